@@ -1,0 +1,7 @@
+# One INTERFACE target that every target of ours links privately.
+add_library(tilescope_warnings INTERFACE)
+target_compile_options(tilescope_warnings INTERFACE
+    -Wall -Wextra -Wpedantic -Wconversion -Wshadow
+    # A row leaves out the columns it does not need; a member without a default is still reported by the compiler.
+    -Wno-missing-field-initializers
+    $<$<BOOL:${TILESCOPE_STRICT}>:-Werror>)

@@ -1,0 +1,15 @@
+// core/include/tilescope/base/hash.h -- FNV-1a: digests of goldens, seeds of recipes.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace tilescope {
+
+constexpr std::uint64_t fnv1a(std::string_view bytes, std::uint64_t seed = 0xcbf29ce484222325ull) {
+    for (const char c : bytes) seed = (seed ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;
+    return seed;
+}
+
+}  // namespace tilescope

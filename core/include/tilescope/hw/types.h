@@ -1,0 +1,54 @@
+// core/include/tilescope/hw/types.h -- element types: how many bits an element has and how it lies in shared memory.
+// SPDX-License-Identifier: MIT
+//
+// Shared memory is cut into chunks of 16 bytes along the contiguous axis. A type's container decides how many elements
+// a chunk holds (T = 128 / container_bits) and so every stride; its bits decide where an element starts inside the
+// chunk:
+//
+//     element j of a chunk begins at bit j * bits
+//
+//     f16      16 bits in 16   |e0|e1|e2|e3|e4|e5|e6|e7|
+//     e2m1      4 bits in 8    |e0..e15: 8 bytes|8 bytes of padding|      kinds f8f6f4 and mxf8f6f4
+//     e2m3      6 bits in 8    |e0..e15: 12 bytes|4 bytes of padding|
+//     e2m1x2    4 bits in 4    |e0..e31: 16 bytes|                        kinds mxf4 and mxf4nvf4
+#pragma once
+
+#include <tilescope/word/field.h>
+
+#include <string_view>
+
+namespace tilescope {
+
+struct ElementType {
+    std::string_view id;
+    unsigned bits;            // of one element
+    unsigned container_bits;  // what it takes of a chunk: 128 / container_bits elements share 16 bytes
+    std::string_view doc;
+    std::string_view source;
+    Certainty certainty = Certainty::confirmed;
+};
+
+// clang-format off
+inline constexpr ElementType kElementTypes[] = {
+    {.id = "f16",    .bits = 16, .container_bits = 16, .doc = "IEEE half precision.", .source = "PTX ISA 9.1, Table 39"},
+    {.id = "bf16",   .bits = 16, .container_bits = 16, .doc = "Truncated single precision, 8 exponent bits.", .source = "PTX ISA 9.1, Table 39"},
+    {.id = "tf32",   .bits = 32, .container_bits = 32, .doc = "19 significant bits in a 32-bit container.", .source = "PTX ISA 9.1, Table 39"},
+    {.id = "e4m3",   .bits = 8,  .container_bits = 8,  .doc = "8-bit float, 4 exponent bits, no infinity.", .source = "PTX ISA 9.1, Table 39"},
+    {.id = "e5m2",   .bits = 8,  .container_bits = 8,  .doc = "8-bit float, 5 exponent bits, IEEE specials.", .source = "PTX ISA 9.1, Table 39"},
+    {.id = "e2m3",   .bits = 6,  .container_bits = 8,  .doc = "6-bit float; 16 elements fill 12 of 16 bytes.", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
+    {.id = "e3m2",   .bits = 6,  .container_bits = 8,  .doc = "6-bit float; 16 elements fill 12 of 16 bytes.", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
+    {.id = "e2m1",   .bits = 4,  .container_bits = 8,  .doc = "4-bit float; 16 elements fill 8 of 16 bytes (kinds f8f6f4 and mxf8f6f4).", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
+    {.id = "e2m1x2", .bits = 4,  .container_bits = 4,  .doc = "4-bit float, two in a byte, the even element in the low half (kinds mxf4 and mxf4nvf4).", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
+    {.id = "u8",     .bits = 8,  .container_bits = 8,  .doc = "Unsigned 8-bit integer.", .source = "PTX ISA 9.1, Table 39"},
+    {.id = "s8",     .bits = 8,  .container_bits = 8,  .doc = "Signed 8-bit integer.", .source = "PTX ISA 9.1, Table 39"},
+};
+// clang-format on
+
+// The row with that id, or null: callers say which ids exist.
+constexpr const ElementType* find_type(std::string_view id) {
+    for (const ElementType& t : kElementTypes)
+        if (t.id == id) return &t;
+    return nullptr;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,145 @@
+// core/src/base/number.cpp -- numbers as people, debuggers and compilers write them.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace tilescope {
+namespace {
+
+struct Suffix {
+    std::string_view text;
+    unsigned bits;  // 0: says nothing about the width
+};
+// Longest first: a suffix that ends another must not be cut off it.
+constexpr Suffix kSuffixes[] = {{"ull", 64}, {"llu", 64}, {"u32", 32}, {"i32", 32}, {"u64", 64}, {"i64", 64},
+                                {"ul", 64},  {"lu", 64},  {"ll", 64},  {"l", 64},   {"u", 0}};
+
+bool is_separator(char c) { return c == '_' || c == '\''; }
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    std::ranges::transform(out, out.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return out;
+}
+
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+    while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+    return text;
+}
+
+int digit_value(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    return 99;
+}
+
+struct Digits {
+    std::uint64_t value = 0;
+    unsigned count = 0;
+    enum { good, not_digits, too_wide } state = good;
+};
+
+Digits read_digits(std::string_view text, unsigned base) {
+    Digits out;
+    bool separator = true;  // none may stand first
+    for (const char c : text) {
+        if (is_separator(c) && !separator) {
+            separator = true;
+            continue;
+        }
+        const auto d = static_cast<unsigned>(digit_value(c));
+        if (d >= base) return {.state = Digits::not_digits};
+        separator = false;
+        if (out.value > (~0ull - d) / base) return {.state = Digits::too_wide};
+        out.value = out.value * base + d;
+        ++out.count;
+    }
+    if (out.count == 0 || separator) out.state = Digits::not_digits;
+    return out;
+}
+
+// Takes ": i32", "ull" and the like off the end and says what they said about the width.
+unsigned take_suffix(std::string_view& text, unsigned base) {
+    for (const Suffix& s : kSuffixes) {
+        if (!text.ends_with(s.text)) continue;
+        std::string_view rest = text.substr(0, text.size() - s.text.size());
+        rest = trimmed(rest);
+        if (rest.ends_with(':')) rest = trimmed(rest.substr(0, rest.size() - 1));
+        if (rest.empty() || is_separator(rest.back())) rest = rest.substr(0, rest.empty() ? 0 : rest.size() - 1);
+        if (rest.empty() || static_cast<unsigned>(digit_value(rest.back())) >= base) continue;
+        text = rest;
+        return s.bits;
+    }
+    return 0;
+}
+
+Answer<Number> refuse(std::string_view text, std::string_view reason) {
+    constexpr std::size_t kShown = 40;  // a pasted page must not become the message
+    const std::string shown = text.size() <= kShown ? std::string(text) : say(text.substr(0, kShown), "...");
+    return Answer<Number>::refuse(say("'", shown, "' ", reason));
+}
+
+}  // namespace
+
+Answer<Number> read_number(std::string_view original) {
+    const std::string folded = lower(trimmed(original));
+    std::string_view text = folded;
+    constexpr std::string_view kNot = "is not a number; write 64 or 0x40";
+    if (text.empty()) return refuse(original, kNot);
+
+    Number out;
+    if (text.front() == '-' || text.front() == '+') {
+        out.negative = text.front() == '-';
+        text.remove_prefix(1);
+    }
+    unsigned base = 10, stated = 0;
+    if (text.starts_with("0x"))
+        base = 16, text.remove_prefix(2);
+    else if (text.starts_with("0b"))
+        base = 2, text.remove_prefix(2);
+    else if (const auto tick = text.find('\'');
+             tick != text.npos && tick > 0 && tick + 1 < text.size() &&
+             std::string_view("hbd").find(text[tick + 1]) != std::string_view::npos &&
+             read_digits(text.substr(0, tick), 10).state == Digits::good) {
+        stated = static_cast<unsigned>(std::min<std::uint64_t>(read_digits(text.substr(0, tick), 10).value, 65));
+        base = text[tick + 1] == 'h' ? 16 : text[tick + 1] == 'b' ? 2 : 10;
+        text.remove_prefix(tick + 2);
+        if (stated == 0 || stated > 64) return refuse(original, "states a width that is not 1 to 64 bits");
+    }
+    const unsigned from_suffix = take_suffix(text, base);
+    const Digits digits = read_digits(text, base);
+    if (digits.state == Digits::not_digits) return refuse(original, kNot);
+    if (digits.state == Digits::too_wide) return refuse(original, "has more than 64 bits");
+    if (stated != 0 && stated < 64 && digits.value >> stated != 0)
+        return refuse(original, say("does not fit the ", stated, " bits it states"));
+    if (from_suffix == 32 && digits.value >> 32 != 0) return refuse(original, "does not fit the 32 bits of its suffix");
+
+    out.decimal = base == 10;
+    out.value = digits.value;
+    out.bits = stated != 0 ? stated : from_suffix;
+    if (out.bits == 0 && base == 16 && digits.count == 16) out.bits = 64;
+    if (out.bits == 0 && base == 16 && digits.count == 8) out.bits = 32;
+    if (out.bits == 0 && digits.value >> 32 != 0) out.bits = 64;
+    if (!out.negative) return out;
+
+    if (digits.value > 1ull << 63) return refuse(original, "is below -2^63");
+    if (out.bits == 0) out.bits = digits.value <= 1ull << 31 ? 32 : 64;
+    if (out.bits == 32 && digits.value > 1ull << 31) return refuse(original, "is below -2^31, the least of 32 bits");
+    out.value = ~digits.value + 1;
+    if (out.bits == 32) out.value &= 0xffffffffull;
+    return out;
+}
+
+Answer<std::uint64_t> parse_number(std::string_view text) {
+    const Answer<Number> read = read_number(text);
+    if (!read) return Answer<std::uint64_t>::refuse(read.why);
+    return read->value;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,171 @@
+// core/src/word/codec.cpp -- words to fields and back; names no field and no bit.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/word/codec.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+Answer<std::uint64_t> refuse(std::string why) { return Answer<std::uint64_t>::refuse(std::move(why)); }
+
+std::string list_of(std::span<const NamedValue> names) {
+    std::string out;
+    for (const NamedValue& n : names) out += say(out.empty() ? "" : ", ", n.name);
+    return out;
+}
+
+Answer<std::uint64_t> raw_of_name(const Field& field, std::string_view text) {
+    for (const NamedValue& n : field.names)
+        if (n.name == text) return n.raw;
+    return refuse(say(field.id, ": have '", text, "', want one of: ", list_of(field.names)));
+}
+
+}  // namespace
+
+Decoded decode(const Format& format, std::uint64_t word) {
+    Decoded out{.format = &format, .word = word & mask(format.bits), .raw = {}, .problems = {}};
+    out.raw.reserve(format.fields.size());
+    for (const Field& f : format.fields) {
+        const std::uint64_t raw = get(f, word);
+        out.raw.push_back(raw);
+        const auto report = [&](const char* rule, std::string text, std::string fix, FieldFix one) {
+            out.problems.push_back({.rule = rule,
+                                    .field = std::string(f.id),
+                                    .severity = Severity::error,
+                                    .text = std::move(text),
+                                    .fix = std::move(fix),
+                                    .one_click = one.field.empty() ? std::nullopt : std::optional(one),
+                                    .source = std::string(f.source),
+                                    .certainty = f.certainty});
+        };
+        if (f.encoding == Encoding::fixed && raw != f.want)
+            report("F1",
+                   say(f.id, " (bit", f.width > 1 ? "s " : " ", bit_range(f), ") must be ", f.want, ", is ", raw, "."),
+                   say("Set ", f.id, " to ", f.want, "."), {f.id, f.want});
+        if (f.encoding == Encoding::one_of && name_in(f.names, raw).empty())
+            report("F2", say(f.id, " value ", raw, " has no meaning."), say("Choose one of: ", list_of(f.names), "."),
+                   {});
+    }
+    return out;
+}
+
+std::uint64_t encode(const Decoded& decoded) {
+    std::uint64_t word = 0;
+    for (std::size_t i = 0; i < decoded.raw.size(); ++i) word = put(decoded.format->fields[i], word, decoded.raw[i]);
+    return word;
+}
+
+std::uint64_t blank_word(const Format& format) {
+    std::uint64_t word = 0;
+    for (const Field& f : format.fields)
+        if (f.encoding == Encoding::fixed) word = put(f, word, f.want);
+    return word;
+}
+
+Answer<std::uint64_t> raw_for(const Field& field, std::uint64_t value) {
+    const std::uint64_t step = 1ull << field.scale;
+    const std::uint64_t lowest = value_of(field, 0), highest = value_of(field, mask(field.width));
+    if (value < lowest || value > highest) {
+        const auto negative = static_cast<std::int64_t>(value) < 0;
+        return refuse(say(field.id, " is ", lowest, " to ", highest, ", not ",
+                          negative ? say(static_cast<std::int64_t>(value)) : say(value)));
+    }
+    if (value % step != 0) {
+        const std::uint64_t below = value - value % step;
+        return refuse(say(field.id, " counts in steps of ", step, ": ", below, " or ", std::min(below + step, highest),
+                          ", not ", value));
+    }
+    return (value >> field.scale) - field.bias;
+}
+
+Answer<std::uint64_t> raw_for(const Field& field, std::string_view text) {
+    if (text.starts_with("raw:")) {
+        const Answer<std::uint64_t> raw = parse_number(text.substr(4));
+        if (!raw) return refuse(say(field.id, ": ", raw.why));
+        if (*raw > mask(field.width))
+            return refuse(say(field.id, " has ", field.width, " bit", field.width > 1 ? "s" : "",
+                              ": raw values are 0 to ", mask(field.width), ", not ", *raw));
+        return *raw;
+    }
+    if (field.encoding == Encoding::fixed)
+        return refuse(
+            say(field.id, " is always ", field.want, " and cannot be set; raw:", "N stores wrong bits on purpose"));
+    if (field.encoding == Encoding::one_of) return raw_of_name(field, text);
+    if (field.encoding == Encoding::flag) {
+        if (text == "yes" || text == "true" || text == "on") return std::uint64_t{1};
+        if (text == "no" || text == "false" || text == "off") return std::uint64_t{0};
+    }
+    const Answer<Number> number = read_number(text);
+    if (!number) return refuse(say(field.id, ": ", number.why));
+    if (number->negative)
+        return refuse(
+            say(field.id, " is ", value_of(field, 0), " to ", value_of(field, mask(field.width)), ", not ", text));
+    return raw_for(field, number->value);
+}
+
+Answer<std::uint64_t> with_field(const Format& format, std::uint64_t word, std::string_view id, std::string_view text) {
+    const Field* f = find_field(format, id);
+    if (!f) {
+        std::string ids;
+        for (const Field& each : format.fields)
+            if (each.encoding != Encoding::fixed) ids += say(ids.empty() ? "" : ", ", each.id);
+        return refuse(say(format.id, " has no field '", id, "'; it has: ", ids));
+    }
+    const Answer<std::uint64_t> raw = raw_for(*f, text);
+    if (!raw) return refuse(raw.why);
+    return put(*f, word, *raw);
+}
+
+std::string text_of(const Field& field, std::uint64_t raw) {
+    if (field.encoding == Encoding::one_of)
+        return name_in(field.names, raw).empty() ? say(raw, " (no meaning)") : say(name_in(field.names, raw));
+    if (field.encoding == Encoding::flag) return raw ? "yes" : "no";
+    return say(field.encoding == Encoding::number ? value_of(field, raw) : raw);
+}
+
+std::string meaning_of(const Field& field, std::uint64_t raw) {
+    std::string out = text_of(field, raw);
+    if (field.encoding == Encoding::fixed) return say(out, raw == field.want ? "" : say(" (must be ", field.want, ")"));
+    if (!field.unit.empty()) out += say(" ", field.unit);
+    if (field.role == Role::address && field.scale > 0) out += say(" (", hex(value_of(field, raw)), ")");
+    return out;
+}
+
+std::string bit_range(const Field& field) {
+    return field.width == 1 ? say(field.lsb) : say(field.lsb + field.width - 1, ":", field.lsb);
+}
+
+std::string hex_word(const Format& format, std::uint64_t word) {
+    return hex(word & mask(format.bits), format.bits / 4);
+}
+
+std::string to_markdown(const Format& format) {
+    std::string out = say("### `", format.id, "`: ", format.title);
+    if (!format.kind.empty()) out += say(", kind ", format.kind);
+    out += say(" (PTX ", name_of(format.edition), ")\n\n| bits | field | values | meaning | source |\n");
+    out += "|---:|---|---|---|---|\n";
+    for (const Field& f : format.fields) {
+        std::string values;
+        for (const NamedValue& n : f.names) values += say(values.empty() ? "" : ", ", n.raw, " = ", n.name);
+        if (f.encoding == Encoding::fixed) values = say("always ", f.want);
+        if (f.encoding == Encoding::flag) values = "0 = no, 1 = yes";
+        if (f.encoding == Encoding::number)
+            values = say(value_of(f, 0), " to ", value_of(f, mask(f.width)), f.unit.empty() ? "" : " ", f.unit,
+                         f.scale ? say(", steps of ", 1ull << f.scale) : "");
+        out += say("| ", bit_range(f), " | `", f.id, "` | ", values, " | ", f.doc, " | ", f.source,
+                   f.certainty == Certainty::confirmed ? "" : say(" (", name_of(f.certainty), ")"), " |\n");
+    }
+    return out;
+}
+
+std::vector<FieldChange> differences(const Format& format, std::uint64_t from, std::uint64_t to) {
+    std::vector<FieldChange> out;
+    for (const Field& f : format.fields)
+        if (get(f, from) != get(f, to)) out.push_back({&f, get(f, from), get(f, to)});
+    return out;
+}
+
+}  // namespace tilescope
