@@ -90,9 +90,11 @@ Answer<std::uint64_t> raw_for(const Field& field, std::string_view text) {
                               ": raw values are 0 to ", mask(field.width), ", not ", *raw));
         return *raw;
     }
-    if (field.encoding == Encoding::fixed)
+    if (field.encoding == Encoding::fixed) {
+        if (const auto same = parse_number(text); same && *same == field.want) return field.want;
         return refuse(
-            say(field.id, " is always ", field.want, " and cannot be set; raw:", "N stores wrong bits on purpose"));
+            say(field.id, " is always ", field.want, " and cannot be set; ", field.id, "=raw:N stores N anyway"));
+    }
     if (field.encoding == Encoding::one_of) return raw_of_name(field, text);
     if (field.encoding == Encoding::flag) {
         if (text == "yes" || text == "true" || text == "on") return std::uint64_t{1};

@@ -1,0 +1,100 @@
+// core/include/tilescope/formats/idesc_91.h -- instruction descriptors of the dense kinds, PTX 9.1: one complete table
+// each. SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/formats/idesc_names.h>
+
+namespace tilescope {
+
+inline constexpr std::string_view kIdescSource91 = "PTX ISA 9.1, 9.7.16.4.2, Table 42";
+inline constexpr std::string_view kSelectorSource = "PTX ISA 9.1, 9.7.16.10.8.4";
+
+// clang-format off
+inline constexpr Field kIdescF16Fields91[] = {
+    {.id = "sparsity_selector", .lsb = 0, .width = 2, .role = Role::sparse, .doc = "Which sub-columns of the metadata are used; 0 when dense.", .source = kIdescSource91},
+    {.id = "sparse", .lsb = 2, .width = 1, .role = Role::sparse, .encoding = Encoding::flag, .doc = "Whether A is sparse; must agree with .sp in the instruction.", .source = kIdescSource91},
+    {.id = "saturate", .lsb = 3, .width = 1, .encoding = Encoding::fixed, .doc = "Saturation exists for kind i8 only.", .source = kIdescSource91},
+    {.id = "d_type", .lsb = 4, .width = 2, .role = Role::type, .encoding = Encoding::one_of, .names = kDF16, .doc = "Element type of D.", .source = kIdescSource91},
+    {.id = "rsvd6", .lsb = 6, .width = 1, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kIdescSource91},
+    {.id = "a_type", .lsb = 7, .width = 3, .role = Role::type, .encoding = Encoding::one_of, .names = kAbF16, .doc = "Element type of A.", .source = kIdescSource91},
+    {.id = "b_type", .lsb = 10, .width = 3, .role = Role::type, .encoding = Encoding::one_of, .names = kAbF16, .doc = "Element type of B.", .source = kIdescSource91},
+    {.id = "negate_a", .lsb = 13, .width = 1, .role = Role::sign, .encoding = Encoding::flag, .doc = "Whether every element of A changes its sign.", .source = kIdescSource91},
+    {.id = "negate_b", .lsb = 14, .width = 1, .role = Role::sign, .encoding = Encoding::flag, .doc = "Whether every element of B changes its sign.", .source = kIdescSource91},
+    {.id = "transpose_a", .lsb = 15, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether A is MN-major; no is K-major.", .source = kIdescSource91},
+    {.id = "transpose_b", .lsb = 16, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether B is MN-major; no is K-major.", .source = kIdescSource91},
+    {.id = "n", .lsb = 17, .width = 6, .role = Role::shape, .scale = 3, .unit = "columns", .doc = "N: columns of D and rows of B that are read.", .source = kIdescSource91},
+    {.id = "rsvd23", .lsb = 23, .width = 1, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kIdescSource91},
+    {.id = "m", .lsb = 24, .width = 5, .role = Role::shape, .scale = 4, .unit = "rows", .doc = "M: rows of A and of D.", .source = kIdescSource91},
+    {.id = "rsvd29", .lsb = 29, .width = 1, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kIdescSource91},
+    {.id = "max_shift", .lsb = 30, .width = 2, .role = Role::mode, .encoding = Encoding::one_of, .names = kMaxShift, .unit = "columns", .doc = "Largest column shift of B that .ws may use.", .source = kIdescSource91},
+};
+
+inline constexpr Field kIdescTf32Fields91[] = {
+    {.id = "sparsity_selector", .lsb = 0, .width = 2, .role = Role::sparse, .doc = "Which sub-columns of the metadata are used; 0 when dense.", .source = kIdescSource91},
+    {.id = "sparse", .lsb = 2, .width = 1, .role = Role::sparse, .encoding = Encoding::flag, .doc = "Whether A is sparse; must agree with .sp in the instruction.", .source = kIdescSource91},
+    {.id = "saturate", .lsb = 3, .width = 1, .encoding = Encoding::fixed, .doc = "Saturation exists for kind i8 only.", .source = kIdescSource91},
+    {.id = "d_type", .lsb = 4, .width = 2, .role = Role::type, .encoding = Encoding::one_of, .names = kDTf32, .doc = "Element type of D.", .source = kIdescSource91},
+    {.id = "rsvd6", .lsb = 6, .width = 1, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kIdescSource91},
+    {.id = "a_type", .lsb = 7, .width = 3, .role = Role::type, .encoding = Encoding::one_of, .names = kAbTf32, .doc = "Element type of A.", .source = kIdescSource91},
+    {.id = "b_type", .lsb = 10, .width = 3, .role = Role::type, .encoding = Encoding::one_of, .names = kAbTf32, .doc = "Element type of B.", .source = kIdescSource91},
+    {.id = "negate_a", .lsb = 13, .width = 1, .role = Role::sign, .encoding = Encoding::flag, .doc = "Whether every element of A changes its sign.", .source = kIdescSource91},
+    {.id = "negate_b", .lsb = 14, .width = 1, .role = Role::sign, .encoding = Encoding::flag, .doc = "Whether every element of B changes its sign.", .source = kIdescSource91},
+    {.id = "transpose_a", .lsb = 15, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether A is MN-major; no is K-major.", .source = kIdescSource91},
+    {.id = "transpose_b", .lsb = 16, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether B is MN-major; no is K-major.", .source = kIdescSource91},
+    {.id = "n", .lsb = 17, .width = 6, .role = Role::shape, .scale = 3, .unit = "columns", .doc = "N: columns of D and rows of B that are read.", .source = kIdescSource91},
+    {.id = "rsvd23", .lsb = 23, .width = 1, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kIdescSource91},
+    {.id = "m", .lsb = 24, .width = 5, .role = Role::shape, .scale = 4, .unit = "rows", .doc = "M: rows of A and of D.", .source = kIdescSource91},
+    {.id = "rsvd29", .lsb = 29, .width = 1, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kIdescSource91},
+    {.id = "max_shift", .lsb = 30, .width = 2, .role = Role::mode, .encoding = Encoding::one_of, .names = kMaxShift, .unit = "columns", .doc = "Largest column shift of B that .ws may use.", .source = kIdescSource91},
+};
+
+inline constexpr Field kIdescF8f6f4Fields91[] = {
+    {.id = "sparsity_selector", .lsb = 0, .width = 2, .encoding = Encoding::fixed, .doc = "Always 0 for this kind; Table 42 prints 0 to 3 for every kind (contradiction X19).", .source = kSelectorSource},
+    {.id = "sparse", .lsb = 2, .width = 1, .role = Role::sparse, .encoding = Encoding::flag, .doc = "Whether A is sparse; must agree with .sp in the instruction.", .source = kIdescSource91},
+    {.id = "saturate", .lsb = 3, .width = 1, .encoding = Encoding::fixed, .doc = "Saturation exists for kind i8 only.", .source = kIdescSource91},
+    {.id = "d_type", .lsb = 4, .width = 2, .role = Role::type, .encoding = Encoding::one_of, .names = kDF16, .doc = "Element type of D.", .source = kIdescSource91},
+    {.id = "rsvd6", .lsb = 6, .width = 1, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kIdescSource91},
+    {.id = "a_type", .lsb = 7, .width = 3, .role = Role::type, .encoding = Encoding::one_of, .names = kAbF8f6f4, .doc = "Element type of A.", .source = kIdescSource91},
+    {.id = "b_type", .lsb = 10, .width = 3, .role = Role::type, .encoding = Encoding::one_of, .names = kAbF8f6f4, .doc = "Element type of B.", .source = kIdescSource91},
+    {.id = "negate_a", .lsb = 13, .width = 1, .role = Role::sign, .encoding = Encoding::flag, .doc = "Whether every element of A changes its sign.", .source = kIdescSource91},
+    {.id = "negate_b", .lsb = 14, .width = 1, .role = Role::sign, .encoding = Encoding::flag, .doc = "Whether every element of B changes its sign.", .source = kIdescSource91},
+    {.id = "transpose_a", .lsb = 15, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether A is MN-major; no is K-major.", .source = kIdescSource91},
+    {.id = "transpose_b", .lsb = 16, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether B is MN-major; no is K-major.", .source = kIdescSource91},
+    {.id = "n", .lsb = 17, .width = 6, .role = Role::shape, .scale = 3, .unit = "columns", .doc = "N: columns of D and rows of B that are read.", .source = kIdescSource91},
+    {.id = "rsvd23", .lsb = 23, .width = 1, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kIdescSource91},
+    {.id = "m", .lsb = 24, .width = 5, .role = Role::shape, .scale = 4, .unit = "rows", .doc = "M: rows of A and of D.", .source = kIdescSource91},
+    {.id = "rsvd29", .lsb = 29, .width = 1, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kIdescSource91},
+    {.id = "max_shift", .lsb = 30, .width = 2, .role = Role::mode, .encoding = Encoding::one_of, .names = kMaxShift, .unit = "columns", .doc = "Largest column shift of B that .ws may use.", .source = kIdescSource91},
+};
+
+inline constexpr Field kIdescI8Fields91[] = {
+    {.id = "sparsity_selector", .lsb = 0, .width = 2, .encoding = Encoding::fixed, .doc = "Always 0 for this kind; Table 42 prints 0 to 3 for every kind (contradiction X19).", .source = kSelectorSource},
+    {.id = "sparse", .lsb = 2, .width = 1, .role = Role::sparse, .encoding = Encoding::flag, .doc = "Whether A is sparse; must agree with .sp in the instruction.", .source = kIdescSource91},
+    {.id = "saturate", .lsb = 3, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether the 32-bit result is clamped instead of wrapping.", .source = kIdescSource91},
+    {.id = "d_type", .lsb = 4, .width = 2, .role = Role::type, .encoding = Encoding::one_of, .names = kDInt, .doc = "Element type of D.", .source = kIdescSource91},
+    {.id = "rsvd6", .lsb = 6, .width = 1, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kIdescSource91},
+    {.id = "a_type", .lsb = 7, .width = 3, .role = Role::type, .encoding = Encoding::one_of, .names = kAbI8, .doc = "Element type of A.", .source = kIdescSource91},
+    {.id = "b_type", .lsb = 10, .width = 3, .role = Role::type, .encoding = Encoding::one_of, .names = kAbI8, .doc = "Element type of B.", .source = kIdescSource91},
+    {.id = "negate_a", .lsb = 13, .width = 1, .encoding = Encoding::fixed, .doc = "Negation does not exist for kind i8.", .source = kIdescSource91},
+    {.id = "negate_b", .lsb = 14, .width = 1, .encoding = Encoding::fixed, .doc = "Negation does not exist for kind i8.", .source = kIdescSource91},
+    {.id = "transpose_a", .lsb = 15, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether A is MN-major; no is K-major.", .source = kIdescSource91},
+    {.id = "transpose_b", .lsb = 16, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether B is MN-major; no is K-major.", .source = kIdescSource91},
+    {.id = "n", .lsb = 17, .width = 6, .role = Role::shape, .scale = 3, .unit = "columns", .doc = "N: columns of D and rows of B that are read.", .source = kIdescSource91},
+    {.id = "rsvd23", .lsb = 23, .width = 1, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kIdescSource91},
+    {.id = "m", .lsb = 24, .width = 5, .role = Role::shape, .scale = 4, .unit = "rows", .doc = "M: rows of A and of D.", .source = kIdescSource91},
+    {.id = "rsvd29", .lsb = 29, .width = 1, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kIdescSource91},
+    {.id = "max_shift", .lsb = 30, .width = 2, .role = Role::mode, .encoding = Encoding::one_of, .names = kMaxShift, .unit = "columns", .doc = "Largest column shift of B that .ws may use.", .source = kIdescSource91},
+};
+
+// clang-format on
+
+inline constexpr Format kIdescF16_91 =
+    checked({"idesc", Edition::v9_1, 32, kIdescF16Fields91, "instruction descriptor", "f16"});
+inline constexpr Format kIdescTf32_91 =
+    checked({"idesc", Edition::v9_1, 32, kIdescTf32Fields91, "instruction descriptor", "tf32"});
+inline constexpr Format kIdescF8f6f4_91 =
+    checked({"idesc", Edition::v9_1, 32, kIdescF8f6f4Fields91, "instruction descriptor", "f8f6f4"});
+inline constexpr Format kIdescI8_91 =
+    checked({"idesc", Edition::v9_1, 32, kIdescI8Fields91, "instruction descriptor", "i8"});
+
+}  // namespace tilescope

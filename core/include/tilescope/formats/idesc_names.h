@@ -1,0 +1,80 @@
+// core/include/tilescope/formats/idesc_names.h -- what the enumerators of instruction descriptors are called, per kind.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/word/field.h>
+
+namespace tilescope {
+
+// clang-format off
+inline constexpr NamedValue kDF16[] = {
+    {0, "f16", "Half precision; needs A and B of type f16 under kind f16."},
+    {1, "f32", "Single precision."},
+};
+inline constexpr NamedValue kDTf32[] = {
+    {1, "f32", "Single precision."},
+};
+inline constexpr NamedValue kDInt[] = {
+    {2, "s32", "32-bit signed integer."},
+};
+inline constexpr NamedValue kAbTf32[] = {
+    {2, "tf32", "19 significant bits in a 32-bit container."},
+};
+inline constexpr NamedValue kAbF16[] = {
+    {0, "f16", "IEEE half precision."},
+    {1, "bf16", "Truncated single precision."},
+};
+inline constexpr NamedValue kAbF8f6f4[] = {
+    {0, "e4m3", "8-bit float, no infinity."},
+    {1, "e5m2", "8-bit float, IEEE specials."},
+    {3, "e2m3", "6-bit float in padded 8-bit containers."},
+    {4, "e3m2", "6-bit float in padded 8-bit containers."},
+    {5, "e2m1", "4-bit float in padded 8-bit containers."},
+};
+inline constexpr NamedValue kAbI8[] = {
+    {0, "u8", "Unsigned 8-bit integer."},
+    {1, "s8", "Signed 8-bit integer."},
+};
+inline constexpr NamedValue kAbTi16[] = {
+    {3, "s1z4m11", "16-bit sign-magnitude integer type of sm_107."},
+};
+inline constexpr NamedValue kAbMxf4[] = {
+    {1, "e2m1", "4-bit float, two in a byte."},
+};
+inline constexpr NamedValue kScaleUe8m0[] = {
+    {1, "ue8m0", "A power of two, 8 exponent bits."},
+};
+inline constexpr NamedValue kScaleMxf4nvf4[] = {
+    {0, "ue4m3", "Unsigned e4m3."},
+    {1, "ue8m0", "A power of two, 8 exponent bits; missing in Table 44 of 9.0 and 9.1, legal by Table 57 (contradiction X5)."},
+};
+inline constexpr NamedValue kScaleMxf4nvf4_94[] = {
+    {0, "ue4m3", "Unsigned e4m3."},
+    {1, "ue8m0", "A power of two, 8 exponent bits."},
+    {2, "ue5m3", "Unsigned e5m3, sm_107 family."},
+};
+inline constexpr NamedValue kMaxShift[] = {
+    {0, "0", "No shift."},
+    {1, "8", "At most 8 columns."},
+    {2, "16", "At most 16 columns."},
+    {3, "32", "At most 32 columns."},
+};
+inline constexpr NamedValue kKSize96[] = {
+    {0, "64", "K is 64 dense, 128 sparse."},
+    {1, "96", "K is 96, dense only, sm_103a."},
+};
+inline constexpr NamedValue kKSizeF8_94[] = {
+    {0, "32", "K is 32 dense, 64 sparse."},
+    {1, "64", "K is 64, dense only, sm_107 family."},
+};
+inline constexpr NamedValue kKSizeMxf8_94[] = {
+    {0, "32", "K is 32 dense, 64 sparse."},
+    {1, "64", "K is 64 dense, 128 sparse, sm_107 family."},
+};
+inline constexpr NamedValue kSfaLayout[] = {
+    {0, "32", "Scale factors of A lie in 32 lanes and are replicated."},
+    {1, "128", "Scale factors of A lie in 128 lanes, sm_107 family."},
+};
+// clang-format on
+
+}  // namespace tilescope

@@ -1,0 +1,86 @@
+// core/include/tilescope/formats/idesc_scaled_94.h -- instruction descriptors of the block-scaled kinds, PTX 9.4.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/formats/idesc_names.h>
+
+namespace tilescope {
+
+inline constexpr std::string_view kIdescMxf8Source94 = "PTX ISA 9.4, instruction descriptor of kind mxf8f6f4";
+inline constexpr std::string_view kIdescMxf4Source94 = "PTX ISA 9.4, instruction descriptor of kinds mxf4 and mxf4nvf4";
+
+// clang-format off
+inline constexpr Field kIdescMxf8f6f4Fields94[] = {
+    {.id = "rsvd0", .lsb = 0, .width = 2, .encoding = Encoding::fixed, .doc = "Reserved, zero; CUTLASS keeps the sparsity selector here when sparse (contradiction X24).", .source = kIdescMxf8Source94},
+    {.id = "sparse", .lsb = 2, .width = 1, .role = Role::sparse, .encoding = Encoding::flag, .doc = "Whether A is sparse; must agree with .sp in the instruction.", .source = kIdescMxf8Source94},
+    {.id = "rsvd3", .lsb = 3, .width = 1, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kIdescMxf8Source94},
+    {.id = "sfb_id", .lsb = 4, .width = 2, .role = Role::scale, .doc = "Which byte of a Tensor Memory cell holds the scale factor of B.", .source = kIdescMxf8Source94},
+    {.id = "rsvd6", .lsb = 6, .width = 1, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kIdescMxf8Source94},
+    {.id = "a_type", .lsb = 7, .width = 3, .role = Role::type, .encoding = Encoding::one_of, .names = kAbF8f6f4, .doc = "Element type of A.", .source = kIdescMxf8Source94},
+    {.id = "b_type", .lsb = 10, .width = 3, .role = Role::type, .encoding = Encoding::one_of, .names = kAbF8f6f4, .doc = "Element type of B.", .source = kIdescMxf8Source94},
+    {.id = "negate_a", .lsb = 13, .width = 1, .role = Role::sign, .encoding = Encoding::flag, .doc = "Whether every element of A changes its sign.", .source = kIdescMxf8Source94},
+    {.id = "negate_b", .lsb = 14, .width = 1, .role = Role::sign, .encoding = Encoding::flag, .doc = "Whether every element of B changes its sign.", .source = kIdescMxf8Source94},
+    {.id = "transpose_a", .lsb = 15, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether A is MN-major; no is K-major.", .source = kIdescMxf8Source94},
+    {.id = "transpose_b", .lsb = 16, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether B is MN-major; no is K-major.", .source = kIdescMxf8Source94},
+    {.id = "n", .lsb = 17, .width = 6, .role = Role::shape, .scale = 3, .unit = "columns", .doc = "N: columns of D and rows of B that are read.", .source = kIdescMxf8Source94},
+    {.id = "scale_type", .lsb = 23, .width = 1, .role = Role::scale, .encoding = Encoding::one_of, .names = kScaleUe8m0, .doc = "Type of the scale factors of A and B.", .source = kIdescMxf8Source94},
+    {.id = "rsvd24", .lsb = 24, .width = 2, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kIdescMxf8Source94},
+    {.id = "sfa_layout", .lsb = 26, .width = 1, .role = Role::scale, .encoding = Encoding::one_of, .names = kSfaLayout, .unit = "lanes", .doc = "How many lanes the scale factors of A take.", .source = kIdescMxf8Source94},
+    {.id = "m", .lsb = 27, .width = 2, .role = Role::shape, .scale = 7, .unit = "rows", .doc = "M: rows of A and of D.", .source = kIdescMxf8Source94},
+    {.id = "sfa_id", .lsb = 29, .width = 2, .role = Role::scale, .doc = "Which byte of a Tensor Memory cell holds the scale factor of A.", .source = kIdescMxf8Source94},
+    {.id = "k_size", .lsb = 31, .width = 1, .role = Role::shape, .encoding = Encoding::one_of, .names = kKSizeMxf8_94, .doc = "K of one instruction.", .source = kIdescMxf8Source94},
+};
+
+inline constexpr Field kIdescMxf4Fields94[] = {
+    {.id = "rsvd0", .lsb = 0, .width = 2, .encoding = Encoding::fixed, .doc = "Reserved, zero; CUTLASS keeps the sparsity selector here when sparse (contradiction X24).", .source = kIdescMxf4Source94},
+    {.id = "sparse", .lsb = 2, .width = 1, .role = Role::sparse, .encoding = Encoding::flag, .doc = "Whether A is sparse; must agree with .sp in the instruction.", .source = kIdescMxf4Source94},
+    {.id = "k_size_high", .lsb = 3, .width = 1, .role = Role::shape, .encoding = Encoding::flag, .doc = "High bit of the K size, k_size being the low one: yes with k_size 64 is K = 128 (sm_107 family).", .source = kIdescMxf4Source94},
+    {.id = "sfb_id", .lsb = 4, .width = 2, .role = Role::scale, .doc = "Which bytes of a Tensor Memory cell hold the scale factors of B.", .source = kIdescMxf4Source94},
+    {.id = "rsvd6", .lsb = 6, .width = 1, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kIdescMxf4Source94},
+    {.id = "a_type", .lsb = 7, .width = 3, .role = Role::type, .encoding = Encoding::one_of, .names = kAbMxf4, .doc = "Element type of A.", .source = kIdescMxf4Source94},
+    {.id = "b_type", .lsb = 10, .width = 2, .role = Role::type, .encoding = Encoding::one_of, .names = kAbMxf4, .doc = "Element type of B.", .source = kIdescMxf4Source94},
+    {.id = "metadata_version", .lsb = 12, .width = 1, .role = Role::sparse, .doc = "Version of the sparsity metadata: 0 up to sm_110a, 1 on sm_107a.", .source = kIdescMxf4Source94},
+    {.id = "negate_a", .lsb = 13, .width = 1, .role = Role::sign, .encoding = Encoding::flag, .doc = "Whether every element of A changes its sign.", .source = kIdescMxf4Source94},
+    {.id = "negate_b", .lsb = 14, .width = 1, .role = Role::sign, .encoding = Encoding::flag, .doc = "Whether every element of B changes its sign.", .source = kIdescMxf4Source94},
+    {.id = "transpose_a", .lsb = 15, .width = 1, .encoding = Encoding::fixed, .doc = "These kinds take K-major operands only.", .source = kIdescMxf4Source94},
+    {.id = "transpose_b", .lsb = 16, .width = 1, .encoding = Encoding::fixed, .doc = "These kinds take K-major operands only.", .source = kIdescMxf4Source94},
+    {.id = "n", .lsb = 17, .width = 6, .role = Role::shape, .scale = 3, .unit = "columns", .doc = "N: columns of D and rows of B that are read.", .source = kIdescMxf4Source94},
+    {.id = "scale_type", .lsb = 23, .width = 2, .role = Role::scale, .encoding = Encoding::one_of, .names = kScaleUe8m0, .doc = "Type of the scale factors of A and B.", .source = kIdescMxf4Source94},
+    {.id = "rsvd25", .lsb = 25, .width = 1, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kIdescMxf4Source94},
+    {.id = "sfa_layout", .lsb = 26, .width = 1, .role = Role::scale, .encoding = Encoding::one_of, .names = kSfaLayout, .unit = "lanes", .doc = "How many lanes the scale factors of A take.", .source = kIdescMxf4Source94},
+    {.id = "m", .lsb = 27, .width = 2, .role = Role::shape, .scale = 7, .unit = "rows", .doc = "M: rows of A and of D.", .source = kIdescMxf4Source94},
+    {.id = "sfa_id", .lsb = 29, .width = 2, .role = Role::scale, .doc = "Which bytes of a Tensor Memory cell hold the scale factors of A.", .source = kIdescMxf4Source94},
+    {.id = "k_size", .lsb = 31, .width = 1, .role = Role::shape, .encoding = Encoding::one_of, .names = kKSize96, .doc = "K of one instruction.", .source = kIdescMxf4Source94},
+};
+
+inline constexpr Field kIdescMxf4nvf4Fields94[] = {
+    {.id = "rsvd0", .lsb = 0, .width = 2, .encoding = Encoding::fixed, .doc = "Reserved, zero; CUTLASS keeps the sparsity selector here when sparse (contradiction X24).", .source = kIdescMxf4Source94},
+    {.id = "sparse", .lsb = 2, .width = 1, .role = Role::sparse, .encoding = Encoding::flag, .doc = "Whether A is sparse; must agree with .sp in the instruction.", .source = kIdescMxf4Source94},
+    {.id = "k_size_high", .lsb = 3, .width = 1, .role = Role::shape, .encoding = Encoding::flag, .doc = "High bit of the K size, k_size being the low one: yes with k_size 64 is K = 128 (sm_107 family).", .source = kIdescMxf4Source94},
+    {.id = "sfb_id", .lsb = 4, .width = 2, .role = Role::scale, .doc = "Which bytes of a Tensor Memory cell hold the scale factors of B.", .source = kIdescMxf4Source94},
+    {.id = "rsvd6", .lsb = 6, .width = 1, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kIdescMxf4Source94},
+    {.id = "a_type", .lsb = 7, .width = 3, .role = Role::type, .encoding = Encoding::one_of, .names = kAbMxf4, .doc = "Element type of A.", .source = kIdescMxf4Source94},
+    {.id = "b_type", .lsb = 10, .width = 2, .role = Role::type, .encoding = Encoding::one_of, .names = kAbMxf4, .doc = "Element type of B.", .source = kIdescMxf4Source94},
+    {.id = "metadata_version", .lsb = 12, .width = 1, .role = Role::sparse, .doc = "Version of the sparsity metadata: 0 up to sm_110a, 1 on sm_107a.", .source = kIdescMxf4Source94},
+    {.id = "negate_a", .lsb = 13, .width = 1, .role = Role::sign, .encoding = Encoding::flag, .doc = "Whether every element of A changes its sign.", .source = kIdescMxf4Source94},
+    {.id = "negate_b", .lsb = 14, .width = 1, .role = Role::sign, .encoding = Encoding::flag, .doc = "Whether every element of B changes its sign.", .source = kIdescMxf4Source94},
+    {.id = "transpose_a", .lsb = 15, .width = 1, .encoding = Encoding::fixed, .doc = "These kinds take K-major operands only.", .source = kIdescMxf4Source94},
+    {.id = "transpose_b", .lsb = 16, .width = 1, .encoding = Encoding::fixed, .doc = "These kinds take K-major operands only.", .source = kIdescMxf4Source94},
+    {.id = "n", .lsb = 17, .width = 6, .role = Role::shape, .scale = 3, .unit = "columns", .doc = "N: columns of D and rows of B that are read.", .source = kIdescMxf4Source94},
+    {.id = "scale_type", .lsb = 23, .width = 2, .role = Role::scale, .encoding = Encoding::one_of, .names = kScaleMxf4nvf4_94, .doc = "Type of the scale factors of A and B.", .source = kIdescMxf4Source94},
+    {.id = "rsvd25", .lsb = 25, .width = 1, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kIdescMxf4Source94},
+    {.id = "sfa_layout", .lsb = 26, .width = 1, .role = Role::scale, .encoding = Encoding::one_of, .names = kSfaLayout, .unit = "lanes", .doc = "How many lanes the scale factors of A take.", .source = kIdescMxf4Source94},
+    {.id = "m", .lsb = 27, .width = 2, .role = Role::shape, .scale = 7, .unit = "rows", .doc = "M: rows of A and of D.", .source = kIdescMxf4Source94},
+    {.id = "sfa_id", .lsb = 29, .width = 2, .role = Role::scale, .doc = "Which bytes of a Tensor Memory cell hold the scale factors of A.", .source = kIdescMxf4Source94},
+    {.id = "k_size", .lsb = 31, .width = 1, .role = Role::shape, .encoding = Encoding::one_of, .names = kKSize96, .doc = "K of one instruction.", .source = kIdescMxf4Source94},
+};
+// clang-format on
+
+inline constexpr Format kIdescMxf8f6f4_94 =
+    checked({"idesc-mxf8f6f4", Edition::v9_4, 32, kIdescMxf8f6f4Fields94, "instruction descriptor", "mxf8f6f4"});
+inline constexpr Format kIdescMxf4_94 =
+    checked({"idesc-mxf4", Edition::v9_4, 32, kIdescMxf4Fields94, "instruction descriptor", "mxf4"});
+inline constexpr Format kIdescMxf4nvf4_94 =
+    checked({"idesc-mxf4", Edition::v9_4, 32, kIdescMxf4nvf4Fields94, "instruction descriptor", "mxf4nvf4"});
+
+}  // namespace tilescope

@@ -1,0 +1,21 @@
+// core/include/tilescope/formats/tmem.h -- a Tensor Memory address, 32 bits; the same in every edition.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/word/field.h>
+
+namespace tilescope {
+
+inline constexpr std::string_view kTmemSource = "PTX ISA 9.1, 9.7.16.1, Tensor Memory addressing";
+
+// clang-format off
+inline constexpr Field kTmemFields[] = {
+    {.id = "column", .lsb = 0, .width = 16, .role = Role::address, .unit = "columns", .doc = "Column of 32-bit cells; 512 exist.", .source = kTmemSource},
+    {.id = "lane", .lsb = 16, .width = 16, .role = Role::address, .unit = "lanes", .doc = "Lane (row); 128 exist, and a warp reaches 32 of them.", .source = kTmemSource},
+};
+// clang-format on
+
+inline constexpr Format kTmem91 = checked({"tmem", Edition::v9_1, 32, kTmemFields, "Tensor Memory address"});
+inline constexpr Format kTmem94 = checked({"tmem", Edition::v9_4, 32, kTmemFields, "Tensor Memory address"});
+
+}  // namespace tilescope
