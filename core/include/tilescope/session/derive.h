@@ -1,0 +1,92 @@
+// core/include/tilescope/session/derive.h -- everything that follows from a Session; pure, once per edit.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/layout/smem_layout.h>
+#include <tilescope/layout/zero_mask.h>
+#include <tilescope/session/session.h>
+#include <tilescope/word/codec.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope {
+
+// One word with its table: what a card, the strip and the fields panel show.
+struct WordView {
+    WordId id = WordId::a_desc;
+    const Format* format = nullptr;
+    Decoded decoded;
+    std::vector<Problem> problems;  // table and rules, worst first
+    std::string summary;            // one line: "128B at 0x400", "128 x 96  f16 > f32", "3 zeroed, 4 used"
+    bool used = true;
+    std::string unused_reason;  // where not used: "Only .ws takes a zero-column mask."
+};
+
+// An operand in shared memory as its descriptor and the instruction descriptor place it.
+struct OperandView {
+    bool in_smem = true;  // false: A lies in Tensor Memory, and the rest is empty
+    SmemLayout layout;
+    std::string type_note;             // where the idesc names no type: which one is drawn instead, and why
+    std::vector<std::uint32_t> bytes;  // tile_map() of the layout: byte address of element row * columns + column
+    unsigned mma_k = 16;               // columns one instruction reads
+    bool overlaps = false;             // two elements share bits
+    std::string overlap_note;          // "rows 0 and 8 share bytes"
+};
+
+// The instruction descriptor's bits under one kind.
+struct KindView {
+    std::string_view kind;
+    std::string summary;        // "D f32  A f16  B f16  128 x 96", as far as the fields have a meaning
+    std::string first_problem;  // empty: legal
+    std::size_t problem_count = 0;
+    bool chosen = false;
+};
+
+struct TargetView {
+    std::string_view arch;
+    bool accepted = false;
+    std::string why;  // needed PTX version, or the reason against it
+};
+
+struct PlacedProblem {
+    WordId word;
+    Problem problem;
+};
+
+struct Derived {
+    std::uint64_t revision = 0;
+    Session session;  // what all of it was derived from
+    std::array<WordView, kWordCount> words;
+    OperandView a, b;
+    ZeroMask mask;
+    unsigned mask_m = 128, mask_n = 64;
+    MaskPicture mask_examples, mask_text;  // contradiction X1: both readings
+    std::vector<KindView> kinds;
+    std::vector<TargetView> targets;
+    std::string instruction;  // "tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;"
+    unsigned m = 0, n = 0, k = 0;
+    std::string a_type, b_type, d_type;   // names, or "?" where the bits have no meaning
+    std::vector<PlacedProblem> problems;  // of all used words, worst first
+
+    const WordView& of(WordId id) const { return words[static_cast<std::size_t>(id)]; }
+    const OperandView& of(Operand o) const { return o == Operand::b ? b : a; }
+};
+
+Derived derive(const Session& session, std::uint64_t revision = 0);
+
+// The operand of one descriptor word, as `tilescope layout --desc` and the window read it.
+// Requires: format is smem or wgmma.
+SmemLayout layout_of(const Format& format, std::uint64_t word, Major major, const ElementType& type, int rows,
+                     int columns);
+
+// The mask of a zcm word.
+ZeroMask mask_of(const Format& format, std::uint64_t word);
+
+// The element type an operand has in shared memory: the idesc's type name, packed fp4 for the mxf4 kinds.
+const ElementType* smem_type_of(std::string_view type_name, std::string_view kind);
+
+}  // namespace tilescope

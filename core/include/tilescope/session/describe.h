@@ -1,0 +1,27 @@
+// core/include/tilescope/session/describe.h -- the one list of what is saved; reader and writer are visitors of it.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/session/session.h>
+
+namespace tilescope {
+
+// `io(key, member)` is called once per saved member, in file order; `S` is Session or const Session.
+template <class Io, class S>
+void describe(Io& io, S& session) {
+    io("edition", session.edition);
+    io("arch", session.arch);
+    io("kind", session.variant.kind);
+    io("cta_group", session.variant.cta_group);
+    io("ws", session.variant.ws);
+    io("sparse", session.variant.sparse);
+    io("a_in_tmem", session.variant.a_in_tmem);
+    for (const WordRow& row : kWords) io(row.id.data(), session.words[static_cast<std::size_t>(row.word)]);
+    io("tile_k", session.tile_k);
+    io("mask_follows", session.mask.follow);
+    io("mask_m", session.mask.m);
+    io("mask_n", session.mask.n);
+    io("notes", session.notes);
+}
+
+}  // namespace tilescope

@@ -1,0 +1,63 @@
+// core/include/tilescope/session/edit.h -- a request to change the document. Window, command line, paste, presets and
+// tests all speak edits.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/session/session.h>
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace tilescope {
+
+struct SetWord {
+    WordId word;
+    std::uint64_t value;
+};
+struct SetField {
+    WordId word;
+    const Field* field;
+    std::uint64_t raw;
+};
+struct SetVariant {
+    Variant variant;
+};
+struct SetEdition {
+    Edition edition;  // a kind or arch that the edition lacks falls back to the default one
+};
+struct SetArch {
+    std::string arch;
+};
+struct SetTileK {
+    unsigned tile_k;
+};
+struct SetMaskSize {
+    MaskSize size;
+};
+struct SetNotes {
+    std::string notes;
+};
+// Several at once, one undo step: a paste, a problem's fix.
+struct SetWords {
+    std::vector<SetWord> words;
+    std::string what;  // for the history: "pasted 3 words"
+};
+// A session opened, a preset chosen: the former one stays in the history.
+struct LoadSession {
+    Session session;
+    std::string what;
+};
+
+using Edit = std::variant<SetWord, SetField, SetVariant, SetEdition, SetArch, SetTileK, SetMaskSize, SetNotes, SetWords,
+                          LoadSession>;
+
+// The session after the edit. Never fails: values out of range are brought to the nearest legal one only where no
+// word is concerned (tile_k 8 to 1024); words take any value.
+Session apply_edit(const Session& session, const Edit& edit);
+
+// The edit in words, for the history: "A desc: sbo 1024 -> 512".
+std::string words_of(const Session& before, const Edit& edit);
+
+}  // namespace tilescope

@@ -1,0 +1,23 @@
+// core/include/tilescope/session/presets.h -- named starting points: legal, complete, explained. There is no empty
+// document.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/session/session.h>
+
+#include <span>
+#include <string_view>
+
+namespace tilescope {
+
+struct Preset {
+    std::string_view id;     // "k_major_128b_f16"
+    std::string_view title;  // "K-major, 128B, f16"
+    std::string_view story;  // one line: who uses it and what to look at
+    Session session;
+};
+
+std::span<const Preset> presets();
+const Preset* find_preset(std::string_view id);
+
+}  // namespace tilescope

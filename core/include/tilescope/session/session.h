@@ -1,0 +1,65 @@
+// core/include/tilescope/session/session.h -- the document: everything a person can change and save.
+// SPDX-License-Identifier: MIT
+//
+// Words are the truth. Nothing holds fields beside words: types, shapes and majorness are read from the instruction
+// descriptor, addresses and strides from the shared-memory descriptors. Changing the edition or the kind changes the
+// table a word is read with, never the word.
+#pragma once
+
+#include <tilescope/word/field.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tilescope {
+
+enum class WordId : std::uint8_t { a_desc, b_desc, idesc, zcm };
+inline constexpr std::size_t kWordCount = 4;
+
+// What a word is called: `id` in session files and tests, `title` on its card.
+struct WordRow {
+    WordId word;
+    std::string_view id, title;
+};
+inline constexpr WordRow kWords[kWordCount] = {{WordId::a_desc, "a_desc", "A desc"},
+                                               {WordId::b_desc, "b_desc", "B desc"},
+                                               {WordId::idesc, "idesc", "idesc"},
+                                               {WordId::zcm, "zcm", "zero mask"}};
+constexpr const WordRow& row_of(WordId word) { return kWords[static_cast<std::size_t>(word)]; }
+
+enum class Operand : std::uint8_t { a, b, d };
+constexpr std::string_view name_of(Operand o) { return o == Operand::a ? "A" : o == Operand::b ? "B" : "D"; }
+constexpr WordId word_of(Operand o) { return o == Operand::b ? WordId::b_desc : WordId::a_desc; }
+
+// What is text in the instruction, and so in no word.
+struct Variant {
+    std::string kind = "f16";  // of kinds_of(edition)
+    unsigned cta_group = 1;    // 1 or 2
+    bool ws = false, sparse = false, a_in_tmem = false;
+    friend bool operator==(const Variant&, const Variant&) = default;
+};
+
+// The zero-column mask is drawn for the instruction's M and N unless a person says otherwise.
+struct MaskSize {
+    bool follow = true;
+    unsigned m = 128, n = 64;
+    friend bool operator==(const MaskSize&, const MaskSize&) = default;
+};
+
+struct Session {
+    Edition edition = Edition::v9_1;
+    std::string arch = "sm_100a";  // sm_90a: a_desc and b_desc are read as wgmma descriptors
+    Variant variant;
+    std::array<std::uint64_t, kWordCount> words = {0x4000404000010040, 0x4000404000010440, 0x08180010, 0};
+    unsigned tile_k = 64;  // K of the operand tiles that are drawn; one instruction reads a slice of it
+    MaskSize mask;
+    std::string notes;
+
+    std::uint64_t word(WordId id) const { return words[static_cast<std::size_t>(id)]; }
+    friend bool operator==(const Session&, const Session&) = default;
+};
+
+}  // namespace tilescope
