@@ -1,0 +1,108 @@
+// app/panels/panels.h -- every panel: its state, its function, and the list that regions loop over.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/ui/view.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tilescope::ui {
+
+// The answer to the last refused text of a number box; goes with the next accepted input.
+struct BoxState {
+    std::string refused;  // id of the field
+    std::string why;
+};
+
+struct PastePanelState {
+    std::string text;
+    bool focus_box = false;
+};
+struct BitsPanelState {
+    int drag_bit = -1;         // painting: the bit the drag began at
+    bool paint_value = false;  // what it paints
+    int scrub_field = -1;      // scrubbing: index of the field
+    float scrub_from = 0;      // pointer position at the start of the scrub
+    std::uint64_t scrub_raw = 0, scrub_word = 0;
+    std::uint64_t gesture = 0;
+    int cursor = 0;   // bit under the keyboard's cursor
+    int typing = -1;  // index of the field whose value is typed over its band
+    BoxState box;
+};
+struct FieldsPanelState {
+    BoxState box;
+    std::uint64_t gesture = 0;
+};
+struct OperandsPanelState {
+    BoxState box;
+};
+struct ProblemsPanelState {
+    int current = -1;  // for "next problem"
+};
+struct BatchPanelState {
+    int chosen = -1;
+};
+struct MemoryPanelState {
+    float zoom = 0;  // 0: fit
+    float pan_x = 0, pan_y = 0;
+    int step_bits = -1;      // address bits, step by step; -1: all at once
+    double glide_from = -1;  // time the swizzle was switched in the picture; below 0: no animation
+};
+struct FormPanelState {
+    std::string refused;  // an instruction line that was not understood, and why
+    int drag_edge = -1;
+    std::uint64_t gesture = 0;
+};
+struct MaskPanelState {
+    int drag_border = -1;  // what is dragged: a border between runs, the row, or a painted wish
+    int drag_column = 0;
+    std::uint64_t drag_word = 0;
+    std::uint64_t gesture = 0;
+};
+
+struct PanelStates {
+    PastePanelState paste;
+    BitsPanelState bits;
+    FieldsPanelState fields;
+    OperandsPanelState operands;
+    ProblemsPanelState problems;
+    BatchPanelState batch;
+    MemoryPanelState memory;
+    FormPanelState form;
+    MaskPanelState mask;
+    std::uint64_t next_gesture = 1;  // taken and increased by whoever begins one
+};
+
+// Panels draw into the region that is open: no Begin and End. Each marks what a test or a reader could mean.
+void draw_words_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_paste_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_operands_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_bits_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_fields_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_inspector_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_problems_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_history_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_batch_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_memory_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_form_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_kinds_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_targets_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_mask_panel(const View& view, PanelStates& states, Asks& asks);
+
+enum class Region : std::uint8_t { rail, stage, side_top, side_bottom, drawer };
+inline constexpr unsigned kAllScreens = 7;
+constexpr unsigned on(Screen s) { return 1u << static_cast<unsigned>(s); }
+
+struct Panel {
+    std::string_view id, title;
+    Region region;
+    unsigned screens;  // bit per screen
+    void (*draw)(const View&, PanelStates&, Asks&);
+    std::string_view help;  // F1 over it
+};
+std::span<const Panel> all_panels();
+
+}  // namespace tilescope::ui

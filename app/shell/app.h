@@ -1,0 +1,56 @@
+// app/shell/app.h -- everything the window program holds between two frames. No GLFW, no GL: tests make one and call
+// frame().
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/panels/panels.h"
+#include "app/shell/redraw.h"
+#include "app/ui/view.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tilescope::ui {
+
+enum class ThemeChoice : std::uint8_t { light, dark, system };
+
+// Preferences as values; app/io reads and writes them.
+struct Prefs {
+    ThemeChoice theme = ThemeChoice::light;
+    float scale = 1;  // the user's, times the monitor's
+    float rail = 240, side = 320, drawer = 0.22f;
+    bool rail_folded = false, drawer_folded = false;
+    bool reduced_motion = false;
+    std::vector<std::string> recents;
+};
+
+// Text the shell shows over everything else.
+struct PaletteState {
+    bool open = false, just_opened = false;
+    std::string text;
+    int chosen = 0;
+};
+
+struct App {
+    Session session;
+    History history;
+    Derived derived;
+    std::uint64_t revision = 1, saved_revision = 1;
+    Look look;
+    Focus pointed;  // this frame's focus: what is pointed at, else nothing
+    Trace trace;
+    std::string paste_text;
+    PasteResult pasted;
+    Prefs prefs;
+    PanelStates states;
+    PaletteState palette;
+    Asks asks;  // of the last frame
+    Redraw redraw;
+    std::string file_path;  // of the open session; empty: never saved
+    std::string status;     // one sentence for the status line, until something is pointed at
+    std::string drawer_tab = "problems";
+    bool wants_close = false, asks_unsaved = false, shows_help = false;
+};
+
+}  // namespace tilescope::ui

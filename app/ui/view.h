@@ -1,0 +1,70 @@
+// app/ui/view.h -- what a panel sees (const in) and what it may ask for (edits, focus and look out).
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/notation/paste.h>
+#include <tilescope/scene/tile_scene.h>
+#include <tilescope/session/derive.h>
+#include <tilescope/session/edit.h>
+#include <tilescope/session/focus.h>
+#include <tilescope/session/history.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+struct ImFont;
+
+namespace tilescope::ui {
+
+struct Theme;
+class CellPainter;
+
+// The screens that exist. A screen that does not exist yet is not shown.
+enum class Screen : std::uint8_t { memory, instruction, mask };
+inline constexpr NamedValue kScreenNames[] = {{0, "Shared memory"}, {1, "Instruction"}, {2, "Zero mask"}};
+
+// Where one is looking. Saved with a session, not undone; changed by commands and panels through Asks.
+struct Look {
+    Screen screen = Screen::memory;
+    WordId active = WordId::a_desc;  // the word in strip and fields
+    Operand operand = Operand::a;    // the operand in the memory picture
+    unsigned k_step = 0;
+    Grain grain = Grain::chunk;
+    Colouring colouring = Colouring::chunk;
+    bool swizzle = true;               // off: the picture without the XOR (no edit is made)
+    bool other_reading = false;        // contradiction X1: the mask in the text's reading as well
+    bool raw_values = false;           // fields by value, or raw bits
+    Focus selection;                   // pinned by a click; stays when the pointer leaves
+    std::optional<Session> reference;  // pinned by Ctrl+P
+};
+
+struct View {
+    const Session& session;
+    const Derived& derived;
+    const Look& look;
+    const Focus& focus;  // what is pointed at, else the selection
+    const Trace& trace;  // of `focus`
+    const History& history;
+    const PasteResult& pasted;  // of the text in the paste box
+    const Theme& theme;
+    float scale = 1;                 // logical to window pixels
+    ImFont* mono = nullptr;          // numbers, words, code, bits; the default font is for text
+    CellPainter* painter = nullptr;  // draws big grids; never null
+    bool narrow_rail = false;        // names and states only
+    bool wide = false;               // screen 1 shows A and B
+};
+
+struct Asks {
+    std::vector<Edit> edits;
+    std::uint64_t gesture = 0;              // edits of one drag or hold share a number; 0: each is a step of its own
+    std::optional<Focus> focus;             // set by the view that the pointer is in
+    Look look;                              // starts as the present look; panels change members of it
+    std::vector<std::string> commands;      // ids of shell/commands: "undo", "apply_paste"
+    std::optional<std::string> paste_text;  // the paste box was changed to this
+    std::optional<std::string> copy;        // to the clipboard
+    std::optional<std::string> status;      // one sentence for the status line
+};
+
+}  // namespace tilescope::ui
