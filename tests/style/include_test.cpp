@@ -1,0 +1,108 @@
+// tests/style/include_test.cpp -- who may include whom: ARCHITECTURE.md, "Who may include whom".
+// SPDX-License-Identifier: MIT
+#include "tests/style/source_tree.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <regex>
+
+namespace tilescope::style {
+namespace {
+
+struct Include {
+    std::string target;
+    bool angle;
+};
+
+std::vector<Include> includes_of(const SourceFile& file) {
+    static const std::regex pattern(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"])");
+    std::vector<Include> out;
+    for (const std::string& line : file.code) {
+        std::smatch match;
+        if (std::regex_search(line, match, pattern)) out.push_back({match[2], match[1] == "<"});
+    }
+    return out;
+}
+
+// Left of the arrow may be included from the right; modules of one number do not know each other.
+const std::map<std::string, int> kCoreLayers = {
+    {"base", 0},     {"word", 1}, {"formats", 2}, {"hw", 2},    {"layout", 3}, {"notation", 4}, {"solver", 4},
+    {"emulator", 4}, {"ptx", 4},  {"rules", 5},   {"scene", 5}, {"export", 6}, {"session", 6},  {"lessons", 7}};
+
+TEST(Includes, CoreKnowsOnlyTheStandardLibraryAndItself) {
+    for (const SourceFile& file : sources_below("core/"))
+        for (const Include& include : includes_of(file)) {
+            EXPECT_TRUE(include.angle) << file.path << " includes \"" << include.target << "\"";
+            const bool standard =
+                include.target.find('.') == std::string::npos && include.target.find('/') == std::string::npos;
+            EXPECT_TRUE(standard || include.target.starts_with("tilescope/"))
+                << file.path << " includes " << include.target;
+        }
+}
+
+TEST(Includes, CoreModulesIncludeOnlyWhatLiesBelowThem) {
+    for (const SourceFile& file : sources_below("core/"))
+        for (const Include& include : includes_of(file)) {
+            const std::string from = core_module(file.path), to = core_module(include.target);
+            if (to.empty() || from == to) continue;
+            ASSERT_TRUE(kCoreLayers.contains(from)) << file.path << ": no layer for module " << from;
+            ASSERT_TRUE(kCoreLayers.contains(to)) << file.path << ": no layer for module " << to;
+            const bool formats_and_hw = kCoreLayers.at(from) == 2 && kCoreLayers.at(to) == 2;
+            EXPECT_TRUE(kCoreLayers.at(to) < kCoreLayers.at(from) || formats_and_hw)
+                << file.path << " (" << from << ") includes " << include.target << " (" << to << ")";
+        }
+}
+
+struct Rule {
+    std::string_view where;               // prefix of the including file
+    std::vector<std::string_view> never;  // substrings of an include that it must not have
+};
+
+TEST(Includes, EveryLayerOfTheProgramsKeepsToItsNeighbours) {
+    const std::vector<Rule> rules = {
+        {"app/io/", {"imgui", "GLFW", "glad", "CLI/", "app/ui", "app/panels", "app/shell", "app/gui", "app/gl"}},
+        {"app/cli/", {"imgui", "GLFW", "glad", "app/ui", "app/panels", "app/shell", "app/gui", "app/gl"}},
+        {"app/ui/",
+         {"GLFW", "glad", "nlohmann", "CLI/", "app/widgets", "app/panels", "app/shell", "app/gui", "app/gl", "app/io"}},
+        {"app/widgets/",
+         {"GLFW", "glad", "nlohmann", "CLI/", "app/panels", "app/shell", "app/gui", "app/gl", "app/io"}},
+        {"app/panels/", {"GLFW", "glad", "nlohmann", "CLI/", "app/shell", "app/gui", "app/gl", "app/io", "app/live"}},
+        {"app/shell/", {"GLFW", "glad", "nlohmann", "CLI/", "app/gui", "app/gl"}},
+        {"app/gl/", {"GLFW", "nlohmann", "CLI/", "app/panels", "app/shell", "app/gui", "app/io"}},
+    };
+    for (const Rule& rule : rules)
+        for (const SourceFile& file : sources_below(rule.where))
+            for (const Include& include : includes_of(file))
+                for (const std::string_view word : rule.never)
+                    EXPECT_EQ(include.target.find(word), std::string::npos)
+                        << file.path << " includes " << include.target;
+}
+
+TEST(Includes, NoPanelIncludesAnotherPanel) {
+    for (const SourceFile& file : sources_below("app/panels/"))
+        for (const Include& include : includes_of(file)) {
+            if (!include.target.starts_with("app/panels/") || !include.target.ends_with("_panel.h")) continue;
+            ADD_FAILURE() << file.path << " includes " << include.target;
+        }
+}
+
+TEST(Includes, OnlyOneFileIncludesGladAndNoneIncludesCuda) {
+    for (const SourceFile& file : sources())
+        for (const Include& include : includes_of(file)) {
+            const bool glad = include.target.find("glad/") != std::string::npos;
+            EXPECT_TRUE(!glad || file.path == "app/gl/gl.h" || file.path == "app/gl/gl.cpp") << file.path;
+            EXPECT_FALSE(include.target.starts_with("cuda") || include.target.starts_with("nv")) << file.path;
+        }
+}
+
+TEST(Includes, EveryHeaderHasAGuard) {
+    for (const SourceFile& file : sources()) {
+        if (!file.path.ends_with(".h")) continue;
+        EXPECT_NE(std::ranges::find(file.lines, "#pragma once"), file.lines.end()) << file.path;
+    }
+}
+
+}  // namespace
+}  // namespace tilescope::style

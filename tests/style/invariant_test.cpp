@@ -1,0 +1,95 @@
+// tests/style/invariant_test.cpp -- the invariants of ARCHITECTURE.md that can be read off the sources.
+// SPDX-License-Identifier: MIT
+#include "tests/style/source_tree.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <regex>
+
+namespace tilescope::style {
+namespace {
+
+struct Ban {
+    std::string_view where;                // prefix of the files it holds for
+    std::string_view pattern;              // regular expression over code without comments and literals
+    std::vector<std::string_view> except;  // prefixes of the places that may
+    std::string_view why;
+};
+
+TEST(Invariants, WhatIsBannedStandsNowhere) {
+    const std::vector<Ban> bans = {
+        {"core/",
+         R"(\b(fopen|fstream|ifstream|ofstream|printf|std::cout|std::cerr|system_clock|steady_clock|std::thread|std::jthread|getenv)\b)",
+         {},
+         "core opens no file, reads no clock, prints nothing, starts no thread"},
+        {"app/", R"(\bdlopen\b)", {"app/live/driver.cpp"}, "only driver.cpp calls dlopen"},
+        {"app/", R"(\bIMGUI_VERSION)", {"app/ui/imgui_compat.h"}, "only imgui_compat.h tests the ImGui version"},
+        {"app/", R"(\bIM_COL32\s*\(\s*[0-9])", {"app/ui/theme.cpp"}, "only theme.cpp has colour literals"},
+        {"app/", R"(\bImGui::(Begin|End)\s*\()", {"app/shell/", "app/widgets/"}, "panels draw into an open region"},
+        {"core/",
+         R"(^\s+static (?!constexpr|const |_cast|Answer))",
+         {},
+         "no function-local static that is not constexpr"},
+        {"app/", R"(^\s+static (?!constexpr|const |_cast))", {}, "no function-local static that is not constexpr"},
+        {"core/",
+         R"(\bthrow\b)",
+         {"core/include/tilescope/word/field.h", "core/include/tilescope/rules/rule.h"},
+         "exceptions stop the build on broken tables and cross no module border"},
+        {"shaders/", R"(vec[34]\s*\(\s*[0-9.]+\s*,\s*[0-9.]+\s*,\s*[0-9.]+)", {}, "shaders have no colour literals"},
+    };
+    for (const Ban& ban : bans) {
+        const std::regex pattern{std::string(ban.pattern)};
+        for (const SourceFile& file : sources_below(ban.where)) {
+            bool excepted = false;
+            for (const std::string_view place : ban.except) excepted |= file.path.starts_with(place);
+            for (std::size_t i = 0; !excepted && i < file.code.size(); ++i)
+                EXPECT_FALSE(std::regex_search(file.code[i], pattern))
+                    << file.path << ":" << i + 1 << ": " << file.lines[i] << "\n  " << ban.why;
+        }
+    }
+}
+
+// A bit position is a shift or mask by a number above a byte's; addresses and 32-bit halves are arithmetic, not
+// formats.
+TEST(Invariants, NoFileOutsideFormatsHoldsAFieldTable) {
+    for (const SourceFile& file : sources_below("core/")) {
+        if (file.path.starts_with("core/include/tilescope/formats/")) continue;
+        for (std::size_t i = 0; i < file.code.size(); ++i)
+            EXPECT_EQ(file.code[i].find(".lsb ="), std::string::npos) << file.path << ":" << i + 1;
+    }
+}
+
+TEST(Invariants, NothingIsLeftToDo) {
+    const std::regex pattern(std::string("\\b(TO") + "DO|FIX" + "ME|XX" + "X|HA" + "CK)\\b");
+    for (const SourceFile& file : sources())
+        for (std::size_t i = 0; i < file.lines.size(); ++i)
+            EXPECT_FALSE(std::regex_search(file.lines[i], pattern))
+                << file.path << ":" << i + 1 << ": " << file.lines[i];
+}
+
+TEST(Invariants, EveryFileSaysWhatItIsAndItsLicense) {
+    for (const SourceFile& file : sources()) {
+        ASSERT_GE(file.lines.size(), 3u) << file.path;
+        const bool shader = file.path.starts_with("shaders/");
+        const std::size_t first = shader && file.lines[0].starts_with("#version") ? 1 : 0;
+        EXPECT_TRUE(file.lines[first].starts_with("// " + file.path + " -- "))
+            << file.path << ": " << file.lines[first];
+        bool license = false;
+        for (std::size_t i = 0; i < 4 && i < file.lines.size(); ++i)
+            license |= file.lines[i] == "// SPDX-License-Identifier: MIT";
+        EXPECT_TRUE(license) << file.path << ": SPDX line";
+    }
+}
+
+TEST(Invariants, OnlyTheProbeIsGlobal) {
+    const std::regex pattern(R"(^(static |extern |inline )?(?!using |namespace |return )[A-Za-z_:<>*&]+ g_\w+)");
+    for (const SourceFile& file : sources_below("app/"))
+        for (const std::string& line : file.code)
+            if (std::regex_search(line, pattern)) {
+                EXPECT_NE(line.find("g_probe"), std::string::npos) << file.path << ": " << line;
+            }
+}
+
+}  // namespace
+}  // namespace tilescope::style

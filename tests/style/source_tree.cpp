@@ -1,0 +1,92 @@
+// tests/style/source_tree.cpp -- the project's own sources, read once a test.
+// SPDX-License-Identifier: MIT
+#include "tests/style/source_tree.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+namespace tilescope::style {
+namespace {
+
+// Removes comments and the inside of literals, so that a word in a sentence is not taken for code.
+class Stripper {
+public:
+    std::string operator()(std::string_view line) {
+        std::string out;
+        for (std::size_t i = 0; i < line.size();) i += step(line.substr(i), out);
+        if (state_ != block && state_ != raw) state_ = code;
+        return out;
+    }
+
+private:
+    enum State { code, text, character, block, raw } state_ = code;
+
+    std::size_t step(std::string_view rest, std::string& out) {
+        if (state_ == block) return rest.starts_with("*/") ? (state_ = code, 2) : 1;
+        if (state_ == raw) return rest.starts_with(")\"") ? (state_ = code, out += '"', 2) : 1;
+        if (state_ == text || state_ == character) {
+            const char end = state_ == text ? '"' : '\'';
+            if (rest[0] == '\\') return std::min<std::size_t>(2, rest.size());
+            if (rest[0] == end) state_ = code, out += end;
+            return 1;
+        }
+        if (rest.starts_with("//")) return rest.size();
+        if (rest.starts_with("/*")) return state_ = block, 2;
+        if (rest.starts_with("R\"(")) return state_ = raw, out += '"', 3;
+        const bool digit_separator =
+            rest[0] == '\'' && !out.empty() && std::isalnum(static_cast<unsigned char>(out.back()));
+        if (rest[0] == '"') state_ = text;
+        if (rest[0] == '\'' && !digit_separator) state_ = character;
+        out += rest[0];
+        return 1;
+    }
+};
+
+SourceFile read(const std::filesystem::path& path, const std::filesystem::path& top) {
+    SourceFile file{.path = std::filesystem::relative(path, top).generic_string(), .lines = {}, .code = {}};
+    std::ifstream in(path);
+    Stripper strip;
+    for (std::string line; std::getline(in, line);) {
+        file.code.push_back(line.starts_with("#include") ? line : strip(line));
+        file.lines.push_back(std::move(line));
+    }
+    return file;
+}
+
+}  // namespace
+
+std::vector<SourceFile> sources() {
+    const std::filesystem::path top = TILESCOPE_SOURCE_DIR;
+    std::vector<SourceFile> out;
+    for (const char* folder : {"core", "app", "shaders", "tests"})
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(top / folder)) {
+            const std::string extension = entry.path().extension().string();
+            const bool source =
+                extension == ".h" || extension == ".cpp" || extension == ".vert" || extension == ".frag";
+            if (entry.is_regular_file() && source) out.push_back(read(entry.path(), top));
+        }
+    EXPECT_GT(out.size(), 50u) << "the source tree was not found at " << top;
+    std::ranges::sort(out, {}, &SourceFile::path);
+    return out;
+}
+
+std::vector<SourceFile> sources_below(std::string_view prefix) {
+    std::vector<SourceFile> out = sources();
+    std::erase_if(out, [&](const SourceFile& f) { return !f.path.starts_with(prefix); });
+    EXPECT_FALSE(out.empty()) << "no source below " << prefix;
+    return out;
+}
+
+std::string core_module(std::string_view path) {
+    for (const std::string_view prefix : {"core/include/tilescope/", "core/src/", "tilescope/"})
+        if (path.starts_with(prefix)) {
+            path.remove_prefix(prefix.size());
+            return std::string(path.substr(0, path.find('/')));
+        }
+    return {};
+}
+
+}  // namespace tilescope::style
