@@ -99,13 +99,13 @@ Extent extent(const SmemLayout& layout) {
     const std::vector<std::uint32_t> bytes = tile_map(layout);
     if (bytes.empty()) return {layout.start, layout.start};
     Extent out{bytes[0], bytes[0]};
-    for (const std::uint32_t b : bytes) {
-        out.first = std::min(out.first, b);
-        out.last = std::max(out.last, b);
-    }
-    // The last element's own bytes; a straddling 6-bit element never leaves its chunk.
-    const std::uint32_t size = (layout.type->bits + 7) / 8;
-    return {out.first, out.last + size - 1};
+    std::size_t i = 0;
+    for (int r = 0; r < layout.rows; ++r)
+        for (int c = 0; c < layout.columns; ++c, ++i) {
+            out.first = std::min(out.first, bytes[i]);
+            out.last = std::max(out.last, bytes[i] + (first_bit(layout, {r, c}) + layout.type->bits - 1) / 8);
+        }
+    return out;
 }
 
 Overlap overlap_of(const SmemLayout& layout) {
