@@ -38,8 +38,8 @@ void main() {
     colour = palette[index];
     vec2 window = gl_FragCoord.xy;
     bool pattern = crossed || (hatched >> index & 1u) != 0u;
-    if (pattern && on_hatching(window.x - window.y)) colour = hatch_colour;
-    if (crossed && on_hatching(window.x + window.y)) colour = hatch_colour;
+    bool hatch = (pattern && on_hatching(window.x - window.y)) || (crossed && on_hatching(window.x + window.y));
+    if (hatch) colour.rgb = mix(colour.rgb, hatch_colour.rgb, hatch_colour.a);
 
     // Below the given size of a cell, lines would be all one sees.
     bool lines = max(px.x, px.y) * widths.w <= 1.0;
