@@ -94,7 +94,8 @@ void set_sizes(ImGuiStyle& style, const Sizes& px) {
     style.IndentSpacing = px.row;
     style.ScrollbarSize = px.handle;
     style.GrabMinSize = px.handle;
-    style.WindowBorderSize = style.ChildBorderSize = style.PopupBorderSize = style.FrameBorderSize = px.line;
+    style.WindowBorderSize = 0;  // regions fill the window and touch each other
+    style.ChildBorderSize = style.PopupBorderSize = style.FrameBorderSize = px.line;
     style.TabBorderSize = px.line;
     style.WindowRounding = style.ChildRounding = 0;
     style.FrameRounding = style.PopupRounding = style.GrabRounding = style.TabRounding = std::round(3 * px.scale);
