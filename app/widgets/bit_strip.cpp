@@ -58,8 +58,10 @@ void cell_item(Turn& turn, std::size_t row, const StripBand& band, unsigned bit)
     ImGui::InvisibleButton("bit", {std::max(1.0f, cell.to - cell.from), turn.at.cells});
     if (g_probe != nullptr) mark(say(turn.strip.id, ".bit.", bit));
     if (ImGui::IsItemHovered() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible)) turn.ask.pointed = bit;
-    if (ImGui::IsItemActivated()) begin_painting(turn, bit);
-    else if (ImGui::IsItemActive() && turn.state.drag_bit >= 0 && ImGui::IsMouseDown(0)) go_on_painting(turn);
+    if (ImGui::IsItemActivated())
+        begin_painting(turn, bit);
+    else if (ImGui::IsItemActive() && turn.state.drag_bit >= 0 && ImGui::IsMouseDown(0))
+        go_on_painting(turn);
     if (ImGui::IsItemFocused() && key_pressed(Key::enter, false)) turn.state.typing = static_cast<int>(band.field);
     ImGui::PopID();
 }
@@ -114,13 +116,15 @@ void band_item(Turn& turn, std::size_t row, const StripBand& band) {
     const Field& field = turn.field(band.field);
     BitStripState& state = turn.state;
     ImGui::SetCursorScreenPos({turn.at.origin.x + band.x, turn.at.bands_y(row)});
+    ImGui::PushID(static_cast<int>(row));  // a band may go on in the next row
     ImGui::PushID(field.id.data());
     ImGui::InvisibleButton("band", {std::max(1.0f, band.width), turn.at.bands});
     if (g_probe != nullptr) mark(say(turn.strip.id, ".band.", field.id));
     const bool hovered = ImGui::IsItemHovered(), focused = ImGui::IsItemFocused();
     if (hovered || (focused && ImGui::GetIO().NavVisible)) turn.ask.pointed = field.lsb;
     if (hovered) turn_wheel(turn, band.field);
-    if (ImGui::IsItemActivated()) begin_scrub(turn, band.field);
+    if (ImGui::IsItemActivated())
+        begin_scrub(turn, band.field);
     else if (ImGui::IsItemActive() && state.scrub_field == static_cast<int>(band.field))
         go_on_scrubbing(turn, band.field);
     if (ImGui::IsItemDeactivated() && turn.strip.word == state.drag_word) turn.ask.pinned = field.lsb;
@@ -130,6 +134,7 @@ void band_item(Turn& turn, std::size_t row, const StripBand& band) {
         state.scrub_field = -1;
     }
     if (hovered && !ImGui::IsItemActive()) band_tooltip(turn, field);
+    ImGui::PopID();
     ImGui::PopID();
 }
 

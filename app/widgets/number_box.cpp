@@ -48,8 +48,8 @@ void type_number(const NumberBox& box, BoxState& state, BoxAnswer& answer) {
     const std::string text = shown_text(box, box.as_raw);
     std::copy(text.begin(), text.end(), typed.begin());
     SwitchOfNotation notation{shown_text(box, !box.as_raw)};
-    const ImGuiInputTextFlags flags = ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_CallbackCharFilter |
-                                      ImGuiInputTextFlags_CallbackAlways;
+    const ImGuiInputTextFlags flags =
+        ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_CallbackCharFilter | ImGuiInputTextFlags_CallbackAlways;
     const bool edited = ImGui::InputText("##number", typed.data(), typed.size(), flags, on_typed, &notation);
     answer.begins |= ImGui::IsItemActivated();
     answer.toggles_raw = notation.wanted;

@@ -3,6 +3,8 @@
 #include "app/widgets/strip_drawing.h"
 
 #include "app/ui/drawing.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/word/codec.h>
@@ -53,8 +55,7 @@ void draw_numbers(const Pen& pen, std::size_t row) {
         for (const Extent& t : taken)
             if (from < t.to + apart && t.from < to + apart) return;
         taken.push_back({from, to});
-        pen.list.AddText(ImGui::GetFont(), size,
-                         {pen.at.origin.x + from, pen.at.cells_y(row) - pen.at.numbers},
+        pen.list.AddText(ImGui::GetFont(), size, {pen.at.origin.x + from, pen.at.cells_y(row) - pen.at.numbers},
                          pen.strip.theme.dim, text.c_str());
     };
     for (const StripBand& band : pen.at.rows[row].bands) place(band, band.high);
@@ -99,8 +100,7 @@ void draw_band(const Pen& pen, std::size_t row, const StripBand& band) {
     const Field& field = pen.field(band);
     const Rect rect = pen.band_rect(row, band);
     pen.list.AddRectFilled(rect.min, rect.max, colour_of(theme, field.role));
-    if (is_hatched(field.role))
-        hatch_rect(pen.list, rect.min, rect.max, {faded(theme.hatch, 0.5f), pen.sizes.hatch});
+    if (is_hatched(field.role)) hatch_rect(pen.list, rect.min, rect.max, {faded(theme.hatch, 0.5f), pen.sizes.hatch});
 
     const Problem* problem = worst_of(pen.strip.problems, field.id);
     const float radius = problem != nullptr ? std::round(std::min(pen.sizes.text * 0.5f, band.width / 2)) : 0;
@@ -144,15 +144,6 @@ const Problem* worst_of(std::span<const Problem> problems, std::string_view fiel
     for (const Problem& p : problems)
         if (p.field == field && (worst == nullptr || p.severity < worst->severity)) worst = &p;
     return worst;
-}
-
-std::string shortened(const std::string& text, float width) {
-    if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
-    for (std::size_t length = text.size(); length-- > 1;) {
-        std::string cut = text.substr(0, length) + "..";
-        if (ImGui::CalcTextSize(cut.c_str()).x <= width) return cut;
-    }
-    return {};
 }
 
 StripGeometry strip_geometry(const BitStrip& strip) {

@@ -6,7 +6,8 @@
 #include "app/widgets/bit_strip.h"
 #include "app/widgets/strip_layout.h"
 
-#include <string>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include <imgui.h>
@@ -16,14 +17,14 @@ namespace tilescope::ui {
 // Where the parts of the strip lie in the window, in whole pixels.
 struct StripGeometry {
     std::vector<StripRow> rows;
-    ImVec2 origin;            // top left
-    float numbers = 0;        // height of the line of bit numbers
-    float cells = 0;          // of the cells
-    float bands = 0;          // of the bands
-    float pitch = 0;          // from row to row
-    float hex_x = 0;          // where the halves are printed, from the left end
-    bool with_hex = true;     // there is room for them
-    float height = 0;         // of everything
+    ImVec2 origin;         // top left
+    float numbers = 0;     // height of the line of bit numbers
+    float cells = 0;       // of the cells
+    float bands = 0;       // of the bands
+    float pitch = 0;       // from row to row
+    float hex_x = 0;       // where the halves are printed, from the left end
+    bool with_hex = true;  // there is room for them
+    float height = 0;      // of everything
 
     float cells_y(std::size_t row) const { return origin.y + pitch * static_cast<float>(row) + numbers; }
     float bands_y(std::size_t row) const { return cells_y(row) + cells; }
@@ -36,8 +37,5 @@ void draw_strip(const BitStrip& strip, const StripGeometry& geometry);
 
 // The worst problem of a field, or null.
 const Problem* worst_of(std::span<const Problem> problems, std::string_view field);
-
-// The text as far as it fits, then "..": never over the edge. Empty where not even a letter fits.
-std::string shortened(const std::string& text, float width);
 
 }  // namespace tilescope::ui
