@@ -1,0 +1,24 @@
+// core/include/tilescope/layout/k_advance.h -- the start address of each instruction along K.
+// SPDX-License-Identifier: MIT
+//
+// A dense MMA consumes 32 bytes of K per row, so along K it is a loop of instructions that differ in their start
+// address alone. K-major 128B f16 (16 columns an instruction): 0x400, 0x420, 0x440, 0x460, then the next atom.
+//
+// Source: CUTLASS DescriptorIterator @7107b055 and PTX ISA 9.1, 9.7.16.3.
+#pragma once
+
+#include <tilescope/layout/smem_layout.h>
+
+namespace tilescope {
+
+// Columns one dense instruction reads: 8 of 32 bits, 16 of 16, 32 of 8 (also padded 4- and 6-bit types), 64 packed fp4.
+constexpr unsigned dense_k(const ElementType& type) { return 256 / type.container_bits; }
+
+// The start address of step `step`, 0 being the layout's own. The linear address (before the swizzle) of column
+// step x dense_k: the XOR of the hardware acts on the sum, so start is never swizzled.
+std::uint32_t k_step_start(const SmemLayout& layout, unsigned step);
+
+// The layout with the start of that step and one instruction's columns.
+SmemLayout k_step_slice(const SmemLayout& layout, unsigned step);
+
+}  // namespace tilescope

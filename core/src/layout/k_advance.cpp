@@ -1,0 +1,21 @@
+// core/src/layout/k_advance.cpp -- the start address of each instruction along K.
+// SPDX-License-Identifier: MIT
+#include "placing.h"
+
+#include <tilescope/layout/k_advance.h>
+
+namespace tilescope {
+
+std::uint32_t k_step_start(const SmemLayout& layout, unsigned step) {
+    const auto column = static_cast<int>(step * dense_k(*layout.type));
+    return placing::linear_address(layout, {0, column});
+}
+
+SmemLayout k_step_slice(const SmemLayout& layout, unsigned step) {
+    SmemLayout slice = layout;
+    slice.start = k_step_start(layout, step);
+    slice.columns = static_cast<int>(dense_k(*layout.type));
+    return slice;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,96 @@
+// tests/oracle/layout_vectors_test.cpp -- agrees with: NVIDIA CUTLASS make_umma_desc and make_gmma_desc over
+// tile_to_shape layouts (tests/data/vectors/README.md). Every element of every instruction's block is placed from the
+// descriptor's fields and compared with the offset CuTe computed.
+// SPDX-License-Identifier: MIT
+#include "tests/support/vectors.h"
+
+#include <tilescope/layout/smem_layout.h>
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <map>
+
+namespace tilescope {
+namespace {
+
+constexpr std::uint32_t kBuffer = 0x8400;
+
+using Tile = std::vector<std::vector<std::uint32_t>>;
+
+const Tile& tile_named(const std::string& name) {
+    static std::map<std::string, Tile> read;
+    Tile& tile = read[name];
+    if (tile.empty())
+        for (const std::string& line : test::lines_of("cutlass/tiles/" + name + ".csv.gz")) {
+            tile.emplace_back();
+            for (const std::string& cell : test::csv_cells(line))
+                tile.back().push_back(static_cast<std::uint32_t>(std::strtoul(cell.c_str(), nullptr, 0)));
+        }
+    return tile;
+}
+
+SwizzleMode mode_of(const std::string& name) {
+    using enum SwizzleMode;
+    const std::map<std::string, SwizzleMode> modes = {
+        {"INTER", none}, {"SW32", b32}, {"SW64", b64}, {"SW128", b128}, {"SW128_32B", b128_32}};
+    EXPECT_TRUE(modes.contains(name)) << name;
+    return modes.contains(name) ? modes.at(name) : none;
+}
+
+const ElementType* type_of_bits(std::uint64_t bits) {
+    return find_type(bits == 4 ? "e2m1x2" : bits == 8 ? "e4m3" : bits == 16 ? "f16" : "tf32");
+}
+
+// Returns how many elements were compared.
+std::size_t compare_block(const test::Vectors& v, std::size_t row, const Tile& tile) {
+    const auto n = [&](const char* column) { return v.number(row, column); };
+    const SmemLayout layout{.mode = mode_of(v.text(row, "swizzle")),
+                            .major = v.text(row, "major") == "K" ? Major::k : Major::mn,
+                            .type = type_of_bits(n("bits")),
+                            .start = static_cast<std::uint32_t>(n("start_address") * 16),
+                            .lbo = static_cast<std::uint32_t>(n("leading_byte_offset") * 16),
+                            .sbo = static_cast<std::uint32_t>(n("stride_byte_offset") * 16),
+                            .rows = static_cast<int>(n("mma_mn")),
+                            .columns = static_cast<int>(n("mma_k"))};
+    std::size_t compared = 0;
+    for (int r = 0; r < layout.rows; ++r)
+        for (int c = 0; c < layout.columns; ++c, ++compared) {
+            const auto tile_row = n("mn_tile") * n("mma_mn") + static_cast<std::uint64_t>(r);
+            const auto tile_column = n("k_block") * n("mma_k") + static_cast<std::uint64_t>(c);
+            const std::uint32_t offset = tile.at(tile_row).at(tile_column);
+            const bool nibbles = layout.type->bits == 4;
+            const BitPlace want{kBuffer + (nibbles ? offset / 2 : offset), nibbles ? offset % 2 * 4 : 0};
+            const BitPlace have = place(layout, {r, c});
+            if (have == want) continue;
+            ADD_FAILURE() << v.text(row, "name") << " block (" << n("mn_tile") << ", " << n("k_block") << ") element ("
+                          << r << ", " << c << "): have byte " << have.byte << ", want " << want.byte;
+            return compared;
+        }
+    return compared;
+}
+
+void compare_file(const std::string& file, std::size_t least_elements) {
+    const test::Vectors v(file);
+    std::size_t elements = 0;
+    for (std::size_t row = 0; row < v.size(); ++row) {
+        std::string name = v.text(row, "name");
+        name.replace(0, name.find('_'), "umma");  // Hopper's tiles have the same layouts under the same names
+        elements += compare_block(v, row, tile_named(name));
+    }
+    testing::Test::RecordProperty("descriptors", static_cast<int>(v.size()));
+    testing::Test::RecordProperty("elements", static_cast<int>(elements));
+    std::printf("%s: %zu descriptors, %zu elements compared\n", file.c_str(), v.size(), elements);
+    EXPECT_GE(elements, least_elements) << "too little was compared";
+}
+
+TEST(LayoutOracle, EveryElementOfEveryUmmaBlockLiesWhereCutlassPutsIt) {
+    compare_file("cutlass/umma_layout_desc.csv", 100'000);
+}
+
+TEST(LayoutOracle, EveryElementOfEveryGmmaBlockLiesWhereCutlassPutsIt) {
+    compare_file("cutlass/gmma_layout_desc.csv", 50'000);
+}
+
+}  // namespace
+}  // namespace tilescope

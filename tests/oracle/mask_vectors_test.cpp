@@ -1,0 +1,66 @@
+// tests/oracle/mask_vectors_test.cpp -- agrees with: NVIDIA CUTLASS make_column_zero_mask and MaskAndShiftB, and the
+// masks expanded from them by the convolution's own padding (tests/data/vectors/README.md). SPDX-License-Identifier:
+// MIT
+#include "tests/support/vectors.h"
+
+#include <tilescope/formats/zcm.h>
+#include <tilescope/layout/zero_mask.h>
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace tilescope {
+namespace {
+
+std::uint64_t stored(std::uint64_t word, std::string_view id) { return get(field(kZcm91, id), word); }
+
+ZeroMask mask_from(std::uint64_t word) {
+    ZeroMask m;
+    for (unsigned i = 0; i < 4; ++i) {
+        m.sc[i] = static_cast<unsigned>(stored(word, "sc" + std::to_string(i)));
+        m.fs[i] = stored(word, "fs" + std::to_string(i)) != 0;
+    }
+    m.nonzero = stored(word, "nonzero") != 0;
+    m.skip = static_cast<unsigned>(value_of(field(kZcm91, "skip_span"), stored(word, "skip_span")));
+    m.use = static_cast<unsigned>(value_of(field(kZcm91, "use_span"), stored(word, "use_span")));
+    m.column_shift = static_cast<unsigned>(stored(word, "column_shift"));
+    return m;
+}
+
+TEST(MaskOracle, EveryExpandedMaskEqualsCutlass) {
+    const test::Vectors v("cutlass/column_zero_mask_expanded.csv");
+    for (std::size_t row = 0; row < v.size(); ++row) {
+        const auto m = static_cast<unsigned>(v.number(row, "cta_m")), n = static_cast<unsigned>(v.number(row, "cta_n"));
+        const MaskPicture picture = expand(mask_from(v.number(row, "desc")), m, n);
+        ASSERT_EQ(picture.hex, v.text(row, "mask_hex_bit_n_is_column_n"))
+            << "row " << row << " " << v.text(row, "desc");
+    }
+}
+
+// CUTLASS stores the four first-span bits in one field, and spans without adding one.
+void compare_fields(const std::string& file, const char* word_column) {
+    const test::Vectors v(file);
+    for (std::size_t row = 0; row < v.size(); ++row) {
+        const std::uint64_t word = v.number(row, word_column);
+        std::uint64_t first_span = 0;
+        for (unsigned i = 0; i < 4; ++i) {
+            const std::string n = std::to_string(i);
+            ASSERT_EQ(stored(word, "sc" + n), v.number(row, "sc" + n)) << file << " row " << row;
+            first_span |= stored(word, "fs" + n) << i;
+        }
+        ASSERT_EQ(first_span, v.number(row, "first_span")) << file << " row " << row;
+        ASSERT_EQ(stored(word, "nonzero"), v.number(row, "nzm")) << file << " row " << row;
+        ASSERT_EQ(stored(word, "skip_span"), v.number(row, "skip_span")) << file << " row " << row;
+        ASSERT_EQ(stored(word, "use_span"), v.number(row, "use_span")) << file << " row " << row;
+        ASSERT_EQ(stored(word, "column_shift"), v.number(row, "shift")) << file << " row " << row;
+    }
+}
+
+TEST(MaskOracle, EveryFieldOfEveryWordEqualsCutlass) {
+    compare_fields("cutlass/column_zero_mask.csv", "desc");
+    compare_fields("cutlass/column_zero_mask_decode.csv", "raw");
+}
+
+}  // namespace
+}  // namespace tilescope

@@ -1,0 +1,68 @@
+// tests/unit/layout/k_advance_test.cpp -- start addresses along K, against sequences seen in public kernels.
+// SPDX-License-Identifier: MIT
+#include <tilescope/layout/k_advance.h>
+
+#include <gtest/gtest.h>
+
+namespace tilescope {
+namespace {
+
+struct Sequence {
+    const char* name;
+    SmemLayout layout;
+    std::vector<int> units;  // what is added to the low word, step after step, in 16-byte units
+};
+
+// Differences of the low word as public kernels add them.
+TEST(KAdvance, StepsAsPublicKernelsDo) {
+    const auto l = [](SwizzleMode mode, Major major, std::string_view type, std::uint32_t lbo, std::uint32_t sbo,
+                      int rows, int columns) {
+        return SmemLayout{.mode = mode,
+                          .major = major,
+                          .type = find_type(type),
+                          .start = 0,
+                          .lbo = lbo,
+                          .sbo = sbo,
+                          .rows = rows,
+                          .columns = columns};
+    };
+    const std::vector<Sequence> sequences = {
+        {"K 128B bf16, two atoms of 128 rows",
+         l(SwizzleMode::b128, Major::k, "bf16", 16, 1024, 128, 128),
+         {2, 2, 2, 1018, 2, 2, 2}},
+        {"K 64B tf32, 32 rows", l(SwizzleMode::b64, Major::k, "tf32", 16, 512, 32, 32), {2, 126, 2}},
+        {"K 32B bf16, 32 rows", l(SwizzleMode::b32, Major::k, "bf16", 16, 256, 32, 32), {64}},
+        {"MN 128B bf16", l(SwizzleMode::b128, Major::mn, "bf16", 8192, 1024, 64, 64), {128, 128, 128}},
+        {"MN 128B/32B tf32", l(SwizzleMode::b128_32, Major::mn, "tf32", 4096, 512, 32, 32), {64, 64, 64}},
+        {"K none bf16", l(SwizzleMode::none, Major::k, "bf16", 2048, 128, 128, 64), {256, 256, 256}},
+        {"MN none bf16", l(SwizzleMode::none, Major::mn, "bf16", 1024, 128, 64, 64), {128, 128, 128}},
+    };
+    for (const Sequence& s : sequences)
+        for (unsigned step = 0; step < s.units.size(); ++step) {
+            const auto from = static_cast<int>(k_step_start(s.layout, step) / 16);
+            const auto to = static_cast<int>(k_step_start(s.layout, step + 1) / 16);
+            EXPECT_EQ(to - from, s.units[step]) << s.name << ", step " << step;
+        }
+}
+
+TEST(KAdvance, AStepReadsTheSameBytesAsTheWholeTile) {
+    const SmemLayout whole{.mode = SwizzleMode::b128,
+                           .major = Major::k,
+                           .type = find_type("bf16"),
+                           .start = 0x400,
+                           .lbo = 16,
+                           .sbo = 1024,
+                           .rows = 16,
+                           .columns = 64};
+    for (unsigned step = 0; step < 4; ++step) {
+        const SmemLayout slice = k_step_slice(whole, step);
+        EXPECT_EQ(slice.columns, 16);
+        for (int r = 0; r < 16; ++r)
+            for (int k = 0; k < 16; ++k)
+                ASSERT_EQ(place(slice, {r, k}), place(whole, {r, static_cast<int>(step) * 16 + k}))
+                    << step << " " << r << " " << k;
+    }
+}
+
+}  // namespace
+}  // namespace tilescope

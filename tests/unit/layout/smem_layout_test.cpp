@@ -1,0 +1,310 @@
+// tests/unit/layout/smem_layout_test.cpp -- where elements lie, against published addresses and the manual's examples.
+// SPDX-License-Identifier: MIT
+#include <tilescope/layout/smem_layout.h>
+#include <tilescope/layout/tile_map.h>
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+
+namespace tilescope {
+namespace {
+
+SmemLayout layout(SwizzleMode mode, Major major, std::string_view type, std::uint32_t lbo, std::uint32_t sbo, int rows,
+                  int columns, std::uint32_t start = 0x400) {
+    return {.mode = mode,
+            .major = major,
+            .type = find_type(type),
+            .start = start,
+            .lbo = lbo,
+            .sbo = sbo,
+            .rows = rows,
+            .columns = columns};
+}
+
+struct Point {
+    int row, column;
+    std::uint32_t address;
+};
+struct Case {
+    const char* name;
+    SmemLayout layout;
+    std::vector<Point> points;
+};
+
+// Addresses worked out by hand from the PTX formulas and by third parties (start 0x400).
+TEST(SmemLayout, PlacesTheWorkedPointsOfEveryMode) {
+    using enum SwizzleMode;
+    const std::vector<Case> cases = {
+        {"K 128B bf16",
+         layout(b128, Major::k, "bf16", 16, 1024, 16, 64),
+         {{0, 0, 0x400},
+          {0, 8, 0x410},
+          {1, 0, 0x490},
+          {1, 8, 0x480},
+          {3, 0, 0x5B0},
+          {7, 0, 0x7F0},
+          {7, 15, 0x7EE},
+          {8, 0, 0x800},
+          {9, 0, 0x890},
+          {13, 5, 0xADA}}},
+        {"K 64B bf16",
+         layout(b64, Major::k, "bf16", 16, 512, 16, 32),
+         {{1, 0, 0x440}, {2, 0, 0x490}, {3, 8, 0x4C0}, {4, 0, 0x520}, {7, 0, 0x5F0}, {8, 8, 0x610}}},
+        {"K 32B bf16",
+         layout(b32, Major::k, "bf16", 16, 256, 16, 16),
+         {{1, 8, 0x430}, {4, 0, 0x490}, {4, 8, 0x480}, {7, 0, 0x4F0}, {8, 0, 0x500}}},
+        {"K none bf16",
+         layout(none, Major::k, "bf16", 256, 128, 16, 16),
+         {{0, 8, 0x500}, {7, 15, 0x57E}, {8, 0, 0x480}}},
+        {"MN 128B bf16",
+         layout(b128, Major::mn, "bf16", 4096, 1024, 128, 16),
+         {{8, 0, 0x410},
+          {0, 1, 0x490},
+          {8, 1, 0x480},
+          {63, 7, 0x78E},
+          {64, 0, 0x1400},
+          {0, 8, 0x800},
+          {64, 8, 0x1800}}},
+        {"MN 64B bf16",
+         layout(b64, Major::mn, "bf16", 512, 1024, 64, 16),
+         {{0, 2, 0x490}, {8, 2, 0x480}, {32, 0, 0x600}, {0, 8, 0x800}}},
+        {"MN 32B bf16",
+         layout(b32, Major::mn, "bf16", 256, 512, 32, 16),
+         {{0, 4, 0x490}, {8, 4, 0x480}, {16, 0, 0x500}, {0, 8, 0x600}}},
+        {"MN none bf16",
+         layout(none, Major::mn, "bf16", 256, 128, 16, 16),
+         {{0, 1, 0x410}, {8, 0, 0x480}, {0, 8, 0x500}}},
+        {"MN 128B/32B tf32",
+         layout(b128_32, Major::mn, "tf32", 4096, 512, 64, 8),
+         {{4, 0, 0x410},
+          {8, 0, 0x420},
+          {0, 1, 0x4A0},
+          {4, 1, 0x4B0},
+          {8, 1, 0x480},
+          {0, 2, 0x540},
+          {0, 3, 0x5E0},
+          {31, 3, 0x59C},
+          {32, 0, 0x1400},
+          {0, 4, 0x600}}},
+        {"MN 128B 8-bit at 0", layout(b128, Major::mn, "e4m3", 0, 1024, 128, 32, 0), {{0, 1, 144}, {127, 31, 3983}}},
+        {"K 64B 8-bit at 128",
+         layout(b64, Major::k, "e4m3", 0, 512, 8, 32, 128),
+         {{0, 0, 128 + 16}, {0, 16, 128 + 0}, {2, 0, 128 + 160}}},
+        {"K none bytes, 128 rows",
+         layout(none, Major::k, "e4m3", 2048, 128, 128, 32, 0),
+         {{1, 0, 16}, {8, 0, 128}, {0, 16, 2048}, {3, 21, 2101}}},
+        {"K 128B bytes",
+         layout(b128, Major::k, "e4m3", 0, 1024, 16, 32, 0),
+         {{1, 0, 144}, {1, 16, 128}, {7, 0, 1008}, {8, 0, 1024}}},
+        // A public exercise set swizzles line 0 already; the right addresses stand here.
+        {"K 32B bytes",
+         layout(b32, Major::k, "e4m3", 0, 256, 8, 32, 0),
+         {{1, 0, 32}, {1, 16, 48}, {3, 16, 112}, {2, 0, 64}, {2, 16, 80}}},
+        {"K 64B bytes",
+         layout(b64, Major::k, "e4m3", 0, 512, 8, 64, 0),
+         {{3, 0, 208}, {4, 0, 288}, {2, 32, 176}, {1, 48, 112}}},
+    };
+    for (const Case& c : cases)
+        for (const Point& p : c.points)
+            EXPECT_EQ(place(c.layout, {p.row, p.column}).byte, p.address)
+                << c.name << " (" << p.row << ", " << p.column << ")";
+}
+
+// Oracle: a CuTe layout ((a,b,..),(c,d,..)):(strides) evaluated the slow way; leftmost index runs fastest.
+struct Mode {
+    int extent, stride;
+};
+int evaluate(const std::vector<Mode>& modes, int index) {
+    int sum = 0;
+    for (const Mode& m : modes) {
+        sum += index % m.extent * m.stride;
+        index /= m.extent;
+    }
+    return sum;
+}
+
+struct Example {
+    const char* name;
+    SmemLayout layout;
+    std::vector<Mode> row, column;  // strides in elements
+    unsigned xor_bits;              // of Sw<n,4,3>
+};
+
+// The five layouts that PTX ISA 9.1, 9.7.16.3.3 prints with their strides (K 32B as corrected in 9.4).
+TEST(SmemLayout, EqualsTheFiveExampleLayoutsOfTheManual) {
+    using enum SwizzleMode;
+    const std::vector<Example> examples = {
+        {"K none tf32 ((8,2),(4,4)):((4,32),(1,64))",
+         layout(none, Major::k, "tf32", 256, 128, 16, 16, 0),
+         {{8, 4}, {2, 32}},
+         {{4, 1}, {4, 64}},
+         0},
+        {"K 32B tf32 ((8,2),(4,2)):((8,64),(1,4))",
+         layout(b32, Major::k, "tf32", 16, 256, 16, 8, 0),
+         {{8, 8}, {2, 64}},
+         {{4, 1}, {2, 4}},
+         1},
+        {"MN none bf16 ((8,1,2),(8,2)):((1,8,64),(8,128))",
+         layout(none, Major::mn, "bf16", 256, 128, 16, 16, 0),
+         {{8, 1}, {1, 8}, {2, 64}},
+         {{8, 8}, {2, 128}},
+         0},
+        {"MN 32B bf16 ((8,2,2),(8,2)):((1,8,128),(16,256))",
+         layout(b32, Major::mn, "bf16", 256, 512, 32, 16, 0),
+         {{8, 1}, {2, 8}, {2, 128}},
+         {{8, 16}, {2, 256}},
+         1},
+        {"MN 64B bf16 ((8,4,2),(8,2)):((1,8,256),(32,512))",
+         layout(b64, Major::mn, "bf16", 512, 1024, 64, 16, 0),
+         {{8, 1}, {4, 8}, {2, 256}},
+         {{8, 32}, {2, 512}},
+         2},
+    };
+    for (const Example& e : examples)
+        for (int r = 0; r < e.layout.rows; ++r)
+            for (int c = 0; c < e.layout.columns; ++c) {
+                const int offset =
+                    (evaluate(e.row, r) + evaluate(e.column, c)) * static_cast<int>(e.layout.type->bits) / 8;
+                const int want = offset ^ ((offset >> 7 & ((1 << e.xor_bits) - 1)) << 4);
+                ASSERT_EQ(place(e.layout, {r, c}).byte, static_cast<std::uint32_t>(want))
+                    << e.name << " (" << r << ", " << c << ")";
+            }
+}
+
+// Cell tables transcribed from PTX figures 219 to 228 by a third party: the memory cell of every 16-byte unit.
+TEST(SmemLayout, EqualsTheCellTablesOfTheFigures) {
+    const int k64[8][4] = {{0, 1, 2, 3},     {4, 5, 6, 7},     {9, 8, 11, 10},   {13, 12, 15, 14},
+                           {18, 19, 16, 17}, {22, 23, 20, 21}, {27, 26, 25, 24}, {31, 30, 29, 28}};
+    const int mn128_32[8][4] = {{0, 10, 20, 30}, {1, 11, 21, 31}, {2, 8, 22, 28},  {3, 9, 23, 29},
+                                {4, 14, 16, 26}, {5, 15, 17, 27}, {6, 12, 18, 24}, {7, 13, 19, 25}};
+    const int mn64[4][8] = {{0, 4, 9, 13, 18, 22, 27, 31},
+                            {1, 5, 8, 12, 19, 23, 26, 30},
+                            {2, 6, 11, 15, 16, 20, 25, 29},
+                            {3, 7, 10, 14, 17, 21, 24, 28}};
+    const SmemLayout a = layout(SwizzleMode::b64, Major::k, "tf32", 0, 512, 8, 16, 0);
+    for (int r = 0; r < 8; ++r)
+        for (int u = 0; u < 4; ++u)
+            EXPECT_EQ(place(a, {r, 4 * u}).byte / 16, static_cast<std::uint32_t>(k64[r][u])) << r << " " << u;
+    const SmemLayout b = layout(SwizzleMode::b128_32, Major::mn, "tf32", 4096, 512, 32, 4, 0);
+    for (int u = 0; u < 8; ++u)
+        for (int k = 0; k < 4; ++k)
+            EXPECT_EQ(place(b, {4 * u, k}).byte / 16, static_cast<std::uint32_t>(mn128_32[u][k])) << u << " " << k;
+    const SmemLayout c = layout(SwizzleMode::b64, Major::mn, "bf16", 4096, 512, 32, 8, 0);
+    for (int u = 0; u < 4; ++u)
+        for (int k = 0; k < 8; ++k)
+            EXPECT_EQ(place(c, {8 * u, k}).byte / 16, static_cast<std::uint32_t>(mn64[u][k])) << u << " " << k;
+}
+
+TEST(SmemLayout, SubByteElementsBeginAtTheirBitOfThePaddedChunk) {
+    const SmemLayout fp4 = layout(SwizzleMode::none, Major::k, "e2m1", 128, 128, 8, 32, 0);
+    EXPECT_EQ(place(fp4, {0, 3}), (BitPlace{1, 4}));  // two a byte, 8 of 16 bytes used
+    EXPECT_EQ(place(fp4, {0, 15}), (BitPlace{7, 4}));
+    EXPECT_EQ(place(fp4, {0, 16}), (BitPlace{128, 0}));  // the next chunk is lbo away
+    const SmemLayout fp6 = layout(SwizzleMode::none, Major::k, "e2m3", 128, 128, 8, 32, 0);
+    EXPECT_EQ(place(fp6, {0, 1}), (BitPlace{0, 6}));  // straddles bytes 0 and 1
+    EXPECT_EQ(end_of(fp6, {0, 1}), 2u);
+    EXPECT_EQ(place(fp6, {0, 15}), (BitPlace{11, 2}));
+    EXPECT_EQ(end_of(fp6, {0, 15}), 12u);
+    const SmemLayout packed = layout(SwizzleMode::b128, Major::k, "e2m1x2", 0, 1024, 8, 64, 0);
+    EXPECT_EQ(place(packed, {1, 33}), (BitPlace{128, 4}));  // chunk 1 of line 1 goes to place 0
+}
+
+SmemLayout random_layout(std::mt19937& rng) {
+    const auto pick = [&](unsigned n) { return static_cast<unsigned>(rng() % n); };
+    return {.mode = static_cast<SwizzleMode>(pick(5)),
+            .major = pick(2) ? Major::mn : Major::k,
+            .type = &kElementTypes[pick(std::size(kElementTypes))],
+            .start = pick(1 << 14) * 16,
+            .lbo = pick(1 << 10) * 16,
+            .sbo = pick(1 << 10) * 16,
+            .base_offset = pick(8),
+            .absolute_lbo = pick(8) == 0,
+            .rows = static_cast<int>(1 + pick(40)),
+            .columns = static_cast<int>(1 + pick(70))};
+}
+
+TEST(SmemLayout, TheInverseFindsExactlyTheElementsThatHaveBitsInAByte) {
+    std::mt19937 rng(7);
+    for (int round = 0; round < 60; ++round) {
+        const SmemLayout l = random_layout(rng);
+        std::map<std::uint32_t, std::vector<Element>> want;
+        for (int r = 0; r < l.rows; ++r)
+            for (int c = 0; c < l.columns; ++c)
+                for (std::uint32_t b = place(l, {r, c}).byte; b < end_of(l, {r, c}); ++b) want[b].push_back({r, c});
+        int looked = 0;
+        for (const auto& [byte, elements] : want) {
+            if (++looked % 17 != 0 && looked > 8) continue;  // every byte of every layout would take minutes
+            ASSERT_EQ(elements_at(l, byte), elements) << "round " << round << ", byte " << byte;
+        }
+        ASSERT_GT(looked, 0);
+        ASSERT_TRUE(elements_at(l, extent(l).last + 1).empty()) << "round " << round;
+        ASSERT_EQ(extent(l).first, want.begin()->first) << "round " << round;
+    }
+}
+
+TEST(SmemLayout, CanonicalTilesAreBijective) {
+    for (const SwizzleRow& mode : kSwizzleModes)
+        for (const Major major : {Major::k, Major::mn}) {
+            if (major == Major::k && mode.mode == SwizzleMode::b128_32) continue;  // not a canonical layout (X10)
+            SmemLayout l = layout(mode.mode, major, "tf32", 0, 0, 64, 8, 0);
+            const bool k = major == Major::k, plain = mode.mode == SwizzleMode::none;
+            l.sbo = plain ? 128 : 8 * mode.width_bytes / (mode.k_rows == 4 ? 2 : 1);
+            l.lbo = plain ? 64 * 32 : 64 * 32;
+            if (!k && plain) l.lbo = 2048, l.sbo = 128;
+            EXPECT_FALSE(overlap_of(l).any) << mode.name << " " << name_of(major) << ": " << overlap_of(l).sentence;
+        }
+}
+
+TEST(SmemLayout, SaysWhichRowsShareBytes) {
+    const SmemLayout l = layout(SwizzleMode::b128, Major::k, "f16", 16, 512, 16, 64);
+    EXPECT_EQ(overlap_of(l).sentence, "rows 4 and 8 share bytes");
+    const SmemLayout zero = layout(SwizzleMode::b128, Major::k, "f16", 16, 0, 16, 64);
+    EXPECT_EQ(overlap_of(zero).sentence, "rows 0 and 8 share bytes");
+}
+
+// Whether a stride matters is a claim about addresses: changing the field must move elements exactly where it is
+// walked.
+TEST(SmemLayout, AStrideIsWalkedExactlyWhereChangingItMovesAnElement) {
+    std::mt19937 rng(11);
+    int walked = 0, not_walked = 0;
+    for (int round = 0; round < 400; ++round) {
+        SmemLayout l = random_layout(rng);
+        l.absolute_lbo = false;
+        l.columns =
+            std::min(l.columns, static_cast<int>(row_of(l.mode).width_bytes / 16 * elements_per_chunk(*l.type)));
+        for (const bool lbo : {true, false}) {
+            SmemLayout moved = l;
+            (lbo ? moved.lbo : moved.sbo) += 1 << 16;
+            const StrideReport report = lbo ? use_of_lbo(l) : use_of_sbo(l);
+            const bool differs = tile_map(l) != tile_map(moved);
+            ASSERT_EQ(report.use == StrideUse::walked, differs) << "round " << round << ": " << report.sentence;
+            ASSERT_FALSE(report.sentence.empty());
+            ++(differs ? walked : not_walked);
+        }
+    }
+    EXPECT_GT(walked, 50);
+    EXPECT_GT(not_walked, 50);
+}
+
+TEST(SmemLayout, SaysWhatItAssumesWhereATileIsWiderThanItsAtom) {
+    SmemLayout l = layout(SwizzleMode::b64, Major::k, "f16", 16, 512, 128, 32);
+    EXPECT_EQ(assumption_of(l), "");
+    l.columns = 64;
+    EXPECT_NE(assumption_of(l).find("holds 32 columns"), std::string::npos);
+    EXPECT_EQ(place(l, {0, 32}).byte, 0x400u + 16 * 512);
+}
+
+// K = 96 of packed fp4 on sm_103a: 48-byte slices in 128-byte lines; the second one crosses into the other buffer.
+TEST(SmemLayout, AbsoluteModeContinuesALineInTheSecondChunk) {
+    SmemLayout l = layout(SwizzleMode::b128, Major::k, "e2m1x2", 0x5000, 1024, 16, 96, 0x1060);
+    l.absolute_lbo = true;
+    EXPECT_EQ(place(l, {0, 0}).byte, 0x1060u);
+    EXPECT_EQ(place(l, {0, 64}).byte, 0x5000u);            // byte 32 of the slice is byte 0 of the other line
+    EXPECT_EQ(place(l, {1, 64}).byte, (0x5080u ^ 0x10u));  // its second row, swizzled there
+    EXPECT_EQ(use_of_lbo(l).use, StrideUse::address);
+}
+
+}  // namespace
+}  // namespace tilescope

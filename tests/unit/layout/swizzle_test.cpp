@@ -1,0 +1,67 @@
+// tests/unit/layout/swizzle_test.cpp -- the XOR of every mode.
+// SPDX-License-Identifier: MIT
+#include <tilescope/layout/swizzle.h>
+
+#include <gtest/gtest.h>
+
+namespace tilescope {
+namespace {
+
+TEST(Swizzle, UndoesItselfAndIsLinearForEveryByteOfEveryMode) {
+    for (const SwizzleRow& mode : kSwizzleModes)
+        for (std::uint32_t a = 0; a < 4096; ++a) {
+            ASSERT_EQ(mode.swizzle(mode.swizzle(a)), a) << "mode " << mode.name;
+            for (std::uint32_t bit = 1; bit < 4096; bit <<= 1)
+                ASSERT_EQ(mode.swizzle(a ^ bit), mode.swizzle(a) ^ mode.swizzle(bit)) << "mode " << mode.name;
+        }
+}
+
+// Oracle: the line tables of the PTX manual's section on swizzling modes (9.1, 5.5.7), as printed: which 16-byte unit
+// of the line lands at each place. 64B and 32B repeat after four and two lines.
+constexpr int kLines128[8][8] = {{0, 1, 2, 3, 4, 5, 6, 7}, {1, 0, 3, 2, 5, 4, 7, 6}, {2, 3, 0, 1, 6, 7, 4, 5},
+                                 {3, 2, 1, 0, 7, 6, 5, 4}, {4, 5, 6, 7, 0, 1, 2, 3}, {5, 4, 7, 6, 1, 0, 3, 2},
+                                 {6, 7, 4, 5, 2, 3, 0, 1}, {7, 6, 5, 4, 3, 2, 1, 0}};
+constexpr int kLines64[4][8] = {
+    {0, 1, 2, 3, 4, 5, 6, 7}, {1, 0, 3, 2, 5, 4, 7, 6}, {2, 3, 0, 1, 6, 7, 4, 5}, {3, 2, 1, 0, 7, 6, 5, 4}};
+constexpr int kLines32[2][8] = {{0, 1, 2, 3, 4, 5, 6, 7}, {1, 0, 3, 2, 5, 4, 7, 6}};
+constexpr int kLines128Atom32[4][8] = {
+    {0, 1, 2, 3, 4, 5, 6, 7}, {2, 3, 0, 1, 6, 7, 4, 5}, {4, 5, 6, 7, 0, 1, 2, 3}, {6, 7, 4, 5, 2, 3, 0, 1}};
+
+template <std::size_t N>
+void expect_lines(std::string_view name, const int (&lines)[N][8]) {
+    const SwizzleRow* mode = mode_named(name);
+    ASSERT_NE(mode, nullptr) << name;
+    for (std::uint32_t line = 0; line < 16; ++line)
+        for (std::uint32_t place = 0; place < 8; ++place) {
+            const auto unit = static_cast<std::uint32_t>(lines[line % N][place]);
+            ASSERT_EQ(mode->swizzle(line * 128 + unit * 16), line * 128 + place * 16)
+                << "mode " << name << ", line " << line << ", place " << place;
+        }
+}
+
+TEST(Swizzle, PutsEveryUnitWhereThePtxLineTablesPrintIt) {
+    expect_lines("128B", kLines128);
+    expect_lines("64B", kLines64);
+    expect_lines("32B", kLines32);
+    expect_lines("128B_32B", kLines128Atom32);
+}
+
+TEST(Swizzle, TheFiveNumberingsAreThoseOfTheirDocuments) {
+    struct Want {
+        std::string_view name;
+        int tcgen05, wgmma, tensor_map;
+    };
+    for (const Want& want : {Want{"none", 0, 0, 0}, Want{"32B", 6, 3, 1}, Want{"64B", 4, 2, 2}, Want{"128B", 2, 1, 3},
+                             Want{"128B_32B", 1, kNoCode, 4}}) {
+        const SwizzleRow* row = mode_named(want.name);
+        ASSERT_NE(row, nullptr) << want.name;
+        EXPECT_EQ(row->tcgen05, want.tcgen05) << want.name;
+        EXPECT_EQ(row->wgmma, want.wgmma) << want.name;
+        EXPECT_EQ(row->tensor_map, want.tensor_map) << want.name;
+        EXPECT_EQ(mode_of_tcgen05(static_cast<std::uint64_t>(want.tcgen05)), row) << want.name;
+    }
+    for (const std::uint64_t nothing : {3u, 5u, 7u}) EXPECT_EQ(mode_of_tcgen05(nothing), nullptr) << nothing;
+}
+
+}  // namespace
+}  // namespace tilescope

@@ -1,0 +1,56 @@
+// tests/unit/layout/zero_mask_test.cpp -- the manual's four masks bit for bit, both readings, edges.
+// SPDX-License-Identifier: MIT
+#include <tilescope/layout/zero_mask.h>
+
+#include <gtest/gtest.h>
+
+namespace tilescope {
+namespace {
+
+// PTX ISA 9.1, 9.7.16.4.3, examples 1 to 4; fields typed as printed (spans are stored minus one there).
+TEST(ZeroMask, GivesTheFourMasksOfTheManual) {
+    const ZeroMask one{.nonzero = false, .skip = 5, .use = 4};
+    EXPECT_EQ(expand(one, 128, 64).hex, "0x0000000000000000");
+    const ZeroMask two{.nonzero = true, .skip = 3, .use = 4};
+    EXPECT_EQ(expand(two, 128, 64).hex, "0x70e1c3870e1c3870");
+    const ZeroMask three{.fs = {true, false}, .nonzero = true, .skip = 3, .use = 4};
+    EXPECT_EQ(expand(three, 64, 64).submask_hex, (std::vector<std::string>{"0x70e1c387", "0x0e1c3870"}));
+    const ZeroMask four{
+        .sc = {0, 1, 2, 1}, .fs = {true, true, false, false}, .nonzero = true, .skip = 3, .use = 4, .column_shift = 2};
+    const MaskPicture picture = expand(four, 32, 128);
+    EXPECT_EQ(picture.submask_hex, (std::vector<std::string>{"0x70e1c387", "0x3870e1c3", "0xc3870e1c", "0x870e1c38"}));
+    EXPECT_EQ(picture.columns[5].source, 7u);
+}
+
+TEST(ZeroMask, TheTextsReadingIsTheOtherWayRoundAndNotTheDefault) {
+    const ZeroMask two{.nonzero = true, .skip = 3, .use = 4};
+    EXPECT_EQ(expand(two, 128, 64, MaskReading::text).hex, "0x78f1e3c78f1e3c78");
+    EXPECT_NE(expand(two, 128, 64).hex, expand(two, 128, 64, MaskReading::text).hex);
+}
+
+TEST(ZeroMask, AStartCountPastItsSpanStaysOnTheSpansLastColumn) {
+    const ZeroMask zeroed_first{.sc = {9}, .fs = {true}, .nonzero = true, .skip = 5, .use = 3};
+    EXPECT_EQ(expand(zeroed_first, 128, 64).hex, "0xf1f1f1f1f1f1f1f1");
+    EXPECT_TRUE(expand(zeroed_first, 128, 64).saturated);
+    const ZeroMask used_first{.sc = {9}, .nonzero = true, .skip = 5, .use = 3};
+    EXPECT_EQ(expand(used_first, 128, 64).hex, "0x3e3e3e3e3e3e3e3e");
+}
+
+TEST(ZeroMask, ExplainsAColumn) {
+    const ZeroMask three{.fs = {true, false}, .nonzero = true, .skip = 3, .use = 4};
+    const MaskPicture picture = expand(three, 64, 64);
+    EXPECT_EQ(explain_column(picture, 7), "column 7 of sub-mask 0 is zeroed: place 0 of a run of 3");
+    EXPECT_EQ(explain_column(picture, 32), "column 0 of sub-mask 1 is used: place 0 of a run of 4");
+    EXPECT_EQ(explain_column(picture, 64), "column 64 is outside the mask of 64 columns");
+}
+
+TEST(ZeroMask, AnySizeIsDrawn) {
+    for (const unsigned m : {0u, 1u, 32u, 64u, 128u, 256u})
+        for (unsigned n = 0; n < 300; n += 7) {
+            const MaskPicture p = expand({.sc = {255, 255, 255, 255}, .nonzero = true, .skip = 256, .use = 1}, m, n);
+            EXPECT_EQ(p.columns.size(), std::min(n, 256u)) << m << " " << n;
+        }
+}
+
+}  // namespace
+}  // namespace tilescope

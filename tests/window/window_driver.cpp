@@ -1,0 +1,197 @@
+// tests/window/window_driver.cpp -- the real program under a virtual X server, with a real pointer and real keys.
+// SPDX-License-Identifier: MIT
+#include "tests/window/window_driver.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+namespace tilescope::window {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto kPatience = std::chrono::seconds(60);  // another process draws in software; a test fails after this
+constexpr auto kPoll = std::chrono::milliseconds(20);
+
+bool have(const char* tool) {
+    return std::system((std::string("command -v ") + tool + " >/dev/null 2>&1").c_str()) == 0;
+}
+
+pid_t start(const std::vector<std::string>& command,
+            const std::vector<std::pair<std::string, std::string>>& environment, int keep_fd = -1) {
+    const pid_t pid = fork();
+    if (pid != 0) return pid;
+    for (const auto& [key, value] : environment) setenv(key.c_str(), value.c_str(), 1);
+    const int nowhere = open("/dev/null", O_RDWR);
+    dup2(nowhere, 0);
+    dup2(nowhere, 1);
+    if (keep_fd >= 0) fcntl(keep_fd, F_SETFD, 0);
+    std::vector<char*> argv;
+    for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));
+    argv.push_back(nullptr);
+    execvp(argv[0], argv.data());
+    _exit(127);
+}
+
+int wait_for_end(pid_t pid) {
+    int status = 0;
+    for (const auto end = Clock::now() + kPatience; Clock::now() < end; std::this_thread::sleep_for(kPoll))
+        if (waitpid(pid, &status, WNOHANG) == pid) return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+    kill(pid, SIGKILL);
+    waitpid(pid, &status, 0);
+    return 137;
+}
+
+}  // namespace
+
+std::string missing_tools() {
+    std::string out;
+    for (const char* tool : {"Xvfb", "xdotool"})
+        if (!have(tool)) out += std::string(out.empty() ? "" : ", ") + tool;
+    return out.empty() ? "" : "not installed: " + out + " (Debian: xvfb xdotool libgl1-mesa-dri)";
+}
+
+VirtualDisplay::VirtualDisplay(int width, int height) {
+    int pipe_ends[2];
+    if (pipe(pipe_ends) != 0) return;
+    const std::string screen = std::to_string(width) + "x" + std::to_string(height) + "x24";
+    server_ = start({"Xvfb", "-displayfd", std::to_string(pipe_ends[1]), "-screen", "0", screen, "-nolisten", "tcp"},
+                    {}, pipe_ends[1]);
+    close(pipe_ends[1]);
+    char text[16] = {};
+    const ssize_t got = read(pipe_ends[0], text, sizeof text - 1);  // ends when the server says its number, or dies
+    close(pipe_ends[0]);
+    if (got > 0) name_ = ":" + std::to_string(std::atoi(text));
+}
+
+VirtualDisplay::~VirtualDisplay() {
+    if (server_ <= 0) return;
+    kill(server_, SIGTERM);
+    wait_for_end(server_);
+}
+
+Program::Program(const VirtualDisplay& display, std::vector<std::string> arguments) : display_(display.name()) {
+    char folder[] = "/tmp/tilescope-window-XXXXXX";
+    if (!mkdtemp(folder)) return;
+    folder_ = folder;
+    probe_ = folder_ + "/probe.txt";
+    for (std::string& argument : arguments)
+        if (const auto at = argument.find("%F"); at != std::string::npos) argument.replace(at, 2, folder_);
+    arguments.insert(arguments.begin(), {TILESCOPE_GUI_PROGRAM, "--probe-file", probe_});
+    pid_ = start(arguments, {{"DISPLAY", display_},
+                             {"HOME", folder_},
+                             {"XDG_CONFIG_HOME", folder_ + "/config"},
+                             {"XDG_STATE_HOME", folder_ + "/state"},
+                             {"LIBGL_ALWAYS_SOFTWARE", "1"}});
+    settle(0);
+    // Without a window manager nobody gives the window the keyboard.
+    std::system(
+        ("DISPLAY=" + display_ + " xdotool search --sync --onlyvisible --class tilescope windowfocus 2>/dev/null")
+            .c_str());
+    settle(0);
+}
+
+Program::~Program() {
+    if (pid_ > 0) {
+        kill(pid_, SIGKILL);
+        int status = 0;
+        waitpid(pid_, &status, 0);
+    }
+    std::error_code ignored;
+    if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
+}
+
+long Program::frames() {
+    std::ifstream in(probe_);
+    for (std::string line; std::getline(in, line);)
+        if (line.starts_with("frame ")) return std::atol(line.c_str() + 6);
+    return 0;
+}
+
+// The program rewrites the probe file whenever a picture has settled, and at no other time.
+void Program::settle(long after_frame) {
+    for (const auto end = Clock::now() + kPatience; Clock::now() < end; std::this_thread::sleep_for(kPoll)) {
+        int status = 0;
+        if (pid_ > 0 && waitpid(pid_, &status, WNOHANG) == pid_) {
+            pid_ = -1;
+            ADD_FAILURE() << "the program ended, status " << (WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+            return;
+        }
+        if (frames() > after_frame) return;
+    }
+    ADD_FAILURE() << "no settled picture after frame " << after_frame;
+}
+
+std::optional<Rect> Program::find(const std::string& id) {
+    std::ifstream in(probe_);
+    for (std::string line; std::getline(in, line);) {
+        std::istringstream words(line);
+        std::string name;
+        Rect r;
+        if (words >> name >> r.x >> r.y >> r.width >> r.height && name == id) return r;
+    }
+    return std::nullopt;
+}
+
+Rect Program::item(const std::string& id) {
+    if (const auto found = find(id)) return *found;
+    ADD_FAILURE() << "nothing on screen is called " << id;
+    return {};
+}
+
+void Program::input(const std::string& arguments) {
+    const long before = frames();
+    const std::string command = "DISPLAY=" + display_ + " xdotool " + arguments;
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+    settle(before);
+}
+
+void Program::move_to(const std::string& id, double across, double down) {
+    const Rect r = item(id);
+    const auto x = static_cast<long>(r.x + across * r.width), y = static_cast<long>(r.y + down * r.height);
+    input("mousemove " + std::to_string(x) + " " + std::to_string(y));
+}
+
+void Program::click(const std::string& id, double across, double down) {
+    move_to(id, across, down);
+    input("mousedown 1");
+    input("mouseup 1");
+}
+
+void Program::drag(const std::string& id, double right_pixels, double down_pixels) {
+    move_to(id);
+    input("mousedown 1");
+    constexpr int kSteps = 4;  // a pointer passes through the places between
+    for (int i = 0; i < kSteps; ++i)
+        input("mousemove_relative -- " + std::to_string(static_cast<long>(right_pixels / kSteps)) + " " +
+              std::to_string(static_cast<long>(down_pixels / kSteps)));
+    input("mouseup 1");
+}
+
+void Program::key(const std::string& keys) { input("key --clearmodifiers " + keys); }
+
+void Program::type(const std::string& text) { input("type --delay 15 -- '" + text + "'"); }
+
+void Program::screenshot(const std::string& file) {
+    const std::string command = "DISPLAY=" + display_ + " import -window root '" + file + "'";
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+}
+
+int Program::stop() {
+    if (pid_ <= 0) return -1;
+    kill(pid_, SIGTERM);
+    const int status = wait_for_end(pid_);
+    pid_ = -1;
+    return status;
+}
+
+}  // namespace tilescope::window

@@ -1,0 +1,67 @@
+// tests/window/window_driver.h -- the real program under a virtual X server, with a real pointer and real keys.
+// SPDX-License-Identifier: MIT
+//
+// Nothing here knows a coordinate: the program writes the rectangle of every marked item (--probe-file) once its
+// picture has settled, and the driver looks items up by id.
+#pragma once
+
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilescope::window {
+
+struct Rect {
+    double x = 0, y = 0, width = 0, height = 0;
+};
+
+// Why the window tests cannot run on this machine, or empty.
+std::string missing_tools();
+
+// An X server without a screen, on a display number of its own, for as long as the value lives.
+class VirtualDisplay {
+public:
+    VirtualDisplay(int width, int height);
+    ~VirtualDisplay();
+    VirtualDisplay(const VirtualDisplay&) = delete;
+    VirtualDisplay& operator=(const VirtualDisplay&) = delete;
+    const std::string& name() const { return name_; }  // ":7"; empty if it did not start
+
+private:
+    pid_t server_ = -1;
+    std::string name_;
+};
+
+class Program {
+public:
+    // Starts tilescope-gui with these arguments, in an empty home of its own, and waits for its first settled picture.
+    Program(const VirtualDisplay& display, std::vector<std::string> arguments);
+    ~Program();
+    Program(const Program&) = delete;
+    Program& operator=(const Program&) = delete;
+
+    bool running() const { return pid_ > 0; }
+    const std::string& folder() const { return folder_; }  // for files of the test; removed at the end
+
+    std::optional<Rect> find(const std::string& id);  // in the settled picture
+    Rect item(const std::string& id);                 // fails the test where there is none
+
+    void move_to(const std::string& id, double across = 0.5, double down = 0.5);
+    void click(const std::string& id, double across = 0.5, double down = 0.5);
+    void drag(const std::string& id, double right_pixels, double down_pixels);
+    void key(const std::string& keys);  // as xdotool names them: "ctrl+z"
+    void type(const std::string& text);
+    void screenshot(const std::string& file);
+    long frames();  // drawn so far, as the probe says
+    int stop();     // asks the window to close and returns the exit status
+
+private:
+    void input(const std::string& arguments);  // xdotool, then wait for the next settled picture
+    void settle(long after_frame);
+    pid_t pid_ = -1;
+    std::string display_, folder_, probe_;
+};
+
+}  // namespace tilescope::window
