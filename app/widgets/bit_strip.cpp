@@ -4,6 +4,7 @@
 
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/field_text.h"
 #include "app/widgets/strip_drawing.h"
 
 #include <tilescope/base/say.h>
@@ -52,7 +53,7 @@ void go_on_painting(Turn& turn) {
 }
 
 void cell_item(Turn& turn, std::size_t row, const StripBand& band, unsigned bit) {
-    const Extent cell = cell_of(band, bit);
+    const CellSpan cell = cell_of(band, bit);
     ImGui::SetCursorScreenPos({turn.at.origin.x + cell.from, turn.at.cells_y(row)});
     ImGui::PushID(static_cast<int>(bit));
     ImGui::InvisibleButton("bit", {std::max(1.0f, cell.to - cell.from), turn.at.cells});
@@ -99,8 +100,8 @@ void turn_wheel(Turn& turn, std::size_t field) {
 
 void band_tooltip(const Turn& turn, const Field& field) {
     const std::uint64_t raw = get(field, turn.strip.word);
-    std::string text = say(field.id, "  ", bit_range(field), "\n", meaning_of(field, raw), ", stored ", raw, "\n",
-                           field.doc, "\n", field.source, " (", name_of(field.certainty), ")");
+    std::string text =
+        say(field.id, "  ", bit_range(field), "\n", stored_text(field, raw), "\n", field.doc, "\n", source_text(field));
     if (turn.strip.reference && get(field, *turn.strip.reference) != raw)
         text += say("\nreference: ", meaning_of(field, get(field, *turn.strip.reference)));
     for (const Problem& p : turn.strip.problems)

@@ -32,7 +32,7 @@ struct Pen {
         return {min, {min.x + band.width, min.y + at.bands}};
     }
     Rect cell_rect(std::size_t row, const StripBand& band, unsigned bit) const {
-        const Extent cell = cell_of(band, bit);
+        const CellSpan cell = cell_of(band, bit);
         return {{at.origin.x + cell.from, at.cells_y(row)}, {at.origin.x + cell.to, at.bands_y(row)}};
     }
 };
@@ -46,13 +46,13 @@ void centred_text(const Pen& pen, const Rect& rect, ImU32 colour, const std::str
 // Numbers stand above the first and the last bit of a band; where they would touch, those of the first bits win.
 void draw_numbers(const Pen& pen, std::size_t row) {
     const float size = std::round(pen.sizes.mono * 0.8f), apart = std::round(size / 4);
-    std::vector<Extent> taken;
+    std::vector<CellSpan> taken;
     const auto place = [&](const StripBand& band, unsigned bit) {
         const std::string text = say(bit);
-        const Extent cell = cell_of(band, bit);
+        const CellSpan cell = cell_of(band, bit);
         const float width = ImGui::GetFont()->CalcTextSizeA(size, 1000, 0, text.c_str()).x;
         const float from = std::max(0.0f, std::round((cell.from + cell.to - width) / 2)), to = from + width;
-        for (const Extent& t : taken)
+        for (const CellSpan& t : taken)
             if (from < t.to + apart && t.from < to + apart) return;
         taken.push_back({from, to});
         pen.list.AddText(ImGui::GetFont(), size, {pen.at.origin.x + from, pen.at.cells_y(row) - pen.at.numbers},

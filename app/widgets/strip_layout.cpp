@@ -51,7 +51,7 @@ std::vector<StripRow> strip_rows(const Format& format, const StripRoom& room) {
     return rows;
 }
 
-Extent cell_of(const StripBand& band, unsigned bit) {
+CellSpan cell_of(const StripBand& band, unsigned bit) {
     const float from_left = static_cast<float>(band.high - bit), share = band.width / bits_of(band);
     return {band.x + std::round(from_left * share), band.x + std::round((from_left + 1) * share)};
 }

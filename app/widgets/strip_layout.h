@@ -33,10 +33,10 @@ struct StripRoom {
 std::vector<StripRow> strip_rows(const Format& format, const StripRoom& room);
 
 // Left and right end of a bit's cell, in whole pixels; the cells of a band touch.
-struct Extent {
+struct CellSpan {
     float from = 0, to = 0;
 };
-Extent cell_of(const StripBand& band, unsigned bit);
+CellSpan cell_of(const StripBand& band, unsigned bit);
 
 // The bit under x; a gap belongs to the band left of it, and beyond the ends the end bits count: a drag that leaves
 // the row still paints.
