@@ -5,6 +5,7 @@
 #include "app/widgets/bit_strip.h"
 #include "app/widgets/hex_box.h"
 #include "app/widgets/text_fit.h"
+#include "app/widgets/word_copies.h"
 
 #include <tilescope/base/say.h>
 
@@ -25,6 +26,12 @@ void draw_header(const View& view, PanelStates& states, Asks& asks) {
     if (typed.begins) state.gesture = states.next_gesture++;
     if (typed.word) ask_word(asks, word.id, *typed.word, state.gesture);
     if (state.box.refused != "bits.word") ImGui::SameLine();
+    const std::vector<CopyChoice> choices = copies_of(*word.format, view.session.word(word.id));
+    if (const auto copied = copy_menu("bits.copy", choices, style_of(view))) {
+        asks.copy = *copied;
+        asks.status = say("Copied ", *copied);
+    }
+    ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     const std::string title = say(row_of(word.id).title, "  ", word.format->title, "  ", word.format->kind);
     ImGui::TextUnformatted(shortened(title, ImGui::GetContentRegionAvail().x).c_str());

@@ -4,6 +4,7 @@
 #include "app/ui/ui_probe.h"
 #include "app/widgets/field_text.h"
 #include "app/widgets/number_box.h"
+#include "app/widgets/segmented.h"
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
@@ -143,11 +144,9 @@ void draw_row(const View& view, const Row& row, PanelStates& states, Asks& asks)
 }
 
 void draw_notation(const View& view, Asks& asks) {
-    if (ImGui::RadioButton("value", !view.look.raw_values)) asks.look.raw_values = false;
-    mark("fields.as_value");
-    ImGui::SameLine();
-    if (ImGui::RadioButton("raw", view.look.raw_values)) asks.look.raw_values = true;
-    mark("fields.as_raw");
+    constexpr Segment notations[] = {{"value", "value"}, {"raw", "raw bits"}};
+    const auto chosen = segmented("fields.notation", notations, view.look.raw_values ? 1 : 0, style_of(view));
+    if (chosen) asks.look.raw_values = *chosen == 1;
 }
 
 }  // namespace

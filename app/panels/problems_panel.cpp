@@ -1,9 +1,8 @@
 // app/panels/problems_panel.cpp -- everything that is wrong or worth knowing, worst first; one click fixes what has one
 // answer. SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
-#include "app/ui/drawing.h"
 #include "app/ui/ui_probe.h"
-#include "app/widgets/text_fit.h"
+#include "app/widgets/problem_line.h"
 
 #include <tilescope/base/say.h>
 
@@ -19,63 +18,35 @@ void go_to(const View& view, const PlacedProblem& placed, Asks& asks) {
     if (const Field* field = field_of(view.derived, placed)) select_field(asks, placed.word, *field);
 }
 
-void sign_cell(const View& view, const PlacedProblem& placed) {
-    const float side = ImGui::GetFrameHeight();
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    draw_severity(*ImGui::GetWindowDrawList(), {at.x + side / 2, at.y + side / 2}, side * 0.32f,
-                  placed.problem.severity, view.theme);
-    ImGui::Dummy({side, side});
+void ask_fix(const View& view, const PlacedProblem& placed, Asks& asks) {
+    const FieldFix& fix = *placed.problem.one_click;
+    const Field* field = find_field(*view.derived.of(placed.word).format, fix.field);
+    if (field != nullptr) asks.edits.push_back(SetField{placed.word, field, fix.raw});
 }
 
-void source_tooltip(const Problem& problem) {
-    const std::string text =
-        say(name_of(problem.severity), "  ", problem.rule, "\n", problem.source, " (", name_of(problem.certainty), ")");
-    ImGui::SetTooltip("%s", text.c_str());
+std::string source_of(const Problem& problem) {
+    return say(problem.rule, " (", name_of(problem.severity), "): ", problem.source, ", ", name_of(problem.certainty));
 }
 
-void fix_button(const View& view, const PlacedProblem& placed, std::string_view id, Asks& asks) {
-    const Problem& problem = placed.problem;
-    if (!problem.one_click) {
-        if (!problem.fix.empty()) dim_text(view.theme, problem.fix);
-        return;
-    }
-    const Field* field = find_field(*view.derived.of(placed.word).format, problem.one_click->field);
-    if (field == nullptr) return;
-    // The words of a fix may be long: they wrap beside the button.
-    if (ImGui::Button("Fix")) asks.edits.push_back(SetField{placed.word, field, problem.one_click->raw});
-    mark(id, ".fix");
-    ImGui::SameLine();
-    dim_text(view.theme, problem.fix);
-}
-
-void draw_row(const View& view, std::size_t index, PanelStates& states, Asks& asks) {
+void draw_line(const View& view, std::size_t index, PanelStates& states, Asks& asks) {
     const PlacedProblem& placed = view.derived.problems[index];
     const std::string id = say("problems.", index);
     ImGui::TableNextRow();
-    ImGui::PushID(static_cast<int>(index));
     ImGui::TableNextColumn();
-    const float top = ImGui::GetCursorScreenPos().y;
-    sign_cell(view, placed);
+    ImGui::TextUnformatted(row_of(placed.word).title.data());
     ImGui::TableNextColumn();
-    const std::string where = say(placed.problem.rule, "  ", row_of(placed.word).title, "  ", placed.problem.field);
-    ImGui::AlignTextToFramePadding();
     const bool current = states.problems.current == static_cast<int>(index);
-    if (ImGui::Selectable(where.c_str(), current)) {
-        states.problems.current = static_cast<int>(index);
-        go_to(view, placed, asks);
-    }
-    mark(id);
-    if (ImGui::IsItemHovered()) source_tooltip(placed.problem);
-    ImGui::TableNextColumn();
-    ImGui::AlignTextToFramePadding();
-    wrapped(placed.problem.text);
-    mark(id, ".text");
-    ImGui::TableNextColumn();
-    fix_button(view, placed, id, asks);
+    const ProblemReply reply = problem_line(id, placed.problem, current, style_of(view));
     const Field* field = field_of(view.derived, placed);
-    if (field != nullptr && pointer_in_row(top, ImGui::GetCursorScreenPos().y))
-        asks.focus = BitFocus{placed.word, field->lsb};
-    ImGui::PopID();
+    if (reply.hovered) {
+        if (field != nullptr) asks.focus = BitFocus{placed.word, field->lsb};
+        ImGui::SetTooltip("%s", source_of(placed.problem).c_str());
+    }
+    if (reply.clicked == ProblemClick::none) return;
+    states.problems.current = static_cast<int>(index);
+    if (reply.clicked == ProblemClick::fix) ask_fix(view, placed, asks);
+    if (reply.clicked == ProblemClick::why) asks.status = source_of(placed.problem);
+    if (reply.clicked != ProblemClick::fix) go_to(view, placed, asks);
 }
 
 std::string nothing_wrong(const Derived& derived) {
@@ -87,7 +58,7 @@ std::string nothing_wrong(const Derived& derived) {
 
 }  // namespace
 
-// Reads: all problems. Asks: SetField of a fix; the active word and the selection; focus on the row under the pointer.
+// Reads: all problems. Asks: SetField of a fix; the active word and the selection; focus on the line under the pointer.
 void draw_problems_panel(const View& view, PanelStates& states, Asks& asks) {
     const std::size_t count = view.derived.problems.size();
     if (states.problems.current >= static_cast<int>(count)) states.problems.current = -1;
@@ -95,12 +66,10 @@ void draw_problems_panel(const View& view, PanelStates& states, Asks& asks) {
         empty_state(view.theme, "problems.none", nothing_wrong(view.derived));
         return;
     }
-    if (!ImGui::BeginTable("problems", 4)) return;
-    ImGui::TableSetupColumn("sign", ImGuiTableColumnFlags_WidthFixed, ImGui::GetFrameHeight());
-    ImGui::TableSetupColumn("where", ImGuiTableColumnFlags_WidthStretch, 2);
-    ImGui::TableSetupColumn("text", ImGuiTableColumnFlags_WidthStretch, 5);
-    ImGui::TableSetupColumn("fix", ImGuiTableColumnFlags_WidthStretch, 3);
-    for (std::size_t i = 0; i < count; ++i) draw_row(view, i, states, asks);
+    if (!ImGui::BeginTable("problems", 2)) return;
+    ImGui::TableSetupColumn("word", ImGuiTableColumnFlags_WidthFixed);
+    ImGui::TableSetupColumn("problem", ImGuiTableColumnFlags_WidthStretch);
+    for (std::size_t i = 0; i < count; ++i) draw_line(view, i, states, asks);
     ImGui::EndTable();
 }
 

@@ -65,8 +65,8 @@ void draw_card(const View& view, const WordView& word, ImVec2 at, ImVec2 size) {
 
 void copy_menu_of(const View& view, const WordView& word, std::string_view id, Asks& asks) {
     if (!ImGui::BeginPopup("copies")) return;
-    for (const WordCopy& copy : copies_of(*word.format, view.session.word(word.id))) {
-        const std::string label = say(copy.title, "    ", copy.text);
+    for (const CopyChoice& copy : copies_of(*word.format, view.session.word(word.id))) {
+        const std::string label = say(copy.label, "    ", copy.text);
         if (ImGui::MenuItem(label.c_str())) {
             asks.copy = copy.text;
             asks.status = say("Copied ", copy.text);

@@ -5,6 +5,8 @@
 #include <tilescope/base/say.h>
 #include <tilescope/word/codec.h>
 
+#include <string>
+
 namespace tilescope::ui {
 namespace {
 
@@ -26,12 +28,12 @@ std::string signed_decimal(const Format& format, std::uint64_t word) {
 
 }  // namespace
 
-std::vector<WordCopy> copies_of(const Format& format, std::uint64_t word) {
+std::vector<CopyChoice> copies_of(const Format& format, std::uint64_t word) {
     const bool wide = format.bits > 32;
     const std::string digits = hex_word(format, word);
-    std::vector<WordCopy> copies = {{"hex", "hexadecimal", digits},
-                                    {"decimal", "decimal", say(word)},
-                                    {"signed", "signed decimal", signed_decimal(format, word)}};
+    std::vector<CopyChoice> copies = {{"hex", "hexadecimal", digits},
+                                      {"decimal", "decimal", say(word)},
+                                      {"signed", "signed decimal", signed_decimal(format, word)}};
     if (wide) copies.push_back({"lo_hi", "{lo, hi}", say('{', hex(word & mask(32), 8), ", ", hex(word >> 32, 8), '}')});
     copies.push_back({"bits", "bits, field by field", bits_by_field(format, word)});
     copies.push_back({"ptx", "PTX mov", say(wide ? "mov.b64 %rd1, " : "mov.b32 %r1, ", digits, ';')});
