@@ -83,7 +83,7 @@ void Pointing::zoom_at(ImVec2 point, float factor) {
 
 // The grid cannot be pushed out of sight; one that is smaller than its room stays in the corner.
 void Pointing::keep_inside() {
-    if (!(view_.zoom > 0)) view_ = {};
+    if (!(view_.zoom > 0) || !std::isfinite(view_.left + view_.top)) view_ = {};
     view_.zoom = std::max(view_.zoom, least_);
     const float columns = room_.width / cell().width, rows = room_.height / cell().height;
     view_.left = std::clamp(view_.left, 0.0f, std::max(0.0f, static_cast<float>(cells_.columns) - columns));
