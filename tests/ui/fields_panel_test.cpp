@@ -120,8 +120,8 @@ TEST(FieldsPanel, EverythingFitsANarrowSide) {
     for (const WordRow& row : kWords) {
         h.look.active = row.word;
         h.frames(3);
-        for (const auto& [id, rect] : h.probe.items()) EXPECT_LE(rect.max.x, 240) << id;
-        EXPECT_GT(h.probe.items().size(), 20u);
+        for (const auto& [id, rect] : h.items()) EXPECT_LE(rect.max.x, 240) << id;
+        EXPECT_GT(h.items().size(), 20u);
     }
 }
 

@@ -15,32 +15,21 @@ constexpr int kSettle = 3;
 
 }  // namespace
 
-PanelHarness::PanelHarness(Draw draw, ImVec2 size) : draw_(draw), context_(ImGui::CreateContext()), size_(size) {
-    ImGui::SetCurrentContext(context_);
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = size;
-    io.DeltaTime = 1.0f / 60;
-    io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
-    name_own_keys();
-    io.Fonts->AddFontDefault();
-    io.Fonts->Build();
-    g_probe = &probe;
-    feed_mouse(mouse_.x, mouse_.y);
-    frames(kSettle);
+PanelHarness::PanelHarness(Draw draw, ImVec2 size) : draw_(draw) {
+    ui_.emplace(UiHarness::in_window([this] { draw_frame(); }), size);
 }
 
-PanelHarness::~PanelHarness() {
-    g_probe = nullptr;
-    ImGui::DestroyContext(context_);
-}
-
-void PanelHarness::frames(int count) {
-    for (int i = 0; i < count; ++i) one_frame();
-}
-
-void PanelHarness::one_frame() {
+void PanelHarness::apply_asks() {
     for (const Edit& edit : asks.edits) history.record_and_apply(session, edit, asks.gesture);
+    if (asks.copy) copied = *asks.copy;
+    if (asks.paste_text) paste_text = *asks.paste_text;
+    commands.insert(commands.end(), asks.commands.begin(), asks.commands.end());
+    asks = {};
+    asks.look = look;
+}
+
+void PanelHarness::draw_frame() {
+    apply_asks();
     const Derived derived = derive(session);
     const Focus focus = pointed.value_or(look.selection);
     const Trace lit = trace(derived, focus);
@@ -53,34 +42,19 @@ void PanelHarness::one_frame() {
                     .history = history,
                     .pasted = pasted,
                     .theme = theme(false),
-                    .scale = scale,
-                    .mono = nullptr,
+                    .scale = 1,
+                    // The first frames come while the harness is being made.
+                    .mono = ui_ ? ui_->style().mono : nullptr,
                     .painter = &painter_,
                     .narrow_rail = narrow_rail,
                     .wide = false};
-    asks = {};
-    asks.look = look;
-    apply_theme(theme(false), scale);
-    probe.begin_frame();
-    ImGui::NewFrame();
-    ImGui::SetNextWindowPos({0, 0});
-    ImGui::SetNextWindowSize(size_);
-    ImGui::Begin("panel", nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove);
     draw_(view, states, asks);
-    ImGui::End();
-    ImGui::Render();
     look = asks.look;
     pointed = asks.focus;
-    commands.insert(commands.end(), asks.commands.begin(), asks.commands.end());
-    if (asks.copy) copied = *asks.copy;
-    if (asks.paste_text) paste_text = *asks.paste_text;
 }
 
 void PanelHarness::point_at(std::string_view id) {
-    const std::optional<Rect> rect = probe.find(id);
-    ASSERT_TRUE(rect) << id << " is not on screen; have:\n" << probe.to_text();
-    mouse_ = rect->centre();
-    feed_mouse(mouse_.x, mouse_.y);
+    ui_->point_at(id);
     frames(kSettle);
 }
 
@@ -96,24 +70,18 @@ void PanelHarness::release() {
 }
 
 void PanelHarness::click(std::string_view id) {
-    press(id);
-    release();
-    // Two clicks in a row are not meant as a double click.
-    frames(60);
+    ui_->click(id);
+    frames(kSettle);
 }
 
 void PanelHarness::double_click(std::string_view id) {
-    press(id);
-    feed_button(0, false);
-    frames(1);
-    feed_button(0, true);
-    frames(1);
-    release();
+    ui_->double_click(id);
+    frames(kSettle);
 }
 
 void PanelHarness::move_by(float x, float y) {
-    mouse_ = {mouse_.x + x, mouse_.y + y};
-    feed_mouse(mouse_.x, mouse_.y);
+    const ImVec2 now = ImGui::GetIO().MousePos;
+    ui_->point_at(ImVec2(now.x + x, now.y + y));
     frames(kSettle);
 }
 
@@ -123,14 +91,12 @@ void PanelHarness::wheel(float notches) {
 }
 
 void PanelHarness::key(Key key) {
-    feed_key(key, true);
-    frames(1);
-    feed_key(key, false);
+    ui_->key(key);
     frames(kSettle);
 }
 
 void PanelHarness::type(std::string_view text) {
-    for (const char c : text) feed_char(static_cast<unsigned char>(c));
+    ui_->type(text);
     frames(kSettle);
 }
 

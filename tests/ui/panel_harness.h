@@ -1,4 +1,4 @@
-// tests/ui/panel_harness.h -- one panel, a document and a hand: a fresh ImGui context without window or OpenGL.
+// tests/ui/panel_harness.h -- one panel and a document, driven by hand.
 // SPDX-License-Identifier: MIT
 //
 // A frame is the program's: the edits of the last frame are applied and recorded, everything that follows is derived,
@@ -7,8 +7,7 @@
 
 #include "app/panels/panels.h"
 #include "app/ui/cell_painter.h"
-#include "app/ui/imgui_compat.h"
-#include "app/ui/ui_probe.h"
+#include "tests/support/ui_harness.h"
 
 #include <string>
 #include <string_view>
@@ -21,11 +20,10 @@ public:
     using Draw = void (*)(const View&, PanelStates&, Asks&);
 
     explicit PanelHarness(Draw draw, ImVec2 size = {900, 900});
-    ~PanelHarness();
     PanelHarness(const PanelHarness&) = delete;
     PanelHarness& operator=(const PanelHarness&) = delete;
 
-    void frames(int count);
+    void frames(int count) { ui_->frames(count); }
 
     // Each ends after the frames that ImGui needs to settle. A mark that is not there is a failure of the test.
     void point_at(std::string_view id);
@@ -40,7 +38,9 @@ public:
     // Clicks into a box, replaces its text and leaves the box with Enter.
     void type_into(std::string_view id, std::string_view text);
 
-    bool shows(std::string_view id) const { return probe.find(id).has_value(); }
+    bool shows(std::string_view id) const { return ui_->shows(id); }
+    Rect rect(std::string_view id) const { return ui_->rect(id); }
+    const auto& items() { return ui_->probe().items(); }
     std::uint64_t field(std::string_view id) const;  // stored value in the active word
     bool asked_for(std::string_view command) const;
     void undo();
@@ -51,7 +51,6 @@ public:
     History history;
     Look look;
     PanelStates states;
-    Probe probe;
     Asks asks;                          // of the last frame
     std::optional<Focus> pointed;       // of the last frame
     std::vector<std::string> commands;  // of all frames
@@ -61,12 +60,12 @@ public:
     bool narrow_rail = false;
 
 private:
-    void one_frame();
+    void apply_asks();
+    void draw_frame();
 
     Draw draw_;
-    ImGuiContext* context_;
     RectPainter painter_;
-    ImVec2 size_, mouse_{-100, -100};
+    std::optional<UiHarness> ui_;
 };
 
 }  // namespace tilescope::ui

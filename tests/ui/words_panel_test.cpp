@@ -34,11 +34,10 @@ TEST(WordsPanel, CardsStandBelowEachOtherAndInsideTheRail) {
         h.frames(3);
         float y = 0;
         for (const WordRow& row : kWords) {
-            const auto card = h.probe.find(say("words.", row.id));
-            ASSERT_TRUE(card) << row.id;
-            EXPECT_GE(card->min.y, y) << row.id;
-            EXPECT_LE(card->max.x, 180) << row.id;
-            y = card->max.y;
+            const Rect card = h.rect(say("words.", row.id));
+            EXPECT_GE(card.min.y, y) << row.id;
+            EXPECT_LE(card.max.x, 180) << row.id;
+            y = card.max.y;
         }
     }
 }
