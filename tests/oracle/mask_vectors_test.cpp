@@ -1,6 +1,8 @@
-// tests/oracle/mask_vectors_test.cpp -- agrees with: NVIDIA CUTLASS make_column_zero_mask and MaskAndShiftB, and the
-// masks expanded from them by the convolution's own padding (tests/data/vectors/README.md). SPDX-License-Identifier:
-// MIT
+// tests/oracle/mask_vectors_test.cpp -- agrees with: NVIDIA CUTLASS make_column_zero_mask, and convolution padding.
+// SPDX-License-Identifier: MIT
+//
+// The first oracle is the words, fields and masks CUTLASS computes (tests/data/vectors/README.md), the second what the
+// masks are for: a column is zeroed exactly where the filter tap reads outside the image.
 #include "tests/support/vectors.h"
 
 #include <tilescope/formats/zcm.h>

@@ -8,23 +8,49 @@
 namespace tilescope {
 namespace {
 
-constexpr std::uint32_t kLine = 128;
+using placing::kChunk;
+using placing::kLine;
 
-void add_steps(std::vector<AddressTerm>& terms, const placing::Half& half, int index) {
-    // Largest unit first: the group, then the row inside it.
-    for (unsigned s = half.count; s-- > 0;) {
-        const placing::Step& step = half.steps[s];
-        const std::uint32_t whole = static_cast<std::uint32_t>(index) / step.divisor;
-        const std::uint32_t n = step.modulus ? whole % step.modulus : whole;
-        if (n != 0) terms.push_back({step.field, say(n, " x ", step.bytes), n * step.bytes});
-    }
+void add_steps(std::vector<AddressTerm>& terms, std::string_view field, std::uint32_t count, std::uint32_t each,
+               const placing::Unit& unit) {
+    if (count == 0) return;
+    const std::string label = say(count, " ", count == 1 ? unit.one : unit.many, " x ", each);
+    terms.push_back({field, label, count * each, count, each});
+}
+
+// Along the contiguous index inner steps and the place inside the chunk are one number: bytes into the row.
+void add_bytes(std::vector<AddressTerm>& terms, std::uint32_t bytes) {
+    if (bytes != 0) terms.push_back({"", say(bytes, bytes == 1 ? " byte along" : " bytes along"), bytes});
+}
+
+// Largest unit first: the group, then the row inside it.
+void add_walk(std::vector<AddressTerm>& terms, const placing::Walk& walk, int index, std::uint32_t in_chunk) {
+    const unsigned step = walk.step_of(index), outer = step / walk.inner;
+    // Of a walk that jumps, the first outer step and the steps before index 0 are in the first term already.
+    const unsigned walked = walk.jumps && outer != 0 ? outer - 1 : outer;
+    add_steps(terms, walk.field, walked, walk.outer_bytes, walk.outer_unit);
+    const unsigned inner = step % walk.inner - (outer == 0 ? walk.skew : 0);
+    if (walk.chunk == 1) return add_steps(terms, "", inner, walk.inner_bytes, walk.inner_unit);
+    add_bytes(terms, inner * walk.inner_bytes + in_chunk);
+}
+
+std::vector<AddressTerm> terms_of(const SmemLayout& layout, Element e) {
+    const placing::Walks w = placing::walks_of(layout);
+    const bool elsewhere = w.column.jumps && w.column.step_of(e.column) >= w.column.inner;
+    const std::uint32_t first = elsewhere ? layout.lbo : layout.start;
+    std::vector<AddressTerm> terms;
+    terms.push_back({elsewhere ? "lbo" : "start", elsewhere ? "second chunk" : "start", first});
+    const std::uint32_t in_chunk = placing::bits_in_chunk(layout, e) / 8;
+    add_walk(terms, w.row, e.row, in_chunk);
+    add_walk(terms, w.column, e.column, in_chunk);
+    return terms;
 }
 
 std::string sum_line(const AddressSum& sum) {
-    std::string out;
-    for (const AddressTerm& t : sum.terms) {
-        const std::string text = t.field == "start" ? hex(t.bytes) : t.label;
-        out += say(out.empty() ? "" : " + ", text);
+    std::string out = hex(sum.terms.front().bytes);
+    for (std::size_t i = 1; i < sum.terms.size(); ++i) {
+        const AddressTerm& t = sum.terms[i];
+        out += t.each == 0 ? say(" + ", t.bytes) : say(" + ", t.count, " x ", t.each);
     }
     return out;
 }
@@ -32,34 +58,25 @@ std::string sum_line(const AddressSum& sum) {
 void write_lines(const SmemLayout& layout, AddressSum& sum) {
     const Swizzle s = row_of(layout.mode).swizzle;
     const char* unit = s.base == 5 ? "32-byte pair " : "chunk ";
+    const std::string bit = sum.bit == 0 ? "" : say(", bit ", sum.bit);
     sum.lines.push_back(sum_line(sum));
     if (s.bits == 0) {
-        sum.lines.push_back(say("= ", hex(sum.linear), "  line ", sum.line, ", no swizzle"));
+        sum.lines.push_back(say("= ", hex(sum.linear), "  line ", sum.line, ", no swizzle", bit));
         return;
     }
     sum.lines.push_back(say("= ", hex(sum.linear), "  line ", sum.line, ", ", unit, sum.unit_before));
     sum.lines.push_back(say(unit, sum.unit_before, " xor ", sum.phase, " = ", sum.unit_after));
-    sum.lines.push_back(say("= ", hex(sum.address)));
+    sum.lines.push_back(say("= ", hex(sum.address), bit));
 }
 
 }  // namespace
 
 AddressSum explain(const SmemLayout& layout, Element element) {
-    const placing::Halves h = placing::halves_of(layout);
     AddressSum sum;
+    sum.terms = terms_of(layout, element);
     sum.linear = placing::linear_address(layout, element);
     sum.address = placing::swizzled(layout, sum.linear);
     sum.bit = placing::bits_in_chunk(layout, element) % 8;
-    sum.terms.push_back({"start", "start", layout.start});
-    add_steps(sum.terms, h.row, element.row);
-    add_steps(sum.terms, h.column, element.column);
-    if (const unsigned inside = placing::bits_in_chunk(layout, element) / 8)
-        sum.terms.push_back({"", say(inside), inside});
-    std::uint32_t total = 0;
-    for (const AddressTerm& t : sum.terms) total += t.bytes;
-    if (layout.absolute_lbo && total != sum.linear)
-        sum.terms.push_back({"lbo", say("continued at ", hex(layout.lbo)), sum.linear - total});
-
     const Swizzle s = row_of(layout.mode).swizzle;
     sum.line = sum.linear / kLine;
     sum.unit_before = sum.linear % kLine >> s.base;

@@ -10,50 +10,109 @@
 namespace tilescope {
 namespace {
 
-// One row: base + column parts, then the XOR. The loop has no branch and no division, so it becomes vector code.
-void map_row(std::uint32_t base, std::uint32_t delay, Swizzle s, std::span<const std::uint32_t> columns,
-             std::uint32_t* out) {
-    const std::uint32_t z = ((1u << s.bits) - 1u) << s.base;
-    const unsigned shift = s.shift;
-    const std::size_t count = columns.size();
-    const std::uint32_t* in = columns.data();
-    for (std::size_t c = 0; c < count; ++c) {
-        const std::uint32_t a = base + in[c];
-        out[c] = a ^ (((a - delay) >> shift) & z);
+using placing::kChunk;
+using placing::Walk;
+
+std::size_t positive(int extent) { return static_cast<std::size_t>(std::max(extent, 0)); }
+
+// What each column adds to an address, without a division.
+void write_column_parts(const Walk& walk, std::uint32_t element_bits, std::span<std::uint32_t> out) {
+    unsigned inner = walk.skew, outer = 0;
+    for (std::size_t i = 0; i < out.size(); i += walk.chunk) {
+        const std::uint32_t part = inner * walk.inner_bytes + walk.outer_part(outer);
+        const std::size_t here = std::min<std::size_t>(walk.chunk, out.size() - i);
+        for (std::uint32_t j = 0; j < here; ++j) out[i + j] = part + j * element_bits / 8;
+        if (++inner < walk.inner) continue;
+        inner = 0;
+        ++outer;
     }
 }
+
+// The XOR and the delay of its line counter.
+struct Pattern {
+    std::uint32_t z, shift, delay;
+};
+
+// One row: base + column parts, then the XOR. The loop has no branch and no division, so it becomes vector code.
+void map_row(std::uint32_t base, Pattern p, std::span<const std::uint32_t> columns, std::uint32_t* out) {
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+        const std::uint32_t a = base + columns[c];
+        out[c] = a ^ (((a - p.delay) >> p.shift) & p.z);
+    }
+}
+
+void shift_all(std::span<const std::uint32_t> from, std::uint32_t delta, std::uint32_t* out) {
+    for (std::size_t i = 0; i < from.size(); ++i) out[i] = from[i] + delta;
+}
+
+// Fills rows from computed ones where it can: rows whose bases differ by whole patterns, or by less than a chunk and
+// begin in the same one, meet the same XOR, so they differ by a constant.
+class Filler {
+public:
+    Filler(const SmemLayout& layout, std::span<std::uint32_t> bytes)
+        : layout_(layout),
+          walks_(placing::walks_of(layout)),
+          bytes_(bytes),
+          columns_(positive(layout.columns)),
+          column_parts_(columns_) {
+        const Swizzle s = row_of(layout.mode).swizzle;
+        pattern_ = {((1u << s.bits) - 1u) << s.base, s.shift, layout.base_offset << 7};
+        write_column_parts(walks_.column, layout.major == Major::k ? layout.type->bits : 0, column_parts_);
+    }
+
+    void fill() {
+        const std::size_t rows = positive(layout_.rows), block = walks_.row.inner * walks_.row.chunk;
+        unsigned outer = 0;
+        for (std::size_t first = 0; first < rows; first += block, ++outer) {
+            const std::size_t count = std::min(block, rows - first);
+            const std::uint32_t delta = walks_.row.outer_part(outer);
+            if (outer != 0 && delta % row_of(layout_.mode).pattern_bytes == 0)
+                shift_all(bytes_.first(count * columns_), delta, row(first));
+            else
+                fill_block(first, count, walks_.origin + delta);
+        }
+    }
+
+private:
+    std::uint32_t* row(std::size_t index) { return bytes_.data() + index * columns_; }
+
+    // Rows of one outer step, the rows of one chunk at a time.
+    void fill_block(std::size_t first, std::size_t count, std::uint32_t base) {
+        const std::size_t chunk = walks_.row.chunk;
+        for (std::size_t r = 0; r < count; r += chunk, base += walks_.row.inner_bytes)
+            fill_chunk(first + r, std::min(chunk, count - r), base);
+    }
+
+    void fill_chunk(std::size_t first, std::size_t count, std::uint32_t base) {
+        // Every number a descriptor can hold is whole chunks; only other ones can carry out of a chunk.
+        const bool whole = (layout_.start | layout_.lbo | layout_.sbo) % kChunk == 0;
+        map_row(base, pattern_, column_parts_, row(first));
+        for (std::uint32_t j = 1; j < count; ++j) {
+            const std::uint32_t inside = j * layout_.type->bits / 8;
+            if (whole)
+                shift_all({row(first), columns_}, inside, row(first + j));
+            else
+                map_row(base + inside, pattern_, column_parts_, row(first + j));
+        }
+    }
+
+    const SmemLayout& layout_;
+    const placing::Walks walks_;
+    const std::span<std::uint32_t> bytes_;
+    const std::size_t columns_;
+    std::vector<std::uint32_t> column_parts_;
+    Pattern pattern_{};
+};
 
 }  // namespace
 
 void tile_map(const SmemLayout& layout, std::span<std::uint32_t> bytes) {
-    const auto rows = static_cast<std::size_t>(std::max(layout.rows, 0));
-    const auto columns = static_cast<std::size_t>(std::max(layout.columns, 0));
-    assert(bytes.size() == rows * columns && "tile_map: the buffer has another size than the tile");
-    if (layout.absolute_lbo) {  // a line may jump elsewhere: the halves are not independent
-        for (std::size_t i = 0; i < bytes.size(); ++i)
-            bytes[i] = place(layout, {static_cast<int>(i / columns), static_cast<int>(i % columns)}).byte;
-        return;
-    }
-    const placing::Halves h = placing::halves_of(layout);
-    const bool k_major = layout.major == Major::k;
-    std::vector<std::uint32_t> column_part(columns);
-    for (std::size_t c = 0; c < columns; ++c) {
-        const Element e{0, static_cast<int>(c)};
-        column_part[c] = placing::bytes_of(h.column, e.column) + (k_major ? placing::bits_in_chunk(layout, e) / 8 : 0);
-    }
-    const Swizzle swizzle = row_of(layout.mode).swizzle;
-    for (std::size_t r = 0; r < rows; ++r) {
-        const Element e{static_cast<int>(r), 0};
-        const std::uint32_t row_part =
-            placing::bytes_of(h.row, e.row) + (k_major ? 0 : placing::bits_in_chunk(layout, e) / 8);
-        map_row(layout.start + row_part, layout.base_offset << 7, swizzle, column_part, bytes.data() + r * columns);
-    }
+    assert(bytes.size() == positive(layout.rows) * positive(layout.columns) && "the buffer has another size");
+    Filler(layout, bytes).fill();
 }
 
 std::vector<std::uint32_t> tile_map(const SmemLayout& layout) {
-    const auto rows = static_cast<std::size_t>(std::max(layout.rows, 0));
-    const auto columns = static_cast<std::size_t>(std::max(layout.columns, 0));
-    std::vector<std::uint32_t> out(rows * columns);
+    std::vector<std::uint32_t> out(positive(layout.rows) * positive(layout.columns));
     tile_map(layout, out);
     return out;
 }

@@ -17,8 +17,49 @@ TEST(AddressSum, ReadsAsTheWorkedExample) {
                        .rows = 128,
                        .columns = 64};
     const AddressSum sum = explain(l, {3, 24});
-    EXPECT_EQ(sum.lines, (std::vector<std::string>{"0x400 + 3 x 128 + 3 x 16", "= 0x5b0  line 11, chunk 3",
+    EXPECT_EQ(sum.lines, (std::vector<std::string>{"0x400 + 3 x 128 + 48", "= 0x5b0  line 11, chunk 3",
                                                    "chunk 3 xor 3 = 0", "= 0x580"}));
+}
+
+SmemLayout big_tile() {
+    return {
+        .mode = SwizzleMode::b128, .type = find_type("f16"), .start = 0x400, .sbo = 1024, .rows = 128, .columns = 128};
+}
+
+TEST(AddressSum, NamesEveryTermAndTheFieldBehindIt) {
+    const std::vector<AddressTerm> terms = explain(big_tile(), {19, 72}).terms;
+    ASSERT_EQ(terms.size(), 5u);
+    const char* labels[] = {"start", "2 groups of 8 rows x 1024", "3 rows x 128", "1 column of atoms x 16384",
+                            "16 bytes along"};
+    const char* fields[] = {"start", "sbo", "", "sbo", ""};
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        EXPECT_EQ(terms[i].label, labels[i]) << i;
+        EXPECT_EQ(terms[i].field, fields[i]) << i;
+        EXPECT_TRUE(terms[i].each == 0 || terms[i].count * terms[i].each == terms[i].bytes) << i;
+    }
+    EXPECT_EQ(explain(big_tile(), {19, 72}).lines.front(), "0x400 + 2 x 1024 + 3 x 128 + 1 x 16384 + 16");
+}
+
+TEST(AddressSum, SaysAtWhichBitANibbleBegins) {
+    SmemLayout l = big_tile();
+    l.type = find_type("e2m1x2");
+    EXPECT_EQ(explain(l, {1, 33}).lines.back(), "= 0x480, bit 4");
+    l.mode = SwizzleMode::none;
+    l.lbo = 4096;
+    EXPECT_EQ(explain(l, {1, 33}).lines.back(), "= 0x1410  line 40, no swizzle, bit 4");
+}
+
+TEST(AddressSum, BeginsAtTheSecondChunkWhereTheAbsoluteModeContinuesThere) {
+    SmemLayout l = big_tile();
+    l.type = find_type("e2m1x2");
+    l.start = 0x1060;
+    l.lbo = 0x5000;
+    l.absolute_lbo = true;
+    const AddressSum before = explain(l, {1, 32}), after = explain(l, {1, 96});
+    EXPECT_EQ(before.lines.front(), "0x1060 + 1 x 128 + 16");
+    EXPECT_EQ(before.terms.front().field, "start");
+    EXPECT_EQ(after.lines.front(), "0x5000 + 1 x 128 + 16");
+    EXPECT_EQ(after.terms.front().field, "lbo");
 }
 
 TEST(AddressSum, ItsTermsAddUpToTheLinearAddressAndTheXorGivesThePlace) {

@@ -15,9 +15,11 @@ struct AddressTerm {
     std::string_view field;  // "start", "lbo", "sbo", ""
     std::string label;
     std::uint32_t bytes;
+    std::uint32_t count = 1, each = 0;  // bytes = count x each; each is 0 where the term is one number
 };
 
-// The terms add up to `linear`; the XOR of the swizzle makes `address` of it.
+// The terms add up to `linear`; the XOR of the swizzle makes `address` of it. Terms of 0 bytes are left out, the first
+// one excepted: that is start, or lbo where the absolute mode continues in the second chunk.
 struct AddressSum {
     std::vector<AddressTerm> terms;
     std::uint32_t linear = 0, address = 0;

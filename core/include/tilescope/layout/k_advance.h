@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A dense MMA consumes 32 bytes of K per row, so along K it is a loop of instructions that differ in their start
-// address alone. K-major 128B f16 (16 columns an instruction): 0x400, 0x420, 0x440, 0x460, then the next atom.
+// address alone. K-major 128B f16 (16 columns an instruction): 0x400, 0x420, 0x440, 0x460, then the next atom. Where
+// that one is, K-major swizzled descriptors do not say: assumption_of() in smem_layout.h.
 //
 // Source: CUTLASS DescriptorIterator @7107b055 and PTX ISA 9.1, 9.7.16.3.
 #pragma once
@@ -17,6 +18,10 @@ constexpr unsigned dense_k(const ElementType& type) { return 256 / type.containe
 // The start address of step `step`, 0 being the layout's own. The linear address (before the swizzle) of column
 // step x dense_k: the XOR of the hardware acts on the sum, so start is never swizzled.
 std::uint32_t k_step_start(const SmemLayout& layout, unsigned step);
+
+// What the low word of the descriptor gains from step `step` to the next one, in the 16-byte units of its start field:
+// 2, 2, 2, 1018 for two atoms of 128 rows.
+int k_step_units(const SmemLayout& layout, unsigned step);
 
 // The layout with the start of that step and one instruction's columns.
 SmemLayout k_step_slice(const SmemLayout& layout, unsigned step);

@@ -1,5 +1,5 @@
-// core/include/tilescope/layout/zero_mask.h -- which columns of B count as zero, and which column of B each output
-// reads. SPDX-License-Identifier: MIT
+// core/include/tilescope/layout/zero_mask.h -- which columns of B count as zero, and which one each output reads.
+// SPDX-License-Identifier: MIT
 //
 // A mask is a row of runs: zeroed, used, zeroed, ... For skip 3, use 4, first span used, start count 0:
 //
@@ -48,8 +48,8 @@ struct MaskPicture {
     unsigned zeroed = 0;              // how many
     std::string hex;                  // all columns, bit 0 is column 0
     std::vector<std::string> submask_hex;
-    bool saturated =
-        false;  // a start count lies past its first span: taken as the span's last column (contradiction X3)
+    // A start count lies past its first span: it is taken as the span's last column (contradiction X3).
+    bool saturated = false;
 };
 
 // How many sub-masks M has; an M that the instruction does not have counts as 128.

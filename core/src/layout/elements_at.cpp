@@ -1,0 +1,65 @@
+// core/src/layout/elements_at.cpp -- the inverse of place(): which elements have bits in a byte.
+// SPDX-License-Identifier: MIT
+#include "placing.h"
+
+#include <tilescope/layout/smem_layout.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+using placing::kChunk;
+using placing::Walk;
+
+// Without the outer strides a tile is one atom, and an atom is dense: the strides of its two indices are 16 bytes and
+// whatever the other index fills. So each atom is asked once whether the byte lies in it, and if so where.
+struct Search {
+    const SmemLayout& layout;
+    const placing::Walks walks;
+    std::vector<Element> found;
+
+    // `inside` is the byte's place in the atom that is `row_outer` and `column_outer` outer steps away.
+    void look_into_atom(unsigned row_outer, unsigned column_outer, std::uint32_t inside) {
+        const unsigned row_step = row_outer * walks.row.inner + inner_step(walks.row, inside);
+        const unsigned column_step = column_outer * walks.column.inner + inner_step(walks.column, inside);
+        if (column_step < walks.column.skew) return;  // bytes of the line before the slice begins
+        look_into_chunk(row_step, column_step - walks.column.skew, inside % kChunk);
+    }
+
+private:
+    static unsigned inner_step(const Walk& walk, std::uint32_t inside) {
+        return walk.inner == 1 ? 0 : inside / walk.inner_bytes % walk.inner;
+    }
+
+    void look_into_chunk(unsigned row_step, unsigned column_step, unsigned byte) {
+        const unsigned bits = layout.type->bits, per_chunk = elements_per_chunk(*layout.type);
+        const unsigned last = std::min((8 * byte + 7) / bits, per_chunk - 1);
+        for (unsigned j = 8 * byte / bits; j <= last; ++j) {
+            const bool k_major = layout.major == Major::k;
+            const unsigned row = row_step * walks.row.chunk + (k_major ? 0 : j);
+            const unsigned column = column_step * walks.column.chunk + (k_major ? j : 0);
+            if (row < static_cast<unsigned>(layout.rows) && column < static_cast<unsigned>(layout.columns))
+                found.push_back({static_cast<int>(row), static_cast<int>(column)});
+        }
+    }
+};
+
+}  // namespace
+
+std::vector<Element> elements_at(const SmemLayout& layout, std::uint32_t byte) {
+    Search search{layout, placing::walks_of(layout), {}};
+    const Walk &row = search.walks.row, &column = search.walks.column;
+    const std::uint32_t wanted = placing::swizzled(layout, byte) - search.walks.origin;
+    const std::uint32_t atom_bytes = kChunk * row.inner * column.inner;
+    const unsigned row_outers = row.outers_of(layout.rows), column_outers = column.outers_of(layout.columns);
+    for (unsigned r = 0; r < row_outers; ++r)
+        for (unsigned c = 0; c < column_outers; ++c) {
+            const std::uint32_t inside = wanted - row.outer_part(r) - column.outer_part(c);
+            if (inside < atom_bytes) search.look_into_atom(r, c, inside);
+        }
+    std::ranges::sort(search.found, {}, [](const Element& e) { return std::pair(e.row, e.column); });
+    return search.found;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,102 @@
+// core/src/layout/placing.cpp -- the four walks: K-major or MN-major, swizzled or not.
+// SPDX-License-Identifier: MIT
+#include "placing.h"
+
+#include <algorithm>
+
+namespace tilescope::placing {
+namespace {
+
+constexpr unsigned kCoreRows = 8;  // rows of a core matrix
+
+constexpr Unit kRow{"row", "rows"}, kRows8{"group of 8 rows", "groups of 8 rows"};
+constexpr Unit kK{"k", "k"}, kK8{"group of 8 k", "groups of 8 k"}, kK4{"group of 4 k", "groups of 4 k"};
+constexpr Unit kChunkUnit{"chunk", "chunks"}, kAtomColumn{"column of atoms", "columns of atoms"};
+constexpr Unit kChunkOfK{"chunk of K", "chunks of K"}, kChunkOfMn{"chunk of M or N", "chunks of M or N"};
+constexpr Unit kWidthOfMn{"swizzle width of M or N", "swizzle widths of M or N"};
+
+Walks k_major_plain(const SmemLayout& l) {
+    return {
+        .row = {.inner = kCoreRows,
+                .inner_bytes = kChunk,
+                .outer_bytes = l.sbo,
+                .field = "sbo",
+                .inner_unit = kRow,
+                .outer_unit = kRows8},
+        .column = {.chunk = elements_per_chunk(*l.type), .outer_bytes = l.lbo, .field = "lbo", .outer_unit = kChunkOfK},
+        .origin = l.start};
+}
+
+Walks k_major_swizzled(const SmemLayout& l) {
+    const std::uint32_t width = row_of(l.mode).width_bytes;
+    const auto groups = (static_cast<std::uint32_t>(std::max(l.rows, 1)) + kCoreRows - 1) / kCoreRows;
+    // The next column of atoms follows the last row group: an assumption. A tile of one row group need not have an sbo
+    // (CUTLASS writes 0), but its atoms cannot be closer than they are long.
+    const bool by_sbo = groups > 1;
+    Walks w{.row = {.inner = kCoreRows,
+                    .inner_bytes = width,
+                    .outer_bytes = l.sbo,
+                    .field = "sbo",
+                    .inner_unit = kRow,
+                    .outer_unit = kRows8},
+            .column = {.chunk = elements_per_chunk(*l.type),
+                       .inner = width / kChunk,
+                       .inner_bytes = kChunk,
+                       .outer_bytes = by_sbo ? groups * l.sbo : kCoreRows * width,
+                       .field = by_sbo ? "sbo" : "",
+                       .inner_unit = kChunkUnit,
+                       .outer_unit = kAtomColumn},
+            .origin = l.start};
+    if (!continues_elsewhere(l)) return w;
+    // Bytes that leave the line the slice starts in continue in a line of the second chunk.
+    w.column.skew = l.start % kLine / kChunk;
+    w.origin = l.start - w.column.skew * kChunk;
+    w.column.jumps = true;
+    w.column.jump = l.lbo - w.origin;
+    return w;
+}
+
+Walks mn_major_plain(const SmemLayout& l) {
+    return {
+        .row = {.chunk = elements_per_chunk(*l.type), .outer_bytes = l.sbo, .field = "sbo", .outer_unit = kChunkOfMn},
+        .column = {.inner = kCoreRows,
+                   .inner_bytes = kChunk,
+                   .outer_bytes = l.lbo,
+                   .field = "lbo",
+                   .inner_unit = kK,
+                   .outer_unit = kK8},
+        .origin = l.start};
+}
+
+Walks mn_major_swizzled(const SmemLayout& l) {
+    const SwizzleRow& mode = row_of(l.mode);
+    return {.row = {.chunk = elements_per_chunk(*l.type),
+                    .inner = mode.width_bytes / kChunk,
+                    .inner_bytes = kChunk,
+                    .outer_bytes = l.lbo,
+                    .field = "lbo",
+                    .inner_unit = kChunkUnit,
+                    .outer_unit = kWidthOfMn},
+            .column = {.inner = mode.k_rows,
+                       .inner_bytes = mode.width_bytes,
+                       .outer_bytes = l.sbo,
+                       .field = "sbo",
+                       .inner_unit = kK,
+                       .outer_unit = mode.k_rows == 4 ? kK4 : kK8},
+            .origin = l.start};
+}
+
+}  // namespace
+
+Walks walks_of(const SmemLayout& layout) {
+    const bool plain = layout.mode == SwizzleMode::none;
+    if (layout.major == Major::k) return plain ? k_major_plain(layout) : k_major_swizzled(layout);
+    return plain ? mn_major_plain(layout) : mn_major_swizzled(layout);
+}
+
+std::uint32_t linear_address(const SmemLayout& layout, Element e) {
+    const Walks w = walks_of(layout);
+    return w.origin + w.row.bytes_of(e.row) + w.column.bytes_of(e.column) + bits_in_chunk(layout, e) / 8;
+}
+
+}  // namespace tilescope::placing
