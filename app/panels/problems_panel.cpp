@@ -5,6 +5,7 @@
 #include "app/widgets/problem_line.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/rules/rule.h>
 
 namespace tilescope::ui {
 namespace {
@@ -50,10 +51,13 @@ void draw_line(const View& view, std::size_t index, PanelStates& states, Asks& a
 }
 
 std::string nothing_wrong(const Derived& derived) {
-    std::string looked_at;
-    for (const WordView& word : derived.words)
-        if (word.used) looked_at += say(looked_at.empty() ? "" : ", ", row_of(word.id).title);
-    return say("No problems. The rules looked at ", looked_at, ".");
+    std::string looked;
+    for (const WordView& word : derived.words) {
+        if (!word.used) continue;
+        looked += say(looked.empty() ? "" : ", ", rules_for(*word.format), looked.empty() ? " rules" : "");
+        looked += say(" looked at ", row_of(word.id).title);
+    }
+    return say("No problems. ", looked, ".");
 }
 
 }  // namespace

@@ -30,7 +30,9 @@ void PanelHarness::apply_asks() {
 
 void PanelHarness::draw_frame() {
     apply_asks();
-    const Derived derived = derive(session);
+    // As the program does: once per change, not once per frame.
+    if (!derived_ || derived_->session != session) derived_ = derive(session);
+    const Derived& derived = *derived_;
     const Focus focus = pointed.value_or(look.selection);
     const Trace lit = trace(derived, focus);
     const PasteResult pasted = parse_paste(paste_text, session.edition);

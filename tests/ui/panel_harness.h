@@ -65,6 +65,7 @@ private:
 
     Draw draw_;
     RectPainter painter_;
+    std::optional<Derived> derived_;
     std::optional<UiHarness> ui_;
 };
 
