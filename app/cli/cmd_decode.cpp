@@ -1,0 +1,170 @@
+// app/cli/cmd_decode.cpp -- decode: any text, word by word.
+// SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/words.h"
+#include "app/io/json_out.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/notation/paste.h>
+#include <tilescope/rules/rule.h>
+
+#include <fmt/color.h>
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+
+namespace tilescope::cli {
+namespace {
+
+struct DecodeArgs {
+    std::vector<std::string> values;
+    std::string as = "auto", kind;
+    bool strict = false;
+};
+
+constexpr std::size_t kMostBytes = std::size_t{1} << 30;  // a log is read whole; a paste in the window is not
+constexpr std::size_t kMostWords = 10'000'000;
+
+// Colour only for a person at a terminal.
+std::string coloured(std::string_view text, Severity severity) {
+    static constexpr fmt::terminal_color kColours[] = {fmt::terminal_color::red, fmt::terminal_color::yellow,
+                                                       fmt::terminal_color::blue, fmt::terminal_color::white};
+    const char* off = std::getenv("NO_COLOR");
+    if (!isatty(STDOUT_FILENO) || (off && *off)) return std::string(text);
+    return fmt::format(fmt::fg(kColours[static_cast<std::size_t>(severity)]), "{}", text);
+}
+
+std::string wrapped(std::string_view text, std::size_t indent) {
+    constexpr std::size_t kWidth = 98;
+    std::string out, line;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find(' ', at), text.size());
+        const std::string_view word = text.substr(at, end - at);
+        if (!line.empty() && indent + line.size() + 1 + word.size() > kWidth) {
+            out += say(out.empty() ? "" : std::string(indent, ' '), line, "\n");
+            line.clear();
+        }
+        line += say(line.empty() ? "" : " ", word);
+        at = end + 1;
+    }
+    return say(out, out.empty() ? "" : std::string(indent, ' '), line, "\n");
+}
+
+void print_problems(const std::vector<Problem>& problems) {
+    for (const Problem& p : problems) {
+        const std::string head = say("  ", padded(name_of(p.severity), 6), padded(p.rule, 4), padded(p.field, 12));
+        print(say(coloured(head, p.severity), wrapped(say(p.text, p.fix.empty() ? "" : " ", p.fix), head.size())));
+    }
+}
+
+void print_word(const io::DecodedWord& w) {
+    const Format& f = *w.decoded.format;
+    const std::string kind = f.kind.empty() ? "" : say(", kind ", f.kind);
+    const std::string name = w.found->name.empty() ? "" : say(w.found->name, ": ");
+    print(say(name, hex_word(f, w.decoded.word), "  ", f.title, kind, " (", name_of(w.reading->certainty), ")\n"));
+    print(say("  ", wrapped(w.reading->why, 2)));
+    if (!w.found->note.empty()) print(say("  read as: ", w.found->reader, ", ", w.found->note, "\n"));
+    if (w.found->unknown_bits) print(say("  bits that the text does not tell: ", hex(w.found->unknown_bits), "\n"));
+    for (std::size_t i = 0; i < f.fields.size(); ++i)
+        print(say("  ", padded(bit_range(f.fields[i]), 7), padded(f.fields[i].id, 19),
+                  meaning_of(f.fields[i], w.decoded.raw[i]), "\n"));
+    print_problems(w.problems);
+    for (const PasteReading& r : w.found->readings) {
+        if (&r == w.reading) continue;
+        const std::string head =
+            say("  or ", r.format->id, r.format->kind.empty() ? "" : say(" ", r.format->kind), ": ");
+        print(say(head, wrapped(r.why, head.size())));
+    }
+    print("\n");
+}
+
+io::DecodedWord decoded(const FoundWord& found, const Globals& g, const PasteContext& context) {
+    io::DecodedWord w;
+    w.found = &found;
+    w.reading = &found.readings.front();
+    w.decoded = decode(*w.reading->format, w.reading->word);
+    WordContext rules{.arch = g.arch};
+    if (context.cta_group != 0) {
+        rules.cta_group = context.cta_group;
+        rules.ws = context.ws;
+        rules.sparse = context.sparse;
+        rules.a_in_tmem = context.a_in_tmem;
+    }
+    w.problems = check_word(w.decoded, rules);
+    return w;
+}
+
+// --as and --kind are words of the call, not of the paste.
+std::string mistake_in(const DecodeArgs& args, const Globals& g) {
+    const std::string_view any = args.as == "auto" ? "idesc" : std::string_view(args.as);
+    const auto format = find_format(any, {}, g.edition);
+    if (!format) return say(format.why, ", auto");
+    const auto kinds = kinds_of(g.edition);
+    if (args.kind.empty() || std::ranges::find(kinds, args.kind) != kinds.end()) {
+        if (args.as == "auto" || (*format)->kind.empty()) return {};
+        return find_format(args.as, args.kind, g.edition).why;
+    }
+    std::string known;
+    for (const std::string_view k : kinds) known += say(known.empty() ? "" : ", ", k);
+    return say("kind: have '", args.kind, "', want one of: ", known);
+}
+
+// A number on the command line that does not fit the format it is read as.
+std::string too_wide(const DecodeArgs& args, const Globals& g) {
+    if (args.as == "auto") return {};
+    const auto format = find_format(args.as, {}, g.edition);
+    for (const std::string& value : args.values)
+        if (read_number(value))
+            if (const auto word = word_for(**format, value); !word) return word.why;
+    return {};
+}
+
+int run_decode(DecodeArgs args, const Globals& g) {
+    if (const std::string why = mistake_in(args, g); !why.empty()) return refuse("decode", why);
+    if (const std::string why = too_wide(args, g); !why.empty()) return refuse("decode", why);
+    if (args.values.empty() || (args.values.size() == 1 && args.values[0] == "-"))
+        args.values = {read_standard_input()};
+    const PasteOptions options{
+        .edition = g.edition, .kind = args.kind, .as = args.as, .max_bytes = kMostBytes, .max_words = kMostWords};
+    std::vector<PasteResult> pastes;
+    for (const std::string& value : args.values) {
+        pastes.push_back(paste(value, options));
+        if (pastes.back().words.empty()) return refuse("decode", pastes.back().sentence);
+    }
+    std::vector<io::DecodedWord> words;
+    bool wrong = false;
+    for (const PasteResult& p : pastes) {
+        PasteContext context = p.context;
+        for (const FoundWord& found : p.words) words.push_back(decoded(found, g, context));
+        for (const PasteRefusal& r : p.refused)
+            std::fprintf(stderr, "tilescope decode: line %u, column %u: %s\n", r.line, r.column, r.why.c_str());
+    }
+    for (const io::DecodedWord& w : words)
+        wrong |= std::ranges::any_of(w.problems, [](const Problem& p) { return p.severity == Severity::error; });
+    if (g.json)
+        print(io::decode_json(words));
+    else
+        for (const io::DecodedWord& w : words) print_word(w);
+    return args.strict && wrong ? kWrong : kDone;
+}
+
+}  // namespace
+
+void declare_decode(CLI::App& app, const Globals& globals, int& status) {
+    const auto args = std::make_shared<DecodeArgs>();
+    app.add_option("values", args->values, "Numbers or any text; - or nothing reads standard input")
+        ->allow_extra_args();
+    app.add_option("--as", args->as,
+                   "Read as this format: smem, wgmma, idesc, idesc-mxf8f6f4, idesc-mxf4, zcm, tmem, auto");
+    app.add_option("--kind", args->kind,
+                   "Kind of instruction descriptors: f16, tf32, f8f6f4, i8, mxf8f6f4, mxf4, mxf4nvf4");
+    app.add_flag("--strict", args->strict, "Exit status 1 if a word has an error");
+    app.callback([args, &globals, &status] { status = run_decode(*args, globals); });
+}
+
+}  // namespace tilescope::cli

@@ -1,0 +1,78 @@
+// app/cli/cmd_mask.cpp -- mask: which columns a zero-column mask zeroes.
+// SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/words.h"
+#include "app/io/json_out.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/rules/rule.h>
+#include <tilescope/session/derive.h>
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace tilescope::cli {
+namespace {
+
+struct MaskArgs {
+    std::string word, reading = "examples";
+    unsigned m = 0, n = 0;
+};
+
+void print_picture(const MaskPicture& picture, const std::string& reading) {
+    constexpr unsigned kPerLine = 64;
+    print(say("M ", picture.m, ", N ", picture.n, ": ", picture.zeroed, " of ", picture.n,
+              " columns are zeroed (reading: ", reading, ")\n"));
+    print(say("mask ", picture.hex, "    # zeroed  . used\n"));
+    for (unsigned b = 0; b < picture.submasks; ++b) {
+        const unsigned first = b * picture.submask_columns, last = std::min(first + picture.submask_columns, picture.n);
+        for (unsigned j = first; j < last; j += kPerLine) {
+            std::string line = say("sub ", b, "  ", padded(say("from ", j - first), 10));
+            for (unsigned c = j; c < std::min(j + kPerLine, last); ++c) line += picture.columns[c].zeroed ? '#' : '.';
+            print(line + "\n");
+        }
+        if (b < picture.submask_hex.size()) print(say("       ", picture.submask_hex[b], "\n"));
+    }
+    if (!picture.columns.empty() && picture.columns[0].source != 0)
+        print(say("Output column j reads column j + ", picture.columns[0].source, " of B.\n"));
+}
+
+int run_mask(const MaskArgs& args, const Globals& g) {
+    const Format& format = **find_format("zcm", {}, g.edition);
+    const auto word = word_for(format, args.word);
+    if (!word) return refuse("mask", word.why);
+    if (args.m != 32 && args.m != 64 && args.m != 128) return refuse("mask", say("--m is 32, 64 or 128, not ", args.m));
+    if (args.n < 1 || args.n > 256) return refuse("mask", say("--n is 1 to 256, not ", args.n));
+    if (args.reading != "examples" && args.reading != "text")
+        return refuse("mask", say("--reading: have '", args.reading, "', want examples or text"));
+    const MaskReading reading = args.reading == "text" ? MaskReading::text : MaskReading::examples;
+    const MaskPicture picture = expand(mask_of(format, *word), args.m, args.n, reading);
+    const std::vector<Problem> problems = check_word(decode(format, *word), {.arch = g.arch, .mask_m = args.m});
+    if (g.json) return print(io::mask_json(picture, problems)), kDone;
+    if (g.csv) {
+        print("column,submask,zeroed,source\n");
+        for (std::size_t j = 0; j < picture.columns.size(); ++j) {
+            const MaskColumn& c = picture.columns[j];
+            print(say(j, ",", c.submask, ",", c.zeroed ? 1 : 0, ",", c.source, "\n"));
+        }
+        return kDone;
+    }
+    print_picture(picture, args.reading);
+    for (const Problem& p : problems) print(say("  ", padded(name_of(p.severity), 6), padded(p.rule, 4), p.text, "\n"));
+    return kDone;
+}
+
+}  // namespace
+
+void declare_mask(CLI::App& app, const Globals& globals, int& status) {
+    const auto args = std::make_shared<MaskArgs>();
+    app.add_option("word", args->word, "The zero-column mask descriptor")->required();
+    app.add_option("--m", args->m, "M of the instruction: 32, 64 or 128")->required();
+    app.add_option("--n", args->n, "N of the instruction, 1 to 256")->required();
+    app.add_option("--reading", args->reading, "examples (default) or text: contradiction X1 of the manual");
+    app.callback([args, &globals, &status] { status = run_mask(*args, globals); });
+}
+
+}  // namespace tilescope::cli

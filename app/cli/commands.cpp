@@ -1,0 +1,51 @@
+// app/cli/commands.cpp -- the verbs of the command line as rows, and what they share.
+// SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+
+#include <unistd.h>
+
+namespace tilescope::cli {
+namespace {
+
+// clang-format off
+constexpr Command kCommands[] = {
+    {"decode",  "What a word is: its fields, what is wrong with it, what else it could be",
+     "tilescope decode 0x4000404000010040", declare_decode},
+    {"encode",  "A word from its fields",
+     "tilescope encode smem start=0x400 sbo=1024 swizzle=128B", declare_encode},
+    {"diff",    "Two words, field by field",
+     "tilescope diff smem 0x4000404000010040 0x8000402000010040", declare_diff},
+    {"formats", "The tables themselves, with sources",
+     "tilescope formats smem", declare_formats},
+    {"layout",  "Where each element of an operand tile lies in shared memory",
+     "tilescope layout --desc 0x4000404000010040 --major k --type f16 --rows 8 --cols 16", declare_layout},
+    {"locate",  "Which element lies at an address",
+     "tilescope locate 0x580 --desc 0x4000404000010040 --major k --type f16 --rows 128 --cols 64", declare_locate},
+    {"mask",    "Which columns a zero-column mask zeroes",
+     "tilescope mask 0x0003028000000000 --m 128 --n 64", declare_mask},
+    {"gui",     "Starts the window program",
+     "tilescope gui --help", declare_gui},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const Command> all_commands() { return kCommands; }
+
+int refuse(std::string_view verb, std::string_view sentence) {
+    std::fprintf(stderr, "tilescope%s%.*s: %.*s\n", verb.empty() ? "" : " ", static_cast<int>(verb.size()), verb.data(),
+                 static_cast<int>(sentence.size()), sentence.data());
+    return kUnusable;
+}
+
+void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+std::string read_standard_input() {
+    std::string text;
+    char part[1 << 16];
+    for (ssize_t got; (got = read(STDIN_FILENO, part, sizeof part)) > 0;)
+        text.append(part, static_cast<std::size_t>(got));
+    return text;
+}
+
+}  // namespace tilescope::cli

@@ -1,0 +1,53 @@
+// app/cli/commands.h -- the verbs of the command line as rows; --help and the tests loop over them.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/word/field.h>
+
+#include <cstdio>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace CLI {
+class App;
+}
+
+namespace tilescope::cli {
+
+// Exit statuses, as promised in every --help.
+inline constexpr int kDone = 0, kWrong = 1, kUnusable = 2, kLacking = 3;
+
+// What every verb knows.
+struct Globals {
+    std::string edition_text = "9.1", arch = "sm_100a";
+    bool json = false, csv = false;
+    Edition edition = Edition::v9_1;  // of edition_text, once checked
+};
+
+// A verb declares its options on `app` and sets `run`; run returns the exit status.
+struct Command {
+    std::string_view name, summary, example;
+    void (*declare)(CLI::App& app, const Globals& globals, int& status);
+};
+std::span<const Command> all_commands();
+
+// One sentence on standard error: "tilescope encode: lbo counts in steps of 16 ...". Returns kUnusable.
+int refuse(std::string_view verb, std::string_view sentence);
+
+// To standard output, whole.
+void print(std::string_view text);
+
+// All of standard input.
+std::string read_standard_input();
+
+void declare_decode(CLI::App& app, const Globals& globals, int& status);
+void declare_encode(CLI::App& app, const Globals& globals, int& status);
+void declare_diff(CLI::App& app, const Globals& globals, int& status);
+void declare_formats(CLI::App& app, const Globals& globals, int& status);
+void declare_layout(CLI::App& app, const Globals& globals, int& status);
+void declare_locate(CLI::App& app, const Globals& globals, int& status);
+void declare_mask(CLI::App& app, const Globals& globals, int& status);
+void declare_gui(CLI::App& app, const Globals& globals, int& status);
+
+}  // namespace tilescope::cli

@@ -1,0 +1,86 @@
+// app/cli/main.cpp -- tilescope, the command line: loops over the verbs.
+// SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/hw/archs.h>
+
+#include <CLI/CLI.hpp>
+
+#include <csignal>
+#include <vector>
+
+namespace {
+
+using namespace tilescope;
+using namespace tilescope::cli;
+
+std::string version_text() {
+    return say("tilescope ", TILESCOPE_VERSION, " (PTX editions 9.1 and 9.4; built with ", TILESCOPE_COMPILER, ", ",
+               TILESCOPE_BUILD_TYPE, ")");
+}
+
+constexpr std::string_view kFooter =
+    "Exit status: 0 done; 1 done, and the thing looked at is wrong (--strict); 2 the call or its input is unusable;\n"
+    "3 this machine lacks what is needed. Numbers: 0x.., 0b.., decimal, negative decimal; addresses and strides in "
+    "bytes.";
+
+void add_globals(CLI::App& app, Globals& g) {
+    app.add_option("--edition", g.edition_text, "PTX edition: 9.1 (default) or 9.4");
+    app.add_option("--arch", g.arch, "Target: sm_90a, sm_100a (default), sm_100f, sm_103a, ...");
+    app.add_flag("--json", g.json, "One JSON document");
+    app.add_flag("--csv", g.csv, "A header line and rows");
+}
+
+// Both are checked before any verb runs.
+void check_globals(Globals& g) {
+    const auto edition = find_edition(g.edition_text);
+    if (!edition) throw CLI::ValidationError(edition.why);
+    g.edition = *edition;
+    if (const auto arch = find_arch(g.arch, g.edition); !arch) throw CLI::ValidationError(arch.why);
+}
+
+// CLI11 explains with several lines; one sentence is what was promised.
+int sentence_of(const CLI::App& app, const CLI::ParseError& error, std::string_view first) {
+    std::string verb;
+    for (const CLI::App* sub : app.get_subcommands()) verb = sub->get_name();
+    std::string text = error.what();
+    if (const std::size_t newline = text.find('\n'); newline != text.npos) text.resize(newline);
+    constexpr std::string_view kNoVerb = "A subcommand is required";
+    if (text == kNoVerb) {
+        text = first.empty() ? std::string("want one of:") : say("have '", first, "', want one of:");
+        for (const Command& c : all_commands()) text += say(" ", c.name);
+        text += "; --help says more";
+    }
+    return refuse(verb, text);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::signal(SIGPIPE, SIG_DFL);  // "tilescope formats | head" ends quietly
+    Globals globals;
+    int status = kDone;
+    CLI::App app{"tilescope: NVIDIA tcgen05 and wgmma matrix descriptors, decoded, edited and laid out", "tilescope"};
+    app.set_version_flag("--version", version_text());
+    app.footer(std::string(kFooter));
+    app.require_subcommand(1);
+    app.fallthrough();
+    add_globals(app, globals);
+    for (const Command& c : all_commands()) {
+        CLI::App* verb = app.add_subcommand(std::string(c.name), std::string(c.summary));
+        verb->footer(say("Example:\n  ", c.example));
+        verb->fallthrough();
+        c.declare(*verb, globals, status);
+    }
+    app.parse_complete_callback([&] { check_globals(globals); });
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& asked) {  // --help, --version
+        return app.exit(asked);
+    } catch (const CLI::ParseError& error) {
+        return sentence_of(app, error, argc > 1 ? argv[1] : "");
+    }
+    return status;
+}
