@@ -26,14 +26,19 @@ void upload(const ui::CellGrid& grid) {
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
 }
 
+void render_callback(const ImDrawList*, const ImDrawCmd* command) {
+    const auto& quad = *static_cast<const GridPainter::Quad*>(command->UserCallbackData);
+    quad.painter->render(quad, *command);
+}
+
 }  // namespace
 
-Answer<std::unique_ptr<GridPainter>> GridPainter::make() {
+Answer<std::unique_ptr<GridPainter>> make_grid_painter() {
     using Made = Answer<std::unique_ptr<GridPainter>>;
     const Answer<GLuint> program =
         make_program({"shaders/cells.vert", embedded::cells_vert()}, {"shaders/cells.frag", embedded::cells_frag()});
     if (!program) return Made::refuse(program.why);
-    return Made(std::unique_ptr<GridPainter>(new GridPainter(*program)));
+    return Made(std::make_unique<GridPainter>(*program));
 }
 
 GridPainter::GridPainter(GLuint program) : program_(program) {
@@ -109,11 +114,6 @@ void GridPainter::draw(ImDrawList& list, const ui::CellGrid& grid, ImVec2 min, I
     list.AddCallback(render_callback, &quad);
     list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
     list.PopClipRect();
-}
-
-void GridPainter::render_callback(const ImDrawList*, const ImDrawCmd* command) {
-    const auto& quad = *static_cast<const Quad*>(command->UserCallbackData);
-    quad.painter->render(quad, *command);
 }
 
 void GridPainter::render(const Quad& quad, const ImDrawCmd& command) const {

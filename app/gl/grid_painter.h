@@ -16,8 +16,8 @@ namespace tilescope::gl {
 
 class GridPainter final : public ui::CellPainter {
 public:
-    // Requires: a current context, which outlives the painter.
-    static Answer<std::unique_ptr<GridPainter>> make();
+    // Takes the program over. Requires: a current context, which outlives the painter.
+    explicit GridPainter(GLuint program);
     ~GridPainter() override;
     GridPainter(const GridPainter&) = delete;
     GridPainter& operator=(const GridPainter&) = delete;
@@ -26,13 +26,6 @@ public:
     void begin_frame();
     void draw(ImDrawList& list, const ui::CellGrid& grid, ImVec2 min, ImVec2 max) override;
 
-private:
-    struct Texture {
-        GLuint id = 0;
-        std::uint64_t revision = 0;
-        int columns = 0, rows = 0;
-        bool used = false;  // in the frame being built
-    };
     // One grid of this frame, as the renderer will find it.
     struct Quad {
         const GridPainter* painter;
@@ -43,19 +36,29 @@ private:
         std::array<float, 4> line, hatch, ring, halo;
         GLuint hatched;
     };
+    // Called back by the renderer.
+    void render(const Quad& quad, const ImDrawCmd& command) const;
+
+private:
+    struct Texture {
+        GLuint id = 0;
+        std::uint64_t revision = 0;
+        int columns = 0, rows = 0;
+        bool used = false;  // in the frame being built
+    };
     struct Places {
         GLint place, seen, cells, palette, hatched, line_colour, hatch_colour, ring_colour, halo_colour, widths;
     };
 
-    explicit GridPainter(GLuint program);
     Texture& texture_for(const ui::CellGrid& grid);
-    void render(const Quad& quad, const ImDrawCmd& command) const;
-    static void render_callback(const ImDrawList* list, const ImDrawCmd* command);
 
     GLuint program_ = 0, corners_ = 0;
     Places at_{};
     std::map<ImGuiID, Texture> textures_;
     std::deque<Quad> quads_;  // their addresses wait in draw lists, so they must not move
 };
+
+// Compiles the shaders. Requires: a current context, which outlives the painter.
+Answer<std::unique_ptr<GridPainter>> make_grid_painter();
 
 }  // namespace tilescope::gl

@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
     if (!options.probe_file.empty()) g_probe = &probe;
 
     ThemeCard client(options.dark.value_or(false));
-    const auto window = Window::open(options.window, client);
+    const auto window = open_window(options.window, client);
     if (!window) {
         std::fprintf(stderr, "%s\n", window.why.c_str());
         return 3;

@@ -3,9 +3,12 @@
 #include "app/gui/theme_card.h"
 #include "app/ui/drawing.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/cell_grid.h"
+
+#include <tilescope/base/say.h>
 
 #include <array>
-#include <vector>
+#include <string>
 
 namespace tilescope::ui {
 namespace {
@@ -45,45 +48,32 @@ void draw_severities(const WindowTools& tools) {
     ImGui::NewLine();
 }
 
-// 64 x 32 cells with every mark, once by rectangles and once by the shader.
-void draw_cells(const WindowTools& tools) {
-    constexpr int kColumns = 64, kRows = 32;
-    const Sizes px = sizes_at(tools.scale);
-    std::vector<std::uint8_t> cells(static_cast<std::size_t>(kColumns) * kRows);
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-        const auto row = i / kColumns, column = i % kColumns;
-        cells[i] = static_cast<std::uint8_t>((row ^ column) & 7);
-        if (row < 4 && column < 16) cells[i] = static_cast<std::uint8_t>(8);
-        if (row == 8 && column < 8) cells[i] |= kCellSelected;
-        if (row == 10 && column < 8) cells[i] |= kCellPointed;
-        if (row == 12 && column < 8) cells[i] |= kCellCrossed;
+Cells example_cells(int rows, int columns) {
+    Cells cells;
+    cells.rows = rows, cells.columns = columns;
+    for (int row = 0; row < rows; ++row) {
+        cells.row_labels.push_back(hex(static_cast<std::uint64_t>(0x400 + row * 128)));
+        for (int column = 0; column < columns; ++column) {
+            const int chunk = (row ^ column) & 7;
+            cells.tone.push_back(static_cast<Tone>(chunk));
+            cells.mark.push_back(row == 6 ? Mark::crossed : row == 7 ? Mark::hatched : Mark::none);
+            cells.label.push_back(chunk);
+            cells.lit.push_back(chunk == 2 || chunk == 3);
+        }
     }
-    std::array<ImU32, kToneCount> palette{};
-    for (std::size_t i = 0; i < palette.size(); ++i) palette[i] = colour_of(tools.theme, static_cast<Tone>(i));
-    const CellGrid grid{.id = ImGui::GetID("cells"),
-                        .revision = 1,
-                        .columns = kColumns,
-                        .rows = kRows,
-                        .cells = cells,
-                        .palette = palette,
-                        .hatched = 1u << 8,
-                        .line = tools.theme.line,
-                        .hatch = tools.theme.hatch,
-                        .ring = tools.theme.accent,
-                        .ring_halo = tools.theme.ring_halo,
-                        .line_width = px.line,
-                        .ring_width = px.ring,
-                        .hatch_step = px.hatch,
-                        .line_cell = px.line_cell,
-                        .right = kColumns,
-                        .bottom = kRows};
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const ImVec2 size{640 * tools.scale, 480 * tools.scale};
-    RectPainter rectangles;
-    rectangles.draw(*ImGui::GetWindowDrawList(), grid, at, {at.x + size.x, at.y + size.y});
-    const ImVec2 beside{at.x + size.x + px.gap, at.y};
-    tools.painter.draw(*ImGui::GetWindowDrawList(), grid, beside, {beside.x + size.x, beside.y + size.y});
-    ImGui::Dummy({size.x * 2 + px.gap, size.y});
+    for (int column = 0; column < columns; ++column) cells.column_labels.push_back(std::to_string(column));
+    return cells;
+}
+
+void draw_cells(const WindowTools& tools, GridView& small, GridView& big) {
+    const Style style{tools.theme, sizes_at(tools.scale), tools.mono, &tools.painter};
+    const std::array<std::size_t, 2> pointed = {9, 10}, selected = {18, 21};
+    const ImVec2 size{560 * tools.scale, 560 * tools.scale};
+    cell_grid(example_cells(128, 8), {.id = "small", .size = size, .pointed = pointed, .selected = selected}, small,
+              style);
+    ImGui::SameLine();
+    cell_grid(example_cells(128, 64), {.id = "big", .size = size, .pointed = pointed, .selected = selected}, big,
+              style);
 }
 
 }  // namespace
@@ -98,7 +88,7 @@ void ThemeCard::frame(const WindowTools& tools) {
     ImGui::PopFont();
     draw_roles(tools);
     draw_severities(tools);
-    draw_cells(tools);
+    draw_cells(tools, small_, big_);
     ImGui::End();
 }
 

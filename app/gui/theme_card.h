@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/gui/window.h"
+#include "app/widgets/cell_grid.h"
 
 namespace tilescope::ui {
 
@@ -22,6 +23,7 @@ public:
 private:
     bool dark_, closing_ = false;
     Redraw redraw_;
+    GridView small_, big_;
 };
 
 }  // namespace tilescope::ui

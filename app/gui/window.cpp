@@ -76,7 +76,6 @@ public:
     double last_input() const override { return last_input_; }
 
 private:
-    static GlfwWindow& of(GLFWwindow* window) { return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window)); }
     void listen();
     void touch();
     float wanted_scale() const;
@@ -99,6 +98,8 @@ private:
     double last_input_ = 0;
 };
 
+GlfwWindow& of(GLFWwindow* window) { return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window)); }
+
 std::optional<std::string> GlfwWindow::begin() {
     glfw_.begun = glfwInit() == GLFW_TRUE;
     if (!glfw_.begun) return say("no display was found (", why_glfw_refused(), ")");
@@ -114,7 +115,7 @@ std::optional<std::string> GlfwWindow::begin() {
     if (gladLoadGL(glfwGetProcAddress) == 0) return "its OpenGL functions cannot be loaded";
     glfwSwapInterval(options_.hidden ? 0 : 1);
 
-    Answer<std::unique_ptr<gl::GridPainter>> painter = gl::GridPainter::make();
+    Answer<std::unique_ptr<gl::GridPainter>> painter = gl::make_grid_painter();
     if (!painter) return painter.why;
     painter_ = std::move(*painter);
     if (options_.hidden) canvas_.emplace(options_.width, options_.height);
@@ -240,12 +241,12 @@ std::optional<std::string> GlfwWindow::save_picture(const std::string& path) {
 
 }  // namespace
 
-Opened Window::open(const WindowOptions& options, WindowClient& client) {
+Opened open_window(const WindowOptions& options, WindowClient& client) {
     auto window = std::make_unique<GlfwWindow>(options, client);
     if (const auto why = window->begin()) return refuse(*why);
     return Opened(std::unique_ptr<Window>(std::move(window)));
 }
 
-void Window::wake() { glfwPostEmptyEvent(); }
+void wake() { glfwPostEmptyEvent(); }
 
 }  // namespace tilescope::ui

@@ -53,8 +53,6 @@ struct WindowOptions {
 
 class Window {
 public:
-    // Refuses, in one sentence for standard error, where there is no display or no OpenGL 3.3.
-    static Answer<std::unique_ptr<Window>> open(const WindowOptions& options, WindowClient& client);
     virtual ~Window() = default;
 
     // Draws one frame, whether it is worth it or not.
@@ -71,9 +69,12 @@ public:
     virtual std::uint64_t frames_drawn() const = 0;
     virtual std::uint64_t frames_at_last_input() const = 0;
     virtual double last_input() const = 0;
-
-    // Ends a wait(); may be called from any thread.
-    static void wake();
 };
+
+// Refuses, in one sentence for standard error, where there is no display or no OpenGL 3.3.
+Answer<std::unique_ptr<Window>> open_window(const WindowOptions& options, WindowClient& client);
+
+// Ends a wait(); may be called from any thread.
+void wake();
 
 }  // namespace tilescope::ui

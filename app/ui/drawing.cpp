@@ -53,6 +53,10 @@ void dashed_line(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, float w
 }
 
 void draw_ring_rect(ImDrawList& list, ImVec2 min, ImVec2 max, const RingLook& look) {
+    if (std::min(max.x - min.x, max.y - min.y) < 2 * look.width + 2) {
+        list.AddRectFilled(min, max, look.colour);  // a dot has no inside
+        return;
+    }
     // AddRect puts the middle of its line on the edge.
     const float half = look.width / 2, inner = look.width + 0.5f;
     list.AddRect({min.x + inner, min.y + inner}, {max.x - inner, max.y - inner}, look.halo);

@@ -21,7 +21,7 @@ struct RingLook {
     float width = 2;
     bool dashed = false;  // pointed at; solid: selected
 };
-// Inside the rectangle, with a thin halo within, so that it shows on any fill.
+// Inside the rectangle, with a thin halo within, so that it shows on any fill. Tiny rectangles are filled.
 void draw_ring_rect(ImDrawList& list, ImVec2 min, ImVec2 max, const RingLook& look);
 
 // Ignored things are dashed.

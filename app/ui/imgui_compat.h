@@ -223,6 +223,15 @@ inline void use_freetype(ImFontAtlas& atlas) {
 #endif
 }
 
+// 1.92 makes glyphs on demand, so that a font no longer lists those it has.
+inline bool has_glyph(ImFont& font, ImWchar character) {
+#if IMGUI_VERSION_NUM >= 19200
+    return font.IsGlyphInFont(character);
+#else
+    return font.FindGlyphNoFallback(character) != nullptr;
+#endif
+}
+
 // 1.90.9 renamed the colours of tabs, 1.91.4 that of the keyboard's cursor.
 #if IMGUI_VERSION_NUM >= 19090
 inline constexpr int kColourTabSelected = ImGuiCol_TabSelected, kColourTabDimmed = ImGuiCol_TabDimmed,

@@ -58,61 +58,30 @@ void set_colours(ImGuiStyle& style, const Theme& t) {
         float opacity = 1;
     };
     const ImU32 none = faded(t.window, 0);
+    // clang-format off
     const Row rows[] = {
-        {ImGuiCol_Text, t.text},
-        {ImGuiCol_TextDisabled, t.dim},
-        {ImGuiCol_WindowBg, t.window},
-        {ImGuiCol_ChildBg, none, 0},
-        {ImGuiCol_PopupBg, t.panel},
-        {ImGuiCol_Border, t.line},
-        {ImGuiCol_BorderShadow, none, 0},
-        {ImGuiCol_FrameBg, t.panel},
-        {ImGuiCol_FrameBgHovered, t.accent, 0.16f},
-        {ImGuiCol_FrameBgActive, t.accent, 0.28f},
-        {ImGuiCol_TitleBg, t.panel},
-        {ImGuiCol_TitleBgActive, t.panel},
-        {ImGuiCol_TitleBgCollapsed, t.panel},
-        {ImGuiCol_MenuBarBg, t.panel},
-        {ImGuiCol_ScrollbarBg, none, 0},
-        {ImGuiCol_ScrollbarGrab, t.line},
-        {ImGuiCol_ScrollbarGrabHovered, t.dim},
-        {ImGuiCol_ScrollbarGrabActive, t.accent},
-        {ImGuiCol_CheckMark, t.accent},
-        {ImGuiCol_SliderGrab, t.accent},
-        {ImGuiCol_SliderGrabActive, t.accent},
-        {ImGuiCol_Button, t.panel},
-        {ImGuiCol_ButtonHovered, t.accent, 0.16f},
-        {ImGuiCol_ButtonActive, t.accent, 0.28f},
-        {ImGuiCol_Header, t.accent, 0.20f},
-        {ImGuiCol_HeaderHovered, t.accent, 0.16f},
-        {ImGuiCol_HeaderActive, t.accent, 0.28f},
-        {ImGuiCol_Separator, t.line},
-        {ImGuiCol_SeparatorHovered, t.accent},
-        {ImGuiCol_SeparatorActive, t.accent},
-        {ImGuiCol_ResizeGrip, t.line},
-        {ImGuiCol_ResizeGripHovered, t.accent},
-        {ImGuiCol_ResizeGripActive, t.accent},
-        {ImGuiCol_Tab, t.panel},
-        {ImGuiCol_TabHovered, t.accent, 0.16f},
-        {kColourTabSelected, t.accent, 0.20f},
-        {kColourTabDimmed, t.panel},
-        {kColourTabDimmedSelected, t.accent, 0.20f},
-        {kColourNavCursor, t.accent},
-        {ImGuiCol_PlotLines, t.accent},
-        {ImGuiCol_PlotLinesHovered, t.accent},
-        {ImGuiCol_PlotHistogram, t.accent},
-        {ImGuiCol_PlotHistogramHovered, t.accent},
-        {ImGuiCol_TableHeaderBg, t.panel},
-        {ImGuiCol_TableBorderStrong, t.line},
-        {ImGuiCol_TableBorderLight, t.line, 0.6f},
-        {ImGuiCol_TableRowBg, none, 0},
-        {ImGuiCol_TableRowBgAlt, t.panel},
-        {ImGuiCol_TextSelectedBg, t.accent, 0.32f},
-        {ImGuiCol_DragDropTarget, t.accent},
-        {ImGuiCol_NavWindowingHighlight, t.accent},
-        {ImGuiCol_NavWindowingDimBg, t.window, 0.5f},
-        {ImGuiCol_ModalWindowDimBg, t.text, 0.3f},
+        {ImGuiCol_Text, t.text}, {ImGuiCol_TextDisabled, t.dim}, {ImGuiCol_WindowBg, t.window},
+        {ImGuiCol_ChildBg, none, 0}, {ImGuiCol_PopupBg, t.panel}, {ImGuiCol_Border, t.line},
+        {ImGuiCol_BorderShadow, none, 0}, {ImGuiCol_FrameBg, t.panel}, {ImGuiCol_FrameBgHovered, t.accent, 0.16f},
+        {ImGuiCol_FrameBgActive, t.accent, 0.28f}, {ImGuiCol_TitleBg, t.panel}, {ImGuiCol_TitleBgActive, t.panel},
+        {ImGuiCol_TitleBgCollapsed, t.panel}, {ImGuiCol_MenuBarBg, t.panel}, {ImGuiCol_ScrollbarBg, none, 0},
+        {ImGuiCol_ScrollbarGrab, t.line}, {ImGuiCol_ScrollbarGrabHovered, t.dim},
+        {ImGuiCol_ScrollbarGrabActive, t.accent}, {ImGuiCol_CheckMark, t.accent}, {ImGuiCol_SliderGrab, t.accent},
+        {ImGuiCol_SliderGrabActive, t.accent}, {ImGuiCol_Button, t.panel}, {ImGuiCol_ButtonHovered, t.accent, 0.16f},
+        {ImGuiCol_ButtonActive, t.accent, 0.28f}, {ImGuiCol_Header, t.accent, 0.20f},
+        {ImGuiCol_HeaderHovered, t.accent, 0.16f}, {ImGuiCol_HeaderActive, t.accent, 0.28f},
+        {ImGuiCol_Separator, t.line}, {ImGuiCol_SeparatorHovered, t.accent}, {ImGuiCol_SeparatorActive, t.accent},
+        {ImGuiCol_ResizeGrip, t.line}, {ImGuiCol_ResizeGripHovered, t.accent}, {ImGuiCol_ResizeGripActive, t.accent},
+        {ImGuiCol_Tab, t.panel}, {ImGuiCol_TabHovered, t.accent, 0.16f}, {kColourTabSelected, t.accent, 0.20f},
+        {kColourTabDimmed, t.panel}, {kColourTabDimmedSelected, t.accent, 0.20f}, {kColourNavCursor, t.accent},
+        {ImGuiCol_PlotLines, t.accent}, {ImGuiCol_PlotLinesHovered, t.accent}, {ImGuiCol_PlotHistogram, t.accent},
+        {ImGuiCol_PlotHistogramHovered, t.accent}, {ImGuiCol_TableHeaderBg, t.panel},
+        {ImGuiCol_TableBorderStrong, t.line}, {ImGuiCol_TableBorderLight, t.line, 0.6f},
+        {ImGuiCol_TableRowBg, none, 0}, {ImGuiCol_TableRowBgAlt, t.panel}, {ImGuiCol_TextSelectedBg, t.accent, 0.32f},
+        {ImGuiCol_DragDropTarget, t.accent}, {ImGuiCol_NavWindowingHighlight, t.accent},
+        {ImGuiCol_NavWindowingDimBg, t.window, 0.5f}, {ImGuiCol_ModalWindowDimBg, t.text, 0.3f},
     };
+    // clang-format on
     for (const Row& row : rows) style.Colors[row.what] = as_vec4(faded(row.colour, row.opacity));
 }
 
@@ -125,7 +94,8 @@ void set_sizes(ImGuiStyle& style, const Sizes& px) {
     style.IndentSpacing = px.row;
     style.ScrollbarSize = px.handle;
     style.GrabMinSize = px.handle;
-    style.WindowBorderSize = style.ChildBorderSize = style.PopupBorderSize = style.FrameBorderSize = px.line;
+    style.WindowBorderSize = 0;  // regions fill the window and touch each other
+    style.ChildBorderSize = style.PopupBorderSize = style.FrameBorderSize = px.line;
     style.TabBorderSize = px.line;
     style.WindowRounding = style.ChildRounding = 0;
     style.FrameRounding = style.PopupRounding = style.GrabRounding = style.TabRounding = std::round(3 * px.scale);

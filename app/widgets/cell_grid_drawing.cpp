@@ -1,6 +1,7 @@
 // app/widgets/cell_grid_drawing.cpp -- fills, rings, outlines, numbers and labels of a grid, in this order.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/cell_grid_drawing.h"
+#include "app/ui/drawing.h"
 
 #include <algorithm>
 #include <array>
@@ -34,6 +35,11 @@ Seen seen_of(const Cells& cells, const GridPlaces& at) {
             .column_end = std::min(cells.columns, static_cast<int>(std::ceil(at.left + columns)))};
 }
 
+// More rings than this are left to the painter. Fewer are drawn last, over everything, and cost no new texture.
+constexpr std::size_t kMostRings = 4096;
+
+bool has_many_rings(const GridAsk& ask) { return ask.pointed.size() + ask.selected.size() > kMostRings; }
+
 std::vector<std::uint8_t> texels_of(const Cells& cells, const GridAsk& ask) {
     std::vector<std::uint8_t> texels(cells.tone.size());
     for (std::size_t i = 0; i < texels.size(); ++i) {
@@ -42,6 +48,7 @@ std::vector<std::uint8_t> texels_of(const Cells& cells, const GridAsk& ask) {
         const unsigned crossed = mark == Mark::crossed ? kCellCrossed : 0u;
         texels[i] = static_cast<std::uint8_t>((static_cast<std::size_t>(cells.tone[i]) + hatched) | crossed);
     }
+    if (!has_many_rings(ask)) return texels;
     for (const std::size_t i : ask.pointed)
         if (i < texels.size()) texels[i] |= kCellPointed;
     for (const std::size_t i : ask.selected)
@@ -94,6 +101,11 @@ void draw_fills(const Cells& cells, const GridAsk& ask, const GridPlaces& at, co
     painter.draw(list, grid, at.area.min, at.area.max);
 }
 
+// Of rings and outlines: thinner in small cells, so that something of the cell is left.
+float rim_width(const GridPlaces& at, const Style& style) {
+    return std::clamp(std::floor(std::min(at.width, at.height) / 4), 1.0f, style.px.ring);
+}
+
 // The sides of a cell where what is lit ends, as thin rectangles inside the cell.
 void draw_lit_sides(const Cells& cells, int row, int column, const GridPlaces& at, const Style& style) {
     const auto lit = [&](int r, int c) {
@@ -109,8 +121,9 @@ void draw_lit_sides(const Cells& cells, int row, int column, const GridPlaces& a
         if (open[2]) list.AddRectFilled(r.min, {r.max.x, r.min.y + w}, colour);
         if (open[3]) list.AddRectFilled({r.min.x, r.max.y - w}, r.max, colour);
     };
-    sides(style.px.ring + style.px.line, style.theme.ring_halo);
-    sides(style.px.ring, style.theme.text);
+    const float width = rim_width(at, style);
+    sides(width + style.px.line, style.theme.ring_halo);
+    sides(width, style.theme.text);
 }
 
 void draw_lit(const Cells& cells, const Seen& seen, const GridPlaces& at, const Style& style) {
@@ -118,6 +131,25 @@ void draw_lit(const Cells& cells, const Seen& seen, const GridPlaces& at, const 
     for (int row = seen.row_begin; row < seen.row_end; ++row)
         for (int column = seen.column_begin; column < seen.column_end; ++column)
             if (cells.lit[cells.at(row, column)] != 0) draw_lit_sides(cells, row, column, at, style);
+}
+
+void draw_rings(const Cells& cells, const GridAsk& ask, const Seen& seen, const GridPlaces& at, const Style& style) {
+    if (has_many_rings(ask)) return;
+    const auto ring = [&](std::size_t index, bool dashed) {
+        if (index >= cells.tone.size()) return;
+        const int row = static_cast<int>(index / static_cast<std::size_t>(cells.columns));
+        const int column = static_cast<int>(index % static_cast<std::size_t>(cells.columns));
+        if (row < seen.row_begin || row >= seen.row_end || column < seen.column_begin || column >= seen.column_end)
+            return;
+        const Rect r = at.cell(row, column);
+        const RingLook look{.colour = style.theme.accent,
+                            .halo = style.theme.ring_halo,
+                            .width = rim_width(at, style),
+                            .dashed = dashed};
+        draw_ring_rect(*ImGui::GetWindowDrawList(), r.min, r.max, look);
+    };
+    for (const std::size_t index : ask.pointed) ring(index, true);
+    for (const std::size_t index : ask.selected) ring(index, false);
 }
 
 // Numbers, where one fits into its cell.
@@ -223,6 +255,7 @@ void draw_cell_grid(const Cells& cells, const GridAsk& ask, const GridPlaces& at
     list.PushClipRect(at.area.min, at.area.max, true);
     draw_lit(cells, seen, at, style);
     draw_numbers(cells, seen, at, style);
+    draw_rings(cells, ask, seen, at, style);
     draw_position(cells, at, style);
     list.PopClipRect();
     draw_row_labels(cells, seen, at, style);

@@ -9,7 +9,7 @@ namespace tilescope::ui {
 // Space left of and above the cells for the labels of rows and columns.
 ImVec2 label_space(const Cells& cells, const Style& style);
 
-// In this order: fill, pattern and rings, outline of what is lit, numbers, labels of rows and columns, position bars.
+// In this order: fill, pattern, outline of what is lit, numbers, rings, position bars, labels of rows and columns.
 void draw_cell_grid(const Cells& cells, const GridAsk& ask, const GridPlaces& places, const Style& style);
 
 }  // namespace tilescope::ui

@@ -279,13 +279,26 @@ TEST(CellGridWidget, ChangesItsRevisionOnlyWithWhatItShows) {
     const std::uint64_t first = t.painter.revision;
     t.ui.frames(2);
     EXPECT_EQ(t.painter.revision, first);
-    t.selected = {5};
+    t.cells.tone[5] = Tone::zeroed;
     t.ui.frames(1);
     EXPECT_NE(t.painter.revision, first);
-    EXPECT_EQ(t.painter.cells[5] & kCellSelected, kCellSelected);
-    t.selected.clear();
+    t.cells.tone[5] = Tone::step5;
     t.ui.frames(1);
     EXPECT_EQ(t.painter.revision, first);
+}
+
+TEST(CellGridWidget, DrawsFewRingsItselfAndLeavesManyToThePainter) {
+    GridUnderTest t(256, 256);
+    const std::uint64_t first = t.painter.revision;
+    const int vertices = t.ui.drawn().TotalVtxCount;
+    t.selected = {5};
+    t.ui.frames(1);
+    EXPECT_EQ(t.painter.revision, first) << "pointing must not upload a texture";
+    EXPECT_GT(t.ui.drawn().TotalVtxCount, vertices);
+    for (std::size_t i = 0; i < 5000; ++i) t.selected.push_back(i);
+    t.ui.frames(1);
+    EXPECT_EQ(t.painter.cells[5] & kCellSelected, kCellSelected);
+    EXPECT_EQ(t.ui.drawn().TotalVtxCount, vertices);
 }
 
 TEST(CellGridWidget, TakesAnySizeAnyViewAndAnyRings) {

@@ -135,7 +135,7 @@ std::vector<std::uint32_t> lines_of(std::span<const std::uint32_t> bytes) {
     for (const std::uint32_t b : bytes)
         if (lines.empty() || lines.back() != b / kLine) lines.push_back(b / kLine);
     std::ranges::sort(lines);
-    lines.erase(std::ranges::unique(lines).begin(), lines.end());
+    lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
     return lines;
 }
 

@@ -1,0 +1,197 @@
+// app/io/json_out.cpp -- all JSON that the command line prints.
+// SPDX-License-Identifier: MIT
+#include "app/io/json_out.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/layout/tile_map.h>
+
+#include <nlohmann/json.hpp>
+
+namespace tilescope::io {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Bytes that are no UTF-8 come from pastes; they are replaced, never a reason to fail.
+std::string text_of_json(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+// Numbers for numbers, flags and fixed bits; the name for enumerators (a number where the name is one); null for a
+// stored value without a meaning.
+Json value_json(const Field& f, std::uint64_t raw) {
+    if (f.encoding == Encoding::number) return value_of(f, raw);
+    if (f.encoding != Encoding::one_of) return raw;
+    const std::string_view name = name_in(f.names, raw);
+    if (name.empty()) return nullptr;
+    if (const auto number = parse_number(name)) return *number;
+    return name;
+}
+
+Json field_json(const Field& f, std::uint64_t raw) {
+    return {{"id", f.id},
+            {"lsb", f.lsb},
+            {"width", f.width},
+            {"raw", raw},
+            {"value", value_json(f, raw)},
+            {"meaning", meaning_of(f, raw)}};
+}
+
+Json problem_json(const Problem& p) {
+    Json out = {
+        {"rule", p.rule},     {"severity", name_of(p.severity)},  {"field", p.field}, {"text", p.text}, {"fix", p.fix},
+        {"source", p.source}, {"certainty", name_of(p.certainty)}};
+    return out;
+}
+
+Json problems_json(std::span<const Problem> problems) {
+    Json out = Json::array();
+    for (const Problem& p : problems) out.push_back(problem_json(p));
+    return out;
+}
+
+Json reading_json(const PasteReading& r) {
+    return {{"format", r.format->id},
+            {"kind", r.format->kind},
+            {"summary", r.why},
+            {"word", hex_word(*r.format, r.word)},
+            {"certainty", name_of(r.certainty)}};
+}
+
+std::string_view encoding_name(Encoding e) {
+    constexpr std::string_view kNames[] = {"number", "one_of", "flag", "fixed"};
+    return kNames[static_cast<std::size_t>(e)];
+}
+
+Json format_json(const Format& format) {
+    Json fields = Json::array();
+    for (const Field& f : format.fields) {
+        Json row = {{"id", f.id}, {"lsb", f.lsb}, {"width", f.width}, {"encoding", encoding_name(f.encoding)}};
+        if (f.encoding == Encoding::number)
+            row.update({{"scale", f.scale},
+                        {"bias", f.bias},
+                        {"least", value_of(f, 0)},
+                        {"most", value_of(f, mask(f.width))}});
+        if (f.encoding == Encoding::fixed) row["want"] = f.want;
+        if (!f.unit.empty()) row["unit"] = f.unit;
+        if (!f.names.empty()) row["names"] = Json::array();
+        for (const NamedValue& n : f.names) row["names"].push_back({{"raw", n.raw}, {"name", n.name}, {"doc", n.doc}});
+        row.update({{"doc", f.doc}, {"source", f.source}, {"certainty", name_of(f.certainty)}});
+        fields.push_back(std::move(row));
+    }
+    return {{"format", format.id}, {"kind", format.kind},   {"edition", name_of(format.edition)},
+            {"bits", format.bits}, {"title", format.title}, {"fields", std::move(fields)}};
+}
+
+Json tile_json(const SmemLayout& l) {
+    return {{"rows", l.rows},
+            {"cols", l.columns},
+            {"type", l.type->id},
+            {"major", l.major == Major::k ? "k" : "mn"},
+            {"swizzle", row_of(l.mode).name},
+            {"start", l.start},
+            {"lbo", l.lbo},
+            {"sbo", l.sbo},
+            {"base_offset", l.base_offset},
+            {"assumption", assumption_of(l)}};
+}
+
+}  // namespace
+
+std::string decode_json(std::span<const DecodedWord> words) {
+    Json out = Json::array();
+    for (const DecodedWord& w : words) {
+        Json fields = Json::array(), others = Json::array();
+        const Format& format = *w.decoded.format;
+        for (std::size_t i = 0; i < format.fields.size(); ++i)
+            fields.push_back(field_json(format.fields[i], w.decoded.raw[i]));
+        for (const PasteReading& r : w.found->readings)
+            if (&r != w.reading) others.push_back(reading_json(r));
+        Json item = {{"input", w.found->source},
+                     {"word", hex_word(format, w.decoded.word)},
+                     {"format", format.id},
+                     {"kind", format.kind},
+                     {"edition", name_of(format.edition)},
+                     {"certainty", name_of(w.reading->certainty)},
+                     {"why", w.reading->why},
+                     {"ask", w.found->ask},
+                     {"reader", w.found->reader},
+                     {"name", w.found->name},
+                     {"note", w.found->note},
+                     {"count", w.found->merged}};
+        if (w.found->unknown_bits) item["unknown_bits"] = hex(w.found->unknown_bits, format.bits / 4);
+        item["fields"] = std::move(fields);
+        item["problems"] = problems_json(w.problems);
+        item["other_readings"] = std::move(others);
+        out.push_back(std::move(item));
+    }
+    return text_of_json(out);
+}
+
+std::string word_json(const Format& format, std::uint64_t word) {
+    Json fields = Json::array();
+    for (const Field& f : format.fields) fields.push_back(field_json(f, get(f, word)));
+    return text_of_json({{"word", hex_word(format, word)},
+                         {"format", format.id},
+                         {"kind", format.kind},
+                         {"edition", name_of(format.edition)},
+                         {"fields", std::move(fields)}});
+}
+
+std::string diff_json(const Format& format, std::uint64_t from, std::uint64_t to) {
+    Json out = Json::array();
+    for (const FieldChange& c : differences(format, from, to))
+        out.push_back(
+            {{"id", c.field->id}, {"from", field_json(*c.field, c.from)}, {"to", field_json(*c.field, c.to)}});
+    return text_of_json({{"format", format.id},
+                         {"kind", format.kind},
+                         {"from", hex_word(format, from)},
+                         {"to", hex_word(format, to)},
+                         {"differences", std::move(out)}});
+}
+
+std::string formats_json(std::span<const Format* const> formats) {
+    Json out = Json::array();
+    for (const Format* f : formats) out.push_back(format_json(*f));
+    return text_of_json(out);
+}
+
+std::string mask_json(const MaskPicture& picture, std::span<const Problem> problems) {
+    Json sources = Json::array();
+    for (const MaskColumn& c : picture.columns) sources.push_back(c.source);
+    return text_of_json({{"m", picture.m},
+                         {"n", picture.n},
+                         {"mask", picture.hex},
+                         {"submasks", picture.submask_hex},
+                         {"source_columns", std::move(sources)},
+                         {"problems", problems_json(problems)}});
+}
+
+std::string layout_json(const SmemLayout& layout, std::span<const std::uint32_t> bytes) {
+    Json out = tile_json(layout);
+    Json elements = Json::array();
+    std::size_t i = 0;
+    for (int r = 0; r < layout.rows; ++r)
+        for (int c = 0; c < layout.columns; ++c, ++i)
+            elements.push_back({{"row", r},
+                                {"col", c},
+                                {"byte", bytes[i]},
+                                {"bit", first_bit(layout, {r, c})},
+                                {"chunk", bytes[i] / 16},
+                                {"bank", bytes[i] / 4 % 32}});
+    out["elements"] = std::move(elements);
+    return text_of_json(out);
+}
+
+std::string locate_json(const SmemLayout& layout, std::uint32_t byte, std::span<const Element> elements) {
+    Json out = tile_json(layout);
+    Json found = Json::array();
+    for (const Element e : elements) {
+        const BitPlace p = place(layout, e);
+        found.push_back({{"row", e.row}, {"col", e.column}, {"byte", p.byte}, {"bit", p.bit}});
+    }
+    out["address"] = byte;
+    out["elements"] = std::move(found);
+    return text_of_json(out);
+}
+
+}  // namespace tilescope::io

@@ -1,0 +1,37 @@
+// app/io/json_out.h -- all JSON that the command line prints.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/layout/smem_layout.h>
+#include <tilescope/layout/zero_mask.h>
+#include <tilescope/notation/paste.h>
+#include <tilescope/word/codec.h>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope::io {
+
+// One decoded word as the command line knows it.
+struct DecodedWord {
+    const FoundWord* found = nullptr;
+    const PasteReading* reading = nullptr;  // the likeliest of found->readings
+    Decoded decoded;
+    std::vector<Problem> problems;
+};
+
+// The array of `decode --json`.
+std::string decode_json(std::span<const DecodedWord> words);
+
+std::string word_json(const Format& format, std::uint64_t word);
+std::string diff_json(const Format& format, std::uint64_t from, std::uint64_t to);
+std::string formats_json(std::span<const Format* const> formats);
+std::string mask_json(const MaskPicture& picture, std::span<const Problem> problems);
+
+// Every element of a tile, and what the tile is.
+std::string layout_json(const SmemLayout& layout, std::span<const std::uint32_t> bytes);
+std::string locate_json(const SmemLayout& layout, std::uint32_t byte, std::span<const Element> elements);
+
+}  // namespace tilescope::io

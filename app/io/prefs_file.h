@@ -1,0 +1,28 @@
+// app/io/prefs_file.h -- preferences on the user's disk.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/base/answer.h>
+
+#include <string>
+#include <vector>
+
+namespace tilescope::io {
+
+// As the file has them; the window's own type is made of these.
+struct PrefsFile {
+    std::string theme = "light";  // light, dark
+    double scale = 1, rail = 240, side = 320, drawer = 0.22;
+    bool rail_folded = false, drawer_folded = false, reduced_motion = false;
+    std::vector<std::string> recents;
+    friend bool operator==(const PrefsFile&, const PrefsFile&) = default;
+};
+
+// $XDG_CONFIG_HOME/tilescope/prefs.json, else ~/.config/tilescope/prefs.json; empty where there is no home.
+std::string prefs_path();
+
+// The file's preferences. A file that is missing gives the defaults; a broken one a sentence, and stays as it is.
+Answer<PrefsFile> load_prefs(const std::string& path);
+Answer<bool> save_prefs(const std::string& path, const PrefsFile& prefs);
+
+}  // namespace tilescope::io
