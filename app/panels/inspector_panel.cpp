@@ -16,20 +16,12 @@ std::string everything_said(const Trace& trace) {
     return text;
 }
 
+// What the field may hold, and what is wrong with it; what it holds stands in the trace.
 void draw_field(const View& view, const FocusedField& at) {
-    const Field& field = *at.field;
-    const std::string title = say(row_of(at.word).title, "  ", field.id);
-    ImGui::TextUnformatted(title.c_str());
-    mark("inspector.field");
-    mono_text(view, stored_text(field, at.raw));
-    mark("inspector.meaning");
-    wrapped(say("may be: ", legal_text(field)));
+    wrapped(say("may be: ", legal_text(*at.field)));
     mark("inspector.legal");
-    wrapped(field.doc);
-    dim_text(view.theme, source_text(field));
     for (const Problem& p : view.derived.of(at.word).problems)
-        if (p.field == field.id) wrapped(say(sign_of(p.severity), "  ", p.rule, "  ", p.text));
-    ImGui::Separator();
+        if (p.field == at.field->id) wrapped(say(sign_of(p.severity), "  ", p.rule, "  ", p.text));
 }
 
 }  // namespace
@@ -42,13 +34,15 @@ void draw_inspector_panel(const View& view, PanelStates&, Asks& asks) {
                     "Point at a bit, a field, an element or a byte: it is explained here.");
         return;
     }
-    if (field) draw_field(view, *field);
-    if (!view.trace.sentence.empty()) {
-        wrapped(view.trace.sentence);
-        mark("inspector.sentence");
+    if (field) {
+        wrapped(say(row_of(field->word).title, "  ", field->field->id));
+        mark("inspector.field");
     }
+    wrapped(view.trace.sentence);
+    mark("inspector.sentence");
     for (const std::string& line : view.trace.details) mono_text(view, line);
     if (!view.trace.details.empty()) mark("inspector.details");
+    if (field) draw_field(view, *field);
     if (ImGui::Button("Copy")) asks.copy = everything_said(view.trace);
     mark("inspector.copy");
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/ui/paste_plan.h"
 #include "app/ui/view.h"
 #include "app/widgets/bit_strip.h"
 #include "app/widgets/number_box.h"
@@ -16,6 +17,9 @@ namespace tilescope::ui {
 struct PastePanelState {
     std::string text;
     bool focus_box = false;
+    PastePlan plan;           // a person's choices among the readings of `planned_for`
+    std::string planned_for;  // the text
+    bool arrived = false;     // the text came at once, not typed: a plain word in it is applied
 };
 struct BitsPanelState {
     BitStripState strip;

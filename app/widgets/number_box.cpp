@@ -71,7 +71,6 @@ struct StepButton {
 
 void step_button(const NumberBox& box, const StepButton& button, BoxState& state, BoxAnswer& answer) {
     const float side = ImGui::GetFrameHeight();
-    ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
     ImGui::BeginDisabled(!button.possible);
     if (ImGui::Button(button.label, {side, side})) {
         answer.raw = button.raw;
@@ -82,29 +81,44 @@ void step_button(const NumberBox& box, const StepButton& button, BoxState& state
     ImGui::EndDisabled();
 }
 
+// The unit gives way first, then the buttons go below: the digits are what the box is for.
+struct BoxPlan {
+    float digits;  // width of the text box
+    bool with_unit, buttons_below;
+};
+
+BoxPlan plan_of(const NumberBox& box) {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float gap = style.ItemInnerSpacing.x, room = ImGui::GetContentRegionAvail().x;
+    const std::string longest = say(box.as_raw ? mask(box.field.width) : value_of(box.field, mask(box.field.width)));
+    const float least = ImGui::CalcTextSize(longest.c_str()).x + 3 * style.FramePadding.x;
+    const float buttons = 2 * (ImGui::GetFrameHeight() + gap);
+    const bool has_unit = !box.as_raw && !box.field.unit.empty();
+    const float unit = has_unit ? ImGui::CalcTextSize(box.field.unit.data()).x + gap : 0;
+    const bool with_unit = has_unit && room - buttons - unit >= least;
+    const bool below = room - buttons < least;
+    return {std::max(1.0f, room - (below ? 0 : buttons) - (with_unit ? unit : 0)), with_unit, below};
+}
+
 }  // namespace
 
 BoxAnswer number_box(const NumberBox& box, BoxState& state) {
     BoxAnswer answer;
     const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
-    const std::string_view unit = box.as_raw ? std::string_view{} : box.field.unit;
-    const float buttons = 2 * (ImGui::GetFrameHeight() + gap);
-    const float unit_width = unit.empty() ? 0 : ImGui::CalcTextSize(unit.data()).x + gap;
-    const float room = ImGui::GetContentRegionAvail().x, least = ImGui::CalcTextSize("00000000").x;
-    // The unit gives way first: the buttons and six digits are what the box is for.
-    const bool with_unit = !unit.empty() && room - buttons - unit_width >= least;
-
+    const BoxPlan plan = plan_of(box);
     ImGui::PushID(box.id.data(), box.id.data() + box.id.size());
-    ImGui::SetNextItemWidth(std::max(least, room - buttons - (with_unit ? unit_width : 0)));
+    ImGui::SetNextItemWidth(plan.digits);
     type_number(box, state, answer);
     push_repeat();
+    if (!plan.buttons_below) ImGui::SameLine(0, gap);
     step_button(box, {"-", ".minus", box.raw > 0, box.raw - 1}, state, answer);
+    ImGui::SameLine(0, gap);
     step_button(box, {"+", ".plus", box.raw < mask(box.field.width), box.raw + 1}, state, answer);
     pop_repeat();
-    if (with_unit) {
+    if (plan.with_unit) {
         ImGui::SameLine(0, gap);
         ImGui::AlignTextToFramePadding();
-        ImGui::TextUnformatted(unit.data(), unit.data() + unit.size());
+        ImGui::TextUnformatted(box.field.unit.data(), box.field.unit.data() + box.field.unit.size());
     }
     refusal_line(box.id, state, box.theme);
     ImGui::PopID();

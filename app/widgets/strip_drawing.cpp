@@ -18,6 +18,8 @@ namespace {
 
 // From this logical width on a long word takes one row.
 constexpr float kOneRowFrom = 1500;
+// In heights of the font: no label claims more of a row that is short of room.
+constexpr float kLongestLabel = 7;
 
 struct Pen {
     const BitStrip& strip;
@@ -68,7 +70,7 @@ void draw_cells(const Pen& pen, std::size_t row, const StripBand& band) {
     const Rect first = pen.cell_rect(row, band, band.high), last = pen.cell_rect(row, band, band.low);
     pen.list.AddRectFilled(first.min, last.max, theme.window);
     if (is_hatched(pen.field(band).role))
-        hatch_rect(pen.list, first.min, last.max, {faded(theme.hatch, 0.5f), pen.sizes.hatch});
+        hatch_rect(pen.list, first.min, last.max, {faded(theme.hatch, 0.25f), pen.sizes.hatch});
     for (unsigned bit = band.high + 1; bit-- > band.low;) {
         const Rect cell = pen.cell_rect(row, band, bit);
         const bool one = (pen.strip.word >> bit & 1) != 0;
@@ -131,6 +133,16 @@ void draw_rings(const Pen& pen, std::size_t row, const StripBand& band) {
     }
 }
 
+// The name with the longest value it can have; fixed fields need no words, and a flag's value is its bit.
+float label_width(const Field& field) {
+    if (field.encoding == Encoding::fixed) return 0;
+    std::string value;
+    if (field.encoding == Encoding::number) value = text_of(field, mask(field.width));
+    for (const NamedValue& n : field.names)
+        if (n.name.size() > value.size()) value = n.name;
+    return ImGui::CalcTextSize(say(field.id, value.empty() ? "" : " ", value).c_str()).x;
+}
+
 std::string half_text(const BitStrip& strip, const StripRow& row, std::size_t rows) {
     if (rows == 1) return hex_word(strip.format, strip.word);
     const unsigned bits = row.high - row.low + 1;
@@ -154,8 +166,8 @@ StripGeometry strip_geometry(const BitStrip& strip) {
     StripRoom room;
     room.rows = strip.format.bits > 32 && width < kOneRowFrom * strip.scale ? 2 : 1;
     room.gap = 2 * sizes.line;
-    for (const Field& f : strip.format.fields)
-        room.names.push_back(f.encoding == Encoding::fixed ? 0 : ImGui::CalcTextSize(f.id.data()).x + 2 * sizes.pad);
+    const float most = kLongestLabel * ImGui::GetFontSize();
+    for (const Field& f : strip.format.fields) room.labels.push_back(std::min(most, label_width(f) + 1.5f * sizes.pad));
 
     ImGui::PushFont(strip.mono);
     const unsigned bits = strip.format.bits / room.rows;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace tilescope::ui {
 namespace {
@@ -21,19 +22,34 @@ std::vector<StripBand> bands_between(const Format& format, unsigned low, unsigne
     return bands;
 }
 
+// What each band gets of `spare` beyond its bits: small wishes are granted in full, so that short labels are whole and
+// only long ones are cut.
+std::vector<float> grants(const std::vector<float>& wishes, float spare) {
+    std::vector<std::size_t> order(wishes.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::sort(order, {}, [&](std::size_t i) { return wishes[i]; });
+    std::vector<float> granted(wishes.size());
+    for (std::size_t n = 0; n < order.size(); ++n) {
+        const float share = spare / static_cast<float>(order.size() - n);
+        granted[order[n]] = std::min(wishes[order[n]], share);
+        spare -= granted[order[n]];
+    }
+    return granted;
+}
+
 void share_width(std::vector<StripBand>& bands, const StripRoom& room, unsigned bits) {
-    float wanted = 0;
-    for (const StripBand& b : bands) wanted += std::max(0.0f, room.names[b.field] - bits_of(b) * room.cell);
+    std::vector<float> wishes;
+    for (const StripBand& b : bands) wishes.push_back(std::max(0.0f, room.labels[b.field] - bits_of(b) * room.cell));
     const float gaps = room.gap * static_cast<float>(bands.size() - 1);
     const float spare = std::max(0.0f, room.width - gaps - room.cell * static_cast<float>(bits));
-    const float granted = wanted > 0 ? std::min(1.0f, spare / wanted) : 0;
-    const float rest = (spare - granted * wanted) / static_cast<float>(bits);
+    const std::vector<float> granted = grants(wishes, spare);
+    const float given = std::accumulate(granted.begin(), granted.end(), 0.0f);
+    const float rest = (spare - given) / static_cast<float>(bits);
     float x = 0;
-    for (StripBand& b : bands) {
-        const float name = std::max(0.0f, room.names[b.field] - bits_of(b) * room.cell) * granted;
-        const float end = x + bits_of(b) * (room.cell + rest) + name;
-        b.x = std::round(x);
-        b.width = std::round(end) - b.x;
+    for (std::size_t i = 0; i < bands.size(); ++i) {
+        const float end = x + bits_of(bands[i]) * (room.cell + rest) + granted[i];
+        bands[i].x = std::round(x);
+        bands[i].width = std::round(end) - bands[i].x;
         x = end + room.gap;
     }
 }

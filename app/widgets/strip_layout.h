@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A band is a field's bits in one row. Bits have a least width; what is left of the row goes first to the bands whose
-// name would not fit, then to all bits. Values play no part: the picture holds still while a field is scrubbed.
+// label would not fit, then to all bits. The present value plays no part: the picture holds still while it changes.
 #pragma once
 
 #include <tilescope/word/field.h>
@@ -24,10 +24,10 @@ struct StripRow {
 };
 
 struct StripRoom {
-    float width = 0;           // for the bits of one row
-    float cell = 1, gap = 0;   // least width of a bit; between bands
-    unsigned rows = 1;         // 1 or 2
-    std::vector<float> names;  // of each field: the width of its name
+    float width = 0;            // for the bits of one row
+    float cell = 1, gap = 0;    // least width of a bit; between bands
+    unsigned rows = 1;          // 1 or 2
+    std::vector<float> labels;  // of each field: the width of its name and longest value
 };
 
 std::vector<StripRow> strip_rows(const Format& format, const StripRoom& room);

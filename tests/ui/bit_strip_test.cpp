@@ -17,7 +17,7 @@ namespace {
 constexpr Edition kEditions[] = {Edition::v9_1, Edition::v9_4};
 
 StripRoom room_of(const Format& format, float width, unsigned rows) {
-    return {.width = width, .cell = 10, .gap = 2, .rows = rows, .names = std::vector<float>(format.fields.size(), 60)};
+    return {.width = width, .cell = 10, .gap = 2, .rows = rows, .labels = std::vector<float>(format.fields.size(), 60)};
 }
 
 // Checks one width: bands lie side by side in order, and every bit has a cell of at least the least width.

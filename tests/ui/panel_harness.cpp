@@ -35,7 +35,7 @@ void PanelHarness::draw_frame() {
     const Derived& derived = *derived_;
     const Focus focus = pointed.value_or(look.selection);
     const Trace lit = trace(derived, focus);
-    const PasteResult pasted = parse_paste(paste_text, session.edition);
+    const PasteResult pasted = tilescope::paste(paste_text, {.edition = session.edition, .kind = session.variant.kind});
     const View view{.session = session,
                     .derived = derived,
                     .look = look,

@@ -1,0 +1,147 @@
+// app/panels/paste_panel.cpp -- any text; the words in it, how each was read, and where it would go.
+// SPDX-License-Identifier: MIT
+#include "app/panels/panel_parts.h"
+#include "app/ui/imgui_compat.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+
+namespace tilescope::ui {
+namespace {
+
+// More words than these are a log: they are read in the batch table.
+constexpr std::size_t kMostWords = 6;
+constexpr std::size_t kMostRefusals = 4;
+
+int on_resize(ImGuiInputTextCallbackData* data) {
+    if (data->EventFlag != ImGuiInputTextFlags_CallbackResize) return 0;
+    auto& text = *static_cast<std::string*>(data->UserData);
+    text.resize(static_cast<std::size_t>(data->BufTextLen));
+    data->Buf = text.data();
+    return 0;
+}
+
+// Enter applies, Ctrl+Enter begins a line. True: Enter was pressed.
+bool draw_box(PastePanelState& state, Asks& asks) {
+    if (state.focus_box) ImGui::SetKeyboardFocusHere();
+    state.focus_box = false;
+    const std::size_t before = state.text.size();
+    constexpr ImGuiInputTextFlags flags = ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CtrlEnterForNewLine;
+    const ImVec2 size{-1, 3 * ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().FramePadding.y};
+    if (ImGui::InputTextMultiline("##paste", state.text.data(), state.text.capacity() + 1, size, flags, on_resize,
+                                  &state.text)) {
+        asks.paste_text = state.text;
+        state.arrived = state.text.size() > before + 1;
+    }
+    mark("paste.box");
+    return ImGui::IsItemDeactivated() && key_pressed(Key::enter, false);
+}
+
+void reading_line(const FoundWord& word, std::size_t index, const std::string& id, PasteChoice& choice) {
+    const PasteReading& reading = word.readings[index];
+    std::string label = say(reading.format->title, "  ", reading.format->kind);
+    if (index == 0 && word.readings.size() > 1) label += word.ask ? "  (likeliest)" : "  (likely)";
+    ImGui::PushID(static_cast<int>(index));
+    const float room =
+        ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight() - ImGui::GetStyle().ItemInnerSpacing.x;
+    if (ImGui::RadioButton((shortened(label, room) + "##reading").c_str(), choice.reading == index))
+        choice.reading = index;
+    if (g_probe != nullptr) mark(id, say(".reading.", index));
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip("%s\n%s  %s\n%s", label.c_str(), hex_word(*reading.format, reading.word).c_str(),
+                          reading.rule.c_str(), reading.why.c_str());
+    ImGui::PopID();
+}
+
+void card_chooser(const std::string& id, PasteChoice& choice) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("on");
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(-1);
+    const bool open = ImGui::BeginCombo("##card", choice.card ? row_of(*choice.card).title.data() : "no card");
+    mark(id, ".card");
+    if (!open) return;
+    for (const WordRow& row : kWords) {
+        if (ImGui::Selectable(row.title.data(), choice.card == row.word)) choice.card = row.word;
+        if (g_probe != nullptr) mark(id, say(".card.", row.id));
+    }
+    if (ImGui::Selectable("no card", !choice.card)) choice.card.reset();
+    mark(id, ".card.none");
+    ImGui::EndCombo();
+}
+
+void draw_word(const View& view, std::size_t index, PasteChoice& choice) {
+    const FoundWord& word = view.pasted.words[index];
+    const std::string id = say("paste.", index);
+    ImGui::PushID(static_cast<int>(index));
+    ImGui::Separator();
+    ImGui::PushFont(view.mono);
+    ImGui::TextUnformatted(shortened(word.source, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::PopFont();
+    mark(id);
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", word.source.c_str());
+    dim_text(view.theme, say(word.reader, word.name.empty() ? "" : "  ", word.name, word.merged > 1 ? "  x " : "",
+                             word.merged > 1 ? say(word.merged) : ""));
+    for (std::size_t i = 0; i < word.readings.size(); ++i) reading_line(word, i, id, choice);
+    if (choice.reading < word.readings.size()) dim_text(view.theme, word.readings[choice.reading].why);
+    if (!word.note.empty()) dim_text(view.theme, word.note);
+    if (word.unknown_bits != 0) dim_text(view.theme, "Bits that the text does not tell stay as they are.");
+    card_chooser(id, choice);
+    ImGui::PopID();
+}
+
+void draw_refused(const View& view) {
+    const std::size_t count = view.pasted.refused.size();
+    for (std::size_t i = 0; i < std::min(count, kMostRefusals); ++i) {
+        const PasteRefusal& r = view.pasted.refused[i];
+        dim_text(view.theme, say(r.line, ":", r.column, "  ", r.why));
+        if (g_probe != nullptr) mark(say("paste.refused.", i));
+    }
+    if (count > kMostRefusals) dim_text(view.theme, say("and ", count - kMostRefusals, " more places"));
+}
+
+void apply(const View& view, PanelStates& states, Asks& asks) {
+    const std::vector<Edit> edits = edits_of(view.pasted, states.paste.plan, view.session);
+    if (edits.empty()) return;
+    asks.edits.insert(asks.edits.end(), edits.begin(), edits.end());
+    asks.gesture = states.next_gesture++;
+    for (const PasteChoice& choice : states.paste.plan)
+        if (choice.card) asks.look.active = *choice.card;
+    asks.status = say(view.pasted.sentence, "  Undo takes it back.");
+}
+
+}  // namespace
+
+// Reads: what the paste parser found. Asks: the text; SetArch, SetVariant and SetWords as one step; a plain word that
+// came at once is left to the command "apply_paste".
+void draw_paste_panel(const View& view, PanelStates& states, Asks& asks) {
+    PastePanelState& state = states.paste;
+    const bool entered = draw_box(state, asks);
+    if (asks.paste_text) return;  // what is found in the new text is known in the next frame
+    if (state.text.empty()) {
+        state.planned_for.clear();
+        empty_state(view.theme, "paste.empty", "Code, registers, a log, PTX: descriptors are found in any text.");
+        return;
+    }
+    if (state.planned_for != state.text || state.plan.size() != view.pasted.words.size()) {
+        state.plan = plan_paste(view.pasted, view.look.active);
+        state.planned_for = state.text;
+        if (state.arrived && is_plain(view.pasted, state.plan)) asks.commands.emplace_back("apply_paste");
+        state.arrived = false;
+    }
+    wrapped(view.pasted.sentence);
+    mark("paste.sentence");
+    const std::size_t count = view.pasted.words.size();
+    for (std::size_t i = 0; i < std::min(count, kMostWords); ++i) draw_word(view, i, state.plan[i]);
+    if (count > kMostWords) dim_text(view.theme, say("and ", count - kMostWords, " more: see Batch"));
+    draw_refused(view);
+    if (count == 0) return;
+    const bool clicked = ImGui::Button("Apply", {-1, 0});
+    mark("paste.apply");
+    if (clicked || entered) apply(view, states, asks);
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,113 @@
+// app/ui/paste_plan.cpp -- from found words to cards, and to edits.
+// SPDX-License-Identifier: MIT
+#include "app/ui/paste_plan.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
+
+#include <algorithm>
+#include <array>
+
+namespace tilescope::ui {
+namespace {
+
+bool is_operand(WordId word) { return word == WordId::a_desc || word == WordId::b_desc; }
+
+// Cards that a word may go on, best first; words that have no card yet may go on none.
+std::vector<WordId> cards_for(const FoundWord& word, const PasteReading& reading, WordId active) {
+    if (word.role == PasteRole::smem_sf || reading.format == nullptr) return {};
+    const std::string_view id = reading.format->id;
+    if (id.starts_with("idesc")) return {WordId::idesc};
+    if (id == "zcm") return {WordId::zcm};
+    if (id != "smem" && id != "wgmma") return {};
+    if (word.role == PasteRole::smem_a) return {WordId::a_desc};
+    if (word.role == PasteRole::smem_b) return {WordId::b_desc};
+    if (is_operand(active)) return {active, WordId::a_desc, WordId::b_desc};
+    return {WordId::a_desc, WordId::b_desc};
+}
+
+bool has_kind(Edition edition, std::string_view kind) {
+    const auto kinds = kinds_of(edition);
+    return std::ranges::find(kinds, kind) != kinds.end();
+}
+
+const PasteReading& chosen(const FoundWord& word, const PasteChoice& choice) {
+    return word.readings[std::min(choice.reading, word.readings.size() - 1)];
+}
+
+Variant variant_after(const PasteResult& pasted, const PastePlan& plan, const Session& session) {
+    const PasteContext& said = pasted.context;
+    Variant v = session.variant;
+    if (has_kind(session.edition, said.kind)) v.kind = said.kind;
+    for (std::size_t i = 0; i < plan.size(); ++i) {
+        if (plan[i].card != WordId::idesc) continue;
+        const std::string_view kind = chosen(pasted.words[i], plan[i]).format->kind;
+        if (has_kind(session.edition, kind)) v.kind = std::string(kind);
+    }
+    if (said.cta_group != 0) v.cta_group = said.cta_group;
+    // A text with an instruction in it says no as well as yes; other texts can only say yes.
+    const bool instruction = !said.kind.empty() && said.cta_group != 0;
+    v.ws = said.ws || (v.ws && !instruction);
+    v.sparse = said.sparse || (v.sparse && !instruction);
+    v.a_in_tmem = said.a_in_tmem || (v.a_in_tmem && !instruction);
+    return v;
+}
+
+// The chip that the text names, or one that has the descriptors it holds.
+std::string arch_after(const PasteResult& pasted, const PastePlan& plan, const Session& session) {
+    if (!pasted.context.arch.empty()) return pasted.context.arch;
+    const Session fresh;
+    std::string arch = session.arch;
+    for (std::size_t i = 0; i < plan.size(); ++i) {
+        if (!plan[i].card) continue;
+        const std::string_view id = chosen(pasted.words[i], plan[i]).format->id;
+        if (id == "wgmma") arch = "sm_90a";
+        if (id == "smem" && arch == "sm_90a") arch = fresh.arch;
+    }
+    return arch;
+}
+
+}  // namespace
+
+PastePlan plan_paste(const PasteResult& pasted, WordId active) {
+    PastePlan plan(pasted.words.size());
+    std::array<bool, kWordCount> taken{};
+    // Words that name their card come first: a nameless one must not sit on it.
+    for (const bool named : {true, false})
+        for (std::size_t i = 0; i < plan.size(); ++i) {
+            const FoundWord& word = pasted.words[i];
+            if ((word.role != PasteRole::unknown) != named || word.readings.empty()) continue;
+            for (const WordId card : cards_for(word, word.readings.front(), active)) {
+                bool& full = taken[static_cast<std::size_t>(card)];
+                if (full || plan[i].card) continue;
+                plan[i].card = card;
+                full = true;
+            }
+        }
+    return plan;
+}
+
+bool is_plain(const PasteResult& pasted, const PastePlan& plan) {
+    return pasted.words.size() == 1 && plan.size() == 1 && plan[0].card && !pasted.words[0].ask;
+}
+
+std::vector<Edit> edits_of(const PasteResult& pasted, const PastePlan& plan, const Session& session) {
+    SetWords words;
+    for (std::size_t i = 0; i < plan.size() && i < pasted.words.size(); ++i) {
+        if (!plan[i].card || pasted.words[i].readings.empty()) continue;
+        const std::uint64_t holes = pasted.words[i].unknown_bits, now = session.word(*plan[i].card);
+        words.words.push_back({*plan[i].card, (chosen(pasted.words[i], plan[i]).word & ~holes) | (now & holes)});
+    }
+    std::vector<Edit> edits;
+    if (words.words.empty()) return edits;
+    const std::string arch = arch_after(pasted, plan, session);
+    if (arch != session.arch) edits.push_back(SetArch{arch});
+    const Variant variant = variant_after(pasted, plan, session);
+    if (variant != session.variant) edits.push_back(SetVariant{variant});
+    const std::size_t count = words.words.size();
+    words.what = say("pasted ", count, count == 1 ? " word" : " words");
+    edits.push_back(std::move(words));
+    return edits;
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,135 @@
+// tests/ui/paste_panel_test.cpp -- from any text to words on their cards, as one step.
+// SPDX-License-Identifier: MIT
+#include "app/ui/paste_plan.h"
+#include "tests/ui/panel_harness.h"
+
+#include <tilescope/base/say.h>
+
+#include <gtest/gtest.h>
+
+namespace tilescope::ui {
+namespace {
+
+TEST(PastePanel, SaysWhatItTakesWhileItIsEmpty) {
+    PanelHarness h(draw_paste_panel, {300, 900});
+    EXPECT_TRUE(h.shows("paste.box"));
+    EXPECT_TRUE(h.shows("paste.empty"));
+    EXPECT_FALSE(h.shows("paste.apply"));
+}
+
+TEST(PastePanel, TypingAsksForTheTextToBeReadAndAppliesNothing) {
+    PanelHarness h(draw_paste_panel, {300, 900});
+    const Session before = h.session;
+    h.click("paste.box");
+    h.type("0x4000404000010080");
+    EXPECT_EQ(h.paste_text, "0x4000404000010080");
+    EXPECT_EQ(h.session, before);
+    EXPECT_FALSE(h.asked_for("apply_paste"));
+    EXPECT_TRUE(h.shows("paste.apply"));
+}
+
+TEST(PastePanel, EnterAppliesWhatIsMarkedAsOneStep) {
+    PanelHarness h(draw_paste_panel, {300, 900});
+    h.click("paste.box");
+    h.type("0x4000404000010080");
+    h.key(Key::enter);
+    EXPECT_EQ(h.session.word(WordId::a_desc), 0x4000404000010080u);
+    EXPECT_EQ(h.history.done(), 1u);
+    h.undo();
+    EXPECT_EQ(h.session, Session{});
+}
+
+TEST(PastePanel, APlainWordThatCameAtOnceAsksForTheCommand) {
+    PanelHarness h(draw_paste_panel, {300, 900});
+    h.states.paste.arrived = true;
+    h.paste("0x4000404000010080");
+    EXPECT_TRUE(h.asked_for("apply_paste"));
+}
+
+TEST(PastePanel, ThePlaceOfAWordCanBeChosen) {
+    PanelHarness h(draw_paste_panel, {300, 900});
+    h.paste("0x4000404000010080");
+    h.click("paste.0.card");
+    h.click("paste.0.card.b_desc");
+    h.click("paste.apply");
+    EXPECT_EQ(h.session.word(WordId::b_desc), 0x4000404000010080u);
+    EXPECT_EQ(h.session.word(WordId::a_desc), Session{}.word(WordId::a_desc));
+    EXPECT_EQ(h.look.active, WordId::b_desc);
+}
+
+TEST(PastePanel, AWordCanBeLeftOut) {
+    PanelHarness h(draw_paste_panel, {300, 900});
+    h.paste("0x4000404000010080");
+    h.click("paste.0.card");
+    h.click("paste.0.card.none");
+    h.click("paste.apply");
+    EXPECT_EQ(h.session, Session{});
+}
+
+TEST(PastePanel, SeveralWordsGoOnTheirCardsAsOneStep) {
+    PanelHarness h(draw_paste_panel, {300, 1400});
+    h.paste("a_desc = 0x4000404000010080\nb_desc = 0x4000404000010480\nidesc = 0x08100010\n");
+    ASSERT_TRUE(h.shows("paste.2"));
+    h.click("paste.apply");
+    EXPECT_EQ(h.session.word(WordId::a_desc), 0x4000404000010080u);
+    EXPECT_EQ(h.session.word(WordId::b_desc), 0x4000404000010480u);
+    EXPECT_EQ(h.session.word(WordId::idesc), 0x08100010u);
+    EXPECT_EQ(h.history.done(), 1u);
+}
+
+TEST(PastePanel, AnotherReadingCanBeChosen) {
+    PanelHarness h(draw_paste_panel, {300, 1400});
+    h.paste("0x4000404000010080");
+    const PasteResult found = tilescope::paste("0x4000404000010080");
+    ASSERT_EQ(found.words.size(), 1u);
+    if (found.words[0].readings.size() < 2) GTEST_SKIP() << "one reading only";
+    h.click("paste.0.reading.1");
+    EXPECT_EQ(h.states.paste.plan.at(0).reading, 1u);
+}
+
+TEST(PastePanel, TextWithoutAWordIsAnsweredAndKept) {
+    PanelHarness h(draw_paste_panel, {300, 900});
+    h.paste("hello world");
+    EXPECT_TRUE(h.shows("paste.sentence"));
+    EXPECT_FALSE(h.shows("paste.apply"));
+    EXPECT_EQ(h.states.paste.text, "hello world");
+    EXPECT_EQ(h.session, Session{});
+}
+
+TEST(PastePlan, DescriptorsWithoutANameFillAAndBInTurn) {
+    const PasteResult found = tilescope::paste("0x4000404000010080 0x4000404000010480 0x4000404000010880");
+    ASSERT_EQ(found.words.size(), 3u);
+    const PastePlan plan = plan_paste(found, WordId::idesc);
+    EXPECT_EQ(plan[0].card, WordId::a_desc);
+    EXPECT_EQ(plan[1].card, WordId::b_desc);
+    EXPECT_FALSE(plan[2].card);
+    EXPECT_FALSE(is_plain(found, plan));
+}
+
+TEST(PastePlan, BitsThatTheTextDoesNotTellStay) {
+    PasteResult found = tilescope::paste("0x4000404000010080");
+    ASSERT_EQ(found.words.size(), 1u);
+    found.words[0].unknown_bits = 0x3fff;
+    const Session before;
+    Session after = before;
+    for (const Edit& edit : edits_of(found, plan_paste(found, WordId::a_desc), before)) after = apply_edit(after, edit);
+    EXPECT_EQ(after.word(WordId::a_desc), 0x4000404000010040u);
+}
+
+TEST(BatchPanel, SaysWhatItIsForWhileItIsEmpty) {
+    PanelHarness h(draw_batch_panel);
+    EXPECT_TRUE(h.shows("batch.empty"));
+}
+
+TEST(BatchPanel, HasALineAWordAndPutsTheChosenOneOnItsCard) {
+    PanelHarness h(draw_batch_panel);
+    h.paste("0x4000404000010080\n0x4000404000010082\n0x4000404000010084\n");
+    for (int i = 0; i < 3; ++i) EXPECT_TRUE(h.shows(say("batch.", i))) << i;
+    h.click("batch.2");
+    h.click("batch.put");
+    EXPECT_EQ(h.session.word(WordId::a_desc), 0x4000404000010084u);
+    EXPECT_EQ(h.history.done(), 1u);
+}
+
+}  // namespace
+}  // namespace tilescope::ui
