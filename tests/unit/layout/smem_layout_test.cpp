@@ -275,6 +275,32 @@ TEST(SmemLayout, AbsoluteModeContinuesALineInTheSecondChunk) {
     EXPECT_EQ(use_of_lbo(l).use, StrideUse::one);
 }
 
+// Two lines of 128 bytes have their place in the absolute mode; of a third one no field speaks.
+TEST(SmemLayout, SaysWhatItAssumesBehindTheSecondChunk) {
+    SmemLayout l = layout(SwizzleMode::b128, Major::k, "e2m1x2", 0x5000, 1024, 16, 448, 0x1020);
+    l.absolute_lbo = true;
+    EXPECT_EQ(assumption_of(l), "");
+    l.columns = 449;
+    EXPECT_NE(assumption_of(l).find("where column 448 is"), std::string::npos) << assumption_of(l);
+    EXPECT_EQ(place(l, {0, 448}).byte, 0x5000u + 2 * 1024);
+}
+
+TEST(SmemLayout, NamesWhatAStrideStepsOver) {
+    using enum SwizzleMode;
+    const auto steps = [](SwizzleMode mode, Major major, bool lbo) {
+        const SmemLayout l = layout(mode, major, "tf32", 4096, 512, 64, 16);
+        return std::string((lbo ? use_of_lbo(l) : use_of_sbo(l)).steps);
+    };
+    EXPECT_EQ(steps(none, Major::k, true), "chunk of K");
+    EXPECT_EQ(steps(b32, Major::k, false), "group of 8 rows");
+    EXPECT_EQ(steps(none, Major::mn, false), "chunk of M or N");
+    EXPECT_EQ(steps(none, Major::mn, true), "group of 8 k");
+    EXPECT_EQ(steps(b128, Major::mn, true), "swizzle width of M or N");
+    EXPECT_EQ(steps(b128, Major::mn, false), "group of 8 k");
+    EXPECT_EQ(steps(b128_32, Major::mn, false), "group of 4 k");
+    EXPECT_EQ(use_of_lbo(layout(b128, Major::k, "f16", 16, 1024, 16, 64)).sentence, "K-major 128B layouts ignore lbo.");
+}
+
 // Nothing but K-major 128B has an absolute mode (rule L12 speaks about the others); lbo is drawn as a stride there.
 TEST(SmemLayout, BitFiftyTwoChangesNothingElsewhere) {
     for (const SwizzleRow& mode : kSwizzleModes)
