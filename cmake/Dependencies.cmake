@@ -83,7 +83,7 @@ function(tilescope_need_imgui)
             ${d}/imgui.cpp ${d}/imgui_draw.cpp ${d}/imgui_tables.cpp ${d}/imgui_widgets.cpp
             ${d}/misc/freetype/imgui_freetype.cpp
             ${d}/backends/imgui_impl_glfw.cpp ${d}/backends/imgui_impl_opengl3.cpp)
-        target_include_directories(tilescope_imgui_source SYSTEM PUBLIC ${d} ${d}/misc/freetype)
+        target_include_directories(tilescope_imgui_source SYSTEM PUBLIC ${d} ${d}/backends ${d}/misc/freetype)
         target_link_libraries(tilescope_imgui_source PUBLIC tilescope_dep_window tilescope_dep_freetype)
         target_link_libraries(tilescope_dep_imgui INTERFACE tilescope_imgui_source ${CMAKE_DL_LIBS})
         return()
@@ -95,7 +95,8 @@ function(tilescope_need_imgui)
     endif()
     tilescope_need_stb()
     find_library(TILESCOPE_STB_LIBRARY stb)
-    target_include_directories(tilescope_dep_imgui SYSTEM INTERFACE ${TILESCOPE_IMGUI_INCLUDE})
+    target_include_directories(tilescope_dep_imgui SYSTEM INTERFACE
+        ${TILESCOPE_IMGUI_INCLUDE} ${TILESCOPE_IMGUI_INCLUDE}/backends)
     target_link_libraries(tilescope_dep_imgui INTERFACE ${TILESCOPE_IMGUI_LIBRARY} ${TILESCOPE_STB_LIBRARY}
         tilescope_dep_window tilescope_dep_freetype ${CMAKE_DL_LIBS})
 endfunction()

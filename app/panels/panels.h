@@ -3,6 +3,8 @@
 #pragma once
 
 #include "app/ui/view.h"
+#include "app/widgets/bit_strip.h"
+#include "app/widgets/number_box.h"
 
 #include <cstdint>
 #include <span>
@@ -11,26 +13,14 @@
 
 namespace tilescope::ui {
 
-// The answer to the last refused text of a number box; goes with the next accepted input.
-struct BoxState {
-    std::string refused;  // id of the field
-    std::string why;
-};
-
 struct PastePanelState {
     std::string text;
     bool focus_box = false;
 };
 struct BitsPanelState {
-    int drag_bit = -1;         // painting: the bit the drag began at
-    bool paint_value = false;  // what it paints
-    int scrub_field = -1;      // scrubbing: index of the field
-    float scrub_from = 0;      // pointer position at the start of the scrub
-    std::uint64_t scrub_raw = 0, scrub_word = 0;
+    BitStripState strip;
+    BoxState box;  // of the whole word
     std::uint64_t gesture = 0;
-    int cursor = 0;   // bit under the keyboard's cursor
-    int typing = -1;  // index of the field whose value is typed over its band
-    BoxState box;
 };
 struct FieldsPanelState {
     BoxState box;

@@ -5,6 +5,8 @@
 
 #include <tilescope/session/session.h>
 
+#include <array>
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -14,7 +16,13 @@ struct Preset {
     std::string_view id;     // "k_major_128b_f16"
     std::string_view title;  // "K-major, 128B, f16"
     std::string_view story;  // one line: who uses it and what to look at
-    Session session;
+    std::string_view kind;
+    std::array<std::uint64_t, kWordCount> words;  // in the order of kWords
+    unsigned tile_k;
+    bool ws = false;
+    std::string_view arch = "sm_100a";
+
+    Session session() const;
 };
 
 std::span<const Preset> presets();

@@ -1,0 +1,150 @@
+// app/gl/grid_painter.cpp -- draws grids on the graphics card, between two pieces of ImGui's draw list.
+// SPDX-License-Identifier: MIT
+#include "app/gl/grid_painter.h"
+#include "app/gl/program.h"
+
+#include "tilescope_gl_embedded.h"
+
+#include <algorithm>
+
+namespace tilescope::gl {
+namespace {
+
+std::array<float, 4> as_floats(ImU32 colour) {
+    const ImVec4 c = ImGui::ColorConvertU32ToFloat4(colour);
+    return {c.x, c.y, c.z, c.w};
+}
+
+void upload(const ui::CellGrid& grid) {
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, grid.columns, grid.rows, 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE,
+                 grid.cells.data());
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    // Integers cannot be filtered, and there is one level.
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+}
+
+void render_callback(const ImDrawList*, const ImDrawCmd* command) {
+    const auto& quad = *static_cast<const GridPainter::Quad*>(command->UserCallbackData);
+    quad.painter->render(quad, *command);
+}
+
+}  // namespace
+
+Answer<std::unique_ptr<GridPainter>> make_grid_painter() {
+    using Made = Answer<std::unique_ptr<GridPainter>>;
+    const Answer<GLuint> program =
+        make_program({"shaders/cells.vert", embedded::cells_vert()}, {"shaders/cells.frag", embedded::cells_frag()});
+    if (!program) return Made::refuse(program.why);
+    return Made(std::make_unique<GridPainter>(*program));
+}
+
+GridPainter::GridPainter(GLuint program) : program_(program) {
+    const auto find = [&](const char* name) { return glGetUniformLocation(program_, name); };
+    at_ = {.place = find("place"),
+           .seen = find("seen"),
+           .cells = find("cells"),
+           .palette = find("palette"),
+           .hatched = find("hatched"),
+           .line_colour = find("line_colour"),
+           .hatch_colour = find("hatch_colour"),
+           .ring_colour = find("ring_colour"),
+           .halo_colour = find("halo_colour"),
+           .widths = find("widths")};
+    glGenVertexArrays(1, &corners_);  // empty, but the core profile draws nothing without one
+}
+
+GridPainter::~GridPainter() {
+    for (const auto& [id, texture] : textures_) glDeleteTextures(1, &texture.id);
+    glDeleteVertexArrays(1, &corners_);
+    glDeleteProgram(program_);
+}
+
+void GridPainter::begin_frame() {
+    quads_.clear();
+    for (auto it = textures_.begin(); it != textures_.end();) {
+        if (it->second.used) {
+            it->second.used = false;
+            ++it;
+        } else {
+            glDeleteTextures(1, &it->second.id);
+            it = textures_.erase(it);
+        }
+    }
+}
+
+GridPainter::Texture& GridPainter::texture_for(const ui::CellGrid& grid) {
+    Texture& texture = textures_[grid.id];
+    const bool fresh = texture.id == 0;
+    texture.used = true;
+    if (!fresh && texture.revision == grid.revision && texture.columns == grid.columns && texture.rows == grid.rows)
+        return texture;
+    if (fresh) glGenTextures(1, &texture.id);
+    GLint bound = 0;
+    glGetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
+    glBindTexture(GL_TEXTURE_2D, texture.id);
+    upload(grid);
+    glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(bound));
+    texture.revision = grid.revision;
+    texture.columns = grid.columns, texture.rows = grid.rows;
+    return texture;
+}
+
+void GridPainter::draw(ImDrawList& list, const ui::CellGrid& grid, ImVec2 min, ImVec2 max) {
+    const auto wanted = static_cast<std::size_t>(grid.columns) * static_cast<std::size_t>(grid.rows);
+    const bool something = max.x > min.x && max.y > min.y && grid.columns > 0 && grid.rows > 0;
+    if (!something || grid.cells.size() < wanted) return;
+    Quad& quad = quads_.emplace_back(Quad{.painter = this,
+                                          .texture = texture_for(grid).id,
+                                          .min = min,
+                                          .max = max,
+                                          .seen = {grid.left, grid.top, grid.right, grid.bottom},
+                                          .widths = {grid.line_width, grid.ring_width, grid.hatch_step, grid.line_cell},
+                                          .palette = {},
+                                          .line = as_floats(grid.line),
+                                          .hatch = as_floats(grid.hatch),
+                                          .ring = as_floats(grid.ring),
+                                          .halo = as_floats(grid.ring_halo),
+                                          .hatched = grid.hatched});
+    const std::size_t colours = std::min(grid.palette.size(), ui::kPaletteSize);
+    for (std::size_t i = 0; i < colours; ++i) quad.palette[i] = as_floats(grid.palette[i]);
+    list.PushClipRect(min, max, true);
+    list.AddCallback(render_callback, &quad);
+    list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+    list.PopClipRect();
+}
+
+void GridPainter::render(const Quad& quad, const ImDrawCmd& command) const {
+    const ImDrawData& data = *ImGui::GetDrawData();
+    const ImVec2 origin = data.DisplayPos, size = data.DisplaySize, pixels = data.FramebufferScale;
+    const auto clip_x = [&](float x) { return (x - origin.x) / size.x * 2 - 1; };
+    const auto clip_y = [&](float y) { return 1 - (y - origin.y) / size.y * 2; };
+
+    const ImVec4 clip = command.ClipRect;
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(static_cast<GLint>((clip.x - origin.x) * pixels.x),
+              static_cast<GLint>((origin.y + size.y - clip.w) * pixels.y),
+              static_cast<GLsizei>(std::max(0.0f, clip.z - clip.x) * pixels.x),
+              static_cast<GLsizei>(std::max(0.0f, clip.w - clip.y) * pixels.y));
+
+    glUseProgram(program_);
+    glUniform4f(at_.place, clip_x(quad.min.x), clip_y(quad.min.y), clip_x(quad.max.x), clip_y(quad.max.y));
+    glUniform4fv(at_.seen, 1, quad.seen.data());
+    glUniform1i(at_.cells, 0);
+    glUniform4fv(at_.palette, static_cast<GLsizei>(quad.palette.size()), quad.palette.front().data());
+    glUniform1ui(at_.hatched, quad.hatched);
+    glUniform4fv(at_.line_colour, 1, quad.line.data());
+    glUniform4fv(at_.hatch_colour, 1, quad.hatch.data());
+    glUniform4fv(at_.ring_colour, 1, quad.ring.data());
+    glUniform4fv(at_.halo_colour, 1, quad.halo.data());
+    glUniform4fv(at_.widths, 1, quad.widths.data());
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, quad.texture);
+    glBindSampler(0, 0);  // newer backends leave a sampler bound that would filter
+    glBindVertexArray(corners_);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+}  // namespace tilescope::gl

@@ -1,0 +1,64 @@
+// app/gl/grid_painter.h -- grids through shaders/cells.*: one quad and one small texture, called from the draw list.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/gl/gl.h"
+#include "app/ui/cell_painter.h"
+
+#include <tilescope/base/answer.h>
+
+#include <array>
+#include <deque>
+#include <map>
+#include <memory>
+
+namespace tilescope::gl {
+
+class GridPainter final : public ui::CellPainter {
+public:
+    // Takes the program over. Requires: a current context, which outlives the painter.
+    explicit GridPainter(GLuint program);
+    ~GridPainter() override;
+    GridPainter(const GridPainter&) = delete;
+    GridPainter& operator=(const GridPainter&) = delete;
+
+    // Before the first draw() of a frame: what the last frame drew is rendered and may be forgotten.
+    void begin_frame();
+    void draw(ImDrawList& list, const ui::CellGrid& grid, ImVec2 min, ImVec2 max) override;
+
+    // One grid of this frame, as the renderer will find it.
+    struct Quad {
+        const GridPainter* painter;
+        GLuint texture;
+        ImVec2 min, max;
+        std::array<float, 4> seen, widths;
+        std::array<std::array<float, 4>, ui::kPaletteSize> palette;
+        std::array<float, 4> line, hatch, ring, halo;
+        GLuint hatched;
+    };
+    // Called back by the renderer.
+    void render(const Quad& quad, const ImDrawCmd& command) const;
+
+private:
+    struct Texture {
+        GLuint id = 0;
+        std::uint64_t revision = 0;
+        int columns = 0, rows = 0;
+        bool used = false;  // in the frame being built
+    };
+    struct Places {
+        GLint place, seen, cells, palette, hatched, line_colour, hatch_colour, ring_colour, halo_colour, widths;
+    };
+
+    Texture& texture_for(const ui::CellGrid& grid);
+
+    GLuint program_ = 0, corners_ = 0;
+    Places at_{};
+    std::map<ImGuiID, Texture> textures_;
+    std::deque<Quad> quads_;  // their addresses wait in draw lists, so they must not move
+};
+
+// Compiles the shaders. Requires: a current context, which outlives the painter.
+Answer<std::unique_ptr<GridPainter>> make_grid_painter();
+
+}  // namespace tilescope::gl

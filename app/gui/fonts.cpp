@@ -1,0 +1,43 @@
+// app/gui/fonts.cpp -- the two embedded fonts, rebuilt when the scale changes.
+// SPDX-License-Identifier: MIT
+#include "app/gui/fonts.h"
+#include "app/ui/imgui_compat.h"
+#include "app/ui/theme.h"
+
+#include "tilescope_fonts_embedded.h"
+
+namespace tilescope::ui {
+namespace {
+
+// clang-format off
+constexpr ImWchar kRanges[] = {
+    0x0020, 0x00ff,                  // Basic Latin, Latin-1
+    0x2013, 0x2014, 0x2022, 0x2022, 0x2026, 0x2026,                  // dashes, bullet, ellipsis
+    0x2190, 0x2199,                  // arrows
+    0x2212, 0x2212, 0x2260, 0x2260, 0x2264, 0x2265,                  // minus, not equal, at most, at least
+    0x25a0, 0x25a1, 0x25b2, 0x25b3, 0x25b6, 0x25b7, 0x25bc, 0x25bd, 0x25c0, 0x25c1, 0x25c6, 0x25c7, 0x25cf, 0x25cf,
+    0x2713, 0x2713, 0x2717, 0x2717,  // tick, cross
+    0};
+// clang-format on
+
+ImFont* add_font(ImFontAtlas& atlas, std::span<const unsigned char> file, float pixels) {
+    ImFontConfig config;
+    config.FontDataOwnedByAtlas = false;
+    // ImGui does not write to it, but has no const in its signature.
+    auto* bytes = const_cast<unsigned char*>(file.data());
+    return atlas.AddFontFromMemoryTTF(bytes, static_cast<int>(file.size()), pixels, &config, kRanges);
+}
+
+}  // namespace
+
+Fonts build_fonts(ImFontAtlas& atlas, float scale) {
+    const Sizes px = sizes_at(scale);
+    atlas.Clear();
+    use_freetype(atlas);
+    return {.text = add_font(atlas, embedded::inter_regular(), px.text),
+            .mono = add_font(atlas, embedded::jetbrains_mono_regular(), px.mono)};
+}
+
+std::span<const ImWchar> glyph_ranges() { return kRanges; }
+
+}  // namespace tilescope::ui

@@ -1,0 +1,78 @@
+// app/gui/loop.cpp -- the only place that decides between drawing and sleeping.
+// SPDX-License-Identifier: MIT
+#include "app/gui/loop.h"
+#include "app/ui/ui_probe.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr int kGood = 0, kRefused = 3;
+
+// An animation that never ends must not keep a picture from being taken.
+constexpr int kMostFramesOfAPicture = 600;
+
+// Whole or not at all: a script may read it at any time.
+bool write_probe(const std::string& path) {
+    if (path.empty() || g_probe == nullptr) return true;
+    const std::string beside = path + ".part";
+    {
+        std::ofstream out(beside, std::ios::binary);
+        out << g_probe->to_text();
+        if (!out.flush()) return false;
+    }
+    std::error_code error;
+    std::filesystem::rename(beside, path, error);
+    return !error;
+}
+
+int finish(const Window& window, const Options& options, bool written) {
+    const auto drawn = window.frames_drawn();
+    if (options.count_frames)
+        std::printf("frames %llu\nframes after the last input %llu\n", static_cast<unsigned long long>(drawn),
+                    static_cast<unsigned long long>(drawn - window.frames_at_last_input()));
+    if (!written) std::fprintf(stderr, "cannot write %s\n", options.probe_file.c_str());
+    return written ? kGood : kRefused;
+}
+
+// How long to sleep now, if at all; below 0: until an event.
+double sleep_for(const Window& window, double wanted, const Options& options) {
+    if (!options.idle_exit || wanted == 0) return wanted;
+    const double left = std::max(0.001, window.last_input() + *options.idle_exit - window.now());
+    return wanted < 0 ? left : std::min(wanted, left);
+}
+
+}  // namespace
+
+int run_window(Window& window, WindowClient& client, const Options& options) {
+    bool reported = false, written = true;
+    while (!client.wants_close() && written) {
+        const double sleep = window.is_unseen() ? -1 : client.redraw().sleep(window.now());
+        if (sleep == 0) {
+            window.wait(0);
+            window.draw();
+            reported = false;
+            continue;
+        }
+        if (!reported) written = write_probe(options.probe_file);
+        reported = true;
+        if (options.idle_exit && window.now() - window.last_input() >= *options.idle_exit) break;
+        window.wait(sleep_for(window, sleep, options));
+    }
+    return finish(window, options, written);
+}
+
+int take_picture(Window& window, WindowClient& client, const Options& options) {
+    for (int i = 0; i < kMostFramesOfAPicture && client.redraw().sleep(window.now()) == 0; ++i) window.draw();
+    if (const auto why = window.save_picture(options.shot)) {
+        std::fprintf(stderr, "%s\n", why->c_str());
+        return kRefused;
+    }
+    return finish(window, options, write_probe(options.probe_file));
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,27 @@
+// app/gui/main.cpp -- tilescope-gui.
+// SPDX-License-Identifier: MIT
+#include "app/gui/loop.h"
+#include "app/gui/options.h"
+#include "app/gui/theme_card.h"
+#include "app/gui/window.h"
+#include "app/ui/ui_probe.h"
+
+#include <cstdio>
+
+int main(int argc, char** argv) {
+    using namespace tilescope::ui;
+    const ParsedOptions parsed = parse_options(argc, argv);
+    if (parsed.exit) return *parsed.exit;
+    const Options& options = parsed.options;
+
+    Probe probe;
+    if (!options.probe_file.empty()) g_probe = &probe;
+
+    ThemeCard client(options.dark.value_or(false));
+    const auto window = open_window(options.window, client);
+    if (!window) {
+        std::fprintf(stderr, "%s\n", window.why.c_str());
+        return 3;
+    }
+    return options.shot.empty() ? run_window(**window, client, options) : take_picture(**window, client, options);
+}

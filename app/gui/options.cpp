@@ -1,0 +1,56 @@
+// app/gui/options.cpp -- the command line of tilescope-gui.
+// SPDX-License-Identifier: MIT
+#include "app/gui/options.h"
+
+#include <CLI/CLI.hpp>
+
+#include <charconv>
+
+namespace tilescope::ui {
+namespace {
+
+// "1440x900" to two numbers, at least 1 and at most what graphics cards take.
+bool read_size(const std::string& text, int& width, int& height) {
+    const char* end = text.data() + text.size();
+    const auto first = std::from_chars(text.data(), end, width);
+    if (first.ec != std::errc{} || first.ptr == end || *first.ptr != 'x') return false;
+    const auto second = std::from_chars(first.ptr + 1, end, height);
+    const auto fits = [](int n) { return n >= 1 && n <= 16384; };
+    return second.ec == std::errc{} && second.ptr == end && fits(width) && fits(height);
+}
+
+}  // namespace
+
+ParsedOptions parse_options(int argc, char** argv) {
+    ParsedOptions parsed;
+    Options& o = parsed.options;
+    CLI::App app("Decodes, edits and draws the matrix descriptors of NVIDIA's tcgen05 and wgmma, in a window.",
+                 "tilescope-gui");
+    app.set_version_flag("--version", "tilescope-gui " TILESCOPE_VERSION);
+    app.add_option("FILE", o.file, "A session to open")->check(CLI::ExistingFile);
+
+    std::string size;
+    const auto size_is_right = [&](const std::string& text) -> std::string {
+        const bool good = read_size(text, o.window.width, o.window.height);
+        return good ? "" : "a size is two numbers of pixels, as in 1440x900; \"" + text + "\" is not";
+    };
+    app.add_option("--size", size, "Of the window, in pixels [1440x900]")->check(size_is_right)->type_name("WxH");
+    app.add_option("--scale", o.window.monitor_scale, "Instead of the monitor's")->check(CLI::Range(0.5, 4.0));
+    std::string theme;
+    app.add_option("--theme", theme, "Instead of the preference")->check(CLI::IsMember({"light", "dark"}));
+    app.add_option("--shot", o.shot, "Write a picture to this file (PNG) and leave; no window appears");
+    app.add_option("--probe-file", o.probe_file, "Keep in this file where every item is, for scripts");
+    app.add_option("--idle-exit", o.idle_exit, "Leave after so many seconds without input")->type_name("SECONDS");
+    app.add_flag("--frames", o.count_frames, "Say on exit how many frames were drawn");
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        parsed.exit = app.exit(error) == 0 ? 0 : 2;
+    }
+    if (!theme.empty()) o.dark = theme == "dark";
+    o.window.hidden = !o.shot.empty();
+    return parsed;
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,252 @@
+// app/gui/window.cpp -- GLFW, OpenGL and ImGui's two backends behind one class.
+// SPDX-License-Identifier: MIT
+#include "app/gui/window.h"
+#include "app/gl/gl.h"
+#include "app/gl/grid_painter.h"
+#include "app/gl/screenshot.h"
+#include "app/gui/fonts.h"
+#include "app/ui/ui_probe.h"
+
+#include <tilescope/base/say.h>
+
+#include <GLFW/glfw3.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+
+#include <algorithm>
+
+namespace tilescope::ui {
+namespace {
+
+using Opened = Answer<std::unique_ptr<Window>>;
+
+constexpr const char* kAsked = "tilescope-gui needs a display with OpenGL 3.3";
+constexpr const char* kInstead = "The command line tool tilescope does the same work without a display.";
+
+std::string why_glfw_refused() {
+    const char* description = nullptr;
+    glfwGetError(&description);
+    return description != nullptr ? description : "no reason was given";
+}
+
+Opened refuse(const std::string& found) { return Opened::refuse(say(kAsked, ", but ", found, ". ", kInstead)); }
+
+// What has to end in this order, whatever was reached.
+struct GlfwSession {
+    bool begun = false;
+    GLFWwindow* window = nullptr;
+    ~GlfwSession() {
+        if (window != nullptr) glfwDestroyWindow(window);
+        if (begun) glfwTerminate();
+    }
+};
+
+struct ImGuiSession {
+    explicit ImGuiSession(GLFWwindow* window) {
+        ImGui::CreateContext();
+        ImGuiIO& io = ImGui::GetIO();
+        io.IniFilename = nullptr;  // sizes are preferences
+        io.LogFilename = nullptr;
+        io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+        io.ConfigInputTextCursorBlink = false;  // a caret that blinks would ask for frames
+        ImGui_ImplGlfw_InitForOpenGL(window, true);
+        ImGui_ImplOpenGL3_Init("#version 330 core");
+    }
+    ~ImGuiSession() {
+        ImGui_ImplOpenGL3_Shutdown();
+        ImGui_ImplGlfw_Shutdown();
+        ImGui::DestroyContext();
+    }
+    ImGuiSession(const ImGuiSession&) = delete;
+    ImGuiSession& operator=(const ImGuiSession&) = delete;
+};
+
+class GlfwWindow final : public Window {
+public:
+    GlfwWindow(const WindowOptions& options, WindowClient& client) : options_(options), client_(client) {}
+
+    std::optional<std::string> begin();
+    void draw() override;
+    void wait(double seconds) override;
+    bool is_unseen() const override;
+    std::optional<std::string> save_picture(const std::string& path) override;
+    double now() const override { return glfwGetTime(); }
+    std::uint64_t frames_drawn() const override { return frames_; }
+    std::uint64_t frames_at_last_input() const override { return frames_at_input_; }
+    double last_input() const override { return last_input_; }
+
+private:
+    void listen();
+    void touch();
+    float wanted_scale() const;
+    void follow_client();
+    void follow_full_screen();
+
+    WindowOptions options_;
+    WindowClient& client_;
+    GlfwSession glfw_;
+    std::optional<ImGuiSession> imgui_;
+    std::unique_ptr<gl::GridPainter> painter_;
+    std::optional<gl::Canvas> canvas_;
+    ImFont* mono_ = nullptr;
+    float scale_ = 0;
+    std::optional<bool> dark_;
+    std::string title_;
+    bool full_screen_ = false;
+    int x_ = 0, y_ = 0, width_ = 0, height_ = 0;  // before full screen
+    std::uint64_t frames_ = 0, frames_at_input_ = 0;
+    double last_input_ = 0;
+};
+
+GlfwWindow& of(GLFWwindow* window) { return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window)); }
+
+std::optional<std::string> GlfwWindow::begin() {
+    glfw_.begun = glfwInit() == GLFW_TRUE;
+    if (!glfw_.begun) return say("no display was found (", why_glfw_refused(), ")");
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+    glfwWindowHint(GLFW_VISIBLE, options_.hidden ? GLFW_FALSE : GLFW_TRUE);
+    title_ = client_.title();
+    glfw_.window = glfwCreateWindow(options_.width, options_.height, title_.c_str(), nullptr, nullptr);
+    if (glfw_.window == nullptr) return say("no such window can be made (", why_glfw_refused(), ")");
+    glfwMakeContextCurrent(glfw_.window);
+    if (gladLoadGL(glfwGetProcAddress) == 0) return "its OpenGL functions cannot be loaded";
+    glfwSwapInterval(options_.hidden ? 0 : 1);
+
+    Answer<std::unique_ptr<gl::GridPainter>> painter = gl::make_grid_painter();
+    if (!painter) return painter.why;
+    painter_ = std::move(*painter);
+    if (options_.hidden) canvas_.emplace(options_.width, options_.height);
+    listen();  // first: ImGui's backend calls the callbacks that it finds
+    imgui_.emplace(glfw_.window);
+    return std::nullopt;
+}
+
+void GlfwWindow::touch() {
+    client_.redraw().touch();
+    frames_at_input_ = frames_;
+    last_input_ = glfwGetTime();
+}
+
+// Whatever happens to the window may change the picture.
+void GlfwWindow::listen() {
+    GLFWwindow* w = glfw_.window;
+    glfwSetWindowUserPointer(w, this);
+    glfwSetKeyCallback(w, [](GLFWwindow* win, int, int, int, int) { of(win).touch(); });
+    glfwSetCharCallback(w, [](GLFWwindow* win, unsigned) { of(win).touch(); });
+    glfwSetMouseButtonCallback(w, [](GLFWwindow* win, int, int, int) { of(win).touch(); });
+    glfwSetCursorPosCallback(w, [](GLFWwindow* win, double, double) { of(win).touch(); });
+    glfwSetScrollCallback(w, [](GLFWwindow* win, double, double) { of(win).touch(); });
+    glfwSetCursorEnterCallback(w, [](GLFWwindow* win, int) { of(win).touch(); });
+    glfwSetWindowFocusCallback(w, [](GLFWwindow* win, int) { of(win).touch(); });
+    glfwSetWindowRefreshCallback(w, [](GLFWwindow* win) { of(win).touch(); });
+    glfwSetWindowIconifyCallback(w, [](GLFWwindow* win, int) { of(win).touch(); });
+    glfwSetFramebufferSizeCallback(w, [](GLFWwindow* win, int, int) { of(win).touch(); });
+    glfwSetWindowContentScaleCallback(w, [](GLFWwindow* win, float, float) { of(win).touch(); });
+    glfwSetWindowCloseCallback(w, [](GLFWwindow* win) {
+        glfwSetWindowShouldClose(win, GLFW_FALSE);
+        of(win).client_.close_asked();
+        of(win).touch();
+    });
+    glfwSetDropCallback(w, [](GLFWwindow* win, int count, const char** paths) {
+        of(win).client_.dropped(std::vector<std::string>(paths, paths + count));
+        of(win).touch();
+    });
+}
+
+float GlfwWindow::wanted_scale() const {
+    float monitor = 1, unused = 1;
+    glfwGetWindowContentScale(glfw_.window, &monitor, &unused);
+    const float scale = options_.monitor_scale.value_or(monitor) * client_.user_scale();
+    return std::clamp(scale, 0.5f, 4.0f);
+}
+
+void GlfwWindow::follow_full_screen() {
+    if (options_.hidden || client_.full_screen() == full_screen_) return;
+    full_screen_ = client_.full_screen();
+    if (!full_screen_) {
+        glfwSetWindowMonitor(glfw_.window, nullptr, x_, y_, width_, height_, GLFW_DONT_CARE);
+        return;
+    }
+    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+    const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+    if (mode == nullptr) return;
+    glfwGetWindowPos(glfw_.window, &x_, &y_);
+    glfwGetWindowSize(glfw_.window, &width_, &height_);
+    glfwSetWindowMonitor(glfw_.window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
+// Fonts, style and title, where what they follow has changed. Between two frames.
+void GlfwWindow::follow_client() {
+    follow_full_screen();
+    const float scale = wanted_scale();
+    const bool dark = client_.dark();
+    if (scale != scale_) {
+        // The backend makes its objects anew in NewFrame, the fonts' texture among them.
+        if (scale_ != 0) ImGui_ImplOpenGL3_DestroyDeviceObjects();
+        mono_ = build_fonts(*ImGui::GetIO().Fonts, scale).mono;
+    }
+    if (scale != scale_ || dark != dark_) apply_theme(theme(dark), scale);
+    scale_ = scale, dark_ = dark;
+
+    const std::string title = client_.title();
+    if (title != title_) glfwSetWindowTitle(glfw_.window, title.c_str());
+    title_ = title;
+}
+
+void GlfwWindow::draw() {
+    follow_client();
+    painter_->begin_frame();
+    if (g_probe != nullptr) g_probe->begin_frame();
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    ImGui::NewFrame();
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    const Theme& colours = theme(client_.dark());
+    client_.frame({.theme = colours,
+                   .scale = scale_,
+                   .logical_size = {size.x / scale_, size.y / scale_},
+                   .mono = mono_,
+                   .painter = *painter_});
+    ImGui::Render();
+
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(glfw_.window, &width, &height);
+    const ImVec4 back = as_vec4(colours.window);
+    glViewport(0, 0, width, height);
+    glClearColor(back.x, back.y, back.z, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    if (!canvas_) glfwSwapBuffers(glfw_.window);
+    ++frames_;
+    client_.redraw().drew_a_frame();
+}
+
+void GlfwWindow::wait(double seconds) {
+    if (seconds < 0) glfwWaitEvents();
+    if (seconds == 0) glfwPollEvents();
+    if (seconds > 0) glfwWaitEventsTimeout(seconds);
+}
+
+bool GlfwWindow::is_unseen() const {
+    return glfwGetWindowAttrib(glfw_.window, GLFW_ICONIFIED) == GLFW_TRUE ||
+           glfwGetWindowAttrib(glfw_.window, GLFW_VISIBLE) == GLFW_FALSE;
+}
+
+std::optional<std::string> GlfwWindow::save_picture(const std::string& path) {
+    return gl::save_screenshot(path, options_.width, options_.height);
+}
+
+}  // namespace
+
+Opened open_window(const WindowOptions& options, WindowClient& client) {
+    auto window = std::make_unique<GlfwWindow>(options, client);
+    if (const auto why = window->begin()) return refuse(*why);
+    return Opened(std::unique_ptr<Window>(std::move(window)));
+}
+
+void wake() { glfwPostEmptyEvent(); }
+
+}  // namespace tilescope::ui

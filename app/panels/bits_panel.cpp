@@ -1,0 +1,69 @@
+// app/panels/bits_panel.cpp -- the active word: whole, and bit by bit.
+// SPDX-License-Identifier: MIT
+#include "app/panels/panel_parts.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/bit_strip.h"
+#include "app/widgets/hex_box.h"
+#include "app/widgets/text_fit.h"
+#include "app/widgets/word_copies.h"
+
+#include <tilescope/base/say.h>
+
+namespace tilescope::ui {
+namespace {
+
+void ask_word(Asks& asks, WordId word, std::uint64_t value, std::uint64_t gesture) {
+    asks.edits.push_back(SetWord{word, value});
+    asks.gesture = gesture;
+}
+
+// The name of the word and its digits, which can be typed over.
+void draw_header(const View& view, PanelStates& states, Asks& asks) {
+    const WordView& word = view.derived.of(view.look.active);
+    BitsPanelState& state = states.bits;
+    const HexAnswer typed =
+        hex_box({"bits.word", *word.format, view.session.word(word.id), view.theme, view.mono}, state.box);
+    if (typed.begins) state.gesture = states.next_gesture++;
+    if (typed.word) ask_word(asks, word.id, *typed.word, state.gesture);
+    if (state.box.refused != "bits.word") ImGui::SameLine();
+    const std::vector<CopyChoice> choices = copies_of(*word.format, view.session.word(word.id));
+    if (const auto copied = copy_menu("bits.copy", choices, style_of(view))) {
+        asks.copy = *copied;
+        asks.status = say("Copied ", *copied);
+    }
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    const std::string title = say(row_of(word.id).title, "  ", word.format->title, "  ", word.format->kind);
+    ImGui::TextUnformatted(shortened(title, ImGui::GetContentRegionAvail().x).c_str());
+    mark("bits.title");
+}
+
+}  // namespace
+
+// Reads: the active word, its table, its problems, the trace, the reference. Asks: SetWord, SetField, focus, selection.
+void draw_bits_panel(const View& view, PanelStates& states, Asks& asks) {
+    draw_header(view, states, asks);
+    const WordView& word = view.derived.of(view.look.active);
+    BitsPanelState& state = states.bits;
+    BitStrip strip{.id = "bits", .format = *word.format, .theme = view.theme};
+    strip.word = view.session.word(word.id);
+    strip.problems = word.problems;
+    strip.lit = lit_bits(view.trace, word.id);
+    strip.pinned = view.focus == view.look.selection;
+    strip.scale = view.scale;
+    strip.mono = view.mono;
+    if (view.look.reference) strip.reference = view.look.reference->word(word.id);
+
+    const BitStripAsk ask = bit_strip(strip, state.strip);
+    if (ask.begins) state.gesture = states.next_gesture++;
+    const std::uint64_t gesture = ask.single ? 0 : state.gesture;
+    if (ask.word) ask_word(asks, word.id, *ask.word, gesture);
+    if (ask.field != nullptr) {
+        asks.edits.push_back(SetField{word.id, ask.field, ask.raw});
+        asks.gesture = gesture;
+    }
+    if (ask.pointed) asks.focus = BitFocus{word.id, *ask.pointed};
+    if (ask.pinned) asks.look.selection = BitFocus{word.id, *ask.pinned};
+}
+
+}  // namespace tilescope::ui

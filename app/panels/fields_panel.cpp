@@ -1,0 +1,177 @@
+// app/panels/fields_panel.cpp -- the active word as a table: bits, field, value.
+// SPDX-License-Identifier: MIT
+#include "app/panels/panel_parts.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/field_text.h"
+#include "app/widgets/number_box.h"
+#include "app/widgets/segmented.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/layout/smem_layout.h>
+#include <tilescope/word/codec.h>
+
+#include <algorithm>
+
+namespace tilescope::ui {
+namespace {
+
+struct Row {
+    const WordView& word;
+    const Field& field;
+    std::uint64_t raw;
+    std::string id;  // "fields.sbo"
+};
+
+std::optional<std::uint64_t> name_list(const Row& row) {
+    std::optional<std::uint64_t> wanted;
+    ImGui::SetNextItemWidth(-1);
+    const bool open = ImGui::BeginCombo("##names", text_of(row.field, row.raw).c_str());
+    mark(row.id);
+    if (!open) return wanted;
+    for (const NamedValue& n : row.field.names) {
+        const std::string label = say(n.name, "  (", n.raw, ")");
+        if (ImGui::Selectable(label.c_str(), n.raw == row.raw)) wanted = n.raw;
+        if (g_probe != nullptr) mark(row.id, say(".", n.name));
+        if (!n.doc.empty() && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", n.doc.data());
+    }
+    ImGui::EndCombo();
+    return wanted;
+}
+
+std::optional<std::uint64_t> flag_box(const Row& row) {
+    bool on = row.raw != 0;
+    const bool clicked = ImGui::Checkbox(on ? "yes" : "no", &on);
+    mark(row.id);
+    return clicked ? std::optional<std::uint64_t>(on ? 1 : 0) : std::nullopt;
+}
+
+// One value cell. Its answer is what a person asked for.
+BoxAnswer field_editor(const View& view, const Row& row, BoxState& state) {
+    const bool as_raw = view.look.raw_values;
+    if (row.field.encoding == Encoding::fixed) {
+        // Shown and explained; repaired from the problem list or bit by bit, not edited here.
+        ImGui::AlignTextToFramePadding();
+        mono_text(view, text_of(row.field, row.raw));
+        mark(row.id);
+        return {};
+    }
+    if (row.field.encoding == Encoding::number || as_raw)
+        return number_box({row.id, row.field, row.raw, as_raw, view.theme}, state);
+    BoxAnswer answer;
+    answer.raw = row.field.encoding == Encoding::flag ? flag_box(row) : name_list(row);
+    answer.begins = answer.raw.has_value();
+    return answer;
+}
+
+// A stride that this layout does not walk says so: the picture's dashed arrow asks the same function.
+void stride_note(const View& view, const Row& row) {
+    if (row.word.id != WordId::a_desc && row.word.id != WordId::b_desc) return;
+    const OperandView& operand = row.word.id == WordId::b_desc ? view.derived.b : view.derived.a;
+    const bool lbo = row.field.id == "lbo";
+    if (!operand.in_smem || !row.word.used || !(lbo || row.field.id == "sbo")) return;
+    const StrideReport report = lbo ? use_of_lbo(operand.layout) : use_of_sbo(operand.layout);
+    if (report.use == StrideUse::walked) return;
+    const char* said = report.use == StrideUse::ignored ? "ignored here"
+                       : report.use == StrideUse::one   ? "one step"
+                                                        : "an address";
+    dim_text(view.theme, say("(", sign_of(Severity::info), ") ", said));
+    mark(row.id, ".note");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", report.sentence.c_str());
+}
+
+const Problem* worst_problem(const Row& row) {
+    for (const Problem& p : row.word.problems)  // worst first
+        if (p.field == row.field.id) return &p;
+    return nullptr;
+}
+
+void name_tooltip(const View& view, const Row& row) {
+    std::string text = say(row.field.doc, "\n", stored_text(row.field, row.raw), "\n", legal_text(row.field), "\n",
+                           source_text(row.field));
+    if (view.look.reference && row.word.format->edition == view.look.reference->edition) {
+        const std::uint64_t was = get(row.field, view.look.reference->word(row.word.id));
+        if (was != row.raw) text += say("\nreference: ", meaning_of(row.field, was));
+    }
+    for (const Problem& p : row.word.problems)
+        if (p.field == row.field.id) text += say("\n", sign_of(p.severity), "  ", p.rule, "  ", p.text);
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 30);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+void name_cell(const View& view, const Row& row, Asks& asks) {
+    const bool lit = (lit_bits(view.trace, row.word.id) >> row.field.lsb & 1) != 0;
+    ImGui::AlignTextToFramePadding();
+    const std::string name = shortened(row.field.id, ImGui::GetContentRegionAvail().x);
+    if (ImGui::Selectable((name + "##name").c_str(), lit)) select_field(asks, row.word.id, row.field);
+    mark(row.id, ".name");
+    if (ImGui::IsItemHovered()) name_tooltip(view, row);
+    if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) asks.focus = BitFocus{row.word.id, row.field.lsb};
+}
+
+void take_answer(const Row& row, const BoxAnswer& answer, PanelStates& states, Asks& asks) {
+    if (answer.begins) states.fields.gesture = states.next_gesture++;
+    if (answer.toggles_raw) asks.look.raw_values = !asks.look.raw_values;
+    if (!answer.raw) return;
+    asks.edits.push_back(SetField{row.word.id, &row.field, *answer.raw});
+    asks.gesture = states.fields.gesture;
+}
+
+void draw_row(const View& view, const Row& row, PanelStates& states, Asks& asks) {
+    ImGui::TableNextRow();
+    const Problem* problem = worst_problem(row);
+    if (problem != nullptr && problem->severity != Severity::info)
+        ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, faded(colour_of(view.theme, problem->severity), 0.2f));
+    ImGui::PushID(row.field.id.data());
+    ImGui::TableNextColumn();
+    const float top = ImGui::GetCursorScreenPos().y;
+    ImGui::AlignTextToFramePadding();
+    ImGui::PushFont(view.mono);
+    const std::string bits = bit_range(row.field);
+    ImGui::Text("%s%s", problem != nullptr ? sign_of(problem->severity) : " ", bits.c_str());
+    ImGui::PopFont();
+    mark(row.id, ".bits");
+    ImGui::TableNextColumn();
+    name_cell(view, row, asks);
+    ImGui::TableNextColumn();
+    take_answer(row, field_editor(view, row, states.fields.box), states, asks);
+    stride_note(view, row);
+    if (pointer_in_row(top, ImGui::GetCursorScreenPos().y)) asks.focus = BitFocus{row.word.id, row.field.lsb};
+    ImGui::PopID();
+}
+
+void draw_notation(const View& view, Asks& asks) {
+    constexpr Segment notations[] = {{"value", "value"}, {"raw", "raw bits"}};
+    const auto chosen = segmented("fields.notation", notations, view.look.raw_values ? 1 : 0, style_of(view));
+    if (chosen) asks.look.raw_values = *chosen == 1;
+}
+
+}  // namespace
+
+// Reads: the active word and its table, problems, trace. Asks: SetField; focus on the row under the pointer.
+void draw_fields_panel(const View& view, PanelStates& states, Asks& asks) {
+    draw_notation(view, asks);
+    const WordView& word = view.derived.of(view.look.active);
+    constexpr ImGuiTableFlags flags = ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_SizingFixedFit;
+    if (!ImGui::BeginTable("fields", 3, flags)) return;
+    ImGui::PushFont(view.mono);
+    const float bits_width = ImGui::CalcTextSize("x63:61").x;
+    ImGui::PopFont();
+    float name_width = 0;
+    for (const Field& f : word.format->fields) name_width = std::max(name_width, ImGui::CalcTextSize(f.id.data()).x);
+    name_width = std::min(name_width, ImGui::GetContentRegionAvail().x * 0.35f);
+    ImGui::TableSetupColumn("Bits", ImGuiTableColumnFlags_WidthFixed, bits_width);
+    ImGui::TableSetupColumn("Field", ImGuiTableColumnFlags_WidthFixed, name_width);
+    ImGui::TableSetupColumn(view.look.raw_values ? "Raw" : "Value", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableHeadersRow();
+    for (std::size_t i = word.format->fields.size(); i-- > 0;) {
+        const Field& field = word.format->fields[i];
+        draw_row(view, {word, field, word.decoded.raw[i], say("fields.", field.id)}, states, asks);
+    }
+    ImGui::EndTable();
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,37 @@
+// app/panels/history_panel.cpp -- the steps in words; a click goes there.
+// SPDX-License-Identifier: MIT
+#include "app/panels/panel_parts.h"
+#include "app/ui/ui_probe.h"
+
+#include <tilescope/base/say.h>
+
+namespace tilescope::ui {
+namespace {
+
+// Line 0 is the state before the first step that is kept; line n is after step n.
+void draw_line(const View& view, std::size_t line, Asks& asks) {
+    const std::size_t done = view.history.done();
+    const std::string what = line == 0 ? "start" : view.history.steps()[line - 1].what;
+    const std::string label = say(line == done ? "> " : "  ", line, "  ", what);
+    const bool undone = line > done;
+    ImGui::PushID(static_cast<int>(line));
+    if (undone) ImGui::PushStyleColor(ImGuiCol_Text, view.theme.dim);
+    if (ImGui::Selectable(label.c_str(), line == done) && line != done)
+        asks.commands.push_back(say("go_to_step ", line));
+    if (undone) ImGui::PopStyleColor();
+    if (g_probe != nullptr) mark(say("history.", line));
+    ImGui::PopID();
+}
+
+}  // namespace
+
+// Reads: history. Asks: the command "go_to_step N", N steps in effect.
+void draw_history_panel(const View& view, PanelStates&, Asks& asks) {
+    if (view.history.steps().empty()) {
+        empty_state(view.theme, "history.none", "Nothing was changed yet. Every edit becomes a line here.");
+        return;
+    }
+    for (std::size_t line = view.history.steps().size() + 1; line-- > 0;) draw_line(view, line, asks);
+}
+
+}  // namespace tilescope::ui

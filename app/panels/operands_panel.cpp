@@ -1,0 +1,96 @@
+// app/panels/operands_panel.cpp -- A and B in short: size, type, order, where they lie; and the K of the tiles.
+// SPDX-License-Identifier: MIT
+#include "app/panels/panel_parts.h"
+#include "app/ui/imgui_compat.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/number_box.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr unsigned kLeastTileK = 8, kMostTileK = 1024;
+
+void draw_operand(const View& view, Operand operand) {
+    const OperandView& o = view.derived.of(operand);
+    const std::string id = say("operands.", operand == Operand::b ? 'b' : 'a');
+    if (!o.in_smem) {
+        wrapped(say(name_of(operand), "  in Tensor Memory in this form"));
+        mark(id);
+        return;
+    }
+    wrapped(say(name_of(operand), "  ", o.layout.rows, " x ", o.layout.columns, "  ", o.layout.type->id, "  ",
+                name_of(o.layout.major)));
+    mark(id);
+    if (view.narrow_rail) return;
+    const Extent lies = extent(o.layout);
+    mono_text(view, say(hex(lies.first), " to ", hex(lies.last)));
+    dim_text(view.theme, say(lies.last - lies.first + 1, " bytes"));
+    mark(id, ".bytes");
+    if (!o.type_note.empty()) dim_text(view.theme, o.type_note);
+    if (o.overlaps) dim_text(view.theme, say(sign_of(Severity::warn), "  ", o.overlap_note));
+}
+
+Answer<unsigned> tile_k_for(std::string_view text) {
+    const Answer<std::uint64_t> number = parse_number(text);
+    if (!number) return Answer<unsigned>::refuse(number.why);
+    if (*number < kLeastTileK || *number > kMostTileK)
+        return Answer<unsigned>::refuse(
+            say("tile K is ", *number, "; from ", kLeastTileK, " to ", kMostTileK, " can be drawn."));
+    return static_cast<unsigned>(*number);
+}
+
+void ask_tile_k(Asks& asks, unsigned tile_k) { asks.edits.push_back(SetTileK{tile_k}); }
+
+// Steps by the K of one instruction: tiles are made of whole steps.
+void step_tile_k(const View& view, Asks& asks) {
+    const unsigned step = std::max(1u, view.derived.a.mma_k), now = view.session.tile_k;
+    const float side = ImGui::GetFrameHeight(), gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    ImGui::SameLine(0, gap);
+    ImGui::BeginDisabled(now < kLeastTileK + step);
+    if (ImGui::Button("-", {side, side})) ask_tile_k(asks, now - step);
+    mark("operands.tile_k", ".minus");
+    ImGui::EndDisabled();
+    ImGui::SameLine(0, gap);
+    ImGui::BeginDisabled(now + step > kMostTileK);
+    if (ImGui::Button("+", {side, side})) ask_tile_k(asks, now + step);
+    mark("operands.tile_k", ".plus");
+    ImGui::EndDisabled();
+}
+
+void draw_tile_k(const View& view, OperandsPanelState& state, Asks& asks) {
+    constexpr std::string_view id = "operands.tile_k";
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("tile K");
+    ImGui::SameLine();
+    std::array<char, 80> typed{};
+    say(view.session.tile_k).copy(typed.data(), typed.size() - 1);
+    ImGui::SetNextItemWidth(ImGui::CalcTextSize("00000").x + 2 * ImGui::GetStyle().FramePadding.x);
+    const bool edited = ImGui::InputText("##tile_k", typed.data(), typed.size(), ImGuiInputTextFlags_AutoSelectAll);
+    mark(id);
+    if (edited) {
+        const Answer<unsigned> tile_k = tile_k_for({typed.data(), std::strlen(typed.data())});
+        if (tile_k) ask_tile_k(asks, *tile_k);
+        state.box = tile_k ? BoxState{} : BoxState{std::string(id), tile_k.why};
+    }
+    step_tile_k(view, asks);
+    refusal_line(id, state.box, view.theme);
+}
+
+}  // namespace
+
+// Reads: both operands as their descriptors place them. Asks: SetTileK.
+void draw_operands_panel(const View& view, PanelStates& states, Asks& asks) {
+    draw_operand(view, Operand::a);
+    draw_operand(view, Operand::b);
+    draw_tile_k(view, states.operands, asks);
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,56 @@
+// app/panels/panel_parts.cpp -- what several panels draw or ask in the same words.
+// SPDX-License-Identifier: MIT
+#include "app/panels/panel_parts.h"
+
+#include "app/ui/ui_probe.h"
+#include "app/widgets/text_fit.h"
+
+namespace tilescope::ui {
+
+void dim_text(const Theme& theme, std::string_view text) {
+    ImGui::PushStyleColor(ImGuiCol_Text, theme.dim);
+    wrapped(text);
+    ImGui::PopStyleColor();
+}
+
+void mono_text(const View& view, std::string_view text) {
+    ImGui::PushFont(view.mono);
+    wrapped(text);
+    ImGui::PopFont();
+}
+
+void empty_state(const Theme& theme, std::string_view id, std::string_view sentence) {
+    dim_text(theme, sentence);
+    mark(id);
+}
+
+std::optional<FocusedField> field_in_focus(const Derived& derived, const Focus& focus) {
+    const BitFocus* at = std::get_if<BitFocus>(&focus);
+    if (at == nullptr) return std::nullopt;
+    const WordView& word = derived.of(at->word);
+    for (std::size_t i = 0; i < word.format->fields.size(); ++i) {
+        const Field& f = word.format->fields[i];
+        if (at->bit >= f.lsb && at->bit < f.lsb + f.width) return FocusedField{at->word, &f, word.decoded.raw[i]};
+    }
+    return std::nullopt;
+}
+
+std::uint64_t lit_bits(const Trace& trace, WordId word) {
+    std::uint64_t bits = 0;
+    for (const BitFocus& b : trace.bits)
+        if (b.word == word && b.bit < 64) bits |= std::uint64_t{1} << b.bit;
+    return bits;
+}
+
+void select_field(Asks& asks, WordId word, const Field& field) {
+    asks.look.active = word;
+    asks.look.selection = BitFocus{word, field.lsb};
+}
+
+bool pointer_in_row(float top, float bottom) {
+    if (!ImGui::IsWindowHovered()) return false;
+    const float y = ImGui::GetIO().MousePos.y;
+    return y >= top && y < bottom;
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,41 @@
+// app/panels/panel_parts.h -- what several panels draw or ask in the same words.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/panels/panels.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <imgui.h>
+
+namespace tilescope::ui {
+
+// Dim text that stays inside the panel.
+void dim_text(const Theme& theme, std::string_view text);
+
+// Numbers, words, code and bits: in the mono font, wrapped.
+void mono_text(const View& view, std::string_view text);
+
+// A sentence that can be meant by a test; `id` is its mark.
+void empty_state(const Theme& theme, std::string_view id, std::string_view sentence);
+
+// The field that the focus stands on, if it stands on a bit; with the word it belongs to.
+struct FocusedField {
+    WordId word = WordId::a_desc;
+    const Field* field = nullptr;
+    std::uint64_t raw = 0;
+};
+std::optional<FocusedField> field_in_focus(const Derived& derived, const Focus& focus);
+
+// The bits of one word that a trace lights.
+std::uint64_t lit_bits(const Trace& trace, WordId word);
+
+// "a_desc" selected by its first bit: what a click on a field's name, its band or its problem does.
+void select_field(Asks& asks, WordId word, const Field& field);
+
+// True while the pointer is over the strip [top, bottom) of the panel, at any x.
+bool pointer_in_row(float top, float bottom);
+
+}  // namespace tilescope::ui

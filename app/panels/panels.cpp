@@ -1,0 +1,57 @@
+// app/panels/panels.cpp -- the list of panels: a panel that is not here does not exist.
+// SPDX-License-Identifier: MIT
+#include "app/panels/panels.h"
+
+namespace tilescope::ui {
+namespace {
+
+constexpr unsigned kMemory = on(Screen::memory), kInstruction = on(Screen::instruction), kMask = on(Screen::mask);
+
+// clang-format off
+constexpr Panel kPanels[] = {
+    {"paste", "Paste anything", Region::rail, kAllScreens, draw_paste_panel,
+     "Put any text here that holds descriptors: code, a debugger's registers, a log, PTX. One word with one reading is "
+     "applied; of several you choose. What could not be read is listed with its place and the reason."},
+    {"words", "Words", Region::rail, kAllScreens, draw_words_panel,
+     "A card a word: its state, its digits, its meaning in one line. A click makes it the active word, which strip and "
+     "fields show. Words that the instruction does not use are dim and say why."},
+    {"operands", "Operands", Region::rail, kAllScreens, draw_operands_panel,
+     "A and B as their descriptors and the instruction descriptor place them. Sizes and types are read from the words; "
+     "only the K of the tiles that are drawn is chosen here."},
+    {"bits", "Bits", Region::stage, kAllScreens, draw_bits_panel,
+     "The active word bit by bit. A click flips a bit, a drag paints. Drag a field up or down to change its value, turn "
+     "the wheel for one step, double click to type. Fixed bits can be flipped too: the word is then wrong and says so."},
+    {"memory", "Tile and memory", Region::stage, kMemory, draw_memory_panel,
+     "Left the operand as matrix, right the same chunks as they lie in shared memory. Point at one and its other half "
+     "lights, with the bits that placed it."},
+    {"form", "Form", Region::stage, kInstruction, draw_form_panel,
+     "What is text in the instruction: kind, group of CTAs, ws, sparse, where A is. Edges of the shape can be dragged; "
+     "they stop at legal sizes."},
+    {"kinds", "The same bits under other kinds", Region::stage, kInstruction, draw_kinds_panel,
+     "The instruction descriptor read with the table of every kind. A click changes the kind and leaves the word as it "
+     "is."},
+    {"targets", "Targets", Region::stage, kInstruction, draw_targets_panel,
+     "Which chips take this instruction, and why not. A click makes a chip the session's."},
+    {"mask", "Zero mask", Region::stage, kMask, draw_mask_panel,
+     "Which columns of B count as zero. Borders between runs and the row itself can be dragged."},
+    {"fields", "Fields", Region::side_top, kAllScreens, draw_fields_panel,
+     "The active word as a table, highest bits first. Numbers are typed with their unit, 0x works, / changes between "
+     "value and stored bits. What cannot be stored is answered below the box."},
+    {"inspector", "Inspector", Region::side_bottom, kAllScreens, draw_inspector_panel,
+     "What is pointed at, in words: the address as a sum, the XOR, the fields that took part, and what a field may "
+     "hold."},
+    {"problems", "Problems", Region::drawer, kAllScreens, draw_problems_panel,
+     "Everything that is wrong or worth knowing, worst first. A click goes to the field. Where there is one right "
+     "answer, Fix stores it."},
+    {"batch", "Batch", Region::drawer, kAllScreens, draw_batch_panel,
+     "Every word of the last paste, one a line, with the differences to the line before."},
+    {"history", "History", Region::drawer, kAllScreens, draw_history_panel,
+     "The steps in words. A click undoes or redoes up to there."},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const Panel> all_panels() { return kPanels; }
+
+}  // namespace tilescope::ui

@@ -1,0 +1,25 @@
+// app/shell/redraw.h -- whether the next frame is worth drawing. Decided here; nobody else calls for frames.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace tilescope::ui {
+
+class Redraw {
+public:
+    // Input, a finished job or a line from a worker: ImGui needs three frames to settle hover, popups and layout.
+    void touch() { settle_ = 3; }
+    void animate_until(double time) { end_ = time > end_ ? time : end_; }
+    void drew_a_frame() { settle_ -= settle_ > 0; }
+
+    // How long the loop may sleep: 0 draw now; more than 0 at most that many seconds; less than 0 until an event.
+    double sleep(double now, bool run_in_progress = false) const {
+        if (settle_ > 0 || now < end_) return 0;
+        return run_in_progress ? 0.05 : -1;
+    }
+
+private:
+    int settle_ = 3;
+    double end_ = 0;
+};
+
+}  // namespace tilescope::ui

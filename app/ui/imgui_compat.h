@@ -1,0 +1,249 @@
+// app/ui/imgui_compat.h -- every difference between ImGui 1.86 and 1.92, each in one place and with its sentence.
+// SPDX-License-Identifier: MIT
+//
+// Everything else of the program is written to 1.86.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include <imgui.h>
+#if __has_include(<imgui_freetype.h>)
+#include <imgui_freetype.h>
+#endif
+
+namespace tilescope::ui {
+
+// Keys as tables name them. The numbers are those of GLFW, which are ASCII where a key has a character.
+// clang-format off
+enum class Key : std::uint16_t {
+    none = 0, space = 32, apostrophe = 39, comma = 44, minus = 45, period = 46, slash = 47,
+    n0 = 48, n1, n2, n3, n4, n5, n6, n7, n8, n9, semicolon = 59, equal = 61,
+    a = 65, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z,
+    left_bracket = 91, backslash = 92, right_bracket = 93,
+    escape = 256, enter, tab, backspace, insert, del, right, left, down, up, page_up, page_down, home, end,
+    f1 = 290, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12,
+};
+
+struct KeyName { std::string_view name; Key key; };
+// The keys whose name is not the character they type. Letters, digits and signs are named by themselves.
+inline constexpr KeyName kKeyNames[] = {
+    {"Space", Key::space}, {"Esc", Key::escape}, {"Enter", Key::enter}, {"Tab", Key::tab},
+    {"Backspace", Key::backspace}, {"Ins", Key::insert}, {"Del", Key::del},
+    {"Right", Key::right}, {"Left", Key::left}, {"Down", Key::down}, {"Up", Key::up},
+    {"PageUp", Key::page_up}, {"PageDown", Key::page_down}, {"Home", Key::home}, {"End", Key::end},
+    {"F1", Key::f1}, {"F2", Key::f2}, {"F3", Key::f3}, {"F4", Key::f4}, {"F5", Key::f5}, {"F6", Key::f6},
+    {"F7", Key::f7}, {"F8", Key::f8}, {"F9", Key::f9}, {"F10", Key::f10}, {"F11", Key::f11}, {"F12", Key::f12},
+};
+// clang-format on
+
+// key_named("Z") is Key::z, key_named("F2") is Key::f2, key_named("[") is Key::left_bracket.
+constexpr std::optional<Key> key_named(std::string_view name) {
+    for (const KeyName& row : kKeyNames)
+        if (row.name == name) return row.key;
+    constexpr std::string_view signs = "',-./;=[\\]";
+    if (name.size() != 1) return std::nullopt;
+    const char c = name[0];
+    const bool known = (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || signs.find(c) != std::string_view::npos;
+    return known ? std::optional(static_cast<Key>(c)) : std::nullopt;
+}
+
+// 1.87 named the keys; before that, IsKeyPressed took the numbers of whoever made the window, here GLFW's.
+#if IMGUI_VERSION_NUM >= 18700
+using KeyCode = ImGuiKey;
+struct KeyRow {
+    Key first, last;
+    ImGuiKey code;
+};
+// Runs of keys that stand in the same order in both lists.
+// clang-format off
+inline constexpr KeyRow kKeyRows[] = {
+    {Key::a, Key::z, ImGuiKey_A}, {Key::n0, Key::n9, ImGuiKey_0}, {Key::f1, Key::f12, ImGuiKey_F1},
+    {Key::space, Key::space, ImGuiKey_Space}, {Key::apostrophe, Key::apostrophe, ImGuiKey_Apostrophe},
+    {Key::comma, Key::comma, ImGuiKey_Comma}, {Key::minus, Key::minus, ImGuiKey_Minus},
+    {Key::period, Key::period, ImGuiKey_Period}, {Key::slash, Key::slash, ImGuiKey_Slash},
+    {Key::semicolon, Key::semicolon, ImGuiKey_Semicolon}, {Key::equal, Key::equal, ImGuiKey_Equal},
+    {Key::left_bracket, Key::left_bracket, ImGuiKey_LeftBracket}, {Key::backslash, Key::backslash, ImGuiKey_Backslash},
+    {Key::right_bracket, Key::right_bracket, ImGuiKey_RightBracket}, {Key::escape, Key::escape, ImGuiKey_Escape},
+    {Key::enter, Key::enter, ImGuiKey_Enter}, {Key::tab, Key::tab, ImGuiKey_Tab},
+    {Key::backspace, Key::backspace, ImGuiKey_Backspace}, {Key::insert, Key::insert, ImGuiKey_Insert},
+    {Key::del, Key::del, ImGuiKey_Delete}, {Key::right, Key::right, ImGuiKey_RightArrow},
+    {Key::left, Key::left, ImGuiKey_LeftArrow}, {Key::down, Key::down, ImGuiKey_DownArrow},
+    {Key::up, Key::up, ImGuiKey_UpArrow}, {Key::page_up, Key::page_down, ImGuiKey_PageUp},
+    {Key::home, Key::end, ImGuiKey_Home},
+};
+// clang-format on
+constexpr KeyCode code_of(Key key) {
+    for (const KeyRow& row : kKeyRows)
+        if (key >= row.first && key <= row.last)
+            return static_cast<ImGuiKey>(row.code + (static_cast<int>(key) - static_cast<int>(row.first)));
+    return ImGuiKey_None;
+}
+#else
+using KeyCode = int;
+constexpr KeyCode code_of(Key key) { return static_cast<int>(key); }
+#endif
+
+inline bool key_pressed(Key key, bool repeat = true) { return ImGui::IsKeyPressed(code_of(key), repeat); }
+inline bool key_down(Key key) { return ImGui::IsKeyDown(code_of(key)); }
+
+// 1.87 queues input events; before that, whoever owned the window wrote the state. For tests, which own none.
+inline void feed_mouse(float x, float y) {
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetIO().AddMousePosEvent(x, y);
+#else
+    ImGui::GetIO().MousePos = {x, y};
+#endif
+}
+
+inline void feed_button(int button, bool down) {
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetIO().AddMouseButtonEvent(button, down);
+#else
+    ImGui::GetIO().MouseDown[button] = down;
+#endif
+}
+
+inline void feed_wheel(float notches) {
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetIO().AddMouseWheelEvent(0, notches);
+#else
+    ImGui::GetIO().MouseWheel += notches;
+#endif
+}
+
+inline void feed_key(Key key, bool down) {
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetIO().AddKeyEvent(code_of(key), down);
+#else
+    ImGui::GetIO().KeysDown[code_of(key)] = down;
+#endif
+}
+
+inline void feed_modifiers(bool ctrl, bool shift, bool alt) {
+    ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM >= 18700
+    io.AddKeyEvent(ImGuiMod_Ctrl, ctrl);
+    io.AddKeyEvent(ImGuiMod_Shift, shift);
+    io.AddKeyEvent(ImGuiMod_Alt, alt);
+#else
+    io.KeyCtrl = ctrl, io.KeyShift = shift, io.KeyAlt = alt;
+#endif
+}
+
+inline void feed_char(unsigned int character) { ImGui::GetIO().AddInputCharacter(character); }
+
+// Before 1.87 ImGui had to be told which numbers its own keys have; the GLFW backend does, a test has to.
+inline void name_own_keys() {
+#if IMGUI_VERSION_NUM < 18700
+    struct Row {
+        ImGuiKey_ name;
+        Key key;
+    };
+    // clang-format off
+    constexpr Row rows[] = {
+        {ImGuiKey_Tab, Key::tab}, {ImGuiKey_LeftArrow, Key::left}, {ImGuiKey_RightArrow, Key::right},
+        {ImGuiKey_UpArrow, Key::up}, {ImGuiKey_DownArrow, Key::down}, {ImGuiKey_PageUp, Key::page_up},
+        {ImGuiKey_PageDown, Key::page_down}, {ImGuiKey_Home, Key::home}, {ImGuiKey_End, Key::end},
+        {ImGuiKey_Insert, Key::insert}, {ImGuiKey_Delete, Key::del}, {ImGuiKey_Backspace, Key::backspace},
+        {ImGuiKey_Space, Key::space}, {ImGuiKey_Enter, Key::enter}, {ImGuiKey_Escape, Key::escape},
+        {ImGuiKey_A, Key::a}, {ImGuiKey_C, Key::c}, {ImGuiKey_V, Key::v}, {ImGuiKey_X, Key::x}, {ImGuiKey_Y, Key::y},
+        {ImGuiKey_Z, Key::z},
+    };
+    // clang-format on
+    for (const Row& row : rows) ImGui::GetIO().KeyMap[row.name] = code_of(row.key);
+#endif
+}
+
+// 1.90 turned the border flag of a child into an enum; 1.91 renamed its bit 0 from Border to Borders.
+inline bool begin_child(const char* id, ImVec2 size, bool border, ImGuiWindowFlags flags = 0) {
+#if IMGUI_VERSION_NUM >= 19000
+    return ImGui::BeginChild(id, size, static_cast<ImGuiChildFlags>(border), flags);
+#else
+    return ImGui::BeginChild(id, size, border, flags);
+#endif
+}
+
+// A button that is held acts again and again. 1.91.3 made it an item flag.
+inline void push_repeat() {
+#if IMGUI_VERSION_NUM >= 19130
+    ImGui::PushItemFlag(ImGuiItemFlags_ButtonRepeat, true);
+#else
+    ImGui::PushButtonRepeat(true);
+#endif
+}
+inline void pop_repeat() {
+#if IMGUI_VERSION_NUM >= 19130
+    ImGui::PopItemFlag();
+#else
+    ImGui::PopButtonRepeat();
+#endif
+}
+
+// Items that Tab passes by. 1.91.3 made it an item flag, and turned its meaning around.
+inline void push_no_tab_stop() {
+#if IMGUI_VERSION_NUM >= 19130
+    ImGui::PushItemFlag(ImGuiItemFlags_NoTabStop, true);
+#else
+    ImGui::PushAllowKeyboardFocus(false);
+#endif
+}
+inline void pop_no_tab_stop() {
+#if IMGUI_VERSION_NUM >= 19130
+    ImGui::PopItemFlag();
+#else
+    ImGui::PopAllowKeyboardFocus();
+#endif
+}
+
+// Items drawn over a large one, as handles over a grid, get the pointer before it. 1.89.7 wants to know before the
+// large item, older ones after it: call both.
+inline void before_item_below() {
+#if IMGUI_VERSION_NUM >= 18970
+    ImGui::SetNextItemAllowOverlap();
+#endif
+}
+inline void after_item_below() {
+#if IMGUI_VERSION_NUM < 18970
+    ImGui::SetItemAllowOverlap();
+#endif
+}
+
+// FreeType draws sharper small text than the built-in rasterizer. 1.92 renamed builders to loaders.
+inline void use_freetype(ImFontAtlas& atlas) {
+#if !__has_include(<imgui_freetype.h>)
+    (void)atlas;
+#elif IMGUI_VERSION_NUM >= 19200
+    atlas.SetFontLoader(ImGuiFreeType::GetFontLoader());
+    atlas.FontLoaderFlags = ImGuiFreeTypeLoaderFlags_LightHinting;
+#else
+    atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
+    atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
+#endif
+}
+
+// 1.92 makes glyphs on demand, so that a font no longer lists those it has.
+inline bool has_glyph(ImFont& font, ImWchar character) {
+#if IMGUI_VERSION_NUM >= 19200
+    return font.IsGlyphInFont(character);
+#else
+    return font.FindGlyphNoFallback(character) != nullptr;
+#endif
+}
+
+// 1.90.9 renamed the colours of tabs, 1.91.4 that of the keyboard's cursor.
+#if IMGUI_VERSION_NUM >= 19090
+inline constexpr int kColourTabSelected = ImGuiCol_TabSelected, kColourTabDimmed = ImGuiCol_TabDimmed,
+                     kColourTabDimmedSelected = ImGuiCol_TabDimmedSelected;
+#else
+inline constexpr int kColourTabSelected = ImGuiCol_TabActive, kColourTabDimmed = ImGuiCol_TabUnfocused,
+                     kColourTabDimmedSelected = ImGuiCol_TabUnfocusedActive;
+#endif
+#if IMGUI_VERSION_NUM >= 19140
+inline constexpr int kColourNavCursor = ImGuiCol_NavCursor;
+#else
+inline constexpr int kColourNavCursor = ImGuiCol_NavHighlight;
+#endif
+
+}  // namespace tilescope::ui

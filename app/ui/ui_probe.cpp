@@ -1,0 +1,59 @@
+// app/ui/ui_probe.cpp -- names items for tests and scripts.
+// SPDX-License-Identifier: MIT
+#include "app/ui/ui_probe.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilescope::ui {
+namespace {
+
+// Rectangles are cut to what the window shows: a script must not click where nothing is.
+Rect seen(Rect rect) {
+    const ImDrawList* list = ImGui::GetWindowDrawList();
+    const ImVec2 low = list->GetClipRectMin(), high = list->GetClipRectMax();
+    return {{std::max(rect.min.x, low.x), std::max(rect.min.y, low.y)},
+            {std::min(rect.max.x, high.x), std::min(rect.max.y, high.y)}};
+}
+
+std::int64_t whole(float pixels) { return std::llround(pixels); }
+
+}  // namespace
+
+Probe* g_probe = nullptr;
+
+void Probe::begin_frame() {
+    items_.clear();
+    ++frames_;
+}
+
+void Probe::record(std::string_view id, std::string_view suffix, Rect rect) {
+    std::string name(id);
+    name += suffix;
+    if (rect.min.x < rect.max.x && rect.min.y < rect.max.y) items_.insert_or_assign(std::move(name), rect);
+}
+
+std::optional<Rect> Probe::find(std::string_view id) const {
+    const auto found = items_.find(id);
+    return found == items_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::string Probe::to_text() const {
+    std::string text = say("frame ", frames_, '\n');
+    for (const auto& [id, r] : items_)
+        text += say(id, ' ', whole(r.min.x), ' ', whole(r.min.y), ' ', whole(r.max.x - r.min.x), ' ',
+                    whole(r.max.y - r.min.y), '\n');
+    return text;
+}
+
+void record_last_item(std::string_view id, std::string_view suffix) {
+    g_probe->record(id, suffix, seen({ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}));
+}
+
+void mark_rect(std::string_view id, ImVec2 min, ImVec2 max) {
+    if (g_probe != nullptr) g_probe->record(id, {}, seen({min, max}));
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,236 @@
+// app/widgets/bit_strip.cpp -- what pressing, dragging, turning and typing on the bit strip asks for.
+// SPDX-License-Identifier: MIT
+#include "app/widgets/bit_strip.h"
+
+#include "app/ui/imgui_compat.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/field_text.h"
+#include "app/widgets/strip_drawing.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/word/codec.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <string>
+
+namespace tilescope::ui {
+namespace {
+
+// What the functions below share for one frame.
+struct Turn {
+    const BitStrip& strip;
+    const StripGeometry& at;
+    BitStripState& state;
+    BitStripAsk ask;
+
+    const Field& field(std::size_t i) const { return strip.format.fields[i]; }
+};
+
+// The row whose cells are nearest to the pointer: a drag that leaves the strip goes on in the row it left.
+unsigned bit_under_pointer(const Turn& turn) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    std::size_t row = 0;
+    if (turn.at.rows.size() > 1 && mouse.y >= turn.at.cells_y(1) - turn.at.numbers) row = 1;
+    return bit_at(turn.at.rows[row], mouse.x - turn.at.origin.x);
+}
+
+void begin_painting(Turn& turn, unsigned bit) {
+    turn.state.drag_bit = static_cast<int>(bit);
+    turn.state.paint_value = (turn.strip.word >> bit & 1) == 0;
+    turn.state.drag_word = turn.strip.word;
+    turn.ask.word = painted(turn.strip.word, bit, bit, turn.state.paint_value);
+    turn.ask.begins = true;
+}
+
+void go_on_painting(Turn& turn) {
+    const unsigned to = bit_under_pointer(turn), from = static_cast<unsigned>(turn.state.drag_bit);
+    const std::uint64_t word = painted(turn.strip.word, from, to, turn.state.paint_value);
+    if (word != turn.strip.word) turn.ask.word = word;
+    turn.state.drag_bit = static_cast<int>(to);
+}
+
+void cell_item(Turn& turn, std::size_t row, const StripBand& band, unsigned bit) {
+    const CellSpan cell = cell_of(band, bit);
+    ImGui::SetCursorScreenPos({turn.at.origin.x + cell.from, turn.at.cells_y(row)});
+    ImGui::PushID(static_cast<int>(bit));
+    ImGui::InvisibleButton("bit", {std::max(1.0f, cell.to - cell.from), turn.at.cells});
+    if (g_probe != nullptr) mark(say(turn.strip.id, ".bit.", bit));
+    if (ImGui::IsItemHovered() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible)) turn.ask.pointed = bit;
+    if (ImGui::IsItemActivated())
+        begin_painting(turn, bit);
+    else if (ImGui::IsItemActive() && turn.state.drag_bit >= 0 && ImGui::IsMouseDown(0))
+        go_on_painting(turn);
+    if (ImGui::IsItemFocused() && key_pressed(Key::enter, false)) turn.state.typing = static_cast<int>(band.field);
+    ImGui::PopID();
+}
+
+void begin_scrub(Turn& turn, std::size_t field) {
+    turn.state.scrub_field = static_cast<int>(field);
+    turn.state.scrub_from = ImGui::GetIO().MousePos.y;
+    turn.state.scrub_raw = get(turn.field(field), turn.strip.word);
+    turn.state.drag_word = turn.strip.word;
+    turn.ask.begins = true;
+}
+
+// Up is more: 1 step for 4 logical pixels, 16 with Shift, one a pixel with Alt.
+void go_on_scrubbing(Turn& turn, std::size_t field) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const float pixels = (turn.state.scrub_from - io.MousePos.y) / turn.strip.scale;
+    const std::int64_t steps = std::lround(std::trunc(io.KeyAlt ? pixels : pixels / 4)) * (io.KeyShift ? 16 : 1);
+    const std::uint64_t raw = stepped(turn.field(field), turn.state.scrub_raw, steps);
+    // A press alone asks for nothing: values without a meaning stay until they are moved.
+    if (steps == 0 ? turn.strip.word == turn.state.drag_word : raw == get(turn.field(field), turn.strip.word)) return;
+    turn.ask.field = &turn.field(field);
+    turn.ask.raw = steps == 0 ? turn.state.scrub_raw : raw;
+}
+
+void turn_wheel(Turn& turn, std::size_t field) {
+    const float wheel = ImGui::GetIO().MouseWheel;
+    if (wheel == 0) return;
+    const std::uint64_t before = get(turn.field(field), turn.strip.word);
+    const std::uint64_t raw = stepped(turn.field(field), before, wheel > 0 ? 1 : -1);
+    if (raw == before) return;
+    turn.ask.field = &turn.field(field);
+    turn.ask.raw = raw;
+    turn.ask.single = true;
+}
+
+void band_tooltip(const Turn& turn, const Field& field) {
+    const std::uint64_t raw = get(field, turn.strip.word);
+    std::string text =
+        say(field.id, "  ", bit_range(field), "\n", stored_text(field, raw), "\n", field.doc, "\n", source_text(field));
+    if (turn.strip.reference && get(field, *turn.strip.reference) != raw)
+        text += say("\nreference: ", meaning_of(field, get(field, *turn.strip.reference)));
+    for (const Problem& p : turn.strip.problems)
+        if (p.field == field.id) text += say("\n", sign_of(p.severity), "  ", p.rule, "  ", p.text);
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 30);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+void band_item(Turn& turn, std::size_t row, const StripBand& band) {
+    const Field& field = turn.field(band.field);
+    BitStripState& state = turn.state;
+    ImGui::SetCursorScreenPos({turn.at.origin.x + band.x, turn.at.bands_y(row)});
+    ImGui::PushID(static_cast<int>(row));  // a band may go on in the next row
+    ImGui::PushID(field.id.data());
+    ImGui::InvisibleButton("band", {std::max(1.0f, band.width), turn.at.bands});
+    if (g_probe != nullptr) mark(say(turn.strip.id, ".band.", field.id));
+    const bool hovered = ImGui::IsItemHovered(), focused = ImGui::IsItemFocused();
+    if (hovered || (focused && ImGui::GetIO().NavVisible)) turn.ask.pointed = field.lsb;
+    if (hovered) turn_wheel(turn, band.field);
+    if (ImGui::IsItemActivated())
+        begin_scrub(turn, band.field);
+    else if (ImGui::IsItemActive() && state.scrub_field == static_cast<int>(band.field))
+        go_on_scrubbing(turn, band.field);
+    if (ImGui::IsItemDeactivated() && turn.strip.word == state.drag_word) turn.ask.pinned = field.lsb;
+    const bool twice = hovered && ImGui::IsMouseDoubleClicked(0);
+    if (twice || (focused && key_pressed(Key::enter, false))) {
+        state.typing = static_cast<int>(band.field);
+        state.scrub_field = -1;
+    }
+    if (hovered && !ImGui::IsItemActive()) band_tooltip(turn, field);
+    ImGui::PopID();
+    ImGui::PopID();
+}
+
+void cancel_on_escape(Turn& turn) {
+    const bool dragging = turn.state.drag_bit >= 0 || turn.state.scrub_field >= 0;
+    if (!dragging || !key_pressed(Key::escape, false)) return;
+    if (turn.strip.word != turn.state.drag_word) turn.ask.word = turn.state.drag_word;
+    turn.ask.field = nullptr;
+    turn.state.drag_bit = turn.state.scrub_field = -1;
+}
+
+// Typed text is kept by ImGui until Enter; then the core reads it or says why not.
+void take_typed(Turn& turn, const Field& field, std::string_view text) {
+    const Answer<std::uint64_t> raw = raw_for(field, text);
+    turn.state.box = raw ? BoxState{} : BoxState{std::string(field.id), raw.why};
+    if (!raw) return;
+    turn.ask.field = &field;
+    turn.ask.raw = *raw;
+    turn.ask.single = true;
+    ImGui::CloseCurrentPopup();
+}
+
+void typing_popup(Turn& turn, bool opened) {
+    BitStripState& state = turn.state;
+    if (state.typing < 0) return;
+    if (opened) {
+        state.box = {};
+        ImGui::OpenPopup("type");
+    }
+    if (!ImGui::BeginPopup("type")) {
+        state.typing = -1;
+        return;
+    }
+    const Field& field = turn.field(static_cast<std::size_t>(state.typing));
+    const std::string title = say(field.id, "  ", bit_range(field)), now = text_of(field, get(field, turn.strip.word));
+    ImGui::TextUnformatted(title.c_str());
+    std::array<char, 80> typed{};
+    now.copy(typed.data(), typed.size() - 1);
+    if (ImGui::IsWindowAppearing() || state.box.refused == field.id) ImGui::SetKeyboardFocusHere();
+    ImGui::SetNextItemWidth(ImGui::GetFontSize() * 10);
+    constexpr ImGuiInputTextFlags flags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll;
+    const bool entered = ImGui::InputText("##typed", typed.data(), typed.size(), flags);
+    mark(turn.strip.id, ".typed");
+    ImGui::SameLine();
+    ImGui::TextUnformatted(field.unit.data(), field.unit.data() + field.unit.size());
+    for (const NamedValue& n : field.names) ImGui::BulletText("%s  (%u)", n.name.data(), static_cast<unsigned>(n.raw));
+    refusal_line(field.id, state.box, turn.strip.theme);
+    if (entered) take_typed(turn, field, {typed.data(), std::strlen(typed.data())});
+    ImGui::EndPopup();
+}
+
+}  // namespace
+
+std::uint64_t stepped(const Field& field, std::uint64_t raw, std::int64_t steps) {
+    const auto move = [steps](std::uint64_t from, std::uint64_t last) {
+        if (steps < 0) return from - std::min(from, static_cast<std::uint64_t>(-steps));
+        return from + std::min(last - std::min(from, last), static_cast<std::uint64_t>(steps));
+    };
+    switch (field.encoding) {
+    case Encoding::number:
+    case Encoding::flag: return move(raw, mask(field.width));
+    case Encoding::one_of: {
+        std::size_t place = 0;
+        while (place + 1 < field.names.size() && field.names[place].raw < raw) ++place;
+        return field.names[move(place, field.names.size() - 1)].raw;
+    }
+    case Encoding::fixed: break;
+    }
+    return raw;
+}
+
+std::uint64_t painted(std::uint64_t word, unsigned a, unsigned b, bool value) {
+    const std::uint64_t bits = mask(std::max(a, b) + 1) & ~mask(std::min(a, b));
+    return value ? word | bits : word & ~bits;
+}
+
+BitStripAsk bit_strip(const BitStrip& strip, BitStripState& state) {
+    const StripGeometry geometry = strip_geometry(strip);
+    draw_strip(strip, geometry);
+    ImGui::PushID(strip.id.data(), strip.id.data() + strip.id.size());
+    const int typing_before = state.typing;
+    Turn turn{strip, geometry, state, {}};
+    cancel_on_escape(turn);
+    for (std::size_t row = 0; row < geometry.rows.size(); ++row) {
+        for (const StripBand& band : geometry.rows[row].bands)
+            for (unsigned bit = band.high + 1; bit-- > band.low;) cell_item(turn, row, band, bit);
+        for (const StripBand& band : geometry.rows[row].bands) band_item(turn, row, band);
+    }
+    // A drag lives as long as the button is down, wherever the pointer is.
+    if (!ImGui::IsMouseDown(0)) state.drag_bit = state.scrub_field = -1;
+    ImGui::SetCursorScreenPos(geometry.origin);
+    ImGui::Dummy({geometry.hex_x, geometry.height});
+    typing_popup(turn, state.typing != typing_before && state.typing >= 0);
+    ImGui::PopID();
+    return turn.ask;
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,37 @@
+// app/widgets/field_text.cpp -- lines about a field, from its row.
+// SPDX-License-Identifier: MIT
+#include "app/widgets/field_text.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/word/codec.h>
+#include <tilescope/word/problem.h>
+
+namespace tilescope::ui {
+
+std::string stored_text(const Field& field, std::uint64_t raw) {
+    if (field.encoding == Encoding::fixed) return say("stored ", raw);
+    return say("stored ", raw, ", means ", meaning_of(field, raw));
+}
+
+std::string legal_text(const Field& field) {
+    switch (field.encoding) {
+    case Encoding::number: {
+        std::string text = say(value_of(field, 0), " to ", value_of(field, mask(field.width)));
+        if (!field.unit.empty()) text += say(' ', field.unit);
+        if (field.scale > 0) text += say(" in steps of ", std::uint64_t{1} << field.scale);
+        return text;
+    }
+    case Encoding::one_of: {
+        std::string text;
+        for (const NamedValue& n : field.names) text += say(text.empty() ? "" : ", ", n.name, " (", n.raw, ")");
+        return text;
+    }
+    case Encoding::flag: return "no or yes";
+    case Encoding::fixed: break;
+    }
+    return say("always ", field.want);
+}
+
+std::string source_text(const Field& field) { return say(field.source, " (", name_of(field.certainty), ")"); }
+
+}  // namespace tilescope::ui

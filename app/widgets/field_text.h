@@ -1,0 +1,21 @@
+// app/widgets/field_text.h -- what a field says about itself, in lines: tooltips and the inspector.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/word/field.h>
+
+#include <cstdint>
+#include <string>
+
+namespace tilescope::ui {
+
+// "stored 12, means 96 columns"
+std::string stored_text(const Field& field, std::uint64_t raw);
+
+// "0 to 504 columns in steps of 8", "none (0), 32B (6)", "no or yes", "always 1"
+std::string legal_text(const Field& field);
+
+// "PTX ISA 9.1, 9.7.16.4.1 (confirmed)"
+std::string source_text(const Field& field);
+
+}  // namespace tilescope::ui

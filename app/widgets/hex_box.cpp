@@ -1,0 +1,55 @@
+// app/widgets/hex_box.cpp -- one text box; the core reads the number.
+// SPDX-License-Identifier: MIT
+#include "app/widgets/hex_box.h"
+
+#include "app/ui/ui_probe.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/word/codec.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string>
+
+namespace tilescope::ui {
+
+Answer<std::uint64_t> word_for(const Format& format, std::string_view text) {
+    const Answer<Number> number = read_number(text);
+    if (!number) return Answer<std::uint64_t>::refuse(number.why);
+    const std::uint64_t all = mask(format.bits), below_sign = mask(format.bits - 1);
+    std::uint64_t value = number->value;
+    // The core keeps short negative numbers in 32 bits; a word has as many as its format.
+    if (number->negative && number->bits == 32) value |= ~mask(32);
+    const bool fits = number->negative ? (~value & ~below_sign) == 0 : value <= all;
+    if (fits) return value & all;
+    return Answer<std::uint64_t>::refuse(
+        say(text, " does not fit: the ", format.title, " has ", format.bits, " bits, up to ", hex(all), "."));
+}
+
+HexAnswer hex_box(const HexBox& box, BoxState& state) {
+    HexAnswer answer;
+    std::array<char, 80> typed{};
+    const std::string text = hex_word(box.format, box.word);
+    std::copy(text.begin(), text.end(), typed.begin());
+
+    ImGui::PushID(box.id.data(), box.id.data() + box.id.size());
+    ImGui::PushFont(box.mono);
+    const float digits = ImGui::CalcTextSize(text.c_str()).x;
+    ImGui::SetNextItemWidth(digits + 4 * ImGui::GetStyle().FramePadding.x);
+    const bool edited = ImGui::InputText("##word", typed.data(), typed.size(), ImGuiInputTextFlags_AutoSelectAll);
+    answer.begins = ImGui::IsItemActivated();
+    mark(box.id);
+    ImGui::PopFont();
+    if (edited) {
+        const Answer<std::uint64_t> word = word_for(box.format, {typed.data(), std::strlen(typed.data())});
+        if (word) answer.word = *word;
+        state = word ? BoxState{} : BoxState{std::string(box.id), word.why};
+    }
+    refusal_line(box.id, state, box.theme);
+    ImGui::PopID();
+    return answer;
+}
+
+}  // namespace tilescope::ui

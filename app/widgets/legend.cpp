@@ -1,0 +1,41 @@
+// app/widgets/legend.cpp -- what the tones and marks of a picture mean.
+// SPDX-License-Identifier: MIT
+#include "app/widgets/legend.h"
+#include "app/ui/drawing.h"
+
+#include <cmath>
+
+namespace tilescope::ui {
+namespace {
+
+void draw_swatch(const LegendEntry& entry, ImVec2 low, ImVec2 high, const Style& style) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(low, high, colour_of(style.theme, entry.tone));
+    if (entry.mark != Mark::none)
+        hatch_rect(list, low, high,
+                   {.colour = style.theme.hatch, .step = style.px.hatch, .crossed = entry.mark == Mark::crossed});
+    list.AddRect(low, high, style.theme.line);
+}
+
+}  // namespace
+
+void legend(std::span<const LegendEntry> entries, const Style& style) {
+    const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+    const float swatch = style.px.text;
+    bool first = true;
+    float end = 0;  // of the entry before
+    for (const LegendEntry& entry : entries) {
+        const float text = ImGui::CalcTextSize(entry.text.c_str()).x;
+        const float width = swatch + style.px.gap / 2 + text;
+        if (!first && end + 2 * style.px.gap + width <= right) ImGui::SameLine(0, 2 * style.px.gap);
+        first = false;
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        draw_swatch(entry, at, {at.x + swatch, at.y + swatch}, style);
+        const ImVec2 text_at{std::round(at.x + swatch + style.px.gap / 2), at.y};
+        ImGui::GetWindowDrawList()->AddText(text_at, style.theme.text, entry.text.c_str());
+        ImGui::Dummy({width, swatch});
+        end = at.x + width;
+    }
+}
+
+}  // namespace tilescope::ui

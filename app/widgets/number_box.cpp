@@ -1,0 +1,122 @@
+// app/widgets/number_box.cpp -- a text box and two buttons that repeat; the core says what can be stored.
+// SPDX-License-Identifier: MIT
+#include "app/widgets/number_box.h"
+
+#include "app/ui/imgui_compat.h"
+#include "app/ui/ui_probe.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/word/codec.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace tilescope::ui {
+namespace {
+
+// Long enough for 64 binary digits with a prefix.
+using Typed = std::array<char, 80>;
+
+std::string shown_text(const NumberBox& box, bool as_raw) {
+    return as_raw ? say(box.raw) : say(value_of(box.field, box.raw));
+}
+
+// ImGui keeps the text while a person types, so a switch of notation has to be written into that text.
+struct SwitchOfNotation {
+    std::string other;  // the present number in the other notation
+    bool wanted = false;
+};
+
+int on_typed(ImGuiInputTextCallbackData* data) {
+    auto& notation = *static_cast<SwitchOfNotation*>(data->UserData);
+    if (data->EventFlag == ImGuiInputTextFlags_CallbackCharFilter) {
+        if (data->EventChar != '/') return 0;
+        notation.wanted = true;
+        return 1;
+    }
+    if (notation.wanted) {
+        data->DeleteChars(0, data->BufTextLen);
+        data->InsertChars(0, notation.other.c_str());
+        data->SelectAll();
+    }
+    return 0;
+}
+
+void type_number(const NumberBox& box, BoxState& state, BoxAnswer& answer) {
+    Typed typed{};
+    const std::string text = shown_text(box, box.as_raw);
+    std::copy(text.begin(), text.end(), typed.begin());
+    SwitchOfNotation notation{shown_text(box, !box.as_raw)};
+    const ImGuiInputTextFlags flags =
+        ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_CallbackCharFilter | ImGuiInputTextFlags_CallbackAlways;
+    const bool edited = ImGui::InputText("##number", typed.data(), typed.size(), flags, on_typed, &notation);
+    answer.begins |= ImGui::IsItemActivated();
+    answer.toggles_raw = notation.wanted;
+    mark(box.id);
+    if (!edited || notation.wanted) return;
+    const std::string_view said(typed.data(), std::strlen(typed.data()));
+    const Answer<std::uint64_t> raw =
+        box.as_raw ? raw_for(box.field, say("raw:", said)) : raw_for(box.field, std::string_view(said));
+    if (raw) answer.raw = *raw;
+    state = raw ? BoxState{} : BoxState{std::string(box.id), raw.why};
+}
+
+struct StepButton {
+    const char* label;
+    std::string_view suffix;
+    bool possible;
+    std::uint64_t raw;
+};
+
+void step_button(const NumberBox& box, const StepButton& button, BoxState& state, BoxAnswer& answer) {
+    const float side = ImGui::GetFrameHeight();
+    ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
+    ImGui::BeginDisabled(!button.possible);
+    if (ImGui::Button(button.label, {side, side})) {
+        answer.raw = button.raw;
+        state = {};
+    }
+    answer.begins |= ImGui::IsItemActivated();
+    mark(box.id, button.suffix);
+    ImGui::EndDisabled();
+}
+
+}  // namespace
+
+BoxAnswer number_box(const NumberBox& box, BoxState& state) {
+    BoxAnswer answer;
+    const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    const std::string_view unit = box.as_raw ? std::string_view{} : box.field.unit;
+    const float buttons = 2 * (ImGui::GetFrameHeight() + gap);
+    const float unit_width = unit.empty() ? 0 : ImGui::CalcTextSize(unit.data()).x + gap;
+    const float room = ImGui::GetContentRegionAvail().x, least = ImGui::CalcTextSize("00000000").x;
+    // The unit gives way first: the buttons and six digits are what the box is for.
+    const bool with_unit = !unit.empty() && room - buttons - unit_width >= least;
+
+    ImGui::PushID(box.id.data(), box.id.data() + box.id.size());
+    ImGui::SetNextItemWidth(std::max(least, room - buttons - (with_unit ? unit_width : 0)));
+    type_number(box, state, answer);
+    push_repeat();
+    step_button(box, {"-", ".minus", box.raw > 0, box.raw - 1}, state, answer);
+    step_button(box, {"+", ".plus", box.raw < mask(box.field.width), box.raw + 1}, state, answer);
+    pop_repeat();
+    if (with_unit) {
+        ImGui::SameLine(0, gap);
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextUnformatted(unit.data(), unit.data() + unit.size());
+    }
+    refusal_line(box.id, state, box.theme);
+    ImGui::PopID();
+    return answer;
+}
+
+void refusal_line(std::string_view id, const BoxState& state, const Theme& theme) {
+    if (state.refused != id) return;
+    ImGui::PushStyleColor(ImGuiCol_Text, colour_of(theme, Severity::error));
+    ImGui::TextWrapped("%s  %s", sign_of(Severity::error), state.why.c_str());
+    ImGui::PopStyleColor();
+    mark(id, ".refusal");
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,72 @@
+// app/widgets/problem_line.cpp -- one problem in a list.
+// SPDX-License-Identifier: MIT
+#include "app/widgets/problem_line.h"
+#include "app/ui/drawing.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+
+namespace tilescope::ui {
+namespace {
+
+float button_width(const char* label, const Style& style) {
+    return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x + style.px.gap;
+}
+
+bool small_button(std::string_view id, std::string_view suffix, const char* label, const Style& style) {
+    ImGui::SameLine(0, style.px.gap);
+    const bool clicked = ImGui::Button(label, {0, style.px.row});
+    mark(id, suffix);
+    return clicked;
+}
+
+// "L6 lbo" in front, the sentence behind it, wrapped at `width`.
+void draw_words(const Problem& problem, float width, const Style& style) {
+    const std::string head = problem.field.empty() ? problem.rule : say(problem.rule, ' ', problem.field);
+    ImGui::PushFont(style.mono);
+    ImGui::TextDisabled("%s", head.c_str());
+    ImGui::PopFont();
+    ImGui::SameLine(0, style.px.gap);
+    const float left = ImGui::GetCursorPosX();
+    ImGui::PushTextWrapPos(std::max(left + style.px.row * 4, width));
+    ImGui::TextUnformatted(problem.text.c_str());
+    ImGui::PopTextWrapPos();
+}
+
+}  // namespace
+
+ProblemReply problem_line(std::string_view id, const Problem& problem, bool current, const Style& style) {
+    ProblemReply reply;
+    ImGui::PushID(id.data(), id.data() + id.size());
+    const float begin = ImGui::GetCursorPosX(), room = ImGui::GetContentRegionAvail().x;
+    const bool fixable = problem.one_click.has_value();
+    const float buttons = button_width("Why", style) + (fixable ? button_width("Fix", style) : 0);
+
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::BeginGroup();
+    draw_severity(*ImGui::GetWindowDrawList(), {at.x + style.px.row / 2, at.y + style.px.text / 2},
+                  style.px.text * 0.55f, problem.severity, style.theme);
+    ImGui::Dummy({style.px.row, style.px.text});
+    ImGui::SameLine(0, 0);
+    draw_words(problem, begin + room - buttons, style);
+    ImGui::EndGroup();
+    mark(id);
+    reply.hovered = ImGui::IsItemHovered();
+    if (reply.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) reply.clicked = ProblemClick::line;
+    if (current) {
+        const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+        ImGui::GetWindowDrawList()->AddRectFilled({low.x - style.px.gap / 2, low.y}, {low.x - style.px.gap / 4, high.y},
+                                                  style.theme.accent);
+    }
+
+    if (fixable) {
+        if (small_button(id, ".fix", "Fix", style)) reply.clicked = ProblemClick::fix;
+        if (ImGui::IsItemHovered() && !problem.fix.empty()) ImGui::SetTooltip("%s", problem.fix.c_str());
+    }
+    if (small_button(id, ".why", "Why", style)) reply.clicked = ProblemClick::why;
+    ImGui::PopID();
+    return reply;
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,195 @@
+// app/widgets/strip_drawing.cpp -- fills, patterns, labels, marks and rings of the bit strip, in this order.
+// SPDX-License-Identifier: MIT
+#include "app/widgets/strip_drawing.h"
+
+#include "app/ui/drawing.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/word/codec.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace tilescope::ui {
+namespace {
+
+// From this logical width on a long word takes one row.
+constexpr float kOneRowFrom = 1500;
+
+struct Pen {
+    const BitStrip& strip;
+    const StripGeometry& at;
+    ImDrawList& list;
+    Sizes sizes;
+
+    std::uint64_t raw(const StripBand& band) const { return get(strip.format.fields[band.field], strip.word); }
+    const Field& field(const StripBand& band) const { return strip.format.fields[band.field]; }
+    Rect band_rect(std::size_t row, const StripBand& band) const {
+        const ImVec2 min{at.origin.x + band.x, at.bands_y(row)};
+        return {min, {min.x + band.width, min.y + at.bands}};
+    }
+    Rect cell_rect(std::size_t row, const StripBand& band, unsigned bit) const {
+        const CellSpan cell = cell_of(band, bit);
+        return {{at.origin.x + cell.from, at.cells_y(row)}, {at.origin.x + cell.to, at.bands_y(row)}};
+    }
+};
+
+void centred_text(const Pen& pen, const Rect& rect, ImU32 colour, const std::string& text) {
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    const ImVec2 middle = rect.centre();
+    pen.list.AddText({std::round(middle.x - size.x / 2), std::round(middle.y - size.y / 2)}, colour, text.c_str());
+}
+
+// Numbers stand above the first and the last bit of a band; where they would touch, those of the first bits win.
+void draw_numbers(const Pen& pen, std::size_t row) {
+    const float size = std::round(pen.sizes.mono * 0.8f), apart = std::round(size / 4);
+    std::vector<CellSpan> taken;
+    const auto place = [&](const StripBand& band, unsigned bit) {
+        const std::string text = say(bit);
+        const CellSpan cell = cell_of(band, bit);
+        const float width = ImGui::GetFont()->CalcTextSizeA(size, 1000, 0, text.c_str()).x;
+        const float from = std::max(0.0f, std::round((cell.from + cell.to - width) / 2)), to = from + width;
+        for (const CellSpan& t : taken)
+            if (from < t.to + apart && t.from < to + apart) return;
+        taken.push_back({from, to});
+        pen.list.AddText(ImGui::GetFont(), size, {pen.at.origin.x + from, pen.at.cells_y(row) - pen.at.numbers},
+                         pen.strip.theme.dim, text.c_str());
+    };
+    for (const StripBand& band : pen.at.rows[row].bands) place(band, band.high);
+    for (const StripBand& band : pen.at.rows[row].bands)
+        if (band.low != band.high) place(band, band.low);
+}
+
+void draw_cells(const Pen& pen, std::size_t row, const StripBand& band) {
+    const Theme& theme = pen.strip.theme;
+    const Rect first = pen.cell_rect(row, band, band.high), last = pen.cell_rect(row, band, band.low);
+    pen.list.AddRectFilled(first.min, last.max, theme.window);
+    if (is_hatched(pen.field(band).role))
+        hatch_rect(pen.list, first.min, last.max, {faded(theme.hatch, 0.5f), pen.sizes.hatch});
+    for (unsigned bit = band.high + 1; bit-- > band.low;) {
+        const Rect cell = pen.cell_rect(row, band, bit);
+        const bool one = (pen.strip.word >> bit & 1) != 0;
+        centred_text(pen, cell, one ? theme.text : theme.dim, one ? "1" : "0");
+        if (bit != band.low)
+            pen.list.AddLine({cell.max.x, cell.min.y}, cell.max, faded(theme.line, 0.5f), pen.sizes.line);
+    }
+    pen.list.AddRect(first.min, last.max, theme.line, 0, 0, pen.sizes.line);
+}
+
+// From the fullest wording to the shortest; fixed fields show their bits only where these are wrong.
+std::string band_label(const Field& field, std::uint64_t raw, float width) {
+    const bool fixed = field.encoding == Encoding::fixed;
+    const std::string id(field.id), name = fixed ? "fixed" : id;
+    if (fixed && raw == field.want) return ImGui::CalcTextSize("fixed").x <= width ? "fixed" : "";
+    const std::array<std::string, 3> wordings = {say(name, ' ', fixed ? hex(raw) : meaning_of(field, raw)),
+                                                 say(name, ' ', fixed ? say(raw) : text_of(field, raw)), name};
+    for (const std::string& text : wordings)
+        if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+    return shortened(name, width);
+}
+
+bool differs(const Pen& pen, const StripBand& band) {
+    return pen.strip.reference && get(pen.field(band), *pen.strip.reference) != pen.raw(band);
+}
+
+void draw_band(const Pen& pen, std::size_t row, const StripBand& band) {
+    const Theme& theme = pen.strip.theme;
+    const Field& field = pen.field(band);
+    const Rect rect = pen.band_rect(row, band);
+    pen.list.AddRectFilled(rect.min, rect.max, colour_of(theme, field.role));
+    if (is_hatched(field.role)) hatch_rect(pen.list, rect.min, rect.max, {faded(theme.hatch, 0.5f), pen.sizes.hatch});
+
+    const Problem* problem = worst_of(pen.strip.problems, field.id);
+    const float radius = problem != nullptr ? std::round(std::min(pen.sizes.text * 0.5f, band.width / 2)) : 0;
+    Rect inner{{rect.min.x + 2 * radius, rect.min.y}, rect.max};
+    const float room = inner.max.x - inner.min.x - pen.sizes.pad;
+    centred_text(pen, inner, theme.text_on_role, band_label(field, pen.raw(band), room));
+    if (problem != nullptr) {
+        pen.list.AddRect(rect.min, rect.max, colour_of(theme, problem->severity), 0, 0, 2 * pen.sizes.line);
+        draw_severity(pen.list, {rect.min.x + radius + pen.sizes.line, rect.centre().y}, radius, problem->severity,
+                      theme);
+    }
+    if (differs(pen, band)) {
+        const float side = std::round(pen.sizes.text * 0.5f);
+        pen.list.AddTriangleFilled({rect.max.x - side, rect.min.y}, {rect.max.x, rect.min.y},
+                                   {rect.max.x, rect.min.y + side}, theme.text_on_role);
+    }
+}
+
+// Runs of lit bits share one ring.
+void draw_rings(const Pen& pen, std::size_t row, const StripBand& band) {
+    const RingLook look{pen.strip.theme.accent, pen.strip.theme.ring_halo, pen.sizes.ring, !pen.strip.pinned};
+    const auto lit = [&](unsigned bit) { return (pen.strip.lit >> bit & 1) != 0; };
+    for (unsigned bit = band.high + 1; bit-- > band.low;) {
+        if (!lit(bit) || (bit != band.high && lit(bit + 1))) continue;
+        unsigned end = bit;
+        while (end > band.low && lit(end - 1)) --end;
+        draw_ring_rect(pen.list, pen.cell_rect(row, band, bit).min, pen.cell_rect(row, band, end).max, look);
+    }
+}
+
+std::string half_text(const BitStrip& strip, const StripRow& row, std::size_t rows) {
+    if (rows == 1) return hex_word(strip.format, strip.word);
+    const unsigned bits = row.high - row.low + 1;
+    return say(row.low == 0 ? "lo " : "hi ", hex(strip.word >> row.low & mask(bits), bits / 4));
+}
+
+}  // namespace
+
+const Problem* worst_of(std::span<const Problem> problems, std::string_view field) {
+    const Problem* worst = nullptr;
+    for (const Problem& p : problems)
+        if (p.field == field && (worst == nullptr || p.severity < worst->severity)) worst = &p;
+    return worst;
+}
+
+StripGeometry strip_geometry(const BitStrip& strip) {
+    const Sizes sizes = sizes_at(strip.scale);
+    StripGeometry at;
+    at.origin = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    StripRoom room;
+    room.rows = strip.format.bits > 32 && width < kOneRowFrom * strip.scale ? 2 : 1;
+    room.gap = 2 * sizes.line;
+    for (const Field& f : strip.format.fields)
+        room.names.push_back(f.encoding == Encoding::fixed ? 0 : ImGui::CalcTextSize(f.id.data()).x + 2 * sizes.pad);
+
+    ImGui::PushFont(strip.mono);
+    const unsigned bits = strip.format.bits / room.rows;
+    room.cell = ImGui::CalcTextSize("0").x + 2 * sizes.line;
+    const std::string widest = room.rows == 2 ? "  hi 0x00000000" : "  " + hex_word(strip.format, 0);
+    const float hex_width = ImGui::CalcTextSize(widest.c_str()).x;
+    ImGui::PopFont();
+    const float least = room.cell * static_cast<float>(bits) + room.gap * static_cast<float>(bits) / 2;
+    at.with_hex = width - hex_width >= least;
+    room.width = at.with_hex ? width - hex_width : width;
+    at.rows = strip_rows(strip.format, room);
+    at.hex_x = width - hex_width;
+    at.numbers = std::round(sizes.mono);
+    at.cells = at.bands = sizes.row;
+    at.pitch = at.numbers + at.cells + at.bands + sizes.gap;
+    at.height = at.pitch * static_cast<float>(at.rows.size());
+    return at;
+}
+
+void draw_strip(const BitStrip& strip, const StripGeometry& geometry) {
+    const Pen pen{strip, geometry, *ImGui::GetWindowDrawList(), sizes_at(strip.scale)};
+    for (std::size_t row = 0; row < geometry.rows.size(); ++row) {
+        ImGui::PushFont(strip.mono);
+        draw_numbers(pen, row);
+        for (const StripBand& band : geometry.rows[row].bands) draw_cells(pen, row, band);
+        if (geometry.with_hex) {
+            const std::string text = "  " + half_text(strip, geometry.rows[row], geometry.rows.size());
+            const float y = geometry.cells_y(row) + std::round((geometry.cells - ImGui::GetFontSize()) / 2);
+            pen.list.AddText({geometry.origin.x + geometry.hex_x, y}, strip.theme.text, text.c_str());
+        }
+        ImGui::PopFont();
+        for (const StripBand& band : geometry.rows[row].bands) draw_band(pen, row, band);
+        for (const StripBand& band : geometry.rows[row].bands) draw_rings(pen, row, band);
+    }
+}
+
+}  // namespace tilescope::ui

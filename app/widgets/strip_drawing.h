@@ -1,0 +1,41 @@
+// app/widgets/strip_drawing.h -- how the bit strip looks; bit_strip.cpp says what it does.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/ui/theme.h"
+#include "app/widgets/bit_strip.h"
+#include "app/widgets/strip_layout.h"
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <imgui.h>
+
+namespace tilescope::ui {
+
+// Where the parts of the strip lie in the window, in whole pixels.
+struct StripGeometry {
+    std::vector<StripRow> rows;
+    ImVec2 origin;         // top left
+    float numbers = 0;     // height of the line of bit numbers
+    float cells = 0;       // of the cells
+    float bands = 0;       // of the bands
+    float pitch = 0;       // from row to row
+    float hex_x = 0;       // where the halves are printed, from the left end
+    bool with_hex = true;  // there is room for them
+    float height = 0;      // of everything
+
+    float cells_y(std::size_t row) const { return origin.y + pitch * static_cast<float>(row) + numbers; }
+    float bands_y(std::size_t row) const { return cells_y(row) + cells; }
+};
+
+// For the width that is left in the region that is open.
+StripGeometry strip_geometry(const BitStrip& strip);
+
+void draw_strip(const BitStrip& strip, const StripGeometry& geometry);
+
+// The worst problem of a field, or null.
+const Problem* worst_of(std::span<const Problem> problems, std::string_view field);
+
+}  // namespace tilescope::ui

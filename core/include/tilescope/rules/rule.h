@@ -1,0 +1,104 @@
+// core/include/tilescope/rules/rule.h -- what no single field can know is a row; this is the language of rows.
+// SPDX-License-Identifier: MIT
+//
+// `broken` decides, `says` explains, a fix exists only where there is one right answer. Rows are skipped for tables
+// that lack their field, so a rule about one edition stays silent in another.
+#pragma once
+
+#include <tilescope/hw/archs.h>
+#include <tilescope/hw/kinds.h>
+#include <tilescope/hw/major.h>
+#include <tilescope/hw/types.h>
+#include <tilescope/word/codec.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope {
+
+// What is known beyond the word. Whatever is not known is left out, and rules that need it stay silent.
+struct WordContext {
+    std::string_view arch = "sm_100a";
+    std::optional<Major> major;         // of the operand that a shared-memory descriptor reads
+    const ElementType* type = nullptr;  // of that operand
+    int rows = 0, columns = 0;          // of that operand; columns are one instruction's
+    unsigned cta_group = 0;             // 0: not known
+    std::optional<bool> ws, sparse, a_in_tmem;
+    std::optional<std::uint64_t> idesc;  // beside a zero-column mask: for the maximum shift
+    unsigned mask_m = 0;                 // M that a zero-column mask is for
+};
+
+// A word with its table and context, by field id.
+class WordFacts {
+public:
+    WordFacts(const Decoded& decoded, const WordContext& context) : decoded_(decoded), context_(context) {}
+
+    bool has(std::string_view id) const { return find_field(*decoded_.format, id) != nullptr; }
+    std::uint64_t raw(std::string_view id) const {  // 0 for a field that the table lacks
+        const Field* f = find_field(*decoded_.format, id);
+        return f ? get(*f, decoded_.word) : 0;
+    }
+    std::uint64_t value(std::string_view id) const {
+        const Field* f = find_field(*decoded_.format, id);
+        return f ? value_of(*f, get(*f, decoded_.word)) : 0;
+    }
+    std::string text(std::string_view id) const {
+        const Field* f = find_field(*decoded_.format, id);
+        return f ? text_of(*f, get(*f, decoded_.word)) : std::string();
+    }
+    bool means(std::string_view id) const {  // whether the stored value has a meaning
+        const Field* f = find_field(*decoded_.format, id);
+        return f && (f->encoding != Encoding::one_of || !name_in(f->names, get(*f, decoded_.word)).empty());
+    }
+    std::uint64_t word() const { return decoded_.word; }
+    const Format& format() const { return *decoded_.format; }
+    std::string_view kind() const { return decoded_.format->kind; }
+    Edition edition() const { return decoded_.format->edition; }
+    const WordContext& context() const { return context_; }
+    const ArchRow* arch() const { return arch_named(context_.arch); }
+
+private:
+    const Decoded& decoded_;
+    const WordContext& context_;
+};
+
+struct WordRule {
+    std::string_view id;      // as in the catalogue of rules; printed, searched for, never reused
+    std::string_view format;  // "smem"; "idesc" also means the block-scaled tables, unless `kinds` says otherwise
+    Severity severity;
+    Certainty certainty;
+    std::string_view field;  // where the problem is shown; it speaks about that field, so F1 and F2 are silent there
+    bool (*broken)(const WordFacts&);
+    std::string (*says)(const WordFacts&);  // what is wrong, then what would be right
+    std::string_view fix = {};              // what to do, in words
+    FieldFix one_click = {};                // only where there is exactly one right answer
+    std::string_view source;
+};
+
+// Stops the build on a rule that calls something wrong although nobody knows, or that has no source.
+template <std::size_t N>
+constexpr const WordRule (&checked(const WordRule (&rules)[N]))[N] {
+    for (const WordRule& r : rules) {
+        if (r.severity == Severity::error && r.certainty == Certainty::unknown) throw "an error needs a known fact";
+        if (r.id.empty() || r.source.empty() || !r.broken || !r.says) throw "rule without id, source or text";
+    }
+    return rules;
+}
+
+// Everything wrong with a word: what its table finds and what the rules find, errors first. Never fails.
+std::vector<Problem> check_word(const Decoded& decoded, const WordContext& context);
+
+// All rows, in the order of the catalogue.
+std::vector<const WordRule*> all_rules();
+
+// How many rows look at a format: for "14 rules looked at this word".
+std::size_t rules_for(const Format& format);
+
+// An address or stride before it is encoded (L10, L11): nothing, or what would be lost.
+std::optional<Problem> check_address(std::uint64_t bytes, std::string_view arch);
+
+}  // namespace tilescope

@@ -1,0 +1,96 @@
+// core/src/hw/shapes.cpp -- which M and N an instruction takes.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/hw/kinds.h>
+#include <tilescope/hw/shapes.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+constexpr unsigned kMostN = 256;
+
+std::vector<unsigned> steps(unsigned first, unsigned step) {
+    std::vector<unsigned> out;
+    for (unsigned n = first; n <= kMostN; n += step) out.push_back(n);
+    return out;
+}
+
+std::string form_of(const ShapeQuery& q) {
+    return say("kind ", q.kind, q.ws ? " .ws" : "", q.sparse ? " .sp" : "", ", cta_group ", q.cta_group,
+               q.k96 ? ", K 96" : "");
+}
+
+}  // namespace
+
+std::vector<unsigned> legal_m(const ShapeQuery& q) {
+    const KindRow* kind = find_kind(q.kind);
+    if (!kind) return {};
+    if (q.ws) return kind->ws && q.cta_group == 1 ? std::vector<unsigned>{32, 64, 128} : std::vector<unsigned>{};
+    if (kind->block_scaled) {
+        if (q.cta_group == 1) return {128};
+        return q.sparse || q.k96 ? std::vector<unsigned>{256} : std::vector<unsigned>{128, 256};
+    }
+    return q.cta_group == 1 ? std::vector<unsigned>{64, 128} : std::vector<unsigned>{128, 256};
+}
+
+std::vector<unsigned> legal_n(const ShapeQuery& q) {
+    const KindRow* kind = find_kind(q.kind);
+    if (!kind) return {};
+    if (q.ws && (!kind->ws || q.cta_group != 1)) return {};
+    if (q.ws) return q.sparse ? std::vector<unsigned>{64, 128} : std::vector<unsigned>{64, 128, 256};
+    const bool pair = q.cta_group == 2;
+    if (kind->eight_bit_b && q.b_mn_major) return pair ? steps(32, 32) : steps(16, 16);
+    if (kind->saturates) {  // i8
+        if (pair) return steps(32, 32);
+        std::vector<unsigned> out = {8, 16, 24, 32};
+        for (const unsigned n : steps(48, 16)) out.push_back(n);
+        return out;
+    }
+    return pair ? steps(16, 16) : steps(8, 8);
+}
+
+std::string why_not_m(const ShapeQuery& q, unsigned m) {
+    const std::vector<unsigned> legal = legal_m(q);
+    if (std::ranges::binary_search(legal, m)) return {};
+    if (legal.empty()) return say("There is no ", form_of(q), ".");
+    return say("M ", m, " is not legal for ", form_of(q), ": ", list_sizes(legal), ".");
+}
+
+std::string why_not_n(const ShapeQuery& q, unsigned n) {
+    const std::vector<unsigned> legal = legal_n(q);
+    if (std::ranges::binary_search(legal, n)) return {};
+    if (legal.empty()) return say("There is no ", form_of(q), ".");
+    return say("N ", n, " is not legal for ", form_of(q), q.b_mn_major ? ", B MN-major" : "", ": ", list_sizes(legal),
+               "; the next one is ", nearest(legal, n), ".");
+}
+
+unsigned nearest(std::span<const unsigned> legal, unsigned wanted) {
+    if (legal.empty()) return wanted;
+    return *std::ranges::min_element(legal, {}, [&](unsigned l) { return l > wanted ? l - wanted : wanted - l; });
+}
+
+bool shape_exists(std::string_view kind, bool sparse, bool b_mn_major, unsigned m, unsigned n) {
+    for (const unsigned cta_group : {1u, 2u})
+        for (const bool ws : {false, true})
+            for (const bool k96 : {false, true}) {
+                const ShapeQuery q{kind, cta_group, ws, sparse, b_mn_major, k96};
+                if (why_not_m(q, m).empty() && why_not_n(q, n).empty()) return true;
+            }
+    return false;
+}
+
+std::string list_sizes(std::span<const unsigned> sizes) {
+    const bool even = sizes.size() > 4 && std::ranges::adjacent_find(sizes, [&](unsigned a, unsigned b) {
+                                              return b - a != sizes[1] - sizes[0];
+                                          }) == sizes.end();
+    std::string out;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        if (even && i == 3) return say(out, " ... ", sizes.back());
+        out += say(i ? ", " : "", sizes[i]);
+    }
+    return out;
+}
+
+}  // namespace tilescope

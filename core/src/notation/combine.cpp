@@ -1,0 +1,163 @@
+// core/src/notation/combine.cpp -- halves, registers and names become words once all lines are read.
+// SPDX-License-Identifier: MIT
+#include "work.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
+
+#include <algorithm>
+
+namespace tilescope::notation {
+namespace {
+
+Bits joined(const Bits& low, const Bits& high) {
+    return {high.value << 32 | low.value, high.unknown << 32 | low.unknown, 64};
+}
+
+bool reads_as_descriptor(const Work& work, std::uint64_t word) {
+    const Format& smem = **find_format("smem", {}, work.options.edition);
+    return decode(smem, word).problems.empty();
+}
+
+// desc_lo and desc_hi, alo and ahi, d.x and d.y: names decide.
+void join_named_halves(Work& work) {
+    for (std::size_t i = 0; i < work.finds.size(); ++i) {
+        if (work.finds[i].role != PasteRole::low_word && work.finds[i].role != PasteRole::high_word) continue;
+        const KeyMeaning first = meaning_of_key(work.finds[i].name);
+        for (std::size_t j = i + 1; j < work.finds.size() && j <= i + 8; ++j) {
+            const KeyMeaning second = meaning_of_key(work.finds[j].name);
+            if (second.base != first.base || second.half == first.half || second.half == 0) continue;
+            const Find &low = first.half == 'l' ? work.finds[i] : work.finds[j],
+                       &high = first.half == 'l' ? work.finds[j] : work.finds[i];
+            Find whole{{std::min(low.span.begin, high.span.begin), std::max(low.span.end, high.span.end)},
+                       "lo and hi by name",
+                       first.base,
+                       first.role,
+                       joined(low.bits, high.bits),
+                       ""};
+            work.finds[i] = std::move(whole);
+            work.finds.erase(work.finds.begin() + static_cast<std::ptrdiff_t>(j));
+            break;
+        }
+    }
+}
+
+// Two plain 32-bit numbers and nothing else: a descriptor in two halves, if exactly one order reads as one.
+void join_plain_halves(Work& work) {
+    if (work.finds.size() != 2) return;
+    Find &a = work.finds[0], &b = work.finds[1];
+    const bool plain = a.reader == "number" && b.reader == "number" && a.bits.width == 32 && b.bits.width == 32;
+    if (!plain) return;
+    const Bits low_first = joined(a.bits, b.bits), high_first = joined(b.bits, a.bits);
+    const bool one = reads_as_descriptor(work, low_first.value), two = reads_as_descriptor(work, high_first.value);
+    if (one == two) return;
+    a.span.end = b.span.end;
+    a.bits = one ? low_first : high_first;
+    a.reader = "two halves";
+    a.note = one ? "lo, hi in this order" : "hi, lo in this order";
+    work.finds.pop_back();
+}
+
+void find_names(Work& work) {
+    for (const std::string& name : work.name_order) {
+        const Known& known = work.names.at(name);
+        const auto wanted = work.wanted_names.find(name);
+        const KeyMeaning key = meaning_of_key(name);
+        PasteRole role = wanted != work.wanted_names.end() ? wanted->second : key.role;
+        if (known.used && wanted == work.wanted_names.end()) continue;
+        if (role == PasteRole::unknown && key.half) role = key.half == 'l' ? PasteRole::low_word : PasteRole::high_word;
+        const bool or_constant = known.reader.starts_with("OR constant");
+        std::string note = or_constant ? known.reader : known.bits.unknown ? "some bits are not told" : "";
+        work.find({known.span, or_constant ? "PTX" : known.reader, name, role, known.bits, std::move(note)});
+    }
+}
+
+Find pair_of(const Work& work, unsigned n, PasteRole role) {
+    const auto low = work.registers.find(n), high = work.registers.find(n + 1);
+    const Bits hole{0, mask(32), 32};
+    const bool has_low = low != work.registers.end(), has_high = high != work.registers.end();
+    const Known& any = has_low ? low->second : high->second;
+    Find f{any.span,
+           has_low && has_high ? "register pair" : any.reader,
+           say("UR", n, "/", n + 1),
+           role,
+           joined(has_low ? low->second.bits : hole, has_high ? high->second.bits : hole),
+           ""};
+    if (has_low && has_high)
+        f.span = {std::min(low->second.span.begin, high->second.span.begin),
+                  std::max(low->second.span.end, high->second.span.end)};
+    if (!has_low) f.note = say("high word of UR", n, "/UR", n + 1, "; the low word is not told");
+    if (!has_high) f.note = say("low word of UR", n, "/UR", n + 1, "; the high word is not told");
+    return f;
+}
+
+// Registers that an instruction line names have their roles; the others are taken as pairs where a pair reads as a
+// descriptor, and as words of their own otherwise.
+void find_registers(Work& work) {
+    std::vector<unsigned> done;
+    const auto is_done = [&](unsigned n) { return std::ranges::find(done, n) != done.end(); };
+    for (const auto& [n, role] : work.wanted_registers) {
+        const bool narrow = role == PasteRole::idesc;
+        if (narrow) {
+            if (const auto known = work.registers.find(n); known != work.registers.end())
+                work.find({known->second.span, known->second.reader, say("UR", n), role, known->second.bits, ""});
+        } else if (work.registers.contains(n) || work.registers.contains(n + 1)) {
+            work.find(pair_of(work, n, role));
+            done.push_back(n + 1);
+        }
+        done.push_back(n);
+    }
+    for (const auto& [n, known] : work.registers) {
+        if (is_done(n)) continue;
+        const unsigned even = n & ~1u;
+        const bool both =
+            work.registers.contains(even) && work.registers.contains(even + 1) && !is_done(even) && !is_done(even + 1);
+        const bool odd_alone = n != even && !work.registers.contains(even) && known.reader == "SASS";
+        if (both && reads_as_descriptor(work, pair_of(work, even, {}).bits.value)) {
+            work.find(pair_of(work, even, PasteRole::unknown));
+            done.insert(done.end(), {even, even + 1});
+        } else if (odd_alone) {
+            work.find(pair_of(work, even, PasteRole::high_word));
+        } else {
+            work.find({known.span, known.reader, say("UR", n), PasteRole::unknown, known.bits, ""});
+        }
+    }
+}
+
+// A printed block without its first line: the word is put together from its fields.
+void find_printed(Work& work) {
+    if (work.printed_fields.empty()) return;
+    const Format& wgmma = **find_format("wgmma", {}, work.options.edition);
+    std::uint64_t word = blank_word(wgmma);
+    for (const auto& [id, raw] : work.printed_fields) word = put(field(wgmma, id), word, raw);
+    const auto titled = std::ranges::find(work.finds, "GmmaDescriptor", &Find::reader);
+    if (titled == work.finds.end()) {
+        work.context.hopper = true;
+        work.find({work.printed_span,
+                   "GmmaDescriptor",
+                   "",
+                   PasteRole::unknown,
+                   {word, 0, 64},
+                   "put together from its printed fields"});
+        return;
+    }
+    for (const FieldChange& c : differences(wgmma, titled->bits.value, word)) {
+        const bool printed =
+            std::ranges::any_of(work.printed_fields, [&](const auto& p) { return p.first == c.field->id; });
+        if (printed)
+            titled->note += say(titled->note.empty() ? "" : "; ", "the printed ", c.field->id, " says ",
+                                meaning_of(*c.field, c.to));
+    }
+}
+
+}  // namespace
+
+void combine(Work& work) {
+    find_printed(work);
+    find_names(work);
+    find_registers(work);
+    join_named_halves(work);
+    join_plain_halves(work);
+}
+
+}  // namespace tilescope::notation

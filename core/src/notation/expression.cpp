@@ -1,0 +1,271 @@
+// core/src/notation/expression.cpp -- integer expressions of C, C++ and Python, with bits nobody told.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/notation/expression.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+namespace tilescope {
+namespace {
+
+constexpr unsigned kDeepest = 64;  // parentheses inside parentheses
+
+bool is_name_char(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
+           c == '%' || c == '$';
+}
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Names that convert and otherwise do nothing, with the width they say.
+struct Wrapper {
+    std::string_view name;
+    unsigned bits;
+};
+constexpr Wrapper kWrappers[] = {{"uint64_t", 64}, {"int64_t", 64},  {"uint32_t", 32}, {"int32_t", 32}, {"uint64", 64},
+                                 {"int64", 64},    {"uint32", 32},   {"int32", 32},    {"UInt64", 64},  {"UInt32", 32},
+                                 {"u64", 64},      {"u32", 32},      {"i64", 64},      {"i32", 32},     {"constant", 0},
+                                 {"c_uint64", 64}, {"c_uint32", 32}, {"unsigned", 0},  {"long", 64},    {"int", 32}};
+
+const Wrapper* wrapper_named(std::string_view name) {
+    if (const auto dot = name.rfind('.'); dot != name.npos) name.remove_prefix(dot + 1);
+    if (name.starts_with("std::")) name.remove_prefix(5);
+    for (const Wrapper& w : kWrappers)
+        if (w.name == name) return &w;
+    return nullptr;
+}
+
+Bits all_unknown() { return {0, ~0ull, 0}; }
+
+// Arithmetic carries: everything above the lowest hole is a hole.
+Bits carried(std::uint64_t value, std::uint64_t holes, unsigned width) {
+    if (holes == 0) return {value, 0, width};
+    const std::uint64_t unknown = ~0ull << std::countr_zero(holes);
+    return {value & ~unknown, unknown, width};
+}
+
+class Parser {
+public:
+    Parser(std::string_view text, const NameLookup& lookup) : text_(text), lookup_(lookup) {}
+
+    Answer<Evaluated> whole() {
+        const Bits bits = expression(0);
+        skip();
+        if (why_.empty() && at_ < text_.size()) fail(say("have '", text_[at_], "', want an operator or the end"));
+        if (!why_.empty()) return Answer<Evaluated>::refuse(why_);
+        out_.bits = bits;
+        return out_;
+    }
+
+private:
+    std::string_view text_;
+    const NameLookup& lookup_;
+    std::size_t at_ = 0;
+    unsigned depth_ = 0;
+    std::string why_;
+    Evaluated out_;
+
+    void fail(std::string why) {
+        if (why_.empty()) why_ = say(std::move(why), " at character ", at_ + 1);
+    }
+    void skip() {
+        while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
+    }
+    bool take(std::string_view token) {
+        skip();
+        if (!text_.substr(at_).starts_with(token)) return false;
+        at_ += token.size();
+        return true;
+    }
+
+    struct Operator {
+        std::string_view text;
+        int level;
+    };
+    // C's order of precedence, loosest first; longest spelling first within a level.
+    static constexpr Operator kOperators[] = {{"|", 1}, {"^", 2}, {"&", 3},  {"<<", 4}, {">>", 4}, {"+", 5},
+                                              {"-", 5}, {"*", 6}, {"//", 6}, {"/", 6},  {"%", 6}};
+
+    const Operator* peek_operator(int least) {
+        skip();
+        for (const Operator& op : kOperators)
+            if (op.level >= least && text_.substr(at_).starts_with(op.text)) return &op;
+        return nullptr;
+    }
+
+    Bits expression(int least) {
+        Bits left = unary();
+        for (const Operator* op; why_.empty() && (op = peek_operator(std::max(least, 1)));) {
+            at_ += op->text.size();
+            ++out_.operators;
+            left = apply(op->text, left, expression(op->level + 1));
+        }
+        return left;
+    }
+
+    Bits apply(std::string_view op, Bits a, Bits b) {
+        const unsigned width = std::max(a.width, b.width);
+        if (op == "|") return {a.value | b.value, (a.unknown & ~b.value) | (b.unknown & ~a.value), width};
+        if (op == "&") {
+            const std::uint64_t unknown = (a.unknown & (b.value | b.unknown)) | (b.unknown & (a.value | a.unknown));
+            return {a.value & b.value, unknown, width};
+        }
+        if (op == "^") return {(a.value ^ b.value) & ~(a.unknown | b.unknown), a.unknown | b.unknown, width};
+        if (op == "<<" || op == ">>") return shifted(op == "<<", a, b);
+        if (op == "+") return carried(a.value + b.value, a.unknown | b.unknown, width);
+        if (op == "-") return carried(a.value - b.value, a.unknown | b.unknown, width);
+        if (op == "*") return carried(a.value * b.value, a.unknown | b.unknown, width);
+        if (a.unknown | b.unknown) return all_unknown();
+        if (b.value == 0) {
+            fail("division by zero");
+            return {};
+        }
+        return {op == "%" ? a.value % b.value : a.value / b.value, 0, width};
+    }
+
+    Bits shifted(bool left, Bits a, Bits b) {
+        if (b.unknown) return all_unknown();
+        if (b.value >= 64) {
+            fail(say("a shift by ", b.value, " bits; 0 to 63 are defined"));
+            return {};
+        }
+        const auto n = static_cast<unsigned>(b.value);
+        if (!left) return {a.value >> n, a.unknown >> n, a.width};
+        const bool grows = a.value != 0 && std::bit_width(a.value) + static_cast<int>(n) > 32;
+        return {a.value << n, a.unknown << n, grows || a.unknown ? 64 : a.width};
+    }
+
+    Bits unary() {
+        if (++depth_ > kDeepest) {
+            fail("parentheses deeper than 64");
+            return {};
+        }
+        Bits out;
+        if (take("~")) {
+            const Bits a = unary();
+            out = {~a.value & ~a.unknown, a.unknown, a.width};
+            ++out_.operators;
+        } else if (take("-")) {
+            const Bits a = unary();
+            out = carried(0 - a.value, a.unknown, a.width);
+        } else if (take("+")) {
+            out = unary();
+        } else {
+            out = primary();
+        }
+        --depth_;
+        return out;
+    }
+
+    Bits primary() {
+        skip();
+        if (!why_.empty()) return {};
+        if (at_ >= text_.size()) {
+            fail("have the end, want a number");
+            return {};
+        }
+        if (take("(")) return in_parentheses();
+        const char c = text_[at_];
+        if (is_digit(c)) return literal();
+        if (is_name_char(c)) return named();
+        fail(say("have '", c, "', want a number or a name"));
+        return {};
+    }
+
+    // (expr), or a cast (uint64_t)x
+    Bits in_parentheses() {
+        const std::size_t begin = at_;
+        const std::size_t close = text_.find(')', at_);
+        if (close != text_.npos) {
+            std::string_view inside = text_.substr(at_, close - at_);
+            while (!inside.empty() && inside.front() == ' ') inside.remove_prefix(1);
+            while (!inside.empty() && (inside.back() == ' ' || inside.back() == '*')) inside.remove_suffix(1);
+            if (inside == "unsigned long long" || inside == "unsigned long" || inside == "long long")
+                inside = "uint64_t";
+            if (const Wrapper* w = wrapper_named(inside)) {
+                at_ = close + 1;
+                return widened(unary(), w->bits);
+            }
+        }
+        at_ = begin;
+        Bits out = expression(1);
+        if (!take(")")) fail("have no ')' for a '('");
+        return out;
+    }
+
+    static Bits widened(Bits bits, unsigned width) {
+        if (width == 32) bits.value &= 0xffffffffull, bits.unknown &= 0xffffffffull;
+        if (width != 0) bits.width = width;
+        return bits;
+    }
+
+    // A literal with its digits, separators, suffix and ": i32".
+    Bits literal() {
+        std::size_t end = at_;
+        while (end < text_.size() && (is_name_char(text_[end]) || text_[end] == '\'')) ++end;
+        std::string_view token = text_.substr(at_, end - at_);
+        std::size_t typed = end;
+        while (typed < text_.size() && text_[typed] == ' ') ++typed;
+        if (text_.substr(typed).starts_with(":")) {
+            std::size_t stop = typed + 1;
+            while (stop < text_.size() && text_[stop] == ' ') ++stop;
+            while (stop < text_.size() && is_name_char(text_[stop])) ++stop;
+            const std::string_view with_type = text_.substr(at_, stop - at_);
+            if (read_number(with_type)) token = with_type, end = stop;
+        }
+        const Answer<Number> number = read_number(token);
+        if (!number) {
+            fail(number.why);
+            return {};
+        }
+        at_ = end;
+        ++out_.literals;
+        // A decimal's width is what holds it: it does not say one.
+        return {number->value, 0, number->decimal && number->value <= 0xffffffffull ? 0 : number->bits};
+    }
+
+    Bits named() {
+        std::size_t end = at_;
+        while (end < text_.size() && (is_name_char(text_[end]) || text_.substr(end).starts_with("::")))
+            end += text_[end] == ':' ? 2 : 1;
+        const std::string_view name = text_.substr(at_, end - at_);
+        at_ = end;
+        if (name == "static_cast" || name == "reinterpret_cast") return cast_in_brackets();
+        const Wrapper* w = wrapper_named(name);
+        if (take("(")) {
+            if (!w) {
+                fail(say("'", name, "' is a function nobody explained"));
+                return {};
+            }
+            Bits out = widened(expression(1), w->bits);
+            if (!take(")")) fail("have no ')' for a '('");
+            return out;
+        }
+        ++out_.names;
+        const std::optional<Bits> known = lookup_ ? lookup_(name) : std::nullopt;
+        return known ? *known : all_unknown();
+    }
+
+    Bits cast_in_brackets() {
+        const std::size_t close = text_.find('>', at_);
+        if (close == text_.npos || !take("<")) {
+            fail("a cast without its <type>");
+            return {};
+        }
+        const Wrapper* w = wrapper_named(text_.substr(at_, close - at_));
+        at_ = close + 1;
+        if (!take("(")) fail("a cast without its (value)");
+        Bits out = widened(expression(1), w ? w->bits : 0);
+        if (!take(")")) fail("have no ')' for a '('");
+        return out;
+    }
+};
+
+}  // namespace
+
+Answer<Evaluated> evaluate(std::string_view text, const NameLookup& lookup) { return Parser(text, lookup).whole(); }
+
+}  // namespace tilescope

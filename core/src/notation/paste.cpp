@@ -1,0 +1,162 @@
+// core/src/notation/paste.cpp -- any text -> the words in it, with every reading and why.
+// SPDX-License-Identifier: MIT
+#include "classify.h"
+#include "work.h"
+
+#include <tilescope/base/hash.h>
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+using namespace notation;
+
+// In this order: the more a form says about itself, the earlier it is asked.
+constexpr Reader kReaders[] = {read_sass,    read_ptx, read_mlir,       read_debugger,
+                               read_printer, read_log, read_expression, read_numbers};
+
+// Prompt, comments and trailing separators say nothing about the words.
+std::string_view normalised(std::string_view line) {
+    line = trimmed(line);
+    constexpr std::string_view kPrompt = "(cuda-gdb)";
+    if (line.starts_with(kPrompt)) line = trimmed(line.substr(kPrompt.size()));
+    while (line.starts_with("/*")) {
+        const std::size_t end = line.find("*/");
+        line = end == line.npos ? line.substr(line.size()) : trimmed(line.substr(end + 2));
+    }
+    if (const std::size_t comment = line.find("//"); comment != line.npos) line = trimmed(line.substr(0, comment));
+    if (line.starts_with('#')) return line.substr(line.size());
+    if (const std::size_t comment = line.find(" #"); comment != line.npos) line = trimmed(line.substr(0, comment));
+    while (!line.empty() && (line.back() == ';' || line.back() == ',')) line = trimmed(line.substr(0, line.size() - 1));
+    return line;
+}
+
+void read_lines(Work& work, PasteResult& out) {
+    unsigned number = 0;
+    for (std::size_t begin = 0; begin < work.text.size() && !work.full;) {
+        std::size_t end = work.text.find('\n', begin);
+        if (end == work.text.npos) end = work.text.size();
+        const std::string_view text = normalised(work.text.substr(begin, end - begin));
+        const Line line{text, begin, ++number};
+        begin = end + 1;
+        if (text.empty()) continue;
+        ++out.lines;
+        const std::size_t refused = work.refused.size();
+        for (const Reader reader : kReaders)
+            if (reader(work, line)) {
+                out.understood += work.refused.size() == refused;
+                break;
+            }
+    }
+}
+
+// Equal words under equal names are one row of a table: "x 32" instead of 32 rows.
+void merge_equal(std::vector<Find>& finds) {
+    std::unordered_map<std::uint64_t, std::size_t> first;
+    first.reserve(finds.size());
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < finds.size(); ++i) {
+        const std::uint64_t key =
+            fnv1a(finds[i].name, finds[i].bits.value * 0x9e3779b97f4a7c15ull ^ finds[i].bits.unknown);
+        const auto [at, fresh] = first.try_emplace(key, kept);
+        if (!fresh && finds[i].reader == "log") {
+            ++finds[at->second].merged;
+            continue;
+        }
+        if (kept != i) finds[kept] = std::move(finds[i]);
+        ++kept;
+    }
+    finds.resize(kept);
+}
+
+// A role is a reading that the text itself gave: the format comes first whatever the bits say.
+void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions& options) {
+    std::string_view format;
+    switch (word.role) {
+    case PasteRole::smem_a:
+    case PasteRole::smem_b:
+    case PasteRole::smem_sf: format = context.hopper ? "wgmma" : "smem"; break;
+    case PasteRole::zcm: format = "zcm"; break;
+    case PasteRole::tmem: format = "tmem"; break;
+    case PasteRole::idesc: format = "idesc"; break;
+    default: return;
+    }
+    if (options.as != "auto") return;
+    const auto named = std::ranges::find_if(word.readings, [&](const PasteReading& r) {
+        return format == "idesc" ? !r.format->kind.empty() : r.format->id == format && r.rule != "L26";
+    });
+    if (named == word.readings.end()) return;
+    std::rotate(word.readings.begin(), named, named + 1);
+    word.ask = false;
+    const std::string said = say(word.name.empty() ? std::string(word.reader) : word.name, " says so. ");
+    word.readings.front().why.insert(0, said);
+}
+
+FoundWord word_of(const Work& work, const Find& find) {
+    FoundWord out{.span = find.span,
+                  .source = std::string(work.text.substr(find.span.begin, find.span.end - find.span.begin)),
+                  .reader = find.reader,
+                  .name = find.name,
+                  .role = find.role,
+                  .value = find.bits.value,
+                  .bits = find.bits.width == 32 ? 32u : 64u,
+                  .unknown_bits = find.bits.unknown,
+                  .readings = {},
+                  .ask = false,
+                  .note = find.note,
+                  .merged = find.merged};
+    out.readings = classify(out.value, out.bits, work.context, work.options);
+    out.ask = is_question(out.value, out.readings) && work.options.as == "auto";
+    // A half that the text calls a half is not a question.
+    const bool half = out.role == PasteRole::high_word || out.role == PasteRole::low_word;
+    if (half) out.ask = false;
+    apply_role(out, work.context, work.options);
+    return out;
+}
+
+std::string sentence_of(const PasteResult& out, const Work& work) {
+    const std::size_t words = out.words.size(), steps = out.steps.size();
+    if (words == 0 && steps == 0) {
+        if (!out.refused.empty()) {
+            const PasteRefusal& r = out.refused.front();
+            return say("Line ", r.line, ", column ", r.column, ": ", r.why, ".");
+        }
+        const PasteContext nothing;
+        if (out.context != nothing) return "An instruction without values: its form is read, no word is.";
+        return "No descriptor in this text. I read numbers like 0x..., {lo, hi}, mov.b64, registers of a debugger.";
+    }
+    std::string s = say(words, words == 1 ? " word" : " words", " found");
+    if (steps) s += say(", ", steps, steps == 1 ? " K step" : " K steps");
+    if (work.full) s += say("; reading stopped at ", words, " words");
+    if (out.understood < out.lines) s += say("; ", out.understood, " of ", out.lines, " lines understood");
+    return s + ".";
+}
+
+}  // namespace
+
+PasteResult paste(std::string_view text, const PasteOptions& options) {
+    PasteResult out;
+    if (text.size() > options.max_bytes) {
+        out.sentence = say("The text has ", text.size(), " bytes; at most ", options.max_bytes, " are read at once.");
+        return out;
+    }
+    if (trimmed(text).find_first_not_of(" \t\r\n") == text.npos || text.find_first_not_of(" \t\r\n") == text.npos) {
+        out.sentence = "Nothing to read: the text is empty; paste a number such as 0x4000404000010040.";
+        return out;
+    }
+    Work work(text, options);
+    read_lines(work, out);
+    combine(work);
+    merge_equal(work.finds);
+    out.context = work.context;
+    out.steps = std::move(work.steps);
+    out.refused = std::move(work.refused);
+    out.words.reserve(work.finds.size());
+    for (const Find& f : work.finds) out.words.push_back(word_of(work, f));
+    out.sentence = sentence_of(out, work);
+    return out;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,202 @@
+// core/src/notation/ptx_reader.cpp -- PTX and inline assembly: moves of constants, halves, instructions.
+// SPDX-License-Identifier: MIT
+#include "work.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+
+namespace tilescope::notation {
+namespace {
+
+struct Statement {
+    std::string_view opcode;
+    std::vector<std::string_view> operands;
+    std::string_view text;
+};
+
+Statement statement_of(std::string_view text) {
+    Statement s{.opcode = {}, .operands = {}, .text = text};
+    if (text.starts_with('@')) {
+        const std::size_t end = text.find_first_of(" \t");
+        text = end == text.npos ? text.substr(text.size()) : trimmed(text.substr(end));
+    }
+    const std::size_t end = text.find_first_of(" \t");
+    s.opcode = text.substr(0, end);
+    if (end != text.npos) s.operands = split_operands(trimmed(text.substr(end)));
+    return s;
+}
+
+// A number, a name with a value, or a hole.
+Bits operand_bits(Work& work, std::string_view operand, unsigned width) {
+    if (const Answer<Number> n = read_number(operand)) return {n->value & mask(width), 0, width};
+    const std::optional<Bits> known = work.lookup(operand);
+    Bits bits = known ? *known : Bits{0, mask(width), width};
+    bits.value &= mask(width);
+    bits.unknown &= mask(width);
+    return bits;
+}
+
+unsigned width_of(std::string_view opcode) { return opcode.ends_with("64") ? 64 : 32; }
+
+// mov.b64 d, {lo, hi}: the first element is the low word.
+void pack(Work& work, const Statement& s) {
+    const std::string_view inside = s.operands[1].substr(1, s.operands[1].size() - 2);
+    const std::vector<std::string_view> parts = split_operands(inside);
+    if (parts.size() != 2) return;
+    const Bits lo = operand_bits(work, parts[0], 32), hi = operand_bits(work, parts[1], 32);
+    for (const std::string_view part : parts)
+        if (const auto found = work.names.find(std::string(part)); found != work.names.end()) found->second.used = true;
+    const Bits whole{hi.value << 32 | lo.value, hi.unknown << 32 | lo.unknown, 64};
+    work.set_name(s.operands[0], whole, s.text, "{lo, hi}");
+}
+
+bool read_move(Work& work, const Statement& s) {
+    if (s.operands.size() != 2) return false;
+    const std::string_view source = s.operands[1];
+    if (source.starts_with('{') && source.ends_with('}')) return pack(work, s), true;
+    const unsigned width = width_of(s.opcode);
+    if (const Answer<Number> n = read_number(source)) {
+        if (n->value > mask(width)) {
+            work.refuse(source, say("'", source, "' does not fit the ", width, " bits of ", s.opcode, "; want at most ",
+                                    hex(mask(width))));
+            return true;
+        }
+        work.set_name(s.operands[0], {n->value, 0, width}, s.text, "PTX");
+    } else if (const auto known = work.lookup(source)) {
+        work.set_name(s.operands[0], *known, s.text, "PTX");
+    }
+    return true;
+}
+
+// or.b64 d, a, imm: the constant is what a person wants to see; a is what the kernel adds at run time.
+bool read_or(Work& work, const Statement& s) {
+    if (s.operands.size() != 3) return false;
+    const unsigned width = width_of(s.opcode);
+    Bits all{0, 0, width};
+    std::string other;
+    for (const std::string_view operand : {s.operands[1], s.operands[2]}) {
+        const Bits b = operand_bits(work, operand, width);
+        if (b.unknown == mask(width))
+            other = operand;
+        else
+            all.value |= b.value, all.unknown |= b.unknown;
+    }
+    if (all.value == 0) return true;
+    work.set_name(s.operands[0], all, s.text, other.empty() ? "PTX" : say("OR constant: other bits come from ", other));
+    return true;
+}
+
+bool read_add(Work& work, const Statement& s) {
+    if (s.operands.size() != 3) return false;
+    const Answer<Number> n = read_number(s.operands[2]);
+    if (!n) return true;
+    work.steps.push_back({work.span_of(s.text), std::string(s.operands[0]), n->value});
+    return true;
+}
+
+bool read_statement(Work& work, std::string_view text) {
+    if (read_instruction(work, text)) return true;
+    const Statement s = statement_of(text);
+    if (s.opcode.starts_with("mov.")) return read_move(work, s);
+    if (s.opcode.starts_with("or.b")) return read_or(work, s);
+    if (s.opcode.starts_with("add.")) return read_add(work, s);
+    if (s.opcode.starts_with(".target")) {
+        if (!s.operands.empty()) work.context.arch = s.operands[0];
+        return true;
+    }
+    return false;
+}
+
+std::string_view after(std::string_view text, std::string_view prefix) {
+    return text.substr(std::min(text.size(), text.find(prefix) + prefix.size()));
+}
+
+// Operands of tcgen05.mma in their order: d, a, b, [meta], idesc, [sfa, sfb], {lane mask}, p, scale-d or mask.
+void name_operands(Work& work, const std::vector<std::string_view>& ops, bool scaled) {
+    const auto want = [&](std::size_t i, PasteRole role) {
+        if (i < ops.size() && !ops[i].starts_with('[')) work.wanted_names[std::string(ops[i])] = role;
+    };
+    if (ops.size() < 4) return;
+    work.context.a_in_tmem = ops[1].starts_with('[');
+    want(1, PasteRole::smem_a);
+    want(2, PasteRole::smem_b);
+    const std::size_t idesc = work.context.sparse ? 4 : 3;
+    want(idesc, PasteRole::idesc);
+    if (work.context.ws && !scaled) want(idesc + 2, PasteRole::zcm);
+}
+
+void read_qualifiers(Work& work, std::string_view opcode) {
+    PasteContext& c = work.context;
+    c.ws = false;
+    c.sparse = false;
+    for (const std::string_view q : split(opcode, '.')) {
+        if (q == "ws") c.ws = true;
+        if (q == "sp") c.sparse = true;
+        if (q.starts_with("kind::")) c.kind = after(q, "kind::");
+        if (q.starts_with("cta_group::")) c.cta_group = q.ends_with('2') ? 2 : 1;
+    }
+    if (c.cta_group == 0) c.cta_group = 1;
+}
+
+}  // namespace
+
+bool read_instruction(Work& work, std::string_view text) {
+    const Statement s = statement_of(text);
+    if (s.opcode.starts_with("wgmma.mma_async")) {
+        work.context.hopper = true;
+        work.context.sparse = s.opcode.find(".sp") != s.opcode.npos;
+        if (s.operands.size() > 2) {
+            const bool a_in_registers = s.operands[1].starts_with('{');
+            if (!a_in_registers) work.wanted_names[std::string(s.operands[1])] = PasteRole::smem_a;
+            work.wanted_names[std::string(s.operands[2])] = PasteRole::smem_b;
+        }
+        return true;
+    }
+    if (!s.opcode.starts_with("tcgen05.mma")) return s.opcode.starts_with("tcgen05.") || s.opcode.starts_with("wgmma.");
+    read_qualifiers(work, s.opcode);
+    name_operands(work, s.operands, s.opcode.find(".block_scale") != s.opcode.npos);
+    return true;
+}
+
+bool read_ptx(Work& work, const Line& line) {
+    const std::string_view text = line.text;
+    // A cheap look first: most lines of a long log are no PTX.
+    const bool maybe = text.find("mov.") != text.npos || text.find("or.b") != text.npos ||
+                       text.find("add.") != text.npos || text.find("tcgen05.") != text.npos ||
+                       text.find("wgmma") != text.npos || text.starts_with(".target");
+    if (!maybe) return false;
+    bool any = false;
+    for (std::string_view statement : split(text, ';')) {
+        while (!statement.empty() && (statement.front() == '"' || statement.front() == '{'))
+            statement = trimmed(statement.substr(1));
+        if (const std::size_t quote = statement.find('"'); quote != statement.npos)
+            statement = trimmed(statement.substr(0, quote));
+        any |= !statement.empty() && read_statement(work, statement);
+    }
+    return any;
+}
+
+bool read_mlir(Work& work, const Line& line) {
+    constexpr std::string_view kConstant = "llvm.mlir.constant(";
+    const std::size_t at = line.text.find(kConstant);
+    if (at == line.text.npos) return false;
+    const std::size_t begin = at + kConstant.size(), end = line.text.find(')', begin);
+    const std::string_view inside = trimmed(line.text.substr(begin, end == line.text.npos ? end : end - begin));
+    const Answer<Number> n = read_number(inside);
+    if (!n) {
+        work.refuse(inside, n.why);
+        return true;
+    }
+    const unsigned width = n->bits == 32 || (n->bits == 0 && n->value <= mask(32)) ? 32 : 64;
+    work.find({work.span_of(line.text.substr(at, begin - at + inside.size())),
+               "MLIR",
+               "",
+               PasteRole::unknown,
+               {n->value, 0, width},
+               n->negative ? "decimal, signed" : ""});
+    return true;
+}
+
+}  // namespace tilescope::notation

@@ -1,0 +1,209 @@
+// core/src/notation/text_readers.cpp -- logs, source expressions, plain numbers.
+// SPDX-License-Identifier: MIT
+#include "work.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+
+namespace tilescope::notation {
+namespace {
+
+bool is_number_char(char c) { return is_word_char(c) || c == '\''; }
+
+struct Pair {
+    std::string_view key, value;
+};
+
+// The next "key = value" or "key: value" with a number behind it, from `at` on.
+std::optional<Pair> next_pair(std::string_view text, std::size_t& at) {
+    for (; at < text.size(); ++at) {
+        if (text[at] != '=' && text[at] != ':') continue;
+        std::size_t key_end = at;
+        while (key_end > 0 && text[key_end - 1] == ' ') --key_end;
+        std::size_t key_begin = key_end;
+        while (key_begin > 0 && (is_word_char(text[key_begin - 1]) || text[key_begin - 1] == '.')) --key_begin;
+        std::size_t value_begin = at + 1;
+        while (value_begin < text.size() && text[value_begin] == ' ') ++value_begin;
+        std::size_t value_end = value_begin;
+        if (value_end < text.size() && text[value_end] == '-') ++value_end;
+        while (value_end < text.size() && is_number_char(text[value_end])) ++value_end;
+        const bool ends =
+            value_end == text.size() || std::string_view(" ,;)]}\t").find(text[value_end]) != std::string_view::npos;
+        if (key_begin == key_end || value_begin == value_end || !ends) continue;
+        const char first =
+            text[value_begin] == '-' && value_begin + 1 < value_end ? text[value_begin + 1] : text[value_begin];
+        if (first < '0' || first > '9') continue;
+        at = value_end;
+        return Pair{text.substr(key_begin, key_end - key_begin), text.substr(value_begin, value_end - value_begin)};
+    }
+    return std::nullopt;
+}
+
+unsigned width_for(const KeyMeaning& key, const Number& n) {
+    if (key.half) return 32;
+    const bool wide_role = key.role == PasteRole::smem_a || key.role == PasteRole::smem_b || key.role == PasteRole::zcm;
+    if (wide_role) return 64;
+    if (n.bits == 64 || n.value > mask(32)) return 64;
+    return 32;
+}
+
+void find_pair(Work& work, const Pair& pair, const KeyMeaning& key) {
+    const Answer<Number> n = read_number(pair.value);
+    if (!n) return work.refuse(pair.value, n.why);
+    const unsigned width = width_for(key, *n);
+    if (n->value > mask(width)) {
+        // A negative decimal of 64 bits in a 32-bit slot is the same mistake.
+        return work.refuse(pair.value, say(pair.key, " has ", width, " bits; '", pair.value, "' does not fit them"));
+    }
+    const PasteRole role = key.half == 'l' ? PasteRole::low_word : key.half == 'h' ? PasteRole::high_word : key.role;
+    work.find({work.span_of(pair.value),
+               "log",
+               std::string(pair.key),
+               role,
+               {n->value, 0, width},
+               n->negative ? "decimal, signed" : ""});
+}
+
+bool has_operator(std::string_view text) {
+    return text.find_first_of("|&^~+*/%<>()") != text.npos || text.find('-', 1) != text.npos;
+}
+
+// "desc |= expr", "const X = expr", "uint64_t x = expr": the name and what follows.
+struct Assignment {
+    std::string_view name, expression;
+    char how = 0;  // '=' or '|', '&', '+', '^'
+};
+std::optional<Assignment> assignment_of(std::string_view text) {
+    const std::size_t equals = text.find('=');
+    if (equals == text.npos || equals == 0 || equals + 1 >= text.size() || text[equals + 1] == '=') return std::nullopt;
+    char how = '=';
+    std::size_t end = equals;
+    if (std::string_view("|&+^").find(text[equals - 1]) != std::string_view::npos) how = text[--end];
+    std::string_view left = trimmed(text.substr(0, end));
+    const std::size_t space = left.find_last_of(" \t*&");
+    if (space != left.npos) left = left.substr(space + 1);
+    if (left.empty() ||
+        !std::ranges::all_of(left, [](char c) { return is_word_char(c) || c == '.' || c == '$' || c == '%'; }))
+        return std::nullopt;
+    return Assignment{left, trimmed(text.substr(equals + 1)), how};
+}
+
+unsigned width_of(const Bits& bits) {
+    if (bits.width == 32 && (bits.value | bits.unknown) <= mask(32)) return 32;
+    if (bits.width == 64 || (bits.value | bits.unknown) > mask(32)) return 64;
+    return 32;
+}
+
+void assign(Work& work, const Assignment& a, Bits bits, std::string_view part) {
+    const std::optional<Bits> before = work.lookup(a.name);
+    const Bits old = before.value_or(Bits{});
+    if (a.how == '|') bits = {old.value | bits.value, (old.unknown & ~bits.value) | (bits.unknown & ~old.value), 64};
+    if (a.how == '&')
+        bits = {old.value & bits.value, (old.unknown & (bits.value | bits.unknown)) | (bits.unknown & old.value), 64};
+    if (a.how == '+') bits = {old.value + bits.value, old.unknown | bits.unknown, 64};
+    if (a.how == '^') bits = {old.value ^ bits.value, old.unknown | bits.unknown, 64};
+    if (bits.width == 0) bits.width = width_of(bits);
+    work.set_name(a.name, bits, part, "expression");
+}
+
+}  // namespace
+
+bool read_log(Work& work, const Line& line) {
+    std::size_t at = 0;
+    bool any = false;
+    while (const auto pair = next_pair(line.text, at)) {
+        const KeyMeaning key = meaning_of_key(pair->key);
+        if (key.role == PasteRole::unknown && key.half == 0) continue;
+        find_pair(work, *pair, key);
+        any = true;
+    }
+    return any;
+}
+
+bool read_expression(Work& work, const Line& line) {
+    const auto assignment = assignment_of(line.text);
+    const std::string_view expression = assignment ? assignment->expression : line.text;
+    if (!assignment && !has_operator(expression)) return false;
+    const NameLookup lookup = [&](std::string_view name) { return work.lookup(name); };
+    const Answer<Evaluated> value = evaluate(expression, lookup);
+    if (!value) {
+        // Text with a stray bracket is no expression; text that computes is one with a mistake in it.
+        const bool computes =
+            expression.find("<<") != expression.npos || expression.find('|') != expression.npos || assignment;
+        const bool has_digit = expression.find_first_of("0123456789") != expression.npos;
+        if (!computes || !has_digit) return false;
+        work.refuse(expression, value.why);
+        return true;
+    }
+    if (value->literals == 0) return false;
+    if (assignment) {
+        assign(work, *assignment, value->bits, line.text);
+        return true;
+    }
+    if (value->operators == 0 && value->names == 0 && value->bits.width == 0 && !has_operator(expression)) return false;
+    Bits bits = value->bits;
+    bits.width = width_of(bits);
+    std::string note = bits.unknown ? "some bits are not told" : "";
+    work.find({work.span_of(expression), "expression", "", PasteRole::unknown, bits, std::move(note)});
+    return true;
+}
+
+namespace {
+
+// Eight or sixteen hexadecimal digits without a prefix, one of them a letter.
+bool bare_hex(std::string_view token) {
+    const bool digits = std::ranges::all_of(
+        token, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); });
+    const bool letter = token.find_first_of("abcdefABCDEF") != token.npos;
+    return digits && letter && (token.size() == 8 || token.size() == 16);
+}
+
+Bits bits_of(const Number& n) {
+    const unsigned width = n.bits == 64 || n.value > mask(32) ? 64 : 32;
+    return {n.value, 0, width};
+}
+
+std::string note_of(std::string_view token, const Number& n) {
+    if (n.negative) return "decimal, signed";
+    const bool like_hex = n.decimal && (token.size() == 8 || token.size() == 16);
+    if (like_hex) return say("decimal; as hexadecimal digits it would be 0x", token);
+    return n.decimal ? "decimal" : "";
+}
+
+bool starts_like_number(std::string_view token) {
+    const char c = token[0] == '-' || token[0] == '+' ? (token.size() > 1 ? token[1] : ' ') : token[0];
+    return c >= '0' && c <= '9';
+}
+
+}  // namespace
+
+bool read_numbers(Work& work, const Line& line) {
+    bool any = false;
+    std::size_t at = 0;
+    const std::string_view text = line.text;
+    constexpr std::string_view kBetween = " \t,;(){}[]\"<>";
+    while (at < text.size()) {
+        const std::size_t begin = text.find_first_not_of(kBetween, at);
+        if (begin == text.npos) break;
+        std::size_t end = text.find_first_of(kBetween, begin);
+        if (end == text.npos) end = text.size();
+        const std::string_view token = text.substr(begin, end - begin);
+        at = end;
+        Answer<Number> n = read_number(token);
+        const bool hexadecimal = !n && bare_hex(token);
+        if (hexadecimal) n = read_number(say("0x", token));
+        if (n) {
+            const std::string note = hexadecimal ? "hexadecimal without 0x" : note_of(token, *n);
+            work.find({work.span_of(token), "number", "", PasteRole::unknown, bits_of(*n), note});
+            any = true;
+        } else if (starts_like_number(token)) {
+            work.refuse(token, n.why);
+            any = true;
+        }
+    }
+    return any;
+}
+
+}  // namespace tilescope::notation

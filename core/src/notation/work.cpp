@@ -1,0 +1,125 @@
+// core/src/notation/work.cpp -- one paste while it is read, and the text helpers of its readers.
+// SPDX-License-Identifier: MIT
+#include "work.h"
+
+#include <algorithm>
+
+namespace tilescope::notation {
+namespace {
+
+constexpr std::size_t kMostRefusals = 100;  // beyond, the sentence tells the count
+
+bool ends_with_word(std::string_view text, std::string_view word) {
+    if (!text.ends_with(word)) return false;
+    return text.size() == word.size() || text[text.size() - word.size() - 1] == '_' ||
+           text[text.size() - word.size() - 1] == '.';
+}
+
+}  // namespace
+
+void Work::refuse(std::string_view part, std::string why) {
+    if (refused.size() >= kMostRefusals) return;
+    const TextSpan span = span_of(part);
+    const std::string_view before = text.substr(0, span.begin);
+    const auto line = static_cast<unsigned>(std::ranges::count(before, '\n')) + 1;
+    const std::size_t newline = before.rfind('\n');
+    const std::size_t column = span.begin - (newline == before.npos ? 0 : newline + 1) + 1;
+    refused.push_back({span, line, static_cast<unsigned>(column), std::move(why)});
+}
+
+void Work::set_name(std::string_view name, Bits bits, std::string_view part, std::string_view reader) {
+    const auto [at, fresh] = names.insert_or_assign(std::string(name), Known{bits, span_of(part), std::string(reader)});
+    if (fresh) name_order.push_back(at->first);
+}
+
+std::optional<Bits> Work::lookup(std::string_view name) const {
+    const auto found = names.find(std::string(name));
+    if (found == names.end()) return std::nullopt;
+    return found->second.bits;
+}
+
+void Work::find(Find f) {
+    if (finds.size() >= options.max_words) {
+        full = true;
+        return;
+    }
+    finds.push_back(std::move(f));
+}
+
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view kSpace = " \t\r\v\f";
+    const std::size_t first = text.find_first_not_of(kSpace);
+    if (first == text.npos) return text.substr(0, 0);
+    return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+}
+
+std::vector<std::string_view> split(std::string_view text, char at) {
+    std::vector<std::string_view> out;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        std::size_t end = text.find(at, begin);
+        if (end == text.npos) end = text.size();
+        if (const std::string_view piece = trimmed(text.substr(begin, end - begin)); !piece.empty())
+            out.push_back(piece);
+        begin = end + 1;
+    }
+    return out;
+}
+
+std::vector<std::string_view> split_operands(std::string_view text) {
+    std::vector<std::string_view> out;
+    int depth = 0;
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i <= text.size(); ++i) {
+        const char c = i < text.size() ? text[i] : ',';
+        if (c == '{' || c == '[' || c == '(') ++depth;
+        if (c == '}' || c == ']' || c == ')') --depth;
+        if (c != ',' || (depth > 0 && i < text.size())) continue;
+        if (const std::string_view piece = trimmed(text.substr(begin, i - begin)); !piece.empty()) out.push_back(piece);
+        begin = i + 1;
+    }
+    return out;
+}
+
+bool is_word_char(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    for (char& c : out)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+    return out;
+}
+
+KeyMeaning meaning_of_key(std::string_view original) {
+    const std::string key = lower(original);
+    KeyMeaning out;
+    std::string_view base = key;
+    for (const auto& [ending, half] : {std::pair{std::string_view("lo"), 'l'}, std::pair{std::string_view("hi"), 'h'},
+                                       std::pair{std::string_view("x"), 'l'}, std::pair{std::string_view("y"), 'h'}}) {
+        const bool short_name = ending.size() == 2 && base.ends_with(ending) && base.size() <= 4;  // alo, dhi, adhi
+        if (out.half || !(ends_with_word(base, ending) || short_name)) continue;
+        out.half = half;
+        base.remove_suffix(ending.size());
+        while (!base.empty() && (base.back() == '_' || base.back() == '.')) base.remove_suffix(1);
+    }
+    out.base = base;
+    const auto is = [&](std::initializer_list<std::string_view> names) {
+        return std::ranges::find(names, base) != names.end();
+    };
+    if (is({"a_desc", "adesc", "desc_a", "smem_desc_a", "descriptor_a", "a_descriptor", "a"}))
+        out.role = PasteRole::smem_a;
+    else if (is({"b_desc", "bdesc", "desc_b", "smem_desc_b", "descriptor_b", "b_descriptor", "b"}))
+        out.role = PasteRole::smem_b;
+    else if (is({"idesc", "i_desc", "instr_desc", "instruction_descriptor", "idesc_"}))
+        out.role = PasteRole::idesc;
+    else if (is({"idesce", "runtime_instr_desc"}))
+        out.role = PasteRole::idesc_e;
+    else if (is({"zcm", "zero_mask", "column_zero_mask", "zero_column_mask", "mask_desc"}))
+        out.role = PasteRole::zcm;
+    else if (base.starts_with("tmem") || base == "a_tmem" || base == "d_tmem")
+        out.role = PasteRole::tmem;
+    return out;
+}
+
+}  // namespace tilescope::notation

@@ -1,0 +1,103 @@
+// core/src/notation/work.h -- one paste while it is read: lines, names with values, registers, what was found.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/notation/expression.h>
+#include <tilescope/notation/paste.h>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace tilescope::notation {
+
+struct Line {
+    std::string_view text;  // without comment, prompt and trailing ; , and spaces
+    std::size_t offset;     // of text in the paste
+    unsigned number;
+};
+
+struct Find {
+    TextSpan span;
+    std::string reader, name;
+    PasteRole role = PasteRole::unknown;
+    Bits bits;
+    std::string note;
+    unsigned merged = 1;
+};
+
+// A name or register that the text gave a value.
+struct Known {
+    Bits bits;
+    TextSpan span;
+    std::string reader;
+    bool used = false;  // went into another word: not a word of its own
+};
+
+class Work {
+public:
+    explicit Work(std::string_view whole, const PasteOptions& given) : text(whole), options(given) {}
+
+    std::string_view text;
+    const PasteOptions& options;
+    PasteContext context;
+    std::vector<Find> finds;
+    std::vector<KStep> steps;
+    std::vector<PasteRefusal> refused;
+    std::unordered_map<std::string, Known> names;                       // constants of PTX and expressions
+    std::vector<std::string> name_order;                                // in the order they first got a value
+    std::map<std::string, PasteRole> wanted_names;                      // what an instruction line said of a name
+    std::map<unsigned, Known> registers;                                // URn
+    std::map<unsigned, PasteRole> wanted_registers;                     // first register of the pair -> role
+    std::string printed_register;                                       // the expression of the last "p $UR4"
+    std::vector<std::pair<std::string, std::uint64_t>> printed_fields;  // of a GmmaDescriptor block
+    TextSpan printed_span;
+    bool full = false;  // max_words reached
+
+    TextSpan span_of(std::string_view part) const {
+        const auto begin = static_cast<std::size_t>(part.data() - text.data());
+        return {begin, begin + part.size()};
+    }
+    void refuse(std::string_view part, std::string why);
+    void set_name(std::string_view name, Bits bits, std::string_view part, std::string_view reader);
+    std::optional<Bits> lookup(std::string_view name) const;
+    void find(Find f);
+};
+
+// A reader takes a line or leaves it to the next one.
+using Reader = bool (*)(Work&, const Line&);
+bool read_sass(Work& work, const Line& line);
+bool read_ptx(Work& work, const Line& line);
+bool read_mlir(Work& work, const Line& line);
+bool read_debugger(Work& work, const Line& line);
+bool read_printer(Work& work, const Line& line);
+bool read_log(Work& work, const Line& line);
+bool read_expression(Work& work, const Line& line);
+bool read_numbers(Work& work, const Line& line);
+
+// Puts halves, registers and names together once all lines are read.
+void combine(Work& work);
+
+// Text helpers.
+std::string_view trimmed(std::string_view text);
+std::vector<std::string_view> split(std::string_view text, char at);  // trimmed pieces
+std::vector<std::string_view> split_operands(std::string_view text);  // at commas outside {} [] ()
+bool is_word_char(char c);                                            // letters, digits, _ and what names hold
+std::string lower(std::string_view text);
+
+// A line of tcgen05.mma or wgmma.mma_async: what it says of the form, and what its operands are.
+bool read_instruction(Work& work, std::string_view statement);
+
+// "a_desc" and its cousins -> role; half is 'l' or 'h' for names that end in lo or hi.
+struct KeyMeaning {
+    PasteRole role = PasteRole::unknown;
+    char half = 0;
+    std::string base;  // the name without its half
+};
+KeyMeaning meaning_of_key(std::string_view key);
+
+}  // namespace tilescope::notation

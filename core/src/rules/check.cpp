@@ -1,0 +1,91 @@
+// core/src/rules/check.cpp -- the loop over the rules.
+// SPDX-License-Identifier: MIT
+#include "tables.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+bool applies(const WordRule& rule, const Format& format) {
+    const bool scaled = format.id.starts_with("idesc-");
+    if (rule.format == "idesc-scaled") return scaled;
+    if (rule.format == "idesc-any") return !format.kind.empty();
+    return rule.format == format.id;
+}
+
+Problem problem_of(const WordRule& rule, const WordFacts& facts) {
+    Problem p{.rule = std::string(rule.id),
+              .field = std::string(rule.field),
+              .severity = rule.severity,
+              .text = rule.says(facts),
+              .fix = std::string(rule.fix),
+              .one_click = std::nullopt,
+              .source = std::string(rule.source),
+              .certainty = rule.certainty};
+    if (!rule.one_click.field.empty()) p.one_click = rule.one_click;
+    return p;
+}
+
+}  // namespace
+
+std::vector<const WordRule*> all_rules() {
+    std::vector<const WordRule*> out;
+    for (const auto& table : {smem_rules(), wgmma_rules(), idesc_rules(), scaled_rules(), mask_rules(), paste_rules()})
+        for (const WordRule& rule : table) out.push_back(&rule);
+    std::ranges::stable_sort(out, [](const WordRule* a, const WordRule* b) {
+        return a->id.size() != b->id.size() ? a->id.size() < b->id.size() : a->id < b->id;
+    });
+    return out;
+}
+
+std::size_t rules_for(const Format& format) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(all_rules(), [&](const WordRule* r) { return applies(*r, format); }));
+}
+
+std::vector<Problem> check_word(const Decoded& decoded, const WordContext& context) {
+    const WordFacts facts(decoded, context);
+    std::vector<Problem> out;
+    for (const auto& table : {smem_rules(), wgmma_rules(), idesc_rules(), scaled_rules(), mask_rules(), paste_rules()})
+        for (const WordRule& rule : table) {
+            const bool there = rule.field.empty() || facts.has(rule.field);
+            if (!applies(rule, *decoded.format) || !there || !rule.broken(facts)) continue;
+            out.push_back(problem_of(rule, facts));
+        }
+    // What the table itself finds is silent where a rule has spoken about that field.
+    const std::size_t spoken = out.size();
+    for (const Problem& p : decoded.problems) {
+        const bool said =
+            std::any_of(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(spoken),
+                        [&](const Problem& q) { return q.field == p.field && q.severity == Severity::error; });
+        if (!said) out.push_back(p);
+    }
+    std::ranges::stable_sort(out, {}, &Problem::severity);
+    return out;
+}
+
+std::optional<Problem> check_address(std::uint64_t bytes, std::string_view arch) {
+    const ArchRow* row = arch_named(arch);
+    const unsigned bits = row ? row->address_bits : 18;
+    if (bytes % 16 != 0)
+        return Problem{.rule = "L10",
+                       .field = "start",
+                       .severity = Severity::error,
+                       .text = say(bytes, " is not a multiple of 16: its low bits would be lost."),
+                       .fix = say("Use ", bytes - bytes % 16, " or ", bytes - bytes % 16 + 16, "."),
+                       .source = "PTX ISA 9.1, Table 40"};
+    if (bytes >> bits == 0) return std::nullopt;
+    return Problem{.rule = "L11",
+                   .field = "start",
+                   .severity = Severity::error,
+                   .text = say(bytes, " is at or above ", 1u << bits, " bytes: the field wraps to byte ",
+                               bytes & mask(bits), " without any error."),
+                   .fix = say("Place the buffer below ", 1u << bits, "."),
+                   .source = "PTX ISA 9.1, Table 40 (field width); NVIDIA/cudnn-frontend FROST (consequence)",
+                   .certainty = Certainty::secondary};
+}
+
+}  // namespace tilescope

@@ -1,0 +1,273 @@
+// core/src/rules/idesc_rules.cpp -- what is wrong with an instruction descriptor of a dense kind.
+// SPDX-License-Identifier: MIT
+#include "tables.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/hw/shapes.h>
+
+namespace tilescope {
+namespace {
+
+bool sparse(const WordFacts& w) { return w.raw("sparse") != 0; }
+bool b_mn_major(const WordFacts& w) { return w.raw("transpose_b") != 0; }
+
+// What the word and its context say about the form; where cta_group or .ws is not known, any of them will do.
+ShapeQuery query(const WordFacts& w, unsigned cta_group, bool ws) {
+    return {.kind = w.kind(),
+            .cta_group = cta_group,
+            .ws = ws,
+            .sparse = sparse(w),
+            .b_mn_major = b_mn_major(w),
+            .k96 = w.has("k_size") && w.text("k_size") == "96"};
+}
+
+template <class Why>
+std::string why_not(const WordFacts& w, Why why) {
+    std::string first;
+    for (const unsigned cta_group : {1u, 2u}) {
+        if (w.context().cta_group != 0 && w.context().cta_group != cta_group) continue;
+        for (const bool ws : {false, true}) {
+            if (w.context().ws && *w.context().ws != ws) continue;
+            const std::string reason = why(query(w, cta_group, ws));
+            if (reason.empty()) return {};
+            if (first.empty()) first = reason;
+        }
+    }
+    return first;
+}
+
+std::string why_not_this_m(const WordFacts& w) {
+    return why_not(w, [&](const ShapeQuery& q) { return why_not_m(q, static_cast<unsigned>(w.value("m"))); });
+}
+std::string why_not_this_n(const WordFacts& w) {
+    return why_not(w, [&](const ShapeQuery& q) { return why_not_n(q, static_cast<unsigned>(w.value("n"))); });
+}
+
+bool eight_bit_step_broken(const WordFacts& w) {
+    const KindRow* kind = find_kind(w.kind());
+    return kind && kind->eight_bit_b && b_mn_major(w) && w.value("n") % 16 != 0;
+}
+
+// clang-format off
+constexpr WordRule kIdescRules[] = {
+    {.id = "L14", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "a_type",
+     .broken = [](const WordFacts& w) { return !w.means("a_type"); },
+     .says = [](const WordFacts& w) { return say("A type ", w.raw("a_type"), " is not defined for kind ", w.kind(), "."); },
+     .fix = "Choose a type of the kind, or the kind of the type.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
+    {.id = "L14", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "b_type",
+     .broken = [](const WordFacts& w) { return !w.means("b_type"); },
+     .says = [](const WordFacts& w) { return say("B type ", w.raw("b_type"), " is not defined for kind ", w.kind(), "."); },
+     .fix = "Choose a type of the kind, or the kind of the type.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
+
+    {.id = "L15", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "d_type",
+     .broken = [](const WordFacts& w) { return w.kind() == "f16" && w.raw("d_type") == 0 && w.means("a_type") && w.means("b_type") && (w.text("a_type") != "f16" || w.text("b_type") != "f16"); },
+     .says = [](const WordFacts& w) { return say("D of type f16 needs A and B of type f16; here they are ", w.text("a_type"), " and ", w.text("b_type"), "."); },
+     .fix = "Set d_type to f32.", .one_click = {"d_type", 1}, .source = "PTX ISA 9.1, Tables 39 and 42"},
+
+    {.id = "L21", .format = "idesc", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "a_type",
+     .broken = [](const WordFacts& w) { return w.kind() == "f8f6f4" && (w.text("a_type") == "e2m1" || w.text("b_type") == "e2m1"); },
+     .says = [](const WordFacts&) { return say("fp4 data of this kind must lie in padded containers: 8 bytes of data and 8 of padding in every 16. Packed nibbles run and give wrong numbers."); },
+     .source = "PTX ISA 9.1, 9.7.16.10.4"},
+
+    {.id = "L22", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "max_shift",
+     .broken = [](const WordFacts& w) { return w.value("m") == 32 && w.raw("max_shift") != 0; },
+     .says = [](const WordFacts&) { return say("M = 32 with a shift of B is reported to trap on hardware, although Table 45 allows up to 16 (contradiction X20)."); },
+     .fix = "Use max_shift 0 for M = 32.", .one_click = {"max_shift", 0}, .source = "sf-tensor/tcgen05; PTX ISA 9.1, Table 45"},
+
+    {.id = "L40", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd6",
+     .broken = [](const WordFacts& w) { return w.raw("rsvd6") != 0; },
+     .says = [](const WordFacts&) { return say("The reserved bit above d_type is set."); },
+     .fix = "Clear it.", .one_click = {"rsvd6", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
+    {.id = "L40", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd23",
+     .broken = [](const WordFacts& w) { return w.raw("rsvd23") != 0; },
+     .says = [](const WordFacts& w) { return say("The reserved bit between n and m is set: under the block-scaled kinds it is the scale type, so this may be such a word and not one of kind ", w.kind(), "."); },
+     .fix = "Clear it, or change the kind.", .one_click = {"rsvd23", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 42 and 43"},
+    {.id = "L40", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd29",
+     .broken = [](const WordFacts& w) { return w.raw("rsvd29") != 0; },
+     .says = [](const WordFacts&) { return say("The reserved bit above m is set; only for f8f6f4 in PTX 9.4 it is the K size."); },
+     .fix = "Clear it.", .one_click = {"rsvd29", 0}, .source = "PTX ISA 9.1 and 9.4, instruction descriptor"},
+
+    {.id = "L41", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "m",
+     .broken = [](const WordFacts& w) { return !why_not_this_m(w).empty(); },
+     .says = why_not_this_m, .fix = "Choose a legal M.", .source = "PTX ISA 9.1, Table 39"},
+
+    {.id = "L42", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
+     .broken = [](const WordFacts& w) { return w.value("n") < 8 || w.value("n") > 256; },
+     .says = [](const WordFacts& w) { return say("N is ", w.value("n"), "; it must be 8 to 256. Above, the hardware reports an illegal instruction."); },
+     .fix = "Choose N from 8 to 256.", .source = "PTX ISA 9.1, Table 39; triton-lang/triton#8910"},
+
+    {.id = "L23", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
+     .broken = [](const WordFacts& w) { return w.value("n") >= 8 && w.value("n") <= 256 && !eight_bit_step_broken(w) && !why_not_this_n(w).empty(); },
+     .says = why_not_this_n, .fix = "Choose a legal N.", .source = "PTX ISA 9.1, Table 39"},
+
+    {.id = "L51", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
+     .broken = [](const WordFacts& w) { return w.value("n") >= 8 && w.value("n") <= 256 && eight_bit_step_broken(w); },
+     .says = [](const WordFacts& w) { return say("N is ", w.value("n"), ", but an MN-major 8-bit B needs N in steps of 16 (32 for a pair of CTAs)."); },
+     .fix = "Choose a multiple of 16.", .source = "PTX ISA 9.1, Table 52"},
+
+    {.id = "L43", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "d_type",
+     .broken = [](const WordFacts& w) { return !w.means("d_type"); },
+     .says = [](const WordFacts& w) { return say("D type ", w.raw("d_type"), " is not legal for kind ", w.kind(), "."); },
+     .fix = "tf32: f32; i8: s32; f16 and f8f6f4: f16 or f32.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
+
+    {.id = "L44", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "b_type",
+     .broken = [](const WordFacts& w) { return w.kind() == "f16" && w.means("a_type") && w.means("b_type") && w.raw("a_type") != w.raw("b_type"); },
+     .says = [](const WordFacts& w) { return say("A is ", w.text("a_type"), " and B is ", w.text("b_type"), ": CUTLASS and MMA-Sim accept the mix, others refuse it; nobody verified it (contradiction X25)."); },
+     .fix = "Use one type.", .source = "CUTLASS @7107b055 SM100_MMA_F16BF16_SS; MMA-Sim; CuTe DSL"},
+
+    {.id = "L45", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "saturate",
+     .broken = [](const WordFacts& w) { return w.kind() != "i8" && w.raw("saturate") != 0; },
+     .says = [](const WordFacts& w) { return say("Saturation exists for kind i8 only, not for ", w.kind(), "."); },
+     .fix = "Clear saturate.", .one_click = {"saturate", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
+
+    {.id = "L46", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "negate_a",
+     .broken = [](const WordFacts& w) { return w.kind() == "i8" && w.raw("negate_a") != 0; },
+     .says = [](const WordFacts&) { return say("Negation of A does not exist for kind i8."); },
+     .fix = "Clear negate_a.", .one_click = {"negate_a", 0}, .source = "PTX ISA 9.1, Table 51"},
+    {.id = "L46", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "negate_b",
+     .broken = [](const WordFacts& w) { return w.kind() == "i8" && w.raw("negate_b") != 0; },
+     .says = [](const WordFacts&) { return say("Negation of B does not exist for kind i8."); },
+     .fix = "Clear negate_b.", .one_click = {"negate_b", 0}, .source = "PTX ISA 9.1, Table 51"},
+
+    {.id = "L47", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "sparsity_selector",
+     .broken = [](const WordFacts& w) { return w.raw("sparsity_selector") != 0 && (!sparse(w) || w.kind() == "f8f6f4" || w.kind() == "i8"); },
+     .says = [](const WordFacts& w) { return say("The sparsity selector is ", w.raw("sparsity_selector"), "; it must be 0 ", sparse(w) ? say("for kind ", w.kind(), " (contradiction X19).") : std::string("when A is dense.")); },
+     .fix = "Set it to 0.", .one_click = {"sparsity_selector", 0}, .source = "PTX ISA 9.1, 9.7.16.10.8.4"},
+
+    {.id = "L48", .format = "idesc", .severity = Severity::info, .certainty = Certainty::unknown, .field = "sparsity_selector",
+     .broken = [](const WordFacts& w) { return sparse(w) && w.raw("sparsity_selector") >= 2 && (w.kind() == "f16" || w.kind() == "tf32"); },
+     .says = [](const WordFacts& w) { return say("Selector ", w.raw("sparsity_selector"), " is legal by the table; which sub-columns it picks is not known."); },
+     .fix = "Use 0 or 1.", .source = "PTX ISA 9.1, Table 42; CUTLASS uses 0 and 1 only"},
+
+    {.id = "L49", .format = "idesc-any", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "sparse",
+     .broken = [](const WordFacts& w) { return w.context().sparse && *w.context().sparse != sparse(w); },
+     .says = [](const WordFacts& w) { return say("The instruction ", *w.context().sparse ? "has .sp" : "has no .sp", " and the descriptor says ", sparse(w) ? "sparse" : "dense", "; the assembler does not look."); },
+     .fix = "Make both agree.", .source = "ptxas 13.0.88 (accepts both)"},
+
+    {.id = "L50", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "max_shift",
+     .broken = [](const WordFacts& w) { return w.context().ws == false && w.raw("max_shift") != 0; },
+     .says = [](const WordFacts& w) { return say("max_shift is ", w.text("max_shift"), ", but the manual describes it for .ws only."); },
+     .fix = "Set it to 0.", .one_click = {"max_shift", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
+
+    {.id = "L53", .format = "idesc-any", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "transpose_a",
+     .broken = [](const WordFacts& w) { return w.context().a_in_tmem == true && w.raw("transpose_a") != 0; },
+     .says = [](const WordFacts&) { return say("A in Tensor Memory is K-major only."); },
+     .fix = "Clear transpose_a.", .one_click = {"transpose_a", 0}, .source = "CUTLASS @7107b055, the TS operations"},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const WordRule> idesc_rules() {
+    static constexpr const auto& rules = checked(kIdescRules);
+    return rules;
+}
+
+namespace {
+
+bool packed(const WordFacts& w) { return w.kind() == "mxf4" || w.kind() == "mxf4nvf4"; }
+bool k96(const WordFacts& w) { return w.text("k_size") == "96"; }
+
+// clang-format off
+constexpr WordRule kScaledRules[] = {
+    {.id = "L17", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd24",
+     .broken = [](const WordFacts& w) { return w.raw("rsvd24") != 0; },
+     .says = [](const WordFacts&) { return say("Reserved bits below m are set: M counts 128 here and begins three bits higher than under the dense kinds. M = 64 does not exist."); },
+     .fix = "Use M 128 or 256.", .one_click = {"rsvd24", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44; NVIDIA/TensorRT-LLM#19183"},
+
+    {.id = "L18", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd0",
+     .broken = [](const WordFacts& w) { return w.raw("rsvd0") != 0; },
+     .says = [](const WordFacts& w) { return say("The lowest two bits hold ", w.raw("rsvd0"), sparse(w) ? "; PTX reserves them, CUTLASS keeps the sparsity selector there (contradiction X24)." : ": a scale-factor id of B stored without its shift?"); },
+     .fix = "Clear them; sfb_id lies four bits higher.", .one_click = {"rsvd0", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44"},
+
+    {.id = "L14", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "a_type",
+     .broken = [](const WordFacts& w) { return !w.means("a_type"); },
+     .says = [](const WordFacts& w) { return say("A type ", w.raw("a_type"), " is not defined for kind ", w.kind(), "."); },
+     .fix = "Choose a type of the kind.", .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44"},
+    {.id = "L14", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "b_type",
+     .broken = [](const WordFacts& w) { return !w.means("b_type"); },
+     .says = [](const WordFacts& w) { return say("B type ", w.raw("b_type"), " is not defined for kind ", w.kind(), "."); },
+     .fix = "Choose a type of the kind.", .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44"},
+
+    {.id = "L19", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "scale_type",
+     .broken = [](const WordFacts& w) { return w.kind() == "mxf4" && w.raw("scale_type") == 0; },
+     .says = [](const WordFacts&) { return say("mxf4 needs scale factors of type ue8m0; ue4m3 belongs to mxf4nvf4."); },
+     .fix = "Set scale_type to ue8m0, or change the kind.", .one_click = {"scale_type", 1}, .source = "PTX ISA 9.1, Tables 44 and 57"},
+
+    {.id = "L20", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "sfa_id",
+     .broken = [](const WordFacts& w) { return packed(w) && !k96(w) && w.raw("sfa_id") % 2 != 0; },
+     .says = [](const WordFacts& w) { return say("sfa_id is ", w.raw("sfa_id"), ": with K = 64 it selects a half word, 0 or 2 (contradiction X6)."); },
+     .fix = "Use 0 or 2.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 44"},
+    {.id = "L20", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "sfb_id",
+     .broken = [](const WordFacts& w) { return packed(w) && !k96(w) && w.raw("sfb_id") % 2 != 0; },
+     .says = [](const WordFacts& w) { return say("sfb_id is ", w.raw("sfb_id"), ": with K = 64 it selects a half word, 0 or 2 (contradiction X6)."); },
+     .fix = "Use 0 or 2.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 44"},
+
+    {.id = "L21", .format = "idesc-mxf8f6f4", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "a_type",
+     .broken = [](const WordFacts& w) { return w.text("a_type") == "e2m1" || w.text("b_type") == "e2m1"; },
+     .says = [](const WordFacts&) { return say("fp4 data of this kind must lie in padded containers: 8 bytes of data and 8 of padding in every 16. Packed nibbles run and give wrong numbers."); },
+     .source = "PTX ISA 9.1, 9.7.16.10.4"},
+
+    {.id = "L42", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
+     .broken = [](const WordFacts& w) { return w.value("n") < 8 || w.value("n") > 256; },
+     .says = [](const WordFacts& w) { return say("N is ", w.value("n"), "; it must be 8 to 256."); },
+     .fix = "Choose N from 8 to 256.", .source = "PTX ISA 9.1, Table 39"},
+
+    {.id = "L51", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
+     .broken = [](const WordFacts& w) { return w.value("n") >= 8 && w.value("n") <= 256 && eight_bit_step_broken(w); },
+     .says = [](const WordFacts& w) { return say("N is ", w.value("n"), ", but an MN-major 8-bit B needs N in steps of 16 (32 for a pair of CTAs)."); },
+     .fix = "Choose a multiple of 16.", .source = "PTX ISA 9.1, Table 52"},
+
+    {.id = "L55", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "transpose_a",
+     .broken = [](const WordFacts& w) { return w.raw("transpose_a") != 0; },
+     .says = [](const WordFacts& w) { return say(w.kind(), " takes K-major operands only; transpose_a is set (CUTLASS's encoder does not refuse it)."); },
+     .fix = "Clear transpose_a.", .one_click = {"transpose_a", 0}, .source = "PTX ISA 9.1, Tables 44 and 51"},
+    {.id = "L55", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "transpose_b",
+     .broken = [](const WordFacts& w) { return w.raw("transpose_b") != 0; },
+     .says = [](const WordFacts& w) { return say(w.kind(), " takes K-major operands only; transpose_b is set (CUTLASS's encoder does not refuse it)."); },
+     .fix = "Clear transpose_b.", .one_click = {"transpose_b", 0}, .source = "PTX ISA 9.1, Tables 44 and 51"},
+
+    {.id = "L56", .format = "idesc-mxf8f6f4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd31",
+     .broken = [](const WordFacts& w) { return w.raw("rsvd31") != 0; },
+     .says = [](const WordFacts&) { return say("The highest bit is reserved for mxf8f6f4; it is a K size from PTX 9.4 on sm_107 only."); },
+     .fix = "Clear it.", .one_click = {"rsvd31", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 43"},
+
+    {.id = "L57", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "m",
+     .broken = [](const WordFacts& w) { return w.raw("rsvd24") == 0 && !why_not_this_m(w).empty(); },
+     .says = why_not_this_m, .fix = "Choose a legal M.", .source = "PTX ISA 9.1, Table 39"},
+
+    {.id = "L58", .format = "idesc-mxf8f6f4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "scale_type",
+     .broken = [](const WordFacts& w) { return w.raw("scale_type") == 0; },
+     .says = [](const WordFacts&) { return say("mxf8f6f4 has scale factors of type ue8m0 only (CUTLASS accepts ue4m3)."); },
+     .fix = "Set scale_type to ue8m0.", .one_click = {"scale_type", 1}, .source = "PTX ISA 9.1, Tables 43 and 57"},
+
+    {.id = "L61", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "k_size",
+     .broken = [](const WordFacts& w) { return w.edition() == Edition::v9_1 && k96(w) && sparse(w); },
+     .says = [](const WordFacts&) { return say("K = 96 is dense only before PTX 9.4."); },
+     .fix = "Clear sparse or choose K = 64.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 44"},
+
+    {.id = "L12", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "k_size",
+     .broken = [](const WordFacts& w) { return k96(w) && w.arch() && !w.arch()->k96; },
+     .says = [](const WordFacts& w) { return say("K = 96 exists on sm_103a only, not on ", w.context().arch, "."); },
+     .fix = "Choose K = 64 or select sm_103a.", .one_click = {"k_size", 0}, .source = "PTX ISA 9.1, 9.7.16.3.1.2"},
+
+    {.id = "L62", .format = "idesc-scaled", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sfa_layout",
+     .broken = [](const WordFacts& w) { return w.raw("sfa_layout") != 0 && w.context().arch != "sm_107a"; },
+     .says = [](const WordFacts& w) { return say("sfa_layout 128 belongs to sm_107, not to ", w.context().arch, "."); },
+     .fix = "Clear it or select sm_107a.", .one_click = {"sfa_layout", 0}, .source = "PTX ISA 9.4, instruction descriptor"},
+
+    {.id = "L63", .format = "idesc-mxf4", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "scale_type",
+     .broken = [](const WordFacts& w) { return w.edition() == Edition::v9_1 && w.kind() == "mxf4nvf4" && w.raw("scale_type") == 1; },
+     .says = [](const WordFacts&) { return say("ue8m0 is missing in Table 44 of 9.0 and 9.1, but legal by Table 57 and from 9.3 on (contradiction X5)."); },
+     .source = "PTX ISA 9.1, Table 57; PTX ISA 9.3"},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const WordRule> scaled_rules() {
+    static constexpr const auto& rules = checked(kScaledRules);
+    return rules;
+}
+
+}  // namespace tilescope

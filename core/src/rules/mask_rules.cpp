@@ -1,0 +1,92 @@
+// core/src/rules/mask_rules.cpp -- what is wrong with a zero-column mask descriptor.
+// SPDX-License-Identifier: MIT
+#include "tables.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/layout/zero_mask.h>
+
+namespace tilescope {
+namespace {
+
+constexpr unsigned kShiftM32 = 16, kShift = 32;
+
+unsigned most_shift(const WordFacts& w) { return w.context().mask_m == 32 ? kShiftM32 : kShift; }
+
+// The maximum shift that the instruction descriptor allows, in columns. Every dense table has the field at one place.
+std::uint64_t allowed_shift(const WordFacts& w) {
+    const Format* format = idesc_format("f16", w.edition());
+    const Field* f = find_field(*format, "max_shift");
+    const std::uint64_t code = get(*f, *w.context().idesc);
+    return code == 0 ? 0 : 4ull << code;
+}
+
+unsigned first_span(const WordFacts& w, unsigned submask) {
+    const bool zeroed = w.raw(say("fs", submask)) != 0;
+    return static_cast<unsigned>(zeroed ? w.value("skip_span") : w.value("use_span"));
+}
+
+bool past_its_span(const WordFacts& w) {
+    const unsigned count = w.context().mask_m ? submasks_of(w.context().mask_m) : 4;
+    for (unsigned i = 0; i < count; ++i)
+        if (w.raw("nonzero") && w.raw(say("sc", i)) >= first_span(w, i)) return true;
+    return false;
+}
+
+bool uses_absent_submask(const WordFacts& w) {
+    if (w.context().mask_m == 0) return false;
+    for (unsigned i = submasks_of(w.context().mask_m); i < 4; ++i)
+        if (w.raw(say("sc", i)) != 0 || w.raw(say("fs", i)) != 0) return true;
+    return false;
+}
+
+// clang-format off
+constexpr WordRule kMaskRules[] = {
+    {.id = "L24", .format = "zcm", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd36",
+     .broken = [](const WordFacts& w) { return w.raw("rsvd36") != 0; },
+     .says = [](const WordFacts& w) { return say("Reserved bits hold ", w.raw("rsvd36"), "."); },
+     .fix = "Clear them.", .one_click = {"rsvd36", 0}, .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
+    {.id = "L24", .format = "zcm", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "column_shift",
+     .broken = [](const WordFacts& w) { return w.raw("column_shift") > most_shift(w); },
+     .says = [](const WordFacts& w) { return say("column_shift is ", w.raw("column_shift"), "; at most ", most_shift(w), w.context().mask_m == 32 ? " for M = 32." : "."); },
+     .fix = "Lower it.", .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
+    {.id = "L24", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "column_shift",
+     .broken = [](const WordFacts& w) { return w.context().idesc && w.raw("column_shift") <= most_shift(w) && w.raw("column_shift") > allowed_shift(w); },
+     .says = [](const WordFacts& w) { return say("column_shift is ", w.raw("column_shift"), ", but max_shift of the instruction descriptor allows ", allowed_shift(w), "."); },
+     .fix = "Raise max_shift in the instruction descriptor, or lower the shift.", .source = "a third-party simulator's model of Tables 42 and 45"},
+
+    {.id = "L73", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "rsvd62",
+     .broken = [](const WordFacts& w) { return w.raw("rsvd62") != 0; },
+     .says = [](const WordFacts&) { return say("The two highest bits are set; the manual does not list them."); },
+     .fix = "Clear them.", .one_click = {"rsvd62", 0}, .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
+
+    {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc0",
+     .broken = past_its_span,
+     .says = [](const WordFacts&) { return say("A start count lies past the end of its first span. It is drawn as the span's last column; the manual is silent (contradiction X3)."); },
+     .fix = "Use a start count below the length of the first span.", .source = "a third-party simulator; CUTLASS never makes such a word"},
+
+    {.id = "L75", .format = "zcm", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "nonzero",
+     .broken = [](const WordFacts& w) { return w.raw("nonzero") == 0 && (w.raw("skip_span") != 0 || w.raw("use_span") != 0); },
+     .says = [](const WordFacts&) { return say("nonzero is no: every span field is ignored, and no column is zeroed."); },
+     .fix = "Set nonzero if a mask is wanted.", .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
+
+    {.id = "L76", .format = "zcm", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "sc1",
+     .broken = uses_absent_submask,
+     .says = [](const WordFacts& w) { return say("M = ", w.context().mask_m, " has ", submasks_of(w.context().mask_m), submasks_of(w.context().mask_m) == 1 ? " sub-mask" : " sub-masks", "; the other start counts and first spans are not used."); },
+     .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
+
+    {.id = "L77", .format = "zcm", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "skip_span",
+     .broken = [](const WordFacts& w) { return w.raw("nonzero") != 0; },
+     .says = [](const WordFacts&) { return say("The manual's table words skip and use the other way round than its own examples and CUTLASS; the examples' reading is drawn (contradiction X1)."); },
+     .source = "PTX ISA 9.1, 9.7.16.4.3; CUTLASS mma_sm100_desc.hpp MaskAndShiftB @7107b055"},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const WordRule> mask_rules() {
+    static constexpr const auto& rules = checked(kMaskRules);
+    return rules;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,18 @@
+// core/src/rules/tables.h -- the tables of rules, one per subject.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/rules/rule.h>
+
+#include <span>
+
+namespace tilescope {
+
+std::span<const WordRule> smem_rules();
+std::span<const WordRule> wgmma_rules();
+std::span<const WordRule> idesc_rules();
+std::span<const WordRule> scaled_rules();
+std::span<const WordRule> mask_rules();
+std::span<const WordRule> paste_rules();
+
+}  // namespace tilescope

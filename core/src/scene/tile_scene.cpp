@@ -1,0 +1,244 @@
+// core/src/scene/tile_scene.cpp -- an operand as matrix and the same chunks in memory.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile_map.h>
+#include <tilescope/scene/tile_scene.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace tilescope {
+namespace {
+
+constexpr std::uint32_t kLine = 128, kChunk = 16, kBank = 4;
+
+// How elements gather into cells: along_rows x along_columns elements a cell of the tile, cell_bytes bytes a cell of
+// memory.
+struct Gather {
+    int along_rows = 1, along_columns = 1;
+    std::uint32_t cell_bytes = kChunk;
+};
+
+Gather gather_of(const SmemLayout& layout, Grain grain) {
+    const auto t = static_cast<int>(elements_per_chunk(*layout.type));
+    const bool k_major = layout.major == Major::k;
+    if (grain == Grain::element) return {1, 1, std::max(layout.type->container_bits / 8, 1u)};
+    const int wide = grain == Grain::chunk ? t : t * static_cast<int>(kLine / kChunk);
+    return {k_major ? 1 : wide, k_major ? wide : 1, grain == Grain::chunk ? kChunk : kLine};
+}
+
+class Builder {
+public:
+    Builder(const SmemLayout& layout, std::span<const std::uint32_t> bytes, const TileLook& look)
+        : layout_(layout), bytes_(bytes), look_(look), gather_(gather_of(layout, look.grain)) {}
+
+    Cells tile() const;
+    Cells memory() const;
+
+    struct Cell {  // of the tile: its first element
+        int row, column;
+    };
+
+private:
+    const SmemLayout& layout_;
+    std::span<const std::uint32_t> bytes_;
+    const TileLook& look_;
+    Gather gather_;
+
+    int grid_rows() const { return (layout_.rows + gather_.along_rows - 1) / gather_.along_rows; }
+    int grid_columns() const { return (layout_.columns + gather_.along_columns - 1) / gather_.along_columns; }
+    std::uint32_t byte_of(int row, int column) const {
+        return bytes_[static_cast<std::size_t>(row) * static_cast<std::size_t>(layout_.columns) +
+                      static_cast<std::size_t>(column)];
+    }
+
+    // What a cell is called: its chunk within the swizzle row, or its index along the contiguous axis.
+    std::int32_t label_of(int row, int column) const {
+        const int along = layout_.major == Major::k ? column : row;
+        if (look_.grain == Grain::element) return along;
+        const auto t = static_cast<int>(elements_per_chunk(*layout_.type));
+        const int chunk = along / t;
+        if (look_.grain == Grain::line) return chunk / static_cast<int>(kLine / kChunk);
+        const unsigned width = row_of(layout_.mode).width_bytes / kChunk;
+        return layout_.mode == SwizzleMode::none ? chunk % 8 : chunk % static_cast<int>(width);
+    }
+
+    bool is_lit(int column) const {
+        const auto first = static_cast<int>(look_.k_step * look_.mma_k);
+        const int last = column + (layout_.major == Major::k ? gather_.along_columns : 1) - 1;
+        return last >= first && column < first + static_cast<int>(look_.mma_k);
+    }
+
+    Tone tone_of(int row, int column, std::uint32_t byte) const {
+        const auto step = [](std::uint32_t n) { return static_cast<Tone>(n % 8); };
+        switch (look_.colouring) {
+        case Colouring::row: return step(static_cast<std::uint32_t>(layout_.major == Major::k ? row : column));
+        case Colouring::k_step: return step(static_cast<std::uint32_t>(column) / std::max(look_.mma_k, 1u));
+        case Colouring::bank: return step(byte / kBank % 32 / 4);
+        case Colouring::chunk: break;
+        }
+        const int along = layout_.major == Major::k ? column : row;
+        return step(static_cast<std::uint32_t>(along) / elements_per_chunk(*layout_.type));
+    }
+};
+
+void resize(Cells& cells) {
+    const auto count = static_cast<std::size_t>(cells.rows) * static_cast<std::size_t>(cells.columns);
+    cells.tone.assign(count, Tone::empty);
+    cells.mark.assign(count, Mark::none);
+    cells.label.assign(count, kNoLabel);
+    cells.key.assign(count, kNoKey);
+    cells.lit.assign(count, 0);
+}
+
+std::string cell_words(const SmemLayout& layout, Grain grain) {
+    const unsigned t = elements_per_chunk(*layout.type);
+    const char* axis = layout.major == Major::k ? " k" : " rows";
+    if (grain == Grain::element) return "cell = element";
+    if (grain == Grain::chunk) return say("chunk = ", t, axis);
+    return say("line = ", t * 8, axis);
+}
+
+Cells Builder::tile() const {
+    Cells out;
+    out.id = say("tile_", look_.operand == 'B' ? "b" : "a");
+    out.title = say("TILE ", look_.operand, "  (", look_.operand == 'B' ? "n" : "m", ", k)  ",
+                    cell_words(layout_, look_.grain));
+    out.row_axis = look_.operand == 'B' ? "n" : "m";
+    out.column_axis = "k";
+    out.rows = grid_rows();
+    out.columns = grid_columns();
+    out.kind = look_.operand == 'B' ? CellKind::element_b : CellKind::element_a;
+    out.cell_rows = gather_.along_rows;
+    out.cell_columns = gather_.along_columns;
+    resize(out);
+    for (int r = 0; r < out.rows; ++r) {
+        out.row_labels.push_back(say(r * gather_.along_rows));
+        for (int c = 0; c < out.columns; ++c) {
+            const int row = r * gather_.along_rows, column = c * gather_.along_columns;
+            const std::size_t at = out.at(r, c);
+            out.tone[at] = tone_of(row, column, byte_of(row, column));
+            out.label[at] = label_of(row, column);
+            out.key[at] = static_cast<std::uint32_t>(row) << 16 | static_cast<std::uint32_t>(column);
+            out.lit[at] = is_lit(column);
+        }
+    }
+    for (int c = 0; c < out.columns; ++c) out.column_labels.push_back(say(c * gather_.along_columns));
+    return out;
+}
+
+// The lines that hold something, lowest first.
+std::vector<std::uint32_t> lines_of(std::span<const std::uint32_t> bytes) {
+    std::vector<std::uint32_t> lines;
+    lines.reserve(bytes.size() / 8 + 1);
+    for (const std::uint32_t b : bytes)
+        if (lines.empty() || lines.back() != b / kLine) lines.push_back(b / kLine);
+    std::ranges::sort(lines);
+    lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+    return lines;
+}
+
+Cells Builder::memory() const {
+    const std::vector<std::uint32_t> lines = lines_of(bytes_);
+    Cells out;
+    out.id = say("memory_", look_.operand == 'B' ? "b" : "a");
+    out.title = "MEMORY  line = 128 bytes";
+    out.row_axis = "at";
+    out.column_axis = look_.grain == Grain::line ? "line" : look_.grain == Grain::chunk ? "chunk" : "element";
+    out.rows = static_cast<int>(lines.size());
+    out.columns = static_cast<int>(kLine / gather_.cell_bytes);
+    out.kind = CellKind::byte;
+    out.cell_columns = static_cast<int>(gather_.cell_bytes);
+    resize(out);
+    std::unordered_map<std::uint32_t, int> row_at;
+    row_at.reserve(lines.size());
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        row_at[lines[i]] = static_cast<int>(i);
+        const bool gap = i > 0 && lines[i] != lines[i - 1] + 1;
+        out.row_labels.push_back(say(gap ? ".. " : "", hex(lines[i] * kLine)));
+    }
+    for (int c = 0; c < out.columns; ++c) out.column_labels.push_back(say(c));
+    std::uint32_t line = 0xffffffff;
+    int row = 0;
+    for (int r = 0; r < layout_.rows; r += gather_.along_rows)
+        for (int c = 0; c < layout_.columns; c += gather_.along_columns) {
+            const std::uint32_t byte = byte_of(r, c);
+            if (byte / kLine != line) line = byte / kLine, row = row_at.at(line);
+            const std::size_t at = out.at(row, static_cast<int>(byte % kLine / gather_.cell_bytes));
+            // Two elements may share a byte (packed fp4) or a padded chunk: only another chunk's cell is an overlap.
+            const std::int32_t label = label_of(r, c);
+            const bool packed = look_.grain == Grain::element && layout_.type->bits < 8;
+            if (out.key[at] != kNoKey && !packed) out.mark[at] = Mark::crossed;
+            out.key[at] = byte / gather_.cell_bytes * gather_.cell_bytes;
+            out.label[at] = packed && out.label[at] != kNoLabel ? out.label[at] : label;
+            out.tone[at] = tone_of(r, c, byte);
+            out.lit[at] |= is_lit(c);
+        }
+    return out;
+}
+
+// One arrow a stride, from the first cell of the tile to the first of the next step, in the grid of the tile.
+void add_arrow(Scene& scene, const SmemLayout& layout, const Gather& g, const StrideReport& report, bool lbo) {
+    const std::uint32_t bytes = lbo ? layout.lbo : layout.sbo;
+    const char* field = lbo ? "lbo" : "sbo";
+    Arrow a{.grid = 0, .field = field, .label = say(field, " ", bytes, " bytes")};
+    a.ignored = report.use == StrideUse::ignored || report.use == StrideUse::one;
+    if (a.ignored) a.label += report.use == StrideUse::ignored ? " (ignored here)" : " (one step only)";
+    const bool down = (layout.major == Major::k) != lbo;  // K-major: sbo steps over rows, lbo over columns
+    const bool plain_mn = layout.major == Major::mn && layout.mode == SwizzleMode::none;
+    const bool along_rows = plain_mn ? !lbo : layout.major == Major::k ? down : lbo;
+    const auto t = static_cast<int>(elements_per_chunk(*layout.type));
+    const auto width = static_cast<int>(row_of(layout.mode).width_bytes / kChunk) * t;
+    const int rows = layout.major == Major::k ? 8 : plain_mn ? t : width;
+    const int columns = layout.major == Major::k ? t : static_cast<int>(row_of(layout.mode).k_rows);
+    if (along_rows)
+        a.to_row = std::min(rows, layout.rows - 1) / g.along_rows;
+    else
+        a.to_column = std::min(columns, layout.columns - 1) / g.along_columns;
+    scene.arrows.push_back(a);
+}
+
+std::vector<LegendEntry> legend_of(const TileLook& look) {
+    const char* what = look.colouring == Colouring::row      ? "row mod 8"
+                       : look.colouring == Colouring::k_step ? "K step mod 8"
+                       : look.colouring == Colouring::bank   ? "banks, four a step"
+                                                             : "chunk mod 8";
+    std::vector<LegendEntry> out;
+    for (unsigned i = 0; i < 8; ++i) out.push_back({static_cast<Tone>(i), Mark::none, say(i)});
+    out.push_back({Tone::empty, Mark::none, say("colour: ", what)});
+    out.push_back({Tone::empty, Mark::crossed, "two elements share it"});
+    return out;
+}
+
+}  // namespace
+
+Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes, const TileLook& look) {
+    Scene scene;
+    std::vector<std::uint32_t> unswizzled;
+    if (!look.swizzle) {
+        // The strides stay those of the mode; only the XOR is left out.
+        unswizzled.resize(bytes.size());
+        for (std::size_t i = 0; i < bytes.size(); ++i) unswizzled[i] = row_of(layout.mode).swizzle(bytes[i]);
+        bytes = unswizzled;
+    }
+    if (bytes.size() != static_cast<std::size_t>(layout.rows) * static_cast<std::size_t>(layout.columns) ||
+        bytes.empty()) {
+        scene.sentence = say("Operand ", look.operand, " has no elements.");
+        return scene;
+    }
+    const Builder builder(layout, bytes, look);
+    scene.grids.push_back(builder.tile());
+    scene.grids.push_back(builder.memory());
+    const Gather g = gather_of(layout, look.grain);
+    add_arrow(scene, layout, g, use_of_lbo(layout), true);
+    add_arrow(scene, layout, g, use_of_sbo(layout), false);
+    scene.legend = legend_of(look);
+    scene.sentence =
+        say("Operand ", look.operand, ", ", layout.rows, " x ", layout.columns, " ", layout.type->id, ", ",
+            name_of(layout.major), ", ", row_of(layout.mode).name, look.swizzle ? "" : " with the XOR left out", ": ",
+            scene.grids[1].rows, " lines of 128 bytes from ", hex(layout.start), ".");
+    return scene;
+}
+
+}  // namespace tilescope

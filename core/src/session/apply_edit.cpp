@@ -1,0 +1,113 @@
+// core/src/session/apply_edit.cpp -- the session after an edit, and the edit in words.
+// SPDX-License-Identifier: MIT
+#include "word_formats.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/session/edit.h>
+#include <tilescope/word/codec.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+constexpr unsigned kLeastTileK = 8, kMostTileK = 1024;
+
+template <class... Fs>
+struct Overloaded : Fs... {
+    using Fs::operator()...;
+};
+template <class... Fs>
+Overloaded(Fs...) -> Overloaded<Fs...>;
+
+std::uint64_t& word_in(Session& s, WordId id) { return s.words[static_cast<std::size_t>(id)]; }
+
+void set_word(Session& s, WordId id, std::uint64_t value) { word_in(s, id) = value & mask(format_of(s, id).bits); }
+
+// A kind that the edition does not have would be read with no table.
+void settle_variant(Session& s) {
+    const auto kinds = kinds_of(s.edition);
+    if (std::ranges::find(kinds, s.variant.kind) == kinds.end()) s.variant.kind = kinds.front();
+    s.variant.cta_group = s.variant.cta_group == 2 ? 2 : 1;
+}
+
+std::string on_off(bool on) { return on ? "on" : "off"; }
+
+std::string variant_words(const Variant& from, const Variant& to) {
+    std::string out;
+    const auto add = [&](std::string text) { out += say(out.empty() ? "" : ", ", text); };
+    if (from.kind != to.kind) add(say("kind ", from.kind, " -> ", to.kind));
+    if (from.cta_group != to.cta_group) add(say("cta_group ", from.cta_group, " -> ", to.cta_group));
+    if (from.ws != to.ws) add(say(".ws ", on_off(to.ws)));
+    if (from.sparse != to.sparse) add(say(".sp ", on_off(to.sparse)));
+    if (from.a_in_tmem != to.a_in_tmem) add(say("A in ", to.a_in_tmem ? "tensor memory" : "shared memory"));
+    return out.empty() ? "form" : out;
+}
+
+std::string field_words(const Format& format, std::uint64_t from, std::uint64_t to) {
+    std::string out;
+    for (const FieldChange& c : differences(format, from, to)) {
+        if (out.size() > 80) return out + ", ...";
+        out +=
+            say(out.empty() ? "" : ", ", c.field->id, " ", text_of(*c.field, c.from), " -> ", text_of(*c.field, c.to));
+    }
+    return out.empty() ? "unchanged" : out;
+}
+
+}  // namespace
+
+const Format& format_of(const Session& session, WordId id) {
+    const bool hopper = session.arch == "sm_90a";
+    std::string_view format = id == WordId::zcm ? "zcm" : hopper ? "wgmma" : "smem";
+    if (id == WordId::idesc) {
+        const Format* f = idesc_format(session.variant.kind, session.edition);
+        return f ? *f : *idesc_format("f16", session.edition);
+    }
+    return **find_format(format, {}, session.edition);
+}
+
+Session apply_edit(const Session& session, const Edit& edit) {
+    Session s = session;
+    std::visit(Overloaded{
+                   [&](const SetWord& e) { set_word(s, e.word, e.value); },
+                   [&](const SetField& e) { set_word(s, e.word, put(*e.field, s.word(e.word), e.raw)); },
+                   [&](const SetVariant& e) { s.variant = e.variant, settle_variant(s); },
+                   [&](const SetEdition& e) {
+                       s.edition = e.edition;
+                       settle_variant(s);
+                       if (s.edition == Edition::v9_1 && s.arch == "sm_107a") s.arch = "sm_100a";
+                   },
+                   [&](const SetArch& e) { s.arch = e.arch; },
+                   [&](const SetTileK& e) { s.tile_k = std::clamp(e.tile_k, kLeastTileK, kMostTileK); },
+                   [&](const SetMaskSize& e) { s.mask = e.size, s.mask.n = std::clamp(s.mask.n, 1u, 256u); },
+                   [&](const SetNotes& e) { s.notes = e.notes; },
+                   [&](const SetWords& e) {
+                       for (const SetWord& w : e.words) set_word(s, w.word, w.value);
+                   },
+                   [&](const LoadSession& e) { s = e.session, settle_variant(s); },
+               },
+               edit);
+    return s;
+}
+
+std::string words_of(const Session& before, const Edit& edit) {
+    const Session after = apply_edit(before, edit);
+    const auto word = [&](WordId id) {
+        return say(row_of(id).title, ": ", field_words(format_of(after, id), before.word(id), after.word(id)));
+    };
+    return std::visit(Overloaded{
+                          [&](const SetWord& e) { return word(e.word); },
+                          [&](const SetField& e) { return word(e.word); },
+                          [&](const SetVariant&) { return variant_words(before.variant, after.variant); },
+                          [&](const SetEdition& e) { return say("PTX ", name_of(e.edition)); },
+                          [&](const SetArch& e) { return say("arch ", e.arch); },
+                          [&](const SetTileK&) { return say("tile K ", before.tile_k, " -> ", after.tile_k); },
+                          [&](const SetMaskSize&) { return say("mask for M ", after.mask.m, ", N ", after.mask.n); },
+                          [&](const SetNotes&) { return std::string("notes"); },
+                          [&](const SetWords& e) { return e.what; },
+                          [&](const LoadSession& e) { return e.what; },
+                      },
+                      edit);
+}
+
+}  // namespace tilescope

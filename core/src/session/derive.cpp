@@ -1,0 +1,231 @@
+// core/src/session/derive.cpp -- everything that follows from a Session; pure, once per edit.
+// SPDX-License-Identifier: MIT
+#include "derive_parts.h"
+#include "word_formats.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/hw/kinds.h>
+#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile_map.h>
+#include <tilescope/rules/rule.h>
+#include <tilescope/session/derive.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+constexpr unsigned kMostRows = 512;
+
+void decode_words(Derived& d) {
+    for (const WordRow& row : kWords) {
+        WordView& w = d.words[static_cast<std::size_t>(row.word)];
+        w.id = row.word;
+        w.format = &format_of(d.session, row.word);
+        w.decoded = decode(*w.format, d.session.word(row.word));
+    }
+}
+
+std::uint64_t raw_of(const WordView& w, std::string_view id) {
+    const Field* f = find_field(*w.format, id);
+    return f ? get(*f, w.decoded.word) : 0;
+}
+
+std::uint64_t value_in(const WordView& w, std::string_view id) {
+    const Field* f = find_field(*w.format, id);
+    return f ? value_of(*f, get(*f, w.decoded.word)) : 0;
+}
+
+std::string type_in(const WordView& w, std::string_view id) {
+    const Field* f = find_field(*w.format, id);
+    const std::string_view name = f ? name_in(f->names, get(*f, w.decoded.word)) : std::string_view();
+    return name.empty() ? "?" : std::string(name);
+}
+
+void read_instruction(Derived& d) {
+    const WordView& w = d.of(WordId::idesc);
+    d.m = static_cast<unsigned>(value_in(w, "m"));
+    d.n = static_cast<unsigned>(value_in(w, "n"));
+    d.a_type = type_in(w, "a_type");
+    d.b_type = type_in(w, "b_type");
+    d.d_type = find_field(*w.format, "d_type") ? type_in(w, "d_type") : "f32";  // block-scaled kinds: always f32
+    const KindRow* kind = find_kind(w.format->kind);
+    d.k = !kind ? 0 : raw_of(w, "sparse") ? kind->sparse_k : kind->dense_k;
+    if (find_field(*w.format, "k_size") && type_in(w, "k_size") == "96") d.k = 96;
+}
+
+// The type that is drawn where the instruction descriptor names none.
+const ElementType* fallback_type(std::string_view kind) {
+    const Format* format = idesc_format(kind, Edition::v9_4);
+    const Field* f = format ? find_field(*format, "a_type") : nullptr;
+    const ElementType* t = f && !f->names.empty() ? smem_type_of(f->names.front().name, kind) : nullptr;
+    return t ? t : find_type("f16");
+}
+
+void place_operand(Derived& d, Operand operand) {
+    OperandView& o = operand == Operand::b ? d.b : d.a;
+    const Session& s = d.session;
+    const bool is_a = operand == Operand::a;
+    o.in_smem = !(is_a && s.variant.a_in_tmem);
+    if (!o.in_smem) return;
+    const WordView& idesc = d.of(WordId::idesc);
+    const WordView& word = d.of(word_of(operand));
+    const ElementType* type = smem_type_of(is_a ? d.a_type : d.b_type, idesc.format->kind);
+    if (!type) {
+        type = fallback_type(idesc.format->kind);
+        o.type_note =
+            say("The instruction descriptor names no type for ", name_of(operand), "; drawn as ", type->id, ".");
+    }
+    // A pair of CTAs splits the rows of A and the columns of B (its rows here) between its two shared memories.
+    const unsigned whole = is_a ? d.m : d.n;
+    const unsigned rows = std::clamp(s.variant.cta_group == 2 ? whole / 2 : whole, 1u, kMostRows);
+    const Major major = raw_of(idesc, is_a ? "transpose_a" : "transpose_b") ? Major::mn : Major::k;
+    o.layout =
+        layout_of(*word.format, word.decoded.word, major, *type, static_cast<int>(rows), static_cast<int>(s.tile_k));
+    o.bytes = tile_map(o.layout);
+    o.mma_k = dense_k(*type);
+    const Overlap overlap = overlap_of(o.layout);
+    o.overlaps = overlap.any;
+    o.overlap_note = overlap.sentence;
+}
+
+void derive_mask(Derived& d) {
+    const WordView& w = d.of(WordId::zcm);
+    d.mask = mask_of(*w.format, w.decoded.word);
+    d.mask_m = d.session.mask.follow ? d.m : d.session.mask.m;
+    d.mask_n = std::clamp(d.session.mask.follow ? d.n : d.session.mask.n, 1u, 256u);
+    d.mask_examples = expand(d.mask, d.mask_m, d.mask_n, MaskReading::examples);
+    d.mask_text = expand(d.mask, d.mask_m, d.mask_n, MaskReading::text);
+}
+
+void say_what_is_used(Derived& d) {
+    WordView& a = d.words[static_cast<std::size_t>(WordId::a_desc)];
+    WordView& mask = d.words[static_cast<std::size_t>(WordId::zcm)];
+    if (d.session.variant.a_in_tmem) {
+        a.used = false;
+        a.unused_reason = "A is read from tensor memory in this form.";
+    }
+    if (!d.session.variant.ws) {
+        mask.used = false;
+        mask.unused_reason = "Only .ws takes a zero-column mask.";
+    }
+    if (d.session.arch == "sm_90a") {
+        mask.used = false;
+        mask.unused_reason = "wgmma has no zero-column mask.";
+    }
+}
+
+std::string summary_of(const Derived& d, const WordView& w) {
+    switch (w.id) {
+    case WordId::idesc:
+        return say(d.m, " x ", d.n, "  ", d.a_type, d.a_type == d.b_type ? "" : say(" x ", d.b_type), " > ", d.d_type);
+    case WordId::zcm:
+        if (!d.mask.nonzero) return "no column is zeroed";
+        return say(d.mask.skip, " zeroed, ", d.mask.use, " used");
+    default: break;
+    }
+    const Field* swizzle = find_field(*w.format, "swizzle");
+    return say(text_of(*swizzle, get(*swizzle, w.decoded.word)), " at ", hex(value_in(w, "start")));
+}
+
+WordContext context_of(const Derived& d, WordId id) {
+    const Variant& v = d.session.variant;
+    WordContext c{
+        .arch = d.session.arch, .cta_group = v.cta_group, .ws = v.ws, .sparse = v.sparse, .a_in_tmem = v.a_in_tmem};
+    if (id == WordId::a_desc || id == WordId::b_desc) {
+        const OperandView& o = id == WordId::a_desc ? d.a : d.b;
+        if (!o.in_smem) return c;
+        c.major = o.layout.major;
+        c.type = o.layout.type;
+        c.rows = o.layout.rows;
+        c.columns = static_cast<int>(o.mma_k);
+    }
+    if (id == WordId::zcm) {
+        c.mask_m = d.mask_m;
+        c.idesc = d.session.word(WordId::idesc);
+    }
+    return c;
+}
+
+void check_words(Derived& d) {
+    for (WordView& w : d.words) {
+        w.problems = check_word(w.decoded, context_of(d, w.id));
+        w.summary = summary_of(d, w);
+        if (!w.used) continue;
+        for (const Problem& p : w.problems) d.problems.push_back({w.id, p});
+    }
+    if (const std::string why = form_problem(d.session, d.session.word(WordId::zcm)); !why.empty())
+        d.problems.push_back({WordId::zcm,
+                              {.rule = "L69",
+                               .field = "",
+                               .severity = Severity::error,
+                               .text = why,
+                               .fix = "Make it .ws.",
+                               .source = "ptxas 13.0.88"}});
+    std::ranges::stable_sort(d.problems, {}, [](const PlacedProblem& p) { return p.problem.severity; });
+}
+
+}  // namespace
+
+SmemLayout layout_of(const Format& format, std::uint64_t word, Major major, const ElementType& type, int rows,
+                     int columns) {
+    const auto raw = [&](std::string_view id) {
+        const Field* f = find_field(format, id);
+        return f ? get(*f, word) : 0;
+    };
+    const auto bytes = [&](std::string_view id) {
+        return static_cast<std::uint32_t>(value_of(field(format, id), raw(id)));
+    };
+    const SwizzleRow* mode = format.id == "wgmma" ? mode_of_wgmma(raw("swizzle")) : mode_of_tcgen05(raw("swizzle"));
+    return {.mode = mode ? mode->mode : SwizzleMode::none,  // a code without a meaning is a problem; something is drawn
+            .major = major,
+            .type = &type,
+            .start = bytes("start"),
+            .lbo = bytes("lbo"),
+            .sbo = bytes("sbo"),
+            .base_offset = static_cast<unsigned>(raw("base_offset")),
+            .absolute_lbo = raw("lbo_mode") != 0,
+            .rows = rows,
+            .columns = columns};
+}
+
+ZeroMask mask_of(const Format& format, std::uint64_t word) {
+    ZeroMask m;
+    for (unsigned i = 0; i < m.sc.size(); ++i) {
+        m.sc[i] = static_cast<unsigned>(get(field(format, say("sc", i)), word));
+        m.fs[i] = get(field(format, say("fs", i)), word) != 0;
+    }
+    const auto value = [&](std::string_view id) {
+        const Field& f = field(format, id);
+        return static_cast<unsigned>(value_of(f, get(f, word)));
+    };
+    m.nonzero = value("nonzero") != 0;
+    m.skip = value("skip_span");
+    m.use = value("use_span");
+    m.column_shift = value("column_shift");
+    return m;
+}
+
+const ElementType* smem_type_of(std::string_view type_name, std::string_view kind) {
+    const bool packed = kind == "mxf4" || kind == "mxf4nvf4";
+    return find_type(packed && type_name == "e2m1" ? "e2m1x2" : type_name);
+}
+
+Derived derive(const Session& session, std::uint64_t revision) {
+    Derived d;
+    d.revision = revision;
+    d.session = session;
+    decode_words(d);
+    read_instruction(d);
+    place_operand(d, Operand::a);
+    place_operand(d, Operand::b);
+    derive_mask(d);
+    say_what_is_used(d);
+    d.kinds = kind_views(session);
+    d.targets = target_views(session);
+    d.instruction = instruction_text(session);
+    check_words(d);
+    return d;
+}
+
+}  // namespace tilescope

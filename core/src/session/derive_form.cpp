@@ -1,0 +1,85 @@
+// core/src/session/derive_form.cpp -- the parts of derive() that concern the instruction as a whole.
+// SPDX-License-Identifier: MIT
+#include "derive_parts.h"
+#include "word_formats.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/hw/archs.h>
+#include <tilescope/hw/kinds.h>
+#include <tilescope/rules/rule.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+// "D f32  A f16  B f16  128 x 96  SFA id 1": fields without a meaning are left out.
+std::string idesc_summary(const Format& format, std::uint64_t word) {
+    struct Part {
+        std::string_view field, title;
+    };
+    std::string out;
+    for (const Part& part :
+         {Part{"d_type", "D "}, Part{"a_type", "A "}, Part{"b_type", "B "}, Part{"scale_type", "scales "}}) {
+        const Field* f = find_field(format, part.field);
+        const std::string_view name = f ? name_in(f->names, get(*f, word)) : std::string_view();
+        if (!name.empty()) out += say(part.title, name, "  ");
+    }
+    const Field &m = field(format, "m"), &n = field(format, "n");
+    return say(out, value_of(m, get(m, word)), " x ", value_of(n, get(n, word)));
+}
+
+}  // namespace
+
+std::vector<KindView> kind_views(const Session& session) {
+    std::vector<KindView> out;
+    const std::uint64_t word = session.word(WordId::idesc);
+    const WordContext context{.arch = session.arch};
+    for (const std::string_view kind : kinds_of(session.edition)) {
+        const Format& format = *idesc_format(kind, session.edition);
+        KindView view{.kind = kind,
+                      .summary = idesc_summary(format, word),
+                      .first_problem = {},
+                      .problem_count = 0,
+                      .chosen = kind == session.variant.kind};
+        for (const Problem& p : check_word(decode(format, word), context)) {
+            if (p.severity != Severity::error) continue;
+            if (view.problem_count++ == 0) view.first_problem = p.text;
+        }
+        out.push_back(std::move(view));
+    }
+    return out;
+}
+
+std::vector<TargetView> target_views(const Session& session) {
+    std::vector<TargetView> out;
+    const Variant& v = session.variant;
+    for (const ArchRow& arch : kArchs) {
+        if (arch.since > session.edition) continue;
+        TargetView view{.arch = arch.id, .accepted = false, .why = {}};
+        view.why = why_not_on(arch, {.kind = v.kind, .ws = v.ws, .sparse = v.sparse});
+        view.accepted = view.why.empty();
+        if (view.accepted) view.why = say("needs PTX ", arch.ptx, " on ", arch.id);
+        out.push_back(std::move(view));
+    }
+    return out;
+}
+
+std::string instruction_text(const Session& session) {
+    const Variant& v = session.variant;
+    const KindRow* kind = find_kind(v.kind);
+    const bool scaled = kind && kind->block_scaled;
+    std::string out = say("tcgen05.mma", v.ws ? ".ws" : "", v.sparse ? ".sp" : "", ".cta_group::", v.cta_group,
+                          ".kind::", v.kind, scaled ? ".block_scale" : "");
+    if (v.kind == "mxf4nvf4") out += ".block16";  // the one kind that must name a size
+    out += say(" [d], ", v.a_in_tmem ? "[a]" : "a", ", b", v.sparse ? ", [meta]" : "", ", idesc");
+    if (scaled) out += ", [sfa], [sfb]";
+    return say(out, ", p", v.ws && session.word(WordId::zcm) != 0 ? ", zcm" : "", ";");
+}
+
+std::string form_problem(const Session& session, std::uint64_t mask_word) {
+    if (mask_word == 0 || session.variant.ws) return {};
+    return "The zero-column mask exists on .ws and .ws.sp only; this form is neither.";
+}
+
+}  // namespace tilescope

@@ -1,0 +1,24 @@
+// core/src/session/derive_parts.h -- the parts of derive() that concern the instruction as a whole.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/session/derive.h>
+
+#include <string>
+#include <vector>
+
+namespace tilescope {
+
+// The same 32 bits under every kind of the edition.
+std::vector<KindView> kind_views(const Session& session);
+
+// Every target of the edition, and whether it takes the form.
+std::vector<TargetView> target_views(const Session& session);
+
+// The instruction as one would write it, operands by name.
+std::string instruction_text(const Session& session);
+
+// A sentence where a mask is given that the form does not take, else empty.
+std::string form_problem(const Session& session, std::uint64_t mask_word);
+
+}  // namespace tilescope

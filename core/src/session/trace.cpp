@@ -1,0 +1,164 @@
+// core/src/session/trace.cpp -- the same thing in every view.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/layout/address_sum.h>
+#include <tilescope/layout/tile_map.h>
+#include <tilescope/session/derive.h>
+#include <tilescope/session/focus.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace tilescope {
+namespace {
+
+constexpr std::size_t kMostListed = 64;
+constexpr std::uint32_t kLine = 128, kChunk = 16, kBank = 4, kBanks = 32;
+
+void add_bits(Trace& t, const Derived& d, WordId word, std::string_view field) {
+    const Field* f = find_field(*d.of(word).format, field);
+    for (unsigned b = 0; f && b < f->width; ++b) t.bits.push_back({word, f->lsb + b});
+}
+
+std::string element_name(ElementFocus e) { return say(name_of(e.operand), "[", e.row, "][", e.column, "]"); }
+
+std::string byte_list(std::uint32_t first, std::uint32_t end) {
+    std::string out = hex(first);
+    for (std::uint32_t b = first + 1; b < end; ++b) out += say(", ", hex(b));
+    return out;
+}
+
+void detail_element(Trace& t, const OperandView& o, Element e) {
+    const AddressSum sum = explain(o.layout, e);
+    const BitPlace p = place(o.layout, e);
+    const std::uint32_t end = end_of(o.layout, e);
+    for (std::uint32_t b = p.byte; b < end; ++b) t.bytes.push_back({0, b});
+    t.details.push_back(say("byte   ", byte_list(p.byte, end)));
+    if (o.layout.type->bits < 8) t.details.back() += say("  from bit ", p.bit);
+    t.details.push_back(say("line   ", p.byte / kLine, "     chunk ", p.byte % kLine / kChunk));
+    t.details.push_back(say("bank   ", p.byte / kBank % kBanks, "     K step ",
+                            static_cast<unsigned>(e.column) / std::max(o.mma_k, 1u)));
+    bool first = true;
+    for (const std::string& line : sum.lines)
+        t.details.push_back(say(std::exchange(first, false) ? "how    " : "       ", line));
+}
+
+void trace_element(Trace& t, const Derived& d, ElementFocus e) {
+    const OperandView& o = d.of(e.operand);
+    t.elements.push_back(e);
+    if (!o.in_smem) {
+        t.sentence = say(element_name(e), ": A is read from tensor memory in this form.");
+        return;
+    }
+    if (e.row < 0 || e.column < 0 || e.row >= o.layout.rows || e.column >= o.layout.columns) {
+        t.elements.clear();
+        t.sentence = say(element_name(e), " is outside the tile of ", o.layout.rows, " x ", o.layout.columns, ".");
+        return;
+    }
+    const Element at{e.row, e.column};
+    detail_element(t, o, at);
+    std::string fields;
+    for (const AddressTerm& term : explain(o.layout, at).terms) {
+        if (term.field.empty() || fields.find(term.field) != std::string::npos) continue;
+        add_bits(t, d, word_of(e.operand), term.field);
+        fields += say(fields.empty() ? "" : ", ", term.field);
+    }
+    if (o.layout.mode != SwizzleMode::none) {
+        add_bits(t, d, word_of(e.operand), "swizzle");
+        fields += ", swizzle";
+    }
+    t.details.push_back(say("bits   ", fields));
+    const std::uint32_t byte = place(o.layout, at).byte;
+    t.sentence =
+        say(element_name(e), ": byte ", hex(byte), ", chunk ", byte % kLine / kChunk, " of line ", byte / kLine,
+            ", bank ", byte / kBank % kBanks, ", K step ", static_cast<unsigned>(e.column) / std::max(o.mma_k, 1u));
+}
+
+void trace_byte(Trace& t, const Derived& d, ByteFocus focus) {
+    t.bytes.push_back(focus);
+    std::string names;
+    std::size_t found = 0;
+    for (const Operand operand : {Operand::a, Operand::b}) {
+        const OperandView& o = d.of(operand);
+        if (!o.in_smem) continue;
+        for (const Element e : elements_at(o.layout, focus.address)) {
+            ++found;
+            if (t.elements.size() >= kMostListed) continue;
+            t.elements.push_back({operand, e.row, e.column});
+            if (found <= 4) names += say(names.empty() ? "" : ", ", element_name(t.elements.back()));
+            if (found == 1) detail_element(t, o, e);
+        }
+        if (found) add_bits(t, d, word_of(operand), "start");
+    }
+    t.bytes.resize(1);
+    const std::string where = say("byte ", hex(focus.address), ", line ", focus.address / kLine, ", bank ",
+                                  focus.address / kBank % kBanks, ": ");
+    if (found == 0)
+        t.sentence = say(where, "no element of A or B");
+    else
+        t.sentence = say(where, names, found > 4 ? say(" and ", found - 4, " more") : std::string());
+}
+
+// Which elements a bit of a shared-memory descriptor moves: those whose place differs when it is flipped.
+void trace_moved(Trace& t, const Derived& d, BitFocus focus, Operand operand) {
+    const OperandView& o = d.of(operand);
+    if (!o.in_smem) return;
+    const WordView& w = d.of(focus.word);
+    const SmemLayout moved = layout_of(*w.format, w.decoded.word ^ (1ull << focus.bit), o.layout.major, *o.layout.type,
+                                       o.layout.rows, o.layout.columns);
+    const std::vector<std::uint32_t> there = tile_map(moved);
+    std::size_t count = 0;
+    const auto width = static_cast<std::size_t>(o.layout.columns);
+    for (std::size_t i = 0; i < there.size() && i < o.bytes.size(); ++i) {
+        if (there[i] == o.bytes[i] || ++count > kMostListed) continue;
+        t.elements.push_back({operand, static_cast<int>(i / width), static_cast<int>(i % width)});
+        t.bytes.push_back({0, o.bytes[i]});
+    }
+    t.sentence += count == 0 ? say("; it moves no element of ", name_of(operand))
+                             : say("; it moves ", count, " of ", there.size(), " elements of ", name_of(operand));
+}
+
+void trace_bit(Trace& t, const Derived& d, BitFocus focus) {
+    const WordView& w = d.of(focus.word);
+    for (std::size_t i = 0; i < w.format->fields.size(); ++i) {
+        const Field& f = w.format->fields[i];
+        if (focus.bit < f.lsb || focus.bit >= f.lsb + f.width) continue;
+        add_bits(t, d, focus.word, f.id);
+        const std::uint64_t raw = w.decoded.raw[i];
+        t.sentence =
+            say(f.id, ": bit", f.width > 1 ? "s " : " ", bit_range(f), " = ", raw, ", means ", meaning_of(f, raw));
+        t.details = {say("raw    ", raw), say("means  ", meaning_of(f, raw)), std::string(f.doc),
+                     say("source ", f.source)};
+        if (f.certainty != Certainty::confirmed) t.details.back() += say(" (", name_of(f.certainty), ")");
+    }
+    if (focus.word == WordId::a_desc) trace_moved(t, d, focus, Operand::a);
+    if (focus.word == WordId::b_desc) trace_moved(t, d, focus, Operand::b);
+}
+
+void trace_mask(Trace& t, const Derived& d, MaskFocus focus) {
+    t.columns.push_back(focus);
+    t.sentence = explain_column(d.mask_examples, focus.column);
+    if (focus.column >= d.mask_examples.columns.size()) return;
+    const MaskColumn& c = d.mask_examples.columns[focus.column];
+    for (const char* field : {"skip_span", "use_span", "nonzero"}) add_bits(t, d, WordId::zcm, field);
+    for (const char* field : {"sc", "fs"}) add_bits(t, d, WordId::zcm, say(field, c.submask));
+    if (c.source != focus.column) add_bits(t, d, WordId::zcm, "column_shift");
+    if (static_cast<int>(c.source) < d.b.layout.rows) t.elements.push_back({Operand::b, static_cast<int>(c.source), 0});
+    t.details = {say("sub-mask ", c.submask, ", column ", focus.column % std::max(d.mask_examples.submask_columns, 1u)),
+                 say(c.zeroed ? "zeroed: " : "used: ", "run ", c.run, ", place ", c.place, " of ", c.length),
+                 say("reads column ", c.source, " of B"),
+                 c.zeroed ? say("D[.][", focus.column, "] = old D or 0") : say("D[.][", focus.column, "] takes part")};
+}
+
+}  // namespace
+
+Trace trace(const Derived& derived, const Focus& focus) {
+    Trace t;
+    if (const auto* e = std::get_if<ElementFocus>(&focus); e && e->operand != Operand::d) trace_element(t, derived, *e);
+    if (const auto* b = std::get_if<ByteFocus>(&focus)) trace_byte(t, derived, *b);
+    if (const auto* b = std::get_if<BitFocus>(&focus)) trace_bit(t, derived, *b);
+    if (const auto* m = std::get_if<MaskFocus>(&focus)) trace_mask(t, derived, *m);
+    return t;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,129 @@
+// tests/ui/fields_panel_test.cpp -- every field of every word can be edited here, undone and redone.
+// SPDX-License-Identifier: MIT
+#include "tests/ui/panel_harness.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/word/codec.h>
+
+#include <gtest/gtest.h>
+
+namespace tilescope::ui {
+namespace {
+
+// Another value that can be stored, and how a hand gets it into the field.
+std::uint64_t change_by_hand(PanelHarness& h, const Field& f, std::uint64_t raw) {
+    const std::string id = say("fields.", f.id);
+    if (f.encoding == Encoding::flag) {
+        h.click(id);
+        return raw ^ 1;
+    }
+    if (f.encoding == Encoding::number) {
+        const bool up = raw < mask(f.width);
+        h.click(id + (up ? ".plus" : ".minus"));
+        return up ? raw + 1 : raw - 1;
+    }
+    const NamedValue& name = f.names.front().raw == raw ? f.names.back() : f.names.front();
+    h.click(id);
+    h.click(say(id, '.', name.name));
+    return name.raw;
+}
+
+void expect_editable(PanelHarness& h, WordId word, const Format& format) {
+    for (const Field& f : format.fields) {
+        const std::uint64_t before = h.session.word(word), raw = get(f, before);
+        if (f.encoding == Encoding::fixed) {
+            EXPECT_TRUE(h.shows(say("fields.", f.id))) << format.id << " " << f.id;
+            continue;
+        }
+        const std::uint64_t wanted = change_by_hand(h, f, raw);
+        const std::uint64_t after = put(f, before, wanted);
+        if (wanted == raw) continue;  // a list with one entry
+        ASSERT_EQ(h.session.word(word), after) << format.id << " " << format.kind << " " << f.id;
+        h.undo();
+        ASSERT_EQ(h.session.word(word), before) << format.id << " " << f.id << ": undo";
+        h.redo();
+        ASSERT_EQ(h.session.word(word), after) << format.id << " " << f.id << ": redo";
+        h.undo();
+    }
+}
+
+TEST(FieldsPanel, EveryFieldOfEveryDescriptorIsEditedUndoneAndRedone) {
+    PanelHarness h(draw_fields_panel, {420, 1400});
+    for (const Edition edition : {Edition::v9_1, Edition::v9_4})
+        for (const WordId word : {WordId::a_desc, WordId::b_desc, WordId::zcm}) {
+            h.session.edition = edition;
+            h.look.active = word;
+            h.frames(3);
+            expect_editable(h, word, *derive(h.session).of(word).format);
+        }
+}
+
+TEST(FieldsPanel, EveryFieldOfEveryKindsInstructionDescriptorIsEditedUndoneAndRedone) {
+    PanelHarness h(draw_fields_panel, {420, 1400});
+    h.look.active = WordId::idesc;
+    int kinds = 0;
+    for (const Edition edition : {Edition::v9_1, Edition::v9_4})
+        for (const std::string_view kind : kinds_of(edition)) {
+            h.session.edition = edition;
+            h.session.variant.kind = std::string(kind);
+            h.frames(3);
+            expect_editable(h, WordId::idesc, *idesc_format(kind, edition));
+            ++kinds;
+        }
+    EXPECT_GE(kinds, 14);
+}
+
+TEST(FieldsPanel, EveryFieldOfTheHopperDescriptorIsEditedUndoneAndRedone) {
+    PanelHarness h(draw_fields_panel, {420, 1400});
+    h.session.arch = "sm_90a";
+    h.session.words[0] = 0x4000004000010040;
+    h.frames(3);
+    ASSERT_EQ(derive(h.session).of(WordId::a_desc).format->id, "wgmma");
+    expect_editable(h, WordId::a_desc, *derive(h.session).of(WordId::a_desc).format);
+}
+
+TEST(FieldsPanel, PointingAtAFieldLightsAllItsBits) {
+    PanelHarness h(draw_fields_panel);
+    h.point_at("fields.swizzle.name");
+    ASSERT_TRUE(h.pointed);
+    EXPECT_EQ(trace(derive(h.session), *h.pointed).bits.size(), 3u);
+    h.click("fields.swizzle.name");
+    EXPECT_EQ(h.look.selection, Focus(BitFocus{WordId::a_desc, 61}));
+}
+
+TEST(FieldsPanel, AStrideThatTheLayoutIgnoresSaysSo) {
+    PanelHarness h(draw_fields_panel);
+    EXPECT_TRUE(h.shows("fields.lbo.note")) << "K-major 128B does not walk lbo";
+    EXPECT_FALSE(h.shows("fields.sbo.note"));
+}
+
+TEST(FieldsPanel, TheNotationIsAChoiceOfTheLook) {
+    PanelHarness h(draw_fields_panel);
+    h.click("fields.notation.raw");
+    EXPECT_TRUE(h.look.raw_values);
+    h.click("fields.notation.value");
+    EXPECT_FALSE(h.look.raw_values);
+    EXPECT_EQ(h.history.done(), 0u);
+}
+
+TEST(FieldsPanel, InRawBitsNamesAndFlagsAreNumbersToo) {
+    PanelHarness h(draw_fields_panel);
+    h.look.raw_values = true;
+    h.frames(3);
+    h.type_into("fields.swizzle", "3");
+    EXPECT_EQ(h.field("swizzle"), 3u) << "a stored value without a meaning can be stored: the hardware gets it so";
+}
+
+TEST(FieldsPanel, EverythingFitsANarrowSide) {
+    PanelHarness h(draw_fields_panel, {240, 1400});
+    for (const WordRow& row : kWords) {
+        h.look.active = row.word;
+        h.frames(3);
+        for (const auto& [id, rect] : h.items()) EXPECT_LE(rect.max.x, 240) << id;
+        EXPECT_GT(h.items().size(), 20u);
+    }
+}
+
+}  // namespace
+}  // namespace tilescope::ui

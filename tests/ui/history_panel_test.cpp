@@ -1,0 +1,46 @@
+// tests/ui/history_panel_test.cpp -- steps in words; a click asks to go there.
+// SPDX-License-Identifier: MIT
+#include "tests/ui/panel_harness.h"
+
+#include <gtest/gtest.h>
+
+namespace tilescope::ui {
+namespace {
+
+TEST(HistoryPanel, SaysWhenThereIsNothing) {
+    PanelHarness h(draw_history_panel);
+    EXPECT_TRUE(h.shows("history.none"));
+    EXPECT_FALSE(h.shows("history.0"));
+}
+
+TEST(HistoryPanel, HasALinePerStepAndOneForTheStart) {
+    PanelHarness h(draw_history_panel);
+    for (const std::uint64_t word : {1, 2, 3}) h.history.record_and_apply(h.session, SetWord{WordId::zcm, word});
+    h.frames(3);
+    for (const char* id : {"history.0", "history.1", "history.2", "history.3"}) EXPECT_TRUE(h.shows(id)) << id;
+    EXPECT_FALSE(h.shows("history.4"));
+}
+
+TEST(HistoryPanel, AClickAsksToGoThereAndThePresentLineAsksForNothing) {
+    PanelHarness h(draw_history_panel);
+    for (const std::uint64_t word : {1, 2, 3}) h.history.record_and_apply(h.session, SetWord{WordId::zcm, word});
+    h.frames(3);
+    h.click("history.3");
+    EXPECT_TRUE(h.commands.empty());
+    h.click("history.1");
+    EXPECT_TRUE(h.asked_for("go_to_step 1"));
+    h.click("history.0");
+    EXPECT_TRUE(h.asked_for("go_to_step 0"));
+}
+
+TEST(HistoryPanel, StepsThatWereUndoneStayAndCanBeGoneTo) {
+    PanelHarness h(draw_history_panel);
+    for (const std::uint64_t word : {1, 2}) h.history.record_and_apply(h.session, SetWord{WordId::zcm, word});
+    h.undo();
+    EXPECT_TRUE(h.shows("history.2"));
+    h.click("history.2");
+    EXPECT_TRUE(h.asked_for("go_to_step 2"));
+}
+
+}  // namespace
+}  // namespace tilescope::ui

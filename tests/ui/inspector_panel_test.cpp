@@ -1,0 +1,63 @@
+// tests/ui/inspector_panel_test.cpp -- what is pointed at, in words that can be copied.
+// SPDX-License-Identifier: MIT
+#include "app/widgets/field_text.h"
+#include "tests/ui/panel_harness.h"
+
+#include <tilescope/formats/formats.h>
+#include <tilescope/word/codec.h>
+
+#include <gtest/gtest.h>
+
+namespace tilescope::ui {
+namespace {
+
+TEST(InspectorPanel, AsksForSomethingToPointAtWhileNothingIs) {
+    PanelHarness h(draw_inspector_panel);
+    EXPECT_TRUE(h.shows("inspector.empty"));
+    EXPECT_FALSE(h.shows("inspector.copy"));
+}
+
+TEST(InspectorPanel, ExplainsEveryFieldOfEveryWord) {
+    PanelHarness h(draw_inspector_panel);
+    int fields = 0;
+    for (const WordRow& row : kWords)
+        for (const Field& f : derive(h.session).of(row.word).format->fields) {
+            h.look.selection = BitFocus{row.word, f.lsb};
+            h.frames(2);
+            EXPECT_TRUE(h.shows("inspector.field")) << row.id << " " << f.id;
+            EXPECT_TRUE(h.shows("inspector.legal")) << row.id << " " << f.id;
+            ++fields;
+        }
+    EXPECT_GT(fields, 40);
+}
+
+TEST(InspectorPanel, ExplainsAnElementWithTheSumBehindIt) {
+    PanelHarness h(draw_inspector_panel);
+    h.look.selection = ElementFocus{Operand::a, 3, 24};
+    h.frames(2);
+    EXPECT_TRUE(h.shows("inspector.details"));
+    EXPECT_FALSE(h.shows("inspector.field"));
+}
+
+TEST(InspectorPanel, CopiesEverythingItSays) {
+    PanelHarness h(draw_inspector_panel);
+    h.look.selection = ElementFocus{Operand::a, 3, 24};
+    h.frames(2);
+    h.click("inspector.copy");
+    const Trace t = trace(derive(h.session), h.look.selection);
+    ASSERT_FALSE(t.details.empty());
+    EXPECT_NE(h.copied.find(t.sentence), std::string::npos);
+    for (const std::string& line : t.details) EXPECT_NE(h.copied.find(line), std::string::npos) << line;
+}
+
+TEST(FieldText, SaysWhatAFieldMayHold) {
+    const Format& smem = **find_format("smem", "", Edition::v9_1);
+    EXPECT_EQ(legal_text(field(smem, "sbo")), "0 to 262128 bytes in steps of 16");
+    EXPECT_EQ(legal_text(field(smem, "version")), "always 1");
+    EXPECT_EQ(legal_text(field(smem, "lbo_mode")), "no or yes");
+    EXPECT_NE(legal_text(field(smem, "swizzle")).find("128B (2)"), std::string::npos);
+    EXPECT_EQ(stored_text(field(smem, "sbo"), 64), "stored 64, means 1024 bytes");
+}
+
+}  // namespace
+}  // namespace tilescope::ui

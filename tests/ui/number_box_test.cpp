@@ -1,0 +1,110 @@
+// tests/ui/number_box_test.cpp -- the one widget for numbers, in the fields panel where it lives.
+// SPDX-License-Identifier: MIT
+#include "app/widgets/hex_box.h"
+#include "tests/ui/panel_harness.h"
+
+#include <tilescope/formats/formats.h>
+#include <tilescope/word/codec.h>
+
+#include <gtest/gtest.h>
+
+namespace tilescope::ui {
+namespace {
+
+TEST(NumberBox, ThePlusButtonIsOneStepOfTheField) {
+    PanelHarness h(draw_fields_panel);
+    const std::uint64_t before = h.field("sbo");
+    h.click("fields.sbo.plus");
+    EXPECT_EQ(h.field("sbo"), before + 1);
+    h.click("fields.sbo.minus");
+    h.click("fields.sbo.minus");
+    EXPECT_EQ(h.field("sbo"), before - 1);
+    EXPECT_EQ(h.history.done(), 3u);
+}
+
+TEST(NumberBox, AHeldButtonRepeatsAndIsOneStepOfTheHistory) {
+    PanelHarness h(draw_fields_panel);
+    const std::uint64_t before = h.field("sbo");
+    h.press("fields.sbo.plus");
+    h.frames(60);
+    h.release();
+    EXPECT_GT(h.field("sbo"), before + 3);
+    EXPECT_EQ(h.history.done(), 1u);
+    h.undo();
+    EXPECT_EQ(h.field("sbo"), before);
+    h.redo();
+    EXPECT_GT(h.field("sbo"), before + 3);
+}
+
+TEST(NumberBox, ButtonsStopAtTheEndsOfTheField) {
+    PanelHarness h(draw_fields_panel);
+    const Field& lbo = field(**find_format("smem", "", Edition::v9_1), "lbo");
+    h.session.words[0] = put(lbo, h.session.words[0], 0);
+    h.frames(3);
+    h.click("fields.lbo.minus");
+    EXPECT_EQ(h.field("lbo"), 0u);
+    h.session.words[0] = put(lbo, h.session.words[0], mask(lbo.width));
+    h.frames(3);
+    h.click("fields.lbo.plus");
+    EXPECT_EQ(h.field("lbo"), mask(lbo.width));
+}
+
+TEST(NumberBox, TakesHexadecimalAndEveryStrokeOfOneTypingIsOneStep) {
+    PanelHarness h(draw_fields_panel);
+    h.type_into("fields.sbo", "0x200");
+    EXPECT_EQ(h.field("sbo"), 0x200u / 16);
+    EXPECT_EQ(h.history.done(), 1u);
+}
+
+TEST(NumberBox, ARefusedNumberLeavesTheDocumentAloneAndSaysWhatWouldBeRight) {
+    PanelHarness h(draw_fields_panel);
+    const Session before = h.session;
+    h.type_into("fields.sbo", "7");
+    EXPECT_EQ(h.session, before);
+    EXPECT_TRUE(h.shows("fields.sbo.refusal"));
+    EXPECT_FALSE(h.states.fields.box.why.empty());
+    h.type_into("fields.sbo", "2048");
+    EXPECT_EQ(h.field("sbo"), 128u);
+    EXPECT_FALSE(h.shows("fields.sbo.refusal")) << "a refusal goes with the next accepted input";
+}
+
+TEST(NumberBox, NeverClamps) {
+    PanelHarness h(draw_fields_panel);
+    const Session before = h.session;
+    h.type_into("fields.sbo", "99999999999");
+    // "99999999999" passes through shorter numbers while it is typed; none of them is a multiple of 16.
+    EXPECT_EQ(h.session, before);
+}
+
+TEST(NumberBox, ASlashSwitchesBetweenValueAndStoredBits) {
+    PanelHarness h(draw_fields_panel);
+    const Session before = h.session;
+    h.click("fields.sbo");
+    h.type("/");
+    EXPECT_TRUE(h.look.raw_values);
+    EXPECT_EQ(h.session, before) << "a slash is no edit";
+    h.key(Key::enter);
+    h.type_into("fields.sbo", "5");
+    EXPECT_EQ(h.field("sbo"), 5u);
+    h.click("fields.sbo");
+    h.type("/");
+    EXPECT_FALSE(h.look.raw_values);
+}
+
+TEST(HexBox, ReadsAnyNumberThatTheWordHasBitsFor) {
+    const Format& smem = **find_format("smem", "", Edition::v9_1);
+    const Format& idesc = *idesc_format("f16", Edition::v9_1);
+    EXPECT_EQ(*word_for(smem, "0x4000404000010040"), 0x4000404000010040u);
+    EXPECT_EQ(*word_for(smem, "-1"), ~0ull);
+    EXPECT_EQ(*word_for(smem, "0b101"), 5u);
+    EXPECT_EQ(*word_for(idesc, "-1"), 0xffffffffu);
+    EXPECT_EQ(*word_for(idesc, "-2147483648"), 0x80000000u);
+    for (const char* text : {"0x100000000", "-2147483649", "4294967296", "hello", "", "0x"}) {
+        const Answer<std::uint64_t> answer = word_for(idesc, text);
+        EXPECT_FALSE(answer) << text;
+        EXPECT_FALSE(answer.why.empty()) << text;
+    }
+}
+
+}  // namespace
+}  // namespace tilescope::ui

@@ -1,0 +1,138 @@
+// tests/ui/panel_harness.cpp -- frames of one panel, driven by marks.
+// SPDX-License-Identifier: MIT
+#include "tests/ui/panel_harness.h"
+
+#include "app/ui/theme.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr int kSettle = 3;
+
+}  // namespace
+
+PanelHarness::PanelHarness(Draw draw, ImVec2 size) : draw_(draw) {
+    ui_.emplace(UiHarness::in_window([this] { draw_frame(); }), size);
+}
+
+void PanelHarness::apply_asks() {
+    for (const Edit& edit : asks.edits) history.record_and_apply(session, edit, asks.gesture);
+    if (asks.copy) copied = *asks.copy;
+    if (asks.paste_text) paste_text = *asks.paste_text;
+    commands.insert(commands.end(), asks.commands.begin(), asks.commands.end());
+    asks = {};
+    asks.look = look;
+}
+
+void PanelHarness::draw_frame() {
+    apply_asks();
+    // As the program does: once per change, not once per frame.
+    if (!derived_ || derived_->session != session) derived_ = derive(session);
+    const Derived& derived = *derived_;
+    const Focus focus = pointed.value_or(look.selection);
+    const Trace lit = trace(derived, focus);
+    const PasteResult pasted = parse_paste(paste_text, session.edition);
+    const View view{.session = session,
+                    .derived = derived,
+                    .look = look,
+                    .focus = focus,
+                    .trace = lit,
+                    .history = history,
+                    .pasted = pasted,
+                    .theme = theme(false),
+                    .scale = 1,
+                    // The first frames come while the harness is being made.
+                    .mono = ui_ ? ui_->style().mono : nullptr,
+                    .painter = &painter_,
+                    .narrow_rail = narrow_rail,
+                    .wide = false};
+    draw_(view, states, asks);
+    look = asks.look;
+    pointed = asks.focus;
+}
+
+void PanelHarness::point_at(std::string_view id) {
+    ui_->point_at(id);
+    frames(kSettle);
+}
+
+void PanelHarness::press(std::string_view id) {
+    point_at(id);
+    feed_button(0, true);
+    frames(1);
+}
+
+void PanelHarness::release() {
+    feed_button(0, false);
+    frames(kSettle);
+}
+
+void PanelHarness::click(std::string_view id) {
+    ui_->click(id);
+    frames(kSettle);
+}
+
+void PanelHarness::double_click(std::string_view id) {
+    ui_->double_click(id);
+    frames(kSettle);
+}
+
+void PanelHarness::move_by(float x, float y) {
+    const ImVec2 now = ImGui::GetIO().MousePos;
+    ui_->point_at(ImVec2(now.x + x, now.y + y));
+    frames(kSettle);
+}
+
+void PanelHarness::wheel(float notches) {
+    feed_wheel(notches);
+    frames(kSettle);
+}
+
+void PanelHarness::key(Key key) {
+    ui_->key(key);
+    frames(kSettle);
+}
+
+void PanelHarness::type(std::string_view text) {
+    ui_->type(text);
+    frames(kSettle);
+}
+
+void PanelHarness::type_into(std::string_view id, std::string_view text) {
+    click(id);
+    type(text);
+    key(Key::enter);
+}
+
+std::uint64_t PanelHarness::field(std::string_view id) const {
+    const Format& format = *derive(session).of(look.active).format;
+    const Field* f = find_field(format, id);
+    EXPECT_NE(f, nullptr) << id;
+    return f == nullptr ? 0 : get(*f, session.word(look.active));
+}
+
+bool PanelHarness::asked_for(std::string_view command) const {
+    return std::ranges::find(commands, command) != commands.end();
+}
+
+void PanelHarness::undo() {
+    history.undo(session);
+    frames(kSettle);
+}
+
+void PanelHarness::redo() {
+    history.redo(session);
+    frames(kSettle);
+}
+
+void PanelHarness::paste(std::string_view text) {
+    paste_text = std::string(text);
+    states.paste.text = paste_text;
+    frames(kSettle);
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,72 @@
+// tests/ui/panel_harness.h -- one panel and a document, driven by hand.
+// SPDX-License-Identifier: MIT
+//
+// A frame is the program's: the edits of the last frame are applied and recorded, everything that follows is derived,
+// then the panel draws. Items are found by their marks.
+#pragma once
+
+#include "app/panels/panels.h"
+#include "app/ui/cell_painter.h"
+#include "tests/support/ui_harness.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope::ui {
+
+class PanelHarness {
+public:
+    using Draw = void (*)(const View&, PanelStates&, Asks&);
+
+    explicit PanelHarness(Draw draw, ImVec2 size = {900, 900});
+    PanelHarness(const PanelHarness&) = delete;
+    PanelHarness& operator=(const PanelHarness&) = delete;
+
+    void frames(int count) { ui_->frames(count); }
+
+    // Each ends after the frames that ImGui needs to settle. A mark that is not there is a failure of the test.
+    void point_at(std::string_view id);
+    void press(std::string_view id);  // and hold
+    void release();
+    void click(std::string_view id);
+    void double_click(std::string_view id);
+    void move_by(float x, float y);
+    void wheel(float notches);
+    void key(Key key);
+    void type(std::string_view text);
+    // Clicks into a box, replaces its text and leaves the box with Enter.
+    void type_into(std::string_view id, std::string_view text);
+
+    bool shows(std::string_view id) const { return ui_->shows(id); }
+    Rect rect(std::string_view id) const { return ui_->rect(id); }
+    const auto& items() { return ui_->probe().items(); }
+    std::uint64_t field(std::string_view id) const;  // stored value in the active word
+    bool asked_for(std::string_view command) const;
+    void undo();
+    void redo();
+    void paste(std::string_view text);
+
+    Session session;
+    History history;
+    Look look;
+    PanelStates states;
+    Asks asks;                          // of the last frame
+    std::optional<Focus> pointed;       // of the last frame
+    std::vector<std::string> commands;  // of all frames
+    std::string copied;
+    std::string paste_text;
+    float scale = 1;
+    bool narrow_rail = false;
+
+private:
+    void apply_asks();
+    void draw_frame();
+
+    Draw draw_;
+    RectPainter painter_;
+    std::optional<Derived> derived_;
+    std::optional<UiHarness> ui_;
+};
+
+}  // namespace tilescope::ui

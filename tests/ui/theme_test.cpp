@@ -1,0 +1,131 @@
+// tests/ui/theme_test.cpp -- colours keep their distances, for every kind of sight; text stays readable on them.
+// SPDX-License-Identifier: MIT
+#include "app/ui/theme.h"
+#include "app/gui/fonts.h"
+#include "tests/support/colour_science.h"
+#include "tests/support/ui_harness.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+namespace tilescope::ui {
+namespace {
+
+using colour::Rgb;
+using colour::Sight;
+
+// WCAG asks for 4.5. The lowest of the table is white on the dark stride: 4.594.
+constexpr double kTextContrast = 4.59, kApart = 13, kApartSimulated = 8;
+constexpr std::array kSights = {Sight::normal, Sight::protanopia, Sight::deuteranopia, Sight::tritanopia};
+constexpr std::array<const char*, kRoleCount> kRoleNames = {"address", "stride", "mode",  "type", "shape",
+                                                            "sign",    "sparse", "scale", "fixed"};
+
+Rgb rgb_of(ImU32 packed) {
+    const ImVec4 c = as_vec4(packed);
+    return {c.x, c.y, c.z};
+}
+
+double apart(ImU32 one, ImU32 two, Sight sight) {
+    const auto seen = [&](ImU32 c) { return colour::to_lab(colour::as_seen_with(sight, rgb_of(c))); };
+    return colour::ciede2000(seen(one), seen(two));
+}
+
+// Rows of Sharma, Wu and Dalal's test data for implementations.
+TEST(Colours, DistancesAreThoseOfThePublishedTestData) {
+    struct Row {
+        colour::Lab one, two;
+        double want;
+    };
+    const Row rows[] = {{{50, 2.6772, -79.7751}, {50, 0, -82.7485}, 2.0425},
+                        {{50, -1.3802, -84.2814}, {50, 0, -82.7485}, 1.0000},
+                        {{50, 2.5, 0}, {50, 0, -2.5}, 4.3065},
+                        {{50, 2.5, 0}, {73, 25, -18}, 27.1492},
+                        {{60.2574, -34.0099, 36.2677}, {60.4626, -34.1751, 39.4387}, 1.2644},
+                        {{22.7233, 20.0904, -46.6940}, {23.0331, 14.9730, -42.5619}, 2.0373},
+                        {{90.8027, -2.0831, 1.4410}, {91.1528, -1.6435, 0.0447}, 1.4441}};
+    for (const Row& row : rows) EXPECT_NEAR(colour::ciede2000(row.one, row.two), row.want, 1e-4) << row.one.a;
+}
+
+TEST(Colours, ContrastOfBlackAndWhiteIs21) { EXPECT_NEAR(colour::contrast({0, 0, 0}, {1, 1, 1}), 21, 1e-9); }
+
+TEST(Colours, RolesAreApartForEveryKindOfSight) {
+    int pairs = 0;
+    for (const bool dark : {false, true})
+        for (const Sight sight : kSights)
+            for (std::size_t i = 0; i < kRoleCount; ++i)
+                for (std::size_t j = 0; j < i; ++j, ++pairs) {
+                    const double want = sight == Sight::normal ? kApart : kApartSimulated;
+                    EXPECT_GE(apart(theme(dark).roles[i], theme(dark).roles[j], sight), want)
+                        << kRoleNames[i] << " and " << kRoleNames[j] << (dark ? ", dark, " : ", light, ")
+                        << colour::kSightNames[static_cast<std::size_t>(sight)];
+                }
+    EXPECT_EQ(pairs, 2 * 4 * 36);
+}
+
+TEST(Colours, NeighbouringStepsAreApart) {
+    for (const Sight sight : kSights)
+        for (std::size_t i = 1; i < kStepCount; ++i)
+            EXPECT_GE(apart(theme(false).steps[i], theme(false).steps[i - 1], sight), 5.0) << "step " << i;
+}
+
+TEST(Colours, TextIsReadableWhereverItStands) {
+    for (const bool dark : {false, true}) {
+        const Theme& t = theme(dark);
+        const auto readable = [&](ImU32 text, ImU32 on, const char* what, std::size_t i = 0) {
+            EXPECT_GE(colour::contrast(rgb_of(text), rgb_of(on)), kTextContrast)
+                << what << " " << i << (dark ? ", dark" : ", light");
+        };
+        for (std::size_t i = 0; i < kRoleCount; ++i) readable(t.text_on_role, t.roles[i], kRoleNames[i]);
+        for (std::size_t i = 0; i < kStepCount; ++i) readable(t.text_on_steps[i], t.steps[i], "step", i);
+        for (const ImU32 back : {t.window, t.panel})
+            for (const ImU32 text : {t.text, t.dim, t.accent, t.good, t.warn, t.error, t.live})
+                readable(text, back, "text on window or panel");
+        for (std::size_t i = 0; i < kToneCount; ++i)
+            readable(text_on(t, static_cast<Tone>(i)), colour_of(t, static_cast<Tone>(i)), "tone", i);
+        readable(t.text_on_equal, t.equal, "equal");
+    }
+}
+
+TEST(Sizes, GrowWithTheScaleAndAreWholePixels) {
+    for (const float scale : {0.75f, 1.0f, 1.25f, 1.5f, 2.0f}) {
+        const Sizes px = sizes_at(scale);
+        for (const float size : {px.line, px.ring, px.text, px.mono, px.row, px.gap, px.pad, px.handle})
+            EXPECT_EQ(size, std::round(size)) << "scale " << scale;
+        EXPECT_EQ(px.line, scale > 1.5f ? 2 : 1) << "scale " << scale;
+    }
+    EXPECT_EQ(sizes_at(1).row, 24);
+    EXPECT_EQ(sizes_at(2).text, 32);
+}
+
+TEST(Fonts, BothHaveEveryCharacterThatTextsMayUse) {
+    ImFontAtlas atlas;
+    const Fonts fonts = build_fonts(atlas, 1);
+    ASSERT_TRUE(atlas.Build());
+    const std::span<const ImWchar> ranges = glyph_ranges();
+    int looked = 0;
+    for (std::size_t i = 0; i + 1 < ranges.size() && ranges[i] != 0; i += 2)
+        for (unsigned c = ranges[i]; c <= ranges[i + 1]; ++c) {
+            const auto character = static_cast<ImWchar>(c);
+            if (c >= 0x7f && c <= 0x9f) continue;  // controls
+            EXPECT_TRUE(has_glyph(*fonts.text, character)) << "Inter lacks " << std::hex << c;
+            EXPECT_TRUE(has_glyph(*fonts.mono, character)) << "JetBrains Mono lacks " << std::hex << c;
+            ++looked;
+        }
+    EXPECT_GT(looked, 200);
+}
+
+TEST(Keys, AreNamedAsPeopleNameThem) {
+    EXPECT_EQ(key_named("Z"), Key::z);
+    EXPECT_EQ(key_named("["), Key::left_bracket);
+    EXPECT_EQ(key_named("\\"), Key::backslash);
+    EXPECT_EQ(key_named("F11"), Key::f11);
+    EXPECT_EQ(key_named("PageDown"), Key::page_down);
+    EXPECT_EQ(key_named("z"), std::nullopt);
+    EXPECT_EQ(key_named("F13"), std::nullopt);
+    EXPECT_EQ(key_named(""), std::nullopt);
+}
+
+}  // namespace
+}  // namespace tilescope::ui

@@ -1,0 +1,80 @@
+// tests/ui/words_panel_test.cpp -- a card a word: a click makes it active, a menu copies it.
+// SPDX-License-Identifier: MIT
+#include "app/widgets/word_copies.h"
+#include "tests/ui/panel_harness.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
+
+#include <gtest/gtest.h>
+
+namespace tilescope::ui {
+namespace {
+
+std::string copied(const Format& format, std::uint64_t word, std::string_view id) {
+    for (const CopyChoice& c : copies_of(format, word))
+        if (c.id == id) return c.text;
+    return "no such copy";
+}
+
+TEST(WordsPanel, AClickMakesEachWordActive) {
+    PanelHarness h(draw_words_panel, {260, 600});
+    for (const WordRow& row : kWords) {
+        h.click(say("words.", row.id));
+        EXPECT_EQ(h.look.active, row.word) << row.id;
+    }
+    EXPECT_EQ(h.history.done(), 0u) << "looking is no edit";
+}
+
+TEST(WordsPanel, CardsStandBelowEachOtherAndInsideTheRail) {
+    for (const bool narrow : {false, true}) {
+        PanelHarness h(draw_words_panel, {180, 600});
+        h.narrow_rail = narrow;
+        h.frames(3);
+        float y = 0;
+        for (const WordRow& row : kWords) {
+            const Rect card = h.rect(say("words.", row.id));
+            EXPECT_GE(card.min.y, y) << row.id;
+            EXPECT_LE(card.max.x, 180) << row.id;
+            y = card.max.y;
+        }
+    }
+}
+
+TEST(WordsPanel, TheMenuCopiesAWordAndSaysSo) {
+    PanelHarness h(draw_words_panel, {260, 600});
+    h.click("words.a_desc.copy");
+    h.click("words.a_desc.copy.hex");
+    EXPECT_EQ(h.copied, "0x4000404000010040");
+    EXPECT_EQ(h.history.done(), 0u);
+}
+
+TEST(WordCopies, AreTheSameWordInEveryNotation) {
+    const Format& smem = **find_format("smem", "", Edition::v9_1);
+    const Format& idesc = *idesc_format("f16", Edition::v9_1);
+    constexpr std::uint64_t word = 0xc000404000010040;
+    EXPECT_EQ(copied(smem, word, "hex"), "0xc000404000010040");
+    EXPECT_EQ(copied(smem, word, "decimal"), "13835128698904313920");
+    EXPECT_EQ(copied(smem, word, "signed"), "-4611615374805237696");
+    EXPECT_EQ(copied(smem, word, "lo_hi"), "{0x00010040, 0xc0004040}");
+    EXPECT_EQ(copied(smem, word, "ptx"), "mov.b64 %rd1, 0xc000404000010040;");
+    EXPECT_EQ(copied(smem, word, "cpp"), "0xc000404000010040ull");
+    EXPECT_EQ(copied(idesc, 0x88180010, "signed"), "-2011693040");
+    EXPECT_EQ(copied(idesc, 0x08180010, "cpp"), "0x08180010u");
+    EXPECT_EQ(copied(idesc, 0x08180010, "lo_hi"), "no such copy");
+}
+
+TEST(WordCopies, BitsHaveASpaceBetweenFieldsAndAreAllThere) {
+    const Format& smem = **find_format("smem", "", Edition::v9_1);
+    const std::string bits = copied(smem, 0x4000404000010040, "bits");
+    std::string digits;
+    for (const char c : bits)
+        if (c != ' ') digits += c;
+    ASSERT_EQ(digits.size(), 64u);
+    EXPECT_EQ(*parse_number("0b" + digits), 0x4000404000010040u);
+    EXPECT_EQ(bits.size() - digits.size(), smem.fields.size() - 1);
+}
+
+}  // namespace
+}  // namespace tilescope::ui
