@@ -1,7 +1,6 @@
 // core/src/layout/tile_map.cpp -- all elements of a tile at once: the fast path, equal to place() by test.
 // SPDX-License-Identifier: MIT
-#include "placing.h"
-
+#include <tilescope/layout/placing.h>
 #include <tilescope/layout/tile_map.h>
 
 #include <algorithm>

@@ -34,80 +34,30 @@ struct Case {
 };
 
 // Addresses worked out by hand from the PTX formulas and by third parties (start 0x400).
+// clang-format off
+const Case kWorked[] = {
+    {"K 128B bf16", layout(SwizzleMode::b128, Major::k, "bf16", 16, 1024, 16, 64), {{0, 0, 0x400}, {0, 8, 0x410}, {1, 0, 0x490}, {1, 8, 0x480}, {3, 0, 0x5B0}, {7, 0, 0x7F0}, {7, 15, 0x7EE}, {8, 0, 0x800}, {9, 0, 0x890}, {13, 5, 0xADA}}},
+    {"K 64B bf16", layout(SwizzleMode::b64, Major::k, "bf16", 16, 512, 16, 32), {{1, 0, 0x440}, {2, 0, 0x490}, {3, 8, 0x4C0}, {4, 0, 0x520}, {7, 0, 0x5F0}, {8, 8, 0x610}}},
+    {"K 32B bf16", layout(SwizzleMode::b32, Major::k, "bf16", 16, 256, 16, 16), {{1, 8, 0x430}, {4, 0, 0x490}, {4, 8, 0x480}, {7, 0, 0x4F0}, {8, 0, 0x500}}},
+    {"K none bf16", layout(SwizzleMode::none, Major::k, "bf16", 256, 128, 16, 16), {{0, 8, 0x500}, {7, 15, 0x57E}, {8, 0, 0x480}}},
+    {"MN 128B bf16", layout(SwizzleMode::b128, Major::mn, "bf16", 4096, 1024, 128, 16), {{8, 0, 0x410}, {0, 1, 0x490}, {8, 1, 0x480}, {63, 7, 0x78E}, {64, 0, 0x1400}, {0, 8, 0x800}, {64, 8, 0x1800}}},
+    {"MN 64B bf16", layout(SwizzleMode::b64, Major::mn, "bf16", 512, 1024, 64, 16), {{0, 2, 0x490}, {8, 2, 0x480}, {32, 0, 0x600}, {0, 8, 0x800}}},
+    {"MN 32B bf16", layout(SwizzleMode::b32, Major::mn, "bf16", 256, 512, 32, 16), {{0, 4, 0x490}, {8, 4, 0x480}, {16, 0, 0x500}, {0, 8, 0x600}}},
+    {"MN none bf16", layout(SwizzleMode::none, Major::mn, "bf16", 256, 128, 16, 16), {{0, 1, 0x410}, {8, 0, 0x480}, {0, 8, 0x500}}},
+    {"MN 128B/32B tf32", layout(SwizzleMode::b128_32, Major::mn, "tf32", 4096, 512, 64, 8), {{4, 0, 0x410}, {8, 0, 0x420}, {0, 1, 0x4A0}, {4, 1, 0x4B0}, {8, 1, 0x480}, {0, 2, 0x540}, {0, 3, 0x5E0}, {31, 3, 0x59C}, {32, 0, 0x1400}, {0, 4, 0x600}}},
+    {"MN 128B 8-bit at 0", layout(SwizzleMode::b128, Major::mn, "e4m3", 0, 1024, 128, 32, 0), {{0, 1, 144}, {127, 31, 3983}}},
+    {"K 64B 8-bit at 128", layout(SwizzleMode::b64, Major::k, "e4m3", 0, 512, 8, 32, 128), {{0, 0, 128 + 16}, {0, 16, 128 + 0}, {2, 0, 128 + 160}}},
+    {"K none bytes, 128 rows", layout(SwizzleMode::none, Major::k, "e4m3", 2048, 128, 128, 32, 0), {{1, 0, 16}, {8, 0, 128}, {0, 16, 2048}, {3, 21, 2101}}},
+    {"K none bytes, 16 rows", layout(SwizzleMode::none, Major::k, "e4m3", 256, 128, 16, 48, 0), {{0, 32, 512}}},
+    {"K 128B bytes", layout(SwizzleMode::b128, Major::k, "e4m3", 0, 1024, 16, 32, 0), {{1, 0, 144}, {1, 16, 128}, {7, 0, 1008}, {8, 0, 1024}}},
+    // A public exercise set swizzles line 0 already; the right addresses stand here.
+    {"K 32B bytes", layout(SwizzleMode::b32, Major::k, "e4m3", 0, 256, 8, 32, 0), {{1, 0, 32}, {1, 16, 48}, {3, 16, 112}, {2, 0, 64}, {2, 16, 80}}},
+    {"K 64B bytes", layout(SwizzleMode::b64, Major::k, "e4m3", 0, 512, 8, 64, 0), {{3, 0, 208}, {4, 0, 288}, {2, 32, 176}, {1, 48, 112}}},
+};
+// clang-format on
+
 TEST(SmemLayout, PlacesTheWorkedPointsOfEveryMode) {
-    using enum SwizzleMode;
-    const std::vector<Case> cases = {
-        {"K 128B bf16",
-         layout(b128, Major::k, "bf16", 16, 1024, 16, 64),
-         {{0, 0, 0x400},
-          {0, 8, 0x410},
-          {1, 0, 0x490},
-          {1, 8, 0x480},
-          {3, 0, 0x5B0},
-          {7, 0, 0x7F0},
-          {7, 15, 0x7EE},
-          {8, 0, 0x800},
-          {9, 0, 0x890},
-          {13, 5, 0xADA}}},
-        {"K 64B bf16",
-         layout(b64, Major::k, "bf16", 16, 512, 16, 32),
-         {{1, 0, 0x440}, {2, 0, 0x490}, {3, 8, 0x4C0}, {4, 0, 0x520}, {7, 0, 0x5F0}, {8, 8, 0x610}}},
-        {"K 32B bf16",
-         layout(b32, Major::k, "bf16", 16, 256, 16, 16),
-         {{1, 8, 0x430}, {4, 0, 0x490}, {4, 8, 0x480}, {7, 0, 0x4F0}, {8, 0, 0x500}}},
-        {"K none bf16",
-         layout(none, Major::k, "bf16", 256, 128, 16, 16),
-         {{0, 8, 0x500}, {7, 15, 0x57E}, {8, 0, 0x480}}},
-        {"MN 128B bf16",
-         layout(b128, Major::mn, "bf16", 4096, 1024, 128, 16),
-         {{8, 0, 0x410},
-          {0, 1, 0x490},
-          {8, 1, 0x480},
-          {63, 7, 0x78E},
-          {64, 0, 0x1400},
-          {0, 8, 0x800},
-          {64, 8, 0x1800}}},
-        {"MN 64B bf16",
-         layout(b64, Major::mn, "bf16", 512, 1024, 64, 16),
-         {{0, 2, 0x490}, {8, 2, 0x480}, {32, 0, 0x600}, {0, 8, 0x800}}},
-        {"MN 32B bf16",
-         layout(b32, Major::mn, "bf16", 256, 512, 32, 16),
-         {{0, 4, 0x490}, {8, 4, 0x480}, {16, 0, 0x500}, {0, 8, 0x600}}},
-        {"MN none bf16",
-         layout(none, Major::mn, "bf16", 256, 128, 16, 16),
-         {{0, 1, 0x410}, {8, 0, 0x480}, {0, 8, 0x500}}},
-        {"MN 128B/32B tf32",
-         layout(b128_32, Major::mn, "tf32", 4096, 512, 64, 8),
-         {{4, 0, 0x410},
-          {8, 0, 0x420},
-          {0, 1, 0x4A0},
-          {4, 1, 0x4B0},
-          {8, 1, 0x480},
-          {0, 2, 0x540},
-          {0, 3, 0x5E0},
-          {31, 3, 0x59C},
-          {32, 0, 0x1400},
-          {0, 4, 0x600}}},
-        {"MN 128B 8-bit at 0", layout(b128, Major::mn, "e4m3", 0, 1024, 128, 32, 0), {{0, 1, 144}, {127, 31, 3983}}},
-        {"K 64B 8-bit at 128",
-         layout(b64, Major::k, "e4m3", 0, 512, 8, 32, 128),
-         {{0, 0, 128 + 16}, {0, 16, 128 + 0}, {2, 0, 128 + 160}}},
-        {"K none bytes, 128 rows",
-         layout(none, Major::k, "e4m3", 2048, 128, 128, 32, 0),
-         {{1, 0, 16}, {8, 0, 128}, {0, 16, 2048}, {3, 21, 2101}}},
-        {"K none bytes, 16 rows", layout(none, Major::k, "e4m3", 256, 128, 16, 48, 0), {{0, 32, 512}}},
-        {"K 128B bytes",
-         layout(b128, Major::k, "e4m3", 0, 1024, 16, 32, 0),
-         {{1, 0, 144}, {1, 16, 128}, {7, 0, 1008}, {8, 0, 1024}}},
-        // A public exercise set swizzles line 0 already; the right addresses stand here.
-        {"K 32B bytes",
-         layout(b32, Major::k, "e4m3", 0, 256, 8, 32, 0),
-         {{1, 0, 32}, {1, 16, 48}, {3, 16, 112}, {2, 0, 64}, {2, 16, 80}}},
-        {"K 64B bytes",
-         layout(b64, Major::k, "e4m3", 0, 512, 8, 64, 0),
-         {{3, 0, 208}, {4, 0, 288}, {2, 32, 176}, {1, 48, 112}}},
-    };
-    for (const Case& c : cases)
+    for (const Case& c : kWorked)
         for (const Point& p : c.points)
             EXPECT_EQ(place(c.layout, {p.row, p.column}).byte, p.address)
                 << c.name << " (" << p.row << ", " << p.column << ")";

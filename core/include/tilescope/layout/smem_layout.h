@@ -104,8 +104,8 @@ StrideReport use_of_lbo(const SmemLayout& layout);
 StrideReport use_of_sbo(const SmemLayout& layout);
 
 // A K-major swizzled tile wider than the swizzle needs a second column of atoms, and no field says where it is. It is
-// drawn where tiles whose atoms repeat along M or N first have it: after the last group of 8 rows, or directly after the
-// first atom where there is one group only. Empty where nothing is assumed.
+// drawn where tiles whose atoms repeat along M or N first have it: after the last group of 8 rows, or directly after
+// the first atom where there is one group only. Empty where nothing is assumed.
 std::string assumption_of(const SmemLayout& layout);
 
 // Elements of a chunk of 16 bytes.
