@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <string>
 
 namespace tilescope {
@@ -38,6 +39,28 @@ TEST(MaskOracle, EveryExpandedMaskEqualsCutlass) {
         ASSERT_EQ(picture.hex, v.text(row, "mask_hex_bit_n_is_column_n"))
             << "row " << row << " " << v.text(row, "desc");
     }
+}
+
+// No descriptor, no run: image rows of conv_q pixels follow each other, tile cta_coord_q of cta_n output columns cuts
+// its pixels out of them, filter tap s reads the pixel s - pad_left further on, and outside its row lies padding.
+TEST(MaskOracle, ZeroesExactlyTheColumnsThatReadPadding) {
+    const test::Vectors v("cutlass/column_zero_mask_expanded.csv");
+    std::size_t columns = 0, zeroed = 0;
+    for (std::size_t row = 0; row < v.size(); ++row) {
+        const auto n = [&](const char* column) { return static_cast<std::int64_t>(v.number(row, column)); };
+        const MaskPicture picture = expand(mask_from(v.number(row, "desc")), static_cast<unsigned>(n("cta_m")),
+                                           static_cast<unsigned>(n("cta_n")));
+        for (std::int64_t j = 0; j < n("cta_n"); ++j, ++columns) {
+            const std::int64_t pixel = (n("cta_coord_q") * n("cta_n") + j) % n("conv_q") + n("s") - n("pad_left");
+            const bool padding = pixel < 0 || pixel >= n("conv_q");
+            ASSERT_EQ(picture.columns[static_cast<std::size_t>(j)].zeroed, padding) << "row " << row << " column " << j;
+            zeroed += padding;
+        }
+    }
+    testing::Test::RecordProperty("columns", static_cast<int>(columns));
+    std::printf("%zu masks, %zu columns, %zu of them zeroed\n", v.size(), columns, zeroed);
+    EXPECT_GE(columns, 30'000u);
+    EXPECT_GE(zeroed, 1'000u);
 }
 
 // CUTLASS stores the four first-span bits in one field, and spans without adding one.

@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <memory>
 
 namespace tilescope::test {
 namespace {
@@ -46,16 +45,21 @@ std::vector<std::string> lines_of(const std::string& name) {
         return {};
     }
     const std::string command = (path.ends_with(".gz") ? "gzip -dc '" : "cat '") + path + "'";
-    const std::unique_ptr<FILE, int (*)(FILE*)> in(popen(command.c_str(), "r"), pclose);
+    FILE* in = popen(command.c_str(), "r");
+    if (!in) {
+        ADD_FAILURE() << path << " cannot be read: " << command;
+        return {};
+    }
     std::vector<std::string> out;
     char* line = nullptr;
     std::size_t room = 0;
-    for (ssize_t length; (length = getline(&line, &room, in.get())) > 0;) {
+    for (ssize_t length; (length = getline(&line, &room, in)) > 0;) {
         std::string_view text(line, static_cast<std::size_t>(length));
         while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
         out.emplace_back(text);
     }
     std::free(line);
+    if (pclose(in) != 0) ADD_FAILURE() << path << " is damaged: " << command;
     if (out.empty()) ADD_FAILURE() << path << " is empty";
     return out;
 }
@@ -75,11 +79,10 @@ Vectors::Vectors(const std::string& name) : name_(name) {
 }
 
 const std::string& Vectors::text(std::size_t row, std::string_view column) const {
-    static const std::string kNothing;
     const auto found = columns_.find(std::string(column));
     if (found == columns_.end() || row >= rows_.size() || found->second >= rows_[row].size()) {
         ADD_FAILURE() << name_ << " has no cell in row " << row << ", column " << column;
-        return kNothing;
+        return nothing_;
     }
     return rows_[row][found->second];
 }

@@ -24,6 +24,7 @@ public:
 
 private:
     std::string name_;
+    std::string nothing_;  // what text() gives where there is no cell
     std::unordered_map<std::string, std::size_t> columns_;
     std::vector<std::vector<std::string>> rows_;
 };

@@ -1,9 +1,8 @@
 // core/src/layout/address_sum.cpp -- the address of an element as a sum, and then the XOR.
 // SPDX-License-Identifier: MIT
-#include "placing.h"
-
 #include <tilescope/base/say.h>
 #include <tilescope/layout/address_sum.h>
+#include <tilescope/layout/placing.h>
 
 namespace tilescope {
 namespace {

@@ -1,16 +1,20 @@
 // core/src/layout/elements_at.cpp -- the inverse of place(): which elements have bits in a byte.
 // SPDX-License-Identifier: MIT
-#include "placing.h"
-
+#include <tilescope/layout/placing.h>
 #include <tilescope/layout/smem_layout.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescope {
 namespace {
 
 using placing::kChunk;
 using placing::Walk;
+
+unsigned inner_step(const Walk& walk, std::uint32_t inside) {
+    return walk.inner == 1 ? 0 : inside / walk.inner_bytes % walk.inner;
+}
 
 // Without the outer strides a tile is one atom, and an atom is dense: the strides of its two indices are 16 bytes and
 // whatever the other index fills. So each atom is asked once whether the byte lies in it, and if so where.
@@ -28,10 +32,6 @@ struct Search {
     }
 
 private:
-    static unsigned inner_step(const Walk& walk, std::uint32_t inside) {
-        return walk.inner == 1 ? 0 : inside / walk.inner_bytes % walk.inner;
-    }
-
     void look_into_chunk(unsigned row_step, unsigned column_step, unsigned byte) {
         const unsigned bits = layout.type->bits, per_chunk = elements_per_chunk(*layout.type);
         const unsigned last = std::min((8 * byte + 7) / bits, per_chunk - 1);

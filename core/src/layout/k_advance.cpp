@@ -1,8 +1,7 @@
 // core/src/layout/k_advance.cpp -- the start address of each instruction along K.
 // SPDX-License-Identifier: MIT
-#include "placing.h"
-
 #include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/placing.h>
 
 namespace tilescope {
 

@@ -1,6 +1,6 @@
 // core/src/layout/placing.cpp -- the four walks: K-major or MN-major, swizzled or not.
 // SPDX-License-Identifier: MIT
-#include "placing.h"
+#include <tilescope/layout/placing.h>
 
 #include <algorithm>
 

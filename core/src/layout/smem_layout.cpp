@@ -1,8 +1,7 @@
 // core/src/layout/smem_layout.cpp -- where an element of an operand lies in shared memory, and back.
 // SPDX-License-Identifier: MIT
-#include "placing.h"
-
 #include <tilescope/base/say.h>
+#include <tilescope/layout/placing.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tile_map.h>
 

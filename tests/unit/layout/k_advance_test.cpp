@@ -42,7 +42,20 @@ TEST(KAdvance, StepsAsPublicKernelsDo) {
             const auto from = static_cast<int>(k_step_start(s.layout, step) / 16);
             const auto to = static_cast<int>(k_step_start(s.layout, step + 1) / 16);
             EXPECT_EQ(to - from, s.units[step]) << s.name << ", step " << step;
+            EXPECT_EQ(k_step_units(s.layout, step), s.units[step]) << s.name << ", step " << step;
         }
+}
+
+TEST(KAdvance, OneInstructionReads32BytesOfEveryRow) {
+    for (const ElementType& type : kElementTypes) EXPECT_EQ(dense_k(type) * type.container_bits, 256u) << type.id;
+}
+
+// CUTLASS writes stride 0 for tiles of 8 rows: the second atom must not fall onto the first.
+TEST(KAdvance, TheNextAtomOfEightRowsNeedsNoStride) {
+    const SmemLayout l{.mode = SwizzleMode::b64, .type = find_type("f16"), .sbo = 0, .rows = 8, .columns = 64};
+    EXPECT_EQ(k_step_start(l, 1), 32u);
+    EXPECT_EQ(k_step_start(l, 2), 512u);
+    EXPECT_FALSE(overlap_of(l).any) << overlap_of(l).sentence;
 }
 
 TEST(KAdvance, AStepReadsTheSameBytesAsTheWholeTile) {

@@ -34,6 +34,41 @@ TEST(TileMap, EqualsPlaceForEveryModeMajorTypeAndPhase) {
                     }
 }
 
+// Strides as tiles have them, where whole blocks are copies; strides that carry into the pattern; and strides and
+// starts no descriptor can hold, which carry out of a chunk.
+TEST(TileMap, EqualsPlaceWhetherBlocksRepeatThePatternOrNot) {
+    struct Strides {
+        std::uint32_t start, lbo, sbo;
+    };
+    const Strides all[] = {
+        {0x8400, 0x2000, 0x400}, {0x8400, 16, 0x1000},        {0x420, 0x800, 0x200}, {0, 0, 0},
+        {0x400, 0x130, 0x90},    {0x3fff0, 0x3fff0, 0x3fff0}, {0x403, 0x81, 0x107},  {0xfffffff0, 0xfffffc00, 0x400}};
+    std::size_t compared = 0;
+    for (const Strides& s : all)
+        for (const SwizzleRow& mode : kSwizzleModes)
+            for (const Major major : {Major::k, Major::mn})
+                for (const ElementType& type : kElementTypes)
+                    for (const bool absolute : {false, true}) {
+                        const SmemLayout l{.mode = mode.mode,
+                                           .major = major,
+                                           .type = &type,
+                                           .start = s.start,
+                                           .lbo = s.lbo,
+                                           .sbo = s.sbo,
+                                           .absolute_lbo = absolute,
+                                           .rows = 147,
+                                           .columns = 75};
+                        const std::vector<std::uint32_t> map = tile_map(l);
+                        for (std::size_t i = 0; i < map.size(); ++i, ++compared) {
+                            const Element e{static_cast<int>(i / 75), static_cast<int>(i % 75)};
+                            ASSERT_EQ(map[i], place(l, e).byte)
+                                << mode.name << " " << name_of(major) << " " << type.id << " start " << s.start << " ("
+                                << e.row << ", " << e.column << ")";
+                        }
+                    }
+    EXPECT_GT(compared, 10'000'000u);
+}
+
 TEST(TileMap, AnEmptyTileHasNoElements) {
     SmemLayout l;
     l.rows = 0;

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 namespace tilescope {
 namespace {
 
@@ -34,6 +36,62 @@ TEST(ZeroMask, AStartCountPastItsSpanStaysOnTheSpansLastColumn) {
     EXPECT_TRUE(expand(zeroed_first, 128, 64).saturated);
     const ZeroMask used_first{.sc = {9}, .nonzero = true, .skip = 5, .use = 3};
     EXPECT_EQ(expand(used_first, 128, 64).hex, "0x3e3e3e3e3e3e3e3e");
+}
+
+// Oracle: one column after the other, counting down what is left of the run, as a person would write it out.
+struct Walker {
+    bool zeroed;
+    unsigned left, place, run = 0;
+    unsigned zeroed_run, used_run;
+
+    void next() {
+        ++place;
+        if (--left != 0) return;
+        zeroed = !zeroed;
+        left = zeroed ? zeroed_run : used_run;
+        place = 0;
+        ++run;
+    }
+};
+
+TEST(ZeroMask, EqualsRunsCountedColumnByColumn) {
+    std::mt19937 rng(3);
+    std::size_t zeroed = 0, used = 0;
+    for (int round = 0; round < 2000; ++round) {
+        const auto pick = [&](unsigned n) { return static_cast<unsigned>(rng() % n); };
+        const unsigned most = round % 2 ? 256 : 8;
+        ZeroMask mask{.nonzero = true, .skip = 1 + pick(most), .use = 1 + pick(most), .column_shift = pick(64)};
+        for (unsigned b = 0; b < 4; ++b) mask.sc[b] = pick(most), mask.fs[b] = pick(2) != 0;
+        const unsigned parts = 1u << pick(3), n = parts * (1 + pick(256 / parts));
+        const MaskReading reading = pick(2) ? MaskReading::text : MaskReading::examples;
+        const bool swapped = reading == MaskReading::text;
+        const MaskPicture picture = expand(mask, 128 / parts, n, reading);
+        ASSERT_EQ(picture.columns.size(), n);
+        for (unsigned b = 0, j = 0; b < parts; ++b) {
+            const unsigned zeroed_run = swapped ? mask.use : mask.skip, used_run = swapped ? mask.skip : mask.use;
+            Walker w{mask.fs[b], mask.fs[b] ? zeroed_run : used_run, 0, 0, zeroed_run, used_run};
+            for (unsigned passed = 0; passed < mask.sc[b] && w.left > 1; ++passed) w.next();
+            for (unsigned i = 0; i < n / parts; ++i, ++j, w.next()) {
+                const MaskColumn& have = picture.columns[j];
+                ASSERT_EQ(have.zeroed, w.zeroed) << "round " << round << " column " << j;
+                ASSERT_EQ(have.place, w.place) << "round " << round << " column " << j;
+                ASSERT_EQ(have.run, w.run) << "round " << round << " column " << j;
+                ASSERT_EQ(have.submask, b) << "round " << round << " column " << j;
+                ASSERT_EQ(have.source, j + mask.column_shift) << "round " << round << " column " << j;
+                ++(have.zeroed ? zeroed : used);
+            }
+        }
+    }
+    EXPECT_GT(zeroed, 10'000u);
+    EXPECT_GT(used, 10'000u);
+}
+
+TEST(ZeroMask, WritesOneDigitForFourColumns) {
+    const ZeroMask all{.fs = {true, true, true, true}, .nonzero = true, .skip = 256, .use = 1};
+    EXPECT_EQ(expand(all, 128, 1).hex, "0x1");
+    EXPECT_EQ(expand(all, 128, 6).hex, "0x3f");
+    EXPECT_EQ(expand(all, 64, 24).submask_hex, (std::vector<std::string>{"0xfff", "0xfff"}));
+    EXPECT_EQ(expand(all, 128, 256).hex.size(), 2u + 64u);
 }
 
 TEST(ZeroMask, ExplainsAColumn) {

@@ -42,7 +42,8 @@ struct SmemLayout {
     // Phase of the pattern at `start`, in lines of 128 bytes. How the hardware uses a value other than 0 is known to
     // nobody; it is drawn as if the line counter of the XOR began that much later (contradiction X14).
     unsigned base_offset = 0;
-    // lbo is the absolute address of the bytes that follow the first 128-byte line (sm_103a, K = 96).
+    // lbo is the absolute address of the bytes that follow the first 128-byte line (sm_103a, K = 96). K-major 128B
+    // layouts alone have this mode; in others lbo stays a stride.
     bool absolute_lbo = false;
     int rows = 8, columns = 8;  // M or N, and K
 
@@ -69,7 +70,8 @@ BitPlace place(const SmemLayout& layout, Element element);
 std::uint32_t end_of(const SmemLayout& layout, Element element);
 
 // Every element of the tile with bits in that byte: none, one, several (sub-byte types, strides that overlap), by row
-// and column.
+// and column. Asks each atom once, not each element: an outline may follow the pointer. Requires, as place() does for
+// elements below 16 bits to stay in one piece, what every descriptor has: start, lbo and sbo in multiples of 16.
 std::vector<Element> elements_at(const SmemLayout& layout, std::uint32_t byte);
 
 // The lowest and the highest byte that the tile touches.
@@ -94,7 +96,7 @@ enum class StrideUse : std::uint8_t {
 };
 struct StrideReport {
     StrideUse use;
-    std::string_view steps;  // what it steps over: "8 rows", "16 bytes of K"
+    std::string_view steps;  // what it steps over: "group of 8 rows", "chunk of K"
     std::string sentence;    // "K-major 128B layouts ignore lbo."
     unsigned count = 1;      // steps in this tile, itself included
 };
@@ -102,7 +104,8 @@ StrideReport use_of_lbo(const SmemLayout& layout);
 StrideReport use_of_sbo(const SmemLayout& layout);
 
 // A K-major swizzled tile wider than the swizzle needs a second column of atoms, and no field says where it is. It is
-// drawn where tiles whose atoms repeat along M or N first have it. Empty where nothing is assumed.
+// drawn where tiles whose atoms repeat along M or N first have it: after the last group of 8 rows, or directly after
+// the first atom where there is one group only. Empty where nothing is assumed.
 std::string assumption_of(const SmemLayout& layout);
 
 // Elements of a chunk of 16 bytes.

@@ -1,4 +1,4 @@
-// core/src/layout/placing.h -- the two halves of an address: what the row adds and what the column adds.
+// core/include/tilescope/layout/placing.h -- the two halves of an address: what the row adds and what the column adds.
 // SPDX-License-Identifier: MIT
 //
 // Every term of the sum depends on the row alone or on the column alone, so the linear address is origin + row part +

@@ -1,0 +1,91 @@
+// tests/unit/layout/elements_at_test.cpp -- the inverse of place(), against place() of every element.
+// SPDX-License-Identifier: MIT
+#include <tilescope/layout/smem_layout.h>
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+
+namespace tilescope {
+namespace {
+
+SmemLayout random_layout(std::mt19937& rng) {
+    const auto pick = [&](unsigned n) { return static_cast<unsigned>(rng() % n); };
+    const bool tight = pick(2) == 0;  // small strides make atoms overlap
+    return {.mode = static_cast<SwizzleMode>(pick(5)),
+            .major = pick(2) ? Major::mn : Major::k,
+            .type = &kElementTypes[pick(std::size(kElementTypes))],
+            .start = pick(1 << 14) * 16,
+            .lbo = pick(tight ? 1 << 4 : 1 << 14) * 16,
+            .sbo = pick(tight ? 1 << 4 : 1 << 14) * 16,
+            .base_offset = pick(8),
+            .absolute_lbo = pick(4) == 0,
+            .rows = static_cast<int>(1 + pick(40)),
+            .columns = static_cast<int>(1 + pick(200))};
+}
+
+std::string in_words(const SmemLayout& l) {
+    return std::string(row_of(l.mode).name) + " " + std::string(name_of(l.major)) + " " + std::string(l.type->id) +
+           " start " + std::to_string(l.start) + " lbo " + std::to_string(l.lbo) + " sbo " + std::to_string(l.sbo);
+}
+
+using Inverse = std::map<std::uint32_t, std::vector<Element>>;
+
+Inverse slow_inverse(const SmemLayout& l) {
+    Inverse out;
+    for (int r = 0; r < l.rows; ++r)
+        for (int c = 0; c < l.columns; ++c)
+            for (std::uint32_t b = place(l, {r, c}).byte; b != end_of(l, {r, c}); ++b) out[b].push_back({r, c});
+    return out;
+}
+
+// Every byte that an element touches, and the bytes around it, which mostly belong to nobody.
+TEST(ElementsAt, AreExactlyTheElementsWithBitsInTheByte) {
+    std::mt19937 rng(7);
+    std::size_t touched = 0, free = 0, shared = 0;
+    for (int round = 0; round < 300; ++round) {
+        const SmemLayout l = random_layout(rng);
+        const Inverse want = slow_inverse(l);
+        for (const auto& [byte, elements] : want) {
+            ASSERT_EQ(elements_at(l, byte), elements) << in_words(l) << ", byte " << byte;
+            ++touched;
+            shared += elements.size() > 1;
+            if (want.contains(byte + 1)) continue;
+            ASSERT_TRUE(elements_at(l, byte + 1).empty()) << in_words(l) << ", byte " << byte + 1;
+            ++free;
+        }
+        ASSERT_EQ(extent(l).first, want.begin()->first) << in_words(l);
+        ASSERT_EQ(extent(l).last, want.rbegin()->first) << in_words(l);
+    }
+    EXPECT_GT(touched, 100'000u);
+    EXPECT_GT(free, 10'000u);
+    EXPECT_GT(shared, 10'000u);
+}
+
+// Sums are taken in 32 bits: a tile may run over the top of the number and is still found again.
+TEST(ElementsAt, FindsElementsOfATileThatWrapsAround) {
+    const SmemLayout l{.mode = SwizzleMode::b128,
+                       .type = find_type("f16"),
+                       .start = 0xfffffc00,
+                       .sbo = 0x400,
+                       .rows = 24,
+                       .columns = 64};
+    for (int r = 0; r < l.rows; ++r)
+        for (int c = 0; c < l.columns; ++c)
+            ASSERT_EQ(elements_at(l, place(l, {r, c}).byte), (std::vector<Element>{{r, c}})) << r << " " << c;
+}
+
+TEST(ElementsAt, AnEmptyTileHasNone) {
+    for (const int rows : {0, -1, -2147483647})
+        EXPECT_TRUE(elements_at({.rows = rows, .columns = 8}, 0).empty()) << rows;
+    EXPECT_TRUE(elements_at({.rows = 8, .columns = 0}, 0).empty());
+}
+
+TEST(ElementsAt, ListsEveryElementOfAStrideOfZero) {
+    const SmemLayout l{.mode = SwizzleMode::b128, .type = find_type("f16"), .sbo = 0, .rows = 32, .columns = 64};
+    EXPECT_EQ(elements_at(l, 0), (std::vector<Element>{{0, 0}, {8, 0}, {16, 0}, {24, 0}}));
+}
+
+}  // namespace
+}  // namespace tilescope
