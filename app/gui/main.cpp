@@ -1,8 +1,8 @@
 // app/gui/main.cpp -- tilescope-gui.
 // SPDX-License-Identifier: MIT
+#include "app/gui/app_client.h"
 #include "app/gui/loop.h"
 #include "app/gui/options.h"
-#include "app/gui/theme_card.h"
 #include "app/gui/window.h"
 #include "app/ui/ui_probe.h"
 
@@ -17,11 +17,14 @@ int main(int argc, char** argv) {
     Probe probe;
     if (!options.probe_file.empty()) g_probe = &probe;
 
-    ThemeCard client(options.dark.value_or(false));
+    AppClient client(options);
     const auto window = open_window(options.window, client);
     if (!window) {
         std::fprintf(stderr, "%s\n", window.why.c_str());
         return 3;
     }
-    return options.shot.empty() ? run_window(**window, client, options) : take_picture(**window, client, options);
+    if (!options.shot.empty()) return take_picture(**window, client, options);
+    const int status = run_window(**window, client, options);
+    if (const std::string why = client.finish(); !why.empty()) std::fprintf(stderr, "%s\n", why.c_str());
+    return status;
 }

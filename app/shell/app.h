@@ -13,7 +13,7 @@
 
 namespace tilescope::ui {
 
-enum class ThemeChoice : std::uint8_t { light, dark, system };
+enum class ThemeChoice : std::uint8_t { light, dark };
 
 // Preferences as values; app/io reads and writes them.
 struct Prefs {
@@ -50,7 +50,7 @@ struct App {
     std::string file_path;  // of the open session; empty: never saved
     std::string status;     // one sentence for the status line, until something is pointed at
     std::string drawer_tab = "problems";
-    bool wants_close = false, asks_unsaved = false, shows_help = false;
+    bool wants_close = false, asks_unsaved = false, shows_help = false, full_screen = false;
 };
 
 }  // namespace tilescope::ui

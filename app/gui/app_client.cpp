@@ -1,0 +1,44 @@
+// app/gui/app_client.cpp -- what is behind the window: the App of the shell.
+// SPDX-License-Identifier: MIT
+#include "app/gui/app_client.h"
+
+#include "app/shell/commands.h"
+#include "app/shell/files.h"
+#include "app/shell/frame.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/session/presets.h>
+
+namespace tilescope::ui {
+
+AppClient::AppClient(const Options& options) : asked_dark_(options.dark) {
+    const std::string refused = load_preferences(app.prefs);
+    theme_at_start_ = app.prefs.theme;
+    start(app, presets().front().session());
+    app.status =
+        refused.empty() ? "Paste anything: Ctrl+V, or the box on the left. Ctrl+K finds every command." : refused;
+    if (options.file.empty()) return;
+    open_file(app, options.file);
+    app.derived = derive(app.session, app.revision);
+}
+
+void AppClient::frame(const WindowTools& tools) {
+    ui::frame(app, {.theme = &tools.theme, .scale = tools.scale, .mono = tools.mono, .painter = &tools.painter});
+}
+
+bool AppClient::dark() const {
+    const bool as_started = app.prefs.theme == theme_at_start_;
+    return asked_dark_ && as_started ? *asked_dark_ : app.prefs.theme == ThemeChoice::dark;
+}
+
+std::string AppClient::title() const { return say(document_name(app), " - tilescope"); }
+
+void AppClient::dropped(const std::vector<std::string>& paths) {
+    if (!paths.empty()) open_file(app, paths.front());
+}
+
+void AppClient::close_asked() { run_command(app, "quit"); }
+
+std::string AppClient::finish() const { return save_preferences(app.prefs); }
+
+}  // namespace tilescope::ui

@@ -1,0 +1,36 @@
+// app/gui/app_client.h -- what is behind the window: the App of the shell.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/gui/options.h"
+#include "app/gui/window.h"
+#include "app/shell/app.h"
+
+namespace tilescope::ui {
+
+class AppClient final : public WindowClient {
+public:
+    // Reads the preferences and opens options.file, if any; what went wrong is in the status line.
+    explicit AppClient(const Options& options);
+
+    void frame(const WindowTools& tools) override;
+    Redraw& redraw() override { return app.redraw; }
+    bool dark() const override;
+    float user_scale() const override { return app.prefs.scale; }
+    bool full_screen() const override { return app.full_screen; }
+    std::string title() const override;
+    void dropped(const std::vector<std::string>& paths) override;
+    void close_asked() override;
+    bool wants_close() const override { return app.wants_close; }
+
+    // Writes the preferences, if they were changed. A failure is a sentence for standard error.
+    std::string finish() const;
+
+    App app;
+
+private:
+    std::optional<bool> asked_dark_;  // --theme, until a person chooses
+    ThemeChoice theme_at_start_ = ThemeChoice::light;
+};
+
+}  // namespace tilescope::ui

@@ -1,0 +1,198 @@
+// app/shell/commands.cpp -- the rows of everything a key, a menu or the palette can do.
+// SPDX-License-Identifier: MIT
+#include "app/shell/commands.h"
+#include "app/shell/files.h"
+#include "app/shell/frame.h"
+#include "app/ui/paste_plan.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/session/presets.h>
+
+#include <imgui.h>
+
+#include <algorithm>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr float kScales[] = {0.75f, 1, 1.25f, 1.5f, 1.75f, 2};
+
+// Requires: `names` is a table of consecutive values from 0.
+template <class Enum, std::size_t N>
+Enum next_of(Enum now, const NamedValue (&)[N]) {
+    return static_cast<Enum>((static_cast<std::size_t>(now) + 1) % N);
+}
+
+void go_to_screen(App& app, Screen screen, WordId word) {
+    app.look.screen = screen;
+    app.look.active = word;
+}
+
+void change_scale(App& app, int steps) {
+    const auto nearest = std::ranges::min_element(
+        kScales, {}, [&](float s) { return s > app.prefs.scale ? s - app.prefs.scale : app.prefs.scale - s; });
+    const auto index = nearest - std::begin(kScales) + steps;
+    app.prefs.scale = kScales[std::clamp<std::ptrdiff_t>(index, 0, std::ssize(kScales) - 1)];
+}
+
+void next_problem(App& app, int step) {
+    const auto count = static_cast<int>(app.derived.problems.size());
+    if (count == 0) return;
+    int& current = app.states.problems.current;
+    current = ((current < 0 ? (step > 0 ? -1 : 0) : current) + step + count) % count;
+    const PlacedProblem& p = app.derived.problems[static_cast<std::size_t>(current)];
+    app.look.active = p.word;
+    const Format* format = app.derived.of(p.word).format;
+    if (const Field* f = find_field(*format, p.problem.field)) app.look.selection = BitFocus{p.word, f->lsb};
+    app.status = p.problem.text;
+    app.prefs.drawer_folded = false;
+    app.drawer_tab = "problems";
+}
+
+const Problem* fixable_problem(const App& app) {
+    const auto& problems = app.derived.problems;
+    const auto at = static_cast<std::size_t>(std::max(app.states.problems.current, 0));
+    if (at < problems.size() && problems[at].problem.one_click) return &problems[at].problem;
+    return nullptr;
+}
+
+void apply_fix(App& app) {
+    const Problem* p = fixable_problem(app);
+    if (!p) return;
+    const WordId word = app.derived.problems[static_cast<std::size_t>(std::max(app.states.problems.current, 0))].word;
+    if (const Field* f = find_field(*app.derived.of(word).format, p->one_click->field))
+        make_edits(app, {SetField{word, f, p->one_click->raw}});
+}
+
+void step_k(App& app, int steps) {
+    const OperandView& o = app.derived.of(app.look.operand);
+    const unsigned per_step = std::max(o.mma_k, 1u);
+    const unsigned last = app.session.tile_k > per_step ? app.session.tile_k / per_step - 1 : 0;
+    const int wanted = static_cast<int>(app.look.k_step) + steps;
+    app.look.k_step = static_cast<unsigned>(std::clamp(wanted, 0, static_cast<int>(last)));
+}
+
+void swap_operand(App& app) {
+    app.look.operand = app.look.operand == Operand::a ? Operand::b : Operand::a;
+    app.look.active = word_of(app.look.operand);
+    app.look.k_step = 0;
+}
+
+void copy_active(App& app) {
+    const WordView& word = app.derived.of(app.look.active);
+    app.asks.copy = hex_word(*word.format, word.decoded.word);
+    app.status = say("copied ", *app.asks.copy);
+}
+
+void paste_clipboard(App& app) {
+    const char* text = ImGui::GetClipboardText();
+    read_paste(app, text ? text : "");
+    if (is_plain(app.pasted, plan_paste(app.pasted, app.look.active))) apply_paste(app);
+}
+
+void new_session(App& app) {
+    make_edits(app, {LoadSession{presets().front().session(), "new session"}});
+    app.file_path.clear();
+}
+
+bool has_undo(const App& app) { return app.history.can_undo(); }
+bool has_redo(const App& app) { return app.history.can_redo(); }
+bool on_memory(const App& app) { return app.look.screen == Screen::memory; }
+bool has_problems(const App& app) { return !app.derived.problems.empty(); }
+bool has_paste(const App& app) { return !app.pasted.words.empty(); }
+bool has_fix(const App& app) { return fixable_problem(app) != nullptr; }
+
+void undo(App& app) {
+    app.history.undo(app.session);
+    ++app.revision;
+}
+void redo(App& app) {
+    app.history.redo(app.session);
+    ++app.revision;
+}
+void quit(App& app) {
+    if (is_unsaved(app))
+        app.asks_unsaved = true;
+    else
+        app.wants_close = true;
+}
+void release(App& app) {
+    app.look.selection = {};
+    app.palette.open = false;
+    app.shows_help = false;
+}
+void open_palette(App& app) { app.palette = {.open = true, .just_opened = true, .text = {}, .chosen = 0}; }
+void open_palette_for_path(App& app, std::string verb) {
+    open_palette(app);
+    app.palette.text = std::move(verb);
+}
+
+// clang-format off
+constexpr Command kCommands[] = {
+    {"new",           "New session",                      "Ctrl+N",       Menu::file, nullptr, new_session},
+    {"open",          "Open a session or text file ...",  "Ctrl+O",       Menu::file, nullptr, [](App& a) { open_palette_for_path(a, "open "); }},
+    {"save",          "Save",                             "Ctrl+S",       Menu::file, nullptr, save_file},
+    {"save_as",       "Save as ...",                      "Ctrl+Shift+S", Menu::file, nullptr, [](App& a) { open_palette_for_path(a, "save "); }},
+    {"quit",          "Quit",                             "Ctrl+Q",       Menu::file, nullptr, quit},
+    {"undo",          "Undo",                             "Ctrl+Z",       Menu::edit, has_undo, undo},
+    {"redo",          "Redo",                             "Ctrl+Shift+Z", Menu::edit, has_redo, redo},
+    {"copy",          "Copy the active word",             "Ctrl+C",       Menu::edit, nullptr, copy_active},
+    {"paste",         "Paste anything",                   "Ctrl+V",       Menu::edit, nullptr, paste_clipboard},
+    {"apply_paste",   "Put the pasted words on their cards", "",          Menu::edit, has_paste, apply_paste},
+    {"apply_fix",     "Apply the problem's fix",          "Ctrl+.",       Menu::edit, has_fix, apply_fix},
+    {"palette",       "Command palette",                  "Ctrl+K",       Menu::edit, nullptr, open_palette},
+    {"screen_1",      "Screen: shared memory",            "Ctrl+1",       Menu::view, nullptr, [](App& a) { go_to_screen(a, Screen::memory, word_of(a.look.operand)); }},
+    {"screen_2",      "Screen: instruction",              "Ctrl+2",       Menu::view, nullptr, [](App& a) { go_to_screen(a, Screen::instruction, WordId::idesc); }},
+    {"screen_3",      "Screen: zero mask",                "Ctrl+3",       Menu::view, nullptr, [](App& a) { go_to_screen(a, Screen::mask, WordId::zcm); }},
+    {"operand",       "Next operand",                     "A",            Menu::view, on_memory, swap_operand},
+    {"swizzle",       "Swizzle in the picture on, off",   "S",            Menu::view, on_memory, [](App& a) { a.look.swizzle = !a.look.swizzle; }},
+    {"colouring",     "Next colouring",                   "C",            Menu::view, on_memory, [](App& a) { a.look.colouring = next_of(a.look.colouring, kColouringNames); }},
+    {"grain",         "Cells as elements, chunks, lines", "G",            Menu::view, on_memory, [](App& a) { a.look.grain = next_of(a.look.grain, kGrainNames); }},
+    {"k_up",          "K step up",                        "]",            Menu::view, on_memory, [](App& a) { step_k(a, 1); }},
+    {"k_down",        "K step down",                      "[",            Menu::view, on_memory, [](App& a) { step_k(a, -1); }},
+    {"k_first",       "First K step",                     "Home",         Menu::view, on_memory, [](App& a) { a.look.k_step = 0; }},
+    {"k_last",        "Last K step",                      "End",          Menu::view, on_memory, [](App& a) { step_k(a, 1 << 20); }},
+    {"raw",           "Fields by value or raw bits",      "/",            Menu::view, nullptr, [](App& a) { a.look.raw_values = !a.look.raw_values; }},
+    {"reading",       "The mask's other reading on, off", "",             Menu::view, nullptr, [](App& a) { a.look.other_reading = !a.look.other_reading; }},
+    {"next_problem",  "Next problem",                     "F2",           Menu::view, has_problems, [](App& a) { next_problem(a, 1); }},
+    {"last_problem",  "Previous problem",                 "Shift+F2",     Menu::view, has_problems, [](App& a) { next_problem(a, -1); }},
+    {"rail",          "Fold the rail",                    "Ctrl+\\",      Menu::view, nullptr, [](App& a) { a.prefs.rail_folded = !a.prefs.rail_folded; }},
+    {"drawer",        "Fold the drawer",                  "Ctrl+J",       Menu::view, nullptr, [](App& a) { a.prefs.drawer_folded = !a.prefs.drawer_folded; }},
+    {"full_screen",   "Full screen on, off",              "F11",          Menu::view, nullptr, [](App& a) { a.full_screen = !a.full_screen; }},
+    {"larger",        "Larger",                           "Ctrl+=",       Menu::view, nullptr, [](App& a) { change_scale(a, 1); }},
+    {"smaller",       "Smaller",                          "Ctrl+-",       Menu::view, nullptr, [](App& a) { change_scale(a, -1); }},
+    {"normal_size",   "Normal size",                      "Ctrl+0",       Menu::view, nullptr, [](App& a) { a.prefs.scale = 1; }},
+    {"theme",         "Light, dark",                      "Ctrl+T",       Menu::view, nullptr, [](App& a) { a.prefs.theme = a.prefs.theme == ThemeChoice::dark ? ThemeChoice::light : ThemeChoice::dark; }},
+    {"motion",        "Reduced motion on, off",           "",             Menu::view, nullptr, [](App& a) { a.prefs.reduced_motion = !a.prefs.reduced_motion; }},
+    {"release",       "Release the selection",            "Esc",       Menu::none, nullptr, release},
+    {"help",          "Keys and help",                    "F1",           Menu::help, nullptr, [](App& a) { a.shows_help = !a.shows_help; }},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const Command> all_commands() { return kCommands; }
+
+const Command* find_command(std::string_view id) {
+    for (const Command& c : kCommands)
+        if (c.id == id) return &c;
+    return nullptr;
+}
+
+bool is_possible(const Command& command, const App& app) { return !command.when || command.when(app); }
+
+void run_command(App& app, std::string_view text) {
+    constexpr std::string_view kGoTo = "go_to_step ";
+    if (text.starts_with(kGoTo)) {
+        if (const auto step = parse_number(text.substr(kGoTo.size()))) {
+            app.history.go_to(app.session, static_cast<std::size_t>(*step));
+            ++app.revision;
+        }
+        return;
+    }
+    const Command* command = find_command(text);
+    if (command && is_possible(*command, app)) command->act(app);
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,60 @@
+// app/shell/frame.cpp -- one frame: the program between "input arrived" and "draw data is ready".
+// SPDX-License-Identifier: MIT
+#include "app/shell/frame.h"
+#include "app/shell/commands.h"
+#include "app/shell/regions.h"
+
+#include <tilescope/base/say.h>
+
+#include <imgui.h>
+
+#include <utility>
+
+namespace tilescope::ui {
+
+void start(App& app, Session session) {
+    app.session = std::move(session);
+    app.derived = derive(app.session, app.revision);
+    app.asks.look = app.look;
+}
+
+void make_edits(App& app, const std::vector<Edit>& edits, std::uint64_t gesture) {
+    const Session before = app.session;
+    for (const Edit& edit : edits) app.history.record_and_apply(app.session, edit, gesture);
+    if (app.session != before) ++app.revision;
+}
+
+void read_paste(App& app, std::string text) {
+    app.paste_text = std::move(text);
+    app.states.paste.text = app.paste_text;
+    app.pasted = paste(app.paste_text, {.edition = app.session.edition, .kind = app.session.variant.kind});
+    app.status = app.pasted.sentence;
+}
+
+void apply_asks(App& app) {
+    const Asks asked = std::exchange(app.asks, {});
+    app.look = asked.look;
+    make_edits(app, asked.edits, asked.gesture);
+    if (asked.paste_text) read_paste(app, *asked.paste_text);
+    if (asked.copy) ImGui::SetClipboardText(asked.copy->c_str());
+    if (asked.status) app.status = *asked.status;
+    app.pointed = asked.focus.value_or(Focus{});
+    for (const std::string& command : asked.commands) run_command(app, command);
+    if (app.derived.revision != app.revision) app.derived = derive(app.session, app.revision);
+    const bool pointing = !std::holds_alternative<std::monostate>(app.pointed);
+    app.trace = trace(app.derived, pointing ? app.pointed : app.look.selection);
+    app.asks.look = app.look;
+}
+
+void frame(App& app, const FrameTools& tools) {
+    apply_asks(app);
+    run_pressed_keys(app);
+    app.asks.look = app.look;
+    if (app.derived.revision != app.revision) app.derived = derive(app.session, app.revision);
+    draw_window(app, tools);
+    // They will be in the document one frame from now.
+    const bool more = !app.asks.edits.empty() || !app.asks.commands.empty() || app.asks.paste_text || app.asks.status;
+    if (more) app.redraw.touch();
+}
+
+}  // namespace tilescope::ui

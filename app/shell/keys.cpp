@@ -1,0 +1,37 @@
+// app/shell/keys.cpp -- the commands whose keys went down in this frame.
+// SPDX-License-Identifier: MIT
+#include "app/shell/keys.h"
+
+#include "app/shell/commands.h"
+
+#include <imgui.h>
+
+namespace tilescope::ui {
+namespace {
+
+// Keys that type or move in a text box keep to it; the others act everywhere.
+bool belongs_to_text(const Chord& chord) {
+    const bool edits =
+        chord.key == Key::a || chord.key == Key::c || chord.key == Key::v || chord.key == Key::x || chord.key == Key::z;
+    const bool function = chord.key >= Key::f1 && chord.key <= Key::f12;
+    return chord.ctrl ? edits : !function && chord.key != Key::escape;
+}
+
+bool went_down(const Chord& chord) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.KeyCtrl != chord.ctrl || io.KeyShift != chord.shift || io.KeyAlt != chord.alt) return false;
+    return key_pressed(chord.key);
+}
+
+}  // namespace
+
+void run_pressed_keys(App& app) {
+    const bool typing = ImGui::GetIO().WantTextInput || app.palette.open;
+    for (const Command& c : all_commands()) {
+        const auto chord = chord_named(c.keys);
+        if (!chord || (typing && belongs_to_text(*chord)) || !went_down(*chord)) continue;
+        run_command(app, c.id);
+    }
+}
+
+}  // namespace tilescope::ui

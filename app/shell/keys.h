@@ -1,0 +1,33 @@
+// app/shell/keys.h -- "Ctrl+Shift+Z" as a table writes it, and whether it went down.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/ui/imgui_compat.h"
+
+#include <optional>
+#include <string_view>
+
+namespace tilescope::ui {
+
+struct Chord {
+    bool ctrl = false, shift = false, alt = false;
+    Key key = Key::none;
+    friend bool operator==(const Chord&, const Chord&) = default;
+};
+
+// Nothing for a text that is no key. chord_named("Ctrl+Shift+Z") == {.ctrl = true, .shift = true, .key = Key::z}
+constexpr std::optional<Chord> chord_named(std::string_view text) {
+    Chord chord;
+    for (const auto& [prefix, flag] :
+         {std::pair{std::string_view("Ctrl+"), &Chord::ctrl}, std::pair{std::string_view("Shift+"), &Chord::shift},
+          std::pair{std::string_view("Alt+"), &Chord::alt}}) {
+        chord.*flag = text.starts_with(prefix);
+        if (chord.*flag) text.remove_prefix(prefix.size());
+    }
+    const std::optional<Key> key = key_named(text);
+    if (!key) return std::nullopt;
+    chord.key = *key;
+    return chord;
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,76 @@
+// app/shell/palette.cpp -- the command palette: the keyboard's way to everything a mouse can reach.
+// SPDX-License-Identifier: MIT
+#include "app/shell/palette.h"
+
+#include "app/shell/commands.h"
+#include "app/ui/imgui_compat.h"
+#include "app/ui/ui_probe.h"
+
+#include <tilescope/base/say.h>
+
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr float kWidth = 620, kTop = 72;
+
+void move_choice(PaletteState& palette, int count) {
+    if (key_pressed(Key::down)) ++palette.chosen;
+    if (key_pressed(Key::up)) --palette.chosen;
+    palette.chosen = count == 0 ? 0 : (palette.chosen + count) % count;
+}
+
+// Returns the offer that was clicked, or -1.
+int draw_offers(const std::vector<Offer>& offers, int chosen) {
+    int clicked = -1;
+    for (int i = 0; i < static_cast<int>(offers.size()); ++i) {
+        const Offer& offer = offers[static_cast<std::size_t>(i)];
+        ImGui::PushID(i);
+        const float keys_width = ImGui::CalcTextSize(offer.keys.c_str()).x;
+        if (ImGui::Selectable("##offer", i == chosen, ImGuiSelectableFlags_AllowItemOverlap)) clicked = i;
+        mark("palette.", say(i));
+        ImGui::SameLine(ImGui::GetStyle().ItemSpacing.x);
+        ImGui::TextUnformatted(offer.title.c_str());
+        ImGui::SameLine(ImGui::GetContentRegionMax().x - keys_width);
+        ImGui::TextDisabled("%s", offer.keys.c_str());
+        ImGui::PopID();
+    }
+    return clicked;
+}
+
+}  // namespace
+
+void draw_palette(App& app, float scale) {
+    if (!app.palette.open) return;
+    const ImGuiViewport* viewport = ImGui::GetMainViewport();
+    const float width = std::min(kWidth * scale, viewport->Size.x * 0.9f);
+    ImGui::SetNextWindowPos({(viewport->Size.x - width) / 2, kTop * scale});
+    ImGui::SetNextWindowSize({width, 0});
+    if (app.palette.just_opened) ImGui::SetNextWindowFocus();
+    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                        ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+    if (ImGui::Begin("palette", nullptr, kFlags)) {
+        if (app.palette.just_opened) ImGui::SetKeyboardFocusHere();
+        app.palette.just_opened = false;
+        ImGui::SetNextItemWidth(-1);
+        const bool entered =
+            ImGui::InputTextWithHint("##query", "command, field and value (sbo 1024), A 3 24, 0x580, a word to paste",
+                                     &app.palette.text, ImGuiInputTextFlags_EnterReturnsTrue);
+        mark("palette.box");
+        const std::vector<Offer> offers = offers_for(app, app.palette.text);
+        move_choice(app.palette, static_cast<int>(offers.size()));
+        const int clicked = draw_offers(offers, app.palette.chosen);
+        if (offers.empty()) ImGui::TextDisabled("Nothing matches.");
+        const int taken = clicked >= 0 ? clicked : entered && !offers.empty() ? app.palette.chosen : -1;
+        const bool left = key_pressed(Key::escape) || (entered && offers.empty());
+        if (taken >= 0 || left) app.palette.open = false;
+        if (taken >= 0) take_offer(app, offers[static_cast<std::size_t>(taken)]);
+    }
+    ImGui::End();
+}
+
+}  // namespace tilescope::ui

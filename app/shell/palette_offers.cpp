@@ -1,0 +1,145 @@
+// app/shell/palette_offers.cpp -- what the palette offers for a text, best first.
+// SPDX-License-Identifier: MIT
+#include "app/shell/commands.h"
+#include "app/shell/files.h"
+#include "app/shell/frame.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/session/presets.h>
+
+#include <algorithm>
+
+namespace tilescope::ui {
+namespace {
+
+std::vector<std::string> words_in(std::string_view text) {
+    std::vector<std::string> out;
+    std::string word;
+    for (const char c : text) {
+        if (c != ' ' && c != '\t') {
+            word += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+            continue;
+        }
+        if (!word.empty()) out.push_back(std::exchange(word, {}));
+    }
+    if (!word.empty()) out.push_back(word);
+    return out;
+}
+
+// Every word of the query stands somewhere in the title, in any order.
+bool matches(const std::vector<std::string>& query, std::string_view title) {
+    std::string folded;
+    for (const char c : title) folded += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    return std::ranges::all_of(query, [&](const std::string& w) { return folded.find(w) != std::string::npos; });
+}
+
+// "sbo 1024": the field of the active word, or of the first used word that has it.
+void offer_field(const App& app, const std::vector<std::string>& query, std::vector<Offer>& out) {
+    if (query.empty() || query.size() > 2) return;
+    std::vector<WordId> order = {app.look.active};
+    for (const WordRow& row : kWords) order.push_back(row.word);
+    for (const WordId id : order) {
+        const WordView& word = app.derived.of(id);
+        const Field* f = find_field(*word.format, query[0]);
+        if (!f) continue;
+        const std::string name = say(row_of(id).title, ": ", f->id);
+        if (query.size() == 1) {
+            out.push_back(
+                {say(name, " is ", meaning_of(*f, get(*f, word.decoded.word))), "", "", {}, BitFocus{id, f->lsb}});
+            return;
+        }
+        // Enumerators keep their case ("128B"), the query does not.
+        Answer<std::uint64_t> raw = raw_for(*f, std::string_view(query[1]));
+        for (const NamedValue& n : f->names)
+            if (words_in(n.name) == std::vector{query[1]}) raw = n.raw;
+        if (raw)
+            out.push_back({say("Set ", name, " to ", meaning_of(*f, *raw)), "", "", {SetField{id, f, *raw}}, {}});
+        else
+            out.push_back({raw.why, "", "", {}, BitFocus{id, f->lsb}});
+        return;
+    }
+}
+
+// "a 3 24", "b 0 7", "mask 5".
+void offer_place(const std::vector<std::string>& query, std::vector<Offer>& out) {
+    const auto number = [&](std::size_t i) { return i < query.size() ? parse_number(query[i]) : parse_number(""); };
+    if (query.size() == 3 && (query[0] == "a" || query[0] == "b") && number(1) && number(2) && *number(1) < 4096 &&
+        *number(2) < 4096) {
+        const Operand operand = query[0] == "a" ? Operand::a : Operand::b;
+        const ElementFocus element{operand, static_cast<int>(*number(1)), static_cast<int>(*number(2))};
+        out.push_back(
+            {say("Point at ", name_of(operand), "[", element.row, "][", element.column, "]"), "", "", {}, element});
+    }
+    if (query.size() == 2 && query[0] == "mask" && number(1) && *number(1) < 256)
+        out.push_back(
+            {say("Point at mask column ", *number(1)), "", "", {}, MaskFocus{static_cast<unsigned>(*number(1))}});
+}
+
+void offer_number(const App& app, std::string_view text, std::vector<Offer>& out) {
+    const Answer<Number> number = read_number(text);
+    if (!number) return;
+    const PasteResult read = paste(text, {.edition = app.session.edition, .kind = app.session.variant.kind});
+    if (number->value <= 0x3ffff && text.starts_with("0x"))
+        out.push_back({say("Point at byte ", hex(number->value)),
+                       "",
+                       "",
+                       {},
+                       ByteFocus{0, static_cast<std::uint32_t>(number->value)}});
+    for (const FoundWord& found : read.words)
+        for (const PasteReading& reading : found.readings) {
+            if (out.size() >= 4) return;
+            for (const WordRow& row : kWords)
+                if (app.derived.of(row.word).format->id == reading.format->id && row.word != WordId::b_desc)
+                    out.push_back({say("Set ", row.title, " to ", hex_word(*reading.format, reading.word)),
+                                   "",
+                                   "",
+                                   {SetWord{row.word, reading.word}},
+                                   {}});
+        }
+}
+
+void offer_path(std::string_view text, std::vector<Offer>& out) {
+    for (const std::string_view verb : {"open ", "save "})
+        if (text.starts_with(verb) && text.size() > verb.size())
+            out.push_back({say(verb == "open " ? "Open " : "Save as ", text.substr(verb.size())),
+                           "Enter",
+                           std::string(text),
+                           {},
+                           {}});
+}
+
+}  // namespace
+
+std::vector<Offer> offers_for(const App& app, std::string_view text, std::size_t most) {
+    std::vector<Offer> out;
+    const std::vector<std::string> query = words_in(text);
+    offer_path(text, out);
+    if (!query.empty()) {
+        offer_field(app, query, out);
+        offer_place(query, out);
+        offer_number(app, text, out);
+    }
+    for (const Command& c : all_commands())
+        if (is_possible(c, app) && matches(query, c.title))
+            out.push_back({std::string(c.title), std::string(c.keys), std::string(c.id), {}, {}});
+    for (const Preset& p : presets())
+        if (!query.empty() && matches(query, say("New from ", p.title, " ", p.id)))
+            out.push_back(
+                {say("New from: ", p.title), "", "", {LoadSession{p.session(), say("preset ", p.title)}}, {}});
+    if (out.size() > most) out.resize(most);
+    return out;
+}
+
+void take_offer(App& app, const Offer& offer) {
+    make_edits(app, offer.edits);
+    if (offer.focus) app.look.selection = *offer.focus;
+    if (offer.command.starts_with("open "))
+        open_file(app, offer.command.substr(5));
+    else if (offer.command.starts_with("save "))
+        save_file_as(app, offer.command.substr(5));
+    else
+        run_command(app, offer.command);
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,220 @@
+// app/shell/regions.cpp -- top bar, rail, stage, side, drawer, status line: where panels are drawn.
+// SPDX-License-Identifier: MIT
+#include "app/shell/regions.h"
+
+#include "app/shell/dialogs.h"
+#include "app/shell/palette.h"
+#include "app/shell/top_bar.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/splitter.h"
+
+#include <tilescope/base/say.h>
+
+#include <imgui.h>
+
+#include <algorithm>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr float kRailLeast = 180, kRailMost = 320, kSideLeast = 240, kSideMost = 460, kStageLeast = 520;
+constexpr float kDrawerMost = 0.45f, kNarrowRail = 1200;
+
+// Sizes of one frame, in window pixels.
+struct Frame {
+    float scale, width, height, rail, side, drawer, status, gap;
+    Arrangement arrangement;
+};
+
+Frame measure(const App& app, float scale) {
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    Frame f{};
+    f.scale = scale;
+    f.width = room.x;
+    f.height = room.y;
+    f.arrangement = arrangement_for(ImGui::GetMainViewport()->Size.x / scale, ImGui::GetMainViewport()->Size.y / scale);
+    f.gap = ImGui::GetStyle().ItemSpacing.x;
+    f.rail = app.prefs.rail_folded ? 0 : std::clamp(app.prefs.rail, kRailLeast, kRailMost) * scale;
+    f.side = std::clamp(app.prefs.side, kSideLeast, kSideMost) * scale;
+    const float spare = f.width - kStageLeast * scale - 2 * f.gap;
+    if (f.rail + f.side > spare) f.side = std::max(kSideLeast * scale, spare - f.rail);
+    if (f.rail + f.side > spare && f.rail > 0) f.rail = std::max(kRailLeast * scale, spare - f.side);
+    const float line = ImGui::GetFrameHeightWithSpacing();
+    f.status = line;
+    f.drawer =
+        app.prefs.drawer_folded ? line : std::max(3 * line, std::clamp(app.prefs.drawer, 0.f, kDrawerMost) * f.height);
+    return f;
+}
+
+void draw_panels(Region region, const View& view, App& app) {
+    bool first = true;
+    for (const Panel& panel : all_panels()) {
+        if (panel.region != region || !(panel.screens & on(app.look.screen))) continue;
+        if (!first) ImGui::Separator();
+        first = false;
+        ImGui::PushID(panel.id.data());
+        panel.draw(view, app.states, app.asks);
+        ImGui::PopID();
+    }
+}
+
+void region(const char* id, Region which, ImVec2 size, const View& view, App& app) {
+    if (ImGui::BeginChild(id, size, true)) draw_panels(which, view, app);
+    ImGui::EndChild();
+    mark("region.", id);
+}
+
+void draw_drawer_tabs(const View& view, App& app, bool folded) {
+    if (!ImGui::BeginTabBar("drawer", ImGuiTabBarFlags_None)) return;
+    for (const Panel& panel : all_panels()) {
+        if (panel.region != Region::drawer || !(panel.screens & on(app.look.screen))) continue;
+        const std::size_t count = app.derived.problems.size();
+        const std::string title =
+            panel.id == "problems" ? say(panel.title, " (", count, ")###problems") : say(panel.title, "###", panel.id);
+        const bool wanted = app.drawer_tab == panel.id;
+        const bool open = ImGui::BeginTabItem(title.c_str(), nullptr, wanted ? ImGuiTabItemFlags_SetSelected : 0);
+        mark("drawer.", panel.id);
+        if (!open) continue;
+        if (!folded && ImGui::BeginChild("tab", {0, 0}, false)) panel.draw(view, app.states, app.asks);
+        if (!folded) ImGui::EndChild();
+        ImGui::EndTabItem();
+    }
+    app.drawer_tab.clear();  // a tab is forced once; then the person chooses
+    ImGui::EndTabBar();
+}
+
+void draw_drawer(const View& view, App& app, const Frame& f) {
+    if (ImGui::BeginChild("drawer", {0, f.drawer}, true)) draw_drawer_tabs(view, app, app.prefs.drawer_folded);
+    ImGui::EndChild();
+    mark("region.drawer");
+}
+
+void draw_status(const App& app) {
+    const bool pointing = !app.trace.sentence.empty();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(pointing ? app.trace.sentence.c_str() : app.status.c_str());
+    mark("status");
+    const std::string edits = say(app.history.done(), app.history.done() == 1 ? " edit" : " edits");
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(edits.c_str()).x);
+    ImGui::TextDisabled("%s", edits.c_str());
+}
+
+void draw_side(const View& view, App& app, float height, float width) {
+    const float top = height * 0.58f;
+    region("side_top", Region::side_top, {width, top}, view, app);
+    region("side_bottom", Region::side_bottom, {width, height - top - ImGui::GetStyle().ItemSpacing.y}, view, app);
+}
+
+// Splitters change the preferences, in logical pixels; the regions follow in the next frame.
+void draw_columns(const View& view, App& app, const Frame& f, float height) {
+    if (f.rail > 0) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        region("rail", Region::rail, {f.rail, height}, view, app);
+        ImGui::SameLine(0, f.gap);
+        const float x = at.x + f.rail + f.gap / 2;
+        splitter({"splitter.rail", {{x, at.y}, {x, at.y + height}}, Grows::right, kRailLeast, kRailMost},
+                 app.prefs.rail, style_of(view));
+    }
+    const float stage = f.width - f.side - f.gap - (f.rail > 0 ? f.rail + f.gap : 0);
+    region("stage", Region::stage, {stage, height}, view, app);
+    ImGui::SameLine(0, f.gap);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::BeginGroup();
+    draw_side(view, app, height, f.side);
+    ImGui::EndGroup();
+    const float x = at.x - f.gap / 2;
+    splitter({"splitter.side", {{x, at.y}, {x, at.y + height}}, Grows::left, kSideLeast, kSideMost}, app.prefs.side,
+             style_of(view));
+}
+
+void draw_arranged(const View& view, App& app, const Frame& f) {
+    const float height = f.height - f.drawer - f.status - f.gap - ImGui::GetStyle().ItemSpacing.y;
+    draw_columns(view, app, f, height);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_drawer(view, app, f);
+    float size = app.prefs.drawer * f.height / f.scale;
+    const float y = at.y - f.gap / 2;
+    if (splitter({"splitter.drawer", {{at.x, y}, {at.x + f.width, y}}, Grows::up, 0, kDrawerMost * f.height / f.scale},
+                 size, style_of(view)))
+        app.prefs.drawer = size * f.scale / f.height;
+    draw_status(app);
+}
+
+struct CompactTab {
+    const char* title;
+    Region regions[2];
+};
+
+// One column: everything is there, one tab at a time.
+void draw_compact(const View& view, App& app, const Frame& f) {
+    constexpr CompactTab kTabs[] = {{"Picture", {Region::stage, Region::stage}},
+                                    {"Fields", {Region::side_top, Region::side_bottom}},
+                                    {"Words", {Region::rail, Region::rail}},
+                                    {"Problems", {Region::drawer, Region::drawer}}};
+    const float height = f.height - f.status;
+    if (ImGui::BeginChild("compact", {0, height}, false) && ImGui::BeginTabBar("tabs")) {
+        for (const CompactTab& tab : kTabs) {
+            const bool open = ImGui::BeginTabItem(tab.title);
+            mark("compact.", tab.title);
+            if (!open) continue;
+            if (ImGui::BeginChild(tab.title, {0, 0}, false)) {
+                if (tab.regions[0] == Region::drawer)
+                    draw_drawer_tabs(view, app, false);
+                else
+                    draw_panels(tab.regions[0], view, app);
+                if (tab.regions[0] != tab.regions[1]) draw_panels(tab.regions[1], view, app);
+            }
+            ImGui::EndChild();
+            ImGui::EndTabItem();
+        }
+        ImGui::EndTabBar();
+    }
+    ImGui::EndChild();
+    draw_status(app);
+}
+
+}  // namespace
+
+Arrangement arrangement_for(float logical_width, float logical_height) {
+    if (logical_width >= 1600 && logical_height >= 800) return Arrangement::wide;
+    if (logical_width >= 1000 && logical_height >= 600) return Arrangement::normal;
+    return Arrangement::compact;
+}
+
+void draw_window(App& app, const FrameTools& tools) {
+    const ImGuiViewport* viewport = ImGui::GetMainViewport();
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize(viewport->Size);
+    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                        ImGuiWindowFlags_MenuBar | ImGuiWindowFlags_NoSavedSettings |
+                                        ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse;
+    if (ImGui::Begin("tilescope", nullptr, kFlags)) {
+        const float logical_width = viewport->Size.x / tools.scale;
+        const Arrangement arrangement = arrangement_for(logical_width, viewport->Size.y / tools.scale);
+        draw_top_bar(app, tools.scale, arrangement == Arrangement::compact);
+        const Frame f = measure(app, tools.scale);
+        const bool pointing = !std::holds_alternative<std::monostate>(app.pointed);
+        const View view{.session = app.session,
+                        .derived = app.derived,
+                        .look = app.look,
+                        .focus = pointing ? app.pointed : app.look.selection,
+                        .trace = app.trace,
+                        .history = app.history,
+                        .pasted = app.pasted,
+                        .theme = *tools.theme,
+                        .scale = tools.scale,
+                        .mono = tools.mono,
+                        .painter = tools.painter,
+                        .narrow_rail = logical_width < kNarrowRail,
+                        .wide = arrangement == Arrangement::wide};
+        if (f.arrangement == Arrangement::compact)
+            draw_compact(view, app, f);
+        else
+            draw_arranged(view, app, f);
+    }
+    ImGui::End();
+    draw_dialogs(app, tools.scale);
+    draw_palette(app, tools.scale);
+}
+
+}  // namespace tilescope::ui

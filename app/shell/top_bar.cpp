@@ -1,0 +1,128 @@
+// app/shell/top_bar.cpp -- menus, session name, edition, arch and the screens.
+// SPDX-License-Identifier: MIT
+#include "app/shell/top_bar.h"
+
+#include "app/shell/commands.h"
+#include "app/shell/files.h"
+#include "app/shell/frame.h"
+#include "app/ui/ui_probe.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/hw/archs.h>
+#include <tilescope/session/presets.h>
+
+#include <imgui.h>
+
+#include <filesystem>
+
+namespace tilescope::ui {
+namespace {
+
+void draw_menu_items(App& app, Menu menu) {
+    for (const Command& c : all_commands()) {
+        if (c.menu != menu) continue;
+        const std::string title(c.title), keys(c.keys);
+        if (ImGui::MenuItem(title.c_str(), keys.c_str(), false, is_possible(c, app)))
+            app.asks.commands.emplace_back(c.id);
+        mark("menu.", c.id);
+    }
+}
+
+void draw_presets(App& app) {
+    if (!ImGui::BeginMenu("New from")) return;
+    for (const Preset& p : presets()) {
+        if (ImGui::MenuItem(p.title.data()))
+            app.asks.edits.push_back(LoadSession{p.session(), say("preset ", p.title)});
+        mark("menu.preset.", p.id);
+        if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", p.story.data());
+    }
+    ImGui::EndMenu();
+}
+
+void draw_recents(App& app) {
+    if (!ImGui::BeginMenu("Recent", !app.prefs.recents.empty())) return;
+    for (const std::string& path : app.prefs.recents) {
+        std::error_code unreadable;
+        const bool there = std::filesystem::exists(path, unreadable);
+        if (ImGui::MenuItem(say(path, there ? "" : "  (missing)").c_str(), nullptr, false, there)) {
+            open_file(app, path);
+            break;  // the list has changed
+        }
+    }
+    ImGui::EndMenu();
+}
+
+void draw_menus(App& app) {
+    for (const NamedValue& menu : kMenuNames) {
+        const bool open = ImGui::BeginMenu(menu.name.data());
+        mark("menu.", menu.name);
+        if (!open) continue;
+        const auto which = static_cast<Menu>(menu.raw);
+        if (which == Menu::file) {
+            draw_presets(app);
+            draw_recents(app);
+        }
+        draw_menu_items(app, which);
+        ImGui::EndMenu();
+    }
+}
+
+void draw_edition(App& app, float scale) {
+    ImGui::TextDisabled("PTX");
+    ImGui::SetNextItemWidth(72 * scale);
+    const Edition now = app.session.edition;
+    const bool open = ImGui::BeginCombo("##edition", name_of(now).data());
+    mark("top.edition");
+    if (!open) return;
+    for (const NamedValue& e : kEditionNames)
+        if (ImGui::Selectable(e.name.data(), e.raw == static_cast<std::uint64_t>(now)))
+            app.asks.edits.push_back(SetEdition{static_cast<Edition>(e.raw)});
+    ImGui::EndCombo();
+}
+
+void draw_arch(App& app, float scale) {
+    ImGui::TextDisabled("arch");
+    ImGui::SetNextItemWidth(110 * scale);
+    const bool open = ImGui::BeginCombo("##arch", app.session.arch.c_str());
+    mark("top.arch");
+    if (!open) return;
+    for (const TargetView& target : app.derived.targets) {
+        const std::string name(target.arch);
+        if (ImGui::Selectable(name.c_str(), name == app.session.arch)) app.asks.edits.push_back(SetArch{name});
+        if (ImGui::IsItemHovered() && !target.why.empty()) ImGui::SetTooltip("%s", target.why.c_str());
+    }
+    ImGui::EndCombo();
+}
+
+}  // namespace
+
+void draw_top_bar(App& app, float scale, bool compact) {
+    if (ImGui::BeginMenuBar()) {
+        if (!compact) ImGui::TextUnformatted("tilescope");
+        draw_menus(app);
+        ImGui::SameLine(0, 24 * scale);
+        ImGui::TextUnformatted(document_name(app).c_str());
+        mark("top.name");
+        const float right = (compact ? 0 : 300) * scale;
+        if (right > 0) {
+            ImGui::SetCursorPosX(ImGui::GetWindowWidth() - right);
+            draw_edition(app, scale);
+            ImGui::SameLine(0, 16 * scale);
+            draw_arch(app, scale);
+        }
+        ImGui::EndMenuBar();
+    }
+    int screen = static_cast<int>(app.look.screen);
+    for (const NamedValue& s : kScreenNames) {
+        if (s.raw > 0) ImGui::SameLine(0, 4 * scale);
+        const std::string title = say(s.raw + 1, "  ", s.name);
+        const bool chosen = screen == static_cast<int>(s.raw);
+        ImGui::PushStyleColor(ImGuiCol_Button,
+                              ImGui::GetStyleColorVec4(chosen ? ImGuiCol_ButtonActive : ImGuiCol_Button));
+        if (ImGui::Button(title.c_str())) app.asks.commands.push_back(say("screen_", s.raw + 1));
+        ImGui::PopStyleColor();
+        mark("top.screen.", say(s.raw + 1));
+    }
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,76 @@
+// tests/docs/readme_test.cpp -- what README.md says is true: its commands run, its files exist, its package list is the
+// one that ./run and ./test install. SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace tilescope {
+namespace {
+
+std::string read(const std::string& path) {
+    std::ifstream in(std::string(TILESCOPE_SOURCE_DIR "/") + path);
+    std::stringstream text;
+    text << in.rdbuf();
+    EXPECT_FALSE(text.str().empty()) << path;
+    return text.str();
+}
+
+// The lines "$ tilescope ..." without the remark after two or more spaces.
+std::vector<std::string> commands_in(const std::string& text) {
+    std::vector<std::string> out;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        if (!line.starts_with("$ tilescope ")) continue;
+        std::string command = line.substr(2);
+        bool quoted = false;
+        for (std::size_t i = 0; i + 1 < command.size(); ++i) {
+            quoted ^= command[i] == '\'';
+            if (!quoted && command[i] == ' ' && command[i + 1] == ' ') command.resize(i);
+        }
+        out.push_back(command);
+    }
+    return out;
+}
+
+TEST(Readme, EveryCommandItShowsRuns) {
+    const std::vector<std::string> commands = commands_in(read("README.md"));
+    EXPECT_GE(commands.size(), 8u);
+    for (const std::string& command : commands) {
+        if (command == "tilescope gui") continue;  // opens a window: the window tests' business
+        const std::string program = "'" TILESCOPE_PROGRAM "'" + command.substr(std::string("tilescope").size());
+        EXPECT_EQ(std::system((program + " >/dev/null").c_str()), 0) << command;
+    }
+}
+
+TEST(Readme, EveryFileItNamesExists) {
+    const std::string text = read("README.md");
+    int named = 0;
+    for (std::size_t at = text.find("]("); at != std::string::npos; at = text.find("](", at + 1), ++named) {
+        const std::string file = text.substr(at + 2, text.find(')', at) - at - 2);
+        EXPECT_TRUE(std::filesystem::exists(std::string(TILESCOPE_SOURCE_DIR "/") + file)) << file;
+    }
+    EXPECT_GE(named, 3);
+}
+
+TEST(Readme, ItsPackagesAreThoseThatAreInstalled) {
+    const std::string readme = read("README.md");
+    std::istringstream scripts(read("cmake/prepare.sh") + read("test"));
+    std::string all = scripts.str();
+    const std::size_t begin = all.find("build_packages=\"") + 16;
+    std::istringstream packages(all.substr(begin, all.find('"', begin) - begin));
+    int count = 0;
+    for (std::string package; packages >> package;) {
+        if (package == "\\") continue;
+        ++count;
+        EXPECT_NE(readme.find(package), std::string::npos) << package;
+    }
+    EXPECT_GT(count, 10);
+}
+
+}  // namespace
+}  // namespace tilescope

@@ -1,0 +1,152 @@
+// tests/window/main_job_test.cpp -- the main job from outside: paste, flip, scrub, choose, hover, drag, undo, palette.
+// SPDX-License-Identifier: MIT
+#include "app/io/session_file.h"
+#include "tests/window/window_driver.h"
+
+#include <tilescope/formats/smem.h>
+#include <tilescope/formats/zcm.h>
+
+#include <gtest/gtest.h>
+
+#include <stdlib.h>
+
+#include <filesystem>
+#include <memory>
+
+namespace tilescope::window {
+namespace {
+
+// A display and a program with a session file of its own; Ctrl+S writes it, and the test reads what was saved.
+class MainJob : public testing::Test {
+protected:
+    void SetUp() override {
+        if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
+        display = std::make_unique<VirtualDisplay>(1440, 900);
+        ASSERT_FALSE(display->name().empty()) << "Xvfb did not start";
+        char folder[] = "/tmp/tilescope-job-XXXXXX";
+        ASSERT_NE(mkdtemp(folder), nullptr);
+        file = std::string(folder) + "/job.json";
+        write_session({});
+    }
+    void TearDown() override {
+        program.reset();
+        if (!file.empty()) std::filesystem::remove_all(std::filesystem::path(file).parent_path());
+    }
+
+    void write_session(const Session& session) { ASSERT_TRUE(io::save_session(file, session)); }
+    void open() { program = std::make_unique<Program>(*display, std::vector<std::string>{"--size", "1440x900", file}); }
+    Session saved() {
+        program->key("ctrl+s");
+        const Answer<std::string> text = io::read_text(file);
+        EXPECT_TRUE(text) << text.why;
+        const Answer<Session> session = io::session_from_text(text ? *text : "");
+        EXPECT_TRUE(session) << session.why;
+        return session ? *session : Session{};
+    }
+    std::uint64_t value(WordId word, const Format& format, std::string_view id) {
+        const Field& f = field(format, id);
+        return value_of(f, get(f, saved().word(word)));
+    }
+
+    std::unique_ptr<VirtualDisplay> display;
+    std::unique_ptr<Program> program;
+    std::string file;
+};
+
+TEST_F(MainJob, APastedWordLandsOnItsCard) {
+    open();
+    program->click("paste.box");
+    program->type("0x8000402000010040");
+    program->click("paste.apply");
+    EXPECT_EQ(saved().word(WordId::a_desc), 0x8000402000010040u);
+    program->key("ctrl+z");
+    EXPECT_EQ(saved().word(WordId::a_desc), Session{}.word(WordId::a_desc));
+}
+
+TEST_F(MainJob, AClickOnABitFlipsIt) {
+    open();
+    program->click("bits.bit.62");
+    EXPECT_EQ(saved().word(WordId::a_desc), Session{}.word(WordId::a_desc) ^ (1ull << 62));
+    program->key("ctrl+z");
+    EXPECT_EQ(saved().word(WordId::a_desc), Session{}.word(WordId::a_desc));
+    program->key("ctrl+shift+z");
+    EXPECT_EQ(saved().word(WordId::a_desc), Session{}.word(WordId::a_desc) ^ (1ull << 62));
+}
+
+TEST_F(MainJob, DraggingABandUpScrubsItsFieldInOneUndoStep) {
+    open();
+    const std::uint64_t before = value(WordId::a_desc, kSmem91, "sbo");
+    program->drag("bits.band.sbo", 0, -40);  // one step per 4 pixels
+    const std::uint64_t after = value(WordId::a_desc, kSmem91, "sbo");
+    EXPECT_EQ(after, before + 10 * 16);
+    program->key("ctrl+z");
+    EXPECT_EQ(value(WordId::a_desc, kSmem91, "sbo"), before);
+}
+
+TEST_F(MainJob, ASwizzleModeIsChosenFromTheList) {
+    open();
+    program->click("fields.swizzle");
+    program->click("fields.swizzle.64B");
+    EXPECT_EQ(get(field(kSmem91, "swizzle"), saved().word(WordId::a_desc)), 4u);
+}
+
+TEST_F(MainJob, APlusButtonMovesSboByOneStep) {
+    open();
+    program->click("fields.sbo.plus");
+    EXPECT_EQ(value(WordId::a_desc, kSmem91, "sbo"), 1040u);
+}
+
+TEST_F(MainJob, PointingAtACellOfTheTileSaysWhereItLies) {
+    open();
+    program->move_to("memory.tile", 0.4, 0.3);
+    const auto frames = program->frames();
+    EXPECT_GT(frames, 0);
+    ASSERT_TRUE(program->find("inspector.sentence")) << "the inspector says nothing about the cell";
+    ASSERT_TRUE(program->find("inspector.detail.0")) << "the inspector has no address";
+}
+
+TEST_F(MainJob, DraggingABorderOfTheMaskChangesTheRun) {
+    Session session;
+    session.variant.ws = true;
+    session.words[static_cast<std::size_t>(WordId::zcm)] = 0x0003028100000000;
+    session.words[static_cast<std::size_t>(WordId::idesc)] = 0x04100010;
+    write_session(session);
+    open();
+    program->key("ctrl+3");
+    const std::uint64_t before = value(WordId::zcm, kZcm91, "skip_span");
+    const Rect strip = program->item("mask.strip.0");
+    program->drag("mask.border.0.0", strip.width / 32, 0);  // one of the sub-mask's 32 columns
+    EXPECT_EQ(value(WordId::zcm, kZcm91, "skip_span"), before + 1);
+}
+
+TEST_F(MainJob, ThePaletteSetsAField) {
+    open();
+    program->key("ctrl+k");
+    program->type("sbo 2048");
+    program->key("Return");
+    EXPECT_EQ(value(WordId::a_desc, kSmem91, "sbo"), 2048u);
+}
+
+TEST_F(MainJob, ARefusedNumberChangesNothing) {
+    open();
+    program->click("fields.sbo", 0.2);
+    program->key("ctrl+a");
+    program->type("65");
+    program->key("Return");
+    EXPECT_EQ(saved().word(WordId::a_desc), Session{}.word(WordId::a_desc));
+}
+
+TEST_F(MainJob, KillingTheProgramLosesNothingThatWasSaved) {
+    open();
+    program->click("bits.bit.0");
+    const Session before = saved();
+    program.reset();  // SIGKILL
+    const Answer<std::string> text = io::read_text(file);
+    ASSERT_TRUE(text) << text.why;
+    const Answer<Session> session = io::session_from_text(*text);
+    ASSERT_TRUE(session) << session.why;
+    EXPECT_EQ(*session, before);
+}
+
+}  // namespace
+}  // namespace tilescope::window
