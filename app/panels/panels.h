@@ -46,8 +46,10 @@ struct MemoryPanelState {
     double glide_from = -1;  // time the swizzle was switched in the picture; below 0: no animation
 };
 struct FormPanelState {
-    std::string refused;  // an instruction line that was not understood, and why
-    int drag_edge = -1;
+    std::string line;  // the instruction line while it is typed
+    bool editing = false;
+    std::string refused;     // a line that was not understood, and why
+    unsigned drag_from = 0;  // M or N when the drag of an edge began
     std::uint64_t gesture = 0;
 };
 struct MaskPanelState {

@@ -134,7 +134,7 @@ private:
         }
         const auto n = static_cast<unsigned>(b.value);
         if (!left) return {a.value >> n, a.unknown >> n, a.width};
-        const bool grows = a.value != 0 && std::bit_width(a.value) + static_cast<int>(n) > 32;
+        const bool grows = a.value != 0 && static_cast<unsigned>(std::bit_width(a.value)) + n > 32;
         return {a.value << n, a.unknown << n, grows || a.unknown ? 64 : a.width};
     }
 

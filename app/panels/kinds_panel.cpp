@@ -1,0 +1,50 @@
+// app/panels/kinds_panel.cpp -- the instruction descriptor's bits under every kind.
+// SPDX-License-Identifier: MIT
+#include "app/panels/panels.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/heading.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+
+namespace tilescope::ui {
+namespace {
+
+void draw_row(const View& view, const KindView& kind, Asks& asks) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    const std::string name(kind.kind);
+    if (ImGui::Selectable(name.c_str(), kind.chosen, ImGuiSelectableFlags_SpanAllColumns)) {
+        Variant variant = view.session.variant;
+        variant.kind = name;
+        asks.edits.push_back(SetVariant{variant});
+    }
+    mark("kinds.", kind.kind);
+    if (ImGui::IsItemHovered() && kind.problem_count > 0)
+        ImGui::SetTooltip("%s\n%zu problem%s under this kind. A click changes the kind and leaves the word.",
+                          kind.first_problem.c_str(), kind.problem_count, kind.problem_count > 1 ? "s" : "");
+    ImGui::TableNextColumn();
+    const bool legal = kind.problem_count == 0;
+    ImGui::TextUnformatted(shortened(kind.summary, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::TableNextColumn();
+    const std::string verdict = kind.chosen && legal ? "chosen, legal" : legal ? "legal" : kind.first_problem;
+    ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(legal ? view.theme.good : view.theme.dim));
+    ImGui::TextUnformatted(shortened(verdict, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::PopStyleColor();
+}
+
+}  // namespace
+
+// Reads: derived.kinds.   Asks: SetVariant with another kind; the word stays.
+void draw_kinds_panel(const View& view, PanelStates&, Asks& asks) {
+    heading("THE SAME 32 BITS UNDER OTHER KINDS", style_of(view));
+    constexpr ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp;
+    if (!ImGui::BeginTable("kinds", 3, flags)) return;
+    ImGui::TableSetupColumn("kind", ImGuiTableColumnFlags_WidthFixed, 100 * view.scale);
+    ImGui::TableSetupColumn("fields", ImGuiTableColumnFlags_WidthStretch, 1.2f);
+    ImGui::TableSetupColumn("verdict", ImGuiTableColumnFlags_WidthStretch, 1);
+    for (const KindView& kind : view.derived.kinds) draw_row(view, kind, asks);
+    ImGui::EndTable();
+}
+
+}  // namespace tilescope::ui
