@@ -62,7 +62,7 @@ void reading_chooser(const FoundWord& word, const std::string& id, PasteChoice& 
         if (!open) return;
     }
     for (std::size_t i = 0; i < word.readings.size(); ++i) {
-        const std::string label = label_of(word.readings[i]) + (word.ask && i == 0 ? "  (likeliest)" : "");
+        const std::string label = label_of(word.readings[i]);
         ImGui::PushID(static_cast<int>(i));
         const bool marked = choice.reading == i;
         const bool clicked = word.ask ? ImGui::RadioButton(label.c_str(), marked)
@@ -105,6 +105,7 @@ void draw_word(const View& view, std::size_t index, PasteChoice& choice) {
     dim_text(view.theme, say(word.reader, word.name.empty() ? "" : "  ", word.name, word.merged > 1 ? "  x " : "",
                              word.merged > 1 ? say(word.merged) : ""));
     choice.reading = std::min(choice.reading, word.readings.size() - 1);
+    if (word.ask) dim_text(view.theme, "Which is meant? Likeliest first.");
     reading_chooser(word, id, choice);
     dim_text(view.theme, word.readings[choice.reading].why);
     if (!word.note.empty()) dim_text(view.theme, word.note);
