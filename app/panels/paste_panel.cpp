@@ -40,20 +40,39 @@ bool draw_box(PastePanelState& state, Asks& asks) {
     return ImGui::IsItemDeactivated() && key_pressed(Key::enter, false);
 }
 
-void reading_line(const FoundWord& word, std::size_t index, const std::string& id, PasteChoice& choice) {
-    const PasteReading& reading = word.readings[index];
-    std::string label = say(reading.format->title, "  ", reading.format->kind);
-    if (index == 0 && word.readings.size() > 1) label += word.ask ? "  (likeliest)" : "  (likely)";
-    ImGui::PushID(static_cast<int>(index));
-    const float room =
-        ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight() - ImGui::GetStyle().ItemInnerSpacing.x;
-    if (ImGui::RadioButton((shortened(label, room) + "##reading").c_str(), choice.reading == index))
-        choice.reading = index;
-    if (g_probe != nullptr) mark(id, say(".reading.", index));
-    if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("%s\n%s  %s\n%s", label.c_str(), hex_word(*reading.format, reading.word).c_str(),
-                          reading.rule.c_str(), reading.why.c_str());
-    ImGui::PopID();
+// "smem  0x4000404000000000": what would be stored, and with which table it is read.
+std::string label_of(const PasteReading& reading) {
+    return say(reading.format->id, reading.format->kind.empty() ? "" : " ", reading.format->kind, "  ",
+               hex_word(*reading.format, reading.word));
+}
+
+void reading_tooltip(const PasteReading& reading) {
+    if (!ImGui::IsItemHovered()) return;
+    const std::string text = say(reading.format->title, "  ", reading.format->kind, "\n", reading.why, " (",
+                                 name_of(reading.certainty), ")  ", reading.rule);
+    ImGui::SetTooltip("%s", text.c_str());
+}
+
+// Where the program cannot decide alone all readings are in view, else they are a list that opens.
+void reading_chooser(const FoundWord& word, const std::string& id, PasteChoice& choice) {
+    if (!word.ask && word.readings.size() > 1) {
+        ImGui::SetNextItemWidth(-1);
+        const bool open = ImGui::BeginCombo("##readings", label_of(word.readings[choice.reading]).c_str());
+        mark(id, ".readings");
+        if (!open) return;
+    }
+    for (std::size_t i = 0; i < word.readings.size(); ++i) {
+        const std::string label = label_of(word.readings[i]);
+        ImGui::PushID(static_cast<int>(i));
+        const bool marked = choice.reading == i;
+        const bool clicked = word.ask ? ImGui::RadioButton(label.c_str(), marked)
+                                      : ImGui::Selectable(label.c_str(), marked && word.readings.size() > 1);
+        if (clicked) choice.reading = i;
+        if (g_probe != nullptr) mark(id, say(".reading.", i));
+        reading_tooltip(word.readings[i]);
+        ImGui::PopID();
+    }
+    if (!word.ask && word.readings.size() > 1) ImGui::EndCombo();
 }
 
 void card_chooser(const std::string& id, PasteChoice& choice) {
@@ -85,8 +104,10 @@ void draw_word(const View& view, std::size_t index, PasteChoice& choice) {
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", word.source.c_str());
     dim_text(view.theme, say(word.reader, word.name.empty() ? "" : "  ", word.name, word.merged > 1 ? "  x " : "",
                              word.merged > 1 ? say(word.merged) : ""));
-    for (std::size_t i = 0; i < word.readings.size(); ++i) reading_line(word, i, id, choice);
-    if (choice.reading < word.readings.size()) dim_text(view.theme, word.readings[choice.reading].why);
+    choice.reading = std::min(choice.reading, word.readings.size() - 1);
+    if (word.ask) dim_text(view.theme, "Which is meant? Likeliest first.");
+    reading_chooser(word, id, choice);
+    dim_text(view.theme, word.readings[choice.reading].why);
     if (!word.note.empty()) dim_text(view.theme, word.note);
     if (word.unknown_bits != 0) dim_text(view.theme, "Bits that the text does not tell stay as they are.");
     card_chooser(id, choice);

@@ -1,5 +1,5 @@
-// app/panels/problems_panel.cpp -- everything that is wrong or worth knowing, worst first; one click fixes what has one
-// answer. SPDX-License-Identifier: MIT
+// app/panels/problems_panel.cpp -- everything wrong or worth knowing, worst first; one click where one answer is right.
+// SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/problem_line.h"

@@ -15,7 +15,7 @@ TEST(HistoryPanel, SaysWhenThereIsNothing) {
 
 TEST(HistoryPanel, HasALinePerStepAndOneForTheStart) {
     PanelHarness h(draw_history_panel);
-    for (const std::uint64_t word : {1, 2, 3}) h.history.record_and_apply(h.session, SetWord{WordId::zcm, word});
+    for (const std::uint64_t word : {1u, 2u, 3u}) h.history.record_and_apply(h.session, SetWord{WordId::zcm, word});
     h.frames(3);
     for (const char* id : {"history.0", "history.1", "history.2", "history.3"}) EXPECT_TRUE(h.shows(id)) << id;
     EXPECT_FALSE(h.shows("history.4"));
@@ -23,7 +23,7 @@ TEST(HistoryPanel, HasALinePerStepAndOneForTheStart) {
 
 TEST(HistoryPanel, AClickAsksToGoThereAndThePresentLineAsksForNothing) {
     PanelHarness h(draw_history_panel);
-    for (const std::uint64_t word : {1, 2, 3}) h.history.record_and_apply(h.session, SetWord{WordId::zcm, word});
+    for (const std::uint64_t word : {1u, 2u, 3u}) h.history.record_and_apply(h.session, SetWord{WordId::zcm, word});
     h.frames(3);
     h.click("history.3");
     EXPECT_TRUE(h.commands.empty());
@@ -35,7 +35,7 @@ TEST(HistoryPanel, AClickAsksToGoThereAndThePresentLineAsksForNothing) {
 
 TEST(HistoryPanel, StepsThatWereUndoneStayAndCanBeGoneTo) {
     PanelHarness h(draw_history_panel);
-    for (const std::uint64_t word : {1, 2}) h.history.record_and_apply(h.session, SetWord{WordId::zcm, word});
+    for (const std::uint64_t word : {1u, 2u}) h.history.record_and_apply(h.session, SetWord{WordId::zcm, word});
     h.undo();
     EXPECT_TRUE(h.shows("history.2"));
     h.click("history.2");
