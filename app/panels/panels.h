@@ -5,12 +5,14 @@
 #include "app/ui/paste_plan.h"
 #include "app/ui/view.h"
 #include "app/widgets/bit_strip.h"
+#include "app/widgets/cell_grid.h"
 #include "app/widgets/number_box.h"
 
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 namespace tilescope::ui {
 
@@ -39,11 +41,16 @@ struct ProblemsPanelState {
 struct BatchPanelState {
     int chosen = -1;
 };
+// A scene with what it was built from.
+struct SceneCache {
+    std::uint64_t revision = 0;
+    TileLook look;
+    Scene scene;
+    std::unordered_map<std::uint32_t, std::size_t> cell_of;  // first byte of a memory cell -> its index
+};
 struct MemoryPanelState {
-    float zoom = 0;  // 0: fit
-    float pan_x = 0, pan_y = 0;
-    int step_bits = -1;      // address bits, step by step; -1: all at once
-    double glide_from = -1;  // time the swizzle was switched in the picture; below 0: no animation
+    SceneCache cache[2];  // A, B
+    GridView grids[4];    // tile and memory of A, of B
 };
 struct FormPanelState {
     std::string line;  // the instruction line while it is typed
@@ -53,9 +60,9 @@ struct FormPanelState {
     std::uint64_t gesture = 0;
 };
 struct MaskPanelState {
-    int drag_border = -1;  // what is dragged: a border between runs, the row, or a painted wish
-    int drag_column = 0;
-    std::uint64_t drag_word = 0;
+    int submask = -1;             // whose strip is dragged
+    int drag_border = -1;         // border between two runs; -1: the row itself
+    std::uint64_t drag_word = 0;  // the word when the drag began
     std::uint64_t gesture = 0;
 };
 

@@ -23,6 +23,7 @@ struct TileLook {
     bool swizzle = true;  // false: the picture without the XOR
     unsigned k_step = 0;  // whose reads are lit
     unsigned mma_k = 16;  // columns one instruction reads
+    friend bool operator==(const TileLook&, const TileLook&) = default;
 };
 
 // grids[0]: the tile, rows x K. grids[1]: the lines of 128 bytes that hold it, lowest address first; lines that hold

@@ -1,0 +1,116 @@
+// app/panels/address_bits.cpp -- one address in bits: row, chunk and byte bands, and the XOR as arrows from Y to Z.
+// SPDX-License-Identifier: MIT
+#include "app/panels/address_bits.h"
+
+#include "app/ui/drawing.h"
+#include "app/ui/style.h"
+#include "app/ui/ui_probe.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/layout/address_sum.h>
+
+#include <optional>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr unsigned kShown = 18;  // what start, lbo and sbo can address
+constexpr unsigned kChunkBits = 4, kLineBits = 7;
+
+std::optional<ElementFocus> element_of(const View& view) {
+    for (const ElementFocus& e : view.trace.elements)
+        if (e.operand != Operand::d && view.derived.of(e.operand).in_smem) return e;
+    return std::nullopt;
+}
+
+struct Place {
+    ImVec2 at;
+    float cell, label;
+    // Bit 0 stands at the right.
+    ImVec2 corner(unsigned bit, float top) const {
+        return {at.x + label + static_cast<float>(kShown - 1 - bit) * cell, at.y + top};
+    }
+};
+
+Role band_of(unsigned bit) { return bit >= kLineBits ? Role::address : bit >= kChunkBits ? Role::stride : Role::fixed; }
+
+void draw_row(const View& view, const Place& place, float top, std::uint32_t address, std::uint32_t changed) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Sizes px = sizes_at(view.scale);
+    for (unsigned bit = 0; bit < kShown; ++bit) {
+        const ImVec2 min = place.corner(bit, top), max{min.x + place.cell, min.y + place.cell};
+        list.AddRectFilled(min, max, colour_of(view.theme, band_of(bit)));
+        list.AddRect(min, max, view.theme.panel, 0, 0, px.line);
+        if (changed >> bit & 1)
+            draw_ring_rect(list, min, max, {view.theme.accent, view.theme.ring_halo, px.ring, false});
+        const char digit[2] = {(address >> bit & 1) ? '1' : '0', 0};
+        const ImVec2 size = ImGui::CalcTextSize(digit);
+        list.AddText({(min.x + max.x - size.x) / 2, (min.y + max.y - size.y) / 2}, view.theme.text_on_role, digit);
+    }
+}
+
+void draw_arrows(const View& view, const Place& place, float from_top, float to_top, Swizzle s) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Sizes px = sizes_at(view.scale);
+    for (unsigned i = 0; i < s.bits; ++i) {
+        const ImVec2 y = place.corner(s.base + s.shift + i, from_top), z = place.corner(s.base + i, to_top);
+        const ImVec2 from{y.x + place.cell / 2, y.y}, to{z.x + place.cell / 2, z.y - px.line};
+        list.AddLine(from, to, view.theme.accent, px.ring * 0.75f);
+        const float head = 4 * view.scale;
+        list.AddTriangleFilled({to.x - head / 2, to.y - head}, {to.x + head / 2, to.y - head}, to, view.theme.accent);
+    }
+}
+
+void draw_bands(const View& view, const Place& place, float top) {
+    struct Band {
+        unsigned high, low;
+        const char* name;
+    };
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (const Band& band : {Band{kShown - 1, kLineBits, "line of 128 bytes"}, Band{kLineBits - 1, kChunkBits, "chunk"},
+                             Band{kChunkBits - 1, 0, "byte"}}) {
+        const float left = place.corner(band.high, top).x, right = place.corner(band.low, top).x + place.cell;
+        const float width = ImGui::CalcTextSize(band.name).x;
+        list.AddText({(left + right - width) / 2, place.at.y + top}, view.theme.dim, band.name);
+    }
+}
+
+}  // namespace
+
+float address_bits_height(const View& view) {
+    const float line = ImGui::GetTextLineHeightWithSpacing();
+    return 2 * line + 3.4f * line + sizes_at(view.scale).gap;
+}
+
+void draw_address_bits(const View& view) {
+    const auto e = element_of(view);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = address_bits_height(view), line = ImGui::GetTextLineHeightWithSpacing();
+    const float label = 110 * view.scale;
+    ImGui::Dummy({ImGui::GetContentRegionAvail().x, height});
+    mark("memory.address");
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (!e) {
+        list.AddText(at, view.theme.dim,
+                     "Point at a cell: its address appears here in bits, with the XOR of the swizzle.");
+        return;
+    }
+    const AddressSum sum = explain(view.derived.of(e->operand).layout, {e->row, e->column});
+    const Swizzle s = row_of(view.derived.of(e->operand).layout.mode).swizzle;
+    const Place place{at, line, label};
+    const float before = line, after = before + 2.2f * line;
+    draw_bands(view, place, 0);
+    draw_row(view, place, before, sum.linear, 0);
+    draw_row(view, place, after, sum.address, sum.linear ^ sum.address);
+    draw_arrows(view, place, before + line, after, s);
+    list.AddText({at.x, at.y + before}, view.theme.text, "sum");
+    list.AddText({at.x, at.y + after}, view.theme.text, s.bits ? "after the XOR" : "no swizzle");
+    const float right = place.corner(0, 0).x + 2 * line;
+    ImGui::PushFont(view.mono);
+    const std::string from = hex(sum.linear), to = hex(sum.address);
+    list.AddText({right, at.y + before}, view.theme.text, from.c_str());
+    list.AddText({right, at.y + after}, view.theme.text, to.c_str());
+    ImGui::PopFont();
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,89 @@
+// app/widgets/mask_strip.cpp -- a row of zeroed and used columns whose borders and whole row can be dragged.
+// SPDX-License-Identifier: MIT
+#include "app/widgets/mask_strip.h"
+
+#include "app/ui/drawing.h"
+#include "app/ui/ui_probe.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+
+namespace tilescope::ui {
+namespace {
+
+struct Place {
+    ImVec2 at;
+    float column, height;
+    ImVec2 top(int c) const { return {at.x + static_cast<float>(c) * column, at.y}; }
+    ImVec2 bottom(int c) const { return {at.x + static_cast<float>(c) * column, at.y + height}; }
+};
+
+void draw_cells(const Cells& cells, const MaskStripAsk& ask, const Place& place, const Style& style) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float opacity = ask.dim ? 0.35f : 1;
+    for (int c = 0; c < cells.columns; ++c) {
+        const auto i = static_cast<std::size_t>(c);
+        const ImVec2 min = place.top(c), max = place.bottom(c + 1);
+        list.AddRectFilled(min, max, faded(colour_of(style.theme, cells.tone[i]), opacity));
+        if (cells.mark[i] == Mark::hatched)
+            hatch_rect(list, min, max, {faded(style.theme.hatch, opacity), style.px.hatch, false});
+        if (place.column >= style.px.line_cell)
+            list.AddRect(min, max, faded(style.theme.panel, opacity), 0, 0, style.px.line);
+        if (place.column < 1.2f * style.px.label_cell || cells.label[i] == kNoLabel) continue;
+        const std::string label = say(cells.label[i]);
+        const ImVec2 size = ImGui::CalcTextSize(label.c_str());
+        if (size.x < place.column)
+            list.AddText({(min.x + max.x - size.x) / 2, (min.y + max.y - size.y) / 2},
+                         faded(text_on(style.theme, cells.tone[i]), opacity), label.c_str());
+    }
+    if (ask.pointed && *ask.pointed >= 0 && *ask.pointed < cells.columns)
+        draw_ring_rect(list, place.top(*ask.pointed), place.bottom(*ask.pointed + 1),
+                       {style.theme.accent, style.theme.ring_halo, style.px.ring, true});
+}
+
+// Borders where zeroed and used columns meet; the nearest one within reach of the pointer.
+std::optional<int> draw_borders(const Cells& cells, const MaskStripAsk& ask, const Place& place, const Style& style) {
+    std::optional<int> near;
+    const float reach = style.px.handle / 2;
+    const float pointer = ImGui::GetIO().MousePos.x;
+    int index = 0;
+    for (int c = 1; c < cells.columns; ++c) {
+        if (cells.tone[static_cast<std::size_t>(c)] == cells.tone[static_cast<std::size_t>(c) - 1]) continue;
+        const float x = place.top(c).x;
+        if (g_probe != nullptr)
+            mark_rect(say(ask.border_id, ".", index), {x - reach, place.at.y}, {x + reach, place.at.y + place.height});
+        if (ImGui::IsItemHovered() && std::abs(pointer - x) <= std::min(reach, place.column / 2)) {
+            near = index;
+            ImGui::GetWindowDrawList()->AddLine(place.top(c), place.bottom(c), style.theme.accent, style.px.ring);
+            ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+        }
+        ++index;
+    }
+    return near;
+}
+
+}  // namespace
+
+MaskStripReply mask_strip(const Cells& cells, const MaskStripAsk& ask, const Style& style) {
+    MaskStripReply reply;
+    if (cells.columns < 1) return reply;
+    const Place place{ImGui::GetCursorScreenPos(), ask.width / static_cast<float>(cells.columns), ask.height};
+    reply.column_pixels = place.column;
+    ImGui::InvisibleButton(ask.id.c_str(), {ask.width, ask.height});
+    mark(ask.id);
+    draw_cells(cells, ask, place, style);
+    const std::optional<int> border = ask.handles ? draw_borders(cells, ask, place, style) : std::nullopt;
+    if (ImGui::IsItemHovered()) {
+        const auto c = static_cast<int>((ImGui::GetIO().MousePos.x - place.at.x) / place.column);
+        reply.hovered = std::clamp(c, 0, cells.columns - 1);
+    }
+    if (ImGui::IsItemActivated()) {
+        reply.border_pressed = border;
+        reply.row_pressed = !border && ask.handles;
+    }
+    reply.held = ImGui::IsItemActive();
+    return reply;
+}
+
+}  // namespace tilescope::ui

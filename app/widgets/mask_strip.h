@@ -1,0 +1,33 @@
+// app/widgets/mask_strip.h -- a row of zeroed and used columns whose borders and whole row can be dragged.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/ui/style.h"
+
+#include <tilescope/scene/scene.h>
+
+#include <optional>
+#include <string>
+
+namespace tilescope::ui {
+
+struct MaskStripAsk {
+    std::string id;         // of the marks: "mask.strip.0", its borders "mask.border.0.2"
+    std::string border_id;  // "mask.border.0"
+    float width = 0, height = 0;
+    std::optional<int> pointed;  // column with a ring
+    bool dim = false, handles = true;
+};
+
+struct MaskStripReply {
+    std::optional<int> hovered;         // column
+    std::optional<int> border_pressed;  // index of the border a drag began at
+    bool row_pressed = false;           // a drag began on the row itself
+    bool held = false;                  // the strip has the pointer: whatever drag there was goes on
+    float column_pixels = 1;            // for turning a drag into columns
+};
+
+// Requires: cells.rows == 1.
+MaskStripReply mask_strip(const Cells& cells, const MaskStripAsk& ask, const Style& style);
+
+}  // namespace tilescope::ui
