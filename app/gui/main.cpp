@@ -3,6 +3,7 @@
 #include "app/gui/app_client.h"
 #include "app/gui/loop.h"
 #include "app/gui/options.h"
+#include "app/gui/shots.h"
 #include "app/gui/window.h"
 #include "app/ui/ui_probe.h"
 
@@ -13,6 +14,8 @@ int main(int argc, char** argv) {
     const ParsedOptions parsed = parse_options(argc, argv);
     if (parsed.exit) return *parsed.exit;
     const Options& options = parsed.options;
+
+    if (!options.shots.empty()) return take_all_pictures(options);
 
     Probe probe;
     if (!options.probe_file.empty()) g_probe = &probe;

@@ -39,6 +39,8 @@ ParsedOptions parse_options(int argc, char** argv) {
     std::string theme;
     app.add_option("--theme", theme, "Instead of the preference")->check(CLI::IsMember({"light", "dark"}));
     app.add_option("--shot", o.shot, "Write a picture to this file (PNG) and leave; no window appears");
+    app.add_option("--shots", o.shots,
+                   "Write pictures of every screen, both themes, three sizes to this folder and leave");
     app.add_option("--probe-file", o.probe_file, "Keep in this file where every item is, for scripts");
     app.add_option("--idle-exit", o.idle_exit, "Leave after so many seconds without input")->type_name("SECONDS");
     app.add_flag("--frames", o.count_frames, "Say on exit how many frames were drawn");

@@ -12,6 +12,7 @@ namespace tilescope::ui {
 struct Options {
     std::string file;                 // a session to open; empty: none
     std::string shot;                 // write a picture here and leave; empty: show the window
+    std::string shots;                // write pictures of every screen into this folder and leave
     std::string probe_file;           // write where everything is, whenever the picture has settled; empty: never
     std::optional<bool> dark;         // instead of the preference
     std::optional<double> idle_exit;  // leave after so many seconds without input

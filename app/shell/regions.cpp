@@ -100,31 +100,33 @@ void draw_status(const App& app) {
 }
 
 void draw_side(const View& view, App& app, float height, float width) {
-    const float top = height * 0.58f;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float top = height * 0.58f, gap = ImGui::GetStyle().ItemSpacing.y;
     region("side_top", Region::side_top, {width, top}, view, app);
-    region("side_bottom", Region::side_bottom, {width, height - top - ImGui::GetStyle().ItemSpacing.y}, view, app);
+    ImGui::SetCursorScreenPos({at.x, at.y + top + gap});
+    region("side_bottom", Region::side_bottom, {width, height - top - gap}, view, app);
 }
 
 // Splitters change the preferences, in logical pixels; the regions follow in the next frame.
 void draw_columns(const View& view, App& app, const Frame& f, float height) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    float left = at.x;
     if (f.rail > 0) {
-        const ImVec2 at = ImGui::GetCursorScreenPos();
         region("rail", Region::rail, {f.rail, height}, view, app);
-        ImGui::SameLine(0, f.gap);
-        const float x = at.x + f.rail + f.gap / 2;
+        const float x = left + f.rail + f.gap / 2;
         splitter({"splitter.rail", {{x, at.y}, {x, at.y + height}}, Grows::right, kRailLeast, kRailMost},
                  app.prefs.rail, style_of(view));
+        left += f.rail + f.gap;
     }
-    const float stage = f.width - f.side - f.gap - (f.rail > 0 ? f.rail + f.gap : 0);
-    region("stage", Region::stage, {stage, height}, view, app);
-    ImGui::SameLine(0, f.gap);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::BeginGroup();
+    const float side = at.x + f.width - f.side;
+    ImGui::SetCursorScreenPos({left, at.y});
+    region("stage", Region::stage, {side - f.gap - left, height}, view, app);
+    ImGui::SetCursorScreenPos({side, at.y});
     draw_side(view, app, height, f.side);
-    ImGui::EndGroup();
-    const float x = at.x - f.gap / 2;
+    const float x = side - f.gap / 2;
     splitter({"splitter.side", {{x, at.y}, {x, at.y + height}}, Grows::left, kSideLeast, kSideMost}, app.prefs.side,
              style_of(view));
+    ImGui::SetCursorScreenPos({at.x, at.y + height + f.gap});
 }
 
 void draw_arranged(const View& view, App& app, const Frame& f) {
@@ -132,12 +134,11 @@ void draw_arranged(const View& view, App& app, const Frame& f) {
     draw_columns(view, app, f, height);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     draw_drawer(view, app, f);
-    float size = app.prefs.drawer * f.height / f.scale;
-    const float y = at.y - f.gap / 2;
-    if (splitter({"splitter.drawer", {{at.x, y}, {at.x + f.width, y}}, Grows::up, 0, kDrawerMost * f.height / f.scale},
-                 size, style_of(view)))
-        app.prefs.drawer = size * f.scale / f.height;
     draw_status(app);
+    float size = app.prefs.drawer * f.height / f.scale;
+    const float y = at.y - f.gap / 2, most = kDrawerMost * f.height / f.scale;
+    if (splitter({"splitter.drawer", {{at.x, y}, {at.x + f.width, y}}, Grows::up, 0, most}, size, style_of(view)))
+        app.prefs.drawer = size * f.scale / f.height;
 }
 
 struct CompactTab {

@@ -1,0 +1,74 @@
+// app/gui/shots.cpp -- pictures of every screen, to be looked at: --shots FOLDER.
+// SPDX-License-Identifier: MIT
+#include "app/gui/shots.h"
+
+#include "app/gui/app_client.h"
+#include "app/gui/loop.h"
+#include "app/shell/commands.h"
+#include "app/shell/frame.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/session/presets.h>
+
+#include <cstdio>
+#include <filesystem>
+
+namespace tilescope::ui {
+namespace {
+
+struct Shot {
+    std::string_view name, preset, command;
+    Focus selected;
+};
+
+const Shot kShots[] = {
+    {"memory", "k_major_128b_f16", "screen_1", ElementFocus{Operand::a, 3, 24}},
+    {"memory-mn", "mn_major_128b_bf16", "screen_1", ElementFocus{Operand::a, 70, 9}},
+    {"instruction", "k_major_128b_f16", "screen_2", BitFocus{WordId::idesc, 17}},
+    {"mask", "zero_mask_ws", "screen_3", MaskFocus{7}},
+    {"palette", "k_major_128b_f16", "palette", {}},
+};
+
+struct Size {
+    int width, height;
+    float scale;
+};
+constexpr Size kSizes[] = {{1280, 720, 1}, {1440, 900, 1}, {1920, 1080, 1.25f}};
+
+int take(const Options& given, const Shot& shot, const Size& size, bool dark) {
+    Options options = given;
+    options.window = {.width = size.width, .height = size.height, .monitor_scale = size.scale, .hidden = true};
+    options.dark = dark;
+    options.file.clear();
+    options.shot = say(given.shots, "/", shot.name, dark ? "-dark-" : "-", size.width, "x", size.height, ".png");
+    AppClient client(options);
+    client.app.prefs = {};
+    start(client.app, find_preset(shot.preset)->session());
+    run_command(client.app, shot.command);
+    client.app.look.selection = shot.selected;
+    client.app.asks.look = client.app.look;
+    const auto window = open_window(options.window, client);
+    if (!window) {
+        std::fprintf(stderr, "%s\n", window.why.c_str());
+        return 3;
+    }
+    return take_picture(**window, client, options);
+}
+
+}  // namespace
+
+int take_all_pictures(const Options& options) {
+    std::error_code why;
+    std::filesystem::create_directories(options.shots, why);
+    if (why) {
+        std::fprintf(stderr, "%s: %s\n", options.shots.c_str(), why.message().c_str());
+        return 2;
+    }
+    for (const Shot& shot : kShots)
+        for (const Size& size : kSizes)
+            for (const bool dark : {false, true})
+                if (const int status = take(options, shot, size, dark); status != 0) return status;
+    return 0;
+}
+
+}  // namespace tilescope::ui
