@@ -1,0 +1,78 @@
+// tests/unit/hw/shapes_test.cpp -- legal sizes against Table 39 of PTX ISA 9.1, typed as printed, and Table 52.
+// SPDX-License-Identifier: MIT
+#include <tilescope/hw/archs.h>
+#include <tilescope/hw/shapes.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+struct Row {
+    ShapeQuery query;
+    std::vector<unsigned> m;
+    std::string n;  // as list_sizes writes it
+};
+
+TEST(Shapes, AreThoseOfTheTable) {
+    const std::vector<Row> rows = {
+        {{.kind = "f16"}, {64, 128}, "8, 16, 24 ... 256"},
+        {{.kind = "f16", .cta_group = 2}, {128, 256}, "16, 32, 48 ... 256"},
+        {{.kind = "tf32", .ws = true}, {32, 64, 128}, "64, 128, 256"},
+        {{.kind = "f16", .ws = true, .sparse = true}, {32, 64, 128}, "64, 128"},
+        {{.kind = "i8"}, {64, 128}, "8, 16, 24, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240, 256"},
+        {{.kind = "i8", .cta_group = 2}, {128, 256}, "32, 64, 96 ... 256"},
+        {{.kind = "f8f6f4", .b_mn_major = true}, {64, 128}, "16, 32, 48 ... 256"},
+        {{.kind = "f8f6f4", .cta_group = 2, .b_mn_major = true}, {128, 256}, "32, 64, 96 ... 256"},
+        {{.kind = "mxf8f6f4"}, {128}, "8, 16, 24 ... 256"},
+        {{.kind = "mxf4", .cta_group = 2}, {128, 256}, "16, 32, 48 ... 256"},
+        {{.kind = "mxf4", .cta_group = 2, .sparse = true}, {256}, "16, 32, 48 ... 256"},
+        {{.kind = "mxf4nvf4", .cta_group = 2, .k96 = true}, {256}, "16, 32, 48 ... 256"},
+        {{.kind = "mxf4", .ws = true}, {}, ""},
+        {{.kind = "f16", .cta_group = 2, .ws = true}, {}, ""},
+    };
+    for (const Row& row : rows) {
+        EXPECT_EQ(legal_m(row.query), row.m) << row.query.kind << " cta " << row.query.cta_group;
+        EXPECT_EQ(list_sizes(legal_n(row.query)), row.n) << row.query.kind << " cta " << row.query.cta_group;
+    }
+}
+
+TEST(Shapes, ARefusalNamesTheNextLegalSize) {
+    EXPECT_EQ(why_not_n({.kind = "f16"}, 12),
+              "N 12 is not legal for kind f16, cta_group 1: 8, 16, 24 ... 256; the next one is 8.");
+    EXPECT_EQ(why_not_m({.kind = "f16"}, 96), "M 96 is not legal for kind f16, cta_group 1: 64, 128.");
+    EXPECT_EQ(why_not_n({.kind = "f16"}, 96), "");
+}
+
+TEST(Shapes, TheNearestSizeIsOneOfThem) {
+    const std::vector<unsigned> legal = legal_n({.kind = "i8"});
+    EXPECT_EQ(nearest(legal, 39), 32u);
+    EXPECT_EQ(nearest(legal, 0), 8u);
+    EXPECT_EQ(nearest(legal, 9999), 256u);
+    EXPECT_EQ(nearest({}, 7), 7u);
+}
+
+TEST(Archs, TakeTheFormsThatTheAssemblerTakes) {
+    struct Want {
+        const char *arch, *kind;
+        bool sparse, taken;
+    };
+    for (const Want& w :
+         {Want{"sm_100a", "i8", false, true}, Want{"sm_100f", "i8", false, false}, Want{"sm_103a", "i8", false, false},
+          Want{"sm_110a", "i8", false, true}, Want{"sm_90a", "f16", false, false}, Want{"sm_103f", "mxf4", true, false},
+          Want{"sm_103a", "mxf4", true, true}, Want{"sm_103f", "mxf4", false, true},
+          Want{"sm_100f", "f16", true, true}})
+        EXPECT_EQ(why_not_on(*arch_named(w.arch), {.kind = w.kind, .sparse = w.sparse}).empty(), w.taken)
+            << w.arch << " " << w.kind;
+}
+
+TEST(Archs, OneThatComesWithALaterEditionSaysSo) {
+    EXPECT_EQ(find_arch("sm_107a", Edition::v9_1).why, "arch: sm_107a exists only with edition 9.4; add --edition 9.4");
+    EXPECT_TRUE(find_arch("sm_107a", Edition::v9_4));
+    EXPECT_NE(find_arch("sm_99", Edition::v9_1).why.find("want one of: sm_90a, sm_100a"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tilescope
