@@ -50,6 +50,7 @@ unsigned width_for(const KeyMeaning& key, const Number& n) {
     if (key.half) return 32;
     const bool wide_role = key.role == PasteRole::smem_a || key.role == PasteRole::smem_b || key.role == PasteRole::zcm;
     if (wide_role) return 64;
+    if (key.role == PasteRole::idesc || key.role == PasteRole::tmem) return 32;
     if (n.bits == 64 || n.value > mask(32)) return 64;
     return 32;
 }
