@@ -1,5 +1,5 @@
-// app/panels/memory_tools.cpp -- the lines above the pictures of shared memory: what is shown, and what to know about
-// it. SPDX-License-Identifier: MIT
+// app/panels/memory_tools.cpp -- the lines above the pictures of shared memory.
+// SPDX-License-Identifier: MIT
 #include "app/panels/memory_tools.h"
 
 #include "app/ui/style.h"

@@ -229,66 +229,22 @@ TEST(Paste, LimitsAreSaidAndNothingIsLost) {
     EXPECT_EQ(few.words.size(), 10u);
 }
 
+// clang-format off
+constexpr const char* kTokens[] = {
+    "0x", "0x4000404000010040", "40004040", "{", "}", "(", ")", "[", "]", ",", ";", "\n", " ", "=", "|=", "<<",
+    ">>", "|", "~", "mov.b64 ", "or.b64 ", "tcgen05.mma.ws", ".kind::", "UTCHMMA ", "gdesc[UR", "UR4", "UMOV ",
+    "llvm.mlir.constant(", " : i32", "GmmaDescriptor:", "start_addr :", "a_desc=", "idesc: ", "$1 = ",
+    "p/x $UR5", "-", "'", "64'h", "1e9", "\0x", "\xff\xfe", "//", "/*", "#", "static_cast<",
+    "99999999999999999999", "%", "/", "0", "R2 0x380 896", "@p ", "\"", "wgmma.mma_async", "add.u32 ",
+};
+// clang-format on
+
 // Whatever is pasted, nothing crashes, spans lie inside the text and words fit their width.
 TEST(Paste, AnyBytesAreText) {
-    const char* tokens[] = {"0x",
-                            "0x4000404000010040",
-                            "40004040",
-                            "{",
-                            "}",
-                            "(",
-                            ")",
-                            "[",
-                            "]",
-                            ",",
-                            ";",
-                            "\n",
-                            " ",
-                            "=",
-                            "|=",
-                            "<<",
-                            ">>",
-                            "|",
-                            "~",
-                            "mov.b64 ",
-                            "or.b64 ",
-                            "tcgen05.mma.ws",
-                            ".kind::",
-                            "UTCHMMA ",
-                            "gdesc[UR",
-                            "UR4",
-                            "UMOV ",
-                            "llvm.mlir.constant(",
-                            " : i32",
-                            "GmmaDescriptor:",
-                            "start_addr :",
-                            "a_desc=",
-                            "idesc: ",
-                            "$1 = ",
-                            "p/x $UR5",
-                            "-",
-                            "'",
-                            "64'h",
-                            "1e9",
-                            "\0x",
-                            "\xff\xfe",
-                            "//",
-                            "/*",
-                            "#",
-                            "static_cast<",
-                            "99999999999999999999",
-                            "%",
-                            "/",
-                            "0",
-                            "R2 0x380 896",
-                            "@p ",
-                            "\"",
-                            "wgmma.mma_async",
-                            "add.u32 "};
     std::mt19937 rng(3);
     for (int round = 0; round < 20000; ++round) {
         std::string text;
-        for (auto i = rng() % 14; i > 0; --i) text += tokens[rng() % std::size(tokens)];
+        for (auto i = rng() % 14; i > 0; --i) text += kTokens[rng() % std::size(kTokens)];
         if (round % 5 == 0) text += static_cast<char>(rng() % 256);
         const PasteResult r = paste(text, {.edition = round % 2 ? Edition::v9_1 : Edition::v9_4});
         EXPECT_FALSE(r.sentence.empty());
