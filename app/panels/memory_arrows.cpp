@@ -3,15 +3,14 @@
 #include "app/panels/memory_arrows.h"
 #include "app/ui/drawing.h"
 
-#include <tilescope/base/say.h>
-
 #include <algorithm>
 #include <cmath>
 
 namespace tilescope::ui {
 namespace {
 
-constexpr float kIgnored = 0.6f;  // opacity
+constexpr float kIgnored = 0.6f;                 // opacity
+constexpr float kAcross = 0.18f, kDown = 0.86f;  // where in a cell arrows run: beside its number
 
 // A name on a plate of its own, so that it can be read on any cell.
 void draw_name(const std::string& name, ImVec2 head, const Rect& area, const Style& style) {
@@ -37,10 +36,12 @@ void draw_head(ImVec2 from, ImVec2 to, ImU32 colour, const Style& style) {
 }
 
 void draw_arrow(const Arrow& arrow, const GridPlaces& places, const Style& style) {
-    const auto middle = [&](int row, int column) {
-        return places.corner(static_cast<float>(row) + 0.5f, static_cast<float>(column) + 0.5f);
+    const bool down = arrow.to_row != arrow.from_row;
+    const auto place = [&](int row, int column) {
+        return places.corner(static_cast<float>(row) + (down ? 0.5f : kDown),
+                             static_cast<float>(column) + (down ? kAcross : 0.5f));
     };
-    const ImVec2 from = middle(arrow.from_row, arrow.from_column), to = middle(arrow.to_row, arrow.to_column);
+    const ImVec2 from = place(arrow.from_row, arrow.from_column), to = place(arrow.to_row, arrow.to_column);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Theme& theme = style.theme;
     const ImU32 colour = arrow.ignored ? faded(theme.accent, kIgnored) : theme.accent;
@@ -51,7 +52,9 @@ void draw_arrow(const Arrow& arrow, const GridPlaces& places, const Style& style
     else
         list.AddLine(from, to, colour, style.px.ring);
     draw_head(from, to, colour, style);
-    draw_name(arrow.ignored ? say(arrow.field, ", ignored here") : arrow.field, to, places.area, style);
+    // Not while one points at cells: the name would be in the way.
+    if (places.area.contains(ImGui::GetIO().MousePos)) return;
+    draw_name(arrow.ignored ? arrow.field + " ignored" : arrow.field, to, places.area, style);
 }
 
 }  // namespace

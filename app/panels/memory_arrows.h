@@ -9,8 +9,8 @@
 
 namespace tilescope::ui {
 
-// A stride that the layout ignores is dashed and says so. The arrow's name stands beside its head where there is room;
-// what it steps over is the sentence above the pictures.
+// A stride that the layout ignores is dashed and says so. The arrow's name stands beside its head where there is room,
+// while nobody points at the cells; what it steps over is the sentence above the pictures.
 void draw_stride_arrows(const Scene& scene, const GridPlaces& places, const Style& style);
 
 }  // namespace tilescope::ui

@@ -17,7 +17,8 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kLeastGrid = 120, kLegendFrom = 300;  // heights, logical pixels
+// Heights, logical pixels: legend and address bits are there where the grids keep enough.
+constexpr float kLeastGrid = 120, kBitsFrom = 180, kLegendFrom = 300;
 
 struct GridPlan {
     const SceneCache& cache;
@@ -114,13 +115,15 @@ void draw_memory_panel(const View& view, PanelStates& states, Asks& asks) {
     start_glide(view, states.memory);
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float gap = ImGui::GetStyle().ItemSpacing.y, legend_height = ImGui::GetTextLineHeight() + gap;
-    float height = room.y - address_bits_height(view) - gap;
+    const float bits_height = address_bits_height(view) + gap;
+    const bool with_bits = room.y - bits_height > kBitsFrom * view.scale;
+    float height = with_bits ? room.y - bits_height : room.y;
     const SceneCache& shown = states.memory.cache[view.look.operand == Operand::b];
     const bool with_legend = height > kLegendFrom * view.scale && !shown.scene.legend.empty();
     if (with_legend) height -= legend_height;
     draw_operands(view, states.memory, asks, {room.x, std::max(height, kLeastGrid * view.scale)});
     if (with_legend) legend(shown.scene.legend, style_of(view));
-    draw_address_bits(view);
+    if (with_bits) draw_address_bits(view);
 }
 
 }  // namespace tilescope::ui

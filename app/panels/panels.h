@@ -63,7 +63,7 @@ struct FormPanelState {
     std::uint64_t gesture = 0;
 };
 struct MaskPanelState {
-    int submask = -1;             // whose strip is dragged
+    int submask = -1;             // whose strip is dragged; -1: none, or the drag was cancelled
     int drag_border = -1;         // border between two runs; -1: the row itself
     std::uint64_t drag_word = 0;  // the word when the drag began
     std::uint64_t gesture = 0;

@@ -6,6 +6,7 @@
 #include <tilescope/base/say.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 
 namespace tilescope::ui {
