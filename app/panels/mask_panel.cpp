@@ -1,140 +1,63 @@
-// app/panels/mask_panel.cpp -- the zero-column mask: strips to drag, the shift, both readings of the manual.
+// app/panels/mask_panel.cpp -- the zero-column mask: its size, its strips, the shift, both readings of the manual.
 // SPDX-License-Identifier: MIT
-#include "app/panels/mask_drag.h"
-#include "app/panels/panels.h"
+#include "app/panels/mask_strips.h"
+#include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/copy_menu.h"
 #include "app/widgets/heading.h"
-#include "app/widgets/mask_strip.h"
+#include "app/widgets/legend.h"
+#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/scene/mask_scene.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace tilescope::ui {
 namespace {
 
-constexpr float kStripHeight = 34, kLabelWidth = 64, kFieldsWidth = 150;
+constexpr float kNumberBox = 120, kShiftWidth = 220;  // logical pixels
+constexpr int kMostShift = 32, kMostN = 256;
 
+void own_size(const View& view, MaskSize& size) {
+    for (const unsigned m : {32u, 64u, 128u}) {
+        ImGui::SameLine();
+        if (ImGui::RadioButton(say("M ", m).c_str(), size.m == m)) size.m = m;
+        if (g_probe != nullptr) mark("mask.m.", say(m));
+    }
+    stay_on_line(kNumberBox * view.scale + button_width("N"));
+    int n = static_cast<int>(size.n);
+    ImGui::SetNextItemWidth(kNumberBox * view.scale);
+    if (ImGui::InputInt("N", &n, 8, 32)) size.n = static_cast<unsigned>(std::clamp(n, 1, kMostN));
+    mark("mask.n");
+}
+
+// M and N follow the instruction unless a person says otherwise.
 void choose_size(const View& view, Asks& asks) {
     MaskSize size = view.session.mask;
     bool own = !size.follow;
-    ImGui::Text("M %u   N %u", view.derived.mask_m, view.derived.mask_n);
+    const MaskPicture& picture = view.derived.mask_examples;
+    ImGui::AlignTextToFramePadding();
+    const std::string text = say("M ", view.derived.mask_m, "   N ", view.derived.mask_n, "   ", picture.submasks,
+                                 picture.submasks == 1 ? " sub-mask of " : " sub-masks of ", picture.submask_columns,
+                                 picture.submasks == 1 ? " columns" : " columns each");
+    ImGui::TextUnformatted(text.c_str());
     mark("mask.size");
-    ImGui::SameLine();
+    stay_on_line(button_width("own size") + ImGui::GetFrameHeight());
     if (ImGui::Checkbox("own size", &own)) size = {!own, view.derived.mask_m, view.derived.mask_n};
     mark("mask.own_size");
-    if (own) {
-        int n = static_cast<int>(size.n);
-        for (const unsigned m : {32u, 64u, 128u}) {
-            ImGui::SameLine();
-            if (ImGui::RadioButton(say("M ", m).c_str(), size.m == m)) size.m = m;
-        }
-        ImGui::SameLine();
-        ImGui::SetNextItemWidth(120 * view.scale);
-        if (ImGui::InputInt("N", &n, 8, 32)) size.n = static_cast<unsigned>(std::clamp(n, 1, 256));
-        mark("mask.n");
-    }
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Not ticked: M and N follow the instruction descriptor.");
+    if (own) own_size(view, size);
     if (size != view.session.mask) asks.edits.push_back(SetMaskSize{size});
 }
 
-void start_drag(const View& view, PanelStates& states, const MaskStripReply& reply, int submask) {
-    MaskPanelState& s = states.mask;
-    if (!reply.border_pressed && !reply.row_pressed) return;
-    s.submask = submask;
-    s.drag_border = reply.border_pressed.value_or(-1);
-    s.drag_word = view.session.word(WordId::zcm);
-    s.gesture = states.next_gesture++;
-}
-
-void go_on_dragging(const View& view, const MaskPanelState& s, const MaskStripReply& reply, Asks& asks) {
-    if (!reply.held || !ImGui::IsMouseDragging(0, 0)) return;
-    const Format& format = *view.derived.of(WordId::zcm).format;
-    const ZeroMask mask = mask_of(format, s.drag_word);
-    const auto columns = static_cast<int>(std::lround(ImGui::GetMouseDragDelta(0, 0).x / reply.column_pixels));
-    const auto submask = static_cast<unsigned>(s.submask);
-    const std::uint64_t word = s.drag_border >= 0
-                                   ? drag_border(format, s.drag_word, mask, submask, s.drag_border, columns)
-                                   : drag_row(format, s.drag_word, mask, submask, columns);
-    if (word == view.session.word(WordId::zcm)) return;
-    asks.edits.push_back(SetWord{WordId::zcm, word});
-    asks.gesture = s.gesture;
-}
-
-struct StripPlan {
-    const MaskPicture& picture;
-    const char* prefix;  // of the marks
-    bool handles;
-};
-
-void draw_strips(const View& view, PanelStates& states, Asks& asks, const StripPlan& plan) {
-    const Scene scene = mask_scene(plan.picture);
-    const float width = std::max(ImGui::GetContentRegionAvail().x - (kLabelWidth + kFieldsWidth) * view.scale, 64.f);
-    for (std::size_t i = 0; i < scene.grids.size(); ++i) {
-        const Cells& cells = scene.grids[i];
-        const bool source = cells.id == "mask_source";
-        ImGui::AlignTextToFramePadding();
-        ImGui::TextUnformatted(source ? "B column" : cells.title.c_str());
-        ImGui::SameLine(kLabelWidth * view.scale + ImGui::GetStyle().WindowPadding.x);
-        MaskStripAsk ask{.id = say(plan.prefix, source ? "source" : say("strip.", i)),
-                         .border_id = say(plan.prefix, "border.", i),
-                         .width = width,
-                         .height = kStripHeight * view.scale,
-                         .pointed = {},
-                         .dim = !view.derived.of(WordId::zcm).used,
-                         .handles = plan.handles && !source};
-        for (const MaskFocus& f : view.trace.columns)
-            for (int c = 0; c < cells.columns; ++c)
-                if (cells.key[static_cast<std::size_t>(c)] == f.column) ask.pointed = c;
-        const MaskStripReply reply = mask_strip(cells, ask, style_of(view));
-        if (reply.hovered) asks.focus = MaskFocus{cells.key[static_cast<std::size_t>(*reply.hovered)]};
-        if (ask.handles) {
-            start_drag(view, states, reply, static_cast<int>(i));
-            if (states.mask.submask == static_cast<int>(i)) go_on_dragging(view, states.mask, reply, asks);
-        }
-        if (source) continue;
-        ImGui::SameLine();
-        ImGui::AlignTextToFramePadding();
-        const ZeroMask& m = view.derived.mask;
-        if (i < m.sc.size()) ImGui::Text("fs%zu = %d, sc%zu = %u", i, static_cast<int>(m.fs[i]), i, m.sc[i]);
-    }
-}
-
-void draw_shift(const View& view, PanelStates& states, Asks& asks) {
-    const Format& format = *view.derived.of(WordId::zcm).format;
-    int shift = static_cast<int>(view.derived.mask.column_shift);
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted("D column j takes B column j + shift.   shift");
-    ImGui::SameLine();
-    ImGui::SetNextItemWidth(220 * view.scale);
-    const bool changed = ImGui::SliderInt("##shift", &shift, 0, 32);
-    mark("mask.shift");
-    if (ImGui::IsItemActivated()) states.mask.gesture = states.next_gesture++;
-    if (!changed) return;
-    asks.edits.push_back(SetField{WordId::zcm, &field(format, "column_shift"), static_cast<std::uint64_t>(shift)});
-    asks.gesture = states.mask.gesture;
-}
-
-void draw_reading(const View& view, PanelStates& states, Asks& asks) {
-    ImGui::TextWrapped(
-        "? X1  The manual's table words skip and use the other way round; its own examples and CUTLASS read as drawn.");
-    const bool other = view.look.other_reading;
-    if (ImGui::Button(other ? "Hide the other reading" : "Draw the other reading")) asks.look.other_reading = !other;
-    mark("mask.reading");
-    if (!other) return;
-    heading("AS THE TABLE'S TEXT WORDS IT", style_of(view));
-    draw_strips(view, states, asks, {view.derived.mask_text, "mask.text.", false});
-    ImGui::TextWrapped("%u of %u columns are zeroed in this reading.", view.derived.mask_text.zeroed,
-                       view.derived.mask_text.n);
-}
-
+// A form without a mask: it is drawn dim, with what would use it.
 void draw_unused(const View& view, Asks& asks) {
     const WordView& word = view.derived.of(WordId::zcm);
     if (word.used) return;
-    ImGui::TextWrapped("%s", word.unused_reason.c_str());
-    mark("mask.unused");
+    empty_state(view.theme, "mask.unused", word.unused_reason);
     if (view.session.arch == "sm_90a") return;
+    stay_on_line(button_width("Make it .ws"));
     if (ImGui::Button("Make it .ws")) {
         Variant v = view.session.variant;
         v.ws = true;
@@ -144,26 +67,91 @@ void draw_unused(const View& view, Asks& asks) {
     mark("mask.make_ws");
 }
 
+void draw_nonzero(const View& view, Asks& asks) {
+    if (view.derived.mask.nonzero) return;
+    const Field* nonzero = find_field(*view.derived.of(WordId::zcm).format, "nonzero");
+    if (nonzero == nullptr) return;
+    empty_state(view.theme, "mask.off", "nonzero is off: no column is zeroed, whatever the spans say.");
+    stay_on_line(button_width("Turn it on"));
+    if (ImGui::Button("Turn it on")) asks.edits.push_back(SetField{WordId::zcm, nonzero, 1});
+    mark("mask.turn_on");
+}
+
+void draw_shift(const View& view, PanelStates& states, Asks& asks) {
+    const Field* field = find_field(*view.derived.of(WordId::zcm).format, "column_shift");
+    if (field == nullptr) return;
+    int shift = static_cast<int>(view.derived.mask.column_shift);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("D column j takes B column j + shift.");
+    stay_on_line(kShiftWidth * view.scale + button_width("shift"));
+    ImGui::SetNextItemWidth(kShiftWidth * view.scale);
+    const bool changed = ImGui::SliderInt("shift", &shift, 0, kMostShift, "%d", ImGuiSliderFlags_AlwaysClamp);
+    mark("mask.shift");
+    if (ImGui::IsItemActivated()) states.mask.gesture = states.next_gesture++;
+    if (!changed) return;
+    asks.edits.push_back(SetField{WordId::zcm, field, static_cast<std::uint64_t>(shift)});
+    asks.gesture = states.mask.gesture;
+}
+
+std::string bits_text(const MaskPicture& picture) {
+    std::string out;
+    for (const MaskColumn& c : picture.columns) out += c.zeroed ? '#' : '.';
+    return out;
+}
+
+std::string list_text(const MaskPicture& picture) {
+    std::string out;
+    for (std::size_t j = 0; j < picture.columns.size(); ++j)
+        if (picture.columns[j].zeroed) out += say(out.empty() ? "" : ", ", j);
+    return out;
+}
+
+void draw_mask_bits(const View& view, Asks& asks, const Scene& scene) {
+    const MaskPicture& picture = view.derived.mask_examples;
+    wrapped(scene.sentence);
+    mark("mask.count");
+    if (picture.saturated)
+        dim_text(view.theme,
+                 "A start count lies past its first span; it is taken as the span's last column (question X3).");
+    ImGui::AlignTextToFramePadding();
+    mono_text(view, say("mask bits ", picture.n == 0 ? 0 : picture.n - 1, "..0  ", picture.hex));
+    mark("mask.hex");
+    const std::vector<CopyChoice> choices = {{"hex", "hexadecimal", picture.hex},
+                                             {"picture", "# and .", bits_text(picture)},
+                                             {"columns", "zeroed columns", list_text(picture)}};
+    stay_on_line(button_width("Copy as"));
+    if (const auto text = copy_menu("mask.copy", choices, style_of(view))) asks.copy = *text;
+}
+
+// Contradiction X1: both pictures, one above the other.
+void draw_reading(const View& view, PanelStates& states, Asks& asks) {
+    const bool other = view.look.other_reading;
+    wrapped("? X1  The manual words skip and use the other way round; its own examples and CUTLASS read as drawn.");
+    mark("mask.x1");
+    if (ImGui::Button(other ? "Hide the other reading" : "Draw the other reading")) asks.look.other_reading = !other;
+    mark("mask.reading");
+    if (!other) return;
+    heading("AS THE MANUAL'S TEXT WORDS IT", style_of(view));
+    const Scene scene = mask_scene(view.derived.mask_text);
+    draw_mask_strips(view, states, asks, {scene, "mask.text.", false});
+    wrapped(scene.sentence);
+}
+
 }  // namespace
 
 // Reads: derived.mask and its pictures, trace.columns.   Asks: SetWord and SetField of zcm, SetMaskSize, SetVariant;
-// focus.
+// focus, selection, the other reading, copy.
 void draw_mask_panel(const View& view, PanelStates& states, Asks& asks) {
-    const MaskPicture& picture = view.derived.mask_examples;
-    heading("ZERO-COLUMN MASK", style_of(view), "hatched: B counts as 0");
+    heading("ZERO-COLUMN MASK", style_of(view));
     choose_size(view, asks);
     draw_unused(view, asks);
-    draw_strips(view, states, asks, {picture, "mask.", true});
-    ImGui::TextDisabled("Drag a border: skip, use.   Drag a row: its start.");
+    draw_nonzero(view, asks);
+    const Scene scene = mask_scene(view.derived.mask_examples);
+    draw_mask_strips(view, states, asks, {scene, "mask.", true});
+    legend(scene.legend, style_of(view));
+    dim_text(view.theme, "Drag a border: skip, use.   Drag a row: its start.   Esc gives up.");
     draw_shift(view, states, asks);
-    ImGui::TextWrapped("%u of %u columns are zeroed.", picture.zeroed, picture.n);
-    mark("mask.count");
-    ImGui::PushFont(view.mono);
-    ImGui::TextWrapped("mask %s", picture.hex.c_str());
-    ImGui::PopFont();
-    mark("mask.hex");
-    if (ImGui::Button("Copy the mask")) asks.copy = picture.hex;
-    mark("mask.copy");
+    draw_mask_bits(view, asks, scene);
     draw_reading(view, states, asks);
 }
 

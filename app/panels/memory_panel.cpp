@@ -1,10 +1,13 @@
 // app/panels/memory_panel.cpp -- an operand as matrix, and the same chunks as they lie in shared memory.
 // SPDX-License-Identifier: MIT
 #include "app/panels/address_bits.h"
+#include "app/panels/memory_arrows.h"
+#include "app/panels/memory_glide.h"
+#include "app/panels/memory_scene.h"
 #include "app/panels/memory_tools.h"
-#include "app/ui/drawing.h"
+#include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
-#include "app/widgets/cell_grid.h"
+#include "app/widgets/legend.h"
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
@@ -14,147 +17,113 @@
 namespace tilescope::ui {
 namespace {
 
-// The scene is built when the document or the look has changed, not each frame.
-const Scene& scene_of(const View& view, Operand operand, MemoryPanelState& state) {
-    SceneCache& cache = state.cache[operand == Operand::b];
-    const OperandView& o = view.derived.of(operand);
-    const Look& look = view.look;
-    const TileLook wanted{.operand = operand == Operand::b ? 'B' : 'A',
-                          .grain = look.grain,
-                          .colouring = look.colouring,
-                          .swizzle = look.swizzle,
-                          .k_step = look.k_step,
-                          .mma_k = o.mma_k};
-    if (cache.revision != view.derived.revision || cache.look != wanted) {
-        cache.scene = tile_scene(o.layout, o.bytes, wanted);
-        cache.revision = view.derived.revision;
-        cache.look = wanted;
-        cache.cell_of.clear();
-        if (cache.scene.grids.size() > 1)
-            for (std::size_t i = 0; i < cache.scene.grids[1].key.size(); ++i)
-                cache.cell_of[cache.scene.grids[1].key[i]] = i;
-    }
-    return cache.scene;
-}
+// Heights, logical pixels: legend and address bits are there where the grids keep enough.
+constexpr float kLeastGrid = 120, kBitsFrom = 180, kLegendFrom = 300;
 
-std::vector<std::size_t> tile_rings(const View& view, Operand operand, const Cells& cells) {
-    std::vector<std::size_t> out;
-    for (const ElementFocus& e : view.trace.elements)
-        if (e.operand == operand && e.row / cells.cell_rows < cells.rows &&
-            e.column / cells.cell_columns < cells.columns)
-            out.push_back(cells.at(e.row / cells.cell_rows, e.column / cells.cell_columns));
-    std::ranges::sort(out);
-    out.erase(std::unique(out.begin(), out.end()), out.end());
-    return out;
-}
-
-std::vector<std::size_t> memory_rings(const View& view, const Cells& cells, const SceneCache& cache) {
-    std::vector<std::size_t> out;
-    const auto width = static_cast<std::uint32_t>(std::max(cells.cell_columns, 1));
-    for (const ByteFocus& b : view.trace.bytes)
-        if (const auto found = cache.cell_of.find(b.address / width * width); found != cache.cell_of.end())
-            out.push_back(found->second);
-    std::ranges::sort(out);
-    out.erase(std::unique(out.begin(), out.end()), out.end());
-    return out;
-}
-
-Focus focus_of(const Cells& cells, std::size_t index, Operand operand) {
-    const std::uint32_t key = cells.key[index];
-    if (key == kNoKey) return {};
-    if (cells.kind == CellKind::byte) return ByteFocus{0, key};
-    return ElementFocus{operand, static_cast<int>(key >> 16), static_cast<int>(key & 0xffff)};
-}
-
-void draw_arrows(const View& view, const Scene& scene, const GridPlaces& places) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const Sizes px = sizes_at(view.scale);
-    list.PushClipRect(places.area.min, places.area.max, true);
-    for (const Arrow& a : scene.arrows) {
-        if (a.from_row == a.to_row && a.from_column == a.to_column) continue;
-        const auto middle = [&](int row, int column) {
-            return places.corner(static_cast<float>(row) + 0.5f, static_cast<float>(column) + 0.5f);
-        };
-        const ImVec2 from = middle(a.from_row, a.from_column), to = middle(a.to_row, a.to_column);
-        const ImU32 colour = view.theme.accent;
-        if (a.ignored)
-            dashed_line(list, from, to, faded(colour, 0.6f), px.ring);
-        else
-            list.AddLine(from, to, colour, px.ring);
-        list.AddCircleFilled(to, 2.5f * px.ring, a.ignored ? faded(colour, 0.6f) : colour);
-    }
-    list.PopClipRect();
-}
-
-struct Pair {
-    const Scene& scene;
+struct GridPlan {
+    const SceneCache& cache;
     Operand operand;
-    ImVec2 size;  // of both grids together
+    std::size_t which;  // 0: the tile, 1: memory
+    ImVec2 size;        // with its title
+
+    const Cells& cells() const { return cache.scene.grids[which]; }
 };
 
-void draw_grid(const View& view, MemoryPanelState& state, Asks& asks, const Pair& pair, std::size_t which,
-               float width) {
-    const Cells& cells = pair.scene.grids[which];
-    const SceneCache& cache = state.cache[pair.operand == Operand::b];
-    const bool memory = cells.kind == CellKind::byte;
-    const std::vector<std::size_t> rings =
-        memory ? memory_rings(view, cells, cache) : tile_rings(view, pair.operand, cells);
-    const bool selected = view.focus == view.look.selection;
+// Chunks glide after the swizzle was switched in the picture; with reduced motion they jump.
+void start_glide(const View& view, MemoryPanelState& state) {
+    const bool switched = state.swizzled != view.look.swizzle;
+    state.swizzled = view.look.swizzle;
+    if (switched) state.glide_from = ImGui::GetTime();
+    if (view.reduced_motion) state.glide_from = -1;
+}
+
+void glide_on(const View& view, MemoryPanelState& state, Asks& asks, const GridPlan& plan, const GridPlaces& places) {
+    if (state.glide_from < 0) return;
+    const Swizzle swizzle = row_of(view.derived.of(plan.operand).layout.mode).swizzle;
+    const double seconds = ImGui::GetTime() - state.glide_from;
+    // A command makes the shell draw another frame; this one needs nothing else.
+    if (draw_glide(plan.cells(), places, swizzle, seconds, style_of(view))) asks.commands.push_back("animate");
+}
+
+void take_reply(const GridReply& reply, const GridPlan& plan, Asks& asks) {
+    if (reply.hovered) asks.focus = focus_of(plan.cells(), *reply.hovered, plan.operand);
+    if (!reply.clicked) return;
+    asks.look.selection = focus_of(plan.cells(), *reply.clicked, plan.operand);
+    asks.look.active = word_of(plan.operand);
+    asks.look.operand = plan.operand;
+}
+
+void draw_grid(const View& view, MemoryPanelState& state, Asks& asks, const GridPlan& plan) {
+    const Cells& cells = plan.cells();
+    const bool memory = plan.which == 1, pinned = view.focus == view.look.selection;
+    const std::vector<std::size_t> rings = rings_of(view, plan.operand, plan.cache, cells);
+    const std::span<const std::size_t> all(rings), none;
     ImGui::BeginGroup();
-    ImGui::TextUnformatted(shortened(cells.title, width).c_str());
-    const float title = ImGui::GetTextLineHeightWithSpacing();
+    ImGui::TextUnformatted(shortened(cells.title, plan.size.x).c_str());
     const std::string id =
-        say(memory ? "memory.memory" : "memory.tile", pair.operand == view.look.operand ? "" : "_other");
-    const std::span<const std::size_t> all(rings);
+        say(memory ? "memory.memory" : "memory.tile", plan.operand == view.look.operand ? "" : "_other");
     const GridAsk ask{.id = id,
-                      .size = {width, pair.size.y - title},
-                      .pointed = selected ? std::span<const std::size_t>() : all,
-                      .selected = selected ? all : std::span<const std::size_t>(),
+                      .size = {plan.size.x, plan.size.y - ImGui::GetTextLineHeightWithSpacing()},
+                      .pointed = pinned ? none : all,
+                      .selected = pinned ? all : none,
                       .reveal = {}};
-    const GridReply reply =
-        cell_grid(cells, ask, state.grids[2 * (pair.operand == Operand::b) + memory], style_of(view));
-    if (!memory) draw_arrows(view, pair.scene, reply.places);
+    GridView& seen = state.grids[2 * (plan.operand == Operand::b) + plan.which];
+    const GridReply reply = cell_grid(cells, ask, seen, style_of(view));
+    if (memory)
+        glide_on(view, state, asks, plan, reply.places);
+    else
+        draw_stride_arrows(plan.cache.scene, reply.places, style_of(view));
     ImGui::EndGroup();
-    if (reply.hovered) asks.focus = focus_of(cells, *reply.hovered, pair.operand);
-    if (reply.clicked) {
-        asks.look.selection = focus_of(cells, *reply.clicked, pair.operand);
-        asks.look.active = word_of(pair.operand);
-    }
+    take_reply(reply, plan, asks);
 }
 
 void draw_operand(const View& view, MemoryPanelState& state, Asks& asks, Operand operand, ImVec2 size) {
     if (!view.derived.of(operand).in_smem) {
-        ImGui::TextWrapped("A is read from tensor memory in this form.");
-        mark("memory.empty");
+        ImGui::BeginGroup();
+        ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + size.x);
+        empty_state(view.theme, "memory.empty", "A is read from tensor memory in this form.");
+        ImGui::PopTextWrapPos();
+        ImGui::Dummy(size);
+        ImGui::EndGroup();
         return;
     }
-    const Pair pair{scene_of(view, operand, state), operand, size};
-    if (pair.scene.grids.size() < 2) return ImGui::TextWrapped("%s", pair.scene.sentence.c_str());
-    const float gap = 2 * ImGui::GetStyle().ItemSpacing.x, half = (size.x - gap) / 2;
-    draw_grid(view, state, asks, pair, 0, half);
+    const SceneCache& cache = scene_of(view, operand, state);
+    if (cache.scene.grids.size() < 2) return empty_state(view.theme, "memory.empty", cache.scene.sentence);
+    const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
+    const ImVec2 half{(size.x - gap) / 2, size.y};
+    draw_grid(view, state, asks, {cache, operand, 0, half});
     ImGui::SameLine(0, gap);
-    draw_grid(view, state, asks, pair, 1, half);
+    draw_grid(view, state, asks, {cache, operand, 1, half});
+}
+
+void draw_operands(const View& view, MemoryPanelState& state, Asks& asks, ImVec2 size) {
+    if (!view.wide)
+        return draw_operand(view, state, asks, view.look.operand == Operand::b ? Operand::b : Operand::a, size);
+    const float gap = 3 * ImGui::GetStyle().ItemSpacing.x;
+    const ImVec2 half{(size.x - gap) / 2, size.y};
+    draw_operand(view, state, asks, Operand::a, half);
+    ImGui::SameLine(0, gap);
+    draw_operand(view, state, asks, Operand::b, half);
 }
 
 }  // namespace
 
 // Reads: operands, their scenes, the trace, the look.   Asks: focus, selection, look; SetField start by [Use as start].
 void draw_memory_panel(const View& view, PanelStates& states, Asks& asks) {
-    draw_memory_tools(view, asks);
+    draw_memory_tools(view, states.memory, asks);
     draw_memory_notes(view);
+    start_glide(view, states.memory);
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    const float bits = address_bits_height(view) + ImGui::GetStyle().ItemSpacing.y;
-    const float height = std::max(room.y - bits, 120 * view.scale);
-    if (view.wide) {
-        const float gap = 3 * ImGui::GetStyle().ItemSpacing.x, half = (room.x - gap) / 2;
-        draw_operand(view, states.memory, asks, Operand::a, {half, height});
-        ImGui::SameLine(0, gap);
-        draw_operand(view, states.memory, asks, Operand::b, {half, height});
-    } else {
-        draw_operand(view, states.memory, asks, view.look.operand == Operand::b ? Operand::b : Operand::a,
-                     {room.x, height});
-    }
-    draw_address_bits(view);
+    const float gap = ImGui::GetStyle().ItemSpacing.y, legend_height = ImGui::GetTextLineHeight() + gap;
+    const float bits_height = address_bits_height(view) + gap;
+    const bool with_bits = room.y - bits_height > kBitsFrom * view.scale;
+    float height = with_bits ? room.y - bits_height : room.y;
+    const SceneCache& shown = states.memory.cache[view.look.operand == Operand::b];
+    const bool with_legend = height > kLegendFrom * view.scale && !shown.scene.legend.empty();
+    if (with_legend) height -= legend_height;
+    draw_operands(view, states.memory, asks, {room.x, std::max(height, kLeastGrid * view.scale)});
+    if (with_legend) legend(shown.scene.legend, style_of(view));
+    if (with_bits) draw_address_bits(view);
 }
 
 }  // namespace tilescope::ui

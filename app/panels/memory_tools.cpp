@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/memory_tools.h"
 
+#include "app/panels/memory_scene.h"
+#include "app/panels/panel_parts.h"
 #include "app/ui/style.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/k_slider.h"
 #include "app/widgets/segmented.h"
 
 #include <tilescope/base/say.h>
@@ -15,8 +18,11 @@
 namespace tilescope::ui {
 namespace {
 
+constexpr float kColourList = 110, kLeastSlider = 120;  // widths, logical pixels
+
 void choose_operand(const View& view, Asks& asks) {
-    const std::array<Segment, 2> operands = {Segment{"a", "A"}, Segment{"b", "B"}};
+    const std::string_view why_not = view.derived.a.in_smem ? "" : "A is read from tensor memory in this form.";
+    const std::array<Segment, 2> operands = {Segment{"a", "A", why_not}, Segment{"b", "B"}};
     if (const auto i = segmented("memory.operand", operands, view.look.operand == Operand::b, style_of(view))) {
         asks.look.operand = *i == 1 ? Operand::b : Operand::a;
         asks.look.active = word_of(asks.look.operand);
@@ -32,90 +38,119 @@ void choose_grain(const View& view, Asks& asks) {
 
 void choose_colouring(const View& view, Asks& asks) {
     const auto now = static_cast<std::size_t>(view.look.colouring);
-    ImGui::SetNextItemWidth(120 * view.scale);
+    stay_on_line(kColourList * view.scale);
+    ImGui::SetNextItemWidth(kColourList * view.scale);
     const bool open = ImGui::BeginCombo("##colour", kColouringNames[now].name.data());
     mark("memory.colour");
+    if (!open && ImGui::IsItemHovered()) ImGui::SetTooltip("What the colours of the cells mean (C).");
     if (!open) return;
-    for (const NamedValue& c : kColouringNames)
+    for (const NamedValue& c : kColouringNames) {
         if (ImGui::Selectable(c.name.data(), c.raw == now)) asks.look.colouring = static_cast<Colouring>(c.raw);
+        mark("memory.colour.", c.name);
+    }
     ImGui::EndCombo();
 }
 
-// One notch an instruction; dragging moves what is lit and nothing else.
+void switch_swizzle(const View& view, MemoryPanelState& state, Asks& asks) {
+    bool swizzle = view.look.swizzle;
+    stay_on_line(button_width("swizzle") + ImGui::GetFrameHeight());
+    if (ImGui::Checkbox("swizzle", &swizzle)) asks.look.swizzle = swizzle;
+    mark("memory.swizzle");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("In the picture only: no edit is made (S).");
+    stay_on_line(button_width("Replay"));
+    ImGui::BeginDisabled(view.reduced_motion);
+    if (ImGui::Button("Replay")) state.glide_from = ImGui::GetTime();
+    ImGui::EndDisabled();
+    mark("memory.replay");
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+        ImGui::SetTooltip("%s", view.reduced_motion ? "Motion is reduced: chunks jump."
+                                                    : "Shows once more how the XOR moves the chunks of each line.");
+}
+
+// Texts are written when they are asked for: a picture has up to 65 536 cells.
+void copy_picture(const View& view, MemoryPanelState& state, Asks& asks) {
+    const Operand operand = view.look.operand;
+    if (!view.derived.of(operand).in_smem) return;
+    const Scene& scene = scene_of(view, operand, state).scene;
+    if (scene.grids.size() < 2) return;
+    stay_on_line(button_width("Copy as"));
+    if (ImGui::Button("Copy as")) ImGui::OpenPopup("copies");
+    mark("memory.copy");
+    if (!ImGui::BeginPopup("copies")) return;
+    if (ImGui::Selectable("tile as a table, tab separated")) asks.copy = table_of(scene.grids[0]);
+    mark("memory.copy.tile");
+    if (ImGui::Selectable("memory as a table, tab separated")) asks.copy = table_of(scene.grids[1]);
+    mark("memory.copy.memory");
+    if (ImGui::Selectable("description in words")) asks.copy = scene.sentence;
+    mark("memory.copy.words");
+    ImGui::EndPopup();
+}
+
+// What the low word gains from each instruction to the next.
+std::vector<int> units_of(const OperandView& o) {
+    const auto columns = static_cast<unsigned>(std::max(o.layout.columns, 0));
+    const unsigned steps = std::max(columns / std::max(o.mma_k, 1u), 1u);
+    std::vector<int> out;
+    for (unsigned i = 0; i + 1 < steps; ++i) out.push_back(k_step_units(o.layout, i));
+    return out;
+}
+
+std::string signed_text(int units) { return units < 0 ? say(units) : say('+', units); }
+
+std::string step_text(const SmemLayout& layout, unsigned step, std::span<const int> units) {
+    std::string out = say("start ", hex(k_step_start(layout, step)));
+    if (units.empty()) return out + "   one instruction";
+    if (step == units.size()) return out + "   the last one";
+    out += say("   low word ", signed_text(units[step]));
+    return out + (units[step] == units[0] ? " a step" : " here: the start jumps");
+}
+
+void use_as_start(const View& view, unsigned step, Asks& asks) {
+    const WordView& word = view.derived.of(word_of(view.look.operand));
+    const Field* field = find_field(*word.format, "start");
+    if (!field || step == 0) return;
+    stay_on_line(button_width("Use as start"));
+    const auto raw = raw_for(*field, std::uint64_t{k_step_start(view.derived.of(view.look.operand).layout, step)});
+    ImGui::BeginDisabled(!raw);
+    if (ImGui::Button("Use as start") && raw) {
+        asks.edits.push_back(SetField{word.id, field, *raw});
+        asks.look.k_step = 0;
+    }
+    ImGui::EndDisabled();
+    mark("memory.use_start");
+    if (!raw && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", raw.why.c_str());
+}
+
+// One notch an instruction. Dragging moves what is lit and nothing else.
 void choose_step(const View& view, Asks& asks) {
     const OperandView& o = view.derived.of(view.look.operand);
-    const int last = std::max(o.layout.columns / static_cast<int>(std::max(o.mma_k, 1u)) - 1, 0);
-    int step = std::min(static_cast<int>(view.look.k_step), last);
+    if (!o.in_smem) return;
+    const std::vector<int> units = units_of(o);
+    const unsigned step = std::min(view.look.k_step, static_cast<unsigned>(units.size()));
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted("K step");
     ImGui::SameLine();
-    ImGui::SetNextItemWidth(150 * view.scale);
-    if (last == 0) ImGui::BeginDisabled();
-    if (ImGui::SliderInt("##k_step", &step, 0, std::max(last, 1), "%d", ImGuiSliderFlags_NoInput))
-        asks.look.k_step = static_cast<unsigned>(std::clamp(step, 0, last));
-    mark("memory.k_step");
-    if (last == 0) ImGui::EndDisabled();
-    const auto shown = static_cast<unsigned>(std::min(step, last));
-    const std::uint32_t start = k_step_start(o.layout, shown), next = k_step_start(o.layout, shown + 1);
-    ImGui::SameLine();
-    const std::string text =
-        say("start ", hex(start), "   low word +", (static_cast<std::int64_t>(next) - start) / 16, " to the next");
+    const float room = ImGui::GetContentRegionAvail().x;
+    const KSlider slider{"memory.k_step", step, units, std::max(room / 2, kLeastSlider * view.scale)};
+    if (const auto wanted = k_slider(slider, style_of(view))) asks.look.k_step = *wanted;
+    const std::string text = step_text(o.layout, step, units);
+    stay_on_line(ImGui::CalcTextSize(text.c_str()).x);
+    ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(text.c_str());
     mark("memory.step_text");
-    const WordView& word = view.derived.of(word_of(view.look.operand));
-    const Field* field = find_field(*word.format, "start");
-    if (!field || shown == 0) return;
-    ImGui::SameLine();
-    if (ImGui::Button("Use as start"))
-        if (const auto raw = raw_for(*field, std::uint64_t{start})) {
-            asks.edits.push_back(SetField{word.id, field, *raw});
-            asks.look.k_step = 0;
-        }
-    mark("memory.use_start");
-}
-
-void note(const std::string& text, ImU32 colour) {
-    if (text.empty()) return;
-    ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(colour));
-    ImGui::TextWrapped("%s", text.c_str());
-    ImGui::PopStyleColor();
-}
-
-std::string phase_of(const SmemLayout& layout) {
-    const SwizzleRow& mode = row_of(layout.mode);
-    const std::uint32_t inside = layout.start % mode.pattern_bytes / 128;
-    if (layout.mode == SwizzleMode::none || inside == 0) return {};
-    return say("! The start lies in line ", inside, " of the ", mode.name, " pattern: the pattern is drawn shifted.");
+    use_as_start(view, step, asks);
 }
 
 }  // namespace
 
-void draw_memory_tools(const View& view, Asks& asks) {
+void draw_memory_tools(const View& view, MemoryPanelState& state, Asks& asks) {
     choose_operand(view, asks);
     ImGui::SameLine();
     choose_grain(view, asks);
-    ImGui::SameLine();
     choose_colouring(view, asks);
-    ImGui::SameLine();
-    bool swizzle = view.look.swizzle;
-    if (ImGui::Checkbox("swizzle", &swizzle)) asks.look.swizzle = swizzle;
-    mark("memory.swizzle");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("In the picture only: no edit is made (S).");
+    switch_swizzle(view, state, asks);
+    copy_picture(view, state, asks);
     choose_step(view, asks);
-}
-
-void draw_memory_notes(const View& view) {
-    const OperandView& o = view.derived.of(view.look.operand);
-    if (!o.in_smem) return;
-    const StrideReport lbo = use_of_lbo(o.layout), sbo = use_of_sbo(o.layout);
-    note(say("lbo ", o.layout.lbo, ": ", lbo.sentence, "  sbo ", o.layout.sbo, ": ", sbo.sentence), view.theme.dim);
-    mark("memory.strides");
-    if (!view.look.swizzle) note("The XOR is left out in this picture.", view.theme.warn);
-    if (o.overlaps) note(say("! ", o.overlap_note, " (cross-hatched)."), view.theme.warn);
-    mark("memory.overlap");
-    note(phase_of(o.layout), view.theme.warn);
-    note(assumption_of(o.layout), view.theme.dim);
-    note(o.type_note, view.theme.warn);
 }
 
 }  // namespace tilescope::ui

@@ -6,8 +6,8 @@
 
 namespace tilescope::ui {
 
-// Operand, size of the cells, colouring, swizzle in the picture, K step. Asks: look; SetField start.
-void draw_memory_tools(const View& view, Asks& asks);
+// Operand, size of the cells, colouring, swizzle in the picture, copies, K step. Asks: look, copy; SetField start.
+void draw_memory_tools(const View& view, MemoryPanelState& state, Asks& asks);
 
 // Strides and what they do here, overlaps, phase, assumptions: a sentence each, only where there is something to say.
 void draw_memory_notes(const View& view);

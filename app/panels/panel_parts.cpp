@@ -47,6 +47,14 @@ void select_field(Asks& asks, WordId word, const Field& field) {
     asks.look.selection = BitFocus{word, field.lsb};
 }
 
+void stay_on_line(float width) {
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    if (ImGui::GetItemRectMax().x + gap + width <= right) ImGui::SameLine();
+}
+
+float button_width(const char* label) { return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x; }
+
 bool pointer_in_row(float top, float bottom) {
     if (!ImGui::IsWindowHovered()) return false;
     const float y = ImGui::GetIO().MousePos.y;

@@ -35,6 +35,12 @@ std::uint64_t lit_bits(const Trace& trace, WordId word);
 // "a_desc" selected by its first bit: what a click on a field's name, its band or its problem does.
 void select_field(Asks& asks, WordId word, const Field& field);
 
+// The next item goes on the line of the last one if `width` window pixels are left there.
+void stay_on_line(float width);
+
+// A button's width for its label.
+float button_width(const char* label);
+
 // True while the pointer is over the strip [top, bottom) of the panel, at any x.
 bool pointer_in_row(float top, float bottom);
 

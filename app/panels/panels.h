@@ -9,6 +9,7 @@
 #include "app/widgets/number_box.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -44,13 +45,15 @@ struct BatchPanelState {
 // A scene with what it was built from.
 struct SceneCache {
     std::uint64_t revision = 0;
-    TileLook look;
+    std::optional<TileLook> look;  // none: not built yet
     Scene scene;
     std::unordered_map<std::uint32_t, std::size_t> cell_of;  // first byte of a memory cell -> its index
 };
 struct MemoryPanelState {
-    SceneCache cache[2];  // A, B
-    GridView grids[4];    // tile and memory of A, of B
+    SceneCache cache[2];     // A, B
+    GridView grids[4];       // tile and memory of A, of B
+    bool swizzled = true;    // as the picture was last drawn
+    double glide_from = -1;  // when the swizzle was switched in the picture; below 0: nothing moves
 };
 struct FormPanelState {
     std::string line;  // the instruction line while it is typed
@@ -60,7 +63,7 @@ struct FormPanelState {
     std::uint64_t gesture = 0;
 };
 struct MaskPanelState {
-    int submask = -1;             // whose strip is dragged
+    int submask = -1;             // whose strip is dragged; -1: none, or the drag was cancelled
     int drag_border = -1;         // border between two runs; -1: the row itself
     std::uint64_t drag_word = 0;  // the word when the drag began
     std::uint64_t gesture = 0;

@@ -207,7 +207,8 @@ void draw_window(App& app, const FrameTools& tools) {
                         .mono = tools.mono,
                         .painter = tools.painter,
                         .narrow_rail = logical_width < kNarrowRail,
-                        .wide = arrangement == Arrangement::wide};
+                        .wide = arrangement == Arrangement::wide,
+                        .reduced_motion = app.prefs.reduced_motion};
         if (f.arrangement == Arrangement::compact)
             draw_compact(view, app, f);
         else

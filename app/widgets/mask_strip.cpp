@@ -8,6 +8,8 @@
 #include <tilescope/base/say.h>
 
 #include <algorithm>
+#include <cfloat>
+#include <cmath>
 
 namespace tilescope::ui {
 namespace {
@@ -39,7 +41,7 @@ void draw_cells(const Cells& cells, const MaskStripAsk& ask, const Place& place,
     }
     if (ask.pointed && *ask.pointed >= 0 && *ask.pointed < cells.columns)
         draw_ring_rect(list, place.top(*ask.pointed), place.bottom(*ask.pointed + 1),
-                       {style.theme.accent, style.theme.ring_halo, style.px.ring, true});
+                       {style.theme.accent, style.theme.ring_halo, style.px.ring, !ask.pinned});
 }
 
 // Borders where zeroed and used columns meet; the nearest one within reach of the pointer.
@@ -83,7 +85,30 @@ MaskStripReply mask_strip(const Cells& cells, const MaskStripAsk& ask, const Sty
         reply.row_pressed = !border && ask.handles;
     }
     reply.held = ImGui::IsItemActive();
+    const ImVec2 moved = ImGui::GetIO().MouseDragMaxDistanceAbs[0];
+    const float still = ImGui::GetIO().MouseDragThreshold;
+    reply.clicked = ImGui::IsItemDeactivated() && reply.hovered && moved.x < still && moved.y < still;
     return reply;
+}
+
+void mask_ruler(const Cells& cells, float width, const Style& style) {
+    if (cells.columns < 1) return;
+    const Place place{ImGui::GetCursorScreenPos(), width / static_cast<float>(cells.columns), style.px.mono};
+    ImGui::Dummy({width, style.px.mono});
+    const float widest = style.mono->CalcTextSizeA(style.px.mono, FLT_MAX, 0, "0000").x;
+    int step = 8;
+    while (place.column * static_cast<float>(step) < widest) step *= 2;
+    const auto number = [&](int column) {
+        const std::string text = say(column);
+        const float half = style.mono->CalcTextSizeA(style.px.mono, FLT_MAX, 0, text.c_str()).x / 2;
+        const float x = place.top(column).x + place.column / 2 - half;
+        ImGui::GetWindowDrawList()->AddText(style.mono, style.px.mono, {std::round(x), place.at.y}, style.theme.dim,
+                                            text.c_str());
+    };
+    const int last = cells.columns - 1;
+    for (int column = 0; column < last; column += step)
+        if (place.column * static_cast<float>(last - column) >= widest) number(column);
+    number(last);
 }
 
 }  // namespace tilescope::ui

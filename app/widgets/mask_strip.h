@@ -16,6 +16,7 @@ struct MaskStripAsk {
     std::string border_id;  // "mask.border.0"
     float width = 0, height = 0;
     std::optional<int> pointed;  // column with a ring
+    bool pinned = false;         // solid ring; else dashed
     bool dim = false, handles = true;
 };
 
@@ -23,11 +24,15 @@ struct MaskStripReply {
     std::optional<int> hovered;         // column
     std::optional<int> border_pressed;  // index of the border a drag began at
     bool row_pressed = false;           // a drag began on the row itself
+    bool clicked = false;               // pressed and released in place: `hovered` is meant
     bool held = false;                  // the strip has the pointer: whatever drag there was goes on
     float column_pixels = 1;            // for turning a drag into columns
 };
 
 // Requires: cells.rows == 1.
 MaskStripReply mask_strip(const Cells& cells, const MaskStripAsk& ask, const Style& style);
+
+// Numbers of columns over strips of that width: every eighth, or as many as have room, and the last one.
+void mask_ruler(const Cells& cells, float width, const Style& style);
 
 }  // namespace tilescope::ui

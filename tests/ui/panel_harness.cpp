@@ -17,6 +17,7 @@ constexpr int kSettle = 3;
 
 PanelHarness::PanelHarness(Draw draw, ImVec2 size) : draw_(draw) {
     ui_.emplace(UiHarness::in_window([this] { draw_frame(); }), size);
+    frames(kSettle);
 }
 
 void PanelHarness::apply_asks() {
@@ -29,9 +30,10 @@ void PanelHarness::apply_asks() {
 }
 
 void PanelHarness::draw_frame() {
+    if (!ui_) return;  // the first frames come while the harness is being made: there are no fonts yet
     apply_asks();
     // As the program does: once per change, not once per frame.
-    if (!derived_ || derived_->session != session) derived_ = derive(session);
+    if (!derived_ || derived_->session != session) derived_ = derive(session, ++revision_);
     const Derived& derived = *derived_;
     const Focus focus = pointed.value_or(look.selection);
     const Trace lit = trace(derived, focus);
@@ -45,11 +47,11 @@ void PanelHarness::draw_frame() {
                     .pasted = pasted,
                     .theme = theme(false),
                     .scale = 1,
-                    // The first frames come while the harness is being made.
-                    .mono = ui_ ? ui_->style().mono : nullptr,
+                    .mono = ui_->style().mono,
                     .painter = &painter_,
                     .narrow_rail = narrow_rail,
-                    .wide = false};
+                    .wide = wide,
+                    .reduced_motion = reduced_motion};
     draw_(view, states, asks);
     look = asks.look;
     pointed = asks.focus;

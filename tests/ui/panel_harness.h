@@ -57,7 +57,7 @@ public:
     std::string copied;
     std::string paste_text;
     float scale = 1;
-    bool narrow_rail = false;
+    bool narrow_rail = false, wide = false, reduced_motion = false;
 
 private:
     void apply_asks();
@@ -66,6 +66,7 @@ private:
     Draw draw_;
     RectPainter painter_;
     std::optional<Derived> derived_;
+    std::uint64_t revision_ = 0;
     std::optional<UiHarness> ui_;
 };
 

@@ -1,0 +1,123 @@
+// app/panels/mask_strips.cpp -- strips and what dragging them does to the word.
+// SPDX-License-Identifier: MIT
+#include "app/panels/mask_strips.h"
+#include "app/panels/mask_drag.h"
+#include "app/ui/imgui_compat.h"
+#include "app/widgets/mask_strip.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr float kStripHeight = 34, kLeastStrip = 64;  // logical pixels
+
+struct Columns {  // of the window, in its pixels
+    float left, strip, right;
+};
+
+Columns columns_of() {
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    const float label = ImGui::CalcTextSize("B column").x + gap, fields = ImGui::CalcTextSize("fs0 = 1, sc0 = 000").x;
+    const float left = ImGui::GetCursorPosX() + label;
+    const float strip = std::max(ImGui::GetContentRegionAvail().x - label - fields - gap, kLeastStrip);
+    return {left, strip, left + strip + gap};
+}
+
+void start_drag(const View& view, PanelStates& states, const MaskStripReply& reply, int submask) {
+    if (!reply.border_pressed && !reply.row_pressed) return;
+    states.mask = {.submask = submask,
+                   .drag_border = reply.border_pressed.value_or(-1),
+                   .drag_word = view.session.word(WordId::zcm),
+                   .gesture = states.next_gesture++};
+}
+
+// The values that the drag sets, at the pointer.
+void say_drag(const View& view, const MaskPanelState& s) {
+    const ZeroMask& m = view.derived.mask;
+    const auto i = static_cast<std::size_t>(s.submask);
+    if (s.drag_border >= 0)
+        ImGui::SetTooltip("skip %u, use %u", m.skip, m.use);
+    else
+        ImGui::SetTooltip("fs%d = %d, sc%d = %u", s.submask, static_cast<int>(m.fs[i]), s.submask, m.sc[i]);
+}
+
+void ask_word(const View& view, const MaskPanelState& s, std::uint64_t word, Asks& asks) {
+    if (word == view.session.word(WordId::zcm)) return;
+    asks.edits.push_back(SetWord{WordId::zcm, word});
+    asks.gesture = s.gesture;
+}
+
+void go_on_dragging(const View& view, MaskPanelState& s, const MaskStripReply& reply, Asks& asks) {
+    if (!reply.held) {
+        // Esc takes the pointer from the strip: the word is then what it was before.
+        if (key_pressed(Key::escape, false)) ask_word(view, s, s.drag_word, asks);
+        s.submask = -1;
+        return;
+    }
+    if (!ImGui::IsMouseDragging(0, 0)) return;
+    const Format& format = *view.derived.of(WordId::zcm).format;
+    const ZeroMask mask = mask_of(format, s.drag_word);
+    const auto columns = static_cast<int>(std::lround(ImGui::GetMouseDragDelta(0, 0).x / reply.column_pixels));
+    const auto submask = static_cast<unsigned>(s.submask);
+    ask_word(view, s,
+             s.drag_border >= 0 ? drag_border(format, s.drag_word, mask, submask, s.drag_border, columns)
+                                : drag_row(format, s.drag_word, mask, submask, columns),
+             asks);
+    say_drag(view, s);
+}
+
+std::optional<int> column_in_focus(const View& view, const Cells& cells) {
+    for (const MaskFocus& f : view.trace.columns)
+        for (int c = 0; c < cells.columns; ++c)
+            if (cells.key[static_cast<std::size_t>(c)] == f.column) return c;
+    return std::nullopt;
+}
+
+void draw_strip(const View& view, PanelStates& states, Asks& asks, const MaskStrips& strips, std::size_t i) {
+    const Cells& cells = strips.scene.grids[i];
+    const bool source = cells.id == "mask_source";
+    const Columns at = columns_of();
+    const float row = (kStripHeight * view.scale - ImGui::GetTextLineHeight()) / 2;  // text stands in the middle
+    const float y = ImGui::GetCursorPosY();
+    ImGui::SetCursorPosY(y + row);
+    ImGui::TextUnformatted(source ? "B column" : cells.title.c_str());
+    ImGui::SetCursorPos({at.left, y});
+    const MaskStripAsk ask{.id = say(strips.prefix, source ? "source" : say("strip.", i)),
+                           .border_id = say(strips.prefix, "border.", i),
+                           .width = at.strip,
+                           .height = kStripHeight * view.scale,
+                           .pointed = column_in_focus(view, cells),
+                           .pinned = view.focus == view.look.selection,
+                           .dim = !view.derived.of(WordId::zcm).used,
+                           .handles = strips.handles && !source};
+    const MaskStripReply reply = mask_strip(cells, ask, style_of(view));
+    if (reply.hovered) asks.focus = MaskFocus{cells.key[static_cast<std::size_t>(*reply.hovered)]};
+    if (reply.clicked) asks.look.selection = *asks.focus;
+    if (ask.handles) {
+        start_drag(view, states, reply, static_cast<int>(i));
+        if (states.mask.submask == static_cast<int>(i)) go_on_dragging(view, states.mask, reply, asks);
+    }
+    const ZeroMask& m = view.derived.mask;
+    if (source || i >= m.sc.size()) return;
+    const float below = ImGui::GetCursorPosY();
+    ImGui::SetCursorPos({at.right, y + row});
+    ImGui::Text("fs%zu = %d, sc%zu = %u", i, static_cast<int>(m.fs[i]), i, m.sc[i]);
+    ImGui::SetCursorPosY(below);
+}
+
+}  // namespace
+
+void draw_mask_strips(const View& view, PanelStates& states, Asks& asks, const MaskStrips& strips) {
+    if (strips.scene.grids.empty()) return;
+    const Columns at = columns_of();
+    ImGui::TextUnformatted("columns");
+    ImGui::SameLine(at.left);
+    mask_ruler(strips.scene.grids.front(), at.strip, style_of(view));
+    for (std::size_t i = 0; i < strips.scene.grids.size(); ++i) draw_strip(view, states, asks, strips, i);
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,59 @@
+// app/panels/memory_notes.cpp -- what to know about a picture of shared memory, a sentence each.
+// SPDX-License-Identifier: MIT
+#include "app/panels/memory_tools.h"
+#include "app/panels/panel_parts.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/hw/archs.h>
+
+namespace tilescope::ui {
+namespace {
+
+void note(std::string_view id, const std::string& text, ImU32 colour) {
+    if (text.empty()) return;
+    ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(colour));
+    wrapped(text);
+    ImGui::PopStyleColor();
+    mark(id);
+}
+
+std::string strides_of(const SmemLayout& layout) {
+    return say("lbo ", layout.lbo, ": ", use_of_lbo(layout).sentence, "  sbo ", layout.sbo, ": ",
+               use_of_sbo(layout).sentence);
+}
+
+// The line of the swizzle's pattern that the start lies in, where it is not the first one.
+std::string phase_of(const SmemLayout& layout) {
+    const SwizzleRow& mode = row_of(layout.mode);
+    const std::uint32_t inside = layout.start % mode.pattern_bytes / 128;
+    if (layout.mode == SwizzleMode::none || inside == 0) return {};
+    return say("! The start lies in line ", inside, " of the ", mode.name, " pattern: the pattern is drawn shifted.");
+}
+
+std::string wrap_of(const SmemLayout& layout, std::string_view arch_id) {
+    const ArchRow* arch = arch_named(arch_id);
+    const std::uint32_t limit = 1u << (arch ? arch->address_bits : 18);
+    const std::uint32_t last = extent(layout).last;
+    if (last < limit) return {};
+    return say("! The tile reaches ", hex(last), ". Start addresses end before ", hex(limit), ": from there on they ",
+               "wrap, ", hex(last), " to ", hex(last % limit), ".");
+}
+
+}  // namespace
+
+void draw_memory_notes(const View& view) {
+    const OperandView& o = view.derived.of(view.look.operand);
+    if (!o.in_smem) return;
+    const Theme& theme = view.theme;
+    note("memory.strides", strides_of(o.layout), theme.dim);
+    if (!view.look.swizzle) note("memory.swizzle_off", "! The XOR is left out in this picture (S).", theme.warn);
+    if (o.overlaps) note("memory.overlap", say("! ", o.overlap_note, ": cross-hatched."), theme.warn);
+    note("memory.phase", phase_of(o.layout), theme.warn);
+    note("memory.wrap", wrap_of(o.layout, view.session.arch), theme.warn);
+    note("memory.assumption", assumption_of(o.layout), theme.dim);
+    note("memory.type", o.type_note, theme.warn);
+}
+
+}  // namespace tilescope::ui

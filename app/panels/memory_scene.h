@@ -1,0 +1,24 @@
+// app/panels/memory_scene.h -- the picture of an operand, kept while nothing changes; and what of it is in focus.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/panels/panels.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace tilescope::ui {
+
+// Built when the document or the look has changed, not each frame. Without grids where the operand has no elements.
+const SceneCache& scene_of(const View& view, Operand operand, MemoryPanelState& state);
+
+// The cells of a grid that the trace lists; each once, in order.
+std::vector<std::size_t> rings_of(const View& view, Operand operand, const SceneCache& cache, const Cells& cells);
+
+// What a cell stands for. An empty cell of memory is a byte too: one that no element has.
+Focus focus_of(const Cells& cells, std::size_t index, Operand operand);
+
+// A grid as text: a line a row, cells apart by tabs, with its labels.
+std::string table_of(const Cells& cells);
+
+}  // namespace tilescope::ui

@@ -1,0 +1,283 @@
+// tests/ui/memory_panel_test.cpp -- tile and memory: pointing, K steps, the swizzle in the picture, edges.
+// SPDX-License-Identifier: MIT
+#include "app/panels/memory_glide.h"
+#include "app/panels/memory_scene.h"
+#include "tests/ui/panel_harness.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/formats/smem.h>
+#include <tilescope/session/presets.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+
+namespace tilescope::ui {
+namespace {
+
+const ImVec2 kStage = {820, 700};
+
+std::uint64_t value(const PanelHarness& h, WordId word, std::string_view id) {
+    const Field& f = field(kSmem91, id);
+    return value_of(f, get(f, h.session.word(word)));
+}
+
+void set(PanelHarness& h, WordId word, std::string_view id, std::uint64_t raw) {
+    h.session = apply_edit(h.session, SetField{word, &field(kSmem91, id), raw});
+    h.frames(3);
+}
+
+const Cells& memory_of(const PanelHarness& h) { return h.states.memory.cache[0].scene.grids.at(1); }
+
+std::vector<std::int32_t> labels(const Cells& cells, int row) {
+    std::vector<std::int32_t> out;
+    for (int column = 0; column < cells.columns; ++column) out.push_back(cells.label[cells.at(row, column)]);
+    return out;
+}
+
+std::vector<std::size_t> rings(const Session& session, const Focus& focus, std::size_t grid) {
+    const Derived derived = derive(session, 1);
+    const Trace lit = trace(derived, focus);
+    const Look look;
+    const History history;
+    const PasteResult pasted;
+    MemoryPanelState state;
+    const View view{session, derived, look, focus, lit, history, pasted, theme(false)};
+    const SceneCache& cache = scene_of(view, Operand::a, state);
+    return rings_of(view, Operand::a, cache, cache.scene.grids.at(grid));
+}
+
+TEST(MemoryPanel, PointingAtACellOfTheTilePointsAtItsFirstElement) {
+    PanelHarness h(draw_memory_panel, kStage);
+    h.point_at("memory.tile.3.3");
+    EXPECT_EQ(h.pointed, Focus(ElementFocus{Operand::a, 3, 24}));
+    EXPECT_EQ(h.history.done(), 0u) << "looking is no edit";
+}
+
+TEST(MemoryPanel, PointingAtACellOfMemoryPointsAtItsFirstByte) {
+    PanelHarness h(draw_memory_panel, kStage);
+    h.point_at("memory.memory.3.0");
+    EXPECT_EQ(h.pointed, Focus(ByteFocus{0, 0x580}));
+}
+
+TEST(MemoryPanel, AByteThatNoElementHasCanBePointedAtToo) {
+    PanelHarness h(draw_memory_panel, kStage);
+    h.session = find_preset("k_major_none_f16")->session();
+    set(h, WordId::a_desc, "start", 0x41);  // 0x410: the first chunk of the line is empty
+    h.point_at("memory.memory.0.0");
+    EXPECT_EQ(h.pointed, Focus(ByteFocus{0, 0x400}));
+}
+
+TEST(MemoryPanel, RingsStandWhereTheTraceSays) {
+    // Row 3, k 24 of the drawn example lies in chunk 0 of its fourth line.
+    constexpr std::size_t cell = 3 * 8 + 3, place = 3 * 8 + 0;
+    const Session session;
+    EXPECT_EQ(rings(session, ElementFocus{Operand::a, 3, 24}, 0), std::vector<std::size_t>{cell});
+    EXPECT_EQ(rings(session, ElementFocus{Operand::a, 3, 24}, 1), std::vector<std::size_t>{place});
+    EXPECT_EQ(rings(session, ByteFocus{0, 0x580}, 0), std::vector<std::size_t>{cell});
+    EXPECT_EQ(rings(session, ByteFocus{0, 0x580}, 1), std::vector<std::size_t>{place});
+    EXPECT_TRUE(rings(session, ElementFocus{Operand::b, 3, 24}, 0).empty()) << "of the other operand";
+    EXPECT_TRUE(rings(session, Focus(), 1).empty());
+}
+
+TEST(MemoryPanel, AClickPinsTheCellAndMakesTheDescriptorActive) {
+    PanelHarness h(draw_memory_panel, kStage);
+    h.look.active = WordId::idesc;
+    h.click("memory.tile.2.1");
+    EXPECT_EQ(h.look.selection, Focus(ElementFocus{Operand::a, 2, 8}));
+    EXPECT_EQ(h.look.active, WordId::a_desc);
+    EXPECT_EQ(h.history.done(), 0u);
+}
+
+TEST(MemoryPanel, TheOtherOperandIsOneClickAway) {
+    PanelHarness h(draw_memory_panel, kStage);
+    h.click("memory.operand.b");
+    EXPECT_EQ(h.look.operand, Operand::b);
+    EXPECT_EQ(h.look.active, WordId::b_desc);
+    h.point_at("memory.tile.1.0");
+    EXPECT_EQ(h.pointed, Focus(ElementFocus{Operand::b, 1, 0}));
+}
+
+TEST(MemoryPanel, WideWindowsShowBothOperands) {
+    PanelHarness h(draw_memory_panel, {1500, 700});
+    EXPECT_FALSE(h.shows("memory.tile_other"));
+    h.wide = true;
+    h.frames(3);
+    h.point_at("memory.memory_other.0.0");
+    EXPECT_EQ(h.pointed, Focus(ByteFocus{0, 0x4400}));
+}
+
+TEST(MemoryPanel, GrainAndColouringChangeTheLookAlone) {
+    PanelHarness h(draw_memory_panel, kStage);
+    h.click("memory.grain.element");
+    EXPECT_EQ(h.look.grain, Grain::element);
+    EXPECT_EQ(memory_of(h).columns, 64);
+    h.click("memory.colour");
+    h.click("memory.colour.bank");
+    EXPECT_EQ(h.look.colouring, Colouring::bank);
+    EXPECT_EQ(h.history.done(), 0u);
+}
+
+TEST(MemoryPanel, AKStepLightsWhatItReadsAndChangesNothing) {
+    PanelHarness h(draw_memory_panel, kStage);
+    h.click("memory.k_step.1");
+    EXPECT_EQ(h.look.k_step, 1u);
+    EXPECT_EQ(h.history.done(), 0u);
+    const Cells& tile = h.states.memory.cache[0].scene.grids.at(0);
+    const std::array<int, 8> lit = {0, 0, 1, 1, 0, 0, 0, 0};  // k 16 to 31 of f16
+    for (int column = 0; column < 8; ++column)
+        EXPECT_EQ(tile.lit[tile.at(5, column)], lit[static_cast<std::size_t>(column)]) << column;
+}
+
+TEST(MemoryPanel, DraggingOverTheNotchesStepsThroughK) {
+    PanelHarness h(draw_memory_panel, kStage);
+    h.press("memory.k_step.0");
+    const Rect first = h.rect("memory.k_step.0");
+    for (const unsigned step : {1u, 2u, 3u}) {
+        h.move_by(first.max.x - first.min.x, 0);
+        EXPECT_EQ(h.look.k_step, step);
+    }
+    h.move_by(400, 0);
+    EXPECT_EQ(h.look.k_step, 3u) << "64 columns of f16 are four steps";
+    h.release();
+}
+
+TEST(MemoryPanel, UseAsStartIsOneEdit) {
+    PanelHarness h(draw_memory_panel, kStage);
+    EXPECT_FALSE(h.shows("memory.use_start")) << "step 0 is the start already";
+    h.click("memory.k_step.1");
+    h.click("memory.use_start");
+    EXPECT_EQ(value(h, WordId::a_desc, "start"), 0x420u);
+    EXPECT_EQ(h.look.k_step, 0u);
+    EXPECT_EQ(h.history.done(), 1u);
+    h.undo();
+    EXPECT_EQ(value(h, WordId::a_desc, "start"), 0x400u);
+}
+
+TEST(MemoryPanel, TheSwizzleIsSwitchedInThePictureOnly) {
+    PanelHarness h(draw_memory_panel, kStage);
+    EXPECT_EQ(labels(memory_of(h), 1), (std::vector<std::int32_t>{1, 0, 3, 2, 5, 4, 7, 6}));
+    h.click("memory.swizzle");
+    EXPECT_FALSE(h.look.swizzle);
+    EXPECT_TRUE(h.shows("memory.swizzle_off"));
+    EXPECT_EQ(labels(memory_of(h), 1), (std::vector<std::int32_t>{0, 1, 2, 3, 4, 5, 6, 7}));
+    EXPECT_EQ(h.session, Session());
+    EXPECT_EQ(h.history.done(), 0u);
+}
+
+TEST(MemoryPanel, ChunksGlideAndThenNoFrameIsAskedFor) {
+    PanelHarness h(draw_memory_panel, kStage);
+    EXPECT_FALSE(h.asked_for("animate"));
+    h.click("memory.swizzle");
+    EXPECT_TRUE(h.asked_for("animate"));
+    h.frames(200);  // more than three seconds
+    h.commands.clear();
+    h.frames(3);
+    EXPECT_FALSE(h.asked_for("animate")) << "idle costs nothing";
+    h.click("memory.replay");
+    EXPECT_TRUE(h.asked_for("animate"));
+}
+
+TEST(MemoryPanel, WithReducedMotionChunksJump) {
+    PanelHarness h(draw_memory_panel, kStage);
+    h.reduced_motion = true;
+    h.click("memory.swizzle");
+    h.click("memory.replay");
+    EXPECT_FALSE(h.look.swizzle);
+    EXPECT_FALSE(h.asked_for("animate"));
+}
+
+TEST(MemoryGlide, LinesBeginOneAfterTheOther) {
+    for (const int line : {0, 1, 7, 40}) {
+        const double begin = 0.015 * line, end = begin + 0.3;
+        EXPECT_EQ(glide_of(line, begin), 0) << line;
+        EXPECT_NEAR(glide_of(line, (begin + end) / 2), 0.5, 1e-3) << line;
+        EXPECT_EQ(glide_of(line, end + 1e-6), 1) << line;
+    }
+}
+
+TEST(MemoryGlide, AChunkComesFromItsPlaceWithoutTheXor) {
+    PanelHarness h(draw_memory_panel, kStage);
+    const Cells& memory = memory_of(h);
+    const Swizzle swizzle = row_of(SwizzleMode::b128).swizzle;
+    for (const int row : {0, 1, 3, 7, 8, 13})
+        for (int column = 0; column < 8; ++column) {
+            const std::size_t index = memory.at(row, column);
+            // The label is the chunk's number in its row: where it lies without a swizzle.
+            EXPECT_EQ(glide_column(memory, index, swizzle), memory.label[index]) << row << ", " << column;
+        }
+}
+
+TEST(MemoryPanel, AnEditIsInThePictureAtOnce) {
+    PanelHarness h(draw_memory_panel, kStage);
+    EXPECT_EQ(memory_of(h).row_labels.at(0), "0x400");
+    set(h, WordId::a_desc, "start", 0x80);
+    EXPECT_EQ(memory_of(h).row_labels.at(0), "0x800");
+}
+
+TEST(MemoryPanel, RowsThatShareBytesAreCrossedAndSaid) {
+    PanelHarness h(draw_memory_panel, kStage);
+    EXPECT_FALSE(h.shows("memory.overlap"));
+    set(h, WordId::a_desc, "sbo", 32);  // 512 bytes: half of eight rows of 128
+    EXPECT_TRUE(h.shows("memory.overlap"));
+    EXPECT_GT(std::ranges::count(memory_of(h).mark, Mark::crossed), 0);
+}
+
+TEST(MemoryPanel, AStartInsideThePatternIsSaid) {
+    PanelHarness h(draw_memory_panel, kStage);
+    EXPECT_FALSE(h.shows("memory.phase"));
+    set(h, WordId::a_desc, "start", 0x48);  // 0x480: line 1
+    EXPECT_TRUE(h.shows("memory.phase"));
+    EXPECT_EQ(labels(memory_of(h), 0), (std::vector<std::int32_t>{1, 0, 3, 2, 5, 4, 7, 6}))
+        << "the XOR acts on absolute addresses";
+}
+
+TEST(MemoryPanel, ATileBeyondTheLastAddressIsSaid) {
+    PanelHarness h(draw_memory_panel, kStage);
+    EXPECT_FALSE(h.shows("memory.wrap"));
+    set(h, WordId::a_desc, "start", 0x3fc0);  // 1024 bytes below 256 KiB
+    EXPECT_TRUE(h.shows("memory.wrap"));
+}
+
+TEST(MemoryPanel, AInTensorMemoryHasNoPictureAndSaysSo) {
+    PanelHarness h(draw_memory_panel, kStage);
+    h.session.variant.a_in_tmem = true;
+    h.frames(3);
+    EXPECT_TRUE(h.shows("memory.empty"));
+    EXPECT_FALSE(h.shows("memory.tile"));
+    h.click("memory.operand.b");
+    EXPECT_TRUE(h.shows("memory.tile"));
+}
+
+TEST(MemoryPanel, APictureIsCopiedAsATable) {
+    PanelHarness h(draw_memory_panel, kStage);
+    h.click("memory.copy");
+    h.click("memory.copy.memory");
+    EXPECT_TRUE(
+        h.copied.starts_with("at \\ chunk\t0\t1\t2\t3\t4\t5\t6\t7\n"
+                             "0x400\t0\t1\t2\t3\t4\t5\t6\t7\n"
+                             "0x480\t1\t0\t3\t2\t5\t4\t7\t6\n"
+                             "0x500\t2\t3\t0\t1\t6\t7\t4\t5\n"))
+        << h.copied.substr(0, 200);
+    EXPECT_EQ(std::ranges::count(h.copied, '\n'), 129) << "a line of names and 128 of memory";
+    h.click("memory.copy");
+    h.click("memory.copy.words");
+    EXPECT_TRUE(h.copied.starts_with("Operand A, 128 x 64 f16")) << h.copied;
+}
+
+TEST(MemoryPanel, EveryPresetAndGrainIsDrawnInsideItsRegion) {
+    for (const Preset& preset : presets())
+        for (const Grain grain : {Grain::element, Grain::chunk, Grain::line})
+            for (const float width : {520.0f, 820.0f}) {
+                PanelHarness h(draw_memory_panel, {width, 520});
+                h.session = preset.session();
+                h.look.grain = grain;
+                h.frames(3);
+                ASSERT_TRUE(h.shows("memory.tile")) << preset.id;
+                for (const auto& [id, place] : h.items()) EXPECT_LE(place.max.x, width) << preset.id << " " << id;
+            }
+}
+
+}  // namespace
+}  // namespace tilescope::ui
