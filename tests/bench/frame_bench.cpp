@@ -11,7 +11,7 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr ImVec2 kWindow{1920, 1080};
+constexpr float kWidth = 1920, kHeight = 1080;
 
 // The window's grids go through a shader; here nothing is drawn, as there.
 class NoPainter final : public CellPainter {
@@ -29,7 +29,7 @@ void demo_with_8192_rectangles(benchmark::State& state) {
                 list.AddRectFilled(at, {at.x + 7, at.y + 7}, 0xff808080);
             }
         },
-        kWindow);
+        {kWidth, kHeight});
     harness.frames(5);
     for (auto step : state) harness.frames(1);
 }
@@ -44,10 +44,11 @@ void a_screen(benchmark::State& state, Screen screen, Grain grain) {
     app.asks.look = app.look;
     UiHarness* made = nullptr;
     UiHarness harness(
-        [&] {
-            frame(app, {.theme = &made->style().theme, .scale = 1, .mono = made->style().mono, .painter = &painter});
+        [&] {  // the first frames are drawn while the harness is still being made
+            ImFont* mono = made ? made->style().mono : nullptr;
+            frame(app, {.theme = &theme(false), .scale = 1, .mono = mono, .painter = &painter});
         },
-        kWindow);
+        {kWidth, kHeight});
     made = &harness;
     harness.frames(5);
     for (auto step : state) harness.frames(1);
