@@ -50,8 +50,11 @@ Place place_of(const View& view, const ShapeScene& scene) {
 
 void text_in(const ShapeBox& box, ImVec2 min, ImVec2 max, const View& view) {
     const float pad = sizes_at(view.scale).pad;
-    std::string text = shortened(box.label, max.x - min.x - 2 * pad);
-    if (text.size() < 6) text = say(static_cast<char>(box.id.front() - 'a' + 'A'));  // its name at least
+    const float room = max.x - min.x - 2 * pad;
+    // Sizes stand beside the boxes too: where there is no room for all, name and type are enough, or the name.
+    std::string text = box.label;
+    if (ImGui::CalcTextSize(text.c_str()).x > room) text = box.label.substr(0, box.label.find(','));
+    if (ImGui::CalcTextSize(text.c_str()).x > room) text = box.label.substr(0, 1);
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     if (size.y > max.y - min.y || size.x > max.x - min.x) return;
     const ImVec2 at{std::round((min.x + max.x - size.x) / 2), std::round((min.y + max.y - size.y) / 2)};
