@@ -1,6 +1,7 @@
 // app/cli/cmd_decode.cpp -- decode: any text, word by word.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
+#include "app/cli/text_out.h"
 #include "app/cli/words.h"
 #include "app/io/json_out.h"
 
@@ -10,12 +11,9 @@
 #include <tilescope/notation/paste.h>
 #include <tilescope/rules/rule.h>
 
-#include <fmt/color.h>
-#include <unistd.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <memory>
 
 namespace tilescope::cli {
@@ -29,38 +27,6 @@ struct DecodeArgs {
 
 constexpr std::size_t kMostBytes = std::size_t{1} << 30;  // a log is read whole; a paste in the window is not
 constexpr std::size_t kMostWords = 10'000'000;
-
-// Colour only for a person at a terminal.
-std::string coloured(std::string_view text, Severity severity) {
-    static constexpr fmt::terminal_color kColours[] = {fmt::terminal_color::red, fmt::terminal_color::yellow,
-                                                       fmt::terminal_color::blue, fmt::terminal_color::white};
-    const char* off = std::getenv("NO_COLOR");
-    if (!isatty(STDOUT_FILENO) || (off && *off)) return std::string(text);
-    return fmt::format(fmt::fg(kColours[static_cast<std::size_t>(severity)]), "{}", text);
-}
-
-std::string wrapped(std::string_view text, std::size_t indent) {
-    constexpr std::size_t kWidth = 98;
-    std::string out, line;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find(' ', at), text.size());
-        const std::string_view word = text.substr(at, end - at);
-        if (!line.empty() && indent + line.size() + 1 + word.size() > kWidth) {
-            out += say(out.empty() ? "" : std::string(indent, ' '), line, "\n");
-            line.clear();
-        }
-        line += say(line.empty() ? "" : " ", word);
-        at = end + 1;
-    }
-    return say(out, out.empty() ? "" : std::string(indent, ' '), line, "\n");
-}
-
-void print_problems(const std::vector<Problem>& problems) {
-    for (const Problem& p : problems) {
-        const std::string head = say("  ", padded(name_of(p.severity), 6), padded(p.rule, 4), padded(p.field, 12));
-        print(say(coloured(head, p.severity), wrapped(say(p.text, p.fix.empty() ? "" : " ", p.fix), head.size())));
-    }
-}
 
 void print_word(const io::DecodedWord& w) {
     const Format& f = *w.decoded.format;

@@ -1,6 +1,7 @@
 // app/cli/cmd_layout.cpp -- layout and locate: elements to bytes, and back.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
+#include "app/cli/text_out.h"
 #include "app/cli/words.h"
 #include "app/io/json_out.h"
 

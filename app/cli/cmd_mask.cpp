@@ -1,6 +1,7 @@
 // app/cli/cmd_mask.cpp -- mask: which columns a zero-column mask zeroes.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
+#include "app/cli/text_out.h"
 #include "app/cli/words.h"
 #include "app/io/json_out.h"
 
@@ -60,7 +61,7 @@ int run_mask(const MaskArgs& args, const Globals& g) {
         return kDone;
     }
     print_picture(picture, args.reading);
-    for (const Problem& p : problems) print(say("  ", padded(name_of(p.severity), 6), padded(p.rule, 4), p.text, "\n"));
+    print_problems(problems);
     return kDone;
 }
 

@@ -1,6 +1,7 @@
 // app/cli/cmd_words.cpp -- encode, diff, formats: words and their tables.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
+#include "app/cli/text_out.h"
 #include "app/cli/words.h"
 #include "app/io/json_out.h"
 
@@ -115,12 +116,6 @@ int run_formats(const FormatsArgs& args, const Globals& g) {
 }
 
 }  // namespace
-
-std::string padded(std::string_view text, std::size_t width) {
-    std::string out(text);
-    if (out.size() < width) out.append(width - out.size(), ' ');
-    return out;
-}
 
 void declare_encode(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<EncodeArgs>();

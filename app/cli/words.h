@@ -15,7 +15,4 @@ namespace tilescope::cli {
 // A word of that format from a number's text; a number that is too wide is refused.
 Answer<std::uint64_t> word_for(const Format& format, const std::string& text);
 
-// The text, filled with blanks to a width.
-std::string padded(std::string_view text, std::size_t width);
-
 }  // namespace tilescope::cli

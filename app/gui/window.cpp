@@ -5,6 +5,7 @@
 #include "app/gl/grid_painter.h"
 #include "app/gl/screenshot.h"
 #include "app/gui/fonts.h"
+#include "app/gui/key_queue.h"
 #include "app/ui/ui_probe.h"
 
 #include <tilescope/base/say.h>
@@ -77,6 +78,7 @@ public:
 
 private:
     void listen();
+    void listen_to_keys();
     void touch();
     float wanted_scale() const;
     void follow_client();
@@ -85,6 +87,7 @@ private:
     WindowOptions options_;
     WindowClient& client_;
     GlfwSession glfw_;
+    KeyQueue keys_;
     std::optional<ImGuiSession> imgui_;
     std::unique_ptr<gl::GridPainter> painter_;
     std::optional<gl::Canvas> canvas_;
@@ -121,6 +124,7 @@ std::optional<std::string> GlfwWindow::begin() {
     if (options_.hidden) canvas_.emplace(options_.width, options_.height);
     listen();  // first: ImGui's backend calls the callbacks that it finds
     imgui_.emplace(glfw_.window);
+    listen_to_keys();
     return std::nullopt;
 }
 
@@ -134,8 +138,6 @@ void GlfwWindow::touch() {
 void GlfwWindow::listen() {
     GLFWwindow* w = glfw_.window;
     glfwSetWindowUserPointer(w, this);
-    glfwSetKeyCallback(w, [](GLFWwindow* win, int, int, int, int) { of(win).touch(); });
-    glfwSetCharCallback(w, [](GLFWwindow* win, unsigned) { of(win).touch(); });
     glfwSetMouseButtonCallback(w, [](GLFWwindow* win, int, int, int) { of(win).touch(); });
     glfwSetCursorPosCallback(w, [](GLFWwindow* win, double, double) { of(win).touch(); });
     glfwSetScrollCallback(w, [](GLFWwindow* win, double, double) { of(win).touch(); });
@@ -152,6 +154,19 @@ void GlfwWindow::listen() {
     });
     glfwSetDropCallback(w, [](GLFWwindow* win, int count, const char** paths) {
         of(win).client_.dropped(std::vector<std::string>(paths, paths + count));
+        of(win).touch();
+    });
+}
+
+// In place of the backend's own: they would hand over a key's release together with its press.
+void GlfwWindow::listen_to_keys() {
+    GLFWwindow* w = glfw_.window;
+    glfwSetKeyCallback(w, [](GLFWwindow* win, int key, int scancode, int action, int mods) {
+        of(win).keys_.add_key(key, scancode, action, mods);
+        of(win).touch();
+    });
+    glfwSetCharCallback(w, [](GLFWwindow* win, unsigned character) {
+        of(win).keys_.add_character(character);
         of(win).touch();
     });
 }
@@ -200,6 +215,7 @@ void GlfwWindow::draw() {
     follow_client();
     painter_->begin_frame();
     if (g_probe != nullptr) g_probe->begin_frame();
+    if (keys_.deliver(glfw_.window)) client_.redraw().touch();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
     ImGui::NewFrame();

@@ -1,4 +1,4 @@
-// app/panels/memory_tools.cpp -- the lines above the pictures of shared memory: what is shown.
+// app/panels/memory_tools.cpp -- the lines above the pictures of shared memory.
 // SPDX-License-Identifier: MIT
 #include "app/panels/memory_tools.h"
 

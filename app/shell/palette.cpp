@@ -53,7 +53,10 @@ void draw_palette(App& app, float scale) {
     if (app.palette.just_opened) ImGui::SetNextWindowFocus();
     constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
-    if (ImGui::Begin("palette", nullptr, kFlags)) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    const bool seen = ImGui::Begin("palette", nullptr, kFlags);
+    ImGui::PopStyleVar();
+    if (seen) {
         if (app.palette.just_opened) ImGui::SetKeyboardFocusHere();
         app.palette.just_opened = false;
         ImGui::SetNextItemWidth(-1);

@@ -1,5 +1,5 @@
-// tests/docs/readme_test.cpp -- what README.md says is true: its commands run, its files exist, its package list is the
-// one that ./run and ./test install. SPDX-License-Identifier: MIT
+// tests/docs/readme_test.cpp -- what README.md says is true: commands, files, packages.
+// SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -102,7 +102,7 @@ TEST_F(MainJob, PointingAtACellOfTheTileSaysWhereItLies) {
     const auto frames = program->frames();
     EXPECT_GT(frames, 0);
     ASSERT_TRUE(program->find("inspector.sentence")) << "the inspector says nothing about the cell";
-    ASSERT_TRUE(program->find("inspector.detail.0")) << "the inspector has no address";
+    ASSERT_TRUE(program->find("inspector.details")) << "the inspector has no address";
 }
 
 TEST_F(MainJob, DraggingABorderOfTheMaskChangesTheRun) {

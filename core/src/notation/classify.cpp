@@ -93,11 +93,11 @@ void Classifier::add_idescs(std::uint64_t word, int base, std::string_view rule)
         add(base - order + (named ? 20 : in_use ? 10 : 0), f, word, {}, std::string(rule));
     }
     for (std::size_t i = before; i < scored_.size(); ++i)
-        scored_[i].reading.why =
-            say(rule == "L25" ? "The low half is 0 and the high half is an instruction descriptor, as in CUTLASS's run-time"
-                                " form (idescE); legal under kind "
-                              : "Legal as an instruction descriptor under kind ",
-                legal, ".");
+        scored_[i].reading.why = say(
+            rule == "L25" ? "The low half is 0 and the high half is an instruction descriptor, as in CUTLASS's run-time"
+                            " form (idescE); legal under kind "
+                          : "Legal as an instruction descriptor under kind ",
+            legal, ".");
 }
 
 void Classifier::add_smem(std::uint64_t word) {

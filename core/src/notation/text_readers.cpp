@@ -16,6 +16,13 @@ struct Pair {
     std::string_view key, value;
 };
 
+// A value ends at the line's end or a separator; an operator behind it makes it the beginning of an expression.
+bool ends_value(std::string_view text, std::size_t at) {
+    if (at < text.size() && std::string_view(" ,;)]}\t").find(text[at]) == std::string_view::npos) return false;
+    const std::size_t next = text.find_first_not_of(" \t", at);
+    return next == text.npos || std::string_view("|&<>+*/^%-").find(text[next]) == std::string_view::npos;
+}
+
 // The next "key = value" or "key: value" with a number behind it, from `at` on.
 std::optional<Pair> next_pair(std::string_view text, std::size_t& at) {
     for (; at < text.size(); ++at) {
@@ -29,9 +36,7 @@ std::optional<Pair> next_pair(std::string_view text, std::size_t& at) {
         std::size_t value_end = value_begin;
         if (value_end < text.size() && text[value_end] == '-') ++value_end;
         while (value_end < text.size() && is_number_char(text[value_end])) ++value_end;
-        const bool ends =
-            value_end == text.size() || std::string_view(" ,;)]}\t").find(text[value_end]) != std::string_view::npos;
-        if (key_begin == key_end || value_begin == value_end || !ends) continue;
+        if (key_begin == key_end || value_begin == value_end || !ends_value(text, value_end)) continue;
         const char first =
             text[value_begin] == '-' && value_begin + 1 < value_end ? text[value_begin + 1] : text[value_begin];
         if (first < '0' || first > '9') continue;
@@ -45,6 +50,7 @@ unsigned width_for(const KeyMeaning& key, const Number& n) {
     if (key.half) return 32;
     const bool wide_role = key.role == PasteRole::smem_a || key.role == PasteRole::smem_b || key.role == PasteRole::zcm;
     if (wide_role) return 64;
+    if (key.role == PasteRole::idesc || key.role == PasteRole::tmem) return 32;
     if (n.bits == 64 || n.value > mask(32)) return 64;
     return 32;
 }

@@ -1,5 +1,5 @@
-// core/include/tilescope/formats/formats.h -- all hardware words: what the window, the command line and tests loop
-// over. SPDX-License-Identifier: MIT
+// core/include/tilescope/formats/formats.h -- all hardware words: what everything loops over.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <tilescope/base/answer.h>

@@ -1,5 +1,5 @@
-// core/include/tilescope/formats/idesc_91.h -- instruction descriptors of the dense kinds, PTX 9.1: one complete table
-// each. SPDX-License-Identifier: MIT
+// core/include/tilescope/formats/idesc_91.h -- instruction descriptors of the dense kinds, PTX 9.1.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <tilescope/formats/idesc_names.h>

@@ -1,5 +1,5 @@
-// core/include/tilescope/formats/wgmma.h -- the Hopper (wgmma) shared-memory descriptor, 64 bits; the same in every
-// edition. SPDX-License-Identifier: MIT
+// core/include/tilescope/formats/wgmma.h -- the Hopper (wgmma) shared-memory descriptor, 64 bits.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <tilescope/word/field.h>

@@ -1,5 +1,5 @@
-// core/include/tilescope/formats/zcm.h -- the zero-column mask descriptor of tcgen05.mma.ws, 64 bits; the same in every
-// edition. SPDX-License-Identifier: MIT
+// core/include/tilescope/formats/zcm.h -- the zero-column mask descriptor of .ws, 64 bits.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <tilescope/word/field.h>

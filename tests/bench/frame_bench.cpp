@@ -1,0 +1,68 @@
+// tests/bench/frame_bench.cpp -- processor time of one frame without rasterizing, against ImGui's demo window with 8192
+// rectangles.
+// SPDX-License-Identifier: MIT
+#include "app/shell/frame.h"
+#include "tests/support/ui_harness.h"
+
+#include <tilescope/session/presets.h>
+
+#include <benchmark/benchmark.h>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr ImVec2 kWindow{1920, 1080};
+
+// The window's grids go through a shader; here nothing is drawn, as there.
+class NoPainter final : public CellPainter {
+public:
+    void draw(ImDrawList&, const CellGrid&, ImVec2, ImVec2) override {}
+};
+
+void demo_with_8192_rectangles(benchmark::State& state) {
+    UiHarness harness(
+        [] {
+            ImGui::ShowDemoWindow();
+            ImDrawList& list = *ImGui::GetForegroundDrawList();
+            for (int i = 0; i < 8192; ++i) {
+                const ImVec2 at{static_cast<float>(i % 128) * 8, static_cast<float>(i / 128) * 8};
+                list.AddRectFilled(at, {at.x + 7, at.y + 7}, 0xff808080);
+            }
+        },
+        kWindow);
+    harness.frames(5);
+    for (auto step : state) harness.frames(1);
+}
+
+void a_screen(benchmark::State& state, Screen screen, Grain grain) {
+    App app;
+    NoPainter painter;
+    start(app, find_preset(screen == Screen::mask ? "zero_mask_ws" : "k_major_128b_f16")->session());
+    app.look.screen = screen;
+    app.look.grain = grain;
+    app.look.selection = ElementFocus{Operand::a, 3, 24};
+    app.asks.look = app.look;
+    UiHarness* made = nullptr;
+    UiHarness harness(
+        [&] {
+            frame(app, {.theme = &made->style().theme, .scale = 1, .mono = made->style().mono, .painter = &painter});
+        },
+        kWindow);
+    made = &harness;
+    harness.frames(5);
+    for (auto step : state) harness.frames(1);
+}
+
+void memory_chunks(benchmark::State& state) { a_screen(state, Screen::memory, Grain::chunk); }
+void memory_elements(benchmark::State& state) { a_screen(state, Screen::memory, Grain::element); }
+void instruction(benchmark::State& state) { a_screen(state, Screen::instruction, Grain::chunk); }
+void zero_mask(benchmark::State& state) { a_screen(state, Screen::mask, Grain::chunk); }
+
+BENCHMARK(demo_with_8192_rectangles)->Unit(benchmark::kMicrosecond);
+BENCHMARK(memory_chunks)->Unit(benchmark::kMicrosecond);
+BENCHMARK(memory_elements)->Unit(benchmark::kMicrosecond);
+BENCHMARK(instruction)->Unit(benchmark::kMicrosecond);
+BENCHMARK(zero_mask)->Unit(benchmark::kMicrosecond);
+
+}  // namespace
+}  // namespace tilescope::ui

@@ -1,0 +1,56 @@
+// tests/bench/session_bench.cpp -- what an edit and a frame cost the engine, against a fill of the same tile.
+// SPDX-License-Identifier: MIT
+#include <tilescope/layout/tile_map.h>
+#include <tilescope/scene/tile_scene.h>
+#include <tilescope/session/derive.h>
+#include <tilescope/session/focus.h>
+
+#include <benchmark/benchmark.h>
+
+namespace tilescope {
+namespace {
+
+Session large() {
+    Session s;
+    s.words[static_cast<std::size_t>(WordId::idesc)] = 0x10400490;  // 256 x 256 for a pair of CTAs, drawn whole
+    s.tile_k = 256;
+    s.words[0] = s.words[1] = 0x4000404000010040;
+    return s;
+}
+
+void derive_128x64(benchmark::State& state) {
+    const Session s;
+    for (auto step : state) benchmark::DoNotOptimize(derive(s));
+}
+void derive_256x256(benchmark::State& state) {
+    const Session s = large();
+    for (auto step : state) benchmark::DoNotOptimize(derive(s));
+}
+void trace_an_element(benchmark::State& state) {
+    const Derived d = derive({});
+    for (auto step : state) benchmark::DoNotOptimize(trace(d, ElementFocus{Operand::a, 3, 24}));
+}
+void trace_a_byte_of_256x256(benchmark::State& state) {
+    const Derived d = derive(large());
+    for (auto step : state) benchmark::DoNotOptimize(trace(d, ByteFocus{0, 0x1580}));
+}
+void scene_of_256x256_elements(benchmark::State& state) {
+    const Derived d = derive(large());
+    for (auto step : state) benchmark::DoNotOptimize(tile_scene(d.a.layout, d.a.bytes, {.grain = Grain::element}));
+}
+void fill_256x256(benchmark::State& state) {
+    std::vector<std::uint32_t> bytes(256 * 256);
+    for (auto step : state) {
+        std::fill(bytes.begin(), bytes.end(), 7u);
+        benchmark::ClobberMemory();
+    }
+}
+BENCHMARK(fill_256x256)->Unit(benchmark::kMicrosecond);
+BENCHMARK(derive_128x64)->Unit(benchmark::kMicrosecond);
+BENCHMARK(derive_256x256)->Unit(benchmark::kMicrosecond);
+BENCHMARK(trace_an_element)->Unit(benchmark::kMicrosecond);
+BENCHMARK(trace_a_byte_of_256x256)->Unit(benchmark::kMicrosecond);
+BENCHMARK(scene_of_256x256_elements)->Unit(benchmark::kMicrosecond);
+
+}  // namespace
+}  // namespace tilescope

@@ -1,0 +1,114 @@
+// tests/cli/cases_test.cpp -- words, refusals and exit statuses of the real program: tests/cli/cases.txt.
+// SPDX-License-Identifier: MIT
+#include "tests/cli/run_program.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <random>
+#include <vector>
+
+namespace tilescope::cli_test {
+namespace {
+
+struct Case {
+    std::string arguments, input;
+    int status = 0;
+    std::vector<std::string> out, err;
+};
+
+std::vector<Case> all_cases() {
+    std::vector<Case> cases;
+    std::ifstream in(TILESCOPE_SOURCE_DIR "/tests/cli/cases.txt");
+    for (std::string line; std::getline(in, line);) {
+        if (line.empty() || line[0] == '#') continue;
+        const std::string rest = line.size() > 2 ? line.substr(2) : "";
+        switch (line[0]) {
+        case '$': cases.push_back({.arguments = rest, .input = {}, .out = {}, .err = {}}); break;
+        case '<': cases.back().input += rest + "\n"; break;
+        case '?': cases.back().status = std::stoi(rest); break;
+        case '|': cases.back().out.push_back(rest); break;
+        case '!': cases.back().err.push_back(rest); break;
+        default: ADD_FAILURE() << "no such line: " << line;
+        }
+    }
+    return cases;
+}
+
+void expect_in_order(const std::string& text, const std::vector<std::string>& parts, const std::string& arguments) {
+    std::size_t at = 0;
+    for (const std::string& part : parts) {
+        const std::size_t found = text.find(part, at);
+        EXPECT_NE(found, std::string::npos) << "tilescope " << arguments << "\nwant: " << part << "\nhave:\n" << text;
+        at = found == std::string::npos ? at : found + part.size();
+    }
+}
+
+TEST(Cli, SaysWhatItsCasesPromise) {
+    const std::vector<Case> cases = all_cases();
+    EXPECT_GT(cases.size(), 60u);
+    for (const Case& c : cases) {
+        const Ran ran = run(c.arguments, c.input);
+        EXPECT_EQ(ran.status, c.status) << "tilescope " << c.arguments << "\n" << ran.err;
+        expect_in_order(ran.out, c.out, c.arguments);
+        expect_in_order(ran.err, c.err, c.arguments);
+        // A refusal is one sentence, and nothing on standard output.
+        if (c.status != 2) continue;
+        EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << "tilescope " << c.arguments << "\n"
+                                                                       << ran.err;
+        EXPECT_TRUE(ran.out.empty()) << "tilescope " << c.arguments << "\n" << ran.out;
+        EXPECT_TRUE(ran.err.starts_with("tilescope")) << ran.err;
+    }
+}
+
+TEST(Cli, TextFitsAHundredColumns) {
+    for (const char* arguments : {"decode 0x4000404000010040", "decode 0x0003028100000000", "decode 0x5600404000010000",
+                                  "decode 0x08201410 --kind f8f6f4",
+                                  "layout --desc 0x4000404000010040 --major k --type f16 --rows 16 --cols 64",
+                                  "mask 0x0003028100000000 --m 128 --n 256"}) {
+        const std::string text = run(arguments).out;
+        std::size_t begin = 0;
+        for (std::size_t end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1)
+            EXPECT_LE(end - begin, 100u) << arguments << "\n" << text.substr(begin, end - begin);
+    }
+}
+
+TEST(Cli, EveryVerbShowsAnExampleInItsHelpAndTheExampleWorks) {
+    for (const char* verb : {"decode", "encode", "diff", "formats", "layout", "locate", "mask", "gui"}) {
+        const Ran help = run(std::string(verb) + " --help");
+        EXPECT_EQ(help.status, 0) << verb;
+        const std::size_t at = help.out.find("Example:\n  tilescope ");
+        ASSERT_NE(at, std::string::npos) << verb << "\n" << help.out;
+        const std::size_t begin = at + std::string("Example:\n  tilescope ").size();
+        const std::string example = help.out.substr(begin, help.out.find('\n', begin) - begin);
+        EXPECT_EQ(run(example).status, 0) << example;
+    }
+}
+
+TEST(Cli, TenMegabytesOfNoiseAreASentence) {
+    std::mt19937 rng(4);
+    std::string noise(10 << 20, ' ');
+    for (char& c : noise) c = static_cast<char>(rng() % 256);
+    const Ran ran = run("decode -", noise);
+    EXPECT_TRUE(ran.status == 0 || ran.status == 2) << ran.status;
+    std::string letters(10 << 20, 'z');
+    const Ran words = run("decode -", letters);
+    EXPECT_EQ(words.status, 2);
+    EXPECT_NE(words.err.find("No descriptor in this text"), std::string::npos) << words.err.substr(0, 200);
+    EXPECT_LT(words.err.size(), 500u);
+}
+
+TEST(Cli, LinksNothingThatNeedsADisplay) {
+    if (std::system("command -v readelf >/dev/null 2>&1") != 0)
+        GTEST_SKIP() << "readelf is not installed (Debian: binutils)";
+    const std::string list = "readelf -d '" TILESCOPE_PROGRAM
+                             "' | grep NEEDED | grep -iE 'imgui|glfw|libGL|libX11|cuda|freetype' >/dev/null";
+    EXPECT_NE(std::system(list.c_str()), 0) << "the command line links a library of the window";
+    const std::string any = "readelf -d '" TILESCOPE_PROGRAM "' | grep NEEDED >/dev/null";
+    EXPECT_EQ(std::system(any.c_str()), 0) << "the list of needed libraries could not be read";
+}
+
+}  // namespace
+}  // namespace tilescope::cli_test

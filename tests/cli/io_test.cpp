@@ -1,0 +1,110 @@
+// tests/cli/io_test.cpp -- session and preferences files: round trip, refusals, nothing half-written.
+// SPDX-License-Identifier: MIT
+#include "app/io/prefs_file.h"
+#include "app/io/session_file.h"
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace tilescope::io {
+namespace {
+
+class Files : public testing::Test {
+protected:
+    void SetUp() override {
+        char made[] = "/tmp/tilescope-io-XXXXXX";
+        ASSERT_NE(mkdtemp(made), nullptr);
+        folder = made;
+    }
+    void TearDown() override { std::filesystem::remove_all(folder); }
+    std::string folder;
+};
+
+TEST_F(Files, ASessionComesBackAsItWas) {
+    Session s;
+    s.edition = Edition::v9_4;
+    s.arch = "sm_107a";
+    s.variant = {.kind = "ti16", .cta_group = 2, .ws = false, .sparse = true, .a_in_tmem = true};
+    s.words = {0xffffffffffffffff, 0x8000000000000001, 0xffffffff, 0x0123456789abcdef};
+    s.tile_k = 200;
+    s.mask = {false, 32, 17};
+    s.notes = "two\nlines \"quoted\" \xc3\xa4";
+    ASSERT_TRUE(save_session(folder + "/a.json", s));
+    const auto back = load_session(folder + "/a.json");
+    ASSERT_TRUE(back) << back.why;
+    EXPECT_EQ(*back, s);
+}
+
+struct Broken {
+    const char *text, *why;
+};
+
+TEST_F(Files, ABrokenSessionIsRefusedWithItsFirstMistake) {
+    for (const Broken& b :
+         {Broken{"", "this is not JSON"}, Broken{"{", "this is not JSON"}, Broken{"[]", "want an object"},
+          Broken{"{}", "no \"tilescope\" key"}, Broken{R"({"tilescope": 2})", "version 2"},
+          Broken{R"({"tilescope": 1, "adesc": "0x1"})", "a session has no field 'adesc'"},
+          Broken{R"({"tilescope": 1, "a_desc": "0xzz"})", "a_desc: '0xzz' is not a number"},
+          Broken{R"({"tilescope": 1, "a_desc": 12345678901234567890123})", "a_desc"},
+          Broken{R"({"tilescope": 1, "ws": 1})", "ws: have 1, want true or false"},
+          Broken{R"({"tilescope": 1, "kind": "f17"})", "kind: have 'f17'"},
+          Broken{R"({"tilescope": 1, "arch": "sm_1"})", "arch: have 'sm_1'"},
+          Broken{R"({"tilescope": 1, "edition": "8.0"})", "want 9.1 or 9.4"},
+          Broken{R"({"tilescope": 1, "cta_group": 3})", "want 1 or 2"},
+          Broken{R"({"tilescope": 1, "tile_k": -5})", "tile_k"},
+          Broken{R"({"tilescope": 1, "idesc": "0x100000000"})", "idesc has 32 bits"}}) {
+        const auto session = session_from_text(b.text);
+        EXPECT_FALSE(session) << b.text;
+        EXPECT_NE(session.why.find(b.why), std::string::npos) << b.text << "\nhave: " << session.why;
+    }
+    EXPECT_TRUE(session_from_text(R"({"tilescope": 1})")) << "every field is optional";
+    EXPECT_EQ(*session_from_text(R"({"tilescope": 1})"), Session{});
+}
+
+TEST_F(Files, WritingIsWholeOrNotAtAll) {
+    const std::string path = folder + "/a.json";
+    ASSERT_TRUE(write_text(path, "old"));
+    ASSERT_TRUE(write_text(path, "new"));
+    EXPECT_EQ(*read_text(path), "new");
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1) << "nothing is left beside it";
+    // The place where a file should go is a folder: the rename fails, and what was there stays.
+    std::filesystem::create_directories(folder + "/b/c");
+    const auto refused = write_text(folder + "/b", "text");
+    EXPECT_FALSE(refused);
+    EXPECT_NE(refused.why.find("nothing was changed"), std::string::npos) << refused.why;
+    EXPECT_TRUE(std::filesystem::is_directory(folder + "/b/c"));
+    EXPECT_FALSE(read_text(folder + "/none.json"));
+    EXPECT_NE(read_text(folder).why.find("is a folder"), std::string::npos);
+}
+
+TEST_F(Files, PreferencesComeBackAndBrokenOnesAreSaid) {
+    const std::string path = folder + "/config/prefs.json";
+    EXPECT_EQ(*load_prefs(path), PrefsFile{});
+    PrefsFile p{.theme = "dark",
+                .scale = 1.5,
+                .rail = 200,
+                .side = 300,
+                .drawer = 0.3,
+                .rail_folded = true,
+                .drawer_folded = true,
+                .reduced_motion = true,
+                .recents = {"/a.json", "/b.json"}};
+    ASSERT_TRUE(save_prefs(path, p));
+    EXPECT_EQ(*load_prefs(path), p);
+    std::ofstream(path) << "not json";
+    EXPECT_NE(load_prefs(path).why.find("the defaults are used"), std::string::npos);
+    std::ofstream(path) << R"({"theme": 5, "scale": 99, "rail": 222})";
+    const auto odd = load_prefs(path);
+    ASSERT_TRUE(odd);
+    EXPECT_EQ(odd->theme, "light");
+    EXPECT_EQ(odd->scale, 2.0);
+    EXPECT_EQ(odd->rail, 222);
+}
+
+}  // namespace
+}  // namespace tilescope::io

@@ -1,0 +1,42 @@
+// tests/cli/run_program.cpp -- the real command line, with arguments, standard input, and everything it says.
+// SPDX-License-Identifier: MIT
+#include "tests/cli/run_program.h"
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace tilescope::cli_test {
+namespace {
+
+std::string read(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    std::stringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+}  // namespace
+
+Ran run(const std::string& arguments, std::string_view input) {
+    char folder[] = "/tmp/tilescope-cli-XXXXXX";
+    if (!mkdtemp(folder)) {
+        ADD_FAILURE() << "no temporary folder";
+        return {};
+    }
+    const std::string base(folder);
+    std::ofstream(base + "/in", std::ios::binary) << input;
+    const std::string command = "NO_COLOR=1 '" TILESCOPE_PROGRAM "' " + arguments + " <'" + base + "/in' >'" + base +
+                                "/out' 2>'" + base + "/err'";
+    const int status = std::system(command.c_str());
+    Ran ran{WIFEXITED(status) ? WEXITSTATUS(status) : 128, read(base + "/out"), read(base + "/err")};
+    std::filesystem::remove_all(base);
+    return ran;
+}
+
+}  // namespace tilescope::cli_test

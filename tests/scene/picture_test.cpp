@@ -1,0 +1,142 @@
+// tests/scene/picture_test.cpp -- is the right thing drawn? Pictures typed as they should look.
+// SPDX-License-Identifier: MIT
+#include <tilescope/layout/tile_map.h>
+#include <tilescope/scene/mask_scene.h>
+#include <tilescope/scene/shape_scene.h>
+#include <tilescope/scene/tile_scene.h>
+
+#include <gtest/gtest.h>
+
+namespace tilescope {
+namespace {
+
+SmemLayout layout_128b() {
+    return {.mode = SwizzleMode::b128,
+            .major = Major::k,
+            .type = find_type("f16"),
+            .start = 0x400,
+            .lbo = 16,
+            .sbo = 1024,
+            .rows = 16,
+            .columns = 64};
+}
+
+std::string row_of_labels(const Cells& cells, int row) {
+    std::string out;
+    for (int c = 0; c < cells.columns; ++c) {
+        const std::size_t at = cells.at(row, c);
+        out += cells.label[at] == kNoLabel ? "." : std::to_string(cells.label[at]);
+        out += cells.mark[at] == Mark::crossed ? "x" : "";
+        out += cells.lit[at] ? "] " : " ";
+    }
+    out.pop_back();
+    return out;
+}
+
+// The picture of the design: K step 1 lit, memory rows permuted by the XOR.
+TEST(TileScene, ShowsTheSwizzleAsTheWorkedDrawingDoes) {
+    const SmemLayout l = layout_128b();
+    const Scene s = tile_scene(l, tile_map(l), {.operand = 'A', .k_step = 1, .mma_k = 16});
+    ASSERT_EQ(s.grids.size(), 2u);
+    EXPECT_EQ(row_of_labels(s.grids[0], 5), "0 1 2] 3] 4 5 6 7");
+    const char* lines[] = {"0 1 2] 3] 4 5 6 7", "1 0 3] 2] 5 4 7 6", "2] 3] 0 1 6 7 4 5", "3] 2] 1 0 7 6 5 4",
+                           "4 5 6 7 0 1 2] 3]", "5 4 7 6 1 0 3] 2]", "6 7 4 5 2] 3] 0 1", "7 6 5 4 3] 2] 1 0"};
+    for (int line = 0; line < 16; ++line)
+        EXPECT_EQ(row_of_labels(s.grids[1], line), lines[line % 8]) << "line " << line;
+    EXPECT_EQ(s.grids[1].row_labels[1], "0x480");
+    EXPECT_EQ(s.grids[0].title, "TILE A  (m, k)  chunk = 8 k");
+}
+
+TEST(TileScene, WithoutTheSwizzleEveryLineIsInOrder) {
+    const SmemLayout l = layout_128b();
+    const Scene s = tile_scene(l, tile_map(l), {.swizzle = false, .k_step = 1});
+    for (int line = 0; line < 16; ++line) EXPECT_EQ(row_of_labels(s.grids[1], line), "0 1 2] 3] 4 5 6 7") << line;
+}
+
+TEST(TileScene, SharedBytesAreCrossedAndGapsAreSaid) {
+    SmemLayout l = layout_128b();
+    l.sbo = 512;
+    const Scene overlap = tile_scene(l, tile_map(l), {});
+    int crossed = 0;
+    for (const Mark m : overlap.grids[1].mark) crossed += m == Mark::crossed;
+    EXPECT_EQ(crossed, 4 * 8) << "four lines hold two rows each";
+    l.sbo = 4096;
+    const Scene gap = tile_scene(l, tile_map(l), {});
+    EXPECT_EQ(gap.grids[1].rows, 16);
+    EXPECT_EQ(gap.grids[1].row_labels[8], ".. 0x1400");
+}
+
+TEST(TileScene, EveryCellLeadsToItsElementAndByte) {
+    for (const Grain grain : {Grain::element, Grain::chunk, Grain::line})
+        for (const Major major : {Major::k, Major::mn}) {
+            SmemLayout l = layout_128b();
+            l.major = major;
+            l.lbo = 8192;
+            l.rows = 128;
+            const std::vector<std::uint32_t> bytes = tile_map(l);
+            const Scene s = tile_scene(l, bytes, {.grain = grain});
+            const Cells& tile = s.grids[0];
+            for (std::size_t i = 0; i < tile.key.size(); ++i) {
+                const std::uint32_t row = tile.key[i] >> 16, column = tile.key[i] & 0xffff;
+                ASSERT_EQ(
+                    i, tile.at(static_cast<int>(row) / tile.cell_rows, static_cast<int>(column) / tile.cell_columns));
+            }
+            std::size_t held = 0;
+            for (const std::uint32_t key : s.grids[1].key) held += key != kNoKey;
+            ASSERT_EQ(held, tile.key.size()) << "as many cells in memory as in the tile";
+        }
+}
+
+TEST(TileScene, IgnoredStridesAreDrawnAsIgnored) {
+    const SmemLayout l = layout_128b();
+    const Scene s = tile_scene(l, tile_map(l), {});
+    ASSERT_EQ(s.arrows.size(), 2u);
+    EXPECT_EQ(s.arrows[0].field, "lbo");
+    EXPECT_TRUE(s.arrows[0].ignored);
+    EXPECT_EQ(s.arrows[1].field, "sbo");
+    EXPECT_FALSE(s.arrows[1].ignored);
+    EXPECT_EQ(s.arrows[1].to_row, 8);
+}
+
+TEST(TileScene, AnEmptyTileIsASentence) {
+    SmemLayout l = layout_128b();
+    l.rows = 0;
+    EXPECT_TRUE(tile_scene(l, {}, {}).grids.empty());
+    EXPECT_EQ(tile_scene(l, {}, {}).sentence, "Operand A has no elements.");
+}
+
+std::string strip(const Cells& cells) {
+    std::string out;
+    for (const Tone t : cells.tone) out += t == Tone::zeroed ? '#' : '.';
+    return out;
+}
+
+// Typed from the drawing of the zero-mask screen.
+TEST(MaskScene, ShowsOneStripASubMask) {
+    const ZeroMask mask{.fs = {true, false}, .nonzero = true, .skip = 3, .use = 4};
+    const Scene s = mask_scene(expand(mask, 64, 64));
+    ASSERT_EQ(s.grids.size(), 2u);
+    EXPECT_EQ(strip(s.grids[0]), "###....###....###....###....###.");
+    EXPECT_EQ(strip(s.grids[1]), "....###....###....###....###....");
+    EXPECT_EQ(s.sentence, "27 of 64 columns are zeroed.");
+}
+
+TEST(MaskScene, AShiftAddsTheColumnsOfBThatAreRead) {
+    const Scene s = mask_scene(expand({.nonzero = false, .column_shift = 2}, 128, 8));
+    ASSERT_EQ(s.grids.size(), 2u);
+    EXPECT_EQ(s.grids[1].label[5], 7);
+}
+
+TEST(ShapeScene, BoxesMeetAlongTheSharedIndices) {
+    const ShapeScene s = shape_scene({.m = 128, .n = 96, .k = 16, .a_type = "f16", .b_type = "f16", .d_type = "f32"});
+    ASSERT_EQ(s.boxes.size(), 3u);
+    const ShapeBox &a = s.boxes[0], &b = s.boxes[1], &d = s.boxes[2];
+    EXPECT_EQ(a.top, d.top);
+    EXPECT_EQ(a.height, d.height);
+    EXPECT_EQ(b.left, d.left);
+    EXPECT_EQ(b.width, d.width);
+    EXPECT_EQ(s.sentence, "D (128 x 96, f32) += A (128 x 16, f16) x B (16 x 96, f16)");
+}
+
+}  // namespace
+}  // namespace tilescope

@@ -1,0 +1,152 @@
+// tests/unit/session/derive_test.cpp -- what follows from a document, and one thing traced through all views.
+// SPDX-License-Identifier: MIT
+#include <tilescope/session/derive.h>
+#include <tilescope/session/focus.h>
+#include <tilescope/session/presets.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+namespace tilescope {
+namespace {
+
+TEST(Derive, TheStartSessionReadsAsItsCardsSay) {
+    const Derived d = derive({});
+    EXPECT_EQ(d.of(WordId::a_desc).summary, "128B at 0x400");
+    EXPECT_EQ(d.of(WordId::b_desc).summary, "128B at 0x4400");
+    EXPECT_EQ(d.of(WordId::idesc).summary, "128 x 96  f16 > f32");
+    EXPECT_FALSE(d.of(WordId::zcm).used);
+    EXPECT_EQ(d.of(WordId::zcm).unused_reason, "Only .ws takes a zero-column mask.");
+    EXPECT_EQ(d.instruction, "tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;");
+    EXPECT_EQ(d.a.layout.rows, 128);
+    EXPECT_EQ(d.b.layout.rows, 96);
+    EXPECT_EQ(d.k, 16u);
+    EXPECT_TRUE(d.problems.empty());
+}
+
+TEST(Derive, TheSameBitsUnderOtherKindsHaveTheirFirstProblem) {
+    const Derived d = derive({});
+    const auto kind = [&](std::string_view id) { return *std::ranges::find(d.kinds, id, &KindView::kind); };
+    EXPECT_TRUE(kind("f16").chosen);
+    EXPECT_EQ(kind("f16").problem_count, 0u);
+    EXPECT_EQ(kind("f8f6f4").problem_count, 0u);
+    EXPECT_EQ(kind("tf32").first_problem, "A type 0 is not defined for kind tf32.");
+    EXPECT_GT(kind("mxf8f6f4").problem_count, 0u);
+}
+
+TEST(Derive, APairOfCtasHoldsHalfOfEachOperand) {
+    Session s;
+    s.variant.cta_group = 2;
+    s.words[static_cast<std::size_t>(WordId::idesc)] = 0x10200490;  // 256 x 128
+    const Derived d = derive(s);
+    EXPECT_EQ(d.a.layout.rows, 128);
+    EXPECT_EQ(d.b.layout.rows, 64);
+}
+
+TEST(Derive, AMaskOnAFormWithoutOneIsAProblem) {
+    Session s = find_preset("zero_mask_ws")->session();
+    EXPECT_EQ(derive(s).mask_examples.zeroed, 27u);
+    s.variant.ws = false;
+    const Derived d = derive(s);
+    EXPECT_TRUE(std::ranges::any_of(d.problems, [](const PlacedProblem& p) { return p.problem.rule == "L69"; }));
+}
+
+TEST(Derive, OverlappingRowGroupsAreNamed) {
+    Session s;
+    s.words[0] = 0x4000402000010040;  // sbo 512 under 128B
+    EXPECT_EQ(derive(s).a.overlap_note, "rows 4 and 8 share bytes");
+}
+
+// The numbers of the worked drawing: element (3, 24) of a 128B tile at 0x400.
+TEST(Trace, AnElementIsFoundInEveryView) {
+    const Derived d = derive({});
+    const Trace t = trace(d, ElementFocus{Operand::a, 3, 24});
+    EXPECT_EQ(t.sentence, "A[3][24]: byte 0x580, chunk 0 of line 11, bank 0, K step 1");
+    ASSERT_EQ(t.bytes.size(), 2u);
+    EXPECT_EQ(t.bytes[0].address, 0x580u);
+    const std::vector<std::string> want = {"byte   0x580, 0x581",
+                                           "line   11     chunk 0",
+                                           "bank   0     K step 1",
+                                           "how    0x400 + 3 x 128 + 48",
+                                           "       = 0x5b0  line 11, chunk 3",
+                                           "       chunk 3 xor 3 = 0",
+                                           "       = 0x580",
+                                           "bits   start, swizzle"};
+    EXPECT_EQ(t.details, want);
+    const auto lit = [&](unsigned bit) {
+        return std::ranges::find(t.bits, BitFocus{WordId::a_desc, bit}) != t.bits.end();
+    };
+    EXPECT_TRUE(lit(0) && lit(13) && lit(61) && lit(63));
+    EXPECT_FALSE(lit(16)) << "lbo took no part";
+    EXPECT_FALSE(lit(32)) << "sbo takes part from row 8 on";
+}
+
+TEST(Trace, AByteLeadsBackToItsElement) {
+    const Derived d = derive({});
+    const Trace t = trace(d, ByteFocus{0, 0x581});
+    ASSERT_EQ(t.elements.size(), 1u);
+    EXPECT_EQ(t.elements[0], (ElementFocus{Operand::a, 3, 24}));
+    EXPECT_NE(t.sentence.find("A[3][24]"), std::string::npos) << t.sentence;
+    EXPECT_NE(trace(d, ByteFocus{0, 0x10}).sentence.find("no element"), std::string::npos);
+}
+
+TEST(Trace, ABitHasTheElementsItMoves) {
+    const Derived d = derive({});
+    const Trace lbo = trace(d, BitFocus{WordId::a_desc, 16});
+    EXPECT_TRUE(lbo.elements.empty()) << "K-major swizzled layouts ignore lbo";
+    EXPECT_NE(lbo.sentence.find("moves no element"), std::string::npos) << lbo.sentence;
+    const Trace sbo = trace(d, BitFocus{WordId::a_desc, 38});
+    EXPECT_FALSE(sbo.elements.empty());
+    EXPECT_NE(sbo.sentence.find("it moves 7680 of 8192 elements of A"), std::string::npos) << sbo.sentence;
+}
+
+TEST(Trace, AMaskColumnHasItsRunAndItsSource) {
+    const Derived d = derive(find_preset("zero_mask_ws")->session());
+    const Trace t = trace(d, MaskFocus{7});
+    EXPECT_EQ(t.sentence, "column 7 of sub-mask 0 is zeroed: place 0 of a run of 3");
+    ASSERT_FALSE(t.elements.empty());
+    EXPECT_EQ(t.elements[0], (ElementFocus{Operand::b, 7, 0}));
+}
+
+Session random_session(std::mt19937_64& rng) {
+    Session s;
+    s.edition = rng() % 2 ? Edition::v9_4 : Edition::v9_1;
+    const char* kinds[] = {"f16", "tf32", "f8f6f4", "i8", "mxf8f6f4", "mxf4", "mxf4nvf4", "ti16", "nonsense"};
+    const char* archs[] = {"sm_90a", "sm_100a", "sm_103a", "sm_107a", "nonsense"};
+    s.variant.kind = kinds[rng() % std::size(kinds)];
+    s.arch = archs[rng() % std::size(archs)];
+    s.variant.cta_group = 1 + rng() % 2;
+    s.variant.ws = rng() % 2;
+    s.variant.sparse = rng() % 2;
+    s.variant.a_in_tmem = rng() % 4 == 0;
+    for (std::uint64_t& word : s.words) word = rng() >> rng() % 32;
+    s.words[static_cast<std::size_t>(WordId::idesc)] &= 0xffffffff;
+    s.tile_k = 8 + static_cast<unsigned>(rng() % 64);
+    return s;
+}
+
+TEST(Derive, AnyDocumentIsDrawnAndAnythingInItTraced) {
+    std::mt19937_64 rng(5);
+    for (int round = 0; round < 400; ++round) {
+        const Derived d = derive(random_session(rng));
+        const auto any = [&](std::uint64_t n) { return static_cast<int>(rng() % n); };
+        const Focus focuses[] = {ElementFocus{any(2) ? Operand::a : Operand::b, any(300) - 5, any(100) - 5},
+                                 ByteFocus{0, static_cast<std::uint32_t>(rng())},
+                                 BitFocus{static_cast<WordId>(any(4)), static_cast<unsigned>(any(64))},
+                                 MaskFocus{static_cast<unsigned>(any(300))}, std::monostate{}};
+        for (const Focus& f : focuses) {
+            const Trace t = trace(d, f);
+            const bool nothing = std::holds_alternative<std::monostate>(f);
+            const bool beyond = std::holds_alternative<BitFocus>(f) &&
+                                std::get<BitFocus>(f).bit >= d.of(std::get<BitFocus>(f).word).format->bits;
+            if (!beyond) {
+                ASSERT_EQ(t.sentence.empty(), nothing) << "round " << round;
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace tilescope

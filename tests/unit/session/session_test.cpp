@@ -1,0 +1,140 @@
+// tests/unit/session/session_test.cpp -- the document: edits, history, what is saved, presets.
+// SPDX-License-Identifier: MIT
+#include <tilescope/formats/smem.h>
+#include <tilescope/session/derive.h>
+#include <tilescope/session/describe.h>
+#include <tilescope/session/history.h>
+#include <tilescope/session/presets.h>
+
+#include <gtest/gtest.h>
+
+#include <concepts>
+
+namespace tilescope {
+namespace {
+
+const Field& sbo() { return field(kSmem91, "sbo"); }
+
+TEST(Edits, AFieldEditChangesItsBitsAndSaysSoInWords) {
+    const Session s;
+    const Edit edit = SetField{WordId::a_desc, &sbo(), 32};
+    EXPECT_EQ(apply_edit(s, edit).word(WordId::a_desc), 0x4000402000010040u);
+    EXPECT_EQ(words_of(s, edit), "A desc: sbo 1024 -> 512");
+}
+
+TEST(Edits, ChangingKindOrEditionLeavesEveryWordAsItIs) {
+    const Session s;
+    Variant v = s.variant;
+    v.kind = "mxf4";
+    EXPECT_EQ(apply_edit(s, SetVariant{v}).words, s.words);
+    EXPECT_EQ(apply_edit(s, SetEdition{Edition::v9_4}).words, s.words);
+    Session later = apply_edit(s, SetEdition{Edition::v9_4});
+    later.variant.kind = "ti16";
+    later.arch = "sm_107a";
+    const Session back = apply_edit(later, SetEdition{Edition::v9_1});
+    EXPECT_EQ(back.variant.kind, "f16") << "9.1 has no ti16";
+    EXPECT_EQ(back.arch, "sm_100a") << "9.1 has no sm_107a";
+}
+
+TEST(Edits, AnInstructionDescriptorKeepsItsThirtyTwoBits) {
+    EXPECT_EQ(apply_edit({}, SetWord{WordId::idesc, 0x100000000 + 0x08200490}).word(WordId::idesc), 0x08200490u);
+}
+
+TEST(History, UndoAndRedoWalkTheSteps) {
+    Session s;
+    const Session first = s;
+    History h;
+    h.record_and_apply(s, SetField{WordId::a_desc, &sbo(), 32});
+    h.record_and_apply(s, SetField{WordId::a_desc, &sbo(), 33});
+    EXPECT_EQ(h.steps().size(), 2u);
+    h.undo(s);
+    EXPECT_EQ(get(sbo(), s.word(WordId::a_desc)), 32u);
+    h.undo(s);
+    EXPECT_EQ(s, first);
+    EXPECT_FALSE(h.can_undo());
+    h.redo(s);
+    h.redo(s);
+    EXPECT_FALSE(h.can_redo());
+    EXPECT_EQ(get(sbo(), s.word(WordId::a_desc)), 33u);
+    h.go_to(s, 0);
+    EXPECT_EQ(s, first);
+    h.record_and_apply(s, SetField{WordId::a_desc, &sbo(), 40});
+    EXPECT_EQ(h.steps().size(), 1u) << "a new edit drops what could be redone";
+}
+
+TEST(History, EditsOfOneGestureAreOneStepAndTellItsWholeWay) {
+    Session s;
+    History h;
+    for (std::uint64_t raw = 65; raw < 75; ++raw) h.record_and_apply(s, SetField{WordId::a_desc, &sbo(), raw}, 7);
+    ASSERT_EQ(h.steps().size(), 1u);
+    EXPECT_EQ(h.steps()[0].what, "A desc: sbo 1024 -> 1184");
+    h.undo(s);
+    EXPECT_EQ(s, Session{});
+}
+
+TEST(History, AnEditThatChangesNothingIsNoStepAndOldStepsGo) {
+    Session s;
+    History h;
+    h.record_and_apply(s, SetField{WordId::a_desc, &sbo(), 64});
+    EXPECT_TRUE(h.steps().empty());
+    for (std::uint64_t i = 1; i <= 600; ++i) h.record_and_apply(s, SetWord{WordId::a_desc, i});
+    EXPECT_EQ(h.steps().size(), History::kMostSteps);
+    while (h.can_undo()) h.undo(s);
+    EXPECT_EQ(s.word(WordId::a_desc), 100u) << "the oldest step that is kept";
+}
+
+// Every member of the document is visited: changing it alone must be seen by the visitor.
+struct Digest {
+    std::string text;
+    void operator()(const char* key, const std::string& value) { text += key + value; }
+    void operator()(const char* key, Edition value) { text += key + std::to_string(static_cast<int>(value)); }
+    template <std::integral T>
+    void operator()(const char* key, T value) {
+        text += key + std::to_string(value);
+    }
+};
+std::string digest(const Session& s) {
+    Digest d;
+    describe(d, s);
+    return d.text;
+}
+
+TEST(Describe, VisitsEveryMember) {
+    const Session plain;
+    std::vector<Session> changed(14, plain);
+    changed[0].edition = Edition::v9_4;
+    changed[1].arch = "sm_90a";
+    changed[2].variant.kind = "i8";
+    changed[3].variant.cta_group = 2;
+    changed[4].variant.ws = true;
+    changed[5].variant.sparse = true;
+    changed[6].variant.a_in_tmem = true;
+    for (std::size_t w = 0; w < kWordCount; ++w) changed[7 + w].words[w] = 12345;
+    changed[11].tile_k = 128;
+    changed[12].mask = {false, 32, 8};
+    changed[13].notes = "n";
+    for (std::size_t i = 0; i < changed.size(); ++i) {
+        EXPECT_NE(changed[i], plain) << i;
+        EXPECT_NE(digest(changed[i]), digest(plain)) << i;
+    }
+}
+
+TEST(Presets, AreLegalCompleteAndExplained) {
+    EXPECT_GE(presets().size(), 8u);
+    for (const Preset& p : presets()) {
+        const Derived d = derive(p.session());
+        for (const PlacedProblem& problem : d.problems)
+            EXPECT_NE(problem.problem.severity, Severity::error)
+                << p.id << ": " << problem.problem.rule << " " << problem.problem.text;
+        EXPECT_FALSE(d.a.overlaps) << p.id << ": " << d.a.overlap_note;
+        EXPECT_FALSE(d.b.overlaps) << p.id << ": " << d.b.overlap_note;
+        EXPECT_GT(p.story.size(), 20u) << p.id;
+        EXPECT_EQ(find_preset(p.id), &p);
+        const Extent a = extent(d.a.layout), b = extent(d.b.layout);
+        EXPECT_TRUE(a.last < b.first || b.last < a.first) << p.id << ": A and B share bytes";
+    }
+    EXPECT_EQ(presets().front().session(), Session{}) << "the first preset is the session a program starts with";
+}
+
+}  // namespace
+}  // namespace tilescope
