@@ -78,8 +78,8 @@ void draw_bands(const View& view, const Place& place, float top) {
 }  // namespace
 
 float address_bits_height(const View& view) {
-    const float line = ImGui::GetTextLineHeightWithSpacing();
-    return 2 * line + 3.4f * line + sizes_at(view.scale).gap;
+    // The bands' names, the sum, the arrows, the address.
+    return (1 + 1 + 1.2f + 1) * ImGui::GetTextLineHeightWithSpacing() + sizes_at(view.scale).line;
 }
 
 void draw_address_bits(const View& view) {

@@ -1,13 +1,15 @@
 // app/panels/form_panel.cpp -- what one MMA is: chip, kind, group, ws, sparse, where A is; and its shape.
 // SPDX-License-Identifier: MIT
+#include "app/panels/instruction_line.h"
+#include "app/panels/panel_parts.h"
 #include "app/panels/shape_picture.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/heading.h"
 #include "app/widgets/segmented.h"
+#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/hw/kinds.h>
-#include <tilescope/notation/paste.h>
 
 #include <imgui_stdlib.h>
 
@@ -16,18 +18,31 @@
 namespace tilescope::ui {
 namespace {
 
+constexpr float kKindList = 130;  // logical pixels
+constexpr std::string_view kNotOnHopper = "Hopper's wgmma has no such form.";
+constexpr std::string_view kWsIsAlone = ".ws exists for cta_group 1 only.";
+
+bool is_hopper(const View& view) { return view.session.arch == "sm_90a"; }
+
+// The words before a choice, on its line.
+void name_of_choice(const char* name) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(name);
+    ImGui::SameLine();
+}
+
 void choose_chip(const View& view, Asks& asks) {
     const std::array<Segment, 2> chips = {Segment{"blackwell", "Blackwell"}, Segment{"hopper", "Hopper"}};
-    const bool hopper = view.session.arch == "sm_90a";
-    ImGui::TextUnformatted("chip");
-    ImGui::SameLine();
-    if (const auto i = segmented("form.chip", chips, hopper, style_of(view)))
+    name_of_choice("chip");
+    if (const auto i = segmented("form.chip", chips, is_hopper(view), style_of(view)))
         asks.edits.push_back(SetArch{*i == 1 ? "sm_90a" : "sm_100a"});
 }
 
 void choose_kind(const View& view, Variant& v) {
-    ImGui::SetNextItemWidth(130 * view.scale);
-    const bool open = ImGui::BeginCombo("kind", v.kind.c_str());
+    stay_on_line(kKindList * view.scale + button_width("kind"));
+    name_of_choice("kind");
+    ImGui::SetNextItemWidth(kKindList * view.scale);
+    const bool open = ImGui::BeginCombo("##kind", v.kind.c_str());
     mark("form.kind");
     if (!open) return;
     for (const KindView& k : view.derived.kinds) {
@@ -38,41 +53,59 @@ void choose_kind(const View& view, Variant& v) {
     ImGui::EndCombo();
 }
 
-// A box that says why it cannot be ticked.
-void flag(const char* label, std::string_view id, bool& value, const std::string& why_not) {
-    if (!why_not.empty() && !value) ImGui::BeginDisabled();
-    const bool disabled = !why_not.empty() && !value;
-    ImGui::Checkbox(label, &value);
-    if (disabled) ImGui::EndDisabled();
-    mark("form.", id);
-    if (!why_not.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-        ImGui::SetTooltip("%s", why_not.c_str());
-}
-
-void choose_form(const View& view, Variant& v) {
-    const KindRow* kind = find_kind(v.kind);
-    const std::string pair_why = v.ws ? ".ws exists for cta_group 1 only." : "";
-    const std::array<Segment, 2> groups = {Segment{"1", "1"}, Segment{"2", "2", pair_why}};
-    ImGui::TextUnformatted("cta_group");
-    ImGui::SameLine();
+void choose_group(const View& view, Variant& v) {
+    const std::string_view why = is_hopper(view) ? kNotOnHopper : v.ws ? kWsIsAlone : std::string_view();
+    const std::array<Segment, 2> groups = {Segment{"1", "1"}, Segment{"2", "2", v.cta_group == 2 ? "" : why}};
+    stay_on_line(button_width("cta_group") + 2 * button_width("2"));
+    name_of_choice("cta_group");
     if (const auto i = segmented("form.cta_group", groups, v.cta_group == 2, style_of(view)))
         v.cta_group = *i == 1 ? 2 : 1;
-    ImGui::SameLine();
-    flag("ws", "ws", v.ws,
-         v.cta_group == 2    ? ".ws exists for cta_group 1 only."
-         : kind && !kind->ws ? say("kind ", v.kind, " has no .ws form.")
-                             : "");
-    ImGui::SameLine();
-    flag("sp", "sp", v.sparse, "");
-    ImGui::SameLine();
-    flag("A in tensor memory", "a_in_tmem", v.a_in_tmem, "");
 }
 
-void draw_line(const View& view, FormPanelState& state, Asks& asks) {
+struct Flag {
+    const char* label;
+    std::string_view id;
+    std::string why_not;  // not empty: cannot be ticked now, and why
+};
+
+// What is ticked can always be unticked: a form from elsewhere may be one that does not exist.
+void flag(const Flag& f, bool& value) {
+    const bool dim = !f.why_not.empty() && !value;
+    ImGui::BeginDisabled(dim);
+    ImGui::Checkbox(f.label, &value);
+    ImGui::EndDisabled();
+    mark("form.", f.id);
+    if (!f.why_not.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+        ImGui::SetTooltip("%s", f.why_not.c_str());
+}
+
+void choose_flags(const View& view, Variant& v) {
+    const KindRow* kind = find_kind(v.kind);
+    Flag ws{"ws", "ws", {}};
+    if (v.cta_group == 2) ws.why_not = kWsIsAlone;
+    if (kind != nullptr && !kind->ws) ws.why_not = say("kind ", v.kind, " has no .ws form.");
+    if (is_hopper(view)) ws.why_not = kNotOnHopper;
+    stay_on_line(button_width("ws") + ImGui::GetFrameHeight());
+    flag(ws, v.ws);
+    stay_on_line(button_width("sp") + ImGui::GetFrameHeight());
+    flag({"sp", "sp", {}}, v.sparse);
+}
+
+void choose_place_of_a(const View& view, Variant& v) {
+    const std::string_view other = is_hopper(view) ? "registers" : "tensor mem.";
+    const std::array<Segment, 2> places = {Segment{"shared", "shared"}, Segment{"tmem", other}};
+    stay_on_line(button_width("A in") + button_width("shared") + button_width("tensor mem."));
+    name_of_choice("A in");
+    if (const auto i = segmented("form.a_in", places, v.a_in_tmem, style_of(view))) v.a_in_tmem = *i == 1;
+}
+
+void draw_line(const View& view, PanelStates& states, Asks& asks) {
+    FormPanelState& state = states.form;
     if (!state.editing) state.line = view.derived.instruction;
     ImGui::PushFont(view.mono);
-    ImGui::SetNextItemWidth(-70 * view.scale);
-    const bool entered = ImGui::InputText("##instruction", &state.line, ImGuiInputTextFlags_EnterReturnsTrue);
+    ImGui::SetNextItemWidth(-button_width("Copy..") - ImGui::GetStyle().ItemSpacing.x);
+    constexpr ImGuiInputTextFlags kFlags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll;
+    const bool entered = ImGui::InputText("##instruction", &state.line, kFlags);
     mark("form.instruction");
     state.editing = ImGui::IsItemActive();
     ImGui::PopFont();
@@ -80,34 +113,38 @@ void draw_line(const View& view, FormPanelState& state, Asks& asks) {
     if (ImGui::Button("Copy")) asks.copy = view.derived.instruction;
     mark("form.copy");
     if (entered) {
-        const PasteContext read = paste(state.line, {.edition = view.session.edition}).context;
-        const KindRow* kind = find_kind(read.kind);
-        state.refused =
-            kind ? ""
-                 : say("No tcgen05.mma with a known .kind:: in this line; want one such as ", view.derived.instruction);
-        if (kind)
-            asks.edits.push_back(SetVariant{{.kind = read.kind,
-                                             .cta_group = read.cta_group,
-                                             .ws = read.ws,
-                                             .sparse = read.sparse,
-                                             .a_in_tmem = read.a_in_tmem}});
+        const Answer<std::vector<Edit>> edits = edits_of_line(state.line, view.session);
+        state.refused = edits.why;
+        if (edits) asks.edits = *edits, asks.gesture = states.next_gesture++;
     }
-    if (!state.refused.empty()) ImGui::TextWrapped("%s", state.refused.c_str());
+    if (state.refused.empty()) return;
+    ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(view.theme.error));
+    wrapped(state.refused);
+    ImGui::PopStyleColor();
+    mark("form.refused");
 }
 
 }  // namespace
 
-// Reads: session.variant, derived.instruction, the shape.   Asks: SetVariant, SetArch, SetField of m and n.
+// Reads: session.variant, derived.instruction, the shape.   Asks: SetVariant, SetArch, SetField of m and n; copy.
 void draw_form_panel(const View& view, PanelStates& states, Asks& asks) {
     heading("FORM", style_of(view));
-    choose_chip(view, asks);
-    ImGui::SameLine();
     Variant wanted = view.session.variant;
+    choose_chip(view, asks);
     choose_kind(view, wanted);
-    choose_form(view, wanted);
-    if (wanted != view.session.variant) asks.edits.push_back(SetVariant{wanted});
-    draw_line(view, states.form, asks);
-    heading("SHAPE", style_of(view));
+    choose_group(view, wanted);
+    choose_flags(view, wanted);
+    choose_place_of_a(view, wanted);
+    if (wanted != view.session.variant) {
+        asks.edits.push_back(SetVariant{wanted});
+        states.form.refused.clear();
+    }
+    draw_line(view, states, asks);
+    if (is_hopper(view))
+        empty_state(view.theme, "form.hopper",
+                    "wgmma has no instruction descriptor: shape and types stand in its name. The descriptor's fields "
+                    "choose here what is drawn.");
+    heading("SHAPE", style_of(view), "drag an edge: legal sizes");
     draw_shape_picture(view, states, asks);
 }
 

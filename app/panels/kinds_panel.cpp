@@ -10,19 +10,26 @@
 namespace tilescope::ui {
 namespace {
 
+void all_problems(const KindView& kind) {
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 36);
+    ImGui::TextUnformatted(kind.problems.c_str());
+    ImGui::TextUnformatted("A click changes the kind and leaves the word.");
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
 void draw_row(const View& view, const KindView& kind, Asks& asks) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    const std::string name(kind.kind);
-    if (ImGui::Selectable(name.c_str(), kind.chosen, ImGuiSelectableFlags_SpanAllColumns)) {
+    const std::string name(kind.kind), label = say(kind.chosen ? "> " : "  ", kind.kind, "###", kind.kind);
+    if (ImGui::Selectable(label.c_str(), kind.chosen, ImGuiSelectableFlags_SpanAllColumns) && !kind.chosen) {
         Variant variant = view.session.variant;
         variant.kind = name;
         asks.edits.push_back(SetVariant{variant});
     }
     mark("kinds.", kind.kind);
-    if (ImGui::IsItemHovered() && kind.problem_count > 0)
-        ImGui::SetTooltip("%s\n%zu problem%s under this kind. A click changes the kind and leaves the word.",
-                          kind.first_problem.c_str(), kind.problem_count, kind.problem_count > 1 ? "s" : "");
+    if (ImGui::IsItemHovered() && kind.problem_count > 0) all_problems(kind);
     ImGui::TableNextColumn();
     const bool legal = kind.problem_count == 0;
     ImGui::TextUnformatted(shortened(kind.summary, ImGui::GetContentRegionAvail().x).c_str());

@@ -2,18 +2,23 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/shape_picture.h"
 
+#include "app/panels/panel_parts.h"
+#include "app/ui/drawing.h"
+#include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/text_fit.h"
 
+#include <tilescope/base/say.h>
 #include <tilescope/hw/shapes.h>
 #include <tilescope/scene/shape_scene.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tilescope::ui {
 namespace {
 
-constexpr float kMostHeight = 240;
+constexpr float kMostHeight = 170, kLeastText = 200;  // logical pixels
 
 ShapeQuery query_of(const View& view) {
     const WordView& idesc = view.derived.of(WordId::idesc);
@@ -30,9 +35,31 @@ struct Place {
     ImVec2 at;
     float factor;
     ImVec2 operator()(double x, double y) const {
-        return {at.x + static_cast<float>(x) * factor, at.y + static_cast<float>(y) * factor};
+        return {std::round(at.x + static_cast<float>(x) * factor), std::round(at.y + static_cast<float>(y) * factor)};
     }
 };
+
+// Room for "M 256" left of A and for "N 256" above B; whatever is left is the boxes'.
+Place place_of(const View& view, const ShapeScene& scene) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float left = ImGui::CalcTextSize("M 2560").x, top = ImGui::GetTextLineHeight() + 2 * view.scale;
+    const float across = (ImGui::GetContentRegionAvail().x - left) / static_cast<float>(scene.width);
+    const float down = kMostHeight * view.scale / static_cast<float>(scene.height);
+    return {{at.x + left, at.y + top}, std::max(std::min(across, down), 0.01f)};
+}
+
+void text_in(const ShapeBox& box, ImVec2 min, ImVec2 max, const View& view) {
+    const float pad = sizes_at(view.scale).pad;
+    const float room = max.x - min.x - 2 * pad;
+    // Sizes stand beside the boxes too: where there is no room for all, name and type are enough, or the name.
+    std::string text = box.label;
+    if (ImGui::CalcTextSize(text.c_str()).x > room) text = box.label.substr(0, box.label.find(','));
+    if (ImGui::CalcTextSize(text.c_str()).x > room) text = box.label.substr(0, 1);
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    if (size.y > max.y - min.y || size.x > max.x - min.x) return;
+    const ImVec2 at{std::round((min.x + max.x - size.x) / 2), std::round((min.y + max.y - size.y) / 2)};
+    ImGui::GetWindowDrawList()->AddText(at, view.theme.text_on_role, text.c_str());
+}
 
 void draw_boxes(const View& view, const ShapeScene& scene, const Place& place) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -41,13 +68,42 @@ void draw_boxes(const View& view, const ShapeScene& scene, const Place& place) {
         const ImVec2 min = place(box.left, box.top), max = place(box.left + box.width, box.top + box.height);
         list.AddRectFilled(min, max, colour_of(view.theme, box.id == "d" ? Role::shape : Role::type));
         list.AddRect(min, max, view.theme.line, 0, 0, px.line);
-        const std::string text = shortened(box.label, max.x - min.x - 2 * px.pad);
-        const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-        if (size.y < max.y - min.y)
-            list.AddText({(min.x + max.x - size.x) / 2, (min.y + max.y - size.y) / 2}, view.theme.text_on_role,
-                         text.c_str());
-        mark_rect(std::string("form.shape.") + std::string(box.id), min, max);
+        text_in(box, min, max, view);
+        if (g_probe != nullptr) mark_rect(say("form.shape.", box.id), min, max);
+        if (view.session.variant.cta_group != 2) continue;
+        // Each CTA of a pair holds half: rows of A and D, columns of B.
+        const ImVec2 middle{std::round((min.x + max.x) / 2), std::round((min.y + max.y) / 2)};
+        if (box.id == "b")
+            dashed_line(list, {middle.x, min.y}, {middle.x, max.y}, view.theme.text_on_role, px.line);
+        else
+            dashed_line(list, {min.x, middle.y}, {max.x, middle.y}, view.theme.text_on_role, px.line);
     }
+}
+
+void draw_sizes(const View& view, const ShapeScene& scene, const Place& place) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float gap = sizes_at(view.scale).gap;
+    const auto beside = [&](ImVec2 min, ImVec2 max, const std::string& text) {
+        const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+        list.AddText({min.x - size.x - gap, std::round((min.y + max.y - size.y) / 2)}, view.theme.text, text.c_str());
+    };
+    for (const ShapeBox& box : scene.boxes) {
+        const ImVec2 min = place(box.left, box.top), max = place(box.left + box.width, box.top + box.height);
+        if (box.id == "a") beside(min, max, say("M ", view.derived.m));
+        if (box.id != "b") continue;
+        beside(min, max, say("K ", view.derived.k));
+        const std::string n = say("N ", view.derived.n);
+        const float x = (min.x + max.x - ImGui::CalcTextSize(n.c_str()).x) / 2;
+        list.AddText({std::round(x), min.y - ImGui::GetTextLineHeight()}, view.theme.text, n.c_str());
+    }
+}
+
+void ask_size(const View& view, Asks& asks, const ShapeEdge& edge, unsigned size) {
+    const Field* f = find_field(*view.derived.of(WordId::idesc).format, edge.id);
+    if (f == nullptr || size == (edge.id == "m" ? view.derived.m : view.derived.n)) return;
+    const auto raw = raw_for(*f, std::uint64_t{size});
+    if (!raw) return;
+    asks.edits.push_back(SetField{WordId::idesc, f, *raw});
 }
 
 // The legal size nearest to where the edge was dragged.
@@ -58,19 +114,20 @@ void drag_edge(const View& view, PanelStates& states, Asks& asks, const ShapeEdg
         state.gesture = states.next_gesture++;
         state.drag_from = is_m ? view.derived.m : view.derived.n;
     }
-    if (!ImGui::IsItemActive()) return;
+    // Esc takes the pointer from the edge.
+    const bool given_up = ImGui::IsItemDeactivated() && key_pressed(Key::escape, false);
+    if (!ImGui::IsItemActive() && !given_up) return;
+    asks.gesture = state.gesture;
+    if (given_up) return ask_size(view, asks, edge, state.drag_from);
     const ImVec2 delta = ImGui::GetMouseDragDelta(0, 0);
     const float moved = (edge.horizontal ? delta.y : delta.x) / factor;
     const ShapeQuery query = query_of(view);
     const std::vector<unsigned> legal = is_m ? legal_m(query) : legal_n(query);
-    const auto wanted = static_cast<unsigned>(std::max(0.f, static_cast<float>(state.drag_from) + moved));
-    const unsigned size = nearest(legal, wanted);
-    const Field* f = find_field(*view.derived.of(WordId::idesc).format, edge.id);
-    if (!f || legal.empty() || size == (is_m ? view.derived.m : view.derived.n)) return;
-    if (const auto raw = raw_for(*f, std::uint64_t{size})) {
-        asks.edits.push_back(SetField{WordId::idesc, f, *raw});
-        asks.gesture = state.gesture;
-    }
+    const float wanted = std::clamp(static_cast<float>(state.drag_from) + moved, 0.0f, 65536.0f);
+    const unsigned size = nearest(legal, static_cast<unsigned>(wanted));
+    if (!legal.empty() && (delta.x != 0 || delta.y != 0)) ask_size(view, asks, edge, size);
+    const std::string text = say(is_m ? "M " : "N ", size, "   of ", list_sizes(legal));
+    ImGui::SetTooltip("%s", text.c_str());
 }
 
 void draw_handles(const View& view, PanelStates& states, Asks& asks, const ShapeScene& scene, const Place& place) {
@@ -84,11 +141,33 @@ void draw_handles(const View& view, PanelStates& states, Asks& asks, const Shape
         mark("form.edge.", edge.id);
         const bool lit = ImGui::IsItemHovered() || ImGui::IsItemActive();
         if (lit) ImGui::SetMouseCursor(edge.horizontal ? ImGuiMouseCursor_ResizeNS : ImGuiMouseCursor_ResizeEW);
+        const Field* f = find_field(*view.derived.of(WordId::idesc).format, edge.id);
+        if (lit && f != nullptr) asks.focus = BitFocus{WordId::idesc, f->lsb};
         const ImVec2 end = edge.horizontal ? ImVec2{from.x + length, from.y} : ImVec2{from.x, from.y + length};
-        ImGui::GetWindowDrawList()->AddLine(from, end, lit ? view.theme.accent : view.theme.line,
-                                            lit ? px.ring : px.line);
+        ImGui::GetWindowDrawList()->AddLine(from, end, lit ? view.theme.accent : view.theme.dim, px.ring);
         drag_edge(view, states, asks, edge, place.factor);
     }
+}
+
+void draw_words(const View& view, const ShapeScene& scene) {
+    const ShapeQuery query = query_of(view);
+    ImGui::BeginGroup();
+    wrapped(scene.sentence);
+    mark("form.sentence");
+    const std::vector<unsigned> m = legal_m(query), n = legal_n(query);
+    if (!m.empty() && !n.empty())
+        dim_text(view.theme, say("M may be ", list_sizes(m), ".  N may be ", list_sizes(n), "."));
+    mark("form.legal");
+    ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(view.theme.error));
+    std::string said;
+    for (const std::string& why : {why_not_m(query, view.derived.m), why_not_n(query, view.derived.n)}) {
+        if (why.empty() || why == said) continue;
+        wrapped(why);
+        mark("form.illegal");
+        said = why;
+    }
+    ImGui::PopStyleColor();
+    ImGui::EndGroup();
 }
 
 }  // namespace
@@ -102,19 +181,24 @@ void draw_shape_picture(const View& view, PanelStates& states, Asks& asks) {
                                           .a_type = d.a_type,
                                           .b_type = d.b_type,
                                           .d_type = d.d_type});
-    const float room = ImGui::GetContentRegionAvail().x;
-    const Place place{
-        ImGui::GetCursorScreenPos(),
-        std::min(room / static_cast<float>(scene.width), kMostHeight * view.scale / static_cast<float>(scene.height))};
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float right = at.x + ImGui::GetContentRegionAvail().x, gap = 2 * sizes_at(view.scale).gap;
+    const Place place = place_of(view, scene);
     draw_boxes(view, scene, place);
+    draw_sizes(view, scene, place);
     draw_handles(view, states, asks, scene, place);
-    ImGui::SetCursorScreenPos(place(0, scene.height));
-    ImGui::Dummy({1, sizes_at(view.scale).gap});
-    ImGui::TextWrapped("%s", scene.sentence.c_str());
-    mark("form.sentence");
-    const ShapeQuery query = query_of(view);
-    for (const std::string& why : {why_not_m(query, d.m), why_not_n(query, d.n)})
-        if (!why.empty()) ImGui::TextWrapped("%s", why.c_str());
+    // What is said stands beside the picture where there is room, else below.
+    const ImVec2 end = place(scene.width, scene.height);
+    const float below = end.y + sizes_at(view.scale).handle;
+    if (right - end.x - gap >= kLeastText * view.scale) {
+        ImGui::SetCursorScreenPos({end.x + gap, place.at.y});
+        draw_words(view, scene);
+        ImGui::SetCursorScreenPos({at.x, std::max(below, ImGui::GetItemRectMax().y)});
+    } else {
+        ImGui::SetCursorScreenPos({at.x, below});
+        draw_words(view, scene);
+    }
+    ImGui::Dummy({0, 0});
 }
 
 }  // namespace tilescope::ui

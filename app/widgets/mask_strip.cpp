@@ -24,6 +24,7 @@ struct Place {
 void draw_cells(const Cells& cells, const MaskStripAsk& ask, const Place& place, const Style& style) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float opacity = ask.dim ? 0.35f : 1;
+    list.PushClipRect(place.top(0), place.bottom(cells.columns), true);
     for (int c = 0; c < cells.columns; ++c) {
         const auto i = static_cast<std::size_t>(c);
         const ImVec2 min = place.top(c), max = place.bottom(c + 1);
@@ -39,6 +40,7 @@ void draw_cells(const Cells& cells, const MaskStripAsk& ask, const Place& place,
             list.AddText({(min.x + max.x - size.x) / 2, (min.y + max.y - size.y) / 2},
                          faded(text_on(style.theme, cells.tone[i]), opacity), label.c_str());
     }
+    list.PopClipRect();
     if (ask.pointed && *ask.pointed >= 0 && *ask.pointed < cells.columns)
         draw_ring_rect(list, place.top(*ask.pointed), place.bottom(*ask.pointed + 1),
                        {style.theme.accent, style.theme.ring_halo, style.px.ring, !ask.pinned});

@@ -40,11 +40,13 @@ std::vector<KindView> kind_views(const Session& session) {
         KindView view{.kind = kind,
                       .summary = idesc_summary(format, word),
                       .first_problem = {},
+                      .problems = {},
                       .problem_count = 0,
                       .chosen = kind == session.variant.kind};
         for (const Problem& p : check_word(decode(format, word), context)) {
             if (p.severity != Severity::error) continue;
             if (view.problem_count++ == 0) view.first_problem = p.text;
+            view.problems += say(view.problems.empty() ? "" : "\n", p.rule, "  ", p.text);
         }
         out.push_back(std::move(view));
     }

@@ -42,6 +42,7 @@ struct KindView {
     std::string_view kind;
     std::string summary;        // "D f32  A f16  B f16  128 x 96", as far as the fields have a meaning
     std::string first_problem;  // empty: legal
+    std::string problems;       // all of them, a line each
     std::size_t problem_count = 0;
     bool chosen = false;
 };

@@ -1,0 +1,246 @@
+// tests/ui/form_panel_test.cpp -- the form by hand: choices that exclude each other, the line, edges of the shape.
+// SPDX-License-Identifier: MIT
+#include "app/panels/instruction_line.h"
+#include "tests/ui/panel_harness.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/hw/shapes.h>
+#include <tilescope/session/presets.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+
+namespace tilescope::ui {
+namespace {
+
+class FormPanel : public testing::Test {
+protected:
+    FormPanel() : h(draw_form_panel, {820, 600}) { h.look.active = WordId::idesc; }
+
+    unsigned m() const { return derive(h.session).m; }
+    unsigned n() const { return derive(h.session).n; }
+    // Window pixels a column or row of the picture takes.
+    float factor() {
+        const Rect d = h.rect("form.shape.d");
+        return (d.max.x - d.min.x) / static_cast<float>(n());
+    }
+
+    PanelHarness h;
+};
+
+TEST_F(FormPanel, TheKindIsChosenFromTheListAndLeavesTheWord) {
+    const std::uint64_t word = h.session.word(WordId::idesc);
+    h.click("form.kind");
+    h.click("form.kind.f8f6f4");
+    EXPECT_EQ(h.session.variant.kind, "f8f6f4");
+    EXPECT_EQ(h.session.word(WordId::idesc), word);
+    EXPECT_EQ(h.history.done(), 1u);
+}
+
+TEST_F(FormPanel, WsAndAPairOfCtasExcludeEachOther) {
+    h.click("form.cta_group.2");
+    EXPECT_EQ(h.session.variant.cta_group, 2u);
+    h.click("form.ws");
+    EXPECT_FALSE(h.session.variant.ws);
+    h.click("form.cta_group.1");
+    h.click("form.ws");
+    EXPECT_TRUE(h.session.variant.ws);
+    h.click("form.cta_group.2");
+    EXPECT_EQ(h.session.variant.cta_group, 1u);
+}
+
+TEST_F(FormPanel, AnImpossibleFormCanBeLeft) {
+    h.session.variant = {.kind = "f16", .cta_group = 2, .ws = true};
+    h.frames(3);
+    h.click("form.ws");
+    EXPECT_FALSE(h.session.variant.ws);
+}
+
+TEST_F(FormPanel, ABlockScaledKindHasNoWs) {
+    h.session = find_preset("k_major_128b_mxf4")->session();
+    h.frames(3);
+    h.click("form.ws");
+    EXPECT_FALSE(h.session.variant.ws);
+}
+
+TEST_F(FormPanel, SparseAndTheChipAndThePlaceOfAAreOneClickEach) {
+    h.click("form.sp");
+    EXPECT_TRUE(h.session.variant.sparse);
+    h.click("form.a_in.tmem");
+    EXPECT_TRUE(h.session.variant.a_in_tmem);
+    h.click("form.chip.hopper");
+    EXPECT_EQ(h.session.arch, "sm_90a");
+    EXPECT_TRUE(h.shows("form.hopper"));
+    h.click("form.cta_group.2");
+    EXPECT_EQ(h.session.variant.cta_group, 1u) << "wgmma has no pairs";
+    EXPECT_EQ(h.history.done(), 3u);
+}
+
+TEST_F(FormPanel, TheLineIsCopied) {
+    h.click("form.copy");
+    EXPECT_EQ(h.copied, "tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;");
+}
+
+TEST_F(FormPanel, APastedLineSetsTheForm) {
+    h.type_into("form.instruction", "tcgen05.mma.ws.sp.cta_group::1.kind::i8 [d], [a], b, [meta], idesc, p;");
+    EXPECT_EQ(h.session.variant,
+              (Variant{.kind = "i8", .cta_group = 1, .ws = true, .sparse = true, .a_in_tmem = true}));
+    EXPECT_FALSE(h.shows("form.refused"));
+}
+
+TEST_F(FormPanel, ALineThatDoesNotFitIsRefusedAndChangesNothing) {
+    const Session before = h.session;
+    h.type_into("form.instruction", "mma.sync.aligned.m16n8k16");
+    EXPECT_TRUE(h.shows("form.refused"));
+    EXPECT_EQ(h.session, before);
+    h.click("form.sp");
+    EXPECT_FALSE(h.shows("form.refused")) << "a refusal goes with the next accepted input";
+}
+
+TEST_F(FormPanel, TheEdgeOfNFollowsThePointerToLegalSizes) {
+    const float pixels = factor();
+    h.press("form.edge.n");
+    h.move_by(13 * pixels, 0);  // 96 + 13: between 104 and 112
+    EXPECT_TRUE(n() == 104 || n() == 112) << n();
+    h.release();
+    EXPECT_EQ(h.history.done(), 1u);
+    h.undo();
+    EXPECT_EQ(n(), 96u);
+}
+
+TEST_F(FormPanel, EdgesStopAtTheSmallestAndTheLargestSize) {
+    h.press("form.edge.n");
+    h.move_by(-2000, 0);
+    EXPECT_EQ(n(), 8u);
+    h.move_by(4000, 0);
+    EXPECT_EQ(n(), 256u);
+    h.release();
+    h.press("form.edge.m");
+    h.move_by(0, -2000);
+    EXPECT_EQ(m(), 64u);
+    h.move_by(0, 4000);
+    EXPECT_EQ(m(), 128u);
+    h.release();
+}
+
+TEST_F(FormPanel, EveryPlaceOfAnEdgeIsALegalSize) {
+    struct Form {
+        const char* kind;
+        unsigned cta_group;
+        bool ws;
+        std::array<unsigned, 3> some;  // sizes of N that it takes
+    };
+    for (const Form& form : {Form{"f16", 1, false, {8, 136, 256}}, Form{"f16", 2, false, {16, 48, 256}},
+                             Form{"f16", 1, true, {64, 128, 256}}, Form{"i8", 1, false, {24, 48, 256}}}) {
+        h.session.variant = {.kind = form.kind, .cta_group = form.cta_group, .ws = form.ws};
+        h.frames(3);
+        std::vector<unsigned> seen;
+        h.press("form.edge.n");
+        h.move_by(-400, 0);
+        for (int i = 0; i < 60; ++i) {
+            h.move_by(10, 0);
+            seen.push_back(n());
+        }
+        h.release();
+        const std::vector<unsigned> legal = legal_n({.kind = form.kind, .cta_group = form.cta_group, .ws = form.ws});
+        for (const unsigned size : seen)
+            EXPECT_TRUE(std::ranges::find(legal, size) != legal.end()) << form.kind << size;
+        EXPECT_EQ(seen.back(), form.some[2]) << form.kind << form.cta_group << form.ws;
+        for (const unsigned size : form.some) EXPECT_TRUE(std::ranges::find(legal, size) != legal.end()) << size;
+    }
+}
+
+TEST_F(FormPanel, EscGivesUpTheDragOfAnEdge) {
+    const std::uint64_t before = h.session.word(WordId::idesc);
+    h.press("form.edge.n");
+    h.move_by(-30, 0);
+    EXPECT_NE(h.session.word(WordId::idesc), before);
+    h.key(Key::escape);
+    EXPECT_EQ(h.session.word(WordId::idesc), before);
+    h.release();
+}
+
+TEST_F(FormPanel, PointingAtAnEdgePointsAtItsField) {
+    const Format& format = *idesc_format("f16", Edition::v9_1);
+    h.point_at("form.edge.n");
+    EXPECT_EQ(h.pointed, Focus(BitFocus{WordId::idesc, field(format, "n").lsb}));
+}
+
+TEST_F(FormPanel, AnIllegalShapeSaysWhatWouldBeLegal) {
+    EXPECT_FALSE(h.shows("form.illegal"));
+    const Format& format = *idesc_format("f16", Edition::v9_1);
+    h.session = apply_edit(h.session, SetField{WordId::idesc, &field(format, "m"), 3});  // M 48
+    h.frames(3);
+    EXPECT_TRUE(h.shows("form.illegal"));
+}
+
+TEST(FormPanelWidth, AnyShapeStaysInsideTheRegion) {
+    for (const float width : {480.0f, 820.0f}) {
+        PanelHarness narrow(draw_form_panel, {width, 700});
+        for (const Preset& preset : presets())
+            for (const std::uint64_t word : {preset.words[2], std::uint64_t{0}, std::uint64_t{0xffffffff}}) {
+                narrow.session = preset.session();
+                narrow.session.words[2] = word;
+                narrow.frames(3);
+                ASSERT_TRUE(narrow.shows("form.shape.d")) << preset.id << " " << word;
+                for (const auto& [id, place] : narrow.items())
+                    ASSERT_LE(place.max.x, width) << preset.id << " " << word << " " << id;
+            }
+    }
+}
+
+TEST(InstructionLine, RefusesTheFirstQualifierThatDoesNotFit) {
+    struct Case {
+        const char *line, *says;
+    };
+    for (const Case& c : {Case{"tcgen05.mma.cta_group::3.kind::f16 [d], a, b, idesc, p;", "'.cta_group::3'"},
+                          Case{"tcgen05.mma.cta_group::1.kind::f17 [d], a, b, idesc, p;", "'.kind::f17'"},
+                          Case{"tcgen05.mma.foo.cta_group::1.kind::f16 [d], a, b, idesc, p;", "'.foo'"},
+                          Case{"tcgen05.mma.ws.cta_group::2.kind::f16 [d], a, b, idesc, p;", "'.cta_group::2'"},
+                          Case{"tcgen05.mma.ws.cta_group::1.kind::mxf4 [d], a, b, idesc, p;", "'.ws'"},
+                          Case{"tcgen05.mma.cta_group::1 [d], a, b, idesc, p;", ".kind::"},
+                          Case{"tcgen05.mmax.kind::f16", "'x.kind::f16'"}, Case{"tcgen05.mma", ".kind::"},
+                          Case{"add.u32 a, b, c;", "No tcgen05.mma"}, Case{"", "No tcgen05.mma"}}) {
+        const Answer<std::vector<Edit>> edits = edits_of_line(c.line, Session());
+        EXPECT_FALSE(edits) << c.line;
+        EXPECT_NE(edits.why.find(c.says), std::string::npos) << c.line << ": " << edits.why;
+    }
+}
+
+TEST(InstructionLine, ReadsTheLineThatTheProgramWritesItself) {
+    for (const Preset& preset : presets()) {
+        const Session session = preset.session();
+        if (session.arch == "sm_90a") continue;
+        for (const bool sparse : {false, true})
+            for (const bool tmem : {false, true}) {
+                Session written = session;
+                written.variant.sparse = sparse;
+                written.variant.a_in_tmem = tmem;
+                const auto edits = edits_of_line(derive(written).instruction, session);
+                ASSERT_TRUE(edits) << preset.id << ": " << edits.why;
+                Session read = session;
+                for (const Edit& edit : *edits) read = apply_edit(read, edit);
+                EXPECT_EQ(read.variant, written.variant) << preset.id;
+            }
+    }
+}
+
+TEST(InstructionLine, TheInstructionDecidesTheChip) {
+    Session session;
+    const auto hopper =
+        edits_of_line("wgmma.mma_async.sync.aligned.m64n96k16.f32.f16.f16 {d}, a, b, 1, 1, 1, 0, 0;", session);
+    ASSERT_TRUE(hopper) << hopper.why;
+    for (const Edit& edit : *hopper) session = apply_edit(session, edit);
+    EXPECT_EQ(session.arch, "sm_90a");
+    const auto back = edits_of_line("tcgen05.mma.cta_group::1.kind::tf32 [d], a, b, idesc, p;", session);
+    ASSERT_TRUE(back) << back.why;
+    for (const Edit& edit : *back) session = apply_edit(session, edit);
+    EXPECT_EQ(session.arch, "sm_100a");
+    EXPECT_EQ(session.variant.kind, "tf32");
+}
+
+}  // namespace
+}  // namespace tilescope::ui
