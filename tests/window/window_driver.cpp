@@ -117,16 +117,24 @@ long Program::frames() {
     return 0;
 }
 
-// The program rewrites the probe file whenever a picture has settled, and at no other time.
+// The program rewrites the probe file whenever a picture has settled. One xdotool command is several events, and a
+// picture may settle between two of them: the last one has been drawn when no other follows for a while.
 void Program::settle(long after_frame) {
-    for (const auto end = Clock::now() + kPatience; Clock::now() < end; std::this_thread::sleep_for(kPoll)) {
+    constexpr std::chrono::milliseconds kQuiet(300), kNothingNew(2000);
+    const auto begin = Clock::now();
+    auto changed = begin;
+    long seen = -1;
+    for (; Clock::now() < begin + kPatience; std::this_thread::sleep_for(kPoll)) {
         int status = 0;
         if (pid_ > 0 && waitpid(pid_, &status, WNOHANG) == pid_) {
             pid_ = -1;
             ADD_FAILURE() << "the program ended, status " << (WIFEXITED(status) ? WEXITSTATUS(status) : -1);
             return;
         }
-        if (frames() > after_frame) return;
+        const long now = frames();
+        if (now != seen) seen = now, changed = Clock::now();
+        const bool drew = now > after_frame || (after_frame > 0 && Clock::now() > begin + kNothingNew);
+        if (drew && Clock::now() > changed + kQuiet) return;
     }
     ADD_FAILURE() << "no settled picture after frame " << after_frame;
 }
