@@ -9,12 +9,14 @@
 #include <tilescope/base/say.h>
 #include <tilescope/layout/address_sum.h>
 
+#include <algorithm>
+#include <bit>
 #include <optional>
 
 namespace tilescope::ui {
 namespace {
 
-constexpr unsigned kShown = 18;  // what start, lbo and sbo can address
+constexpr unsigned kAddressed = 18;  // bits that start, lbo and sbo of most chips can name
 constexpr unsigned kChunkBits = 4, kLineBits = 7;
 
 std::optional<ElementFocus> element_of(const View& view) {
@@ -26,9 +28,10 @@ std::optional<ElementFocus> element_of(const View& view) {
 struct Place {
     ImVec2 at;
     float cell, label;
+    unsigned bits;  // that are shown
     // Bit 0 stands at the right.
     ImVec2 corner(unsigned bit, float top) const {
-        return {at.x + label + static_cast<float>(kShown - 1 - bit) * cell, at.y + top};
+        return {at.x + label + static_cast<float>(bits - 1 - bit) * cell, at.y + top};
     }
 };
 
@@ -37,7 +40,7 @@ Role band_of(unsigned bit) { return bit >= kLineBits ? Role::address : bit >= kC
 void draw_row(const View& view, const Place& place, float top, std::uint32_t address, std::uint32_t changed) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Sizes px = sizes_at(view.scale);
-    for (unsigned bit = 0; bit < kShown; ++bit) {
+    for (unsigned bit = 0; bit < place.bits; ++bit) {
         const ImVec2 min = place.corner(bit, top), max{min.x + place.cell, min.y + place.cell};
         list.AddRectFilled(min, max, colour_of(view.theme, band_of(bit)));
         list.AddRect(min, max, view.theme.panel, 0, 0, px.line);
@@ -67,8 +70,8 @@ void draw_bands(const View& view, const Place& place, float top) {
         const char* name;
     };
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    for (const Band& band : {Band{kShown - 1, kLineBits, "line of 128 bytes"}, Band{kLineBits - 1, kChunkBits, "chunk"},
-                             Band{kChunkBits - 1, 0, "byte"}}) {
+    for (const Band& band : {Band{place.bits - 1, kLineBits, "line of 128 bytes"},
+                             Band{kLineBits - 1, kChunkBits, "chunk"}, Band{kChunkBits - 1, 0, "byte"}}) {
         const float left = place.corner(band.high, top).x, right = place.corner(band.low, top).x + place.cell;
         const float width = ImGui::CalcTextSize(band.name).x;
         list.AddText({(left + right - width) / 2, place.at.y + top}, view.theme.dim, band.name);
@@ -87,7 +90,8 @@ void draw_address_bits(const View& view) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float height = address_bits_height(view), line = ImGui::GetTextLineHeightWithSpacing();
     const float label = 110 * view.scale;
-    ImGui::Dummy({ImGui::GetContentRegionAvail().x, height});
+    const float width = ImGui::GetContentRegionAvail().x;
+    ImGui::Dummy({width, height});
     mark("memory.address");
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (!e) {
@@ -97,7 +101,10 @@ void draw_address_bits(const View& view) {
     }
     const AddressSum sum = explain(view.derived.of(e->operand).layout, {e->row, e->column});
     const Swizzle s = row_of(view.derived.of(e->operand).layout.mode).swizzle;
-    const Place place{at, line, label};
+    const auto needed = static_cast<unsigned>(std::bit_width(sum.linear | sum.address));
+    const unsigned bits = std::max(kAddressed, needed);
+    const float room = width - label - 2 * line - ImGui::CalcTextSize("0x00000000").x;
+    const Place place{at, std::clamp(room / static_cast<float>(bits), 1.0f, line), label, bits};
     const float before = line, after = before + 2.2f * line;
     draw_bands(view, place, 0);
     draw_row(view, place, before, sum.linear, 0);

@@ -21,6 +21,7 @@ namespace {
 constexpr float kLeastGrid = 120, kBitsFrom = 180, kLegendFrom = 300;
 
 struct GridPlan {
+    const Trace* pinned;  // of the selection; null: nothing is selected
     const SceneCache& cache;
     Operand operand;
     std::size_t which;  // 0: the tile, 1: memory
@@ -55,17 +56,18 @@ void take_reply(const GridReply& reply, const GridPlan& plan, Asks& asks) {
 
 void draw_grid(const View& view, MemoryPanelState& state, Asks& asks, const GridPlan& plan) {
     const Cells& cells = plan.cells();
-    const bool memory = plan.which == 1, pinned = view.focus == view.look.selection;
-    const std::vector<std::size_t> rings = rings_of(view, plan.operand, plan.cache, cells);
-    const std::span<const std::size_t> all(rings), none;
+    const bool memory = plan.which == 1;
+    std::vector<std::size_t> pointed, selected;
+    if (plan.pinned != &view.trace) pointed = rings_of(view.trace, plan.operand, plan.cache, cells);
+    if (plan.pinned != nullptr) selected = rings_of(*plan.pinned, plan.operand, plan.cache, cells);
     ImGui::BeginGroup();
     ImGui::TextUnformatted(shortened(cells.title, plan.size.x).c_str());
     const std::string id =
         say(memory ? "memory.memory" : "memory.tile", plan.operand == view.look.operand ? "" : "_other");
     const GridAsk ask{.id = id,
                       .size = {plan.size.x, plan.size.y - ImGui::GetTextLineHeightWithSpacing()},
-                      .pointed = pinned ? none : all,
-                      .selected = pinned ? all : none,
+                      .pointed = pointed,
+                      .selected = selected,
                       .reveal = {}};
     GridView& seen = state.grids[2 * (plan.operand == Operand::b) + plan.which];
     const GridReply reply = cell_grid(cells, ask, seen, style_of(view));
@@ -77,7 +79,14 @@ void draw_grid(const View& view, MemoryPanelState& state, Asks& asks, const Grid
     take_reply(reply, plan, asks);
 }
 
-void draw_operand(const View& view, MemoryPanelState& state, Asks& asks, Operand operand, ImVec2 size) {
+struct OperandPlan {
+    const Trace* pinned;
+    Operand operand;
+    ImVec2 size;
+};
+
+void draw_operand(const View& view, MemoryPanelState& state, Asks& asks, const OperandPlan& plan) {
+    const auto& [pinned, operand, size] = plan;
     if (!view.derived.of(operand).in_smem) {
         ImGui::BeginGroup();
         ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + size.x);
@@ -91,19 +100,31 @@ void draw_operand(const View& view, MemoryPanelState& state, Asks& asks, Operand
     if (cache.scene.grids.size() < 2) return empty_state(view.theme, "memory.empty", cache.scene.sentence);
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
     const ImVec2 half{(size.x - gap) / 2, size.y};
-    draw_grid(view, state, asks, {cache, operand, 0, half});
+    draw_grid(view, state, asks, {pinned, cache, operand, 0, half});
     ImGui::SameLine(0, gap);
-    draw_grid(view, state, asks, {cache, operand, 1, half});
+    draw_grid(view, state, asks, {pinned, cache, operand, 1, half});
+}
+
+// What is selected keeps its solid rings while something else is pointed at.
+std::optional<Trace> pinned_trace(const View& view) {
+    const bool selected = !std::holds_alternative<std::monostate>(view.look.selection);
+    if (!selected || view.focus == view.look.selection) return std::nullopt;
+    return trace(view.derived, view.look.selection);
 }
 
 void draw_operands(const View& view, MemoryPanelState& state, Asks& asks, ImVec2 size) {
-    if (!view.wide)
-        return draw_operand(view, state, asks, view.look.operand == Operand::b ? Operand::b : Operand::a, size);
+    const std::optional<Trace> own = pinned_trace(view);
+    const bool here = !std::holds_alternative<std::monostate>(view.focus) && view.focus == view.look.selection;
+    const Trace* pinned = own ? &*own : here ? &view.trace : nullptr;
+    if (!view.wide) {
+        const Operand shown = view.look.operand == Operand::b ? Operand::b : Operand::a;
+        return draw_operand(view, state, asks, {pinned, shown, size});
+    }
     const float gap = 3 * ImGui::GetStyle().ItemSpacing.x;
     const ImVec2 half{(size.x - gap) / 2, size.y};
-    draw_operand(view, state, asks, Operand::a, half);
+    draw_operand(view, state, asks, {pinned, Operand::a, half});
     ImGui::SameLine(0, gap);
-    draw_operand(view, state, asks, Operand::b, half);
+    draw_operand(view, state, asks, {pinned, Operand::b, half});
 }
 
 }  // namespace

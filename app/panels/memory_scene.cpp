@@ -54,15 +54,15 @@ const SceneCache& scene_of(const View& view, Operand operand, MemoryPanelState& 
     return cache;
 }
 
-std::vector<std::size_t> rings_of(const View& view, Operand operand, const SceneCache& cache, const Cells& cells) {
+std::vector<std::size_t> rings_of(const Trace& trace, Operand operand, const SceneCache& cache, const Cells& cells) {
     std::vector<std::size_t> out;
     if (cells.kind == CellKind::byte) {
         const auto width = static_cast<std::uint32_t>(std::max(cells.cell_columns, 1));
-        for (const ByteFocus& b : view.trace.bytes)
+        for (const ByteFocus& b : trace.bytes)
             if (const auto found = cache.cell_of.find(b.address / width * width); found != cache.cell_of.end())
                 out.push_back(found->second);
     } else {
-        for (const ElementFocus& e : view.trace.elements) {
+        for (const ElementFocus& e : trace.elements) {
             const int row = e.row / cells.cell_rows, column = e.column / cells.cell_columns;
             if (e.operand == operand && row < cells.rows && column < cells.columns)
                 out.push_back(cells.at(row, column));

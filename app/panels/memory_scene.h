@@ -12,8 +12,8 @@ namespace tilescope::ui {
 // Built when the document or the look has changed, not each frame. Without grids where the operand has no elements.
 const SceneCache& scene_of(const View& view, Operand operand, MemoryPanelState& state);
 
-// The cells of a grid that the trace lists; each once, in order.
-std::vector<std::size_t> rings_of(const View& view, Operand operand, const SceneCache& cache, const Cells& cells);
+// The cells of a grid of that operand that the trace lists; each once, in order.
+std::vector<std::size_t> rings_of(const Trace& trace, Operand operand, const SceneCache& cache, const Cells& cells);
 
 // What a cell stands for. An empty cell of memory is a byte too: one that no element has.
 Focus focus_of(const Cells& cells, std::size_t index, Operand operand);

@@ -45,7 +45,7 @@ std::vector<std::size_t> rings(const Session& session, const Focus& focus, std::
     MemoryPanelState state;
     const View view{session, derived, look, focus, lit, history, pasted, theme(false)};
     const SceneCache& cache = scene_of(view, Operand::a, state);
-    return rings_of(view, Operand::a, cache, cache.scene.grids.at(grid));
+    return rings_of(lit, Operand::a, cache, cache.scene.grids.at(grid));
 }
 
 TEST(MemoryPanel, PointingAtACellOfTheTilePointsAtItsFirstElement) {
@@ -88,6 +88,15 @@ TEST(MemoryPanel, AClickPinsTheCellAndMakesTheDescriptorActive) {
     EXPECT_EQ(h.look.selection, Focus(ElementFocus{Operand::a, 2, 8}));
     EXPECT_EQ(h.look.active, WordId::a_desc);
     EXPECT_EQ(h.history.done(), 0u);
+}
+
+TEST(MemoryPanel, ASelectionStaysWhileSomethingElseIsPointedAt) {
+    PanelHarness h(draw_memory_panel, kStage);
+    h.click("memory.tile.2.1");
+    const Focus pinned = h.look.selection;
+    h.point_at("memory.memory.5.5");
+    EXPECT_EQ(h.look.selection, pinned);
+    EXPECT_EQ(h.pointed, Focus(ByteFocus{0, 0x6d0}));
 }
 
 TEST(MemoryPanel, TheOtherOperandIsOneClickAway) {
