@@ -5,7 +5,7 @@
 #include "app/gl/grid_painter.h"
 #include "app/gl/screenshot.h"
 #include "app/gui/fonts.h"
-#include "app/gui/key_queue.h"
+#include "app/shell/key_queue.h"
 #include "app/ui/ui_probe.h"
 
 #include <tilescope/base/say.h>
@@ -62,6 +62,16 @@ struct ImGuiSession {
     ImGuiSession& operator=(const ImGuiSession&) = delete;
 };
 
+static_assert(static_cast<int>(KeyAction::release) == GLFW_RELEASE);
+static_assert(static_cast<int>(KeyAction::press) == GLFW_PRESS);
+static_assert(static_cast<int>(KeyAction::repeat) == GLFW_REPEAT);
+
+KeyEvent key_event(int key, int scancode, int action, int mods) {
+    const bool modifier = key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER;
+    return {
+        .key = key, .action = static_cast<KeyAction>(action), .modifier = modifier, .scancode = scancode, .mods = mods};
+}
+
 class GlfwWindow final : public Window {
 public:
     GlfwWindow(const WindowOptions& options, WindowClient& client) : options_(options), client_(client) {}
@@ -79,6 +89,7 @@ public:
 private:
     void listen();
     void listen_to_keys();
+    void deliver_keys();
     void touch();
     float wanted_scale() const;
     void follow_client();
@@ -162,13 +173,25 @@ void GlfwWindow::listen() {
 void GlfwWindow::listen_to_keys() {
     GLFWwindow* w = glfw_.window;
     glfwSetKeyCallback(w, [](GLFWwindow* win, int key, int scancode, int action, int mods) {
-        of(win).keys_.add_key(key, scancode, action, mods);
+        of(win).keys_.add(key_event(key, scancode, action, mods));
         of(win).touch();
     });
     glfwSetCharCallback(w, [](GLFWwindow* win, unsigned character) {
-        of(win).keys_.add_character(character);
+        of(win).keys_.add({.character = character});
         of(win).touch();
     });
+}
+
+void GlfwWindow::deliver_keys() {
+    for (const KeyEvent& e : keys_.take_frame()) {
+        if (e.key == 0) {
+            ImGui_ImplGlfw_CharCallback(glfw_.window, e.character);
+            continue;
+        }
+        ImGui_ImplGlfw_KeyCallback(glfw_.window, e.key, e.scancode, static_cast<int>(e.action), e.mods);
+        if (g_probe != nullptr && e.action == KeyAction::release) g_probe->note_key(e.key);
+    }
+    if (keys_.waiting()) client_.redraw().touch();
 }
 
 float GlfwWindow::wanted_scale() const {
@@ -215,7 +238,7 @@ void GlfwWindow::draw() {
     follow_client();
     painter_->begin_frame();
     if (g_probe != nullptr) g_probe->begin_frame();
-    if (keys_.deliver(glfw_.window)) client_.redraw().touch();
+    deliver_keys();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
     ImGui::NewFrame();

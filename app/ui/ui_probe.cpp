@@ -42,6 +42,7 @@ std::optional<Rect> Probe::find(std::string_view id) const {
 
 std::string Probe::to_text() const {
     std::string text = say("frame ", frames_, '\n');
+    if (key_ != 0) text += say("key ", key_, '\n');
     for (const auto& [id, r] : items_)
         text += say(id, ' ', whole(r.min.x), ' ', whole(r.min.y), ' ', whole(r.max.x - r.min.x), ' ',
                     whole(r.max.y - r.min.y), '\n');

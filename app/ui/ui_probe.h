@@ -35,12 +35,16 @@ public:
     const std::map<std::string, Rect, std::less<>>& items() const { return items_; }
     std::uint64_t frames() const { return frames_; }
 
-    // "frame 12", then a line "id x y width height" an item, in window pixels.
+    // The last key that this frame knows of: a script sends one that means nothing and knows that all before it came.
+    void note_key(int key) { key_ = key; }
+
+    // "frame 12", then "key 284" once there was one, then a line "id x y width height" an item, in window pixels.
     std::string to_text() const;
 
 private:
     std::map<std::string, Rect, std::less<>> items_;
     std::uint64_t frames_ = 0;
+    int key_ = 0;
 };
 
 // Off unless a test or --probe-file turns it on. The one global of the program, so that panels need not hand it around.

@@ -61,6 +61,8 @@ TEST(Probe, CutsItemsToWhatCanBeSeenAndLeavesOutTheRest) {
 TEST(Probe, WritesALineAnItemAfterTheNumberOfFrames) {
     UiHarness ui(UiHarness::in_window([] { mark_rect("cell.1.2", {10, 20}, {30, 25}); }));
     EXPECT_EQ(ui.probe().to_text(), "frame 3\ncell.1.2 10 20 20 5\n");
+    ui.probe().note_key(284);
+    EXPECT_EQ(ui.probe().to_text(), "frame 3\nkey 284\ncell.1.2 10 20 20 5\n");
 }
 
 TEST(Probe, IsOneBranchWhenItIsOff) {

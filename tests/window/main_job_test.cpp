@@ -10,7 +10,6 @@
 
 #include <stdlib.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 
@@ -22,9 +21,6 @@ class MainJob : public testing::Test {
 protected:
     void SetUp() override {
         if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
-        // The second of two quick key chords is sometimes lost between driver and program: not yet understood.
-        if (!std::getenv("TILESCOPE_WINDOW_TESTS"))
-            GTEST_SKIP() << "unstable; set TILESCOPE_WINDOW_TESTS=1 to run them";
         display = std::make_unique<VirtualDisplay>(1440, 900);
         ASSERT_FALSE(display->name().empty()) << "Xvfb did not start";
         char folder[] = "/tmp/tilescope-job-XXXXXX";

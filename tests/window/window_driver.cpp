@@ -92,12 +92,8 @@ Program::Program(const VirtualDisplay& display, std::vector<std::string> argumen
                              {"XDG_CONFIG_HOME", folder_ + "/config"},
                              {"XDG_STATE_HOME", folder_ + "/state"},
                              {"LIBGL_ALWAYS_SOFTWARE", "1"}});
-    settle(0);
-    // Without a window manager nobody gives the window the keyboard.
-    std::system(
-        ("DISPLAY=" + display_ + " xdotool search --sync --onlyvisible --class tilescope windowfocus 2>/dev/null")
-            .c_str());
-    settle(0);
+    wait_for(0);
+    if (pid_ > 0) input("search --sync --onlyvisible --class tilescope windowfocus --sync");  // no window manager does
 }
 
 Program::~Program() {
@@ -110,33 +106,27 @@ Program::~Program() {
     if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
 }
 
-long Program::frames() {
+long Program::number_after(const std::string& word) {
     std::ifstream in(probe_);
     for (std::string line; std::getline(in, line);)
-        if (line.starts_with("frame ")) return std::atol(line.c_str() + 6);
+        if (line.starts_with(word)) return std::atol(line.c_str() + word.size());
     return 0;
 }
 
-// The program rewrites the probe file whenever a picture has settled. One xdotool command is several events, and a
-// picture may settle between two of them: the last one has been drawn when no other follows for a while.
-void Program::settle(long after_frame) {
-    constexpr std::chrono::milliseconds kQuiet(300), kNothingNew(2000);
-    const auto begin = Clock::now();
-    auto changed = begin;
-    long seen = -1;
-    for (; Clock::now() < begin + kPatience; std::this_thread::sleep_for(kPoll)) {
+long Program::frames() { return number_after("frame "); }
+
+// The program rewrites the probe file whenever a picture has settled.
+void Program::wait_for(int last_key) {
+    for (const auto end = Clock::now() + kPatience; Clock::now() < end; std::this_thread::sleep_for(kPoll)) {
         int status = 0;
         if (pid_ > 0 && waitpid(pid_, &status, WNOHANG) == pid_) {
             pid_ = -1;
             ADD_FAILURE() << "the program ended, status " << (WIFEXITED(status) ? WEXITSTATUS(status) : -1);
             return;
         }
-        const long now = frames();
-        if (now != seen) seen = now, changed = Clock::now();
-        const bool drew = now > after_frame || (after_frame > 0 && Clock::now() > begin + kNothingNew);
-        if (drew && Clock::now() > changed + kQuiet) return;
+        if (number_after("key ") == last_key && number_after("frame ") > 0) return;
     }
-    ADD_FAILURE() << "no settled picture after frame " << after_frame;
+    ADD_FAILURE() << "no settled picture after key " << last_key;
 }
 
 std::optional<Rect> Program::find(const std::string& id) {
@@ -156,11 +146,19 @@ Rect Program::item(const std::string& id) {
     return {};
 }
 
-void Program::input(const std::string& arguments) {
-    const long before = frames();
+void Program::xdotool(const std::string& arguments) {
     const std::string command = "DISPLAY=" + display_ + " xdotool " + arguments;
     EXPECT_EQ(std::system(command.c_str()), 0) << command;
-    settle(before);
+}
+
+// One xdotool command is several events, and a picture may settle between two of them. X keeps their order: where a
+// key that means nothing has arrived, all before it has.
+void Program::input(const std::string& arguments) {
+    constexpr int kScrollLock = 281, kPause = 284;  // GLFW's numbers
+    xdotool(arguments);
+    odd_ = !odd_;
+    xdotool(odd_ ? "key Pause" : "key Scroll_Lock");
+    wait_for(odd_ ? kPause : kScrollLock);
 }
 
 void Program::move_to(const std::string& id, double across, double down) {

@@ -58,9 +58,12 @@ public:
     int stop();     // asks the window to close and returns the exit status
 
 private:
-    void input(const std::string& arguments);  // xdotool, then wait for the next settled picture
-    void settle(long after_frame);
+    void input(const std::string& arguments);    // xdotool, then wait until the program has drawn what came of it
+    long number_after(const std::string& word);  // "frame " in the probe's text; 0 if it is not there
+    void xdotool(const std::string& arguments);
+    void wait_for(int last_key);  // a settled picture, and this the last key that the program saw; 0: any
     pid_t pid_ = -1;
+    bool odd_ = false;
     std::string display_, folder_, probe_;
 };
 
