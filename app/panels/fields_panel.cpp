@@ -3,6 +3,7 @@
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/field_text.h"
+#include "app/widgets/heading.h"
 #include "app/widgets/number_box.h"
 #include "app/widgets/segmented.h"
 #include "app/widgets/text_fit.h"
@@ -143,7 +144,11 @@ void draw_row(const View& view, const Row& row, PanelStates& states, Asks& asks)
     ImGui::PopID();
 }
 
+// On the line of the heading: FIELDS  by meaning, by stored bits.
 void draw_notation(const View& view, Asks& asks) {
+    ImGui::AlignTextToFramePadding();
+    heading("FIELDS", style_of(view));
+    ImGui::SameLine(0, 2 * ImGui::GetStyle().ItemSpacing.x);
     constexpr Segment notations[] = {{"value", "value"}, {"raw", "raw bits"}};
     const auto chosen = segmented("fields.notation", notations, view.look.raw_values ? 1 : 0, style_of(view));
     if (chosen) asks.look.raw_values = *chosen == 1;

@@ -3,6 +3,7 @@
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/field_text.h"
+#include "app/widgets/heading.h"
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
@@ -28,6 +29,7 @@ void draw_field(const View& view, const FocusedField& at) {
 
 // Reads: focus, trace, the tables. Asks: copy.
 void draw_inspector_panel(const View& view, PanelStates&, Asks& asks) {
+    heading("INSPECTOR", style_of(view));
     const std::optional<FocusedField> field = field_in_focus(view.derived, view.focus);
     if (view.trace.sentence.empty() && !field) {
         empty_state(view.theme, "inspector.empty",

@@ -3,9 +3,11 @@
 #include "app/panels/address_bits.h"
 #include "app/panels/memory_arrows.h"
 #include "app/panels/memory_glide.h"
+#include "app/panels/memory_menu.h"
 #include "app/panels/memory_scene.h"
 #include "app/panels/memory_tools.h"
 #include "app/panels/panel_parts.h"
+#include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/legend.h"
 #include "app/widgets/text_fit.h"
@@ -46,7 +48,8 @@ void glide_on(const View& view, MemoryPanelState& state, Asks& asks, const GridP
     if (draw_glide(plan.cells(), places, swizzle, seconds, style_of(view))) asks.commands.push_back("animate");
 }
 
-void take_reply(const GridReply& reply, const GridPlan& plan, Asks& asks) {
+void take_reply(const GridReply& reply, const GridPlan& plan, MemoryPanelState& state, Asks& asks) {
+    if (reply.menu) state.menu = focus_of(plan.cells(), *reply.menu, plan.operand), state.menu_opens = true;
     if (reply.hovered) asks.focus = focus_of(plan.cells(), *reply.hovered, plan.operand);
     if (!reply.clicked) return;
     asks.look.selection = focus_of(plan.cells(), *reply.clicked, plan.operand);
@@ -64,11 +67,12 @@ void draw_grid(const View& view, MemoryPanelState& state, Asks& asks, const Grid
     ImGui::TextUnformatted(shortened(cells.title, plan.size.x).c_str());
     const std::string id =
         say(memory ? "memory.memory" : "memory.tile", plan.operand == view.look.operand ? "" : "_other");
-    const GridAsk ask{.id = id,
-                      .size = {plan.size.x, plan.size.y - ImGui::GetTextLineHeightWithSpacing()},
-                      .pointed = pointed,
-                      .selected = selected,
-                      .reveal = {}};
+    GridAsk ask{.id = id,
+                .size = {plan.size.x, plan.size.y - ImGui::GetTextLineHeightWithSpacing()},
+                .pointed = pointed,
+                .selected = selected,
+                .reveal = {}};
+    if (state.reveal && !selected.empty()) ask.reveal = selected.front();
     GridView& seen = state.grids[2 * (plan.operand == Operand::b) + plan.which];
     const GridReply reply = cell_grid(cells, ask, seen, style_of(view));
     if (memory)
@@ -76,7 +80,7 @@ void draw_grid(const View& view, MemoryPanelState& state, Asks& asks, const Grid
     else
         draw_stride_arrows(plan.cache.scene, reply.places, style_of(view));
     ImGui::EndGroup();
-    take_reply(reply, plan, asks);
+    take_reply(reply, plan, state, asks);
 }
 
 struct OperandPlan {
@@ -127,10 +131,21 @@ void draw_operands(const View& view, MemoryPanelState& state, Asks& asks, ImVec2
     draw_operand(view, state, asks, {pinned, Operand::b, half});
 }
 
+// Space alone swaps A and B; held, it lets the pointer drag the picture.
+void swap_on_space(const View& view, MemoryPanelState& state, bool pointing, Asks& asks) {
+    if (key_down(Key::space) && ImGui::IsMouseDown(ImGuiMouseButton_Left)) state.panned = true;
+    if (!key_released(Key::space)) return;
+    const ImGuiIO& io = ImGui::GetIO();
+    if (pointing && !state.panned && !view.wide && !io.WantTextInput && !io.NavVisible)
+        asks.commands.emplace_back("operand");
+    state.panned = false;
+}
+
 }  // namespace
 
 // Reads: operands, their scenes, the trace, the look.   Asks: focus, selection, look; SetField start by [Use as start].
 void draw_memory_panel(const View& view, PanelStates& states, Asks& asks) {
+    const bool pointed_before = asks.focus.has_value();
     draw_memory_tools(view, states.memory, asks);
     draw_memory_notes(view);
     start_glide(view, states.memory);
@@ -145,6 +160,9 @@ void draw_memory_panel(const View& view, PanelStates& states, Asks& asks) {
     draw_operands(view, states.memory, asks, {room.x, std::max(height, kLeastGrid * view.scale)});
     if (with_legend) legend(shown.scene.legend, style_of(view));
     if (with_bits) draw_address_bits(view);
+    swap_on_space(view, states.memory, asks.focus.has_value() && !pointed_before, asks);
+    draw_cell_menu(view, states.memory, asks);
+    states.memory.reveal = false;
 }
 
 }  // namespace tilescope::ui

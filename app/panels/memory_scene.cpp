@@ -82,6 +82,39 @@ Focus focus_of(const Cells& cells, std::size_t index, Operand operand) {
     return ElementFocus{operand, static_cast<int>(key >> 16), static_cast<int>(key & 0xffff)};
 }
 
+namespace {
+
+// The first address of a line; lines that hold nothing are not drawn, so rows may jump.
+std::uint32_t line_at(const Cells& cells, int row) {
+    const auto width = static_cast<std::uint32_t>(cells.columns * std::max(cells.cell_columns, 1));
+    for (int column = 0; column < cells.columns; ++column)
+        if (const std::uint32_t key = cells.key[cells.at(row, column)]; key != kNoKey) return key / width * width;
+    return kNoKey;
+}
+
+std::optional<Focus> byte_beside(const Cells& cells, const ByteFocus& from, int down, int right) {
+    const int width = std::max(cells.cell_columns, 1);
+    const auto line = static_cast<std::uint32_t>(cells.columns * width);
+    int row = 0;
+    while (row < cells.rows && line_at(cells, row) != from.address / line * line) ++row;
+    if (row == cells.rows) return std::nullopt;
+    const int wanted = std::clamp(row + down, 0, cells.rows - 1);
+    const int column = std::clamp(static_cast<int>(from.address % line) / width + right, 0, cells.columns - 1);
+    return ByteFocus{from.cta, line_at(cells, wanted) + static_cast<std::uint32_t>(column * width)};
+}
+
+}  // namespace
+
+std::optional<Focus> focus_beside(const Cells& cells, const Focus& from, int down, int right) {
+    if (const auto* byte = std::get_if<ByteFocus>(&from); byte && cells.kind == CellKind::byte)
+        return byte_beside(cells, *byte, down, right);
+    const auto* element = std::get_if<ElementFocus>(&from);
+    if (!element || cells.kind == CellKind::byte) return std::nullopt;
+    const int last_row = cells.rows * cells.cell_rows - 1, last_column = cells.columns * cells.cell_columns - 1;
+    return ElementFocus{element->operand, std::clamp(element->row + down * cells.cell_rows, 0, last_row),
+                        std::clamp(element->column + right * cells.cell_columns, 0, last_column)};
+}
+
 std::string table_of(const Cells& cells) {
     std::string out = say(cells.row_axis, " \\ ", cells.column_axis);
     for (const std::string& label : cells.column_labels) out += say('\t', label);

@@ -18,6 +18,10 @@ std::vector<std::size_t> rings_of(const Trace& trace, Operand operand, const Sce
 // What a cell stands for. An empty cell of memory is a byte too: one that no element has.
 Focus focus_of(const Cells& cells, std::size_t index, Operand operand);
 
+// The place so many cells below and to the right of one that stands in the grid; it stops at the border. Nothing for
+// a focus that this grid does not show.
+std::optional<Focus> focus_beside(const Cells& cells, const Focus& from, int down, int right);
+
 // A grid as text: a line a row, cells apart by tabs, with its labels.
 std::string table_of(const Cells& cells);
 

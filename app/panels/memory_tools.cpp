@@ -38,7 +38,11 @@ void choose_grain(const View& view, Asks& asks) {
 
 void choose_colouring(const View& view, Asks& asks) {
     const auto now = static_cast<std::size_t>(view.look.colouring);
-    stay_on_line(kColourList * view.scale);
+    const float name = ImGui::CalcTextSize("colour").x + ImGui::GetStyle().ItemInnerSpacing.x;
+    stay_on_line(kColourList * view.scale + name);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("colour");
+    ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
     ImGui::SetNextItemWidth(kColourList * view.scale);
     const bool open = ImGui::BeginCombo("##colour", kColouringNames[now].name.data());
     mark("memory.colour");

@@ -3,6 +3,7 @@
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/heading.h"
 #include "app/widgets/number_box.h"
 #include "app/widgets/text_fit.h"
 
@@ -88,6 +89,7 @@ void draw_tile_k(const View& view, OperandsPanelState& state, Asks& asks) {
 
 // Reads: both operands as their descriptors place them. Asks: SetTileK.
 void draw_operands_panel(const View& view, PanelStates& states, Asks& asks) {
+    heading("OPERANDS", style_of(view));
     draw_operand(view, Operand::a);
     draw_operand(view, Operand::b);
     draw_tile_k(view, states.operands, asks);

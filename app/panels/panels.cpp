@@ -27,11 +27,11 @@ constexpr Panel kPanels[] = {
     {"form", "Form", Region::stage, kInstruction, draw_form_panel,
      "What is text in the instruction: kind, group of CTAs, ws, sparse, where A is. Edges of the shape can be dragged; "
      "they stop at legal sizes."},
+    {"targets", "Targets", Region::stage, kInstruction, draw_targets_panel,
+     "Which chips take this instruction, and why not. A click makes a chip the session's."},
     {"kinds", "The same bits under other kinds", Region::stage, kInstruction, draw_kinds_panel,
      "The instruction descriptor read with the table of every kind. A click changes the kind and leaves the word as it "
      "is."},
-    {"targets", "Targets", Region::stage, kInstruction, draw_targets_panel,
-     "Which chips take this instruction, and why not. A click makes a chip the session's."},
     {"mask", "Zero mask", Region::stage, kMask, draw_mask_panel,
      "Which columns of B count as zero. Borders between runs and the row itself can be dragged."},
     {"fields", "Fields", Region::side_top, kAllScreens, draw_fields_panel,
@@ -45,6 +45,8 @@ constexpr Panel kPanels[] = {
      "answer, Fix stores it."},
     {"batch", "Batch", Region::drawer, kAllScreens, draw_batch_panel,
      "Every word of the last paste, one a line, with the differences to the line before."},
+    {"compare", "Compare", Region::drawer, kAllScreens, draw_compare_panel,
+     "What differs from the session that was pinned with Ctrl+P, in words. Holding B shows the pinned one instead."},
     {"history", "History", Region::drawer, kAllScreens, draw_history_panel,
      "The steps in words. A click undoes or redoes up to there."},
 };

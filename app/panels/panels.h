@@ -54,6 +54,10 @@ struct MemoryPanelState {
     GridView grids[4];       // tile and memory of A, of B
     bool swizzled = true;    // as the picture was last drawn
     double glide_from = -1;  // when the swizzle was switched in the picture; below 0: nothing moves
+    bool reveal = false;     // the selection was moved by a key: pan until it is seen
+    bool panned = false;     // since Space went down
+    Focus menu;              // what the menu of the right button is about
+    bool menu_opens = false;
 };
 struct FormPanelState {
     std::string line;  // the instruction line while it is typed
@@ -91,6 +95,7 @@ void draw_fields_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_inspector_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_problems_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_history_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_compare_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_batch_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_memory_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_form_panel(const View& view, PanelStates& states, Asks& asks);

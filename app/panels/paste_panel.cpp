@@ -3,6 +3,7 @@
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/heading.h"
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
@@ -24,8 +25,19 @@ int on_resize(ImGuiInputTextCallbackData* data) {
     return 0;
 }
 
+// What an empty box is for, written into it until someone types there.
+void draw_hint(const View& view) {
+    const ImVec2 pad = ImGui::GetStyle().FramePadding, low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+    constexpr const char* hint = "Code, registers, a log, PTX: descriptors are found in any text.";
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.PushClipRect(low, high, true);
+    list.AddText(nullptr, 0, {low.x + pad.x, low.y + pad.y}, view.theme.dim, hint, nullptr, high.x - low.x - 2 * pad.x);
+    list.PopClipRect();
+    mark("paste.empty");
+}
+
 // Enter applies, Ctrl+Enter begins a line. True: Enter was pressed.
-bool draw_box(PastePanelState& state, Asks& asks) {
+bool draw_box(const View& view, PastePanelState& state, Asks& asks) {
     if (state.focus_box) ImGui::SetKeyboardFocusHere();
     state.focus_box = false;
     const std::size_t before = state.text.size();
@@ -37,6 +49,7 @@ bool draw_box(PastePanelState& state, Asks& asks) {
         state.arrived = state.text.size() > before + 1;
     }
     mark("paste.box");
+    if (state.text.empty() && !ImGui::IsItemActive()) draw_hint(view);
     return ImGui::IsItemDeactivated() && key_pressed(Key::enter, false);
 }
 
@@ -140,11 +153,11 @@ void apply(const View& view, PanelStates& states, Asks& asks) {
 // came at once is left to the command "apply_paste".
 void draw_paste_panel(const View& view, PanelStates& states, Asks& asks) {
     PastePanelState& state = states.paste;
-    const bool entered = draw_box(state, asks);
+    heading("PASTE ANYTHING", style_of(view));
+    const bool entered = draw_box(view, state, asks);
     if (asks.paste_text) return;  // what is found in the new text is known in the next frame
     if (state.text.empty()) {
         state.planned_for.clear();
-        empty_state(view.theme, "paste.empty", "Code, registers, a log, PTX: descriptors are found in any text.");
         return;
     }
     if (state.planned_for != state.text || state.plan.size() != view.pasted.words.size()) {

@@ -3,6 +3,7 @@
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/heading.h"
 #include "app/widgets/text_fit.h"
 #include "app/widgets/word_copies.h"
 
@@ -55,10 +56,12 @@ void draw_card(const View& view, const WordView& word, ImVec2 at, ImVec2 size) {
     put_text({x, y, width - state_width - sizes.gap}, ink, say(active ? "> " : "  ", row_of(word.id).title));
     put_text({x + width - state_width, y, state_width}, state.colour, state.text);
     if (view.narrow_rail) return;
-    y += ImGui::GetTextLineHeightWithSpacing();
-    ImGui::PushFont(view.mono);
-    put_text({x, y, width - sizes.row}, ink, hex_word(*word.format, view.session.word(word.id)));
-    ImGui::PopFont();
+    if (word.used) {
+        y += ImGui::GetTextLineHeightWithSpacing();
+        ImGui::PushFont(view.mono);
+        put_text({x, y, width - sizes.row}, ink, hex_word(*word.format, view.session.word(word.id)));
+        ImGui::PopFont();
+    }
     y += ImGui::GetTextLineHeightWithSpacing();
     put_text({x, y, width - sizes.row}, theme.dim, word.used ? word.summary : word.unused_reason);
 }
@@ -79,7 +82,7 @@ void copy_menu_of(const View& view, const WordView& word, std::string_view id, A
 void card(const View& view, const WordView& word, Asks& asks) {
     const Sizes sizes = sizes_at(view.scale);
     const std::string id = say("words.", row_of(word.id).id);
-    const float lines = view.narrow_rail ? 1 : 3;
+    const float lines = view.narrow_rail ? 1 : word.used ? 3 : 2;  // digits that nothing reads are left out
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 size{std::max(1.0f, ImGui::GetContentRegionAvail().x),
                       lines * ImGui::GetTextLineHeightWithSpacing() + 2 * sizes.pad};
@@ -111,6 +114,7 @@ void card(const View& view, const WordView& word, Asks& asks) {
 
 // Reads: the words, their problems and summaries. Asks: active word, copy.
 void draw_words_panel(const View& view, PanelStates&, Asks& asks) {
+    heading("WORDS", style_of(view));
     for (const WordView& word : view.derived.words) card(view, word, asks);
 }
 

@@ -19,7 +19,7 @@ enum class ThemeChoice : std::uint8_t { light, dark };
 struct Prefs {
     ThemeChoice theme = ThemeChoice::light;
     float scale = 1;  // the user's, times the monitor's
-    float rail = 240, side = 320, drawer = 0.14f;
+    float rail = 240, side = 320, drawer = 0.1f;
     bool rail_folded = false, drawer_folded = false;
     bool reduced_motion = false;
     std::vector<std::string> recents;
@@ -38,7 +38,8 @@ struct App {
     Derived derived;
     std::uint64_t revision = 1, saved_revision = 1;
     Look look;
-    Focus pointed;  // this frame's focus: what is pointed at, else nothing
+    std::optional<Derived> reference;  // what follows from look.reference
+    Focus pointed;                     // this frame's focus: what is pointed at, else nothing
     Trace trace;
     std::string paste_text;
     PasteResult pasted;
@@ -50,6 +51,9 @@ struct App {
     std::string file_path;  // of the open session; empty: never saved
     std::string status;     // one sentence for the status line, until something is pointed at
     std::string drawer_tab = "problems";
+    std::string wanted_region;     // gets the keyboard in this frame
+    std::string region = "stage";  // the last one that F6 went to,
+    bool region_ring = false;      // shown until the mouse is used
     bool wants_close = false, asks_unsaved = false, shows_help = false, full_screen = false;
 };
 

@@ -1,6 +1,7 @@
 // app/shell/commands.cpp -- the rows of everything a key, a menu or the palette can do.
 // SPDX-License-Identifier: MIT
 #include "app/shell/commands.h"
+#include "app/panels/memory_scene.h"
 #include "app/shell/files.h"
 #include "app/shell/frame.h"
 #include "app/ui/paste_plan.h"
@@ -73,6 +74,27 @@ void step_k(App& app, int steps) {
     app.look.k_step = static_cast<unsigned>(std::clamp(wanted, 0, static_cast<int>(last)));
 }
 
+// Moves the selection from cell to cell of the grid it stands in, or from column to column of the mask.
+void move_cell(App& app, int down, int right) {
+    const MaskPicture& mask = app.derived.mask_examples;
+    if (const auto* column = std::get_if<MaskFocus>(&app.look.selection)) {
+        const int wanted = static_cast<int>(column->column) + static_cast<int>(mask.submask_columns) * down + right;
+        if (wanted >= 0 && wanted < static_cast<int>(mask.n))
+            app.look.selection = MaskFocus{static_cast<unsigned>(wanted)};
+        return;
+    }
+    for (const Operand operand : {app.look.operand, Operand::a, Operand::b}) {
+        const auto* element = std::get_if<ElementFocus>(&app.look.selection);
+        if (element && element->operand != operand) continue;
+        for (const Cells& cells : app.states.memory.cache[operand == Operand::b].scene.grids)
+            if (const auto place = focus_beside(cells, app.look.selection, down, right)) {
+                app.look.selection = *place;
+                app.states.memory.reveal = true;
+                return;
+            }
+    }
+}
+
 void swap_operand(App& app) {
     app.look.operand = app.look.operand == Operand::a ? Operand::b : Operand::a;
     app.look.active = word_of(app.look.operand);
@@ -96,9 +118,37 @@ void new_session(App& app) {
     app.file_path.clear();
 }
 
+// The session as it is becomes the reference; the drawer shows what differs from then on.
+void pin(App& app) {
+    app.look.reference = app.session;
+    app.reference = derive(app.session, app.revision);
+    app.drawer_tab = "compare";
+    app.status = "Pinned. Hold B to see this session again; Ctrl+Shift+P lets it go.";
+}
+void unpin(App& app) {
+    app.look.reference.reset();
+    app.reference.reset();
+}
+
+void next_region(App& app) {
+    constexpr std::string_view kOrder[] = {"rail", "stage", "side_top", "side_bottom", "drawer"};
+    const auto at = std::ranges::find(kOrder, app.region);
+    const bool last = at == std::end(kOrder) || at + 1 == std::end(kOrder);
+    const bool to_rail = last && !app.prefs.rail_folded;
+    app.region = last ? kOrder[to_rail ? 0 : 1] : *(at + 1);
+    app.wanted_region = app.region;
+    app.region_ring = true;
+}
+
 bool has_undo(const App& app) { return app.history.can_undo(); }
+bool has_pinned(const App& app) { return app.look.reference.has_value(); }
 bool has_redo(const App& app) { return app.history.can_redo(); }
 bool on_memory(const App& app) { return app.look.screen == Screen::memory; }
+bool has_cell(const App& app) {
+    const Focus& at = app.look.selection;
+    const bool in_memory = std::holds_alternative<ElementFocus>(at) || std::holds_alternative<ByteFocus>(at);
+    return (in_memory && on_memory(app)) || (std::holds_alternative<MaskFocus>(at) && app.look.screen == Screen::mask);
+}
 bool has_problems(const App& app) { return !app.derived.problems.empty(); }
 bool has_paste(const App& app) { return !app.pasted.words.empty(); }
 bool has_fix(const App& app) { return fixable_problem(app) != nullptr; }
@@ -141,6 +191,8 @@ constexpr Command kCommands[] = {
     {"paste",         "Paste anything",                   "Ctrl+V",       Menu::edit, nullptr, paste_clipboard},
     {"apply_paste",   "Put the pasted words on their cards", "",          Menu::edit, has_paste, apply_paste},
     {"apply_fix",     "Apply the problem's fix",          "Ctrl+.",       Menu::edit, has_fix, apply_fix},
+    {"pin",           "Pin this session as the reference", "Ctrl+P",      Menu::edit, nullptr, pin},
+    {"unpin",         "Let the reference go",             "Ctrl+Shift+P", Menu::edit, has_pinned, unpin},
     {"palette",       "Command palette",                  "Ctrl+K",       Menu::edit, nullptr, open_palette},
     {"screen_1",      "Screen: shared memory",            "Ctrl+1",       Menu::view, nullptr, [](App& a) { go_to_screen(a, Screen::memory, word_of(a.look.operand)); }},
     {"screen_2",      "Screen: instruction",              "Ctrl+2",       Menu::view, nullptr, [](App& a) { go_to_screen(a, Screen::instruction, WordId::idesc); }},
@@ -153,10 +205,15 @@ constexpr Command kCommands[] = {
     {"k_down",        "K step down",                      "[",            Menu::view, on_memory, [](App& a) { step_k(a, -1); }},
     {"k_first",       "First K step",                     "Home",         Menu::view, on_memory, [](App& a) { a.look.k_step = 0; }},
     {"k_last",        "Last K step",                      "End",          Menu::view, on_memory, [](App& a) { step_k(a, 1 << 20); }},
+    {"cell_up",       "Select the cell above",            "Up",           Menu::none, has_cell, [](App& a) { move_cell(a, -1, 0); }},
+    {"cell_down",     "Select the cell below",            "Down",         Menu::none, has_cell, [](App& a) { move_cell(a, 1, 0); }},
+    {"cell_left",     "Select the cell to the left",      "Left",         Menu::none, has_cell, [](App& a) { move_cell(a, 0, -1); }},
+    {"cell_right",    "Select the cell to the right",     "Right",        Menu::none, has_cell, [](App& a) { move_cell(a, 0, 1); }},
     {"raw",           "Fields by value or raw bits",      "/",            Menu::view, nullptr, [](App& a) { a.look.raw_values = !a.look.raw_values; }},
     {"reading",       "The mask's other reading on, off", "",             Menu::view, nullptr, [](App& a) { a.look.other_reading = !a.look.other_reading; }},
     {"next_problem",  "Next problem",                     "F2",           Menu::view, has_problems, [](App& a) { next_problem(a, 1); }},
     {"last_problem",  "Previous problem",                 "Shift+F2",     Menu::view, has_problems, [](App& a) { next_problem(a, -1); }},
+    {"next_region",   "Next region",                      "F6",           Menu::view, nullptr, next_region},
     {"rail",          "Fold the rail",                    "Ctrl+\\",      Menu::view, nullptr, [](App& a) { a.prefs.rail_folded = !a.prefs.rail_folded; }},
     {"drawer",        "Fold the drawer",                  "Ctrl+J",       Menu::view, nullptr, [](App& a) { a.prefs.drawer_folded = !a.prefs.drawer_folded; }},
     {"full_screen",   "Full screen on, off",              "F11",          Menu::view, nullptr, [](App& a) { a.full_screen = !a.full_screen; }},

@@ -31,6 +31,18 @@ void read_paste(App& app, std::string text) {
     app.status = app.pasted.sentence;
 }
 
+namespace {
+
+// Whatever changed the document or the look, what follows from it is there before anything is drawn.
+void follow(App& app) {
+    if (app.derived.revision != app.revision) app.derived = derive(app.session, app.revision);
+    const bool pointing = !std::holds_alternative<std::monostate>(app.pointed);
+    app.trace = trace(app.derived, pointing ? app.pointed : app.look.selection);
+    app.asks.look = app.look;
+}
+
+}  // namespace
+
 void apply_asks(App& app) {
     const Asks asked = std::exchange(app.asks, {});
     app.look = asked.look;
@@ -40,17 +52,13 @@ void apply_asks(App& app) {
     if (asked.status) app.status = *asked.status;
     app.pointed = asked.focus.value_or(Focus{});
     for (const std::string& command : asked.commands) run_command(app, command);
-    if (app.derived.revision != app.revision) app.derived = derive(app.session, app.revision);
-    const bool pointing = !std::holds_alternative<std::monostate>(app.pointed);
-    app.trace = trace(app.derived, pointing ? app.pointed : app.look.selection);
-    app.asks.look = app.look;
+    follow(app);
 }
 
 void frame(App& app, const FrameTools& tools) {
     apply_asks(app);
     run_pressed_keys(app);
-    app.asks.look = app.look;
-    if (app.derived.revision != app.revision) app.derived = derive(app.session, app.revision);
+    follow(app);
     draw_window(app, tools);
     // They will be in the document one frame from now.
     const bool more = !app.asks.edits.empty() || !app.asks.commands.empty() || app.asks.paste_text || app.asks.status;

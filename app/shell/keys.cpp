@@ -17,6 +17,8 @@ bool belongs_to_text(const Chord& chord) {
     return chord.ctrl ? edits : !function && chord.key != Key::escape;
 }
 
+bool is_arrow(Key key) { return key >= Key::right && key <= Key::up; }
+
 bool went_down(const Chord& chord) {
     const ImGuiIO& io = ImGui::GetIO();
     if (io.KeyCtrl != chord.ctrl || io.KeyShift != chord.shift || io.KeyAlt != chord.alt) return false;
@@ -26,10 +28,12 @@ bool went_down(const Chord& chord) {
 }  // namespace
 
 void run_pressed_keys(App& app) {
-    const bool typing = ImGui::GetIO().WantTextInput || app.palette.open;
+    constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
+    const bool typing = ImGui::GetIO().WantTextInput || app.palette.open || ImGui::IsPopupOpen("", kAny);
     for (const Command& c : all_commands()) {
         const auto chord = chord_named(c.keys);
         if (!chord || (typing && belongs_to_text(*chord)) || !went_down(*chord)) continue;
+        if (is_arrow(chord->key) && is_possible(c, app)) keep_focus_where_it_is();
         run_command(app, c.id);
     }
 }

@@ -5,6 +5,7 @@
 #include "app/shell/dialogs.h"
 #include "app/shell/palette.h"
 #include "app/shell/top_bar.h"
+#include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/splitter.h"
 
@@ -58,8 +59,27 @@ void draw_panels(Region region, const View& view, App& app) {
     }
 }
 
+void draw_region_ring(const View& view) {
+    const Sizes sizes = sizes_at(view.scale);
+    const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    ImGui::GetWindowDrawList()->AddRect(low, {low.x + size.x, low.y + size.y}, view.theme.accent, 0, 0, sizes.ring);
+    mark_rect("region.ring", low, {low.x + size.x, low.y + size.y});
+}
+
+// A region that F6 went to gets the keyboard, with a ring around it and on its first item.
+bool begin_region(const char* id, ImVec2 size, const View& view, App& app) {
+    const bool wanted = app.wanted_region == id;
+    if (wanted) ImGui::SetNextWindowFocus();
+    const bool open = ImGui::BeginChild(id, size, true);
+    if (wanted && open) focus_first_item();
+    if (wanted) app.wanted_region.clear();
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) app.region_ring = false;
+    if (open && app.region_ring && app.region == id) draw_region_ring(view);
+    return open;
+}
+
 void region(const char* id, Region which, ImVec2 size, const View& view, App& app) {
-    if (ImGui::BeginChild(id, size, true)) draw_panels(which, view, app);
+    if (begin_region(id, size, view, app)) draw_panels(which, view, app);
     ImGui::EndChild();
     mark("region.", id);
 }
@@ -84,15 +104,21 @@ void draw_drawer_tabs(const View& view, App& app, bool folded) {
 }
 
 void draw_drawer(const View& view, App& app, const Frame& f) {
-    if (ImGui::BeginChild("drawer", {0, f.drawer}, true)) draw_drawer_tabs(view, app, app.prefs.drawer_folded);
+    if (begin_region("drawer", {0, f.drawer}, view, app)) draw_drawer_tabs(view, app, app.prefs.drawer_folded);
     ImGui::EndChild();
     mark("region.drawer");
 }
 
+// Holding B shows the pinned session in every panel; letting it go comes back.
+bool shows_reference(const App& app) {
+    return app.reference && key_down(Key::b) && !ImGui::GetIO().WantTextInput && !ImGui::GetIO().KeyCtrl;
+}
+
 void draw_status(const App& app) {
     const bool pointing = !app.trace.sentence.empty();
+    const std::string& text = pointing ? app.trace.sentence : app.status;
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(pointing ? app.trace.sentence.c_str() : app.status.c_str());
+    ImGui::TextUnformatted(shows_reference(app) ? "This is the pinned session. Let B go to come back." : text.c_str());
     mark("status");
     const std::string edits = say(app.history.done(), app.history.done() == 1 ? " edit" : " edits");
     ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(edits.c_str()).x);
@@ -194,12 +220,14 @@ void draw_window(App& app, const FrameTools& tools) {
         const Arrangement arrangement = arrangement_for(logical_width, viewport->Size.y / tools.scale);
         draw_top_bar(app, tools.scale, arrangement == Arrangement::compact);
         const Frame f = measure(app, tools.scale);
-        const bool pointing = !std::holds_alternative<std::monostate>(app.pointed);
-        const View view{.session = app.session,
-                        .derived = app.derived,
+        const bool back = shows_reference(app);
+        const Focus& focus = std::holds_alternative<std::monostate>(app.pointed) ? app.look.selection : app.pointed;
+        const Trace trace_back = back ? trace(*app.reference, focus) : Trace{};
+        const View view{.session = back ? *app.look.reference : app.session,
+                        .derived = back ? *app.reference : app.derived,
                         .look = app.look,
-                        .focus = pointing ? app.pointed : app.look.selection,
-                        .trace = app.trace,
+                        .focus = focus,
+                        .trace = back ? trace_back : app.trace,
                         .history = app.history,
                         .pasted = app.pasted,
                         .theme = *tools.theme,
@@ -213,6 +241,7 @@ void draw_window(App& app, const FrameTools& tools) {
             draw_compact(view, app, f);
         else
             draw_arranged(view, app, f);
+        if (back) app.asks.edits.clear();  // what is past cannot be edited
     }
     ImGui::End();
     draw_dialogs(app, tools.scale);

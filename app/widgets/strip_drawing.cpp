@@ -90,7 +90,7 @@ std::string band_label(const Field& field, std::uint64_t raw, float width) {
                                                  say(name, ' ', fixed ? say(raw) : text_of(field, raw)), name};
     for (const std::string& text : wordings)
         if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
-    return shortened(name, width);
+    return shortened_id(name, width);
 }
 
 bool differs(const Pen& pen, const StripBand& band) {

@@ -19,6 +19,18 @@ std::string shortened(std::string_view text, float width) {
     return {};
 }
 
+std::string shortened_id(std::string_view id, float width) {
+    const std::size_t at = id.rfind('_');
+    const bool telling = at != std::string_view::npos && id.size() - at == 2;
+    if (!telling || width_of(id) <= width) return shortened(id, width);
+    const std::string_view end = id.substr(at);
+    const float left = width - width_of(end);
+    const std::string begin = shortened(id.substr(0, at), left);
+    if (begin.size() > 2) return begin + std::string(end);
+    const std::string least = std::string(id.substr(0, 1)) + std::string(end);
+    return width_of(least) <= width ? least : shortened(id, width);
+}
+
 void wrapped(std::string_view text) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(text.data(), text.data() + text.size());

@@ -1,0 +1,63 @@
+// app/panels/compare_panel.cpp -- the session against the one that was pinned, in words, with the way back.
+// SPDX-License-Identifier: MIT
+#include "app/panels/panel_parts.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/session/compare.h>
+
+namespace tilescope::ui {
+namespace {
+
+void draw_change(const SessionChange& change, std::size_t line, Asks& asks) {
+    ImGui::PushID(static_cast<int>(line));
+    if (ImGui::Button("Restore")) asks.edits.push_back(change.restore);
+    if (g_probe != nullptr) mark(say("compare.restore.", line));
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    const std::string what = shortened(change.what, ImGui::GetContentRegionAvail().x);
+    if (change.field == nullptr)
+        ImGui::TextUnformatted(what.c_str());
+    else if (ImGui::Selectable(what.c_str()))
+        select_field(asks, change.word, *change.field);
+    if (g_probe != nullptr) mark(say("compare.line.", line));
+    ImGui::PopID();
+}
+
+void restore_all(const std::vector<SessionChange>& changes, PanelStates& states, Asks& asks) {
+    for (const SessionChange& change : changes) asks.edits.push_back(change.restore);
+    asks.gesture = states.next_gesture++;
+}
+
+}  // namespace
+
+// Reads: session, look.reference. Asks: restoring edits, selection, the commands "pin" and "unpin".
+void draw_compare_panel(const View& view, PanelStates& states, Asks& asks) {
+    if (!view.look.reference) {
+        empty_state(view.theme, "compare.empty",
+                    "Nothing is pinned. Ctrl+P keeps the session as it is now; what you change then shows here.");
+        if (ImGui::Button("Pin")) asks.commands.emplace_back("pin");
+        mark("compare.pin");
+        return;
+    }
+    const std::vector<SessionChange> changes = changes_between(*view.look.reference, view.session);
+    ImGui::AlignTextToFramePadding();
+    const std::size_t count = changes.size();
+    const std::string title = count == 0
+                                  ? "Nothing differs from the pinned session."
+                                  : say(count, count == 1 ? " difference" : " differences", ". Hold B to see it.");
+    ImGui::TextUnformatted(title.c_str());
+    mark("compare.title");
+    if (count > 0) {
+        ImGui::SameLine();
+        if (ImGui::Button("Restore all")) restore_all(changes, states, asks);
+        mark("compare.restore_all");
+    }
+    ImGui::SameLine();
+    if (ImGui::Button("Unpin")) asks.commands.emplace_back("unpin");
+    mark("compare.unpin");
+    for (std::size_t i = 0; i < count; ++i) draw_change(changes[i], i, asks);
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,76 @@
+// app/panels/memory_menu.cpp -- what can be done with a cell: the menu of the right button.
+// SPDX-License-Identifier: MIT
+#include "app/panels/memory_menu.h"
+
+#include "app/panels/panel_parts.h"
+#include "app/ui/ui_probe.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr const char* kMenu = "cell_menu";
+
+bool item(const char* id, const std::string& label, bool enabled = true) {
+    const bool chosen = ImGui::MenuItem(say(label, "###", id).c_str(), nullptr, false, enabled);
+    mark("memory.menu.", id);
+    return chosen;
+}
+
+void copies(const Trace& cell, Asks& asks) {
+    if (item("copy", "Copy the sentence")) asks.copy = cell.sentence;
+    if (item("copy_all", "Copy the explanation")) {
+        asks.copy = cell.sentence;
+        for (const std::string& line : cell.details) *asks.copy += say('\n', line);
+    }
+    if (!cell.bytes.empty() && item("copy_address", say("Copy the address ", hex(cell.bytes.front().address))))
+        asks.copy = hex(cell.bytes.front().address);
+}
+
+// The fields that took part, each once.
+void fields(const View& view, const Trace& cell, Asks& asks) {
+    std::vector<const Field*> seen;
+    for (const BitFocus& bit : cell.bits) {
+        const auto at = field_in_focus(view.derived, bit);
+        if (!at || std::ranges::find(seen, at->field) != seen.end()) continue;
+        seen.push_back(at->field);
+        const std::string label = say("Go to ", row_of(at->word).title, ": ", at->field->id);
+        if (item(at->field->id.data(), label)) select_field(asks, at->word, *at->field);
+    }
+}
+
+// The operand would begin here. What the field cannot store is said by the core.
+void set_as_start(const View& view, const Trace& cell, Asks& asks) {
+    if (cell.bytes.empty()) return;
+    const Operand operand = cell.elements.empty() ? view.look.operand : cell.elements.front().operand;
+    const WordView& word = view.derived.of(word_of(operand));
+    const Field* start = find_field(*word.format, "start");
+    if (start == nullptr) return;
+    const auto raw = raw_for(*start, std::uint64_t{cell.bytes.front().address});
+    if (item("start", say("Set as start of ", name_of(operand)), bool{raw}) && raw)
+        asks.edits.push_back(SetField{word.id, start, *raw});
+    if (!raw && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", raw.why.c_str());
+}
+
+}  // namespace
+
+void draw_cell_menu(const View& view, MemoryPanelState& state, Asks& asks) {
+    if (std::exchange(state.menu_opens, false)) ImGui::OpenPopup(kMenu);
+    if (!ImGui::BeginPopup(kMenu)) return;
+    const Trace cell = trace(view.derived, state.menu);
+    ImGui::TextDisabled("%s", cell.sentence.c_str());
+    ImGui::Separator();
+    if (item("pin", "Select")) asks.look.selection = state.menu;
+    copies(cell, asks);
+    ImGui::Separator();
+    fields(view, cell, asks);
+    set_as_start(view, cell, asks);
+    ImGui::EndPopup();
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,37 @@
+// core/src/session/compare.cpp -- what differs between two sessions, each difference with the way back.
+// SPDX-License-Identifier: MIT
+#include "word_formats.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/session/compare.h>
+#include <tilescope/word/codec.h>
+
+namespace tilescope {
+namespace {
+
+void compare_words(const Session& from, const Session& to, WordId id, std::vector<SessionChange>& out) {
+    for (const FieldChange& c : differences(format_of(to, id), from.word(id), to.word(id)))
+        out.push_back({say(row_of(id).title, ' ', c.field->id, ": ", meaning_of(*c.field, c.from), " -> ",
+                           meaning_of(*c.field, c.to)),
+                       SetField{id, c.field, c.from}, c.field, id});
+}
+
+}  // namespace
+
+std::vector<SessionChange> changes_between(const Session& from, const Session& to) {
+    std::vector<SessionChange> out;
+    const auto add = [&](bool differs, const Edit& there, Edit back) {
+        if (differs) out.push_back({words_of(from, there), std::move(back)});
+    };
+    // The edition comes first: going back to it may make a kind possible again.
+    add(from.edition != to.edition, SetEdition{to.edition}, SetEdition{from.edition});
+    add(from.arch != to.arch, SetArch{to.arch}, SetArch{from.arch});
+    add(from.variant != to.variant, SetVariant{to.variant}, SetVariant{from.variant});
+    for (const WordRow& row : kWords) compare_words(from, to, row.word, out);
+    add(from.tile_k != to.tile_k, SetTileK{to.tile_k}, SetTileK{from.tile_k});
+    add(from.mask != to.mask, SetMaskSize{to.mask}, SetMaskSize{from.mask});
+    add(from.notes != to.notes, SetNotes{to.notes}, SetNotes{from.notes});
+    return out;
+}
+
+}  // namespace tilescope

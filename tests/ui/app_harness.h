@@ -1,0 +1,30 @@
+// tests/ui/app_harness.h -- the whole program without its window: an App, its frames, and a hand at mouse and keys.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/shell/app.h"
+#include "app/ui/cell_painter.h"
+#include "tests/support/ui_harness.h"
+
+#include <optional>
+#include <string_view>
+
+namespace tilescope::ui {
+
+class AppHarness {
+public:
+    explicit AppHarness(ImVec2 size = {1440, 900});
+    AppHarness(const AppHarness&) = delete;
+    AppHarness& operator=(const AppHarness&) = delete;
+
+    UiHarness* operator->() { return &*ui_; }
+    std::uint64_t field(WordId word, std::string_view id) const;  // its value, in its unit
+
+    App app;
+
+private:
+    RectPainter painter_;
+    std::optional<UiHarness> ui_;
+};
+
+}  // namespace tilescope::ui

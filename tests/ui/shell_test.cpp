@@ -1,0 +1,177 @@
+// tests/ui/shell_test.cpp -- around the panels: keys, cells by arrows, the right button, the pinned session, regions.
+// SPDX-License-Identifier: MIT
+#include "app/shell/commands.h"
+#include "app/shell/keys.h"
+#include "tests/ui/app_harness.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace tilescope::ui {
+namespace {
+
+const Focus kCell = ElementFocus{Operand::a, 3, 24};
+
+TEST(Commands, NoTwoHaveTheSameKeysOrTheSameId) {
+    std::map<std::string_view, std::string_view> keys, ids;
+    for (const Command& c : all_commands()) {
+        EXPECT_TRUE(ids.emplace(c.id, c.title).second) << c.id;
+        if (c.keys.empty()) continue;
+        EXPECT_TRUE(chord_named(c.keys)) << c.id << " has no such key: " << c.keys;
+        EXPECT_TRUE(keys.emplace(c.keys, c.id).second) << c.keys << ": " << c.id << " and " << keys[c.keys];
+    }
+    EXPECT_GT(keys.size(), 30u);
+}
+
+TEST(Arrows, MoveTheSelectedCellOfTheTile) {
+    AppHarness h;
+    h->click("memory.tile.3.3");
+    EXPECT_EQ(h.app.look.selection, kCell);
+    h->key(Key::down);
+    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Operand::a, 4, 24}));
+    h->key(Key::right);
+    h->key(Key::right);
+    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Operand::a, 4, 40}));
+    h->key(Key::left);
+    h->key(Key::up);
+    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Operand::a, 3, 32}));
+    EXPECT_FALSE(h.app.history.can_undo()) << "looking is no edit";
+}
+
+TEST(Arrows, MoveTheSelectedPlaceInMemory) {
+    AppHarness h;
+    h->click("memory.memory.3.0");
+    EXPECT_EQ(h.app.look.selection, Focus(ByteFocus{0, 0x580}));
+    h->key(Key::down);
+    h->key(Key::right);
+    EXPECT_EQ(h.app.look.selection, Focus(ByteFocus{0, 0x610}));
+}
+
+TEST(Arrows, StopAtTheBorderAndPanUntilTheCellIsSeen) {
+    AppHarness h;
+    h->click("memory.tile.0.0");
+    h->key(Key::up);
+    h->key(Key::left);
+    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Operand::a, 0, 0}));
+    EXPECT_FALSE(h->shows("memory.tile.60.0")) << "the test needs a row that is out of sight";
+    for (int i = 0; i < 60; ++i) h->key(Key::down);
+    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Operand::a, 60, 0}));
+    EXPECT_TRUE(h->shows("memory.tile.60.0"));
+}
+
+TEST(Arrows, MoveTheSelectedColumnOfTheMask) {
+    AppHarness h;
+    h->key(Key::n3, {Mod::ctrl});
+    h.app.look.selection = h.app.asks.look.selection = MaskFocus{7};
+    h->key(Key::right);
+    EXPECT_EQ(h.app.look.selection, Focus(MaskFocus{8}));
+    h->key(Key::left);
+    h->key(Key::left);
+    EXPECT_EQ(h.app.look.selection, Focus(MaskFocus{6}));
+}
+
+TEST(Arrows, BelongToItemsWhileNoCellIsSelected) {
+    AppHarness h;
+    h->key(Key::down);
+    EXPECT_EQ(h.app.look.selection, Focus());
+}
+
+TEST(Space, OverThePictureSwapsTheOperand) {
+    AppHarness h;
+    h->point_at("memory.tile.3.3");
+    h->key(Key::space);
+    EXPECT_EQ(h.app.look.operand, Operand::b);
+    EXPECT_EQ(h.app.look.active, WordId::b_desc);
+    h->point_at("bits.title");
+    h->key(Key::space);
+    EXPECT_EQ(h.app.look.operand, Operand::b) << "the pointer is elsewhere";
+}
+
+TEST(Space, HeldForPanningSwapsNothing) {
+    AppHarness h;
+    h->point_at("memory.tile.3.3");
+    feed_key(Key::space, true);
+    h->frames(1);
+    h->drag("memory.tile.3.3", 0, -40);
+    feed_key(Key::space, false);
+    h->frames(2);
+    EXPECT_EQ(h.app.look.operand, Operand::a);
+}
+
+TEST(CellMenu, CopiesTheAddressAndGoesToAField) {
+    AppHarness h;
+    h->click("memory.tile.3.3", 1);
+    ASSERT_TRUE(h->shows("memory.menu.copy_address"));
+    h->click("memory.menu.copy_address");
+    EXPECT_EQ(h->clipboard(), "0x580");
+    EXPECT_FALSE(h->shows("memory.menu.copy_address")) << "a menu closes when its work is done";
+    h->click("memory.tile.3.3", 1);
+    h->click("memory.menu.swizzle");
+    EXPECT_EQ(h.app.look.selection, Focus(BitFocus{WordId::a_desc, 61}));
+}
+
+TEST(CellMenu, SetsTheStartInOneStep) {
+    AppHarness h;
+    h->click("memory.tile.0.2", 1);
+    h->click("memory.menu.start");
+    EXPECT_EQ(h.field(WordId::a_desc, "start"), 0x420u);
+    h->key(Key::z, {Mod::ctrl});
+    EXPECT_EQ(h.field(WordId::a_desc, "start"), 0x400u);
+}
+
+TEST(Pinned, DifferencesAreListedAndRestored) {
+    AppHarness h;
+    h.app.prefs.drawer = 0.4f;
+    h->key(Key::p, {Mod::ctrl});
+    ASSERT_TRUE(h->shows("compare.title"));
+    EXPECT_FALSE(h->shows("compare.restore_all"));
+    h->click("fields.sbo.plus");
+    h->click("fields.lbo.plus");
+    EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 1040u);
+    ASSERT_TRUE(h->shows("compare.line.1"));
+    h->click("compare.restore.0");  // lbo: fields come lowest bits first
+    EXPECT_EQ(h.field(WordId::a_desc, "lbo"), 16u);
+    h->click("compare.restore_all");
+    EXPECT_EQ(h.app.session, Session{});
+    h->key(Key::z, {Mod::ctrl});
+    EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 1040u) << "restoring is an edit";
+    h->key(Key::p, {Mod::ctrl, Mod::shift});
+    EXPECT_TRUE(h->shows("compare.empty"));
+}
+
+TEST(Pinned, HoldingBShowsItAndTakesNoEdit) {
+    AppHarness h;
+    h->key(Key::p, {Mod::ctrl});
+    h->click("fields.sbo.plus");
+    const Session edited = h.app.session;
+    feed_key(Key::b, true);
+    h->frames(3);
+    h->click("fields.lbo.plus");
+    EXPECT_EQ(h.app.session, edited);
+    feed_key(Key::b, false);
+    h->frames(3);
+    EXPECT_EQ(h.app.session, edited);
+    h->click("fields.lbo.plus");
+    EXPECT_NE(h.app.session, edited);
+}
+
+TEST(Regions, F6GoesFromRegionToRegionAndShowsWhere) {
+    AppHarness h;
+    std::map<std::string, int> seen;
+    for (int i = 0; i < 5; ++i) {
+        h->key(Key::f6);
+        h->frames(2);
+        EXPECT_TRUE(h->shows("region.ring")) << h.app.region;
+        if (h.app.region != "side_bottom") {  // nothing is pointed at: the inspector has no item
+            EXPECT_TRUE(ImGui::GetIO().NavVisible) << h.app.region;
+        }
+        ++seen[h.app.region];
+    }
+    EXPECT_EQ(seen.size(), 5u);
+    h->click("bits.bit.0");
+    EXPECT_FALSE(h->shows("region.ring"));
+}
+
+}  // namespace
+}  // namespace tilescope::ui
