@@ -13,10 +13,14 @@ namespace tilescope::ui {
 
 AppClient::AppClient(const Options& options) : asked_dark_(options.dark) {
     const std::string refused = load_preferences(app.prefs);
-    theme_at_start_ = app.prefs.theme;
+    prefs_at_start_ = app.prefs;
+    prefs_unreadable_ = !refused.empty();
     start(app, presets().front().session());
     app.status =
         refused.empty() ? "Paste anything: Ctrl+V, or the box on the left. Ctrl+K finds every command." : refused;
+    const bool shows_a_window = options.shot.empty() && options.shots.empty();
+    if (shows_a_window && options.autosave > 0)
+        safety_.emplace(io::state_folder(), options.autosave).look_for_copy(app);
     if (options.file.empty()) return;
     open_file(app, options.file);
     app.derived = derive(app.session, app.revision);
@@ -27,7 +31,7 @@ void AppClient::frame(const WindowTools& tools) {
 }
 
 bool AppClient::dark() const {
-    const bool as_started = app.prefs.theme == theme_at_start_;
+    const bool as_started = app.prefs.theme == prefs_at_start_.theme;
     return asked_dark_ && as_started ? *asked_dark_ : app.prefs.theme == ThemeChoice::dark;
 }
 
@@ -39,6 +43,10 @@ void AppClient::dropped(const std::vector<std::string>& paths) {
 
 void AppClient::close_asked() { run_command(app, "quit"); }
 
-std::string AppClient::finish() const { return save_preferences(app.prefs); }
+std::string AppClient::finish() const {
+    if (safety_) safety_->end(app);
+    const bool worth_it = app.prefs != prefs_at_start_ && !prefs_unreadable_;
+    return worth_it ? save_preferences(app.prefs) : std::string();
+}
 
 }  // namespace tilescope::ui

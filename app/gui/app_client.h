@@ -5,6 +5,9 @@
 #include "app/gui/options.h"
 #include "app/gui/window.h"
 #include "app/shell/app.h"
+#include "app/shell/safety.h"
+
+#include <optional>
 
 namespace tilescope::ui {
 
@@ -22,15 +25,19 @@ public:
     void dropped(const std::vector<std::string>& paths) override;
     void close_asked() override;
     bool wants_close() const override { return app.wants_close; }
+    double do_what_is_due(double now) override { return safety_ ? safety_->keep_copy(app, now) : -1; }
 
-    // Writes the preferences, if they were changed. A failure is a sentence for standard error.
+    // The end of a run that ended well. Writes the preferences, if they were changed and the file was none that could
+    // not be read. A failure is a sentence for standard error.
     std::string finish() const;
 
     App app;
 
 private:
     std::optional<bool> asked_dark_;  // --theme, until a person chooses
-    ThemeChoice theme_at_start_ = ThemeChoice::light;
+    Prefs prefs_at_start_;
+    bool prefs_unreadable_ = false;
+    std::optional<Safety> safety_;  // not for pictures
 };
 
 }  // namespace tilescope::ui

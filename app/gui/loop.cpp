@@ -46,6 +46,9 @@ double sleep_for(const Window& window, double wanted, const Options& options) {
     return wanted < 0 ? left : std::min(wanted, left);
 }
 
+// Of two sleeps, where below 0 is for ever.
+double shorter(double a, double b) { return a < 0 || b < 0 ? std::max(a, b) : std::min(a, b); }
+
 }  // namespace
 
 int run_window(Window& window, WindowClient& client, const Options& options) {
@@ -61,7 +64,7 @@ int run_window(Window& window, WindowClient& client, const Options& options) {
         if (!reported) written = write_probe(options.probe_file);
         reported = true;
         if (options.idle_exit && window.now() - window.last_input() >= *options.idle_exit) break;
-        window.wait(sleep_for(window, sleep, options));
+        window.wait(shorter(sleep_for(window, sleep, options), client.do_what_is_due(window.now())));
     }
     return finish(window, options, written);
 }

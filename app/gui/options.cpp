@@ -43,6 +43,9 @@ ParsedOptions parse_options(int argc, char** argv) {
                    "Write pictures of every screen, both themes, three sizes to this folder and leave");
     app.add_option("--probe-file", o.probe_file, "Keep in this file where every item is, for scripts");
     app.add_option("--idle-exit", o.idle_exit, "Leave after so many seconds without input")->type_name("SECONDS");
+    app.add_option("--autosave", o.autosave, "Seconds between copies of unsaved edits; 0: none [60]")
+        ->check(CLI::Range(0.0, 86400.0))
+        ->type_name("SECONDS");
     app.add_flag("--frames", o.count_frames, "Say on exit how many frames were drawn");
 
     try {

@@ -39,6 +39,10 @@ public:
     virtual bool full_screen() const { return false; }
     virtual std::string title() const = 0;
 
+    // Asked before the loop sleeps: what is due at a certain time, without a frame. In how many seconds to ask again;
+    // below 0: after the next event.
+    virtual double do_what_is_due(double) { return -1; }
+
     virtual void dropped(const std::vector<std::string>& paths) = 0;
     // The window's close button was pressed; the window closes when wants_close() says so.
     virtual void close_asked() = 0;

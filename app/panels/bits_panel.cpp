@@ -8,6 +8,7 @@
 #include "app/widgets/word_copies.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/word/codec.h>
 
 namespace tilescope::ui {
 namespace {
@@ -38,6 +39,36 @@ void draw_header(const View& view, PanelStates& states, Asks& asks) {
     mark("bits.title");
 }
 
+bool item(std::string_view id, const std::string& label) {
+    const bool chosen = ImGui::MenuItem(label.c_str());
+    mark("bits.menu.", id);
+    return chosen;
+}
+
+// The menu of the right button: what can be done with the field under the pointer.
+void draw_menu(const View& view, const WordView& word, const BitStripAsk& ask, BitsPanelState& state, Asks& asks) {
+    if (ask.pointed && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
+        state.menu_bit = *ask.pointed;
+        ImGui::OpenPopup("bit_menu");
+    }
+    if (!ImGui::BeginPopup("bit_menu")) return;
+    if (const auto at = field_in_focus(view.derived, BitFocus{word.id, state.menu_bit})) {
+        const Field& field = *at->field;
+        ImGui::TextDisabled("%s  %s", std::string(field.id).c_str(), bit_range(field).c_str());
+        ImGui::Separator();
+        if (item("select", "Select")) select_field(asks, word.id, field);
+        const std::string setting = say(field.id, '=', text_of(field, at->raw));
+        if (item("copy", say("Copy ", setting))) asks.copy = setting;
+        if (item("copy_raw", say("Copy the stored bits, ", hex(at->raw)))) asks.copy = hex(at->raw);
+        const Trace said = trace(view.derived, BitFocus{word.id, field.lsb});
+        if (item("copy_sentence", "Copy the sentence")) asks.copy = said.sentence;
+        const std::uint64_t was = view.look.reference ? get(field, view.look.reference->word(word.id)) : at->raw;
+        if (was != at->raw && item("restore", say("Back to the pinned ", meaning_of(field, was))))
+            asks.edits.push_back(SetField{word.id, &field, was});
+    }
+    ImGui::EndPopup();
+}
+
 }  // namespace
 
 // Reads: the active word, its table, its problems, the trace, the reference. Asks: SetWord, SetField, focus, selection.
@@ -64,6 +95,7 @@ void draw_bits_panel(const View& view, PanelStates& states, Asks& asks) {
     }
     if (ask.pointed) asks.focus = BitFocus{word.id, *ask.pointed};
     if (ask.pinned) asks.look.selection = BitFocus{word.id, *ask.pinned};
+    draw_menu(view, word, ask, state, asks);
 }
 
 }  // namespace tilescope::ui

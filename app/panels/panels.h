@@ -28,6 +28,7 @@ struct BitsPanelState {
     BitStripState strip;
     BoxState box;  // of the whole word
     std::uint64_t gesture = 0;
+    unsigned menu_bit = 0;  // what the menu of the right button is about
 };
 struct FieldsPanelState {
     BoxState box;

@@ -23,6 +23,7 @@ struct Prefs {
     bool rail_folded = false, drawer_folded = false;
     bool reduced_motion = false;
     std::vector<std::string> recents;
+    friend bool operator==(const Prefs&, const Prefs&) = default;
 };
 
 // Text the shell shows over everything else.
@@ -30,6 +31,12 @@ struct PaletteState {
     bool open = false, just_opened = false;
     std::string text;
     int chosen = 0;
+};
+
+// Edits that a program left which ended without saving.
+struct LeftOver {
+    Session session;
+    std::string age;  // "3 minutes"
 };
 
 struct App {
@@ -48,8 +55,9 @@ struct App {
     PaletteState palette;
     Asks asks;  // of the last frame
     Redraw redraw;
-    std::string file_path;  // of the open session; empty: never saved
-    std::string status;     // one sentence for the status line, until something is pointed at
+    std::optional<LeftOver> left_over;  // on offer until it is restored or discarded
+    std::string file_path;              // of the open session; empty: never saved
+    std::string status;                 // one sentence for the status line, until something is pointed at
     std::string drawer_tab = "problems";
     std::string wanted_region;     // gets the keyboard in this frame
     std::string region = "stage";  // the last one that F6 went to,

@@ -141,6 +141,14 @@ void next_region(App& app) {
 }
 
 bool has_undo(const App& app) { return app.history.can_undo(); }
+void restore_left_over(App& app) {
+    make_edits(app, {LoadSession{app.left_over->session, "restored unsaved edits"}});
+    app.left_over.reset();
+    app.status = "Restored. Undo comes back to the session of the start.";
+}
+void discard_left_over(App& app) { app.left_over.reset(); }
+
+bool has_left_over(const App& app) { return app.left_over.has_value(); }
 bool has_pinned(const App& app) { return app.look.reference.has_value(); }
 bool has_redo(const App& app) { return app.history.can_redo(); }
 bool on_memory(const App& app) { return app.look.screen == Screen::memory; }
@@ -184,6 +192,8 @@ constexpr Command kCommands[] = {
     {"open",          "Open a session or text file ...",  "Ctrl+O",       Menu::file, nullptr, [](App& a) { open_palette_for_path(a, "open "); }},
     {"save",          "Save",                             "Ctrl+S",       Menu::file, nullptr, save_file},
     {"save_as",       "Save as ...",                      "Ctrl+Shift+S", Menu::file, nullptr, [](App& a) { open_palette_for_path(a, "save "); }},
+    {"restore_left_over", "Restore the unsaved edits",    "",             Menu::none, has_left_over, restore_left_over},
+    {"discard_left_over", "Discard the unsaved edits",    "",             Menu::none, has_left_over, discard_left_over},
     {"quit",          "Quit",                             "Ctrl+Q",       Menu::file, nullptr, quit},
     {"undo",          "Undo",                             "Ctrl+Z",       Menu::edit, has_undo, undo},
     {"redo",          "Redo",                             "Ctrl+Shift+Z", Menu::edit, has_redo, redo},

@@ -4,6 +4,7 @@
 
 #include "app/shell/dialogs.h"
 #include "app/shell/palette.h"
+#include "app/shell/safety.h"
 #include "app/shell/top_bar.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
@@ -219,6 +220,7 @@ void draw_window(App& app, const FrameTools& tools) {
         const float logical_width = viewport->Size.x / tools.scale;
         const Arrangement arrangement = arrangement_for(logical_width, viewport->Size.y / tools.scale);
         draw_top_bar(app, tools.scale, arrangement == Arrangement::compact);
+        draw_left_over(app);
         const Frame f = measure(app, tools.scale);
         const bool back = shows_reference(app);
         const Focus& focus = std::holds_alternative<std::monostate>(app.pointed) ? app.look.selection : app.pointed;

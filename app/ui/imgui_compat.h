@@ -61,53 +61,35 @@ inline void keep_focus_where_it_is() { ImGui::NavMoveRequestCancel(); }
 // In a window that has just got the keyboard: a ring on its first item. Only the internal header has it.
 inline void focus_first_item() {
     ImGui::NavInitWindow(ImGui::GetCurrentWindowRead(), true);
+#if IMGUI_VERSION_NUM >= 19140
+    GImGui->NavCursorVisible = true;
+#else
     GImGui->NavDisableHighlight = false;
+#endif
 }
 
 // 1.87 queues input events; before that, whoever owned the window wrote the state. For tests, which own none.
-inline void feed_mouse(float x, float y) {
 #if IMGUI_VERSION_NUM >= 18700
-    ImGui::GetIO().AddMousePosEvent(x, y);
-#else
-    ImGui::GetIO().MousePos = {x, y};
-#endif
-}
-
-inline void feed_button(int button, bool down) {
-#if IMGUI_VERSION_NUM >= 18700
-    ImGui::GetIO().AddMouseButtonEvent(button, down);
-#else
-    ImGui::GetIO().MouseDown[button] = down;
-#endif
-}
-
-inline void feed_wheel(float notches) {
-#if IMGUI_VERSION_NUM >= 18700
-    ImGui::GetIO().AddMouseWheelEvent(0, notches);
-#else
-    ImGui::GetIO().MouseWheel += notches;
-#endif
-}
-
-inline void feed_key(Key key, bool down) {
-#if IMGUI_VERSION_NUM >= 18700
-    ImGui::GetIO().AddKeyEvent(code_of(key), down);
-#else
-    ImGui::GetIO().KeysDown[code_of(key)] = down;
-#endif
-}
-
+inline void feed_mouse(float x, float y) { ImGui::GetIO().AddMousePosEvent(x, y); }
+inline void feed_button(int button, bool down) { ImGui::GetIO().AddMouseButtonEvent(button, down); }
+inline void feed_wheel(float notches) { ImGui::GetIO().AddMouseWheelEvent(0, notches); }
+inline void feed_key(Key key, bool down) { ImGui::GetIO().AddKeyEvent(code_of(key), down); }
 inline void feed_modifiers(bool ctrl, bool shift, bool alt) {
     ImGuiIO& io = ImGui::GetIO();
-#if IMGUI_VERSION_NUM >= 18700
     io.AddKeyEvent(ImGuiMod_Ctrl, ctrl);
     io.AddKeyEvent(ImGuiMod_Shift, shift);
     io.AddKeyEvent(ImGuiMod_Alt, alt);
-#else
-    io.KeyCtrl = ctrl, io.KeyShift = shift, io.KeyAlt = alt;
-#endif
 }
-
+#else
+inline void feed_mouse(float x, float y) { ImGui::GetIO().MousePos = {x, y}; }
+inline void feed_button(int button, bool down) { ImGui::GetIO().MouseDown[button] = down; }
+inline void feed_wheel(float notches) { ImGui::GetIO().MouseWheel += notches; }
+inline void feed_key(Key key, bool down) { ImGui::GetIO().KeysDown[code_of(key)] = down; }
+inline void feed_modifiers(bool ctrl, bool shift, bool alt) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.KeyCtrl = ctrl, io.KeyShift = shift, io.KeyAlt = alt;
+}
+#endif
 inline void feed_char(unsigned int character) { ImGui::GetIO().AddInputCharacter(character); }
 
 // Before 1.87 ImGui had to be told which numbers its own keys have; the GLFW backend does, a test has to.

@@ -2,11 +2,16 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/commands.h"
 #include "app/shell/keys.h"
+#include "app/shell/safety.h"
 #include "tests/ui/app_harness.h"
 
 #include <gtest/gtest.h>
 
+#include <stdlib.h>
+
+#include <filesystem>
 #include <map>
+#include <string>
 
 namespace tilescope::ui {
 namespace {
@@ -120,6 +125,26 @@ TEST(CellMenu, SetsTheStartInOneStep) {
     EXPECT_EQ(h.field(WordId::a_desc, "start"), 0x400u);
 }
 
+TEST(BitMenu, CopiesTheFieldAsTheCommandLineTakesIt) {
+    AppHarness h;
+    h->click("bits.band.swizzle", 1);
+    h->click("bits.menu.copy");
+    EXPECT_EQ(h->clipboard(), "swizzle=128B");
+    h->click("bits.bit.38", 1);  // one of sbo's
+    h->click("bits.menu.copy");
+    EXPECT_EQ(h->clipboard(), "sbo=1024");
+    EXPECT_EQ(h.app.session, Session{}) << "the right button flips nothing";
+}
+
+TEST(BitMenu, GoesBackToThePinnedValue) {
+    AppHarness h;
+    h->key(Key::p, {Mod::ctrl});
+    h->click("bits.bit.62");
+    h->click("bits.band.swizzle", 1);
+    h->click("bits.menu.restore");
+    EXPECT_EQ(h.app.session, Session{});
+}
+
 TEST(Pinned, DifferencesAreListedAndRestored) {
     AppHarness h;
     h.app.prefs.drawer = 0.4f;
@@ -154,6 +179,65 @@ TEST(Pinned, HoldingBShowsItAndTakesNoEdit) {
     EXPECT_EQ(h.app.session, edited);
     h->click("fields.lbo.plus");
     EXPECT_NE(h.app.session, edited);
+}
+
+class SafetyTest : public testing::Test {
+protected:
+    void SetUp() override {
+        char name[] = "/tmp/tilescope-safety-XXXXXX";
+        ASSERT_NE(mkdtemp(name), nullptr);
+        folder = name;
+    }
+    void TearDown() override { std::filesystem::remove_all(folder); }
+    std::string folder;
+};
+
+TEST_F(SafetyTest, EditsAreKeptOnceAMinuteAndOfferedAfterACrash) {
+    {
+        AppHarness h;
+        Safety safety(folder, 60);
+        EXPECT_LT(safety.keep_copy(h.app, 100), 0) << "nothing to keep";
+        h->click("fields.sbo.plus");
+        EXPECT_LT(safety.keep_copy(h.app, 100), 0);
+        h->click("fields.sbo.plus");
+        EXPECT_EQ(safety.keep_copy(h.app, 130), 30) << "once a minute";
+        EXPECT_LT(safety.keep_copy(h.app, 160), 0);
+    }  // no end(): a crash
+    AppHarness next;
+    const Safety safety(folder, 60);
+    safety.look_for_copy(next.app);
+    next->frames(2);
+    ASSERT_TRUE(next->shows("left_over"));
+    next->click("left_over.restore");
+    EXPECT_EQ(next.field(WordId::a_desc, "sbo"), 1056u);
+    EXPECT_FALSE(next->shows("left_over"));
+    next->key(Key::z, {Mod::ctrl});
+    EXPECT_EQ(next.app.session, Session{});
+}
+
+TEST_F(SafetyTest, AGoodEndOffersNothingButACopyOnOfferIsKept) {
+    const auto edited_until = [&](bool good_end) {
+        AppHarness h;
+        Safety safety(folder, 0.001);
+        safety.look_for_copy(h.app);
+        h->click("fields.sbo.plus");
+        safety.keep_copy(h.app, 1);
+        if (good_end) safety.end(h.app);
+    };
+    edited_until(true);
+    EXPECT_FALSE(std::filesystem::exists(folder + "/autosave.json"));
+    edited_until(false);
+    EXPECT_TRUE(std::filesystem::exists(folder + "/autosave.json"));
+    edited_until(true);
+    EXPECT_TRUE(std::filesystem::exists(folder + "/autosave.json")) << "it was neither restored nor discarded";
+}
+
+TEST(Safety, AgesAreSaidInTheLargestUnit) {
+    EXPECT_EQ(age_text(std::chrono::seconds(0)), "a moment");
+    EXPECT_EQ(age_text(std::chrono::seconds(59)), "59 seconds");
+    EXPECT_EQ(age_text(std::chrono::seconds(61)), "1 minute");
+    EXPECT_EQ(age_text(std::chrono::seconds(7300)), "2 hours");
+    EXPECT_EQ(age_text(std::chrono::seconds(90000)), "1 day");
 }
 
 TEST(Regions, F6GoesFromRegionToRegionAndShowsWhere) {

@@ -79,7 +79,8 @@ VirtualDisplay::~VirtualDisplay() {
     wait_for_end(server_);
 }
 
-Program::Program(const VirtualDisplay& display, std::vector<std::string> arguments) : display_(display.name()) {
+Program::Program(const VirtualDisplay& display, std::vector<std::string> arguments, const std::string& state_folder)
+    : display_(display.name()) {
     char folder[] = "/tmp/tilescope-window-XXXXXX";
     if (!mkdtemp(folder)) return;
     folder_ = folder;
@@ -90,7 +91,7 @@ Program::Program(const VirtualDisplay& display, std::vector<std::string> argumen
     pid_ = start(arguments, {{"DISPLAY", display_},
                              {"HOME", folder_},
                              {"XDG_CONFIG_HOME", folder_ + "/config"},
-                             {"XDG_STATE_HOME", folder_ + "/state"},
+                             {"XDG_STATE_HOME", state_folder.empty() ? folder_ + "/state" : state_folder},
                              {"LIBGL_ALWAYS_SOFTWARE", "1"}});
     wait_for(0);
     if (pid_ > 0) input("search --sync --onlyvisible --class tilescope windowfocus --sync");  // no window manager does
@@ -190,6 +191,12 @@ void Program::type(const std::string& text) { input("type --delay 15 -- '" + tex
 void Program::screenshot(const std::string& file) {
     const std::string command = "DISPLAY=" + display_ + " import -window root '" + file + "'";
     EXPECT_EQ(std::system(command.c_str()), 0) << command;
+}
+
+bool Program::waits_for_file(const std::string& path) {
+    for (const auto end = Clock::now() + kPatience; Clock::now() < end; std::this_thread::sleep_for(kPoll))
+        if (std::filesystem::exists(path)) return true;
+    return false;
 }
 
 int Program::stop() {

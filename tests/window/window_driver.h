@@ -37,7 +37,8 @@ private:
 class Program {
 public:
     // Starts tilescope-gui with these arguments, in an empty home of its own, and waits for its first settled picture.
-    Program(const VirtualDisplay& display, std::vector<std::string> arguments);
+    // What it keeps for the next start goes to `state_folder`, else into that home.
+    Program(const VirtualDisplay& display, std::vector<std::string> arguments, const std::string& state_folder = {});
     ~Program();
     Program(const Program&) = delete;
     Program& operator=(const Program&) = delete;
@@ -54,8 +55,9 @@ public:
     void key(const std::string& keys);  // as xdotool names them: "ctrl+z"
     void type(const std::string& text);
     void screenshot(const std::string& file);
-    long frames();  // drawn so far, as the probe says
-    int stop();     // asks the window to close and returns the exit status
+    bool waits_for_file(const std::string& path);  // that it writes without being asked
+    long frames();                                 // drawn so far, as the probe says
+    int stop();                                    // asks the window to close and returns the exit status
 
 private:
     void input(const std::string& arguments);    // xdotool, then wait until the program has drawn what came of it
