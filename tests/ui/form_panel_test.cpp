@@ -213,7 +213,6 @@ TEST(InstructionLine, RefusesTheFirstQualifierThatDoesNotFit) {
 TEST(InstructionLine, ReadsTheLineThatTheProgramWritesItself) {
     for (const Preset& preset : presets()) {
         const Session session = preset.session();
-        if (session.arch == "sm_90a") continue;
         for (const bool sparse : {false, true})
             for (const bool tmem : {false, true}) {
                 Session written = session;
@@ -226,6 +225,24 @@ TEST(InstructionLine, ReadsTheLineThatTheProgramWritesItself) {
                 EXPECT_EQ(read.variant, written.variant) << preset.id;
             }
     }
+}
+
+TEST(InstructionLine, AWgmmaLineSetsShapeAndTypes) {
+    const auto edits = edits_of_line("wgmma.mma_async.sync.aligned.m64n40k32.f16.e4m3.e5m2 {d}, {a}, b, p, 1, 1;", {});
+    ASSERT_TRUE(edits) << edits.why;
+    Session session;
+    for (const Edit& edit : *edits) session = apply_edit(session, edit);
+    const Derived d = derive(session);
+    EXPECT_EQ(session.variant.kind, "f8f6f4");
+    EXPECT_TRUE(session.variant.a_in_tmem);
+    EXPECT_EQ(d.m, 64u);
+    EXPECT_EQ(d.n, 40u);
+    EXPECT_EQ(d.d_type + d.a_type + d.b_type, "f16e4m3e5m2");
+    for (const char* bad : {"wgmma.mma_async.sync.aligned.f32.f16.f16 {d}, a, b;",
+                            "wgmma.mma_async.sync.aligned.m64n96k16.f32.f16 {d}, a, b;",
+                            "wgmma.mma_async.sync.aligned.m64n96k16.f32.e2m1.e2m1 {d}, a, b;",
+                            "wgmma.mma_async.sync.aligned.m64n99k16.f32.f16.f16 {d}, a, b;"})
+        EXPECT_FALSE(edits_of_line(bad, {})) << bad;
 }
 
 TEST(InstructionLine, TheInstructionDecidesTheChip) {

@@ -223,7 +223,7 @@ Derived derive(const Session& session, std::uint64_t revision) {
     say_what_is_used(d);
     d.kinds = kind_views(session);
     d.targets = target_views(session);
-    d.instruction = instruction_text(session);
+    d.instruction = instruction_text(d);
     check_words(d);
     return d;
 }

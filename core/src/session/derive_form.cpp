@@ -67,7 +67,33 @@ std::vector<TargetView> target_views(const Session& session) {
     return out;
 }
 
-std::string instruction_text(const Session& session) {
+namespace {
+
+// PTX ISA 9.1, 9.7.15.5.2: wgmma.mma_async{.sp}.sync.aligned.shape{.satfinite}.dtype.atype.btype d, a, b, scale-d,
+// imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b; integers have no scales, f16 and bf16 alone have transposes, and
+// A in registers has none.
+std::string wgmma_text(const Derived& d) {
+    const Variant& v = d.session.variant;
+    const WordView& idesc = d.of(WordId::idesc);
+    const auto bit = [&](std::string_view id) {
+        const Field* f = find_field(*idesc.format, id);
+        return f && get(*f, idesc.decoded.word) != 0;
+    };
+    const bool integers = v.kind == "i8", transposes = v.kind == "f16";
+    std::string out = say("wgmma.mma_async", v.sparse ? ".sp" : "", ".sync.aligned.m64n", d.n, "k", d.k,
+                          integers && bit("saturate") ? ".satfinite" : "", '.', d.d_type, '.', d.a_type, '.', d.b_type,
+                          " {d}, ", v.a_in_tmem ? "{a}" : "a", ", b", v.sparse ? ", meta, 0" : "", ", p");
+    if (!integers) out += say(", ", bit("negate_a") ? "-1" : "1", ", ", bit("negate_b") ? "-1" : "1");
+    if (transposes && !v.a_in_tmem) out += bit("transpose_a") ? ", 1" : ", 0";
+    if (transposes) out += bit("transpose_b") ? ", 1" : ", 0";
+    return out + ';';
+}
+
+}  // namespace
+
+std::string instruction_text(const Derived& d) {
+    const Session& session = d.session;
+    if (session.arch == "sm_90a") return wgmma_text(d);
     const Variant& v = session.variant;
     const KindRow* kind = find_kind(v.kind);
     const bool scaled = kind && kind->block_scaled;

@@ -15,8 +15,10 @@ std::vector<KindView> kind_views(const Session& session);
 // Every target of the edition, and whether it takes the form.
 std::vector<TargetView> target_views(const Session& session);
 
-// The instruction as one would write it, operands by name.
-std::string instruction_text(const Session& session);
+// The instruction as one would write it, operands by name. Hopper's has shape and types in its name: they are read from
+// the instruction descriptor's fields, and an instruction covers 64 rows whatever M says.
+// Requires: words, types and shape of `d` are there.
+std::string instruction_text(const Derived& d);
 
 // A sentence where a mask is given that the form does not take, else empty.
 std::string form_problem(const Session& session, std::uint64_t mask_word);

@@ -26,6 +26,30 @@ TEST(Derive, TheStartSessionReadsAsItsCardsSay) {
     EXPECT_TRUE(d.problems.empty());
 }
 
+// Each of these lines assembles with ptxas 13.0.88 for sm_90a.
+TEST(Derive, OnHopperTheInstructionIsAWgmma) {
+    Session s = find_preset("wgmma_128b_f16")->session();
+    s.words[2] = 0x04180010;  // 64 x 96, f16 > f32
+    EXPECT_EQ(derive(s).instruction, "wgmma.mma_async.sync.aligned.m64n96k16.f32.f16.f16 {d}, a, b, p, 1, 1, 0, 0;");
+    s.words[2] = 0x0419a490;  // bf16, A negated, A and B MN-major
+    EXPECT_EQ(derive(s).instruction, "wgmma.mma_async.sync.aligned.m64n96k16.f32.bf16.bf16 {d}, a, b, p, -1, 1, 1, 1;");
+    s.variant.a_in_tmem = true;
+    EXPECT_EQ(derive(s).instruction, "wgmma.mma_async.sync.aligned.m64n96k16.f32.bf16.bf16 {d}, {a}, b, p, -1, 1, 1;");
+    s.variant = {.kind = "tf32"};
+    s.words[2] = 0x04180910;
+    EXPECT_EQ(derive(s).instruction, "wgmma.mma_async.sync.aligned.m64n96k8.f32.tf32.tf32 {d}, a, b, p, 1, 1;");
+    s.variant = {.kind = "f8f6f4"};
+    s.words[2] = 0x04180410;
+    EXPECT_EQ(derive(s).instruction, "wgmma.mma_async.sync.aligned.m64n96k32.f32.e4m3.e5m2 {d}, a, b, p, 1, 1;");
+    s.variant = {.kind = "i8"};
+    s.words[2] = 0x041804a8;  // saturating, s8
+    EXPECT_EQ(derive(s).instruction, "wgmma.mma_async.sync.aligned.m64n96k32.satfinite.s32.s8.s8 {d}, a, b, p;");
+    s.variant = {.kind = "f16", .sparse = true};
+    s.words[2] = 0x04180014;
+    EXPECT_EQ(derive(s).instruction,
+              "wgmma.mma_async.sp.sync.aligned.m64n96k32.f32.f16.f16 {d}, a, b, meta, 0, p, 1, 1, 0, 0;");
+}
+
 TEST(Derive, TheSameBitsUnderOtherKindsHaveTheirFirstProblem) {
     const Derived d = derive({});
     const auto kind = [&](std::string_view id) { return *std::ranges::find(d.kinds, id, &KindView::kind); };
