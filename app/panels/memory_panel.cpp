@@ -94,7 +94,7 @@ void draw_operand(const View& view, MemoryPanelState& state, Asks& asks, const O
     if (!view.derived.of(operand).in_smem) {
         ImGui::BeginGroup();
         ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + size.x);
-        empty_state(view.theme, "memory.empty", "A is read from tensor memory in this form.");
+        empty_state(view.theme, "memory.empty", view.derived.of(word_of(plan.operand)).unused_reason);
         ImGui::PopTextWrapPos();
         ImGui::Dummy(size);
         ImGui::EndGroup();

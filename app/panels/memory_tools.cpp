@@ -21,7 +21,7 @@ namespace {
 constexpr float kColourList = 110, kLeastSlider = 120;  // widths, logical pixels
 
 void choose_operand(const View& view, Asks& asks) {
-    const std::string_view why_not = view.derived.a.in_smem ? "" : "A is read from tensor memory in this form.";
+    const std::string& why_not = view.derived.of(WordId::a_desc).unused_reason;
     const std::array<Segment, 2> operands = {Segment{"a", "A", why_not}, Segment{"b", "B"}};
     if (const auto i = segmented("memory.operand", operands, view.look.operand == Operand::b, style_of(view))) {
         asks.look.operand = *i == 1 ? Operand::b : Operand::a;

@@ -23,7 +23,7 @@ void draw_operand(const View& view, Operand operand) {
     const OperandView& o = view.derived.of(operand);
     const std::string id = say("operands.", operand == Operand::b ? 'b' : 'a');
     if (!o.in_smem) {
-        wrapped(say(name_of(operand), "  in Tensor Memory in this form"));
+        wrapped(view.derived.of(word_of(operand)).unused_reason);
         mark(id);
         return;
     }

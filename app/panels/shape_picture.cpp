@@ -28,7 +28,8 @@ ShapeQuery query_of(const View& view) {
             .ws = view.session.variant.ws,
             .sparse = view.session.variant.sparse,
             .b_mn_major = transpose && get(*transpose, idesc.decoded.word) != 0,
-            .k96 = view.derived.k == 96};
+            .k96 = view.derived.k == 96,
+            .wgmma = view.session.arch == "sm_90a"};
 }
 
 struct Place {

@@ -21,6 +21,7 @@ Answer<const ArchRow*> find_arch(std::string_view id, Edition edition) {
 
 // ptxas 13.0.88 over every form and target; the acceptance matrix is in the references of the project.
 std::string why_not_on(const ArchRow& arch, const FormQuery& form) {
+    if (form.wgmma) return arch.wgmma ? "" : say(arch.id, " has no wgmma; its instruction is tcgen05.mma.");
     if (!arch.tcgen05) return say(arch.id, " has no tcgen05; its instruction is wgmma.");
     const KindRow* kind = find_kind(form.kind);
     if (!kind) return say("There is no kind ", form.kind, ".");

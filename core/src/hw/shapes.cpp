@@ -17,7 +17,19 @@ std::vector<unsigned> steps(unsigned first, unsigned step) {
     return out;
 }
 
+// i8, and every integer kind of wgmma.
+std::vector<unsigned> integer_steps() {
+    std::vector<unsigned> out = {8, 16, 24, 32};
+    for (const unsigned n : steps(48, 16)) out.push_back(n);
+    return out;
+}
+
+bool is_wgmma_kind(std::string_view kind) {
+    return kind == "f16" || kind == "tf32" || kind == "f8f6f4" || kind == "i8";
+}
+
 std::string form_of(const ShapeQuery& q) {
+    if (q.wgmma) return say("wgmma with types of kind ", q.kind);
     return say("kind ", q.kind, q.ws ? " .ws" : "", q.sparse ? " .sp" : "", ", cta_group ", q.cta_group,
                q.k96 ? ", K 96" : "");
 }
@@ -27,6 +39,7 @@ std::string form_of(const ShapeQuery& q) {
 std::vector<unsigned> legal_m(const ShapeQuery& q) {
     const KindRow* kind = find_kind(q.kind);
     if (!kind) return {};
+    if (q.wgmma) return is_wgmma_kind(q.kind) ? std::vector<unsigned>{64} : std::vector<unsigned>{};
     if (q.ws) return kind->ws && q.cta_group == 1 ? std::vector<unsigned>{32, 64, 128} : std::vector<unsigned>{};
     if (kind->block_scaled) {
         if (q.cta_group == 1) return {128};
@@ -37,17 +50,13 @@ std::vector<unsigned> legal_m(const ShapeQuery& q) {
 
 std::vector<unsigned> legal_n(const ShapeQuery& q) {
     const KindRow* kind = find_kind(q.kind);
-    if (!kind) return {};
+    if (!kind || (q.wgmma && !is_wgmma_kind(q.kind))) return {};
+    if (q.wgmma) return kind->saturates ? integer_steps() : steps(8, 8);
     if (q.ws && (!kind->ws || q.cta_group != 1)) return {};
     if (q.ws) return q.sparse ? std::vector<unsigned>{64, 128} : std::vector<unsigned>{64, 128, 256};
     const bool pair = q.cta_group == 2;
     if (kind->eight_bit_b && q.b_mn_major) return pair ? steps(32, 32) : steps(16, 16);
-    if (kind->saturates) {  // i8
-        if (pair) return steps(32, 32);
-        std::vector<unsigned> out = {8, 16, 24, 32};
-        for (const unsigned n : steps(48, 16)) out.push_back(n);
-        return out;
-    }
+    if (kind->saturates) return pair ? steps(32, 32) : integer_steps();  // i8
     return pair ? steps(16, 16) : steps(8, 8);
 }
 

@@ -18,7 +18,8 @@ ShapeQuery query(const WordFacts& w, unsigned cta_group, bool ws) {
             .ws = ws,
             .sparse = sparse(w),
             .b_mn_major = b_mn_major(w),
-            .k96 = w.has("k_size") && w.text("k_size") == "96"};
+            .k96 = w.has("k_size") && w.text("k_size") == "96",
+            .wgmma = w.arch() != nullptr && w.arch()->wgmma};
 }
 
 template <class Why>

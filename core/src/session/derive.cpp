@@ -103,7 +103,8 @@ void say_what_is_used(Derived& d) {
     WordView& mask = d.words[static_cast<std::size_t>(WordId::zcm)];
     if (d.session.variant.a_in_tmem) {
         a.used = false;
-        a.unused_reason = "A is read from tensor memory in this form.";
+        a.unused_reason =
+            say("A is read from ", d.session.arch == "sm_90a" ? "registers" : "tensor memory", " in this form.");
     }
     if (!d.session.variant.ws) {
         mask.used = false;

@@ -59,7 +59,8 @@ std::vector<TargetView> target_views(const Session& session) {
     for (const ArchRow& arch : kArchs) {
         if (arch.since > session.edition) continue;
         TargetView view{.arch = arch.id, .accepted = false, .why = {}};
-        view.why = why_not_on(arch, {.kind = v.kind, .ws = v.ws, .sparse = v.sparse});
+        view.why =
+            why_not_on(arch, {.kind = v.kind, .ws = v.ws, .sparse = v.sparse, .wgmma = session.arch == "sm_90a"});
         view.accepted = view.why.empty();
         if (view.accepted) view.why = say("needs PTX ", arch.ptx, " on ", arch.id);
         out.push_back(std::move(view));

@@ -32,6 +32,11 @@ TEST(Shapes, AreThoseOfTheTable) {
         {{.kind = "mxf4nvf4", .cta_group = 2, .k96 = true}, {256}, "16, 32, 48 ... 256"},
         {{.kind = "mxf4", .ws = true}, {}, ""},
         {{.kind = "f16", .cta_group = 2, .ws = true}, {}, ""},
+        {{.kind = "f16", .wgmma = true}, {64}, "8, 16, 24 ... 256"},
+        {{.kind = "i8", .wgmma = true},
+         {64},
+         "8, 16, 24, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240, 256"},
+        {{.kind = "mxf4", .wgmma = true}, {}, ""},
     };
     for (const Row& row : rows) {
         EXPECT_EQ(legal_m(row.query), row.m) << row.query.kind << " cta " << row.query.cta_group;
@@ -66,6 +71,11 @@ TEST(Archs, TakeTheFormsThatTheAssemblerTakes) {
           Want{"sm_100f", "f16", true, true}})
         EXPECT_EQ(why_not_on(*arch_named(w.arch), {.kind = w.kind, .sparse = w.sparse}).empty(), w.taken)
             << w.arch << " " << w.kind;
+}
+
+TEST(Archs, WgmmaIsHoppersAlone) {
+    for (const ArchRow& arch : kArchs)
+        EXPECT_EQ(why_not_on(arch, {.wgmma = true}).empty(), arch.id == "sm_90a") << arch.id;
 }
 
 TEST(Archs, OneThatComesWithALaterEditionSaysSo) {

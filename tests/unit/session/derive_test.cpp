@@ -34,6 +34,7 @@ TEST(Derive, OnHopperTheInstructionIsAWgmma) {
     s.words[2] = 0x0419a490;  // bf16, A negated, A and B MN-major
     EXPECT_EQ(derive(s).instruction, "wgmma.mma_async.sync.aligned.m64n96k16.f32.bf16.bf16 {d}, a, b, p, -1, 1, 1, 1;");
     s.variant.a_in_tmem = true;
+    EXPECT_EQ(derive(s).of(WordId::a_desc).unused_reason, "A is read from registers in this form.");
     EXPECT_EQ(derive(s).instruction, "wgmma.mma_async.sync.aligned.m64n96k16.f32.bf16.bf16 {d}, {a}, b, p, -1, 1, 1;");
     s.variant = {.kind = "tf32"};
     s.words[2] = 0x04180910;

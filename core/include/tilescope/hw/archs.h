@@ -46,10 +46,11 @@ constexpr const ArchRow* arch_named(std::string_view id) {
 // The row, or a sentence that lists the targets of the edition.
 Answer<const ArchRow*> find_arch(std::string_view id, Edition edition);
 
-// A form of tcgen05.mma as far as its text decides.
+// A form of tcgen05.mma, or of wgmma.mma_async, as far as its text decides.
 struct FormQuery {
     std::string_view kind = "f16";
     bool ws = false, sparse = false;
+    bool wgmma = false;
 };
 
 // Empty where the target's assembler takes the form, else why not.

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Source: PTX ISA 9.1, Table 39 (shapes) and Table 52 (N of a transposed 8-bit B). Where CUTLASS @7107b055 is stricter
-// the rules warn; here the manual decides (contradiction X11).
+// the rules warn; here the manual decides (contradiction X11). wgmma: PTX ISA 9.1, 9.7.15.2; its list of integer N
+// stops at 224, ptxas 13.0.88 takes 240 and 256 as well (contradiction X28).
 #pragma once
 
 #include <span>
@@ -17,7 +18,8 @@ struct ShapeQuery {
     unsigned cta_group = 1;  // 1 or 2
     bool ws = false, sparse = false;
     bool b_mn_major = false;
-    bool k96 = false;  // the K = 96 form of mxf4 and mxf4nvf4
+    bool k96 = false;    // the K = 96 form of mxf4 and mxf4nvf4
+    bool wgmma = false;  // Hopper's instruction with the types of `kind`; the members above but `kind` do not count
 };
 
 // The legal M, smallest first; empty for a form that does not exist.
