@@ -79,7 +79,7 @@ Find pair_of(const Work& work, unsigned n, PasteRole role) {
     const Known& any = has_low ? low->second : high->second;
     Find f{any.span,
            has_low && has_high ? "register pair" : any.reader,
-           say("UR", n, "/", n + 1),
+           say(any.prefix, n, "/", n + 1),
            role,
            joined(has_low ? low->second.bits : hole, has_high ? high->second.bits : hole),
            ""};
@@ -91,6 +91,17 @@ Find pair_of(const Work& work, unsigned n, PasteRole role) {
     return f;
 }
 
+// Two registers as a descriptor: the even one holds the low word, or a log printed the high one first.
+std::optional<Find> descriptor_pair(const Work& work, unsigned even) {
+    Find pair = pair_of(work, even, PasteRole::unknown);
+    if (reads_as_descriptor(work, pair.bits.value)) return pair;
+    const std::uint64_t swapped = pair.bits.value << 32 | pair.bits.value >> 32;
+    if (work.registers.at(even).reader != "log" || !reads_as_descriptor(work, swapped)) return std::nullopt;
+    pair.bits.value = swapped;
+    pair.note = "hi, lo in this order";
+    return pair;
+}
+
 // Registers that an instruction line names have their roles; the others are taken as pairs where a pair reads as a
 // descriptor, and as words of their own otherwise.
 void find_registers(Work& work) {
@@ -100,7 +111,8 @@ void find_registers(Work& work) {
         const bool narrow = role == PasteRole::idesc;
         if (narrow) {
             if (const auto known = work.registers.find(n); known != work.registers.end())
-                work.find({known->second.span, known->second.reader, say("UR", n), role, known->second.bits, ""});
+                work.find({known->second.span, known->second.reader, say(known->second.prefix, n), role,
+                           known->second.bits, ""});
         } else if (work.registers.contains(n) || work.registers.contains(n + 1)) {
             work.find(pair_of(work, n, role));
             done.push_back(n + 1);
@@ -113,13 +125,14 @@ void find_registers(Work& work) {
         const bool both =
             work.registers.contains(even) && work.registers.contains(even + 1) && !is_done(even) && !is_done(even + 1);
         const bool odd_alone = n != even && !work.registers.contains(even) && known.reader == "SASS";
-        if (both && reads_as_descriptor(work, pair_of(work, even, {}).bits.value)) {
-            work.find(pair_of(work, even, PasteRole::unknown));
+        std::optional<Find> pair = both ? descriptor_pair(work, even) : std::nullopt;
+        if (pair) {
+            work.find(std::move(*pair));
             done.insert(done.end(), {even, even + 1});
         } else if (odd_alone) {
             work.find(pair_of(work, even, PasteRole::high_word));
         } else {
-            work.find({known.span, known.reader, say("UR", n), PasteRole::unknown, known.bits, ""});
+            work.find({known.span, known.reader, say(known.prefix, n), PasteRole::unknown, known.bits, ""});
         }
     }
 }

@@ -130,6 +130,13 @@ std::string sentence_of(const PasteResult& out, const Work& work) {
     std::string s = say(words, words == 1 ? " word" : " words", " found");
     if (steps) s += say(", ", steps, steps == 1 ? " K step" : " K steps");
     if (work.full) s += say("; reading stopped at ", words, " words");
+    const std::size_t refused = out.refused.size();
+    if (refused > 0)
+        s += say("; ", refused,
+                 refused == 1               ? " place"
+                 : refused == kMostRefusals ? " places and more"
+                                            : " places",
+                 " could not be read");
     if (out.understood < out.lines) s += say("; ", out.understood, " of ", out.lines, " lines understood");
     return s + ".";
 }

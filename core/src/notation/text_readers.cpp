@@ -116,15 +116,53 @@ void assign(Work& work, const Assignment& a, Bits bits, std::string_view part) {
 
 }  // namespace
 
+namespace {
+
+// Behind what was read, a token that begins as a hexadecimal number and is none is a mistake, not prose.
+void refuse_broken_numbers(Work& work, std::string_view text) {
+    for (std::size_t at = text.find("0x"); at != text.npos; at = text.find("0x", at + 1)) {
+        if (at > 0 && is_number_char(text[at - 1])) continue;
+        std::size_t end = at;
+        while (end < text.size() && is_number_char(text[end])) ++end;
+        const std::string_view token = text.substr(at, end - at);
+        const TextSpan span = work.span_of(token);
+        const bool known =
+            std::ranges::any_of(work.refused, [&](const PasteRefusal& r) { return r.span.begin == span.begin; });
+        if (const Answer<Number> n = read_number(token); !n && !known) work.refuse(token, n.why);
+    }
+}
+
+// "R4 = 0x40004040": halves of words, put together when all are there.
+bool keep_register(Work& work, const Pair& pair) {
+    const auto name = register_named(pair.key);
+    const Answer<Number> n = read_number(pair.value);
+    if (!name || !n || n->value > mask(32)) return false;
+    work.registers[name->number] = {{n->value, 0, 32}, work.span_of(pair.value), "log", false, name->prefix};
+    return true;
+}
+
+}  // namespace
+
 bool read_log(Work& work, const Line& line) {
+    std::vector<Pair> pairs;
     std::size_t at = 0;
+    while (const auto pair = next_pair(line.text, at)) pairs.push_back(*pair);
+    const bool several = pairs.size() > 1;  // one alone may be an assignment
     bool any = false;
-    while (const auto pair = next_pair(line.text, at)) {
-        const KeyMeaning key = meaning_of_key(pair->key);
-        if (key.role == PasteRole::unknown && key.half == 0) continue;
-        find_pair(work, *pair, key);
+    for (const Pair& pair : pairs) {
+        const KeyMeaning key = meaning_of_key(pair.key);
+        const bool says_something = key.role != PasteRole::unknown || key.half != 0;
+        if (says_something) find_pair(work, pair, key);
+        any = says_something || (several && keep_register(work, pair)) || any;
+    }
+    // Names that say nothing: numbers of eight digits and more are words, the others are indices and counts.
+    const auto is_word = [](const Pair& p) { return p.value.starts_with("0x") && p.value.size() >= 10; };
+    if (!any && several && std::ranges::any_of(pairs, is_word)) {
+        for (const Pair& pair : pairs)
+            if (is_word(pair)) find_pair(work, pair, {});
         any = true;
     }
+    if (any) refuse_broken_numbers(work, line.text);
     return any;
 }
 

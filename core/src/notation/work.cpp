@@ -7,8 +7,6 @@
 namespace tilescope::notation {
 namespace {
 
-constexpr std::size_t kMostRefusals = 100;  // beyond, the sentence tells the count
-
 bool ends_with_word(std::string_view text, std::string_view word) {
     if (!text.ends_with(word)) return false;
     return text.size() == word.size() || text[text.size() - word.size() - 1] == '_' ||
@@ -89,6 +87,18 @@ std::string lower(std::string_view text) {
     for (char& c : out)
         if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
     return out;
+}
+
+std::optional<RegisterName> register_named(std::string_view name) {
+    const std::size_t digits = name.find_first_of("0123456789");
+    if (digits == name.npos || digits == 0 || name.size() - digits > 3) return std::nullopt;
+    const std::string_view number = name.substr(digits), prefix = name.substr(0, digits);
+    const std::string folded = lower(prefix);
+    const bool known = folded == "r" || folded == "ur" || folded == "%r" || folded == "%ur";
+    if (!known || number.find_first_not_of("0123456789") != number.npos) return std::nullopt;
+    unsigned n = 0;
+    for (const char c : number) n = 10 * n + static_cast<unsigned>(c - '0');
+    return RegisterName{std::string(prefix), n};
 }
 
 KeyMeaning meaning_of_key(std::string_view original) {

@@ -35,8 +35,11 @@ struct Known {
     Bits bits;
     TextSpan span;
     std::string reader;
-    bool used = false;  // went into another word: not a word of its own
+    bool used = false;          // went into another word: not a word of its own
+    std::string prefix = "UR";  // of a register
 };
+
+inline constexpr std::size_t kMostRefusals = 100;  // that are kept
 
 class Work {
 public:
@@ -81,6 +84,13 @@ bool read_numbers(Work& work, const Line& line);
 
 // Puts halves, registers and names together once all lines are read.
 void combine(Work& work);
+
+// "R4", "ur10", "%r7" -> its prefix and number.
+struct RegisterName {
+    std::string prefix;
+    unsigned number = 0;
+};
+std::optional<RegisterName> register_named(std::string_view name);
 
 // Text helpers.
 std::string_view trimmed(std::string_view text);

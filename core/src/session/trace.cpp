@@ -47,7 +47,7 @@ void trace_element(Trace& t, const Derived& d, ElementFocus e) {
     const OperandView& o = d.of(e.operand);
     t.elements.push_back(e);
     if (!o.in_smem) {
-        t.sentence = say(element_name(e), ": A is read from tensor memory in this form.");
+        t.sentence = say(element_name(e), ": ", d.of(WordId::a_desc).unused_reason);
         return;
     }
     if (e.row < 0 || e.column < 0 || e.row >= o.layout.rows || e.column >= o.layout.columns) {

@@ -114,6 +114,34 @@ TEST(Paste, ReadsLogLinesByTheirKeys) {
     expect_first({"smem_desc_a_lo = 65600\nsmem_desc_a_hi = 1073758272", "smem", 0x4000404000010040});
 }
 
+TEST(Paste, ReadsNamedRegistersOnOneLineAsPairs) {
+    for (const Row& row : {Row{"R4 = 0x00010040 R5 = 0x40004040", "smem", 0x4000404000010040},
+                           Row{"R4: 0x00010040, R5: 0x40004040", "smem", 0x4000404000010040},
+                           Row{"r10=0x40004040 r11=0x00010040", "smem", 0x4000404000010040, "hi, lo"}})
+        expect_first(row);
+    const PasteResult r = paste("R4 = 0x00010040 R5 = 0x40004040 R6 = 0x00010440 R7 = 0x40004040 R8 = 0x08200010");
+    ASSERT_EQ(r.words.size(), 3u) << described(r);
+    EXPECT_EQ(r.words[0].name, "R4/5");
+    EXPECT_EQ(r.words[1].readings.front().word, 0x4000404000010440u);
+    EXPECT_EQ(r.words[2].readings.front().format->id, "idesc");
+}
+
+TEST(Paste, SeveralNamesOnOneLineAreNamedNumbers) {
+    const PasteResult r = paste("first=0x4000404000010040 second: 0x4000404000010440");
+    ASSERT_EQ(r.words.size(), 2u) << described(r);
+    EXPECT_EQ(r.words[0].name, "first");
+    EXPECT_EQ(r.words[1].value, 0x4000404000010440u);
+}
+
+TEST(Paste, ALogLineNamesTheNumberThatItCannotRead) {
+    const PasteResult r = paste("desc_a=0x4000404000010040 junk 0x99999999999999999 0x");
+    ASSERT_EQ(r.words.size(), 1u) << described(r);
+    ASSERT_EQ(r.refused.size(), 2u);
+    EXPECT_EQ(r.refused[0].column, 32u);
+    EXPECT_NE(r.refused[0].why.find("64"), std::string::npos) << r.refused[0].why;
+    EXPECT_NE(r.sentence.find("2 places could not be read"), std::string::npos) << r.sentence;
+}
+
 TEST(Paste, ReadsTheHopperPrinterOfCutlass) {
     const char* block =
         "GmmaDescriptor: 0x4000004000010040\n  start_addr :  0x0040\n  leading_off:  0x0001 (1)\n  stride_off :  "
