@@ -12,7 +12,7 @@ namespace tilescope::io {
 // As the file has them; the window's own type is made of these.
 struct PrefsFile {
     std::string theme = "light";  // light, dark
-    double scale = 1, rail = 240, side = 320, drawer = 0.1;
+    double scale = 1, rail = 240, side = 320, drawer = 0.13;
     bool rail_folded = false, drawer_folded = false, reduced_motion = false;
     std::vector<std::string> recents;
     friend bool operator==(const PrefsFile&, const PrefsFile&) = default;

@@ -19,7 +19,7 @@ enum class ThemeChoice : std::uint8_t { light, dark };
 struct Prefs {
     ThemeChoice theme = ThemeChoice::light;
     float scale = 1;  // the user's, times the monitor's
-    float rail = 240, side = 320, drawer = 0.1f;
+    float rail = 240, side = 320, drawer = 0.13f;
     bool rail_folded = false, drawer_folded = false;
     bool reduced_motion = false;
     std::vector<std::string> recents;

@@ -152,6 +152,11 @@ void check_words(Derived& d) {
     for (WordView& w : d.words) {
         w.problems = check_word(w.decoded, context_of(d, w.id));
         w.summary = summary_of(d, w);
+        if (w.id == WordId::a_desc || w.id == WordId::b_desc) {
+            for (Problem& p : place_problems(w.id == WordId::a_desc ? d.a : d.b, w.problems))
+                w.problems.push_back(std::move(p));
+            std::ranges::stable_sort(w.problems, {}, &Problem::severity);
+        }
         if (!w.used) continue;
         for (const Problem& p : w.problems) d.problems.push_back({w.id, p});
     }

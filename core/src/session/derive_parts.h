@@ -4,6 +4,7 @@
 
 #include <tilescope/session/derive.h>
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,9 @@ std::vector<TargetView> target_views(const Session& session);
 // the instruction descriptor's fields, and an instruction covers 64 rows whatever M says.
 // Requires: words, types and shape of `d` are there.
 std::string instruction_text(const Derived& d);
+
+// What only the places of all elements tell: overlaps that no rule of the word has named, and the end of shared memory.
+std::vector<Problem> place_problems(const OperandView& operand, std::span<const Problem> of_the_word);
 
 // A sentence where a mask is given that the form does not take, else empty.
 std::string form_problem(const Session& session, std::uint64_t mask_word);

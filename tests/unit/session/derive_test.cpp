@@ -78,6 +78,26 @@ TEST(Derive, AMaskOnAFormWithoutOneIsAProblem) {
     EXPECT_TRUE(std::ranges::any_of(d.problems, [](const PlacedProblem& p) { return p.problem.rule == "L69"; }));
 }
 
+TEST(Derive, OverlapsAndTheEndOfSharedMemoryAreProblems) {
+    const auto rules = [](const Session& s) {
+        std::string out;
+        const Derived d = derive(s);
+        for (const Problem& p : d.of(WordId::a_desc).problems)
+            if (p.severity < Severity::info) out += p.rule + " ";
+        return out;
+    };
+    Session s;
+    EXPECT_EQ(rules(s), "");
+    s.words[0] = 0x0000403d00010040;  // no swizzle: lbo 16, sbo 976
+    EXPECT_EQ(rules(s), "L35 ");
+    s.words[0] = 0x0000400800800040;  // lbo 2048, sbo 128: as CUTLASS writes 128 rows
+    EXPECT_EQ(rules(s), "");
+    s.words[0] = 0x4000404000013400;  // 128B from 0x34000, 16 KiB: the last byte is 0x37fff
+    EXPECT_EQ(rules(s), "");
+    s.words[0] = 0x4000404000013540;  // from 0x35400: the last byte is 0x393ff
+    EXPECT_EQ(rules(s), "L37 ");
+}
+
 TEST(Derive, OverlappingRowGroupsAreNamed) {
     Session s;
     s.words[0] = 0x4000402000010040;  // sbo 512 under 128B

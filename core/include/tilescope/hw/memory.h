@@ -1,0 +1,23 @@
+// core/include/tilescope/hw/memory.h -- how much shared memory there is. Facts with their source.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/word/field.h>
+
+#include <cstdint>
+#include <string_view>
+
+namespace tilescope {
+
+// The same on every target that has wgmma or tcgen05: 228 KiB a multiprocessor, of which the system keeps 1 KiB a CTA.
+// A descriptor's address counts from the beginning of the shared window, the system's part included.
+struct SmemRow {
+    std::uint32_t bytes, usable_bytes;
+    std::string_view source;
+    Certainty certainty = Certainty::confirmed;
+};
+inline constexpr SmemRow kSmem = {228 * 1024, 227 * 1024,
+                                  "CUDA C++ Programming Guide 13.0, technical specifications per compute capability",
+                                  Certainty::secondary};
+
+}  // namespace tilescope
