@@ -85,16 +85,52 @@ float address_bits_height(const View& view) {
     return (1 + 1 + 1.2f + 1) * ImGui::GetTextLineHeightWithSpacing() + sizes_at(view.scale).line;
 }
 
-void draw_address_bits(const View& view) {
+namespace {
+
+// The XOR up to the bit that is shown: bits above it are still those of the sum.
+struct Partial {
+    Swizzle arrows;         // from the lowest bit to the one that is shown
+    std::uint32_t address;  // so far
+    std::string text;       // "bit 8 is 1: bit 5 flips"
+};
+
+Partial partial(Swizzle s, std::uint32_t linear, std::uint32_t address, unsigned shown) {
+    if (shown == 0 || s.bits == 0) return {s, address, s.bits ? "after the XOR" : "no swizzle"};
+    const unsigned z = s.base + shown - 1, y = z + s.shift;
+    const bool flips = (linear >> y & 1) != 0;
+    const std::uint32_t done = (std::uint32_t{2} << z) - 1;
+    return {{shown, s.base, s.shift},
+            (linear & ~done) | (address & done),
+            say("bit ", y, flips ? " is 1: flips " : " is 0: keeps ", z)};
+}
+
+void step_button(const View& view, const ElementFocus& e, Swizzle s, XorStep& step, ImVec2 at) {
+    if (step.of != e) step = {0, e};
+    if (s.bits == 0) return;
+    ImGui::SetCursorScreenPos(at);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {sizes_at(view.scale).pad, 0});
+    if (ImGui::Button("Step", {0, 24 * view.scale})) step.shown = (step.shown + 1) % (s.bits + 1);
+    ImGui::PopStyleVar();
+    mark("memory.step");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Shows the XOR of the selected cell bit by bit.");
+}
+
+}  // namespace
+
+void draw_address_bits(const View& view, XorStep& step) {
     const auto e = element_of(view);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float height = address_bits_height(view), line = ImGui::GetTextLineHeightWithSpacing();
-    const float label = 110 * view.scale;
+    const float label = 132 * view.scale;
     const float width = ImGui::GetContentRegionAvail().x;
-    ImGui::Dummy({width, height});
-    mark("memory.address");
     ImDrawList& list = *ImGui::GetWindowDrawList();
+    const auto take_room = [&] {  // last: a cursor that was moved back would make the panel higher
+        ImGui::SetCursorScreenPos(at);
+        ImGui::Dummy({width, height});
+        mark("memory.address");
+    };
     if (!e) {
+        take_room();
         list.AddText(at, view.theme.dim,
                      "Point at a cell: its address appears here in bits, with the XOR of the swizzle.");
         return;
@@ -106,18 +142,21 @@ void draw_address_bits(const View& view) {
     const float room = width - label - 2 * line - ImGui::CalcTextSize("0x00000000").x;
     const Place place{at, std::clamp(room / static_cast<float>(bits), 1.0f, line), label, bits};
     const float before = line, after = before + 2.2f * line;
+    step_button(view, *e, s, step, {at.x, at.y + before + 0.95f * line});
+    const Partial part = partial(s, sum.linear, sum.address, step.shown);
     draw_bands(view, place, 0);
     draw_row(view, place, before, sum.linear, 0);
-    draw_row(view, place, after, sum.address, sum.linear ^ sum.address);
-    draw_arrows(view, place, before + line, after, s);
+    draw_row(view, place, after, part.address, sum.linear ^ part.address);
+    draw_arrows(view, place, before + line, after, part.arrows);
     list.AddText({at.x, at.y + before}, view.theme.text, "sum");
-    list.AddText({at.x, at.y + after}, view.theme.text, s.bits ? "after the XOR" : "no swizzle");
+    list.AddText({at.x, at.y + after}, view.theme.text, part.text.c_str());
     const float right = place.corner(0, 0).x + 2 * line;
     ImGui::PushFont(view.mono);
-    const std::string from = hex(sum.linear), to = hex(sum.address);
+    const std::string from = hex(sum.linear), to = hex(part.address);
     list.AddText({right, at.y + before}, view.theme.text, from.c_str());
     list.AddText({right, at.y + after}, view.theme.text, to.c_str());
     ImGui::PopFont();
+    take_room();
 }
 
 }  // namespace tilescope::ui

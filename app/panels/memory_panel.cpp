@@ -159,7 +159,7 @@ void draw_memory_panel(const View& view, PanelStates& states, Asks& asks) {
     if (with_legend) height -= legend_height;
     draw_operands(view, states.memory, asks, {room.x, std::max(height, kLeastGrid * view.scale)});
     if (with_legend) legend(shown.scene.legend, style_of(view));
-    if (with_bits) draw_address_bits(view);
+    if (with_bits) draw_address_bits(view, states.memory.xor_step);
     swap_on_space(view, states.memory, asks.focus.has_value() && !pointed_before, asks);
     draw_cell_menu(view, states.memory, asks);
     states.memory.reveal = false;

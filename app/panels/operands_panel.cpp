@@ -33,7 +33,9 @@ void draw_operand(const View& view, Operand operand) {
     if (view.narrow_rail) return;
     const Extent lies = extent(o.layout);
     mono_text(view, say(hex(lies.first), " to ", hex(lies.last)));
-    dim_text(view.theme, say(lies.last - lies.first + 1, " bytes"));
+    const std::string bytes = say(lies.last - lies.first + 1, " B");
+    stay_on_line(ImGui::CalcTextSize(bytes.c_str()).x);
+    dim_text(view.theme, bytes);
     mark(id, ".bytes");
     if (!o.type_note.empty()) dim_text(view.theme, o.type_note);
     if (o.overlaps) dim_text(view.theme, say(sign_of(Severity::warn), "  ", o.overlap_note));

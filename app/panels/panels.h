@@ -50,7 +50,13 @@ struct SceneCache {
     Scene scene;
     std::unordered_map<std::uint32_t, std::size_t> cell_of;  // first byte of a memory cell -> its index
 };
+// Which bit of the XOR is shown alone; `of` is what it was begun for.
+struct XorStep {
+    unsigned shown = 0;  // 0: all bits at once
+    std::optional<ElementFocus> of;
+};
 struct MemoryPanelState {
+    XorStep xor_step;
     SceneCache cache[2];     // A, B
     GridView grids[4];       // tile and memory of A, of B
     bool swizzled = true;    // as the picture was last drawn

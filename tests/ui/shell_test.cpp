@@ -18,6 +18,18 @@ namespace {
 
 const Focus kCell = ElementFocus{Operand::a, 3, 24};
 
+TEST(XorStep, GoesBitByBitAndBeginsAnewForAnotherCell) {
+    AppHarness h;
+    h->click("memory.tile.3.3");
+    const XorStep& step = h.app.states.memory.xor_step;
+    for (const unsigned wanted : {1u, 2u, 3u, 0u, 1u}) {
+        h->click("memory.step");
+        EXPECT_EQ(step.shown, wanted);
+    }
+    h->key(Key::down);
+    EXPECT_EQ(step.shown, 0u);
+}
+
 TEST(Commands, NoTwoHaveTheSameKeysOrTheSameId) {
     std::map<std::string_view, std::string_view> keys, ids;
     for (const Command& c : all_commands()) {
