@@ -45,8 +45,8 @@ constexpr WordRule kSmemRules[] = {
      .fix = "Choose none, 128B_32B, 128B, 64B or 32B (0, 1, 2, 4, 6).", .source = "PTX ISA 9.1, 9.7.16.4.1, Table 40"},
 
     {.id = "L4", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
-     .broken = [](const WordFacts& w) { return swizzled(w) && w.raw("base_offset") == 0 && (w.value("start") & (mode(w)->pattern_bytes - 1)) >= 128; },
-     .says = [](const WordFacts& w) { return say("The start is not at the beginning of a ", name(w), " pattern (", mode(w)->pattern_bytes, " bytes): rows begin in phase ", w.value("start") / 128 % (mode(w)->pattern_bytes / 128), "."); },
+     .broken = [](const WordFacts& w) { return swizzled(w) && w.raw("base_offset") == 0 && (w.value("start") & (mode(w)->pattern_bytes - 1)) >= mode(w)->width_bytes; },
+     .says = [](const WordFacts& w) { return say("The start is ", w.value("start") & (mode(w)->pattern_bytes - 1), " bytes into a ", name(w), " pattern of ", mode(w)->pattern_bytes, " bytes: rows do not change phase where those of an aligned tile do."); },
      .fix = "Align the buffer to the pattern, or check that its writer used absolute addresses too.", .source = "PTX ISA 9.1, Table 41; NVIDIA/Fuser#4096"},
 
     {.id = "L5", .format = "smem", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "base_offset",
