@@ -90,6 +90,17 @@ std::string too_wide(const DecodeArgs& args, const Globals& g) {
     return {};
 }
 
+// To standard error, beside the words that were found: the first places, and how many more.
+void print_refused(const PasteResult& paste) {
+    constexpr std::size_t kMost = 10;
+    for (std::size_t i = 0; i < std::min(paste.refused.size(), kMost); ++i) {
+        const PasteRefusal& r = paste.refused[i];
+        refuse("decode", say("line ", r.line, ", column ", r.column, ": ", r.why));
+    }
+    if (paste.refused.size() > kMost)
+        refuse("decode", say("and ", paste.refused.size() - kMost, " more places that cannot be read"));
+}
+
 int run_decode(DecodeArgs args, const Globals& g) {
     if (const std::string why = mistake_in(args, g); !why.empty()) return refuse("decode", why);
     if (const std::string why = too_wide(args, g); !why.empty()) return refuse("decode", why);
@@ -107,8 +118,7 @@ int run_decode(DecodeArgs args, const Globals& g) {
     for (const PasteResult& p : pastes) {
         PasteContext context = p.context;
         for (const FoundWord& found : p.words) words.push_back(decoded(found, g, context));
-        for (const PasteRefusal& r : p.refused)
-            std::fprintf(stderr, "tilescope decode: line %u, column %u: %s\n", r.line, r.column, r.why.c_str());
+        print_refused(p);
     }
     for (const io::DecodedWord& w : words)
         wrong |= std::ranges::any_of(w.problems, [](const Problem& p) { return p.severity == Severity::error; });

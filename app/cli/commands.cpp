@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 
+#include <tilescope/base/printable.h>
+#include <tilescope/base/say.h>
+
 #include <unistd.h>
 
 namespace tilescope::cli {
@@ -33,8 +36,8 @@ constexpr Command kCommands[] = {
 std::span<const Command> all_commands() { return kCommands; }
 
 int refuse(std::string_view verb, std::string_view sentence) {
-    std::fprintf(stderr, "tilescope%s%.*s: %.*s\n", verb.empty() ? "" : " ", static_cast<int>(verb.size()), verb.data(),
-                 static_cast<int>(sentence.size()), sentence.data());
+    const std::string line = say("tilescope", verb.empty() ? "" : " ", verb, ": ", printable(sentence), "\n");
+    std::fwrite(line.data(), 1, line.size(), stderr);
     return kUnusable;
 }
 

@@ -5,6 +5,8 @@
 #include <CLI/CLI.hpp>
 
 #include <charconv>
+#include <cstdio>
+#include <filesystem>
 
 namespace tilescope::ui {
 namespace {
@@ -27,7 +29,7 @@ ParsedOptions parse_options(int argc, char** argv) {
     CLI::App app("Decodes, edits and draws the matrix descriptors of NVIDIA's tcgen05 and wgmma, in a window.",
                  "tilescope-gui");
     app.set_version_flag("--version", "tilescope-gui " TILESCOPE_VERSION);
-    app.add_option("FILE", o.file, "A session to open")->check(CLI::ExistingFile);
+    app.add_option("FILE", o.file, "A session to open");
 
     std::string size;
     const auto size_is_right = [&](const std::string& text) -> std::string {
@@ -52,6 +54,12 @@ ParsedOptions parse_options(int argc, char** argv) {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         parsed.exit = app.exit(error) == 0 ? 0 : 2;
+    }
+    std::error_code unreadable;
+    if (!parsed.exit && !o.file.empty() && !std::filesystem::exists(o.file, unreadable)) {
+        std::fprintf(stderr, "tilescope-gui: there is no file %s; want a session, or a text that holds words.\n",
+                     o.file.c_str());
+        parsed.exit = 2;
     }
     if (!theme.empty()) o.dark = theme == "dark";
     o.window.hidden = !o.shot.empty();

@@ -92,7 +92,13 @@ TEST(Cli, TenMegabytesOfNoiseAreASentence) {
     std::string noise(10 << 20, ' ');
     for (char& c : noise) c = static_cast<char>(rng() % 256);
     const Ran ran = run("decode -", noise);
-    EXPECT_TRUE(ran.status == 0 || ran.status == 2) << ran.status;
+    EXPECT_EQ(ran.status, 2);
+    EXPECT_NE(ran.err.find("this is no text"), std::string::npos) << ran.err.substr(0, 200);
+    EXPECT_LT(ran.err.size(), 200u);
+    for (char& c : noise) c = static_cast<char>(' ' + rng() % 95);  // printable: some of it is a number
+    const Ran printed = run("decode -", noise);
+    EXPECT_TRUE(printed.status == 0 || printed.status == 2) << printed.status;
+    EXPECT_LT(printed.err.size(), 2000u) << "the first places, then a count";
     std::string letters(10 << 20, 'z');
     const Ran words = run("decode -", letters);
     EXPECT_EQ(words.status, 2);

@@ -60,16 +60,18 @@ public:
         return out_;
     }
 
+    std::size_t failed_at() const { return failed_at_; }
+
 private:
     std::string_view text_;
     const NameLookup& lookup_;
-    std::size_t at_ = 0;
+    std::size_t at_ = 0, failed_at_ = 0;
     unsigned depth_ = 0;
     std::string why_;
     Evaluated out_;
 
     void fail(std::string why) {
-        if (why_.empty()) why_ = say(std::move(why), " at character ", at_ + 1);
+        if (why_.empty()) why_ = std::move(why), failed_at_ = at_;
     }
     void skip() {
         while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
@@ -266,6 +268,11 @@ private:
 
 }  // namespace
 
-Answer<Evaluated> evaluate(std::string_view text, const NameLookup& lookup) { return Parser(text, lookup).whole(); }
+Answer<Evaluated> evaluate(std::string_view text, const NameLookup& lookup, std::size_t* where) {
+    Parser parser(text, lookup);
+    Answer<Evaluated> value = parser.whole();
+    if (!value && where != nullptr) *where = std::min(parser.failed_at(), text.size());
+    return value;
+}
 
 }  // namespace tilescope

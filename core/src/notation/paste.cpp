@@ -153,6 +153,10 @@ PasteResult paste(std::string_view text, const PasteOptions& options) {
         out.sentence = "Nothing to read: the text is empty; paste a number such as 0x4000404000010040.";
         return out;
     }
+    if (const std::size_t zero = text.find('\0'); zero != text.npos) {
+        out.sentence = say("Byte ", zero, " is 0: this is no text. Paste text that holds numbers.");
+        return out;
+    }
     Work work(text, options);
     read_lines(work, out);
     combine(work);

@@ -171,14 +171,15 @@ bool read_expression(Work& work, const Line& line) {
     const std::string_view expression = assignment ? assignment->expression : line.text;
     if (!assignment && !has_operator(expression)) return false;
     const NameLookup lookup = [&](std::string_view name) { return work.lookup(name); };
-    const Answer<Evaluated> value = evaluate(expression, lookup);
+    std::size_t where = 0;
+    const Answer<Evaluated> value = evaluate(expression, lookup, &where);
     if (!value) {
         // Text with a stray bracket is no expression; text that computes is one with a mistake in it.
         const bool computes =
             expression.find("<<") != expression.npos || expression.find('|') != expression.npos || assignment;
         const bool has_digit = expression.find_first_of("0123456789") != expression.npos;
         if (!computes || !has_digit) return false;
-        work.refuse(expression, value.why);
+        work.refuse(expression.substr(where), value.why);
         return true;
     }
     if (value->literals == 0) return false;

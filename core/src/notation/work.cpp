@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "work.h"
 
+#include <tilescope/base/printable.h>
+
 #include <algorithm>
 
 namespace tilescope::notation {
@@ -22,7 +24,7 @@ void Work::refuse(std::string_view part, std::string why) {
     const auto line = static_cast<unsigned>(std::ranges::count(before, '\n')) + 1;
     const std::size_t newline = before.rfind('\n');
     const std::size_t column = span.begin - (newline == before.npos ? 0 : newline + 1) + 1;
-    refused.push_back({span, line, static_cast<unsigned>(column), std::move(why)});
+    refused.push_back({span, line, static_cast<unsigned>(column), printable(why)});
 }
 
 void Work::set_name(std::string_view name, Bits bits, std::string_view part, std::string_view reader) {

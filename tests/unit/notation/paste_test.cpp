@@ -240,11 +240,27 @@ TEST(Paste, WhatItCannotReadIsNamedWithItsPlace) {
     EXPECT_NE(paste("a = 1 << 70").refused.at(0).why.find("shift by 70"), std::string::npos);
     EXPECT_NE(paste("a = 5 / (3 - 3)").refused.at(0).why.find("division by zero"), std::string::npos);
     EXPECT_NE(paste("idesc=0x123456789").refused.at(0).why.find("32 bits"), std::string::npos);
+    const PasteResult shift = paste("x = 2\n  desc = 0x40 << (1 + 70)");
+    ASSERT_EQ(shift.refused.size(), 1u);
+    EXPECT_EQ(shift.refused[0].line, 2u);
+    EXPECT_GT(shift.refused[0].column, 15u) << "the place inside the expression";
     const PasteResult mixed = paste("hello\n0x4000404000010040\nworld");
     EXPECT_EQ(mixed.words.size(), 1u);
     EXPECT_EQ(mixed.lines, 3u);
     EXPECT_EQ(mixed.understood, 1u);
     EXPECT_NE(mixed.sentence.find("1 of 3 lines understood"), std::string::npos) << mixed.sentence;
+}
+
+TEST(Paste, BytesThatAreNoTextAreSaidAndNeverRepeated) {
+    const PasteResult binary =
+        paste(std::string_view("\x7f"
+                               "ELF\0\0 0x4000404000010040",
+                               25));
+    EXPECT_TRUE(binary.words.empty());
+    EXPECT_EQ(binary.sentence, "Byte 4 is 0: this is no text. Paste text that holds numbers.");
+    const PasteResult escape = paste("a = \x1b[2J | 0x40");
+    ASSERT_EQ(escape.refused.size(), 1u);
+    EXPECT_EQ(escape.refused[0].why.find('\x1b'), std::string::npos) << escape.refused[0].why;
 }
 
 TEST(Paste, LimitsAreSaidAndNothingIsLost) {

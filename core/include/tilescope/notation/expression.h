@@ -30,8 +30,8 @@ struct Evaluated {
 
 // Reads the whole text: literals, + - * / % << >> | & ^ ~ ( ), casts and wrappers (uint64_t(x), (uint64_t)x,
 // static_cast<uint64_t>(x), K.uint64(x), llvm.mlir.constant(x : i32)). Arithmetic wraps at 64 bits. A name that
-// `lookup` does not know is a hole of all bits. A refusal names the place.
+// `lookup` does not know is a hole of all bits. With a refusal, `where` is the place in the text.
 //   evaluate("((uint64_t)0x40004040 << 32) | lo", {})->bits == {0x4000404000000000, 0xffffffff...}
-Answer<Evaluated> evaluate(std::string_view text, const NameLookup& lookup);
+Answer<Evaluated> evaluate(std::string_view text, const NameLookup& lookup, std::size_t* where = nullptr);
 
 }  // namespace tilescope
