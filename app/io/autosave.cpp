@@ -46,15 +46,15 @@ bool Autosave::found() const {
 }
 
 Answer<Autosave::Copy> Autosave::load() const {
-    const Answer<Session> session = load_session(path_);
-    if (!session) return Answer<Copy>::refuse(session.why);
+    const Answer<SessionFile> file = load_session(path_);
+    if (!file) return Answer<Copy>::refuse(file.why);
     std::error_code unreadable;
     const auto written = fs::last_write_time(path_, unreadable);
     const auto age = unreadable ? fs::file_time_type::duration{} : fs::file_time_type::clock::now() - written;
-    return Copy{*session, std::chrono::duration_cast<std::chrono::seconds>(age)};
+    return Copy{file->session, std::chrono::duration_cast<std::chrono::seconds>(age)};
 }
 
-Answer<bool> Autosave::keep(const Session& session) const { return save_session(path_, session); }
+Answer<bool> Autosave::keep(const Session& session) const { return save_session(path_, {session}); }
 
 void Autosave::drop() const {
     std::error_code ignored;

@@ -12,6 +12,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
 namespace tilescope::io {
 namespace {
@@ -21,12 +23,16 @@ constexpr int kVersion = 1;
 
 // Words are written as "0x..." text: JSON readers that use doubles would lose their low bits.
 struct Writer {
-    Json out = {{"tilescope", kVersion}};
+    Json out;
     void operator()(const char* key, std::uint64_t word) { out[key] = hex(word); }
     void operator()(const char* key, unsigned number) { out[key] = number; }
     void operator()(const char* key, bool flag) { out[key] = flag; }
     void operator()(const char* key, const std::string& text) { out[key] = text; }
     void operator()(const char* key, Edition e) { out[key] = name_of(e); }
+    void operator()(const char* key, const Focus& focus) { out[key] = text_of(focus); }
+    void name(const char* key, auto value, std::span<const NamedValue> names) {
+        out[key] = name_in(names, static_cast<std::uint64_t>(value));
+    }
 };
 
 // A missing key keeps its default. A key that nobody asked for is a mistake, and named.
@@ -76,6 +82,30 @@ struct Reader {
         });
     }
 
+    void operator()(const char* key, Focus& focus) {
+        with(key, [&](const Json& j) {
+            const Answer<Focus> read = focus_from(j.is_string() ? j.get<std::string>() : j.dump());
+            if (read)
+                focus = *read;
+            else
+                refuse(say(key, ": ", read.why));
+        });
+    }
+    template <class Enum>
+    void name(const char* key, Enum& value, std::span<const NamedValue> names) {
+        with(key, [&](const Json& j) {
+            std::string known;
+            for (const NamedValue& n : names) {
+                if (j.is_string() && j.get<std::string>() == n.name) {
+                    value = static_cast<Enum>(n.raw);
+                    return;
+                }
+                known += say(known.empty() ? "" : ", ", n.name);
+            }
+            refuse(say(key, ": have ", j.dump(), ", want one of: ", known));
+        });
+    }
+
     void with(const char* key, auto read) {
         const auto found = left.find(key);
         if (found == left.end()) return;
@@ -103,43 +133,85 @@ std::string mistake_in(const Session& s) {
     return {};
 }
 
+// The whole object: everything in it is read, or the first mistake is said.
+template <class Describe>
+std::string read_object(Json json, const char* what, Describe describe_all) {
+    if (!json.is_object()) return say(what, ": have ", json.dump().substr(0, 40), ", want an object");
+    Reader reader{std::move(json), {}};
+    describe_all(reader);
+    if (reader.why.empty() && !reader.left.empty())
+        return say("a ", what, " has no field '", reader.left.begin().key(), "'");
+    return reader.why;
+}
+
+Json taken(Json& from, const char* key) {
+    const auto found = from.find(key);
+    if (found == from.end()) return nullptr;
+    Json value = *found;
+    from.erase(found);
+    return value;
+}
+
+std::string read_session(Json json, const char* what, Session& session) {
+    const std::string why = read_object(std::move(json), what, [&](Reader& io) { describe(io, session); });
+    return why.empty() ? mistake_in(session) : why;
+}
+
+// Into `file`, or the first mistake.
+std::string read_file(Json json, SessionFile& file) {
+    const Json look = taken(json, "look"), reference = taken(json, "reference");
+    if (std::string why = read_session(std::move(json), "session", file.session); !why.empty()) return why;
+    if (!look.is_null()) {
+        file.look.emplace();
+        const std::string why = read_object(look, "look", [&](Reader& io) { describe_look(io, *file.look); });
+        if (!why.empty()) return why;
+    }
+    if (reference.is_null()) return {};
+    if (!file.look) file.look.emplace();
+    return read_session(reference, "reference", file.look->reference.emplace());
+}
+
 }  // namespace
 
-std::string session_to_text(const Session& session) {
-    Writer writer;
-    describe(writer, session);
-    return writer.out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+std::string session_to_text(const SessionFile& file) {
+    Writer whole{{{"tilescope", kVersion}}}, look{Json::object()}, reference{Json::object()};
+    describe(whole, file.session);
+    if (file.look) {
+        describe_look(look, *file.look);
+        whole.out["look"] = look.out;
+    }
+    if (file.look && file.look->reference) {
+        describe(reference, *file.look->reference);
+        whole.out["reference"] = reference.out;
+    }
+    return whole.out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Answer<Session> session_from_text(std::string_view text) {
-    const auto refuse = [](std::string why) { return Answer<Session>::refuse(std::move(why)); };
-    Reader reader{Json::parse(text, nullptr, false), {}};
-    if (reader.left.is_discarded()) return refuse("this is not JSON; a session is, with a \"tilescope\" key");
-    if (!reader.left.is_object()) return refuse("this is no session: have a list or a value, want an object");
-    const auto version = reader.left.find("tilescope");
-    if (version == reader.left.end()) return refuse("this is no session: it has no \"tilescope\" key");
+Answer<SessionFile> session_from_text(std::string_view text) {
+    const auto refuse = [](std::string why) { return Answer<SessionFile>::refuse(std::move(why)); };
+    Json json = Json::parse(text, nullptr, false);
+    if (json.is_discarded()) return refuse("this is not JSON; a session is, with a \"tilescope\" key");
+    if (!json.is_object()) return refuse("this is no session: have a list or a value, want an object");
+    const auto version = json.find("tilescope");
+    if (version == json.end()) return refuse("this is no session: it has no \"tilescope\" key");
     if (!version->is_number_integer() || version->get<int>() != kVersion)
         return refuse(say("this session has version ", version->dump(), "; this program reads version ", kVersion));
-    reader.left.erase(version);
-    Session session;
-    describe(reader, session);
-    if (reader.why.empty() && !reader.left.empty())
-        reader.refuse(say("a session has no field '", reader.left.begin().key(), "'"));
-    if (reader.why.empty()) reader.refuse(mistake_in(session));
-    if (!reader.why.empty()) return refuse(reader.why);
-    return session;
+    json.erase(version);
+    SessionFile file;
+    if (std::string why = read_file(std::move(json), file); !why.empty()) return refuse(std::move(why));
+    return file;
 }
 
-Answer<Session> load_session(const std::string& path) {
+Answer<SessionFile> load_session(const std::string& path) {
     const Answer<std::string> text = read_text(path);
-    if (!text) return Answer<Session>::refuse(text.why);
-    const Answer<Session> session = session_from_text(*text);
-    if (!session) return Answer<Session>::refuse(say(path, ": ", session.why, "."));
-    return session;
+    if (!text) return Answer<SessionFile>::refuse(text.why);
+    const Answer<SessionFile> file = session_from_text(*text);
+    if (!file) return Answer<SessionFile>::refuse(say(path, ": ", file.why, "."));
+    return file;
 }
 
-Answer<bool> save_session(const std::string& path, const Session& session) {
-    return write_text(path, session_to_text(session));
+Answer<bool> save_session(const std::string& path, const SessionFile& file) {
+    return write_text(path, session_to_text(file));
 }
 
 }  // namespace tilescope::io

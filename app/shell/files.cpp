@@ -25,6 +25,13 @@ void remember(Prefs& prefs, const std::string& path) {
     if (prefs.recents.size() > kMostRecents) prefs.recents.resize(kMostRecents);
 }
 
+// As the file's writer was looking, from the next frame on.
+void look_as(App& app, const Look& look) {
+    app.look = app.asks.look = look;
+    app.reference.reset();
+    if (look.reference) app.reference = derive(*look.reference, app.revision);
+}
+
 }  // namespace
 
 void open_file(App& app, const std::string& path) {
@@ -38,12 +45,13 @@ void open_file(App& app, const std::string& path) {
         read_paste(app, *text);
         return;
     }
-    const Answer<Session> session = io::session_from_text(*text);
-    if (!session) {
-        app.status = say(path, ": ", session.why);
+    const Answer<io::SessionFile> file = io::session_from_text(*text);
+    if (!file) {
+        app.status = say(path, ": ", file.why);
         return;
     }
-    make_edits(app, {LoadSession{*session, say("opened ", std::filesystem::path(path).filename().string())}});
+    make_edits(app, {LoadSession{file->session, say("opened ", std::filesystem::path(path).filename().string())}});
+    if (file->look) look_as(app, *file->look);
     app.file_path = path;
     app.saved_revision = app.revision;
     app.status = say("opened ", path);
@@ -59,7 +67,7 @@ void save_file(App& app) {
 }
 
 void save_file_as(App& app, const std::string& path) {
-    const Answer<bool> saved = io::save_session(path, app.session);
+    const Answer<bool> saved = io::save_session(path, {app.session, app.look});
     if (!saved) {
         app.status = saved.why;
         return;

@@ -71,7 +71,10 @@ void draw_palette(App& app, float scale) {
         const int taken = clicked >= 0 ? clicked : entered && !offers.empty() ? app.palette.chosen : -1;
         const bool left = key_pressed(Key::escape) || (entered && offers.empty());
         if (taken >= 0 || left) app.palette.open = false;
-        if (taken >= 0) take_offer(app, offers[static_cast<std::size_t>(taken)]);
+        if (taken >= 0) {
+            take_offer(app, offers[static_cast<std::size_t>(taken)]);
+            app.asks.look = app.look;  // drawn last: what panels asked before was about the look of before
+        }
     }
     ImGui::End();
 }

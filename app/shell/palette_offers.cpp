@@ -61,31 +61,17 @@ void offer_field(const App& app, const std::vector<std::string>& query, std::vec
     }
 }
 
-// "a 3 24", "b 0 7", "mask 5".
-void offer_place(const std::vector<std::string>& query, std::vector<Offer>& out) {
-    const auto number = [&](std::size_t i) { return i < query.size() ? parse_number(query[i]) : parse_number(""); };
-    if (query.size() == 3 && (query[0] == "a" || query[0] == "b") && number(1) && number(2) && *number(1) < 4096 &&
-        *number(2) < 4096) {
-        const Operand operand = query[0] == "a" ? Operand::a : Operand::b;
-        const ElementFocus element{operand, static_cast<int>(*number(1)), static_cast<int>(*number(2))};
-        out.push_back(
-            {say("Point at ", name_of(operand), "[", element.row, "][", element.column, "]"), "", "", {}, element});
-    }
-    if (query.size() == 2 && query[0] == "mask" && number(1) && *number(1) < 256)
-        out.push_back(
-            {say("Point at mask column ", *number(1)), "", "", {}, MaskFocus{static_cast<unsigned>(*number(1))}});
+// "a 3 24", "0x580", "mask 5", "idesc 17": what lies there is said beside it.
+void offer_place(const App& app, std::string_view text, std::vector<Offer>& out) {
+    const Answer<Focus> place = focus_from(text);
+    if (!place || std::holds_alternative<std::monostate>(*place)) return;
+    out.push_back({say("Point at ", trace(app.derived, *place).sentence), "", "", {}, *place});
 }
 
 void offer_number(const App& app, std::string_view text, std::vector<Offer>& out) {
     const Answer<Number> number = read_number(text);
     if (!number) return;
     const PasteResult read = paste(text, {.edition = app.session.edition, .kind = app.session.variant.kind});
-    if (number->value <= 0x3ffff && text.starts_with("0x"))
-        out.push_back({say("Point at byte ", hex(number->value)),
-                       "",
-                       "",
-                       {},
-                       ByteFocus{0, static_cast<std::uint32_t>(number->value)}});
     for (const FoundWord& found : read.words)
         for (const PasteReading& reading : found.readings) {
             if (out.size() >= 4) return;
@@ -109,6 +95,18 @@ void offer_path(std::string_view text, std::vector<Offer>& out) {
                            {}});
 }
 
+// Selected, on the screen that has it, and panned to.
+void show(App& app, const Focus& place) {
+    app.look.selection = place;
+    if (const auto* bit = std::get_if<BitFocus>(&place)) app.look.active = bit->word;
+    if (std::holds_alternative<MaskFocus>(place)) run_command(app, "screen_3");
+    const auto* element = std::get_if<ElementFocus>(&place);
+    if (!element && !std::holds_alternative<ByteFocus>(place)) return;
+    if (element) app.look.operand = element->operand;
+    run_command(app, "screen_1");
+    app.states.memory.reveal = true;
+}
+
 }  // namespace
 
 std::vector<Offer> offers_for(const App& app, std::string_view text, std::size_t most) {
@@ -117,7 +115,7 @@ std::vector<Offer> offers_for(const App& app, std::string_view text, std::size_t
     offer_path(text, out);
     if (!query.empty()) {
         offer_field(app, query, out);
-        offer_place(query, out);
+        offer_place(app, text, out);
         offer_number(app, text, out);
     }
     for (const Command& c : all_commands())
@@ -133,7 +131,7 @@ std::vector<Offer> offers_for(const App& app, std::string_view text, std::size_t
 
 void take_offer(App& app, const Offer& offer) {
     make_edits(app, offer.edits);
-    if (offer.focus) app.look.selection = *offer.focus;
+    if (offer.focus) show(app, *offer.focus);
     if (offer.command.starts_with("open "))
         open_file(app, offer.command.substr(5));
     else if (offer.command.starts_with("save "))

@@ -3,11 +3,11 @@
 #pragma once
 
 #include <tilescope/notation/paste.h>
-#include <tilescope/scene/tile_scene.h>
 #include <tilescope/session/derive.h>
 #include <tilescope/session/edit.h>
 #include <tilescope/session/focus.h>
 #include <tilescope/session/history.h>
+#include <tilescope/session/look.h>
 
 #include <cstdint>
 #include <optional>
@@ -20,25 +20,6 @@ namespace tilescope::ui {
 
 struct Theme;
 class CellPainter;
-
-// The screens that exist. A screen that does not exist yet is not shown.
-enum class Screen : std::uint8_t { memory, instruction, mask };
-inline constexpr NamedValue kScreenNames[] = {{0, "Shared memory"}, {1, "Instruction"}, {2, "Zero mask"}};
-
-// Where one is looking. Saved with a session, not undone; changed by commands and panels through Asks.
-struct Look {
-    Screen screen = Screen::memory;
-    WordId active = WordId::a_desc;  // the word in strip and fields
-    Operand operand = Operand::a;    // the operand in the memory picture
-    unsigned k_step = 0;
-    Grain grain = Grain::chunk;
-    Colouring colouring = Colouring::chunk;
-    bool swizzle = true;               // off: the picture without the XOR (no edit is made)
-    bool other_reading = false;        // contradiction X1: the mask in the text's reading as well
-    bool raw_values = false;           // fields by value, or raw bits
-    Focus selection;                   // pinned by a click; stays when the pointer leaves
-    std::optional<Session> reference;  // pinned by Ctrl+P
-};
 
 struct View {
     const Session& session;

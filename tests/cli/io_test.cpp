@@ -34,10 +34,28 @@ TEST_F(Files, ASessionComesBackAsItWas) {
     s.tile_k = 200;
     s.mask = {false, 32, 17};
     s.notes = "two\nlines \"quoted\" \xc3\xa4";
-    ASSERT_TRUE(save_session(folder + "/a.json", s));
+    ASSERT_TRUE(save_session(folder + "/a.json", {s}));
     const auto back = load_session(folder + "/a.json");
     ASSERT_TRUE(back) << back.why;
-    EXPECT_EQ(*back, s);
+    EXPECT_EQ(*back, SessionFile{s});
+
+    Session pinned;
+    pinned.words[0] = 1;
+    const Look look{.screen = Screen::mask,
+                    .active = WordId::zcm,
+                    .operand = Operand::b,
+                    .k_step = 3,
+                    .grain = Grain::line,
+                    .colouring = Colouring::k_step,
+                    .swizzle = false,
+                    .other_reading = true,
+                    .raw_values = true,
+                    .selection = ElementFocus{Operand::b, 12, 300},
+                    .reference = pinned};
+    ASSERT_TRUE(save_session(folder + "/b.json", {s, look}));
+    const auto seen = load_session(folder + "/b.json");
+    ASSERT_TRUE(seen) << seen.why;
+    EXPECT_EQ(*seen, (SessionFile{s, look}));
 }
 
 struct Broken {
@@ -46,8 +64,11 @@ struct Broken {
 
 TEST_F(Files, ABrokenSessionIsRefusedWithItsFirstMistake) {
     for (const Broken& b :
-         {Broken{"", "this is not JSON"}, Broken{"{", "this is not JSON"}, Broken{"[]", "want an object"},
-          Broken{"{}", "no \"tilescope\" key"}, Broken{R"({"tilescope": 2})", "version 2"},
+         {Broken{"", "this is not JSON"},
+          Broken{"{", "this is not JSON"},
+          Broken{"[]", "want an object"},
+          Broken{"{}", "no \"tilescope\" key"},
+          Broken{R"({"tilescope": 2})", "version 2"},
           Broken{R"({"tilescope": 1, "adesc": "0x1"})", "a session has no field 'adesc'"},
           Broken{R"({"tilescope": 1, "a_desc": "0xzz"})", "a_desc: '0xzz' is not a number"},
           Broken{R"({"tilescope": 1, "a_desc": 12345678901234567890123})", "a_desc"},
@@ -57,13 +78,19 @@ TEST_F(Files, ABrokenSessionIsRefusedWithItsFirstMistake) {
           Broken{R"({"tilescope": 1, "edition": "8.0"})", "want 9.1 or 9.4"},
           Broken{R"({"tilescope": 1, "cta_group": 3})", "want 1 or 2"},
           Broken{R"({"tilescope": 1, "tile_k": -5})", "tile_k"},
-          Broken{R"({"tilescope": 1, "idesc": "0x100000000"})", "idesc has 32 bits"}}) {
+          Broken{R"({"tilescope": 1, "idesc": "0x100000000"})", "idesc has 32 bits"},
+          Broken{R"({"tilescope": 1, "look": []})", "look: have []"},
+          Broken{R"({"tilescope": 1, "look": {"zoom": 2}})", "a look has no field 'zoom'"},
+          Broken{R"({"tilescope": 1, "look": {"screen": "live"}})", "screen: have \"live\", want one of: memory"},
+          Broken{R"({"tilescope": 1, "look": {"selection": "C 1"}})", "selection: 'C 1' is no place"},
+          Broken{R"({"tilescope": 1, "reference": {"arch": "sm_1"}})", "arch: have 'sm_1'"},
+          Broken{R"({"tilescope": 1, "reference": {"look": {}}})", "a reference has no field 'look'"}}) {
         const auto session = session_from_text(b.text);
         EXPECT_FALSE(session) << b.text;
         EXPECT_NE(session.why.find(b.why), std::string::npos) << b.text << "\nhave: " << session.why;
     }
     EXPECT_TRUE(session_from_text(R"({"tilescope": 1})")) << "every field is optional";
-    EXPECT_EQ(*session_from_text(R"({"tilescope": 1})"), Session{});
+    EXPECT_EQ(*session_from_text(R"({"tilescope": 1})"), SessionFile{});
 }
 
 TEST_F(Files, WritingIsWholeOrNotAtAll) {

@@ -1,6 +1,7 @@
 // tests/ui/shell_test.cpp -- around the panels: keys, cells by arrows, the right button, the pinned session, regions.
 // SPDX-License-Identifier: MIT
 #include "app/shell/commands.h"
+#include "app/shell/files.h"
 #include "app/shell/keys.h"
 #include "app/shell/safety.h"
 #include "tests/ui/app_harness.h"
@@ -28,6 +29,66 @@ TEST(XorStep, GoesBitByBitAndBeginsAnewForAnotherCell) {
     }
     h->key(Key::down);
     EXPECT_EQ(step.shown, 0u);
+}
+
+class SafetyTest : public testing::Test {
+protected:
+    void SetUp() override {
+        char name[] = "/tmp/tilescope-safety-XXXXXX";
+        ASSERT_NE(mkdtemp(name), nullptr);
+        folder = name;
+    }
+    void TearDown() override { std::filesystem::remove_all(folder); }
+    std::string folder;
+};
+
+TEST(Palette, GoesToPlacesOnTheScreenThatHasThem) {
+    AppHarness h;
+    const auto go = [&](const char* text) {
+        h->key(Key::k, {Mod::ctrl});
+        h->type(text);
+        h->key(Key::enter);
+    };
+    go("mask 7");
+    EXPECT_EQ(h.app.look.selection, Focus(MaskFocus{7}));
+    EXPECT_EQ(h.app.look.screen, Screen::mask);
+    go("b 90 8");
+    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Operand::b, 90, 8}));
+    EXPECT_EQ(h.app.look.screen, Screen::memory);
+    EXPECT_EQ(h.app.look.active, WordId::b_desc);
+    EXPECT_TRUE(h->shows("memory.tile.90.1")) << "panned to";
+    go("0x580");
+    EXPECT_EQ(h.app.look.selection, Focus(ByteFocus{0, 0x580}));
+    go("idesc 17");
+    EXPECT_EQ(h.app.look.active, WordId::idesc);
+    go("screen zero mask");
+    EXPECT_EQ(h.app.look.screen, Screen::mask) << "commands that change the look are kept too";
+    go("a 0 0");
+    go("sbo 2048");
+    EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 2048u);
+}
+
+TEST_F(SafetyTest, AFileBringsBackWhereOneWasLooking) {
+    const std::string file = folder + "/look.json";
+    Look saved;
+    {
+        AppHarness h;
+        h->click("memory.tile.3.3");
+        h->key(Key::c);
+        h->key(Key::right_bracket);
+        h->key(Key::p, {Mod::ctrl});
+        h->click("fields.sbo.plus");
+        save_file_as(h.app, file);
+        saved = h.app.look;
+        EXPECT_EQ(saved.k_step, 1u);
+    }
+    AppHarness h;
+    open_file(h.app, file);
+    h->frames(2);
+    EXPECT_EQ(h.app.look, saved);
+    ASSERT_TRUE(h.app.look.reference);
+    EXPECT_EQ(*h.app.look.reference, Session{});
+    EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 1040u);
 }
 
 TEST(Commands, NoTwoHaveTheSameKeysOrTheSameId) {
@@ -192,17 +253,6 @@ TEST(Pinned, HoldingBShowsItAndTakesNoEdit) {
     h->click("fields.lbo.plus");
     EXPECT_NE(h.app.session, edited);
 }
-
-class SafetyTest : public testing::Test {
-protected:
-    void SetUp() override {
-        char name[] = "/tmp/tilescope-safety-XXXXXX";
-        ASSERT_NE(mkdtemp(name), nullptr);
-        folder = name;
-    }
-    void TearDown() override { std::filesystem::remove_all(folder); }
-    std::string folder;
-};
 
 TEST_F(SafetyTest, EditsAreKeptOnceAMinuteAndOfferedAfterACrash) {
     {

@@ -33,15 +33,15 @@ protected:
         if (!file.empty()) std::filesystem::remove_all(std::filesystem::path(file).parent_path());
     }
 
-    void write_session(const Session& session) { ASSERT_TRUE(io::save_session(file, session)); }
+    void write_session(const Session& session) { ASSERT_TRUE(io::save_session(file, {session})); }
     void open() { program = std::make_unique<Program>(*display, std::vector<std::string>{"--size", "1440x900", file}); }
     Session saved() {
         program->key("ctrl+s");
         const Answer<std::string> text = io::read_text(file);
         EXPECT_TRUE(text) << text.why;
-        const Answer<Session> session = io::session_from_text(text ? *text : "");
-        EXPECT_TRUE(session) << session.why;
-        return session ? *session : Session{};
+        const Answer<io::SessionFile> read = io::session_from_text(text ? *text : "");
+        EXPECT_TRUE(read) << read.why;
+        return read ? read->session : Session{};
     }
     std::uint64_t value(WordId word, const Format& format, std::string_view id) {
         const Field& f = field(format, id);
@@ -155,9 +155,9 @@ TEST_F(MainJob, KillingTheProgramLosesNothingThatWasSaved) {
     program.reset();  // SIGKILL
     const Answer<std::string> text = io::read_text(file);
     ASSERT_TRUE(text) << text.why;
-    const Answer<Session> session = io::session_from_text(*text);
+    const Answer<io::SessionFile> session = io::session_from_text(*text);
     ASSERT_TRUE(session) << session.why;
-    EXPECT_EQ(*session, before);
+    EXPECT_EQ(session->session, before);
 }
 
 }  // namespace

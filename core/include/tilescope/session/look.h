@@ -1,0 +1,63 @@
+// core/include/tilescope/session/look.h -- where one is looking: saved with a session, not undone.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/base/answer.h>
+#include <tilescope/scene/tile_scene.h>
+#include <tilescope/session/focus.h>
+#include <tilescope/session/session.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tilescope {
+
+// The screens that exist. A screen that does not exist yet is not shown.
+enum class Screen : std::uint8_t { memory, instruction, mask };
+inline constexpr NamedValue kScreenNames[] = {{0, "Shared memory"}, {1, "Instruction"}, {2, "Zero mask"}};
+inline constexpr NamedValue kScreenIds[] = {{0, "memory"}, {1, "instruction"}, {2, "mask"}};
+
+// Changed by commands and panels through what they ask for.
+struct Look {
+    Screen screen = Screen::memory;
+    WordId active = WordId::a_desc;  // the word in strip and fields
+    Operand operand = Operand::a;    // the operand in the memory picture: a or b
+    unsigned k_step = 0;
+    Grain grain = Grain::chunk;
+    Colouring colouring = Colouring::chunk;
+    bool swizzle = true;               // off: the picture without the XOR (no edit is made)
+    bool other_reading = false;        // contradiction X1: the mask in the text's reading as well
+    bool raw_values = false;           // fields by value, or raw bits
+    Focus selection;                   // pinned by a click; stays when the pointer leaves
+    std::optional<Session> reference;  // pinned by Ctrl+P
+    friend bool operator==(const Look&, const Look&) = default;
+};
+
+inline constexpr NamedValue kOperandIds[] = {{0, "A"}, {1, "B"}};
+inline constexpr NamedValue kWordIds[] = {{0, "a_desc"}, {1, "b_desc"}, {2, "idesc"}, {3, "zcm"}};
+
+// The one list of what is saved; `io.name(key, member, names)` for what has names, `io(key, member)` for the rest. The
+// reference is a session of its own and stands beside.
+template <class Io, class L>
+void describe_look(Io& io, L& look) {
+    io.name("screen", look.screen, kScreenIds);
+    io.name("active", look.active, kWordIds);
+    io.name("operand", look.operand, kOperandIds);
+    io("k_step", look.k_step);
+    io.name("cells", look.grain, kGrainNames);
+    io.name("colouring", look.colouring, kColouringNames);
+    io("swizzle", look.swizzle);
+    io("other_reading", look.other_reading);
+    io("raw_values", look.raw_values);
+    io("selection", look.selection);
+}
+
+// "A 3 24", "0x580", "mask 7", "idesc 17" (a bit of a word); empty for nothing.
+std::string text_of(const Focus& focus);
+
+// The way back, capital letters or small ones; a sentence for everything else. Nothing checks here whether the place
+// exists in some session: trace() answers for every focus.
+Answer<Focus> focus_from(std::string_view text);
+
+}  // namespace tilescope

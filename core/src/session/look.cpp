@@ -1,0 +1,66 @@
+// core/src/session/look.cpp -- a focus as text, and back.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/session/look.h>
+
+#include <array>
+
+namespace tilescope {
+namespace {
+
+constexpr unsigned kMostIndex = 0xffff;
+constexpr std::uint32_t kMostAddress = 0x7ffff;  // 19 bits: all that any target's descriptors name
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    for (char& c : out)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+    return out;
+}
+
+// At most four words, apart by blanks; a fifth one is kept in the last.
+std::array<std::string, 4> words_in(std::string_view text, std::size_t& count) {
+    std::array<std::string, 4> out;
+    count = 0;
+    bool inside = false;
+    for (const char c : text) {
+        const bool blank = c == ' ' || c == '\t';
+        if (!blank && !inside && count < out.size()) ++count;
+        if (!blank) out[count - 1] += c;
+        inside = !blank;
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string text_of(const Focus& focus) {
+    if (const auto* bit = std::get_if<BitFocus>(&focus)) return say(row_of(bit->word).id, ' ', bit->bit);
+    if (const auto* e = std::get_if<ElementFocus>(&focus)) return say(name_of(e->operand), ' ', e->row, ' ', e->column);
+    if (const auto* byte = std::get_if<ByteFocus>(&focus)) return hex(byte->address);
+    if (const auto* mask = std::get_if<MaskFocus>(&focus)) return say("mask ", mask->column);
+    return {};
+}
+
+Answer<Focus> focus_from(std::string_view text) {
+    std::size_t count = 0;
+    const auto words = words_in(lower(text), count);
+    const auto index = [&](std::size_t i) {
+        const auto n = parse_number(words[i]);
+        return n && *n <= kMostIndex ? std::optional(static_cast<unsigned>(*n)) : std::nullopt;
+    };
+    if (count == 0) return Focus{};
+    if (count == 3 && (words[0] == "a" || words[0] == "b") && index(1) && index(2))
+        return Focus(ElementFocus{words[0] == "a" ? Operand::a : Operand::b, static_cast<int>(*index(1)),
+                                  static_cast<int>(*index(2))});
+    if (count == 2 && words[0] == "mask" && index(1) && *index(1) < 256) return Focus(MaskFocus{*index(1)});
+    for (const WordRow& row : kWords)
+        if (count == 2 && words[0] == row.id && index(1) && *index(1) < 64) return Focus(BitFocus{row.word, *index(1)});
+    if (const auto address = parse_number(words[0]); count == 1 && words[0].starts_with("0x") && address)
+        if (*address <= kMostAddress) return Focus(ByteFocus{0, static_cast<std::uint32_t>(*address)});
+    return Answer<Focus>::refuse(
+        say("'", text, "' is no place; want one like A 3 24, 0x580, mask 7 or idesc 17 (a bit)"));
+}
+
+}  // namespace tilescope
