@@ -38,7 +38,9 @@ struct OperandsPanelState {
     BoxState box;
 };
 struct ProblemsPanelState {
-    int current = -1;  // for "next problem"
+    int current = -1;   // for "next problem"
+    Problem explained;  // what [Why] was asked about
+    bool explain_opens = false;
 };
 struct BatchPanelState {
     int chosen = -1;

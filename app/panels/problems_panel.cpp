@@ -7,6 +7,8 @@
 #include <tilescope/base/say.h>
 #include <tilescope/rules/rule.h>
 
+#include <utility>
+
 namespace tilescope::ui {
 namespace {
 
@@ -25,8 +27,10 @@ void ask_fix(const View& view, const PlacedProblem& placed, Asks& asks) {
     if (field != nullptr) asks.edits.push_back(SetField{placed.word, field, fix.raw});
 }
 
-std::string source_of(const Problem& problem) {
-    return say(problem.rule, " (", name_of(problem.severity), "): ", problem.source, ", ", name_of(problem.certainty));
+// What to do, then who says so.
+std::string why(const Problem& problem) {
+    return say(problem.fix, problem.fix.empty() ? "" : "  ", problem.rule, " (", name_of(problem.severity),
+               "): ", problem.source, ", ", name_of(problem.certainty));
 }
 
 void draw_line(const View& view, std::size_t index, PanelStates& states, Asks& asks) {
@@ -41,13 +45,32 @@ void draw_line(const View& view, std::size_t index, PanelStates& states, Asks& a
     const Field* field = field_of(view.derived, placed);
     if (reply.hovered) {
         if (field != nullptr) asks.focus = BitFocus{placed.word, field->lsb};
-        ImGui::SetTooltip("%s", source_of(placed.problem).c_str());
+        ImGui::SetTooltip("%s", why(placed.problem).c_str());
     }
     if (reply.clicked == ProblemClick::none) return;
     states.problems.current = static_cast<int>(index);
     if (reply.clicked == ProblemClick::fix) ask_fix(view, placed, asks);
-    if (reply.clicked == ProblemClick::why) asks.status = source_of(placed.problem);
+    if (reply.clicked == ProblemClick::why)
+        states.problems.explained = placed.problem, states.problems.explain_opens = true;
     if (reply.clicked != ProblemClick::fix) go_to(view, placed, asks);
+}
+
+// Stays until a click elsewhere: who says so, how sure that is, and what to do.
+void explain(const View& view, ProblemsPanelState& state, Asks& asks) {
+    if (std::exchange(state.explain_opens, false)) ImGui::OpenPopup("why");
+    if (!ImGui::BeginPopup("why")) return;
+    const Problem& p = state.explained;
+    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 30);
+    ImGui::TextDisabled("%s  %s  %s", p.rule.c_str(), name_of(p.severity).data(), p.field.c_str());
+    ImGui::TextUnformatted(p.text.c_str());
+    if (!p.fix.empty()) ImGui::TextUnformatted(p.fix.c_str());
+    ImGui::PushStyleColor(ImGuiCol_Text, view.theme.dim);
+    ImGui::TextUnformatted(say("Source: ", p.source, " (", name_of(p.certainty), ")").c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopTextWrapPos();
+    if (ImGui::Button("Copy")) asks.copy = say(p.text, "\n", why(p));
+    mark("problems.why.copy");
+    ImGui::EndPopup();
 }
 
 std::string nothing_wrong(const Derived& derived) {
@@ -75,6 +98,7 @@ void draw_problems_panel(const View& view, PanelStates& states, Asks& asks) {
     ImGui::TableSetupColumn("problem", ImGuiTableColumnFlags_WidthStretch);
     for (std::size_t i = 0; i < count; ++i) draw_line(view, i, states, asks);
     ImGui::EndTable();
+    explain(view, states.problems, asks);
 }
 
 }  // namespace tilescope::ui

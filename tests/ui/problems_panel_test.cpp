@@ -61,5 +61,16 @@ TEST(ProblemsPanel, PointingAtALinePointsAtItsField) {
     EXPECT_EQ(h.pointed, std::optional<Focus>(BitFocus{WordId::a_desc, 53}));
 }
 
+TEST(ProblemsPanel, WhySaysWhoSaysSoAndCanBeCopied) {
+    PanelHarness h(draw_problems_panel);
+    h.session.words[0] = 0x5600404000010040;  // L1
+    h.frames(3);
+    h.click("problems.0.why");
+    ASSERT_TRUE(h.shows("problems.why.copy"));
+    h.click("problems.why.copy");
+    EXPECT_NE(h.copied.find("L1 (error)"), std::string::npos) << h.copied;
+    EXPECT_NE(h.copied.find("Table 40"), std::string::npos) << h.copied;
+}
+
 }  // namespace
 }  // namespace tilescope::ui
