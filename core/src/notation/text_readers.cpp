@@ -6,15 +6,14 @@
 #include <tilescope/base/say.h>
 
 #include <algorithm>
+#include <span>
 
 namespace tilescope::notation {
 namespace {
 
 bool is_number_char(char c) { return is_word_char(c) || c == '\''; }
 
-struct Pair {
-    std::string_view key, value;
-};
+using Pair = Work::Pair;
 
 // A value ends at the line's end or a separator; an operator behind it makes it the beginning of an expression.
 bool ends_value(std::string_view text, std::size_t at) {
@@ -118,17 +117,16 @@ void assign(Work& work, const Assignment& a, Bits bits, std::string_view part) {
 
 namespace {
 
-// Behind what was read, a token that begins as a hexadecimal number and is none is a mistake, not prose.
-void refuse_broken_numbers(Work& work, std::string_view text) {
-    for (std::size_t at = text.find("0x"); at != text.npos; at = text.find("0x", at + 1)) {
-        if (at > 0 && is_number_char(text[at - 1])) continue;
+// Beside what was read, a token that begins as a hexadecimal number and is none is a mistake, not prose.
+void refuse_broken_numbers(Work& work, std::string_view text, std::span<const Pair> read) {
+    for (std::size_t at = text.find("0x"); at != text.npos; at = text.find("0x", at + 2)) {
+        const char* begin = text.data() + at;
+        const bool is_read = std::ranges::any_of(read, [&](const Pair& p) { return p.value.data() == begin; });
+        if (is_read || (at > 0 && is_number_char(text[at - 1]))) continue;
         std::size_t end = at;
         while (end < text.size() && is_number_char(text[end])) ++end;
         const std::string_view token = text.substr(at, end - at);
-        const TextSpan span = work.span_of(token);
-        const bool known =
-            std::ranges::any_of(work.refused, [&](const PasteRefusal& r) { return r.span.begin == span.begin; });
-        if (const Answer<Number> n = read_number(token); !n && !known) work.refuse(token, n.why);
+        if (const Answer<Number> n = read_number(token); !n) work.refuse(token, n.why);
     }
 }
 
@@ -144,9 +142,10 @@ bool keep_register(Work& work, const Pair& pair) {
 }  // namespace
 
 bool read_log(Work& work, const Line& line) {
-    std::vector<Pair> pairs;
+    std::vector<Pair>& pairs = work.pairs;
+    pairs.clear();
     std::size_t at = 0;
-    while (const auto pair = next_pair(line.text, at)) pairs.push_back(*pair);
+    while (const auto pair = next_pair(line.text, at)) pairs.push_back({pair->key, pair->value});
     const bool several = pairs.size() > 1;  // one alone may be an assignment
     bool any = false;
     for (const Pair& pair : pairs) {
@@ -162,7 +161,7 @@ bool read_log(Work& work, const Line& line) {
             if (is_word(pair)) find_pair(work, pair, {});
         any = true;
     }
-    if (any) refuse_broken_numbers(work, line.text);
+    if (any) refuse_broken_numbers(work, line.text, pairs);
     return any;
 }
 

@@ -60,6 +60,10 @@ public:
     std::vector<std::pair<std::string, std::uint64_t>> printed_fields;  // of a GmmaDescriptor block
     TextSpan printed_span;
     bool full = false;  // max_words reached
+    struct Pair {
+        std::string_view key, value;
+    };
+    std::vector<Pair> pairs;  // of the line that is read; here, so that a million lines share one buffer
 
     TextSpan span_of(std::string_view part) const {
         const auto begin = static_cast<std::size_t>(part.data() - text.data());
