@@ -107,6 +107,17 @@ void copy_active(App& app) {
     app.status = say("copied ", *app.asks.copy);
 }
 
+void copy_explanation(App& app) {
+    if (app.trace.sentence.empty()) {
+        app.status = "Nothing is pointed at or selected: there is no explanation to copy.";
+        return;
+    }
+    std::string text = app.trace.sentence;
+    for (const std::string& line : app.trace.details) text += say('\n', line);
+    app.asks.copy = std::move(text);
+    app.status = "Copied the explanation.";
+}
+
 void paste_clipboard(App& app) {
     const char* text = ImGui::GetClipboardText();
     read_paste(app, text ? text : "");
@@ -148,6 +159,7 @@ void restore_left_over(App& app) {
 }
 void discard_left_over(App& app) { app.left_over.reset(); }
 
+bool has_recents(const App& app) { return !app.prefs.recents.empty(); }
 bool has_left_over(const App& app) { return app.left_over.has_value(); }
 bool has_pinned(const App& app) { return app.look.reference.has_value(); }
 bool has_redo(const App& app) { return app.history.can_redo(); }
@@ -190,6 +202,7 @@ void open_palette_for_path(App& app, std::string verb) {
 constexpr Command kCommands[] = {
     {"new",           "New session",                      "Ctrl+N",       Menu::file, nullptr, new_session},
     {"open",          "Open a session or text file ...",  "Ctrl+O",       Menu::file, nullptr, [](App& a) { open_palette_for_path(a, "open "); }},
+    {"recents",       "Recent files",                     "Ctrl+R",       Menu::none, has_recents, [](App& a) { open_palette_for_path(a, "open "); }},
     {"save",          "Save",                             "Ctrl+S",       Menu::file, nullptr, save_file},
     {"save_as",       "Save as ...",                      "Ctrl+Shift+S", Menu::file, nullptr, [](App& a) { open_palette_for_path(a, "save "); }},
     {"restore_left_over", "Restore the unsaved edits",    "",             Menu::none, has_left_over, restore_left_over},
@@ -198,6 +211,7 @@ constexpr Command kCommands[] = {
     {"undo",          "Undo",                             "Ctrl+Z",       Menu::edit, has_undo, undo},
     {"redo",          "Redo",                             "Ctrl+Shift+Z", Menu::edit, has_redo, redo},
     {"copy",          "Copy the active word",             "Ctrl+C",       Menu::edit, nullptr, copy_active},
+    {"copy_explanation", "Copy the explanation",          "Ctrl+Shift+C", Menu::edit, nullptr, copy_explanation},
     {"paste",         "Paste anything",                   "Ctrl+V",       Menu::edit, nullptr, paste_clipboard},
     {"apply_paste",   "Put the pasted words on their cards", "",          Menu::edit, has_paste, apply_paste},
     {"apply_fix",     "Apply the problem's fix",          "Ctrl+.",       Menu::edit, has_fix, apply_fix},

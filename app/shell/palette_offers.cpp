@@ -9,6 +9,7 @@
 #include <tilescope/session/presets.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace tilescope::ui {
 namespace {
@@ -85,6 +86,14 @@ void offer_number(const App& app, std::string_view text, std::vector<Offer>& out
         }
 }
 
+// "open " and a part of the name of a file that was open before.
+void offer_recents(const App& app, const std::vector<std::string>& query, std::vector<Offer>& out) {
+    if (query.empty() || query.front() != "open") return;
+    const std::vector<std::string> rest(query.begin() + 1, query.end());
+    for (const std::string& path : app.prefs.recents)
+        if (matches(rest, path)) out.push_back({say("Open ", path), "", say("open ", path), {}, {}});
+}
+
 void offer_path(std::string_view text, std::vector<Offer>& out) {
     for (const std::string_view verb : {"open ", "save "})
         if (text.starts_with(verb) && text.size() > verb.size())
@@ -112,7 +121,13 @@ void show(App& app, const Focus& place) {
 std::vector<Offer> offers_for(const App& app, std::string_view text, std::size_t most) {
     std::vector<Offer> out;
     const std::vector<std::string> query = words_in(text);
-    offer_path(text, out);
+    // A path that is there comes before names that were used before; one that is not may be a part of one of them.
+    std::error_code unreadable;
+    const bool to_open = text.starts_with("open ");
+    const bool is_there = to_open && std::filesystem::exists(text.substr(5), unreadable);
+    if (!to_open || is_there) offer_path(text, out);
+    offer_recents(app, query, out);
+    if (to_open && !is_there) offer_path(text, out);
     if (!query.empty()) {
         offer_field(app, query, out);
         offer_place(app, text, out);

@@ -6,6 +6,8 @@
 #include "app/shell/safety.h"
 #include "tests/ui/app_harness.h"
 
+#include <tilescope/base/say.h>
+
 #include <gtest/gtest.h>
 
 #include <stdlib.h>
@@ -66,6 +68,31 @@ TEST(Palette, GoesToPlacesOnTheScreenThatHasThem) {
     go("a 0 0");
     go("sbo 2048");
     EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 2048u);
+}
+
+TEST_F(SafetyTest, RecentFilesAreOfferedByAPartOfTheirName) {
+    AppHarness h;
+    save_file_as(h.app, folder + "/first.json");
+    h->click("fields.sbo.plus");
+    save_file_as(h.app, folder + "/second.json");
+    h->key(Key::r, {Mod::ctrl});
+    h->type("fir");
+    h->frames(2);
+    const auto offers = offers_for(h.app, "open fir");
+    ASSERT_GE(offers.size(), 2u);
+    EXPECT_EQ(offers[0].command, say("open ", folder, "/first.json"));
+    EXPECT_EQ(offers[1].command, "open fir");
+    EXPECT_EQ(offers_for(h.app, say("open ", folder, "/second.json"))[0].command, say("open ", folder, "/second.json"));
+    h->key(Key::enter);
+    EXPECT_EQ(h.app.session, Session{});
+}
+
+TEST(CopyExplanation, TakesSentenceAndSum) {
+    AppHarness h;
+    h->click("memory.tile.3.3");
+    h->key(Key::c, {Mod::ctrl, Mod::shift});
+    EXPECT_EQ(h->clipboard().find("A[3][24]: byte 0x580"), 0u) << h->clipboard();
+    EXPECT_NE(h->clipboard().find("chunk 3 xor 3 = 0"), std::string::npos) << h->clipboard();
 }
 
 TEST_F(SafetyTest, AFileBringsBackWhereOneWasLooking) {
