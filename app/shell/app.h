@@ -28,7 +28,7 @@ struct Prefs {
 
 // Text the shell shows over everything else.
 struct PaletteState {
-    bool open = false, just_opened = false;
+    bool open = false, just_opened = false, cursor_to_end = false;
     std::string text;
     int chosen = 0;
 };

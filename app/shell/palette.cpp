@@ -24,6 +24,15 @@ void move_choice(PaletteState& palette, int count) {
     palette.chosen = count == 0 ? 0 : (palette.chosen + count) % count;
 }
 
+// A box that gets the keyboard selects all of its text; what is typed here goes behind a verb that stands there.
+int cursor_to_end(ImGuiInputTextCallbackData* data) {
+    bool& wanted = *static_cast<bool*>(data->UserData);
+    if (!wanted) return 0;
+    data->CursorPos = data->SelectionStart = data->SelectionEnd = data->BufTextLen;
+    wanted = false;
+    return 0;
+}
+
 // Returns the offer that was clicked, or -1.
 int draw_offers(const std::vector<Offer>& offers, int chosen) {
     int clicked = -1;
@@ -57,12 +66,13 @@ void draw_palette(App& app, float scale) {
     const bool seen = ImGui::Begin("palette", nullptr, kFlags);
     ImGui::PopStyleVar();
     if (seen) {
-        if (app.palette.just_opened) ImGui::SetKeyboardFocusHere();
+        if (app.palette.just_opened) ImGui::SetKeyboardFocusHere(), app.palette.cursor_to_end = true;
         app.palette.just_opened = false;
         ImGui::SetNextItemWidth(-1);
-        const bool entered =
-            ImGui::InputTextWithHint("##query", "command, field and value (sbo 1024), A 3 24, 0x580, a word to paste",
-                                     &app.palette.text, ImGuiInputTextFlags_EnterReturnsTrue);
+        const bool entered = ImGui::InputTextWithHint(
+            "##query", "command, field and value (sbo 1024), A 3 24, 0x580, a word to paste", &app.palette.text,
+            ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways, cursor_to_end,
+            &app.palette.cursor_to_end);
         mark("palette.box");
         const std::vector<Offer> offers = offers_for(app, app.palette.text);
         move_choice(app.palette, static_cast<int>(offers.size()));

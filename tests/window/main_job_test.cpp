@@ -127,6 +127,18 @@ TEST_F(MainJob, ThePaletteSetsAField) {
     EXPECT_EQ(value(WordId::a_desc, kSmem91, "sbo"), 2048u);
 }
 
+TEST_F(MainJob, SaveAsWritesTheFileThatIsTyped) {
+    open();
+    const std::string other = std::filesystem::path(file).parent_path() / "other.json";
+    program->click("bits.bit.62");
+    program->key("ctrl+shift+s");
+    program->type(other);
+    program->key("Return");
+    const auto written = io::load_session(other);
+    ASSERT_TRUE(written) << written.why;
+    EXPECT_EQ(written->session.word(WordId::a_desc), Session{}.word(WordId::a_desc) ^ (1ull << 62));
+}
+
 TEST_F(MainJob, ARefusedNumberChangesNothing) {
     open();
     program->click("fields.sbo", 0.2);
