@@ -45,8 +45,9 @@ struct App {
     Derived derived;
     std::uint64_t revision = 1, saved_revision = 1;
     Look look;
-    std::optional<Derived> reference;  // what follows from look.reference
-    Focus pointed;                     // this frame's focus: what is pointed at, else nothing
+    WordId active_before = WordId::a_desc;  // look.active of the last frame
+    std::optional<Derived> reference;       // what follows from look.reference
+    Focus pointed;                          // this frame's focus: what is pointed at, else nothing
     Trace trace;
     std::string paste_text;
     PasteResult pasted;

@@ -36,6 +36,10 @@ namespace {
 // Whatever changed the document or the look, what follows from it is there before anything is drawn.
 void follow(App& app) {
     if (app.derived.revision != app.revision) app.derived = derive(app.session, app.revision);
+    // The picture of memory shows the operand whose word became active, whoever made it so.
+    if (app.look.active != app.active_before && app.look.active == WordId::a_desc) app.look.operand = Operand::a;
+    if (app.look.active != app.active_before && app.look.active == WordId::b_desc) app.look.operand = Operand::b;
+    app.active_before = app.look.active;
     const bool pointing = !std::holds_alternative<std::monostate>(app.pointed);
     app.trace = trace(app.derived, pointing ? app.pointed : app.look.selection);
     app.asks.look = app.look;

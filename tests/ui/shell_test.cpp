@@ -44,6 +44,17 @@ protected:
     std::string folder;
 };
 
+TEST(Cards, TheActiveWordsOperandIsDrawn) {
+    AppHarness h;
+    h->click("words.b_desc");
+    EXPECT_EQ(h.app.look.operand, Operand::b);
+    h->click("words.idesc");
+    EXPECT_EQ(h.app.look.operand, Operand::b) << "stays";
+    h->click("memory.operand.a");
+    EXPECT_EQ(h.app.look.operand, Operand::a);
+    EXPECT_EQ(h.app.look.active, WordId::a_desc);
+}
+
 TEST(Palette, GoesToPlacesOnTheScreenThatHasThem) {
     AppHarness h;
     const auto go = [&](const char* text) {
