@@ -24,10 +24,6 @@ std::vector<unsigned> integer_steps() {
     return out;
 }
 
-bool is_wgmma_kind(std::string_view kind) {
-    return kind == "f16" || kind == "tf32" || kind == "f8f6f4" || kind == "i8";
-}
-
 std::string form_of(const ShapeQuery& q) {
     if (q.wgmma) return say("wgmma with types of kind ", q.kind);
     return say("kind ", q.kind, q.ws ? " .ws" : "", q.sparse ? " .sp" : "", ", cta_group ", q.cta_group,
@@ -35,6 +31,10 @@ std::string form_of(const ShapeQuery& q) {
 }
 
 }  // namespace
+
+bool is_wgmma_kind(std::string_view kind) {
+    return kind == "f16" || kind == "tf32" || kind == "f8f6f4" || kind == "i8";
+}
 
 std::vector<unsigned> legal_m(const ShapeQuery& q) {
     const KindRow* kind = find_kind(q.kind);
@@ -57,6 +57,7 @@ std::vector<unsigned> legal_n(const ShapeQuery& q) {
     const bool pair = q.cta_group == 2;
     if (kind->eight_bit_b && q.b_mn_major) return pair ? steps(32, 32) : steps(16, 16);
     if (kind->saturates) return pair ? steps(32, 32) : integer_steps();  // i8
+    if (q.kind == "ti16" && (pair || q.m == 128)) return pair ? steps(32, 32) : steps(16, 16);
     return pair ? steps(16, 16) : steps(8, 8);
 }
 

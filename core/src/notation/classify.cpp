@@ -95,8 +95,8 @@ void Classifier::add_idescs(std::uint64_t word, int base, std::string_view rule)
     for (std::size_t i = before; i < scored_.size(); ++i)
         scored_[i].reading.why = say(
             rule == "L25" ? "The low half is 0 and the high half is an instruction descriptor, as in CUTLASS's run-time"
-                            " form (idescE); legal under kind "
-                          : "Legal as an instruction descriptor under kind ",
+                            " form (idescE); its types and its shape exist under kind "
+                          : "Types and shape exist under kind ",
             legal, ".");
 }
 

@@ -60,7 +60,7 @@ std::vector<Problem> check_word(const Decoded& decoded, const WordContext& conte
     for (const Problem& p : decoded.problems) {
         const bool said =
             std::any_of(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(spoken),
-                        [&](const Problem& q) { return q.field == p.field && q.severity == Severity::error; });
+                        [&](const Problem& q) { return q.field == p.field && q.severity != Severity::info; });
         if (!said) out.push_back(p);
     }
     std::ranges::stable_sort(out, {}, &Problem::severity);

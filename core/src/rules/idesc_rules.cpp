@@ -19,30 +19,65 @@ ShapeQuery query(const WordFacts& w, unsigned cta_group, bool ws) {
             .sparse = sparse(w),
             .b_mn_major = b_mn_major(w),
             .k96 = w.has("k_size") && w.text("k_size") == "96",
-            .wgmma = w.arch() != nullptr && w.arch()->wgmma};
+            .wgmma = w.arch() != nullptr && w.arch()->wgmma,
+            .m = static_cast<unsigned>(w.value("m"))};
 }
 
-template <class Why>
-std::string why_not(const WordFacts& w, Why why) {
-    std::string first;
+// Every form that the word and its context leave open.
+std::vector<ShapeQuery> forms(const WordFacts& w) {
+    std::vector<ShapeQuery> out;
+    const bool wgmma = w.arch() != nullptr && w.arch()->wgmma;
     for (const unsigned cta_group : {1u, 2u}) {
         if (w.context().cta_group != 0 && w.context().cta_group != cta_group) continue;
-        for (const bool ws : {false, true}) {
-            if (w.context().ws && *w.context().ws != ws) continue;
-            const std::string reason = why(query(w, cta_group, ws));
-            if (reason.empty()) return {};
-            if (first.empty()) first = reason;
-        }
+        for (const bool ws : {false, true})
+            if (!w.context().ws || *w.context().ws == ws) out.push_back(query(w, cta_group, ws));
     }
-    return first;
+    if (wgmma) out.resize(1);
+    return out;
 }
 
+std::string name_of_form(const ShapeQuery& q) { return q.ws ? std::string(".ws") : say("cta_group ", q.cta_group); }
+
 std::string why_not_this_m(const WordFacts& w) {
-    return why_not(w, [&](const ShapeQuery& q) { return why_not_m(q, static_cast<unsigned>(w.value("m"))); });
+    const auto m = static_cast<unsigned>(w.value("m"));
+    std::string all, first;
+    for (const ShapeQuery& q : forms(w)) {
+        const std::string reason = why_not_m(q, m);
+        if (reason.empty()) return {};
+        if (first.empty()) first = reason;
+        if (const auto legal = legal_m(q); !legal.empty())
+            all += say(all.empty() ? "" : "; ", name_of_form(q), ": ", list_sizes(legal));
+    }
+    const bool several = all.find(';') != all.npos;
+    return several ? say("M ", m, " is not legal for kind ", w.kind(), sparse(w) ? " .sp" : "", ": ", all, ".") : first;
 }
+
+// N is judged in the forms that take this M, if there are any.
 std::string why_not_this_n(const WordFacts& w) {
-    return why_not(w, [&](const ShapeQuery& q) { return why_not_n(q, static_cast<unsigned>(w.value("n"))); });
+    const auto m = static_cast<unsigned>(w.value("m")), n = static_cast<unsigned>(w.value("n"));
+    std::string fitting, any;
+    bool m_is_possible = false, n_is_possible = false;
+    for (const ShapeQuery& q : forms(w)) {
+        const std::string reason = why_not_n(q, n);
+        const bool takes_m = why_not_m(q, m).empty();
+        if (takes_m && reason.empty()) return {};
+        m_is_possible |= takes_m;
+        n_is_possible |= reason.empty();
+        if (takes_m && fitting.empty()) fitting = reason;
+        if (any.empty()) any = reason;
+    }
+    return m_is_possible ? fitting : n_is_possible ? std::string() : any;
 }
+
+bool has_n(const WordFacts& w) { return w.value("n") >= 8 && w.value("n") <= 256; }
+bool narrow(const WordFacts& w, std::string_view id) {
+    const std::string type = w.text(id);
+    return type == "e2m1" || type == "e2m3" || type == "e3m2";
+}
+bool hopper(const WordFacts& w) { return w.arch() != nullptr && w.arch()->wgmma; }
+bool below_sm107(const WordFacts& w) { return w.context().arch != "sm_107a"; }
+// Dense K = 64 of f8f6f4 reads its data unpadded (sm_107).
+bool padded(const WordFacts& w) { return w.kind() == "f8f6f4" ? w.raw("k_size") == 0 : w.kind() == "mxf8f6f4"; }
 
 bool eight_bit_step_broken(const WordFacts& w) {
     const KindRow* kind = find_kind(w.kind());
@@ -65,10 +100,41 @@ constexpr WordRule kIdescRules[] = {
      .says = [](const WordFacts& w) { return say("D of type f16 needs A and B of type f16; here they are ", w.text("a_type"), " and ", w.text("b_type"), "."); },
      .fix = "Set d_type to f32.", .one_click = {"d_type", 1}, .source = "PTX ISA 9.1, Tables 39 and 42"},
 
-    {.id = "L21", .format = "idesc", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "a_type",
-     .broken = [](const WordFacts& w) { return w.kind() == "f8f6f4" && (w.text("a_type") == "e2m1" || w.text("b_type") == "e2m1"); },
+    {.id = "L21", .format = "idesc-any", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "a_type",
+     .broken = [](const WordFacts& w) { return padded(w) && w.text("a_type") == "e2m1"; },
      .says = [](const WordFacts&) { return say("fp4 data of this kind must lie in padded containers: 8 bytes of data and 8 of padding in every 16. Packed nibbles run and give wrong numbers."); },
      .source = "PTX ISA 9.1, 9.7.16.10.4"},
+    {.id = "L21", .format = "idesc-any", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "b_type",
+     .broken = [](const WordFacts& w) { return padded(w) && w.text("b_type") == "e2m1" && w.text("a_type") != "e2m1"; },
+     .says = [](const WordFacts&) { return say("fp4 data of this kind must lie in padded containers: 8 bytes of data and 8 of padding in every 16. Packed nibbles run and give wrong numbers."); },
+     .source = "PTX ISA 9.1, 9.7.16.10.4"},
+
+    {.id = "L29", .format = "idesc-any", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "transpose_a",
+     .broken = [](const WordFacts& w) { return w.raw("transpose_a") != 0 && narrow(w, "a_type") && w.format().id != "idesc-mxf4"; },
+     .says = [](const WordFacts& w) { return say("A is ", w.text("a_type"), ": elements of 4 and 6 bits have no MN-major form."); },
+     .fix = "Store A K-major, or use an 8-bit type.", .source = "PTX ISA 9.1, Table 54"},
+    {.id = "L29", .format = "idesc-any", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "transpose_b",
+     .broken = [](const WordFacts& w) { return w.raw("transpose_b") != 0 && narrow(w, "b_type") && w.format().id != "idesc-mxf4"; },
+     .says = [](const WordFacts& w) { return say("B is ", w.text("b_type"), ": elements of 4 and 6 bits have no MN-major form."); },
+     .fix = "Store B K-major, or use an 8-bit type.", .source = "PTX ISA 9.1, Table 54"},
+
+    {.id = "L89", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "transpose_a",
+     .broken = [](const WordFacts& w) { return hopper(w) && w.kind() != "f16" && w.raw("transpose_a") != 0; },
+     .says = [](const WordFacts&) { return say("wgmma transposes f16 and bf16 only; A is MN-major."); },
+     .fix = "Store A K-major.", .one_click = {"transpose_a", 0}, .source = "ptxas 13.0.88; PTX ISA 9.1, 9.7.15.5.2"},
+    {.id = "L89", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "transpose_b",
+     .broken = [](const WordFacts& w) { return hopper(w) && w.kind() != "f16" && w.raw("transpose_b") != 0; },
+     .says = [](const WordFacts&) { return say("wgmma transposes f16 and bf16 only; B is MN-major."); },
+     .fix = "Store B K-major.", .one_click = {"transpose_b", 0}, .source = "ptxas 13.0.88; PTX ISA 9.1, 9.7.15.5.2"},
+
+    {.id = "L91", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "b_type",
+     .broken = [](const WordFacts& w) { return hopper(w) && w.kind() == "f16" && w.means("a_type") && w.means("b_type") && w.raw("a_type") != w.raw("b_type"); },
+     .says = [](const WordFacts& w) { return say("A is ", w.text("a_type"), " and B is ", w.text("b_type"), "; wgmma takes one type for both."); },
+     .fix = "Use one type.", .source = "ptxas 13.0.88"},
+    {.id = "L91", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "a_type",
+     .broken = [](const WordFacts& w) { return hopper(w) && (narrow(w, "a_type") || narrow(w, "b_type")); },
+     .says = [](const WordFacts& w) { return say("wgmma has no type ", narrow(w, "a_type") ? w.text("a_type") : w.text("b_type"), "; its 8-bit types are e4m3, e5m2, u8 and s8."); },
+     .fix = "Use a type of wgmma, or select a tcgen05 target.", .source = "PTX ISA 9.1, 9.7.15.2; ptxas 13.0.88"},
 
     {.id = "L22", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "max_shift",
      .broken = [](const WordFacts& w) { return w.value("m") == 32 && w.raw("max_shift") != 0; },
@@ -88,6 +154,11 @@ constexpr WordRule kIdescRules[] = {
      .says = [](const WordFacts&) { return say("The reserved bit above m is set; only for f8f6f4 in PTX 9.4 it is the K size."); },
      .fix = "Clear it.", .one_click = {"rsvd29", 0}, .source = "PTX ISA 9.1 and 9.4, instruction descriptor"},
 
+    {.id = "L62", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "k_size",
+     .broken = [](const WordFacts& w) { return w.raw("k_size") != 0 && below_sm107(w); },
+     .says = [](const WordFacts& w) { return say("K = 64 of f8f6f4 belongs to sm_107, not to ", w.context().arch, "."); },
+     .fix = "Clear it or select sm_107a.", .one_click = {"k_size", 0}, .source = "PTX ISA 9.4, instruction descriptor"},
+
     {.id = "L41", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "m",
      .broken = [](const WordFacts& w) { return !why_not_this_m(w).empty(); },
      .says = why_not_this_m, .fix = "Choose a legal M.", .source = "PTX ISA 9.1, Table 39"},
@@ -98,7 +169,7 @@ constexpr WordRule kIdescRules[] = {
      .fix = "Choose N from 8 to 256.", .source = "PTX ISA 9.1, Table 39; triton-lang/triton#8910"},
 
     {.id = "L23", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
-     .broken = [](const WordFacts& w) { return w.value("n") >= 8 && w.value("n") <= 256 && !eight_bit_step_broken(w) && !why_not_this_n(w).empty(); },
+     .broken = [](const WordFacts& w) { return has_n(w) && !eight_bit_step_broken(w) && !why_not_this_n(w).empty(); },
      .says = why_not_this_n, .fix = "Choose a legal N.", .source = "PTX ISA 9.1, Table 39"},
 
     {.id = "L51", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
@@ -112,7 +183,7 @@ constexpr WordRule kIdescRules[] = {
      .fix = "tf32: f32; i8: s32; f16 and f8f6f4: f16 or f32.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
 
     {.id = "L44", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "b_type",
-     .broken = [](const WordFacts& w) { return w.kind() == "f16" && w.means("a_type") && w.means("b_type") && w.raw("a_type") != w.raw("b_type"); },
+     .broken = [](const WordFacts& w) { return !hopper(w) && w.kind() == "f16" && w.means("a_type") && w.means("b_type") && w.raw("a_type") != w.raw("b_type"); },
      .says = [](const WordFacts& w) { return say("A is ", w.text("a_type"), " and B is ", w.text("b_type"), ": CUTLASS and MMA-Sim accept the mix, others refuse it; nobody verified it (contradiction X25)."); },
      .fix = "Use one type.", .source = "CUTLASS @7107b055 SM100_MMA_F16BF16_SS; MMA-Sim; CuTe DSL"},
 
@@ -168,6 +239,13 @@ namespace {
 
 bool packed(const WordFacts& w) { return w.kind() == "mxf4" || w.kind() == "mxf4nvf4"; }
 bool k96(const WordFacts& w) { return w.text("k_size") == "96"; }
+bool four_x(const WordFacts& w) { return w.kind() == "mxf4nvf4" && w.text("scale_type") == "ue4m3"; }
+bool four_x_id_broken(const WordFacts& w, std::string_view id) {
+    return four_x(w) && (k96(w) ? w.raw(id) % 2 != 0 : w.raw(id) != 0);
+}
+std::string of_sm107(const WordFacts& w, std::string_view what) {
+    return say(what, " belongs to sm_107, not to ", w.context().arch, ".");
+}
 
 // clang-format off
 constexpr WordRule kScaledRules[] = {
@@ -196,18 +274,13 @@ constexpr WordRule kScaledRules[] = {
      .fix = "Set scale_type to ue8m0, or change the kind.", .one_click = {"scale_type", 1}, .source = "PTX ISA 9.1, Tables 44 and 57"},
 
     {.id = "L20", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "sfa_id",
-     .broken = [](const WordFacts& w) { return packed(w) && !k96(w) && w.raw("sfa_id") % 2 != 0; },
+     .broken = [](const WordFacts& w) { return packed(w) && !k96(w) && !four_x(w) && w.raw("sfa_id") % 2 != 0; },
      .says = [](const WordFacts& w) { return say("sfa_id is ", w.raw("sfa_id"), ": with K = 64 it selects a half word, 0 or 2 (contradiction X6)."); },
      .fix = "Use 0 or 2.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 44"},
     {.id = "L20", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "sfb_id",
-     .broken = [](const WordFacts& w) { return packed(w) && !k96(w) && w.raw("sfb_id") % 2 != 0; },
+     .broken = [](const WordFacts& w) { return packed(w) && !k96(w) && !four_x(w) && w.raw("sfb_id") % 2 != 0; },
      .says = [](const WordFacts& w) { return say("sfb_id is ", w.raw("sfb_id"), ": with K = 64 it selects a half word, 0 or 2 (contradiction X6)."); },
      .fix = "Use 0 or 2.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 44"},
-
-    {.id = "L21", .format = "idesc-mxf8f6f4", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "a_type",
-     .broken = [](const WordFacts& w) { return w.text("a_type") == "e2m1" || w.text("b_type") == "e2m1"; },
-     .says = [](const WordFacts&) { return say("fp4 data of this kind must lie in padded containers: 8 bytes of data and 8 of padding in every 16. Packed nibbles run and give wrong numbers."); },
-     .source = "PTX ISA 9.1, 9.7.16.10.4"},
 
     {.id = "L42", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
      .broken = [](const WordFacts& w) { return w.value("n") < 8 || w.value("n") > 256; },
@@ -218,6 +291,19 @@ constexpr WordRule kScaledRules[] = {
      .broken = [](const WordFacts& w) { return w.value("n") >= 8 && w.value("n") <= 256 && eight_bit_step_broken(w); },
      .says = [](const WordFacts& w) { return say("N is ", w.value("n"), ", but an MN-major 8-bit B needs N in steps of 16 (32 for a pair of CTAs)."); },
      .fix = "Choose a multiple of 16.", .source = "PTX ISA 9.1, Table 52"},
+
+    {.id = "L23", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
+     .broken = [](const WordFacts& w) { return has_n(w) && !eight_bit_step_broken(w) && why_not_this_m(w).empty() && !why_not_this_n(w).empty(); },
+     .says = why_not_this_n, .fix = "Choose a legal N.", .source = "PTX ISA 9.1, Table 39"},
+
+    {.id = "L60", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "sfa_id",
+     .broken = [](const WordFacts& w) { return four_x_id_broken(w, "sfa_id"); },
+     .says = [](const WordFacts& w) { return say("sfa_id is ", w.raw("sfa_id"), ": ue4m3 goes with 4X (block16), whose id is ", k96(w) ? "0 or 2." : "0."); },
+     .fix = "Set it to 0.", .source = "PTX ISA 9.1, 9.7.16.10.7.2 and Table 57"},
+    {.id = "L60", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "sfb_id",
+     .broken = [](const WordFacts& w) { return four_x_id_broken(w, "sfb_id"); },
+     .says = [](const WordFacts& w) { return say("sfb_id is ", w.raw("sfb_id"), ": ue4m3 goes with 4X (block16), whose id is ", k96(w) ? "0 or 2." : "0."); },
+     .fix = "Set it to 0.", .source = "PTX ISA 9.1, 9.7.16.10.7.2 and Table 57"},
 
     {.id = "L55", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "transpose_a",
      .broken = [](const WordFacts& w) { return w.raw("transpose_a") != 0; },
@@ -232,6 +318,19 @@ constexpr WordRule kScaledRules[] = {
      .broken = [](const WordFacts& w) { return w.raw("rsvd31") != 0; },
      .says = [](const WordFacts&) { return say("The highest bit is reserved for mxf8f6f4; it is a K size from PTX 9.4 on sm_107 only."); },
      .fix = "Clear it.", .one_click = {"rsvd31", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 43"},
+
+    {.id = "L56", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd3",
+     .broken = [](const WordFacts& w) { return w.raw("rsvd3") != 0; },
+     .says = [](const WordFacts&) { return say("The reserved bit above sparse is set; it saturates under the dense kinds only."); },
+     .fix = "Clear it.", .one_click = {"rsvd3", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44"},
+    {.id = "L56", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd6",
+     .broken = [](const WordFacts& w) { return w.raw("rsvd6") != 0; },
+     .says = [](const WordFacts&) { return say("The reserved bit between sfb_id and a_type is set."); },
+     .fix = "Clear it.", .one_click = {"rsvd6", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44"},
+    {.id = "L56", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd12",
+     .broken = [](const WordFacts& w) { return w.raw("rsvd12") != 0; },
+     .says = [](const WordFacts&) { return say("The reserved bit above b_type is set: the types of this kind are narrower than those of the others."); },
+     .fix = "Clear it.", .one_click = {"rsvd12", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 44"},
 
     {.id = "L57", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "m",
      .broken = [](const WordFacts& w) { return w.raw("rsvd24") == 0 && !why_not_this_m(w).empty(); },
@@ -256,6 +355,23 @@ constexpr WordRule kScaledRules[] = {
      .broken = [](const WordFacts& w) { return w.raw("sfa_layout") != 0 && w.context().arch != "sm_107a"; },
      .says = [](const WordFacts& w) { return say("sfa_layout 128 belongs to sm_107, not to ", w.context().arch, "."); },
      .fix = "Clear it or select sm_107a.", .one_click = {"sfa_layout", 0}, .source = "PTX ISA 9.4, instruction descriptor"},
+
+    {.id = "L62", .format = "idesc-scaled", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "k_size_high",
+     .broken = [](const WordFacts& w) { return w.raw("k_size_high") != 0 && below_sm107(w); },
+     .says = [](const WordFacts& w) { return of_sm107(w, "K = 128"); },
+     .fix = "Clear it or select sm_107a.", .one_click = {"k_size_high", 0}, .source = "PTX ISA 9.4, instruction descriptor"},
+    {.id = "L62", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "metadata_version",
+     .broken = [](const WordFacts& w) { return w.raw("metadata_version") != 0 && below_sm107(w); },
+     .says = [](const WordFacts& w) { return of_sm107(w, "metadata version 1"); },
+     .fix = "Clear it or select sm_107a.", .one_click = {"metadata_version", 0}, .source = "PTX ISA 9.4, instruction descriptor"},
+    {.id = "L62", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "scale_type",
+     .broken = [](const WordFacts& w) { return w.raw("scale_type") == 2 && w.means("scale_type") && below_sm107(w); },
+     .says = [](const WordFacts& w) { return of_sm107(w, "scale type ue5m3"); },
+     .fix = "Use ue4m3 or ue8m0, or select sm_107a.", .source = "PTX ISA 9.4, instruction descriptor"},
+    {.id = "L62", .format = "idesc-mxf8f6f4", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "k_size",
+     .broken = [](const WordFacts& w) { return w.raw("k_size") != 0 && below_sm107(w); },
+     .says = [](const WordFacts& w) { return of_sm107(w, "K = 64"); },
+     .fix = "Clear it or select sm_107a.", .one_click = {"k_size", 0}, .source = "PTX ISA 9.4, instruction descriptor"},
 
     {.id = "L63", .format = "idesc-mxf4", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "scale_type",
      .broken = [](const WordFacts& w) { return w.edition() == Edition::v9_1 && w.kind() == "mxf4nvf4" && w.raw("scale_type") == 1; },

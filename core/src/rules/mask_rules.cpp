@@ -50,7 +50,7 @@ constexpr WordRule kMaskRules[] = {
      .broken = [](const WordFacts& w) { return w.raw("column_shift") > most_shift(w); },
      .says = [](const WordFacts& w) { return say("column_shift is ", w.raw("column_shift"), "; at most ", most_shift(w), w.context().mask_m == 32 ? " for M = 32." : "."); },
      .fix = "Lower it.", .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
-    {.id = "L24", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "column_shift",
+    {.id = "L24", .format = "zcm", .severity = Severity::error, .certainty = Certainty::secondary, .field = "column_shift",
      .broken = [](const WordFacts& w) { return w.context().idesc && w.raw("column_shift") <= most_shift(w) && w.raw("column_shift") > allowed_shift(w); },
      .says = [](const WordFacts& w) { return say("column_shift is ", w.raw("column_shift"), ", but max_shift of the instruction descriptor allows ", allowed_shift(w), "."); },
      .fix = "Raise max_shift in the instruction descriptor, or lower the shift.", .source = "a third-party simulator's model of Tables 42 and 45"},

@@ -30,7 +30,7 @@ bool walks_lbo(const WordFacts& w) {
 // clang-format off
 constexpr WordRule kSmemRules[] = {
     {.id = "L1", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "fixed",
-     .broken = [](const WordFacts& w) { return w.raw("fixed") == 0xB0; },
+     .broken = [](const WordFacts& w) { return w.raw("fixed") == (w.has("k_segment") ? 0xB0 >> 1 : 0xB0) && w.raw("k_segment") == 0; },
      .says = [](const WordFacts&) { return say("The fixed bits hold 0xB0, copied from a misprint: the manual shows their constant as \"0xb00000000\" for 0b00000000."); },
      .fix = "Set them to zero.", .one_click = {"fixed", 0}, .source = "PTX ISA 9.1, 9.7.16.4.1, Table 40"},
 
@@ -64,7 +64,7 @@ constexpr WordRule kSmemRules[] = {
      .fix = "Set lbo to the distance between two swizzle widths.", .source = "PTX ISA 9.1, 9.7.16.3"},
 
     {.id = "L7", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
-     .broken = [](const WordFacts& w) { return swizzled(w) && w.raw("sbo") != 0 && (w.value("sbo") * 16 == group_bytes(w) || w.value("sbo") == group_bytes(w) * 16); },
+     .broken = [](const WordFacts& w) { return swizzled(w) && !mn_major(w) && w.raw("sbo") != 0 && (w.value("sbo") * 16 == group_bytes(w) || w.value("sbo") == group_bytes(w) * 16); },
      .says = [](const WordFacts& w) { return say("sbo is ", w.value("sbo"), " bytes where one atom of ", name(w), " takes ", group_bytes(w), ": it looks ", w.value("sbo") > group_bytes(w) ? "not shifted" : "shifted twice", "."); },
      .fix = "Check the unit: the field counts 16 bytes.", .source = "tile-ai/tilelang#813; CuTe DSL note"},
 
@@ -91,6 +91,15 @@ constexpr WordRule kSmemRules[] = {
      .broken = [](const WordFacts& w) { return w.raw("rsvd30") != 0; },
      .says = [](const WordFacts& w) { return say("The bits above lbo hold ", w.raw("rsvd30"), ": they belong to an lbo of 15 bits only from PTX 9.4 on sm_107."); },
      .fix = "Check lbo for an overflow, or select edition 9.4 and sm_107a.", .one_click = {"rsvd30", 0}, .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
+
+    {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "start",
+     .broken = [](const WordFacts& w) { return !w.has("rsvd14") && w.raw("start") >> 14 != 0 && below_sm107(w); },
+     .says = [](const WordFacts& w) { return say("start is ", hex(w.value("start")), ": a start of 15 bits exists on sm_107 only; ", w.context().arch, " reads ", hex(w.value("start") & mask(18)), "."); },
+     .fix = "Place the buffer below 262144, or select sm_107a.", .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
+    {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo",
+     .broken = [](const WordFacts& w) { return !w.has("rsvd30") && w.raw("lbo") >> 14 != 0 && below_sm107(w); },
+     .says = [](const WordFacts& w) { return say("lbo is ", hex(w.value("lbo")), ": an lbo of 15 bits exists on sm_107 only; ", w.context().arch, " reads ", hex(w.value("lbo") & mask(18)), "."); },
+     .fix = "Choose an lbo below 262144, or select sm_107a.", .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
 
     {.id = "L28", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "swizzle",
      .broken = [](const WordFacts& w) { return mn_major(w) && w.context().type && w.context().type->container_bits == 32 && w.means("swizzle") && w.raw("swizzle") != 1; },

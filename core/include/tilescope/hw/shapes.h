@@ -20,7 +20,11 @@ struct ShapeQuery {
     bool b_mn_major = false;
     bool k96 = false;    // the K = 96 form of mxf4 and mxf4nvf4
     bool wgmma = false;  // Hopper's instruction with the types of `kind`; the members above but `kind` do not count
+    unsigned m = 0;      // where N depends on it (ti16); 0: any
 };
+
+// The kinds whose types Hopper's wgmma has too: PTX ISA 9.1, 9.7.15.2.
+bool is_wgmma_kind(std::string_view kind);
 
 // The legal M, smallest first; empty for a form that does not exist.
 std::vector<unsigned> legal_m(const ShapeQuery& query);
