@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 
 namespace tilescope::cli {
 namespace {
@@ -35,7 +36,8 @@ void print_word(const io::DecodedWord& w) {
     print(say(name, hex_word(f, w.decoded.word), "  ", f.title, kind, " (", name_of(w.reading->certainty), ")\n"));
     print(say("  ", wrapped(w.reading->why, 2)));
     if (!w.found->note.empty()) print(say("  read as: ", w.found->reader, ", ", w.found->note, "\n"));
-    if (w.found->unknown_bits) print(say("  bits that the text does not tell: ", hex(w.found->unknown_bits), "\n"));
+    if (const std::uint64_t holes = w.found->unknown_bits | w.reading->unknown)
+        print(say("  bits that the text does not tell: ", hex(holes), "\n"));
     for (std::size_t i = 0; i < f.fields.size(); ++i)
         print(say("  ", padded(bit_range(f.fields[i]), 7), padded(f.fields[i].id, 19),
                   meaning_of(f.fields[i], w.decoded.raw[i]), "\n"));
@@ -62,6 +64,18 @@ io::DecodedWord decoded(const FoundWord& found, const Globals& g, const PasteCon
         rules.a_in_tmem = context.a_in_tmem;
     }
     w.problems = check_word(w.decoded, rules);
+    // What the text does not tell cannot be wrong.
+    const std::uint64_t holes = found.unknown_bits | w.reading->unknown;
+    std::erase_if(w.problems, [&](const Problem& p) {
+        const Field* f = find_field(*w.decoded.format, p.field);
+        return f != nullptr && (holes >> f->lsb & mask(f->width)) != 0;
+    });
+    if (found.ask && !w.reading->rule.empty())
+        w.problems.push_back({.rule = w.reading->rule,
+                              .severity = Severity::ask,
+                              .text = w.reading->why,
+                              .source = "the order of likelihood of the readings",
+                              .certainty = Certainty::secondary});
     return w;
 }
 
@@ -90,6 +104,18 @@ std::string too_wide(const DecodeArgs& args, const Globals& g) {
     return {};
 }
 
+// A word of 64 bits that was found in the text and would lose its upper half.
+std::string cut_by(std::span<const PasteResult> pastes, const std::string& as, const Globals& g) {
+    const auto format = find_format(as, {}, g.edition);
+    if (as == "auto" || !format) return {};
+    for (const PasteResult& p : pastes)
+        for (const FoundWord& w : p.words)
+            if (w.value > mask((*format)->bits))
+                return say("'", w.source.substr(0, 40), "' is ", hex(w.value), "; it has more than the ",
+                           (*format)->bits, " bits of ", (*format)->id);
+    return {};
+}
+
 // To standard error, beside the words that were found: the first places, and how many more.
 void print_refused(const PasteResult& paste) {
     constexpr std::size_t kMost = 10;
@@ -106,13 +132,18 @@ int run_decode(DecodeArgs args, const Globals& g) {
     if (const std::string why = too_wide(args, g); !why.empty()) return refuse("decode", why);
     if (args.values.empty() || (args.values.size() == 1 && args.values[0] == "-"))
         args.values = {read_standard_input()};
-    const PasteOptions options{
-        .edition = g.edition, .kind = args.kind, .as = args.as, .max_bytes = kMostBytes, .max_words = kMostWords};
+    const PasteOptions options{.edition = g.edition,
+                               .kind = args.kind,
+                               .kind_asked = !args.kind.empty(),
+                               .as = args.as,
+                               .max_bytes = kMostBytes,
+                               .max_words = kMostWords};
     std::vector<PasteResult> pastes;
     for (const std::string& value : args.values) {
         pastes.push_back(paste(value, options));
         if (pastes.back().words.empty()) return refuse("decode", pastes.back().sentence);
     }
+    if (const std::string why = cut_by(pastes, args.as, g); !why.empty()) return refuse("decode", why);
     std::vector<io::DecodedWord> words;
     bool wrong = false;
     for (const PasteResult& p : pastes) {

@@ -118,7 +118,8 @@ std::string decode_json(std::span<const DecodedWord> words) {
                      {"name", w.found->name},
                      {"note", w.found->note},
                      {"count", w.found->merged}};
-        if (w.found->unknown_bits) item["unknown_bits"] = hex(w.found->unknown_bits, format.bits / 4);
+        if (const std::uint64_t holes = w.found->unknown_bits | w.reading->unknown)
+            item["unknown_bits"] = hex(holes, format.bits / 4);
         item["fields"] = std::move(fields);
         item["problems"] = problems_json(w.problems);
         item["other_readings"] = std::move(others);

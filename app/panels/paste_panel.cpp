@@ -122,7 +122,8 @@ void draw_word(const View& view, std::size_t index, PasteChoice& choice) {
     reading_chooser(word, id, choice);
     dim_text(view.theme, word.readings[choice.reading].why);
     if (!word.note.empty()) dim_text(view.theme, word.note);
-    if (word.unknown_bits != 0) dim_text(view.theme, "Bits that the text does not tell stay as they are.");
+    if ((word.unknown_bits | word.readings[choice.reading].unknown) != 0)
+        dim_text(view.theme, "Bits that the text does not tell stay as they are.");
     card_chooser(id, choice);
     ImGui::PopID();
 }

@@ -95,8 +95,9 @@ std::vector<Edit> edits_of(const PasteResult& pasted, const PastePlan& plan, con
     SetWords words;
     for (std::size_t i = 0; i < plan.size() && i < pasted.words.size(); ++i) {
         if (!plan[i].card || pasted.words[i].readings.empty()) continue;
-        const std::uint64_t holes = pasted.words[i].unknown_bits, now = session.word(*plan[i].card);
-        words.words.push_back({*plan[i].card, (chosen(pasted.words[i], plan[i]).word & ~holes) | (now & holes)});
+        const PasteReading& reading = chosen(pasted.words[i], plan[i]);
+        const std::uint64_t holes = pasted.words[i].unknown_bits | reading.unknown, now = session.word(*plan[i].card);
+        words.words.push_back({*plan[i].card, (reading.word & ~holes) | (now & holes)});
     }
     std::vector<Edit> edits;
     if (words.words.empty()) return edits;

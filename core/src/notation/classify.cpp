@@ -34,7 +34,7 @@ public:
         const auto found = find_format(options_.as, preferred_kind(), options_.edition);
         const auto any_kind = found ? found : find_format(options_.as, {}, options_.edition);
         if (!any_kind) return {};
-        return {{*any_kind, value & mask((*any_kind)->bits), "You said so.", Certainty::confirmed, ""}};
+        return {{*any_kind, value & mask((*any_kind)->bits), "You said so.", Certainty::confirmed, "", 0}};
     }
 
     std::vector<PasteReading> sorted() {
@@ -58,8 +58,9 @@ private:
         return context_.kind.empty() ? options_.kind : std::string_view(context_.kind);
     }
 
-    void add(int score, const Format& f, std::uint64_t word, std::string why, std::string rule = {}) {
-        scored_.push_back({score, {&f, word, std::move(why), certainty_of(score), std::move(rule)}});
+    void add(int score, const Format& f, std::uint64_t word, std::string why, std::string rule = {},
+             std::uint64_t unknown = 0) {
+        scored_.push_back({score, {&f, word, std::move(why), certainty_of(score), std::move(rule), unknown}});
     }
     bool faultless(const Format& f, std::uint64_t word) const { return decode(f, word).problems.empty(); }
     std::uint64_t raw(const Format& f, std::string_view id, std::uint64_t word) const {
@@ -107,6 +108,8 @@ void Classifier::add_smem(std::uint64_t word) {
     if (problems.empty()) {
         add(context_.hopper ? 85 : 100, smem_, word,
             "version is 1 and the fixed bits are zero: a tcgen05 shared-memory descriptor.");
+    } else if (word == std::uint64_t{0xB0} << 53) {
+        add(98, smem_, word, "The misprint of a tcgen05 descriptor's fixed bits, alone.", "L1", ~word);
     } else if (only_fixed && strides) {
         add(80, smem_, word, "Only the fixed bits are wrong for a tcgen05 shared-memory descriptor.", "L1");
     } else {
@@ -120,7 +123,7 @@ void Classifier::add_smem(std::uint64_t word) {
             wgmma_, word, "No version constant and nothing in the reserved bits: a Hopper wgmma descriptor.",
             likely ? "" : "A6");
     } else {
-        add(context_.hopper ? 60 : 10, wgmma_, word, "As a Hopper descriptor it has bits in reserved places.");
+        add(context_.hopper ? 110 : 10, wgmma_, word, "As a Hopper descriptor it has bits in reserved places.");
     }
 }
 
@@ -152,14 +155,14 @@ void Classifier::read_32(std::uint64_t value) {
     const bool high_word = faultless(smem_, as_high) && raw(smem_, "sbo", as_high) != 0;
     add_idescs(value, 100, "");
     if (high_word)
-        add(95, smem_, as_high, "The high half of a tcgen05 shared-memory descriptor; the low half is not told.",
-            "L54");
+        add(95, smem_, as_high, "The high half of a tcgen05 shared-memory descriptor; the low half is not told.", "L54",
+            mask(32));
     const bool address = raw(tmem_, "column", value) < 512 && raw(tmem_, "lane", value) < 128;
     if (address)
         add(50, tmem_, value, "Lane below 128 and column below 512: a Tensor Memory address.");
     else
         add(2, tmem_, value, "As a Tensor Memory address it lies outside the 128 lanes and 512 columns.");
-    add(30, smem_, value, "The low half of a shared-memory descriptor; the high half is not told.");
+    add(30, smem_, value, "The low half of a shared-memory descriptor; the high half is not told.", {}, mask(32) << 32);
     const Format* in_use = idesc_format(preferred_kind(), options_.edition);
     const Format& f = in_use ? *in_use : *idesc_format("f16", options_.edition);
     if (!legal_idesc(f, value))

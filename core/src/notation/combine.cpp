@@ -44,7 +44,8 @@ void join_named_halves(Work& work) {
 
 // Two plain 32-bit numbers and nothing else: a descriptor in two halves, if exactly one order reads as one.
 void join_plain_halves(Work& work) {
-    if (work.finds.size() != 2) return;
+    const auto asked = find_format(work.options.as, {}, work.options.edition);
+    if (work.finds.size() != 2 || (asked && (*asked)->bits == 32)) return;
     Find &a = work.finds[0], &b = work.finds[1];
     const bool plain = a.reader == "number" && b.reader == "number" && a.bits.width == 32 && b.bits.width == 32;
     if (!plain) return;
@@ -79,15 +80,15 @@ Find pair_of(const Work& work, unsigned n, PasteRole role) {
     const Known& any = has_low ? low->second : high->second;
     Find f{any.span,
            has_low && has_high ? "register pair" : any.reader,
-           say(any.prefix, n, "/", n + 1),
+           say(any.prefix, n % kOtherRegisters, "/", n % kOtherRegisters + 1),
            role,
            joined(has_low ? low->second.bits : hole, has_high ? high->second.bits : hole),
            ""};
     if (has_low && has_high)
         f.span = {std::min(low->second.span.begin, high->second.span.begin),
                   std::max(low->second.span.end, high->second.span.end)};
-    if (!has_low) f.note = say("high word of UR", n, "/UR", n + 1, "; the low word is not told");
-    if (!has_high) f.note = say("low word of UR", n, "/UR", n + 1, "; the high word is not told");
+    if (!has_low) f.note = say("high word of ", f.name, "; the low word is not told");
+    if (!has_high) f.note = say("low word of ", f.name, "; the high word is not told");
     return f;
 }
 
@@ -111,8 +112,8 @@ void find_registers(Work& work) {
         const bool narrow = role == PasteRole::idesc;
         if (narrow) {
             if (const auto known = work.registers.find(n); known != work.registers.end())
-                work.find({known->second.span, known->second.reader, say(known->second.prefix, n), role,
-                           known->second.bits, ""});
+                work.find({known->second.span, known->second.reader, say(known->second.prefix, n % kOtherRegisters),
+                           role, known->second.bits, ""});
         } else if (work.registers.contains(n) || work.registers.contains(n + 1)) {
             work.find(pair_of(work, n, role));
             done.push_back(n + 1);
@@ -132,7 +133,8 @@ void find_registers(Work& work) {
         } else if (odd_alone) {
             work.find(pair_of(work, even, PasteRole::high_word));
         } else {
-            work.find({known.span, known.reader, say(known.prefix, n), PasteRole::unknown, known.bits, ""});
+            work.find(
+                {known.span, known.reader, say(known.prefix, n % kOtherRegisters), PasteRole::unknown, known.bits, ""});
         }
     }
 }

@@ -58,7 +58,8 @@ bool read_mma(Work& work, std::string_view opcode, std::string_view rest) {
 }
 
 void set_register(Work& work, unsigned n, std::uint64_t value, std::string_view part, std::string_view reader) {
-    work.registers[n] = {{value & mask(32), 0, 32}, work.span_of(part), std::string(reader)};
+    work.registers[n] = {
+        {value & mask(32), 0, 32}, work.span_of(part), std::string(reader), false, n < kOtherRegisters ? "UR" : "R"};
 }
 
 // "UR4 0x10000 65536": the hexadecimal holds, the decimal must agree.
@@ -77,7 +78,7 @@ bool read_register_line(Work& work, std::string_view text) {
     }
     unsigned n = 0;
     std::from_chars(words[0].data() + (ur ? 2 : 1), words[0].data() + words[0].size(), n);
-    set_register(work, ur ? *ur : n, hexadecimal->value, text, "cuda-gdb");
+    set_register(work, ur ? *ur : kOtherRegisters + n, hexadecimal->value, text, "cuda-gdb");
     return true;
 }
 

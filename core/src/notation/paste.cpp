@@ -5,6 +5,7 @@
 
 #include <tilescope/base/hash.h>
 #include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
 
 #include <algorithm>
 
@@ -78,6 +79,8 @@ void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions
     case PasteRole::smem_a:
     case PasteRole::smem_b:
     case PasteRole::smem_sf: format = context.hopper ? "wgmma" : "smem"; break;
+    case PasteRole::low_word:
+    case PasteRole::high_word: format = "smem"; break;
     case PasteRole::zcm: format = "zcm"; break;
     case PasteRole::tmem: format = "tmem"; break;
     case PasteRole::idesc: format = "idesc"; break;
@@ -94,6 +97,21 @@ void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions
     word.readings.front().why.insert(0, said);
 }
 
+// A kind that an instruction or a person named holds for its descriptor, whether the bits are legal under it or not.
+void apply_kind(FoundWord& word, const PasteContext& context, const PasteOptions& options) {
+    if (options.as != "auto" || word.bits != 32) return;
+    const bool said = word.role == PasteRole::idesc && !context.kind.empty();
+    const std::string_view kind = said ? std::string_view(context.kind) : options.kind_asked ? options.kind : "";
+    const Format* format = kind.empty() ? nullptr : idesc_format(kind, options.edition);
+    if (format == nullptr) return;
+    auto at = std::ranges::find(word.readings, format, &PasteReading::format);
+    if (at == word.readings.end()) at = word.readings.insert(at, {format, word.value, "", Certainty::secondary, "", 0});
+    at->word = word.value;
+    at->why = say(said ? "The instruction is of kind " : "You asked for kind ", kind, ".");
+    std::rotate(word.readings.begin(), at, at + 1);
+    word.ask = false;
+}
+
 FoundWord word_of(const Work& work, const Find& find) {
     FoundWord out{.span = find.span,
                   .source = std::string(work.text.substr(find.span.begin, find.span.end - find.span.begin)),
@@ -107,12 +125,19 @@ FoundWord word_of(const Work& work, const Find& find) {
                   .ask = false,
                   .note = find.note,
                   .merged = find.merged};
+    // A negative number fills the width that was asked for.
+    const auto asked = find_format(work.options.as, {}, work.options.edition);
+    if (out.note == "decimal, signed" && out.bits == 32 && asked && (*asked)->bits == 64)
+        out.value |= mask(32) << 32, out.bits = 64;
     out.readings = classify(out.value, out.bits, work.context, work.options);
     out.ask = is_question(out.value, out.readings) && work.options.as == "auto";
     // A half that the text calls a half is not a question.
     const bool half = out.role == PasteRole::high_word || out.role == PasteRole::low_word;
     if (half) out.ask = false;
     apply_role(out, work.context, work.options);
+    apply_kind(out, work.context, work.options);
+    if (out.ask && out.readings.front().certainty == Certainty::confirmed)
+        out.readings.front().certainty = Certainty::secondary;  // a question is not yet answered
     return out;
 }
 

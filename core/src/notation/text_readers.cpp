@@ -62,6 +62,8 @@ void find_pair(Work& work, const Pair& pair, const KeyMeaning& key) {
         // A negative decimal of 64 bits in a 32-bit slot is the same mistake.
         return work.refuse(pair.value, say(pair.key, " has ", width, " bits; '", pair.value, "' does not fit them"));
     }
+    work.names[std::string(pair.key)] = {
+        {n->value, 0, width}, work.span_of(pair.value), "log", true};  // for expressions
     const PasteRole role = key.half == 'l' ? PasteRole::low_word : key.half == 'h' ? PasteRole::high_word : key.role;
     work.find({work.span_of(pair.value),
                "log",
@@ -135,7 +137,9 @@ bool keep_register(Work& work, const Pair& pair) {
     const auto name = register_named(pair.key);
     const Answer<Number> n = read_number(pair.value);
     if (!name || !n || n->value > mask(32)) return false;
-    work.registers[name->number] = {{n->value, 0, 32}, work.span_of(pair.value), "log", false, name->prefix};
+    const bool uniform = lower(name->prefix).ends_with("ur");
+    work.registers[name->number + (uniform ? 0 : kOtherRegisters)] = {
+        {n->value, 0, 32}, work.span_of(pair.value), "log", false, name->prefix};
     return true;
 }
 
@@ -175,7 +179,8 @@ bool read_expression(Work& work, const Line& line) {
     if (!value) {
         // Text with a stray bracket is no expression; text that computes is one with a mistake in it.
         const bool computes =
-            expression.find("<<") != expression.npos || expression.find('|') != expression.npos || assignment;
+            expression.find("<<") != expression.npos || expression.find('|') != expression.npos || assignment ||
+            expression.find_first_not_of("0123456789abcdefABCDEFxXuUlL_'+-*/%<>&|^~() \t") == expression.npos;
         const bool has_digit = expression.find_first_of("0123456789") != expression.npos;
         if (!computes || !has_digit) return false;
         work.refuse(expression.substr(where), value.why);
@@ -224,6 +229,11 @@ bool starts_like_number(std::string_view token) {
 }  // namespace
 
 bool read_numbers(Work& work, const Line& line) {
+    // A whole line that is one number: "-1 : i64" has blanks in it.
+    if (const Answer<Number> n = read_number(line.text); n && line.text.find(':') != line.text.npos) {
+        work.find({work.span_of(line.text), "number", "", PasteRole::unknown, bits_of(*n), note_of(line.text, *n)});
+        return true;
+    }
     bool any = false;
     std::size_t at = 0;
     const std::string_view text = line.text;

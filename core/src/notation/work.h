@@ -41,6 +41,8 @@ struct Known {
 
 inline constexpr std::size_t kMostRefusals = 100;  // that are kept
 
+inline constexpr unsigned kOtherRegisters = 1000;  // R4 is another register than UR4
+
 class Work {
 public:
     explicit Work(std::string_view whole, const PasteOptions& given) : text(whole), options(given) {}
@@ -54,7 +56,7 @@ public:
     std::unordered_map<std::string, Known> names;                       // constants of PTX and expressions
     std::vector<std::string> name_order;                                // in the order they first got a value
     std::map<std::string, PasteRole> wanted_names;                      // what an instruction line said of a name
-    std::map<unsigned, Known> registers;                                // URn
+    std::map<unsigned, Known> registers;                                // n of URn, kOtherRegisters + n of Rn
     std::map<unsigned, PasteRole> wanted_registers;                     // first register of the pair -> role
     std::string printed_register;                                       // the expression of the last "p $UR4"
     std::vector<std::pair<std::string, std::uint64_t>> printed_fields;  // of a GmmaDescriptor block

@@ -50,7 +50,8 @@ struct PasteReading {
     std::uint64_t word = 0;  // as this reading has it: halves exchanged, the high half of an idescE, ...
     std::string why;
     Certainty certainty = Certainty::unknown;
-    std::string rule;  // a rule or question it rests on: "L25", "L26", "L54", "A1"; mostly empty
+    std::string rule;           // a rule or question it rests on: "L25", "L26", "L54", "A1"; mostly empty
+    std::uint64_t unknown = 0;  // bits of `word` that this reading does not tell: the other half
 };
 
 struct FoundWord {
@@ -102,6 +103,7 @@ struct PasteResult {
 struct PasteOptions {
     Edition edition = Edition::v9_1;
     std::string_view kind = {};       // the one in use: preferred where several are legal
+    bool kind_asked = false;          // a person named it: 32-bit words are read under it, legal or not
     std::string_view as = "auto";     // or a format id: the only reading
     std::size_t max_bytes = 1 << 20;  // more text is refused whole
     std::size_t max_words = 10'000;   // reading stops there, and says so
