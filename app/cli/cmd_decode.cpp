@@ -89,9 +89,7 @@ std::string mistake_in(const DecodeArgs& args, const Globals& g) {
         if (args.as == "auto" || (*format)->kind.empty()) return {};
         return find_format(args.as, args.kind, g.edition).why;
     }
-    std::string known;
-    for (const std::string_view k : kinds) known += say(known.empty() ? "" : ", ", k);
-    return say("kind: have '", args.kind, "', want one of: ", known);
+    return mistake_in_kind(args.kind, g.edition);
 }
 
 // A number on the command line that does not fit the format it is read as.
@@ -102,6 +100,20 @@ std::string too_wide(const DecodeArgs& args, const Globals& g) {
         if (read_number(value))
             if (const auto word = word_for(**format, value); !word) return word.why;
     return {};
+}
+
+void print_rows(std::span<const io::DecodedWord> words) {
+    print("input,word,format,kind,id,lsb,width,raw,value,meaning\n");
+    for (const io::DecodedWord& w : words) {
+        const Format& f = *w.decoded.format;
+        for (std::size_t i = 0; i < f.fields.size(); ++i) {
+            const Field& field = f.fields[i];
+            const std::uint64_t raw = w.decoded.raw[i];
+            print(say(csv(w.found->source), ",", hex_word(f, w.decoded.word), ",", f.id, ",", f.kind, ",", field.id,
+                      ",", field.lsb, ",", field.width, ",", raw, ",", value_of(field, raw), ",",
+                      csv(meaning_of(field, raw)), "\n"));
+        }
+    }
 }
 
 // A word of 64 bits that was found in the text and would lose its upper half.
@@ -141,7 +153,7 @@ int run_decode(DecodeArgs args, const Globals& g) {
     std::vector<PasteResult> pastes;
     for (const std::string& value : args.values) {
         pastes.push_back(paste(value, options));
-        if (pastes.back().words.empty()) return refuse("decode", pastes.back().sentence);
+        if (pastes.back().words.empty() && pastes.back().steps.empty()) return refuse("decode", pastes.back().sentence);
     }
     if (const std::string why = cut_by(pastes, args.as, g); !why.empty()) return refuse("decode", why);
     std::vector<io::DecodedWord> words;
@@ -150,11 +162,16 @@ int run_decode(DecodeArgs args, const Globals& g) {
         PasteContext context = p.context;
         for (const FoundWord& found : p.words) words.push_back(decoded(found, g, context));
         print_refused(p);
+        for (const KStep& step : p.steps)
+            if (!g.json && !g.csv)
+                print(say("K step of ", step.name, ": ", step.units, " units, ", step.units * 16, " bytes\n"));
     }
     for (const io::DecodedWord& w : words)
         wrong |= std::ranges::any_of(w.problems, [](const Problem& p) { return p.severity == Severity::error; });
     if (g.json)
         print(io::decode_json(words));
+    else if (g.csv)
+        print_rows(words);
     else
         for (const io::DecodedWord& w : words) print_word(w);
     return args.strict && wrong ? kWrong : kDone;
@@ -166,10 +183,8 @@ void declare_decode(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<DecodeArgs>();
     app.add_option("values", args->values, "Numbers or any text; - or nothing reads standard input")
         ->allow_extra_args();
-    app.add_option("--as", args->as,
-                   "Read as this format: smem, wgmma, idesc, idesc-mxf8f6f4, idesc-mxf4, zcm, tmem, auto");
-    app.add_option("--kind", args->kind,
-                   "Kind of instruction descriptors: f16, tf32, f8f6f4, i8, mxf8f6f4, mxf4, mxf4nvf4");
+    app.add_option("--as", args->as, "smem, wgmma, idesc, idesc-mxf8f6f4, idesc-mxf4, zcm, tmem or auto");
+    app.add_option("--kind", args->kind, "f16, tf32, f8f6f4, i8, mxf8f6f4, mxf4 or mxf4nvf4: an idesc's");
     app.add_flag("--strict", args->strict, "Exit status 1 if a word has an error");
     app.callback([args, &globals, &status] { status = run_decode(*args, globals); });
 }

@@ -8,9 +8,11 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/layout/address_sum.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/tile_map.h>
+#include <tilescope/rules/rule.h>
 #include <tilescope/session/derive.h>
 
 #include <CLI/CLI.hpp>
@@ -23,7 +25,7 @@ namespace {
 constexpr int kMostElements = 1 << 24;
 
 struct LayoutArgs {
-    std::string desc, swizzle, lbo, sbo, start, base_offset = "0", as, major, type, address;
+    std::string desc, swizzle, lbo, sbo, start, base_offset, as, major, type, address = "-";
     int rows = 0, columns = 0;
     unsigned k_step = 0;
 };
@@ -32,13 +34,24 @@ Answer<SmemLayout> refuse_layout(std::string why) { return Answer<SmemLayout>::r
 
 // The descriptor word: given, or put together from its fields by the same functions that `encode` uses.
 Answer<std::uint64_t> word_of(const LayoutArgs& args, const Format& format) {
-    if (!args.desc.empty()) return word_for(format, args.desc);
+    const std::string phase = args.base_offset.empty() ? "0" : args.base_offset;
+    if (!args.desc.empty()) {
+        for (const auto& [option, text] : {std::pair{"--swizzle", &args.swizzle},
+                                           {"--lbo", &args.lbo},
+                                           {"--sbo", &args.sbo},
+                                           {"--start", &args.start},
+                                           {"--base-offset", &args.base_offset}})
+            if (!text->empty())
+                return Answer<std::uint64_t>::refuse(
+                    say(option, " and --desc exclude each other; want one way to name the layout"));
+        return word_for(format, or_standard_input(args.desc));
+    }
     std::uint64_t word = blank_word(format);
     const std::pair<const char*, const std::string*> fields[] = {{"swizzle", &args.swizzle},
                                                                  {"lbo", &args.lbo},
                                                                  {"sbo", &args.sbo},
                                                                  {"start", &args.start},
-                                                                 {"base_offset", &args.base_offset}};
+                                                                 {"base_offset", &phase}};
     for (const auto& [id, text] : fields) {
         if (text->empty())
             return Answer<std::uint64_t>::refuse(
@@ -48,6 +61,16 @@ Answer<std::uint64_t> word_of(const LayoutArgs& args, const Format& format) {
         word = *next;
     }
     return word;
+}
+
+// To standard error: the layout is drawn as the word says, whatever is wrong with it.
+void note_problems(std::uint64_t word, const Format& format, const SmemLayout& layout, const Globals& g) {
+    const WordContext context{.arch = format.id == "wgmma" ? "sm_90a" : g.arch,
+                              .major = layout.major,
+                              .type = layout.type,
+                              .rows = layout.rows};
+    for (const Problem& p : check_word(decode(format, word), context))
+        if (p.severity == Severity::error) refuse("layout", say(p.rule, " ", p.text));
 }
 
 Answer<SmemLayout> layout_from(const LayoutArgs& args, const Globals& g) {
@@ -75,7 +98,10 @@ Answer<SmemLayout> layout_from(const LayoutArgs& args, const Globals& g) {
             say("the descriptor's swizzle code ", get(swizzle, *word), " does not exist; want one of 0, 1, 2, 4, 6"));
     SmemLayout layout =
         layout_of(format, *word, args.major == "k" ? Major::k : Major::mn, *type, args.rows, args.columns);
+    note_problems(*word, format, layout, g);
     layout.start = k_step_start(layout, args.k_step);
+    if (const Extent lies = extent(layout); lies.last >= kSmem.bytes)
+        refuse("layout", say("the tile reaches to ", hex(lies.last), "; shared memory ends at ", hex(kSmem.bytes - 1)));
     return layout;
 }
 
@@ -132,10 +158,11 @@ int run_layout(const LayoutArgs& args, const Globals& g) {
 int run_locate(const LayoutArgs& args, const Globals& g) {
     const auto layout = layout_from(args, g);
     if (!layout) return refuse("locate", layout.why);
-    const auto address = parse_number(args.address);
+    const std::string given = or_standard_input(args.address);
+    const auto address = parse_number(given);
     if (!address) return refuse("locate", say("address: ", address.why));
     if (*address > 0xffffffffull)
-        return refuse("locate", say("address: ", args.address, " has more than 32 bits; want a shared-memory address"));
+        return refuse("locate", say("address: ", given, " has more than 32 bits; want a shared-memory address"));
     const auto byte = static_cast<std::uint32_t>(*address);
     const std::vector<Element> elements = elements_at(*layout, byte);
     if (g.json) return print(io::locate_json(*layout, byte, elements)), kDone;
@@ -179,7 +206,7 @@ void declare_layout(CLI::App& app, const Globals& globals, int& status) {
 
 void declare_locate(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<LayoutArgs>();
-    app.add_option("address", args->address, "Shared-memory byte address, after the swizzle")->required();
+    app.add_option("address", args->address, "Byte address after the swizzle; - or nothing reads standard input");
     declare_shared(app, *args);
     app.callback([args, &globals, &status] { status = run_locate(*args, globals); });
 }

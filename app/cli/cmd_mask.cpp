@@ -18,7 +18,7 @@ namespace tilescope::cli {
 namespace {
 
 struct MaskArgs {
-    std::string word, reading = "examples";
+    std::string word = "-", reading = "examples";
     unsigned m = 0, n = 0;
 };
 
@@ -42,10 +42,12 @@ void print_picture(const MaskPicture& picture, const std::string& reading) {
 
 int run_mask(const MaskArgs& args, const Globals& g) {
     const Format& format = **find_format("zcm", {}, g.edition);
-    const auto word = word_for(format, args.word);
+    const auto word = word_for(format, or_standard_input(args.word));
     if (!word) return refuse("mask", word.why);
     if (args.m != 32 && args.m != 64 && args.m != 128) return refuse("mask", say("--m is 32, 64 or 128, not ", args.m));
     if (args.n < 1 || args.n > 256) return refuse("mask", say("--n is 1 to 256, not ", args.n));
+    if (const unsigned parts = submasks_of(args.m); args.n % parts != 0)
+        return refuse("mask", say("--n is ", args.n, "; M ", args.m, " has ", parts, " sub-masks of equal length"));
     if (args.reading != "examples" && args.reading != "text")
         return refuse("mask", say("--reading: have '", args.reading, "', want examples or text"));
     const MaskReading reading = args.reading == "text" ? MaskReading::text : MaskReading::examples;
@@ -69,7 +71,7 @@ int run_mask(const MaskArgs& args, const Globals& g) {
 
 void declare_mask(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<MaskArgs>();
-    app.add_option("word", args->word, "The zero-column mask descriptor")->required();
+    app.add_option("word", args->word, "The zero-column mask descriptor; - or nothing reads standard input");
     app.add_option("--m", args->m, "M of the instruction: 32, 64 or 128")->required();
     app.add_option("--n", args->n, "N of the instruction, 1 to 256")->required();
     app.add_option("--reading", args->reading, "examples (default) or text: contradiction X1 of the manual");

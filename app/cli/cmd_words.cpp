@@ -12,7 +12,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <memory>
+#include <set>
+#include <span>
 
 namespace tilescope::cli {
 
@@ -31,6 +34,29 @@ Answer<std::uint64_t> word_for(const Format& format, const std::string& text) {
     return value;
 }
 
+std::string or_standard_input(const std::string& text) {
+    if (text != "-") return text;
+    const std::string all = read_standard_input();
+    const std::size_t begin = all.find_first_not_of(" \t\r\n");
+    if (begin == all.npos) return {};
+    return all.substr(begin, all.find_first_of(" \t\r\n", begin) - begin);
+}
+
+std::string mistake_in_kind(std::string_view kind, Edition edition) {
+    const auto kinds = kinds_of(edition);
+    if (kind.empty() || std::ranges::find(kinds, kind) != kinds.end()) return {};
+    std::string known;
+    for (const std::string_view k : kinds) known += say(known.empty() ? "" : ", ", k);
+    return say("kind: have '", kind, "', want one of: ", known);
+}
+
+std::string csv(std::string_view text) {
+    if (text.find_first_of(",\"\n\r") == text.npos) return std::string(text);
+    std::string out = "\"";
+    for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return out + "\"";
+}
+
 namespace {
 
 struct EncodeArgs {
@@ -39,22 +65,28 @@ struct EncodeArgs {
 };
 
 int run_encode(const EncodeArgs& args, const Globals& g) {
+    if (const std::string why = mistake_in_kind(args.kind, g.edition); !why.empty()) return refuse("encode", why);
     const auto format = find_format(args.format, args.kind, g.edition);
     if (!format) return refuse("encode", format.why);
     std::uint64_t word = blank_word(**format);
+    std::set<std::string> given;
     for (const std::string& field : args.fields) {
         const std::size_t equals = field.find('=');
         if (equals == field.npos || equals == 0)
             return refuse("encode",
                           say("have '", field, "', want field=value, such as ", (*format)->fields.back().id, "=raw:0"));
-        const auto next = with_field(**format, word, field.substr(0, equals), field.substr(equals + 1));
+        const std::string id = field.substr(0, equals);
+        if (!given.insert(id).second) return refuse("encode", say(id, " is given twice; want it once"));
+        const auto next = with_field(**format, word, id, field.substr(equals + 1));
         if (!next) return refuse("encode", next.why);
         word = *next;
     }
-    print(g.json ? io::word_json(**format, word) : say(hex_word(**format, word), "\n"));
+    const std::string text = hex_word(**format, word);
+    print(g.json  ? io::word_json(**format, word)
+          : g.csv ? say("format,word\n", (*format)->id, ",", text, "\n")
+                  : say(text, "\n"));
     for (const Problem& p : check_word(decode(**format, word), {.arch = g.arch}))
-        if (p.severity == Severity::error)
-            std::fprintf(stderr, "tilescope encode: %s %s\n", p.rule.c_str(), p.text.c_str());
+        if (p.severity == Severity::error) refuse("encode", say(p.rule, " ", p.text));
     return kDone;
 }
 
@@ -63,13 +95,22 @@ struct DiffArgs {
 };
 
 int run_diff(const DiffArgs& args, const Globals& g) {
+    if (const std::string why = mistake_in_kind(args.kind, g.edition); !why.empty()) return refuse("diff", why);
     const auto format = find_format(args.format, args.kind, g.edition);
     if (!format) return refuse("diff", format.why);
-    const auto from = word_for(**format, args.from), to = word_for(**format, args.to);
+    const auto from = word_for(**format, or_standard_input(args.from)),
+               to = word_for(**format, or_standard_input(args.to));
     if (!from) return refuse("diff", from.why);
     if (!to) return refuse("diff", to.why);
     if (g.json) return print(io::diff_json(**format, *from, *to)), kDone;
     const auto changes = differences(**format, *from, *to);
+    if (g.csv) {
+        print("id,lsb,width,from_raw,to_raw,from,to\n");
+        for (const FieldChange& c : changes)
+            print(say(c.field->id, ",", c.field->lsb, ",", c.field->width, ",", c.from, ",", c.to, ",",
+                      csv(meaning_of(*c.field, c.from)), ",", csv(meaning_of(*c.field, c.to)), "\n"));
+        return kDone;
+    }
     print(say(hex_word(**format, *from), "\n", hex_word(**format, *to), "\n"));
     if (changes.empty()) print("The words are equal.\n");
     for (const FieldChange& c : changes)
@@ -87,16 +128,28 @@ void print_table(const Format& format) {
     print(say(format.id, format.kind.empty() ? "" : say(" --kind ", format.kind), ": ", format.title, ", ", format.bits,
               " bits, PTX ", name_of(format.edition), "\n"));
     for (const Field& f : format.fields) {
-        print(say("  ", padded(bit_range(f), 6), padded(f.id, 19), f.doc, "\n"));
+        constexpr std::size_t kIndent = 27;
+        print(say("  ", padded(bit_range(f), 6), padded(f.id, kIndent - 8), wrapped(f.doc, kIndent)));
         for (const NamedValue& n : f.names)
-            print(say("        ", padded("", 19), n.raw, " = ", n.name, n.doc.empty() ? "" : say(": ", n.doc), "\n"));
+            print(say(std::string(kIndent, ' '),
+                      wrapped(say(n.raw, " = ", n.name, n.doc.empty() ? "" : say(": ", n.doc)), kIndent + 4)));
         const bool sure = f.certainty == Certainty::confirmed;
-        print(say("        ", padded("", 19), "[", f.source, sure ? "" : say("; ", name_of(f.certainty)), "]\n"));
+        print(say(std::string(kIndent, ' '),
+                  wrapped(say("[", f.source, sure ? "" : say("; ", name_of(f.certainty)), "]"), kIndent)));
     }
     print("\n");
 }
 
+void print_rows(std::span<const Format* const> formats) {
+    print("format,kind,edition,id,lsb,width,doc,source\n");
+    for (const Format* format : formats)
+        for (const Field& f : format->fields)
+            print(say(format->id, ",", format->kind, ",", name_of(format->edition), ",", f.id, ",", f.lsb, ",", f.width,
+                      ",", csv(f.doc), ",", csv(f.source), "\n"));
+}
+
 int run_formats(const FormatsArgs& args, const Globals& g) {
+    if (const std::string why = mistake_in_kind(args.kind, g.edition); !why.empty()) return refuse("formats", why);
     std::vector<const Format*> chosen;
     if (!args.format.empty()) {
         const auto known = find_format(args.format, args.kind, g.edition);
@@ -105,7 +158,9 @@ int run_formats(const FormatsArgs& args, const Globals& g) {
     for (const Format* f : all_formats(g.edition))
         if ((args.format.empty() || f->id == args.format) && (args.kind.empty() || f->kind == args.kind))
             chosen.push_back(f);
+    if (chosen.empty()) return refuse("formats", say(args.format, " has no table of kind ", args.kind));
     if (g.json) return print(io::formats_json(chosen)), kDone;
+    if (g.csv) return print_rows(chosen), kDone;
     for (const Format* f : chosen) {
         if (args.markdown)
             print(say(to_markdown(*f), "\n"));
@@ -122,8 +177,7 @@ void declare_encode(CLI::App& app, const Globals& globals, int& status) {
     app.add_option("format", args->format, "smem, wgmma, idesc, idesc-mxf8f6f4, idesc-mxf4, zcm, tmem")->required();
     app.add_option("fields", args->fields, "field=value or field=raw:N; `tilescope formats` lists the fields")
         ->allow_extra_args();
-    app.add_option("--kind", args->kind,
-                   "Kind of an instruction descriptor: f16, tf32, f8f6f4, i8, mxf4, mxf4nvf4, ...");
+    app.add_option("--kind", args->kind, "f16, tf32, f8f6f4, i8, mxf8f6f4, mxf4 or mxf4nvf4: an idesc's");
     app.callback([args, &globals, &status] { status = run_encode(*args, globals); });
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 // clang-format off
 constexpr Command kCommands[] = {
-    {"decode",  "What a word is: its fields, what is wrong with it, what else it could be",
+    {"decode",  "What a word is, what is wrong with it, what else it could be",
      "tilescope decode 0x4000404000010040", declare_decode},
     {"encode",  "A word from its fields",
      "tilescope encode smem start=0x400 sbo=1024 swizzle=128B", declare_encode},

@@ -8,7 +8,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <vector>
 
 namespace {
@@ -22,9 +24,9 @@ std::string version_text() {
 }
 
 constexpr std::string_view kFooter =
-    "Exit status: 0 done; 1 done, and the thing looked at is wrong (--strict); 2 the call or its input is unusable;\n"
-    "3 this machine lacks what is needed. Numbers: 0x.., 0b.., decimal, negative decimal; addresses and strides in "
-    "bytes.";
+    "Exit status: 0 done; 1 done, and the thing looked at is wrong (--strict); 2 the call or its\n"
+    "input is unusable; 3 this machine lacks what is needed.\n"
+    "Numbers: 0x.., 0b.., decimal, negative decimal; addresses and strides in bytes.";
 
 void add_globals(CLI::App& app, Globals& g) {
     app.add_option("--edition", g.edition_text, "PTX edition: 9.1 (default) or 9.4");
@@ -82,5 +84,8 @@ int main(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return sentence_of(app, error, argc > 1 ? argv[1] : "");
     }
+    // A full disk or a closed output must not look like a result.
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+        return refuse("", say("standard output cannot be written: ", std::strerror(errno)));
     return status;
 }

@@ -12,6 +12,15 @@
 
 namespace tilescope::cli {
 
+// "-" is the first word of standard input; anything else is itself.
+std::string or_standard_input(const std::string& text);
+
+// Empty, or why --kind is no kind of the edition. An empty kind is none that was named.
+std::string mistake_in_kind(std::string_view kind, Edition edition);
+
+// A cell of a CSV row, quoted where it has to be.
+std::string csv(std::string_view text);
+
 // A word of that format from a number's text; a number that is too wide is refused.
 Answer<std::uint64_t> word_for(const Format& format, const std::string& text);
 

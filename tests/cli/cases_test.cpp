@@ -67,12 +67,19 @@ TEST(Cli, TextFitsAHundredColumns) {
     for (const char* arguments : {"decode 0x4000404000010040", "decode 0x0003028100000000", "decode 0x5600404000010000",
                                   "decode 0x08201410 --kind f8f6f4",
                                   "layout --desc 0x4000404000010040 --major k --type f16 --rows 16 --cols 64",
-                                  "mask 0x0003028100000000 --m 128 --n 256"}) {
+                                  "mask 0x0003028100000000 --m 128 --n 256", "formats", "formats --edition 9.4",
+                                  "--help", "decode --help", "encode --help", "diff --help", "formats --help",
+                                  "layout --help", "locate --help", "mask --help", "gui --help"}) {
         const std::string text = run(arguments).out;
         std::size_t begin = 0;
         for (std::size_t end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1)
             EXPECT_LE(end - begin, 100u) << arguments << "\n" << text.substr(begin, end - begin);
     }
+}
+
+TEST(Cli, AFullDiskIsNoResult) {
+    const std::string call = "'" TILESCOPE_PROGRAM "' decode 0x1 >/dev/full 2>/dev/null";
+    EXPECT_EQ(WEXITSTATUS(std::system(call.c_str())), 2);
 }
 
 TEST(Cli, EveryVerbShowsAnExampleInItsHelpAndTheExampleWorks) {

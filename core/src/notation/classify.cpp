@@ -109,7 +109,7 @@ void Classifier::add_smem(std::uint64_t word) {
         add(context_.hopper ? 85 : 100, smem_, word,
             "version is 1 and the fixed bits are zero: a tcgen05 shared-memory descriptor.");
     } else if (word == std::uint64_t{0xB0} << 53) {
-        add(98, smem_, word, "The misprint of a tcgen05 descriptor's fixed bits, alone.", "L1", ~word);
+        add(98, smem_, word, "The misprint of a tcgen05 descriptor's fixed bits, alone.", "L1", ~(mask(8) << 53));
     } else if (only_fixed && strides) {
         add(80, smem_, word, "Only the fixed bits are wrong for a tcgen05 shared-memory descriptor.", "L1");
     } else {

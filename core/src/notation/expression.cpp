@@ -131,7 +131,9 @@ private:
     Bits shifted(bool left, Bits a, Bits b) {
         if (b.unknown) return all_unknown();
         if (b.value >= 64) {
-            fail(say("a shift by ", b.value, " bits; 0 to 63 are defined"));
+            const bool negative = b.value >> 63 != 0;
+            fail(say("a shift by ", negative ? "-" : "", negative ? 0 - b.value : b.value,
+                     " bits; 0 to 63 are defined"));
             return {};
         }
         const auto n = static_cast<unsigned>(b.value);
@@ -153,7 +155,7 @@ private:
         } else if (take("-")) {
             const Bits a = unary();
             out = carried(0 - a.value, a.unknown, a.width);
-        } else if (take("+")) {
+        } else if (take("+") || take("*")) {  // what a pointer points at has the pointer's name here
             out = unary();
         } else {
             out = primary();

@@ -149,7 +149,12 @@ std::string sentence_of(const PasteResult& out, const Work& work) {
             return say("Line ", r.line, ", column ", r.column, ": ", r.why, ".");
         }
         const PasteContext nothing;
-        if (out.context != nothing) return "An instruction without values: its form is read, no word is.";
+        const PasteContext& c = out.context;
+        if (c != nothing)
+            return say("An instruction without values: ", c.hopper ? "wgmma" : "tcgen05.mma",
+                       c.cta_group ? say(", cta_group ", c.cta_group) : "",
+                       c.kind.empty() ? "" : say(", kind ", c.kind), c.ws ? ", .ws" : "", c.sparse ? ", .sp" : "",
+                       c.a_in_tmem ? ", A in tensor memory" : "", ".");
         return "No descriptor in this text. I read numbers like 0x..., {lo, hi}, mov.b64, registers of a debugger.";
     }
     std::string s = say(words, words == 1 ? " word" : " words", " found");

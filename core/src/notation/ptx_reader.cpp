@@ -116,7 +116,13 @@ std::string_view after(std::string_view text, std::string_view prefix) {
 // Operands of tcgen05.mma in their order: d, a, b, [meta], idesc, [sfa, sfb], {lane mask}, p, scale-d or mask.
 void name_operands(Work& work, const std::vector<std::string_view>& ops, bool scaled) {
     const auto want = [&](std::size_t i, PasteRole role) {
-        if (i < ops.size() && !ops[i].starts_with('[')) work.wanted_names[std::string(ops[i])] = role;
+        if (i >= ops.size() || ops[i].starts_with('[')) return;
+        // An operand may be the word itself.
+        if (const Answer<Number> n = read_number(ops[i]);
+            n && (ops[i][0] == '-' || (ops[i][0] >= '0' && ops[i][0] <= '9')))
+            work.find({work.span_of(ops[i]), "PTX", "", role, {n->value, 0, role == PasteRole::idesc ? 32u : 64u}, ""});
+        else
+            work.wanted_names[std::string(ops[i])] = role;
     };
     if (ops.size() < 4) return;
     work.context.a_in_tmem = ops[1].starts_with('[');
