@@ -136,7 +136,7 @@ void Classifier::add_mask(std::uint64_t word, bool smem) {
     add(score, zcm_, word,
         says_mask ? "nonzero is set and the reserved bits are zero: a zero-column mask."
                   : "The reserved bits of a zero-column mask are zero.",
-        smem ? "A11" : "");
+        smem && says_mask ? "A11" : "");
 }
 
 void Classifier::read_64(std::uint64_t value) {
@@ -186,6 +186,8 @@ std::vector<PasteReading> classify(std::uint64_t value, unsigned bits, const Pas
 bool is_question(std::uint64_t value, const std::vector<PasteReading>& readings) {
     if (value == 0) return true;
     const std::string& rule = readings.front().rule;
+    // A faultless descriptor whose strides read as the spans of a mask that is on.
+    if (std::ranges::any_of(readings, [](const PasteReading& r) { return r.rule == "A11"; })) return true;
     return rule == "L25" || rule == "L26" || rule == "L54" || rule == "A6" || rule == "A11";
 }
 

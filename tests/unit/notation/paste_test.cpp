@@ -221,6 +221,12 @@ TEST(Paste, AsksWhereOnlyThePersonKnows) {
     EXPECT_TRUE(paste("0x0000000000000000").words.at(0).ask) << "zero is legal everywhere";
 }
 
+TEST(Paste, AsksWhereADescriptorReadsAsAMaskToo) {
+    EXPECT_TRUE(paste("0x0002408000000000").words.at(0).ask);
+    EXPECT_FALSE(paste("0x4000404000010040").words.at(0).ask);
+    EXPECT_FALSE(paste("0x0000400800800040").words.at(0).ask);
+}
+
 TEST(Paste, TheKindInUseComesFirstWhereTheBitsAreLegalUnderIt) {
     EXPECT_EQ(paste("0x08200490").words.at(0).readings.front().format->kind, "f16");
     EXPECT_EQ(paste("0x08200490", {.kind = "f8f6f4"}).words.at(0).readings.front().format->kind, "f8f6f4");

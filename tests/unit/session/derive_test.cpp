@@ -51,6 +51,26 @@ TEST(Derive, OnHopperTheInstructionIsAWgmma) {
               "wgmma.mma_async.sp.sync.aligned.m64n96k32.f32.f16.f16 {d}, a, b, meta, 0, p, 1, 1, 0, 0;");
 }
 
+TEST(Derive, KFollowsTheDescriptorsKSize) {
+    struct Row {
+        const char* kind;
+        std::uint64_t idesc;
+        Edition edition;
+        unsigned k;
+    };
+    for (const Row& row : {Row{"mxf4", 0x08a00480, Edition::v9_1, 64}, Row{"mxf4", 0x88a00480, Edition::v9_1, 96},
+                           Row{"mxf4", 0x08a00484, Edition::v9_1, 128}, Row{"mxf4", 0x08a00488, Edition::v9_4, 128},
+                           Row{"mxf4", 0x88a00484, Edition::v9_4, 192}, Row{"f8f6f4", 0x28200010, Edition::v9_4, 64},
+                           Row{"f8f6f4", 0x08200010, Edition::v9_4, 32}, Row{"mxf8f6f4", 0x88a00000, Edition::v9_4, 64},
+                           Row{"mxf8f6f4", 0x88a00004, Edition::v9_4, 128}}) {
+        Session s;
+        s.edition = row.edition;
+        s.variant.kind = row.kind;
+        s.words[2] = row.idesc;
+        EXPECT_EQ(derive(s).k, row.k) << row.kind << " " << std::hex << row.idesc;
+    }
+}
+
 TEST(Derive, TheSameBitsUnderOtherKindsHaveTheirFirstProblem) {
     const Derived d = derive({});
     const auto kind = [&](std::string_view id) { return *std::ranges::find(d.kinds, id, &KindView::kind); };

@@ -63,6 +63,11 @@ inline constexpr NamedValue kKSize96[] = {
     {0, "64", "K is 64 dense, 128 sparse."},
     {1, "96", "K is 96, dense only, sm_103a."},
 };
+// With k_size_high as the high bit: 2 is K = 128, 3 has no meaning.
+inline constexpr NamedValue kKSizeMxf4_94[] = {
+    {0, "64", "K is 64, 128 when sparse; with k_size_high K is 128."},
+    {1, "96", "K is 96, 192 when sparse; sm_103a (dense) and sm_107a."},
+};
 inline constexpr NamedValue kKSizeF8_94[] = {
     {0, "32", "K is 32 dense, 64 sparse."},
     {1, "64", "K is 64, dense only, sm_107 family."},

@@ -50,7 +50,7 @@ inline constexpr Field kIdescMxf4Fields94[] = {
     {.id = "sfa_layout", .lsb = 26, .width = 1, .role = Role::scale, .encoding = Encoding::one_of, .names = kSfaLayout, .unit = "lanes", .doc = "How many lanes the scale factors of A take.", .source = kIdescMxf4Source94},
     {.id = "m", .lsb = 27, .width = 2, .role = Role::shape, .scale = 7, .unit = "rows", .doc = "M: rows of A and of D.", .source = kIdescMxf4Source94},
     {.id = "sfa_id", .lsb = 29, .width = 2, .role = Role::scale, .doc = "Which bytes of a Tensor Memory cell hold the scale factors of A.", .source = kIdescMxf4Source94},
-    {.id = "k_size", .lsb = 31, .width = 1, .role = Role::shape, .encoding = Encoding::one_of, .names = kKSize96, .doc = "K of one instruction.", .source = kIdescMxf4Source94},
+    {.id = "k_size", .lsb = 31, .width = 1, .role = Role::shape, .encoding = Encoding::one_of, .names = kKSizeMxf4_94, .doc = "K of one instruction.", .source = kIdescMxf4Source94},
 };
 
 inline constexpr Field kIdescMxf4nvf4Fields94[] = {
@@ -72,7 +72,7 @@ inline constexpr Field kIdescMxf4nvf4Fields94[] = {
     {.id = "sfa_layout", .lsb = 26, .width = 1, .role = Role::scale, .encoding = Encoding::one_of, .names = kSfaLayout, .unit = "lanes", .doc = "How many lanes the scale factors of A take.", .source = kIdescMxf4Source94},
     {.id = "m", .lsb = 27, .width = 2, .role = Role::shape, .scale = 7, .unit = "rows", .doc = "M: rows of A and of D.", .source = kIdescMxf4Source94},
     {.id = "sfa_id", .lsb = 29, .width = 2, .role = Role::scale, .doc = "Which bytes of a Tensor Memory cell hold the scale factors of A.", .source = kIdescMxf4Source94},
-    {.id = "k_size", .lsb = 31, .width = 1, .role = Role::shape, .encoding = Encoding::one_of, .names = kKSize96, .doc = "K of one instruction.", .source = kIdescMxf4Source94},
+    {.id = "k_size", .lsb = 31, .width = 1, .role = Role::shape, .encoding = Encoding::one_of, .names = kKSizeMxf4_94, .doc = "K of one instruction.", .source = kIdescMxf4Source94},
 };
 // clang-format on
 
