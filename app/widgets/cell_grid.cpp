@@ -25,9 +25,10 @@ struct Size {
 Size cell_at_start(const Cells& cells, Size room, const Style& style) {
     const float most = kLargestCell * style.px.scale;
     const float width = std::clamp(room.width / static_cast<float>(cells.columns), style.px.line_cell, most);
-    const float readable = std::min(width, style.px.mono + style.px.gap / 2);
-    const float least = width >= style.px.label_cell ? readable : width;
-    const float height = std::clamp(room.height / static_cast<float>(cells.rows), least, width);
+    const float text = style.px.mono + style.px.gap / 2;
+    const float least = width >= style.px.label_cell ? std::min(width, text) : width;
+    // Narrow cells may be higher than wide: a flat picture of a tall room wastes it.
+    const float height = std::clamp(room.height / static_cast<float>(cells.rows), least, std::max(width, text));
     // Whole pixels: neighbours are then equally wide, and texts do not dance.
     return {std::floor(width), std::floor(height)};
 }
