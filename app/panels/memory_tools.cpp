@@ -95,14 +95,14 @@ std::vector<int> units_of(const OperandView& o) {
     const auto columns = static_cast<unsigned>(std::max(o.layout.columns, 0));
     const unsigned steps = std::max(columns / std::max(o.mma_k, 1u), 1u);
     std::vector<int> out;
-    for (unsigned i = 0; i + 1 < steps; ++i) out.push_back(k_step_units(o.layout, i));
+    for (unsigned i = 0; i + 1 < steps; ++i) out.push_back(k_step_units(o.layout, i, o.mma_k));
     return out;
 }
 
 std::string signed_text(int units) { return units < 0 ? say(units) : say('+', units); }
 
-std::string step_text(const SmemLayout& layout, unsigned step, std::span<const int> units) {
-    std::string out = say("start ", hex(k_step_start(layout, step)));
+std::string step_text(const OperandView& o, unsigned step, std::span<const int> units) {
+    std::string out = say("start ", hex(k_step_start(o.layout, step, o.mma_k)));
     if (units.empty()) return out + "   one instruction";
     if (step == units.size()) return out + "   the last one";
     out += say("   low word ", signed_text(units[step]));
@@ -112,9 +112,10 @@ std::string step_text(const SmemLayout& layout, unsigned step, std::span<const i
 void use_as_start(const View& view, unsigned step, Asks& asks) {
     const WordView& word = view.derived.of(word_of(view.look.operand));
     const Field* field = find_field(*word.format, "start");
+    const OperandView& o = view.derived.of(view.look.operand);
     if (!field || step == 0) return;
     stay_on_line(button_width("Use as start"));
-    const auto raw = raw_for(*field, std::uint64_t{k_step_start(view.derived.of(view.look.operand).layout, step)});
+    const auto raw = raw_for(*field, std::uint64_t{k_step_start(o.layout, step, o.mma_k)});
     ImGui::BeginDisabled(!raw);
     if (ImGui::Button("Use as start") && raw) {
         asks.edits.push_back(SetField{word.id, field, *raw});
@@ -137,7 +138,7 @@ void choose_step(const View& view, Asks& asks) {
     const float room = ImGui::GetContentRegionAvail().x;
     const KSlider slider{"memory.k_step", step, units, std::max(room / 2, kLeastSlider * view.scale)};
     if (const auto wanted = k_slider(slider, style_of(view))) asks.look.k_step = *wanted;
-    const std::string text = step_text(o.layout, step, units);
+    const std::string text = step_text(o, step, units);
     stay_on_line(ImGui::CalcTextSize(text.c_str()).x);
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(text.c_str());

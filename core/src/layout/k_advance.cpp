@@ -4,21 +4,28 @@
 #include <tilescope/layout/placing.h>
 
 namespace tilescope {
+namespace {
 
-std::uint32_t k_step_start(const SmemLayout& layout, unsigned step) {
-    const auto column = static_cast<int>(step * dense_k(*layout.type));
+unsigned columns_of(const SmemLayout& layout, unsigned columns) {
+    return columns != 0 ? columns : dense_k(*layout.type);
+}
+
+}  // namespace
+
+std::uint32_t k_step_start(const SmemLayout& layout, unsigned step, unsigned columns) {
+    const auto column = static_cast<int>(step * columns_of(layout, columns));
     return placing::linear_address(layout, {0, column});
 }
 
-int k_step_units(const SmemLayout& layout, unsigned step) {
-    const std::uint32_t bytes = k_step_start(layout, step + 1) - k_step_start(layout, step);
+int k_step_units(const SmemLayout& layout, unsigned step, unsigned columns) {
+    const std::uint32_t bytes = k_step_start(layout, step + 1, columns) - k_step_start(layout, step, columns);
     return static_cast<std::int32_t>(bytes) / static_cast<std::int32_t>(placing::kChunk);
 }
 
-SmemLayout k_step_slice(const SmemLayout& layout, unsigned step) {
+SmemLayout k_step_slice(const SmemLayout& layout, unsigned step, unsigned columns) {
     SmemLayout slice = layout;
-    slice.start = k_step_start(layout, step);
-    slice.columns = static_cast<int>(dense_k(*layout.type));
+    slice.start = k_step_start(layout, step, columns);
+    slice.columns = static_cast<int>(columns_of(layout, columns));
     return slice;
 }
 

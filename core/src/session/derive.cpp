@@ -93,10 +93,13 @@ void place_operand(Derived& d, Operand operand) {
     const unsigned whole = is_a ? d.m : d.n;
     const unsigned rows = std::clamp(s.variant.cta_group == 2 ? whole / 2 : whole, 1u, kMostRows);
     const Major major = raw_of(idesc, is_a ? "transpose_a" : "transpose_b") ? Major::mn : Major::k;
+    // A sparse A keeps half of the columns, its tile too.
+    const bool sparse = raw_of(idesc, "sparse") != 0;
+    const unsigned columns = std::max(stored_k(s.tile_k, is_a, sparse), 1u);
     o.layout =
-        layout_of(*word.format, word.decoded.word, major, *type, static_cast<int>(rows), static_cast<int>(s.tile_k));
+        layout_of(*word.format, word.decoded.word, major, *type, static_cast<int>(rows), static_cast<int>(columns));
     o.bytes = tile_map(o.layout);
-    o.mma_k = dense_k(*type);
+    o.mma_k = d.k != 0 ? stored_k(d.k, is_a, sparse) : dense_k(*type);
     const Overlap overlap = overlap_of(o.layout);
     o.overlaps = overlap.any;
     o.overlap_note = overlap.sentence;

@@ -1,5 +1,6 @@
 // tests/unit/session/derive_test.cpp -- what follows from a document, and one thing traced through all views.
 // SPDX-License-Identifier: MIT
+#include <tilescope/layout/k_advance.h>
 #include <tilescope/session/derive.h>
 #include <tilescope/session/focus.h>
 #include <tilescope/session/presets.h>
@@ -69,6 +70,33 @@ TEST(Derive, KFollowsTheDescriptorsKSize) {
         s.words[2] = row.idesc;
         EXPECT_EQ(derive(s).k, row.k) << row.kind << " " << std::hex << row.idesc;
     }
+}
+
+// PTX ISA 9.1, Table 39 with the K advance of CUTLASS: a sparse A still takes 32 bytes a row, its B 64; K = 96
+// takes 48.
+TEST(Derive, OneInstructionReadsWhatItsFormStores) {
+    const auto step_bytes = [](const OperandView& o) {
+        return k_step_start(o.layout, 1, o.mma_k) - k_step_start(o.layout, 0, o.mma_k);
+    };
+    Session s;
+    Derived d = derive(s);
+    EXPECT_EQ(step_bytes(d.a), 32u);
+    EXPECT_EQ(step_bytes(d.b), 32u);
+    s.variant.sparse = true;
+    s.words[2] |= 4;
+    d = derive(s);
+    EXPECT_EQ(d.a.layout.columns, 32);
+    EXPECT_EQ(d.b.layout.columns, 64);
+    EXPECT_EQ(step_bytes(d.a), 32u);
+    EXPECT_EQ(step_bytes(d.b), 64u);
+    s = {};
+    s.arch = "sm_103a";
+    s.variant.kind = "mxf4";
+    s.words[2] = 0x88a00480;
+    s.tile_k = 192;
+    d = derive(s);
+    EXPECT_EQ(d.a.mma_k, 96u);
+    EXPECT_EQ(step_bytes(d.a), 48u);
 }
 
 TEST(Derive, TheSameBitsUnderOtherKindsHaveTheirFirstProblem) {
