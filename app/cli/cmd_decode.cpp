@@ -70,11 +70,15 @@ io::DecodedWord decoded(const FoundWord& found, const Globals& g, const PasteCon
         const Field* f = find_field(*w.decoded.format, p.field);
         return f != nullptr && (holes >> f->lsb & mask(f->width)) != 0;
     });
-    if (found.ask && !w.reading->rule.empty())
-        w.problems.push_back({.rule = w.reading->rule,
+    // What only a person can decide is a problem of its own.
+    const auto asks = std::ranges::find_if(found.readings, [](const PasteReading& r) { return !r.rule.empty(); });
+    if (found.ask && asks != found.readings.end())
+        w.problems.push_back({.rule = asks->rule,
+                              .field = "",
                               .severity = Severity::ask,
-                              .text = w.reading->why,
-                              .source = "the order of likelihood of the readings",
+                              .text = say(&*asks == w.reading ? "" : "It may be something else. ", asks->why),
+                              .fix = "Say which with --as.",
+                              .source = "the readings of the text, by likelihood",
                               .certainty = Certainty::secondary});
     return w;
 }

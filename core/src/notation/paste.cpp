@@ -4,6 +4,7 @@
 #include "work.h"
 
 #include <tilescope/base/hash.h>
+#include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 
@@ -97,6 +98,24 @@ void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions
     word.readings.front().why.insert(0, said);
 }
 
+// Eight or sixteen decimal digits may be hexadecimal ones that lost their prefix: both are readings, and a person
+// decides.
+void add_hexadecimal(FoundWord& word, const Work& work) {
+    if (!word.note.starts_with("decimal; as hexadecimal")) return;
+    const Answer<Number> n = read_number(say("0x", word.source));
+    if (!n) return;
+    std::vector<PasteReading> others =
+        classify(n->value, word.source.size() == 16 ? 64 : 32, work.context, work.options);
+    others.resize(std::min<std::size_t>(others.size(), 2));
+    for (PasteReading& r : others) {
+        r.why.insert(0, say("As hexadecimal digits, ", hex(n->value), ". "));
+        r.certainty = Certainty::secondary;
+        r.rule = "A3";
+        word.readings.push_back(std::move(r));
+    }
+    word.ask = true;
+}
+
 // A kind that an instruction or a person named holds for its descriptor, whether the bits are legal under it or not.
 void apply_kind(FoundWord& word, const PasteContext& context, const PasteOptions& options) {
     if (options.as != "auto" || word.bits != 32) return;
@@ -134,6 +153,7 @@ FoundWord word_of(const Work& work, const Find& find) {
     // A half that the text calls a half is not a question.
     const bool half = out.role == PasteRole::high_word || out.role == PasteRole::low_word;
     if (half) out.ask = false;
+    add_hexadecimal(out, work);
     apply_role(out, work.context, work.options);
     apply_kind(out, work.context, work.options);
     if (out.ask && out.readings.front().certainty == Certainty::confirmed)

@@ -26,11 +26,16 @@ unsigned first_span(const WordFacts& w, unsigned submask) {
     return static_cast<unsigned>(zeroed ? w.value("skip_span") : w.value("use_span"));
 }
 
+// Without M every start count that is not 0 counts as used.
+template <unsigned I>
 bool past_its_span(const WordFacts& w) {
     const unsigned count = w.context().mask_m ? submasks_of(w.context().mask_m) : 4;
-    for (unsigned i = 0; i < count; ++i)
-        if (w.raw("nonzero") && w.raw(say("sc", i)) >= first_span(w, i)) return true;
-    return false;
+    return I < count && w.raw("nonzero") && w.raw(say("sc", I)) >= first_span(w, I);
+}
+template <unsigned I>
+std::string says_past(const WordFacts& w) {
+    return say("sc", I, " is ", w.raw(say("sc", I)), ", past its first span of ", first_span(w, I),
+               ". It is drawn as the span's last column; the manual is silent (contradiction X3).");
 }
 
 bool uses_absent_submask(const WordFacts& w) {
@@ -61,8 +66,16 @@ constexpr WordRule kMaskRules[] = {
      .fix = "Clear them.", .one_click = {"rsvd62", 0}, .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
 
     {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc0",
-     .broken = past_its_span,
-     .says = [](const WordFacts&) { return say("A start count lies past the end of its first span. It is drawn as the span's last column; the manual is silent (contradiction X3)."); },
+     .broken = past_its_span<0>, .says = says_past<0>,
+     .fix = "Use a start count below the length of the first span.", .source = "a third-party simulator; CUTLASS never makes such a word"},
+    {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc1",
+     .broken = past_its_span<1>, .says = says_past<1>,
+     .fix = "Use a start count below the length of the first span.", .source = "a third-party simulator; CUTLASS never makes such a word"},
+    {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc2",
+     .broken = past_its_span<2>, .says = says_past<2>,
+     .fix = "Use a start count below the length of the first span.", .source = "a third-party simulator; CUTLASS never makes such a word"},
+    {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc3",
+     .broken = past_its_span<3>, .says = says_past<3>,
      .fix = "Use a start count below the length of the first span.", .source = "a third-party simulator; CUTLASS never makes such a word"},
 
     {.id = "L75", .format = "zcm", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "nonzero",

@@ -221,6 +221,17 @@ TEST(Paste, AsksWhereOnlyThePersonKnows) {
     EXPECT_TRUE(paste("0x0000000000000000").words.at(0).ask) << "zero is legal everywhere";
 }
 
+TEST(Paste, AsksWhetherBareDigitsAreHexadecimal) {
+    const PasteResult r = paste("40004040");
+    ASSERT_EQ(r.words.size(), 1u);
+    EXPECT_TRUE(r.words[0].ask);
+    EXPECT_TRUE(std::ranges::any_of(r.words[0].readings, [](const PasteReading& x) {
+        return x.format->id == "smem" && x.word == 0x4000404000000000;
+    })) << described(r);
+    EXPECT_FALSE(paste("136316048").words.at(0).ask) << "nine digits";
+    EXPECT_TRUE(paste("4000404000010000").words.at(0).ask);
+}
+
 TEST(Paste, AsksWhereADescriptorReadsAsAMaskToo) {
     EXPECT_TRUE(paste("0x0002408000000000").words.at(0).ask);
     EXPECT_FALSE(paste("0x4000404000010040").words.at(0).ask);
