@@ -16,8 +16,8 @@ namespace {
 using namespace notation;
 
 // In this order: the more a form says about itself, the earlier it is asked.
-constexpr Reader kReaders[] = {read_sass,    read_ptx, read_mlir,       read_debugger,
-                               read_printer, read_log, read_expression, read_numbers};
+constexpr Reader kReaders[] = {read_sass, read_ptx,    read_mlir,       read_debugger, read_printer,
+                               read_log,  read_fields, read_expression, read_numbers};
 
 // Prompt, comments and trailing separators say nothing about the words.
 std::string_view normalised(std::string_view line) {
@@ -149,7 +149,7 @@ FoundWord word_of(const Work& work, const Find& find) {
     if (out.note == "decimal, signed" && out.bits == 32 && asked && (*asked)->bits == 64)
         out.value |= mask(32) << 32, out.bits = 64;
     out.readings = classify(out.value, out.bits, work.context, work.options);
-    out.ask = is_question(out.value, out.readings) && work.options.as == "auto";
+    out.ask = (find.ask || is_question(out.value, out.readings)) && work.options.as == "auto";
     // A half that the text calls a half is not a question.
     const bool half = out.role == PasteRole::high_word || out.role == PasteRole::low_word;
     if (half) out.ask = false;

@@ -28,6 +28,7 @@ struct Find {
     Bits bits;
     std::string note;
     unsigned merged = 1;
+    bool ask = false;  // only the person knows
 };
 
 // A name or register that the text gave a value.
@@ -85,6 +86,7 @@ bool read_mlir(Work& work, const Line& line);
 bool read_debugger(Work& work, const Line& line);
 bool read_printer(Work& work, const Line& line);
 bool read_log(Work& work, const Line& line);
+bool read_fields(Work& work, const Line& line);
 bool read_expression(Work& work, const Line& line);
 bool read_numbers(Work& work, const Line& line);
 

@@ -221,6 +221,21 @@ TEST(Paste, AsksWhereOnlyThePersonKnows) {
     EXPECT_TRUE(paste("0x0000000000000000").words.at(0).ask) << "zero is legal everywhere";
 }
 
+TEST(Paste, ReadsADescriptorFieldByField) {
+    for (const Row& row :
+         {Row{"start=0x400 lbo=16 sbo=1024 swizzle=128B", "smem", 0x4000404000010040, "in bytes"},
+          Row{"start=64, lbo=1, sbo=64, swizzle=128B", "smem", 0x4000404000010040, "16-byte units"},
+          Row{"%d = nvvm.tcgen05.mma_smem_desc(64, 1, 64, 0, 0, 2)", "smem", 0x4000404000010040, "16-byte units"}})
+        expect_first(row);
+    EXPECT_TRUE(paste("start=0x400 sbo=1024").words.at(0).ask) << "bytes or units?";
+    EXPECT_FALSE(paste("start=64 lbo=1").words.at(0).ask);
+    const PasteResult holes = paste("nvvm.tcgen05.mma_smem_desc(%s, 1, 64, 0, 0, 2)");
+    ASSERT_EQ(holes.words.size(), 1u) << described(holes);
+    EXPECT_EQ(holes.words[0].unknown_bits, 0x3fffu);
+    EXPECT_EQ(paste("nvvm.tcgen05.mma_smem_desc(1, 2)").refused.size(), 1u);
+    EXPECT_EQ(paste("sbo=99999999 lbo=16").refused.size(), 1u);
+}
+
 TEST(Paste, AsksWhetherBareDigitsAreHexadecimal) {
     const PasteResult r = paste("40004040");
     ASSERT_EQ(r.words.size(), 1u);

@@ -1,0 +1,131 @@
+// core/src/notation/field_readers.cpp -- descriptors that a text gives field by field.
+// SPDX-License-Identifier: MIT
+#include "work.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/word/codec.h>
+
+#include <algorithm>
+#include <array>
+
+namespace tilescope::notation {
+namespace {
+
+constexpr std::array<std::string_view, 4> kPlacing = {"start", "lbo", "sbo", "swizzle"};
+
+const Format& smem_of(const Work& work) { return **find_format("smem", {}, work.options.edition); }
+
+// A word that is put together; fields that place elements and were not named are holes.
+struct Assembly {
+    std::uint64_t word, unknown;
+
+    explicit Assembly(const Format& format) : word(blank_word(format)), unknown(0) {
+        for (const std::string_view id : kPlacing) unknown |= bits_of(field(format, id));
+    }
+    static std::uint64_t bits_of(const Field& f) { return mask(f.width) << f.lsb; }
+
+    // False where the field cannot store it.
+    bool set(const Format& format, std::string_view id, const std::string& text) {
+        const auto next = with_field(format, word, id, text);
+        if (next) word = *next, unknown &= ~bits_of(field(format, id));
+        return bool{next};
+    }
+};
+
+// nvvm.tcgen05.mma_smem_desc(start, leading, stride, base, mode, swizzle): stored values, addresses in 16-byte units.
+// What is no number is a hole.
+bool read_nvvm(Work& work, const Line& line) {
+    constexpr std::string_view kName = "tcgen05.mma_smem_desc";
+    constexpr std::array<std::string_view, 6> kFields = {"start", "lbo", "sbo", "base_offset", "lbo_mode", "swizzle"};
+    const std::size_t at = line.text.find(kName), open = line.text.find('(', at);
+    const std::size_t close = line.text.find(')', open);
+    if (at == line.text.npos || open == line.text.npos || close == line.text.npos) return false;
+    const auto operands = split_operands(line.text.substr(open + 1, close - open - 1));
+    if (operands.size() != kFields.size()) {
+        work.refuse(
+            line.text.substr(at, close + 1 - at),
+            say(kName, " has ", operands.size(), " operands; want 6: start, leading, stride, base, mode, swizzle"));
+        return true;
+    }
+    const Format& format = smem_of(work);
+    Assembly word(format);
+    for (std::size_t i = 0; i < kFields.size(); ++i) {
+        const Answer<Number> n = read_number(operands[i]);
+        if (!n) {
+            word.unknown |= Assembly::bits_of(field(format, kFields[i]));
+        } else if (!word.set(format, kFields[i], say("raw:", n->value))) {
+            work.refuse(operands[i], say(kFields[i], " cannot store ", n->value));
+            return true;
+        }
+    }
+    work.find({work.span_of(line.text.substr(at, close + 1 - at)),
+               "MLIR",
+               "",
+               PasteRole::unknown,
+               {word.word, word.unknown, 64},
+               "put together from its operands, in 16-byte units"});
+    return true;
+}
+
+struct Setting {
+    const Field* field;
+    std::string_view text;
+};
+
+// "lbo=1 sbo=64 swizzle=128B": every piece names a field of the descriptor; at least two, one of which places elements.
+std::vector<Setting> settings_in(const Format& format, std::string_view text) {
+    std::vector<Setting> out;
+    bool places = false;
+    for (const std::string_view comma : split(text, ','))
+        for (const std::string_view piece : split(comma, ' ')) {
+            const std::size_t equals = piece.find('=');
+            if (piece.empty()) continue;
+            if (equals == piece.npos) return {};
+            const std::string id = lower(trimmed(piece.substr(0, equals)));
+            const Field* f = find_field(format, id);
+            if (f == nullptr || equals + 1 == piece.size()) return {};
+            places |= std::ranges::find(kPlacing, f->id) != kPlacing.end();
+            out.push_back({f, piece.substr(equals + 1)});
+        }
+    if (!places || out.size() < 2) out.clear();
+    return out;
+}
+
+// Bytes or 16-byte units? A small number that is no multiple of 16 can only be units, and then all are.
+bool in_units(const std::vector<Setting>& settings) {
+    return std::ranges::any_of(settings, [](const Setting& s) {
+        const auto n = parse_number(s.text);
+        return s.field->encoding == Encoding::number && s.field->unit == "bytes" && n && *n < 1024 && *n % 16 != 0;
+    });
+}
+
+}  // namespace
+
+bool read_fields(Work& work, const Line& line) {
+    if (line.text.find("mma_smem_desc") != line.text.npos) return read_nvvm(work, line);
+    if (line.text.find('=') == line.text.npos) return false;
+    const Format& format = smem_of(work);
+    const std::vector<Setting> settings = settings_in(format, line.text);
+    if (settings.empty()) return false;
+    const bool units = in_units(settings);
+    Assembly word(format);
+    for (const Setting& s : settings) {
+        const bool raw = units && s.field->unit == "bytes";
+        if (word.set(format, s.field->id, say(raw ? "raw:" : "", s.text))) continue;
+        work.refuse(s.text, say(s.field->id, " cannot store ", s.text, raw ? " units of 16 bytes" : ""));
+        return true;
+    }
+    Find f{work.span_of(line.text),
+           "fields",
+           "",
+           PasteRole::unknown,
+           {word.word, word.unknown, 64},
+           units ? "put together from its fields, in 16-byte units" : "put together from its fields, in bytes"};
+    f.ask = !units;
+    work.find(std::move(f));
+    return true;
+}
+
+}  // namespace tilescope::notation
