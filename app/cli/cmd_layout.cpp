@@ -36,11 +36,12 @@ Answer<SmemLayout> refuse_layout(std::string why) { return Answer<SmemLayout>::r
 Answer<std::uint64_t> word_of(const LayoutArgs& args, const Format& format) {
     const std::string phase = args.base_offset.empty() ? "0" : args.base_offset;
     if (!args.desc.empty()) {
-        for (const auto& [option, text] : {std::pair{"--swizzle", &args.swizzle},
-                                           {"--lbo", &args.lbo},
-                                           {"--sbo", &args.sbo},
-                                           {"--start", &args.start},
-                                           {"--base-offset", &args.base_offset}})
+        const std::pair<const char*, const std::string*> others[] = {{"--swizzle", &args.swizzle},
+                                                                     {"--lbo", &args.lbo},
+                                                                     {"--sbo", &args.sbo},
+                                                                     {"--start", &args.start},
+                                                                     {"--base-offset", &args.base_offset}};
+        for (const auto& [option, text] : others)
             if (!text->empty())
                 return Answer<std::uint64_t>::refuse(
                     say(option, " and --desc exclude each other; want one way to name the layout"));
@@ -65,10 +66,8 @@ Answer<std::uint64_t> word_of(const LayoutArgs& args, const Format& format) {
 
 // To standard error: the layout is drawn as the word says, whatever is wrong with it.
 void note_problems(std::uint64_t word, const Format& format, const SmemLayout& layout, const Globals& g) {
-    const WordContext context{.arch = format.id == "wgmma" ? "sm_90a" : g.arch,
-                              .major = layout.major,
-                              .type = layout.type,
-                              .rows = layout.rows};
+    const std::string_view arch = format.id == "wgmma" ? std::string_view("sm_90a") : std::string_view(g.arch);
+    const WordContext context{.arch = arch, .major = layout.major, .type = layout.type, .rows = layout.rows};
     for (const Problem& p : check_word(decode(format, word), context))
         if (p.severity == Severity::error) refuse("layout", say(p.rule, " ", p.text));
 }
