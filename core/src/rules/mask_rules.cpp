@@ -27,14 +27,12 @@ unsigned first_span(const WordFacts& w, unsigned submask) {
 }
 
 // Without M every start count that is not 0 counts as used.
-template <unsigned I>
-bool past_its_span(const WordFacts& w) {
+bool past_its_span(const WordFacts& w, unsigned i) {
     const unsigned count = w.context().mask_m ? submasks_of(w.context().mask_m) : 4;
-    return I < count && w.raw("nonzero") && w.raw(say("sc", I)) >= first_span(w, I);
+    return i < count && w.raw("nonzero") && w.raw(say("sc", i)) >= first_span(w, i);
 }
-template <unsigned I>
-std::string says_past(const WordFacts& w) {
-    return say("sc", I, " is ", w.raw(say("sc", I)), ", past its first span of ", first_span(w, I),
+std::string says_past(const WordFacts& w, unsigned i) {
+    return say("sc", i, " is ", w.raw(say("sc", i)), ", past its first span of ", first_span(w, i),
                ". It is drawn as the span's last column; the manual is silent (contradiction X3).");
 }
 
@@ -66,16 +64,20 @@ constexpr WordRule kMaskRules[] = {
      .fix = "Clear them.", .one_click = {"rsvd62", 0}, .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
 
     {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc0",
-     .broken = past_its_span<0>, .says = says_past<0>,
+     .broken = [](const WordFacts& w) { return past_its_span(w, 0); },
+     .says = [](const WordFacts& w) { return says_past(w, 0); },
      .fix = "Use a start count below the length of the first span.", .source = "a third-party simulator; CUTLASS never makes such a word"},
     {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc1",
-     .broken = past_its_span<1>, .says = says_past<1>,
+     .broken = [](const WordFacts& w) { return past_its_span(w, 1); },
+     .says = [](const WordFacts& w) { return says_past(w, 1); },
      .fix = "Use a start count below the length of the first span.", .source = "a third-party simulator; CUTLASS never makes such a word"},
     {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc2",
-     .broken = past_its_span<2>, .says = says_past<2>,
+     .broken = [](const WordFacts& w) { return past_its_span(w, 2); },
+     .says = [](const WordFacts& w) { return says_past(w, 2); },
      .fix = "Use a start count below the length of the first span.", .source = "a third-party simulator; CUTLASS never makes such a word"},
     {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc3",
-     .broken = past_its_span<3>, .says = says_past<3>,
+     .broken = [](const WordFacts& w) { return past_its_span(w, 3); },
+     .says = [](const WordFacts& w) { return says_past(w, 3); },
      .fix = "Use a start count below the length of the first span.", .source = "a third-party simulator; CUTLASS never makes such a word"},
 
     {.id = "L75", .format = "zcm", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "nonzero",
