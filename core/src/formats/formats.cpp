@@ -70,6 +70,8 @@ Answer<const Format*> find_format(std::string_view id, std::string_view kind, Ed
         if (kind.empty() || f->kind.empty() || f->kind == kind) return f;
         add_once(kinds, f->kind);
     }
+    // "idesc" is also what people call the block-scaled ones; their kind says which table that is.
+    if (const Format* scaled = id == "idesc" ? idesc_format(kind, edition) : nullptr) return scaled;
     const auto refuse = [](std::string why) { return Answer<const Format*>::refuse(std::move(why)); };
     if (kinds.empty()) return refuse(say("format: have '", id, "', want one of: ", ids));
     return refuse(

@@ -14,7 +14,8 @@ namespace tilescope {
 std::span<const Format* const> all_formats(Edition edition);
 
 // The table of a format id. Instruction descriptors have one per kind: `kind` picks it, and where it is empty the first
-// one of that id is meant ("idesc" -> f16). A refusal lists what there is.
+// one of that id is meant ("idesc" -> f16); "idesc" with a block-scaled kind is that kind's. A refusal lists what there
+// is.
 //   find_format("idesc", "i8", Edition::v9_1)
 Answer<const Format*> find_format(std::string_view id, std::string_view kind, Edition edition);
 
