@@ -139,8 +139,8 @@ void print_refused(const PasteResult& paste) {
         const PasteRefusal& r = paste.refused[i];
         refuse("decode", say("line ", r.line, ", column ", r.column, ": ", r.why));
     }
-    if (paste.refused.size() > kMost)
-        refuse("decode", say("and ", paste.refused.size() - kMost, " more places that cannot be read"));
+    if (paste.refused_count > kMost)
+        refuse("decode", say("and ", paste.refused_count - kMost, " more places that cannot be read"));
 }
 
 int run_decode(DecodeArgs args, const Globals& g) {

@@ -129,8 +129,8 @@ void draw_word(const View& view, std::size_t index, PasteChoice& choice) {
 }
 
 void draw_refused(const View& view) {
-    const std::size_t count = view.pasted.refused.size();
-    for (std::size_t i = 0; i < std::min(count, kMostRefusals); ++i) {
+    const std::size_t count = view.pasted.refused_count, kept = view.pasted.refused.size();
+    for (std::size_t i = 0; i < std::min(kept, kMostRefusals); ++i) {
         const PasteRefusal& r = view.pasted.refused[i];
         dim_text(view.theme, say(r.line, ":", r.column, "  ", r.why));
         if (g_probe != nullptr) mark(say("paste.refused.", i));

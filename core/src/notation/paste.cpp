@@ -45,10 +45,10 @@ void read_lines(Work& work, PasteResult& out) {
         begin = end + 1;
         if (text.empty()) continue;
         ++out.lines;
-        const std::size_t refused = work.refused.size();
+        const std::size_t refused = work.refused_count;
         for (const Reader reader : kReaders)
             if (reader(work, line)) {
-                out.understood += work.refused.size() == refused;
+                out.understood += work.refused_count == refused;
                 break;
             }
     }
@@ -180,13 +180,8 @@ std::string sentence_of(const PasteResult& out, const Work& work) {
     std::string s = say(words, words == 1 ? " word" : " words", " found");
     if (steps) s += say(", ", steps, steps == 1 ? " K step" : " K steps");
     if (work.full) s += say("; reading stopped at ", words, " words");
-    const std::size_t refused = out.refused.size();
-    if (refused > 0)
-        s += say("; ", refused,
-                 refused == 1               ? " place"
-                 : refused == kMostRefusals ? " places and more"
-                                            : " places",
-                 " could not be read");
+    const std::size_t refused = out.refused_count;
+    if (refused > 0) s += say("; ", refused, refused == 1 ? " place" : " places", " could not be read");
     if (out.understood < out.lines) s += say("; ", out.understood, " of ", out.lines, " lines understood");
     return s + ".";
 }
@@ -214,6 +209,7 @@ PasteResult paste(std::string_view text, const PasteOptions& options) {
     out.context = work.context;
     out.steps = std::move(work.steps);
     out.refused = std::move(work.refused);
+    out.refused_count = work.refused_count;
     out.words.reserve(work.finds.size());
     for (const Find& f : work.finds) out.words.push_back(word_of(work, f));
     out.sentence = sentence_of(out, work);

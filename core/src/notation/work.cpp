@@ -18,6 +18,7 @@ bool ends_with_word(std::string_view text, std::string_view word) {
 }  // namespace
 
 void Work::refuse(std::string_view part, std::string why) {
+    ++refused_count;
     if (refused.size() >= kMostRefusals) return;
     const TextSpan span = span_of(part);
     const std::string_view before = text.substr(0, span.begin);

@@ -53,7 +53,8 @@ public:
     PasteContext context;
     std::vector<Find> finds;
     std::vector<KStep> steps;
-    std::vector<PasteRefusal> refused;
+    std::vector<PasteRefusal> refused;  // at most kMostRefusals
+    std::size_t refused_count = 0;
     std::unordered_map<std::string, Known> names;                       // constants of PTX and expressions
     std::vector<std::string> name_order;                                // in the order they first got a value
     std::map<std::string, PasteRole> wanted_names;                      // what an instruction line said of a name

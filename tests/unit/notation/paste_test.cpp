@@ -295,6 +295,17 @@ TEST(Paste, BytesThatAreNoTextAreSaidAndNeverRepeated) {
     EXPECT_EQ(escape.refused[0].why.find('\x1b'), std::string::npos) << escape.refused[0].why;
 }
 
+TEST(Paste, EveryPlaceCountsThoughOnlyTheFirstAreKept) {
+    std::string text = "0x4000404000010040\n";
+    for (int i = 0; i < 500; ++i) text += "x = 1 << 70\n";
+    const PasteResult r = paste(text);
+    EXPECT_EQ(r.understood, 1u) << "a line that was refused was not understood, kept or not";
+    EXPECT_EQ(r.refused_count, 500u);
+    EXPECT_LT(r.refused.size(), 500u);
+    EXPECT_NE(r.sentence.find("500 places could not be read; 1 of 501 lines understood"), std::string::npos)
+        << r.sentence;
+}
+
 TEST(Paste, LimitsAreSaidAndNothingIsLost) {
     const PasteResult big = paste(std::string(2 << 20, ' '));
     EXPECT_TRUE(big.words.empty());

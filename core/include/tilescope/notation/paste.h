@@ -94,7 +94,8 @@ struct PasteRefusal {
 struct PasteResult {
     std::vector<FoundWord> words;
     std::vector<KStep> steps;
-    std::vector<PasteRefusal> refused;
+    std::vector<PasteRefusal> refused;  // the first ones
+    std::size_t refused_count = 0;      // all of them
     PasteContext context;
     unsigned lines = 0, understood = 0;  // not counting empty ones
     std::string sentence;                // what happened
