@@ -66,14 +66,14 @@ Answer<std::uint64_t> word_of(const LayoutArgs& args, const Format& format) {
 
 // To standard error: the layout is drawn as the word says, whatever is wrong with it.
 void note_problems(std::uint64_t word, const Format& format, const SmemLayout& layout, const Globals& g) {
-    const std::string_view arch = format.id == "wgmma" ? std::string_view("sm_90a") : std::string_view(g.arch);
+    const std::string_view arch = format.id == "wgmma" ? kHopper : std::string_view(g.arch);
     const WordContext context{.arch = arch, .major = layout.major, .type = layout.type, .rows = layout.rows};
     for (const Problem& p : check_word(decode(format, word), context))
         if (p.severity == Severity::error) refuse("layout", say(p.rule, " ", p.text));
 }
 
 Answer<SmemLayout> layout_from(const LayoutArgs& args, const Globals& g) {
-    const bool hopper = args.as.empty() ? g.arch == "sm_90a" : args.as == "wgmma";
+    const bool hopper = args.as.empty() ? g.arch == kHopper : args.as == "wgmma";
     if (!args.as.empty() && args.as != "smem" && args.as != "wgmma")
         return refuse_layout(say("--as: have '", args.as, "', want smem or wgmma"));
     const Format& format = **find_format(hopper ? "wgmma" : "smem", {}, g.edition);

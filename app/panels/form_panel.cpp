@@ -22,8 +22,6 @@ constexpr float kKindList = 130;  // logical pixels
 constexpr std::string_view kNotOnHopper = "Hopper's wgmma has no such form.";
 constexpr std::string_view kWsIsAlone = ".ws exists for cta_group 1 only.";
 
-bool is_hopper(const View& view) { return view.session.arch == "sm_90a"; }
-
 // The words before a choice, on its line.
 void name_of_choice(const char* name) {
     ImGui::AlignTextToFramePadding();
@@ -34,8 +32,8 @@ void name_of_choice(const char* name) {
 void choose_chip(const View& view, Asks& asks) {
     const std::array<Segment, 2> chips = {Segment{"blackwell", "Blackwell"}, Segment{"hopper", "Hopper"}};
     name_of_choice("chip");
-    if (const auto i = segmented("form.chip", chips, is_hopper(view), style_of(view)))
-        asks.edits.push_back(SetArch{*i == 1 ? "sm_90a" : "sm_100a"});
+    if (const auto i = segmented("form.chip", chips, is_hopper(view.session), style_of(view)))
+        asks.edits.push_back(SetArch{std::string(*i == 1 ? kHopper : kBlackwell)});
 }
 
 void choose_kind(const View& view, Variant& v) {
@@ -54,7 +52,7 @@ void choose_kind(const View& view, Variant& v) {
 }
 
 void choose_group(const View& view, Variant& v) {
-    const std::string_view why = is_hopper(view) ? kNotOnHopper : v.ws ? kWsIsAlone : std::string_view();
+    const std::string_view why = is_hopper(view.session) ? kNotOnHopper : v.ws ? kWsIsAlone : std::string_view();
     const std::array<Segment, 2> groups = {Segment{"1", "1"}, Segment{"2", "2", v.cta_group == 2 ? "" : why}};
     stay_on_line(button_width("cta_group") + 2 * button_width("2"));
     name_of_choice("cta_group");
@@ -84,7 +82,7 @@ void choose_flags(const View& view, Variant& v) {
     Flag ws{"ws", "ws", {}};
     if (v.cta_group == 2) ws.why_not = kWsIsAlone;
     if (kind != nullptr && !kind->ws) ws.why_not = say("kind ", v.kind, " has no .ws form.");
-    if (is_hopper(view)) ws.why_not = kNotOnHopper;
+    if (is_hopper(view.session)) ws.why_not = kNotOnHopper;
     stay_on_line(button_width("ws") + ImGui::GetFrameHeight());
     flag(ws, v.ws);
     stay_on_line(button_width("sp") + ImGui::GetFrameHeight());
@@ -92,7 +90,7 @@ void choose_flags(const View& view, Variant& v) {
 }
 
 void choose_place_of_a(const View& view, Variant& v) {
-    const std::string_view other = is_hopper(view) ? "registers" : "tensor mem.";
+    const std::string_view other = is_hopper(view.session) ? "registers" : "tensor mem.";
     const std::array<Segment, 2> places = {Segment{"shared", "shared"}, Segment{"tmem", other}};
     stay_on_line(button_width("A in") + button_width("shared") + button_width("tensor mem."));
     name_of_choice("A in");
@@ -140,7 +138,7 @@ void draw_form_panel(const View& view, PanelStates& states, Asks& asks) {
         states.form.refused.clear();
     }
     draw_line(view, states, asks);
-    if (is_hopper(view))
+    if (is_hopper(view.session))
         empty_state(view.theme, "form.hopper",
                     "wgmma has no instruction descriptor: shape and types stand in its name. The descriptor's fields "
                     "choose here what is drawn.");

@@ -119,7 +119,7 @@ Edits edits_of_wgmma(std::string_view line, const Session& session) {
         if (!with) return Edits::refuse(with.why);
         word = *with;
     }
-    return std::vector<Edit>{SetArch{"sm_90a"}, SetVariant{v}, SetWord{WordId::idesc, word}};
+    return std::vector<Edit>{SetArch{std::string(kHopper)}, SetVariant{v}, SetWord{WordId::idesc, word}};
 }
 
 }  // namespace
@@ -137,7 +137,7 @@ Answer<std::vector<Edit>> edits_of_line(std::string_view line, const Session& se
                     .sparse = read.sparse,
                     .a_in_tmem = read.a_in_tmem};
     if (const std::string misfit = why_not(v, session.edition); !misfit.empty()) return Edits::refuse(misfit);
-    if (session.arch == "sm_90a") edits.emplace_back(SetArch{"sm_100a"});
+    if (is_hopper(session)) edits.emplace_back(SetArch{std::string(kBlackwell)});
     edits.emplace_back(SetVariant{v});
     return edits;
 }

@@ -56,7 +56,7 @@ void draw_unused(const View& view, Asks& asks) {
     const WordView& word = view.derived.of(WordId::zcm);
     if (word.used) return;
     empty_state(view.theme, "mask.unused", word.unused_reason);
-    if (view.session.arch == "sm_90a") return;
+    if (is_hopper(view.session)) return;
     stay_on_line(button_width("Make it .ws"));
     if (ImGui::Button("Make it .ws")) {
         Variant v = view.session.variant;

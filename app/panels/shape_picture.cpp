@@ -29,7 +29,7 @@ ShapeQuery query_of(const View& view) {
             .sparse = view.session.variant.sparse,
             .b_mn_major = transpose && get(*transpose, idesc.decoded.word) != 0,
             .k96 = view.derived.k == 96,
-            .wgmma = view.session.arch == "sm_90a"};
+            .wgmma = is_hopper(view.session)};
 }
 
 struct Place {

@@ -6,6 +6,7 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 #include <tilescope/session/presets.h>
 
 #include <algorithm>
@@ -14,24 +15,9 @@
 namespace tilescope::ui {
 namespace {
 
-std::vector<std::string> words_in(std::string_view text) {
-    std::vector<std::string> out;
-    std::string word;
-    for (const char c : text) {
-        if (c != ' ' && c != '\t') {
-            word += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-            continue;
-        }
-        if (!word.empty()) out.push_back(std::exchange(word, {}));
-    }
-    if (!word.empty()) out.push_back(word);
-    return out;
-}
-
 // Every word of the query stands somewhere in the title, in any order.
 bool matches(const std::vector<std::string>& query, std::string_view title) {
-    std::string folded;
-    for (const char c : title) folded += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    const std::string folded = lower(title);
     return std::ranges::all_of(query, [&](const std::string& w) { return folded.find(w) != std::string::npos; });
 }
 
@@ -53,7 +39,7 @@ void offer_field(const App& app, const std::vector<std::string>& query, std::vec
         // Enumerators keep their case ("128B"), the query does not.
         Answer<std::uint64_t> raw = raw_for(*f, std::string_view(query[1]));
         for (const NamedValue& n : f->names)
-            if (words_in(n.name) == std::vector{query[1]}) raw = n.raw;
+            if (lower_words(n.name) == std::vector{query[1]}) raw = n.raw;
         if (raw)
             out.push_back({say("Set ", name, " to ", meaning_of(*f, *raw)), "", "", {SetField{id, f, *raw}}, {}});
         else
@@ -120,7 +106,7 @@ void show(App& app, const Focus& place) {
 
 std::vector<Offer> offers_for(const App& app, std::string_view text, std::size_t most) {
     std::vector<Offer> out;
-    const std::vector<std::string> query = words_in(text);
+    const std::vector<std::string> query = lower_words(text);
     // A path that is there comes before names that were used before; one that is not may be a part of one of them.
     std::error_code unreadable;
     const bool to_open = text.starts_with("open ");

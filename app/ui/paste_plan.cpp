@@ -61,8 +61,8 @@ std::string arch_after(const PasteResult& pasted, const PastePlan& plan, const S
     for (std::size_t i = 0; i < plan.size(); ++i) {
         if (!plan[i].card) continue;
         const std::string_view id = chosen(pasted.words[i], plan[i]).format->id;
-        if (id == "wgmma") arch = "sm_90a";
-        if (id == "smem" && arch == "sm_90a") arch = fresh.arch;
+        if (id == "wgmma") arch = kHopper;
+        if (id == "smem" && arch == kHopper) arch = fresh.arch;
     }
     return arch;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 
 #include <algorithm>
 #include <array>
@@ -19,13 +20,6 @@ constexpr Suffix kSuffixes[] = {{"ull", 64}, {"llu", 64}, {"u32", 32}, {"i32", 3
                                 {"ul", 64},  {"lu", 64},  {"ll", 64},  {"l", 64},   {"u", 0}};
 
 bool is_separator(char c) { return c == '_' || c == '\''; }
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::ranges::transform(out, out.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return out;
-}
 
 std::string_view trimmed(std::string_view text) {
     while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);

@@ -85,13 +85,6 @@ bool is_word_char(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-    return out;
-}
-
 std::optional<RegisterName> register_named(std::string_view name) {
     const std::size_t digits = name.find_first_of("0123456789");
     if (digits == name.npos || digits == 0 || name.size() - digits > 3) return std::nullopt;

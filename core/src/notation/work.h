@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/base/text.h>
 #include <tilescope/notation/expression.h>
 #include <tilescope/notation/paste.h>
 
@@ -106,7 +107,6 @@ std::string_view trimmed(std::string_view text);
 std::vector<std::string_view> split(std::string_view text, char at);  // trimmed pieces
 std::vector<std::string_view> split_operands(std::string_view text);  // at commas outside {} [] ()
 bool is_word_char(char c);                                            // letters, digits, _ and what names hold
-std::string lower(std::string_view text);
 
 // A line of tcgen05.mma or wgmma.mma_async: what it says of the form, and what its operands are.
 bool read_instruction(Work& work, std::string_view statement);

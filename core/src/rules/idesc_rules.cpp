@@ -75,7 +75,6 @@ bool narrow(const WordFacts& w, std::string_view id) {
     return type == "e2m1" || type == "e2m3" || type == "e3m2";
 }
 bool hopper(const WordFacts& w) { return w.arch() != nullptr && w.arch()->wgmma; }
-bool below_sm107(const WordFacts& w) { return w.context().arch != "sm_107a"; }
 // Dense K = 64 of f8f6f4 reads its data unpadded (sm_107).
 bool padded(const WordFacts& w) { return w.kind() == "f8f6f4" ? w.raw("k_size") == 0 : w.kind() == "mxf8f6f4"; }
 
@@ -155,7 +154,7 @@ constexpr WordRule kIdescRules[] = {
      .fix = "Clear it.", .one_click = {"rsvd29", 0}, .source = "PTX ISA 9.1 and 9.4, instruction descriptor"},
 
     {.id = "L62", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "k_size",
-     .broken = [](const WordFacts& w) { return w.raw("k_size") != 0 && below_sm107(w); },
+     .broken = [](const WordFacts& w) { return w.raw("k_size") != 0 && w.below_sm107(); },
      .says = [](const WordFacts& w) { return say("K = 64 of f8f6f4 belongs to sm_107, not to ", w.context().arch, "."); },
      .fix = "Clear it or select sm_107a.", .one_click = {"k_size", 0}, .source = "PTX ISA 9.4, instruction descriptor"},
 
@@ -352,24 +351,24 @@ constexpr WordRule kScaledRules[] = {
      .fix = "Choose K = 64 or select sm_103a.", .one_click = {"k_size", 0}, .source = "PTX ISA 9.1, 9.7.16.3.1.2"},
 
     {.id = "L62", .format = "idesc-scaled", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sfa_layout",
-     .broken = [](const WordFacts& w) { return w.raw("sfa_layout") != 0 && w.context().arch != "sm_107a"; },
+     .broken = [](const WordFacts& w) { return w.raw("sfa_layout") != 0 && w.below_sm107(); },
      .says = [](const WordFacts& w) { return say("sfa_layout 128 belongs to sm_107, not to ", w.context().arch, "."); },
      .fix = "Clear it or select sm_107a.", .one_click = {"sfa_layout", 0}, .source = "PTX ISA 9.4, instruction descriptor"},
 
     {.id = "L62", .format = "idesc-scaled", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "k_size_high",
-     .broken = [](const WordFacts& w) { return w.raw("k_size_high") != 0 && below_sm107(w); },
+     .broken = [](const WordFacts& w) { return w.raw("k_size_high") != 0 && w.below_sm107(); },
      .says = [](const WordFacts& w) { return of_sm107(w, "K = 128"); },
      .fix = "Clear it or select sm_107a.", .one_click = {"k_size_high", 0}, .source = "PTX ISA 9.4, instruction descriptor"},
     {.id = "L62", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "metadata_version",
-     .broken = [](const WordFacts& w) { return w.raw("metadata_version") != 0 && below_sm107(w); },
+     .broken = [](const WordFacts& w) { return w.raw("metadata_version") != 0 && w.below_sm107(); },
      .says = [](const WordFacts& w) { return of_sm107(w, "metadata version 1"); },
      .fix = "Clear it or select sm_107a.", .one_click = {"metadata_version", 0}, .source = "PTX ISA 9.4, instruction descriptor"},
     {.id = "L62", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "scale_type",
-     .broken = [](const WordFacts& w) { return w.raw("scale_type") == 2 && w.means("scale_type") && below_sm107(w); },
+     .broken = [](const WordFacts& w) { return w.raw("scale_type") == 2 && w.means("scale_type") && w.below_sm107(); },
      .says = [](const WordFacts& w) { return of_sm107(w, "scale type ue5m3"); },
      .fix = "Use ue4m3 or ue8m0, or select sm_107a.", .source = "PTX ISA 9.4, instruction descriptor"},
     {.id = "L62", .format = "idesc-mxf8f6f4", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "k_size",
-     .broken = [](const WordFacts& w) { return w.raw("k_size") != 0 && below_sm107(w); },
+     .broken = [](const WordFacts& w) { return w.raw("k_size") != 0 && w.below_sm107(); },
      .says = [](const WordFacts& w) { return of_sm107(w, "K = 64"); },
      .fix = "Clear it or select sm_107a.", .one_click = {"k_size", 0}, .source = "PTX ISA 9.4, instruction descriptor"},
 

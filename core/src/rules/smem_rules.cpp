@@ -18,7 +18,6 @@ bool mn_major(const WordFacts& w) { return w.context().major == Major::mn; }
 std::uint64_t group_bytes(const WordFacts& w) {
     return mode(w) ? std::uint64_t{mode(w)->k_rows} * mode(w)->width_bytes : 0;
 }
-bool below_sm107(const WordFacts& w) { return w.context().arch != "sm_107a"; }
 
 // MN-major and wider than one swizzle width: lbo is walked.
 bool walks_lbo(const WordFacts& w) {
@@ -93,11 +92,11 @@ constexpr WordRule kSmemRules[] = {
      .fix = "Check lbo for an overflow, or select edition 9.4 and sm_107a.", .one_click = {"rsvd30", 0}, .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
 
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "start",
-     .broken = [](const WordFacts& w) { return !w.has("rsvd14") && w.raw("start") >> 14 != 0 && below_sm107(w); },
+     .broken = [](const WordFacts& w) { return !w.has("rsvd14") && w.raw("start") >> 14 != 0 && w.below_sm107(); },
      .says = [](const WordFacts& w) { return say("start is ", hex(w.value("start")), ": a start of 15 bits exists on sm_107 only; ", w.context().arch, " reads ", hex(w.value("start") & mask(18)), "."); },
      .fix = "Place the buffer below 262144, or select sm_107a.", .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo",
-     .broken = [](const WordFacts& w) { return !w.has("rsvd30") && w.raw("lbo") >> 14 != 0 && below_sm107(w); },
+     .broken = [](const WordFacts& w) { return !w.has("rsvd30") && w.raw("lbo") >> 14 != 0 && w.below_sm107(); },
      .says = [](const WordFacts& w) { return say("lbo is ", hex(w.value("lbo")), ": an lbo of 15 bits exists on sm_107 only; ", w.context().arch, " reads ", hex(w.value("lbo") & mask(18)), "."); },
      .fix = "Choose an lbo below 262144, or select sm_107a.", .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
 
@@ -137,7 +136,7 @@ constexpr WordRule kSmemRules[] = {
      .fix = "Set sbo to the distance of two groups of 8 rows.", .source = "CUTLASS make_umma_desc @7107b055 (0 stands for one group)"},
 
     {.id = "L38", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "k_segment",
-     .broken = [](const WordFacts& w) { return w.raw("k_segment") != 0 && below_sm107(w); },
+     .broken = [](const WordFacts& w) { return w.raw("k_segment") != 0 && w.below_sm107(); },
      .says = [](const WordFacts& w) { return say("k_segment belongs to the look-up-table MMA of sm_107, not to ", w.context().arch, "."); },
      .fix = "Clear it.", .one_click = {"k_segment", 0}, .source = "PTX ISA 9.4, shared-memory descriptor"},
 

@@ -57,8 +57,7 @@ std::string field_words(const Format& format, std::uint64_t from, std::uint64_t 
 }  // namespace
 
 const Format& format_of(const Session& session, WordId id) {
-    const bool hopper = session.arch == "sm_90a";
-    std::string_view format = id == WordId::zcm ? "zcm" : hopper ? "wgmma" : "smem";
+    std::string_view format = id == WordId::zcm ? "zcm" : is_hopper(session) ? "wgmma" : "smem";
     if (id == WordId::idesc) {
         const Format* f = idesc_format(session.variant.kind, session.edition);
         return f ? *f : *idesc_format("f16", session.edition);

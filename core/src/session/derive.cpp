@@ -120,13 +120,13 @@ void say_what_is_used(Derived& d) {
     if (d.session.variant.a_in_tmem) {
         a.used = false;
         a.unused_reason =
-            say("A is read from ", d.session.arch == "sm_90a" ? "registers" : "tensor memory", " in this form.");
+            say("A is read from ", is_hopper(d.session) ? "registers" : "tensor memory", " in this form.");
     }
     if (!d.session.variant.ws) {
         mask.used = false;
         mask.unused_reason = "Only .ws takes a zero-column mask.";
     }
-    if (d.session.arch == "sm_90a") {
+    if (is_hopper(d.session)) {
         mask.used = false;
         mask.unused_reason = "wgmma has no zero-column mask.";
     }

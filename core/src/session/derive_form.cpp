@@ -59,8 +59,7 @@ std::vector<TargetView> target_views(const Session& session) {
     for (const ArchRow& arch : kArchs) {
         if (arch.since > session.edition) continue;
         TargetView view{.arch = arch.id, .accepted = false, .why = {}};
-        view.why =
-            why_not_on(arch, {.kind = v.kind, .ws = v.ws, .sparse = v.sparse, .wgmma = session.arch == "sm_90a"});
+        view.why = why_not_on(arch, {.kind = v.kind, .ws = v.ws, .sparse = v.sparse, .wgmma = is_hopper(session)});
         view.accepted = view.why.empty();
         if (view.accepted) view.why = say("needs PTX ", arch.ptx, " on ", arch.id);
         out.push_back(std::move(view));
@@ -94,7 +93,7 @@ std::string wgmma_text(const Derived& d) {
 
 std::string instruction_text(const Derived& d) {
     const Session& session = d.session;
-    if (session.arch == "sm_90a") return wgmma_text(d);
+    if (is_hopper(session)) return wgmma_text(d);
     const Variant& v = session.variant;
     const KindRow* kind = find_kind(v.kind);
     const bool scaled = kind && kind->block_scaled;

@@ -2,36 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 #include <tilescope/session/look.h>
-
-#include <array>
 
 namespace tilescope {
 namespace {
 
 constexpr unsigned kMostIndex = 0xffff;
 constexpr std::uint32_t kMostAddress = 0x7ffff;  // 19 bits: all that any target's descriptors name
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-    return out;
-}
-
-// At most four words, apart by blanks; a fifth one is kept in the last.
-std::array<std::string, 4> words_in(std::string_view text, std::size_t& count) {
-    std::array<std::string, 4> out;
-    count = 0;
-    bool inside = false;
-    for (const char c : text) {
-        const bool blank = c == ' ' || c == '\t';
-        if (!blank && !inside && count < out.size()) ++count;
-        if (!blank) out[count - 1] += c;
-        inside = !blank;
-    }
-    return out;
-}
 
 }  // namespace
 
@@ -44,8 +22,8 @@ std::string text_of(const Focus& focus) {
 }
 
 Answer<Focus> focus_from(std::string_view text) {
-    std::size_t count = 0;
-    const auto words = words_in(lower(text), count);
+    const std::vector<std::string> words = lower_words(text);
+    const std::size_t count = words.size();
     const auto index = [&](std::size_t i) {
         const auto n = parse_number(words[i]);
         return n && *n <= kMostIndex ? std::optional(static_cast<unsigned>(*n)) : std::nullopt;

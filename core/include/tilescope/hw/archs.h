@@ -37,6 +37,9 @@ inline constexpr ArchRow kArchs[] = {
 };
 // clang-format on
 
+// The targets that stand for their generation.
+inline constexpr std::string_view kHopper = "sm_90a", kBlackwell = "sm_100a";
+
 constexpr const ArchRow* arch_named(std::string_view id) {
     for (const ArchRow& a : kArchs)
         if (a.id == id) return &a;

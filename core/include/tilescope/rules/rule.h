@@ -60,6 +60,7 @@ public:
     Edition edition() const { return decoded_.format->edition; }
     const WordContext& context() const { return context_; }
     const ArchRow* arch() const { return arch_named(context_.arch); }
+    bool below_sm107() const { return context_.arch != "sm_107a"; }  // the one target of what came with PTX 9.4
 
 private:
     const Decoded& decoded_;

@@ -7,6 +7,7 @@
 #include <tilescope/session/focus.h>
 #include <tilescope/session/session.h>
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,7 +36,11 @@ struct Look {
 };
 
 inline constexpr NamedValue kOperandIds[] = {{0, "A"}, {1, "B"}};
-inline constexpr NamedValue kWordIds[] = {{0, "a_desc"}, {1, "b_desc"}, {2, "idesc"}, {3, "zcm"}};
+inline constexpr std::array<NamedValue, kWordCount> kWordIds = [] {
+    std::array<NamedValue, kWordCount> out{};
+    for (std::size_t i = 0; i < kWordCount; ++i) out[i] = {i, kWords[i].id};
+    return out;
+}();
 
 // The one list of what is saved; `io.name(key, member, names)` for what has names, `io(key, member)` for the rest. The
 // reference is a session of its own and stands beside.

@@ -6,6 +6,7 @@
 // table a word is read with, never the word.
 #pragma once
 
+#include <tilescope/hw/archs.h>
 #include <tilescope/word/field.h>
 
 #include <array>
@@ -61,5 +62,8 @@ struct Session {
     std::uint64_t word(WordId id) const { return words[static_cast<std::size_t>(id)]; }
     friend bool operator==(const Session&, const Session&) = default;
 };
+
+// Descriptors and instruction are wgmma's, not tcgen05's.
+inline bool is_hopper(const Session& session) { return session.arch == kHopper; }
 
 }  // namespace tilescope

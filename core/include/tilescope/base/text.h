@@ -1,0 +1,31 @@
+// core/include/tilescope/base/text.h -- letters and words of ASCII text, whatever the locale.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope {
+
+inline std::string lower(std::string_view text) {
+    std::string out(text);
+    for (char& c : out)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+    return out;
+}
+
+// The words between blanks, in small letters: lower_words("A  3 24") is {"a", "3", "24"}.
+inline std::vector<std::string> lower_words(std::string_view text) {
+    std::vector<std::string> out;
+    bool inside = false;
+    for (const char c : lower(text)) {
+        const bool blank = c == ' ' || c == '\t';
+        if (!blank && !inside) out.emplace_back();
+        if (!blank) out.back() += c;
+        inside = !blank;
+    }
+    return out;
+}
+
+}  // namespace tilescope
