@@ -32,7 +32,7 @@ Walks k_major_swizzled(const SmemLayout& l) {
     const auto groups = (static_cast<std::uint32_t>(std::max(l.rows, 1)) + kCoreRows - 1) / kCoreRows;
     // The next column of atoms follows the last row group: an assumption. A tile of one row group need not have an sbo
     // (CUTLASS writes 0), but its atoms cannot be closer than they are long.
-    const bool by_sbo = groups > 1;
+    const bool by_sbo = l.k_atom == 0 && groups > 1;
     Walks w{.row = {.inner = kCoreRows,
                     .inner_bytes = width,
                     .outer_bytes = l.sbo,
@@ -42,7 +42,9 @@ Walks k_major_swizzled(const SmemLayout& l) {
             .column = {.chunk = elements_per_chunk(*l.type),
                        .inner = width / kChunk,
                        .inner_bytes = kChunk,
-                       .outer_bytes = by_sbo ? groups * l.sbo : kCoreRows * width,
+                       .outer_bytes = l.k_atom != 0 ? l.k_atom
+                                      : by_sbo      ? groups * l.sbo
+                                                    : kCoreRows * width,
                        .field = by_sbo ? "sbo" : "",
                        .inner_unit = kChunkUnit,
                        .outer_unit = kAtomColumn},

@@ -93,7 +93,7 @@ StrideReport use_of_lbo(const SmemLayout& layout) {
 StrideReport use_of_sbo(const SmemLayout& layout) { return report(layout, "sbo"); }
 
 std::string assumption_of(const SmemLayout& layout) {
-    if (layout.major != Major::k || layout.mode == SwizzleMode::none) return {};
+    if (layout.major != Major::k || layout.mode == SwizzleMode::none || layout.k_atom != 0) return {};
     const placing::Walk column = placing::walks_of(layout).column;
     const unsigned known = column.jumps ? 2 : 1;  // atoms along K whose place the descriptor gives
     if (column.outers_of(layout.columns) <= known) return {};

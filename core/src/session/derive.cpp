@@ -189,45 +189,6 @@ void check_words(Derived& d) {
 
 }  // namespace
 
-SmemLayout layout_of(const Format& format, std::uint64_t word, Major major, const ElementType& type, int rows,
-                     int columns) {
-    const auto raw = [&](std::string_view id) {
-        const Field* f = find_field(format, id);
-        return f ? get(*f, word) : 0;
-    };
-    const auto bytes = [&](std::string_view id) {
-        return static_cast<std::uint32_t>(value_of(field(format, id), raw(id)));
-    };
-    const SwizzleRow* mode = format.id == "wgmma" ? mode_of_wgmma(raw("swizzle")) : mode_of_tcgen05(raw("swizzle"));
-    return {.mode = mode ? mode->mode : SwizzleMode::none,  // a code without a meaning is a problem; something is drawn
-            .major = major,
-            .type = &type,
-            .start = bytes("start"),
-            .lbo = bytes("lbo"),
-            .sbo = bytes("sbo"),
-            .base_offset = static_cast<unsigned>(raw("base_offset")),
-            .absolute_lbo = raw("lbo_mode") != 0,
-            .rows = rows,
-            .columns = columns};
-}
-
-ZeroMask mask_of(const Format& format, std::uint64_t word) {
-    ZeroMask m;
-    for (unsigned i = 0; i < m.sc.size(); ++i) {
-        m.sc[i] = static_cast<unsigned>(get(field(format, say("sc", i)), word));
-        m.fs[i] = get(field(format, say("fs", i)), word) != 0;
-    }
-    const auto value = [&](std::string_view id) {
-        const Field& f = field(format, id);
-        return static_cast<unsigned>(value_of(f, get(f, word)));
-    };
-    m.nonzero = value("nonzero") != 0;
-    m.skip = value("skip_span");
-    m.use = value("use_span");
-    m.column_shift = value("column_shift");
-    return m;
-}
-
 const ElementType* smem_type_of(std::string_view type_name, std::string_view kind) {
     const bool packed = kind == "mxf4" || kind == "mxf4nvf4";
     return find_type(packed && type_name == "e2m1" ? "e2m1x2" : type_name);

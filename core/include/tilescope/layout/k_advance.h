@@ -27,7 +27,8 @@ std::uint32_t k_step_start(const SmemLayout& layout, unsigned step, unsigned col
 // 2, 2, 2, 1018 for two atoms of 128 rows.
 int k_step_units(const SmemLayout& layout, unsigned step, unsigned columns = 0);
 
-// The layout with the start of that step and one instruction's columns.
+// The layout with the start of that step and one instruction's columns. In the absolute mode (bit 52) its lbo is the
+// address of the column of atoms after the one it starts in.
 SmemLayout k_step_slice(const SmemLayout& layout, unsigned step, unsigned columns = 0);
 
 }  // namespace tilescope

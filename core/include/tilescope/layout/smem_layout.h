@@ -46,6 +46,9 @@ struct SmemLayout {
     // layouts alone have this mode; in others lbo stays a stride.
     bool absolute_lbo = false;
     int rows = 8, columns = 8;  // M or N, and K
+    // K-major swizzled tiles wider than an atom: bytes from one column of atoms to the next. No field holds it: each
+    // instruction has a start of its own. 0: as assumption_of() says.
+    std::uint32_t k_atom = 0;
 
     friend bool operator==(const SmemLayout&, const SmemLayout&) = default;
 };

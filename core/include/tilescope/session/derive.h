@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/zero_mask.h>
 #include <tilescope/session/session.h>
@@ -78,14 +79,6 @@ struct Derived {
 };
 
 Derived derive(const Session& session, std::uint64_t revision = 0);
-
-// The operand of one descriptor word, as `tilescope layout --desc` and the window read it.
-// Requires: format is smem or wgmma.
-SmemLayout layout_of(const Format& format, std::uint64_t word, Major major, const ElementType& type, int rows,
-                     int columns);
-
-// The mask of a zcm word.
-ZeroMask mask_of(const Format& format, std::uint64_t word);
 
 // The element type an operand has in shared memory: the idesc's type name, packed fp4 for the mxf4 kinds.
 const ElementType* smem_type_of(std::string_view type_name, std::string_view kind);

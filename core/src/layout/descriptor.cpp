@@ -1,0 +1,107 @@
+// core/src/layout/descriptor.cpp -- words as layouts and masks, and back.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/layout/descriptor.h>
+#include <tilescope/word/codec.h>
+
+namespace tilescope {
+namespace {
+
+// Puts values into the fields of a word, until one cannot be stored.
+class Writer {
+public:
+    explicit Writer(const Format& format) : format_(format), word_(blank_word(format)) {}
+
+    void value(std::string_view id, std::uint64_t value) {
+        if (!why_.empty()) return;
+        const Field& f = field(format_, id);
+        const auto raw = raw_for(f, value);
+        if (!raw) why_ = raw.why;
+        if (raw) word_ = put(f, word_, *raw);
+    }
+    // Fields that only some editions or chips have: 0 there means nothing has to be said.
+    void value_if(std::string_view id, std::uint64_t wanted) {
+        if (find_field(format_, id)) return value(id, wanted);
+        if (wanted != 0 && why_.empty()) why_ = say(format_.id, " descriptors have no ", id, "; want 0");
+    }
+    void raw(std::string_view id, std::uint64_t raw) { word_ = put(field(format_, id), word_, raw); }
+
+    Answer<std::uint64_t> word() const { return why_.empty() ? word_ : Answer<std::uint64_t>::refuse(why_); }
+
+private:
+    const Format& format_;
+    std::uint64_t word_;
+    std::string why_;
+};
+
+}  // namespace
+
+SmemLayout layout_of(const Format& format, std::uint64_t word, Major major, const ElementType& type, int rows,
+                     int columns) {
+    const auto raw = [&](std::string_view id) {
+        const Field* f = find_field(format, id);
+        return f ? get(*f, word) : 0;
+    };
+    const auto bytes = [&](std::string_view id) {
+        return static_cast<std::uint32_t>(value_of(field(format, id), raw(id)));
+    };
+    const SwizzleRow* mode = format.id == "wgmma" ? mode_of_wgmma(raw("swizzle")) : mode_of_tcgen05(raw("swizzle"));
+    return {.mode = mode ? mode->mode : SwizzleMode::none,
+            .major = major,
+            .type = &type,
+            .start = bytes("start"),
+            .lbo = bytes("lbo"),
+            .sbo = bytes("sbo"),
+            .base_offset = static_cast<unsigned>(raw("base_offset")),
+            .absolute_lbo = raw("lbo_mode") != 0,
+            .rows = rows,
+            .columns = columns};
+}
+
+Answer<std::uint64_t> descriptor_of(const Format& format, const SmemLayout& layout) {
+    const SwizzleRow& mode = row_of(layout.mode);
+    const int code = format.id == "wgmma" ? mode.wgmma : mode.tcgen05;
+    if (code == kNoCode)
+        return Answer<std::uint64_t>::refuse(
+            say(format.id, " descriptors have no swizzle mode ", mode.name, "; want none, 32B, 64B or 128B"));
+    Writer w(format);
+    w.value("start", layout.start);
+    w.value("lbo", layout.lbo);
+    w.value("sbo", layout.sbo);
+    w.value("base_offset", layout.base_offset);
+    w.value_if("lbo_mode", layout.absolute_lbo);
+    w.raw("swizzle", static_cast<std::uint64_t>(code));
+    return w.word();
+}
+
+ZeroMask mask_of(const Format& format, std::uint64_t word) {
+    ZeroMask m;
+    for (unsigned i = 0; i < m.sc.size(); ++i) {
+        m.sc[i] = static_cast<unsigned>(get(field(format, say("sc", i)), word));
+        m.fs[i] = get(field(format, say("fs", i)), word) != 0;
+    }
+    const auto value = [&](std::string_view id) {
+        const Field& f = field(format, id);
+        return static_cast<unsigned>(value_of(f, get(f, word)));
+    };
+    m.nonzero = value("nonzero") != 0;
+    m.skip = value("skip_span");
+    m.use = value("use_span");
+    m.column_shift = value("column_shift");
+    return m;
+}
+
+Answer<std::uint64_t> mask_word(const Format& format, const ZeroMask& mask) {
+    Writer w(format);
+    for (unsigned i = 0; i < mask.sc.size(); ++i) {
+        w.value(say("sc", i), mask.sc[i]);
+        w.value(say("fs", i), mask.fs[i]);
+    }
+    w.value("nonzero", mask.nonzero);
+    w.value("skip_span", mask.skip);
+    w.value("use_span", mask.use);
+    w.value("column_shift", mask.column_shift);
+    return w.word();
+}
+
+}  // namespace tilescope

@@ -1,0 +1,160 @@
+// tests/oracle/tile_vectors_test.cpp -- agrees with: NVIDIA CUTLASS tile_to_shape, make_umma_desc and make_gmma_desc
+// (tests/data/vectors/README.md). Tiles are built from their size and the order of their atoms alone; every element and
+// every slice's descriptor word is compared.
+// SPDX-License-Identifier: MIT
+#include "tests/support/vectors.h"
+
+#include <tilescope/formats/smem.h>
+#include <tilescope/formats/wgmma.h>
+#include <tilescope/layout/descriptor.h>
+#include <tilescope/layout/tile.h>
+#include <tilescope/layout/tile_map.h>
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <set>
+
+namespace tilescope {
+namespace {
+
+constexpr std::uint32_t kBuffer = 0x8400;
+
+SwizzleMode mode_of(const std::string& name) {
+    using enum SwizzleMode;
+    const std::map<std::string, SwizzleMode> modes = {
+        {"INTER", none}, {"SW32", b32}, {"SW64", b64}, {"SW128", b128}, {"SW128_32B", b128_32}};
+    EXPECT_TRUE(modes.contains(name)) << name;
+    return modes.contains(name) ? modes.at(name) : none;
+}
+
+TileSpec spec_of(const test::Vectors& v, std::size_t row, const char* rows_column) {
+    const auto bits = v.number(row, "bits");
+    return {.mode = mode_of(v.text(row, "swizzle")),
+            .major = v.text(row, "major") == "K" ? Major::k : Major::mn,
+            .type = find_type(bits == 4    ? "e2m1x2"
+                              : bits == 8  ? "e4m3"
+                              : bits == 16 ? "f16"
+                                           : "tf32"),
+            .rows = static_cast<int>(v.number(row, rows_column)),
+            .columns = static_cast<int>(v.number(row, "tile_k")),
+            .order = v.text(row, "order") == "kfirst" ? AtomOrder::k_first : AtomOrder::mn_first,
+            .start = kBuffer};
+}
+
+// The slice that a row of a vector file is about.
+struct Wanted {
+    unsigned stage, row_block, k_step;
+    SliceSize size;
+    std::uint64_t word;
+    std::string name;
+};
+
+void compare_slice(const TileSpec& spec, const Wanted& wanted, const Format& format) {
+    const auto tile = build_tile(spec);
+    ASSERT_TRUE(tile) << wanted.name << ": " << tile.why;
+    const auto slices = slices_of(*tile, wanted.size);
+    ASSERT_TRUE(slices) << wanted.name << ": " << slices.why;
+    for (const TileSlice& slice : *slices) {
+        if (slice.stage != wanted.stage || slice.row_block != wanted.row_block || slice.k_step != wanted.k_step)
+            continue;
+        const auto have = descriptor_of(format, slice.layout);
+        ASSERT_TRUE(have) << wanted.name << ": " << have.why;
+        ASSERT_EQ(*have, wanted.word) << wanted.name << std::hex << ": have 0x" << *have << ", want 0x" << wanted.word;
+        return;
+    }
+    FAIL() << wanted.name << " has no such slice";
+}
+
+void compare_layout_file(const std::string& file, const Format& format, std::size_t least) {
+    const test::Vectors v(file);
+    for (std::size_t row = 0; row < v.size(); ++row) {
+        const auto n = [&](const char* column) { return v.number(row, column); };
+        const Wanted wanted{.stage = 0,
+                            .row_block = static_cast<unsigned>(n("mn_tile")),
+                            .k_step = static_cast<unsigned>(n("k_block")),
+                            .size = {static_cast<int>(n("mma_mn")), static_cast<int>(n("mma_k"))},
+                            .word = n("desc"),
+                            .name = v.text(row, "name")};
+        ASSERT_NO_FATAL_FAILURE(compare_slice(spec_of(v, row, "tile_mn"), wanted, format));
+    }
+    std::printf("%s: %zu descriptors equal\n", file.c_str(), v.size());
+    EXPECT_GE(v.size(), least);
+}
+
+TEST(TileOracle, EverySliceOfEveryTileHasTheDescriptorOfCutlass) {
+    compare_layout_file("cutlass/umma_layout_desc.csv", kSmem91, 136);
+}
+
+TEST(TileOracle, EveryHopperSliceHasTheDescriptorOfCutlass) {
+    compare_layout_file("cutlass/gmma_layout_desc.csv", kWgmma91, 224);
+}
+
+// Sizes from 8 to 256 rows, two pipeline stages, sparse operands.
+TEST(TileOracle, EveryOperandOfEverySizeAndStageHasTheDescriptorOfCutlass) {
+    const test::Vectors v("cutlass/umma_operand_desc.csv");
+    for (std::size_t row = 0; row < v.size(); ++row) {
+        const auto n = [&](const char* column) { return v.number(row, column); };
+        TileSpec spec = spec_of(v, row, "MN");
+        spec.stages = 2;
+        // A sparse A keeps every second column; the file counts the logical ones.
+        const int kept = v.text(row, "operand") == "sparseA" ? 2 : 1;
+        spec.columns /= kept;
+        const Wanted wanted{.stage = static_cast<unsigned>(n("stage")),
+                            .row_block = 0,
+                            .k_step = static_cast<unsigned>(n("k_block")),
+                            .size = {spec.rows, static_cast<int>(n("mma_k")) / kept},
+                            .word = n("desc"),
+                            .name = v.text(row, "operand") + " row " + std::to_string(row + 2)};
+        ASSERT_NO_FATAL_FAILURE(compare_slice(spec, wanted, kSmem91));
+    }
+    std::printf("%zu operand descriptors equal\n", v.size());
+    EXPECT_GE(v.size(), 265u);
+}
+
+// Offsets of a whole tile file, in bytes (in nibbles for 4-bit elements), counted from the tile's start.
+std::size_t compare_tile(const std::string& name, const TileSpec& spec) {
+    const auto tile = build_tile(spec);
+    if (!tile) {
+        ADD_FAILURE() << name << ": " << tile.why;
+        return 0;
+    }
+    const std::vector<std::uint32_t> map = tile_map(tile->layout);
+    std::size_t compared = 0;
+    int row = 0;
+    for (const std::string& line : test::lines_of("cutlass/tiles/" + name + ".csv.gz")) {
+        int column = 0;
+        for (const std::string& cell : test::csv_cells(line)) {
+            const auto offset = static_cast<std::uint32_t>(std::strtoul(cell.c_str(), nullptr, 0));
+            const bool nibbles = spec.type->bits == 4;
+            const BitPlace want{kBuffer + (nibbles ? offset / 2 : offset), nibbles ? offset % 2 * 4 : 0};
+            const BitPlace have = place(tile->layout, {row, column});
+            if (compared >= map.size() || !(have == want) || map[compared] != want.byte) {
+                ADD_FAILURE() << name << " (" << row << ", " << column << "): have " << have.byte << ", want "
+                              << want.byte;
+                return compared;
+            }
+            ++compared, ++column;
+        }
+        ++row;
+    }
+    EXPECT_EQ(compared, map.size()) << name;
+    return compared;
+}
+
+TEST(TileOracle, EveryElementOfEveryWholeTileLiesWhereCutlassPutsIt) {
+    const test::Vectors v("cutlass/umma_layout_desc.csv");
+    std::set<std::string> names;
+    std::size_t elements = 0;
+    for (std::size_t row = 0; row < v.size(); ++row)
+        if (names.insert(v.text(row, "name")).second)
+            elements += compare_tile(v.text(row, "name"), spec_of(v, row, "tile_mn"));
+    std::printf("%zu whole tiles, %zu elements compared\n", names.size(), elements);
+    EXPECT_EQ(names.size(), 31u);
+    EXPECT_GE(elements, 286'720u);
+}
+
+}  // namespace
+}  // namespace tilescope

@@ -1,0 +1,60 @@
+// tests/unit/layout/descriptor_test.cpp -- words to layouts and back lose nothing.
+// SPDX-License-Identifier: MIT
+#include <tilescope/formats/formats.h>
+#include <tilescope/layout/descriptor.h>
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace tilescope {
+namespace {
+
+TEST(Descriptor, WordsOfKnownModesComeBack) {
+    std::mt19937_64 random(7);
+    for (const Edition edition : {Edition::v9_1, Edition::v9_4})
+        for (const char* id : {"smem", "wgmma"}) {
+            const Format& format = **find_format(id, {}, edition);
+            const Field& swizzle = field(format, "swizzle");
+            std::size_t compared = 0;
+            for (int i = 0; i < 20000; ++i) {
+                std::uint64_t word = random();
+                for (const Field& f : format.fields)
+                    if (f.encoding == Encoding::fixed) word = put(f, word, f.want);
+                if (find_field(format, "k_segment")) word = put(field(format, "k_segment"), word, 0);
+                if (name_in(swizzle.names, get(swizzle, word)).empty()) continue;
+                const SmemLayout l = layout_of(format, word, Major::k, kElementTypes[0], 8, 8);
+                const auto back = descriptor_of(format, l);
+                ASSERT_TRUE(back) << back.why;
+                ASSERT_EQ(*back, word) << id;
+                ++compared;
+            }
+            EXPECT_GT(compared, 9000u) << id;
+        }
+}
+
+TEST(Descriptor, RefusesWhatAWordCannotHold) {
+    const Format& smem = **find_format("smem", {}, Edition::v9_1);
+    const Format& wgmma = **find_format("wgmma", {}, Edition::v9_1);
+    EXPECT_EQ(descriptor_of(smem, {.start = 0x408}).why, "start counts in steps of 16: 1024 or 1040, not 1032");
+    EXPECT_FALSE(descriptor_of(smem, {.sbo = 1 << 18}));
+    EXPECT_FALSE(descriptor_of(wgmma, {.mode = SwizzleMode::b128_32}));
+    EXPECT_EQ(descriptor_of(wgmma, {.mode = SwizzleMode::b128, .absolute_lbo = true}).why,
+              "wgmma descriptors have no lbo_mode; want 0");
+}
+
+TEST(Descriptor, MasksComeBack) {
+    const Format& zcm = **find_format("zcm", {}, Edition::v9_1);
+    std::mt19937_64 random(11);
+    for (int i = 0; i < 20000; ++i) {
+        std::uint64_t word = random();
+        for (const Field& f : zcm.fields)
+            if (f.encoding == Encoding::fixed) word = put(f, word, f.want);
+        const auto back = mask_word(zcm, mask_of(zcm, word));
+        ASSERT_TRUE(back) << back.why;
+        ASSERT_EQ(*back, word);
+    }
+}
+
+}  // namespace
+}  // namespace tilescope

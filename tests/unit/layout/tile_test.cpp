@@ -1,0 +1,150 @@
+// tests/unit/layout/tile_test.cpp -- tiles of atoms: sizes, strides, slices and refusals.
+// SPDX-License-Identifier: MIT
+#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile.h>
+#include <tilescope/layout/tile_map.h>
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace tilescope {
+namespace {
+
+// PTX ISA 9.1, Table 55, in units of 16 bytes, contiguous axis first; K-major as rows x chunks.
+struct AtomOfTable {
+    SwizzleMode mode;
+    int mn_along, mn_across, k_rows, k_along;
+};
+TEST(Tile, AtomsAreThoseOfTable55) {
+    const AtomOfTable table[] = {{SwizzleMode::b128_32, 8, 4, 0, 0},
+                                 {SwizzleMode::b128, 8, 8, 8, 8},
+                                 {SwizzleMode::b64, 4, 8, 8, 4},
+                                 {SwizzleMode::b32, 2, 8, 8, 2},
+                                 {SwizzleMode::none, 1, 8, 8, 1}};
+    for (const AtomOfTable& t : table) {
+        const int chunk = 8;  // f16 elements of 16 bytes
+        const AtomSize mn = atom_of(t.mode, Major::mn, *find_type("f16"));
+        EXPECT_EQ(mn.rows, t.mn_along * chunk) << row_of(t.mode).name;
+        EXPECT_EQ(mn.columns, t.mn_across) << row_of(t.mode).name;
+        if (t.k_rows == 0) continue;
+        const AtomSize k = atom_of(t.mode, Major::k, *find_type("f16"));
+        EXPECT_EQ(k.rows, t.k_rows) << row_of(t.mode).name;
+        EXPECT_EQ(k.columns, t.k_along * chunk) << row_of(t.mode).name;
+    }
+}
+
+// The closed forms of CUTLASS tiles: A is the atom in 16-byte units, c_k and c_m the tile in such units.
+TEST(Tile, StepsAreTheClosedFormsOfBothOrders) {
+    const auto steps = [](Major major, AtomOrder order) {
+        return *build_tile({.mode = SwizzleMode::b128,
+                            .major = major,
+                            .type = find_type("f16"),
+                            .rows = 128,
+                            .columns = 128,
+                            .order = order});
+    };
+    EXPECT_EQ(steps(Major::k, AtomOrder::mn_first).layout.sbo, 1024u);      // A
+    EXPECT_EQ(steps(Major::k, AtomOrder::mn_first).layout.k_atom, 16384u);  // A x MN / 8
+    EXPECT_EQ(steps(Major::k, AtomOrder::k_first).layout.sbo, 2048u);       // A x c_k / W
+    EXPECT_EQ(steps(Major::k, AtomOrder::k_first).layout.k_atom, 1024u);    // A
+    EXPECT_EQ(steps(Major::mn, AtomOrder::mn_first).layout.lbo, 1024u);     // A
+    EXPECT_EQ(steps(Major::mn, AtomOrder::mn_first).layout.sbo, 2048u);     // A x c_m / W
+    EXPECT_EQ(steps(Major::mn, AtomOrder::k_first).layout.lbo, 16384u);     // A x TK / 8
+    EXPECT_EQ(steps(Major::mn, AtomOrder::k_first).layout.sbo, 1024u);      // A
+}
+
+TEST(Tile, EveryByteOfATileHoldsOneElement) {
+    for (const SwizzleRow& mode : kSwizzleModes)
+        for (const Major major : {Major::k, Major::mn})
+            for (const AtomOrder order : {AtomOrder::mn_first, AtomOrder::k_first})
+                for (const char* type : {"e4m3", "f16", "tf32"}) {
+                    const auto tile = build_tile({.mode = mode.mode,
+                                                  .major = major,
+                                                  .type = find_type(type),
+                                                  .rows = 256,
+                                                  .columns = 128,
+                                                  .order = order,
+                                                  .start = 0x2000});
+                    if (mode.mode == SwizzleMode::b128_32 && major == Major::k) {
+                        EXPECT_FALSE(tile);
+                        continue;
+                    }
+                    ASSERT_TRUE(tile) << tile.why;
+                    const auto map = tile_map(tile->layout);
+                    const std::set<std::uint32_t> bytes(map.begin(), map.end());
+                    const unsigned size = find_type(type)->bits / 8;
+                    EXPECT_EQ(bytes.size(), map.size()) << mode.name << " " << type;
+                    EXPECT_EQ(*bytes.begin(), 0x2000u);
+                    EXPECT_EQ(*bytes.rbegin() + size, 0x2000u + tile->bytes);
+                    EXPECT_EQ(tile->bytes, 256u * 128 * size);
+                }
+}
+
+TEST(Tile, SlicesOfTheSecondStageBeginOneTileLater) {
+    const auto tile = build_tile({.type = find_type("bf16"), .rows = 128, .columns = 64, .start = 0x400, .stages = 3});
+    ASSERT_TRUE(tile);
+    const auto slices = slices_of(*tile, {128, 16});
+    ASSERT_TRUE(slices);
+    ASSERT_EQ(slices->size(), 12u);
+    for (std::size_t i = 0; i < slices->size(); ++i) {
+        const TileSlice& s = (*slices)[i];
+        EXPECT_EQ(s.stage, i / 4);
+        EXPECT_EQ(s.k_step, i % 4);
+        EXPECT_EQ(s.layout.start, 0x400 + s.stage * 16384 + s.k_step * 32);
+    }
+}
+
+// sm_103a, K = 96: 48 bytes an instruction, so every third one leaves its 128-byte line. Offsets inside a line in
+// 16-byte units as a public kernel adds them: 0, 3, 6, 1, 4, 7, 2, 5.
+TEST(Tile, StepsOf48BytesContinueInTheNextColumnOfAtoms) {
+    SmemLayout whole{.mode = SwizzleMode::b128,
+                     .major = Major::k,
+                     .type = find_type("e2m1x2"),
+                     .start = 0x1000,
+                     .lbo = 0x5000,
+                     .sbo = 1024,
+                     .absolute_lbo = true,
+                     .rows = 128,
+                     .columns = 768,
+                     .k_atom = 0x4000};
+    const unsigned offsets[] = {0, 3, 6, 1, 4, 7, 2, 5}, buffers[] = {0, 0, 0, 1, 1, 1, 2, 2};
+    for (unsigned step = 0; step < 8; ++step) {
+        const SmemLayout slice = k_step_slice(whole, step, 96);
+        EXPECT_EQ(slice.start, 0x1000 + buffers[step] * 0x4000 + offsets[step] * 16) << step;
+        EXPECT_EQ(slice.lbo, 0x1000 + (buffers[step] + 1) * 0x4000) << step;
+        EXPECT_EQ(slice.columns, 96);
+        for (int r = 0; r < 16; ++r)
+            for (int c = 0; c < 96; ++c)
+                ASSERT_EQ(place(slice, {r, c}), place(whole, {r, static_cast<int>(step) * 96 + c}))
+                    << "step " << step << " (" << r << ", " << c << ")";
+    }
+}
+
+TEST(Tile, RefusesWhatIsNoWholeNumberOfAtoms) {
+    const auto narrow = build_tile({.type = find_type("f16"), .rows = 128, .columns = 32});
+    ASSERT_FALSE(narrow);
+    EXPECT_EQ(narrow.why,
+              "K-major 128B atoms of f16 are 8 x 64 (rows x columns), so 128 x 32 is no whole number of them; 128 x 64 "
+              "is");
+    EXPECT_FALSE(build_tile({.mode = SwizzleMode::b128_32, .major = Major::k}));
+    EXPECT_FALSE(build_tile({.stages = 0}));
+    EXPECT_FALSE(build_tile({.rows = 0}));
+    const auto tile = build_tile({.rows = 128, .columns = 64});
+    ASSERT_TRUE(tile);
+    EXPECT_FALSE(slices_of(*tile, {96, 16}));
+    EXPECT_FALSE(slices_of(*tile, {128, 0}));
+}
+
+TEST(Tile, TheWidestModeIsTheOneWhoseAtomsFit) {
+    const ElementType &f16 = *find_type("f16"), &tf32 = *find_type("tf32");
+    EXPECT_EQ(widest_mode(Major::k, f16, 128, 64), SwizzleMode::b128);
+    EXPECT_EQ(widest_mode(Major::k, f16, 128, 32), SwizzleMode::b64);
+    EXPECT_EQ(widest_mode(Major::k, f16, 128, 16), SwizzleMode::b32);
+    EXPECT_EQ(widest_mode(Major::k, f16, 128, 8), SwizzleMode::none);
+    EXPECT_EQ(widest_mode(Major::mn, f16, 128, 64), SwizzleMode::b128);
+    EXPECT_EQ(widest_mode(Major::mn, tf32, 128, 64), SwizzleMode::b128_32);
+}
+
+}  // namespace
+}  // namespace tilescope
