@@ -1,0 +1,89 @@
+// core/src/notation/cute_canonical.cpp -- the layout of a descriptor as CuTe text.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/layout/placing.h>
+#include <tilescope/notation/cute.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+struct CanonicalRow {
+    SwizzleMode mode;
+    Major major;
+    std::string_view text;
+    std::string_view source;
+    Certainty certainty = Certainty::confirmed;
+};
+
+// clang-format off
+constexpr CanonicalRow kCanonical[] = {
+    {SwizzleMode::none,    Major::mn, "Sw<0,4,3> o smem_ptr o ((T,1,m),(8,k)):((1,T,SBO),(1T,LBO))",  "PTX ISA 9.1, 9.7.16.3.3"},
+    {SwizzleMode::b32,     Major::mn, "Sw<1,4,3> o smem_ptr o ((T,2,m),(8,k)):((1,T,LBO),(2T,SBO))",  "PTX ISA 9.1, 9.7.16.3.3"},
+    {SwizzleMode::b64,     Major::mn, "Sw<2,4,3> o smem_ptr o ((T,4,m),(8,k)):((1,T,LBO),(4T,SBO))",  "PTX ISA 9.1, 9.7.16.3.3"},
+    {SwizzleMode::b128,    Major::mn, "Sw<3,4,3> o smem_ptr o ((T,8,m),(8,k)):((1,T,LBO),(8T,SBO))",  "PTX ISA 9.1, 9.7.16.3.3"},
+    {SwizzleMode::b128_32, Major::mn, "Sw<2,5,2> o smem_ptr o ((T,8,m),(4,k)):((1,T,LBO),(8T,SBO))",  "CUTLASS mma_traits_sm100.hpp Layout_MN_SW128_32B_Atom @7107b055"},
+    {SwizzleMode::none,    Major::k,  "Sw<0,4,3> o smem_ptr o ((8,m),(T,2k)):((1T,SBO),(1,LBO))",     "PTX ISA 9.1, 9.7.16.3.3"},
+    {SwizzleMode::b32,     Major::k,  "Sw<1,4,3> o smem_ptr o ((8,m),(T,2k)):((2T,SBO),(1,T))",       "PTX ISA 9.1, 9.7.16.3.3"},
+    {SwizzleMode::b64,     Major::k,  "Sw<2,4,3> o smem_ptr o ((8,m),(T,2k)):((4T,SBO),(1,T))",       "PTX ISA 9.1, 9.7.16.3.3"},
+    {SwizzleMode::b128,    Major::k,  "Sw<3,4,3> o smem_ptr o ((8,m),(T,2k)):((8T,SBO),(1,T))",       "PTX ISA 9.1, 9.7.16.3.3"},
+    {SwizzleMode::b128_32, Major::k,  "Sw<2,5,2> o smem_ptr o ((8,m),(T,2k)):((8T,SBO),(1,T))",       "no document prints it: the K-major 128B row with the other XOR", Certainty::unknown},
+};
+// clang-format on
+
+CuteTuple number(std::int64_t value) {
+    CuteTuple out;
+    out.number = value;
+    return out;
+}
+
+// One index of the operand: chunk, steps inside an atom, atoms. Steps there is only one of are left out, as long as one
+// number remains.
+void add_side(const placing::Walk& walk, int extent, unsigned container_bits, CuteText& text) {
+    CuteTuple shape, stride;
+    shape.leaf = stride.leaf = false;
+    const auto add = [&](unsigned count, std::uint64_t bytes) {
+        shape.items.push_back(number(count));
+        stride.items.push_back(number(static_cast<std::int64_t>(bytes * 8 / container_bits)));
+    };
+    const auto count = static_cast<unsigned>(std::max(extent, 1));
+    const unsigned steps = walk.step_of(static_cast<int>(count) - 1) + 1;
+    if (walk.chunk > 1) {
+        shape.items.push_back(number(std::min(count, walk.chunk)));
+        stride.items.push_back(number(1));
+    }
+    const unsigned inner = std::min(steps, walk.inner), outer = (steps + walk.inner - 1) / walk.inner;
+    if (inner > 1) add(inner, walk.inner_bytes);
+    if (outer > 1) add(outer, walk.outer_bytes);
+    if (shape.items.empty()) add(1, 0);
+    if (shape.items.size() == 1) shape = CuteTuple(shape.items[0]), stride = CuteTuple(stride.items[0]);
+    text.shape.items.push_back(shape);
+    text.stride.items.push_back(stride);
+}
+
+}  // namespace
+
+std::string_view canonical_text(SwizzleMode mode, Major major) {
+    const auto* row =
+        std::ranges::find_if(kCanonical, [&](const CanonicalRow& r) { return r.mode == mode && r.major == major; });
+    return row == std::end(kCanonical) ? std::string_view() : row->text;
+}
+
+Answer<CuteText> cute_of(const SmemLayout& layout) {
+    const placing::Walks walks = placing::walks_of(layout);
+    if (walks.column.jumps && walks.column.outers_of(layout.columns) > 1)
+        return Answer<CuteText>::refuse(
+            "the tile leaves its 128-byte lines in absolute mode (bit 52): where it goes on is an address, no stride");
+    CuteText out;
+    out.swizzle = row_of(layout.mode).swizzle;
+    out.space = CuteSpace::smem;
+    out.unit_bits = layout.type->container_bits;
+    out.address = layout.start;
+    out.shape.leaf = out.stride.leaf = false;
+    add_side(walks.row, layout.rows, out.unit_bits, out);
+    add_side(walks.column, layout.columns, out.unit_bits, out);
+    return out;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,230 @@
+// core/src/notation/cute_math.cpp -- CuTe layouts: names to numbers, coordinates to offsets, one unit to another.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/notation/cute.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+
+namespace tilescope {
+namespace {
+
+constexpr std::int64_t kMostCoordinates = 1 << 24;
+
+void collect_names(const CuteTuple& tuple, std::vector<std::string>& out) {
+    if (!tuple.name.empty() && std::ranges::find(out, tuple.name) == out.end()) out.push_back(tuple.name);
+    for (const CuteTuple& item : tuple.items) collect_names(item, out);
+}
+
+void bind_in(CuteTuple& tuple, std::span<const CuteName> values) {
+    for (const CuteName& v : values)
+        if (!tuple.name.empty() && tuple.name == v.name) tuple.number *= v.value, tuple.name.clear();
+    for (CuteTuple& item : tuple.items) bind_in(item, values);
+}
+
+void flatten(const CuteTuple& shape, const CuteTuple& stride, CuteModes& out) {
+    if (shape.leaf) out.push_back({shape.number, stride.number});
+    for (std::size_t i = 0; i < shape.items.size(); ++i) flatten(shape.items[i], stride.items[i], out);
+}
+
+// Both sides of every leaf, in order.
+template <class Change>
+void change_leaves(CuteTuple& shape, CuteTuple& stride, const Change& change) {
+    if (shape.leaf) change(shape.number, stride.number);
+    for (std::size_t i = 0; i < shape.items.size(); ++i) change_leaves(shape.items[i], stride.items[i], change);
+}
+
+Answer<CuteText> refuse(std::string why) { return Answer<CuteText>::refuse(std::move(why)); }
+
+// Why a text cannot change its unit; empty: it can.
+std::string why_no_unit(const CuteText& text, unsigned bits) {
+    if (bits == 0 || bits > 128 || !std::has_single_bit(bits))
+        return say("a unit of ", bits, " bits; want 1, 2, 4, 8, 16, 32, 64 or 128");
+    if (text.unit_bits == 0) return "the text does not say its unit; write smem_ptr[16b] or name the element type";
+    if (!std::has_single_bit(text.unit_bits))
+        return say("the unit of ", text.unit_bits, " bits is no power of two and has no other one");
+    if (const auto names = names_in(text); !names.empty())
+        return say("'", names.front(), "' has no value; give it a number first");
+    return {};
+}
+
+unsigned log2_of(unsigned bits) { return static_cast<unsigned>(std::bit_width(bits)) - 1; }
+
+// A swizzle without a pointer counts units: 2^n of them become one, or one becomes 2^n.
+std::string move_swizzle(CuteText& text, unsigned bits) {
+    if (!text.swizzle || text.space != CuteSpace::none) return {};
+    const unsigned from = log2_of(text.unit_bits), to = log2_of(bits);
+    if (to <= from) {
+        text.swizzle->base += from - to;
+        return {};
+    }
+    if (text.swizzle->base < to - from)
+        return say("the swizzle moves single units of ", text.unit_bits, " bits: ", bits,
+                   " bits would be torn apart; want at most ", text.unit_bits << text.swizzle->base, " bits");
+    text.swizzle->base -= to - from;
+    return {};
+}
+
+Answer<std::int64_t> offset_in(const CuteText& text, unsigned bits) {
+    const auto all = text.offset * static_cast<std::int64_t>(text.unit_bits);
+    if (all % bits != 0)
+        return Answer<std::int64_t>::refuse(say("the offset ", text.offset, " is no whole number of ", bits, " bits"));
+    return all / bits;
+}
+
+// CuTe's upcast: `n` units become one. Modes that step over less than n units shrink.
+std::string upcast(CuteText& text, std::int64_t n) {
+    std::string why;
+    change_leaves(text.shape, text.stride, [&](std::int64_t& extent, std::int64_t& stride) {
+        const std::int64_t step = std::abs(stride);
+        if (stride == 0 || !why.empty()) return;
+        if (step % n == 0) {
+            stride /= n;
+            return;
+        }
+        const std::int64_t group = n / std::max<std::int64_t>(step, 1);
+        if (n % step != 0 || (extent % group != 0 && group % extent != 0)) {
+            why = say("mode ", extent, ":", stride, " does not divide into groups of ", n, " units");
+            return;
+        }
+        extent = std::max<std::int64_t>(extent / group, 1);
+        stride = stride < 0 ? -1 : 1;
+    });
+    return why;
+}
+
+// CuTe's downcast: each unit becomes n, which the mode of stride 1 reaches.
+std::string downcast(CuteText& text, std::int64_t n) {
+    bool reached = false;
+    change_leaves(text.shape, text.stride, [&](std::int64_t& extent, std::int64_t& stride) {
+        if (std::abs(stride) == 1 && !reached) {
+            extent *= n;
+            reached = true;
+        } else {
+            stride *= n;
+        }
+    });
+    return reached ? std::string()
+                   : say("No mode has stride 1: of each unit only the first ", n, "th part has a coordinate.");
+}
+
+}  // namespace
+
+std::vector<std::string> names_in(const CuteText& text) {
+    std::vector<std::string> out;
+    collect_names(text.shape, out);
+    collect_names(text.stride, out);
+    return out;
+}
+
+CuteText bind(const CuteText& text, std::span<const CuteName> values) {
+    CuteText out = text;
+    bind_in(out.shape, values);
+    bind_in(out.stride, values);
+    return out;
+}
+
+std::int64_t size_of(const CuteModes& modes) {
+    std::int64_t size = 1;
+    for (const CuteMode& m : modes) size *= m.extent;
+    return size;
+}
+
+std::int64_t offset_of(const CuteModes& modes, std::int64_t index) {
+    std::int64_t offset = 0;
+    for (std::size_t i = 0; i < modes.size(); ++i) {
+        const bool last = i + 1 == modes.size();
+        offset += (last ? index : index % modes[i].extent) * modes[i].stride;
+        index /= modes[i].extent;
+    }
+    return offset;
+}
+
+Answer<std::vector<CuteModes>> modes_of(const CuteText& text) {
+    using Modes = Answer<std::vector<CuteModes>>;
+    if (const auto names = names_in(text); !names.empty())
+        return Modes::refuse(say("'", names.front(), "' has no value; give it a number"));
+    std::vector<CuteModes> out;
+    const std::size_t count = text.shape.leaf ? 1 : text.shape.items.size();
+    std::int64_t size = 1;
+    for (std::size_t i = 0; i < count; ++i) {
+        const CuteTuple& shape = text.shape.leaf ? text.shape : text.shape.items[i];
+        const CuteTuple& stride = text.shape.leaf ? text.stride : text.stride.items[i];
+        flatten(shape, stride, out.emplace_back());
+        for (const CuteMode& m : out.back()) {
+            if (m.extent > kMostCoordinates / size)
+                return Modes::refuse(say("the layout has more than ", kMostCoordinates, " coordinates"));
+            size *= m.extent;
+        }
+    }
+    return out;
+}
+
+Answer<CuteMatrix> matrix_of(const CuteText& text) {
+    using Matrix = Answer<CuteMatrix>;
+    const auto modes = modes_of(text);
+    if (!modes) return Matrix::refuse(modes.why);
+    if (modes->size() == 2) return CuteMatrix{(*modes)[0], (*modes)[1], {}};
+    const bool paired = !text.shape.leaf && !text.shape.items[0].leaf && text.shape.items[0].items.size() == 2;
+    if (!paired || modes->size() > 4 || modes->size() < 3)
+        return Matrix::refuse(say("the layout has ", modes->size(), modes->size() == 1 ? " mode" : " modes",
+                                  "; an operand has two, rows and columns, or an instruction's: ((M,K),rows,columns)"));
+    CuteMatrix out;
+    flatten(text.shape.items[0].items[0], text.stride.items[0].items[0], out.rows);
+    flatten(text.shape.items[0].items[1], text.stride.items[0].items[1], out.columns);
+    out.rows.insert(out.rows.end(), (*modes)[1].begin(), (*modes)[1].end());
+    out.columns.insert(out.columns.end(), (*modes)[2].begin(), (*modes)[2].end());
+    if (modes->size() == 4) out.stages = (*modes)[3];
+    return out;
+}
+
+std::uint64_t bit_of(const CuteText& text, std::int64_t offset, std::uint64_t start) {
+    const std::uint64_t origin = text.address.value_or(start) * 8;
+    auto at = static_cast<std::uint64_t>(offset + text.offset);
+    if (text.space == CuteSpace::none) {
+        if (text.swizzle) at = (*text.swizzle)(static_cast<std::uint32_t>(at));
+        return origin + at * text.unit_bits;
+    }
+    const std::uint64_t bit = origin + at * text.unit_bits;
+    if (!text.swizzle) return bit;
+    return std::uint64_t{(*text.swizzle)(static_cast<std::uint32_t>(bit / 8))} * 8 + bit % 8;
+}
+
+Answer<CuteText> in_unit(const CuteText& text, unsigned unit_bits) {
+    if (std::string why = why_no_unit(text, unit_bits); !why.empty()) return refuse(std::move(why));
+    CuteText out = text;
+    if (std::string why = move_swizzle(out, unit_bits); !why.empty()) return refuse(std::move(why));
+    const auto offset = offset_in(text, unit_bits);
+    if (!offset) return refuse(offset.why);
+    std::string why;
+    change_leaves(out.shape, out.stride, [&](const std::int64_t& extent, std::int64_t& stride) {
+        const std::int64_t bits = stride * static_cast<std::int64_t>(text.unit_bits);
+        if (extent > 1 && bits % unit_bits != 0 && why.empty())
+            why = say("stride ", stride, " is ", bits, " bits, no whole number of ", unit_bits, " bits");
+        stride = bits / unit_bits;
+    });
+    if (!why.empty()) return refuse(why);
+    out.offset = *offset;
+    out.unit_bits = unit_bits;
+    return out;
+}
+
+Answer<Recast> recast(const CuteText& text, unsigned bits) {
+    const auto no = [](std::string why) { return Answer<Recast>::refuse(std::move(why)); };
+    if (std::string why = why_no_unit(text, bits); !why.empty()) return no(std::move(why));
+    Recast out{text, {}};
+    if (std::string why = move_swizzle(out.text, bits); !why.empty()) return no(std::move(why));
+    const auto offset = offset_in(text, bits);
+    if (!offset) return no(offset.why);
+    if (bits > text.unit_bits) {
+        if (std::string why = upcast(out.text, bits / text.unit_bits); !why.empty()) return no(std::move(why));
+    } else if (bits < text.unit_bits) {
+        out.note = downcast(out.text, text.unit_bits / bits);
+    }
+    out.text.offset = *offset;
+    out.text.unit_bits = bits;
+    return out;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,336 @@
+// core/src/notation/cute_parse.cpp -- CuTe layouts: text to value.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/printable.h>
+#include <tilescope/base/say.h>
+#include <tilescope/notation/cute.h>
+
+#include <array>
+
+namespace tilescope {
+namespace {
+
+constexpr std::size_t kLongestText = 1 << 16;
+constexpr unsigned kDeepest = 32;
+constexpr std::int64_t kLargest = std::int64_t{1} << 48;
+constexpr std::string_view kRing = "\xe2\x88\x98";  // the composition sign, as papers write it
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
+
+struct SpaceWord {
+    std::string_view text;
+    CuteSpace space;
+};
+// Longer words first. CuTe prints a swizzled pointer as Sw<3,4,3>_smem_ptr or smem_Sw<3,4,3>_ptr.
+constexpr std::array kSpaceWords = {SpaceWord{"UMMA::DescriptorIterator", CuteSpace::descriptor},
+                                    SpaceWord{"DescriptorIterator", CuteSpace::descriptor},
+                                    SpaceWord{"smem_ptr", CuteSpace::smem},
+                                    SpaceWord{"gmem_ptr", CuteSpace::gmem},
+                                    SpaceWord{"tmem_ptr", CuteSpace::tmem},
+                                    SpaceWord{"tmem_", CuteSpace::tmem}};
+
+// Reads from left to right; the first mistake ends it.
+class Reader {
+public:
+    explicit Reader(std::string_view text) : text_(text) {}
+
+    Answer<CuteText> read() {
+        if (text_.size() > kLongestText)
+            return Answer<CuteText>::refuse(
+                say("the text has ", text_.size(), " bytes; want a layout of at most ", kLongestText));
+        head();
+        sides();
+        blanks();
+        if (why_.empty() && at_ < text_.size()) expected("the end of the layout");
+        if (!why_.empty()) return Answer<CuteText>::refuse(why_);
+        return out_;
+    }
+
+private:
+    void blanks() {
+        while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\n')) ++at_;
+    }
+    char peek() {
+        blanks();
+        return at_ < text_.size() ? text_[at_] : '\0';
+    }
+    bool take(std::string_view word) {
+        blanks();
+        if (!text_.substr(at_).starts_with(word)) return false;
+        at_ += word.size();
+        return true;
+    }
+    // One byte, or one whole UTF-8 character.
+    std::string here() {
+        if (peek() == '\0' && at_ >= text_.size()) return "the end";
+        std::size_t size = 1;
+        while (at_ + size < text_.size() && (static_cast<unsigned char>(text_[at_ + size]) & 0xc0) == 0x80) ++size;
+        return say("'", printable(text_.substr(at_, size)), "'");
+    }
+    void expected(std::string_view what) {
+        if (why_.empty()) {
+            const std::string have = here();
+            why_ = say("column ", at_ + 1, ": have ", have, ", want ", what);
+        }
+    }
+    void need(std::string_view word, std::string_view what) {
+        if (why_.empty() && !take(word)) expected(what);
+    }
+
+    // "o" stands for the composition sign; a name that begins with it does not.
+    bool ring() {
+        blanks();
+        if (take(kRing)) return true;
+        const bool alone = peek() == 'o' && (at_ + 1 >= text_.size() || !is_word(text_[at_ + 1]));
+        at_ += alone;
+        return alone;
+    }
+
+    // Everything before the layout itself.
+    void head() {
+        const bool first_swizzle = swizzle();
+        if (first_swizzle && take("_")) {
+            if (!pointer()) return expected("smem_ptr");
+        } else if (first_swizzle) {
+            if (!ring()) return expected("'o' and a pointer, an offset or the layout");
+            if (!pointer()) return plain_offset();
+        } else if (!pointer()) {
+            return;
+        }
+        if (why_.empty() && !ring()) expected("'o' and the layout");
+    }
+
+    bool swizzle() {
+        if (!take("Swizzle") && !take("Sw")) return false;
+        Swizzle s{};
+        need("<", "'<' and three numbers");
+        unsigned* const parts[] = {&s.bits, &s.base, &s.shift};
+        for (unsigned* part : parts) {
+            if (part != parts[0]) need(",", "','");
+            *part = static_cast<unsigned>(plain_number());
+        }
+        need(">", "'>'");
+        if (why_.empty() && (s.bits + s.base + s.shift > 31 || (s.bits != 0 && s.shift < s.bits)))
+            why_ = say("column ", at_, ": Sw<", s.bits, ",", s.base, ",", s.shift,
+                       "> would XOR bits with themselves or leave 32 bits; want shift >= bits and bits + base + shift "
+                       "<= 31");
+        out_.swizzle = s;
+        return true;
+    }
+
+    bool pointer() {
+        const std::size_t begin = at_;
+        if (take("smem_Sw") || take("smem_Swizzle")) {
+            at_ = begin + 5;
+            swizzle();
+            need("_ptr", "'_ptr'");
+            out_.space = CuteSpace::smem;
+            return pointer_rest(), true;
+        }
+        for (const SpaceWord& word : kSpaceWords) {
+            if (!take(word.text)) continue;
+            out_.space = word.space;
+            if (word.space == CuteSpace::descriptor) out_.unit_bits = 128;
+            return pointer_rest(), true;
+        }
+        return false;
+    }
+
+    // "[16b]" and "(0x400)" or "(unset)", either of which may be missing.
+    void pointer_rest() {
+        if (take("[")) {
+            out_.unit_bits = static_cast<unsigned>(plain_number());
+            if (why_.empty() && (out_.unit_bits == 0 || out_.unit_bits > 128))
+                why_ = say("column ", at_, ": want [1b] to [128b]");
+            need("b", "'b' after the number of bits");
+            need("]", "']'");
+        }
+        if (at_ >= text_.size() || text_[at_] != '(') return;  // after a blank it is the layout, its 'o' forgotten
+        ++at_;
+        if (peek() == ')' || take("unset")) return need(")", "')'");
+        if (take("0x") || take("0X")) {
+            out_.address = hexadecimal();
+        } else if (is_digit(peek())) {
+            out_.address = static_cast<std::uint64_t>(plain_number());
+        } else {
+            while (at_ < text_.size() && is_word(text_[at_])) ++at_;  // a name for an address: SMEM_ADDR_A
+        }
+        need(")", "an address or 'unset', and ')'");
+    }
+
+    // Tensor Memory addresses are printed as lane.column: 0x0010.0020.
+    std::uint64_t hexadecimal() {
+        std::uint64_t value = 0;
+        const std::size_t begin = at_;
+        for (; at_ < text_.size(); ++at_) {
+            const char c = text_[at_] | 0x20;
+            if (text_[at_] == '.') continue;
+            if (!is_digit(text_[at_]) && !(c >= 'a' && c <= 'f')) break;
+            value = value << 4 | static_cast<std::uint64_t>(is_digit(text_[at_]) ? c - '0' : c - 'a' + 10);
+        }
+        if (at_ == begin) expected("hexadecimal digits");
+        return value;
+    }
+
+    void plain_offset() {
+        take("_");
+        if (!is_digit(peek())) return;  // Sw<...> o layout
+        const std::size_t begin = at_;
+        out_.offset = plain_number();
+        if (!ring()) at_ = begin, out_.offset = 0;  // it was the layout: Sw<...> o 8:1
+    }
+
+    std::int64_t plain_number() {
+        if (!why_.empty()) return 0;
+        if (!is_digit(peek())) return expected("a number"), 0;
+        std::int64_t value = 0;
+        for (; at_ < text_.size() && is_digit(text_[at_]); ++at_) {
+            value = value * 10 + (text_[at_] - '0');
+            if (value > kLargest) {
+                if (why_.empty()) why_ = say("column ", at_ + 1, ": the number is larger than 2^48");
+                return 0;
+            }
+        }
+        return value;
+    }
+
+    void sides() {
+        if (!why_.empty()) return;
+        out_.shape = tuple(0);
+        if (!why_.empty()) return;
+        if (peek() == ':') {
+            ++at_;
+            blanks();
+            const std::size_t begin = at_;
+            out_.stride = tuple(0);
+            if (why_.empty()) match(out_.shape, out_.stride, begin);
+        } else {
+            std::int64_t next = 1;
+            out_.stride = compact(out_.shape, next);
+        }
+        bits_suffix();
+    }
+
+    CuteTuple tuple(unsigned depth) {
+        CuteTuple out;
+        if (!why_.empty()) return out;
+        if (peek() != '(') return leaf();
+        if (depth >= kDeepest) {
+            why_ = say("column ", at_ + 1, ": parentheses are nested deeper than ", kDeepest);
+            return out;
+        }
+        ++at_;
+        out.leaf = false;
+        do out.items.push_back(tuple(depth + 1));
+        while (why_.empty() && take(","));
+        need(")", "',' or ')'");
+        return out;
+    }
+
+    CuteTuple leaf() {
+        CuteTuple out;
+        take("_");
+        const bool negative = take("-");
+        const bool digits = is_digit(peek());
+        out.number = digits ? plain_number() : 1;
+        while (at_ < text_.size() && (is_letter(text_[at_]) || (!out.name.empty() && is_word(text_[at_]))))
+            out.name += text_[at_++];
+        if (!digits && out.name.empty()) expected("a number, a name or '('");
+        if (negative) out.number = -out.number;
+        return out;
+    }
+
+    // Shape and stride are built alike.
+    void match(const CuteTuple& shape, const CuteTuple& stride, std::size_t begin) {
+        if (!why_.empty()) return;
+        if (shape.leaf && shape.name.empty() && shape.number < 1) {
+            why_ = say("a mode of the shape is ", shape.number, "; want 1 or more");
+        } else if (shape.leaf != stride.leaf || shape.items.size() != stride.items.size()) {
+            const auto words = [](const CuteTuple& t) {
+                return t.leaf ? std::string("one number") : say("a list of ", t.items.size());
+            };
+            why_ = say("column ", begin + 1, ": the stride has ", words(stride), " where the shape has ", words(shape),
+                       "; want both built alike");
+        }
+        for (std::size_t i = 0; why_.empty() && i < shape.items.size(); ++i)
+            match(shape.items[i], stride.items[i], begin);
+    }
+
+    CuteTuple compact(const CuteTuple& shape, std::int64_t& next) {
+        CuteTuple out;
+        out.leaf = shape.leaf;
+        for (const CuteTuple& item : shape.items) out.items.push_back(compact(item, next));
+        if (!shape.leaf || !why_.empty()) return out;
+        if (!shape.name.empty())
+            why_ = say("a shape with the name '", shape.name, "' needs a stride; write ", shape.name, ":stride");
+        else if (shape.number < 1)
+            why_ = say("a mode of the shape is ", shape.number, "; want 1 or more");
+        else if (next > kLargest / shape.number)
+            why_ = "the layout is larger than 2^48";
+        out.number = next;
+        if (why_.empty()) next *= shape.number;
+        return out;
+    }
+
+    // "1024b" counts bits: then all strides do.
+    void bits_suffix() {
+        const bool found = drop_b(out_.shape) | drop_b(out_.stride);
+        if (found && out_.unit_bits == 0) out_.unit_bits = 1;
+    }
+    static bool drop_b(CuteTuple& tuple) {
+        bool found = tuple.name == "b";
+        if (found) tuple.name.clear();
+        for (CuteTuple& item : tuple.items) found |= drop_b(item);
+        return found;
+    }
+
+    std::string_view text_;
+    std::size_t at_ = 0;
+    std::string why_;
+    CuteText out_;
+};
+
+void print(const CuteTuple& t, bool constants, std::string& out) {
+    if (t.leaf) {
+        if (constants && t.name.empty()) out += '_';
+        if (t.name.empty() || t.number != 1) out += say(t.number);
+        out += t.name;
+        return;
+    }
+    out += '(';
+    for (std::size_t i = 0; i < t.items.size(); ++i) {
+        if (i > 0) out += ',';
+        print(t.items[i], constants, out);
+    }
+    out += ')';
+}
+
+std::string pointer_text(const CuteText& text) {
+    constexpr std::array<std::string_view, 5> kNames = {"", "smem_ptr", "gmem_ptr", "tmem_",
+                                                        "UMMA::DescriptorIterator"};
+    if (text.space == CuteSpace::descriptor) return std::string(kNames[4]);
+    std::string out(kNames[static_cast<std::size_t>(text.space)]);
+    if (text.unit_bits != 0) out += say("[", text.unit_bits, "b]");
+    if (text.address) return say(out, "(", hex(*text.address), ")");
+    return text.unit_bits != 0 && text.space == CuteSpace::smem ? out + "(unset)" : out;
+}
+
+}  // namespace
+
+Answer<CuteText> parse_cute(std::string_view text) { return Reader(text).read(); }
+
+std::string to_text(const CuteText& text, bool constants) {
+    std::string out;
+    if (text.swizzle) out = say("Sw<", text.swizzle->bits, ",", text.swizzle->base, ",", text.swizzle->shift, "> o ");
+    if (text.space != CuteSpace::none)
+        out += pointer_text(text) + " o ";
+    else if (text.swizzle)
+        out += say(constants ? "_" : "", text.offset, " o ");
+    print(text.shape, constants, out);
+    out += ':';
+    print(text.stride, constants, out);
+    return out;
+}
+
+}  // namespace tilescope

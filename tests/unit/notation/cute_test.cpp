@@ -1,0 +1,206 @@
+// tests/unit/notation/cute_test.cpp -- CuTe text: read, printed, refused at the right column, recast as CuTe does.
+// SPDX-License-Identifier: MIT
+#include <tilescope/notation/cute.h>
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace tilescope {
+namespace {
+
+CuteText parsed(std::string_view text) {
+    const auto out = parse_cute(text);
+    EXPECT_TRUE(out) << text << ": " << out.why;
+    return out ? *out : CuteText{};
+}
+
+struct Spelling {
+    const char *in, *out;
+};
+
+// As CuTe's print(), PTX's tables, CUTLASS's comments and kernels' logs write them.
+TEST(Cute, ReadsEverySpellingAndPrintsOne) {
+    const Spelling spellings[] = {
+        {"Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_16),(_64,_1)):((_64,_512),(_1,_0))",
+         "Sw<3,4,3> o smem_ptr[16b](unset) o ((8,16),(64,1)):((64,512),(1,0))"},
+        {"Swizzle<1, 4, 3> o smem_ptr o ((T,2,m),(8,k)):((1,T,LBO),(2T,SBO))",
+         "Sw<1,4,3> o smem_ptr o ((T,2,m),(8,k)):((1,T,LBO),(2T,SBO))"},
+        {"((8,m),(T,2k)):((1T,SBO),(1,LBO))", "((8,m),(T,2k)):((T,SBO),(1,LBO))"},
+        {"Sw<3,4,3>_smem_ptr[16b](0x400) o ((_128,_16),_1,_4):((_64,_1),_0,_16)",
+         "Sw<3,4,3> o smem_ptr[16b](0x400) o ((128,16),1,4):((64,1),0,16)"},
+        {"smem_Sw<3,4,3>_ptr[16b](SMEM_ADDR_A) o (8,64):(64,1)", "Sw<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1)"},
+        {"tmem_[32b](0x0010.0020) o ((_128,_64),_1,_1):((_65536,_1),_0,_0)",
+         "tmem_[32b](0x100020) o ((128,64),1,1):((65536,1),0,0)"},
+        {"UMMA::DescriptorIterator o (_1,_1,_4):(_0,_0,_2)", "UMMA::DescriptorIterator o (1,1,4):(0,0,2)"},
+        {"Sw<2,5,2> o _0 o (1024b,4):(1,1024b)", "Sw<2,5,2> o 0 o (1024,4):(1,1024)"},
+        {"Sw<3,3,3> \xe2\x88\x98 (8,64):(64,1)", "Sw<3,3,3> o 0 o (8,64):(64,1)"},
+        {"gmem_ptr[8b](0x7f00) o (4,8)", "gmem_ptr[8b](0x7f00) o (4,8):(1,4)"},
+        {"((2,2),(2,(2,2)))", "((2,2),(2,(2,2))):((1,2),(4,(8,16)))"},
+        {"8", "8:1"},
+        {" ( 8 , 4 ) : ( 4 , -1 ) ", "(8,4):(4,-1)"},
+    };
+    for (const Spelling& s : spellings) {
+        const CuteText once = parsed(s.in);
+        EXPECT_EQ(to_text(once), s.out) << s.in;
+        EXPECT_EQ(to_text(parsed(to_text(once))), s.out) << s.in;
+        EXPECT_EQ(to_text(parsed(to_text(once, true))), s.out) << s.in;
+    }
+    EXPECT_EQ(to_text(parsed("Sw<3,3,3> o 0 o (8,64):(64,1)"), true), "Sw<3,3,3> o _0 o (_8,_64):(_64,_1)");
+    EXPECT_EQ(parsed("(1024b,4):(1,1024b)").unit_bits, 1u);
+    EXPECT_EQ(parsed("smem_ptr[16b](0x400) o 8:1").address, 0x400u);
+}
+
+TEST(Cute, RefusalsNameTheColumnAndWhatWasExpected) {
+    const Spelling wrong[] = {
+        {"((8,2):(1,8)", "column 7: have ':', want ',' or ')'"},
+        {"", "column 1: have the end, want a number, a name or '('"},
+        {"(8,2):(1,8", "column 11: have the end, want ',' or ')'"},
+        {"(8,2):(1,8) x", "column 13: have 'x', want the end of the layout"},
+        {"(8,2):(1)", "column 7: the stride has a list of 1 where the shape has a list of 2; want both built alike"},
+        {"(8,2):1", "column 7: the stride has one number where the shape has a list of 2; want both built alike"},
+        {"(8,$):(1,8)", "column 4: have '$', want a number, a name or '('"},
+        {"Sw<3,4> o (8,2):(1,8)", "column 7: have '>', want ','"},
+        {"Sw<3,4,3> (8,2):(1,8)", "column 11: have '(', want 'o' and a pointer, an offset or the layout"},
+        {"Sw<3,4,2> o 8:1",
+         "column 9: Sw<3,4,2> would XOR bits with themselves or leave 32 bits; want shift >= bits and bits + base + "
+         "shift <= 31"},
+        {"smem_ptr[16](unset) o 8:1", "column 12: have ']', want 'b' after the number of bits"},
+        {"smem_ptr[16b](0xZ) o 8:1", "column 17: have 'Z', want hexadecimal digits"},
+        {"smem_ptr[16b] (8,2)", "column 15: have '(', want 'o' and the layout"},
+        {"smem_ptr[16b](8,2)", "column 16: have ',', want an address or 'unset', and ')'"},
+        {"(8,0):(1,8)", "a mode of the shape is 0; want 1 or more"},
+        {"(8,m)", "a shape with the name 'm' needs a stride; write m:stride"},
+        {"99999999999999999999:1", "column 15: the number is larger than 2^48"},
+    };
+    for (const Spelling& w : wrong) {
+        const auto out = parse_cute(w.in);
+        ASSERT_FALSE(out) << w.in;
+        EXPECT_EQ(out.why, w.out) << w.in;
+    }
+    EXPECT_FALSE(parse_cute(std::string(100, '(')));
+    EXPECT_FALSE(parse_cute(std::string(70000, '1')));
+}
+
+// Whatever is typed: an answer or a sentence, and what was read prints to something that reads the same.
+TEST(Cute, SurvivesAnyText) {
+    const std::string alphabet = "(),:_ 0123456789TmkSBOLsmem_ptr[16b](unset)oSw<3,4,3>-\xe2\x88\x98x";
+    const std::string seed = "Sw<3,4,3> o smem_ptr[16b](0x400) o ((8,16),(8,2)):((64,512),(1,8))";
+    std::mt19937 random(3);
+    const auto pick = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+    std::size_t read = 0;
+    for (int round = 0; round < 100000; ++round) {
+        std::string text = round % 2 ? seed : std::string();
+        for (std::size_t edits = 1 + pick(6); edits > 0; --edits) {
+            const std::size_t at = pick(text.size() + 1);
+            if (at < text.size() && pick(2))
+                text.erase(at, 1);
+            else
+                text.insert(at, 1, alphabet[pick(alphabet.size())]);
+        }
+        const auto out = parse_cute(text);
+        if (!out) {
+            ASSERT_FALSE(out.why.empty()) << text;
+            continue;
+        }
+        ++read;
+        const auto again = parse_cute(to_text(*out));
+        ASSERT_TRUE(again) << text << " -> " << to_text(*out) << ": " << again.why;
+        ASSERT_EQ(to_text(*again), to_text(*out)) << text;
+    }
+    EXPECT_GT(read, 5000u);
+}
+
+TEST(Cute, NamesGetTheirNumbers) {
+    const CuteText text = parsed("((8,m),(T,2k)):((8T,SBO),(1,T))");
+    EXPECT_EQ(names_in(text), (std::vector<std::string>{"m", "T", "k", "SBO"}));
+    EXPECT_EQ(modes_of(text).why, "'m' has no value; give it a number");
+    const CuteName values[] = {{"m", 16}, {"T", 8}, {"k", 1}, {"SBO", 512}};
+    EXPECT_EQ(to_text(bind(text, values)), "((8,16),(8,2)):((64,512),(1,8))");
+}
+
+struct RecastCase {
+    const char* from;
+    unsigned bits;
+    const char* to;
+};
+
+// CUTLASS @7107b055, cute/arch and mma_traits_sm100.hpp: its atoms are written in bits and upcast to each type;
+// tmem strides as make_tmem_copy prints them.
+TEST(Cute, RecastsAsCuteDoes) {
+    const RecastCase cases[] = {
+        {"Sw<3,4,3> o smem_ptr[1b](unset) o (8,1024):(1024,1)", 16, "Sw<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1)"},
+        {"Sw<3,4,3> o smem_ptr[1b](unset) o (8,1024):(1024,1)", 8, "Sw<3,4,3> o smem_ptr[8b](unset) o (8,128):(128,1)"},
+        {"Sw<2,4,3> o smem_ptr[1b](unset) o (512,8):(1,512)", 32, "Sw<2,4,3> o smem_ptr[32b](unset) o (16,8):(1,16)"},
+        {"Sw<2,5,2> o smem_ptr[1b](unset) o (1024,4):(1,1024)", 32, "Sw<2,5,2> o smem_ptr[32b](unset) o (32,4):(1,32)"},
+        {"Sw<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1)", 128, "Sw<3,4,3> o smem_ptr[128b](unset) o (8,8):(8,1)"},
+        {"Sw<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1)", 4, "Sw<3,4,3> o smem_ptr[4b](unset) o (8,256):(256,1)"},
+        {"tmem_[32b](0x0) o (128,64):(65536,1)", 16, "tmem_[16b](0x0) o (128,128):(131072,1)"},
+        {"smem_ptr[8b](unset) o ((4,8),16):((1,64),4)", 32, "smem_ptr[32b](unset) o ((1,8),16):((1,16),1)"},
+        {"smem_ptr[8b](unset) o (2,8):(1,2)", 32, ""},
+    };
+    for (const RecastCase& c : cases) {
+        const auto have = recast(parsed(c.from), c.bits);
+        if (*c.to == '\0') {
+            EXPECT_TRUE(!have || to_text(have->text) == "smem_ptr[32b](unset) o (1,4):(1,1)") << c.from;
+            continue;
+        }
+        ASSERT_TRUE(have) << c.from << ": " << have.why;
+        EXPECT_EQ(to_text(have->text), c.to) << c.from;
+        EXPECT_EQ(have->note, "") << c.from;
+    }
+    CuteText plain = parsed("Sw<3,4,3> o 0 o (8,128):(128,1)");
+    EXPECT_EQ(recast(plain, 16).why, "the text does not say its unit; write smem_ptr[16b] or name the element type");
+    plain.unit_bits = 8;
+    EXPECT_EQ(to_text(recast(plain, 16)->text), "Sw<3,3,3> o 0 o (8,64):(64,1)");
+    EXPECT_EQ(to_text(recast(plain, 128)->text), "Sw<3,0,3> o 0 o (8,8):(8,1)");
+    EXPECT_EQ(to_text(recast(plain, 1)->text), "Sw<3,7,3> o 0 o (8,1024):(1024,1)");
+    plain.swizzle = Swizzle{2, 3, 3};
+    EXPECT_FALSE(recast(plain, 128)) << "half of a moved unit";
+    EXPECT_FALSE(recast(parsed("smem_ptr[8b](unset) o (3,8):(8,1)"), 24));
+    EXPECT_FALSE(recast(parsed("smem_ptr[8b](unset) o (8,4):(1,12)"), 64)) << "12 bytes are no whole number of 8";
+    EXPECT_NE(recast(parsed("smem_ptr[16b](unset) o 8:2"), 8)->note, "");
+}
+
+// The recast covers the same bits: every unit of either width lies inside the other's.
+TEST(Cute, RecastsCoverTheSameMemory) {
+    const CuteText from = parsed("Sw<2,4,3> o smem_ptr[16b](0x400) o ((8,4),(8,4)):((32,256),(1,8))");
+    for (const unsigned bits : {4u, 8u, 32u, 128u}) {
+        const auto to = recast(from, bits);
+        ASSERT_TRUE(to) << bits << to.why;
+        const auto bits_of = [](const CuteText& t) {
+            std::vector<bool> out(1 << 16);
+            const auto m = *matrix_of(t);
+            for (std::int64_t r = 0; r < size_of(m.rows); ++r)
+                for (std::int64_t c = 0; c < size_of(m.columns); ++c)
+                    for (unsigned b = 0; b < t.unit_bits; ++b)
+                        out[bit_of(t, offset_of(m.rows, r) + offset_of(m.columns, c)) + b] = true;
+            return out;
+        };
+        EXPECT_EQ(bits_of(to->text), bits_of(from)) << bits;
+    }
+}
+
+TEST(Cute, StridesAreCountedInAnyUnitThatDividesThem) {
+    const CuteText text = parsed("Sw<3,4,3> o smem_ptr[16b](unset) o ((8,16),(8,8)):((64,512),(1,8))");
+    EXPECT_EQ(to_text(*in_unit(text, 8)), "Sw<3,4,3> o smem_ptr[8b](unset) o ((8,16),(8,8)):((128,1024),(2,16))");
+    EXPECT_EQ(to_text(*in_unit(text, 1)), "Sw<3,4,3> o smem_ptr[1b](unset) o ((8,16),(8,8)):((1024,8192),(16,128))");
+    EXPECT_EQ(in_unit(text, 128).why, "stride 1 is 16 bits, no whole number of 128 bits");
+    EXPECT_EQ(*in_unit(*in_unit(text, 4), 16), text);
+}
+
+TEST(Cute, AnOperandHasTwoModesOrAnInstructionsBlock) {
+    const auto block = matrix_of(parsed("((128,16),2,4,3):((64,1),8192,16,32768)"));
+    ASSERT_TRUE(block) << block.why;
+    EXPECT_EQ(size_of(block->rows), 256);
+    EXPECT_EQ(size_of(block->columns), 64);
+    EXPECT_EQ(size_of(block->stages), 3);
+    EXPECT_EQ(offset_of(block->rows, 129), 8192 + 64);
+    EXPECT_EQ(offset_of(block->columns, 17), 17);
+    EXPECT_FALSE(matrix_of(parsed("8:1")));
+    EXPECT_FALSE(matrix_of(parsed("(8,2,2):(1,8,16)")));
+    EXPECT_FALSE(matrix_of(parsed("(8,100000000):(1,8)")));
+}
+
+}  // namespace
+}  // namespace tilescope
