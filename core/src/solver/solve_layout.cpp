@@ -1,0 +1,312 @@
+// core/src/solver/solve_layout.cpp -- from wanted places back to the descriptors that read them.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile.h>
+#include <tilescope/layout/tile_map.h>
+#include <tilescope/solver/solve_layout.h>
+
+#include <algorithm>
+#include <bit>
+#include <tuple>
+
+namespace tilescope {
+namespace {
+
+constexpr std::int64_t kChunk = 16, kLine = 128, kMostStride = 0x3fff0;
+
+// A part of the wanted tile, as one instruction reads it.
+struct Block {
+    const WantedLayout& all;
+    int row, column, rows, columns;
+
+    std::uint64_t bit(int r, int c) const {
+        return all.bits[static_cast<std::size_t>(row + r) * static_cast<std::size_t>(all.columns) +
+                        static_cast<std::size_t>(column + c)];
+    }
+};
+
+// One way to read: mode, majorness, and whether lbo is an address.
+struct Way {
+    SwizzleMode mode;
+    Major major;
+    bool absolute = false;
+};
+
+struct Misfit {
+    Element element{};  // of the whole tile
+    std::string why;
+    std::size_t fitting = 0;  // elements that do fit
+};
+
+struct Fit {
+    std::optional<SmemLayout> layout;
+    Misfit misfit;
+};
+
+std::string in_words(const Way& way) {
+    return say(name_of(way.major), " ", way.mode == SwizzleMode::none ? "unswizzled" : row_of(way.mode).name,
+               way.absolute ? " in absolute mode" : "");
+}
+
+// Reads start and strides off a block and compares all of it.
+class Fitter {
+public:
+    Fitter(const Block& block, const Way& way) : block_(block), way_(way), per_chunk_(128 / bits()) {
+        layout_ = {.mode = way.mode, .major = way.major, .type = container_type(), .rows = block.rows};
+        layout_.columns = block.columns;
+    }
+
+    Fit fit() {
+        read_off();
+        Misfit misfit = compare();
+        if (!why_.empty()) return {{}, {{block_.row + at_.row, block_.column + at_.column}, why_, misfit.fitting}};
+        if (!misfit.why.empty()) return {{}, misfit};
+        layout_.type = block_.all.type;
+        return {layout_, {}};
+    }
+
+private:
+    unsigned bits() const { return block_.all.type->container_bits; }
+    // Any type that fills its container places elements where the containers are.
+    const ElementType* container_type() const {
+        for (const ElementType& t : kElementTypes)
+            if (t.bits == bits() && t.container_bits == bits()) return &t;
+        return block_.all.type;
+    }
+
+    // Bytes before the XOR, from the first element.
+    std::int64_t step_to(int r, int c) const { return linear(r, c) - linear(0, 0); }
+    std::int64_t linear(int r, int c) const {
+        const std::uint64_t byte = block_.bit(r, c) / 8;
+        return row_of(way_.mode).swizzle(static_cast<std::uint32_t>(byte));
+    }
+
+    // The stride that element (r, c), one step away, shows; 0 where the block has no such element.
+    std::uint32_t stride(int r, int c) {
+        if (!why_.empty() || r >= block_.rows || c >= block_.columns) return 0;
+        const std::int64_t bytes = step_to(r, c);
+        const Element e{block_.row + r, block_.column + c};
+        if (bytes % kChunk != 0)
+            why_ = say("element (", e.row, ", ", e.column, ") would need a stride of ", bytes, " bytes; steps are 16");
+        else if (bytes < 0 || bytes > kMostStride)
+            why_ = say("element (", e.row, ", ", e.column, ") would need a stride of ", bytes,
+                       " bytes; strides are 0 to ", kMostStride);
+        if (!why_.empty()) at_ = {r, c};
+        return static_cast<std::uint32_t>(bytes);
+    }
+
+    void read_off() {
+        const std::uint64_t first = block_.bit(0, 0);
+        if (first % (kChunk * 8) != 0 && why_.empty()) {
+            why_ = say("element (", block_.row, ", ", block_.column, ") begins at byte ", hex(first / 8),
+                       first % 8 ? say(", bit ", first % 8) : std::string(), ", no multiple of 16");
+            return;
+        }
+        layout_.start = static_cast<std::uint32_t>(linear(0, 0));
+        const AtomSize atom = atom_of(way_.mode, way_.major, *layout_.type);
+        const auto chunk = static_cast<int>(per_chunk_);
+        if (way_.mode == SwizzleMode::none) {
+            const bool k = way_.major == Major::k;
+            layout_.sbo = k ? stride(8, 0) : stride(chunk, 0);
+            layout_.lbo = k ? stride(0, chunk) : stride(0, 8);
+        } else if (way_.major == Major::mn) {
+            layout_.lbo = stride(atom.rows, 0);
+            layout_.sbo = stride(0, atom.columns);
+        } else {
+            layout_.sbo = stride(8, 0);
+            layout_.lbo = static_cast<std::uint32_t>(kChunk);
+            if (!way_.absolute) layout_.k_atom = stride(0, atom.columns);
+        }
+        if (way_.absolute) read_off_second_chunk();
+    }
+
+    // The first element behind the line that the block begins in tells where the second chunk is.
+    void read_off_second_chunk() {
+        const std::int64_t left = kLine - layout_.start % kLine;
+        const auto column = static_cast<int>(left * 8 / bits());
+        layout_.absolute_lbo = true;
+        if (column >= block_.columns) {
+            why_ = "the tile does not leave its 128-byte lines";
+            return;
+        }
+        const std::int64_t address = linear(0, column);
+        at_ = {0, column};
+        if (address % kLine != 0 || address > kMostStride)
+            why_ = say("element (", block_.row, ", ", block_.column + column, ") lies at ",
+                       hex(static_cast<std::uint64_t>(address)), ", where no second chunk of 128-byte lines begins");
+        layout_.lbo = static_cast<std::uint32_t>(address);
+    }
+
+    Misfit compare() const {
+        const std::vector<std::uint32_t> have = tile_map(layout_);
+        const bool nibbles = bits() < 8;
+        Misfit out;
+        std::size_t i = 0;
+        for (int r = 0; r < block_.rows; ++r)
+            for (int c = 0; c < block_.columns; ++c, ++i) {
+                const std::uint64_t at = std::uint64_t{have[i]} * 8 + (nibbles ? first_bit(layout_, {r, c}) : 0);
+                if (at == block_.bit(r, c)) {
+                    ++out.fitting;
+                    continue;
+                }
+                if (!out.why.empty()) continue;
+                out.element = {block_.row + r, block_.column + c};
+                out.why =
+                    say("element (", out.element.row, ", ", out.element.column, ") is wanted at ",
+                        hex(block_.bit(r, c) / 8), "; with start ", hex(layout_.start), ", lbo ", layout_.lbo,
+                        " and sbo ", layout_.sbo, " a ", in_words(way_), " descriptor reads it at ", hex(have[i]));
+            }
+        return out;
+    }
+
+    const Block& block_;
+    const Way& way_;
+    const unsigned per_chunk_;
+    SmemLayout layout_;
+    std::string why_;
+    Element at_{0, 0};  // in the block: what why_ is about
+};
+
+// Strides of steps there is only one of are not walked; CUTLASS writes 0 there, which read_off() does too.
+class Search {
+public:
+    Search(const WantedLayout& wanted, StepSize size) : wanted_(wanted), size_(size) {}
+
+    const Misfit& closest() const { return closest_; }
+    const std::string& closest_way() const { return closest_way_; }
+
+    std::optional<LayoutSolution> try_way(const Way& way) {
+        LayoutSolution out{way.mode, way.major, {}, true, {}};
+        std::size_t fitting = 0;
+        for (int row = 0; row < wanted_.rows; row += size_.rows)
+            for (int column = 0; column < wanted_.columns; column += size_.columns) {
+                const Block block{wanted_, row, column, std::min(size_.rows, wanted_.rows - row),
+                                  std::min(size_.columns, wanted_.columns - column)};
+                Fit fit = Fitter(block, way).fit();
+                if (!fit.layout) {
+                    fit.misfit.fitting += fitting;
+                    remember(fit.misfit, way);
+                    return std::nullopt;
+                }
+                fitting += static_cast<std::size_t>(block.rows) * static_cast<std::size_t>(block.columns);
+                out.steps.push_back(*fit.layout);
+            }
+        for (const SmemLayout& step : out.steps)
+            out.same_strides &= step.lbo == out.steps[0].lbo && step.sbo == out.steps[0].sbo;
+        return out;
+    }
+
+    // The mode that the text names is what its author means; otherwise the one that fits most elements.
+    void remember(const Misfit& misfit, const Way& way) {
+        const bool said_now = wanted_.said == way.mode, said_before = !closest_way_.empty() && said_;
+        if (!closest_way_.empty() && std::tuple(said_before, closest_.fitting) >= std::tuple(said_now, misfit.fitting))
+            return;
+        closest_ = misfit;
+        closest_way_ = in_words(way);
+        said_ = said_now;
+    }
+
+private:
+    const WantedLayout& wanted_;
+    StepSize size_;
+    Misfit closest_;
+    std::string closest_way_;
+    bool said_ = false;
+};
+
+// PTX ISA 9.1, Tables 51 and 55.
+std::string doubt_about(const Way& way, const SmemLayout& step) {
+    const ElementType& type = *step.type;
+    const bool wide_atom = way.mode == SwizzleMode::b128_32;
+    if (step.k_atom != 0 && !way.absolute)
+        return "One instruction's columns leave the swizzle atom: what hardware does then is not known.";
+    if (way.absolute) return "Absolute mode (bit 52): sm_103a, K = 96.";
+    if (way.major == Major::k && wide_atom) return "No K-major 128B_32B atom is documented.";
+    if (way.major == Major::k) return {};
+    if (type.container_bits == 32 && !wide_atom) return "32-bit MN-major operands take 128B_32B alone (Table 51).";
+    if (type.container_bits != 32 && wide_atom) return "128B_32B is for 32-bit MN-major operands (Table 51).";
+    if (type.container_bits == 4) return "Packed 4-bit operands are K-major (Table 51).";
+    return {};
+}
+
+}  // namespace
+
+Answer<WantedLayout> wanted_from(const CuteText& text, const ElementType& type, std::uint32_t start) {
+    using Wanted = Answer<WantedLayout>;
+    const CuteName t[] = {{"T", static_cast<std::int64_t>(elements_per_chunk(type))}};
+    CuteText bound = bind(text, t);
+    if (bound.space == CuteSpace::tmem || bound.space == CuteSpace::descriptor)
+        return Wanted::refuse("the layout is not one of shared memory; want smem_ptr, or no pointer at all");
+    if (bound.unit_bits == 0) bound.unit_bits = type.container_bits;
+    if (bound.unit_bits != type.container_bits) {
+        auto restated = in_unit(bound, type.container_bits);
+        if (!restated)
+            return Wanted::refuse(say("the text counts ", bound.unit_bits, " bits, elements of ", type.id, " take ",
+                                      type.container_bits, ": ", restated.why));
+        bound = *restated;
+    }
+    const auto matrix = matrix_of(bound);
+    if (!matrix) return Wanted::refuse(matrix.why);
+    WantedLayout out{
+        &type, static_cast<int>(size_of(matrix->rows)), static_cast<int>(size_of(matrix->columns)), {}, {}};
+    std::vector<std::int64_t> columns;
+    for (int c = 0; c < out.columns; ++c) columns.push_back(offset_of(matrix->columns, c));
+    out.bits.reserve(static_cast<std::size_t>(out.rows) * columns.size());
+    for (int r = 0; r < out.rows; ++r) {
+        const std::int64_t row = offset_of(matrix->rows, r);
+        for (const std::int64_t column : columns) out.bits.push_back(bit_of(bound, row + column, start));
+    }
+    if (!bound.swizzle) {
+        out.said = SwizzleMode::none;
+        return out;
+    }
+    for (const SwizzleRow& mode : kSwizzleModes) {
+        Swizzle bytes = *bound.swizzle;  // a swizzle of elements moves larger bytes
+        if (bound.space == CuteSpace::none)
+            bytes.base += static_cast<unsigned>(std::bit_width(bound.unit_bits / 8)) - 1;
+        if (bytes == mode.swizzle || (bytes.bits == 0 && mode.mode == SwizzleMode::none)) out.said = mode.mode;
+    }
+    return out;
+}
+
+LayoutAnswer solve_layout(const WantedLayout& wanted, StepSize size) {
+    LayoutAnswer out;
+    if (wanted.rows < 1 || wanted.columns < 1) {
+        out.why = "the tile has no elements";
+        return out;
+    }
+    const auto k = static_cast<int>(dense_k(*wanted.type));
+    if (size.rows <= 0) size.rows = wanted.rows;
+    if (size.columns <= 0) size.columns = std::min(k, wanted.columns);
+    Search search(wanted, size);
+    for (const bool absolute : {false, true})
+        for (const SwizzleRow& mode : kSwizzleModes)
+            for (const Major major : {Major::k, Major::mn}) {
+                if (absolute && (mode.mode != SwizzleMode::b128 || major != Major::k || !out.solutions.empty()))
+                    continue;
+                const Way way{mode.mode, major, absolute};
+                auto solution = search.try_way(way);
+                if (!solution) continue;
+                solution->note = doubt_about(way, solution->steps[0]);
+                out.solutions.push_back(std::move(*solution));
+            }
+    std::ranges::stable_sort(out.solutions, std::greater<>{}, [&](const LayoutSolution& s) {
+        return std::tuple(wanted.said == s.mode, s.note.empty(), row_of(s.mode).width_bytes);
+    });
+    if (!out.solutions.empty()) return out;
+    out.misfit = search.closest().element;
+    out.why =
+        say("No descriptor gives this layout; closest is ", search.closest_way(), ": ", search.closest().why, ".");
+    return out;
+}
+
+std::string numberings(SwizzleMode mode) {
+    const SwizzleRow& row = row_of(mode);
+    const auto code = [](int value) { return value == kNoCode ? std::string("-") : say(value); };
+    return say("tcgen05 ", code(row.tcgen05), ", wgmma ", code(row.wgmma), ", CUtensorMapSwizzle ",
+               code(row.tensor_map), ", ordinal ", code(row.ordinal), ", Sw<", row.swizzle.bits, ",", row.swizzle.base,
+               ",", row.swizzle.shift, ">");
+}
+
+}  // namespace tilescope

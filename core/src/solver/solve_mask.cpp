@@ -1,0 +1,128 @@
+// core/src/solver/solve_mask.cpp -- from wanted columns back to a zero-column mask descriptor.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/solver/solve_mask.h>
+
+#include <algorithm>
+#include <array>
+
+namespace tilescope {
+namespace {
+
+constexpr unsigned kLongestRun = 256;
+
+struct Run {
+    unsigned first, length;  // columns
+    bool zeroed;
+    unsigned submask;
+    bool at_start, at_end;  // of its sub-mask
+
+    bool exact() const { return !at_start && !at_end; }
+};
+
+std::vector<Run> runs_of(const std::vector<bool>& zeroed, unsigned per_submask) {
+    std::vector<Run> out;
+    const auto n = static_cast<unsigned>(zeroed.size());
+    for (unsigned j = 0; j < n; ++j) {
+        const unsigned submask = j / per_submask;
+        const bool fresh = j % per_submask == 0;
+        if (fresh && !out.empty()) out.back().at_end = true;
+        if (fresh || out.back().zeroed != zeroed[j]) out.push_back({j, 0, zeroed[j], submask, fresh, false});
+        ++out.back().length;
+    }
+    if (!out.empty()) out.back().at_end = true;
+    return out;
+}
+
+std::string in_words(const Run& run) {
+    const char* kind = run.zeroed ? "zeroed" : "used";
+    if (run.length == 1) return say("column ", run.first, " is a ", kind, " run of 1");
+    return say("columns ", run.first, " to ", run.first + run.length - 1, " are a ", kind, " run of ", run.length);
+}
+
+// The lengths that runs of one sort allow, and the run that says so.
+struct Length {
+    RunRange range;
+    const Run* witness = nullptr;  // of an exact length
+
+    // Empty, or why the run cannot be: column is the first one that the length known so far cannot give.
+    std::string take(const Run& run, unsigned& column) {
+        const bool too_long = run.length > range.most, too_short = run.exact() && run.length < range.least;
+        if (too_long || too_short) {
+            column = run.first + (too_long ? range.most : run.length);
+            return say(in_words(run), witness ? ", but " : "", witness ? in_words(*witness) : std::string(),
+                       "; all runs of one sort have one length, save the rests at either end of a sub-mask");
+        }
+        range.least = std::max(range.least, run.length);
+        if (run.exact()) range.most = run.length, witness = &run;
+        return {};
+    }
+};
+
+// Runs between others come first: they know their length.
+MaskAnswer take_all(const std::vector<Run>& runs, std::array<Length, 2>& lengths) {
+    MaskAnswer out;
+    for (const bool exact : {true, false})
+        for (const Run& run : runs) {
+            if (run.exact() != exact) continue;
+            out.why = lengths[run.zeroed].take(run, out.column);
+            if (!out.why.empty()) return out;
+        }
+    return out;
+}
+
+unsigned nearest(const RunRange& range, unsigned wanted) { return std::clamp(wanted, range.least, range.most); }
+
+}  // namespace
+
+MaskAnswer solve_mask(const std::vector<bool>& zeroed, unsigned m, const ZeroMask& near) {
+    const unsigned parts = submasks_of(m);
+    const auto n = static_cast<unsigned>(zeroed.size());
+    if (n == 0 || n > kLongestRun || n % parts != 0)
+        return {{}, 0, say(n, " columns; want 1 to 256, a multiple of ", parts, " for M ", m)};
+    MaskSolution s;
+    s.mask.column_shift = near.column_shift;
+    s.mask.skip = std::clamp(near.skip, 1u, kLongestRun);
+    s.mask.use = std::clamp(near.use, 1u, kLongestRun);
+    if (std::ranges::find(zeroed, true) == zeroed.end()) return {s, 0, {}};
+    const std::vector<Run> runs = runs_of(zeroed, n / parts);
+    std::array<Length, 2> lengths;  // used, zeroed
+    if (MaskAnswer no = take_all(runs, lengths); !no.why.empty()) return no;
+    s.use = lengths[0].range;
+    s.skip = lengths[1].range;
+    s.mask.nonzero = true;
+    s.mask.skip = nearest(s.skip, near.skip);
+    s.mask.use = nearest(s.use, near.use);
+    for (const Run& run : runs) {
+        if (!run.at_start) continue;
+        s.mask.fs[run.submask] = run.zeroed;
+        // A run that fills its sub-mask may begin anywhere in a longer one: it begins where that begins.
+        s.mask.sc[run.submask] = run.at_end ? 0 : (run.zeroed ? s.mask.skip : s.mask.use) - run.length;
+    }
+    return {s, 0, {}};
+}
+
+Answer<std::vector<bool>> mask_from_text(std::string_view text, unsigned n) {
+    using Bits = Answer<std::vector<bool>>;
+    const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+    std::vector<bool> bits;  // highest column first
+    for (std::size_t i = hexadecimal ? 2 : 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '_' || c == '\'' || c == ' ') continue;
+        const std::string_view digits = hexadecimal ? "0123456789abcdef" : "01";
+        const std::size_t value = digits.find(c >= 'A' && c <= 'F' ? static_cast<char>(c + 32) : c);
+        if (value == digits.npos)
+            return Bits::refuse(say("column ", i + 1, " of the mask: want ",
+                                    hexadecimal ? "hexadecimal digits" : "0 and 1, leftmost the highest column"));
+        for (unsigned bit = hexadecimal ? 4 : 1; bit-- > 0;) bits.push_back((value >> bit & 1) != 0);
+    }
+    if (!hexadecimal && bits.size() != n)
+        return Bits::refuse(say("the mask has ", bits.size(), " digits; want ", n, ", one for each column"));
+    std::reverse(bits.begin(), bits.end());
+    for (std::size_t j = n; j < bits.size(); ++j)
+        if (bits[j]) return Bits::refuse(say("the mask has a bit for column ", j, "; the highest one is ", n - 1));
+    bits.resize(n);
+    return bits;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,216 @@
+// tests/unit/solver/solve_layout_test.cpp -- from places back to descriptors: round trips and exact refusals.
+// SPDX-License-Identifier: MIT
+#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile.h>
+#include <tilescope/solver/solve_layout.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+namespace tilescope {
+namespace {
+
+// Containers, each placed by place(): types that are padded count as the bytes they take.
+WantedLayout wanted_of(const SmemLayout& layout) {
+    SmemLayout by_container = layout;
+    if (layout.type->container_bits == 8) by_container.type = find_type("e4m3");
+    WantedLayout out{layout.type, layout.rows, layout.columns, {}, {}};
+    for (int r = 0; r < layout.rows; ++r)
+        for (int c = 0; c < layout.columns; ++c) {
+            const BitPlace p = place(by_container, {r, c});
+            out.bits.push_back(std::uint64_t{p.byte} * 8 + p.bit);
+        }
+    return out;
+}
+
+// The steps of a solution, element by element, are what was wanted.
+void expect_reads(const LayoutSolution& solution, const WantedLayout& wanted, StepSize size) {
+    std::size_t step = 0;
+    for (int row = 0; row < wanted.rows; row += size.rows)
+        for (int column = 0; column < wanted.columns; column += size.columns, ++step) {
+            ASSERT_LT(step, solution.steps.size());
+            const SmemLayout& layout = solution.steps[step];
+            const WantedLayout have = wanted_of(layout);
+            for (int r = 0; r < layout.rows; ++r)
+                for (int c = 0; c < layout.columns; ++c)
+                    ASSERT_EQ(have.bits[static_cast<std::size_t>(r * layout.columns + c)],
+                              wanted.bits[static_cast<std::size_t>((row + r) * wanted.columns + column + c)])
+                        << "step " << step << " (" << r << ", " << c << ")";
+        }
+    ASSERT_EQ(step, solution.steps.size());
+}
+
+bool same_but_unwalked(const SmemLayout& a, const SmemLayout& b) {
+    const auto walked = [](const StrideReport& r) { return r.use == StrideUse::walked || r.use == StrideUse::address; };
+    return a.start == b.start && a.mode == b.mode && a.major == b.major && (!walked(use_of_lbo(a)) || a.lbo == b.lbo) &&
+           (!walked(use_of_sbo(a)) || a.sbo == b.sbo);
+}
+
+// solver(layout(descriptor)) == descriptor, up to fields that are not walked.
+TEST(SolveLayout, FindsEveryDescriptorAgain) {
+    std::mt19937 random(9);
+    std::size_t found = 0;
+    for (int i = 0; i < 4000; ++i) {
+        const auto pick = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+        const SwizzleMode mode = kSwizzleModes[pick(5)].mode;
+        const Major major = pick(2) ? Major::mn : Major::k;
+        const ElementType& type = kElementTypes[pick(std::size(kElementTypes))];
+        const AtomSize atom = atom_of(mode, major, type);
+        const auto k = static_cast<int>(dense_k(type));
+        SmemLayout layout{.mode = mode,
+                          .major = major,
+                          .type = &type,
+                          .start = 16 * pick(1 << 12),
+                          .lbo = 16 * pick(1 << 12),
+                          .sbo = 16 * pick(1 << 12),
+                          .rows = atom.rows * static_cast<int>(1 + pick(3)),
+                          .columns = k};
+        if (major == Major::k && mode == SwizzleMode::none && layout.columns <= atom.columns) continue;
+        const WantedLayout wanted = wanted_of(layout);
+        const LayoutAnswer answer = solve_layout(wanted);
+        ASSERT_FALSE(answer.solutions.empty()) << i << ": " << answer.why;
+        bool again = false;
+        for (const LayoutSolution& s : answer.solutions) {
+            ASSERT_NO_FATAL_FAILURE(expect_reads(s, wanted, {layout.rows, k})) << i;
+            again |= same_but_unwalked(layout, s.steps[0]);
+        }
+        ASSERT_TRUE(again) << i << ": " << row_of(mode).name << " " << name_of(major) << " " << type.id;
+        ++found;
+    }
+    EXPECT_GT(found, 3000u);
+}
+
+TEST(SolveLayout, GivesEveryStepOfAWholeTile) {
+    for (const SwizzleRow& mode : kSwizzleModes)
+        for (const Major major : {Major::k, Major::mn})
+            for (const AtomOrder order : {AtomOrder::mn_first, AtomOrder::k_first})
+                for (const char* type : {"e2m1x2", "e4m3", "f16", "tf32"}) {
+                    const auto tile = build_tile({.mode = mode.mode,
+                                                  .major = major,
+                                                  .type = find_type(type),
+                                                  .rows = 256,
+                                                  .columns = 256,
+                                                  .order = order,
+                                                  .start = 0x8400});
+                    if (!tile) continue;
+                    const StepSize size{128, static_cast<int>(dense_k(*find_type(type)))};
+                    const auto slices = slices_of(*tile, {size.rows, size.columns});
+                    ASSERT_TRUE(slices) << slices.why;
+                    const WantedLayout wanted = wanted_of(tile->layout);
+                    const LayoutAnswer answer = solve_layout(wanted, size);
+                    const auto* same = std::ranges::find_if(
+                        answer.solutions.data(), answer.solutions.data() + answer.solutions.size(),
+                        [&](const LayoutSolution& s) { return s.mode == mode.mode && s.major == major; });
+                    ASSERT_NE(same, answer.solutions.data() + answer.solutions.size())
+                        << mode.name << " " << name_of(major) << " " << type << ": " << answer.why;
+                    ASSERT_EQ(same->steps.size(), slices->size());
+                    ASSERT_NO_FATAL_FAILURE(expect_reads(*same, wanted, size));
+                    for (std::size_t i = 0; i < slices->size(); ++i)
+                        ASSERT_TRUE(same_but_unwalked((*slices)[i].layout, same->steps[i]))
+                            << mode.name << " " << name_of(major) << " " << type << " step " << i;
+                }
+}
+
+LayoutAnswer solved(std::string_view text, const char* type = "f16", std::uint32_t start = 0) {
+    const auto parsed = parse_cute(text);
+    EXPECT_TRUE(parsed) << parsed.why;
+    const auto wanted = wanted_from(*parsed, *find_type(type), start);
+    EXPECT_TRUE(wanted) << wanted.why;
+    return wanted ? solve_layout(*wanted) : LayoutAnswer{};
+}
+
+TEST(SolveLayout, ReadsTheLayoutThatKernelsPrint) {
+    const auto answer =
+        solved("Sw<3,4,3> o smem_ptr[16b](unset) o ((_128,_16),_1,_4):((_64,_1),_0,_16)", "bf16", 0x400);
+    ASSERT_EQ(answer.solutions.size(), 1u) << answer.why;
+    const LayoutSolution& s = answer.solutions[0];
+    EXPECT_EQ(s.mode, SwizzleMode::b128);
+    EXPECT_EQ(s.major, Major::k);
+    ASSERT_EQ(s.steps.size(), 4u);
+    for (std::size_t i = 0; i < 4; ++i) {
+        EXPECT_EQ(s.steps[i].start, 0x400 + 32 * i);
+        EXPECT_EQ(s.steps[i].sbo, 1024u);
+    }
+    EXPECT_TRUE(s.same_strides);
+    EXPECT_EQ(s.note, "");
+}
+
+// tests/data/vectors/cutlass/accept_reject.csv, umma_desc_raw and umma_layout_type: what CUTLASS takes and refuses.
+TEST(SolveLayout, TakesAndRefusesWhatCutlassDoes) {
+    struct Case {
+        const char* text;
+        bool taken;
+    };
+    const Case cases[] = {
+        {"((8,16),(8,2)):((8,128),(1,64))", true},                                // core matrices contiguous, LBO 128 B
+        {"((8,16),8):((8,64),1)", true},                                          // K extent of one chunk
+        {"((8,2,2),(8,2)):((8,64,200),(1,1024))", false},                         // row groups with two pitches
+        {"Sw<2,4,3> o smem_ptr[16b] o ((8,16),(8,2)):((32,256),(1,8))", true},    // row pitch 64 B
+        {"Sw<3,4,3> o smem_ptr[16b] o ((8,16),(8,2)):((64,512),(1,16))", false},  // chunks not adjacent
+        {"Sw<3,4,3> o smem_ptr[16b] o (64,16):(1,64)", true},                     // plain column-major, K pitch 128 B
+        {"Sw<2,4,3> o smem_ptr[16b] o (64,16):(1,64)", false},
+        {"(128,64):(64,1)", false},  // row-major without swizzle
+        {"Sw<4,4,4> o smem_ptr[16b] o ((8,16),(8,2)):((64,512),(1,8))", false},
+        {"Sw<1,5,2> o smem_ptr[16b] o ((8,16),(8,2)):((64,512),(1,8))", false},
+    };
+    for (const Case& c : cases)
+        EXPECT_EQ(!solved(c.text).solutions.empty(), c.taken) << c.text << " " << solved(c.text).why;
+}
+
+TEST(SolveLayout, RefusalsNameTheFirstElementThatDoesNotFit) {
+    const auto padded = solved("(64,16):(12,1)");
+    ASSERT_TRUE(padded.misfit);
+    EXPECT_EQ(padded.why.substr(0, 31), "No descriptor gives this layout") << padded.why;
+    const auto stride = solved("((8,4),(8,2)):((8,64),(1,12))");
+    ASSERT_TRUE(stride.misfit);
+    EXPECT_EQ(*stride.misfit, (Element{0, 8}));
+    EXPECT_NE(stride.why.find("element (0, 8) would need a stride of 24 bytes; steps are 16"), std::string::npos)
+        << stride.why;
+    const auto odd = solved("((8,4),(8,2)):((8,64),(1,256))", "f16", 0x408);
+    EXPECT_NE(odd.why.find("element (0, 0) begins at byte 0x408, no multiple of 16"), std::string::npos) << odd.why;
+    const auto back = solved("((8,4),(8,2)):((8,64),(1,-256))", "f16", 0x4000);
+    EXPECT_NE(back.why.find("would need a stride of -512 bytes; strides are 0 to 262128"), std::string::npos)
+        << back.why;
+    const auto chunks = solved("Sw<3,4,3> o smem_ptr[16b](0x400) o ((8,4),(8,2)):((64,512),(1,16))");
+    ASSERT_TRUE(chunks.misfit);
+    EXPECT_EQ(*chunks.misfit, (Element{0, 8}));
+    EXPECT_NE(chunks.why.find("closest is K-major 128B: element (0, 8) is wanted at 0x420;"), std::string::npos)
+        << chunks.why;
+}
+
+TEST(SolveLayout, FindsTheSecondChunkOfTheAbsoluteMode) {
+    const SmemLayout layout{.mode = SwizzleMode::b128,
+                            .type = find_type("e2m1x2"),
+                            .start = 0x1060,
+                            .lbo = 0x5000,
+                            .sbo = 1024,
+                            .absolute_lbo = true,
+                            .rows = 128,
+                            .columns = 96};
+    const LayoutAnswer answer = solve_layout(wanted_of(layout), {128, 96});
+    ASSERT_EQ(answer.solutions.size(), 1u) << answer.why;
+    EXPECT_TRUE(same_but_unwalked(layout, answer.solutions[0].steps[0]));
+    EXPECT_TRUE(answer.solutions[0].steps[0].absolute_lbo);
+    EXPECT_NE(answer.solutions[0].note, "");
+}
+
+TEST(SolveLayout, TextsThatAreNoOperandAreRefused) {
+    const auto why = [](std::string_view text, const char* type) {
+        return wanted_from(*parse_cute(text), *find_type(type), 0).why;
+    };
+    EXPECT_NE(why("tmem_[32b](0x0) o (128,64):(65536,1)", "f16"), "");
+    EXPECT_NE(why("8:1", "f16"), "");
+    EXPECT_EQ(why("((8,m),(8,2)):((8,64),(1,256))", "f16"), "'m' has no value; give it a number");
+    EXPECT_NE(why("smem_ptr[8b] o (8,16):(16,1)", "f16"), "");
+    EXPECT_EQ(why("smem_ptr o ((8,4),(T,2)):((T,64),(1,256))", "f16"), "");
+}
+
+TEST(SolveLayout, ShowsFiveNumberings) {
+    EXPECT_EQ(numberings(SwizzleMode::b128), "tcgen05 2, wgmma 1, CUtensorMapSwizzle 3, ordinal 3, Sw<3,4,3>");
+    EXPECT_EQ(numberings(SwizzleMode::b128_32), "tcgen05 1, wgmma -, CUtensorMapSwizzle 4, ordinal 4, Sw<2,5,2>");
+}
+
+}  // namespace
+}  // namespace tilescope

@@ -1,0 +1,173 @@
+// tests/unit/solver/solve_mask_test.cpp -- every mask that a word can give is found again, every other one refused.
+// SPDX-License-Identifier: MIT
+#include <tilescope/solver/solve_mask.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+
+namespace tilescope {
+namespace {
+
+// What a sub-mask can look like for two run lengths: the oracle writes runs down one after the other and knows nothing
+// of positions modulo a period.
+std::set<std::uint64_t> submasks_of_runs(unsigned skip, unsigned use, unsigned columns) {
+    std::set<std::uint64_t> out;
+    for (const bool zeroed_first : {false, true})
+        for (unsigned passed = 0; passed < (zeroed_first ? skip : use); ++passed) {
+            std::uint64_t bits = 0;
+            bool zeroed = zeroed_first;
+            unsigned left = (zeroed ? skip : use) - passed;
+            for (unsigned j = 0; j < columns; ++j) {
+                if (left == 0) zeroed = !zeroed, left = zeroed ? skip : use;
+                bits |= std::uint64_t{zeroed} << j;
+                --left;
+            }
+            out.insert(bits);
+        }
+    return out;
+}
+
+// All masks of n columns that some word gives for M.
+std::set<std::uint64_t> masks_of(unsigned m, unsigned n) {
+    const unsigned parts = submasks_of(m), columns = n / parts;
+    std::set<std::uint64_t> out{0};
+    for (unsigned skip = 1; skip <= columns + 1; ++skip)
+        for (unsigned use = 1; use <= columns + 1; ++use) {
+            const auto choices = submasks_of_runs(skip, use, columns);
+            std::vector<std::uint64_t> masks{0};
+            for (unsigned part = 0; part < parts; ++part) {
+                std::vector<std::uint64_t> longer;
+                for (const std::uint64_t mask : masks)
+                    for (const std::uint64_t sub : choices) longer.push_back(mask | sub << (part * columns));
+                masks = std::move(longer);
+            }
+            out.insert(masks.begin(), masks.end());
+        }
+    return out;
+}
+
+std::vector<bool> columns_of(std::uint64_t bits, unsigned n) {
+    std::vector<bool> out(n);
+    for (unsigned j = 0; j < n; ++j) out[j] = (bits >> j & 1) != 0;
+    return out;
+}
+
+std::vector<bool> expanded(const ZeroMask& mask, unsigned m, unsigned n) {
+    std::vector<bool> out;
+    for (const MaskColumn& c : expand(mask, m, n).columns) out.push_back(c.zeroed);
+    return out;
+}
+
+TEST(SolveMask, FindsEveryMaskOf32ColumnsThatAWordGives) {
+    for (const unsigned m : {128u, 64u, 32u}) {
+        const auto masks = masks_of(m, 32);
+        for (const std::uint64_t bits : masks) {
+            const auto wanted = columns_of(bits, 32);
+            const auto answer = solve_mask(wanted, m);
+            ASSERT_TRUE(answer.solution) << "M " << m << std::hex << ", mask 0x" << bits << ": " << answer.why;
+            ASSERT_EQ(expanded(answer.solution->mask, m, 32), wanted) << "M " << m << std::hex << ", mask 0x" << bits;
+        }
+        std::printf("M %u: %zu masks of 32 columns solved\n", m, masks.size());
+        EXPECT_GT(masks.size(), 500u);
+    }
+}
+
+TEST(SolveMask, RefusesEveryOtherMaskOf16Columns) {
+    for (const unsigned m : {128u, 64u, 32u}) {
+        const auto masks = masks_of(m, 16);
+        for (std::uint64_t bits = 0; bits < 1 << 16; ++bits) {
+            const auto answer = solve_mask(columns_of(bits, 16), m);
+            ASSERT_EQ(answer.solution.has_value(), masks.contains(bits)) << "M " << m << std::hex << ", 0x" << bits;
+            if (answer.solution) continue;
+            ASSERT_FALSE(answer.why.empty());
+            ASSERT_LT(answer.column, 16u) << "M " << m << std::hex << ", 0x" << bits << ": " << answer.why;
+        }
+    }
+}
+
+TEST(SolveMask, FindsRandomMasksOfEverySize) {
+    std::mt19937 random(5);
+    const auto up_to = [&](unsigned most) { return 1 + static_cast<unsigned>(random() % most); };
+    for (int i = 0; i < 20000; ++i) {
+        ZeroMask mask{.nonzero = true, .skip = up_to(i % 2 ? 256 : 12), .use = up_to(i % 3 ? 256 : 12)};
+        const unsigned m = 128u >> random() % 3, n = up_to(64) * 4;
+        for (unsigned b = 0; b < 4; ++b) {
+            mask.fs[b] = random() % 2;
+            mask.sc[b] = up_to(mask.fs[b] ? mask.skip : mask.use) - 1;
+        }
+        mask.column_shift = up_to(33) - 1;
+        const auto wanted = expanded(mask, m, n);
+        const auto answer = solve_mask(wanted, m, mask);
+        ASSERT_TRUE(answer.solution) << answer.why;
+        ASSERT_EQ(expanded(answer.solution->mask, m, n), wanted);
+        const bool any = std::ranges::find(wanted, true) != wanted.end();
+        ASSERT_EQ(answer.solution->mask.skip, mask.skip) << "the nearest word is the one it came from";
+        ASSERT_EQ(answer.solution->mask.use, mask.use);
+        ASSERT_EQ(answer.solution->mask.nonzero, any);
+        ASSERT_EQ(answer.solution->mask.column_shift, mask.column_shift);
+    }
+}
+
+// All lengths in the range give the mask; the ones beside it do not.
+TEST(SolveMask, ItsRangesAreExact) {
+    std::mt19937 random(6);
+    for (int i = 0; i < 300; ++i) {
+        const ZeroMask mask{.sc = {static_cast<unsigned>(random() % 3)},
+                            .fs = {random() % 2 == 0},
+                            .nonzero = true,
+                            .skip = 3 + static_cast<unsigned>(random() % 20),
+                            .use = 3 + static_cast<unsigned>(random() % 20)};
+        const auto wanted = expanded(mask, 128, 32);
+        const auto answer = solve_mask(wanted, 128);
+        ASSERT_TRUE(answer.solution);
+        for (unsigned skip = 1; skip <= 64; ++skip) {
+            const auto near = solve_mask(wanted, 128, {.skip = skip, .use = mask.use});
+            const bool inside = skip >= answer.solution->skip.least && skip <= answer.solution->skip.most;
+            ASSERT_EQ(near.solution->mask.skip == skip, inside) << skip;
+            ASSERT_EQ(expanded(near.solution->mask, 128, 32), wanted);
+        }
+    }
+}
+
+// The four examples of PTX ISA 9.1, 9.7.16.4.3, backwards.
+TEST(SolveMask, TheManualsExamplesComeBack) {
+    const auto two = solve_mask(columns_of(0x70e1c3870e1c3870, 64), 128);
+    ASSERT_TRUE(two.solution);
+    EXPECT_EQ(two.solution->mask.skip, 3u);
+    EXPECT_EQ(two.solution->mask.use, 4u);
+    EXPECT_EQ(two.solution->skip, (RunRange{3, 3}));
+    EXPECT_FALSE(two.solution->mask.fs[0]);
+    const auto three = solve_mask(columns_of(0x0e1c387070e1c387, 64), 64);
+    ASSERT_TRUE(three.solution);
+    EXPECT_TRUE(three.solution->mask.fs[0]);
+    EXPECT_FALSE(three.solution->mask.fs[1]);
+    const auto none = solve_mask(std::vector<bool>(64), 128);
+    ASSERT_TRUE(none.solution);
+    EXPECT_FALSE(none.solution->mask.nonzero);
+}
+
+TEST(SolveMask, SaysWhichColumnNoWordCanGive) {
+    //                                 highest                column 0
+    const auto wanted = mask_from_text("0000_1111_0001_1100", 16);
+    ASSERT_TRUE(wanted) << wanted.why;
+    const auto answer = solve_mask(*wanted, 128);
+    EXPECT_FALSE(answer.solution);
+    EXPECT_EQ(answer.column, 11u);
+    EXPECT_EQ(answer.why,
+              "columns 8 to 11 are a zeroed run of 4, but columns 2 to 4 are a zeroed run of 3; all runs of one sort "
+              "have one length, save the rests at either end of a sub-mask");
+}
+
+TEST(SolveMask, ReadsBitsAsNumbersAreWritten) {
+    EXPECT_EQ(*mask_from_text("0011", 4), (std::vector<bool>{true, true, false, false}));
+    EXPECT_EQ(*mask_from_text("0xC", 6), (std::vector<bool>{false, false, true, true, false, false}));
+    EXPECT_EQ(mask_from_text("001", 4).why, "the mask has 3 digits; want 4, one for each column");
+    EXPECT_EQ(mask_from_text("0012", 4).why, "column 4 of the mask: want 0 and 1, leftmost the highest column");
+    EXPECT_EQ(mask_from_text("0x1F", 4).why, "the mask has a bit for column 4; the highest one is 3");
+}
+
+}  // namespace
+}  // namespace tilescope
