@@ -7,8 +7,10 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/layout/descriptor.h>
 #include <tilescope/rules/rule.h>
-#include <tilescope/session/derive.h>
+#include <tilescope/solver/solve_mask.h>
+#include <tilescope/word/codec.h>
 
 #include <CLI/CLI.hpp>
 
@@ -18,7 +20,7 @@ namespace tilescope::cli {
 namespace {
 
 struct MaskArgs {
-    std::string word = "-", reading = "examples";
+    std::string word = "-", reading = "examples", wanted, near;
     unsigned m = 0, n = 0;
 };
 
@@ -40,14 +42,56 @@ void print_picture(const MaskPicture& picture, const std::string& reading) {
         print(say("Output column j reads column j + ", picture.columns[0].source, " of B.\n"));
 }
 
+std::string range_text(const RunRange& range) {
+    return range.least == range.most ? say(range.least) : say(range.least, " to ", range.most);
+}
+
+// The descriptor of a wanted mask, or the first column that no word can give.
+int run_solve(const MaskArgs& args, const Format& format, const Globals& g) {
+    const auto wanted = mask_from_text(or_standard_input(args.wanted), args.n);
+    if (!wanted) return refuse("mask", say("--solve: ", wanted.why));
+    ZeroMask near;
+    if (!args.near.empty()) {
+        const auto word = word_for(format, args.near);
+        if (!word) return refuse("mask", say("--near: ", word.why));
+        near = mask_of(format, *word);
+    }
+    const MaskAnswer answer = solve_mask(*wanted, args.m, near);
+    io::Report report;
+    report.fact("m", io::cell(args.m));
+    report.fact("n", io::cell(args.n));
+    if (!answer.solution) {
+        report.fact("word", io::cell("none"));
+        report.fact("column", io::cell(answer.column));
+        report.sentence(say("No word gives this mask: ", answer.why, "."));
+        return print_report(report, g), kWrong;
+    }
+    const auto word = mask_word(format, answer.solution->mask);
+    if (!word) return refuse("mask", word.why);
+    report.fact("word", io::cell(hex_word(format, *word)));
+    report.fact("mask", io::cell(expand(answer.solution->mask, args.m, args.n).hex));
+    report.fact("skip", io::cell(range_text(answer.solution->skip)));
+    report.fact("use", io::cell(range_text(answer.solution->use)));
+    if (answer.solution->skip.least != answer.solution->skip.most ||
+        answer.solution->use.least != answer.solution->use.most)
+        report.sentence("Other lengths in these ranges give the same mask; --near WORD picks the nearest.");
+    report.rows_name = "fields";
+    report.columns = {"field", "value"};
+    for (const Field& f : format.fields)
+        if (f.encoding != Encoding::fixed)
+            report.rows.push_back({io::cell(f.id), io::cell(tilescope::text_of(f, get(f, *word)))});
+    return print_report(report, g);
+}
+
 int run_mask(const MaskArgs& args, const Globals& g) {
     const Format& format = **find_format("zcm", {}, g.edition);
-    const auto word = word_for(format, or_standard_input(args.word));
-    if (!word) return refuse("mask", word.why);
     if (args.m != 32 && args.m != 64 && args.m != 128) return refuse("mask", say("--m is 32, 64 or 128, not ", args.m));
     if (args.n < 1 || args.n > 256) return refuse("mask", say("--n is 1 to 256, not ", args.n));
     if (const unsigned parts = submasks_of(args.m); args.n % parts != 0)
         return refuse("mask", say("--n is ", args.n, "; M ", args.m, " has ", parts, " sub-masks of equal length"));
+    if (!args.wanted.empty()) return run_solve(args, format, g);
+    const auto word = word_for(format, or_standard_input(args.word));
+    if (!word) return refuse("mask", word.why);
     if (args.reading != "examples" && args.reading != "text")
         return refuse("mask", say("--reading: have '", args.reading, "', want examples or text"));
     const MaskReading reading = args.reading == "text" ? MaskReading::text : MaskReading::examples;
@@ -75,6 +119,8 @@ void declare_mask(CLI::App& app, const Globals& globals, int& status) {
     app.add_option("--m", args->m, "M of the instruction: 32, 64 or 128")->required();
     app.add_option("--n", args->n, "N of the instruction, 1 to 256")->required();
     app.add_option("--reading", args->reading, "examples (default) or text: contradiction X1 of the manual");
+    app.add_option("--solve", args->wanted, "Back from bits: leftmost the highest column, 1 = zeroed, or 0x");
+    app.add_option("--near", args->near, "With --solve: the word to stay near to");
     app.callback([args, &globals, &status] { status = run_mask(*args, globals); });
 }
 

@@ -47,6 +47,9 @@ void declare_diff(CLI::App& app, const Globals& globals, int& status);
 void declare_formats(CLI::App& app, const Globals& globals, int& status);
 void declare_layout(CLI::App& app, const Globals& globals, int& status);
 void declare_locate(CLI::App& app, const Globals& globals, int& status);
+void declare_tile(CLI::App& app, const Globals& globals, int& status);
+void declare_solve(CLI::App& app, const Globals& globals, int& status);
+void declare_cute(CLI::App& app, const Globals& globals, int& status);
 void declare_mask(CLI::App& app, const Globals& globals, int& status);
 void declare_gui(CLI::App& app, const Globals& globals, int& status);
 

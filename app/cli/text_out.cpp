@@ -25,7 +25,49 @@ std::string coloured(std::string_view text, Severity severity) {
     return fmt::format(fmt::fg(kColours[static_cast<std::size_t>(severity)]), "{}", text);
 }
 
+// Facts as "name  value", sentences by themselves.
+void print_facts(const io::Report& report) {
+    std::size_t width = 0;
+    for (const auto& [name, value] : report.facts) width = std::max(width, name.size() + 2);
+    for (const auto& [name, value] : report.facts) {
+        if (name == ".")
+            print(wrapped(io::text_of(value), 0));
+        else
+            print(say(padded(name, width), wrapped(io::text_of(value), width)));
+    }
+}
+
+// Columns as wide as what is in them; the last one is free.
+void print_rows(const io::Report& report, std::size_t shown) {
+    std::vector<std::size_t> widths;
+    for (std::size_t c = 0; c < report.columns.size(); ++c) {
+        widths.push_back(report.columns[c].size());
+        for (std::size_t r = 0; r < shown; ++r) widths[c] = std::max(widths[c], io::text_of(report.rows[r][c]).size());
+    }
+    const auto line = [&](const auto& text_at) {
+        std::string out;
+        for (std::size_t c = 0; c < widths.size(); ++c)
+            out += c + 1 < widths.size() ? padded(text_at(c), widths[c] + 2) : text_at(c);
+        print(out + "\n");
+    };
+    line([&](std::size_t c) { return report.columns[c]; });
+    for (std::size_t r = 0; r < shown; ++r) line([&](std::size_t c) { return io::text_of(report.rows[r][c]); });
+}
+
 }  // namespace
+
+int print_report(const io::Report& report, const Globals& g, std::size_t most) {
+    if (g.json) return print(io::report_json(report)), kDone;
+    if (g.csv) return print(io::report_csv(report)), kDone;
+    print_facts(report);
+    if (report.rows.empty()) return kDone;
+    const std::size_t shown = std::min(most, report.rows.size());
+    print("\n");
+    print_rows(report, shown);
+    if (shown < report.rows.size())
+        print(say("... the first ", shown, " of ", report.rows.size(), "; --csv lists all.\n"));
+    return kDone;
+}
 
 std::string padded(std::string_view text, std::size_t width) {
     std::string out(text);

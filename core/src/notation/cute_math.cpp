@@ -118,7 +118,7 @@ std::vector<std::string> names_in(const CuteText& text) {
     return out;
 }
 
-CuteText bind(const CuteText& text, std::span<const CuteName> values) {
+CuteText with_names(const CuteText& text, std::span<const CuteName> values) {
     CuteText out = text;
     bind_in(out.shape, values);
     bind_in(out.stride, values);

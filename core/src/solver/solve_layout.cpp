@@ -235,7 +235,7 @@ std::string doubt_about(const Way& way, const SmemLayout& step) {
 Answer<WantedLayout> wanted_from(const CuteText& text, const ElementType& type, std::uint32_t start) {
     using Wanted = Answer<WantedLayout>;
     const CuteName t[] = {{"T", static_cast<std::int64_t>(elements_per_chunk(type))}};
-    CuteText bound = bind(text, t);
+    CuteText bound = with_names(text, t);
     if (bound.space == CuteSpace::tmem || bound.space == CuteSpace::descriptor)
         return Wanted::refuse("the layout is not one of shared memory; want smem_ptr, or no pointer at all");
     if (bound.unit_bits == 0) bound.unit_bits = type.container_bits;

@@ -58,7 +58,7 @@ TEST(CuteLayout, PtxCanonicalLayoutsPlaceEveryElementAsDescriptorsDo) {
                 auto text = parse_cute(canonical_text(mode.mode, major));
                 ASSERT_TRUE(text) << text.why;
                 text->unit_bits = type.container_bits;
-                compared += expect_same_places(bind(bind(*text, names), k), layout);
+                compared += expect_same_places(with_names(with_names(*text, names), k), layout);
             }
     EXPECT_GT(compared, 50'000u);
 }

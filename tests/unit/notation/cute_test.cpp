@@ -116,7 +116,7 @@ TEST(Cute, NamesGetTheirNumbers) {
     EXPECT_EQ(names_in(text), (std::vector<std::string>{"m", "T", "k", "SBO"}));
     EXPECT_EQ(modes_of(text).why, "'m' has no value; give it a number");
     const CuteName values[] = {{"m", 16}, {"T", 8}, {"k", 1}, {"SBO", 512}};
-    EXPECT_EQ(to_text(bind(text, values)), "((8,16),(8,2)):((64,512),(1,8))");
+    EXPECT_EQ(to_text(with_names(text, values)), "((8,16),(8,2)):((64,512),(1,8))");
 }
 
 struct RecastCase {

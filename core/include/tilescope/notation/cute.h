@@ -12,7 +12,7 @@
 //     Swizzle<bits, base, shift>
 //
 // Without a pointer (Sw<3,3,3> o 0 o (8,64):(64,1)) the swizzle acts on the offset, in the layout's own unit. Numbers
-// may be names or multiples of names, as in PTX's canonical layouts: ((8,m),(T,2k)):((8T,SBO),(1,T)); bind() gives
+// may be names or multiples of names, as in PTX's canonical layouts: ((8,m),(T,2k)):((8T,SBO),(1,T)); with_names() gives
 // them values. "_8" is CuTe's way to print a constant and means 8; "1024b" counts bits.
 //
 // Source: CUTLASS include/cute/layout.hpp, swizzle.hpp, swizzle_layout.hpp, pointer_flagged.hpp @7107b055.
@@ -69,7 +69,7 @@ struct CuteName {
     std::int64_t value;
 };
 // Names replaced by numbers; others stay.
-CuteText bind(const CuteText& text, std::span<const CuteName> values);
+CuteText with_names(const CuteText& text, std::span<const CuteName> values);
 
 // One number of shape and stride: `extent` steps of `stride` units.
 struct CuteMode {

@@ -1,0 +1,112 @@
+// app/cli/cmd_tile.cpp -- tile: a whole operand tile and the descriptor of every slice.
+// SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/layout_args.h"
+#include "app/cli/text_out.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/layout/descriptor.h>
+#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile.h>
+#include <tilescope/notation/cute.h>
+#include <tilescope/word/codec.h>
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace tilescope::cli {
+namespace {
+
+struct TileArgs {
+    std::string swizzle = "widest", major, type, start = "0", order = "mn", as;
+    int rows = 0, columns = 0, mma_mn = 0, mma_k = 0;
+    unsigned stages = 1;
+};
+
+Answer<TileSpec> spec_from(const TileArgs& args) {
+    using Spec = Answer<TileSpec>;
+    const auto type = type_named("--type", args.type);
+    if (!type) return Spec::refuse(type.why);
+    const auto major = major_named(args.major);
+    if (!major) return Spec::refuse(major.why);
+    const auto start = parse_number(args.start);
+    if (!start) return Spec::refuse(say("--start: ", start.why));
+    if (*start > 0x3fff0 || *start % 16 != 0)
+        return Spec::refuse(say("--start is 0 to 0x3fff0 in steps of 16, not ", args.start));
+    if (args.order != "mn" && args.order != "k")
+        return Spec::refuse(say("--order: have '", args.order, "', want mn (atoms repeat along M or N first) or k"));
+    TileSpec spec{.major = *major, .type = *type, .rows = args.rows, .columns = args.columns, .stages = args.stages};
+    spec.order = args.order == "k" ? AtomOrder::k_first : AtomOrder::mn_first;
+    spec.start = static_cast<std::uint32_t>(*start);
+    const SwizzleRow* mode = mode_named(args.swizzle);
+    if (!mode && args.swizzle != "widest")
+        return Spec::refuse(say("--swizzle: have '", args.swizzle, "', want widest, none, 32B, 64B, 128B or 128B_32B"));
+    spec.mode = mode ? mode->mode : widest_mode(*major, **type, args.rows, args.columns);
+    return spec;
+}
+
+std::string units(std::uint32_t bytes) { return say(bytes, " bytes (", bytes / 16, ")"); }
+
+void say_facts(io::Report& report, const OperandTile& tile, const SmemLayout& slice) {
+    const TileSpec& s = tile.spec;
+    report.fact("swizzle", io::cell(row_of(s.mode).name));
+    report.fact("atom", io::cell(say(tile.atom.rows, " x ", tile.atom.columns, ", ", tile.atom.bytes, " bytes")));
+    report.fact("atoms", io::cell(say(tile.atoms_rows, " x ", tile.atoms_columns)));
+    report.fact("stage_bytes", io::cell(tile.bytes));
+    report.fact("row_step", io::cell(units(tile.row_step)));
+    report.fact("column_step", io::cell(units(tile.column_step)));
+    if (const auto text = cute_of(tile.layout)) report.fact("cute", io::cell(to_text(*text)));
+    report.sentence(use_of_lbo(slice).sentence);
+    report.sentence(use_of_sbo(slice).sentence);
+}
+
+int run_tile(const TileArgs& args, const Globals& g) {
+    const auto spec = spec_from(args);
+    if (!spec) return refuse("tile", spec.why);
+    const auto tile = build_tile(*spec);
+    if (!tile) return refuse("tile", tile.why);
+    const SliceSize size{args.mma_mn != 0 ? args.mma_mn : std::min(args.rows, 256),
+                         args.mma_k != 0 ? args.mma_k : static_cast<int>(dense_k(*spec->type))};
+    const auto slices = slices_of(*tile, size);
+    if (!slices) return refuse("tile", slices.why);
+    const auto found = descriptor_format(args.as, g);
+    if (!found) return refuse("tile", found.why);
+    const Format& format = **found;
+    io::Report report;
+    say_facts(report, *tile, slices->front().layout);
+    report.rows_name = "slices";
+    report.columns = {"stage", "row_block", "k_step", "start", "lbo", "sbo", "delta_units", "word"};
+    for (const TileSlice& s : *slices) {
+        const auto word = descriptor_of(format, s.layout);
+        if (!word)
+            return refuse("tile",
+                          say("stage ", s.stage, ", block ", s.row_block, ", K step ", s.k_step, ": ", word.why));
+        const auto delta = (std::int64_t{s.layout.start} - slices->front().layout.start) / 16;
+        report.rows.push_back({io::cell(s.stage), io::cell(s.row_block), io::cell(s.k_step), io::cell(s.layout.start),
+                               io::cell(s.layout.lbo), io::cell(s.layout.sbo), io::cell(delta),
+                               io::cell(hex_word(format, *word))});
+    }
+    return print_report(report, g);
+}
+
+}  // namespace
+
+void declare_tile(CLI::App& app, const Globals& globals, int& status) {
+    const auto args = std::make_shared<TileArgs>();
+    app.add_option("--swizzle", args->swizzle, "none, 32B, 64B, 128B, 128B_32B, or the widest that fits (default)");
+    app.add_option("--major", args->major, "k or mn")->required();
+    app.add_option("--type", args->type, "Element type, as for layout")->required();
+    app.add_option("--rows", args->rows, "M or N indices of the whole tile")->required();
+    app.add_option("--cols", args->columns, "K indices of the whole tile, as stored")->required();
+    app.add_option("--order", args->order, "Atoms repeat along mn (default) or k first");
+    app.add_option("--start", args->start, "Byte address of the first stage");
+    app.add_option("--stages", args->stages, "Pipeline stages, one after the other");
+    app.add_option("--mma-mn", args->mma_mn, "Rows one instruction reads (default: all, at most 256)");
+    app.add_option("--mma-k", args->mma_k, "Stored columns one instruction reads (default: 32 bytes)");
+    app.add_option("--as", args->as, "Format of the words: smem (default) or wgmma");
+    app.callback([args, &globals, &status] { status = run_tile(*args, globals); });
+}
+
+}  // namespace tilescope::cli

@@ -1,0 +1,137 @@
+// app/cli/layout_args.cpp -- the options that name an operand tile: layout, locate, banks, compare.
+// SPDX-License-Identifier: MIT
+#include "app/cli/layout_args.h"
+#include "app/cli/words.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/hw/memory.h>
+#include <tilescope/layout/descriptor.h>
+#include <tilescope/layout/k_advance.h>
+#include <tilescope/rules/rule.h>
+#include <tilescope/word/codec.h>
+
+#include <CLI/CLI.hpp>
+
+#include <utility>
+
+namespace tilescope::cli {
+namespace {
+
+constexpr int kMostElements = 1 << 24;
+
+Answer<SmemLayout> refuse_layout(std::string why) { return Answer<SmemLayout>::refuse(std::move(why)); }
+
+// The descriptor word: given, or put together from its fields by the same functions that `encode` uses.
+Answer<std::uint64_t> word_of(const LayoutArgs& args, const Format& format) {
+    const std::string phase = args.base_offset.empty() ? "0" : args.base_offset;
+    if (!args.desc.empty()) {
+        const std::pair<const char*, const std::string*> others[] = {{"--swizzle", &args.swizzle},
+                                                                     {"--lbo", &args.lbo},
+                                                                     {"--sbo", &args.sbo},
+                                                                     {"--start", &args.start},
+                                                                     {"--base-offset", &args.base_offset}};
+        for (const auto& [option, text] : others)
+            if (!text->empty())
+                return Answer<std::uint64_t>::refuse(
+                    say(option, " and --desc exclude each other; want one way to name the layout"));
+        return word_for(format, or_standard_input(args.desc));
+    }
+    std::uint64_t word = blank_word(format);
+    const std::pair<const char*, const std::string*> fields[] = {{"swizzle", &args.swizzle},
+                                                                 {"lbo", &args.lbo},
+                                                                 {"sbo", &args.sbo},
+                                                                 {"start", &args.start},
+                                                                 {"base_offset", &phase}};
+    for (const auto& [id, text] : fields) {
+        if (text->empty())
+            return Answer<std::uint64_t>::refuse(
+                say("--", id, " is missing; want --desc WORD, or --swizzle, --lbo, --sbo and --start"));
+        const auto next = with_field(format, word, id, *text);
+        if (!next) return next;
+        word = *next;
+    }
+    return word;
+}
+
+// To standard error: the layout is drawn as the word says, whatever is wrong with it.
+void note_problems(std::string_view verb, std::uint64_t word, const Format& format, const SmemLayout& layout,
+                   const Globals& g) {
+    const std::string_view arch = format.id == "wgmma" ? kHopper : std::string_view(g.arch);
+    const WordContext context{.arch = arch, .major = layout.major, .type = layout.type, .rows = layout.rows};
+    for (const Problem& p : check_word(decode(format, word), context))
+        if (p.severity == Severity::error) refuse(verb, say(p.rule, " ", p.text));
+}
+
+}  // namespace
+
+Answer<const ElementType*> type_named(std::string_view option, std::string_view id) {
+    if (const ElementType* type = find_type(id)) return type;
+    std::string known;
+    for (const ElementType& t : kElementTypes) known += say(known.empty() ? "" : ", ", t.id);
+    return Answer<const ElementType*>::refuse(say(option, ": have '", id, "', want one of: ", known));
+}
+
+Answer<Major> major_named(std::string_view id) {
+    for (const NamedValue& n : kMajorNames)
+        if (n.name == id) return static_cast<Major>(n.raw);
+    return Answer<Major>::refuse(say("--major: have '", id, "', want k or mn"));
+}
+
+Answer<const Format*> descriptor_format(std::string_view as, const Globals& g) {
+    if (!as.empty() && as != "smem" && as != "wgmma")
+        return Answer<const Format*>::refuse(say("--as: have '", as, "', want smem or wgmma"));
+    const bool hopper = as.empty() ? g.arch == kHopper : as == "wgmma";
+    return find_format(hopper ? "wgmma" : "smem", {}, g.edition);
+}
+
+Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, const Globals& g) {
+    const auto found = descriptor_format(args.as, g);
+    if (!found) return refuse_layout(found.why);
+    const Format& format = **found;
+    const auto type = type_named("--type", args.type);
+    if (!type) return refuse_layout(type.why);
+    const auto major = major_named(args.major);
+    if (!major) return refuse_layout(major.why);
+    if (args.rows < 1 || args.columns < 1) return refuse_layout("--rows and --cols are at least 1");
+    if (args.rows > kMostElements / args.columns)
+        return refuse_layout(
+            say("--rows times --cols is at most ", kMostElements, ", not ", args.rows, " x ", args.columns));
+    const auto word = word_of(args, format);
+    if (!word) return refuse_layout(word.why);
+    const Field& swizzle = field(format, "swizzle");
+    if (name_in(swizzle.names, get(swizzle, *word)).empty())
+        return refuse_layout(
+            say("the descriptor's swizzle code ", get(swizzle, *word), " does not exist; want one of 0, 1, 2, 4, 6"));
+    SmemLayout layout = layout_of(format, *word, *major, **type, args.rows, args.columns);
+    note_problems(verb, *word, format, layout, g);
+    layout.k_atom = args.k_atom;
+    if (args.k_atom % 16 != 0) return refuse_layout(say("--k-atom counts in steps of 16 bytes, not ", args.k_atom));
+    if (args.k_step != 0 || args.mma_k != 0) {
+        const int columns = layout.columns;
+        layout = k_step_slice(layout, args.k_step, args.mma_k);
+        if (args.mma_k == 0) layout.columns = columns;
+    }
+    if (const Extent lies = extent(layout); lies.last >= kSmem.bytes)
+        refuse(verb, say("the tile reaches to ", hex(lies.last), "; shared memory ends at ", hex(kSmem.bytes - 1)));
+    return layout;
+}
+
+void declare_layout_args(CLI::App& app, LayoutArgs& args) {
+    app.add_option("--desc", args.desc, "The descriptor word");
+    app.add_option("--swizzle", args.swizzle, "Instead of a word: none, 32B, 64B, 128B, 128B_32B");
+    app.add_option("--lbo", args.lbo, "Instead of a word: leading-dimension byte offset");
+    app.add_option("--sbo", args.sbo, "Instead of a word: stride-dimension byte offset");
+    app.add_option("--start", args.start, "Instead of a word: start address in bytes");
+    app.add_option("--base-offset", args.base_offset, "Phase of the pattern, 0 to 7");
+    app.add_option("--as", args.as, "How --desc is read: smem (default) or wgmma");
+    app.add_option("--major", args.major, "k or mn")->required();
+    app.add_option("--type", args.type, "f16, bf16, tf32, e4m3, e5m2, e2m3, e3m2, e2m1, e2m1x2, u8, s8")->required();
+    app.add_option("--rows", args.rows, "M or N indices of the tile")->required();
+    app.add_option("--cols", args.columns, "K indices of the tile")->required();
+    app.add_option("--k-step", args.k_step, "Advance the start by so many instructions along K");
+    app.add_option("--mma-k", args.mma_k, "Stored columns one instruction reads, all that is shown");
+    app.add_option("--k-atom", args.k_atom, "K-major: bytes from one column of swizzle atoms to the next");
+}
+
+}  // namespace tilescope::cli

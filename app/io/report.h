@@ -1,0 +1,39 @@
+// app/io/report.h -- an answer as facts and rows: one value, printed as text, CSV or JSON.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace tilescope::io {
+
+using Cell = std::variant<std::int64_t, std::string>;
+
+inline Cell cell(std::integral auto number) { return static_cast<std::int64_t>(number); }
+inline Cell cell(std::string_view text) { return std::string(text); }
+
+struct Report {
+    // Said once, in order: the JSON document's own keys, lines of the text. Facts whose name begins with '.' are
+    // sentences for people alone.
+    std::vector<std::pair<std::string, Cell>> facts;
+    std::string rows_name = "rows";  // key of the list in JSON
+    std::vector<std::string> columns;
+    std::vector<std::vector<Cell>> rows;
+
+    void fact(std::string name, Cell value) { facts.emplace_back(std::move(name), std::move(value)); }
+    void sentence(std::string text) { facts.emplace_back(".", std::move(text)); }
+};
+
+std::string text_of(const Cell& cell);
+
+// A header line and the rows. Cells with commas, quotes or line breaks are quoted.
+std::string report_csv(const Report& report);
+
+// One document: the facts, "notes" with the sentences, and the rows as objects.
+std::string report_json(const Report& report);
+
+}  // namespace tilescope::io
