@@ -14,6 +14,14 @@ TEST(Vectors, CutsCellsAtCommasOutsideQuotes) {
 
 TEST(Vectors, AMissingFileIsAFailure) { EXPECT_NONFATAL_FAILURE(lines_of("no such file.csv"), "no vector file"); }
 
+// The tiles exist packed only, beside the checkout and in it.
+TEST(Vectors, APackedFileIsFoundUnderItsPlainName) {
+    const std::string plain = "cutlass/tiles/umma_K_INTER_8b_128x64_mnfirst.csv";
+    EXPECT_EQ(lines_of(plain), lines_of(plain + ".gz"));
+    EXPECT_EQ(lines_of(plain).size(), 128u);
+    EXPECT_NONFATAL_FAILURE(lines_of("values.csv.gz"), "no vector file");
+}
+
 TEST(Vectors, AnUnknownColumnIsAFailure) {
     EXPECT_NONFATAL_FAILURE({ Vectors("values.csv").text(0, "no such column"); }, "has no cell");
 }

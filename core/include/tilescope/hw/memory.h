@@ -1,4 +1,4 @@
-// core/include/tilescope/hw/memory.h -- how much shared memory there is. Facts with their source.
+// core/include/tilescope/hw/memory.h -- how much shared memory and Tensor Memory there is. Facts with their source.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -19,5 +19,13 @@ struct SmemRow {
 inline constexpr SmemRow kSmem = {228 * 1024, 227 * 1024,
                                   "CUDA C++ Programming Guide 13.0, technical specifications per compute capability",
                                   Certainty::secondary};
+
+// Of one CTA. A sub-partition is the part of the lanes that one warp (its number modulo 4) reaches.
+struct TmemRow {
+    unsigned lanes, columns, cell_bits, warp_lanes;
+    std::string_view source;
+    Certainty certainty = Certainty::confirmed;
+};
+inline constexpr TmemRow kTmem = {128, 512, 32, 32, "PTX ISA 9.1, 9.7.16.1, Tensor Memory addressing"};
 
 }  // namespace tilescope

@@ -1,0 +1,170 @@
+// core/include/tilescope/layout/sparse_meta.h -- sparsity metadata: what a code keeps, and where the codes of A lie.
+// SPDX-License-Identifier: MIT
+//
+// A sparse A stores half of its elements. Four bits say which: two positions of two bits, the low pair first. For 2:4,
+// code 0b1001 keeps positions 0b01 = 1 and 0b10 = 2 of four elements:
+//
+//     logical    a b c d          stored    b c          code 0b10 01
+//
+// 1:2 (tf32) is the same with elements of two halves: 0b0100 keeps element 0, 0b1110 element 1. 4:8 (mxf4 kinds) counts
+// in pairs of elements. 0b0110 keeps what 0b1001 keeps, stored the other way round.
+//
+// A column of Tensor Memory holds eight codes of a row. Codes of tf32 and f16 pair rows r and r + 8 in one cell:
+//
+//     code c of row r    lane = r % 8 + 8 x (c / 4) + 16 x (r / 16)    bit = 4 x (c % 4) + 16 x (r / 8 % 2)
+//
+// those of the other kinds lie side by side: lane = r, column = c / 8, bit = 4 x (c % 8). Row 9, c 5 of f16: lane
+// 1 + 8 = 9, bit 4 + 16 = 20. In global memory an atom is 128 lanes of four such columns, 16 bytes a lane.
+//
+// Source: PTX ISA 9.1, Sparse Matrices (codes); the manual only draws the placements, they are those of CUTLASS
+// include/cute/atom/mma_traits_sm100_frag.hpp tmem_e_frg and tmem_e_frg_ws @7107b055.
+#pragma once
+
+#include <tilescope/layout/tmem_layout.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tilescope {
+
+// ---- codes ----
+
+struct SparseCode {
+    unsigned code;
+    std::array<unsigned, 2> kept;  // positions in stored order, in units
+};
+
+struct SparseGrain {
+    std::string_view name;  // kept elements : elements of a group
+    unsigned group;         // logical elements a code speaks about
+    unsigned unit;          // elements that are kept or dropped together
+    unsigned kept_units;
+    std::span<const SparseCode> codes;  // all legal ones
+    std::string_view source;
+    Certainty certainty;
+};
+
+// clang-format off
+inline constexpr SparseCode kFourCodes[] = {
+    {0b0100, {0, 1}}, {0b1000, {0, 2}}, {0b1100, {0, 3}}, {0b1001, {1, 2}}, {0b1101, {1, 3}}, {0b0110, {2, 1}}, {0b1110, {2, 3}},
+};
+inline constexpr SparseCode kTwoCodes[] = {{0b0100, {0, 0}}, {0b1110, {1, 0}}};
+inline constexpr std::string_view kCodeSource = "PTX ISA 9.1, 9.7.16.10.8, Sparse Matrices";
+
+inline constexpr SparseGrain kSparseGrains[] = {
+    // name group unit kept
+    {"1:2", 2, 1, 1, kTwoCodes,  kCodeSource, Certainty::confirmed},
+    {"2:4", 4, 1, 2, kFourCodes, kCodeSource, Certainty::confirmed},
+    {"4:8", 8, 2, 2, kFourCodes, kCodeSource, Certainty::confirmed},
+};
+// clang-format on
+
+constexpr const SparseGrain* find_grain(std::string_view name) {
+    for (const SparseGrain& g : kSparseGrains)
+        if (g.name == name) return &g;
+    return nullptr;
+}
+
+// Logical positions in their group, in the order in which the elements are stored.
+struct KeptPositions {
+    std::array<unsigned, 4> at{};
+    unsigned count = 0;
+
+    const unsigned* begin() const { return at.data(); }
+    const unsigned* end() const { return at.data() + count; }
+    friend bool operator==(const KeptPositions&, const KeptPositions&) = default;
+};
+
+// The refusal lists the legal codes.
+Answer<KeptPositions> kept_by(const SparseGrain& grain, unsigned code);
+
+// The code that keeps these positions in this order.
+Answer<unsigned> code_for(const SparseGrain& grain, std::span<const unsigned> positions);
+
+// ---- Tensor Memory ----
+
+struct MetaRow {
+    std::string_view name;
+    std::array<std::string_view, 2> kinds;
+    const SparseGrain* grain;
+    unsigned k;        // logical, of one instruction
+    unsigned columns;  // of one instruction
+    bool paired;       // rows r and r + 8 share cells; the selector picks one of two columns
+    bool ws;           // has a .ws form
+    std::string_view source, memory_source;
+    Certainty certainty;
+};
+
+inline constexpr std::string_view kMetaSource = "CUTLASS tmem_e_frg, tmem_e_frg_ws @7107b055; PTX has figures";
+inline constexpr std::string_view kMetaMemorySource = "CUTLASS sm1xx_sparse_config.inl TensorEAtom @7107b055";
+
+// clang-format off
+inline constexpr MetaRow kMetaRows[] = {
+    // name                             codes              K  columns paired ws
+    {"tf32",  {"tf32"},                &kSparseGrains[0],  16, 1, true,  true,  kMetaSource, kMetaMemorySource, Certainty::confirmed},
+    {"f16",   {"f16"},                 &kSparseGrains[1],  32, 1, true,  true,  kMetaSource, kMetaMemorySource, Certainty::confirmed},
+    {"8-bit", {"f8f6f4", "i8"},        &kSparseGrains[1],  64, 2, false, true,  kMetaSource, kMetaMemorySource, Certainty::confirmed},
+    {"mxf8",  {"mxf8f6f4"},            &kSparseGrains[1],  64, 2, false, false, kMetaSource, kMetaMemorySource, Certainty::confirmed},
+    {"mxf4",  {"mxf4", "mxf4nvf4"},    &kSparseGrains[2], 128, 2, false, false, kMetaSource, kMetaMemorySource, Certainty::confirmed},
+};
+// clang-format on
+
+// The row of a kind; null for a kind that has no sparse form.
+constexpr const MetaRow* meta_of_kind(std::string_view kind) {
+    for (const MetaRow& row : kMetaRows)
+        if (!kind.empty() && (kind == row.kinds[0] || kind == row.kinds[1])) return &row;
+    return nullptr;
+}
+
+// The codes of one instruction.
+struct MetaLayout {
+    const MetaRow* kind = &kMetaRows[1];
+    const DataPathRow* path = &kDataPaths[3];  // of the sparse form
+    bool ws = false;
+    unsigned base_column = 0;
+    unsigned selector = 0;  // sparsity_selector of the instruction descriptor
+
+    friend bool operator==(const MetaLayout&, const MetaLayout&) = default;
+};
+
+std::string why_not_placed(const MetaLayout& layout);
+
+// Where the bits of A(row, logical k) lie: the first of them, then the same in the copies that .ws has. Elements of a
+// pair (4:8) share theirs. None outside A, and none where the place is unknown: M = 64 without .ws, M = 128 of a pair
+// of CTAs, selectors 2 and 3.
+TmemCells places(const MetaLayout& layout, Element element);
+
+// The first element whose bits these are.
+std::optional<Element> element_at(const MetaLayout& layout, const TmemCell& cell);
+
+unsigned rows(const MetaLayout& layout);
+unsigned columns_used(const MetaLayout& layout);
+
+// "metadata of A(9, 20): code 5 of its row, CTA 0, lane 9, column 0, bits 20 to 23"
+std::string explain(const MetaLayout& layout, Element element);
+
+Grounds grounds_of(const MetaLayout& layout);
+
+// ---- global memory ----
+
+// Atoms of 128 rows by 16 bytes follow each other along M, then K, then batch.
+struct MetaMemory {
+    const MetaRow* kind = &kMetaRows[1];
+    unsigned rows = 128, k = 128, batches = 1;  // k is logical
+};
+struct MetaElement {
+    unsigned row, k, batch = 0;
+    friend bool operator==(const MetaElement&, const MetaElement&) = default;
+};
+
+unsigned atom_k(const MetaRow& kind);  // logical k of one atom
+std::uint64_t bytes_of(const MetaMemory& memory);
+
+// First bit from the start; the inverse gives nothing for padding.
+std::uint64_t bit_of(const MetaMemory& memory, const MetaElement& element);
+std::optional<MetaElement> element_at(const MetaMemory& memory, std::uint64_t bit);
+
+}  // namespace tilescope

@@ -1,0 +1,187 @@
+// core/include/tilescope/layout/tmem_access.h -- what tcgen05.ld and .st give each thread, where tcgen05.cp goes.
+// SPDX-License-Identifier: MIT
+//
+// A warp reaches the 32 lanes of its sub-partition: warp w (modulo 4) lanes 32w and following. One tcgen05.ld hands
+// each of its 32 threads t a few registers i; st is the same the other way round. Lanes and columns count from the
+// address:
+//
+//     32x32b     lane t                                column i
+//     16x64b     lane t / 4 + 8 x (t % 2)              column (t / 2) % 2 + 2 i
+//     16x128b    lane t / 4 + 8 x (i % 2)              column t % 4 + 4 (i / 2)
+//     16x256b    lane t / 4 + 8 x ((i / 2) % 2)        column i % 2 + 2 (t % 4) + 8 (i / 4)
+//     16x32bx2   lane t % 16                           column i + (t / 16) x immHalfSplitoff
+//
+// Worked example, 16x128b.x2: thread 5, register 3 has lane 1 + 8 = 9, column 1 + 4 = 5.
+//
+// Source: PTX ISA 9.1 draws the fragments in figures only; the formulas are CUTLASS include/cute/atom/
+// copy_traits_sm100.hpp @7107b055, hence `secondary` as a statement about hardware.
+#pragma once
+
+#include <tilescope/hw/memory.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope {
+
+enum class LoadShape : std::uint8_t { b32, b64, b128, b256, b32x2 };
+
+struct LoadShapeRow {
+    LoadShape shape;
+    std::string_view name;
+    unsigned lanes;      // 32, or 16: half a sub-partition
+    unsigned registers;  // a thread at .x1
+    unsigned columns;    // at .x1; 16x32bx2: of each of its two parts
+    unsigned max_num;
+    bool split;  // takes immHalfSplitoff
+    std::string_view source;
+    Certainty certainty;
+};
+
+inline constexpr std::string_view kLoadSource =
+    "CUTLASS copy_traits_sm100.hpp SM100_TMEM_LOAD @7107b055; PTX has figures";
+
+// clang-format off
+inline constexpr LoadShapeRow kLoadShapes[] = {
+    // shape            name     lanes regs columns max num
+    {LoadShape::b32,   "32x32b",   32, 1, 1, 128, false, kLoadSource, Certainty::secondary},
+    {LoadShape::b64,   "16x64b",   16, 1, 2, 128, false, kLoadSource, Certainty::secondary},
+    {LoadShape::b128,  "16x128b",  16, 2, 4,  64, false, kLoadSource, Certainty::secondary},
+    {LoadShape::b256,  "16x256b",  16, 4, 8,  32, false, kLoadSource, Certainty::secondary},
+    {LoadShape::b32x2, "16x32bx2", 16, 1, 1, 128, true,  kLoadSource, Certainty::secondary},
+};
+// clang-format on
+
+constexpr const LoadShapeRow& row_of(LoadShape shape) { return kLoadShapes[static_cast<std::size_t>(shape)]; }
+static_assert(row_of(LoadShape::b32x2).shape == LoadShape::b32x2);
+
+constexpr const LoadShapeRow* load_shape_named(std::string_view name) {
+    for (const LoadShapeRow& row : kLoadShapes)
+        if (row.name == name) return &row;
+    return nullptr;
+}
+
+// The powers of two from 1 to the most that the shape takes.
+std::vector<unsigned> legal_nums(LoadShape shape);
+
+// What one instruction moves.
+struct LoadFragment {
+    LoadShape shape = LoadShape::b32;
+    unsigned num = 1;
+    unsigned split = 0;  // immHalfSplitoff, in columns; 16x32bx2 alone
+    friend bool operator==(const LoadFragment&, const LoadFragment&) = default;
+};
+
+// Empty, or one sentence: "16x256b takes .num 1, 2, 4, 8, 16, 32, not 3".
+std::string why_not_num(const LoadFragment& fragment);
+
+struct ThreadRegister {
+    unsigned thread, reg;
+    friend bool operator==(const ThreadRegister&, const ThreadRegister&) = default;
+};
+struct LaneColumn {
+    unsigned lane, column;
+    friend bool operator==(const LaneColumn&, const LaneColumn&) = default;
+};
+
+unsigned registers_of(const LoadFragment& fragment);  // of each thread
+
+// The columns from the first to the last that it touches; those between the parts of 16x32bx2 included.
+unsigned columns_of(const LoadFragment& fragment);
+
+// Relative to the address; nothing for a thread or register that the fragment does not have.
+std::optional<LaneColumn> cell_of(const LoadFragment& fragment, ThreadRegister from);
+
+// Who has that cell: one, none, or two where the parts of 16x32bx2 overlap (a split below .num).
+std::vector<ThreadRegister> readers_of(const LoadFragment& fragment, LaneColumn cell);
+
+// One instruction of each of the four warps, all with the same column and the same half of their sub-partitions.
+struct TmemAccess {
+    LoadFragment fragment = {};
+    unsigned lane_half = 0;  // shapes of 16 lanes: 0 or 16
+    unsigned column = 0;
+};
+struct Reader {
+    unsigned warp, thread, reg;
+    friend bool operator==(const Reader&, const Reader&) = default;
+};
+// Which warp, thread and register read the cell of Tensor Memory; as readers_of.
+std::vector<Reader> readers_of(const TmemAccess& access, LaneColumn cell);
+
+// "lane 41, column 5: warp 1, thread 5, register 3 (16x128b.x2 from column 0)", or that nobody reads it.
+std::string explain(const TmemAccess& access, LaneColumn cell);
+
+// ---- tcgen05.cp: from shared memory, rows of a K-major tile without registers between ----
+
+// What is said about the lanes of a shape on which sources do not agree.
+enum class CopyReading : std::uint8_t {
+    spaced,   // row r to the first lane of sub-partition r
+    refresh,  // the four rows to the last four lanes of every sub-partition
+};
+
+struct CopyShapeRow {
+    std::string_view name;
+    unsigned rows, row_bytes;
+    unsigned block;             // rows that stay together,
+    unsigned block_lanes;       // lanes from one such block to the next,
+    unsigned copies;            // how often each is written,
+    unsigned copy_lanes;        // lanes from one copy to the next
+    std::string_view readings;  // where they differ: who says what
+    std::string_view source;
+    Certainty certainty;
+};
+
+inline constexpr std::string_view kCopySource =
+    "PTX ISA 9.1, tcgen05.cp; CUTLASS copy_traits_sm100.hpp UTCCP @7107b055";
+inline constexpr std::string_view kCopy4Readings =
+    "spaced: a third-party simulator and the strides of CUTLASS's traits put row r into lane 32 r; refresh: the "
+    "comment "
+    "beside those traits says the last 4 lanes of each sub-partition are renewed.";
+
+// clang-format off
+inline constexpr CopyShapeRow kCopyShapes[] = {
+    // name                  rows bytes block lanes copies lanes
+    {"128x256b",              128, 32, 128,   0, 1,   0, {}, kCopySource, Certainty::confirmed},
+    {"4x256b",                  4, 32,   1,  32, 1,   0, kCopy4Readings, kCopySource, Certainty::unknown},
+    {"128x128b",              128, 16, 128,   0, 1,   0, {}, kCopySource, Certainty::confirmed},
+    {"64x128b.warpx2::02_13",  64, 16,  64,   0, 2,  64, {}, kCopySource, Certainty::confirmed},
+    {"64x128b.warpx2::01_23",  64, 16,  32,  64, 2,  32, {}, kCopySource, Certainty::confirmed},
+    {"32x128b.warpx4",         32, 16,  32,   0, 4,  32, {}, kCopySource, Certainty::confirmed},
+};
+// clang-format on
+
+constexpr const CopyShapeRow* copy_shape_named(std::string_view name) {
+    for (const CopyShapeRow& row : kCopyShapes)
+        if (row.name == name) return &row;
+    return nullptr;
+}
+
+// Every lane that a source row goes to, counted from the address; empty past the last row. `reading` matters where the
+// shape's certainty is unknown.
+std::vector<unsigned> lanes_of(const CopyShapeRow& shape, unsigned row, CopyReading reading = CopyReading::spaced);
+
+// The source row that fills a lane, or nothing: lanes that the shape leaves alone.
+std::optional<unsigned> source_row(const CopyShapeRow& shape, unsigned lane, CopyReading reading = CopyReading::spaced);
+
+constexpr unsigned columns_of(const CopyShapeRow& shape) { return shape.row_bytes * 8 / kTmem.cell_bits; }
+
+// Decompression on the way: 16 bytes of shared memory become 16 bytes of Tensor Memory, one element each.
+struct CopyFormatRow {
+    std::string_view name, doc;
+    unsigned element_bits, data_bytes, pad_bytes;
+    unsigned first_bit;  // of the element in its byte of Tensor Memory
+    std::string_view source;
+    Certainty certainty;
+};
+// clang-format off
+inline constexpr CopyFormatRow kCopyFormats[] = {
+    {".b8x16.b4x16_p64", "Sixteen 4-bit elements and 8 bytes of padding become sixteen bytes.", 4,  8, 8, 2, "PTX ISA 9.1, tcgen05.cp; the bits: a third-party simulator", Certainty::secondary},
+    {".b8x16.b6x16_p32", "Sixteen 6-bit elements and 4 bytes of padding become sixteen bytes.", 6, 12, 4, 0, "PTX ISA 9.1, tcgen05.cp; the bits: a third-party simulator", Certainty::secondary},
+};
+// clang-format on
+
+}  // namespace tilescope

@@ -1,0 +1,198 @@
+// core/src/layout/sparse_meta.cpp -- sparsity metadata: what a code keeps, and where the codes of A lie.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/layout/sparse_meta.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+constexpr unsigned kCodeBits = 4;
+constexpr unsigned kCodesPerCell = 8;    // of a row, in a column
+constexpr unsigned kAtomRows = 128;      // of global memory: every lane has
+constexpr unsigned kAtomColumns = 4;     // so many cells
+constexpr unsigned kKnownSelectors = 2;  // CUTLASS uses 0 and 1
+constexpr unsigned kPairDistance = 8;    // rows that share a cell
+
+std::string binary(unsigned code) {
+    std::string out = "0b";
+    for (unsigned bit = kCodeBits; bit-- > 0;) out += (code >> bit & 1u) != 0 ? '1' : '0';
+    return out;
+}
+
+std::string list_of_codes(const SparseGrain& grain) {
+    std::string out;
+    for (const SparseCode& c : grain.codes) out += say(out.empty() ? "" : ", ", binary(c.code));
+    return out;
+}
+
+KeptPositions positions_of(const SparseGrain& grain, const SparseCode& code) {
+    KeptPositions out;
+    for (unsigned u = 0; u < grain.kept_units; ++u)
+        for (unsigned e = 0; e < grain.unit; ++e) out.at[out.count++] = code.kept[u] * grain.unit + e;
+    return out;
+}
+
+// A bit of the codes of one row, counted along K, and where it lies in a block of lanes.
+struct CodeBit {
+    unsigned row, code, bit;
+};
+struct BlockPlace {
+    unsigned lane, column, bit;
+};
+
+BlockPlace place_in_block(const MetaRow& kind, CodeBit at) {
+    const unsigned column = at.code / kCodesPerCell, code = at.code % kCodesPerCell;
+    if (!kind.paired) return {at.row, column, code * kCodeBits + at.bit};
+    const unsigned half_codes = kCodesPerCell / 2;
+    return {at.row % kPairDistance + code / half_codes * kPairDistance + at.row / 16 * 16, column,
+            code % half_codes * kCodeBits + at.row / kPairDistance % 2 * 16 + at.bit};
+}
+
+CodeBit code_in_block(const MetaRow& kind, BlockPlace p) {
+    const unsigned first = p.column * kCodesPerCell;
+    if (!kind.paired) return {p.lane, first + p.bit / kCodeBits, p.bit % kCodeBits};
+    const unsigned half_codes = kCodesPerCell / 2;
+    return {p.lane % kPairDistance + p.bit / 16 * kPairDistance + p.lane / 16 * 16,
+            first + p.lane / kPairDistance % 2 * half_codes + p.bit % 16 / kCodeBits, p.bit % kCodeBits};
+}
+
+// The bits of a code belong to the elements of its group in order: two bits each (1:2), one (2:4), one a pair (4:8).
+CodeBit code_of(const MetaRow& kind, unsigned row, unsigned k) {
+    const unsigned group = kind.grain->group;
+    return {row, k / group, k % group * kCodeBits / group};
+}
+unsigned k_of(const MetaRow& kind, const CodeBit& at) {
+    return at.code * kind.grain->group + at.bit * kind.grain->group / kCodeBits;
+}
+
+std::string_view unknown_because(const MetaLayout& layout) {
+    if (layout.path->half)
+        return "PTX only draws the metadata of half sub-partitions (M = 64 without .ws, M = 128 of a pair of CTAs), "
+               "and "
+               "CUTLASS has no such form.";
+    if (layout.kind->paired && layout.selector >= kKnownSelectors)
+        return "Which sub-column selectors 2 and 3 pick is said by nobody; CUTLASS uses 0 and 1.";
+    return {};
+}
+
+}  // namespace
+
+Answer<KeptPositions> kept_by(const SparseGrain& grain, unsigned code) {
+    for (const SparseCode& c : grain.codes)
+        if (c.code == code) return positions_of(grain, c);
+    const std::string have = code <= mask(kCodeBits) ? binary(code) : say(code);
+    return Answer<KeptPositions>::refuse(
+        say("code ", have, " means nothing in ", grain.name, ": want one of ", list_of_codes(grain)));
+}
+
+Answer<unsigned> code_for(const SparseGrain& grain, std::span<const unsigned> positions) {
+    std::string possible, have;
+    for (const unsigned p : positions) have += say(have.empty() ? "" : ", ", p);
+    for (const SparseCode& c : grain.codes) {
+        const KeptPositions kept = positions_of(grain, c);
+        if (std::ranges::equal(kept, positions)) return c.code;
+        possible += possible.empty() ? "" : "; ";
+        for (unsigned i = 0; i < kept.count; ++i) possible += say(i ? ", " : "", kept.at[i]);
+    }
+    return Answer<unsigned>::refuse(say("no code of ", grain.name, " keeps positions ", have.empty() ? "(none)" : have,
+                                        " in this order: want one of ", possible));
+}
+
+std::string why_not_placed(const MetaLayout& layout) {
+    const MetaRow& kind = *layout.kind;
+    if ((layout.ws || layout.path->ws == FormNeed::yes) && !kind.ws) return say(kind.name, " kinds have no .ws form");
+    if (layout.path->sparse == FormNeed::no) return say("layout ", layout.path->name, " is that of dense instructions");
+    if (layout.selector > 3) return say("the selector is 0 to 3, not ", layout.selector);
+    if (!kind.paired && layout.selector != 0)
+        return say("the selector of ", kind.name, " kinds is 0, not ", layout.selector);
+    if (kind.paired && layout.base_column % kKnownSelectors != 0)
+        return say("metadata of ", kind.name, " begins at an even column, not ", layout.base_column,
+                   ": selector 1 picks the odd one");
+    return why_not_columns(columns_used(layout), layout.base_column);
+}
+
+unsigned rows(const MetaLayout& layout) { return layout.path->m; }
+
+unsigned columns_used(const MetaLayout& layout) {
+    return layout.kind->columns + (layout.kind->paired ? layout.selector : 0);
+}
+
+TmemCells places(const MetaLayout& layout, Element element) {
+    TmemCells out;
+    if (element.row < 0 || element.column < 0 || !unknown_because(layout).empty()) return out;
+    const auto row = static_cast<unsigned>(element.row), k = static_cast<unsigned>(element.column);
+    if (row >= rows(layout) || k >= layout.kind->k) return out;
+    const unsigned in_cta = rows_per_cta(*layout.path);
+    const BlockPlace p = place_in_block(*layout.kind, code_of(*layout.kind, row % in_cta, k));
+    const unsigned first = layout.base_column + (layout.kind->paired ? layout.selector : 0);
+    for (unsigned bank = 0; bank < layout.path->banks; ++bank)
+        out.add({.cta = row / in_cta, .lane = p.lane + bank * in_cta, .column = first + p.column, .bit = p.bit});
+    return out;
+}
+
+std::optional<Element> element_at(const MetaLayout& layout, const TmemCell& cell) {
+    const DataPathRow& path = *layout.path;
+    const unsigned first = layout.base_column + (layout.kind->paired ? layout.selector : 0);
+    if (!unknown_because(layout).empty() || cell.cta >= path.cta_group || cell.lane >= kTmem.lanes) return {};
+    if (cell.column < first || cell.column >= first + layout.kind->columns || cell.bit >= kTmem.cell_bits) return {};
+    const unsigned in_cta = rows_per_cta(path);
+    const CodeBit at = code_in_block(*layout.kind, {cell.lane % in_cta, cell.column - first, cell.bit});
+    return Element{static_cast<int>(cell.cta * in_cta + at.row), static_cast<int>(k_of(*layout.kind, at))};
+}
+
+std::string explain(const MetaLayout& layout, Element element) {
+    const std::string name = say("metadata of A(", element.row, ", ", element.column, ")");
+    if (const std::string_view why = unknown_because(layout); !why.empty()) return say(name, ": place unknown. ", why);
+    const TmemCells cells = places(layout, element);
+    if (cells.empty()) return say(name, " is outside A of ", rows(layout), " rows and logical K ", layout.kind->k);
+    const unsigned code = static_cast<unsigned>(element.column) / layout.kind->grain->group;
+    const TmemCell& cell = cells[0];
+    const unsigned bit = cell.bit / kCodeBits * kCodeBits;
+    std::string out = say(name, ": code ", code, " of its row, CTA ", cell.cta, ", lane ", cell.lane, ", column ",
+                          cell.column, ", bits ", bit, " to ", bit + kCodeBits - 1);
+    for (unsigned i = 1; i < cells.count; ++i) out += say(i == 1 ? "; again in lane " : " and ", cells[i].lane);
+    return out;
+}
+
+Grounds grounds_of(const MetaLayout& layout) {
+    const std::string_view why = unknown_because(layout);
+    if (!why.empty()) return {Certainty::unknown, std::string(why)};
+    return {layout.kind->certainty, {}};
+}
+
+unsigned atom_k(const MetaRow& kind) { return kAtomColumns * kCodesPerCell * kind.grain->group; }
+
+std::uint64_t bytes_of(const MetaMemory& memory) {
+    const std::uint64_t row_atoms = (memory.rows + kAtomRows - 1) / kAtomRows;
+    const std::uint64_t k_atoms = (memory.k + atom_k(*memory.kind) - 1) / atom_k(*memory.kind);
+    return row_atoms * k_atoms * memory.batches * kAtomRows * kAtomColumns * kTmem.cell_bits / 8;
+}
+
+std::uint64_t bit_of(const MetaMemory& memory, const MetaElement& e) {
+    const unsigned k_step = atom_k(*memory.kind);
+    const std::uint64_t row_atoms = (memory.rows + kAtomRows - 1) / kAtomRows,
+                        k_atoms = (memory.k + k_step - 1) / k_step;
+    const std::uint64_t atom = e.row / kAtomRows + row_atoms * (e.k / k_step + k_atoms * e.batch);
+    const BlockPlace p = place_in_block(*memory.kind, code_of(*memory.kind, e.row % kAtomRows, e.k % k_step));
+    return ((atom * kAtomRows + p.lane) * kAtomColumns + p.column) * kTmem.cell_bits + p.bit;
+}
+
+std::optional<MetaElement> element_at(const MetaMemory& memory, std::uint64_t bit) {
+    if (bit >= bytes_of(memory) * 8) return {};
+    const unsigned k_step = atom_k(*memory.kind);
+    const std::uint64_t row_atoms = (memory.rows + kAtomRows - 1) / kAtomRows,
+                        k_atoms = (memory.k + k_step - 1) / k_step;
+    const std::uint64_t cell = bit / kTmem.cell_bits, lane = cell / kAtomColumns, atom = lane / kAtomRows;
+    const CodeBit at = code_in_block(
+        *memory.kind, {static_cast<unsigned>(lane % kAtomRows), static_cast<unsigned>(cell % kAtomColumns),
+                       static_cast<unsigned>(bit % kTmem.cell_bits)});
+    const MetaElement out{.row = static_cast<unsigned>(atom % row_atoms) * kAtomRows + at.row,
+                          .k = static_cast<unsigned>(atom / row_atoms % k_atoms) * k_step + k_of(*memory.kind, at),
+                          .batch = static_cast<unsigned>(atom / row_atoms / k_atoms)};
+    if (out.row >= memory.rows || out.k >= memory.k) return {};
+    return out;
+}
+
+}  // namespace tilescope

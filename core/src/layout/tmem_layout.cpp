@@ -1,0 +1,190 @@
+// core/src/layout/tmem_layout.cpp -- where D, and an A that lies in Tensor Memory, have their elements.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/hw/shapes.h>
+#include <tilescope/layout/tmem_layout.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace tilescope {
+namespace {
+
+constexpr unsigned kHalf = 16;  // lanes of a half sub-partition
+
+constexpr std::string_view kCellSource = "PTX ISA 9.1, 9.7.16.10.4; CUTLASS tmem_frg @7107b055";
+constexpr std::string_view kSmallSource = "third-party simulator of tcgen05; CUTLASS shifts fp4 left by two";
+
+// clang-format off
+constexpr TmemPacking kPackings[] = {
+    {32, 32, 0, "one element a cell", kCellSource, Certainty::confirmed},
+    {16, 16, 0, "two elements a cell, the even one in the low half", kCellSource, Certainty::confirmed},
+    { 8,  8, 0, "four elements a cell", kCellSource, Certainty::confirmed},
+    { 6,  8, 0, "four containers a cell; six-bit elements are the low bits of theirs", kSmallSource, Certainty::secondary},
+    { 4,  8, 2, "four containers a cell; four-bit elements are the middle bits of theirs", kSmallSource, Certainty::secondary},
+    { 4,  4, 0, "eight elements a cell", kCellSource, Certainty::confirmed},
+};
+// clang-format on
+
+bool needs(FormNeed need, bool have) { return need == FormNeed::any || (need == FormNeed::yes) == have; }
+
+// Lane of a row of this CTA in its first bank.
+unsigned lane_of_row(const TmemLayout& layout, unsigned row) {
+    if (!layout.path->half) return row;
+    return row / kHalf * kTmem.warp_lanes + row % kHalf + layout.lane_half;
+}
+
+std::optional<unsigned> row_of_lane(const TmemLayout& layout, unsigned lane) {
+    if (!layout.path->half) return lane;
+    if (lane % kTmem.warp_lanes / kHalf != layout.lane_half / kHalf) return {};
+    return lane / kTmem.warp_lanes * kHalf + lane % kHalf;
+}
+
+// D keeps to its part of N in each bank; every bank holds all of A.
+unsigned columns_per_bank(const TmemLayout& layout) {
+    if (layout.operand == TmemOperand::a) return layout.columns;
+    return layout.columns / layout.path->banks + (layout.columns % layout.path->banks != 0);
+}
+
+// D is not packed: an element has a cell, whatever its width.
+TmemPacking packing(const TmemLayout& layout) {
+    if (layout.operand == TmemOperand::a) return packing_of(*layout.type);
+    return {layout.bits, kTmem.cell_bits, 0, "one element a cell", kCellSource, Certainty::confirmed};
+}
+
+unsigned per_cell(const TmemLayout& layout) { return kTmem.cell_bits / packing(layout).container_bits; }
+
+}  // namespace
+
+Answer<const DataPathRow*> data_path_of(const TmemForm& form) {
+    std::vector<unsigned> possible;
+    for (const DataPathRow& row : kDataPaths) {
+        if (row.cta_group != form.cta_group || !needs(row.ws, form.ws) || !needs(row.sparse, form.sparse)) continue;
+        if (row.m == form.m) return &row;
+        possible.push_back(row.m);
+    }
+    using Refusal = Answer<const DataPathRow*>;
+    if (form.cta_group != 1 && form.cta_group != 2)
+        return Refusal::refuse(say("cta_group is 1 or 2, not ", form.cta_group));
+    if (possible.empty()) return Refusal::refuse(".ws needs cta_group::1; a pair of CTAs has no such form");
+    std::ranges::sort(possible);
+    const std::string_view ws = form.ws ? " with .ws" : form.cta_group == 1 ? " without .ws" : "";
+    return Refusal::refuse(
+        say("M of cta_group::", form.cta_group, ws, " is one of ", list_sizes(possible), ", not ", form.m));
+}
+
+std::span<const TmemPacking> tmem_packings() { return kPackings; }
+
+const TmemPacking& packing_of(const ElementType& type) {
+    for (const TmemPacking& p : kPackings)
+        if (p.element_bits == type.bits && p.container_bits == type.container_bits) return p;
+    return kPackings[0];
+}
+
+std::string why_not_columns(std::uint64_t used, std::uint64_t base) {
+    if (base <= kTmem.columns && used <= kTmem.columns - base) return {};
+    return say("Tensor Memory has ", kTmem.columns, " columns: ", used, " from column ", base, " on do not fit");
+}
+
+std::string why_not_placed(const TmemLayout& layout) {
+    const DataPathRow& path = *layout.path;
+    const bool d = layout.operand == TmemOperand::d;
+    if (layout.columns == 0) return say(d ? "N" : "K", " is at least 1, not 0");
+    if (d && layout.bits != 16 && layout.bits != 32) return say("an element of D has 16 or 32 bits, not ", layout.bits);
+    if (d && layout.columns % path.banks != 0)
+        return say("layout ", path.name, " cuts N into ", path.banks, " banks: N is a multiple of ", path.banks,
+                   ", not ", layout.columns);
+    if (!path.half && layout.lane_half != 0)
+        return say("layout ", path.name, " begins at lane 0, not ", layout.lane_half);
+    if (path.half && layout.lane_half != 0 && layout.lane_half != kHalf)
+        return say("layout ", path.name, " begins at lane 0 or ", kHalf, ", not ", layout.lane_half);
+    return why_not_columns(columns_used(layout), layout.base_column);
+}
+
+TmemCells places(const TmemLayout& layout, Element element) {
+    TmemCells out;
+    if (element.row < 0 || element.column < 0) return out;
+    const auto row = static_cast<unsigned>(element.row), column = static_cast<unsigned>(element.column);
+    if (row >= rows(layout) || column >= layout.columns) return out;
+    const DataPathRow& path = *layout.path;
+    const unsigned in_cta = rows_per_cta(path), width = columns_per_bank(layout), cells = per_cell(layout);
+    const TmemPacking pack = packing(layout);
+    TmemCell cell{.cta = row / in_cta,
+                  .lane = lane_of_row(layout, row % in_cta) + in_cta * (column / width),
+                  .column = layout.base_column + column % width / cells,
+                  .bit = column % width % cells * pack.container_bits + pack.first_bit};
+    out.add(cell);
+    if (layout.operand == TmemOperand::d) return out;
+    for (unsigned bank = 1; bank < path.banks; ++bank) {
+        cell.lane += in_cta;
+        out.add(cell);
+    }
+    return out;
+}
+
+std::optional<Element> element_at(const TmemLayout& layout, const TmemCell& cell) {
+    const DataPathRow& path = *layout.path;
+    const TmemPacking pack = packing(layout);
+    const unsigned in_cta = rows_per_cta(path), width = columns_per_bank(layout);
+    if (cell.cta >= path.cta_group || cell.lane >= kTmem.lanes || cell.bit >= kTmem.cell_bits) return {};
+    if (cell.column < layout.base_column) return {};
+    const unsigned bit = cell.bit % pack.container_bits;
+    if (bit < pack.first_bit || bit >= pack.first_bit + pack.element_bits) return {};
+    const unsigned place = (cell.column - layout.base_column) * per_cell(layout) + cell.bit / pack.container_bits;
+    if (place >= width) return {};
+    const unsigned bank = path.banks > 1 ? cell.lane / in_cta : 0;
+    const std::optional<unsigned> row = row_of_lane(layout, cell.lane - bank * in_cta);
+    const unsigned column = layout.operand == TmemOperand::d ? bank * width + place : place;
+    if (!row || *row >= in_cta || column >= layout.columns) return {};
+    return Element{static_cast<int>(cell.cta * in_cta + *row), static_cast<int>(column)};
+}
+
+unsigned ctas(const TmemLayout& layout) { return layout.path->cta_group; }
+
+unsigned rows(const TmemLayout& layout) { return layout.path->m; }
+
+unsigned columns_used(const TmemLayout& layout) {
+    const unsigned cells = per_cell(layout), width = columns_per_bank(layout);
+    return width / cells + (width % cells != 0);
+}
+
+std::string explain(const TmemLayout& layout, Element element) {
+    const DataPathRow& path = *layout.path;
+    const std::string name =
+        say(layout.operand == TmemOperand::d ? "D(" : "A(", element.row, ", ", element.column, ")");
+    const TmemCells cells = places(layout, element);
+    if (cells.empty())
+        return say(name, " is outside the operand of ", rows(layout), " rows and ", layout.columns, " columns");
+    const TmemCell& cell = cells[0];
+    const unsigned in_cta = rows_per_cta(path), row = static_cast<unsigned>(element.row) % in_cta;
+    const unsigned bank = static_cast<unsigned>(element.column) / columns_per_bank(layout);
+    std::string out = say(name, ": CTA ", cell.cta, ", lane ", cell.lane);
+    if (path.half)
+        out += say(" (", kTmem.warp_lanes, " x ", row / kHalf, " + ", row % kHalf, " + ", layout.lane_half, ")");
+    else if (path.banks > 1 && layout.operand == TmemOperand::d)
+        out += say(" (", row, " + ", in_cta, " x ", bank, ")");
+    out += say(", column ", cell.column, " (", layout.base_column, " + ", cell.column - layout.base_column, ")");
+    if (per_cell(layout) > 1) out += say(", bit ", cell.bit);
+    for (unsigned i = 1; i < cells.count; ++i) out += say(i == 1 ? "; again in lane " : " and ", cells[i].lane);
+    return out + say("; layout ", path.name, ", ", path.organisation);
+}
+
+Grounds grounds_of(const TmemLayout& layout) {
+    const DataPathRow& path = *layout.path;
+    const bool a = layout.operand == TmemOperand::a, copied = a && path.banks > 1;
+    Grounds out{.certainty = path.certainty, .note = {}};
+    if (path.certainty != Certainty::confirmed) out.note = path.note;
+    if (copied && path.a_copies != Certainty::confirmed) {
+        out.certainty = std::max(out.certainty, path.a_copies);
+        out.note = path.note;
+    }
+    const TmemPacking pack = packing(layout);
+    if (a && pack.certainty != Certainty::confirmed) {
+        out.certainty = std::max(out.certainty, pack.certainty);
+        out.note += say(out.note.empty() ? "" : " ", "Which bits of its container a ", pack.element_bits,
+                        "-bit element has is said by a simulator only.");
+    }
+    return out;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,167 @@
+// tests/oracle/scale_vectors_test.cpp -- agrees with: CUTLASS about scale factors and their copies.
+// SPDX-License-Identifier: MIT
+#include <tilescope/formats/smem.h>
+#include <tilescope/layout/scale_layout.h>
+
+#include "tests/support/vectors.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace tilescope {
+namespace {
+
+constexpr std::uint64_t kBuffer = 0x8400;  // the address CUTLASS was given
+
+unsigned cell(const test::Vectors& v, std::size_t row, std::string_view column) {
+    return static_cast<unsigned>(v.number(row, column));
+}
+
+void expect_whole_file(const test::Vectors& v, std::size_t compared, std::size_t want) {
+    testing::Test::RecordProperty("rows", static_cast<int>(compared));
+    std::printf("%zu rows of %zu compared\n", compared, v.size());
+    EXPECT_EQ(compared, v.size());
+    EXPECT_GE(compared, want);
+}
+
+// SFB_nvf4_VS16_N256_K64x4: four instructions of K = 64, one factor for 16 of them.
+struct TileOfFactors {
+    ScaleLayout first;
+    unsigned span;  // elements of K under one factor
+};
+TileOfFactors tile_named(const std::string& name) {
+    static const std::regex pattern(R"(SF([AB])_\w+_VS(\d+)_[MN](\d+)_K(\d+)x\d+)");
+    std::smatch part;
+    TileOfFactors out{};
+    if (!std::regex_match(name, part, pattern)) {
+        ADD_FAILURE() << "a configuration of another form: " << name;
+        return out;
+    }
+    out.span = static_cast<unsigned>(std::stoul(part[2]));
+    out.first.operand = part[1] == "A" ? ScaleOperand::a : ScaleOperand::b;
+    out.first.rows = static_cast<unsigned>(std::stoul(part[3]));
+    const auto factors = static_cast<unsigned>(std::stoul(part[4])) / out.span;
+    const auto row =
+        std::ranges::find_if(kScaleVectors, [&](const ScaleVectorRow& v) { return !v.k96 && v.factors == factors; });
+    EXPECT_NE(row, std::end(kScaleVectors)) << name;
+    out.first.vector = &*row;
+    return out;
+}
+
+TEST(ScaleOracle, EveryFactorInTensorMemoryLiesWhereCutlassPutsIt) {
+    const test::Vectors v("cutlass/tmem_scale_factors.csv");
+    std::size_t compared = 0;
+    std::map<std::string, TileOfFactors> tiles;
+    for (std::size_t row = 0; row < v.size(); ++row) {
+        const std::string& name = v.text(row, "config");
+        if (!tiles.contains(name)) tiles[name] = tile_named(name);
+        ASSERT_EQ(cell(v, row, "mn_tile"), 0u) << "no rule is stated here for more tiles along M or N";
+        const ScaleLayout layout = at_k_block(tiles[name].first, cell(v, row, "k_block"));
+        ASSERT_EQ(why_not_placed(layout), "") << name;
+        const ScaleFactor factor{cell(v, row, "mn"), cell(v, row, "k_elem") / tiles[name].span};
+        const TmemCell want{0, cell(v, row, "lane"), cell(v, row, "column"), cell(v, row, "byte_in_column") * 8};
+        const TmemCells have = places(layout, factor);
+        ASSERT_LT(cell(v, row, "replica"), have.count) << name << " row " << row;
+        ASSERT_EQ(have[cell(v, row, "replica")], want) << name << " row " << row << ": " << explain(layout, factor);
+        ASSERT_EQ(factor_at(layout, want), factor) << name << " row " << row;
+        ++compared;
+    }
+    EXPECT_EQ(tiles.size(), 2u);
+    expect_whole_file(v, compared, 18'432);
+}
+
+// What the name says about a piece of memory; atoms of one block have no order.
+ScaleMemory memory_named(const std::string& name) {
+    if (name == "sm1xx_atom" || name == "sm1xx_MNmajor_output_atom") return {};
+    std::smatch part;
+    if (std::regex_match(name, part, std::regex(R"(sm1xx_gmem_SF[AB]_[MN](\d+)_K(\d+)(_L(\d+)|_ragged))")))
+        return {ScaleOrder::k_first, static_cast<unsigned>(std::stoul(part[1])),
+                static_cast<unsigned>(std::stoul(part[2])),  // K in elements: divided by the vector below
+                part[4].matched ? static_cast<unsigned>(std::stoul(part[4])) : 1};
+    if (std::regex_match(name, part, std::regex(R"(smem_SF([AB])_\w+_tile(\d+)x(\d+)x(\d+)(_N192padded256)?)")))
+        return {ScaleOrder::rows_first, static_cast<unsigned>(std::stoul(part[1] == "A" ? part[2] : part[3])),
+                static_cast<unsigned>(std::stoul(part[4])), 1};
+    ADD_FAILURE() << "a configuration of another form: " << name;
+    return {};
+}
+
+TEST(ScaleOracle, EveryFactorInMemoryLiesWhereCutlassPutsIt) {
+    const test::Vectors v("cutlass/sf_layouts.csv");
+    std::set<std::string> names;
+    std::size_t compared = 0, padded = 0;
+    ScaleMemory memory;
+    std::string last;
+    for (std::size_t row = 0; row < v.size(); ++row) {
+        const std::string& name = v.text(row, "config");
+        if (const std::string key = name + v.text(row, "sf_vec_size"); key != last) {
+            last = key;
+            memory = memory_named(name);
+            const bool atom = name.find("atom") != std::string::npos;
+            if (!atom) memory.factors /= cell(v, row, "sf_vec_size");
+            names.insert(name);
+        }
+        const ScaleFactor factor{cell(v, row, "row"), cell(v, row, "k_block"), cell(v, row, "batch")};
+        ASSERT_EQ(place(memory, factor), v.number(row, "byte_offset")) << name << " row " << row;
+        const auto back = factor_at(memory, v.number(row, "byte_offset"));
+        const bool inside = factor.row < memory.rows && factor.factor < memory.factors;
+        ASSERT_EQ(back.has_value(), inside) << name << " row " << row;
+        ASSERT_EQ(back.value_or(factor), factor) << name << " row " << row;
+        padded += !inside;
+        ++compared;
+    }
+    EXPECT_EQ(padded, 64u * 8) << "CUTLASS pads 192 columns to 256; they are places, but nobody's factors";
+    EXPECT_EQ(names.size(), 6u);
+    expect_whole_file(v, compared, 13'876);
+}
+
+// SFB_mxf8f6f4_tile128x256x128: M x N x K of the tile.
+ScaleMemory copied_tile(const std::string& name) {
+    static const std::regex pattern(R"(SF([AB])_(mxf8f6f4|mxf4|nvf4)_tile(\d+)x(\d+)x(\d+))");
+    std::smatch part;
+    if (!std::regex_match(name, part, pattern)) {
+        ADD_FAILURE() << "a configuration of another form: " << name;
+        return {};
+    }
+    const unsigned span = part[2] == "nvf4" ? 16 : 32;
+    return {ScaleOrder::rows_first, static_cast<unsigned>(std::stoul(part[1] == "A" ? part[3] : part[4])),
+            static_cast<unsigned>(std::stoul(part[5])) / span, 1};
+}
+
+TEST(ScaleOracle, EveryCopyHasTheDescriptorAndTheColumnOfCutlass) {
+    const test::Vectors v("cutlass/utccp_sf_desc.csv");
+    std::map<std::string, std::size_t> blocks;
+    std::size_t compared = 0;
+    for (std::size_t row = 0; row < v.size(); ++row) {
+        const std::string& name = v.text(row, "config");
+        const auto copies = scale_copies(copied_tile(name), kBuffer, 0);
+        ASSERT_TRUE(copies) << name << ": " << copies.why;
+        ASSERT_LT(v.number(row, "index"), copies->size()) << name;
+        const ScaleCopy& have = (*copies)[v.number(row, "index")];
+        EXPECT_EQ(have.word, v.number(row, "desc")) << name << " row " << row;
+        EXPECT_EQ(have.start, v.number(row, "start_address") * 16) << name << " row " << row;
+        EXPECT_EQ(have.start, kBuffer + v.number(row, "delta_start") * 16) << name << " row " << row;
+        EXPECT_EQ(have.lbo, v.number(row, "leading_byte_offset") * 16) << name << " row " << row;
+        EXPECT_EQ(have.sbo, v.number(row, "stride_byte_offset") * 16) << name << " row " << row;
+        EXPECT_EQ(have.column, v.number(row, "tmem_col")) << name << " row " << row;
+        EXPECT_EQ(v.number(row, "tmem_lane"), 0u) << name << " row " << row;
+        EXPECT_EQ(get(field(kSmem91, "version"), have.word), v.number(row, "version"));
+        EXPECT_EQ(get(field(kSmem91, "base_offset"), have.word), v.number(row, "base_offset"));
+        EXPECT_EQ(get(field(kSmem91, "lbo_mode"), have.word), v.number(row, "lbo_mode"));
+        EXPECT_EQ(get(field(kSmem91, "swizzle"), have.word), v.number(row, "layout_type"));
+        ++blocks[name];
+        ++compared;
+    }
+    for (const auto& [name, count] : blocks)
+        EXPECT_EQ(count, scale_copies(copied_tile(name), kBuffer, 0)->size()) << name << ": a block is missing";
+    expect_whole_file(v, compared, 9);
+}
+
+}  // namespace
+}  // namespace tilescope

@@ -1,0 +1,180 @@
+// tests/oracle/tmem_vectors_test.cpp -- agrees with: CUTLASS about D, A, metadata and tcgen05.ld in Tensor Memory.
+// SPDX-License-Identifier: MIT
+#include <tilescope/layout/sparse_meta.h>
+#include <tilescope/layout/tmem_access.h>
+#include <tilescope/layout/tmem_layout.h>
+
+#include "tests/support/vectors.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <regex>
+#include <string>
+#include <string_view>
+
+namespace tilescope {
+namespace {
+
+unsigned cell(const test::Vectors& v, std::size_t row, std::string_view column) {
+    return static_cast<unsigned>(v.number(row, column));
+}
+
+// Every row of the file, and as many as the file had when the test was written: vector files do not shrink unnoticed.
+void expect_whole_file(const test::Vectors& v, std::size_t compared, std::size_t want) {
+    testing::Test::RecordProperty("rows", static_cast<int>(compared));
+    std::printf("%zu rows of %zu compared\n", compared, v.size());
+    EXPECT_EQ(compared, v.size());
+    EXPECT_GE(compared, want);
+}
+
+unsigned number_in(const std::ssub_match& match, unsigned otherwise) {
+    return match.matched ? static_cast<unsigned>(std::stoul(match)) : otherwise;
+}
+
+// A configuration by its name. Tiles of one allocation follow each other, M index first: by columns, except where tiles
+// leave half of the lanes free and are interleaved, then by halves of the sub-partitions first.
+struct Config {
+    TmemLayout layout;
+    unsigned tiles_m = 1;
+    bool interleaved = false;
+
+    TmemLayout tile(unsigned tile_m, unsigned tile_n) const {
+        TmemLayout out = layout;
+        const unsigned index = tile_m + tiles_m * tile_n, halves = interleaved && layout.path->half ? 2 : 1;
+        out.base_column = index / halves * columns_used(layout);
+        out.lane_half = index % halves * 16;
+        return out;
+    }
+};
+
+Config config_named(const std::string& name) {
+    static const std::regex pattern(
+        R"(([DA])_(1sm|2sm|ws)_(TS_)?M(\d+)_[NK](\d+)(x\d+)?_(\w+?)(_tiles(\d+)x\d+)?(_interleaved|_noninterleaved)?)");
+    std::smatch part;
+    Config out;
+    if (!std::regex_match(name, part, pattern)) {
+        ADD_FAILURE() << "a configuration of another form: " << name;
+        return out;
+    }
+    const auto path = data_path_of({number_in(part[4], 0), part[2] == "2sm" ? 2u : 1u, part[2] == "ws", false});
+    EXPECT_TRUE(path) << name << ": " << path.why;
+    const std::string type = part[7];
+    out.layout.operand = part[1] == "A" ? TmemOperand::a : TmemOperand::d;
+    out.layout.path = path ? *path : &kDataPaths[0];
+    out.layout.columns = number_in(part[5], 0);
+    if (part[1] == "A") out.layout.type = find_type(type);
+    EXPECT_TRUE(out.layout.type && (part[1] == "A" || type == "f32")) << name;
+    out.tiles_m = number_in(part[9], 1);
+    out.interleaved = part[10] == "_interleaved";
+    return out;
+}
+
+TEST(TmemOracle, EveryElementOfDAndALiesWhereCutlassPutsIt) {
+    const test::Vectors v("cutlass/tmem_layouts.csv");
+    std::map<std::string, Config> configs;
+    std::size_t compared = 0;
+    for (std::size_t row = 0; row < v.size(); ++row) {
+        const std::string& name = v.text(row, "config");
+        if (!configs.contains(name)) configs[name] = config_named(name);
+        const TmemLayout layout = configs[name].tile(cell(v, row, "tile_m"), cell(v, row, "tile_n"));
+        const Element element{static_cast<int>(cell(v, row, "m")), static_cast<int>(cell(v, row, "n"))};
+        const TmemCell want{cell(v, row, "cta"), cell(v, row, "lane"), cell(v, row, "column"),
+                            cell(v, row, "bit_in_column")};
+        const TmemCells have = places(layout, element);
+        ASSERT_FALSE(have.empty()) << name << " row " << row;
+        ASSERT_EQ(have[0], want) << name << " row " << row << ": have " << explain(layout, element) << ", want lane "
+                                 << want.lane << ", column " << want.column << ", bit " << want.bit;
+        ASSERT_EQ(element_at(layout, want), element) << name << " row " << row;
+        ++compared;
+    }
+    EXPECT_EQ(configs.size(), 8u);
+    expect_whole_file(v, compared, 53'760);
+}
+
+// CUTLASS's name says lanes, bits and .num: 16dp128b4x. Its 16dp32b operations split at .num columns.
+LoadFragment fragment_named(const std::string& op) {
+    static const std::regex pattern(R"((\d+)dp(\d+)b(\d+)x)");
+    std::smatch part;
+    if (!std::regex_match(op, part, pattern)) {
+        ADD_FAILURE() << "an operation of another form: " << op;
+        return {};
+    }
+    const bool halves = part[1] == "16" && part[2] == "32";
+    const LoadShapeRow* row = load_shape_named(part[1].str() + "x" + part[2].str() + (halves ? "bx2" : "b"));
+    EXPECT_TRUE(row) << op;
+    const unsigned num = number_in(part[3], 0);
+    return {row ? row->shape : LoadShape::b32, num, halves ? num : 0};
+}
+
+TEST(TmemOracle, EveryRegisterLoadsTheCellThatCutlassNames) {
+    const test::Vectors v("cutlass/tmem_load_fragments.csv");
+    std::map<std::string, std::size_t> ops;
+    std::size_t compared = 0;
+    for (std::size_t row = 0; row < v.size(); ++row) {
+        const std::string& op = v.text(row, "op");
+        const LoadFragment fragment = fragment_named(op);
+        ASSERT_EQ(why_not_num(fragment), "");
+        const ThreadRegister from{cell(v, row, "thread"), cell(v, row, "reg")};
+        const LaneColumn want{cell(v, row, "lane"), cell(v, row, "column")};
+        const auto have = cell_of(fragment, from);
+        ASSERT_TRUE(have) << op << " row " << row;
+        ASSERT_EQ(*have, want) << op << " thread " << from.thread << " register " << from.reg << ": have lane "
+                               << have->lane << ", column " << have->column;
+        ASSERT_EQ(readers_of(fragment, want), (std::vector<ThreadRegister>{from})) << op << " row " << row;
+        ++ops[op];
+        ++compared;
+    }
+    EXPECT_EQ(ops.size(), 17u);
+    expect_whole_file(v, compared, 824);
+}
+
+// The first row of the metadata table whose kind has elements of that many bits, as CUTLASS tells them apart.
+const MetaRow* meta_of_bits(unsigned bits) {
+    const std::map<unsigned, std::string_view> kinds = {{32, "tf32"}, {16, "f16"}, {8, "i8"}, {4, "mxf4"}};
+    return kinds.contains(bits) ? meta_of_kind(kinds.at(bits)) : nullptr;
+}
+
+TEST(TmemOracle, EveryMetadataBitLiesWhereCutlassPutsIt) {
+    const test::Vectors v("cutlass/tmem_sparse_meta.csv");
+    std::size_t compared = 0;
+    for (std::size_t row = 0; row < v.size(); ++row) {
+        const MetaRow* kind = meta_of_bits(cell(v, row, "elem_bits_of_A"));
+        ASSERT_TRUE(kind) << v.text(row, "config");
+        ASSERT_NE(v.text(row, "config").find("_M128_K" + std::to_string(kind->k)), std::string::npos);
+        const MetaLayout layout{.kind = kind, .path = *data_path_of({.m = 128, .sparse = true})};
+        const auto m = static_cast<int>(cell(v, row, "m")), k = static_cast<int>(cell(v, row, "k"));
+        const TmemCell want{0, cell(v, row, "lane"), cell(v, row, "column"), cell(v, row, "bit_in_column")};
+        const TmemCells have = places(layout, {m, k});
+        ASSERT_EQ(have.count, 1u);
+        ASSERT_EQ(have[0], want) << v.text(row, "config") << " row " << row << ": " << explain(layout, {m, k});
+        const int pair = static_cast<int>(kind->grain->unit);
+        ASSERT_EQ(element_at(layout, want), (Element{m, k - k % pair})) << v.text(row, "config") << " row " << row;
+        ++compared;
+    }
+    expect_whole_file(v, compared, 18'432);
+}
+
+TEST(TmemOracle, EveryMetadataBitOfGlobalMemoryLiesWhereCutlassPutsIt) {
+    const test::Vectors v("cutlass/sparse_meta_gmem.csv");
+    std::size_t compared = 0;
+    for (std::size_t row = 0; row < v.size(); ++row) {
+        const std::string& name = v.text(row, "config");
+        const std::size_t cut = name.find("_atom128x128");
+        ASSERT_NE(cut, std::string::npos) << name;
+        const MetaMemory memory{.kind = meta_of_kind(name.substr(0, cut)), .rows = 128, .k = 128};
+        ASSERT_TRUE(memory.kind) << name;
+        const MetaElement element{cell(v, row, "m"), cell(v, row, "k")};
+        ASSERT_EQ(bit_of(memory, element), v.number(row, "bit_offset")) << name << " row " << row;
+        ASSERT_EQ(element_at(memory, v.number(row, "bit_offset")), element) << name << " row " << row;
+        // CUTLASS also counts in elements of metadata; one has 4 / group bits.
+        ASSERT_EQ(v.number(row, "elem_offset") * 4, bit_of(memory, element) * memory.kind->grain->group);
+        ++compared;
+    }
+    expect_whole_file(v, compared, 32'768);
+}
+
+}  // namespace
+}  // namespace tilescope
