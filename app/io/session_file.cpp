@@ -51,8 +51,9 @@ struct Reader {
     }
     void operator()(const char* key, unsigned& number) {
         with(key, [&](const Json& j) {
-            if (!j.is_number_unsigned() || j.get<std::uint64_t>() > 0xffff)
-                return refuse(say(key, ": have ", j.dump(), ", want a number from 0 to 65535"));
+            constexpr std::uint64_t kMost = 0x7fffffff;
+            if (!j.is_number_unsigned() || j.get<std::uint64_t>() > kMost)
+                return refuse(say(key, ": have ", j.dump(), ", want a number from 0 to ", kMost));
             number = j.get<unsigned>();
         });
     }
@@ -126,6 +127,8 @@ std::string mistake_in(const Session& s) {
         return find_format("idesc", s.variant.kind, s.edition).why;
     if (s.variant.cta_group != 1 && s.variant.cta_group != 2)
         return say("cta_group: have ", s.variant.cta_group, ", want 1 or 2");
+    if (s.variant.scale_block != 0 && s.variant.scale_block != 16 && s.variant.scale_block != 32)
+        return say("scale_block: have ", s.variant.scale_block, ", want 0 (the kind's own), 16 or 32");
     if (s.tile_k < 8 || s.tile_k > 1024) return say("tile_k is 8 to 1024, not ", s.tile_k);
     if (s.mask.n < 1 || s.mask.n > 256) return say("mask_n is 1 to 256, not ", s.mask.n);
     if (s.word(WordId::idesc) >> 32)

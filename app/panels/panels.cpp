@@ -23,7 +23,7 @@ constexpr Panel kPanels[] = {
      "the wheel for one step, double click to type. Fixed bits can be flipped too: the word is then wrong and says so."},
     {"memory", "Tile and memory", Region::stage, kMemory, draw_memory_panel,
      "Left the operand as matrix, right the same chunks as they lie in shared memory. Point at one and its other half "
-     "lights, with the bits that placed it."},
+     "lights, with the bits that placed it.", StageTab::memory},
     {"form", "Form", Region::stage, kInstruction, draw_form_panel,
      "What is text in the instruction: kind, group of CTAs, ws, sparse, where A is. Edges of the shape can be dragged; "
      "they stop at legal sizes."},

@@ -113,7 +113,7 @@ void draw_targets_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_mask_panel(const View& view, PanelStates& states, Asks& asks);
 
 enum class Region : std::uint8_t { rail, stage, side_top, side_bottom, drawer };
-inline constexpr unsigned kAllScreens = 7;
+inline constexpr unsigned kAllScreens = 15;
 constexpr unsigned on(Screen s) { return 1u << static_cast<unsigned>(s); }
 
 struct Panel {
@@ -122,6 +122,8 @@ struct Panel {
     unsigned screens;  // bit per screen
     void (*draw)(const View&, PanelStates&, Asks&);
     std::string_view help;  // F1 over it
+    // On the stage: one of several that take turns; without one it is always there.
+    std::optional<StageTab> tab = {};
 };
 std::span<const Panel> all_panels();
 

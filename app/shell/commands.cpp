@@ -221,6 +221,7 @@ constexpr Command kCommands[] = {
     {"screen_1",      "Screen: shared memory",            "Ctrl+1",       Menu::view, nullptr, [](App& a) { go_to_screen(a, Screen::memory, word_of(a.look.operand)); }},
     {"screen_2",      "Screen: instruction",              "Ctrl+2",       Menu::view, nullptr, [](App& a) { go_to_screen(a, Screen::instruction, WordId::idesc); }},
     {"screen_3",      "Screen: zero mask",                "Ctrl+3",       Menu::view, nullptr, [](App& a) { go_to_screen(a, Screen::mask, WordId::zcm); }},
+    {"screen_4",      "Screen: tensor memory",            "Ctrl+4",       Menu::view, nullptr, [](App& a) { go_to_screen(a, Screen::tmem, WordId::idesc); }},
     {"operand",       "Next operand",                     "A",            Menu::view, on_memory, swap_operand},
     {"swizzle",       "Swizzle in the picture on, off",   "S",            Menu::view, on_memory, [](App& a) { a.look.swizzle = !a.look.swizzle; }},
     {"colouring",     "Next colouring",                   "C",            Menu::view, on_memory, [](App& a) { a.look.colouring = next_of(a.look.colouring, kColouringNames); }},

@@ -8,6 +8,7 @@
 #include "app/shell/top_bar.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/segmented.h"
 #include "app/widgets/splitter.h"
 
 #include <tilescope/base/say.h>
@@ -15,6 +16,8 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace tilescope::ui {
 namespace {
@@ -48,12 +51,40 @@ Frame measure(const App& app, float scale) {
     return f;
 }
 
-void draw_panels(Region region, const View& view, App& app) {
-    bool first = true;
+// Which picture of the screen is on the stage.
+StageTab* chosen_tab(Look& look) {
+    if (look.screen == Screen::memory) return &look.memory_tab;
+    return look.screen == Screen::tmem ? &look.tmem_tab : nullptr;
+}
+
+// "[Tile and memory]  Banks  Layout": the pictures of this screen, one of them chosen. Nothing where there is one only.
+void choose_tab(const View& view, App& app) {
+    std::vector<Segment> segments;
+    std::vector<StageTab> tabs;
+    std::size_t chosen = 0;
+    const StageTab* shown = chosen_tab(app.look);
     for (const Panel& panel : all_panels()) {
-        if (panel.region != region || !(panel.screens & on(app.look.screen))) continue;
+        if (!panel.tab || !(panel.screens & on(app.look.screen))) continue;
+        if (shown && *panel.tab == *shown) chosen = segments.size();
+        segments.push_back({panel.id, panel.title});
+        tabs.push_back(*panel.tab);
+    }
+    if (segments.size() < 2) return;
+    if (const auto i = segmented("stage.tab", segments, chosen, style_of(view))) *chosen_tab(app.asks.look) = tabs[*i];
+}
+
+bool is_on_stage(const Panel& panel, App& app) {
+    const StageTab* shown = chosen_tab(app.look);
+    return !panel.tab || (shown && *panel.tab == *shown);
+}
+
+void draw_panels(Region region, const View& view, App& app) {
+    bool first = true, tabs = false;
+    for (const Panel& panel : all_panels()) {
+        if (panel.region != region || !(panel.screens & on(app.look.screen)) || !is_on_stage(panel, app)) continue;
         if (!first) ImGui::Separator();
         first = false;
+        if (panel.tab && !std::exchange(tabs, true)) choose_tab(view, app);
         ImGui::PushID(panel.id.data());
         panel.draw(view, app.states, app.asks);
         ImGui::PopID();

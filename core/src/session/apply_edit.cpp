@@ -29,6 +29,7 @@ void settle_variant(Session& s) {
     const auto kinds = kinds_of(s.edition);
     if (std::ranges::find(kinds, s.variant.kind) == kinds.end()) s.variant.kind = kinds.front();
     s.variant.cta_group = s.variant.cta_group == 2 ? 2 : 1;
+    if (s.variant.scale_block != 16 && s.variant.scale_block != 32) s.variant.scale_block = 0;
 }
 
 std::string on_off(bool on) { return on ? "on" : "off"; }
@@ -40,6 +41,8 @@ std::string variant_words(const Variant& from, const Variant& to) {
     if (from.cta_group != to.cta_group) add(say("cta_group ", from.cta_group, " -> ", to.cta_group));
     if (from.ws != to.ws) add(say(".ws ", on_off(to.ws)));
     if (from.sparse != to.sparse) add(say(".sp ", on_off(to.sparse)));
+    if (from.scale_block != to.scale_block)
+        add(to.scale_block == 0 ? std::string("scale block of the kind") : say(".block", to.scale_block));
     if (from.a_in_tmem != to.a_in_tmem) add(say("A in ", to.a_in_tmem ? "tensor memory" : "shared memory"));
     return out.empty() ? "form" : out;
 }
@@ -79,6 +82,10 @@ Session apply_edit(const Session& session, const Edit& edit) {
                    [&](const SetArch& e) { s.arch = e.arch; },
                    [&](const SetTileK& e) { s.tile_k = std::clamp(e.tile_k, kLeastTileK, kMostTileK); },
                    [&](const SetMaskSize& e) { s.mask = e.size, s.mask.n = std::clamp(s.mask.n, 1u, 256u); },
+                   [&](const SetAtomOrder& e) { s.atom_order[e.operand == Operand::b] = e.order; },
+                   [&](const SetTmemAddress& e) { s.tmem[static_cast<std::size_t>(e.place)] = e.address; },
+                   [&](const SetWantedLayout& e) { s.wanted_layout = e.text; },
+                   [&](const SetWantedMask& e) { s.wanted_mask = e.text; },
                    [&](const SetNotes& e) { s.notes = e.notes; },
                    [&](const SetWords& e) {
                        for (const SetWord& w : e.words) set_word(s, w.word, w.value);
@@ -102,6 +109,16 @@ std::string words_of(const Session& before, const Edit& edit) {
                           [&](const SetArch& e) { return say("arch ", e.arch); },
                           [&](const SetTileK&) { return say("tile K ", before.tile_k, " -> ", after.tile_k); },
                           [&](const SetMaskSize&) { return say("mask for M ", after.mask.m, ", N ", after.mask.n); },
+                          [&](const SetAtomOrder& e) {
+                              return say("atoms of ", name_of(e.operand), ": along ",
+                                         e.order == AtomOrder::k_first ? "K" : "M or N", " first");
+                          },
+                          [&](const SetTmemAddress& e) {
+                              return say(row_of(e.place).title, " in tensor memory: ", hex(before.address(e.place), 8),
+                                         " -> ", hex(after.address(e.place), 8));
+                          },
+                          [&](const SetWantedLayout&) { return std::string("wanted layout"); },
+                          [&](const SetWantedMask&) { return std::string("wanted mask"); },
                           [&](const SetNotes&) { return std::string("notes"); },
                           [&](const SetWords& e) { return e.what; },
                           [&](const LoadSession& e) { return e.what; },

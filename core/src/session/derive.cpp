@@ -98,6 +98,10 @@ void place_operand(Derived& d, Operand operand) {
     const unsigned columns = std::max(stored_k(s.tile_k, is_a, sparse), 1u);
     o.layout =
         layout_of(*word.format, word.decoded.word, major, *type, static_cast<int>(rows), static_cast<int>(columns));
+    // K first: the next atom along K follows directly. The other order is what assumption_of() says.
+    const bool k_first = s.atom_order[!is_a] == AtomOrder::k_first;
+    const bool has_step = major == Major::k && o.layout.mode != SwizzleMode::none;
+    if (k_first && has_step) o.layout.k_atom = atom_of(o.layout.mode, major, *type).bytes;
     o.bytes = tile_map(o.layout);
     o.mma_k = d.k != 0 ? stored_k(d.k, is_a, sparse) : dense_k(*type);
     const Overlap overlap = overlap_of(o.layout);

@@ -99,7 +99,10 @@ std::string instruction_text(const Derived& d) {
     const bool scaled = kind && kind->block_scaled;
     std::string out = say("tcgen05.mma", v.ws ? ".ws" : "", v.sparse ? ".sp" : "", ".cta_group::", v.cta_group,
                           ".kind::", v.kind, scaled ? ".block_scale" : "");
-    if (v.kind == "mxf4nvf4") out += ".block16";  // the one kind that must name a size
+    if (scaled && v.scale_block != 0)
+        out += say(".block", v.scale_block);
+    else if (v.kind == "mxf4nvf4")
+        out += ".block16";  // the one kind that must name a size
     out += say(" [d], ", v.a_in_tmem ? "[a]" : "a", ", b", v.sparse ? ", [meta]" : "", ", idesc");
     if (scaled) out += ", [sfa], [sfb]";
     return say(out, ", p", v.ws && session.word(WordId::zcm) != 0 ? ", zcm" : "", ";");

@@ -3,6 +3,7 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/session/look.h>
 
 namespace tilescope {
@@ -18,6 +19,9 @@ std::string text_of(const Focus& focus) {
     if (const auto* e = std::get_if<ElementFocus>(&focus)) return say(name_of(e->operand), ' ', e->row, ' ', e->column);
     if (const auto* byte = std::get_if<ByteFocus>(&focus)) return hex(byte->address);
     if (const auto* mask = std::get_if<MaskFocus>(&focus)) return say("mask ", mask->column);
+    if (const auto* c = std::get_if<CellFocus>(&focus)) return say("cell ", c->cta, ' ', c->lane, ' ', c->column);
+    if (const auto* s = std::get_if<ScaleFocus>(&focus))
+        return say(s->operand == Operand::b ? "sfb " : "sfa ", s->row, ' ', s->factor);
     return {};
 }
 
@@ -29,16 +33,23 @@ Answer<Focus> focus_from(std::string_view text) {
         return n && *n <= kMostIndex ? std::optional(static_cast<unsigned>(*n)) : std::nullopt;
     };
     if (count == 0) return Focus{};
-    if (count == 3 && (words[0] == "a" || words[0] == "b") && index(1) && index(2))
-        return Focus(ElementFocus{words[0] == "a" ? Operand::a : Operand::b, static_cast<int>(*index(1)),
-                                  static_cast<int>(*index(2))});
+    const bool two_indices = count == 3 && index(1) && index(2);
+    for (const Operand operand : {Operand::a, Operand::b, Operand::d})
+        if (two_indices && words[0] == lower(name_of(operand)))
+            return Focus(ElementFocus{operand, static_cast<int>(*index(1)), static_cast<int>(*index(2))});
+    if (two_indices && (words[0] == "sfa" || words[0] == "sfb"))
+        return Focus(ScaleFocus{words[0] == "sfb" ? Operand::b : Operand::a, *index(1), *index(2)});
+    if (count == 4 && words[0] == "cell" && index(1) && index(2) && index(3) && *index(1) < 2 &&
+        *index(2) < kTmem.lanes && *index(3) < kTmem.columns)
+        return Focus(CellFocus{*index(1), *index(2), *index(3)});
     if (count == 2 && words[0] == "mask" && index(1) && *index(1) < 256) return Focus(MaskFocus{*index(1)});
     for (const WordRow& row : kWords)
         if (count == 2 && words[0] == row.id && index(1) && *index(1) < 64) return Focus(BitFocus{row.word, *index(1)});
     if (const auto address = parse_number(words[0]); count == 1 && words[0].starts_with("0x") && address)
         if (*address <= kMostAddress) return Focus(ByteFocus{0, static_cast<std::uint32_t>(*address)});
-    return Answer<Focus>::refuse(
-        say("'", text, "' is no place; want one like A 3 24, 0x580, mask 7 or idesc 17 (a bit)"));
+    return Answer<Focus>::refuse(say("'", text,
+                                     "' is no place; want one like A 3 24, 0x580, mask 7, cell 0 5 17 (of tensor "
+                                     "memory), sfa 33 2 or idesc 17 (a bit)"));
 }
 
 }  // namespace tilescope

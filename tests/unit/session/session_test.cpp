@@ -92,6 +92,9 @@ struct Digest {
     void operator()(const char* key, T value) {
         text += key + std::to_string(value);
     }
+    void name(const char* key, auto value, std::span<const NamedValue>) {
+        text += key + std::to_string(static_cast<int>(value));
+    }
 };
 std::string digest(const Session& s) {
     Digest d;

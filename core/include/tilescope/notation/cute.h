@@ -12,8 +12,8 @@
 //     Swizzle<bits, base, shift>
 //
 // Without a pointer (Sw<3,3,3> o 0 o (8,64):(64,1)) the swizzle acts on the offset, in the layout's own unit. Numbers
-// may be names or multiples of names, as in PTX's canonical layouts: ((8,m),(T,2k)):((8T,SBO),(1,T)); with_names() gives
-// them values. "_8" is CuTe's way to print a constant and means 8; "1024b" counts bits.
+// may be names or multiples of names, as in PTX's canonical layouts: ((8,m),(T,2k)):((8T,SBO),(1,T)); with_names()
+// gives them values. "_8" is CuTe's way to print a constant and means 8; "1024b" counts bits.
 //
 // Source: CUTLASS include/cute/layout.hpp, swizzle.hpp, swizzle_layout.hpp, pointer_flagged.hpp @7107b055.
 #pragma once

@@ -36,6 +36,20 @@ struct SetTileK {
 struct SetMaskSize {
     MaskSize size;
 };
+struct SetAtomOrder {
+    Operand operand;  // A or B
+    AtomOrder order;
+};
+struct SetTmemAddress {
+    TmemPlace place;
+    std::uint32_t address;  // lane << 16 | column
+};
+struct SetWantedLayout {
+    std::string text;
+};
+struct SetWantedMask {
+    std::string text;
+};
 struct SetNotes {
     std::string notes;
 };
@@ -50,8 +64,8 @@ struct LoadSession {
     std::string what;
 };
 
-using Edit = std::variant<SetWord, SetField, SetVariant, SetEdition, SetArch, SetTileK, SetMaskSize, SetNotes, SetWords,
-                          LoadSession>;
+using Edit = std::variant<SetWord, SetField, SetVariant, SetEdition, SetArch, SetTileK, SetMaskSize, SetAtomOrder,
+                          SetTmemAddress, SetWantedLayout, SetWantedMask, SetNotes, SetWords, LoadSession>;
 
 // The session after the edit. Never fails: values out of range are brought to the nearest legal one only where no
 // word is concerned (tile_k 8 to 1024); words take any value.

@@ -32,7 +32,16 @@ struct MaskFocus {
     unsigned column;  // of the zero-column mask: a column of D
     friend bool operator==(const MaskFocus&, const MaskFocus&) = default;
 };
-using Focus = std::variant<std::monostate, BitFocus, ElementFocus, ByteFocus, MaskFocus>;
+struct CellFocus {
+    unsigned cta, lane, column;  // of Tensor Memory
+    friend bool operator==(const CellFocus&, const CellFocus&) = default;
+};
+struct ScaleFocus {
+    Operand operand;       // whose factor: A or B
+    unsigned row, factor;  // factor counts along K, in the tile
+    friend bool operator==(const ScaleFocus&, const ScaleFocus&) = default;
+};
+using Focus = std::variant<std::monostate, BitFocus, ElementFocus, ByteFocus, MaskFocus, CellFocus, ScaleFocus>;
 
 // The same thing seen everywhere. Each view highlights its own list; no view works anything out.
 struct Trace {
@@ -40,6 +49,8 @@ struct Trace {
     std::vector<ElementFocus> elements;
     std::vector<ByteFocus> bytes;
     std::vector<MaskFocus> columns;
+    std::vector<CellFocus> cells;
+    std::vector<ScaleFocus> factors;
     std::string sentence;              // status line and `explain`
     std::vector<std::string> details;  // the inspector's lines: bytes, line, bank, the address as a sum, the XOR
 };

@@ -15,15 +15,22 @@
 namespace tilescope {
 
 // The screens that exist. A screen that does not exist yet is not shown.
-enum class Screen : std::uint8_t { memory, instruction, mask };
-inline constexpr NamedValue kScreenNames[] = {{0, "Shared memory"}, {1, "Instruction"}, {2, "Zero mask"}};
-inline constexpr NamedValue kScreenIds[] = {{0, "memory"}, {1, "instruction"}, {2, "mask"}};
+enum class Screen : std::uint8_t { memory, instruction, mask, tmem };
+inline constexpr NamedValue kScreenNames[] = {
+    {0, "Shared memory"}, {1, "Instruction"}, {2, "Zero mask"}, {3, "Tensor memory"}};
+inline constexpr NamedValue kScreenIds[] = {{0, "memory"}, {1, "instruction"}, {2, "mask"}, {3, "tmem"}};
+
+// Pictures of one screen that take turns on the stage; ids are those of the panels that draw them.
+enum class StageTab : std::uint8_t { memory, banks, layout, f2, tensor_map, tmem, scales, sparse };
+inline constexpr NamedValue kStageTabIds[] = {{0, "memory"},     {1, "banks"}, {2, "layout"}, {3, "f2"},
+                                              {4, "tensor_map"}, {5, "tmem"},  {6, "scales"}, {7, "sparse"}};
 
 // Changed by commands and panels through what they ask for.
 struct Look {
     Screen screen = Screen::memory;
-    WordId active = WordId::a_desc;  // the word in strip and fields
-    Operand operand = Operand::a;    // the operand in the memory picture: a or b
+    StageTab memory_tab = StageTab::memory, tmem_tab = StageTab::tmem;  // of those two screens
+    WordId active = WordId::a_desc;                                     // the word in strip and fields
+    Operand operand = Operand::a;                                       // the operand in the memory picture: a or b
     unsigned k_step = 0;
     Grain grain = Grain::chunk;
     Colouring colouring = Colouring::chunk;
@@ -47,6 +54,8 @@ inline constexpr std::array<NamedValue, kWordCount> kWordIds = [] {
 template <class Io, class L>
 void describe_look(Io& io, L& look) {
     io.name("screen", look.screen, kScreenIds);
+    io.name("memory_tab", look.memory_tab, kStageTabIds);
+    io.name("tmem_tab", look.tmem_tab, kStageTabIds);
     io.name("active", look.active, kWordIds);
     io.name("operand", look.operand, kOperandIds);
     io("k_step", look.k_step);

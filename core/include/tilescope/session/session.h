@@ -7,6 +7,7 @@
 #pragma once
 
 #include <tilescope/hw/archs.h>
+#include <tilescope/layout/tile.h>
 #include <tilescope/word/field.h>
 
 #include <array>
@@ -40,8 +41,23 @@ struct Variant {
     std::string kind = "f16";  // of kinds_of(edition)
     unsigned cta_group = 1;    // 1 or 2
     bool ws = false, sparse = false, a_in_tmem = false;
+    unsigned scale_block = 0;  // .block16 or .block32 of block-scaled kinds; 0: what the kind has without one
     friend bool operator==(const Variant&, const Variant&) = default;
 };
+
+// What lies in Tensor Memory: `id` in session files and edits. The instruction names each by an address.
+enum class TmemPlace : std::uint8_t { d, a, sfa, sfb, meta };
+inline constexpr std::size_t kTmemPlaceCount = 5;
+struct TmemPlaceRow {
+    TmemPlace place;
+    std::string_view id, title;
+};
+inline constexpr TmemPlaceRow kTmemPlaces[kTmemPlaceCount] = {{TmemPlace::d, "tmem_d", "D"},
+                                                              {TmemPlace::a, "tmem_a", "A"},
+                                                              {TmemPlace::sfa, "tmem_sfa", "SFA"},
+                                                              {TmemPlace::sfb, "tmem_sfb", "SFB"},
+                                                              {TmemPlace::meta, "tmem_meta", "metadata"}};
+constexpr const TmemPlaceRow& row_of(TmemPlace place) { return kTmemPlaces[static_cast<std::size_t>(place)]; }
 
 // The zero-column mask is drawn for the instruction's M and N unless a person says otherwise.
 struct MaskSize {
@@ -56,10 +72,17 @@ struct Session {
     Variant variant;
     std::array<std::uint64_t, kWordCount> words = {0x4000404000010040, 0x4000404000010440, 0x08180010, 0};
     unsigned tile_k = 64;  // K of the operand tiles that are drawn; one instruction reads a slice of it
+    // Of A and B: how the atoms of a tile wider than one follow each other. No word says so.
+    std::array<AtomOrder, 2> atom_order{};
     MaskSize mask;
+    std::array<std::uint32_t, kTmemPlaceCount> tmem = {0, 0x100, 0x180, 0x190, 0x1a0};  // lane << 16 | column
+    // What a person wishes for, as text: a CuTe layout for the active operand, zeroed columns (highest first). Empty:
+    // nothing.
+    std::string wanted_layout, wanted_mask;
     std::string notes;
 
     std::uint64_t word(WordId id) const { return words[static_cast<std::size_t>(id)]; }
+    std::uint32_t address(TmemPlace place) const { return tmem[static_cast<std::size_t>(place)]; }
     friend bool operator==(const Session&, const Session&) = default;
 };
 
