@@ -1,5 +1,6 @@
 // app/panels/mask_panel.cpp -- the zero-column mask: its size, its strips, the shift, both readings of the manual.
 // SPDX-License-Identifier: MIT
+#include "app/panels/mask_paint.h"
 #include "app/panels/mask_strips.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
@@ -139,8 +140,8 @@ void draw_reading(const View& view, PanelStates& states, Asks& asks) {
 
 }  // namespace
 
-// Reads: derived.mask and its pictures, trace.columns.   Asks: SetWord and SetField of zcm, SetMaskSize, SetVariant;
-// focus, selection, the other reading, copy.
+// Reads: derived.mask and its pictures, trace.columns, the wished mask.   Asks: SetWord and SetField of zcm,
+// SetMaskSize, SetVariant, SetWantedMask; focus, selection, the other reading, copy.
 void draw_mask_panel(const View& view, PanelStates& states, Asks& asks) {
     heading("ZERO-COLUMN MASK", style_of(view));
     choose_size(view, asks);
@@ -152,6 +153,7 @@ void draw_mask_panel(const View& view, PanelStates& states, Asks& asks) {
     dim_text(view.theme, "Drag a border: skip, use.   Drag a row: its start.   Esc gives up.");
     draw_shift(view, states, asks);
     draw_mask_bits(view, asks, scene);
+    draw_mask_paint(view, states, asks);
     draw_reading(view, states, asks);
 }
 

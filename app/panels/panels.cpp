@@ -24,6 +24,9 @@ constexpr Panel kPanels[] = {
     {"memory", "Tile and memory", Region::stage, kMemory, draw_memory_panel,
      "Left the operand as matrix, right the same chunks as they lie in shared memory. Point at one and its other half "
      "lights, with the bits that placed it.", StageTab::memory},
+    {"layout", "Layout", Region::stage, kMemory, draw_layout_panel,
+     "The operand's layout as CuTe text, in the unit you choose. Type a layout below it: the descriptors that read it "
+     "appear as cards, or the first element that none can read.", StageTab::layout},
     {"form", "Form", Region::stage, kInstruction, draw_form_panel,
      "What is text in the instruction: kind, group of CTAs, ws, sparse, where A is. Edges of the shape can be dragged; "
      "they stop at legal sizes."},

@@ -82,6 +82,16 @@ struct MaskPanelState {
     std::uint64_t gesture = 0;
 };
 
+struct LayoutPanelState {
+    std::string text;  // the wish while it is typed
+    bool editing = false;
+    std::uint64_t gesture = 0;
+};
+struct PaintState {
+    bool zeroing = false;  // what the drag paints
+    std::uint64_t gesture = 0;
+};
+
 struct PanelStates {
     PastePanelState paste;
     BitsPanelState bits;
@@ -92,6 +102,8 @@ struct PanelStates {
     MemoryPanelState memory;
     FormPanelState form;
     MaskPanelState mask;
+    LayoutPanelState layout;
+    PaintState paint;
     std::uint64_t next_gesture = 1;  // taken and increased by whoever begins one
 };
 
@@ -107,6 +119,7 @@ void draw_history_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_compare_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_batch_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_memory_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_layout_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_form_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_kinds_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_targets_panel(const View& view, PanelStates& states, Asks& asks);

@@ -44,12 +44,39 @@ MaskColumn column_at(const ZeroMask& mask, Runs runs, unsigned submask, unsigned
 
 }  // namespace
 
-MaskPicture expand(const ZeroMask& mask, unsigned m, unsigned n, MaskReading reading) {
+namespace {
+
+MaskPicture empty_picture(unsigned m, unsigned n) {
     MaskPicture out;
     out.m = m;
     out.n = std::min(n, kMostColumns);
     out.submasks = submasks_of(m);
     out.submask_columns = (out.n + out.submasks - 1) / out.submasks;
+    return out;
+}
+
+void write_hex(MaskPicture& out) {
+    for (unsigned b = 0; b < out.submasks; ++b) {
+        const unsigned first = std::min(b * out.submask_columns, out.n);
+        out.submask_hex.push_back(hex_of(out, first, std::min(first + out.submask_columns, out.n)));
+    }
+    out.hex = hex_of(out, 0, out.n);
+}
+
+}  // namespace
+
+MaskPicture picture_of(const std::vector<bool>& zeroed, unsigned m) {
+    MaskPicture out = empty_picture(m, static_cast<unsigned>(zeroed.size()));
+    for (unsigned j = 0; j < out.n; ++j) {
+        out.columns.push_back({.zeroed = zeroed[j], .submask = j / out.submask_columns, .source = j});
+        out.zeroed += zeroed[j];
+    }
+    write_hex(out);
+    return out;
+}
+
+MaskPicture expand(const ZeroMask& mask, unsigned m, unsigned n, MaskReading reading) {
+    MaskPicture out = empty_picture(m, n);
     const unsigned skip = std::max(mask.skip, 1u), use = std::max(mask.use, 1u);
     const Runs runs = reading == MaskReading::examples ? Runs{skip, use} : Runs{use, skip};
     for (unsigned j = 0; j < out.n; ++j) {
@@ -58,12 +85,9 @@ MaskPicture expand(const ZeroMask& mask, unsigned m, unsigned n, MaskReading rea
         out.zeroed += c.zeroed;
         out.columns.push_back(c);
     }
-    for (unsigned b = 0; b < out.submasks; ++b) {
+    for (unsigned b = 0; b < out.submasks; ++b)
         out.saturated |= mask.nonzero && mask.sc[b] >= (mask.fs[b] ? runs.zeroed : runs.used);
-        const unsigned first = std::min(b * out.submask_columns, out.n);
-        out.submask_hex.push_back(hex_of(out, first, std::min(first + out.submask_columns, out.n)));
-    }
-    out.hex = hex_of(out, 0, out.n);
+    write_hex(out);
     return out;
 }
 

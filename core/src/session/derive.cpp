@@ -207,6 +207,9 @@ Derived derive(const Session& session, std::uint64_t revision) {
     place_operand(d, Operand::a);
     place_operand(d, Operand::b);
     derive_mask(d);
+    d.wish_a = layout_wish(d, Operand::a);
+    d.wish_b = layout_wish(d, Operand::b);
+    d.mask_wish = mask_wish(d);
     say_what_is_used(d);
     d.kinds = kind_views(session);
     d.targets = target_views(session);

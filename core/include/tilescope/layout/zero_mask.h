@@ -58,6 +58,9 @@ constexpr unsigned submasks_of(unsigned m) { return m == 64 ? 2 : m == 32 ? 4 : 
 // Never fails. n is 0 to 256 columns; more are cut.
 MaskPicture expand(const ZeroMask& mask, unsigned m, unsigned n, MaskReading reading = MaskReading::examples);
 
+// Columns that no word was asked about: a mask somebody wishes for. Runs and their places are not in it.
+MaskPicture picture_of(const std::vector<bool>& zeroed, unsigned m);
+
 // "column 7 of sub-mask 0 is zeroed: place 0 of a run of 3; it reads column 9 of B"
 std::string explain_column(const MaskPicture& picture, unsigned column);
 

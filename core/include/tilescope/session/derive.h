@@ -6,6 +6,7 @@
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/zero_mask.h>
 #include <tilescope/session/session.h>
+#include <tilescope/session/wishes.h>
 #include <tilescope/word/codec.h>
 
 #include <array>
@@ -67,6 +68,8 @@ struct Derived {
     ZeroMask mask;
     unsigned mask_m = 128, mask_n = 64;
     MaskPicture mask_examples, mask_text;  // contradiction X1: both readings
+    LayoutWish wish_a, wish_b;
+    MaskWish mask_wish;
     std::vector<KindView> kinds;
     std::vector<TargetView> targets;
     std::string instruction;  // "tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;"

@@ -25,6 +25,10 @@ enum class StageTab : std::uint8_t { memory, banks, layout, f2, tensor_map, tmem
 inline constexpr NamedValue kStageTabIds[] = {{0, "memory"},     {1, "banks"}, {2, "layout"}, {3, "f2"},
                                               {4, "tensor_map"}, {5, "tmem"},  {6, "scales"}, {7, "sparse"}};
 
+// How the layout tab counts strides.
+enum class StrideUnit : std::uint8_t { elements, bytes, bits, units128 };
+inline constexpr NamedValue kStrideUnitIds[] = {{0, "elements"}, {1, "bytes"}, {2, "bits"}, {3, "units128"}};
+
 // Changed by commands and panels through what they ask for.
 struct Look {
     Screen screen = Screen::memory;
@@ -34,9 +38,11 @@ struct Look {
     unsigned k_step = 0;
     Grain grain = Grain::chunk;
     Colouring colouring = Colouring::chunk;
-    bool swizzle = true;               // off: the picture without the XOR (no edit is made)
-    bool other_reading = false;        // contradiction X1: the mask in the text's reading as well
-    bool raw_values = false;           // fields by value, or raw bits
+    bool swizzle = true;         // off: the picture without the XOR (no edit is made)
+    bool other_reading = false;  // contradiction X1: the mask in the text's reading as well
+    bool raw_values = false;     // fields by value, or raw bits
+    StrideUnit stride_unit = StrideUnit::elements;
+    bool painting = false;             // the mask screen shows the wished mask
     Focus selection;                   // pinned by a click; stays when the pointer leaves
     std::optional<Session> reference;  // pinned by Ctrl+P
     friend bool operator==(const Look&, const Look&) = default;
@@ -64,6 +70,8 @@ void describe_look(Io& io, L& look) {
     io("swizzle", look.swizzle);
     io("other_reading", look.other_reading);
     io("raw_values", look.raw_values);
+    io.name("stride_unit", look.stride_unit, kStrideUnitIds);
+    io("painting", look.painting);
     io("selection", look.selection);
 }
 

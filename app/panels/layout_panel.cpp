@@ -1,0 +1,163 @@
+// app/panels/layout_panel.cpp -- the operand's layout as CuTe text, and the way back from a text to descriptors.
+// SPDX-License-Identifier: MIT
+#include "app/panels/panel_parts.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/heading.h"
+#include "app/widgets/segmented.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/layout/k_advance.h>
+#include <tilescope/notation/cute.h>
+#include <tilescope/word/codec.h>
+
+#include <imgui_stdlib.h>
+
+#include <array>
+
+namespace tilescope::ui {
+namespace {
+
+unsigned bits_of(StrideUnit unit, const ElementType& type) {
+    switch (unit) {
+    case StrideUnit::bytes: return 8;
+    case StrideUnit::bits: return 1;
+    case StrideUnit::units128: return 128;
+    case StrideUnit::elements: break;
+    }
+    return type.container_bits;
+}
+
+void choose_operand(const View& view, Asks& asks) {
+    const std::array<Segment, 2> operands = {Segment{"a", "A"}, Segment{"b", "B"}};
+    if (const auto i = segmented("layout.operand", operands, view.look.operand == Operand::b, style_of(view))) {
+        asks.look.operand = *i == 1 ? Operand::b : Operand::a;
+        asks.look.active = word_of(asks.look.operand);
+    }
+}
+
+void choose_unit(const View& view, Asks& asks) {
+    const std::array<Segment, 4> units = {Segment{"elements", "elements"}, Segment{"bytes", "bytes"},
+                                          Segment{"bits", "bits"}, Segment{"units128", "128-bit"}};
+    stay_on_line(button_width("elements bytes bits 128-bit") + 4 * ImGui::GetFrameHeight());
+    if (const auto i = segmented("layout.unit", units, static_cast<std::size_t>(view.look.stride_unit), style_of(view)))
+        asks.look.stride_unit = static_cast<StrideUnit>(*i);
+}
+
+// What the descriptor is, in the chosen unit.
+void draw_present(const View& view, Asks& asks, const OperandView& o) {
+    const auto text = cute_of(o.layout);
+    const auto shown = text ? in_unit(*text, bits_of(view.look.stride_unit, *o.layout.type)) : text;
+    if (!shown) {
+        wrapped(shown.why);
+        mark("layout.cute");
+    } else {
+        mono_text(view, to_text(*shown));
+        mark("layout.cute");
+        if (ImGui::Button("Copy")) asks.copy = to_text(*shown);
+        mark("layout.copy");
+        stay_on_line(button_width("Edit as wish"));
+        if (ImGui::Button("Edit as wish")) asks.edits.push_back(SetWantedLayout{to_text(*text)});
+        mark("layout.edit");
+    }
+    dim_text(view.theme, say("PTX: ", canonical_text(o.layout.mode, o.layout.major)));
+    mark("layout.canonical");
+    dim_text(view.theme, say(use_of_lbo(o.layout).sentence, " ", use_of_sbo(o.layout).sentence));
+    if (const std::string assumed = assumption_of(o.layout); !assumed.empty()) dim_text(view.theme, assumed);
+}
+
+// What is typed is a wish at once; all of one visit to the box is one step to undo.
+void draw_box(const View& view, PanelStates& states, Asks& asks) {
+    LayoutPanelState& state = states.layout;
+    if (!state.editing) state.text = view.session.wanted_layout;
+    ImGui::PushFont(view.mono);
+    ImGui::SetNextItemWidth(-1);
+    const bool changed = ImGui::InputTextWithHint("##wish", "((8,m),(T,2)):((8T,SBO),(1,T)) with numbers", &state.text);
+    mark("layout.wish");
+    ImGui::PopFont();
+    if (ImGui::IsItemActivated()) state.gesture = states.next_gesture++;
+    state.editing = ImGui::IsItemActive();
+    if (!changed) return;
+    asks.edits.push_back(SetWantedLayout{state.text});
+    asks.gesture = state.gesture;
+}
+
+// Steps in 16-byte units, as they are added to the low word.
+std::string steps_in_words(const LayoutSolution& s) {
+    if (s.steps.size() < 2) return "one instruction";
+    std::string out = say(s.steps.size(), " instructions, low word");
+    for (std::size_t i = 1; i < s.steps.size() && i < 9; ++i) {
+        const auto units = (std::int64_t{s.steps[i].start} - s.steps[i - 1].start) / 16;
+        out += say(i == 1 ? " " : ", ", units < 0 ? "" : "+", units);
+    }
+    return out + (s.steps.size() > 9 ? " ..." : "");
+}
+
+void draw_solution(const View& view, PanelStates& states, Asks& asks, std::size_t i) {
+    const Operand operand = view.look.operand == Operand::b ? Operand::b : Operand::a;
+    const LayoutWish& wish = operand == Operand::b ? view.derived.wish_b : view.derived.wish_a;
+    const LayoutSolution& s = wish.answer.solutions[i];
+    const Format& format = *view.derived.of(word_of(operand)).format;
+    ImGui::PushID(static_cast<int>(i));
+    ImGui::Separator();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(say(name_of(s.major), " ", row_of(s.mode).name).c_str());
+    stay_on_line(ImGui::CalcTextSize("0x0000000000000000").x + 2 * button_width("Apply"));
+    mono_text(view, wish.words[i] ? hex_word(format, *wish.words[i]) : "no word");
+    mark("layout.solution.", say(i));
+    stay_on_line(button_width("Apply"));
+    ImGui::BeginDisabled(!wish.words[i]);
+    if (ImGui::Button("Apply")) {
+        asks.edits = edits_of(view.derived, operand, i);
+        asks.gesture = states.next_gesture++;
+    }
+    ImGui::EndDisabled();
+    mark("layout.apply.", say(i));
+    const SmemLayout& step = s.steps[0];
+    wrapped(say("start ", hex(step.start), "   lbo ", step.lbo, "   sbo ", step.sbo, "   ", steps_in_words(s)));
+    dim_text(view.theme, numberings(s.mode));
+    if (!s.note.empty()) dim_text(view.theme, say(sign_of(Severity::warn), "  ", s.note));
+    if (!wish.word_refused[i].empty()) dim_text(view.theme, wish.word_refused[i]);
+    ImGui::PopID();
+}
+
+void draw_answers(const View& view, PanelStates& states, Asks& asks) {
+    const LayoutWish& wish = view.look.operand == Operand::b ? view.derived.wish_b : view.derived.wish_a;
+    if (!wish.any)
+        return empty_state(view.theme, "layout.empty",
+                           "Type the layout you want; what reads it appears here. T stands for the elements of 16 "
+                           "bytes.");
+    const std::string& why = wish.refused.empty() ? wish.answer.why : wish.refused;
+    if (!why.empty()) {
+        ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(view.theme.error));
+        wrapped(why);
+        ImGui::PopStyleColor();
+        mark("layout.refused");
+    }
+    if (wish.answer.misfit) {
+        if (ImGui::Button("Show that element"))
+            asks.look.selection = ElementFocus{view.look.operand, wish.answer.misfit->row, wish.answer.misfit->column},
+            asks.look.memory_tab = StageTab::memory;
+        mark("layout.misfit");
+    }
+    for (std::size_t i = 0; i < wish.answer.solutions.size(); ++i) draw_solution(view, states, asks, i);
+}
+
+}  // namespace
+
+// Reads: the operand's layout, derived.wish_a and wish_b.   Asks: SetWantedLayout, SetWord and SetField of a solution;
+// operand, unit, selection, copy.
+void draw_layout_panel(const View& view, PanelStates& states, Asks& asks) {
+    choose_operand(view, asks);
+    choose_unit(view, asks);
+    const OperandView& o = view.derived.of(view.look.operand);
+    if (!o.in_smem)
+        return empty_state(view.theme, "layout.none", view.derived.of(word_of(view.look.operand)).unused_reason);
+    heading("THIS DESCRIPTOR", style_of(view));
+    draw_present(view, asks, o);
+    heading("WANTED LAYOUT", style_of(view), "elements, or smem_ptr[16b]");
+    draw_box(view, states, asks);
+    draw_answers(view, states, asks);
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,111 @@
+// app/panels/mask_paint.cpp -- a mask wished for by hand, and the word that gives it.
+// SPDX-License-Identifier: MIT
+#include "app/panels/mask_paint.h"
+#include "app/panels/panel_parts.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/heading.h"
+#include "app/widgets/mask_strip.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/scene/mask_scene.h>
+#include <tilescope/word/codec.h>
+
+#include <algorithm>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr float kStripHeight = 28;  // logical pixels
+
+std::vector<bool> present_columns(const View& view) {
+    std::vector<bool> out;
+    for (const MaskColumn& c : view.derived.mask_examples.columns) out.push_back(c.zeroed);
+    return out;
+}
+
+// Begins with the mask that the word gives; what was wished for before stays where it still has the right length.
+void toggle(const View& view, Asks& asks) {
+    asks.look.painting = !view.look.painting;
+    const MaskWish& wish = view.derived.mask_wish;
+    if (asks.look.painting && (!wish.any || !wish.refused.empty()))
+        asks.edits.push_back(SetWantedMask{mask_text(present_columns(view))});
+}
+
+// The first column that is touched decides what a drag paints.
+void paint(const View& view, PanelStates& states, Asks& asks, const MaskStripReply& reply, std::size_t first) {
+    if (!reply.held || !reply.hovered) return;
+    std::vector<bool> columns = view.derived.mask_wish.columns;
+    const std::size_t column = first + static_cast<std::size_t>(*reply.hovered);
+    if (ImGui::IsItemActivated()) states.paint = {!columns[column], states.next_gesture++};
+    if (columns[column] == states.paint.zeroing) return;
+    columns[column] = states.paint.zeroing;
+    asks.edits.push_back(SetWantedMask{mask_text(columns)});
+    asks.gesture = states.paint.gesture;
+}
+
+void draw_wish(const View& view, PanelStates& states, Asks& asks) {
+    const MaskWish& wish = view.derived.mask_wish;
+    const MaskPicture picture = picture_of(wish.columns, view.derived.mask_m);
+    const Scene scene = mask_scene(picture);
+    const float width = ImGui::GetContentRegionAvail().x;
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < picture.submasks && i < scene.grids.size(); ++i) {
+        const Cells& cells = scene.grids[i];
+        MaskStripAsk ask{.id = say("mask.wish.", i), .border_id = {}, .width = width, .handles = false};
+        ask.height = kStripHeight * view.scale;
+        const bool refused = !wish.answer.solution && wish.answer.column >= first;
+        if (refused && wish.answer.column < first + static_cast<std::size_t>(cells.columns))
+            ask.pointed = static_cast<int>(wish.answer.column - first);
+        const MaskStripReply reply = mask_strip(cells, ask, style_of(view));
+        paint(view, states, asks, reply, first);
+        first += static_cast<std::size_t>(cells.columns);
+    }
+}
+
+void draw_answer(const View& view, Asks& asks) {
+    const MaskWish& wish = view.derived.mask_wish;
+    if (!wish.answer.solution) {
+        wrapped(say("No word gives this mask: ", wish.answer.why, "."));
+        mark("mask.wish.answer");
+        return;
+    }
+    if (!wish.word) return;
+    const MaskSolution& s = *wish.answer.solution;
+    const bool same = *wish.word == view.session.word(WordId::zcm);
+    ImGui::AlignTextToFramePadding();
+    mono_text(view, hex_word(*view.derived.of(WordId::zcm).format, *wish.word));
+    mark("mask.wish.answer");
+    stay_on_line(button_width("Take it"));
+    ImGui::BeginDisabled(same);
+    if (ImGui::Button("Take it")) asks.edits.push_back(SetWord{WordId::zcm, *wish.word});
+    ImGui::EndDisabled();
+    mark("mask.wish.take");
+    const auto range = [](const RunRange& r) {
+        return r.least == r.most ? say(r.least) : say(r.least, " to ", r.most, " would do");
+    };
+    dim_text(view.theme, s.mask.nonzero ? say("skip ", s.mask.skip, " (", range(s.skip), "), use ", s.mask.use, " (",
+                                              range(s.use), ")", same ? ": this is the present word" : "")
+                                        : "No column is zeroed: nonzero is off.");
+}
+
+}  // namespace
+
+void draw_mask_paint(const View& view, PanelStates& states, Asks& asks) {
+    if (ImGui::Button(view.look.painting ? "Stop painting" : "Paint a mask")) toggle(view, asks);
+    mark("mask.paint");
+    if (!view.look.painting || !view.derived.mask_wish.any) return;
+    heading("WISHED MASK", style_of(view), "click or drag over columns");
+    const MaskWish& wish = view.derived.mask_wish;
+    if (!wish.refused.empty()) {
+        wrapped(say("The wished mask was for another size: ", wish.refused, "."));
+        if (ImGui::Button("Begin with the present mask"))
+            asks.edits.push_back(SetWantedMask{mask_text(present_columns(view))});
+        mark("mask.wish.restart");
+        return;
+    }
+    draw_wish(view, states, asks);
+    draw_answer(view, asks);
+}
+
+}  // namespace tilescope::ui

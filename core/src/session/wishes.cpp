@@ -1,0 +1,66 @@
+// core/src/session/wishes.cpp -- what a person wishes for, and the words that would give it.
+// SPDX-License-Identifier: MIT
+#include <tilescope/layout/descriptor.h>
+#include <tilescope/session/derive.h>
+#include <tilescope/session/wishes.h>
+
+namespace tilescope {
+
+LayoutWish layout_wish(const Derived& d, Operand operand) {
+    LayoutWish out;
+    const OperandView& o = d.of(operand);
+    out.any = !d.session.wanted_layout.empty();
+    if (!out.any || !o.in_smem) return out;
+    const auto text = parse_cute(d.session.wanted_layout);
+    if (!text) {
+        out.refused = text.why;
+        return out;
+    }
+    const auto wanted = wanted_from(*text, *o.layout.type, o.layout.start);
+    if (!wanted) {
+        out.refused = wanted.why;
+        return out;
+    }
+    out.answer = solve_layout(*wanted, {0, static_cast<int>(o.mma_k)});
+    for (const LayoutSolution& s : out.answer.solutions) {
+        const auto word = descriptor_of(*d.of(word_of(operand)).format, s.steps[0]);
+        out.words.push_back(word.value);
+        out.word_refused.push_back(word.why);
+    }
+    return out;
+}
+
+MaskWish mask_wish(const Derived& d) {
+    MaskWish out;
+    out.any = !d.session.wanted_mask.empty();
+    if (!out.any) return out;
+    const auto columns = mask_from_text(d.session.wanted_mask, d.mask_n);
+    if (!columns) {
+        out.refused = columns.why;
+        return out;
+    }
+    out.columns = *columns;
+    out.answer = solve_mask(*columns, d.mask_m, d.mask);
+    if (out.answer.solution) out.word = mask_word(*d.of(WordId::zcm).format, out.answer.solution->mask).value;
+    return out;
+}
+
+std::vector<Edit> edits_of(const Derived& d, Operand operand, std::size_t solution) {
+    const LayoutWish& wish = operand == Operand::b ? d.wish_b : d.wish_a;
+    if (solution >= wish.words.size() || !wish.words[solution]) return {};
+    std::vector<Edit> out{SetWord{word_of(operand), *wish.words[solution]}};
+    const bool mn = wish.answer.solutions[solution].major == Major::mn;
+    const Field* transpose =
+        find_field(*d.of(WordId::idesc).format, operand == Operand::b ? "transpose_b" : "transpose_a");
+    if (transpose && (get(*transpose, d.session.word(WordId::idesc)) != 0) != mn)
+        out.push_back(SetField{WordId::idesc, transpose, mn});
+    return out;
+}
+
+std::string mask_text(const std::vector<bool>& zeroed) {
+    std::string out;
+    for (std::size_t j = zeroed.size(); j-- > 0;) out += zeroed[j] ? '1' : '0';
+    return out;
+}
+
+}  // namespace tilescope
