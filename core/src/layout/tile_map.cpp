@@ -94,11 +94,10 @@ public:
           group_rows_(std::size_t{walks_.row.inner} * walks_.row.chunk),
           swizzle_(row_of(layout.mode).swizzle),
           period_(std::max({row_of(layout.mode).pattern_bytes, walks_.row.inner * walks_.row.inner_bytes, kLine})),
-          pattern_{((1u << swizzle_.bits) - 1u) << swizzle_.base, swizzle_.shift, layout.base_offset << 7} {
-        const std::uint32_t bits = layout.type->bits;
-        along_column_ = layout.major == Major::k ? bits : 0;
-        row_bits_ = addends_of(walks_.row, bits - along_column_, std::min(group_rows_, rows_));
-        column_bits_ = addends_of(walks_.column, along_column_, columns_);
+          pattern_{((1u << swizzle_.bits) - 1u) << swizzle_.base, swizzle_.shift, layout.base_offset << 7},
+          along_column_(layout.major == Major::k ? layout.type->bits : 0),
+          row_bits_(addends_of(walks_.row, layout.type->bits - along_column_, std::min(group_rows_, rows_))),
+          column_bits_(addends_of(walks_.column, along_column_, columns_)) {
         if (!column_bits_.linear)
             for (const std::uint32_t part : column_parts()) column_bits_.all |= part;
         swizzle_vectors(row_bits_.map);
@@ -185,7 +184,7 @@ private:
     const Swizzle swizzle_;
     const std::uint32_t period_;  // the XOR repeats after so many bytes
     const Pattern pattern_;
-    std::uint32_t along_column_ = 0;  // bits by which columns advance inside a chunk
+    const std::uint32_t along_column_;  // bits by which columns advance inside a chunk
     Addends row_bits_, column_bits_;
     std::vector<std::uint32_t> column_parts_;
 };
