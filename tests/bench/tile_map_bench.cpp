@@ -1,12 +1,16 @@
 // tests/bench/tile_map_bench.cpp -- a whole tile of addresses against filling the same array with one number.
 // SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
 #include <tilescope/layout/tile_map.h>
 
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
 #include <chrono>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace tilescope {
 namespace {
@@ -14,27 +18,37 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 struct Tile {
-    const char* name;
+    std::string name;
     SmemLayout layout;
 };
 
-SmemLayout tile(SwizzleMode mode, Major major, std::uint32_t lbo, std::uint32_t sbo) {
-    return {.mode = mode,
-            .major = major,
-            .type = find_type("f16"),
-            .start = 0x8400,
-            .lbo = lbo,
-            .sbo = sbo,
-            .rows = 128,
-            .columns = 64};
+// The strides of a packed tile: K-major atoms repeat along M or N first, MN-major ones along K first, as CUTLASS has
+// it.
+Tile packed_tile(const SwizzleRow& mode, Major major, std::string_view type, int rows, int columns) {
+    const bool k = major == Major::k, plain = mode.mode == SwizzleMode::none;
+    SmemLayout l{.mode = mode.mode, .major = major, .type = find_type(type), .rows = rows, .columns = columns};
+    const auto m = static_cast<std::uint32_t>(rows), n = static_cast<std::uint32_t>(columns);
+    const std::uint32_t atom = mode.k_rows * mode.width_bytes;
+    l.start = 0x8400;  // as kernels have it: not a multiple of the tile
+    l.sbo = k && !plain ? 8 * mode.width_bytes : plain ? 128 : atom;
+    if (k) l.lbo = plain ? m * 16 : 16;
+    if (!k) l.lbo = plain ? m / elements_per_chunk(*l.type) * 128 : atom * (n / mode.k_rows);
+    return {say(k ? "K " : "MN ", mode.name, " ", type, " ", rows, "x", columns), l};
 }
 
-const Tile kTiles[] = {
-    {"K 128B", tile(SwizzleMode::b128, Major::k, 16, 1024)},
-    {"K 32B, four atoms", tile(SwizzleMode::b32, Major::k, 16, 256)},
-    {"K none", tile(SwizzleMode::none, Major::k, 2048, 128)},
-    {"MN 128B", tile(SwizzleMode::b128, Major::mn, 8192, 1024)},
-};
+constexpr std::pair<int, int> kSizes[] = {{64, 32}, {128, 64}, {128, 128}, {256, 64}, {64, 256}, {256, 256}};
+constexpr std::string_view kTypes[] = {"e4m3", "f16", "tf32"};
+constexpr std::size_t kTiles = 2 * std::size(kSwizzleModes) * std::size(kTypes) * std::size(kSizes);
+
+// All majors, modes, types and sizes, counted through.
+Tile tile_of(std::size_t index) {
+    const auto [rows, columns] = kSizes[index % std::size(kSizes)];
+    index /= std::size(kSizes);
+    const std::string_view type = kTypes[index % std::size(kTypes)];
+    index /= std::size(kTypes);
+    const SwizzleRow& mode = kSwizzleModes[index % std::size(kSwizzleModes)];
+    return packed_tile(mode, index < std::size(kSwizzleModes) ? Major::k : Major::mn, type, rows, columns);
+}
 
 std::chrono::nanoseconds time_of(const auto& work) {
     const Clock::time_point begin = Clock::now();
@@ -44,7 +58,7 @@ std::chrono::nanoseconds time_of(const auto& work) {
 
 // Map and fill take turns, so a slower moment of the machine meets both; counted are the fastest turns of each.
 void map_against_fill(benchmark::State& state) {
-    const Tile& t = kTiles[state.range(0)];
+    const Tile t = tile_of(static_cast<std::size_t>(state.range(0)));
     SmemLayout layout = t.layout;
     std::vector<std::uint32_t> bytes(static_cast<std::size_t>(layout.rows * layout.columns));
     std::uint32_t value = 1;
@@ -70,7 +84,7 @@ void map_against_fill(benchmark::State& state) {
     state.counters["ratio"] = static_cast<double>(best_map.count()) / static_cast<double>(best_fill.count());
     state.SetLabel(t.name);
 }
-BENCHMARK(map_against_fill)->ArgName("tile")->DenseRange(0, std::size(kTiles) - 1);
+BENCHMARK(map_against_fill)->ArgName("tile")->DenseRange(0, kTiles - 1);
 
 }  // namespace
 }  // namespace tilescope

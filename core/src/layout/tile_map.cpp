@@ -1,15 +1,18 @@
 // core/src/layout/tile_map.cpp -- all elements of a tile at once: the fast path, equal to place() by test.
 // SPDX-License-Identifier: MIT
+#include <tilescope/layout/linear_map.h>
 #include <tilescope/layout/placing.h>
 #include <tilescope/layout/tile_map.h>
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 
 namespace tilescope {
 namespace {
 
 using placing::kChunk;
+using placing::kLine;
 using placing::Walk;
 
 std::size_t positive(int extent) { return static_cast<std::size_t>(std::max(extent, 0)); }
@@ -40,8 +43,7 @@ void map_row(std::uint32_t base, Pattern p, std::span<const std::uint32_t> colum
     }
 }
 
-// Copies `from` to `out`, which do not overlap, and adds delta. Nearly all of a tile is written here, so the loop goes
-// in steps of one cache line: one element at a time, counting costs as much as copying.
+// Copies `from` to `out`, which do not overlap, and adds delta; a cache line at a time, as double_up() does.
 void shift_all(std::span<const std::uint32_t> from, std::uint32_t delta, std::uint32_t* __restrict out) {
     constexpr std::size_t kLineElements = 64 / sizeof(std::uint32_t);
     const std::uint32_t* __restrict in = from.data();
@@ -51,70 +53,147 @@ void shift_all(std::span<const std::uint32_t> from, std::uint32_t delta, std::ui
     for (; i < from.size(); ++i) out[i] = in[i] + delta;
 }
 
-// Fills rows from computed ones where it can: rows whose bases differ by whole patterns, or by less than a chunk and
-// begin in the same one, meet the same XOR, so they differ by a constant.
+// What each bit of an index adds to the sum. Linear: no two of those numbers have a bit in common, so that adding them
+// is XORing them and they are the vectors of a map over bits.
+struct Addends {
+    LinearMap map;
+    std::uint32_t all = 0;  // every bit that is added anywhere
+    bool linear = true;
+};
+
+// `element_bits` is 0 for the index that does not run inside a chunk.
+Addends addends_of(const Walk& walk, std::uint32_t element_bits, std::size_t extent) {
+    Addends out;
+    const auto chunk_bits = static_cast<unsigned>(std::countr_zero(walk.chunk));
+    const auto atom_bits = chunk_bits + static_cast<unsigned>(std::countr_zero(walk.inner));
+    out.map.inputs = extent < 2 ? 0 : static_cast<unsigned>(std::bit_width(extent - 1));
+    out.linear = (element_bits & (element_bits - 1)) == 0 && walk.skew == 0 && out.map.inputs <= 16 &&
+                 !(walk.jumps && out.map.inputs > atom_bits);
+    for (unsigned bit = 0; out.linear && bit < out.map.inputs; ++bit) {
+        const std::uint32_t part = bit < chunk_bits  ? (element_bits << bit) / 8
+                                   : bit < atom_bits ? walk.inner_bytes << (bit - chunk_bits)
+                                                     : walk.outer_bytes << (bit - atom_bits);
+        out.linear = (out.all & part) == 0;
+        out.all |= part;
+        out.map.basis[bit] = part;
+    }
+    return out;
+}
+
+// A group is the rows of one outer step. Within it rows add bits that nothing else has, so a group is its first row and
+// a vector a row bit; the XOR of the swizzle is linear and is put into the vectors. Where the start or a stride carries
+// into those bits, each row is computed. Groups that are whole patterns apart differ by a constant, in any case.
 class Filler {
 public:
     Filler(const SmemLayout& layout, std::span<std::uint32_t> bytes)
         : layout_(layout),
           walks_(placing::walks_of(layout)),
           bytes_(bytes),
+          rows_(positive(layout.rows)),
           columns_(positive(layout.columns)),
-          column_parts_(columns_) {
-        const Swizzle s = row_of(layout.mode).swizzle;
-        pattern_ = {((1u << s.bits) - 1u) << s.base, s.shift, layout.base_offset << 7};
-        write_column_parts(walks_.column, layout.major == Major::k ? layout.type->bits : 0, column_parts_);
+          group_rows_(std::size_t{walks_.row.inner} * walks_.row.chunk),
+          swizzle_(row_of(layout.mode).swizzle),
+          period_(std::max({row_of(layout.mode).pattern_bytes, walks_.row.inner * walks_.row.inner_bytes, kLine})),
+          pattern_{((1u << swizzle_.bits) - 1u) << swizzle_.base, swizzle_.shift, layout.base_offset << 7},
+          along_column_(layout.major == Major::k ? layout.type->bits : 0),
+          row_bits_(addends_of(walks_.row, layout.type->bits - along_column_, std::min(group_rows_, rows_))),
+          column_bits_(addends_of(walks_.column, along_column_, columns_)) {
+        if (!column_bits_.linear)
+            for (const std::uint32_t part : column_parts()) column_bits_.all |= part;
+        swizzle_vectors(row_bits_.map);
+        swizzle_vectors(column_bits_.map);
     }
 
     void fill() {
-        const std::size_t rows = positive(layout_.rows), block = walks_.row.inner * walks_.row.chunk;
-        unsigned outer = 0;
-        for (std::size_t first = 0; first < rows; first += block, ++outer) {
-            const std::size_t count = std::min(block, rows - first);
-            const std::uint32_t delta = walks_.row.outer_part(outer);
-            if (outer != 0 && delta % row_of(layout_.mode).pattern_bytes == 0)
-                shift_all(bytes_.first(count * columns_), delta, row(first));
+        const Walk& walk = walks_.row;
+        const bool repeats = walk.outer_bytes % period_ == 0;
+
+        // As many groups at once as are read again from the first-level cache.
+        const std::size_t near = repeats ? std::max<std::size_t>(kNearElements / (group_rows_ * columns_), 1) : 1;
+        for (std::size_t group = 0, first = 0, rows = 0; first < rows_; first += rows, group = first / group_rows_) {
+            const std::uint32_t delta = walk.outer_part(static_cast<unsigned>(group));
+            rows = std::min(std::clamp<std::size_t>(group, 1, near) * group_rows_, rows_ - first);
+            if (group != 0 && delta % period_ == 0)
+                shift_all(bytes_.first(rows * columns_), delta, row(first));
             else
-                fill_block(first, count, walks_.origin + delta);
+                fill_group(first, rows, walks_.origin + delta);
         }
     }
 
 private:
+    static constexpr std::size_t kNearElements = 4096;
+
     std::uint32_t* row(std::size_t index) { return bytes_.data() + index * columns_; }
 
-    // Rows of one outer step, the rows of one chunk at a time.
-    void fill_block(std::size_t first, std::size_t count, std::uint32_t base) {
-        const std::size_t chunk = walks_.row.chunk;
-        for (std::size_t r = 0; r < count; r += chunk, base += walks_.row.inner_bytes)
-            fill_chunk(first + r, std::min(chunk, count - r), base);
+    const std::vector<std::uint32_t>& column_parts() {
+        if (!column_parts_.empty()) return column_parts_;
+        column_parts_.resize(columns_);
+        write_column_parts(walks_.column, along_column_, column_parts_);
+        return column_parts_;
     }
 
-    void fill_chunk(std::size_t first, std::size_t count, std::uint32_t base) {
+    void swizzle_vectors(LinearMap& map) const {
+        for (unsigned bit = 0; bit < map.inputs; ++bit) map.basis[bit] = swizzle_(map.basis[bit]);
+    }
+
+    // base = whole periods + phase. The XOR sees the phase alone; whole periods are only added.
+    void fill_group(std::size_t first, std::size_t count, std::uint32_t base) {
+        const std::uint32_t phase = base % period_, row_bits = row_bits_.all, column_bits = column_bits_.all % period_;
+        const bool carries = (row_bits & column_bits) != 0 || (phase & (row_bits | column_bits)) != 0;
+        const bool linear = row_bits_.linear && row_bits < period_ && pattern_.delay == 0 && !carries;
+        if (!linear) return compute_group(first, count, base);
+        fill_first_row(row(first), base, swizzle_(phase), base - phase);
+        const std::span<std::uint32_t> out(row(first), count * columns_);
+        for (unsigned bit = 0; bit < row_bits_.map.inputs && std::size_t{1} << bit < count; ++bit)
+            double_up(out, columns_ << bit, row_bits_.map.basis[bit]);
+    }
+
+    void fill_first_row(std::uint32_t* out, std::uint32_t base, std::uint32_t phase, std::uint32_t periods) {
+        if (!column_bits_.linear) return map_row(base, pattern_, column_parts(), out);
+        const bool apart = (periods & column_bits_.all) == 0;
+        column_bits_.map.offset = apart ? periods | phase : phase;
+        fill_with(column_bits_.map, {out, columns_});
+        if (apart) return;
+        for (std::size_t c = 0; c < columns_; ++c) out[c] += periods;
+    }
+
+    // Row by row, the rows of one chunk at a time.
+    void compute_group(std::size_t first, std::size_t count, std::uint32_t base) {
+        const std::size_t chunk = walks_.row.chunk;
+        for (std::size_t r = 0; r < count; r += chunk, base += walks_.row.inner_bytes)
+            compute_chunk(first + r, std::min(chunk, count - r), base);
+    }
+
+    void compute_chunk(std::size_t first, std::size_t count, std::uint32_t base) {
         // Every number a descriptor can hold is whole chunks; only other ones can carry out of a chunk.
         const bool whole = (layout_.start | layout_.lbo | layout_.sbo) % kChunk == 0;
-        map_row(base, pattern_, column_parts_, row(first));
+        map_row(base, pattern_, column_parts(), row(first));
         for (std::uint32_t j = 1; j < count; ++j) {
             const std::uint32_t inside = j * layout_.type->bits / 8;
             if (whole)
                 shift_all({row(first), columns_}, inside, row(first + j));
             else
-                map_row(base + inside, pattern_, column_parts_, row(first + j));
+                map_row(base + inside, pattern_, column_parts(), row(first + j));
         }
     }
 
     const SmemLayout& layout_;
     const placing::Walks walks_;
     const std::span<std::uint32_t> bytes_;
-    const std::size_t columns_;
+    const std::size_t rows_, columns_, group_rows_;
+    const Swizzle swizzle_;
+    const std::uint32_t period_;  // the XOR repeats after so many bytes
+    const Pattern pattern_;
+    const std::uint32_t along_column_;  // bits by which columns advance inside a chunk
+    Addends row_bits_, column_bits_;
     std::vector<std::uint32_t> column_parts_;
-    Pattern pattern_{};
 };
 
 }  // namespace
 
 void tile_map(const SmemLayout& layout, std::span<std::uint32_t> bytes) {
     assert(bytes.size() == positive(layout.rows) * positive(layout.columns) && "the buffer has another size");
-    Filler(layout, bytes).fill();
+    if (!bytes.empty()) Filler(layout, bytes).fill();
 }
 
 std::vector<std::uint32_t> tile_map(const SmemLayout& layout) {

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 namespace tilescope {
 namespace {
 
@@ -67,6 +69,29 @@ TEST(TileMap, EqualsPlaceWhetherBlocksRepeatThePatternOrNot) {
                         }
                     }
     EXPECT_GT(compared, 10'000'000u);
+}
+
+// Vectors of the row bits are used or not by group: every mixture of aligned and carrying starts, strides and phases.
+TEST(TileMap, EqualsPlaceForRandomStartsStridesPhasesAndSizes) {
+    std::mt19937 rng(9);
+    const auto pick = [&](unsigned n) { return static_cast<unsigned>(rng() % n); };
+    for (int round = 0; round < 3000; ++round) {
+        const SmemLayout l{.mode = static_cast<SwizzleMode>(pick(5)),
+                           .major = pick(2) ? Major::mn : Major::k,
+                           .type = &kElementTypes[pick(std::size(kElementTypes))],
+                           .start = pick(2) ? pick(256) * 1024 : pick(1 << 14) * 16,
+                           .lbo = pick(2) ? 16u << pick(12) : pick(1 << 12) * 16,
+                           .sbo = pick(2) ? 16u << pick(12) : pick(1 << 12) * 16,
+                           .base_offset = pick(2) ? 0 : pick(8),
+                           .absolute_lbo = pick(8) == 0,
+                           .rows = static_cast<int>(pick(2) ? 1 + pick(70) : 1u << pick(8)),
+                           .columns = static_cast<int>(pick(2) ? 1 + pick(70) : 1u << pick(8))};
+        const std::vector<std::uint32_t> map = tile_map(l);
+        for (std::size_t i = 0; i < map.size(); ++i) {
+            const Element e{static_cast<int>(i) / l.columns, static_cast<int>(i) % l.columns};
+            ASSERT_EQ(map[i], place(l, e).byte) << "round " << round << " (" << e.row << ", " << e.column << ")";
+        }
+    }
 }
 
 TEST(TileMap, AnEmptyTileHasNoElements) {

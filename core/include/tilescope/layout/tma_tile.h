@@ -1,0 +1,85 @@
+// core/include/tilescope/layout/tma_tile.h -- a tile written by TMA boxes, beside what the MMA reads of it.
+// SPDX-License-Identifier: MIT
+//
+// A box is no wider than its swizzle, so a tile is often several of them, one after the other. Two maps that fill the
+// same K-major operand of 128 rows and 64 columns of bf16, out of a row-major matrix of 4096 x 4096:
+//
+//     none   dims [8, 4096, 512]   strides [8192, 16]    box [8, 128, 8]    one box: 8 chunks of K, 2048 bytes apart
+//     128B   dims [64, 4096, 64]   strides [8192, 128]   box [64, 128, 1]   one box: 128 lines of 128 bytes
+//
+// The MMA reads the first with mode none, LBO 2048 and SBO 128, the second with mode 128B and SBO 1024.
+//
+// Which dimension is which index follows from the strides: dimension 0 runs along the contiguous index (K of a K-major
+// operand), dimension 1 along the other one; a further dimension along the latter where its stride is a multiple of
+// dimension 1's, else along the former (dimension 2 above: 8 or 64 columns a step).
+#pragma once
+
+#include <tilescope/layout/tensor_map.h>
+
+namespace tilescope {
+
+// One load: coordinates of the tensor, and the shared-memory address.
+struct BoxLoad {
+    TmaCoordinates origin{};
+    std::uint32_t smem = 0;
+    friend bool operator==(const BoxLoad&, const BoxLoad&) = default;
+};
+
+// Row 0, column 0 of the operand is element `first` of the matrix (row, column); rows are M or N indices.
+struct TmaTile {
+    TensorMap map;
+    Major major = Major::k;
+    Element first{0, 0};
+    std::vector<BoxLoad> loads;
+};
+
+// Covers rows x columns from `first` on by boxes of the map: along the contiguous index, then along the other one, each
+// directly after the one before, the first at `smem`.
+struct TmaBlock {
+    Major major = Major::k;
+    Element first{0, 0};
+    int rows = 8, columns = 8;
+    std::uint32_t smem = 0;
+};
+TmaTile covered(const TensorMap& map, const TmaBlock& block);
+
+// The operand's element at coordinates of the tensor; elements outside the tile have rows or columns outside of it.
+Element element_of(const TmaTile& tile, const TmaCoordinates& coordinates);
+
+// What the driver refuses, and loads to addresses the copy does not take.
+std::vector<TmaProblem> check(const TmaTile& tile);
+
+// What has to change so that the MMA finds what TMA wrote.
+enum class TmaCause : std::uint8_t {
+    none,         // nothing: all agree
+    swizzle,      // the descriptor's mode
+    start,        // the descriptor's start address
+    base_offset,  // the descriptor's base offset
+    lbo,          // the descriptor's strides
+    sbo,
+    major,         // the instruction's transpose bit
+    element_size,  // the tensor map's type
+    box,           // size or order of the boxes
+    several,       // no single one of these: the repair changes more than one field
+    unknown,       // nothing tried makes more elements equal
+};
+
+struct TmaRepair {
+    TmaCause cause = TmaCause::none;
+    SmemLayout layout;  // the descriptor and
+    TmaTile tile;       // the copy after the change
+    std::size_t equal = 0;
+    std::string text;  // "sbo is 512; 1024 agrees"
+};
+
+// For each element of the layout's tile: does the MMA read the bits that TMA wrote of it?
+struct Agreement {
+    std::size_t equal = 0, different = 0;
+    std::vector<Element> differing;  // by row and column
+    std::string finds;               // what the MMA finds instead of the first of them
+    TmaRepair repair;
+    std::string sentence;
+};
+Agreement compare_tma_mma(const TmaTile& tile, const SmemLayout& layout);
+
+}  // namespace tilescope

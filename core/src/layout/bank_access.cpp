@@ -1,0 +1,181 @@
+// core/src/layout/bank_access.cpp -- which addresses the threads of a chosen access read.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/layout/banks.h>
+#include <tilescope/layout/placing.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+constexpr int kChunkThreads = 8;
+constexpr unsigned kMostVector = 16;
+
+// Positions along the contiguous index, and lines: rows of a K-major tile, columns of an MN-major one.
+struct Tile {
+    const SmemLayout& layout;
+    bool k = layout.major == Major::k;
+    int along = k ? layout.columns : layout.rows, lines = k ? layout.rows : layout.columns;
+
+    Element element(int position, int line) const { return k ? Element{line, position} : Element{position, line}; }
+    int position_of(Element e) const { return k ? e.column : e.row; }
+    int line_of(Element e) const { return k ? e.row : e.column; }
+    std::string_view lines_name() const { return k ? "rows" : "columns"; }
+    std::string_view positions_name() const { return k ? "columns" : "rows"; }
+
+    // Elements that a vector of so many bytes holds. Those of padded types lie in the first bytes of their chunk, so
+    // only whole chunks hold a number of them.
+    bool padded() const { return layout.type->bits != layout.type->container_bits; }
+    int elements_in(unsigned bytes) const { return static_cast<int>(8 * bytes / layout.type->container_bits); }
+};
+
+struct Reads {
+    std::vector<Element> first;  // element of each thread
+    unsigned bytes = kMostVector;
+    bool lines_differ = true;  // threads are named by their line, else by their position
+};
+
+int rounded_down(int value, int step) { return value - value % std::max(step, 1); }
+
+Reads chunk_column(const Tile& t, Element from) {
+    Reads out;
+    const int position = rounded_down(t.position_of(from), t.elements_in(kMostVector));
+    for (int i = 0; i < kChunkThreads && t.line_of(from) + i < t.lines; ++i)
+        out.first.push_back(t.element(position, t.line_of(from) + i));
+    return out;
+}
+
+Reads along(const Tile& t, const AccessChoice& choice) {
+    Reads out{.first = {}, .bytes = choice.bytes, .lines_differ = false};
+    const int step = t.elements_in(choice.bytes);
+    int position = rounded_down(t.position_of(choice.from), step), line = t.line_of(choice.from);
+    for (unsigned i = 0; i < kWarpThreads && line < t.lines; ++i) {
+        out.first.push_back(t.element(position, line));
+        position += step;
+        if (position < t.along) continue;
+        position = 0;
+        ++line;
+        out.lines_differ = true;
+    }
+    return out;
+}
+
+Reads across(const Tile& t, const AccessChoice& choice) {
+    Reads out{.first = {}, .bytes = choice.bytes};
+    const int position = rounded_down(t.position_of(choice.from), t.elements_in(choice.bytes));
+    for (int i = 0; i < static_cast<int>(kWarpThreads) && t.line_of(choice.from) + i < t.lines; ++i)
+        out.first.push_back(t.element(position, t.line_of(choice.from) + i));
+    return out;
+}
+
+Reads element_column(const Tile& t, Element from) {
+    Reads out{.first = {}, .bytes = std::max(t.layout.type->bits / 8, 1u), .lines_differ = t.k};
+    for (int i = 0; i < static_cast<int>(kWarpThreads) && from.row + i < t.layout.rows; ++i)
+        out.first.push_back({from.row + i, from.column});
+    return out;
+}
+
+// Row by row, as the block is written; vectors run along the contiguous index.
+Answer<Reads> block(const Tile& t, const AccessChoice& choice) {
+    using Refusal = Answer<Reads>;
+    const Element from = choice.from;
+    if (choice.rows < 1 || choice.columns < 1 || choice.rows > t.layout.rows - from.row ||
+        choice.columns > t.layout.columns - from.column)
+        return Refusal::refuse(say("a block of ", choice.rows, " x ", choice.columns, " elements from (", from.row,
+                                   ", ", from.column, ") does not fit a tile of ", t.layout.rows, " x ",
+                                   t.layout.columns));
+    const int wide = t.k ? choice.columns : choice.rows, chunk = t.elements_in(kMostVector);
+    const int step = std::min(wide, chunk);
+    const unsigned bits = static_cast<unsigned>(step) * t.layout.type->container_bits;
+    if (chunk % step != 0 || (t.padded() && step != chunk) || wide % step != 0 || bits % 8 != 0 ||
+        t.position_of(from) % step != 0)
+        return Refusal::refuse(say("a block of ", wide, " ", t.positions_name(), " from ", t.position_of(from),
+                                   " is not whole vectors; a multiple of ", chunk, ", or a power of two below, is"));
+    Reads out{.first = {}, .bytes = bits / 8};
+    const int row_step = t.k ? 1 : step, column_step = t.k ? step : 1;
+    for (int r = 0; r < choice.rows; r += row_step)
+        for (int c = 0; c < choice.columns; c += column_step) out.first.push_back({from.row + r, from.column + c});
+    return out;
+}
+
+Answer<Reads> reads_of(const Tile& t, const AccessChoice& choice) {
+    switch (choice.kind) {
+    case AccessKind::block: return block(t, choice);
+    case AccessKind::along: return along(t, choice);
+    case AccessKind::across: return across(t, choice);
+    case AccessKind::element_column: return element_column(t, choice.from);
+    case AccessKind::chunk_column: break;
+    }
+    return chunk_column(t, choice.from);
+}
+
+std::string off_text(const BankReport& off) {
+    return off.cycles == off.ideal ? std::string("no conflict") : say(off.degree, "-way");
+}
+
+}  // namespace
+
+Answer<BankComparison> banks_of(const SmemLayout& layout, const AccessChoice& choice) {
+    using Refusal = Answer<BankComparison>;
+    const Tile t{layout};
+    const Element from = choice.from;
+    if (from.row < 0 || from.row >= layout.rows || from.column < 0 || from.column >= layout.columns)
+        return Refusal::refuse(say("element (", from.row, ", ", from.column, ") is outside a tile of ", layout.rows,
+                                   " x ", layout.columns));
+    const bool vectors = choice.kind == AccessKind::along || choice.kind == AccessKind::across;
+    if (vectors && choice.bytes != 4 && choice.bytes != 8 && choice.bytes != 16)
+        return Refusal::refuse(say("a thread's vector has 4, 8 or 16 bytes, not ", choice.bytes));
+    if (vectors && choice.bytes != kMostVector && t.padded())
+        return Refusal::refuse(say(layout.type->id,
+                                   " elements lie in chunks of 16 bytes with gaps: vectors of 16 bytes ",
+                                   "read them, not of ", choice.bytes));
+    const Answer<Reads> reads = reads_of(t, choice);
+    if (!reads) return Refusal::refuse(reads.why);
+    BankComparison out;
+    out.access.bytes = reads->bytes;
+    out.access.unit = reads->lines_differ ? t.lines_name() : t.positions_name();
+    Access off = out.access;
+    for (const Element e : reads->first) {
+        out.access.addresses.push_back(place(layout, e).byte);
+        off.addresses.push_back(placing::linear_address(layout, e));
+        out.access.names.push_back(reads->lines_differ ? t.line_of(e) : t.position_of(e));
+    }
+    off.names = out.access.names;
+    out.on = bank_report(out.access);
+    out.off = bank_report(off);
+    out.sentence =
+        layout.mode == SwizzleMode::none ? out.on.sentence : say(out.on.sentence, " (off: ", off_text(out.off), ")");
+    return out;
+}
+
+Answer<AccessChoice> parse_access(std::string_view text) {
+    using Refusal = Answer<AccessChoice>;
+    const auto refuse = [&] {
+        return Refusal::refuse(say("access: have '", text,
+                                   "', want rows x columns as in 8x8, or one of: chunk, along:16, across:16, column"));
+    };
+    const auto small = [](std::string_view digits) -> int {
+        const Answer<std::uint64_t> n = parse_number(digits);
+        return n && *n >= 1 && *n <= 4096 ? static_cast<int>(*n) : 0;
+    };
+    const std::size_t colon = text.find(':');
+    for (const AccessRow& row : kAccessKinds) {
+        if (row.kind == AccessKind::block || text.substr(0, colon) != row.id) continue;
+        AccessChoice out{.kind = row.kind};
+        const bool vectors = row.kind == AccessKind::along || row.kind == AccessKind::across;
+        if (colon == std::string_view::npos) return out;
+        out.bytes = vectors ? static_cast<unsigned>(small(text.substr(colon + 1))) : 0;
+        if (out.bytes != 4 && out.bytes != 8 && out.bytes != 16) return refuse();
+        return out;
+    }
+    const std::size_t by = text.find('x');
+    if (by == std::string_view::npos) return refuse();
+    AccessChoice out{
+        .kind = AccessKind::block, .rows = small(text.substr(0, by)), .columns = small(text.substr(by + 1))};
+    if (out.rows == 0 || out.columns == 0) return refuse();
+    return out;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,89 @@
+// core/src/layout/banks.cpp -- words, banks and turns of an access, phase by phase.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/layout/banks.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace tilescope {
+namespace {
+
+BankPhase phase_report(const Access& access, std::size_t first, std::size_t count) {
+    BankPhase out{static_cast<unsigned>(first), static_cast<unsigned>(count), {}, {}, 0};
+    std::map<std::pair<unsigned, std::uint32_t>, std::vector<unsigned>> by_bank;
+    for (std::size_t t = first; t < first + count; ++t) {
+        const std::uint64_t begin = access.addresses[t], end = begin + std::max(access.bytes, 1u);
+        for (std::uint64_t word = begin / kBanks.word_bytes; word * kBanks.word_bytes < end; ++word)
+            by_bank[{static_cast<unsigned>(word % kBanks.banks), static_cast<std::uint32_t>(word)}].push_back(
+                static_cast<unsigned>(t));
+    }
+    for (auto& [key, threads] : by_bank) {
+        out.degree = std::max<unsigned>(out.degree, ++out.ways[key.first]);
+        out.words.push_back({key.second, key.first, std::move(threads)});
+    }
+    return out;
+}
+
+// "banks 0-3, 8-11", "all banks", "bank 5"
+std::string banks_text(const BankPhase& phase) {
+    std::string out;
+    unsigned banks = 0;
+    for (unsigned b = 0; b < kBanks.banks; ++b) {
+        if (phase.ways[b] != phase.degree) continue;
+        unsigned last = b;
+        while (last + 1 < kBanks.banks && phase.ways[last + 1] == phase.degree) ++last;
+        out += say(out.empty() ? "" : ", ", b);
+        if (last > b) out += say("-", last);
+        banks += last - b + 1;
+        b = last;
+    }
+    if (banks == kBanks.banks) return "all banks";
+    return say(banks == 1 ? "bank " : "banks ", out);
+}
+
+// Who meets in the first of the worst banks: one name a word, as many as are read at a glance.
+std::string names_text(const Access& access, const BankPhase& phase) {
+    constexpr std::size_t kMostNames = 4;
+    const auto worst = static_cast<unsigned>(std::ranges::find(phase.ways, phase.degree) - phase.ways.begin());
+    std::vector<int> names;
+    for (const BankWord& word : phase.words) {
+        if (word.bank != worst) continue;
+        const unsigned thread = word.threads.front();
+        names.push_back(access.names.empty() ? static_cast<int>(thread) : access.names[thread]);
+    }
+    std::ranges::sort(names);
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    std::string out(access.unit);
+    for (std::size_t i = 0; i < std::min(names.size(), kMostNames); ++i) out += say(i ? ", " : " ", names[i]);
+    return names.size() > kMostNames ? out + ", ..." : out;
+}
+
+std::string sentence_of(const Access& access, const BankReport& report) {
+    if (report.phases.empty()) return "no thread reads anything";
+    if (report.cycles == report.ideal) return "no conflict";
+    const auto worst = std::ranges::max_element(report.phases, {}, &BankPhase::degree);
+    return say(report.degree, "-way conflict in ", banks_text(*worst), ": ", names_text(access, *worst), " share ",
+               std::ranges::count(worst->ways, worst->degree) == 1 ? "it" : "them");
+}
+
+}  // namespace
+
+BankReport bank_report(const Access& access) {
+    BankReport out;
+    const VectorPhase& row = phase_of(access.bytes);
+    out.certainty = row.certainty;
+    for (std::size_t first = 0; first < access.addresses.size(); first += row.threads) {
+        const std::size_t count = std::min<std::size_t>(row.threads, access.addresses.size() - first);
+        out.phases.push_back(phase_report(access, first, count));
+        const BankPhase& phase = out.phases.back();
+        out.degree = std::max(out.degree, phase.degree);
+        out.cycles += phase.degree;
+        out.ideal += static_cast<unsigned>((phase.words.size() + kBanks.banks - 1) / kBanks.banks);
+    }
+    out.sentence = sentence_of(access, out);
+    return out;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,150 @@
+// core/src/layout/layout_map.cpp -- a shared-memory layout as vectors over bits, or the element that keeps it from it.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/layout/linear_map.h>
+#include <tilescope/layout/placing.h>
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+
+namespace tilescope {
+namespace {
+
+constexpr int kMostSide = 1 << 15;  // of a block: its inputs fit 32 bits with room to spare
+
+// The largest unit in which every element begins at a whole number.
+unsigned unit_of(const ElementType& type) { return std::min(8u, 1u << std::countr_zero(type.bits)); }
+
+// Where elements begin, in units, without asking place() for the walks each time.
+class Places {
+public:
+    explicit Places(const SmemLayout& layout)
+        : layout_(layout), walks_(placing::walks_of(layout)), unit_(unit_of(*layout.type)) {}
+
+    std::uint64_t unit(Element e) const {
+        const unsigned inside = placing::bits_in_chunk(layout_, e);
+        const std::uint32_t linear =
+            walks_.origin + walks_.row.bytes_of(e.row) + walks_.column.bytes_of(e.column) + inside / 8;
+        return (std::uint64_t{placing::swizzled(layout_, linear)} * 8 + inside % 8) / unit_;
+    }
+
+private:
+    const SmemLayout& layout_;
+    const placing::Walks walks_;
+    const unsigned unit_;
+};
+
+// One vector an input bit, from the elements whose index is that bit alone.
+LayoutMap vectors_of(const SmemLayout& layout, const Places& places) {
+    LayoutMap out;
+    const auto bits = [](int side) { return static_cast<unsigned>(std::bit_width(static_cast<unsigned>(side)) - 1); };
+    out.row_bits = bits(std::min(layout.rows, kMostSide));
+    out.column_bits = bits(std::min(layout.columns, kMostSide));
+    out.rows = 1 << out.row_bits;
+    out.columns = 1 << out.column_bits;
+    out.unit_bits = unit_of(*layout.type);
+    out.map.inputs = out.row_bits + out.column_bits;
+    out.map.offset = static_cast<std::uint32_t>(places.unit({0, 0}));
+    for (unsigned bit = 0; bit < out.map.inputs; ++bit)
+        out.map.basis[bit] = static_cast<std::uint32_t>(places.unit(out.element_of(1u << bit))) ^ out.map.offset;
+    return out;
+}
+
+std::optional<Element> first_elsewhere(const LayoutMap& map, const Places& places) {
+    std::vector<std::uint32_t> row(static_cast<std::size_t>(map.columns));
+    LinearMap of_row = map.map;
+    for (int r = 0; r < map.rows; ++r) {
+        of_row.offset = map.map(map.input_of({r, 0}));
+        fill_with(of_row, row);
+        for (int c = 0; c < map.columns; ++c)
+            if (places.unit({r, c}) != row[static_cast<std::size_t>(c)]) return Element{r, c};
+    }
+    return {};
+}
+
+bool is_linear(const SmemLayout& layout) {
+    const Places places(layout);
+    return !first_elsewhere(vectors_of(layout, places), places);
+}
+
+// A start of this many bytes, or a multiple of it, has no bit that the tile counts through.
+std::uint32_t alignment_for(SmemLayout layout) {
+    layout.start = 0;
+    const std::uint32_t last = extent(layout).last;
+    return last >= 1u << 31 ? 0 : std::bit_ceil(last + 1);
+}
+
+// The number to blame is the one without which the same tile is linear.
+std::string blame(const SmemLayout& layout) {
+    if (!std::has_single_bit(layout.type->bits))
+        return say(layout.type->id, " elements begin at multiples of ", layout.type->bits, " bits, and multiples of ",
+                   layout.type->bits, " carry");
+    const std::uint32_t aligned = alignment_for(layout);
+    const auto without = [&](auto change) {
+        SmemLayout other = layout;
+        change(other);
+        return is_linear(other);
+    };
+    if (layout.start != 0 && without([](SmemLayout& l) { l.start = 0; }))
+        return say("start ", hex(layout.start), " carries into the tile; a multiple of ", hex(aligned), " would not");
+    const auto stride = [&](std::string_view name, std::uint32_t value, std::uint32_t better) {
+        return say(name, " ", value, " is no power of two; ", better, " would be linear");
+    };
+    const std::uint32_t sbo = std::bit_ceil(std::min(layout.sbo, 1u << 30));
+    if (sbo != layout.sbo && without([&](SmemLayout& l) { l.start = 0, l.sbo = sbo; }))
+        return stride("sbo", layout.sbo, sbo);
+    const std::uint32_t lbo = std::bit_ceil(std::min(layout.lbo, 1u << 30));
+    if (lbo != layout.lbo && without([&](SmemLayout& l) { l.start = 0, l.lbo = lbo; }))
+        return stride("lbo", layout.lbo, lbo);
+    if (layout.base_offset != 0 && without([](SmemLayout& l) { l.start = 0, l.base_offset = 0; }))
+        return say("base_offset ", layout.base_offset, " makes the line counter of the XOR a difference; 0 would not");
+    return "strides that meet in the same bits carry";
+}
+
+std::string note_of(const SmemLayout& layout, const LayoutMap& map) {
+    const auto part = [](int have, int block, std::string_view what) {
+        return have == block ? std::string()
+                             : say(have, " ", what, " are no power of two: the map is that of the first ", block, ".");
+    };
+    const std::string rows = part(layout.rows, map.rows, "rows"),
+                      columns = part(layout.columns, map.columns, "columns");
+    return rows.empty() || columns.empty() ? rows + columns : say(rows, " ", columns);
+}
+
+}  // namespace
+
+std::string name_of_input(const LayoutMap& map, unsigned bit) {
+    const bool column = bit < map.column_bits;
+    return say(column ? "column " : "row ", 1u << (column ? bit : bit - map.column_bits));
+}
+
+std::string name_of_output(const LayoutMap& map, unsigned bit) {
+    const std::uint64_t bits = std::uint64_t{map.unit_bits} << bit;
+    return bits < 8 ? say("bit ", bits) : say("byte ", bits / 8);
+}
+
+Answer<LayoutMap> linear_map_of(const SmemLayout& layout) {
+    using Refusal = Answer<LayoutMap>;
+    if (layout.rows < 1 || layout.columns < 1)
+        return Refusal::refuse(say("a tile of ", layout.rows, " x ", layout.columns,
+                                   " elements has no map; both sides must be 1 or more"));
+    const Places places(layout);
+    if (places.unit({0, 0}) > ~0u)
+        return Refusal::refuse(say("addresses of ", layout.type->id, " elements are counted in units of ",
+                                   unit_of(*layout.type), " bits, 32 bits of them: start must lie below ",
+                                   hex((std::uint64_t{1} << 29) * unit_of(*layout.type)), ", not at ",
+                                   hex(layout.start)));
+    LayoutMap map = vectors_of(layout, places);
+    const std::optional<Element> e = first_elsewhere(map, places);
+    if (e) {
+        const BitPlace want = map.place_of(*e), have = place(layout, *e);
+        const auto at = [](BitPlace p) { return p.bit == 0 ? hex(p.byte) : say(hex(p.byte), " bit ", p.bit); };
+        return Refusal::refuse(say("not linear: element (", e->row, ", ", e->column, ") lies at ", at(have),
+                                   ", its bits say ", at(want), ": ", blame(layout)));
+    }
+    map.note = note_of(layout, map);
+    return map;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,110 @@
+// core/src/layout/linear_map.cpp -- arithmetic of maps that are linear over bits.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/layout/linear_map.h>
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+
+namespace tilescope {
+namespace {
+
+// A vector of the span, and the inputs whose images XOR to it.
+struct Pivot {
+    std::uint32_t vector, inputs;
+};
+
+// Gauss-Jordan over bits: every pivot's highest bit is set in no other pivot; what reduces to zero is in the kernel.
+struct Reduced {
+    std::vector<Pivot> pivots;
+    std::vector<std::uint32_t> kernel;
+};
+
+std::uint32_t highest_bit(std::uint32_t x) { return std::bit_floor(x); }
+
+Reduced reduced(const LinearMap& map) {
+    Reduced out;
+    for (unsigned bit = 0; bit < map.inputs; ++bit) {
+        Pivot next{map.basis[bit], 1u << bit};
+        for (const Pivot& p : out.pivots)
+            if (next.vector & highest_bit(p.vector)) next = {next.vector ^ p.vector, next.inputs ^ p.inputs};
+        if (next.vector == 0) {
+            out.kernel.push_back(next.inputs);
+            continue;
+        }
+        for (Pivot& p : out.pivots)
+            if (p.vector & highest_bit(next.vector)) p = {p.vector ^ next.vector, p.inputs ^ next.inputs};
+        out.pivots.push_back(next);
+    }
+    return out;
+}
+
+}  // namespace
+
+LinearMap identity_map(unsigned bits) {
+    LinearMap out{.inputs = bits, .outputs = bits};
+    for (unsigned bit = 0; bit < bits; ++bit) out.basis[bit] = 1u << bit;
+    return out;
+}
+
+LinearMap composed(const LinearMap& outer, const LinearMap& inner) {
+    assert(inner.outputs <= outer.inputs && "the inner map reaches bits that the outer one does not have");
+    LinearMap out{.inputs = inner.inputs, .outputs = outer.outputs, .offset = outer(inner.offset)};
+    for (unsigned bit = 0; bit < inner.inputs; ++bit) out.basis[bit] = outer(inner.basis[bit]) ^ outer.offset;
+    return out;
+}
+
+unsigned rank_of(const LinearMap& map) { return static_cast<unsigned>(reduced(map).pivots.size()); }
+
+std::vector<std::uint32_t> kernel_of(const LinearMap& map) { return reduced(map).kernel; }
+
+Answer<LinearMap> inverse_of(const LinearMap& map) {
+    const Reduced r = reduced(map);
+    if (!r.kernel.empty())
+        return Answer<LinearMap>::refuse(
+            say("no inverse: inputs 0 and ", r.kernel[0], " both go to ", hex(map.offset), "; one of them must move"));
+    LinearMap out{.inputs = map.outputs, .outputs = map.inputs};
+    for (const Pivot& p : r.pivots)
+        out.basis[static_cast<unsigned>(std::countr_zero(highest_bit(p.vector)))] = p.inputs;
+    out.offset = out(map.offset);
+    return out;
+}
+
+std::vector<std::uint32_t> rows_of(const LinearMap& map) {
+    std::vector<std::uint32_t> out(map.outputs);
+    for (unsigned o = 0; o < map.outputs; ++o)
+        for (unsigned i = 0; i < map.inputs; ++i) out[o] |= (map.basis[i] >> o & 1u) << i;
+    return out;
+}
+
+// Nearly all of a tile is written here. The loop goes in steps of one cache line: one element at a time, counting costs
+// as much as copying.
+void double_up(std::span<std::uint32_t> out, std::size_t have, std::uint32_t vector) {
+    constexpr std::size_t kLineElements = 64 / sizeof(std::uint32_t);
+    const std::size_t count = std::min(have, out.size() - std::min(have, out.size()));
+    const std::uint32_t* __restrict from = out.data();
+    std::uint32_t* __restrict to = out.data() + have;
+    std::size_t i = 0;
+    for (; i + kLineElements <= count; i += kLineElements)
+        for (std::size_t j = 0; j < kLineElements; ++j) to[i + j] = from[i + j] ^ vector;
+    for (; i < count; ++i) to[i] = from[i] ^ vector;
+}
+
+void fill_with(const LinearMap& map, std::span<std::uint32_t> out) {
+    assert((map.inputs >= 32 || out.size() <= std::size_t{1} << map.inputs) && "more places than inputs");
+    constexpr unsigned kAtOnceBits = 4;
+    constexpr std::uint32_t kAtOnce = 1u << kAtOnceBits;
+    if (out.size() < kAtOnce) {
+        for (std::uint32_t i = 0; i < out.size(); ++i) out[i] = map(i);
+        return;
+    }
+    // Doubling begins with one cache line: shorter steps would read what has just been written in smaller pieces.
+    const auto vector = [&](std::uint32_t i, unsigned bit) { return map.basis[bit] & (0u - (i >> bit & 1u)); };
+    for (std::uint32_t i = 0; i < kAtOnce; ++i)
+        out[i] = map.offset ^ vector(i, 0) ^ vector(i, 1) ^ vector(i, 2) ^ vector(i, 3);
+    for (unsigned bit = kAtOnceBits; bit < map.inputs && std::size_t{1} << bit < out.size(); ++bit)
+        double_up(out, std::size_t{1} << bit, map.basis[bit]);
+}
+
+}  // namespace tilescope
