@@ -63,6 +63,7 @@ std::vector<std::uint32_t> rows_of(const LinearMap& map);
 // out[i] = map(i), from the vectors alone: what is known is doubled, one XOR an element. Requires: out.size() <=
 // 2^inputs.
 void fill_with(const LinearMap& map, std::span<std::uint32_t> out);
+void fill_with(std::uint32_t offset, std::span<const std::uint32_t> vectors, std::span<std::uint32_t> out);
 
 // The step that doubles: out[have + i] = out[i] ^ vector, until `have` more are written or `out` ends.
 void double_up(std::span<std::uint32_t> out, std::size_t have, std::uint32_t vector);
