@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/layout_args.h"
+#include "app/cli/pictures.h"
 #include "app/cli/text_out.h"
 #include "app/cli/words.h"
 
@@ -9,6 +10,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/notation/cute.h>
+#include <tilescope/scene/cute_scene.h>
 #include <tilescope/solver/solve_layout.h>
 #include <tilescope/word/codec.h>
 
@@ -21,6 +23,7 @@ namespace {
 
 struct CuteArgs {
     std::string text = "-", type;
+    PictureFiles files;
     std::vector<std::string> names;  // NAME=VALUE
     unsigned recast = 0;
 };
@@ -85,6 +88,10 @@ int run_cute(const CuteArgs& args, const Globals& g) {
     }
     const auto modes = modes_of(*text);
     if (!modes) return refuse("cute", modes.why);
+    if (args.files.any()) {
+        const auto scene = cute_scene(*text);
+        return scene ? write_scene("cute", *scene, args.files) : refuse("cute", scene.why);
+    }
     if (text->unit_bits != 0) say_units(report, *text);
     std::int64_t size = 1;
     for (const CuteModes& m : *modes) size *= size_of(m);
@@ -170,6 +177,7 @@ void declare_cute(CLI::App& app, const Globals& globals, int& status) {
     app.add_option("--type", args->type, "Element type: the unit where the text says none, and T");
     app.add_option("--recast", args->recast, "Also as coordinates of so many bits, as cute::recast_layout");
     declare_names(app, *args);
+    declare_picture_files(app, args->files);
     app.callback([args, &globals, &status] { status = run_cute(*args, globals); });
 }
 
