@@ -33,6 +33,7 @@ void read_paste(App& app, std::string text) {
     make_edits(app, {SetWantedLayout{app.pasted.layout}}, app.states.next_gesture++);
     app.look.screen = Screen::memory;
     app.look.memory_tab = StageTab::layout;
+    app.asks.look = app.look;  // also where the text came from outside a frame: a dropped file
 }
 
 namespace {
