@@ -90,6 +90,11 @@ struct Access {
 };
 BankReport bank_report(const Access& access);
 
+// Of one phase: "no conflict", "2-way conflict in banks 0-3: rows 0, 4 share them"; and "banks 0-15", all it reads
+// from.
+std::string sentence_of(const Access& access, const BankPhase& phase);
+std::string banks_hit(const BankPhase& phase);
+
 enum class AccessKind : std::uint8_t { chunk_column, block, along, across, element_column };
 struct AccessRow {
     AccessKind kind;
