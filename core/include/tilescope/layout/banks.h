@@ -126,6 +126,9 @@ struct BankComparison {
 };
 Answer<BankComparison> banks_of(const SmemLayout& layout, const AccessChoice& choice);
 
+// "one chunk column of 8 rows", "a warp's vectors of 16 bytes along k".
+std::string words_of(const SmemLayout& layout, const AccessChoice& choice);
+
 // "8x8" is a block, "chunk" and "column" are themselves, "along:8" and "across:16" take the bytes of a vector.
 Answer<AccessChoice> parse_access(std::string_view text);
 
