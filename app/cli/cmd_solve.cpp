@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/layout_args.h"
 #include "app/cli/pictures.h"
+#include "app/cli/tensor_map_arg.h"
 #include "app/cli/text_out.h"
 #include "app/cli/words.h"
 
@@ -30,14 +31,14 @@ struct CuteArgs {
 };
 struct SolveArgs {
     CuteArgs cute;
-    std::string start = "0", as;
-    int mma_rows = 0, mma_k = 0;
+    std::string start = "0", as, tensor_map, major;
+    int mma_rows = 0, mma_k = 0, rows = 0, columns = 0;
 };
 
 // The text with its unit and the values of its names.
 Answer<CuteText> text_from(const CuteArgs& args) {
     using Text = Answer<CuteText>;
-    auto text = parse_cute(or_standard_input(args.text));
+    auto text = parse_cute(args.text == "-" ? read_standard_input() : args.text);
     if (!text) return text;
     std::vector<CuteName> values;
     for (const std::string& pair : args.names) {
@@ -162,15 +163,41 @@ io::Report report_of(const LayoutAnswer& answer, const Format& format) {
     return report;
 }
 
+Answer<WantedLayout> wanted_text(const SolveArgs& args, const ElementType& type) {
+    using Wanted = Answer<WantedLayout>;
+    const auto start = parse_number(args.start);
+    if (!start) return Wanted::refuse(say("--start: ", start.why));
+    const auto text = text_from(args.cute);
+    if (!text) return Wanted::refuse(say("--layout: ", text.why));
+    auto wanted = wanted_from(*text, type, static_cast<std::uint32_t>(*start));
+    return wanted ? wanted : Wanted::refuse(say("--layout: ", wanted.why));
+}
+
+// What a TMA load of the tile writes. What the driver would refuse of it goes to standard error.
+Answer<WantedLayout> wanted_copy(const SolveArgs& args, const ElementType& type) {
+    using Wanted = Answer<WantedLayout>;
+    if (!args.cute.text.empty())
+        return Wanted::refuse("--layout and --tensor-map exclude each other; want one of them");
+    if (args.major.empty()) return Wanted::refuse("--major is missing; want k or mn");
+    const auto major = major_named(args.major);
+    if (!major) return Wanted::refuse(major.why);
+    if (const std::string why = mistake_in_size(args.rows, args.columns); !why.empty()) return Wanted::refuse(why);
+    const auto copy = tensor_map_named(args.tensor_map);
+    if (!copy) return Wanted::refuse(say("--tensor-map: ", copy.why));
+    const TmaTile tile = covered(*copy, *major, args.rows, args.columns);
+    auto wanted = wanted_from(tile, type, args.rows, args.columns);
+    if (!wanted) return Wanted::refuse(say("--tensor-map: ", wanted.why));
+    note_refusals("solve", tile);
+    return wanted;
+}
+
 int run_solve(const SolveArgs& args, const Globals& g) {
     const auto type = type_named("--type", args.cute.type);
     if (!type) return refuse("solve", type.why);
-    const auto start = parse_number(args.start);
-    if (!start) return refuse("solve", say("--start: ", start.why));
-    const auto text = text_from(args.cute);
-    if (!text) return refuse("solve", say("--layout: ", text.why));
-    const auto wanted = wanted_from(*text, **type, static_cast<std::uint32_t>(*start));
-    if (!wanted) return refuse("solve", say("--layout: ", wanted.why));
+    if (args.tensor_map.empty() && args.cute.text.empty())
+        return refuse("solve", "--layout is missing; want --layout 'CUTE TEXT' or --tensor-map FILE.json");
+    const auto wanted = args.tensor_map.empty() ? wanted_text(args, **type) : wanted_copy(args, **type);
+    if (!wanted) return refuse("solve", wanted.why);
     const auto format = descriptor_format(args.as, g);
     if (!format) return refuse("solve", format.why);
     const LayoutAnswer answer = solve_layout(*wanted, {args.mma_rows, args.mma_k});
@@ -198,13 +225,19 @@ void declare_cute(CLI::App& app, const Globals& globals, int& status) {
 
 void declare_solve(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<SolveArgs>();
-    app.add_option("--layout", args->cute.text, "The wanted layout as CuTe text; - reads standard input")->required();
+    args->cute.text.clear();
+    app.add_option("--layout", args->cute.text, "The wanted layout as CuTe text; - reads standard input");
+    app.add_option("--tensor-map", args->tensor_map, kTensorMapHelp);
+    app.add_option("--rows", args->rows, "With --tensor-map: M or N indices of the tile");
+    app.add_option("--cols", args->columns, "With --tensor-map: K indices of the tile");
+    app.add_option("--major", args->major, "With --tensor-map: k or mn");
     app.add_option("--type", args->cute.type, "Element type, as for layout")->required();
     app.add_option("--start", args->start, "Byte address where the text has none");
     app.add_option("--mma-rows", args->mma_rows, "Rows one instruction reads (default: all)");
     app.add_option("--mma-k", args->mma_k, "Stored columns one instruction reads (default: 32 bytes)");
     app.add_option("--as", args->as, "Format of the words: smem (default) or wgmma");
     declare_names(app, args->cute);
+    add_tensor_map_footer(app);
     app.callback([args, &globals, &status] { status = run_solve(*args, globals); });
 }
 

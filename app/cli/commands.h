@@ -50,6 +50,8 @@ void declare_locate(CLI::App& app, const Globals& globals, int& status);
 void declare_tile(CLI::App& app, const Globals& globals, int& status);
 void declare_solve(CLI::App& app, const Globals& globals, int& status);
 void declare_cute(CLI::App& app, const Globals& globals, int& status);
+void declare_banks(CLI::App& app, const Globals& globals, int& status);
+void declare_compare(CLI::App& app, const Globals& globals, int& status);
 void declare_mask(CLI::App& app, const Globals& globals, int& status);
 void declare_gui(CLI::App& app, const Globals& globals, int& status);
 

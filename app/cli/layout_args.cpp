@@ -78,6 +78,12 @@ Answer<Major> major_named(std::string_view id) {
     return Answer<Major>::refuse(say("--major: have '", id, "', want k or mn"));
 }
 
+std::string mistake_in_size(int rows, int columns) {
+    if (rows < 1 || columns < 1) return "--rows and --cols are at least 1";
+    if (rows <= kMostElements / columns) return {};
+    return say("--rows times --cols is at most ", kMostElements, ", not ", rows, " x ", columns);
+}
+
 Answer<const Format*> descriptor_format(std::string_view as, const Globals& g) {
     if (!as.empty() && as != "smem" && as != "wgmma")
         return Answer<const Format*>::refuse(say("--as: have '", as, "', want smem or wgmma"));
@@ -93,10 +99,7 @@ Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, co
     if (!type) return refuse_layout(type.why);
     const auto major = major_named(args.major);
     if (!major) return refuse_layout(major.why);
-    if (args.rows < 1 || args.columns < 1) return refuse_layout("--rows and --cols are at least 1");
-    if (args.rows > kMostElements / args.columns)
-        return refuse_layout(
-            say("--rows times --cols is at most ", kMostElements, ", not ", args.rows, " x ", args.columns));
+    if (const std::string why = mistake_in_size(args.rows, args.columns); !why.empty()) return refuse_layout(why);
     const auto word = word_of(args, format);
     if (!word) return refuse_layout(word.why);
     const Field& swizzle = field(format, "swizzle");

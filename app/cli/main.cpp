@@ -72,9 +72,10 @@ int main(int argc, char** argv) {
     add_globals(app, globals);
     for (const Command& c : all_commands()) {
         CLI::App* verb = app.add_subcommand(std::string(c.name), std::string(c.summary));
-        verb->footer(say("Example:\n  ", c.example));
         verb->fallthrough();
         c.declare(*verb, globals, status);
+        const std::string own = verb->get_footer();
+        verb->footer(say(own, own.empty() ? "" : "\n", "Example:\n  ", c.example));
     }
     app.parse_complete_callback([&] { check_globals(globals); });
     try {

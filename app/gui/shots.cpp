@@ -9,6 +9,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/session/presets.h>
+#include <tilescope/word/codec.h>
 
 #include <cstdio>
 #include <filesystem>
@@ -19,11 +20,24 @@ namespace {
 struct Shot {
     std::string_view name, preset, command;
     Focus selected;
+    StageTab tab = StageTab::memory;  // of screen 1
 };
+
+// A copy for A, and a descriptor that reads half of it from elsewhere.
+Session with_copy(Session session) {
+    session.tensor_map[0] = copy_from_descriptor(derive(session), Operand::a);
+    const Field& sbo = *find_field(*derive(session).of(WordId::a_desc).format, "sbo");
+    return apply_edit(session, SetField{WordId::a_desc, &sbo, 96});
+}
 
 const Shot kShots[] = {
     {"memory", "k_major_128b_f16", "screen_1", ElementFocus{Operand::a, 3, 24}},
     {"memory-mn", "mn_major_128b_bf16", "screen_1", ElementFocus{Operand::a, 70, 9}},
+    {"banks", "k_major_128b_f16", "screen_1", ElementFocus{Operand::a, 3, 24}, StageTab::banks},
+    {"layout", "k_major_128b_f16", "screen_1", {}, StageTab::layout},
+    {"f2", "k_major_128b_f16", "screen_1", ElementFocus{Operand::a, 3, 24}, StageTab::f2},
+    {"tensor-map", "k_major_128b_f16", "screen_1", ElementFocus{Operand::a, 8, 24}, StageTab::tensor_map},
+    {"tensor-map-none", "mn_major_128b_bf16", "screen_1", {}, StageTab::tensor_map},
     {"instruction", "k_major_128b_f16", "screen_2", BitFocus{WordId::idesc, 17}},
     {"mask", "zero_mask_ws", "screen_3", MaskFocus{7}},
     {"palette", "k_major_128b_f16", "palette", {}},
@@ -43,9 +57,11 @@ int take(const Options& given, const Shot& shot, const Size& size, bool dark) {
     options.shot = say(given.shots, "/", shot.name, dark ? "-dark-" : "-", size.width, "x", size.height, ".png");
     AppClient client(options);
     client.app.prefs = {};
-    start(client.app, find_preset(shot.preset)->session());
+    const Session session = find_preset(shot.preset)->session();
+    start(client.app, shot.name == "tensor-map" ? with_copy(session) : session);
     run_command(client.app, shot.command);
     client.app.look.selection = shot.selected;
+    client.app.look.memory_tab = shot.tab;
     client.app.asks.look = client.app.look;
     const auto window = open_window(options.window, client);
     if (!window) {

@@ -1,6 +1,7 @@
 // app/io/session_file.cpp -- sessions as JSON; reader and writer walk the one list of core's describe().
 // SPDX-License-Identifier: MIT
 #include "app/io/session_file.h"
+#include "app/io/tensor_map_file.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
@@ -29,6 +30,9 @@ struct Writer {
     void operator()(const char* key, bool flag) { out[key] = flag; }
     void operator()(const char* key, const std::string& text) { out[key] = text; }
     void operator()(const char* key, Edition e) { out[key] = name_of(e); }
+    void operator()(const char* key, const std::optional<TmaCopy>& copy) {
+        if (copy) out[key] = Json::parse(tensor_map_to_text(*copy));
+    }
     void operator()(const char* key, const Focus& focus) { out[key] = text_of(focus); }
     void name(const char* key, auto value, std::span<const NamedValue> names) {
         out[key] = name_in(names, static_cast<std::uint64_t>(value));
@@ -90,6 +94,13 @@ struct Reader {
                 focus = *read;
             else
                 refuse(say(key, ": ", read.why));
+        });
+    }
+    void operator()(const char* key, std::optional<TmaCopy>& copy) {
+        with(key, [&](const Json& j) {
+            const Answer<TmaCopy> read = tensor_map_from_text(j.dump());
+            copy = read.value;
+            if (!read) refuse(say(key, ": ", read.why));
         });
     }
     template <class Enum>

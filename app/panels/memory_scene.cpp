@@ -9,14 +9,6 @@
 namespace tilescope::ui {
 namespace {
 
-void index_memory(SceneCache& cache) {
-    cache.cell_of.clear();
-    if (cache.scene.grids.size() < 2) return;
-    const Cells& memory = cache.scene.grids[1];
-    for (std::size_t i = 0; i < memory.key.size(); ++i)
-        if (memory.key[i] != kNoKey) cache.cell_of[memory.key[i]] = i;
-}
-
 void once_each(std::vector<std::size_t>& cells) {
     std::ranges::sort(cells);
     cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
@@ -36,6 +28,14 @@ std::optional<std::uint32_t> address_of(const Cells& cells, std::size_t index) {
 
 }  // namespace
 
+void index_bytes(SceneCache& cache, std::size_t grid) {
+    cache.cell_of.clear();
+    if (cache.scene.grids.size() <= grid) return;
+    const Cells& memory = cache.scene.grids[grid];
+    for (std::size_t i = 0; i < memory.key.size(); ++i)
+        if (memory.key[i] != kNoKey) cache.cell_of[memory.key[i]] = i;
+}
+
 const SceneCache& scene_of(const View& view, Operand operand, MemoryPanelState& state) {
     SceneCache& cache = state.cache[operand == Operand::b];
     const OperandView& o = view.derived.of(operand);
@@ -50,7 +50,7 @@ const SceneCache& scene_of(const View& view, Operand operand, MemoryPanelState& 
     cache.scene = tile_scene(o.layout, o.bytes, wanted);
     cache.revision = view.derived.revision;
     cache.look = wanted;
-    index_memory(cache);
+    index_bytes(cache, 1);
     return cache;
 }
 
@@ -69,6 +69,15 @@ std::vector<std::size_t> rings_of(const Trace& trace, Operand operand, const Sce
         }
     }
     once_each(out);
+    return out;
+}
+
+Rings rings_in(const View& view, Operand operand, const SceneCache& cache, const Cells& cells) {
+    const auto of = [&](const Trace& t) { return rings_of(t, operand, cache, cells); };
+    const bool selection = !std::holds_alternative<std::monostate>(view.look.selection);
+    if (selection && view.focus == view.look.selection) return {{}, of(view.trace)};
+    Rings out{of(view.trace), {}};
+    if (selection) out.selected = of(trace(view.derived, view.look.selection));
     return out;
 }
 

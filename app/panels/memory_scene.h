@@ -15,6 +15,15 @@ const SceneCache& scene_of(const View& view, Operand operand, MemoryPanelState& 
 // The cells of a grid of that operand that the trace lists; each once, in order.
 std::vector<std::size_t> rings_of(const Trace& trace, Operand operand, const SceneCache& cache, const Cells& cells);
 
+// Dashed and solid rings of a grid: what is pointed at, and what is selected.
+struct Rings {
+    std::vector<std::size_t> pointed, selected;
+};
+Rings rings_in(const View& view, Operand operand, const SceneCache& cache, const Cells& cells);
+
+// Finds the cells of that grid by their bytes from now on.
+void index_bytes(SceneCache& cache, std::size_t grid);
+
 // What a cell stands for. An empty cell of memory is a byte too: one that no element has.
 Focus focus_of(const Cells& cells, std::size_t index, Operand operand);
 

@@ -24,9 +24,18 @@ constexpr Panel kPanels[] = {
     {"memory", "Tile and memory", Region::stage, kMemory, draw_memory_panel,
      "Left the operand as matrix, right the same chunks as they lie in shared memory. Point at one and its other half "
      "lights, with the bits that placed it.", StageTab::memory},
+    {"banks", "Banks", Region::stage, kMemory, draw_banks_panel,
+     "What a warp reads at once, as words in 32 banks of four bytes. Words of one bank wait for each other; they are "
+     "crossed. The access begins at the selected element. S leaves the swizzle out.", StageTab::banks},
     {"layout", "Layout", Region::stage, kMemory, draw_layout_panel,
      "The operand's layout as CuTe text, in the unit you choose. Type a layout below it: the descriptors that read it "
      "appear as cards, or the first element that none can read.", StageTab::layout},
+    {"f2", "F2", Region::stage, kMemory, draw_f2_panel,
+     "The layout as a matrix over bits: what each bit of row and column flips in the address. Elements whose columns "
+     "cancel share a place. Point at a column and the element it moves lights.", StageTab::f2},
+    {"tensor_map", "Tensor map", Region::stage, kMemory, draw_tensor_map_panel,
+     "The TMA copy that fills the operand, beside what the MMA reads. Elements that it reads from elsewhere are crossed, "
+     "counted and explained. Either side can take over from the other.", StageTab::tensor_map},
     {"form", "Form", Region::stage, kInstruction, draw_form_panel,
      "What is text in the instruction: kind, group of CTAs, ws, sparse, where A is. Edges of the shape can be dragged; "
      "they stop at legal sizes."},

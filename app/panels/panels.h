@@ -8,12 +8,16 @@
 #include "app/widgets/cell_grid.h"
 #include "app/widgets/number_box.h"
 
+#include <tilescope/layout/banks.h>
+#include <tilescope/scene/f2_scene.h>
+
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace tilescope::ui {
 
@@ -92,6 +96,37 @@ struct LayoutPanelState {
     bool editing = false;
     std::uint64_t gesture = 0;
 };
+// An access and its pictures, with what they were built from.
+struct BanksCache {
+    std::optional<std::uint64_t> revision;  // none: not built yet
+    Operand operand = Operand::a;
+    std::string access;
+    bool by_phase = false;
+    Element from{0, 0};
+    std::string refused, sentence;  // why there is no picture; or what the access is, and what it costs
+    std::vector<std::string> phases;
+    SceneCache on, off;
+};
+struct BanksPanelState {
+    BanksCache cache;
+    GridView grids[2];  // as stored, swizzle left out
+    std::string block;  // an own size while it is typed
+    bool editing = false;
+    BoxState box;
+};
+struct F2PanelState {
+    std::optional<std::uint64_t> revision;  // none: not built yet
+    Operand operand = Operand::a;
+    F2Picture picture;
+    GridView grid;
+};
+struct TensorMapPanelState {
+    SceneCache cache[2];  // A, B
+    GridView grids[4];    // tile and memory of A, of B
+    std::string text;     // of the member that is typed
+    std::string_view editing;
+    BoxState box;
+};
 struct PaintState {
     bool zeroing = false;  // what the drag paints
     std::uint64_t gesture = 0;
@@ -108,6 +143,9 @@ struct PanelStates {
     FormPanelState form;
     MaskPanelState mask;
     LayoutPanelState layout;
+    BanksPanelState banks;
+    F2PanelState f2;
+    TensorMapPanelState tensor_map;
     PaintState paint;
     TileBuilderState tile;
     std::uint64_t next_gesture = 1;  // taken and increased by whoever begins one
@@ -126,6 +164,9 @@ void draw_compare_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_batch_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_memory_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_layout_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_banks_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_f2_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_tensor_map_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_form_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_kinds_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_targets_panel(const View& view, PanelStates& states, Asks& asks);

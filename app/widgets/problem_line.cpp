@@ -23,7 +23,8 @@ bool small_button(std::string_view id, std::string_view suffix, const char* labe
 
 // "L6 lbo" in front, the sentence behind it, wrapped at `width`.
 void draw_words(const Problem& problem, float width, const Style& style) {
-    const std::string head = problem.field.empty() ? problem.rule : say(problem.rule, ' ', problem.field);
+    const bool both = !problem.field.empty() && !problem.rule.empty();
+    const std::string head = say(problem.rule, both ? " " : "", problem.field);
     ImGui::PushFont(style.mono);
     ImGui::TextDisabled("%s", head.c_str());
     ImGui::PopFont();

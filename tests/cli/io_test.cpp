@@ -39,6 +39,18 @@ TEST_F(Files, ASessionComesBackAsItWas) {
     s.wanted_layout = "((8,2),(8,2)):((8,64),(1,128))";
     s.wanted_mask = "0011";
     s.notes = "two\nlines \"quoted\" \xc3\xa4";
+    s.tensor_map[0] = copy_for({.mode = SwizzleMode::b128, .start = 0x400, .sbo = 1024, .rows = 128, .columns = 128});
+    s.tensor_map[1] = TmaCopy{.map = {.type = find_tma_type("16U4_ALIGN16B"),
+                                      .swizzle = find_tma_swizzle("96B"),
+                                      .interleave = TmaInterleave::b32,
+                                      .rank = 5,
+                                      .address = 0xfedcba9876543210,
+                                      .dims = {1, 2, 3, 4, 1ull << 40},
+                                      .strides = {0, 16, 1ull << 40, 5},
+                                      .box = {1, 2, 3, 4, 1024},
+                                      .steps = {8, 7, 6, 5, 4}},
+                              .smem = 0xffffffff,
+                              .first = {1 << 30, 7}};
     ASSERT_TRUE(save_session(folder + "/a.json", {s}));
     const auto back = load_session(folder + "/a.json");
     ASSERT_TRUE(back) << back.why;
@@ -88,6 +100,8 @@ TEST_F(Files, ABrokenSessionIsRefusedWithItsFirstMistake) {
           Broken{R"({"tilescope": 1, "cta_group": 3})", "want 1 or 2"},
           Broken{R"({"tilescope": 1, "tile_k": -5})", "tile_k"},
           Broken{R"({"tilescope": 1, "idesc": "0x100000000"})", "idesc has 32 bits"},
+          Broken{R"({"tilescope": 1, "tensor_map_a": 3})", "tensor_map_a: this is no tensor map: have 3"},
+          Broken{R"({"tilescope": 1, "tensor_map_b": {"type": "UINT8"}})", "tensor_map_b: swizzle is missing"},
           Broken{R"({"tilescope": 1, "look": []})", "look: have []"},
           Broken{R"({"tilescope": 1, "look": {"zoom": 2}})", "a look has no field 'zoom'"},
           Broken{R"({"tilescope": 1, "look": {"screen": "live"}})", "screen: have \"live\", want one of: memory"},

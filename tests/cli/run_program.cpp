@@ -31,8 +31,9 @@ Ran run(const std::string& arguments, std::string_view input) {
     }
     const std::string base(folder);
     std::ofstream(base + "/in", std::ios::binary) << input;
-    const std::string command = "NO_COLOR=1 '" TILESCOPE_PROGRAM "' " + arguments + " <'" + base + "/in' >'" + base +
-                                "/out' 2>'" + base + "/err'";
+    // Files in cases are named from the root of the tree.
+    const std::string command = "cd '" TILESCOPE_SOURCE_DIR "' && NO_COLOR=1 '" TILESCOPE_PROGRAM "' " + arguments +
+                                " <'" + base + "/in' >'" + base + "/out' 2>'" + base + "/err'";
     const int status = std::system(command.c_str());
     Ran ran{WIFEXITED(status) ? WEXITSTATUS(status) : 128, read(base + "/out"), read(base + "/err")};
     std::filesystem::remove_all(base);

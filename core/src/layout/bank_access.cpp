@@ -150,6 +150,19 @@ Answer<BankComparison> banks_of(const SmemLayout& layout, const AccessChoice& ch
     return out;
 }
 
+std::string words_of(const SmemLayout& layout, const AccessChoice& choice) {
+    const Tile t{layout};
+    switch (choice.kind) {
+    case AccessKind::chunk_column: return say("one chunk column of ", kChunkThreads, " ", t.lines_name());
+    case AccessKind::block: return say("a block of ", choice.rows, " x ", choice.columns);
+    case AccessKind::along: return say("a warp's vectors of ", choice.bytes, " bytes along ", t.k ? "k" : "the rows");
+    case AccessKind::across:
+        return say("a warp's vectors of ", choice.bytes, " bytes across ", kWarpThreads, " ", t.lines_name());
+    case AccessKind::element_column: break;
+    }
+    return say("one element in each of ", kWarpThreads, " rows");
+}
+
 Answer<AccessChoice> parse_access(std::string_view text) {
     using Refusal = Answer<AccessChoice>;
     const auto refuse = [&] {

@@ -26,14 +26,14 @@ BankPhase phase_report(const Access& access, std::size_t first, std::size_t coun
     return out;
 }
 
-// "banks 0-3, 8-11", "all banks", "bank 5"
-std::string banks_text(const BankPhase& phase) {
+// "banks 0-3, 8-11", "all banks", "bank 5": those that serve so many different words or more.
+std::string banks_text(const BankPhase& phase, unsigned ways) {
     std::string out;
     unsigned banks = 0;
     for (unsigned b = 0; b < kBanks.banks; ++b) {
-        if (phase.ways[b] != phase.degree) continue;
+        if (phase.ways[b] < ways) continue;
         unsigned last = b;
-        while (last + 1 < kBanks.banks && phase.ways[last + 1] == phase.degree) ++last;
+        while (last + 1 < kBanks.banks && phase.ways[last + 1] >= ways) ++last;
         out += say(out.empty() ? "" : ", ", b);
         if (last > b) out += say("-", last);
         banks += last - b + 1;
@@ -47,28 +47,42 @@ std::string banks_text(const BankPhase& phase) {
 std::string names_text(const Access& access, const BankPhase& phase) {
     constexpr std::size_t kMostNames = 4;
     const auto worst = static_cast<unsigned>(std::ranges::find(phase.ways, phase.degree) - phase.ways.begin());
-    std::vector<int> names;
+    std::vector<int> names, threads;
     for (const BankWord& word : phase.words) {
         if (word.bank != worst) continue;
-        const unsigned thread = word.threads.front();
-        names.push_back(access.names.empty() ? static_cast<int>(thread) : access.names[thread]);
+        threads.push_back(static_cast<int>(word.threads.front()));
+        names.push_back(access.names.empty() ? threads.back() : access.names[word.threads.front()]);
     }
     std::ranges::sort(names);
     names.erase(std::unique(names.begin(), names.end()), names.end());
-    std::string out(access.unit);
+    // Those that meet may all be of one row: then the threads themselves tell them apart.
+    const bool told_apart = names.size() > 1 || threads.size() < 2;
+    if (!told_apart) names = threads;
+    std::string out(told_apart ? access.unit : "threads");
     for (std::size_t i = 0; i < std::min(names.size(), kMostNames); ++i) out += say(i ? ", " : " ", names[i]);
     return names.size() > kMostNames ? out + ", ..." : out;
+}
+
+// Turns that so many words take at least.
+unsigned ideal_of(const BankPhase& phase) {
+    return static_cast<unsigned>((phase.words.size() + kBanks.banks - 1) / kBanks.banks);
 }
 
 std::string sentence_of(const Access& access, const BankReport& report) {
     if (report.phases.empty()) return "no thread reads anything";
     if (report.cycles == report.ideal) return "no conflict";
-    const auto worst = std::ranges::max_element(report.phases, {}, &BankPhase::degree);
-    return say(report.degree, "-way conflict in ", banks_text(*worst), ": ", names_text(access, *worst), " share ",
-               std::ranges::count(worst->ways, worst->degree) == 1 ? "it" : "them");
+    return sentence_of(access, *std::ranges::max_element(report.phases, {}, &BankPhase::degree));
 }
 
 }  // namespace
+
+std::string sentence_of(const Access& access, const BankPhase& phase) {
+    if (phase.degree <= ideal_of(phase)) return "no conflict";
+    return say(phase.degree, "-way conflict in ", banks_text(phase, phase.degree), ": ", names_text(access, phase),
+               " share ", std::ranges::count(phase.ways, phase.degree) == 1 ? "it" : "them");
+}
+
+std::string banks_hit(const BankPhase& phase) { return banks_text(phase, 1); }
 
 BankReport bank_report(const Access& access) {
     BankReport out;
@@ -80,7 +94,7 @@ BankReport bank_report(const Access& access) {
         const BankPhase& phase = out.phases.back();
         out.degree = std::max(out.degree, phase.degree);
         out.cycles += phase.degree;
-        out.ideal += static_cast<unsigned>((phase.words.size() + kBanks.banks - 1) / kBanks.banks);
+        out.ideal += ideal_of(phase);
     }
     out.sentence = sentence_of(access, out);
     return out;

@@ -133,7 +133,7 @@ std::vector<std::uint32_t> lines_of(std::span<const std::uint32_t> bytes) {
     std::vector<std::uint32_t> lines;
     lines.reserve(bytes.size() / 8 + 1);
     for (const std::uint32_t b : bytes)
-        if (lines.empty() || lines.back() != b / kLine) lines.push_back(b / kLine);
+        if (b != kNoKey && (lines.empty() || lines.back() != b / kLine)) lines.push_back(b / kLine);
     std::ranges::sort(lines);
     lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
     return lines;
@@ -164,6 +164,7 @@ Cells Builder::memory() const {
     for (int r = 0; r < layout_.rows; r += gather_.along_rows)
         for (int c = 0; c < layout_.columns; c += gather_.along_columns) {
             const std::uint32_t byte = byte_of(r, c);
+            if (byte == kNoKey) continue;
             if (byte / kLine != line) line = byte / kLine, row = row_at.at(line);
             const std::size_t at = out.at(row, static_cast<int>(byte % kLine / gather_.cell_bytes));
             // Two elements may share a byte (packed fp4) or a padded chunk: only another chunk's cell is an overlap.

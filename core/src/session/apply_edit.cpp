@@ -3,6 +3,7 @@
 #include "word_formats.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/notation/tma_text.h>
 #include <tilescope/session/edit.h>
 #include <tilescope/word/codec.h>
 
@@ -86,6 +87,7 @@ Session apply_edit(const Session& session, const Edit& edit) {
                    [&](const SetTmemAddress& e) { s.tmem[static_cast<std::size_t>(e.place)] = e.address; },
                    [&](const SetWantedLayout& e) { s.wanted_layout = e.text; },
                    [&](const SetWantedMask& e) { s.wanted_mask = e.text; },
+                   [&](const SetTensorMap& e) { s.tensor_map[e.operand == Operand::b] = e.copy; },
                    [&](const SetNotes& e) { s.notes = e.notes; },
                    [&](const SetWords& e) {
                        for (const SetWord& w : e.words) set_word(s, w.word, w.value);
@@ -119,6 +121,10 @@ std::string words_of(const Session& before, const Edit& edit) {
                           },
                           [&](const SetWantedLayout&) { return std::string("wanted layout"); },
                           [&](const SetWantedMask&) { return std::string("wanted mask"); },
+                          [&](const SetTensorMap& e) {
+                              return say("tensor map of ", name_of(e.operand), ": ",
+                                         change_words(before.copy_of(e.operand), e.copy));
+                          },
                           [&](const SetNotes&) { return std::string("notes"); },
                           [&](const SetWords& e) { return e.what; },
                           [&](const LoadSession& e) { return e.what; },

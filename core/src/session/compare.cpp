@@ -40,6 +40,8 @@ std::vector<SessionChange> changes_between(const Session& from, const Session& t
             SetTmemAddress{row.place, from.address(row.place)});
     add(from.wanted_layout != to.wanted_layout, SetWantedLayout{to.wanted_layout}, SetWantedLayout{from.wanted_layout});
     add(from.wanted_mask != to.wanted_mask, SetWantedMask{to.wanted_mask}, SetWantedMask{from.wanted_mask});
+    for (const Operand o : {Operand::a, Operand::b})
+        add(from.copy_of(o) != to.copy_of(o), SetTensorMap{o, to.copy_of(o)}, SetTensorMap{o, from.copy_of(o)});
     add(from.notes != to.notes, SetNotes{to.notes}, SetNotes{from.notes});
     return out;
 }

@@ -175,6 +175,8 @@ void check_words(Derived& d) {
         if (w.id == WordId::a_desc || w.id == WordId::b_desc) {
             for (Problem& p : place_problems(w.id == WordId::a_desc ? d.a : d.b, w.problems))
                 w.problems.push_back(std::move(p));
+            for (Problem& p : tma_problems(d, w.id == WordId::a_desc ? Operand::a : Operand::b))
+                w.problems.push_back(std::move(p));
             std::ranges::stable_sort(w.problems, {}, &Problem::severity);
         }
         if (!w.used) continue;
@@ -210,6 +212,8 @@ Derived derive(const Session& session, std::uint64_t revision) {
     d.wish_a = layout_wish(d, Operand::a);
     d.wish_b = layout_wish(d, Operand::b);
     d.mask_wish = mask_wish(d);
+    d.tma_a = tma_view(d, Operand::a);
+    d.tma_b = tma_view(d, Operand::b);
     say_what_is_used(d);
     d.kinds = kind_views(session);
     d.targets = target_views(session);

@@ -48,6 +48,8 @@ TEST(Compare, EveryMemberOfTheDocumentCounts) {
     to.tile_k = 128;
     to.mask = {.follow = false, .m = 64, .n = 96};
     to.notes = "n";
+    to.tensor_map[0] = TmaCopy{.smem = 0x400};
+    to.tensor_map[1] = TmaCopy{.first = {3, 4}};
     EXPECT_EQ(restored({}, to), Session{});
     EXPECT_EQ(restored(to, {}), to);
 }

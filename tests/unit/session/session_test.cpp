@@ -1,6 +1,7 @@
 // tests/unit/session/session_test.cpp -- the document: edits, history, what is saved, presets.
 // SPDX-License-Identifier: MIT
 #include <tilescope/formats/smem.h>
+#include <tilescope/notation/tma_text.h>
 #include <tilescope/session/derive.h>
 #include <tilescope/session/describe.h>
 #include <tilescope/session/history.h>
@@ -88,6 +89,11 @@ struct Digest {
     std::string text;
     void operator()(const char* key, const std::string& value) { text += key + value; }
     void operator()(const char* key, Edition value) { text += key + std::to_string(static_cast<int>(value)); }
+    void operator()(const char* key, const std::optional<TmaCopy>& copy) {
+        text += key;
+        if (!copy) return;
+        for (const TmaMemberRow& row : kTmaMembers) text += text_of(*copy, row.member);
+    }
     template <std::integral T>
     void operator()(const char* key, T value) {
         text += key + std::to_string(value);
@@ -104,7 +110,7 @@ std::string digest(const Session& s) {
 
 TEST(Describe, VisitsEveryMember) {
     const Session plain;
-    std::vector<Session> changed(14, plain);
+    std::vector<Session> changed(16, plain);
     changed[0].edition = Edition::v9_4;
     changed[1].arch = "sm_90a";
     changed[2].variant.kind = "i8";
@@ -116,6 +122,8 @@ TEST(Describe, VisitsEveryMember) {
     changed[11].tile_k = 128;
     changed[12].mask = {false, 32, 8};
     changed[13].notes = "n";
+    changed[14].tensor_map[0].emplace();
+    changed[15].tensor_map[1].emplace();
     for (std::size_t i = 0; i < changed.size(); ++i) {
         EXPECT_NE(changed[i], plain) << i;
         EXPECT_NE(digest(changed[i]), digest(plain)) << i;

@@ -90,6 +90,11 @@ struct Access {
 };
 BankReport bank_report(const Access& access);
 
+// Of one phase: "no conflict", "2-way conflict in banks 0-3: rows 0, 4 share them"; and "banks 0-15", all it reads
+// from.
+std::string sentence_of(const Access& access, const BankPhase& phase);
+std::string banks_hit(const BankPhase& phase);
+
 enum class AccessKind : std::uint8_t { chunk_column, block, along, across, element_column };
 struct AccessRow {
     AccessKind kind;
@@ -120,6 +125,9 @@ struct BankComparison {
     std::string sentence;
 };
 Answer<BankComparison> banks_of(const SmemLayout& layout, const AccessChoice& choice);
+
+// "one chunk column of 8 rows", "a warp's vectors of 16 bytes along k".
+std::string words_of(const SmemLayout& layout, const AccessChoice& choice);
 
 // "8x8" is a block, "chunk" and "column" are themselves, "along:8" and "across:16" take the bytes of a vector.
 Answer<AccessChoice> parse_access(std::string_view text);

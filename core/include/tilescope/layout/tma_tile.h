@@ -43,8 +43,26 @@ struct TmaBlock {
 };
 TmaTile covered(const TensorMap& map, const TmaBlock& block);
 
+// A tensor map and how a tile is copied through it: what a person writes down of a TMA load.
+struct TmaCopy {
+    TensorMap map;
+    std::uint32_t smem = 0;  // where the first box goes
+    Element first{0, 0};     // of the tile in the matrix
+    friend bool operator==(const TmaCopy&, const TmaCopy&) = default;
+};
+TmaTile covered(const TmaCopy& copy, Major major, int rows, int columns);
+
+// The copy that fills this operand out of a row-major matrix of the tile's own size: boxes as wide as the swizzle, or
+// as a chunk where there is none. Of the two orders in which kernels let boxes follow each other, the one that agrees.
+TmaCopy copy_for(const SmemLayout& layout);
+
 // The operand's element at coordinates of the tensor; elements outside the tile have rows or columns outside of it.
 Element element_of(const TmaTile& tile, const TmaCoordinates& coordinates);
+
+// The first bit of each element of a tile of that size, row by row, where a box writes it first; kNotWritten where none
+// does. Addresses beyond any shared memory are not looked at.
+inline constexpr std::uint64_t kNotWritten = ~0ull;
+std::vector<std::uint64_t> written_bits(const TmaTile& tile, int rows, int columns);
 
 // What the driver refuses, and loads to addresses the copy does not take.
 std::vector<TmaProblem> check(const TmaTile& tile);

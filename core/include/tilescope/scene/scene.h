@@ -23,8 +23,9 @@ enum class Mark : std::uint8_t { none, hatched, crossed };
 enum class CellKind : std::uint8_t {
     element_a,  // row << 16 | column
     element_b,
-    byte,        // shared-memory address of the cell's first byte
-    mask_column  // column of the zero-column mask
+    byte,         // shared-memory address of the cell's first byte
+    mask_column,  // column of the zero-column mask
+    input_bit     // of a map over bits
 };
 
 inline constexpr std::int32_t kNoLabel = -1;

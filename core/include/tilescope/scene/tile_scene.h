@@ -29,7 +29,7 @@ struct TileLook {
 // grids[0]: the tile, rows x K. grids[1]: the lines of 128 bytes that hold it, lowest address first; lines that hold
 // nothing are left out and the gap is said in the row label of the next one. Cells of grids[1] that two elements share
 // are crossed. Arrows for lbo and sbo where they act; ignored ones are marked. `bytes` is tile_map() of the layout
-// (with look.swizzle off the function places the elements anew).
+// (kNoKey: an element that lies nowhere; with look.swizzle off the function places the elements anew).
 Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes, const TileLook& look);
 
 }  // namespace tilescope

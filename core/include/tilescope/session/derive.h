@@ -6,6 +6,7 @@
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/zero_mask.h>
 #include <tilescope/session/session.h>
+#include <tilescope/session/tma_view.h>
 #include <tilescope/session/wishes.h>
 #include <tilescope/word/codec.h>
 
@@ -70,6 +71,7 @@ struct Derived {
     MaskPicture mask_examples, mask_text;  // contradiction X1: both readings
     LayoutWish wish_a, wish_b;
     MaskWish mask_wish;
+    TmaView tma_a, tma_b;
     std::vector<KindView> kinds;
     std::vector<TargetView> targets;
     std::string instruction;  // "tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;"
@@ -79,6 +81,7 @@ struct Derived {
 
     const WordView& of(WordId id) const { return words[static_cast<std::size_t>(id)]; }
     const OperandView& of(Operand o) const { return o == Operand::b ? b : a; }
+    const TmaView& tma_of(Operand o) const { return o == Operand::b ? tma_b : tma_a; }
 };
 
 Derived derive(const Session& session, std::uint64_t revision = 0);

@@ -28,6 +28,8 @@ void describe(Io& io, S& session) {
     for (const TmemPlaceRow& row : kTmemPlaces) io(row.id.data(), session.tmem[static_cast<std::size_t>(row.place)]);
     io("wanted_layout", session.wanted_layout);
     io("wanted_mask", session.wanted_mask);
+    io("tensor_map_a", session.tensor_map[0]);
+    io("tensor_map_b", session.tensor_map[1]);
     io("notes", session.notes);
 }
 

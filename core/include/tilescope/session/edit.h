@@ -6,6 +6,7 @@
 #include <tilescope/session/session.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -50,6 +51,10 @@ struct SetWantedLayout {
 struct SetWantedMask {
     std::string text;
 };
+struct SetTensorMap {
+    Operand operand;  // A or B
+    std::optional<TmaCopy> copy;
+};
 struct SetNotes {
     std::string notes;
 };
@@ -64,8 +69,9 @@ struct LoadSession {
     std::string what;
 };
 
-using Edit = std::variant<SetWord, SetField, SetVariant, SetEdition, SetArch, SetTileK, SetMaskSize, SetAtomOrder,
-                          SetTmemAddress, SetWantedLayout, SetWantedMask, SetNotes, SetWords, LoadSession>;
+using Edit =
+    std::variant<SetWord, SetField, SetVariant, SetEdition, SetArch, SetTileK, SetMaskSize, SetAtomOrder,
+                 SetTmemAddress, SetWantedLayout, SetWantedMask, SetTensorMap, SetNotes, SetWords, LoadSession>;
 
 // The session after the edit. Never fails: values out of range are brought to the nearest legal one only where no
 // word is concerned (tile_k 8 to 1024); words take any value.

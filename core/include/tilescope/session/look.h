@@ -42,9 +42,11 @@ struct Look {
     bool other_reading = false;  // contradiction X1: the mask in the text's reading as well
     bool raw_values = false;     // fields by value, or raw bits
     StrideUnit stride_unit = StrideUnit::elements;
-    bool painting = false;             // the mask screen shows the wished mask
-    Focus selection;                   // pinned by a click; stays when the pointer leaves
-    std::optional<Session> reference;  // pinned by Ctrl+P
+    std::string bank_access = "chunk";  // what the banks tab reads: as parse_access() takes it
+    bool bank_phases = false;           // coloured by phase, not by thread
+    bool painting = false;              // the mask screen shows the wished mask
+    Focus selection;                    // pinned by a click; stays when the pointer leaves
+    std::optional<Session> reference;   // pinned by Ctrl+P
     friend bool operator==(const Look&, const Look&) = default;
 };
 
@@ -71,6 +73,8 @@ void describe_look(Io& io, L& look) {
     io("other_reading", look.other_reading);
     io("raw_values", look.raw_values);
     io.name("stride_unit", look.stride_unit, kStrideUnitIds);
+    io("bank_access", look.bank_access);
+    io("bank_phases", look.bank_phases);
     io("painting", look.painting);
     io("selection", look.selection);
 }

@@ -8,11 +8,13 @@
 
 #include <tilescope/hw/archs.h>
 #include <tilescope/layout/tile.h>
+#include <tilescope/layout/tma_tile.h>
 #include <tilescope/word/field.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -79,9 +81,12 @@ struct Session {
     // What a person wishes for, as text: a CuTe layout for the active operand, zeroed columns (highest first). Empty:
     // nothing.
     std::string wanted_layout, wanted_mask;
+    // The TMA copies that fill A and B, where a person has named them.
+    std::array<std::optional<TmaCopy>, 2> tensor_map;
     std::string notes;
 
     std::uint64_t word(WordId id) const { return words[static_cast<std::size_t>(id)]; }
+    const std::optional<TmaCopy>& copy_of(Operand o) const { return tensor_map[o == Operand::b]; }
     std::uint32_t address(TmemPlace place) const { return tmem[static_cast<std::size_t>(place)]; }
     friend bool operator==(const Session&, const Session&) = default;
 };

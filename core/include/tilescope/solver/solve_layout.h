@@ -8,6 +8,7 @@
 
 #include <tilescope/base/answer.h>
 #include <tilescope/layout/smem_layout.h>
+#include <tilescope/layout/tma_tile.h>
 #include <tilescope/notation/cute.h>
 
 #include <cstdint>
@@ -29,6 +30,9 @@ struct WantedLayout {
 // elements of 16 bytes. Refused with parse_cute()'s or matrix_of()'s sentence, and where the pointer's width is not the
 // type's.
 Answer<WantedLayout> wanted_from(const CuteText& text, const ElementType& type, std::uint32_t start);
+
+// What a TMA load writes. Refused where its elements have another size, or where an element of the tile is in no box.
+Answer<WantedLayout> wanted_from(const TmaTile& tile, const ElementType& type, int rows, int columns);
 
 // What one instruction reads at once; 0: all rows, and dense_k columns (or all, where there are fewer).
 struct StepSize {

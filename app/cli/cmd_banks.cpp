@@ -1,0 +1,103 @@
+// app/cli/cmd_banks.cpp -- banks: how many turns shared memory takes for one access.
+// SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/layout_args.h"
+#include "app/cli/text_out.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/layout/banks.h>
+#include <tilescope/word/problem.h>
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace tilescope::cli {
+namespace {
+
+struct BanksArgs {
+    LayoutArgs layout;
+    std::string access = "chunk", from = "0,0";
+};
+
+// "3,24" as an element.
+Answer<Element> element_from(const std::string& text) {
+    const std::size_t comma = text.find(',');
+    const auto number = [&](std::string_view part) -> int {
+        const auto n = parse_number(part);
+        return n && *n <= 1 << 24 ? static_cast<int>(*n) : -1;
+    };
+    const std::string_view all(text);
+    const Element out{number(all.substr(0, comma)), comma == text.npos ? -1 : number(all.substr(comma + 1))};
+    if (out.row >= 0 && out.column >= 0) return out;
+    return Answer<Element>::refuse(say("--from: have '", text, "', want ROW,COL as in 0,24"));
+}
+
+// Rows of people: who waits for whom. Rows of programs: numbers.
+void add_rows(io::Report& report, const BankComparison& found, bool numbers) {
+    report.rows_name = "phases";
+    report.columns = numbers ? std::vector<std::string>{"phase",  "first_thread",           "threads",
+                                                        "degree", "degree_without_swizzle", "words"}
+                             : std::vector<std::string>{"phase",   "threads", "degree",
+                                                        "without", "words",   "banks hit, and who shares one"};
+    for (std::size_t i = 0; i < found.on.phases.size(); ++i) {
+        const BankPhase& phase = found.on.phases[i];
+        const unsigned without = found.off.phases[i].degree;
+        if (numbers)
+            report.rows.push_back({io::cell(i), io::cell(phase.first_thread), io::cell(phase.threads),
+                                   io::cell(phase.degree), io::cell(without), io::cell(phase.words.size())});
+        else
+            report.rows.push_back({io::cell(i),
+                                   io::cell(say(phase.first_thread, "-", phase.first_thread + phase.threads - 1)),
+                                   io::cell(phase.degree), io::cell(without), io::cell(phase.words.size()),
+                                   io::cell(say(banks_hit(phase), "; ", sentence_of(found.access, phase)))});
+    }
+}
+
+int run_banks(const BanksArgs& args, const Globals& g) {
+    const auto layout = layout_from("banks", args.layout, g);
+    if (!layout) return refuse("banks", layout.why);
+    auto choice = parse_access(args.access);
+    if (!choice) return refuse("banks", say("--", choice.why));
+    const auto from = element_from(args.from);
+    if (!from) return refuse("banks", from.why);
+    choice->from = *from;
+    const auto found = banks_of(*layout, *choice);
+    if (!found) return refuse("banks", found.why);
+    io::Report report;
+    report.fact("access", io::cell(args.access));
+    report.fact("threads", io::cell(found->access.addresses.size()));
+    report.fact("bytes_a_thread", io::cell(found->access.bytes));
+    report.fact("sentence", io::cell(found->sentence));
+    report.fact("cycles", io::cell(found->on.cycles));
+    report.fact("cycles_without_swizzle", io::cell(found->off.cycles));
+    report.fact("ideal", io::cell(found->on.ideal));
+    report.fact("certainty", io::cell(name_of(found->on.certainty)));
+    const VectorPhase& phase = phase_of(found->access.bytes);
+    report.sentence(say("Vectors of ", phase.vector_bytes, phase.vector_bytes == 1 ? " byte" : " bytes", " are served ",
+                        phase.threads, " threads at a time: ", phase.source, " (", name_of(phase.certainty), ")."));
+    add_rows(report, *found, g.csv || g.json);
+    return print_report(report, g);
+}
+
+}  // namespace
+
+void declare_banks(CLI::App& app, const Globals& globals, int& status) {
+    const auto args = std::make_shared<BanksArgs>();
+    declare_layout_args(app, args->layout);
+    app.add_option("--access", args->access, "chunk (default), column, along:16, across:16, or ROWSxCOLS: see below");
+    app.add_option("--from", args->from, "ROW,COL of the first element (default 0,0)");
+    constexpr std::size_t kName = 11;
+    std::string footer = "Accesses:\n";
+    for (const AccessRow& row : kAccessKinds) {
+        const bool vectors = row.kind == AccessKind::along || row.kind == AccessKind::across;
+        const std::string name = row.kind == AccessKind::block ? "8x8" : say(row.id, vectors ? ":16" : "");
+        footer += say("  ", padded(name, kName), wrapped(row.doc, kName + 2));
+    }
+    footer += "Vectors of along and across have 4, 8 or 16 bytes.\n";
+    app.footer(footer);
+    app.callback([args, &globals, &status] { status = run_banks(*args, globals); });
+}
+
+}  // namespace tilescope::cli

@@ -1,0 +1,63 @@
+// app/cli/cmd_compare.cpp -- compare: what a TMA load writes against what the MMA reads.
+// SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/layout_args.h"
+#include "app/cli/tensor_map_arg.h"
+#include "app/cli/text_out.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace tilescope::cli {
+namespace {
+
+struct CompareArgs {
+    LayoutArgs layout;
+    std::string tensor_map;
+};
+
+// A row an element that the MMA reads from elsewhere.
+void add_rows(io::Report& report, const Agreement& agreement, const TmaTile& tile, const SmemLayout& layout) {
+    report.rows_name = "differing";
+    report.columns = {"row", "col", "mma_byte", "tma_byte"};
+    const std::vector<std::uint64_t> wrote = written_bits(tile, layout.rows, layout.columns);
+    for (const Element e : agreement.differing) {
+        const std::uint64_t bit = wrote[static_cast<std::size_t>(e.row) * static_cast<std::size_t>(layout.columns) +
+                                        static_cast<std::size_t>(e.column)];
+        report.rows.push_back({io::cell(e.row), io::cell(e.column), io::cell(place(layout, e).byte),
+                               bit == kNotWritten ? io::cell("") : io::cell(bit / 8)});
+    }
+}
+
+int run_compare(const CompareArgs& args, const Globals& g) {
+    const auto layout = layout_from("compare", args.layout, g);
+    if (!layout) return refuse("compare", layout.why);
+    const auto copy = tensor_map_named(args.tensor_map);
+    if (!copy) return refuse("compare", copy.why);
+    const TmaTile tile = covered(*copy, layout->major, layout->rows, layout->columns);
+    note_refusals("compare", tile);
+    const Agreement agreement = compare_tma_mma(tile, *layout);
+    io::Report report;
+    report.fact("equal", io::cell(agreement.equal));
+    report.fact("different", io::cell(agreement.different));
+    report.fact("sentence", io::cell(agreement.sentence));
+    add_rows(report, agreement, tile, *layout);
+    print_report(report, g);
+    return agreement.different == 0 ? kDone : kWrong;
+}
+
+}  // namespace
+
+void declare_compare(CLI::App& app, const Globals& globals, int& status) {
+    const auto args = std::make_shared<CompareArgs>();
+    declare_layout_args(app, args->layout);
+    app.add_option("--tensor-map", args->tensor_map, kTensorMapHelp)->required();
+    add_tensor_map_footer(app);
+    app.footer(app.get_footer() +
+               "Rows: where the MMA reads an element, and where TMA wrote it (empty where no box did).\n"
+               "Exit status: 0 all elements agree, 1 some are read from elsewhere than TMA wrote them.\n");
+    app.callback([args, &globals, &status] { status = run_compare(*args, globals); });
+}
+
+}  // namespace tilescope::cli

@@ -1,0 +1,34 @@
+// app/cli/tensor_map_arg.cpp -- the option that names a tensor map: solve, compare.
+// SPDX-License-Identifier: MIT
+#include "app/cli/tensor_map_arg.h"
+#include "app/cli/commands.h"
+#include "app/io/tensor_map_file.h"
+
+#include <tilescope/base/say.h>
+
+#include <CLI/CLI.hpp>
+
+namespace tilescope::cli {
+
+void add_tensor_map_footer(CLI::App& app) {
+    app.footer(
+        "Tensor map, the arguments of cuTensorMapEncodeTiled, inner dimension first, strides in bytes:\n"
+        "  {\"type\": \"BFLOAT16\", \"swizzle\": \"128B\", \"dims\": [4096, 4096], \"strides\": [8192],\n"
+        "   \"box\": [64, 128], \"smem\": \"0x400\", \"origin\": [0, 0]}\n"
+        "Names with CU_TENSOR_MAP_... before them or without. Left out may be: element_strides (1 each),\n"
+        "interleave (NONE), address (0), smem (0), origin (row, column of the tile in the matrix: 0, 0).\n"
+        "Boxes follow each other along the contiguous index, then along the other one.\n");
+}
+
+Answer<TmaCopy> tensor_map_named(const std::string& path) {
+    if (path != "-") return io::load_tensor_map(path);
+    auto copy = io::tensor_map_from_text(read_standard_input());
+    return copy ? copy : Answer<TmaCopy>::refuse(say("standard input: ", copy.why));
+}
+
+void note_refusals(std::string_view verb, const TmaTile& tile) {
+    for (const TmaProblem& p : check(tile))
+        refuse(verb, say("the driver refuses this copy: ", p.text, " (", p.source, ")"));
+}
+
+}  // namespace tilescope::cli

@@ -1,0 +1,171 @@
+// app/io/tensor_map_file.cpp -- tensor maps as JSON: every key named where it is wrong.
+// SPDX-License-Identifier: MIT
+#include "app/io/tensor_map_file.h"
+#include "app/io/file.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+
+#include <nlohmann/json.hpp>
+
+#include <span>
+#include <utility>
+
+namespace tilescope::io {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// What is read at most: far more than the driver takes, and no number overflows further on.
+constexpr std::uint64_t kMostDim = 1ull << 40, kMostStride = 1ull << 40, kMostBox = 1024, kMostStep = 64,
+                        kMostOrigin = 1ull << 30, kMostAddress = ~0ull, kMostSmem = 0xffffffff;
+
+struct Reader {
+    Json left;        // what has not been read yet
+    std::string why;  // the first mistake
+
+    void refuse(std::string sentence) {
+        if (why.empty()) why = std::move(sentence);
+    }
+
+    // Null where it is missing; a key that is needed and missing is a mistake.
+    Json take(const char* key, std::string_view needed_as = {}) {
+        const auto found = left.find(key);
+        if (found == left.end()) {
+            if (!needed_as.empty()) refuse(say(key, " is missing; want ", needed_as));
+            return nullptr;
+        }
+        Json value = *found;
+        left.erase(found);
+        return value;
+    }
+
+    std::uint64_t number(std::string_view key, const Json& j, std::uint64_t most) {
+        const bool text = j.is_string(), whole = j.is_number_unsigned();
+        const auto value = text    ? parse_number(j.get<std::string>())
+                           : whole ? Answer<std::uint64_t>(j.get<std::uint64_t>())
+                                   : Answer<std::uint64_t>::refuse("no number");
+        if (value && *value <= most) return *value;
+        refuse(say(key, ": have ", j.dump().substr(0, 40), ", want a number from 0 to ", most));
+        return 0;
+    }
+
+    // `count` numbers into `out`; 0: as many as there are, up to its size. Returns how many.
+    template <class T>
+    std::size_t list(const char* key, const Json& j, std::span<T> out, std::size_t count, std::uint64_t most) {
+        if (j.is_null()) return 0;
+        const bool fits = j.is_array() && (count != 0 ? j.size() == count : j.size() >= 1 && j.size() <= out.size());
+        if (!fits) {
+            refuse(count != 0 ? say(key, ": have ", j.dump().substr(0, 60), ", want a list of ", count,
+                                    count == 1 ? " number" : " numbers")
+                              : say(key, ": have ", j.dump().substr(0, 60), ", want a list of 1 to ", out.size(),
+                                    " numbers, the inner dimension first"));
+            return 0;
+        }
+        for (std::size_t i = 0; i < j.size(); ++i) out[i] = static_cast<T>(number(key, j[i], most));
+        return j.size();
+    }
+
+    // A name of a table, with what cuda.h puts before it or without.
+    template <class Row>
+    const Row* name(const char* key, const Json& j, std::span<const Row> rows, std::string_view prefix) {
+        if (j.is_null()) return nullptr;
+        std::string have = j.is_string() ? j.get<std::string>() : j.dump().substr(0, 40);
+        if (have.starts_with(prefix)) have.erase(0, prefix.size());
+        std::string known;
+        for (const Row& row : rows) {
+            if (j.is_string() && have == row.name) return &row;
+            known += say(known.empty() ? "" : ", ", row.name);
+        }
+        refuse(say(key, ": have '", have, "', want one of: ", known));
+        return nullptr;
+    }
+};
+
+void read_names(Reader& in, TensorMap& map) {
+    const Json type = in.take("type", "a CUtensorMapDataType, as in \"BFLOAT16\"");
+    if (const auto* row = in.name("type", type, std::span<const TmaType>(kTmaTypes), "CU_TENSOR_MAP_DATA_TYPE_"))
+        map.type = row;
+    const Json swizzle = in.take("swizzle", "a CUtensorMapSwizzle, as in \"128B\"");
+    if (const auto* row =
+            in.name("swizzle", swizzle, std::span<const TmaSwizzle>(kTmaSwizzles), "CU_TENSOR_MAP_SWIZZLE_"))
+        map.swizzle = row;
+    const Json lanes = in.take("interleave");
+    if (const auto* row =
+            in.name("interleave", lanes, std::span<const NamedValue>(kTmaInterleaveNames), "CU_TENSOR_MAP_INTERLEAVE_"))
+        map.interleave = static_cast<TmaInterleave>(row->raw);
+}
+
+void read_sizes(Reader& in, TensorMap& map) {
+    const Json dims = in.take("dims", "a list of 1 to 5 numbers of elements, the inner dimension first");
+    const std::size_t rank = in.list("dims", dims, std::span<std::uint64_t>(map.dims), 0, kMostDim);
+    if (rank == 0) return;
+    map.rank = static_cast<unsigned>(rank);
+    const Json box = in.take("box", "a list of numbers of elements, one for each of dims");
+    in.list("box", box, std::span<std::uint32_t>(map.box), rank, kMostBox);
+    const Json steps = in.take("element_strides");
+    in.list("element_strides", steps, std::span<std::uint32_t>(map.steps), rank, kMostStep);
+    const Json strides = in.take("strides", "a list of bytes, one for each of dims but the first");
+    if (rank > 1) in.list("strides", strides, std::span<std::uint64_t>(map.strides), rank - 1, kMostStride);
+    if (rank == 1 && !strides.is_null() && !(strides.is_array() && strides.empty()))
+        in.refuse("strides: a tensor of one dimension has none, want []");
+}
+
+void read_places(Reader& in, TmaCopy& copy) {
+    if (const Json j = in.take("address"); !j.is_null()) copy.map.address = in.number("address", j, kMostAddress);
+    if (const Json j = in.take("smem"); !j.is_null())
+        copy.smem = static_cast<std::uint32_t>(in.number("smem", j, kMostSmem));
+    std::array<int, 2> origin{};
+    in.list("origin", in.take("origin"), std::span<int>(origin), 2, kMostOrigin);
+    copy.first = {origin[0], origin[1]};
+}
+
+}  // namespace
+
+Answer<TmaCopy> tensor_map_from_text(std::string_view text) {
+    using Copy = Answer<TmaCopy>;
+    Json json = Json::parse(text, nullptr, false);
+    if (json.is_discarded()) return Copy::refuse("this is not JSON; want a tensor map, {\"type\": ..., \"dims\": ...}");
+    if (!json.is_object())
+        return Copy::refuse(say("this is no tensor map: have ", json.dump().substr(0, 40), ", want an object"));
+    Reader in{std::move(json), {}};
+    TmaCopy copy;
+    read_names(in, copy.map);
+    read_sizes(in, copy.map);
+    read_places(in, copy);
+    if (in.why.empty() && !in.left.empty())
+        in.refuse(say("a tensor map has no field '", in.left.begin().key(),
+                      "'; want type, swizzle, interleave, address, dims, strides, box, element_strides, smem, origin"));
+    return in.why.empty() ? Copy(copy) : Copy::refuse(in.why);
+}
+
+std::string tensor_map_to_text(const TmaCopy& copy) {
+    const TensorMap& map = copy.map;
+    Json out = {{"type", map.type->name},
+                {"swizzle", map.swizzle->name},
+                {"interleave", kTmaInterleaveNames[static_cast<std::size_t>(map.interleave)].name},
+                {"address", hex(map.address)}};
+    Json dims = Json::array(), strides = Json::array(), box = Json::array(), steps = Json::array();
+    for (unsigned d = 0; d < map.rank && d < kTmaMostRank; ++d) {
+        dims.push_back(map.dims[d]);
+        box.push_back(map.box[d]);
+        steps.push_back(map.steps[d]);
+        if (d > 0) strides.push_back(map.strides[d - 1]);
+    }
+    out["dims"] = dims;
+    out["strides"] = strides;
+    out["box"] = box;
+    out["element_strides"] = steps;
+    out["smem"] = hex(copy.smem);
+    out["origin"] = {copy.first.row, copy.first.column};
+    return out.dump();
+}
+
+Answer<TmaCopy> load_tensor_map(const std::string& path) {
+    const Answer<std::string> text = read_text(path);
+    if (!text) return Answer<TmaCopy>::refuse(text.why);
+    const Answer<TmaCopy> copy = tensor_map_from_text(*text);
+    return copy ? copy : Answer<TmaCopy>::refuse(say(path, ": ", copy.why));
+}
+
+}  // namespace tilescope::io

@@ -1,0 +1,203 @@
+// app/panels/banks_panel.cpp -- an access of a warp as words in 32 banks, with the swizzle and without.
+// SPDX-License-Identifier: MIT
+#include "app/panels/memory_scene.h"
+#include "app/panels/panel_parts.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/legend.h"
+#include "app/widgets/segmented.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/scene/bank_scene.h>
+#include <tilescope/word/problem.h>
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <array>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr float kLeastGrid = 96, kMostList = 0.3f, kLegendFrom = 220;  // logical pixels; part of the height
+constexpr std::array<Segment, 5> kAccesses = {Segment{"chunk", "chunk column"}, Segment{"column", "element column"},
+                                              Segment{"along", "along"}, Segment{"across", "across"},
+                                              Segment{"block", "block"}};
+constexpr std::array<AccessKind, 5> kKinds = {AccessKind::chunk_column, AccessKind::element_column, AccessKind::along,
+                                              AccessKind::across, AccessKind::block};
+
+Operand shown(const View& view) { return view.look.operand == Operand::b ? Operand::b : Operand::a; }
+
+// The selected element, or the one in the selected byte; else the first of the tile.
+Element from_of(const View& view) {
+    const Operand operand = shown(view);
+    const SmemLayout& l = view.derived.of(operand).layout;
+    const bool selected = !std::holds_alternative<std::monostate>(view.look.selection);
+    const Trace t = selected ? trace(view.derived, view.look.selection) : Trace{};
+    const bool place = !std::holds_alternative<BitFocus>(view.look.selection);
+    for (const ElementFocus& e : t.elements)
+        if (place && e.operand == operand && e.row < l.rows && e.column < l.columns) return {e.row, e.column};
+    return {0, 0};
+}
+
+void set_picture(SceneCache& cache, Scene scene) {
+    cache.scene = std::move(scene);
+    index_bytes(cache, 0);
+}
+
+void build(const View& view, BanksCache& cache) {
+    const OperandView& o = view.derived.of(cache.operand);
+    cache.refused.clear();
+    auto choice = parse_access(cache.access);
+    if (choice) choice->from = cache.from;
+    const auto found = choice ? banks_of(o.layout, *choice) : Answer<BankComparison>::refuse(choice.why);
+    if (!found) {
+        cache.refused = say("No picture: ", found.why, ".");
+        return;
+    }
+    cache.sentence = say("Read ", words_of(o.layout, *choice), " from ", name_of(cache.operand), '[', cache.from.row,
+                         "][", cache.from.column, "]: ", found->sentence, ".");
+    cache.phases = phase_lines(*found);
+    set_picture(cache.on, bank_scene(*found, {true, cache.by_phase}));
+    set_picture(cache.off, bank_scene(*found, {false, cache.by_phase}));
+}
+
+const BanksCache& picture_of(const View& view, BanksCache& cache) {
+    const Element from = from_of(view);
+    const Look& look = view.look;
+    const bool same = cache.revision == view.derived.revision && cache.operand == shown(view) && cache.from == from &&
+                      cache.access == look.bank_access && cache.by_phase == look.bank_phases;
+    if (same) return cache;
+    cache.revision = view.derived.revision;
+    cache.operand = shown(view);
+    cache.from = from;
+    cache.access = look.bank_access;
+    cache.by_phase = look.bank_phases;
+    build(view, cache);
+    return cache;
+}
+
+void choose_operand(const View& view, Asks& asks) {
+    constexpr std::array<Segment, 2> operands = {Segment{"a", "A"}, Segment{"b", "B"}};
+    if (const auto i = segmented("banks.operand", operands, shown(view) == Operand::b, style_of(view))) {
+        asks.look.operand = *i == 1 ? Operand::b : Operand::a;
+        asks.look.active = word_of(asks.look.operand);
+    }
+}
+
+// An own block, rows x columns: taken when the box is left.
+void draw_block_box(const View& view, BanksPanelState& state, Asks& asks) {
+    if (!state.editing) state.block = view.look.bank_access;
+    stay_on_line(button_width("1024x1024"));
+    ImGui::SetNextItemWidth(button_width("1024x1024"));
+    ImGui::InputTextWithHint("##block", "8x8", &state.block, ImGuiInputTextFlags_AutoSelectAll);
+    mark("banks.block");
+    state.editing = ImGui::IsItemActive();
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("rows x columns of elements, one vector a thread");
+    if (!ImGui::IsItemDeactivatedAfterEdit()) return;
+    const auto choice = parse_access(state.block);
+    state.box = choice ? BoxState{} : BoxState{"banks.block", say(choice.why, ".")};
+    if (choice) asks.look.bank_access = state.block;
+}
+
+void choose_access(const View& view, BanksPanelState& state, Asks& asks) {
+    const auto choice = parse_access(view.look.bank_access);
+    const AccessKind kind = choice ? choice->kind : AccessKind::block;
+    const auto chosen = static_cast<std::size_t>(std::ranges::find(kKinds, kind) - kKinds.begin());
+    stay_on_line(button_width("chunk column element column along across block") + 8 * ImGui::GetFrameHeight());
+    if (const auto i = segmented("banks.access", kAccesses, chosen, style_of(view)))
+        asks.look.bank_access = kKinds[*i] == AccessKind::block ? "8x8" : std::string(kAccesses[*i].id);
+    const bool vectors = kind == AccessKind::along || kind == AccessKind::across;
+    if (vectors) {
+        constexpr std::array<Segment, 3> sizes = {Segment{"4", "4 B"}, Segment{"8", "8 B"}, Segment{"16", "16 B"}};
+        stay_on_line(button_width("4 B 8 B 16 B") + 5 * ImGui::GetFrameHeight());
+        const std::size_t size = choice->bytes == 4 ? 0 : choice->bytes == 8 ? 1 : 2;
+        if (const auto i = segmented("banks.bytes", sizes, size, style_of(view)))
+            asks.look.bank_access = say(kAccesses[chosen].id, ':', sizes[*i].id);
+    }
+    if (kind == AccessKind::block) draw_block_box(view, state, asks);
+}
+
+void choose_picture(const View& view, Asks& asks) {
+    constexpr std::array<Segment, 2> colours = {Segment{"thread", "thread"}, Segment{"phase", "phase"}};
+    constexpr std::array<Segment, 2> swizzles = {Segment{"on", "as stored"}, Segment{"off", "swizzle left out"}};
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("colour");
+    ImGui::SameLine();
+    if (const auto i = segmented("banks.colour", colours, view.look.bank_phases, style_of(view)))
+        asks.look.bank_phases = *i == 1;
+    if (view.wide) return;  // both are there
+    stay_on_line(button_width("as stored swizzle left out") + 3 * ImGui::GetFrameHeight());
+    if (const auto i = segmented("banks.swizzle", swizzles, !view.look.swizzle, style_of(view)))
+        asks.look.swizzle = *i == 0;
+}
+
+void draw_grid(const View& view, PanelStates& states, Asks& asks, bool on, ImVec2 size) {
+    BanksPanelState& state = states.banks;
+    const SceneCache& cache = on ? state.cache.on : state.cache.off;
+    const Cells& cells = cache.scene.grids.front();
+    const Rings rings = rings_in(view, state.cache.operand, cache, cells);
+    ImGui::BeginGroup();
+    ImGui::TextUnformatted(shortened(cells.title, size.x).c_str());
+    mark(on ? "banks.title" : "banks.title_off");
+    const GridAsk ask{.id = on ? "banks.on" : "banks.off",
+                      .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
+                      .pointed = rings.pointed,
+                      .selected = rings.selected,
+                      .reveal = {}};
+    const GridReply reply = cell_grid(cells, ask, state.grids[on ? 0 : 1], style_of(view));
+    ImGui::EndGroup();
+    const auto focus = [&](std::size_t i) {
+        return cells.key[i] == kNoKey ? Focus() : focus_of(cells, i, state.cache.operand);
+    };
+    if (reply.hovered && cells.key[*reply.hovered] != kNoKey) asks.focus = focus(*reply.hovered);
+    if (reply.clicked && cells.key[*reply.clicked] != kNoKey) asks.look.selection = focus(*reply.clicked);
+}
+
+void draw_phases(const BanksCache& cache, float height) {
+    ImGui::BeginChild("phases", {0, height}, false);
+    for (std::size_t i = 0; i < cache.phases.size(); ++i) {
+        wrapped(cache.phases[i]);
+        mark("banks.phase.", say(i));
+    }
+    ImGui::EndChild();
+}
+
+void draw_pictures(const View& view, PanelStates& states, Asks& asks) {
+    const BanksCache& cache = states.banks.cache;
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float line = ImGui::GetTextLineHeightWithSpacing();
+    const float list = std::min(static_cast<float>(cache.phases.size() + 1) * line, std::max(line, room.y * kMostList));
+    const bool with_legend = room.y > kLegendFrom * view.scale;
+    const float height = std::max(room.y - list - (with_legend ? line : 0), kLeastGrid * view.scale);
+    if (view.wide) {
+        const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
+        draw_grid(view, states, asks, true, {(room.x - gap) / 2, height});
+        ImGui::SameLine(0, gap);
+        draw_grid(view, states, asks, false, {(room.x - gap) / 2, height});
+    } else {
+        draw_grid(view, states, asks, view.look.swizzle, {room.x, height});
+    }
+    if (with_legend) legend(cache.on.scene.legend, style_of(view));
+    draw_phases(cache, list);
+}
+
+}  // namespace
+
+// Reads: the operand's layout, the selection (where the access begins).   Asks: look (access, colour, swizzle,
+// operand), focus, selection.
+void draw_banks_panel(const View& view, PanelStates& states, Asks& asks) {
+    choose_operand(view, asks);
+    if (!view.derived.of(shown(view)).in_smem)
+        return empty_state(view.theme, "banks.none", view.derived.of(word_of(shown(view))).unused_reason);
+    choose_access(view, states.banks, asks);
+    choose_picture(view, asks);
+    refusal_line("banks.block", states.banks.box, view.theme);
+    const BanksCache& cache = picture_of(view, states.banks.cache);
+    if (!cache.refused.empty()) return empty_state(view.theme, "banks.refused", cache.refused);
+    wrapped(cache.sentence);
+    mark("banks.sentence");
+    draw_pictures(view, states, asks);
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,140 @@
+// app/panels/f2_panel.cpp -- the layout as a matrix over bits: vectors, rank, elements that share a place.
+// SPDX-License-Identifier: MIT
+#include "app/panels/panel_parts.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/heading.h"
+#include "app/widgets/legend.h"
+#include "app/widgets/segmented.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr float kLeastGrid = 120, kLegendFrom = 220, kListPart = 0.42f, kBeside = 560;  // logical pixels; of the width
+
+Operand shown(const View& view) { return view.look.operand == Operand::b ? Operand::b : Operand::a; }
+
+const F2Picture& picture_of(const View& view, F2PanelState& state) {
+    if (state.revision == view.derived.revision && state.operand == shown(view)) return state.picture;
+    state.revision = view.derived.revision;
+    state.operand = shown(view);
+    state.picture = f2_picture(view.derived.of(state.operand).layout);
+    return state.picture;
+}
+
+void choose_operand(const View& view, Asks& asks) {
+    constexpr std::array<Segment, 2> operands = {Segment{"a", "A"}, Segment{"b", "B"}};
+    if (const auto i = segmented("f2.operand", operands, shown(view) == Operand::b, style_of(view))) {
+        asks.look.operand = *i == 1 ? Operand::b : Operand::a;
+        asks.look.active = word_of(asks.look.operand);
+    }
+}
+
+// The columns that place the elements of a trace: ones of them are ringed.
+std::vector<std::size_t> rings_of(const F2Picture& p, const Trace& trace, Operand operand) {
+    std::vector<std::size_t> out;
+    const Cells& cells = p.scene.grids.front();
+    for (const ElementFocus& e : trace.elements) {
+        if (e.operand != operand) continue;
+        for (const unsigned bit : inputs_of(p.map, {e.row, e.column}))
+            for (int row = 0; row < cells.rows; ++row)
+                if (cells.label[cells.at(row, static_cast<int>(bit))] == 1)
+                    out.push_back(cells.at(row, static_cast<int>(bit)));
+        break;  // the first is the one that is meant; a byte may have more
+    }
+    return out;
+}
+
+void take(Asks& asks, Operand operand, Element e, bool clicked) {
+    const ElementFocus focus{operand, e.row, e.column};
+    asks.focus = focus;
+    if (clicked) asks.look.selection = focus;
+}
+
+void draw_grid(const View& view, F2PanelState& state, Asks& asks, ImVec2 size) {
+    const Cells& cells = state.picture.scene.grids.front();
+    const auto pointed = rings_of(state.picture, view.trace, state.operand);
+    ImGui::BeginGroup();
+    ImGui::TextUnformatted(shortened(cells.title, size.x).c_str());
+    const GridAsk ask{.id = "f2.grid",
+                      .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
+                      .pointed = pointed,
+                      .selected = {},
+                      .reveal = {}};
+    const GridReply reply = cell_grid(cells, ask, state.grid, style_of(view));
+    ImGui::EndGroup();
+    if (!reply.hovered || cells.key[*reply.hovered] == kNoKey) return;
+    const F2Vector& vector = state.picture.vectors[cells.key[*reply.hovered]];
+    take(asks, state.operand, vector.element, reply.clicked.has_value());
+    ImGui::SetTooltip("%s", say(vector.name, " flips ", vector.text).c_str());
+}
+
+// A line that lights its element.
+void draw_line(const View& view, const F2PanelState& state, Asks& asks, const std::string& text, Element element) {
+    ImGui::PushFont(view.mono);
+    const float begin = ImGui::GetCursorScreenPos().y;
+    wrapped(text);
+    ImGui::PopFont();
+    if (!pointer_in_row(begin, ImGui::GetItemRectMax().y) || !ImGui::IsWindowHovered()) return;
+    take(asks, state.operand, element, ImGui::IsMouseClicked(ImGuiMouseButton_Left));
+}
+
+void draw_lists(const View& view, const F2PanelState& state, Asks& asks, ImVec2 size) {
+    const F2Picture& p = state.picture;
+    ImGui::BeginChild("lists", size, false);
+    heading("VECTORS", style_of(view), "what a bit flips");
+    for (std::size_t i = 0; i < p.vectors.size(); ++i) {
+        const F2Vector& v = p.vectors[i];
+        std::string name = v.name;
+        name.resize(std::max<std::size_t>(name.size(), 11), ' ');
+        draw_line(view, state, asks, name + v.text, v.element);
+        mark("f2.vector.", say(i));
+    }
+    heading("KERNEL", style_of(view), "share a place with (0, 0)");
+    if (p.kernel.empty()) dim_text(view.theme, "Nothing: no two elements share a place.");
+    mark("f2.kernel");
+    for (std::size_t i = 0; i < p.kernel.size(); ++i) {
+        draw_line(view, state, asks, p.kernel[i], p.kernel_first[i]);
+        mark("f2.kernel.", say(i));
+    }
+    ImGui::EndChild();
+}
+
+void draw_picture(const View& view, F2PanelState& state, Asks& asks) {
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float line = ImGui::GetTextLineHeightWithSpacing(), gap = 2 * ImGui::GetStyle().ItemSpacing.x;
+    const bool beside = room.x > kBeside * view.scale, with_legend = room.y > kLegendFrom * view.scale;
+    const float below = with_legend ? line : 0;
+    const float height = std::max((beside ? room.y : room.y / 2) - below, kLeastGrid * view.scale);
+    const float list = std::round(room.x * kListPart);
+    draw_grid(view, state, asks, {beside ? room.x - list - gap : room.x, height});
+    if (beside) {
+        ImGui::SameLine(0, gap);
+        draw_lists(view, state, asks, {list, height});
+    }
+    if (with_legend) legend(state.picture.scene.legend, style_of(view));
+    if (!beside) draw_lists(view, state, asks, {0, height});
+}
+
+}  // namespace
+
+// Reads: the operand's layout as a map over bits, the trace.   Asks: operand, focus, selection.
+void draw_f2_panel(const View& view, PanelStates& states, Asks& asks) {
+    choose_operand(view, asks);
+    if (!view.derived.of(shown(view)).in_smem)
+        return empty_state(view.theme, "f2.none", view.derived.of(word_of(shown(view))).unused_reason);
+    const F2Picture& picture = picture_of(view, states.f2);
+    if (!picture.refused.empty())
+        return empty_state(view.theme, "f2.refused", say("No matrix: ", picture.refused, "."));
+    wrapped(picture.scene.sentence);
+    mark("f2.sentence");
+    draw_picture(view, states.f2, asks);
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,139 @@
+// app/panels/tensor_map_panel.cpp -- the TMA copy that fills an operand, beside what the MMA reads.
+// SPDX-License-Identifier: MIT
+#include "app/panels/memory_scene.h"
+#include "app/panels/panel_parts.h"
+#include "app/panels/tensor_map_fields.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/legend.h"
+#include "app/widgets/segmented.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/scene/tma_scene.h>
+
+#include <algorithm>
+#include <array>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr float kLeastGrid = 160, kLegendFrom = 240;  // logical pixels
+
+Operand shown(const View& view) { return view.look.operand == Operand::b ? Operand::b : Operand::a; }
+
+void choose_operand(const View& view, Asks& asks) {
+    constexpr std::array<Segment, 2> operands = {Segment{"a", "A"}, Segment{"b", "B"}};
+    if (const auto i = segmented("tensor_map.operand", operands, shown(view) == Operand::b, style_of(view))) {
+        asks.look.operand = *i == 1 ? Operand::b : Operand::a;
+        asks.look.active = word_of(asks.look.operand);
+    }
+}
+
+// Built when the document or the look has changed, as the memory picture is.
+const SceneCache& scene_for(const View& view, TensorMapPanelState& state, Operand operand) {
+    SceneCache& cache = state.cache[operand == Operand::b];
+    const TileLook wanted{.operand = operand == Operand::b ? 'B' : 'A', .grain = view.look.grain};
+    if (cache.revision == view.derived.revision && cache.look == wanted) return cache;
+    const OperandView& o = view.derived.of(operand);
+    const TmaView& tma = view.derived.tma_of(operand);
+    cache.scene = tma_scene({o.layout, o.bytes, tma.bytes, tma.agreement.differing}, wanted);
+    cache.revision = view.derived.revision;
+    cache.look = wanted;
+    index_bytes(cache, 1);
+    return cache;
+}
+
+void draw_make(const View& view, Asks& asks, Operand operand) {
+    empty_state(view.theme, "tensor_map.empty",
+                say("No TMA copy is named for ", name_of(operand),
+                    ". With one, this tab shows what its boxes write beside what the MMA reads."));
+    if (ImGui::Button("Make one for this tile"))
+        asks.edits.push_back(SetTensorMap{operand, copy_from_descriptor(view.derived, operand)});
+    mark("tensor_map.make");
+}
+
+void draw_take_over(const View& view, PanelStates& states, Asks& asks, Operand operand) {
+    const TmaView& tma = view.derived.tma_of(operand);
+    const std::vector<Edit> edits = descriptor_from_copy(view.derived, operand);
+    ImGui::BeginDisabled(edits.empty());
+    if (ImGui::Button("Descriptor from map")) asks.edits = edits, asks.gesture = states.next_gesture++;
+    ImGui::EndDisabled();
+    mark("tensor_map.to_descriptor");
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+        ImGui::SetTooltip("%s", edits.empty() ? tma.keep_descriptor.c_str() : tma.agreement.repair.text.c_str());
+    stay_on_line(button_width("Map from descriptor"));
+    ImGui::BeginDisabled(tma.agreement.different == 0);
+    if (ImGui::Button("Map from descriptor"))
+        asks.edits.push_back(SetTensorMap{operand, copy_from_descriptor(view.derived, operand)});
+    ImGui::EndDisabled();
+    mark("tensor_map.to_map");
+    stay_on_line(button_width("Remove"));
+    if (ImGui::Button("Remove")) asks.edits.push_back(SetTensorMap{operand, {}});
+    mark("tensor_map.remove");
+}
+
+void draw_sentences(const View& view, const TmaView& tma) {
+    const bool agrees = tma.agreement.different == 0;
+    ImGui::PushStyleColor(ImGuiCol_Text, agrees ? view.theme.good : view.theme.error);
+    wrapped(say(agrees ? "ok  " : "x  ", tma.agreement.sentence));
+    ImGui::PopStyleColor();
+    mark("tensor_map.sentence");
+    for (std::size_t i = 0; i < tma.refused.size(); ++i) {
+        wrapped(say(sign_of(Severity::error), "  The driver refuses: ", tma.refused[i].text, "."));
+        mark("tensor_map.refused.", say(i));
+        if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", std::string(tma.refused[i].source).c_str());
+    }
+}
+
+void draw_grid(const View& view, PanelStates& states, Asks& asks, std::size_t which, ImVec2 size) {
+    TensorMapPanelState& state = states.tensor_map;
+    const Operand operand = shown(view);
+    const SceneCache& cache = state.cache[operand == Operand::b];
+    const Cells& cells = cache.scene.grids[which];
+    const Rings rings = rings_in(view, operand, cache, cells);
+    ImGui::BeginGroup();
+    ImGui::TextUnformatted(shortened(cells.title, size.x).c_str());
+    const GridAsk ask{.id = which == 0 ? "tensor_map.tile" : "tensor_map.memory",
+                      .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
+                      .pointed = rings.pointed,
+                      .selected = rings.selected,
+                      .reveal = {}};
+    GridView& seen = state.grids[2 * (operand == Operand::b) + which];
+    const GridReply reply = cell_grid(cells, ask, seen, style_of(view));
+    ImGui::EndGroup();
+    if (reply.hovered) asks.focus = focus_of(cells, *reply.hovered, operand);
+    if (reply.clicked) asks.look.selection = focus_of(cells, *reply.clicked, operand);
+}
+
+void draw_pictures(const View& view, PanelStates& states, Asks& asks, Operand operand) {
+    const SceneCache& cache = scene_for(view, states.tensor_map, operand);
+    if (cache.scene.grids.size() < 2) return empty_state(view.theme, "tensor_map.none", cache.scene.sentence);
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float gap = 2 * ImGui::GetStyle().ItemSpacing.x, line = ImGui::GetTextLineHeightWithSpacing();
+    const bool with_legend = room.y > kLegendFrom * view.scale;
+    const ImVec2 half{(room.x - gap) / 2, std::max(room.y - (with_legend ? line : 0), kLeastGrid * view.scale)};
+    draw_grid(view, states, asks, 0, half);
+    ImGui::SameLine(0, gap);
+    draw_grid(view, states, asks, 1, half);
+    if (with_legend) legend(cache.scene.legend, style_of(view));
+}
+
+}  // namespace
+
+// Reads: the operand's tensor map, derived.tma_a and tma_b, the trace.   Asks: SetTensorMap; SetWord and SetField of a
+// descriptor taken over; operand, focus, selection.
+void draw_tensor_map_panel(const View& view, PanelStates& states, Asks& asks) {
+    const Operand operand = shown(view);
+    choose_operand(view, asks);
+    if (!view.derived.of(operand).in_smem)
+        return empty_state(view.theme, "tensor_map.none", view.derived.of(word_of(operand)).unused_reason);
+    const TmaView& tma = view.derived.tma_of(operand);
+    if (!tma.any) return draw_make(view, asks, operand);
+    stay_on_line(button_width("Descriptor from map Map from descriptor Remove") + 4 * ImGui::GetFrameHeight());
+    draw_take_over(view, states, asks, operand);
+    draw_tensor_map_fields(view, states, asks, operand);
+    draw_sentences(view, tma);
+    draw_pictures(view, states, asks, operand);
+}
+
+}  // namespace tilescope::ui

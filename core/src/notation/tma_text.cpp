@@ -1,0 +1,176 @@
+// core/src/notation/tma_text.cpp -- the members of a TMA copy as people type them.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/notation/tma_text.h>
+
+#include <span>
+#include <vector>
+
+namespace tilescope {
+namespace {
+
+// Far more than the driver takes, and no number overflows further on.
+constexpr std::uint64_t kMostSize = 1ull << 40, kMostBox = 1024, kMostStep = 64, kMostOrigin = 1ull << 30;
+
+// What a list may hold.
+struct ListRule {
+    std::string_view id;
+    std::size_t least, most;
+    std::uint64_t highest;
+};
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t begin = text.find_first_not_of(" \t[]{}");
+    if (begin == text.npos) return {};
+    return text.substr(begin, text.find_last_not_of(" \t[]{}") - begin + 1);
+}
+
+Answer<std::vector<std::uint64_t>> numbers_in(std::string_view text, const ListRule& rule) {
+    using Numbers = Answer<std::vector<std::uint64_t>>;
+    std::vector<std::uint64_t> out;
+    std::string_view rest = trimmed(text);
+    while (!rest.empty()) {
+        const std::size_t comma = std::min(rest.find(','), rest.size());
+        const auto number = parse_number(trimmed(rest.substr(0, comma)));
+        if (!number) return Numbers::refuse(say(rule.id, ": ", number.why));
+        if (*number > rule.highest)
+            return Numbers::refuse(say(rule.id, ": ", *number, " is more than ", rule.highest, "."));
+        out.push_back(*number);
+        rest.remove_prefix(std::min(comma + 1, rest.size()));
+    }
+    if (out.size() >= rule.least && out.size() <= rule.most) return out;
+    const std::string want = rule.least == rule.most ? say(rule.least) : say(rule.least, " to ", rule.most);
+    return Numbers::refuse(
+        say(rule.id, ": have ", out.size(), ", want ", want, want == "1" ? " number." : " numbers, commas between."));
+}
+
+template <class T>
+std::string list_text(std::span<const T> numbers) {
+    std::string out;
+    for (const T n : numbers) out += say(out.empty() ? "" : ", ", n);
+    return out;
+}
+
+void set_rank(TensorMap& map, unsigned rank) {
+    const unsigned first = std::max(map.rank, 1u);
+    map.rank = rank;
+    for (unsigned d = first; d < rank; ++d) {
+        map.strides[d - 1] = d == 1 ? map.dims[0] * map.type->bits / 8 : map.strides[d - 2] * map.dims[d - 1];
+        map.box[d] = 1;
+        map.steps[d] = 1;
+    }
+    // What is beyond the rank is nothing: two maps of the same text are equal.
+    for (unsigned d = rank; d < kTmaMostRank; ++d) {
+        map.dims[d] = map.box[d] = 0;
+        map.steps[d] = 1;
+        if (d > 0) map.strides[d - 1] = 0;
+    }
+}
+
+template <class T>
+std::string store(std::string_view text, const ListRule& rule, std::span<T> to) {
+    const auto numbers = numbers_in(text, rule);
+    if (!numbers) return numbers.why;
+    for (std::size_t i = 0; i < numbers->size(); ++i) to[i] = static_cast<T>((*numbers)[i]);
+    return {};
+}
+
+// The row of a table with that name; a refusal lists the names.
+template <class Row>
+std::string choose(std::string_view id, std::string_view text, std::span<const Row> rows, const Row*& chosen) {
+    std::string known;
+    for (const Row& row : rows) {
+        if (row.name == text) {
+            chosen = &row;
+            return {};
+        }
+        known += say(known.empty() ? "" : ", ", row.name);
+    }
+    return say(id, ": have '", text, "', want one of: ", known, ".");
+}
+
+std::string store_dims(TensorMap& map, std::string_view text) {
+    std::array<std::uint64_t, kTmaMostRank> dims{};
+    const auto numbers = numbers_in(text, {"dims", 1, kTmaMostRank, kMostSize});
+    if (!numbers) return numbers.why;
+    for (std::size_t i = 0; i < numbers->size(); ++i) dims[i] = (*numbers)[i];
+    map.dims = dims;
+    set_rank(map, static_cast<unsigned>(numbers->size()));
+    return {};
+}
+
+std::string store_places(TmaCopy& copy, TmaMember member, std::string_view text) {
+    std::array<std::uint64_t, 2> n{};
+    const bool origin = member == TmaMember::origin;
+    const std::uint64_t highest = origin ? kMostOrigin : member == TmaMember::smem ? 0xffffffff : ~0ull;
+    const std::size_t count = origin ? 2 : 1;
+    std::string why = store<std::uint64_t>(text, {row_of(member).id, count, count, highest}, n);
+    if (!why.empty()) return why;
+    if (origin) copy.first = {static_cast<int>(n[0]), static_cast<int>(n[1])};
+    if (member == TmaMember::smem) copy.smem = static_cast<std::uint32_t>(n[0]);
+    if (member == TmaMember::address) copy.map.address = n[0];
+    return {};
+}
+
+// Empty, or why the text is refused.
+std::string store_member(TmaCopy& copy, TmaMember member, std::string_view text) {
+    TensorMap& map = copy.map;
+    const std::size_t rank = map.rank;
+    const NamedValue* lanes = nullptr;
+    switch (member) {
+    case TmaMember::type: return choose<TmaType>("type", text, kTmaTypes, map.type);
+    case TmaMember::swizzle: return choose<TmaSwizzle>("swizzle", text, kTmaSwizzles, map.swizzle);
+    case TmaMember::interleave: {
+        std::string why = choose<NamedValue>("interleave", text, kTmaInterleaveNames, lanes);
+        if (lanes) map.interleave = static_cast<TmaInterleave>(lanes->raw);
+        return why;
+    }
+    case TmaMember::dims: return store_dims(map, text);
+    case TmaMember::strides: return store<std::uint64_t>(text, {"strides", rank - 1, rank - 1, kMostSize}, map.strides);
+    case TmaMember::box: return store<std::uint32_t>(text, {"box", rank, rank, kMostBox}, map.box);
+    case TmaMember::element_strides:
+        return store<std::uint32_t>(text, {"element_strides", rank, rank, kMostStep}, map.steps);
+    default: return store_places(copy, member, text);
+    }
+}
+
+}  // namespace
+
+std::string text_of(const TmaCopy& copy, TmaMember member) {
+    const TensorMap& map = copy.map;
+    const std::size_t rank = std::min(map.rank, kTmaMostRank);
+    switch (member) {
+    case TmaMember::type: return std::string(map.type->name);
+    case TmaMember::swizzle: return std::string(map.swizzle->name);
+    case TmaMember::interleave: return std::string(kTmaInterleaveNames[static_cast<std::size_t>(map.interleave)].name);
+    case TmaMember::dims: return list_text(std::span<const std::uint64_t>(map.dims.data(), rank));
+    case TmaMember::strides:
+        return list_text(std::span<const std::uint64_t>(map.strides.data(), rank == 0 ? 0 : rank - 1));
+    case TmaMember::box: return list_text(std::span<const std::uint32_t>(map.box.data(), rank));
+    case TmaMember::element_strides: return list_text(std::span<const std::uint32_t>(map.steps.data(), rank));
+    case TmaMember::address: return hex(map.address);
+    case TmaMember::smem: return hex(copy.smem);
+    case TmaMember::origin: return say(copy.first.row, ", ", copy.first.column);
+    }
+    return {};
+}
+
+Answer<TmaCopy> with_text(const TmaCopy& copy, TmaMember member, std::string_view text) {
+    TmaCopy out = copy;
+    std::string why = store_member(out, member, trimmed(text));
+    return why.empty() ? Answer<TmaCopy>(out) : Answer<TmaCopy>::refuse(std::move(why));
+}
+
+std::string change_words(const std::optional<TmaCopy>& from, const std::optional<TmaCopy>& to) {
+    if (!to) return "taken away";
+    if (!from) return "made";
+    std::string out;
+    for (const TmaMemberRow& row : kTmaMembers) {
+        const std::string was = text_of(*from, row.member), is = text_of(*to, row.member);
+        if (was != is) out += say(out.empty() ? "" : "; ", row.id, " ", was, " -> ", is);
+    }
+    return out.empty() ? "unchanged" : out;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,86 @@
+// core/src/scene/bank_scene.cpp -- an access as words in 32 banks.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/scene/bank_scene.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+constexpr std::uint32_t kLine = kBanks.banks * kBanks.word_bytes;
+
+std::vector<std::uint32_t> lines_of(const BankReport& report) {
+    std::vector<std::uint32_t> lines;
+    for (const BankPhase& phase : report.phases)
+        for (const BankWord& word : phase.words) lines.push_back(word.word / kBanks.banks);
+    std::ranges::sort(lines);
+    lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+    return lines;
+}
+
+Cells empty_cells(const std::vector<std::uint32_t>& lines, bool places) {
+    Cells out;
+    out.kind = CellKind::byte;
+    out.row_axis = "at";
+    out.column_axis = "bank";
+    out.rows = static_cast<int>(lines.size());
+    out.columns = static_cast<int>(kBanks.banks);
+    out.cell_columns = static_cast<int>(kBanks.word_bytes);
+    const std::size_t count = lines.size() * kBanks.banks;
+    out.tone.assign(count, Tone::empty);
+    out.mark.assign(count, Mark::none);
+    out.label.assign(count, kNoLabel);
+    out.key.assign(count, kNoKey);
+    out.lit.assign(count, 0);
+    for (unsigned b = 0; b < kBanks.banks; ++b) out.column_labels.push_back(say(b));
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const bool gap = i > 0 && lines[i] != lines[i - 1] + 1;
+        out.row_labels.push_back(say(gap ? ".. " : "", hex(lines[i] * kLine)));
+        for (unsigned b = 0; places && b < kBanks.banks; ++b)
+            out.key[i * kBanks.banks + b] = lines[i] * kLine + b * kBanks.word_bytes;
+    }
+    return out;
+}
+
+std::string turns(unsigned count) { return say(count, count == 1 ? " turn" : " turns"); }
+
+}  // namespace
+
+Scene bank_scene(const BankComparison& found, const BankLook& look) {
+    const BankReport& report = look.swizzle ? found.on : found.off;
+    const std::vector<std::uint32_t> lines = lines_of(report);
+    Scene scene;
+    Cells cells = empty_cells(lines, look.swizzle);
+    cells.id = look.swizzle ? "banks_on" : "banks_off";
+    cells.title = say(look.swizzle ? "AS STORED" : "SWIZZLE LEFT OUT", "  ", turns(report.cycles), ", ", report.ideal,
+                      " at least");
+    for (std::size_t i = 0; i < report.phases.size(); ++i)
+        for (const BankWord& word : report.phases[i].words) {
+            const auto line = std::ranges::lower_bound(lines, word.word / kBanks.banks) - lines.begin();
+            const std::size_t at = cells.at(static_cast<int>(line), static_cast<int>(word.bank));
+            const auto number = look.by_phase ? static_cast<unsigned>(i) : word.threads.front();
+            cells.tone[at] = static_cast<Tone>(number % 8);
+            cells.label[at] = static_cast<std::int32_t>(number);
+            if (report.phases[i].ways[word.bank] > 1) cells.mark[at] = Mark::crossed;
+        }
+    scene.grids.push_back(std::move(cells));
+    for (unsigned i = 0; i < 8; ++i) scene.legend.push_back({static_cast<Tone>(i), Mark::none, say(i)});
+    scene.legend.push_back({Tone::empty, Mark::none, say("colour: ", look.by_phase ? "phase" : "thread", " mod 8")});
+    scene.legend.push_back({Tone::empty, Mark::crossed, "waits for others of its bank"});
+    scene.sentence = found.sentence;
+    return scene;
+}
+
+std::vector<std::string> phase_lines(const BankComparison& found) {
+    std::vector<std::string> out;
+    for (std::size_t i = 0; i < found.on.phases.size() && i < found.off.phases.size(); ++i) {
+        const BankPhase& p = found.on.phases[i];
+        out.push_back(say("threads ", p.first_thread, "-", p.first_thread + p.threads - 1, ": ", turns(p.degree),
+                          " (off: ", found.off.phases[i].degree, "), ", banks_hit(p), "; ",
+                          sentence_of(found.access, p)));
+    }
+    return out;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,144 @@
+// core/src/session/tma_view.cpp -- the TMA copy of an operand beside what the MMA reads.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/layout/descriptor.h>
+#include <tilescope/session/derive.h>
+#include <tilescope/session/tma_view.h>
+#include <tilescope/word/codec.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+constexpr std::uint32_t kNoByte = 0xffffffff;
+constexpr const char* kSource = "every element of the tile; TMA as cuda.h 13.0 and PTX ISA 9.1, 5.5.7 say";
+
+// Why the repair is none of the descriptor's; empty where it is.
+std::string no_descriptor(const Derived& d, Operand operand, const TmaView& view) {
+    const SmemLayout &now = d.of(operand).layout, &fits = view.agreement.repair.layout;
+    if (view.agreement.different == 0) return "The descriptor reads this copy already.";
+    if (fits.type != now.type) return "The element type stands in the instruction descriptor.";
+    if (fits == now) return "No change of the descriptor alone was found that reads this copy better.";
+    return descriptor_of(*d.of(word_of(operand)).format, fits).why;
+}
+
+// The field of the descriptor that the cause names.
+std::string_view field_of(TmaCause cause) {
+    switch (cause) {
+    case TmaCause::swizzle: return "swizzle";
+    case TmaCause::start: return "start";
+    case TmaCause::base_offset: return "base_offset";
+    case TmaCause::lbo: return "lbo";
+    case TmaCause::sbo: return "sbo";
+    default: return "";
+    }
+}
+
+std::optional<FieldFix> fix_for(const Derived& d, Operand operand, std::string_view id) {
+    const TmaView& view = d.tma_of(operand);
+    const Format& format = *d.of(word_of(operand)).format;
+    const Field* field = find_field(format, id);
+    if (!field || !view.keep_descriptor.empty()) return std::nullopt;
+    const auto word = descriptor_of(format, view.agreement.repair.layout);
+    if (!word) return std::nullopt;
+    return FieldFix{field->id, get(*field, *word)};
+}
+
+Problem disagreement(const Derived& d, Operand operand) {
+    const TmaView& view = d.tma_of(operand);
+    const Agreement& a = view.agreement;
+    Problem out{.rule = "",
+                .field = std::string(field_of(a.repair.cause)),
+                .severity = Severity::warn,
+                .text = say("TMA: ", a.sentence),
+                .fix = "See the Tensor map tab.",
+                .source = kSource};
+    const TensorMap& map = view.tile.map;
+    const bool none = map.swizzle->name == "NONE" && d.of(operand).layout.mode == SwizzleMode::none;
+    if (!map.swizzle->mma) {
+        out.rule = "L94", out.field = "swizzle", out.severity = Severity::error;
+        out.text = say("TMA writes swizzle ", map.swizzle->name, ", which no descriptor reads.");
+        out.fix = "Choose another swizzle in the tensor map.";
+        out.source = "cuda.h 13.0, CUtensorMapSwizzle; PTX ISA 9.1, 5.5.7";
+    } else if (map.swizzle->mma->mode != d.of(operand).layout.mode) {
+        out.rule = "L93", out.field = "swizzle", out.severity = Severity::error;
+    } else if (none && box_row_bytes(map) > 16) {
+        out.rule = "L96", out.certainty = Certainty::secondary;
+    }
+    if (!out.field.empty() && field_of(a.repair.cause) == out.field) out.one_click = fix_for(d, operand, out.field);
+    return out;
+}
+
+}  // namespace
+
+TmaView tma_view(const Derived& d, Operand operand) {
+    TmaView out;
+    const OperandView& o = d.of(operand);
+    const auto& copy = d.session.copy_of(operand);
+    out.any = copy.has_value();
+    if (!out.any || !o.in_smem) return out;
+    const SmemLayout& l = o.layout;
+    out.tile = covered(*copy, l.major, l.rows, l.columns);
+    out.refused = check(out.tile);
+    out.agreement = compare_tma_mma(out.tile, l);
+    for (const std::uint64_t bit : written_bits(out.tile, l.rows, l.columns))
+        out.bytes.push_back(bit == kNotWritten ? kNoByte : static_cast<std::uint32_t>(bit / 8));
+    out.whole = std::ranges::find(out.bytes, kNoByte) == out.bytes.end();
+    out.keep_descriptor = no_descriptor(d, operand, out);
+    return out;
+}
+
+std::vector<Problem> tma_problems(const Derived& d, Operand operand) {
+    std::vector<Problem> out;
+    const TmaView& view = d.tma_of(operand);
+    if (!view.any || !d.of(operand).in_smem) return out;
+    const TensorMap& map = view.tile.map;
+    if (view.agreement.different != 0) out.push_back(disagreement(d, operand));
+    const std::uint64_t inner = std::uint64_t{map.box[0]} * map.type->container_bits / 8;
+    if (map.swizzle->width_bytes == 0 || inner <= map.swizzle->width_bytes) return out;
+    out.push_back({.rule = "L95",
+                   .field = "swizzle",
+                   .severity = Severity::error,
+                   .text = say("The tensor map's box is ", inner, " bytes wide; with swizzle ", map.swizzle->name,
+                               " the driver takes at most ", map.swizzle->width_bytes, "."),
+                   .fix = "Split the box.",
+                   .source = "cuda.h 13.0, cuTensorMapEncodeTiled"});
+    return out;
+}
+
+std::vector<Edit> descriptor_from_copy(const Derived& d, Operand operand) {
+    const TmaView& view = d.tma_of(operand);
+    if (!view.any || !view.keep_descriptor.empty()) return {};
+    const SmemLayout& fits = view.agreement.repair.layout;
+    const auto word = descriptor_of(*d.of(word_of(operand)).format, fits);
+    if (!word) return {};
+    std::vector<Edit> out;
+    if (*word != d.session.word(word_of(operand))) out.emplace_back(SetWord{word_of(operand), *word});
+    const Field* transpose =
+        find_field(*d.of(WordId::idesc).format, operand == Operand::b ? "transpose_b" : "transpose_a");
+    if (transpose && fits.major != d.of(operand).layout.major)
+        out.emplace_back(SetField{WordId::idesc, transpose, fits.major == Major::mn});
+    return out;
+}
+
+TmaCopy copy_from_descriptor(const Derived& d, Operand operand) {
+    TmaCopy out = copy_for(d.of(operand).layout);
+    const auto& now = d.session.copy_of(operand);
+    if (!now || now->map.rank != out.map.rank || now->map.type->bits != out.map.type->bits) return out;
+    // Split along the contiguous index as the new boxes are: the tensor can stay as it is.
+    if (out.map.rank > 2 && now->map.dims[0] != out.map.dims[0]) return out;
+    TmaCopy kept = out;
+    kept.map.type = now->map.type;
+    kept.map.address = now->map.address;
+    kept.map.dims = now->map.dims;
+    kept.map.strides = now->map.strides;
+    kept.first = now->first;
+    const SmemLayout& l = d.of(operand).layout;
+    const auto equal = [&](const TmaCopy& copy) {
+        return compare_tma_mma(covered(copy, l.major, l.rows, l.columns), l).equal;
+    };
+    return equal(kept) == equal(out) ? kept : out;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,33 @@
+// core/src/solver/wanted_tma.cpp -- what a TMA load writes, as a wanted layout.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/solver/solve_layout.h>
+
+#include <algorithm>
+
+namespace tilescope {
+
+Answer<WantedLayout> wanted_from(const TmaTile& tile, const ElementType& type, int rows, int columns) {
+    using Wanted = Answer<WantedLayout>;
+    constexpr std::uint64_t kChunkBits = 128;
+    const TmaType& wrote = *tile.map.type;
+    if (wrote.bits != type.bits || wrote.container_bits != type.container_bits)
+        return Wanted::refuse(say("the tensor map counts ", wrote.name, " elements of ", wrote.bits, " bits in ",
+                                  wrote.container_bits, "; ", type.id, " has ", type.bits, " in ",
+                                  type.container_bits));
+    WantedLayout out{&type, rows, columns, written_bits(tile, rows, columns), {}};
+    const auto lost = std::ranges::find(out.bits, kNotWritten);
+    if (lost != out.bits.end()) {
+        const auto index = lost - out.bits.begin();
+        return Wanted::refuse(say("element (", index / columns, ", ", index % columns, ") is in no box of the copy"));
+    }
+    // Padded types lie close together at the beginning of their chunk; a wanted layout counts by containers.
+    for (std::uint64_t& bit : out.bits) {
+        const std::uint64_t in_chunk = bit % kChunkBits;
+        bit += in_chunk / type.bits * type.container_bits - in_chunk;
+    }
+    if (const SwizzleRow* mma = tile.map.swizzle->mma) out.said = mma->mode;
+    return out;
+}
+
+}  // namespace tilescope
