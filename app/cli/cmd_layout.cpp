@@ -59,10 +59,11 @@ void print_csv(const SmemLayout& layout, const std::vector<std::uint32_t>& bytes
 
 // The layout as vectors over bits: what each bit of row and column flips in the address.
 int print_vectors(const SmemLayout& layout, const Globals& g) {
-    const auto map = linear_map_of(layout);
+    const auto map = linear_part_of(layout);
     if (!map) return refuse("layout", say("--f2: ", map.why));
     io::Report report;
     report.fact("block", io::cell(say(map->rows, " x ", map->columns)));
+    report.fact("base", io::cell(hex(map->base)));
     report.fact("offset", io::cell(hex(map->map.offset)));
     report.fact("unit_bits", io::cell(map->unit_bits));
     report.fact("inputs", io::cell(map->map.inputs));

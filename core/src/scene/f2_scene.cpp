@@ -83,7 +83,7 @@ void say_kernel(F2Picture& out) {
 
 F2Picture f2_picture(const SmemLayout& layout) {
     F2Picture out;
-    const auto found = linear_map_of(layout);
+    const auto found = linear_part_of(layout);
     if (!found) {
         out.refused = found.why;
         return out;
