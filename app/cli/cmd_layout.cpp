@@ -107,6 +107,8 @@ int write_pictures(const PictureArgs& args, const SmemLayout& layout, const std:
 int run_layout(const PictureArgs& args, const Globals& g) {
     const auto layout = layout_from("layout", args.layout, g);
     if (!layout) return refuse("layout", layout.why);
+    if (args.vectors && args.files.any())
+        return refuse("layout", "--f2 is a table; want it without --svg, --tikz and --png");
     if (args.vectors) return print_vectors(*layout, g);
     if (const std::string assumed = assumption_of(*layout); !assumed.empty())
         std::fprintf(stderr, "tilescope layout: %s\n", assumed.c_str());

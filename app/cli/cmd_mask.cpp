@@ -60,6 +60,8 @@ int run_solve(const MaskArgs& args, const Format& format, const Globals& g) {
     io::Report report;
     report.fact("m", io::cell(args.m));
     report.fact("n", io::cell(args.n));
+    report.rows_name = "fields";
+    report.columns = {"field", "value"};
     if (!answer.solution) {
         report.fact("word", io::cell("none"));
         report.fact("column", io::cell(answer.column));
@@ -75,8 +77,6 @@ int run_solve(const MaskArgs& args, const Format& format, const Globals& g) {
     if (answer.solution->skip.least != answer.solution->skip.most ||
         answer.solution->use.least != answer.solution->use.most)
         report.sentence("Other lengths in these ranges give the same mask; --near WORD picks the nearest.");
-    report.rows_name = "fields";
-    report.columns = {"field", "value"};
     for (const Field& f : format.fields)
         if (f.encoding != Encoding::fixed)
             report.rows.push_back({io::cell(f.id), io::cell(tilescope::text_of(f, get(f, *word)))});
@@ -89,11 +89,17 @@ int run_mask(const MaskArgs& args, const Globals& g) {
     if (args.n < 1 || args.n > 256) return refuse("mask", say("--n is 1 to 256, not ", args.n));
     if (const unsigned parts = submasks_of(args.m); args.n % parts != 0)
         return refuse("mask", say("--n is ", args.n, "; M ", args.m, " has ", parts, " sub-masks of equal length"));
+    if (args.reading != "examples" && args.reading != "text")
+        return refuse("mask", say("--reading: have '", args.reading, "', want examples or text"));
+    if (!args.wanted.empty() && args.reading != "examples")
+        return refuse("mask",
+                      "--solve answers in the reading of the examples (contradiction X1); want it without --reading");
+    if (!args.wanted.empty() && args.word != "-")
+        return refuse("mask", "a word and --solve exclude each other; want the way there or the way back");
+    if (args.wanted.empty() && !args.near.empty()) return refuse("mask", "--near is for --solve; want both or neither");
     if (!args.wanted.empty()) return run_solve(args, format, g);
     const auto word = word_for(format, or_standard_input(args.word));
     if (!word) return refuse("mask", word.why);
-    if (args.reading != "examples" && args.reading != "text")
-        return refuse("mask", say("--reading: have '", args.reading, "', want examples or text"));
     const MaskReading reading = args.reading == "text" ? MaskReading::text : MaskReading::examples;
     const MaskPicture picture = expand(mask_of(format, *word), args.m, args.n, reading);
     const std::vector<Problem> problems = check_word(decode(format, *word), {.arch = g.arch, .mask_m = args.m});

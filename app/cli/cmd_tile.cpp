@@ -10,6 +10,7 @@
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/tile.h>
 #include <tilescope/notation/cute.h>
+#include <tilescope/rules/rule.h>
 #include <tilescope/word/codec.h>
 
 #include <CLI/CLI.hpp>
@@ -33,8 +34,8 @@ Answer<TileSpec> spec_from(const TileArgs& args) {
     if (!major) return Spec::refuse(major.why);
     const auto start = parse_number(args.start);
     if (!start) return Spec::refuse(say("--start: ", start.why));
-    if (*start > 0x3fff0 || *start % 16 != 0)
-        return Spec::refuse(say("--start is 0 to 0x3fff0 in steps of 16, not ", args.start));
+    if (*start > 0xffffffff)
+        return Spec::refuse(say("--start: ", args.start, " has more than 32 bits; want a shared-memory address"));
     if (args.order != "mn" && args.order != "k")
         return Spec::refuse(say("--order: have '", args.order, "', want mn (atoms repeat along M or N first) or k"));
     TileSpec spec{.major = *major, .type = *type, .rows = args.rows, .columns = args.columns, .stages = args.stages};
@@ -45,6 +46,27 @@ Answer<TileSpec> spec_from(const TileArgs& args) {
         return Spec::refuse(say("--swizzle: have '", args.swizzle, "', want widest, none, 32B, 64B, 128B or 128B_32B"));
     spec.mode = mode ? mode->mode : widest_mode(*major, **type, args.rows, args.columns);
     return spec;
+}
+
+// The largest number of rows of one instruction that fills the tile: all of them, or a legal part.
+int rows_of_one(int rows) {
+    constexpr int kMost = 256, kStep = 8;
+    if (rows <= kMost) return rows;
+    for (int size = kMost; size > kStep; size -= kStep)
+        if (rows % size == 0) return size;
+    return kStep;
+}
+
+// What the rules know about the words, which the tile itself does not.
+void say_problems(io::Report& report, const Format& format, std::uint64_t word, const SmemLayout& slice,
+                  std::string_view arch) {
+    const WordContext context{.arch = format.id == "wgmma" ? kHopper : arch,
+                              .major = slice.major,
+                              .type = slice.type,
+                              .rows = slice.rows,
+                              .columns = slice.columns};
+    for (const Problem& p : check_word(decode(format, word), context))
+        if (p.severity <= Severity::warn) report.sentence(say(name_of(p.severity), " ", p.rule, ": ", p.text));
 }
 
 std::string units(std::uint32_t bytes) { return say(bytes, " bytes (", bytes / 16, ")"); }
@@ -58,6 +80,9 @@ void say_facts(io::Report& report, const OperandTile& tile, const SmemLayout& sl
     report.fact("row_step", io::cell(units(tile.row_step)));
     report.fact("column_step", io::cell(units(tile.column_step)));
     if (const auto text = cute_of(tile.layout)) report.fact("cute", io::cell(to_text(*text)));
+    if (s.type->bits != s.type->container_bits)
+        report.sentence(say("CuTe text counts containers of ", s.type->container_bits, " bits; elements of ",
+                            s.type->id, " have ", s.type->bits, " and lie closer together in their 16 bytes."));
     report.sentence(use_of_lbo(slice).sentence);
     report.sentence(use_of_sbo(slice).sentence);
 }
@@ -67,7 +92,7 @@ int run_tile(const TileArgs& args, const Globals& g) {
     if (!spec) return refuse("tile", spec.why);
     const auto tile = build_tile(*spec);
     if (!tile) return refuse("tile", tile.why);
-    const SliceSize size{args.mma_mn != 0 ? args.mma_mn : std::min(args.rows, 256),
+    const SliceSize size{args.mma_mn != 0 ? args.mma_mn : rows_of_one(args.rows),
                          args.mma_k != 0 ? args.mma_k : static_cast<int>(dense_k(*spec->type))};
     const auto slices = slices_of(*tile, size);
     if (!slices) return refuse("tile", slices.why);
@@ -83,6 +108,7 @@ int run_tile(const TileArgs& args, const Globals& g) {
         if (!word)
             return refuse("tile",
                           say("stage ", s.stage, ", block ", s.row_block, ", K step ", s.k_step, ": ", word.why));
+        if (&s == &slices->front()) say_problems(report, format, *word, s.layout, g.arch);
         const auto delta = (std::int64_t{s.layout.start} - slices->front().layout.start) / 16;
         report.rows.push_back({io::cell(s.stage), io::cell(s.row_block), io::cell(s.k_step), io::cell(s.layout.start),
                                io::cell(s.layout.lbo), io::cell(s.layout.sbo), io::cell(delta),

@@ -63,6 +63,24 @@ void note_problems(std::string_view verb, std::uint64_t word, const Format& form
         if (p.severity == Severity::error) refuse(verb, say(p.rule, " ", p.text));
 }
 
+// Empty, or why the tile cannot begin with that K step. What is assumed on the way there is said.
+std::string advance(std::string_view verb, const LayoutArgs& args, const Format& format, SmemLayout& layout) {
+    constexpr unsigned kMost = 1 << 14;
+    if (args.k_step > kMost) return say("--k-step is 0 to ", kMost, ", not ", args.k_step);
+    if (args.mma_k > kMost) return say("--mma-k is 1 to ", kMost, ", not ", args.mma_k);
+    if (args.k_step == 0 && args.mma_k == 0) return {};
+    const int columns = layout.columns;
+    SmemLayout until = layout;
+    until.columns = static_cast<int>((args.k_step + 1) * (args.mma_k != 0 ? args.mma_k : dense_k(*layout.type)));
+    if (const std::string assumed = assumption_of(until); !assumed.empty() && args.k_step != 0) refuse(verb, assumed);
+    layout = k_step_slice(layout, args.k_step, args.mma_k);
+    if (args.mma_k == 0) layout.columns = columns;
+    if (layout.rows > kMostElements / layout.columns)
+        return say("--rows times --mma-k is at most ", kMostElements, ", not ", layout.rows, " x ", layout.columns);
+    const auto start = raw_for(field(format, "start"), std::uint64_t{layout.start});
+    return start ? std::string() : say("K step ", args.k_step, ": ", start.why);
+}
+
 }  // namespace
 
 Answer<const ElementType*> type_named(std::string_view option, std::string_view id) {
@@ -110,11 +128,9 @@ Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, co
     note_problems(verb, *word, format, layout, g);
     layout.k_atom = args.k_atom;
     if (args.k_atom % 16 != 0) return refuse_layout(say("--k-atom counts in steps of 16 bytes, not ", args.k_atom));
-    if (args.k_step != 0 || args.mma_k != 0) {
-        const int columns = layout.columns;
-        layout = k_step_slice(layout, args.k_step, args.mma_k);
-        if (args.mma_k == 0) layout.columns = columns;
-    }
+    if (args.k_atom != 0 && (layout.major != Major::k || layout.mode == SwizzleMode::none))
+        return refuse_layout("--k-atom is for K-major swizzled tiles; in others lbo or sbo say where the next atom is");
+    if (std::string why = advance(verb, args, format, layout); !why.empty()) return refuse_layout(std::move(why));
     if (const Extent lies = extent(layout); lies.last >= kSmem.bytes)
         refuse(verb, say("the tile reaches to ", hex(lies.last), "; shared memory ends at ", hex(kSmem.bytes - 1)));
     return layout;

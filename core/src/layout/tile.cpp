@@ -1,11 +1,14 @@
 // core/src/layout/tile.cpp -- whole operand tiles of swizzle atoms, and the descriptor of every slice.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/placing.h>
 #include <tilescope/layout/tile.h>
+#include <tilescope/layout/tile_map.h>
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace tilescope {
 namespace {
@@ -88,6 +91,36 @@ Answer<OperandTile> build_tile(const TileSpec& spec) {
     return tile;
 }
 
+namespace {
+
+// Whether a slice reads what the tile has there; `whole` is the tile's map. Empty, or the first element that differs.
+std::string why_not_read(const OperandTile& tile, const TileSlice& slice, std::span<const std::uint32_t> whole) {
+    const std::vector<std::uint32_t> map = tile_map(slice.layout);
+    const auto width = static_cast<std::size_t>(tile.spec.columns);
+    std::size_t i = 0;
+    for (int r = 0; r < slice.layout.rows; ++r)
+        for (int c = 0; c < slice.layout.columns; ++c, ++i) {
+            const int row = static_cast<int>(slice.row_block) * slice.layout.rows + r;
+            const int column = static_cast<int>(slice.k_step) * slice.layout.columns + c;
+            const std::uint32_t want = whole[static_cast<std::size_t>(row) * width + static_cast<std::size_t>(column)];
+            if (map[i] == want) continue;
+            return say("instructions of ", slice.layout.rows, " x ", slice.layout.columns,
+                       " leave the atoms of the tile: element (", row, ", ", column, ") lies at ", hex(want),
+                       ", its descriptor would read ", hex(map[i]), "; want sizes that divide atoms of ",
+                       tile.atom.rows, " x ", tile.atom.columns, " or are divided by them");
+        }
+    return {};
+}
+
+// Steps of 48 bytes leave 128-byte lines; what does can be read with bit 52 alone (PTX ISA 9.1, 9.7.16.3.1.2).
+bool needs_absolute(const OperandTile& tile, SliceSize size) {
+    const TileSpec& s = tile.spec;
+    return s.mode == SwizzleMode::b128 && s.major == Major::k && s.type->container_bits == 4 &&
+           tile.atom.columns % size.columns != 0 && size.columns < tile.atom.columns;
+}
+
+}  // namespace
+
 Answer<std::vector<TileSlice>> slices_of(const OperandTile& tile, SliceSize size) {
     using Slices = Answer<std::vector<TileSlice>>;
     const TileSpec& spec = tile.spec;
@@ -95,16 +128,27 @@ Answer<std::vector<TileSlice>> slices_of(const OperandTile& tile, SliceSize size
         return Slices::refuse(say("instructions of ", size.rows, " x ", size.columns, " do not fill a tile of ",
                                   spec.rows, " x ", spec.columns, "; want sizes that divide it"));
     std::vector<TileSlice> out;
+    SmemLayout whole = tile.layout;
+    if (needs_absolute(tile, size)) whole.absolute_lbo = true, whole.lbo = whole.start + whole.k_atom;
+    const std::vector<std::uint32_t> map = tile_map(tile.layout);
+    const auto k_steps = static_cast<unsigned>(spec.columns / size.columns);
     for (unsigned stage = 0; stage < spec.stages; ++stage)
         for (int row = 0; row < spec.rows; row += size.rows)
-            for (int column = 0; column < spec.columns; column += size.columns) {
-                SmemLayout slice = tile.layout;
-                slice.start = placing::linear_address(tile.layout, {row, column}) + stage * tile.bytes;
-                slice.rows = size.rows;
-                slice.columns = size.columns;
-                drop_single_steps(slice, tile.atom);
-                out.push_back({stage, static_cast<unsigned>(row / size.rows),
-                               static_cast<unsigned>(column / size.columns), slice});
+            for (unsigned step = 0; step < k_steps; ++step) {
+                TileSlice slice{stage, static_cast<unsigned>(row / size.rows), step,
+                                k_step_slice(whole, step, static_cast<unsigned>(size.columns))};
+                const std::uint32_t down = placing::linear_address(tile.layout, {row, 0}) - tile.layout.start;
+                slice.layout.rows = size.rows;
+                slice.layout.start += down;
+                if (whole.absolute_lbo) slice.layout.lbo += down;
+                slice.layout.k_atom = 0;
+                drop_single_steps(slice.layout, tile.atom);
+                if (stage == 0)
+                    if (std::string why = why_not_read(tile, slice, map); !why.empty())
+                        return Slices::refuse(std::move(why));
+                slice.layout.start += stage * tile.bytes;
+                if (whole.absolute_lbo) slice.layout.lbo += stage * tile.bytes;
+                out.push_back(slice);
             }
     return out;
 }

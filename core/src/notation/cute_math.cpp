@@ -11,7 +11,8 @@
 namespace tilescope {
 namespace {
 
-constexpr std::int64_t kMostCoordinates = 1 << 24;
+constexpr std::int64_t kMostCoordinates = 1 << 24, kMostStride = std::int64_t{1} << 32;
+constexpr std::int64_t kTooLarge = std::int64_t{1} << 60;  // what a product that overflows becomes: refused later
 
 void collect_names(const CuteTuple& tuple, std::vector<std::string>& out) {
     if (!tuple.name.empty() && std::ranges::find(out, tuple.name) == out.end()) out.push_back(tuple.name);
@@ -20,7 +21,10 @@ void collect_names(const CuteTuple& tuple, std::vector<std::string>& out) {
 
 void bind_in(CuteTuple& tuple, std::span<const CuteName> values) {
     for (const CuteName& v : values)
-        if (!tuple.name.empty() && tuple.name == v.name) tuple.number *= v.value, tuple.name.clear();
+        if (!tuple.name.empty() && tuple.name == v.name) {
+            if (__builtin_mul_overflow(tuple.number, v.value, &tuple.number)) tuple.number = kTooLarge;
+            tuple.name.clear();
+        }
     for (CuteTuple& item : tuple.items) bind_in(item, values);
 }
 
@@ -142,23 +146,49 @@ std::int64_t offset_of(const CuteModes& modes, std::int64_t index) {
     return offset;
 }
 
+std::int64_t shown_offset(const CuteText& text, std::int64_t offset) {
+    const std::int64_t all = offset + text.offset;
+    if (text.space != CuteSpace::none || !text.swizzle) return all;
+    return static_cast<std::int64_t>(text.swizzle->wide(static_cast<std::uint64_t>(all)));
+}
+
+namespace {
+
+// Empty, or why the modes are no layout that can be evaluated. Extents are small enough then for no sum to overflow.
+std::string why_no_modes(const CuteText& text, const std::vector<CuteModes>& modes) {
+    std::int64_t size = 1, lowest = text.offset;
+    for (const CuteModes& list : modes)
+        for (const CuteMode& m : list) {
+            if (m.extent < 1) return say("a mode of the shape is ", m.extent, "; want 1 or more");
+            if (m.extent > kMostCoordinates / size)
+                return say("the layout has more than ", kMostCoordinates, " coordinates");
+            if (std::abs(m.stride) > kMostStride)
+                return say("a stride is ", m.stride >= kTooLarge ? std::string("larger than 2^60") : say(m.stride),
+                           "; want at most 2^32");
+            size *= m.extent;
+            lowest += std::min<std::int64_t>(0, (m.extent - 1) * m.stride);
+        }
+    const unsigned unit = std::max(text.unit_bits, 1u);
+    const bool deep = text.address.value_or(0) > (std::uint64_t{1} << 56);
+    if (deep) return say("the address ", hex(*text.address), " has more than 56 bits");
+    const auto below = static_cast<std::uint64_t>(-lowest) * unit;
+    if (lowest < 0 && text.address && below > *text.address * 8)
+        return say("the layout reaches ", -lowest, " units below its address ", hex(*text.address), ": below 0");
+    return {};
+}
+
+}  // namespace
+
 Answer<std::vector<CuteModes>> modes_of(const CuteText& text) {
     using Modes = Answer<std::vector<CuteModes>>;
     if (const auto names = names_in(text); !names.empty())
         return Modes::refuse(say("'", names.front(), "' has no value; give it a number"));
     std::vector<CuteModes> out;
     const std::size_t count = text.shape.leaf ? 1 : text.shape.items.size();
-    std::int64_t size = 1;
-    for (std::size_t i = 0; i < count; ++i) {
-        const CuteTuple& shape = text.shape.leaf ? text.shape : text.shape.items[i];
-        const CuteTuple& stride = text.shape.leaf ? text.stride : text.stride.items[i];
-        flatten(shape, stride, out.emplace_back());
-        for (const CuteMode& m : out.back()) {
-            if (m.extent > kMostCoordinates / size)
-                return Modes::refuse(say("the layout has more than ", kMostCoordinates, " coordinates"));
-            size *= m.extent;
-        }
-    }
+    for (std::size_t i = 0; i < count; ++i)
+        flatten(text.shape.leaf ? text.shape : text.shape.items[i],
+                text.shape.leaf ? text.stride : text.stride.items[i], out.emplace_back());
+    if (std::string why = why_no_modes(text, out); !why.empty()) return Modes::refuse(std::move(why));
     return out;
 }
 
@@ -166,11 +196,14 @@ Answer<CuteMatrix> matrix_of(const CuteText& text) {
     using Matrix = Answer<CuteMatrix>;
     const auto modes = modes_of(text);
     if (!modes) return Matrix::refuse(modes.why);
-    if (modes->size() == 2) return CuteMatrix{(*modes)[0], (*modes)[1], {}};
-    const bool paired = !text.shape.leaf && !text.shape.items[0].leaf && text.shape.items[0].items.size() == 2;
-    if (!paired || modes->size() > 4 || modes->size() < 3)
+    const auto is_list = [&](std::size_t i) { return !text.shape.leaf && !text.shape.items[i].leaf; };
+    const bool paired = modes->size() >= 3 && is_list(0) && text.shape.items[0].items.size() == 2 && !is_list(1);
+    if (!paired && (modes->size() == 2 || modes->size() == 3))
+        return CuteMatrix{(*modes)[0], (*modes)[1], modes->size() == 3 ? (*modes)[2] : CuteModes{}};
+    if (!paired || modes->size() > 4)
         return Matrix::refuse(say("the layout has ", modes->size(), modes->size() == 1 ? " mode" : " modes",
-                                  "; an operand has two, rows and columns, or an instruction's: ((M,K),rows,columns)"));
+                                  "; an operand has rows, columns and perhaps stages, or is an instruction's block: "
+                                  "((M,K),rows,columns)"));
     CuteMatrix out;
     flatten(text.shape.items[0].items[0], text.stride.items[0].items[0], out.rows);
     flatten(text.shape.items[0].items[1], text.stride.items[0].items[1], out.columns);
@@ -185,12 +218,12 @@ std::uint64_t bit_of(const CuteText& text, std::int64_t offset, std::uint64_t st
     const std::uint64_t origin = text.address.value_or(start) * address_bits;
     auto at = static_cast<std::uint64_t>(offset + text.offset);
     if (text.space == CuteSpace::none) {
-        if (text.swizzle) at = (*text.swizzle)(static_cast<std::uint32_t>(at));
+        if (text.swizzle) at = text.swizzle->wide(at);
         return origin + at * text.unit_bits;
     }
     const std::uint64_t bit = origin + at * text.unit_bits;
     if (!text.swizzle) return bit;
-    return std::uint64_t{(*text.swizzle)(static_cast<std::uint32_t>(bit / 8))} * 8 + bit % 8;
+    return text.swizzle->wide(bit / 8) * 8 + bit % 8;
 }
 
 Answer<CuteText> in_unit(const CuteText& text, unsigned unit_bits) {

@@ -23,12 +23,14 @@ struct SpaceWord {
     CuteSpace space;
 };
 // Longer words first. CuTe prints a swizzled pointer as Sw<3,4,3>_smem_ptr or smem_Sw<3,4,3>_ptr.
-constexpr std::array kSpaceWords = {SpaceWord{"UMMA::DescriptorIterator", CuteSpace::descriptor},
-                                    SpaceWord{"DescriptorIterator", CuteSpace::descriptor},
-                                    SpaceWord{"smem_ptr", CuteSpace::smem},
-                                    SpaceWord{"gmem_ptr", CuteSpace::gmem},
-                                    SpaceWord{"tmem_ptr", CuteSpace::tmem},
-                                    SpaceWord{"tmem_", CuteSpace::tmem}};
+// clang-format off
+constexpr std::array kSpaceWords = {
+    SpaceWord{"UMMA::DescriptorIterator", CuteSpace::descriptor}, SpaceWord{"GMMA::DescriptorIterator", CuteSpace::descriptor},
+    SpaceWord{"DescriptorIterator", CuteSpace::descriptor},
+    SpaceWord{"smem_ptr", CuteSpace::smem}, SpaceWord{"smem_subptr", CuteSpace::smem},
+    SpaceWord{"gmem_ptr", CuteSpace::gmem}, SpaceWord{"gmem_subptr", CuteSpace::gmem}, SpaceWord{"ptr", CuteSpace::gmem},
+    SpaceWord{"tmem_ptr", CuteSpace::tmem}, SpaceWord{"tmem_", CuteSpace::tmem}};
+// clang-format on
 
 // Reads from left to right; the first mistake ends it.
 class Reader {
@@ -41,6 +43,7 @@ public:
                 say("the text has ", text_.size(), " bytes; want a layout of at most ", kLongestText));
         head();
         sides();
+        no_swizzle_there();
         blanks();
         if (why_.empty() && at_ < text_.size()) expected("the end of the layout");
         if (!why_.empty()) return Answer<CuteText>::refuse(why_);
@@ -151,6 +154,7 @@ private:
         if (peek() == ')' || take("unset")) return need(")", "')'");
         if (take("0x") || take("0X")) {
             out_.address = hexadecimal();
+            if (out_.space == CuteSpace::tmem && take(".")) out_.address = *out_.address << 16 | hexadecimal();
         } else if (is_digit(peek())) {
             out_.address = static_cast<std::uint64_t>(plain_number());
         } else {
@@ -159,17 +163,19 @@ private:
         need(")", "an address or 'unset', and ')'");
     }
 
-    // Tensor Memory addresses are printed as lane.column: 0x0010.0020.
+    // Tensor Memory addresses are printed as lane.column, 0x0010.0020: two of these.
     std::uint64_t hexadecimal() {
+        constexpr std::size_t kMostDigits = 16;
         std::uint64_t value = 0;
         const std::size_t begin = at_;
         for (; at_ < text_.size(); ++at_) {
             const char c = text_[at_] | 0x20;
-            if (text_[at_] == '.') continue;
             if (!is_digit(text_[at_]) && !(c >= 'a' && c <= 'f')) break;
             value = value << 4 | static_cast<std::uint64_t>(is_digit(text_[at_]) ? c - '0' : c - 'a' + 10);
         }
         if (at_ == begin) expected("hexadecimal digits");
+        if (at_ - begin > kMostDigits && why_.empty())
+            why_ = say("column ", begin + 1, ": the address has more than ", kMostDigits, " digits");
         return value;
     }
 
@@ -230,7 +236,7 @@ private:
 
     CuteTuple leaf() {
         CuteTuple out;
-        take("_");
+        out.constant = take("_");
         const bool negative = take("-");
         const bool digits = is_digit(peek());
         out.number = digits ? plain_number() : 1;
@@ -268,15 +274,26 @@ private:
             why_ = say("a mode of the shape is ", shape.number, "; want 1 or more");
         else if (next > kLargest / shape.number)
             why_ = "the layout is larger than 2^48";
-        out.number = next;
+        out.number = shape.constant && shape.number == 1 ? 0 : next;
         if (why_.empty()) next *= shape.number;
         return out;
+    }
+
+    // The XOR is one of byte addresses; Tensor Memory and descriptors have none.
+    void no_swizzle_there() {
+        const bool has_bytes = out_.space != CuteSpace::tmem && out_.space != CuteSpace::descriptor;
+        if (out_.swizzle && !has_bytes && why_.empty())
+            why_ = "a swizzle stands before tensor memory or descriptors, which have none; want it before smem_ptr";
     }
 
     // "1024b" counts bits: then all strides do.
     void bits_suffix() {
         const bool in_shape = drop_b(out_.shape), in_stride = drop_b(out_.stride);
-        if ((in_shape || in_stride) && out_.unit_bits == 0) out_.unit_bits = 1;
+        if (!(in_shape || in_stride) || !why_.empty()) return;
+        if (out_.unit_bits > 1)
+            why_ =
+                say("the layout counts bits (b) and its pointer elements of ", out_.unit_bits, " bits; want one unit");
+        out_.unit_bits = 1;
     }
     static bool drop_b(CuteTuple& tuple) {
         bool found = tuple.name == "b";
@@ -312,6 +329,8 @@ std::string pointer_text(const CuteText& text) {
     if (text.space == CuteSpace::descriptor) return std::string(kNames[4]);
     std::string out(kNames[static_cast<std::size_t>(text.space)]);
     if (text.unit_bits != 0) out += say("[", text.unit_bits, "b]");
+    if (text.address && text.space == CuteSpace::tmem)  // 0x0010.0020: lane and column
+        return say(out, "(", hex(*text.address >> 16, 4), ".", hex(*text.address & 0xffff, 4).substr(2), ")");
     if (text.address) return say(out, "(", hex(*text.address), ")");
     return text.unit_bits != 0 && text.space == CuteSpace::smem ? out + "(unset)" : out;
 }

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::int64_t kMostCells = 1 << 16;
 
-// What the swizzle makes of an offset, still counted in units: positions within the layout, not addresses.
-std::int64_t shown_offset(const CuteText& text, std::int64_t offset) {
+// What the swizzle makes of an offset, still counted in units: places within the layout, not addresses.
+std::int64_t place_of(const CuteText& text, std::int64_t offset) {
     CuteText at_zero = text;
     at_zero.address = 0;
     at_zero.unit_bits = std::max(text.unit_bits, 1u);  // a swizzle without a pointer acts on the offset itself
@@ -40,7 +40,7 @@ Answer<Scene> cute_scene(const CuteText& text) {
     for (int r = 0; r < cells.rows; ++r) {
         cells.row_labels.push_back(say(r));
         for (int c = 0; c < cells.columns; ++c) {
-            const std::int64_t offset = shown_offset(text, offset_of(rows, r) + offset_of(columns, c));
+            const std::int64_t offset = place_of(text, offset_of(rows, r) + offset_of(columns, c));
             cells.tone.push_back(static_cast<Tone>(static_cast<std::uint64_t>(offset) % 8));
             cells.mark.push_back(Mark::none);
             cells.label.push_back(static_cast<std::int32_t>(offset));
@@ -50,7 +50,7 @@ Answer<Scene> cute_scene(const CuteText& text) {
     }
     for (int c = 0; c < cells.columns; ++c) cells.column_labels.push_back(say(c));
     Scene scene;
-    scene.sentence = say(cells.title, ": ", cells.rows, " x ", cells.columns, ", the offset of each coordinate",
+    scene.sentence = say(cells.title, ": ", cells.rows, " x ", cells.columns, ", the place of each coordinate",
                          text.unit_bits == 0 ? std::string() : say(" in units of ", text.unit_bits, " bits"), ".");
     scene.grids.push_back(std::move(cells));
     return scene;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/placing.h>
 #include <tilescope/layout/tile.h>
 #include <tilescope/layout/tile_map.h>
 #include <tilescope/solver/solve_layout.h>
@@ -14,6 +15,8 @@ namespace tilescope {
 namespace {
 
 constexpr std::int64_t kChunk = 16, kLine = 128, kMostStride = 0x3fff0;
+// All that descriptors of any target name: 19 bits.
+constexpr std::uint64_t kLastAddress = 0x7ffff;
 
 // A part of the wanted tile, as one instruction reads it.
 struct Block {
@@ -26,11 +29,12 @@ struct Block {
     }
 };
 
-// One way to read: mode, majorness, and whether lbo is an address.
+// One way to read: mode, majorness, whether lbo is an address, and the phase of the pattern.
 struct Way {
     SwizzleMode mode;
     Major major;
     bool absolute = false;
+    unsigned base_offset = 0;
 };
 
 struct Misfit {
@@ -55,6 +59,7 @@ public:
     Fitter(const Block& block, const Way& way) : block_(block), way_(way), per_chunk_(128 / bits()) {
         layout_ = {.mode = way.mode, .major = way.major, .type = container_type(), .rows = block.rows};
         layout_.columns = block.columns;
+        layout_.base_offset = way.base_offset;
     }
 
     Fit fit() {
@@ -78,8 +83,7 @@ private:
     // Bytes before the XOR, from the first element.
     std::int64_t step_to(int r, int c) const { return linear(r, c) - linear(0, 0); }
     std::int64_t linear(int r, int c) const {
-        const std::uint64_t byte = block_.bit(r, c) / 8;
-        return row_of(way_.mode).swizzle(static_cast<std::uint32_t>(byte));
+        return placing::swizzled(layout_, static_cast<std::uint32_t>(block_.bit(r, c) / 8));
     }
 
     // The stride that element (r, c), one step away, shows; 0 where the block has no such element.
@@ -126,8 +130,8 @@ private:
         const std::int64_t left = kLine - layout_.start % kLine;
         const auto column = static_cast<int>(left * 8 / bits());
         layout_.absolute_lbo = true;
-        if (column >= block_.columns) {
-            why_ = "the tile does not leave its 128-byte lines";
+        if (column >= block_.columns) {  // nothing to continue: any line would do
+            layout_.lbo = layout_.start - layout_.start % static_cast<std::uint32_t>(kLine);
             return;
         }
         const std::int64_t address = linear(0, column);
@@ -199,6 +203,7 @@ public:
 
     // The mode that the text names is what its author means; otherwise the one that fits most elements.
     void remember(const Misfit& misfit, const Way& way) {
+        if (way.base_offset != 0) return;  // a guess that nobody meant explains nothing
         const bool said_now = wanted_.said == way.mode, said_before = !closest_way_.empty() && said_;
         if (!closest_way_.empty() && std::tuple(said_before, closest_.fitting) >= std::tuple(said_now, misfit.fitting))
             return;
@@ -215,28 +220,38 @@ private:
     bool said_ = false;
 };
 
+// Columns that go on in another atom of a swizzled K-major slice, also where it begins inside one.
+bool leaves_atom(const SmemLayout& step) {
+    const std::uint32_t width = row_of(step.mode).width_bytes;
+    const auto bytes = static_cast<std::uint32_t>(step.columns) * step.type->container_bits / 8;
+    return step.major == Major::k && step.mode != SwizzleMode::none && step.start % width + bytes > width;
+}
+
 // PTX ISA 9.1, Tables 51 and 55.
-std::string doubt_about(const Way& way, const SmemLayout& step) {
-    const ElementType& type = *step.type;
+std::string doubt_about(const Way& way, const LayoutSolution& solution) {
+    const ElementType& type = *solution.steps[0].type;
     const bool wide_atom = way.mode == SwizzleMode::b128_32;
-    if (step.k_atom != 0 && !way.absolute)
-        return "One instruction's columns leave the swizzle atom: what hardware does then is not known.";
     if (way.absolute) return "Absolute mode (bit 52): sm_103a, K = 96.";
+    if (way.base_offset != 0)
+        return say("base_offset ", way.base_offset,
+                   ": drawn as the natural reading of the manual; its effect is not known (X14).");
+    if (std::ranges::any_of(solution.steps, leaves_atom))
+        return "One instruction's columns leave the swizzle atom: what hardware does then is not known.";
     if (way.major == Major::k && wide_atom) return "No K-major 128B_32B atom is documented.";
     if (way.major == Major::k) return {};
     if (type.container_bits == 32 && !wide_atom) return "32-bit MN-major operands take 128B_32B alone (Table 51).";
     if (type.container_bits != 32 && wide_atom) return "128B_32B is for 32-bit MN-major operands (Table 51).";
-    if (type.container_bits == 4) return "Packed 4-bit operands are K-major (Table 51).";
+    if (type.bits < 8) return "4-bit and 6-bit operands are K-major (Table 51).";
     return {};
 }
 
 }  // namespace
 
-Answer<WantedLayout> wanted_from(const CuteText& text, const ElementType& type, std::uint32_t start) {
+Answer<WantedLayout> wanted_from(const CuteText& text, const ElementType& type, std::uint32_t start, int stage) {
     using Wanted = Answer<WantedLayout>;
     const CuteName t[] = {{"T", static_cast<std::int64_t>(elements_per_chunk(type))}};
     CuteText bound = with_names(text, t);
-    if (bound.space == CuteSpace::tmem || bound.space == CuteSpace::descriptor)
+    if (bound.space != CuteSpace::none && bound.space != CuteSpace::smem)
         return Wanted::refuse("the layout is not one of shared memory; want smem_ptr, or no pointer at all");
     if (bound.unit_bits == 0) bound.unit_bits = type.container_bits;
     if (bound.unit_bits != type.container_bits) {
@@ -250,13 +265,23 @@ Answer<WantedLayout> wanted_from(const CuteText& text, const ElementType& type, 
     if (!matrix) return Wanted::refuse(matrix.why);
     WantedLayout out{
         &type, static_cast<int>(size_of(matrix->rows)), static_cast<int>(size_of(matrix->columns)), {}, {}};
+    out.stages = static_cast<int>(size_of(matrix->stages));
+    out.stage = stage;
+    if (stage < 0 || stage >= out.stages)
+        return Wanted::refuse(say("stage ", stage, " of ", out.stages, "; want 0 to ", out.stages - 1));
+    const std::int64_t first = offset_of(matrix->stages, stage);
     std::vector<std::int64_t> columns;
     for (int c = 0; c < out.columns; ++c) columns.push_back(offset_of(matrix->columns, c));
     out.bits.reserve(static_cast<std::size_t>(out.rows) * columns.size());
     for (int r = 0; r < out.rows; ++r) {
-        const std::int64_t row = offset_of(matrix->rows, r);
+        const std::int64_t row = first + offset_of(matrix->rows, r);
         for (const std::int64_t column : columns) out.bits.push_back(bit_of(bound, row + column, start));
     }
+    // A layout that reaches below 0 shows as addresses without end.
+    if (const auto most = std::ranges::max_element(out.bits); *most / 8 > kLastAddress)
+        return Wanted::refuse(say("element (", (most - out.bits.begin()) / out.columns, ", ",
+                                  (most - out.bits.begin()) % out.columns, ") lies at ", hex(*most / 8),
+                                  "; shared-memory addresses end at ", hex(kLastAddress)));
     if (!bound.swizzle) {
         out.said = SwizzleMode::none;
         return out;
@@ -280,17 +305,22 @@ LayoutAnswer solve_layout(const WantedLayout& wanted, StepSize size) {
     if (size.rows <= 0) size.rows = wanted.rows;
     if (size.columns <= 0) size.columns = std::min(k, wanted.columns);
     Search search(wanted, size);
-    for (const bool absolute : {false, true})
+    const auto try_all = [&](bool absolute, unsigned base_offset) {
         for (const SwizzleRow& mode : kSwizzleModes)
             for (const Major major : {Major::k, Major::mn}) {
-                if (absolute && (mode.mode != SwizzleMode::b128 || major != Major::k || !out.solutions.empty()))
-                    continue;
-                const Way way{mode.mode, major, absolute};
+                if (absolute && (mode.mode != SwizzleMode::b128 || major != Major::k)) continue;
+                if (base_offset != 0 && mode.mode == SwizzleMode::none) continue;
+                const Way way{mode.mode, major, absolute, base_offset};
                 auto solution = search.try_way(way);
                 if (!solution) continue;
-                solution->note = doubt_about(way, solution->steps[0]);
+                solution->note = doubt_about(way, *solution);
                 out.solutions.push_back(std::move(*solution));
             }
+    };
+    try_all(false, 0);
+    if (out.solutions.empty() && wanted.type->container_bits == 4) try_all(true, 0);
+    // Only a pattern that does not begin at address 0 needs a base offset: where the rest has failed.
+    for (unsigned phase = 1; phase < 8 && out.solutions.empty(); ++phase) try_all(false, phase);
     std::ranges::stable_sort(out.solutions, std::greater<>{}, [&](const LayoutSolution& s) {
         return std::tuple(wanted.said == s.mode, s.note.empty(), row_of(s.mode).width_bytes);
     });

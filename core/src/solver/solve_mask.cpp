@@ -105,8 +105,9 @@ MaskAnswer solve_mask(const std::vector<bool>& zeroed, unsigned m, const ZeroMas
 Answer<std::vector<bool>> mask_from_text(std::string_view text, unsigned n) {
     using Bits = Answer<std::vector<bool>>;
     const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+    const bool binary = text.starts_with("0b") || text.starts_with("0B");
     std::vector<bool> bits;  // highest column first
-    for (std::size_t i = hexadecimal ? 2 : 0; i < text.size(); ++i) {
+    for (std::size_t i = hexadecimal || binary ? 2 : 0; i < text.size(); ++i) {
         const char c = text[i];
         if (c == '_' || c == '\'' || c == ' ') continue;
         const std::string_view digits = hexadecimal ? "0123456789abcdef" : "01";
@@ -116,7 +117,8 @@ Answer<std::vector<bool>> mask_from_text(std::string_view text, unsigned n) {
                                     hexadecimal ? "hexadecimal digits" : "0 and 1, leftmost the highest column"));
         for (unsigned bit = hexadecimal ? 4 : 1; bit-- > 0;) bits.push_back((value >> bit & 1) != 0);
     }
-    if (!hexadecimal && bits.size() != n)
+    if (bits.empty()) return Bits::refuse(say("the mask has no digits; want ", n, ", one for each column"));
+    if (!hexadecimal && !binary && bits.size() != n)
         return Bits::refuse(say("the mask has ", bits.size(), " digits; want ", n, ", one for each column"));
     std::reverse(bits.begin(), bits.end());
     for (std::size_t j = n; j < bits.size(); ++j)

@@ -136,6 +136,51 @@ TEST(Tile, RefusesWhatIsNoWholeNumberOfAtoms) {
     EXPECT_FALSE(slices_of(*tile, {128, 0}));
 }
 
+// What the instruction's descriptor would read is not what the tile has there.
+TEST(Tile, RefusesSlicesThatNoDescriptorReads) {
+    struct Case {
+        SwizzleMode mode;
+        Major major;
+        const char* type;
+        int rows, columns;
+        SliceSize size;
+    };
+    const Case cases[] = {{SwizzleMode::b64, Major::k, "f16", 96, 192, {96, 48}},
+                          {SwizzleMode::b128, Major::mn, "f16", 192, 64, {96, 16}},
+                          {SwizzleMode::b128, Major::k, "f16", 96, 128, {12, 16}},
+                          {SwizzleMode::none, Major::k, "f16", 24, 48, {12, 16}}};
+    for (const Case& c : cases)
+        for (const AtomOrder order : {AtomOrder::mn_first, AtomOrder::k_first}) {
+            const auto tile = build_tile({.mode = c.mode,
+                                          .major = c.major,
+                                          .type = find_type(c.type),
+                                          .rows = c.rows,
+                                          .columns = c.columns,
+                                          .order = order});
+            ASSERT_TRUE(tile) << tile.why;
+            const auto slices = slices_of(*tile, c.size);
+            // Where rows of atoms follow each other directly, 12 rows are 12 rows.
+            if (order == AtomOrder::mn_first && c.size.rows == 12 && slices) continue;
+            ASSERT_FALSE(slices) << row_of(c.mode).name;
+            EXPECT_NE(slices.why.find("its descriptor would read"), std::string::npos) << slices.why;
+        }
+}
+
+TEST(Tile, SlicesOfK96ReadTheTileInAbsoluteMode) {
+    const auto tile =
+        build_tile({.type = find_type("e2m1x2"), .rows = 128, .columns = 768, .start = 0x4000, .stages = 2});
+    ASSERT_TRUE(tile);
+    const auto slices = slices_of(*tile, {128, 96});
+    ASSERT_TRUE(slices) << slices.why;
+    ASSERT_EQ(slices->size(), 16u);
+    EXPECT_TRUE((*slices)[2].layout.absolute_lbo);
+    EXPECT_EQ((*slices)[2].layout.lbo, 0x8000u);
+    EXPECT_EQ((*slices)[10].layout.lbo, 0x8000u + tile->bytes) << "the second stage has its own second chunk";
+    EXPECT_FALSE(slices_of(*build_tile({.type = find_type("e2m1x2"), .rows = 128, .columns = 256}), {128, 64})
+                     ->front()
+                     .layout.absolute_lbo);
+}
+
 TEST(Tile, TheWidestModeIsTheOneWhoseAtomsFit) {
     const ElementType &f16 = *find_type("f16"), &tf32 = *find_type("tf32");
     EXPECT_EQ(widest_mode(Major::k, f16, 128, 64), SwizzleMode::b128);

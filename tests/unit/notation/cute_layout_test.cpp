@@ -165,7 +165,7 @@ TEST(CuteLayout, TensorMemoryHasTheTextThatPlacesEveryElement) {
                     }
             }
     EXPECT_GT(compared, 200'000u);
-    EXPECT_EQ(to_text(cute_of(TmemLayout{.columns = 96})), "tmem_[32b](0x0) o (128,96):(65536,1)");
+    EXPECT_EQ(to_text(cute_of(TmemLayout{.columns = 96})), "tmem_[32b](0x0000.0000) o (128,96):(65536,1)");
 }
 
 TEST(CuteLayout, ScaleFactorsHaveTheTextThatPlacesEveryByte) {

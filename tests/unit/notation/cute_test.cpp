@@ -31,7 +31,7 @@ TEST(Cute, ReadsEverySpellingAndPrintsOne) {
          "Sw<3,4,3> o smem_ptr[16b](0x400) o ((128,16),1,4):((64,1),0,16)"},
         {"smem_Sw<3,4,3>_ptr[16b](SMEM_ADDR_A) o (8,64):(64,1)", "Sw<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1)"},
         {"tmem_[32b](0x0010.0020) o ((_128,_64),_1,_1):((_65536,_1),_0,_0)",
-         "tmem_[32b](0x100020) o ((128,64),1,1):((65536,1),0,0)"},
+         "tmem_[32b](0x0010.0020) o ((128,64),1,1):((65536,1),0,0)"},
         {"UMMA::DescriptorIterator o (_1,_1,_4):(_0,_0,_2)", "UMMA::DescriptorIterator o (1,1,4):(0,0,2)"},
         {"Sw<2,5,2> o _0 o (1024b,4):(1,1024b)", "Sw<2,5,2> o 0 o (1024,4):(1,1024)"},
         {"Sw<3,3,3> \xe2\x88\x98 (8,64):(64,1)", "Sw<3,3,3> o 0 o (8,64):(64,1)"},
@@ -69,6 +69,10 @@ TEST(Cute, RefusalsNameTheColumnAndWhatWasExpected) {
         {"smem_ptr[16b](0xZ) o 8:1", "column 17: have 'Z', want hexadecimal digits"},
         {"smem_ptr[16b] (8,2)", "column 15: have '(', want 'o' and the layout"},
         {"smem_ptr[16b](8,2)", "column 16: have ',', want an address or 'unset', and ')'"},
+        {"smem_ptr[16b] o (1024b,4):(1,1024b)",
+         "the layout counts bits (b) and its pointer elements of 16 bits; want one unit"},
+        {"Sw<3,4,3> o tmem_[32b](0x0.0) o 8:1",
+         "a swizzle stands before tensor memory or descriptors, which have none; want it before smem_ptr"},
         {"(8,0):(1,8)", "a mode of the shape is 0; want 1 or more"},
         {"(8,m)", "a shape with the name 'm' needs a stride; write m:stride"},
         {"99999999999999999999:1", "column 15: the number is larger than 2^48"},
@@ -135,7 +139,7 @@ TEST(Cute, RecastsAsCuteDoes) {
         {"Sw<2,5,2> o smem_ptr[1b](unset) o (1024,4):(1,1024)", 32, "Sw<2,5,2> o smem_ptr[32b](unset) o (32,4):(1,32)"},
         {"Sw<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1)", 128, "Sw<3,4,3> o smem_ptr[128b](unset) o (8,8):(8,1)"},
         {"Sw<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1)", 4, "Sw<3,4,3> o smem_ptr[4b](unset) o (8,256):(256,1)"},
-        {"tmem_[32b](0x0) o (128,64):(65536,1)", 16, "tmem_[16b](0x0) o (128,128):(131072,1)"},
+        {"tmem_[32b](0x0.0) o (128,64):(65536,1)", 16, "tmem_[16b](0x0000.0000) o (128,128):(131072,1)"},
         {"smem_ptr[8b](unset) o ((4,8),16):((1,64),4)", 32, "smem_ptr[32b](unset) o ((1,8),16):((1,16),1)"},
         {"smem_ptr[8b](unset) o (2,8):(1,2)", 32, ""},
     };
@@ -198,8 +202,52 @@ TEST(Cute, AnOperandHasTwoModesOrAnInstructionsBlock) {
     EXPECT_EQ(offset_of(block->rows, 129), 8192 + 64);
     EXPECT_EQ(offset_of(block->columns, 17), 17);
     EXPECT_FALSE(matrix_of(parsed("8:1")));
-    EXPECT_FALSE(matrix_of(parsed("(8,2,2):(1,8,16)")));
+    EXPECT_FALSE(matrix_of(parsed("(8,2,2,2):(1,8,16,32)")));
     EXPECT_FALSE(matrix_of(parsed("(8,100000000):(1,8)")));
+}
+
+// What cute::tile_to_shape(atom, (M,K,PIPE)) prints: rows, columns and stages, not an instruction's block.
+TEST(Cute, AThirdModeIsThePipelinesStages) {
+    for (const char* text : {"((_8,_16),(_64,_1),(_1,_4)):((_64,_512),(_1,_0),(_0,_8192))", "(128,64,4):(64,1,8192)"}) {
+        const auto m = matrix_of(parsed(text));
+        ASSERT_TRUE(m) << m.why;
+        EXPECT_EQ(size_of(m->rows), 128) << text;
+        EXPECT_EQ(size_of(m->columns), 64) << text;
+        EXPECT_EQ(size_of(m->stages), 4) << text;
+        EXPECT_EQ(offset_of(m->stages, 3), 3 * 8192) << text;
+    }
+}
+
+TEST(Cute, ASwizzleWithoutAPointerIsPartOfTheOffset) {
+    const CuteText plain = parsed("Sw<3,0,3> o 0 o (8,8):(8,1)");
+    EXPECT_EQ(shown_offset(plain, 8), 9);
+    EXPECT_EQ(shown_offset(plain, 9), 8);
+    EXPECT_EQ(shown_offset(parsed("Sw<3,3,3> o 5 o (8,8):(64,8)"), 72), 69);
+    EXPECT_EQ(shown_offset(parsed("Sw<3,4,3> o smem_ptr[16b] o (8,8):(64,1)"), 65), 65) << "the pointer's, not its";
+}
+
+TEST(Cute, NumbersThatNoLayoutHasAreRefused) {
+    const auto with = [&](const char* text, std::int64_t value) {
+        const CuteName m[] = {{"m", value}};
+        return modes_of(with_names(parsed(text), m)).why;
+    };
+    EXPECT_EQ(with("(m,8):(8,1)", 0), "a mode of the shape is 0; want 1 or more");
+    EXPECT_EQ(with("(8,m):(8,1)", -1), "a mode of the shape is -1; want 1 or more");
+    EXPECT_NE(with("(2,8):(8m,1)", 4611686018427387905), "");
+    EXPECT_NE(modes_of(parsed("(2,8):(8589934592,1)")).why, "");
+    EXPECT_EQ(modes_of(parsed("smem_ptr[8b](0x10) o 32:-1")).why,
+              "the layout reaches 31 units below its address 0x10: below 0");
+    EXPECT_FALSE(parse_cute("smem_ptr[16b](0x1ffffffffffffffffff) o 8:1"));
+}
+
+TEST(Cute, AConstantOneHasStrideZeroAsInCute) {
+    EXPECT_EQ(to_text(parsed("(_8,_1,_4)")), "(8,1,4):(1,0,8)");
+    EXPECT_EQ(to_text(parsed("(8,1,4)")), "(8,1,4):(1,8,8)");
+}
+
+TEST(Cute, GenericPointersKeepTheirHighBits) {
+    const CuteText text = parsed("Sw<3,4,3> o smem_ptr[16b](0x7f3a00000400) o (8,8):(64,1)");
+    EXPECT_EQ(bit_of(text, 64) / 8, 0x7f3a00000490u);
 }
 
 }  // namespace

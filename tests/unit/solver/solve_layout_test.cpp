@@ -196,6 +196,48 @@ TEST(SolveLayout, FindsTheSecondChunkOfTheAbsoluteMode) {
     EXPECT_NE(answer.solutions[0].note, "");
 }
 
+// sm_103a: three columns of atoms, 48 bytes an instruction; every third one leaves its line.
+TEST(SolveLayout, SolvesTilesOfK96InAbsoluteMode) {
+    const auto text = parse_cute("Sw<3,4,3> o smem_ptr[4b](0x4000) o ((8,16),(256,3)):((256,2048),(1,32768))");
+    const auto wanted = wanted_from(*text, *find_type("e2m1x2"), 0);
+    ASSERT_TRUE(wanted) << wanted.why;
+    const LayoutAnswer answer = solve_layout(*wanted, {128, 96});
+    ASSERT_EQ(answer.solutions.size(), 1u) << answer.why;
+    ASSERT_NO_FATAL_FAILURE(expect_reads(answer.solutions[0], *wanted, {128, 96}));
+    ASSERT_EQ(answer.solutions[0].steps.size(), 8u);
+    EXPECT_EQ(answer.solutions[0].steps[2].lbo, 0x8000u) << "the line goes on in the next column of atoms";
+    for (const SmemLayout& step : answer.solutions[0].steps) EXPECT_TRUE(step.absolute_lbo);
+}
+
+TEST(SolveLayout, APatternThatBeginsElsewhereNeedsABaseOffset) {
+    const auto answer = solved("Sw<3,3,3> o 0 o ((8,16),(8,8)):((64,512),(1,8))", "f16", 0x480);
+    ASSERT_FALSE(answer.solutions.empty()) << answer.why;
+    EXPECT_EQ(answer.solutions[0].steps[0].base_offset, 1u) << "PTX ISA 9.1, Table 41: (0x480 >> 7) & 7";
+    EXPECT_NE(answer.solutions[0].note.find("X14"), std::string::npos);
+}
+
+TEST(SolveLayout, EveryStageOfAPipelineIsSolved) {
+    const auto text =
+        parse_cute("Sw<3,4,3> o smem_ptr[16b](0x400) o ((_8,_16),(_64,_1),(_1,_4)):((_64,_512),(_1,_0),(_0,_8192))");
+    ASSERT_TRUE(text) << text.why;
+    for (int stage = 0; stage < 4; ++stage) {
+        const auto wanted = wanted_from(*text, *find_type("f16"), 0, stage);
+        ASSERT_TRUE(wanted) << wanted.why;
+        EXPECT_EQ(wanted->stages, 4);
+        const LayoutAnswer answer = solve_layout(*wanted);
+        ASSERT_EQ(answer.solutions.size(), 1u) << answer.why;
+        EXPECT_EQ(answer.solutions[0].steps[0].start, 0x400u + static_cast<std::uint32_t>(stage) * 16384);
+    }
+    EXPECT_FALSE(wanted_from(*text, *find_type("f16"), 0, 4));
+}
+
+TEST(SolveLayout, SliceThatLeavesItsAtomIsDoubted) {
+    const auto answer = solved("Sw<1,4,3> o smem_ptr[16b](0x410) o ((8,2),(8,2)):((16,128),(1,8))");
+    const auto doubted = [](const LayoutSolution& s) { return s.mode != SwizzleMode::b32 || !s.note.empty(); };
+    EXPECT_FALSE(answer.solutions.empty());
+    EXPECT_TRUE(std::ranges::all_of(answer.solutions, doubted));
+}
+
 TEST(SolveLayout, TextsThatAreNoOperandAreRefused) {
     const auto why = [](std::string_view text, const char* type) {
         return wanted_from(*parse_cute(text), *find_type(type), 0).why;
@@ -204,6 +246,10 @@ TEST(SolveLayout, TextsThatAreNoOperandAreRefused) {
     EXPECT_NE(why("8:1", "f16"), "");
     EXPECT_EQ(why("((8,m),(8,2)):((8,64),(1,256))", "f16"), "'m' has no value; give it a number");
     EXPECT_NE(why("smem_ptr[8b] o (8,16):(16,1)", "f16"), "");
+    EXPECT_NE(why("gmem_ptr[16b](0x0) o (8,16):(16,1)", "f16"), "");
+    EXPECT_EQ(why("smem_ptr[16b](0x100000400) o (8,8):(8,1)", "f16"),
+              "element (7, 7) lies at 0x10000047e; shared-memory addresses end at 0x7ffff");
+    EXPECT_NE(why("(8,16):(-8,1)", "f16"), "");
     EXPECT_EQ(why("smem_ptr o ((8,4),(T,2)):((T,64),(1,256))", "f16"), "");
 }
 

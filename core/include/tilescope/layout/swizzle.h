@@ -33,6 +33,11 @@ struct Swizzle {
         const std::uint32_t z = ((1u << bits) - 1u) << base;
         return address ^ ((address >> shift) & z);
     }
+    // The same for addresses that are no shared-memory ones: generic pointers, offsets of large layouts.
+    constexpr std::uint64_t wide(std::uint64_t address) const {
+        const std::uint64_t z = ((std::uint64_t{1} << bits) - 1u) << base;
+        return address ^ ((address >> shift) & z);
+    }
     friend constexpr bool operator==(const Swizzle&, const Swizzle&) = default;
 };
 

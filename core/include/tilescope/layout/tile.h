@@ -70,7 +70,9 @@ struct SliceSize {
     int rows, columns;  // M or N and the stored K of one instruction
 };
 
-// Stage by stage, along K, then along M or N. Refused where the slices do not fill the tile.
+// Stage by stage, along M or N, then along K. Every element of every slice is compared with the tile: refused where the
+// slices do not fill it, and where a slice is no part that a descriptor can read. Packed 4-bit steps of 48 bytes (K =
+// 96) that leave their line take the absolute mode (bit 52).
 Answer<std::vector<TileSlice>> slices_of(const OperandTile& tile, SliceSize size);
 
 // The widest swizzle whose atoms fill a tile of that size, as CUTLASS's builders choose it; 32-bit MN-major tiles take

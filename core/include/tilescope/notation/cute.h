@@ -37,6 +37,7 @@ struct CuteTuple {
     std::string name = {};         // "T", "SBO"; empty for plain numbers
     std::vector<CuteTuple> items;  // not a leaf: what is inside the parentheses
     bool leaf = true;
+    bool constant = false;  // written with "_": CuTe gives such a mode of extent 1 the stride 0
 
     friend bool operator==(const CuteTuple&, const CuteTuple&) = default;
 };
@@ -84,12 +85,16 @@ std::int64_t size_of(const CuteModes& modes);
 // The offset of coordinate `index` of such a list. Indices beyond its size go on with the last mode.
 std::int64_t offset_of(const CuteModes& modes, std::int64_t index);
 
-// A layout as list of top-level modes, each flattened. Refused while a name has no value, or where it is larger than
-// 2^24 coordinates.
+// What CuTe's layout gives for a coordinate: without a pointer the swizzle is part of it, with one it is the pointer's.
+std::int64_t shown_offset(const CuteText& text, std::int64_t offset);
+
+// A layout as list of top-level modes, each flattened. Refused while a name has no value, where a mode has no
+// coordinate, where it has more than 2^24 of them or steps over more than 2^32 units, and where it reaches below
+// address 0.
 Answer<std::vector<CuteModes>> modes_of(const CuteText& text);
 
-// An operand tile: rows (M or N) and columns (K). Two modes are rows and columns; a first mode that is a pair is an
-// instruction's block as CuTe partitions it: ((M,K),more rows,more columns[,stages]).
+// An operand tile: rows (M or N), columns (K) and, as a third mode, pipeline stages. Where the first mode is a pair and
+// the second one is none, the layout is an instruction's block as CuTe partitions it: ((M,K),rows,columns[,stages]).
 struct CuteMatrix {
     CuteModes rows, columns, stages;
 };
@@ -104,7 +109,7 @@ std::uint64_t bit_of(const CuteText& text, std::int64_t offset, std::uint64_t st
 Answer<CuteText> in_unit(const CuteText& text, unsigned unit_bits);
 
 // cute::recast_layout: the same memory as coordinates of another width. Upwards groups of units become one, downwards
-// each becomes several. `note` says where CuTe's result does not reach all of them.
+// each becomes several. Refused where CuTe would round; `note` says where its result does not reach all units.
 struct Recast {
     CuteText text;
     std::string note;

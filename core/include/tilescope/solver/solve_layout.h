@@ -24,12 +24,13 @@ struct WantedLayout {
     int rows = 0, columns = 0;
     std::vector<std::uint64_t> bits;  // rows x columns: the absolute bit at which a container begins
     std::optional<SwizzleMode> said;  // the mode that the text names: its solutions come first
+    int stage = 0, stages = 1;        // which pipeline stage the bits are of, and how many the layout has
 };
 
 // `start` counts where the text has no address. A text without a unit counts elements of `type`; T is bound to the
-// elements of 16 bytes. Refused with parse_cute()'s or matrix_of()'s sentence, and where the pointer's width is not the
-// type's.
-Answer<WantedLayout> wanted_from(const CuteText& text, const ElementType& type, std::uint32_t start);
+// elements of 16 bytes. Refused with matrix_of()'s sentence, where the pointer's width is not the type's, and where an
+// element lies outside of what shared-memory addresses reach.
+Answer<WantedLayout> wanted_from(const CuteText& text, const ElementType& type, std::uint32_t start, int stage = 0);
 
 // What a TMA load writes. Refused where its elements have another size, or where an element of the tile is in no box.
 Answer<WantedLayout> wanted_from(const TmaTile& tile, const ElementType& type, int rows, int columns);

@@ -41,8 +41,8 @@ struct MaskAnswer {
 // `near` decides among equal words, and gives the column shift. Requires: 1 to 256 columns.
 MaskAnswer solve_mask(const std::vector<bool>& zeroed, unsigned m, const ZeroMask& near = {});
 
-// "1100" is columns 3 and 2 zeroed: leftmost the highest column, as numbers are written; 0x for hexadecimal digits; _
-// and ' between digits. Refused where it has not n digits (or more than n bits).
+// "1100" is columns 3 and 2 zeroed: leftmost the highest column, as numbers are written; 0x and 0b are numbers, which
+// may be shorter; _ and ' between digits. Refused where it has not n digits (or more than n bits).
 Answer<std::vector<bool>> mask_from_text(std::string_view text, unsigned n);
 
 }  // namespace tilescope

@@ -1,0 +1,124 @@
+// app/cli/cmd_cute.cpp -- cute: a layout parsed, evaluated, counted in other units.
+// SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/cute_args.h"
+#include "app/cli/pictures.h"
+#include "app/cli/text_out.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/hw/memory.h>
+#include <tilescope/notation/cute.h>
+#include <tilescope/scene/cute_scene.h>
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace tilescope::cli {
+namespace {
+
+// The same layout counted in other units, or why not.
+void say_units(io::Report& report, const CuteText& text) {
+    struct Unit {
+        const char* name;
+        unsigned bits;
+    };
+    for (const Unit& unit : {Unit{"bits", 1}, Unit{"bytes", 8}, Unit{"units_128b", 128}}) {
+        if (unit.bits == text.unit_bits) continue;
+        const auto restated = in_unit(text, unit.bits);
+        report.fact(unit.name, io::cell(restated ? to_text(*restated) : say("- ", restated.why)));
+    }
+}
+
+// Where a coordinate lies: byte and bit, or lane, column and bit of Tensor Memory.
+void add_place(std::vector<io::Cell>& row, const CuteText& text, std::int64_t offset) {
+    const std::uint64_t bit = bit_of(text, offset);
+    const bool tmem = text.space == CuteSpace::tmem;
+    const unsigned unit = tmem ? kTmem.cell_bits : 8;
+    if (tmem)
+        row.insert(row.end(), {io::cell(bit / unit >> 16), io::cell(bit / unit & 0xffff), io::cell(bit % unit)});
+    else
+        row.insert(row.end(), {io::cell(bit / unit), io::cell(bit % unit)});
+}
+
+// A row a coordinate, the last mode fastest: as `layout` prints its elements.
+void add_elements(io::Report& report, const CuteText& text, const std::vector<CuteModes>& modes) {
+    report.rows_name = "elements";
+    const bool matrix = modes.size() == 2, placed = text.unit_bits != 0, tmem = text.space == CuteSpace::tmem;
+    for (std::size_t i = 0; i < modes.size(); ++i)
+        report.columns.push_back(matrix ? (i == 0 ? "row" : "col") : say("i", i));
+    report.columns.push_back("offset");
+    if (placed && tmem) report.columns.insert(report.columns.end(), {"lane", "column", "bit"});
+    if (placed && !tmem) report.columns.insert(report.columns.end(), {"byte", "bit"});
+    std::int64_t size = 1;
+    for (const CuteModes& m : modes) size *= size_of(m);
+    for (std::int64_t i = 0; i < size; ++i) {
+        std::vector<io::Cell> row;
+        std::int64_t offset = 0, rest = i;
+        std::vector<std::int64_t> at(modes.size());
+        for (std::size_t m = modes.size(); m-- > 0; rest /= size_of(modes[m])) at[m] = rest % size_of(modes[m]);
+        for (std::size_t m = 0; m < modes.size(); ++m) {
+            offset += offset_of(modes[m], at[m]);
+            row.push_back(io::cell(at[m]));
+        }
+        row.push_back(io::cell(shown_offset(text, offset)));
+        if (placed) add_place(row, text, offset);
+        report.rows.push_back(std::move(row));
+    }
+}
+
+struct CuteVerb {
+    CuteArgs cute;
+    PictureFiles files;
+    unsigned recast = 0;
+};
+
+int run_cute(const CuteVerb& args, const Globals& g) {
+    auto text = cute_text_from(args.cute);
+    if (!text) return refuse("cute", text.why);
+    io::Report report;
+    report.fact("layout", io::cell(to_text(*text)));
+    if (args.recast != 0) {
+        const auto out = recast(*text, args.recast);
+        if (!out) return refuse("cute", say("--recast ", args.recast, ": ", out.why));
+        report.fact("recast", io::cell(to_text(out->text)));
+        if (!out->note.empty()) report.sentence(out->note);
+        text = out->text;
+    }
+    report.fact("unit_bits", text->unit_bits == 0 ? io::cell("the text does not say") : io::cell(text->unit_bits));
+    if (const auto names = names_in(*text); !names.empty()) {
+        std::string all;
+        for (const std::string& name : names) all += say(all.empty() ? "" : ", ", name);
+        report.fact("names", io::cell(all));
+        if (args.files.any())
+            return refuse("cute", say("'", names.front(), "' has no value; a picture needs one: --let NAME=NUMBER"));
+        report.sentence("Give the names values with --let NAME=NUMBER to see offsets; --type gives T.");
+        return print_report(report, g);
+    }
+    const auto modes = modes_of(*text);
+    if (!modes) return refuse("cute", modes.why);
+    if (args.files.any()) {
+        const auto scene = cute_scene(*text);
+        return scene ? write_scene("cute", *scene, args.files) : refuse("cute", scene.why);
+    }
+    if (text->unit_bits != 0) say_units(report, *text);
+    std::int64_t size = 1;
+    for (const CuteModes& m : *modes) size *= size_of(m);
+    report.fact("coordinates", io::cell(size));
+    add_elements(report, *text, *modes);
+    return print_report(report, g, 16);
+}
+
+}  // namespace
+
+void declare_cute(CLI::App& app, const Globals& globals, int& status) {
+    const auto args = std::make_shared<CuteVerb>();
+    app.add_option("layout", args->cute.text, "The layout; - or nothing reads standard input");
+    app.add_option("--type", args->cute.type, "Element type: the unit where the text says none, and T");
+    app.add_option("--recast", args->recast, "As coordinates of so many bits: cute::recast_layout where that is exact");
+    declare_names(app, args->cute);
+    declare_picture_files(app, args->files);
+    app.callback([args, &globals, &status] { status = run_cute(*args, globals); });
+}
+
+}  // namespace tilescope::cli

@@ -1,0 +1,43 @@
+// app/cli/cute_args.cpp -- a CuTe layout on the command line.
+// SPDX-License-Identifier: MIT
+#include "app/cli/cute_args.h"
+#include "app/cli/layout_args.h"
+#include "app/cli/words.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+
+namespace tilescope::cli {
+
+void declare_names(CLI::App& app, CuteArgs& args) {
+    app.add_option("--let", args.names, "A value for a name of the text: --let SBO=512 --let m=16");
+}
+
+// The text with its unit and the values of its names.
+Answer<CuteText> cute_text_from(const CuteArgs& args) {
+    using Text = Answer<CuteText>;
+    auto text = parse_cute(args.text == "-" ? read_standard_input() : args.text);
+    if (!text) return text;
+    std::vector<CuteName> values;
+    for (const std::string& pair : args.names) {
+        const std::size_t equals = pair.find('=');
+        const auto value = parse_number(equals == pair.npos ? "" : std::string_view(pair).substr(equals + 1));
+        if (!value || equals == 0) return Text::refuse(say("--let: have '", pair, "', want NAME=NUMBER"));
+        const auto names = names_in(*text);
+        if (std::ranges::find(names, pair.substr(0, equals)) == names.end())
+            return Text::refuse(say("--let: the layout has no name '", pair.substr(0, equals), "'"));
+        values.push_back({std::string_view(pair).substr(0, equals), static_cast<std::int64_t>(*value)});
+    }
+    if (args.type.empty()) return with_names(*text, values);
+    const auto type = type_named("--type", args.type);
+    if (!type) return Text::refuse(type.why);
+    values.push_back({"T", static_cast<std::int64_t>(elements_per_chunk(**type))});
+    if (text->unit_bits == 0) text->unit_bits = (*type)->container_bits;
+    return with_names(*text, values);
+}
+
+}  // namespace tilescope::cli
