@@ -167,9 +167,10 @@ void draw_pictures(const View& view, PanelStates& states, Asks& asks) {
     const BanksCache& cache = states.banks.cache;
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float line = ImGui::GetTextLineHeightWithSpacing();
-    const float list = std::min(static_cast<float>(cache.phases.size() + 1) * line, std::max(line, room.y * kMostList));
+    const float list = std::min(static_cast<float>(cache.phases.size()) * line, std::max(line, room.y * kMostList));
     const bool with_legend = room.y > kLegendFrom * view.scale;
-    const float height = std::max(room.y - list - (with_legend ? line : 0), kLeastGrid * view.scale);
+    const float gaps = 2 * ImGui::GetStyle().ItemSpacing.y;
+    const float height = std::max(room.y - list - (with_legend ? line : 0) - gaps, kLeastGrid * view.scale);
     if (view.wide) {
         const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
         draw_grid(view, states, asks, true, {(room.x - gap) / 2, height});

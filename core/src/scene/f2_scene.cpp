@@ -1,6 +1,7 @@
 // core/src/scene/f2_scene.cpp -- a layout as a matrix over bits, with what follows from it in words.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/layout/tile_map.h>
 #include <tilescope/scene/f2_scene.h>
 
 #include <algorithm>
@@ -41,7 +42,7 @@ Cells matrix_of(const LayoutMap& map) {
     out.column_axis = "index";
     out.kind = CellKind::input_bit;
     out.rows = std::max(static_cast<int>(std::bit_width(used)), 1);
-    out.columns = static_cast<int>(m.inputs) + 1;
+    out.columns = static_cast<int>(m.inputs) + (m.offset != 0);
     const std::size_t count = static_cast<std::size_t>(out.rows) * static_cast<std::size_t>(out.columns);
     out.tone.assign(count, Tone::empty);
     out.mark.assign(count, Mark::none);
@@ -65,6 +66,18 @@ Cells matrix_of(const LayoutMap& map) {
     return out;
 }
 
+// The map of the same tile at 0, if the start only adds to every address. Every element is compared.
+Answer<LayoutMap> from_start(const SmemLayout& layout) {
+    SmemLayout at_zero = layout;
+    at_zero.start = 0;
+    auto out = linear_map_of(at_zero);
+    if (!out) return out;
+    const std::vector<std::uint32_t> here = tile_map(layout), there = tile_map(at_zero);
+    for (std::size_t i = 0; i < here.size(); ++i)
+        if (here[i] != there[i] + layout.start) return Answer<LayoutMap>::refuse("the pattern is shifted at the start");
+    return out;
+}
+
 void say_kernel(F2Picture& out) {
     const auto kernel = kernel_of(out.map.map);
     for (const std::uint32_t k : kernel) {
@@ -83,22 +96,27 @@ void say_kernel(F2Picture& out) {
 
 F2Picture f2_picture(const SmemLayout& layout) {
     F2Picture out;
-    const auto found = linear_map_of(layout);
+    auto found = linear_map_of(layout);
     if (!found) {
         out.refused = found.why;
-        return out;
+        if (layout.start == 0) return out;
+        found = from_start(layout);
+        if (!found) return out;
+        out.refused.clear();
+        out.from_start = true;
     }
     out.map = *found;
     out.scene.grids.push_back(matrix_of(out.map));
     out.scene.legend = {{Tone::step1, Mark::none, "moved by a column's bit"},
-                        {Tone::step3, Mark::none, "moved by a row's bit"},
-                        {Tone::step5, Mark::none, "at: where element (0, 0) lies"}};
+                        {Tone::step3, Mark::none, "moved by a row's bit"}};
+    if (out.map.map.offset != 0) out.scene.legend.push_back({Tone::step5, Mark::none, "at: where element (0, 0) lies"});
     for (unsigned bit = 0; bit < out.map.map.inputs; ++bit) {
         const std::uint32_t vector = out.map.map.basis[bit];
         out.vectors.push_back({name_of_input(out.map, bit), out.map.element_of(1u << bit),
                                say(hex(vector, 3), " = ", outputs_text(out.map, vector))});
     }
     say_kernel(out);
+    if (out.from_start) out.scene.sentence += say(" Addresses count from the start ", hex(layout.start), ".");
     return out;
 }
 
