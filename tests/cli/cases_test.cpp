@@ -107,7 +107,7 @@ TEST(Cli, EveryVerbShowsAnExampleInItsHelpAndTheExampleWorks) {
         const std::string example = help.out.substr(begin, help.out.find('\n', begin) - begin);
         // What an example reads from standard input is a tensor map.
         constexpr const char* kMap =
-            R"({"type": "FLOAT16", "swizzle": "128B", "dims": [64, 8], "strides": [128], "box": [64, 8], "smem": 1024})";
+            R"({"type":"FLOAT16", "swizzle":"128B", "dims": [64, 8], "strides": [128], "box": [64, 8], "smem": 1024})";
         EXPECT_EQ(run(example, example.ends_with(" -") ? kMap : "").status, 0) << example;
     }
 }
