@@ -19,7 +19,7 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kLeastGrid = 96, kMostList = 0.3f, kLegendFrom = 220;  // logical pixels; part of the height
+constexpr float kLeastGrid = 96, kMostList = 0.3f, kLegendFrom = 260;  // logical pixels; part of the height
 constexpr std::array<Segment, 5> kAccesses = {Segment{"chunk", "chunk"}, Segment{"column", "element"},
                                               Segment{"along", "along"}, Segment{"across", "across"},
                                               Segment{"block", "block"}};
