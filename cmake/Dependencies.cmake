@@ -49,6 +49,7 @@ function(tilescope_need_freetype)
     if(NOT Freetype_FOUND)
         tilescope_missing("FreeType" libfreetype-dev "add its folder to CMAKE_PREFIX_PATH")
     endif()
+    set_target_properties(Freetype::Freetype PROPERTIES IMPORTED_GLOBAL TRUE)  # two folders link it
     add_library(tilescope_dep_freetype INTERFACE)
     target_link_libraries(tilescope_dep_freetype INTERFACE Freetype::Freetype)
 endfunction()
@@ -97,8 +98,12 @@ function(tilescope_need_imgui)
     find_library(TILESCOPE_STB_LIBRARY stb)
     target_include_directories(tilescope_dep_imgui SYSTEM INTERFACE
         ${TILESCOPE_IMGUI_INCLUDE} ${TILESCOPE_IMGUI_INCLUDE}/backends)
-    target_link_libraries(tilescope_dep_imgui INTERFACE ${TILESCOPE_IMGUI_LIBRARY} ${TILESCOPE_STB_LIBRARY}
-        tilescope_dep_window tilescope_dep_freetype ${CMAKE_DL_LIBS})
+    # A target, not a path: so the linker gets what it needs after it, whoever else needs that too.
+    add_library(tilescope_imgui_system UNKNOWN IMPORTED GLOBAL)
+    set_target_properties(tilescope_imgui_system PROPERTIES IMPORTED_LOCATION ${TILESCOPE_IMGUI_LIBRARY})
+    target_link_libraries(tilescope_imgui_system INTERFACE
+        ${TILESCOPE_STB_LIBRARY} tilescope_dep_window Freetype::Freetype ${CMAKE_DL_LIBS})
+    target_link_libraries(tilescope_dep_imgui INTERFACE tilescope_imgui_system)
 endfunction()
 
 # The path of a font file, or a sentence that says which package holds it.

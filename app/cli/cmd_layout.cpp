@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/layout_args.h"
+#include "app/cli/pictures.h"
 #include "app/cli/text_out.h"
 #include "app/cli/words.h"
 #include "app/io/json_out.h"
@@ -9,7 +10,10 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/layout/address_sum.h>
+#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/linear_map.h>
 #include <tilescope/layout/tile_map.h>
+#include <tilescope/scene/tile_scene.h>
 
 #include <CLI/CLI.hpp>
 
@@ -53,12 +57,61 @@ void print_csv(const SmemLayout& layout, const std::vector<std::uint32_t>& bytes
     print(out);
 }
 
-int run_layout(const LayoutArgs& args, const Globals& g) {
-    const auto layout = layout_from("layout", args, g);
+// The layout as vectors over bits: what each bit of row and column flips in the address.
+int print_vectors(const SmemLayout& layout, const Globals& g) {
+    const auto map = linear_part_of(layout);
+    if (!map) return refuse("layout", say("--f2: ", map.why));
+    io::Report report;
+    report.fact("block", io::cell(say(map->rows, " x ", map->columns)));
+    report.fact("base", io::cell(hex(map->base)));
+    report.fact("offset", io::cell(hex(map->map.offset)));
+    report.fact("unit_bits", io::cell(map->unit_bits));
+    report.fact("inputs", io::cell(map->map.inputs));
+    report.fact("rank", io::cell(rank_of(map->map)));
+    const auto back = inverse_of(map->map);
+    report.fact("inverse", io::cell(back ? std::string("yes: no two elements share a place") : back.why));
+    if (!map->note.empty()) report.sentence(map->note);
+    report.rows_name = "basis";
+    report.columns = {"input", "vector", "bits"};
+    for (unsigned bit = 0; bit < map->map.inputs; ++bit) {
+        std::string flips;
+        for (unsigned out = map->map.outputs; out-- > 0;)
+            if (map->map.basis[bit] >> out & 1) flips += say(flips.empty() ? "" : ", ", name_of_output(*map, out));
+        report.rows.push_back(
+            {io::cell(name_of_input(*map, bit)), io::cell(hex(map->map.basis[bit])), io::cell(flips)});
+    }
+    return print_report(report, g);
+}
+
+struct PictureArgs {
+    LayoutArgs layout;
+    PictureFiles files;
+    std::string cells = "chunk", colour = "chunk";
+    bool vectors = false;
+};
+
+// The picture of the window, into the files that are named.
+int write_pictures(const PictureArgs& args, const SmemLayout& layout, const std::vector<std::uint32_t>& bytes) {
+    TileLook look{.k_step = args.layout.k_step};
+    look.mma_k = args.layout.mma_k != 0 ? args.layout.mma_k : dense_k(*layout.type);
+    look.k_step = 0;  // the tile begins with that step
+    const auto grain = choice_of("--cells", args.cells, kGrainNames);
+    if (!grain) return refuse("layout", grain.why);
+    const auto colour = choice_of("--colour", args.colour, kColouringNames);
+    if (!colour) return refuse("layout", colour.why);
+    look.grain = static_cast<Grain>(*grain);
+    look.colouring = static_cast<Colouring>(*colour);
+    return write_scene("layout", tile_scene(layout, bytes, look), args.files);
+}
+
+int run_layout(const PictureArgs& args, const Globals& g) {
+    const auto layout = layout_from("layout", args.layout, g);
     if (!layout) return refuse("layout", layout.why);
+    if (args.vectors) return print_vectors(*layout, g);
     if (const std::string assumed = assumption_of(*layout); !assumed.empty())
         std::fprintf(stderr, "tilescope layout: %s\n", assumed.c_str());
     const std::vector<std::uint32_t> bytes = tile_map(*layout);
+    if (args.files.any()) return write_pictures(args, *layout, bytes);
     if (g.json)
         print(io::layout_json(*layout, bytes));
     else if (g.csv)
@@ -102,8 +155,12 @@ int run_locate(const LocateArgs& args, const Globals& g) {
 }  // namespace
 
 void declare_layout(CLI::App& app, const Globals& globals, int& status) {
-    const auto args = std::make_shared<LayoutArgs>();
-    declare_layout_args(app, *args);
+    const auto args = std::make_shared<PictureArgs>();
+    declare_layout_args(app, args->layout);
+    declare_picture_files(app, args->files);
+    app.add_option("--cells", args->cells, "Of the picture: element, chunk (default) or line");
+    app.add_option("--colour", args->colour, "Of the picture: chunk (default), row, \"K step\" or bank");
+    app.add_flag("--f2", args->vectors, "Instead: the layout as vectors over bits, rank and inverse");
     app.callback([args, &globals, &status] { status = run_layout(*args, globals); });
 }
 

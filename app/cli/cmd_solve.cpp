@@ -2,14 +2,17 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/layout_args.h"
+#include "app/cli/pictures.h"
 #include "app/cli/tensor_map_arg.h"
 #include "app/cli/text_out.h"
 #include "app/cli/words.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/notation/cute.h>
+#include <tilescope/scene/cute_scene.h>
 #include <tilescope/solver/solve_layout.h>
 #include <tilescope/word/codec.h>
 
@@ -22,6 +25,7 @@ namespace {
 
 struct CuteArgs {
     std::string text = "-", type;
+    PictureFiles files;
     std::vector<std::string> names;  // NAME=VALUE
     unsigned recast = 0;
 };
@@ -64,6 +68,43 @@ void say_units(io::Report& report, const CuteText& text) {
     }
 }
 
+// Where a coordinate lies: byte and bit, or lane, column and bit of Tensor Memory.
+void add_place(std::vector<io::Cell>& row, const CuteText& text, std::int64_t offset) {
+    const std::uint64_t bit = bit_of(text, offset);
+    const bool tmem = text.space == CuteSpace::tmem;
+    const unsigned unit = tmem ? kTmem.cell_bits : 8;
+    if (tmem)
+        row.insert(row.end(), {io::cell(bit / unit >> 16), io::cell(bit / unit & 0xffff), io::cell(bit % unit)});
+    else
+        row.insert(row.end(), {io::cell(bit / unit), io::cell(bit % unit)});
+}
+
+// A row a coordinate, the last mode fastest: as `layout` prints its elements.
+void add_elements(io::Report& report, const CuteText& text, const std::vector<CuteModes>& modes) {
+    report.rows_name = "elements";
+    const bool matrix = modes.size() == 2, placed = text.unit_bits != 0, tmem = text.space == CuteSpace::tmem;
+    for (std::size_t i = 0; i < modes.size(); ++i)
+        report.columns.push_back(matrix ? (i == 0 ? "row" : "col") : say("i", i));
+    report.columns.push_back("offset");
+    if (placed && tmem) report.columns.insert(report.columns.end(), {"lane", "column", "bit"});
+    if (placed && !tmem) report.columns.insert(report.columns.end(), {"byte", "bit"});
+    std::int64_t size = 1;
+    for (const CuteModes& m : modes) size *= size_of(m);
+    for (std::int64_t i = 0; i < size; ++i) {
+        std::vector<io::Cell> row;
+        std::int64_t offset = 0, rest = i;
+        std::vector<std::int64_t> at(modes.size());
+        for (std::size_t m = modes.size(); m-- > 0; rest /= size_of(modes[m])) at[m] = rest % size_of(modes[m]);
+        for (std::size_t m = 0; m < modes.size(); ++m) {
+            offset += offset_of(modes[m], at[m]);
+            row.push_back(io::cell(at[m]));
+        }
+        row.push_back(io::cell(offset));
+        if (placed) add_place(row, text, offset);
+        report.rows.push_back(std::move(row));
+    }
+}
+
 int run_cute(const CuteArgs& args, const Globals& g) {
     auto text = text_from(args);
     if (!text) return refuse("cute", text.why);
@@ -86,34 +127,15 @@ int run_cute(const CuteArgs& args, const Globals& g) {
     }
     const auto modes = modes_of(*text);
     if (!modes) return refuse("cute", modes.why);
+    if (args.files.any()) {
+        const auto scene = cute_scene(*text);
+        return scene ? write_scene("cute", *scene, args.files) : refuse("cute", scene.why);
+    }
     if (text->unit_bits != 0) say_units(report, *text);
     std::int64_t size = 1;
     for (const CuteModes& m : *modes) size *= size_of(m);
     report.fact("coordinates", io::cell(size));
-    const bool matrix = modes->size() == 2;
-    report.rows_name = "elements";
-    for (std::size_t i = 0; i < modes->size(); ++i)
-        report.columns.push_back(matrix ? (i == 0 ? "row" : "col") : say("i", i));
-    report.columns.push_back("offset");
-    if (text->unit_bits != 0) report.columns.insert(report.columns.end(), {"byte", "bit"});
-    for (std::int64_t i = 0; i < size; ++i) {
-        std::vector<io::Cell> row;
-        std::int64_t offset = 0, rest = i;
-        // The last mode is the fastest here: rows one after the other, as layout prints them.
-        std::vector<std::int64_t> at(modes->size());
-        for (std::size_t m = modes->size(); m-- > 0; rest /= size_of((*modes)[m])) at[m] = rest % size_of((*modes)[m]);
-        for (std::size_t m = 0; m < modes->size(); ++m) {
-            offset += offset_of((*modes)[m], at[m]);
-            row.push_back(io::cell(at[m]));
-        }
-        row.push_back(io::cell(offset));
-        if (text->unit_bits != 0) {
-            const std::uint64_t bit = bit_of(*text, offset);
-            row.push_back(io::cell(bit / 8));
-            row.push_back(io::cell(bit % 8));
-        }
-        report.rows.push_back(std::move(row));
-    }
+    add_elements(report, *text, *modes);
     return print_report(report, g, 16);
 }
 
@@ -197,6 +219,7 @@ void declare_cute(CLI::App& app, const Globals& globals, int& status) {
     app.add_option("--type", args->type, "Element type: the unit where the text says none, and T");
     app.add_option("--recast", args->recast, "Also as coordinates of so many bits, as cute::recast_layout");
     declare_names(app, *args);
+    declare_picture_files(app, args->files);
     app.callback([args, &globals, &status] { status = run_cute(*args, globals); });
 }
 

@@ -4,7 +4,7 @@
 #include "app/ui/imgui_compat.h"
 #include "app/ui/theme.h"
 
-#include "tilescope_fonts_embedded.h"
+#include "tilescope_font_data_embedded.h"
 
 namespace tilescope::ui {
 namespace {

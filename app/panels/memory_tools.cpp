@@ -111,19 +111,18 @@ std::string step_text(const OperandView& o, unsigned step, std::span<const int> 
 
 void use_as_start(const View& view, unsigned step, Asks& asks) {
     const WordView& word = view.derived.of(word_of(view.look.operand));
-    const Field* field = find_field(*word.format, "start");
     const OperandView& o = view.derived.of(view.look.operand);
-    if (!field || step == 0) return;
+    if (step == 0) return;
     stay_on_line(button_width("Use as start"));
-    const auto raw = raw_for(*field, std::uint64_t{k_step_start(o.layout, step, o.mma_k)});
-    ImGui::BeginDisabled(!raw);
-    if (ImGui::Button("Use as start") && raw) {
-        asks.edits.push_back(SetField{word.id, field, *raw});
+    const auto there = with_start(*word.format, word.decoded.word, k_step_slice(o.layout, step, o.mma_k));
+    ImGui::BeginDisabled(!there);
+    if (ImGui::Button("Use as start") && there) {
+        asks.edits.push_back(SetWord{word.id, *there});
         asks.look.k_step = 0;
     }
     ImGui::EndDisabled();
     mark("memory.use_start");
-    if (!raw && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", raw.why.c_str());
+    if (!there && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", there.why.c_str());
 }
 
 // One notch an instruction. Dragging moves what is lit and nothing else.

@@ -1,6 +1,7 @@
 // app/panels/operands_panel.cpp -- A and B in short: size, type, order, where they lie; and the K of the tiles.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
+#include "app/panels/tile_builder.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/heading.h"
@@ -87,14 +88,29 @@ void draw_tile_k(const View& view, OperandsPanelState& state, Asks& asks) {
     refusal_line(id, state.box, view.theme);
 }
 
+// A tile of atoms, built for either operand.
+void draw_builders(const View& view, PanelStates& states, Asks& asks) {
+    for (const Operand operand : {Operand::a, Operand::b}) {
+        if (operand == Operand::b) stay_on_line(button_width("Tile B.."));
+        const OperandView& o = view.derived.of(operand);
+        ImGui::BeginDisabled(!o.in_smem);
+        if (ImGui::Button(operand == Operand::a ? "Tile A.." : "Tile B.."))
+            states.tile = {true, operand, o.layout.rows, states.tile.stages};
+        ImGui::EndDisabled();
+        mark("operands.build_", operand == Operand::a ? "a" : "b");
+    }
+    draw_tile_builder(view, states, asks);
+}
+
 }  // namespace
 
-// Reads: both operands as their descriptors place them. Asks: SetTileK.
+// Reads: both operands as their descriptors place them. Asks: SetTileK, and what the tile builder asks.
 void draw_operands_panel(const View& view, PanelStates& states, Asks& asks) {
     heading("OPERANDS", style_of(view));
     draw_operand(view, Operand::a);
     draw_operand(view, Operand::b);
     draw_tile_k(view, states.operands, asks);
+    draw_builders(view, states, asks);
 }
 
 }  // namespace tilescope::ui

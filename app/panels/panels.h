@@ -86,6 +86,11 @@ struct MaskPanelState {
     std::uint64_t gesture = 0;
 };
 
+struct TileBuilderState {
+    bool opens = false;
+    Operand operand = Operand::a;
+    int rows = 0, stages = 1;  // of the tile; the rest is the session's
+};
 struct LayoutPanelState {
     std::string text;  // the wish while it is typed
     bool editing = false;
@@ -142,6 +147,7 @@ struct PanelStates {
     F2PanelState f2;
     TensorMapPanelState tensor_map;
     PaintState paint;
+    TileBuilderState tile;
     std::uint64_t next_gesture = 1;  // taken and increased by whoever begins one
 };
 

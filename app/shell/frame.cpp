@@ -29,6 +29,11 @@ void read_paste(App& app, std::string text) {
     app.states.paste.text = app.paste_text;
     app.pasted = paste(app.paste_text, {.edition = app.session.edition, .kind = app.session.variant.kind});
     app.status = app.pasted.sentence;
+    if (app.pasted.layout.empty() || app.pasted.layout == app.session.wanted_layout) return;
+    make_edits(app, {SetWantedLayout{app.pasted.layout}}, app.states.next_gesture++);
+    app.look.screen = Screen::memory;
+    app.look.memory_tab = StageTab::layout;
+    app.asks.look = app.look;  // also where the text came from outside a frame: a dropped file
 }
 
 namespace {

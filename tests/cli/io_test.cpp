@@ -32,7 +32,12 @@ TEST_F(Files, ASessionComesBackAsItWas) {
     s.variant = {.kind = "ti16", .cta_group = 2, .ws = false, .sparse = true, .a_in_tmem = true};
     s.words = {0xffffffffffffffff, 0x8000000000000001, 0xffffffff, 0x0123456789abcdef};
     s.tile_k = 200;
+    s.variant.scale_block = 16;
     s.mask = {false, 32, 17};
+    s.atom_order = {AtomOrder::k_first, AtomOrder::mn_first};
+    s.tmem = {0x00100000, 1, 2, 3, 511};
+    s.wanted_layout = "((8,2),(8,2)):((8,64),(1,128))";
+    s.wanted_mask = "0011";
     s.notes = "two\nlines \"quoted\" \xc3\xa4";
     s.tensor_map[0] = copy_for({.mode = SwizzleMode::b128, .start = 0x400, .sbo = 1024, .rows = 128, .columns = 128});
     s.tensor_map[1] = TmaCopy{.map = {.type = find_tma_type("16U4_ALIGN16B"),
@@ -54,6 +59,8 @@ TEST_F(Files, ASessionComesBackAsItWas) {
     Session pinned;
     pinned.words[0] = 1;
     const Look look{.screen = Screen::mask,
+                    .memory_tab = StageTab::layout,
+                    .tmem_tab = StageTab::scales,
                     .active = WordId::zcm,
                     .operand = Operand::b,
                     .k_step = 3,
@@ -62,6 +69,8 @@ TEST_F(Files, ASessionComesBackAsItWas) {
                     .swizzle = false,
                     .other_reading = true,
                     .raw_values = true,
+                    .stride_unit = StrideUnit::bits,
+                    .painting = true,
                     .selection = ElementFocus{Operand::b, 12, 300},
                     .reference = pinned};
     ASSERT_TRUE(save_session(folder + "/b.json", {s, look}));

@@ -156,5 +156,17 @@ TEST(TileOracle, EveryElementOfEveryWholeTileLiesWhereCutlassPutsIt) {
     EXPECT_GE(elements, 286'720u);
 }
 
+TEST(TileOracle, DescriptorsAdvanceAsTheIteratorOfCutlassDoes) {
+    const test::Vectors v("cutlass/descriptor_iterator.csv");
+    for (std::size_t row = 0; row < v.size(); ++row) {
+        const std::uint64_t raw = v.number(row, "raw");
+        const auto units = static_cast<std::uint32_t>(v.number(row, "offset_16B_units"));
+        EXPECT_EQ(advanced(raw, units), v.number(row, "advanced_nvcc_le_13_3")) << "row " << row + 2;
+        EXPECT_EQ(advanced(raw, units, true), v.number(row, "advanced_nvcc_gt_13_3")) << "row " << row + 2;
+    }
+    std::printf("%zu advanced descriptors equal\n", v.size());
+    EXPECT_GE(v.size(), 125u);
+}
+
 }  // namespace
 }  // namespace tilescope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/commands.h"
 #include "app/shell/files.h"
+#include "app/shell/frame.h"
 #include "app/shell/keys.h"
 #include "app/shell/safety.h"
 #include "tests/ui/app_harness.h"
@@ -53,6 +54,16 @@ TEST(Cards, TheActiveWordsOperandIsDrawn) {
     h->click("memory.operand.a");
     EXPECT_EQ(h.app.look.operand, Operand::a);
     EXPECT_EQ(h.app.look.active, WordId::a_desc);
+}
+
+TEST(Paste, ALayoutGoesToTheLayoutTab) {
+    AppHarness h;
+    read_paste(h.app, "Sw<2,4,3> o smem_ptr[16b](0x800) o ((8,16),(8,4)):((32,256),(1,8))");
+    h->frames(3);
+    EXPECT_EQ(h.app.look.memory_tab, StageTab::layout);
+    EXPECT_EQ(h.app.session.wanted_layout, "Sw<2,4,3> o smem_ptr[16b](0x800) o ((8,16),(8,4)):((32,256),(1,8))");
+    EXPECT_TRUE(h->shows("layout.apply.0"));
+    EXPECT_EQ(h.app.history.done(), 1u);
 }
 
 TEST(Palette, GoesToPlacesOnTheScreenThatHasThem) {

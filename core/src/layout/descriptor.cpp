@@ -74,6 +74,17 @@ Answer<std::uint64_t> descriptor_of(const Format& format, const SmemLayout& layo
     return w.word();
 }
 
+Answer<std::uint64_t> with_start(const Format& format, std::uint64_t word, const SmemLayout& layout) {
+    const Field& start = field(format, "start");
+    const auto raw = raw_for(start, std::uint64_t{layout.start});
+    if (!raw) return raw;
+    word = put(start, word, *raw);
+    if (!layout.absolute_lbo) return word;
+    const Field& lbo = field(format, "lbo");
+    const auto second = raw_for(lbo, std::uint64_t{layout.lbo});
+    return second ? put(lbo, word, *second) : second;
+}
+
 ZeroMask mask_of(const Format& format, std::uint64_t word) {
     ZeroMask m;
     for (unsigned i = 0; i < m.sc.size(); ++i) {

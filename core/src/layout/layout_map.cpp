@@ -147,4 +147,29 @@ Answer<LayoutMap> linear_map_of(const SmemLayout& layout) {
     return map;
 }
 
+Answer<LayoutMap> linear_part_of(const SmemLayout& layout) {
+    constexpr std::uint32_t kAllPatterns = 1024;  // every pattern repeats within it, so whole ones only add
+    const auto whole = linear_map_of(layout);
+    if (whole || layout.rows < 1 || layout.columns < 1) return whole;
+    SmemLayout part = layout;
+    part.start %= kAllPatterns;
+    // Where the next column of atoms is may follow from the rows of the whole tile; fewer rows must not move it.
+    if (layout.major == Major::k && layout.mode != SwizzleMode::none)
+        part.k_atom = placing::walks_of(layout).column.outer_bytes;
+    auto map = linear_map_of(part);
+    while (!map && (part.rows > 1 || part.columns > 1)) {
+        int& side = part.rows > 1 ? part.rows : part.columns;
+        side = static_cast<int>(std::bit_ceil(static_cast<unsigned>(side)) / 2);
+        map = linear_map_of(part);
+    }
+    if (!map) return map;
+    map->base = layout.start - part.start;
+    std::string note = map->base == 0 ? std::string() : say("Addresses count from ", hex(map->base), ".");
+    if (part.rows != layout.rows || part.columns != layout.columns)
+        note += say(note.empty() ? "" : " ", "Only the first ", map->rows, " x ", map->columns,
+                    " elements are linear over bits; of the whole tile: ", whole.why, ".");
+    map->note = map->note.empty() ? note : say(map->note, note.empty() ? "" : " ", note);
+    return map;
+}
+
 }  // namespace tilescope

@@ -92,19 +92,26 @@ void double_up(std::span<std::uint32_t> out, std::size_t have, std::uint32_t vec
 }
 
 void fill_with(const LinearMap& map, std::span<std::uint32_t> out) {
-    assert((map.inputs >= 32 || out.size() <= std::size_t{1} << map.inputs) && "more places than inputs");
+    fill_with(map.offset, std::span(map.basis).first(map.inputs), out);
+}
+
+void fill_with(std::uint32_t offset, std::span<const std::uint32_t> vectors, std::span<std::uint32_t> out) {
+    assert((vectors.size() >= 32 || out.size() <= std::size_t{1} << vectors.size()) && "more places than inputs");
     constexpr unsigned kAtOnceBits = 4;
     constexpr std::uint32_t kAtOnce = 1u << kAtOnceBits;
+    const auto flipped = [&](std::uint32_t i, unsigned bit) { return vectors[bit] & (0u - (i >> bit & 1u)); };
     if (out.size() < kAtOnce) {
-        for (std::uint32_t i = 0; i < out.size(); ++i) out[i] = map(i);
+        for (std::uint32_t i = 0; i < out.size(); ++i) {
+            out[i] = offset;
+            for (unsigned bit = 0; bit < vectors.size(); ++bit) out[i] ^= flipped(i, bit);
+        }
         return;
     }
     // Doubling begins with one cache line: shorter steps would read what has just been written in smaller pieces.
-    const auto vector = [&](std::uint32_t i, unsigned bit) { return map.basis[bit] & (0u - (i >> bit & 1u)); };
     for (std::uint32_t i = 0; i < kAtOnce; ++i)
-        out[i] = map.offset ^ vector(i, 0) ^ vector(i, 1) ^ vector(i, 2) ^ vector(i, 3);
-    for (unsigned bit = kAtOnceBits; bit < map.inputs && std::size_t{1} << bit < out.size(); ++bit)
-        double_up(out, std::size_t{1} << bit, map.basis[bit]);
+        out[i] = offset ^ flipped(i, 0) ^ flipped(i, 1) ^ flipped(i, 2) ^ flipped(i, 3);
+    for (unsigned bit = kAtOnceBits; bit < vectors.size() && std::size_t{1} << bit < out.size(); ++bit)
+        double_up(out, std::size_t{1} << bit, vectors[bit]);
 }
 
 }  // namespace tilescope

@@ -5,6 +5,7 @@
 #include <tilescope/layout/tile_map.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cassert>
 
@@ -56,26 +57,33 @@ void shift_all(std::span<const std::uint32_t> from, std::uint32_t delta, std::ui
 // What each bit of an index adds to the sum. Linear: no two of those numbers have a bit in common, so that adding them
 // is XORing them and they are the vectors of a map over bits.
 struct Addends {
-    LinearMap map;
-    std::uint32_t all = 0;  // every bit that is added anywhere
-    bool linear = true;
+    static constexpr unsigned kMost = 16;
+    // The first `inputs` of them; the others are left as they are, because clearing them takes longer than a small tile
+    // has time for.
+    std::array<std::uint32_t, kMost> vectors;
+    unsigned inputs;
+    std::uint32_t all;  // every bit that is added anywhere
+    bool linear;
+
+    std::span<const std::uint32_t> used() const { return std::span(vectors).first(inputs); }
 };
 
 // `element_bits` is 0 for the index that does not run inside a chunk.
 Addends addends_of(const Walk& walk, std::uint32_t element_bits, std::size_t extent) {
-    Addends out;
+    Addends out;  // NOLINT: filled below
+    out.all = 0;
     const auto chunk_bits = static_cast<unsigned>(std::countr_zero(walk.chunk));
     const auto atom_bits = chunk_bits + static_cast<unsigned>(std::countr_zero(walk.inner));
-    out.map.inputs = extent < 2 ? 0 : static_cast<unsigned>(std::bit_width(extent - 1));
-    out.linear = (element_bits & (element_bits - 1)) == 0 && walk.skew == 0 && out.map.inputs <= 16 &&
-                 !(walk.jumps && out.map.inputs > atom_bits);
-    for (unsigned bit = 0; out.linear && bit < out.map.inputs; ++bit) {
+    out.inputs = extent < 2 ? 0 : static_cast<unsigned>(std::bit_width(extent - 1));
+    out.linear = (element_bits & (element_bits - 1)) == 0 && walk.skew == 0 && out.inputs <= Addends::kMost &&
+                 !(walk.jumps && out.inputs > atom_bits);
+    for (unsigned bit = 0; out.linear && bit < out.inputs; ++bit) {
         const std::uint32_t part = bit < chunk_bits  ? (element_bits << bit) / 8
                                    : bit < atom_bits ? walk.inner_bytes << (bit - chunk_bits)
                                                      : walk.outer_bytes << (bit - atom_bits);
         out.linear = (out.all & part) == 0;
         out.all |= part;
-        out.map.basis[bit] = part;
+        out.vectors[bit] = part;
     }
     return out;
 }
@@ -93,36 +101,41 @@ public:
           columns_(positive(layout.columns)),
           group_rows_(std::size_t{walks_.row.inner} * walks_.row.chunk),
           swizzle_(row_of(layout.mode).swizzle),
-          period_(std::max({row_of(layout.mode).pattern_bytes, walks_.row.inner * walks_.row.inner_bytes, kLine})),
+          period_(std::bit_ceil(
+              std::max({row_of(layout.mode).pattern_bytes, walks_.row.inner * walks_.row.inner_bytes, kLine}))),
           pattern_{((1u << swizzle_.bits) - 1u) << swizzle_.base, swizzle_.shift, layout.base_offset << 7},
           along_column_(layout.major == Major::k ? layout.type->bits : 0),
           row_bits_(addends_of(walks_.row, layout.type->bits - along_column_, std::min(group_rows_, rows_))),
           column_bits_(addends_of(walks_.column, along_column_, columns_)) {
         if (!column_bits_.linear)
             for (const std::uint32_t part : column_parts()) column_bits_.all |= part;
-        swizzle_vectors(row_bits_.map);
-        swizzle_vectors(column_bits_.map);
+        if (row_bits_.linear) swizzle_vectors(row_bits_);
+        if (column_bits_.linear) swizzle_vectors(column_bits_);
     }
 
     void fill() {
         const Walk& walk = walks_.row;
-        const bool repeats = walk.outer_bytes % period_ == 0;
-
-        // As many groups at once as are read again from the first-level cache.
-        const std::size_t near = repeats ? std::max<std::size_t>(kNearElements / (group_rows_ * columns_), 1) : 1;
-        for (std::size_t group = 0, first = 0, rows = 0; first < rows_; first += rows, group = first / group_rows_) {
+        const bool repeats = in_period(walk.outer_bytes) == 0;
+        // As many groups at once as are read again from the first-level cache. Nothing here divides: a small tile takes
+        // as long as a few divisions.
+        std::size_t groups = 1;
+        for (std::size_t group = 0, first = 0; first < rows_; group += groups) {
             const std::uint32_t delta = walk.outer_part(static_cast<unsigned>(group));
-            rows = std::min(std::clamp<std::size_t>(group, 1, near) * group_rows_, rows_ - first);
-            if (group != 0 && delta % period_ == 0)
+            while (repeats && 2 * groups <= group && 2 * groups * group_rows_ * columns_ <= kNearElements) groups *= 2;
+            const std::size_t rows = std::min(groups * group_rows_, rows_ - first);
+            if (group != 0 && in_period(delta) == 0)
                 shift_all(bytes_.first(rows * columns_), delta, row(first));
             else
                 fill_group(first, rows, walks_.origin + delta);
+            first += rows;
         }
     }
 
 private:
     static constexpr std::size_t kNearElements = 4096;
 
+    // What of an address the XOR sees.
+    std::uint32_t in_period(std::uint32_t bytes) const { return bytes & (period_ - 1); }
     std::uint32_t* row(std::size_t index) { return bytes_.data() + index * columns_; }
 
     const std::vector<std::uint32_t>& column_parts() {
@@ -132,27 +145,27 @@ private:
         return column_parts_;
     }
 
-    void swizzle_vectors(LinearMap& map) const {
-        for (unsigned bit = 0; bit < map.inputs; ++bit) map.basis[bit] = swizzle_(map.basis[bit]);
+    void swizzle_vectors(Addends& addends) const {
+        for (unsigned bit = 0; bit < addends.inputs; ++bit) addends.vectors[bit] = swizzle_(addends.vectors[bit]);
     }
 
     // base = whole periods + phase. The XOR sees the phase alone; whole periods are only added.
     void fill_group(std::size_t first, std::size_t count, std::uint32_t base) {
-        const std::uint32_t phase = base % period_, row_bits = row_bits_.all, column_bits = column_bits_.all % period_;
+        const std::uint32_t phase = in_period(base), row_bits = row_bits_.all;
+        const std::uint32_t column_bits = in_period(column_bits_.all);
         const bool carries = (row_bits & column_bits) != 0 || (phase & (row_bits | column_bits)) != 0;
         const bool linear = row_bits_.linear && row_bits < period_ && pattern_.delay == 0 && !carries;
         if (!linear) return compute_group(first, count, base);
         fill_first_row(row(first), base, swizzle_(phase), base - phase);
         const std::span<std::uint32_t> out(row(first), count * columns_);
-        for (unsigned bit = 0; bit < row_bits_.map.inputs && std::size_t{1} << bit < count; ++bit)
-            double_up(out, columns_ << bit, row_bits_.map.basis[bit]);
+        for (unsigned bit = 0; bit < row_bits_.inputs && std::size_t{1} << bit < count; ++bit)
+            double_up(out, columns_ << bit, row_bits_.vectors[bit]);
     }
 
     void fill_first_row(std::uint32_t* out, std::uint32_t base, std::uint32_t phase, std::uint32_t periods) {
         if (!column_bits_.linear) return map_row(base, pattern_, column_parts(), out);
         const bool apart = (periods & column_bits_.all) == 0;
-        column_bits_.map.offset = apart ? periods | phase : phase;
-        fill_with(column_bits_.map, {out, columns_});
+        fill_with(apart ? periods | phase : phase, column_bits_.used(), {out, columns_});
         if (apart) return;
         for (std::size_t c = 0; c < columns_; ++c) out[c] += periods;
     }
@@ -182,7 +195,7 @@ private:
     const std::span<std::uint32_t> bytes_;
     const std::size_t rows_, columns_, group_rows_;
     const Swizzle swizzle_;
-    const std::uint32_t period_;  // the XOR repeats after so many bytes
+    const std::uint32_t period_;  // the XOR repeats after so many bytes; a power of two
     const Pattern pattern_;
     const std::uint32_t along_column_;  // bits by which columns advance inside a chunk
     Addends row_bits_, column_bits_;

@@ -86,4 +86,53 @@ Answer<CuteText> cute_of(const SmemLayout& layout) {
     return out;
 }
 
+CuteText cute_of(const TmemLayout& layout) {
+    constexpr unsigned kSubPartition = 32, kHalf = 16;
+    const DataPathRow& path = *layout.path;
+    const bool is_a = layout.operand == TmemOperand::a;
+    const unsigned unit = is_a ? packing_of(*layout.type).container_bits : kTmem.cell_bits;
+    const std::int64_t lane = (std::int64_t{1} << 16) * kTmem.cell_bits / unit;
+    const unsigned in_cta = rows_per_cta(path), banks = is_a ? 1 : path.banks;
+    CuteText out;
+    out.space = CuteSpace::tmem;
+    out.unit_bits = unit;
+    out.address = std::uint64_t{layout.lane_half} << 16 | layout.base_column;
+    out.shape.leaf = out.stride.leaf = false;
+    const auto side = [&](std::initializer_list<CuteMode> modes) {
+        CuteTuple shape, stride;
+        shape.leaf = stride.leaf = false;
+        for (const CuteMode& m : modes) {
+            shape.items.push_back(number(m.extent));
+            stride.items.push_back(number(m.stride));
+        }
+        const bool single = shape.items.size() == 1;
+        out.shape.items.push_back(single ? CuteTuple(shape.items[0]) : shape);
+        out.stride.items.push_back(single ? CuteTuple(stride.items[0]) : stride);
+    };
+    if (path.half)
+        side({{kHalf, lane}, {in_cta / kHalf, kSubPartition * lane}});
+    else
+        side({{in_cta, lane}});
+    if (banks > 1)
+        side({{layout.columns / banks, 1}, {banks, in_cta * lane}});
+    else
+        side({{layout.columns, 1}});
+    return out;
+}
+
+CuteText cute_of(const ScaleMemory& memory) {
+    constexpr std::int64_t kLanes = 32, kGroups = 4, kChunkBytes = 16;
+    const std::int64_t row_atoms = padded_rows(memory.rows) / kScaleAtom.rows;
+    const std::int64_t factor_atoms = padded_factors(memory.factors) / kScaleAtom.factors;
+    const bool rows_first = memory.order == ScaleOrder::rows_first;
+    const std::int64_t atom = kScaleAtom.bytes;
+    const std::string text =
+        say("((", kLanes, ",", kGroups, ",", row_atoms, "),(", kScaleAtom.factors, ",", factor_atoms, ")):((",
+            kChunkBytes, ",", kScaleAtom.factors, ",", rows_first ? atom : atom * factor_atoms, "),(1,",
+            rows_first ? atom * row_atoms : atom, "))");
+    CuteText out = *parse_cute(text);
+    out.unit_bits = 8;
+    return out;
+}
+
 }  // namespace tilescope

@@ -1,6 +1,7 @@
 // core/src/notation/cute_math.cpp -- CuTe layouts: names to numbers, coordinates to offsets, one unit to another.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/notation/cute.h>
 
 #include <algorithm>
@@ -180,7 +181,8 @@ Answer<CuteMatrix> matrix_of(const CuteText& text) {
 }
 
 std::uint64_t bit_of(const CuteText& text, std::int64_t offset, std::uint64_t start) {
-    const std::uint64_t origin = text.address.value_or(start) * 8;
+    const unsigned address_bits = text.space == CuteSpace::tmem ? kTmem.cell_bits : 8;
+    const std::uint64_t origin = text.address.value_or(start) * address_bits;
     auto at = static_cast<std::uint64_t>(offset + text.offset);
     if (text.space == CuteSpace::none) {
         if (text.swizzle) at = (*text.swizzle)(static_cast<std::uint32_t>(at));

@@ -275,8 +275,8 @@ private:
 
     // "1024b" counts bits: then all strides do.
     void bits_suffix() {
-        const bool found = drop_b(out_.shape) | drop_b(out_.stride);
-        if (found && out_.unit_bits == 0) out_.unit_bits = 1;
+        const bool in_shape = drop_b(out_.shape), in_stride = drop_b(out_.stride);
+        if ((in_shape || in_stride) && out_.unit_bits == 0) out_.unit_bits = 1;
     }
     static bool drop_b(CuteTuple& tuple) {
         bool found = tuple.name == "b";

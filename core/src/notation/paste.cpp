@@ -7,6 +7,7 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/notation/cute.h>
 
 #include <algorithm>
 
@@ -186,6 +187,17 @@ std::string sentence_of(const PasteResult& out, const Work& work) {
     return s + ".";
 }
 
+// A text is a layout where it can be nothing else: shape and stride in parentheses, or a pointer or swizzle before
+// them.
+std::string layout_in(std::string_view text) {
+    constexpr std::size_t kLongest = 4096;
+    if (text.size() > kLongest || text.find('(') == text.npos) return {};
+    const auto layout = parse_cute(text);
+    if (!layout || layout->shape.leaf) return {};
+    const bool said = layout->swizzle || layout->space != CuteSpace::none || text.find(':') != text.npos;
+    return said ? to_text(*layout) : std::string();
+}
+
 }  // namespace
 
 PasteResult paste(std::string_view text, const PasteOptions& options) {
@@ -200,6 +212,11 @@ PasteResult paste(std::string_view text, const PasteOptions& options) {
     }
     if (const std::size_t zero = text.find('\0'); zero != text.npos) {
         out.sentence = say("Byte ", zero, " is 0: this is no text. Paste text that holds numbers.");
+        return out;
+    }
+    if (out.layout = layout_in(text); !out.layout.empty()) {
+        out.sentence =
+            say("A CuTe layout: ", out.layout, ". The layout tab and `tilescope solve` find its descriptors.");
         return out;
     }
     Work work(text, options);

@@ -1,7 +1,6 @@
 // core/src/scene/f2_scene.cpp -- a layout as a matrix over bits, with what follows from it in words.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
-#include <tilescope/layout/tile_map.h>
 #include <tilescope/scene/f2_scene.h>
 
 #include <algorithm>
@@ -66,18 +65,6 @@ Cells matrix_of(const LayoutMap& map) {
     return out;
 }
 
-// The map of the same tile at 0, if the start only adds to every address. Every element is compared.
-Answer<LayoutMap> from_start(const SmemLayout& layout) {
-    SmemLayout at_zero = layout;
-    at_zero.start = 0;
-    auto out = linear_map_of(at_zero);
-    if (!out) return out;
-    const std::vector<std::uint32_t> here = tile_map(layout), there = tile_map(at_zero);
-    for (std::size_t i = 0; i < here.size(); ++i)
-        if (here[i] != there[i] + layout.start) return Answer<LayoutMap>::refuse("the pattern is shifted at the start");
-    return out;
-}
-
 void say_kernel(F2Picture& out) {
     const auto kernel = kernel_of(out.map.map);
     for (const std::uint32_t k : kernel) {
@@ -96,14 +83,10 @@ void say_kernel(F2Picture& out) {
 
 F2Picture f2_picture(const SmemLayout& layout) {
     F2Picture out;
-    auto found = linear_map_of(layout);
+    const auto found = linear_part_of(layout);
     if (!found) {
         out.refused = found.why;
-        if (layout.start == 0) return out;
-        found = from_start(layout);
-        if (!found) return out;
-        out.refused.clear();
-        out.from_start = true;
+        return out;
     }
     out.map = *found;
     out.scene.grids.push_back(matrix_of(out.map));
@@ -116,7 +99,6 @@ F2Picture f2_picture(const SmemLayout& layout) {
                                say(hex(vector, 3), " = ", outputs_text(out.map, vector))});
     }
     say_kernel(out);
-    if (out.from_start) out.scene.sentence += say(" Addresses count from the start ", hex(layout.start), ".");
     return out;
 }
 

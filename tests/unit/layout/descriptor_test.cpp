@@ -43,6 +43,20 @@ TEST(Descriptor, RefusesWhatAWordCannotHold) {
               "wgmma descriptors have no lbo_mode; want 0");
 }
 
+TEST(Descriptor, AStepChangesTheStartAndInAbsoluteModeTheSecondChunk) {
+    const Format& smem = **find_format("smem", {}, Edition::v9_1);
+    const std::uint64_t odd = 0x4010404005000100ull | 1ull << 50;  // a base offset that must stay
+    SmemLayout l = layout_of(smem, odd, Major::k, *find_type("e2m1x2"), 8, 96);
+    l.start = 0x1030;
+    EXPECT_EQ(*with_start(smem, odd, l), odd + 3);
+    l.lbo = 0x9000;
+    EXPECT_EQ(*with_start(smem, odd, l), 0x4010404009000103ull | 1ull << 50);
+    l.absolute_lbo = false;
+    EXPECT_EQ(*with_start(smem, odd, l), odd + 3) << "a stride is not touched";
+    l.start = 0x40000;
+    EXPECT_FALSE(with_start(smem, odd, l));
+}
+
 TEST(Descriptor, MasksComeBack) {
     const Format& zcm = **find_format("zcm", {}, Edition::v9_1);
     std::mt19937_64 random(11);

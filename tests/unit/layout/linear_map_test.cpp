@@ -207,5 +207,34 @@ TEST(LayoutMap, OfSidesThatAreNoPowersOfTwoItTakesTheLargestBlock) {
     EXPECT_EQ(map->place_of({63, 31}), place(l, {63, 31}));
 }
 
+// The picture's map places every element of its block, whatever start and strides are.
+TEST(LinearPart, IsExactForEveryElementOfItsBlock) {
+    std::size_t whole = 0, parts = 0;
+    for (const SwizzleRow& mode : kSwizzleModes)
+        for (const Major major : {Major::k, Major::mn})
+            for (const char* type : {"e2m1x2", "e4m3", "f16", "tf32"})
+                for (const std::uint32_t start : {0x0u, 0x400u, 0x420u, 0x8430u})
+                    for (const std::uint32_t stride : {1024u, 1040u, 4096u}) {
+                        const SmemLayout l{.mode = mode.mode,
+                                           .major = major,
+                                           .type = find_type(type),
+                                           .start = start,
+                                           .lbo = 2 * stride,
+                                           .sbo = stride,
+                                           .rows = 64,
+                                           .columns = 32};
+                        const auto map = linear_part_of(l);
+                        ASSERT_TRUE(map) << map.why;
+                        (map->rows == 64 && map->columns == 32 ? whole : parts)++;
+                        for (int r = 0; r < map->rows; ++r)
+                            for (int c = 0; c < map->columns; ++c)
+                                ASSERT_EQ(map->place_of({r, c}), place(l, {r, c}))
+                                    << mode.name << " " << type << " (" << r << ", " << c << ") " << map->note;
+                    }
+    EXPECT_GT(whole, 50u);
+    EXPECT_GT(parts, 50u);
+    EXPECT_FALSE(linear_part_of({.rows = 0}));
+}
+
 }  // namespace
 }  // namespace tilescope

@@ -136,5 +136,51 @@ TEST(CuteLayout, AnAddressIsNoStride) {
     EXPECT_FALSE(cute_of(layout));
 }
 
+// A cell of Tensor Memory as its address and the bit inside it.
+std::uint64_t bit_in_tmem(const TmemCell& cell) {
+    return (std::uint64_t{cell.lane} << 16 | cell.column) * 32 + cell.bit;
+}
+
+TEST(CuteLayout, TensorMemoryHasTheTextThatPlacesEveryElement) {
+    std::size_t compared = 0;
+    for (const DataPathRow& path : kDataPaths)
+        for (const char* type : {"f16", "e4m3", "tf32", "e2m1x2"})
+            for (const TmemOperand operand : {TmemOperand::d, TmemOperand::a}) {
+                const TmemLayout layout{.operand = operand,
+                                        .path = &path,
+                                        .columns = 128,
+                                        .type = find_type(type),
+                                        .base_column = 32,
+                                        .lane_half = path.half ? 16u : 0u};
+                const CuteText text = cute_of(layout);
+                const auto m = matrix_of(*parse_cute(to_text(text)));
+                ASSERT_TRUE(m) << to_text(text);
+                for (unsigned row = 0; row < rows_per_cta(path); ++row)
+                    for (unsigned column = 0; column < layout.columns; ++column, ++compared) {
+                        const TmemCells cells = places(layout, {static_cast<int>(row), static_cast<int>(column)});
+                        ASSERT_FALSE(cells.empty());
+                        const std::int64_t offset = offset_of(m->rows, row) + offset_of(m->columns, column);
+                        ASSERT_EQ(bit_of(text, offset), bit_in_tmem(cells[0]))
+                            << path.name << " " << type << ": " << to_text(text);
+                    }
+            }
+    EXPECT_GT(compared, 200'000u);
+    EXPECT_EQ(to_text(cute_of(TmemLayout{.columns = 96})), "tmem_[32b](0x0) o (128,96):(65536,1)");
+}
+
+TEST(CuteLayout, ScaleFactorsHaveTheTextThatPlacesEveryByte) {
+    for (const ScaleOrder order : {ScaleOrder::rows_first, ScaleOrder::k_first}) {
+        const ScaleMemory memory{.order = order, .rows = 256, .factors = 16};
+        const CuteText text = cute_of(memory);
+        const auto m = matrix_of(text);
+        ASSERT_TRUE(m) << to_text(text);
+        for (unsigned row = 0; row < 256; ++row)
+            for (unsigned factor = 0; factor < 16; ++factor)
+                ASSERT_EQ(bit_of(text, offset_of(m->rows, row) + offset_of(m->columns, factor)) / 8,
+                          place(memory, {row, factor}))
+                    << to_text(text) << " " << row << " " << factor;
+    }
+}
+
 }  // namespace
 }  // namespace tilescope

@@ -349,5 +349,15 @@ TEST(Paste, AnyBytesAreText) {
     EXPECT_FALSE(paste(std::string(100000, '(') + "1").sentence.empty());
 }
 
+TEST(Paste, AWholeTextThatIsACuteLayoutIsOne) {
+    const auto layout = paste("  Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_16),(_8,_8)):((_64,_512),(_1,_8))\n");
+    EXPECT_EQ(layout.layout, "Sw<3,4,3> o smem_ptr[16b](unset) o ((8,16),(8,8)):((64,512),(1,8))");
+    EXPECT_TRUE(layout.words.empty());
+    EXPECT_NE(layout.sentence.find("A CuTe layout"), std::string::npos);
+    EXPECT_EQ(paste("(8,8):(8,1)").layout, "(8,8):(8,1)");
+    for (const char* text : {"0x4000404000010040", "(0x00010040, 0x40004040)", "f(1):2 0x4000404000010040", "(1,2)"})
+        EXPECT_EQ(paste(text).layout, "") << text;
+}
+
 }  // namespace
 }  // namespace tilescope

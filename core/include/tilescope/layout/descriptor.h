@@ -21,6 +21,18 @@ SmemLayout layout_of(const Format& format, std::uint64_t word, Major major, cons
 // Requires: format is smem or wgmma.
 Answer<std::uint64_t> descriptor_of(const Format& format, const SmemLayout& layout);
 
+// The word with the layout's start, and its lbo where that is an address: what differs from one K step to the next. All
+// other bits stay, whatever they are.
+Answer<std::uint64_t> with_start(const Format& format, std::uint64_t word, const SmemLayout& layout);
+
+// The word `units` of 16 bytes further on, as kernels add to it: to the low 32 bits alone, or to all 64. In either case
+// a sum that leaves the start field carries into the bits above it (CUTLASS DescriptorIterator @7107b055: low half up
+// to CUDA 13.3, the whole word after it).
+constexpr std::uint64_t advanced(std::uint64_t word, std::uint32_t units, bool whole_word = false) {
+    constexpr std::uint64_t kLow = 0xffffffff;
+    return whole_word ? word + units : (word & ~kLow) | ((word + units) & kLow);
+}
+
 // The mask of a zcm word, and the word of a mask.
 ZeroMask mask_of(const Format& format, std::uint64_t word);
 Answer<std::uint64_t> mask_word(const Format& format, const ZeroMask& mask);

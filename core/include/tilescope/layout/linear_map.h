@@ -63,6 +63,7 @@ std::vector<std::uint32_t> rows_of(const LinearMap& map);
 // out[i] = map(i), from the vectors alone: what is known is doubled, one XOR an element. Requires: out.size() <=
 // 2^inputs.
 void fill_with(const LinearMap& map, std::span<std::uint32_t> out);
+void fill_with(std::uint32_t offset, std::span<const std::uint32_t> vectors, std::span<std::uint32_t> out);
 
 // The step that doubles: out[have + i] = out[i] ^ vector, until `have` more are written or `out` ends.
 void double_up(std::span<std::uint32_t> out, std::size_t have, std::uint32_t vector);
@@ -75,7 +76,8 @@ struct LayoutMap {
     unsigned row_bits = 0, column_bits = 0;
     int rows = 1, columns = 1;  // of the block
     unsigned unit_bits = 8;
-    std::string note;  // what the block leaves out; empty for the whole tile
+    std::uint32_t base = 0;  // bytes that are added after all XORs: linear_part_of() alone has some
+    std::string note;        // what the block leaves out; empty for the whole tile
 
     constexpr std::uint32_t input_of(Element e) const {
         return static_cast<std::uint32_t>(e.row) << column_bits | static_cast<std::uint32_t>(e.column);
@@ -85,7 +87,7 @@ struct LayoutMap {
     }
     constexpr BitPlace place_of(Element e) const {
         const std::uint64_t bit = std::uint64_t{map(input_of(e))} * unit_bits;
-        return {static_cast<std::uint32_t>(bit / 8), static_cast<unsigned>(bit % 8)};
+        return {base + static_cast<std::uint32_t>(bit / 8), static_cast<unsigned>(bit % 8)};
     }
 };
 
@@ -95,5 +97,10 @@ std::string name_of_output(const LayoutMap& map, unsigned bit);  // "byte 16"; "
 // Exact: every element of the block is compared. The refusal names the first one, by row and column, that is elsewhere
 // than its bits say, and the number that is to blame.
 Answer<LayoutMap> linear_map_of(const SmemLayout& layout);
+
+// The same for pictures, which want something to show: where the start carries into the tile, addresses are counted
+// from a whole number of patterns (`base`); where strides carry, rows are halved, then columns, until what is left is
+// linear. `note` says what was done. Refused for a tile without elements.
+Answer<LayoutMap> linear_part_of(const SmemLayout& layout);
 
 }  // namespace tilescope

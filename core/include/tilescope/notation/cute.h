@@ -19,6 +19,7 @@
 #pragma once
 
 #include <tilescope/base/answer.h>
+#include <tilescope/layout/scale_layout.h>
 #include <tilescope/layout/smem_layout.h>
 
 #include <cstdint>
@@ -94,8 +95,9 @@ struct CuteMatrix {
 };
 Answer<CuteMatrix> matrix_of(const CuteText& text);
 
-// The bit at which a coordinate begins, counted from byte 0 of the space, swizzled. `start` counts where the text has
-// no address of its own. Requires: text.unit_bits != 0.
+// The bit at which a coordinate begins, counted from address 0 of the space, swizzled. Addresses count bytes, those of
+// Tensor Memory cells of 32 bits (lane << 16 | column). `start` counts where the text has no address of its own.
+// Requires: text.unit_bits != 0.
 std::uint64_t bit_of(const CuteText& text, std::int64_t offset, std::uint64_t start = 0);
 
 // The same coordinates with strides counted in another unit. Refused where a stride is no whole number of it.
@@ -116,5 +118,12 @@ std::string_view canonical_text(SwizzleMode mode, Major major);
 // The layout of a descriptor with all numbers, in elements of its container: what canonical_text() becomes. Refused for
 // the absolute leading mode where a tile leaves its line: that is no stride.
 Answer<CuteText> cute_of(const SmemLayout& layout);
+
+// D or A in the Tensor Memory of one CTA, its canonical copy: addresses are lane << 16 | column, so a lane is 65536
+// cells of 32 bits on. A pair's second CTA has the same text for its half of the rows.
+CuteText cute_of(const TmemLayout& layout);
+
+// Scale factors in memory: rows x factors, in bytes.
+CuteText cute_of(const ScaleMemory& memory);
 
 }  // namespace tilescope

@@ -98,6 +98,7 @@ struct PasteResult {
     std::size_t refused_count = 0;      // all of them
     PasteContext context;
     unsigned lines = 0, understood = 0;  // not counting empty ones
+    std::string layout;                  // the whole text is a CuTe layout: as it is printed; else empty
     std::string sentence;                // what happened
 };
 

@@ -20,9 +20,6 @@ struct F2Vector {
 struct F2Picture {
     std::string refused;  // not empty: the layout is linear over no bits, and which element shows it
     LayoutMap map;
-    // A start that the tile counts through is added, not XORed. Where the pattern begins anew at it, the matrix counts
-    // from the start, and this is true.
-    bool from_start = false;
     // One grid, cells 0 or 1: a column an input bit, low ones first, then the offset if there is one; a row an output
     // bit.
     Scene scene;

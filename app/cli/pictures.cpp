@@ -1,0 +1,65 @@
+// app/cli/pictures.cpp -- a scene into the files that --svg, --tikz and --png name.
+// SPDX-License-Identifier: MIT
+#include "app/cli/pictures.h"
+#include "app/io/file.h"
+#include "app/io/raster.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/export/picture.h>
+
+#include <CLI/CLI.hpp>
+
+#include <filesystem>
+
+namespace tilescope::cli {
+namespace {
+
+constexpr double kPngScale = 2;  // for screens of today and for slides
+
+Answer<bool> write_picture_png(const std::string& path, const Sheet& sheet) {
+    const auto image = io::raster(sheet, kPngScale);
+    return image ? io::write_png(path, *image) : Answer<bool>::refuse(image.why);
+}
+
+}  // namespace
+
+void declare_picture_files(CLI::App& app, PictureFiles& files) {
+    app.add_option("--svg", files.svg, "Write the picture as SVG into this file");
+    app.add_option("--tikz", files.tikz, "Write the picture as a standalone LaTeX document with TikZ");
+    app.add_option("--png", files.png, "Write the picture as PNG");
+    app.add_option("--palette", files.palette, "Colours of the picture: screen (default), grey or cute");
+}
+
+Answer<std::uint64_t> choice_of(std::string_view option, std::string_view text, std::span<const NamedValue> names) {
+    std::string known;
+    for (const NamedValue& n : names) {
+        if (n.name == text) return n.raw;
+        known += say(known.empty() ? "" : ", ", n.name);
+    }
+    return Answer<std::uint64_t>::refuse(say(option, ": have '", text, "', want one of: ", known));
+}
+
+int write_scene(std::string_view verb, const Scene& scene, const PictureFiles& files) {
+    const auto palette = choice_of("--palette", files.palette, kPaletteNames);
+    if (!palette) return refuse(verb, palette.why);
+    const Sheet sheet = sheet_of(scene, static_cast<Palette>(*palette));
+    std::string done;
+    const auto write = [&](const std::string& path, const auto& how) {
+        if (path.empty()) return std::string();
+        // A folder that a slip of the pen names is not made.
+        const auto folder = std::filesystem::path(path).parent_path();
+        if (!folder.empty() && !std::filesystem::is_directory(folder))
+            return say(path, ": there is no folder ", folder.string());
+        const Answer<bool> written = how();
+        if (written) done += say("wrote ", path, "\n");
+        return written.why;
+    };
+    std::string why = write(files.svg, [&] { return io::write_text(files.svg, to_svg(sheet)); });
+    if (why.empty()) why = write(files.tikz, [&] { return io::write_text(files.tikz, to_tikz(sheet)); });
+    if (why.empty()) why = write(files.png, [&] { return write_picture_png(files.png, sheet); });
+    if (!why.empty()) return refuse(verb, why);
+    print(done + scene.sentence + "\n");
+    return kDone;
+}
+
+}  // namespace tilescope::cli

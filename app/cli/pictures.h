@@ -1,0 +1,29 @@
+// app/cli/pictures.h -- a scene into the files that --svg, --tikz and --png name.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/cli/commands.h"
+
+#include <tilescope/base/answer.h>
+#include <tilescope/scene/scene.h>
+#include <tilescope/word/field.h>
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tilescope::cli {
+
+struct PictureFiles {
+    std::string svg, tikz, png, palette = "screen";
+    bool any() const { return !svg.empty() || !tikz.empty() || !png.empty(); }
+};
+void declare_picture_files(CLI::App& app, PictureFiles& files);
+
+// Says on standard output which files were written; a file that cannot be is refused and nothing half-written stays.
+int write_scene(std::string_view verb, const Scene& scene, const PictureFiles& files);
+
+// The stored value of a name, or the list of names.
+Answer<std::uint64_t> choice_of(std::string_view option, std::string_view text, std::span<const NamedValue> names);
+
+}  // namespace tilescope::cli

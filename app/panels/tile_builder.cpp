@@ -1,0 +1,124 @@
+// app/panels/tile_builder.cpp -- a whole operand tile of atoms, and the descriptor of every slice as a list to copy.
+// SPDX-License-Identifier: MIT
+#include "app/panels/tile_builder.h"
+#include "app/panels/panel_parts.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/heading.h"
+#include "app/widgets/segmented.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/layout/descriptor.h>
+#include <tilescope/word/codec.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr const char* kPopup = "tile_builder";
+constexpr float kWidth = 620, kListHeight = 220, kBox = 110;  // logical pixels
+constexpr int kMostRows = 4096, kMostStages = 64, kRowStep = 8;
+
+TileSpec spec_of(const View& view, const TileBuilderState& state) {
+    const SmemLayout& l = view.derived.of(state.operand).layout;
+    return {.mode = l.mode,
+            .major = l.major,
+            .type = l.type,
+            .rows = state.rows,
+            .columns = l.columns,
+            .order = view.session.atom_order[state.operand == Operand::b],
+            .start = l.start,
+            .stages = static_cast<unsigned>(state.stages)};
+}
+
+void choose(const View& view, TileBuilderState& state, Asks& asks) {
+    const std::array<Segment, 2> orders = {Segment{"mn", "along M or N first"}, Segment{"k", "along K first"}};
+    const bool is_b = state.operand == Operand::b;
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("atoms");
+    ImGui::SameLine();
+    const auto now = static_cast<std::size_t>(view.session.atom_order[is_b]);
+    if (const auto i = segmented("tile.order", orders, now, style_of(view)))
+        asks.edits.push_back(SetAtomOrder{state.operand, static_cast<AtomOrder>(*i)});
+    ImGui::SetNextItemWidth(kBox * view.scale);
+    if (ImGui::InputInt(is_b ? "rows (N)" : "rows (M)", &state.rows, kRowStep, kRowStep * 8))
+        state.rows = std::clamp(state.rows, 1, kMostRows);
+    mark("tile.rows");
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(kBox * view.scale);
+    if (ImGui::InputInt("stages", &state.stages, 1, 4)) state.stages = std::clamp(state.stages, 1, kMostStages);
+    mark("tile.stages");
+    dim_text(view.theme,
+             say("K is ", view.derived.of(state.operand).layout.columns,
+                 " stored columns: tile K of the operands. Mode, majorness, type and start are the words'."));
+}
+
+std::string line_of(const TileSlice& s, std::uint32_t first, const Answer<std::uint64_t>& word, const Format& format) {
+    const auto units = (std::int64_t{s.layout.start} - first) / 16;
+    return say("stage ", s.stage, "  block ", s.row_block, "  K step ", s.k_step, "  start ", hex(s.layout.start),
+               "  +", units, "  ", word ? hex_word(format, *word) : word.why);
+}
+
+// The list and, as text to copy, the same as a table.
+void draw_slices(const View& view, const TileBuilderState& state, const std::vector<TileSlice>& slices, Asks& asks) {
+    const Format& format = *view.derived.of(word_of(state.operand)).format;
+    std::string table = "stage,row_block,k_step,start,lbo,sbo,word\n";
+    ImGui::BeginChild("slices", {0, kListHeight * view.scale}, true);
+    ImGui::PushFont(view.mono);
+    for (const TileSlice& s : slices) {
+        const auto word = descriptor_of(format, s.layout);
+        ImGui::TextUnformatted(line_of(s, slices.front().layout.start, word, format).c_str());
+        table += say(s.stage, ',', s.row_block, ',', s.k_step, ',', s.layout.start, ',', s.layout.lbo, ',',
+                     s.layout.sbo, ',', word ? hex_word(format, *word) : word.why, '\n');
+    }
+    ImGui::PopFont();
+    ImGui::EndChild();
+    mark("tile.slices");
+    if (ImGui::Button("Copy the list")) asks.copy = table;
+    mark("tile.copy");
+    const auto first = descriptor_of(format, slices.front().layout);
+    ImGui::SameLine();
+    ImGui::BeginDisabled(!first || *first == view.session.word(word_of(state.operand)));
+    if (ImGui::Button("Use its strides")) asks.edits.push_back(SetWord{word_of(state.operand), *first});
+    ImGui::EndDisabled();
+    mark("tile.use");
+}
+
+void draw_tile(const View& view, const TileBuilderState& state, Asks& asks) {
+    const auto tile = build_tile(spec_of(view, state));
+    const OperandView& o = view.derived.of(state.operand);
+    const int rows = std::min(o.layout.rows, state.rows);
+    const auto slices =
+        tile ? slices_of(*tile, {rows, static_cast<int>(o.mma_k)}) : Answer<std::vector<TileSlice>>::refuse(tile.why);
+    if (!slices) {
+        wrapped(slices.why);
+        mark("tile.refused");
+        return;
+    }
+    wrapped(say(tile->atoms_rows, " x ", tile->atoms_columns, " atoms of ", tile->atom.rows, " x ", tile->atom.columns,
+                ", ", tile->atom.bytes, " bytes each; a stage is ", tile->bytes, " bytes. From atom to atom: ",
+                tile->row_step, " bytes along M or N, ", tile->column_step, " along K."));
+    mark("tile.facts");
+    dim_text(view.theme, strides_in_words(slices->front().layout));
+    draw_slices(view, state, *slices, asks);
+}
+
+}  // namespace
+
+void draw_tile_builder(const View& view, PanelStates& states, Asks& asks) {
+    TileBuilderState& state = states.tile;
+    if (std::exchange(state.opens, false)) ImGui::OpenPopup(kPopup);
+    ImGui::SetNextWindowSize({kWidth * view.scale, 0});
+    if (!ImGui::BeginPopup(kPopup)) return;
+    heading(state.operand == Operand::b ? "TILE OF B" : "TILE OF A", style_of(view));
+    if (view.derived.of(state.operand).in_smem) {
+        choose(view, state, asks);
+        draw_tile(view, state, asks);
+    }
+    ImGui::EndPopup();
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,56 @@
+// tests/bench/solver_bench.cpp -- the ways back: from CuTe text to descriptors, from columns to a mask word.
+// SPDX-License-Identifier: MIT
+#include <tilescope/layout/tile.h>
+#include <tilescope/notation/cute.h>
+#include <tilescope/solver/solve_layout.h>
+#include <tilescope/solver/solve_mask.h>
+
+#include <benchmark/benchmark.h>
+
+namespace tilescope {
+namespace {
+
+std::string text_of_tile(int rows, int columns) {
+    return to_text(*cute_of(build_tile({.type = find_type("f16"), .rows = rows, .columns = columns})->layout));
+}
+
+// What a key stroke in the layout tab costs: read, evaluate, try every mode, verify every element.
+void solve_text(benchmark::State& state) {
+    const auto side = static_cast<int>(state.range(0));
+    const std::string text = text_of_tile(side, static_cast<int>(state.range(1)));
+    for (auto step : state) {
+        const auto wanted = wanted_from(*parse_cute(text), *find_type("f16"), 0);
+        const LayoutAnswer answer = solve_layout(*wanted);
+        if (answer.solutions.empty()) state.SkipWithError("no solution");
+        benchmark::DoNotOptimize(&answer);
+    }
+}
+BENCHMARK(solve_text)->Args({128, 64})->Args({256, 64})->Args({256, 256})->Unit(benchmark::kMicrosecond);
+
+// The worst answer: no mode fits, so every one is tried to its end.
+void refuse_text(benchmark::State& state) {
+    const std::string text = text_of_tile(128, 64);
+    auto parsed = *parse_cute(text);
+    parsed.swizzle = Swizzle{2, 4, 4};
+    for (auto step : state) {
+        const LayoutAnswer answer = solve_layout(*wanted_from(parsed, *find_type("f16"), 0));
+        if (!answer.solutions.empty()) state.SkipWithError("a solution");
+        benchmark::DoNotOptimize(&answer);
+    }
+}
+BENCHMARK(refuse_text)->Unit(benchmark::kMicrosecond);
+
+void solve_mask_of_256(benchmark::State& state) {
+    std::vector<bool> wanted(256);
+    const MaskPicture picture = expand({.sc = {2, 1, 0, 3}, .nonzero = true, .skip = 3, .use = 5}, 32, 256);
+    for (std::size_t j = 0; j < wanted.size(); ++j) wanted[j] = picture.columns[j].zeroed;
+    for (auto step : state) {
+        const MaskAnswer answer = solve_mask(wanted, 32);
+        if (!answer.solution) state.SkipWithError("no solution");
+        benchmark::DoNotOptimize(&answer);
+    }
+}
+BENCHMARK(solve_mask_of_256)->Unit(benchmark::kMicrosecond);
+
+}  // namespace
+}  // namespace tilescope

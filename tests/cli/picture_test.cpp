@@ -1,0 +1,86 @@
+// tests/cli/picture_test.cpp -- pictures as pixels and as files that the program writes.
+// SPDX-License-Identifier: MIT
+#include "app/io/raster.h"
+#include "tests/cli/run_program.h"
+
+#include <tilescope/layout/tile_map.h>
+#include <tilescope/scene/tile_scene.h>
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace tilescope::cli_test {
+namespace {
+
+Sheet tile_sheet() {
+    const SmemLayout layout{
+        .mode = SwizzleMode::b128, .type = find_type("f16"), .start = 0x400, .sbo = 1024, .rows = 16, .columns = 64};
+    return sheet_of(tile_scene(layout, tile_map(layout), {}));
+}
+
+Rgb pixel(const io::Image& image, double x, double y) {
+    const auto at =
+        (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x)) * 3;
+    return {image.rgb[at], image.rgb[at + 1], image.rgb[at + 2]};
+}
+
+// Beside the label and inside the frame every cell has its fill.
+TEST(Picture, EveryCellHasItsColourInThePixels) {
+    Sheet sheet = tile_sheet();
+    sheet.arrows.clear();  // they lie over cells
+    for (const double scale : {1.0, 2.0}) {
+        const auto image = io::raster(sheet, scale);
+        ASSERT_TRUE(image) << image.why;
+        std::size_t compared = 0;
+        for (const SheetCell& c : sheet.cells) {
+            if (c.mark != Mark::none || c.width < 15) continue;
+            EXPECT_EQ(pixel(*image, (c.x + 4) * scale, (c.y + 4) * scale), c.fill) << c.x << ", " << c.y;
+            ++compared;
+        }
+        EXPECT_GT(compared, 200u);
+    }
+}
+
+TEST(Picture, LabelsLeaveInkInTheirCells) {
+    const Sheet sheet = tile_sheet();
+    const auto image = io::raster(sheet, 2);
+    ASSERT_TRUE(image);
+    for (const SheetCell& c : sheet.cells) {
+        if (c.label.empty()) continue;
+        int inked = 0;
+        for (double y = c.y + 5; y < c.y + c.height - 5; y += 0.5)
+            for (double x = c.x + 5; x < c.x + c.width - 5; x += 0.5) inked += !(pixel(*image, 2 * x, 2 * y) == c.fill);
+        ASSERT_GT(inked, 4) << "cell at " << c.x << ", " << c.y << " shows no " << c.label;
+    }
+}
+
+TEST(Picture, APictureThatIsTooLargeIsRefused) {
+    Sheet sheet;
+    sheet.width = sheet.height = 20000;
+    EXPECT_FALSE(io::raster(sheet, 1));
+}
+
+TEST(Picture, TheProgramWritesAllThreeKinds) {
+    char made[] = "/tmp/tilescope-picture-XXXXXX";
+    ASSERT_NE(mkdtemp(made), nullptr);
+    const std::string base = std::string(made) + "/tile";
+    const Ran ran = run("layout --desc 0x4000404000010040 --major k --type f16 --rows 16 --cols 64 --svg " + base +
+                        ".svg --tikz " + base + ".tex --png " + base + ".png");
+    EXPECT_EQ(ran.status, 0) << ran.err;
+    const auto starts_with = [&](const char* ending, std::string_view wanted) {
+        std::ifstream in(base + ending, std::ios::binary);
+        std::string head(wanted.size(), '\0');
+        in.read(head.data(), static_cast<std::streamsize>(head.size()));
+        EXPECT_EQ(head, wanted) << ending;
+    };
+    starts_with(".svg", "<svg xmlns=");
+    starts_with(".tex", "% Operand A");
+    starts_with(".png", "\x89PNG\r\n");
+    std::filesystem::remove_all(made);
+}
+
+}  // namespace
+}  // namespace tilescope::cli_test

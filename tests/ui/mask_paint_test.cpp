@@ -1,0 +1,106 @@
+// tests/ui/mask_paint_test.cpp -- a mask painted by hand: what clicks and drags wish for, and the word that gives it.
+// SPDX-License-Identifier: MIT
+#include "tests/ui/panel_harness.h"
+
+#include <tilescope/session/presets.h>
+
+#include <gtest/gtest.h>
+
+namespace tilescope::ui {
+namespace {
+
+// M 64, N 64: two sub-masks of 32 columns; skip 3, use 4.
+class MaskPaint : public testing::Test {
+protected:
+    MaskPaint() : h(draw_mask_panel, {900, 900}) {
+        h.session = find_preset("zero_mask_ws")->session();
+        h.look.active = WordId::zcm;
+        h.frames(3);
+        h.click("mask.paint");
+    }
+    float column() {
+        const Rect strip = h.rect("mask.wish.0");
+        return (strip.max.x - strip.min.x) / 32;
+    }
+    void point_at_column(std::string_view strip, float index) {
+        h.point_at(strip);
+        const Rect place = h.rect(strip);
+        h.move_by(place.min.x + (index + 0.5f) * column() - place.centre().x, 0);
+    }
+    void click_column(std::string_view strip, float index) {
+        point_at_column(strip, index);
+        feed_button(0, true);
+        h.frames(2);
+        feed_button(0, false);
+        h.frames(3);
+    }
+    bool wished(std::size_t column) const { return h.session.wanted_mask.at(63 - column) == '1'; }
+
+    PanelHarness h;
+};
+
+TEST_F(MaskPaint, BeginsWithThePresentMask) {
+    EXPECT_TRUE(h.look.painting);
+    EXPECT_TRUE(wished(0));
+    EXPECT_FALSE(wished(3));
+    EXPECT_TRUE(h.shows("mask.wish.take"));
+    EXPECT_EQ(h.session.wanted_mask.size(), 64u);
+}
+
+TEST_F(MaskPaint, AClickTurnsAColumnAndTheSolverAnswers) {
+    click_column("mask.wish.0", 3);
+    EXPECT_TRUE(wished(3));
+    EXPECT_FALSE(h.shows("mask.wish.take")) << "a run of 4 beside runs of 3: no word";
+    EXPECT_TRUE(h.shows("mask.wish.answer"));
+    click_column("mask.wish.0", 3);
+    EXPECT_FALSE(wished(3));
+    EXPECT_TRUE(h.shows("mask.wish.take"));
+}
+
+TEST_F(MaskPaint, ADragPaintsWhatItsFirstColumnBecomesAndIsOneStep) {
+    const std::size_t before = h.history.done();
+    point_at_column("mask.wish.1", 0);
+    feed_button(0, true);
+    h.frames(2);
+    h.move_by(column() * 2, 0);
+    h.move_by(column() * 2, 0);
+    feed_button(0, false);
+    h.frames(3);
+    for (const std::size_t c : {32u, 34u, 36u}) EXPECT_TRUE(wished(c)) << c;
+    EXPECT_EQ(h.history.done(), before + 1);
+    h.undo();
+    EXPECT_FALSE(wished(32));
+}
+
+// Runs of 4 zeroed and 3 used columns instead of 3 and 4, all painted by hand.
+TEST_F(MaskPaint, AMaskThatAWordGivesIsTakenOver) {
+    h.session.wanted_mask = mask_text([] {
+        std::vector<bool> columns;
+        for (const MaskColumn& c : expand({.fs = {true, false}, .nonzero = true, .skip = 4, .use = 3}, 64, 64).columns)
+            columns.push_back(c.zeroed);
+        return columns;
+    }());
+    h.frames(3);
+    h.click("mask.wish.take");
+    EXPECT_EQ(h.session.word(WordId::zcm), 0x0002038100000000u);
+    h.undo();
+    EXPECT_EQ(h.session.word(WordId::zcm), 0x0003028100000000u);
+}
+
+TEST_F(MaskPaint, AnotherSizeAsksToBeginAgain) {
+    h.session.mask = {false, 64, 32};
+    h.frames(3);
+    ASSERT_TRUE(h.shows("mask.wish.restart"));
+    h.click("mask.wish.restart");
+    EXPECT_EQ(h.session.wanted_mask.size(), 32u);
+    EXPECT_TRUE(h.shows("mask.wish.take"));
+}
+
+TEST_F(MaskPaint, StopsWhenAskedTo) {
+    h.click("mask.paint");
+    EXPECT_FALSE(h.look.painting);
+    EXPECT_FALSE(h.shows("mask.wish.0"));
+}
+
+}  // namespace
+}  // namespace tilescope::ui
