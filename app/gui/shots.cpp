@@ -34,6 +34,7 @@ const Shot kShots[] = {
     {"memory", "k_major_128b_f16", "screen_1", ElementFocus{Operand::a, 3, 24}},
     {"memory-mn", "mn_major_128b_bf16", "screen_1", ElementFocus{Operand::a, 70, 9}},
     {"banks", "k_major_128b_f16", "screen_1", ElementFocus{Operand::a, 3, 24}, StageTab::banks},
+    {"banks-off", "k_major_128b_f16", "swizzle", {}, StageTab::banks},
     {"layout", "k_major_128b_f16", "screen_1", {}, StageTab::layout},
     {"f2", "k_major_128b_f16", "screen_1", ElementFocus{Operand::a, 3, 24}, StageTab::f2},
     {"tensor-map", "k_major_128b_f16", "screen_1", ElementFocus{Operand::a, 8, 24}, StageTab::tensor_map},

@@ -19,8 +19,8 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kLeastGrid = 96, kMostList = 0.3f, kLegendFrom = 220;  // logical pixels; part of the height
-constexpr std::array<Segment, 5> kAccesses = {Segment{"chunk", "chunk column"}, Segment{"column", "element column"},
+constexpr float kLeastGrid = 96, kMostList = 0.3f, kLegendFrom = 260;  // logical pixels; part of the height
+constexpr std::array<Segment, 5> kAccesses = {Segment{"chunk", "chunk"}, Segment{"column", "element"},
                                               Segment{"along", "along"}, Segment{"across", "across"},
                                               Segment{"block", "block"}};
 constexpr std::array<AccessKind, 5> kKinds = {AccessKind::chunk_column, AccessKind::element_column, AccessKind::along,
@@ -104,13 +104,13 @@ void choose_access(const View& view, BanksPanelState& state, Asks& asks) {
     const auto choice = parse_access(view.look.bank_access);
     const AccessKind kind = choice ? choice->kind : AccessKind::block;
     const auto chosen = static_cast<std::size_t>(std::ranges::find(kKinds, kind) - kKinds.begin());
-    stay_on_line(button_width("chunk column element column along across block") + 8 * ImGui::GetFrameHeight());
+    stay_on_line(button_width("chunk element along across block") + 4 * ImGui::GetFrameHeight());
     if (const auto i = segmented("banks.access", kAccesses, chosen, style_of(view)))
         asks.look.bank_access = kKinds[*i] == AccessKind::block ? "8x8" : std::string(kAccesses[*i].id);
     const bool vectors = kind == AccessKind::along || kind == AccessKind::across;
     if (vectors) {
         constexpr std::array<Segment, 3> sizes = {Segment{"4", "4 B"}, Segment{"8", "8 B"}, Segment{"16", "16 B"}};
-        stay_on_line(button_width("4 B 8 B 16 B") + 5 * ImGui::GetFrameHeight());
+        stay_on_line(button_width("4 B 8 B 16 B") + 2 * ImGui::GetFrameHeight());
         const std::size_t size = choice->bytes == 4 ? 0 : choice->bytes == 8 ? 1 : 2;
         if (const auto i = segmented("banks.bytes", sizes, size, style_of(view)))
             asks.look.bank_access = say(kAccesses[chosen].id, ':', sizes[*i].id);
@@ -119,15 +119,13 @@ void choose_access(const View& view, BanksPanelState& state, Asks& asks) {
 }
 
 void choose_picture(const View& view, Asks& asks) {
-    constexpr std::array<Segment, 2> colours = {Segment{"thread", "thread"}, Segment{"phase", "phase"}};
-    constexpr std::array<Segment, 2> swizzles = {Segment{"on", "as stored"}, Segment{"off", "swizzle left out"}};
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted("colour");
-    ImGui::SameLine();
+    constexpr std::array<Segment, 2> colours = {Segment{"thread", "by thread"}, Segment{"phase", "by phase"}};
+    constexpr std::array<Segment, 2> swizzles = {Segment{"on", "swizzled"}, Segment{"off", "linear"}};
+    stay_on_line(button_width("by thread by phase") + ImGui::GetFrameHeight());
     if (const auto i = segmented("banks.colour", colours, view.look.bank_phases, style_of(view)))
         asks.look.bank_phases = *i == 1;
     if (view.wide) return;  // both are there
-    stay_on_line(button_width("as stored swizzle left out") + 3 * ImGui::GetFrameHeight());
+    stay_on_line(button_width("swizzled linear") + ImGui::GetFrameHeight());
     if (const auto i = segmented("banks.swizzle", swizzles, !view.look.swizzle, style_of(view)))
         asks.look.swizzle = *i == 0;
 }
@@ -167,9 +165,10 @@ void draw_pictures(const View& view, PanelStates& states, Asks& asks) {
     const BanksCache& cache = states.banks.cache;
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float line = ImGui::GetTextLineHeightWithSpacing();
-    const float list = std::min(static_cast<float>(cache.phases.size() + 1) * line, std::max(line, room.y * kMostList));
+    const float list = std::min(static_cast<float>(cache.phases.size()) * line, std::max(line, room.y * kMostList));
     const bool with_legend = room.y > kLegendFrom * view.scale;
-    const float height = std::max(room.y - list - (with_legend ? line : 0), kLeastGrid * view.scale);
+    const float gaps = 2 * ImGui::GetStyle().ItemSpacing.y;
+    const float height = std::max(room.y - list - (with_legend ? line : 0) - gaps, kLeastGrid * view.scale);
     if (view.wide) {
         const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
         draw_grid(view, states, asks, true, {(room.x - gap) / 2, height});

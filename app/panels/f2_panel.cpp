@@ -59,13 +59,14 @@ void take(Asks& asks, Operand operand, Element e, bool clicked) {
 
 void draw_grid(const View& view, F2PanelState& state, Asks& asks, ImVec2 size) {
     const Cells& cells = state.picture.scene.grids.front();
-    const auto pointed = rings_of(state.picture, view.trace, state.operand);
+    const auto rings = rings_of(state.picture, view.trace, state.operand);
+    const bool selected = view.focus == view.look.selection;
     ImGui::BeginGroup();
     ImGui::TextUnformatted(shortened(cells.title, size.x).c_str());
     const GridAsk ask{.id = "f2.grid",
                       .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
-                      .pointed = pointed,
-                      .selected = {},
+                      .pointed = selected ? std::span<const std::size_t>() : rings,
+                      .selected = selected ? rings : std::span<const std::size_t>(),
                       .reveal = {}};
     const GridReply reply = cell_grid(cells, ask, state.grid, style_of(view));
     ImGui::EndGroup();

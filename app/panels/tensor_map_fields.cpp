@@ -9,12 +9,14 @@
 
 #include <imgui_stdlib.h>
 
+#include <algorithm>
 #include <span>
 
 namespace tilescope::ui {
 namespace {
 
-constexpr float kTwoColumns = 480;  // logical pixels
+constexpr float kColumn = 205;  // logical pixels
+constexpr int kMostColumns = 3;
 
 struct Member {
     const TmaMemberRow& row;
@@ -58,11 +60,13 @@ void draw_box(const View& view, Asks& asks, TensorMapPanelState& state, const Me
 void draw_member(const View& view, Asks& asks, TensorMapPanelState& state, const Member& m) {
     const std::string title = m.row.id == "element_strides" ? "steps" : std::string(m.row.id);
     ImGui::PushID(m.row.id.data());
+    const float left = ImGui::GetCursorPosX();
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(title.c_str());
     if (ImGui::IsItemHovered())
         ImGui::SetTooltip("%s", say(m.row.id, m.row.unit.empty() ? "" : ", in ", m.row.unit, ". ", m.row.doc).c_str());
-    ImGui::SameLine(ImGui::GetCursorPosX() + ImGui::CalcTextSize("interleave ").x);
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(left + ImGui::CalcTextSize("interleave ").x);
     ImGui::SetNextItemWidth(-1);
     switch (m.row.member) {
     case TmaMember::type: draw_choice<TmaType>(asks, state, m, kTmaTypes); break;
@@ -78,8 +82,8 @@ void draw_member(const View& view, Asks& asks, TensorMapPanelState& state, const
 
 void draw_tensor_map_fields(const View& view, PanelStates& states, Asks& asks, Operand operand) {
     const TmaCopy& copy = *view.session.copy_of(operand);
-    const bool two = ImGui::GetContentRegionAvail().x > kTwoColumns * view.scale;
-    if (!ImGui::BeginTable("members", two ? 2 : 1)) return;
+    const int columns = static_cast<int>(ImGui::GetContentRegionAvail().x / (kColumn * view.scale));
+    if (!ImGui::BeginTable("members", std::clamp(columns, 1, kMostColumns))) return;
     for (const TmaMemberRow& row : kTmaMembers) {
         ImGui::TableNextColumn();
         draw_member(view, asks, states.tensor_map, {row, copy, operand, say("tensor_map.", row.id)});

@@ -6,7 +6,7 @@
 
 namespace tilescope::ui {
 
-// Two columns of them. A box takes its text when it is left; what is refused is answered below it.
+// In as many columns as fit. A box takes its text when it is left; what is refused is answered below it.
 // Requires: the operand has a tensor map.
 void draw_tensor_map_fields(const View& view, PanelStates& states, Asks& asks, Operand operand);
 

@@ -101,6 +101,17 @@ TEST(F2Scene, SharedPlacesAreTheKernel) {
     EXPECT_NE(p.scene.sentence.find("2 elements share each place"), std::string::npos) << p.scene.sentence;
 }
 
+TEST(F2Scene, AStartThatCarriesIsCountedFromAndHasNoColumn) {
+    SmemLayout l = layout_128b();
+    l.rows = 128;
+    const F2Picture p = f2_picture(l);
+    ASSERT_TRUE(p.refused.empty()) << p.refused;
+    EXPECT_EQ(p.map.base, 0x400u);
+    EXPECT_EQ(p.scene.grids[0].columns, 13);
+    EXPECT_EQ(p.scene.legend.size(), 2u);
+    EXPECT_NE(p.scene.sentence.find("0x400"), std::string::npos) << p.scene.sentence;
+}
+
 TEST(F2Scene, ALayoutThatCarriesSaysWhere) {
     SmemLayout l = layout_128b();
     l.sbo = 1040;

@@ -41,7 +41,7 @@ Cells matrix_of(const LayoutMap& map) {
     out.column_axis = "index";
     out.kind = CellKind::input_bit;
     out.rows = std::max(static_cast<int>(std::bit_width(used)), 1);
-    out.columns = static_cast<int>(m.inputs) + 1;
+    out.columns = static_cast<int>(m.inputs) + (m.offset != 0);
     const std::size_t count = static_cast<std::size_t>(out.rows) * static_cast<std::size_t>(out.columns);
     out.tone.assign(count, Tone::empty);
     out.mark.assign(count, Mark::none);
@@ -91,8 +91,8 @@ F2Picture f2_picture(const SmemLayout& layout) {
     out.map = *found;
     out.scene.grids.push_back(matrix_of(out.map));
     out.scene.legend = {{Tone::step1, Mark::none, "moved by a column's bit"},
-                        {Tone::step3, Mark::none, "moved by a row's bit"},
-                        {Tone::step5, Mark::none, "at: where element (0, 0) lies"}};
+                        {Tone::step3, Mark::none, "moved by a row's bit"}};
+    if (out.map.map.offset != 0) out.scene.legend.push_back({Tone::step5, Mark::none, "at: where element (0, 0) lies"});
     for (unsigned bit = 0; bit < out.map.map.inputs; ++bit) {
         const std::uint32_t vector = out.map.map.basis[bit];
         out.vectors.push_back({name_of_input(out.map, bit), out.map.element_of(1u << bit),

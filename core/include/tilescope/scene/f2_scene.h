@@ -20,7 +20,8 @@ struct F2Vector {
 struct F2Picture {
     std::string refused;  // not empty: the layout is linear over no bits, and which element shows it
     LayoutMap map;
-    // One grid, cells 0 or 1: a column an input bit, low ones first, then the offset; a row an output bit.
+    // One grid, cells 0 or 1: a column an input bit, low ones first, then the offset if there is one; a row an output
+    // bit.
     Scene scene;
     std::vector<F2Vector> vectors;
     std::vector<std::string> kernel;    // "row 8 + column 1": elements that share a place

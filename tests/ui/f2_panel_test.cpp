@@ -1,0 +1,80 @@
+// tests/ui/f2_panel_test.cpp -- the matrix over bits: columns pointed at, vectors, kernel, refusals.
+// SPDX-License-Identifier: MIT
+#include "tests/ui/panel_harness.h"
+
+#include <tilescope/session/presets.h>
+
+#include <gtest/gtest.h>
+
+namespace tilescope::ui {
+namespace {
+
+class F2Panel : public testing::Test {
+protected:
+    F2Panel() : h(draw_f2_panel, {820, 600}) {
+        h.session = find_preset("k_major_128b_f16")->session();
+        h.frames(3);
+    }
+
+    PanelHarness h;
+};
+
+TEST_F(F2Panel, ShowsMatrixVectorsAndRank) {
+    EXPECT_TRUE(h.shows("f2.sentence"));
+    EXPECT_TRUE(h.shows("f2.grid"));
+    EXPECT_TRUE(h.shows("f2.vector.0"));
+    EXPECT_NE(h.states.f2.picture.scene.sentence.find("13 index bits, rank 13"), std::string::npos);
+    EXPECT_FALSE(h.shows("f2.kernel.0"));
+}
+
+TEST_F(F2Panel, PointingAtAColumnPointsAtTheElementItMoves) {
+    h.point_at("f2.grid.0.3");
+    EXPECT_EQ(h.pointed, Focus(ElementFocus{Operand::a, 0, 8}));
+    h.point_at("f2.grid.4.7");
+    EXPECT_EQ(h.pointed, Focus(ElementFocus{Operand::a, 2, 0}));
+    h.point_at("f2.vector.6");
+    EXPECT_EQ(h.pointed, Focus(ElementFocus{Operand::a, 1, 0}));
+    EXPECT_EQ(h.history.done(), 0u);
+}
+
+TEST_F(F2Panel, AClickSelectsThatElement) {
+    h.click("f2.grid.0.1");
+    EXPECT_EQ(h.look.selection, Focus(ElementFocus{Operand::a, 0, 2}));
+}
+
+TEST_F(F2Panel, SharedPlacesAreListed) {
+    h.session.words[0] = 0x4000400000010000;  // sbo 0, start 0
+    h.frames(3);
+    EXPECT_TRUE(h.shows("f2.kernel.0"));
+    h.point_at("f2.kernel.0");
+    EXPECT_EQ(h.pointed, Focus(ElementFocus{Operand::a, 8, 0}));
+}
+
+TEST_F(F2Panel, OfALayoutThatCarriesThePartThatDoesNotIsShown) {
+    h.session.words[0] = 0x4000406000010040;  // sbo 1536
+    h.frames(3);
+    EXPECT_TRUE(h.shows("f2.grid"));
+    EXPECT_LT(h.states.f2.picture.map.rows, 128);
+    EXPECT_NE(h.states.f2.picture.scene.sentence.find("not linear"), std::string::npos);
+}
+
+TEST_F(F2Panel, AnOperandInTensorMemorySaysSo) {
+    h.session.variant.a_in_tmem = true;
+    h.frames(3);
+    EXPECT_TRUE(h.shows("f2.none"));
+    h.click("f2.operand.b");
+    EXPECT_TRUE(h.shows("f2.sentence") || h.shows("f2.refused"));
+}
+
+TEST_F(F2Panel, EveryPresetStaysInsideTheRegion) {
+    for (const Preset& p : presets())
+        for (const Operand o : {Operand::a, Operand::b}) {
+            h.session = p.session();
+            h.look.operand = o;
+            h.frames(2);
+            for (const auto& [id, place] : h.items()) ASSERT_LE(place.max.x, 820) << p.id << " " << id;
+        }
+}
+
+}  // namespace
+}  // namespace tilescope::ui

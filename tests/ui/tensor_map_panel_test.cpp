@@ -1,0 +1,126 @@
+// tests/ui/tensor_map_panel_test.cpp -- a TMA copy by hand: made, typed, refused, taken over either way.
+// SPDX-License-Identifier: MIT
+#include "tests/ui/panel_harness.h"
+
+#include <tilescope/notation/tma_text.h>
+#include <tilescope/session/presets.h>
+
+#include <gtest/gtest.h>
+
+namespace tilescope::ui {
+namespace {
+
+class TensorMapPanel : public testing::Test {
+protected:
+    TensorMapPanel() : h(draw_tensor_map_panel, {820, 700}) {
+        h.session = find_preset("k_major_128b_f16")->session();
+        h.frames(3);
+    }
+    void make() { h.click("tensor_map.make"); }
+    std::string member(TmaMember m) const { return text_of(*h.session.tensor_map[0], m); }
+    Agreement agreement() const { return derive(h.session).tma_a.agreement; }
+
+    PanelHarness h;
+};
+
+TEST_F(TensorMapPanel, WithoutAMapItOffersToMakeOne) {
+    EXPECT_TRUE(h.shows("tensor_map.empty"));
+    make();
+    ASSERT_TRUE(h.session.tensor_map[0]);
+    EXPECT_FALSE(h.session.tensor_map[1]);
+    EXPECT_EQ(agreement().different, 0u);
+    EXPECT_TRUE(h.shows("tensor_map.sentence"));
+    EXPECT_TRUE(h.shows("tensor_map.memory"));
+    EXPECT_EQ(h.history.done(), 1u);
+    h.undo();
+    EXPECT_FALSE(h.session.tensor_map[0]);
+    EXPECT_TRUE(h.shows("tensor_map.empty"));
+}
+
+TEST_F(TensorMapPanel, MembersAreTypedAndChosen) {
+    make();
+    h.type_into("tensor_map.smem", "0x800");
+    EXPECT_EQ(member(TmaMember::smem), "0x800");
+    EXPECT_EQ(agreement().repair.cause, TmaCause::start);
+    h.type_into("tensor_map.dims", "4096, 4096");
+    EXPECT_EQ(member(TmaMember::dims), "4096, 4096");
+    EXPECT_EQ(member(TmaMember::box), "64, 128") << "what is not typed stays";
+    h.click("tensor_map.swizzle");
+    h.click("tensor_map.swizzle.64B");
+    EXPECT_EQ(member(TmaMember::swizzle), "64B");
+    EXPECT_TRUE(h.shows("tensor_map.refused.0")) << "a box of 128 bytes with swizzle 64B";
+    EXPECT_EQ(h.history.done(), 4u);
+}
+
+TEST_F(TensorMapPanel, WhatIsNoMemberIsAnsweredBelowTheBoxAndChangesNothing) {
+    make();
+    const auto before = h.session.tensor_map[0];
+    h.type_into("tensor_map.box", "64");
+    EXPECT_EQ(h.session.tensor_map[0], before);
+    EXPECT_EQ(h.states.tensor_map.box.why, "box: have 1, want 2 numbers, commas between.");
+    h.type_into("tensor_map.box", "64, 64");
+    EXPECT_EQ(member(TmaMember::box), "64, 64");
+    EXPECT_TRUE(h.states.tensor_map.box.why.empty());
+}
+
+TEST_F(TensorMapPanel, TheDescriptorTakesOverFromTheMap) {
+    make();
+    const std::uint64_t right = h.session.word(WordId::a_desc);
+    h.session.words[0] = 0x4000406000010040;  // sbo 1536
+    h.frames(3);
+    EXPECT_GT(agreement().different, 0u);
+    h.click("tensor_map.to_descriptor");
+    EXPECT_EQ(h.session.word(WordId::a_desc), right);
+    EXPECT_EQ(agreement().different, 0u);
+}
+
+TEST_F(TensorMapPanel, TheMapTakesOverFromTheDescriptor) {
+    make();
+    h.type_into("tensor_map.smem", "0x1000");
+    h.click("tensor_map.to_map");
+    EXPECT_EQ(member(TmaMember::smem), "0x400");
+    EXPECT_EQ(agreement().different, 0u);
+    h.click("tensor_map.remove");
+    EXPECT_FALSE(h.session.tensor_map[0]);
+}
+
+TEST_F(TensorMapPanel, PointingAtACellPointsAtItsElementOrByte) {
+    make();
+    h.point_at("tensor_map.tile.1.3");
+    EXPECT_EQ(h.pointed, Focus(ElementFocus{Operand::a, 1, 24}));
+    h.point_at("tensor_map.memory.1.0");
+    EXPECT_EQ(h.pointed, Focus(ByteFocus{0, 0x480}));
+    h.click("tensor_map.tile.2.1");
+    EXPECT_EQ(h.look.selection, Focus(ElementFocus{Operand::a, 2, 8}));
+}
+
+TEST_F(TensorMapPanel, EachOperandHasAMapOfItsOwn) {
+    make();
+    h.click("tensor_map.operand.b");
+    EXPECT_TRUE(h.shows("tensor_map.empty"));
+    make();
+    EXPECT_TRUE(h.session.tensor_map[1]);
+    h.session.variant.a_in_tmem = true;
+    h.frames(3);
+    EXPECT_TRUE(h.shows("tensor_map.memory"));
+    h.click("tensor_map.operand.a");
+    EXPECT_TRUE(h.shows("tensor_map.none"));
+}
+
+TEST_F(TensorMapPanel, AnyMapStaysInsideTheRegion) {
+    make();
+    const TmaCopy made = *h.session.tensor_map[0];
+    for (const TmaSwizzle& swizzle : kTmaSwizzles)
+        for (const char* dims : {"1", "64, 128", "8, 4096, 512", "1, 2, 3, 4, 5"})
+            for (const char* smem : {"0", "0x400", "0xfffffff0"}) {
+                TmaCopy copy = *with_text(*with_text(made, TmaMember::dims, dims), TmaMember::smem, smem);
+                copy.map.swizzle = &swizzle;
+                h.session.tensor_map[0] = copy;
+                h.frames(2);
+                for (const auto& [id, place] : h.items())
+                    ASSERT_LE(place.max.x, 820) << swizzle.name << " " << dims << " " << id;
+            }
+}
+
+}  // namespace
+}  // namespace tilescope::ui
