@@ -28,7 +28,6 @@ struct SolveArgs {
     int mma_rows = 0, mma_k = 0, rows = 0, columns = 0;
 };
 
-
 // Solutions whose every word the format holds; of the others, why not.
 struct Words {
     std::vector<std::vector<std::uint64_t>> of_solution;  // empty: refused
@@ -88,37 +87,45 @@ std::size_t add_solutions(io::Report& report, const WantedLayout& wanted, const 
     return number;
 }
 
-Answer<WantedLayout> wanted_text(const SolveArgs& args, const ElementType& type, int stage) {
-    using Wanted = Answer<WantedLayout>;
+// One for each stage of the text.
+using WantedStages = Answer<std::vector<WantedLayout>>;
+
+WantedStages wanted_text(const SolveArgs& args, const ElementType& type) {
     const auto start = parse_number(args.start.empty() ? "0" : args.start);
-    if (!start) return Wanted::refuse(say("--start: ", start.why));
+    if (!start) return WantedStages::refuse(say("--start: ", start.why));
     if (*start > 0x7ffff)
-        return Wanted::refuse(say("--start: have ", args.start, ", want a shared-memory address, at most 0x7ffff"));
+        return WantedStages::refuse(
+            say("--start: have ", args.start, ", want a shared-memory address, at most 0x7ffff"));
     const auto text = cute_text_from(args.cute);
-    if (!text) return Wanted::refuse(say("--layout: ", text.why));
+    if (!text) return WantedStages::refuse(say("--layout: ", text.why));
     if (text->address && !args.start.empty())
-        return Wanted::refuse(
+        return WantedStages::refuse(
             say("--start and the text's own address ", hex(*text->address), " exclude each other; want one of them"));
-    auto wanted = wanted_from(*text, type, static_cast<std::uint32_t>(*start), stage);
-    return wanted ? wanted : Wanted::refuse(say("--layout: ", wanted.why));
+    std::vector<WantedLayout> out;
+    do {
+        auto wanted = wanted_from(*text, type, static_cast<std::uint32_t>(*start), static_cast<int>(out.size()));
+        if (!wanted) return WantedStages::refuse(say("--layout: ", wanted.why));
+        out.push_back(std::move(*wanted));
+    } while (static_cast<int>(out.size()) < out[0].stages);
+    return out;
 }
 
 // What a TMA load of the tile writes. What the driver would refuse of it goes to standard error.
-Answer<WantedLayout> wanted_copy(const SolveArgs& args, const ElementType& type) {
-    using Wanted = Answer<WantedLayout>;
+WantedStages wanted_copy(const SolveArgs& args, const ElementType& type) {
     if (!args.cute.text.empty())
-        return Wanted::refuse("--layout and --tensor-map exclude each other; want one of them");
-    if (args.major.empty()) return Wanted::refuse("--major is missing; want k or mn");
+        return WantedStages::refuse("--layout and --tensor-map exclude each other; want one of them");
+    if (args.major.empty()) return WantedStages::refuse("--major is missing; want k or mn");
     const auto major = major_named(args.major);
-    if (!major) return Wanted::refuse(major.why);
-    if (const std::string why = mistake_in_size(args.rows, args.columns); !why.empty()) return Wanted::refuse(why);
+    if (!major) return WantedStages::refuse(major.why);
+    if (const std::string why = mistake_in_size(args.rows, args.columns); !why.empty())
+        return WantedStages::refuse(why);
     const auto copy = tensor_map_named(args.tensor_map);
-    if (!copy) return Wanted::refuse(say("--tensor-map: ", copy.why));
+    if (!copy) return WantedStages::refuse(say("--tensor-map: ", copy.why));
     const TmaTile tile = covered(*copy, *major, args.rows, args.columns);
     auto wanted = wanted_from(tile, type, args.rows, args.columns);
-    if (!wanted) return Wanted::refuse(say("--tensor-map: ", wanted.why));
+    if (!wanted) return WantedStages::refuse(say("--tensor-map: ", wanted.why));
     note_refusals("solve", tile);
-    return wanted;
+    return std::vector{*wanted};
 }
 
 int run_solve(const SolveArgs& args, const Globals& g) {
@@ -132,18 +139,16 @@ int run_solve(const SolveArgs& args, const Globals& g) {
     io::Report rows;
     rows.rows_name = "descriptors";
     rows.columns = {"solution", "swizzle", "major", "stage", "row_block", "k_step", "start", "lbo", "sbo", "word"};
+    const auto stages = args.tensor_map.empty() ? wanted_text(args, **type) : wanted_copy(args, **type);
+    if (!stages) return refuse("solve", stages.why);
     std::size_t solutions = 0;
-    for (int stage = 0, stages = 1; stage < stages; ++stage) {
-        const bool text = args.tensor_map.empty();
-        const auto wanted = text ? wanted_text(args, **type, stage) : wanted_copy(args, **type);
-        if (!wanted) return refuse("solve", wanted.why);
-        stages = wanted->stages;
+    for (const WantedLayout& wanted : *stages) {
         const int k = args.mma_k != 0 ? args.mma_k : static_cast<int>(dense_k(**type));
-        if (wanted->columns > k && wanted->columns % k != 0)
-            rows.sentence(say("The last instruction has ", wanted->columns % k, " of ", k, " columns."));
-        const std::size_t found =
-            add_solutions(rows, *wanted, solve_layout(*wanted, {args.mma_rows, args.mma_k}), **format);
-        solutions = stage == 0 ? found : std::min(solutions, found);
+        if (wanted.stage == 0 && wanted.columns > k && wanted.columns % k != 0)
+            rows.sentence(say("The last instruction has ", wanted.columns % k, " of ", k, " columns."));
+        const LayoutAnswer answer = solve_layout(wanted, {args.mma_rows, args.mma_k});
+        const std::size_t found = add_solutions(rows, wanted, answer, **format);
+        solutions = wanted.stage == 0 ? found : std::min(solutions, found);
     }
     rows.facts.insert(rows.facts.begin(), {"solutions", io::cell(solutions)});
     print_report(rows, g);

@@ -72,13 +72,14 @@ std::string advance(std::string_view verb, const LayoutArgs& args, const Format&
     const int columns = layout.columns;
     SmemLayout until = layout;
     until.columns = static_cast<int>((args.k_step + 1) * (args.mma_k != 0 ? args.mma_k : dense_k(*layout.type)));
-    if (const std::string assumed = assumption_of(until); !assumed.empty() && args.k_step != 0) refuse(verb, assumed);
     layout = k_step_slice(layout, args.k_step, args.mma_k);
     if (args.mma_k == 0) layout.columns = columns;
     if (layout.rows > kMostElements / layout.columns)
         return say("--rows times --mma-k is at most ", kMostElements, ", not ", layout.rows, " x ", layout.columns);
     const auto start = raw_for(field(format, "start"), std::uint64_t{layout.start});
-    return start ? std::string() : say("K step ", args.k_step, ": ", start.why);
+    if (!start) return say("K step ", args.k_step, ": ", start.why);
+    if (const std::string assumed = assumption_of(until); !assumed.empty() && args.k_step != 0) refuse(verb, assumed);
+    return {};
 }
 
 }  // namespace
