@@ -6,6 +6,7 @@
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/zero_mask.h>
 #include <tilescope/session/session.h>
+#include <tilescope/session/tmem_view.h>
 #include <tilescope/word/codec.h>
 
 #include <array>
@@ -64,6 +65,7 @@ struct Derived {
     Session session;  // what all of it was derived from
     std::array<WordView, kWordCount> words;
     OperandView a, b;
+    TmemView tmem;
     ZeroMask mask;
     unsigned mask_m = 128, mask_n = 64;
     MaskPicture mask_examples, mask_text;  // contradiction X1: both readings
