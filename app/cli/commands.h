@@ -51,6 +51,8 @@ void declare_tile(CLI::App& app, const Globals& globals, int& status);
 void declare_solve(CLI::App& app, const Globals& globals, int& status);
 void declare_cute(CLI::App& app, const Globals& globals, int& status);
 void declare_mask(CLI::App& app, const Globals& globals, int& status);
+void declare_tmem(CLI::App& app, const Globals& globals, int& status);
+void declare_scale_factors(CLI::App& app, const Globals& globals, int& status);
 void declare_gui(CLI::App& app, const Globals& globals, int& status);
 
 }  // namespace tilescope::cli

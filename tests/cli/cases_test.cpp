@@ -64,12 +64,27 @@ TEST(Cli, SaysWhatItsCasesPromise) {
 }
 
 TEST(Cli, TextFitsAHundredColumns) {
-    for (const char* arguments : {"decode 0x4000404000010040", "decode 0x0003028100000000", "decode 0x5600404000010000",
+    for (const char* arguments : {"decode 0x4000404000010040",
+                                  "decode 0x0003028100000000",
+                                  "decode 0x5600404000010000",
                                   "decode 0x08201410 --kind f8f6f4",
                                   "layout --desc 0x4000404000010040 --major k --type f16 --rows 16 --cols 64",
-                                  "mask 0x0003028100000000 --m 128 --n 256", "formats", "formats --edition 9.4",
-                                  "--help", "decode --help", "encode --help", "diff --help", "formats --help",
-                                  "layout --help", "locate --help", "mask --help", "gui --help"}) {
+                                  "mask 0x0003028100000000 --m 128 --n 256",
+                                  "formats",
+                                  "formats --edition 9.4",
+                                  "--help",
+                                  "decode --help",
+                                  "encode --help",
+                                  "diff --help",
+                                  "formats --help",
+                                  "layout --help",
+                                  "locate --help",
+                                  "mask --help",
+                                  "tmem --help",
+                                  "tmem --m 64 --n 64 --ws --operand a",
+                                  "scale-factors --help",
+                                  "scale-factors --rows 256 --k 512 --vec 16",
+                                  "gui --help"}) {
         const std::string text = run(arguments).out;
         std::size_t begin = 0;
         for (std::size_t end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1)
@@ -83,7 +98,8 @@ TEST(Cli, AFullDiskIsNoResult) {
 }
 
 TEST(Cli, EveryVerbShowsAnExampleInItsHelpAndTheExampleWorks) {
-    for (const char* verb : {"decode", "encode", "diff", "formats", "layout", "locate", "mask", "gui"}) {
+    for (const char* verb :
+         {"decode", "encode", "diff", "formats", "layout", "locate", "mask", "tmem", "scale-factors", "gui"}) {
         const Ran help = run(std::string(verb) + " --help");
         EXPECT_EQ(help.status, 0) << verb;
         const std::size_t at = help.out.find("Example:\n  tilescope ");
