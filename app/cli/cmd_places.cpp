@@ -11,7 +11,7 @@
 #include <tilescope/hw/kinds.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/tmem_access.h>
-#include <tilescope/session/tmem_view.h>
+#include <tilescope/layout/tmem_view.h>
 #include <tilescope/word/codec.h>
 
 #include <CLI/CLI.hpp>
@@ -245,7 +245,7 @@ void declare_tmem(CLI::App& app, const Globals& globals, int& status) {
     app.add_option("--operand", args->operand, "d (default), a, sfa, sfb or meta");
     app.add_option("--type", args->type, "Of D: f32 (default), s32, f16; of A: as for layout (default f16)");
     app.add_option("--kind", args->kind, "For scale factors and metadata");
-    app.add_option("--k", args->k, "A: stored columns (default: one instruction); scale factors: K of the instruction");
+    app.add_option("--k", args->k, "A: stored columns; scale factors: K of the instruction");
     app.add_option("--vec", args->vec, "Scale factors: elements of a block, 16 or 32");
     app.add_option("--id", args->id, "Scale factors: sfa_id or sfb_id; metadata: the sparsity selector");
     app.add_option("--base", args->base, "First column, as in the address (default 0)");

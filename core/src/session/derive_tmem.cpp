@@ -173,6 +173,7 @@ TmemView tmem_view(const Derived& d) {
     v.path = *path;
     v.path_summary = say("layout ", v.path->name, " (", v.path->organisation, "): M ", d.m,
                          v.ctas == 2 ? ", two CTAs" : ", one CTA", form.ws ? ", .ws" : "", form.sparse ? ", .sp" : "");
+    v.a_rows = form.a_in_tmem ? d.m : rows_per_cta(**path);
     place_d(d, v);
     place_a(d, v);
     place_both_scales(d, v);

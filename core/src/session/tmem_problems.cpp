@@ -56,17 +56,8 @@ void check_columns(const TmemRegion& r, std::vector<Problem>& out) {
     out.push_back(std::move(p));
 }
 
-std::uint32_t bits_of(const std::vector<TmemThing>& things, TmemPlace place) {
-    std::uint64_t out = 0;
-    for (const TmemThing& t : things)
-        if (t.place == place) out |= mask(t.bits) << t.first_bit;
-    return static_cast<std::uint32_t>(out);
-}
-
 bool share(const TmemView& view, const TmemRegion& a, const TmemRegion& b, const TmemCell& cell) {
-    if (!lies_in(view, a.place, cell) || !lies_in(view, b.place, cell)) return false;
-    const std::vector<TmemThing> things = things_in(view, cell);
-    return (bits_of(things, a.place) & bits_of(things, b.place)) != 0;
+    return lies_in(view, a.place, cell) && lies_in(view, b.place, cell) && has_conflict(view, cell);
 }
 
 // The first cell that two operands share, by column. Both CTAs of a pair are laid out alike.

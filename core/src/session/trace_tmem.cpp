@@ -240,7 +240,7 @@ void trace_cell(Trace& t, const Derived& d, CellFocus focus) {
 void trace_factor(Trace& t, const Derived& d, ScaleFocus f) {
     const TmemPlace which = f.operand == Operand::b ? TmemPlace::sfb : TmemPlace::sfa;
     const std::string name = say(row_of(which).title, "[", f.row, "][", f.factor, "]");
-    const auto& scales = d.tmem.scales(f.operand);
+    const auto& scales = d.tmem.scales(f.operand == Operand::b ? ScaleOperand::b : ScaleOperand::a);
     if (!scales) {
         t.sentence = say(name, ": ", d.tmem.missing(which));
         return;

@@ -4,9 +4,9 @@
 
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/smem_layout.h>
+#include <tilescope/layout/tmem_view.h>
 #include <tilescope/layout/zero_mask.h>
 #include <tilescope/session/session.h>
-#include <tilescope/session/tmem_view.h>
 #include <tilescope/word/codec.h>
 
 #include <array>

@@ -1,4 +1,4 @@
-// core/include/tilescope/session/tmem_view.h -- everything that lies in Tensor Memory, and what lies in one cell of it.
+// core/include/tilescope/layout/tmem_view.h -- everything that lies in Tensor Memory, and what lies in one cell of it.
 // SPDX-License-Identifier: MIT
 //
 // D, an A that is read from there, scale factors and metadata each begin at the column that the instruction names. A
@@ -9,7 +9,7 @@
 #include <tilescope/layout/scale_layout.h>
 #include <tilescope/layout/sparse_meta.h>
 #include <tilescope/layout/tmem_layout.h>
-#include <tilescope/session/session.h>
+#include <tilescope/layout/tmem_place.h>
 
 #include <cstdint>
 #include <optional>
@@ -63,6 +63,7 @@ struct TmemView {
     std::string no_a, no_scales, no_meta;  // why the form has none: "f16 has no scale factors."
     std::vector<TmemRegion> regions;       // in the order of kTmemPlaces, those that the form has
     unsigned ctas = 1;
+    unsigned a_rows = 128;   // in which elements of A count their rows: of one CTA where A is in shared memory
     unsigned next_free = 0;  // the first column from which on nothing lies; 512: none is left
 
     const TmemRegion* region(TmemPlace place) const {
@@ -72,7 +73,9 @@ struct TmemView {
     }
     // Why the form has no such operand, else empty.
     const std::string& missing(TmemPlace place) const;
-    const std::optional<TileScales>& scales(Operand operand) const { return operand == Operand::b ? sfb : sfa; }
+    const std::optional<TileScales>& scales(ScaleOperand operand) const {
+        return operand == ScaleOperand::b ? sfb : sfa;
+    }
 };
 
 // Something in a cell: an element of D or A, a factor (row, factor), or a code of metadata (row, first logical k).
@@ -85,6 +88,9 @@ struct TmemThing {
 
 // Whether a cell belongs to an operand; `bit` is ignored.
 bool lies_in(const TmemView& view, TmemPlace place, const TmemCell& cell);
+
+// Whether two operands have the same bits of a cell. Different bytes of one are no conflict.
+bool has_conflict(const TmemView& view, const TmemCell& cell);
 
 // All of them, lowest bit first, operand by operand; several where regions overlap.
 std::vector<TmemThing> things_in(const TmemView& view, const TmemCell& cell);

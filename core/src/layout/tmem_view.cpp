@@ -1,7 +1,7 @@
-// core/src/session/tmem_things.cpp -- what lies in a cell of Tensor Memory, and the factors of a tile.
+// core/src/layout/tmem_view.cpp -- what lies in a cell of Tensor Memory, and the factors of a tile.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
-#include <tilescope/session/tmem_view.h>
+#include <tilescope/layout/tmem_view.h>
 
 namespace tilescope {
 namespace {
@@ -123,6 +123,17 @@ std::vector<TmemThing> things_in(const TmemView& view, const TmemCell& cell) {
     if (view.sfb) add_factors(out, *view.sfb, TmemPlace::sfb, cell);
     if (view.meta) add_codes(out, *view.meta, cell);
     return out;
+}
+
+bool has_conflict(const TmemView& view, const TmemCell& cell) {
+    const std::vector<TmemThing> things = things_in(view, cell);
+    for (std::size_t i = 0; i < things.size(); ++i)
+        for (std::size_t j = i + 1; j < things.size(); ++j) {
+            const TmemThing &a = things[i], &b = things[j];
+            const bool apart = a.first_bit + a.bits <= b.first_bit || b.first_bit + b.bits <= a.first_bit;
+            if (a.place != b.place && !apart) return true;
+        }
+    return false;
 }
 
 TmemCells places(const TmemView& view, const TmemThing& code) {
