@@ -8,6 +8,9 @@
 #include "app/widgets/cell_grid.h"
 #include "app/widgets/number_box.h"
 
+#include <tilescope/scene/scale_scene.h>
+#include <tilescope/scene/tmem_scene.h>
+
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -82,6 +85,36 @@ struct MaskPanelState {
     std::uint64_t gesture = 0;
 };
 
+// A scene with what it was built from.
+template <class LookOf>
+struct KeptScene {
+    std::uint64_t revision = 0;
+    std::optional<LookOf> look;  // none: not built yet
+    Scene scene;
+};
+struct TmemPanelState {
+    KeptScene<TmemLook> kept;
+    GridView grids[2];                 // overview, cells
+    std::optional<TmemPlace> dragged;  // the region that is held
+    std::uint32_t drag_from = 0;       // its address when the drag began
+    float drag_x = 0;                  // where the pointer was
+    std::uint64_t gesture = 0;
+    bool reveal = false;  // the selection was moved by a key: pan until it is seen
+};
+struct ScalesPanelState {
+    KeptScene<ScaleLook> kept;
+    GridView grids[2];      // shared memory, Tensor Memory
+    unsigned row_atom = 0;  // which 128 rows are shown
+};
+struct SparsePanelState {
+    KeptScene<unsigned> kept;
+    GridView grids[2];  // codes, metadata
+};
+struct PlacesPanelState {
+    BoxState box;
+    std::uint64_t gesture = 0;
+};
+
 struct PanelStates {
     PastePanelState paste;
     BitsPanelState bits;
@@ -92,6 +125,10 @@ struct PanelStates {
     MemoryPanelState memory;
     FormPanelState form;
     MaskPanelState mask;
+    TmemPanelState tmem;
+    ScalesPanelState scales;
+    SparsePanelState sparse;
+    PlacesPanelState places;
     std::uint64_t next_gesture = 1;  // taken and increased by whoever begins one
 };
 
@@ -111,6 +148,10 @@ void draw_form_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_kinds_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_targets_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_mask_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_tmem_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_scales_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_sparse_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_places_panel(const View& view, PanelStates& states, Asks& asks);
 
 enum class Region : std::uint8_t { rail, stage, side_top, side_bottom, drawer };
 inline constexpr unsigned kAllScreens = 15;
