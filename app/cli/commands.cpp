@@ -38,6 +38,10 @@ constexpr Command kCommands[] = {
      declare_compare},
     {"mask",    "Which columns a zero-column mask zeroes",
      "tilescope mask 0x0003028000000000 --m 128 --n 64", declare_mask},
+    {"tmem",    "Where D, A, scale factors and metadata lie in Tensor Memory",
+     "tilescope tmem --m 128 --n 64 --cta-group 2 --csv", declare_tmem},
+    {"scale-factors", "Scale factors in shared memory and where tcgen05.cp puts them",
+     "tilescope scale-factors --rows 128 --k 256 --vec 32 --csv", declare_scale_factors},
     {"gui",     "Starts the window program",
      "tilescope gui --help", declare_gui},
 };

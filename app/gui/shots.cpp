@@ -20,7 +20,7 @@ namespace {
 struct Shot {
     std::string_view name, preset, command;
     Focus selected;
-    StageTab tab = StageTab::memory;  // of screen 1
+    std::optional<StageTab> tab = {};  // of the screens that have some
 };
 
 // A copy for A, and a descriptor that reads half of it from elsewhere.
@@ -41,6 +41,13 @@ const Shot kShots[] = {
     {"tensor-map-none", "mn_major_128b_bf16", "screen_1", {}, StageTab::tensor_map},
     {"instruction", "k_major_128b_f16", "screen_2", BitFocus{WordId::idesc, 17}},
     {"mask", "zero_mask_ws", "screen_3", MaskFocus{7}},
+    {"tmem", "k_major_128b_f16", "screen_4", ElementFocus{Operand::d, 5, 17}},
+    {"tmem-scaled", "block_scaled_mxf4nvf4", "screen_4", CellFocus{0, 33, 385}},
+    {"scales", "block_scaled_mxf4nvf4", "screen_4", ScaleFocus{Operand::a, 33, 2}, StageTab::scales},
+    {"sparse", "sparse_f16", "screen_4", ElementFocus{Operand::a, 9, 10}, StageTab::sparse},
+    {"tmem-pair", "pair_a_in_tmem", "screen_4", ElementFocus{Operand::d, 70, 40}},
+    {"tmem-none", "wgmma_128b_f16", "screen_4", {}},
+    {"scales-none", "k_major_128b_f16", "screen_4", {}, StageTab::scales},
     {"palette", "k_major_128b_f16", "palette", {}},
 };
 
@@ -62,7 +69,8 @@ int take(const Options& given, const Shot& shot, const Size& size, bool dark) {
     start(client.app, shot.name == "tensor-map" ? with_copy(session) : session);
     run_command(client.app, shot.command);
     client.app.look.selection = shot.selected;
-    client.app.look.memory_tab = shot.tab;
+    if (shot.tab)
+        (client.app.look.screen == Screen::tmem ? client.app.look.tmem_tab : client.app.look.memory_tab) = *shot.tab;
     client.app.asks.look = client.app.look;
     const auto window = open_window(options.window, client);
     if (!window) {

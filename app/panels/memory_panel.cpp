@@ -96,6 +96,8 @@ void draw_operand(const View& view, MemoryPanelState& state, Asks& asks, const O
         ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + size.x);
         empty_state(view.theme, "memory.empty", view.derived.of(word_of(plan.operand)).unused_reason);
         ImGui::PopTextWrapPos();
+        if (!is_hopper(view.session) && ImGui::Button("Show it there")) asks.commands.emplace_back("screen_4");
+        if (!is_hopper(view.session)) mark("memory.show_tmem");
         ImGui::Dummy(size);
         ImGui::EndGroup();
         return;
@@ -107,13 +109,6 @@ void draw_operand(const View& view, MemoryPanelState& state, Asks& asks, const O
     draw_grid(view, state, asks, {pinned, cache, operand, 0, half});
     ImGui::SameLine(0, gap);
     draw_grid(view, state, asks, {pinned, cache, operand, 1, half});
-}
-
-// What is selected keeps its solid rings while something else is pointed at.
-std::optional<Trace> pinned_trace(const View& view) {
-    const bool selected = !std::holds_alternative<std::monostate>(view.look.selection);
-    if (!selected || view.focus == view.look.selection) return std::nullopt;
-    return trace(view.derived, view.look.selection);
 }
 
 void draw_operands(const View& view, MemoryPanelState& state, Asks& asks, ImVec2 size) {

@@ -47,6 +47,12 @@ void select_field(Asks& asks, WordId word, const Field& field) {
     asks.look.selection = BitFocus{word, field.lsb};
 }
 
+std::optional<Trace> pinned_trace(const View& view) {
+    const bool selected = !std::holds_alternative<std::monostate>(view.look.selection);
+    if (!selected || view.focus == view.look.selection) return std::nullopt;
+    return trace(view.derived, view.look.selection);
+}
+
 void stay_on_line(float width) {
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
     const float gap = ImGui::GetStyle().ItemSpacing.x;

@@ -35,6 +35,9 @@ std::uint64_t lit_bits(const Trace& trace, WordId word);
 // "a_desc" selected by its first bit: what a click on a field's name, its band or its problem does.
 void select_field(Asks& asks, WordId word, const Field& field);
 
+// The trace of the selection while something else is pointed at: it keeps its solid rings. Nothing otherwise.
+std::optional<Trace> pinned_trace(const View& view);
+
 // The next item goes on the line of the last one if `width` window pixels are left there.
 void stay_on_line(float width);
 

@@ -6,6 +6,8 @@ namespace tilescope::ui {
 namespace {
 
 constexpr unsigned kMemory = on(Screen::memory), kInstruction = on(Screen::instruction), kMask = on(Screen::mask);
+// On screen 4 addresses take the place of fields.
+constexpr unsigned kTensor = on(Screen::tmem), kWordScreens = kAllScreens & ~kTensor;
 
 // clang-format off
 constexpr Panel kPanels[] = {
@@ -18,7 +20,7 @@ constexpr Panel kPanels[] = {
     {"operands", "Operands", Region::rail, kAllScreens, draw_operands_panel,
      "A and B as their descriptors and the instruction descriptor place them. Sizes and types are read from the words; "
      "only the K of the tiles that are drawn is chosen here."},
-    {"bits", "Bits", Region::stage, kAllScreens, draw_bits_panel,
+    {"bits", "Bits", Region::stage, kWordScreens, draw_bits_panel,
      "The active word bit by bit. A click flips a bit, a drag paints. Drag a field up or down to change its value, turn "
      "the wheel for one step, double click to type. Fixed bits can be flipped too: the word is then wrong and says so."},
     {"memory", "Tile and memory", Region::stage, kMemory, draw_memory_panel,
@@ -46,7 +48,21 @@ constexpr Panel kPanels[] = {
      "is."},
     {"mask", "Zero mask", Region::stage, kMask, draw_mask_panel,
      "Which columns of B count as zero. Borders between runs and the row itself can be dragged."},
-    {"fields", "Fields", Region::side_top, kAllScreens, draw_fields_panel,
+    {"tmem", "Map", Region::stage, kTensor, draw_tmem_panel,
+     "Tensor Memory: 128 lanes of 512 columns. Point at a cell and its element lights everywhere. Drag a region to "
+     "another column; what overlaps is crossed, what rests on an unconfirmed fact is hatched and says why.",
+     StageTab::tmem},
+    {"scales", "Scales", Region::stage, kTensor, draw_scales_panel,
+     "Scale factors of A and B: an atom of 512 bytes in shared memory beside the cells it is copied to. The id chooses "
+     "the byte of the cell where the instruction's factors begin; they are outlined.",
+     StageTab::scales},
+    {"sparse", "Metadata", Region::stage, kTensor, draw_sparse_panel,
+     "What each of the sixteen codes of sparsity keeps, and where the codes of A lie. Point at one: its row is listed.",
+     StageTab::sparse},
+    {"places", "Where it lies", Region::side_top, kTensor, draw_places_panel,
+     "The addresses in Tensor Memory that the instruction names: the first column of each operand, and the lane where "
+     "the placement leaves half of each sub-partition free."},
+    {"fields", "Fields", Region::side_top, kWordScreens, draw_fields_panel,
      "The active word as a table, highest bits first. Numbers are typed with their unit, 0x works, / changes between "
      "value and stored bits. What cannot be stored is answered below the box."},
     {"inspector", "Inspector", Region::side_bottom, kAllScreens, draw_inspector_panel,

@@ -10,6 +10,8 @@
 
 #include <tilescope/layout/banks.h>
 #include <tilescope/scene/f2_scene.h>
+#include <tilescope/scene/scale_scene.h>
+#include <tilescope/scene/tmem_scene.h>
 
 #include <cstdint>
 #include <optional>
@@ -131,6 +133,35 @@ struct PaintState {
     bool zeroing = false;  // what the drag paints
     std::uint64_t gesture = 0;
 };
+// A scene with what it was built from.
+template <class LookOf>
+struct KeptScene {
+    std::uint64_t revision = 0;
+    std::optional<LookOf> look;  // none: not built yet
+    Scene scene;
+};
+struct TmemPanelState {
+    KeptScene<TmemLook> kept;
+    GridView grids[2];                 // overview, cells
+    std::optional<TmemPlace> dragged;  // the region that is held
+    std::uint32_t drag_from = 0;       // its address when the drag began
+    float drag_x = 0;                  // where the pointer was
+    std::uint64_t gesture = 0;
+    bool reveal = false;  // the selection was moved by a key: pan until it is seen
+};
+struct ScalesPanelState {
+    KeptScene<ScaleLook> kept;
+    GridView grids[2];      // shared memory, Tensor Memory
+    unsigned row_atom = 0;  // which 128 rows are shown
+};
+struct SparsePanelState {
+    KeptScene<unsigned> kept;
+    GridView grids[2];  // codes, metadata
+};
+struct PlacesPanelState {
+    BoxState box;
+    std::uint64_t gesture = 0;
+};
 
 struct PanelStates {
     PastePanelState paste;
@@ -148,6 +179,10 @@ struct PanelStates {
     TensorMapPanelState tensor_map;
     PaintState paint;
     TileBuilderState tile;
+    TmemPanelState tmem;
+    ScalesPanelState scales;
+    SparsePanelState sparse;
+    PlacesPanelState places;
     std::uint64_t next_gesture = 1;  // taken and increased by whoever begins one
 };
 
@@ -171,6 +206,10 @@ void draw_form_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_kinds_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_targets_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_mask_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_tmem_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_scales_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_sparse_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_places_panel(const View& view, PanelStates& states, Asks& asks);
 
 enum class Region : std::uint8_t { rail, stage, side_top, side_bottom, drawer };
 inline constexpr unsigned kAllScreens = 15;

@@ -74,8 +74,30 @@ void step_k(App& app, int steps) {
     app.look.k_step = static_cast<unsigned>(std::clamp(wanted, 0, static_cast<int>(last)));
 }
 
+// The selected cell of tensor memory, or the element of D, moves by one; it stops at the border.
+bool move_in_tmem(App& app, int down, int right) {
+    if (app.look.screen != Screen::tmem) return false;
+    const auto moved = [](unsigned from, int by, unsigned count) {
+        return static_cast<unsigned>(std::clamp(static_cast<int>(from) + by, 0, static_cast<int>(count) - 1));
+    };
+    app.states.tmem.reveal = true;
+    if (const auto* c = std::get_if<CellFocus>(&app.look.selection)) {
+        app.look.selection =
+            CellFocus{c->cta, moved(c->lane, down, kTmem.lanes), moved(c->column, right, kTmem.columns)};
+        return true;
+    }
+    const auto* e = std::get_if<ElementFocus>(&app.look.selection);
+    const auto& d = app.derived.tmem.d;
+    if (!e || e->operand != Operand::d || !d) return false;
+    app.look.selection =
+        ElementFocus{Operand::d, static_cast<int>(moved(static_cast<unsigned>(e->row), down, rows(*d))),
+                     static_cast<int>(moved(static_cast<unsigned>(e->column), right, d->columns))};
+    return true;
+}
+
 // Moves the selection from cell to cell of the grid it stands in, or from column to column of the mask.
 void move_cell(App& app, int down, int right) {
+    if (move_in_tmem(app, down, right)) return;
     const MaskPicture& mask = app.derived.mask_examples;
     if (const auto* column = std::get_if<MaskFocus>(&app.look.selection)) {
         const int wanted = static_cast<int>(column->column) + static_cast<int>(mask.submask_columns) * down + right;
@@ -167,6 +189,9 @@ bool on_memory(const App& app) { return app.look.screen == Screen::memory; }
 bool has_cell(const App& app) {
     const Focus& at = app.look.selection;
     const bool in_memory = std::holds_alternative<ElementFocus>(at) || std::holds_alternative<ByteFocus>(at);
+    const auto* element = std::get_if<ElementFocus>(&at);
+    const bool in_tmem = std::holds_alternative<CellFocus>(at) || (element && element->operand == Operand::d);
+    if (in_tmem && app.look.screen == Screen::tmem) return true;
     return (in_memory && on_memory(app)) || (std::holds_alternative<MaskFocus>(at) && app.look.screen == Screen::mask);
 }
 bool has_problems(const App& app) { return !app.derived.problems.empty(); }

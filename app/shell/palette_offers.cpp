@@ -90,11 +90,27 @@ void offer_path(std::string_view text, std::vector<Offer>& out) {
                            {}});
 }
 
+// What lies in tensor memory: cells, D, an A that is read from there; scale factors have a picture of their own.
+bool show_in_tmem(App& app, const Focus& place) {
+    const auto* element = std::get_if<ElementFocus>(&place);
+    const auto* factor = std::get_if<ScaleFocus>(&place);
+    const bool a_is_there = element && element->operand == Operand::a && app.derived.tmem.a;
+    const bool has_cell = std::holds_alternative<CellFocus>(place) || (element && element->operand == Operand::d);
+    if (!factor && !has_cell && !a_is_there) return false;
+    run_command(app, "screen_4");
+    app.look.tmem_tab = factor ? StageTab::scales : StageTab::tmem;
+    if (factor) app.look.operand = factor->operand;
+    if (const auto* cell = std::get_if<CellFocus>(&place)) app.look.tmem_cta = cell->cta;
+    app.states.tmem.reveal = true;
+    return true;
+}
+
 // Selected, on the screen that has it, and panned to.
 void show(App& app, const Focus& place) {
     app.look.selection = place;
     if (const auto* bit = std::get_if<BitFocus>(&place)) app.look.active = bit->word;
     if (std::holds_alternative<MaskFocus>(place)) run_command(app, "screen_3");
+    if (show_in_tmem(app, place)) return;
     const auto* element = std::get_if<ElementFocus>(&place);
     if (!element && !std::holds_alternative<ByteFocus>(place)) return;
     if (element) app.look.operand = element->operand;

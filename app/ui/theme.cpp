@@ -127,10 +127,13 @@ ImU32 colour_of(const Theme& theme, Tone tone) {
     if (is_step(tone)) return theme.steps[static_cast<std::size_t>(tone)];
     switch (tone) {
     case Tone::used: return colour_of(theme, Role::mode);
-    case Tone::zeroed:
-    case Tone::a:  // operands have letters, not colours
-    case Tone::b:
-    case Tone::d: return colour_of(theme, Role::fixed);
+    case Tone::zeroed: return colour_of(theme, Role::fixed);
+    // Their letters stand beside the colours.
+    case Tone::d: return colour_of(theme, Role::address);
+    case Tone::a: return colour_of(theme, Role::type);
+    case Tone::sfa: return colour_of(theme, Role::scale);
+    case Tone::sfb: return colour_of(theme, Role::stride);
+    case Tone::meta: return colour_of(theme, Role::sparse);
     default: return theme.panel;
     }
 }

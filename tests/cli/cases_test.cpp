@@ -80,10 +80,17 @@ TEST(Cli, TextFitsAHundredColumns) {
                                   "layout --help",
                                   "locate --help",
                                   "mask --help",
-                                  "gui --help",
                                   "banks --help",
                                   "compare --help",
-                                  "banks --desc 0x4000404000010040 --major k --type f16 --rows 64 --cols 64"}) {
+                                  "banks --desc 0x4000404000010040 --major k --type f16 --rows 64 --cols 64",
+                                  "solve --help",
+                                  "cute --help",
+                                  "tile --help",
+                                  "tmem --help",
+                                  "tmem --m 64 --n 64 --ws --operand a",
+                                  "scale-factors --help",
+                                  "scale-factors --rows 256 --k 512 --vec 16",
+                                  "gui --help"}) {
         const std::string text = run(arguments).out;
         std::size_t begin = 0;
         for (std::size_t end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1)
@@ -98,7 +105,7 @@ TEST(Cli, AFullDiskIsNoResult) {
 
 TEST(Cli, EveryVerbShowsAnExampleInItsHelpAndTheExampleWorks) {
     for (const char* verb : {"decode", "encode", "diff", "formats", "layout", "locate", "tile", "solve", "cute",
-                             "banks", "compare", "mask", "gui"}) {
+                             "banks", "compare", "mask", "tmem", "scale-factors", "gui"}) {
         const Ran help = run(std::string(verb) + " --help");
         EXPECT_EQ(help.status, 0) << verb;
         const std::size_t at = help.out.find("Example:\n  tilescope ");

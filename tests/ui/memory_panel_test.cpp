@@ -275,6 +275,14 @@ TEST(MemoryPanel, APictureIsCopiedAsATable) {
     EXPECT_TRUE(h.copied.starts_with("Operand A, 128 x 64 f16")) << h.copied;
 }
 
+TEST(MemoryPanel, AnOperandInTensorMemoryIsShownThereOnRequest) {
+    PanelHarness h(draw_memory_panel, kStage);
+    h.session = find_preset("pair_a_in_tmem")->session();
+    h.frames(3);
+    h.click("memory.show_tmem");
+    EXPECT_TRUE(h.asked_for("screen_4"));
+}
+
 TEST(MemoryPanel, EveryPresetAndGrainIsDrawnInsideItsRegion) {
     for (const Preset& preset : presets())
         for (const Grain grain : {Grain::element, Grain::chunk, Grain::line})
@@ -283,7 +291,8 @@ TEST(MemoryPanel, EveryPresetAndGrainIsDrawnInsideItsRegion) {
                 h.session = preset.session();
                 h.look.grain = grain;
                 h.frames(3);
-                ASSERT_TRUE(h.shows("memory.tile")) << preset.id;
+                const bool a_is_elsewhere = h.session.variant.a_in_tmem;
+                ASSERT_TRUE(h.shows(a_is_elsewhere ? "memory.empty" : "memory.tile")) << preset.id;
                 for (const auto& [id, place] : h.items()) EXPECT_LE(place.max.x, width) << preset.id << " " << id;
             }
 }

@@ -38,11 +38,16 @@ Inked ink_of(Tone tone, Palette palette) {
                : palette == Palette::cute ? kCuteSteps[index]
                                           : kScreenSteps[index];
     const bool grey = palette == Palette::grey;
-    if (tone == Tone::empty) return {kWhite, kBlack};
-    if (tone == Tone::used) return {grey ? kWhite : hex_rgb(0x7ED0AC), kBlack};
-    if (tone == Tone::a) return {grey ? kWhite : hex_rgb(0xB1DBF6), kBlack};
-    if (tone == Tone::b) return {grey ? hex_rgb(0xD8D8D8) : hex_rgb(0xF0B74A), kBlack};
-    if (tone == Tone::d) return {grey ? hex_rgb(0xC0C0C0) : hex_rgb(0xB9B0ED), kBlack};
+    switch (tone) {
+    case Tone::used: return {grey ? kWhite : hex_rgb(0x7ED0AC), kBlack};
+    case Tone::d: return {grey ? hex_rgb(0xF0F0F0) : hex_rgb(0xB1DBF6), kBlack};
+    case Tone::a: return {grey ? hex_rgb(0xD8D8D8) : hex_rgb(0xDF90BF), kBlack};
+    case Tone::sfa: return {grey ? hex_rgb(0xC0C0C0) : hex_rgb(0x5E8FD0), kBlack};
+    case Tone::sfb: return {grey ? hex_rgb(0xA6A6A6) : hex_rgb(0xF0B74A), kBlack};
+    case Tone::meta: return {grey ? hex_rgb(0x8C8C8C) : hex_rgb(0xDE7F5C), kBlack};
+    case Tone::empty: return {kWhite, kBlack};
+    default: break;  // zeroed
+    }
     return {hex_rgb(0xDBDDE1), kBlack};
 }
 

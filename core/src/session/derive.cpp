@@ -83,12 +83,7 @@ void place_operand(Derived& d, Operand operand) {
     if (!o.in_smem) return;
     const WordView& idesc = d.of(WordId::idesc);
     const WordView& word = d.of(word_of(operand));
-    const ElementType* type = smem_type_of(is_a ? d.a_type : d.b_type, idesc.format->kind);
-    if (!type) {
-        type = fallback_type(idesc.format->kind);
-        o.type_note =
-            say("The instruction descriptor names no type for ", name_of(operand), "; drawn as ", type->id, ".");
-    }
+    const ElementType& type = drawn_type(d, operand, o.type_note);
     // A pair of CTAs splits the rows of A and the columns of B (its rows here) between its two shared memories.
     const unsigned whole = is_a ? d.m : d.n;
     const unsigned rows = std::clamp(s.variant.cta_group == 2 ? whole / 2 : whole, 1u, kMostRows);
@@ -97,13 +92,13 @@ void place_operand(Derived& d, Operand operand) {
     const bool sparse = raw_of(idesc, "sparse") != 0;
     const unsigned columns = std::max(stored_k(s.tile_k, is_a, sparse), 1u);
     o.layout =
-        layout_of(*word.format, word.decoded.word, major, *type, static_cast<int>(rows), static_cast<int>(columns));
+        layout_of(*word.format, word.decoded.word, major, type, static_cast<int>(rows), static_cast<int>(columns));
     // K first: the next atom along K follows directly. The other order is what assumption_of() says.
     const bool k_first = s.atom_order[!is_a] == AtomOrder::k_first;
     const bool has_step = major == Major::k && o.layout.mode != SwizzleMode::none;
-    if (k_first && has_step) o.layout.k_atom = atom_of(o.layout.mode, major, *type).bytes;
+    if (k_first && has_step) o.layout.k_atom = atom_of(o.layout.mode, major, type).bytes;
     o.bytes = tile_map(o.layout);
-    o.mma_k = d.k != 0 ? stored_k(d.k, is_a, sparse) : dense_k(*type);
+    o.mma_k = d.k != 0 ? stored_k(d.k, is_a, sparse) : dense_k(type);
     const Overlap overlap = overlap_of(o.layout);
     o.overlaps = overlap.any;
     o.overlap_note = overlap.sentence;
@@ -190,6 +185,7 @@ void check_words(Derived& d) {
                                .text = why,
                                .fix = "Make it .ws.",
                                .source = "ptxas 13.0.88"}});
+    for (Problem& p : tmem_problems(d)) d.problems.push_back({WordId::idesc, std::move(p)});
     std::ranges::stable_sort(d.problems, {}, [](const PlacedProblem& p) { return p.problem.severity; });
 }
 
@@ -200,6 +196,15 @@ const ElementType* smem_type_of(std::string_view type_name, std::string_view kin
     return find_type(packed && type_name == "e2m1" ? "e2m1x2" : type_name);
 }
 
+const ElementType& drawn_type(const Derived& d, Operand operand, std::string& note) {
+    const std::string_view kind = d.of(WordId::idesc).format->kind;
+    const ElementType* type = smem_type_of(operand == Operand::a ? d.a_type : d.b_type, kind);
+    if (type) return *type;
+    type = fallback_type(kind);
+    note = say("The instruction descriptor names no type for ", name_of(operand), "; drawn as ", type->id, ".");
+    return *type;
+}
+
 Derived derive(const Session& session, std::uint64_t revision) {
     Derived d;
     d.revision = revision;
@@ -208,6 +213,7 @@ Derived derive(const Session& session, std::uint64_t revision) {
     read_instruction(d);
     place_operand(d, Operand::a);
     place_operand(d, Operand::b);
+    d.tmem = tmem_view(d);
     derive_mask(d);
     d.wish_a = layout_wish(d, Operand::a);
     d.wish_b = layout_wish(d, Operand::b);

@@ -24,6 +24,16 @@ std::string instruction_text(const Derived& d);
 // What only the places of all elements tell: overlaps that no rule of the word has named, and the end of shared memory.
 std::vector<Problem> place_problems(const OperandView& operand, std::span<const Problem> of_the_word);
 
+// The type that A or B is drawn with: the instruction descriptor's, or one of the kind where it names none; `note` then
+// says so.
+const ElementType& drawn_type(const Derived& d, Operand operand, std::string& note);
+
+// Where D, A, scale factors and metadata lie in Tensor Memory. Requires: words, types and shape of `d` are there.
+TmemView tmem_view(const Derived& d);
+
+// Addresses that no placement has, columns past the end, operands that share cells.
+std::vector<Problem> tmem_problems(const Derived& d);
+
 // A sentence where a mask is given that the form does not take, else empty.
 std::string form_problem(const Session& session, std::uint64_t mask_word);
 

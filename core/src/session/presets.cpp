@@ -34,6 +34,15 @@ constexpr Preset kPresets[] = {
     {.id = "zero_mask_ws", .title = "Zero-column mask, .ws",
      .story = "A convolution's padding: runs of 3 zeroed and 4 used columns in two sub-masks. Drag a border.",
      .kind = "f16", .words = {0x4000404000010040, 0x4000404000010240, 0x04100010, 0x0003028100000000}, .tile_k = 64, .ws = true},
+    {.id = "block_scaled_mxf4nvf4", .title = "Block-scaled mxf4nvf4",
+     .story = "A factor for every 16 elements of fp4: four bytes fill a cell, and each K step reads the next group of columns.",
+     .kind = "mxf4nvf4", .words = {0x4000404000010040, 0x4000404000010440, 0x08200480, 0}, .tile_k = 256},
+    {.id = "sparse_f16", .title = "Sparse f16, 2:4",
+     .story = "A stores two of every four elements; metadata in Tensor Memory says which. Rows r and r + 8 share cells.",
+     .kind = "f16", .words = {0x4000404000010040, 0x4000404000010440, 0x08200014, 0}, .tile_k = 128, .sparse = true},
+    {.id = "pair_a_in_tmem", .title = "A pair of CTAs, A in Tensor Memory",
+     .story = "M 128 over two CTAs: D has two banks of columns above each other, and each needs all of A.",
+     .kind = "f16", .words = {0x4000404000010040, 0x4000404000010440, 0x08100010, 0}, .tile_k = 64, .cta_group = 2, .a_in_tmem = true},
     {.id = "wgmma_128b_f16", .title = "Hopper wgmma 128B, f16",
      .story = "The same layout under Hopper's descriptor: no version constant, a two-bit swizzle code.",
      .kind = "f16", .words = {0x4000004000010040, 0x4000004000010440, 0x04200010, 0}, .tile_k = 64, .arch = "sm_90a"},
@@ -47,6 +56,9 @@ Session Preset::session() const {
     s.arch = arch;
     s.variant.kind = kind;
     s.variant.ws = ws;
+    s.variant.cta_group = cta_group;
+    s.variant.sparse = sparse;
+    s.variant.a_in_tmem = a_in_tmem;
     s.words = words;
     s.tile_k = tile_k;
     return s;

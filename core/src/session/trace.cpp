@@ -1,10 +1,10 @@
 // core/src/session/trace.cpp -- the same thing in every view.
 // SPDX-License-Identifier: MIT
+#include "trace_parts.h"
+
 #include <tilescope/base/say.h>
 #include <tilescope/layout/address_sum.h>
 #include <tilescope/layout/tile_map.h>
-#include <tilescope/session/derive.h>
-#include <tilescope/session/focus.h>
 
 #include <algorithm>
 #include <utility>
@@ -14,11 +14,6 @@ namespace {
 
 constexpr std::size_t kMostListed = 64;
 constexpr std::uint32_t kLine = 128, kChunk = 16, kBank = 4, kBanks = 32;
-
-void add_bits(Trace& t, const Derived& d, WordId word, std::string_view field) {
-    const Field* f = find_field(*d.of(word).format, field);
-    for (unsigned b = 0; f && b < f->width; ++b) t.bits.push_back({word, f->lsb + b});
-}
 
 std::string element_name(ElementFocus e) { return say(name_of(e.operand), "[", e.row, "][", e.column, "]"); }
 
@@ -45,6 +40,7 @@ void detail_element(Trace& t, const OperandView& o, Element e) {
 
 void trace_element(Trace& t, const Derived& d, ElementFocus e) {
     const OperandView& o = d.of(e.operand);
+    if (!o.in_smem && d.tmem.a) return trace_tmem_a(t, d, e);
     t.elements.push_back(e);
     if (!o.in_smem) {
         t.sentence = say(element_name(e), ": ", d.of(WordId::a_desc).unused_reason);
@@ -68,6 +64,7 @@ void trace_element(Trace& t, const Derived& d, ElementFocus e) {
         fields += ", swizzle";
     }
     t.details.push_back(say("bits   ", fields));
+    trace_to_d(t, d, e);
     const std::uint32_t byte = place(o.layout, at).byte;
     t.sentence =
         say(element_name(e), ": byte ", hex(byte), ", chunk ", byte % kLine / kChunk, " of line ", byte / kLine,
@@ -143,6 +140,7 @@ void trace_mask(Trace& t, const Derived& d, MaskFocus focus) {
     for (const char* field : {"skip_span", "use_span", "nonzero"}) add_bits(t, d, WordId::zcm, field);
     for (const char* field : {"sc", "fs"}) add_bits(t, d, WordId::zcm, say(field, c.submask));
     if (c.source != focus.column) add_bits(t, d, WordId::zcm, "column_shift");
+    trace_d_column(t, d, focus.column);
     if (static_cast<int>(c.source) < d.b.layout.rows) t.elements.push_back({Operand::b, static_cast<int>(c.source), 0});
     t.details = {say("sub-mask ", c.submask, ", column ", focus.column % std::max(d.mask_examples.submask_columns, 1u)),
                  say(c.zeroed ? "zeroed: " : "used: ", "run ", c.run, ", place ", c.place, " of ", c.length),
@@ -152,12 +150,20 @@ void trace_mask(Trace& t, const Derived& d, MaskFocus focus) {
 
 }  // namespace
 
+void add_bits(Trace& t, const Derived& d, WordId word, std::string_view field) {
+    const Field* f = find_field(*d.of(word).format, field);
+    for (unsigned b = 0; f && b < f->width; ++b) t.bits.push_back({word, f->lsb + b});
+}
+
 Trace trace(const Derived& derived, const Focus& focus) {
     Trace t;
-    if (const auto* e = std::get_if<ElementFocus>(&focus); e && e->operand != Operand::d) trace_element(t, derived, *e);
+    if (const auto* e = std::get_if<ElementFocus>(&focus))
+        e->operand == Operand::d ? trace_d(t, derived, *e) : trace_element(t, derived, *e);
     if (const auto* b = std::get_if<ByteFocus>(&focus)) trace_byte(t, derived, *b);
     if (const auto* b = std::get_if<BitFocus>(&focus)) trace_bit(t, derived, *b);
     if (const auto* m = std::get_if<MaskFocus>(&focus)) trace_mask(t, derived, *m);
+    if (const auto* c = std::get_if<CellFocus>(&focus)) trace_cell(t, derived, *c);
+    if (const auto* f = std::get_if<ScaleFocus>(&focus)) trace_factor(t, derived, *f);
     return t;
 }
 

@@ -13,8 +13,25 @@
 namespace tilescope {
 
 // What a cell's colour says. step0 to step7 are ordered (chunk, row, K step, bank).
-enum class Tone : std::uint8_t { step0, step1, step2, step3, step4, step5, step6, step7, empty, used, zeroed, a, b, d };
-inline constexpr std::size_t kToneCount = 14;
+enum class Tone : std::uint8_t {
+    step0,
+    step1,
+    step2,
+    step3,
+    step4,
+    step5,
+    step6,
+    step7,
+    empty,
+    used,
+    zeroed,
+    d,
+    a,
+    sfa,
+    sfb,
+    meta
+};
+inline constexpr std::size_t kToneCount = 16;
 
 // The second sign beside the tone.
 enum class Mark : std::uint8_t { none, hatched, crossed };
@@ -25,7 +42,11 @@ enum class CellKind : std::uint8_t {
     element_b,
     byte,         // shared-memory address of the cell's first byte
     mask_column,  // column of the zero-column mask
-    input_bit     // of a map over bits
+    input_bit,    // of a map over bits
+    tmem_cell,    // lane << 16 | column
+    factor_a,     // row << 16 | factor of the tile
+    factor_b,
+    code  // row of A << 16 | code of metadata; cell_columns is the number of stored elements it speaks about
 };
 
 inline constexpr std::int32_t kNoLabel = -1;
@@ -60,6 +81,13 @@ struct Arrow {
     bool ignored = false;  // dashed: the layout does not walk this stride
 };
 
+// A named part of a grid that can be taken hold of.
+struct Area {
+    std::size_t grid = 0;
+    int row = 0, column = 0, rows = 0, columns = 0;
+    std::string id, label;  // "tmem_sfa", "SFA"
+};
+
 struct LegendEntry {
     Tone tone;
     Mark mark = Mark::none;
@@ -69,6 +97,7 @@ struct LegendEntry {
 struct Scene {
     std::vector<Cells> grids;
     std::vector<Arrow> arrows;
+    std::vector<Area> areas;
     std::vector<LegendEntry> legend;
     std::string sentence;  // what the picture shows, in words
 };

@@ -4,6 +4,7 @@
 
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/smem_layout.h>
+#include <tilescope/layout/tmem_view.h>
 #include <tilescope/layout/zero_mask.h>
 #include <tilescope/session/session.h>
 #include <tilescope/session/tma_view.h>
@@ -66,6 +67,7 @@ struct Derived {
     Session session;  // what all of it was derived from
     std::array<WordView, kWordCount> words;
     OperandView a, b;
+    TmemView tmem;
     ZeroMask mask;
     unsigned mask_m = 128, mask_n = 64;
     MaskPicture mask_examples, mask_text;  // contradiction X1: both readings

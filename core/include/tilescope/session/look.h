@@ -4,6 +4,7 @@
 
 #include <tilescope/base/answer.h>
 #include <tilescope/scene/tile_scene.h>
+#include <tilescope/scene/tmem_scene.h>
 #include <tilescope/session/focus.h>
 #include <tilescope/session/session.h>
 
@@ -38,6 +39,8 @@ struct Look {
     unsigned k_step = 0;
     Grain grain = Grain::chunk;
     Colouring colouring = Colouring::chunk;
+    unsigned tmem_cta = 0;  // whose tensor memory, of a pair
+    TmemGrain tmem_grain = TmemGrain::overview;
     bool swizzle = true;         // off: the picture without the XOR (no edit is made)
     bool other_reading = false;  // contradiction X1: the mask in the text's reading as well
     bool raw_values = false;     // fields by value, or raw bits
@@ -69,6 +72,8 @@ void describe_look(Io& io, L& look) {
     io("k_step", look.k_step);
     io.name("cells", look.grain, kGrainNames);
     io.name("colouring", look.colouring, kColouringNames);
+    io("tmem_cta", look.tmem_cta);
+    io.name("tmem_cells", look.tmem_grain, kTmemGrainNames);
     io("swizzle", look.swizzle);
     io("other_reading", look.other_reading);
     io("raw_values", look.raw_values);

@@ -21,6 +21,8 @@ struct Preset {
     unsigned tile_k;
     bool ws = false;
     std::string_view arch = "sm_100a";
+    unsigned cta_group = 1;
+    bool sparse = false, a_in_tmem = false;
 
     Session session() const;
 };

@@ -9,6 +9,7 @@
 #include <tilescope/hw/archs.h>
 #include <tilescope/layout/tile.h>
 #include <tilescope/layout/tma_tile.h>
+#include <tilescope/layout/tmem_place.h>
 #include <tilescope/word/field.h>
 
 #include <array>
@@ -46,20 +47,6 @@ struct Variant {
     unsigned scale_block = 0;  // .block16 or .block32 of block-scaled kinds; 0: what the kind has without one
     friend bool operator==(const Variant&, const Variant&) = default;
 };
-
-// What lies in Tensor Memory: `id` in session files and edits. The instruction names each by an address.
-enum class TmemPlace : std::uint8_t { d, a, sfa, sfb, meta };
-inline constexpr std::size_t kTmemPlaceCount = 5;
-struct TmemPlaceRow {
-    TmemPlace place;
-    std::string_view id, title;
-};
-inline constexpr TmemPlaceRow kTmemPlaces[kTmemPlaceCount] = {{TmemPlace::d, "tmem_d", "D"},
-                                                              {TmemPlace::a, "tmem_a", "A"},
-                                                              {TmemPlace::sfa, "tmem_sfa", "SFA"},
-                                                              {TmemPlace::sfb, "tmem_sfb", "SFB"},
-                                                              {TmemPlace::meta, "tmem_meta", "metadata"}};
-constexpr const TmemPlaceRow& row_of(TmemPlace place) { return kTmemPlaces[static_cast<std::size_t>(place)]; }
 
 // The zero-column mask is drawn for the instruction's M and N unless a person says otherwise.
 struct MaskSize {

@@ -1,0 +1,269 @@
+// app/cli/cmd_places.cpp -- tmem and scale-factors: where operands lie in Tensor Memory.
+// SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/layout_args.h"
+#include "app/cli/text_out.h"
+#include "app/cli/words.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/formats/smem.h>
+#include <tilescope/hw/kinds.h>
+#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tmem_access.h>
+#include <tilescope/layout/tmem_view.h>
+#include <tilescope/word/codec.h>
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <memory>
+
+namespace tilescope::cli {
+namespace {
+
+struct TmemArgs {
+    std::string operand = "d", type, kind, base = "0", load;
+    unsigned m = 0, n = 0, cta_group = 1, k = 0, vec = 0, id = 0, half = 0, num = 1, split = 0;
+    bool ws = false, sparse = false;
+};
+
+using Filled = Answer<io::Report>;
+
+// The columns of the contract, then what else is known of an element's place.
+io::Report place_report(const Grounds& grounds) {
+    io::Report report;
+    report.rows_name = "elements";
+    report.columns = {"row", "col", "cta", "lane", "column", "bit", "copy"};
+    report.fact("certainty", io::cell(name_of(grounds.certainty)));
+    if (!grounds.note.empty()) report.sentence(grounds.note);
+    return report;
+}
+
+void add_row(io::Report& report, unsigned row, unsigned column, const TmemCell& cell, unsigned copy) {
+    report.rows.push_back({io::cell(row), io::cell(column), io::cell(cell.cta), io::cell(cell.lane),
+                           io::cell(cell.column), io::cell(cell.bit), io::cell(copy)});
+}
+
+// Both kinds of matrix and metadata answer the same questions.
+template <class Layout>
+void add_elements(io::Report& report, const Layout& layout, unsigned columns) {
+    for (unsigned r = 0; r < rows(layout); ++r)
+        for (unsigned c = 0; c < columns; ++c) {
+            unsigned copy = 0;
+            for (const TmemCell& cell : places(layout, Element{static_cast<int>(r), static_cast<int>(c)}))
+                add_row(report, r, c, cell, copy++);
+        }
+}
+
+void say_path(io::Report& report, const DataPathRow& path, unsigned columns) {
+    report.fact("layout", io::cell(path.name));
+    report.fact("organisation", io::cell(path.organisation));
+    report.fact("columns", io::cell(columns));
+    report.fact("source", io::cell(path.source));
+}
+
+Filled matrix_report(const TmemArgs& args, const DataPathRow& path, unsigned base) {
+    TmemLayout layout{.path = &path, .columns = args.n, .base_column = base, .lane_half = args.half};
+    if (args.operand == "a") {
+        const auto type = type_named("--type", args.type.empty() ? "f16" : args.type);
+        if (!type) return Filled::refuse(type.why);
+        layout.operand = TmemOperand::a;
+        layout.type = *type;
+        layout.columns = args.k != 0 ? args.k : dense_k(**type);
+    } else if (args.type == "f16") {
+        layout.bits = 16;
+    } else if (!args.type.empty() && args.type != "f32" && args.type != "s32") {
+        return Filled::refuse(say("--type of D: have '", args.type, "', want f32, s32 or f16"));
+    }
+    if (const std::string why = why_not_placed(layout); !why.empty()) return Filled::refuse(why);
+    io::Report report = place_report(grounds_of(layout));
+    say_path(report, path, columns_used(layout));
+    add_elements(report, layout, layout.columns);
+    return report;
+}
+
+// --vec says the block, --kind what it is a block of; without --kind the kind that has nothing else.
+Answer<const ScaleVectorRow*> vector_from(const TmemArgs& args) {
+    using Vector = Answer<const ScaleVectorRow*>;
+    const std::string kind = !args.kind.empty() ? args.kind : args.vec == 16 ? "mxf4nvf4" : "mxf8f6f4";
+    const KindRow* row = find_kind(kind);
+    if (!row || !row->block_scaled)
+        return Vector::refuse(say("--kind: ", kind, " has no scale factors; want mxf8f6f4, mxf4 or mxf4nvf4"));
+    const unsigned plain = args.sparse ? row->sparse_k : row->dense_k, longer = plain * 3 / 2;
+    if (args.k != 0 && args.k != plain && args.k != longer)
+        return Vector::refuse(
+            say("--k of one instruction of kind ", kind, " is ", plain, " or ", longer, ", not ", args.k));
+    const unsigned block = args.vec != 0 ? args.vec : kind == "mxf4nvf4" ? 16 : 32;
+    return scale_vector_of(say("block", block), args.k == longer, kind);
+}
+
+Filled scale_report(const TmemArgs& args, const DataPathRow& path, unsigned base) {
+    const auto vector = vector_from(args);
+    if (!vector) return Filled::refuse(vector.why);
+    const ScaleOperand operand = args.operand == "sfb" ? ScaleOperand::b : ScaleOperand::a;
+    const TileScales scales{.first = {.operand = operand,
+                                      .vector = *vector,
+                                      .rows = operand == ScaleOperand::a ? rows_per_cta(path) : args.n,
+                                      .id = args.id,
+                                      .base_column = base,
+                                      .halves = has_halves(operand, path)},
+                            .ctas = path.cta_group};
+    if (const std::string why = why_not_placed(scales.first); !why.empty()) return Filled::refuse(why);
+    io::Report report = place_report(grounds_of(scales.first));
+    say_path(report, path, columns_used(scales));
+    report.fact("scale_vector", io::cell((*vector)->name));
+    for (unsigned r = 0; r < scales.rows(); ++r)
+        for (unsigned f = 0; f < scales.factors(); ++f) {
+            unsigned copy = 0;
+            for (const TmemCell& cell : places(scales, ScaleFactor{.row = r, .factor = f}))
+                add_row(report, r, f, cell, copy++);
+        }
+    return report;
+}
+
+Filled meta_report(const TmemArgs& args, const DataPathRow& path, unsigned base) {
+    if (!args.sparse) return Filled::refuse("metadata belongs to sparse forms: add --sparse");
+    const std::string kind = args.kind.empty() ? "f16" : args.kind;
+    const MetaRow* row = meta_of_kind(kind);
+    if (!row) return Filled::refuse(say("--kind: ", kind, " has no sparse form"));
+    const MetaLayout layout{.kind = row, .path = &path, .ws = args.ws, .base_column = base, .selector = args.id};
+    if (const std::string why = why_not_placed(layout); !why.empty()) return Filled::refuse(why);
+    const Grounds grounds = grounds_of(layout);
+    if (grounds.certainty == Certainty::unknown)
+        return Filled::refuse(say("the place of metadata is not known here: ", grounds.note));
+    io::Report report = place_report(grounds);
+    say_path(report, path, columns_used(layout));
+    report.fact("codes", io::cell(row->grain->name));
+    report.sentence("col is the logical k; rows list the bits of its code, four a group.");
+    add_elements(report, layout, row->k);
+    return report;
+}
+
+int run_load(const TmemArgs& args, unsigned base, const Globals& g) {
+    const LoadShapeRow* shape = load_shape_named(args.load);
+    if (!shape)
+        return refuse("tmem",
+                      say("--load: have '", args.load, "', want one of: 32x32b, 16x64b, 16x128b, 16x256b, 16x32bx2"));
+    const LoadFragment fragment{.shape = shape->shape, .num = args.num, .split = args.split};
+    if (const std::string why = why_not_num(fragment); !why.empty()) return refuse("tmem", why);
+    if (const std::string why = why_not_columns(columns_of(fragment), base); !why.empty()) return refuse("tmem", why);
+    io::Report report;
+    report.fact("instruction", io::cell(say("tcgen05.ld.sync.aligned.", shape->name, ".x", args.num, ".b32")));
+    report.fact("registers", io::cell(registers_of(fragment)));
+    report.fact("columns", io::cell(columns_of(fragment)));
+    report.fact("source", io::cell(shape->source));
+    report.fact("certainty", io::cell(name_of(shape->certainty)));
+    report.rows_name = "fragment";
+    report.columns = {"thread", "register", "lane", "column"};
+    for (unsigned thread = 0; thread < kTmem.warp_lanes; ++thread)
+        for (unsigned reg = 0; reg < registers_of(fragment); ++reg)
+            if (const auto at = cell_of(fragment, {thread, reg}))
+                report.rows.push_back(
+                    {io::cell(thread), io::cell(reg), io::cell(at->lane), io::cell(base + at->column)});
+    return print_report(report, g);
+}
+
+int run_tmem(const TmemArgs& args, const Globals& g) {
+    const auto base = parse_number(args.base);
+    if (!base) return refuse("tmem", say("--base: ", base.why));
+    if (*base >= kTmem.columns) return refuse("tmem", say("--base is a column, 0 to 511, not ", args.base));
+    const auto column = static_cast<unsigned>(*base);
+    if (!args.load.empty()) return run_load(args, column, g);
+    if (args.m == 0 || args.n == 0) return refuse("tmem", "--m and --n are needed (or --load SHAPE)");
+    if (args.n % 8 != 0 || args.n > 256) return refuse("tmem", say("--n is 8 to 256 in steps of 8, not ", args.n));
+    if (const std::string why = mistake_in_kind(args.kind, g.edition); !why.empty()) return refuse("tmem", why);
+    const auto path = data_path_of({.m = args.m, .cta_group = args.cta_group, .ws = args.ws, .sparse = args.sparse});
+    if (!path) return refuse("tmem", path.why);
+    const bool matrix = args.operand == "d" || args.operand == "a";
+    if (!matrix && args.operand != "sfa" && args.operand != "sfb" && args.operand != "meta")
+        return refuse("tmem", say("--operand: have '", args.operand, "', want d, a, sfa, sfb or meta"));
+    if (!matrix && args.half != 0) return refuse("tmem", say("--half is for d and a, not for ", args.operand));
+    const Filled report = matrix                   ? matrix_report(args, **path, column)
+                          : args.operand == "meta" ? meta_report(args, **path, column)
+                                                   : scale_report(args, **path, column);
+    if (!report) return refuse("tmem", report.why);
+    return print_report(*report, g);
+}
+
+struct FactorArgs {
+    unsigned rows = 0, k = 0, vec = 0;
+    std::string start = "0", base = "0";
+};
+
+// A tile whose instructions follow each other from byte 0 of the first cells on: how many factors one of them takes
+// makes no difference to where they lie.
+TileScales tile_from(const FactorArgs& args, unsigned base) {
+    const unsigned factors = args.k / args.vec + (args.k % args.vec != 0);
+    return {.first = {.vector = &kScaleVectors[0], .rows = args.rows, .base_column = base}, .blocks = factors};
+}
+
+int run_factors(const FactorArgs& args, const Globals& g) {
+    constexpr std::string_view kVerb = "scale-factors";
+    constexpr unsigned kMost = 1u << 16;
+    if (args.vec != 16 && args.vec != 32) return refuse(kVerb, say("--vec is 16 or 32, not ", args.vec));
+    if (args.rows == 0 || args.rows > kMost || args.k == 0 || args.k > kMost)
+        return refuse(kVerb, say("--rows and --k are 1 to ", kMost, ", not ", args.rows, " and ", args.k));
+    const auto start = parse_number(args.start), base = parse_number(args.base);
+    if (!start || !base) return refuse(kVerb, start ? say("--base: ", base.why) : say("--start: ", start.why));
+    const TileScales tile = tile_from(args, static_cast<unsigned>(std::min<std::uint64_t>(*base, kTmem.columns)));
+    const ScaleMemory memory = memory_of(tile);
+    const auto copies = scale_copies(memory, *start, tile.first.base_column);
+    if (!copies) return refuse(kVerb, copies.why);
+    io::Report report;
+    report.fact("bytes", io::cell(bytes_of(memory)));
+    report.fact("tmem_columns", io::cell(copies->size() * kScaleCopy.columns));
+    report.fact("source", io::cell(kScaleAtom.source));
+    report.fact("certainty", io::cell(name_of(kScaleAtom.certainty)));
+    report.sentence("Copied by one tcgen05.cp.32x128b.warpx4 a block of 128 rows by four factors:");
+    for (const ScaleCopy& c : *copies)
+        report.sentence(say("block ", c.block, ": descriptor ", hex_word(kSmem91, c.word), ", start ", hex(c.start),
+                            ", to columns ", c.column, " to ", c.column + kScaleCopy.columns - 1));
+    report.sentence(std::string(kScaleCopy.note));
+    report.sentence("lane is that of the first copy; the others are 32, 64 and 96 lanes on.");
+    report.rows_name = "factors";
+    report.columns = {"row", "block", "smem_byte", "lane", "column", "byte"};
+    for (unsigned r = 0; r < tile.rows(); ++r)
+        for (unsigned f = 0; f < tile.factors(); ++f) {
+            const ScaleFactor factor{.row = r, .factor = f};
+            const TmemCell cell = places(tile, factor).front();
+            report.rows.push_back({io::cell(r), io::cell(f), io::cell(*start + memory_byte(tile, factor)),
+                                   io::cell(cell.lane), io::cell(cell.column), io::cell(cell.bit / 8)});
+        }
+    return print_report(report, g);
+}
+
+}  // namespace
+
+void declare_tmem(CLI::App& app, const Globals& globals, int& status) {
+    const auto args = std::make_shared<TmemArgs>();
+    app.add_option("--m", args->m, "M of the instruction");
+    app.add_option("--n", args->n, "N of the instruction");
+    app.add_option("--cta-group", args->cta_group, "1 (default) or 2");
+    app.add_flag("--ws", args->ws, "The .ws form");
+    app.add_flag("--sparse", args->sparse, "The .sp form");
+    app.add_option("--operand", args->operand, "d (default), a, sfa, sfb or meta");
+    app.add_option("--type", args->type, "Of D: f32 (default), s32, f16; of A: as for layout (default f16)");
+    app.add_option("--kind", args->kind, "For scale factors and metadata");
+    app.add_option("--k", args->k, "A: stored columns; scale factors: K of the instruction");
+    app.add_option("--vec", args->vec, "Scale factors: elements of a block, 16 or 32");
+    app.add_option("--id", args->id, "Scale factors: sfa_id or sfb_id; metadata: the sparsity selector");
+    app.add_option("--base", args->base, "First column, as in the address (default 0)");
+    app.add_option("--half", args->half, "Lane of the address where rows take half a sub-partition: 0 or 16");
+    app.add_option("--load", args->load, "Instead: what each thread gets from tcgen05.ld of this shape");
+    app.add_option("--num", args->num, "With --load: the .xN of the instruction (default 1)");
+    app.add_option("--split", args->split, "With --load 16x32bx2: immHalfSplitoff in columns");
+    app.callback([args, &globals, &status] { status = run_tmem(*args, globals); });
+}
+
+void declare_scale_factors(CLI::App& app, const Globals& globals, int& status) {
+    const auto args = std::make_shared<FactorArgs>();
+    app.add_option("--rows", args->rows, "Rows of A or columns of B")->required();
+    app.add_option("--k", args->k, "Elements along K of the whole tile")->required();
+    app.add_option("--vec", args->vec, "Elements a factor: 16 or 32")->required();
+    app.add_option("--start", args->start, "Byte address of the tile in shared memory (default 0)");
+    app.add_option("--base", args->base, "First column of Tensor Memory (default 0)");
+    app.callback([args, &globals, &status] { status = run_factors(*args, globals); });
+}
+
+}  // namespace tilescope::cli

@@ -1,0 +1,90 @@
+// app/panels/places_panel.cpp -- the addresses in Tensor Memory, as numbers.
+// SPDX-License-Identifier: MIT
+#include "app/panels/panel_parts.h"
+#include "app/panels/tmem_parts.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/heading.h"
+#include "app/widgets/number_box.h"
+#include "app/widgets/segmented.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/formats/tmem.h>
+
+#include <array>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr unsigned kHalfLane = 16;
+
+std::string id_of(TmemPlace place) { return say("places.", row_of(place).id); }
+
+void ask_address(Asks& asks, TmemPlace place, std::uint32_t address, std::uint64_t gesture) {
+    asks.edits.push_back(SetTmemAddress{place, address});
+    asks.gesture = gesture;
+}
+
+void draw_column(const View& view, PanelStates& states, Asks& asks, TmemPlace place) {
+    const std::uint32_t address = view.session.address(place);
+    const std::string id = id_of(place);
+    const BoxAnswer answer =
+        number_box({id, field(kTmem91, "column"), address & 0xffff, false, view.theme}, states.places.box);
+    if (answer.begins) states.places.gesture = states.next_gesture++;
+    if (!answer.raw) return;
+    ask_address(asks, place, (address & 0xffff0000u) | static_cast<std::uint32_t>(*answer.raw), states.places.gesture);
+}
+
+// Where rows take half of each sub-partition, and where a wrong lane has to be taken back.
+void draw_lane(const View& view, Asks& asks, TmemPlace place) {
+    const TmemView& tmem = view.derived.tmem;
+    const std::uint32_t address = view.session.address(place), lane = address >> 16;
+    const bool follows_path = place == TmemPlace::d || place == TmemPlace::a || place == TmemPlace::meta;
+    if (lane == 0 && !(follows_path && tmem.path && tmem.path->half)) return;
+    const std::string odd = say(lane), odd_label = say("lane ", lane);
+    std::vector<Segment> lanes = {{"0", "lane 0"}, {"16", "lane 16"}};
+    if (lane != 0 && lane != kHalfLane) lanes.push_back({odd, odd_label});
+    const std::size_t chosen = lane == 0 ? 0 : lane == kHalfLane ? 1 : 2;
+    if (const auto i = segmented(say(id_of(place), ".lane"), lanes, chosen, style_of(view)))
+        ask_address(asks, place, (*i == 0 ? 0 : kHalfLane << 16) | (address & 0xffff), 0);
+}
+
+void draw_place(const View& view, PanelStates& states, Asks& asks, TmemPlace place) {
+    const std::string id = id_of(place);
+    const TmemRegion* region = view.derived.tmem.region(place);
+    if (region == nullptr) {
+        dim_text(view.theme, say(row_of(place).title, "  -  ", view.derived.tmem.missing(place)));
+        mark(id, ".missing");
+        return;
+    }
+    ImGui::AlignTextToFramePadding();
+    wrapped(say(row_of(place).title, "  ", region->summary));
+    mark(id, ".title");
+    draw_column(view, states, asks, place);
+    draw_lane(view, asks, place);
+    const bool doubtful = region->grounds.certainty != Certainty::confirmed;
+    dim_text(view.theme, say(doubtful ? "[?]  " : "", region->columns, region->columns == 1 ? " column" : " columns",
+                             ", lanes ", region->lanes));
+    mark(id, ".extent");
+    if (doubtful && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", region->grounds.note.c_str());
+    if (!region->why_not.empty()) wrapped(say(sign_of(Severity::error), "  ", region->why_not, "."));
+}
+
+}  // namespace
+
+// Reads: derived.tmem.   Asks: SetTmemAddress.
+void draw_places_panel(const View& view, PanelStates& states, Asks& asks) {
+    heading("WHERE IT LIES", style_of(view));
+    const TmemView& tmem = view.derived.tmem;
+    if (!tmem.none.empty()) return empty_state(view.theme, "places.empty", tmem.none);
+    for (const TmemPlaceRow& row : kTmemPlaces) {
+        ImGui::PushID(row.id.data());
+        draw_place(view, states, asks, row.place);
+        ImGui::PopID();
+    }
+    wrapped(tmem.next_free < kTmem.columns ? say("next free column ", tmem.next_free)
+                                           : std::string("no column is free behind them"));
+    mark("places.next_free");
+}
+
+}  // namespace tilescope::ui

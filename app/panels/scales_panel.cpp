@@ -1,0 +1,133 @@
+// app/panels/scales_panel.cpp -- scale factors: an atom of shared memory beside the cells it is copied to.
+// SPDX-License-Identifier: MIT
+#include "app/panels/panel_parts.h"
+#include "app/panels/tmem_parts.h"
+#include "app/ui/imgui_compat.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/legend.h"
+#include "app/widgets/segmented.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/word/codec.h>
+
+#include <algorithm>
+#include <array>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr float kLeastGrid = 120;  // logical pixels
+constexpr unsigned kIds = 4;
+
+ScaleOperand shown_operand(const View& view) {
+    return view.look.operand == Operand::b ? ScaleOperand::b : ScaleOperand::a;
+}
+
+const Scene& scene_of(const View& view, ScalesPanelState& state) {
+    const ScaleLook wanted{
+        .operand = shown_operand(view), .cta = shown_cta(view), .row_atom = state.row_atom, .k_step = view.look.k_step};
+    KeptScene<ScaleLook>& kept = state.kept;
+    if (kept.revision == view.derived.revision && kept.look == wanted) return kept.scene;
+    kept = {view.derived.revision, wanted, scale_scene(view.derived.tmem, wanted)};
+    return kept.scene;
+}
+
+void choose_operand(const View& view, Asks& asks) {
+    constexpr std::array<Segment, 2> operands = {Segment{"a", "SFA"}, Segment{"b", "SFB"}};
+    const std::size_t now = view.look.operand == Operand::b;
+    if (const auto i = segmented("scales.operand", operands, now, style_of(view)))
+        asks.look.operand = *i == 1 ? Operand::b : Operand::a;
+}
+
+// Atoms of 128 rows, where there are several.
+void choose_rows(const View& view, ScalesPanelState& state, const TileScales& scales) {
+    const unsigned atoms = row_atoms(scales);
+    state.row_atom = std::min(state.row_atom, atoms - 1);
+    if (atoms < 2) return;
+    std::vector<std::string> ids, labels;
+    for (unsigned i = 0; i < atoms; ++i) {
+        ids.push_back(say(i));
+        labels.push_back(say("rows ", i * kScaleAtom.rows, "..", (i + 1) * kScaleAtom.rows - 1));
+    }
+    std::vector<Segment> segments;
+    for (std::size_t i = 0; i < atoms; ++i) segments.push_back({ids[i], labels[i]});
+    ImGui::SameLine();
+    if (const auto i = segmented("scales.rows", segments, state.row_atom, style_of(view)))
+        state.row_atom = static_cast<unsigned>(*i);
+}
+
+// The id stands in the instruction descriptor; one that the vector does not take says why.
+void choose_id(const View& view, Asks& asks, const TileScales& scales) {
+    const std::string_view name = scales.first.operand == ScaleOperand::b ? "sfb_id" : "sfa_id";
+    const Field* field = find_field(*view.derived.of(WordId::idesc).format, name);
+    if (field == nullptr) return;
+    constexpr std::array<std::string_view, kIds> names = {"0", "1", "2", "3"};
+    std::array<std::string, kIds> why;
+    std::array<Segment, kIds> segments;
+    for (unsigned id = 0; id < kIds; ++id) {
+        why[id] = why_not_id(*scales.first.vector, id);
+        segments[id] = {names[id], names[id], why[id]};
+    }
+    stay_on_line(5 * button_width("0") + button_width("sfa_id"));
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(name.data());
+    ImGui::SameLine();
+    if (const auto i = segmented("scales.id", segments, scales.first.id, style_of(view)))
+        asks.edits.push_back(SetField{WordId::idesc, field, *i});
+}
+
+void choose_step(const View& view, Asks& asks, const TileScales& scales) {
+    const unsigned step = std::min(view.look.k_step, scales.blocks - 1);
+    const float side = ImGui::GetFrameHeight();
+    const std::string text = say("K step ", step, " of ", scales.blocks);
+    stay_on_line(2 * side + button_width(text.c_str()));
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(text.c_str());
+    mark("scales.k_step");
+    ImGui::SameLine();
+    ImGui::BeginDisabled(step == 0);
+    if (ImGui::Button("-", {side, side})) asks.look.k_step = step - 1;
+    mark("scales.k_step", ".minus");
+    ImGui::EndDisabled();
+    ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
+    ImGui::BeginDisabled(step + 1 >= scales.blocks);
+    if (ImGui::Button("+", {side, side})) asks.look.k_step = step + 1;
+    mark("scales.k_step", ".plus");
+    ImGui::EndDisabled();
+}
+
+void draw_none(const View& view, Asks& asks, std::string_view sentence) {
+    empty_state(view.theme, "scales.empty", sentence);
+    if (!view.derived.tmem.none.empty()) return;
+    if (ImGui::Button("Kinds that have")) asks.commands.emplace_back("screen_2");
+    mark("scales.kinds");
+}
+
+}  // namespace
+
+// Reads: derived.tmem, the scene, the trace.   Asks: SetField sfa_id and sfb_id; focus, selection, operand, K step.
+void draw_scales_panel(const View& view, PanelStates& states, Asks& asks) {
+    const auto& scales = view.derived.tmem.scales(shown_operand(view));
+    if (scales) states.scales.row_atom = std::min(states.scales.row_atom, row_atoms(*scales) - 1);
+    const Scene& scene = scene_of(view, states.scales);
+    if (scene.grids.empty() || !scales) return draw_none(view, asks, scene.sentence);
+    choose_operand(view, asks);
+    choose_cta(view, asks, "scales.cta");
+    choose_rows(view, states.scales, *scales);
+    choose_step(view, asks, *scales);
+    choose_id(view, asks, *scales);
+    wrapped(scene.sentence);
+    mark("scales.sentence");
+    const TmemPlace place = shown_operand(view) == ScaleOperand::b ? TmemPlace::sfb : TmemPlace::sfa;
+    if (const TmemRegion* region = view.derived.tmem.region(place)) region_notes(view, *region, "scales");
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float gap = 2 * ImGui::GetStyle().ItemSpacing.x, height = room.y - ImGui::GetTextLineHeightWithSpacing();
+    const ImVec2 half{(room.x - gap) / 2, std::max(height, kLeastGrid * view.scale)};
+    draw_tmem_grid(view, asks, states.scales.grids[0], {scene.grids[0], "scales.smem", half, shown_cta(view)});
+    ImGui::SameLine(0, gap);
+    draw_tmem_grid(view, asks, states.scales.grids[1], {scene.grids[1], "scales.tmem", half, shown_cta(view)});
+    legend(scene.legend, style_of(view));
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,89 @@
+// app/panels/sparse_panel.cpp -- sparsity metadata: what the codes keep, where they lie, the codes of one row.
+// SPDX-License-Identifier: MIT
+#include "app/panels/panel_parts.h"
+#include "app/panels/tmem_parts.h"
+#include "app/ui/imgui_compat.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/heading.h"
+#include "app/widgets/legend.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/scene/sparse_scene.h>
+
+#include <algorithm>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr float kLeastGrid = 120, kCodesShare = 0.34f, kGridShare = 0.62f;
+
+const Scene& scene_of(const View& view, SparsePanelState& state) {
+    const unsigned wanted = shown_cta(view);
+    KeptScene<unsigned>& kept = state.kept;
+    if (kept.revision == view.derived.revision && kept.look == wanted) return kept.scene;
+    kept = {view.derived.revision, wanted, sparse_scene(view.derived.tmem, wanted)};
+    return kept.scene;
+}
+
+// .sp in the text and the bit in the word belong together: one step.
+void make_sparse(const View& view, PanelStates& states, Asks& asks) {
+    const Field* bit = find_field(*view.derived.of(WordId::idesc).format, "sparse");
+    Variant variant = view.session.variant;
+    variant.sparse = true;
+    asks.gesture = states.next_gesture++;
+    asks.edits.push_back(SetVariant{variant});
+    if (bit != nullptr) asks.edits.push_back(SetField{WordId::idesc, bit, 1});
+}
+
+void draw_none(const View& view, PanelStates& states, Asks& asks, std::string_view sentence) {
+    empty_state(view.theme, "sparse.empty", sentence);
+    if (view.session.variant.sparse || !view.derived.tmem.none.empty()) return;
+    if (ImGui::Button("Make it .sp")) make_sparse(view, states, asks);
+    mark("sparse.make_sp");
+}
+
+// The row of A that is pointed at or selected, counted through both CTAs.
+std::optional<unsigned> row_in_focus(const View& view) {
+    const TmemView& tmem = view.derived.tmem;
+    for (const ElementFocus& e : view.trace.elements)
+        if (e.operand == Operand::a) {
+            const bool split = tmem.meta && tmem.a_rows < rows(*tmem.meta);
+            return static_cast<unsigned>(e.row) + (split ? shown_cta(view) * tmem.a_rows : 0);
+        }
+    return std::nullopt;
+}
+
+void draw_row(const View& view) {
+    const std::optional<unsigned> row = row_in_focus(view);
+    if (!row) return dim_text(view.theme, "Point at a code, or at an element of A: the codes of its row are listed.");
+    heading(say("CODES OF ROW ", *row), style_of(view));
+    for (const std::string& line : code_lines(view.derived.tmem, *row)) mono_text(view, line);
+    mark("sparse.row");
+}
+
+}  // namespace
+
+// Reads: derived.tmem, the scene, the trace.   Asks: focus, selection, CTA; SetVariant and the sparse bit.
+void draw_sparse_panel(const View& view, PanelStates& states, Asks& asks) {
+    const Scene& scene = scene_of(view, states.sparse);
+    if (scene.grids.empty()) return draw_none(view, states, asks, scene.sentence);
+    wrapped(scene.sentence);
+    mark("sparse.sentence");
+    choose_cta(view, asks, "sparse.cta");
+    if (const TmemRegion* region = view.derived.tmem.region(TmemPlace::meta)) region_notes(view, *region, "sparse");
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float gap = 2 * ImGui::GetStyle().ItemSpacing.x,
+                height = std::max(room.y * kGridShare, kLeastGrid * view.scale);
+    const float codes = room.x * kCodesShare;
+    draw_tmem_grid(view, asks, states.sparse.grids[0], {scene.grids[0], "sparse.codes", {codes, height}});
+    if (scene.grids.size() > 1) {
+        ImGui::SameLine(0, gap);
+        draw_tmem_grid(view, asks, states.sparse.grids[1],
+                       {scene.grids[1], "sparse.meta", {room.x - codes - gap, height}, shown_cta(view)});
+    }
+    legend(scene.legend, style_of(view));
+    if (scene.grids.size() > 1) draw_row(view);
+}
+
+}  // namespace tilescope::ui

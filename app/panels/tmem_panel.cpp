@@ -1,0 +1,66 @@
+// app/panels/tmem_panel.cpp -- the map of Tensor Memory: who has which lanes and columns.
+// SPDX-License-Identifier: MIT
+#include "app/panels/panel_parts.h"
+#include "app/panels/tmem_drag.h"
+#include "app/panels/tmem_parts.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/legend.h"
+#include "app/widgets/segmented.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+#include <array>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr float kLeastGrid = 120, kOneLineLegend = 640;  // logical pixels
+
+const Scene& scene_of(const View& view, TmemPanelState& state) {
+    const TmemLook wanted{.cta = shown_cta(view), .grain = view.look.tmem_grain};
+    KeptScene<TmemLook>& kept = state.kept;
+    if (kept.revision == view.derived.revision && kept.look == wanted) return kept.scene;
+    kept = {view.derived.revision, wanted, tmem_scene(view.derived.tmem, wanted)};
+    return kept.scene;
+}
+
+void choose_grain(const View& view, Asks& asks) {
+    std::array<Segment, std::size(kTmemGrainNames)> grains;
+    for (std::size_t i = 0; i < grains.size(); ++i) grains[i] = {kTmemGrainNames[i].name, kTmemGrainNames[i].name};
+    const auto now = static_cast<std::size_t>(view.look.tmem_grain);
+    if (const auto i = segmented("tmem.grain", grains, now, style_of(view)))
+        asks.look.tmem_grain = static_cast<TmemGrain>(*i);
+}
+
+void draw_words(const View& view, const Scene& scene) {
+    wrapped(say(view.derived.tmem.path_summary, ".  ", scene.sentence));
+    mark("tmem.sentence");
+    for (const TmemRegion& region : view.derived.tmem.regions)
+        region_notes(view, region, say("tmem.", row_of(region.place).id));
+}
+
+}  // namespace
+
+// Reads: derived.tmem and its scene, the trace.   Asks: SetTmemAddress by dragging; focus, selection, CTA, grain.
+void draw_tmem_panel(const View& view, PanelStates& states, Asks& asks) {
+    const Scene& scene = scene_of(view, states.tmem);
+    if (scene.grids.empty()) return empty_state(view.theme, "tmem.empty", scene.sentence);
+    choose_grain(view, asks);
+    choose_cta(view, asks, "tmem.cta");
+    draw_words(view, scene);
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float line = ImGui::GetTextLineHeightWithSpacing();
+    const float below = room.x < kOneLineLegend * view.scale ? 2 * line : line;
+    const ImVec2 size{room.x, std::max(room.y - below, kLeastGrid * view.scale)};
+    GridView& grid = states.tmem.grids[view.look.tmem_grain == TmemGrain::cell];
+    const GridReply reply =
+        draw_tmem_grid(view, asks, grid, {scene.grids[0], "tmem.map", size, shown_cta(view), states.tmem.reveal});
+    draw_regions(view, scene, reply.places);
+    drag_regions(view, states, asks, reply);
+    legend(scene.legend, style_of(view));
+    states.tmem.reveal = false;
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,129 @@
+// app/panels/tmem_parts.cpp -- what the pictures of Tensor Memory have in common.
+// SPDX-License-Identifier: MIT
+#include "app/panels/tmem_parts.h"
+#include "app/panels/panel_parts.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/segmented.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+#include <array>
+#include <unordered_set>
+
+namespace tilescope::ui {
+namespace {
+
+// Keys of the cells that the trace means, in a grid whose cells have keys of their own.
+std::unordered_set<std::uint32_t> keys_of(const Trace& trace, const Cells& cells) {
+    std::unordered_set<std::uint32_t> keys;
+    if (cells.kind == CellKind::code) {
+        const int stored = std::max(cells.cell_columns, 1);
+        for (const ElementFocus& e : trace.elements)
+            if (e.operand == Operand::a)
+                keys.insert(static_cast<std::uint32_t>(e.row) << 16 | static_cast<std::uint32_t>(e.column / stored));
+        return keys;
+    }
+    const Operand operand = cells.kind == CellKind::factor_b ? Operand::b : Operand::a;
+    for (const ScaleFocus& f : trace.factors)
+        if (f.operand == operand) keys.insert(f.row << 16 | f.factor);
+    return keys;
+}
+
+std::vector<std::size_t> map_rings(const Trace& trace, const Cells& cells, unsigned cta) {
+    std::vector<std::size_t> out;
+    const auto lanes = static_cast<unsigned>(cells.cell_rows), columns = static_cast<unsigned>(cells.cell_columns);
+    for (const CellFocus& c : trace.cells)
+        if (c.cta == cta && c.lane < kTmem.lanes && c.column < kTmem.columns)
+            out.push_back(cells.at(static_cast<int>(c.lane / lanes), static_cast<int>(c.column / columns)));
+    std::ranges::sort(out);
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
+}
+
+// In the overview a drawn cell has many; the pointer is over one of them.
+std::optional<Focus> cell_under_pointer(const Cells& cells, const GridPlaces& at, unsigned cta) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const float row = (mouse.y - at.area.min.y) / at.height + at.top;
+    const float column = (mouse.x - at.area.min.x) / at.width + at.left;
+    const auto lane = static_cast<unsigned>(std::max(0.0f, row * static_cast<float>(cells.cell_rows)));
+    const auto cell = static_cast<unsigned>(std::max(0.0f, column * static_cast<float>(cells.cell_columns)));
+    return CellFocus{cta, std::min(lane, kTmem.lanes - 1), std::min(cell, kTmem.columns - 1)};
+}
+
+}  // namespace
+
+std::vector<std::size_t> tmem_rings(const Trace& trace, const Cells& cells, unsigned cta) {
+    if (cells.kind == CellKind::tmem_cell) return map_rings(trace, cells, cta);
+    const std::unordered_set<std::uint32_t> keys = keys_of(trace, cells);
+    std::vector<std::size_t> out;
+    for (std::size_t i = 0; i < cells.key.size() && !keys.empty(); ++i)
+        if (cells.key[i] != kNoKey && keys.contains(cells.key[i])) out.push_back(i);
+    return out;
+}
+
+std::optional<Focus> tmem_focus(const Cells& cells, std::size_t index, unsigned cta) {
+    const std::uint32_t key = cells.key[index], high = key >> 16, low = key & 0xffff;
+    if (key == kNoKey) return std::nullopt;
+    switch (cells.kind) {
+    case CellKind::tmem_cell: return CellFocus{cta, high, low};
+    case CellKind::factor_a: return ScaleFocus{Operand::a, high, low};
+    case CellKind::factor_b: return ScaleFocus{Operand::b, high, low};
+    case CellKind::code:
+        return ElementFocus{Operand::a, static_cast<int>(high), static_cast<int>(low) * cells.cell_columns};
+    default: return std::nullopt;
+    }
+}
+
+GridReply draw_tmem_grid(const View& view, Asks& asks, GridView& grid, const TmemGrid& plan) {
+    const std::optional<Trace> own = pinned_trace(view);
+    const bool here = !std::holds_alternative<std::monostate>(view.focus) && view.focus == view.look.selection;
+    const std::vector<std::size_t> lit = tmem_rings(view.trace, plan.cells, plan.cta);
+    const std::vector<std::size_t> pinned = own    ? tmem_rings(*own, plan.cells, plan.cta)
+                                            : here ? lit
+                                                   : std::vector<std::size_t>();
+    const std::vector<std::size_t> pointed = here ? std::vector<std::size_t>() : lit;
+    ImGui::BeginGroup();
+    ImGui::TextUnformatted(shortened(plan.cells.title, plan.size.x).c_str());
+    GridAsk ask{.id = plan.id,
+                .size = {plan.size.x, plan.size.y - ImGui::GetTextLineHeightWithSpacing()},
+                .pointed = pointed,
+                .selected = pinned,
+                .reveal = {}};
+    if (plan.reveal && !pinned.empty()) ask.reveal = pinned.front();
+    const GridReply reply = cell_grid(plan.cells, ask, grid, style_of(view));
+    ImGui::EndGroup();
+    if (!reply.hovered) return reply;
+    const std::optional<Focus> focus = plan.cells.kind == CellKind::tmem_cell
+                                           ? cell_under_pointer(plan.cells, reply.places, plan.cta)
+                                           : tmem_focus(plan.cells, *reply.hovered, plan.cta);
+    if (focus) asks.focus = focus;
+    if (focus && reply.clicked) asks.look.selection = *focus;
+    return reply;
+}
+
+unsigned shown_cta(const View& view) { return std::min(view.look.tmem_cta, view.derived.tmem.ctas - 1); }
+
+void choose_cta(const View& view, Asks& asks, std::string_view id) {
+    if (view.derived.tmem.ctas < 2) return;
+    constexpr std::array<Segment, 2> ctas = {Segment{"0", "CTA 0"}, Segment{"1", "CTA 1"}};
+    ImGui::SameLine();
+    if (const auto i = segmented(id, ctas, shown_cta(view), style_of(view)))
+        asks.look.tmem_cta = static_cast<unsigned>(*i);
+}
+
+void region_notes(const View& view, const TmemRegion& region, std::string_view id) {
+    const std::string_view title = row_of(region.place).title;
+    if (!region.why_not.empty()) {
+        ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::error));
+        wrapped(say(sign_of(Severity::error), "  ", title, ": ", region.why_not, "."));
+        ImGui::PopStyleColor();
+        mark(id, ".why_not");
+    }
+    if (region.grounds.certainty == Certainty::confirmed) return;
+    dim_text(view.theme, say("[?]  ", title, ": ", region.grounds.note));
+    mark(id, ".note");
+}
+
+}  // namespace tilescope::ui

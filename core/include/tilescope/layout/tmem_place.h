@@ -1,0 +1,25 @@
+// core/include/tilescope/layout/tmem_place.h -- the operands that an instruction names by an address in Tensor Memory.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace tilescope {
+
+// What lies in Tensor Memory: `id` in session files and edits. The instruction names each by an address.
+enum class TmemPlace : std::uint8_t { d, a, sfa, sfb, meta };
+inline constexpr std::size_t kTmemPlaceCount = 5;
+struct TmemPlaceRow {
+    TmemPlace place;
+    std::string_view id, title;
+};
+inline constexpr TmemPlaceRow kTmemPlaces[kTmemPlaceCount] = {{TmemPlace::d, "tmem_d", "D"},
+                                                              {TmemPlace::a, "tmem_a", "A"},
+                                                              {TmemPlace::sfa, "tmem_sfa", "SFA"},
+                                                              {TmemPlace::sfb, "tmem_sfb", "SFB"},
+                                                              {TmemPlace::meta, "tmem_meta", "metadata"}};
+constexpr const TmemPlaceRow& row_of(TmemPlace place) { return kTmemPlaces[static_cast<std::size_t>(place)]; }
+
+}  // namespace tilescope

@@ -1,0 +1,186 @@
+// core/src/session/derive_tmem.cpp -- where D, A, scale factors and metadata lie, from the words and the addresses.
+// SPDX-License-Identifier: MIT
+#include "derive_parts.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/hw/kinds.h>
+#include <tilescope/layout/k_advance.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+constexpr unsigned kHalfLane = 16;
+
+unsigned column_of(std::uint32_t address) { return address & 0xffff; }
+unsigned lane_of(std::uint32_t address) { return address >> 16; }
+
+unsigned raw_of(const Derived& d, std::string_view id) {
+    const WordView& w = d.of(WordId::idesc);
+    const Field* f = find_field(*w.format, id);
+    return f ? static_cast<unsigned>(get(*f, w.decoded.word)) : 0;
+}
+
+void doubt(Grounds& grounds, Certainty certainty, std::string_view sentence) {
+    grounds.certainty = std::max(grounds.certainty, certainty);
+    grounds.note += say(grounds.note.empty() ? "" : " ", sentence);
+}
+
+std::string lanes_text(const DataPathRow& path, unsigned half) {
+    if (!path.half) return say("0 to ", kTmem.lanes - 1);
+    return say(half, " to ", half + kHalfLane - 1, " of each ", kTmem.warp_lanes);
+}
+
+// What an instruction's address says, and what of it can be drawn.
+void place_matrix(TmemView& v, TmemLayout layout, TmemPlace place, std::uint32_t address) {
+    layout.path = v.path;
+    layout.base_column = column_of(address);
+    layout.lane_half = lane_of(address);
+    TmemRegion r{.place = place, .ctas = v.ctas, .first = layout.base_column, .columns = columns_used(layout)};
+    r.why_not = why_not_placed(layout);
+    if (!v.path->half || layout.lane_half != kHalfLane) layout.lane_half = 0;
+    r.lanes = lanes_text(*v.path, layout.lane_half);
+    r.grounds = grounds_of(layout);
+    const bool is_d = layout.operand == TmemOperand::d;
+    r.summary = say(rows(layout), " x ", layout.columns, is_d ? "" : " ");
+    if (!is_d) r.summary += layout.type->id;
+    (is_d ? v.d : v.a) = layout;
+    v.regions.push_back(std::move(r));
+}
+
+void place_d(const Derived& d, TmemView& v) {
+    const TmemLayout layout{.operand = TmemOperand::d, .columns = d.n, .bits = d.d_type == "f16" ? 16u : 32u};
+    place_matrix(v, layout, TmemPlace::d, d.session.address(TmemPlace::d));
+    v.regions.back().summary += say(' ', d.d_type);
+}
+
+void place_a(const Derived& d, TmemView& v) {
+    if (!d.session.variant.a_in_tmem) {
+        v.no_a = "A is read from shared memory in this form.";
+        return;
+    }
+    std::string note;
+    const ElementType& type = drawn_type(d, Operand::a, note);
+    const unsigned k = std::max(stored_k(d.session.tile_k, true, raw_of(d, "sparse") != 0), 1u);
+    const TmemLayout layout{.operand = TmemOperand::a, .columns = k, .type = &type};
+    place_matrix(v, layout, TmemPlace::a, d.session.address(TmemPlace::a));
+    if (!note.empty()) doubt(v.regions.back().grounds, Certainty::unknown, note);
+}
+
+// How many factors one instruction takes, or the sentence why that is not known; something is drawn either way.
+struct VectorFound {
+    const ScaleVectorRow* vector;
+    std::string why_not;
+    Grounds grounds;
+};
+
+VectorFound vector_of(const Derived& d, const KindRow& kind) {
+    const unsigned block = d.session.variant.scale_block, plain = raw_of(d, "sparse") ? kind.sparse_k : kind.dense_k;
+    const bool longer = d.k * 2 == plain * 3;
+    const std::string_view usual = kind.id == "mxf4nvf4" ? "block16" : "block32";
+    const auto wanted = scale_vector_of(block ? say("block", block) : std::string(usual), longer, kind.id);
+    VectorFound out{.vector = wanted ? *wanted : *scale_vector_of(usual, false, kind.id), .why_not = wanted.why};
+    if (d.k != plain && !longer)
+        doubt(out.grounds, Certainty::unknown,
+              say("How many factors an instruction of K ", d.k, " takes is in no document we know; drawn for K ", plain,
+                  "."));
+    return out;
+}
+
+void place_scales(const Derived& d, TmemView& v, ScaleOperand operand, const VectorFound& found) {
+    const bool is_a = operand == ScaleOperand::a;
+    const TmemPlace place = is_a ? TmemPlace::sfa : TmemPlace::sfb;
+    const std::uint32_t address = d.session.address(place);
+    TileScales s{.first = {.operand = operand,
+                           .vector = found.vector,
+                           .rows = is_a ? rows_per_cta(*v.path) : d.n,
+                           .id = raw_of(d, is_a ? "sfa_id" : "sfb_id"),
+                           .base_column = column_of(address),
+                           .halves = has_halves(operand, *v.path)},
+                 .blocks = std::max((d.session.tile_k + d.k - 1) / std::max(d.k, 1u), 1u),
+                 .ctas = v.ctas,
+                 .k_per_factor = std::max(d.k / found.vector->factors, 1u)};
+    TmemRegion r{.place = place, .ctas = v.ctas, .first = s.first.base_column, .columns = columns_used(s)};
+    r.why_not = !found.why_not.empty() ? found.why_not : why_not_placed(s.first);
+    if (r.why_not.empty()) r.why_not = why_not_columns(r.columns, r.first);
+    r.lanes = say("0 to ", kTmem.lanes - 1, s.first.halves ? ", 2 copies a half of N" : ", 4 copies");
+    r.summary = say(s.rows(), " rows x ", s.factors(), s.factors() == 1 ? " factor" : " factors");
+    r.grounds = found.grounds;
+    for (unsigned block = 0; block < s.blocks && r.grounds.certainty == Certainty::confirmed; ++block)
+        r.grounds = grounds_of(at_k_block(s.first, block));
+    if (lane_of(address) != 0)
+        doubt(r.grounds, Certainty::unknown,
+              say("Lane ", lane_of(address), " of the address is drawn as 0: no document says what it does here."));
+    (is_a ? v.sfa : v.sfb) = s;
+    v.regions.push_back(std::move(r));
+}
+
+void place_both_scales(const Derived& d, TmemView& v) {
+    const KindRow* kind = find_kind(d.of(WordId::idesc).format->kind);
+    if (!kind || !kind->block_scaled || d.k == 0) {
+        v.no_scales = say(d.session.variant.kind, " has no scale factors.");
+        return;
+    }
+    const VectorFound found = vector_of(d, *kind);
+    place_scales(d, v, ScaleOperand::a, found);
+    place_scales(d, v, ScaleOperand::b, found);
+}
+
+void place_meta(const Derived& d, TmemView& v) {
+    const Variant& form = d.session.variant;
+    const MetaRow* kind = meta_of_kind(d.of(WordId::idesc).format->kind);
+    if (!form.sparse || !kind) {
+        v.no_meta = form.sparse ? say(form.kind, " has no sparse form.")
+                                : std::string("This form is not sparse: it has no metadata.");
+        return;
+    }
+    const std::uint32_t address = d.session.address(TmemPlace::meta);
+    const MetaLayout layout{.kind = kind,
+                            .path = v.path,
+                            .ws = form.ws,
+                            .base_column = column_of(address),
+                            .selector = raw_of(d, "sparsity_selector")};
+    const unsigned skipped = kind->paired ? layout.selector : 0;
+    TmemRegion r{.place = TmemPlace::meta, .ctas = v.ctas, .first = layout.base_column + skipped};
+    r.columns = kind->columns;
+    r.why_not = why_not_placed(layout);
+    const unsigned lane = lane_of(address);
+    if (r.why_not.empty() && !v.path->half && lane != 0)
+        r.why_not = say("metadata of layout ", v.path->name, " begins at lane 0, not ", lane);
+    r.lanes = lanes_text(*v.path, v.path->half && lane == kHalfLane ? kHalfLane : 0);
+    r.summary = say(rows(layout), " rows x ", kind->k / kind->grain->group, " codes of ", kind->grain->name);
+    r.grounds = grounds_of(layout);
+    v.meta = layout;
+    v.regions.push_back(std::move(r));
+}
+
+}  // namespace
+
+TmemView tmem_view(const Derived& d) {
+    TmemView v;
+    const Variant& form = d.session.variant;
+    v.ctas = form.cta_group;
+    if (is_hopper(d.session)) {
+        v.none = "wgmma keeps D in registers: Hopper has no tensor memory.";
+        return v;
+    }
+    const auto path = data_path_of({.m = d.m, .cta_group = form.cta_group, .ws = form.ws, .sparse = form.sparse});
+    if (!path) {
+        v.none = say("Nothing can be placed: ", path.why, ".");
+        return v;
+    }
+    v.path = *path;
+    v.path_summary = say("layout ", v.path->name, " (", v.path->organisation, "): M ", d.m,
+                         v.ctas == 2 ? ", two CTAs" : ", one CTA", form.ws ? ", .ws" : "", form.sparse ? ", .sp" : "");
+    v.a_rows = form.a_in_tmem ? d.m : rows_per_cta(**path);
+    place_d(d, v);
+    place_a(d, v);
+    place_both_scales(d, v);
+    place_meta(d, v);
+    for (const TmemRegion& r : v.regions) v.next_free = std::max(v.next_free, r.end());
+    v.next_free = std::min(v.next_free, kTmem.columns);
+    return v;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,277 @@
+// core/src/session/trace_tmem.cpp -- elements of D and A in Tensor Memory, its cells, scale factors: the same thing in
+// every view.
+// SPDX-License-Identifier: MIT
+#include "trace_parts.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile_map.h>
+#include <tilescope/layout/tmem_access.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+constexpr unsigned kMostRegisters = 128, kMostNamed = 4;
+
+bool sparse(const Derived& d) {
+    const WordView& w = d.of(WordId::idesc);
+    const Field* f = find_field(*w.format, "sparse");
+    return f && get(*f, w.decoded.word) != 0;
+}
+
+void add_cell(Trace& t, const TmemCell& cell) {
+    const CellFocus focus{cell.cta, cell.lane, cell.column};
+    if (std::ranges::find(t.cells, focus) == t.cells.end()) t.cells.push_back(focus);
+}
+
+// A row of A or column of B through both CTAs; in shared memory each CTA has its own part and counts from 0.
+struct Row {
+    Operand operand;
+    unsigned whole, in_cta, cta;
+};
+Row row_of(const Derived& d, Operand operand, unsigned whole) {
+    const OperandView& o = d.of(operand);
+    if (!o.in_smem || d.tmem.ctas == 1 || o.layout.rows <= 0) return {operand, whole, whole, 0};
+    const auto rows = static_cast<unsigned>(o.layout.rows);
+    return {operand, whole, whole % rows, whole / rows};
+}
+
+// Elements of a row with their bytes, and what they are called: "A[5][0..15]".
+std::string add_row(Trace& t, const Derived& d, const Row& row, unsigned first, unsigned count) {
+    const OperandView& o = d.of(row.operand);
+    const bool is_smem = o.in_smem;
+    const unsigned columns = is_smem ? static_cast<unsigned>(o.layout.columns) : d.tmem.a ? d.tmem.a->columns : 0;
+    const unsigned end = std::min(first + count, columns);
+    for (unsigned c = first; c < end; ++c) {
+        const Element e{static_cast<int>(row.in_cta), static_cast<int>(c)};
+        t.elements.push_back({row.operand, e.row, e.column});
+        if (!is_smem || e.row >= o.layout.rows) continue;
+        for (std::uint32_t b = place(o.layout, e).byte; b < end_of(o.layout, e); ++b) t.bytes.push_back({row.cta, b});
+    }
+    if (end <= first) return say(name_of(row.operand), "[", row.in_cta, "]");
+    return say(name_of(row.operand), "[", row.in_cta, "][", first, end - first > 1 ? say("..", end - 1) : "", "]",
+               d.tmem.ctas == 2 && is_smem ? say(" of CTA ", row.cta) : "");
+}
+
+// "CTA 1, lane 5, column 17"
+std::string cell_text(const Derived& d, const TmemCell& cell) {
+    return say(d.tmem.ctas == 2 ? say("CTA ", cell.cta, ", ") : "", "lane ", cell.lane, ", column ", cell.column);
+}
+
+void detail_cell(Trace& t, const Derived& d, const TmemCell& cell) {
+    t.details.push_back(say("cell   ", cell_text(d, cell)));
+    t.details.push_back(say("addr   ", hex(tmem_address(cell), 8)));
+    t.details.push_back(say("warp   ", cell.lane / kTmem.warp_lanes, ", lane ", cell.lane % kTmem.warp_lanes, " of ",
+                            kTmem.warp_lanes));
+}
+
+// The widest load that begins with the operand's first column, or so many columns later.
+void detail_reader(Trace& t, const TmemCell& cell, unsigned base) {
+    TmemAccess access{.fragment = {.shape = LoadShape::b32, .num = kMostRegisters}};
+    access.column = base + (cell.column - base) / kMostRegisters * kMostRegisters;
+    for (const Reader& r : readers_of(access, {cell.lane, cell.column})) {
+        t.details.push_back(say("read   tcgen05.ld.32x32b from column ", access.column, ":"));
+        t.details.push_back(say("       warp ", r.warp, ", thread ", r.thread, ", register ", r.reg));
+    }
+}
+
+std::string factors_text(Operand operand, unsigned row, unsigned count) {
+    return say(operand == Operand::b ? "SFB[" : "SFA[", row, "][0", count > 1 ? say("..", count - 1) : "", "]");
+}
+
+// The factors that the first instruction multiplies an element of D with.
+void add_factors_of_d(Trace& t, const Derived& d, unsigned row, unsigned column) {
+    const TmemView& v = d.tmem;
+    if (!v.sfa || !v.sfb) {
+        t.details.emplace_back("scale  none");
+        return;
+    }
+    const unsigned count = v.sfa->first.vector->factors;
+    for (unsigned f = 0; f < count; ++f) {
+        t.factors.push_back({Operand::a, row, f});
+        t.factors.push_back({Operand::b, column, f});
+    }
+    t.details.push_back(
+        say("scale  ", factors_text(Operand::a, row, count), " x ", factors_text(Operand::b, column, count)));
+}
+
+// The column of B that a column of D reads, through the shift of the mask.
+unsigned source_of(Trace& t, const Derived& d, unsigned column) {
+    if (!d.of(WordId::zcm).used || column >= d.mask_examples.columns.size()) {
+        t.details.emplace_back("mask   none");
+        return column;
+    }
+    const MaskColumn& c = d.mask_examples.columns[column];
+    t.columns.push_back({column});
+    t.details.push_back(say("mask   column ", column, c.zeroed ? ": zeroed" : ": used"));
+    return c.source;
+}
+
+// What belongs to an element of A: its factor and its metadata. `row` counts through both CTAs.
+void add_companions_of_a(Trace& t, const Derived& d, unsigned row, unsigned stored) {
+    const TmemView& v = d.tmem;
+    const unsigned k = sparse(d) ? stored * 2 : stored;
+    if (v.sfa && k / v.sfa->k_per_factor < v.sfa->factors())
+        t.factors.push_back({Operand::a, row, k / v.sfa->k_per_factor});
+    if (!v.meta) return;
+    const unsigned first = stored / stored_per_code(*v.meta) * v.meta->kind->grain->group;
+    const Element e{static_cast<int>(row), static_cast<int>(first)};
+    for (const TmemCell& cell : places(*v.meta, e)) add_cell(t, cell);
+    if (first < v.meta->kind->k) t.details.push_back(say("meta   ", explain(*v.meta, e)));
+}
+
+void trace_code(Trace& t, const Derived& d, const TmemThing& code) {
+    const unsigned stored = stored_per_code(*d.tmem.meta);
+    const unsigned first = static_cast<unsigned>(code.column) / d.tmem.meta->kind->grain->group * stored;
+    for (const TmemCell& cell : places(d.tmem, code)) add_cell(t, cell);
+    const Row row = row_of(d, Operand::a, static_cast<unsigned>(code.row));
+    t.details.push_back(say("how    ", explain(*d.tmem.meta, Element{code.row, code.column})));
+    t.details.push_back(say("says   where ", add_row(t, d, row, first, stored), " stand in the group"));
+}
+
+}  // namespace
+
+void trace_to_d(Trace& t, const Derived& d, ElementFocus e) {
+    const auto row = static_cast<unsigned>(e.row), column = static_cast<unsigned>(e.column);
+    if (e.operand == Operand::b) {
+        trace_d_column(t, d, row);
+        if (d.tmem.sfb && column / d.tmem.sfb->k_per_factor < d.tmem.sfb->factors())
+            t.factors.push_back({Operand::b, row, column / d.tmem.sfb->k_per_factor});
+        return;
+    }
+    for (int n = 0; d.tmem.d && n < static_cast<int>(d.tmem.d->columns); ++n)
+        for (const TmemCell& cell : places(*d.tmem.d, {e.row, n}))
+            t.cells.push_back({cell.cta, cell.lane, cell.column});
+    add_companions_of_a(t, d, row, column);
+}
+
+void trace_d_column(Trace& t, const Derived& d, unsigned column) {
+    for (int m = 0; d.tmem.d && m < static_cast<int>(rows(*d.tmem.d)); ++m)
+        for (const TmemCell& cell : places(*d.tmem.d, {m, static_cast<int>(column)}))
+            t.cells.push_back({cell.cta, cell.lane, cell.column});
+}
+
+void trace_d(Trace& t, const Derived& d, ElementFocus e) {
+    const std::string name = say("D[", e.row, "][", e.column, "]");
+    const TmemView& v = d.tmem;
+    if (!v.d) {
+        t.sentence = say(name, ": ", v.none);
+        return;
+    }
+    const TmemCells cells = places(*v.d, {e.row, e.column});
+    if (cells.empty()) {
+        t.sentence = say(name, " is outside D of ", rows(*v.d), " x ", v.d->columns, ".");
+        return;
+    }
+    const TmemCell& cell = cells[0];
+    t.elements.push_back(e);
+    add_cell(t, cell);
+    for (const char* field : {"m", "n"}) add_bits(t, d, WordId::idesc, field);
+    detail_cell(t, d, cell);
+    t.details.push_back(say("how    ", explain(*v.d, {e.row, e.column})));
+    const auto row = static_cast<unsigned>(e.row), column = static_cast<unsigned>(e.column);
+    const std::size_t mask_at = t.details.size();
+    const unsigned source = source_of(t, d, column);
+    const std::string a = add_row(t, d, row_of(d, Operand::a, row), 0, stored_k(d.k, true, sparse(d)));
+    const std::string b = add_row(t, d, row_of(d, Operand::b, source), 0, d.k);
+    t.details.insert(t.details.begin() + static_cast<std::ptrdiff_t>(mask_at),
+                     {say("from   A row ", row, ": ", a), say("       B row ", source, ": ", b)});
+    add_factors_of_d(t, d, row, column);
+    detail_reader(t, cell, v.d->base_column);
+    t.sentence = say(name, ": ", cell_text(d, cell), " of tensor memory, ", hex(tmem_address(cell), 8));
+}
+
+void trace_tmem_a(Trace& t, const Derived& d, ElementFocus e) {
+    const std::string name = say("A[", e.row, "][", e.column, "]");
+    const TmemLayout& a = *d.tmem.a;
+    const TmemCells cells = places(a, {e.row, e.column});
+    if (cells.empty()) {
+        t.sentence = say(name, " is outside A of ", rows(a), " x ", a.columns, ".");
+        return;
+    }
+    t.elements.push_back(e);
+    for (const TmemCell& cell : cells) add_cell(t, cell);
+    detail_cell(t, d, cells[0]);
+    t.details.push_back(say("how    ", explain(a, {e.row, e.column})));
+    const unsigned step = std::max(stored_k(d.k, true, sparse(d)), 1u), column = static_cast<unsigned>(e.column);
+    t.details.push_back(say("K step ", column / step, ", feeds row ", e.row, " of D"));
+    add_companions_of_a(t, d, static_cast<unsigned>(e.row), column);
+    t.sentence = say(name, ": ", cell_text(d, cells[0]), ", bit ", cells[0].bit, " of tensor memory, ",
+                     hex(tmem_address(cells[0]), 8));
+    for (unsigned i = 1; i < cells.count; ++i) t.sentence += say(i == 1 ? "; again in lane " : " and ", cells[i].lane);
+}
+
+void trace_cell(Trace& t, const Derived& d, CellFocus focus) {
+    const TmemCell cell{.cta = focus.cta, .lane = focus.lane, .column = focus.column};
+    const std::string where = say(cell_text(d, cell), " of tensor memory, ", hex(tmem_address(cell), 8), ": ");
+    add_cell(t, cell);
+    if (!d.tmem.none.empty()) {
+        t.sentence = say(where, d.tmem.none);
+        return;
+    }
+    const std::vector<TmemThing> things = things_in(d.tmem, cell);
+    std::string names;
+    for (std::size_t i = 0; i < things.size(); ++i) {
+        const TmemThing& thing = things[i];
+        if (i < kMostNamed) names += say(i == 0 ? "" : ", ", name_of(d.tmem, thing));
+        // What the first one of an operand says stands for its neighbours in the cell.
+        Trace own;
+        const bool is_b = thing.place == TmemPlace::sfb;
+        const auto row = static_cast<unsigned>(thing.row), column = static_cast<unsigned>(thing.column);
+        switch (thing.place) {
+        case TmemPlace::d: trace_d(own, d, {Operand::d, thing.row, thing.column}); break;
+        case TmemPlace::a: trace_tmem_a(own, d, {Operand::a, thing.row, thing.column}); break;
+        case TmemPlace::meta: trace_code(own, d, thing); break;
+        default: trace_factor(own, d, {is_b ? Operand::b : Operand::a, row, column}); break;
+        }
+        t.elements.insert(t.elements.end(), own.elements.begin(), own.elements.end());
+        t.bytes.insert(t.bytes.end(), own.bytes.begin(), own.bytes.end());
+        t.factors.insert(t.factors.end(), own.factors.begin(), own.factors.end());
+        for (const CellFocus& c : own.cells) add_cell(t, {.cta = c.cta, .lane = c.lane, .column = c.column});
+        if (i == 0) t.bits = own.bits, t.columns = own.columns, t.details = own.details;
+    }
+    if (things.empty()) detail_cell(t, d, cell), names = "nothing lies there";
+    if (things.size() > kMostNamed) names += say(" and ", things.size() - kMostNamed, " more");
+    t.sentence = where + names;
+}
+
+void trace_factor(Trace& t, const Derived& d, ScaleFocus f) {
+    const TmemPlace which = f.operand == Operand::b ? TmemPlace::sfb : TmemPlace::sfa;
+    const std::string name = say(row_of(which).title, "[", f.row, "][", f.factor, "]");
+    const auto& scales = d.tmem.scales(f.operand == Operand::b ? ScaleOperand::b : ScaleOperand::a);
+    if (!scales) {
+        t.sentence = say(name, ": ", d.tmem.missing(which));
+        return;
+    }
+    const ScaleFactor at{.row = f.row, .factor = f.factor};
+    const std::vector<TmemCell> cells = places(*scales, at);
+    if (cells.empty()) {
+        t.sentence = say(name, " is outside ", scales->rows(), " rows of ", scales->factors(), " factors.");
+        return;
+    }
+    t.factors.push_back(f);
+    std::string lanes;
+    for (const TmemCell& cell : cells) {
+        add_cell(t, cell);
+        if (cell.cta == cells[0].cta) lanes += say(lanes.empty() ? "" : ", ", cell.lane);
+    }
+    add_bits(t, d, WordId::idesc, f.operand == Operand::b ? "sfb_id" : "sfa_id");
+    const std::uint64_t byte = memory_byte(*scales, at);
+    const unsigned in_one = scales->first.vector->factors, k = f.factor * scales->k_per_factor;
+    const std::string cell = say(d.tmem.ctas == 2 && f.operand == Operand::a ? say("CTA ", cells[0].cta, ", ") : "",
+                                 "column ", cells[0].column, ", byte ", cells[0].bit / 8, " of lanes ", lanes);
+    t.details.push_back(say("smem   byte ", byte, " from the start of the tile, atom ", byte / kScaleAtom.bytes));
+    t.details.push_back(say("cells  ", cell));
+    t.details.push_back(say("addr   ", hex(tmem_address(cells[0]), 8), " and its copies"));
+    t.details.push_back(say("K step ", f.factor / in_one, ", factor ", f.factor % in_one, " of ", in_one, ", id ",
+                            at_k_block(scales->first, f.factor / in_one).id));
+    const unsigned count =
+        f.operand == Operand::a ? stored_k(scales->k_per_factor, true, sparse(d)) : scales->k_per_factor;
+    const unsigned first = f.operand == Operand::a ? stored_k(k, true, sparse(d)) : k;
+    t.details.push_back(say("scales ", add_row(t, d, row_of(d, f.operand, f.row), first, count)));
+    t.sentence = say(name, ": byte ", byte, " of its tile in shared memory; ", cell, " of tensor memory");
+}
+
+}  // namespace tilescope

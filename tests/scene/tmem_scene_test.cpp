@@ -1,0 +1,180 @@
+// tests/scene/tmem_scene_test.cpp -- the map of Tensor Memory, scale factors beside their cells, codes of metadata.
+// SPDX-License-Identifier: MIT
+#include <tilescope/scene/scale_scene.h>
+#include <tilescope/scene/sparse_scene.h>
+#include <tilescope/scene/tmem_scene.h>
+#include <tilescope/session/derive.h>
+#include <tilescope/session/edit.h>
+#include <tilescope/session/presets.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+Session form(std::uint64_t idesc, const Variant& variant = {}) {
+    Session s;
+    s.words[2] = idesc;
+    s.variant = variant;
+    return s;
+}
+Session moved(const Session& s, TmemPlace place, std::uint32_t address) {
+    return apply_edit(s, SetTmemAddress{place, address});
+}
+Session mxf4() { return find_preset("k_major_128b_mxf4")->session(); }
+
+// A row of the map as letters.
+std::string row_of(const Cells& cells, int row) {
+    std::string out;
+    for (int c = 0; c < cells.columns; ++c) {
+        const std::size_t at = cells.at(row, c);
+        switch (cells.tone[at]) {
+        case Tone::d: out += 'D'; break;
+        case Tone::a: out += 'A'; break;
+        case Tone::sfa: out += 'a'; break;
+        case Tone::sfb: out += 'b'; break;
+        case Tone::meta: out += 'm'; break;
+        default: out += '.';
+        }
+        if (cells.mark[at] == Mark::crossed) out.back() = 'X';
+        if (cells.mark[at] == Mark::hatched) out.back() = '?';
+    }
+    return out;
+}
+std::string repeated(std::size_t n, char c) { return std::string(n, c); }
+
+// As the screen is drawn in the design: 96 columns of D, everything else free.
+TEST(TmemScene, TheMapShowsDInAllLanes) {
+    const Scene s = tmem_scene(derive({}).tmem, {});
+    ASSERT_EQ(s.grids.size(), 1u);
+    const Cells& map = s.grids[0];
+    EXPECT_EQ(map.rows, 32);
+    EXPECT_EQ(map.columns, 64);
+    for (int row = 0; row < map.rows; ++row) EXPECT_EQ(row_of(map, row), repeated(12, 'D') + repeated(52, '.')) << row;
+    ASSERT_EQ(s.areas.size(), 1u);
+    EXPECT_EQ(s.areas[0].id, "tmem_d");
+    EXPECT_EQ(s.areas[0].columns, 12);
+    EXPECT_EQ(s.sentence, "D columns 0 to 95, next free column 96.");
+}
+
+TEST(TmemScene, HalfSubPartitionsLeaveTheOtherHalfFree) {
+    const Scene s = tmem_scene(derive(form(0x04180010)).tmem, {});
+    for (int row = 0; row < 32; ++row)
+        EXPECT_EQ(s.grids[0].tone[s.grids[0].at(row, 0)], row % 8 < 4 ? Tone::d : Tone::empty) << row;
+    const Scene low = tmem_scene(derive(moved(form(0x04180010), TmemPlace::d, 16u << 16)).tmem, {});
+    EXPECT_EQ(low.grids[0].tone[low.grids[0].at(0, 0)], Tone::empty);
+    EXPECT_EQ(low.grids[0].tone[low.grids[0].at(4, 0)], Tone::d);
+}
+
+TEST(TmemScene, CellByCellItNamesTheColumnOfD) {
+    const Scene s = tmem_scene(derive(form(0x04200010, {.ws = true})).tmem, {.grain = TmemGrain::cell});
+    const Cells& cells = s.grids[0];
+    EXPECT_EQ(cells.rows, 128);
+    EXPECT_EQ(cells.columns, 512);
+    EXPECT_EQ(cells.label[cells.at(67, 6)], 70) << "layout E: the second bank";
+    EXPECT_EQ(cells.key[cells.at(67, 6)], 67u << 16 | 6);
+    EXPECT_EQ(cells.tone[cells.at(0, 64)], Tone::empty);
+}
+
+TEST(TmemScene, EveryOperandOfABlockScaledFormHasItsRegion) {
+    const Scene s = tmem_scene(derive(mxf4()).tmem, {});
+    EXPECT_EQ(row_of(s.grids[0], 0), repeated(16, 'D') + repeated(32, '.') + "a.b" + repeated(13, '.'));
+    ASSERT_EQ(s.areas.size(), 3u);
+    EXPECT_EQ(s.areas[1].label, "SFA");
+    EXPECT_EQ(s.areas[2].column, 50);
+}
+
+TEST(TmemScene, WhatIsSharedIsCrossedAndWhatIsDoubtfulHatched) {
+    const Scene shared = tmem_scene(derive(moved(mxf4(), TmemPlace::sfa, 120)).tmem, {});
+    EXPECT_EQ(row_of(shared.grids[0], 5), repeated(15, 'D') + "X" + repeated(34, '.') + "b" + repeated(13, '.'));
+    EXPECT_TRUE(std::ranges::any_of(shared.legend, [](const LegendEntry& e) { return e.mark == Mark::crossed; }));
+    const Scene copies = tmem_scene(derive(form(0x04200010, {.ws = true, .a_in_tmem = true})).tmem, {});
+    EXPECT_EQ(row_of(copies.grids[0], 0), repeated(8, 'D') + repeated(24, '.') + "????" + repeated(28, '.'));
+}
+
+TEST(TmemScene, AnAddressPastTheEndIsCutOff) {
+    const Scene s = tmem_scene(derive(moved({}, TmemPlace::d, 480)).tmem, {});
+    EXPECT_EQ(row_of(s.grids[0], 0), repeated(60, '.') + "DDDD");
+    EXPECT_EQ(s.areas[0].columns, 4);
+    EXPECT_TRUE(tmem_scene(derive(moved({}, TmemPlace::d, 0xffff)).tmem, {}).areas.empty());
+}
+
+TEST(TmemScene, WithoutTensorMemoryThereIsASentence) {
+    const Scene s = tmem_scene(derive(find_preset("wgmma_128b_f16")->session()).tmem, {});
+    EXPECT_TRUE(s.grids.empty());
+    EXPECT_NE(s.sentence.find("registers"), std::string::npos);
+}
+
+// Row 33, factor 2: line 1, byte 6 of it; column 385, byte 2.
+TEST(ScaleScene, AFactorStandsAtTheSamePlaceOfItsLineAndOfItsLane) {
+    const Scene s = scale_scene(derive(mxf4()).tmem, {.k_step = 1});
+    ASSERT_EQ(s.grids.size(), 2u);
+    const Cells &memory = s.grids[0], &cells = s.grids[1];
+    EXPECT_EQ(memory.rows, 32);
+    EXPECT_EQ(memory.columns, 16);
+    EXPECT_EQ(memory.key[memory.at(1, 6)], 33u << 16 | 2);
+    EXPECT_EQ(memory.row_labels[1], "16");
+    for (const int lane : {1, 33, 65, 97}) EXPECT_EQ(cells.key[cells.at(lane, 6)], 33u << 16 | 2) << lane;
+    EXPECT_EQ(cells.column_labels[4], "385");
+    EXPECT_TRUE(memory.lit[memory.at(1, 6)] && memory.lit[memory.at(1, 7)]);
+    EXPECT_FALSE(memory.lit[memory.at(1, 5)]) << "K step 1 has id 2";
+    EXPECT_EQ(s.sentence, "scale_vec::2X: K step 1 takes 2 factors a row from byte 2 of the cells on (id 2).");
+}
+
+TEST(ScaleScene, LaterStepsShowTheirAtom) {
+    const Scene s = scale_scene(derive(mxf4()).tmem, {.operand = ScaleOperand::b, .k_step = 2});
+    EXPECT_EQ(s.grids[0].row_labels[0], "512");
+    EXPECT_EQ(s.grids[1].column_labels[0], "404");
+    EXPECT_EQ(s.grids[0].kind, CellKind::factor_b);
+    EXPECT_EQ(s.grids[0].key[0], 4u);
+    Session k96 = mxf4();
+    k96.variant.kind = "mxf4nvf4";
+    k96.words[2] |= 1u << 31;
+    EXPECT_EQ(scale_scene(derive(k96).tmem, {}).grids[0].columns, 32) << "six factors reach into the next atom";
+}
+
+TEST(ScaleScene, AKindWithoutFactorsSaysSo) {
+    const Scene s = scale_scene(derive({}).tmem, {});
+    EXPECT_TRUE(s.grids.empty());
+    EXPECT_EQ(s.sentence, "f16 has no scale factors.");
+}
+
+TEST(SparseScene, CodesAreDotsAndThoseWithoutMeaningAreHatched) {
+    const Scene s = sparse_scene(derive(form(0x08180014, {.sparse = true})).tmem, 0);
+    ASSERT_EQ(s.grids.size(), 2u);
+    const Cells& codes = s.grids[0];
+    EXPECT_EQ(codes.rows, 16);
+    EXPECT_EQ(codes.columns, 4);
+    EXPECT_EQ(codes.row_labels[9], "1001");
+    EXPECT_EQ(codes.label[codes.at(9, 1)], 0);
+    EXPECT_EQ(codes.label[codes.at(9, 2)], 1);
+    EXPECT_EQ(codes.label[codes.at(6, 1)], 1) << "0110 stores position 2 first";
+    EXPECT_EQ(codes.tone[codes.at(9, 0)], Tone::empty);
+    EXPECT_EQ(codes.mark[codes.at(5, 0)], Mark::hatched);
+}
+
+// Row 9, code 5: lane 9, bits 20 to 23: the sixth code of the cell.
+TEST(SparseScene, EveryCodeLiesWhereItsRowSays) {
+    const Scene s = sparse_scene(derive(form(0x08180014, {.sparse = true})).tmem, 0);
+    const Cells& meta = s.grids[1];
+    EXPECT_EQ(meta.columns, 8);
+    EXPECT_EQ(meta.key[meta.at(9, 5)], 9u << 16 | 5);
+    EXPECT_EQ(meta.label[meta.at(1, 0)], 1);
+    EXPECT_EQ(meta.label[meta.at(1, 4)], 9) << "rows r and r + 8 share cells";
+    EXPECT_EQ(meta.column_labels[0], "416");
+    std::vector<std::uint32_t> keys = meta.key;
+    std::ranges::sort(keys);
+    EXPECT_TRUE(std::ranges::adjacent_find(keys) == keys.end()) << "each once";
+}
+
+TEST(SparseScene, AnUnknownPlaceShowsTheCodesAlone) {
+    const Scene s = sparse_scene(derive(form(0x04180014, {.sparse = true})).tmem, 0);
+    EXPECT_EQ(s.grids.size(), 1u);
+    EXPECT_TRUE(s.sentence.starts_with("Where the codes lie is not known."));
+    EXPECT_TRUE(sparse_scene(derive({}).tmem, 0).grids.empty());
+}
+
+}  // namespace
+}  // namespace tilescope

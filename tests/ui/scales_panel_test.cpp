@@ -1,0 +1,100 @@
+// tests/ui/scales_panel_test.cpp -- scale factors by hand: pointing, operands, K steps, ids, kinds without them.
+// SPDX-License-Identifier: MIT
+#include "tests/ui/panel_harness.h"
+
+#include <tilescope/session/presets.h>
+
+#include <gtest/gtest.h>
+
+namespace tilescope::ui {
+namespace {
+
+class ScalesPanel : public testing::Test {
+protected:
+    ScalesPanel() : h(draw_scales_panel, {900, 700}) {
+        h.session = find_preset("k_major_128b_mxf4")->session();
+        h.look.screen = Screen::tmem;
+        h.look.active = WordId::idesc;
+        h.frames(3);
+    }
+    PanelHarness h;
+};
+
+// Line 1, byte 6 of the atom: row 33, factor 2.
+TEST_F(ScalesPanel, BothHalvesPointAtTheSameFactor) {
+    h.point_at("scales.smem.1.6");
+    EXPECT_EQ(h.pointed, Focus(ScaleFocus{Operand::a, 33, 2}));
+    h.point_at("scales.tmem.1.6");
+    EXPECT_EQ(h.pointed, Focus(ScaleFocus{Operand::a, 33, 2}));
+    h.click("scales.smem.1.6");
+    EXPECT_EQ(h.look.selection, Focus(ScaleFocus{Operand::a, 33, 2}));
+    EXPECT_EQ(h.history.done(), 0u);
+}
+
+TEST_F(ScalesPanel, TheOtherOperandHasItsOwn) {
+    h.click("scales.operand.b");
+    EXPECT_EQ(h.look.operand, Operand::b);
+    h.point_at("scales.smem.0.0");
+    EXPECT_EQ(h.pointed, Focus(ScaleFocus{Operand::b, 0, 0}));
+}
+
+TEST_F(ScalesPanel, AKStepLightsItsBytes) {
+    const auto lit = [&](int byte) {
+        return h.states.scales.kept.scene.grids.at(0).lit.at(static_cast<std::size_t>(byte));
+    };
+    EXPECT_TRUE(lit(0) && lit(1));
+    EXPECT_FALSE(lit(2));
+    h.click("scales.k_step.plus");
+    EXPECT_EQ(h.look.k_step, 1u);
+    EXPECT_TRUE(lit(2) && lit(3));
+    h.click("scales.k_step.minus");
+    EXPECT_EQ(h.look.k_step, 0u);
+    EXPECT_EQ(h.history.done(), 0u);
+}
+
+TEST_F(ScalesPanel, TheIdIsAFieldOfTheInstructionDescriptor) {
+    h.click("scales.id.2");
+    EXPECT_EQ(h.field("sfa_id"), 2u);
+    EXPECT_EQ(h.history.done(), 1u);
+    h.undo();
+    EXPECT_EQ(h.field("sfa_id"), 0u);
+    h.click("scales.id.1");
+    EXPECT_EQ(h.history.done(), 0u) << "scale_vec::2X takes 0 and 2";
+}
+
+TEST_F(ScalesPanel, MoreThan128ColumnsOfBTakeSeveralAtoms) {
+    EXPECT_FALSE(h.shows("scales.rows.1"));
+    h.session.words[2] = 0x08c00480;  // N 256
+    h.look.operand = Operand::b;
+    h.frames(3);
+    h.click("scales.rows.1");
+    h.point_at("scales.smem.0.0");
+    EXPECT_EQ(h.pointed, Focus(ScaleFocus{Operand::b, 128, 0}));
+}
+
+TEST_F(ScalesPanel, AKindWithoutFactorsSaysSoAndLeadsToThoseThatHave) {
+    h.session = Session{};
+    h.frames(3);
+    EXPECT_TRUE(h.shows("scales.empty"));
+    EXPECT_FALSE(h.shows("scales.smem"));
+    h.click("scales.kinds");
+    EXPECT_TRUE(h.asked_for("screen_2"));
+    h.session = find_preset("wgmma_128b_f16")->session();
+    h.frames(3);
+    EXPECT_TRUE(h.shows("scales.empty"));
+    EXPECT_FALSE(h.shows("scales.kinds")) << "Hopper has none at all";
+}
+
+TEST_F(ScalesPanel, EveryVectorStaysInsideTheRegion) {
+    for (const char* kind : {"mxf8f6f4", "mxf4", "mxf4nvf4"})
+        for (const std::uint64_t idesc : {0x08a00480ull, 0x88a00480ull, 0x68a004b0ull, 0x10a00480ull, 0x0ull, ~0ull})
+            for (const unsigned cta_group : {1u, 2u}) {
+                h.session.variant = {.kind = kind, .cta_group = cta_group};
+                h.session.words[2] = idesc & 0xffffffff;
+                h.frames(2);
+                for (const auto& [id, place] : h.items()) ASSERT_LE(place.max.x, 900) << kind << " " << id;
+            }
+}
+
+}  // namespace
+}  // namespace tilescope::ui
