@@ -21,6 +21,7 @@ struct Shot {
     std::string_view name, preset, command;
     Focus selected;
     std::optional<StageTab> tab = {};  // of the screens that have some
+    TmemGrain grain = TmemGrain::overview;
 };
 
 // A copy for A, and a descriptor that reads half of it from elsewhere.
@@ -45,7 +46,8 @@ const Shot kShots[] = {
     {"tmem-scaled", "block_scaled_mxf4nvf4", "screen_4", CellFocus{0, 33, 385}},
     {"scales", "block_scaled_mxf4nvf4", "screen_4", ScaleFocus{Operand::a, 33, 2}, StageTab::scales},
     {"sparse", "sparse_f16", "screen_4", ElementFocus{Operand::a, 9, 10}, StageTab::sparse},
-    {"tmem-pair", "pair_a_in_tmem", "screen_4", ElementFocus{Operand::d, 70, 40}},
+    {"tmem-pair", "pair_a_in_tmem", "screen_4", ElementFocus{Operand::d, 6, 40}},
+    {"tmem-cells", "sparse_f16", "screen_4", ElementFocus{Operand::d, 5, 17}, StageTab::tmem, TmemGrain::cell},
     {"tmem-none", "wgmma_128b_f16", "screen_4", {}},
     {"scales-none", "k_major_128b_f16", "screen_4", {}, StageTab::scales},
     {"palette", "k_major_128b_f16", "palette", {}},
@@ -69,6 +71,7 @@ int take(const Options& given, const Shot& shot, const Size& size, bool dark) {
     start(client.app, shot.name == "tensor-map" ? with_copy(session) : session);
     run_command(client.app, shot.command);
     client.app.look.selection = shot.selected;
+    client.app.look.tmem_grain = shot.grain;
     if (shot.tab)
         (client.app.look.screen == Screen::tmem ? client.app.look.tmem_tab : client.app.look.memory_tab) = *shot.tab;
     client.app.asks.look = client.app.look;

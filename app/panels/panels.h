@@ -142,10 +142,10 @@ struct KeptScene {
 };
 struct TmemPanelState {
     KeptScene<TmemLook> kept;
-    GridView grids[2];                 // overview, cells
-    std::optional<TmemPlace> dragged;  // the region that is held
-    std::uint32_t drag_from = 0;       // its address when the drag began
-    float drag_x = 0;                  // where the pointer was
+    GridView grids[2] = {{}, {.zoom = 5}};  // overview; cells, as large as their numbers need
+    std::optional<TmemPlace> dragged;       // the region that is held
+    std::uint32_t drag_from = 0;            // its address when the drag began
+    float drag_x = 0;                       // where the pointer was
     std::uint64_t gesture = 0;
     bool reveal = false;  // the selection was moved by a key: pan until it is seen
 };

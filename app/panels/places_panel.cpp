@@ -58,13 +58,14 @@ void draw_place(const View& view, PanelStates& states, Asks& asks, TmemPlace pla
         return;
     }
     ImGui::AlignTextToFramePadding();
-    wrapped(say(row_of(place).title, "  ", region->summary));
+    ImGui::TextUnformatted(row_of(place).title.data());
     mark(id, ".title");
+    ImGui::SameLine(ImGui::CalcTextSize(row_of(TmemPlace::meta).title.data()).x + 2 * ImGui::GetStyle().ItemSpacing.x);
     draw_column(view, states, asks, place);
     draw_lane(view, asks, place);
     const bool doubtful = region->grounds.certainty != Certainty::confirmed;
-    dim_text(view.theme, say(doubtful ? "[?]  " : "", region->columns, region->columns == 1 ? " column" : " columns",
-                             ", lanes ", region->lanes));
+    dim_text(view.theme, say(doubtful ? "[?]  " : "", region->summary, ": ", region->columns,
+                             region->columns == 1 ? " column" : " columns", ", lanes ", region->lanes));
     mark(id, ".extent");
     if (doubtful && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", region->grounds.note.c_str());
     if (!region->why_not.empty()) wrapped(say(sign_of(Severity::error), "  ", region->why_not, "."));

@@ -17,6 +17,7 @@ namespace tilescope::ui {
 namespace {
 
 constexpr float kLeastGrid = 120, kCodesShare = 0.34f, kGridShare = 0.62f;
+constexpr float kCodeRows = 18;  // sixteen codes, a title and the positions
 
 const Scene& scene_of(const View& view, SparsePanelState& state) {
     const unsigned wanted = shown_cta(view);
@@ -74,7 +75,9 @@ void draw_sparse_panel(const View& view, PanelStates& states, Asks& asks) {
     if (const TmemRegion* region = view.derived.tmem.region(TmemPlace::meta)) region_notes(view, *region, "sparse");
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x,
-                height = std::max(room.y * kGridShare, kLeastGrid * view.scale);
+                wanted = kCodeRows * (sizes_at(view.scale).mono + sizes_at(view.scale).gap / 2);
+    const float lines = 3 * ImGui::GetTextLineHeightWithSpacing();
+    const float height = std::max({room.y * kGridShare, std::min(wanted, room.y - lines), kLeastGrid * view.scale});
     const float codes = room.x * kCodesShare;
     draw_tmem_grid(view, asks, states.sparse.grids[0], {scene.grids[0], "sparse.codes", {codes, height}});
     if (scene.grids.size() > 1) {

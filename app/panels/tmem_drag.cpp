@@ -83,7 +83,8 @@ void draw_regions(const View& view, const Scene& scene, const GridPlaces& places
         const Rect r = rect_of(area, places);
         if (!is_seen(r)) continue;
         list.AddRect(r.min, r.max, view.theme.text, 0, 0, px.line);
-        draw_name(view, area, r, line++);
+        // Over single cells a name would cover their numbers; the legend has it too.
+        if (view.look.tmem_grain == TmemGrain::overview) draw_name(view, area, r, line++);
         if (g_probe != nullptr) mark_rect(say("tmem.region.", area.id), r.min, r.max);
     }
     list.PopClipRect();

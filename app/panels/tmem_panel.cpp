@@ -26,12 +26,14 @@ const Scene& scene_of(const View& view, TmemPanelState& state) {
     return kept.scene;
 }
 
-void choose_grain(const View& view, Asks& asks) {
+// True when it was changed: what is selected is then looked for.
+bool choose_grain(const View& view, Asks& asks) {
     std::array<Segment, std::size(kTmemGrainNames)> grains;
     for (std::size_t i = 0; i < grains.size(); ++i) grains[i] = {kTmemGrainNames[i].name, kTmemGrainNames[i].name};
     const auto now = static_cast<std::size_t>(view.look.tmem_grain);
-    if (const auto i = segmented("tmem.grain", grains, now, style_of(view)))
-        asks.look.tmem_grain = static_cast<TmemGrain>(*i);
+    const auto chosen = segmented("tmem.grain", grains, now, style_of(view));
+    if (chosen) asks.look.tmem_grain = static_cast<TmemGrain>(*chosen);
+    return chosen.has_value();
 }
 
 void draw_words(const View& view, const Scene& scene) {
@@ -47,7 +49,7 @@ void draw_words(const View& view, const Scene& scene) {
 void draw_tmem_panel(const View& view, PanelStates& states, Asks& asks) {
     const Scene& scene = scene_of(view, states.tmem);
     if (scene.grids.empty()) return empty_state(view.theme, "tmem.empty", scene.sentence);
-    choose_grain(view, asks);
+    const bool switched = choose_grain(view, asks);
     choose_cta(view, asks, "tmem.cta");
     draw_words(view, scene);
     const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -60,7 +62,7 @@ void draw_tmem_panel(const View& view, PanelStates& states, Asks& asks) {
     draw_regions(view, scene, reply.places);
     drag_regions(view, states, asks, reply);
     legend(scene.legend, style_of(view));
-    states.tmem.reveal = false;
+    states.tmem.reveal = switched;
 }
 
 }  // namespace tilescope::ui

@@ -100,7 +100,8 @@ bool show_in_tmem(App& app, const Focus& place) {
     run_command(app, "screen_4");
     app.look.tmem_tab = factor ? StageTab::scales : StageTab::tmem;
     if (factor) app.look.operand = factor->operand;
-    if (const auto* cell = std::get_if<CellFocus>(&place)) app.look.tmem_cta = cell->cta;
+    const Trace at = trace(app.derived, place);
+    if (!at.cells.empty()) app.look.tmem_cta = at.cells.front().cta;
     app.states.tmem.reveal = true;
     return true;
 }

@@ -351,6 +351,36 @@ TEST(Safety, AgesAreSaidInTheLargestUnit) {
     EXPECT_EQ(age_text(std::chrono::seconds(90000)), "1 day");
 }
 
+TEST(Palette, APlaceInTensorMemoryIsShownOnItsScreen) {
+    AppHarness h;
+    const auto go_to = [&](const char* text) { take_offer(h.app, offers_for(h.app, text, 5).at(0)); };
+    go_to("D 5 17");
+    EXPECT_EQ(h.app.look.screen, Screen::tmem);
+    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Operand::d, 5, 17}));
+    h.app.look.screen = Screen::memory;
+    go_to("cell 1 5 17");
+    EXPECT_EQ(h.app.look.screen, Screen::tmem);
+    EXPECT_EQ(h.app.look.tmem_cta, 1u);
+    go_to("sfb 33 2");
+    EXPECT_EQ(h.app.look.tmem_tab, StageTab::scales);
+    EXPECT_EQ(h.app.look.operand, Operand::b);
+    go_to("A 3 24");
+    EXPECT_EQ(h.app.look.screen, Screen::memory);
+}
+
+TEST(Commands, ArrowsMoveTheSelectionInTensorMemory) {
+    AppHarness h;
+    h.app.look.screen = Screen::tmem;
+    h.app.look.selection = ElementFocus{Operand::d, 0, 95};
+    run_command(h.app, "cell_down");
+    run_command(h.app, "cell_right");
+    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Operand::d, 1, 95})) << "96 columns";
+    h.app.look.selection = CellFocus{0, 3, 4};
+    run_command(h.app, "cell_left");
+    run_command(h.app, "cell_up");
+    EXPECT_EQ(h.app.look.selection, Focus(CellFocus{0, 2, 3}));
+}
+
 TEST(Regions, F6GoesFromRegionToRegionAndShowsWhere) {
     AppHarness h;
     std::map<std::string, int> seen;

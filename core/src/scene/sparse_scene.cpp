@@ -94,6 +94,7 @@ Scene sparse_scene(const TmemView& view, unsigned cta) {
         scene.sentence = say("Where the codes lie is not known. ", region->grounds.note);
         return scene;
     }
+    scene.legend.push_back({Tone::empty, Mark::none, "in memory: number row of A, colour code mod 8"});
     scene.grids.push_back(meta_grid(view, *region, std::min(cta, view.ctas - 1)));
     scene.sentence = say(rows(*view.meta), " rows of A, ", kind.k / kind.grain->group, " codes each, for the ", kind.k,
                          " logical elements of one instruction", kind.paired ? "; rows r and r + 8 share cells." : ".");

@@ -156,7 +156,9 @@ Scene tmem_scene(const TmemView& view, const TmemLook& look) {
     Map map(view, settled);
     scene.grids.push_back(map.draw());
     for (const TmemRegion& r : view.regions) {
-        scene.sentence += say(row_of(r.place).title, " columns ", r.first, " to ", r.end() - 1, ", ");
+        const bool one = r.columns == 1;
+        scene.sentence += say(row_of(r.place).title, one ? " column " : " columns ", r.first,
+                              one ? "" : say(" to ", r.end() - 1), ", ");
         if (r.columns != 0 && r.first < kTmem.columns) scene.areas.push_back(map.area(r));
     }
     scene.sentence += view.next_free < kTmem.columns ? say("next free column ", view.next_free, ".")
