@@ -115,7 +115,7 @@ void declare_cute(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<CuteVerb>();
     app.add_option("layout", args->cute.text, "The layout; - or nothing reads standard input");
     app.add_option("--type", args->cute.type, "Element type: the unit where the text says none, and T");
-    app.add_option("--recast", args->recast, "As coordinates of so many bits: cute::recast_layout where that is exact");
+    app.add_option("--recast", args->recast, "Coordinates of so many bits, as cute::recast_layout where exact");
     declare_names(app, args->cute);
     declare_picture_files(app, args->files);
     app.callback([args, &globals, &status] { status = run_cute(*args, globals); });

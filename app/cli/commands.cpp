@@ -27,7 +27,7 @@ constexpr Command kCommands[] = {
     {"tile",    "The descriptor of every slice of an operand tile",
      "tilescope tile --swizzle 128B --major k --type f16 --rows 128 --cols 128 --start 0x400", declare_tile},
     {"solve",   "From a wanted layout back to the descriptors that read it",
-     "tilescope solve --layout 'Sw<3,4,3> o smem_ptr[16b](0x400) o ((8,16),(8,8)):((64,512),(1,8))' --type f16",
+     "tilescope solve --type f16 --layout 'Sw<3,4,3> o smem_ptr[16b] o ((8,16),(8,8)):((64,512),(1,8))'",
      declare_solve},
     {"cute",    "A CuTe layout: parsed, evaluated, printed in other units",
      "tilescope cute 'Sw<3,4,3> o smem_ptr[16b](0x400) o ((8,16),(8,8)):((64,512),(1,8))'", declare_cute},

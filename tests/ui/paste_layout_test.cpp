@@ -1,0 +1,22 @@
+// tests/ui/paste_layout_test.cpp -- a pasted CuTe layout is a wish.
+// SPDX-License-Identifier: MIT
+#include "app/shell/frame.h"
+#include "tests/ui/app_harness.h"
+
+#include <gtest/gtest.h>
+
+namespace tilescope::ui {
+namespace {
+
+TEST(Paste, ALayoutGoesToTheLayoutTab) {
+    AppHarness h;
+    read_paste(h.app, "Sw<2,4,3> o smem_ptr[16b](0x800) o ((8,16),(8,4)):((32,256),(1,8))");
+    h->frames(3);
+    EXPECT_EQ(h.app.look.memory_tab, StageTab::layout);
+    EXPECT_EQ(h.app.session.wanted_layout, "Sw<2,4,3> o smem_ptr[16b](0x800) o ((8,16),(8,4)):((32,256),(1,8))");
+    EXPECT_TRUE(h->shows("layout.apply.0"));
+    EXPECT_EQ(h.app.history.done(), 1u);
+}
+
+}  // namespace
+}  // namespace tilescope::ui
