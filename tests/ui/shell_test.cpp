@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/commands.h"
 #include "app/shell/files.h"
-#include "app/shell/frame.h"
 #include "app/shell/keys.h"
 #include "app/shell/safety.h"
 #include "tests/ui/app_harness.h"
