@@ -48,11 +48,7 @@ void draw_memory_notes(const View& view) {
     const OperandView& o = view.derived.of(view.look.operand);
     if (!o.in_smem) return;
     const Theme& theme = view.theme;
-    if (const auto text = cute_of(o.layout)) {
-        ImGui::PushFont(view.mono);
-        note("memory.cute", to_text(*text), theme.dim);
-        ImGui::PopFont();
-    }
+    if (const auto text = cute_of(o.layout)) cute_text(view, "memory.cute", to_text(*text));
     note("memory.strides", strides_of(o.layout), theme.dim);
     if (!view.look.swizzle) note("memory.swizzle_off", "! The XOR is left out in this picture (S).", theme.warn);
     if (o.overlaps) note("memory.overlap", say("! ", o.overlap_note, ": cross-hatched."), theme.warn);

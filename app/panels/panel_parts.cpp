@@ -19,6 +19,13 @@ void mono_text(const View& view, std::string_view text) {
     ImGui::PopFont();
 }
 
+void cute_text(const View& view, std::string_view id, std::string_view text) {
+    ImGui::PushFont(view.mono);
+    dim_text(view.theme, text);
+    ImGui::PopFont();
+    mark(id);
+}
+
 void empty_state(const Theme& theme, std::string_view id, std::string_view sentence) {
     dim_text(theme, sentence);
     mark(id);

@@ -18,6 +18,9 @@ void dim_text(const Theme& theme, std::string_view text);
 // Numbers, words, code and bits: in the mono font, wrapped.
 void mono_text(const View& view, std::string_view text);
 
+// The CuTe text of a picture: dim, in the mono font.
+void cute_text(const View& view, std::string_view id, std::string_view text);
+
 // A sentence that can be meant by a test; `id` is its mark.
 void empty_state(const Theme& theme, std::string_view id, std::string_view sentence);
 

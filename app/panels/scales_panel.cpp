@@ -9,6 +9,7 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/notation/cute.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
@@ -119,6 +120,7 @@ void draw_scales_panel(const View& view, PanelStates& states, Asks& asks) {
     choose_id(view, asks, *scales);
     wrapped(scene.sentence);
     mark("scales.sentence");
+    cute_text(view, "scales.cute", say("in memory, bytes ", to_text(cute_of(memory_of(*scales)))));
     const TmemPlace place = shown_operand(view) == ScaleOperand::b ? TmemPlace::sfb : TmemPlace::sfa;
     if (const TmemRegion* region = view.derived.tmem.region(place)) region_notes(view, *region, "scales");
     const ImVec2 room = ImGui::GetContentRegionAvail();

@@ -9,6 +9,7 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/notation/cute.h>
 
 #include <algorithm>
 #include <array>
@@ -39,6 +40,10 @@ bool choose_grain(const View& view, Asks& asks) {
 void draw_words(const View& view, const Scene& scene) {
     wrapped(say(view.derived.tmem.path_summary, ".  ", scene.sentence));
     mark("tmem.sentence");
+    const TmemView& tmem = view.derived.tmem;
+    std::string text = tmem.d ? say("D ", to_text(cute_of(*tmem.d))) : std::string();
+    if (tmem.a) text += say(text.empty() ? "" : "   ", "A ", to_text(cute_of(*tmem.a)));
+    if (!text.empty()) cute_text(view, "tmem.cute", text);
     for (const TmemRegion& region : view.derived.tmem.regions)
         region_notes(view, region, say("tmem.", row_of(region.place).id));
 }

@@ -42,6 +42,12 @@ TEST_F(TmemPanel, PointingAtTheMapPointsAtTheCellUnderThePointer) {
     EXPECT_EQ(h.history.done(), 0u);
 }
 
+TEST_F(TmemPanel, CuteTextStandsBesideTheMap) {
+    EXPECT_TRUE(h.shows("tmem.cute"));
+    open("wgmma_128b_f16");
+    EXPECT_FALSE(h.shows("tmem.cute")) << "no tensor memory, no text of it";
+}
+
 TEST_F(TmemPanel, AClickSelectsTheCell) {
     h.click("tmem.map.1.2");
     expect_in(h.look.selection, 0, 1, 2);
