@@ -56,9 +56,13 @@ struct Reader {
     void operator()(const char* key, unsigned& number) {
         with(key, [&](const Json& j) {
             constexpr std::uint64_t kMost = 0x7fffffff;
-            if (!j.is_number_unsigned() || j.get<std::uint64_t>() > kMost)
+            // Addresses of tensor memory are easier to read as text: "0x00100020".
+            const auto text = j.is_string()            ? parse_number(j.get<std::string>())
+                              : j.is_number_unsigned() ? Answer<std::uint64_t>(j.get<std::uint64_t>())
+                                                       : Answer<std::uint64_t>::refuse("");
+            if (!text || *text > kMost)
                 return refuse(say(key, ": have ", j.dump(), ", want a number from 0 to ", kMost));
-            number = j.get<unsigned>();
+            number = static_cast<unsigned>(*text);
         });
     }
     void operator()(const char* key, bool& flag) {

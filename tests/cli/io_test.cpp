@@ -83,6 +83,15 @@ struct Broken {
     const char *text, *why;
 };
 
+TEST_F(Files, AddressesMayBeWrittenAsText) {
+    const auto read = session_from_text(R"({"tilescope": 1, "tmem_d": "0x00100020", "tmem_a": 7})");
+    ASSERT_TRUE(read) << read.why;
+    EXPECT_EQ(read->session.address(TmemPlace::d), 0x00100020u);
+    EXPECT_EQ(read->session.address(TmemPlace::a), 7u);
+    EXPECT_FALSE(session_from_text(R"({"tilescope": 1, "tmem_d": "lane 16"})"));
+    EXPECT_FALSE(session_from_text(R"({"tilescope": 1, "tmem_d": -1})"));
+}
+
 TEST_F(Files, ABrokenSessionIsRefusedWithItsFirstMistake) {
     for (const Broken& b :
          {Broken{"", "this is not JSON"},
