@@ -23,7 +23,7 @@ namespace tilescope::cli {
 namespace {
 
 struct TmemArgs {
-    std::string operand = "d", type, kind, base = "0", load;
+    std::string operand = "d", type, kind, base = "0", load, copy, reading = "spaced", codes;
     unsigned m = 0, n = 0, cta_group = 1, k = 0, vec = 0, id = 0, half = 0, num = 1, split = 0;
     bool ws = false, sparse = false;
 };
@@ -164,13 +164,65 @@ int run_load(const TmemArgs& args, unsigned base, const Globals& g) {
     return print_report(report, g);
 }
 
+// Which lanes each row of a tcgen05.cp source goes to; both readings where sources disagree.
+int run_copy(const TmemArgs& args, const Globals& g) {
+    const CopyShapeRow* shape = copy_shape_named(args.copy);
+    if (!shape) {
+        std::string known;
+        for (const CopyShapeRow& row : kCopyShapes) known += say(known.empty() ? "" : ", ", row.name);
+        return refuse("tmem", say("--copy: have '", args.copy, "', want one of: ", known));
+    }
+    if (args.reading != "spaced" && args.reading != "refresh")
+        return refuse("tmem", say("--reading: have '", args.reading, "', want spaced or refresh"));
+    const CopyReading reading = args.reading == "refresh" ? CopyReading::refresh : CopyReading::spaced;
+    io::Report report;
+    report.fact("instruction", io::cell(say("tcgen05.cp.", shape->name)));
+    report.fact("row_bytes", io::cell(shape->row_bytes));
+    report.fact("columns", io::cell(columns_of(*shape)));
+    report.fact("source", io::cell(shape->source));
+    report.fact("certainty", io::cell(name_of(shape->certainty)));
+    if (!shape->readings.empty()) report.sentence(say("--reading ", args.reading, " is shown. ", shape->readings));
+    report.rows_name = "lanes";
+    report.columns = {"row", "lane", "copy"};
+    for (unsigned row = 0; row < shape->rows; ++row) {
+        unsigned copy = 0;
+        for (const unsigned lane : lanes_of(*shape, row, reading))
+            report.rows.push_back({io::cell(row), io::cell(lane), io::cell(copy++)});
+    }
+    return print_report(report, g);
+}
+
+// What each of the 16 codes of sparsity metadata keeps.
+int run_codes(const TmemArgs& args, const Globals& g) {
+    if (const std::string why = mistake_in_kind(args.codes, g.edition); !why.empty()) return refuse("tmem", why);
+    const MetaRow* kind = meta_of_kind(args.codes);
+    if (!kind) return refuse("tmem", say("--codes: kind ", args.codes, " has no sparse form"));
+    io::Report report;
+    report.fact("granularity", io::cell(kind->grain->name));
+    report.fact("group", io::cell(kind->grain->group));
+    report.fact("source", io::cell(kind->grain->source));
+    report.rows_name = "codes";
+    report.columns = {"code", "keeps"};
+    for (unsigned code = 0; code < 16; ++code) {
+        std::string bits, kept;
+        for (unsigned bit = 4; bit-- > 0;) bits += (code >> bit & 1) != 0 ? '1' : '0';
+        if (const auto positions = kept_by(*kind->grain, code))
+            for (const unsigned at : *positions) kept += say(kept.empty() ? "" : " ", at);
+        report.rows.push_back({io::cell(bits), io::cell(kept.empty() ? "no meaning" : kept)});
+    }
+    return print_report(report, g);
+}
+
 int run_tmem(const TmemArgs& args, const Globals& g) {
     const auto base = parse_number(args.base);
     if (!base) return refuse("tmem", say("--base: ", base.why));
     if (*base >= kTmem.columns) return refuse("tmem", say("--base is a column, 0 to 511, not ", args.base));
     const auto column = static_cast<unsigned>(*base);
     if (!args.load.empty()) return run_load(args, column, g);
-    if (args.m == 0 || args.n == 0) return refuse("tmem", "--m and --n are needed (or --load SHAPE)");
+    if (!args.copy.empty()) return run_copy(args, g);
+    if (!args.codes.empty()) return run_codes(args, g);
+    if (args.m == 0 || args.n == 0)
+        return refuse("tmem", "--m and --n are needed (or --load SHAPE, --copy SHAPE, --codes KIND)");
     if (args.n % 8 != 0 || args.n > 256) return refuse("tmem", say("--n is 8 to 256 in steps of 8, not ", args.n));
     if (const std::string why = mistake_in_kind(args.kind, g.edition); !why.empty()) return refuse("tmem", why);
     const auto path = data_path_of({.m = args.m, .cta_group = args.cta_group, .ws = args.ws, .sparse = args.sparse});
@@ -251,6 +303,9 @@ void declare_tmem(CLI::App& app, const Globals& globals, int& status) {
     app.add_option("--base", args->base, "First column, as in the address (default 0)");
     app.add_option("--half", args->half, "Lane of the address where rows take half a sub-partition: 0 or 16");
     app.add_option("--load", args->load, "Instead: what each thread gets from tcgen05.ld of this shape");
+    app.add_option("--copy", args->copy, "Instead: the lanes that tcgen05.cp of this shape writes");
+    app.add_option("--reading", args->reading, "With --copy 4x256b: spaced (default) or refresh");
+    app.add_option("--codes", args->codes, "Instead: what each metadata code of this kind keeps");
     app.add_option("--num", args->num, "With --load: the .xN of the instruction (default 1)");
     app.add_option("--split", args->split, "With --load 16x32bx2: immHalfSplitoff in columns");
     app.callback([args, &globals, &status] { status = run_tmem(*args, globals); });
