@@ -24,8 +24,9 @@ std::string version_text() {
 }
 
 constexpr std::string_view kFooter =
-    "Exit status: 0 done; 1 done, and the thing looked at is wrong (--strict); 2 the call or its\n"
-    "input is unusable; 3 this machine lacks what is needed.\n"
+    "Exit status: 0 done; 1 done, and the thing looked at is wrong (decode --strict; no answer to solve\n"
+    "or mask --solve; compare differs); 2 the call or its input is unusable; 3 this machine lacks what\n"
+    "is needed.\n"
     "Numbers: 0x.., 0b.., decimal, negative decimal; addresses and strides in bytes.";
 
 void add_globals(CLI::App& app, Globals& g) {

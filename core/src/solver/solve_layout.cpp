@@ -17,6 +17,7 @@ namespace {
 constexpr std::int64_t kChunk = 16, kLine = 128, kMostStride = 0x3fff0;
 // All that descriptors of any target name: 19 bits.
 constexpr std::uint64_t kLastAddress = 0x7ffff;
+constexpr std::int64_t kMostElements = 2 * (kLastAddress + 1);
 
 // A part of the wanted tile, as one instruction reads it.
 struct Block {
@@ -265,6 +266,10 @@ Answer<WantedLayout> wanted_from(const CuteText& text, const ElementType& type, 
     if (!matrix) return Wanted::refuse(matrix.why);
     WantedLayout out{
         &type, static_cast<int>(size_of(matrix->rows)), static_cast<int>(size_of(matrix->columns)), {}, {}};
+    // Solved at every key stroke: more elements than shared memory has room for are not even placed.
+    if (size_of(matrix->rows) * size_of(matrix->columns) > kMostElements)
+        return Wanted::refuse(say("the layout has ", size_of(matrix->rows), " x ", size_of(matrix->columns),
+                                  " elements; shared memory holds at most ", kMostElements, " of 4 bits"));
     out.stages = static_cast<int>(size_of(matrix->stages));
     out.stage = stage;
     if (stage < 0 || stage >= out.stages)

@@ -250,6 +250,8 @@ TEST(SolveLayout, TextsThatAreNoOperandAreRefused) {
     EXPECT_EQ(why("smem_ptr[16b](0x100000400) o (8,8):(8,1)", "f16"),
               "element (7, 7) lies at 0x10000047e; shared-memory addresses end at 0x7ffff");
     EXPECT_NE(why("(8,16):(-8,1)", "f16"), "");
+    EXPECT_EQ(why("(4096,4096):(0,1)", "f16"),
+              "the layout has 4096 x 4096 elements; shared memory holds at most 1048576 of 4 bits");
     EXPECT_EQ(why("smem_ptr o ((8,4),(T,2)):((T,64),(1,256))", "f16"), "");
 }
 
