@@ -77,14 +77,6 @@ const BanksCache& picture_of(const View& view, BanksCache& cache) {
     return cache;
 }
 
-void choose_operand(const View& view, Asks& asks) {
-    constexpr std::array<Segment, 2> operands = {Segment{"a", "A"}, Segment{"b", "B"}};
-    if (const auto i = segmented("banks.operand", operands, shown(view) == Operand::b, style_of(view))) {
-        asks.look.operand = *i == 1 ? Operand::b : Operand::a;
-        asks.look.active = word_of(asks.look.operand);
-    }
-}
-
 // An own block, rows x columns: taken when the box is left.
 void draw_block_box(const View& view, BanksPanelState& state, Asks& asks) {
     if (!state.editing) state.block = view.look.bank_access;
@@ -186,7 +178,7 @@ void draw_pictures(const View& view, PanelStates& states, Asks& asks) {
 // Reads: the operand's layout, the selection (where the access begins).   Asks: look (access, colour, swizzle,
 // operand), focus, selection.
 void draw_banks_panel(const View& view, PanelStates& states, Asks& asks) {
-    choose_operand(view, asks);
+    choose_operand(view, asks, "banks.operand");
     if (!view.derived.of(shown(view)).in_smem)
         return empty_state(view.theme, "banks.none", view.derived.of(word_of(shown(view))).unused_reason);
     choose_access(view, states.banks, asks);

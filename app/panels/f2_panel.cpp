@@ -28,14 +28,6 @@ const F2Picture& picture_of(const View& view, F2PanelState& state) {
     return state.picture;
 }
 
-void choose_operand(const View& view, Asks& asks) {
-    constexpr std::array<Segment, 2> operands = {Segment{"a", "A"}, Segment{"b", "B"}};
-    if (const auto i = segmented("f2.operand", operands, shown(view) == Operand::b, style_of(view))) {
-        asks.look.operand = *i == 1 ? Operand::b : Operand::a;
-        asks.look.active = word_of(asks.look.operand);
-    }
-}
-
 // The columns that place the elements of a trace: ones of them are ringed.
 std::vector<std::size_t> rings_of(const F2Picture& p, const Trace& trace, Operand operand) {
     std::vector<std::size_t> out;
@@ -127,7 +119,7 @@ void draw_picture(const View& view, F2PanelState& state, Asks& asks) {
 
 // Reads: the operand's layout as a map over bits, the trace.   Asks: operand, focus, selection.
 void draw_f2_panel(const View& view, PanelStates& states, Asks& asks) {
-    choose_operand(view, asks);
+    choose_operand(view, asks, "f2.operand");
     if (!view.derived.of(shown(view)).in_smem)
         return empty_state(view.theme, "f2.none", view.derived.of(word_of(shown(view))).unused_reason);
     const F2Picture& picture = picture_of(view, states.f2);

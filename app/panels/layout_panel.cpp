@@ -28,14 +28,6 @@ unsigned bits_of(StrideUnit unit, const ElementType& type) {
     return type.container_bits;
 }
 
-void choose_operand(const View& view, Asks& asks) {
-    const std::array<Segment, 2> operands = {Segment{"a", "A"}, Segment{"b", "B"}};
-    if (const auto i = segmented("layout.operand", operands, view.look.operand == Operand::b, style_of(view))) {
-        asks.look.operand = *i == 1 ? Operand::b : Operand::a;
-        asks.look.active = word_of(asks.look.operand);
-    }
-}
-
 void choose_unit(const View& view, Asks& asks) {
     const std::array<Segment, 4> units = {Segment{"elements", "elements"}, Segment{"bytes", "bytes"},
                                           Segment{"bits", "bits"}, Segment{"units128", "128-bit"}};
@@ -148,7 +140,7 @@ void draw_answers(const View& view, PanelStates& states, Asks& asks) {
 // Reads: the operand's layout, derived.wish_a and wish_b.   Asks: SetWantedLayout, SetWord and SetField of a solution;
 // operand, unit, selection, copy.
 void draw_layout_panel(const View& view, PanelStates& states, Asks& asks) {
-    choose_operand(view, asks);
+    choose_operand(view, asks, "layout.operand");
     choose_unit(view, asks);
     const OperandView& o = view.derived.of(view.look.operand);
     if (!o.in_smem)

@@ -20,15 +20,6 @@ namespace {
 
 constexpr float kColourList = 110, kLeastSlider = 120;  // widths, logical pixels
 
-void choose_operand(const View& view, Asks& asks) {
-    const std::string& why_not = view.derived.of(WordId::a_desc).unused_reason;
-    const std::array<Segment, 2> operands = {Segment{"a", "A", why_not}, Segment{"b", "B"}};
-    if (const auto i = segmented("memory.operand", operands, view.look.operand == Operand::b, style_of(view))) {
-        asks.look.operand = *i == 1 ? Operand::b : Operand::a;
-        asks.look.active = word_of(asks.look.operand);
-    }
-}
-
 void choose_grain(const View& view, Asks& asks) {
     std::array<Segment, std::size(kGrainNames)> grains;
     for (std::size_t i = 0; i < grains.size(); ++i) grains[i] = {kGrainNames[i].name, kGrainNames[i].name};
@@ -148,7 +139,7 @@ void choose_step(const View& view, Asks& asks) {
 }  // namespace
 
 void draw_memory_tools(const View& view, MemoryPanelState& state, Asks& asks) {
-    choose_operand(view, asks);
+    choose_operand(view, asks, "memory.operand", view.derived.of(WordId::a_desc).unused_reason);
     ImGui::SameLine();
     choose_grain(view, asks);
     choose_colouring(view, asks);

@@ -3,7 +3,10 @@
 #include "app/panels/panel_parts.h"
 
 #include "app/ui/ui_probe.h"
+#include "app/widgets/segmented.h"
 #include "app/widgets/text_fit.h"
+
+#include <array>
 
 namespace tilescope::ui {
 
@@ -17,6 +20,14 @@ void mono_text(const View& view, std::string_view text) {
     ImGui::PushFont(view.mono);
     wrapped(text);
     ImGui::PopFont();
+}
+
+void choose_operand(const View& view, Asks& asks, std::string_view id, std::string_view why_not_a) {
+    const std::array<Segment, 2> operands = {Segment{"a", "A", why_not_a}, Segment{"b", "B"}};
+    const auto chosen = segmented(id, operands, view.look.operand == Operand::b, style_of(view));
+    if (!chosen) return;
+    asks.look.operand = *chosen == 1 ? Operand::b : Operand::a;
+    asks.look.active = word_of(asks.look.operand);
 }
 
 void cute_text(const View& view, std::string_view id, std::string_view text) {

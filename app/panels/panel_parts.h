@@ -18,6 +18,9 @@ void dim_text(const Theme& theme, std::string_view text);
 // Numbers, words, code and bits: in the mono font, wrapped.
 void mono_text(const View& view, std::string_view text);
 
+// "[A] B": whose picture is shown; the choice makes its word the active one. `why_not_a`: A cannot be chosen, and why.
+void choose_operand(const View& view, Asks& asks, std::string_view id, std::string_view why_not_a = {});
+
 // The CuTe text of a picture: dim, in the mono font.
 void cute_text(const View& view, std::string_view id, std::string_view text);
 

@@ -21,14 +21,6 @@ constexpr float kLeastGrid = 160, kLegendFrom = 240;  // logical pixels
 
 Operand shown(const View& view) { return view.look.operand == Operand::b ? Operand::b : Operand::a; }
 
-void choose_operand(const View& view, Asks& asks) {
-    constexpr std::array<Segment, 2> operands = {Segment{"a", "A"}, Segment{"b", "B"}};
-    if (const auto i = segmented("tensor_map.operand", operands, shown(view) == Operand::b, style_of(view))) {
-        asks.look.operand = *i == 1 ? Operand::b : Operand::a;
-        asks.look.active = word_of(asks.look.operand);
-    }
-}
-
 // Built when the document or the look has changed, as the memory picture is.
 const SceneCache& scene_for(const View& view, TensorMapPanelState& state, Operand operand) {
     SceneCache& cache = state.cache[operand == Operand::b];
@@ -124,7 +116,7 @@ void draw_pictures(const View& view, PanelStates& states, Asks& asks, Operand op
 // descriptor taken over; operand, focus, selection.
 void draw_tensor_map_panel(const View& view, PanelStates& states, Asks& asks) {
     const Operand operand = shown(view);
-    choose_operand(view, asks);
+    choose_operand(view, asks, "tensor_map.operand");
     if (!view.derived.of(operand).in_smem)
         return empty_state(view.theme, "tensor_map.none", view.derived.of(word_of(operand)).unused_reason);
     const TmaView& tma = view.derived.tma_of(operand);

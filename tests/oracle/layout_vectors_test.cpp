@@ -2,6 +2,7 @@
 // tile_to_shape layouts (tests/data/vectors/README.md). Every element of every instruction's block is placed from the
 // descriptor's fields and compared with the offset CuTe computed.
 // SPDX-License-Identifier: MIT
+#include "tests/oracle/cutlass_names.h"
 #include "tests/support/vectors.h"
 
 #include <tilescope/layout/k_advance.h>
@@ -39,18 +40,6 @@ public:
 private:
     std::map<std::string, Tile> read_;
 };
-
-SwizzleMode mode_of(const std::string& name) {
-    using enum SwizzleMode;
-    const std::map<std::string, SwizzleMode> modes = {
-        {"INTER", none}, {"SW32", b32}, {"SW64", b64}, {"SW128", b128}, {"SW128_32B", b128_32}};
-    EXPECT_TRUE(modes.contains(name)) << name;
-    return modes.contains(name) ? modes.at(name) : none;
-}
-
-const ElementType* type_of_bits(std::uint64_t bits) {
-    return find_type(bits == 4 ? "e2m1x2" : bits == 8 ? "e4m3" : bits == 16 ? "f16" : "tf32");
-}
 
 SmemLayout layout_of(const test::Vectors& v, std::size_t row) {
     const auto n = [&](const char* column) { return v.number(row, column); };

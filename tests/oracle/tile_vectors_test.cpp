@@ -2,6 +2,7 @@
 // (tests/data/vectors/README.md). Tiles are built from their size and the order of their atoms alone; every element and
 // every slice's descriptor word is compared.
 // SPDX-License-Identifier: MIT
+#include "tests/oracle/cutlass_names.h"
 #include "tests/support/vectors.h"
 
 #include <tilescope/formats/smem.h>
@@ -22,22 +23,10 @@ namespace {
 
 constexpr std::uint32_t kBuffer = 0x8400;
 
-SwizzleMode mode_of(const std::string& name) {
-    using enum SwizzleMode;
-    const std::map<std::string, SwizzleMode> modes = {
-        {"INTER", none}, {"SW32", b32}, {"SW64", b64}, {"SW128", b128}, {"SW128_32B", b128_32}};
-    EXPECT_TRUE(modes.contains(name)) << name;
-    return modes.contains(name) ? modes.at(name) : none;
-}
-
 TileSpec spec_of(const test::Vectors& v, std::size_t row, const char* rows_column) {
-    const auto bits = v.number(row, "bits");
     return {.mode = mode_of(v.text(row, "swizzle")),
             .major = v.text(row, "major") == "K" ? Major::k : Major::mn,
-            .type = find_type(bits == 4    ? "e2m1x2"
-                              : bits == 8  ? "e4m3"
-                              : bits == 16 ? "f16"
-                                           : "tf32"),
+            .type = type_of_bits(v.number(row, "bits")),
             .rows = static_cast<int>(v.number(row, rows_column)),
             .columns = static_cast<int>(v.number(row, "tile_k")),
             .order = v.text(row, "order") == "kfirst" ? AtomOrder::k_first : AtomOrder::mn_first,

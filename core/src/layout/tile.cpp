@@ -17,13 +17,15 @@ constexpr int kCoreRows = 8;
 // K-major swizzled layouts do not look at lbo; CUTLASS writes one chunk.
 constexpr std::uint32_t kUnlookedLbo = placing::kChunk;
 constexpr unsigned kMostStages = 64;
-constexpr int kMostExtent = 1 << 14;
+constexpr int kMostExtent = 1 << 14, kMostElements = 1 << 22;  // each one is compared with its slice
 
 std::string why_no_tile(const TileSpec& spec) {
     if (spec.mode == SwizzleMode::b128_32 && spec.major == Major::k)
         return "128B_32B has no K-major atom (PTX ISA 9.1, Table 55); want none, 32B, 64B or 128B, or MN-major";
     if (spec.rows < 1 || spec.columns < 1 || spec.rows > kMostExtent || spec.columns > kMostExtent)
         return say("a tile has 1 to ", kMostExtent, " rows and columns, not ", spec.rows, " x ", spec.columns);
+    if (spec.rows > kMostElements / spec.columns)
+        return say("a tile has at most ", kMostElements, " elements, not ", spec.rows, " x ", spec.columns);
     if (spec.stages < 1 || spec.stages > kMostStages)
         return say("a tile has 1 to ", kMostStages, " stages, not ", spec.stages);
     const AtomSize atom = atom_of(spec.mode, spec.major, *spec.type);

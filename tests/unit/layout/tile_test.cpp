@@ -130,6 +130,7 @@ TEST(Tile, RefusesWhatIsNoWholeNumberOfAtoms) {
     EXPECT_FALSE(build_tile({.mode = SwizzleMode::b128_32, .major = Major::k}));
     EXPECT_FALSE(build_tile({.stages = 0}));
     EXPECT_FALSE(build_tile({.rows = 0}));
+    EXPECT_FALSE(build_tile({.rows = 16384, .columns = 16384})) << "a gigabyte of addresses";
     const auto tile = build_tile({.rows = 128, .columns = 64});
     ASSERT_TRUE(tile);
     EXPECT_FALSE(slices_of(*tile, {96, 16}));
