@@ -1,0 +1,28 @@
+// core/include/tilescope/ptx/accept.h -- which targets take an instruction, and why not: the assembler's verdict.
+// SPDX-License-Identifier: MIT
+//
+// The verdict is that of ptxas 13.0.88 on the same line, for every target: frozen verdicts are compared always, live
+// ones where ptxas is found. The assembler looks at the text alone: it knows no descriptor bits and does not hold
+// .kind against the types of the instruction descriptor. The rules do (rules/mma_check.h).
+#pragma once
+
+#include <tilescope/notation/mma_line.h>
+
+#include <string>
+#include <string_view>
+
+namespace tilescope {
+
+struct Acceptance {
+    bool accepted = false;
+    std::string rule;      // of the catalogue: "L64" ... "L70", "L84", "L89" ...; empty where accepted
+    std::string why;       // one sentence; empty where accepted
+    std::string fix;       // what would be right
+    TextSpan span;         // the part of line.text that does not fit
+    std::string_view ptx;  // lowest .version that has the form on this target; empty where refused
+};
+
+// `arch` is a row of kArchs; an unknown one is refused by name.
+Acceptance accept(const MmaLine& line, std::string_view arch);
+
+}  // namespace tilescope
