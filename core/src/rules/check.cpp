@@ -3,18 +3,15 @@
 #include "tables.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/rules/place_rules.h>
 
 #include <algorithm>
 
 namespace tilescope {
 namespace {
 
-bool applies(const WordRule& rule, const Format& format) {
-    const bool scaled = format.id.starts_with("idesc-");
-    if (rule.format == "idesc-scaled") return scaled;
-    if (rule.format == "idesc-any") return !format.kind.empty();
-    return rule.format == format.id;
-}
+constexpr const RuleInfo& kCrooked = rule_in(kAddressRules, "L10");
+constexpr const RuleInfo& kTooHigh = rule_in(kAddressRules, "L11");
 
 Problem problem_of(const WordRule& rule, const WordFacts& facts) {
     Problem p{.rule = std::string(rule.id),
@@ -30,6 +27,13 @@ Problem problem_of(const WordRule& rule, const WordFacts& facts) {
 }
 
 }  // namespace
+
+bool applies(const WordRule& rule, const Format& format) {
+    const bool scaled = format.id.starts_with("idesc-");
+    if (rule.format == "idesc-scaled") return scaled;
+    if (rule.format == "idesc-any") return !format.kind.empty();
+    return rule.format == format.id;
+}
 
 std::vector<const WordRule*> all_rules() {
     std::vector<const WordRule*> out;
@@ -70,22 +74,16 @@ std::vector<Problem> check_word(const Decoded& decoded, const WordContext& conte
 std::optional<Problem> check_address(std::uint64_t bytes, std::string_view arch) {
     const ArchRow* row = arch_named(arch);
     const unsigned bits = row ? row->address_bits : 18;
-    if (bytes % 16 != 0)
-        return Problem{.rule = "L10",
-                       .field = "start",
-                       .severity = Severity::error,
-                       .text = say(bytes, " is not a multiple of 16: its low bits would be lost."),
-                       .fix = say("Use ", bytes - bytes % 16, " or ", bytes - bytes % 16 + 16, "."),
-                       .source = "PTX ISA 9.1, Table 40"};
+    if (bytes % 16 != 0) {
+        Problem p = problem_of(kCrooked, say(bytes, " is not a multiple of 16: its low bits would be lost."));
+        p.fix = say("Use ", bytes - bytes % 16, " or ", bytes - bytes % 16 + 16, ".");
+        return p;
+    }
     if (bytes >> bits == 0) return std::nullopt;
-    return Problem{.rule = "L11",
-                   .field = "start",
-                   .severity = Severity::error,
-                   .text = say(bytes, " is at or above ", 1u << bits, " bytes: the field wraps to byte ",
-                               bytes & mask(bits), " without any error."),
-                   .fix = say("Place the buffer below ", 1u << bits, "."),
-                   .source = "PTX ISA 9.1, Table 40 (field width); NVIDIA/cudnn-frontend FROST (consequence)",
-                   .certainty = Certainty::secondary};
+    Problem p = problem_of(kTooHigh, say(bytes, " is at or above ", 1u << bits, " bytes: the field wraps to byte ",
+                                         bytes & mask(bits), " without any error."));
+    p.fix = say("Place the buffer below ", 1u << bits, ".");
+    return p;
 }
 
 }  // namespace tilescope

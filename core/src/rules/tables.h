@@ -15,4 +15,7 @@ std::span<const WordRule> scaled_rules();
 std::span<const WordRule> mask_rules();
 std::span<const WordRule> paste_rules();
 
+// Whether a rule looks at words of a format.
+bool applies(const WordRule& rule, const Format& format);
+
 }  // namespace tilescope
