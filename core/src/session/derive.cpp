@@ -4,7 +4,7 @@
 #include "word_formats.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/hw/kinds.h>
+#include <tilescope/hw/mma_k.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/tile_map.h>
 #include <tilescope/rules/place_rules.h>
@@ -43,18 +43,6 @@ std::string type_in(const WordView& w, std::string_view id) {
     return name.empty() ? "?" : std::string(name);
 }
 
-// Some descriptors choose among several K: PTX ISA 9.1, Table 44; PTX ISA 9.4, instruction descriptor.
-struct Ratio {
-    unsigned numerator = 1, denominator = 1;
-};
-Ratio longer_k(const WordView& w) {
-    const bool low = raw_of(w, "k_size") != 0, high = raw_of(w, "k_size_high") != 0;
-    const bool packed = w.format->id == "idesc-mxf4";
-    if (packed) return high ? Ratio{2, 1} : low ? Ratio{3, 2} : Ratio{};
-    const bool dense_only = w.format->id == "idesc" && raw_of(w, "sparse") != 0;  // f8f6f4: dense 64, sparse stays 64
-    return low && !dense_only ? Ratio{2, 1} : Ratio{};
-}
-
 void read_instruction(Derived& d) {
     const WordView& w = d.of(WordId::idesc);
     d.m = static_cast<unsigned>(value_in(w, "m"));
@@ -62,10 +50,7 @@ void read_instruction(Derived& d) {
     d.a_type = type_in(w, "a_type");
     d.b_type = type_in(w, "b_type");
     d.d_type = find_field(*w.format, "d_type") ? type_in(w, "d_type") : "f32";  // block-scaled kinds: always f32
-    const KindRow* kind = find_kind(w.format->kind);
-    d.k = !kind ? 0 : raw_of(w, "sparse") ? kind->sparse_k : kind->dense_k;
-    const Ratio longer = longer_k(w);
-    d.k = d.k * longer.numerator / longer.denominator;
+    d.k = mma_k(*w.format, w.decoded.word);
 }
 
 // The type that is drawn where the instruction descriptor names none.
