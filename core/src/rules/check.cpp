@@ -9,13 +9,6 @@
 namespace tilescope {
 namespace {
 
-bool applies(const WordRule& rule, const Format& format) {
-    const bool scaled = format.id.starts_with("idesc-");
-    if (rule.format == "idesc-scaled") return scaled;
-    if (rule.format == "idesc-any") return !format.kind.empty();
-    return rule.format == format.id;
-}
-
 Problem problem_of(const WordRule& rule, const WordFacts& facts) {
     Problem p{.rule = std::string(rule.id),
               .field = std::string(rule.field),
@@ -30,6 +23,17 @@ Problem problem_of(const WordRule& rule, const WordFacts& facts) {
 }
 
 }  // namespace
+
+bool applies(const WordRule& rule, const Format& format) {
+    const bool scaled = format.id.starts_with("idesc-");
+    if (rule.format == "idesc-scaled") return scaled;
+    if (rule.format == "idesc-any") return !format.kind.empty();
+    return rule.format == format.id;
+}
+
+bool looks_at(const WordRule& rule, const Format& format) {
+    return applies(rule, format) && (rule.field.empty() || find_field(format, rule.field));
+}
 
 std::vector<const WordRule*> all_rules() {
     std::vector<const WordRule*> out;
@@ -50,11 +54,8 @@ std::vector<Problem> check_word(const Decoded& decoded, const WordContext& conte
     const WordFacts facts(decoded, context);
     std::vector<Problem> out;
     for (const auto& table : {smem_rules(), wgmma_rules(), idesc_rules(), scaled_rules(), mask_rules(), paste_rules()})
-        for (const WordRule& rule : table) {
-            const bool there = rule.field.empty() || facts.has(rule.field);
-            if (!applies(rule, *decoded.format) || !there || !rule.broken(facts)) continue;
-            out.push_back(problem_of(rule, facts));
-        }
+        for (const WordRule& rule : table)
+            if (looks_at(rule, *decoded.format) && rule.broken(facts)) out.push_back(problem_of(rule, facts));
     // What the table itself finds is silent where a rule has spoken about that field.
     const std::size_t spoken = out.size();
     for (const Problem& p : decoded.problems) {
