@@ -15,11 +15,9 @@ std::string list(std::string_view name, unsigned count) {
 
 constexpr unsigned kMaskWordsOfCta = 4;  // a bit a lane
 
-// Registers of a thread: D of 64 rows over 128 threads, two f16 in one; A always four. PTX ISA 9.1, 9.7.15.5.1.
-unsigned d_registers(const WgmmaShape& s) { return s.d_type == "f16" ? s.n / 4 : s.n / 2; }
-constexpr unsigned kARegisters = 4;
-
 }  // namespace
+
+unsigned d_registers(unsigned n, std::string_view d_type) { return d_type == "f16" ? n / 4 : n / 2; }
 
 std::string mma_text(const Variant& v, bool zero_mask) {
     const KindRow* kind = find_kind(v.kind);
@@ -36,14 +34,36 @@ std::string mma_text(const Variant& v, bool zero_mask) {
     return say(out, v.ws && zero_mask ? ", zcm" : "", ";");
 }
 
+Variant variant_of(const MmaLine& line) {
+    Variant v{.kind = line.kind,
+              .cta_group = line.cta_group == 2 ? 2u : 1u,
+              .ws = line.ws,
+              .sparse = line.sparse,
+              .a_in_tmem = line.a_in_tmem,
+              .collector = is_collector(line.collector) ? line.collector : std::string(),
+              .ashift = line.ashift,
+              .lane_mask = line.lane_mask() != 0};
+    const std::string_view size = line.scale_size;
+    const KindRow* kind = find_kind(line.kind);
+    v.scale_vec = size.starts_with("scale_vec::");
+    if (size == "block16" || size == "block32") v.scale_block = size == "block16" ? 16 : 32;
+    if (v.scale_vec && kind)
+        for (const unsigned block : {16u, 32u})
+            if (say("scale_vec::", kind->dense_k / block, 'X') == size) v.scale_block = block;
+    const MmaOperand* scale_d = line.operand(OperandRole::scale_d);
+    if (scale_d && scale_d->value && *scale_d->value >= 0 && *scale_d->value <= kMostScaleD)
+        v.scale_d = static_cast<unsigned>(*scale_d->value);
+    return v;
+}
+
 std::string wgmma_text(const Variant& v, const WgmmaShape& s, bool all_registers) {
     const bool integers = v.kind == "i8", transposes = v.kind == "f16";
     const auto sign = [](bool negate) { return negate ? ", -1" : ", 1"; };
     const auto flag = [](bool set) { return set ? ", 1" : ", 0"; };
     std::string out = say("wgmma.mma_async", v.sparse ? ".sp" : "", ".sync.aligned.m64n", s.n, "k", s.k,
                           integers && s.saturate ? ".satfinite" : "", '.', s.d_type, '.', s.a_type, '.', s.b_type, ' ',
-                          all_registers ? list("d", d_registers(s)) : "{d}", ", ");
-    out += !v.a_in_tmem ? "a" : all_registers ? list("a", kARegisters) : "{a}";
+                          all_registers ? list("d", d_registers(s.n, s.d_type)) : "{d}", ", ");
+    out += !v.a_in_tmem ? "a" : all_registers ? list("a", kWgmmaARegisters) : "{a}";
     out += say(", b", v.sparse ? ", meta, 0" : "", ", p");
     if (!integers) out += say(sign(s.negate_a), sign(s.negate_b));
     if (transposes && !v.a_in_tmem) out += flag(s.transpose_a);

@@ -73,6 +73,7 @@ struct WordRule {
     Severity severity;
     Certainty certainty;
     std::string_view field;  // where the problem is shown; it speaks about that field, so F1 and F2 are silent there
+    std::string_view what = {};  // what it is about, without values
     bool (*broken)(const WordFacts&);
     std::string (*says)(const WordFacts&);  // what is wrong, then what would be right
     std::string_view fix = {};              // what to do, in words
@@ -86,6 +87,7 @@ constexpr const WordRule (&checked(const WordRule (&rules)[N]))[N] {
     for (const WordRule& r : rules) {
         if (r.severity == Severity::error && r.certainty == Certainty::unknown) throw "an error needs a known fact";
         if (r.id.empty() || r.source.empty() || !r.broken || !r.says) throw "rule without id, source or text";
+        if (r.what.empty()) throw "rule that does not say what it is about";
     }
     return rules;
 }
