@@ -27,34 +27,40 @@ struct WordContext {
     const ElementType* type = nullptr;  // of that operand
     int rows = 0, columns = 0;          // of that operand; columns are one instruction's
     unsigned cta_group = 0;             // 0: not known
+    unsigned scale_block = 0;           // columns that share a scale factor, 16 or 32; 0: not known
     std::optional<bool> ws, sparse, a_in_tmem;
     std::optional<std::uint64_t> idesc;  // beside a zero-column mask: for the maximum shift
     unsigned mask_m = 0;                 // M that a zero-column mask is for
 };
 
-// A word with its table and context, by field id.
+// A word with its table and context, by field id. `read` collects the bits that were asked for: what a rule never asks
+// for cannot change its answer (WordJudge).
 class WordFacts {
 public:
-    WordFacts(const Decoded& decoded, const WordContext& context) : decoded_(decoded), context_(context) {}
+    WordFacts(const Decoded& decoded, const WordContext& context, std::uint64_t* read = nullptr)
+        : decoded_(decoded), context_(context), read_(read) {}
 
     bool has(std::string_view id) const { return find_field(*decoded_.format, id) != nullptr; }
     std::uint64_t raw(std::string_view id) const {  // 0 for a field that the table lacks
-        const Field* f = find_field(*decoded_.format, id);
+        const Field* f = asked(id);
         return f ? get(*f, decoded_.word) : 0;
     }
     std::uint64_t value(std::string_view id) const {
-        const Field* f = find_field(*decoded_.format, id);
+        const Field* f = asked(id);
         return f ? value_of(*f, get(*f, decoded_.word)) : 0;
     }
     std::string text(std::string_view id) const {
-        const Field* f = find_field(*decoded_.format, id);
+        const Field* f = asked(id);
         return f ? text_of(*f, get(*f, decoded_.word)) : std::string();
     }
     bool means(std::string_view id) const {  // whether the stored value has a meaning
-        const Field* f = find_field(*decoded_.format, id);
+        const Field* f = asked(id);
         return f && (f->encoding != Encoding::one_of || !name_in(f->names, get(*f, decoded_.word)).empty());
     }
-    std::uint64_t word() const { return decoded_.word; }
+    std::uint64_t word() const {
+        if (read_) *read_ |= mask(decoded_.format->bits);
+        return decoded_.word;
+    }
     const Format& format() const { return *decoded_.format; }
     std::string_view kind() const { return decoded_.format->kind; }
     Edition edition() const { return decoded_.format->edition; }
@@ -63,8 +69,15 @@ public:
     bool below_sm107() const { return context_.arch != "sm_107a"; }  // the one target of what came with PTX 9.4
 
 private:
+    const Field* asked(std::string_view id) const {
+        const Field* f = find_field(*decoded_.format, id);
+        if (f && read_) *read_ |= mask(f->width) << f->lsb;
+        return f;
+    }
+
     const Decoded& decoded_;
     const WordContext& context_;
+    std::uint64_t* read_;
 };
 
 struct WordRule {
@@ -73,6 +86,7 @@ struct WordRule {
     Severity severity;
     Certainty certainty;
     std::string_view field;  // where the problem is shown; it speaks about that field, so F1 and F2 are silent there
+    std::string_view what = {};  // what it is about, without values
     bool (*broken)(const WordFacts&);
     std::string (*says)(const WordFacts&);  // what is wrong, then what would be right
     std::string_view fix = {};              // what to do, in words
@@ -86,6 +100,7 @@ constexpr const WordRule (&checked(const WordRule (&rules)[N]))[N] {
     for (const WordRule& r : rules) {
         if (r.severity == Severity::error && r.certainty == Certainty::unknown) throw "an error needs a known fact";
         if (r.id.empty() || r.source.empty() || !r.broken || !r.says) throw "rule without id, source or text";
+        if (r.what.empty()) throw "rule that does not say what it is about";
     }
     return rules;
 }
