@@ -137,6 +137,12 @@ std::set<unsigned> sizes_of(const ShapeCase& c) {
     return out;
 }
 
+// CUTLASS refuses some sizes that the manual lists: they are doubtful, and legal all the same.
+std::string legal_or_not(std::string letters) {
+    std::ranges::replace(letters, '!', 'y');
+    return letters;
+}
+
 TEST(Legality, EveryShapeIsTheManuals) {
     std::size_t cells = 0;
     for (const ShapeCase& c : shape_cases()) {
@@ -149,7 +155,7 @@ TEST(Legality, EveryShapeIsTheManuals) {
         for (const unsigned m : {32u, 64u, 128u, 256u}) {
             std::string want;
             for (unsigned n = 8; n <= 256; n += 8) want += c.m.contains(m) && ns.contains(n) ? 'y' : '-';
-            EXPECT_EQ(letters(all, "shape", say("m", m, c.group)), want)
+            EXPECT_EQ(legal_or_not(letters(all, "shape", say("m", m, c.group))), want)
                 << c.kind << " cta_group " << c.cta_group << (c.ws ? " .ws" : "") << (c.sparse ? " .sp" : "") << " M "
                 << m << c.group;
             cells += want.size();
@@ -162,6 +168,13 @@ TEST(Legality, EveryShapeIsTheManuals) {
 TEST(Legality, AnMnMajorBHasRowsOnlyWhereItChangesN) {
     EXPECT_EQ(letters(legality(of_kind("f16")), "shape", "m128_b_mn"), "no such row");
     EXPECT_NE(letters(legality(of_kind("f8f6f4")), "shape", "m128_b_mn"), "no such row");
+}
+
+TEST(Legality, SizesThatCutlassRefusesAreDoubtful) {
+    LegalityQuery q = of_kind("f8f6f4");
+    q.variant.sparse = true;
+    EXPECT_EQ(letters(legality(q), "shape", "m128"), "!y!y!y!y!y!y!y!y!y!y!y!y!y!y!y!y");
+    EXPECT_EQ(letters(legality(q), "shape", "m64"), std::string(32, 'y'));
 }
 
 TEST(Legality, KOf96TakesAPairOnlyWith256Rows) {
@@ -187,7 +200,7 @@ TEST(Legality, KIsTheKinds) {
     }
     for (const std::string_view kind : {"mxf4", "mxf4nvf4"}) {
         const Legality on103 = legality(of_kind(kind, "sm_103a")), on100 = legality(of_kind(kind));
-        EXPECT_EQ(letters(on103, "k", "k96"), "y-");
+        EXPECT_EQ(letters(on103, "k", "k96"), "!-");  // one CTA: contradiction X17
         EXPECT_EQ(letters(on100, "k", "k96"), "--");
         EXPECT_EQ(table_of(on103, "k")->rows[1].cells[0].text, "96");
     }
