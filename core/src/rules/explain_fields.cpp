@@ -21,7 +21,7 @@ std::vector<const Format*> tables_with(std::string_view format, std::string_view
     std::vector<const Format*> out;
     for (const Format* f : all_formats(options.edition))
         if (f->id == format && (field.empty() || find_field(*f, field))) out.push_back(f);
-    std::ranges::stable_partition(out, [&](const Format* f) { return f->kind == options.kind; });
+    std::stable_partition(out.begin(), out.end(), [&](const Format* f) { return f->kind == options.kind; });
     return out;
 }
 
@@ -109,9 +109,9 @@ Explanation explain_format(std::string_view id, const ExplainOptions& options) {
     for (std::size_t i = format.fields.size(); i-- > 0;)
         e.facts.emplace_back(bit_range(format.fields[i]), say(format.fields[i].id, ": ", format.fields[i].doc));
     if (!format.kind.empty())
-        e.paragraphs.insert(e.paragraphs.begin(), say("Which table holds is said by the kind; this is the one of ",
-                                                      format.kind, ". The id also means the tables of ",
-                                                      joined(tables, [](const Format* f) { return f->kind; }), "."));
+        e.paragraphs.insert(e.paragraphs.begin(), say("The kind says which table holds. There is one for each of ",
+                                                      joined(tables, [](const Format* f) { return f->kind; }),
+                                                      "; this is that of ", format.kind, "."));
     e.source = format.fields.front().source;
     for (const Field& f : format.fields)
         if (f.encoding != Encoding::fixed) also_see(e, topic_of(format, f));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "explain_parts.h"
 
+#include <tilescope/formats/formats.h>
 #include <tilescope/hw/contradictions.h>
 #include <tilescope/rules/catalogue.h>
 
@@ -10,20 +11,35 @@
 namespace tilescope {
 namespace {
 
+void append_once(std::string& list, std::string_view text) {
+    if (list.find(text) == list.npos) list += say(list.empty() ? "" : "; ", text);
+}
+
+// The fields that the rule speaks about.
+void see_fields(Explanation& e, const ExplainOptions& options) {
+    for (const Format* format : all_formats(options.edition))
+        for (const Field& f : format->fields)
+            for (const RuleInfo& r : rules_about(*format, f.id))
+                if (r.id == e.topic) also_see(e, say(format->id, ".", f.id));
+}
+
 // The rows of one id as one explanation.
-Explanation explain_rule(const std::vector<RuleInfo>& rows) {
+Explanation explain_rule(const std::vector<RuleInfo>& rows, const ExplainOptions& options) {
     Explanation e;
     e.topic = rows[0].id;
     e.title = say("Rule ", rows[0].id, " (", name_of(rows[0].severity), ")");
     e.certainty = rows[0].certainty;
     for (const RuleInfo& r : rows) {
-        const std::string place = say(r.applies_to, r.field.empty() ? "" : say(", ", r.field));
-        const std::string text = say(r.what, r.fix.empty() ? "" : say(" ", r.fix));
-        if (std::ranges::find(e.paragraphs, text) == e.paragraphs.end()) e.paragraphs.push_back(text);
-        e.facts.emplace_back(name_of(r.severity), place);
-        if (e.source.find(r.source) == e.source.npos) e.source += say(e.source.empty() ? "" : "; ", r.source);
+        if (std::ranges::find(e.paragraphs, r.what) == e.paragraphs.end()) e.paragraphs.emplace_back(r.what);
+        e.facts.emplace_back(name_of(r.severity), say(r.applies_to, r.field.empty() ? "" : say(": ", r.field)));
+        append_once(e.source, r.source);
         e.certainty = std::max(e.certainty, r.certainty);
     }
+    for (const RuleInfo& r : rows) {
+        const std::pair<std::string, std::string> fact("what to do", r.fix);
+        if (!r.fix.empty() && std::ranges::find(e.facts, fact) == e.facts.end()) e.facts.push_back(fact);
+    }
+    see_fields(e, options);
     return e;
 }
 
@@ -32,12 +48,9 @@ Explanation explain_contradiction(const Contradiction& c) {
     Explanation e;
     e.topic = c.id;
     e.title = say("Contradiction ", c.id, ": ", c.subject);
-    e.paragraphs = {say("Reading A. ", c.reading_a), say("Reading B. ", c.reading_b), say(c.why)};
-    e.facts = {{"A is said by", std::string(c.said_by_a)},
-               {"B is said by", std::string(c.said_by_b)},
-               {"default", std::string(name_of(c.takes))},
-               {"what decides", std::string(c.decides)}};
-    e.source = say("A: ", c.said_by_a, ". B: ", c.said_by_b);
+    e.paragraphs = {say("Reading A. ", c.reading_a), say("Reading B. ", c.reading_b), std::string(c.why)};
+    e.facts = {{"default", std::string(name_of(c.takes))}, {"what decides", std::string(c.decides)}};
+    e.source = say("reading A: ", c.said_by_a, "; reading B: ", c.said_by_b);
     e.certainty = c.certainty;
     for (const std::string_view concern : c.concerns) {
         const bool rule = concern.starts_with('L') && concern.find_first_not_of("L0123456789") == concern.npos;
@@ -73,7 +86,7 @@ constexpr WordRow kHouseWords[] = {
 
 }  // namespace
 
-void add_rules(Topics& out, const ExplainOptions&) {
+void add_rules(Topics& out, const ExplainOptions& options) {
     std::vector<std::vector<RuleInfo>> by_id;
     for (const RuleInfo& r : rule_catalogue()) {
         if (by_id.empty() || by_id.back()[0].id != r.id) by_id.emplace_back();
@@ -81,7 +94,8 @@ void add_rules(Topics& out, const ExplainOptions&) {
     }
     for (std::vector<RuleInfo>& rows : by_id) {
         std::string id(rows[0].id);
-        out.push_back({id, {say("rule ", id)}, [rows = std::move(rows)] { return explain_rule(rows); }});
+        out.push_back(
+            {id, {say("rule ", id)}, [rows = std::move(rows), options] { return explain_rule(rows, options); }});
     }
 }
 
