@@ -27,6 +27,9 @@ struct Writer {
     Json out;
     void operator()(const char* key, std::uint64_t word) { out[key] = hex(word); }
     void operator()(const char* key, unsigned number) { out[key] = number; }
+    void operator()(const char* key, const std::optional<unsigned>& number) {
+        if (number) out[key] = *number;
+    }
     void operator()(const char* key, bool flag) { out[key] = flag; }
     void operator()(const char* key, const std::string& text) { out[key] = text; }
     void operator()(const char* key, Edition e) { out[key] = name_of(e); }
@@ -64,6 +67,12 @@ struct Reader {
                 return refuse(say(key, ": have ", j.dump(), ", want a number from 0 to ", kMost));
             number = static_cast<unsigned>(*text);
         });
+    }
+    void operator()(const char* key, std::optional<unsigned>& number) {
+        unsigned value = 0;
+        const std::size_t before = left.size();
+        operator()(key, value);
+        if (left.size() != before) number = value;
     }
     void operator()(const char* key, bool& flag) {
         with(key, [&](const Json& j) {
@@ -144,6 +153,10 @@ std::string mistake_in(const Session& s) {
         return say("cta_group: have ", s.variant.cta_group, ", want 1 or 2");
     if (s.variant.scale_block != 0 && s.variant.scale_block != 16 && s.variant.scale_block != 32)
         return say("scale_block: have ", s.variant.scale_block, ", want 0 (the kind's own), 16 or 32");
+    if (const std::string& c = s.variant.collector; !c.empty() && !is_collector(c))
+        return say("collector: have '", c, "', want a::fill, or b0 to b3 for .ws, with fill, use, lastuse or discard");
+    if (s.variant.scale_d.value_or(0) > kMostScaleD)
+        return say("scale_d: have ", *s.variant.scale_d, ", want 0 to ", kMostScaleD);
     if (s.tile_k < 8 || s.tile_k > 1024) return say("tile_k is 8 to 1024, not ", s.tile_k);
     if (s.mask.n < 1 || s.mask.n > 256) return say("mask_n is 1 to 256, not ", s.mask.n);
     if (s.word(WordId::idesc) >> 32)

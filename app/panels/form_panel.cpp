@@ -1,5 +1,6 @@
 // app/panels/form_panel.cpp -- what one MMA is: chip, kind, group, ws, sparse, where A is; and its shape.
 // SPDX-License-Identifier: MIT
+#include "app/panels/form_options.h"
 #include "app/panels/instruction_line.h"
 #include "app/panels/panel_parts.h"
 #include "app/panels/shape_picture.h"
@@ -19,15 +20,7 @@ namespace tilescope::ui {
 namespace {
 
 constexpr float kKindList = 130;  // logical pixels
-constexpr std::string_view kNotOnHopper = "Hopper's wgmma has no such form.";
 constexpr std::string_view kWsIsAlone = ".ws exists for cta_group 1 only.";
-
-// The words before a choice, on its line.
-void name_of_choice(const char* name) {
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(name);
-    ImGui::SameLine();
-}
 
 void choose_chip(const View& view, Asks& asks) {
     const std::array<Segment, 2> chips = {Segment{"blackwell", "Blackwell"}, Segment{"hopper", "Hopper"}};
@@ -60,33 +53,14 @@ void choose_group(const View& view, Variant& v) {
         v.cta_group = *i == 1 ? 2 : 1;
 }
 
-struct Flag {
-    const char* label;
-    std::string_view id;
-    std::string why_not;  // not empty: cannot be ticked now, and why
-};
-
-// What is ticked can always be unticked: a form from elsewhere may be one that does not exist.
-void flag(const Flag& f, bool& value) {
-    const bool dim = !f.why_not.empty() && !value;
-    ImGui::BeginDisabled(dim);
-    ImGui::Checkbox(f.label, &value);
-    ImGui::EndDisabled();
-    mark("form.", f.id);
-    if (!f.why_not.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-        ImGui::SetTooltip("%s", f.why_not.c_str());
-}
-
 void choose_flags(const View& view, Variant& v) {
     const KindRow* kind = find_kind(v.kind);
     Flag ws{"ws", "ws", {}};
     if (v.cta_group == 2) ws.why_not = kWsIsAlone;
     if (kind != nullptr && !kind->ws) ws.why_not = say("kind ", v.kind, " has no .ws form.");
     if (is_hopper(view.session)) ws.why_not = kNotOnHopper;
-    stay_on_line(button_width("ws") + ImGui::GetFrameHeight());
-    flag(ws, v.ws);
-    stay_on_line(button_width("sp") + ImGui::GetFrameHeight());
-    flag({"sp", "sp", {}}, v.sparse);
+    choose_flag(ws, v.ws);
+    choose_flag({"sp", "sp", {}}, v.sparse);
 }
 
 void choose_place_of_a(const View& view, Variant& v) {
@@ -133,6 +107,7 @@ void draw_form_panel(const View& view, PanelStates& states, Asks& asks) {
     choose_group(view, wanted);
     choose_flags(view, wanted);
     choose_place_of_a(view, wanted);
+    choose_options(view, wanted);
     if (wanted != view.session.variant) {
         asks.edits.push_back(SetVariant{wanted});
         states.form.refused.clear();

@@ -79,6 +79,48 @@ TEST_F(FormPanel, SparseAndTheChipAndThePlaceOfAAreOneClickEach) {
     EXPECT_EQ(h.history.done(), 3u);
 }
 
+TEST_F(FormPanel, OptionsAppearInTheLine) {
+    h.click("form.lane_mask");
+    h.click("form.scale_d");
+    h.click("form.scale_d.3");
+    h.click("form.collector");
+    h.click("form.collector.a::fill");
+    h.click("form.copy");
+    EXPECT_EQ(h.copied,
+              "tcgen05.mma.cta_group::1.kind::f16.collector::a::fill [d], a, b, idesc, {m0, m1, m2, m3}, p, 3;");
+    h.click("form.scale_d");
+    h.click("form.scale_d.none");
+    EXPECT_FALSE(h.session.variant.scale_d);
+}
+
+TEST_F(FormPanel, TheCollectorGoesWithTheFamilyOfTheForm) {
+    h.click("form.collector");
+    h.click("form.collector.a::use");
+    h.click("form.ws");
+    EXPECT_EQ(h.session.variant.collector, "");
+    h.click("form.collector");
+    EXPECT_FALSE(h.shows("form.collector.a::use"));
+    h.click("form.collector.b2::lastuse");
+    EXPECT_EQ(h.session.variant.collector, "b2::lastuse");
+}
+
+TEST_F(FormPanel, OptionsThatTheFormLacksCannotBeChosen) {
+    h.click("form.ashift");
+    EXPECT_FALSE(h.session.variant.ashift) << "A is in shared memory";
+    h.click("form.a_in.tmem");
+    h.click("form.ashift");
+    EXPECT_TRUE(h.session.variant.ashift);
+    EXPECT_FALSE(h.shows("form.scale_size"));
+    h.session = find_preset("k_major_128b_mxf4")->session();
+    h.frames(3);
+    h.click("form.lane_mask");
+    EXPECT_FALSE(h.session.variant.lane_mask);
+    h.click("form.scale_size");
+    EXPECT_FALSE(h.shows("form.scale_size.block16")) << "mxf4 has none";
+    h.click("form.scale_size.scale_vec::2X");
+    EXPECT_TRUE(h.session.variant.scale_vec);
+}
+
 TEST_F(FormPanel, TheLineIsCopied) {
     h.click("form.copy");
     EXPECT_EQ(h.copied, "tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;");

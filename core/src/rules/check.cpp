@@ -3,11 +3,21 @@
 #include "tables.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/rules/place_rules.h>
 
 #include <algorithm>
+#include <array>
 
 namespace tilescope {
 namespace {
+
+constexpr const RuleInfo& kCrooked = rule_in(kAddressRules, "L10");
+constexpr const RuleInfo& kTooHigh = rule_in(kAddressRules, "L11");
+
+std::array<std::span<const WordRule>, 10> tables() {
+    return {smem_rules(),   slice_rules(),   wgmma_rules(), hopper_rules(), idesc_rules(),
+            scaled_rules(), edition_rules(), limit_rules(), mask_rules(),   paste_rules()};
+}
 
 Problem problem_of(const WordRule& rule, const WordFacts& facts) {
     Problem p{.rule = std::string(rule.id),
@@ -20,6 +30,18 @@ Problem problem_of(const WordRule& rule, const WordFacts& facts) {
               .certainty = rule.certainty};
     if (!rule.one_click.field.empty()) p.one_click = rule.one_click;
     return p;
+}
+
+// By number: ids of rules are "L" and digits.
+template <class Rule, class Tables>
+std::vector<const Rule*> in_order(const Tables& tables) {
+    std::vector<const Rule*> out;
+    for (const std::span<const Rule> table : tables)
+        for (const Rule& rule : table) out.push_back(&rule);
+    std::ranges::stable_sort(out, [](const Rule* a, const Rule* b) {
+        return a->id.size() != b->id.size() ? a->id.size() < b->id.size() : a->id < b->id;
+    });
+    return out;
 }
 
 }  // namespace
@@ -35,15 +57,9 @@ bool looks_at(const WordRule& rule, const Format& format) {
     return applies(rule, format) && (rule.field.empty() || find_field(format, rule.field));
 }
 
-std::vector<const WordRule*> all_rules() {
-    std::vector<const WordRule*> out;
-    for (const auto& table : {smem_rules(), wgmma_rules(), idesc_rules(), scaled_rules(), mask_rules(), paste_rules()})
-        for (const WordRule& rule : table) out.push_back(&rule);
-    std::ranges::stable_sort(out, [](const WordRule* a, const WordRule* b) {
-        return a->id.size() != b->id.size() ? a->id.size() < b->id.size() : a->id < b->id;
-    });
-    return out;
-}
+std::vector<const WordRule*> all_rules() { return in_order<WordRule>(tables()); }
+
+std::vector<const MmaRule*> all_mma_rules() { return in_order<MmaRule>(std::array{form_rules(), pair_rules()}); }
 
 std::size_t rules_for(const Format& format) {
     return static_cast<std::size_t>(
@@ -53,7 +69,7 @@ std::size_t rules_for(const Format& format) {
 std::vector<Problem> check_word(const Decoded& decoded, const WordContext& context) {
     const WordFacts facts(decoded, context);
     std::vector<Problem> out;
-    for (const auto& table : {smem_rules(), wgmma_rules(), idesc_rules(), scaled_rules(), mask_rules(), paste_rules()})
+    for (const auto& table : tables())
         for (const WordRule& rule : table)
             if (looks_at(rule, *decoded.format) && rule.broken(facts)) out.push_back(problem_of(rule, facts));
     // What the table itself finds is silent where a rule has spoken about that field.
@@ -71,22 +87,16 @@ std::vector<Problem> check_word(const Decoded& decoded, const WordContext& conte
 std::optional<Problem> check_address(std::uint64_t bytes, std::string_view arch) {
     const ArchRow* row = arch_named(arch);
     const unsigned bits = row ? row->address_bits : 18;
-    if (bytes % 16 != 0)
-        return Problem{.rule = "L10",
-                       .field = "start",
-                       .severity = Severity::error,
-                       .text = say(bytes, " is not a multiple of 16: its low bits would be lost."),
-                       .fix = say("Use ", bytes - bytes % 16, " or ", bytes - bytes % 16 + 16, "."),
-                       .source = "PTX ISA 9.1, Table 40"};
+    if (bytes % 16 != 0) {
+        Problem p = problem_of(kCrooked, say(bytes, " is not a multiple of 16: its low bits would be lost."));
+        p.fix = say("Use ", bytes - bytes % 16, " or ", bytes - bytes % 16 + 16, ".");
+        return p;
+    }
     if (bytes >> bits == 0) return std::nullopt;
-    return Problem{.rule = "L11",
-                   .field = "start",
-                   .severity = Severity::error,
-                   .text = say(bytes, " is at or above ", 1u << bits, " bytes: the field wraps to byte ",
-                               bytes & mask(bits), " without any error."),
-                   .fix = say("Place the buffer below ", 1u << bits, "."),
-                   .source = "PTX ISA 9.1, Table 40 (field width); NVIDIA/cudnn-frontend FROST (consequence)",
-                   .certainty = Certainty::secondary};
+    Problem p = problem_of(kTooHigh, say(bytes, " is at or above ", 1u << bits, " bytes: the field wraps to byte ",
+                                         bytes & mask(bits), " without any error."));
+    p.fix = say("Place the buffer below ", 1u << bits, ".");
+    return p;
 }
 
 }  // namespace tilescope

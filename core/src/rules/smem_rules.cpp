@@ -1,146 +1,152 @@
 // core/src/rules/smem_rules.cpp -- what is wrong with a tcgen05 shared-memory descriptor.
 // SPDX-License-Identifier: MIT
+#include "smem_facts.h"
 #include "tables.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/layout/smem_layout.h>
 
 namespace tilescope {
 namespace {
 
-const SwizzleRow* mode(const WordFacts& w) { return mode_of_tcgen05(w.raw("swizzle")); }
-bool swizzled(const WordFacts& w) { return mode(w) && mode(w)->mode != SwizzleMode::none; }
-std::string name(const WordFacts& w) { return w.text("swizzle"); }
-bool k_major(const WordFacts& w) { return w.context().major == Major::k; }
-bool mn_major(const WordFacts& w) { return w.context().major == Major::mn; }
-
-// The bytes of one row of a swizzled atom, and how many of them the instruction's slice takes.
-std::uint64_t group_bytes(const WordFacts& w) {
-    return mode(w) ? std::uint64_t{mode(w)->k_rows} * mode(w)->width_bytes : 0;
-}
-
-// MN-major and wider than one swizzle width: lbo is walked.
-bool walks_lbo(const WordFacts& w) {
-    const WordContext& c = w.context();
-    if (!mn_major(w) || !swizzled(w) || !c.type || c.rows == 0) return false;
-    return static_cast<unsigned>(c.rows) * c.type->container_bits / 8 > mode(w)->width_bytes;
-}
-
 // clang-format off
 constexpr WordRule kSmemRules[] = {
     {.id = "L1", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "fixed",
+     .what = "The fixed bits hold the manual's misprint.",
      .broken = [](const WordFacts& w) { return w.raw("fixed") == (w.has("k_segment") ? 0xB0 >> 1 : 0xB0) && w.raw("k_segment") == 0; },
      .says = [](const WordFacts&) { return say("The fixed bits hold 0xB0, copied from a misprint: the manual shows their constant as \"0xb00000000\" for 0b00000000."); },
      .fix = "Set them to zero.", .one_click = {"fixed", 0}, .source = "PTX ISA 9.1, 9.7.16.4.1, Table 40"},
 
     {.id = "L2", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "version",
+     .what = "The version constant of tcgen05 is missing or different; 0 is what a Hopper descriptor has there.",
      .broken = [](const WordFacts& w) { return w.raw("version") != 1; },
      .says = [](const WordFacts& w) { return say("version is ", w.raw("version"), ", tcgen05 wants 1", w.raw("version") == 0 && w.raw("swizzle") != 0 ? ": this looks like a Hopper (wgmma) descriptor." : "."); },
      .fix = "Set version to 1; a Hopper word becomes the same layout that way.", .one_click = {"version", 1}, .source = "PTX ISA 9.1, 9.7.16.4.1, Table 40, and 9.7.15.5.1"},
 
     {.id = "L3", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "swizzle",
+     .what = "The swizzle code is one that does not exist.",
      .broken = [](const WordFacts& w) { return !w.means("swizzle"); },
      .says = [](const WordFacts& w) { return say("Swizzle code ", w.raw("swizzle"), " does not exist."); },
      .fix = "Choose none, 128B_32B, 128B, 64B or 32B (0, 1, 2, 4, 6).", .source = "PTX ISA 9.1, 9.7.16.4.1, Table 40"},
 
     {.id = "L4", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
+     .what = "A swizzled tile begins inside its pattern while base_offset is 0, so its rows change phase elsewhere.",
      .broken = [](const WordFacts& w) { return swizzled(w) && w.raw("base_offset") == 0 && (w.value("start") & (mode(w)->pattern_bytes - 1)) >= mode(w)->width_bytes; },
      .says = [](const WordFacts& w) { return say("The start is ", w.value("start") & (mode(w)->pattern_bytes - 1), " bytes into a ", name(w), " pattern of ", mode(w)->pattern_bytes, " bytes: rows do not change phase where those of an aligned tile do."); },
      .fix = "Align the buffer to the pattern, or check that its writer used absolute addresses too.", .source = "PTX ISA 9.1, Table 41; NVIDIA/Fuser#4096"},
 
     {.id = "L5", .format = "smem", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "base_offset",
+     .what = "base_offset is used, and its effect on hardware is not verified.",
      .broken = [](const WordFacts& w) { return w.raw("base_offset") != 0; },
      .says = [](const WordFacts& w) { return say("base_offset is ", w.raw("base_offset"), ": right only if the pattern begins in that line, and nobody has verified its effect on hardware (contradiction X14)."); },
      .fix = "Prefer an aligned buffer and base_offset 0.", .source = "PTX ISA 9.1, Table 41"},
 
     {.id = "L6", .format = "smem", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "lbo",
+     .what = "lbo of a K-major swizzled layout, which ignores it, holds something.",
      .broken = [](const WordFacts& w) { return k_major(w) && swizzled(w) && w.raw("lbo") > 1 && w.raw("lbo_mode") == 0; },
      .says = [](const WordFacts& w) { return say("K-major ", name(w), " layouts ignore lbo. 0 and 16 are both seen in working code; ", w.value("lbo"), " changes nothing."); },
      .fix = "Leave 0 or 16.", .source = "PTX ISA 9.1, 9.7.16.3"},
     {.id = "L6", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo",
+     .what = "An MN-major swizzled tile wider than one swizzle width has an lbo that was never set.",
      .broken = [](const WordFacts& w) { return walks_lbo(w) && w.raw("lbo") <= 1; },
      .says = [](const WordFacts& w) { return say("MN-major ", name(w), " with ", w.context().rows, " rows walks lbo from one swizzle width to the next; with ", w.value("lbo"), " every row beyond the first ", mode(w)->width_bytes * 8 / w.context().type->container_bits, " reads wrong bytes."); },
      .fix = "Set lbo to the distance between two swizzle widths.", .source = "PTX ISA 9.1, 9.7.16.3"},
 
     {.id = "L7", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
+     .what = "sbo is off by a factor of 16: bytes were stored as units, or units as bytes.",
      .broken = [](const WordFacts& w) { return swizzled(w) && !mn_major(w) && w.raw("sbo") != 0 && (w.value("sbo") * 16 == group_bytes(w) || w.value("sbo") == group_bytes(w) * 16); },
      .says = [](const WordFacts& w) { return say("sbo is ", w.value("sbo"), " bytes where one atom of ", name(w), " takes ", group_bytes(w), ": it looks ", w.value("sbo") > group_bytes(w) ? "not shifted" : "shifted twice", "."); },
      .fix = "Check the unit: the field counts 16 bytes.", .source = "tile-ai/tilelang#813; CuTe DSL note"},
 
     {.id = "L8", .format = "smem", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "swizzle",
+     .what = "Without a swizzle the roles of lbo and sbo depend on the majorness, which the word does not say.",
      .broken = [](const WordFacts& w) { return w.raw("swizzle") == 0 && w.means("swizzle") && !w.context().major && w.raw("sbo") != 0 && w.raw("lbo") != 0; },
      .says = [](const WordFacts&) { return say("Without a swizzle lbo and sbo swap their roles between K-major and MN-major; the word does not say which it is."); },
      .fix = "Name the majorness to see the right picture.", .source = "PTX ISA 9.1, 9.7.16.3; triton-lang/triton#8378"},
 
     {.id = "L9", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "swizzle",
+     .what = "128B_32B is used for something other than a 32-bit MN-major operand.",
      .broken = [](const WordFacts& w) { return w.raw("swizzle") == 1 && (k_major(w) || (w.context().type && w.context().type->container_bits != 32)); },
      .says = [](const WordFacts& w) { return say("128B_32B is for 32-bit MN-major operands only", k_major(w) ? "; K-major Table 54 allows it, Table 55 and CUTLASS do not (contradiction X10)." : "."); },
      .fix = "Use 128B, or a tf32 MN-major operand.", .source = "PTX ISA 9.1, Tables 51, 54 and 55"},
 
     {.id = "L12", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo_mode",
+     .what = "The absolute mode of lbo is used on a target that does not have it.",
      .broken = [](const WordFacts& w) { return w.raw("lbo_mode") == 1 && w.arch() && !w.arch()->k96; },
      .says = [](const WordFacts& w) { return say("lbo_mode 1 (an absolute address) exists on sm_103a for K = 96 only, not on ", w.context().arch, "."); },
      .fix = "Clear lbo_mode or select sm_103a.", .one_click = {"lbo_mode", 0}, .source = "PTX ISA 9.1, 9.7.16.4.1.1 and 9.7.16.3.1.2"},
 
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd14",
+     .what = "The bits above start are set; a start of 15 bits came with PTX 9.4 for sm_107 only.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd14") != 0; },
      .says = [](const WordFacts& w) { return say("The bits above start hold ", w.raw("rsvd14"), ": they belong to a start of 15 bits only from PTX 9.4 on sm_107."); },
      .fix = "Check for a carry out of start, or select edition 9.4 and sm_107a.", .one_click = {"rsvd14", 0}, .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd30",
+     .what = "The bits above lbo are set; an lbo of 15 bits came with PTX 9.4 for sm_107 only.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd30") != 0; },
      .says = [](const WordFacts& w) { return say("The bits above lbo hold ", w.raw("rsvd30"), ": they belong to an lbo of 15 bits only from PTX 9.4 on sm_107."); },
      .fix = "Check lbo for an overflow, or select edition 9.4 and sm_107a.", .one_click = {"rsvd30", 0}, .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
 
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "start",
+     .what = "start needs 15 bits on a target that reads 14.",
      .broken = [](const WordFacts& w) { return !w.has("rsvd14") && w.raw("start") >> 14 != 0 && w.below_sm107(); },
      .says = [](const WordFacts& w) { return say("start is ", hex(w.value("start")), ": a start of 15 bits exists on sm_107 only; ", w.context().arch, " reads ", hex(w.value("start") & mask(18)), "."); },
      .fix = "Place the buffer below 262144, or select sm_107a.", .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo",
+     .what = "lbo needs 15 bits on a target that reads 14.",
      .broken = [](const WordFacts& w) { return !w.has("rsvd30") && w.raw("lbo") >> 14 != 0 && w.below_sm107(); },
      .says = [](const WordFacts& w) { return say("lbo is ", hex(w.value("lbo")), ": an lbo of 15 bits exists on sm_107 only; ", w.context().arch, " reads ", hex(w.value("lbo") & mask(18)), "."); },
      .fix = "Choose an lbo below 262144, or select sm_107a.", .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
 
     {.id = "L28", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "swizzle",
+     .what = "A 32-bit MN-major operand has another swizzle than 128B_32B.",
      .broken = [](const WordFacts& w) { return mn_major(w) && w.context().type && w.context().type->container_bits == 32 && w.means("swizzle") && w.raw("swizzle") != 1; },
      .says = [](const WordFacts& w) { return say("32-bit MN-major operands need 128B_32B, not ", name(w), "."); },
      .fix = "Use 128B_32B with sbo = 4 k-rows.", .one_click = {"swizzle", 1}, .source = "PTX ISA 9.1, Tables 51 and 54"},
 
     {.id = "L29", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "swizzle",
+     .what = "An operand with elements of 4 or 6 bits is read MN-major.",
      .broken = [](const WordFacts& w) { return mn_major(w) && w.context().type && w.context().type->bits < 8; },
      .says = [](const WordFacts& w) { return say(w.context().type->id, " has no MN-major form: 4- and 6-bit elements are K-major."); },
      .fix = "Store the operand K-major, or use an 8-bit type.", .source = "PTX ISA 9.1, Table 54"},
 
     {.id = "L30", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo_mode",
+     .what = "The absolute mode of lbo is used with another swizzle than 128B, MN-major, or with a base_offset.",
      .broken = [](const WordFacts& w) { return w.raw("lbo_mode") == 1 && w.arch() && w.arch()->k96 && (w.raw("swizzle") != 2 || w.raw("base_offset") != 0 || mn_major(w)); },
      .says = [](const WordFacts&) { return say("The absolute leading mode needs the 128B swizzle, a K-major operand and base_offset 0."); },
      .fix = "Use 128B, transpose 0, base_offset 0.", .source = "PTX ISA 9.1, 9.7.16.3.1.2.1"},
 
     {.id = "L31", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "lbo",
+     .what = "In the absolute mode the second chunk does not begin at a line of 128 bytes.",
      .broken = [](const WordFacts& w) { return w.raw("lbo_mode") == 1 && w.value("lbo") % 128 != 0; },
      .says = [](const WordFacts& w) { return say("The second chunk at ", hex(w.value("lbo")), " is not at the beginning of a 128-byte line."); },
      .fix = "Align it to 128 bytes.", .source = "a third-party simulator's model of 9.7.16.3.1.2"},
 
     {.id = "L34", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
+     .what = "The start leaves less of its swizzled row than one instruction reads.",
      .broken = [](const WordFacts& w) { return k_major(w) && swizzled(w) && w.raw("lbo_mode") == 0 && w.context().sparse != true && w.value("start") % mode(w)->width_bytes + 32 > mode(w)->width_bytes; },
      .says = [](const WordFacts& w) { return say("The start leaves ", mode(w)->width_bytes - w.value("start") % mode(w)->width_bytes, " bytes of its ", mode(w)->width_bytes, "-byte row, and an instruction reads 32."); },
      .fix = "Advance by 32 bytes inside an atom, then jump to the next one.", .source = "CUTLASS DescriptorIterator @7107b055"},
 
     {.id = "L35", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sbo",
+     .what = "sbo is smaller than one atom, so groups of rows overlap.",
      .broken = [](const WordFacts& w) { return swizzled(w) && w.raw("sbo") != 0 && w.value("sbo") < group_bytes(w) && w.value("sbo") * 16 != group_bytes(w); },
      .says = [](const WordFacts& w) { return say("sbo is ", w.value("sbo"), " bytes, but one atom of ", name(w), " takes ", group_bytes(w), ": groups overlap."); },
      .fix = "Make sbo at least one atom.", .source = "PTX ISA 9.1, 9.7.16.3"},
 
     {.id = "L36", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
+     .what = "sbo is 0 although there is more than one group of 8 rows.",
      .broken = [](const WordFacts& w) { return k_major(w) && w.raw("sbo") == 0 && w.context().rows > 8; },
      .says = [](const WordFacts& w) { return say("sbo is 0: all groups of 8 of the ", w.context().rows, " rows read the same bytes."); },
      .fix = "Set sbo to the distance of two groups of 8 rows.", .source = "CUTLASS make_umma_desc @7107b055 (0 stands for one group)"},
 
     {.id = "L38", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "k_segment",
+     .what = "k_segment, a field of sm_107, is used on another target.",
      .broken = [](const WordFacts& w) { return w.raw("k_segment") != 0 && w.below_sm107(); },
      .says = [](const WordFacts& w) { return say("k_segment belongs to the look-up-table MMA of sm_107, not to ", w.context().arch, "."); },
      .fix = "Clear it.", .one_click = {"k_segment", 0}, .source = "PTX ISA 9.4, shared-memory descriptor"},
 
     {.id = "L39", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "lbo",
+     .what = "Without a swizzle, lbo 0 makes both 16-byte columns of an instruction read the same bytes.",
      .broken = [](const WordFacts& w) { return k_major(w) && w.raw("swizzle") == 0 && w.raw("lbo") == 0 && w.context().columns > 0; },
      .says = [](const WordFacts&) { return say("lbo is 0: both 16-byte columns of the instruction read the same bytes."); },
      .fix = "Set lbo to the distance of the two columns.", .source = "PTX ISA 9.1, 9.7.16.3"},

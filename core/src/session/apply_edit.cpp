@@ -31,6 +31,7 @@ void settle_variant(Session& s) {
     if (std::ranges::find(kinds, s.variant.kind) == kinds.end()) s.variant.kind = kinds.front();
     s.variant.cta_group = s.variant.cta_group == 2 ? 2 : 1;
     if (s.variant.scale_block != 16 && s.variant.scale_block != 32) s.variant.scale_block = 0;
+    if (s.variant.scale_d) s.variant.scale_d = std::min(*s.variant.scale_d, kMostScaleD);
 }
 
 std::string on_off(bool on) { return on ? "on" : "off"; }
@@ -42,8 +43,13 @@ std::string variant_words(const Variant& from, const Variant& to) {
     if (from.cta_group != to.cta_group) add(say("cta_group ", from.cta_group, " -> ", to.cta_group));
     if (from.ws != to.ws) add(say(".ws ", on_off(to.ws)));
     if (from.sparse != to.sparse) add(say(".sp ", on_off(to.sparse)));
-    if (from.scale_block != to.scale_block)
-        add(to.scale_block == 0 ? std::string("scale block of the kind") : say(".block", to.scale_block));
+    if (scale_size_text(from) != scale_size_text(to))
+        add(scale_size_text(to).empty() ? std::string("scale size of the kind") : say('.', scale_size_text(to)));
+    if (from.collector != to.collector)
+        add(to.collector.empty() ? std::string("no collector") : say("collector::", to.collector));
+    if (from.ashift != to.ashift) add(say(".ashift ", on_off(to.ashift)));
+    if (from.lane_mask != to.lane_mask) add(say("lane mask ", on_off(to.lane_mask)));
+    if (from.scale_d != to.scale_d) add(to.scale_d ? say("scale-d ", *to.scale_d) : std::string("no scale-d"));
     if (from.a_in_tmem != to.a_in_tmem) add(say("A in ", to.a_in_tmem ? "tensor memory" : "shared memory"));
     return out.empty() ? "form" : out;
 }

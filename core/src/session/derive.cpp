@@ -4,9 +4,10 @@
 #include "word_formats.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/hw/kinds.h>
+#include <tilescope/hw/mma_k.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/tile_map.h>
+#include <tilescope/rules/place_rules.h>
 #include <tilescope/rules/rule.h>
 #include <tilescope/session/derive.h>
 
@@ -42,18 +43,6 @@ std::string type_in(const WordView& w, std::string_view id) {
     return name.empty() ? "?" : std::string(name);
 }
 
-// Some descriptors choose among several K: PTX ISA 9.1, Table 44; PTX ISA 9.4, instruction descriptor.
-struct Ratio {
-    unsigned numerator = 1, denominator = 1;
-};
-Ratio longer_k(const WordView& w) {
-    const bool low = raw_of(w, "k_size") != 0, high = raw_of(w, "k_size_high") != 0;
-    const bool packed = w.format->id == "idesc-mxf4";
-    if (packed) return high ? Ratio{2, 1} : low ? Ratio{3, 2} : Ratio{};
-    const bool dense_only = w.format->id == "idesc" && raw_of(w, "sparse") != 0;  // f8f6f4: dense 64, sparse stays 64
-    return low && !dense_only ? Ratio{2, 1} : Ratio{};
-}
-
 void read_instruction(Derived& d) {
     const WordView& w = d.of(WordId::idesc);
     d.m = static_cast<unsigned>(value_in(w, "m"));
@@ -61,10 +50,7 @@ void read_instruction(Derived& d) {
     d.a_type = type_in(w, "a_type");
     d.b_type = type_in(w, "b_type");
     d.d_type = find_field(*w.format, "d_type") ? type_in(w, "d_type") : "f32";  // block-scaled kinds: always f32
-    const KindRow* kind = find_kind(w.format->kind);
-    d.k = !kind ? 0 : raw_of(w, "sparse") ? kind->sparse_k : kind->dense_k;
-    const Ratio longer = longer_k(w);
-    d.k = d.k * longer.numerator / longer.denominator;
+    d.k = mma_k(*w.format, w.decoded.word);
 }
 
 // The type that is drawn where the instruction descriptor names none.
@@ -178,23 +164,12 @@ void check_words(Derived& d) {
         for (const Problem& p : w.problems) d.problems.push_back({w.id, p});
     }
     if (const std::string why = form_problem(d.session, d.session.word(WordId::zcm)); !why.empty())
-        d.problems.push_back({WordId::zcm,
-                              {.rule = "L69",
-                               .field = "",
-                               .severity = Severity::error,
-                               .text = why,
-                               .fix = "Make it .ws.",
-                               .source = "ptxas 13.0.88"}});
+        d.problems.push_back({WordId::zcm, problem_of(rule_in(kPlaceRules, "L69"), why)});
     for (Problem& p : tmem_problems(d)) d.problems.push_back({WordId::idesc, std::move(p)});
     std::ranges::stable_sort(d.problems, {}, [](const PlacedProblem& p) { return p.problem.severity; });
 }
 
 }  // namespace
-
-const ElementType* smem_type_of(std::string_view type_name, std::string_view kind) {
-    const bool packed = kind == "mxf4" || kind == "mxf4nvf4";
-    return find_type(packed && type_name == "e2m1" ? "e2m1x2" : type_name);
-}
 
 const ElementType& drawn_type(const Derived& d, Operand operand, std::string& note) {
     const std::string_view kind = d.of(WordId::idesc).format->kind;

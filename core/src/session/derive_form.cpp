@@ -6,6 +6,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
+#include <tilescope/ptx/mma_text.h>
 #include <tilescope/rules/rule.h>
 
 #include <algorithm>
@@ -69,43 +70,29 @@ std::vector<TargetView> target_views(const Session& session) {
 
 namespace {
 
-// PTX ISA 9.1, 9.7.15.5.2: wgmma.mma_async{.sp}.sync.aligned.shape{.satfinite}.dtype.atype.btype d, a, b, scale-d,
-// imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b; integers have no scales, f16 and bf16 alone have transposes, and
-// A in registers has none.
-std::string wgmma_text(const Derived& d) {
-    const Variant& v = d.session.variant;
+WgmmaShape wgmma_shape(const Derived& d) {
     const WordView& idesc = d.of(WordId::idesc);
     const auto bit = [&](std::string_view id) {
         const Field* f = find_field(*idesc.format, id);
         return f && get(*f, idesc.decoded.word) != 0;
     };
-    const bool integers = v.kind == "i8", transposes = v.kind == "f16";
-    std::string out = say("wgmma.mma_async", v.sparse ? ".sp" : "", ".sync.aligned.m64n", d.n, "k", d.k,
-                          integers && bit("saturate") ? ".satfinite" : "", '.', d.d_type, '.', d.a_type, '.', d.b_type,
-                          " {d}, ", v.a_in_tmem ? "{a}" : "a", ", b", v.sparse ? ", meta, 0" : "", ", p");
-    if (!integers) out += say(", ", bit("negate_a") ? "-1" : "1", ", ", bit("negate_b") ? "-1" : "1");
-    if (transposes && !v.a_in_tmem) out += bit("transpose_a") ? ", 1" : ", 0";
-    if (transposes) out += bit("transpose_b") ? ", 1" : ", 0";
-    return out + ';';
+    return {.n = d.n,
+            .k = d.k,
+            .d_type = d.d_type,
+            .a_type = d.a_type,
+            .b_type = d.b_type,
+            .saturate = bit("saturate"),
+            .negate_a = bit("negate_a"),
+            .negate_b = bit("negate_b"),
+            .transpose_a = bit("transpose_a"),
+            .transpose_b = bit("transpose_b")};
 }
 
 }  // namespace
 
-std::string instruction_text(const Derived& d) {
-    const Session& session = d.session;
-    if (is_hopper(session)) return wgmma_text(d);
-    const Variant& v = session.variant;
-    const KindRow* kind = find_kind(v.kind);
-    const bool scaled = kind && kind->block_scaled;
-    std::string out = say("tcgen05.mma", v.ws ? ".ws" : "", v.sparse ? ".sp" : "", ".cta_group::", v.cta_group,
-                          ".kind::", v.kind, scaled ? ".block_scale" : "");
-    if (scaled && v.scale_block != 0)
-        out += say(".block", v.scale_block);
-    else if (v.kind == "mxf4nvf4")
-        out += ".block16";  // the one kind that must name a size
-    out += say(" [d], ", v.a_in_tmem ? "[a]" : "a", ", b", v.sparse ? ", [meta]" : "", ", idesc");
-    if (scaled) out += ", [sfa], [sfb]";
-    return say(out, ", p", v.ws && session.word(WordId::zcm) != 0 ? ", zcm" : "", ";");
+std::string instruction_text(const Derived& d, bool all_registers) {
+    if (is_hopper(d.session)) return wgmma_text(d.session.variant, wgmma_shape(d), all_registers);
+    return mma_text(d.session.variant, d.session.word(WordId::zcm) != 0);
 }
 
 std::string form_problem(const Session& session, std::uint64_t mask_word) {

@@ -18,8 +18,9 @@ std::vector<TargetView> target_views(const Session& session);
 
 // The instruction as one would write it, operands by name. Hopper's has shape and types in its name: they are read from
 // the instruction descriptor's fields, and an instruction covers 64 rows whatever M says.
+// `all_registers` writes register lists out, as an assembler wants them.
 // Requires: words, types and shape of `d` are there.
-std::string instruction_text(const Derived& d);
+std::string instruction_text(const Derived& d, bool all_registers = false);
 
 // What only the places of all elements tell: overlaps that no rule of the word has named, and the end of shared memory.
 std::vector<Problem> place_problems(const OperandView& operand, std::span<const Problem> of_the_word);

@@ -76,11 +76,13 @@ struct VectorFound {
 };
 
 VectorFound vector_of(const Derived& d, const KindRow& kind) {
-    const unsigned block = d.session.variant.scale_block, plain = raw_of(d, "sparse") ? kind.sparse_k : kind.dense_k;
+    const unsigned plain = raw_of(d, "sparse") ? kind.sparse_k : kind.dense_k;
     const bool longer = d.k * 2 == plain * 3;
-    const std::string_view usual = kind.id == "mxf4nvf4" ? "block16" : "block32";
-    const auto wanted = scale_vector_of(block ? say("block", block) : std::string(usual), longer, kind.id);
-    VectorFound out{.vector = wanted ? *wanted : *scale_vector_of(usual, false, kind.id), .why_not = wanted.why};
+    const unsigned block = scale_block_of(d.session.variant);
+    const unsigned usual = scale_block_of({.kind = std::string(kind.id)});
+    const auto wanted = scale_vector_of(say("block", block), longer, kind.id);
+    VectorFound out{.vector = wanted ? *wanted : *scale_vector_of(say("block", usual), false, kind.id),
+                    .why_not = wanted.why};
     if (d.k != plain && !longer)
         doubt(out.grounds, Certainty::unknown,
               say("How many factors an instruction of K ", d.k, " takes is in no document we know; drawn for K ", plain,

@@ -94,6 +94,9 @@ struct Digest {
         if (!copy) return;
         for (const TmaMemberRow& row : kTmaMembers) text += text_of(*copy, row.member);
     }
+    void operator()(const char* key, std::optional<unsigned> value) {
+        text += key + (value ? std::to_string(*value) : std::string("none"));
+    }
     template <std::integral T>
     void operator()(const char* key, T value) {
         text += key + std::to_string(value);

@@ -27,6 +27,7 @@ struct WordContext {
     const ElementType* type = nullptr;  // of that operand
     int rows = 0, columns = 0;          // of that operand; columns are one instruction's
     unsigned cta_group = 0;             // 0: not known
+    unsigned scale_block = 0;           // columns that share a scale factor, 16 or 32; 0: not known
     std::optional<bool> ws, sparse, a_in_tmem;
     std::optional<std::uint64_t> idesc;  // beside a zero-column mask: for the maximum shift
     unsigned mask_m = 0;                 // M that a zero-column mask is for
@@ -85,6 +86,7 @@ struct WordRule {
     Severity severity;
     Certainty certainty;
     std::string_view field;  // where the problem is shown; it speaks about that field, so F1 and F2 are silent there
+    std::string_view what = {};  // what it is about, without values
     bool (*broken)(const WordFacts&);
     std::string (*says)(const WordFacts&);  // what is wrong, then what would be right
     std::string_view fix = {};              // what to do, in words
@@ -98,6 +100,7 @@ constexpr const WordRule (&checked(const WordRule (&rules)[N]))[N] {
     for (const WordRule& r : rules) {
         if (r.severity == Severity::error && r.certainty == Certainty::unknown) throw "an error needs a known fact";
         if (r.id.empty() || r.source.empty() || !r.broken || !r.says) throw "rule without id, source or text";
+        if (r.what.empty()) throw "rule that does not say what it is about";
     }
     return rules;
 }

@@ -6,9 +6,9 @@
 // then the 65536 upper and the 65536 lower halves of a word fall into few classes that no row tells apart, and one
 // small matrix says which classes go together:
 //
-//     lower half -> row ----+
-//                           +-- verdict
-//     upper half -> column -+
+//     lower half -> row of the matrix --+
+//                                       +-- verdict
+//     upper half -> column -------------+
 #pragma once
 
 #include <tilescope/base/answer.h>

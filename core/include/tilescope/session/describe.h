@@ -18,6 +18,11 @@ void describe(Io& io, S& session) {
     io("sparse", session.variant.sparse);
     io("a_in_tmem", session.variant.a_in_tmem);
     io("scale_block", session.variant.scale_block);
+    io("scale_vec", session.variant.scale_vec);
+    io("collector", session.variant.collector);
+    io("ashift", session.variant.ashift);
+    io("lane_mask", session.variant.lane_mask);
+    io("scale_d", session.variant.scale_d);
     for (const WordRow& row : kWords) io(row.id.data(), session.words[static_cast<std::size_t>(row.word)]);
     io("tile_k", session.tile_k);
     io.name("atom_order_a", session.atom_order[0], kAtomOrderNames);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <tilescope/hw/archs.h>
+#include <tilescope/hw/variant.h>
 #include <tilescope/layout/tile.h>
 #include <tilescope/layout/tma_tile.h>
 #include <tilescope/layout/tmem_place.h>
@@ -38,15 +39,6 @@ constexpr const WordRow& row_of(WordId word) { return kWords[static_cast<std::si
 enum class Operand : std::uint8_t { a, b, d };
 constexpr std::string_view name_of(Operand o) { return o == Operand::a ? "A" : o == Operand::b ? "B" : "D"; }
 constexpr WordId word_of(Operand o) { return o == Operand::b ? WordId::b_desc : WordId::a_desc; }
-
-// What is text in the instruction, and so in no word.
-struct Variant {
-    std::string kind = "f16";  // of kinds_of(edition)
-    unsigned cta_group = 1;    // 1 or 2
-    bool ws = false, sparse = false, a_in_tmem = false;
-    unsigned scale_block = 0;  // .block16 or .block32 of block-scaled kinds; 0: what the kind has without one
-    friend bool operator==(const Variant&, const Variant&) = default;
-};
 
 // The zero-column mask is drawn for the instruction's M and N unless a person says otherwise.
 struct MaskSize {

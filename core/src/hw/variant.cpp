@@ -1,0 +1,47 @@
+// core/src/hw/variant.cpp -- the size of block-scaled kinds, and how it is spelled.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/hw/variant.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+bool scaled(const Variant& v) {
+    const KindRow* kind = find_kind(v.kind);
+    return kind != nullptr && kind->block_scaled;
+}
+
+// Factors a row that the size stands for: PTX ISA 9.1, Table 55, K without the longer forms.
+unsigned factors(const Variant& v, unsigned block) {
+    const KindRow* kind = find_kind(v.kind);
+    return kind->dense_k / block;
+}
+
+}  // namespace
+
+unsigned scale_block_of(const Variant& v) {
+    if (!scaled(v)) return 0;
+    if (v.scale_block != 0) return v.scale_block;
+    return v.kind == "mxf4nvf4" ? 16 : 32;
+}
+
+bool is_collector(std::string_view text) {
+    const std::size_t colons = text.find("::");
+    if (colons == text.npos) return false;
+    const std::string_view buffer = text.substr(0, colons), op = text.substr(colons + 2);
+    const auto has = [](std::span<const std::string_view> all, std::string_view one) {
+        return std::ranges::find(all, one) != all.end();
+    };
+    return has(kCollectorOps, op) && (has(kCollectorsOfA, buffer) || has(kCollectorsOfB, buffer));
+}
+
+std::string scale_size_text(const Variant& v) {
+    const bool silent = v.scale_block == 0 && !v.scale_vec && v.kind != "mxf4nvf4";
+    if (!scaled(v) || silent) return {};
+    const unsigned block = scale_block_of(v);
+    return v.scale_vec ? say("scale_vec::", factors(v, block), "X") : say("block", block);
+}
+
+}  // namespace tilescope

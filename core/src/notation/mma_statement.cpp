@@ -1,0 +1,205 @@
+// core/src/notation/mma_statement.cpp -- an instruction within other text: comments, quotes, a guard, line breaks.
+// SPDX-License-Identifier: MIT
+#include "mma_line_parts.h"
+#include "work.h"
+
+#include <algorithm>
+
+namespace tilescope::notation {
+namespace {
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f'; }
+
+// Copies text without comments and quotes, and with one blank for any number of them.
+class Cleaner {
+public:
+    explicit Cleaner(std::string_view text) : text_(text) {}
+
+    std::string run() {
+        while (at_ < text_.size()) step();
+        return std::move(out_);
+    }
+
+private:
+    void step() {
+        const char c = text_[at_];
+        if (starts("//")) return skip_line_comment();
+        if (starts("/*")) {
+            const std::size_t end = text_.find("*/", at_ + 2);
+            at_ = end == text_.npos ? text_.size() : end + 2;
+            return blank();
+        }
+        if (c == '"') return quote();
+        if (c == '\\') return escape();
+        if (quoted_ && starts("%%")) ++at_;  // C writes the register %p as %%p
+        if (is_blank(text_[at_]))
+            blank();
+        else
+            out_ += text_[at_];
+        ++at_;
+    }
+
+    bool starts(std::string_view with) const { return text_.substr(at_).starts_with(with); }
+
+    void blank() {
+        if (!out_.empty() && out_.back() != ' ') out_ += ' ';
+    }
+
+    // In a string the line of PTX ends at "\n" or with the string.
+    void skip_line_comment() {
+        while (at_ < text_.size() && text_[at_] != '\n') {
+            if (quoted_ && (text_[at_] == '"' || starts("\\n"))) break;
+            ++at_;
+        }
+        blank();
+    }
+
+    void escape() {
+        const char next = at_ + 1 < text_.size() ? text_[at_ + 1] : ' ';
+        at_ += std::string_view("ntrvf\n\"").find(next) == std::string_view::npos ? 1 : 2;
+        blank();
+    }
+
+    // Strings side by side are one text. Behind the last one stands C, not PTX.
+    void quote() {
+        quoted_ = !quoted_;
+        ++at_;
+        const std::size_t next = skip_blanks_and_comments(at_);
+        if (!quoted_ && next < text_.size() && text_[next] != '"') out_ += ';';
+        blank();
+    }
+
+    std::size_t skip_blanks_and_comments(std::size_t at) const {
+        while (at < text_.size()) {
+            const std::string_view rest = text_.substr(at);
+            const bool line = rest.starts_with("//");
+            if (!line && !rest.starts_with("/*") && !is_blank(rest[0])) return at;
+            const std::size_t end = is_blank(rest[0]) ? 1 : rest.find(line ? "\n" : "*/", 2);
+            if (end == rest.npos) return text_.size();
+            at += end + (rest[0] == '/' && !line ? 2 : 0);
+        }
+        return at;
+    }
+
+    std::string_view text_;
+    std::string out_;
+    std::size_t at_ = 0;
+    bool quoted_ = false;
+};
+
+bool is_name_part(char c) { return is_word_char(c) || c == '.' || c == '%' || c == '$'; }
+
+// "@%p" or "@!p" between the opcode and what ended the statement before it.
+bool is_guard(std::string_view before) {
+    const std::size_t end = before.find_last_of(";{}:");
+    const std::string_view guard = trimmed(before.substr(end == before.npos ? 0 : end + 1));
+    return guard.starts_with('@') && guard.size() > 1;
+}
+
+// The opcode as a whole word, not within the name of a function or of another instruction.
+std::size_t find_opcode(std::string_view text, std::string_view opcode) {
+    for (std::size_t at = text.find(opcode); at != text.npos; at = text.find(opcode, at + 1)) {
+        const std::size_t end = at + opcode.size();
+        const bool before = at == 0 || !is_name_part(text[at - 1]);
+        const bool after = end >= text.size() || !is_word_char(text[end]);
+        if (before && after) return at;
+    }
+    return text.npos;
+}
+
+}  // namespace
+
+Statement find_statement(std::string_view text) {
+    const std::string clean = Cleaner(text).run();
+    Statement found;
+    std::size_t first = clean.npos;
+    for (const NamedValue& name : kOpcodeNames) {
+        const std::size_t at = find_opcode(clean, name.name);
+        if (at >= first) continue;
+        first = at;
+        found.opcode = static_cast<Opcode>(name.raw);
+    }
+    if (first == clean.npos) return found;
+    const std::size_t end = std::min(clean.find(';', first), clean.size());
+    found.text = trimmed(std::string_view(clean).substr(first, end - first));
+    found.text += ';';
+    found.guarded = is_guard(std::string_view(clean).substr(0, first));
+    return found;
+}
+
+namespace {
+
+using enum OperandForm;
+
+// Hands out roles from the left.
+class Roles {
+public:
+    explicit Roles(MmaLine& line) : line_(line) {}
+
+    const MmaOperand* next() const { return at_ < line_.operands.size() ? &line_.operands[at_] : nullptr; }
+    bool next_is(OperandForm form) const { return next() && next()->form == form; }
+    void give(OperandRole role) {
+        if (next()) line_.operands[at_++].role = role;
+    }
+    void give_if(OperandForm form, OperandRole role) {
+        if (next_is(form)) give(role);
+    }
+    std::size_t left() const { return line_.operands.size() - at_; }
+
+private:
+    MmaLine& line_;
+    std::size_t at_ = 0;
+};
+
+// PTX ISA 9.1, 9.7.16.10.9: d, a, b, [metadata], idesc, [sfa], [sfb], {lane mask}, p, scale-d; .ws has a mask of
+// columns in the last place. A name behind the predicate is taken for such a mask also without .ws: rules then say what
+// is wrong.
+void give_mma_roles(MmaLine& line) {
+    Roles roles(line);
+    roles.give(OperandRole::d);
+    line.a_in_tmem = roles.next_is(address);
+    roles.give(OperandRole::a);
+    roles.give(OperandRole::b);
+    if (line.sparse) roles.give_if(address, OperandRole::metadata);
+    if (!roles.next_is(address) && !roles.next_is(list)) roles.give(OperandRole::idesc);
+    roles.give_if(address, OperandRole::scale_a);
+    roles.give_if(address, OperandRole::scale_b);
+    roles.give_if(list, OperandRole::lane_mask);
+    if (!roles.next_is(address) && !roles.next_is(list)) roles.give(OperandRole::enable_d);
+    if (!roles.next_is(number) && !roles.next_is(name)) return;
+    // "%5" of inline assembly is whatever C puts there.
+    const std::string_view text = roles.next()->text;
+    const bool placeholder = text.size() > 1 && text[0] == '%' && text.find_first_not_of("0123456789", 1) == text.npos;
+    const bool immediate = roles.next_is(number) || placeholder;
+    roles.give(line.ws || !immediate ? OperandRole::zero_mask : OperandRole::scale_d);
+}
+
+// PTX ISA 9.1, 9.7.15.5.2: d, a, b, [metadata, selector,] p, [scale-a, scale-b, [trans-a,] trans-b]; A in registers has
+// no transpose.
+void give_wgmma_roles(MmaLine& line) {
+    Roles roles(line);
+    roles.give(OperandRole::d);
+    line.a_in_tmem = roles.next_is(list);
+    roles.give(OperandRole::a);
+    roles.give(OperandRole::b);
+    if (line.sparse) roles.give(OperandRole::metadata);
+    if (line.sparse) roles.give(OperandRole::sparsity_selector);
+    roles.give(OperandRole::enable_d);
+    roles.give(OperandRole::negate_a);
+    roles.give(OperandRole::negate_b);
+    if (!line.a_in_tmem) roles.give(OperandRole::transpose_a);
+    roles.give(OperandRole::transpose_b);
+}
+
+}  // namespace
+
+void give_roles(MmaLine& line) {
+    if (line.opcode == Opcode::mma) give_mma_roles(line);
+    if (line.opcode == Opcode::wgmma) give_wgmma_roles(line);
+    if (line.opcode != Opcode::cp) return;
+    Roles roles(line);
+    roles.give(OperandRole::cp_to);
+    roles.give(OperandRole::cp_from);
+}
+
+}  // namespace tilescope::notation

@@ -1,0 +1,74 @@
+// core/src/ptx/mma_text.cpp -- one instruction as PTX text.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/ptx/mma_text.h>
+
+namespace tilescope {
+namespace {
+
+// "{m0, m1, m2, m3}"
+std::string list(std::string_view name, unsigned count) {
+    std::string out = "{";
+    for (unsigned i = 0; i < count; ++i) out += say(i ? ", " : "", name, i);
+    return out + '}';
+}
+
+constexpr unsigned kMaskWordsOfCta = 4;  // a bit a lane
+
+}  // namespace
+
+unsigned d_registers(unsigned n, std::string_view d_type) { return d_type == "f16" ? n / 4 : n / 2; }
+
+std::string mma_text(const Variant& v, bool zero_mask) {
+    const KindRow* kind = find_kind(v.kind);
+    const bool scaled = kind && kind->block_scaled;
+    const std::string size = scale_size_text(v);
+    std::string out = say("tcgen05.mma", v.ws ? ".ws" : "", v.sparse ? ".sp" : "", ".cta_group::", v.cta_group,
+                          ".kind::", v.kind, scaled ? ".block_scale" : "", size.empty() ? "" : ".", size,
+                          v.ashift ? ".ashift" : "", v.collector.empty() ? "" : ".collector::", v.collector);
+    out += say(" [d], ", v.a_in_tmem ? "[a]" : "a", ", b", v.sparse ? ", [meta]" : "", ", idesc");
+    if (scaled) out += ", [sfa], [sfb]";
+    if (v.lane_mask) out += say(", ", list("m", kMaskWordsOfCta * v.cta_group));
+    out += ", p";
+    if (v.scale_d) out += say(", ", *v.scale_d);
+    return say(out, v.ws && zero_mask ? ", zcm" : "", ";");
+}
+
+Variant variant_of(const MmaLine& line) {
+    Variant v{.kind = line.kind,
+              .cta_group = line.cta_group == 2 ? 2u : 1u,
+              .ws = line.ws,
+              .sparse = line.sparse,
+              .a_in_tmem = line.a_in_tmem,
+              .collector = is_collector(line.collector) ? line.collector : std::string(),
+              .ashift = line.ashift,
+              .lane_mask = line.lane_mask() != 0};
+    const std::string_view size = line.scale_size;
+    const KindRow* kind = find_kind(line.kind);
+    v.scale_vec = size.starts_with("scale_vec::");
+    if (size == "block16" || size == "block32") v.scale_block = size == "block16" ? 16 : 32;
+    if (v.scale_vec && kind)
+        for (const unsigned block : {16u, 32u})
+            if (say("scale_vec::", kind->dense_k / block, 'X') == size) v.scale_block = block;
+    const MmaOperand* scale_d = line.operand(OperandRole::scale_d);
+    if (scale_d && scale_d->value && *scale_d->value >= 0 && *scale_d->value <= kMostScaleD)
+        v.scale_d = static_cast<unsigned>(*scale_d->value);
+    return v;
+}
+
+std::string wgmma_text(const Variant& v, const WgmmaShape& s, bool all_registers) {
+    const bool integers = v.kind == "i8", transposes = v.kind == "f16";
+    const auto sign = [](bool negate) { return negate ? ", -1" : ", 1"; };
+    const auto flag = [](bool set) { return set ? ", 1" : ", 0"; };
+    std::string out = say("wgmma.mma_async", v.sparse ? ".sp" : "", ".sync.aligned.m64n", s.n, "k", s.k,
+                          integers && s.saturate ? ".satfinite" : "", '.', s.d_type, '.', s.a_type, '.', s.b_type, ' ',
+                          all_registers ? list("d", d_registers(s.n, s.d_type)) : "{d}", ", ");
+    out += !v.a_in_tmem ? "a" : all_registers ? list("a", kWgmmaARegisters) : "{a}";
+    out += say(", b", v.sparse ? ", meta, 0" : "", ", p");
+    if (!integers) out += say(sign(s.negate_a), sign(s.negate_b));
+    if (transposes && !v.a_in_tmem) out += flag(s.transpose_a);
+    if (transposes) out += flag(s.transpose_b);
+    return out + ';';
+}
+
+}  // namespace tilescope

@@ -1,0 +1,221 @@
+// tests/unit/notation/mma_line_test.cpp -- instructions read from PTX and inline assembly, and any bytes survived.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/notation/mma_line.h>
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace tilescope {
+namespace {
+
+MmaLine parsed(std::string_view text) {
+    const auto line = parse_mma_line(text);
+    EXPECT_TRUE(line) << text.substr(0, 400) << ": " << line.why;
+    return line ? *line : MmaLine{};
+}
+
+std::string refusal(std::string_view text) {
+    const auto line = parse_mma_line(text);
+    EXPECT_FALSE(line) << text.substr(0, 80);
+    return line.why;
+}
+
+// "d=[%dt] a=%ad ..."
+std::string roles_of(const MmaLine& line) {
+    constexpr std::string_view kNames[] = {"?",     "d",     "a",   "b",  "meta", "idesc", "sfa", "sfb", "lanes", "p",
+                                           "scale", "zeros", "sel", "na", "nb",   "ta",    "tb",  "to",  "from"};
+    std::string out;
+    for (const MmaOperand& o : line.operands) {
+        EXPECT_EQ(line.text.substr(o.span.begin, o.span.end - o.span.begin), o.text);
+        out += say(out.empty() ? "" : " ", kNames[static_cast<unsigned>(o.role)], "=", o.text);
+    }
+    return out;
+}
+
+TEST(MmaLine, OperandsGetTheirRoleFromTheirPlace) {
+    struct Case {
+        const char *text, *roles;
+    };
+    const Case cases[] = {
+        {"tcgen05.mma.cta_group::1.kind::f16 [%dt], %ad, %bd, %idesc, %pd;", "d=[%dt] a=%ad b=%bd idesc=%idesc p=%pd"},
+        {"tcgen05.mma.cta_group::1.kind::f16 [%dt], %ad, %bd, %idesc, {%m0, %m1, %m2, %m3}, !%pd, 7;",
+         "d=[%dt] a=%ad b=%bd idesc=%idesc lanes={%m0, %m1, %m2, %m3} p=!%pd scale=7"},
+        {"tcgen05.mma.sp.cta_group::1.kind::tf32 [%dt+4], [%at], %bd, [%mt], 0x8200490, 1;",
+         "d=[%dt+4] a=[%at] b=%bd meta=[%mt] idesc=0x8200490 p=1"},
+        {"tcgen05.mma.ws.sp.cta_group::1.kind::i8.collector::b3::lastuse [%dt], %ad, %bd, [%mt], %idesc, %pd, %zcm;",
+         "d=[%dt] a=%ad b=%bd meta=[%mt] idesc=%idesc p=%pd zeros=%zcm"},
+        {"tcgen05.mma.ws.cta_group::1.kind::f16 [%dt], %ad, %bd, %idesc, %pd, 3;",
+         "d=[%dt] a=%ad b=%bd idesc=%idesc p=%pd zeros=3"},
+        {"tcgen05.mma.cta_group::1.kind::f16 [%dt], %ad, %bd, %idesc, %pd, %zcm;",
+         "d=[%dt] a=%ad b=%bd idesc=%idesc p=%pd zeros=%zcm"},
+        {"tcgen05.mma.sp.cta_group::1.kind::mxf4.block_scale.block32 [%dt], %ad, %bd, [%mt], %idesc, [%sfat], [%sfbt], "
+         "%pd;",
+         "d=[%dt] a=%ad b=%bd meta=[%mt] idesc=%idesc sfa=[%sfat] sfb=[%sfbt] p=%pd"},
+        {"tcgen05.mma.cta_group::1.kind::f16 [%0], %1, %2, %3, {%4, %5, %6, %7}, p, %8, %9;",
+         "d=[%0] a=%1 b=%2 idesc=%3 lanes={%4, %5, %6, %7} p=p scale=%8 ?=%9"},
+        {"tcgen05.cp.cta_group::1.32x128b.warpx4 [taddr], sdesc;", "to=[taddr] from=sdesc"},
+        {"wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%a0,%a1,%a2,%a3}, %ad, %bd, %pd, 1, -1, 0, 1;",
+         "d={%a0,%a1,%a2,%a3} a=%ad b=%bd p=%pd na=1 nb=-1 ta=0 tb=1"},
+        {"wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.f16.f16 {%a0,%a1,%a2,%a3}, {%f0,%f1,%f2,%f3}, %bd, %meta, 0, "
+         "%pd, 1, 1, 0;",
+         "d={%a0,%a1,%a2,%a3} a={%f0,%f1,%f2,%f3} b=%bd meta=%meta sel=0 p=%pd na=1 nb=1 tb=0"},
+        {"wgmma.mma_async.sync.aligned.m64n8k32.s32.s8.u8 {%a0,%a1,%a2,%a3}, %ad, %bd, %pd;",
+         "d={%a0,%a1,%a2,%a3} a=%ad b=%bd p=%pd"},
+    };
+    for (const Case& c : cases) EXPECT_EQ(roles_of(parsed(c.text)), c.roles) << c.text;
+}
+
+TEST(MmaLine, QualifiersAreReadInAnyOrder) {
+    for (const char* text :
+         {"tcgen05.mma.sp.cta_group::2.kind::mxf8f6f4.block_scale.scale_vec::1X.collector::a::fill [d], [a], b, [e], "
+          "i, "
+          "[s], [t], p;",
+          "tcgen05.mma.collector::a::fill.scale_vec::1X.block_scale.kind::mxf8f6f4.cta_group::2.sp [d], [a], b, [e], "
+          "i, [s], [t], p;",
+          "tcgen05.mma .kind::mxf8f6f4 .sp\n .block_scale\t.cta_group::2 .collector::a::fill .scale_vec::1X [d],[a],b,"
+          "[e],i,[s],[t],p;"}) {
+        const MmaLine line = parsed(text);
+        EXPECT_EQ(line.opcode, Opcode::mma);
+        EXPECT_EQ(line.qualifiers.size(), 6u);
+        EXPECT_TRUE(line.sparse && line.block_scale && line.a_in_tmem && !line.ws && !line.ashift);
+        EXPECT_EQ(line.cta_group, 2u);
+        EXPECT_EQ(line.kind, "mxf8f6f4");
+        EXPECT_EQ(line.scale_size, "scale_vec::1X");
+        EXPECT_EQ(line.collector, "a::fill");
+        EXPECT_EQ(line.operands.size(), 8u);
+        for (const Qualifier& q : line.qualifiers)
+            EXPECT_EQ(line.text.substr(q.span.begin, q.span.end - q.span.begin), "." + q.text);
+    }
+    const MmaLine ws = parsed("tcgen05.mma.ws.cta_group::1.kind::f8f6f4.ashift.block16.nonsense::7 [d], a, b, i, p");
+    EXPECT_TRUE(ws.ws && ws.ashift);
+    EXPECT_EQ(ws.scale_size, "block16");
+    ASSERT_TRUE(ws.qualifier("nonsense"));
+    EXPECT_EQ(ws.qualifier("nonsense")->text, "nonsense::7");
+    EXPECT_EQ(parsed("tcgen05.mma.cta_group::1.kind::i9 [d], a, b, i, p;").kind, "i9");
+}
+
+TEST(MmaLine, CopiesTellShapeMulticastAndFormats) {
+    const MmaLine line = parsed("tcgen05.cp.cta_group::2.64x128b.warpx2::02_13.b8x16.b6x16_p32 [%t], %sd;");
+    EXPECT_EQ(line.opcode, Opcode::cp);
+    EXPECT_EQ(line.cta_group, 2u);
+    EXPECT_EQ(line.shape, "64x128b");
+    EXPECT_EQ(line.multicast, "warpx2::02_13");
+    EXPECT_EQ(line.source_format, "b8x16.b6x16_p32");
+}
+
+TEST(MmaLine, WgmmaTellsShapeAndTypes) {
+    const MmaLine line = parsed(
+        "wgmma.mma_async.sp.sync.aligned.m64n128k64.s32.u8.s8.satfinite {%a0}, {%f0,%f1,%f2,%f3}, %bd, %meta, 0, %pd;");
+    EXPECT_EQ(line.opcode, Opcode::wgmma);
+    EXPECT_TRUE(line.sparse && line.satfinite && line.a_in_tmem);
+    EXPECT_EQ(line.m * 1'000'000 + line.n * 1000 + line.k, 64'128'064u);
+    EXPECT_EQ(line.d_type + line.a_type + line.b_type, "s32u8s8");
+    const MmaLine bits =
+        parsed("wgmma.mma_async.sync.aligned.m64n8k256.s32.b1.b1.and.popc {%a0,%a1,%a2,%a3}, %ad, %bd, %pd;");
+    EXPECT_EQ(bits.bit_op, "and");
+    EXPECT_EQ(bits.k, 256u);
+    EXPECT_EQ(bits.operands[0].count, 4u);
+}
+
+// CUTLASS and kernels write their instructions inside C++.
+TEST(MmaLine, InlineAssemblyIsPassedOver) {
+    const MmaLine line = parsed(R"(
+    asm volatile(
+        "{\n\t"
+        ".reg .pred p;\n\t"                        // the accumulator is read
+        "setp.ne.b32 p, %4, 0;\n\t"
+        "@%%q tcgen05.mma.cta_group::1.kind::f16 " /* first */
+        "[%0], %1, %2, %3, "
+        "{%5, %6, %7, %8}, p;\n\t"
+        "}\n"
+        : : "r"(tmem_c), "l"(desc_a)); )");
+    EXPECT_EQ(line.text, "tcgen05.mma.cta_group::1.kind::f16 [%0], %1, %2, %3, {%5, %6, %7, %8}, p;");
+    EXPECT_TRUE(line.guarded);
+    EXPECT_EQ(line.lane_mask(), 4u);
+    const MmaLine open = parsed(R"(asm("tcgen05.cp.cta_group::1.128x256b [%0], %1" :: "r"(a), "l"(b));)");
+    EXPECT_EQ(open.text, "tcgen05.cp.cta_group::1.128x256b [%0], %1;");
+    EXPECT_FALSE(open.guarded);
+    const MmaLine commented = parsed(
+        "// tcgen05.mma.ws is below\nL_1: @!%p1 tcgen05.mma.cta_group::2 // two CTAs\n  .kind::f16 [%d], %a, %b, %i, "
+        "/* read D */ %p;  ret;");
+    EXPECT_EQ(commented.text, "tcgen05.mma.cta_group::2 .kind::f16 [%d], %a, %b, %i, %p;");
+    EXPECT_TRUE(commented.guarded);
+}
+
+TEST(MmaLine, NumbersKeepTheirValue) {
+    const MmaLine line = parsed("tcgen05.mma.cta_group::1.kind::f16 [%d], 0x4000404000010000, -1, 017, 1, (1+2)*4;");
+    EXPECT_EQ(line.operand(OperandRole::a)->value, 0x4000404000010000);
+    EXPECT_EQ(line.operand(OperandRole::b)->value, -1);
+    EXPECT_EQ(line.operand(OperandRole::idesc)->value, 15);
+    EXPECT_EQ(line.operand(OperandRole::scale_d)->value, 12);
+    EXPECT_EQ(line.operand(OperandRole::zero_mask), nullptr);
+}
+
+TEST(MmaLine, RefusalsSayWhatWhereAndWhatWouldBeRight) {
+    EXPECT_EQ(refusal("mov.b32 %r1, 5;"),
+              "no instruction in this text; want one that begins with tcgen05.mma, tcgen05.cp or wgmma.mma_async");
+    EXPECT_EQ(refusal(""), refusal("my_tcgen05.mma(a, b)"));
+    EXPECT_EQ(refusal("tcgen05.mma.cta_group::1 [%d], , %b;"),
+              "operand 2 of tcgen05.mma is empty; want something between its commas");
+    EXPECT_EQ(refusal("tcgen05.mma.cta_group::1 [%d, %a, %b;"),
+              "operand 1 of tcgen05.mma: cannot read '[%d, %a, %b'; an address is [name], [name+4] or [4]");
+    EXPECT_EQ(refusal("wgmma.mma_async.sync {%a, }, %a;"),
+              "operand 1 of wgmma.mma_async: cannot read '{%a, }'; a list is {name, name}, with something between its "
+              "commas");
+    EXPECT_EQ(refusal("tcgen05.cp.cta_group::1. [%d], %a;"),
+              "tcgen05.cp has a '.' at character 24 with no qualifier behind it; want one, like .cta_group::1");
+    EXPECT_EQ(
+        refusal("tcgen05.mma [%d], %a %b;"),
+        "operand 2 of tcgen05.mma: cannot read '%a %b'; an operand is a name, a number, [an address] or {a list}");
+}
+
+// Mutations of good lines reach deeper than noise does.
+TEST(MmaLine, AnyBytesAreReadOrRefusedWithASentence) {
+    const std::string seeds[] = {
+        "@%p tcgen05.mma.sp.cta_group::1.kind::f16.collector::a::fill [%d+4], {%a}, -1, [%e], 0x12, {%m0, %m1}, !%p, "
+        "3;",
+        "asm(\"wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 \\n\" \"{%0,%1}, %2, %3, p, 1, -1, 0, 1;\" :: );",
+        "/* x */ tcgen05.cp.cta_group::1.64x128b.warpx2::02_13.b8x16.b6x16_p32 [%t], (1+2)*3; // y"};
+    std::mt19937 random(20);
+    const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random()) % n; };
+    const std::string_view likely = "\"\\/*{}[](),;.:%@!+-0x1a \n";
+    std::size_t read = 0, refused = 0;
+    for (int round = 0; round < 12000; ++round) {
+        std::string text = seeds[below(3)];
+        for (std::size_t edits = below(6); edits-- > 0;) {
+            const std::size_t at = below(text.size());
+            const char c = below(4) == 0 ? static_cast<char>(random()) : likely[below(likely.size())];
+            if (below(3) == 0)
+                text.erase(at, 1 + below(5));
+            else if (below(2) == 0)
+                text[at] = c;
+            else
+                text.insert(at, 1, c);
+            if (text.empty()) text = "t";
+        }
+        const auto line = parse_mma_line(text);
+        read += line.value.has_value();
+        refused += !line && !line.why.empty();
+        if (line) {
+            EXPECT_EQ(line->text.back(), ';');
+            EXPECT_EQ(parsed(line->text).text, line->text) << text;
+        }
+    }
+    EXPECT_EQ(read + refused, 12000u);
+    EXPECT_GT(read, 1000u);
+    EXPECT_GT(refused, 1000u);
+}
+
+TEST(MmaLine, LongTextIsNoTrouble) {
+    std::string deep = "tcgen05.mma.kind::f16 [d], " + std::string(200'000, '(') + "1;";
+    EXPECT_FALSE(refusal(deep).empty());
+    std::string many = "tcgen05.mma";
+    for (int i = 0; i < 50'000; ++i) many += ".kind::f16";
+    EXPECT_EQ(parsed(many + ";").qualifiers.size(), 50'000u);
+    EXPECT_EQ(parsed("tcgen05.mma;").operands.size(), 0u);
+}
+
+}  // namespace
+}  // namespace tilescope
