@@ -9,6 +9,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/notation/paste.h>
+#include <tilescope/notation/questions.h>
 #include <tilescope/rules/rule.h>
 
 #include <CLI/CLI.hpp>
@@ -78,7 +79,7 @@ io::DecodedWord decoded(const FoundWord& found, const Globals& g, const PasteCon
                               .severity = Severity::ask,
                               .text = say(&*asks == w.reading ? "" : "It may be something else. ", asks->why),
                               .fix = "Say which with --as.",
-                              .source = "the readings of the text, by likelihood",
+                              .source = std::string(kReadingsSource),
                               .certainty = Certainty::secondary});
     return w;
 }

@@ -5,6 +5,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/shapes.h>
+#include <tilescope/notation/questions.h>
 
 #include <algorithm>
 
@@ -121,7 +122,7 @@ void Classifier::add_smem(std::uint64_t word) {
             : likely        ? 90
                             : 40,
             wgmma_, word, "No version constant and nothing in the reserved bits: a Hopper wgmma descriptor.",
-            likely ? "" : "A6");
+            std::string(likely ? std::string_view() : kHopperOrNot.id));
     } else {
         add(context_.hopper ? 110 : 10, wgmma_, word, "As a Hopper descriptor it has bits in reserved places.");
     }
@@ -136,7 +137,7 @@ void Classifier::add_mask(std::uint64_t word, bool smem) {
     add(score, zcm_, word,
         says_mask ? "nonzero is set and the reserved bits are zero: a zero-column mask."
                   : "The reserved bits of a zero-column mask are zero.",
-        smem && says_mask ? "A11" : "");
+        std::string(smem && says_mask ? kMaskOrSmem.id : std::string_view()));
 }
 
 void Classifier::read_64(std::uint64_t value) {
@@ -187,8 +188,8 @@ bool is_question(std::uint64_t value, const std::vector<PasteReading>& readings)
     if (value == 0) return true;
     const std::string& rule = readings.front().rule;
     // A faultless descriptor whose strides read as the spans of a mask that is on.
-    if (std::ranges::any_of(readings, [](const PasteReading& r) { return r.rule == "A11"; })) return true;
-    return rule == "L25" || rule == "L26" || rule == "L54" || rule == "A6" || rule == "A11";
+    if (std::ranges::any_of(readings, [](const PasteReading& r) { return r.rule == kMaskOrSmem.id; })) return true;
+    return rule == "L25" || rule == "L26" || rule == "L54" || rule == kHopperOrNot.id;
 }
 
 }  // namespace tilescope

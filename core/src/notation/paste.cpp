@@ -8,6 +8,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/notation/cute.h>
+#include <tilescope/notation/questions.h>
 
 #include <algorithm>
 
@@ -111,7 +112,7 @@ void add_hexadecimal(FoundWord& word, const Work& work) {
     for (PasteReading& r : others) {
         r.why.insert(0, say("As hexadecimal digits, ", hex(n->value), ". "));
         r.certainty = Certainty::secondary;
-        r.rule = "A3";
+        r.rule = std::string(kLostPrefix.id);
         word.readings.push_back(std::move(r));
     }
     word.ask = true;

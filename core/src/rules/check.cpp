@@ -3,18 +3,15 @@
 #include "tables.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/rules/place_rules.h>
 
 #include <algorithm>
 
 namespace tilescope {
 namespace {
 
-bool applies(const WordRule& rule, const Format& format) {
-    const bool scaled = format.id.starts_with("idesc-");
-    if (rule.format == "idesc-scaled") return scaled;
-    if (rule.format == "idesc-any") return !format.kind.empty();
-    return rule.format == format.id;
-}
+constexpr const RuleInfo& kCrooked = rule_in(kAddressRules, "L10");
+constexpr const RuleInfo& kTooHigh = rule_in(kAddressRules, "L11");
 
 Problem problem_of(const WordRule& rule, const WordFacts& facts) {
     Problem p{.rule = std::string(rule.id),
@@ -30,6 +27,17 @@ Problem problem_of(const WordRule& rule, const WordFacts& facts) {
 }
 
 }  // namespace
+
+bool applies(const WordRule& rule, const Format& format) {
+    const bool scaled = format.id.starts_with("idesc-");
+    if (rule.format == "idesc-scaled") return scaled;
+    if (rule.format == "idesc-any") return !format.kind.empty();
+    return rule.format == format.id;
+}
+
+bool looks_at(const WordRule& rule, const Format& format) {
+    return applies(rule, format) && (rule.field.empty() || find_field(format, rule.field));
+}
 
 std::vector<const WordRule*> all_rules() {
     std::vector<const WordRule*> out;
@@ -50,11 +58,8 @@ std::vector<Problem> check_word(const Decoded& decoded, const WordContext& conte
     const WordFacts facts(decoded, context);
     std::vector<Problem> out;
     for (const auto& table : {smem_rules(), wgmma_rules(), idesc_rules(), scaled_rules(), mask_rules(), paste_rules()})
-        for (const WordRule& rule : table) {
-            const bool there = rule.field.empty() || facts.has(rule.field);
-            if (!applies(rule, *decoded.format) || !there || !rule.broken(facts)) continue;
-            out.push_back(problem_of(rule, facts));
-        }
+        for (const WordRule& rule : table)
+            if (looks_at(rule, *decoded.format) && rule.broken(facts)) out.push_back(problem_of(rule, facts));
     // What the table itself finds is silent where a rule has spoken about that field.
     const std::size_t spoken = out.size();
     for (const Problem& p : decoded.problems) {
@@ -70,22 +75,16 @@ std::vector<Problem> check_word(const Decoded& decoded, const WordContext& conte
 std::optional<Problem> check_address(std::uint64_t bytes, std::string_view arch) {
     const ArchRow* row = arch_named(arch);
     const unsigned bits = row ? row->address_bits : 18;
-    if (bytes % 16 != 0)
-        return Problem{.rule = "L10",
-                       .field = "start",
-                       .severity = Severity::error,
-                       .text = say(bytes, " is not a multiple of 16: its low bits would be lost."),
-                       .fix = say("Use ", bytes - bytes % 16, " or ", bytes - bytes % 16 + 16, "."),
-                       .source = "PTX ISA 9.1, Table 40"};
+    if (bytes % 16 != 0) {
+        Problem p = problem_of(kCrooked, say(bytes, " is not a multiple of 16: its low bits would be lost."));
+        p.fix = say("Use ", bytes - bytes % 16, " or ", bytes - bytes % 16 + 16, ".");
+        return p;
+    }
     if (bytes >> bits == 0) return std::nullopt;
-    return Problem{.rule = "L11",
-                   .field = "start",
-                   .severity = Severity::error,
-                   .text = say(bytes, " is at or above ", 1u << bits, " bytes: the field wraps to byte ",
-                               bytes & mask(bits), " without any error."),
-                   .fix = say("Place the buffer below ", 1u << bits, "."),
-                   .source = "PTX ISA 9.1, Table 40 (field width); NVIDIA/cudnn-frontend FROST (consequence)",
-                   .certainty = Certainty::secondary};
+    Problem p = problem_of(kTooHigh, say(bytes, " is at or above ", 1u << bits, " bytes: the field wraps to byte ",
+                                         bytes & mask(bits), " without any error."));
+    p.fix = say("Place the buffer below ", 1u << bits, ".");
+    return p;
 }
 
 }  // namespace tilescope

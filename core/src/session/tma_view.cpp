@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/layout/descriptor.h>
+#include <tilescope/rules/tma_rules.h>
 #include <tilescope/session/derive.h>
 #include <tilescope/session/tma_view.h>
 #include <tilescope/word/codec.h>
@@ -12,7 +13,10 @@ namespace tilescope {
 namespace {
 
 constexpr std::uint32_t kNoByte = 0xffffffff;
-constexpr const char* kSource = "every element of the tile; TMA as cuda.h 13.0 and PTX ISA 9.1, 5.5.7 say";
+constexpr const RuleInfo& kOtherSwizzle = rule_in(kTmaRules, "L93");
+constexpr const RuleInfo& kNoSuchCode = rule_in(kTmaRules, "L94");
+constexpr const RuleInfo& kWideBox = rule_in(kTmaRules, "L95");
+constexpr const RuleInfo& kRowsInOrder = rule_in(kTmaRules, "L96");
 
 // Why the repair is none of the descriptor's; empty where it is.
 std::string no_descriptor(const Derived& d, Operand operand, const TmaView& view) {
@@ -45,26 +49,23 @@ std::optional<FieldFix> fix_for(const Derived& d, Operand operand, std::string_v
     return FieldFix{field->id, get(*field, *word)};
 }
 
+// A disagreement that no rule names is a warning where its cause is.
 Problem disagreement(const Derived& d, Operand operand) {
     const TmaView& view = d.tma_of(operand);
     const Agreement& a = view.agreement;
-    Problem out{.rule = "",
-                .field = std::string(field_of(a.repair.cause)),
-                .severity = Severity::warn,
-                .text = say("TMA: ", a.sentence),
-                .fix = "See the Tensor map tab.",
-                .source = kSource};
     const TensorMap& map = view.tile.map;
+    const std::string text = say("TMA: ", a.sentence);
     const bool none = map.swizzle->name == "NONE" && d.of(operand).layout.mode == SwizzleMode::none;
-    if (!map.swizzle->mma) {
-        out.rule = "L94", out.field = "swizzle", out.severity = Severity::error;
-        out.text = say("TMA writes swizzle ", map.swizzle->name, ", which no descriptor reads.");
-        out.fix = "Choose another swizzle in the tensor map.";
-        out.source = "cuda.h 13.0, CUtensorMapSwizzle; PTX ISA 9.1, 5.5.7";
-    } else if (map.swizzle->mma->mode != d.of(operand).layout.mode) {
-        out.rule = "L93", out.field = "swizzle", out.severity = Severity::error;
-    } else if (none && box_row_bytes(map) > 16) {
-        out.rule = "L96", out.certainty = Certainty::secondary;
+    Problem out;
+    if (!map.swizzle->mma)
+        out = problem_of(kNoSuchCode, say("TMA writes swizzle ", map.swizzle->name, ", which no descriptor reads."));
+    else if (map.swizzle->mma->mode != d.of(operand).layout.mode)
+        out = problem_of(kOtherSwizzle, text);
+    else
+        out = problem_of(kRowsInOrder, text);
+    if (out.rule == kRowsInOrder.id) {
+        out.field = std::string(field_of(a.repair.cause));
+        if (!none || box_row_bytes(map) <= 16) out.rule.clear(), out.certainty = Certainty::confirmed;
     }
     if (!out.field.empty() && field_of(a.repair.cause) == out.field) out.one_click = fix_for(d, operand, out.field);
     return out;
@@ -97,13 +98,9 @@ std::vector<Problem> tma_problems(const Derived& d, Operand operand) {
     if (view.agreement.different != 0) out.push_back(disagreement(d, operand));
     const std::uint64_t inner = std::uint64_t{map.box[0]} * map.type->container_bits / 8;
     if (map.swizzle->width_bytes == 0 || inner <= map.swizzle->width_bytes) return out;
-    out.push_back({.rule = "L95",
-                   .field = "swizzle",
-                   .severity = Severity::error,
-                   .text = say("The tensor map's box is ", inner, " bytes wide; with swizzle ", map.swizzle->name,
-                               " the driver takes at most ", map.swizzle->width_bytes, "."),
-                   .fix = "Split the box.",
-                   .source = "cuda.h 13.0, cuTensorMapEncodeTiled"});
+    out.push_back(
+        problem_of(kWideBox, say("The tensor map's box is ", inner, " bytes wide; with swizzle ", map.swizzle->name,
+                                 " the driver takes at most ", map.swizzle->width_bytes, ".")));
     return out;
 }
 

@@ -3,6 +3,7 @@
 #include "derive_parts.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/rules/place_rules.h>
 
 #include <algorithm>
 
@@ -10,38 +11,27 @@ namespace tilescope {
 namespace {
 
 constexpr unsigned kHalfLane = 16;
-constexpr std::string_view kAlignmentSource = "PTX ISA 9.1, 9.7.16.10.5, Data Path Layout Organization";
+constexpr const RuleInfo& kLane = rule_in(kPlaceRules, "L79");
+constexpr const RuleInfo& kSameLane = rule_in(kPlaceRules, "L80");
+constexpr const RuleInfo& kColumns = rule_in(kPlaceRules, "L81");
+constexpr const RuleInfo& kShared = rule_in(kPlaceRules, "L82");
+constexpr const RuleInfo& kMetadata = rule_in(kPlaceRules, "L86");
 
 // Which operands must begin at the lanes of D.
 bool follows_d(TmemPlace place) { return place == TmemPlace::a || place == TmemPlace::meta; }
 
 unsigned lane_of(const Derived& d, TmemPlace place) { return d.session.address(place) >> 16; }
 
-Problem problem(std::string_view rule, Severity severity, std::string text, std::string_view source) {
-    return {.rule = std::string(rule),
-            .field = "",
-            .severity = severity,
-            .text = std::move(text),
-            .fix = "",
-            .source = std::string(source)};
-}
-
 void check_lanes(const Derived& d, const TmemRegion& r, std::vector<Problem>& out) {
     const DataPathRow& path = *d.tmem.path;
     const unsigned lane = lane_of(d, r.place), of_d = lane_of(d, TmemPlace::d);
     if (r.place != TmemPlace::d && !follows_d(r.place)) return;
     if (lane != 0 && !(path.half && lane == kHalfLane)) {
-        Problem p = problem("L79", Severity::error,
-                            say(row_of(r.place).title, " begins at lane ", lane, "; layout ", path.name,
-                                path.half ? " begins at lane 0 or 16." : " begins at lane 0."),
-                            kAlignmentSource);
-        p.fix = "Set the lane to 0.";
-        out.push_back(std::move(p));
+        out.push_back(problem_of(kLane, say(row_of(r.place).title, " begins at lane ", lane, "; layout ", path.name,
+                                            path.half ? " begins at lane 0 or 16." : " begins at lane 0.")));
     } else if (follows_d(r.place) && lane != of_d) {
-        Problem p = problem("L80", Severity::error,
-                            say(row_of(r.place).title, " begins at lane ", lane, ", D at lane ", of_d, ": layout ",
-                                path.name, " wants the same for both."),
-                            "PTX ISA 9.1, 9.7.16.10.8.5");
+        Problem p = problem_of(kSameLane, say(row_of(r.place).title, " begins at lane ", lane, ", D at lane ", of_d,
+                                              ": layout ", path.name, " wants the same for both."));
         p.fix = say("Set the lane to ", of_d, ".");
         out.push_back(std::move(p));
     }
@@ -50,7 +40,7 @@ void check_lanes(const Derived& d, const TmemRegion& r, std::vector<Problem>& ou
 void check_columns(const TmemRegion& r, std::vector<Problem>& out) {
     const std::string why = why_not_columns(r.columns, r.first);
     if (why.empty()) return;
-    Problem p = problem("L81", Severity::error, say(row_of(r.place).title, ": ", why, "."), kTmem.source);
+    Problem p = problem_of(kColumns, say(row_of(r.place).title, ": ", why, "."));
     p.fix = r.columns <= kTmem.columns ? say("Begin at column ", kTmem.columns - r.columns, " or before.")
                                        : std::string("Make it smaller.");
     out.push_back(std::move(p));
@@ -72,14 +62,10 @@ std::optional<TmemCell> shared_cell(const TmemView& view, const TmemRegion& a, c
 void check_overlap(const TmemView& view, const TmemRegion& a, const TmemRegion& b, std::vector<Problem>& out) {
     const std::optional<TmemCell> cell = shared_cell(view, a, b);
     if (!cell) return;
-    Problem p = problem("L82", Severity::warn,
-                        say(row_of(a.place).title, " (columns ", a.first, " to ", a.end() - 1, ") and ",
-                            row_of(b.place).title, " (", b.first, " to ", b.end() - 1,
-                            ") share cells, the first in lane ", cell->lane, ", column ", cell->column, "."),
-                        "every cell of both, placed as the layouts say");
-    p.fix = "Move one of them.";
-    p.certainty = Certainty::secondary;
-    out.push_back(std::move(p));
+    out.push_back(
+        problem_of(kShared, say(row_of(a.place).title, " (columns ", a.first, " to ", a.end() - 1, ") and ",
+                                row_of(b.place).title, " (", b.first, " to ", b.end() - 1,
+                                ") share cells, the first in lane ", cell->lane, ", column ", cell->column, ".")));
 }
 
 }  // namespace
@@ -94,12 +80,8 @@ std::vector<Problem> tmem_problems(const Derived& d) {
     for (std::size_t i = 0; i < view.regions.size(); ++i)
         for (std::size_t j = i + 1; j < view.regions.size(); ++j)
             check_overlap(view, view.regions[i], view.regions[j], out);
-    if (view.meta && view.path->half) {
-        Problem p = problem("L86", Severity::warn, say("Metadata is not drawn. ", grounds_of(*view.meta).note),
-                            "PTX ISA 9.1, 9.7.16.10.8.5 (a figure)");
-        p.certainty = Certainty::unknown;
-        out.push_back(std::move(p));
-    }
+    if (view.meta && view.path->half)
+        out.push_back(problem_of(kMetadata, say("Metadata is not drawn. ", grounds_of(*view.meta).note)));
     return out;
 }
 

@@ -3,11 +3,15 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/word/codec.h>
+#include <tilescope/word/rule_info.h>
 
 #include <algorithm>
 
 namespace tilescope {
 namespace {
+
+constexpr const RuleInfo& kFixedFieldRule = rule_in(kTableRules, "F1");
+constexpr const RuleInfo& kNoMeaningRule = rule_in(kTableRules, "F2");
 
 Answer<std::uint64_t> refuse(std::string why) { return Answer<std::uint64_t>::refuse(std::move(why)); }
 
@@ -31,10 +35,10 @@ Decoded decode(const Format& format, std::uint64_t word) {
     for (const Field& f : format.fields) {
         const std::uint64_t raw = get(f, word);
         out.raw.push_back(raw);
-        const auto report = [&](const char* rule, std::string text, std::string fix, FieldFix one) {
-            out.problems.push_back({.rule = rule,
+        const auto report = [&](const RuleInfo& rule, std::string text, std::string fix, FieldFix one) {
+            out.problems.push_back({.rule = std::string(rule.id),
                                     .field = std::string(f.id),
-                                    .severity = Severity::error,
+                                    .severity = rule.severity,
                                     .text = std::move(text),
                                     .fix = std::move(fix),
                                     .one_click = one.field.empty() ? std::nullopt : std::optional(one),
@@ -42,12 +46,12 @@ Decoded decode(const Format& format, std::uint64_t word) {
                                     .certainty = f.certainty});
         };
         if (f.encoding == Encoding::fixed && raw != f.want)
-            report("F1",
+            report(kFixedFieldRule,
                    say(f.id, " (bit", f.width > 1 ? "s " : " ", bit_range(f), ") must be ", f.want, ", is ", raw, "."),
                    say("Set ", f.id, " to ", f.want, "."), {f.id, f.want});
         if (f.encoding == Encoding::one_of && name_in(f.names, raw).empty())
-            report("F2", say(f.id, " value ", raw, " has no meaning."), say("Choose one of: ", list_of(f.names), "."),
-                   {});
+            report(kNoMeaningRule, say(f.id, " value ", raw, " has no meaning."),
+                   say("Choose one of: ", list_of(f.names), "."), {});
     }
     return out;
 }

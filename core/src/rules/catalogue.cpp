@@ -1,0 +1,71 @@
+// core/src/rules/catalogue.cpp -- every rule that the program can report, wherever it is found.
+// SPDX-License-Identifier: MIT
+#include "tables.h"
+
+#include <tilescope/notation/questions.h>
+#include <tilescope/rules/catalogue.h>
+#include <tilescope/rules/place_rules.h>
+#include <tilescope/rules/tma_rules.h>
+
+#include <algorithm>
+#include <tuple>
+
+namespace tilescope {
+namespace {
+
+// What WordRule::format means, for people.
+struct SubjectRow {
+    std::string_view format, name;
+};
+constexpr SubjectRow kSubjects[] = {{"idesc", "idesc, dense kinds"},
+                                    {"idesc-any", "idesc, every kind"},
+                                    {"idesc-scaled", "idesc, block-scaled kinds"},
+                                    {"idesc-mxf4", "idesc, kinds mxf4 and mxf4nvf4"},
+                                    {"idesc-mxf8f6f4", "idesc, kind mxf8f6f4"}};
+
+std::string_view subject_of(std::string_view format) {
+    for (const SubjectRow& row : kSubjects)
+        if (row.format == format) return row.name;
+    return format;
+}
+
+RuleInfo info_of(const WordRule& r) {
+    return {.id = r.id,
+            .applies_to = subject_of(r.format),
+            .severity = r.severity,
+            .certainty = r.certainty,
+            .field = r.field,
+            .what = r.what,
+            .fix = r.fix,
+            .source = r.source};
+}
+
+// F before L before A, then by number.
+std::tuple<std::size_t, std::size_t, std::string_view> place_of(const RuleInfo& r) {
+    return {std::string_view("FLA").find(r.id.front()), r.id.size(), r.id};
+}
+
+}  // namespace
+
+std::vector<RuleInfo> rule_catalogue() {
+    std::vector<RuleInfo> out;
+    for (const std::span<const RuleInfo> table :
+         {std::span<const RuleInfo>(kTableRules), std::span<const RuleInfo>(kAddressRules),
+          std::span<const RuleInfo>(kPlaceRules), std::span<const RuleInfo>(kTmaRules),
+          std::span<const RuleInfo>(kQuestions)})
+        out.insert(out.end(), table.begin(), table.end());
+    for (const WordRule* r : all_rules()) out.push_back(info_of(*r));
+    std::ranges::stable_sort(out, {}, place_of);
+    return out;
+}
+
+std::vector<RuleInfo> rules_about(const Format& format, std::string_view field) {
+    std::vector<RuleInfo> out;
+    for (const WordRule* r : all_rules()) {
+        const bool listed = std::ranges::find(out, r->id, &RuleInfo::id) != out.end();
+        if (r->field == field && applies(*r, format) && !listed) out.push_back(info_of(*r));
+    }
+    return out;
+}
+
+}  // namespace tilescope
