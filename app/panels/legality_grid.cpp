@@ -38,7 +38,7 @@ Metrics metrics_of(const View& view, const LegalityTable& table, float room) {
     m.title = std::ceil(m.title + px.gap);
     const bool many = table.columns.size() > kFewColumns;
     for (const std::string& c : table.columns) m.cell = std::max(m.cell, many ? 0 : text_width(c));
-    m.cell = std::ceil(std::max(m.cell + px.gap, text_width("yes") + px.gap));
+    m.cell = std::ceil(std::max(m.cell + px.gap, text_width("yes") + 2 * px.gap));
     if (!many) return m;
     const float fits = std::floor((room - m.title) / static_cast<float>(table.columns.size()));
     m.cell = std::max(kLeastCell * view.scale, std::min(fits, m.row));
@@ -93,7 +93,7 @@ void say_why(const LegalityTable& table, const LegalityRow& row, std::size_t col
 
 void draw_headings(const View& view, const LegalityTable& table, const Metrics& m, ImVec2 at) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddText(at, view.theme.dim, table.rows_are.c_str());
+    list.AddText({at.x, at.y + sizes_at(view.scale).gap / 4}, view.theme.dim, table.rows_are.c_str());
     const bool many = table.columns.size() > kFewColumns;
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
         if (many && (c + 1) % kHeadingStep != 0) continue;
