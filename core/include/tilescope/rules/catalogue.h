@@ -16,4 +16,7 @@ std::vector<RuleInfo> rule_catalogue();
 // The rules that speak about a field of a format, each id once. What the table itself finds is not among them.
 std::vector<RuleInfo> rules_about(const Format& format, std::string_view field);
 
+// The rules that look at words of a format, each id once, in the order of the catalogue.
+std::vector<RuleInfo> rules_looking_at(const Format& format);
+
 }  // namespace tilescope
