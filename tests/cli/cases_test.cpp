@@ -90,6 +90,10 @@ TEST(Cli, TextFitsAHundredColumns) {
                                   "tmem --m 64 --n 64 --ws --operand a",
                                   "scale-factors --help",
                                   "scale-factors --rows 256 --k 512 --vec 16",
+                                  "explain --help",
+                                  "explain smem.swizzle idesc.d_type L14 X1 kind::mxf4 128B .sp layout\\ E idesc-mxf4",
+                                  "rules --help",
+                                  "rules",
                                   "gui --help"}) {
         const std::string text = run(arguments).out;
         std::size_t begin = 0;
@@ -105,7 +109,7 @@ TEST(Cli, AFullDiskIsNoResult) {
 
 TEST(Cli, EveryVerbShowsAnExampleInItsHelpAndTheExampleWorks) {
     for (const char* verb : {"decode", "encode", "diff", "formats", "layout", "locate", "tile", "solve", "cute",
-                             "banks", "compare", "mask", "tmem", "scale-factors", "gui"}) {
+                             "banks", "compare", "mask", "tmem", "scale-factors", "explain", "rules", "gui"}) {
         const Ran help = run(std::string(verb) + " --help");
         EXPECT_EQ(help.status, 0) << verb;
         const std::size_t at = help.out.find("Example:\n  tilescope ");

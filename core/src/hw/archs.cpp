@@ -22,6 +22,7 @@ Answer<const ArchRow*> find_arch(std::string_view id, Edition edition) {
 
 // ptxas 13.0.88 over every form and target; the acceptance matrix is in the references of the project.
 std::string why_not_on(const ArchRow& arch, const FormQuery& form) {
+    if (!arch.wgmma && !arch.tcgen05) return say(arch.id, " has neither tcgen05 nor wgmma.");
     if (form.wgmma && !arch.wgmma) return say(arch.id, " has no wgmma; its instruction is tcgen05.mma.");
     if (form.wgmma) return is_wgmma_kind(form.kind) ? "" : say("wgmma has no types of kind ", form.kind, ".");
     if (!arch.tcgen05) return say(arch.id, " has no tcgen05; its instruction is wgmma.");

@@ -111,13 +111,12 @@ std::optional<std::int64_t> number_value(std::string_view text) {
 
 // Of a number or a constant expression: digits, suffixes, operators.
 bool is_number_char(char c) {
-    return notation::is_word_char(c) || std::string_view("+-*/%<>=&|^~!()?:. ").find(c) != std::string_view::npos;
+    return notation::is_word_char(c) || std::string_view("+-*/<>=&|^~!()?:. ").find(c) != std::string_view::npos;
 }
 
-// "!%p", "%r1", "a_desc", "-1 > 0" is none.
+// "%r1", "a_desc", "%tid.x"; "_" is PTX's sign for nothing.
 bool is_name(std::string_view text) {
-    while (!text.empty() && (text.front() == '!' || text.front() == '-')) text = trimmed(text.substr(1));
-    return !text.empty() && !is_digit(text.front()) &&
+    return !text.empty() && text != "_" && !is_digit(text.front()) && text.front() != '.' &&
            std::ranges::all_of(text, [](char c) { return is_name_char(c) || c == '.'; });
 }
 
@@ -128,7 +127,7 @@ bool is_simple(std::string_view text) { return begins_number(text) || is_name(te
 bool is_place(std::string_view text) {
     const std::size_t plus = text.find('+');
     if (plus == text.npos) return is_simple(text);
-    return is_name(trimmed(text.substr(0, plus))) && begins_number(text.substr(plus + 1));
+    return is_name(trimmed(text.substr(0, plus))) && number_value(trimmed(text.substr(plus + 1)));
 }
 
 // Why the assembler cannot read the operand; empty where it can.
@@ -154,7 +153,10 @@ std::string read_form(MmaOperand& o) {
         if (std::ranges::count(text, '(') != std::ranges::count(text, ')')) return "a bracket has no partner";
         if (std::ranges::all_of(text, is_number_char)) return {};
     }
-    return is_name(text) ? "" : "an operand is a name, a number, [an address] or {a list}";
+    // Predicates may be negated.
+    return is_name(text.starts_with('!') ? trimmed(text.substr(1)) : text)
+               ? ""
+               : "an operand is a name, a number, [an address] or {a list}";
 }
 
 // Operands, split at the commas outside brackets.

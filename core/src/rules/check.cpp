@@ -35,6 +35,10 @@ bool applies(const WordRule& rule, const Format& format) {
     return rule.format == format.id;
 }
 
+bool looks_at(const WordRule& rule, const Format& format) {
+    return applies(rule, format) && (rule.field.empty() || find_field(format, rule.field));
+}
+
 std::vector<const WordRule*> all_rules() {
     std::vector<const WordRule*> out;
     for (const auto& table : {smem_rules(), wgmma_rules(), idesc_rules(), scaled_rules(), mask_rules(), paste_rules()})
@@ -54,11 +58,8 @@ std::vector<Problem> check_word(const Decoded& decoded, const WordContext& conte
     const WordFacts facts(decoded, context);
     std::vector<Problem> out;
     for (const auto& table : {smem_rules(), wgmma_rules(), idesc_rules(), scaled_rules(), mask_rules(), paste_rules()})
-        for (const WordRule& rule : table) {
-            const bool there = rule.field.empty() || facts.has(rule.field);
-            if (!applies(rule, *decoded.format) || !there || !rule.broken(facts)) continue;
-            out.push_back(problem_of(rule, facts));
-        }
+        for (const WordRule& rule : table)
+            if (looks_at(rule, *decoded.format) && rule.broken(facts)) out.push_back(problem_of(rule, facts));
     // What the table itself finds is silent where a rule has spoken about that field.
     const std::size_t spoken = out.size();
     for (const Problem& p : decoded.problems) {

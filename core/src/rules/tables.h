@@ -15,7 +15,10 @@ std::span<const WordRule> scaled_rules();
 std::span<const WordRule> mask_rules();
 std::span<const WordRule> paste_rules();
 
-// Whether a rule looks at words of a format.
+// Whether the row is about words of this format, whatever fields that one has.
 bool applies(const WordRule& rule, const Format& format);
+
+// The same, and the field that the row speaks about is there: rows that lack theirs stay silent.
+bool looks_at(const WordRule& rule, const Format& format);
 
 }  // namespace tilescope

@@ -171,11 +171,6 @@ void check_words(Derived& d) {
 
 }  // namespace
 
-const ElementType* smem_type_of(std::string_view type_name, std::string_view kind) {
-    const bool packed = kind == "mxf4" || kind == "mxf4nvf4";
-    return find_type(packed && type_name == "e2m1" ? "e2m1x2" : type_name);
-}
-
 const ElementType& drawn_type(const Derived& d, Operand operand, std::string& note) {
     const std::string_view kind = d.of(WordId::idesc).format->kind;
     const ElementType* type = smem_type_of(operand == Operand::a ? d.a_type : d.b_type, kind);

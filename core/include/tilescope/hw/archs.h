@@ -16,7 +16,7 @@ struct ArchRow {
     bool exact;             // an 'a' target: has what is not in the family
     bool i8;                // kind i8
     bool k96;               // K = 96 and the absolute leading mode
-    std::string_view ptx;   // lowest PTX version with tcgen05 (wgmma) on it
+    std::string_view ptx;   // lowest PTX version with tcgen05 (wgmma) on it; empty: none has
     unsigned address_bits;  // of start and LBO fields, the 4 dropped ones included
     Edition since;
     std::string_view source;
@@ -33,6 +33,8 @@ inline constexpr ArchRow kArchs[] = {
     {"sm_103f",   true,   false, false, false, false, "8.8", 18,   Edition::v9_1, "PTX ISA 9.1, 9.7.16; ptxas 13.0.88"},
     {"sm_110a",   true,   false, true,  true,  false, "9.0", 18,   Edition::v9_1, "PTX ISA 9.1, 9.7.16; ptxas 13.0.88"},
     {"sm_110f",   true,   false, false, false, false, "9.0", 18,   Edition::v9_1, "PTX ISA 9.1, 9.7.16; ptxas 13.0.88"},
+    {"sm_120a",   false,  false, true,  false, false, "",    18,   Edition::v9_1, "PTX ISA 9.1, 9.7.15 and 9.7.16 (neither instruction); ptxas 13.0.88"},
+    {"sm_121a",   false,  false, true,  false, false, "",    18,   Edition::v9_1, "PTX ISA 9.1, 9.7.15 and 9.7.16 (neither instruction); ptxas 13.0.88"},
     {"sm_107a",   true,   false, true,  true,  true,  "9.4", 19,   Edition::v9_4, "PTX ISA 9.4; the formula there still masks 18 bits (contradiction X12)", Certainty::secondary},
 };
 // clang-format on

@@ -51,4 +51,11 @@ constexpr const ElementType* find_type(std::string_view id) {
     return nullptr;
 }
 
+// The element type that an operand has in shared memory: the name in the instruction descriptor, but of the kinds that
+// read packed fp4 its packed form (PTX ISA 9.1, 9.7.16.10.4). Null where there is no such type.
+constexpr const ElementType* smem_type_of(std::string_view name, std::string_view kind) {
+    const bool packed = kind == "mxf4" || kind == "mxf4nvf4";
+    return find_type(packed && name == "e2m1" ? "e2m1x2" : name);
+}
+
 }  // namespace tilescope

@@ -34,8 +34,8 @@ struct ExplainOptions {
     std::string_view arch = "sm_100a";
 };
 
-// Everything that the text may mean, a topic's exact name before what only contains it. Letter case, blanks and dots do
-// not count. Refused with the nearest topics, and for a word: those are for decoding.
+// Everything that the text may mean: the topic of that name, then those that are also called so. Letter case and all
+// but letters and digits do not count. Refused with the nearest topics, and for a word: those are for decoding.
 //   explain("smem.swizzle=128B")   explain("L35")   explain("swizzle")   explain(".ws")
 Answer<std::vector<Explanation>> explain(std::string_view topic, const ExplainOptions& options = {});
 

@@ -32,29 +32,34 @@ struct WordContext {
     unsigned mask_m = 0;                 // M that a zero-column mask is for
 };
 
-// A word with its table and context, by field id.
+// A word with its table and context, by field id. `read` collects the bits that were asked for: what a rule never asks
+// for cannot change its answer (WordJudge).
 class WordFacts {
 public:
-    WordFacts(const Decoded& decoded, const WordContext& context) : decoded_(decoded), context_(context) {}
+    WordFacts(const Decoded& decoded, const WordContext& context, std::uint64_t* read = nullptr)
+        : decoded_(decoded), context_(context), read_(read) {}
 
     bool has(std::string_view id) const { return find_field(*decoded_.format, id) != nullptr; }
     std::uint64_t raw(std::string_view id) const {  // 0 for a field that the table lacks
-        const Field* f = find_field(*decoded_.format, id);
+        const Field* f = asked(id);
         return f ? get(*f, decoded_.word) : 0;
     }
     std::uint64_t value(std::string_view id) const {
-        const Field* f = find_field(*decoded_.format, id);
+        const Field* f = asked(id);
         return f ? value_of(*f, get(*f, decoded_.word)) : 0;
     }
     std::string text(std::string_view id) const {
-        const Field* f = find_field(*decoded_.format, id);
+        const Field* f = asked(id);
         return f ? text_of(*f, get(*f, decoded_.word)) : std::string();
     }
     bool means(std::string_view id) const {  // whether the stored value has a meaning
-        const Field* f = find_field(*decoded_.format, id);
+        const Field* f = asked(id);
         return f && (f->encoding != Encoding::one_of || !name_in(f->names, get(*f, decoded_.word)).empty());
     }
-    std::uint64_t word() const { return decoded_.word; }
+    std::uint64_t word() const {
+        if (read_) *read_ |= mask(decoded_.format->bits);
+        return decoded_.word;
+    }
     const Format& format() const { return *decoded_.format; }
     std::string_view kind() const { return decoded_.format->kind; }
     Edition edition() const { return decoded_.format->edition; }
@@ -63,8 +68,15 @@ public:
     bool below_sm107() const { return context_.arch != "sm_107a"; }  // the one target of what came with PTX 9.4
 
 private:
+    const Field* asked(std::string_view id) const {
+        const Field* f = find_field(*decoded_.format, id);
+        if (f && read_) *read_ |= mask(f->width) << f->lsb;
+        return f;
+    }
+
     const Decoded& decoded_;
     const WordContext& context_;
+    std::uint64_t* read_;
 };
 
 struct WordRule {

@@ -88,7 +88,4 @@ struct Derived {
 
 Derived derive(const Session& session, std::uint64_t revision = 0);
 
-// The element type an operand has in shared memory: the idesc's type name, packed fp4 for the mxf4 kinds.
-const ElementType* smem_type_of(std::string_view type_name, std::string_view kind);
-
 }  // namespace tilescope

@@ -1,0 +1,158 @@
+// core/src/ptx/mma_checks.cpp -- what qualifiers of tcgen05.mma and tcgen05.cp do to each other.
+// SPDX-License-Identifier: MIT
+#include "parts.h"
+
+#include <tilescope/hw/kinds.h>
+
+#include <algorithm>
+
+namespace tilescope::ptx {
+namespace {
+
+// Where the qualifier stands; the checks before have seen that it does.
+TextSpan span_of(const MmaLine& line, Family family) {
+    const Qualifier* q = find_family(line, family);
+    return q ? q->span : opcode_span(line);
+}
+
+const ScaleRow* find_scales(std::string_view kind) {
+    for (const ScaleRow& row : kScales)
+        if (row.kind == kind) return &row;
+    return nullptr;
+}
+
+// ".scale_vec::1X or .block32"
+std::string listed(const ScaleRow& row) {
+    std::string out;
+    for (std::size_t i = 0; i < row.sizes.size() && !row.sizes[i].empty(); ++i) {
+        const bool last = i + 1 == row.sizes.size() || row.sizes[i + 1].empty();
+        out += say(i == 0 ? "" : last ? " or " : ", ", '.', row.sizes[i]);
+    }
+    return out;
+}
+
+// .ws is for one CTA, the dense kinds, all lanes.
+Refusal check_ws(const MmaLine& line) {
+    if (!line.ws) return {};
+    if (line.cta_group == 2)
+        return refuse("L64", span_of(line, Family::cta_group), ".ws is for .cta_group::1 only.",
+                      "Write .cta_group::1, or leave out .ws.");
+    const KindRow* kind = find_kind(line.kind);
+    if (kind && !kind->ws)
+        return refuse("L64", span_of(line, Family::kind), say(".kind::", line.kind, " has no .ws form."),
+                      "Leave out .ws, or use f16, tf32, f8f6f4 or i8.");
+    if (const MmaOperand* lanes = line.operand(OperandRole::lane_mask))
+        return refuse("L64", lanes->span, ".ws has no lane mask.", "Leave out the list or .ws.");
+    return {};
+}
+
+Refusal check_ashift(const MmaLine& line) {
+    if (!line.ashift) return {};
+    const TextSpan span = span_of(line, Family::ashift);
+    const KindRow* kind = find_kind(line.kind);
+    if (line.ws) return refuse("L66", span, ".ashift does not go with .ws.", "Leave out one of them.");
+    if (kind && kind->block_scaled)
+        return refuse("L66", span, say(".ashift does not go with .kind::", line.kind, "."), "Leave out .ashift.");
+    if (!line.a_in_tmem)
+        return refuse("L66", span, ".ashift needs A in Tensor Memory; here A is a shared-memory descriptor.",
+                      "Write A as an address, [a], or leave out .ashift.");
+    if (line.collector == "a::fill" || line.collector == "a::use")
+        return refuse(
+            "L66", span_of(line, Family::collector),
+            say(".ashift goes with .collector::a::lastuse and ::discard, not with .collector::", line.collector, "."),
+            "Write lastuse or discard.");
+    return {};
+}
+
+// Buffers b0 to b3 are those of .ws, a that of the rest.
+Refusal check_collector(const MmaLine& line) {
+    if (line.collector.empty() || line.collector.starts_with('b') == line.ws) return {};
+    return refuse(
+        "L97", span_of(line, Family::collector),
+        say(".collector::", line.collector,
+            line.ws ? " does not go with .ws; its buffers are b0 to b3." : " is for .ws only; the buffer here is a."),
+        line.ws ? "Write .collector::b0 to ::b3." : "Write .collector::a.");
+}
+
+Refusal check_scale(const MmaLine& line) {
+    const ScaleRow* row = find_scales(line.kind);
+    const std::string kind = say(".kind::", line.kind);
+    if (!row && line.block_scale)
+        return refuse("L101", span_of(line, Family::block_scale), say(kind, " has no scale factors."),
+                      "Leave out .block_scale, or use mxf8f6f4, mxf4 or mxf4nvf4.");
+    if (!row && !line.scale_size.empty())
+        return refuse("L101", span_of(line, Family::scale_size), say(kind, " has no scale factors."),
+                      say("Leave out .", line.scale_size, "."));
+    if (!row) return {};
+    if (!line.block_scale)
+        return refuse("L98", span_of(line, Family::kind), say(kind, " needs .block_scale."), "Add .block_scale.");
+    if (line.scale_size.empty() && row->named)
+        return refuse("L98", span_of(line, Family::kind), say(kind, " needs the size of its scale vectors."),
+                      say("Add ", listed(*row), "."));
+    if (line.scale_size.empty() || std::ranges::find(row->sizes, line.scale_size) != row->sizes.end()) return {};
+    return refuse("L101", span_of(line, Family::scale_size),
+                  say(kind, " has no .", line.scale_size, "; it takes ", listed(*row), "."),
+                  say("Write ", listed(*row), "."));
+}
+
+// The list of words that say which lanes of D stay as they are.
+Refusal check_lane_mask(const MmaLine& line) {
+    const MmaOperand* lanes = line.operand(OperandRole::lane_mask);
+    if (!lanes || line.ws) return {};
+    const KindRow* kind = find_kind(line.kind);
+    if (kind && kind->block_scaled)
+        return refuse("L99", lanes->span, say(".kind::", line.kind, " has no lane mask."), "Leave out the list.");
+    const unsigned want = 4 * line.cta_group;
+    if (lanes->count == want) return {};
+    return refuse("L68", lanes->span,
+                  say("The lane mask has ", lanes->count, " words; .cta_group::", line.cta_group, " takes ", want, "."),
+                  say("Write ", want, " registers."));
+}
+
+// What stands behind the predicate.
+Refusal check_last(const MmaLine& line) {
+    const MmaOperand* zeros = line.operand(OperandRole::zero_mask);
+    if (zeros && !line.ws && &line.operands.back() == zeros && !zeros->text.starts_with('!'))
+        return refuse("L69", zeros->span, "The zero-column mask is an operand of .ws and .ws.sp only.",
+                      "Use .ws, or leave out the mask.");
+    const MmaOperand* scale = line.operand(OperandRole::scale_d);
+    if (!scale || line.kind == "f16" || line.kind == "tf32" || line.kind == "i8") return {};
+    return refuse("L67", scale->span, say("scale-d is for kinds f16 and tf32, not for ", line.kind, "."),
+                  "Leave out the number.");
+}
+
+}  // namespace
+
+Refusal check_mma(const MmaLine& line) {
+    for (const auto check : {check_ws, check_ashift, check_collector, check_scale, check_lane_mask, check_last})
+        if (Refusal refusal = check(line)) return refusal;
+    return {};
+}
+
+Refusal check_cp(const MmaLine& line) {
+    const Qualifier* container = find_family(line, Family::container);
+    const Qualifier* packing = find_family(line, Family::packing);
+    if (!container != !packing)
+        return refuse("L98", (container ? container : packing)->span,
+                      "A conversion names two formats: .b8x16 and .b6x16_p32, or .b8x16 and .b4x16_p64.",
+                      container ? "Add .b6x16_p32 or .b4x16_p64 behind it." : "Add .b8x16 before it.");
+    if (container && packing->span.begin < container->span.begin)
+        return refuse("L100", packing->span, say(".b8x16 must stand before .", packing->text, "."),
+                      say("Write .b8x16.", packing->text, "."));
+    for (const CopyRow& row : kCopies) {
+        if (row.shape != line.shape) continue;
+        const bool none = row.multicast[0].empty();
+        if (none ? line.multicast.empty()
+                 : std::ranges::find(row.multicast, line.multicast) != row.multicast.end() && !line.multicast.empty())
+            return {};
+        const std::string want =
+            none ? std::string("no multicast")
+                 : say('.', row.multicast[0], row.multicast[1].empty() ? "" : " or .", row.multicast[1]);
+        return refuse("L84", span_of(line, line.multicast.empty() ? Family::shape : Family::multicast),
+                      say("tcgen05.cp.", row.shape, " takes ", want, "."),
+                      none ? say("Leave out .", line.multicast, ".") : say("Write ", want, "."));
+    }
+    return {};
+}
+
+}  // namespace tilescope::ptx

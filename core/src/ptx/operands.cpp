@@ -1,0 +1,177 @@
+// core/src/ptx/operands.cpp -- operands: as many as the form has, each in a form that its place takes.
+// SPDX-License-Identifier: MIT
+#include "parts.h"
+
+#include <tilescope/base/printable.h>
+
+#include <algorithm>
+
+namespace tilescope::ptx {
+
+std::string_view form_of(const MmaLine& line) {
+    if (line.opcode == Opcode::cp) return "cp";
+    if (line.opcode == Opcode::mma && (line.ws || line.block_scale)) return line.ws ? "ws" : "scaled";
+    if (line.opcode == Opcode::mma)
+        return line.kind == "i8" ? "i8" : line.kind == "f16" || line.kind == "tf32" ? "floats" : "mma";
+    const WgmmaRow* row = find_types(line);
+    return row && row->transposes ? "float" : row && row->negates ? "scales" : "plain";
+}
+
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// "%5" stands for whatever C hands over: it may be a register or a number.
+bool is_placeholder(std::string_view text) {
+    return text.size() > 1 && text[0] == '%' && std::ranges::all_of(text.substr(1), is_digit);
+}
+
+// 1.5, and hexadecimal words of floats: 0f3F800000, 0d...
+bool is_float(std::string_view text) {
+    if (text.starts_with('-')) text.remove_prefix(1);
+    const bool word = text.size() > 2 && text[0] == '0' && std::string_view("fFdD").find(text[1]) != text.npos;
+    return word || text.find('.') != text.npos;
+}
+
+// Something that is no number stands in the list.
+bool has_register(std::string_view list) {
+    for (std::size_t i = 1; i < list.size(); ++i) {
+        const bool begins = list[i - 1] == '{' || list[i - 1] == ',' || list[i - 1] == ' ';
+        if (begins && std::string_view("-+!~(0123456789 {},").find(list[i]) == std::string_view::npos) return true;
+    }
+    return false;
+}
+
+bool all_registers(std::string_view list) {
+    for (std::size_t i = 1; i + 1 < list.size(); ++i) {
+        const bool begins = list[i - 1] == '{' || list[i - 1] == ',' || list[i - 1] == ' ';
+        if (begins && std::string_view("-+!~(0123456789").find(list[i]) != std::string_view::npos) return false;
+    }
+    return true;
+}
+
+struct Shape {
+    bool address, name, negated, number, list;
+    bool whole_list;  // registers only
+};
+
+Shape shape_of(const MmaOperand& o) {
+    using enum OperandForm;
+    const bool negated = o.form == name && o.text.starts_with('!');
+    const bool placeholder = o.form == name && is_placeholder(o.text);
+    const bool register_place =
+        o.text.size() > 1 &&
+        std::string_view("-+!~(0123456789").find(o.text[o.text[1] == ' ' ? 2 : 1]) == std::string_view::npos;
+    return {.address = o.form == address && register_place,
+            .name = o.form == name && !negated,
+            .negated = negated,
+            .number = (o.form == number && !is_float(o.text)) || placeholder,
+            .list = o.form == list && has_register(o.text) && o.text.find('.') == o.text.npos,
+            .whole_list = o.form == list && all_registers(o.text)};
+}
+
+bool fits(char want, const Shape& s) {
+    switch (want) {
+    case 'a':
+    case 'e': return s.address;
+    case 's': return s.address || s.name || s.number;
+    case 'd': return s.list || s.name || s.number;
+    case 'w': return s.name || s.number;
+    case 'p': return s.name || s.negated || s.number;
+    case 'n': return s.name || s.negated;
+    case 'q': return s.negated;
+    case 'i':
+    case 'k': return s.number;
+    case 'm': return s.name;
+    case 'v': return s.list;
+    case 'l': return s.list && s.whole_list;
+    default: return false;
+    }
+}
+
+// How many operands fit from the left; the pattern's length is in `length`.
+std::size_t matched(const MmaLine& line, std::string_view pattern, std::size_t& length) {
+    std::size_t fit = 0;
+    bool open = true;
+    length = 0;
+    for (const char want : pattern) {
+        const bool sparse_only = want == 'e' || want == 'm' || want == 'k';
+        if ((sparse_only && !line.sparse) || want == 'D') continue;
+        open = open && length < line.operands.size() && fits(want, shape_of(line.operands[length]));
+        fit += open;
+        ++length;
+    }
+    return fit;
+}
+
+}  // namespace
+
+Refusal check_operands(const MmaLine& line) {
+    const std::string_view form = form_of(line);
+    std::size_t best = 0;
+    std::string wants;
+    for (const OperandRow& row : kOperands) {
+        if (row.form != form || (line.sparse && row.pattern.find('D') != row.pattern.npos)) continue;
+        std::size_t length = 0;
+        const std::size_t fit = matched(line, row.pattern, length);
+        if (fit == length && length == line.operands.size()) return {};
+        best = std::max(best, fit);
+        if (!row.text.empty()) wants += say(wants.empty() ? "" : "; or ", row.text);
+    }
+    if (line.sparse)
+        wants += line.opcode == Opcode::wgmma ? "; .sp: metadata, selector behind b" : "; .sp: [metadata] behind b";
+    if (best >= line.operands.size())
+        return refuse("L99", opcode_span(line),
+                      say("Operands are missing: there are ", line.operands.size(), "; want ", wants, "."),
+                      "Add what is missing.");
+    const MmaOperand& o = line.operands[best];
+    return refuse("L99", o.span,
+                  say("Operand ", best + 1, ", ", printable(std::string_view(o.text).substr(0, 40)),
+                      ", does not fit its place; want ", wants, "."),
+                  "Write the operands in this order and form.");
+}
+
+namespace {
+
+std::optional<std::int64_t> immediate(const MmaOperand* o) {
+    return o && o->form == OperandForm::number ? o->value : std::nullopt;
+}
+
+Refusal outside(const MmaOperand& o, std::string_view rule, std::string_view want) {
+    return refuse(rule, o.span,
+                  say(printable(std::string_view(o.text).substr(0, 40)), " is out of range here; want ", want, "."),
+                  say("Write ", want, "."));
+}
+
+}  // namespace
+
+const MmaOperand* scale_d_of(const MmaLine& line) {
+    const MmaOperand* p = line.operand(OperandRole::enable_d);
+    if (form_of(line) != "floats" || !p || p == &line.operands.back()) return nullptr;
+    const MmaOperand& last = line.operands.back();
+    return last.form == OperandForm::number ? &last : nullptr;
+}
+
+Refusal check_values(const MmaLine& line) {
+    using enum OperandRole;
+    const MmaOperand* scale = scale_d_of(line);
+    // The assembler keeps 32 bits of this number, and all of wgmma's.
+    if (const auto value = immediate(scale); value && static_cast<std::uint32_t>(*value) > 15)
+        return outside(*scale, "L67", "0 to 15");
+    const WgmmaRow* row = line.opcode == Opcode::wgmma ? find_types(line) : nullptr;
+    if (!row) return {};
+    const auto too_high = [&](OperandRole role, int highest) {
+        const auto value = immediate(line.operand(role));
+        return value && (*value < 0 || *value > highest);
+    };
+    for (const OperandRole role : {enable_d, transpose_a, transpose_b})
+        if (too_high(role, 1)) return outside(*line.operand(role), "L99", "0 or 1");
+    if (too_high(sparsity_selector, row->selector))
+        return outside(*line.operand(sparsity_selector), "L99", row->selector ? "0 or 1" : "0");
+    for (const OperandRole role : {negate_a, negate_b})
+        if (const auto value = immediate(line.operand(role)); value && *value != 1 && *value != -1)
+            return outside(*line.operand(role), "L99", "1 or -1");
+    return {};
+}
+
+}  // namespace tilescope::ptx

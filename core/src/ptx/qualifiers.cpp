@@ -1,0 +1,100 @@
+// core/src/ptx/qualifiers.cpp -- qualifiers: known to the instruction, once each, none missing, in an order.
+// SPDX-License-Identifier: MIT
+#include "parts.h"
+
+#include <tilescope/base/printable.h>
+
+#include <algorithm>
+
+namespace tilescope::ptx {
+
+const QualifierRow* find_row(Opcode opcode, std::string_view text) {
+    for (const QualifierRow& row : kQualifiers)
+        if (row.opcode == opcode && row.text == text) return &row;
+    return nullptr;
+}
+
+bool is_shape(const MmaLine& line, const Qualifier& q) {
+    if (line.opcode != Opcode::wgmma || q.text.size() < 6 || q.text[0] != 'm') return false;
+    const std::size_t n = q.text.find('n'), k = q.text.find('k');
+    return n != q.text.npos && k != q.text.npos && n < k &&
+           q.text.find_first_not_of("mnk0123456789") == std::string::npos;
+}
+
+namespace {
+
+// wgmma's shapes are too many for rows.
+std::optional<Family> family_of(const MmaLine& line, const Qualifier& q) {
+    if (is_shape(line, q)) return Family::shape;
+    const QualifierRow* row = find_row(line.opcode, q.text);
+    return row ? std::optional(row->family) : std::nullopt;
+}
+
+Refusal check_known(const MmaLine& line) {
+    for (const Qualifier& q : line.qualifiers) {
+        if (family_of(line, q)) continue;
+        const std::string name = say('.', printable(std::string_view(q.text).substr(0, 40)));
+        for (const QualifierRow& row : kQualifiers)
+            if (row.text == q.text)
+                return refuse("L97", q.span,
+                              say(name, " belongs to ", name_of(row.opcode), ", not to ", name_of(line.opcode), "."),
+                              say("Remove ", name, "."));
+        return refuse("L97", q.span, say(name, " is no qualifier of ", name_of(line.opcode), "."),
+                      say("Remove ", name, " or look at its spelling."));
+    }
+    return {};
+}
+
+long most(Family family) {
+    for (const RepeatRow& row : kRepeats)
+        if (row.family == family) return row.most;
+    return 1;
+}
+
+Refusal check_once(const MmaLine& line) {
+    for (std::size_t i = 0; i < line.qualifiers.size(); ++i) {
+        const Qualifier& q = line.qualifiers[i];
+        const std::optional<Family> family = family_of(line, q);
+        const auto same = std::ranges::count_if(line.qualifiers.begin(), line.qualifiers.begin() + static_cast<long>(i),
+                                                [&](const Qualifier& p) { return family_of(line, p) == family; });
+        if (!family || same < most(*family)) continue;
+        const std::string why =
+            family == Family::type
+                ? say('.', q.text, " is a fourth type; wgmma.mma_async has three: those of D, A and B.")
+                : say('.', q.text, " stands where the line already has one of its sort.");
+        return refuse("L100", q.span, why, "Keep one of them.");
+    }
+    return {};
+}
+
+Refusal check_complete(const MmaLine& line) {
+    for (const RequiredRow& row : kRequired)
+        if (row.opcode == line.opcode && !find_family(line, row.family))
+            return refuse("L98", opcode_span(line), say(name_of(line.opcode), " needs ", row.what, "."),
+                          say("Add ", row.what, "."));
+    return {};
+}
+
+// .ws is a part of the instruction's name: nothing stands before it.
+Refusal check_order(const MmaLine& line) {
+    const Qualifier* ws = find_family(line, Family::ws);
+    if (!ws || ws->span.begin == opcode_span(line).end) return {};
+    return refuse("L100", ws->span, ".ws must stand at once behind tcgen05.mma; the other qualifiers are free.",
+                  "Write tcgen05.mma.ws and the other qualifiers behind it.");
+}
+
+}  // namespace
+
+const Qualifier* find_family(const MmaLine& line, Family family) {
+    for (const Qualifier& q : line.qualifiers)
+        if (family_of(line, q) == family) return &q;
+    return nullptr;
+}
+
+Refusal check_qualifiers(const MmaLine& line) {
+    for (const auto check : {check_known, check_once, check_order, check_complete})
+        if (Refusal refusal = check(line)) return refusal;
+    return {};
+}
+
+}  // namespace tilescope::ptx

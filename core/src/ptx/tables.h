@@ -1,0 +1,241 @@
+// core/src/ptx/tables.h -- what the assembler takes: qualifiers, their places, forms on targets, versions.
+// SPDX-License-Identifier: MIT
+//
+// Source of every row: ptxas 13.0.88 asked about each of them, on every target; the manual's section stands with the
+// table. sm_107a is unknown to that assembler: its column follows PTX ISA 9.4.
+#pragma once
+
+#include <tilescope/notation/mma_line.h>
+#include <tilescope/word/field.h>
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace tilescope::ptx {
+
+// Qualifiers of one family exclude each other, but for those of kRepeats.
+enum class Family : std::uint8_t {
+    ws,
+    sparse,
+    cta_group,
+    kind,
+    block_scale,
+    scale_size,
+    ashift,
+    collector,
+    shape,
+    multicast,
+    container,
+    packing,
+    sync,
+    aligned,
+    type,
+    saturate,
+    bit_op,
+    popc,
+    conversion,  // from here on: read and dropped
+    layout,
+    predicate,
+    vector
+};
+
+struct QualifierRow {
+    Opcode opcode;
+    Family family;
+    std::string_view text;
+};
+
+// clang-format off
+// PTX ISA 9.1, 9.7.16.10.9 (mma), 9.7.16.9.3 (cp), 9.7.15.5.2 (wgmma, its shapes are counted out in kWgmmaTypes);
+// ti16: PTX ISA 9.4.
+inline constexpr QualifierRow kQualifiers[] = {
+    {Opcode::mma, Family::ws, "ws"},
+    {Opcode::mma, Family::sparse, "sp"},
+    {Opcode::mma, Family::cta_group, "cta_group::1"},   {Opcode::mma, Family::cta_group, "cta_group::2"},
+    {Opcode::mma, Family::kind, "kind::f16"},           {Opcode::mma, Family::kind, "kind::tf32"},
+    {Opcode::mma, Family::kind, "kind::f8f6f4"},        {Opcode::mma, Family::kind, "kind::i8"},
+    {Opcode::mma, Family::kind, "kind::ti16"},          {Opcode::mma, Family::kind, "kind::mxf8f6f4"},
+    {Opcode::mma, Family::kind, "kind::mxf4"},          {Opcode::mma, Family::kind, "kind::mxf4nvf4"},
+    {Opcode::mma, Family::block_scale, "block_scale"},
+    {Opcode::mma, Family::scale_size, "scale_vec::1X"}, {Opcode::mma, Family::scale_size, "scale_vec::2X"},
+    {Opcode::mma, Family::scale_size, "scale_vec::4X"}, {Opcode::mma, Family::scale_size, "block16"},
+    {Opcode::mma, Family::scale_size, "block32"},
+    {Opcode::mma, Family::ashift, "ashift"},
+    {Opcode::mma, Family::collector, "collector::a::fill"},    {Opcode::mma, Family::collector, "collector::a::use"},
+    {Opcode::mma, Family::collector, "collector::a::lastuse"}, {Opcode::mma, Family::collector, "collector::a::discard"},
+    {Opcode::mma, Family::collector, "collector::b0::fill"},    {Opcode::mma, Family::collector, "collector::b0::use"},
+    {Opcode::mma, Family::collector, "collector::b0::lastuse"}, {Opcode::mma, Family::collector, "collector::b0::discard"},
+    {Opcode::mma, Family::collector, "collector::b1::fill"},    {Opcode::mma, Family::collector, "collector::b1::use"},
+    {Opcode::mma, Family::collector, "collector::b1::lastuse"}, {Opcode::mma, Family::collector, "collector::b1::discard"},
+    {Opcode::mma, Family::collector, "collector::b2::fill"},    {Opcode::mma, Family::collector, "collector::b2::use"},
+    {Opcode::mma, Family::collector, "collector::b2::lastuse"}, {Opcode::mma, Family::collector, "collector::b2::discard"},
+    {Opcode::mma, Family::collector, "collector::b3::fill"},    {Opcode::mma, Family::collector, "collector::b3::use"},
+    {Opcode::mma, Family::collector, "collector::b3::lastuse"}, {Opcode::mma, Family::collector, "collector::b3::discard"},
+
+    {Opcode::cp, Family::cta_group, "cta_group::1"}, {Opcode::cp, Family::cta_group, "cta_group::2"},
+    {Opcode::cp, Family::shape, "128x256b"},         {Opcode::cp, Family::shape, "4x256b"},
+    {Opcode::cp, Family::shape, "128x128b"},         {Opcode::cp, Family::shape, "64x128b"},
+    {Opcode::cp, Family::shape, "32x128b"},
+    {Opcode::cp, Family::multicast, "warpx2::02_13"}, {Opcode::cp, Family::multicast, "warpx2::01_23"},
+    {Opcode::cp, Family::multicast, "warpx4"},
+    {Opcode::cp, Family::container, "b8x16"},
+    {Opcode::cp, Family::packing, "b6x16_p32"},       {Opcode::cp, Family::packing, "b4x16_p64"},
+
+    {Opcode::wgmma, Family::sparse, "sp"},     {Opcode::wgmma, Family::sync, "sync"},
+    {Opcode::wgmma, Family::aligned, "aligned"},
+    {Opcode::wgmma, Family::type, "f16"},      {Opcode::wgmma, Family::type, "bf16"},
+    {Opcode::wgmma, Family::type, "tf32"},     {Opcode::wgmma, Family::type, "f32"},
+    {Opcode::wgmma, Family::type, "e4m3"},     {Opcode::wgmma, Family::type, "e5m2"},
+    {Opcode::wgmma, Family::type, "s8"},       {Opcode::wgmma, Family::type, "u8"},
+    {Opcode::wgmma, Family::type, "s32"},      {Opcode::wgmma, Family::type, "b1"},
+    {Opcode::wgmma, Family::saturate, "satfinite"},
+    {Opcode::wgmma, Family::bit_op, "and"},    {Opcode::wgmma, Family::popc, "popc"},
+
+    // Belong to other instructions; the assembler reads them here too and drops them. No manual has them.
+    {Opcode::mma,   Family::conversion, "b8x16"},     {Opcode::mma,   Family::conversion, "b6x16_p32"},
+    {Opcode::mma,   Family::conversion, "b4x16_p64"},
+    {Opcode::wgmma, Family::conversion, "b8x16"},     {Opcode::wgmma, Family::conversion, "b6x16_p32"},
+    {Opcode::wgmma, Family::conversion, "b4x16_p64"},
+    {Opcode::cp,    Family::layout, "row"},           {Opcode::cp,    Family::layout, "col"},
+    {Opcode::wgmma, Family::layout, "row"},           {Opcode::wgmma, Family::layout, "col"},
+    {Opcode::wgmma, Family::predicate, "pred"},
+    {Opcode::wgmma, Family::vector, "v2"},            {Opcode::wgmma, Family::vector, "v4"},
+    {Opcode::wgmma, Family::vector, "v8"},
+};
+
+// Families of which a line may have more than one.
+struct RepeatRow {
+    Family family;
+    long most;
+};
+inline constexpr RepeatRow kRepeats[] = {
+    {Family::type, 3},       {Family::sync, 1'000'000},      {Family::saturate, 1'000'000},
+    {Family::conversion, 2}, {Family::predicate, 1'000'000}, {Family::layout, 2},
+};
+
+struct RequiredRow {
+    Opcode opcode;
+    Family family;
+    std::string_view what;  // what to write
+};
+// The manual demands .aligned of wgmma as well; the assembler does without it.
+inline constexpr RequiredRow kRequired[] = {
+    {Opcode::mma,   Family::cta_group, ".cta_group::1 or .cta_group::2"},
+    {Opcode::mma,   Family::kind,      "a .kind::, like .kind::f16"},
+    {Opcode::cp,    Family::cta_group, ".cta_group::1 or .cta_group::2"},
+    {Opcode::cp,    Family::shape,     "a shape, like .128x256b"},
+    {Opcode::wgmma, Family::sync,      ".sync"},
+    {Opcode::wgmma, Family::shape,     "a shape, like .m64n64k16"},
+};
+
+// PTX ISA 9.1, Table 57: which sizes of scale vectors a kind has. `named`: the size must be written.
+struct ScaleRow {
+    std::string_view kind;
+    std::array<std::string_view, 4> sizes;
+    bool named;
+};
+inline constexpr ScaleRow kScales[] = {
+    {"mxf8f6f4", {"scale_vec::1X", "block32"},                             false},
+    {"mxf4",     {"scale_vec::2X", "block32"},                             false},
+    {"mxf4nvf4", {"scale_vec::2X", "scale_vec::4X", "block16", "block32"}, true},
+};
+
+// PTX ISA 9.1, 9.7.16.9.3: shapes of tcgen05.cp with the multicast each must have; the others have none.
+struct CopyRow {
+    std::string_view shape;
+    std::array<std::string_view, 2> multicast;
+};
+inline constexpr CopyRow kCopies[] = {
+    {"128x256b", {}},
+    {"4x256b",   {}},
+    {"128x128b", {}},
+    {"64x128b",  {"warpx2::02_13", "warpx2::01_23"}},
+    {"32x128b",  {"warpx4"}},
+};
+
+// PTX ISA 9.1, 9.7.15.2 and 9.7.15.5.2. N goes from 8 to 256 by 8; that of integers skips what `stepped` tells.
+struct WgmmaRow {
+    std::string_view d, a, b;
+    unsigned k;           // dense; twice that with .sp, 0: no .sp
+    unsigned d_bits;      // of one value of D: how many registers hold it
+    bool stepped;         // N above 32 by 16, not by 8
+    bool negates;         // has imm-scale-a, imm-scale-b
+    bool transposes;      // has imm-trans-a, imm-trans-b
+    bool saturates;       // takes .satfinite
+    int selector;         // highest sparsity selector
+    bool bits;            // needs .and.popc
+};
+inline constexpr WgmmaRow kWgmma[] = {
+    //d      a       b       k    d bits step   neg    trans  sat    sel bits
+    {"f32", "f16",  "f16",  16,  32, false, true,  true,  false, 1, false},
+    {"f16", "f16",  "f16",  16,  16, false, true,  true,  false, 1, false},
+    {"f32", "bf16", "bf16", 16,  32, false, true,  true,  false, 1, false},
+    {"f32", "tf32", "tf32", 8,   32, false, true,  false, false, 1, false},
+    {"f32", "e4m3", "e4m3", 32,  32, false, true,  false, false, 0, false},
+    {"f32", "e4m3", "e5m2", 32,  32, false, true,  false, false, 0, false},
+    {"f32", "e5m2", "e4m3", 32,  32, false, true,  false, false, 0, false},
+    {"f32", "e5m2", "e5m2", 32,  32, false, true,  false, false, 0, false},
+    {"f16", "e4m3", "e4m3", 32,  16, false, true,  false, false, 0, false},
+    {"f16", "e4m3", "e5m2", 32,  16, false, true,  false, false, 0, false},
+    {"f16", "e5m2", "e4m3", 32,  16, false, true,  false, false, 0, false},
+    {"f16", "e5m2", "e5m2", 32,  16, false, true,  false, false, 0, false},
+    {"s32", "s8",   "s8",   32,  32, true,  false, false, true,  0, false},
+    {"s32", "s8",   "u8",   32,  32, true,  false, false, true,  0, false},
+    {"s32", "u8",   "s8",   32,  32, true,  false, false, true,  0, false},
+    {"s32", "u8",   "u8",   32,  32, true,  false, false, true,  0, false},
+    {"s32", "b1",   "b1",   256, 32, true,  false, false, false, 0, true},
+};
+
+// Operands by their form. One letter each:
+//   a  [address]                        v  {list} with a register in it; l  of registers only
+//   s  A: descriptor or [address]       d  A of wgmma: descriptor or {list}
+//   w  name or number                   p  predicate, !predicate or number
+//   n  predicate or !predicate          i  number
+//   q  !predicate                       e  [metadata], m name, k number: only with .sp; D  nothing, never with .sp
+struct OperandRow {
+    std::string_view form;     // see form_of()
+    std::string_view pattern;
+    std::string_view text;     // as the manual writes it
+};
+inline constexpr OperandRow kOperands[] = {
+    {"mma",    "aswewp",     "[d], a, b, idesc, p"},
+    {"mma",    "aswewvp",    "[d], a, b, idesc, {lane mask}, p"},
+    {"floats", "aswewp",     "[d], a, b, idesc, p"},
+    {"floats", "aswewvp",    "[d], a, b, idesc, {lane mask}, p"},
+    {"floats", "aswewpi",    "[d], a, b, idesc, p, scale-d"},
+    {"floats", "aswewvpi",   "[d], a, b, idesc, {lane mask}, p, scale-d"},
+    {"floats", "aswewnpi",   ""},  // a predicate in the place of the lane mask: not in the manual, but taken
+    {"i8",     "aswewp",     "[d], a, b, idesc, p"},
+    {"i8",     "aswewvp",    "[d], a, b, idesc, {lane mask}, p"},
+    {"i8",     "aswewpi",    ""},  // the numbers are read and dropped
+    {"i8",     "aswewnq",    ""},
+    {"i8",     "aswDwvpi",   ""},
+    {"i8",     "aswDwnpi",   ""},
+    {"scaled", "aswewaap",   "[d], a, b, idesc, [scale-a], [scale-b], p"},
+    {"ws",     "aswewp",     "[d], a, b, idesc, p"},
+    {"ws",     "aswewpw",    "[d], a, b, idesc, p, zero-column mask"},
+    {"cp",     "aw",         "[t], s-desc"},
+    {"float",  "lwwmkpiiii", "{d}, a-desc, b-desc, p, scale-a, scale-b, trans-a, trans-b"},
+    {"float",  "lvwmkpiii",  "{d}, {a}, b-desc, p, scale-a, scale-b, trans-b"},
+    {"scales", "ldwmkpii",   "{d}, a, b-desc, p, scale-a, scale-b"},
+    {"plain",  "ldwmkp",     "{d}, a, b-desc, p"},
+};
+
+// Targets that have something of these instructions, in the order of the columns below.
+inline constexpr std::string_view kTargets[] = {"sm_90a",  "sm_100a", "sm_100f", "sm_103a",
+                                                "sm_103f", "sm_110a", "sm_110f", "sm_107a"};
+
+// A form that not every target has, or that needs a later .version. PTX ISA 9.1, 9.7.16.10.9, "Target ISA Notes" and
+// "PTX ISA Notes"; where the manual says less than the assembler does, the assembler's word stands here.
+struct FormRow {
+    std::string_view text;
+    std::optional<TextSpan> (*used)(const MmaLine&);  // where the line has it
+    std::string_view targets;                         // 'Y' or '-' for each of kTargets
+    std::string_view version;                         // lowest .version, where the target itself does not need more
+};
+std::span<const FormRow> forms();
+// clang-format on
+
+}  // namespace tilescope::ptx

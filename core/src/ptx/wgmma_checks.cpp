@@ -1,0 +1,107 @@
+// core/src/ptx/wgmma_checks.cpp -- types, shapes and operations of wgmma.mma_async.
+// SPDX-License-Identifier: MIT
+#include "parts.h"
+
+namespace tilescope::ptx {
+
+const WgmmaRow* find_types(const MmaLine& line) {
+    for (const WgmmaRow& row : kWgmma)
+        if (row.d == line.d_type && row.a == line.a_type && row.b == line.b_type) return &row;
+    return nullptr;
+}
+
+namespace {
+
+TextSpan types_span(const MmaLine& line) {
+    TextSpan span{line.text.size(), 0};
+    for (const Qualifier& q : line.qualifiers) {
+        const QualifierRow* row = find_row(line.opcode, q.text);
+        if (!row || row->family != Family::type) continue;
+        span.begin = std::min(span.begin, q.span.begin);
+        span.end = std::max(span.end, q.span.end);
+    }
+    return span.end == 0 ? opcode_span(line) : span;
+}
+
+Refusal check_types(const MmaLine& line) {
+    if (line.b_type.empty())
+        return refuse("L98", types_span(line), "wgmma.mma_async needs three types: those of D, A and B.",
+                      "Write them in this order, like .f32.f16.f16.");
+    const WgmmaRow* row = find_types(line);
+    if (row && (!line.sparse || !row->bits)) return {};
+    if (row) return refuse("L91", types_span(line), "b1 has no .sp form.", "Leave out .sp.");
+    return refuse("L91", types_span(line),
+                  say("wgmma.mma_async has no D ", line.d_type, " with A ", line.a_type, " and B ", line.b_type, "."),
+                  "D f32 goes with f16, bf16, tf32 and fp8 pairs; D f16 with f16 and fp8; D s32 with s8, u8 and b1.");
+}
+
+Refusal check_size(const MmaLine& line) {
+    const WgmmaRow& row = *find_types(line);
+    const TextSpan span = find_family(line, Family::shape)->span;
+    const unsigned k = line.sparse ? 2 * row.k : row.k;
+    if (line.m != 64) return refuse("L90", span, say("M is ", line.m, "; wgmma has M = 64 only."), "Write m64.");
+    const bool good_n = line.n >= 8 && line.n <= 256 && line.n % 8 == 0 &&
+                        (!row.stepped || line.n == 8 || line.n == 24 || line.n % 16 == 0);
+    if (!good_n)
+        return refuse("L90", span,
+                      row.stepped ? say("N is ", line.n, "; integers take 8, 16, 24, 32 and then steps of 16 to 256.")
+                                  : say("N is ", line.n, "; it goes from 8 to 256 in steps of 8."),
+                      "Choose a legal N.");
+    if (line.k == k) return {};
+    return refuse("L90", span, say("K is ", line.k, "; ", line.sparse ? "sparse " : "", row.a, " takes K = ", k, "."),
+                  say("Write k", k, "."));
+}
+
+Refusal check_operations(const MmaLine& line) {
+    const WgmmaRow& row = *find_types(line);
+    const Qualifier* saturate = find_family(line, Family::saturate);
+    if (saturate && !row.saturates)
+        return refuse("L97", saturate->span, ".satfinite is for s8 and u8 only.", "Leave out .satfinite.");
+    const Qualifier* op = find_family(line, Family::bit_op);
+    const Qualifier* popc = find_family(line, Family::popc);
+    if (!row.bits && (op || popc))
+        return refuse("L97", (op ? op : popc)->span, ".and and .popc are for b1 only.", "Leave them out.");
+    if (!row.bits) return {};
+    if (!op || !popc) return refuse("L98", types_span(line), "b1 needs its operation, .and.popc.", "Write .and.popc.");
+    if (op->span.begin < popc->span.begin) return {};
+    return refuse("L100", popc->span, ".and must stand before .popc.", "Write .and.popc.");
+}
+
+// Lists of registers: D has N / 2 or N / 4 of them, A has four.
+Refusal check_lists(const MmaLine& line) {
+    const WgmmaRow& row = *find_types(line);
+    const MmaOperand *d = line.operand(OperandRole::d), *a = line.operand(OperandRole::a);
+    const unsigned want = line.n * row.d_bits / 64;
+    if (d && d->form == OperandForm::list && d->count != want)
+        return refuse("L99", d->span,
+                      say("D has ", d->count, " registers; N = ", line.n, " and ", row.d, " take ", want, "."),
+                      say("Write ", want, " registers."));
+    if (const Qualifier* vector = find_family(line, Family::vector))
+        for (const MmaOperand* o : {d, a})
+            if (o && o->form == OperandForm::list && say('v', o->count) != vector->text)
+                return refuse("L97", vector->span, say('.', vector->text, " is no qualifier of wgmma.mma_async."),
+                              say("Remove .", vector->text, "."));
+    if (a && a->form == OperandForm::list && a->count != 4)
+        return refuse("L99", a->span, say("A has ", a->count, " registers; it takes 4."), "Write 4 registers.");
+    return {};
+}
+
+Refusal check_transposes(const MmaLine& line) {
+    const WgmmaRow& row = *find_types(line);
+    const MmaOperand* a = line.operand(OperandRole::transpose_a);
+    const MmaOperand* first = a ? a : line.operand(OperandRole::transpose_b);
+    if (row.transposes || !row.negates || !first) return {};
+    return refuse("L89", first->span,
+                  say("A and B of ", row.a, " cannot be transposed; f16 and bf16 can: only they have these numbers."),
+                  "Leave out the numbers behind scale-b and store A and B K-major.");
+}
+
+}  // namespace
+
+Refusal check_wgmma(const MmaLine& line) {
+    for (const auto check : {check_types, check_size, check_operations, check_lists, check_transposes})
+        if (Refusal refusal = check(line)) return refusal;
+    return {};
+}
+
+}  // namespace tilescope::ptx

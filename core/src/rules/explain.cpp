@@ -1,0 +1,141 @@
+// core/src/rules/explain.cpp -- finds the topic that a text means.
+// SPDX-License-Identifier: MIT
+#include "explain_parts.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/text.h>
+#include <tilescope/hw/contradictions.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace tilescope {
+namespace {
+
+// In the order in which several readings of a text are given.
+constexpr void (*kFamilies[])(Topics&, const ExplainOptions&) = {
+    add_formats, add_fields,   add_rules,      add_contradictions, add_kinds, add_types,
+    add_archs,   add_swizzles, add_qualifiers, add_places,         add_words};
+
+Topics all_topics(const ExplainOptions& options) {
+    Topics out;
+    for (const auto family : kFamilies) family(out, options);
+    return out;
+}
+
+bool has_name(const Topic& topic, std::string_view key) {
+    return std::ranges::any_of(topic.also, [&](const std::string& name) { return key_of(name) == key; });
+}
+
+// Topics of that very name, then those that are also called so.
+std::vector<const Topic*> found_in(const Topics& topics, std::string_view key) {
+    std::vector<const Topic*> out, others;
+    for (const Topic& t : topics) {
+        if (key_of(t.id) == key)
+            out.push_back(&t);
+        else if (has_name(t, key))
+            others.push_back(&t);
+    }
+    out.insert(out.end(), others.begin(), others.end());
+    return out;
+}
+
+// How many letters have to be changed, added or taken away.
+std::size_t distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::size_t diagonal = row[0]++;
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const std::size_t above = row[j + 1];
+            row[j + 1] = std::min({diagonal + (a[i] != b[j]), above + 1, row[j] + 1});
+            diagonal = above;
+        }
+    }
+    return row[b.size()];
+}
+
+// Names that contain the text are nearer than those that only look like it.
+std::size_t distance_to(const Topic& topic, std::string_view key) {
+    const auto one = [&](const std::string& name) {
+        const std::string other = key_of(name);
+        const bool part = key.size() > 2 && other.find(key) != other.npos;
+        return part ? std::size_t{1} : distance(key, other);
+    };
+    std::size_t out = one(topic.id);
+    for (const std::string& name : topic.also) out = std::min(out, one(name));
+    return out;
+}
+
+std::string nearest_topics(const Topics& topics, std::string_view key) {
+    constexpr std::size_t kMost = 5;
+    std::vector<std::pair<std::size_t, const Topic*>> near;
+    for (const Topic& t : topics)
+        if (const std::size_t d = distance_to(t, key); d <= std::max<std::size_t>(1, key.size() / 3))
+            near.emplace_back(d, &t);
+    std::ranges::stable_sort(near, {}, [](const auto& n) { return n.first; });
+    if (near.size() > kMost) near.resize(kMost);
+    return joined(near, [](const auto& n) { return n.second->id; });
+}
+
+constexpr std::string_view kWhatThereIs =
+    "fields (smem.swizzle), their values (smem.swizzle=128B), rules (L1), contradictions (X1), kinds, element types, "
+    "targets, swizzle modes, qualifiers and layouts (layout A)";
+
+std::string why_not(const Topics& topics, std::string_view text, const ExplainOptions& options) {
+    const std::string key = key_of(text);
+    if (key.empty()) return say("the topic is empty; topics are ", kWhatThereIs);
+    if (read_number(text)) return say("'", text, "' is a number: decode says which word it is");
+    ExplainOptions other = options;
+    other.edition = options.edition == Edition::v9_1 ? Edition::v9_4 : Edition::v9_1;
+    if (!found_in(all_topics(other), key).empty())
+        return say("'", text, "' exists in edition ", name_of(other.edition), " only");
+    const std::string near = nearest_topics(topics, key);
+    if (!near.empty()) return say("'", text, "' is no topic; near to it: ", near);
+    return say("'", text, "' is no topic; topics are ", kWhatThereIs);
+}
+
+}  // namespace
+
+std::string key_of(std::string_view text) {
+    std::string out;
+    for (const char c : lower(text))
+        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '=') out += c;
+    return out;
+}
+
+void also_see(Explanation& e, std::string_view topic) {
+    if (topic != e.topic && std::ranges::find(e.see, topic) == e.see.end()) e.see.emplace_back(topic);
+}
+
+void see_contradictions(Explanation& e) {
+    const std::string key = key_of(e.topic);
+    for (const Contradiction& c : kContradictions)
+        for (const std::string_view concern : c.concerns)
+            if (!concern.empty() && key_of(concern) == key) also_see(e, c.id);
+}
+
+Answer<std::vector<Explanation>> explain(std::string_view topic, const ExplainOptions& options) {
+    using Result = Answer<std::vector<Explanation>>;
+    const Topics topics = all_topics(options);
+    const std::string key = key_of(topic);
+    std::vector<Explanation> out;
+    if (!key.empty())
+        for (const Topic* t : found_in(topics, key)) {
+            out.push_back(t->tell());
+            see_contradictions(out.back());
+        }
+    if (!out.empty()) return out;
+    std::string why;
+    if (topic.find('=') != topic.npos) out = explain_assignment(topic, options, why);
+    if (!out.empty()) return out;
+    return Result::refuse(why.empty() ? why_not(topics, topic, options) : why);
+}
+
+std::vector<std::string> explain_topics(const ExplainOptions& options) {
+    std::vector<std::string> out;
+    for (const Topic& t : all_topics(options)) out.push_back(t.id);
+    return out;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,237 @@
+// core/src/rules/explain_fields.cpp -- formats, their fields and the values of these.
+// SPDX-License-Identifier: MIT
+#include "explain_parts.h"
+
+#include <tilescope/base/text.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/hw/types.h>
+#include <tilescope/layout/swizzle.h>
+#include <tilescope/rules/catalogue.h>
+#include <tilescope/word/codec.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+std::string topic_of(const Format& format, const Field& field) { return say(format.id, ".", field.id); }
+
+// The tables with that id and field: one, or one a kind; the kind that was asked for comes first.
+std::vector<const Format*> tables_with(std::string_view format, std::string_view field, const ExplainOptions& options) {
+    std::vector<const Format*> out;
+    for (const Format* f : all_formats(options.edition))
+        if (f->id == format && (field.empty() || find_field(*f, field))) out.push_back(f);
+    std::ranges::stable_partition(out, [&](const Format* f) { return f->kind == options.kind; });
+    return out;
+}
+
+// Each id once, in the order of the tables.
+std::vector<std::string_view> format_ids(Edition edition) {
+    std::vector<std::string_view> out;
+    for (const Format* f : all_formats(edition))
+        if (std::ranges::find(out, f->id) == out.end()) out.push_back(f->id);
+    return out;
+}
+
+std::vector<const Field*> fields_of(std::string_view format, const ExplainOptions& options) {
+    std::vector<const Field*> out;
+    for (const Format* f : tables_with(format, {}, options))
+        for (const Field& field : f->fields)
+            if (std::ranges::find(out, field.id, [](const Field* o) { return o->id; }) == out.end())
+                out.push_back(&field);
+    return out;
+}
+
+// "none (0), 128B (2)"
+std::string names_text(const Field& f) {
+    return joined(f.names, [](const NamedValue& n) { return say(n.name, " (", n.raw, ")"); });
+}
+
+// What the field holds, as a whole sentence.
+std::string range_text(const Field& f) {
+    switch (f.encoding) {
+    case Encoding::one_of: return say("One of ", names_text(f), "; other codes have no meaning.");
+    case Encoding::flag: return "No (0) or yes (1).";
+    case Encoding::fixed: return say("Always ", f.want, ".");
+    default: break;
+    }
+    return say("A number from ", value_of(f, 0), " to ", value_of(f, mask(f.width)),
+               f.unit.empty() ? "" : say(" ", f.unit), f.scale ? say(", in steps of ", 1ull << f.scale) : "",
+               f.bias ? say(", stored minus ", f.bias) : "",
+               f.scale ? say(", stored divided by ", 1ull << f.scale) : "", ".");
+}
+
+void add_where(Explanation& e, const Format& format, const Field& f) {
+    e.facts.emplace_back("bits", bit_range(f));
+    if (!f.unit.empty()) e.facts.emplace_back("unit", f.unit);
+    e.facts.emplace_back("format", say(format.id, format.kind.empty() ? "" : say(", kind ", format.kind)));
+    e.facts.emplace_back("edition", name_of(format.edition));
+    e.source = f.source;
+    e.certainty = f.certainty;
+}
+
+// Kinds that share a format's id may still hold other values, or none.
+void add_other_kinds(Explanation& e, std::span<const Format* const> tables, std::string_view id) {
+    if (tables.size() < 2) return;
+    e.facts.emplace_back("kinds", joined(tables, [](const Format* f) { return f->kind; }));
+    const std::string first = range_text(field(*tables[0], id));
+    for (const Format* f : tables.subspan(1))
+        if (const std::string other = range_text(field(*f, id)); other != first)
+            e.paragraphs.push_back(say("Kind ", f->kind, ": ", other));
+}
+
+Explanation explain_field(std::string_view format_id, std::string_view id, const ExplainOptions& options) {
+    const std::vector<const Format*> tables = tables_with(format_id, id, options);
+    const Format& format = *tables[0];
+    const Field& f = field(format, id);
+    Explanation e;
+    e.topic = topic_of(format, f);
+    e.title = say(e.topic, ": bit", f.width > 1 ? "s " : " ", bit_range(f), " of the ", format.title);
+    e.paragraphs = {std::string(f.doc), tables.size() > 1 && f.encoding != Encoding::number
+                                            ? say("Kind ", format.kind, ": ", range_text(f))
+                                            : range_text(f)};
+    add_other_kinds(e, tables, id);
+    add_where(e, format, f);
+    for (const NamedValue& n : f.names)
+        if (!n.doc.empty()) e.facts.emplace_back(n.name, n.doc);
+    for (const RuleInfo& r : rules_about(format, id)) also_see(e, r.id);
+    also_see(e, format.id);
+    return e;
+}
+
+Explanation explain_format(std::string_view id, const ExplainOptions& options) {
+    const std::vector<const Format*> tables = tables_with(id, {}, options);
+    const Format& format = *tables[0];
+    Explanation e;
+    e.topic = format.id;
+    e.title = say(format.id, ": ", format.title, ", ", format.bits, " bits");
+    e.paragraphs.push_back(say("Edition ", name_of(format.edition), " of the manual. Its fields, highest bits first:"));
+    for (std::size_t i = format.fields.size(); i-- > 0;)
+        e.facts.emplace_back(bit_range(format.fields[i]), say(format.fields[i].id, ": ", format.fields[i].doc));
+    if (!format.kind.empty())
+        e.paragraphs.insert(e.paragraphs.begin(), say("Which table holds is said by the kind; this is the one of ",
+                                                      format.kind, ". The id also means the tables of ",
+                                                      joined(tables, [](const Format* f) { return f->kind; }), "."));
+    e.source = format.fields.front().source;
+    for (const Field& f : format.fields)
+        if (f.encoding != Encoding::fixed) also_see(e, topic_of(format, f));
+    return e;
+}
+
+// The text that raw_for() takes back.
+std::string text_for(const Field& f, std::uint64_t raw) {
+    const bool nameless = f.encoding == Encoding::one_of && name_in(f.names, raw).empty();
+    const bool wrong = f.encoding == Encoding::fixed && raw != f.want;
+    return nameless || wrong ? say("raw:", raw) : text_of(f, raw);
+}
+
+// What is one step away, or the other names.
+void add_neighbours(Explanation& e, const Field& f, std::uint64_t raw) {
+    if (f.encoding == Encoding::number) {
+        const std::string below = raw > 0 ? meaning_of(f, raw - 1) : "";
+        const std::string above = raw < mask(f.width) ? meaning_of(f, raw + 1) : "";
+        e.facts.emplace_back("next to it", say(below, below.empty() || above.empty() ? "" : "; ", above));
+    }
+    if (f.encoding == Encoding::one_of) e.facts.emplace_back("may be", names_text(f));
+}
+
+// Values whose name is a topic of its own.
+void see_named(Explanation& e, std::string_view name) {
+    if (mode_named(name)) also_see(e, name);
+    if (find_type(name)) also_see(e, name);
+}
+
+std::vector<const Field*> named_fields(std::string_view key, const Format& format) {
+    std::vector<const Field*> out;
+    for (const Field& f : format.fields)
+        if (key_of(f.id) == key || key_of(topic_of(format, f)) == key) out.push_back(&f);
+    return out;
+}
+
+// raw_for() that does not mind the case of names.
+Answer<std::uint64_t> raw_of(const Field& f, std::string_view text) {
+    for (const NamedValue& n : f.names)
+        if (lower(n.name) == lower(text)) return n.raw;
+    const auto exact = raw_for(f, text);
+    const auto small = raw_for(f, lower(text));
+    return exact || !small ? exact : small;
+}
+
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+    while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+    return text;
+}
+
+void add_value(Topics& out, const Format& format, const Field& f, std::uint64_t raw) {
+    Topic topic;
+    topic.id = say(topic_of(format, f), "=", text_for(f, raw));
+    topic.also = {say(f.id, "=", text_for(f, raw))};
+    topic.tell = [&format, id = f.id, raw] { return explain_value(format, id, raw); };
+    if (std::ranges::find(out, topic.id, &Topic::id) == out.end()) out.push_back(std::move(topic));
+}
+
+}  // namespace
+
+Explanation explain_value(const Format& format, std::string_view id, std::uint64_t raw) {
+    const Field& f = field(format, id);
+    Explanation e;
+    e.topic = say(topic_of(format, f), "=", text_for(f, raw));
+    e.title = say(topic_of(format, f), " = ", meaning_of(f, raw));
+    for (const NamedValue& n : f.names)
+        if (n.raw == raw && !n.doc.empty()) e.paragraphs.emplace_back(n.doc);
+    e.paragraphs.emplace_back(f.doc);
+    for (const Problem& p : decode(format, put(f, blank_word(format), raw)).problems)
+        if (p.field == f.id) e.paragraphs.push_back(say(p.text, " ", p.fix));
+    e.facts.emplace_back("raw", say(raw, " (", hex(raw), ")"));
+    add_neighbours(e, f, raw);
+    add_where(e, format, f);
+    also_see(e, topic_of(format, f));
+    see_named(e, name_in(f.names, raw));
+    for (const RuleInfo& r : rules_about(format, id)) also_see(e, r.id);
+    Explanation of_field{.topic = topic_of(format, f)};
+    see_contradictions(of_field);
+    for (const std::string& x : of_field.see) also_see(e, x);
+    see_contradictions(e);
+    return e;
+}
+
+void add_formats(Topics& out, const ExplainOptions& options) {
+    for (const std::string_view id : format_ids(options.edition))
+        out.push_back({std::string(id), {}, [id, options] { return explain_format(id, options); }});
+}
+
+void add_fields(Topics& out, const ExplainOptions& options) {
+    for (const std::string_view format : format_ids(options.edition))
+        for (const Field* f : fields_of(format, options))
+            out.push_back({say(format, ".", f->id), {std::string(f->id)}, [format, id = f->id, options] {
+                               return explain_field(format, id, options);
+                           }});
+    for (const std::string_view id : format_ids(options.edition))
+        for (const Format* format : tables_with(id, {}, options))
+            for (const Field& f : format->fields) {
+                for (const NamedValue& n : f.names) add_value(out, *format, f, n.raw);
+                for (const std::uint64_t raw : {0u, 1u})
+                    if (f.encoding == Encoding::flag) add_value(out, *format, f, raw);
+            }
+}
+
+std::vector<Explanation> explain_assignment(std::string_view text, const ExplainOptions& options, std::string& why) {
+    const std::size_t equals = text.find('=');
+    const std::string key = key_of(text.substr(0, equals));
+    const std::string_view value = trimmed(text.substr(equals + 1));
+    std::vector<Explanation> out;
+    for (const std::string_view id : format_ids(options.edition))
+        for (const Format* format : tables_with(id, {}, options)) {
+            const std::vector<const Field*> named = named_fields(key, *format);
+            if (named.empty()) continue;
+            const auto raw = raw_of(*named[0], value);
+            if (!raw && why.empty()) why = raw.why;
+            if (!raw) continue;
+            out.push_back(explain_value(*format, named[0]->id, *raw));
+            break;
+        }
+    return out;
+}
+
+}  // namespace tilescope

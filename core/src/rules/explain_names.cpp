@@ -1,0 +1,105 @@
+// core/src/rules/explain_names.cpp -- rules, contradictions and the words the house uses about them.
+// SPDX-License-Identifier: MIT
+#include "explain_parts.h"
+
+#include <tilescope/hw/contradictions.h>
+#include <tilescope/rules/catalogue.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+// The rows of one id as one explanation.
+Explanation explain_rule(const std::vector<RuleInfo>& rows) {
+    Explanation e;
+    e.topic = rows[0].id;
+    e.title = say("Rule ", rows[0].id, " (", name_of(rows[0].severity), ")");
+    e.certainty = rows[0].certainty;
+    for (const RuleInfo& r : rows) {
+        const std::string place = say(r.applies_to, r.field.empty() ? "" : say(", ", r.field));
+        const std::string text = say(r.what, r.fix.empty() ? "" : say(" ", r.fix));
+        if (std::ranges::find(e.paragraphs, text) == e.paragraphs.end()) e.paragraphs.push_back(text);
+        e.facts.emplace_back(name_of(r.severity), place);
+        if (e.source.find(r.source) == e.source.npos) e.source += say(e.source.empty() ? "" : "; ", r.source);
+        e.certainty = std::max(e.certainty, r.certainty);
+    }
+    return e;
+}
+
+Explanation explain_contradiction(const Contradiction& c) {
+    const std::vector<RuleInfo> rules = rule_catalogue();
+    Explanation e;
+    e.topic = c.id;
+    e.title = say("Contradiction ", c.id, ": ", c.subject);
+    e.paragraphs = {say("Reading A. ", c.reading_a), say("Reading B. ", c.reading_b), say(c.why)};
+    e.facts = {{"A is said by", std::string(c.said_by_a)},
+               {"B is said by", std::string(c.said_by_b)},
+               {"default", std::string(name_of(c.takes))},
+               {"what decides", std::string(c.decides)}};
+    e.source = say("A: ", c.said_by_a, ". B: ", c.said_by_b);
+    e.certainty = c.certainty;
+    for (const std::string_view concern : c.concerns) {
+        const bool rule = concern.starts_with('L') && concern.find_first_not_of("L0123456789") == concern.npos;
+        const bool there = !rule || std::ranges::find(rules, concern, &RuleInfo::id) != rules.end();
+        if (!concern.empty() && there) also_see(e, concern);
+    }
+    return e;
+}
+
+struct WordRow {
+    std::string_view id, also, what;
+};
+// clang-format off
+constexpr WordRow kHouseWords[] = {
+    {"severity error", "error",             "The hardware or the assembler refuses it, or the result is surely wrong."},
+    {"severity warn", "warn",               "Legal, but seldom meant, or nobody has verified it."},
+    {"severity ask", "ask",                 "The program cannot decide alone: a person has to say which it is."},
+    {"severity info", "info",               "Nothing is wrong; it is worth knowing."},
+    {"certainty confirmed", "confirmed",    "A document or the source of the maker says so. It does not mean that it was seen on hardware."},
+    {"certainty secondary", "secondary",    "Others say so: third-party code, a paper, or a conclusion from several facts."},
+    {"certainty unknown", "unknown",        "Nobody says so for sure. No rule that rests on it is an error, and what is drawn from it is marked."},
+    {"role address", {},                    "A field that says where something begins."},
+    {"role stride", {},                     "A field that says how far one thing lies from the next."},
+    {"role mode", {},                       "A field that changes how others are read."},
+    {"role type", {},                       "A field that names an element type."},
+    {"role shape", {},                      "A field that says how large something is."},
+    {"role sign", {},                       "A field that negates an operand."},
+    {"role sparse", {},                     "A field that belongs to sparse operands."},
+    {"role scale", {},                      "A field that belongs to scale factors."},
+    {"role fixed", {},                      "A field that holds a constant; reserved bits are fixed zeros."},
+};
+// clang-format on
+
+}  // namespace
+
+void add_rules(Topics& out, const ExplainOptions&) {
+    std::vector<std::vector<RuleInfo>> by_id;
+    for (const RuleInfo& r : rule_catalogue()) {
+        if (by_id.empty() || by_id.back()[0].id != r.id) by_id.emplace_back();
+        by_id.back().push_back(r);
+    }
+    for (std::vector<RuleInfo>& rows : by_id) {
+        std::string id(rows[0].id);
+        out.push_back({id, {say("rule ", id)}, [rows = std::move(rows)] { return explain_rule(rows); }});
+    }
+}
+
+void add_contradictions(Topics& out, const ExplainOptions&) {
+    for (const Contradiction& c : kContradictions)
+        out.push_back({std::string(c.id), {say("contradiction ", c.id)}, [&c] { return explain_contradiction(c); }});
+}
+
+void add_words(Topics& out, const ExplainOptions&) {
+    for (const WordRow& w : kHouseWords)
+        out.push_back({std::string(w.id), {std::string(w.also)}, [&w] {
+                           Explanation e;
+                           e.topic = w.id;
+                           e.title = w.id;
+                           e.paragraphs = {std::string(w.what)};
+                           e.source = "the words of this program";
+                           return e;
+                       }});
+}
+
+}  // namespace tilescope

@@ -1,0 +1,114 @@
+// core/src/rules/legality_forms.cpp -- forms of the instruction on every target.
+// SPDX-License-Identifier: MIT
+#include "legality_tables.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/hw/archs.h>
+
+#include <array>
+
+namespace tilescope {
+namespace {
+
+enum class Only : std::uint8_t { any, tcgen05, wgmma, scaled };
+
+// The query with one thing chosen.
+struct FormRow {
+    std::string_view id, title;
+    Only only = Only::any;
+    void (*choose)(Variant&) = nullptr;
+    bool zero_mask = false;
+};
+
+void collect(Variant& v, std::string_view what) { v.collector = say(v.ws ? "b0::" : "a::", what); }
+void size_of_block(Variant& v, unsigned block, bool as_vector) { v.scale_block = block, v.scale_vec = as_vector; }
+
+// clang-format off
+constexpr FormRow kForms[] = {
+    {"chosen",    "as chosen",          Only::any,     [](Variant&) {}},
+    {"dense",     "dense",              Only::any,     [](Variant& v) { v.sparse = false; }},
+    {"sp",        ".sp",                Only::any,     [](Variant& v) { v.sparse = true; }},
+    {"no_ws",     "without .ws",        Only::tcgen05, [](Variant& v) { v.ws = false; }},
+    {"ws",        ".ws",                Only::tcgen05, [](Variant& v) { v.ws = true; }},
+    {"cta1",      "cta_group::1",       Only::tcgen05, [](Variant& v) { v.cta_group = 1; }},
+    {"cta2",      "cta_group::2",       Only::tcgen05, [](Variant& v) { v.cta_group = 2; }},
+    {"a_smem",    "A in shared memory", Only::any,     [](Variant& v) { v.a_in_tmem = false; }},
+    {"a_tmem",    "A in Tensor Memory", Only::tcgen05, [](Variant& v) { v.a_in_tmem = true; }},
+    {"a_regs",    "A in registers",     Only::wgmma,   [](Variant& v) { v.a_in_tmem = true; }},
+    {"lane_mask", "lane mask",          Only::tcgen05, [](Variant& v) { v.lane_mask = true; }},
+    {"zero_mask", "zero-column mask",   Only::tcgen05, [](Variant&) {}, true},
+    {"scale_d",   "scale-d",            Only::tcgen05, [](Variant& v) { v.scale_d = 1; }},
+    {"fill",      "collector fill",     Only::tcgen05, [](Variant& v) { collect(v, "fill"); }},
+    {"use",       "collector use",      Only::tcgen05, [](Variant& v) { collect(v, "use"); }},
+    {"lastuse",   "collector lastuse",  Only::tcgen05, [](Variant& v) { collect(v, "lastuse"); }},
+    {"discard",   "collector discard",  Only::tcgen05, [](Variant& v) { collect(v, "discard"); }},
+    {"ashift",    ".ashift",            Only::tcgen05, [](Variant& v) { v.ashift = true; }},
+    {"default",   "scale size unsaid",  Only::scaled,  [](Variant& v) { size_of_block(v, 0, false); }},
+    {"block32",   ".block32",           Only::scaled,  [](Variant& v) { size_of_block(v, 32, false); }},
+    {"block16",   ".block16",           Only::scaled,  [](Variant& v) { size_of_block(v, 16, false); }},
+    {"vec32",     "",                   Only::scaled,  [](Variant& v) { size_of_block(v, 32, true); }},
+    {"vec16",     "",                   Only::scaled,  [](Variant& v) { size_of_block(v, 16, true); }},
+};
+// clang-format on
+
+bool concerns(Only only, const Judge& judge) {
+    if (only == Only::tcgen05) return !judge.hopper();
+    if (only == Only::wgmma) return judge.hopper();
+    return only == Only::any || (!judge.hopper() && find_field(judge.format(), "scale_type"));
+}
+
+// The instruction of one generation on a target of the other: the line stays what it is.
+LegalityCell form_cell(const Judge& judge, const FormRow& form, const ArchRow& target) {
+    LegalityQuery query = judge.query();
+    form.choose(query.variant);
+    if (const std::string why = why_not_on(target, {.kind = "f16", .wgmma = judge.hopper()}); !why.empty())
+        return judge.refused("L65", why, "ptxas 13.0.88");
+    query.arch = target.id;
+    const Judge other(query);
+    LegalityCell cell = other.form();
+    cell.arch = target.id;
+    cell.fields = {{LegalityWord::idesc, {"sparse", query.variant.sparse}}};
+    if (!form.zero_mask) cell.variant = query.variant;  // the mask is a word, not a part of the form
+    return cell;
+}
+
+std::string title_of(const FormRow& form, const Judge& judge) {
+    if (!form.title.empty()) return std::string(form.title);
+    Variant v = judge.query().variant;
+    form.choose(v);
+    return say('.', scale_size_text(v));
+}
+
+// The one form that the text does not say: K = 96 is a bit of the descriptor.
+LegalityCell k96_cell(const Judge& judge, const ArchRow& target) {
+    LegalityQuery query = judge.query();
+    query.arch = target.id;
+    if (!target.tcgen05) return judge.refused("L65", why_not_on(target, {}), "ptxas 13.0.88");
+    LegalityCell cell = Judge(query).stores(std::array{FieldFix{"k_size", *own_code(judge.format(), "k_size", "96")}});
+    cell.arch = target.id;
+    cell.variant = query.variant;
+    return cell;
+}
+
+}  // namespace
+
+LegalityTable forms_table(const Judge& judge) {
+    LegalityTable out{.id = "forms", .title = "FORM BY TARGET", .rows_are = "form", .columns = {}, .rows = {}};
+    std::vector<const ArchRow*> targets;
+    for (const ArchRow& arch : kArchs)
+        if (arch.since <= judge.query().edition) targets.push_back(&arch);
+    for (const ArchRow* target : targets) out.columns.emplace_back(target->id);
+    for (const FormRow& form : kForms) {
+        if (!concerns(form.only, judge)) continue;
+        LegalityRow row{.id = std::string(form.id), .title = title_of(form, judge), .cells = {}};
+        for (const ArchRow* target : targets) row.cells.push_back(form_cell(judge, form, *target));
+        out.rows.push_back(std::move(row));
+    }
+    if (judge.hopper() || !own_code(judge.format(), "k_size", "96")) return out;
+    LegalityRow row{.id = "k96", .title = "K 96", .cells = {}};
+    for (const ArchRow* target : targets) row.cells.push_back(k96_cell(judge, *target));
+    out.rows.push_back(std::move(row));
+    return out;
+}
+
+}  // namespace tilescope

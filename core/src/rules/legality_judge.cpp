@@ -1,0 +1,181 @@
+// core/src/rules/legality_judge.cpp -- an instruction that is legal but for one thing, and what is said of that thing.
+// SPDX-License-Identifier: MIT
+#include "legality_judge.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/formats/smem.h>
+#include <tilescope/hw/archs.h>
+#include <tilescope/hw/mma_k.h>
+#include <tilescope/ptx/accept.h>
+#include <tilescope/ptx/mma_text.h>
+#include <tilescope/rules/rule.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+std::uint64_t with(const Format& format, std::uint64_t word, std::string_view id, std::uint64_t raw) {
+    const Field* f = find_field(format, id);
+    return f ? put(*f, word, raw) : word;
+}
+
+std::string text_in(const Format& format, std::string_view id, std::uint64_t word) {
+    const Field* f = find_field(format, id);
+    return f ? text_of(*f, get(*f, word)) : std::string();
+}
+
+// The size that most kernels use, where it is legal; it is never the reason for a verdict.
+constexpr unsigned kUsualM = 128;
+
+std::uint64_t with_size(const Format& format, std::uint64_t word, std::string_view id, unsigned size) {
+    const auto raw = raw_for(field(format, id), std::uint64_t{size});
+    return raw ? with(format, word, id, *raw) : word;
+}
+
+WordContext context_of(const LegalityQuery& q) {
+    WordContext c;
+    c.arch = q.arch;
+    c.cta_group = q.variant.cta_group;
+    c.ws = q.variant.ws;
+    c.sparse = q.variant.sparse;
+    c.a_in_tmem = q.variant.a_in_tmem;
+    return c;
+}
+
+void take(LegalityCell& cell, const Problem& p) {
+    cell.rule = p.rule;
+    cell.why = p.text;
+    cell.fix = p.fix;
+    cell.source = p.source;
+    cell.certainty = p.certainty;
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> own_code(const Format& format, std::string_view id, std::string_view name) {
+    const Field* f = find_field(format, id);
+    if (!f) return std::nullopt;
+    for (const NamedValue& n : f->names)
+        if (n.name == name) return n.raw;
+    return std::nullopt;
+}
+
+std::optional<std::uint64_t> any_code(const Format& format, std::string_view id, std::string_view name) {
+    const Field* own = find_field(format, id);
+    if (!own) return std::nullopt;
+    if (const auto code = own_code(format, id, name)) return code;
+    for (const std::string_view kind : kinds_of(format.edition))
+        if (const auto code = own_code(*idesc_format(kind, format.edition), id, name);
+            code && *code <= mask(own->width))
+            return code;
+    return std::nullopt;
+}
+
+Judge::Judge(LegalityQuery query)
+    : query_(std::move(query)), format_(idesc_format(query_.variant.kind, query_.edition)) {
+    if (!format_) format_ = idesc_format(kinds_of(query_.edition).front(), query_.edition);
+    const std::uint64_t legal = word();
+    const ArchRow* arch = arch_named(query_.arch);
+    const Variant& v = query_.variant;
+    const std::string why =
+        arch ? why_not_on(*arch, {.kind = v.kind, .ws = v.ws, .sparse = v.sparse, .wgmma = hopper()}) : "?";
+    form_ = why.empty() ? idesc(legal) : refused("L65", why, "ptxas 13.0.88");
+    form_.idesc = legal;
+}
+
+bool Judge::hopper() const {
+    const ArchRow* arch = arch_named(query_.arch);
+    return arch && arch->wgmma;
+}
+
+ShapeQuery Judge::shape(std::uint64_t word) const {
+    const Variant& v = query_.variant;
+    const Field* transpose_b = find_field(*format_, "transpose_b");
+    return {.kind = format_->kind,
+            .cta_group = v.cta_group,
+            .ws = v.ws,
+            .sparse = v.sparse,
+            .b_mn_major = transpose_b && get(*transpose_b, word) != 0,
+            .k96 = text_in(*format_, "k_size", word) == "96",
+            .wgmma = hopper()};
+}
+
+std::uint64_t Judge::word(std::span<const FieldFix> stored) const {
+    std::uint64_t word = blank_word(*format_);
+    const auto first = [&](std::string_view id) {
+        const Field* f = find_field(*format_, id);
+        return f && !f->names.empty() ? f->names.front().raw : 0;
+    };
+    for (const std::string_view id : {"a_type", "b_type"}) word = with(*format_, word, id, first(id));
+    if (const Field* d = find_field(*format_, "d_type")) word = put(*d, word, d->names.back().raw);
+    // Blocks of 32 go with powers of two in every kind.
+    const auto powers = any_code(*format_, "scale_type", "ue8m0");
+    word = with(*format_, word, "scale_type",
+                scale_block_of(query_.variant) == 32 && powers ? *powers : first("scale_type"));
+    word = with(*format_, word, "sparse", query_.variant.sparse);
+    for (const FieldFix& f : stored) word = with(*format_, word, f.field, f.raw);
+    const ShapeQuery sizes = shape(word);
+    const auto has = [&](std::string_view id) {
+        return std::ranges::find(stored, id, &FieldFix::field) != stored.end();
+    };
+    if (const auto ms = legal_m(sizes); !has("m"))
+        word = with_size(*format_, word, "m",
+                         std::ranges::find(ms, kUsualM) != ms.end() || ms.empty() ? kUsualM : ms.back());
+    if (const auto ns = legal_n(sizes); !has("n")) word = with_size(*format_, word, "n", ns.empty() ? 128 : ns.back());
+    return word;
+}
+
+LegalityCell Judge::refused(std::string_view rule, std::string why, std::string source) const {
+    LegalityCell cell;
+    cell.verdict = Verdict::refused;
+    cell.rule = rule;
+    cell.why = std::move(why);
+    cell.source = std::move(source);
+    return cell;
+}
+
+LegalityCell Judge::judged(const std::vector<Problem>& problems) const {
+    LegalityCell cell;
+    cell.verdict = Verdict::allowed;
+    if (problems.empty() || problems.front().severity != Severity::error)
+        if (form_.verdict == Verdict::refused) return form_;
+    if (problems.empty()) return cell;
+    const Severity worst = problems.front().severity;
+    cell.verdict = worst == Severity::error  ? Verdict::refused
+                   : worst == Severity::info ? Verdict::allowed
+                                             : Verdict::doubtful;
+    take(cell, problems.front());
+    return cell;
+}
+
+LegalityCell Judge::idesc(std::uint64_t word) const {
+    LegalityCell cell = judged(check_word(decode(*format_, word), context_of(query_)));
+    cell.idesc = word;
+    return cell;
+}
+
+LegalityCell Judge::stores(std::span<const FieldFix> stored) const {
+    LegalityCell cell = idesc(word(stored));
+    for (const FieldFix& f : stored) cell.fields.push_back({LegalityWord::idesc, f});
+    return cell;
+}
+
+LegalityCell Judge::mode(const ModeQuestion& q) const {
+    // The code as tcgen05 stores it: Hopper's descriptor has its code one bit higher, and the bit below must be 0.
+    std::uint64_t code = put(field(kSmem91, "swizzle"), 0, q.code);
+    const Format& smem = **find_format(hopper() ? "wgmma" : "smem", {}, query_.edition);
+    std::uint64_t word = blank_word(smem) | code;
+    word = put(field(smem, "lbo"), word, q.absolute ? 8 : 1);
+    word = put(field(smem, "sbo"), word, 64);
+    if (q.absolute) word = with(smem, word, "lbo_mode", 1);
+    WordContext context = context_of(query_);
+    context.major = q.major;
+    context.type = q.type;
+    LegalityCell cell = judged(check_word(decode(smem, word), context));
+    const Field& swizzle = field(smem, "swizzle");
+    cell.fields.push_back({q.which, {swizzle.id, get(swizzle, word)}});
+    return cell;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,161 @@
+// tests/unit/rules/legality_forms_test.cpp -- modifiers, scale factors, forms by target and Hopper in the tables.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/rules/legality.h>
+#include <tilescope/rules/rule.h>
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace tilescope {
+namespace {
+
+LegalityQuery of_kind(std::string_view kind, std::string_view arch = "sm_100a") {
+    LegalityQuery q;
+    q.variant.kind = kind;
+    q.arch = arch;
+    return q;
+}
+
+std::string letters(const Legality& all, std::string_view table, std::string_view row) {
+    std::string out;
+    for (const LegalityTable& t : all.tables)
+        for (const LegalityRow& r : t.rows)
+            if (t.id == table && r.id == row)
+                for (const LegalityCell& cell : r.cells) out += "y!- "[static_cast<std::size_t>(cell.verdict)];
+    return out.empty() ? "no such row" : out;
+}
+
+// Kind by transpose, negate, saturate and selector: Tables 42 to 44 and 51.
+TEST(Legality, ModifiersAreThoseOfTheKind) {
+    struct Row {
+        std::string_view kind;
+        std::string transpose, negate, saturate, dense_selector, sparse_selector;
+    };
+    const Row rows[] = {
+        {"f16", "yy  ", "yy  ", "y-  ", "y---", "yyyy"},     {"tf32", "yy  ", "yy  ", "y-  ", "y---", "yyyy"},
+        {"f8f6f4", "yy  ", "yy  ", "y-  ", "y---", "y---"},  {"mxf8f6f4", "yy  ", "yy  ", "y-  ", "y---", "y---"},
+        {"i8", "yy  ", "y-  ", "yy  ", "y---", "y---"},      {"mxf4", "y-  ", "yy  ", "y-  ", "y---", "y---"},
+        {"mxf4nvf4", "y-  ", "yy  ", "y-  ", "y---", "y---"}};
+    for (const Row& row : rows) {
+        LegalityQuery q = of_kind(row.kind);
+        const Legality dense = legality(q);
+        for (const char* side : {"a", "b"}) {
+            EXPECT_EQ(letters(dense, "modifiers", say("transpose_", side)), row.transpose) << row.kind;
+            EXPECT_EQ(letters(dense, "modifiers", say("negate_", side)), row.negate) << row.kind;
+        }
+        EXPECT_EQ(letters(dense, "modifiers", "saturate"), row.saturate) << row.kind;
+        EXPECT_EQ(letters(dense, "modifiers", "sparsity_selector"), row.dense_selector) << row.kind;
+        q.variant.sparse = true;
+        EXPECT_EQ(letters(legality(q), "modifiers", "sparsity_selector"), row.sparse_selector) << row.kind;
+    }
+}
+
+TEST(Legality, AShiftOfBIsForWs) {
+    LegalityQuery q = of_kind("f16");
+    EXPECT_EQ(letters(legality(q), "modifiers", "max_shift"), "y!!!");
+    q.variant.ws = true;
+    EXPECT_EQ(letters(legality(q), "modifiers", "max_shift"), "yyyy");
+    EXPECT_EQ(letters(legality(of_kind("mxf4")), "modifiers", "max_shift"), "no such row");
+}
+
+// A form that the target lacks allows nothing, and says the same in every cell.
+TEST(Legality, WhereTheFormIsRefusedSoIsEveryCell) {
+    LegalityQuery q = of_kind("i8", "sm_103a");
+    const Legality all = legality(q);
+    EXPECT_EQ(all.form.verdict, Verdict::refused);
+    EXPECT_EQ(all.form.rule, "L65");
+    for (const LegalityTable& t : all.tables) {
+        if (t.id == "forms" || t.id == "kinds") continue;
+        for (const LegalityRow& row : t.rows)
+            for (const LegalityCell& cell : row.cells)
+                EXPECT_TRUE(cell.verdict == Verdict::refused || cell.verdict == Verdict::absent)
+                    << t.id << ' ' << row.id;
+    }
+    EXPECT_EQ(letters(legality(of_kind("mxf4")), "forms", "ws"), "-------");
+}
+
+LegalityQuery some_query(std::string_view kind, std::string_view arch, unsigned bits) {
+    LegalityQuery q = of_kind(kind, arch);
+    q.variant.ws = bits & 1;
+    q.variant.sparse = bits & 2;
+    q.variant.a_in_tmem = bits & 4;
+    q.variant.cta_group = bits & 8 ? 2 : 1;
+    return q;
+}
+
+void expect_sound(const LegalityQuery& q, const LegalityTable& table) {
+    std::set<std::string> ids;
+    for (const LegalityRow& row : table.rows) {
+        EXPECT_TRUE(ids.insert(row.id).second) << table.id << ' ' << row.id;
+        EXPECT_EQ(row.id.find(' '), row.id.npos) << row.id;
+        ASSERT_EQ(row.cells.size(), table.columns.size()) << table.id << ' ' << row.id;
+        for (const LegalityCell& cell : row.cells) {
+            const bool reason = !cell.why.empty() && !cell.rule.empty() && !cell.source.empty();
+            const std::string where = say(q.variant.kind, ' ', table.id, ' ', row.id, ' ', cell.rule, ' ', cell.why);
+            const bool against = cell.verdict == Verdict::refused || cell.verdict == Verdict::doubtful;
+            EXPECT_TRUE(reason || !against) << where;
+            EXPECT_TRUE(cell.verdict != Verdict::refused || cell.certainty != Certainty::unknown) << where;
+        }
+    }
+}
+
+TEST(Legality, EveryRefusalHasARuleASentenceAndASource) {
+    for (const Edition edition : {Edition::v9_1, Edition::v9_4})
+        for (const std::string_view kind : kinds_of(edition))
+            for (unsigned bits = 0; bits < 16; bits += 3) {
+                LegalityQuery q = some_query(kind, edition == Edition::v9_4 ? "sm_107a" : "sm_103a", bits);
+                q.edition = edition;
+                for (const LegalityTable& table : legality(q).tables) expect_sound(q, table);
+            }
+}
+
+// The point of it all: a cell and the list of problems say the same about the same word.
+TEST(Legality, NoCellContradictsTheRules) {
+    std::size_t looked = 0;
+    for (const std::string_view kind : {"f16", "f8f6f4", "mxf4nvf4"})
+        for (unsigned bits = 0; bits < 16; bits += 2) {
+            const LegalityQuery q = some_query(kind, "sm_100a", bits);
+            const Format& format = *idesc_format(kind, q.edition);
+            WordContext context;
+            context.cta_group = q.variant.cta_group;
+            context.ws = q.variant.ws;
+            context.sparse = q.variant.sparse;
+            context.a_in_tmem = q.variant.a_in_tmem;
+            for (const LegalityTable& table : legality(q).tables) {
+                if (table.id != "shape" && !table.id.starts_with("types")) continue;
+                for (const LegalityRow& row : table.rows)
+                    for (const LegalityCell& cell : row.cells) {
+                        if (cell.verdict != Verdict::allowed) continue;
+                        ++looked;
+                        for (const Problem& p : check_word(decode(format, cell.idesc), context))
+                            EXPECT_NE(p.severity, Severity::error) << kind << ' ' << table.id << ' ' << p.text;
+                    }
+            }
+        }
+    EXPECT_GT(looked, 500u);
+}
+
+TEST(Legality, HopperHasItsOwnTypesShapesAndModes) {
+    const auto on_hopper = [](std::string_view kind) { return legality(of_kind(kind, "sm_90a")); };
+    const Legality f16 = on_hopper("f16"), tf32 = on_hopper("tf32"), i8 = on_hopper("i8"), bytes = on_hopper("f8f6f4");
+    EXPECT_EQ(letters(f16, "types_f32", "f16"), "y-") << "one type for both";
+    EXPECT_EQ(letters(bytes, "types_f32", "e4m3"), "yy---") << "no 4 and 6 bits";
+    EXPECT_EQ(letters(f16, "majors", "bf16"), "yyyy");
+    EXPECT_EQ(letters(tf32, "majors", "tf32"), "y-y-");
+    EXPECT_EQ(letters(i8, "majors", "s8"), "y-y-");
+    EXPECT_EQ(letters(bytes, "majors", "e5m2"), "y-y-");
+    EXPECT_EQ(letters(f16, "modes_b", "16_k"), "yyyy-");
+    EXPECT_EQ(letters(f16, "modes_b", "16_mn"), "yyyy-");
+    EXPECT_EQ(letters(tf32, "modes_b", "32_mn"), "-----");
+    EXPECT_EQ(letters(f16, "shape", "m64"), std::string(32, 'y'));
+    EXPECT_EQ(letters(f16, "shape", "m128"), std::string(32, '-'));
+    EXPECT_EQ(letters(i8, "shape", "m64"), "yyyy-y-y-y-y-y-y-y-y-y-y-y-y-y-y");
+    EXPECT_EQ(letters(f16, "forms", "chosen"), "y------");
+    EXPECT_EQ(letters(legality(of_kind("mxf4", "sm_90a")), "forms", "chosen"), "-------");
+}
+
+}  // namespace
+}  // namespace tilescope
