@@ -6,6 +6,7 @@
 #include <tilescope/rules/catalogue.h>
 #include <tilescope/rules/place_rules.h>
 #include <tilescope/rules/tma_rules.h>
+#include <tilescope/rules/value_rules.h>
 
 #include <algorithm>
 #include <tuple>
@@ -40,6 +41,17 @@ RuleInfo info_of(const WordRule& r) {
             .source = r.source};
 }
 
+RuleInfo info_of(const MmaRule& r) {
+    return {.id = r.id,
+            .applies_to = "instruction",
+            .severity = r.severity,
+            .certainty = r.certainty,
+            .field = r.field,
+            .what = r.what,
+            .fix = r.fix,
+            .source = r.source};
+}
+
 // F before L before A, then by number.
 std::tuple<std::size_t, std::size_t, std::string_view> place_of(const RuleInfo& r) {
     return {std::string_view("FLA").find(r.id.front()), r.id.size(), r.id};
@@ -52,9 +64,10 @@ std::vector<RuleInfo> rule_catalogue() {
     for (const std::span<const RuleInfo> table :
          {std::span<const RuleInfo>(kTableRules), std::span<const RuleInfo>(kAddressRules),
           std::span<const RuleInfo>(kPlaceRules), std::span<const RuleInfo>(kTmaRules),
-          std::span<const RuleInfo>(kQuestions)})
+          std::span<const RuleInfo>(kValueRules), std::span<const RuleInfo>(kQuestions)})
         out.insert(out.end(), table.begin(), table.end());
     for (const WordRule* r : all_rules()) out.push_back(info_of(*r));
+    for (const MmaRule* r : all_mma_rules()) out.push_back(info_of(*r));
     std::ranges::stable_sort(out, {}, place_of);
     return out;
 }

@@ -6,12 +6,18 @@
 #include <tilescope/rules/place_rules.h>
 
 #include <algorithm>
+#include <array>
 
 namespace tilescope {
 namespace {
 
 constexpr const RuleInfo& kCrooked = rule_in(kAddressRules, "L10");
 constexpr const RuleInfo& kTooHigh = rule_in(kAddressRules, "L11");
+
+std::array<std::span<const WordRule>, 10> tables() {
+    return {smem_rules(),   slice_rules(),   wgmma_rules(), hopper_rules(), idesc_rules(),
+            scaled_rules(), edition_rules(), limit_rules(), mask_rules(),   paste_rules()};
+}
 
 Problem problem_of(const WordRule& rule, const WordFacts& facts) {
     Problem p{.rule = std::string(rule.id),
@@ -24,6 +30,18 @@ Problem problem_of(const WordRule& rule, const WordFacts& facts) {
               .certainty = rule.certainty};
     if (!rule.one_click.field.empty()) p.one_click = rule.one_click;
     return p;
+}
+
+// By number: ids of rules are "L" and digits.
+template <class Rule, class Tables>
+std::vector<const Rule*> in_order(const Tables& tables) {
+    std::vector<const Rule*> out;
+    for (const std::span<const Rule> table : tables)
+        for (const Rule& rule : table) out.push_back(&rule);
+    std::ranges::stable_sort(out, [](const Rule* a, const Rule* b) {
+        return a->id.size() != b->id.size() ? a->id.size() < b->id.size() : a->id < b->id;
+    });
+    return out;
 }
 
 }  // namespace
@@ -39,15 +57,9 @@ bool looks_at(const WordRule& rule, const Format& format) {
     return applies(rule, format) && (rule.field.empty() || find_field(format, rule.field));
 }
 
-std::vector<const WordRule*> all_rules() {
-    std::vector<const WordRule*> out;
-    for (const auto& table : {smem_rules(), wgmma_rules(), idesc_rules(), scaled_rules(), mask_rules(), paste_rules()})
-        for (const WordRule& rule : table) out.push_back(&rule);
-    std::ranges::stable_sort(out, [](const WordRule* a, const WordRule* b) {
-        return a->id.size() != b->id.size() ? a->id.size() < b->id.size() : a->id < b->id;
-    });
-    return out;
-}
+std::vector<const WordRule*> all_rules() { return in_order<WordRule>(tables()); }
+
+std::vector<const MmaRule*> all_mma_rules() { return in_order<MmaRule>(std::array{form_rules(), pair_rules()}); }
 
 std::size_t rules_for(const Format& format) {
     return static_cast<std::size_t>(
@@ -57,7 +69,7 @@ std::size_t rules_for(const Format& format) {
 std::vector<Problem> check_word(const Decoded& decoded, const WordContext& context) {
     const WordFacts facts(decoded, context);
     std::vector<Problem> out;
-    for (const auto& table : {smem_rules(), wgmma_rules(), idesc_rules(), scaled_rules(), mask_rules(), paste_rules()})
+    for (const auto& table : tables())
         for (const WordRule& rule : table)
             if (looks_at(rule, *decoded.format) && rule.broken(facts)) out.push_back(problem_of(rule, facts));
     // What the table itself finds is silent where a rule has spoken about that field.

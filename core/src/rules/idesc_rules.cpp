@@ -1,87 +1,20 @@
 // core/src/rules/idesc_rules.cpp -- what is wrong with an instruction descriptor of a dense kind.
 // SPDX-License-Identifier: MIT
 #include "tables.h"
+#include "word_forms.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/hw/shapes.h>
 
 namespace tilescope {
 namespace {
-
-bool sparse(const WordFacts& w) { return w.raw("sparse") != 0; }
-bool b_mn_major(const WordFacts& w) { return w.raw("transpose_b") != 0; }
-
-// What the word and its context say about the form; where cta_group or .ws is not known, any of them will do.
-ShapeQuery query(const WordFacts& w, unsigned cta_group, bool ws) {
-    return {.kind = w.kind(),
-            .cta_group = cta_group,
-            .ws = ws,
-            .sparse = sparse(w),
-            .b_mn_major = b_mn_major(w),
-            .k96 = w.has("k_size") && w.text("k_size") == "96",
-            .wgmma = w.arch() != nullptr && w.arch()->wgmma,
-            .m = static_cast<unsigned>(w.value("m"))};
-}
-
-// Every form that the word and its context leave open.
-std::vector<ShapeQuery> forms(const WordFacts& w) {
-    std::vector<ShapeQuery> out;
-    const bool wgmma = w.arch() != nullptr && w.arch()->wgmma;
-    for (const unsigned cta_group : {1u, 2u}) {
-        if (w.context().cta_group != 0 && w.context().cta_group != cta_group) continue;
-        for (const bool ws : {false, true})
-            if (!w.context().ws || *w.context().ws == ws) out.push_back(query(w, cta_group, ws));
-    }
-    if (wgmma) out.resize(1);
-    return out;
-}
-
-std::string name_of_form(const ShapeQuery& q) { return q.ws ? std::string(".ws") : say("cta_group ", q.cta_group); }
-
-std::string why_not_this_m(const WordFacts& w) {
-    const auto m = static_cast<unsigned>(w.value("m"));
-    std::string all, first;
-    for (const ShapeQuery& q : forms(w)) {
-        const std::string reason = why_not_m(q, m);
-        if (reason.empty()) return {};
-        if (first.empty()) first = reason;
-        if (const auto legal = legal_m(q); !legal.empty())
-            all += say(all.empty() ? "" : "; ", name_of_form(q), ": ", list_sizes(legal));
-    }
-    const bool several = all.find(';') != all.npos;
-    return several ? say("M ", m, " is not legal for kind ", w.kind(), sparse(w) ? " .sp" : "", ": ", all, ".") : first;
-}
-
-// N is judged in the forms that take this M, if there are any.
-std::string why_not_this_n(const WordFacts& w) {
-    const auto m = static_cast<unsigned>(w.value("m")), n = static_cast<unsigned>(w.value("n"));
-    std::string fitting, any;
-    bool m_is_possible = false, n_is_possible = false;
-    for (const ShapeQuery& q : forms(w)) {
-        const std::string reason = why_not_n(q, n);
-        const bool takes_m = why_not_m(q, m).empty();
-        if (takes_m && reason.empty()) return {};
-        m_is_possible |= takes_m;
-        n_is_possible |= reason.empty();
-        if (takes_m && fitting.empty()) fitting = reason;
-        if (any.empty()) any = reason;
-    }
-    return m_is_possible ? fitting : n_is_possible ? std::string() : any;
-}
 
 bool has_n(const WordFacts& w) { return w.value("n") >= 8 && w.value("n") <= 256; }
 bool narrow(const WordFacts& w, std::string_view id) {
     const std::string type = w.text(id);
     return type == "e2m1" || type == "e2m3" || type == "e3m2";
 }
-bool hopper(const WordFacts& w) { return w.arch() != nullptr && w.arch()->wgmma; }
 // Dense K = 64 of f8f6f4 reads its data unpadded (sm_107).
 bool padded(const WordFacts& w) { return w.kind() == "f8f6f4" ? w.raw("k_size") == 0 : w.kind() == "mxf8f6f4"; }
-
-bool eight_bit_step_broken(const WordFacts& w) {
-    const KindRow* kind = find_kind(w.kind());
-    return kind && kind->eight_bit_b && b_mn_major(w) && w.value("n") % 16 != 0;
-}
 
 // clang-format off
 constexpr WordRule kIdescRules[] = {
@@ -266,11 +199,20 @@ std::span<const WordRule> idesc_rules() {
 
 namespace {
 
-bool packed(const WordFacts& w) { return w.kind() == "mxf4" || w.kind() == "mxf4nvf4"; }
-bool k96(const WordFacts& w) { return w.text("k_size") == "96"; }
-bool four_x(const WordFacts& w) { return w.kind() == "mxf4nvf4" && w.text("scale_type") == "ue4m3"; }
+// K = 128 (sm_107): which ids its factors take is in no document we know.
+bool packed(const WordFacts& w) { return packed_fp4(w) && w.raw("k_size_high") == 0; }
+// The instruction names the size; without it the type of the factors tells, but on sm_107, which has ue4m3 with both.
+bool four_x(const WordFacts& w) {
+    if (w.kind() != "mxf4nvf4" || !packed(w)) return false;
+    if (w.context().scale_block) return w.context().scale_block == 16;
+    return w.below_sm107() && w.text("scale_type") == "ue4m3";
+}
 bool four_x_id_broken(const WordFacts& w, std::string_view id) {
     return four_x(w) && (k96(w) ? w.raw(id) % 2 != 0 : w.raw(id) != 0);
+}
+std::string says_four_x(const WordFacts& w, std::string_view id) {
+    return say(id, " is ", w.raw(id), ": ", w.context().scale_block ? "" : "ue4m3 goes with ", "4X (block16)",
+               w.context().scale_block ? " takes id " : ", whose id is ", k96(w) ? "0 or 2." : "0.");
 }
 std::string of_sm107(const WordFacts& w, std::string_view what) {
     return say(what, " belongs to sm_107, not to ", w.context().arch, ".");
@@ -338,12 +280,12 @@ constexpr WordRule kScaledRules[] = {
     {.id = "L60", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "sfa_id",
      .what = "The scale-factor id of A selects a part although 4X (block16) takes the whole word.",
      .broken = [](const WordFacts& w) { return four_x_id_broken(w, "sfa_id"); },
-     .says = [](const WordFacts& w) { return say("sfa_id is ", w.raw("sfa_id"), ": ue4m3 goes with 4X (block16), whose id is ", k96(w) ? "0 or 2." : "0."); },
+     .says = [](const WordFacts& w) { return says_four_x(w, "sfa_id"); },
      .fix = "Set it to 0.", .source = "PTX ISA 9.1, 9.7.16.10.7.2 and Table 57"},
     {.id = "L60", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "sfb_id",
      .what = "The scale-factor id of B selects a part although 4X (block16) takes the whole word.",
      .broken = [](const WordFacts& w) { return four_x_id_broken(w, "sfb_id"); },
-     .says = [](const WordFacts& w) { return say("sfb_id is ", w.raw("sfb_id"), ": ue4m3 goes with 4X (block16), whose id is ", k96(w) ? "0 or 2." : "0."); },
+     .says = [](const WordFacts& w) { return says_four_x(w, "sfb_id"); },
      .fix = "Set it to 0.", .source = "PTX ISA 9.1, 9.7.16.10.7.2 and Table 57"},
 
     {.id = "L55", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "transpose_a",

@@ -1,30 +1,12 @@
 // core/src/rules/smem_rules.cpp -- what is wrong with a tcgen05 shared-memory descriptor.
 // SPDX-License-Identifier: MIT
+#include "smem_facts.h"
 #include "tables.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/layout/smem_layout.h>
 
 namespace tilescope {
 namespace {
-
-const SwizzleRow* mode(const WordFacts& w) { return mode_of_tcgen05(w.raw("swizzle")); }
-bool swizzled(const WordFacts& w) { return mode(w) && mode(w)->mode != SwizzleMode::none; }
-std::string name(const WordFacts& w) { return w.text("swizzle"); }
-bool k_major(const WordFacts& w) { return w.context().major == Major::k; }
-bool mn_major(const WordFacts& w) { return w.context().major == Major::mn; }
-
-// The bytes of one row of a swizzled atom, and how many of them the instruction's slice takes.
-std::uint64_t group_bytes(const WordFacts& w) {
-    return mode(w) ? std::uint64_t{mode(w)->k_rows} * mode(w)->width_bytes : 0;
-}
-
-// MN-major and wider than one swizzle width: lbo is walked.
-bool walks_lbo(const WordFacts& w) {
-    const WordContext& c = w.context();
-    if (!mn_major(w) || !swizzled(w) || !c.type || c.rows == 0) return false;
-    return static_cast<unsigned>(c.rows) * c.type->container_bits / 8 > mode(w)->width_bytes;
-}
 
 // clang-format off
 constexpr WordRule kSmemRules[] = {

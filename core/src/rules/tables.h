@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/rules/mma_rule.h>
 #include <tilescope/rules/rule.h>
 
 #include <span>
@@ -9,9 +10,13 @@
 namespace tilescope {
 
 std::span<const WordRule> smem_rules();
+std::span<const WordRule> slice_rules();
 std::span<const WordRule> wgmma_rules();
+std::span<const WordRule> hopper_rules();
 std::span<const WordRule> idesc_rules();
 std::span<const WordRule> scaled_rules();
+std::span<const WordRule> edition_rules();
+std::span<const WordRule> limit_rules();
 std::span<const WordRule> mask_rules();
 std::span<const WordRule> paste_rules();
 
@@ -20,5 +25,8 @@ bool applies(const WordRule& rule, const Format& format);
 
 // The same, and the field that the row speaks about is there: rows that lack theirs stay silent.
 bool looks_at(const WordRule& rule, const Format& format);
+
+std::span<const MmaRule> form_rules();
+std::span<const MmaRule> pair_rules();
 
 }  // namespace tilescope

@@ -50,6 +50,8 @@ void take_option(Case& c, const std::string& key, const std::string& value) {
         c.context.sparse = number() != 0;
     else if (key == "tmem")
         c.context.a_in_tmem = number() != 0;
+    else if (key == "block")
+        c.context.scale_block = number();
     else if (key == "m")
         c.context.mask_m = number();
     else if (key == "idesc")

@@ -27,6 +27,7 @@ struct WordContext {
     const ElementType* type = nullptr;  // of that operand
     int rows = 0, columns = 0;          // of that operand; columns are one instruction's
     unsigned cta_group = 0;             // 0: not known
+    unsigned scale_block = 0;           // columns that share a scale factor, 16 or 32; 0: not known
     std::optional<bool> ws, sparse, a_in_tmem;
     std::optional<std::uint64_t> idesc;  // beside a zero-column mask: for the maximum shift
     unsigned mask_m = 0;                 // M that a zero-column mask is for

@@ -1,0 +1,114 @@
+// core/src/rules/form_rules.cpp -- the text of an instruction against its instruction descriptor and its mask.
+// SPDX-License-Identifier: MIT
+#include "tables.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+constexpr std::string_view kTypeFields[] = {"d_type", "a_type", "b_type", "scale_type"};
+
+bool has_meaning(const Format& format, std::uint64_t word, std::string_view id) {
+    const Field* f = find_field(format, id);
+    return !f || f->encoding != Encoding::one_of || !name_in(f->names, get(*f, word)).empty();
+}
+bool types_have_meaning(const Format& format, std::uint64_t word) {
+    return std::ranges::all_of(kTypeFields, [&](std::string_view id) { return has_meaning(format, word, id); });
+}
+
+// Another kind of the same family (dense, block-scaled) under which all types of the descriptor have a meaning; empty
+// where they have one under the kind of the text.
+std::string_view kind_of_types(const MmaFacts& f) {
+    const std::uint64_t word = f.idesc().word();
+    const KindRow* kind = f.kind();
+    if (!kind || types_have_meaning(f.idesc().format(), word)) return {};
+    for (const std::string_view other : kinds_of(f.edition())) {
+        const KindRow* row = find_kind(other);
+        if (!row || row == kind || row->block_scaled != kind->block_scaled) continue;
+        if (types_have_meaning(*idesc_format(other, f.edition()), word)) return other;
+    }
+    return {};
+}
+
+std::string says_kind_of_types(const MmaFacts& f) {
+    const std::string_view other = kind_of_types(f), kind = f.line().kind;
+    const bool one_code = (kind == "f16" && other == "tf32") || (kind == "tf32" && other == "f16");
+    return say("The text says kind ", kind, ", the types of the descriptor are those of ", other, ": ",
+               one_code ? "both texts are the same machine code, so the descriptor decides."
+                        : "the assembler does not look at the descriptor.");
+}
+
+bool ue4m3_with_block32(const MmaFacts& f) {
+    const WordFacts& w = f.idesc();
+    const bool both_exist = w.edition() == Edition::v9_4 && !w.below_sm107();
+    return w.kind() == "mxf4nvf4" && f.scale_block() == 32 && w.text("scale_type") == "ue4m3" && !both_exist;
+}
+
+// Small enough to have been meant as the scale of D.
+bool mask_like_a_scale(const MmaFacts& f) {
+    const MmaOperand* o = f.line().operand(OperandRole::zero_mask);
+    return f.line().ws && o && o->form == OperandForm::number && o->value && *o->value >= 0 && *o->value <= 15;
+}
+
+// clang-format off
+constexpr MmaRule kFormRules[] = {
+    {.id = "L59", .part = MmaPart::idesc, .needs = kNeedsIdesc, .severity = Severity::error, .certainty = Certainty::confirmed, .field = "scale_type",
+     .what = "The scale type of the descriptor does not go with the size in the text.",
+     .broken = ue4m3_with_block32,
+     .says = [](const MmaFacts& f) { return say("The text says .", f.line().scale_size, " and the descriptor ue4m3; factors of type ue4m3 go with 4X (block16) only."); },
+     .fix = "Use .block16 (.scale_vec::4X), or ue8m0 factors.", .source = "PTX ISA 9.1, Table 57"},
+
+    {.id = "L66", .part = MmaPart::idesc, .needs = kNeedsIdesc, .severity = Severity::error, .certainty = Certainty::confirmed, .field = "m",
+     .what = "M is none that .ashift takes.",
+     .broken = [](const MmaFacts& f) { return f.line().ashift && f.idesc().value("m") != 128 && f.idesc().value("m") != 256; },
+     .says = [](const MmaFacts& f) { return say(".ashift takes M = 128 or 256, and the descriptor says ", f.idesc().value("m"), "; the assembler does not look."); },
+     .fix = "Remove .ashift, or choose M = 128 or 256.", .source = "PTX ISA 9.1, tcgen05.mma, .ashift"},
+
+    {.id = "L67", .part = MmaPart::line, .severity = Severity::error, .certainty = Certainty::confirmed, .field = "scale-d",
+     .what = "A scale of D stands behind an instruction of kind i8, which has none.",
+     .broken = [](const MmaFacts& f) { return f.line().kind == "i8" && f.line().operand(OperandRole::scale_d) != nullptr; },
+     .says = [](const MmaFacts& f) { return say("The number ", f.line().operand(OperandRole::scale_d)->text, " behind the predicate scales D for kinds f16 and tf32 only; with i8 ptxas accepts it and ignores it (contradiction X29)."); },
+     .fix = "Remove it.", .source = "PTX ISA 9.1, tcgen05.mma, scale-input-d; ptxas 13.0.88"},
+    {.id = "L67", .part = MmaPart::line, .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "zero-column-mask-desc",
+     .what = "A small number stands where .ws has its zero-column mask.",
+     .broken = mask_like_a_scale,
+     .says = [](const MmaFacts& f) { return say("The number ", f.line().operand(OperandRole::zero_mask)->text, " behind the predicate of .ws is the zero-column mask, not a scale of D."); },
+     .fix = "Remove it, or give the mask descriptor.", .source = "PTX ISA 9.1, tcgen05.mma.ws; ptxas 13.0.88"},
+
+    {.id = "L69", .part = MmaPart::zcm, .needs = kNeedsZcm, .severity = Severity::error, .certainty = Certainty::confirmed, .field = "",
+     .what = "A zero-column mask is given to an instruction without .ws.",
+     .broken = [](const MmaFacts& f) { return !f.line().ws && f.word(MmaPart::zcm).word() != 0 && !f.line().operand(OperandRole::zero_mask); },
+     .says = [](const MmaFacts&) { return say("The zero-column mask exists on .ws and .ws.sp only; this form is neither."); },
+     .fix = "Make it .ws.", .source = "ptxas 13.0.88"},
+    {.id = "L69", .part = MmaPart::zcm, .needs = kNeedsZcm, .severity = Severity::info, .certainty = Certainty::confirmed, .field = "",
+     .what = "A zero-column mask is given, but the text has no operand for it.",
+     .broken = [](const MmaFacts& f) { return f.line().ws && f.word(MmaPart::zcm).word() != 0 && !f.line().operand(OperandRole::zero_mask); },
+     .says = [](const MmaFacts&) { return say("A mask is given, but the instruction has no operand for it: no column is zeroed or shifted."); },
+     .fix = "Write the mask behind the predicate.", .source = "PTX ISA 9.1, tcgen05.mma.ws"},
+
+    {.id = "L71", .part = MmaPart::idesc, .needs = kNeedsIdesc, .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "a_type",
+     .what = "The types of the descriptor are those of another kind than the text names.",
+     .broken = [](const MmaFacts& f) { return !kind_of_types(f).empty(); },
+     .says = says_kind_of_types,
+     .fix = "Make the kind and the types agree.", .source = "ptxas 13.0.88 (compares machine code); PTX ISA 9.1, Tables 42 to 44"},
+
+    {.id = "L72", .part = MmaPart::line, .severity = Severity::info, .certainty = Certainty::confirmed, .field = "cta_group::2",
+     .what = "A pair of CTAs works together, which needs a launch in clusters.",
+     .broken = [](const MmaFacts& f) { return f.line().cta_group == 2; },
+     .says = [](const MmaFacts&) { return say("cta_group::2 needs a launch in clusters of at least two CTAs; ptxas does not ask for it, the launch fails without."); },
+     .fix = "Have .explicitcluster and .reqnctapercluster in the kernel, or set the cluster at launch.", .source = "ptxas 13.0.88; PTX ISA 9.1, 9.7.16.5, CTA pairs"},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const MmaRule> form_rules() {
+    static constexpr const auto& rules = checked(kFormRules);
+    return rules;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,64 @@
+// core/src/rules/mma_check.cpp -- one instruction: the assembler's verdict, the rules of its words, the rules of all.
+// SPDX-License-Identifier: MIT
+#include "tables.h"
+
+#include <tilescope/rules/mma_check.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+constexpr MmaPart kWordParts[] = {MmaPart::idesc, MmaPart::a_desc, MmaPart::b_desc, MmaPart::zcm};
+
+bool looks(const MmaRule& rule, const MmaFacts& facts) {
+    if (rule.opcode && *rule.opcode != facts.line().opcode) return false;
+    return std::ranges::all_of(kWordParts,
+                               [&](MmaPart part) { return (rule.needs & need_of(part)) == 0 || facts.has(part); });
+}
+
+Problem problem_of(const MmaRule& rule, const MmaFacts& facts) {
+    Problem p{.rule = std::string(rule.id),
+              .field = std::string(rule.field),
+              .severity = rule.severity,
+              .text = rule.says(facts),
+              .fix = std::string(rule.fix),
+              .one_click = std::nullopt,
+              .source = std::string(rule.source),
+              .certainty = rule.certainty};
+    if (!rule.one_click.field.empty()) p.one_click = rule.one_click;
+    return p;
+}
+
+Problem refusal(const MmaLine& line, const Acceptance& a) {
+    return {.rule = a.rule,
+            .field = line.text.substr(std::min(a.span.begin, line.text.size()), a.span.end - a.span.begin),
+            .severity = Severity::error,
+            .text = a.why,
+            .fix = a.fix,
+            .source = "ptxas 13.0.88"};
+}
+
+}  // namespace
+
+MmaReport check_mma(const MmaLine& line, const MmaWords& words, std::string_view arch, Edition edition) {
+    MmaReport report{.acceptance = accept(line, arch), .problems = {}, .rules = 0};
+    MmaFacts facts(line, words, arch, edition);
+    if (!report.acceptance.accepted) facts.found.push_back({MmaPart::line, refusal(line, report.acceptance)});
+    for (const MmaPart part : kWordParts) {
+        if (!facts.has(part)) continue;
+        report.rules += rules_for(facts.word(part).format());
+        for (Problem& p : check_word(facts.decoded(part), facts.word(part).context()))
+            facts.found.push_back({part, std::move(p)});
+    }
+    for (const MmaRule* rule : all_mma_rules()) {
+        if (!looks(*rule, facts)) continue;
+        ++report.rules;
+        if (rule->broken(facts)) facts.found.push_back({rule->part, problem_of(*rule, facts)});
+    }
+    report.problems = std::move(facts.found);
+    std::ranges::stable_sort(report.problems, {}, [](const MmaProblem& p) { return p.problem.severity; });
+    return report;
+}
+
+}  // namespace tilescope

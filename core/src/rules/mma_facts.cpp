@@ -1,0 +1,129 @@
+// core/src/rules/mma_facts.cpp -- what the line and the words of an instruction say about each other.
+// SPDX-License-Identifier: MIT
+#include "smem_facts.h"
+#include "word_forms.h"
+
+#include <tilescope/formats/formats.h>
+#include <tilescope/hw/mma_k.h>
+#include <tilescope/layout/k_advance.h>
+#include <tilescope/rules/mma_rule.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+// Elements of the packed kinds lie two to a byte; elsewhere the same name is a padded container.
+const ElementType* smem_type(std::string_view name, bool packed) {
+    return find_type(packed && name == "e2m1" ? "e2m1x2" : name);
+}
+
+std::optional<std::uint64_t> number_in(const MmaLine& line, OperandRole role) {
+    const MmaOperand* o = line.operand(role);
+    if (!o || o->form != OperandForm::number || !o->value) return {};
+    return static_cast<std::uint64_t>(*o->value);
+}
+
+bool is_set(const MmaLine& line, OperandRole role) {
+    const auto value = number_in(line, role);
+    return value && *value != 0;
+}
+
+}  // namespace
+
+MmaFacts::MmaFacts(const MmaLine& line, const MmaWords& words, std::string_view arch, Edition edition)
+    : line_(line), arch_(arch), edition_(edition) {
+    WordContext form{.arch = arch};
+    if (line.opcode == Opcode::mma) {
+        form.cta_group = line.cta_group;
+        form.ws = line.ws;
+        form.sparse = line.sparse;
+        form.a_in_tmem = line.a_in_tmem;
+        form.scale_block = scale_block();
+        const auto idesc = words.idesc ? words.idesc : number_in(line, OperandRole::idesc);
+        take(MmaPart::idesc, idesc_format(line.kind, edition), idesc, form);
+    }
+    take_operands(words);
+    const auto zcm = words.zcm ? words.zcm : number_in(line, OperandRole::zero_mask);
+    if (line.opcode != Opcode::mma || !zcm) return;
+    if (has(MmaPart::idesc)) {
+        form.mask_m = static_cast<unsigned>(idesc().value("m"));
+        form.idesc = idesc().word();
+    }
+    if (form.mask_m != 32 && form.mask_m != 64 && form.mask_m != 128) form.mask_m = 0;
+    take(MmaPart::zcm, *find_format("zcm", {}, edition), zcm, form);
+}
+
+void MmaFacts::take(MmaPart part, const Format* format, std::optional<std::uint64_t> word, const WordContext& context) {
+    if (format && word) words_[index(part)].emplace(*format, *word & mask(format->bits), context);
+}
+
+// A descriptor that the form does not read is not judged.
+void MmaFacts::take_operands(const MmaWords& words) {
+    const bool wgmma = line_.opcode == Opcode::wgmma;
+    const Format* format = *find_format(wgmma ? "wgmma" : "smem", {}, edition_);
+    if (line_.opcode == Opcode::cp) {
+        const auto from = words.a_desc ? words.a_desc : number_in(line_, OperandRole::cp_from);
+        if (from) take(MmaPart::a_desc, format, from, copy_context(*from));
+        return;
+    }
+    const auto a = words.a_desc ? words.a_desc : number_in(line_, OperandRole::a);
+    const auto b = words.b_desc ? words.b_desc : number_in(line_, OperandRole::b);
+    if (!line_.a_in_tmem) take(MmaPart::a_desc, format, a, wgmma ? wgmma_context(true) : operand_context(true));
+    take(MmaPart::b_desc, format, b, wgmma ? wgmma_context(false) : operand_context(false));
+}
+
+// A pair of CTAs splits the rows of A and of B between its two shared memories.
+WordContext MmaFacts::operand_context(bool is_a) const {
+    WordContext c{.arch = arch_, .cta_group = line_.cta_group};
+    c.ws = line_.ws;
+    c.sparse = line_.sparse;
+    if (!has(MmaPart::idesc)) return c;
+    const WordFacts& w = idesc();
+    c.major = w.raw(is_a ? "transpose_a" : "transpose_b") != 0 ? Major::mn : Major::k;
+    c.type = smem_type(w.text(is_a ? "a_type" : "b_type"), packed_fp4(w));
+    const auto rows = static_cast<int>(w.value(is_a ? "m" : "n"));
+    c.rows = line_.cta_group == 2 ? rows / 2 : rows;
+    c.columns = static_cast<int>(stored_k(mma_k(w.format(), w.word()), is_a, sparse(w)));
+    return c;
+}
+
+WordContext MmaFacts::wgmma_context(bool is_a) const {
+    WordContext c{.arch = arch_};
+    c.sparse = line_.sparse;
+    c.major = is_set(line_, is_a ? OperandRole::transpose_a : OperandRole::transpose_b) ? Major::mn : Major::k;
+    c.type = find_type(is_a ? line_.a_type : line_.b_type);
+    c.rows = static_cast<int>(is_a ? line_.m : line_.n);
+    c.columns = static_cast<int>(stored_k(line_.k, is_a, line_.sparse));
+    return c;
+}
+
+// The source of a copy is K-major, 16 or 32 bytes a row: PTX ISA 9.1, tcgen05.cp. Rules about slices of 32 bytes
+// would be wrong about swizzled rows of 16.
+WordContext MmaFacts::copy_context(std::uint64_t word) const {
+    WordContext c{.arch = arch_};
+    const Format& format = **find_format("smem", {}, edition_);
+    const bool narrow = line_.shape.ends_with("x128b");
+    if (!narrow || get(field(format, "swizzle"), word) == 0) c.major = Major::k;
+    for (const char digit : line_.shape.substr(0, line_.shape.find('x')))
+        c.rows = digit >= '0' && digit <= '9' ? std::min(c.rows * 10 + (digit - '0'), 128) : c.rows;
+    return c;
+}
+
+std::optional<SmemLayout> MmaFacts::slice(MmaPart operand) const {
+    return has(operand) ? tilescope::slice(word(operand)) : std::nullopt;
+}
+
+// PTX ISA 9.1, Tables 56 and 57: 1X and 2X are block32, 4X is block16; without a size the mxf kinds mean block32.
+unsigned MmaFacts::scale_block() const {
+    const KindRow* row = kind();
+    if (!row || !row->block_scaled) return 0;
+    if (line_.scale_size == "block16" || line_.scale_size == "scale_vec::4X") return 16;
+    return line_.scale_size.empty() && row->id == "mxf4nvf4" ? 0 : 32;
+}
+
+bool MmaFacts::said(MmaPart part, std::string_view rule) const {
+    return std::ranges::any_of(found, [&](const MmaProblem& p) { return p.part == part && p.problem.rule == rule; });
+}
+
+}  // namespace tilescope

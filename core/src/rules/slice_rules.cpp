@@ -1,0 +1,83 @@
+// core/src/rules/slice_rules.cpp -- what is wrong with the slice that one instruction reads through a descriptor.
+// SPDX-License-Identifier: MIT
+#include "smem_facts.h"
+#include "tables.h"
+
+#include <tilescope/base/say.h>
+
+namespace tilescope {
+namespace {
+
+constexpr std::uint64_t kSliceK96 = 48;  // 96 elements of 4 bits
+
+bool leaves_its_row(const WordFacts& w) {
+    return k_major(w) && swizzled(w) && w.raw("lbo_mode") == 0 &&
+           place_in_row(w) + slice_bytes(w) > mode(w)->width_bytes;
+}
+
+// Wider than the pattern, or a slice of K = 96 in a pattern that it does not fill evenly.
+bool wider_than_pattern(const WordFacts& w) {
+    if (!k_major(w) || !swizzled(w)) return false;
+    const bool uneven = slice_bytes(w) == kSliceK96 && mode(w)->width_bytes < 128;
+    return uneven || slice_bytes(w) > mode(w)->width_bytes;
+}
+
+// A stride of 0 that more than one step would take.
+bool stands_still(const WordFacts& w, std::string_view id) {
+    const auto s = slice(w);
+    if (!s || !mn_major(w) || w.raw(id) != 0) return false;
+    return (id == "lbo" ? use_of_lbo(*s) : use_of_sbo(*s)).use == StrideUse::walked;
+}
+std::string says_still(const WordFacts& w, std::string_view id) {
+    const StrideReport use = id == "lbo" ? use_of_lbo(*slice(w)) : use_of_sbo(*slice(w));
+    return say(id, " is 0, but the MN-major slice takes ", use.count, " steps of it: all of them read the same bytes.");
+}
+
+// clang-format off
+constexpr WordRule kSliceRules[] = {
+    {.id = "L12", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo_mode",
+     .what = "The absolute leading mode is on, but the instruction has another K than 96.",
+     .broken = [](const WordFacts& w) { return w.raw("lbo_mode") == 1 && w.arch() && w.arch()->k96 && slice_bytes(w) != 0 && slice_bytes(w) != kSliceK96; },
+     .says = [](const WordFacts& w) { return say("lbo_mode 1 (an absolute address) is for K = 96; this instruction reads ", w.context().columns, " columns of ", w.context().type->id, "."); },
+     .fix = "Clear lbo_mode, or choose K = 96.", .one_click = {"lbo_mode", 0}, .source = "PTX ISA 9.1, 9.7.16.4.1.1 and 9.7.16.3.1.2"},
+
+    {.id = "L32", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
+     .what = "A slice of K = 96 crosses the end of its row, where the relative mode cannot continue.",
+     .broken = [](const WordFacts& w) { return slice_bytes(w) == kSliceK96 && leaves_its_row(w) && !wider_than_pattern(w); },
+     .says = [](const WordFacts& w) { return say("The slice takes 48 bytes from byte ", place_in_row(w), " of a ", mode(w)->width_bytes, "-byte row on: it crosses the end of the row, and the relative mode cannot continue elsewhere."); },
+     .fix = "Use lbo_mode 1 with lbo at the next column of atoms.", .source = "PTX ISA 9.1, 9.7.16.3.1.2; the consequence follows from the layout"},
+
+    {.id = "L33", .format = "smem", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "swizzle",
+     .what = "What an instruction reads of a row does not fit the swizzle pattern; the effect is not known.",
+     .broken = wider_than_pattern,
+     .says = [](const WordFacts& w) { return say("An instruction reads ", slice_bytes(w), " bytes of each row, and the ", name(w), " pattern is ", mode(w)->width_bytes, " bytes wide; what the hardware does then is not known."); },
+     .fix = "Use 128B.", .source = "no document; CUTLASS @7107b055 has no such operand"},
+
+    {.id = "L34", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
+     .what = "The start is so late in its row of the pattern that a sparse instruction reads past the end.",
+     .broken = [](const WordFacts& w) { return w.context().sparse == true && leaves_its_row(w) && !wider_than_pattern(w); },
+     .says = [](const WordFacts& w) { return say("The start leaves ", mode(w)->width_bytes - place_in_row(w), " bytes of its ", mode(w)->width_bytes, "-byte row, and a sparse instruction reads ", slice_bytes(w), " of this operand."); },
+     .fix = "Advance by what an instruction reads, then jump to the next atom.", .source = "CUTLASS DescriptorIterator @7107b055"},
+
+    {.id = "L36", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sbo",
+     .what = "sbo of an MN-major operand is 0, but it is stepped over.",
+     .broken = [](const WordFacts& w) { return stands_still(w, "sbo"); },
+     .says = [](const WordFacts& w) { return says_still(w, "sbo"); },
+     .fix = "Set sbo to the distance of two steps.", .source = "PTX ISA 9.1, 9.7.16.3"},
+
+    {.id = "L39", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "lbo",
+     .what = "lbo of an unswizzled MN-major operand is 0, but it is stepped over.",
+     .broken = [](const WordFacts& w) { return w.raw("swizzle") == 0 && stands_still(w, "lbo"); },
+     .says = [](const WordFacts& w) { return says_still(w, "lbo"); },
+     .fix = "Set lbo to the distance of two groups of 8 k.", .source = "PTX ISA 9.1, 9.7.16.3"},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const WordRule> slice_rules() {
+    static constexpr const auto& rules = checked(kSliceRules);
+    return rules;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,49 @@
+// core/src/rules/smem_facts.h -- what rules ask of a shared-memory descriptor, tcgen05's and Hopper's alike.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/layout/descriptor.h>
+#include <tilescope/rules/rule.h>
+
+#include <optional>
+#include <string>
+
+namespace tilescope {
+
+inline const SwizzleRow* mode(const WordFacts& w) {
+    return w.format().id == "wgmma" ? mode_of_wgmma(w.raw("swizzle")) : mode_of_tcgen05(w.raw("swizzle"));
+}
+inline bool swizzled(const WordFacts& w) { return mode(w) && mode(w)->mode != SwizzleMode::none; }
+inline std::string name(const WordFacts& w) { return w.text("swizzle"); }
+inline bool k_major(const WordFacts& w) { return w.context().major == Major::k; }
+inline bool mn_major(const WordFacts& w) { return w.context().major == Major::mn; }
+
+// The bytes of one atom: what a group of rows (K-major) or of k (MN-major) takes.
+inline std::uint64_t group_bytes(const WordFacts& w) {
+    return mode(w) ? std::uint64_t{mode(w)->k_rows} * mode(w)->width_bytes : 0;
+}
+
+// MN-major and wider than one swizzle width: lbo is walked.
+inline bool walks_lbo(const WordFacts& w) {
+    const WordContext& c = w.context();
+    if (!mn_major(w) || !swizzled(w) || !c.type || c.rows == 0) return false;
+    return static_cast<unsigned>(c.rows) * c.type->container_bits / 8 > mode(w)->width_bytes;
+}
+
+// Bytes of K that one instruction reads of each row: 32, of a sparse B 64, with K = 96 48; 0 where not known.
+inline std::uint64_t slice_bytes(const WordFacts& w) {
+    const WordContext& c = w.context();
+    return c.type ? static_cast<std::uint64_t>(c.columns) * c.type->container_bits / 8 : 0;
+}
+
+// Where in its row of the pattern a K-major slice begins.
+inline std::uint64_t place_in_row(const WordFacts& w) { return w.value("start") % mode(w)->width_bytes; }
+
+// The slice of one instruction, where type, majorness and sizes are known.
+inline std::optional<SmemLayout> slice(const WordFacts& w) {
+    const WordContext& c = w.context();
+    if (!c.major || !c.type || c.rows == 0 || c.columns == 0) return {};
+    return layout_of(w.format(), w.word(), *c.major, *c.type, c.rows, c.columns);
+}
+
+}  // namespace tilescope

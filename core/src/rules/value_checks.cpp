@@ -1,0 +1,118 @@
+// core/src/rules/value_checks.cpp -- what no line and no descriptor holds: sizes, metadata, a whole kernel's text.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/hw/memory.h>
+#include <tilescope/layout/sparse_meta.h>
+#include <tilescope/rules/mma_check.h>
+#include <tilescope/rules/value_rules.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace tilescope {
+namespace {
+
+constexpr const RuleInfo& kGroups = rule_in(kValueRules, "L70");
+constexpr const RuleInfo& kCluster = rule_in(kValueRules, "L72");
+constexpr const RuleInfo& kColumns = rule_in(kValueRules, "L78");
+constexpr const RuleInfo& kMetadata = rule_in(kValueRules, "L85");
+constexpr std::uint64_t kFewestColumns = 32;
+constexpr unsigned kCodeBits = 4, kCodes = 8;
+
+std::string binary(unsigned code) {
+    std::string out;
+    for (unsigned bit = kCodeBits; bit-- > 0;) out += (code >> bit & 1) != 0 ? '1' : '0';
+    return out;
+}
+
+// The text without its comments, and the kernels in it: what stands before the first .entry is a kernel only where
+// there is no .entry at all.
+std::string without_comments(std::string_view text) {
+    std::string out;
+    while (!text.empty()) {
+        const std::size_t line = text.find("//"), block = text.find("/*");
+        const std::size_t begin = std::min(line, block);
+        out += text.substr(0, begin);
+        if (begin == text.npos) break;
+        const std::size_t end = line < block ? text.find('\n', begin) : text.find("*/", begin + 2);
+        if (end == text.npos) break;
+        text.remove_prefix(line < block ? end : end + 2);
+        out += ' ';
+    }
+    return out;
+}
+
+std::vector<std::string_view> kernels_in(std::string_view text) {
+    std::vector<std::string_view> out;
+    std::size_t begin = text.find(".entry");
+    if (begin == text.npos) return {text};
+    while (begin != text.npos) {
+        const std::size_t next = text.find(".entry", begin + 1);
+        out.push_back(text.substr(begin, next == text.npos ? next : next - begin));
+        begin = next;
+    }
+    return out;
+}
+
+// The first instruction with these qualifiers: "tcgen05.commit". Empty where there is none.
+std::string_view first_with(std::string_view text, std::string_view group) {
+    for (std::size_t at = text.find(group); at != text.npos; at = text.find(group, at + 1)) {
+        const std::size_t statement = text.find_last_of(" \t\r\n;{}\"\\", at);
+        const std::string_view word = text.substr(statement == text.npos ? 0 : statement + 1);
+        if (!word.starts_with("tcgen05.")) continue;
+        return word.substr(0, word.find('.', std::string_view("tcgen05.").size()));
+    }
+    return {};
+}
+
+}  // namespace
+
+std::optional<Problem> check_columns(std::uint64_t columns) {
+    if (std::has_single_bit(columns) && columns >= kFewestColumns && columns <= kTmem.columns) return std::nullopt;
+    return problem_of(kColumns,
+                      say(columns,
+                          " columns cannot be allocated: Tensor Memory is given out in powers of two "
+                          "from ",
+                          kFewestColumns, " to ", kTmem.columns, ". The assembler does not look at a register."));
+}
+
+std::optional<Problem> check_metadata(std::uint32_t word, std::string_view kind) {
+    const MetaRow* row = meta_of_kind(kind);
+    if (!row) return std::nullopt;
+    std::string wrong, first;
+    for (unsigned i = 0; i < kCodes; ++i) {
+        const unsigned code = word >> (i * kCodeBits) & 0xf;
+        const auto kept = kept_by(*row->grain, code);
+        if (kept) continue;
+        if (first.empty())
+            first = say("Code ", binary(code), " (bits ", i * kCodeBits, " to ", i * kCodeBits + 3, ")");
+        else
+            wrong += say(wrong.empty() ? ", and so do codes " : ", ", i);
+    }
+    if (first.empty()) return std::nullopt;
+    std::string legal;
+    for (const SparseCode& c : row->grain->codes) legal += say(legal.empty() ? "" : ", ", binary(c.code));
+    Problem p = problem_of(kMetadata, say(first, " keeps nothing that ", row->grain->name, " allows", wrong, "."));
+    p.fix = say("The codes of kind ", kind, " are ", legal, ".");
+    return p;
+}
+
+std::vector<Problem> check_kernel_text(std::string_view text) {
+    const std::string code = without_comments(text);
+    std::vector<Problem> out;
+    for (const std::string_view kernel : kernels_in(code)) {
+        const std::string_view one = first_with(kernel, ".cta_group::1"), two = first_with(kernel, ".cta_group::2");
+        if (!one.empty() && !two.empty())
+            out.push_back(problem_of(kGroups, say(one, " has cta_group::1 and ", two,
+                                                  " cta_group::2: all instructions of a kernel have the same.")));
+        const bool cluster =
+            kernel.find(".explicitcluster") != kernel.npos || kernel.find(".reqnctapercluster") != kernel.npos;
+        if (!two.empty() && kernel.starts_with(".entry") && !cluster)
+            out.push_back(problem_of(kCluster,
+                                     "The kernel uses cta_group::2 and names no cluster: ptxas does not "
+                                     "complain, and the launch fails where it sets none either."));
+    }
+    return out;
+}
+
+}  // namespace tilescope

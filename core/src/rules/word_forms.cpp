@@ -1,0 +1,78 @@
+// core/src/rules/word_forms.cpp -- the forms of the instruction that a descriptor and its context leave open.
+// SPDX-License-Identifier: MIT
+#include "word_forms.h"
+
+#include <tilescope/base/say.h>
+
+namespace tilescope {
+namespace {
+
+// What the word and its context say about one form.
+ShapeQuery query(const WordFacts& w, unsigned cta_group, bool ws) {
+    return {.kind = w.kind(),
+            .cta_group = cta_group,
+            .ws = ws,
+            .sparse = sparse(w),
+            .b_mn_major = b_mn_major(w),
+            .k96 = k96(w),
+            .wgmma = hopper(w),
+            .m = static_cast<unsigned>(w.value("m"))};
+}
+
+std::string name_of_form(const ShapeQuery& q) { return q.ws ? std::string(".ws") : say("cta_group ", q.cta_group); }
+
+}  // namespace
+
+std::vector<ShapeQuery> open_forms(const WordFacts& w) {
+    std::vector<ShapeQuery> out;
+    for (const unsigned cta_group : {1u, 2u}) {
+        if (w.context().cta_group != 0 && w.context().cta_group != cta_group) continue;
+        for (const bool ws : {false, true})
+            if (!w.context().ws || *w.context().ws == ws) out.push_back(query(w, cta_group, ws));
+    }
+    if (hopper(w)) out.resize(1);
+    return out;
+}
+
+std::string why_not_this_m(const WordFacts& w) {
+    const auto m = static_cast<unsigned>(w.value("m"));
+    std::string all, first;
+    for (const ShapeQuery& q : open_forms(w)) {
+        const std::string reason = why_not_m(q, m);
+        if (reason.empty()) return {};
+        if (first.empty()) first = reason;
+        if (const auto legal = legal_m(q); !legal.empty())
+            all += say(all.empty() ? "" : "; ", name_of_form(q), ": ", list_sizes(legal));
+    }
+    const bool several = all.find(';') != all.npos;
+    return several ? say("M ", m, " is not legal for kind ", w.kind(), sparse(w) ? " .sp" : "", ": ", all, ".") : first;
+}
+
+std::string why_not_this_n(const WordFacts& w) {
+    if (hopper(w)) return {};
+    const auto m = static_cast<unsigned>(w.value("m")), n = static_cast<unsigned>(w.value("n"));
+    std::string fitting, any;
+    bool m_is_possible = false, n_is_possible = false;
+    for (const ShapeQuery& q : open_forms(w)) {
+        const std::string reason = why_not_n(q, n);
+        const bool takes_m = why_not_m(q, m).empty();
+        if (takes_m && reason.empty()) return {};
+        m_is_possible |= takes_m;
+        n_is_possible |= reason.empty();
+        if (takes_m && fitting.empty()) fitting = reason;
+        if (any.empty()) any = reason;
+    }
+    return m_is_possible ? fitting : n_is_possible ? std::string() : any;
+}
+
+std::string why_not_wgmma_n(const WordFacts& w) {
+    if (!hopper(w)) return {};
+    return why_not_n(open_forms(w).front(), static_cast<unsigned>(w.value("n")));
+}
+
+bool eight_bit_step_broken(const WordFacts& w) {
+    const KindRow* kind = find_kind(w.kind());
+    return !hopper(w) && kind && kind->eight_bit_b && b_mn_major(w) && w.value("n") % 16 != 0;
+}
+
+}  // namespace tilescope

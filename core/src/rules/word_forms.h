@@ -1,0 +1,32 @@
+// core/src/rules/word_forms.h -- the forms of the instruction that a descriptor and its context leave open.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/hw/shapes.h>
+#include <tilescope/rules/rule.h>
+
+#include <string>
+#include <vector>
+
+namespace tilescope {
+
+inline bool sparse(const WordFacts& w) { return w.raw("sparse") != 0; }
+inline bool b_mn_major(const WordFacts& w) { return w.raw("transpose_b") != 0; }
+inline bool hopper(const WordFacts& w) { return w.arch() != nullptr && w.arch()->wgmma; }
+inline bool packed_fp4(const WordFacts& w) { return w.kind() == "mxf4" || w.kind() == "mxf4nvf4"; }
+inline bool k96(const WordFacts& w) { return w.text("k_size") == "96" && w.raw("k_size_high") == 0; }
+
+// Where cta_group or .ws is not known, any of them will do.
+std::vector<ShapeQuery> open_forms(const WordFacts& w);
+
+// Empty where one of the open forms takes this M.
+std::string why_not_this_m(const WordFacts& w);
+
+// N is judged in the forms that take this M, if there are any. Hopper's own N has a rule of its own.
+std::string why_not_this_n(const WordFacts& w);
+std::string why_not_wgmma_n(const WordFacts& w);
+
+// An MN-major B of 8 bits whose N is not in steps of 16.
+bool eight_bit_step_broken(const WordFacts& w);
+
+}  // namespace tilescope
