@@ -71,6 +71,9 @@ constexpr Panel kPanels[] = {
     {"inspector", "Inspector", Region::side_bottom, kAllScreens, draw_inspector_panel,
      "What is pointed at, in words: the address as a sum, the XOR, the fields that took part, and what a field may "
      "hold."},
+    {"help", "Help", Region::over_side, kAllScreens, draw_help_panel,
+     "Any rule, contradiction, field, kind, type or qualifier in plain words, with its source and how sure that is. "
+     "Search by words in any order; F1 opens what is pointed at."},
     {"problems", "Problems", Region::drawer, kAllScreens, draw_problems_panel,
      "Everything that is wrong or worth knowing, worst first. A click goes to the field. Where there is one right "
      "answer, Fix stores it."},

@@ -37,8 +37,9 @@ void draw_tmem_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_scales_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_sparse_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_places_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_help_panel(const View& view, PanelStates& states, Asks& asks);
 
-enum class Region : std::uint8_t { rail, stage, side_top, side_bottom, drawer };
+enum class Region : std::uint8_t { rail, stage, side_top, side_bottom, over_side, drawer };
 inline constexpr unsigned kAllScreens = 15;
 constexpr unsigned on(Screen s) { return 1u << static_cast<unsigned>(s); }
 

@@ -154,6 +154,7 @@ void draw_status(const App& app) {
 }
 
 void draw_side(const View& view, App& app, float height, float width) {
+    if (app.states.help.open) return region("over_side", Region::over_side, {width, height}, view, app);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float top = height * 0.58f, gap = ImGui::GetStyle().ItemSpacing.y;
     region("side_top", Region::side_top, {width, top}, view, app);
@@ -207,6 +208,10 @@ void draw_compact(const View& view, App& app, const Frame& f) {
                                     {"Words", {Region::rail, Region::rail}},
                                     {"Problems", {Region::drawer, Region::drawer}}};
     const float height = f.height - f.status;
+    if (app.states.help.open) {
+        region("over_side", Region::over_side, {f.width, height}, view, app);
+        return draw_status(app);
+    }
     if (ImGui::BeginChild("compact", {0, height}, false) && ImGui::BeginTabBar("tabs")) {
         for (const CompactTab& tab : kTabs) {
             const bool open = ImGui::BeginTabItem(tab.title);

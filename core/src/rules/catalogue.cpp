@@ -74,6 +74,14 @@ std::vector<RuleInfo> rule_catalogue() {
     return out;
 }
 
+std::vector<RuleInfo> rules_looking_at(const Format& format) {
+    std::vector<RuleInfo> out;
+    for (const WordRule* r : all_rules())
+        if (applies(*r, format) && std::ranges::find(out, r->id, &RuleInfo::id) == out.end())
+            out.push_back(info_of(*r));
+    return out;
+}
+
 std::vector<RuleInfo> rules_about(const Format& format, std::string_view field) {
     std::vector<RuleInfo> out;
     for (const WordRule* r : all_rules()) {
