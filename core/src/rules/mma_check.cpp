@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tables.h"
 
+#include <tilescope/ptx/accept_rules.h>
 #include <tilescope/rules/mma_check.h>
 
 #include <algorithm>
@@ -31,12 +32,10 @@ Problem problem_of(const MmaRule& rule, const MmaFacts& facts) {
 }
 
 Problem refusal(const MmaLine& line, const Acceptance& a) {
-    return {.rule = a.rule,
-            .field = line.text.substr(std::min(a.span.begin, line.text.size()), a.span.end - a.span.begin),
-            .severity = Severity::error,
-            .text = a.why,
-            .fix = a.fix,
-            .source = "ptxas 13.0.88"};
+    Problem p = problem_of(rule_in(kAcceptRules, a.rule), a.why);
+    p.field = line.text.substr(std::min(a.span.begin, line.text.size()), a.span.end - a.span.begin);
+    p.fix = a.fix;
+    return p;
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <tilescope/hw/mma_k.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/tile_map.h>
-#include <tilescope/rules/place_rules.h>
+#include <tilescope/ptx/accept_rules.h>
 #include <tilescope/rules/rule.h>
 #include <tilescope/session/derive.h>
 
@@ -164,7 +164,7 @@ void check_words(Derived& d) {
         for (const Problem& p : w.problems) d.problems.push_back({w.id, p});
     }
     if (const std::string why = form_problem(d.session, d.session.word(WordId::zcm)); !why.empty())
-        d.problems.push_back({WordId::zcm, problem_of(rule_in(kPlaceRules, "L69"), why)});
+        d.problems.push_back({WordId::zcm, problem_of(rule_in(kAcceptRules, "L69"), why)});
     for (Problem& p : tmem_problems(d)) d.problems.push_back({WordId::idesc, std::move(p)});
     std::ranges::stable_sort(d.problems, {}, [](const PlacedProblem& p) { return p.problem.severity; });
 }

@@ -8,6 +8,7 @@
 #include <tilescope/hw/qualifiers.h>
 #include <tilescope/hw/types.h>
 #include <tilescope/layout/swizzle.h>
+#include <tilescope/ptx/accept_rules.h>
 #include <tilescope/rules/catalogue.h>
 #include <tilescope/rules/explain.h>
 #include <tilescope/word/codec.h>
@@ -15,7 +16,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <regex>
 #include <set>
+#include <sstream>
 
 namespace tilescope {
 namespace {
@@ -239,6 +244,23 @@ TEST(Catalogue, EveryRuleIsListedWithASentenceAndASource) {
     const auto listed = rule_catalogue();
     EXPECT_EQ(listed.front().id, "F1");
     EXPECT_EQ(listed.back().id, "A11");
+}
+
+// The assembler's verdict names its rules in the sources of module ptx.
+TEST(Catalogue, EveryRuleThatTheAssemblersVerdictNamesIsARow) {
+    static const std::regex named(R"re("(L\d+)")re");
+    int found = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(TILESCOPE_SOURCE_DIR "/core/src/ptx")) {
+        std::ifstream in(entry.path());
+        std::stringstream text;
+        text << in.rdbuf();
+        const std::string all = text.str();
+        for (std::sregex_iterator it(all.begin(), all.end(), named), end; it != end; ++it, ++found) {
+            const bool row = std::ranges::find(kAcceptRules, (*it)[1].str(), &RuleInfo::id) != std::end(kAcceptRules);
+            EXPECT_TRUE(row) << entry.path() << ": " << it->str();
+        }
+    }
+    EXPECT_GT(found, 30);
 }
 
 TEST(Catalogue, ARuleOfAFieldLooksAtThatField) {
