@@ -42,7 +42,7 @@ constexpr Command kCommands[] = {
      "tilescope tmem --m 128 --n 64 --cta-group 2 --csv", declare_tmem},
     {"scale-factors", "Scale factors in shared memory and where tcgen05.cp puts them",
      "tilescope scale-factors --rows 128 --k 256 --vec 32 --csv", declare_scale_factors},
-    {"explain", "A field, a value, a rule, a kind, ... in plain words; or a place in a session",
+    {"explain", "Fields, values, rules, kinds, ... in plain words",
      "tilescope explain smem.swizzle=128B L35 X14", declare_explain},
     {"rules",   "Every rule with its source, and what documents disagree about",
      "tilescope rules --severity error", declare_rules},

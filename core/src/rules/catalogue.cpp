@@ -53,19 +53,18 @@ RuleInfo info_of(const MmaRule& r) {
             .source = r.source};
 }
 
-// Whether a row about a whole instruction shows its problem in words of that format.
-bool shows_in(const MmaRule& r, const Format& format) {
-    if (r.part == MmaPart::idesc) return !format.kind.empty();
-    if (r.part == MmaPart::zcm) return format.id == "zcm";
-    return r.part != MmaPart::line && (format.id == "smem" || format.id == "wgmma");
-}
-
 // F before L before A, then by number.
 std::tuple<std::size_t, std::size_t, std::string_view> place_of(const RuleInfo& r) {
     return {std::string_view("FLA").find(r.id.front()), r.id.size(), r.id};
 }
 
 }  // namespace
+
+bool shows_in(const MmaRule& r, const Format& format) {
+    if (r.part == MmaPart::idesc) return !format.kind.empty();
+    if (r.part == MmaPart::zcm) return format.id == "zcm";
+    return r.part != MmaPart::line && (format.id == "smem" || format.id == "wgmma");
+}
 
 std::vector<RuleInfo> rule_catalogue() {
     std::vector<RuleInfo> out;

@@ -10,6 +10,7 @@
 #include <tilescope/layout/tmem_access.h>
 #include <tilescope/layout/tmem_layout.h>
 #include <tilescope/ptx/accept.h>
+#include <tilescope/rules/mma_check.h>
 #include <tilescope/rules/rule.h>
 
 #include <gtest/gtest.h>
@@ -114,10 +115,15 @@ Taken targets_of_scale_vec() {
     return a_if(!others && assembles(kLine, "sm_100a"), others);
 }
 
+// The assembler takes the line, so the verdict that counts is the one of the rules.
 Taken number_behind_i8() {
-    const bool taken = assembles("tcgen05.mma.cta_group::1.kind::i8 [%r1], %rd1, %rd2, %r2, %p1, 3;", "sm_100a");
-    const bool f16 = assembles("tcgen05.mma.cta_group::1.kind::f16 [%r1], %rd1, %rd2, %r2, %p1, 3;", "sm_100a");
-    return a_if(taken, !taken && f16);
+    const auto line = parse_mma_line("tcgen05.mma.cta_group::1.kind::i8 [%r1], %rd1, %rd2, %r2, %p1, 3;");
+    if (!line || !accept(*line, "sm_100a").accepted) return Taken::none;
+    const MmaReport report = check_mma(*line, {}, "sm_100a", Edition::v9_1);
+    const bool refused = std::ranges::any_of(report.problems, [](const MmaProblem& p) {
+        return p.problem.rule == "L67" && p.problem.severity == Severity::error;
+    });
+    return a_if(!refused, refused);
 }
 
 struct Pin {
