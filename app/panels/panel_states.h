@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/panels/help_state.h"
 #include "app/ui/paste_plan.h"
 #include "app/ui/view.h"
 #include "app/widgets/bit_strip.h"
@@ -9,6 +10,7 @@
 #include "app/widgets/number_box.h"
 
 #include <tilescope/layout/banks.h>
+#include <tilescope/rules/legality.h>
 #include <tilescope/scene/f2_scene.h>
 #include <tilescope/scene/scale_scene.h>
 #include <tilescope/scene/tmem_scene.h>
@@ -38,14 +40,16 @@ struct BitsPanelState {
 };
 struct FieldsPanelState {
     BoxState box;
+    ChoiceNotes notes;
     std::uint64_t gesture = 0;
 };
 struct OperandsPanelState {
     BoxState box;
 };
 struct ProblemsPanelState {
-    int current = -1;   // for "next problem"
-    Problem explained;  // what [Why] was asked about
+    int current = -1;     // for "next problem"
+    unsigned hidden = 0;  // a bit a severity
+    Problem explained;    // what [Why] was asked about
     bool explain_opens = false;
 };
 struct BatchPanelState {
@@ -158,6 +162,13 @@ struct SparsePanelState {
     KeptScene<unsigned> kept;
     GridView grids[2];  // codes, metadata
 };
+enum class LegalityPage : std::uint8_t { forms, types, shapes, layouts, modifiers };
+struct LegalityPanelState {
+    LegalityPage page = LegalityPage::types;
+    std::optional<LegalityQuery> asked;     // what a person chose to look at; none: the session's own form
+    std::optional<LegalityQuery> kept_for;  // none: not asked yet
+    Legality kept;
+};
 struct PlacesPanelState {
     BoxState box;
     std::uint64_t gesture = 0;
@@ -182,7 +193,9 @@ struct PanelStates {
     TmemPanelState tmem;
     ScalesPanelState scales;
     SparsePanelState sparse;
+    LegalityPanelState legality;
     PlacesPanelState places;
+    HelpPanelState help;
     std::uint64_t next_gesture = 1;  // taken and increased by whoever begins one
 };
 

@@ -29,6 +29,7 @@ void draw_banks_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_f2_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_tensor_map_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_form_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_legality_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_kinds_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_targets_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_mask_panel(const View& view, PanelStates& states, Asks& asks);
@@ -36,8 +37,9 @@ void draw_tmem_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_scales_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_sparse_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_places_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_help_panel(const View& view, PanelStates& states, Asks& asks);
 
-enum class Region : std::uint8_t { rail, stage, side_top, side_bottom, drawer };
+enum class Region : std::uint8_t { rail, stage, side_top, side_bottom, over_side, drawer };
 inline constexpr unsigned kAllScreens = 15;
 constexpr unsigned on(Screen s) { return 1u << static_cast<unsigned>(s); }
 

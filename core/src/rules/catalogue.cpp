@@ -3,7 +3,7 @@
 #include "tables.h"
 
 #include <tilescope/notation/questions.h>
-#include <tilescope/ptx/accept_rules.h>
+#include <tilescope/rules/accept_rules.h>
 #include <tilescope/rules/catalogue.h>
 #include <tilescope/rules/place_rules.h>
 #include <tilescope/rules/tma_rules.h>
@@ -71,12 +71,20 @@ std::vector<RuleInfo> rule_catalogue() {
     for (const std::span<const RuleInfo> table :
          {std::span<const RuleInfo>(kTableRules), std::span<const RuleInfo>(kAddressRules),
           std::span<const RuleInfo>(kPlaceRules), std::span<const RuleInfo>(kTmaRules),
-          std::span<const RuleInfo>(kAcceptRules), std::span<const RuleInfo>(kValueRules),
+          std::span<const RuleInfo>(kValueRules), std::span<const RuleInfo>(kAcceptRules),
           std::span<const RuleInfo>(kQuestions)})
         out.insert(out.end(), table.begin(), table.end());
     for (const WordRule* r : all_rules()) out.push_back(info_of(*r));
     for (const MmaRule* r : all_mma_rules()) out.push_back(info_of(*r));
     std::ranges::stable_sort(out, {}, place_of);
+    return out;
+}
+
+std::vector<RuleInfo> rules_looking_at(const Format& format) {
+    std::vector<RuleInfo> out;
+    for (const WordRule* r : all_rules())
+        if (applies(*r, format) && std::ranges::find(out, r->id, &RuleInfo::id) == out.end())
+            out.push_back(info_of(*r));
     return out;
 }
 

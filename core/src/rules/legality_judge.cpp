@@ -43,6 +43,34 @@ WordContext context_of(const LegalityQuery& q) {
     return c;
 }
 
+bool is_wgmma(std::string_view arch) {
+    const ArchRow* row = arch_named(arch);
+    return row && row->wgmma;
+}
+
+constexpr const char* kAssembler = "ptxas 13.0.88";
+
+// The line as the assembler would see it. A zero-column mask is written where no form of the query has one, too.
+std::string line_of(const Judge& judge, std::uint64_t word, bool zero_mask) {
+    const LegalityQuery& q = judge.query();
+    const Format& format = judge.format();
+    if (judge.hopper()) {
+        const std::string d = text_in(format, "d_type", word), a = text_in(format, "a_type", word),
+                          b = text_in(format, "b_type", word);
+        const Field& n = field(format, "n");
+        return wgmma_text(q.variant,
+                          {.n = static_cast<unsigned>(value_of(n, get(n, word))),
+                           .k = mma_k(format, word),
+                           .d_type = d.empty() ? "f32" : d,
+                           .a_type = a,
+                           .b_type = b},
+                          true);
+    }
+    std::string out = mma_text(q.variant, false);
+    if (zero_mask) out.insert(out.size() - 1, ", zcm");
+    return out;
+}
+
 void take(LegalityCell& cell, const Problem& p) {
     cell.rule = p.rule;
     cell.why = p.text;
@@ -72,21 +100,21 @@ std::optional<std::uint64_t> any_code(const Format& format, std::string_view id,
     return std::nullopt;
 }
 
-Judge::Judge(LegalityQuery query)
-    : query_(std::move(query)), format_(idesc_format(query_.variant.kind, query_.edition)) {
+Judge::Judge(LegalityQuery query, const Line& line)
+    : query_(std::move(query)),
+      format_(idesc_format(query_.variant.kind, query_.edition)),
+      hopper_(line.wgmma.value_or(is_wgmma(query_.arch))) {
     if (!format_) format_ = idesc_format(kinds_of(query_.edition).front(), query_.edition);
     const std::uint64_t legal = word();
-    const ArchRow* arch = arch_named(query_.arch);
-    const Variant& v = query_.variant;
-    const std::string why =
-        arch ? why_not_on(*arch, {.kind = v.kind, .ws = v.ws, .sparse = v.sparse, .wgmma = hopper()}) : "?";
-    form_ = why.empty() ? idesc(legal) : refused("L65", why, "ptxas 13.0.88");
+    const auto text = parse_mma_line(line_of(*this, legal, line.zero_mask));
+    const Acceptance said = text ? accept(*text, query_.arch) : Acceptance{.why = text.why};
+    form_ = said.accepted ? idesc(legal) : refused(said.rule, said.why, kAssembler);
+    if (!said.accepted) form_.fix = said.fix;
+    // With .ws the place behind the predicate is the mask's: the line is taken, but says something else.
+    if (said.accepted && query_.variant.scale_d && !hopper_ && !text->operand(OperandRole::scale_d))
+        form_ =
+            refused("L67", "In this form the operand behind the predicate is no scale-d.", "PTX ISA 9.1, 9.7.16.10.9");
     form_.idesc = legal;
-}
-
-bool Judge::hopper() const {
-    const ArchRow* arch = arch_named(query_.arch);
-    return arch && arch->wgmma;
 }
 
 ShapeQuery Judge::shape(std::uint64_t word) const {

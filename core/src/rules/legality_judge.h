@@ -16,11 +16,17 @@ namespace tilescope {
 // Asks rules and assembler about words under one form and one target.
 class Judge {
 public:
-    explicit Judge(LegalityQuery query);
+    // What the query does not say of the line: a zero-column mask, and wgmma although the target is no Hopper.
+    struct Line {
+        bool zero_mask = false;
+        std::optional<bool> wgmma;
+    };
+    explicit Judge(LegalityQuery query) : Judge(std::move(query), Line()) {}
+    Judge(LegalityQuery query, const Line& line);
 
     const LegalityQuery& query() const { return query_; }
     const Format& format() const { return *format_; }
-    bool hopper() const;
+    bool hopper() const { return hopper_; }
 
     // The form as a whole: the assembler's verdict, then that of a descriptor chosen to be legal.
     const LegalityCell& form() const { return form_; }
@@ -54,6 +60,7 @@ private:
 
     LegalityQuery query_;
     const Format* format_;
+    bool hopper_;  // the instruction is wgmma
     LegalityCell form_;
 };
 

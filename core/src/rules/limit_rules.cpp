@@ -1,4 +1,4 @@
-// core/src/rules/limit_rules.cpp -- sizes on which the manual and CUTLASS disagree: legal, but ask before use.
+// core/src/rules/limit_rules.cpp -- sizes that the manual lists and CUTLASS refuses: legal, but worth a warning.
 // SPDX-License-Identifier: MIT
 #include "tables.h"
 #include "word_forms.h"

@@ -22,6 +22,8 @@ inline constexpr RuleInfo kPlaceRules[] = {
      .what = "Two elements of the tile share bytes.", .fix = "Make lbo and sbo as large as what they step over.", .source = "every element of the tile, placed as PTX ISA 9.1, 9.7.16.3 says"},
     {.id = "L37", .applies_to = "the tile of an operand", .severity = Severity::error, .certainty = kSmem.certainty, .field = "start",
      .what = "The tile reaches past the end of shared memory.", .fix = "Lower the start, or the strides.", .source = kSmem.source},
+    {.id = "L69", .applies_to = "instruction", .severity = Severity::error, .certainty = Certainty::confirmed,
+     .what = "A zero-column mask is given to an instruction without .ws.", .fix = "Make it .ws.", .source = "ptxas 13.0.88"},
     {.id = "L79", .applies_to = "Tensor Memory", .severity = Severity::error, .certainty = Certainty::confirmed,
      .what = "An operand begins at a lane where its layout cannot begin.", .fix = "Set the lane to 0.", .source = "PTX ISA 9.1, 9.7.16.10.5, Data Path Layout Organization"},
     {.id = "L80", .applies_to = "Tensor Memory", .severity = Severity::error, .certainty = Certainty::confirmed,
