@@ -90,6 +90,9 @@ TEST(Cli, TextFitsAHundredColumns) {
                                   "tmem --m 64 --n 64 --ws --operand a",
                                   "scale-factors --help",
                                   "scale-factors --rows 256 --k 512 --vec 16",
+                                  "legality --help",
+                                  "legality --kind mxf8f6f4 --arch sm_103a --cta-group 2",
+                                  "legality --edition 9.4 --arch sm_107a",
                                   "gui --help"}) {
         const std::string text = run(arguments).out;
         std::size_t begin = 0;
@@ -105,7 +108,7 @@ TEST(Cli, AFullDiskIsNoResult) {
 
 TEST(Cli, EveryVerbShowsAnExampleInItsHelpAndTheExampleWorks) {
     for (const char* verb : {"decode", "encode", "diff", "formats", "layout", "locate", "tile", "solve", "cute",
-                             "banks", "compare", "mask", "tmem", "scale-factors", "gui"}) {
+                             "banks", "compare", "mask", "legality", "tmem", "scale-factors", "gui"}) {
         const Ran help = run(std::string(verb) + " --help");
         EXPECT_EQ(help.status, 0) << verb;
         const std::size_t at = help.out.find("Example:\n  tilescope ");
