@@ -10,6 +10,12 @@
 namespace tilescope::ui {
 namespace {
 
+// As the drawer draws them.
+void draw_both(const View& view, PanelStates& states, Asks& asks) {
+    draw_problems_tools(view, states, asks);
+    draw_problems_panel(view, states, asks);
+}
+
 // A reserved bit of A's descriptor is set: the table itself finds that.
 void break_a_fixed_field(PanelHarness& h) {
     const Field& fixed = field(**find_format("smem", "", h.session.edition), "fixed");
@@ -98,7 +104,7 @@ TEST(ProblemsPanel, WhyExplainsTheRuleAndItsLinksGoOnInTheHelpPanel) {
 }
 
 TEST(ProblemsPanel, SeveritiesAreCountedAndHiddenByAClick) {
-    PanelHarness h(draw_problems_panel, {1200, 600});
+    PanelHarness h(draw_both, {1200, 600});
     EXPECT_FALSE(h.shows("problems.filter.info")) << "one severity is no choice";
     break_several(h);
     const Derived d = derive(h.session);
@@ -112,7 +118,7 @@ TEST(ProblemsPanel, SeveritiesAreCountedAndHiddenByAClick) {
 }
 
 TEST(ProblemsPanel, WhatIsHiddenIsListedAgainWhenNothingElseIsThere) {
-    PanelHarness h(draw_problems_panel, {1200, 600});
+    PanelHarness h(draw_both, {1200, 600});
     break_several(h);
     h.click("problems.filter.info");
     h.session = {};
@@ -122,7 +128,7 @@ TEST(ProblemsPanel, WhatIsHiddenIsListedAgainWhenNothingElseIsThere) {
 }
 
 TEST(ProblemsPanel, FixAllIsOneStep) {
-    PanelHarness h(draw_problems_panel, {1200, 600});
+    PanelHarness h(draw_both, {1200, 600});
     break_a_fixed_field(h);
     EXPECT_FALSE(h.shows("problems.fix_all")) << "one problem has its own Fix";
     store(h, "version", 0);
@@ -133,7 +139,7 @@ TEST(ProblemsPanel, FixAllIsOneStep) {
 }
 
 TEST(ProblemsPanel, TheRulesOfTheActiveWordAreOneClickAway) {
-    PanelHarness h(draw_problems_panel, {1200, 600});
+    PanelHarness h(draw_both, {1200, 600});
     h.look.active = WordId::idesc;
     h.click("problems.rules");
     EXPECT_TRUE(h.asked_for("explain rules of idesc"));
