@@ -1,5 +1,5 @@
-// core/include/tilescope/hw/contradictions.h -- facts on which documents or programs disagree, and what we do about
-// them. SPDX-License-Identifier: MIT
+// core/include/tilescope/hw/contradictions.h -- facts on which documents or programs disagree, and what we take.
+// SPDX-License-Identifier: MIT
 //
 // Whoever writes "(contradiction X1)" beside a fact means a row of this table. Both readings are kept, because the next
 // edition, or a run on hardware, may prove the other one.
