@@ -25,7 +25,7 @@ std::string text_in(const Format& format, std::string_view id, std::uint64_t wor
     return f ? text_of(*f, get(*f, word)) : std::string();
 }
 
-// The size that most kernels use, where it is legal; it is never the reason for a verdict.
+// The rows of one CTA that most kernels use, where they are legal; they are never the reason for a verdict.
 constexpr unsigned kUsualM = 128;
 
 std::uint64_t with_size(const Format& format, std::uint64_t word, std::string_view id, unsigned size) {
@@ -147,9 +147,10 @@ std::uint64_t Judge::word(std::span<const FieldFix> stored) const {
     const auto has = [&](std::string_view id) {
         return std::ranges::find(stored, id, &FieldFix::field) != stored.end();
     };
+    const unsigned usual = kUsualM * query_.variant.cta_group;
     if (const auto ms = legal_m(sizes); !has("m"))
-        word = with_size(*format_, word, "m",
-                         std::ranges::find(ms, kUsualM) != ms.end() || ms.empty() ? kUsualM : ms.back());
+        word =
+            with_size(*format_, word, "m", std::ranges::find(ms, usual) != ms.end() || ms.empty() ? usual : ms.back());
     if (const auto ns = legal_n(sizes); !has("n")) word = with_size(*format_, word, "n", ns.empty() ? 128 : ns.back());
     return word;
 }
