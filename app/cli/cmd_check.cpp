@@ -89,7 +89,8 @@ void print_text(const MmaLine& line, const MmaReport& report, std::span<const io
     std::vector<Problem> problems;
     for (const MmaProblem& p : report.problems) {
         problems.push_back(p.problem);
-        problems.back().field = say(name_of(p.part), p.problem.field.empty() ? "" : ".", p.problem.field);
+        const bool dot = !p.problem.field.empty() && p.problem.field[0] != '.';  // qualifiers have their own
+        problems.back().field = say(name_of(p.part), dot ? "." : "", p.problem.field);
     }
     print_problems(problems);
     print(problems.empty() ? say("No problems; ", report.rules, " rules looked.\n")

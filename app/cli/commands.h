@@ -52,6 +52,7 @@ void declare_solve(CLI::App& app, const Globals& globals, int& status);
 void declare_cute(CLI::App& app, const Globals& globals, int& status);
 void declare_banks(CLI::App& app, const Globals& globals, int& status);
 void declare_compare(CLI::App& app, const Globals& globals, int& status);
+void declare_legality(CLI::App& app, const Globals& globals, int& status);
 void declare_mask(CLI::App& app, const Globals& globals, int& status);
 void declare_tmem(CLI::App& app, const Globals& globals, int& status);
 void declare_scale_factors(CLI::App& app, const Globals& globals, int& status);

@@ -89,11 +89,17 @@ void explanation_tooltip(const View& view, const Explanation& e, std::span<const
     ImGui::EndTooltip();
 }
 
-void explain_item(const View& view, std::string_view topic, Asks& asks) {
-    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
-    asks.topic = topic;
+void explain_here(const View& view, std::string_view topic, Asks& asks, std::string_view note) {
     const auto told = explain(topic, explain_options(view));
-    if (told) explanation_tooltip(view, told->front());
+    if (!told) return;
+    asks.topic = topic;
+    std::vector<std::string> notes;
+    if (!note.empty()) notes.emplace_back(note);
+    explanation_tooltip(view, told->front(), notes);
+}
+
+void explain_item(const View& view, std::string_view topic, Asks& asks, std::string_view note) {
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) explain_here(view, topic, asks, note);
 }
 
 std::string text_of(const Explanation& e) {

@@ -22,8 +22,12 @@ std::optional<std::string> draw_explanation(const View& view, const Explanation&
 // Title, first paragraph and source at the pointer; `notes` are about the thing here and now.
 void explanation_tooltip(const View& view, const Explanation& e, std::span<const std::string> notes = {});
 
-// For the item that was just submitted: its tooltip while the pointer is on it, and what F1 opens.
-void explain_item(const View& view, std::string_view topic, Asks& asks);
+// For the item that was just submitted: its tooltip while the pointer is on it, and what F1 opens. `note` is about
+// the thing here and now.
+void explain_item(const View& view, std::string_view topic, Asks& asks, std::string_view note = {});
+
+// The same for what is known to be under the pointer.
+void explain_here(const View& view, std::string_view topic, Asks& asks, std::string_view note = {});
 
 // Title, paragraphs, facts and source, as text.
 std::string text_of(const Explanation& e);

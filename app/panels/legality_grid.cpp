@@ -82,6 +82,7 @@ void say_why(const LegalityTable& table, const LegalityRow& row, std::size_t col
     const std::string what =
         say(row.title, "  /  ", table.columns[column], cell.text.empty() ? "" : "  =  ", cell.text);
     ImGui::TextUnformatted(say(what, ":  ", name_of(cell.verdict)).c_str());
+    mark("legality.why");
     if (!cell.why.empty()) ImGui::TextUnformatted(say(cell.rule, "  ", cell.why).c_str());
     if (!cell.fix.empty() && cell.verdict != Verdict::allowed) ImGui::TextUnformatted(cell.fix.c_str());
     if (!cell.source.empty()) ImGui::TextUnformatted(say(cell.source, "  (", name_of(cell.certainty), ")").c_str());

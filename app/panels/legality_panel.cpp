@@ -10,7 +10,6 @@
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
-#include <tilescope/hw/shapes.h>
 
 #include <algorithm>
 #include <array>
@@ -23,27 +22,26 @@ constexpr float kListWidth = 112;  // logical pixels
 struct PageRow {
     LegalityPage page;
     std::string_view id, title;
-    std::array<std::string_view, 4> tables;  // by the beginning of their ids
+    std::span<const std::string_view> subjects;
 };
+constexpr std::string_view kTypes[] = {"kinds", "types", "d"}, kShapes[] = {"shape", "k"},
+                           kLayouts[] = {"majors", "modes"}, kModifiers[] = {"modifiers", "scales"},
+                           kForms[] = {"forms"};
 constexpr PageRow kPages[] = {
-    {LegalityPage::types, "types", "Types", {"kinds", "types_", "d", ""}},
-    {LegalityPage::shapes, "shapes", "Shapes", {"shape", "k", "", ""}},
-    {LegalityPage::layouts, "layouts", "Majors and modes", {"majors", "modes_a", "modes_b", ""}},
-    {LegalityPage::modifiers, "modifiers", "Modifiers and scales", {"modifiers", "scales", "", ""}},
-    {LegalityPage::forms, "forms", "Forms by target", {"forms", "", "", ""}},
+    {LegalityPage::types, "types", "Types", kTypes},
+    {LegalityPage::shapes, "shapes", "Shapes", kShapes},
+    {LegalityPage::layouts, "layouts", "Majors and modes", kLayouts},
+    {LegalityPage::modifiers, "modifiers", "Modifiers and scales", kModifiers},
+    {LegalityPage::forms, "forms", "Forms by target", kForms},
 };
+const PageRow& row_of(LegalityPage page) { return *std::ranges::find(kPages, page, &PageRow::page); }
 
-bool is_on(const PageRow& page, const LegalityTable& table) {
-    return std::ranges::any_of(page.tables, [&](std::string_view id) {
-        return id.ends_with('_') ? table.id.starts_with(id) : table.id == id;
-    });
-}
-
-// A pure function of the query, so it is asked once per query and not once per frame.
+// A pure function of the query, so it is asked when the query or the page changes, not in every frame.
 const Legality& answer_for(LegalityPanelState& state, const LegalityQuery& query) {
-    if (state.kept_for == query) return state.kept;
-    state.kept = legality(query);
+    if (state.kept_for == query && state.kept_page == state.page) return state.kept;
+    state.kept = legality(query, row_of(state.page).subjects);
     state.kept_for = query;
+    state.kept_page = state.page;
     return state.kept;
 }
 
@@ -142,11 +140,10 @@ void draw_verdict(const View& view, const LegalityCell& form) {
 }
 
 // Tables stand side by side as long as they fit.
-LegalityReply draw_tables(const View& view, const LegalityQuery& query, const Legality& answer, const PageRow& page) {
+LegalityReply draw_tables(const View& view, const LegalityQuery& query, const Legality& answer) {
     LegalityReply reply;
     bool first = true;
     for (const LegalityTable& table : answer.tables) {
-        if (!is_on(page, table)) continue;
         const float gap = 3 * ImGui::GetStyle().ItemSpacing.x;
         const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
         const float wanted = legality_grid_width(view, table, ImGui::GetContentRegionAvail().x);
@@ -165,12 +162,12 @@ void draw_legality_panel(const View& view, PanelStates& states, Asks& asks) {
     LegalityPanelState& state = states.legality;
     LegalityQuery query = query_for(view, state);
     choose_query(view, state, query);
-    const Legality& answer = answer_for(state, query);
     choose_page(view, state);
+    const Legality& answer = answer_for(state, query);
     draw_verdict(view, answer.form);
-    const PageRow& page = *std::ranges::find(kPages, state.page, &PageRow::page);
-    const LegalityReply reply = draw_tables(view, query, answer, page);
-    if (page.page == LegalityPage::modifiers && answer.tables.back().id != "scales")
+    const LegalityReply reply = draw_tables(view, query, answer);
+    const bool scaled = !answer.tables.empty() && answer.tables.back().id == "scales";
+    if (state.page == LegalityPage::modifiers && !scaled)
         empty_state(view.theme, "legality.no_scales", say(query.variant.kind, " has no scale factors."));
     if (!reply.clicked || reply.pointed->verdict == Verdict::refused) return;
     for (Edit& edit : edits_of_cell(view.session, query, *reply.pointed)) asks.edits.push_back(std::move(edit));

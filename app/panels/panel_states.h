@@ -167,6 +167,7 @@ struct LegalityPanelState {
     LegalityPage page = LegalityPage::types;
     std::optional<LegalityQuery> asked;     // what a person chose to look at; none: the session's own form
     std::optional<LegalityQuery> kept_for;  // none: not asked yet
+    LegalityPage kept_page = LegalityPage::types;
     Legality kept;
 };
 struct PlacesPanelState {

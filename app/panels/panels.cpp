@@ -76,7 +76,7 @@ constexpr Panel kPanels[] = {
      "Search by words in any order; F1 opens what is pointed at."},
     {"problems", "Problems", Region::drawer, kAllScreens, draw_problems_panel,
      "Everything that is wrong or worth knowing, worst first. A click goes to the field. Where there is one right "
-     "answer, Fix stores it."},
+     "answer, Fix stores it.", {}, draw_problems_tools},
     {"batch", "Batch", Region::drawer, kAllScreens, draw_batch_panel,
      "Every word of the last paste, one a line, with the differences to the line before."},
     {"compare", "Compare", Region::drawer, kAllScreens, draw_compare_panel,

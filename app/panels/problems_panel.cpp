@@ -126,8 +126,11 @@ void draw_filter(const View& view, unsigned& hidden) {
     }
 }
 
-void draw_tools(const View& view, ProblemsPanelState& state, Asks& asks) {
-    draw_filter(view, state.hidden);
+}  // namespace
+
+// Beside the tabs: what is listed, and what can be done about all of it.
+void draw_problems_tools(const View& view, PanelStates& states, Asks& asks) {
+    draw_filter(view, states.problems.hidden);
     const auto fixable = std::ranges::count_if(
         view.derived.problems, [&](const PlacedProblem& p) { return fix_of(view.derived, p).has_value(); });
     if (fixable > 1) {
@@ -144,15 +147,12 @@ void draw_tools(const View& view, ProblemsPanelState& state, Asks& asks) {
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("All rules that look at %s.", row_of(view.look.active).title.data());
 }
 
-}  // namespace
-
 // Reads: all problems. Asks: fixes; the active word, the selection and the screen; focus on the line under the pointer;
 // explanations.
 void draw_problems_panel(const View& view, PanelStates& states, Asks& asks) {
     const std::vector<PlacedProblem>& problems = view.derived.problems;
     if (states.problems.current >= static_cast<int>(problems.size())) states.problems.current = -1;
     if (problems.empty()) empty_state(view.theme, "problems.none", nothing_wrong(view.derived));
-    draw_tools(view, states.problems, asks);
     if (problems.empty() || !ImGui::BeginTable("problems", 2)) return;
     ImGui::TableSetupColumn("word", ImGuiTableColumnFlags_WidthFixed);
     ImGui::TableSetupColumn("problem", ImGuiTableColumnFlags_WidthStretch);

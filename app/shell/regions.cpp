@@ -23,7 +23,7 @@ namespace tilescope::ui {
 namespace {
 
 constexpr float kRailLeast = 180, kRailMost = 320, kSideLeast = 240, kSideMost = 460, kStageLeast = 520;
-constexpr float kDrawerMost = 0.45f, kNarrowRail = 1200;
+constexpr float kDrawerMost = 0.45f, kNarrowRail = 1200, kTabsAndTools = 900;
 
 // Sizes of one frame, in window pixels.
 struct Frame {
@@ -113,6 +113,10 @@ void region(const char* id, Region which, ImVec2 size, const View& view, App& ap
 }
 
 void draw_drawer_tabs(const View& view, App& app, bool folded) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const bool crowded = ImGui::GetContentRegionAvail().x < kTabsAndTools * view.scale;
+    const Panel* shown = nullptr;
+    float tabs_end = at.x;
     if (!ImGui::BeginTabBar("drawer", ImGuiTabBarFlags_None)) return;
     for (const Panel& panel : all_panels()) {
         if (panel.region != Region::drawer || !(panel.screens & on(app.look.screen))) continue;
@@ -122,13 +126,21 @@ void draw_drawer_tabs(const View& view, App& app, bool folded) {
         const bool wanted = app.drawer_tab == panel.id;
         const bool open = ImGui::BeginTabItem(title.c_str(), nullptr, wanted ? ImGuiTabItemFlags_SetSelected : 0);
         mark("drawer.", panel.id);
+        if (open) shown = &panel;
+        tabs_end = std::max(tabs_end, ImGui::GetItemRectMax().x);
         if (!open) continue;
-        if (!folded && ImGui::BeginChild("tab", {0, 0}, false)) panel.draw(view, app.states, app.asks);
+        if (!folded && ImGui::BeginChild("tab", {0, 0}, false)) {
+            if (panel.tools != nullptr && crowded) panel.tools(view, app.states, app.asks);
+            panel.draw(view, app.states, app.asks);
+        }
         if (!folded) ImGui::EndChild();
         ImGui::EndTabItem();
     }
     app.drawer_tab.clear();  // a tab is forced once; then the person chooses
     ImGui::EndTabBar();
+    if (shown == nullptr || shown->tools == nullptr || crowded) return;
+    ImGui::SetCursorScreenPos({tabs_end + 2 * ImGui::GetStyle().ItemSpacing.x, at.y});
+    shown->tools(view, app.states, app.asks);
 }
 
 void draw_drawer(const View& view, App& app, const Frame& f) {

@@ -67,7 +67,7 @@ Assembler::Run Assembler::run(const std::vector<std::string>& lines) {
         output_of("ptxas -arch=" + std::string(target_.arch) + " -o /dev/null '" + path + "'", status);
     ++runs_;
     std::filesystem::remove(path);
-    Run result{.good = status == 0, .refused = {}};
+    Run result{.good = status == 0, .nothing = false, .refused = {}};
     // "ptxas file, line 12; error   : ..."
     const auto first = static_cast<std::size_t>(std::ranges::count(head, '\n')) + 1;
     constexpr std::string_view kLine = ", line ";
@@ -75,6 +75,7 @@ Assembler::Run Assembler::run(const std::vector<std::string>& lines) {
         const auto number = static_cast<std::size_t>(std::atoi(text.c_str() + at + kLine.size()));
         const std::string_view rest = std::string_view(text).substr(at, 40);
         const bool error = rest.find("; error") != rest.npos || rest.find("; fatal") != rest.npos;
+        if (error && number > 0 && number < first) result.nothing = true;
         if (error && number >= first && number < first + lines.size()) result.refused.push_back(number - first);
     }
     return result;
@@ -90,6 +91,7 @@ void Assembler::sort_out(const std::vector<std::string>& lines, std::vector<std:
             for (const std::size_t i : open) taken[i] = true;
             return;
         }
+        if (result.nothing) return;
         if (result.refused.empty()) {  // it broke down, and does not say where
             if (open.size() == 1) return;
             const auto middle = open.begin() + static_cast<std::ptrdiff_t>(open.size() / 2);

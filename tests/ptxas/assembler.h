@@ -34,6 +34,7 @@ public:
 private:
     struct Run {
         bool good = false;
+        bool nothing = false;              // the .version does not have the target
         std::vector<std::size_t> refused;  // indices of lines
     };
     Run run(const std::vector<std::string>& lines);

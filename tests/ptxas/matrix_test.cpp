@@ -47,17 +47,9 @@ TEST_P(EveryTarget, TakesWhatAcceptTakes) {
     std::printf("%s: %zu forms, %td taken, %zu differ, %u runs of ptxas\n", GetParam().c_str(), lines.size(),
                 std::ranges::count(taken, true), different, assembler.runs());
     EXPECT_GE(lines.size(), 3000u);
-}
-
-// That one run about many lines says the same as many runs about one.
-TEST_P(EveryTarget, OneRunSaysTheSameAsManyRuns) {
-    const std::vector<std::string> lines = matrix();
-    test::Assembler assembler({.arch = GetParam()});
-    const std::vector<bool> taken = assembler.takes(lines);
-    std::size_t single = 0;
-    for (std::size_t i = 7; i < lines.size(); i += 131, ++single)
+    // That one run about many lines says the same as many runs about one.
+    for (std::size_t i = 7; i < lines.size(); i += 131)
         EXPECT_EQ(assembler.takes_alone(lines[i]), taken[i]) << lines[i];
-    EXPECT_GE(single, 20u);
 }
 
 // The form assembles with the .version that accept() names, and not with the one before.

@@ -112,7 +112,7 @@ TEST(HelpPanel, TheExplanationCanBeCopiedWithItsSource) {
     open(h, "L69");
     h.click("help.copy");
     EXPECT_NE(h.copied.find("zero-column mask"), std::string::npos) << h.copied;
-    EXPECT_NE(h.copied.find("Source: ptxas 13.0.88 (confirmed)"), std::string::npos) << h.copied;
+    EXPECT_NE(h.copied.find("Source: ptxas 13.0.88"), std::string::npos) << h.copied;
 }
 
 TEST(HelpPanel, AnotherEditionIsLookedUpAnew) {
@@ -191,7 +191,7 @@ TEST(HelpKey, ExplainsTheProblemThatWasGoneToUntilAnotherFieldIsSelected) {
 
 TEST(HelpKey, WithNothingAtHandListsKeysAndPanels) {
     AppHarness h;
-    h->point_at("status");
+    h->point_at("problems.none");
     h->key(Key::f1);
     EXPECT_TRUE(h.app.shows_help);
     EXPECT_FALSE(h.app.states.help.open);
@@ -246,7 +246,7 @@ TEST(Palette, FieldsAndCommandsComeBeforeTopics) {
     ASSERT_GE(swizzles.size(), 3u);
     EXPECT_TRUE(swizzles[0].focus) << "the field of the active word";
     EXPECT_EQ(swizzles[1].command, "swizzle");
-    EXPECT_TRUE(swizzles[2].command.starts_with("explain ")) << swizzles[2].command;
+    EXPECT_TRUE(swizzles.back().command.starts_with("explain ")) << swizzles.back().command;
 }
 
 }  // namespace

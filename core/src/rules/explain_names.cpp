@@ -1,6 +1,7 @@
 // core/src/rules/explain_names.cpp -- rules, contradictions and the words the house uses about them.
 // SPDX-License-Identifier: MIT
 #include "explain_parts.h"
+#include "tables.h"
 
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/contradictions.h>
@@ -17,10 +18,15 @@ void append_once(std::string& list, std::string_view text) {
 
 // The fields that the rule speaks about.
 void see_fields(Explanation& e, const ExplainOptions& options) {
-    for (const Format* format : all_formats(options.edition))
-        for (const Field& f : format->fields)
-            for (const RuleInfo& r : rules_about(*format, f.id))
-                if (r.id == e.topic) also_see(e, say(format->id, ".", f.id));
+    const auto see = [&](const Format& format, std::string_view field) {
+        if (find_field(format, field)) also_see(e, say(format.id, ".", field));
+    };
+    for (const Format* format : all_formats(options.edition)) {
+        for (const WordRule* r : all_rules())
+            if (r->id == e.topic && applies(*r, *format)) see(*format, r->field);
+        for (const MmaRule* r : all_mma_rules())
+            if (r->id == e.topic && shows_in(*r, *format)) see(*format, r->field);
+    }
 }
 
 // The rows of one id as one explanation.

@@ -8,9 +8,11 @@
 #include <tilescope/hw/mma_k.h>
 #include <tilescope/ptx/accept.h>
 #include <tilescope/ptx/mma_text.h>
-#include <tilescope/rules/rule.h>
+#include <tilescope/rules/mma_check.h>
 
 #include <algorithm>
+#include <array>
+#include <cassert>
 
 namespace tilescope {
 namespace {
@@ -25,7 +27,7 @@ std::string text_in(const Format& format, std::string_view id, std::uint64_t wor
     return f ? text_of(*f, get(*f, word)) : std::string();
 }
 
-// The rows of one CTA that most kernels use, where they are legal; they are never the reason for a verdict.
+// The size that most kernels use, where it is legal; it is never the reason for a verdict.
 constexpr unsigned kUsualM = 128;
 
 std::uint64_t with_size(const Format& format, std::uint64_t word, std::string_view id, unsigned size) {
@@ -37,6 +39,7 @@ WordContext context_of(const LegalityQuery& q) {
     WordContext c;
     c.arch = q.arch;
     c.cta_group = q.variant.cta_group;
+    c.scale_block = scale_block_of(q.variant);
     c.ws = q.variant.ws;
     c.sparse = q.variant.sparse;
     c.a_in_tmem = q.variant.a_in_tmem;
@@ -105,16 +108,30 @@ Judge::Judge(LegalityQuery query, const Line& line)
       format_(idesc_format(query_.variant.kind, query_.edition)),
       hopper_(line.wgmma.value_or(is_wgmma(query_.arch))) {
     if (!format_) format_ = idesc_format(kinds_of(query_.edition).front(), query_.edition);
-    const std::uint64_t legal = word();
-    const auto text = parse_mma_line(line_of(*this, legal, line.zero_mask));
-    const Acceptance said = text ? accept(*text, query_.arch) : Acceptance{.why = text.why};
-    form_ = said.accepted ? idesc(legal) : refused(said.rule, said.why, kAssembler);
-    if (!said.accepted) form_.fix = said.fix;
+    const auto text = parse_mma_line(line_of(*this, word(), line.zero_mask));
+    assert(text && "what mma_text() writes can be read");
+    line_ = *text;
     // With .ws the place behind the predicate is the mask's: the line is taken, but says something else.
-    if (said.accepted && query_.variant.scale_d && !hopper_ && !text->operand(OperandRole::scale_d))
+    const bool no_scale_d = query_.variant.scale_d && !hopper_ && !line_.operand(OperandRole::scale_d);
+    m_ = doubtless_m({});
+    if (const auto k96 = own_code(*format_, "k_size", "96")) m_k96_ = doubtless_m(std::array{FieldFix{"k_size", *k96}});
+    form_ = idesc(word());
+    if (no_scale_d && form_.verdict != Verdict::refused)
         form_ =
             refused("L67", "In this form the operand behind the predicate is no scale-d.", "PTX ISA 9.1, 9.7.16.10.9");
-    form_.idesc = legal;
+    form_.idesc = word();
+}
+
+// The size is never the reason for what is said of something else.
+unsigned Judge::doubtless_m(std::span<const FieldFix> stored) const {
+    std::vector<FieldFix> all(stored.begin(), stored.end());
+    const auto ms = legal_m(shape(word(stored)));
+    for (const unsigned m : ms) {
+        all.resize(stored.size());
+        all.push_back({"m", *raw_for(field(*format_, "m"), std::uint64_t{m})});
+        if (m >= kUsualM && idesc(word(all)).verdict == Verdict::allowed) return m;
+    }
+    return ms.empty() ? kUsualM : ms.back();
 }
 
 ShapeQuery Judge::shape(std::uint64_t word) const {
@@ -147,10 +164,7 @@ std::uint64_t Judge::word(std::span<const FieldFix> stored) const {
     const auto has = [&](std::string_view id) {
         return std::ranges::find(stored, id, &FieldFix::field) != stored.end();
     };
-    const unsigned usual = kUsualM * query_.variant.cta_group;
-    if (const auto ms = legal_m(sizes); !has("m"))
-        word =
-            with_size(*format_, word, "m", std::ranges::find(ms, usual) != ms.end() || ms.empty() ? usual : ms.back());
+    if (!has("m")) word = with_size(*format_, word, "m", sizes.k96 ? m_k96_ : m_);
     if (const auto ns = legal_n(sizes); !has("n")) word = with_size(*format_, word, "n", ns.empty() ? 128 : ns.back());
     return word;
 }
@@ -164,7 +178,7 @@ LegalityCell Judge::refused(std::string_view rule, std::string why, std::string 
     return cell;
 }
 
-LegalityCell Judge::judged(const std::vector<Problem>& problems) const {
+LegalityCell Judge::judged(std::span<const Problem> problems) const {
     LegalityCell cell;
     cell.verdict = Verdict::allowed;
     if (problems.empty() || problems.front().severity != Severity::error)
@@ -178,8 +192,35 @@ LegalityCell Judge::judged(const std::vector<Problem>& problems) const {
     return cell;
 }
 
+// wgmma has no descriptor of its own: what tcgen05 keeps in one is in the line, so each word has another line.
+std::vector<Problem> Judge::problems_on_hopper(std::uint64_t word) const {
+    const auto text = parse_mma_line(line_of(*this, word, false));
+    const Acceptance said = text ? accept(*text, query_.arch) : Acceptance{.why = text.why};
+    std::vector<Problem> out;
+    if (!said.accepted)
+        out.push_back({.rule = said.rule,
+                       .field = {},
+                       .severity = Severity::error,
+                       .text = said.why,
+                       .fix = said.fix,
+                       .source = kAssembler});
+    for (Problem& p : check_word(decode(*format_, word), context_of(query_))) out.push_back(std::move(p));
+    return out;
+}
+
 LegalityCell Judge::idesc(std::uint64_t word) const {
-    LegalityCell cell = judged(check_word(decode(*format_, word), context_of(query_)));
+    std::vector<Problem> problems;
+    if (hopper_) {
+        problems = problems_on_hopper(word);
+    } else {
+        MmaWords words;
+        words.idesc = word;
+        // What is worth knowing of the line is so for every cell.
+        for (MmaProblem& p : check_mma(line_, words, query_.arch, query_.edition).problems)
+            if (p.part != MmaPart::line || p.problem.severity != Severity::info)
+                problems.push_back(std::move(p.problem));
+    }
+    LegalityCell cell = judged(problems);
     cell.idesc = word;
     return cell;
 }

@@ -6,6 +6,7 @@
 #include <tilescope/hw/major.h>
 #include <tilescope/hw/shapes.h>
 #include <tilescope/hw/types.h>
+#include <tilescope/notation/mma_line.h>
 #include <tilescope/rules/legality.h>
 #include <tilescope/word/codec.h>
 
@@ -56,11 +57,15 @@ public:
     LegalityCell refused(std::string_view rule, std::string why, std::string source) const;
 
 private:
-    LegalityCell judged(const std::vector<Problem>& problems) const;
+    LegalityCell judged(std::span<const Problem> problems) const;
+    std::vector<Problem> problems_on_hopper(std::uint64_t word) const;
+    unsigned doubtless_m(std::span<const FieldFix> stored) const;
 
     LegalityQuery query_;
     const Format* format_;
     bool hopper_;  // the instruction is wgmma
+    MmaLine line_;
+    unsigned m_ = 128, m_k96_ = 128;  // of words that do not choose one
     LegalityCell form_;
 };
 

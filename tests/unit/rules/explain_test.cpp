@@ -15,7 +15,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <regex>
 #include <set>
+#include <sstream>
 
 namespace tilescope {
 namespace {
@@ -239,6 +243,24 @@ TEST(Catalogue, EveryRuleIsListedWithASentenceAndASource) {
     const auto listed = rule_catalogue();
     EXPECT_EQ(listed.front().id, "F1");
     EXPECT_EQ(listed.back().id, "A11");
+}
+
+// The assembler's verdict names its rules in the sources of module ptx.
+TEST(Catalogue, EveryRuleThatTheAssemblersVerdictNamesIsARow) {
+    static const std::regex named(R"re("(L\d+)")re");
+    const std::vector<RuleInfo> catalogue = rule_catalogue();
+    int found = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(TILESCOPE_SOURCE_DIR "/core/src/ptx")) {
+        std::ifstream in(entry.path());
+        std::stringstream text;
+        text << in.rdbuf();
+        const std::string all = text.str();
+        for (std::sregex_iterator it(all.begin(), all.end(), named), end; it != end; ++it, ++found) {
+            const bool row = std::ranges::find(catalogue, (*it)[1].str(), &RuleInfo::id) != catalogue.end();
+            EXPECT_TRUE(row) << entry.path() << ": " << it->str();
+        }
+    }
+    EXPECT_GT(found, 30);
 }
 
 TEST(Catalogue, ARuleOfAFieldLooksAtThatField) {

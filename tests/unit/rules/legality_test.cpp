@@ -133,16 +133,20 @@ std::vector<ShapeCase> shape_cases() {
     return out;
 }
 
+// Where CUTLASS @7107b055 is stricter than the manual, a legal size is doubtful (contradictions X11 and X23).
+bool cutlass_refuses(const ShapeCase& c, unsigned m, unsigned n) {
+    if (c.ws) return false;
+    const bool pair = c.cta_group == 2;
+    if (c.kind == "i8" && !pair && n == 24) return true;
+    if (c.kind == "mxf8f6f4" && pair && !c.sparse && m == 128) return true;
+    if (c.kind == "f8f6f4" && c.sparse && pair) return n % 32 != 0;
+    return c.kind == "f8f6f4" && c.sparse && m == 128 && n % 16 != 0;
+}
+
 std::set<unsigned> sizes_of(const ShapeCase& c) {
     std::set<unsigned> out = c.also;
     for (unsigned n = c.first; n <= c.last; n += c.step) out.insert(n);
     return out;
-}
-
-// CUTLASS refuses some sizes that the manual lists: they are doubtful, and legal all the same.
-std::string legal_or_not(std::string letters) {
-    std::ranges::replace(letters, '!', 'y');
-    return letters;
 }
 
 constexpr std::string_view kShape[] = {"shape"}, kK[] = {"k"};
@@ -158,8 +162,11 @@ TEST(Legality, EveryShapeIsTheManuals) {
         const std::set<unsigned> ns = sizes_of(c);
         for (const unsigned m : {32u, 64u, 128u, 256u}) {
             std::string want;
-            for (unsigned n = 8; n <= 256; n += 8) want += c.m.contains(m) && ns.contains(n) ? 'y' : '-';
-            EXPECT_EQ(legal_or_not(letters(all, "shape", say("m", m, c.group))), want)
+            for (unsigned n = 8; n <= 256; n += 8) {
+                const bool legal = c.m.contains(m) && ns.contains(n);
+                want += !legal ? '-' : cutlass_refuses(c, m, n) ? '!' : 'y';
+            }
+            EXPECT_EQ(letters(all, "shape", say("m", m, c.group)), want)
                 << c.kind << " cta_group " << c.cta_group << (c.ws ? " .ws" : "") << (c.sparse ? " .sp" : "") << " M "
                 << m << c.group;
             cells += want.size();
@@ -204,7 +211,7 @@ TEST(Legality, KIsTheKinds) {
     }
     for (const std::string_view kind : {"mxf4", "mxf4nvf4"}) {
         const Legality on103 = legality(of_kind(kind, "sm_103a"), kK), on100 = legality(of_kind(kind), kK);
-        EXPECT_EQ(letters(on103, "k", "k96"), "!-");  // one CTA: contradiction X17
+        EXPECT_EQ(letters(on103, "k", "k96"), "!-") << "one CTA: contradiction X17";
         EXPECT_EQ(letters(on100, "k", "k96"), "--");
         EXPECT_EQ(table_of(on103, "k")->rows[1].cells[0].text, "96");
     }

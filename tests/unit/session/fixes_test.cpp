@@ -62,8 +62,8 @@ TEST(ProblemsOfChoice, SayWhatAValueWouldBring) {
     const Derived d = derive({});
     const Field& swizzle = field(*d.of(WordId::a_desc).format, "swizzle");
     const auto raw_of = [&](std::string_view name) { return *raw_for(swizzle, name); };
-    EXPECT_FALSE(has(d.problems, "L16"));
-    EXPECT_TRUE(has(problems_of_choice(d, {WordId::a_desc, &swizzle, raw_of("128B_32B")}), "L16"));
+    EXPECT_FALSE(has(d.problems, "L9"));
+    EXPECT_TRUE(has(problems_of_choice(d, {WordId::a_desc, &swizzle, raw_of("128B_32B")}), "L9"));
     EXPECT_TRUE(problems_of_choice(d, {WordId::a_desc, &swizzle, raw_of("128B")}).empty()) << "as it is now";
 }
 
