@@ -44,6 +44,12 @@ constexpr Command kCommands[] = {
      "tilescope tmem --m 128 --n 64 --cta-group 2 --csv", declare_tmem},
     {"scale-factors", "Scale factors in shared memory and where tcgen05.cp puts them",
      "tilescope scale-factors --rows 128 --k 256 --vec 32 --csv", declare_scale_factors},
+    {"check",   "One instruction and its words: what the assembler says, and every rule",
+     "tilescope check --mma 'tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;' --idesc 0x08200490", declare_check},
+    {"explain", "Fields, values, rules, kinds, ... in plain words",
+     "tilescope explain smem.swizzle=128B L35 X14", declare_explain},
+    {"rules",   "Every rule with its source, and what documents disagree about",
+     "tilescope rules --severity error", declare_rules},
     {"gui",     "Starts the window program",
      "tilescope gui --help", declare_gui},
 };

@@ -56,6 +56,9 @@ void declare_legality(CLI::App& app, const Globals& globals, int& status);
 void declare_mask(CLI::App& app, const Globals& globals, int& status);
 void declare_tmem(CLI::App& app, const Globals& globals, int& status);
 void declare_scale_factors(CLI::App& app, const Globals& globals, int& status);
+void declare_check(CLI::App& app, const Globals& globals, int& status);
+void declare_explain(CLI::App& app, const Globals& globals, int& status);
+void declare_rules(CLI::App& app, const Globals& globals, int& status);
 void declare_gui(CLI::App& app, const Globals& globals, int& status);
 
 }  // namespace tilescope::cli

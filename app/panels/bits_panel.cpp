@@ -1,5 +1,6 @@
 // app/panels/bits_panel.cpp -- the active word: whole, and bit by bit.
 // SPDX-License-Identifier: MIT
+#include "app/panels/explanation.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/bit_strip.h"
@@ -56,6 +57,7 @@ void draw_menu(const View& view, const WordView& word, const BitStripAsk& ask, B
         const Field& field = *at->field;
         ImGui::TextDisabled("%s  %s", std::string(field.id).c_str(), bit_range(field).c_str());
         ImGui::Separator();
+        if (item("explain", "Explain")) ask_to_explain(asks, explain_value(*word.format, field.id, at->raw).topic);
         if (item("select", "Select")) select_field(asks, word.id, field);
         const std::string setting = say(field.id, '=', text_of(field, at->raw));
         if (item("copy", say("Copy ", setting))) asks.copy = setting;

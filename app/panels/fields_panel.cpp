@@ -1,5 +1,6 @@
 // app/panels/fields_panel.cpp -- the active word as a table: bits, field, value.
 // SPDX-License-Identifier: MIT
+#include "app/panels/explanation.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/field_text.h"
@@ -10,6 +11,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/layout/smem_layout.h>
+#include <tilescope/session/fixes.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
@@ -24,7 +26,21 @@ struct Row {
     std::string id;  // "fields.sbo"
 };
 
-std::optional<std::uint64_t> name_list(const Row& row) {
+// What would be wrong here with this entry; all is derived anew for that, once.
+const std::vector<std::string>& notes_of(const View& view, const Row& row, std::uint64_t raw, ChoiceNotes& kept) {
+    const bool same = kept.revision == view.derived.revision && kept.word == row.word.id &&
+                      kept.field == row.field.id && kept.raw == raw;
+    if (same && kept.revision != 0) return kept.lines;
+    kept = {view.derived.revision, row.word.id, row.field.id, raw, {}};
+    for (const PlacedProblem& p : problems_of_choice(view.derived, {row.word.id, &row.field, raw})) {
+        const bool other = p.word != row.word.id || p.problem.field != row.field.id;
+        const std::string where = other ? say(row_of(p.word).title, ' ', p.problem.field, ": ") : std::string();
+        kept.lines.push_back(say(sign_of(p.problem.severity), "  ", p.problem.rule, "  ", where, p.problem.text));
+    }
+    return kept.lines;
+}
+
+std::optional<std::uint64_t> name_list(const View& view, const Row& row, ChoiceNotes& notes, Asks& asks) {
     std::optional<std::uint64_t> wanted;
     ImGui::SetNextItemWidth(-1);
     const bool open = ImGui::BeginCombo("##names", text_of(row.field, row.raw).c_str());
@@ -34,7 +50,10 @@ std::optional<std::uint64_t> name_list(const Row& row) {
         const std::string label = say(n.name, "  (", n.raw, ")");
         if (ImGui::Selectable(label.c_str(), n.raw == row.raw)) wanted = n.raw;
         if (g_probe != nullptr) mark(row.id, say(".", n.name));
-        if (!n.doc.empty() && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", n.doc.data());
+        if (!ImGui::IsItemHovered()) continue;
+        const Explanation e = explain_value(*row.word.format, row.field.id, n.raw);
+        asks.topic = e.topic;
+        explanation_tooltip(view, e, notes_of(view, row, n.raw, notes));
     }
     ImGui::EndCombo();
     return wanted;
@@ -48,7 +67,7 @@ std::optional<std::uint64_t> flag_box(const Row& row) {
 }
 
 // One value cell. Its answer is what a person asked for.
-BoxAnswer field_editor(const View& view, const Row& row, BoxState& state) {
+BoxAnswer field_editor(const View& view, const Row& row, FieldsPanelState& state, Asks& asks) {
     const bool as_raw = view.look.raw_values;
     if (row.field.encoding == Encoding::fixed) {
         // Shown and explained; repaired from the problem list or bit by bit, not edited here.
@@ -58,9 +77,9 @@ BoxAnswer field_editor(const View& view, const Row& row, BoxState& state) {
         return {};
     }
     if (row.field.encoding == Encoding::number || as_raw)
-        return number_box({row.id, row.field, row.raw, as_raw, view.theme}, state);
+        return number_box({row.id, row.field, row.raw, as_raw, view.theme}, state.box);
     BoxAnswer answer;
-    answer.raw = row.field.encoding == Encoding::flag ? flag_box(row) : name_list(row);
+    answer.raw = row.field.encoding == Encoding::flag ? flag_box(row) : name_list(view, row, state.notes, asks);
     answer.begins = answer.raw.has_value();
     return answer;
 }
@@ -88,19 +107,14 @@ const Problem* worst_problem(const Row& row) {
 }
 
 void name_tooltip(const View& view, const Row& row) {
-    std::string text = say(row.field.doc, "\n", stored_text(row.field, row.raw), "\n", legal_text(row.field), "\n",
-                           source_text(row.field));
+    std::vector<std::string> notes = {stored_text(row.field, row.raw), say("may be: ", legal_text(row.field))};
     if (view.look.reference && row.word.format->edition == view.look.reference->edition) {
         const std::uint64_t was = get(row.field, view.look.reference->word(row.word.id));
-        if (was != row.raw) text += say("\nreference: ", meaning_of(row.field, was));
+        if (was != row.raw) notes.push_back(say("reference: ", meaning_of(row.field, was)));
     }
     for (const Problem& p : row.word.problems)
-        if (p.field == row.field.id) text += say("\n", sign_of(p.severity), "  ", p.rule, "  ", p.text);
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 30);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
+        if (p.field == row.field.id) notes.push_back(say(sign_of(p.severity), "  ", p.rule, "  ", p.text));
+    explanation_tooltip(view, explain_value(*row.word.format, row.field.id, row.raw), notes);
 }
 
 void name_cell(const View& view, const Row& row, Asks& asks) {
@@ -138,7 +152,7 @@ void draw_row(const View& view, const Row& row, PanelStates& states, Asks& asks)
     ImGui::TableNextColumn();
     name_cell(view, row, asks);
     ImGui::TableNextColumn();
-    take_answer(row, field_editor(view, row, states.fields.box), states, asks);
+    take_answer(row, field_editor(view, row, states.fields, asks), states, asks);
     stride_note(view, row);
     if (pointer_in_row(top, ImGui::GetCursorScreenPos().y)) asks.focus = BitFocus{row.word.id, row.field.lsb};
     ImGui::PopID();

@@ -1,6 +1,7 @@
 // app/panels/form_options.cpp -- the qualifiers and operands of an instruction that most leave away.
 // SPDX-License-Identifier: MIT
 #include "app/panels/form_options.h"
+#include "app/panels/explanation.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
 
@@ -11,6 +12,7 @@ namespace tilescope::ui {
 namespace {
 
 constexpr float kListWidth = 112;  // logical pixels
+constexpr const char* kScaleD = "scale-input-d";
 
 bool scaled(const Variant& v) {
     const KindRow* kind = find_kind(v.kind);
@@ -27,13 +29,19 @@ bool open_list(const View& view, const char* name, std::string_view id, const st
     return open;
 }
 
-bool choice(std::string_view id, const std::string& label, bool chosen) {
-    const bool picked = ImGui::Selectable(label.c_str(), chosen);
-    mark("form.", id);
+struct Choice {
+    std::string id, label, topic;
+    bool chosen = false;
+};
+
+bool choice(const View& view, const Choice& c, Asks& asks) {
+    const bool picked = ImGui::Selectable(c.label.c_str(), c.chosen);
+    mark("form.", c.id);
+    explain_item(view, c.topic, asks);
     return picked;
 }
 
-void choose_size(const View& view, Variant& v) {
+void choose_size(const View& view, Variant& v, Asks& asks) {
     const auto label = [](const Variant& of) {
         const std::string size = scale_size_text(of);
         return size.empty() ? std::string("default") : size;
@@ -47,36 +55,38 @@ void choose_size(const View& view, Variant& v) {
             const bool same_as_default = block == 0 && (vec || v.kind == "mxf4nvf4");
             const bool exists = block != 16 || v.kind == "mxf4nvf4";
             if (same_as_default || !exists) continue;
-            if (choice(say("scale_size.", label(one)), label(one), label(one) == label(v))) v = one;
+            const std::string topic = block == 0 ? ".block_scale" : say('.', label(one));
+            if (choice(view, {say("scale_size.", label(one)), label(one), topic, label(one) == label(v)}, asks))
+                v = one;
         }
     ImGui::EndCombo();
 }
 
-void choose_collector(const View& view, Variant& v) {
+void choose_collector(const View& view, Variant& v, Asks& asks) {
     if (!open_list(view, "collector", "collector", v.collector.empty() ? "none" : v.collector)) return;
-    if (choice("collector.none", "none", v.collector.empty())) v.collector.clear();
+    const std::string usual = say(".collector::", collector_buffers(v.ws).front(), "::discard");
+    if (choice(view, {"collector.none", "none", usual, v.collector.empty()}, asks)) v.collector.clear();
     for (const std::string_view buffer : collector_buffers(v.ws))
         for (const std::string_view op : kCollectorOps) {
             const std::string name = say(buffer, "::", op);
-            if (choice(say("collector.", name), name, name == v.collector)) v.collector = name;
+            const std::string topic = say(".collector::", name);
+            if (choice(view, {say("collector.", name), name, topic, name == v.collector}, asks)) v.collector = name;
         }
     ImGui::EndCombo();
 }
 
-void choose_scale_d(const View& view, Variant& v) {
+void choose_scale_d(const View& view, Variant& v, Asks& asks) {
     const bool has = (v.kind == "f16" || v.kind == "tf32") && !v.ws;
     ImGui::BeginDisabled(!has && !v.scale_d);
     const bool open = open_list(view, "scale-d", "scale_d", v.scale_d ? say(*v.scale_d) : "none");
     if (open) {
-        if (choice("scale_d.none", "none", !v.scale_d)) v.scale_d.reset();
+        if (choice(view, {"scale_d.none", "none", kScaleD, !v.scale_d}, asks)) v.scale_d.reset();
         for (unsigned i = 0; has && i <= kMostScaleD; ++i)
-            if (choice(say("scale_d.", i), say(i), v.scale_d == i)) v.scale_d = i;
+            if (choice(view, {say("scale_d.", i), say(i), kScaleD, v.scale_d == i}, asks)) v.scale_d = i;
         ImGui::EndCombo();
     }
     ImGui::EndDisabled();
-    if (!open && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-        ImGui::SetTooltip("%s", has ? "D is multiplied by 2 to the power of minus this before the sum."
-                                    : "scale-d exists for kinds f16 and tf32 without .ws only.");
+    if (!open) explain_item(view, kScaleD, asks, has ? "" : "scale-d exists for kinds f16 and tf32 without .ws only.");
 }
 
 std::string why_no_ashift(const Variant& v) {
@@ -92,26 +102,25 @@ void name_of_choice(const char* name) {
     ImGui::SameLine();
 }
 
-void choose_flag(const Flag& f, bool& value) {
+void choose_flag(const View& view, const Flag& f, bool& value, Asks& asks) {
     stay_on_line(button_width(f.label) + ImGui::GetFrameHeight());
     const bool dim = !f.why_not.empty() && !value;
     ImGui::BeginDisabled(dim);
     ImGui::Checkbox(f.label, &value);
     ImGui::EndDisabled();
     mark("form.", f.id);
-    if (!f.why_not.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-        ImGui::SetTooltip("%s", f.why_not.c_str());
+    explain_item(view, f.topic, asks, f.why_not);
 }
 
-void choose_options(const View& view, Variant& v) {
+void choose_options(const View& view, Variant& v, Asks& asks) {
     if (is_hopper(view.session)) return;
-    if (scaled(v)) choose_size(view, v);
-    choose_collector(view, v);
+    if (scaled(v)) choose_size(view, v, asks);
+    choose_collector(view, v, asks);
     const bool no_mask = v.ws || scaled(v);
-    choose_flag({"lane mask", "lane_mask", no_mask ? "The lane mask exists for dense kinds without .ws only." : ""},
-                v.lane_mask);
-    choose_scale_d(view, v);
-    choose_flag({"ashift", "ashift", why_no_ashift(v)}, v.ashift);
+    const std::string why_no_mask = no_mask ? "The lane mask exists for dense kinds without .ws only." : "";
+    choose_flag(view, {"lane mask", "lane_mask", "disable-output-lane", why_no_mask}, v.lane_mask, asks);
+    choose_scale_d(view, v, asks);
+    choose_flag(view, {"ashift", "ashift", ".ashift", why_no_ashift(v)}, v.ashift, asks);
     // A collector of the other family would be refused: the buffer goes with .ws.
     if (v.ws != view.session.variant.ws) v.collector.clear();
 }

@@ -1,5 +1,6 @@
 // app/panels/form_panel.cpp -- what one MMA is: chip, kind, group, ws, sparse, where A is; and its shape.
 // SPDX-License-Identifier: MIT
+#include "app/panels/explanation.h"
 #include "app/panels/form_options.h"
 #include "app/panels/instruction_line.h"
 #include "app/panels/panel_parts.h"
@@ -29,46 +30,52 @@ void choose_chip(const View& view, Asks& asks) {
         asks.edits.push_back(SetArch{std::string(*i == 1 ? kHopper : kBlackwell)});
 }
 
-void choose_kind(const View& view, Variant& v) {
+void choose_kind(const View& view, Variant& v, Asks& asks) {
     stay_on_line(kKindList * view.scale + button_width("kind"));
     name_of_choice("kind");
     ImGui::SetNextItemWidth(kKindList * view.scale);
     const bool open = ImGui::BeginCombo("##kind", v.kind.c_str());
     mark("form.kind");
-    if (!open) return;
+    if (!open) return explain_item(view, say("kind::", v.kind), asks);
     for (const KindView& k : view.derived.kinds) {
         const std::string name(k.kind);
         if (ImGui::Selectable(name.c_str(), k.chosen)) v.kind = name;
         mark("form.kind.", k.kind);
+        explain_item(view, say("kind::", k.kind), asks, k.first_problem);
     }
     ImGui::EndCombo();
 }
 
-void choose_group(const View& view, Variant& v) {
+void choose_group(const View& view, Variant& v, Asks& asks) {
     const std::string_view why = is_hopper(view.session) ? kNotOnHopper : v.ws ? kWsIsAlone : std::string_view();
     const std::array<Segment, 2> groups = {Segment{"1", "1"}, Segment{"2", "2", v.cta_group == 2 ? "" : why}};
     stay_on_line(button_width("cta_group") + 2 * button_width("2"));
     name_of_choice("cta_group");
-    if (const auto i = segmented("form.cta_group", groups, v.cta_group == 2, style_of(view)))
+    std::optional<std::size_t> hovered;
+    if (const auto i = segmented("form.cta_group", groups, v.cta_group == 2, style_of(view), &hovered))
         v.cta_group = *i == 1 ? 2 : 1;
+    if (hovered && groups[*hovered].why_not.empty())
+        explain_here(view, say("cta_group::", groups[*hovered].label), asks);
 }
 
-void choose_flags(const View& view, Variant& v) {
+void choose_flags(const View& view, Variant& v, Asks& asks) {
     const KindRow* kind = find_kind(v.kind);
-    Flag ws{"ws", "ws", {}};
+    Flag ws{"ws", "ws", ".ws", {}};
     if (v.cta_group == 2) ws.why_not = kWsIsAlone;
     if (kind != nullptr && !kind->ws) ws.why_not = say("kind ", v.kind, " has no .ws form.");
     if (is_hopper(view.session)) ws.why_not = kNotOnHopper;
-    choose_flag(ws, v.ws);
-    choose_flag({"sp", "sp", {}}, v.sparse);
+    choose_flag(view, ws, v.ws, asks);
+    choose_flag(view, {"sp", "sp", ".sp", {}}, v.sparse, asks);
 }
 
-void choose_place_of_a(const View& view, Variant& v) {
+void choose_place_of_a(const View& view, Variant& v, Asks& asks) {
     const std::string_view other = is_hopper(view.session) ? "registers" : "tensor mem.";
     const std::array<Segment, 2> places = {Segment{"shared", "shared"}, Segment{"tmem", other}};
     stay_on_line(button_width("A in") + button_width("shared") + button_width("tensor mem."));
     name_of_choice("A in");
-    if (const auto i = segmented("form.a_in", places, v.a_in_tmem, style_of(view))) v.a_in_tmem = *i == 1;
+    std::optional<std::size_t> hovered;
+    if (const auto i = segmented("form.a_in", places, v.a_in_tmem, style_of(view), &hovered)) v.a_in_tmem = *i == 1;
+    if (hovered) explain_here(view, "operand A", asks);
 }
 
 void draw_line(const View& view, PanelStates& states, Asks& asks) {
@@ -103,11 +110,11 @@ void draw_form_panel(const View& view, PanelStates& states, Asks& asks) {
     heading("FORM", style_of(view));
     Variant wanted = view.session.variant;
     choose_chip(view, asks);
-    choose_kind(view, wanted);
-    choose_group(view, wanted);
-    choose_flags(view, wanted);
-    choose_place_of_a(view, wanted);
-    choose_options(view, wanted);
+    choose_kind(view, wanted, asks);
+    choose_group(view, wanted, asks);
+    choose_flags(view, wanted, asks);
+    choose_place_of_a(view, wanted, asks);
+    choose_options(view, wanted, asks);
     if (wanted != view.session.variant) {
         asks.edits.push_back(SetVariant{wanted});
         states.form.refused.clear();

@@ -29,6 +29,7 @@ void draw_row(const View& view, const KindView& kind, Asks& asks) {
         asks.edits.push_back(SetVariant{variant});
     }
     mark("kinds.", kind.kind);
+    if (ImGui::IsItemHovered()) asks.topic = say("kind::", kind.kind);
     if (ImGui::IsItemHovered() && kind.problem_count > 0) all_problems(kind);
     ImGui::TableNextColumn();
     const bool legal = kind.problem_count == 0;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/memory_menu.h"
 
+#include "app/panels/explanation.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
 
@@ -44,6 +45,15 @@ void fields(const View& view, const Trace& cell, Asks& asks) {
     }
 }
 
+// Why the cell lies where it lies.
+void explain_swizzle(const View& view, const Trace& cell, Asks& asks) {
+    const Operand operand = cell.elements.empty() ? view.look.operand : cell.elements.front().operand;
+    const WordView& word = view.derived.of(word_of(operand));
+    const Field* swizzle = find_field(*word.format, "swizzle");
+    if (swizzle != nullptr && item("explain", "Explain the swizzle"))
+        ask_to_explain(asks, explain_value(*word.format, swizzle->id, get(*swizzle, word.decoded.word)).topic);
+}
+
 // The operand would begin here. What the field cannot store is said by the core.
 void set_as_start(const View& view, const Trace& cell, Asks& asks) {
     if (cell.bytes.empty()) return;
@@ -65,6 +75,7 @@ void draw_cell_menu(const View& view, MemoryPanelState& state, Asks& asks) {
     const Trace cell = trace(view.derived, state.menu);
     ImGui::TextDisabled("%s", cell.sentence.c_str());
     ImGui::Separator();
+    explain_swizzle(view, cell, asks);
     if (item("pin", "Select")) asks.look.selection = state.menu;
     copies(cell, asks);
     ImGui::Separator();

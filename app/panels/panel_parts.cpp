@@ -6,9 +6,39 @@
 #include "app/widgets/segmented.h"
 #include "app/widgets/text_fit.h"
 
+#include <tilescope/rules/catalogue.h>
+
 #include <array>
 
 namespace tilescope::ui {
+namespace {
+
+// Where that is shown which no single word says.
+struct HomeRow {
+    std::string_view applies_to;  // of the rule
+    Screen screen;
+    StageTab tab = StageTab::memory;
+};
+constexpr HomeRow kHomes[] = {{"Tensor Memory", Screen::tmem, StageTab::tmem},
+                              {"tensor map", Screen::memory, StageTab::tensor_map},
+                              {"the tile of an operand", Screen::memory, StageTab::memory}};
+constexpr HomeRow kForm = {"instruction", Screen::instruction};
+
+// Null for a rule about a word as a whole.
+const HomeRow* home_of(std::string_view rule) {
+    for (const WordRule* r : all_rules())
+        if (r->id == rule) return nullptr;
+    for (const RuleInfo& r : rule_catalogue())
+        for (const HomeRow& home : kHomes)
+            if (r.id == rule && r.applies_to == home.applies_to) return &home;
+    return &kForm;
+}
+
+constexpr Screen screen_of(WordId word) {
+    return word == WordId::idesc ? Screen::instruction : word == WordId::zcm ? Screen::mask : Screen::memory;
+}
+
+}  // namespace
 
 void dim_text(const Theme& theme, std::string_view text) {
     ImGui::PushStyleColor(ImGuiCol_Text, theme.dim);
@@ -63,6 +93,22 @@ std::uint64_t lit_bits(const Trace& trace, WordId word) {
 void select_field(Asks& asks, WordId word, const Field& field) {
     asks.look.active = word;
     asks.look.selection = BitFocus{word, field.lsb};
+}
+
+void go_to_problem(const Derived& derived, const PlacedProblem& placed, Look& look) {
+    look.active = placed.word;
+    if (const Field* field = find_field(*derived.of(placed.word).format, placed.problem.field)) {
+        look.selection = BitFocus{placed.word, field->lsb};
+        // On that screen addresses stand in the place of fields.
+        if (look.screen == Screen::tmem) look.screen = screen_of(placed.word);
+        return;
+    }
+    const HomeRow* home = home_of(placed.problem.rule);
+    if (home == nullptr) return;
+    look.screen = home->screen;
+    if (home->screen == Screen::memory) look.memory_tab = home->tab;
+    if (home->screen == Screen::tmem) look.tmem_tab = home->tab;
+    if (home->screen == Screen::instruction) look.active = WordId::idesc;
 }
 
 std::optional<Trace> pinned_trace(const View& view) {

@@ -41,6 +41,9 @@ std::uint64_t lit_bits(const Trace& trace, WordId word);
 // "a_desc" selected by its first bit: what a click on a field's name, its band or its problem does.
 void select_field(Asks& asks, WordId word, const Field& field);
 
+// Where a problem is: its field selected; one without a field on the screen it belongs to.
+void go_to_problem(const Derived& derived, const PlacedProblem& placed, Look& look);
+
 // The trace of the selection while something else is pointed at: it keeps its solid rings. Nothing otherwise.
 std::optional<Trace> pinned_trace(const View& view);
 

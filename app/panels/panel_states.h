@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/panels/help_state.h"
 #include "app/ui/paste_plan.h"
 #include "app/ui/view.h"
 #include "app/widgets/bit_strip.h"
@@ -39,14 +40,16 @@ struct BitsPanelState {
 };
 struct FieldsPanelState {
     BoxState box;
+    ChoiceNotes notes;
     std::uint64_t gesture = 0;
 };
 struct OperandsPanelState {
     BoxState box;
 };
 struct ProblemsPanelState {
-    int current = -1;   // for "next problem"
-    Problem explained;  // what [Why] was asked about
+    int current = -1;     // for "next problem"
+    unsigned hidden = 0;  // a bit a severity
+    Problem explained;    // what [Why] was asked about
     bool explain_opens = false;
 };
 struct BatchPanelState {
@@ -193,6 +196,7 @@ struct PanelStates {
     SparsePanelState sparse;
     LegalityPanelState legality;
     PlacesPanelState places;
+    HelpPanelState help;
     std::uint64_t next_gesture = 1;  // taken and increased by whoever begins one
 };
 

@@ -71,9 +71,12 @@ constexpr Panel kPanels[] = {
     {"inspector", "Inspector", Region::side_bottom, kAllScreens, draw_inspector_panel,
      "What is pointed at, in words: the address as a sum, the XOR, the fields that took part, and what a field may "
      "hold."},
+    {"help", "Help", Region::over_side, kAllScreens, draw_help_panel,
+     "Any rule, contradiction, field, kind, type or qualifier in plain words, with its source and how sure that is. "
+     "Search by words in any order; F1 opens what is pointed at."},
     {"problems", "Problems", Region::drawer, kAllScreens, draw_problems_panel,
      "Everything that is wrong or worth knowing, worst first. A click goes to the field. Where there is one right "
-     "answer, Fix stores it."},
+     "answer, Fix stores it.", {}, draw_problems_tools},
     {"batch", "Batch", Region::drawer, kAllScreens, draw_batch_panel,
      "Every word of the last paste, one a line, with the differences to the line before."},
     {"compare", "Compare", Region::drawer, kAllScreens, draw_compare_panel,

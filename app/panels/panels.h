@@ -20,6 +20,7 @@ void draw_bits_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_fields_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_inspector_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_problems_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_problems_tools(const View& view, PanelStates& states, Asks& asks);
 void draw_history_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_compare_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_batch_panel(const View& view, PanelStates& states, Asks& asks);
@@ -37,8 +38,9 @@ void draw_tmem_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_scales_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_sparse_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_places_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_help_panel(const View& view, PanelStates& states, Asks& asks);
 
-enum class Region : std::uint8_t { rail, stage, side_top, side_bottom, drawer };
+enum class Region : std::uint8_t { rail, stage, side_top, side_bottom, over_side, drawer };
 inline constexpr unsigned kAllScreens = 15;
 constexpr unsigned on(Screen s) { return 1u << static_cast<unsigned>(s); }
 
@@ -50,6 +52,8 @@ struct Panel {
     std::string_view help;  // F1 over it
     // On the stage: one of several that take turns; without one it is always there.
     std::optional<StageTab> tab = {};
+    // In the drawer: on the line of the tabs.
+    void (*tools)(const View&, PanelStates&, Asks&) = nullptr;
 };
 std::span<const Panel> all_panels();
 

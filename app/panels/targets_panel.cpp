@@ -1,5 +1,6 @@
 // app/panels/targets_panel.cpp -- which chips take this form of the instruction, and why not.
 // SPDX-License-Identifier: MIT
+#include "app/panels/explanation.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/heading.h"
@@ -19,7 +20,7 @@ void draw_target(const View& view, const TargetView& target, Asks& asks) {
     if (ImGui::Button(label.c_str()) && !chosen) asks.edits.push_back(SetArch{std::string(target.arch)});
     ImGui::PopStyleColor(2);
     mark("targets.", target.arch);
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", target.why.c_str());
+    explain_item(view, target.arch, asks, target.why);
 }
 
 }  // namespace

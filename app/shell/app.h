@@ -48,6 +48,7 @@ struct App {
     WordId active_before = WordId::a_desc;  // look.active of the last frame
     std::optional<Derived> reference;       // what follows from look.reference
     Focus pointed;                          // this frame's focus: what is pointed at, else nothing
+    std::string pointed_topic;              // what F1 explains, where the focus does not say it
     Trace trace;
     std::string paste_text;
     PasteResult pasted;

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/commands.h"
 #include "app/panels/memory_scene.h"
+#include "app/panels/panel_parts.h"
+#include "app/shell/explain_commands.h"
 #include "app/shell/files.h"
 #include "app/shell/frame.h"
 #include "app/ui/paste_plan.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
+#include <tilescope/session/fixes.h>
 #include <tilescope/session/presets.h>
 
 #include <imgui.h>
@@ -43,27 +46,22 @@ void next_problem(App& app, int step) {
     int& current = app.states.problems.current;
     current = ((current < 0 ? (step > 0 ? -1 : 0) : current) + step + count) % count;
     const PlacedProblem& p = app.derived.problems[static_cast<std::size_t>(current)];
-    app.look.active = p.word;
-    const Format* format = app.derived.of(p.word).format;
-    if (const Field* f = find_field(*format, p.problem.field)) app.look.selection = BitFocus{p.word, f->lsb};
+    go_to_problem(app.derived, p, app.look);
+    app.states.problems.hidden &= ~(1u << static_cast<unsigned>(p.problem.severity));
     app.status = p.problem.text;
     app.prefs.drawer_folded = false;
     app.drawer_tab = "problems";
 }
 
-const Problem* fixable_problem(const App& app) {
+// Of the current problem, else of the worst.
+std::optional<Edit> fix_at_hand(const App& app) {
     const auto& problems = app.derived.problems;
     const auto at = static_cast<std::size_t>(std::max(app.states.problems.current, 0));
-    if (at < problems.size() && problems[at].problem.one_click) return &problems[at].problem;
-    return nullptr;
+    return at < problems.size() ? fix_of(app.derived, problems[at]) : std::nullopt;
 }
 
 void apply_fix(App& app) {
-    const Problem* p = fixable_problem(app);
-    if (!p) return;
-    const WordId word = app.derived.problems[static_cast<std::size_t>(std::max(app.states.problems.current, 0))].word;
-    if (const Field* f = find_field(*app.derived.of(word).format, p->one_click->field))
-        make_edits(app, {SetField{word, f, p->one_click->raw}});
+    if (const auto fix = fix_at_hand(app)) make_edits(app, {*fix});
 }
 
 void step_k(App& app, int steps) {
@@ -163,12 +161,19 @@ void unpin(App& app) {
     app.reference.reset();
 }
 
+bool is_drawn(const App& app, std::string_view region) {
+    if (region == "rail") return !app.prefs.rail_folded;
+    if (region.starts_with("side_")) return !app.states.help.open;
+    return region != "over_side" || app.states.help.open;
+}
+
 void next_region(App& app) {
-    constexpr std::string_view kOrder[] = {"rail", "stage", "side_top", "side_bottom", "drawer"};
-    const auto at = std::ranges::find(kOrder, app.region);
-    const bool last = at == std::end(kOrder) || at + 1 == std::end(kOrder);
-    const bool to_rail = last && !app.prefs.rail_folded;
-    app.region = last ? kOrder[to_rail ? 0 : 1] : *(at + 1);
+    constexpr std::string_view kOrder[] = {"rail", "stage", "side_top", "side_bottom", "over_side", "drawer"};
+    constexpr std::size_t kCount = std::size(kOrder);
+    std::size_t at = static_cast<std::size_t>(std::ranges::find(kOrder, app.region) - std::begin(kOrder)) % kCount;
+    do at = (at + 1) % kCount;
+    while (!is_drawn(app, kOrder[at]));
+    app.region = kOrder[at];
     app.wanted_region = app.region;
     app.region_ring = true;
 }
@@ -196,7 +201,7 @@ bool has_cell(const App& app) {
 }
 bool has_problems(const App& app) { return !app.derived.problems.empty(); }
 bool has_paste(const App& app) { return !app.pasted.words.empty(); }
-bool has_fix(const App& app) { return fixable_problem(app) != nullptr; }
+bool has_fix(const App& app) { return fix_at_hand(app).has_value(); }
 
 void undo(App& app) {
     app.history.undo(app.session);
@@ -213,6 +218,11 @@ void quit(App& app) {
         app.wants_close = true;
 }
 void release(App& app) {
+    const bool over_it = app.palette.open || app.shows_help;
+    if (app.states.help.open && !over_it) {
+        app.states.help.open = false;
+        return;
+    }
     app.look.selection = {};
     app.palette.open = false;
     app.shows_help = false;
@@ -273,7 +283,10 @@ constexpr Command kCommands[] = {
     {"theme",         "Light, dark",                      "Ctrl+T",       Menu::view, nullptr, [](App& a) { a.prefs.theme = a.prefs.theme == ThemeChoice::dark ? ThemeChoice::light : ThemeChoice::dark; }},
     {"motion",        "Reduced motion on, off",           "",             Menu::view, nullptr, [](App& a) { a.prefs.reduced_motion = !a.prefs.reduced_motion; }},
     {"release",       "Release the selection",            "Esc",       Menu::none, nullptr, release},
-    {"help",          "Keys and help",                    "F1",           Menu::help, nullptr, [](App& a) { a.shows_help = !a.shows_help; }},
+    {"explain_this",  "Explain what is pointed at",       "F1",           Menu::help, nullptr, explain_this},
+    {"topics",        "Everything that can be explained", "",             Menu::help, nullptr, [](App& a) { open_help(a.states.help, {}); }},
+    {"rules",         "Rules that look at this word",     "",             Menu::help, nullptr, [](App& a) { open_help(a.states.help, say(kRulesOf, row_of(a.look.active).id)); }},
+    {"help",          "Keys and help",                    "",             Menu::help, nullptr, [](App& a) { a.shows_help = !a.shows_help; }},
 };
 // clang-format on
 
@@ -296,6 +309,11 @@ void run_command(App& app, std::string_view text) {
             app.history.go_to(app.session, static_cast<std::size_t>(*step));
             ++app.revision;
         }
+        return;
+    }
+    constexpr std::string_view kExplain = "explain ";
+    if (text.starts_with(kExplain)) {
+        open_help(app.states.help, std::string(text.substr(kExplain.size())));
         return;
     }
     const Command* command = find_command(text);

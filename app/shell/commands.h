@@ -26,15 +26,16 @@ std::span<const Command> all_commands();
 const Command* find_command(std::string_view id);
 bool is_possible(const Command& command, const App& app);
 
-// Runs a command by id; "go_to_step 3" hands 3 to the row of that name. Unknown ids and commands that are not possible
-// now do nothing: a panel may ask for what another panel has just made impossible.
+// Runs a command by id; "go_to_step 3" undoes or redoes to that step, "explain L35" opens help on it. Unknown ids and
+// commands that are not possible now do nothing: a panel may ask for what another panel has just made impossible.
 void run_command(App& app, std::string_view text);
 
 // The commands whose keys went down in this frame.
 void run_pressed_keys(App& app);
 
 // What the palette offers for a text, best first, at most `most`: commands, fields of the active word ("sbo 1024" sets
-// it), presets, element coordinates ("A 3 24"), addresses ("0x580"), words ("0x4000404000010040").
+// it), presets, rules and contradictions by id, other topics, element coordinates ("A 3 24"), addresses ("0x580"),
+// words.
 struct Offer {
     std::string title, keys;
     std::string command;         // to run, or

@@ -60,6 +60,7 @@ void apply_asks(App& app) {
     if (asked.copy) ImGui::SetClipboardText(asked.copy->c_str());
     if (asked.status) app.status = *asked.status;
     app.pointed = asked.focus.value_or(Focus{});
+    app.pointed_topic = asked.topic;
     for (const std::string& command : asked.commands) run_command(app, command);
     follow(app);
 }

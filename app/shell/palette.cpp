@@ -5,6 +5,7 @@
 #include "app/shell/commands.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 
@@ -43,7 +44,8 @@ int draw_offers(const std::vector<Offer>& offers, int chosen) {
         if (ImGui::Selectable("##offer", i == chosen, ImGuiSelectableFlags_AllowItemOverlap)) clicked = i;
         mark("palette.", say(i));
         ImGui::SameLine(ImGui::GetStyle().ItemSpacing.x);
-        ImGui::TextUnformatted(offer.title.c_str());
+        const float room = ImGui::GetContentRegionAvail().x - keys_width - ImGui::GetStyle().ItemSpacing.x;
+        ImGui::TextUnformatted(shortened(offer.title, room).c_str());
         ImGui::SameLine(ImGui::GetContentRegionMax().x - keys_width);
         ImGui::TextDisabled("%s", offer.keys.c_str());
         ImGui::PopID();
@@ -70,7 +72,7 @@ void draw_palette(App& app, float scale) {
         app.palette.just_opened = false;
         ImGui::SetNextItemWidth(-1);
         const bool entered = ImGui::InputTextWithHint(
-            "##query", "command, field and value (sbo 1024), A 3 24, 0x580, a word to paste", &app.palette.text,
+            "##query", "command, field and value (sbo 1024), A 3 24, 0x580, L35, a word to paste", &app.palette.text,
             ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways, cursor_to_end,
             &app.palette.cursor_to_end);
         mark("palette.box");

@@ -1,5 +1,6 @@
 // app/shell/palette_offers.cpp -- what the palette offers for a text, best first.
 // SPDX-License-Identifier: MIT
+#include "app/panels/help_topics.h"
 #include "app/shell/commands.h"
 #include "app/shell/files.h"
 #include "app/shell/frame.h"
@@ -80,6 +81,26 @@ void offer_recents(const App& app, const std::vector<std::string>& query, std::v
         if (matches(rest, path)) out.push_back({say("Open ", path), "", say("open ", path), {}, {}});
 }
 
+Offer explaining(const HelpTopic& topic) {
+    return {say(topic.topic, topic.line.empty() ? "" : ": ", topic.line), "", say("explain ", topic.topic), {}, {}};
+}
+
+// "L35", "X14": the very rule or contradiction.
+void offer_id(const std::vector<std::string>& query, std::vector<Offer>& out) {
+    if (query.size() != 1) return;
+    if (const auto topic = topic_with_id(query[0])) out.push_back(explaining(*topic));
+}
+
+// Everything else that has an explanation, by words; only where what is done by name leaves room.
+void offer_topics(const App& app, std::vector<std::string> query, std::size_t room, std::vector<Offer>& out) {
+    if (!query.empty() && query.front() == "explain") query.erase(query.begin());
+    if (query.empty()) return;
+    for (const HelpTopic& topic : help_topics({app.session.edition, app.session.variant.kind, app.session.arch})) {
+        if (room == 0) return;
+        if (matches(topic, query)) out.push_back(explaining(topic)), --room;
+    }
+}
+
 void offer_path(std::string_view text, std::vector<Offer>& out) {
     for (const std::string_view verb : {"open ", "save "})
         if (text.starts_with(verb) && text.size() > verb.size())
@@ -132,6 +153,7 @@ std::vector<Offer> offers_for(const App& app, std::string_view text, std::size_t
     offer_recents(app, query, out);
     if (to_open && !is_there) offer_path(text, out);
     if (!query.empty()) {
+        offer_id(query, out);
         offer_field(app, query, out);
         offer_place(app, text, out);
         offer_number(app, text, out);
@@ -143,6 +165,7 @@ std::vector<Offer> offers_for(const App& app, std::string_view text, std::size_t
         if (!query.empty() && matches(query, say("New from ", p.title, " ", p.id)))
             out.push_back(
                 {say("New from: ", p.title), "", "", {LoadSession{p.session(), say("preset ", p.title)}}, {}});
+    if (out.size() < most) offer_topics(app, query, most - out.size(), out);
     if (out.size() > most) out.resize(most);
     return out;
 }

@@ -23,7 +23,7 @@ namespace tilescope::ui {
 namespace {
 
 constexpr float kRailLeast = 180, kRailMost = 320, kSideLeast = 240, kSideMost = 460, kStageLeast = 520;
-constexpr float kDrawerMost = 0.45f, kNarrowRail = 1200;
+constexpr float kDrawerMost = 0.45f, kNarrowRail = 1200, kTabsAndTools = 900;
 
 // Sizes of one frame, in window pixels.
 struct Frame {
@@ -113,6 +113,10 @@ void region(const char* id, Region which, ImVec2 size, const View& view, App& ap
 }
 
 void draw_drawer_tabs(const View& view, App& app, bool folded) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const bool crowded = ImGui::GetContentRegionAvail().x < kTabsAndTools * view.scale;
+    const Panel* shown = nullptr;
+    float tabs_end = at.x;
     if (!ImGui::BeginTabBar("drawer", ImGuiTabBarFlags_None)) return;
     for (const Panel& panel : all_panels()) {
         if (panel.region != Region::drawer || !(panel.screens & on(app.look.screen))) continue;
@@ -122,13 +126,21 @@ void draw_drawer_tabs(const View& view, App& app, bool folded) {
         const bool wanted = app.drawer_tab == panel.id;
         const bool open = ImGui::BeginTabItem(title.c_str(), nullptr, wanted ? ImGuiTabItemFlags_SetSelected : 0);
         mark("drawer.", panel.id);
+        if (open) shown = &panel;
+        tabs_end = std::max(tabs_end, ImGui::GetItemRectMax().x);
         if (!open) continue;
-        if (!folded && ImGui::BeginChild("tab", {0, 0}, false)) panel.draw(view, app.states, app.asks);
+        if (!folded && ImGui::BeginChild("tab", {0, 0}, false)) {
+            if (panel.tools != nullptr && crowded) panel.tools(view, app.states, app.asks);
+            panel.draw(view, app.states, app.asks);
+        }
         if (!folded) ImGui::EndChild();
         ImGui::EndTabItem();
     }
     app.drawer_tab.clear();  // a tab is forced once; then the person chooses
     ImGui::EndTabBar();
+    if (shown == nullptr || shown->tools == nullptr || crowded) return;
+    ImGui::SetCursorScreenPos({tabs_end + 2 * ImGui::GetStyle().ItemSpacing.x, at.y});
+    shown->tools(view, app.states, app.asks);
 }
 
 void draw_drawer(const View& view, App& app, const Frame& f) {
@@ -154,6 +166,7 @@ void draw_status(const App& app) {
 }
 
 void draw_side(const View& view, App& app, float height, float width) {
+    if (app.states.help.open) return region("over_side", Region::over_side, {width, height}, view, app);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float top = height * 0.58f, gap = ImGui::GetStyle().ItemSpacing.y;
     region("side_top", Region::side_top, {width, top}, view, app);
@@ -207,6 +220,10 @@ void draw_compact(const View& view, App& app, const Frame& f) {
                                     {"Words", {Region::rail, Region::rail}},
                                     {"Problems", {Region::drawer, Region::drawer}}};
     const float height = f.height - f.status;
+    if (app.states.help.open) {
+        region("over_side", Region::over_side, {f.width, height}, view, app);
+        return draw_status(app);
+    }
     if (ImGui::BeginChild("compact", {0, height}, false) && ImGui::BeginTabBar("tabs")) {
         for (const CompactTab& tab : kTabs) {
             const bool open = ImGui::BeginTabItem(tab.title);

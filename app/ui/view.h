@@ -42,6 +42,7 @@ struct Asks {
     std::vector<Edit> edits;
     std::uint64_t gesture = 0;              // edits of one drag or hold share a number; 0: each is a step of its own
     std::optional<Focus> focus;             // set by the view that the pointer is in
+    std::string topic;                      // set by it too: what F1 explains, where the focus does not say it
     Look look;                              // starts as the present look; panels change members of it
     std::vector<std::string> commands;      // ids of shell/commands: "undo", "apply_paste"
     std::optional<std::string> paste_text;  // the paste box was changed to this

@@ -28,13 +28,14 @@ bool draw_segment(const Segment& segment, bool chosen, const Style& style) {
 }  // namespace
 
 std::optional<std::size_t> segmented(std::string_view id, std::span<const Segment> segments, std::size_t chosen,
-                                     const Style& style) {
+                                     const Style& style, std::optional<std::size_t>* hovered) {
     std::optional<std::size_t> clicked;
     ImGui::PushID(id.data(), id.data() + id.size());
     for (std::size_t i = 0; i < segments.size(); ++i) {
         if (i > 0) ImGui::SameLine(0, style.px.line);
         ImGui::PushID(segments[i].id.data(), segments[i].id.data() + segments[i].id.size());
         if (draw_segment(segments[i], i == chosen, style)) clicked = i;
+        if (hovered != nullptr && ImGui::IsItemHovered()) *hovered = i;
         if (g_probe != nullptr) mark(say(id, '.', segments[i].id));
         ImGui::PopID();
     }

@@ -17,8 +17,8 @@ struct Segment {
     std::string_view why_not = {};  // not empty: cannot be chosen now, and why
 };
 
-// The index that was clicked and is not the chosen one.
+// The index that was clicked and is not the chosen one. `hovered` gets the one under the pointer, for a tooltip.
 std::optional<std::size_t> segmented(std::string_view id, std::span<const Segment> segments, std::size_t chosen,
-                                     const Style& style);
+                                     const Style& style, std::optional<std::size_t>* hovered = nullptr);
 
 }  // namespace tilescope::ui

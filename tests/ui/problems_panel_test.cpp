@@ -10,6 +10,12 @@
 namespace tilescope::ui {
 namespace {
 
+// As the drawer draws them.
+void draw_both(const View& view, PanelStates& states, Asks& asks) {
+    draw_problems_tools(view, states, asks);
+    draw_problems_panel(view, states, asks);
+}
+
 // A reserved bit of A's descriptor is set: the table itself finds that.
 void break_a_fixed_field(PanelHarness& h) {
     const Field& fixed = field(**find_format("smem", "", h.session.edition), "fixed");
@@ -70,6 +76,99 @@ TEST(ProblemsPanel, WhySaysWhoSaysSoAndCanBeCopied) {
     h.click("problems.why.copy");
     EXPECT_NE(h.copied.find("L1 (error)"), std::string::npos) << h.copied;
     EXPECT_NE(h.copied.find("Table 40"), std::string::npos) << h.copied;
+}
+
+void store(PanelHarness& h, std::string_view id, std::uint64_t raw) {
+    h.session.words[0] = put(field(*derive(h.session).of(WordId::a_desc).format, id), h.session.words[0], raw);
+    h.frames(3);
+}
+
+// Two errors and a note: the layout ignores lbo.
+void break_several(PanelHarness& h) {
+    break_a_fixed_field(h);
+    store(h, "version", 0);
+    store(h, "lbo", 5);
+}
+
+TEST(ProblemsPanel, WhyExplainsTheRuleAndItsLinksGoOnInTheHelpPanel) {
+    PanelHarness h(draw_problems_panel);
+    store(h, "swizzle", 1);
+    const Derived d = derive(h.session);
+    for (std::size_t i = 0; i < d.problems.size(); ++i)
+        if (d.problems[i].problem.rule == "L9") h.click(say("problems.", i, ".why"));
+    EXPECT_TRUE(h.shows("problems.why.title"));
+    EXPECT_TRUE(h.shows("problems.why.source"));
+    h.click("problems.why.see.X10");
+    EXPECT_TRUE(h.asked_for("explain X10"));
+    EXPECT_FALSE(h.shows("problems.why.title")) << "a menu closes when its work is done";
+}
+
+TEST(ProblemsPanel, SeveritiesAreCountedAndHiddenByAClick) {
+    PanelHarness h(draw_both, {1200, 600});
+    EXPECT_FALSE(h.shows("problems.filter.info")) << "one severity is no choice";
+    break_several(h);
+    const Derived d = derive(h.session);
+    ASSERT_TRUE(h.shows("problems.filter.error"));
+    ASSERT_TRUE(h.shows("problems.filter.info"));
+    h.click("problems.filter.info");
+    for (std::size_t i = 0; i < d.problems.size(); ++i)
+        EXPECT_EQ(h.shows(say("problems.", i)), d.problems[i].problem.severity != Severity::info) << i;
+    h.click("problems.filter.info");
+    for (std::size_t i = 0; i < d.problems.size(); ++i) EXPECT_TRUE(h.shows(say("problems.", i))) << i;
+}
+
+TEST(ProblemsPanel, WhatIsHiddenIsListedAgainWhenNothingElseIsThere) {
+    PanelHarness h(draw_both, {1200, 600});
+    break_several(h);
+    h.click("problems.filter.info");
+    h.session = {};
+    store(h, "lbo", 5);
+    ASSERT_EQ(derive(h.session).problems.size(), 1u);
+    EXPECT_TRUE(h.shows("problems.0"));
+}
+
+TEST(ProblemsPanel, FixAllIsOneStep) {
+    PanelHarness h(draw_both, {1200, 600});
+    break_a_fixed_field(h);
+    EXPECT_FALSE(h.shows("problems.fix_all")) << "one problem has its own Fix";
+    store(h, "version", 0);
+    h.click("problems.fix_all");
+    EXPECT_EQ(h.session, Session{});
+    EXPECT_EQ(h.history.done(), 1u);
+    EXPECT_FALSE(h.shows("problems.fix_all"));
+}
+
+TEST(ProblemsPanel, TheRulesOfTheActiveWordAreOneClickAway) {
+    PanelHarness h(draw_both, {1200, 600});
+    h.look.active = WordId::idesc;
+    h.click("problems.rules");
+    EXPECT_TRUE(h.asked_for("explain rules of idesc"));
+}
+
+TEST(ProblemsPanel, AProblemWithoutAFieldIsShownOnItsScreen) {
+    PanelHarness h(draw_problems_panel, {1200, 600});
+    h.session.words[3] = 0x0003028100000000;  // a mask without .ws
+    h.frames(3);
+    Derived d = derive(h.session);
+    for (std::size_t i = 0; i < d.problems.size(); ++i)
+        if (d.problems[i].problem.rule == "L69") h.click(say("problems.", i));
+    EXPECT_EQ(h.look.screen, Screen::instruction);
+    EXPECT_EQ(h.look.active, WordId::idesc);
+    h.session = {};
+    h.session.tmem[0] = 0x01f8;  // D's columns go past the end
+    h.frames(3);
+    d = derive(h.session);
+    for (std::size_t i = 0; i < d.problems.size(); ++i)
+        if (d.problems[i].problem.rule == "L81") h.click(say("problems.", i));
+    EXPECT_EQ(h.look.screen, Screen::tmem);
+}
+
+TEST(ProblemsPanel, AFieldIsNotLookedForOnTheScreenThatHasNone) {
+    PanelHarness h(draw_problems_panel, {1200, 600});
+    break_a_fixed_field(h);
+    h.look.screen = Screen::tmem;
+    h.click(say("problems.", line_of(h, "fixed")));
+    EXPECT_EQ(h.look.screen, Screen::memory);
 }
 
 }  // namespace

@@ -181,6 +181,13 @@ TEST(Legality, AnMnMajorBHasRowsOnlyWhereItChangesN) {
     EXPECT_NE(letters(legality(of_kind("f8f6f4"), kShape), "shape", "m128_b_mn"), "no such row");
 }
 
+TEST(Legality, SizesThatCutlassRefusesAreDoubtful) {
+    LegalityQuery q = of_kind("f8f6f4");
+    q.variant.sparse = true;
+    EXPECT_EQ(letters(legality(q), "shape", "m128"), "!y!y!y!y!y!y!y!y!y!y!y!y!y!y!y!y");
+    EXPECT_EQ(letters(legality(q), "shape", "m64"), std::string(32, 'y'));
+}
+
 TEST(Legality, KOf96TakesAPairOnlyWith256Rows) {
     LegalityQuery q = of_kind("mxf4", "sm_103a");
     q.variant.cta_group = 2;

@@ -1,0 +1,230 @@
+// app/cli/cmd_explain.cpp -- explain and rules: what things mean, what is checked, and what documents disagree about.
+// SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/text_out.h"
+#include "app/cli/words.h"
+#include "app/io/explain_json.h"
+#include "app/io/session_file.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/rules/catalogue.h>
+#include <tilescope/rules/explain.h>
+#include <tilescope/session/derive.h>
+#include <tilescope/session/look.h>
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <memory>
+
+namespace tilescope::cli {
+namespace {
+
+struct ExplainArgs {
+    std::vector<std::string> topics;
+    std::string kind;
+};
+
+std::string certainty_text(Certainty certainty) {
+    return certainty == Certainty::confirmed ? std::string() : say(" (", name_of(certainty), ")");
+}
+
+void print_explanation(const Explanation& e) {
+    print(wrapped(e.title, 2));
+    for (const std::string& p : e.paragraphs) print(say("  ", wrapped(p, 2)));
+    std::size_t width = 8;
+    for (const auto& [name, value] : e.facts) width = std::max(width, std::min<std::size_t>(name.size(), 28) + 2);
+    const auto line = [&](std::string_view name, std::string_view text) {
+        const std::string head = say("  ", padded(name, width));
+        print(say(head, wrapped(text, head.size())));
+    };
+    for (const auto& [name, value] : e.facts) line(name, value);
+    line("source", say(e.source, certainty_text(e.certainty)));
+    std::string see;
+    for (const std::string& topic : e.see) see += say(see.empty() ? "" : ", ", topic);
+    if (!see.empty()) line("see", see);
+    print("\n");
+}
+
+std::string joined_words(std::span<const std::string> words) {
+    std::string out;
+    for (const std::string& w : words) out += say(out.empty() ? "" : " ", w);
+    return out;
+}
+
+// One topic of several words, or several topics.
+Answer<std::vector<Explanation>> explained(const ExplainArgs& args, const Globals& g) {
+    const ExplainOptions options{.edition = g.edition, .kind = args.kind, .arch = g.arch};
+    auto all = explain(joined_words(args.topics), options);
+    if (all || args.topics.size() == 1) return all;
+    std::vector<Explanation> out;
+    for (const std::string& topic : args.topics) {
+        const auto each = explain(topic, options);
+        if (!each) return each;
+        out.insert(out.end(), each->begin(), each->end());
+    }
+    return out;
+}
+
+// The inspector's lines.
+io::PlaceText text_at(const Derived& d, const Focus& focus) {
+    const Trace t = trace(d, focus);
+    io::PlaceText out{text_of(focus), t.sentence, t.details, {}};
+    const auto* bit = std::get_if<BitFocus>(&focus);
+    if (bit == nullptr) return out;
+    const WordView& w = d.of(bit->word);
+    for (const Problem& p : w.problems) {
+        const Field* f = find_field(*w.format, p.field);
+        if (f && bit->bit >= f->lsb && bit->bit < f->lsb + f->width) out.problems.push_back(p);
+    }
+    return out;
+}
+
+// Lines of a table keep their blanks; sentences are wrapped.
+void print_detail(const std::string& line) {
+    constexpr std::size_t kFits = 96;
+    print(say("  ", line.size() <= kFits ? say(line, "\n") : wrapped(line, 2)));
+}
+
+// One place written with blanks, or several places.
+Answer<std::vector<Focus>> places_from(std::span<const std::string> texts) {
+    using Places = Answer<std::vector<Focus>>;
+    if (texts.empty()) return Places::refuse("a place is missing; want one like \"A 3 24\"");
+    if (const auto one = focus_from(joined_words(texts))) return std::vector<Focus>{*one};
+    std::vector<Focus> out;
+    for (const std::string& text : texts) {
+        const auto place = focus_from(text);
+        if (!place) return Places::refuse(place.why);
+        out.push_back(*place);
+    }
+    return out;
+}
+
+int explain_session(const ExplainArgs& args, const Globals& g) {
+    const auto file = io::load_session(args.topics[0]);
+    if (!file) return refuse("explain", file.why);
+    const auto places = places_from(std::span(args.topics).subspan(1));
+    if (!places) return refuse("explain", places.why);
+    const Derived d = derive(file->session);
+    std::vector<io::PlaceText> texts;
+    for (const Focus& f : *places) texts.push_back(text_at(d, f));
+    if (g.json) return print(io::places_json(texts)), kDone;
+    for (const io::PlaceText& t : texts) {
+        print(wrapped(t.sentence, 2));
+        for (const std::string& line : t.details) print_detail(line);
+        print_problems(t.problems);
+    }
+    return kDone;
+}
+
+int run_explain(const ExplainArgs& args, const Globals& g) {
+    if (g.csv) return refuse("explain", "there is no --csv of explanations; want --json or neither");
+    if (!args.kind.empty())
+        if (const std::string why = mistake_in_kind(args.kind, g.edition); !why.empty()) return refuse("explain", why);
+    if (args.topics.empty()) return refuse("explain", "the topic is missing; want one like smem.swizzle, L35 or X14");
+    if (args.topics[0].ends_with(".json")) return explain_session(args, g);
+    const auto found = explained(args, g);
+    if (!found) return refuse("explain", found.why);
+    if (g.json) return print(io::explanations_json(*found)), kDone;
+    for (const Explanation& e : *found) print_explanation(e);
+    return kDone;
+}
+
+struct RulesArgs {
+    std::string severity;
+    bool markdown = false, contradictions = false;
+};
+
+void print_rules(std::span<const RuleInfo> rules) {
+    for (const RuleInfo& r : rules) {
+        const std::string where = say(r.applies_to, r.field.empty() ? "" : say(": ", r.field));
+        print(say(padded(r.id, 5), padded(name_of(r.severity), 7), where, "\n     ",
+                  wrapped(say(r.what, r.fix.empty() ? "" : " ", r.fix), 5), "     ",
+                  wrapped(say("[", r.source, "]", certainty_text(r.certainty)), 5)));
+    }
+}
+
+void print_contradictions(std::span<const Contradiction> rows) {
+    for (const Contradiction& c : rows) {
+        print(say(padded(c.id, 5),
+                  wrapped(say(c.subject, ". Default: ", name_of(c.takes), certainty_text(c.certainty)), 5)));
+        print(say("  A  ", wrapped(say(c.reading_a, " [", c.said_by_a, "]"), 5)));
+        print(say("  B  ", wrapped(say(c.reading_b, " [", c.said_by_b, "]"), 5)));
+        print(say("     ", wrapped(say(c.why, " What decides: ", c.decides), 5)));
+    }
+}
+
+// One table in a file of rows: the rules, or with --contradictions those.
+io::Report rows_of(std::span<const RuleInfo> rules, std::span<const Contradiction> contradictions) {
+    io::Report out;
+    if (!rules.empty()) {
+        out.columns = {"id", "severity", "certainty", "applies_to", "field", "what", "fix", "source"};
+        for (const RuleInfo& r : rules)
+            out.rows.push_back({io::cell(r.id), io::cell(name_of(r.severity)), io::cell(name_of(r.certainty)),
+                                io::cell(r.applies_to), io::cell(r.field), io::cell(r.what), io::cell(r.fix),
+                                io::cell(r.source)});
+        return out;
+    }
+    out.columns = {"id",        "subject", "reading_a", "said_by_a", "reading_b",
+                   "said_by_b", "takes",   "certainty", "why",       "decides"};
+    for (const Contradiction& c : contradictions)
+        out.rows.push_back({io::cell(c.id), io::cell(c.subject), io::cell(c.reading_a), io::cell(c.said_by_a),
+                            io::cell(c.reading_b), io::cell(c.said_by_b), io::cell(name_of(c.takes)),
+                            io::cell(name_of(c.certainty)), io::cell(c.why), io::cell(c.decides)});
+    return out;
+}
+
+int run_rules(const RulesArgs& args, const Globals& g) {
+    std::vector<RuleInfo> rules = rule_catalogue();
+    if (args.contradictions && !args.severity.empty())
+        return refuse("rules", "contradictions have no severity; want --severity or --contradictions");
+    if (!args.severity.empty()) {
+        std::string known;
+        bool there = false;
+        for (const NamedValue& n : kSeverityNames) {
+            known += say(known.empty() ? "" : ", ", n.name);
+            there |= n.name == args.severity;
+        }
+        if (!there) return refuse("rules", say("--severity: have '", args.severity, "', want one of: ", known));
+        std::erase_if(rules, [&](const RuleInfo& r) { return name_of(r.severity) != args.severity; });
+    }
+    if (args.contradictions) rules.clear();
+    const std::span<const Contradiction> contradictions =
+        args.severity.empty() ? std::span<const Contradiction>(kContradictions) : std::span<const Contradiction>();
+    if (g.json) return print(io::rules_json(rules, contradictions)), kDone;
+    if (g.csv) return print(io::report_csv(rows_of(rules, contradictions))), kDone;
+    if (args.markdown) {
+        if (!rules.empty()) print(say("## Rules\n\n", to_markdown(rules), "\n"));
+        if (!contradictions.empty()) print(say("## Contradictions\n\n", to_markdown(contradictions)));
+        return kDone;
+    }
+    print_rules(rules);
+    if (!rules.empty() && !contradictions.empty()) print("\n");
+    print_contradictions(contradictions);
+    return kDone;
+}
+
+}  // namespace
+
+void declare_explain(CLI::App& app, const Globals& globals, int& status) {
+    const auto args = std::make_shared<ExplainArgs>();
+    app.add_option("topics", args->topics, "What to explain; or a session file and places in it")->allow_extra_args();
+    app.add_option("--kind", args->kind, "The kind whose instruction descriptor is meant");
+    app.footer(
+        "Topics: fields (smem.swizzle, swizzle), values (smem.swizzle=128B, idesc.n=128), rules (L35, F1),\n"
+        "contradictions (X14), kinds (kind::f8f6f4), element types (e4m3), targets (sm_103a), swizzle modes\n"
+        "(128B), qualifiers (.ws, cta_group::2, collector::a::fill), layouts of Tensor Memory (layout E).\n"
+        "Places of a session: \"A 3 24\", 0x580, \"mask 7\", \"cell 0 5 17\", \"sfa 33 2\", \"idesc 17\".");
+    app.callback([args, &globals, &status] { status = run_explain(*args, globals); });
+}
+
+void declare_rules(CLI::App& app, const Globals& globals, int& status) {
+    const auto args = std::make_shared<RulesArgs>();
+    app.add_option("--severity", args->severity, "Only rules that are error, warn, ask or info");
+    app.add_flag("--contradictions", args->contradictions, "Only what documents and programs disagree about");
+    app.add_flag("--markdown", args->markdown, "As Markdown tables");
+    app.footer("--csv has the rules alone, or with --contradictions those alone.");
+    app.callback([args, &globals, &status] { status = run_rules(*args, globals); });
+}
+
+}  // namespace tilescope::cli

@@ -1,0 +1,92 @@
+// app/io/explain_json.cpp -- explanations, rules and contradictions as JSON.
+// SPDX-License-Identifier: MIT
+#include "app/io/explain_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace tilescope::io {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string text_of_json(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+Json facts_json(const Explanation& e) {
+    Json out = Json::object();
+    for (const auto& [name, value] : e.facts) {
+        if (!out.contains(name)) {
+            out[name] = value;
+        } else {
+            if (!out[name].is_array()) out[name] = Json::array({out[name]});
+            out[name].push_back(value);
+        }
+    }
+    return out;
+}
+
+Json rule_json(const RuleInfo& r) {
+    return {{"id", r.id},
+            {"severity", name_of(r.severity)},
+            {"certainty", name_of(r.certainty)},
+            {"applies_to", r.applies_to},
+            {"field", r.field},
+            {"what", r.what},
+            {"fix", r.fix},
+            {"source", r.source}};
+}
+
+Json contradiction_json(const Contradiction& c) {
+    Json concerns = Json::array();
+    for (const std::string_view concern : c.concerns)
+        if (!concern.empty()) concerns.push_back(concern);
+    return {{"id", c.id},
+            {"subject", c.subject},
+            {"reading_a", c.reading_a},
+            {"said_by_a", c.said_by_a},
+            {"reading_b", c.reading_b},
+            {"said_by_b", c.said_by_b},
+            {"takes", name_of(c.takes)},
+            {"why", c.why},
+            {"decides", c.decides},
+            {"certainty", name_of(c.certainty)},
+            {"concerns", std::move(concerns)}};
+}
+
+}  // namespace
+
+std::string explanations_json(std::span<const Explanation> explanations) {
+    Json out = Json::array();
+    for (const Explanation& e : explanations)
+        out.push_back({{"topic", e.topic},
+                       {"title", e.title},
+                       {"paragraphs", e.paragraphs},
+                       {"facts", facts_json(e)},
+                       {"source", e.source},
+                       {"certainty", name_of(e.certainty)},
+                       {"see", e.see}});
+    return text_of_json(out);
+}
+
+std::string places_json(std::span<const PlaceText> places) {
+    Json out = Json::array();
+    for (const PlaceText& p : places) {
+        Json problems = Json::array();
+        for (const Problem& problem : p.problems)
+            problems.push_back({{"rule", problem.rule},
+                                {"severity", name_of(problem.severity)},
+                                {"text", problem.text},
+                                {"fix", problem.fix}});
+        out.push_back(
+            {{"place", p.place}, {"sentence", p.sentence}, {"details", p.details}, {"problems", std::move(problems)}});
+    }
+    return text_of_json(out);
+}
+
+std::string rules_json(std::span<const RuleInfo> rules, std::span<const Contradiction> contradictions) {
+    Json out = Json::object();
+    for (const RuleInfo& r : rules) out["rules"].push_back(rule_json(r));
+    for (const Contradiction& c : contradictions) out["contradictions"].push_back(contradiction_json(c));
+    return text_of_json(out);
+}
+
+}  // namespace tilescope::io

@@ -1,0 +1,192 @@
+// app/panels/help_panel.cpp -- any topic in plain words, over the side: search, explanations, the rules of a word.
+// SPDX-License-Identifier: MIT
+#include "app/panels/explanation.h"
+#include "app/panels/help_topics.h"
+#include "app/panels/panel_parts.h"
+#include "app/ui/imgui_compat.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/heading.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
+#include <tilescope/rules/catalogue.h>
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace tilescope::ui {
+namespace {
+
+// What was asked: the tables of another edition or kind say something else.
+std::string asked(const View& view, std::string_view topic) {
+    const ExplainOptions o = explain_options(view);
+    return say(topic, '|', name_of(o.edition), '|', o.kind, '|', o.arch);
+}
+
+void look_up(const View& view, HelpPanelState& state) {
+    if (std::string now = asked(view, state.topic); state.explained != now) {
+        state.explained = std::move(now);
+        auto told = explain(state.topic, explain_options(view));
+        state.refused = told.why;
+        state.found = told ? std::move(*told) : std::vector<Explanation>();
+    }
+}
+
+const std::vector<HelpTopic>& listed(const View& view, HelpPanelState& state) {
+    if (std::string now = asked(view, {}); state.listed != now) {
+        state.listed = std::move(now);
+        state.topics = help_topics(explain_options(view));
+    }
+    return state.topics;
+}
+
+void go_back(HelpPanelState& state) {
+    if (state.back.empty()) return;
+    state.topic = std::move(state.back.back());
+    state.back.pop_back();
+    state.filter.clear();
+    state.new_page = true;
+}
+
+void draw_tools(const View& view, HelpPanelState& state) {
+    heading("HELP", style_of(view));
+    ImGui::BeginDisabled(state.back.empty());
+    if (ImGui::Button("Back")) go_back(state);
+    ImGui::EndDisabled();
+    mark("help.back");
+    stay_on_line(button_width("All topics"));
+    if (ImGui::Button("All topics")) open_help(state, {});
+    mark("help.all");
+    const float right = ImGui::GetWindowContentRegionMax().x - button_width("Close");
+    ImGui::SameLine(std::max(right, 0.f));
+    if (ImGui::Button("Close")) state.open = false;
+    mark("help.close");
+    ImGui::SetNextItemWidth(-1);
+    ImGui::InputTextWithHint("##search", "search: L35, swizzle, collector fill", &state.filter);
+    mark("help.search");
+}
+
+// A topic and its line, as one thing to click.
+bool draw_topic(const View& view, const HelpTopic& topic) {
+    ImGui::PushID(topic.topic.c_str());
+    const ImVec2 at = ImGui::GetCursorPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    ImGui::PushFont(view.mono);
+    const ImVec2 name = ImGui::CalcTextSize(topic.topic.c_str());
+    const float beside = ImGui::CalcTextSize("L000 ").x;
+    ImGui::PopFont();
+    const bool one_line = name.x < beside;
+    const float left = one_line ? beside : ImGui::GetStyle().ItemSpacing.x * 2;
+    const ImVec2 text = ImGui::CalcTextSize(topic.line.c_str(), nullptr, false, width - left);
+    const float below = one_line ? 0 : name.y, lines = topic.line.empty() ? 0 : text.y;
+    const float height = std::max({name.y, below + lines, sizes_at(view.scale).row});
+    const bool clicked = ImGui::Selectable("##topic", false, 0, {0, height});
+    if (g_probe != nullptr) mark(say("help.topic.", topic.topic));
+    const ImVec2 after = ImGui::GetCursorPos();
+    ImGui::SetCursorPos(at);
+    ImGui::PushFont(view.mono);
+    ImGui::TextUnformatted(topic.topic.c_str());
+    ImGui::PopFont();
+    ImGui::SetCursorPos({at.x + left, at.y + below});
+    ImGui::PushTextWrapPos(at.x + width);
+    ImGui::PushStyleColor(ImGuiCol_Text, view.theme.dim);
+    ImGui::TextUnformatted(topic.line.c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopTextWrapPos();
+    ImGui::SetCursorPos(after);
+    ImGui::PopID();
+    return clicked;
+}
+
+// Families as headings that open; while something is searched for all of them are open.
+std::string draw_list(const View& view, const std::vector<const HelpTopic*>& topics, bool all_open) {
+    std::string clicked;
+    for (std::size_t i = 0; i < topics.size();) {
+        const std::string_view family = topics[i]->family;
+        const auto end = std::find_if(topics.begin() + static_cast<std::ptrdiff_t>(i), topics.end(),
+                                      [&](const HelpTopic* t) { return t->family != family; });
+        const auto next = static_cast<std::size_t>(end - topics.begin());
+        const ImGuiTreeNodeFlags flags = all_open ? ImGuiTreeNodeFlags_DefaultOpen : 0;
+        // The two kinds of list remember for themselves what is open.
+        const std::string label = say(family, " (", next - i, ")###", family, all_open ? "found" : "");
+        const bool open = ImGui::CollapsingHeader(label.c_str(), flags);
+        if (g_probe != nullptr) mark(say("help.family.", family));
+        for (; open && i < next; ++i)
+            if (draw_topic(view, *topics[i])) clicked = topics[i]->topic;
+        i = next;
+    }
+    return clicked;
+}
+
+std::string draw_topics(const View& view, HelpPanelState& state) {
+    const std::vector<std::string> words = lower_words(state.filter);
+    std::vector<const HelpTopic*> found;
+    for (const HelpTopic& t : listed(view, state))
+        if (matches(t, words)) found.push_back(&t);
+    if (!found.empty()) return draw_list(view, found, !words.empty());
+    empty_state(view.theme, "help.nothing", say("No topic has all of these words: ", state.filter, "."));
+    return {};
+}
+
+// "rules of a_desc": every rule that looks at the word, whether or not it has something to say now.
+const WordRow* word_of_rules(std::string_view topic) {
+    for (const WordRow& row : kWords)
+        if (topic == say(kRulesOf, row.id)) return &row;
+    return nullptr;
+}
+
+std::string draw_rules(const View& view, const WordView& word) {
+    std::string clicked;
+    const std::vector<RuleInfo> rules = rules_looking_at(*word.format);
+    wrapped(say(rules.size(), " rules look at ", row_of(word.id).title, ", ", word.format->title, "."));
+    mark("help.rules");
+    for (const RuleInfo& r : rules) {
+        const bool speaks = std::ranges::find(word.problems, r.id, &Problem::rule) != word.problems.end();
+        const char* sign = speaks ? sign_of(r.severity) : "";
+        if (draw_topic(view, {std::string(r.id), {}, say(speaks ? "(" : "", sign, speaks ? ") " : "", r.what)}))
+            clicked = r.id;
+    }
+    return clicked;
+}
+
+std::string draw_explanations(const View& view, HelpPanelState& state, Asks& asks) {
+    look_up(view, state);
+    if (!state.refused.empty()) empty_state(view.theme, "help.refused", state.refused);
+    std::string clicked;
+    for (std::size_t i = 0; i < state.found.size(); ++i) {
+        if (i > 0) ImGui::Separator();
+        if (const auto topic = draw_explanation(view, state.found[i], "help")) clicked = *topic;
+    }
+    if (!state.found.empty() && ImGui::Button("Copy")) {
+        std::string text;
+        for (const Explanation& e : state.found) text += say(text.empty() ? "" : "\n\n", text_of(e));
+        asks.copy = std::move(text);
+    }
+    if (!state.found.empty()) mark("help.copy");
+    return clicked;
+}
+
+std::string draw_page(const View& view, HelpPanelState& state, Asks& asks) {
+    if (state.topic.empty() || !state.filter.empty()) return draw_topics(view, state);
+    if (const WordRow* row = word_of_rules(state.topic)) return draw_rules(view, view.derived.of(row->word));
+    return draw_explanations(view, state, asks);
+}
+
+}  // namespace
+
+// Reads: the tables, for the session's edition, kind and target.   Asks: copy.
+void draw_help_panel(const View& view, PanelStates& states, Asks& asks) {
+    HelpPanelState& state = states.help;
+    draw_tools(view, state);
+    if (begin_child("page", {0, 0}, false)) {
+        if (std::exchange(state.new_page, false)) ImGui::SetScrollY(0);
+        const std::string next = draw_page(view, state, asks);
+        if (!next.empty()) open_help(state, next);
+    }
+    ImGui::EndChild();
+}
+
+}  // namespace tilescope::ui

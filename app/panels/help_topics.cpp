@@ -1,0 +1,146 @@
+// app/panels/help_topics.cpp -- the topics that can be explained, by family, each with a line of its own table.
+// SPDX-License-Identifier: MIT
+#include "app/panels/help_topics.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/hw/archs.h>
+#include <tilescope/hw/contradictions.h>
+#include <tilescope/hw/kinds.h>
+#include <tilescope/hw/qualifiers.h>
+#include <tilescope/hw/types.h>
+#include <tilescope/layout/swizzle.h>
+#include <tilescope/rules/catalogue.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace tilescope::ui {
+namespace {
+
+struct Tables {
+    const ExplainOptions& options;
+    std::vector<RuleInfo> rules;
+};
+
+using Line = std::optional<std::string>;
+
+// The row of a table with that id; its line is one of the row's texts.
+template <class Row, std::size_t N>
+Line line_in(const Row (&rows)[N], std::string_view id, std::string_view Row::*text) {
+    for (const Row& row : rows)
+        if (row.id == id) return std::string(row.*text);
+    return std::nullopt;
+}
+
+Line rule_line(std::string_view topic, const Tables& tables) {
+    const auto at = std::ranges::find(tables.rules, topic, &RuleInfo::id);
+    return at == tables.rules.end() ? Line() : Line(at->what);
+}
+
+Line contradiction_line(std::string_view topic, const Tables&) {
+    return line_in(kContradictions, topic, &Contradiction::subject);
+}
+
+Line field_line(std::string_view topic, const Tables& tables) {
+    for (const Format* format : all_formats(tables.options.edition)) {
+        if (topic == format->id) return std::string(format->title);
+        if (!topic.starts_with(say(format->id, '.'))) continue;
+        if (const Field* field = find_field(*format, topic.substr(format->id.size() + 1)))
+            return std::string(field->doc);
+    }
+    return std::nullopt;
+}
+
+// What follows the name of the family: "kind f16" and "kind::f16" are f16.
+std::string_view without(std::string_view prefix, std::string_view topic) {
+    if (!topic.starts_with(prefix)) return topic;
+    topic.remove_prefix(prefix.size());
+    return topic.substr(std::min(topic.find_first_not_of(" :"), topic.size()));
+}
+
+Line kind_line(std::string_view topic, const Tables&) {
+    const KindRow* kind = topic.starts_with("kind") ? find_kind(without("kind", topic)) : nullptr;
+    if (kind == nullptr) return std::nullopt;
+    return say(kind->block_scaled ? "block-scaled" : "dense", " or sparse, K ", kind->dense_k, " or ", kind->sparse_k);
+}
+
+Line type_line(std::string_view topic, const Tables&) {
+    const ElementType* type = find_type(without("type", topic));
+    return type == nullptr ? Line() : Line(type->doc);
+}
+
+Line target_line(std::string_view topic, const Tables&) {
+    const ArchRow* arch = arch_named(topic);
+    return arch == nullptr ? Line() : Line(say(arch->tcgen05 ? "tcgen05" : "wgmma", " from PTX ", arch->ptx));
+}
+
+Line swizzle_line(std::string_view topic, const Tables&) {
+    const SwizzleRow* mode = mode_named(without("swizzle", topic));
+    return mode == nullptr ? Line() : Line(say("rows of ", mode->width_bytes, " bytes"));
+}
+
+Line qualifier_line(std::string_view topic, const Tables&) { return line_in(kQualifiers, topic, &QualifierRow::what); }
+
+struct Family {
+    std::string_view title;
+    Line (*line)(std::string_view, const Tables&);
+};
+// A topic belongs to the first family that has a line for it.
+constexpr Family kFamilies[] = {{"Rules", rule_line},
+                                {"Contradictions", contradiction_line},
+                                {"Fields", field_line},
+                                {"Kinds", kind_line},
+                                {"Element types", type_line},
+                                {"Targets", target_line},
+                                {"Swizzle modes", swizzle_line},
+                                {"Qualifiers and operands", qualifier_line}};
+constexpr std::string_view kOtherWords = "Placements and words";
+
+HelpTopic placed(std::string topic, const Tables& tables) {
+    for (const Family& family : kFamilies)
+        if (Line line = family.line(topic, tables)) return {std::move(topic), family.title, std::move(*line)};
+    return {std::move(topic), kOtherWords, {}};
+}
+
+std::size_t place_of(std::string_view family) {
+    const auto at = std::ranges::find(kFamilies, family, &Family::title);
+    return static_cast<std::size_t>(at - std::begin(kFamilies));
+}
+
+}  // namespace
+
+void open_help(HelpPanelState& state, std::string topic) {
+    constexpr std::size_t kMostPages = 50;
+    if (!state.open) state.back.clear();
+    if (state.open && state.topic != topic) state.back.push_back(state.topic);
+    if (state.back.size() > kMostPages) state.back.erase(state.back.begin());
+    state.open = state.new_page = true;
+    state.filter.clear();
+    state.topic = std::move(topic);
+}
+
+std::vector<HelpTopic> help_topics(const ExplainOptions& options) {
+    const Tables tables{options, rule_catalogue()};
+    std::vector<HelpTopic> out;
+    for (std::string& topic : explain_topics(options))
+        if (topic.find('=') == topic.npos) out.push_back(placed(std::move(topic), tables));
+    std::ranges::stable_sort(out, {}, [](const HelpTopic& t) { return place_of(t.family); });
+    return out;
+}
+
+bool matches(const HelpTopic& topic, const std::vector<std::string>& words) {
+    const std::string text = lower(say(topic.topic, ' ', topic.line));
+    return std::ranges::all_of(words, [&](const std::string& w) { return text.find(w) != text.npos; });
+}
+
+std::optional<HelpTopic> topic_with_id(std::string_view id) {
+    for (const RuleInfo& r : rule_catalogue())
+        if (lower(r.id) == lower(id)) return HelpTopic{std::string(r.id), kFamilies[0].title, std::string(r.what)};
+    for (const Contradiction& c : kContradictions)
+        if (lower(c.id) == lower(id)) return HelpTopic{std::string(c.id), kFamilies[1].title, std::string(c.subject)};
+    return std::nullopt;
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,42 @@
+// app/shell/explain_commands.cpp -- what F1 explains.
+// SPDX-License-Identifier: MIT
+#include "app/shell/explain_commands.h"
+
+#include "app/panels/panel_parts.h"
+
+namespace tilescope::ui {
+namespace {
+
+std::string topic_of(const App& app, const Focus& focus) {
+    const auto at = field_in_focus(app.derived, focus);
+    return at ? explain_value(*app.derived.of(at->word).format, at->field->id, at->raw).topic : std::string();
+}
+
+// The rule of the problem that was gone to, as long as its field is still the selected one.
+std::string current_rule(const App& app) {
+    const auto current = static_cast<std::size_t>(app.states.problems.current);
+    if (app.states.problems.current < 0 || current >= app.derived.problems.size()) return {};
+    const PlacedProblem& placed = app.derived.problems[current];
+    const auto at = field_in_focus(app.derived, app.look.selection);
+    const bool elsewhere = at && (at->word != placed.word || at->field->id != placed.problem.field);
+    return elsewhere ? std::string() : placed.problem.rule;
+}
+
+}  // namespace
+
+std::string topic_at_hand(const App& app) {
+    if (!app.pointed_topic.empty()) return app.pointed_topic;
+    for (const std::string& topic : {topic_of(app, app.pointed), current_rule(app), topic_of(app, app.look.selection)})
+        if (!topic.empty()) return topic;
+    return {};
+}
+
+void explain_this(App& app) {
+    const std::string topic = topic_at_hand(app);
+    if (topic.empty() || app.shows_help)
+        app.shows_help = !app.shows_help;
+    else
+        open_help(app.states.help, topic);
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,38 @@
+// core/src/rules/markdown.cpp -- the manual's tables of rules and contradictions.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/rules/catalogue.h>
+
+namespace tilescope {
+namespace {
+
+// A cell: a bar would end it.
+std::string cell(std::string_view text) {
+    std::string out;
+    for (const char c : text) out += c == '|' ? std::string("\\|") : std::string(1, c);
+    return out;
+}
+
+}  // namespace
+
+std::string to_markdown(std::span<const RuleInfo> rules) {
+    std::string out = "| rule | severity | looks at | what | what to do | source |\n|---|---|---|---|---|---|\n";
+    for (const RuleInfo& r : rules)
+        out += say("| ", r.id, " | ", name_of(r.severity), " | ", cell(r.applies_to),
+                   r.field.empty() ? "" : say(": `", r.field, "`"), " | ", cell(r.what), " | ", cell(r.fix), " | ",
+                   cell(r.source), r.certainty == Certainty::confirmed ? "" : say(" (", name_of(r.certainty), ")"),
+                   " |\n");
+    return out;
+}
+
+std::string to_markdown(std::span<const Contradiction> contradictions) {
+    std::string out = "| id | subject | reading A | reading B | default | why | what decides |\n";
+    out += "|---|---|---|---|---|---|---|\n";
+    for (const Contradiction& c : contradictions)
+        out += say("| ", c.id, " | ", cell(c.subject), " | ", cell(c.reading_a), " *", cell(c.said_by_a), "* | ",
+                   cell(c.reading_b), " *", cell(c.said_by_b), "* | ", name_of(c.takes), " (", name_of(c.certainty),
+                   ") | ", cell(c.why), " | ", cell(c.decides), " |\n");
+    return out;
+}
+
+}  // namespace tilescope

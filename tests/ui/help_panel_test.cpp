@@ -1,0 +1,253 @@
+// tests/ui/help_panel_test.cpp -- every topic is found, explained, linked and left again; nothing is cut.
+// SPDX-License-Identifier: MIT
+#include "app/panels/help_topics.h"
+#include "app/shell/commands.h"
+#include "app/shell/explain_commands.h"
+#include "tests/ui/app_harness.h"
+#include "tests/ui/panel_harness.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/hw/contradictions.h>
+#include <tilescope/rules/catalogue.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace tilescope::ui {
+namespace {
+
+// The panel alone, on a page.
+void open(PanelHarness& h, std::string topic) {
+    open_help(h.states.help, std::move(topic));
+    h.frames(3);
+}
+
+TEST(HelpTopics, EveryRuleAndContradictionIsInItsFamilyWithALine) {
+    const std::vector<HelpTopic> topics = help_topics({});
+    const auto expect_in = [&](std::string_view topic, std::string_view family) {
+        const auto at = std::ranges::find(topics, topic, &HelpTopic::topic);
+        ASSERT_NE(at, topics.end()) << topic;
+        EXPECT_EQ(at->family, family) << topic;
+        EXPECT_FALSE(at->line.empty()) << topic;
+    };
+    for (const RuleInfo& r : rule_catalogue()) expect_in(r.id, "Rules");
+    for (const Contradiction& c : kContradictions) expect_in(c.id, "Contradictions");
+    expect_in("smem.swizzle", "Fields");
+    expect_in("sm_103a", "Targets");
+    expect_in("e4m3", "Element types");
+    expect_in(".ws", "Qualifiers and operands");
+}
+
+TEST(HelpTopics, FamiliesDoNotInterleave) {
+    std::vector<std::string_view> seen;
+    for (const HelpTopic& t : help_topics({})) {
+        if (!seen.empty() && seen.back() == t.family) continue;
+        EXPECT_EQ(std::ranges::count(seen, t.family), 0) << t.family << " comes twice, at " << t.topic;
+        seen.push_back(t.family);
+    }
+    EXPECT_GE(seen.size(), 8u);
+}
+
+TEST(HelpTopics, AreFoundByWordsInAnyOrder) {
+    const HelpTopic topic{"L35", "Rules", "Two elements of the tile share bytes."};
+    EXPECT_TRUE(matches(topic, {"bytes", "elements"}));
+    EXPECT_TRUE(matches(topic, {"l35", "tile"}));
+    EXPECT_FALSE(matches(topic, {"bytes", "columns"}));
+    EXPECT_TRUE(matches(topic, {}));
+}
+
+TEST(HelpPanel, AFamilyOpensAndATopicOfItIsExplained) {
+    PanelHarness h(draw_help_panel, {420, 900});
+    open(h, {});
+    EXPECT_FALSE(h.shows("help.topic.X1"));
+    h.click("help.family.Contradictions");
+    h.click("help.topic.X1");
+    EXPECT_EQ(h.states.help.topic, "X1");
+    EXPECT_TRUE(h.shows("help.title"));
+    EXPECT_TRUE(h.shows("help.source"));
+    ASSERT_EQ(h.states.help.found.size(), 1u);
+    EXPECT_EQ(h.states.help.found[0].topic, "X1");
+}
+
+TEST(HelpPanel, TheSearchListsWhatHasAllWordsAndAClickOpensIt) {
+    PanelHarness h(draw_help_panel, {420, 900});
+    open(h, "L1");
+    h.click("help.search");
+    h.type("mask zero-column");
+    ASSERT_TRUE(h.shows("help.topic.X1"));
+    EXPECT_FALSE(h.shows("help.topic.L35"));
+    h.click("help.topic.X1");
+    EXPECT_EQ(h.states.help.topic, "X1");
+    EXPECT_TRUE(h.states.help.filter.empty()) << "the search is done";
+    h.click("help.search");
+    h.type("no such words");
+    EXPECT_TRUE(h.shows("help.nothing"));
+}
+
+TEST(HelpPanel, LinksGoOnAndBackComesBack) {
+    PanelHarness h(draw_help_panel, {420, 900});
+    open(h, "X1");
+    h.click("help.see.zcm.skip_span");
+    EXPECT_EQ(h.states.help.topic, "zcm.skip_span");
+    h.click("help.back");
+    EXPECT_EQ(h.states.help.topic, "X1");
+    h.click("help.all");
+    EXPECT_EQ(h.states.help.topic, "");
+    h.click("help.back");
+    EXPECT_EQ(h.states.help.topic, "X1");
+    h.click("help.close");
+    EXPECT_FALSE(h.states.help.open);
+}
+
+TEST(HelpPanel, WhatIsNoTopicSaysSo) {
+    PanelHarness h(draw_help_panel, {420, 900});
+    open(h, "swizle");
+    EXPECT_TRUE(h.shows("help.refused"));
+    EXPECT_NE(h.states.help.refused.find("swizzle"), std::string::npos) << h.states.help.refused;
+}
+
+TEST(HelpPanel, TheExplanationCanBeCopiedWithItsSource) {
+    PanelHarness h(draw_help_panel, {420, 1400});
+    open(h, "L69");
+    h.click("help.copy");
+    EXPECT_NE(h.copied.find("zero-column mask"), std::string::npos) << h.copied;
+    EXPECT_NE(h.copied.find("Source: ptxas 13.0.88"), std::string::npos) << h.copied;
+}
+
+TEST(HelpPanel, AnotherEditionIsLookedUpAnew) {
+    PanelHarness h(draw_help_panel, {420, 900});
+    open(h, "smem.swizzle");
+    const std::string before = h.states.help.explained;
+    h.session.edition = Edition::v9_4;
+    h.frames(3);
+    EXPECT_NE(h.states.help.explained, before);
+    EXPECT_TRUE(h.shows("help.title"));
+}
+
+TEST(HelpPanel, TheRulesOfAWordAreListed) {
+    PanelHarness h(draw_help_panel, {420, 2400});
+    open(h, say(kRulesOf, "a_desc"));
+    EXPECT_TRUE(h.shows("help.rules"));
+    for (const RuleInfo& r : rules_looking_at(*derive(h.session).of(WordId::a_desc).format))
+        EXPECT_TRUE(h.shows(say("help.topic.", r.id))) << r.id;
+    h.click("help.topic.L1");
+    EXPECT_EQ(h.states.help.topic, "L1");
+}
+
+TEST(HelpPanel, NothingIsCutInANarrowSide) {
+    PanelHarness h(draw_help_panel, {240, 4000});
+    for (const char* topic : {"X1", "L35", "smem.swizzle", ".collector::a::fill", "rules of idesc"}) {
+        open(h, topic);
+        for (const auto& [id, rect] : h.items()) {
+            EXPECT_LE(rect.max.x, 240) << topic << ": " << id;
+            EXPECT_GE(rect.min.x, 0) << topic << ": " << id;
+        }
+    }
+}
+
+TEST(HelpKey, ExplainsTheFieldThatIsPointedAtWithItsValue) {
+    AppHarness h;
+    h->point_at("fields.swizzle.name");
+    h->key(Key::f1);
+    EXPECT_TRUE(h.app.states.help.open);
+    EXPECT_EQ(h.app.states.help.topic, "smem.swizzle=128B");
+    EXPECT_TRUE(h->shows("help.title"));
+    EXPECT_FALSE(h->shows("fields.swizzle")) << "over the side";
+    h->key(Key::escape);
+    EXPECT_FALSE(h.app.states.help.open);
+    EXPECT_TRUE(h->shows("fields.swizzle"));
+}
+
+TEST(HelpKey, ExplainsTheSelectedFieldWhenNothingIsPointedAt) {
+    AppHarness h;
+    h->click("fields.sbo.name");
+    h->point_at("status");
+    h->key(Key::f1);
+    EXPECT_EQ(h.app.states.help.topic, "smem.sbo=1024");
+    h->key(Key::escape);
+    EXPECT_EQ(h.app.look.selection, Focus(BitFocus{WordId::a_desc, 32})) << "Esc put help away and nothing else";
+}
+
+TEST(HelpKey, ExplainsTheRuleOfTheProblemUnderThePointer) {
+    AppHarness h;
+    h->click("bits.bit.46");  // the version
+    ASSERT_FALSE(h.app.derived.problems.empty());
+    h->point_at("problems.0");
+    h->key(Key::f1);
+    EXPECT_EQ(h.app.states.help.topic, h.app.derived.problems[0].problem.rule);
+}
+
+TEST(HelpKey, ExplainsTheProblemThatWasGoneToUntilAnotherFieldIsSelected) {
+    AppHarness h;
+    h->click("bits.bit.46");
+    h->point_at("status");
+    h->key(Key::f2);
+    EXPECT_EQ(topic_at_hand(h.app), h.app.derived.problems[0].problem.rule);
+    h->click("fields.sbo.name");
+    h->point_at("status");
+    EXPECT_EQ(topic_at_hand(h.app), "smem.sbo=1024");
+}
+
+TEST(HelpKey, WithNothingAtHandListsKeysAndPanels) {
+    AppHarness h;
+    h->point_at("problems.none");
+    h->key(Key::f1);
+    EXPECT_TRUE(h.app.shows_help);
+    EXPECT_FALSE(h.app.states.help.open);
+    h->key(Key::f1);
+    EXPECT_FALSE(h.app.shows_help);
+}
+
+TEST(HelpKey, F6GoesToTheHelpPanelWhileItIsOpen) {
+    AppHarness h;
+    run_command(h.app, "explain L35");
+    bool seen = false;
+    for (int i = 0; i < 4; ++i) {
+        h->key(Key::f6);
+        h->frames(2);
+        seen = seen || h.app.region == "over_side";
+        EXPECT_FALSE(h.app.region.starts_with("side_")) << "those are not drawn";
+    }
+    EXPECT_TRUE(seen);
+}
+
+TEST(BitMenu, ExplainsTheFieldUnderThePointer) {
+    AppHarness h;
+    h->click("bits.band.swizzle", 1);
+    h->click("bits.menu.explain");
+    EXPECT_EQ(h.app.states.help.topic, "smem.swizzle=128B");
+    EXPECT_TRUE(h->shows("help.title"));
+}
+
+TEST(Palette, RulesContradictionsAndTopicsAreExplained) {
+    AppHarness h;
+    const auto go = [&](const char* text) {
+        h->key(Key::k, {Mod::ctrl});
+        h->type(text);
+        h->key(Key::enter);
+        h->frames(2);
+    };
+    go("l35");
+    EXPECT_EQ(h.app.states.help.topic, "L35");
+    go("X14");
+    EXPECT_EQ(h.app.states.help.topic, "X14");
+    go("collector::a lastuse");
+    EXPECT_EQ(h.app.states.help.topic, ".collector::a::lastuse");
+    EXPECT_FALSE(h.app.history.can_undo());
+}
+
+TEST(Palette, FieldsAndCommandsComeBeforeTopics) {
+    AppHarness h;
+    const std::vector<Offer> offers = offers_for(h.app, "sbo 2048");
+    ASSERT_FALSE(offers.empty());
+    EXPECT_FALSE(offers[0].edits.empty());
+    const std::vector<Offer> swizzles = offers_for(h.app, "swizzle");
+    ASSERT_GE(swizzles.size(), 3u);
+    EXPECT_TRUE(swizzles[0].focus) << "the field of the active word";
+    EXPECT_EQ(swizzles[1].command, "swizzle");
+    EXPECT_TRUE(swizzles.back().command.starts_with("explain ")) << swizzles.back().command;
+}
+
+}  // namespace
+}  // namespace tilescope::ui
