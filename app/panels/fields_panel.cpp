@@ -53,7 +53,10 @@ std::optional<std::uint64_t> name_list(const View& view, const Row& row, ChoiceN
         if (!ImGui::IsItemHovered()) continue;
         const Explanation e = explain_value(*row.word.format, row.field.id, n.raw);
         asks.topic = e.topic;
-        explanation_tooltip(view, e, notes_of(view, row, n.raw, notes));
+        std::vector<std::string> lines = {stored_text(row.field, n.raw)};
+        const std::vector<std::string>& brought = notes_of(view, row, n.raw, notes);
+        lines.insert(lines.end(), brought.begin(), brought.end());
+        explanation_tooltip(view, e, lines);
     }
     ImGui::EndCombo();
     return wanted;

@@ -48,14 +48,21 @@ void draw_line(const View& view, std::size_t index, PanelStates& states, Asks& a
     if (const auto fix = fix_of(view.derived, placed)) asks.edits.push_back(*fix);
 }
 
-// What the table of rules says about it; a link goes on in the help panel.
+// What the table of rules says about it, with who says so; a link goes on in the help panel.
 void explain_rule(const View& view, const Problem& p, Asks& asks) {
     const auto told = explain(p.rule, explain_options(view));
-    if (!told) return;
+    if (!told) return dim_text(view.theme, say("Source: ", p.source, " (", name_of(p.certainty), ")"));
     ImGui::Separator();
     const auto topic = draw_explanation(view, told->front(), "problems.why");
     if (topic) ask_to_explain(asks, *topic);
     if (topic) ImGui::CloseCurrentPopup();
+}
+
+// The rule's own words may say it already.
+bool is_said(const View& view, const Problem& p) {
+    const auto told = explain(p.rule, explain_options(view));
+    return told && std::ranges::any_of(told->front().paragraphs,
+                                       [&](const std::string& said) { return said.find(p.fix) != said.npos; });
 }
 
 // Stays until a click elsewhere: who says so, how sure that is, and what to do.
@@ -68,12 +75,11 @@ void draw_why(const View& view, ProblemsPanelState& state, Asks& asks) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextDisabled("%s  %s  %s", p.rule.c_str(), name_of(p.severity).data(), p.field.c_str());
     ImGui::TextUnformatted(p.text.c_str());
-    if (!p.fix.empty()) ImGui::TextUnformatted(p.fix.c_str());
+    if (!is_said(view, p)) ImGui::TextUnformatted(p.fix.c_str());
     ImGui::PopTextWrapPos();
-    dim_text(view.theme, say("Source: ", p.source, " (", name_of(p.certainty), ")"));
+    explain_rule(view, p, asks);
     if (ImGui::Button("Copy")) asks.copy = say(p.text, "\n", why(p));
     mark("problems.why.copy");
-    explain_rule(view, p, asks);
     ImGui::EndPopup();
 }
 
