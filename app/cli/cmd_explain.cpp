@@ -33,7 +33,7 @@ void print_explanation(const Explanation& e) {
     print(wrapped(e.title, 2));
     for (const std::string& p : e.paragraphs) print(say("  ", wrapped(p, 2)));
     std::size_t width = 8;
-    for (const auto& [name, value] : e.facts) width = std::max(width, std::min<std::size_t>(name.size(), 24) + 2);
+    for (const auto& [name, value] : e.facts) width = std::max(width, std::min<std::size_t>(name.size(), 28) + 2);
     const auto line = [&](std::string_view name, std::string_view text) {
         const std::string head = say("  ", padded(name, width));
         print(say(head, wrapped(text, head.size())));
@@ -80,6 +80,12 @@ io::PlaceText text_at(const Derived& d, const Focus& focus) {
     return out;
 }
 
+// Lines of a table keep their blanks; sentences are wrapped.
+void print_detail(const std::string& line) {
+    constexpr std::size_t kFits = 96;
+    print(say("  ", line.size() <= kFits ? say(line, "\n") : wrapped(line, 2)));
+}
+
 // One place written with blanks, or several places.
 Answer<std::vector<Focus>> places_from(std::span<const std::string> texts) {
     using Places = Answer<std::vector<Focus>>;
@@ -105,7 +111,7 @@ int explain_session(const ExplainArgs& args, const Globals& g) {
     if (g.json) return print(io::places_json(texts)), kDone;
     for (const io::PlaceText& t : texts) {
         print(wrapped(t.sentence, 2));
-        for (const std::string& line : t.details) print(say("  ", wrapped(line, 9)));
+        for (const std::string& line : t.details) print_detail(line);
         print_problems(t.problems);
     }
     return kDone;

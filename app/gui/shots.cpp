@@ -41,6 +41,7 @@ const Shot kShots[] = {
     {"tensor-map", "k_major_128b_f16", "screen_1", ElementFocus{Operand::a, 8, 24}, StageTab::tensor_map},
     {"tensor-map-none", "mn_major_128b_bf16", "screen_1", {}, StageTab::tensor_map},
     {"instruction", "k_major_128b_f16", "screen_2", BitFocus{WordId::idesc, 17}},
+    {"legality", "k_major_128b_f16", "screen_2", {}, StageTab::legality},
     {"mask", "zero_mask_ws", "screen_3", MaskFocus{7}},
     {"tmem", "k_major_128b_f16", "screen_4", ElementFocus{Operand::d, 5, 17}},
     {"tmem-scaled", "block_scaled_mxf4nvf4", "screen_4", CellFocus{0, 33, 385}},
@@ -72,8 +73,7 @@ int take(const Options& given, const Shot& shot, const Size& size, bool dark) {
     run_command(client.app, shot.command);
     client.app.look.selection = shot.selected;
     client.app.look.tmem_grain = shot.grain;
-    if (shot.tab)
-        (client.app.look.screen == Screen::tmem ? client.app.look.tmem_tab : client.app.look.memory_tab) = *shot.tab;
+    if (StageTab* tab = tab_of(client.app.look); tab && shot.tab) *tab = *shot.tab;
     client.app.asks.look = client.app.look;
     const auto window = open_window(options.window, client);
     if (!window) {

@@ -167,6 +167,26 @@ std::string mask_json(const MaskPicture& picture, std::span<const Problem> probl
                          {"problems", problems_json(problems)}});
 }
 
+std::string check_json(const MmaLine& line, std::string_view arch, const MmaReport& report,
+                       std::span<const TargetVerdict> targets) {
+    const auto verdict = [](std::string_view id, const Acceptance& a) {
+        return Json{{"arch", id}, {"accepted", a.accepted}, {"rule", a.rule}, {"why", a.why}, {"ptx", a.ptx}};
+    };
+    Json problems = Json::array(), all = Json::array();
+    for (const MmaProblem& p : report.problems) {
+        Json item = {{"part", name_of(p.part)}};
+        item.update(problem_json(p.problem));
+        problems.push_back(std::move(item));
+    }
+    for (const TargetVerdict& t : targets) all.push_back(verdict(t.arch, t.verdict));
+    Json out = {{"instruction", line.text}};
+    out.update(verdict(arch, report.acceptance));
+    out["targets"] = std::move(all);
+    out["rules"] = report.rules;
+    out["problems"] = std::move(problems);
+    return text_of_json(out);
+}
+
 std::string layout_json(const SmemLayout& layout, std::span<const std::uint32_t> bytes) {
     Json out = tile_json(layout);
     Json elements = Json::array();

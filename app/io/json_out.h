@@ -5,6 +5,7 @@
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/zero_mask.h>
 #include <tilescope/notation/paste.h>
+#include <tilescope/rules/mma_check.h>
 #include <tilescope/word/codec.h>
 
 #include <span>
@@ -29,6 +30,15 @@ std::string word_json(const Format& format, std::uint64_t word);
 std::string diff_json(const Format& format, std::uint64_t from, std::uint64_t to);
 std::string formats_json(std::span<const Format* const> formats);
 std::string mask_json(const MaskPicture& picture, std::span<const Problem> problems);
+
+// What one target's assembler says.
+struct TargetVerdict {
+    std::string_view arch;
+    Acceptance verdict;
+};
+// An instruction, the verdict on the chosen target and on all of them, and every problem with its part.
+std::string check_json(const MmaLine& line, std::string_view arch, const MmaReport& report,
+                       std::span<const TargetVerdict> targets);
 
 // Every element of a tile, and what the tile is.
 std::string layout_json(const SmemLayout& layout, std::span<const std::uint32_t> bytes);

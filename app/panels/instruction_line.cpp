@@ -2,76 +2,32 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/instruction_line.h"
 
-#include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
-#include <tilescope/hw/kinds.h>
-#include <tilescope/hw/types.h>
-#include <tilescope/notation/paste.h>
+#include <tilescope/hw/archs.h>
+#include <tilescope/ptx/accept.h>
+#include <tilescope/ptx/mma_text.h>
 #include <tilescope/word/codec.h>
 
-#include <algorithm>
-#include <array>
-#include <optional>
 #include <utility>
-#include <vector>
 
 namespace tilescope::ui {
 namespace {
 
 using Edits = Answer<std::vector<Edit>>;
 
-constexpr std::string_view kMma = "tcgen05.mma", kWgmma = "wgmma.mma_async";
-constexpr std::array<std::string_view, 6> kWords = {"ws", "sp", "block_scale", "block16", "block32", "ashift"};
-constexpr std::array<std::string_view, 4> kPrefixes = {"cta_group::", "kind::", "scale_vec::", "collector::"};
-
-bool is_qualifier(std::string_view q) {
-    if (std::ranges::find(kWords, q) != kWords.end()) return true;
-    return std::ranges::any_of(kPrefixes, [&](std::string_view prefix) { return q.starts_with(prefix); });
-}
-
-// The opcode's qualifiers: from the name to the first blank.
-std::string_view qualifiers_of(std::string_view line) {
-    const std::string_view rest = line.substr(line.find(kMma) + kMma.size());
-    return rest.substr(0, rest.find_first_of(" \t\n;"));
-}
-
-// Empty, or what is wrong with the first qualifier that does not fit.
-std::string first_misfit(std::string_view qualifiers) {
-    while (!qualifiers.empty()) {
-        if (qualifiers.front() != '.') return say("'", qualifiers, "' cannot follow ", kMma, "; want a '.'.");
-        const std::size_t end = std::min(qualifiers.find('.', 1), qualifiers.size());
-        const std::string_view q = qualifiers.substr(1, end - 1);
-        if (!is_qualifier(q)) return say("'.", q, "' is no qualifier of ", kMma, ".");
-        if (q.starts_with("cta_group::") && q != "cta_group::1" && q != "cta_group::2")
-            return say("'.", q, "': a group has 1 or 2 CTAs.");
-        qualifiers.remove_prefix(end);
-    }
-    return {};
-}
-
-std::string why_not(const Variant& v, Edition edition) {
-    const auto kinds = kinds_of(edition);
-    std::string all;
-    for (const std::string_view kind : kinds) all += say(all.empty() ? "" : ", ", kind);
-    if (v.kind.empty()) return say("The line has no .kind::; want one of ", all, ".");
-    const KindRow* kind = find_kind(v.kind);
-    if (kind == nullptr || std::ranges::find(kinds, v.kind) == kinds.end())
-        return say("'.kind::", v.kind, "' is not in PTX ", name_of(edition), "; its kinds are ", all, ".");
-    if (v.ws && !kind->ws) return say("'.ws': kind ", v.kind, " has no .ws form.");
-    if (v.ws && v.cta_group == 2) return "'.cta_group::2': .ws exists for cta_group 1 only.";
-    return {};
-}
-
-// What stands between the dots of an opcode.
-std::vector<std::string_view> parts_of(std::string_view opcode) {
-    std::vector<std::string_view> out;
-    while (!opcode.empty()) {
-        const std::size_t end = std::min(opcode.find('.'), opcode.size());
-        out.push_back(opcode.substr(0, end));
-        opcode.remove_prefix(std::min(end + 1, opcode.size()));
-    }
-    return out;
+// Any target of the edition may take the form: which of them do is for the row of targets to say. Otherwise the
+// refusal is that of the session's chip, where it has the instruction at all.
+std::string why_not(const MmaLine& line, const Session& session) {
+    const bool hopper = line.opcode == Opcode::wgmma;
+    const std::string_view chip = hopper == is_hopper(session) ? std::string_view(session.arch)
+                                  : hopper                     ? kHopper
+                                                               : kBlackwell;
+    for (const ArchRow& arch : kArchs)
+        if (arch.since <= session.edition && accept(line, arch.id).accepted) return {};
+    const Acceptance refused = accept(line, chip);
+    const std::string part = line.text.substr(refused.span.begin, refused.span.end - refused.span.begin);
+    return part.empty() ? refused.why : say("'", part, "': ", refused.why);
 }
 
 std::string_view kind_of_type(std::string_view type) {
@@ -81,40 +37,30 @@ std::string_view kind_of_type(std::string_view type) {
     return type == "s8" || type == "u8" ? "i8" : "";
 }
 
-// "m64n96k16": N, or nothing.
-std::optional<std::uint64_t> n_of_shape(std::string_view shape) {
-    const std::size_t n = shape.find('n'), k = shape.find('k');
-    if (!shape.starts_with("m64n") || k == shape.npos || k < n) return std::nullopt;
-    const auto number = parse_number(shape.substr(n + 1, k - n - 1));
-    return number ? std::optional(*number) : std::nullopt;
-}
-
 // wgmma has shape and types in its name; here the instruction descriptor's fields hold them.
-Edits edits_of_wgmma(std::string_view line, const Session& session) {
-    const std::string_view rest = line.substr(line.find(kWgmma) + kWgmma.size());
-    const std::vector<std::string_view> parts = parts_of(rest.substr(0, rest.find_first_of(" \t\n;")));
-    Variant v{.kind = {}, .cta_group = 1, .ws = false, .sparse = std::ranges::find(parts, "sp") != parts.end()};
-    v.a_in_tmem = rest.find("{a}") != rest.npos;
-    std::vector<std::string_view> types;
-    std::optional<std::uint64_t> n;
-    for (const std::string_view part : parts) {
-        if (const auto wanted = n_of_shape(part)) n = wanted;
-        if (part == "f32" || part == "s32" || find_type(part)) types.push_back(part);
-    }
-    if (!n) return Edits::refuse(say("The line has no shape; want one like .m64n96k16 behind ", kWgmma, "."));
-    if (types.size() != 3)
-        return Edits::refuse("The line has no three types; want those of D, A and B, as .f32.f16.f16.");
-    v.kind = kind_of_type(types[1]);
+Edits edits_of_wgmma(const MmaLine& line, const Session& session) {
+    Variant v = variant_of(line);
+    v.kind = kind_of_type(line.a_type);
     const Format* format = v.kind.empty() ? nullptr : idesc_format(v.kind, session.edition);
-    if (!format) return Edits::refuse(say("'.", types[1], "' is no type of A in ", kWgmma, "."));
-    std::uint64_t word = blank_word(*format);
+    if (!format) return Edits::refuse(say("'.", line.a_type, "': there are no descriptor fields for this type of A."));
+    const auto said = [&](OperandRole role, std::int64_t value) {
+        const MmaOperand* o = line.operand(role);
+        return std::string(o && o->value == value ? "yes" : "no");
+    };
     const std::pair<std::string_view, std::string> fields[] = {{"m", "64"},
-                                                               {"n", say(*n)},
-                                                               {"d_type", std::string(types[0])},
-                                                               {"a_type", std::string(types[1])},
-                                                               {"b_type", std::string(types[2])},
-                                                               {"sparse", v.sparse ? "yes" : "no"}};
+                                                               {"n", say(line.n)},
+                                                               {"d_type", line.d_type},
+                                                               {"a_type", line.a_type},
+                                                               {"b_type", line.b_type},
+                                                               {"sparse", v.sparse ? "yes" : "no"},
+                                                               {"saturate", line.satfinite ? "yes" : "no"},
+                                                               {"negate_a", said(OperandRole::negate_a, -1)},
+                                                               {"negate_b", said(OperandRole::negate_b, -1)},
+                                                               {"transpose_a", said(OperandRole::transpose_a, 1)},
+                                                               {"transpose_b", said(OperandRole::transpose_b, 1)}};
+    std::uint64_t word = blank_word(*format);
     for (const auto& [id, text] : fields) {
+        if (text == "no") continue;
         const auto with = with_field(*format, word, id, text);
         if (!with) return Edits::refuse(with.why);
         word = *with;
@@ -122,23 +68,27 @@ Edits edits_of_wgmma(std::string_view line, const Session& session) {
     return std::vector<Edit>{SetArch{std::string(kHopper)}, SetVariant{v}, SetWord{WordId::idesc, word}};
 }
 
+// For people one name stands for a list of registers.
+void spell_out_registers(MmaLine& line) {
+    for (MmaOperand& o : line.operands) {
+        if (o.form != OperandForm::list || o.count != 1) continue;
+        if (o.role == OperandRole::d) o.count = d_registers(line.n, line.d_type);
+        if (o.role == OperandRole::a) o.count = kWgmmaARegisters;
+    }
+}
+
 }  // namespace
 
-Answer<std::vector<Edit>> edits_of_line(std::string_view line, const Session& session) {
+Answer<std::vector<Edit>> edits_of_line(std::string_view text, const Session& session) {
+    Answer<MmaLine> line = parse_mma_line(text);
+    if (!line) return Edits::refuse(line.why);
+    if (line->opcode == Opcode::cp) return Edits::refuse("tcgen05.cp copies: want tcgen05.mma or wgmma.mma_async.");
+    if (line->opcode == Opcode::wgmma) spell_out_registers(*line.value);
+    if (const std::string misfit = why_not(*line, session); !misfit.empty()) return Edits::refuse(misfit);
+    if (line->opcode == Opcode::wgmma) return edits_of_wgmma(*line, session);
     std::vector<Edit> edits;
-    if (line.find(kWgmma) != line.npos) return edits_of_wgmma(line, session);
-    if (line.find(kMma) == line.npos) return Edits::refuse(say("No ", kMma, " or ", kWgmma, " in this line."));
-    if (const std::string misfit = first_misfit(qualifiers_of(line)); !misfit.empty()) return Edits::refuse(misfit);
-    const std::string_view statement = line.substr(line.find(kMma));
-    const PasteContext read = paste(statement.substr(0, statement.find(';')), {.edition = session.edition}).context;
-    const Variant v{.kind = read.kind,
-                    .cta_group = std::max(read.cta_group, 1u),
-                    .ws = read.ws,
-                    .sparse = read.sparse,
-                    .a_in_tmem = read.a_in_tmem};
-    if (const std::string misfit = why_not(v, session.edition); !misfit.empty()) return Edits::refuse(misfit);
     if (is_hopper(session)) edits.emplace_back(SetArch{std::string(kBlackwell)});
-    edits.emplace_back(SetVariant{v});
+    edits.emplace_back(SetVariant{variant_of(*line)});
     return edits;
 }
 

@@ -10,6 +10,7 @@
 #include "app/widgets/number_box.h"
 
 #include <tilescope/layout/banks.h>
+#include <tilescope/rules/legality.h>
 #include <tilescope/scene/f2_scene.h>
 #include <tilescope/scene/scale_scene.h>
 #include <tilescope/scene/tmem_scene.h>
@@ -161,6 +162,14 @@ struct SparsePanelState {
     KeptScene<unsigned> kept;
     GridView grids[2];  // codes, metadata
 };
+enum class LegalityPage : std::uint8_t { forms, types, shapes, layouts, modifiers };
+struct LegalityPanelState {
+    LegalityPage page = LegalityPage::types;
+    std::optional<LegalityQuery> asked;     // what a person chose to look at; none: the session's own form
+    std::optional<LegalityQuery> kept_for;  // none: not asked yet
+    LegalityPage kept_page = LegalityPage::types;
+    Legality kept;
+};
 struct PlacesPanelState {
     BoxState box;
     std::uint64_t gesture = 0;
@@ -185,6 +194,7 @@ struct PanelStates {
     TmemPanelState tmem;
     ScalesPanelState scales;
     SparsePanelState sparse;
+    LegalityPanelState legality;
     PlacesPanelState places;
     HelpPanelState help;
     std::uint64_t next_gesture = 1;  // taken and increased by whoever begins one

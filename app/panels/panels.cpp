@@ -40,12 +40,15 @@ constexpr Panel kPanels[] = {
      "counted and explained. Either side can take over from the other.", StageTab::tensor_map},
     {"form", "Form", Region::stage, kInstruction, draw_form_panel,
      "What is text in the instruction: kind, group of CTAs, ws, sparse, where A is. Edges of the shape can be dragged; "
-     "they stop at legal sizes."},
+     "they stop at legal sizes.", StageTab::form},
     {"targets", "Targets", Region::stage, kInstruction, draw_targets_panel,
-     "Which chips take this instruction, and why not. A click makes a chip the session's."},
+     "Which chips take this instruction, and why not. A click makes a chip the session's.", StageTab::form},
     {"kinds", "The same bits under other kinds", Region::stage, kInstruction, draw_kinds_panel,
      "The instruction descriptor read with the table of every kind. A click changes the kind and leaves the word as it "
-     "is."},
+     "is.", StageTab::form},
+    {"legality", "Legality", Region::stage, kInstruction, draw_legality_panel,
+     "What a kind on a target allows. Every cell is an instruction that is legal but for what the cell says, put to the "
+     "rules: point at it to read why not. A click on what is allowed stores it in the session.", StageTab::legality},
     {"mask", "Zero mask", Region::stage, kMask, draw_mask_panel,
      "Which columns of B count as zero. Borders between runs and the row itself can be dragged."},
     {"tmem", "Map", Region::stage, kTensor, draw_tmem_panel,

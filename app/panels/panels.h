@@ -30,6 +30,7 @@ void draw_banks_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_f2_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_tensor_map_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_form_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_legality_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_kinds_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_targets_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_mask_panel(const View& view, PanelStates& states, Asks& asks);

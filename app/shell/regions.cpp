@@ -51,30 +51,26 @@ Frame measure(const App& app, float scale) {
     return f;
 }
 
-// Which picture of the screen is on the stage.
-StageTab* chosen_tab(Look& look) {
-    if (look.screen == Screen::memory) return &look.memory_tab;
-    return look.screen == Screen::tmem ? &look.tmem_tab : nullptr;
-}
-
 // "[Tile and memory]  Banks  Layout": the pictures of this screen, one of them chosen. Nothing where there is one only.
+// Panels that share a tab are shown together, under the name of the first.
 void choose_tab(const View& view, App& app) {
     std::vector<Segment> segments;
     std::vector<StageTab> tabs;
     std::size_t chosen = 0;
-    const StageTab* shown = chosen_tab(app.look);
+    const StageTab* shown = tab_of(app.look);
     for (const Panel& panel : all_panels()) {
         if (!panel.tab || !(panel.screens & on(app.look.screen))) continue;
+        if (std::ranges::find(tabs, *panel.tab) != tabs.end()) continue;
         if (shown && *panel.tab == *shown) chosen = segments.size();
         segments.push_back({panel.id, panel.title});
         tabs.push_back(*panel.tab);
     }
     if (segments.size() < 2) return;
-    if (const auto i = segmented("stage.tab", segments, chosen, style_of(view))) *chosen_tab(app.asks.look) = tabs[*i];
+    if (const auto i = segmented("stage.tab", segments, chosen, style_of(view))) *tab_of(app.asks.look) = tabs[*i];
 }
 
 bool is_on_stage(const Panel& panel, App& app) {
-    const StageTab* shown = chosen_tab(app.look);
+    const StageTab* shown = tab_of(app.look);
     return !panel.tab || (shown && *panel.tab == *shown);
 }
 

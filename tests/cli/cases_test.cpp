@@ -94,6 +94,9 @@ TEST(Cli, TextFitsAHundredColumns) {
                                   "explain smem.swizzle idesc.d_type L14 X1 kind::mxf4 128B .sp layout\\ E idesc-mxf4",
                                   "rules --help",
                                   "rules",
+                                  "legality --help",
+                                  "legality --kind mxf8f6f4 --arch sm_103a --cta-group 2",
+                                  "legality --edition 9.4 --arch sm_107a",
                                   "gui --help"}) {
         const std::string text = run(arguments).out;
         std::size_t begin = 0;
@@ -108,8 +111,9 @@ TEST(Cli, AFullDiskIsNoResult) {
 }
 
 TEST(Cli, EveryVerbShowsAnExampleInItsHelpAndTheExampleWorks) {
-    for (const char* verb : {"decode", "encode", "diff", "formats", "layout", "locate", "tile", "solve", "cute",
-                             "banks", "compare", "mask", "tmem", "scale-factors", "explain", "rules", "gui"}) {
+    for (const char* verb :
+         {"decode", "encode", "diff", "formats", "layout", "locate", "tile", "solve", "cute", "banks", "compare",
+          "mask", "legality", "tmem", "scale-factors", "explain", "rules", "check", "gui"}) {
         const Ran help = run(std::string(verb) + " --help");
         EXPECT_EQ(help.status, 0) << verb;
         const std::size_t at = help.out.find("Example:\n  tilescope ");

@@ -60,6 +60,7 @@ TEST_F(Files, ASessionComesBackAsItWas) {
     pinned.words[0] = 1;
     const Look look{.screen = Screen::mask,
                     .memory_tab = StageTab::layout,
+                    .instruction_tab = StageTab::legality,
                     .tmem_tab = StageTab::scales,
                     .active = WordId::zcm,
                     .operand = Operand::b,

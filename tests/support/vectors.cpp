@@ -14,7 +14,8 @@ namespace {
 // Large files lie packed in the checkout and unpacked beside it: tests name them in one way.
 std::string path_of(const std::string& name) {
     const std::filesystem::path top = TILESCOPE_SOURCE_DIR;
-    for (const auto& folder : {top / ".." / "shared" / "vectors", top / "tests" / "data" / "vectors"})
+    for (const auto& folder :
+         {top / ".." / "shared" / "vectors", top / "tests" / "data" / "vectors", top / "tests" / "data"})
         for (const std::string& file : {name, name + ".gz"})
             if (std::filesystem::exists(folder / file)) return (folder / file).string();
     return {};

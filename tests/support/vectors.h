@@ -13,7 +13,8 @@ namespace tilescope::test {
 // One CSV file with a header line. Files that end in .gz are unpacked with gzip.
 class Vectors {
 public:
-    // `name` as in tests/data/vectors; "x.csv" finds "x.csv.gz" where only that exists. A copy beside the checkout
+    // `name` as in tests/data/vectors or tests/data; "x.csv" finds "x.csv.gz" where only that exists. A copy beside the
+    // checkout
     // (../shared/vectors) comes first: it may be newer. A file that is missing or has no rows fails the calling test.
     explicit Vectors(const std::string& name);
 

@@ -26,67 +26,75 @@ bool is_placeholder(std::string_view text) {
     return text.size() > 1 && text[0] == '%' && std::ranges::all_of(text.substr(1), is_digit);
 }
 
-// 1.5, and hexadecimal words of floats: 0f3F800000, 0d...
+bool begins_number(std::string_view text) {
+    return !text.empty() && (is_digit(text[0]) || std::string_view("-+!~(").find(text[0]) != text.npos);
+}
+
+// 1.5, and the bits of floats: 0f3F800000, 0d...
 bool is_float(std::string_view text) {
     if (text.starts_with('-')) text.remove_prefix(1);
     const bool word = text.size() > 2 && text[0] == '0' && std::string_view("fFdD").find(text[1]) != text.npos;
     return word || text.find('.') != text.npos;
 }
 
-// Something that is no number stands in the list.
-bool has_register(std::string_view list) {
-    for (std::size_t i = 1; i < list.size(); ++i) {
-        const bool begins = list[i - 1] == '{' || list[i - 1] == ',' || list[i - 1] == ' ';
-        if (begins && std::string_view("-+!~(0123456789 {},").find(list[i]) == std::string_view::npos) return true;
-    }
-    return false;
+// The bits of a single float: as good as a register for the assembler where it wants 32 bits of metadata.
+bool is_float_word(std::string_view text) {
+    return text.size() == 10 && (text.starts_with("0f") || text.starts_with("0F"));
 }
 
-bool all_registers(std::string_view list) {
-    for (std::size_t i = 1; i + 1 < list.size(); ++i) {
-        const bool begins = list[i - 1] == '{' || list[i - 1] == ',' || list[i - 1] == ' ';
-        if (begins && std::string_view("-+!~(0123456789").find(list[i]) != std::string_view::npos) return false;
+// Registers among the elements of a list or an address, between its brackets.
+unsigned registers_in(std::string_view text) {
+    unsigned count = 0;
+    bool begins = true;
+    for (const char c : text.substr(1, text.size() - 2)) {
+        if (begins && c != ' ') count += !begins_number(std::string_view(&c, 1));
+        begins = c == ',' || (begins && c == ' ');
     }
-    return true;
+    return count;
 }
 
 struct Shape {
-    bool address, name, negated, number, list;
-    bool whole_list;  // registers only
+    bool address, name, negated, number, float_word;
+    bool list, registers;  // with a register in it; of registers only
 };
 
 Shape shape_of(const MmaOperand& o) {
     using enum OperandForm;
     const bool negated = o.form == name && o.text.starts_with('!');
-    const bool placeholder = o.form == name && is_placeholder(o.text);
-    const bool register_place =
-        o.text.size() > 1 &&
-        std::string_view("-+!~(0123456789").find(o.text[o.text[1] == ' ' ? 2 : 1]) == std::string_view::npos;
-    return {.address = o.form == address && register_place,
+    const unsigned registers = o.form == list || o.form == address ? registers_in(o.text) : 0;
+    return {.address = o.form == address && registers == 1,
             .name = o.form == name && !negated,
             .negated = negated,
-            .number = (o.form == number && !is_float(o.text)) || placeholder,
-            .list = o.form == list && has_register(o.text) && o.text.find('.') == o.text.npos,
-            .whole_list = o.form == list && all_registers(o.text)};
+            .number = (o.form == number && !is_float(o.text)) || (o.form == name && is_placeholder(o.text)),
+            .float_word = o.form == number && is_float_word(o.text),
+            .list = o.form == list && registers > 0 && o.text.find('.') == o.text.npos,
+            .registers = o.form == list && registers == o.count};
 }
 
-bool fits(char want, const Shape& s) {
-    switch (want) {
-    case 'a':
-    case 'e': return s.address;
-    case 's': return s.address || s.name || s.number;
-    case 'd': return s.list || s.name || s.number;
-    case 'w': return s.name || s.number;
-    case 'p': return s.name || s.negated || s.number;
-    case 'n': return s.name || s.negated;
-    case 'q': return s.negated;
-    case 'i':
-    case 'k': return s.number;
-    case 'm': return s.name;
-    case 'v': return s.list;
-    case 'l': return s.list && s.whole_list;
-    default: return false;
-    }
+// What the letters of kOperands take.
+struct Letter {
+    char letter;
+    bool (*takes)(const Shape&);
+};
+constexpr Letter kLetters[] = {
+    {'a', [](const Shape& s) { return s.address; }},
+    {'d', [](const Shape& s) { return s.list || s.name || s.number; }},
+    {'e', [](const Shape& s) { return s.address; }},
+    {'i', [](const Shape& s) { return s.number; }},
+    {'k', [](const Shape& s) { return s.number; }},
+    {'l', [](const Shape& s) { return s.registers; }},
+    {'m', [](const Shape& s) { return s.name || s.float_word; }},
+    {'n', [](const Shape& s) { return s.name || s.negated; }},
+    {'p', [](const Shape& s) { return s.name || s.negated || s.number; }},
+    {'q', [](const Shape& s) { return s.negated; }},
+    {'s', [](const Shape& s) { return s.address || s.name || s.number; }},
+    {'v', [](const Shape& s) { return s.list; }},
+    {'w', [](const Shape& s) { return s.name || s.number; }},
+};
+
+bool fits(char want, const MmaOperand& operand) {
+    const auto row = std::ranges::find(kLetters, want, &Letter::letter);
+    return row != std::end(kLetters) && row->takes(shape_of(operand));
 }
 
 // How many operands fit from the left; the pattern's length is in `length`.
@@ -97,7 +105,7 @@ std::size_t matched(const MmaLine& line, std::string_view pattern, std::size_t& 
     for (const char want : pattern) {
         const bool sparse_only = want == 'e' || want == 'm' || want == 'k';
         if ((sparse_only && !line.sparse) || want == 'D') continue;
-        open = open && length < line.operands.size() && fits(want, shape_of(line.operands[length]));
+        open = open && length < line.operands.size() && fits(want, line.operands[length]);
         fit += open;
         ++length;
     }

@@ -3,6 +3,7 @@
 #include "tables.h"
 
 #include <tilescope/notation/questions.h>
+#include <tilescope/rules/accept_rules.h>
 #include <tilescope/rules/catalogue.h>
 #include <tilescope/rules/place_rules.h>
 #include <tilescope/rules/tma_rules.h>
@@ -59,12 +60,19 @@ std::tuple<std::size_t, std::size_t, std::string_view> place_of(const RuleInfo& 
 
 }  // namespace
 
+bool shows_in(const MmaRule& r, const Format& format) {
+    if (r.part == MmaPart::idesc) return !format.kind.empty();
+    if (r.part == MmaPart::zcm) return format.id == "zcm";
+    return r.part != MmaPart::line && (format.id == "smem" || format.id == "wgmma");
+}
+
 std::vector<RuleInfo> rule_catalogue() {
     std::vector<RuleInfo> out;
     for (const std::span<const RuleInfo> table :
          {std::span<const RuleInfo>(kTableRules), std::span<const RuleInfo>(kAddressRules),
           std::span<const RuleInfo>(kPlaceRules), std::span<const RuleInfo>(kTmaRules),
-          std::span<const RuleInfo>(kValueRules), std::span<const RuleInfo>(kQuestions)})
+          std::span<const RuleInfo>(kValueRules), std::span<const RuleInfo>(kAcceptRules),
+          std::span<const RuleInfo>(kQuestions)})
         out.insert(out.end(), table.begin(), table.end());
     for (const WordRule* r : all_rules()) out.push_back(info_of(*r));
     for (const MmaRule* r : all_mma_rules()) out.push_back(info_of(*r));
@@ -82,10 +90,13 @@ std::vector<RuleInfo> rules_looking_at(const Format& format) {
 
 std::vector<RuleInfo> rules_about(const Format& format, std::string_view field) {
     std::vector<RuleInfo> out;
-    for (const WordRule* r : all_rules()) {
-        const bool listed = std::ranges::find(out, r->id, &RuleInfo::id) != out.end();
-        if (r->field == field && applies(*r, format) && !listed) out.push_back(info_of(*r));
-    }
+    const auto add = [&](const RuleInfo& r) {
+        if (std::ranges::find(out, r.id, &RuleInfo::id) == out.end()) out.push_back(r);
+    };
+    for (const WordRule* r : all_rules())
+        if (r->field == field && applies(*r, format)) add(info_of(*r));
+    for (const MmaRule* r : all_mma_rules())
+        if (r->field == field && shows_in(*r, format)) add(info_of(*r));
     return out;
 }
 

@@ -62,8 +62,10 @@ std::vector<const WordRule*> all_rules() { return in_order<WordRule>(tables()); 
 std::vector<const MmaRule*> all_mma_rules() { return in_order<MmaRule>(std::array{form_rules(), pair_rules()}); }
 
 std::size_t rules_for(const Format& format) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(all_rules(), [&](const WordRule* r) { return applies(*r, format); }));
+    std::ptrdiff_t count = 0;
+    for (const std::span<const WordRule> table : tables())
+        count += std::ranges::count_if(table, [&](const WordRule& r) { return applies(r, format); });
+    return static_cast<std::size_t>(count);
 }
 
 std::vector<Problem> check_word(const Decoded& decoded, const WordContext& context) {

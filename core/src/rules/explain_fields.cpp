@@ -21,7 +21,7 @@ std::vector<const Format*> tables_with(std::string_view format, std::string_view
     std::vector<const Format*> out;
     for (const Format* f : all_formats(options.edition))
         if (f->id == format && (field.empty() || find_field(*f, field))) out.push_back(f);
-    std::ranges::stable_partition(out, [&](const Format* f) { return f->kind == options.kind; });
+    std::stable_partition(out.begin(), out.end(), [&](const Format* f) { return f->kind == options.kind; });
     return out;
 }
 
@@ -109,9 +109,9 @@ Explanation explain_format(std::string_view id, const ExplainOptions& options) {
     for (std::size_t i = format.fields.size(); i-- > 0;)
         e.facts.emplace_back(bit_range(format.fields[i]), say(format.fields[i].id, ": ", format.fields[i].doc));
     if (!format.kind.empty())
-        e.paragraphs.insert(e.paragraphs.begin(), say("Which table holds is said by the kind; this is the one of ",
-                                                      format.kind, ". The id also means the tables of ",
-                                                      joined(tables, [](const Format* f) { return f->kind; }), "."));
+        e.paragraphs.insert(e.paragraphs.begin(), say("The kind says which table holds. There is one for each of ",
+                                                      joined(tables, [](const Format* f) { return f->kind; }),
+                                                      "; this is that of ", format.kind, "."));
     e.source = format.fields.front().source;
     for (const Field& f : format.fields)
         if (f.encoding != Encoding::fixed) also_see(e, topic_of(format, f));
@@ -163,12 +163,24 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-void add_value(Topics& out, const Format& format, const Field& f, std::uint64_t raw) {
+// Kinds that share a format name the same values: the first one counts. Those of the format begin at `from`.
+void add_value(Topics& out, std::size_t from, const Format& format, const FieldFix& value) {
+    const Field& f = field(format, value.field);
+    const std::uint64_t raw = value.raw;
     Topic topic;
     topic.id = say(topic_of(format, f), "=", text_for(f, raw));
     topic.also = {say(f.id, "=", text_for(f, raw))};
     topic.tell = [&format, id = f.id, raw] { return explain_value(format, id, raw); };
-    if (std::ranges::find(out, topic.id, &Topic::id) == out.end()) out.push_back(std::move(topic));
+    const auto of_format = std::span(out).subspan(from);
+    if (std::ranges::find(of_format, topic.id, &Topic::id) == of_format.end()) out.push_back(std::move(topic));
+}
+
+void add_values(Topics& out, std::size_t from, const Format& format) {
+    for (const Field& f : format.fields) {
+        for (const NamedValue& n : f.names) add_value(out, from, format, {f.id, n.raw});
+        for (const std::uint64_t raw : {0u, 1u})
+            if (f.encoding == Encoding::flag) add_value(out, from, format, {f.id, raw});
+    }
 }
 
 }  // namespace
@@ -207,13 +219,10 @@ void add_fields(Topics& out, const ExplainOptions& options) {
             out.push_back({say(format, ".", f->id), {std::string(f->id)}, [format, id = f->id, options] {
                                return explain_field(format, id, options);
                            }});
-    for (const std::string_view id : format_ids(options.edition))
-        for (const Format* format : tables_with(id, {}, options))
-            for (const Field& f : format->fields) {
-                for (const NamedValue& n : f.names) add_value(out, *format, f, n.raw);
-                for (const std::uint64_t raw : {0u, 1u})
-                    if (f.encoding == Encoding::flag) add_value(out, *format, f, raw);
-            }
+    for (const std::string_view id : format_ids(options.edition)) {
+        const std::size_t from = out.size();
+        for (const Format* format : tables_with(id, {}, options)) add_values(out, from, *format);
+    }
 }
 
 std::vector<Explanation> explain_assignment(std::string_view text, const ExplainOptions& options, std::string& why) {

@@ -114,14 +114,17 @@ Explanation explain_arch(const ArchRow& a, Edition edition) {
     }
     Explanation e;
     e.topic = a.id;
-    e.title = say(a.id, ": target with ", a.wgmma ? "wgmma" : "tcgen05");
+    e.title = say(a.id, ": target with ", a.wgmma ? "wgmma" : a.tcgen05 ? "tcgen05" : "neither tcgen05 nor wgmma");
     e.paragraphs = {a.exact ? "An exact target: it has what the family does not promise."
                             : "A family target: code for it runs on the whole family, and some forms are missing."};
     if (a.k96) e.paragraphs.emplace_back("It has K = 96 of the packed fp4 kinds, with the absolute mode of lbo.");
-    e.facts = {{"lowest PTX version", std::string(a.ptx)},
-               {a.wgmma ? "kinds whose types it has" : "kinds", taken},
-               {"addresses", say(a.address_bits, " bits: below ", 1u << a.address_bits)}};
-    if (!refused.empty()) e.facts.emplace_back("not on it", refused);
+    const auto fact = [&](std::string_view name, std::string text) {
+        if (!text.empty()) e.facts.emplace_back(name, std::move(text));
+    };
+    fact("lowest PTX version", std::string(a.ptx));
+    fact(a.wgmma ? "kinds whose types it has" : "kinds", taken);
+    fact("not on it", refused);
+    if (!taken.empty()) fact("addresses", say(a.address_bits, " bits: below ", 1u << a.address_bits));
     e.source = a.source;
     e.certainty = a.certainty;
     return e;

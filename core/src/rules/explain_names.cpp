@@ -1,7 +1,9 @@
 // core/src/rules/explain_names.cpp -- rules, contradictions and the words the house uses about them.
 // SPDX-License-Identifier: MIT
 #include "explain_parts.h"
+#include "tables.h"
 
+#include <tilescope/formats/formats.h>
 #include <tilescope/hw/contradictions.h>
 #include <tilescope/rules/catalogue.h>
 
@@ -10,20 +12,40 @@
 namespace tilescope {
 namespace {
 
+void append_once(std::string& list, std::string_view text) {
+    if (list.find(text) == list.npos) list += say(list.empty() ? "" : "; ", text);
+}
+
+// The fields that the rule speaks about.
+void see_fields(Explanation& e, const ExplainOptions& options) {
+    const auto see = [&](const Format& format, std::string_view field) {
+        if (find_field(format, field)) also_see(e, say(format.id, ".", field));
+    };
+    for (const Format* format : all_formats(options.edition)) {
+        for (const WordRule* r : all_rules())
+            if (r->id == e.topic && applies(*r, *format)) see(*format, r->field);
+        for (const MmaRule* r : all_mma_rules())
+            if (r->id == e.topic && shows_in(*r, *format)) see(*format, r->field);
+    }
+}
+
 // The rows of one id as one explanation.
-Explanation explain_rule(const std::vector<RuleInfo>& rows) {
+Explanation explain_rule(const std::vector<RuleInfo>& rows, const ExplainOptions& options) {
     Explanation e;
     e.topic = rows[0].id;
     e.title = say("Rule ", rows[0].id, " (", name_of(rows[0].severity), ")");
     e.certainty = rows[0].certainty;
     for (const RuleInfo& r : rows) {
-        const std::string place = say(r.applies_to, r.field.empty() ? "" : say(", ", r.field));
-        const std::string text = say(r.what, r.fix.empty() ? "" : say(" ", r.fix));
-        if (std::ranges::find(e.paragraphs, text) == e.paragraphs.end()) e.paragraphs.push_back(text);
-        e.facts.emplace_back(name_of(r.severity), place);
-        if (e.source.find(r.source) == e.source.npos) e.source += say(e.source.empty() ? "" : "; ", r.source);
+        if (std::ranges::find(e.paragraphs, r.what) == e.paragraphs.end()) e.paragraphs.emplace_back(r.what);
+        e.facts.emplace_back(name_of(r.severity), say(r.applies_to, r.field.empty() ? "" : say(": ", r.field)));
+        append_once(e.source, r.source);
         e.certainty = std::max(e.certainty, r.certainty);
     }
+    for (const RuleInfo& r : rows) {
+        const std::pair<std::string, std::string> fact("what to do", r.fix);
+        if (!r.fix.empty() && std::ranges::find(e.facts, fact) == e.facts.end()) e.facts.push_back(fact);
+    }
+    see_fields(e, options);
     return e;
 }
 
@@ -32,12 +54,9 @@ Explanation explain_contradiction(const Contradiction& c) {
     Explanation e;
     e.topic = c.id;
     e.title = say("Contradiction ", c.id, ": ", c.subject);
-    e.paragraphs = {say("Reading A. ", c.reading_a), say("Reading B. ", c.reading_b), say(c.why)};
-    e.facts = {{"A is said by", std::string(c.said_by_a)},
-               {"B is said by", std::string(c.said_by_b)},
-               {"default", std::string(name_of(c.takes))},
-               {"what decides", std::string(c.decides)}};
-    e.source = say("A: ", c.said_by_a, ". B: ", c.said_by_b);
+    e.paragraphs = {say("Reading A. ", c.reading_a), say("Reading B. ", c.reading_b), std::string(c.why)};
+    e.facts = {{"default", std::string(name_of(c.takes))}, {"what decides", std::string(c.decides)}};
+    e.source = say("reading A: ", c.said_by_a, "; reading B: ", c.said_by_b);
     e.certainty = c.certainty;
     for (const std::string_view concern : c.concerns) {
         const bool rule = concern.starts_with('L') && concern.find_first_not_of("L0123456789") == concern.npos;
@@ -73,7 +92,7 @@ constexpr WordRow kHouseWords[] = {
 
 }  // namespace
 
-void add_rules(Topics& out, const ExplainOptions&) {
+void add_rules(Topics& out, const ExplainOptions& options) {
     std::vector<std::vector<RuleInfo>> by_id;
     for (const RuleInfo& r : rule_catalogue()) {
         if (by_id.empty() || by_id.back()[0].id != r.id) by_id.emplace_back();
@@ -81,7 +100,8 @@ void add_rules(Topics& out, const ExplainOptions&) {
     }
     for (std::vector<RuleInfo>& rows : by_id) {
         std::string id(rows[0].id);
-        out.push_back({id, {say("rule ", id)}, [rows = std::move(rows)] { return explain_rule(rows); }});
+        out.push_back(
+            {id, {say("rule ", id)}, [rows = std::move(rows), options] { return explain_rule(rows, options); }});
     }
 }
 

@@ -2,23 +2,62 @@
 // SPDX-License-Identifier: MIT
 #include "legality_tables.h"
 
-namespace tilescope {
+#include <algorithm>
+#include <array>
 
-Legality legality(const LegalityQuery& query) {
+namespace tilescope {
+namespace {
+
+using Tables = std::vector<LegalityTable>;
+
+void add_modes(const Judge& judge, Tables& out) {
+    if (!judge.query().variant.a_in_tmem) out.push_back(modes_table(judge, LegalityWord::a_desc));
+    out.push_back(modes_table(judge, LegalityWord::b_desc));
+}
+
+void add_types(const Judge& judge, Tables& out) {
+    for (LegalityTable& table : type_tables(judge)) out.push_back(std::move(table));
+}
+
+void add_scales(const Judge& judge, Tables& out) {
+    LegalityTable table = scales_table(judge);
+    if (!table.rows.empty()) out.push_back(std::move(table));
+}
+
+struct Subject {
+    std::string_view id;
+    void (*add)(const Judge&, Tables&);
+};
+constexpr Subject kSubjects[] = {
+    {"forms", [](const Judge& j, Tables& out) { out.push_back(forms_table(j)); }},
+    {"kinds", [](const Judge& j, Tables& out) { out.push_back(kinds_table(j)); }},
+    {"types", add_types},
+    {"d", [](const Judge& j, Tables& out) { out.push_back(accumulator_table(j)); }},
+    {"shape", [](const Judge& j, Tables& out) { out.push_back(shape_table(j)); }},
+    {"k", [](const Judge& j, Tables& out) { out.push_back(k_table(j)); }},
+    {"majors", [](const Judge& j, Tables& out) { out.push_back(majors_table(j)); }},
+    {"modes", add_modes},
+    {"modifiers", [](const Judge& j, Tables& out) { out.push_back(modifiers_table(j)); }},
+    {"scales", add_scales},
+};
+
+constexpr auto kSubjectIds = [] {
+    std::array<std::string_view, std::size(kSubjects)> out{};
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = kSubjects[i].id;
+    return out;
+}();
+
+}  // namespace
+
+std::span<const std::string_view> legality_subjects() { return kSubjectIds; }
+
+Legality legality(const LegalityQuery& query, std::span<const std::string_view> subjects) {
     const Judge judge(query);
     Legality out{.form = judge.form(), .tables = {}};
     out.form.variant = query.variant;
-    out.tables.push_back(forms_table(judge));
-    out.tables.push_back(kinds_table(judge));
-    for (LegalityTable& table : type_tables(judge)) out.tables.push_back(std::move(table));
-    out.tables.push_back(accumulator_table(judge));
-    out.tables.push_back(shape_table(judge));
-    out.tables.push_back(k_table(judge));
-    out.tables.push_back(majors_table(judge));
-    out.tables.push_back(modifiers_table(judge));
-    if (!query.variant.a_in_tmem) out.tables.push_back(modes_table(judge, LegalityWord::a_desc));
-    out.tables.push_back(modes_table(judge, LegalityWord::b_desc));
-    if (LegalityTable scales = scales_table(judge); !scales.rows.empty()) out.tables.push_back(std::move(scales));
+    for (const Subject& subject : kSubjects)
+        if (subjects.empty() || std::ranges::find(subjects, subject.id) != subjects.end())
+            subject.add(judge, out.tables);
     return out;
 }
 

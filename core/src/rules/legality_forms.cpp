@@ -57,14 +57,11 @@ bool concerns(Only only, const Judge& judge) {
     return only == Only::any || (!judge.hopper() && find_field(judge.format(), "scale_type"));
 }
 
-// The instruction of one generation on a target of the other: the line stays what it is.
 LegalityCell form_cell(const Judge& judge, const FormRow& form, const ArchRow& target) {
     LegalityQuery query = judge.query();
     form.choose(query.variant);
-    if (const std::string why = why_not_on(target, {.kind = "f16", .wgmma = judge.hopper()}); !why.empty())
-        return judge.refused("L65", why, "ptxas 13.0.88");
     query.arch = target.id;
-    const Judge other(query);
+    const Judge other(query, {.zero_mask = form.zero_mask, .wgmma = judge.hopper()});
     LegalityCell cell = other.form();
     cell.arch = target.id;
     cell.fields = {{LegalityWord::idesc, {"sparse", query.variant.sparse}}};
@@ -83,8 +80,9 @@ std::string title_of(const FormRow& form, const Judge& judge) {
 LegalityCell k96_cell(const Judge& judge, const ArchRow& target) {
     LegalityQuery query = judge.query();
     query.arch = target.id;
-    if (!target.tcgen05) return judge.refused("L65", why_not_on(target, {}), "ptxas 13.0.88");
-    LegalityCell cell = Judge(query).stores(std::array{FieldFix{"k_size", *own_code(judge.format(), "k_size", "96")}});
+    const Judge other(query, {.wgmma = judge.hopper()});
+    LegalityCell cell = other.stores(std::array{FieldFix{"k_size", *own_code(judge.format(), "k_size", "96")}});
+    if (other.form().verdict == Verdict::refused) cell = other.form();
     cell.arch = target.id;
     cell.variant = query.variant;
     return cell;

@@ -8,9 +8,11 @@
 #include <tilescope/hw/mma_k.h>
 #include <tilescope/ptx/accept.h>
 #include <tilescope/ptx/mma_text.h>
-#include <tilescope/rules/rule.h>
+#include <tilescope/rules/mma_check.h>
 
 #include <algorithm>
+#include <array>
+#include <cassert>
 
 namespace tilescope {
 namespace {
@@ -37,10 +39,39 @@ WordContext context_of(const LegalityQuery& q) {
     WordContext c;
     c.arch = q.arch;
     c.cta_group = q.variant.cta_group;
+    c.scale_block = scale_block_of(q.variant);
     c.ws = q.variant.ws;
     c.sparse = q.variant.sparse;
     c.a_in_tmem = q.variant.a_in_tmem;
     return c;
+}
+
+bool is_wgmma(std::string_view arch) {
+    const ArchRow* row = arch_named(arch);
+    return row && row->wgmma;
+}
+
+constexpr const char* kAssembler = "ptxas 13.0.88";
+
+// The line as the assembler would see it. A zero-column mask is written where no form of the query has one, too.
+std::string line_of(const Judge& judge, std::uint64_t word, bool zero_mask) {
+    const LegalityQuery& q = judge.query();
+    const Format& format = judge.format();
+    if (judge.hopper()) {
+        const std::string d = text_in(format, "d_type", word), a = text_in(format, "a_type", word),
+                          b = text_in(format, "b_type", word);
+        const Field& n = field(format, "n");
+        return wgmma_text(q.variant,
+                          {.n = static_cast<unsigned>(value_of(n, get(n, word))),
+                           .k = mma_k(format, word),
+                           .d_type = d.empty() ? "f32" : d,
+                           .a_type = a,
+                           .b_type = b},
+                          true);
+    }
+    std::string out = mma_text(q.variant, false);
+    if (zero_mask) out.insert(out.size() - 1, ", zcm");
+    return out;
 }
 
 void take(LegalityCell& cell, const Problem& p) {
@@ -72,21 +103,35 @@ std::optional<std::uint64_t> any_code(const Format& format, std::string_view id,
     return std::nullopt;
 }
 
-Judge::Judge(LegalityQuery query)
-    : query_(std::move(query)), format_(idesc_format(query_.variant.kind, query_.edition)) {
+Judge::Judge(LegalityQuery query, const Line& line)
+    : query_(std::move(query)),
+      format_(idesc_format(query_.variant.kind, query_.edition)),
+      hopper_(line.wgmma.value_or(is_wgmma(query_.arch))) {
     if (!format_) format_ = idesc_format(kinds_of(query_.edition).front(), query_.edition);
-    const std::uint64_t legal = word();
-    const ArchRow* arch = arch_named(query_.arch);
-    const Variant& v = query_.variant;
-    const std::string why =
-        arch ? why_not_on(*arch, {.kind = v.kind, .ws = v.ws, .sparse = v.sparse, .wgmma = hopper()}) : "?";
-    form_ = why.empty() ? idesc(legal) : refused("L65", why, "ptxas 13.0.88");
-    form_.idesc = legal;
+    const auto text = parse_mma_line(line_of(*this, word(), line.zero_mask));
+    assert(text && "what mma_text() writes can be read");
+    line_ = *text;
+    // With .ws the place behind the predicate is the mask's: the line is taken, but says something else.
+    const bool no_scale_d = query_.variant.scale_d && !hopper_ && !line_.operand(OperandRole::scale_d);
+    m_ = doubtless_m({});
+    if (const auto k96 = own_code(*format_, "k_size", "96")) m_k96_ = doubtless_m(std::array{FieldFix{"k_size", *k96}});
+    form_ = idesc(word());
+    if (no_scale_d && form_.verdict != Verdict::refused)
+        form_ =
+            refused("L67", "In this form the operand behind the predicate is no scale-d.", "PTX ISA 9.1, 9.7.16.10.9");
+    form_.idesc = word();
 }
 
-bool Judge::hopper() const {
-    const ArchRow* arch = arch_named(query_.arch);
-    return arch && arch->wgmma;
+// The size is never the reason for what is said of something else.
+unsigned Judge::doubtless_m(std::span<const FieldFix> stored) const {
+    std::vector<FieldFix> all(stored.begin(), stored.end());
+    const auto ms = legal_m(shape(word(stored)));
+    for (const unsigned m : ms) {
+        all.resize(stored.size());
+        all.push_back({"m", *raw_for(field(*format_, "m"), std::uint64_t{m})});
+        if (m >= kUsualM && idesc(word(all)).verdict == Verdict::allowed) return m;
+    }
+    return ms.empty() ? kUsualM : ms.back();
 }
 
 ShapeQuery Judge::shape(std::uint64_t word) const {
@@ -119,9 +164,7 @@ std::uint64_t Judge::word(std::span<const FieldFix> stored) const {
     const auto has = [&](std::string_view id) {
         return std::ranges::find(stored, id, &FieldFix::field) != stored.end();
     };
-    if (const auto ms = legal_m(sizes); !has("m"))
-        word = with_size(*format_, word, "m",
-                         std::ranges::find(ms, kUsualM) != ms.end() || ms.empty() ? kUsualM : ms.back());
+    if (!has("m")) word = with_size(*format_, word, "m", sizes.k96 ? m_k96_ : m_);
     if (const auto ns = legal_n(sizes); !has("n")) word = with_size(*format_, word, "n", ns.empty() ? 128 : ns.back());
     return word;
 }
@@ -135,7 +178,7 @@ LegalityCell Judge::refused(std::string_view rule, std::string why, std::string 
     return cell;
 }
 
-LegalityCell Judge::judged(const std::vector<Problem>& problems) const {
+LegalityCell Judge::judged(std::span<const Problem> problems) const {
     LegalityCell cell;
     cell.verdict = Verdict::allowed;
     if (problems.empty() || problems.front().severity != Severity::error)
@@ -149,8 +192,35 @@ LegalityCell Judge::judged(const std::vector<Problem>& problems) const {
     return cell;
 }
 
+// wgmma has no descriptor of its own: what tcgen05 keeps in one is in the line, so each word has another line.
+std::vector<Problem> Judge::problems_on_hopper(std::uint64_t word) const {
+    const auto text = parse_mma_line(line_of(*this, word, false));
+    const Acceptance said = text ? accept(*text, query_.arch) : Acceptance{.why = text.why};
+    std::vector<Problem> out;
+    if (!said.accepted)
+        out.push_back({.rule = said.rule,
+                       .field = {},
+                       .severity = Severity::error,
+                       .text = said.why,
+                       .fix = said.fix,
+                       .source = kAssembler});
+    for (Problem& p : check_word(decode(*format_, word), context_of(query_))) out.push_back(std::move(p));
+    return out;
+}
+
 LegalityCell Judge::idesc(std::uint64_t word) const {
-    LegalityCell cell = judged(check_word(decode(*format_, word), context_of(query_)));
+    std::vector<Problem> problems;
+    if (hopper_) {
+        problems = problems_on_hopper(word);
+    } else {
+        MmaWords words;
+        words.idesc = word;
+        // What is worth knowing of the line is so for every cell.
+        for (MmaProblem& p : check_mma(line_, words, query_.arch, query_.edition).problems)
+            if (p.part != MmaPart::line || p.problem.severity != Severity::info)
+                problems.push_back(std::move(p.problem));
+    }
+    LegalityCell cell = judged(problems);
     cell.idesc = word;
     return cell;
 }

@@ -6,6 +6,7 @@
 #include <tilescope/hw/major.h>
 #include <tilescope/hw/shapes.h>
 #include <tilescope/hw/types.h>
+#include <tilescope/notation/mma_line.h>
 #include <tilescope/rules/legality.h>
 #include <tilescope/word/codec.h>
 
@@ -16,11 +17,17 @@ namespace tilescope {
 // Asks rules and assembler about words under one form and one target.
 class Judge {
 public:
-    explicit Judge(LegalityQuery query);
+    // What the query does not say of the line: a zero-column mask, and wgmma although the target is no Hopper.
+    struct Line {
+        bool zero_mask = false;
+        std::optional<bool> wgmma;
+    };
+    explicit Judge(LegalityQuery query) : Judge(std::move(query), Line()) {}
+    Judge(LegalityQuery query, const Line& line);
 
     const LegalityQuery& query() const { return query_; }
     const Format& format() const { return *format_; }
-    bool hopper() const;
+    bool hopper() const { return hopper_; }
 
     // The form as a whole: the assembler's verdict, then that of a descriptor chosen to be legal.
     const LegalityCell& form() const { return form_; }
@@ -50,10 +57,15 @@ public:
     LegalityCell refused(std::string_view rule, std::string why, std::string source) const;
 
 private:
-    LegalityCell judged(const std::vector<Problem>& problems) const;
+    LegalityCell judged(std::span<const Problem> problems) const;
+    std::vector<Problem> problems_on_hopper(std::uint64_t word) const;
+    unsigned doubtless_m(std::span<const FieldFix> stored) const;
 
     LegalityQuery query_;
     const Format* format_;
+    bool hopper_;  // the instruction is wgmma
+    MmaLine line_;
+    unsigned m_ = 128, m_k96_ = 128;  // of words that do not choose one
     LegalityCell form_;
 };
 

@@ -53,6 +53,13 @@ bool same_verdicts(const LegalityRow& a, const LegalityRow& b) {
     return std::ranges::equal(a.cells, b.cells, {}, &LegalityCell::verdict, &LegalityCell::verdict);
 }
 
+// Rows that stand beside those of a group are without what the group stores.
+void say_the_opposite(LegalityTable& table, const ShapeGroup& group) {
+    for (LegalityRow& row : table.rows)
+        for (LegalityCell& cell : row.cells)
+            for (const FieldFix& f : group.stored) cell.fields.push_back({LegalityWord::idesc, {f.field, 0}});
+}
+
 // A choice of K: a name of k_size, or the bit above it.
 struct KChoice {
     std::string id, title;
@@ -116,7 +123,7 @@ LegalityCell scale_cell(const Judge& judge, const ScaleRow& row, std::uint64_t i
         return judge.refused("F2", say("scale_type of kind ", format.kind, " has no ", row.type, "."),
                              std::string(field(format, "scale_type").source));
     std::vector<FieldFix> stored = {{"scale_type", *type}, {"sfa_id", id}, {"sfb_id", id}};
-    if (row.k96) stored.push_back({"k_size", *own_code(format, "k_size", "96")});
+    if (const auto k96 = own_code(format, "k_size", "96")) stored.push_back({"k_size", row.k96 ? *k96 : 0});
     LegalityCell cell = judge.stores(stored);
     cell.variant = judge.query().variant;
     return cell;
@@ -137,7 +144,9 @@ LegalityTable shape_table(const Judge& judge) {
         // A group that changes nothing is not worth its rows.
         const bool told =
             !group.id.empty() && std::ranges::equal(rows, std::span(out.rows).first(rows.size()), same_verdicts);
-        if (!told) out.rows.insert(out.rows.end(), rows.begin(), rows.end());
+        if (told) continue;
+        say_the_opposite(out, group);
+        out.rows.insert(out.rows.end(), rows.begin(), rows.end());
     }
     return out;
 }

@@ -1,5 +1,5 @@
-// core/src/rules/limit_rules.cpp -- sizes on which the manual and CUTLASS disagree: legal, but ask before you rely on
-// it. SPDX-License-Identifier: MIT
+// core/src/rules/limit_rules.cpp -- sizes that the manual lists and CUTLASS refuses: legal, but worth a warning.
+// SPDX-License-Identifier: MIT
 #include "tables.h"
 #include "word_forms.h"
 

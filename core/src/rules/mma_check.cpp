@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tables.h"
 
+#include <tilescope/rules/accept_rules.h>
 #include <tilescope/rules/mma_check.h>
 
 #include <algorithm>
@@ -30,13 +31,20 @@ Problem problem_of(const MmaRule& rule, const MmaFacts& facts) {
     return p;
 }
 
+std::string_view source_of(std::string_view rule) {
+    for (const RuleInfo& row : kAcceptRules)
+        if (row.id == rule) return row.source;
+    return kAssemblerSource;
+}
+
 Problem refusal(const MmaLine& line, const Acceptance& a) {
+    const std::size_t begin = std::min(a.span.begin, line.text.size());
     return {.rule = a.rule,
-            .field = line.text.substr(std::min(a.span.begin, line.text.size()), a.span.end - a.span.begin),
+            .field = line.text.substr(begin, a.span.end - begin),
             .severity = Severity::error,
             .text = a.why,
             .fix = a.fix,
-            .source = "ptxas 13.0.88"};
+            .source = std::string(source_of(a.rule))};
 }
 
 }  // namespace

@@ -13,11 +13,6 @@
 namespace tilescope {
 namespace {
 
-// Elements of the packed kinds lie two to a byte; elsewhere the same name is a padded container.
-const ElementType* smem_type(std::string_view name, bool packed) {
-    return find_type(packed && name == "e2m1" ? "e2m1x2" : name);
-}
-
 std::optional<std::uint64_t> number_in(const MmaLine& line, OperandRole role) {
     const MmaOperand* o = line.operand(role);
     if (!o || o->form != OperandForm::number || !o->value) return {};
@@ -81,7 +76,7 @@ WordContext MmaFacts::operand_context(bool is_a) const {
     if (!has(MmaPart::idesc)) return c;
     const WordFacts& w = idesc();
     c.major = w.raw(is_a ? "transpose_a" : "transpose_b") != 0 ? Major::mn : Major::k;
-    c.type = smem_type(w.text(is_a ? "a_type" : "b_type"), packed_fp4(w));
+    c.type = smem_type_of(w.text(is_a ? "a_type" : "b_type"), w.kind());
     const auto rows = static_cast<int>(w.value(is_a ? "m" : "n"));
     c.rows = line_.cta_group == 2 ? rows / 2 : rows;
     c.columns = static_cast<int>(stored_k(mma_k(w.format(), w.word()), is_a, sparse(w)));

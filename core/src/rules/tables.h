@@ -26,6 +26,9 @@ bool applies(const WordRule& rule, const Format& format);
 // The same, and the field that the row speaks about is there: rows that lack theirs stay silent.
 bool looks_at(const WordRule& rule, const Format& format);
 
+// Whether a row about a whole instruction shows its problem in words of that format.
+bool shows_in(const MmaRule& rule, const Format& format);
+
 std::span<const MmaRule> form_rules();
 std::span<const MmaRule> pair_rules();
 

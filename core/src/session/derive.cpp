@@ -7,8 +7,6 @@
 #include <tilescope/hw/mma_k.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/tile_map.h>
-#include <tilescope/rules/place_rules.h>
-#include <tilescope/rules/rule.h>
 #include <tilescope/session/derive.h>
 
 #include <algorithm>
@@ -130,45 +128,6 @@ std::string summary_of(const Derived& d, const WordView& w) {
     return say(text_of(*swizzle, get(*swizzle, w.decoded.word)), " at ", hex(value_in(w, "start")));
 }
 
-WordContext context_of(const Derived& d, WordId id) {
-    const Variant& v = d.session.variant;
-    WordContext c{
-        .arch = d.session.arch, .cta_group = v.cta_group, .ws = v.ws, .sparse = v.sparse, .a_in_tmem = v.a_in_tmem};
-    if (id == WordId::a_desc || id == WordId::b_desc) {
-        const OperandView& o = id == WordId::a_desc ? d.a : d.b;
-        if (!o.in_smem) return c;
-        c.major = o.layout.major;
-        c.type = o.layout.type;
-        c.rows = o.layout.rows;
-        c.columns = static_cast<int>(o.mma_k);
-    }
-    if (id == WordId::zcm) {
-        c.mask_m = d.mask_m;
-        c.idesc = d.session.word(WordId::idesc);
-    }
-    return c;
-}
-
-void check_words(Derived& d) {
-    for (WordView& w : d.words) {
-        w.problems = check_word(w.decoded, context_of(d, w.id));
-        w.summary = summary_of(d, w);
-        if (w.id == WordId::a_desc || w.id == WordId::b_desc) {
-            for (Problem& p : place_problems(w.id == WordId::a_desc ? d.a : d.b, w.problems))
-                w.problems.push_back(std::move(p));
-            for (Problem& p : tma_problems(d, w.id == WordId::a_desc ? Operand::a : Operand::b))
-                w.problems.push_back(std::move(p));
-            std::ranges::stable_sort(w.problems, {}, &Problem::severity);
-        }
-        if (!w.used) continue;
-        for (const Problem& p : w.problems) d.problems.push_back({w.id, p});
-    }
-    if (const std::string why = form_problem(d.session, d.session.word(WordId::zcm)); !why.empty())
-        d.problems.push_back({WordId::zcm, problem_of(rule_in(kPlaceRules, "L69"), why)});
-    for (Problem& p : tmem_problems(d)) d.problems.push_back({WordId::idesc, std::move(p)});
-    std::ranges::stable_sort(d.problems, {}, [](const PlacedProblem& p) { return p.problem.severity; });
-}
-
 }  // namespace
 
 const ElementType& drawn_type(const Derived& d, Operand operand, std::string& note) {
@@ -196,10 +155,11 @@ Derived derive(const Session& session, std::uint64_t revision) {
     d.tma_a = tma_view(d, Operand::a);
     d.tma_b = tma_view(d, Operand::b);
     say_what_is_used(d);
+    for (WordView& w : d.words) w.summary = summary_of(d, w);
     d.kinds = kind_views(session);
-    d.targets = target_views(session);
     d.instruction = instruction_text(d);
-    check_words(d);
+    d.targets = target_views(d);
+    find_problems(d);
     return d;
 }
 

@@ -6,6 +6,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
+#include <tilescope/ptx/accept.h>
 #include <tilescope/ptx/mma_text.h>
 #include <tilescope/rules/rule.h>
 
@@ -54,20 +55,6 @@ std::vector<KindView> kind_views(const Session& session) {
     return out;
 }
 
-std::vector<TargetView> target_views(const Session& session) {
-    std::vector<TargetView> out;
-    const Variant& v = session.variant;
-    for (const ArchRow& arch : kArchs) {
-        if (arch.since > session.edition) continue;
-        TargetView view{.arch = arch.id, .accepted = false, .why = {}};
-        view.why = why_not_on(arch, {.kind = v.kind, .ws = v.ws, .sparse = v.sparse, .wgmma = is_hopper(session)});
-        view.accepted = view.why.empty();
-        if (view.accepted) view.why = say("needs PTX ", arch.ptx, " on ", arch.id);
-        out.push_back(std::move(view));
-    }
-    return out;
-}
-
 namespace {
 
 WgmmaShape wgmma_shape(const Derived& d) {
@@ -93,6 +80,19 @@ WgmmaShape wgmma_shape(const Derived& d) {
 std::string instruction_text(const Derived& d, bool all_registers) {
     if (is_hopper(d.session)) return wgmma_text(d.session.variant, wgmma_shape(d), all_registers);
     return mma_text(d.session.variant, d.session.word(WordId::zcm) != 0);
+}
+
+std::vector<TargetView> target_views(const Derived& d) {
+    std::vector<TargetView> out;
+    const Answer<MmaLine> line = parse_mma_line(instruction_text(d, true));
+    for (const ArchRow& arch : kArchs) {
+        if (arch.since > d.session.edition) continue;
+        const Acceptance verdict = line ? accept(*line, arch.id) : Acceptance{.why = line.why};
+        out.push_back({.arch = arch.id,
+                       .accepted = verdict.accepted,
+                       .why = verdict.accepted ? say("needs PTX ", verdict.ptx, " on ", arch.id) : verdict.why});
+    }
+    return out;
 }
 
 std::string form_problem(const Session& session, std::uint64_t mask_word) {

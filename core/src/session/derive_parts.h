@@ -13,8 +13,13 @@ namespace tilescope {
 // The same 32 bits under every kind of the edition.
 std::vector<KindView> kind_views(const Session& session);
 
-// Every target of the edition, and whether it takes the form.
-std::vector<TargetView> target_views(const Session& session);
+// Every target of the edition, and whether its assembler takes the instruction.
+// Requires: words, types and shape of `d` are there.
+std::vector<TargetView> target_views(const Derived& d);
+
+// Everything wrong: with the instruction, with each word beside the others, with where it all lies.
+// Requires: all of `d` but its problems.
+void find_problems(Derived& d);
 
 // The instruction as one would write it, operands by name. Hopper's has shape and types in its name: they are read from
 // the instruction descriptor's fields, and an instruction covers 64 rows whatever M says.

@@ -1,5 +1,5 @@
-// core/include/tilescope/hw/contradictions.h -- facts on which documents or programs disagree, and what we do about
-// them. SPDX-License-Identifier: MIT
+// core/include/tilescope/hw/contradictions.h -- facts on which documents or programs disagree, and what we take.
+// SPDX-License-Identifier: MIT
 //
 // Whoever writes "(contradiction X1)" beside a fact means a row of this table. Both readings are kept, because the next
 // edition, or a run on hardware, may prove the other one.
@@ -90,7 +90,7 @@ inline constexpr Contradiction kContradictions[] = {
      .reading_b = "They follow the vector: with 2X and K = 64 0 or 2, with 2X and K = 96 0 to 3, with 4X 0 (K = 96: 0 or 2).", .said_by_b = "PTX ISA 9.1, Table 56, 9.7.16.10.7.2 and the captions of its figures",
      .takes = Taken::b, .why = "An id must leave the factors of one instruction inside the word or its continuation; Table 44 prints the most common case. Each vector has its own list of ids.",
      .decides = "Settled by the captions; a K = 96 run with an odd id would confirm it.", .certainty = Certainty::confirmed,
-     .concerns = {"idesc-mxf4.sfa_id", "idesc-mxf4.sfb_id", "L20", "L60", "scale_vec::2X", "scale_vec::4X"}},
+     .concerns = {"idesc-mxf4.sfa_id", "idesc-mxf4.sfb_id", "L20", "L60", ".scale_vec::2X", ".scale_vec::4X"}},
 
     {.id = "X7", .subject = "the fixed bits of the shared-memory descriptor",
      .reading_a = "The eight bits below the swizzle hold 0xb0, because the constant is printed as 0xb00000000.", .said_by_a = "PTX ISA 9.1, Table 40; two public kernels that copied it",
@@ -174,7 +174,7 @@ inline constexpr Contradiction kContradictions[] = {
      .reading_b = "It is taken on sm_100a, sm_103a and sm_110a.", .said_by_b = "ptxas 13.0.88",
      .takes = Taken::b, .why = "The assembler is what a kernel meets first. The family targets have .block16 and .block32 instead.",
      .decides = "Settled by the assembler, for its version.", .certainty = Certainty::confirmed,
-     .concerns = {"scale_vec::1X", "scale_vec::2X", "scale_vec::4X", "L65"}},
+     .concerns = {".scale_vec::1X", ".scale_vec::2X", ".scale_vec::4X", "L65"}},
 
     {.id = "X19", .subject = "the sparsity selector of f8f6f4 and i8",
      .reading_a = "The selector is 0 to 3 for every dense kind.", .said_by_a = "PTX ISA 9.1, Table 42",
@@ -270,9 +270,9 @@ inline constexpr Contradiction kContradictions[] = {
     {.id = "X32", .subject = "targets that have tcgen05",
      .reading_a = "sm_120 has tcgen05.", .said_by_a = "pages that list every Blackwell target together",
      .reading_b = "Only targets 10.x and 11.x have it.", .said_by_b = "PTX ISA 9.1, target notes; ptxas 13.0.88 refuses every form on sm_120a and sm_121a",
-     .takes = Taken::b, .why = "The table of targets has no 12.x row.",
+     .takes = Taken::b, .why = "No 12.x target takes tcgen05 here.",
      .decides = "Settled by the assembler.", .certainty = Certainty::confirmed,
-     .concerns = {"sm_100a", "sm_103a", "sm_110a", "L65"}},
+     .concerns = {"sm_100a", "sm_103a", "sm_110a", "sm_120a", "L65"}},
 
     {.id = "X33", .subject = "15-bit masks on sm_103a",
      .reading_a = "start has 14 bits.", .said_by_a = "PTX ISA 9.0 to 9.3, the table of the shared-memory descriptor",

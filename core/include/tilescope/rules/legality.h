@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,6 +68,10 @@ struct Legality {
     std::vector<LegalityTable> tables;
 };
 
-Legality legality(const LegalityQuery& query);
+// The subjects that can be asked about one by one; a subject is a table or a few: "types" is one for each type of D.
+std::span<const std::string_view> legality_subjects();
+
+// The tables of these subjects in the order of legality_subjects(); of all where none is named.
+Legality legality(const LegalityQuery& query, std::span<const std::string_view> subjects = {});
 
 }  // namespace tilescope

@@ -60,6 +60,7 @@ struct TargetView {
 struct PlacedProblem {
     WordId word;
     Problem problem;
+    bool in_line = false;  // about the text of the instruction; `word` is then the one beside it, the idesc
 };
 
 struct Derived {
@@ -79,7 +80,8 @@ struct Derived {
     std::string instruction;  // "tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;"
     unsigned m = 0, n = 0, k = 0;
     std::string a_type, b_type, d_type;   // names, or "?" where the bits have no meaning
-    std::vector<PlacedProblem> problems;  // of all used words, worst first
+    std::vector<PlacedProblem> problems;  // of the instruction and all used words, worst first
+    std::size_t rules_looked = 0;         // how many rows of rules looked
 
     const WordView& of(WordId id) const { return words[static_cast<std::size_t>(id)]; }
     const OperandView& of(Operand o) const { return o == Operand::b ? b : a; }

@@ -22,9 +22,10 @@ inline constexpr NamedValue kScreenNames[] = {
 inline constexpr NamedValue kScreenIds[] = {{0, "memory"}, {1, "instruction"}, {2, "mask"}, {3, "tmem"}};
 
 // Pictures of one screen that take turns on the stage; ids are those of the panels that draw them.
-enum class StageTab : std::uint8_t { memory, banks, layout, f2, tensor_map, tmem, scales, sparse };
-inline constexpr NamedValue kStageTabIds[] = {{0, "memory"},     {1, "banks"}, {2, "layout"}, {3, "f2"},
-                                              {4, "tensor_map"}, {5, "tmem"},  {6, "scales"}, {7, "sparse"}};
+enum class StageTab : std::uint8_t { memory, banks, layout, f2, tensor_map, tmem, scales, sparse, form, legality };
+inline constexpr NamedValue kStageTabIds[] = {{0, "memory"},     {1, "banks"},   {2, "layout"}, {3, "f2"},
+                                              {4, "tensor_map"}, {5, "tmem"},    {6, "scales"}, {7, "sparse"},
+                                              {8, "form"},       {9, "legality"}};
 
 // How the layout tab counts strides.
 enum class StrideUnit : std::uint8_t { elements, bytes, bits, units128 };
@@ -33,9 +34,9 @@ inline constexpr NamedValue kStrideUnitIds[] = {{0, "elements"}, {1, "bytes"}, {
 // Changed by commands and panels through what they ask for.
 struct Look {
     Screen screen = Screen::memory;
-    StageTab memory_tab = StageTab::memory, tmem_tab = StageTab::tmem;  // of those two screens
-    WordId active = WordId::a_desc;                                     // the word in strip and fields
-    Operand operand = Operand::a;                                       // the operand in the memory picture: a or b
+    StageTab memory_tab = StageTab::memory, instruction_tab = StageTab::form, tmem_tab = StageTab::tmem;
+    WordId active = WordId::a_desc;  // the word in strip and fields
+    Operand operand = Operand::a;    // the operand in the memory picture: a or b
     unsigned k_step = 0;
     Grain grain = Grain::chunk;
     Colouring colouring = Colouring::chunk;
@@ -53,6 +54,13 @@ struct Look {
     friend bool operator==(const Look&, const Look&) = default;
 };
 
+// Which picture of the screen is on the stage; null where a screen has but one.
+inline StageTab* tab_of(Look& look) {
+    if (look.screen == Screen::memory) return &look.memory_tab;
+    if (look.screen == Screen::instruction) return &look.instruction_tab;
+    return look.screen == Screen::tmem ? &look.tmem_tab : nullptr;
+}
+
 inline constexpr NamedValue kOperandIds[] = {{0, "A"}, {1, "B"}};
 inline constexpr std::array<NamedValue, kWordCount> kWordIds = [] {
     std::array<NamedValue, kWordCount> out{};
@@ -66,6 +74,7 @@ template <class Io, class L>
 void describe_look(Io& io, L& look) {
     io.name("screen", look.screen, kScreenIds);
     io.name("memory_tab", look.memory_tab, kStageTabIds);
+    io.name("instruction_tab", look.instruction_tab, kStageTabIds);
     io.name("tmem_tab", look.tmem_tab, kStageTabIds);
     io.name("active", look.active, kWordIds);
     io.name("operand", look.operand, kOperandIds);

@@ -1,0 +1,156 @@
+// app/cli/cmd_legality.cpp -- legality: what a kind on a target allows, table by table.
+// SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/text_out.h"
+#include "app/cli/words.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/hw/shapes.h>
+#include <tilescope/rules/legality.h>
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <memory>
+
+namespace tilescope::cli {
+namespace {
+
+struct LegalityArgs {
+    std::string kind = "f16";
+    unsigned cta_group = 1;
+    bool ws = false, sparse = false, a_in_tmem = false;
+    std::vector<std::string> tables;
+};
+
+constexpr std::size_t kWide = 12;  // columns; a wider table is written as lists
+constexpr std::size_t kLeast = 3;  // letters of "yes"
+
+std::string sign_of(const LegalityCell& cell) {
+    if (cell.verdict == Verdict::absent) return "";
+    if (cell.text.empty())
+        return cell.verdict == Verdict::allowed ? "yes" : cell.verdict == Verdict::doubtful ? "!" : "-";
+    return say(cell.verdict == Verdict::refused ? "-" : "", cell.text, cell.verdict == Verdict::doubtful ? " !" : "");
+}
+
+void print_grid(const LegalityTable& table, std::size_t titles) {
+    std::vector<std::size_t> widths;
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+        widths.push_back(std::max(table.columns[c].size(), kLeast));
+        for (const LegalityRow& row : table.rows) widths[c] = std::max(widths[c], sign_of(row.cells[c]).size());
+    }
+    std::string head = padded(table.rows_are, titles);
+    for (std::size_t c = 0; c < widths.size(); ++c) head += ' ' + padded(table.columns[c], widths[c]);
+    print(say(head.substr(0, head.find_last_not_of(' ') + 1), "\n"));
+    for (const LegalityRow& row : table.rows) {
+        std::string line = padded(row.title, titles);
+        for (std::size_t c = 0; c < widths.size(); ++c) line += ' ' + padded(sign_of(row.cells[c]), widths[c]);
+        print(say(line.substr(0, line.find_last_not_of(' ') + 1), "\n"));
+    }
+}
+
+// "M 128    8, 16, 24 ... 256", the doubtful ones behind them.
+void print_lists(const LegalityTable& table, std::size_t titles) {
+    for (const LegalityRow& row : table.rows) {
+        std::vector<unsigned> allowed, doubtful;
+        for (std::size_t c = 0; c < row.cells.size(); ++c) {
+            const auto size = static_cast<unsigned>(std::stoul(table.columns[c]));
+            if (row.cells[c].verdict == Verdict::allowed) allowed.push_back(size);
+            if (row.cells[c].verdict == Verdict::doubtful) doubtful.push_back(size);
+        }
+        std::string line = allowed.empty() ? std::string(doubtful.empty() ? "-" : "") : list_sizes(allowed);
+        if (!doubtful.empty()) line += say(line.empty() ? "" : "   ", "! ", list_sizes(doubtful));
+        print(say(padded(row.title, titles), ' ', wrapped(line, titles + 1)));
+    }
+}
+
+// Each reason once: many cells share one.
+void print_reasons(const LegalityTable& table) {
+    std::vector<std::string> said;
+    for (const LegalityRow& row : table.rows)
+        for (const LegalityCell& cell : row.cells) {
+            const bool against = cell.verdict == Verdict::refused || cell.verdict == Verdict::doubtful;
+            if (!against || std::ranges::find(said, cell.why) != said.end()) continue;
+            said.push_back(cell.why);
+            const std::string head =
+                say("  ", cell.verdict == Verdict::refused ? "- " : "! ", padded(say(cell.rule, " "), 5));
+            print(say(head, wrapped(cell.why, head.size())));
+        }
+}
+
+void print_table(const LegalityTable& table) {
+    std::size_t titles = table.rows_are.size();
+    for (const LegalityRow& row : table.rows) titles = std::max(titles, row.title.size());
+    print(say("\n", table.title, "\n"));
+    if (table.columns.size() > kWide)
+        print_lists(table, titles);
+    else
+        print_grid(table, titles);
+    print_reasons(table);
+}
+
+// A row a cell, for programs.
+io::Report report_of(const LegalityQuery& query, const Legality& answer) {
+    io::Report report;
+    report.fact("kind", io::cell(query.variant.kind));
+    report.fact("target", io::cell(query.arch));
+    report.fact("form", io::cell(name_of(answer.form.verdict)));
+    report.fact("why", io::cell(answer.form.verdict == Verdict::allowed ? "" : answer.form.why));
+    report.rows_name = "cells";
+    report.columns = {"table", "row", "column", "verdict", "text", "rule", "why", "source", "certainty"};
+    for (const LegalityTable& table : answer.tables)
+        for (const LegalityRow& row : table.rows)
+            for (std::size_t c = 0; c < row.cells.size(); ++c) {
+                const LegalityCell& cell = row.cells[c];
+                if (cell.verdict == Verdict::absent) continue;
+                report.rows.push_back({io::cell(table.id), io::cell(row.id), io::cell(table.columns[c]),
+                                       io::cell(name_of(cell.verdict)), io::cell(cell.text), io::cell(cell.rule),
+                                       io::cell(cell.why), io::cell(cell.source), io::cell(name_of(cell.certainty))});
+            }
+    return report;
+}
+
+int run_legality(const LegalityArgs& args, const Globals& g) {
+    if (const std::string why = mistake_in_kind(args.kind, g.edition); !why.empty()) return refuse("legality", why);
+    if (args.cta_group != 1 && args.cta_group != 2)
+        return refuse("legality", say("--cta-group: have ", args.cta_group, ", want 1 or 2"));
+    std::vector<std::string_view> subjects(args.tables.begin(), args.tables.end());
+    std::string known;
+    for (const std::string_view id : legality_subjects()) known += say(known.empty() ? "" : ", ", id);
+    for (const std::string_view id : subjects)
+        if (std::ranges::find(legality_subjects(), id) == legality_subjects().end())
+            return refuse("legality", say("--table: have '", id, "', want one of: ", known));
+    LegalityQuery query{.edition = g.edition, .arch = g.arch, .variant = {}};
+    query.variant.kind = args.kind;
+    query.variant.cta_group = args.cta_group;
+    query.variant.ws = args.ws;
+    query.variant.sparse = args.sparse;
+    query.variant.a_in_tmem = args.a_in_tmem;
+    const Legality answer = legality(query, subjects);
+    if (g.json || g.csv) return print_report(report_of(query, answer), g);
+    print(say("kind ", args.kind, " on ", g.arch, ": ", name_of(answer.form.verdict), "\n"));
+    if (answer.form.verdict == Verdict::refused) print(wrapped(say(answer.form.rule, "  ", answer.form.why), 0));
+    print("yes: allowed, !: doubtful, -: refused\n");
+    for (const LegalityTable& table : answer.tables) print_table(table);
+    return kDone;
+}
+
+}  // namespace
+
+void declare_legality(CLI::App& app, const Globals& globals, int& status) {
+    const auto args = std::make_shared<LegalityArgs>();
+    std::string tables;
+    for (const std::string_view id : legality_subjects()) tables += say(tables.empty() ? "" : ", ", id);
+    app.add_option("--kind", args->kind, "The .kind:: of the instruction (default f16)");
+    app.add_option("--cta-group", args->cta_group, "1 (default) or 2");
+    app.add_flag("--ws", args->ws, "The .ws form");
+    app.add_flag("--sparse", args->sparse, "The .sp form");
+    app.add_flag("--a-in-tmem", args->a_in_tmem, "A in Tensor Memory; on Hopper in registers");
+    app.add_option("--table", args->tables, "Only these tables; all without it");
+    app.footer(
+        say("Tables: ", wrapped(tables, 8),
+            "The target is that of --arch. Nothing here is a table of its own: each cell is put to the rules.\n"));
+    app.callback([args, &globals, &status] { status = run_legality(*args, globals); });
+}
+
+}  // namespace tilescope::cli

@@ -1,0 +1,85 @@
+// app/panels/legality_apply.cpp -- from a cell of a legality table to edits of the session, and whether it is there.
+// SPDX-License-Identifier: MIT
+#include "app/panels/legality_grid.h"
+
+#include <tilescope/formats/formats.h>
+
+#include <algorithm>
+
+namespace tilescope::ui {
+namespace {
+
+WordId word_of(LegalityWord word) {
+    return word == LegalityWord::a_desc   ? WordId::a_desc
+           : word == LegalityWord::b_desc ? WordId::b_desc
+                                          : WordId::idesc;
+}
+
+// The session after the cell's form and target, without its fields.
+struct Goal {
+    Variant variant;
+    std::string arch;
+};
+
+Goal goal_of(const LegalityQuery& query, const LegalityCell& cell) {
+    return {cell.variant.value_or(query.variant), cell.arch.empty() ? query.arch : std::string(cell.arch)};
+}
+
+const Field* field_for(const Session& session, const Goal& goal, const WordFix& fix) {
+    const bool hopper = goal.arch == kHopper;
+    const Format* format = fix.word == LegalityWord::idesc
+                               ? idesc_format(goal.variant.kind, session.edition)
+                               : *find_format(hopper ? "wgmma" : "smem", {}, session.edition);
+    return format ? find_field(*format, fix.store.field) : nullptr;
+}
+
+// A table of scale sizes names each; the session may leave its kind's own unsaid.
+bool same_size(const Variant& a, const Variant& b) {
+    Variant other = b;
+    other.scale_block = a.scale_block;
+    other.scale_vec = a.scale_vec;
+    return a == other && scale_block_of(a) == scale_block_of(b);
+}
+
+}  // namespace
+
+LegalityQuery query_of(const Session& session) {
+    return {.edition = session.edition, .arch = session.arch, .variant = session.variant};
+}
+
+std::vector<Edit> edits_of_cell(const Session& session, const LegalityQuery& query, const LegalityCell& cell) {
+    std::vector<Edit> out;
+    if (cell.fields.empty() && !cell.variant) return out;
+    const Goal goal = goal_of(query, cell);
+    if (goal.arch != session.arch) out.emplace_back(SetArch{goal.arch});
+    if (goal.variant != session.variant) out.emplace_back(SetVariant{goal.variant});
+    // Under another kind the bits mean something else: the whole legal word comes along.
+    const bool whole = goal.variant.kind != session.variant.kind && cell.idesc != 0;
+    if (whole) out.emplace_back(SetWord{WordId::idesc, cell.idesc});
+    std::vector<WordFix> fields = cell.fields;
+    const bool says_sparse = std::ranges::any_of(fields, [](const WordFix& f) { return f.store.field == "sparse"; });
+    if (goal.variant.sparse != session.variant.sparse && !says_sparse)
+        fields.push_back({LegalityWord::idesc, {"sparse", goal.variant.sparse}});
+    for (const WordFix& fix : fields) {
+        const Field* f = field_for(session, goal, fix);
+        const WordId word = word_of(fix.word);
+        if (!f || (whole && word == WordId::idesc)) continue;
+        const bool same = goal.variant.kind == session.variant.kind && get(*f, session.word(word)) == fix.store.raw;
+        if (!same) out.emplace_back(SetField{word, f, fix.store.raw});
+    }
+    return out;
+}
+
+bool is_chosen(const Session& session, const LegalityPlan& plan, const LegalityCell& cell) {
+    if (cell.fields.empty()) return false;
+    const Goal goal = goal_of(plan.query, cell);
+    const bool form =
+        plan.table.id == "scales" ? same_size(session.variant, goal.variant) : session.variant == goal.variant;
+    if (!form || goal.arch != session.arch) return false;
+    return std::ranges::all_of(cell.fields, [&](const WordFix& fix) {
+        const Field* f = field_for(session, goal, fix);
+        return f && get(*f, session.word(word_of(fix.word))) == fix.store.raw;
+    });
+}
+
+}  // namespace tilescope::ui

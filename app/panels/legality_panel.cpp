@@ -1,0 +1,178 @@
+// app/panels/legality_panel.cpp -- which types, shapes, majors, modes and forms a kind on a target allows.
+// SPDX-License-Identifier: MIT
+#include "app/panels/form_options.h"
+#include "app/panels/legality_grid.h"
+#include "app/panels/panel_parts.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/segmented.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/hw/archs.h>
+
+#include <algorithm>
+#include <array>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr float kListWidth = 112;  // logical pixels
+
+struct PageRow {
+    LegalityPage page;
+    std::string_view id, title;
+    std::span<const std::string_view> subjects;
+};
+constexpr std::string_view kTypes[] = {"kinds", "types", "d"}, kShapes[] = {"shape", "k"},
+                           kLayouts[] = {"majors", "modes"}, kModifiers[] = {"modifiers", "scales"},
+                           kForms[] = {"forms"};
+constexpr PageRow kPages[] = {
+    {LegalityPage::types, "types", "Types", kTypes},
+    {LegalityPage::shapes, "shapes", "Shapes", kShapes},
+    {LegalityPage::layouts, "layouts", "Majors and modes", kLayouts},
+    {LegalityPage::modifiers, "modifiers", "Modifiers and scales", kModifiers},
+    {LegalityPage::forms, "forms", "Forms by target", kForms},
+};
+const PageRow& row_of(LegalityPage page) { return *std::ranges::find(kPages, page, &PageRow::page); }
+
+// A pure function of the query, so it is asked when the query or the page changes, not in every frame.
+const Legality& answer_for(LegalityPanelState& state, const LegalityQuery& query) {
+    if (state.kept_for == query && state.kept_page == state.page) return state.kept;
+    state.kept = legality(query, row_of(state.page).subjects);
+    state.kept_for = query;
+    state.kept_page = state.page;
+    return state.kept;
+}
+
+bool open_list(const View& view, const char* name, const std::string& shown) {
+    stay_on_line(button_width(name) + kListWidth * view.scale);
+    name_of_choice(name);
+    ImGui::SetNextItemWidth(kListWidth * view.scale);
+    const bool open = ImGui::BeginCombo(say("##", name).c_str(), shown.c_str(), ImGuiComboFlags_HeightLarge);
+    mark("legality.", name);
+    return open;
+}
+
+void choose_kind(const View& view, LegalityQuery& q) {
+    if (!open_list(view, "kind", q.variant.kind)) return;
+    for (const std::string_view kind : kinds_of(q.edition)) {
+        const std::string name(kind);
+        if (ImGui::Selectable(name.c_str(), name == q.variant.kind) && name != q.variant.kind) {
+            // The size of scale factors belongs to the kind.
+            q.variant.kind = name;
+            q.variant.scale_block = 0;
+            q.variant.scale_vec = false;
+        }
+        mark("legality.kind.", kind);
+    }
+    ImGui::EndCombo();
+}
+
+void choose_target(const View& view, LegalityQuery& q) {
+    if (!open_list(view, "target", q.arch)) return;
+    for (const ArchRow& arch : kArchs) {
+        if (arch.since > q.edition) continue;
+        const std::string name(arch.id);
+        if (ImGui::Selectable(name.c_str(), name == q.arch)) q.arch = name;
+        mark("legality.target.", arch.id);
+    }
+    ImGui::EndCombo();
+}
+
+void choose_group(const View& view, Variant& v) {
+    const std::array<Segment, 2> groups = {Segment{"1", "1"}, Segment{"2", "2"}};
+    stay_on_line(button_width("cta_group") + 2 * button_width("2"));
+    name_of_choice("cta_group");
+    if (const auto i = segmented("legality.cta_group", groups, v.cta_group == 2, style_of(view)))
+        v.cta_group = *i == 1 ? 2 : 1;
+}
+
+void choose_tick(const char* label, std::string_view id, bool& value) {
+    stay_on_line(button_width(label) + ImGui::GetFrameHeight());
+    ImGui::Checkbox(label, &value);
+    mark("legality.", id);
+}
+
+// What is asked about; nothing is forbidden here, the answer says what does not exist.
+void choose_query(const View& view, LegalityPanelState& state, LegalityQuery& q) {
+    const LegalityQuery own = query_of(view.session);
+    choose_kind(view, q);
+    choose_target(view, q);
+    const bool hopper = q.arch == kHopper;
+    if (!hopper) choose_group(view, q.variant);
+    if (!hopper) choose_tick("ws", "ws", q.variant.ws);
+    choose_tick("sp", "sp", q.variant.sparse);
+    choose_tick(hopper ? "A in registers" : "A in tensor mem.", "a_in_tmem", q.variant.a_in_tmem);
+    if (q == own) {
+        state.asked.reset();
+        return;
+    }
+    state.asked = q;
+    stay_on_line(button_width("As in the session"));
+    if (ImGui::Button("As in the session")) state.asked.reset();
+    mark("legality.reset");
+}
+
+// What a person asked about; a change of the edition may have taken its kind or target away.
+LegalityQuery query_for(const View& view, const LegalityPanelState& state) {
+    const LegalityQuery own = query_of(view.session);
+    return state.asked && state.asked->edition == own.edition ? *state.asked : own;
+}
+
+void choose_page(const View& view, LegalityPanelState& state) {
+    std::array<Segment, std::size(kPages)> segments;
+    std::size_t chosen = 0;
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+        segments[i] = {kPages[i].id, kPages[i].title};
+        if (kPages[i].page == state.page) chosen = i;
+    }
+    if (const auto i = segmented("legality.page", segments, chosen, style_of(view))) state.page = kPages[*i].page;
+}
+
+void draw_verdict(const View& view, const LegalityCell& form) {
+    const bool refused = form.verdict == Verdict::refused;
+    ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(refused ? view.theme.error : view.theme.dim));
+    wrapped(refused ? say("x  ", form.rule, "  ", form.why)
+                    : "yes: allowed.   !: doubtful.   -: refused.   Ring: the session. Point at a cell to read why.");
+    ImGui::PopStyleColor();
+    mark("legality.verdict");
+}
+
+// Tables stand side by side as long as they fit.
+LegalityReply draw_tables(const View& view, const LegalityQuery& query, const Legality& answer) {
+    LegalityReply reply;
+    bool first = true;
+    for (const LegalityTable& table : answer.tables) {
+        const float gap = 3 * ImGui::GetStyle().ItemSpacing.x;
+        const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+        const float wanted = legality_grid_width(view, table, ImGui::GetContentRegionAvail().x);
+        if (!first && ImGui::GetItemRectMax().x + gap + wanted <= right) ImGui::SameLine(0, gap);
+        first = false;
+        if (const LegalityReply one = draw_legality_grid(view, {table, query}); one.pointed) reply = one;
+    }
+    return reply;
+}
+
+}  // namespace
+
+// Reads: session.variant, arch and edition, its words for the rings.   Asks: SetArch, SetVariant, SetWord, SetField of
+// a cell that was clicked, as one step.
+void draw_legality_panel(const View& view, PanelStates& states, Asks& asks) {
+    LegalityPanelState& state = states.legality;
+    LegalityQuery query = query_for(view, state);
+    choose_query(view, state, query);
+    choose_page(view, state);
+    const Legality& answer = answer_for(state, query);
+    draw_verdict(view, answer.form);
+    const LegalityReply reply = draw_tables(view, query, answer);
+    const bool scaled = !answer.tables.empty() && answer.tables.back().id == "scales";
+    if (state.page == LegalityPage::modifiers && !scaled)
+        empty_state(view.theme, "legality.no_scales", say(query.variant.kind, " has no scale factors."));
+    if (!reply.clicked || reply.pointed->verdict == Verdict::refused) return;
+    for (Edit& edit : edits_of_cell(view.session, query, *reply.pointed)) asks.edits.push_back(std::move(edit));
+    asks.gesture = states.next_gesture++;
+    state.asked.reset();
+}
+
+}  // namespace tilescope::ui

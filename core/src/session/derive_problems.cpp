@@ -1,0 +1,102 @@
+// core/src/session/derive_problems.cpp -- everything wrong with a session: the instruction, its words, their places.
+// SPDX-License-Identifier: MIT
+#include "derive_parts.h"
+
+#include <tilescope/rules/mma_check.h>
+#include <tilescope/rules/place_rules.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+std::optional<MmaPart> part_of(WordId id) {
+    switch (id) {
+    case WordId::a_desc: return MmaPart::a_desc;
+    case WordId::b_desc: return MmaPart::b_desc;
+    case WordId::idesc: return MmaPart::idesc;
+    case WordId::zcm: return MmaPart::zcm;
+    }
+    return {};
+}
+
+// Words that the instruction reads. A mask that is drawn for another M than the instruction's is looked at alone.
+MmaWords words_of(const Derived& d) {
+    const auto used = [&](WordId id) {
+        const WordView& w = d.of(id);
+        return w.used ? std::optional(w.decoded.word) : std::nullopt;
+    };
+    MmaWords words{.a_desc = used(WordId::a_desc), .b_desc = used(WordId::b_desc), .idesc = {}, .zcm = {}};
+    if (!is_hopper(d.session)) words.idesc = used(WordId::idesc);
+    if (d.session.mask.follow && d.session.word(WordId::zcm) != 0) words.zcm = used(WordId::zcm);
+    return words;
+}
+
+bool looked_at(const MmaWords& words, WordId id) {
+    switch (id) {
+    case WordId::a_desc: return words.a_desc.has_value();
+    case WordId::b_desc: return words.b_desc.has_value();
+    case WordId::idesc: return words.idesc.has_value();
+    case WordId::zcm: return words.zcm.has_value();
+    }
+    return false;
+}
+
+// What is known about a word that the instruction does not read.
+WordContext context_of(const Derived& d, WordId id) {
+    const Variant& v = d.session.variant;
+    WordContext c{
+        .arch = d.session.arch, .cta_group = v.cta_group, .ws = v.ws, .sparse = v.sparse, .a_in_tmem = v.a_in_tmem};
+    if (id == WordId::a_desc || id == WordId::b_desc) {
+        const OperandView& o = id == WordId::a_desc ? d.a : d.b;
+        if (!o.in_smem) return c;
+        c.major = o.layout.major;
+        c.type = o.layout.type;
+        c.rows = o.layout.rows;
+        c.columns = static_cast<int>(o.mma_k);
+    }
+    if (id == WordId::zcm) {
+        c.mask_m = d.mask_m;
+        c.idesc = d.session.word(WordId::idesc);
+    }
+    return c;
+}
+
+void add_places(const Derived& d, WordView& w) {
+    if (w.id != WordId::a_desc && w.id != WordId::b_desc) return;
+    const Operand operand = w.id == WordId::a_desc ? Operand::a : Operand::b;
+    for (Problem& p : place_problems(d.of(operand), w.problems)) w.problems.push_back(std::move(p));
+    for (Problem& p : tma_problems(d, operand)) w.problems.push_back(std::move(p));
+}
+
+}  // namespace
+
+void find_problems(Derived& d) {
+    // Types without a meaning give no line of wgmma; the words are looked at all the same.
+    const Answer<MmaLine> line = parse_mma_line(instruction_text(d, true));
+    const MmaWords words = line ? words_of(d) : MmaWords{};
+    MmaReport report;
+    if (line) report = check_mma(*line, words, d.session.arch, d.session.edition);
+    d.rules_looked = report.rules;
+    for (WordView& w : d.words) {
+        if (looked_at(words, w.id)) {
+            for (const MmaProblem& p : report.problems)
+                if (p.part == part_of(w.id)) w.problems.push_back(p.problem);
+        } else {
+            w.problems = check_word(w.decoded, context_of(d, w.id));
+            d.rules_looked += rules_for(*w.format);
+        }
+        add_places(d, w);
+        std::ranges::stable_sort(w.problems, {}, &Problem::severity);
+        if (!w.used) continue;
+        for (const Problem& p : w.problems) d.problems.push_back({w.id, p});
+    }
+    for (MmaProblem& p : report.problems)
+        if (p.part == MmaPart::line) d.problems.push_back({WordId::idesc, std::move(p.problem), true});
+    if (const std::string why = form_problem(d.session, d.session.word(WordId::zcm)); !why.empty())
+        d.problems.push_back({WordId::zcm, problem_of(rule_in(kPlaceRules, "L69"), why)});
+    for (Problem& p : tmem_problems(d)) d.problems.push_back({WordId::idesc, std::move(p)});
+    std::ranges::stable_sort(d.problems, {}, [](const PlacedProblem& p) { return p.problem.severity; });
+}
+
+}  // namespace tilescope

@@ -1,0 +1,81 @@
+// tests/ptxas/matrix_test.cpp -- every form on every target: accept() and the assembler decide alike.
+// SPDX-License-Identifier: MIT
+#include "tests/ptxas/matrix.h"
+#include "tests/ptxas/assembler.h"
+
+#include <tilescope/hw/archs.h>
+#include <tilescope/ptx/accept.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+
+namespace tilescope {
+namespace {
+
+Acceptance verdict(const std::string& text, std::string_view arch) {
+    const Answer<MmaLine> line = parse_mma_line(text);
+    EXPECT_TRUE(line) << text << ": " << line.why;
+    return line ? accept(*line, arch) : Acceptance{};
+}
+
+std::vector<std::string> matrix() {
+    std::vector<std::string> all = test::tcgen05_matrix();
+    for (std::string& text : test::wgmma_matrix()) all.push_back(std::move(text));
+    return all;
+}
+
+class EveryTarget : public testing::TestWithParam<std::string> {
+protected:
+    void SetUp() override {
+        if (const std::string why = test::no_assembler(); !why.empty()) GTEST_SKIP() << why;
+    }
+};
+
+TEST_P(EveryTarget, TakesWhatAcceptTakes) {
+    const std::vector<std::string> lines = matrix();
+    test::Assembler assembler({.arch = GetParam()});
+    const std::vector<bool> taken = assembler.takes(lines);
+    std::size_t different = 0;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const Acceptance a = verdict(lines[i], GetParam());
+        different += a.accepted != taken[i];
+        EXPECT_EQ(a.accepted, taken[i]) << lines[i] << ": " << a.why;
+    }
+    std::printf("%s: %zu forms, %td taken, %zu differ, %u runs of ptxas\n", GetParam().c_str(), lines.size(),
+                std::ranges::count(taken, true), different, assembler.runs());
+    EXPECT_GE(lines.size(), 3000u);
+    // That one run about many lines says the same as many runs about one.
+    for (std::size_t i = 7; i < lines.size(); i += 131)
+        EXPECT_EQ(assembler.takes_alone(lines[i]), taken[i]) << lines[i];
+}
+
+// The form assembles with the .version that accept() names, and not with the one before.
+TEST_P(EveryTarget, NeedsTheVersionThatAcceptNames) {
+    constexpr std::string_view kVersions[] = {"7.8", "8.0", "8.1", "8.2", "8.3", "8.4",
+                                              "8.5", "8.6", "8.7", "8.8", "9.0"};
+    std::map<std::string_view, std::vector<std::string>> by_version;
+    for (const std::string& text : matrix())
+        if (const Acceptance a = verdict(text, GetParam()); a.accepted) by_version[a.ptx].push_back(text);
+    for (const auto& [version, lines] : by_version) {
+        const auto at = std::ranges::find(kVersions, version);
+        ASSERT_TRUE(at != std::begin(kVersions) && at != std::end(kVersions)) << version;
+        const std::vector<bool> with = test::Assembler({GetParam(), version}).takes(lines);
+        const std::vector<bool> before = test::Assembler({GetParam(), *(at - 1)}).takes(lines);
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            EXPECT_TRUE(with[i]) << version << ": " << lines[i];
+            EXPECT_FALSE(before[i]) << *(at - 1) << ": " << lines[i];
+        }
+        std::printf("%s: %zu forms need .version %s\n", GetParam().c_str(), lines.size(), std::string(version).c_str());
+    }
+    const ArchRow& arch = *arch_named(GetParam());
+    EXPECT_EQ(by_version.empty(), !arch.tcgen05 && !arch.wgmma);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ptxas, EveryTarget, testing::ValuesIn(test::assembler_targets()),
+                         [](const auto& target) { return target.param; });
+
+}  // namespace
+}  // namespace tilescope

@@ -1,0 +1,237 @@
+// tests/ptxas/random_lines.cpp -- instructions thrown together from good and bad parts, from a seed.
+// SPDX-License-Identifier: MIT
+#include "tests/ptxas/random_lines.h"
+
+#include "tests/support/ptx_text.h"
+
+#include <tilescope/notation/mma_line.h>
+
+#include <algorithm>
+#include <random>
+
+namespace tilescope::test {
+namespace {
+
+using Words = std::vector<std::string>;
+
+// clang-format off
+const Words kKinds = {"f16", "tf32", "f8f6f4", "i8", "mxf8f6f4", "mxf4", "mxf4nvf4"};
+const Words kNumbers = {"0", "1", "2", "3", "15", "16", "-1", "0x3", "017", "0xF", "3U", "(1+2)", "4*4", "!1", "!0", "~0", "4294967296",
+                        "4294967297", "18446744073709551615", "1.0", "0f3F800000", "-5", "99", "1<<4", "7-8"};
+const Words kForeign = {"aligned", "sync", "f32", "f16", "b1", "warpx4", "128x256b", "b8x16", "satfinite", "and", "popc", "kind::f4",
+                        "scale_vec::3X", "block64", "collector::b4::fill", "collector::a", "cta_group::3", "m64n8k16", "ws", "foo",
+                        "multicast::cluster", "relu", "row", "col", "pred", "v4", "v2", "b8x16", "b4x16_p64"};
+const Words kMmaQualifiers = {"sp", "cta_group::1", "cta_group::2", "block_scale", "ashift", "kind::f16", "kind::i8", "kind::mxf4",
+                              "scale_vec::1X", "scale_vec::2X", "scale_vec::4X", "block16", "block32", "collector::a::fill",
+                              "collector::a::lastuse", "collector::b0::use"};
+const Words kCpQualifiers = {"cta_group::1", "cta_group::2", "128x256b", "4x256b", "128x128b", "64x128b", "32x128b", "warpx2::02_13",
+                             "warpx2::01_23", "warpx4", "b8x16", "b6x16_p32", "b4x16_p64"};
+const Words kWgmmaQualifiers = {"sp", "sync", "aligned", "satfinite", "and", "popc", "xor", "or", "f16", "f32", "bf16", "tf32", "s32", "s8",
+                                "u8", "b1", "e4m3", "e5m2", "m64n8k16", "m64n16k32"};
+const Words kSizes = {"scale_vec::1X", "scale_vec::2X", "scale_vec::4X", "block16", "block32"};
+const Words kOperations = {"fill", "use", "lastuse", "discard"};
+
+struct Types {
+    Words d, a, b;
+    unsigned k;
+};
+const std::vector<Types> kTypes = {
+    {{"f32", "f16"}, {"f16"}, {"f16"}, 16},
+    {{"f32"}, {"bf16"}, {"bf16"}, 16},
+    {{"f32"}, {"tf32"}, {"tf32"}, 8},
+    {{"f32", "f16"}, {"e4m3", "e5m2"}, {"e4m3", "e5m2"}, 32},
+    {{"s32"}, {"s8", "u8"}, {"s8", "u8"}, 32},
+    {{"s32"}, {"b1"}, {"b1"}, 256},
+    {{"f32", "f16", "s32", "bf16"}, {"f16", "bf16", "tf32", "s8", "e4m3", "b1"}, {"f16", "bf16", "tf32", "u8", "e4m3", "b1"}, 16},
+};
+// clang-format on
+
+class Dice {
+public:
+    explicit Dice(std::uint32_t seed) : random_(seed) {}
+
+    std::size_t below(std::size_t n) { return static_cast<std::size_t>(random_()) % n; }
+    bool maybe(unsigned percent) { return below(100) < percent; }
+    const std::string& one_of(const Words& words) { return words[below(words.size())]; }
+
+    std::string word(const std::string& name) { return maybe(85) ? name : one_of(kNumbers); }
+    std::string predicate() {
+        return maybe(90) ? one_of({"%pd", "%pd", "%pd", "!%pd", "! %pd", "1", "0"}) : one_of(kNumbers);
+    }
+    std::string address(const std::string& n) {
+        if (maybe(50)) return "[" + n + "]";
+        if (maybe(94)) return "[" + n + one_of({"+4", "+-4", " + 0x10", " ", "+(1+2)", "+4+4"}) + "]";
+        return one_of({"[4]", "[0]", "[" + n + "-4]", "[" + n + "+" + n + "]", "[!" + n + "]", n, "[]"});
+    }
+    std::string list(const std::string& name, unsigned count) {
+        Words items;
+        for (unsigned i = 0; i < count; ++i) items.push_back(name + std::to_string(i));
+        if (maybe(10)) items[below(count)] = one_of({"3", "-3", name + "0", "0x7", "(1+1)", "!" + name + "0", "_"});
+        if (maybe(2)) items.assign(count, "1");
+        return "{" + joined(items, maybe(50) ? ", " : ",") + "}";
+    }
+
+    // Operands too few, too many, exchanged.
+    void spoil(Words& operands) {
+        if (maybe(12)) operands.erase(operands.begin() + static_cast<std::ptrdiff_t>(below(operands.size())));
+        if (maybe(8))
+            operands.insert(operands.begin() + static_cast<std::ptrdiff_t>(below(operands.size() + 1)),
+                            one_of({"5", "[%mt]", "!%pd", registers("%m", 4), registers("%m", 8), "!1"}));
+        if (maybe(4) && operands.size() > 1)
+            std::swap(operands[below(operands.size())], operands[below(operands.size())]);
+    }
+
+    // Qualifiers in any order, missing, twice, foreign.
+    std::string qualifiers(Words q, const Words& own) {
+        if (maybe(50)) std::shuffle(q.begin(), q.end(), random_);
+        const auto place = [&] { return q.begin() + static_cast<std::ptrdiff_t>(below(q.size() + 1)); };
+        if (maybe(8)) q.erase(q.begin() + static_cast<std::ptrdiff_t>(below(q.size())));
+        if (maybe(6) && !q.empty()) q.insert(place(), std::string(one_of(q)));
+        if (maybe(6)) q.insert(place(), one_of(own));
+        if (maybe(4)) q.insert(place(), one_of(kForeign));
+        if (maybe(5) && !q.empty()) return " ." + joined(q, " .");
+        return q.empty() ? "" : "." + joined(q, ".");
+    }
+
+private:
+    std::mt19937 random_;
+};
+
+std::string random_size(Dice& dice, const std::string& kind) {
+    if (dice.maybe(10)) return dice.one_of(kSizes);
+    if (kind == "mxf8f6f4") return dice.one_of({"scale_vec::1X", "block32"});
+    if (kind == "mxf4") return dice.one_of({"scale_vec::2X", "block32"});
+    return dice.one_of({"scale_vec::2X", "scale_vec::4X", "block16", "block32"});
+}
+
+std::string random_collector(Dice& dice, bool ws) {
+    const bool b = dice.maybe(5) ? !ws : ws;
+    return std::string("collector::") + (b ? "b" + std::to_string(dice.below(4)) : "a") +
+           "::" + dice.one_of(kOperations);
+}
+
+std::string random_mma(Dice& dice) {
+    const std::string& kind = dice.one_of(kKinds);
+    const bool scaled = kind[0] == 'm', ws = dice.maybe(25) && (!scaled || dice.maybe(10)), sp = dice.maybe(30);
+    const unsigned cta = ws && dice.maybe(95) ? 1 : 1 + static_cast<unsigned>(dice.below(2));
+    const bool scales = dice.maybe(2) ? !scaled : scaled, in_tmem = dice.maybe(40);
+    Words q;
+    if (sp) q.emplace_back("sp");
+    q.push_back("cta_group::" + std::to_string(cta));
+    q.push_back("kind::" + kind);
+    if (scales) q.emplace_back("block_scale");
+    if ((scaled && dice.maybe(70)) || dice.maybe(2)) q.push_back(random_size(dice, kind));
+    if ((in_tmem && dice.maybe(25)) || dice.maybe(2)) q.emplace_back("ashift");
+    if (dice.maybe(30)) q.push_back(random_collector(dice, ws));
+    Words ops = {dice.address("%dt"), in_tmem ? dice.address("%at") : dice.word("%ad"), dice.word("%bd")};
+    if (sp) ops.push_back(dice.address("%mt"));
+    ops.push_back(dice.word("%idesc"));
+    if (scales) ops.push_back(dice.address("%sfat")), ops.push_back(dice.address("%sfbt"));
+    if (dice.maybe(30) && ((!ws && !scaled) || dice.maybe(10)))
+        ops.push_back(dice.list("%m", dice.maybe(90) ? 4 * cta : 1 + static_cast<unsigned>(dice.below(8))));
+    ops.push_back(dice.predicate());
+    if (dice.maybe(30)) ops.push_back(ws || dice.maybe(5) ? dice.word("%zcm") : dice.one_of(kNumbers));
+    dice.spoil(ops);
+    return std::string(dice.maybe(5) ? "@%pd " : "") + "tcgen05.mma" + (ws ? ".ws" : "") +
+           dice.qualifiers(std::move(q), kMmaQualifiers) + " " + joined(ops) + ";";
+}
+
+std::string random_cp(Dice& dice) {
+    const std::string shape = dice.one_of({"128x256b", "4x256b", "128x128b", "64x128b", "32x128b"});
+    Words q = {dice.one_of({"cta_group::1", "cta_group::2"}), shape};
+    if (dice.maybe(90) && shape[0] == '6') q.push_back(dice.one_of({"warpx2::02_13", "warpx2::01_23"}));
+    if (dice.maybe(90) && shape[0] == '3') q.emplace_back("warpx4");
+    if (dice.maybe(5)) q.push_back(dice.one_of({"warpx2::02_13", "warpx4"}));
+    if (dice.maybe(40)) q.insert(q.end(), {"b8x16", dice.one_of({"b6x16_p32", "b4x16_p64"})});
+    Words ops = {dice.address("%dt"), dice.word("%ad")};
+    dice.spoil(ops);
+    return "tcgen05.cp" + dice.qualifiers(std::move(q), kCpQualifiers) + " " + joined(ops) + ";";
+}
+
+// The numbers behind the predicate: signs of A and B, transposes.
+void add_signs(Dice& dice, Words& ops, const std::string& type, bool a_in_registers) {
+    const bool integers = type == "s8" || type == "u8" || type == "b1", half = type == "f16" || type == "bf16";
+    const auto sign = [&] { return dice.maybe(95) ? dice.one_of({"1", "-1"}) : dice.one_of(kNumbers); };
+    const auto flag = [&] { return dice.maybe(95) ? dice.one_of({"1", "0"}) : dice.one_of(kNumbers); };
+    if (!integers || dice.maybe(2)) ops.push_back(sign()), ops.push_back(sign());
+    if (!half && !dice.maybe(2)) return;
+    if (!a_in_registers || dice.maybe(5)) ops.push_back(flag());
+    ops.push_back(flag());
+}
+
+std::string random_wgmma(Dice& dice) {
+    const Types& t = kTypes[dice.below(kTypes.size())];
+    const std::string d = dice.one_of(t.d), a = dice.one_of(t.a), b = dice.one_of(t.b);
+    const bool sp = dice.maybe(30) && (a != "b1" || dice.maybe(10)), in_registers = dice.maybe(35);
+    const std::string n =
+        dice.one_of({"8", "8", "8", "16", "24", "32", "40", "48", "56", "96", "240", "256", "4", "12", "264"});
+    const unsigned columns = static_cast<unsigned>(std::stoul(n)), k = dice.maybe(96) ? t.k * (sp ? 2 : 1) : 16;
+    Words q;
+    if (sp) q.emplace_back("sp");
+    q.insert(q.end(), {"sync", "aligned", std::string(dice.maybe(98) ? "m64n" : "m128n") + n + "k" + std::to_string(k),
+                       d, a, b});
+    if ((a == b && a == "s8" && dice.maybe(30)) || dice.maybe(2)) q.emplace_back("satfinite");
+    if (a == "b1") q.insert(q.end(), {"and", "popc"});
+    const unsigned count = std::max(1u, d == "f16" || d == "bf16" ? columns / 4 : columns / 2);
+    Words ops = {registers("%c", dice.maybe(97) ? count : count + 1), dice.word("%ad"), dice.word("%bd")};
+    if (dice.maybe(2)) ops[0] = dice.list("%c", count);
+    if (in_registers) ops[1] = dice.list("%f", dice.maybe(95) ? 4 : 2);
+    if (sp) ops.insert(ops.end(), {dice.maybe(95) ? "%meta" : "5", dice.one_of({"0", "0", "0", "1", "2"})});
+    ops.push_back(dice.predicate());
+    add_signs(dice, ops, a, in_registers);
+    if (dice.maybe(50)) dice.spoil(ops);
+    return "wgmma.mma_async" + dice.qualifiers(std::move(q), kWgmmaQualifiers) + " " + joined(ops) + ";";
+}
+
+struct Fitting {
+    OperandRole role;
+    const char* name;
+};
+constexpr Fitting kFitting[] = {
+    {OperandRole::d, "%dt"},         {OperandRole::b, "%bd"},         {OperandRole::idesc, "%idesc"},
+    {OperandRole::scale_a, "%sfat"}, {OperandRole::scale_b, "%sfbt"}, {OperandRole::enable_d, "%pd"},
+    {OperandRole::cp_to, "%dt"},     {OperandRole::cp_from, "%ad"},
+};
+
+std::string fitting_name(const MmaLine& line, const MmaOperand& o) {
+    const bool wgmma = line.opcode == Opcode::wgmma;
+    if (wgmma && o.role == OperandRole::d) return {};
+    if (o.role == OperandRole::a) return o.form == OperandForm::address ? "%at" : "%ad";
+    if (o.role == OperandRole::metadata) return wgmma ? "%meta" : "%mt";
+    // Before a number, and negated, only a predicate can stand there.
+    const bool predicate = !line.ws && (&o != &line.operands.back() || o.text.starts_with('!'));
+    if (o.role == OperandRole::zero_mask) return predicate ? "%pd" : "%zcm";
+    for (const Fitting& f : kFitting)
+        if (f.role == o.role) return f.name;
+    return {};
+}
+
+}  // namespace
+
+std::string with_fitting_names(const std::string& text) {
+    const Answer<MmaLine> line = parse_mma_line(text);
+    if (!line) return text;
+    std::string out = line->text;
+    for (auto o = line->operands.rbegin(); o != line->operands.rend(); ++o) {
+        const std::string name = fitting_name(*line, *o);
+        const std::size_t percent = o->text.find('%');
+        const bool one = o->form == OperandForm::name || o->form == OperandForm::address;
+        if (name.empty() || percent == std::string::npos || !one) continue;
+        const std::size_t end = std::min(o->text.find_first_of(" +]", percent), o->text.size());
+        out.replace(o->span.begin + percent, end - percent, name);
+    }
+    return (line->guarded ? "@%pd " : "") + out;
+}
+
+std::vector<std::string> random_lines(std::uint32_t seed, std::size_t count, bool hopper) {
+    Dice dice(seed);
+    std::vector<std::string> out;
+    while (out.size() < count) {
+        const bool wgmma = dice.maybe(hopper ? 85 : 15);
+        std::string line = wgmma ? random_wgmma(dice) : dice.maybe(75) ? random_mma(dice) : random_cp(dice);
+        out.push_back(with_fitting_names(line));
+    }
+    return out;
+}
+
+}  // namespace tilescope::test

@@ -1,0 +1,129 @@
+// tests/unit/rules/mma_check_test.cpp -- one instruction and its words: what each says about the others.
+// SPDX-License-Identifier: MIT
+#include <tilescope/formats/formats.h>
+#include <tilescope/rules/mma_check.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+constexpr std::string_view kPlain = "tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;";
+constexpr std::uint64_t kIdesc = 0x08200490, kKMajor = 0x4000404000010000;
+
+MmaReport report(std::string_view text, const MmaWords& words = {}, std::string_view arch = "sm_100a") {
+    return check_mma(*parse_mma_line(text), words, arch, Edition::v9_1);
+}
+bool has(const MmaReport& r, std::string_view rule, MmaPart part) {
+    return std::ranges::any_of(r.problems,
+                               [&](const MmaProblem& p) { return p.problem.rule == rule && p.part == part; });
+}
+
+TEST(MmaCheck, AFaultlessInstructionHasNoProblem) {
+    const MmaReport r = report(kPlain, {.a_desc = kKMajor, .b_desc = kKMajor, .idesc = kIdesc, .zcm = {}});
+    EXPECT_TRUE(r.acceptance.accepted);
+    EXPECT_TRUE(r.problems.empty()) << r.problems[0].problem.text;
+}
+
+TEST(MmaCheck, MoreWordsMeanMoreRules) {
+    const std::size_t line = report(kPlain).rules, idesc = report(kPlain, {.idesc = kIdesc}).rules;
+    EXPECT_GT(line, 0u);
+    const Format& format = *idesc_format("f16", Edition::v9_1);
+    EXPECT_GE(idesc, line + rules_for(format));
+    EXPECT_GT(report(kPlain, {.a_desc = kKMajor, .b_desc = kKMajor, .idesc = kIdesc, .zcm = {}}).rules, idesc);
+}
+
+TEST(MmaCheck, ARefusalOfTheAssemblerIsAProblemOfTheLine) {
+    const MmaReport r = report("tcgen05.mma.ws.cta_group::2.kind::f16 [d], a, b, idesc, p;");
+    EXPECT_FALSE(r.acceptance.accepted);
+    ASSERT_TRUE(has(r, "L64", MmaPart::line));
+    EXPECT_EQ(r.problems[0].problem.field, ".cta_group::2");
+    EXPECT_FALSE(r.problems[0].problem.source.empty());
+}
+
+TEST(MmaCheck, TheWorstComesFirst) {
+    const MmaReport r = report("tcgen05.mma.cta_group::2.kind::f16 [d], a, b, idesc, p;",
+                               {.a_desc = 0x4002404000010000, .b_desc = {}, .idesc = 0x08200498, .zcm = {}});
+    EXPECT_GE(r.problems.size(), 3u);
+    EXPECT_TRUE(std::ranges::is_sorted(r.problems, {}, [](const MmaProblem& p) { return p.problem.severity; }));
+}
+
+TEST(MmaCheck, NumbersInTheTextAreWords) {
+    const MmaReport r = report("tcgen05.mma.cta_group::1.kind::f16 [d], a, 0x4000404004000000, 0x08200498, p;");
+    EXPECT_TRUE(has(r, "L45", MmaPart::idesc));
+    EXPECT_TRUE(has(r, "L6", MmaPart::b_desc));
+    EXPECT_TRUE(has(report("tcgen05.mma.ws.cta_group::1.kind::f16 [d], a, b, idesc, p, 0x4000000000000000;"), "L73",
+                    MmaPart::zcm));
+}
+
+TEST(MmaCheck, AGivenWordWinsOverTheText) {
+    EXPECT_FALSE(has(report("tcgen05.mma.cta_group::1.kind::f16 [d], a, b, 0x08200498, p;", {.idesc = kIdesc}), "L45",
+                     MmaPart::idesc));
+}
+
+TEST(MmaCheck, ADescriptorThatTheFormDoesNotReadIsNotJudged) {
+    const MmaWords words{.a_desc = 0x6000404000010000, .b_desc = {}, .idesc = kIdesc, .zcm = {}};
+    EXPECT_TRUE(has(report(kPlain, words), "L3", MmaPart::a_desc));
+    EXPECT_TRUE(report("tcgen05.mma.cta_group::1.kind::f16 [d], [a], b, idesc, p;", words).problems.empty());
+}
+
+TEST(MmaCheck, APairOfCtasHalvesTheRowsThatADescriptorReads) {
+    const MmaWords words{.a_desc = {}, .b_desc = 0x4000400000010000, .idesc = 0x10040490, .zcm = {}};  // N = 16
+    EXPECT_FALSE(has(report("tcgen05.mma.cta_group::2.kind::f16 [d], a, b, idesc, p;", words), "L36", MmaPart::b_desc));
+    EXPECT_TRUE(has(report(kPlain, words), "L36", MmaPart::b_desc));
+}
+
+TEST(MmaCheck, TheSizeInTheTextDecidesWhichIdsAreLegal) {
+    const auto text = [](std::string_view size) {
+        return "tcgen05.mma.cta_group::1.kind::mxf4nvf4.block_scale" + std::string(size) +
+               " [d], a, b, idesc, [sfa], [sfb], p;";
+    };
+    const MmaWords words{.a_desc = {}, .b_desc = {}, .idesc = 0x48a004a0, .zcm = {}};
+    EXPECT_TRUE(has(report(text(".block16"), words), "L60", MmaPart::idesc));
+    EXPECT_TRUE(has(report(text(".scale_vec::4X"), words), "L60", MmaPart::idesc));
+    EXPECT_FALSE(has(report(text(".block32"), words), "L60", MmaPart::idesc));
+    EXPECT_FALSE(has(report(text(".scale_vec::2X"), words), "L60", MmaPart::idesc));
+}
+
+TEST(MmaCheck, HopperReadsSizesAndTypesFromTheText) {
+    const std::string text = "wgmma.mma_async.sync.aligned.m64n8k32.f32.e4m3.e4m3 {d0, d1, d2, d3}, a, b, p, 1, 1;";
+    const MmaReport good = report(text, {.a_desc = 0x4000004000010000, .b_desc = {}, .idesc = {}, .zcm = {}}, "sm_90a");
+    EXPECT_TRUE(good.problems.empty()) << good.problems[0].problem.text;
+    const MmaReport flat = report(text, {.a_desc = 0x4000000000010000, .b_desc = {}, .idesc = {}, .zcm = {}}, "sm_90a");
+    EXPECT_TRUE(has(flat, "L36", MmaPart::a_desc));
+    // eight columns of N are one group of rows of B
+    const MmaReport one = report(text, {.a_desc = {}, .b_desc = 0x4000000000010000, .idesc = {}, .zcm = {}}, "sm_90a");
+    EXPECT_TRUE(one.problems.empty());
+}
+
+TEST(MmaCheck, AKindThatDoesNotExistLeavesItsDescriptorUnread) {
+    const MmaReport r = report("tcgen05.mma.cta_group::1.kind::f17 [d], a, b, idesc, p;", {.idesc = 0xffffffff});
+    EXPECT_FALSE(r.acceptance.accepted);
+    for (const MmaProblem& p : r.problems) EXPECT_EQ(p.part, MmaPart::line) << p.problem.text;
+}
+
+TEST(MmaCheck, AnUnknownTargetIsRefusedByName) {
+    const MmaReport r = report(kPlain, {.idesc = kIdesc}, "sm_42");
+    ASSERT_FALSE(r.problems.empty());
+    EXPECT_NE(r.problems[0].problem.text.find("sm_42"), std::string::npos);
+}
+
+TEST(MmaCheck, MetadataNamesItsFirstWrongCodeAndCountsTheOthers) {
+    const auto wrong = check_metadata(0x44404404, "f16");
+    ASSERT_TRUE(wrong);
+    EXPECT_NE(wrong->text.find("Code 0000 (bits 4 to 7)"), std::string::npos) << wrong->text;
+    EXPECT_NE(wrong->text.find("so do codes 4"), std::string::npos) << wrong->text;
+    EXPECT_FALSE(check_metadata(0, "f15"));
+}
+
+TEST(MmaCheck, AKernelIsNamedByItsInstructions) {
+    const auto mixed = check_kernel_text("tcgen05.mma.cta_group::1.kind::f16 x; tcgen05.commit.cta_group::2.b64 y;");
+    ASSERT_EQ(mixed.size(), 1u);
+    EXPECT_NE(mixed[0].text.find("tcgen05.mma has cta_group::1 and tcgen05.commit cta_group::2"), std::string::npos)
+        << mixed[0].text;
+}
+
+}  // namespace
+}  // namespace tilescope

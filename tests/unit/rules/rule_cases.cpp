@@ -1,0 +1,176 @@
+// tests/unit/rules/rule_cases.cpp -- tests/data/rules: what breaks a rule and what nearly does.
+// SPDX-License-Identifier: MIT
+#include "tests/unit/rules/rule_cases.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/rules/accept_rules.h>
+#include <tilescope/rules/place_rules.h>
+#include <tilescope/rules/value_rules.h>
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+namespace tilescope {
+namespace {
+
+using Take = void (*)(RuleCase&, const std::string&);
+
+std::uint64_t number(const std::string& text) { return *parse_number(text); }
+unsigned small(const std::string& text) { return static_cast<unsigned>(number(text)); }
+
+const std::map<std::string, Take>& options() {
+    // clang-format off
+    static const std::map<std::string, Take> table = {
+        {"kind", [](RuleCase& c, const std::string& v) { c.kind = v; }},
+        {"arch", [](RuleCase& c, const std::string& v) { c.arch = v; }},
+        {"edition", [](RuleCase& c, const std::string& v) { c.edition = *find_edition(v); }},
+        {"severity", [](RuleCase& c, const std::string& v) { c.severity = v; }},
+        {"part", [](RuleCase& c, const std::string& v) { c.part = v; }},
+        {"major", [](RuleCase& c, const std::string& v) { c.context.major = v == "k" ? Major::k : Major::mn; }},
+        {"type", [](RuleCase& c, const std::string& v) { c.context.type = find_type(v); }},
+        {"rows", [](RuleCase& c, const std::string& v) { c.context.rows = static_cast<int>(small(v)); }},
+        {"cols", [](RuleCase& c, const std::string& v) { c.context.columns = static_cast<int>(small(v)); }},
+        {"cta", [](RuleCase& c, const std::string& v) { c.context.cta_group = small(v); }},
+        {"block", [](RuleCase& c, const std::string& v) { c.context.scale_block = small(v); }},
+        {"ws", [](RuleCase& c, const std::string& v) { c.context.ws = small(v) != 0; }},
+        {"sparse", [](RuleCase& c, const std::string& v) { c.context.sparse = small(v) != 0; }},
+        {"tmem", [](RuleCase& c, const std::string& v) { c.context.a_in_tmem = small(v) != 0; }},
+        {"m", [](RuleCase& c, const std::string& v) { c.context.mask_m = small(v); }},
+        {"idesc", [](RuleCase& c, const std::string& v) { (c.subject == "mma" ? c.words.idesc : c.context.idesc) = number(v); }},
+        {"a_desc", [](RuleCase& c, const std::string& v) { c.words.a_desc = number(v); }},
+        {"b_desc", [](RuleCase& c, const std::string& v) { c.words.b_desc = number(v); }},
+        {"zcm", [](RuleCase& c, const std::string& v) { c.words.zcm = number(v); }},
+    };
+    // clang-format on
+    return table;
+}
+
+RuleCase case_of(const std::string& line) {
+    RuleCase c;
+    c.line = line;
+    const std::size_t text = line.find(" :: ");
+    if (text != line.npos) c.text = line.substr(text + 4);
+    std::istringstream words(line.substr(0, text));
+    std::string verdict, word;
+    words >> verdict >> c.subject;
+    EXPECT_TRUE(verdict == "breaks" || verdict == "spares") << line;
+    c.breaks = verdict == "breaks";
+    if (c.text.empty()) {
+        words >> word;
+        c.word = number(word);
+    }
+    for (std::string option; words >> option;) {
+        const std::string key = option.substr(0, option.find('='));
+        const auto row = options().find(key);
+        EXPECT_TRUE(row != options().end()) << "unknown option " << key << ": " << line;
+        if (row != options().end()) row->second(c, option.substr(key.size() + 1));
+    }
+    return c;
+}
+
+using Problems = std::vector<MmaProblem>;
+
+Problems as_parts(std::vector<Problem> problems) {
+    Problems out;
+    for (Problem& p : problems) out.push_back({MmaPart::line, std::move(p)});
+    return out;
+}
+Problems as_parts(std::optional<Problem> problem) {
+    return problem ? Problems{{MmaPart::line, std::move(*problem)}} : Problems{};
+}
+
+const Format& format_of(const RuleCase& c) { return **find_format(c.subject, c.kind, c.edition); }
+
+Problems of_word(const RuleCase& c) {
+    WordContext context = c.context;
+    context.arch = c.arch;
+    return as_parts(check_word(decode(format_of(c), c.word), context));
+}
+
+Problems of_instruction(const RuleCase& c) {
+    const auto line = parse_mma_line(c.text);
+    EXPECT_TRUE(line) << c.line << ": " << line.why;
+    return line ? check_mma(*line, c.words, c.arch, c.edition).problems : Problems{};
+}
+
+const std::map<std::string, Problems (*)(const RuleCase&)>& subjects() {
+    static const std::map<std::string, Problems (*)(const RuleCase&)> table = {
+        {"mma", of_instruction},
+        {"address", [](const RuleCase& c) { return as_parts(check_address(c.word, c.arch)); }},
+        {"columns", [](const RuleCase& c) { return as_parts(check_columns(c.word)); }},
+        {"metadata",
+         [](const RuleCase& c) { return as_parts(check_metadata(static_cast<std::uint32_t>(c.word), c.kind)); }},
+        {"kernel", [](const RuleCase& c) { return as_parts(check_kernel_text(c.text)); }},
+    };
+    return table;
+}
+
+const std::filesystem::path kFolder = TILESCOPE_SOURCE_DIR "/tests/data/rules";
+
+// Stores a raw value in the word that a part names.
+void store(const MmaProblem& p, std::optional<std::uint64_t>& word, const Format& format) {
+    if (word) word = put(field(format, p.problem.one_click->field), *word, p.problem.one_click->raw);
+}
+
+}  // namespace
+
+std::vector<RuleCase> rule_cases(const std::string& id) {
+    std::vector<RuleCase> out;
+    std::ifstream in(kFolder / (id + ".txt"));
+    for (std::string line; std::getline(in, line);)
+        if (!line.empty() && line[0] != '#') out.push_back(case_of(line));
+    return out;
+}
+
+std::vector<std::string> files_of_cases() {
+    std::vector<std::string> out;
+    for (const auto& entry : std::filesystem::directory_iterator(kFolder)) out.push_back(entry.path().stem().string());
+    return out;
+}
+
+std::set<std::string> ids_with_cases() {
+    std::set<std::string> out;
+    for (const WordRule* r : all_rules()) out.insert(std::string(r->id));
+    for (const MmaRule* r : all_mma_rules()) out.insert(std::string(r->id));
+    for (const RuleInfo& r : kAddressRules) out.insert(std::string(r.id));
+    for (const RuleInfo& r : kValueRules) out.insert(std::string(r.id));
+    for (const RuleInfo& r : kAcceptRules) out.insert(std::string(r.id));
+    return out;
+}
+
+std::vector<MmaProblem> problems_of(const RuleCase& c) {
+    const auto row = subjects().find(c.subject);
+    return row == subjects().end() ? of_word(c) : row->second(c);
+}
+
+const MmaProblem* problem_in(const std::vector<MmaProblem>& problems, const std::string& rule, const RuleCase& c) {
+    for (const MmaProblem& p : problems) {
+        const bool severe = c.severity.empty() || name_of(p.problem.severity) == c.severity;
+        const bool there = c.part.empty() || name_of(p.part) == c.part;
+        if (p.problem.rule == rule && severe && there) return &p;
+    }
+    return nullptr;
+}
+
+RuleCase mended(const RuleCase& c, const MmaProblem& p) {
+    RuleCase out = c;
+    if (c.subject != "mma") {
+        out.word = put(field(format_of(c), p.problem.one_click->field), c.word, p.problem.one_click->raw);
+        return out;
+    }
+    const bool hopper = c.text.find("wgmma") != c.text.npos;
+    const Format& smem = **find_format(hopper ? "wgmma" : "smem", {}, c.edition);
+    const auto line = parse_mma_line(c.text);
+    if (p.part == MmaPart::a_desc) store(p, out.words.a_desc, smem);
+    if (p.part == MmaPart::b_desc) store(p, out.words.b_desc, smem);
+    if (p.part == MmaPart::zcm) store(p, out.words.zcm, **find_format("zcm", {}, c.edition));
+    if (p.part == MmaPart::idesc) store(p, out.words.idesc, *idesc_format(line->kind, c.edition));
+    return out;
+}
+
+}  // namespace tilescope

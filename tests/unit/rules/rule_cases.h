@@ -1,0 +1,47 @@
+// tests/unit/rules/rule_cases.h -- tests/data/rules: what breaks a rule and what nearly does.
+// SPDX-License-Identifier: MIT
+//
+//     breaks smem 0x4000404000010007 major=k type=f16 rows=128      a word and its context
+//     spares mma idesc=0x08200490 b_desc=0x... arch=sm_100a :: tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;
+//     breaks columns 48      breaks address 1000      breaks metadata 0x00000000 kind=f16
+//     breaks kernel :: .entry k() { ... }
+//
+// severity=warn and part=a_desc narrow what counts as the rule's problem.
+#pragma once
+
+#include <tilescope/rules/mma_check.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace tilescope {
+
+struct RuleCase {
+    bool breaks = false;
+    std::string line;  // as in the file
+    std::string subject, kind;
+    std::uint64_t word = 0;
+    Edition edition = Edition::v9_1;
+    std::string arch = "sm_100a", severity, part;
+    WordContext context;
+    MmaWords words;
+    std::string text;  // behind "::"
+};
+
+std::vector<RuleCase> rule_cases(const std::string& id);
+std::vector<std::string> files_of_cases();  // the ids that have a file
+
+// All ids that the program reports from one word, one instruction or one value.
+std::set<std::string> ids_with_cases();
+
+// Everything wrong with a case; of a word the part is the line.
+std::vector<MmaProblem> problems_of(const RuleCase& c);
+
+// The first problem of the rule that the case speaks about; null where there is none.
+const MmaProblem* problem_in(const std::vector<MmaProblem>& problems, const std::string& rule, const RuleCase& c);
+
+// The case with a problem's one_click stored.
+RuleCase mended(const RuleCase& c, const MmaProblem& problem);
+
+}  // namespace tilescope
