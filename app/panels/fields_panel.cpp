@@ -33,8 +33,9 @@ const std::vector<std::string>& notes_of(const View& view, const Row& row, std::
     if (same && kept.revision != 0) return kept.lines;
     kept = {view.derived.revision, row.word.id, row.field.id, raw, {}};
     for (const PlacedProblem& p : problems_of_choice(view.derived, {row.word.id, &row.field, raw})) {
-        const bool other = p.word != row.word.id || p.problem.field != row.field.id;
-        const std::string where = other ? say(row_of(p.word).title, ' ', p.problem.field, ": ") : std::string();
+        const bool here = p.word == row.word.id && field_of(view.derived, p) == &row.field;
+        const std::string_view title = p.in_line ? "instruction" : row_of(p.word).title;
+        const std::string where = here ? "" : say(title, ' ', p.problem.field, ": ");
         kept.lines.push_back(say(sign_of(p.problem.severity), "  ", p.problem.rule, "  ", where, p.problem.text));
     }
     return kept.lines;

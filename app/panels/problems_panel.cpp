@@ -6,7 +6,6 @@
 #include "app/widgets/problem_line.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/rules/rule.h>
 #include <tilescope/session/fixes.h>
 
 #include <algorithm>
@@ -24,8 +23,7 @@ std::string why(const Problem& problem) {
 }
 
 void point_at(const View& view, const PlacedProblem& placed, Asks& asks) {
-    const Field* field = find_field(*view.derived.of(placed.word).format, placed.problem.field);
-    if (field != nullptr) asks.focus = BitFocus{placed.word, field->lsb};
+    if (const Field* field = field_of(view.derived, placed)) asks.focus = BitFocus{placed.word, field->lsb};
     asks.topic = placed.problem.rule;
     ImGui::SetTooltip("%s", why(placed.problem).c_str());
 }
@@ -35,7 +33,7 @@ void draw_line(const View& view, std::size_t index, PanelStates& states, Asks& a
     const std::string id = say("problems.", index);
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    ImGui::TextUnformatted(row_of(placed.word).title.data());
+    ImGui::TextUnformatted(placed.in_line ? "instruction" : row_of(placed.word).title.data());
     ImGui::TableNextColumn();
     const bool current = states.problems.current == static_cast<int>(index);
     const ProblemReply reply = problem_line(id, placed.problem, current, style_of(view));
@@ -81,16 +79,6 @@ void draw_why(const View& view, ProblemsPanelState& state, Asks& asks) {
     if (ImGui::Button("Copy")) asks.copy = say(p.text, "\n", why(p));
     mark("problems.why.copy");
     ImGui::EndPopup();
-}
-
-std::string nothing_wrong(const Derived& derived) {
-    std::string looked;
-    for (const WordView& word : derived.words) {
-        if (!word.used) continue;
-        looked += say(looked.empty() ? "" : ", ", rules_for(*word.format), looked.empty() ? " rules" : "");
-        looked += say(" looked at ", row_of(word.id).title);
-    }
-    return say("No problems. ", looked, ".");
 }
 
 struct Count {
@@ -158,7 +146,9 @@ void draw_problems_tools(const View& view, PanelStates& states, Asks& asks) {
 void draw_problems_panel(const View& view, PanelStates& states, Asks& asks) {
     const std::vector<PlacedProblem>& problems = view.derived.problems;
     if (states.problems.current >= static_cast<int>(problems.size())) states.problems.current = -1;
-    if (problems.empty()) empty_state(view.theme, "problems.none", nothing_wrong(view.derived));
+    if (problems.empty())
+        empty_state(view.theme, "problems.none",
+                    say("No problems. ", view.derived.rules_looked, " rules looked at the instruction and its words."));
     if (problems.empty() || !ImGui::BeginTable("problems", 2)) return;
     ImGui::TableSetupColumn("word", ImGuiTableColumnFlags_WidthFixed);
     ImGui::TableSetupColumn("problem", ImGuiTableColumnFlags_WidthStretch);
