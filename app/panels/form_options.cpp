@@ -47,18 +47,12 @@ void choose_size(const View& view, Variant& v, Asks& asks) {
         return size.empty() ? std::string("default") : size;
     };
     if (!open_list(view, "scale size", "scale_size", label(v))) return;
-    for (const bool vec : {false, true})
-        for (const unsigned block : {0u, 32u, 16u}) {
-            Variant one = v;
-            one.scale_block = block;
-            one.scale_vec = vec;
-            const bool same_as_default = block == 0 && (vec || v.kind == "mxf4nvf4");
-            const bool exists = block != 16 || v.kind == "mxf4nvf4";
-            if (same_as_default || !exists) continue;
-            const std::string topic = block == 0 ? ".block_scale" : say('.', label(one));
-            if (choice(view, {say("scale_size.", label(one)), label(one), topic, label(one) == label(v)}, asks))
-                v = one;
-        }
+    for (const Variant& one : view.derived.choices.sizes) {
+        const std::string topic = one.scale_block == 0 ? ".block_scale" : say('.', label(one));
+        if (!choice(view, {say("scale_size.", label(one)), label(one), topic, label(one) == label(v)}, asks)) continue;
+        v.scale_block = one.scale_block;
+        v.scale_vec = one.scale_vec;
+    }
     ImGui::EndCombo();
 }
 
@@ -76,7 +70,8 @@ void choose_collector(const View& view, Variant& v, Asks& asks) {
 }
 
 void choose_scale_d(const View& view, Variant& v, Asks& asks) {
-    const bool has = (v.kind == "f16" || v.kind == "tf32") && !v.ws;
+    const std::string& why_not = view.derived.choices.scale_d;
+    const bool has = why_not.empty();
     ImGui::BeginDisabled(!has && !v.scale_d);
     const bool open = open_list(view, "scale-d", "scale_d", v.scale_d ? say(*v.scale_d) : "none");
     if (open) {
@@ -86,12 +81,7 @@ void choose_scale_d(const View& view, Variant& v, Asks& asks) {
         ImGui::EndCombo();
     }
     ImGui::EndDisabled();
-    if (!open) explain_item(view, kScaleD, asks, has ? "" : "scale-d exists for kinds f16 and tf32 without .ws only.");
-}
-
-std::string why_no_ashift(const Variant& v) {
-    if (v.ws || scaled(v)) return ".ashift exists for dense kinds without .ws only.";
-    return v.a_in_tmem ? "" : ".ashift needs A in tensor memory.";
+    if (!open) explain_item(view, kScaleD, asks, why_not);
 }
 
 }  // namespace
@@ -116,11 +106,10 @@ void choose_options(const View& view, Variant& v, Asks& asks) {
     if (is_hopper(view.session)) return;
     if (scaled(v)) choose_size(view, v, asks);
     choose_collector(view, v, asks);
-    const bool no_mask = v.ws || scaled(v);
-    const std::string why_no_mask = no_mask ? "The lane mask exists for dense kinds without .ws only." : "";
-    choose_flag(view, {"lane mask", "lane_mask", "disable-output-lane", why_no_mask}, v.lane_mask, asks);
+    const FormChoices& can = view.derived.choices;
+    choose_flag(view, {"lane mask", "lane_mask", "disable-output-lane", can.lane_mask}, v.lane_mask, asks);
     choose_scale_d(view, v, asks);
-    choose_flag(view, {"ashift", "ashift", ".ashift", why_no_ashift(v)}, v.ashift, asks);
+    choose_flag(view, {"ashift", "ashift", ".ashift", can.ashift}, v.ashift, asks);
     // A collector of the other family would be refused: the buffer goes with .ws.
     if (v.ws != view.session.variant.ws) v.collector.clear();
 }

@@ -11,7 +11,6 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/hw/kinds.h>
 
 #include <imgui_stdlib.h>
 
@@ -21,7 +20,6 @@ namespace tilescope::ui {
 namespace {
 
 constexpr float kKindList = 130;  // logical pixels
-constexpr std::string_view kWsIsAlone = ".ws exists for cta_group 1 only.";
 
 void choose_chip(const View& view, Asks& asks) {
     const std::array<Segment, 2> chips = {Segment{"blackwell", "Blackwell"}, Segment{"hopper", "Hopper"}};
@@ -47,7 +45,7 @@ void choose_kind(const View& view, Variant& v, Asks& asks) {
 }
 
 void choose_group(const View& view, Variant& v, Asks& asks) {
-    const std::string_view why = is_hopper(view.session) ? kNotOnHopper : v.ws ? kWsIsAlone : std::string_view();
+    const std::string_view why = is_hopper(view.session) ? kNotOnHopper : std::string_view(view.derived.choices.pair);
     const std::array<Segment, 2> groups = {Segment{"1", "1"}, Segment{"2", "2", v.cta_group == 2 ? "" : why}};
     stay_on_line(button_width("cta_group") + 2 * button_width("2"));
     name_of_choice("cta_group");
@@ -59,12 +57,8 @@ void choose_group(const View& view, Variant& v, Asks& asks) {
 }
 
 void choose_flags(const View& view, Variant& v, Asks& asks) {
-    const KindRow* kind = find_kind(v.kind);
-    Flag ws{"ws", "ws", ".ws", {}};
-    if (v.cta_group == 2) ws.why_not = kWsIsAlone;
-    if (kind != nullptr && !kind->ws) ws.why_not = say("kind ", v.kind, " has no .ws form.");
-    if (is_hopper(view.session)) ws.why_not = kNotOnHopper;
-    choose_flag(view, ws, v.ws, asks);
+    const std::string why_no_ws(is_hopper(view.session) ? kNotOnHopper : std::string_view(view.derived.choices.ws));
+    choose_flag(view, {"ws", "ws", ".ws", why_no_ws}, v.ws, asks);
     choose_flag(view, {"sp", "sp", ".sp", {}}, v.sparse, asks);
 }
 

@@ -159,6 +159,7 @@ Derived derive(const Session& session, std::uint64_t revision) {
     d.kinds = kind_views(session);
     d.instruction = instruction_text(d);
     d.targets = target_views(d);
+    d.choices = form_choices(session);
     find_problems(d);
     return d;
 }

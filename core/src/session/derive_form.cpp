@@ -95,6 +95,53 @@ std::vector<TargetView> target_views(const Derived& d) {
     return out;
 }
 
+namespace {
+
+// Empty where some target of the edition takes the form, else the refusal of the session's, or of the usual one.
+std::string why_no_target(const Session& session, const Variant& form) {
+    const Answer<MmaLine> line = parse_mma_line(mma_text(form, false));
+    if (!line) return line.why;
+    for (const ArchRow& arch : kArchs)
+        if (arch.tcgen05 && arch.since <= session.edition && accept(*line, arch.id).accepted) return {};
+    const ArchRow* own = arch_named(session.arch);
+    return accept(*line, own && own->tcgen05 ? own->id : kBlackwell).why;
+}
+
+}  // namespace
+
+FormChoices form_choices(const Session& session) {
+    if (is_hopper(session)) return {};
+    const Variant& v = session.variant;
+    const Variant bare{.kind = v.kind,
+                       .cta_group = v.cta_group,
+                       .ws = v.ws,
+                       .sparse = v.sparse,
+                       .a_in_tmem = v.a_in_tmem,
+                       .scale_block = v.scale_block,
+                       .scale_vec = v.scale_vec};
+    const auto why = [&](auto change) {
+        Variant changed = bare;
+        change(changed);
+        return why_no_target(session, changed);
+    };
+    FormChoices out{.ws = why([](Variant& c) { c.ws = true; }),
+                    .pair = why([](Variant& c) { c.cta_group = 2; }),
+                    .lane_mask = why([](Variant& c) { c.lane_mask = true; }),
+                    .scale_d = why([](Variant& c) { c.scale_d = 0; }),
+                    .ashift = why([](Variant& c) { c.ashift = true; }),
+                    .sizes = {}};
+    const KindRow* kind = find_kind(v.kind);
+    for (const bool vec : {false, true})
+        for (const unsigned block : {0u, 32u, 16u}) {
+            if (!kind || !kind->block_scaled || (vec && block == 0)) continue;
+            Variant sized = bare;
+            sized.scale_block = block, sized.scale_vec = vec;
+            const bool named = block == 0 && !scale_size_text(sized).empty();  // the kind has no default
+            if (!named && why_no_target(session, sized).empty()) out.sizes.push_back(sized);
+        }
+    return out;
+}
+
 std::string form_problem(const Session& session, std::uint64_t mask_word) {
     if (mask_word == 0 || session.variant.ws) return {};
     return "The zero-column mask exists on .ws and .ws.sp only; this form is neither.";

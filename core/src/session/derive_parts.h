@@ -17,6 +17,9 @@ std::vector<KindView> kind_views(const Session& session);
 // Requires: words, types and shape of `d` are there.
 std::vector<TargetView> target_views(const Derived& d);
 
+// Nothing is there to choose on Hopper.
+FormChoices form_choices(const Session& session);
+
 // Everything wrong: with the instruction, with each word beside the others, with where it all lies.
 // Requires: all of `d` but its problems.
 void find_problems(Derived& d);

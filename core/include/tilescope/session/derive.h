@@ -57,6 +57,13 @@ struct TargetView {
     std::string why;  // needed PTX version, or the reason against it
 };
 
+// What the form could have besides; empty, or why no target of the edition takes it. Answered by the assembler's
+// verdict on the form with that one thing changed and no other option.
+struct FormChoices {
+    std::string ws, pair, lane_mask, scale_d, ashift;
+    std::vector<Variant> sizes;  // of scale factors: the form with each spelling that some target takes
+};
+
 struct PlacedProblem {
     WordId word;
     Problem problem;
@@ -77,6 +84,7 @@ struct Derived {
     TmaView tma_a, tma_b;
     std::vector<KindView> kinds;
     std::vector<TargetView> targets;
+    FormChoices choices;
     std::string instruction;  // "tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;"
     unsigned m = 0, n = 0, k = 0;
     std::string a_type, b_type, d_type;   // names, or "?" where the bits have no meaning
