@@ -75,7 +75,7 @@ constexpr WordRule kHopperRules[] = {
     {.id = "L90", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
      .what = "N is none that wgmma has for these types.",
      .broken = [](const WordFacts& w) { return w.value("n") >= 8 && w.value("n") <= 256 && !why_not_wgmma_n(w).empty(); },
-     .says = why_not_wgmma_n, .fix = "Choose a legal N.", .source = "PTX ISA 9.1, 9.7.15.2; ptxas 13.0.88, which takes integer N 240 and 256 too (contradiction X28)"},
+     .says = [](const WordFacts& w) { return why_not_wgmma_n(w); }, .fix = "Choose a legal N.", .source = "PTX ISA 9.1, 9.7.15.2; ptxas 13.0.88, which takes integer N 240 and 256 too (contradiction X28)"},
 };
 // clang-format on
 

@@ -110,7 +110,7 @@ constexpr WordRule kIdescRules[] = {
     {.id = "L41", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "m",
      .what = "M is not legal for the kind in any form that is left open.",
      .broken = [](const WordFacts& w) { return !why_not_this_m(w).empty(); },
-     .says = why_not_this_m, .fix = "Choose a legal M.", .source = "PTX ISA 9.1, Table 39"},
+     .says = [](const WordFacts& w) { return why_not_this_m(w); }, .fix = "Choose a legal M.", .source = "PTX ISA 9.1, Table 39"},
 
     {.id = "L42", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
      .what = "N is below 8 or above 256.",
@@ -121,7 +121,7 @@ constexpr WordRule kIdescRules[] = {
     {.id = "L23", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
      .what = "N is not legal for the kind, M, cta_group and .ws.",
      .broken = [](const WordFacts& w) { return has_n(w) && !eight_bit_step_broken(w) && !why_not_this_n(w).empty(); },
-     .says = why_not_this_n, .fix = "Choose a legal N.", .source = "PTX ISA 9.1, Table 39"},
+     .says = [](const WordFacts& w) { return why_not_this_n(w); }, .fix = "Choose a legal N.", .source = "PTX ISA 9.1, Table 39"},
 
     {.id = "L51", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
      .what = "N has the wrong step for an MN-major B of 8 bits.",
@@ -275,7 +275,7 @@ constexpr WordRule kScaledRules[] = {
     {.id = "L23", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
      .what = "N is not legal for the block-scaled kind, M and cta_group.",
      .broken = [](const WordFacts& w) { return has_n(w) && !eight_bit_step_broken(w) && why_not_this_m(w).empty() && !why_not_this_n(w).empty(); },
-     .says = why_not_this_n, .fix = "Choose a legal N.", .source = "PTX ISA 9.1, Table 39"},
+     .says = [](const WordFacts& w) { return why_not_this_n(w); }, .fix = "Choose a legal N.", .source = "PTX ISA 9.1, Table 39"},
 
     {.id = "L60", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "sfa_id",
      .what = "The scale-factor id of A selects a part although 4X (block16) takes the whole word.",
@@ -324,7 +324,7 @@ constexpr WordRule kScaledRules[] = {
     {.id = "L57", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "m",
      .what = "M is not legal for the block-scaled kind.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd24") == 0 && !why_not_this_m(w).empty(); },
-     .says = why_not_this_m, .fix = "Choose a legal M.", .source = "PTX ISA 9.1, Table 39"},
+     .says = [](const WordFacts& w) { return why_not_this_m(w); }, .fix = "Choose a legal M.", .source = "PTX ISA 9.1, Table 39"},
 
     {.id = "L58", .format = "idesc-mxf8f6f4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "scale_type",
      .what = "mxf8f6f4 is given scale factors of another type than ue8m0.",
