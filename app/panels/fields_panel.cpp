@@ -33,8 +33,9 @@ const std::vector<std::string>& notes_of(const View& view, const Row& row, std::
     if (same && kept.revision != 0) return kept.lines;
     kept = {view.derived.revision, row.word.id, row.field.id, raw, {}};
     for (const PlacedProblem& p : problems_of_choice(view.derived, {row.word.id, &row.field, raw})) {
-        const bool other = p.word != row.word.id || p.problem.field != row.field.id;
-        const std::string where = other ? say(row_of(p.word).title, ' ', p.problem.field, ": ") : std::string();
+        const bool here = p.word == row.word.id && field_of(view.derived, p) == &row.field;
+        const std::string_view title = p.in_line ? "instruction" : row_of(p.word).title;
+        const std::string where = here ? "" : say(title, ' ', p.problem.field, ": ");
         kept.lines.push_back(say(sign_of(p.problem.severity), "  ", p.problem.rule, "  ", where, p.problem.text));
     }
     return kept.lines;
@@ -53,7 +54,10 @@ std::optional<std::uint64_t> name_list(const View& view, const Row& row, ChoiceN
         if (!ImGui::IsItemHovered()) continue;
         const Explanation e = explain_value(*row.word.format, row.field.id, n.raw);
         asks.topic = e.topic;
-        explanation_tooltip(view, e, notes_of(view, row, n.raw, notes));
+        std::vector<std::string> lines = {stored_text(row.field, n.raw)};
+        const std::vector<std::string>& brought = notes_of(view, row, n.raw, notes);
+        lines.insert(lines.end(), brought.begin(), brought.end());
+        explanation_tooltip(view, e, lines);
     }
     ImGui::EndCombo();
     return wanted;

@@ -7,6 +7,7 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/rules/catalogue.h>
+#include <tilescope/session/fixes.h>
 
 #include <array>
 
@@ -97,13 +98,14 @@ void select_field(Asks& asks, WordId word, const Field& field) {
 
 void go_to_problem(const Derived& derived, const PlacedProblem& placed, Look& look) {
     look.active = placed.word;
-    if (const Field* field = find_field(*derived.of(placed.word).format, placed.problem.field)) {
+    look.selection = {};
+    if (const Field* field = field_of(derived, placed)) {
         look.selection = BitFocus{placed.word, field->lsb};
         // On that screen addresses stand in the place of fields.
         if (look.screen == Screen::tmem) look.screen = screen_of(placed.word);
         return;
     }
-    const HomeRow* home = home_of(placed.problem.rule);
+    const HomeRow* home = placed.in_line ? &kForm : home_of(placed.problem.rule);
     if (home == nullptr) return;
     look.screen = home->screen;
     if (home->screen == Screen::memory) look.memory_tab = home->tab;

@@ -6,7 +6,6 @@
 #include "app/widgets/problem_line.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/rules/rule.h>
 #include <tilescope/session/fixes.h>
 
 #include <algorithm>
@@ -24,8 +23,7 @@ std::string why(const Problem& problem) {
 }
 
 void point_at(const View& view, const PlacedProblem& placed, Asks& asks) {
-    const Field* field = find_field(*view.derived.of(placed.word).format, placed.problem.field);
-    if (field != nullptr) asks.focus = BitFocus{placed.word, field->lsb};
+    if (const Field* field = field_of(view.derived, placed)) asks.focus = BitFocus{placed.word, field->lsb};
     asks.topic = placed.problem.rule;
     ImGui::SetTooltip("%s", why(placed.problem).c_str());
 }
@@ -35,7 +33,7 @@ void draw_line(const View& view, std::size_t index, PanelStates& states, Asks& a
     const std::string id = say("problems.", index);
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    ImGui::TextUnformatted(row_of(placed.word).title.data());
+    ImGui::TextUnformatted(placed.in_line ? "instruction" : row_of(placed.word).title.data());
     ImGui::TableNextColumn();
     const bool current = states.problems.current == static_cast<int>(index);
     const ProblemReply reply = problem_line(id, placed.problem, current, style_of(view));
@@ -48,14 +46,21 @@ void draw_line(const View& view, std::size_t index, PanelStates& states, Asks& a
     if (const auto fix = fix_of(view.derived, placed)) asks.edits.push_back(*fix);
 }
 
-// What the table of rules says about it; a link goes on in the help panel.
+// What the table of rules says about it, with who says so; a link goes on in the help panel.
 void explain_rule(const View& view, const Problem& p, Asks& asks) {
     const auto told = explain(p.rule, explain_options(view));
-    if (!told) return;
+    if (!told) return dim_text(view.theme, say("Source: ", p.source, " (", name_of(p.certainty), ")"));
     ImGui::Separator();
     const auto topic = draw_explanation(view, told->front(), "problems.why");
     if (topic) ask_to_explain(asks, *topic);
     if (topic) ImGui::CloseCurrentPopup();
+}
+
+// The rule's own words may say it already.
+bool is_said(const View& view, const Problem& p) {
+    const auto told = explain(p.rule, explain_options(view));
+    return told && std::ranges::any_of(told->front().paragraphs,
+                                       [&](const std::string& said) { return said.find(p.fix) != said.npos; });
 }
 
 // Stays until a click elsewhere: who says so, how sure that is, and what to do.
@@ -68,23 +73,12 @@ void draw_why(const View& view, ProblemsPanelState& state, Asks& asks) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextDisabled("%s  %s  %s", p.rule.c_str(), name_of(p.severity).data(), p.field.c_str());
     ImGui::TextUnformatted(p.text.c_str());
-    if (!p.fix.empty()) ImGui::TextUnformatted(p.fix.c_str());
+    if (!is_said(view, p)) ImGui::TextUnformatted(p.fix.c_str());
     ImGui::PopTextWrapPos();
-    dim_text(view.theme, say("Source: ", p.source, " (", name_of(p.certainty), ")"));
+    explain_rule(view, p, asks);
     if (ImGui::Button("Copy")) asks.copy = say(p.text, "\n", why(p));
     mark("problems.why.copy");
-    explain_rule(view, p, asks);
     ImGui::EndPopup();
-}
-
-std::string nothing_wrong(const Derived& derived) {
-    std::string looked;
-    for (const WordView& word : derived.words) {
-        if (!word.used) continue;
-        looked += say(looked.empty() ? "" : ", ", rules_for(*word.format), looked.empty() ? " rules" : "");
-        looked += say(" looked at ", row_of(word.id).title);
-    }
-    return say("No problems. ", looked, ".");
 }
 
 struct Count {
@@ -152,7 +146,9 @@ void draw_problems_tools(const View& view, PanelStates& states, Asks& asks) {
 void draw_problems_panel(const View& view, PanelStates& states, Asks& asks) {
     const std::vector<PlacedProblem>& problems = view.derived.problems;
     if (states.problems.current >= static_cast<int>(problems.size())) states.problems.current = -1;
-    if (problems.empty()) empty_state(view.theme, "problems.none", nothing_wrong(view.derived));
+    if (problems.empty())
+        empty_state(view.theme, "problems.none",
+                    say("No problems. ", view.derived.rules_looked, " rules looked at the instruction and its words."));
     if (problems.empty() || !ImGui::BeginTable("problems", 2)) return;
     ImGui::TableSetupColumn("word", ImGuiTableColumnFlags_WidthFixed);
     ImGui::TableSetupColumn("problem", ImGuiTableColumnFlags_WidthStretch);

@@ -31,6 +31,7 @@ struct PaletteState {
     bool open = false, just_opened = false, cursor_to_end = false;
     std::string text;
     int chosen = 0;
+    std::vector<HelpTopic> topics;  // what can be explained, listed once when it opens
 };
 
 // Edits that a program left which ended without saving.

@@ -1,6 +1,7 @@
 // app/shell/commands.cpp -- the rows of everything a key, a menu or the palette can do.
 // SPDX-License-Identifier: MIT
 #include "app/shell/commands.h"
+#include "app/panels/help_topics.h"
 #include "app/panels/memory_scene.h"
 #include "app/panels/panel_parts.h"
 #include "app/shell/explain_commands.h"
@@ -227,7 +228,14 @@ void release(App& app) {
     app.palette.open = false;
     app.shows_help = false;
 }
-void open_palette(App& app) { app.palette = {.open = true, .just_opened = true, .text = {}, .chosen = 0}; }
+void open_palette(App& app) {
+    const Session& s = app.session;
+    app.palette = {.open = true,
+                   .just_opened = true,
+                   .text = {},
+                   .chosen = 0,
+                   .topics = help_topics({s.edition, s.variant.kind, s.arch})};
+}
 void open_palette_for_path(App& app, std::string verb) {
     open_palette(app);
     app.palette.text = std::move(verb);

@@ -4,6 +4,8 @@
 
 #include "app/panels/panel_parts.h"
 
+#include <tilescope/session/fixes.h>
+
 namespace tilescope::ui {
 namespace {
 
@@ -18,7 +20,7 @@ std::string current_rule(const App& app) {
     if (app.states.problems.current < 0 || current >= app.derived.problems.size()) return {};
     const PlacedProblem& placed = app.derived.problems[current];
     const auto at = field_in_focus(app.derived, app.look.selection);
-    const bool elsewhere = at && (at->word != placed.word || at->field->id != placed.problem.field);
+    const bool elsewhere = at && (at->word != placed.word || at->field != field_of(app.derived, placed));
     return elsewhere ? std::string() : placed.problem.rule;
 }
 

@@ -95,9 +95,11 @@ void offer_id(const std::vector<std::string>& query, std::vector<Offer>& out) {
 void offer_topics(const App& app, std::vector<std::string> query, std::size_t room, std::vector<Offer>& out) {
     if (!query.empty() && query.front() == "explain") query.erase(query.begin());
     if (query.empty()) return;
-    for (const HelpTopic& topic : help_topics({app.session.edition, app.session.variant.kind, app.session.arch})) {
+    for (const HelpTopic& topic : app.palette.topics) {
         if (room == 0) return;
-        if (matches(topic, query)) out.push_back(explaining(topic)), --room;
+        Offer offer = explaining(topic);
+        const bool there = std::ranges::find(out, offer.command, &Offer::command) != out.end();
+        if (!there && matches(topic, query)) out.push_back(std::move(offer)), --room;
     }
 }
 

@@ -239,6 +239,7 @@ TEST(Palette, RulesContradictionsAndTopicsAreExplained) {
 
 TEST(Palette, FieldsAndCommandsComeBeforeTopics) {
     AppHarness h;
+    h->key(Key::k, {Mod::ctrl});
     const std::vector<Offer> offers = offers_for(h.app, "sbo 2048");
     ASSERT_FALSE(offers.empty());
     EXPECT_FALSE(offers[0].edits.empty());

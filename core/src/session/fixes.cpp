@@ -14,7 +14,8 @@ bool same(const SetField& a, const SetField& b) {
 }
 
 bool same(const PlacedProblem& a, const PlacedProblem& b) {
-    return a.word == b.word && a.problem.rule == b.problem.rule && a.problem.field == b.problem.field;
+    return a.word == b.word && a.in_line == b.in_line && a.problem.rule == b.problem.rule &&
+           a.problem.field == b.problem.field;
 }
 
 // The first fix that was not made yet.
@@ -36,8 +37,12 @@ std::vector<Edit> fixes_of(const Derived& derived) {
 
 }  // namespace
 
+const Field* field_of(const Derived& derived, const PlacedProblem& placed) {
+    return placed.in_line ? nullptr : find_field(*derived.of(placed.word).format, placed.problem.field);
+}
+
 std::optional<Edit> fix_of(const Derived& derived, const PlacedProblem& placed) {
-    if (!placed.problem.one_click) return std::nullopt;
+    if (!placed.problem.one_click || placed.in_line) return std::nullopt;
     const Field* field = find_field(*derived.of(placed.word).format, placed.problem.one_click->field);
     if (field == nullptr) return std::nullopt;
     return SetField{placed.word, field, placed.problem.one_click->raw};
@@ -67,7 +72,7 @@ std::vector<PlacedProblem> problems_of_choice(const Derived& now, const SetField
     const Derived then = derive(apply_edit(now.session, choice));
     std::vector<PlacedProblem> out;
     for (const PlacedProblem& p : then.problems) {
-        const bool of_field = p.word == choice.word && p.problem.field == choice.field->id;
+        const bool of_field = p.word == choice.word && field_of(then, p) == choice.field;
         const bool known = std::ranges::any_of(now.problems, [&](const PlacedProblem& q) { return same(p, q); });
         if (of_field || !known) out.push_back(p);
     }

@@ -11,6 +11,9 @@
 
 namespace tilescope {
 
+// The field that a problem is about; null for a word as a whole and for the text of the instruction.
+const Field* field_of(const Derived& derived, const PlacedProblem& problem);
+
 // The edit that stores the one right answer; nothing where there is not exactly one.
 std::optional<Edit> fix_of(const Derived& derived, const PlacedProblem& problem);
 
