@@ -49,7 +49,7 @@ void print_grid(const LegalityTable& table, std::size_t titles) {
     }
 }
 
-// "M 128    8, 16, 24 ... 256", the doubtful ones behind them.
+// "M 128    8, 16, 24 ... 256", the doubtful ones below them.
 void print_lists(const LegalityTable& table, std::size_t titles) {
     for (const LegalityRow& row : table.rows) {
         std::vector<unsigned> allowed, doubtful;
@@ -58,9 +58,9 @@ void print_lists(const LegalityTable& table, std::size_t titles) {
             if (row.cells[c].verdict == Verdict::allowed) allowed.push_back(size);
             if (row.cells[c].verdict == Verdict::doubtful) doubtful.push_back(size);
         }
-        std::string line = allowed.empty() ? std::string(doubtful.empty() ? "-" : "") : list_sizes(allowed);
-        if (!doubtful.empty()) line += say(line.empty() ? "" : "   ", "! ", list_sizes(doubtful));
-        print(say(padded(row.title, titles), ' ', wrapped(line, titles + 1)));
+        print(say(padded(row.title, titles), ' ',
+                  wrapped(allowed.empty() ? std::string("-") : list_sizes(allowed), titles + 1)));
+        if (!doubtful.empty()) print(say(std::string(titles, ' '), " ! ", wrapped(list_sizes(doubtful), titles + 3)));
     }
 }
 

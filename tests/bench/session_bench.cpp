@@ -1,11 +1,14 @@
 // tests/bench/session_bench.cpp -- what an edit and a frame cost the engine, against a fill of the same tile.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/tile_map.h>
+#include <tilescope/rules/legality.h>
 #include <tilescope/scene/tile_scene.h>
 #include <tilescope/session/derive.h>
 #include <tilescope/session/focus.h>
 
 #include <benchmark/benchmark.h>
+
+#include <array>
 
 namespace tilescope {
 namespace {
@@ -38,6 +41,19 @@ void scene_of_256x256_elements(benchmark::State& state) {
     const Derived d = derive(large());
     for (auto step : state) benchmark::DoNotOptimize(tile_scene(d.a.layout, d.a.bytes, {.grain = Grain::element}));
 }
+// One page of the Legality tab, asked when the form or the page changes; the widest of them, and all tables at once.
+void legality_shapes(benchmark::State& state) {
+    const LegalityQuery query{.variant = {.kind = "f8f6f4"}};
+    for (auto step : state) benchmark::DoNotOptimize(legality(query, std::array<std::string_view, 2>{"shape", "k"}));
+}
+void legality_forms(benchmark::State& state) {
+    const LegalityQuery query{.variant = {.kind = "mxf4nvf4"}};
+    for (auto step : state) benchmark::DoNotOptimize(legality(query, std::array<std::string_view, 1>{"forms"}));
+}
+void legality_all_tables(benchmark::State& state) {
+    const LegalityQuery query{.variant = {.kind = "f8f6f4"}};
+    for (auto step : state) benchmark::DoNotOptimize(legality(query));
+}
 void fill_256x256(benchmark::State& state) {
     std::vector<std::uint32_t> bytes(256 * 256);
     for (auto step : state) {
@@ -51,6 +67,9 @@ BENCHMARK(derive_256x256)->Unit(benchmark::kMicrosecond);
 BENCHMARK(trace_an_element)->Unit(benchmark::kMicrosecond);
 BENCHMARK(trace_a_byte_of_256x256)->Unit(benchmark::kMicrosecond);
 BENCHMARK(scene_of_256x256_elements)->Unit(benchmark::kMicrosecond);
+BENCHMARK(legality_shapes)->Unit(benchmark::kMicrosecond);
+BENCHMARK(legality_forms)->Unit(benchmark::kMicrosecond);
+BENCHMARK(legality_all_tables)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 }  // namespace tilescope

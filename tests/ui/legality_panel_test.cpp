@@ -120,6 +120,10 @@ TEST(LegalityPanel, AFormAndATargetAreStored) {
     EXPECT_EQ(h.history.done(), 1u);
     h.click("legality.forms.zero_mask.sm_103a");
     EXPECT_EQ(h.history.done(), 1u) << "refused without .ws";
+    h.session.variant = {.ws = true};
+    h.frames(3);
+    h.click("legality.forms.zero_mask.sm_103a");
+    EXPECT_EQ(h.history.done(), 1u) << "allowed, but a mask is a word that only a person can choose";
 }
 
 TEST(LegalityPanel, ScaleIdsAreStoredWithTheirSize) {

@@ -64,8 +64,10 @@ LegalityCell form_cell(const Judge& judge, const FormRow& form, const ArchRow& t
     const Judge other(query, {.zero_mask = form.zero_mask, .wgmma = judge.hopper()});
     LegalityCell cell = other.form();
     cell.arch = target.id;
+    cell.fields.clear();
+    if (form.zero_mask) return cell;  // the mask is a word, not a part of the form
     cell.fields = {{LegalityWord::idesc, {"sparse", query.variant.sparse}}};
-    if (!form.zero_mask) cell.variant = query.variant;  // the mask is a word, not a part of the form
+    cell.variant = query.variant;
     return cell;
 }
 
