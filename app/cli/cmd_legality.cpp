@@ -64,18 +64,29 @@ void print_lists(const LegalityTable& table, std::size_t titles) {
     }
 }
 
-// Each reason once: many cells share one.
+// Why, once a rule: a table may have a hundred cells that one rule refuses. --csv has the sentence of each.
 void print_reasons(const LegalityTable& table) {
-    std::vector<std::string> said;
+    struct Reason {
+        const LegalityCell* first;
+        std::size_t cells = 0;
+    };
+    std::vector<Reason> reasons;
     for (const LegalityRow& row : table.rows)
         for (const LegalityCell& cell : row.cells) {
-            const bool against = cell.verdict == Verdict::refused || cell.verdict == Verdict::doubtful;
-            if (!against || std::ranges::find(said, cell.why) != said.end()) continue;
-            said.push_back(cell.why);
-            const std::string head =
-                say("  ", cell.verdict == Verdict::refused ? "- " : "! ", padded(say(cell.rule, " "), 5));
-            print(say(head, wrapped(cell.why, head.size())));
+            if (cell.verdict != Verdict::refused && cell.verdict != Verdict::doubtful) continue;
+            const auto same = [&](const Reason& r) {
+                return r.first->rule == cell.rule && r.first->verdict == cell.verdict;
+            };
+            auto at = std::ranges::find_if(reasons, same);
+            if (at == reasons.end()) at = reasons.insert(at, Reason{&cell});
+            ++at->cells;
         }
+    for (const Reason& r : reasons) {
+        const std::string head =
+            say("  ", r.first->verdict == Verdict::refused ? "- " : "! ", padded(say(r.first->rule, " "), 5));
+        const std::string count = r.cells > 1 ? say(" (", r.cells, " cells, this is the first)") : std::string();
+        print(say(head, wrapped(say(r.first->why, count), head.size())));
+    }
 }
 
 void print_table(const LegalityTable& table) {

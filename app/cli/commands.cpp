@@ -38,7 +38,7 @@ constexpr Command kCommands[] = {
      declare_compare},
     {"mask",    "Which columns a zero-column mask zeroes",
      "tilescope mask 0x0003028000000000 --m 128 --n 64", declare_mask},
-    {"legality", "What a kind on a target allows: types, shapes, majors, modes, scale sizes, forms",
+    {"legality", "What a kind on a target allows: types, shapes, modes, forms",
      "tilescope legality --kind mxf4nvf4 --arch sm_103a --table scales", declare_legality},
     {"tmem",    "Where D, A, scale factors and metadata lie in Tensor Memory",
      "tilescope tmem --m 128 --n 64 --cta-group 2 --csv", declare_tmem},

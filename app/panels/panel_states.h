@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/panels/help_state.h"
+#include "app/panels/legality_state.h"
 #include "app/ui/paste_plan.h"
 #include "app/ui/view.h"
 #include "app/widgets/bit_strip.h"
@@ -10,7 +11,6 @@
 #include "app/widgets/number_box.h"
 
 #include <tilescope/layout/banks.h>
-#include <tilescope/rules/legality.h>
 #include <tilescope/scene/f2_scene.h>
 #include <tilescope/scene/scale_scene.h>
 #include <tilescope/scene/tmem_scene.h>
@@ -161,14 +161,6 @@ struct ScalesPanelState {
 struct SparsePanelState {
     KeptScene<unsigned> kept;
     GridView grids[2];  // codes, metadata
-};
-enum class LegalityPage : std::uint8_t { forms, types, shapes, layouts, modifiers };
-struct LegalityPanelState {
-    LegalityPage page = LegalityPage::types;
-    std::optional<LegalityQuery> asked;     // what a person chose to look at; none: the session's own form
-    std::optional<LegalityQuery> kept_for;  // none: not asked yet
-    LegalityPage kept_page = LegalityPage::types;
-    Legality kept;
 };
 struct PlacesPanelState {
     BoxState box;

@@ -86,7 +86,8 @@ Acceptance accept(const MmaLine& line, std::string_view arch) {
         std::string known;
         for (const ArchRow& a : kArchs) known += say(known.empty() ? "" : ", ", a.id);
         return ptx::refuse("L65", ptx::opcode_span(line),
-                           say("There is no target '", arch, "' here; want one of: ", known), "Choose one of them.");
+                           say("There is no target '", arch, "' here; want one of: ", known, "."),
+                           "Choose one of them.");
     }
     // The instruction itself first: of what else is wrong nobody wants to hear where it does not exist.
     if (!(line.opcode == Opcode::wgmma ? row->wgmma : row->tcgen05)) return *ptx::check_target(line, arch);

@@ -1,0 +1,81 @@
+// tests/unit/ptx/accept_test.cpp -- refusals name the rule, the place and what would be right.
+// SPDX-License-Identifier: MIT
+#include <tilescope/ptx/accept.h>
+
+#include <gtest/gtest.h>
+
+namespace tilescope {
+namespace {
+
+struct Case {
+    const char *text, *arch, *rule, *place, *why;
+};
+
+MmaLine parsed(std::string_view text) {
+    const auto line = parse_mma_line(text);
+    EXPECT_TRUE(line) << text << ": " << line.why;
+    return line ? *line : MmaLine{};
+}
+
+// clang-format off
+constexpr Case kCases[] = {
+    {"tcgen05.mma.ws.cta_group::2.kind::f16 [%dt], %ad, %bd, %idesc, %pd;", "sm_100a", "L64", ".cta_group::2", ".ws is for .cta_group::1 only."},
+    {"tcgen05.mma.ws.cta_group::1.kind::f16 [%dt], %ad, %bd, %idesc, {%m0, %m1, %m2, %m3}, %pd;", "sm_100a", "L64", "{%m0, %m1, %m2, %m3}", ".ws has no lane mask."},
+    {"tcgen05.mma.cta_group::1.kind::i8 [%dt], %ad, %bd, %idesc, %pd;", "sm_103a", "L65", ".kind::i8", ".kind::i8 does not exist on sm_103a; it is on sm_100a, sm_110a, sm_107a."},
+    {"tcgen05.mma.cta_group::1.kind::f16 [%dt], %ad, %bd, %idesc, %pd;", "sm_120a", "L65", "tcgen05.mma", "tcgen05 does not exist on sm_120a; it is on sm_100a, sm_100f, sm_103a, sm_103f, sm_110a, sm_110f, sm_107a."},
+    {"tcgen05.mma.cta_group::1.kind::f16 [%dt], %ad, %bd, %idesc, %pd, 3;", "sm_110a", "L65", "3", "scale-d does not exist on sm_110a; it is on sm_100a, sm_100f, sm_103a, sm_103f, sm_107a."},
+    {"tcgen05.mma.cta_group::1.kind::f16.ashift [%dt], %ad, %bd, %idesc, %pd;", "sm_100a", "L66", ".ashift", ".ashift needs A in Tensor Memory; here A is a shared-memory descriptor."},
+    {"tcgen05.mma.cta_group::1.kind::f16.ashift.collector::a::fill [%dt], [%at], %bd, %idesc, %pd;", "sm_100a", "L66", ".collector::a::fill", ".ashift goes with .collector::a::lastuse and ::discard, not with .collector::a::fill."},
+    {"tcgen05.mma.cta_group::1.kind::f16 [%dt], %ad, %bd, %idesc, %pd, 16;", "sm_100a", "L67", "16", "16 is out of range here; want 0 to 15."},
+    {"tcgen05.mma.cta_group::1.kind::f8f6f4 [%dt], %ad, %bd, %idesc, %pd, 1;", "sm_100a", "L67", "1", "scale-d is for kinds f16 and tf32, not for f8f6f4."},
+    {"tcgen05.mma.cta_group::2.kind::f16 [%dt], %ad, %bd, %idesc, {%m0, %m1, %m2, %m3}, %pd;", "sm_100a", "L68", "{%m0, %m1, %m2, %m3}", "The lane mask has 4 words; .cta_group::2 takes 8."},
+    {"tcgen05.mma.cta_group::1.kind::f16 [%dt], %ad, %bd, %idesc, %pd, %zcm;", "sm_100a", "L69", "%zcm", "The zero-column mask is an operand of .ws and .ws.sp only."},
+    {"tcgen05.cp.cta_group::1.32x128b [%dt], %ad;", "sm_100a", "L84", ".32x128b", "tcgen05.cp.32x128b takes .warpx4."},
+    {"wgmma.mma_async.sync.aligned.m64n8k8.f32.tf32.tf32 {%c0, %c1, %c2, %c3}, %ad, %bd, %pd, 1, 1, 0, 1;", "sm_90a", "L89", "0", "A and B of tf32 cannot be transposed; f16 and bf16 can: only they have these numbers."},
+    {"wgmma.mma_async.sync.aligned.m64n12k16.f32.f16.f16 {%c0, %c1, %c2, %c3, %c4, %c5}, %ad, %bd, %pd, 1, 1, 0, 0;", "sm_90a", "L90", ".m64n12k16", "N is 12; it goes from 8 to 256 in steps of 8."},
+    {"wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.bf16 {%c0, %c1, %c2, %c3}, %ad, %bd, %pd, 1, 1, 0, 0;", "sm_90a", "L91", ".f32.f16.bf16", "wgmma.mma_async has no D f32 with A f16 and B bf16."},
+    {"tcgen05.mma.cta_group::1.kind::f16.warpx4 [%dt], %ad, %bd, %idesc, %pd;", "sm_100a", "L97", ".warpx4", ".warpx4 belongs to tcgen05.cp, not to tcgen05.mma."},
+    {"tcgen05.mma.cta_group::1.kind::f9 [%dt], %ad, %bd, %idesc, %pd;", "sm_100a", "L97", ".kind::f9", ".kind::f9 is no qualifier of tcgen05.mma."},
+    {"tcgen05.mma.kind::f16 [%dt], %ad, %bd, %idesc, %pd;", "sm_100a", "L98", "tcgen05.mma", "tcgen05.mma needs .cta_group::1 or .cta_group::2."},
+    {"tcgen05.mma.cta_group::1.kind::f16 [%dt], %ad, [%bd], %idesc, %pd;", "sm_110f", "L99", "[%bd]", "Operand 3, [%bd], does not fit its place; want [d], a, b, idesc, p; or [d], a, b, idesc, {lane mask}, p; or [d], a, b, idesc, p, scale-d; or [d], a, b, idesc, {lane mask}, p, scale-d."},
+    {"tcgen05.cp.cta_group::1.4x256b [%dt];", "sm_100a", "L99", "tcgen05.cp", "Operands are missing: there are 1; want [t], s-desc."},
+    {"tcgen05.mma.cta_group::1.ws.kind::f16 [%dt], %ad, %bd, %idesc, %pd;", "sm_100a", "L100", ".ws", ".ws must stand at once behind tcgen05.mma; the other qualifiers are free."},
+    {"tcgen05.mma.cta_group::1.kind::mxf4.block_scale.scale_vec::1X [%dt], %ad, %bd, %idesc, [%sfat], [%sfbt], %pd;", "sm_100a", "L101", ".scale_vec::1X", ".kind::mxf4 has no .scale_vec::1X; it takes .scale_vec::2X or .block32."},
+    {"tcgen05.cp.cta_group::1.4x256b [%dt], %ad;", "sm_100", "L65", "tcgen05.cp", "There is no target 'sm_100' here; want one of: sm_90a, sm_100a, sm_100f, sm_103a, sm_103f, sm_110a, sm_110f, sm_120a, sm_121a, sm_107a."},
+};
+// clang-format on
+
+TEST(Accept, RefusalsNameRulePlaceAndReason) {
+    for (const Case& c : kCases) {
+        const MmaLine line = parsed(c.text);
+        const Acceptance a = accept(line, c.arch);
+        EXPECT_FALSE(a.accepted) << c.text;
+        EXPECT_EQ(a.rule, c.rule) << c.text;
+        EXPECT_EQ(line.text.substr(a.span.begin, a.span.end - a.span.begin), c.place) << c.text;
+        EXPECT_EQ(a.why, c.why);
+        EXPECT_TRUE(a.fix.ends_with('.')) << a.fix;
+    }
+}
+
+// The assembler reads a number behind the predicate of i8 and drops it: a rule of its own says so.
+TEST(Accept, TakesWhatTheAssemblerTakesEvenWhereTheManualDoesNot) {
+    for (const char* text : {"tcgen05.mma.cta_group::1.kind::i8 [%dt], %ad, %bd, %idesc, %pd, 99;",
+                             "tcgen05.mma.kind::f16.cta_group::1 [%dt+4], 5, %bd, -1, !%pd, 15;",
+                             "tcgen05.mma.cta_group::1.kind::f16 [%0], %1, %2, %3, {%4, %5, %6, %7}, p, %8;"}) {
+        const Acceptance a = accept(parsed(text), "sm_100a");
+        EXPECT_TRUE(a.accepted) << a.why;
+        EXPECT_EQ(a.ptx, "8.6");
+        EXPECT_TRUE(a.rule.empty() && a.why.empty() && a.fix.empty());
+    }
+}
+
+TEST(Accept, VersionsAreThoseOfTheFormAndOfTheTarget) {
+    const char* mx = "tcgen05.mma.cta_group::1.kind::mxf4nvf4.block_scale.block16 [d], a, b, i, [s], [t], p;";
+    EXPECT_EQ(accept(parsed(mx), "sm_100a").ptx, "8.8");
+    EXPECT_EQ(accept(parsed(mx), "sm_110f").ptx, "9.0");
+    EXPECT_EQ(accept(parsed("tcgen05.mma.cta_group::1.kind::ti16 [d], a, b, i, p;"), "sm_107a").ptx, "9.4");
+    EXPECT_FALSE(accept(parsed("tcgen05.mma.cta_group::1.kind::ti16 [d], a, b, i, p;"), "sm_100a").accepted);
+}
+
+}  // namespace
+}  // namespace tilescope
