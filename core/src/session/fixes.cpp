@@ -72,7 +72,8 @@ std::vector<PlacedProblem> problems_of_choice(const Derived& now, const SetField
     const Derived then = derive(apply_edit(now.session, choice));
     std::vector<PlacedProblem> out;
     for (const PlacedProblem& p : then.problems) {
-        const bool of_field = p.word == choice.word && field_of(then, p) == choice.field;
+        const Field* field = field_of(then, p);
+        const bool of_field = p.word == choice.word && field != nullptr && field->id == choice.field->id;
         const bool known = std::ranges::any_of(now.problems, [&](const PlacedProblem& q) { return same(p, q); });
         if (of_field || !known) out.push_back(p);
     }
