@@ -14,13 +14,23 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 
 namespace tilescope::cli {
 namespace {
 
+using Given = std::vector<std::string>;  // of an option: empty where it is not there; "" is there and no number
+
 struct CheckArgs {
-    std::string text = "-", idesc, a_desc, b_desc, zcm, metadata, columns;
+    std::string text = "-";
+    Given idesc, a_desc, b_desc, zcm, metadata, columns;
+};
+
+struct Checked {
+    MmaLine line;
+    MmaReport report;
+    std::vector<io::TargetVerdict> targets;
 };
 
 // Every target of the edition, as the assembler sees the line.
@@ -31,43 +41,74 @@ std::vector<io::TargetVerdict> verdicts(const MmaLine& line, Edition edition) {
     return out;
 }
 
+struct WordOption {
+    std::string_view name;
+    const Given& text;
+    std::string_view format;  // "idesc": the table of the instruction's kind
+    OperandRole role;         // where the text may hold the word as a number
+    std::optional<std::uint64_t> MmaWords::*word;
+};
+
+std::array<WordOption, 4> word_options(const CheckArgs& args, const MmaLine& line) {
+    const std::string_view smem = line.opcode == Opcode::wgmma ? "wgmma" : "smem";
+    const OperandRole source = line.opcode == Opcode::cp ? OperandRole::cp_from : OperandRole::a;
+    return {WordOption{"--idesc", args.idesc, "idesc", OperandRole::idesc, &MmaWords::idesc},
+            WordOption{"--adesc", args.a_desc, smem, source, &MmaWords::a_desc},
+            WordOption{"--bdesc", args.b_desc, smem, OperandRole::b, &MmaWords::b_desc},
+            WordOption{"--zcm", args.zcm, "zcm", OperandRole::zero_mask, &MmaWords::zcm}};
+}
+
+// Whether the instruction reads the word of an option; a mask where none may be is a problem, not a slip.
+bool reads(const MmaLine& line, OperandRole role) {
+    if (role == OperandRole::zero_mask || role == OperandRole::idesc) return line.opcode == Opcode::mma;
+    return line.operand(role) != nullptr && !(role == OperandRole::a && line.a_in_tmem);
+}
+
 // The words of the call, each with the table that the instruction gives it; a refusal names the option.
 std::string read_words(const CheckArgs& args, const MmaLine& line, Edition edition, MmaWords& words) {
-    const Format* idesc = line.kind.empty() ? nullptr : idesc_format(line.kind, edition);
-    const std::string_view smem = line.opcode == Opcode::wgmma ? "wgmma" : "smem";
-    struct Option {
-        std::string_view name;
-        const std::string& text;
-        const Format* format;
-        std::optional<std::uint64_t>& word;
-    };
-    for (const Option& o : {Option{"--idesc", args.idesc, idesc ? idesc : idesc_format("f16", edition), words.idesc},
-                            Option{"--adesc", args.a_desc, *find_format(smem, {}, edition), words.a_desc},
-                            Option{"--bdesc", args.b_desc, *find_format(smem, {}, edition), words.b_desc},
-                            Option{"--zcm", args.zcm, *find_format("zcm", {}, edition), words.zcm}}) {
-        if (o.text.empty()) continue;
-        const auto word = word_for(*o.format, o.text);
+    for (const WordOption& o : word_options(args, line)) {
+        if (o.text.empty() || !reads(line, o.role)) continue;
+        const Format* table = line.kind.empty() ? nullptr : idesc_format(line.kind, edition);
+        if (o.format != "idesc") table = *find_format(o.format, {}, edition);
+        const auto word = word_for(table ? *table : *idesc_format("f16", edition), o.text.front());
         if (!word) return say(o.name, ": ", word.why);
-        o.word = *word;
+        const MmaOperand* in_text = line.operand(o.role);
+        if (in_text && in_text->value && static_cast<std::uint64_t>(*in_text->value) != *word)
+            return say(o.name, " is ", o.text.front(), ", the instruction has ", in_text->text, "; want one of them");
+        words.*o.word = *word;
+    }
+    return {};
+}
+
+// A word that no instruction of the text reads was meant for something.
+std::string unread_word(const CheckArgs& args, std::span<const Checked> all) {
+    for (std::size_t i = 0; i < 4; ++i) {
+        const WordOption o = word_options(args, all.front().line)[i];
+        const bool read = std::ranges::any_of(
+            all, [&](const Checked& c) { return reads(c.line, word_options(args, c.line)[i].role); });
+        if (!o.text.empty() && !read)
+            return say(o.name, ": ", name_of(all.front().line.opcode), " reads no such word here");
     }
     return {};
 }
 
 // --columns and --metadata: what no word of the instruction holds.
-std::string read_extras(const CheckArgs& args, const MmaLine& line, MmaReport& report) {
+std::string read_extras(const CheckArgs& args, Checked& first) {
     const auto add = [&](const std::optional<Problem>& problem) {
-        if (problem) report.problems.push_back({MmaPart::line, *problem});
+        if (problem) first.report.problems.push_back({MmaPart::line, *problem});
     };
     if (!args.columns.empty()) {
-        const auto columns = parse_number(args.columns);
+        const auto columns = parse_number(args.columns.front());
         if (!columns) return say("--columns: ", columns.why);
+        if (args.columns.front().starts_with('-'))
+            return say("--columns: ", args.columns.front(), " is no number of columns");
         add(check_columns(*columns));
     }
     if (!args.metadata.empty()) {
-        const auto word = parse_number(args.metadata);
+        const auto word = parse_number(args.metadata.front());
         if (!word) return say("--metadata: ", word.why);
-        if (*word >> 32) return say("--metadata: ", args.metadata, " does not fit 32 bits");
-        add(check_metadata(static_cast<std::uint32_t>(*word), line.kind));
+        if (*word >> 32) return say("--metadata: ", args.metadata.front(), " does not fit 32 bits");
+        add(check_metadata(static_cast<std::uint32_t>(*word), first.line.kind));
     }
     return {};
 }
@@ -79,42 +120,62 @@ void print_targets(std::span<const io::TargetVerdict> targets) {
     if (!refuses.empty()) print(say("refused by:", refuses, "\n"));
 }
 
-void print_text(const MmaLine& line, const MmaReport& report, std::span<const io::TargetVerdict> targets,
-                const Globals& g) {
-    print(wrapped(line.text, 2));
-    const Acceptance& a = report.acceptance;
+void print_text(const Checked& c, const Globals& g) {
+    print(wrapped(c.line.text, 2));
+    const Acceptance& a = c.report.acceptance;
     print(a.accepted ? say(g.arch, ": the assembler takes it, from PTX ", a.ptx, " on\n")
                      : say(g.arch, ": the assembler refuses it\n"));
-    print_targets(targets);
+    print_targets(c.targets);
     std::vector<Problem> problems;
-    for (const MmaProblem& p : report.problems) {
+    for (const MmaProblem& p : c.report.problems) {
         problems.push_back(p.problem);
         const bool dot = !p.problem.field.empty() && p.problem.field[0] != '.';  // qualifiers have their own
         problems.back().field = say(name_of(p.part), dot ? "." : "", p.problem.field);
     }
     print_problems(problems);
-    print(problems.empty() ? say("No problems; ", report.rules, " rules looked.\n")
-                           : say(report.rules, " rules looked.\n"));
+    const std::size_t n = c.report.rules;
+    print(problems.empty() ? say("No problems; ", n, " rules looked.\n") : say(n, " rules looked.\n"));
+}
+
+bool wrong(const Checked& c) {
+    const auto is_error = [](const MmaProblem& p) { return p.problem.severity == Severity::error; };
+    return !c.report.acceptance.accepted || std::ranges::any_of(c.report.problems, is_error);
+}
+
+// Every instruction of the text with the words that it reads; a refusal says which part of the call cannot be used.
+std::string check_all(const CheckArgs& args, const std::string& text, const Globals& g, std::vector<Checked>& all) {
+    std::vector<std::string> texts = instructions_in(text);
+    if (texts.empty()) texts.push_back(text);  // the reader says what is missing
+    for (const std::string& one : texts) {
+        const auto line = parse_mma_line(one);
+        if (!line) return say("--mma: ", line.why);
+        MmaWords words;
+        if (std::string why = read_words(args, *line, g.edition, words); !why.empty()) return why;
+        all.push_back({*line, check_mma(*line, words, g.arch, g.edition), verdicts(*line, g.edition)});
+    }
+    if (std::string why = unread_word(args, all); !why.empty()) return why;
+    if (std::string why = read_extras(args, all.front()); !why.empty()) return why;
+    for (Problem& p : check_kernel_text(text)) all.front().report.problems.push_back({MmaPart::line, std::move(p)});
+    std::ranges::stable_sort(all.front().report.problems, {}, [](const MmaProblem& p) { return p.problem.severity; });
+    return {};
 }
 
 int run_check(const CheckArgs& args, const Globals& g) {
+    if (g.csv) return refuse("check", "there is no --csv of a check; want --json or neither");
     const std::string text = args.text == "-" ? read_standard_input() : args.text;
-    const auto line = parse_mma_line(text);
-    if (!line) return refuse("check", say("--mma: ", line.why));
-    MmaWords words;
-    if (const std::string why = read_words(args, *line, g.edition, words); !why.empty()) return refuse("check", why);
-    MmaReport report = check_mma(*line, words, g.arch, g.edition);
-    if (const std::string why = read_extras(args, *line, report); !why.empty()) return refuse("check", why);
-    for (Problem& p : check_kernel_text(text)) report.problems.push_back({MmaPart::line, std::move(p)});
-    std::ranges::stable_sort(report.problems, {}, [](const MmaProblem& p) { return p.problem.severity; });
-    const std::vector<io::TargetVerdict> targets = verdicts(*line, g.edition);
-    if (g.json)
-        print(io::check_json(*line, g.arch, report, targets));
-    else
-        print_text(*line, report, targets, g);
-    const bool wrong =
-        std::ranges::any_of(report.problems, [](const MmaProblem& p) { return p.problem.severity == Severity::error; });
-    return wrong || !report.acceptance.accepted ? kWrong : kDone;
+    std::vector<Checked> all;
+    if (const std::string why = check_all(args, text, g, all); !why.empty()) return refuse("check", why);
+    std::vector<std::string> documents;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (g.json) {
+            documents.push_back(io::check_json(all[i].line, g.arch, all[i].report, all[i].targets));
+            continue;
+        }
+        if (i > 0) print("\n");
+        print_text(all[i], g);
+    }
+    if (g.json) print(io::json_list(documents));
+    return std::ranges::any_of(all, wrong) ? kWrong : kDone;
 }
 
 }  // namespace
@@ -129,7 +190,9 @@ void declare_check(CLI::App& app, const Globals& globals, int& status) {
     app.add_option("--metadata", args->metadata, "A 32-bit word of sparsity metadata");
     app.add_option("--columns", args->columns, "Columns of Tensor Memory that tcgen05.alloc asks for");
     app.callback([args, &globals, &status] { status = run_check(*args, globals); });
-    app.footer("Exits with 1 if the assembler refuses the line or a rule finds an error.");
+    app.footer(
+        "Exits with 1 if the assembler refuses an instruction or a rule finds an error. --json: an object, of several\n"
+        "instructions a list.");
 }
 
 }  // namespace tilescope::cli

@@ -187,6 +187,13 @@ std::string check_json(const MmaLine& line, std::string_view arch, const MmaRepo
     return text_of_json(out);
 }
 
+std::string json_list(std::span<const std::string> documents) {
+    if (documents.size() == 1) return documents.front();
+    Json out = Json::array();
+    for (const std::string& document : documents) out.push_back(Json::parse(document));
+    return text_of_json(out);
+}
+
 std::string layout_json(const SmemLayout& layout, std::span<const std::uint32_t> bytes) {
     Json out = tile_json(layout);
     Json elements = Json::array();

@@ -40,6 +40,9 @@ struct TargetVerdict {
 std::string check_json(const MmaLine& line, std::string_view arch, const MmaReport& report,
                        std::span<const TargetVerdict> targets);
 
+// One document as it is, several as a list.
+std::string json_list(std::span<const std::string> documents);
+
 // Every element of a tile, and what the tile is.
 std::string layout_json(const SmemLayout& layout, std::span<const std::uint32_t> bytes);
 std::string locate_json(const SmemLayout& layout, std::uint32_t byte, std::span<const Element> elements);

@@ -3,6 +3,8 @@
 #include "mma_line_parts.h"
 #include "work.h"
 
+#include <tilescope/base/say.h>
+
 #include <algorithm>
 
 namespace tilescope::notation {
@@ -97,8 +99,8 @@ bool is_guard(std::string_view before) {
 }
 
 // The opcode as a whole word, not within the name of a function or of another instruction.
-std::size_t find_opcode(std::string_view text, std::string_view opcode) {
-    for (std::size_t at = text.find(opcode); at != text.npos; at = text.find(opcode, at + 1)) {
+std::size_t find_opcode(std::string_view text, std::string_view opcode, std::size_t from) {
+    for (std::size_t at = text.find(opcode, from); at != text.npos; at = text.find(opcode, at + 1)) {
         const std::size_t end = at + opcode.size();
         const bool before = at == 0 || !is_name_part(text[at - 1]);
         const bool after = end >= text.size() || !is_word_char(text[end]);
@@ -107,25 +109,34 @@ std::size_t find_opcode(std::string_view text, std::string_view opcode) {
     return text.npos;
 }
 
-}  // namespace
+struct Found {
+    Statement statement;
+    std::size_t begin = 0, end = 0;  // in the clean text; the guard counts
+};
 
-Statement find_statement(std::string_view text) {
-    const std::string clean = Cleaner(text).run();
-    Statement found;
+// The first instruction at or behind `from`; an empty one where there is none.
+Found next_statement(std::string_view clean, std::size_t from) {
+    Found found;
     std::size_t first = clean.npos;
     for (const NamedValue& name : kOpcodeNames) {
-        const std::size_t at = find_opcode(clean, name.name);
+        const std::size_t at = find_opcode(clean, name.name, from);
         if (at >= first) continue;
         first = at;
-        found.opcode = static_cast<Opcode>(name.raw);
+        found.statement.opcode = static_cast<Opcode>(name.raw);
     }
     if (first == clean.npos) return found;
     const std::size_t end = std::min(clean.find(';', first), clean.size());
-    found.text = trimmed(std::string_view(clean).substr(first, end - first));
-    found.text += ';';
-    found.guarded = is_guard(std::string_view(clean).substr(0, first));
+    found.statement.text = trimmed(clean.substr(first, end - first));
+    found.statement.text += ';';
+    found.statement.guarded = is_guard(clean.substr(0, first));
+    found.begin = first;
+    found.end = end;
     return found;
 }
+
+}  // namespace
+
+Statement find_statement(std::string_view text) { return next_statement(Cleaner(text).run(), 0).statement; }
 
 namespace {
 
@@ -203,3 +214,18 @@ void give_roles(MmaLine& line) {
 }
 
 }  // namespace tilescope::notation
+
+namespace tilescope {
+
+std::vector<std::string> instructions_in(std::string_view text) {
+    std::vector<std::string> out;
+    const std::string clean = notation::Cleaner(text).run();
+    for (std::size_t from = 0;;) {
+        const notation::Found found = notation::next_statement(clean, from);
+        if (found.statement.text.empty()) return out;
+        out.push_back(say(found.statement.guarded ? "@p " : "", found.statement.text));
+        from = found.end;
+    }
+}
+
+}  // namespace tilescope

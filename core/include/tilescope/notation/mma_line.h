@@ -107,4 +107,7 @@ struct MmaLine {
 // (unbalanced brackets, an empty operand); the sentence says what, where and what would be right.
 Answer<MmaLine> parse_mma_line(std::string_view text);
 
+// Every such instruction in `text`, in order, each as parse_mma_line() takes it: a kernel has several.
+std::vector<std::string> instructions_in(std::string_view text);
+
 }  // namespace tilescope
