@@ -56,11 +56,10 @@ void explain_rule(const View& view, const Problem& p, Asks& asks) {
     if (topic) ImGui::CloseCurrentPopup();
 }
 
-// The rule's own words may say it already.
+// The rule's own words may say already what to do.
 bool is_said(const View& view, const Problem& p) {
     const auto told = explain(p.rule, explain_options(view));
-    return told && std::ranges::any_of(told->front().paragraphs,
-                                       [&](const std::string& said) { return said.find(p.fix) != said.npos; });
+    return told && text_of(told->front()).find(p.fix) != std::string::npos;
 }
 
 // Stays until a click elsewhere: who says so, how sure that is, and what to do.
