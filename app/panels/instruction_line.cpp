@@ -72,8 +72,8 @@ Edits edits_of_wgmma(const MmaLine& line, const Session& session) {
 void spell_out_registers(MmaLine& line) {
     for (MmaOperand& o : line.operands) {
         if (o.form != OperandForm::list || o.count != 1) continue;
-        if (o.role == OperandRole::d) o.count = d_registers(line.n, line.d_type);
-        if (o.role == OperandRole::a) o.count = kWgmmaARegisters;
+        o.count = o.role == OperandRole::a ? kWgmmaARegisters : d_registers(line.n, line.d_type);
+        o.text = register_list("r", o.count);
     }
 }
 

@@ -6,16 +6,15 @@
 namespace tilescope {
 namespace {
 
-// "{m0, m1, m2, m3}"
-std::string list(std::string_view name, unsigned count) {
+constexpr unsigned kMaskWordsOfCta = 4;  // a bit a lane
+
+}  // namespace
+
+std::string register_list(std::string_view name, unsigned count) {
     std::string out = "{";
     for (unsigned i = 0; i < count; ++i) out += say(i ? ", " : "", name, i);
     return out + '}';
 }
-
-constexpr unsigned kMaskWordsOfCta = 4;  // a bit a lane
-
-}  // namespace
 
 unsigned d_registers(unsigned n, std::string_view d_type) { return d_type == "f16" ? n / 4 : n / 2; }
 
@@ -28,7 +27,7 @@ std::string mma_text(const Variant& v, bool zero_mask) {
                           v.ashift ? ".ashift" : "", v.collector.empty() ? "" : ".collector::", v.collector);
     out += say(" [d], ", v.a_in_tmem ? "[a]" : "a", ", b", v.sparse ? ", [meta]" : "", ", idesc");
     if (scaled) out += ", [sfa], [sfb]";
-    if (v.lane_mask) out += say(", ", list("m", kMaskWordsOfCta * v.cta_group));
+    if (v.lane_mask) out += say(", ", register_list("m", kMaskWordsOfCta * v.cta_group));
     out += ", p";
     if (v.scale_d) out += say(", ", *v.scale_d);
     return say(out, v.ws && zero_mask ? ", zcm" : "", ";");
@@ -62,8 +61,8 @@ std::string wgmma_text(const Variant& v, const WgmmaShape& s, bool all_registers
     const auto flag = [](bool set) { return set ? ", 1" : ", 0"; };
     std::string out = say("wgmma.mma_async", v.sparse ? ".sp" : "", ".sync.aligned.m64n", s.n, "k", s.k,
                           integers && s.saturate ? ".satfinite" : "", '.', s.d_type, '.', s.a_type, '.', s.b_type, ' ',
-                          all_registers ? list("d", d_registers(s.n, s.d_type)) : "{d}", ", ");
-    out += !v.a_in_tmem ? "a" : all_registers ? list("a", kWgmmaARegisters) : "{a}";
+                          all_registers ? register_list("d", d_registers(s.n, s.d_type)) : "{d}", ", ");
+    out += !v.a_in_tmem ? "a" : all_registers ? register_list("a", kWgmmaARegisters) : "{a}";
     out += say(", b", v.sparse ? ", meta, 0" : "", ", p");
     if (!integers) out += say(sign(s.negate_a), sign(s.negate_b));
     if (transposes && !v.a_in_tmem) out += flag(s.transpose_a);

@@ -41,6 +41,11 @@ std::string type_in(const WordView& w, std::string_view id) {
     return name.empty() ? "?" : std::string(name);
 }
 
+// wgmma says it in its name, tcgen05 in the instruction descriptor.
+bool is_sparse(const Derived& d) {
+    return is_hopper(d.session) ? d.session.variant.sparse : raw_of(d.of(WordId::idesc), "sparse") != 0;
+}
+
 void read_instruction(Derived& d) {
     const WordView& w = d.of(WordId::idesc);
     d.m = static_cast<unsigned>(value_in(w, "m"));
@@ -48,7 +53,8 @@ void read_instruction(Derived& d) {
     d.a_type = type_in(w, "a_type");
     d.b_type = type_in(w, "b_type");
     d.d_type = find_field(*w.format, "d_type") ? type_in(w, "d_type") : "f32";  // block-scaled kinds: always f32
-    d.k = mma_k(*w.format, w.decoded.word);
+    const Field* sparse = find_field(*w.format, "sparse");
+    d.k = mma_k(*w.format, sparse ? put(*sparse, w.decoded.word, is_sparse(d)) : w.decoded.word);
 }
 
 // The type that is drawn where the instruction descriptor names none.
@@ -73,7 +79,7 @@ void place_operand(Derived& d, Operand operand) {
     const unsigned rows = std::clamp(s.variant.cta_group == 2 ? whole / 2 : whole, 1u, kMostRows);
     const Major major = raw_of(idesc, is_a ? "transpose_a" : "transpose_b") ? Major::mn : Major::k;
     // A sparse A keeps half of the columns, its tile too.
-    const bool sparse = raw_of(idesc, "sparse") != 0;
+    const bool sparse = is_sparse(d);
     const unsigned columns = std::max(stored_k(s.tile_k, is_a, sparse), 1u);
     o.layout =
         layout_of(*word.format, word.decoded.word, major, type, static_cast<int>(rows), static_cast<int>(columns));

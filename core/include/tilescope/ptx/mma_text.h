@@ -29,6 +29,9 @@ struct WgmmaShape {
 unsigned d_registers(unsigned n, std::string_view d_type);
 inline constexpr unsigned kWgmmaARegisters = 4;
 
+// "{d0, d1, d2, d3}"
+std::string register_list(std::string_view name, unsigned count);
+
 // "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {d}, a, b, p, 1, 1, 0, 0;": PTX ISA 9.1, 9.7.15.5.2. Integers have
 // no negation; f16 and bf16 alone have transposition, and A in registers has none. `all_registers` writes the lists of
 // D and A out, as an assembler wants them; without it they are one name, for people.
