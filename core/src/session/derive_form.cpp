@@ -8,7 +8,7 @@
 #include <tilescope/hw/kinds.h>
 #include <tilescope/ptx/accept.h>
 #include <tilescope/ptx/mma_text.h>
-#include <tilescope/rules/rule.h>
+#include <tilescope/rules/mma_check.h>
 
 #include <algorithm>
 
@@ -97,14 +97,24 @@ std::vector<TargetView> target_views(const Derived& d) {
 
 namespace {
 
-// Empty where some target of the edition takes the form, else the refusal of the session's, or of the usual one.
+// What is wrong with the text of a form on a target: the assembler's refusal, or a rule's where it sees less.
+std::string wrong_with(const MmaLine& line, std::string_view arch, Edition edition) {
+    for (const MmaProblem& p : check_mma(line, {}, arch, edition).problems)
+        if (p.problem.severity == Severity::error) return p.problem.text;
+    return {};
+}
+
+// Empty where some target of the edition takes the form, else what is wrong with it on the session's, or the usual one.
 std::string why_no_target(const Session& session, const Variant& form) {
     const Answer<MmaLine> line = parse_mma_line(mma_text(form, false));
     if (!line) return line.why;
+    if (form.scale_d && !line->operand(OperandRole::scale_d))
+        return "With .ws the number behind the predicate is the zero-column mask.";
     for (const ArchRow& arch : kArchs)
-        if (arch.tcgen05 && arch.since <= session.edition && accept(*line, arch.id).accepted) return {};
+        if (arch.tcgen05 && arch.since <= session.edition && wrong_with(*line, arch.id, session.edition).empty())
+            return {};
     const ArchRow* own = arch_named(session.arch);
-    return accept(*line, own && own->tcgen05 ? own->id : kBlackwell).why;
+    return wrong_with(*line, own && own->tcgen05 ? own->id : kBlackwell, session.edition);
 }
 
 }  // namespace

@@ -241,5 +241,26 @@ TEST(Derive, AnyDocumentIsDrawnAndAnythingInItTraced) {
     }
 }
 
+TEST(Derive, WhatTheFormCouldHaveBesidesIsWhatSomeTargetTakes) {
+    Session s;
+    const auto choices = [&] { return derive(s).choices; };
+    EXPECT_EQ(choices().ws + choices().pair + choices().lane_mask + choices().scale_d, "");
+    EXPECT_NE(choices().ashift, "") << "A is in shared memory";
+    s.variant.a_in_tmem = true;
+    EXPECT_EQ(choices().ashift, "");
+    s.variant.ws = true;
+    EXPECT_NE(choices().pair, "");
+    EXPECT_NE(choices().lane_mask, "");
+    EXPECT_NE(choices().scale_d, "") << "a number there is the zero-column mask";
+    s.variant = {.kind = "i8"};
+    EXPECT_NE(choices().scale_d, "") << "the assembler drops the number; PTX has it for f16 and tf32 only";
+    EXPECT_TRUE(choices().sizes.empty());
+    s.variant = {.kind = "mxf4nvf4"};
+    EXPECT_NE(choices().ws, "");
+    EXPECT_EQ(choices().sizes.size(), 4u) << "block32, block16, scale_vec::2X, scale_vec::4X";
+    s.variant = {.kind = "mxf8f6f4"};
+    EXPECT_EQ(choices().sizes.size(), 3u) << "none, block32, scale_vec::1X";
+}
+
 }  // namespace
 }  // namespace tilescope
