@@ -60,7 +60,7 @@ constexpr WordRule kLimitRules[] = {
      .what = "M = 128 of a pair of CTAs is legal, but CUTLASS refuses it for mxf8f6f4.",
      .broken = [](const WordFacts& w) { return w.context().cta_group == 2 && !sparse(w) && w.value("m") == 128; },
      .says = [](const WordFacts&) { return say("M is 128: legal for a pair of CTAs by Table 39, but CUTLASS takes 256 only for mxf8f6f4 (contradiction X23)."); },
-     .fix = "Prefer M = 256.", .one_click = {"m", 2}, .source = kCutlass},
+     .fix = "Prefer M = 256.", .source = kCutlass},
     {.id = "L52", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "n",
      .what = "N is legal, but CUTLASS refuses it with K = 96.",
      .broken = [](const WordFacts& w) { return k96(w) && off_step(w, 16); },

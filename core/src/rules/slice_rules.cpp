@@ -39,7 +39,7 @@ constexpr WordRule kSliceRules[] = {
      .what = "The absolute leading mode is on, but the instruction has another K than 96.",
      .broken = [](const WordFacts& w) { return w.raw("lbo_mode") == 1 && w.arch() && w.arch()->k96 && slice_bytes(w) != 0 && slice_bytes(w) != kSliceK96; },
      .says = [](const WordFacts& w) { return say("lbo_mode 1 (an absolute address) is for K = 96; this instruction reads ", w.context().columns, " columns of ", w.context().type->id, "."); },
-     .fix = "Clear lbo_mode, or choose K = 96.", .one_click = {"lbo_mode", 0}, .source = "PTX ISA 9.1, 9.7.16.4.1.1 and 9.7.16.3.1.2"},
+     .fix = "Clear lbo_mode, or choose K = 96.", .source = "PTX ISA 9.1, 9.7.16.4.1.1 and 9.7.16.3.1.2"},
 
     {.id = "L32", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
      .what = "A slice of K = 96 crosses the end of its row, where the relative mode cannot continue.",

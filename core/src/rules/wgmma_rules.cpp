@@ -13,7 +13,7 @@ constexpr WordRule kWgmmaRules[] = {
      .what = "Reserved bits of a Hopper descriptor are set where tcgen05 keeps its version constant.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd46") != 0; },
      .says = [](const WordFacts& w) { return say("Reserved bits hold ", w.raw("rsvd46"), w.raw("rsvd46") == 1 ? ", the constant of Blackwell's descriptors: this is a tcgen05 word." : "."); },
-     .fix = "Clear them, or read the word as smem.", .one_click = {"rsvd46", 0}, .source = "PTX ISA 9.1, 9.7.15.5.1"},
+     .fix = "Clear them, or read the word as smem.", .source = "PTX ISA 9.1, 9.7.15.5.1"},
 
     {.id = "L88", .format = "wgmma", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd52",
      .what = "The bit below Hopper's swizzle code is set, as in a tcgen05 code of three bits.",
