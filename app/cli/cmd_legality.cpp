@@ -64,20 +64,24 @@ void print_lists(const LegalityTable& table, std::size_t titles) {
     }
 }
 
-// Why, once a rule: a table may have a hundred cells that one rule refuses. --csv has the sentence of each.
+// Why, once a sentence: a table may have a hundred cells that one rule refuses alike. --csv has all of them.
 void print_reasons(const LegalityTable& table) {
     struct Reason {
         const LegalityCell* first;
         std::size_t cells = 0;
     };
+    constexpr std::size_t kMost = 6;  // sentences of one rule
     std::vector<Reason> reasons;
     for (const LegalityRow& row : table.rows)
         for (const LegalityCell& cell : row.cells) {
             if (cell.verdict != Verdict::refused && cell.verdict != Verdict::doubtful) continue;
             const auto same = [&](const Reason& r) {
-                return r.first->rule == cell.rule && r.first->verdict == cell.verdict;
+                return r.first->rule == cell.rule && r.first->verdict == cell.verdict && r.first->why == cell.why;
             };
+            const auto of_rule = [&](const Reason& r) { return r.first->rule == cell.rule; };
             auto at = std::ranges::find_if(reasons, same);
+            if (at == reasons.end() && std::ranges::count_if(reasons, of_rule) >= static_cast<std::ptrdiff_t>(kMost))
+                at = std::prev(std::find_if(reasons.rbegin(), reasons.rend(), of_rule).base());
             if (at == reasons.end()) at = reasons.insert(at, Reason{&cell});
             ++at->cells;
         }

@@ -40,6 +40,17 @@ std::vector<const Topic*> found_in(const Topics& topics, std::string_view key) {
     return out;
 }
 
+// Where nothing has the name, the few topics that begin with it: "cta_group" means both.
+std::vector<const Topic*> begun_with(const Topics& topics, std::string_view key) {
+    constexpr std::size_t kLeastKey = 3, kMost = 4;
+    std::vector<const Topic*> out;
+    if (key.size() < kLeastKey) return out;
+    for (const Topic& t : topics)
+        if (key_of(t.id).starts_with(key)) out.push_back(&t);
+    if (out.size() > kMost) out.clear();
+    return out;
+}
+
 // How many letters have to be changed, added or taken away.
 std::size_t distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
@@ -128,6 +139,8 @@ Answer<std::vector<Explanation>> explain(std::string_view topic, const ExplainOp
     if (!out.empty()) return out;
     std::string why;
     if (topic.find('=') != topic.npos) out = explain_assignment(topic, options, why);
+    if (out.empty() && topic.find('=') == topic.npos)
+        for (const Topic* t : begun_with(topics, key)) out.push_back(t->tell());
     if (!out.empty()) return out;
     return Result::refuse(why.empty() ? why_not(topics, topic, options) : why);
 }

@@ -170,6 +170,10 @@ void add_value(Topics& out, std::size_t from, const Format& format, const FieldF
     Topic topic;
     topic.id = say(topic_of(format, f), "=", text_for(f, raw));
     topic.also = {say(f.id, "=", text_for(f, raw))};
+    // A name that stands nowhere else: ue8m0, ue4m3.
+    const std::string name(name_in(f.names, raw));
+    const bool number = name.find_first_not_of("0123456789") == name.npos;
+    if (!number && !mode_named(name) && !find_type(name)) topic.also.push_back(name);
     topic.tell = [&format, id = f.id, raw] { return explain_value(format, id, raw); };
     const auto of_format = std::span(out).subspan(from);
     if (std::ranges::find(of_format, topic.id, &Topic::id) == of_format.end()) out.push_back(std::move(topic));
@@ -210,7 +214,9 @@ Explanation explain_value(const Format& format, std::string_view id, std::uint64
 
 void add_formats(Topics& out, const ExplainOptions& options) {
     for (const std::string_view id : format_ids(options.edition))
-        out.push_back({std::string(id), {}, [id, options] { return explain_format(id, options); }});
+        out.push_back({std::string(id), {std::string(tables_with(id, {}, options)[0]->title)}, [id, options] {
+                           return explain_format(id, options);
+                       }});
 }
 
 void add_fields(Topics& out, const ExplainOptions& options) {

@@ -29,21 +29,43 @@ void see_fields(Explanation& e, const ExplainOptions& options) {
     }
 }
 
+// Rows that say the same: a rule may look at several fields, and say several things.
+struct Said {
+    const RuleInfo* row;
+    std::string where;  // "smem: lbo; wgmma: lbo"
+    std::string fixes;
+};
+
+std::vector<Said> said_by(const std::vector<RuleInfo>& rows) {
+    std::vector<Said> out;
+    for (const RuleInfo& r : rows) {
+        const auto same = [&](const Said& s) { return s.row->severity == r.severity && s.row->what == r.what; };
+        auto at = std::ranges::find_if(out, same);
+        if (at == out.end()) at = out.insert(at, {&r, {}, {}});
+        const std::string where = say(r.applies_to, r.field.empty() ? "" : say(": ", r.field));
+        if (at->fixes.find(r.fix) == std::string::npos) at->fixes += say(at->fixes.empty() ? "" : " ", r.fix);
+        if (at->where.find(where) == std::string::npos) at->where += say(at->where.empty() ? "" : "; ", where);
+    }
+    std::ranges::stable_sort(out, {}, [](const Said& s) { return s.row->severity; });
+    return out;
+}
+
 // The rows of one id as one explanation.
 Explanation explain_rule(const std::vector<RuleInfo>& rows, const ExplainOptions& options) {
     Explanation e;
     e.topic = rows[0].id;
-    e.title = say("Rule ", rows[0].id, " (", name_of(rows[0].severity), ")");
+    const std::vector<Said> all = said_by(rows);
+    std::string severities;
+    for (const Said& s : all) append_once(severities, name_of(s.row->severity));
+    e.title = say("Rule ", rows[0].id, " (", severities, ")");
+    for (const Said& s : all) {
+        e.paragraphs.push_back(say(s.row->what, s.fixes.empty() ? "" : " ", s.fixes));
+        e.facts.emplace_back(name_of(s.row->severity), s.where);
+    }
     e.certainty = rows[0].certainty;
     for (const RuleInfo& r : rows) {
-        if (std::ranges::find(e.paragraphs, r.what) == e.paragraphs.end()) e.paragraphs.emplace_back(r.what);
-        e.facts.emplace_back(name_of(r.severity), say(r.applies_to, r.field.empty() ? "" : say(": ", r.field)));
         append_once(e.source, r.source);
         e.certainty = std::max(e.certainty, r.certainty);
-    }
-    for (const RuleInfo& r : rows) {
-        const std::pair<std::string, std::string> fact("what to do", r.fix);
-        if (!r.fix.empty() && std::ranges::find(e.facts, fact) == e.facts.end()) e.facts.push_back(fact);
     }
     see_fields(e, options);
     return e;

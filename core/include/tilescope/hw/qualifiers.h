@@ -59,7 +59,7 @@ inline constexpr QualifierRow kQualifiers[] = {
     {".collector::b0::discard", {".collector::b1::discard", ".collector::b2::discard", ".collector::b3::discard"}, "With .ws: keeps nothing. For b0 it is what .ws does when nothing is said.", kMmaSource},
 
     // operands beside descriptors
-    {"scale-input-d", {"scale_input_d"}, "A trailing immediate s from 0 to 15: D is multiplied by 2^-s before the products are added. Kinds f16 and tf32 only, and not on sm_110.", kMmaAssembledSource},
+    {"scale-input-d", {"scale_input_d", "scale-d"}, "A trailing immediate s from 0 to 15: D is multiplied by 2^-s before the products are added. Kinds f16 and tf32 only, and not on sm_110.", kMmaAssembledSource},
     {"disable-output-lane", {"lane mask"}, "A vector of 4 words (cta_group::1) or 8 (cta_group::2): bit i of word w set means that lane 32w + i of D is not written.", kMmaAssembledSource},
     {"enable-input-d", {"scale-d", "p_enable_d"}, "A predicate: true adds to what is in D, false starts from zero.", kMmaSource},
 
