@@ -73,12 +73,18 @@ std::string why_not_n(const ShapeQuery& q, unsigned n) {
     if (std::ranges::binary_search(legal, n)) return {};
     if (legal.empty()) return say("There is no ", form_of(q), ".");
     return say("N ", n, " is not legal for ", form_of(q), q.b_mn_major ? ", B MN-major" : "", ": ", list_sizes(legal),
-               "; the next one is ", nearest(legal, n), ".");
+               "; the next one is ", next_legal(legal, n), ".");
 }
 
 unsigned nearest(std::span<const unsigned> legal, unsigned wanted) {
     if (legal.empty()) return wanted;
     return *std::ranges::min_element(legal, {}, [&](unsigned l) { return l > wanted ? l - wanted : wanted - l; });
+}
+
+unsigned next_legal(std::span<const unsigned> legal, unsigned wanted) {
+    if (legal.empty()) return wanted;
+    const auto at = std::ranges::lower_bound(legal, wanted);
+    return at == legal.end() ? legal.back() : *at;
 }
 
 bool shape_exists(std::string_view kind, bool sparse, bool b_mn_major, unsigned m, unsigned n) {

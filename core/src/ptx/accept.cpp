@@ -42,11 +42,19 @@ constexpr FormRow kForms[] = {
 };
 // clang-format on
 
-std::string targets_of(const FormRow& row) {
+std::string targets_of(const FormRow& row, Edition newest) {
     std::string out;
     for (std::size_t i = 0; i < std::size(kTargets); ++i)
-        if (row.targets[i] == 'Y') out += say(out.empty() ? "" : ", ", kTargets[i]);
+        if (row.targets[i] == 'Y' && arch_named(kTargets[i])->since <= newest)
+            out += say(out.empty() ? "" : ", ", kTargets[i]);
     return out;
+}
+
+// Targets that are newer than the one that was asked for are named only where no other has the form.
+std::string targets_for(const FormRow& row, std::string_view arch) {
+    const ArchRow* asked = arch_named(arch);
+    const std::string as_old = targets_of(row, asked ? asked->since : Edition::v9_1);
+    return as_old.empty() ? targets_of(row, Edition::v9_4) : as_old;
 }
 
 Refusal check_target(const MmaLine& line, std::string_view arch) {
@@ -55,7 +63,8 @@ Refusal check_target(const MmaLine& line, std::string_view arch) {
         const bool has = column < std::size(kTargets) && row.targets[column] == 'Y';
         if (has) continue;
         if (const std::optional<TextSpan> span = row.used(line))
-            return refuse("L65", *span, say(row.text, " does not exist on ", arch, "; it is on ", targets_of(row), "."),
+            return refuse("L65", *span,
+                          say(row.text, " does not exist on ", arch, "; it is on ", targets_for(row, arch), "."),
                           say("Choose one of these targets, or another form."));
     }
     return {};

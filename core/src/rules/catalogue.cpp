@@ -70,9 +70,9 @@ std::vector<RuleInfo> rule_catalogue() {
     std::vector<RuleInfo> out;
     for (const std::span<const RuleInfo> table :
          {std::span<const RuleInfo>(kTableRules), std::span<const RuleInfo>(kAddressRules),
-          std::span<const RuleInfo>(kPlaceRules), std::span<const RuleInfo>(kTmaRules),
-          std::span<const RuleInfo>(kValueRules), std::span<const RuleInfo>(kAcceptRules),
-          std::span<const RuleInfo>(kQuestions)})
+          std::span<const RuleInfo>(kPlaceRules), std::span<const RuleInfo>(kReadingRules),
+          std::span<const RuleInfo>(kTmaRules), std::span<const RuleInfo>(kValueRules),
+          std::span<const RuleInfo>(kAcceptRules), std::span<const RuleInfo>(kQuestions)})
         out.insert(out.end(), table.begin(), table.end());
     for (const WordRule* r : all_rules()) out.push_back(info_of(*r));
     for (const MmaRule* r : all_mma_rules()) out.push_back(info_of(*r));

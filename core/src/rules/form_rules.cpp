@@ -1,30 +1,23 @@
 // core/src/rules/form_rules.cpp -- the text of an instruction against its instruction descriptor and its mask.
 // SPDX-License-Identifier: MIT
 #include "tables.h"
+#include "word_forms.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/layout/sparse_meta.h>
 
 #include <algorithm>
 
 namespace tilescope {
 namespace {
 
-constexpr std::string_view kTypeFields[] = {"d_type", "a_type", "b_type", "scale_type"};
-
-bool has_meaning(const Format& format, std::uint64_t word, std::string_view id) {
-    const Field* f = find_field(format, id);
-    return !f || f->encoding != Encoding::one_of || !name_in(f->names, get(*f, word)).empty();
-}
-bool types_have_meaning(const Format& format, std::uint64_t word) {
-    return std::ranges::all_of(kTypeFields, [&](std::string_view id) { return has_meaning(format, word, id); });
-}
-
 // Another kind of the same family (dense, block-scaled) under which all types of the descriptor have a meaning; empty
 // where they have one under the kind of the text.
 std::string_view kind_of_types(const MmaFacts& f) {
     const std::uint64_t word = f.idesc().word();
     const KindRow* kind = f.kind();
+    if (f.idesc().kind() != f.line().kind) return f.idesc().kind();  // judged as such already
     if (!kind || types_have_meaning(f.idesc().format(), word)) return {};
     for (const std::string_view other : kinds_of(f.edition())) {
         const KindRow* row = find_kind(other);
@@ -52,6 +45,22 @@ bool ue4m3_with_block32(const MmaFacts& f) {
 bool mask_like_a_scale(const MmaFacts& f) {
     const MmaOperand* o = f.line().operand(OperandRole::zero_mask);
     return f.line().ws && o && o->form == OperandForm::number && o->value && *o->value >= 0 && *o->value <= 15;
+}
+
+// The metadata of a sparse A, where kind and shape have a layout in Tensor Memory.
+std::optional<MetaLayout> metadata_of(const MmaFacts& f) {
+    const MmaLine& line = f.line();
+    const MetaRow* kind = meta_of_kind(f.idesc().kind());
+    const auto path = data_path_of({.m = static_cast<unsigned>(f.idesc().value("m")),
+                                    .cta_group = line.cta_group,
+                                    .ws = line.ws,
+                                    .sparse = line.sparse});
+    if (!line.sparse || !kind || !path) return {};
+    return MetaLayout{.kind = kind, .path = *path, .ws = line.ws};
+}
+bool metadata_in_half_lanes(const MmaFacts& f) {
+    const auto meta = metadata_of(f);
+    return meta && meta->path->half;
 }
 
 // clang-format off
@@ -101,6 +110,12 @@ constexpr MmaRule kFormRules[] = {
      .broken = [](const MmaFacts& f) { return f.line().cta_group == 2; },
      .says = [](const MmaFacts&) { return say("cta_group::2 needs a launch in clusters of at least two CTAs; ptxas does not ask for it, the launch fails without."); },
      .fix = "Have .explicitcluster and .reqnctapercluster in the kernel, or set the cluster at launch.", .source = "ptxas 13.0.88; PTX ISA 9.1, 9.7.16.5, CTA pairs"},
+
+    {.id = "L86", .part = MmaPart::idesc, .needs = kNeedsIdesc, .severity = Severity::warn, .certainty = Certainty::unknown, .field = "m",
+     .what = "Where the metadata of this form lies is drawn in a figure only; it is not modelled here.",
+     .broken = metadata_in_half_lanes,
+     .says = [](const MmaFacts& f) { return say("Metadata is not drawn. ", grounds_of(*metadata_of(f)).note); },
+     .fix = "Use a shape that takes all lanes: M = 128 with one CTA, 256 with two.", .source = "PTX ISA 9.1, 9.7.16.10.8.5 (a figure)"},
 };
 // clang-format on
 

@@ -13,6 +13,13 @@ bool narrow(const WordFacts& w, std::string_view id) {
     const std::string type = w.text(id);
     return type == "e2m1" || type == "e2m3" || type == "e3m2";
 }
+std::string says_eight_bit_step(const WordFacts& w) {
+    const unsigned group = w.context().cta_group;
+    return say("N is ", w.value("n"), ", but an MN-major 8-bit B needs N in steps of ",
+               group == 2   ? "32 for a pair of CTAs."
+               : group == 1 ? "16."
+                            : "16 (32 for a pair of CTAs).");
+}
 // Dense K = 64 of f8f6f4 reads its data unpadded (sm_107).
 bool padded(const WordFacts& w) { return w.kind() == "f8f6f4" ? w.raw("k_size") == 0 : w.kind() == "mxf8f6f4"; }
 
@@ -126,8 +133,8 @@ constexpr WordRule kIdescRules[] = {
     {.id = "L51", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
      .what = "N has the wrong step for an MN-major B of 8 bits.",
      .broken = [](const WordFacts& w) { return w.value("n") >= 8 && w.value("n") <= 256 && eight_bit_step_broken(w); },
-     .says = [](const WordFacts& w) { return say("N is ", w.value("n"), ", but an MN-major 8-bit B needs N in steps of 16 (32 for a pair of CTAs)."); },
-     .fix = "Choose a multiple of 16.", .source = "PTX ISA 9.1, Table 52"},
+     .says = says_eight_bit_step,
+     .fix = "Choose a legal N.", .source = "PTX ISA 9.1, Table 52"},
 
     {.id = "L43", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "d_type",
      .what = "The type of D is not legal for the kind.",
@@ -269,8 +276,8 @@ constexpr WordRule kScaledRules[] = {
     {.id = "L51", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
      .what = "N has the wrong step for an MN-major B of 8 bits.",
      .broken = [](const WordFacts& w) { return w.value("n") >= 8 && w.value("n") <= 256 && eight_bit_step_broken(w); },
-     .says = [](const WordFacts& w) { return say("N is ", w.value("n"), ", but an MN-major 8-bit B needs N in steps of 16 (32 for a pair of CTAs)."); },
-     .fix = "Choose a multiple of 16.", .source = "PTX ISA 9.1, Table 52"},
+     .says = says_eight_bit_step,
+     .fix = "Choose a legal N.", .source = "PTX ISA 9.1, Table 52"},
 
     {.id = "L23", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
      .what = "N is not legal for the block-scaled kind, M and cta_group.",

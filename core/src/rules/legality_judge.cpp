@@ -51,6 +51,14 @@ bool is_wgmma(std::string_view arch) {
     return row && row->wgmma;
 }
 
+// What is not known of metadata's place is no doubt about the form: Table 39 has these shapes.
+constexpr std::string_view kNotDrawn = "L86";
+
+// What is worth knowing of the line is so for every cell.
+bool decides(const MmaProblem& p) {
+    return p.problem.rule != kNotDrawn && (p.part != MmaPart::line || p.problem.severity != Severity::info);
+}
+
 constexpr const char* kAssembler = "ptxas 13.0.88";
 
 // The line as the assembler would see it. A zero-column mask is written where no form of the query has one, too.
@@ -215,10 +223,8 @@ LegalityCell Judge::idesc(std::uint64_t word) const {
     } else {
         MmaWords words;
         words.idesc = word;
-        // What is worth knowing of the line is so for every cell.
         for (MmaProblem& p : check_mma(line_, words, query_.arch, query_.edition).problems)
-            if (p.part != MmaPart::line || p.problem.severity != Severity::info)
-                problems.push_back(std::move(p.problem));
+            if (decides(p)) problems.push_back(std::move(p.problem));
     }
     LegalityCell cell = judged(problems);
     cell.idesc = word;

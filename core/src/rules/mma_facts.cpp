@@ -19,6 +19,15 @@ std::optional<std::uint64_t> number_in(const MmaLine& line, OperandRole role) {
     return static_cast<std::uint64_t>(*o->value);
 }
 
+// Texts with f16 and with tf32 are the same machine code (ptxas 13.0.88), so the descriptor's types say which of the
+// two it is; L71 warns where the text says the other.
+const Format* idesc_table(std::string_view kind, Edition edition, std::optional<std::uint64_t> word) {
+    const Format* format = idesc_format(kind, edition);
+    if (!format || !word || (kind != "f16" && kind != "tf32") || types_have_meaning(*format, *word)) return format;
+    const Format* other = idesc_format(kind == "f16" ? "tf32" : "f16", edition);
+    return types_have_meaning(*other, *word) ? other : format;
+}
+
 bool is_set(const MmaLine& line, OperandRole role) {
     const auto value = number_in(line, role);
     return value && *value != 0;
@@ -36,7 +45,7 @@ MmaFacts::MmaFacts(const MmaLine& line, const MmaWords& words, std::string_view 
         form.a_in_tmem = line.a_in_tmem;
         form.scale_block = scale_block();
         const auto idesc = words.idesc ? words.idesc : number_in(line, OperandRole::idesc);
-        take(MmaPart::idesc, idesc_format(line.kind, edition), idesc, form);
+        take(MmaPart::idesc, idesc_table(line.kind, edition, idesc), idesc, form);
     }
     take_operands(words);
     const auto zcm = words.zcm ? words.zcm : number_in(line, OperandRole::zero_mask);

@@ -26,17 +26,8 @@ std::string says_k_major(const MmaFacts& f, MmaPart part) {
                " tile: no step between two swizzle widths, one atom between groups of 8 rows.");
 }
 
-// K-major by the instruction, but with a stride between swizzle widths, which only MN-major tiles have.
-bool looks_mn_major(const MmaFacts& f, MmaPart part) {
-    const WordFacts& w = f.word(part);
-    const std::uint64_t lbo = w.value("lbo"), atom = group_bytes(w);
-    return f.slice(part) && k_major(w) && swizzled(w) && w.raw("lbo_mode") == 0 && lbo != 0 && lbo % atom == 0;
-}
-std::string says_mn_major(const MmaFacts& f, MmaPart part) {
-    return say(transpose_bit(part), " leaves ", letter(part), " K-major, but lbo of its descriptor is ",
-               f.word(part).value("lbo"), " bytes, whole atoms of ", name(f.word(part)),
-               ": that is the step of an MN-major tile.");
-}
+// The reverse has no rule: a K-major swizzled operand ignores lbo, so a large one there tells nothing (L6 says that),
+// and some compilers store the distance to the next atom in it.
 
 // Strides that let two elements share bytes, where no rule of the word has named one.
 bool overlaps(const MmaFacts& f, MmaPart part) {
@@ -52,11 +43,11 @@ std::string says_overlap(const MmaFacts& f, MmaPart part) {
 
 bool leaves_memory(const MmaFacts& f, MmaPart part) {
     const auto slice = f.slice(part);
-    return slice && extent(*slice).last >= kSmem.bytes;
+    return slice && f.arch() && extent(*slice).last >= smem_end(*f.arch());
 }
 std::string says_memory(const MmaFacts& f, MmaPart part) {
-    return say("What one instruction reads of ", letter(part), " reaches to ", hex(extent(*f.slice(part)).last),
-               "; shared memory ends at ", hex(kSmem.bytes - 1), " (228 KiB).");
+    return say("What one instruction reads of ", letter(part), " reaches to ", hex(extent(*f.slice(part)).last), "; ",
+               says_smem_end(*f.arch()), ".");
 }
 
 bool scale_copy(const MmaFacts& f) { return f.line().shape == "32x128b"; }
@@ -77,16 +68,6 @@ constexpr MmaRule kPairRules[] = {
      .what = "B is MN-major by its transpose bit, and its descriptor looks K-major.",
      .broken = [](const MmaFacts& f) { return looks_k_major(f, MmaPart::b_desc); },
      .says = [](const MmaFacts& f) { return says_k_major(f, MmaPart::b_desc); },
-     .fix = kLooksFix, .source = kLooks},
-    {.id = "L16", .part = MmaPart::a_desc, .opcode = {}, .needs = kNeedsA, .severity = Severity::warn, .certainty = Certainty::secondary, .field = "lbo",
-     .what = "A is K-major by its transpose bit, and its descriptor looks MN-major.",
-     .broken = [](const MmaFacts& f) { return looks_mn_major(f, MmaPart::a_desc); },
-     .says = [](const MmaFacts& f) { return says_mn_major(f, MmaPart::a_desc); },
-     .fix = kLooksFix, .source = kLooks},
-    {.id = "L16", .part = MmaPart::b_desc, .opcode = {}, .needs = kNeedsB, .severity = Severity::warn, .certainty = Certainty::secondary, .field = "lbo",
-     .what = "B is K-major by its transpose bit, and its descriptor looks MN-major.",
-     .broken = [](const MmaFacts& f) { return looks_mn_major(f, MmaPart::b_desc); },
-     .says = [](const MmaFacts& f) { return says_mn_major(f, MmaPart::b_desc); },
      .fix = kLooksFix, .source = kLooks},
 
     {.id = "L35", .part = MmaPart::a_desc, .opcode = {}, .needs = kNeedsA, .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sbo",

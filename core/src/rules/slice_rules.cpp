@@ -54,9 +54,9 @@ constexpr WordRule kSliceRules[] = {
      .fix = "Use 128B.", .source = "no document; CUTLASS @7107b055 has no such operand"},
 
     {.id = "L34", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
-     .what = "The start is so late in its row of the pattern that a sparse instruction reads past the end.",
-     .broken = [](const WordFacts& w) { return w.context().sparse == true && leaves_its_row(w) && !wider_than_pattern(w); },
-     .says = [](const WordFacts& w) { return say("The start leaves ", mode(w)->width_bytes - place_in_row(w), " bytes of its ", mode(w)->width_bytes, "-byte row, and a sparse instruction reads ", slice_bytes(w), " of this operand."); },
+     .what = "The start is so late in its row of the pattern that the instruction reads past the end.",
+     .broken = [](const WordFacts& w) { return slice_bytes(w) != 0 && slice_bytes(w) != kSliceK96 && leaves_its_row(w) && !wider_than_pattern(w); },
+     .says = [](const WordFacts& w) { return say("The start leaves ", mode(w)->width_bytes - place_in_row(w), " bytes of its ", mode(w)->width_bytes, "-byte row, and the instruction reads ", slice_bytes(w), " of this operand."); },
      .fix = "Advance by what an instruction reads, then jump to the next atom.", .source = "CUTLASS DescriptorIterator @7107b055"},
 
     {.id = "L36", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sbo",

@@ -8,6 +8,11 @@
 namespace tilescope {
 namespace {
 
+// Hopper's code has two bits, the upper ones of three here: 128B, 64B and 32B have the same bits in both.
+bool hopper_like(const WordFacts& w) {
+    return w.raw("version") == 0 && w.raw("swizzle") != 0 && w.raw("swizzle") % 2 == 0;
+}
+
 // clang-format off
 constexpr WordRule kSmemRules[] = {
     {.id = "L1", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "fixed",
@@ -19,8 +24,8 @@ constexpr WordRule kSmemRules[] = {
     {.id = "L2", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "version",
      .what = "The version constant of tcgen05 is missing or different; 0 is what a Hopper descriptor has there.",
      .broken = [](const WordFacts& w) { return w.raw("version") != 1; },
-     .says = [](const WordFacts& w) { return say("version is ", w.raw("version"), ", tcgen05 wants 1", w.raw("version") == 0 && w.raw("swizzle") != 0 ? ": this looks like a Hopper (wgmma) descriptor." : "."); },
-     .fix = "Set version to 1; a Hopper word becomes the same layout that way.", .one_click = {"version", 1}, .source = "PTX ISA 9.1, 9.7.16.4.1, Table 40, and 9.7.15.5.1"},
+     .says = [](const WordFacts& w) { return say("version is ", w.raw("version"), ", tcgen05 wants 1", hopper_like(w) ? ": this looks like a Hopper (wgmma) descriptor, which becomes the same layout with version 1." : "."); },
+     .fix = "Set version to 1.", .one_click = {"version", 1}, .source = "PTX ISA 9.1, 9.7.16.4.1, Table 40, and 9.7.15.5.1"},
 
     {.id = "L3", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "swizzle",
      .what = "The swizzle code is one that does not exist.",
@@ -122,8 +127,8 @@ constexpr WordRule kSmemRules[] = {
      .fix = "Align it to 128 bytes.", .source = "a third-party simulator's model of 9.7.16.3.1.2"},
 
     {.id = "L34", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
-     .what = "The start leaves less of its swizzled row than one instruction reads.",
-     .broken = [](const WordFacts& w) { return k_major(w) && swizzled(w) && w.raw("lbo_mode") == 0 && w.context().sparse != true && w.value("start") % mode(w)->width_bytes + 32 > mode(w)->width_bytes; },
+     .what = "The start leaves less of its swizzled row than a dense instruction reads.",
+     .broken = [](const WordFacts& w) { return k_major(w) && swizzled(w) && w.raw("lbo_mode") == 0 && w.context().sparse != true && slice_bytes(w) == 0 && place_in_row(w) + 32 > mode(w)->width_bytes; },
      .says = [](const WordFacts& w) { return say("The start leaves ", mode(w)->width_bytes - w.value("start") % mode(w)->width_bytes, " bytes of its ", mode(w)->width_bytes, "-byte row, and an instruction reads 32."); },
      .fix = "Advance by 32 bytes inside an atom, then jump to the next one.", .source = "CUTLASS DescriptorIterator @7107b055"},
 
@@ -144,6 +149,12 @@ constexpr WordRule kSmemRules[] = {
      .broken = [](const WordFacts& w) { return w.raw("k_segment") != 0 && w.below_sm107(); },
      .says = [](const WordFacts& w) { return say("k_segment belongs to the look-up-table MMA of sm_107, not to ", w.context().arch, "."); },
      .fix = "Clear it.", .one_click = {"k_segment", 0}, .source = "PTX ISA 9.4, shared-memory descriptor"},
+
+    {.id = "L38", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "fixed",
+     .what = "The lowest fixed bit is set, which PTX 9.4 made the K segment of sm_107's look-up-table MMA.",
+     .broken = [](const WordFacts& w) { return !w.has("k_segment") && w.raw("fixed") % 2 != 0; },
+     .says = [](const WordFacts& w) { return say("The fixed bits hold ", w.raw("fixed"), "; the lowest of them is the K segment of the look-up-table MMA of PTX 9.4 on sm_107, the rest has no meaning in any edition."); },
+     .fix = "Set them to zero.", .one_click = {"fixed", 0}, .source = "PTX ISA 9.1, 9.7.16.4.1, Table 40; PTX ISA 9.4, shared-memory descriptor"},
 
     {.id = "L39", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "lbo",
      .what = "Without a swizzle, lbo 0 makes both 16-byte columns of an instruction read the same bytes.",

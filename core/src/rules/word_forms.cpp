@@ -4,6 +4,8 @@
 
 #include <tilescope/base/say.h>
 
+#include <algorithm>
+
 namespace tilescope {
 namespace {
 
@@ -19,6 +21,13 @@ ShapeQuery query(const WordFacts& w, unsigned cta_group, bool ws) {
             .m = static_cast<unsigned>(w.value("m"))};
 }
 
+constexpr std::string_view kTypeFields[] = {"d_type", "a_type", "b_type", "scale_type"};
+
+bool has_meaning(const Format& format, std::uint64_t word, std::string_view id) {
+    const Field* f = find_field(format, id);
+    return !f || f->encoding != Encoding::one_of || !name_in(f->names, get(*f, word)).empty();
+}
+
 std::string name_of_form(const ShapeQuery& q) { return q.ws ? std::string(".ws") : say("cta_group ", q.cta_group); }
 
 }  // namespace
@@ -32,6 +41,10 @@ std::vector<ShapeQuery> open_forms(const WordFacts& w) {
     }
     if (hopper(w)) out.resize(1);
     return out;
+}
+
+bool types_have_meaning(const Format& format, std::uint64_t word) {
+    return std::ranges::all_of(kTypeFields, [&](std::string_view id) { return has_meaning(format, word, id); });
 }
 
 std::string why_not_this_m(const WordFacts& w) {

@@ -19,6 +19,9 @@ inline bool k96(const WordFacts& w) { return w.text("k_size") == "96" && w.raw("
 // Where cta_group or .ws is not known, any of them will do.
 std::vector<ShapeQuery> open_forms(const WordFacts& w);
 
+// Whether every type field of the word holds a value that the table has a name for.
+bool types_have_meaning(const Format& format, std::uint64_t word);
+
 // Empty where one of the open forms takes this M.
 std::string why_not_this_m(const WordFacts& w);
 

@@ -31,7 +31,8 @@ void find_problems(Derived& d);
 std::string instruction_text(const Derived& d, bool all_registers = false);
 
 // What only the places of all elements tell: overlaps that no rule of the word has named, and the end of shared memory.
-std::vector<Problem> place_problems(const OperandView& operand, std::span<const Problem> of_the_word);
+std::vector<Problem> place_problems(const OperandView& operand, std::string_view arch,
+                                    std::span<const Problem> of_the_word);
 
 // The type that A or B is drawn with: the instruction descriptor's, or one of the kind where it names none; `note` then
 // says so.

@@ -16,7 +16,7 @@ constexpr const RuleInfo& kPastTheEnd = rule_in(kPlaceRules, "L37");
 
 }  // namespace
 
-std::vector<Problem> place_problems(const OperandView& o, std::span<const Problem> of_the_word) {
+std::vector<Problem> place_problems(const OperandView& o, std::string_view arch, std::span<const Problem> of_the_word) {
     std::vector<Problem> out;
     if (!o.in_smem) return out;
     // The word's own rules see overlapping groups of rows where the mode alone tells.
@@ -26,9 +26,10 @@ std::vector<Problem> place_problems(const OperandView& o, std::span<const Proble
     // The rules have seen the end of shared memory where one instruction reaches it.
     const bool past = std::ranges::any_of(of_the_word, [](const Problem& p) { return p.rule == "L37"; });
     const Extent lies = extent(o.layout);
-    if (lies.last >= kSmem.bytes && !past)
-        out.push_back(problem_of(kPastTheEnd, say("The tile reaches to ", hex(lies.last), "; shared memory ends at ",
-                                                  hex(kSmem.bytes - 1), " (228 KiB).")));
+    const ArchRow* target = arch_named(arch);
+    if (target && lies.last >= smem_end(*target) && !past)
+        out.push_back(
+            problem_of(kPastTheEnd, say("The tile reaches to ", hex(lies.last), "; ", says_smem_end(*target), ".")));
     return out;
 }
 

@@ -65,7 +65,7 @@ WordContext context_of(const Derived& d, WordId id) {
 void add_places(const Derived& d, WordView& w) {
     if (w.id != WordId::a_desc && w.id != WordId::b_desc) return;
     const Operand operand = w.id == WordId::a_desc ? Operand::a : Operand::b;
-    for (Problem& p : place_problems(d.of(operand), w.problems)) w.problems.push_back(std::move(p));
+    for (Problem& p : place_problems(d.of(operand), d.session.arch, w.problems)) w.problems.push_back(std::move(p));
     for (Problem& p : tma_problems(d, operand)) w.problems.push_back(std::move(p));
 }
 

@@ -15,7 +15,6 @@ constexpr const RuleInfo& kLane = rule_in(kPlaceRules, "L79");
 constexpr const RuleInfo& kSameLane = rule_in(kPlaceRules, "L80");
 constexpr const RuleInfo& kColumns = rule_in(kPlaceRules, "L81");
 constexpr const RuleInfo& kShared = rule_in(kPlaceRules, "L82");
-constexpr const RuleInfo& kMetadata = rule_in(kPlaceRules, "L86");
 
 // Which operands must begin at the lanes of D.
 bool follows_d(TmemPlace place) { return place == TmemPlace::a || place == TmemPlace::meta; }
@@ -80,8 +79,6 @@ std::vector<Problem> tmem_problems(const Derived& d) {
     for (std::size_t i = 0; i < view.regions.size(); ++i)
         for (std::size_t j = i + 1; j < view.regions.size(); ++j)
             check_overlap(view, view.regions[i], view.regions[j], out);
-    if (view.meta && view.path->half)
-        out.push_back(problem_of(kMetadata, say("Metadata is not drawn. ", grounds_of(*view.meta).note)));
     return out;
 }
 

@@ -46,7 +46,7 @@ TEST(Shapes, AreThoseOfTheTable) {
 
 TEST(Shapes, ARefusalNamesTheNextLegalSize) {
     EXPECT_EQ(why_not_n({.kind = "f16"}, 12),
-              "N 12 is not legal for kind f16, cta_group 1: 8, 16, 24 ... 256; the next one is 8.");
+              "N 12 is not legal for kind f16, cta_group 1: 8, 16, 24 ... 256; the next one is 16.");
     EXPECT_EQ(why_not_m({.kind = "f16"}, 96), "M 96 is not legal for kind f16, cta_group 1: 64, 128.");
     EXPECT_EQ(why_not_n({.kind = "f16"}, 96), "");
 }
@@ -57,6 +57,15 @@ TEST(Shapes, TheNearestSizeIsOneOfThem) {
     EXPECT_EQ(nearest(legal, 0), 8u);
     EXPECT_EQ(nearest(legal, 9999), 256u);
     EXPECT_EQ(nearest({}, 7), 7u);
+}
+
+TEST(NextLegal, HoldsWhatWasWantedWhereASizeDoes) {
+    const auto pair = legal_n({.kind = "i8", .cta_group = 2}), one = legal_n({.kind = "i8"});
+    EXPECT_EQ(next_legal(pair, 48), 64u);
+    EXPECT_EQ(next_legal(one, 40), 48u);
+    EXPECT_EQ(next_legal(one, 48), 48u);
+    EXPECT_EQ(next_legal(one, 300), 256u);
+    EXPECT_EQ(next_legal({}, 7), 7u);
 }
 
 TEST(Archs, TakeTheFormsThatTheAssemblerTakes) {

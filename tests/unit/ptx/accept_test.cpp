@@ -21,9 +21,9 @@ MmaLine parsed(std::string_view text) {
 constexpr Case kCases[] = {
     {"tcgen05.mma.ws.cta_group::2.kind::f16 [%dt], %ad, %bd, %idesc, %pd;", "sm_100a", "L64", ".cta_group::2", ".ws is for .cta_group::1 only."},
     {"tcgen05.mma.ws.cta_group::1.kind::f16 [%dt], %ad, %bd, %idesc, {%m0, %m1, %m2, %m3}, %pd;", "sm_100a", "L64", "{%m0, %m1, %m2, %m3}", ".ws has no lane mask."},
-    {"tcgen05.mma.cta_group::1.kind::i8 [%dt], %ad, %bd, %idesc, %pd;", "sm_103a", "L65", ".kind::i8", ".kind::i8 does not exist on sm_103a; it is on sm_100a, sm_110a, sm_107a."},
-    {"tcgen05.mma.cta_group::1.kind::f16 [%dt], %ad, %bd, %idesc, %pd;", "sm_120a", "L65", "tcgen05.mma", "tcgen05 does not exist on sm_120a; it is on sm_100a, sm_100f, sm_103a, sm_103f, sm_110a, sm_110f, sm_107a."},
-    {"tcgen05.mma.cta_group::1.kind::f16 [%dt], %ad, %bd, %idesc, %pd, 3;", "sm_110a", "L65", "3", "scale-d does not exist on sm_110a; it is on sm_100a, sm_100f, sm_103a, sm_103f, sm_107a."},
+    {"tcgen05.mma.cta_group::1.kind::i8 [%dt], %ad, %bd, %idesc, %pd;", "sm_103a", "L65", ".kind::i8", ".kind::i8 does not exist on sm_103a; it is on sm_100a, sm_110a."},
+    {"tcgen05.mma.cta_group::1.kind::f16 [%dt], %ad, %bd, %idesc, %pd;", "sm_120a", "L65", "tcgen05.mma", "tcgen05 does not exist on sm_120a; it is on sm_100a, sm_100f, sm_103a, sm_103f, sm_110a, sm_110f."},
+    {"tcgen05.mma.cta_group::1.kind::f16 [%dt], %ad, %bd, %idesc, %pd, 3;", "sm_110a", "L65", "3", "scale-d does not exist on sm_110a; it is on sm_100a, sm_100f, sm_103a, sm_103f."},
     {"tcgen05.mma.cta_group::1.kind::f16.ashift [%dt], %ad, %bd, %idesc, %pd;", "sm_100a", "L66", ".ashift", ".ashift needs A in Tensor Memory; here A is a shared-memory descriptor."},
     {"tcgen05.mma.cta_group::1.kind::f16.ashift.collector::a::fill [%dt], [%at], %bd, %idesc, %pd;", "sm_100a", "L66", ".collector::a::fill", ".ashift goes with .collector::a::lastuse and ::discard, not with .collector::a::fill."},
     {"tcgen05.mma.cta_group::1.kind::f16 [%dt], %ad, %bd, %idesc, %pd, 16;", "sm_100a", "L67", "16", "16 is out of range here; want 0 to 15."},

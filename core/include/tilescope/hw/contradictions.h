@@ -137,9 +137,9 @@ inline constexpr Contradiction kContradictions[] = {
     {.id = "X13", .subject = "transposition of kind ti16",
      .reading_a = "Operands of ti16 cannot be transposed.", .said_by_a = "PTX ISA 9.4, the table of transposition and negation",
      .reading_b = "Operands of ti16 can be transposed.", .said_by_b = "PTX ISA 9.4, the table of the layouts that each kind supports",
-     .takes = Taken::none, .why = "Both tables are of one edition. The transpose bits are shown and no rule refuses them.",
+     .takes = Taken::none, .why = "Both tables are of one edition. The transpose bits are shown; setting one is a warning, not an error.",
      .decides = "A later edition, or ptxas together with a run on sm_107.", .certainty = Certainty::unknown,
-     .concerns = {"kind::ti16", "idesc.transpose_a", "idesc.transpose_b"}},
+     .concerns = {"kind::ti16", "idesc.transpose_a", "idesc.transpose_b", "L55"}},
 
     {.id = "X14", .subject = "what base_offset does",
      .reading_a = "base_offset shifts the phase of the pattern: the XOR counts its lines from there.", .said_by_a = "PTX ISA 9.1, Tables 40 and 41, in the most natural reading",
@@ -167,7 +167,7 @@ inline constexpr Contradiction kContradictions[] = {
      .reading_b = "It exists for cta_group::1 as well.", .said_by_b = "CUTLASS SM103_MXF4_ULTRA_SS_VS @7107b055; PTX ISA 9.4",
      .takes = Taken::b, .why = "CUTLASS ships an operation for it and the later edition lists it: the form is accepted with M = 128.",
      .decides = "Settled by PTX ISA 9.4; a run on sm_103a would confirm it.", .certainty = Certainty::confirmed,
-     .concerns = {"idesc-mxf4.k_size", "kind::mxf4", "kind::mxf4nvf4", "sm_103a"}},
+     .concerns = {"idesc-mxf4.k_size", "kind::mxf4", "kind::mxf4nvf4", "sm_103a", "L57"}},
 
     {.id = "X18", .subject = "targets of .scale_vec",
      .reading_a = ".scale_vec needs sm_100a.", .said_by_a = "PTX ISA 9.1, target notes of tcgen05.mma",

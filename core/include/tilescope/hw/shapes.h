@@ -39,6 +39,9 @@ std::string why_not_n(const ShapeQuery& query, unsigned n);
 // The legal size next to `wanted`; `wanted` itself where there is none.
 unsigned nearest(std::span<const unsigned> legal, unsigned wanted);
 
+// The smallest legal size that holds `wanted`, else the largest; `wanted` itself where there is none.
+unsigned next_legal(std::span<const unsigned> legal, unsigned wanted);
+
 // Whether some form of the kind (any cta_group, with or without .ws) takes this shape: all that a bare word can tell.
 bool shape_exists(std::string_view kind, bool sparse, bool b_mn_major, unsigned m, unsigned n);
 

@@ -1,9 +1,10 @@
 // core/include/tilescope/rules/place_rules.h -- rules about addresses, and about where all elements of an operand lie.
 // SPDX-License-Identifier: MIT
 //
-// Found by check_address(), and by derive() from whole layouts.
+// Found by check_address(), and by derive() from whole layouts. L27 is found by looking at every kind.
 #pragma once
 
+#include <tilescope/base/say.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/word/rule_info.h>
 
@@ -32,11 +33,25 @@ inline constexpr RuleInfo kPlaceRules[] = {
      .what = "An operand has columns past the end of Tensor Memory.", .fix = "Begin at a lower column, or make it smaller.", .source = kTmem.source},
     {.id = "L82", .applies_to = "Tensor Memory", .severity = Severity::warn, .certainty = Certainty::secondary,
      .what = "Two operands share cells of Tensor Memory.", .fix = "Move one of them.", .source = "every cell of both, placed as the layouts say"},
-    {.id = "L86", .applies_to = "Tensor Memory", .severity = Severity::warn, .certainty = Certainty::unknown,
-     .what = "Where the metadata of this form lies is drawn in a figure only; it is not modelled here.", .source = "PTX ISA 9.1, 9.7.16.10.8.5 (a figure)"},
 };
 // clang-format on
 static_assert(&checked(kAddressRules) == &kAddressRules);
 static_assert(&checked(kPlaceRules) == &kPlaceRules);
+
+// A bare word is nearly always legal under some other kind: as a problem it would be noise, so it is shown as readings.
+// clang-format off
+inline constexpr RuleInfo kReadingRules[] = {
+    {.id = "L27", .applies_to = "idesc, dense kinds", .severity = Severity::info, .certainty = Certainty::confirmed,
+     .what = "The same bits are legal under another kind, with other types; shown as other readings of the word.", .fix = "State the kind.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
+};
+// clang-format on
+static_assert(&checked(kReadingRules) == &kReadingRules);
+
+// L37: the end of what a tile may have, for a sentence.
+inline std::string says_smem_end(const ArchRow& arch) {
+    const std::string last = hex(smem_end(arch) - 1);
+    return knows_smem_size(arch) ? say("shared memory ends at ", last, " (228 KiB)")
+                                 : say("the addresses of ", arch.id, " end at ", last);
+}
 
 }  // namespace tilescope
