@@ -16,7 +16,7 @@ void draw_both(const View& view, PanelStates& states, Asks& asks) {
     draw_problems_panel(view, states, asks);
 }
 
-// A reserved bit of A's descriptor is set: the table itself finds that.
+// The lowest fixed bit of A's descriptor is set: L38, which one click mends.
 void break_a_fixed_field(PanelHarness& h) {
     const Field& fixed = field(**find_format("smem", "", h.session.edition), "fixed");
     h.session.words[0] = put(fixed, h.session.words[0], 1);

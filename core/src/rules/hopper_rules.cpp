@@ -1,6 +1,6 @@
 // core/src/rules/hopper_rules.cpp -- layouts of Hopper's descriptors, and the sizes of wgmma.
 // SPDX-License-Identifier: MIT
-#include "smem_facts.h"
+#include "smem_findings.h"
 #include "tables.h"
 #include "word_forms.h"
 
@@ -15,13 +15,13 @@ constexpr std::uint64_t kSlice = 32;  // bytes of K a dense instruction reads of
 constexpr WordRule kHopperRules[] = {
     {.id = "L4", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
      .what = "A swizzled tile begins inside its pattern while base_offset is 0, so its rows change phase elsewhere.",
-     .broken = [](const WordFacts& w) { return swizzled(w) && w.raw("base_offset") == 0 && (w.value("start") & (mode(w)->pattern_bytes - 1)) >= mode(w)->width_bytes; },
-     .says = [](const WordFacts& w) { return say("The start is ", w.value("start") & (mode(w)->pattern_bytes - 1), " bytes into a ", name(w), " pattern of ", mode(w)->pattern_bytes, " bytes: rows do not change phase where those of an aligned tile do."); },
+     .broken = starts_inside_pattern,
+     .says = says_starts_inside_pattern,
      .fix = "Align the buffer to the pattern, or check that its writer used absolute addresses too.", .source = "PTX ISA 9.1, 9.7.15.5.1; NVIDIA/Fuser#4096"},
 
     {.id = "L5", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "base_offset",
      .what = "base_offset is used, and its effect on hardware is not verified.",
-     .broken = [](const WordFacts& w) { return w.raw("base_offset") != 0; },
+     .broken = uses_base_offset,
      .says = [](const WordFacts& w) { return say("base_offset is ", w.raw("base_offset"), swizzled(w) && mode(w)->width_bytes >= 64 ? ": right only if the pattern begins in that line, and nobody has verified its effect on hardware (contradiction X14)." : ": CUTLASS says that it matters for 128B and 64B only."); },
      .fix = "Prefer an aligned buffer and base_offset 0.", .source = "PTX ISA 9.1, 9.7.15.5.1; CUTLASS mma_sm90_desc.hpp @7107b055"},
 
@@ -32,14 +32,14 @@ constexpr WordRule kHopperRules[] = {
      .fix = "Leave 0 or 16.", .source = "PTX ISA 9.1, 9.7.15.5.1"},
     {.id = "L6", .format = "wgmma", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo",
      .what = "An MN-major swizzled tile wider than one swizzle width has an lbo that was never set.",
-     .broken = [](const WordFacts& w) { return walks_lbo(w) && w.raw("lbo") <= 1; },
-     .says = [](const WordFacts& w) { return say("MN-major ", name(w), " with ", w.context().rows, " rows walks lbo from one swizzle width to the next; with ", w.value("lbo"), " every row beyond the first ", mode(w)->width_bytes * 8 / w.context().type->container_bits, " reads wrong bytes."); },
+     .broken = lbo_never_set,
+     .says = says_lbo_never_set,
      .fix = "Set lbo to the distance between two swizzle widths.", .source = "PTX ISA 9.1, 9.7.15.5.1"},
 
     {.id = "L7", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
      .what = "sbo is off by a factor of 16: bytes were stored as units, or units as bytes.",
-     .broken = [](const WordFacts& w) { return swizzled(w) && !mn_major(w) && w.raw("sbo") != 0 && (w.value("sbo") * 16 == group_bytes(w) || w.value("sbo") == group_bytes(w) * 16); },
-     .says = [](const WordFacts& w) { return say("sbo is ", w.value("sbo"), " bytes where one atom of ", name(w), " takes ", group_bytes(w), ": it looks ", w.value("sbo") > group_bytes(w) ? "not shifted" : "shifted twice", "."); },
+     .broken = sbo_off_by_16,
+     .says = says_sbo_off_by_16,
      .fix = "Check the unit: the field counts 16 bytes.", .source = "tile-ai/tilelang#813; CuTe DSL note"},
 
     {.id = "L34", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
@@ -50,20 +50,20 @@ constexpr WordRule kHopperRules[] = {
 
     {.id = "L35", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sbo",
      .what = "sbo is smaller than one atom, so groups of rows overlap.",
-     .broken = [](const WordFacts& w) { return swizzled(w) && w.raw("sbo") != 0 && w.value("sbo") < group_bytes(w) && w.value("sbo") * 16 != group_bytes(w); },
-     .says = [](const WordFacts& w) { return say("sbo is ", w.value("sbo"), " bytes, but one atom of ", name(w), " takes ", group_bytes(w), ": groups overlap."); },
+     .broken = groups_overlap,
+     .says = says_groups_overlap,
      .fix = "Make sbo at least one atom.", .source = "PTX ISA 9.1, 9.7.15.5.1"},
 
     {.id = "L36", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
      .what = "sbo is 0 although there is more than one group of 8 rows.",
-     .broken = [](const WordFacts& w) { return k_major(w) && w.raw("sbo") == 0 && w.context().rows > 8; },
-     .says = [](const WordFacts& w) { return say("sbo is 0: all groups of 8 of the ", w.context().rows, " rows read the same bytes."); },
+     .broken = one_group_for_all,
+     .says = says_one_group_for_all,
      .fix = "Set sbo to the distance of two groups of 8 rows.", .source = "CUTLASS make_gmma_desc @7107b055 (0 stands for one group)"},
 
     {.id = "L39", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "lbo",
      .what = "lbo is 0 without a swizzle, so both columns of chunks are the same.",
-     .broken = [](const WordFacts& w) { return k_major(w) && w.raw("swizzle") == 0 && w.raw("lbo") == 0 && w.context().columns > 0; },
-     .says = [](const WordFacts&) { return say("lbo is 0: both 16-byte columns of the instruction read the same bytes."); },
+     .broken = columns_coincide,
+     .says = says_columns_coincide,
      .fix = "Set lbo to the distance of the two columns.", .source = "PTX ISA 9.1, 9.7.15.5.1"},
 
     {.id = "L89", .format = "wgmma", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "swizzle",

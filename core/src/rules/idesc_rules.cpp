@@ -13,6 +13,10 @@ bool narrow(const WordFacts& w, std::string_view id) {
     const std::string type = w.text(id);
     return type == "e2m1" || type == "e2m3" || type == "e3m2";
 }
+std::string says_range_of_n(const WordFacts& w) { return say("N is ", w.value("n"), "; it must be 8 to 256."); }
+std::string says_undefined(const WordFacts& w, std::string_view operand, std::string_view field) {
+    return say(operand, " type ", w.raw(field), " is not defined for kind ", w.kind(), ".");
+}
 std::string says_eight_bit_step(const WordFacts& w) {
     const unsigned group = w.context().cta_group;
     return say("N is ", w.value("n"), ", but an MN-major 8-bit B needs N in steps of ",
@@ -28,12 +32,12 @@ constexpr WordRule kIdescRules[] = {
     {.id = "L14", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "a_type",
      .what = "The type code of A is not defined for the kind.",
      .broken = [](const WordFacts& w) { return !w.means("a_type"); },
-     .says = [](const WordFacts& w) { return say("A type ", w.raw("a_type"), " is not defined for kind ", w.kind(), "."); },
+     .says = [](const WordFacts& w) { return says_undefined(w, "A", "a_type"); },
      .fix = "Choose a type of the kind, or the kind of the type.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
     {.id = "L14", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "b_type",
      .what = "The type code of B is not defined for the kind.",
      .broken = [](const WordFacts& w) { return !w.means("b_type"); },
-     .says = [](const WordFacts& w) { return say("B type ", w.raw("b_type"), " is not defined for kind ", w.kind(), "."); },
+     .says = [](const WordFacts& w) { return says_undefined(w, "B", "b_type"); },
      .fix = "Choose a type of the kind, or the kind of the type.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
 
     {.id = "L15", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "d_type",
@@ -121,8 +125,8 @@ constexpr WordRule kIdescRules[] = {
 
     {.id = "L42", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
      .what = "N is below 8 or above 256.",
-     .broken = [](const WordFacts& w) { return w.value("n") < 8 || w.value("n") > 256; },
-     .says = [](const WordFacts& w) { return say("N is ", w.value("n"), "; it must be 8 to 256. Above, the hardware reports an illegal instruction."); },
+     .broken = [](const WordFacts& w) { return !has_n(w); },
+     .says = [](const WordFacts& w) { return say(says_range_of_n(w), " Above, the hardware reports an illegal instruction."); },
      .fix = "Choose N from 8 to 256.", .source = "PTX ISA 9.1, Table 39; triton-lang/triton#8910"},
 
     {.id = "L23", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
@@ -130,9 +134,9 @@ constexpr WordRule kIdescRules[] = {
      .broken = [](const WordFacts& w) { return has_n(w) && !eight_bit_step_broken(w) && !why_not_this_n(w).empty(); },
      .says = [](const WordFacts& w) { return why_not_this_n(w); }, .fix = "Choose a legal N.", .source = "PTX ISA 9.1, Table 39"},
 
-    {.id = "L51", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
+    {.id = "L51", .format = "idesc-any", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
      .what = "N has the wrong step for an MN-major B of 8 bits.",
-     .broken = [](const WordFacts& w) { return w.value("n") >= 8 && w.value("n") <= 256 && eight_bit_step_broken(w); },
+     .broken = [](const WordFacts& w) { return has_n(w) && eight_bit_step_broken(w); },
      .says = says_eight_bit_step,
      .fix = "Choose a legal N.", .source = "PTX ISA 9.1, Table 52"},
 
@@ -242,12 +246,12 @@ constexpr WordRule kScaledRules[] = {
     {.id = "L14", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "a_type",
      .what = "The type code of A is not defined for the kind.",
      .broken = [](const WordFacts& w) { return !w.means("a_type"); },
-     .says = [](const WordFacts& w) { return say("A type ", w.raw("a_type"), " is not defined for kind ", w.kind(), "."); },
+     .says = [](const WordFacts& w) { return says_undefined(w, "A", "a_type"); },
      .fix = "Choose a type of the kind.", .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44"},
     {.id = "L14", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "b_type",
      .what = "The type code of B is not defined for the kind.",
      .broken = [](const WordFacts& w) { return !w.means("b_type"); },
-     .says = [](const WordFacts& w) { return say("B type ", w.raw("b_type"), " is not defined for kind ", w.kind(), "."); },
+     .says = [](const WordFacts& w) { return says_undefined(w, "B", "b_type"); },
      .fix = "Choose a type of the kind.", .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44"},
 
     {.id = "L19", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "scale_type",
@@ -269,15 +273,9 @@ constexpr WordRule kScaledRules[] = {
 
     {.id = "L42", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
      .what = "N is below 8 or above 256.",
-     .broken = [](const WordFacts& w) { return w.value("n") < 8 || w.value("n") > 256; },
-     .says = [](const WordFacts& w) { return say("N is ", w.value("n"), "; it must be 8 to 256."); },
+     .broken = [](const WordFacts& w) { return !has_n(w); },
+     .says = says_range_of_n,
      .fix = "Choose N from 8 to 256.", .source = "PTX ISA 9.1, Table 39"},
-
-    {.id = "L51", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
-     .what = "N has the wrong step for an MN-major B of 8 bits.",
-     .broken = [](const WordFacts& w) { return w.value("n") >= 8 && w.value("n") <= 256 && eight_bit_step_broken(w); },
-     .says = says_eight_bit_step,
-     .fix = "Choose a legal N.", .source = "PTX ISA 9.1, Table 52"},
 
     {.id = "L23", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
      .what = "N is not legal for the block-scaled kind, M and cta_group.",

@@ -1,6 +1,6 @@
 // core/src/rules/smem_rules.cpp -- what is wrong with a tcgen05 shared-memory descriptor.
 // SPDX-License-Identifier: MIT
-#include "smem_facts.h"
+#include "smem_findings.h"
 #include "tables.h"
 
 #include <tilescope/base/say.h>
@@ -35,13 +35,13 @@ constexpr WordRule kSmemRules[] = {
 
     {.id = "L4", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
      .what = "A swizzled tile begins inside its pattern while base_offset is 0, so its rows change phase elsewhere.",
-     .broken = [](const WordFacts& w) { return swizzled(w) && w.raw("base_offset") == 0 && (w.value("start") & (mode(w)->pattern_bytes - 1)) >= mode(w)->width_bytes; },
-     .says = [](const WordFacts& w) { return say("The start is ", w.value("start") & (mode(w)->pattern_bytes - 1), " bytes into a ", name(w), " pattern of ", mode(w)->pattern_bytes, " bytes: rows do not change phase where those of an aligned tile do."); },
+     .broken = starts_inside_pattern,
+     .says = says_starts_inside_pattern,
      .fix = "Align the buffer to the pattern, or check that its writer used absolute addresses too.", .source = "PTX ISA 9.1, Table 41; NVIDIA/Fuser#4096"},
 
     {.id = "L5", .format = "smem", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "base_offset",
      .what = "base_offset is used, and its effect on hardware is not verified.",
-     .broken = [](const WordFacts& w) { return w.raw("base_offset") != 0; },
+     .broken = uses_base_offset,
      .says = [](const WordFacts& w) { return say("base_offset is ", w.raw("base_offset"), ": right only if the pattern begins in that line, and nobody has verified its effect on hardware (contradiction X14)."); },
      .fix = "Prefer an aligned buffer and base_offset 0.", .source = "PTX ISA 9.1, Table 41"},
 
@@ -52,14 +52,14 @@ constexpr WordRule kSmemRules[] = {
      .fix = "Leave 0 or 16.", .source = "PTX ISA 9.1, 9.7.16.3"},
     {.id = "L6", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo",
      .what = "An MN-major swizzled tile wider than one swizzle width has an lbo that was never set.",
-     .broken = [](const WordFacts& w) { return walks_lbo(w) && w.raw("lbo") <= 1; },
-     .says = [](const WordFacts& w) { return say("MN-major ", name(w), " with ", w.context().rows, " rows walks lbo from one swizzle width to the next; with ", w.value("lbo"), " every row beyond the first ", mode(w)->width_bytes * 8 / w.context().type->container_bits, " reads wrong bytes."); },
+     .broken = lbo_never_set,
+     .says = says_lbo_never_set,
      .fix = "Set lbo to the distance between two swizzle widths.", .source = "PTX ISA 9.1, 9.7.16.3"},
 
     {.id = "L7", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
      .what = "sbo is off by a factor of 16: bytes were stored as units, or units as bytes.",
-     .broken = [](const WordFacts& w) { return swizzled(w) && !mn_major(w) && w.raw("sbo") != 0 && (w.value("sbo") * 16 == group_bytes(w) || w.value("sbo") == group_bytes(w) * 16); },
-     .says = [](const WordFacts& w) { return say("sbo is ", w.value("sbo"), " bytes where one atom of ", name(w), " takes ", group_bytes(w), ": it looks ", w.value("sbo") > group_bytes(w) ? "not shifted" : "shifted twice", "."); },
+     .broken = sbo_off_by_16,
+     .says = says_sbo_off_by_16,
      .fix = "Check the unit: the field counts 16 bytes.", .source = "tile-ai/tilelang#813; CuTe DSL note"},
 
     {.id = "L8", .format = "smem", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "swizzle",
@@ -134,14 +134,14 @@ constexpr WordRule kSmemRules[] = {
 
     {.id = "L35", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sbo",
      .what = "sbo is smaller than one atom, so groups of rows overlap.",
-     .broken = [](const WordFacts& w) { return swizzled(w) && w.raw("sbo") != 0 && w.value("sbo") < group_bytes(w) && w.value("sbo") * 16 != group_bytes(w); },
-     .says = [](const WordFacts& w) { return say("sbo is ", w.value("sbo"), " bytes, but one atom of ", name(w), " takes ", group_bytes(w), ": groups overlap."); },
+     .broken = groups_overlap,
+     .says = says_groups_overlap,
      .fix = "Make sbo at least one atom.", .source = "PTX ISA 9.1, 9.7.16.3"},
 
     {.id = "L36", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
      .what = "sbo is 0 although there is more than one group of 8 rows.",
-     .broken = [](const WordFacts& w) { return k_major(w) && w.raw("sbo") == 0 && w.context().rows > 8; },
-     .says = [](const WordFacts& w) { return say("sbo is 0: all groups of 8 of the ", w.context().rows, " rows read the same bytes."); },
+     .broken = one_group_for_all,
+     .says = says_one_group_for_all,
      .fix = "Set sbo to the distance of two groups of 8 rows.", .source = "CUTLASS make_umma_desc @7107b055 (0 stands for one group)"},
 
     {.id = "L38", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "k_segment",
@@ -158,8 +158,8 @@ constexpr WordRule kSmemRules[] = {
 
     {.id = "L39", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "lbo",
      .what = "Without a swizzle, lbo 0 makes both 16-byte columns of an instruction read the same bytes.",
-     .broken = [](const WordFacts& w) { return k_major(w) && w.raw("swizzle") == 0 && w.raw("lbo") == 0 && w.context().columns > 0; },
-     .says = [](const WordFacts&) { return say("lbo is 0: both 16-byte columns of the instruction read the same bytes."); },
+     .broken = columns_coincide,
+     .says = says_columns_coincide,
      .fix = "Set lbo to the distance of the two columns.", .source = "PTX ISA 9.1, 9.7.16.3"},
 };
 // clang-format on

@@ -130,6 +130,25 @@ TEST(Rules, AnAddressThatWrapsSaysWhereItLands) {
     EXPECT_NE(check_address(264192, "sm_100a")->text.find("wraps to byte 2048"), std::string::npos);
 }
 
+std::string text_of_rule(std::string_view id, const std::string& line) {
+    for (const RuleCase& c : rule_cases(std::string(id)))
+        if (c.line == line)
+            if (const auto problems = problems_of(c); const MmaProblem* p = problem_in(problems, std::string(id), c))
+                return p->problem.text;
+    return {};
+}
+
+TEST(Rules, TheStepOfAnMnMajorBIsThatOfItsForm) {
+    EXPECT_TRUE(text_of_rule("L51", "breaks idesc 0x08070010 kind=f8f6f4 cta=1").ends_with("in steps of 16."));
+    EXPECT_TRUE(text_of_rule("L51", "breaks idesc 0x10070010 kind=f8f6f4 cta=2")
+                    .ends_with("in steps of 32 for a pair of CTAs."));
+}
+
+TEST(Rules, OnlyACodeThatHopperHasLooksLikeHopper) {
+    EXPECT_NE(text_of_rule("L2", "breaks smem 0x4000004000010000").find("Hopper"), std::string::npos);
+    EXPECT_EQ(text_of_rule("L2", "breaks smem 0x2000004000010000"), "version is 0, tcgen05 wants 1.");
+}
+
 constexpr bool never(const WordFacts&) { return false; }
 std::string nothing(const WordFacts&) { return "."; }
 
