@@ -182,7 +182,8 @@ int run_check(const CheckArgs& args, const Globals& g) {
 
 void declare_check(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<CheckArgs>();
-    app.add_option("--mma", args->text, "tcgen05.mma, tcgen05.cp or wgmma.mma_async as text; - reads standard input");
+    app.add_option("--mma", args->text,
+                   "tcgen05.mma, .cp, .shift, .ld.red or wgmma.mma_async as text; - reads standard input");
     app.add_option("--idesc", args->idesc, "The instruction descriptor");
     app.add_option("--adesc", args->a_desc, "The descriptor of A (tcgen05.cp: of the source)");
     app.add_option("--bdesc", args->b_desc, "The descriptor of B");

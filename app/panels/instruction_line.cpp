@@ -82,7 +82,8 @@ void spell_out_registers(MmaLine& line) {
 Answer<std::vector<Edit>> edits_of_line(std::string_view text, const Session& session) {
     Answer<MmaLine> line = parse_mma_line(text);
     if (!line) return Edits::refuse(line.why);
-    if (line->opcode == Opcode::cp) return Edits::refuse("tcgen05.cp copies: want tcgen05.mma or wgmma.mma_async.");
+    if (line->opcode != Opcode::mma && line->opcode != Opcode::wgmma)
+        return Edits::refuse(say(name_of(line->opcode), " multiplies nothing: want tcgen05.mma or wgmma.mma_async."));
     if (line->opcode == Opcode::wgmma) spell_out_registers(*line.value);
     if (const std::string misfit = why_not(*line, session); !misfit.empty()) return Edits::refuse(misfit);
     if (line->opcode == Opcode::wgmma) return edits_of_wgmma(*line, session);

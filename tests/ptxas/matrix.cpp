@@ -131,6 +131,33 @@ void add_copies(Texts& out) {
                     out.add_text("tcgen05.cp.cta_group::" + group + "." + shape + multicast + formats + " [%dt], %ad;");
 }
 
+void add_shifts(Texts& out) {
+    for (const std::string group :
+         {"", ".cta_group::1", ".cta_group::2", ".cta_group::3", ".cta_group::1.cta_group::1"})
+        for (const std::string down : {"", ".down", ".down.down", ".up"})
+            for (const std::string operands : {" [%dt];", " [%dt+4];", " %dt;", " [%dt], %ad;", ";"}) {
+                out.add_text("tcgen05.shift" + group + down + operands);
+                out.add_text("tcgen05.shift" + down + group + operands);
+            }
+}
+
+// Of shapes and repeats every pair with lists that fit and do not; of reductions, modifiers and types every triple.
+void add_reducing_loads(Texts& out) {
+    const std::string head = "tcgen05.ld.red.sync.aligned.";
+    for (const std::string shape : {"32x32b", "16x32bx2", "16x64b", "16x128b", "16x256b"})
+        for (unsigned repeats = 1; repeats <= 256; repeats *= 2)
+            for (const unsigned count : {repeats / 2, repeats, repeats + 1})
+                for (const std::string half : {"", ", 0", ", 16"}) {
+                    if (count == 0 || count > 256) continue;
+                    out.add_text(head + shape + ".x" + std::to_string(repeats) + ".max.f32 " + registers("%c", count) +
+                                 ", %f4, [%dt]" + half + ";");
+                }
+    for (const std::string operation : {"", ".min", ".max", ".add", ".min.max", ".max.max"})
+        for (const std::string modifier : {"", ".abs", ".NaN", ".abs.NaN", ".NaN.abs", ".abs.abs", ".NaN.NaN"})
+            for (const std::string type : {"", ".f32", ".u32", ".s32", ".b32", ".f16", ".u64", ".f32.f32"})
+                out.add_text(head + "32x32b.x2" + operation + modifier + type + " {%c0, %c1}, %f4, [%dt];");
+}
+
 struct Types {
     const char *d, *a, *b;
     unsigned k;
@@ -165,6 +192,8 @@ std::vector<std::string> tcgen05_matrix() {
                 }
             }
     add_copies(out);
+    add_shifts(out);
+    add_reducing_loads(out);
     return out.take();
 }
 

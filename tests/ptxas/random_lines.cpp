@@ -28,6 +28,9 @@ const Words kCpQualifiers = {"cta_group::1", "cta_group::2", "128x256b", "4x256b
                              "warpx2::01_23", "warpx4", "b8x16", "b6x16_p32", "b4x16_p64"};
 const Words kWgmmaQualifiers = {"sp", "sync", "aligned", "satfinite", "and", "popc", "xor", "or", "f16", "f32", "bf16", "tf32", "s32", "s8",
                                 "u8", "b1", "e4m3", "e5m2", "m64n8k16", "m64n16k32"};
+const Words kShiftQualifiers = {"cta_group::1", "cta_group::2", "down", "up", "b8x16", "b4x16_p64"};
+const Words kLoadQualifiers = {"sync", "aligned", "32x32b", "16x32bx2", "16x64b", "x1", "x2", "x4", "min", "max", "add", "abs", "NaN",
+                               "f32", "u32", "s32", "b32", "row", "col", "b8x16", "pack::16b", "red"};
 const Words kSizes = {"scale_vec::1X", "scale_vec::2X", "scale_vec::4X", "block16", "block32"};
 const Words kOperations = {"fill", "use", "lastuse", "discard"};
 
@@ -148,6 +151,29 @@ std::string random_cp(Dice& dice) {
     return "tcgen05.cp" + dice.qualifiers(std::move(q), kCpQualifiers) + " " + joined(ops) + ";";
 }
 
+std::string random_shift(Dice& dice) {
+    Words ops = {dice.address("%dt")};
+    if (dice.maybe(30)) dice.spoil(ops);
+    return std::string(dice.maybe(5) ? "@%pd " : "") + "tcgen05.shift" +
+           dice.qualifiers({dice.one_of({"cta_group::1", "cta_group::2"}), "down"}, kShiftQualifiers) + " " +
+           joined(ops) + ";";
+}
+
+std::string random_load(Dice& dice) {
+    const bool halves = dice.maybe(40), floats = dice.maybe(60);
+    const std::string number = dice.one_of({"2", "2", "4", "8", "16", "32", "64", "128", "1"});
+    Words q = {"sync", "aligned", halves ? "16x32bx2" : "32x32b", "x" + number, dice.one_of({"min", "max"})};
+    if (dice.maybe(floats ? 30 : 4)) q.emplace_back("abs");
+    if (dice.maybe(floats ? 30 : 4)) q.emplace_back("NaN");
+    q.push_back(floats ? "f32" : dice.one_of({"u32", "s32"}));
+    const unsigned count = static_cast<unsigned>(std::stoul(number)) + (dice.maybe(3) ? 1 : 0);
+    Words ops = {dice.maybe(80) ? registers("%c", count) : dice.list("%c", count),
+                 dice.maybe(90) ? "%f4" : dice.one_of({"{%f4}", "{%f4, %f5}", "5", "{5}"}), dice.address("%dt")};
+    if (halves != dice.maybe(4)) ops.push_back(dice.one_of(kNumbers));
+    if (dice.maybe(30)) dice.spoil(ops);
+    return "tcgen05.ld.red" + dice.qualifiers(std::move(q), kLoadQualifiers) + " " + joined(ops) + ";";
+}
+
 // The numbers behind the predicate: signs of A and B, transposes.
 void add_signs(Dice& dice, Words& ops, const std::string& type, bool a_in_registers) {
     const bool integers = type == "s8" || type == "u8" || type == "b1", half = type == "f16" || type == "bf16";
@@ -183,6 +209,11 @@ std::string random_wgmma(Dice& dice) {
     return "wgmma.mma_async" + dice.qualifiers(std::move(q), kWgmmaQualifiers) + " " + joined(ops) + ";";
 }
 
+std::string random_small(Dice& dice) {
+    const std::size_t which = dice.below(5);
+    return which < 2 ? random_cp(dice) : which < 3 ? random_shift(dice) : random_load(dice);
+}
+
 struct Fitting {
     OperandRole role;
     const char* name;
@@ -190,7 +221,8 @@ struct Fitting {
 constexpr Fitting kFitting[] = {
     {OperandRole::d, "%dt"},         {OperandRole::b, "%bd"},         {OperandRole::idesc, "%idesc"},
     {OperandRole::scale_a, "%sfat"}, {OperandRole::scale_b, "%sfbt"}, {OperandRole::enable_d, "%pd"},
-    {OperandRole::cp_to, "%dt"},     {OperandRole::cp_from, "%ad"},
+    {OperandRole::cp_to, "%dt"},     {OperandRole::cp_from, "%ad"},   {OperandRole::shifted, "%dt"},
+    {OperandRole::reduced, "%f4"},   {OperandRole::load_from, "%dt"},
 };
 
 std::string fitting_name(const MmaLine& line, const MmaOperand& o) {
@@ -228,7 +260,7 @@ std::vector<std::string> random_lines(std::uint32_t seed, std::size_t count, boo
     std::vector<std::string> out;
     while (out.size() < count) {
         const bool wgmma = dice.maybe(hopper ? 85 : 15);
-        std::string line = wgmma ? random_wgmma(dice) : dice.maybe(75) ? random_mma(dice) : random_cp(dice);
+        std::string line = wgmma ? random_wgmma(dice) : dice.maybe(65) ? random_mma(dice) : random_small(dice);
         out.push_back(with_fitting_names(line));
     }
     return out;

@@ -66,6 +66,18 @@ void read_cp_qualifier(MmaLine& line, const Qualifier& q) {
         line.source_format += say(line.source_format.empty() ? "" : ".", text);
 }
 
+// PTX ISA 9.1, tcgen05.ld: a shape is "16x32bx2", a number of repeats "x4".
+void read_ld_red_qualifier(MmaLine& line, const Qualifier& q) {
+    const std::string_view text = q.text;
+    const bool digit = text.size() > 1 && is_digit(text[1]);
+    if (is_digit(text[0]) && text.find('x') != text.npos) line.shape = text;
+    if (text[0] == 'x' && digit) line.repeats = small_number(text.substr(1));
+    if (text == "min" || text == "max") line.reduction = text;
+    if (text == "abs") line.absolute = true;
+    if (text == "NaN") line.nan = true;
+    if (text == "f32" || text == "u32" || text == "s32") line.d_type = text;
+}
+
 void read_mma_qualifier(MmaLine& line, const Qualifier& q) {
     constexpr std::string_view kKind = "kind::", kCollector = "collector::";
     if (q.text == "ws") line.ws = true;
@@ -84,6 +96,7 @@ void read_qualifier(MmaLine& line, const Qualifier& q) {
     if (line.opcode == Opcode::mma) read_mma_qualifier(line, q);
     if (line.opcode == Opcode::cp) read_cp_qualifier(line, q);
     if (line.opcode == Opcode::wgmma) read_wgmma_qualifier(line, q);
+    if (line.opcode == Opcode::ld_red) read_ld_red_qualifier(line, q);
 }
 
 // A sign, a bracket or a digit in front: a number or a constant expression; "!1" is a predicate written as a number.
@@ -208,7 +221,8 @@ Answer<MmaLine> parse_mma_line(std::string_view text) {
     const Statement found = notation::find_statement(text);
     if (found.text.empty())
         return Answer<MmaLine>::refuse(
-            "no instruction in this text; want one that begins with tcgen05.mma, tcgen05.cp or wgmma.mma_async");
+            "no instruction in this text; want one that begins with tcgen05.mma, tcgen05.cp, tcgen05.shift, "
+            "tcgen05.ld.red or wgmma.mma_async");
     MmaLine line;
     line.text = found.text;
     line.opcode = found.opcode;

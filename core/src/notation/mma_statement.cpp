@@ -6,6 +6,7 @@
 #include <tilescope/base/say.h>
 
 #include <algorithm>
+#include <array>
 
 namespace tilescope::notation {
 namespace {
@@ -202,15 +203,26 @@ void give_wgmma_roles(MmaLine& line) {
     roles.give(OperandRole::transpose_b);
 }
 
+// Instructions in which the place alone says what an operand is. PTX ISA 9.1, tcgen05.cp, tcgen05.shift, tcgen05.ld.
+struct PlainRoles {
+    Opcode opcode;
+    std::array<OperandRole, 4> roles;
+};
+constexpr PlainRoles kPlainRoles[] = {
+    {Opcode::cp, {OperandRole::cp_to, OperandRole::cp_from}},
+    {Opcode::shift, {OperandRole::shifted}},
+    {Opcode::ld_red, {OperandRole::loaded, OperandRole::reduced, OperandRole::load_from, OperandRole::half_offset}},
+};
+
 }  // namespace
 
 void give_roles(MmaLine& line) {
     if (line.opcode == Opcode::mma) give_mma_roles(line);
     if (line.opcode == Opcode::wgmma) give_wgmma_roles(line);
-    if (line.opcode != Opcode::cp) return;
     Roles roles(line);
-    roles.give(OperandRole::cp_to);
-    roles.give(OperandRole::cp_from);
+    for (const PlainRoles& row : kPlainRoles)
+        if (row.opcode == line.opcode)
+            for (const OperandRole role : row.roles) roles.give(role);
 }
 
 }  // namespace tilescope::notation

@@ -33,6 +33,8 @@ constexpr FormRow kForms[] = {
     {"s8 with u8",          [](const MmaLine& l) { return span_if(l, l.d_type == "s32" && l.a_type != l.b_type, Family::type); },            "Y-------", "8.4"},
     {".kind::i8",           [](const MmaLine& l) { return span_if(l, l.kind == "i8", Family::kind); },                                       "-Y---Y-Y", "8.6"},
     {".kind::ti16",         [](const MmaLine& l) { return span_if(l, l.kind == "ti16", Family::kind); },                                     "-------Y", "9.4"},
+    {"tcgen05.shift",       [](const MmaLine& l) { return l.opcode == Opcode::shift ? std::optional(opcode_span(l)) : std::nullopt; },       "-Y-Y-Y-Y", "8.6"},
+    {"tcgen05.ld.red",      [](const MmaLine& l) { return l.opcode == Opcode::ld_red ? std::optional(opcode_span(l)) : std::nullopt; },      "---YYYYY", "8.8"},
     {"scale-d",             [](const MmaLine& l) { return scale_d_span(l); },                                                                "-YYYY--Y", "8.6"},
     {".scale_vec",          [](const MmaLine& l) { return span_if(l, l.scale_size.starts_with("scale_vec"), Family::scale_size); },          "-Y-Y-Y-Y", "8.6"},
     {"the sparse form of mxf4 and mxf4nvf4", [](const MmaLine& l) { return span_if(l, l.sparse && is_packed(l), Family::sparse); },          "-Y-Y-Y-Y", "8.6"},
@@ -78,9 +80,18 @@ std::string_view version_of(const MmaLine& line, const ArchRow& arch) {
     return version;
 }
 
+// tcgen05.shift has nothing that its qualifiers and operands do to each other.
+struct CheckRow {
+    Opcode opcode;
+    Refusal (*check)(const MmaLine&);
+};
+
 Refusal check_opcode(const MmaLine& line) {
-    if (line.opcode == Opcode::mma) return check_mma(line);
-    return line.opcode == Opcode::cp ? check_cp(line) : check_wgmma(line);
+    constexpr CheckRow kChecks[] = {
+        {Opcode::mma, check_mma}, {Opcode::cp, check_cp}, {Opcode::wgmma, check_wgmma}, {Opcode::ld_red, check_ld_red}};
+    for (const CheckRow& row : kChecks)
+        if (row.opcode == line.opcode) return row.check(line);
+    return {};
 }
 
 }  // namespace

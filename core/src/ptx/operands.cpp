@@ -10,6 +10,8 @@ namespace tilescope::ptx {
 
 std::string_view form_of(const MmaLine& line) {
     if (line.opcode == Opcode::cp) return "cp";
+    if (line.opcode == Opcode::shift) return "shift";
+    if (line.opcode == Opcode::ld_red) return line.shape == "16x32bx2" ? "halves" : "loads";
     if (line.opcode == Opcode::mma && (line.ws || line.block_scale)) return line.ws ? "ws" : "scaled";
     if (line.opcode == Opcode::mma)
         return line.kind == "i8" ? "i8" : line.kind == "f16" || line.kind == "tf32" ? "floats" : "mma";
@@ -55,7 +57,7 @@ unsigned registers_in(std::string_view text) {
 
 struct Shape {
     bool address, name, negated, number, float_word;
-    bool list, registers;  // with a register in it; of registers only
+    bool list, registers, one;  // with a register in it; of registers only; of a single register
 };
 
 Shape shape_of(const MmaOperand& o) {
@@ -68,7 +70,8 @@ Shape shape_of(const MmaOperand& o) {
             .number = (o.form == number && !is_float(o.text)) || (o.form == name && is_placeholder(o.text)),
             .float_word = o.form == number && is_float_word(o.text),
             .list = o.form == list && registers > 0 && o.text.find('.') == o.text.npos,
-            .registers = o.form == list && registers == o.count};
+            .registers = o.form == list && registers == o.count,
+            .one = o.form == list && registers == 1 && o.count == 1};
 }
 
 // What the letters of kOperands take.
@@ -87,6 +90,7 @@ constexpr Letter kLetters[] = {
     {'n', [](const Shape& s) { return s.name || s.negated; }},
     {'p', [](const Shape& s) { return s.name || s.negated || s.number; }},
     {'q', [](const Shape& s) { return s.negated; }},
+    {'r', [](const Shape& s) { return s.name || s.one; }},
     {'s', [](const Shape& s) { return s.address || s.name || s.number; }},
     {'v', [](const Shape& s) { return s.list; }},
     {'w', [](const Shape& s) { return s.name || s.number; }},

@@ -41,6 +41,7 @@ Refusal check_qualifiers(const MmaLine& line);  // known, once each, complete, i
 Refusal check_mma(const MmaLine& line);
 Refusal check_cp(const MmaLine& line);
 Refusal check_wgmma(const MmaLine& line);
+Refusal check_ld_red(const MmaLine& line);
 Refusal check_operands(const MmaLine& line);
 Refusal check_values(const MmaLine& line);  // of immediates
 

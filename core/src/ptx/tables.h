@@ -35,6 +35,12 @@ enum class Family : std::uint8_t {
     saturate,
     bit_op,
     popc,
+    down,
+    repeats,
+    reduction,
+    absolute,
+    nan,
+    value_type,
     conversion,  // from here on: read and dropped
     layout,
     predicate,
@@ -48,8 +54,8 @@ struct QualifierRow {
 };
 
 // clang-format off
-// PTX ISA 9.1, 9.7.16.10.9 (mma), 9.7.16.9.3 (cp), 9.7.15.5.2 (wgmma, its shapes are counted out in kWgmmaTypes);
-// ti16: PTX ISA 9.4.
+// PTX ISA 9.1, 9.7.16.10.9 (mma), 9.7.16.9.3 (cp), 9.7.15.5.2 (wgmma, its shapes are counted out in kWgmmaTypes),
+// tcgen05.shift, tcgen05.ld (ld.red); ti16: PTX ISA 9.4.
 inline constexpr QualifierRow kQualifiers[] = {
     {Opcode::mma, Family::ws, "ws"},
     {Opcode::mma, Family::sparse, "sp"},
@@ -93,11 +99,30 @@ inline constexpr QualifierRow kQualifiers[] = {
     {Opcode::wgmma, Family::saturate, "satfinite"},
     {Opcode::wgmma, Family::bit_op, "and"},    {Opcode::wgmma, Family::popc, "popc"},
 
+    {Opcode::shift, Family::cta_group, "cta_group::1"}, {Opcode::shift, Family::cta_group, "cta_group::2"},
+    {Opcode::shift, Family::down, "down"},
+
+    {Opcode::ld_red, Family::sync, "sync"},        {Opcode::ld_red, Family::aligned, "aligned"},
+    {Opcode::ld_red, Family::shape, "32x32b"},     {Opcode::ld_red, Family::shape, "16x32bx2"},
+    {Opcode::ld_red, Family::repeats, "x2"},       {Opcode::ld_red, Family::repeats, "x4"},
+    {Opcode::ld_red, Family::repeats, "x8"},       {Opcode::ld_red, Family::repeats, "x16"},
+    {Opcode::ld_red, Family::repeats, "x32"},      {Opcode::ld_red, Family::repeats, "x64"},
+    {Opcode::ld_red, Family::repeats, "x128"},
+    {Opcode::ld_red, Family::reduction, "min"},    {Opcode::ld_red, Family::reduction, "max"},
+    {Opcode::ld_red, Family::absolute, "abs"},     {Opcode::ld_red, Family::nan, "NaN"},
+    {Opcode::ld_red, Family::value_type, "f32"},   {Opcode::ld_red, Family::value_type, "u32"},
+    {Opcode::ld_red, Family::value_type, "s32"},
+
     // Belong to other instructions; the assembler reads them here too and drops them. No manual has them.
     {Opcode::mma,   Family::conversion, "b8x16"},     {Opcode::mma,   Family::conversion, "b6x16_p32"},
     {Opcode::mma,   Family::conversion, "b4x16_p64"},
     {Opcode::wgmma, Family::conversion, "b8x16"},     {Opcode::wgmma, Family::conversion, "b6x16_p32"},
     {Opcode::wgmma, Family::conversion, "b4x16_p64"},
+    {Opcode::shift, Family::conversion, "b8x16"},     {Opcode::shift, Family::conversion, "b6x16_p32"},
+    {Opcode::shift, Family::conversion, "b4x16_p64"},
+    {Opcode::ld_red, Family::conversion, "b8x16"},    {Opcode::ld_red, Family::conversion, "b6x16_p32"},
+    {Opcode::ld_red, Family::conversion, "b4x16_p64"},
+    {Opcode::ld_red, Family::layout, "row"},          {Opcode::ld_red, Family::layout, "col"},
     {Opcode::cp,    Family::layout, "row"},           {Opcode::cp,    Family::layout, "col"},
     {Opcode::wgmma, Family::layout, "row"},           {Opcode::wgmma, Family::layout, "col"},
     {Opcode::wgmma, Family::predicate, "pred"},
@@ -113,6 +138,7 @@ struct RepeatRow {
 inline constexpr RepeatRow kRepeats[] = {
     {Family::type, 3},       {Family::sync, 1'000'000},      {Family::saturate, 1'000'000},
     {Family::conversion, 2}, {Family::predicate, 1'000'000}, {Family::layout, 2},
+    {Family::nan, 1'000'000},
 };
 
 struct RequiredRow {
@@ -120,12 +146,19 @@ struct RequiredRow {
     Family family;
     std::string_view what;  // what to write
 };
-// The manual demands .aligned of wgmma as well; the assembler does without it.
+// The manual demands .aligned of wgmma and tcgen05.ld.red as well; the assembler does without it.
 inline constexpr RequiredRow kRequired[] = {
     {Opcode::mma,   Family::cta_group, ".cta_group::1 or .cta_group::2"},
     {Opcode::mma,   Family::kind,      "a .kind::, like .kind::f16"},
     {Opcode::cp,    Family::cta_group, ".cta_group::1 or .cta_group::2"},
     {Opcode::cp,    Family::shape,     "a shape, like .128x256b"},
+    {Opcode::shift, Family::cta_group, ".cta_group::1 or .cta_group::2"},
+    {Opcode::shift, Family::down,      ".down"},
+    {Opcode::ld_red, Family::sync,       ".sync"},
+    {Opcode::ld_red, Family::shape,      "a shape, .32x32b or .16x32bx2"},
+    {Opcode::ld_red, Family::repeats,    "a number of repeats, .x2 to .x128"},
+    {Opcode::ld_red, Family::reduction,  ".min or .max"},
+    {Opcode::ld_red, Family::value_type, "a type, .f32, .u32 or .s32"},
     {Opcode::wgmma, Family::sync,      ".sync"},
     {Opcode::wgmma, Family::shape,     "a shape, like .m64n64k16"},
 };
@@ -190,6 +223,7 @@ inline constexpr WgmmaRow kWgmma[] = {
 
 // Operands by their form. One letter each:
 //   a  [address]                        v  {list} with a register in it; l  of registers only
+//   r  register or {register}
 //   s  A: descriptor or [address]       d  A of wgmma: descriptor or {list}
 //   w  name or number                   p  predicate, !predicate or number
 //   n  predicate or !predicate          i  number
@@ -217,6 +251,9 @@ inline constexpr OperandRow kOperands[] = {
     {"ws",     "aswewp",     "[d], a, b, idesc, p"},
     {"ws",     "aswewpw",    "[d], a, b, idesc, p, zero-column mask"},
     {"cp",     "aw",         "[t], s-desc"},
+    {"shift",  "a",          "[t]"},
+    {"loads",  "lra",        "{registers}, result, [t]"},
+    {"halves", "lrai",       "{registers}, result, [t], columns between the halves"},
     {"float",  "lwwmkpiiii", "{d}, a-desc, b-desc, p, scale-a, scale-b, trans-a, trans-b"},
     {"float",  "lvwmkpiii",  "{d}, {a}, b-desc, p, scale-a, scale-b, trans-b"},
     {"scales", "ldwmkpii",   "{d}, a, b-desc, p, scale-a, scale-b"},

@@ -71,6 +71,7 @@ void MmaFacts::take_operands(const MmaWords& words) {
         if (from) take(MmaPart::a_desc, format, from, copy_context(*from));
         return;
     }
+    if (line_.opcode != Opcode::mma && !wgmma) return;
     const auto a = words.a_desc ? words.a_desc : number_in(line_, OperandRole::a);
     const auto b = words.b_desc ? words.b_desc : number_in(line_, OperandRole::b);
     if (!line_.a_in_tmem) take(MmaPart::a_desc, format, a, wgmma ? wgmma_context(true) : operand_context(true));

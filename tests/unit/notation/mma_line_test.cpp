@@ -105,6 +105,28 @@ TEST(MmaLine, CopiesTellShapeMulticastAndFormats) {
     EXPECT_EQ(line.source_format, "b8x16.b6x16_p32");
 }
 
+TEST(MmaLine, ShiftsTellTheirGroupAndAddress) {
+    const MmaLine line = parsed("@%p tcgen05.shift.cta_group::2.down [%t+4];");
+    EXPECT_EQ(line.opcode, Opcode::shift);
+    EXPECT_TRUE(line.guarded);
+    EXPECT_EQ(line.cta_group, 2u);
+    EXPECT_EQ(line.operand(OperandRole::shifted)->text, "[%t+4]");
+}
+
+TEST(MmaLine, ReducingLoadsTellShapeRepeatsReductionAndType) {
+    const MmaLine line =
+        parsed("tcgen05.ld.red.sync.aligned.16x32bx2.x2.min.abs.NaN.f32.b8x16 {%r0, %r1}, %r2, [%t], 0x10;");
+    EXPECT_EQ(line.opcode, Opcode::ld_red);
+    EXPECT_EQ(line.shape + ' ' + line.reduction + ' ' + line.d_type, "16x32bx2 min f32");
+    EXPECT_EQ(line.repeats, 2u);
+    EXPECT_TRUE(line.absolute && line.nan);
+    EXPECT_EQ(line.operand(OperandRole::loaded)->count, 2u);
+    EXPECT_EQ(line.operand(OperandRole::reduced)->text, "%r2");
+    EXPECT_EQ(line.operand(OperandRole::load_from)->text, "[%t]");
+    EXPECT_EQ(line.operand(OperandRole::half_offset)->value, 16);
+    EXPECT_FALSE(parse_mma_line("tcgen05.ld.sync.aligned.32x32b.x2.b32 {%r0, %r1}, [%t];"));
+}
+
 TEST(MmaLine, WgmmaTellsShapeAndTypes) {
     const MmaLine line = parsed(
         "wgmma.mma_async.sp.sync.aligned.m64n128k64.s32.u8.s8.satfinite {%a0}, {%f0,%f1,%f2,%f3}, %bd, %meta, 0, %pd;");
@@ -155,7 +177,8 @@ TEST(MmaLine, NumbersKeepTheirValue) {
 
 TEST(MmaLine, RefusalsSayWhatWhereAndWhatWouldBeRight) {
     EXPECT_EQ(refusal("mov.b32 %r1, 5;"),
-              "no instruction in this text; want one that begins with tcgen05.mma, tcgen05.cp or wgmma.mma_async");
+              "no instruction in this text; want one that begins with tcgen05.mma, tcgen05.cp, tcgen05.shift, "
+              "tcgen05.ld.red or wgmma.mma_async");
     EXPECT_EQ(refusal(""), refusal("my_tcgen05.mma(a, b)"));
     EXPECT_EQ(refusal("tcgen05.mma.cta_group::1 [%d], , %b;"),
               "operand 2 of tcgen05.mma is empty; want something between its commas");

@@ -41,6 +41,17 @@ constexpr Case kCases[] = {
     {"tcgen05.cp.cta_group::1.4x256b [%dt];", "sm_100a", "L99", "tcgen05.cp", "Operands are missing: there are 1; want [t], s-desc."},
     {"tcgen05.mma.cta_group::1.ws.kind::f16 [%dt], %ad, %bd, %idesc, %pd;", "sm_100a", "L100", ".ws", ".ws must stand at once behind tcgen05.mma; the other qualifiers are free."},
     {"tcgen05.mma.cta_group::1.kind::mxf4.block_scale.scale_vec::1X [%dt], %ad, %bd, %idesc, [%sfat], [%sfbt], %pd;", "sm_100a", "L101", ".scale_vec::1X", ".kind::mxf4 has no .scale_vec::1X; it takes .scale_vec::2X or .block32."},
+    {"tcgen05.shift.cta_group::1.down [%dt];", "sm_100f", "L65", "tcgen05.shift", "tcgen05.shift does not exist on sm_100f; it is on sm_100a, sm_103a, sm_110a, sm_107a."},
+    {"tcgen05.shift.cta_group::1 [%dt];", "sm_100a", "L98", "tcgen05.shift", "tcgen05.shift needs .down."},
+    {"tcgen05.shift.cta_group::1.down.sync [%dt];", "sm_100a", "L97", ".sync", ".sync belongs to wgmma.mma_async, not to tcgen05.shift."},
+    {"tcgen05.shift.cta_group::1.down %dt;", "sm_100a", "L99", "%dt", "Operand 1, %dt, does not fit its place; want [t]."},
+    {"tcgen05.ld.red.sync.aligned.32x32b.x2.max.f32 {%c0, %c1}, %f4, [%dt];", "sm_100a", "L65", "tcgen05.ld.red", "tcgen05.ld.red does not exist on sm_100a; it is on sm_103a, sm_103f, sm_110a, sm_110f, sm_107a."},
+    {"tcgen05.ld.red.sync.aligned.32x32b.x4.max.f32 {%c0, %c1}, %f4, [%dt];", "sm_103a", "L99", "{%c0, %c1}", "The list has 2 registers; .x4 fills 4."},
+    {"tcgen05.ld.red.sync.aligned.32x32b.x2.max.abs.s32 {%c0, %c1}, %f4, [%dt];", "sm_103a", "L97", ".abs", ".abs goes with .f32 only, not with .s32."},
+    {"tcgen05.ld.red.sync.aligned.32x32b.x2.f32 {%c0, %c1}, %f4, [%dt];", "sm_103a", "L98", "tcgen05.ld.red", "tcgen05.ld.red needs .min or .max."},
+    {"tcgen05.ld.red.sync.aligned.32x32b.x2.min.max.f32 {%c0, %c1}, %f4, [%dt];", "sm_103a", "L100", ".max", ".max stands where the line already has one of its sort."},
+    {"tcgen05.ld.red.sync.aligned.16x32bx2.x2.max.f32 {%c0, %c1}, %f4, [%dt];", "sm_103a", "L99", "tcgen05.ld.red", "Operands are missing: there are 3; want {registers}, result, [t], columns between the halves."},
+    {"tcgen05.ld.red.sync.aligned.32x32b.x2.max.f32 {%c0, %c1}, %f4, [%dt], 4;", "sm_103a", "L99", "4", "Operand 4, 4, does not fit its place; want {registers}, result, [t]."},
     {"tcgen05.cp.cta_group::1.4x256b [%dt], %ad;", "sm_100", "L65", "tcgen05.cp", "There is no target 'sm_100' here; want one of: sm_90a, sm_100a, sm_100f, sm_103a, sm_103f, sm_110a, sm_110f, sm_120a, sm_121a, sm_107a."},
 };
 // clang-format on

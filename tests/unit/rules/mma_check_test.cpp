@@ -27,6 +27,15 @@ TEST(MmaCheck, AFaultlessInstructionHasNoProblem) {
     EXPECT_TRUE(r.problems.empty()) << r.problems[0].problem.text;
 }
 
+// Words that an instruction does not read are not judged.
+TEST(MmaCheck, ShiftsAndReducingLoadsHaveNoDescriptors) {
+    const MmaWords bad = {.a_desc = ~0ull, .b_desc = ~0ull, .idesc = ~0ull >> 32, .zcm = ~0ull};
+    const MmaReport shift = report("tcgen05.shift.cta_group::1.down [t];", bad);
+    EXPECT_TRUE(shift.acceptance.accepted && shift.problems.empty()) << shift.problems[0].problem.text;
+    const MmaReport load = report("tcgen05.ld.red.sync.aligned.32x32b.x2.max.f32 {a, b}, c, [t];", bad, "sm_103a");
+    EXPECT_TRUE(load.acceptance.accepted && load.problems.empty()) << load.problems[0].problem.text;
+}
+
 TEST(MmaCheck, MoreWordsMeanMoreRules) {
     const std::size_t line = report(kPlain).rules, idesc = report(kPlain, {.idesc = kIdesc}).rules;
     EXPECT_GT(line, 0u);

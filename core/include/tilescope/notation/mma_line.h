@@ -1,9 +1,9 @@
 // core/include/tilescope/notation/mma_line.h -- one PTX instruction -> its qualifiers and operands.
 // SPDX-License-Identifier: MIT
 //
-// tcgen05.mma (.ws, .sp), tcgen05.cp and wgmma.mma_async, as text. Reading judges nothing that an assembler judges: a
-// .ws with two CTAs, a mask of the wrong length, a size that the kind does not have are all read, so that rules and
-// accept() can say what is wrong with them and where.
+// tcgen05.mma (.ws, .sp), tcgen05.cp, tcgen05.shift, tcgen05.ld.red and wgmma.mma_async, as text. Reading judges
+// nothing that an assembler judges: a .ws with two CTAs, a mask of the wrong length, a size that the kind does not have
+// are all read, so that rules and accept() can say what is wrong with them and where.
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -17,8 +17,9 @@
 
 namespace tilescope {
 
-enum class Opcode : std::uint8_t { mma, cp, wgmma };
-inline constexpr NamedValue kOpcodeNames[] = {{0, "tcgen05.mma"}, {1, "tcgen05.cp"}, {2, "wgmma.mma_async"}};
+enum class Opcode : std::uint8_t { mma, cp, wgmma, shift, ld_red };
+inline constexpr NamedValue kOpcodeNames[] = {
+    {0, "tcgen05.mma"}, {1, "tcgen05.cp"}, {2, "wgmma.mma_async"}, {3, "tcgen05.shift"}, {4, "tcgen05.ld.red"}};
 constexpr std::string_view name_of(Opcode o) { return name_in(kOpcodeNames, static_cast<std::uint64_t>(o)); }
 
 // How an operand is written, and what it is by its place in the instruction.
@@ -42,7 +43,12 @@ enum class OperandRole : std::uint8_t {
     transpose_a,  // wgmma: imm-trans-a, imm-trans-b, 0 or 1
     transpose_b,
     cp_to,  // tcgen05.cp: Tensor Memory address, shared-memory descriptor
-    cp_from
+    cp_from,
+    shifted,     // tcgen05.shift: Tensor Memory address
+    loaded,      // tcgen05.ld.red: list of registers
+    reduced,     // one register: least or greatest of a thread's values
+    load_from,   // Tensor Memory address
+    half_offset  // immHalfSplitoff: columns between the halves of .16x32bx2
 };
 
 struct MmaOperand {
@@ -78,7 +84,12 @@ struct MmaLine {
     // tcgen05.cp
     std::string shape, multicast, source_format;  // "32x128b", "warpx4", "b8x16.b6x16_p32"
 
-    // wgmma.mma_async; tcgen05 has these in the instruction descriptor
+    // tcgen05.ld.red; its shape stands above, its type in d_type
+    unsigned repeats = 0;   // 4 of "x4": registers of a thread
+    std::string reduction;  // "min", "max"
+    bool absolute = false, nan = false;
+
+    // wgmma.mma_async; tcgen05.mma has these in the instruction descriptor
     unsigned m = 0, n = 0, k = 0;
     std::string d_type, a_type, b_type, bit_op;  // bit_op: "and" of b1
     bool satfinite = false;
