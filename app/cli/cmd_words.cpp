@@ -64,6 +64,15 @@ struct EncodeArgs {
     std::vector<std::string> fields;
 };
 
+// What hardware would make of an address that its field cannot hold (L10, L11), behind the refusal.
+std::string address_rule(const Format& format, std::string_view id, std::string_view text, std::string_view arch) {
+    const Field* f = find_field(format, id);
+    const auto value = parse_number(text);
+    if (!f || (f->role != Role::address && f->role != Role::stride) || f->unit != "bytes" || !value) return {};
+    const auto problem = check_address(*value, arch);
+    return problem ? say(". ", problem->rule, ": ", problem->text) : std::string();
+}
+
 int run_encode(const EncodeArgs& args, const Globals& g) {
     if (const std::string why = mistake_in_kind(args.kind, g.edition); !why.empty()) return refuse("encode", why);
     const auto format = find_format(args.format, args.kind, g.edition);
@@ -78,7 +87,7 @@ int run_encode(const EncodeArgs& args, const Globals& g) {
         const std::string id = field.substr(0, equals);
         if (!given.insert(id).second) return refuse("encode", say(id, " is given twice; want it once"));
         const auto next = with_field(**format, word, id, field.substr(equals + 1));
-        if (!next) return refuse("encode", next.why);
+        if (!next) return refuse("encode", say(next.why, address_rule(**format, id, field.substr(equals + 1), g.arch)));
         word = *next;
     }
     const std::string text = hex_word(**format, word);
