@@ -203,7 +203,11 @@ LegalityCell Judge::judged(std::span<const Problem> problems) const {
 // wgmma has no descriptor of its own: what tcgen05 keeps in one is in the line, so each word has another line.
 std::vector<Problem> Judge::problems_on_hopper(std::uint64_t word) const {
     const auto text = parse_mma_line(line_of(*this, word, false));
-    const Acceptance said = text ? accept(*text, query_.arch) : Acceptance{.why = text.why};
+    // A code without a name gives no line: there is no such type to write.
+    const Acceptance said = text ? accept(*text, query_.arch)
+                                 : Acceptance{.rule = "L91",
+                                              .why = say("wgmma.mma_async has no such type beside those of kind ",
+                                                         query_.variant.kind, ".")};
     std::vector<Problem> out;
     if (!said.accepted)
         out.push_back({.rule = said.rule,
