@@ -1,0 +1,48 @@
+// core/include/tilescope/emulator/matrix_product.h -- whole matrices, bit for bit: the fast path, equal to dot() by
+// test. SPDX-License-Identifier: MIT
+//
+// Operands are decoded once; then rows of D are worked on as vectors over the columns, in integers. Where the machine
+// has AVX2 that is found out at run time.
+#pragma once
+
+#include <tilescope/emulator/dot.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace tilescope {
+
+// Words as in DotInput. A is m rows of k (sparse: k / 2 stored elements, in stored order), B n rows of k; D is m x n.
+struct MatrixInput {
+    unsigned m = 0, n = 0, k = 0;  // k as the instruction counts it: logical
+    std::span<const std::uint32_t> a, b;
+    std::span<const std::uint32_t> c;                // m x n; empty: D = A x B
+    std::span<const std::uint8_t> scale_a, scale_b;  // m and n rows of factors
+    std::span<const std::uint8_t> codes;             // m rows of k / group codes of four bits
+    bool negate_a = false, negate_b = false;
+    unsigned c_shift = 0;
+};
+
+// Empty, or what does not fit: sizes, a sparse code without meaning.
+std::string why_not(const DotRule& rule, const MatrixInput& input);
+
+enum class Vectors : std::uint8_t { best, portable };  // portable: as if there were no AVX2, for tests and benchmarks
+
+class MatrixProduct {
+public:
+    // Keeps no reference to the spans of `input`. Requires: why_not() is empty.
+    MatrixProduct(const DotRule& rule, const MatrixInput& input, Vectors vectors = Vectors::best);
+    ~MatrixProduct();
+    MatrixProduct(MatrixProduct&&) noexcept;
+    MatrixProduct& operator=(MatrixProduct&&) noexcept;
+
+    // Rows first to last - 1 into d[0 .. (last - first) * n). Several threads may ask for rows at the same time.
+    void rows(unsigned first, unsigned last, std::span<std::uint32_t> d) const;
+
+private:
+    struct Prepared;
+    std::unique_ptr<const Prepared> prepared_;
+};
+
+}  // namespace tilescope
