@@ -1,0 +1,64 @@
+// core/include/tilescope/emulator/memory.h -- shared memory and Tensor Memory of one CTA, as bytes and cells.
+// SPDX-License-Identifier: MIT
+//
+// Both remember what was written. What nobody wrote has all bits set: a NaN in every type that has one, so that a read
+// beside the operands shows.
+#pragma once
+
+#include <tilescope/hw/memory.h>
+#include <tilescope/layout/tmem_layout.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace tilescope {
+
+inline constexpr std::uint8_t kUnwrittenByte = 0xff;
+inline constexpr std::uint32_t kUnwrittenCell = 0xffffffff;
+
+class SmemImage {
+public:
+    explicit SmemImage(std::uint32_t size = kSmem.bytes);
+
+    std::uint32_t size() const { return static_cast<std::uint32_t>(bytes_.size()); }
+    // Past the end: kUnwrittenByte.
+    std::uint8_t byte(std::uint64_t address) const {
+        return address < bytes_.size() ? bytes_[address] : kUnwrittenByte;
+    }
+    bool is_written(std::uint64_t address) const { return address < written_.size() && written_[address] != 0; }
+    // Bytes past the end are dropped; false then.
+    bool put(std::uint64_t address, std::uint8_t byte);
+
+    // `bits` (1 to 32) from a bit address on, byte x 8 + bit, lowest first; they may cross bytes.
+    std::uint32_t bits(std::uint64_t bit, unsigned bits) const;
+    bool put_bits(std::uint64_t bit, unsigned bits, std::uint32_t value);
+
+private:
+    std::vector<std::uint8_t> bytes_, written_;
+};
+
+class TmemImage {
+public:
+    TmemImage();
+
+    // Past the last lane or column: kUnwrittenCell.
+    std::uint32_t cell(unsigned lane, unsigned column) const {
+        return inside(lane, column) ? cells_[at(lane, column)] : kUnwrittenCell;
+    }
+    // All bits that a mask names were written.
+    bool is_written(unsigned lane, unsigned column, std::uint32_t mask = 0xffffffff) const {
+        return inside(lane, column) && (written_[at(lane, column)] & mask) == mask;
+    }
+    // Only the bits of `mask`; outside: dropped, false.
+    bool put(unsigned lane, unsigned column, std::uint32_t value, std::uint32_t mask = 0xffffffff);
+
+    std::uint32_t bits(const TmemCell& cell, unsigned bits) const;
+    bool put_bits(const TmemCell& cell, unsigned bits, std::uint32_t value);
+
+private:
+    static bool inside(unsigned lane, unsigned column) { return lane < kTmem.lanes && column < kTmem.columns; }
+    static std::size_t at(unsigned lane, unsigned column) { return std::size_t{lane} * kTmem.columns + column; }
+    std::vector<std::uint32_t> cells_, written_;
+};
+
+}  // namespace tilescope

@@ -1,0 +1,81 @@
+// core/include/tilescope/emulator/recipe.h -- how the values of an operand are made up.
+// SPDX-License-Identifier: MIT
+//
+// Coordinates are codes: with A the identity and B coded, D shows which element of B was read instead of which. A type
+// holds only so many integers exactly (e4m3: 0 to 16), so a code is a number in that base and one run shows one digit:
+//
+//     bf16, 64 columns, B[17][5]: 17 x 64 + 5 = 1093 = 4 x 257 + 65      digit 0: 65      digit 1: 4
+#pragma once
+
+#include <tilescope/base/answer.h>
+#include <tilescope/hw/types.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope {
+
+enum class RecipeKind : std::uint8_t {
+    zeros,
+    ones,
+    identity,     // 1 where row and column are equal
+    coordinates,  // row x columns + column, one digit of it
+    rows,         // the row, one digit
+    columns,      // the column, one digit
+    counting,     // 0, 1, 2, ... along the row and on in the next, around at the last exact integer
+    random,       // finite values of the type, uniform over its words
+    random_bits,  // any word: NaN and infinities too
+    file,         // words of a file, see Recipe::words
+};
+inline constexpr NamedValue kRecipeNames[] = {{0, "zeros"},       {1, "ones"},    {2, "identity"}, {3, "coordinates"},
+                                              {4, "rows"},        {5, "columns"}, {6, "counting"}, {7, "random"},
+                                              {8, "random_bits"}, {9, "file"}};
+
+struct Recipe {
+    RecipeKind kind = RecipeKind::counting;
+    unsigned digit = 0;      // coordinates, rows, columns
+    std::uint32_t seed = 1;  // random
+    std::string file;        // .npy, as a session names it
+    friend bool operator==(const Recipe&, const Recipe&) = default;
+};
+
+// What a file held, already words of the operand's type; core opens no files.
+struct RecipeWords {
+    unsigned rows = 0, columns = 0;
+    std::vector<std::uint32_t> words;
+};
+
+// `type` is an id of element types, of scale factors (ue8m0, ue4m3) or of D (f32, f16, s32).
+struct RecipeSize {
+    std::string_view type = "f16";
+    unsigned rows = 0, columns = 0;
+};
+// Raw words, row by row. The same everywhere and for ever: tests and sessions rely on the numbers of a seed. A file of
+// another size is refused with both sizes.
+Answer<std::vector<std::uint32_t>> words_of(const Recipe& recipe, const RecipeSize& size,
+                                            const RecipeWords* file = nullptr);
+
+// How many digits a coordinate code of that size needs, and its base.
+struct CodeDigits {
+    unsigned base = 0, digits = 1;
+};
+CodeDigits code_digits(const Recipe& recipe, const RecipeSize& size);
+
+// Sparse metadata: codes of four bits, one a group, `groups` a row. Legal ones of the grain only.
+enum class MetaRecipeKind : std::uint8_t { first, alternating, random };
+inline constexpr NamedValue kMetaRecipeNames[] = {{0, "first"}, {1, "alternating"}, {2, "random"}};
+struct MetaRecipe {
+    MetaRecipeKind kind = MetaRecipeKind::first;  // first: the lowest code; alternating: all legal ones in turn
+    std::uint32_t seed = 1;
+    friend bool operator==(const MetaRecipe&, const MetaRecipe&) = default;
+};
+struct SparseGrain;
+std::vector<std::uint8_t> codes_of(const MetaRecipe& recipe, const SparseGrain& grain, unsigned rows, unsigned groups);
+
+// "277", "-0.5", "nan", "inf": the shortest text that names the value of a word of that type.
+std::string text_of_word(std::string_view type, std::uint32_t word);
+
+}  // namespace tilescope
