@@ -1,0 +1,106 @@
+// core/include/tilescope/emulator/emulation.h -- a K loop of instructions on memory that was filled independently, and
+// what came out beside what was meant.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/emulator/exact.h>
+#include <tilescope/emulator/image_writer.h>
+#include <tilescope/emulator/mma.h>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope {
+
+// Operands as a person meant them, of the whole tile, both CTAs together: raw words, row by row.
+struct MeantOperands {
+    unsigned m = 0, n = 0, k = 0;         // k: logical, of the tile
+    std::vector<std::uint32_t> a, b, c;   // m x stored k, n x k, m x n
+    std::vector<std::uint32_t> sfa, sfb;  // m and n rows of factors of the tile
+    std::vector<std::uint8_t> codes;      // m rows of k / group
+};
+
+// What differs between the words of the instruction and how memory was filled, where it changes what is read.
+struct Cause {
+    std::string word, field;  // "a_desc", "sbo"; "idesc", "transpose_a"; "tmem_a"
+    std::string sentence;     // "a_desc sbo is 512; the tile was written with 1024."
+};
+
+struct EmulatorJob {
+    std::vector<MmaInstruction> steps;  // in order; each of K columns
+    unsigned first_step = 0;            // which step of the tile the first of them is
+    MeantOperands meant;
+    std::array<WrittenPlaces, 2> places;  // of A and B in one CTA; A's is empty where A lies elsewhere
+    std::array<const ElementType*, 2> written_type{};
+    std::array<unsigned, 2> written_id{};       // byte of the first cell where the factors of A and B begin
+    bool scales_by_copy = false;                // factors come through shared memory and tcgen05.cp
+    std::array<std::uint32_t, 2> scale_smem{};  // where they lie then
+    std::vector<Cause> causes;
+};
+
+// How an element of D came out, worst last.
+enum class Verdict : std::uint8_t {
+    equal,     // the exact product, rounded once
+    rounding,  // from the right elements; differs by how the hardware adds
+    asked,     // as the words ask for: negated, zeroed by the mask, lane switched off, C scaled
+    wrong,     // other elements were read than meant
+};
+inline constexpr NamedValue kVerdictNames[] = {{0, "equal"}, {1, "rounding"}, {2, "asked"}, {3, "wrong"}};
+
+struct StepReads {
+    ReadOperand a, b;  // words and where they were read
+    std::vector<std::uint8_t> scale_a, scale_b, codes;
+};
+
+struct Emulation {
+    unsigned m = 0, n = 0;
+    std::string d_type;
+    std::vector<std::uint32_t> d;            // m x n, as it lies in Tensor Memory or registers afterwards
+    std::vector<ExactWord> expected;         // A x B + C of what was meant
+    std::vector<Verdict> verdicts;           // m x n
+    std::array<std::size_t, 4> count{};      // of each verdict
+    std::vector<std::int64_t> places;        // last places between d and expected; kFar: no number in between
+    std::int64_t most_places = 0;            // the greatest of those below kFar
+    std::string pattern;                     // of the wrong ones: "columns 64 and up"; empty: none
+    DoubtSet possible = 0;                   // doubts of the form,
+    DoubtSet present = 0;                    // those whose other rule changes a word here,
+    std::size_t doubtful = 0;                // and how many words
+    std::vector<std::uint8_t> doubt;         // m x n: 1 where one does; empty: none possible
+    std::size_t outside = 0, unwritten = 0;  // reads of all steps
+    std::vector<std::string> notes;  // reads outside with the element that did it, unknown rules, copies that differ
+    std::string profile;             // "f16: 25 fraction bits kept, toward zero"
+    Certainty certainty = Certainty::confirmed;
+    std::vector<StepReads> reads;  // step by step
+    Machine machine;               // afterwards
+};
+
+// Runs work(first, last) over 0 .. rows - 1, in any order and on as many threads as it likes; default: one piece.
+using RowLoop = std::function<void(unsigned rows, const std::function<void(unsigned first, unsigned last)>& work)>;
+
+struct EmulatorTools {
+    RowLoop loop;
+    std::stop_token stop;                        // looked at once per row or oftener
+    std::atomic<unsigned>* rows_done = nullptr;  // of rows_of(job)
+};
+unsigned rows_of(const EmulatorJob& job);  // the measure of progress: rows of all steps, expected ones included
+
+// Refused as gather() refuses, or "stopped".
+Answer<Emulation> emulate(const EmulatorJob& job, const EmulatorTools& tools = {});
+
+// Memory as the job fills it, before the first instruction.
+Answer<Machine> filled(const EmulatorJob& job);
+
+// Why D(row, column) is what it is: "D[5][17] = 277, expected 261: B row 17, k 8 to 15 were read at 0x4c10, which holds
+// B[25][0..7]." One sentence a line, the important one first.
+std::vector<std::string> explain(const EmulatorJob& job, const Emulation& emulation, unsigned row, unsigned column);
+
+// Rows or columns with a pattern, in words: "rows 64 and up", "every second group of 8 rows", "row 5". Empty: none.
+std::string pattern_of(const std::vector<bool>& hit, std::string_view what);
+
+}  // namespace tilescope
