@@ -38,6 +38,7 @@ struct EmulatorJob {
     MeantOperands meant;
     std::array<WrittenPlaces, 2> places;  // of A and B in one CTA; A's is empty where A lies elsewhere
     std::array<const ElementType*, 2> written_type{};
+    std::array<std::uint32_t, kTmemPlaceCount> written_tmem{};  // addresses of the whole tile, as of its step 0
     std::array<unsigned, 2> written_id{};       // byte of the first cell where the factors of A and B begin
     bool scales_by_copy = false;                // factors come through shared memory and tcgen05.cp
     std::array<std::uint32_t, 2> scale_smem{};  // where they lie then
@@ -85,6 +86,7 @@ using RowLoop = std::function<void(unsigned rows, const std::function<void(unsig
 
 struct EmulatorTools {
     RowLoop loop;
+    bool doubts = true;                          // look for words that another rule would change: slow for fp4
     std::stop_token stop;                        // looked at once per row or oftener
     std::atomic<unsigned>* rows_done = nullptr;  // of rows_of(job)
 };
