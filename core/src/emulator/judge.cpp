@@ -181,8 +181,8 @@ void take_notes(Emulation& out, const EmulatorJob& job, const std::vector<StepDo
         note_reads(out, g.b_factors, "SFB", s);
         note_reads(out, g.meta, "metadata", s);
         if (g.copies_differ)
-            out.notes.push_back(say("Copies of a scale factor differ in instruction ", s,
-                                    "; the first sub-partition's was taken for all lanes."));
+            out.notes.push_back(say("Copies of an operand in Tensor Memory differ in instruction ", s,
+                                    "; the first was taken for all lanes."));
         if (g.illegal_code)
             out.notes.push_back(say("Metadata of row ", g.illegal_code->row, ", group ", g.illegal_code->group, " is ",
                                     hex(g.illegal_code->code),
@@ -190,7 +190,7 @@ void take_notes(Emulation& out, const EmulatorJob& job, const std::vector<StepDo
                                     "taken."));
     }
     if (job.steps.front().variant.ashift)
-        out.notes.push_back("Which way .ashift moves the rows of A is said in words only; see the operand reader.");
+        out.notes.push_back(std::string(kRowShift.note));
 }
 
 }  // namespace tilescope

@@ -28,6 +28,7 @@ void append(ReadOperand& all, ReadOperand part) {
     }
     all.outside += part.outside;
     all.unwritten += part.unwritten;
+    all.differ |= part.differ;
 }
 
 ReadOperand read_smem(const Machine& machine, const MmaInstruction& i, const MmaShape& s, bool is_a) {
@@ -140,6 +141,7 @@ Why read_meta(const Machine& machine, const MmaInstruction& i, GatheredMma& g) {
     auto codes = read_codes(images_of(machine), layout);
     if (!codes) return codes.why;
     g.meta = std::move(*codes);
+    g.copies_differ |= g.meta.differ;
     g.codes = as_bytes(g.meta.words);
     // A code without meaning: what hardware does is known to nobody. The first legal one stands in its place, and said.
     for (std::size_t c = 0; c < g.codes.size(); ++c)
@@ -221,6 +223,7 @@ Answer<GatheredMma> gather(const Machine& machine, const MmaInstruction& i) {
     auto a = read_a(machine, i, g.shape);
     if (!a) return Out::refuse(a.why);
     g.a = std::move(*a);
+    g.copies_differ = g.a.differ;
     g.column_shift = read_mask(i, g);
     g.b = read_b(machine, i, g.shape, g.column_shift);
     Why why = read_scales(machine, i, g);

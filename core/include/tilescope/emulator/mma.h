@@ -77,7 +77,7 @@ struct GatheredMma {
     std::vector<std::uint8_t> zeroed;        // n: columns that the mask zeroes; empty: none
     std::vector<std::uint8_t> kept;          // m x n: elements that lanes switched off keep; empty: none
     unsigned column_shift = 0;               // of B, by the mask's word
-    bool copies_differ = false;              // a copy of a scale factor that another sub-partition or CTA reads differs
+    bool copies_differ = false;              // copies that other lanes or CTAs read hold something else
     std::optional<IllegalCode> illegal_code;  // the first one
 
     MatrixInput input(const MmaInstruction& instruction) const;
