@@ -1,5 +1,6 @@
 // core/src/emulator/emulation.cpp -- a K loop of instructions, and what was meant beside what came out.
 // SPDX-License-Identifier: MIT
+#include "doubt_filter.h"
 #include "emulation_parts.h"
 
 #include <tilescope/base/say.h>
@@ -101,7 +102,7 @@ std::vector<std::uint32_t> spread(const GatheredMma& g, unsigned row) {
 }
 
 // The doubts of one row of one step.
-void doubt_row(Emulation& out, const MmaInstruction& i, const StepDone& step, unsigned row) {
+DoubtSet doubt_row(Emulation& out, const MmaInstruction& i, const StepDone& step, unsigned row) {
     const GatheredMma& g = step.gathered;
     const MmaShape& s = g.shape;
     const std::vector<std::uint32_t> a = spread(g, row);
@@ -110,13 +111,17 @@ void doubt_row(Emulation& out, const MmaInstruction& i, const StepDone& step, un
     in.scale_a = std::span(g.scale_a).subspan(row * factors, factors);
     in.codes = std::span(g.codes).subspan(row * groups, groups);
     in.c_shift = i.variant.scale_d.value_or(0);
+    DoubtSet seen = 0;
     for (std::size_t j = 0; j < s.n; ++j) {
         const std::size_t at = row * std::size_t{s.n} + j;
         in.b = std::span(g.b.words).subspan(j * s.k, s.k);
         in.scale_b = std::span(g.scale_b).subspan(j * factors, factors);
         if (in.has_c) in.c = step.c[at];
-        out.doubt[at] |= doubts_of(s.rule, in) != 0;
+        const DoubtSet found = doubts_of(s.rule, in);
+        out.doubt[at] |= found != 0;
+        seen = static_cast<DoubtSet>(seen | found);
     }
+    return seen;
 }
 
 bool find_doubts(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const Rows& rows) {
@@ -124,8 +129,14 @@ bool find_doubts(Emulation& out, const EmulatorJob& job, const std::vector<StepD
     for (const DoubtRow* row : rows_of(out.possible)) per_word |= row->per_word;
     if (!per_word) return true;
     out.doubt.assign(out.d.size(), 0);
-    for (std::size_t s = 0; s < steps.size(); ++s)
-        if (!rows.run(out.m, [&](unsigned row) { doubt_row(out, job.steps[s], steps[s], row); })) return false;
+    for (std::size_t s = 0; s < steps.size(); ++s) {
+        const GatheredMma& g = steps[s].gathered;
+        if (!may_doubt(g.shape.rule, g.input(job.steps[s]))) continue;
+        std::vector<DoubtSet> seen(out.m);  // of each row: rows run side by side
+        const auto look = [&](unsigned row) { seen[row] = doubt_row(out, job.steps[s], steps[s], row); };
+        if (!rows.run(out.m, look)) return false;
+        for (const DoubtSet set : seen) out.present = static_cast<DoubtSet>(out.present | set);
+    }
     out.doubtful = static_cast<std::size_t>(std::count(out.doubt.begin(), out.doubt.end(), 1));
     return true;
 }
