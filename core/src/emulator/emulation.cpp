@@ -145,11 +145,29 @@ StepReads reads_of(GatheredMma& g) {
     return {.a = g.a, .b = g.b, .scale_a = g.scale_a, .scale_b = g.scale_b, .codes = g.codes};
 }
 
+// Of the doubts of a form those that this run can meet.
+DoubtSet possible_in(const EmulatorJob& job, const std::vector<StepDone>& steps) {
+    const GatheredMma& g = steps.front().gathered;
+    const Variant& form = job.steps.front().variant;
+    const auto has_sign = [](std::uint8_t factor) { return (factor & 0x80) != 0; };
+    const auto signs = [&](const std::vector<std::uint8_t>& all) {
+        return std::any_of(all.begin(), all.end(), has_sign);
+    };
+    DoubtSet out = g.shape.rule.possible;
+    const auto drop = [&](Doubt doubt, bool met) {
+        if (!met) out = static_cast<DoubtSet>(out & ~set_of(doubt));
+    };
+    drop(Doubt::scale_d, form.scale_d.value_or(0) != 0 && job.steps.front().enable_d);
+    drop(Doubt::k96, g.shape.k == 96);
+    drop(Doubt::ws_sparse, form.ws && g.shape.sparse);
+    drop(Doubt::ue4m3_sign, signs(g.scale_a) || signs(g.scale_b));
+    return out;
+}
+
 void describe(Emulation& out, const MmaShape& s) {
     out.m = s.m;
     out.n = s.n;
     out.d_type = s.d_type;
-    out.possible = s.rule.possible;
     out.profile = say(s.rule.profile->id, ": ", s.rule.profile->title);
     out.certainty = s.rule.profile->certainty;
 }
@@ -168,8 +186,7 @@ Answer<Emulation> emulate(const EmulatorJob& job, const EmulatorTools& tools) {
     std::vector<StepDone> steps;
     for (unsigned s = 0; s < job.steps.size(); ++s) {
         const MmaInstruction& i = job.steps[s];
-        const auto shape = shape_of(i);
-        if (shape && shape->hopper && i.variant.a_in_tmem) out.machine.register_a = register_a(job, *shape, s);
+        load_registers(out.machine, job, s);
         auto g = gather(out.machine, i);
         if (!g) return Out::refuse(g.why);
         if (!run_step(out.machine, i, *g, rows, out.d)) return Out::refuse(std::string(kStopped));
@@ -179,6 +196,7 @@ Answer<Emulation> emulate(const EmulatorJob& job, const EmulatorTools& tools) {
     }
     const MmaShape& shape = steps.front().gathered.shape;
     describe(out, shape);
+    out.possible = possible_in(job, steps);
     const MeantOperands columns = meant_columns(job, shape);
     if (!expect(out, job, shape, rows, columns)) return Out::refuse(std::string(kStopped));
     if (tools.doubts && !find_doubts(out, job, steps, rows)) return Out::refuse(std::string(kStopped));
