@@ -17,6 +17,7 @@
 #include <tilescope/emulator/profile.h>
 #include <tilescope/layout/sparse_meta.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -43,7 +44,8 @@ struct DotRule {
     bool saturate = false;
     const SparseGrain* grain = nullptr;  // null: dense
     unsigned scale_block = 0;
-    DoubtSet possible = 0;  // doubts that could change a word of this form
+    // Doubts that could change a word of this form; scale_d only where C is shifted, k96 only where K is 96.
+    DoubtSet possible = 0;
 };
 // Refused with the sentence: types the kind does not take, scales where there are none or missing ones.
 Answer<DotRule> rule_of(const DotForm& form);
@@ -57,8 +59,11 @@ struct DotInput {
     std::span<const std::uint8_t> scale_a, scale_b;  // one a block, more are ignored
     std::span<const std::uint8_t> codes;             // sparse: four bits a group, in order
     bool negate_a = false, negate_b = false;
-    unsigned c_shift = 0;  // scale-input-d: C x 2^-c_shift
+    unsigned c_shift = 0;  // scale-input-d of tcgen05's tf32 and f16: C x 2^-c_shift, 0 to 15
 };
+
+// So many elements at most: sums of any form fit 64 bits.
+inline constexpr std::size_t kMostDotK = 65'536;
 
 // Empty, or what does not fit: lengths, blocks without a factor, a sparse code without meaning.
 std::string why_not(const DotRule& rule, const DotInput& input);

@@ -66,6 +66,7 @@ struct Emulation {
     std::vector<ExactWord> expected;         // A x B + C of what was meant
     std::vector<Verdict> verdicts;           // m x n
     std::array<std::size_t, 4> count{};      // of each verdict
+    std::vector<std::uint8_t> zeroed, kept;  // m x n: by the mask, by lanes switched off; empty: none
     std::vector<std::int64_t> places;        // last places between d and expected; kFar: no number in between
     std::int64_t most_places = 0;            // the greatest of those below kFar
     std::string pattern;                     // of the wrong ones: "columns 64 and up"; empty: none
@@ -77,8 +78,9 @@ struct Emulation {
     std::vector<std::string> notes;  // reads outside with the element that did it, unknown rules, copies that differ
     std::string profile;             // "f16: 25 fraction bits kept, toward zero"
     Certainty certainty = Certainty::confirmed;
-    std::vector<StepReads> reads;  // step by step
-    Machine machine;               // afterwards
+    std::vector<StepReads> reads;   // step by step
+    std::vector<PlaceIndex> index;  // what lies where: A and B in one CTA
+    Machine machine;                // afterwards
 };
 
 // Runs work(first, last) over 0 .. rows - 1, in any order and on as many threads as it likes; default: one piece.

@@ -15,6 +15,7 @@
 #include <tilescope/word/field.h>
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace tilescope {
@@ -33,25 +34,27 @@ struct FloatFormat {
     unsigned exponent_bits, fraction_bits;
     int bias;
     bool is_signed;
+    bool has_zero;  // false: an exponent field of 0 is a power of two like any other
     Specials specials;
     std::string_view source;
     Certainty certainty = Certainty::confirmed;
 };
+std::span<const FloatFormat> all_floats();
 
 // Of an element, a scale factor, C or D; null for integers and unknown names. "e2m1x2" is e2m1.
 const FloatFormat* find_float(std::string_view id);
 
 enum class NumberClass : std::uint8_t { finite, infinite, nan };
 
-struct Number {
-    std::int32_t m = 0;
+struct RawNumber {
+    std::int32_t m = 0;  // 0 where it is not finite
     std::int16_t e = 0, rho = 0;
     NumberClass what = NumberClass::finite;
     bool negative = false;  // the sign bit: of infinities and zeros too
-    friend bool operator==(const Number&, const Number&) = default;
+    friend bool operator==(const RawNumber&, const RawNumber&) = default;
 };
 // Never fails: bits above the format's are not looked at.
-Number decode_number(const FloatFormat& format, std::uint32_t word);
+RawNumber decode_number(const FloatFormat& format, std::uint32_t word);
 
 // The f32 word of u x 2^q, cut toward zero: overflow gives an infinity, a result that is 0 is +0.
 std::uint32_t f32_toward_zero(std::int64_t u, int q);
@@ -63,14 +66,15 @@ std::uint32_t f16_nearest(std::int64_t u, int q);
 inline constexpr std::uint32_t kF32Nan = 0x7fffffff, kF16Nan = 0x7fff;
 inline constexpr std::uint32_t kF32Infinity = 0x7f800000, kF16Infinity = 0x7c00;
 
-// The word nearest to an IEEE double (by its bits), ties to even; what is too large becomes the largest finite number
-// (kinds of cvt.satfinite) or the infinity where the format has one. NaN becomes the format's NaN, 0 where it has none.
-// For operand values that people write, never for results.
+// The word nearest to an IEEE double, ties to even; what is too large becomes the infinity where the format has one,
+// else the largest finite number (as cvt.satfinite). NaN becomes the format's NaN, 0 where it has none; what is below
+// an unsigned format becomes its least number. For operand values that people write, never for results.
 std::uint32_t word_nearest(const FloatFormat& format, double value);
 // Exact for every format here. NaN and infinities as themselves.
 double value_of_word(const FloatFormat& format, std::uint32_t word);
 
-// Consecutive integers 0, 1, ... that the format holds exactly: 2^(fraction bits + 1) + 1 where the exponents reach.
+// How many of the integers 0, 1, 2, ... the format holds exactly before the first that it does not: 2049 for f16, 5 for
+// e2m1 (0 to 4), 0 for ue8m0, which has no zero.
 unsigned exact_integers(const FloatFormat& format);
 
 }  // namespace tilescope

@@ -62,6 +62,11 @@ struct MmaShape {
 // Refused: "M 48 has no data path: ..." and the like, one sentence.
 Answer<MmaShape> shape_of(const MmaInstruction& instruction);
 
+// A sparse code that means nothing. What hardware makes of it is known to nobody; the first legal one is taken.
+struct IllegalCode {
+    unsigned row, group, code;
+};
+
 // The operands of one instruction as they were found, and what was strange about it.
 struct GatheredMma {
     MmaShape shape;
@@ -71,7 +76,9 @@ struct GatheredMma {
     ReadOperand a_factors, b_factors, meta;  // with their problems
     std::vector<std::uint8_t> zeroed;        // n: columns that the mask zeroes; empty: none
     std::vector<std::uint8_t> kept;          // m x n: elements that lanes switched off keep; empty: none
-    bool illegal_codes = false;              // sparse codes without meaning were read as two positions all the same
+    unsigned column_shift = 0;               // of B, by the mask's word
+    bool copies_differ = false;              // copies that other lanes or CTAs read hold something else
+    std::optional<IllegalCode> illegal_code;  // the first one
 
     MatrixInput input(const MmaInstruction& instruction) const;
 };

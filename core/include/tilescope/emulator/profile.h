@@ -23,18 +23,6 @@ enum class SumRule : std::uint8_t {
     popcount,  // wgmma b1
 };
 
-struct Profile {
-    std::string_view id;  // "f16", "wgmma-fp8"
-    Unit unit;
-    SumRule sum;
-    unsigned window;         // bits kept below the greatest exponent; 0: exact
-    unsigned f32_fraction;   // bits of an f32 result that survive: 23 or 13
-    std::string_view title;  // "25 fraction bits kept, toward zero"
-    std::string_view source;
-    Certainty certainty;
-};
-std::span<const Profile> all_profiles();
-
 // What public models and documents leave open. A doubt is shown with a result where its other rule could change it.
 enum class Doubt : std::uint8_t {
     mmasim,
@@ -51,6 +39,30 @@ enum class Doubt : std::uint8_t {
 };
 using DoubtSet = std::uint16_t;
 constexpr DoubtSet set_of(Doubt d) { return static_cast<DoubtSet>(1u << static_cast<unsigned>(d)); }
+
+inline constexpr int kNoFloor = -100'000;
+inline constexpr unsigned kMergeGroup = 16;  // fp4 products that are always added exactly first: where C is greatest
+
+// A row takes some types of a kind, and of a block-scaled kind one kind of factors.
+struct Profile {
+    std::string_view id;  // "f16", "wgmma-fp8"
+    Unit unit;
+    std::string_view kind;                             // tcgen05's .kind::; wgmma: empty
+    std::span<const std::string_view> types, d_types;  // A and B may differ where there are several
+    std::string_view scale_type;                       // empty: none
+    unsigned scale_block;                              // physical elements a factor
+    std::string_view grain;                            // of the sparse form; empty: there is none
+    SumRule sum;
+    unsigned window;        // bits kept below the greatest exponent; 0: exact
+    int floor;              // the least that the greatest exponent counts as
+    unsigned group;         // fp4: products added exactly before the window cuts, where C is not the greatest
+    unsigned f32_fraction;  // bits of an f32 result that survive: 23 or 13; 0: no f32 result
+    DoubtSet dense_doubts, sparse_doubts;
+    std::string_view title;  // "25 bits below the greatest exponent, every term cut toward zero"
+    std::string_view source;
+    Certainty certainty;
+};
+std::span<const Profile> all_profiles();
 
 struct DoubtRow {
     Doubt doubt;

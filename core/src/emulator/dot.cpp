@@ -1,0 +1,195 @@
+// core/src/emulator/dot.cpp -- one element of D, bit for bit: a row of A times a column of B plus C.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/emulator/dot.h>
+
+#include "dot_sums.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace tilescope {
+namespace {
+
+constexpr unsigned kMostShift = 15;
+constexpr RawNumber kOne{.m = 1};
+
+// Logical positions that take part, in the order of physical K. Inside a group the order of a code does not matter:
+// no sum has a boundary there.
+std::vector<unsigned> positions(const DotRule& rule, const DotInput& input) {
+    std::vector<unsigned> out;
+    const auto k = static_cast<unsigned>(input.a.size());
+    if (rule.grain == nullptr) {
+        for (unsigned at = 0; at < k; ++at) out.push_back(at);
+        return out;
+    }
+    for (unsigned first = 0; first < k; first += rule.grain->group) {
+        KeptPositions kept = *kept_by(*rule.grain, input.codes[first / rule.grain->group]);
+        std::sort(kept.at.begin(), kept.at.begin() + kept.count);
+        for (const unsigned at : kept) out.push_back(first + at);
+    }
+    return out;
+}
+
+RawNumber negated(RawNumber n, bool negate) {
+    if (!negate) return n;
+    n.m = -n.m;
+    n.negative = !n.negative;
+    return n;
+}
+
+// An element of A, one of B, and the factors of their block.
+struct Product {
+    RawNumber a, b, scale_a = kOne, scale_b = kOne;
+    unsigned at = 0;
+};
+
+std::vector<Product> products_of(const DotRule& rule, const DotInput& input) {
+    std::vector<Product> out;
+    for (const unsigned at : positions(rule, input)) {
+        Product p{.a = negated(decode_number(*rule.a, input.a[at]), input.negate_a),
+                  .b = negated(decode_number(*rule.b, input.b[at]), input.negate_b),
+                  .at = at};
+        if (rule.scale != nullptr) {
+            const std::size_t block = out.size() / rule.scale_block;
+            p.scale_a = decode_number(*rule.scale, input.scale_a[block]);
+            p.scale_b = decode_number(*rule.scale, input.scale_b[block]);
+        }
+        out.push_back(p);
+    }
+    return out;
+}
+
+RawNumber addend_of(const DotRule& rule, const DotInput& input) {
+    RawNumber c = decode_number(*rule.d, input.has_c ? input.c : 0);
+    c.e = static_cast<std::int16_t>(c.e - static_cast<int>(input.c_shift));
+    c.rho = static_cast<std::int16_t>(c.rho - static_cast<int>(input.c_shift));
+    return c;
+}
+
+bool is(const RawNumber& n, NumberClass what) { return n.what == what; }
+bool zero(const RawNumber& n) { return is(n, NumberClass::finite) && n.m == 0; }
+
+// What the infinities and NaNs of all products and of C make of the result.
+struct SpecialSum {
+    bool nan = false, positive = false, negative = false;
+
+    void add_infinity(bool minus) { (minus ? negative : positive) = true; }
+    void add(const Product& p) {
+        for (const RawNumber* n : {&p.a, &p.b, &p.scale_a, &p.scale_b}) nan |= is(*n, NumberClass::nan);
+        if (!is(p.a, NumberClass::infinite) && !is(p.b, NumberClass::infinite)) return;
+        nan |= zero(p.a) || zero(p.b);
+        add_infinity(p.a.negative != p.b.negative);
+    }
+    void add(const RawNumber& c) {
+        nan |= is(c, NumberClass::nan);
+        if (is(c, NumberClass::infinite)) add_infinity(c.negative);
+    }
+};
+
+std::optional<std::uint32_t> special_word(const DotRule& rule, std::span<const Product> products, const RawNumber& c) {
+    SpecialSum sum;
+    for (const Product& p : products) sum.add(p);
+    sum.add(c);
+    const bool half = rule.d->bits == 16;
+    if (sum.nan || (sum.positive && sum.negative)) return half ? kF16Nan : kF32Nan;
+    if (!sum.positive && !sum.negative) return std::nullopt;
+    const std::uint32_t infinity = half ? kF16Infinity : kF32Infinity;
+    return sum.negative ? infinity | 1u << (rule.d->bits - 1) : infinity;
+}
+
+// Rules that leave zeros out of the greatest exponent do not look at theirs; those that do not, want this one.
+int voting_rho(const RawNumber& n) { return n.m == 0 ? kZeroRho : n.rho; }
+
+Term term_of(const Product& p) {
+    Term t{.m = std::int64_t{p.a.m} * p.b.m * p.scale_a.m * p.scale_b.m,
+           .e = p.a.e + p.b.e + p.scale_a.e + p.scale_b.e,
+           .sigma = voting_rho(p.scale_a) + voting_rho(p.scale_b),
+           .at = p.at};
+    t.rho = voting_rho(p.a) + voting_rho(p.b) + t.sigma;
+    return t;
+}
+
+// ---- integers ----
+
+std::int64_t integer_of(std::uint32_t word, bool is_signed) {
+    const std::uint32_t byte = word & 0xffu;
+    return is_signed && byte >= 0x80u ? std::int64_t{byte} - 0x100 : std::int64_t{byte};
+}
+
+std::uint32_t integer_word(const DotRule& rule, const DotInput& input) {
+    std::int64_t total = input.has_c ? static_cast<std::int32_t>(input.c) : 0;
+    for (const unsigned at : positions(rule, input))
+        total += rule.bits ? std::popcount(input.a[at] & input.b[at])
+                           : integer_of(input.a[at], rule.a_signed) * integer_of(input.b[at], rule.b_signed);
+    using Limits = std::numeric_limits<std::int32_t>;
+    if (rule.saturate) total = std::clamp<std::int64_t>(total, Limits::min(), Limits::max());
+    return static_cast<std::uint32_t>(total & 0xffffffff);
+}
+
+// ---- what does not fit ----
+
+std::string why_not_codes(const SparseGrain& grain, const DotInput& input) {
+    const std::size_t k = input.a.size(), groups = k / grain.group;
+    if (k % grain.group != 0)
+        return say("a has ", k, " elements; a sparse A of ", grain.name, " has groups of ", grain.group);
+    if (input.codes.size() < groups)
+        return say("a sparse A of ", k, " elements needs ", groups, " codes, has ", input.codes.size());
+    for (std::size_t g = 0; g < groups; ++g)
+        if (const auto kept = kept_by(grain, input.codes[g]); !kept) return say("sparse group ", g, ": ", kept.why);
+    return {};
+}
+
+std::string why_not_scales(const DotRule& rule, const DotInput& input) {
+    const std::size_t physical = rule.grain ? input.a.size() / 2 : input.a.size();
+    const std::size_t blocks = (physical + rule.scale_block - 1) / rule.scale_block;
+    const auto lacks = [&](std::string_view name, std::size_t have) {
+        return say(name, " has ", have, have == 1 ? " factor" : " factors", "; K of ", input.a.size(),
+                   rule.grain ? " (sparse)" : "", " needs ", blocks, ", one for ", rule.scale_block, " elements");
+    };
+    if (input.scale_a.size() < blocks) return lacks("scale_a", input.scale_a.size());
+    if (input.scale_b.size() < blocks) return lacks("scale_b", input.scale_b.size());
+    return {};
+}
+
+// Requires: why_not() is empty, and the form adds floating-point numbers.
+std::uint32_t float_word(const DotRule& rule, const DotInput& input, std::optional<Doubt> other) {
+    const std::vector<Product> products = products_of(rule, input);
+    const RawNumber c = addend_of(rule, input);
+    if (const auto special = special_word(rule, products, c)) return *special;
+    Terms terms{.products = {}, .c = {.m = c.m, .e = c.e, .rho = voting_rho(c)}};
+    for (const Product& p : products) terms.products.push_back(term_of(p));
+    return finite_word(rule, terms, other);
+}
+
+}  // namespace
+
+std::string why_not(const DotRule& rule, const DotInput& input) {
+    if (input.a.size() != input.b.size())
+        return say("a has ", input.a.size(), " elements and b has ", input.b.size(), "; want the same");
+    if (input.a.empty()) return "a and b are empty; want one element or more";
+    if (input.a.size() > kMostDotK) return say("a has ", input.a.size(), " elements; want ", kMostDotK, " at most");
+    const bool shifts = (rule.possible & set_of(Doubt::scale_d)) != 0;
+    if (input.c_shift != 0 && !shifts) return "C is shifted, which only tf32 and f16 of tcgen05 can do; want 0";
+    if (input.c_shift > kMostShift) return say("C is shifted by ", input.c_shift, "; want 0 to ", kMostShift);
+    if ((input.negate_a || input.negate_b) && rule.a == nullptr)
+        return "integers are not negated; want negate_a and negate_b false";
+    if (rule.grain != nullptr)
+        if (std::string why = why_not_codes(*rule.grain, input); !why.empty()) return why;
+    return rule.scale != nullptr ? why_not_scales(rule, input) : std::string();
+}
+
+std::uint32_t dot(const DotRule& rule, const DotInput& input) {
+    return rule.a == nullptr ? integer_word(rule, input) : float_word(rule, input, std::nullopt);
+}
+
+DoubtSet doubts_of(const DotRule& rule, const DotInput& input) {
+    DoubtSet out = 0;
+    const std::uint32_t ours = dot(rule, input);
+    for (const DoubtRow* row : rows_of(rule.possible))
+        if (row->per_word && float_word(rule, input, row->doubt) != ours) out |= set_of(row->doubt);
+    return out;
+}
+
+}  // namespace tilescope

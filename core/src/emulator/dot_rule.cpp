@@ -1,0 +1,145 @@
+// core/src/emulator/dot_rule.cpp -- what a person names, looked up; what does not exist, refused by name.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/emulator/dot.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+using Rows = std::vector<const Profile*>;
+
+bool has(std::span<const std::string_view> names, std::string_view name) {
+    return std::ranges::find(names, name) != names.end();
+}
+
+// Names in the order of their first row, each once.
+class NameList {
+public:
+    void add(std::string_view name) {
+        if (std::ranges::find(names_, name) == names_.end()) names_.push_back(name);
+    }
+    void add(std::span<const std::string_view> names) {
+        for (const std::string_view name : names) add(name);
+    }
+    std::string text(std::string_view last) const {
+        std::string out;
+        for (std::size_t i = 0; i < names_.size(); ++i)
+            out += say(i == 0 ? "" : i + 1 == names_.size() ? last : ", ", names_[i]);
+        return out;
+    }
+
+private:
+    std::vector<std::string_view> names_;
+};
+
+std::string refusal_of_kind(const DotForm& form) {
+    if (form.unit == Unit::wgmma) return say("wgmma has no kinds: have kind '", form.kind, "', want none");
+    NameList kinds;
+    for (const Profile& p : all_profiles())
+        if (p.unit == form.unit) kinds.add(p.kind);
+    return say("kind: have '", form.kind, "', want one of: ", kinds.text(", "));
+}
+
+std::string name_of(const DotForm& form) {
+    return form.unit == Unit::wgmma ? std::string("wgmma") : say("kind::", form.kind);
+}
+
+std::string refusal_of_type(const DotForm& form, const Rows& rows, std::string_view operand, std::string_view have) {
+    NameList types;
+    for (const Profile* p : rows) types.add(p->types);
+    return say(name_of(form), " takes ", types.text(" or "), " as ", operand, ", not '", have, "'");
+}
+
+std::string refusal_of_d(const DotForm& form, const Rows& rows) {
+    NameList types;
+    for (const Profile* p : rows) types.add(p->d_types);
+    return say("D of ", name_of(form), " with ", form.a_type, " is ", types.text(" or "), ", not '", form.d_type, "'");
+}
+
+std::string refusal_of_scales(const DotForm& form, const Rows& rows) {
+    if (rows.front()->scale_type.empty())
+        return say(name_of(form), " has no scale factors: have ",
+                   form.scale_type.empty() ? std::string("a scale block") : say("'", form.scale_type, "'"),
+                   ", want none");
+    std::string want;
+    for (const Profile* p : rows)
+        want += say(want.empty() ? "" : " or ", p->scale_type, " for ", p->scale_block, " elements");
+    if (form.scale_type.empty()) return say(name_of(form), " needs scale factors: want ", want);
+    return say(name_of(form), " has no factors of '", form.scale_type, "' for ", form.scale_block, " elements: want ",
+               want);
+}
+
+// The types that a row takes, or why none takes them together.
+Answer<Rows> rows_with_types(const DotForm& form, const Rows& of_kind) {
+    const std::string_view a = form.a_type, b = form.b_type;
+    const auto takes = [&](std::string_view type) {
+        return std::ranges::any_of(of_kind, [&](const Profile* p) { return has(p->types, type); });
+    };
+    if (!takes(a)) return Answer<Rows>::refuse(refusal_of_type(form, of_kind, "A", a));
+    if (!takes(b)) return Answer<Rows>::refuse(refusal_of_type(form, of_kind, "B", b));
+    Rows both;
+    for (const Profile* p : of_kind)
+        if (has(p->types, a) && has(p->types, b)) both.push_back(p);
+    if (both.empty())
+        return Answer<Rows>::refuse(
+            say(name_of(form), " does not multiply ", a, " by ", b, ": want both ", a, " or both ", b));
+    return both;
+}
+
+Answer<const Profile*> profile_of(const DotForm& form) {
+    using Row = Answer<const Profile*>;
+    Rows of_kind;
+    for (const Profile& p : all_profiles())
+        if (p.unit == form.unit && p.kind == form.kind) of_kind.push_back(&p);
+    if (of_kind.empty()) return Row::refuse(refusal_of_kind(form));
+    const Answer<Rows> typed = rows_with_types(form, of_kind);
+    if (!typed) return Row::refuse(typed.why);
+    Rows rows = *typed;
+    if (!has(rows.front()->d_types, form.d_type)) return Row::refuse(refusal_of_d(form, rows));
+    for (const Profile* p : rows)
+        if (p->scale_type == form.scale_type && p->scale_block == form.scale_block) return p;
+    return Row::refuse(refusal_of_scales(form, rows));
+}
+
+// MMA-Sim decodes no element of 6 or 4 bits outside the fp4 kinds, and has no sparse form.
+DoubtSet doubts_of_form(const DotForm& form, const Profile& row) {
+    if (form.sparse) return row.sparse_doubts;
+    const FloatFormat *a = find_float(form.a_type), *b = find_float(form.b_type);
+    const bool small = a != nullptr && b != nullptr && (a->bits < 8 || b->bits < 8);
+    const DoubtSet unknown = small && row.sum == SumRule::window ? set_of(Doubt::mmasim) : DoubtSet{0};
+    return static_cast<DoubtSet>(row.dense_doubts & ~unknown);
+}
+
+}  // namespace
+
+Answer<DotRule> rule_of(const DotForm& asked) {
+    DotForm form = asked;
+    for (std::string* type : {&form.a_type, &form.b_type})
+        if (const FloatFormat* f = find_float(*type)) *type = f->id;  // e2m1x2
+    const Answer<const Profile*> found = profile_of(form);
+    if (!found) return Answer<DotRule>::refuse(found.why);
+    const Profile& row = **found;
+    if (form.saturate && row.sum != SumRule::integer)
+        return Answer<DotRule>::refuse(
+            say("saturate clamps sums of 8-bit integers; ", name_of(form), " with ", form.a_type, " has no such form"));
+    if (form.sparse && row.grain.empty())
+        return Answer<DotRule>::refuse(say(name_of(form), " with ", form.a_type, " has no sparse form"));
+    DotRule rule;
+    rule.profile = &row;
+    rule.a = find_float(form.a_type);
+    rule.b = find_float(form.b_type);
+    rule.d = find_float(form.d_type);
+    rule.scale = find_float(form.scale_type);
+    rule.a_signed = form.a_type == "s8";
+    rule.b_signed = form.b_type == "s8";
+    rule.bits = row.sum == SumRule::popcount;
+    rule.saturate = form.saturate;
+    rule.grain = form.sparse ? find_grain(row.grain) : nullptr;
+    rule.scale_block = row.scale_block;
+    rule.possible = doubts_of_form(form, row);
+    return rule;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,165 @@
+// core/src/emulator/dot_sums.cpp -- finite sums of products and C, by each rule.
+// SPDX-License-Identifier: MIT
+#include "dot_sums.h"
+
+#include <algorithm>
+#include <span>
+
+namespace tilescope {
+namespace {
+
+constexpr int kMxFloor = -133;   // of doubt mx133
+constexpr int kFp4Floor = -174;  // sums of fp4 below it lose groups
+constexpr std::uint32_t kFirstNormal = 0x00800000, kF32Magnitude = 0x7fffffff;
+
+// m x 2^e in units of 2^q, cut toward zero on the magnitude. Requires: e - q is at most a window.
+std::int64_t cut(std::int64_t m, int e, int q) {
+    if (e >= q) return m * (std::int64_t{1} << (e - q));
+    const int down = q - e;
+    if (down >= 63) return 0;
+    return m < 0 ? -(-m >> down) : m >> down;
+}
+std::int64_t cut(const Term& t, int q) { return cut(t.m, t.e, q); }
+
+std::uint32_t word_of(const DotRule& rule, std::int64_t u, int q) {
+    if (rule.d->bits == 16) return f16_nearest(u, q);
+    return rule.profile->f32_fraction == 13 ? f32_toward_zero_13(u, q) : f32_toward_zero(u, q);
+}
+
+// Every term is cut on its own before any is added: what cancels later does not bring back what was lost.
+std::int64_t sum_of(const Terms& terms, int q) {
+    std::int64_t u = cut(terms.c, q);
+    for (const Term& p : terms.products) u += cut(p, q);
+    return u;
+}
+
+std::uint32_t window_word(const DotRule& rule, const Terms& terms, int floor) {
+    std::optional<int> greatest;
+    if (terms.c.m != 0) greatest = terms.c.rho;
+    for (const Term& p : terms.products)
+        if (p.m != 0) greatest = std::max(greatest.value_or(p.rho), p.rho);
+    if (!greatest) return 0;
+    const int q = std::max(*greatest, floor) - static_cast<int>(rule.profile->window);
+    return word_of(rule, sum_of(terms, q), q);
+}
+
+// Zeros have a say too, with the raw exponent that they were given.
+std::uint32_t hopper_word(const DotRule& rule, const Terms& terms) {
+    int greatest = terms.c.rho;
+    for (const Term& p : terms.products) greatest = std::max(greatest, p.rho);
+    const int q = greatest - static_cast<int>(rule.profile->window);
+    return word_of(rule, sum_of(terms, q), q);
+}
+
+// ---- fp4 ----
+
+// Products of one pair of factors, added exactly: m x 2^e.
+struct Group {
+    std::int64_t m = 0;
+    int e = 0;
+    int rho = 0, sigma = 0;  // rho: the greatest of products that are not 0
+    bool any = false;        // there are such
+};
+
+Group group_of(std::span<const Term> products) {
+    Group g{.sigma = products.front().sigma};
+    for (const Term& p : products) {
+        if (p.m == 0) continue;
+        g.e = g.any ? std::min(g.e, p.e) : p.e;
+        g.rho = g.any ? std::max(g.rho, p.rho) : p.rho;
+        g.any = true;
+    }
+    for (const Term& p : products)
+        if (p.m != 0) g.m += p.m * (std::int64_t{1} << (p.e - g.e));
+    return g;
+}
+
+std::vector<Group> groups_of(std::span<const Term> products, std::size_t size) {
+    std::vector<Group> out;
+    for (std::size_t i = 0; i < products.size(); i += size)
+        out.push_back(group_of(products.subspan(i, std::min(size, products.size() - i))));
+    return out;
+}
+
+// Groups of `size` logical positions: of a sparse A a group has as many products as elements were kept there.
+std::vector<Group> logical_groups_of(std::span<const Term> products, std::size_t size) {
+    std::vector<Group> out;
+    std::size_t begin = 0;
+    for (std::size_t i = 1; i <= products.size(); ++i) {
+        if (i < products.size() && products[i].at / size == products[begin].at / size) continue;
+        out.push_back(group_of(products.subspan(begin, i - begin)));
+        begin = i;
+    }
+    return out;
+}
+
+std::uint32_t cut_at(const DotRule& rule, const Term& c, std::span<const Group> groups, int q) {
+    std::int64_t u = cut(c, q);
+    for (const Group& g : groups) u += cut(g.m, g.e, q);
+    return word_of(rule, u, q);
+}
+
+// A group that C outweighs is cut where C's window ends, the others where that of the scales does. Results below the
+// normal numbers lose groups of smaller scales that hold less than 2^-174.
+std::uint32_t below_scales(const DotRule& rule, const Term& c, std::span<const Group> groups, int scale) {
+    const int window = static_cast<int>(rule.profile->window), q = scale - window;
+    std::int64_t all = cut(c, q), great = all;
+    for (const Group& g : groups) {
+        const bool outweighed = c.m != 0 && g.any && c.rho >= g.rho;
+        const int own = outweighed ? std::max(q, c.rho - window) : q;
+        const std::int64_t u = cut(g.m, g.e, own) * (std::int64_t{1} << (own - q));
+        const bool tiny = q < kFp4Floor && g.sigma < scale && cut(u < 0 ? -u : u, q, kFp4Floor) == 0;
+        all += u;
+        great += tiny ? 0 : u;
+    }
+    const std::uint32_t word = word_of(rule, all, q), magnitude = word & kF32Magnitude;
+    const bool subnormal = magnitude != 0 && magnitude < kFirstNormal;
+    return subnormal && q < kFp4Floor ? word_of(rule, great, q) : word;
+}
+
+// MMA-Sim: one rule for both kinds of factors; blocks of zeros have a say with their scale.
+std::uint32_t mmasim_groups(const DotRule& rule, const Terms& terms) {
+    int greatest = terms.c.rho;
+    for (const Term& p : terms.products) greatest = std::max(greatest, p.sigma);
+    return cut_at(rule, terms.c, groups_of(terms.products, kMergeGroup),
+                  greatest - static_cast<int>(rule.profile->window));
+}
+
+std::uint32_t groups_word(const DotRule& rule, const Terms& terms, std::optional<Doubt> other) {
+    if (other == Doubt::mmasim) return mmasim_groups(rule, terms);
+    const int window = static_cast<int>(rule.profile->window);
+    const std::vector<Group> merged = groups_of(terms.products, kMergeGroup);
+    std::optional<int> greatest, scale;
+    for (const Group& g : merged) {
+        if (!g.any) continue;
+        greatest = std::max(greatest.value_or(g.rho), g.rho);
+        scale = std::max(scale.value_or(g.sigma), g.sigma);
+    }
+    const Term& c = terms.c;
+    if (!greatest) return word_of(rule, c.m, c.e);
+    if (c.m != 0 && c.rho >= *greatest) return cut_at(rule, c, merged, c.rho - window);
+    if (other == Doubt::q174) {
+        const int most = c.m != 0 ? std::max(*scale, c.rho) : *scale;
+        return cut_at(rule, c, merged, std::max(most - window, kFp4Floor));
+    }
+    if (rule.profile->group == kMergeGroup) return below_scales(rule, c, merged, *scale);
+    if (other == Doubt::g16) return cut_at(rule, c, merged, *scale - window);
+    const std::size_t size = rule.profile->group;
+    return cut_at(rule, c,
+                  other == Doubt::lk4 ? logical_groups_of(terms.products, size) : groups_of(terms.products, size),
+                  *scale - window);
+}
+
+}  // namespace
+
+std::uint32_t finite_word(const DotRule& rule, const Terms& terms, std::optional<Doubt> other) {
+    switch (rule.profile->sum) {
+    case SumRule::hopper: return hopper_word(rule, terms);
+    case SumRule::groups: return groups_word(rule, terms, other);
+    default: break;
+    }
+    if (other == Doubt::mmasim) return hopper_word(rule, terms);
+    return window_word(rule, terms, other == Doubt::mx133 ? kMxFloor : rule.profile->floor);
+}
+
+}  // namespace tilescope

@@ -1,0 +1,180 @@
+// core/src/emulator/emulation.cpp -- a K loop of instructions, and what was meant beside what came out.
+// SPDX-License-Identifier: MIT
+#include "emulation_parts.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/layout/k_advance.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+constexpr std::string_view kStopped = "stopped";
+
+void in_one_piece(unsigned rows, const std::function<void(unsigned, unsigned)>& work) { work(0, rows); }
+
+// Rows one at a time inside each piece, so that a stop is heard and progress seen.
+class Rows {
+public:
+    explicit Rows(const EmulatorTools& tools) : tools_(tools) {}
+
+    bool run(unsigned rows, const std::function<void(unsigned row)>& work) const {
+        const auto piece = [&](unsigned first, unsigned last) {
+            for (unsigned row = first; row < last && !tools_.stop.stop_requested(); ++row) {
+                work(row);
+                if (tools_.rows_done) tools_.rows_done->fetch_add(1, std::memory_order_relaxed);
+            }
+        };
+        if (tools_.loop)
+            tools_.loop(rows, piece);
+        else
+            in_one_piece(rows, piece);
+        return !tools_.stop.stop_requested();
+    }
+
+private:
+    const EmulatorTools& tools_;
+};
+
+bool run_step(Machine& machine, const MmaInstruction& i, const GatheredMma& g, const Rows& rows,
+              std::vector<std::uint32_t>& d) {
+    const std::size_t n = g.shape.n;
+    d.assign(std::size_t{g.shape.m} * n, 0);
+    const MatrixProduct product(g.shape.rule, g.input(i));
+    const bool whole =
+        rows.run(g.shape.m, [&](unsigned row) { product.rows(row, row + 1, std::span(d).subspan(row * n, n)); });
+    finish(machine, i, g, d);
+    return whole;
+}
+
+// What was written has types of its own; arithmetic of the exact product needs no more of a rule than those.
+DotRule written_rule(const EmulatorJob& job, const MmaShape& s) {
+    DotRule rule = s.rule;
+    for (const bool is_a : {true, false}) {
+        const ElementType* type = job.written_type[!is_a];
+        if (!type || type == (is_a ? s.a : s.b)) continue;
+        if (const FloatFormat* format = find_float(type->id)) (is_a ? rule.a : rule.b) = format;
+        (is_a ? rule.a_signed : rule.b_signed) = type->id == "s8";
+    }
+    return rule;
+}
+
+std::vector<std::uint8_t> as_bytes(const std::vector<std::uint32_t>& words) {
+    std::vector<std::uint8_t> out;
+    for (const std::uint32_t w : words) out.push_back(static_cast<std::uint8_t>(w & 0xff));
+    return out;
+}
+
+bool expect(Emulation& out, const EmulatorJob& job, const MmaShape& s, const Rows& rows, const MeantOperands& columns) {
+    const std::vector<std::uint8_t> sfa = as_bytes(columns.sfa), sfb = as_bytes(columns.sfb);
+    MatrixInput in{.m = columns.m, .n = columns.n, .k = columns.k, .a = columns.a, .b = columns.b};
+    if (job.steps.front().enable_d) in.c = columns.c;
+    in.scale_a = sfa;
+    in.scale_b = sfb;
+    in.codes = columns.codes;
+    const DotRule rule = written_rule(job, s);
+    out.expected.resize(std::size_t{s.m} * s.n);
+    if (const std::string why = why_not(rule, in); !why.empty()) {
+        out.notes.push_back(say("What was meant cannot be multiplied: ", why));
+        return true;
+    }
+    return rows.run(s.m, [&](unsigned row) {
+        exact_rows(rule, in, row, row + 1, std::span(out.expected).subspan(std::size_t{row} * s.n, s.n));
+    });
+}
+
+// A sparse row with its elements at their logical positions.
+std::vector<std::uint32_t> spread(const GatheredMma& g, unsigned row) {
+    const MmaShape& s = g.shape;
+    const auto stored = std::span(g.a.words).subspan(std::size_t{row} * g.a.columns, g.a.columns);
+    if (!s.rule.grain) return {stored.begin(), stored.end()};
+    std::vector<std::uint32_t> out(s.k);
+    const SparseGrain& grain = *s.rule.grain;
+    const unsigned groups = s.k / grain.group, kept = grain.group / 2;
+    for (unsigned group = 0; group < groups; ++group) {
+        const auto positions = kept_by(grain, g.codes[std::size_t{row} * groups + group]);
+        for (unsigned e = 0; positions && e < kept; ++e)
+            out[group * grain.group + positions->at[e]] = stored[group * kept + e];
+    }
+    return out;
+}
+
+// The doubts of one row of one step.
+void doubt_row(Emulation& out, const MmaInstruction& i, const StepDone& step, unsigned row) {
+    const GatheredMma& g = step.gathered;
+    const MmaShape& s = g.shape;
+    const std::vector<std::uint32_t> a = spread(g, row);
+    const std::size_t factors = s.scales ? s.scales->factors : 0, groups = s.rule.grain ? s.k / s.rule.grain->group : 0;
+    DotInput in{.a = a, .has_c = !step.c.empty(), .negate_a = s.negate_a, .negate_b = s.negate_b};
+    in.scale_a = std::span(g.scale_a).subspan(row * factors, factors);
+    in.codes = std::span(g.codes).subspan(row * groups, groups);
+    in.c_shift = i.variant.scale_d.value_or(0);
+    for (std::size_t j = 0; j < s.n; ++j) {
+        const std::size_t at = row * std::size_t{s.n} + j;
+        in.b = std::span(g.b.words).subspan(j * s.k, s.k);
+        in.scale_b = std::span(g.scale_b).subspan(j * factors, factors);
+        if (in.has_c) in.c = step.c[at];
+        out.doubt[at] |= doubts_of(s.rule, in) != 0;
+    }
+}
+
+bool find_doubts(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const Rows& rows) {
+    bool per_word = false;
+    for (const DoubtRow* row : rows_of(out.possible)) per_word |= row->per_word;
+    if (!per_word) return true;
+    out.doubt.assign(out.d.size(), 0);
+    for (std::size_t s = 0; s < steps.size(); ++s)
+        if (!rows.run(out.m, [&](unsigned row) { doubt_row(out, job.steps[s], steps[s], row); })) return false;
+    out.doubtful = static_cast<std::size_t>(std::count(out.doubt.begin(), out.doubt.end(), 1));
+    return true;
+}
+
+StepReads reads_of(GatheredMma& g) {
+    return {.a = g.a, .b = g.b, .scale_a = g.scale_a, .scale_b = g.scale_b, .codes = g.codes};
+}
+
+void describe(Emulation& out, const MmaShape& s) {
+    out.m = s.m;
+    out.n = s.n;
+    out.d_type = s.d_type;
+    out.possible = s.rule.possible;
+    out.profile = say(s.rule.profile->id, ": ", s.rule.profile->title);
+    out.certainty = s.rule.profile->certainty;
+}
+
+}  // namespace
+
+unsigned rows_of(const EmulatorJob& job) { return job.meant.m * static_cast<unsigned>(job.steps.size() + 1); }
+
+Answer<Emulation> emulate(const EmulatorJob& job, const EmulatorTools& tools) {
+    using Out = Answer<Emulation>;
+    auto machine = filled(job);
+    if (!machine) return Out::refuse(machine.why);
+    const Rows rows(tools);
+    Emulation out;
+    out.machine = std::move(*machine);
+    std::vector<StepDone> steps;
+    for (unsigned s = 0; s < job.steps.size(); ++s) {
+        const MmaInstruction& i = job.steps[s];
+        const auto shape = shape_of(i);
+        if (shape && shape->hopper && i.variant.a_in_tmem) out.machine.register_a = register_a(job, *shape, s);
+        auto g = gather(out.machine, i);
+        if (!g) return Out::refuse(g.why);
+        if (!run_step(out.machine, i, *g, rows, out.d)) return Out::refuse(std::string(kStopped));
+        out.reads.push_back(reads_of(*g));
+        std::vector<std::uint32_t> c = g->c.words;
+        steps.push_back({std::move(*g), std::move(c)});
+    }
+    const MmaShape& shape = steps.front().gathered.shape;
+    describe(out, shape);
+    const MeantOperands columns = meant_columns(job, shape);
+    if (!expect(out, job, shape, rows, columns)) return Out::refuse(std::string(kStopped));
+    if (tools.doubts && !find_doubts(out, job, steps, rows)) return Out::refuse(std::string(kStopped));
+    for (const WrittenPlaces& places : job.places) out.index.emplace_back(places);
+    judge(out, job, steps, columns);
+    take_notes(out, job, steps);
+    return out;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,210 @@
+// core/src/emulator/explain_result.cpp -- why an element of D is what it is, in sentences.
+// SPDX-License-Identifier: MIT
+#include "emulation_parts.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/emulator/recipe.h>
+#include <tilescope/layout/k_advance.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+constexpr std::size_t kMostRuns = 4;  // of each operand; the rest is counted
+
+std::string element_text(std::string_view name, int row, int first, int last) {
+    if (first == last) return say(name, "[", row, "][", first, "]");
+    return say(name, "[", row, "][", first, "..", last, "]");
+}
+
+// What was found where one element was read.
+struct Found {
+    enum class What : std::uint8_t { right, element, outside, unwritten } what = What::right;
+    bool of_b = false;
+    Element element{0, 0};
+    std::uint64_t byte = 0;
+};
+
+// Columns that go on alike: read side by side, found side by side.
+struct Run {
+    int first, last;  // K as stored, of the tile
+    Found found;
+};
+
+class Reader {
+public:
+    Reader(const EmulatorJob& job, const Emulation& e, bool is_a) : job_(job), e_(e), is_a_(is_a) {}
+
+    // Runs of wrong reads of one row of A or B.
+    std::vector<Run> runs(int row) const {
+        std::vector<Run> out;
+        for (std::size_t step = 0; step < e_.reads.size(); ++step) {
+            const ReadOperand& read = is_a_ ? e_.reads[step].a : e_.reads[step].b;
+            if (read.first_bit.empty() || job_.places[!is_a_].first_bit.empty()) continue;
+            const int columns = static_cast<int>(read.columns);
+            for (int c = 0; c < columns; ++c) {
+                const int k = static_cast<int>(job_.first_step + step) * columns + c;
+                add(out, k, found(read, row, c, k));
+            }
+        }
+        return out;
+    }
+
+private:
+    Found found(const ReadOperand& read, int row, int column, int k) const {
+        const WrittenPlaces& places = job_.places[!is_a_];
+        const int local = row % places.rows;
+        const std::uint64_t bit =
+            read.first_bit[static_cast<std::size_t>(row) * read.columns + static_cast<std::size_t>(column)];
+        Found out{.byte = bit / 8};
+        if (k < places.columns && places.at({local, k}) == bit) return out;
+        const int cta = row / places.rows;
+        for (const bool of_b : {!is_a_, is_a_}) {  // its own operand first
+            const PlaceIndex& index = e_.index[of_b];
+            auto at = index.element_at(bit);
+            if (!at) at = index.element_around(bit);
+            if (!at) continue;
+            out.what = Found::What::element;
+            out.of_b = of_b;
+            out.element = {at->row + cta * job_.places[of_b].rows, at->column};
+            return out;
+        }
+        const bool inside = out.byte < e_.machine.smem[0].size();
+        out.what = inside ? Found::What::unwritten : Found::What::outside;
+        return out;
+    }
+
+    static bool goes_on(const Run& run, int k, const Found& f) {
+        if (run.last + 1 != k || run.found.what != f.what || run.found.of_b != f.of_b) return false;
+        if (f.what != Found::What::element) return true;
+        return f.element.row == run.found.element.row && f.element.column - run.found.element.column == k - run.first;
+    }
+    static void add(std::vector<Run>& out, int k, const Found& f) {
+        if (f.what == Found::What::right) return;
+        if (!out.empty() && goes_on(out.back(), k, f))
+            out.back().last = k;
+        else
+            out.push_back({k, k, f});
+    }
+
+    const EmulatorJob& job_;
+    const Emulation& e_;
+    bool is_a_;
+};
+
+std::string text_of(const Run& run, std::string_view name, int row) {
+    const std::string what = say(element_text(name, row, run.first, run.last), run.first == run.last ? " was" : " were",
+                                 " read at byte ", hex(run.found.byte));
+    const Found& f = run.found;
+    if (f.what == Found::What::outside) return say(what, ", past the end of shared memory.");
+    if (f.what == Found::What::unwritten) return say(what, ", which nobody wrote.");
+    const int to = f.element.column + run.last - run.first;
+    return say(what, ", where ", element_text(f.of_b ? "B" : "A", f.element.row, f.element.column, to),
+               run.first == run.last ? " lies." : " lie.");
+}
+
+void say_reads(std::vector<std::string>& out, const EmulatorJob& job, const Emulation& e, bool is_a, unsigned row) {
+    const std::vector<Run> runs = Reader(job, e, is_a).runs(static_cast<int>(row));
+    for (std::size_t r = 0; r < std::min(runs.size(), kMostRuns); ++r)
+        out.push_back(text_of(runs[r], is_a ? "A" : "B", static_cast<int>(row)));
+    if (runs.size() > kMostRuns)
+        out.push_back(
+            say("... and ", runs.size() - kMostRuns, " more pieces of ", is_a ? "A" : "B", " row ", row, "."));
+}
+
+// Elements that were found in registers or Tensor Memory: their words alone can be compared.
+void say_words(std::vector<std::string>& out, const EmulatorJob& job, const Emulation& e, unsigned row) {
+    for (std::size_t step = 0; step < e.reads.size(); ++step) {
+        const ReadOperand& read = e.reads[step].a;
+        if (!read.first_bit.empty() || read.words.empty()) continue;
+        const std::size_t all = job.meant.a.size() / job.meant.m;
+        for (unsigned c = 0; c < read.columns; ++c) {
+            const std::size_t k = (job.first_step + step) * read.columns + c;
+            const std::uint32_t have = read.words[row * read.columns + c], want = job.meant.a[row * all + k];
+            if (have == want) continue;
+            out.push_back(say("A[", row, "][", k, "] was ", hex(have), ", not ", hex(want), "."));
+            return;
+        }
+    }
+}
+
+// Factors and codes that differ from those meant, the first of each.
+struct Small {
+    std::string_view name;
+    const std::vector<std::uint8_t> StepReads::*read;
+    std::size_t rows;
+};
+
+template <class T>
+void say_small(std::vector<std::string>& out, const EmulatorJob& job, const Emulation& e, const Small& what,
+               const std::vector<T>& meant, unsigned row) {
+    const std::size_t all = meant.size() / std::max<std::size_t>(what.rows, 1);
+    for (std::size_t step = 0; step < e.reads.size(); ++step) {
+        const std::vector<std::uint8_t>& read = e.reads[step].*what.read;
+        const std::size_t in_one = read.size() / what.rows;
+        for (std::size_t f = 0; f < in_one; ++f) {
+            const std::size_t at = (job.first_step + step) * in_one + f;
+            if (at >= all || read[row * in_one + f] == meant[row * all + at]) continue;
+            out.push_back(say(what.name, "[", row, "][", at, "] was ", hex(read[row * in_one + f], 2), ", not ",
+                              hex(meant[row * all + at], 2), "."));
+            return;
+        }
+    }
+}
+
+void say_asked(std::vector<std::string>& out, const EmulatorJob& job, const Emulation& e, unsigned row,
+               unsigned column) {
+    for (const MmaInstruction& i : job.steps) {
+        const auto shape = shape_of(i);
+        if (!shape) continue;
+        if (shape->negate_a) out.push_back("idesc negate_a is set: A counts with the other sign.");
+        if (shape->negate_b) out.push_back("idesc negate_b is set: B counts with the other sign.");
+        if (i.variant.scale_d.value_or(0) != 0 && i.enable_d)
+            out.push_back(say("scale-input-d: C is multiplied by 2 to the power of -", *i.variant.scale_d, "."));
+        break;
+    }
+    const std::size_t at = std::size_t{row} * e.n + column;
+    if (at < e.zeroed.size() && e.zeroed[at]) out.push_back(say("Column ", column, " of B counts as zero: the mask."));
+    if (at < e.kept.size() && e.kept[at]) out.push_back("Its lane is switched off: D keeps what it had.");
+}
+
+std::string headline(const Emulation& e, unsigned row, unsigned column) {
+    const std::size_t at = std::size_t{row} * e.n + column;
+    const std::string name = say("D[", row, "][", column, "] = ", text_of_word(e.d_type, e.d[at]));
+    const std::string want = text_of_word(e.d_type, e.expected[at].word);
+    switch (e.verdicts[at]) {
+    case Verdict::equal:
+        return say(name, e.expected[at].exact ? ", exactly as meant." : ", the exact product rounded once.");
+    case Verdict::rounding:
+        return say(name, ", exact would be nearest to ", want, ": right elements, ",
+                   e.places[at] < 0 ? -e.places[at] : e.places[at], " last place",
+                   e.places[at] * e.places[at] == 1 ? "" : "s", " away by how the hardware adds.");
+    case Verdict::asked: return say(name, ", not ", want, ", as the words ask.");
+    case Verdict::wrong: break;
+    }
+    return say(name, ", not ", want, ": other elements were read than meant.");
+}
+
+}  // namespace
+
+std::vector<std::string> explain(const EmulatorJob& job, const Emulation& e, unsigned row, unsigned column) {
+    if (row >= e.m || column >= e.n)
+        return {say("D has ", e.m, " rows and ", e.n, " columns; there is no D[", row, "][", column, "].")};
+    std::vector<std::string> out{headline(e, row, column)};
+    say_reads(out, job, e, true, row);
+    say_words(out, job, e, row);
+    say_reads(out, job, e, false, column);
+    say_small(out, job, e, {"SFA", &StepReads::scale_a, e.m}, job.meant.sfa, row);
+    say_small(out, job, e, {"SFB", &StepReads::scale_b, e.n}, job.meant.sfb, column);
+    say_small(out, job, e, {"Metadata", &StepReads::codes, e.m}, job.meant.codes, row);
+    say_asked(out, job, e, row, column);
+    if (e.verdicts[std::size_t{row} * e.n + column] == Verdict::wrong)
+        for (const Cause& cause : job.causes) out.push_back(cause.sentence);
+    const std::size_t at = std::size_t{row} * e.n + column;
+    if (at < e.doubt.size() && e.doubt[at])
+        out.push_back("Another published rule would give another word here: see the doubts of this profile.");
+    return out;
+}
+
+}  // namespace tilescope

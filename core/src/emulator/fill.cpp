@@ -1,0 +1,186 @@
+// core/src/emulator/fill.cpp -- memory as a job fills it, by writers that know no descriptor.
+// SPDX-License-Identifier: MIT
+#include "emulation_parts.h"
+#include "mma_words.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/emulator/copy.h>
+#include <tilescope/layout/k_advance.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+using Why = std::string;
+
+// Columns first to first + count of rows x columns words.
+template <class T>
+std::vector<T> columns_of(const std::vector<T>& words, std::size_t columns, std::size_t first, std::size_t count) {
+    std::vector<T> out;
+    for (std::size_t row = 0; columns != 0 && row < words.size() / columns; ++row) {
+        const auto begin = words.begin() + static_cast<std::ptrdiff_t>(row * columns + first);
+        out.insert(out.end(), begin, begin + static_cast<std::ptrdiff_t>(count));
+    }
+    return out;
+}
+
+void write_smem(Machine& machine, const WrittenPlaces& places, std::span<const std::uint32_t> words) {
+    const std::size_t of_cta = places.first_bit.size();
+    for (unsigned cta = 0; cta < machine.ctas && (cta + 1) * of_cta <= words.size(); ++cta)
+        write(machine.smem[cta], places, words.subspan(cta * of_cta, of_cta));
+}
+
+std::span<TmemImage> images_of(Machine& machine) { return {machine.tmem.data(), machine.ctas}; }
+
+TmemLayout at(const MmaShape& s, TmemLayout layout, std::uint32_t address) {
+    layout.path = s.path;
+    layout.base_column = column_of(address);
+    layout.lane_half = lane_of(address);
+    return layout;
+}
+
+std::uint32_t address_of(const EmulatorJob& job, TmemPlace place) {
+    return job.written_tmem[static_cast<std::size_t>(place)];
+}
+
+Why write_tmem_operands(Machine& machine, const EmulatorJob& job, const MmaShape& s) {
+    const MmaInstruction& i = job.steps.front();
+    if (i.variant.a_in_tmem) {
+        const unsigned columns = stored_k(job.meant.k, true, s.sparse);
+        const TmemLayout a = at(s, {.operand = TmemOperand::a, .columns = columns, .type = job.written_type[0]},
+                                address_of(job, TmemPlace::a));
+        if (const Why why = why_not_placed(a); !why.empty()) return say("A cannot be written: ", why, ".");
+        write_operand(images_of(machine), a, job.meant.a);
+    }
+    const TmemLayout d = at(s, {.operand = TmemOperand::d, .columns = s.n, .bits = s.d_type == "f16" ? 16u : 32u},
+                            address_of(job, TmemPlace::d));
+    if (const Why why = why_not_placed(d); !why.empty()) return say("D has no place: ", why, ".");
+    if (!job.meant.c.empty()) write_accumulator(images_of(machine), d, job.meant.c);
+    return {};
+}
+
+// The factors of A or B that one CTA has: A's of its own rows, all of B's.
+std::vector<std::uint32_t> factors_of(const EmulatorJob& job, const ScaleLayout& layout, unsigned cta) {
+    const bool is_a = layout.operand == ScaleOperand::a;
+    const std::vector<std::uint32_t>& all = is_a ? job.meant.sfa : job.meant.sfb;
+    const std::size_t of_cta = is_a ? all.size() / (job.meant.m / layout.rows) : all.size();
+    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(is_a ? cta * of_cta : 0);
+    return {begin, begin + static_cast<std::ptrdiff_t>(of_cta)};
+}
+
+// Instruction by instruction along K, as tcgen05.st leaves them.
+void store_factors(TmemImage& tmem, const ScaleLayout& first, const std::vector<std::uint32_t>& factors) {
+    const unsigned in_one = first.vector->factors, all = static_cast<unsigned>(factors.size()) / first.rows;
+    for (unsigned block = 0; block < all / in_one; ++block)
+        write_factors(tmem, at_k_block(first, block), columns_of(factors, all, block * in_one, in_one));
+}
+
+// Through shared memory, as kernels do. The bytes before the first factor's are there too; nothing reads them.
+Why copy_factors(Machine& machine, const EmulatorJob& job, const ScaleLayout& first, unsigned cta) {
+    const std::vector<std::uint32_t> factors = factors_of(job, first, cta);
+    const std::size_t all = factors.size() / first.rows;
+    std::vector<std::uint32_t> padded;
+    for (std::size_t row = 0; row < first.rows; ++row) {
+        padded.insert(padded.end(), first.id, 0);
+        const auto begin = factors.begin() + static_cast<std::ptrdiff_t>(row * all);
+        padded.insert(padded.end(), begin, begin + static_cast<std::ptrdiff_t>(all));
+    }
+    const auto done = bring_factors(machine.smem[cta], machine.tmem[cta],
+                                    {.tile = {.rows = first.rows, .factors = first.id + static_cast<unsigned>(all)},
+                                     .factors = padded,
+                                     .start = job.scale_smem[first.operand == ScaleOperand::b],
+                                     .base_column = first.base_column,
+                                     .descriptor_format = &smem_format_of(job.steps.front())});
+    return done ? Why() : say("The scale factors cannot be copied: ", done.why);
+}
+
+Why write_scales(Machine& machine, const EmulatorJob& job, const MmaShape& s) {
+    if (!s.scales) return {};
+    for (const ScaleOperand operand : {ScaleOperand::a, ScaleOperand::b}) {
+        const bool is_a = operand == ScaleOperand::a;
+        const ScaleLayout first{.operand = operand,
+                                .vector = s.scales,
+                                .rows = is_a ? rows_per_cta(*s.path) : s.n,
+                                .id = job.written_id[!is_a],
+                                .base_column = column_of(address_of(job, is_a ? TmemPlace::sfa : TmemPlace::sfb)),
+                                .halves = has_halves(operand, *s.path)};
+        if (const Why why = why_not_placed(first); !why.empty()) return why + ".";
+        // The two halves of N lie in lanes of their own: no copy of a whole atom brings them there.
+        const bool by_copy = job.scales_by_copy && !first.halves;
+        for (unsigned cta = 0; cta < machine.ctas; ++cta) {
+            if (!by_copy) store_factors(machine.tmem[cta], first, factors_of(job, first, cta));
+            if (const Why why = by_copy ? copy_factors(machine, job, first, cta) : Why(); !why.empty()) return why;
+        }
+    }
+    return {};
+}
+
+// Each instruction's codes where it looks for them: no word but the address says where that is.
+Why write_meta(Machine& machine, const EmulatorJob& job, const MmaShape& s) {
+    const MetaRow* kind = meta_of_kind(job.steps.front().variant.kind);
+    if (!s.sparse || !kind || s.hopper) return {};
+    const std::size_t in_one = s.k / kind->grain->group, all = job.meant.k / kind->grain->group;
+    for (std::size_t step = 0; step < job.steps.size(); ++step) {
+        const MmaInstruction& i = job.steps[step];
+        const auto shape = shape_of(i);
+        const MetaLayout layout{.kind = kind,
+                                .path = s.path,
+                                .ws = i.variant.ws,
+                                .base_column = column_of(i.tmem[static_cast<std::size_t>(TmemPlace::meta)]),
+                                .selector = shape ? shape->selector : 0};
+        if (const Why why = why_not_placed(layout); !why.empty()) return why + ".";
+        const auto codes = columns_of(job.meant.codes, all, (job.first_step + step) * in_one, in_one);
+        if (const auto done = write_codes(images_of(machine), layout, codes); !done) return done.why;
+    }
+    return {};
+}
+
+}  // namespace
+
+Answer<Machine> filled(const EmulatorJob& job) {
+    using Out = Answer<Machine>;
+    if (job.steps.empty()) return Out::refuse("There is no instruction to run.");
+    const auto shape = shape_of(job.steps.front());
+    if (!shape) return Out::refuse(shape.why);
+    Machine machine;
+    machine.ctas = shape->hopper ? 1 : job.steps.front().variant.cta_group;
+    if (!job.places[0].first_bit.empty()) write_smem(machine, job.places[0], job.meant.a);
+    write_smem(machine, job.places[1], job.meant.b);
+    if (shape->hopper) {
+        machine.register_d = job.meant.c;
+        return machine;
+    }
+    Why why = write_tmem_operands(machine, job, *shape);
+    if (why.empty()) why = write_scales(machine, job, *shape);
+    if (why.empty()) why = write_meta(machine, job, *shape);
+    if (!why.empty()) return Out::refuse(why);
+    return machine;
+}
+
+std::vector<std::uint32_t> register_a(const EmulatorJob& job, const MmaShape& s, unsigned step) {
+    const std::size_t all = stored_k(job.meant.k, true, s.sparse), in_one = stored_k(s.k, true, s.sparse);
+    return columns_of(job.meant.a, all, (job.first_step + step) * in_one, in_one);
+}
+
+MeantOperands meant_columns(const EmulatorJob& job, const MmaShape& s) {
+    const MeantOperands& all = job.meant;
+    const std::size_t steps = job.steps.size(), first = job.first_step;
+    const std::size_t stored = stored_k(s.k, true, s.sparse);
+    MeantOperands out{.m = all.m, .n = all.n, .k = static_cast<unsigned>(s.k * steps)};
+    out.a = columns_of(all.a, stored_k(all.k, true, s.sparse), first * stored, steps * stored);
+    out.b = columns_of(all.b, all.k, first * s.k, steps * s.k);
+    out.c = all.c;
+    if (s.scales) {
+        const std::size_t in_one = s.scales->factors;
+        out.sfa = columns_of(all.sfa, all.sfa.size() / all.m, first * in_one, steps * in_one);
+        out.sfb = columns_of(all.sfb, all.sfb.size() / all.n, first * in_one, steps * in_one);
+    }
+    if (s.sparse && s.rule.grain) {
+        const std::size_t in_one = s.k / s.rule.grain->group;
+        out.codes = columns_of(all.codes, all.k / s.rule.grain->group, first * in_one, steps * in_one);
+    }
+    return out;
+}
+
+}  // namespace tilescope

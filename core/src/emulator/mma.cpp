@@ -1,0 +1,261 @@
+// core/src/emulator/mma.cpp -- reads what an instruction reads, multiplies, puts D where it belongs.
+// SPDX-License-Identifier: MIT
+#include "mma_words.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/layout/descriptor.h>
+#include <tilescope/layout/k_advance.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+using Why = std::string;
+
+constexpr unsigned kLanesOfWord = 32;
+
+// CTA by CTA, below each other.
+void append(ReadOperand& all, ReadOperand part) {
+    const int rows = static_cast<int>(all.rows);
+    all.columns = part.columns;
+    all.rows += part.rows;
+    all.words.insert(all.words.end(), part.words.begin(), part.words.end());
+    all.first_bit.insert(all.first_bit.end(), part.first_bit.begin(), part.first_bit.end());
+    for (ReadProblem p : part.problems) {
+        p.element.row += rows;
+        if (all.problems.size() < kMostReadProblems) all.problems.push_back(p);
+    }
+    all.outside += part.outside;
+    all.unwritten += part.unwritten;
+    all.differ |= part.differ;
+}
+
+ReadOperand read_smem(const Machine& machine, const MmaInstruction& i, const MmaShape& s, bool is_a) {
+    ReadOperand out;
+    const unsigned rows = (is_a ? s.m : s.n) / machine.ctas;
+    const SmemLayout layout =
+        layout_of(smem_format_of(i), is_a ? i.a_desc : i.b_desc, is_a ? s.a_major : s.b_major, is_a ? *s.a : *s.b,
+                  static_cast<int>(rows), static_cast<int>(stored_k(s.k, is_a, s.sparse)));
+    for (unsigned cta = 0; cta < machine.ctas; ++cta) append(out, read_operand(machine.smem[cta], layout));
+    return out;
+}
+
+std::span<const TmemImage> images_of(const Machine& machine) { return {machine.tmem.data(), machine.ctas}; }
+
+Answer<TmemLayout> placed(const MmaShape& s, TmemLayout layout, std::uint32_t address) {
+    layout.path = s.path;
+    layout.base_column = column_of(address);
+    layout.lane_half = lane_of(address);
+    const Why why = why_not_placed(layout);
+    return why.empty() ? Answer<TmemLayout>(layout) : Answer<TmemLayout>::refuse(why + ".");
+}
+
+Answer<TmemLayout> place_of_d(const MmaInstruction& i, const MmaShape& s) {
+    return placed(s, {.operand = TmemOperand::d, .columns = s.n, .bits = s.d_type == "f16" ? 16u : 32u},
+                  i.tmem[static_cast<std::size_t>(TmemPlace::d)]);
+}
+
+Answer<ReadOperand> read_a(const Machine& machine, const MmaInstruction& i, const MmaShape& s) {
+    using Out = Answer<ReadOperand>;
+    if (!i.variant.a_in_tmem) return read_smem(machine, i, s, true);
+    const unsigned columns = stored_k(s.k, true, s.sparse);
+    if (s.hopper) {
+        if (machine.register_a.size() != std::size_t{s.m} * columns)
+            return Out::refuse(say("The registers of A hold ", machine.register_a.size(), " elements; ", s.m, " x ",
+                                   columns, " are read."));
+        return ReadOperand{.rows = s.m, .columns = columns, .words = machine.register_a};
+    }
+    const auto layout = placed(s, {.operand = TmemOperand::a, .columns = columns, .type = s.a},
+                               i.tmem[static_cast<std::size_t>(TmemPlace::a)]);
+    if (!layout) return Out::refuse(say("A cannot be read: ", layout.why));
+    return read_operand(images_of(machine), *layout, i.variant.ashift);
+}
+
+// The columns of B that the mask's shift asks for: output column j takes column j + shift.
+ReadOperand read_b(const Machine& machine, const MmaInstruction& i, const MmaShape& s, unsigned shift) {
+    if (shift == 0) return read_smem(machine, i, s, false);
+    MmaShape wider = s;
+    wider.n += shift;
+    ReadOperand all = read_smem(machine, i, wider, false);
+    const auto cut = static_cast<std::ptrdiff_t>(std::size_t{shift} * all.columns);
+    all.words.erase(all.words.begin(), all.words.begin() + cut);
+    all.first_bit.erase(all.first_bit.begin(), all.first_bit.begin() + cut);
+    all.rows -= shift;
+    std::erase_if(all.problems, [&](const ReadProblem& p) { return p.element.row < static_cast<int>(shift); });
+    for (ReadProblem& p : all.problems) p.element.row -= static_cast<int>(shift);
+    return all;
+}
+
+std::vector<std::uint8_t> as_bytes(const std::vector<std::uint32_t>& words) {
+    std::vector<std::uint8_t> out(words.size());
+    std::transform(words.begin(), words.end(), out.begin(), [](std::uint32_t w) { return std::uint8_t(w & 0xff); });
+    return out;
+}
+
+Why read_scales(const Machine& machine, const MmaInstruction& i, GatheredMma& g) {
+    const MmaShape& s = g.shape;
+    if (!s.scales) return {};
+    ScaleLayout sfa{.operand = ScaleOperand::a,
+                    .vector = s.scales,
+                    .rows = rows_per_cta(*s.path),
+                    .id = s.sfa_id,
+                    .base_column = column_of(i.tmem[static_cast<std::size_t>(TmemPlace::sfa)])};
+    ScaleLayout sfb{.operand = ScaleOperand::b,
+                    .vector = s.scales,
+                    .rows = s.n,
+                    .id = s.sfb_id,
+                    .base_column = column_of(i.tmem[static_cast<std::size_t>(TmemPlace::sfb)]),
+                    .halves = has_halves(ScaleOperand::b, *s.path)};
+    for (const ScaleLayout& layout : {sfa, sfb})
+        if (const Why why = why_not_placed(layout); !why.empty()) return why + ".";
+    for (unsigned cta = 0; cta < machine.ctas; ++cta) {
+        ReadFactors read = read_factors(machine.tmem[cta], sfa);
+        g.copies_differ |= read.differ;
+        append(g.a_factors, std::move(read.factors));
+    }
+    // Each CTA has all factors of B; rows of D that a CTA computes take its own.
+    ReadFactors first = read_factors(machine.tmem[0], sfb);
+    g.copies_differ |= first.differ;
+    for (unsigned cta = 1; cta < machine.ctas; ++cta)
+        g.copies_differ |= read_factors(machine.tmem[cta], sfb).factors.words != first.factors.words;
+    g.b_factors = std::move(first.factors);
+    g.scale_a = as_bytes(g.a_factors.words);
+    g.scale_b = as_bytes(g.b_factors.words);
+    return {};
+}
+
+Why read_meta(const Machine& machine, const MmaInstruction& i, GatheredMma& g) {
+    const MmaShape& s = g.shape;
+    if (!s.sparse) return {};
+    const MetaRow* kind = meta_of_kind(i.variant.kind);
+    if (!kind || !s.rule.grain) return say(i.variant.kind, " has no sparse form.");
+    if (s.hopper)
+        return "How sparse wgmma adds is in no public model, and where its metadata lies in no table of ours.";
+    const MetaLayout layout{.kind = kind,
+                            .path = s.path,
+                            .ws = i.variant.ws,
+                            .base_column = column_of(i.tmem[static_cast<std::size_t>(TmemPlace::meta)]),
+                            .selector = s.selector};
+    if (const Why why = why_not_placed(layout); !why.empty()) return why + ".";
+    auto codes = read_codes(images_of(machine), layout);
+    if (!codes) return codes.why;
+    g.meta = std::move(*codes);
+    g.copies_differ |= g.meta.differ;
+    g.codes = as_bytes(g.meta.words);
+    // A code without meaning: what hardware does is known to nobody. The first legal one stands in its place, and said.
+    for (std::size_t c = 0; c < g.codes.size(); ++c)
+        if (!kept_by(*s.rule.grain, g.codes[c])) {
+            if (!g.illegal_code)
+                g.illegal_code = IllegalCode{unsigned(c / g.meta.columns), unsigned(c % g.meta.columns), g.codes[c]};
+            g.codes[c] = static_cast<std::uint8_t>(s.rule.grain->codes.front().code);
+        }
+    return {};
+}
+
+Why read_c(const Machine& machine, const MmaInstruction& i, GatheredMma& g) {
+    const MmaShape& s = g.shape;
+    if (s.hopper) {
+        if (i.enable_d) g.c = {.rows = s.m, .columns = s.n, .words = machine.register_d};
+        return i.enable_d && machine.register_d.size() != std::size_t{s.m} * s.n
+                   ? say("The registers of D hold ", machine.register_d.size(), " elements; ", s.m, " x ", s.n,
+                         " are added to.")
+                   : Why();
+    }
+    const auto layout = place_of_d(i, s);
+    if (!layout) return say("D has no place: ", layout.why);
+    if (i.enable_d) g.c = read_accumulator(images_of(machine), *layout);
+    return {};
+}
+
+// Elements of D in lanes that the instruction's mask switches off.
+std::vector<std::uint8_t> kept_elements(const MmaInstruction& i, const MmaShape& s) {
+    const bool any = std::any_of(i.lane_mask.begin(), i.lane_mask.end(), [](std::uint32_t w) { return w != 0; });
+    if (!any || s.hopper || !i.variant.lane_mask) return {};
+    const auto layout = place_of_d(i, s);
+    std::vector<std::uint8_t> out(std::size_t{s.m} * s.n);
+    for (unsigned row = 0; layout && row < s.m; ++row)
+        for (unsigned column = 0; column < s.n; ++column) {
+            const TmemCell cell = places(*layout, {static_cast<int>(row), static_cast<int>(column)})[0];
+            const unsigned lane = cell.cta * kTmem.lanes + cell.lane;
+            out[std::size_t{row} * s.n + column] = i.lane_mask[lane / kLanesOfWord] >> lane % kLanesOfWord & 1;
+        }
+    return out;
+}
+
+// The mask as the word has it; returns the shift of B's columns.
+unsigned read_mask(const MmaInstruction& i, GatheredMma& g) {
+    if (!i.variant.ws || g.shape.hopper) return 0;
+    const ZeroMask mask = mask_of(**find_format("zcm", {}, i.edition), i.zcm);
+    const MaskPicture picture = expand(mask, g.shape.m, g.shape.n);
+    if (picture.zeroed != 0) {
+        g.zeroed.resize(g.shape.n);
+        for (unsigned j = 0; j < g.shape.n; ++j) g.zeroed[j] = picture.columns[j].zeroed;
+    }
+    return mask.column_shift;
+}
+
+}  // namespace
+
+MatrixInput GatheredMma::input(const MmaInstruction& i) const {
+    return {.m = shape.m,
+            .n = shape.n,
+            .k = shape.k,
+            .a = a.words,
+            .b = b.words,
+            .c = c.words,
+            .scale_a = scale_a,
+            .scale_b = scale_b,
+            .codes = codes,
+            .negate_a = shape.negate_a,
+            .negate_b = shape.negate_b,
+            .c_shift = i.variant.scale_d.value_or(0)};
+}
+
+Answer<GatheredMma> gather(const Machine& machine, const MmaInstruction& i) {
+    using Out = Answer<GatheredMma>;
+    const auto shape = shape_of(i);
+    if (!shape) return Out::refuse(shape.why);
+    if (i.variant.cta_group != machine.ctas)
+        return Out::refuse(say("The instruction is for ", i.variant.cta_group, " CTAs; there are ", machine.ctas, "."));
+    GatheredMma g;
+    g.shape = *shape;
+    auto a = read_a(machine, i, g.shape);
+    if (!a) return Out::refuse(a.why);
+    g.a = std::move(*a);
+    g.copies_differ = g.a.differ;
+    g.column_shift = read_mask(i, g);
+    g.b = read_b(machine, i, g.shape, g.column_shift);
+    Why why = read_scales(machine, i, g);
+    if (why.empty()) why = read_meta(machine, i, g);
+    if (why.empty()) why = read_c(machine, i, g);
+    if (why.empty()) why = why_not(g.shape.rule, g.input(i));
+    if (!why.empty()) return Out::refuse(why);
+    g.kept = kept_elements(i, g.shape);
+    return g;
+}
+
+void finish(Machine& machine, const MmaInstruction& i, const GatheredMma& g, std::vector<std::uint32_t>& d) {
+    // "Treated as zero" leaves D, or nothing: a product of an infinite A and such a column is no NaN.
+    for (std::size_t e = 0; !g.zeroed.empty() && e < d.size(); ++e)
+        if (g.zeroed[e % g.shape.n]) d[e] = g.c.words.empty() ? 0 : g.c.words[e];
+    if (g.shape.hopper) {
+        machine.register_d = d;
+        return;
+    }
+    const auto layout = place_of_d(i, g.shape);
+    if (!layout) return;
+    write_accumulator({machine.tmem.data(), machine.ctas}, *layout, d, g.kept);
+    if (!g.kept.empty()) d = read_accumulator(images_of(machine), *layout).words;
+}
+
+Answer<GatheredMma> execute(Machine& machine, const MmaInstruction& i) {
+    auto g = gather(machine, i);
+    if (!g) return g;
+    std::vector<std::uint32_t> d(std::size_t{g->shape.m} * g->shape.n);
+    MatrixProduct(g->shape.rule, g->input(i)).rows(0, g->shape.m, d);
+    finish(machine, i, *g, d);
+    return g;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,104 @@
+// core/src/emulator/mma_shape.cpp -- what the words say about one instruction, or why nobody can say what it does.
+// SPDX-License-Identifier: MIT
+#include "mma_words.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/hw/mma_k.h>
+
+namespace tilescope {
+namespace {
+
+constexpr unsigned kHopperM = 64, kMostN = 256;
+
+using Why = std::string;
+
+Why read_types(const MmaInstruction& i, const Format& format, MmaShape& s) {
+    for (const bool is_a : {true, false}) {
+        const std::string_view id = is_a ? "a_type" : "b_type";
+        const ElementType* type = smem_type_of(name_of_value(format, i.idesc, id), format.kind);
+        if (!type)
+            return say("The instruction descriptor's ", id, " ", raw_in(format, i.idesc, id), " names no type of ",
+                       format.kind, ".");
+        (is_a ? s.a : s.b) = type;
+    }
+    const bool says_d = find_field(format, "d_type") != nullptr;  // block-scaled kinds: always f32
+    s.d_type = says_d ? std::string(name_of_value(format, i.idesc, "d_type")) : "f32";
+    if (s.d_type.empty())
+        return say("The instruction descriptor's d_type ", raw_in(format, i.idesc, "d_type"), " names no type of ",
+                   format.kind, ".");
+    return {};
+}
+
+Why read_size(const MmaInstruction& i, const Format& format, MmaShape& s) {
+    s.m = value_in(format, i.idesc, "m");
+    s.n = value_in(format, i.idesc, "n");
+    s.sparse = s.hopper ? i.variant.sparse : raw_in(format, i.idesc, "sparse") != 0;
+    const Field* sparse = find_field(format, "sparse");
+    s.k = mma_k(format, sparse ? put(*sparse, i.idesc, s.sparse) : i.idesc);
+    if (s.n == 0 || s.n > kMostN) return say("The instruction descriptor's N is ", s.n, "; 8 to 256 can be computed.");
+    if (s.hopper) return s.m == kHopperM ? Why() : say("wgmma has M 64; the instruction descriptor says ", s.m, ".");
+    const auto path =
+        data_path_of({.m = s.m, .cta_group = i.variant.cta_group, .ws = i.variant.ws, .sparse = s.sparse});
+    if (!path) return say("The instruction has no place for D: ", path.why, ".");
+    s.path = *path;
+    return {};
+}
+
+Why read_scales(const MmaInstruction& i, const Format& format, MmaShape& s, DotForm& form) {
+    const KindRow* kind = find_kind(format.kind);
+    if (!kind || !kind->block_scaled) return {};
+    form.scale_block = scale_block_of(i.variant);
+    form.scale_type = std::string(name_of_value(format, i.idesc, "scale_type"));
+    if (form.scale_type.empty())
+        return say("The instruction descriptor's scale_type ", raw_in(format, i.idesc, "scale_type"),
+                   " names no type of scale factors.");
+    const unsigned plain = s.sparse ? kind->sparse_k : kind->dense_k;
+    const bool longer = s.k * 2 == plain * 3;
+    if (s.k != plain && !longer)
+        return say("How many scale factors an instruction of K ", s.k, " takes is in no document we know.");
+    const auto vector = scale_vector_of(say("block", form.scale_block), longer, format.kind);
+    if (!vector) return vector.why + ".";
+    s.scales = *vector;
+    s.sfa_id = raw_in(format, i.idesc, "sfa_id");
+    s.sfb_id = raw_in(format, i.idesc, "sfb_id");
+    return {};
+}
+
+// The element type as arithmetic names it.
+std::string number_type(const ElementType& type) { return std::string(type.id == "e2m1x2" ? "e2m1" : type.id); }
+
+Answer<DotRule> rule_for(const MmaInstruction& i, const Format& format, const MmaShape& s, DotForm form) {
+    form.unit = s.hopper ? Unit::wgmma : Unit::tcgen05;
+    form.kind = s.hopper ? std::string() : std::string(format.kind);
+    form.a_type = number_type(*s.a);
+    form.b_type = number_type(*s.b);
+    form.d_type = s.d_type;
+    form.saturate = raw_in(format, i.idesc, "saturate") != 0;
+    form.sparse = s.sparse;
+    return rule_of(form);
+}
+
+}  // namespace
+
+Answer<MmaShape> shape_of(const MmaInstruction& i) {
+    using Out = Answer<MmaShape>;
+    const Format* format = idesc_format_of(i);
+    if (!format) return Out::refuse(say("There is no kind ", i.variant.kind, " in this edition."));
+    MmaShape s{.hopper = i.arch == kHopper};
+    DotForm form;
+    Why why = read_types(i, *format, s);
+    if (why.empty()) why = read_size(i, *format, s);
+    if (why.empty()) why = read_scales(i, *format, s, form);
+    if (!why.empty()) return Out::refuse(why);
+    s.a_major = raw_in(*format, i.idesc, "transpose_a") ? Major::mn : Major::k;
+    s.b_major = raw_in(*format, i.idesc, "transpose_b") ? Major::mn : Major::k;
+    s.negate_a = raw_in(*format, i.idesc, "negate_a") != 0;
+    s.negate_b = raw_in(*format, i.idesc, "negate_b") != 0;
+    s.selector = raw_in(*format, i.idesc, "sparsity_selector");
+    const auto rule = rule_for(i, *format, s, form);
+    if (!rule) return Out::refuse(rule.why);
+    s.rule = *rule;
+    return s;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,36 @@
+// core/src/emulator/mma_words.h -- fields of an instruction's words by name.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/emulator/mma.h>
+#include <tilescope/formats/formats.h>
+
+#include <string_view>
+
+namespace tilescope {
+
+// The table of a word; null for a kind that the edition does not have.
+inline const Format* idesc_format_of(const MmaInstruction& i) { return idesc_format(i.variant.kind, i.edition); }
+inline const Format& smem_format_of(const MmaInstruction& i) {
+    return **find_format(i.arch == kHopper ? "wgmma" : "smem", {}, i.edition);
+}
+
+// 0 where the table has no such field.
+inline unsigned raw_in(const Format& format, std::uint64_t word, std::string_view id) {
+    const Field* f = find_field(format, id);
+    return f ? static_cast<unsigned>(get(*f, word)) : 0;
+}
+inline unsigned value_in(const Format& format, std::uint64_t word, std::string_view id) {
+    const Field* f = find_field(format, id);
+    return f ? static_cast<unsigned>(value_of(*f, get(*f, word))) : 0;
+}
+// Empty where the bits have no meaning or the table no such field.
+inline std::string_view name_of_value(const Format& format, std::uint64_t word, std::string_view id) {
+    const Field* f = find_field(format, id);
+    return f ? name_in(f->names, get(*f, word)) : std::string_view();
+}
+
+constexpr unsigned column_of(std::uint32_t address) { return address & 0xffff; }
+constexpr unsigned lane_of(std::uint32_t address) { return address >> 16; }
+
+}  // namespace tilescope

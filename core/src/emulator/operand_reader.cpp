@@ -1,0 +1,176 @@
+// core/src/emulator/operand_reader.cpp -- operands as the instruction finds them in memory.
+// SPDX-License-Identifier: MIT
+#include <tilescope/emulator/operand_reader.h>
+#include <tilescope/layout/placing.h>
+#include <tilescope/layout/tile_map.h>
+
+#include <algorithm>
+#include <cassert>
+
+namespace tilescope {
+namespace {
+
+constexpr unsigned kCodeBits = 4, kFactorBits = 8;
+
+// Takes what was read, element by element, row by row.
+class Collector {
+public:
+    Collector(unsigned rows, unsigned columns) {
+        out_.rows = rows;
+        out_.columns = columns;
+        out_.words.reserve(std::size_t{rows} * columns);
+    }
+
+    void add(const BitsRead& read, std::uint64_t place) {
+        if (!read.inside)
+            note(BadRead::outside, place);
+        else if (!read.written)
+            note(BadRead::unwritten, place);
+        out_.words.push_back(read.value);
+    }
+    // From Tensor Memory: the first cell counts, the others should hold the same.
+    void add(std::span<const TmemImage> images, const TmemCells& cells, unsigned bits) {
+        const BitsRead first = read(images, cells[0], bits);
+        for (unsigned copy = 1; copy < cells.count; ++copy) out_.differ |= read(images, cells[copy], bits) != first;
+        add(first, std::uint64_t{cells[0].lane} << 16 | cells[0].column);
+    }
+    ReadOperand& result() { return out_; }
+
+private:
+    static BitsRead read(std::span<const TmemImage> images, const TmemCell& cell, unsigned bits) {
+        if (cell.cta < images.size()) return images[cell.cta].read(cell, bits);
+        return {.value = static_cast<std::uint32_t>(mask(bits)), .inside = false, .written = false};
+    }
+
+    void note(BadRead what, std::uint64_t place) {
+        (what == BadRead::outside ? out_.outside : out_.unwritten) += 1;
+        if (out_.problems.size() >= kMostReadProblems) return;
+        const auto index = static_cast<unsigned>(out_.words.size());
+        const Element element{static_cast<int>(index / out_.columns), static_cast<int>(index % out_.columns)};
+        out_.problems.push_back({element, place, what});
+    }
+
+    ReadOperand out_;
+};
+
+unsigned bits_of(const TmemLayout& layout) {
+    return layout.operand == TmemOperand::a ? packing_of(*layout.type).element_bits : layout.bits;
+}
+
+Element element(unsigned row, unsigned column) { return {static_cast<int>(row), static_cast<int>(column)}; }
+
+// Calls do_it(cells of the element, its index) for every element, row by row.
+template <class Do>
+void for_each(const TmemLayout& layout, const Do& do_it) {
+    std::size_t index = 0;
+    for (unsigned row = 0; row < rows(layout); ++row)
+        for (unsigned column = 0; column < layout.columns; ++column, ++index)
+            do_it(places(layout, element(row, column)), index);
+}
+
+void put_everywhere(std::span<TmemImage> images, const TmemCells& cells, unsigned bits, std::uint32_t word) {
+    for (const TmemCell& cell : cells)
+        if (cell.cta < images.size()) images[cell.cta].put_bits(cell, bits, word);
+}
+
+// Where the code of a group lies: its bits are those of the group's first elements.
+TmemCells code_places(const MetaLayout& layout, unsigned row, unsigned group) {
+    return places(layout, element(row, group * layout.kind->grain->group));
+}
+
+// Empty, or why nobody knows where the codes lie.
+std::string why_no_codes(const MetaLayout& layout) {
+    const Grounds grounds = grounds_of(layout);
+    return grounds.certainty == Certainty::unknown ? grounds.note : std::string();
+}
+
+}  // namespace
+
+ReadOperand read_operand(const SmemImage& smem, const SmemLayout& layout) {
+    const auto rows = static_cast<unsigned>(std::max(layout.rows, 0));
+    const auto columns = static_cast<unsigned>(std::max(layout.columns, 0));
+    const std::vector<std::uint32_t> bytes = tile_map(layout);
+    Collector out(rows, columns);
+    std::vector<std::uint64_t>& first_bits = out.result().first_bit;
+    first_bits.reserve(bytes.size());
+    for (unsigned row = 0; row < rows; ++row)
+        for (unsigned column = 0; column < columns; ++column) {
+            const std::size_t index = std::size_t{row} * columns + column;
+            const std::uint64_t bit = std::uint64_t{bytes[index]} * 8 + first_bit(layout, element(row, column));
+            first_bits.push_back(bit);
+            out.add(smem.read(bit, layout.type->bits), bit / 8);
+        }
+    return std::move(out.result());
+}
+
+unsigned shifted_row(const TmemLayout& layout, unsigned row, ShiftReading reading) {
+    if (row + 1 >= rows(layout)) return row;
+    if (reading == ShiftReading::whole) return row + 1;
+    const TmemCells here = places(layout, element(row, 0)), next = places(layout, element(row + 1, 0));
+    if (here.empty() || next.empty() || here[0].cta != next[0].cta) return row;
+    return here[0].lane / kTmem.warp_lanes == next[0].lane / kTmem.warp_lanes ? row + 1 : row;
+}
+
+ReadOperand read_operand(std::span<const TmemImage> images, const TmemLayout& layout, bool shifted,
+                         ShiftReading reading) {
+    Collector out(rows(layout), layout.columns);
+    for (unsigned row = 0; row < rows(layout); ++row) {
+        const unsigned from = shifted ? shifted_row(layout, row, reading) : row;
+        for (unsigned column = 0; column < layout.columns; ++column)
+            out.add(images, places(layout, element(from, column)), bits_of(layout));
+    }
+    return std::move(out.result());
+}
+
+ReadOperand read_accumulator(std::span<const TmemImage> images, const TmemLayout& layout) {
+    return read_operand(images, layout);
+}
+
+void write_accumulator(std::span<TmemImage> images, const TmemLayout& layout, std::span<const std::uint32_t> words,
+                       std::span<const std::uint8_t> keep) {
+    assert((keep.empty() || keep.size() == words.size()) && "keep is empty or has an entry a word");
+    for_each(layout, [&](const TmemCells& cells, std::size_t index) {
+        if (keep.empty() || keep[index] == 0) put_everywhere(images, cells, bits_of(layout), words[index]);
+    });
+}
+
+ReadFactors read_factors(const TmemImage& tmem, const ScaleLayout& layout) {
+    Collector out(layout.rows, layout.vector->factors);
+    for (unsigned row = 0; row < layout.rows; ++row)
+        for (unsigned factor = 0; factor < layout.vector->factors; ++factor)
+            out.add(std::span(&tmem, 1), places(layout, {.row = row, .factor = factor}), kFactorBits);
+    const bool differ = out.result().differ;
+    return {std::move(out.result()), differ};
+}
+
+Answer<ReadOperand> read_codes(std::span<const TmemImage> images, const MetaLayout& layout) {
+    if (std::string why = why_no_codes(layout); !why.empty()) return Answer<ReadOperand>::refuse(std::move(why));
+    Collector out(rows(layout), code_groups(layout));
+    for (unsigned row = 0; row < rows(layout); ++row)
+        for (unsigned group = 0; group < code_groups(layout); ++group)
+            out.add(images, code_places(layout, row, group), kCodeBits);
+    return std::move(out.result());
+}
+
+void write_operand(std::span<TmemImage> images, const TmemLayout& layout, std::span<const std::uint32_t> words) {
+    write_accumulator(images, layout, words);
+}
+
+void write_factors(TmemImage& tmem, const ScaleLayout& layout, std::span<const std::uint32_t> factors) {
+    std::size_t index = 0;
+    for (unsigned row = 0; row < layout.rows; ++row)
+        for (unsigned factor = 0; factor < layout.vector->factors; ++factor, ++index)
+            put_everywhere(std::span(&tmem, 1), places(layout, {.row = row, .factor = factor}), kFactorBits,
+                           factors[index]);
+}
+
+Answer<bool> write_codes(std::span<TmemImage> images, const MetaLayout& layout, std::span<const std::uint8_t> codes) {
+    if (std::string why = why_no_codes(layout); !why.empty()) return Answer<bool>::refuse(std::move(why));
+    std::size_t index = 0;
+    for (unsigned row = 0; row < rows(layout); ++row)
+        for (unsigned group = 0; group < code_groups(layout); ++group, ++index)
+            put_everywhere(images, code_places(layout, row, group), kCodeBits, codes[index]);
+    return true;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,89 @@
+// core/src/emulator/profile.cpp -- how each unit and kind adds: a row each, with how well it is known.
+// SPDX-License-Identifier: MIT
+#include <tilescope/emulator/profile.h>
+
+namespace tilescope {
+namespace {
+
+using Names = std::string_view;
+
+constexpr Names kTf32[] = {"tf32"}, kF16[] = {"f16"}, kBf16[] = {"bf16"}, kE2m1[] = {"e2m1"}, kB1[] = {"b1"};
+constexpr Names kSmall[] = {"e4m3", "e5m2", "e2m3", "e3m2", "e2m1"}, kFp8[] = {"e4m3", "e5m2"};
+constexpr Names kBytes[] = {"u8", "s8"};
+constexpr Names kToF32[] = {"f32"}, kToBoth[] = {"f32", "f16"}, kToS32[] = {"s32"};
+
+constexpr DoubtSet kPlain = set_of(Doubt::mmasim), kSparse = set_of(Doubt::ws_sparse);
+constexpr DoubtSet kScaledD = set_of(Doubt::scale_d);
+constexpr DoubtSet kMx = set_of(Doubt::mmasim) | set_of(Doubt::mx133);
+constexpr DoubtSet kFp4 = set_of(Doubt::mmasim) | set_of(Doubt::q174) | set_of(Doubt::k96);
+constexpr DoubtSet kNv = set_of(Doubt::mmasim) | set_of(Doubt::g16) | set_of(Doubt::k96) | set_of(Doubt::ue4m3_sign);
+constexpr DoubtSet kNvSparse = set_of(Doubt::g16) | set_of(Doubt::lk4) | set_of(Doubt::ue4m3_sign);
+constexpr DoubtSet kHopper = set_of(Doubt::sparse_wgmma);
+
+constexpr Names kB200 = "sf-tensor/tcgen05 model.py @affce0c4 (words of a B200 agree); microsoft/MMA-Sim @c7851383";
+constexpr Names kB200Only = "sf-tensor/tcgen05 model.py @affce0c4 (words of a B200 agree)";
+constexpr Names kSim = "microsoft/MMA-Sim @c7851383 (arXiv 2511.10909)";
+constexpr Names kPtxInteger = "PTX ISA 9.1, tcgen05.mma and Table 42 (saturate)";
+constexpr Names kPtxWgmma = "PTX ISA 9.1, wgmma.mma_async";
+
+constexpr Names kWindowTitle = "25 bits below the greatest exponent, every term cut toward zero, one sum";
+constexpr Names kFloorTitle = "25 bits below the greatest exponent, or below -133 if that is greater";
+constexpr Names kFp4Title = "35 bits below the greatest scale; sums of 16 products are exact";
+constexpr Names kNvTitle = "35 bits below the greatest scale; sums of 4 products are exact, of 16 below a great C";
+constexpr Names kIntegerTitle = "exact; wrapped to 32 bits or clamped once";
+constexpr Names kHopperTitle = "25 bits below the greatest exponent, which is never below -126";
+constexpr Names kHopper13Title = "13 bits below the greatest exponent, of C too; 13 fraction bits in an f32 result";
+constexpr Names kPopcountTitle = "ones of A and B, counted; wrapped to 32 bits";
+
+constexpr Certainty kSure = Certainty::confirmed, kSaid = Certainty::secondary;
+
+// clang-format off
+constexpr Profile kProfiles[] = {
+    // id                    unit           kind        types   d_types  scales        grain  rule               win floor     group frac dense doubts              sparse doubts                                title           source       certainty
+    {"tf32",                 Unit::tcgen05, "tf32",     kTf32,  kToF32,  "",      0,   "1:2", SumRule::window,   25, -133,     0,    23,  kPlain | kScaledD,        kSparse | kScaledD,                          kFloorTitle,    kB200Only,   kSaid},
+    {"f16",                  Unit::tcgen05, "f16",      kF16,   kToBoth, "",      0,   "2:4", SumRule::window,   25, kNoFloor, 0,    23,  kPlain | kScaledD,        kSparse | kScaledD,                          kWindowTitle,   kB200,       kSaid},
+    {"bf16",                 Unit::tcgen05, "f16",      kBf16,  kToF32,  "",      0,   "2:4", SumRule::window,   25, -133,     0,    23,  kPlain | kScaledD,        kSparse | kScaledD,                          kFloorTitle,    kB200Only,   kSaid},
+    {"f8f6f4",               Unit::tcgen05, "f8f6f4",   kSmall, kToBoth, "",      0,   "2:4", SumRule::window,   25, kNoFloor, 0,    23,  kPlain,                   kSparse,                                     kWindowTitle,   kB200,       kSaid},
+    {"i8",                   Unit::tcgen05, "i8",       kBytes, kToS32,  "",      0,   "2:4", SumRule::integer,  0,  kNoFloor, 0,    0,   0,                        kSparse | set_of(Doubt::sparse_i8),          kIntegerTitle,  kPtxInteger, kSure},
+    {"mxf8f6f4",             Unit::tcgen05, "mxf8f6f4", kSmall, kToF32,  "ue8m0", 32,  "2:4", SumRule::window,   25, kNoFloor, 0,    23,  kMx,                      set_of(Doubt::mx133),                        kWindowTitle,   kB200Only,   kSaid},
+    {"mxf4",                 Unit::tcgen05, "mxf4",     kE2m1,  kToF32,  "ue8m0", 32,  "4:8", SumRule::groups,   35, kNoFloor, 16,   23,  kFp4,                     set_of(Doubt::q174),                         kFp4Title,      kB200,       kSaid},
+    {"mxf4nvf4-2x",          Unit::tcgen05, "mxf4nvf4", kE2m1,  kToF32,  "ue8m0", 32,  "4:8", SumRule::groups,   35, kNoFloor, 16,   23,  kFp4,                     set_of(Doubt::q174),                         kFp4Title,      kB200,       kSaid},
+    {"mxf4nvf4-4x",          Unit::tcgen05, "mxf4nvf4", kE2m1,  kToF32,  "ue8m0", 16,  "4:8", SumRule::groups,   35, kNoFloor, 16,   23,  kFp4,                     set_of(Doubt::q174),                         kFp4Title,      kB200,       kSaid},
+    {"mxf4nvf4-ue4m3",       Unit::tcgen05, "mxf4nvf4", kE2m1,  kToF32,  "ue4m3", 16,  "4:8", SumRule::groups,   35, kNoFloor, 4,    23,  kNv,                      kNvSparse,                                   kNvTitle,       kB200Only,   kSaid},
+    {"wgmma-tf32",           Unit::wgmma,   "",         kTf32,  kToF32,  "",      0,   "1:2", SumRule::hopper,   25, kNoFloor, 0,    23,  0,                        kHopper,                                     kHopperTitle,   kSim,        kSaid},
+    {"wgmma-f16",            Unit::wgmma,   "",         kF16,   kToBoth, "",      0,   "2:4", SumRule::hopper,   25, kNoFloor, 0,    23,  0,                        kHopper,                                     kHopperTitle,   kSim,        kSaid},
+    {"wgmma-bf16",           Unit::wgmma,   "",         kBf16,  kToF32,  "",      0,   "2:4", SumRule::hopper,   25, kNoFloor, 0,    23,  0,                        kHopper,                                     kHopperTitle,   kSim,        kSaid},
+    {"wgmma-fp8",            Unit::wgmma,   "",         kFp8,   kToBoth, "",      0,   "2:4", SumRule::hopper,   13, kNoFloor, 0,    13,  0,                        kHopper,                                     kHopper13Title, kSim,        kSaid},
+    {"wgmma-i8",             Unit::wgmma,   "",         kBytes, kToS32,  "",      0,   "2:4", SumRule::integer,  0,  kNoFloor, 0,    0,   0,                        kHopper,                                     kIntegerTitle,  kPtxWgmma,   kSure},
+    {"wgmma-b1",             Unit::wgmma,   "",         kB1,    kToS32,  "",      0,   "",    SumRule::popcount, 0,  kNoFloor, 0,    0,   0,                        0,                                           kPopcountTitle, kPtxWgmma,   kSure},
+};
+
+constexpr DoubtRow kDoubts[] = {
+    {Doubt::mmasim,       "mmasim",       true,  "Zeros and an absent C have no say in the greatest exponent here; in MMA-Sim they count with raw exponent -126, and fp4 sums are always of 16 products.", "microsoft/MMA-Sim @c7851383"},
+    {Doubt::g16,          "g16",          true,  "With ue4m3 factors 4 products are added exactly before the window cuts; MMA-Sim adds 16, and no public word of a B200 tells these apart.", "microsoft/MMA-Sim @c7851383; sf-tensor/tcgen05 model.py @affce0c4"},
+    {Doubt::lk4,          "lk4",          true,  "The groups of 4 are counted on the elements that a sparse A stores; sf-tensor/tcgen05 counts them on logical K in one of its two paths.", "sf-tensor/tcgen05 @8fce64d8"},
+    {Doubt::mx133,        "mx133",        true,  "The greatest exponent of mxf8f6f4 has no lower end here; one at -133, as tf32 and bf16 have it, is plausible.", "no public measurement; sf-tensor/tcgen05 model.py @affce0c4 has none"},
+    {Doubt::q174,         "q174",         true,  "Tiny sums of fp4 lose whole groups below 2^-174, as the model's author saw; a window that never goes below 2^-174 explains nearly the same words.", "sf-tensor/tcgen05 model.py @affce0c4"},
+    {Doubt::scale_d,      "scale_d",      false, "scale-input-d lowers the exponent of C exactly, before anything is cut; nobody says where the hardware rounds.", "PTX ISA 9.1, tcgen05.mma (silent)"},
+    {Doubt::k96,          "k96",          false, "K = 96 is summed as other K, in groups of 16; no public model or word covers it.", "no public measurement"},
+    {Doubt::sparse_wgmma, "sparse_wgmma", false, "Sparse wgmma adds the elements that are stored as dense wgmma would; no public model covers it.", "microsoft/MMA-Sim @c7851383 (dense only)"},
+    {Doubt::ws_sparse,    "ws_sparse",    false, "Sparse .ws forms add as those without .ws; the public probe accepts their second answer where the first one differs.", "sf-tensor/tcgen05 @8fce64d8"},
+    {Doubt::ue4m3_sign,   "ue4m3_sign",   false, "Bit 7 of a ue4m3 factor is not looked at; MMA-Sim takes the absolute value, and no hardware was asked.", "sf-tensor/tcgen05 model.py @affce0c4; microsoft/MMA-Sim @c7851383"},
+    {Doubt::sparse_i8,    "sparse_i8",    false, "Sparse i8 adds what is stored, exactly; no public word covers it.", "PTX ISA 9.1, tcgen05.mma; sf-tensor/tcgen05 @affce0c4 (dense only)"},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const Profile> all_profiles() { return kProfiles; }
+
+std::span<const DoubtRow> all_doubts() { return kDoubts; }
+
+std::vector<const DoubtRow*> rows_of(DoubtSet doubts) {
+    std::vector<const DoubtRow*> out;
+    for (const DoubtRow& row : kDoubts)
+        if ((doubts & set_of(row.doubt)) != 0) out.push_back(&row);
+    return out;
+}
+
+}  // namespace tilescope

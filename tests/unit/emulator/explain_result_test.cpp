@@ -1,0 +1,111 @@
+// tests/unit/emulator/explain_result_test.cpp -- a wrong bit is explained by the elements that were really read.
+// SPDX-License-Identifier: MIT
+#include "tests/support/mma_jobs.h"
+
+#include <tilescope/emulator/emulation.h>
+#include <tilescope/formats/formats.h>
+
+#include <gtest/gtest.h>
+
+#include <regex>
+
+namespace tilescope {
+namespace {
+
+// Every element has a word that no other one has: what was read says whose it was, without any address.
+EmulatorJob coded_job(SwizzleMode mode, Major major) {
+    test::MmaSpec spec{
+        .m = 64, .n = 64, .a_major = major, .b_major = major, .a_mode = mode, .b_mode = mode, .steps = 2};
+    EmulatorJob job = test::make_job(spec).job;
+    for (std::size_t i = 0; i < job.meant.a.size(); ++i) job.meant.a[i] = static_cast<std::uint32_t>(i);
+    for (std::size_t i = 0; i < job.meant.b.size(); ++i) job.meant.b[i] = static_cast<std::uint32_t>(0x8000 + i);
+    return job;
+}
+
+struct Claim {
+    bool of_b, found_b;
+    int row, first, last, found_row, found_first;
+};
+
+int number(const std::ssub_match& m) { return m.matched ? std::stoi(m.str()) : -1; }
+
+// "A[5][8..15] were read at byte 0x4c10, where B[7][0..7] lie."
+std::vector<Claim> claims_in(const std::vector<std::string>& lines) {
+    static const std::regex kSentence(
+        R"(([AB])\[(\d+)\]\[(\d+)(?:\.\.(\d+))?\] (?:was|were) read at byte 0x[0-9a-f]+, where ([AB])\[(\d+)\]\[(\d+)(?:\.\.\d+)?\] lies?\.)");
+    std::vector<Claim> out;
+    for (const std::string& line : lines) {
+        std::smatch m;
+        if (!std::regex_match(line, m, kSentence)) continue;
+        const int first = number(m[3]);
+        out.push_back({m[1] == "B", m[5] == "B", number(m[2]), first, m[4].matched ? number(m[4]) : first, number(m[6]),
+                       number(m[7])});
+    }
+    return out;
+}
+
+// The words that were read are those of the elements the sentence names.
+unsigned check(const EmulatorJob& job, const Emulation& e, const Claim& c) {
+    const int k = static_cast<int>(job.meant.k), in_one = static_cast<int>(e.reads[0].a.columns);
+    unsigned checked = 0;
+    for (int column = c.first; column <= c.last; ++column, ++checked) {
+        const StepReads& step = e.reads[static_cast<std::size_t>(column / in_one)];
+        const std::uint32_t read =
+            (c.of_b ? step.b : step.a).words[static_cast<std::size_t>(c.row * in_one + column % in_one)];
+        const std::size_t at = static_cast<std::size_t>(c.found_row * k + c.found_first + column - c.first);
+        const std::vector<std::uint32_t>& owner = c.found_b ? job.meant.b : job.meant.a;
+        EXPECT_EQ(read, at < owner.size() ? owner[at] : ~0u) << "row " << c.row << " column " << column;
+    }
+    return checked;
+}
+
+unsigned explain_all_flips(const EmulatorJob& right, std::uint64_t MmaInstruction::*word) {
+    unsigned checked = 0;
+    for (unsigned bit = 0; bit < 64; ++bit) {
+        EmulatorJob job = right;
+        for (MmaInstruction& i : job.steps) i.*word ^= std::uint64_t{1} << bit;
+        const auto e = emulate(job, {.doubts = false});
+        if (!e || e->count[static_cast<int>(Verdict::wrong)] == 0) continue;
+        SCOPED_TRACE(bit);
+        EXPECT_FALSE(e->pattern.empty());
+        const auto wrong = std::find(e->verdicts.begin(), e->verdicts.end(), Verdict::wrong) - e->verdicts.begin();
+        const auto lines = explain(job, *e, static_cast<unsigned>(wrong) / e->n, static_cast<unsigned>(wrong) % e->n);
+        // At least one sentence about what was read beside the headline.
+        EXPECT_GE(lines.size(), 2u) << lines.front();
+        for (const Claim& c : claims_in(lines)) checked += check(job, *e, c);
+    }
+    return checked;
+}
+
+TEST(ExplainResult, a_flipped_descriptor_bit_is_explained_by_what_was_really_read) {
+    unsigned checked = 0;
+    for (const SwizzleMode mode : {SwizzleMode::none, SwizzleMode::b32, SwizzleMode::b64, SwizzleMode::b128})
+        for (const Major major : {Major::k, Major::mn}) {
+            SCOPED_TRACE(name_of(mode));
+            const EmulatorJob job = coded_job(mode, major);
+            checked += explain_all_flips(job, &MmaInstruction::a_desc);
+            checked += explain_all_flips(job, &MmaInstruction::b_desc);
+        }
+    EXPECT_GT(checked, 500u);
+}
+
+TEST(ExplainResult, a_stride_that_is_too_short_names_the_rows_that_were_read_twice) {
+    test::MmaSpec spec{.m = 128, .n = 16};
+    test::MadeJob made = test::make_job(spec);
+    const Format& smem = **find_format("smem", {}, Edition::v9_1);
+    MmaInstruction& i = made.job.steps[0];
+    i.a_desc = *with_field(smem, i.a_desc, "sbo", "512");  // written with 1024
+    const auto e = emulate(made.job);
+    ASSERT_TRUE(e) << e.why;
+    EXPECT_EQ(e->verdicts[0], Verdict::equal);
+    // Rows 8 to 15 begin in the middle of the first atom: row 8 is where row 4 lies, also after the XOR.
+    unsigned column = 0;
+    while (column < 16 && e->verdicts[8 * 16 + column] != Verdict::wrong) ++column;
+    ASSERT_LT(column, 16u);
+    const auto lines = explain(made.job, *e, 8, column);
+    ASSERT_GE(lines.size(), 2u);
+    EXPECT_EQ(lines[1], "A[8][0..15] were read at byte 0x640, where A[4][0..15] lie.");
+}
+
+}  // namespace
+}  // namespace tilescope
