@@ -1,0 +1,212 @@
+// tests/unit/emulator/dot_kinds_test.cpp -- special values, integers, sparse A and factors of one element of D.
+// SPDX-License-Identifier: MIT
+#include "tests/unit/emulator/dot_of.h"
+
+#include <bit>
+
+namespace tilescope {
+namespace {
+
+using test::dot_of;
+using test::DotCase;
+using test::fp4_form;
+using test::kind_form;
+using test::wgmma_form;
+
+constexpr std::uint32_t kOne = 0x3c00, kTwo = 0x4000, kInf = 0x7c00, kMinusInf = 0xfc00, kNan = 0x7e01;  // f16
+
+// ---- special values ----
+
+struct SpecialCase {
+    std::vector<std::uint32_t> a, b;  // f16
+    std::uint32_t c, want;
+    const char* why;
+};
+
+TEST(DotSpecials, FollowTheRulesOfInfinitiesAndNans) {
+    const SpecialCase cases[] = {
+        {{kNan}, {0}, 0, 0x7fffffff, "a NaN element, even times 0"},
+        {{0xfe01}, {kOne}, 0, 0x7fffffff, "its sign and payload are lost"},
+        {{kOne}, {kOne}, 0xffc01234, 0x7fffffff, "C is a NaN"},
+        {{kInf}, {0}, 0, 0x7fffffff, "infinity times 0"},
+        {{0x8000}, {kInf}, 0, 0x7fffffff, "-0 times infinity"},
+        {{kInf}, {kTwo}, 0, 0x7f800000, "an infinity"},
+        {{kInf}, {0xc000}, 0, 0xff800000, "with the sign of the product"},
+        {{kMinusInf}, {kMinusInf}, 0, 0x7f800000, "minus by minus"},
+        {{kInf}, {kOne}, 0xc1200000, 0x7f800000, "C does not matter where it is finite"},
+        {{kInf, kMinusInf}, {kOne, kOne}, 0, 0x7fffffff, "both signs"},
+        {{kInf}, {kOne}, 0xff800000, 0x7fffffff, "both signs, one of them C's"},
+        {{kOne}, {kOne}, 0xff800000, 0xff800000, "C is infinite"},
+        {{kInf, kInf}, {kOne, 0}, 0xff800000, 0x7fffffff, "a NaN comes before infinities"},
+        {{kInf, 0x7bff}, {kOne, 0xfbff}, 0, 0x7f800000, "an overflow is no infinity of its own"},
+    };
+    for (const SpecialCase& s : cases) {
+        DotCase c = dot_of(kind_form("f16", "f16"), 16, {}, s.c);
+        for (std::size_t i = 0; i < s.a.size(); ++i) c.a[15 - i] = s.a[i], c.b[15 - i] = s.b[i];
+        EXPECT_EQ(c.word(), s.want) << s.why;
+        c.form = wgmma_form("f16");
+        EXPECT_EQ(c.word(), s.want) << s.why << ", wgmma";
+    }
+}
+
+TEST(DotSpecials, HaveTheWordsOfDsType) {
+    DotCase c = dot_of(kind_form("f16", "f16", "f16"), 16, {}, 0x7c01);
+    EXPECT_EQ(c.word(), 0x7fffu);
+    c.c = 0xfc00;
+    EXPECT_EQ(c.word(), 0xfc00u);
+    c.c = 0x0001;
+    EXPECT_EQ(c.word(), 0x0001u) << "C has D's type";
+}
+
+TEST(DotSpecials, OfTf32AreClassifiedAfterTheirLowBitsAreCleared) {
+    DotCase c = dot_of(kind_form("tf32", "tf32"), 8, {});
+    c.a[0] = 0x7f800001, c.b[0] = 0x3f800000;
+    EXPECT_EQ(c.word(), 0x7f800000u) << "a NaN of f32, an infinity of tf32";
+    c.b[0] = 0x00001fff;
+    EXPECT_EQ(c.word(), 0x7fffffffu) << "a number of f32, 0 of tf32";
+}
+
+TEST(DotSpecials, OfAFactorCountForAWholeBlockOfZeros) {
+    DotCase c = dot_of(fp4_form("mxf4", "ue8m0", 32), 64, {{1, 1}});
+    EXPECT_EQ(c.word(), 0x3f800000u);
+    c.scale_b[1] = 0xff;
+    EXPECT_EQ(c.word(), 0x7fffffffu) << "NaN, though all its elements are 0";
+    c.scale_b.push_back(0xff);
+    c.scale_b[1] = 0x00;
+    EXPECT_EQ(c.word(), 0x3f800000u) << "factors past the last block are not looked at";
+}
+
+// ---- factors ----
+
+TEST(DotFactors, MultiplyTheirBlock) {
+    DotCase mx =
+        dot_of({.kind = "mxf8f6f4", .a_type = "e4m3", .b_type = "e2m1", .scale_type = "ue8m0", .scale_block = 32}, 64,
+               {{3, 1.5}});
+    mx.a[32] = 0x38, mx.b[32] = 0x2;
+    mx.scale_a = {0x80, 0x7f}, mx.scale_b = {0x7e, 0x7a};
+    EXPECT_EQ(mx.word(), std::bit_cast<std::uint32_t>(4.5f + 0.03125f));
+    DotCase nv = dot_of(fp4_form("mxf4nvf4", "ue4m3", 16), 64, {{6, 0.5}});
+    nv.scale_a[0] = 0x3c, nv.scale_b[0] = 0xbc;  // 1.5 each; bit 7 is not looked at
+    EXPECT_EQ(nv.word(), std::bit_cast<std::uint32_t>(6.75f));
+    nv.scale_a[0] = 0;
+    EXPECT_EQ(nv.word(), 0u);
+}
+
+TEST(DotFactors, CountTheElementsThatASparseAStores) {
+    DotForm form = fp4_form("mxf4nvf4", "ue8m0", 16);
+    form.sparse = true;
+    DotCase c = dot_of(form, 64, {});
+    c.codes.assign(8, 0b0100);  // positions 0 to 3 of 8
+    c.a[24] = c.b[24] = 0x2;    // stored as element 12: block 0
+    c.a[32] = c.b[32] = 0x2;    // stored as element 16: block 1
+    c.scale_a = {0x80, 0x82}, c.scale_b = {0x7f, 0x7f};
+    EXPECT_EQ(c.word(), std::bit_cast<std::uint32_t>(2.0f + 8.0f));
+}
+
+// ---- sparse A ----
+
+TEST(DotSparse, LooksAtNothingThatIsNotSelected) {
+    DotForm form = kind_form("f16", "f16");
+    form.sparse = true;
+    DotCase c = dot_of(form, 8, {});
+    c.a = {kOne, kNan, kTwo, kInf, kOne, kOne, kOne, kOne};
+    c.b = {kOne, kNan, kTwo, 0, 0x4400, kInf, kNan, 0x4800};  // 4 and 8 in the second group
+    c.codes = {0b1000, 0b1100};                               // positions 0 and 2; 0 and 3
+    EXPECT_EQ(c.word(), std::bit_cast<std::uint32_t>(1.0f + 4.0f + 4.0f + 8.0f));
+    c.codes = {0b0110, 0b1100};  // 2 and 1
+    EXPECT_EQ(c.word(), 0x7fffffffu);
+    EXPECT_TRUE(c.doubts().empty());
+}
+
+TEST(DotSparse, SelectsOneOfTwoForTf32) {
+    DotForm form = kind_form("tf32", "tf32");
+    form.sparse = true;
+    DotCase c = dot_of(form, 4, {{1, 1}, {2, 2}, {3, 3}, {4, 4}});
+    c.codes = {0b0100, 0b1110};
+    EXPECT_EQ(c.word(), std::bit_cast<std::uint32_t>(1.0f + 16.0f));
+    c.codes = {0b1110, 0b0100};
+    EXPECT_EQ(c.word(), std::bit_cast<std::uint32_t>(4.0f + 9.0f));
+}
+
+TEST(DotSparse, SelectsPairsForFp4) {
+    DotForm form = fp4_form("mxf4", "ue8m0", 32);
+    form.sparse = true;
+    DotCase c = dot_of(form, 8, {{1, 1}, {1, 1}, {2, 1}, {2, 1}, {3, 1}, {3, 1}, {4, 1}, {4, 1}});
+    c.codes = {0b1101};  // pairs 1 and 3
+    EXPECT_EQ(c.word(), std::bit_cast<std::uint32_t>(12.0f));
+}
+
+// ---- integers ----
+
+TEST(DotIntegers, WrapOrAreClampedOnce) {
+    DotForm form{.kind = "i8", .a_type = "s8", .b_type = "u8", .d_type = "s32"};
+    DotCase c = dot_of(form, 32, {}, 0x7fffffff);
+    c.a[0] = 0xff, c.b[0] = 0xff;  // -1 x 255
+    EXPECT_EQ(c.word(), 0x7fffff00u);
+    c.a[0] = 1, c.b[0] = 1;
+    EXPECT_EQ(c.word(), 0x80000000u);
+    c.form.saturate = true;
+    EXPECT_EQ(c.word(), 0x7fffffffu);
+    c.a[1] = 0xff, c.b[1] = 2;  // -2: clamped after each step it would be 2^31 - 3
+    EXPECT_EQ(c.word(), 0x7ffffffeu);
+    c.c = 0x80000000;
+    c.a[0] = 0x80, c.b[0] = 255;
+    EXPECT_EQ(c.word(), 0x80000000u);
+    c.form.saturate = false;
+    c.form.a_type = c.form.b_type = "u8";
+    EXPECT_EQ(c.word(), 0x80000000u + 128 * 255 + 255 * 2);
+}
+
+TEST(DotIntegers, OfWgmmaAreTheSameAndBitsAreCounted) {
+    DotForm form{.unit = Unit::wgmma, .kind = "", .a_type = "u8", .b_type = "s8", .d_type = "s32", .saturate = true};
+    DotCase c = dot_of(form, 32, {}, 5);
+    c.a[3] = 200, c.b[3] = 0xfe;
+    EXPECT_EQ(c.word(), static_cast<std::uint32_t>(5 - 400));
+    DotCase bits = dot_of(wgmma_form("b1", "s32"), 8, {}, 0xffffffff);
+    bits.a[0] = 0xf0f0f0f0, bits.b[0] = 0xff00ff00;
+    bits.a[7] = 0x80000001, bits.b[7] = 0x80000003;
+    EXPECT_EQ(bits.word(), 9u) << "-1 + 8 + 2";
+}
+
+// ---- what does not fit ----
+
+TEST(DotRefusals, SayWhatDoesNotFit) {
+    DotForm sparse = kind_form("f16", "f16");
+    sparse.sparse = true;
+    const auto why = [](const DotCase& c) { return why_not(c.rule(), c.input()); };
+    DotCase c = dot_of(kind_form("f16", "f16"), 16, {});
+    EXPECT_EQ(why(c), "");
+    c.b.pop_back();
+    EXPECT_EQ(why(c), "a has 16 elements and b has 15; want the same");
+    EXPECT_EQ(why(dot_of(kind_form("f16", "f16"), 0, {})), "a and b are empty; want one element or more");
+    EXPECT_EQ(why(dot_of(kind_form("f16", "f16"), kMostDotK + 1, {})), "a has 65537 elements; want 65536 at most");
+    DotCase mx = dot_of(fp4_form("mxf4", "ue8m0", 32), 96, {});
+    mx.scale_b.pop_back();
+    EXPECT_EQ(why(mx), "scale_b has 2 factors; K of 96 needs 3, one for 32 elements");
+    DotCase s = dot_of(sparse, 32, {});
+    EXPECT_EQ(why(s), "a sparse A of 32 elements needs 8 codes, has 0");
+    s.codes.assign(8, 0b0100);
+    EXPECT_EQ(why(s), "");
+    s.codes[5] = 0;
+    EXPECT_NE(why(s).find("sparse group 5: code 0b0000 means nothing in 2:4"), std::string::npos) << why(s);
+    s = dot_of(sparse, 30, {});
+    EXPECT_EQ(why(s), "a has 30 elements; a sparse A of 2:4 has groups of 4");
+}
+
+TEST(DotRefusals, ShiftAndNegateOnlyWhereTheInstructionCan) {
+    const auto why = [](const DotCase& c) { return why_not(c.rule(), c.input()); };
+    DotCase c = dot_of(kind_form("tf32", "tf32"), 8, {});
+    c.c_shift = 15;
+    EXPECT_EQ(why(c), "");
+    c.c_shift = 16;
+    EXPECT_EQ(why(c), "C is shifted by 16; want 0 to 15");
+    DotCase fp8 = dot_of(kind_form("f8f6f4", "e4m3"), 32, {});
+    fp8.c_shift = 1;
+    EXPECT_EQ(why(fp8), "C is shifted, which only tf32 and f16 of tcgen05 can do; want 0");
+    DotCase bytes = dot_of({.kind = "i8", .a_type = "s8", .b_type = "s8", .d_type = "s32"}, 32, {});
+    bytes.negate_b = true;
+    EXPECT_EQ(why(bytes), "integers are not negated; want negate_a and negate_b false");
+}
+
+}  // namespace
+}  // namespace tilescope

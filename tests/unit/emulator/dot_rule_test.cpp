@@ -1,0 +1,205 @@
+// tests/unit/emulator/dot_rule_test.cpp -- which forms there are, and which doubts they have.
+// SPDX-License-Identifier: MIT
+#include <tilescope/emulator/dot.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/hw/kinds.h>
+#include <tilescope/hw/types.h>
+#include <tilescope/layout/scale_layout.h>
+
+#include "tests/unit/emulator/dot_of.h"
+
+#include <algorithm>
+#include <set>
+
+namespace tilescope {
+namespace {
+
+using test::kind_form;
+using test::wgmma_form;
+
+const std::vector<std::string> kTypes = {"f16", "bf16", "tf32", "e4m3", "e5m2", "e2m3", "e3m2", "e2m1",
+                                         "u8",  "s8",   "b1",   "f32",  "s32",  "x",    ""};
+
+// Any factors that make the types legal.
+bool takes(DotForm form) {
+    const std::pair<const char*, unsigned> factors[] = {{"", 0}, {"ue8m0", 32}, {"ue8m0", 16}, {"ue4m3", 16}};
+    return std::ranges::any_of(factors, [&](const auto& f) {
+        form.scale_type = f.first;
+        form.scale_block = f.second;
+        return static_cast<bool>(rule_of(form));
+    });
+}
+
+bool names_value(const Format& format, std::string_view field_id, const std::string& name) {
+    const Field* f = find_field(format, field_id);
+    return f != nullptr && std::ranges::any_of(f->names, [&](const NamedValue& v) { return v.name == name; });
+}
+
+// The instruction descriptor's tables list the types of a kind; what they do not say is which of kind::f16 go together.
+TEST(DotForms, OfTcgen05AreThoseOfTheInstructionDescriptor) {
+    std::size_t legal = 0;
+    for (const KindRow& kind : kKinds) {
+        const Format* idesc = idesc_format(kind.id, Edition::v9_1);
+        if (idesc == nullptr) continue;
+        for (const std::string& a : kTypes)
+            for (const std::string& b : kTypes) {
+                const bool mixed_halves = kind.id == "f16" && a != b;
+                const bool listed = names_value(*idesc, "a_type", a) && names_value(*idesc, "b_type", b);
+                const std::string d = kind.id == "i8" ? "s32" : "f32";
+                const DotForm form{.kind = std::string(kind.id), .a_type = a, .b_type = b, .d_type = d};
+                ASSERT_EQ(takes(form), listed && !mixed_halves) << kind.id << " " << a << " x " << b;
+                legal += takes(form);
+                if (!takes(form)) continue;
+                for (const std::string& type : kTypes) {
+                    DotForm other = form;
+                    other.d_type = type;
+                    const bool fixed_d = find_field(*idesc, "d_type") == nullptr;
+                    const bool in_table = fixed_d ? type == "f32" : names_value(*idesc, "d_type", type);
+                    const bool half_of_bf16 = a == "bf16" && type == "f16";
+                    ASSERT_EQ(takes(other), in_table && !half_of_bf16) << kind.id << " " << a << " -> " << type;
+                }
+            }
+    }
+    EXPECT_EQ(legal, 1u + 2 + 25 + 4 + 25 + 1 + 1);
+}
+
+// PTX ISA 9.1, wgmma.mma_async: the forms of its syntax.
+TEST(DotForms, OfWgmmaAreThoseOfItsSyntax) {
+    std::set<std::string> have;
+    for (const std::string& a : kTypes)
+        for (const std::string& b : kTypes)
+            for (const std::string& d : kTypes) {
+                DotForm form = wgmma_form(a, d);
+                form.b_type = b;
+                if (rule_of(form)) have.insert(a + " " + b + " " + d);
+            }
+    const std::set<std::string> want = {
+        "f16 f16 f16",   "f16 f16 f32",   "bf16 bf16 f32", "tf32 tf32 f32", "e4m3 e4m3 f16", "e4m3 e4m3 f32",
+        "e4m3 e5m2 f16", "e4m3 e5m2 f32", "e5m2 e4m3 f16", "e5m2 e4m3 f32", "e5m2 e5m2 f16", "e5m2 e5m2 f32",
+        "s8 s8 s32",     "s8 u8 s32",     "u8 s8 s32",     "u8 u8 s32",     "b1 b1 s32"};
+    EXPECT_EQ(have, want);
+}
+
+TEST(DotForms, HaveTheFactorsOfTheirKind) {
+    for (const KindRow& kind : kKinds)
+        for (const unsigned block : {0u, 16u, 32u})
+            for (const char* scale : {"", "ue8m0", "ue4m3"}) {
+                if (kind.since != Edition::v9_1 || kind.id == "i8") continue;
+                const std::string type = kind.id == "tf32" ? "tf32" : kind.id == "f16" ? "f16" : "e2m1";
+                DotForm form = kind_form(std::string(kind.id), type);
+                form.scale_type = scale;
+                form.scale_block = block;
+                const std::string name = block == 16 ? "block16" : "block32";
+                const bool vector = std::ranges::any_of(kScaleVectors, [&](const ScaleVectorRow& v) {
+                    return v.block == name && (v.kinds[0] == kind.id || v.kinds[1] == kind.id);
+                });
+                const bool plain = !kind.block_scaled && block == 0 && *scale == '\0';
+                const bool scaled = kind.block_scaled && block != 0 && vector &&
+                                    (form.scale_type == "ue8m0" || (form.scale_type == "ue4m3" && block == 16));
+                EXPECT_EQ(static_cast<bool>(rule_of(form)), plain || scaled) << kind.id << " " << scale << " " << block;
+            }
+}
+
+TEST(DotForms, HaveTheSparseGroupsOfTheirMetadata) {
+    for (const Profile& p : all_profiles()) {
+        DotForm form{.unit = p.unit,
+                     .kind = std::string(p.kind),
+                     .a_type = std::string(p.types[0]),
+                     .b_type = std::string(p.types[0]),
+                     .d_type = std::string(p.d_types[0]),
+                     .scale_type = std::string(p.scale_type),
+                     .scale_block = p.scale_block,
+                     .sparse = true};
+        const auto rule = rule_of(form);
+        if (p.sum == SumRule::popcount) {
+            EXPECT_EQ(rule.why, "wgmma with b1 has no sparse form");
+            continue;
+        }
+        ASSERT_TRUE(rule) << rule.why;
+        const MetaRow* meta = meta_of_kind(p.kind);
+        const std::string_view want = meta != nullptr ? meta->grain->name : p.types[0] == "tf32" ? "1:2" : "2:4";
+        EXPECT_EQ(rule->grain->name, want) << p.id;
+    }
+}
+
+TEST(DotForms, ThatDoNotExistAreRefusedInASentence) {
+    const auto why = [](const DotForm& form) { return rule_of(form).why; };
+    EXPECT_EQ(why(kind_form("f8", "e4m3")),
+              "kind: have 'f8', want one of: tf32, f16, f8f6f4, i8, mxf8f6f4, mxf4, mxf4nvf4");
+    EXPECT_EQ(why(kind_form("f16", "e4m3")), "kind::f16 takes f16 or bf16 as A, not 'e4m3'");
+    DotForm mixed = kind_form("f16", "f16");
+    mixed.b_type = "bf16";
+    EXPECT_EQ(why(mixed), "kind::f16 does not multiply f16 by bf16: want both f16 or both bf16");
+    EXPECT_EQ(why(kind_form("f16", "bf16", "f16")), "D of kind::f16 with bf16 is f32, not 'f16'");
+    EXPECT_EQ(why(kind_form("mxf4nvf4", "e2m1")),
+              "kind::mxf4nvf4 needs scale factors: want ue8m0 for 32 elements or ue8m0 for 16 elements or ue4m3 for 16 "
+              "elements");
+    EXPECT_EQ(why(test::fp4_form("mxf4", "ue4m3", 16)),
+              "kind::mxf4 has no factors of 'ue4m3' for 16 elements: want ue8m0 for 32 elements");
+    DotForm scaled = kind_form("f16", "f16");
+    scaled.scale_type = "ue8m0";
+    EXPECT_EQ(why(scaled), "kind::f16 has no scale factors: have 'ue8m0', want none");
+    DotForm clamped = kind_form("f16", "f16");
+    clamped.saturate = true;
+    EXPECT_EQ(why(clamped), "saturate clamps sums of 8-bit integers; kind::f16 with f16 has no such form");
+    DotForm hopper = wgmma_form("f16");
+    hopper.kind = "f16";
+    EXPECT_EQ(why(hopper), "wgmma has no kinds: have kind 'f16', want none");
+}
+
+TEST(DotForms, TakePackedFp4ByItsNameInMemory) {
+    DotForm form = test::fp4_form("mxf4", "ue8m0", 32);
+    form.a_type = "e2m1x2";
+    ASSERT_TRUE(rule_of(form));
+    EXPECT_EQ(rule_of(form)->a->id, "e2m1");
+}
+
+// ---- doubts ----
+
+std::vector<std::string> doubts_of_form(const DotForm& form) {
+    std::vector<std::string> out;
+    const auto rule = rule_of(form);
+    EXPECT_TRUE(rule) << rule.why;
+    if (rule)
+        for (const DoubtRow* row : rows_of(rule->possible)) out.emplace_back(row->id);
+    return out;
+}
+
+TEST(DotDoubts, OfAFormAreThoseThatPublicModelsLeaveOpen) {
+    using Ids = std::vector<std::string>;
+    EXPECT_EQ(doubts_of_form(kind_form("tf32", "tf32")), (Ids{"mmasim", "scale_d"}));
+    EXPECT_EQ(doubts_of_form(kind_form("f8f6f4", "e4m3")), (Ids{"mmasim"}));
+    EXPECT_EQ(doubts_of_form(kind_form("f8f6f4", "e2m3")), (Ids{})) << "MMA-Sim has none of these";
+    EXPECT_EQ(doubts_of_form({.kind = "i8", .a_type = "s8", .b_type = "s8", .d_type = "s32"}), (Ids{}));
+    EXPECT_EQ(doubts_of_form({.kind = "i8", .a_type = "s8", .b_type = "s8", .d_type = "s32", .sparse = true}),
+              (Ids{"ws_sparse", "sparse_i8"}));
+    EXPECT_EQ(doubts_of_form(test::fp4_form("mxf4", "ue8m0", 32)), (Ids{"mmasim", "q174", "k96"}));
+    DotForm nv = test::fp4_form("mxf4nvf4", "ue4m3", 16);
+    EXPECT_EQ(doubts_of_form(nv), (Ids{"mmasim", "g16", "k96", "ue4m3_sign"}));
+    nv.sparse = true;
+    EXPECT_EQ(doubts_of_form(nv), (Ids{"g16", "lk4", "ue4m3_sign"}));
+    DotForm hopper = wgmma_form("f16");
+    EXPECT_EQ(doubts_of_form(hopper), (Ids{}));
+    hopper.sparse = true;
+    EXPECT_EQ(doubts_of_form(hopper), (Ids{"sparse_wgmma"}));
+}
+
+TEST(DotDoubts, AreSentencesWithSourcesAndEachHasAForm) {
+    DoubtSet seen = 0, in_order = 0;
+    std::set<std::string_view> ids;
+    for (const Profile& p : all_profiles()) {
+        seen |= static_cast<DoubtSet>(p.dense_doubts | p.sparse_doubts);
+        EXPECT_TRUE(ids.insert(p.id).second) << p.id;
+        for (const std::string_view text : {p.title, p.source}) EXPECT_FALSE(text.empty()) << p.id;
+    }
+    for (const DoubtRow& row : all_doubts()) {
+        EXPECT_EQ(set_of(row.doubt), in_order + 1u) << row.id << ": rows stand in the order of the enumeration";
+        in_order = static_cast<DoubtSet>(in_order << 1 | 1);
+        EXPECT_TRUE(row.sentence.ends_with(".")) << row.id;
+        EXPECT_FALSE(row.source.empty()) << row.id;
+    }
+    EXPECT_EQ(seen, in_order) << "a doubt without a form, or a form with a doubt that has no row";
+}
+
+}  // namespace
+}  // namespace tilescope
