@@ -125,6 +125,7 @@ TEST(Causes, NoBitOfADescriptorGivesWrongNumbersUnsaid) {
         int wrong = 0, right = 0;
         for (unsigned bit = 0; bit < 64; ++bit) {
             Session s = with(preset(id), WordId::idesc, "n", "32");
+            if (s.image[1].mode == SwizzleMode::none) s = with(s, WordId::b_desc, "lbo", "512");  // 32 rows of 16 bytes
             s.recipe[0] = {.kind = RecipeKind::random_bits, .seed = 4};
             s.recipe[1] = {.kind = RecipeKind::random_bits, .seed = 5};
             s.words[1] ^= std::uint64_t{1} << bit;
