@@ -27,10 +27,11 @@ constexpr std::size_t kWide = 12;  // columns; a wider table is written as lists
 constexpr std::size_t kLeast = 3;  // letters of "yes"
 
 std::string sign_of(const LegalityCell& cell) {
-    if (cell.verdict == Verdict::absent) return "";
+    if (cell.verdict == LegalityVerdict::absent) return "";
     if (cell.text.empty())
-        return cell.verdict == Verdict::allowed ? "yes" : cell.verdict == Verdict::doubtful ? "!" : "-";
-    return say(cell.verdict == Verdict::refused ? "-" : "", cell.text, cell.verdict == Verdict::doubtful ? " !" : "");
+        return cell.verdict == LegalityVerdict::allowed ? "yes" : cell.verdict == LegalityVerdict::doubtful ? "!" : "-";
+    return say(cell.verdict == LegalityVerdict::refused ? "-" : "", cell.text,
+               cell.verdict == LegalityVerdict::doubtful ? " !" : "");
 }
 
 void print_grid(const LegalityTable& table, std::size_t titles) {
@@ -55,8 +56,8 @@ void print_lists(const LegalityTable& table, std::size_t titles) {
         std::vector<unsigned> allowed, doubtful;
         for (std::size_t c = 0; c < row.cells.size(); ++c) {
             const auto size = static_cast<unsigned>(std::stoul(table.columns[c]));
-            if (row.cells[c].verdict == Verdict::allowed) allowed.push_back(size);
-            if (row.cells[c].verdict == Verdict::doubtful) doubtful.push_back(size);
+            if (row.cells[c].verdict == LegalityVerdict::allowed) allowed.push_back(size);
+            if (row.cells[c].verdict == LegalityVerdict::doubtful) doubtful.push_back(size);
         }
         print(say(padded(row.title, titles), ' ',
                   wrapped(allowed.empty() ? std::string("-") : list_sizes(allowed), titles + 1)));
@@ -74,7 +75,7 @@ void print_reasons(const LegalityTable& table) {
     std::vector<Reason> reasons;
     for (const LegalityRow& row : table.rows)
         for (const LegalityCell& cell : row.cells) {
-            if (cell.verdict != Verdict::refused && cell.verdict != Verdict::doubtful) continue;
+            if (cell.verdict != LegalityVerdict::refused && cell.verdict != LegalityVerdict::doubtful) continue;
             const auto same = [&](const Reason& r) {
                 return r.first->rule == cell.rule && r.first->verdict == cell.verdict && r.first->why == cell.why;
             };
@@ -87,7 +88,7 @@ void print_reasons(const LegalityTable& table) {
         }
     for (const Reason& r : reasons) {
         const std::string head =
-            say("  ", r.first->verdict == Verdict::refused ? "- " : "! ", padded(say(r.first->rule, " "), 5));
+            say("  ", r.first->verdict == LegalityVerdict::refused ? "- " : "! ", padded(say(r.first->rule, " "), 5));
         const std::string count = r.cells > 1 ? say(" (", r.cells, " cells, this is the first)") : std::string();
         print(say(head, wrapped(say(r.first->why, count), head.size())));
     }
@@ -110,14 +111,14 @@ io::Report report_of(const LegalityQuery& query, const Legality& answer) {
     report.fact("kind", io::cell(query.variant.kind));
     report.fact("target", io::cell(query.arch));
     report.fact("form", io::cell(name_of(answer.form.verdict)));
-    report.fact("why", io::cell(answer.form.verdict == Verdict::allowed ? "" : answer.form.why));
+    report.fact("why", io::cell(answer.form.verdict == LegalityVerdict::allowed ? "" : answer.form.why));
     report.rows_name = "cells";
     report.columns = {"table", "row", "column", "verdict", "text", "rule", "why", "source", "certainty"};
     for (const LegalityTable& table : answer.tables)
         for (const LegalityRow& row : table.rows)
             for (std::size_t c = 0; c < row.cells.size(); ++c) {
                 const LegalityCell& cell = row.cells[c];
-                if (cell.verdict == Verdict::absent) continue;
+                if (cell.verdict == LegalityVerdict::absent) continue;
                 report.rows.push_back({io::cell(table.id), io::cell(row.id), io::cell(table.columns[c]),
                                        io::cell(name_of(cell.verdict)), io::cell(cell.text), io::cell(cell.rule),
                                        io::cell(cell.why), io::cell(cell.source), io::cell(name_of(cell.certainty))});
@@ -144,7 +145,8 @@ int run_legality(const LegalityArgs& args, const Globals& g) {
     const Legality answer = legality(query, subjects);
     if (g.json || g.csv) return print_report(report_of(query, answer), g);
     print(say("kind ", args.kind, " on ", g.arch, ": ", name_of(answer.form.verdict), "\n"));
-    if (answer.form.verdict == Verdict::refused) print(wrapped(say(answer.form.rule, "  ", answer.form.why), 0));
+    if (answer.form.verdict == LegalityVerdict::refused)
+        print(wrapped(say(answer.form.rule, "  ", answer.form.why), 0));
     print("yes: allowed, !: doubtful, -: refused\n");
     for (const LegalityTable& table : answer.tables) print_table(table);
     return kDone;

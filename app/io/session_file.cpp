@@ -8,6 +8,7 @@
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/session/describe.h>
+#include <tilescope/session/edit.h>
 #include <tilescope/word/problem.h>
 
 #include <nlohmann/json.hpp>
@@ -40,7 +41,22 @@ struct Writer {
     void name(const char* key, auto value, std::span<const NamedValue> names) {
         out[key] = name_in(names, static_cast<std::uint64_t>(value));
     }
+    void all_bits(const char* key, std::uint32_t number) { out[key] = number; }
+    void list(const char* key, std::span<const std::uint32_t> numbers) {
+        Json& all = out[key] = Json::array();
+        for (const std::uint32_t n : numbers) all.push_back(hex(n));
+    }
+    void part(const char* key, const auto& member) {
+        Writer inner{Json::object()};
+        describe_part(inner, member);
+        out[key] = std::move(inner.out);
+    }
 };
+
+// A value of a file inside a sentence: whatever it is, it stays short.
+std::string printed(const Json& json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, 40);
+}
 
 // A missing key keeps its default. A key that nobody asked for is a mistake, and named.
 struct Reader {
@@ -57,15 +73,33 @@ struct Reader {
         });
     }
     void operator()(const char* key, unsigned& number) {
+        with(key, [&](const Json& j) { number_from(j, key, 0x7fffffff, number); });
+    }
+    void all_bits(const char* key, std::uint32_t& number) {
+        with(key, [&](const Json& j) { number_from(j, key, 0xffffffff, number); });
+    }
+    void list(const char* key, std::span<std::uint32_t> numbers) {
         with(key, [&](const Json& j) {
-            constexpr std::uint64_t kMost = 0x7fffffff;
-            // Addresses of tensor memory are easier to read as text: "0x00100020".
-            const auto text = j.is_string()            ? parse_number(j.get<std::string>())
-                              : j.is_number_unsigned() ? Answer<std::uint64_t>(j.get<std::uint64_t>())
-                                                       : Answer<std::uint64_t>::refuse("");
-            if (!text || *text > kMost)
-                return refuse(say(key, ": have ", j.dump(), ", want a number from 0 to ", kMost));
-            number = static_cast<unsigned>(*text);
+            if (!j.is_array() || j.size() != numbers.size())
+                return refuse(say(key, ": have ", printed(j), ", want a list of ", numbers.size(), " numbers"));
+            for (std::size_t i = 0; i < numbers.size(); ++i) number_from(j[i], key, 0xffffffff, numbers[i]);
+        });
+    }
+    void number_from(const Json& j, std::string_view key, std::uint64_t most, std::uint32_t& number) {
+        // Addresses are easier to read as text: "0x00100020".
+        const auto read = j.is_string()            ? parse_number(j.get<std::string>())
+                          : j.is_number_unsigned() ? Answer<std::uint64_t>(j.get<std::uint64_t>())
+                                                   : Answer<std::uint64_t>::refuse("");
+        if (!read || *read > most) return refuse(say(key, ": have ", printed(j), ", want a number from 0 to ", most));
+        number = static_cast<std::uint32_t>(*read);
+    }
+    void part(const char* key, auto& member) {
+        with(key, [&](const Json& j) {
+            if (!j.is_object()) return refuse(say(key, ": have ", printed(j), ", want an object"));
+            Reader inner{j, {}};
+            describe_part(inner, member);
+            if (!inner.why.empty()) return refuse(say(key, ": ", inner.why));
+            if (!inner.left.empty()) refuse(say(key, " has no field '", inner.left.begin().key(), "'"));
         });
     }
     void operator()(const char* key, std::optional<unsigned>& number) {
@@ -143,6 +177,13 @@ struct Reader {
     }
 };
 
+std::string mistake_in(const OperandImage& image) {
+    if (image.type.empty() || find_type(image.type)) return {};
+    std::string known;
+    for (const ElementType& t : kElementTypes) known += say(known.empty() ? "" : ", ", t.id);
+    return say("type: have '", image.type, "', want one of: ", known, "; or nothing: what the instruction reads");
+}
+
 // What the types allow and the document does not.
 std::string mistake_in(const Session& s) {
     if (const auto arch = find_arch(s.arch, s.edition); !arch) return arch.why;
@@ -159,6 +200,11 @@ std::string mistake_in(const Session& s) {
         return say("scale_d: have ", *s.variant.scale_d, ", want 0 to ", kMostScaleD);
     if (s.tile_k < 8 || s.tile_k > 1024) return say("tile_k is 8 to 1024, not ", s.tile_k);
     if (s.mask.n < 1 || s.mask.n > 256) return say("mask_n is 1 to 256, not ", s.mask.n);
+    for (const Operand o : {Operand::a, Operand::b})
+        if (const std::string why = mistake_in(s.image_of(o)); !why.empty())
+            return say(o == Operand::a ? "image_a: " : "image_b: ", why);
+    for (const unsigned first : s.run.scale_first)
+        if (first > kMostScaleFirst) return say("run: scale_first: have ", first, ", want 0 to ", kMostScaleFirst);
     if (s.word(WordId::idesc) >> 32)
         return say("idesc has 32 bits; ", hex(s.word(WordId::idesc)), " does not fit them");
     return {};
@@ -166,8 +212,8 @@ std::string mistake_in(const Session& s) {
 
 // The whole object: everything in it is read, or the first mistake is said.
 template <class Describe>
-std::string read_object(Json json, const char* what, Describe describe_all) {
-    if (!json.is_object()) return say(what, ": have ", json.dump().substr(0, 40), ", want an object");
+std::string read_object(Json json, std::string_view what, Describe describe_all) {
+    if (!json.is_object()) return say(what, ": have ", printed(json), ", want an object");
     Reader reader{std::move(json), {}};
     describe_all(reader);
     if (reader.why.empty() && !reader.left.empty())
@@ -183,9 +229,19 @@ Json taken(Json& from, const char* key) {
     return value;
 }
 
+// A file may say words and nothing about memory: then memory is as they read it.
 std::string read_session(Json json, const char* what, Session& session) {
-    const std::string why = read_object(std::move(json), what, [&](Reader& io) { describe(io, session); });
-    return why.empty() ? mistake_in(session) : why;
+    const std::array<bool, 2> silent = {!json.contains("image_a"), !json.contains("image_b")};
+    const bool says_run = json.contains("run");
+    if (const std::string why = read_object(std::move(json), what, [&](Reader& io) { describe(io, session); });
+        !why.empty())
+        return why;
+    if (const std::string why = mistake_in(session); !why.empty()) return why;
+    const MmaRun run = session.run;
+    for (const Operand o : {Operand::a, Operand::b})
+        if (silent[o == Operand::b]) follow_words(session, o);
+    if (says_run) session.run = run;
+    return {};
 }
 
 // Into `file`, or the first mistake.

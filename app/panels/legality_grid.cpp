@@ -55,7 +55,7 @@ void centred(ImDrawList& list, const Rect& r, ImU32 colour, const std::string& t
 void draw_sign(const View& view, const LegalityCell& cell, const Rect& r) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Theme& t = view.theme;
-    const bool refused = cell.verdict == Verdict::refused, doubtful = cell.verdict == Verdict::doubtful;
+    const bool refused = cell.verdict == LegalityVerdict::refused, doubtful = cell.verdict == LegalityVerdict::doubtful;
     if (!refused) list.AddRectFilled(r.min, r.max, faded(doubtful ? t.warn : t.good, 0.22f));
     if (refused) {
         // What a refused cell stands for is crossed out, an unnamed one is a dash.
@@ -84,9 +84,9 @@ void say_why(const LegalityTable& table, const LegalityRow& row, std::size_t col
     ImGui::TextUnformatted(say(what, ":  ", name_of(cell.verdict)).c_str());
     mark("legality.why");
     if (!cell.why.empty()) ImGui::TextUnformatted(say(cell.rule, "  ", cell.why).c_str());
-    if (!cell.fix.empty() && cell.verdict != Verdict::allowed) ImGui::TextUnformatted(cell.fix.c_str());
+    if (!cell.fix.empty() && cell.verdict != LegalityVerdict::allowed) ImGui::TextUnformatted(cell.fix.c_str());
     if (!cell.source.empty()) ImGui::TextUnformatted(say(cell.source, "  (", name_of(cell.certainty), ")").c_str());
-    const bool storable = cell.verdict != Verdict::refused && (!cell.fields.empty() || cell.variant);
+    const bool storable = cell.verdict != LegalityVerdict::refused && (!cell.fields.empty() || cell.variant);
     if (storable) ImGui::TextUnformatted("A click stores it in the session.");
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
@@ -134,7 +134,7 @@ LegalityReply draw_legality_grid(const View& view, const LegalityPlan& plan) {
         ImGui::GetWindowDrawList()->AddText({at.x, y + px.gap / 4}, view.theme.text, row.title.c_str());
         for (std::size_t c = 0; c < row.cells.size(); ++c) {
             const LegalityCell& cell = row.cells[c];
-            if (cell.verdict == Verdict::absent) continue;
+            if (cell.verdict == LegalityVerdict::absent) continue;
             const ImVec2 low{at.x + m.title + m.cell * static_cast<float>(c), y};
             const Rect place{low, {low.x + m.cell - px.line, y + m.row - px.line}};
             ImGui::SetCursorScreenPos(low);

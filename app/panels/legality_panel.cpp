@@ -131,7 +131,7 @@ void choose_page(const View& view, LegalityPanelState& state) {
 }
 
 void draw_verdict(const View& view, const LegalityCell& form) {
-    const bool refused = form.verdict == Verdict::refused;
+    const bool refused = form.verdict == LegalityVerdict::refused;
     ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(refused ? view.theme.error : view.theme.dim));
     wrapped(refused ? say("x  ", form.rule, "  ", form.why)
                     : "yes: allowed.   !: doubtful.   -: refused.   Ring: the session. Point at a cell to read why.");
@@ -169,7 +169,7 @@ void draw_legality_panel(const View& view, PanelStates& states, Asks& asks) {
     const bool scaled = !answer.tables.empty() && answer.tables.back().id == "scales";
     if (state.page == LegalityPage::modifiers && !scaled)
         empty_state(view.theme, "legality.no_scales", say(query.variant.kind, " has no scale factors."));
-    if (!reply.clicked || reply.pointed->verdict == Verdict::refused) return;
+    if (!reply.clicked || reply.pointed->verdict == LegalityVerdict::refused) return;
     for (Edit& edit : edits_of_cell(view.session, query, *reply.pointed)) asks.edits.push_back(std::move(edit));
     asks.gesture = states.next_gesture++;
     state.asked.reset();

@@ -87,6 +87,9 @@ TEST(Cli, TextFitsAHundredColumns) {
                                   "cute --help",
                                   "tile --help",
                                   "tmem --help",
+                                  "emulate --help",
+                                  "emulate tests/data/jobs/wrong_sbo.json",
+                                  "emulate tests/data/jobs/mxf4_ue8m0.json --element 127,127",
                                   "tmem --m 64 --n 64 --ws --operand a",
                                   "scale-factors --help",
                                   "scale-factors --rows 256 --k 512 --vec 16",
@@ -121,9 +124,9 @@ std::string shown_input(const std::string& help) {
 }
 
 TEST(Cli, EveryVerbShowsAnExampleInItsHelpAndTheExampleWorks) {
-    for (const char* verb :
-         {"decode",  "encode", "diff",     "formats", "layout",        "locate", "tile",    "solve", "cute",  "banks",
-          "compare", "mask",   "legality", "tmem",    "scale-factors", "dot",    "explain", "rules", "check", "gui"}) {
+    for (const char* verb : {"decode",        "encode", "diff",    "formats", "layout", "locate",   "tile",
+                             "solve",         "cute",   "banks",   "compare", "mask",   "legality", "tmem",
+                             "scale-factors", "dot",    "emulate", "explain", "rules",  "check",    "gui"}) {
         const Ran help = run(std::string(verb) + " --help");
         EXPECT_EQ(help.status, 0) << verb;
         const std::size_t at = help.out.find("Example:\n  tilescope ");

@@ -151,7 +151,7 @@ TEST(LegalityPanel, AFormThatDoesNotExistSaysWhyAndStoresNothing) {
     h.click("legality.target");
     h.click("legality.target.sm_103a");
     EXPECT_TRUE(h.shows("legality.verdict"));
-    EXPECT_EQ(h.states.legality.kept.form.verdict, Verdict::refused);
+    EXPECT_EQ(h.states.legality.kept.form.verdict, LegalityVerdict::refused);
     h.click("legality.types_s32.u8.u8");
     EXPECT_EQ(h.history.done(), 0u);
 }

@@ -84,7 +84,7 @@ LegalityCell k96_cell(const Judge& judge, const ArchRow& target) {
     query.arch = target.id;
     const Judge other(query, {.wgmma = judge.hopper()});
     LegalityCell cell = other.stores(std::array{FieldFix{"k_size", *own_code(judge.format(), "k_size", "96")}});
-    if (other.form().verdict == Verdict::refused) cell = other.form();
+    if (other.form().verdict == LegalityVerdict::refused) cell = other.form();
     cell.arch = target.id;
     cell.variant = query.variant;
     return cell;

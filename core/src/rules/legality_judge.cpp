@@ -124,7 +124,7 @@ Judge::Judge(LegalityQuery query, const Line& line)
     m_ = doubtless_m({});
     if (const auto k96 = own_code(*format_, "k_size", "96")) m_k96_ = doubtless_m(std::array{FieldFix{"k_size", *k96}});
     form_ = idesc(word());
-    if (no_scale_d && form_.verdict != Verdict::refused)
+    if (no_scale_d && form_.verdict != LegalityVerdict::refused)
         form_ =
             refused("L67", "In this form the operand behind the predicate is no scale-d.", "PTX ISA 9.1, 9.7.16.10.9");
     form_.idesc = word();
@@ -137,7 +137,7 @@ unsigned Judge::doubtless_m(std::span<const FieldFix> stored) const {
     for (const unsigned m : ms) {
         all.resize(stored.size());
         all.push_back({"m", *raw_for(field(*format_, "m"), std::uint64_t{m})});
-        if (m >= kUsualM && idesc(word(all)).verdict == Verdict::allowed) return m;
+        if (m >= kUsualM && idesc(word(all)).verdict == LegalityVerdict::allowed) return m;
     }
     return ms.empty() ? kUsualM : ms.back();
 }
@@ -179,7 +179,7 @@ std::uint64_t Judge::word(std::span<const FieldFix> stored) const {
 
 LegalityCell Judge::refused(std::string_view rule, std::string why, std::string source) const {
     LegalityCell cell;
-    cell.verdict = Verdict::refused;
+    cell.verdict = LegalityVerdict::refused;
     cell.rule = rule;
     cell.why = std::move(why);
     cell.source = std::move(source);
@@ -188,14 +188,14 @@ LegalityCell Judge::refused(std::string_view rule, std::string why, std::string 
 
 LegalityCell Judge::judged(std::span<const Problem> problems) const {
     LegalityCell cell;
-    cell.verdict = Verdict::allowed;
+    cell.verdict = LegalityVerdict::allowed;
     if (problems.empty() || problems.front().severity != Severity::error)
-        if (form_.verdict == Verdict::refused) return form_;
+        if (form_.verdict == LegalityVerdict::refused) return form_;
     if (problems.empty()) return cell;
     const Severity worst = problems.front().severity;
-    cell.verdict = worst == Severity::error  ? Verdict::refused
-                   : worst == Severity::info ? Verdict::allowed
-                                             : Verdict::doubtful;
+    cell.verdict = worst == Severity::error  ? LegalityVerdict::refused
+                   : worst == Severity::info ? LegalityVerdict::allowed
+                                             : LegalityVerdict::doubtful;
     take(cell, problems.front());
     return cell;
 }

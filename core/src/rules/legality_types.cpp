@@ -75,7 +75,7 @@ LegalityCell mode_cell(const Judge& judge, const Side& side, const NamedValue& t
     // Both operands get the type: where one kind takes a single type, the other operand is not the reason.
     const LegalityCell word = judge.stores(std::array{FieldFix{"a_type", type.raw}, FieldFix{"b_type", type.raw},
                                                       FieldFix{side.transpose, q.major == Major::mn}});
-    LegalityCell cell = word.verdict == Verdict::refused ? word : judge.mode(q);
+    LegalityCell cell = word.verdict == LegalityVerdict::refused ? word : judge.mode(q);
     const std::vector<WordFix> mode = judge.mode(q).fields;
     cell.idesc = word.idesc;
     cell.fields = {{LegalityWord::idesc, {side.type, type.raw}},

@@ -1,5 +1,6 @@
 // core/src/session/apply_edit.cpp -- the session after an edit, and the edit in words.
 // SPDX-License-Identifier: MIT
+#include "images.h"
 #include "word_formats.h"
 
 #include <tilescope/base/say.h>
@@ -34,6 +35,10 @@ void settle_variant(Session& s) {
     if (s.variant.scale_d) s.variant.scale_d = std::min(*s.variant.scale_d, kMostScaleD);
 }
 
+void settle_run(MmaRun& run) {
+    for (unsigned& first : run.scale_first) first = std::min(first, kMostScaleFirst);
+}
+
 std::string on_off(bool on) { return on ? "on" : "off"; }
 
 std::string variant_words(const Variant& from, const Variant& to) {
@@ -52,6 +57,41 @@ std::string variant_words(const Variant& from, const Variant& to) {
     if (from.scale_d != to.scale_d) add(to.scale_d ? say("scale-d ", *to.scale_d) : std::string("no scale-d"));
     if (from.a_in_tmem != to.a_in_tmem) add(say("A in ", to.a_in_tmem ? "tensor memory" : "shared memory"));
     return out.empty() ? "form" : out;
+}
+
+// New words from elsewhere: a descriptor brings its operand's memory, an instruction descriptor what of it is said
+// there.
+void follow_pasted(Session& s, const SetWords& e) {
+    if (!e.image_follows) return;
+    for (const SetWord& w : e.words) {
+        if (w.word == WordId::zcm) continue;
+        if (w.word != WordId::idesc) {
+            follow_words(s, w.word == WordId::b_desc ? Operand::b : Operand::a);
+            continue;
+        }
+        for (const Operand o : {Operand::a, Operand::b})
+            s.image[o == Operand::b].major = image_as_words_say(s, o).major;
+        s.run.scale_first = scale_ids(s);
+    }
+}
+
+std::string run_words(const MmaRun& from, const MmaRun& to) {
+    std::string out;
+    const auto add = [&](std::string text) { out += say(out.empty() ? "" : ", ", text); };
+    if (from.first_step != to.first_step || from.steps != to.steps)
+        add(to.steps == 0   ? say("K steps ", to.first_step, " and up")
+            : to.steps == 1 ? say("K step ", to.first_step)
+                            : say("K steps ", to.first_step, " to ", std::uint64_t{to.first_step} + to.steps - 1));
+    if (from.enable_d != to.enable_d) add(to.enable_d ? "adds to D" : "overwrites D");
+    if (from.lane_mask != to.lane_mask) add("lane mask");
+    if (from.scales_by_copy != to.scales_by_copy)
+        add(to.scales_by_copy ? "scale factors by tcgen05.cp" : "scale factors written at once");
+    for (const std::size_t i : {0u, 1u}) {
+        const std::string_view who = i == 0 ? "SFA" : "SFB";
+        if (from.scale_smem[i] != to.scale_smem[i]) add(say(who, " in shared memory at ", hex(to.scale_smem[i])));
+        if (from.scale_first[i] != to.scale_first[i]) add(say(who, " written from byte ", to.scale_first[i]));
+    }
+    return out.empty() ? "run" : out;
 }
 
 std::string field_words(const Format& format, std::uint64_t from, std::uint64_t to) {
@@ -94,11 +134,17 @@ Session apply_edit(const Session& session, const Edit& edit) {
                    [&](const SetWantedLayout& e) { s.wanted_layout = e.text; },
                    [&](const SetWantedMask& e) { s.wanted_mask = e.text; },
                    [&](const SetTensorMap& e) { s.tensor_map[e.operand == Operand::b] = e.copy; },
+                   [&](const SetImage& e) { s.image[e.operand == Operand::b] = e.image; },
+                   [&](const SetRecipe& e) { s.recipe[static_cast<std::size_t>(e.of)] = e.recipe; },
+                   [&](const SetMetaRecipe& e) { s.meta_recipe = e.recipe; },
+                   [&](const SetRun& e) { s.run = e.run, settle_run(s.run); },
+                   [&](const FollowWords& e) { follow_words(s, e.operand); },
                    [&](const SetNotes& e) { s.notes = e.notes; },
                    [&](const SetWords& e) {
                        for (const SetWord& w : e.words) set_word(s, w.word, w.value);
+                       follow_pasted(s, e);
                    },
-                   [&](const LoadSession& e) { s = e.session, settle_variant(s); },
+                   [&](const LoadSession& e) { s = e.session, settle_variant(s), settle_run(s.run); },
                },
                edit);
     return s;
@@ -109,33 +155,40 @@ std::string words_of(const Session& before, const Edit& edit) {
     const auto word = [&](WordId id) {
         return say(row_of(id).title, ": ", field_words(format_of(after, id), before.word(id), after.word(id)));
     };
-    return std::visit(Overloaded{
-                          [&](const SetWord& e) { return word(e.word); },
-                          [&](const SetField& e) { return word(e.word); },
-                          [&](const SetVariant&) { return variant_words(before.variant, after.variant); },
-                          [&](const SetEdition& e) { return say("PTX ", name_of(e.edition)); },
-                          [&](const SetArch& e) { return say("arch ", e.arch); },
-                          [&](const SetTileK&) { return say("tile K ", before.tile_k, " -> ", after.tile_k); },
-                          [&](const SetMaskSize&) { return say("mask for M ", after.mask.m, ", N ", after.mask.n); },
-                          [&](const SetAtomOrder& e) {
-                              return say("atoms of ", name_of(e.operand), ": along ",
-                                         e.order == AtomOrder::k_first ? "K" : "M or N", " first");
-                          },
-                          [&](const SetTmemAddress& e) {
-                              return say(row_of(e.place).title, " in tensor memory: ", hex(before.address(e.place), 8),
-                                         " -> ", hex(after.address(e.place), 8));
-                          },
-                          [&](const SetWantedLayout&) { return std::string("wanted layout"); },
-                          [&](const SetWantedMask&) { return std::string("wanted mask"); },
-                          [&](const SetTensorMap& e) {
-                              return say("tensor map of ", name_of(e.operand), ": ",
-                                         change_words(before.copy_of(e.operand), e.copy));
-                          },
-                          [&](const SetNotes&) { return std::string("notes"); },
-                          [&](const SetWords& e) { return e.what; },
-                          [&](const LoadSession& e) { return e.what; },
-                      },
-                      edit);
+    return std::visit(
+        Overloaded{
+            [&](const SetWord& e) { return word(e.word); },
+            [&](const SetField& e) { return word(e.word); },
+            [&](const SetVariant&) { return variant_words(before.variant, after.variant); },
+            [&](const SetEdition& e) { return say("PTX ", name_of(e.edition)); },
+            [&](const SetArch& e) { return say("arch ", e.arch); },
+            [&](const SetTileK&) { return say("tile K ", before.tile_k, " -> ", after.tile_k); },
+            [&](const SetMaskSize&) { return say("mask for M ", after.mask.m, ", N ", after.mask.n); },
+            [&](const SetAtomOrder& e) {
+                return say("atoms of ", name_of(e.operand), ": along ", e.order == AtomOrder::k_first ? "K" : "M or N",
+                           " first");
+            },
+            [&](const SetTmemAddress& e) {
+                return say(row_of(e.place).title, " in tensor memory: ", hex(before.address(e.place), 8), " -> ",
+                           hex(after.address(e.place), 8));
+            },
+            [&](const SetWantedLayout&) { return std::string("wanted layout"); },
+            [&](const SetWantedMask&) { return std::string("wanted mask"); },
+            [&](const SetTensorMap& e) {
+                return say("tensor map of ", name_of(e.operand), ": ", change_words(before.copy_of(e.operand), e.copy));
+            },
+            [&](const SetImage& e) { return say(name_of(e.operand), " image: ", text_of(after.image_of(e.operand))); },
+            [&](const SetRecipe& e) { return say(row_of(e.of).title, ": ", text_of(e.recipe)); },
+            [&](const SetMetaRecipe& e) { return say("metadata: ", text_of(e.recipe)); },
+            [&](const SetRun&) { return run_words(before.run, after.run); },
+            [&](const FollowWords& e) {
+                return say(name_of(e.operand), " image as the words say: ", text_of(after.image_of(e.operand)));
+            },
+            [&](const SetNotes&) { return std::string("notes"); },
+            [&](const SetWords& e) { return e.what; },
+            [&](const LoadSession& e) { return e.what; },
+        },
+        edit);
 }
 
 }  // namespace tilescope

@@ -42,6 +42,13 @@ std::vector<SessionChange> changes_between(const Session& from, const Session& t
     add(from.wanted_mask != to.wanted_mask, SetWantedMask{to.wanted_mask}, SetWantedMask{from.wanted_mask});
     for (const Operand o : {Operand::a, Operand::b})
         add(from.copy_of(o) != to.copy_of(o), SetTensorMap{o, to.copy_of(o)}, SetTensorMap{o, from.copy_of(o)});
+    for (const Operand o : {Operand::a, Operand::b})
+        add(from.image_of(o) != to.image_of(o), SetImage{o, to.image_of(o)}, SetImage{o, from.image_of(o)});
+    for (const RecipeRow& row : kRecipes)
+        add(from.recipe_of(row.of) != to.recipe_of(row.of), SetRecipe{row.of, to.recipe_of(row.of)},
+            SetRecipe{row.of, from.recipe_of(row.of)});
+    add(from.meta_recipe != to.meta_recipe, SetMetaRecipe{to.meta_recipe}, SetMetaRecipe{from.meta_recipe});
+    add(from.run != to.run, SetRun{to.run}, SetRun{from.run});
     add(from.notes != to.notes, SetNotes{to.notes}, SetNotes{from.notes});
     return out;
 }

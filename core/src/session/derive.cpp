@@ -65,12 +65,10 @@ const ElementType* fallback_type(std::string_view kind) {
     return t ? t : find_type("f16");
 }
 
-void place_operand(Derived& d, Operand operand) {
-    OperandView& o = operand == Operand::b ? d.b : d.a;
+// What the descriptor says, whether the instruction reads it or not.
+void place_layout(const Derived& d, Operand operand, OperandView& o) {
     const Session& s = d.session;
     const bool is_a = operand == Operand::a;
-    o.in_smem = !(is_a && s.variant.a_in_tmem);
-    if (!o.in_smem) return;
     const WordView& idesc = d.of(WordId::idesc);
     const WordView& word = d.of(word_of(operand));
     const ElementType& type = drawn_type(d, operand, o.type_note);
@@ -87,8 +85,15 @@ void place_operand(Derived& d, Operand operand) {
     const bool k_first = s.atom_order[!is_a] == AtomOrder::k_first;
     const bool has_step = major == Major::k && o.layout.mode != SwizzleMode::none;
     if (k_first && has_step) o.layout.k_atom = atom_of(o.layout.mode, major, type).bytes;
-    o.bytes = tile_map(o.layout);
     o.mma_k = d.k != 0 ? stored_k(d.k, is_a, sparse) : dense_k(type);
+}
+
+void place_operand(Derived& d, Operand operand) {
+    OperandView& o = operand == Operand::b ? d.b : d.a;
+    o.in_smem = !(operand == Operand::a && d.session.variant.a_in_tmem);
+    if (!o.in_smem) return;
+    place_layout(d, operand, o);
+    o.bytes = tile_map(o.layout);
     const Overlap overlap = overlap_of(o.layout);
     o.overlaps = overlap.any;
     o.overlap_note = overlap.sentence;
@@ -143,6 +148,16 @@ const ElementType& drawn_type(const Derived& d, Operand operand, std::string& no
     type = fallback_type(kind);
     note = say("The instruction descriptor names no type for ", name_of(operand), "; drawn as ", type->id, ".");
     return *type;
+}
+
+SmemLayout layout_as_words_say(const Session& session, Operand operand) {
+    Derived d;
+    d.session = session;
+    decode_words(d);
+    read_instruction(d);
+    OperandView view;
+    place_layout(d, operand, view);
+    return view.layout;
 }
 
 Derived derive(const Session& session, std::uint64_t revision) {

@@ -60,7 +60,7 @@ AllFixes fix_all(const Derived& derived) {
     }
     out.made = made.size();
     out.left = now.problems.size();
-    SetWords words{{}, say("fixed ", made.size(), made.size() == 1 ? " problem" : " problems")};
+    SetWords words{{}, say("fixed ", made.size(), made.size() == 1 ? " problem" : " problems"), false};
     for (const WordRow& row : kWords)
         if (now.session.word(row.word) != derived.session.word(row.word))
             words.words.push_back({row.word, now.session.word(row.word)});

@@ -1,5 +1,6 @@
 // core/src/session/presets.cpp -- named starting points: legal, complete, explained.
 // SPDX-License-Identifier: MIT
+#include <tilescope/session/edit.h>
 #include <tilescope/session/presets.h>
 
 namespace tilescope {
@@ -61,6 +62,7 @@ Session Preset::session() const {
     s.variant.a_in_tmem = a_in_tmem;
     s.words = words;
     s.tile_k = tile_k;
+    for (const Operand o : {Operand::a, Operand::b}) follow_words(s, o);
     return s;
 }
 

@@ -89,13 +89,13 @@ TEST(Legality, AShiftOfBIsForWs) {
 TEST(Legality, WhereTheFormIsRefusedSoIsEveryCell) {
     LegalityQuery q = of_kind("i8", "sm_103a");
     const Legality all = legality(q);
-    EXPECT_EQ(all.form.verdict, Verdict::refused);
+    EXPECT_EQ(all.form.verdict, LegalityVerdict::refused);
     EXPECT_EQ(all.form.rule, "L65");
     for (const LegalityTable& t : all.tables) {
         if (t.id == "forms" || t.id == "kinds") continue;
         for (const LegalityRow& row : t.rows)
             for (const LegalityCell& cell : row.cells)
-                EXPECT_TRUE(cell.verdict == Verdict::refused || cell.verdict == Verdict::absent)
+                EXPECT_TRUE(cell.verdict == LegalityVerdict::refused || cell.verdict == LegalityVerdict::absent)
                     << t.id << ' ' << row.id;
     }
     EXPECT_EQ(letters(legality(of_kind("mxf4"), kOnlyForms), "forms", "ws"), "---------");
@@ -119,9 +119,9 @@ void expect_sound(const LegalityQuery& q, const LegalityTable& table) {
         for (const LegalityCell& cell : row.cells) {
             const bool reason = !cell.why.empty() && !cell.rule.empty() && !cell.source.empty();
             const std::string where = say(q.variant.kind, ' ', table.id, ' ', row.id, ' ', cell.rule, ' ', cell.why);
-            const bool against = cell.verdict == Verdict::refused || cell.verdict == Verdict::doubtful;
+            const bool against = cell.verdict == LegalityVerdict::refused || cell.verdict == LegalityVerdict::doubtful;
             EXPECT_TRUE(reason || !against) << where;
-            EXPECT_TRUE(cell.verdict != Verdict::refused || cell.certainty != Certainty::unknown) << where;
+            EXPECT_TRUE(cell.verdict != LegalityVerdict::refused || cell.certainty != Certainty::unknown) << where;
         }
     }
 }
@@ -154,7 +154,7 @@ TEST(Legality, NoCellContradictsTheRules) {
             for (const LegalityTable& table : legality(q, kWordTables).tables) {
                 for (const LegalityRow& row : table.rows)
                     for (const LegalityCell& cell : row.cells) {
-                        if (cell.verdict != Verdict::allowed) continue;
+                        if (cell.verdict != LegalityVerdict::allowed) continue;
                         ++looked;
                         for (const Problem& p : check_word(decode(format, cell.idesc), context))
                             EXPECT_NE(p.severity, Severity::error) << kind << ' ' << table.id << ' ' << p.text;

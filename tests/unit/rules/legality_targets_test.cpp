@@ -34,8 +34,8 @@ void expect_forms(const LegalityQuery& query, const std::vector<Row>& rows) {
             const bool tcgen05 = i >= 1 && i <= 6;
             const bool taken = tcgen05 && want.on_100a_to_110f[i - 1] == 'y';
             // K = 96 of one CTA stands in later tables only (contradiction X17).
-            const Verdict yes = want.form == "k96" ? Verdict::doubtful : Verdict::allowed;
-            EXPECT_EQ(row->cells[i].verdict, taken ? yes : Verdict::refused)
+            const LegalityVerdict yes = want.form == "k96" ? LegalityVerdict::doubtful : LegalityVerdict::allowed;
+            EXPECT_EQ(row->cells[i].verdict, taken ? yes : LegalityVerdict::refused)
                 << query.variant.kind << ' ' << want.form << ' ' << kTargets[i] << ' ' << row->cells[i].why;
         }
     }

@@ -104,6 +104,14 @@ struct Digest {
     void name(const char* key, auto value, std::span<const NamedValue>) {
         text += key + std::to_string(static_cast<int>(value));
     }
+    void all_bits(const char* key, std::uint32_t value) { text += key + std::to_string(value); }
+    void list(const char* key, std::span<const std::uint32_t> values) {
+        for (const std::uint32_t value : values) all_bits(key, value);
+    }
+    void part(const char* key, const auto& member) {
+        text += key;
+        describe_part(*this, member);
+    }
 };
 std::string digest(const Session& s) {
     Digest d;
@@ -113,7 +121,7 @@ std::string digest(const Session& s) {
 
 TEST(Describe, VisitsEveryMember) {
     const Session plain;
-    std::vector<Session> changed(16, plain);
+    std::vector<Session> changed(26, plain);
     changed[0].edition = Edition::v9_4;
     changed[1].arch = "sm_90a";
     changed[2].variant.kind = "i8";
@@ -127,6 +135,12 @@ TEST(Describe, VisitsEveryMember) {
     changed[13].notes = "n";
     changed[14].tensor_map[0].emplace();
     changed[15].tensor_map[1].emplace();
+    changed[16].image[0].start = 0;
+    changed[17].image[1].cute = "(8,8):(8,1)";
+    for (std::size_t i = 0; i < kRecipeCount; ++i) changed[18 + i].recipe[i].digit = 2;
+    changed[23].meta_recipe.seed = 2;
+    changed[24].run.lane_mask[7] = 1;
+    changed[25].run.scale_first[1] = 1;
     for (std::size_t i = 0; i < changed.size(); ++i) {
         EXPECT_NE(changed[i], plain) << i;
         EXPECT_NE(digest(changed[i]), digest(plain)) << i;

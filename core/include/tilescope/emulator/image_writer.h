@@ -11,7 +11,6 @@
 
 #include <tilescope/base/answer.h>
 #include <tilescope/emulator/memory.h>
-#include <tilescope/emulator/recipe.h>
 #include <tilescope/layout/tile.h>
 #include <tilescope/layout/tma_tile.h>
 
@@ -38,7 +37,6 @@ struct OperandImage {
     std::uint32_t start = 0x400;           // bytes; tile, and cute where the text has no address
     std::string type;                      // of the elements, an id of kElementTypes; empty: as the instruction reads
     std::string cute;                      // ((8,16),(8,2)):((64,512),(1,8)), rows and columns in that order
-    Recipe recipe;
     friend bool operator==(const OperandImage&, const OperandImage&) = default;
 };
 

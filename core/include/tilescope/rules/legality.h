@@ -25,9 +25,11 @@ struct LegalityQuery {
 };
 
 // absent: there is no such choice, so nothing to allow or refuse.
-enum class Verdict : std::uint8_t { allowed, doubtful, refused, absent };
-inline constexpr NamedValue kVerdictNames[] = {{0, "allowed"}, {1, "doubtful"}, {2, "refused"}, {3, "absent"}};
-constexpr std::string_view name_of(Verdict v) { return name_in(kVerdictNames, static_cast<std::uint64_t>(v)); }
+enum class LegalityVerdict : std::uint8_t { allowed, doubtful, refused, absent };
+inline constexpr NamedValue kLegalityVerdictNames[] = {{0, "allowed"}, {1, "doubtful"}, {2, "refused"}, {3, "absent"}};
+constexpr std::string_view name_of(LegalityVerdict v) {
+    return name_in(kLegalityVerdictNames, static_cast<std::uint64_t>(v));
+}
 
 // A stored value that makes up a cell, and the word that holds it.
 enum class LegalityWord : std::uint8_t { idesc, a_desc, b_desc };
@@ -37,7 +39,7 @@ struct WordFix {
 };
 
 struct LegalityCell {
-    Verdict verdict = Verdict::absent;
+    LegalityVerdict verdict = LegalityVerdict::absent;
     std::string text;  // what the cell stands for, where that is no yes or no: "96"
     // Why it is doubtful or refused; of an allowed one, what is worth knowing. Empty where nothing is.
     std::string rule, why, fix, source;

@@ -4,10 +4,60 @@
 
 #include <tilescope/session/session.h>
 
+#include <array>
+#include <concepts>
+#include <type_traits>
+
 namespace tilescope {
 
-// `io(key, member)` is called once per saved member, in file order, `io.name(key, member, names)` for what has names;
-// `S` is Session or const Session.
+// Modes as the command line names them.
+inline constexpr std::array<NamedValue, std::size(kSwizzleModes)> kSwizzleModeIds = [] {
+    std::array<NamedValue, std::size(kSwizzleModes)> out{};
+    for (std::size_t i = 0; i < out.size(); ++i)
+        out[i] = {static_cast<std::uint64_t>(kSwizzleModes[i].mode), kSwizzleModes[i].name};
+    return out;
+}();
+
+// The parts of a session that are JSON objects of their own: each has a describe_part().
+template <class Io, class I>
+requires std::same_as<std::remove_const_t<I>, OperandImage>
+void describe_part(Io& io, I& image) {
+    io.name("writer", image.writer, kImageWriterNames);
+    io.name("mode", image.mode, kSwizzleModeIds);
+    io.name("major", image.major, kMajorNames);
+    io("start", image.start);
+    io("type", image.type);
+    io("cute", image.cute);
+}
+template <class Io, class R>
+requires std::same_as<std::remove_const_t<R>, Recipe>
+void describe_part(Io& io, R& recipe) {
+    io.name("kind", recipe.kind, kRecipeNames);
+    io("digit", recipe.digit);
+    io.all_bits("seed", recipe.seed);
+    io("file", recipe.file);
+}
+template <class Io, class R>
+requires std::same_as<std::remove_const_t<R>, MetaRecipe>
+void describe_part(Io& io, R& recipe) {
+    io.name("kind", recipe.kind, kMetaRecipeNames);
+    io.all_bits("seed", recipe.seed);
+}
+template <class Io, class R>
+requires std::same_as<std::remove_const_t<R>, MmaRun>
+void describe_part(Io& io, R& run) {
+    io("first_step", run.first_step);
+    io("steps", run.steps);
+    io("enable_d", run.enable_d);
+    io.list("lane_mask", run.lane_mask);
+    io("scales_by_copy", run.scales_by_copy);
+    io.list("scale_smem", run.scale_smem);
+    io.list("scale_first", run.scale_first);
+}
+
+// `io(key, member)` is called once per saved member, in file order, `io.name(key, member, names)` for what has names,
+// `io.all_bits(key, number)` for a number of all 32 bits, `io.list(key, array)` for several of those, `io.part(key,
+// member)` for what has a describe_part(). `S` is Session or const Session.
 template <class Io, class S>
 void describe(Io& io, S& session) {
     io("edition", session.edition);
@@ -35,6 +85,11 @@ void describe(Io& io, S& session) {
     io("wanted_mask", session.wanted_mask);
     io("tensor_map_a", session.tensor_map[0]);
     io("tensor_map_b", session.tensor_map[1]);
+    io.part("image_a", session.image[0]);
+    io.part("image_b", session.image[1]);
+    for (const RecipeRow& row : kRecipes) io.part(row.id.data(), session.recipe[static_cast<std::size_t>(row.of)]);
+    io.part("recipe_meta", session.meta_recipe);
+    io.part("run", session.run);
     io("notes", session.notes);
 }
 

@@ -55,13 +55,32 @@ struct SetTensorMap {
     Operand operand;  // A or B
     std::optional<TmaCopy> copy;
 };
+struct SetImage {
+    Operand operand;  // A or B
+    OperandImage image;
+};
+struct SetRecipe {
+    RecipeOf of;
+    Recipe recipe;
+};
+struct SetMetaRecipe {
+    MetaRecipe recipe;
+};
+struct SetRun {
+    MmaRun run;
+};
+// Memory becomes what the words read; see follow_words().
+struct FollowWords {
+    Operand operand;  // A or B
+};
 struct SetNotes {
     std::string notes;
 };
 // Several at once, one undo step: a paste, a problem's fix.
 struct SetWords {
     std::vector<SetWord> words;
-    std::string what;  // for the history: "pasted 3 words"
+    std::string what;           // for the history: "pasted 3 words"
+    bool image_follows = true;  // new words from elsewhere: memory is written as they say; a fix leaves it alone
 };
 // A session opened, a preset chosen: the former one stays in the history.
 struct LoadSession {
@@ -69,9 +88,9 @@ struct LoadSession {
     std::string what;
 };
 
-using Edit =
-    std::variant<SetWord, SetField, SetVariant, SetEdition, SetArch, SetTileK, SetMaskSize, SetAtomOrder,
-                 SetTmemAddress, SetWantedLayout, SetWantedMask, SetTensorMap, SetNotes, SetWords, LoadSession>;
+using Edit = std::variant<SetWord, SetField, SetVariant, SetEdition, SetArch, SetTileK, SetMaskSize, SetAtomOrder,
+                          SetTmemAddress, SetWantedLayout, SetWantedMask, SetTensorMap, SetImage, SetRecipe,
+                          SetMetaRecipe, SetRun, FollowWords, SetNotes, SetWords, LoadSession>;
 
 // The session after the edit. Never fails: values out of range are brought to the nearest legal one only where no
 // word is concerned (tile_k 8 to 1024); words take any value.
@@ -79,5 +98,18 @@ Session apply_edit(const Session& session, const Edit& edit);
 
 // The edit in words, for the history: "A desc: sbo 1024 -> 512".
 std::string words_of(const Session& before, const Edit& edit);
+
+// How memory should be filled for the words to be right: mode, majorness and start of the descriptor, atoms one after
+// the other. The operand's own type; a CuTe text stays for another time.
+OperandImage image_as_words_say(const Session& session, Operand operand);
+
+// The session with memory as its words say: the image, the order of its atoms where the strides tell one, the cell byte
+// where scale factors begin.
+void follow_words(Session& session, Operand operand);
+
+// "128B K-major at 0x400", "random, seed 7": what stands behind "A image" and "B values".
+std::string text_of(const OperandImage& image);
+std::string text_of(const Recipe& recipe);
+std::string text_of(const MetaRecipe& recipe);
 
 }  // namespace tilescope

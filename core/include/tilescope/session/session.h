@@ -4,8 +4,13 @@
 // Words are the truth. Nothing holds fields beside words: types, shapes and majorness are read from the instruction
 // descriptor, addresses and strides from the shared-memory descriptors. Changing the edition or the kind changes the
 // table a word is read with, never the word.
+//
+// Memory is as true as words, and independent of them: `image`, `recipe` and `run` say what was written where. Editing
+// a field never touches them, so a wrong bit shows as wrong numbers; follow_words() is the way to make both agree.
 #pragma once
 
+#include <tilescope/emulator/image_writer.h>
+#include <tilescope/emulator/recipe.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/variant.h>
 #include <tilescope/layout/tile.h>
@@ -47,6 +52,35 @@ struct MaskSize {
     friend bool operator==(const MaskSize&, const MaskSize&) = default;
 };
 
+// What has values of its own. `id` in session files, `title` in the history: "B values: random, seed 7".
+enum class RecipeOf : std::uint8_t { a, b, d, sfa, sfb };
+inline constexpr std::size_t kRecipeCount = 5;
+struct RecipeRow {
+    RecipeOf of;
+    std::string_view id, title;
+};
+inline constexpr RecipeRow kRecipes[kRecipeCount] = {{RecipeOf::a, "recipe_a", "A values"},
+                                                     {RecipeOf::b, "recipe_b", "B values"},
+                                                     {RecipeOf::d, "recipe_d", "D values"},
+                                                     {RecipeOf::sfa, "recipe_sfa", "SFA values"},
+                                                     {RecipeOf::sfb, "recipe_sfb", "SFB values"}};
+constexpr const RecipeRow& row_of(RecipeOf of) { return kRecipes[static_cast<std::size_t>(of)]; }
+
+inline constexpr unsigned kMostScaleFirst = 3;  // a cell has four bytes
+
+// What is emulated: which instructions along K, and what they are given besides words.
+struct MmaRun {
+    unsigned first_step = 0, steps = 1;        // steps 0: from the first one to the end of the tile
+    bool enable_d = false;                     // of the first instruction; later ones always add to D
+    std::array<std::uint32_t, 8> lane_mask{};  // bit i of word w: lane 32 w + i is not written
+    // Scale factors: put into Tensor Memory at once, or through shared memory and tcgen05.cp as kernels do. `smem` is
+    // where they lie then, `first` the byte of the first cell where those of A and B begin.
+    bool scales_by_copy = false;
+    std::array<std::uint32_t, 2> scale_smem = {0x30000, 0x34000};
+    std::array<unsigned, 2> scale_first{};
+    friend bool operator==(const MmaRun&, const MmaRun&) = default;
+};
+
 struct Session {
     Edition edition = Edition::v9_1;
     std::string arch = "sm_100a";  // sm_90a: a_desc and b_desc are read as wgmma descriptors
@@ -62,10 +96,20 @@ struct Session {
     std::string wanted_layout, wanted_mask;
     // The TMA copies that fill A and B, where a person has named them.
     std::array<std::optional<TmaCopy>, 2> tensor_map;
+    // How A and B were written into shared memory, and with which values everything is filled. The default is what the
+    // default words read; D shows element by element which one of B was read.
+    std::array<OperandImage, 2> image = {OperandImage{}, OperandImage{.start = 0x4400}};
+    std::array<Recipe, kRecipeCount> recipe = {
+        Recipe{.kind = RecipeKind::identity}, Recipe{.kind = RecipeKind::coordinates},
+        Recipe{.kind = RecipeKind::zeros}, Recipe{.kind = RecipeKind::ones}, Recipe{.kind = RecipeKind::ones}};
+    MetaRecipe meta_recipe;
+    MmaRun run;
     std::string notes;
 
     std::uint64_t word(WordId id) const { return words[static_cast<std::size_t>(id)]; }
     const std::optional<TmaCopy>& copy_of(Operand o) const { return tensor_map[o == Operand::b]; }
+    const OperandImage& image_of(Operand o) const { return image[o == Operand::b]; }
+    const Recipe& recipe_of(RecipeOf of) const { return recipe[static_cast<std::size_t>(of)]; }
     std::uint32_t address(TmemPlace place) const { return tmem[static_cast<std::size_t>(place)]; }
     friend bool operator==(const Session&, const Session&) = default;
 };

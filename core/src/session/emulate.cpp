@@ -1,0 +1,227 @@
+// core/src/session/emulate.cpp -- from the document to what the emulator runs.
+// SPDX-License-Identifier: MIT
+#include "emulate_parts.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/layout/k_advance.h>
+
+namespace tilescope {
+namespace {
+
+using Job = Answer<EmulatorJob>;
+using Why = std::string;
+
+constexpr std::uint32_t kLaneBits = 0xffff0000, kColumnBits = 0xffff;
+
+std::uint32_t& address(MmaInstruction& i, TmemPlace place) { return i.tmem[static_cast<std::size_t>(place)]; }
+unsigned column_of(std::uint32_t address) { return address & kColumnBits; }
+void set_column(std::uint32_t& address, unsigned column) { address = (address & kLaneBits) | (column & kColumnBits); }
+
+MmaInstruction instruction_of(const Session& s) {
+    MmaInstruction i{.edition = s.edition,
+                     .arch = s.arch,
+                     .variant = s.variant,
+                     .idesc = static_cast<std::uint32_t>(s.word(WordId::idesc)),
+                     .a_desc = s.word(WordId::a_desc),
+                     .b_desc = s.word(WordId::b_desc),
+                     .zcm = s.word(WordId::zcm),
+                     .tmem = s.tmem,
+                     .enable_d = s.run.enable_d};
+    if (is_hopper(s)) i.variant.cta_group = 1;
+    if (s.variant.lane_mask) i.lane_mask = s.run.lane_mask;
+    return i;
+}
+
+unsigned steps_in_tile(const Session& s, const MmaShape& shape) { return shape.k == 0 ? 0 : s.tile_k / shape.k; }
+
+// The start of a step, as the K slider shows it.
+Why advance_descriptor(const Derived& d, Operand operand, unsigned step, MmaInstruction& i) {
+    if (!in_smem(d, operand)) return {};
+    const WordView& word = d.of(word_of(operand));
+    const OperandView& view = d.of(operand);
+    const auto there = with_start(*word.format, word.decoded.word, k_step_slice(view.layout, step, view.mma_k));
+    if (!there) return say(name_of(operand), " of K step ", step, ": ", there.why, ".");
+    (operand == Operand::b ? i.b_desc : i.a_desc) = *there;
+    return {};
+}
+
+void advance_a_in_tmem(const MmaShape& shape, unsigned step, MmaInstruction& i) {
+    if (!i.variant.a_in_tmem || shape.hopper) return;
+    const TmemLayout one{.operand = TmemOperand::a,
+                         .path = shape.path,
+                         .columns = stored_k(shape.k, true, shape.sparse),
+                         .type = shape.a};
+    std::uint32_t& a = address(i, TmemPlace::a);
+    set_column(a, column_of(a) + step * columns_used(one));
+}
+
+// Column and id of the step's first factor; ids go through their field.
+void advance_scales(const Derived& d, const MmaShape& shape, unsigned step, MmaInstruction& i) {
+    if (!shape.scales) return;
+    const Format& idesc = *d.of(WordId::idesc).format;
+    for (const ScaleOperand operand : {ScaleOperand::a, ScaleOperand::b}) {
+        const bool is_a = operand == ScaleOperand::a;
+        std::uint32_t& there = address(i, is_a ? TmemPlace::sfa : TmemPlace::sfb);
+        const ScaleLayout layout = at_k_block({.operand = operand,
+                                               .vector = shape.scales,
+                                               .rows = is_a ? rows_per_cta(*shape.path) : shape.n,
+                                               .id = is_a ? shape.sfa_id : shape.sfb_id,
+                                               .base_column = column_of(there),
+                                               .halves = has_halves(operand, *shape.path)},
+                                              step);
+        set_column(there, layout.base_column);
+        if (const Field* id = find_field(idesc, is_a ? "sfa_id" : "sfb_id"))
+            i.idesc = static_cast<std::uint32_t>(put(*id, i.idesc, layout.id));
+    }
+}
+
+// Codes of a step follow those of the step before. Where rows share cells, two steps have one pair of columns: its
+// number is in the address, which of the two in the selector (CUTLASS make_runtime_instr_desc @7107b055).
+Why advance_meta(const Derived& d, const MmaShape& shape, unsigned step, MmaInstruction& i) {
+    const MetaRow* kind = meta_of_kind(i.variant.kind);
+    if (!shape.sparse || !kind || step == 0) return {};
+    std::uint32_t& there = address(i, TmemPlace::meta);
+    if (!kind->paired) {
+        set_column(there, column_of(there) + step * kind->columns);
+        return {};
+    }
+    const Field* selector = find_field(*d.of(WordId::idesc).format, "sparsity_selector");
+    constexpr unsigned kPair = 2;
+    if (!selector || shape.selector >= kPair || column_of(there) % kPair != 0)
+        return say("Where the metadata of K step ", step,
+                   " lies is only known for selectors 0 and 1 on an even column; "
+                   "the instruction has selector ",
+                   shape.selector, " and column ", column_of(there), ". Run K step 0 alone.");
+    const unsigned column = column_of(there) + shape.selector + step;
+    set_column(there, column / kPair * kPair);
+    i.idesc = static_cast<std::uint32_t>(put(*selector, i.idesc, column % kPair));
+    return {};
+}
+
+Answer<MmaInstruction> instruction_at(const Derived& d, const MmaShape& shape, unsigned step) {
+    MmaInstruction i = instruction_of(d.session);
+    Why why = advance_descriptor(d, Operand::a, step, i);
+    if (why.empty()) why = advance_descriptor(d, Operand::b, step, i);
+    if (why.empty()) why = advance_meta(d, shape, step, i);
+    if (!why.empty()) return Answer<MmaInstruction>::refuse(why);
+    advance_a_in_tmem(shape, step, i);
+    advance_scales(d, shape, step, i);
+    return i;
+}
+
+Why add_steps(const Derived& d, const MmaShape& shape, EmulatorJob& job) {
+    const Session& s = d.session;
+    const std::uint64_t all = steps_in_tile(s, shape), first = s.run.first_step;
+    if (all == 0)
+        return say("The tile has K ", s.tile_k, ", less than one instruction of K ", shape.k, "; want at least ",
+                   shape.k, ".");
+    const std::uint64_t end = s.run.steps == 0 ? all : first + s.run.steps;
+    if (first >= all || end > all)
+        return say("The run asks for K steps ", first, " to ", end == 0 ? 0 : std::max(end, first + 1) - 1,
+                   "; the tile of K ", s.tile_k, " has steps 0 to ", all - 1, ".");
+    for (std::uint64_t step = first; step < end; ++step) {
+        auto i = instruction_at(d, shape, static_cast<unsigned>(step));
+        if (!i) return i.why;
+        i->enable_d = s.run.enable_d || step != first;
+        job.steps.push_back(std::move(*i));
+    }
+    job.first_step = static_cast<unsigned>(first);
+    return {};
+}
+
+const ElementType* written_type(const Derived& d, const MmaShape& shape, Operand operand) {
+    const ElementType* read = operand == Operand::b ? shape.b : shape.a;
+    const ElementType* written = find_type(d.session.image_of(operand).type);
+    return in_smem(d, operand) && written ? written : read;
+}
+
+RecipeSize size_of(const Derived& d, const MmaShape& shape, RecipeOf of) {
+    const unsigned k = d.session.tile_k,
+                   factors = shape.scales ? steps_in_tile(d.session, shape) * shape.scales->factors : 0;
+    const std::string_view scale = shape.rule.scale ? shape.rule.scale->id : std::string_view();
+    switch (of) {
+    case RecipeOf::a: return {written_type(d, shape, Operand::a)->id, shape.m, stored_k(k, true, shape.sparse)};
+    case RecipeOf::b: return {written_type(d, shape, Operand::b)->id, shape.n, k};
+    case RecipeOf::d: return {shape.rule.d ? shape.rule.d->id : "s32", shape.m, shape.n};
+    case RecipeOf::sfa: return {scale, shape.scales ? shape.m : 0, factors};
+    case RecipeOf::sfb: return {scale, shape.scales ? shape.n : 0, factors};
+    }
+    return {};
+}
+
+// The operand's member of what was meant.
+std::vector<std::uint32_t>& words_in(MeantOperands& meant, RecipeOf of) {
+    switch (of) {
+    case RecipeOf::a: return meant.a;
+    case RecipeOf::b: return meant.b;
+    case RecipeOf::sfa: return meant.sfa;
+    case RecipeOf::sfb: return meant.sfb;
+    case RecipeOf::d: break;
+    }
+    return meant.c;
+}
+
+Why make_up_values(const Derived& d, const MmaShape& shape, const RecipeFiles& files, MeantOperands& meant) {
+    meant.m = shape.m;
+    meant.n = shape.n;
+    meant.k = d.session.tile_k;
+    for (const RecipeRow& row : kRecipes) {
+        const RecipeSize size = size_of(d, shape, row.of);
+        if (size.rows == 0) continue;
+        auto words = words_of(d.session.recipe_of(row.of), size, &files[static_cast<std::size_t>(row.of)]);
+        if (!words) return say(row.title, ": ", words.why, ".");
+        words_in(meant, row.of) = std::move(*words);
+    }
+    if (shape.rule.grain)
+        meant.codes = codes_of(d.session.meta_recipe, *shape.rule.grain, meant.m, meant.k / shape.rule.grain->group);
+    return {};
+}
+
+Why place_images(const Derived& d, const MmaShape& shape, EmulatorJob& job) {
+    for (const Operand o : {Operand::a, Operand::b}) {
+        const std::size_t i = o == Operand::b;
+        job.written_type[i] = written_type(d, shape, o);
+        if (!in_smem(d, o)) continue;
+        auto places = places_of(d.session.image_of(o), image_size(d, shape, o));
+        if (!places) return say(name_of(o), " cannot be written: ", places.why, ".");
+        job.places[i] = std::move(*places);
+    }
+    return {};
+}
+
+}  // namespace
+
+ImageSize image_size(const Derived& d, const MmaShape& shape, Operand operand) {
+    const bool is_a = operand == Operand::a;
+    const unsigned ctas = is_hopper(d.session) ? 1 : d.session.variant.cta_group;
+    const auto& copy = d.session.copy_of(operand);
+    return {.type = is_a ? shape.a : shape.b,
+            .rows = static_cast<int>((is_a ? shape.m : shape.n) / ctas),
+            .columns = static_cast<int>(stored_k(d.session.tile_k, is_a, shape.sparse)),
+            .order = d.session.atom_order[!is_a],
+            .copy = copy ? &*copy : nullptr};
+}
+
+RecipeSize recipe_size(const Derived& derived, RecipeOf of) {
+    const auto shape = shape_of(instruction_of(derived.session));
+    return shape ? size_of(derived, *shape, of) : RecipeSize{};
+}
+
+Answer<EmulatorJob> emulator_job(const Derived& derived, const RecipeFiles& files) {
+    const Session& s = derived.session;
+    const auto shape = shape_of(instruction_of(s));
+    if (!shape) return Job::refuse(shape.why);
+    EmulatorJob job;
+    Why why = add_steps(derived, *shape, job);
+    if (why.empty()) why = place_images(derived, *shape, job);
+    if (why.empty()) why = make_up_values(derived, *shape, files, job.meant);
+    if (!why.empty()) return Job::refuse(why);
+    job.written_tmem = s.tmem;
+    job.written_id = s.run.scale_first;
+    job.scales_by_copy = s.run.scales_by_copy;
+    job.scale_smem = s.run.scale_smem;
+    job.causes = causes_of(derived, *shape, job);
+    return job;
+}
+
+}  // namespace tilescope

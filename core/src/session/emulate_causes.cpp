@@ -1,0 +1,188 @@
+// core/src/session/emulate_causes.cpp -- where words and memory differ: why numbers come out wrong.
+// SPDX-License-Identifier: MIT
+#include "emulate_parts.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/layout/descriptor.h>
+#include <tilescope/layout/tile_map.h>
+#include <tilescope/word/codec.h>
+
+#include <algorithm>
+#include <bitset>
+#include <memory>
+
+namespace tilescope {
+namespace {
+
+constexpr unsigned kByteBits = 8;
+
+std::string field_of(Operand o, std::string_view stem) { return say(stem, o == Operand::a ? "_a" : "_b"); }
+
+// The layout of another word, everything that is in no word as it is.
+SmemLayout with_word(const SmemLayout& now, const Format& format, std::uint64_t word) {
+    SmemLayout out = layout_of(format, word, now.major, *now.type, now.rows, now.columns);
+    out.k_atom = now.k_atom;
+    return out;
+}
+
+// Collects the causes of one operand in shared memory.
+class OperandCauses {
+public:
+    OperandCauses(const Derived& d, const MmaShape& shape, Operand o)
+        : o_(o),
+          view_(d.of(o)),
+          word_(d.of(word_of(o))),
+          fits_(layout_that_reads(d.session.image_of(o), image_size(d, shape, o))) {}
+
+    void add_to(std::vector<Cause>& out) const {
+        if (!fits_) {
+            out.push_back({std::string(row_of(word_.id).id), {}, say(name_of(o_), ": ", fits_.why, ".")});
+            return;
+        }
+        add_descriptor(out);
+        add_majorness(out);
+    }
+
+private:
+    void add_descriptor(std::vector<Cause>& out) const {
+        const Format& format = *word_.format;
+        const auto right = descriptor_of(format, *fits_);
+        const std::string_view word = row_of(word_.id).id;
+        if (!right) {
+            out.push_back({std::string(word),
+                           {},
+                           say(name_of(o_), ": no descriptor reads how it was written: ", right.why, ".")});
+            return;
+        }
+        const std::uint64_t now = word_.decoded.word;
+        for (const FieldChange& c : differences(format, now, *right))
+            if (changes_reads(put(*c.field, now, c.to)))
+                out.push_back({std::string(word), std::string(c.field->id),
+                               say(word, ' ', c.field->id, " is ", meaning_of(*c.field, c.from), "; ", name_of(o_),
+                                   " was written with ", meaning_of(*c.field, c.to), ".")});
+    }
+
+    // As the instruction reads now, or would if it had the right majorness.
+    bool changes_reads(std::uint64_t other) const {
+        for (const Major major : {view_.layout.major, fits_->major}) {
+            SmemLayout base = view_.layout;
+            base.major = major;
+            const Format& format = *word_.format;
+            if (tile_map(with_word(base, format, word_.decoded.word)) != tile_map(with_word(base, format, other)))
+                return true;
+        }
+        return false;
+    }
+
+    void add_majorness(std::vector<Cause>& out) const {
+        const Major now = view_.layout.major;
+        if (now == fits_->major) return;
+        const std::string field = field_of(o_, "transpose");
+        out.push_back({"idesc", field,
+                       say("idesc ", field, " makes the instruction read ", name_of(o_), ' ', name_of(now),
+                           "; it was written ", name_of(fits_->major), ".")});
+    }
+
+    Operand o_;
+    const OperandView& view_;
+    const WordView& word_;
+    Answer<SmemLayout> fits_;
+};
+
+void add_types(const MmaShape& shape, const EmulatorJob& job, std::vector<Cause>& out) {
+    for (const Operand o : {Operand::a, Operand::b}) {
+        const ElementType *read = o == Operand::a ? shape.a : shape.b, *written = job.written_type[o == Operand::b];
+        if (read == written || !written) continue;
+        const std::string field = o == Operand::a ? "a_type" : "b_type";
+        out.push_back({"idesc", field,
+                       say("idesc ", field, " is ", read->id, "; ", name_of(o), " was written as ", written->id, ".")});
+    }
+}
+
+void add_signs(const MmaShape& shape, std::vector<Cause>& out) {
+    for (const Operand o : {Operand::a, Operand::b}) {
+        if (!(o == Operand::a ? shape.negate_a : shape.negate_b)) continue;
+        const std::string field = field_of(o, "negate");
+        out.push_back({"idesc", field, say("idesc ", field, " is set: ", name_of(o), " counts with the other sign.")});
+    }
+}
+
+void add_scale_ids(const MmaShape& shape, const EmulatorJob& job, std::vector<Cause>& out) {
+    if (!shape.scales) return;
+    for (const Operand o : {Operand::a, Operand::b}) {
+        const unsigned read = o == Operand::a ? shape.sfa_id : shape.sfb_id, written = job.written_id[o == Operand::b];
+        if (read == written) continue;
+        const std::string_view field = o == Operand::a ? "sfa_id" : "sfb_id";
+        out.push_back({"idesc", std::string(field),
+                       say("idesc ", field, " is ", read, "; the factors of ", name_of(o), " were written from byte ",
+                           written, " of their cell on.")});
+    }
+}
+
+using Bytes = std::bitset<kSmem.bytes>;
+
+// Whatever lies past the end is nobody's.
+void mark(Bytes& bytes, std::uint64_t first, std::uint64_t end) {
+    for (std::uint64_t b = first; b < std::min<std::uint64_t>(end, kSmem.bytes); ++b) bytes.set(b);
+}
+
+std::unique_ptr<Bytes> bytes_of(const WrittenPlaces& places) {
+    auto out = std::make_unique<Bytes>();
+    for (const std::uint64_t bit : places.first_bit)
+        if (bit != kNotWritten) mark(*out, bit / kByteBits, (bit + places.bits + kByteBits - 1) / kByteBits);
+    return out;
+}
+
+std::size_t first_of(const Bytes& bytes) {
+    std::size_t b = 0;
+    while (b < bytes.size() && !bytes[b]) ++b;
+    return b;
+}
+
+// What is written later stays: B over A, scale factors over both.
+void add_overlaps(const Derived& d, const MmaShape& shape, const EmulatorJob& job, std::vector<Cause>& out) {
+    struct Written {
+        std::string_view name, word;
+        std::unique_ptr<Bytes> bytes;
+    };
+    std::vector<Written> all;
+    for (const Operand o : {Operand::a, Operand::b})
+        all.push_back({name_of(o), o == Operand::a ? "image_a" : "image_b", bytes_of(job.places[o == Operand::b])});
+    for (const ScaleOperand o : {ScaleOperand::a, ScaleOperand::b}) {
+        if (!shape.scales || !job.scales_by_copy || !d.tmem.scales(o)) continue;
+        auto bytes = std::make_unique<Bytes>();
+        const std::uint64_t first = job.scale_smem[o == ScaleOperand::b];
+        mark(*bytes, first, first + bytes_of(memory_of(*d.tmem.scales(o))));
+        all.push_back({o == ScaleOperand::a ? "SFA" : "SFB", "run", std::move(bytes)});
+    }
+    for (std::size_t later = 1; later < all.size(); ++later)
+        for (std::size_t i = 0; i < later; ++i) {
+            const Bytes both = *all[i].bytes & *all[later].bytes;
+            if (both.none()) continue;
+            out.push_back({std::string(all[later].word), all[later].word == "run" ? "scale_smem" : "start",
+                           say(all[later].name, " was written over ", all[i].name, ": they share ", both.count(),
+                               " bytes of shared memory from ", hex(first_of(both)), " on.")});
+        }
+}
+
+// Operands that share cells of Tensor Memory, in the words of the rule about it.
+void add_shared_cells(const Derived& d, std::vector<Cause>& out) {
+    for (const PlacedProblem& p : d.problems)
+        if (p.problem.rule == "L82") out.push_back({"tmem", {}, p.problem.text});
+}
+
+}  // namespace
+
+std::vector<Cause> causes_of(const Derived& d, const MmaShape& shape, const EmulatorJob& job) {
+    std::vector<Cause> out;
+    for (const Operand o : {Operand::a, Operand::b})
+        if (in_smem(d, o)) OperandCauses(d, shape, o).add_to(out);
+    add_types(shape, job, out);
+    add_signs(shape, out);
+    add_scale_ids(shape, job, out);
+    add_overlaps(d, shape, job, out);
+    add_shared_cells(d, out);
+    return out;
+}
+
+}  // namespace tilescope

@@ -1,0 +1,95 @@
+// core/src/session/images.cpp -- memory as the words say it, and memory in words.
+// SPDX-License-Identifier: MIT
+#include "images.h"
+#include "derive_parts.h"
+#include "word_formats.h"
+
+#include <tilescope/base/say.h>
+
+namespace tilescope {
+namespace {
+
+// The tile of that order, padded to whole atoms as the writer does, or nothing where the mode has no atom.
+Answer<OperandTile> padded_tile(const SmemLayout& l, AtomOrder order) {
+    const AtomSize atom = atom_of(l.mode, l.major, *l.type);
+    const auto whole = [](int size, int step) { return (size + step - 1) / step * step; };
+    return build_tile({.mode = l.mode,
+                       .major = l.major,
+                       .type = l.type,
+                       .rows = whole(l.rows, atom.rows),
+                       .columns = whole(l.columns, atom.columns),
+                       .order = order,
+                       .start = l.start});
+}
+
+// Whether the strides that this layout walks are those of the tile.
+bool has_strides_of(const SmemLayout& l, const OperandTile& tile) {
+    const bool lbo = use_of_lbo(l).use != StrideUse::walked || l.lbo == tile.layout.lbo;
+    const bool sbo = use_of_sbo(l).use != StrideUse::walked || l.sbo == tile.layout.sbo;
+    return lbo && sbo;
+}
+
+AtomOrder order_as_words_say(const Session& session, Operand operand) {
+    const AtomOrder now = session.atom_order[operand == Operand::b];
+    const AtomOrder other = now == AtomOrder::mn_first ? AtomOrder::k_first : AtomOrder::mn_first;
+    const SmemLayout layout = layout_as_words_say(session, operand);
+    for (const AtomOrder order : {now, other})
+        if (const auto tile = padded_tile(layout, order); tile && has_strides_of(layout, *tile)) return order;
+    return now;
+}
+
+}  // namespace
+
+std::array<unsigned, 2> scale_ids(const Session& session) {
+    const Format& format = format_of(session, WordId::idesc);
+    const auto id = [&](std::string_view name) {
+        const Field* f = find_field(format, name);
+        return f ? static_cast<unsigned>(get(*f, session.word(WordId::idesc))) : 0u;
+    };
+    return {id("sfa_id"), id("sfb_id")};
+}
+
+OperandImage image_as_words_say(const Session& session, Operand operand) {
+    const SmemLayout layout = layout_as_words_say(session, operand);
+    OperandImage image = session.image_of(operand);
+    image.writer = ImageWriter::tile;
+    image.mode = layout.mode;
+    image.major = layout.major;
+    image.start = layout.start;
+    image.type.clear();
+    return image;
+}
+
+void follow_words(Session& session, Operand operand) {
+    const std::size_t i = operand == Operand::b;
+    session.image[i] = image_as_words_say(session, operand);
+    session.atom_order[i] = order_as_words_say(session, operand);
+    session.run.scale_first[i] = scale_ids(session)[i];
+}
+
+std::string text_of(const OperandImage& image) {
+    if (image.writer == ImageWriter::tensor_map) return "as the TMA copy leaves it";
+    const std::string type = image.type.empty() ? "" : say(' ', image.type);
+    if (image.writer == ImageWriter::cute) return say("CuTe ", image.cute, type, " at ", hex(image.start));
+    return say(row_of(image.mode).name, ' ', name_of(image.major), type, " at ", hex(image.start));
+}
+
+std::string text_of(const Recipe& recipe) {
+    const std::string_view name = name_in(kRecipeNames, static_cast<std::uint64_t>(recipe.kind));
+    switch (recipe.kind) {
+    case RecipeKind::coordinates:
+    case RecipeKind::rows:
+    case RecipeKind::columns: return recipe.digit == 0 ? std::string(name) : say(name, ", digit ", recipe.digit);
+    case RecipeKind::random: return say("random, seed ", recipe.seed);
+    case RecipeKind::random_bits: return say("random bits, seed ", recipe.seed);
+    case RecipeKind::file: return say("file ", recipe.file);
+    default: return std::string(name);
+    }
+}
+
+std::string text_of(const MetaRecipe& recipe) {
+    if (recipe.kind == MetaRecipeKind::random) return say("random, seed ", recipe.seed);
+    return say(name_in(kMetaRecipeNames, static_cast<std::uint64_t>(recipe.kind)), " codes");
+}
+
+}  // namespace tilescope

@@ -1,0 +1,125 @@
+// tests/cli/memory_file_test.cpp -- what a session file says about memory: round trip, older files, refusals.
+// SPDX-License-Identifier: MIT
+#include "app/io/session_file.h"
+
+#include <tilescope/session/edit.h>
+#include <tilescope/session/presets.h>
+
+#include <gtest/gtest.h>
+
+namespace tilescope::io {
+namespace {
+
+void expect_round_trip(const Session& s) {
+    const auto back = session_from_text(session_to_text({s}));
+    ASSERT_TRUE(back) << back.why;
+    EXPECT_EQ(back->session, s);
+}
+
+TEST(MemoryFiles, EveryMemberComesBack) {
+    Session s;
+    s.image[0] = {.writer = ImageWriter::cute,
+                  .mode = SwizzleMode::b32,
+                  .major = Major::mn,
+                  .start = 0x7fffffff,
+                  .type = "e2m1x2",
+                  .cute = "Sw<3,4,3> o smem_ptr[16b] o (8,8):(8,1)"};
+    s.recipe[3] = {.kind = RecipeKind::file, .digit = 4, .seed = 0xffffffff, .file = "values/a \"b\".npy"};
+    s.meta_recipe = {.kind = MetaRecipeKind::alternating, .seed = 0xfffffffe};
+    s.run = {.first_step = 3,
+             .steps = 0,
+             .enable_d = true,
+             .lane_mask = {0xffffffff, 1, 2, 3, 4, 5, 6, 0x80000000},
+             .scales_by_copy = true,
+             .scale_smem = {0, 0xffffffff},
+             .scale_first = {3, 1}};
+    expect_round_trip(s);
+}
+
+TEST(MemoryFiles, EveryNameComesBack) {
+    Session s;
+    for (const NamedValue& writer : kImageWriterNames) {
+        s.image[1].writer = static_cast<ImageWriter>(writer.raw);
+        expect_round_trip(s);
+    }
+    for (const SwizzleRow& row : kSwizzleModes)
+        for (const Major major : {Major::k, Major::mn}) {
+            s.image[1].mode = row.mode;
+            s.image[1].major = major;
+            expect_round_trip(s);
+        }
+    for (const ElementType& type : kElementTypes) {
+        s.image[0].type = type.id;
+        expect_round_trip(s);
+    }
+    for (const NamedValue& kind : kRecipeNames)
+        for (Recipe& recipe : s.recipe) {
+            recipe.kind = static_cast<RecipeKind>(kind.raw);
+            expect_round_trip(s);
+        }
+    for (const NamedValue& kind : kMetaRecipeNames) {
+        s.meta_recipe.kind = static_cast<MetaRecipeKind>(kind.raw);
+        expect_round_trip(s);
+    }
+}
+
+TEST(MemoryFiles, WordsAloneFillMemoryAsTheyReadIt) {
+    const auto a = session_from_text(R"({"tilescope": 1, "a_desc": "0x8000402000010080"})");
+    ASSERT_TRUE(a) << a.why;
+    EXPECT_EQ(a->session.image[0].mode, SwizzleMode::b64);
+    EXPECT_EQ(a->session.image[0].start, 0x800u);
+    EXPECT_EQ(a->session.image[1], Session{}.image[1]);
+    // One operand's memory is told, so the other's alone follows.
+    const auto b = session_from_text(
+        R"({"tilescope": 1, "a_desc": "0x8000402000010080", "b_desc": "0x8000402000010480",
+            "image_a": {"mode": "128B"}})");
+    ASSERT_TRUE(b) << b.why;
+    EXPECT_EQ(b->session.image[0], OperandImage{});
+    EXPECT_EQ(b->session.image[1].mode, SwizzleMode::b64);
+}
+
+TEST(MemoryFiles, TheFirstScaleByteFollowsOnlyWhereNoRunIsTold) {
+    const Session preset = find_preset("k_major_128b_mxf4")->session();
+    const std::string words = R"({"tilescope": 1, "kind": "mxf4", "idesc": "0x68a00490")";
+    const auto silent = session_from_text(words + "}");
+    ASSERT_TRUE(silent) << silent.why;
+    const auto told = session_from_text(words + R"(, "run": {"steps": 2}})");
+    ASSERT_TRUE(told) << told.why;
+    EXPECT_NE(silent->session.run.scale_first, preset.run.scale_first) << "the words name another byte";
+    EXPECT_EQ(told->session.run.scale_first, preset.run.scale_first);
+    EXPECT_EQ(told->session.run.steps, 2u);
+}
+
+struct Broken {
+    const char *text, *why;
+};
+
+TEST(MemoryFiles, AMistakeIsNamedWithItsPartAndWhatWouldBeRight) {
+    for (const Broken& b : {
+             Broken{R"("image_a": [])", "image_a: have [], want an object"},
+             Broken{R"("image_a": {"recipe": 1})", "image_a has no field 'recipe'"},
+             Broken{R"("image_a": {"writer": "loop"})",
+                    "image_a: writer: have \"loop\", want one of: tile, cute, tensor_map"},
+             Broken{R"("image_b": {"mode": "256B"})",
+                    "image_b: mode: have \"256B\", want one of: none, 32B, 64B, 128B, 128B_32B"},
+             Broken{R"("image_b": {"major": 1})", "image_b: major: have 1, want one of: k, mn"},
+             Broken{R"("image_b": {"start": -1})", "image_b: start: have -1, want a number from 0"},
+             Broken{R"("image_b": {"type": "f17"})", "image_b: type: have 'f17', want one of: f16, bf16"},
+             Broken{R"("recipe_sfa": {"kind": "noise"})",
+                    "recipe_sfa: kind: have \"noise\", want one of: zeros, ones, identity"},
+             Broken{R"("recipe_b": {"seed": 4294967296})", "recipe_b: seed: have 4294967296, want a number from 0"},
+             Broken{R"("recipe_b": {"file": 3})", "recipe_b: file: have 3, want text"},
+             Broken{R"("recipe_meta": {"kind": "zeros"})", "recipe_meta: kind: have \"zeros\", want one of: first"},
+             Broken{R"("run": {"lane_mask": [1, 2]})", "run: lane_mask: have [1,2], want a list of 8 numbers"},
+             Broken{R"("run": {"scale_smem": [1, "x"]})", "run: scale_smem: have \"x\", want a number from 0"},
+             Broken{R"("run": {"scale_first": [0, 4]})", "run: scale_first: have 4, want 0 to 3"},
+             Broken{R"("run": {"enable": true})", "run has no field 'enable'"},
+         }) {
+        const auto session = session_from_text(std::string(R"({"tilescope": 1, )") + b.text + "}");
+        EXPECT_FALSE(session) << b.text;
+        EXPECT_NE(session.why.find(b.why), std::string::npos) << b.text << "\nhave: " << session.why;
+    }
+}
+
+}  // namespace
+}  // namespace tilescope::io

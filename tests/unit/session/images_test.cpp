@@ -1,0 +1,151 @@
+// tests/unit/session/images_test.cpp -- memory as part of the document: who changes it, and in which words.
+// SPDX-License-Identifier: MIT
+#include <tilescope/formats/smem.h>
+#include <tilescope/layout/tile_map.h>
+#include <tilescope/session/derive.h>
+#include <tilescope/session/edit.h>
+#include <tilescope/session/fixes.h>
+#include <tilescope/session/presets.h>
+
+#include <gtest/gtest.h>
+
+namespace tilescope {
+namespace {
+
+const Field& in_smem(std::string_view id) { return field(kSmem91, id); }
+
+TEST(Images, AreAsTheWordsSayInEveryPreset) {
+    for (const Preset& p : presets()) {
+        const Session s = p.session();
+        for (const Operand o : {Operand::a, Operand::b}) EXPECT_EQ(s.image_of(o), image_as_words_say(s, o)) << p.id;
+    }
+    EXPECT_EQ(find_preset("mn_major_128b_bf16")->session().image[1].major, Major::mn);
+    EXPECT_EQ(find_preset("k_major_none_f16")->session().image[0].mode, SwizzleMode::none);
+    EXPECT_EQ(find_preset("zero_mask_ws")->session().image[1].start, 0x2400u);
+    EXPECT_EQ(find_preset("wgmma_128b_f16")->session().image[0].mode, SwizzleMode::b128) << "Hopper's own code for it";
+}
+
+// The atoms of a tile follow each other in an order that MN-major strides tell and K-major swizzled ones do not.
+TEST(Images, TileAndDescriptorOfEveryPresetAgreeElementByElement) {
+    for (const Preset& p : presets()) {
+        const Session s = p.session();
+        const Derived d = derive(s);
+        for (const Operand o : {Operand::a, Operand::b}) {
+            const OperandView& view = d.of(o);
+            if (!view.in_smem) continue;
+            const OperandImage& image = s.image_of(o);
+            const AtomSize atom = atom_of(image.mode, image.major, *view.layout.type);
+            const auto whole = [](int size, int step) { return (size + step - 1) / step * step; };
+            const auto tile = build_tile({.mode = image.mode,
+                                          .major = image.major,
+                                          .type = view.layout.type,
+                                          .rows = whole(view.layout.rows, atom.rows),
+                                          .columns = whole(view.layout.columns, atom.columns),
+                                          .order = s.atom_order[o == Operand::b],
+                                          .start = image.start});
+            ASSERT_TRUE(tile) << p.id << ": " << tile.why;
+            for (int r = 0; r < view.layout.rows; ++r)
+                for (int c = 0; c < view.layout.columns; ++c)
+                    ASSERT_EQ(place(tile->layout, {r, c}), place(view.layout, {r, c}))
+                        << p.id << " " << name_of(o) << " " << r << "," << c;
+        }
+    }
+}
+
+TEST(Images, StayWhenAFieldChanges) {
+    const Session s;
+    const Field *start = &in_smem("start"), *swizzle = &in_smem("swizzle");
+    for (const Edit& edit : {Edit{SetField{WordId::a_desc, start, 0x80}}, Edit{SetField{WordId::b_desc, swizzle, 4}},
+                             Edit{SetWord{WordId::a_desc, 0}}, Edit{SetWord{WordId::idesc, 0x08218490}}}) {
+        const Session after = apply_edit(s, edit);
+        EXPECT_NE(after.words, s.words);
+        EXPECT_EQ(after.image, s.image);
+        EXPECT_EQ(after.run, s.run);
+    }
+}
+
+TEST(Images, FollowWordsThatComeFromElsewhere) {
+    const std::uint64_t other = find_preset("k_major_64b_bf16")->words[0] + 0x40;
+    const Session s = apply_edit({}, SetWords{{{WordId::a_desc, other}}, "pasted 1 word"});
+    EXPECT_EQ(s.image[0].mode, SwizzleMode::b64);
+    EXPECT_EQ(s.image[0].start, 0x800u);
+    EXPECT_EQ(s.image[1], Session{}.image[1]) << "nothing was said about B";
+    const Session transposed = apply_edit({}, SetWords{{{WordId::idesc, 0x08218490}}, "pasted 1 word"});
+    EXPECT_EQ(transposed.image[0].major, Major::mn);
+    EXPECT_EQ(transposed.image[1].major, Major::mn);
+    Session moved;
+    moved.image[0].start = 0x4000;
+    EXPECT_EQ(apply_edit(moved, SetWords{{{WordId::idesc, 0x08218490}}, ""}).image[0].start, 0x4000u)
+        << "an instruction descriptor says nothing about places";
+}
+
+TEST(Images, TheByteOfScaleFactorsFollowsTheIdsOfANewInstructionDescriptor) {
+    Session s = find_preset("k_major_128b_mxf4")->session();
+    const Format& format = *derive(s).of(WordId::idesc).format;
+    std::uint64_t word = put(field(format, "sfa_id"), s.word(WordId::idesc), 2);
+    word = put(field(format, "sfb_id"), word, 2);
+    EXPECT_EQ(apply_edit(s, SetWords{{{WordId::idesc, word}}, ""}).run.scale_first, (std::array{2u, 2u}));
+    EXPECT_EQ(apply_edit(s, SetWord{WordId::idesc, word}).run.scale_first, (std::array{0u, 0u}));
+    s = apply_edit(s, SetWord{WordId::idesc, word});
+    EXPECT_EQ(apply_edit(s, FollowWords{Operand::b}).run.scale_first, (std::array{0u, 2u}));
+}
+
+TEST(Images, AreNotRewrittenByAFix) {
+    Session s;
+    s = apply_edit(s, SetField{WordId::a_desc, &in_smem("version"), 0});
+    s.image[0].start = 0x8000;
+    const AllFixes fixes = fix_all(derive(s));
+    ASSERT_TRUE(fixes.edit);
+    const Session fixed = apply_edit(s, *fixes.edit);
+    EXPECT_NE(fixed.words, s.words);
+    EXPECT_EQ(fixed.image, s.image);
+}
+
+TEST(Images, FollowTheWordsWhenAsked) {
+    Session s = apply_edit({}, SetField{WordId::b_desc, &in_smem("swizzle"), 4});
+    s.image[1].writer = ImageWriter::cute;
+    s.image[1].cute = "((8,12),64):((64,512),1)";
+    s.image[1].type = "e4m3";
+    const Edit follow = FollowWords{Operand::b};
+    EXPECT_EQ(words_of(s, follow), "B image as the words say: 64B K-major at 0x4400");
+    s = apply_edit(s, follow);
+    EXPECT_EQ(s.image[1], (OperandImage{.mode = SwizzleMode::b64, .start = 0x4400, .cute = s.image[1].cute}));
+    EXPECT_FALSE(s.image[1].cute.empty()) << "the text stays for another time";
+    EXPECT_EQ(s.image[0], Session{}.image[0]);
+}
+
+struct Said {
+    Edit edit;
+    std::string_view words;
+};
+
+TEST(Images, EditsOfMemorySayWhatTheyDo) {
+    const Said cases[] = {
+        {SetImage{Operand::a, {.mode = SwizzleMode::b32, .major = Major::mn, .start = 0x800, .type = "tf32"}},
+         "A image: 32B MN-major tf32 at 0x800"},
+        {SetImage{Operand::b, {.writer = ImageWriter::cute, .start = 0, .cute = "(8,8):(8,1)"}},
+         "B image: CuTe (8,8):(8,1) at 0x0"},
+        {SetImage{Operand::b, {.writer = ImageWriter::tensor_map}}, "B image: as the TMA copy leaves it"},
+        {SetRecipe{RecipeOf::b, {.kind = RecipeKind::random, .seed = 7}}, "B values: random, seed 7"},
+        {SetRecipe{RecipeOf::a, {.kind = RecipeKind::coordinates, .digit = 1}}, "A values: coordinates, digit 1"},
+        {SetRecipe{RecipeOf::d, {.kind = RecipeKind::ones}}, "D values: ones"},
+        {SetRecipe{RecipeOf::sfb, {.kind = RecipeKind::file, .file = "sfb.npy"}}, "SFB values: file sfb.npy"},
+        {SetRecipe{RecipeOf::sfa, {.kind = RecipeKind::random_bits, .seed = 2}}, "SFA values: random bits, seed 2"},
+        {SetMetaRecipe{{.kind = MetaRecipeKind::random, .seed = 3}}, "metadata: random, seed 3"},
+        {SetMetaRecipe{{.kind = MetaRecipeKind::alternating}}, "metadata: alternating codes"},
+        {SetRun{{.first_step = 1, .steps = 3}}, "K steps 1 to 3"},
+        {SetRun{{.steps = 0, .enable_d = true}}, "K steps 0 and up, adds to D"},
+        {SetRun{{.lane_mask = {1}, .scales_by_copy = true}}, "lane mask, scale factors by tcgen05.cp"},
+        {SetRun{{.scale_smem = {0x100, 0x34000}, .scale_first = {0, 2}}},
+         "SFA in shared memory at 0x100, SFB written from byte 2"},
+        {SetRun{}, "run"},
+    };
+    for (const Said& c : cases) EXPECT_EQ(words_of({}, c.edit), c.words);
+}
+
+TEST(Images, ACellHasFourBytesForTheFirstFactor) {
+    EXPECT_EQ(apply_edit({}, SetRun{{.scale_first = {9, 3}}}).run.scale_first, (std::array{3u, 3u}));
+}
+
+}  // namespace
+}  // namespace tilescope
