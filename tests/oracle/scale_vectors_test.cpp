@@ -1,5 +1,6 @@
 // tests/oracle/scale_vectors_test.cpp -- agrees with: CUTLASS about scale factors and their copies.
 // SPDX-License-Identifier: MIT
+#include <tilescope/emulator/operand_reader.h>
 #include <tilescope/formats/smem.h>
 #include <tilescope/layout/scale_layout.h>
 
@@ -75,6 +76,32 @@ TEST(ScaleOracle, EveryFactorInTensorMemoryLiesWhereCutlassPutsIt) {
     }
     EXPECT_EQ(tiles.size(), 2u);
     expect_whole_file(v, compared, 18'432);
+}
+
+TEST(ScaleOracle, FactorsThatCutlassPlacesAreReadBack) {
+    const test::Vectors v("cutlass/tmem_scale_factors.csv");
+    const auto code = [](unsigned row, unsigned k) { return (row * 7 + k * 101 + 3) % 256; };
+    std::map<std::string, TileOfFactors> tiles;
+    std::map<std::string, TmemImage> machines;
+    std::map<std::string, unsigned> k_blocks;
+    for (std::size_t row = 0; row < v.size(); ++row) {
+        const std::string& name = v.text(row, "config");
+        if (!tiles.contains(name)) tiles[name] = tile_named(name);
+        const unsigned k_block = cell(v, row, "k_block"), factor = cell(v, row, "k_elem") / tiles[name].span;
+        const TmemCell at{0, cell(v, row, "lane"), cell(v, row, "column"), cell(v, row, "byte_in_column") * 8};
+        machines[name].put_bits(at, 8, code(cell(v, row, "mn"), k_block * 16 + factor));
+        k_blocks[name] = std::max(k_blocks[name], k_block + 1);
+    }
+    for (const auto& [name, tile] : tiles)
+        for (unsigned k_block = 0; k_block < k_blocks[name]; ++k_block) {
+            const ReadFactors have = read_factors(machines[name], at_k_block(tile.first, k_block));
+            ASSERT_EQ(have.factors.unwritten, 0u) << name;
+            EXPECT_FALSE(have.differ) << name;
+            for (unsigned i = 0; i < have.factors.words.size(); ++i)
+                ASSERT_EQ(have.factors.words[i],
+                          code(i / have.factors.columns, k_block * 16 + i % have.factors.columns))
+                    << name << " block " << k_block;
+        }
 }
 
 // What the name says about a piece of memory; atoms of one block have no order.

@@ -5,6 +5,7 @@
 #include "tests/oracle/cutlass_names.h"
 #include "tests/support/vectors.h"
 
+#include <tilescope/emulator/image_writer.h>
 #include <tilescope/formats/smem.h>
 #include <tilescope/formats/wgmma.h>
 #include <tilescope/layout/descriptor.h>
@@ -111,6 +112,10 @@ std::size_t compare_tile(const std::string& name, const TileSpec& spec) {
         return 0;
     }
     const std::vector<std::uint32_t> map = tile_map(tile->layout);
+    const OperandImage image{.mode = spec.mode, .major = spec.major, .start = kBuffer};
+    const auto written =
+        places_of(image, {.type = spec.type, .rows = spec.rows, .columns = spec.columns, .order = spec.order});
+    EXPECT_TRUE(written) << name << ": " << written.why;
     std::size_t compared = 0;
     int row = 0;
     for (const std::string& line : test::lines_of("cutlass/tiles/" + name + ".csv.gz")) {
@@ -120,7 +125,8 @@ std::size_t compare_tile(const std::string& name, const TileSpec& spec) {
             const bool nibbles = spec.type->bits == 4;
             const BitPlace want{kBuffer + (nibbles ? offset / 2 : offset), nibbles ? offset % 2 * 4 : 0};
             const BitPlace have = place(tile->layout, {row, column});
-            if (compared >= map.size() || !(have == want) || map[compared] != want.byte) {
+            if (compared >= map.size() || !(have == want) || map[compared] != want.byte ||
+                written->at({row, column}) != std::uint64_t{want.byte} * 8 + want.bit) {
                 ADD_FAILURE() << name << " (" << row << ", " << column << "): have " << have.byte << ", want "
                               << want.byte;
                 return compared;

@@ -1,5 +1,6 @@
 // tests/oracle/tmem_vectors_test.cpp -- agrees with: CUTLASS about D, A, metadata and tcgen05.ld in Tensor Memory.
 // SPDX-License-Identifier: MIT
+#include <tilescope/emulator/operand_reader.h>
 #include <tilescope/layout/sparse_meta.h>
 #include <tilescope/layout/tmem_access.h>
 #include <tilescope/layout/tmem_layout.h>
@@ -14,6 +15,7 @@
 #include <regex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tilescope {
 namespace {
@@ -94,6 +96,44 @@ TEST(TmemOracle, EveryElementOfDAndALiesWhereCutlassPutsIt) {
     expect_whole_file(v, compared, 53'760);
 }
 
+// A word that says which element it is.
+std::uint32_t code_of(std::size_t row, std::size_t column, unsigned bits) {
+    return static_cast<std::uint32_t>((row * 977 + column + 1) * 0x9e3779b97f4a7c15ull >> 32) >> (32 - bits);
+}
+
+// Written by CUTLASS's places alone, read by ours.
+TEST(TmemOracle, OperandsThatCutlassPlacesAreReadBack) {
+    const test::Vectors v("cutlass/tmem_layouts.csv");
+    std::map<std::string, std::vector<TmemImage>> machines;
+    std::map<std::string, Config> configs;
+    std::map<std::string, std::vector<TmemLayout>> tiles;
+    const auto bits = [](const TmemLayout& l) { return l.operand == TmemOperand::a ? l.type->bits : l.bits; };
+    for (std::size_t row = 0; row < v.size(); ++row) {
+        const std::string& name = v.text(row, "config");
+        if (!configs.contains(name)) {
+            configs[name] = config_named(name);
+            machines[name].resize(ctas(configs[name].layout));
+        }
+        const TmemLayout layout = configs[name].tile(cell(v, row, "tile_m"), cell(v, row, "tile_n"));
+        if (std::ranges::find(tiles[name], layout) == tiles[name].end()) tiles[name].push_back(layout);
+        const std::size_t column = cell(v, row, "n") + std::size_t{1000} * layout.base_column + layout.lane_half;
+        const TmemCell at{cell(v, row, "cta"), cell(v, row, "lane"), cell(v, row, "column"),
+                          cell(v, row, "bit_in_column")};
+        machines[name][at.cta].put_bits(at, bits(layout), code_of(cell(v, row, "m"), column, bits(layout)));
+    }
+    std::size_t compared = 0;
+    for (const auto& [name, list] : tiles)
+        for (const TmemLayout& layout : list) {
+            const ReadOperand have = read_operand(machines[name], layout);
+            for (std::size_t i = 0; i < have.words.size(); ++i, ++compared) {
+                const std::size_t m = i / have.columns, n = i % have.columns;
+                const std::size_t column = n + std::size_t{1000} * layout.base_column + layout.lane_half;
+                ASSERT_EQ(have.words[i], code_of(m, column, bits(layout))) << name << " (" << m << ", " << n << ")";
+            }
+        }
+    EXPECT_EQ(compared, v.size());
+}
+
 // CUTLASS's name says lanes, bits and .num: 16dp128b4x. Its 16dp32b operations split at .num columns.
 LoadFragment fragment_named(const std::string& op) {
     static const std::regex pattern(R"((\d+)dp(\d+)b(\d+)x)");
@@ -155,6 +195,31 @@ TEST(TmemOracle, EveryMetadataBitLiesWhereCutlassPutsIt) {
         ++compared;
     }
     expect_whole_file(v, compared, 18'432);
+}
+
+TEST(TmemOracle, CodesThatCutlassPlacesAreReadBack) {
+    const test::Vectors v("cutlass/tmem_sparse_meta.csv");
+    std::map<unsigned, std::vector<TmemImage>> machines;
+    for (std::size_t row = 0; row < v.size(); ++row) {
+        const unsigned bits = cell(v, row, "elem_bits_of_A");
+        const MetaRow* kind = meta_of_bits(bits);
+        ASSERT_TRUE(kind);
+        machines[bits].resize(1);
+        const unsigned m = cell(v, row, "m"), k = cell(v, row, "k"), group = kind->grain->group;
+        // The file's bit is the first one that this element has of its group's code.
+        const TmemCell first{0, cell(v, row, "lane"), cell(v, row, "column"),
+                             cell(v, row, "bit_in_column") - k % group * 4 / group};
+        machines[bits][0].put_bits(first, 4, code_of(m, k / group, 4));
+    }
+    EXPECT_EQ(machines.size(), 2u);
+    for (const auto& [bits, machine] : machines) {
+        const MetaLayout layout{.kind = meta_of_bits(bits), .path = *data_path_of({.m = 128, .sparse = true})};
+        const auto have = read_codes(machine, layout);
+        ASSERT_TRUE(have) << have.why;
+        EXPECT_EQ(have->unwritten, 0u) << bits;
+        for (std::size_t i = 0; i < have->words.size(); ++i)
+            ASSERT_EQ(have->words[i], code_of(i / have->columns, i % have->columns, 4)) << bits << " bits, " << i;
+    }
 }
 
 TEST(TmemOracle, EveryMetadataBitOfGlobalMemoryLiesWhereCutlassPutsIt) {

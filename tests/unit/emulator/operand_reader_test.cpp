@@ -1,5 +1,5 @@
-// tests/unit/emulator/operand_reader_test.cpp -- operands out of memory: words, places, bad reads, copies, shifted
-// rows. SPDX-License-Identifier: MIT
+// tests/unit/emulator/operand_reader_test.cpp -- operands out of memory: words, bad reads, copies, shifted rows.
+// SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/operand_reader.h>
 

@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: MIT
 //
 // The MMA reads through descriptors; this writes by what a person says about memory. So a wrong descriptor gives the
-// wrong numbers that hardware would give.
+// wrong numbers that hardware would give. Element (3, 8) of a 128 x 64 bf16 operand, said in three ways:
+//
+//     tile        128B, K-major, from 0x400                        line 3, chunk 1 xor 3 = 2:   byte 0x5a0
+//     cute        Sw<3,4,3> o smem_ptr[16b](0x400) o (128,64):(64,1)                            byte 0x5a0
+//     tensor_map  box [64, 128] of 16-bit elements, 128B, to 0x400                              byte 0x5a0
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -29,10 +33,10 @@ inline constexpr NamedValue kImageWriterNames[] = {{0, "tile"}, {1, "cute"}, {2,
 struct OperandImage {
     ImageWriter writer = ImageWriter::tile;
     SwizzleMode mode = SwizzleMode::b128;  // of the tile
-    Major major = Major::k;
-    std::uint32_t start = 0x400;  // tile and cute: bytes
-    std::string type;             // of the elements, an id of kElementTypes; empty: as the instruction reads them
-    std::string cute;             // ((8,16),(8,2)):((64,512),(1,8)), rows and columns in that order
+    Major major = Major::k;                // tile; tensor_map: which index of the operand the inner dimension is
+    std::uint32_t start = 0x400;           // bytes; tile, and cute where the text has no address
+    std::string type;                      // of the elements, an id of kElementTypes; empty: as the instruction reads
+    std::string cute;                      // ((8,16),(8,2)):((64,512),(1,8)), rows and columns in that order
     friend bool operator==(const OperandImage&, const OperandImage&) = default;
 };
 
@@ -55,23 +59,30 @@ struct WrittenPlaces {
                          static_cast<std::size_t>(e.column)];
     }
 };
-// Tiles that are no whole number of atoms are padded to one. Refused with a sentence: text that is no layout or has
-// another size than rows x columns, a copy that is not there, an element past 2^18 bytes.
+
+// Tiles that are no whole number of atoms are padded to one. A CuTe text counts in its own unit, or in containers of
+// the type where it names none; elements narrower than their container lie close together in each chunk of 16 bytes,
+// as TMA leaves them. Of several pipeline stages the first is written.
+//
+// Refused with a sentence: a type that there is not, text that is no layout or has another size than rows x columns, a
+// copy that is not there or counts other elements, a start between chunks, an element past 2^18 bytes.
 Answer<WrittenPlaces> places_of(const OperandImage& image, const ImageSize& size);
 
 // The descriptor's layout that reads this tile from its first element, where there is one: what the words should say.
-// Nothing for writers whose layout no descriptor has (the sentence says so).
+// Modes and majornesses are tried, strides are taken from the places, every element is compared. Where several read
+// the same places, the tile's own mode comes first, then K-major ones, then those without swizzle. Refused where none
+// does, or where places_of() refuses.
 Answer<SmemLayout> layout_that_reads(const OperandImage& image, const ImageSize& size);
 
 // Puts words where places say. Requires: as many words as places. Elements that lie over each other: the later stays.
 // Returns how many bytes lay past the end of the image.
 std::size_t write(SmemImage& smem, const WrittenPlaces& places, std::span<const std::uint32_t> words);
 
-// The elements whose bits lie in a range of bits, for explanations: built once, asked often.
+// The elements whose bits lie at a place, for explanations: built once, asked often. Of elements that lie over each
+// other the later one, as write() leaves it.
 class PlaceIndex {
 public:
     explicit PlaceIndex(const WrittenPlaces& places);
-    // The element that begins exactly there, or the first one with a bit at or after it within `bits`; nothing: none.
     std::optional<Element> element_at(std::uint64_t first_bit) const;  // begins there
     std::optional<Element> element_around(std::uint64_t bit) const;    // has that bit
 
@@ -80,8 +91,10 @@ private:
         std::uint64_t bit;
         std::uint32_t element;
     };
-    std::vector<Entry> entries_;  // by bit
-    int columns_ = 1;
+    Element element_of(const Entry& entry) const;
+
+    std::vector<Entry> entries_;  // by bit, then by element
+    std::uint32_t columns_ = 1;
     unsigned bits_ = 16;
 };
 

@@ -5,6 +5,9 @@
 // holds only so many integers exactly (e4m3: 0 to 16), so a code is a number in that base and one run shows one digit:
 //
 //     bf16, 64 columns, B[17][5]: 17 x 64 + 5 = 1093 = 4 x 257 + 65      digit 0: 65      digit 1: 4
+//
+// Random words come from a counter: number n of a seed is n + 1 steps of a large odd number from a start that the seed
+// chooses, mixed twice. Drawn row by row, again where a word is not wanted; so a seed means the same everywhere.
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -19,14 +22,14 @@
 namespace tilescope {
 
 enum class RecipeKind : std::uint8_t {
-    zeros,
-    ones,
+    zeros,        // words of zeros; of ue8m0 that is 2^-127
+    ones,         // of ue8m0 0x7f
     identity,     // 1 where row and column are equal
     coordinates,  // row x columns + column, one digit of it
     rows,         // the row, one digit
     columns,      // the column, one digit
     counting,     // 0, 1, 2, ... along the row and on in the next, around at the last exact integer
-    random,       // finite values of the type, uniform over its words
+    random,       // finite values, uniform over words, subnormals too; ue4m3 above 0; ue8m0 2^-7 to 2^7, that sums show
     random_bits,  // any word: NaN and infinities too
     file,         // words of a file, see Recipe::words
 };
@@ -53,12 +56,14 @@ struct RecipeSize {
     std::string_view type = "f16";
     unsigned rows = 0, columns = 0;
 };
-// Raw words, row by row. The same everywhere and for ever: tests and sessions rely on the numbers of a seed. A file of
-// another size is refused with both sizes.
+// Raw words, row by row. The same everywhere and for ever: tests and sessions rely on the numbers of a seed. Refused
+// are a type that there is not, codes in a type that has no integers (ue8m0), a file that is not there or has another
+// size.
 Answer<std::vector<std::uint32_t>> words_of(const Recipe& recipe, const RecipeSize& size,
                                             const RecipeWords* file = nullptr);
 
-// How many digits a coordinate code of that size needs, and its base.
+// How many digits the codes of that size need, and their base; one digit for kinds that are no code. Base 0: the type
+// has no integers.
 struct CodeDigits {
     unsigned base = 0, digits = 1;
 };
@@ -75,7 +80,21 @@ struct MetaRecipe {
 struct SparseGrain;
 std::vector<std::uint8_t> codes_of(const MetaRecipe& recipe, const SparseGrain& grain, unsigned rows, unsigned groups);
 
-// "277", "-0.5", "nan", "inf": the shortest text that names the value of a word of that type.
+// "277", "-0.875", "nan", "inf": the value itself where that takes at most eight characters, else the shortest decimal
+// that reads back as the same word. Of a type that there is not, the word in hexadecimal.
 std::string text_of_word(std::string_view type, std::uint32_t word);
+
+// The types of recipes: floats of floats.h, and these integers.
+struct IntegerType {
+    std::string_view id;
+    unsigned bits;
+    bool is_signed;
+};
+inline constexpr IntegerType kIntegerTypes[] = {{"u8", 8, false}, {"s8", 8, true}, {"s32", 32, true}};
+constexpr const IntegerType* find_integer(std::string_view id) {
+    for (const IntegerType& t : kIntegerTypes)
+        if (t.id == id) return &t;
+    return nullptr;
+}
 
 }  // namespace tilescope

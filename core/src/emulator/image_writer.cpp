@@ -1,0 +1,263 @@
+// core/src/emulator/image_writer.cpp -- fills shared memory as a kernel meant to, without any descriptor.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/emulator/image_writer.h>
+#include <tilescope/layout/placing.h>
+#include <tilescope/layout/tile_map.h>
+#include <tilescope/notation/cute.h>
+
+#include <algorithm>
+#include <cassert>
+
+namespace tilescope {
+namespace {
+
+constexpr std::uint64_t kMostBytes = 1u << 18;  // all that the 14-bit address of a descriptor can name
+constexpr std::uint64_t kChunkBits = 128;
+
+using Places = Answer<WrittenPlaces>;
+
+std::size_t count_of(const ImageSize& size) {
+    return static_cast<std::size_t>(size.rows) * static_cast<std::size_t>(size.columns);
+}
+
+Answer<const ElementType*> type_of(const OperandImage& image, const ImageSize& size) {
+    if (image.type.empty()) return size.type;
+    if (const ElementType* type = find_type(image.type)) return type;
+    std::string ids;
+    for (const ElementType& t : kElementTypes) ids += say(ids.empty() ? "" : ", ", t.id);
+    return Answer<const ElementType*>::refuse(say("elements in shared memory: have '", image.type, "', want ", ids));
+}
+
+int padded(int extent, int atom) { return (extent + atom - 1) / atom * atom; }
+
+TileSpec padded_spec(const OperandImage& image, const ImageSize& size, const ElementType& type) {
+    const AtomSize atom = atom_of(image.mode, image.major, type);
+    return {.mode = image.mode,
+            .major = image.major,
+            .type = &type,
+            .rows = padded(size.rows, atom.rows),
+            .columns = padded(size.columns, atom.columns),
+            .order = size.order,
+            .start = image.start};
+}
+
+// Where a layout places the first rows x columns elements.
+std::vector<std::uint64_t> first_bits(SmemLayout layout, const ImageSize& size) {
+    layout.rows = size.rows;
+    layout.columns = size.columns;
+    const std::vector<std::uint32_t> bytes = tile_map(layout);
+    std::vector<std::uint64_t> out(bytes.size());
+    std::size_t i = 0;
+    for (int row = 0; row < size.rows; ++row)
+        for (int column = 0; column < size.columns; ++column, ++i)
+            out[i] = std::uint64_t{bytes[i]} * 8 + first_bit(layout, {row, column});
+    return out;
+}
+
+Places tile_places(const OperandImage& image, const ImageSize& size, const ElementType& type) {
+    if (image.start % placing::kChunk != 0 || image.start >= kMostBytes)
+        return Places::refuse(say("a tile begins at a multiple of ", placing::kChunk, " bytes below ", hex(kMostBytes),
+                                  ", not at ", hex(image.start)));
+    const auto tile = build_tile(padded_spec(image, size, type));
+    if (!tile) return Places::refuse(tile.why);
+    return WrittenPlaces{size.rows, size.columns, type.bits, first_bits(tile->layout, size)};
+}
+
+// Elements narrower than their container lie close together at the beginning of their chunk.
+std::uint64_t close_together(std::uint64_t bit, const ElementType& type) {
+    const std::uint64_t in_chunk = bit % kChunkBits;
+    return bit - in_chunk + in_chunk / type.container_bits * type.bits;
+}
+
+Answer<CuteText> cute_text(const OperandImage& image, const ElementType& type) {
+    auto text = parse_cute(image.cute);
+    if (!text) return text;
+    if (text->space != CuteSpace::none && text->space != CuteSpace::smem)
+        return Answer<CuteText>::refuse("the layout is not one of shared memory; want smem_ptr or no pointer");
+    if (text->unit_bits == 0) text->unit_bits = type.container_bits;
+    return text;
+}
+
+Places cute_places(const OperandImage& image, const ImageSize& size, const ElementType& type) {
+    const auto text = cute_text(image, type);
+    if (!text) return Places::refuse(text.why);
+    const auto matrix = matrix_of(*text);
+    if (!matrix) return Places::refuse(matrix.why);
+    if (size_of(matrix->rows) != size.rows || size_of(matrix->columns) != size.columns)
+        return Places::refuse(say("the layout has ", size_of(matrix->rows), " rows and ", size_of(matrix->columns),
+                                  " columns; the operand has ", size.rows, " and ", size.columns));
+    WrittenPlaces out{size.rows, size.columns, type.bits, {}};
+    const bool spread = type.bits != type.container_bits && text->unit_bits == type.container_bits;
+    for (int row = 0; row < size.rows; ++row)
+        for (int column = 0; column < size.columns; ++column) {
+            const std::int64_t offset = offset_of(matrix->rows, row) + offset_of(matrix->columns, column);
+            const std::uint64_t bit = bit_of(*text, offset, image.start);
+            out.first_bit.push_back(spread ? close_together(bit, type) : bit);
+        }
+    return out;
+}
+
+Places copied_places(const OperandImage& image, const ImageSize& size, const ElementType& type) {
+    if (size.copy == nullptr) return Places::refuse("there is no tensor map for this operand; give it one");
+    const TmaType& wrote = *size.copy->map.type;
+    if (wrote.bits != type.bits || wrote.container_bits != type.container_bits)
+        return Places::refuse(say("the tensor map copies ", wrote.name, " elements of ", wrote.bits, " bits in ",
+                                  wrote.container_bits, "; ", type.id, " has ", type.bits, " in ",
+                                  type.container_bits));
+    const TmaTile tile = covered(*size.copy, image.major, size.rows, size.columns);
+    return WrittenPlaces{size.rows, size.columns, type.bits, written_bits(tile, size.rows, size.columns)};
+}
+
+Element element_number(std::size_t index, int columns) {
+    return {static_cast<int>(index) / columns, static_cast<int>(index) % columns};
+}
+
+// Empty, or the element that lies where no descriptor reaches.
+std::string why_too_far(const WrittenPlaces& places) {
+    for (std::size_t i = 0; i < places.first_bit.size(); ++i) {
+        const std::uint64_t bit = places.first_bit[i];
+        if (bit == kNotWritten || (bit < kMostBytes * 8 && bit + places.bits <= kMostBytes * 8)) continue;
+        const Element e = element_number(i, places.columns);
+        return say("element (", e.row, ", ", e.column, ") would lie at byte ", hex(bit / 8), "; want it below ",
+                   hex(kMostBytes));
+    }
+    return {};
+}
+
+// ---- which descriptor reads these places ----
+
+class Search {
+public:
+    Search(const WrittenPlaces& places, const ElementType& type, const ImageSize& size)
+        : places_(places), type_(type), size_(size) {}
+
+    // The layout of that mode and majorness whose start and strides fit the first elements, if it fits all of them.
+    std::optional<SmemLayout> try_to(SwizzleMode mode, Major major) const {
+        const AtomSize atom = atom_of(mode, major, type_);
+        const auto tile = build_tile({.mode = mode,
+                                      .major = major,
+                                      .type = &type_,
+                                      .rows = padded(size_.rows, atom.rows),
+                                      .columns = padded(size_.columns, atom.columns),
+                                      .order = size_.order});
+        if (!tile || places_.first_bit.front() % kChunkBits != 0) return {};
+        SmemLayout layout = tile->layout;
+        layout.rows = size_.rows;
+        layout.columns = size_.columns;
+        layout.start = linear(mode, {0, 0});
+        const std::uint32_t down = step_to(mode, {atom.rows, 0}, tile->row_step);
+        const std::uint32_t right = step_to(mode, {0, atom.columns}, tile->column_step);
+        set_steps(layout, down, right);
+        if ((down | right) % placing::kChunk != 0 || (down | right) >= kMostBytes) return {};
+        return first_bits(layout, size_) == places_.first_bit ? std::optional(layout) : std::nullopt;
+    }
+
+private:
+    // The address before the XOR, which undoes itself.
+    std::uint32_t linear(SwizzleMode mode, Element e) const {
+        return row_of(mode).swizzle(static_cast<std::uint32_t>(places_.at(e) / 8));
+    }
+    // Bytes from the first element; of a tile that does not reach as far, what a tile of atoms has.
+    std::uint32_t step_to(SwizzleMode mode, Element e, std::uint32_t otherwise) const {
+        if (e.row >= size_.rows || e.column >= size_.columns) return otherwise;
+        return linear(mode, e) - linear(mode, {0, 0});
+    }
+    // Down is a stride field, right is one too or the beginning of another atom: see tile.h.
+    static void set_steps(SmemLayout& layout, std::uint32_t down, std::uint32_t right) {
+        const bool swizzled = layout.mode != SwizzleMode::none;
+        if (swizzled && layout.major == Major::mn) {
+            layout.lbo = down, layout.sbo = right;
+            return;
+        }
+        layout.sbo = down;
+        (swizzled ? layout.k_atom : layout.lbo) = right;
+    }
+
+    const WrittenPlaces& places_;
+    const ElementType& type_;
+    const ImageSize& size_;
+};
+
+}  // namespace
+
+Answer<WrittenPlaces> places_of(const OperandImage& image, const ImageSize& size) {
+    const auto type = type_of(image, size);
+    if (!type) return Places::refuse(type.why);
+    if (size.rows < 1 || size.columns < 1 || count_of(size) > kMostBytes * 2)
+        return Places::refuse(say("an operand in shared memory has 1 to ", kMostBytes * 2, " elements, not ", size.rows,
+                                  " x ", size.columns));
+    Places out = image.writer == ImageWriter::tile   ? tile_places(image, size, **type)
+                 : image.writer == ImageWriter::cute ? cute_places(image, size, **type)
+                                                     : copied_places(image, size, **type);
+    if (!out) return out;
+    if (std::string why = why_too_far(*out); !why.empty()) return Places::refuse(std::move(why));
+    return out;
+}
+
+Answer<SmemLayout> layout_that_reads(const OperandImage& image, const ImageSize& size) {
+    using Layout = Answer<SmemLayout>;
+    const Places places = places_of(image, size);
+    if (!places) return Layout::refuse(places.why);
+    const auto lost = std::ranges::find(places->first_bit, kNotWritten);
+    if (lost != places->first_bit.end()) {
+        const Element e = element_number(static_cast<std::size_t>(lost - places->first_bit.begin()), size.columns);
+        return Layout::refuse(say("element (", e.row, ", ", e.column,
+                                  ") is in no box of the copy: no descriptor "
+                                  "reads what is not there"));
+    }
+    const Search search(*places, **type_of(image, size), size);
+    if (image.writer == ImageWriter::tile)
+        if (const auto own = search.try_to(image.mode, image.major)) return *own;
+    for (const Major major : {Major::k, Major::mn})
+        for (const SwizzleRow& row : kSwizzleModes)
+            if (const auto found = search.try_to(row.mode, major)) return *found;
+    return Layout::refuse(
+        "no mode and majorness of a descriptor reads this operand: its elements are no canonical "
+        "layout from the first one on");
+}
+
+std::size_t write(SmemImage& smem, const WrittenPlaces& places, std::span<const std::uint32_t> words) {
+    assert(words.size() == places.first_bit.size() && "a word an element");
+    std::vector<std::uint64_t> lost;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::uint64_t bit = places.first_bit[i];
+        if (bit == kNotWritten || smem.put_bits(bit, places.bits, words[i])) continue;
+        for (std::uint64_t byte = bit / 8; byte * 8 < bit + places.bits; ++byte)
+            if (byte >= smem.size()) lost.push_back(byte);
+    }
+    std::ranges::sort(lost);
+    return static_cast<std::size_t>(std::ranges::unique(lost).begin() - lost.begin());
+}
+
+PlaceIndex::PlaceIndex(const WrittenPlaces& places)
+    : columns_(static_cast<std::uint32_t>(std::max(places.columns, 1))), bits_(places.bits) {
+    entries_.reserve(places.first_bit.size());
+    for (std::size_t i = 0; i < places.first_bit.size(); ++i)
+        if (places.first_bit[i] != kNotWritten)
+            entries_.push_back({places.first_bit[i], static_cast<std::uint32_t>(i)});
+    std::ranges::stable_sort(entries_, {}, &Entry::bit);
+}
+
+Element PlaceIndex::element_of(const Entry& entry) const {
+    return {static_cast<int>(entry.element / columns_), static_cast<int>(entry.element % columns_)};
+}
+
+std::optional<Element> PlaceIndex::element_at(std::uint64_t first_bit) const {
+    const auto after = std::ranges::upper_bound(entries_, first_bit, {}, &Entry::bit);
+    if (after == entries_.begin() || (after - 1)->bit != first_bit) return {};
+    return element_of(*(after - 1));
+}
+
+std::optional<Element> PlaceIndex::element_around(std::uint64_t bit) const {
+    const Entry* found = nullptr;
+    for (auto e = std::ranges::upper_bound(entries_, bit, {}, &Entry::bit); e != entries_.begin();) {
+        --e;
+        if (e->bit + bits_ <= bit) break;
+        if (found == nullptr || e->element > found->element) found = &*e;
+    }
+    if (found == nullptr) return {};
+    return element_of(*found);
+}
+
+}  // namespace tilescope
