@@ -1,5 +1,6 @@
 // tests/oracle/scale_vectors_test.cpp -- agrees with: CUTLASS about scale factors and their copies.
 // SPDX-License-Identifier: MIT
+#include <tilescope/emulator/copy.h>
 #include <tilescope/emulator/operand_reader.h>
 #include <tilescope/formats/smem.h>
 #include <tilescope/layout/scale_layout.h>
@@ -188,6 +189,39 @@ TEST(ScaleOracle, EveryCopyHasTheDescriptorAndTheColumnOfCutlass) {
     for (const auto& [name, count] : blocks)
         EXPECT_EQ(count, scale_copies(copied_tile(name), kBuffer, 0)->size()) << name << ": a block is missing";
     expect_whole_file(v, compared, 9);
+}
+
+// CUTLASS's own words and columns: after all copies of a tile each factor is where the instruction reads it.
+TEST(ScaleOracle, CopiesByTheDescriptorsOfCutlassBringEveryFactor) {
+    const test::Vectors v("cutlass/utccp_sf_desc.csv");
+    const auto code = [](unsigned row, unsigned k) { return (row * 7 + k * 101 + 3) % 256; };
+    std::map<std::string, TmemImage> machines;
+    for (std::size_t row = 0; row < v.size(); ++row) {
+        const std::string& name = v.text(row, "config");
+        const ScaleMemory tile = copied_tile(name);
+        SmemImage smem;
+        for (unsigned r = 0; r < tile.rows; ++r)
+            for (unsigned k = 0; k < tile.factors; ++k)
+                smem.put(kBuffer + place(tile, {.row = r, .factor = k}), static_cast<std::uint8_t>(code(r, k)));
+        const CopyReport report = copy_to_tmem(
+            smem,
+            {.shape = copy_shape_named("32x128b.warpx4"),
+             .descriptor_format = &kSmem91,
+             .descriptor = v.number(row, "desc"),
+             .to = static_cast<std::uint32_t>(v.number(row, "tmem_lane") << 16 | v.number(row, "tmem_col"))},
+            machines[name]);
+        EXPECT_EQ(report, CopyReport{}) << name;
+    }
+    for (const auto& [name, tmem] : machines) {
+        const ScaleMemory tile = copied_tile(name);
+        const ScaleLayout first{.vector = *scale_vector_of("1X", false), .rows = tile.rows};
+        for (unsigned k = 0; k < tile.factors; ++k) {
+            const ReadFactors have = read_factors(tmem, at_k_block(first, k));
+            EXPECT_EQ(have.factors.unwritten, 0u) << name;
+            for (unsigned r = 0; r < tile.rows; ++r)
+                ASSERT_EQ(have.factors.words[r], code(r, k)) << name << " factor " << k << " of row " << r;
+        }
+    }
 }
 
 }  // namespace

@@ -25,9 +25,9 @@ std::vector<unsigned> positions(const DotRule& rule, const DotInput& input) {
         return out;
     }
     for (unsigned first = 0; first < k; first += rule.grain->group) {
-        KeptPositions kept = *kept_by(*rule.grain, input.codes[first / rule.grain->group]);
-        std::sort(kept.at.begin(), kept.at.begin() + kept.count);
-        for (const unsigned at : kept) out.push_back(first + at);
+        const KeptPositions kept = *kept_by(*rule.grain, input.codes[first / rule.grain->group]);
+        for (unsigned at = 0; at < rule.grain->group; ++at)
+            if (std::ranges::find(kept, at) != kept.end()) out.push_back(first + at);
     }
     return out;
 }

@@ -24,7 +24,7 @@ void append(ReadOperand& all, ReadOperand part) {
     all.first_bit.insert(all.first_bit.end(), part.first_bit.begin(), part.first_bit.end());
     for (ReadProblem p : part.problems) {
         p.element.row += rows;
-        if (all.problems.size() < kMostReadProblems) all.problems.push_back(p);
+        all.problems.push_back(p);
     }
     all.outside += part.outside;
     all.unwritten += part.unwritten;

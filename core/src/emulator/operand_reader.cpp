@@ -43,8 +43,9 @@ private:
     }
 
     void note(BadRead what, std::uint64_t place) {
-        (what == BadRead::outside ? out_.outside : out_.unwritten) += 1;
-        if (out_.problems.size() >= kMostReadProblems) return;
+        // The first ones of either kind: many of the one must not hide the other.
+        std::size_t& count = what == BadRead::outside ? out_.outside : out_.unwritten;
+        if (++count > kMostReadProblems) return;
         const auto index = static_cast<unsigned>(out_.words.size());
         const Element element{static_cast<int>(index / out_.columns), static_cast<int>(index % out_.columns)};
         out_.problems.push_back({element, place, what});

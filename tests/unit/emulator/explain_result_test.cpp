@@ -4,6 +4,7 @@
 
 #include <tilescope/emulator/emulation.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>
 
@@ -81,7 +82,7 @@ TEST(ExplainResult, a_flipped_descriptor_bit_is_explained_by_what_was_really_rea
     unsigned checked = 0;
     for (const SwizzleMode mode : {SwizzleMode::none, SwizzleMode::b32, SwizzleMode::b64, SwizzleMode::b128})
         for (const Major major : {Major::k, Major::mn}) {
-            SCOPED_TRACE(name_of(mode));
+            SCOPED_TRACE(row_of(mode).name);
             const EmulatorJob job = coded_job(mode, major);
             checked += explain_all_flips(job, &MmaInstruction::a_desc);
             checked += explain_all_flips(job, &MmaInstruction::b_desc);

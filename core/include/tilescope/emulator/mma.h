@@ -39,8 +39,8 @@ struct MmaInstruction {
 // Everything an instruction can reach. Of wgmma, D and an A in registers are matrices, row by row.
 struct Machine {
     unsigned ctas = 1;
-    std::array<SmemImage, 2> smem;
-    std::array<TmemImage, 2> tmem;
+    std::array<SmemImage, 2> smem{SmemImage(), SmemImage()};
+    std::array<TmemImage, 2> tmem{TmemImage(), TmemImage()};
     std::vector<std::uint32_t> register_a, register_d;
 };
 

@@ -42,7 +42,7 @@ struct ReadOperand {
     unsigned rows = 0, columns = 0;
     std::vector<std::uint32_t> words;        // right-aligned raw words, row by row
     std::vector<std::uint64_t> first_bit;    // shared memory: where each was read, byte x 8 + bit; else empty
-    std::vector<ReadProblem> problems;       // the first kMostReadProblems,
+    std::vector<ReadProblem> problems;       // the first kMostReadProblems of either kind,
     std::size_t outside = 0, unwritten = 0;  // and how many there are: elements
     // Tensor Memory: a copy that other lanes have holds something else. The canonical copy was read.
     bool differ = false;

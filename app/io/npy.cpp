@@ -1,0 +1,313 @@
+// app/io/npy.cpp -- matrices as NumPy's .npy files: values for operands, results for other programs.
+// SPDX-License-Identifier: MIT
+#include "app/io/npy.h"
+
+#include "app/io/file.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/emulator/floats.h>
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+namespace tilescope::io {
+namespace {
+
+constexpr std::string_view kMagic = "\x93NUMPY";
+constexpr std::uint64_t kMostValues = 1u << 24;
+constexpr std::size_t kAlignment = 64;  // of the values in the file
+
+enum class Entry : std::uint8_t { number, whole, raw };
+
+struct Dtype {
+    std::string_view descr;
+    Entry entry;
+    unsigned bytes;
+    bool is_signed;  // whole numbers
+};
+constexpr Dtype kDtypes[] = {
+    {"<f2", Entry::number, 2, true}, {"<f4", Entry::number, 4, true}, {"<f8", Entry::number, 8, true},
+    {"|b1", Entry::whole, 1, false}, {"|i1", Entry::whole, 1, true},  {"<i2", Entry::whole, 2, true},
+    {"<i4", Entry::whole, 4, true},  {"<i8", Entry::whole, 8, true},  {"|u1", Entry::raw, 1, false},
+    {"<u2", Entry::raw, 2, false},   {"<u4", Entry::raw, 4, false},
+};
+const Dtype* find_dtype(std::string_view descr) {
+    for (const Dtype& d : kDtypes)
+        if (d.descr == descr) return &d;
+    return nullptr;
+}
+
+std::uint64_t little_endian(std::string_view bytes) {
+    std::uint64_t out = 0;
+    for (std::size_t i = bytes.size(); i-- > 0;) out = out << 8 | static_cast<unsigned char>(bytes[i]);
+    return out;
+}
+
+// ---- the header: a Python dictionary as text ----
+
+struct Header {
+    std::string descr;
+    std::optional<bool> fortran;
+    std::optional<std::vector<std::uint64_t>> shape;
+};
+
+// Reads {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), } with its keys in any order.
+class HeaderReader {
+public:
+    explicit HeaderReader(std::string_view text) : rest_(text) {}
+
+    Answer<Header> read() {
+        if (!eat("{")) return expected("'{'");
+        while (!eat("}")) {
+            const auto key = quoted();
+            if (!key || !eat(":")) return expected("a name in quotes and ':'");
+            if (!value_of(*key)) return Answer<Header>::refuse(why_);
+            if (!eat(",") && !next_is("}")) return expected("',' or '}'");
+        }
+        skip();
+        if (!rest_.empty()) return expected("the end");
+        if (out_.descr.empty() || !out_.fortran || !out_.shape)
+            return Answer<Header>::refuse("its header lacks descr, fortran_order or shape");
+        return out_;
+    }
+
+private:
+    void skip() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\r\n"), rest_.size())); }
+    bool next_is(std::string_view text) {
+        skip();
+        return rest_.starts_with(text);
+    }
+    bool eat(std::string_view text) {
+        if (!next_is(text)) return false;
+        rest_.remove_prefix(text.size());
+        return true;
+    }
+    Answer<Header> expected(std::string_view what) {
+        skip();
+        return Answer<Header>::refuse(
+            say("its header has ", rest_.empty() ? "nothing" : "something else", " where ", what, " should stand"));
+    }
+    std::optional<std::string> quoted() {
+        if (!next_is("'") && !next_is("\"")) return {};
+        const std::size_t end = rest_.find(rest_.front(), 1);
+        if (end == std::string_view::npos) return {};
+        std::string out(rest_.substr(1, end - 1));
+        rest_.remove_prefix(end + 1);
+        return out;
+    }
+
+    bool value_of(std::string_view key) {
+        if (key == "descr") return descr();
+        if (key == "fortran_order") {
+            const bool yes = eat("True"), no = !yes && eat("False");
+            if (yes || no) out_.fortran = yes;
+            return yes || no || fail("its fortran_order is neither True nor False");
+        }
+        if (key == "shape") return shape();
+        return fail("its header has a name that is none of descr, fortran_order and shape");
+    }
+    bool descr() {
+        if (next_is("[")) return fail("its values are records; want numbers");
+        const auto text = quoted();
+        if (!text || text->empty()) return fail("its descr is no text");
+        out_.descr = *text;
+        return true;
+    }
+    bool shape() {
+        if (!eat("(")) return fail("its shape is no list in parentheses");
+        std::vector<std::uint64_t> sizes;
+        while (!eat(")")) {
+            std::uint64_t size = 0;
+            skip();
+            const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), size);
+            if (error != std::errc()) return fail("its shape has something that is no size");
+            rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+            sizes.push_back(size);
+            if (!eat(",") && !next_is(")")) return fail("its shape does not end");
+        }
+        out_.shape = std::move(sizes);
+        return true;
+    }
+    bool fail(std::string_view why) {
+        why_ = why;
+        return false;
+    }
+
+    std::string_view rest_;
+    std::string why_;
+    Header out_;
+};
+
+// Takes magic, version and header off the front of the bytes.
+Answer<Header> take_header(std::string_view& bytes) {
+    using Refusal = Answer<Header>;
+    if (!bytes.starts_with(kMagic)) return Refusal::refuse("no .npy file: it does not begin with \\x93NUMPY");
+    bytes.remove_prefix(kMagic.size());
+    if (bytes.size() < 2) return Refusal::refuse("stops in its header");
+    const unsigned version = static_cast<unsigned char>(bytes[0]);
+    if (version < 1 || version > 3 || bytes[1] != 0)
+        return Refusal::refuse(say("version ", version, ".", static_cast<unsigned>(little_endian(bytes.substr(1, 1))),
+                                   " of the format is not known; want 1.0, 2.0 or 3.0"));
+    bytes.remove_prefix(2);
+    const std::size_t width = version == 1 ? 2 : 4;
+    if (bytes.size() < width) return Refusal::refuse("stops in its header");
+    const std::uint64_t length = little_endian(bytes.substr(0, width));
+    bytes.remove_prefix(width);
+    if (bytes.size() < length) return Refusal::refuse("stops in its header");
+    const std::string_view text = bytes.substr(0, length);
+    bytes.remove_prefix(length);
+    return HeaderReader(text).read();
+}
+
+// ---- values ----
+
+// What words of a type take.
+struct Target {
+    std::string_view id;
+    const FloatFormat* number;
+    const IntegerType* integer;
+
+    explicit Target(std::string_view type) : id(type), number(find_float(type)), integer(find_integer(type)) {}
+    unsigned bits() const { return number != nullptr ? number->bits : integer->bits; }
+    unsigned bytes() const { return bits() <= 8 ? 1 : bits() / 8; }
+    // Scale factors are whole bytes, also where a bit of them is not looked at.
+    unsigned raw_bits() const { return number != nullptr && !number->is_signed ? 8 : bits(); }
+};
+
+Answer<std::uint32_t> refuse_value(std::string_view have, const Target& type) {
+    const unsigned value_bits = type.integer->bits - type.integer->is_signed;
+    const std::int64_t most = (std::int64_t{1} << value_bits) - 1;
+    return Answer<std::uint32_t>::refuse(say("is ", have, "; ", type.id, " takes whole numbers from ",
+                                             type.integer->is_signed ? -most - 1 : 0, " to ", most));
+}
+
+Answer<std::uint32_t> integer_word(std::int64_t value, const Target& type) {
+    const unsigned value_bits = type.integer->bits - type.integer->is_signed;
+    const std::int64_t end = std::int64_t{1} << value_bits;
+    if (value >= end || value < (type.integer->is_signed ? -end : 0)) return refuse_value(say(value), type);
+    return static_cast<std::uint32_t>(value) & static_cast<std::uint32_t>(mask(type.integer->bits));
+}
+
+double number_of(std::uint64_t bits, const Dtype& dtype) {
+    if (dtype.bytes == 8) return std::bit_cast<double>(bits);
+    if (dtype.bytes == 4) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    return value_of_word(*find_float("f16"), static_cast<std::uint32_t>(bits));
+}
+
+Answer<std::uint32_t> from_number(std::uint64_t bits, const Dtype& dtype, const Target& type) {
+    const auto word = static_cast<std::uint32_t>(bits);
+    if ((type.id == "f16" && dtype.bytes == 2) || (type.id == "f32" && dtype.bytes == 4)) return word;
+    const double value = number_of(bits, dtype);
+    if (type.number != nullptr) return word_nearest(*type.number, value);
+    if (!std::isfinite(value) || value != std::trunc(value) || std::abs(value) > 0x1p40) {
+        char text[32];
+        const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+        return refuse_value({text, static_cast<std::size_t>(end - text)}, type);
+    }
+    return integer_word(static_cast<std::int64_t>(value), type);
+}
+
+Answer<std::uint32_t> word_from(std::uint64_t bits, const Dtype& dtype, const Target& type) {
+    if (dtype.entry == Entry::number) return from_number(bits, dtype, type);
+    if (dtype.entry == Entry::raw && type.number != nullptr && dtype.bytes == type.bytes()) {
+        if (bits >> type.raw_bits() == 0) return static_cast<std::uint32_t>(bits);
+        return Answer<std::uint32_t>::refuse(
+            say("is ", hex(bits), "; a raw word of ", type.id, " has ", type.raw_bits(), " bits"));
+    }
+    const unsigned spare = 64 - 8 * dtype.bytes;
+    const std::int64_t value =
+        dtype.is_signed ? static_cast<std::int64_t>(bits << spare) >> spare : static_cast<std::int64_t>(bits);
+    if (type.number != nullptr) return word_nearest(*type.number, static_cast<double>(value));
+    return integer_word(value, type);
+}
+
+// Empty, or why the header and what follows it are no matrix.
+std::string why_no_matrix(const Header& header, std::size_t bytes) {
+    const std::vector<std::uint64_t>& shape = *header.shape;
+    const Dtype* dtype = find_dtype(header.descr);
+    if (dtype == nullptr) {
+        std::string known;
+        for (const Dtype& d : kDtypes) known += say(known.empty() ? "" : ", ", d.descr);
+        return say("its values are of another type than ", known);
+    }
+    if (shape.empty() || shape.size() > 2) return say("has ", shape.size(), " dimensions; want one or two");
+    const std::uint64_t rows = shape.size() == 2 ? shape[0] : 1, columns = shape.back();
+    if (rows > kMostValues || columns > kMostValues || rows * columns > kMostValues)
+        return say("has ", rows, " x ", columns, " values; want at most ", kMostValues);
+    const std::uint64_t want = rows * columns * dtype->bytes;
+    if (bytes == want) return {};
+    return say("has ", bytes, " bytes of values; ", rows, " x ", columns, " of ", dtype->descr, " are ", want);
+}
+
+const Dtype& dtype_for(const Target& type) {
+    const std::string_view descr = type.id == "f32"    ? "<f4"
+                                   : type.id == "f16"  ? "<f2"
+                                   : type.id == "s32"  ? "<i4"
+                                   : type.id == "s8"   ? "|i1"
+                                   : type.bytes() == 1 ? "|u1"
+                                   : type.bytes() == 2 ? "<u2"
+                                                       : "<u4";
+    return *find_dtype(descr);
+}
+
+}  // namespace
+
+Answer<RecipeWords> npy_from_bytes(std::string_view bytes, std::string_view type) {
+    using Refusal = Answer<RecipeWords>;
+    const Target target(type);
+    if (target.number == nullptr && target.integer == nullptr)
+        return Refusal::refuse(say("there are no values of a type '", type, "'"));
+    const auto header = take_header(bytes);
+    if (!header) return Refusal::refuse(header.why);
+    if (std::string why = why_no_matrix(*header, bytes.size()); !why.empty()) return Refusal::refuse(std::move(why));
+    const Dtype& dtype = *find_dtype(header->descr);
+    const bool flat = header->shape->size() == 1;
+    RecipeWords out{
+        flat ? 1u : static_cast<unsigned>(header->shape->front()), static_cast<unsigned>(header->shape->back()), {}};
+    out.words.reserve(std::size_t{out.rows} * out.columns);
+    for (std::size_t row = 0; row < out.rows; ++row)
+        for (std::size_t column = 0; column < out.columns; ++column) {
+            const std::size_t index = *header->fortran ? column * out.rows + row : row * out.columns + column;
+            const auto word = word_from(little_endian(bytes.substr(index * dtype.bytes, dtype.bytes)), dtype, target);
+            if (!word) return Refusal::refuse(say("value (", row, ", ", column, ") ", word.why));
+            out.words.push_back(*word);
+        }
+    return out;
+}
+
+Answer<RecipeWords> load_npy(const std::string& path, std::string_view type) {
+    const auto bytes = read_text(path);
+    if (!bytes) return Answer<RecipeWords>::refuse(bytes.why);
+    auto out = npy_from_bytes(*bytes, type);
+    if (!out) return Answer<RecipeWords>::refuse(say(path, ": ", out.why, "."));
+    return out;
+}
+
+std::string npy_to_bytes(const RecipeWords& matrix, std::string_view type) {
+    const Target target(type);
+    assert((target.number != nullptr || target.integer != nullptr) && "a type that there is");
+    assert(matrix.words.size() == std::size_t{matrix.rows} * matrix.columns && "a word an element");
+    const Dtype& dtype = dtype_for(target);
+    std::string header = say("{'descr': '", dtype.descr, "', 'fortran_order': False, 'shape': (", matrix.rows, ", ",
+                             matrix.columns, "), }");
+    constexpr std::size_t kBefore = 10, kLineEnd = 1;  // magic, version and length; the line feed
+    const std::size_t used = kBefore + header.size() + kLineEnd;
+    header.append((kAlignment - used % kAlignment) % kAlignment, ' ');
+    header += '\n';
+    std::string out = say(kMagic, '\x01', '\0', static_cast<char>(header.size() & 0xff),
+                          static_cast<char>(header.size() >> 8), header);
+    for (const std::uint32_t word : matrix.words)
+        for (unsigned i = 0; i < dtype.bytes; ++i) out += static_cast<char>(word >> 8 * i & 0xff);
+    return out;
+}
+
+Answer<bool> save_npy(const std::string& path, const RecipeWords& matrix, std::string_view type) {
+    return write_text(path, npy_to_bytes(matrix, type));
+}
+
+}  // namespace tilescope::io

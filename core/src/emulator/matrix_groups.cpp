@@ -1,0 +1,284 @@
+// core/src/emulator/matrix_groups.cpp -- fp4 sums of a row of D, many columns at once.
+// SPDX-License-Identifier: MIT
+//
+// Elements are integers of halves, so a group's products are added in 16 bits; twice 2304 quarters is the most. Only
+// then windows come in: a group is cut as a float (518400 x a power of two, exact), and the cut integers, below 2^53
+// together, are added as doubles.
+#include "matrix_lanes.h"
+#include "matrix_rows.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace tilescope {
+namespace {
+
+constexpr unsigned kGroups = kMostKept / kMergeGroup, kQuarter = 4, kQuarters = kMostKept / kQuarter;
+constexpr std::uint8_t kNoProduct = 8;  // distance of a zero; nonzero elements have 0 to 2, pairs 0 to 4
+constexpr int kPairTop = 4, kNoExponent = -20'000;
+constexpr int kMostUp = 100;  // beyond any group that has a product
+constexpr std::uint32_t kF32Exponent = 0x7f800000, kF32Fraction = 0x007fffff;
+
+struct GroupSide {
+    unsigned stride = 0;
+    std::vector<std::int16_t> value;          // in halves
+    std::vector<std::uint8_t> distance;       // raw exponents below 2
+    std::vector<std::int32_t> sigma, factor;  // of groups, [g * stride + lane]
+    std::vector<std::uint8_t> marks;
+};
+
+struct GroupRow {
+    const GroupSide *a, *b;
+    const std::uint32_t* at;
+    unsigned i, kept;
+    int window, unit;  // unit: exponent of a group's integers, less its sigma
+    bool quarters;     // case 2 cuts sums of four
+    RowWords words;
+};
+
+template <class L>
+struct GroupBlock {
+    static constexpr unsigned columns = kColumns<L>;
+    std::int16_t quarter[kQuarters][columns];
+    std::uint8_t distance[kGroups][columns];
+    std::int32_t greatest[columns], scale[columns];  // R and S
+    std::int32_t c[columns], rho_c[columns], q[columns];
+    std::uint8_t has_c[columns], c_greatest[columns], special[columns];
+    double u[columns];
+};
+
+template <class L>
+TILESCOPE_INLINE void add_quarter(const GroupRow& row, unsigned j0, unsigned at, GroupBlock<L>& block) {
+    typename L::H sum[2] = {};
+    typename L::B least;
+    load(least, block.distance[at / (kMergeGroup / kQuarter)]);
+    const unsigned end = std::min((at + 1) * kQuarter, row.kept);
+    for (unsigned p = at * kQuarter; p < end; ++p) {
+        const std::size_t a = std::size_t{p} * row.a->stride + row.i;
+        const std::size_t b = std::size_t{row.at[p]} * row.b->stride + j0;
+        for (unsigned v = 0; v < 2; ++v) {
+            typename L::H x;
+            load(x, &row.b->value[b + v * kColumns<L> / 2]);
+            sum[v] += x * row.a->value[a];
+        }
+        typename L::B d;
+        load(d, &row.b->distance[b]);
+        d += row.a->distance[a];
+        at_most(least, d);
+    }
+    std::memcpy(block.quarter[at], sum, sizeof sum);
+    store(block.distance[at / (kMergeGroup / kQuarter)], least);
+}
+
+template <class L>
+TILESCOPE_INLINE void add_products(const GroupRow& row, unsigned j0, GroupBlock<L>& block) {
+    std::memset(block.distance, kNoProduct, sizeof block.distance);
+    const unsigned quarters = (row.kept + kQuarter - 1) / kQuarter;
+    for (unsigned at = 0; at < quarters; ++at) add_quarter(row, j0, at, block);
+    const unsigned filled = (quarters + 3) / 4 * 4;
+    for (unsigned at = quarters; at < filled; ++at) std::memset(block.quarter[at], 0, sizeof block.quarter[at]);
+    for (unsigned j = 0; j < kColumns<L>; ++j) block.greatest[j] = block.scale[j] = kNoExponent;
+    for (unsigned g = 0; g * kMergeGroup < row.kept; ++g) {
+        const std::size_t a = std::size_t{g} * row.a->stride + row.i, b = std::size_t{g} * row.b->stride + j0;
+        const std::int32_t sigma_a = row.a->sigma[a], factor_a = row.a->factor[a];
+        const std::int32_t *sigma_b = &row.b->sigma[b], *factor_b = &row.b->factor[b];
+        for (unsigned j = 0; j < kColumns<L>; ++j) {
+            const bool any = (block.distance[g][j] < kNoProduct) & (factor_a * factor_b[j] != 0);
+            const std::int32_t sigma = any ? sigma_a + sigma_b[j] : kNoExponent;
+            block.scale[j] = std::max(block.scale[j], sigma);
+            block.greatest[j] = std::max(block.greatest[j], sigma + (kPairTop - block.distance[g][j]));
+        }
+    }
+}
+
+template <class L>
+TILESCOPE_INLINE void place(const GroupRow& row, unsigned j0, GroupBlock<L>& block) {
+    std::uint32_t words[kColumns<L>] = {};
+    if (row.words.c != nullptr) std::memcpy(words, row.words.c + j0, sizeof words);
+    for (unsigned j = 0; j < kColumns<L>; ++j) {
+        const std::uint32_t w = words[j], fraction = w & kF32Fraction;
+        const auto field = static_cast<std::int32_t>(w >> 23 & 255u);
+        const bool special = field == 255;
+        const auto m = static_cast<std::int32_t>(fraction | (field != 0 ? kF32Fraction + 1 : 0));
+        const std::int32_t magnitude = special ? 0 : m;
+        block.special[j] = special;
+        block.c[j] = w >> 31 != 0 ? -magnitude : magnitude;
+        block.rho_c[j] = std::max(field, 1) - 127;
+        block.has_c[j] = magnitude != 0;
+        block.c_greatest[j] = (magnitude != 0) & (block.rho_c[j] >= block.greatest[j]);
+        const std::int32_t none = block.scale[j] == kNoExponent ? 0 : block.scale[j];
+        block.q[j] = (block.c_greatest[j] != 0 ? block.rho_c[j] : none) - row.window;
+    }
+}
+
+TILESCOPE_INLINE double power(std::int32_t exponent) {
+    const std::uint64_t bits = static_cast<std::uint64_t>(exponent + 1023) << 52;
+    double out;
+    std::memcpy(&out, &bits, sizeof out);
+    return out;
+}
+
+// m x 2^e cut to units of 2^own, counted in units of 2^q. Requires: |m| < 2^24, q <= own.
+TILESCOPE_INLINE double cut(std::int32_t m, std::int32_t e, std::int32_t own, std::int32_t q) {
+    const std::int32_t down = std::max(std::min(e - own, 0), -126), up = std::min(std::max(e, own) - q, kMostUp);
+    const std::uint32_t bits = static_cast<std::uint32_t>(down + 127) << 23;
+    float factor;
+    std::memcpy(&factor, &bits, sizeof factor);
+    return static_cast<double>(static_cast<std::int32_t>(static_cast<float>(m) * factor)) * power(up);
+}
+
+// One exact sum of 16; one that C outweighs is cut where C's window ends.
+template <class L>
+TILESCOPE_INLINE void add_merged(const GroupRow& row, unsigned j0, unsigned g, GroupBlock<L>& block) {
+    const std::size_t a = std::size_t{g} * row.a->stride + row.i, b = std::size_t{g} * row.b->stride + j0;
+    const std::int32_t sigma_a = row.a->sigma[a];
+    const std::int32_t* sigma_b = &row.b->sigma[b];
+    for (unsigned j = 0; j < kColumns<L>; ++j) {
+        const std::int32_t sigma = sigma_a + sigma_b[j], q = block.q[j];
+        const std::int32_t rho = sigma + kPairTop - block.distance[g][j];
+        const bool outweighed = (block.has_c[j] != 0) & (block.rho_c[j] >= rho);
+        const std::int32_t own = outweighed ? std::max(q, block.rho_c[j] - row.window) : q;
+        const std::int32_t sum = block.quarter[4 * g][j] + block.quarter[4 * g + 1][j] + block.quarter[4 * g + 2][j] +
+                                 block.quarter[4 * g + 3][j];
+        block.u[j] += cut(sum, sigma + row.unit, own, q);
+    }
+}
+
+// Sums of four, or of all 16 where C is the greatest.
+template <class L>
+TILESCOPE_INLINE void add_quarters(const GroupRow& row, unsigned j0, unsigned g, GroupBlock<L>& block) {
+    const std::size_t a = std::size_t{g} * row.a->stride + row.i, b = std::size_t{g} * row.b->stride + j0;
+    const std::int32_t sigma_a = row.a->sigma[a], factor_a = row.a->factor[a];
+    const std::int32_t *sigma_b = &row.b->sigma[b], *factor_b = &row.b->factor[b];
+    for (unsigned j = 0; j < kColumns<L>; ++j) {
+        const std::int32_t e = sigma_a + sigma_b[j] + row.unit, q = block.q[j], factor = factor_a * factor_b[j];
+        std::int32_t part[4];
+        for (unsigned i = 0; i < 4; ++i) part[i] = block.quarter[4 * g + i][j];
+        const bool merge = block.c_greatest[j] != 0;
+        part[0] = merge ? part[0] + part[1] + part[2] + part[3] : part[0];
+        for (unsigned i = 1; i < 4; ++i) part[i] = merge ? 0 : part[i];
+        double u = 0;
+        for (unsigned i = 0; i < 4; ++i) u += cut(part[i] * factor, e, q, q);
+        block.u[j] += u;
+    }
+}
+
+template <class L>
+TILESCOPE_INLINE std::int32_t write(const GroupRow& row, unsigned j0, const GroupBlock<L>& block) {
+    std::int32_t any = 0;
+    for (unsigned j = 0; j < kColumns<L>; ++j) {
+        std::uint64_t bits;
+        std::memcpy(&bits, &block.u[j], sizeof bits);
+        const auto sign = static_cast<std::uint32_t>(bits >> 32) & 0x80000000u;
+        const auto top = static_cast<std::int32_t>(bits >> 52 & 0x7ffu);
+        const std::uint32_t fraction = static_cast<std::uint32_t>(bits >> 29) & kF32Fraction;
+        const std::int32_t exponent = top - 1023 + 127 + block.q[j];
+        const bool zero = top == 0;
+        const std::uint32_t normal = static_cast<std::uint32_t>(exponent) << 23 | fraction;
+        const std::uint32_t word = exponent > 254 ? kF32Exponent : normal;
+        row.words.d[j0 + j] = zero ? 0 : word | sign;
+        const std::int32_t redo = block.special[j] | (!zero & (exponent < 1));
+        row.words.redo[j0 + j] = redo;
+        any |= redo;
+    }
+    return any;
+}
+
+template <class L>
+TILESCOPE_INLINE bool group_row(const GroupRow& row) {
+    std::int32_t any = 0;
+    for (unsigned j0 = 0; j0 < row.b->stride; j0 += kColumns<L>) {
+        GroupBlock<L> block;
+        add_products(row, j0, block);
+        place(row, j0, block);
+        for (unsigned j = 0; j < kColumns<L>; ++j)
+            block.u[j] = cut(block.c[j], block.rho_c[j] - 23, block.q[j], block.q[j]);
+        for (unsigned g = 0; g * kMergeGroup < row.kept; ++g)
+            if (row.quarters)
+                add_quarters(row, j0, g, block);
+            else
+                add_merged(row, j0, g, block);
+        any |= write(row, j0, block);
+    }
+    return any != 0;
+}
+
+bool portable_row(const GroupRow& row) { return group_row<Lanes16>(row); }
+#if TILESCOPE_HAS_AVX2
+TILESCOPE_AVX2 bool avx2_row(const GroupRow& row) { return group_row<Lanes32>(row); }
+#else
+bool avx2_row(const GroupRow& row) { return portable_row(row); }
+#endif
+
+GroupSide group_side_of(const SideInput& in) {
+    GroupSide side{.stride = padded(in.lanes)};
+    side.value.resize(std::size_t{in.k} * side.stride);
+    side.distance.assign(side.value.size(), kNoProduct);
+    side.marks.resize(side.stride);
+    std::int16_t halves[16];
+    std::uint8_t distances[16];
+    for (std::uint32_t w = 0; w < 16; ++w) {
+        const RawNumber n = decode_number(*in.format, w);
+        halves[w] = static_cast<std::int16_t>(n.m * (1 << (n.e + 1)) * (in.negate ? -1 : 1));
+        distances[w] = n.m == 0 ? kNoProduct : static_cast<std::uint8_t>(kPairTop / 2 - n.rho);
+    }
+    for (unsigned j = 0; j < in.lanes; ++j)
+        for (unsigned p = 0; p < in.k; ++p) {
+            const std::uint32_t w = in.words[std::size_t{j} * in.k + p] & 15u;
+            side.value[std::size_t{p} * side.stride + j] = halves[w];
+            side.distance[std::size_t{p} * side.stride + j] = distances[w];
+        }
+    return side;
+}
+
+// `kept`: stored elements, which groups and blocks count.
+void add_scales(const SideInput& in, unsigned kept, GroupSide& side) {
+    const unsigned blocks = (kept + in.scale_block - 1) / in.scale_block;
+    side.sigma.resize(std::size_t{kGroups} * side.stride);
+    side.factor.resize(side.sigma.size());
+    for (unsigned j = 0; j < in.lanes; ++j)
+        for (unsigned g = 0; g * kMergeGroup < kept; ++g) {
+            const unsigned block = g * kMergeGroup / in.scale_block;
+            const RawNumber n = decode_number(*in.scale, in.scales[std::size_t{j} * blocks + block]);
+            side.sigma[std::size_t{g} * side.stride + j] = n.rho;
+            side.factor[std::size_t{g} * side.stride + j] = n.m;
+            if (n.what == NumberClass::nan) side.marks[j] = kIsNan;
+        }
+}
+
+class GroupRows final : public MatrixRows {
+public:
+    explicit GroupRows(const MatrixJob& job) : avx2_(job.avx2), meetings_(job.meetings) {
+        const DotRule& rule = job.rule;
+        const MatrixInput& in = job.input;
+        SideInput a{.format = rule.a, .scale = rule.scale, .lanes = in.m, .k = meetings_.kept, .words = in.a};
+        a.scales = in.scale_a, a.scale_block = rule.scale_block, a.negate = in.negate_a;
+        SideInput b{.format = rule.b, .scale = rule.scale, .lanes = in.n, .k = in.k, .words = in.b};
+        b.scales = in.scale_b, b.scale_block = rule.scale_block, b.negate = in.negate_b;
+        a_ = group_side_of(a), b_ = group_side_of(b);
+        add_scales(a, meetings_.kept, a_);
+        add_scales(b, meetings_.kept, b_);
+        a_marks = a_.marks, b_marks = b_.marks;
+        row_ = {.a = &a_, .b = &b_, .window = static_cast<int>(rule.profile->window)};
+        row_.unit = -2 - 2 * static_cast<int>(rule.scale->fraction_bits);
+        row_.quarters = rule.profile->group == kQuarter;
+    }
+
+    bool row(unsigned i, const RowWords& words) const override {
+        GroupRow row = row_;
+        row.at = meetings_.row(i), row.i = i, row.kept = meetings_.kept, row.words = words;
+        return avx2_ ? avx2_row(row) : portable_row(row);
+    }
+
+private:
+    bool avx2_;
+    const Meetings& meetings_;
+    GroupSide a_, b_;
+    GroupRow row_;
+};
+
+}  // namespace
+
+std::unique_ptr<const MatrixRows> group_rows(const MatrixJob& job) { return std::make_unique<GroupRows>(job); }
+
+}  // namespace tilescope

@@ -1,0 +1,85 @@
+// core/src/emulator/matrix_input.cpp -- a product's words, kept, and one element of them as dot() wants it.
+// SPDX-License-Identifier: MIT
+#include "matrix_input.h"
+
+#include "matrix_rows.h"
+
+#include <array>
+
+namespace tilescope {
+namespace {
+
+template <class T>
+std::vector<T> copy(std::span<const T> from) {
+    return std::vector<T>(from.begin(), from.end());
+}
+
+}  // namespace
+
+std::size_t entries_of_b(const DotRule& rule, const MatrixInput& in) { return rule.bits ? in.k / 32 : in.k; }
+std::size_t entries_of_a(const DotRule& rule, const MatrixInput& in) {
+    return rule.grain != nullptr ? in.k / 2 : entries_of_b(rule, in);
+}
+std::size_t blocks_of(const DotRule& rule, const MatrixInput& in) {
+    return rule.scale == nullptr ? 0 : (entries_of_a(rule, in) + rule.scale_block - 1) / rule.scale_block;
+}
+
+Meetings meetings_of(const DotRule& rule, const MatrixInput& in) {
+    Meetings out{.kept = static_cast<unsigned>(entries_of_a(rule, in)), .sparse = rule.grain != nullptr};
+    if (!out.sparse) {
+        for (unsigned p = 0; p < out.kept; ++p) out.at.push_back(p);
+        return out;
+    }
+    std::array<KeptPositions, 16> kept{};
+    for (const SparseCode& code : rule.grain->codes) kept[code.code] = *kept_by(*rule.grain, code.code);
+    const unsigned groups = in.k / rule.grain->group;
+    out.at.reserve(std::size_t{in.m} * out.kept);
+    for (std::size_t i = 0; i < in.m; ++i)
+        for (unsigned g = 0; g < groups; ++g)
+            for (const unsigned at : kept[in.codes[i * groups + g]]) out.at.push_back(g * rule.grain->group + at);
+    return out;
+}
+
+OwnedInput::OwnedInput(const DotRule& own_rule, const MatrixInput& in)
+    : rule(own_rule),
+      m(in.m),
+      n(in.n),
+      k(in.k),
+      stored(entries_of_a(rule, in)),
+      entries(entries_of_b(rule, in)),
+      blocks(blocks_of(rule, in)),
+      groups(rule.grain != nullptr ? in.k / rule.grain->group : 0),
+      a(copy(in.a)),
+      b(copy(in.b)),
+      c(copy(in.c)),
+      scale_a(copy(in.scale_a)),
+      scale_b(copy(in.scale_b)),
+      codes(copy(in.codes)),
+      negate_a(in.negate_a),
+      negate_b(in.negate_b),
+      c_shift(in.c_shift) {}
+
+std::vector<std::uint32_t> OwnedInput::row_of_a(unsigned i) const {
+    const std::span row = std::span(a).subspan(i * stored, stored);
+    if (rule.grain == nullptr) return copy(row);
+    std::vector<std::uint32_t> out(k);
+    std::size_t p = 0;
+    for (unsigned g = 0; g < groups; ++g)
+        for (const KeptPositions kept = *kept_by(*rule.grain, codes[i * groups + g]); const unsigned at : kept)
+            out[g * rule.grain->group + at] = row[p++];
+    return out;
+}
+
+DotInput OwnedInput::element(const At& at) const {
+    DotInput out{.a = at.a, .b = std::span(b).subspan(at.j * entries, entries), .has_c = !c.empty()};
+    if (out.has_c) out.c = c[std::size_t{at.i} * n + at.j];
+    out.scale_a = std::span(scale_a).subspan(at.i * blocks, blocks);
+    out.scale_b = std::span(scale_b).subspan(at.j * blocks, blocks);
+    out.codes = std::span(codes).subspan(at.i * groups, groups);
+    out.negate_a = negate_a;
+    out.negate_b = negate_b;
+    out.c_shift = c_shift;
+    return out;
+}
+
+}  // namespace tilescope

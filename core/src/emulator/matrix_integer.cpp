@@ -1,0 +1,155 @@
+// core/src/emulator/matrix_integer.cpp -- sums of bytes and of bits of a row of D, many columns at once.
+// SPDX-License-Identifier: MIT
+//
+// Products of bytes are below 2^16, so 256 of them add exactly in a float, where multiplying is cheapest.
+#include "matrix_lanes.h"
+#include "matrix_rows.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace tilescope {
+namespace {
+
+constexpr unsigned kExactTerms = 256;
+
+// [p * stride + lane]
+struct IntegerSide {
+    unsigned stride = 0;
+    std::vector<float> bytes;
+    std::vector<std::uint32_t> bits;
+};
+
+struct IntegerRow {
+    const IntegerSide *a, *b;
+    const std::uint32_t* at;
+    unsigned i, kept;
+    bool saturate;
+    RowWords words;
+};
+
+template <class L>
+TILESCOPE_INLINE void add_bytes(const IntegerRow& row, unsigned j0, std::int64_t* total) {
+    for (unsigned p0 = 0; p0 < row.kept; p0 += kExactTerms) {
+        typename L::F sum[4] = {};
+        const unsigned end = std::min(p0 + kExactTerms, row.kept);
+        for (unsigned p = p0; p < end; ++p) {
+            const float a = row.a->bytes[std::size_t{p} * row.a->stride + row.i];
+            const float* b = &row.b->bytes[std::size_t{row.at[p]} * row.b->stride + j0];
+            for (unsigned v = 0; v < 4; ++v) {
+                typename L::F x;
+                load(x, b + v * kColumns<L> / 4);
+                sum[v] += x * a;
+            }
+        }
+        float sums[kColumns<L>];
+        std::memcpy(sums, sum, sizeof sum);
+        for (unsigned j = 0; j < kColumns<L>; ++j) total[j] += static_cast<std::int32_t>(sums[j]);
+    }
+}
+
+TILESCOPE_INLINE std::uint32_t ones_of(std::uint32_t x) {
+    x -= x >> 1 & 0x55555555u;
+    x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
+    x = (x + (x >> 4)) & 0x0f0f0f0fu;
+    x += x >> 8;
+    return (x + (x >> 16)) & 0x3fu;
+}
+
+template <class L>
+TILESCOPE_INLINE void add_bits(const IntegerRow& row, unsigned j0, std::int64_t* total) {
+    std::uint32_t sum[kColumns<L>] = {};
+    for (unsigned p = 0; p < row.kept; ++p) {
+        const std::uint32_t a = row.a->bits[std::size_t{p} * row.a->stride + row.i];
+        const std::uint32_t* b = &row.b->bits[std::size_t{row.at[p]} * row.b->stride + j0];
+        for (unsigned j = 0; j < kColumns<L>; ++j) sum[j] += ones_of(a & b[j]);
+    }
+    for (unsigned j = 0; j < kColumns<L>; ++j) total[j] += sum[j];
+}
+
+template <class L>
+TILESCOPE_INLINE void integer_row(const IntegerRow& row) {
+    using Limits = std::numeric_limits<std::int32_t>;
+    for (unsigned j0 = 0; j0 < row.b->stride; j0 += kColumns<L>) {
+        std::uint32_t c[kColumns<L>] = {};
+        std::int64_t total[kColumns<L>];
+        if (row.words.c != nullptr) std::memcpy(c, row.words.c + j0, sizeof c);
+        for (unsigned j = 0; j < kColumns<L>; ++j) total[j] = static_cast<std::int32_t>(c[j]);
+        if (row.b->bytes.empty())
+            add_bits<L>(row, j0, total);
+        else
+            add_bytes<L>(row, j0, total);
+        for (unsigned j = 0; j < kColumns<L>; ++j) {
+            const std::int64_t clamped = std::clamp<std::int64_t>(total[j], Limits::min(), Limits::max());
+            row.words.d[j0 + j] = static_cast<std::uint32_t>((row.saturate ? clamped : total[j]) & 0xffffffff);
+        }
+    }
+}
+
+void portable_row(const IntegerRow& row) { integer_row<Lanes16>(row); }
+#if TILESCOPE_HAS_AVX2
+TILESCOPE_AVX2 void avx2_row(const IntegerRow& row) { integer_row<Lanes32>(row); }
+#else
+void avx2_row(const IntegerRow& row) { portable_row(row); }
+#endif
+
+struct IntegerInput {
+    unsigned lanes, k;
+    std::span<const std::uint32_t> words;
+    bool bits, is_signed;
+};
+IntegerSide integer_side_of(const IntegerInput& in) {
+    IntegerSide side{.stride = padded(in.lanes)};
+    const std::size_t size = std::size_t{in.k} * side.stride;
+    if (in.bits)
+        side.bits.resize(size);
+    else
+        side.bytes.resize(size);
+    for (unsigned j = 0; j < in.lanes; ++j)
+        for (unsigned p = 0; p < in.k; ++p) {
+            const std::uint32_t w = in.words[std::size_t{j} * in.k + p];
+            const std::size_t at = std::size_t{p} * side.stride + j;
+            const int byte = static_cast<int>(w & 255u), value = in.is_signed && byte >= 128 ? byte - 256 : byte;
+            if (in.bits)
+                side.bits[at] = w;
+            else
+                side.bytes[at] = static_cast<float>(value);
+        }
+    return side;
+}
+
+class IntegerRows final : public MatrixRows {
+public:
+    explicit IntegerRows(const MatrixJob& job) : avx2_(job.avx2), meetings_(job.meetings) {
+        const DotRule& rule = job.rule;
+        const MatrixInput& in = job.input;
+        const unsigned k = meetings_.sparse ? in.k : meetings_.kept;
+        a_ = integer_side_of({in.m, meetings_.kept, in.a, rule.bits, rule.a_signed});
+        b_ = integer_side_of({in.n, k, in.b, rule.bits, rule.b_signed});
+        a_marks.resize(in.m), b_marks.resize(in.n);
+        row_ = {.a = &a_, .b = &b_};
+        row_.saturate = rule.saturate;
+    }
+
+    bool row(unsigned i, const RowWords& words) const override {
+        IntegerRow row = row_;
+        row.at = meetings_.row(i), row.i = i, row.kept = meetings_.kept, row.words = words;
+        if (avx2_)
+            avx2_row(row);
+        else
+            portable_row(row);
+        return false;
+    }
+
+private:
+    bool avx2_;
+    const Meetings& meetings_;
+    IntegerSide a_, b_;
+    IntegerRow row_;
+};
+
+}  // namespace
+
+std::unique_ptr<const MatrixRows> integer_rows(const MatrixJob& job) { return std::make_unique<IntegerRows>(job); }
+
+}  // namespace tilescope

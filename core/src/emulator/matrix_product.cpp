@@ -1,0 +1,151 @@
+// core/src/emulator/matrix_product.cpp -- whole matrices: kernels for what is ordinary, dot() for the rest.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/emulator/matrix_product.h>
+
+#include "matrix_input.h"
+#include "matrix_lanes.h"
+#include "matrix_rows.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tilescope {
+namespace {
+
+bool has_avx2() {
+#if TILESCOPE_HAS_AVX2
+    return __builtin_cpu_supports("avx2") != 0;
+#else
+    return false;
+#endif
+}
+
+std::string why_not_size(std::string_view name, std::size_t have, std::size_t lanes, std::size_t each) {
+    if (have == lanes * each) return {};
+    return say(name, " has ", have, " entries; want ", lanes * each, ", ", lanes, " rows of ", each);
+}
+
+std::string why_not_sizes(const DotRule& rule, const MatrixInput& in) {
+    std::string why = why_not_size("a", in.a.size(), in.m, entries_of_a(rule, in));
+    if (why.empty()) why = why_not_size("b", in.b.size(), in.n, entries_of_b(rule, in));
+    if (why.empty() && !in.c.empty()) why = why_not_size("c", in.c.size(), in.m, in.n);
+    const std::size_t blocks = blocks_of(rule, in);
+    if (why.empty()) why = why_not_size("scale_a", in.scale_a.size(), in.m, blocks);
+    if (why.empty()) why = why_not_size("scale_b", in.scale_b.size(), in.n, blocks);
+    const std::size_t groups = rule.grain != nullptr ? in.k / rule.grain->group : 0;
+    return why.empty() ? why_not_size("codes", in.codes.size(), in.m, groups) : why;
+}
+
+std::string why_not_codes(const DotRule& rule, const MatrixInput& in) {
+    if (rule.grain == nullptr) return {};
+    const std::size_t groups = in.k / rule.grain->group;
+    std::array<std::string, 16> why;
+    for (unsigned code = 0; code < why.size(); ++code) why[code] = kept_by(*rule.grain, code).why;
+    for (std::size_t at = 0; at < in.codes.size(); ++at) {
+        const unsigned code = in.codes[at];
+        const std::string sentence = code < why.size() ? why[code] : say("a code has four bits, this is ", code);
+        if (!sentence.empty()) return say("row ", at / groups, ", sparse group ", at % groups, ": ", sentence);
+    }
+    return {};
+}
+
+std::uint32_t nan_word(const DotRule& rule) { return rule.d != nullptr && rule.d->bits == 16 ? kF16Nan : kF32Nan; }
+
+std::unique_ptr<const MatrixRows> rows_for(const MatrixJob& job) {
+    const SumRule sum = job.rule.profile->sum;
+    if (sum == SumRule::integer || sum == SumRule::popcount) return integer_rows(job);
+    if (job.meetings.kept > kMostKept) return nullptr;
+    return sum == SumRule::groups ? group_rows(job) : window_rows(job);
+}
+
+}  // namespace
+
+std::string why_not(const DotRule& rule, const MatrixInput& in) {
+    if (in.m == 0 || in.n == 0) return say("m and n are ", in.m, " and ", in.n, "; want one or more");
+    if (rule.bits && in.k % 32 != 0) return say("k is ", in.k, "; want a multiple of 32 bits");
+    if (std::string why = why_not_sizes(rule, in); !why.empty()) return why;
+    if (std::string why = why_not_codes(rule, in); !why.empty()) return why;
+    MatrixInput without_c = in;
+    without_c.c = {};
+    const OwnedInput own(rule, without_c);
+    return why_not(rule, own.element({own.row_of_a(0), 0, 0}));
+}
+
+struct MatrixProduct::Prepared {
+    Prepared(const DotRule& r, const MatrixInput& in, Vectors vectors)
+        : own(r, in), meetings(meetings_of(r, in)), rows(rows_for({own.rule, in, meetings, use_avx2(vectors)})) {}
+
+    static bool use_avx2(Vectors vectors) { return vectors == Vectors::best && has_avx2(); }
+
+    OwnedInput own;
+    Meetings meetings;
+    std::unique_ptr<const MatrixRows> rows;  // null: dot() for every word
+};
+
+namespace {
+
+// One row of D at a time, with its own memory where rows are not padded.
+class RowWriter {
+public:
+    RowWriter(const OwnedInput& own, const MatrixRows* rows)
+        : own_(own), rows_(rows), whole_(padded(own.n) == own.n), nan_(nan_word(own.rule)) {
+        redo_.resize(padded(own.n));
+        if (!whole_) c_.resize(padded(own.n)), d_.resize(padded(own.n));
+        if (rows == nullptr) return;
+        for (unsigned j = 0; j < own.n; ++j)
+            if (rows->b_marks[j] != 0) marked_.push_back(j);
+    }
+
+    void write(unsigned i, std::span<std::uint32_t> d) {
+        if (rows_ == nullptr) return redo_all(i, d);
+        const std::uint8_t marks = rows_->a_marks[i];
+        if ((marks & (kHasNan | kIsNan)) != 0) return fill(d);
+        if ((marks & kHasInfinity) != 0) return redo_all(i, d);
+        const std::uint32_t* c = own_.c.empty() ? nullptr : &own_.c[std::size_t{i} * own_.n];
+        if (c != nullptr && !whole_) c = std::copy_n(c, own_.n, c_.data()) - own_.n;
+        const bool some = rows_->row(i, {c, whole_ ? d.data() : d_.data(), redo_.data()});
+        if (!whole_) std::copy_n(d_.data(), own_.n, d.data());
+        if (!some && marked_.empty()) return;
+        const std::vector<std::uint32_t> a = own_.row_of_a(i);
+        for (unsigned j = 0; some && j < own_.n; ++j)
+            if (redo_[j] != 0) d[j] = dot(own_.rule, own_.element({a, i, j}));
+        for (const unsigned j : marked_) d[j] = marked_word(a, i, j);
+    }
+
+private:
+    // NaN in a column of a dense product is NaN in the result; where A is sparse it may be skipped.
+    std::uint32_t marked_word(std::span<const std::uint32_t> a, unsigned i, unsigned j) const {
+        const std::uint8_t nan = own_.rule.grain == nullptr ? kHasNan | kIsNan : kIsNan;
+        return (rows_->b_marks[j] & nan) != 0 ? nan_ : dot(own_.rule, own_.element({a, i, j}));
+    }
+    void fill(std::span<std::uint32_t> d) const { std::ranges::fill(d, nan_); }
+    void redo_all(unsigned i, std::span<std::uint32_t> d) const {
+        const std::vector<std::uint32_t> a = own_.row_of_a(i);
+        for (unsigned j = 0; j < own_.n; ++j) d[j] = dot(own_.rule, own_.element({a, i, j}));
+    }
+
+    const OwnedInput& own_;
+    const MatrixRows* rows_;
+    bool whole_;
+    std::uint32_t nan_;
+    std::vector<std::uint32_t> c_, d_;
+    std::vector<std::int32_t> redo_;
+    std::vector<unsigned> marked_;
+};
+
+}  // namespace
+
+MatrixProduct::MatrixProduct(const DotRule& rule, const MatrixInput& input, Vectors vectors)
+    : prepared_(std::make_unique<const Prepared>(rule, input, vectors)) {}
+MatrixProduct::~MatrixProduct() = default;
+MatrixProduct::MatrixProduct(MatrixProduct&&) noexcept = default;
+MatrixProduct& MatrixProduct::operator=(MatrixProduct&&) noexcept = default;
+
+void MatrixProduct::rows(unsigned first, unsigned last, std::span<std::uint32_t> d) const {
+    const std::size_t n = prepared_->own.n;
+    RowWriter writer(prepared_->own, prepared_->rows.get());
+    for (unsigned i = first; i < last; ++i) writer.write(i, d.subspan((i - first) * n, n));
+}
+
+}  // namespace tilescope

@@ -1,0 +1,207 @@
+// tests/cli/npy_test.cpp -- .npy files: values and raw words of every type, orders, versions, malformed files.
+// SPDX-License-Identifier: MIT
+#include "app/io/npy.h"
+
+#include <tilescope/base/say.h>
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <bit>
+#include <filesystem>
+#include <limits>
+
+namespace tilescope::io {
+namespace {
+
+using Words = std::vector<std::uint32_t>;
+
+std::string le(std::uint64_t value, unsigned bytes) {
+    std::string out;
+    for (unsigned i = 0; i < bytes; ++i) out += static_cast<char>(value >> 8 * i);
+    return out;
+}
+
+std::string npy(std::string_view header, std::string_view values, int version = 1) {
+    std::string out = "\x93NUMPY";
+    out += static_cast<char>(version);
+    out += '\0';
+    return out + le(header.size(), version == 1 ? 2 : 4) + std::string(header) + std::string(values);
+}
+
+std::string header_of(std::string_view descr, std::string_view shape, bool fortran = false) {
+    return say("{'descr': '", descr, "', 'fortran_order': ", fortran ? "True" : "False", ", 'shape': ", shape, ", }");
+}
+
+std::string file(std::string_view descr, std::string_view shape, std::string_view values, bool fortran = false) {
+    return npy(header_of(descr, shape, fortran), values);
+}
+
+Words words(const std::string& bytes, std::string_view type) {
+    const auto out = npy_from_bytes(bytes, type);
+    EXPECT_TRUE(out) << out.why;
+    return out ? out->words : Words{};
+}
+
+// np.array([[1, 2, 3], [4, 5, 6]], dtype=np.float32), typed from the specification of the format.
+std::string numpy_file() {
+    std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }";
+    header.resize(117, ' ');
+    header += '\n';
+    std::string out("\x93NUMPY\x01\x00\x76\x00", 10);
+    out += header;
+    for (const float v : {1.f, 2.f, 3.f, 4.f, 5.f, 6.f}) out += le(std::bit_cast<std::uint32_t>(v), 4);
+    return out;
+}
+
+TEST(Npy, ReadsWhatNumPyWrites) {
+    const auto have = npy_from_bytes(numpy_file(), "f16");
+    ASSERT_TRUE(have) << have.why;
+    EXPECT_EQ(have->rows, 2u);
+    EXPECT_EQ(have->columns, 3u);
+    EXPECT_EQ(have->words, (Words{0x3c00, 0x4000, 0x4200, 0x4400, 0x4500, 0x4600}));
+}
+
+TEST(Npy, ReadsAllVersionsBothOrdersAndARow) {
+    const std::string values = "\x01\x02\x03\x04\x05\x06";
+    for (int version = 1; version <= 3; ++version)
+        EXPECT_EQ(words(npy(header_of("|i1", "(2, 3)"), values, version), "s8"), (Words{1, 2, 3, 4, 5, 6})) << version;
+    EXPECT_EQ(words(file("|i1", "(2, 3)", values, true), "s8"), (Words{1, 3, 5, 2, 4, 6}));
+    const auto row = npy_from_bytes(file("|i1", "(6,)", values), "s8");
+    ASSERT_TRUE(row) << row.why;
+    EXPECT_EQ(row->rows, 1u);
+    EXPECT_EQ(row->columns, 6u);
+    EXPECT_EQ(words(npy("{\"shape\": (1,1), \"fortran_order\": True, \"descr\": \"|i1\"}\n", "\x07"), "s8"), Words{7});
+    EXPECT_TRUE(words(file("<f4", "(0, 3)", ""), "f32").empty());
+}
+
+TEST(Npy, NumbersAreRoundedToNearest) {
+    const auto f8 = [](double v) { return file("<f8", "(1,)", le(std::bit_cast<std::uint64_t>(v), 8)); };
+    EXPECT_EQ(words(f8(0.1), "bf16"), Words{0x3dcd});
+    EXPECT_EQ(words(f8(1e9), "e4m3"), Words{0x7e}) << "448: e4m3 has no infinity";
+    EXPECT_EQ(words(f8(1 + 0x1p-12), "tf32"), Words{0x3f800000});
+    EXPECT_EQ(words(file("<f2", "(1,)", le(0x3e00, 2)), "f32"), Words{0x3fc00000});
+    EXPECT_EQ(words(file("<f2", "(1,)", le(0x7d55, 2)), "f16"), Words{0x7d55}) << "a NaN keeps its bits";
+    EXPECT_EQ(words(file("<f4", "(1,)", le(0x7f812345, 4)), "f32"), Words{0x7f812345});
+}
+
+TEST(Npy, UnsignedFilesOfTheTypesWidthAreRawWords) {
+    EXPECT_EQ(words(file("<u2", "(1,)", le(0x3f80, 2)), "bf16"), Words{0x3f80});
+    EXPECT_EQ(words(file("<u2", "(1,)", le(2, 2)), "e4m3"), Words{0x40}) << "2, because e4m3 takes a byte";
+    EXPECT_EQ(words(file("|u1", "(1,)", "\x38"), "e4m3"), Words{0x38});
+    EXPECT_EQ(words(file("|u1", "(1,)", "\x0f"), "e2m1"), Words{0xf});
+    EXPECT_EQ(words(file("|u1", "(1,)", "\x7f"), "ue8m0"), Words{0x7f});
+    EXPECT_EQ(words(file("|u1", "(1,)", "\xb8"), "ue4m3"), Words{0xb8});
+    EXPECT_EQ(words(file("|u1", "(1,)", "\x02"), "f16"), Words{0x4000}) << "2";
+    EXPECT_EQ(words(file("<u4", "(1,)", le(0x3f800001, 4)), "tf32"), Words{0x3f800001});
+    EXPECT_EQ(words(file("|u1", "(1,)", "\x80"), "u8"), Words{0x80});
+    EXPECT_EQ(npy_from_bytes(file("|u1", "(1,)", "\x80"), "s8").why,
+              "value (0, 0) is 128; s8 takes whole numbers from -128 to 127");
+    EXPECT_EQ(npy_from_bytes(file("|u1", "(1, 2)", "\x01\x10"), "e2m1x2").why,
+              "value (0, 1) is 0x10; a raw word of e2m1x2 has 4 bits");
+}
+
+TEST(Npy, WholeNumbersKeepTheirSign) {
+    EXPECT_EQ(words(file("<i8", "(2,)", le(-3, 8) + le(5, 8)), "s8"), (Words{0xfd, 5}));
+    EXPECT_EQ(words(file("<i4", "(1,)", le(0x80000000, 4)), "s32"), Words{0x80000000});
+    EXPECT_EQ(words(file("<i2", "(1,)", le(-2, 2)), "f16"), Words{0xc000});
+    EXPECT_EQ(words(file("|b1", "(2,)", std::string("\x01\x00", 2)), "f16"), (Words{0x3c00, 0}));
+}
+
+TEST(Npy, IntegerTypesTakeWholeNumbersInTheirRangeAlone) {
+    const auto why = [](double v, std::string_view type) {
+        return npy_from_bytes(file("<f8", "(1,)", le(std::bit_cast<std::uint64_t>(v), 8)), type).why;
+    };
+    EXPECT_EQ(why(1.5, "u8"), "value (0, 0) is 1.5; u8 takes whole numbers from 0 to 255");
+    EXPECT_EQ(why(-1, "u8"), "value (0, 0) is -1; u8 takes whole numbers from 0 to 255");
+    EXPECT_EQ(why(1e300, "s32").substr(0, 22), "value (0, 0) is 1e+300");
+    EXPECT_EQ(why(std::numeric_limits<double>::quiet_NaN(), "s8").substr(0, 19), "value (0, 0) is nan");
+    EXPECT_EQ(why(-2147483648.0, "s32"), "");
+    EXPECT_EQ(why(2147483648.0, "s32").substr(0, 28), "value (0, 0) is 2147483648; ");
+}
+
+TEST(Npy, EveryTypeComesBackAsItWasWritten) {
+    for (const std::string_view type : {"f32", "f16", "bf16", "tf32", "e4m3", "e5m2", "e2m3", "e3m2", "e2m1", "e2m1x2",
+                                        "ue8m0", "ue4m3", "u8", "s8", "s32"}) {
+        const auto made = words_of({.kind = RecipeKind::random_bits}, {type, 20, 30});
+        ASSERT_TRUE(made) << made.why;
+        const RecipeWords matrix{20, 30, *made};
+        const std::string bytes = npy_to_bytes(matrix, type);
+        EXPECT_EQ(bytes.find('\n') % 64, 63u) << "values begin at a multiple of 64";
+        const auto back = npy_from_bytes(bytes, type);
+        ASSERT_TRUE(back) << type << ": " << back.why;
+        EXPECT_EQ(back->words, matrix.words) << type;
+        EXPECT_EQ(back->rows, 20u);
+        EXPECT_EQ(back->columns, 30u);
+    }
+}
+
+TEST(Npy, WritesWhatNumPyWrites) {
+    const RecipeWords matrix{2, 3, {0x3f800000, 0x40000000, 0x40400000, 0x40800000, 0x40a00000, 0x40c00000}};
+    EXPECT_EQ(npy_to_bytes(matrix, "f32"), numpy_file());
+}
+
+TEST(Npy, RefusesWithOneSentence) {
+    const auto why = [](const std::string& bytes) { return npy_from_bytes(bytes, "f16").why; };
+    EXPECT_EQ(why("PK\x03\x04"), "no .npy file: it does not begin with \\x93NUMPY");
+    EXPECT_EQ(why(npy(header_of("<f4", "(1,)"), "1234", 4)),
+              "version 4.0 of the format is not known; want 1.0, 2.0 or 3.0");
+    EXPECT_EQ(why(file("|O", "(1,)", "12345678")),
+              "its values are of another type than <f2, <f4, <f8, |b1, |i1, <i2, <i4, <i8, |u1, <u2, <u4");
+    EXPECT_EQ(why(npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}", "1234")),
+              "its values are records; want numbers");
+    EXPECT_EQ(why(file("<f4", "(2, 2)", "123456789")), "has 9 bytes of values; 2 x 2 of <f4 are 16");
+    EXPECT_EQ(why(file("<f4", "(1, 2, 3)", "")), "has 3 dimensions; want one or two");
+    EXPECT_EQ(why(file("<f4", "()", "1234")), "has 0 dimensions; want one or two");
+    EXPECT_EQ(why(file("<f4", "(4294967296, 4294967296)", "")),
+              "has 4294967296 x 4294967296 values; want at most 16777216");
+    EXPECT_EQ(why(file("<f4", "(99999999999999999999, 1)", "")), "its shape has something that is no size");
+    EXPECT_EQ(why(file("<f4", "(-1, 1)", "")), "its shape has something that is no size");
+    EXPECT_EQ(why(npy("{'descr': '<f4', 'fortran_order': False}", "")),
+              "its header lacks descr, fortran_order or shape");
+    EXPECT_EQ(why(npy("{'descr': '<f4', 'order': 1}", "")),
+              "its header has a name that is none of descr, fortran_order and shape");
+    EXPECT_EQ(why(npy("{'fortran_order': 1}", "")), "its fortran_order is neither True nor False");
+    EXPECT_EQ(why(npy("[]", "")), "its header has something else where '{' should stand");
+    EXPECT_EQ(npy_from_bytes(numpy_file(), "f64").why, "there are no values of a type 'f64'");
+}
+
+// Whatever is cut off or changed: a sentence or a matrix, never a read past the end.
+TEST(Npy, EveryPrefixAndEveryChangedHeaderByteIsReadOrRefused) {
+    const std::string whole = numpy_file();
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+        const auto have = npy_from_bytes(std::string(whole, 0, size), "f32");
+        EXPECT_FALSE(have) << size;
+        EXPECT_NE(have.why, "") << size;
+    }
+    std::size_t read = 0, refused = 0;
+    for (std::size_t i = 0; i < 128; ++i)
+        for (unsigned value = 0; value < 256; ++value) {
+            std::string changed = whole;
+            changed[i] = static_cast<char>(value);
+            const auto have = npy_from_bytes(changed, "f32");
+            ++(have ? read : refused);
+            EXPECT_NE(have.why.empty(), !have) << i << " " << value;
+        }
+    EXPECT_GT(read, 128u) << "the bytes themselves, and other white space";
+    EXPECT_GT(refused, 100u * 128);
+}
+
+TEST(Npy, AFileIsWrittenWholeAndARefusalNamesIt) {
+    char made[] = "/tmp/tilescope-npy-XXXXXX";
+    ASSERT_NE(mkdtemp(made), nullptr);
+    const std::string folder = made, path = folder + "/a.npy";
+    const RecipeWords matrix{1, 2, {0x3c00, 0x4000}};
+    ASSERT_TRUE(save_npy(path, matrix, "f16"));
+    const auto back = load_npy(path, "f16");
+    ASSERT_TRUE(back) << back.why;
+    EXPECT_EQ(back->words, matrix.words);
+    EXPECT_EQ(load_npy(path, "u8").why, "");
+    std::filesystem::resize_file(path, 130);
+    EXPECT_EQ(load_npy(path, "f16").why, path + ": has 2 bytes of values; 1 x 2 of <f2 are 4.");
+    EXPECT_EQ(load_npy(folder + "/none.npy", "f16").why.substr(0, folder.size()), folder);
+    std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace tilescope::io

@@ -1,0 +1,212 @@
+// tests/support/matrix_cases.cpp -- matrices of any form with the words that go wrong first.
+// SPDX-License-Identifier: MIT
+#include "tests/support/matrix_cases.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+
+namespace tilescope::test {
+namespace {
+
+std::uint32_t below(Random& random, std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); }
+
+// Which exponent fields a word may have, from least to most.
+struct Fields {
+    std::uint32_t least, most;
+};
+Fields fields_of(const FloatFormat& f, Flavour flavour) {
+    const std::uint32_t end = (1u << f.exponent_bits) - 1, bias = static_cast<std::uint32_t>(f.bias);
+    const std::uint32_t half = f.exponent_bits == 8 ? bias / 2 : 0;
+    switch (flavour) {
+    case Flavour::tiny: return {half, half + 3};
+    case Flavour::great: return {end > 4 ? end - 4 : 0, end - (f.specials == Specials::ieee ? 1 : 0)};
+    case Flavour::cancelling: return {bias, std::min(bias + 1, end)};
+    default: return {bias > 3 ? bias - 3 : 0, std::min(bias + 3, end)};
+    }
+}
+
+std::uint32_t word_of(const FloatFormat& f, Fields fields, Random& random) {
+    const std::uint32_t fraction = static_cast<std::uint32_t>(random()) & ((1u << f.fraction_bits) - 1);
+    const std::uint32_t exponent = fields.least + below(random, fields.most - fields.least + 1);
+    const std::uint32_t sign = f.is_signed ? below(random, 2) : 0;
+    const std::uint32_t word = ((sign << f.exponent_bits | exponent) << f.fraction_bits | fraction) << f.ignored_low;
+    return word | below(random, 1u << f.ignored_low);
+}
+
+std::uint32_t special_of(const FloatFormat& f, Random& random) {
+    const std::uint32_t all = (1u << (f.exponent_bits + f.fraction_bits)) - 1;
+    const std::uint32_t ends[] = {0, 0, 1, all, all - 1, all - ((1u << f.fraction_bits) - 1)};
+    const std::uint32_t sign = f.is_signed ? below(random, 2) << (f.exponent_bits + f.fraction_bits) : 0;
+    return (ends[below(random, 6)] | sign) << f.ignored_low;
+}
+
+std::uint32_t element_of(const FloatFormat& f, Flavour flavour, Random& random) {
+    const std::uint32_t zero = f.is_signed ? below(random, 2) << (f.bits - 1) : 0;
+    if (flavour == Flavour::bits) return static_cast<std::uint32_t>(random());
+    if (flavour == Flavour::zeros && below(random, 8) != 0) return zero;
+    if (flavour == Flavour::special && below(random, 24) == 0) return special_of(f, random);
+    if (flavour == Flavour::tiny && below(random, 3) == 0) return word_of(f, {0, 1}, random);
+    if (below(random, 16) == 0) return zero;
+    return word_of(f, fields_of(f, flavour), random);
+}
+
+// Factors so that products of tiny and great elements stay tiny and great.
+std::uint8_t scale_of(const FloatFormat& f, Flavour flavour, Random& random) {
+    if (flavour == Flavour::bits || (flavour == Flavour::special && below(random, 16) == 0))
+        return static_cast<std::uint8_t>(random());
+    if (flavour == Flavour::zeros && below(random, 4) == 0) return 0;
+    const Fields fields = fields_of(f, flavour);
+    const std::uint32_t most = std::min(fields.most, (1u << f.exponent_bits) - 2);
+    return static_cast<std::uint8_t>(word_of(f, {std::min(fields.least, most), most}, random));
+}
+
+std::uint32_t c_of(const DotRule& rule, Flavour flavour, Random& random) {
+    if (rule.d == nullptr)
+        return flavour == Flavour::great ? 0x7fffff00u + below(random, 512) : static_cast<std::uint32_t>(random());
+    if (flavour == Flavour::near_c && rule.d->bits == 32) return word_of(*rule.d, {127 - 45, 127 + 45}, random);
+    if (flavour == Flavour::near_c) return word_of(*rule.d, {0, 30}, random);
+    if (flavour == Flavour::tiny && below(random, 2) == 0) return word_of(*rule.d, {0, 2}, random);
+    if (flavour == Flavour::small && below(random, 8) == 0) return 0;
+    return element_of(*rule.d, flavour, random);
+}
+
+std::uint32_t operand_of(const FloatFormat* f, Flavour flavour, Random& random) {
+    if (f != nullptr) return element_of(*f, flavour, random);
+    if (flavour == Flavour::great) return static_cast<std::uint32_t>(random() % 3 == 0 ? 0x80u : 0xffu);
+    return static_cast<std::uint32_t>(random());
+}
+
+unsigned k_of(const DotForm& form, Random& random) {
+    const unsigned bits = form.a_type == "b1" ? 0 : find_float(form.a_type) ? find_float(form.a_type)->bits : 8;
+    if (bits == 0) return 256;
+    const bool fp4 = form.kind == "mxf4" || form.kind == "mxf4nvf4";
+    const unsigned usual = fp4 ? 64 : bits == 32 ? 8 : bits == 16 ? 16 : 32;
+    const unsigned k = below(random, 3) != 0 ? usual : below(random, 2) != 0 ? 96 : 8 * (1 + below(random, 12));
+    return form.sparse ? 2 * k : k;
+}
+
+void add_codes(MatrixCase& out, Random& random) {
+    const std::span<const SparseCode> codes = out.rule.grain->codes;
+    for (unsigned g = 0; g < out.m * (out.k / out.rule.grain->group); ++g)
+        out.codes.push_back(static_cast<std::uint8_t>(codes[below(random, static_cast<unsigned>(codes.size()))].code));
+}
+
+void add_pairs(std::vector<DotForm>& out, DotForm form, std::vector<std::string> types) {
+    for (const std::string& a : types)
+        for (const std::string& b : types)
+            for (const char* d : {"f32", "f16"}) {
+                form.a_type = a, form.b_type = b, form.d_type = d;
+                out.push_back(form);
+            }
+}
+
+}  // namespace
+
+std::string_view name_of(Flavour flavour) {
+    constexpr std::string_view names[] = {"bits", "small", "special", "tiny", "cancelling", "great", "near_c", "zeros"};
+    return names[static_cast<unsigned>(flavour)];
+}
+
+MatrixInput MatrixCase::input() const {
+    return {.m = m,
+            .n = n,
+            .k = k,
+            .a = a,
+            .b = b,
+            .c = c,
+            .scale_a = scale_a,
+            .scale_b = scale_b,
+            .codes = codes,
+            .negate_a = negate_a,
+            .negate_b = negate_b,
+            .c_shift = c_shift};
+}
+
+MatrixCase random_case(const DotForm& form, Flavour flavour, Random& random) {
+    MatrixCase out;
+    out.rule = *rule_of(form);
+    out.m = 3 + below(random, 4);
+    out.n = 1 + below(random, 40);
+    out.k = k_of(form, random);
+    const unsigned entries = out.rule.bits ? out.k / 32 : out.k, stored = form.sparse ? out.k / 2 : entries;
+    for (unsigned i = 0; i < out.m * stored; ++i) out.a.push_back(operand_of(out.rule.a, flavour, random));
+    for (unsigned i = 0; i < out.n * entries; ++i) out.b.push_back(operand_of(out.rule.b, flavour, random));
+    if (below(random, 5) != 0)
+        for (unsigned i = 0; i < out.m * out.n; ++i) out.c.push_back(c_of(out.rule, flavour, random));
+    if (form.sparse) add_codes(out, random);
+    if (out.rule.scale != nullptr) {
+        const unsigned blocks = (stored + form.scale_block - 1) / form.scale_block;
+        for (unsigned i = 0; i < out.m * blocks; ++i) out.scale_a.push_back(scale_of(*out.rule.scale, flavour, random));
+        for (unsigned i = 0; i < out.n * blocks; ++i) out.scale_b.push_back(scale_of(*out.rule.scale, flavour, random));
+    }
+    if (out.rule.a != nullptr) out.negate_a = below(random, 4) == 0, out.negate_b = below(random, 4) == 0;
+    const bool shifts = form.unit == Unit::tcgen05 && (form.kind == "f16" || form.kind == "tf32");
+    if (shifts && below(random, 2) == 0) out.c_shift = below(random, 16);
+    return out;
+}
+
+std::vector<DotForm> all_forms() {
+    std::vector<DotForm> dense;
+    add_pairs(dense, {}, {"f16", "bf16"});
+    add_pairs(dense, {.kind = "tf32"}, {"tf32"});
+    add_pairs(dense, {.kind = "f8f6f4"}, {"e4m3", "e5m2", "e2m3", "e3m2", "e2m1"});
+    add_pairs(dense, {.kind = "mxf8f6f4", .scale_type = "ue8m0", .scale_block = 32},
+              {"e4m3", "e5m2", "e2m3", "e3m2", "e2m1"});
+    for (const unsigned block : {16u, 32u})
+        for (const char* scale : {"ue8m0", "ue4m3"})
+            for (const char* kind : {"mxf4", "mxf4nvf4"})
+                add_pairs(dense, {.kind = kind, .scale_type = scale, .scale_block = block}, {"e2m1"});
+    add_pairs(dense, {.unit = Unit::wgmma, .kind = ""}, {"f16", "bf16", "tf32", "e4m3", "e5m2"});
+    for (const Unit unit : {Unit::tcgen05, Unit::wgmma})
+        for (const bool saturate : {false, true})
+            for (const char* a : {"u8", "s8"})
+                for (const char* b : {"u8", "s8"}) {
+                    DotForm form{.unit = unit, .kind = unit == Unit::tcgen05 ? "i8" : "", .a_type = a, .b_type = b};
+                    form.d_type = "s32", form.saturate = saturate;
+                    dense.push_back(form);
+                }
+    dense.push_back({.unit = Unit::wgmma, .kind = "", .a_type = "b1", .b_type = "b1", .d_type = "s32"});
+    std::vector<DotForm> out;
+    for (DotForm form : dense)
+        for (const bool sparse : {false, true}) {
+            form.sparse = sparse;
+            if (rule_of(form)) out.push_back(form);
+        }
+    return out;
+}
+
+std::string text_of(const DotForm& form) {
+    return say(form.unit == Unit::wgmma ? "wgmma " : "tcgen05 ", form.kind, " ", form.a_type, " x ", form.b_type,
+               " -> ", form.d_type, form.scale_type.empty() ? "" : " ", form.scale_type, form.scale_block ? " " : "",
+               form.scale_block ? say(form.scale_block) : "", form.saturate ? " saturate" : "",
+               form.sparse ? " sparse" : "");
+}
+
+Element::Element(const MatrixCase& given, unsigned i, unsigned j) {
+    const DotRule& rule = given.rule;
+    const std::size_t entries = rule.bits ? given.k / 32 : given.k, stored = rule.grain ? given.k / 2 : entries;
+    const std::size_t groups = rule.grain ? given.k / rule.grain->group : 0;
+    const std::size_t blocks = given.scale_a.size() / given.m;
+    const std::span row = std::span(given.a).subspan(i * stored, stored);
+    a_.assign(row.begin(), row.end());
+    input_.codes = std::span(given.codes).subspan(i * groups, groups);
+    if (rule.grain != nullptr) {
+        a_.assign(entries, 0xffffffff);  // NaN: whoever looks at what is not selected is found out
+        std::size_t next = 0;
+        for (std::size_t g = 0; g < groups; ++g) {
+            const KeptPositions kept = *kept_by(*rule.grain, input_.codes[g]);
+            for (const unsigned at : kept) a_[g * rule.grain->group + at] = row[next++];
+        }
+    }
+    input_.a = a_;
+    input_.b = std::span(given.b).subspan(j * entries, entries);
+    input_.has_c = !given.c.empty();
+    if (input_.has_c) input_.c = given.c[std::size_t{i} * given.n + j];
+    input_.scale_a = std::span(given.scale_a).subspan(i * blocks, blocks);
+    input_.scale_b = std::span(given.scale_b).subspan(j * blocks, blocks);
+    input_.negate_a = given.negate_a, input_.negate_b = given.negate_b;
+    input_.c_shift = given.c_shift;
+}
+
+}  // namespace tilescope::test

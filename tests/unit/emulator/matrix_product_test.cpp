@@ -1,0 +1,121 @@
+// tests/unit/emulator/matrix_product_test.cpp -- whole matrices have the words that dot() gives one at a time.
+// SPDX-License-Identifier: MIT
+#include "tests/support/matrix_cases.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/emulator/matrix_product.h>
+
+#include <gtest/gtest.h>
+
+namespace tilescope {
+namespace {
+
+using test::Flavour;
+using test::MatrixCase;
+
+std::vector<std::uint32_t> product(const DotRule& rule, const MatrixInput& in, Vectors vectors) {
+    std::vector<std::uint32_t> d(std::size_t{in.m} * in.n, 0xdeadbeef);
+    MatrixProduct(rule, in, vectors).rows(0, in.m, d);
+    return d;
+}
+
+// How many words were compared; the first that differs is named.
+std::size_t compare(const MatrixCase& given, const std::string& what) {
+    const MatrixInput in = given.input();
+    EXPECT_EQ(why_not(given.rule, in), "") << what;
+    const std::vector<std::uint32_t> best = product(given.rule, in, Vectors::best);
+    const std::vector<std::uint32_t> portable = product(given.rule, in, Vectors::portable);
+    for (unsigned i = 0; i < in.m; ++i)
+        for (unsigned j = 0; j < in.n; ++j) {
+            const test::Element element(given, i, j);
+            const std::uint32_t want = dot(given.rule, element.input());
+            const std::size_t at = std::size_t{i} * in.n + j;
+            EXPECT_EQ(hex(best[at], 8), hex(want, 8)) << what << ", element " << i << ", " << j;
+            EXPECT_EQ(hex(portable[at], 8), hex(want, 8)) << what << " without AVX2, element " << i << ", " << j;
+            if (best[at] != want || portable[at] != want) return 0;
+        }
+    return best.size();
+}
+
+std::size_t compare_all(Flavour flavour, unsigned rounds) {
+    std::size_t words = 0;
+    test::Random random(static_cast<unsigned>(flavour) + 1);
+    for (const DotForm& form : test::all_forms())
+        for (unsigned round = 0; round < rounds; ++round) {
+            const MatrixCase given = test::random_case(form, flavour, random);
+            const std::string what = say(test::text_of(form), ", ", test::name_of(flavour), ", round ", round, ", k ",
+                                         given.k, ", c_shift ", given.c_shift);
+            const std::size_t compared = compare(given, what);
+            words += compared;
+            if (compared == 0) break;
+        }
+    return words;
+}
+
+TEST(MatrixProduct, EqualsDotForUniformBits) { EXPECT_GT(compare_all(Flavour::bits, 3), 50'000u); }
+TEST(MatrixProduct, EqualsDotForSmallNumbers) { EXPECT_GT(compare_all(Flavour::small, 3), 50'000u); }
+TEST(MatrixProduct, EqualsDotWhereSpecialValuesAreFrequent) { EXPECT_GT(compare_all(Flavour::special, 3), 50'000u); }
+TEST(MatrixProduct, EqualsDotAmongSubnormalNumbers) { EXPECT_GT(compare_all(Flavour::tiny, 3), 50'000u); }
+TEST(MatrixProduct, EqualsDotWhereSumsCancel) { EXPECT_GT(compare_all(Flavour::cancelling, 3), 50'000u); }
+TEST(MatrixProduct, EqualsDotAtTheGreatestNumbers) { EXPECT_GT(compare_all(Flavour::great, 3), 50'000u); }
+TEST(MatrixProduct, EqualsDotWhereCIsNearTheProducts) { EXPECT_GT(compare_all(Flavour::near_c, 3), 50'000u); }
+TEST(MatrixProduct, EqualsDotWhereMostIsZero) { EXPECT_GT(compare_all(Flavour::zeros, 3), 50'000u); }
+
+TEST(MatrixProduct, GivesAnyRangeOfRows) {
+    test::Random random(7);
+    const MatrixCase given = test::random_case({.a_type = "bf16", .b_type = "bf16"}, Flavour::small, random);
+    const MatrixInput in = given.input();
+    const std::vector<std::uint32_t> all = product(given.rule, in, Vectors::best);
+    const MatrixProduct some(given.rule, in);
+    for (unsigned first = 0; first < in.m; ++first) {
+        std::vector<std::uint32_t> d(std::size_t{in.m - first} * in.n);
+        some.rows(first, in.m, d);
+        EXPECT_TRUE(std::equal(d.begin(), d.end(), all.begin() + std::ptrdiff_t{first} * in.n)) << first;
+    }
+}
+
+TEST(MatrixProduct, KeepsNoReferenceToItsInput) {
+    test::Random random(8);
+    MatrixCase given = test::random_case({.a_type = "f16", .b_type = "f16", .sparse = true}, Flavour::bits, random);
+    const std::vector<std::uint32_t> want = product(given.rule, given.input(), Vectors::best);
+    const MatrixProduct kept(given.rule, given.input());
+    const unsigned m = given.m;
+    given = {};
+    std::vector<std::uint32_t> d(want.size());
+    kept.rows(0, m, d);
+    EXPECT_EQ(d, want);
+}
+
+TEST(MatrixProduct, SaysWhatDoesNotFit) {
+    test::Random random(9);
+    const DotForm form{
+        .kind = "mxf8f6f4", .a_type = "e4m3", .b_type = "e4m3", .scale_type = "ue8m0", .scale_block = 32};
+    const MatrixCase good = test::random_case(form, Flavour::small, random);
+    MatrixInput in = good.input();
+    in.a = in.a.subspan(1);
+    EXPECT_EQ(why_not(good.rule, in), say("a has ", good.m * good.k - 1, " entries; want ", good.m * good.k, ", ",
+                                          good.m, " rows of ", good.k));
+    in = good.input();
+    in.scale_b = {};
+    EXPECT_EQ(why_not(good.rule, in).substr(0, 24), "scale_b has 0 entries; w");
+    in = good.input();
+    in.m = 0;
+    in.a = {}, in.c = {}, in.scale_a = {};
+    EXPECT_EQ(why_not(good.rule, in), say("m and n are 0 and ", in.n, "; want one or more"));
+    in = good.input();
+    in.c_shift = 1;
+    EXPECT_NE(why_not(good.rule, in), "");
+}
+
+TEST(MatrixProduct, NamesTheRowOfACodeWithoutMeaning) {
+    test::Random random(10);
+    MatrixCase given = test::random_case({.sparse = true}, Flavour::small, random);
+    const unsigned groups = given.k / 4;
+    given.codes[2 * groups + 1] = 0;
+    EXPECT_EQ(why_not(given.rule, given.input()).substr(0, 22), "row 2, sparse group 1:");
+    given.codes[2 * groups + 1] = 0x14;
+    EXPECT_EQ(why_not(given.rule, given.input()), "row 2, sparse group 1: a code has four bits, this is 20");
+}
+
+}  // namespace
+}  // namespace tilescope

@@ -1,0 +1,146 @@
+// tests/unit/session/emulate_causes_test.cpp -- where words and memory differ, and that nothing else makes wrong
+// numbers. SPDX-License-Identifier: MIT
+#include <tilescope/session/edit.h>
+#include <tilescope/session/emulate.h>
+#include <tilescope/session/presets.h>
+#include <tilescope/word/codec.h>
+
+#include <gtest/gtest.h>
+
+namespace tilescope {
+namespace {
+
+std::vector<Cause> causes_of(const Session& s) {
+    const auto job = emulator_job(derive(s));
+    EXPECT_TRUE(job) << job.why;
+    return job ? job->causes : std::vector<Cause>{};
+}
+
+// "a_desc.sbo b_desc.swizzle".
+std::string fields_of(const Session& s) {
+    std::string out;
+    for (const Cause& c : causes_of(s)) out += (out.empty() ? "" : " ") + c.word + "." + c.field;
+    return out;
+}
+
+Session with(Session s, WordId word, std::string_view id, std::string_view value) {
+    std::uint64_t& now = s.words[static_cast<std::size_t>(word)];
+    const auto then = with_field(*derive(s).of(word).format, now, id, value);
+    EXPECT_TRUE(then) << then.why;
+    if (then) now = *then;
+    return s;
+}
+
+Session preset(std::string_view id) { return find_preset(id)->session(); }
+
+TEST(Causes, AFieldIsNamedWithBothValues) {
+    const auto causes = causes_of(with({}, WordId::a_desc, "sbo", "512"));
+    ASSERT_EQ(causes.size(), 1u);
+    EXPECT_EQ(causes[0].word, "a_desc");
+    EXPECT_EQ(causes[0].field, "sbo");
+    EXPECT_EQ(causes[0].sentence, "a_desc sbo is 512 bytes; A was written with 1024 bytes.");
+}
+
+TEST(Causes, AreAllListedAtOnce) {
+    Session s = with({}, WordId::a_desc, "sbo", "512");
+    s = with(s, WordId::b_desc, "swizzle", "64B");
+    s = with(s, WordId::b_desc, "start", "0x4800");
+    s = with(s, WordId::idesc, "transpose_a", "yes");
+    s = with(s, WordId::idesc, "negate_b", "yes");
+    EXPECT_EQ(fields_of(s), "a_desc.sbo idesc.transpose_a b_desc.start b_desc.swizzle idesc.negate_b");
+}
+
+TEST(Causes, AFieldThatNothingLooksAtIsNone) {
+    EXPECT_EQ(fields_of(with({}, WordId::a_desc, "lbo", "0x400")), "") << "K-major swizzled tiles do not walk it";
+    EXPECT_EQ(fields_of(with(preset("k_major_none_f16"), WordId::a_desc, "lbo", "0x400")), "a_desc.lbo");
+    EXPECT_EQ(fields_of(with(preset("zero_mask_ws"), WordId::zcm, "nonzero", "no")), "") << "a mask is as asked";
+}
+
+TEST(Causes, ATypeIsNamedWhereMemoryHasAnother) {
+    Session s = preset("k_major_128b_e4m3");
+    s.image[0].type = "e5m2";
+    const auto causes = causes_of(s);
+    ASSERT_EQ(causes.size(), 1u);
+    EXPECT_EQ(causes[0].sentence, "idesc a_type is e4m3; A was written as e5m2.");
+    s.image[0].type = "e4m3";
+    EXPECT_EQ(fields_of(s), "");
+}
+
+TEST(Causes, AnIdOfScaleFactorsIsHeldAgainstWhereTheyWereWritten) {
+    Session s = with(preset("k_major_128b_mxf4"), WordId::idesc, "sfa_id", "2");
+    const auto causes = causes_of(s);
+    ASSERT_EQ(causes.size(), 1u);
+    EXPECT_EQ(causes[0].sentence, "idesc sfa_id is 2; the factors of A were written from byte 0 of their cell on.");
+    s.run.scale_first[0] = 2;
+    EXPECT_EQ(fields_of(s), "");
+}
+
+TEST(Causes, MemoryThatNoDescriptorReadsIsSaid) {
+    Session s;
+    s.image[0] = {.writer = ImageWriter::cute, .cute = "(128,64):(1,129)"};
+    const auto causes = causes_of(s);
+    ASSERT_FALSE(causes.empty());
+    EXPECT_EQ(causes[0].word, "a_desc");
+    EXPECT_TRUE(causes[0].field.empty());
+    EXPECT_TRUE(causes[0].sentence.starts_with("A: no ")) << causes[0].sentence;
+}
+
+TEST(Causes, ACuteTextThatTheWordsReadIsNone) {
+    Session s;
+    s.image[0] = {.writer = ImageWriter::cute, .cute = "Sw<3,4,3> o smem_ptr[16b] o ((8,16),64):((64,512),1)"};
+    EXPECT_EQ(fields_of(s), "");
+    s.image[0].cute = "Sw<2,4,3> o smem_ptr[16b] o ((8,16),(32,2)):((32,256),(1,4096))";
+    EXPECT_NE(fields_of(s).find("a_desc.swizzle"), std::string::npos) << fields_of(s);
+}
+
+TEST(Causes, OperandsThatLieOverEachOtherAreSaid) {
+    Session s;
+    s.image[1].start = 0x4000;
+    s = with(s, WordId::b_desc, "start", "0x4000");
+    const auto causes = causes_of(s);
+    ASSERT_EQ(causes.size(), 1u);
+    EXPECT_EQ(causes[0].sentence, "B was written over A: they share 1024 bytes of shared memory from 0x4000 on.");
+    Session scaled = preset("k_major_128b_mxf4");
+    scaled.run.scales_by_copy = true;
+    EXPECT_EQ(fields_of(scaled), "");
+    scaled.run.scale_smem[1] = 0x400;
+    EXPECT_EQ(fields_of(scaled), "run.scale_smem");
+}
+
+TEST(Causes, CellsThatTwoOperandsShareAreSaid) {
+    Session s = preset("pair_a_in_tmem");
+    s.tmem[1] = 0x10;
+    const auto causes = causes_of(s);
+    ASSERT_EQ(causes.size(), 1u);
+    EXPECT_NE(causes[0].sentence.find("share cells"), std::string::npos) << causes[0].sentence;
+}
+
+TEST(Causes, AnAInTensorMemoryHasNoDescriptorToBlame) {
+    EXPECT_EQ(fields_of(with(preset("pair_a_in_tmem"), WordId::a_desc, "sbo", "512")), "");
+}
+
+// Whatever one flipped bit does: numbers are wrong only where a cause is named.
+TEST(Causes, NoBitOfADescriptorGivesWrongNumbersUnsaid) {
+    for (const char* id : {"k_major_128b_f16", "k_major_none_f16", "mn_major_128b_bf16", "wgmma_128b_f16"}) {
+        int wrong = 0, right = 0;
+        for (unsigned bit = 0; bit < 64; ++bit) {
+            Session s = with(preset(id), WordId::idesc, "n", "32");
+            if (s.image[1].mode == SwizzleMode::none) s = with(s, WordId::b_desc, "lbo", "512");  // 32 rows of 16 bytes
+            s.recipe[0] = {.kind = RecipeKind::random_bits, .seed = 4};
+            s.recipe[1] = {.kind = RecipeKind::random_bits, .seed = 5};
+            s.words[1] ^= std::uint64_t{1} << bit;
+            const auto job = emulator_job(derive(s));
+            ASSERT_TRUE(job) << job.why;
+            const auto e = emulate(*job, {.doubts = false});
+            ASSERT_TRUE(e) << e.why;
+            const bool bad = e->count[static_cast<std::size_t>(Verdict::wrong)] != 0;
+            EXPECT_EQ(bad, !job->causes.empty()) << id << ", bit " << bit;
+            ++(bad ? wrong : right);
+        }
+        EXPECT_GT(wrong, 10) << id;
+        EXPECT_GT(right, 10) << id;
+    }
+}
+
+}  // namespace
+}  // namespace tilescope

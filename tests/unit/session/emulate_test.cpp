@@ -1,0 +1,245 @@
+// tests/unit/session/emulate_test.cpp -- from the document to the emulator: steps along K, values, refusals.
+// SPDX-License-Identifier: MIT
+#include <tilescope/formats/formats.h>
+#include <tilescope/session/edit.h>
+#include <tilescope/session/emulate.h>
+#include <tilescope/session/presets.h>
+#include <tilescope/word/codec.h>
+
+#include <gtest/gtest.h>
+
+namespace tilescope {
+namespace {
+
+Session preset(std::string_view id) { return find_preset(id)->session(); }
+
+Session all_steps(Session s) {
+    s.run.steps = 0;
+    return s;
+}
+
+Session with_idesc(Session s, std::string_view id, std::string_view value) {
+    const Format& format = *derive(s).of(WordId::idesc).format;
+    s.words[2] = *with_field(format, s.words[2], id, value);
+    return s;
+}
+
+EmulatorJob job_of(const Session& s) {
+    auto job = emulator_job(derive(s));
+    EXPECT_TRUE(job) << job.why;
+    return job ? *job : EmulatorJob{};
+}
+
+std::string refusal_of(const Session& s) {
+    const auto job = emulator_job(derive(s));
+    return job ? "no refusal" : job.why;
+}
+
+std::uint32_t tmem(const MmaInstruction& i, TmemPlace place) { return i.tmem[static_cast<std::size_t>(place)]; }
+
+unsigned raw(const Session& s, const MmaInstruction& i, std::string_view id) {
+    return static_cast<unsigned>(get(field(*derive(s).of(WordId::idesc).format, id), i.idesc));
+}
+
+TEST(EmulatorJobs, EveryPresetReadsWhatWasWrittenAndMultipliesIt) {
+    for (const Preset& p : presets()) {
+        Session s = all_steps(p.session());
+        s.recipe[0] = {.kind = RecipeKind::random, .seed = 3};
+        const EmulatorJob job = job_of(s);
+        for (const Cause& c : job.causes) ADD_FAILURE() << p.id << ": " << c.sentence;
+        const auto e = emulate(job, {.doubts = false});
+        ASSERT_TRUE(e) << p.id << ": " << e.why;
+        EXPECT_EQ(e->count[static_cast<std::size_t>(Verdict::wrong)], 0u) << p.id << ": " << e->pattern;
+        EXPECT_EQ(e->outside + e->unwritten, 0u) << p.id;
+    }
+}
+
+TEST(EmulatorJobs, AStepMovesTheStartOfBothDescriptorsAndNothingElse) {
+    const EmulatorJob job = job_of(all_steps({}));
+    ASSERT_EQ(job.steps.size(), 4u);
+    for (std::uint64_t step = 0; step < 4; ++step) {  // 16 columns of f16 are two chunks of 16 bytes
+        EXPECT_EQ(job.steps[step].a_desc, 0x4000404000010040 + 2 * step);
+        EXPECT_EQ(job.steps[step].b_desc, 0x4000404000010440 + 2 * step);
+        EXPECT_EQ(job.steps[step].idesc, Session{}.word(WordId::idesc));
+        EXPECT_EQ(job.steps[step].tmem, Session{}.tmem);
+    }
+    Session wide = all_steps({});
+    wide.tile_k = 128;
+    wide.image[1].start = 0x8400;
+    wide.words[1] += 0x400;
+    const EmulatorJob two_atoms = job_of(wide);
+    ASSERT_EQ(two_atoms.steps.size(), 8u);
+    EXPECT_EQ(two_atoms.steps[4].a_desc, 0x4000404000010440u) << "the second atom of 16384 bytes";
+}
+
+TEST(EmulatorJobs, OnlyTheFirstInstructionMayOverwriteD) {
+    Session s = all_steps({});
+    for (const bool first : {false, true}) {
+        s.run.enable_d = first;
+        const EmulatorJob job = job_of(s);
+        EXPECT_EQ(job.steps[0].enable_d, first);
+        for (std::size_t step = 1; step < 4; ++step) EXPECT_TRUE(job.steps[step].enable_d);
+    }
+}
+
+TEST(EmulatorJobs, ARunMayBeginInTheMiddleOfTheTile) {
+    Session s;
+    s.run.first_step = 2;
+    const EmulatorJob job = job_of(s);
+    ASSERT_EQ(job.steps.size(), 1u);
+    EXPECT_EQ(job.first_step, 2u);
+    EXPECT_EQ(job.steps[0].a_desc, 0x4000404000010044u);
+    EXPECT_FALSE(job.steps[0].enable_d);
+    EXPECT_EQ(job.meant.k, 64u) << "values belong to the whole tile";
+}
+
+TEST(EmulatorJobs, ARunPastTheTileIsRefusedWithTheStepsThereAre) {
+    Session s;
+    s.run = {.first_step = 3, .steps = 2};
+    EXPECT_EQ(refusal_of(s), "The run asks for K steps 3 to 4; the tile of K 64 has steps 0 to 3.");
+    s.run = {.first_step = 4, .steps = 0};
+    EXPECT_EQ(refusal_of(s), "The run asks for K steps 4 to 4; the tile of K 64 has steps 0 to 3.");
+    s.run = {.first_step = 0xffffffff, .steps = 0xffffffff};
+    EXPECT_NE(refusal_of(s).find("has steps 0 to 3"), std::string::npos) << "no sum of the two overflows";
+    s.run = {};
+    s.tile_k = 8;
+    EXPECT_EQ(refusal_of(s), "The tile has K 8, less than one instruction of K 16; want at least 16.");
+}
+
+TEST(EmulatorJobs, AnAInTensorMemoryMovesByTheColumnsOfAStep) {
+    const EmulatorJob job = job_of(all_steps(preset("pair_a_in_tmem")));
+    ASSERT_EQ(job.steps.size(), 4u);
+    for (std::uint32_t step = 0; step < 4; ++step)  // 16 columns of f16, two in a cell
+        EXPECT_EQ(tmem(job.steps[step], TmemPlace::a), 0x100 + 8 * step);
+    EXPECT_TRUE(job.places[0].first_bit.empty()) << "nothing of A is in shared memory";
+    EXPECT_EQ(job.places[1].rows, 32) << "each CTA of the pair has half of B's columns";
+}
+
+TEST(EmulatorJobs, ScaleFactorsGoOnInTheNextByteThenInTheNextColumns) {
+    Session s = all_steps(preset("k_major_128b_e4m3"));
+    s.variant.kind = "mxf8f6f4";
+    s.words[2] = blank_word(*idesc_format("mxf8f6f4", Edition::v9_1));
+    for (const auto& [id, value] : {std::pair{"m", "128"}, {"n", "128"}, {"scale_type", "ue8m0"}})
+        s = with_idesc(s, id, value);
+    s.tile_k = 192;
+    s.image[1].start = 0x10400;
+    s = apply_edit(s, SetWord{WordId::b_desc, 0x4000404000011040});
+    const EmulatorJob job = job_of(s);
+    ASSERT_EQ(job.steps.size(), 6u);
+    for (std::uint32_t step = 0; step < 6; ++step) {  // one factor a step, four in a cell, four columns for 128 rows
+        EXPECT_EQ(raw(s, job.steps[step], "sfa_id"), step % 4);
+        EXPECT_EQ(raw(s, job.steps[step], "sfb_id"), step % 4);
+        EXPECT_EQ(tmem(job.steps[step], TmemPlace::sfa), 0x180 + step / 4 * 4);
+    }
+    EXPECT_EQ(job.meant.sfa.size(), 128u * 6);
+    const auto e = emulate(job, {.doubts = false});
+    ASSERT_TRUE(e) << e.why;
+    EXPECT_EQ(e->count[3], 0u);
+}
+
+TEST(EmulatorJobs, TwoStepsOfSixteenBitMetadataShareAPairOfColumns) {
+    Session s = all_steps(preset("sparse_f16"));
+    const EmulatorJob job = job_of(s);
+    ASSERT_EQ(job.steps.size(), 4u);
+    for (std::uint32_t step = 0; step < 4; ++step) {
+        EXPECT_EQ(raw(s, job.steps[step], "sparsity_selector"), step % 2);
+        EXPECT_EQ(tmem(job.steps[step], TmemPlace::meta), 0x1a0 + step / 2 * 2);
+    }
+    EXPECT_EQ(job.meant.codes.size(), 128u * 128 / 4);
+    EXPECT_EQ(job.meant.a.size(), 128u * 64) << "half of the columns is stored";
+}
+
+TEST(EmulatorJobs, StepsWhoseMetadataNobodyCanPlaceAreRefused) {
+    Session s = all_steps(preset("sparse_f16"));
+    s.tmem[4] = 0x1a1;
+    EXPECT_NE(refusal_of(s).find("Run K step 0 alone."), std::string::npos) << refusal_of(s);
+}
+
+TEST(EmulatorJobs, MetadataOfEightBitKindsMovesByItsColumns) {
+    Session s = all_steps(preset("k_major_128b_e4m3"));
+    s.variant.sparse = true;
+    s = with_idesc(s, "sparse", "yes");
+    const EmulatorJob job = job_of(s);
+    ASSERT_EQ(job.steps.size(), 2u);
+    EXPECT_EQ(tmem(job.steps[1], TmemPlace::meta), 0x1a2u);
+    EXPECT_EQ(raw(s, job.steps[1], "sparsity_selector"), 0u);
+}
+
+TEST(EmulatorJobs, ALaneMaskCountsOnlyWhereTheFormHasOne) {
+    Session s;
+    s.run.lane_mask[2] = 5;
+    EXPECT_EQ(job_of(s).steps[0].lane_mask[2], 0u);
+    s.variant.lane_mask = true;
+    EXPECT_EQ(job_of(s).steps[0].lane_mask[2], 5u);
+}
+
+TEST(EmulatorJobs, WgmmaMultipliesRegistersToo) {
+    Session s = all_steps(preset("wgmma_128b_f16"));
+    s.variant.a_in_tmem = true;
+    s.recipe[0] = {.kind = RecipeKind::random, .seed = 9};
+    const EmulatorJob job = job_of(s);
+    EXPECT_TRUE(job.places[0].first_bit.empty());
+    const auto e = emulate(job);
+    ASSERT_TRUE(e) << e.why;
+    EXPECT_EQ(e->m, 64u);
+    EXPECT_EQ(e->count[3], 0u);
+}
+
+struct Size {
+    RecipeOf of;
+    std::string_view type;
+    unsigned rows, columns;
+};
+
+void expect_sizes(const Session& s, std::initializer_list<Size> sizes) {
+    const Derived d = derive(s);
+    for (const Size& want : sizes) {
+        const RecipeSize have = recipe_size(d, want.of);
+        EXPECT_EQ(have.rows, want.rows) << row_of(want.of).id;
+        if (want.rows == 0) continue;
+        EXPECT_EQ(have.type, want.type) << row_of(want.of).id;
+        EXPECT_EQ(have.columns, want.columns) << row_of(want.of).id;
+    }
+}
+
+TEST(EmulatorJobs, RecipesHaveTheSizeOfTheWholeTile) {
+    expect_sizes({}, {{RecipeOf::a, "f16", 128, 64},
+                      {RecipeOf::b, "f16", 96, 64},
+                      {RecipeOf::d, "f32", 128, 96},
+                      {RecipeOf::sfa, "", 0, 0},
+                      {RecipeOf::sfb, "", 0, 0}});
+    expect_sizes(preset("sparse_f16"), {{RecipeOf::a, "f16", 128, 64}, {RecipeOf::b, "f16", 128, 128}});
+    expect_sizes(
+        preset("k_major_128b_mxf4"),
+        {{RecipeOf::a, "e2m1x2", 128, 256}, {RecipeOf::sfa, "ue8m0", 128, 8}, {RecipeOf::sfb, "ue8m0", 128, 8}});
+    expect_sizes(preset("block_scaled_mxf4nvf4"), {{RecipeOf::sfb, "ue4m3", 128, 16}});
+    Session typed;
+    typed.image[1].type = "bf16";
+    expect_sizes(typed, {{RecipeOf::a, "f16", 128, 64}, {RecipeOf::b, "bf16", 96, 64}});
+    Session impossible;
+    impossible.words[2] = 0;
+    expect_sizes(impossible, {{RecipeOf::a, "", 0, 0}, {RecipeOf::d, "", 0, 0}});
+}
+
+TEST(EmulatorJobs, AFileNeedsItsWordsInTheRightSize) {
+    Session s;
+    s.recipe[1] = {.kind = RecipeKind::file, .file = "b.npy"};
+    EXPECT_TRUE(refusal_of(s).starts_with("B values: ")) << refusal_of(s);
+    RecipeFiles files;
+    files[1] = {.rows = 96, .columns = 64, .words = std::vector<std::uint32_t>(96 * 64, 0x3c00)};
+    const auto job = emulator_job(derive(s), files);
+    ASSERT_TRUE(job) << job.why;
+    EXPECT_EQ(job->meant.b, files[1].words);
+}
+
+TEST(EmulatorJobs, AWriterThatCannotWriteIsRefusedByItsOperand) {
+    Session s;
+    s.image[1] = {.writer = ImageWriter::cute, .cute = "(8,8):(8,1)"};
+    EXPECT_TRUE(refusal_of(s).starts_with("B cannot be written: ")) << refusal_of(s);
+    s.image[1] = {.writer = ImageWriter::tensor_map};
+    EXPECT_TRUE(refusal_of(s).starts_with("B cannot be written: ")) << refusal_of(s);
+    EXPECT_NE(refusal_of(with_idesc({}, "a_type", "raw:7")).find("a_type"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tilescope
