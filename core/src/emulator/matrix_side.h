@@ -16,8 +16,8 @@
 
 namespace tilescope {
 
-inline constexpr int kNarrow = 48;             // binades of a narrow lane: products stay far inside of float
-inline constexpr std::uint8_t kNothing = 100;  // distance of a zero: more than two of narrow lanes, twice below 2^8
+inline constexpr int kNarrow = 40;            // binades of a narrow lane: products stay far inside of float
+inline constexpr std::uint8_t kNothing = 84;  // distance of a zero: more than any two others; twice is below 2^8
 inline constexpr int kNoRho = -20'000;
 inline constexpr int kHopperZero = -126;  // raw exponent of zeros that have a say
 inline constexpr int kHopperTop = 24;     // zeros have none in the end where no lane reaches above 2^25
@@ -30,13 +30,15 @@ struct SideInput {
     std::span<const std::uint32_t> words;  // lane by lane
     std::span<const std::uint8_t> scales;
     unsigned scale_block = 0;  // positions a factor
-    bool negate = false, zeros_vote = false;
+    bool negate = false, zeros_vote = false, avx2 = false;
 };
 
 struct Side {
     unsigned lanes = 0, stride = 0, k = 0;
     std::vector<float> significand, value;
     std::vector<std::int32_t> rho, top;
+    // Of a block of columns (kColumns), byte v of 32-bit word i is that of lane i of vector v: one comparison of bytes
+    // serves four vectors, which are unpacked by shifts.
     std::vector<std::uint8_t> distance;
     std::vector<std::uint8_t> narrow, marks;  // a lane each
     bool all_narrow = true;
