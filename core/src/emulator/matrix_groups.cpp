@@ -13,7 +13,7 @@
 namespace tilescope {
 namespace {
 
-constexpr unsigned kGroups = kMostKept / kMergeGroup, kQuarter = 4, kQuarters = kMostKept / kQuarter;
+constexpr unsigned kGroups = kMostKept / kMergeGroup;
 constexpr std::uint8_t kNoProduct = 8;  // distance of a zero; nonzero elements have 0 to 2, pairs 0 to 4
 constexpr int kPairTop = 4, kNoExponent = -20'000;
 constexpr int kMostUp = 100;  // beyond any group that has a product
@@ -32,51 +32,46 @@ struct GroupRow {
     const std::uint32_t* at;
     unsigned i, kept;
     int window, unit;  // unit: exponent of a group's integers, less its sigma
-    bool quarters;     // case 2 cuts sums of four
+    bool quarters;     // sums of four are cut unless C is the greatest
     RowWords words;
 };
 
 template <class L>
 struct GroupBlock {
     static constexpr unsigned columns = kColumns<L>;
-    std::int16_t quarter[kQuarters][columns];
+    std::int16_t sum[kGroups][columns];
     std::uint8_t distance[kGroups][columns];
     std::int32_t greatest[columns], scale[columns];  // R and S
     std::int32_t c[columns], rho_c[columns], q[columns];
-    std::uint8_t has_c[columns], c_greatest[columns], special[columns];
+    std::uint8_t has_c[columns], c_greatest[columns], redo[columns];
     double u[columns];
 };
 
 template <class L>
-TILESCOPE_INLINE void add_quarter(const GroupRow& row, unsigned j0, unsigned at, GroupBlock<L>& block) {
+TILESCOPE_INLINE void add_group(const GroupRow& row, unsigned j0, unsigned g, GroupBlock<L>& block) {
     typename L::H sum[2] = {};
-    typename L::B least;
-    load(least, block.distance[at / (kMergeGroup / kQuarter)]);
-    const unsigned end = std::min((at + 1) * kQuarter, row.kept);
-    for (unsigned p = at * kQuarter; p < end; ++p) {
+    typename L::B least = typename L::B{} + kNoProduct;
+    const unsigned end = std::min((g + 1) * kMergeGroup, row.kept);
+    for (unsigned p = g * kMergeGroup; p < end; ++p) {
         const std::size_t a = std::size_t{p} * row.a->stride + row.i;
         const std::size_t b = std::size_t{row.at[p]} * row.b->stride + j0;
-        for (unsigned v = 0; v < 2; ++v) {
-            typename L::H x;
-            load(x, &row.b->value[b + v * kColumns<L> / 2]);
-            sum[v] += x * row.a->value[a];
-        }
+        const std::int16_t *low = &row.b->value[b], *high = low + kColumns<L> / 2;
+        typename L::H x, y;
+        load(x, low), load(y, high);
+        sum[0] += x * row.a->value[a];
+        sum[1] += y * row.a->value[a];
         typename L::B d;
         load(d, &row.b->distance[b]);
-        d += row.a->distance[a];
+        d += (typename L::B)(typename L::U{} + row.a->distance[a] * 0x01010101u);
         at_most(least, d);
     }
-    std::memcpy(block.quarter[at], sum, sizeof sum);
-    store(block.distance[at / (kMergeGroup / kQuarter)], least);
+    store(block.sum[g], sum[0]), store(block.sum[g] + kColumns<L> / 2, sum[1]);
+    store(block.distance[g], least);
 }
 
 template <class L>
 TILESCOPE_INLINE void add_products(const GroupRow& row, unsigned j0, GroupBlock<L>& block) {
-    std::memset(block.distance, kNoProduct, sizeof block.distance);
-    const unsigned quarters = (row.kept + kQuarter - 1) / kQuarter;
-    for (unsigned at = 0; at < quarters; ++at) add_quarter(row, j0, at, block);
-    const unsigned filled = (quarters + 3) / 4 * 4;
-    for (unsigned at = quarters; at < filled; ++at) std::memset(block.quarter[at], 0, sizeof block.quarter[at]);
+    for (unsigned g = 0; g * kMergeGroup < row.kept; ++g) add_group(row, j0, g, block);
     for (unsigned j = 0; j < kColumns<L>; ++j) block.greatest[j] = block.scale[j] = kNoExponent;
     for (unsigned g = 0; g * kMergeGroup < row.kept; ++g) {
         const std::size_t a = std::size_t{g} * row.a->stride + row.i, b = std::size_t{g} * row.b->stride + j0;
@@ -101,7 +96,7 @@ TILESCOPE_INLINE void place(const GroupRow& row, unsigned j0, GroupBlock<L>& blo
         const bool special = field == 255;
         const auto m = static_cast<std::int32_t>(fraction | (field != 0 ? kF32Fraction + 1 : 0));
         const std::int32_t magnitude = special ? 0 : m;
-        block.special[j] = special;
+        block.redo[j] = special;
         block.c[j] = w >> 31 != 0 ? -magnitude : magnitude;
         block.rho_c[j] = std::max(field, 1) - 127;
         block.has_c[j] = magnitude != 0;
@@ -127,39 +122,21 @@ TILESCOPE_INLINE double cut(std::int32_t m, std::int32_t e, std::int32_t own, st
     return static_cast<double>(static_cast<std::int32_t>(static_cast<float>(m) * factor)) * power(up);
 }
 
-// One exact sum of 16; one that C outweighs is cut where C's window ends.
+// A group of ue8m0 factors that C outweighs is cut where C's window ends. Of ue4m3 factors sums of four are cut instead
+// of sums of 16; that is the same unless bits of the integers themselves lie below the window, where dot() is asked.
 template <class L>
-TILESCOPE_INLINE void add_merged(const GroupRow& row, unsigned j0, unsigned g, GroupBlock<L>& block) {
-    const std::size_t a = std::size_t{g} * row.a->stride + row.i, b = std::size_t{g} * row.b->stride + j0;
-    const std::int32_t sigma_a = row.a->sigma[a];
-    const std::int32_t* sigma_b = &row.b->sigma[b];
-    for (unsigned j = 0; j < kColumns<L>; ++j) {
-        const std::int32_t sigma = sigma_a + sigma_b[j], q = block.q[j];
-        const std::int32_t rho = sigma + kPairTop - block.distance[g][j];
-        const bool outweighed = (block.has_c[j] != 0) & (block.rho_c[j] >= rho);
-        const std::int32_t own = outweighed ? std::max(q, block.rho_c[j] - row.window) : q;
-        const std::int32_t sum = block.quarter[4 * g][j] + block.quarter[4 * g + 1][j] + block.quarter[4 * g + 2][j] +
-                                 block.quarter[4 * g + 3][j];
-        block.u[j] += cut(sum, sigma + row.unit, own, q);
-    }
-}
-
-// Sums of four, or of all 16 where C is the greatest.
-template <class L>
-TILESCOPE_INLINE void add_quarters(const GroupRow& row, unsigned j0, unsigned g, GroupBlock<L>& block) {
+TILESCOPE_INLINE void add_sums(const GroupRow& row, unsigned j0, unsigned g, GroupBlock<L>& block) {
     const std::size_t a = std::size_t{g} * row.a->stride + row.i, b = std::size_t{g} * row.b->stride + j0;
     const std::int32_t sigma_a = row.a->sigma[a], factor_a = row.a->factor[a];
     const std::int32_t *sigma_b = &row.b->sigma[b], *factor_b = &row.b->factor[b];
     for (unsigned j = 0; j < kColumns<L>; ++j) {
-        const std::int32_t e = sigma_a + sigma_b[j] + row.unit, q = block.q[j], factor = factor_a * factor_b[j];
-        std::int32_t part[4];
-        for (unsigned i = 0; i < 4; ++i) part[i] = block.quarter[4 * g + i][j];
-        const bool merge = block.c_greatest[j] != 0;
-        part[0] = merge ? part[0] + part[1] + part[2] + part[3] : part[0];
-        for (unsigned i = 1; i < 4; ++i) part[i] = merge ? 0 : part[i];
-        double u = 0;
-        for (unsigned i = 0; i < 4; ++i) u += cut(part[i] * factor, e, q, q);
-        block.u[j] += u;
+        const std::int32_t sigma = sigma_a + sigma_b[j], e = sigma + row.unit, q = block.q[j];
+        const std::int32_t rho = sigma + kPairTop - block.distance[g][j];
+        const std::int32_t from_c = std::max(q, block.rho_c[j] - row.window);
+        const bool outweighed = !row.quarters & (block.has_c[j] != 0) & (block.rho_c[j] >= rho);
+        block.u[j] += cut(block.sum[g][j] * factor_a * factor_b[j], e, outweighed ? from_c : q, q);
+        const bool quarters = row.quarters & (block.c_greatest[j] == 0) & (block.distance[g][j] < kNoProduct);
+        block.redo[j] |= quarters & (e < q) ? 1 : 0;
     }
 }
 
@@ -177,7 +154,7 @@ TILESCOPE_INLINE std::int32_t write(const GroupRow& row, unsigned j0, const Grou
         const std::uint32_t normal = static_cast<std::uint32_t>(exponent) << 23 | fraction;
         const std::uint32_t word = exponent > 254 ? kF32Exponent : normal;
         row.words.d[j0 + j] = zero ? 0 : word | sign;
-        const std::int32_t redo = block.special[j] | (!zero & (exponent < 1));
+        const std::int32_t redo = block.redo[j] | (!zero & (exponent < 1));
         row.words.redo[j0 + j] = redo;
         any |= redo;
     }
@@ -193,11 +170,7 @@ TILESCOPE_INLINE bool group_row(const GroupRow& row) {
         place(row, j0, block);
         for (unsigned j = 0; j < kColumns<L>; ++j)
             block.u[j] = cut(block.c[j], block.rho_c[j] - 23, block.q[j], block.q[j]);
-        for (unsigned g = 0; g * kMergeGroup < row.kept; ++g)
-            if (row.quarters)
-                add_quarters(row, j0, g, block);
-            else
-                add_merged(row, j0, g, block);
+        for (unsigned g = 0; g * kMergeGroup < row.kept; ++g) add_sums(row, j0, g, block);
         any |= write(row, j0, block);
     }
     return any != 0;
@@ -261,7 +234,7 @@ public:
         a_marks = a_.marks, b_marks = b_.marks;
         row_ = {.a = &a_, .b = &b_, .window = static_cast<int>(rule.profile->window)};
         row_.unit = -2 - 2 * static_cast<int>(rule.scale->fraction_bits);
-        row_.quarters = rule.profile->group == kQuarter;
+        row_.quarters = rule.profile->group < kMergeGroup;
     }
 
     bool row(unsigned i, const RowWords& words) const override {

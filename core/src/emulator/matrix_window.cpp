@@ -18,14 +18,12 @@
 namespace tilescope {
 namespace {
 
-constexpr int kNever = 30'000;        // no exponent is that far away
 constexpr int kLeastGreatest = -100;  // below it results come near the subnormal numbers, and C x 2^window too far
-constexpr int kMostPower = 254, kBias = 127;
+constexpr int kBias = 127;
 constexpr int kSafeTerms = 8;                         // so many add in 32 bits
 constexpr int kSumSplit = 4;                          // |u| = 16 x high + low
 constexpr int kLeastTop = kLeastGreatest + kNothing;  // greatest exponents of narrow pairs are never so small
-constexpr std::int32_t kBigHigh = 1 << 26;            // from here on, high alone has the 24 bits of a result
-constexpr std::int32_t kMagnitude = 0x7fffffff, kInfinity = 0x7f800000, kHalfInfinity = 0x7c00;
+constexpr std::int32_t kHalfInfinity = 0x7c00;
 
 // An element of A and the position of B that it meets, as the loops read them.
 struct Factor {
@@ -35,13 +33,25 @@ struct Factor {
     std::uint32_t at;  // of the position's first column
 };
 
+// Constants that are read where they are used: g++ 12 otherwise builds each of them anew in a register, again and
+// again, and that was a quarter of all instructions.
+struct Constants {
+    std::int32_t magnitude = 0x7fffffff, infinity = 0x7f800000, below_infinity = 0x7f7fffff;
+    std::int32_t never = 30'000;  // a distance: no exponent is that far away
+    std::int32_t below_nothing = kNothing - 1, least_field = kBias - 4, most_power = 254;
+    std::int32_t low = (1 << kSumSplit) - 1, split = kSumSplit;
+    std::int32_t below_big = (1 << 26) - 1;  // of `high`: beyond, it alone has the 24 bits of a result
+};
+
 struct WindowRow {
+    Constants k;
     const Factor *begin, *end;
     const Side* b;
-    int top;                       // of A's row
-    int window, c_least, c_shift;  // c_least: raw exponent of C's subnormals
-    bool half;                     // D and C are f16
-    std::int32_t keep;             // bits of an f32 result
+    int top;  // of A's row
+    int window, c_shift;
+    int c_least, c_bias;  // biased raw exponent of C's subnormals; 127 + c_shift
+    bool half;            // D and C are f16
+    std::int32_t keep;    // bits of an f32 result
     RowWords words;
 };
 
@@ -66,21 +76,26 @@ TILESCOPE_INLINE void narrow_distances(const WindowRow& row, unsigned j0, Block<
         d += (typename L::B)(U{} + a->distances);
         at_most(least, d);
     }
+
+#pragma GCC unroll 4
     for (unsigned v = 0; v < 4; ++v) block.distance[v] = (typename L::I)((U)least >> (8 * v)) & 0xff;
 }
 
 template <class L>
 TILESCOPE_INLINE void wide_distances(const WindowRow& row, unsigned j0, Block<L>& block) {
     typename L::I most[4];
-    for (typename L::I& m : most) m = typename L::I{} - kNever;
+    for (typename L::I& m : most) m = typename L::I{} - row.k.never;
     const std::int32_t* b = row.b->rho.data() + j0;
     for (const Factor* a = row.begin; a != row.end; ++a)
+#pragma GCC unroll 4
         for (unsigned v = 0; v < 4; ++v) {
             typename L::I rho;
             load(rho, b + a->at + v * kColumns<L> / 4);
             rho += a->rho;
             at_least(most[v], rho);
         }
+
+#pragma GCC unroll 4
     for (unsigned v = 0; v < 4; ++v) block.distance[v] = -most[v];
 }
 
@@ -96,83 +111,84 @@ TILESCOPE_INLINE void widen(typename L::I& c) {
 }
 
 // A narrow pair that multiplies nothing but zeros has a distance of kNothing; only a C that is smaller still is left to
-// dot(). `from_c` is the distance of C, kNever where C is zero or special.
+// dot(). `from_c` is the distance of C, never where there is none.
 template <class L>
-TILESCOPE_INLINE void place_narrow(const typename L::I& from_c, unsigned v, Block<L>& block) {
-    block.redo[v] = (block.distance[v] > kNothing - 1) & (from_c > kNothing - 1) & (from_c < kNever);
+TILESCOPE_INLINE void place_narrow(const Constants& k, const typename L::I& from_c, unsigned v, Block<L>& block) {
     at_most(block.distance[v], from_c);
+    block.redo[v] = (block.distance[v] > k.below_nothing) & (from_c != k.never);
 }
 
 // Here zeros count with an exponent far below any other, and results may come near the subnormal numbers.
 template <class L>
-TILESCOPE_INLINE void place_wide(const typename L::I& from_c, unsigned v, Block<L>& block) {
+TILESCOPE_INLINE void place_wide(const Constants& k, const typename L::I& from_c, unsigned v, Block<L>& block) {
     using I = typename L::I;
     I distance = block.distance[v];
-    distance = distance > -kNoRho / 2 ? I{} + kNever : distance;
+    distance = distance > -kNoRho / 2 ? I{} + k.never : distance;
     at_most(distance, from_c);
-    block.redo[v] = (distance > -kLeastGreatest) & (distance < kNever);
-    block.distance[v] = distance == kNever ? I{} : distance;  // nothing but zeros: any window will do
+    block.redo[v] = (distance > -kLeastGreatest) & (distance != k.never);
+    block.distance[v] = distance == k.never ? I{} : distance;  // nothing but zeros: any window will do
 }
 
-// C has its say in the distance; then the factors of products and C follow, and C is the first term of the sum.
-// `top` is the exponent that distances count from.
+// C has its say in the distance and is the first term of the sum. `top` is the exponent that distances count from.
 template <class L, bool wide>
-TILESCOPE_INLINE void place(const WindowRow& row, unsigned j, const typename L::I& top, unsigned v, Block<L>& block) {
+TILESCOPE_INLINE void place(const WindowRow& row, const typename L::I& c, const typename L::I& top, unsigned v,
+                            Block<L>& block) {
     using I = typename L::I;
     using F = typename L::F;
-    I c;
-    load(c, row.words.c + j);
-    if (row.half) widen<L>(c);
-    const I magnitude = c & kMagnitude;
-    const I special = magnitude > kInfinity - 1;
+    const I magnitude = c & row.k.magnitude;
+    const I special = magnitude > row.k.below_infinity;
     I rho = magnitude >> 23;
-    at_least(rho, I{} + (row.c_least + kBias));
-    const I none = special | (magnitude == 0);
-    const I from_c = none ? I{} + kNever : top + (kBias + row.c_shift) - rho;
+    at_least(rho, I{} + row.c_least);
+    const I from_c = special | (magnitude == 0) ? I{} + row.k.never : top + row.c_bias - rho;
     if (wide)
-        place_wide(from_c, v, block);
+        place_wide(row.k, from_c, v, block);
     else
-        place_narrow(from_c, v, block);
+        place_narrow(row.k, from_c, v, block);
     block.redo[v] |= special;
     block.power[v] = top - block.distance[v] - row.window;
-    I field = kBias - row.c_shift - block.power[v];
+    I field = row.c_bias - 2 * row.c_shift - block.power[v];
     at_least(field, I{});
-    if (wide) at_most(field, I{} + kMostPower);
-    const F addend = (F)(c & ~(special | block.redo[v])) * (F)(field << 23);
+    if (wide) at_most(field, I{} + row.k.most_power);
+    const F addend = (F)(c & ~block.redo[v]) * (F)(field << 23);
     const I cut = __builtin_convertvector(addend, I);
     block.high[v] = cut >> kSumSplit;
-    block.low[v] = cut & ((1 << kSumSplit) - 1);
+    block.low[v] = cut & row.k.low;
 }
 
 template <class L, bool wide>
 TILESCOPE_INLINE void place_without_c(const WindowRow& row, const typename L::I& top, unsigned v, Block<L>& block) {
-    using I = typename L::I;
-    const I never = I{} + kNever;
+    const typename L::I never = typename L::I{} + row.k.never;
     if (wide)
-        place_wide(never, v, block);
+        place_wide(row.k, never, v, block);
     else
-        block.redo[v] = I{};
+        block.redo[v] = typename L::I{};
     block.power[v] = top - block.distance[v] - row.window;
-    block.high[v] = block.low[v] = I{};
+    block.high[v] = block.low[v] = typename L::I{};
 }
 
 template <class L, bool wide>
 TILESCOPE_INLINE void place_all(const WindowRow& row, unsigned j0, Block<L>& block) {
     using I = typename L::I;
+
+#pragma GCC unroll 4
     for (unsigned v = 0; v < 4; ++v) {
         I top{};
         if (!wide) {
             load(top, &row.b->top[j0 + v * kColumns<L> / 4]);
             top += row.top;
         }
-        if (row.words.c != nullptr)
-            place<L, wide>(row, j0 + v * kColumns<L> / 4, top, v, block);
-        else
+        if (row.words.c != nullptr) {
+            I c;
+            load(c, row.words.c + j0 + v * kColumns<L> / 4);
+            if (row.half) widen<L>(c);
+            place<L, wide>(row, c, top, v, block);
+        } else {
             place_without_c<L, wide>(row, top, v, block);
+        }
         if (wide) continue;
         // Products of narrow pairs are below 4: what a great C cuts away anyway need not become subnormal.
         I field = block.distance[v] + (row.window + kBias);
-        at_least(field, I{} + (kBias - 4));
+        at_least(field, I{} + row.k.least_field);
         block.factor[v] = (typename L::F)(field << 23);
     }
 }
@@ -181,9 +197,12 @@ TILESCOPE_INLINE void place_all(const WindowRow& row, unsigned j0, Block<L>& blo
 
 template <class L>
 TILESCOPE_INLINE void add_narrow(const float* b, const Factor& a, Block<L>& block, typename L::I* sum) {
+    b += a.at;
+
+#pragma GCC unroll 4
     for (unsigned v = 0; v < 4; ++v) {
         typename L::F x;
-        load(x, b + a.at + v * kColumns<L> / 4);
+        load(x, b + v * kColumns<L> / 4);
         sum[v] += __builtin_convertvector(x * a.value * block.factor[v], typename L::I);
     }
 }
@@ -192,11 +211,15 @@ template <class L>
 TILESCOPE_INLINE void add_wide(const Side& b, unsigned j0, const Factor& a, Block<L>& block, typename L::I* sum) {
     using I = typename L::I;
     using F = typename L::F;
+    const float* significand = &b.significand[a.at + j0];
+    const std::int32_t* rho = &b.rho[a.at + j0];
+
+#pragma GCC unroll 4
     for (unsigned v = 0; v < 4; ++v) {
         F x;
         I field;
-        load(x, &b.significand[a.at + j0 + v * kColumns<L> / 4]);
-        load(field, &b.rho[a.at + j0 + v * kColumns<L> / 4]);
+        load(x, significand + v * kColumns<L> / 4);
+        load(field, rho + v * kColumns<L> / 4);
         field += a.rho + kBias - block.power[v];
         at_least(field, I{});
         sum[v] += __builtin_convertvector(x * a.significand * (F)(field << 23), I);
@@ -214,9 +237,11 @@ TILESCOPE_INLINE void add_products(const WindowRow& row, unsigned j0, Block<L>& 
                 add_wide(*row.b, j0, *first, block, sum);
             else
                 add_narrow(value, *first, block, sum);
+
+#pragma GCC unroll 4
         for (unsigned v = 0; v < 4; ++v) {
             block.high[v] += sum[v] >> kSumSplit;
-            block.low[v] += sum[v] & ((1 << kSumSplit) - 1);
+            block.low[v] += sum[v] & row.k.low;
         }
     }
 }
@@ -229,21 +254,21 @@ struct Rounded {
     typename L::I sign, word, power, lost;  // lost: bits below the word were not 0
 };
 template <class L>
-TILESCOPE_INLINE void cut_sum(const Block<L>& block, unsigned v, Rounded<L>& out) {
+TILESCOPE_INLINE void cut_sum(const Constants& k, const Block<L>& block, unsigned v, Rounded<L>& out) {
     using I = typename L::I;
     using U = typename L::U;
     using F = typename L::F;
-    const I high = block.high[v] + (block.low[v] >> kSumSplit), low = block.low[v] & ((1 << kSumSplit) - 1);
+    const I high = block.high[v] + (block.low[v] >> kSumSplit), low = block.low[v] & k.low;
     out.sign = high >> 31;
     const I whole = (I)(((((U)high << kSumSplit) | (U)low) ^ (U)out.sign) - (U)out.sign);
     const I upper = (high ^ out.sign) - ((low == 0) & out.sign);
-    const I big = upper > kBigHigh - 1;
+    const I big = upper > k.below_big;
     const I magnitude = big ? upper : whole;
     const F nearest = __builtin_convertvector(magnitude, F);
     const I back = __builtin_convertvector(nearest, I);
     out.word = (I)nearest + (back > magnitude);  // one less where it was rounded up
     out.lost = (back != magnitude) | (big & (low != 0));
-    out.power = block.power[v] + (big & kSumSplit);
+    out.power = block.power[v] + (big & k.split);
 }
 
 template <class L>
@@ -252,21 +277,22 @@ TILESCOPE_INLINE void f32_words(const WindowRow& row, const Block<L>& block, uns
     using I = typename L::I;
     using U = typename L::U;
     Rounded<L> r;
-    cut_sum(block, v, r);
+    cut_sum(row.k, block, v, r);
     const I zero = r.word == 0, exponent = (r.word >> 23) + r.power;
     redo = block.redo[v] | (~zero & (exponent < 1));
     I word = (I)((U)r.word + ((U)r.power << 23));
-    word = exponent > kMostPower ? I{} + kInfinity : word;
-    d = ((word & row.keep & ~zero)) | (r.sign & ~kMagnitude);
+    word = exponent > row.k.most_power ? I{} + row.k.infinity : word;
+    d = (word & row.keep & ~zero) | (I)((U)r.sign << 31);
 }
 
 // Rounded to nearest even: 13 bits of the 24 go, and what was cut before only matters to a tie.
 template <class L>
-TILESCOPE_INLINE void f16_words(const Block<L>& block, unsigned v, typename L::I& d, typename L::I& redo) {
+TILESCOPE_INLINE void f16_words(const WindowRow& row, const Block<L>& block, unsigned v, typename L::I& d,
+                                typename L::I& redo) {
     using I = typename L::I;
     using U = typename L::U;
     Rounded<L> r;
-    cut_sum(block, v, r);
+    cut_sum(row.k, block, v, r);
     const I zero = r.word == 0, exponent = (r.word >> 23) + r.power;
     redo = block.redo[v] | (~zero & (exponent < kBias - 14));
     const I word = r.word | (r.lost & 1);
@@ -278,10 +304,11 @@ TILESCOPE_INLINE void f16_words(const Block<L>& block, unsigned v, typename L::I
 
 template <class L>
 TILESCOPE_INLINE void write(const WindowRow& row, unsigned j0, const Block<L>& block, typename L::I& any) {
+#pragma GCC unroll 4
     for (unsigned v = 0; v < 4; ++v) {
         typename L::I d, redo;
         if (row.half)
-            f16_words(block, v, d, redo);
+            f16_words(row, block, v, d, redo);
         else
             f32_words(row, block, v, d, redo);
         any |= redo;
@@ -336,8 +363,14 @@ public:
         a_marks = a_side.marks, b_marks = b_.marks;
         least_top_ = *std::min_element(b_.top.begin(), b_.top.begin() + in.n);
         add_factors(a_side, job.meetings);
-        row_ = {.b = &b_, .window = static_cast<int>(rule.profile->window), .c_least = 1 - rule.d->bias};
+        row_ = {.k = {},
+                .begin = nullptr,
+                .end = nullptr,
+                .b = &b_,
+                .window = static_cast<int>(rule.profile->window),
+                .c_least = kBias + 1 - rule.d->bias};
         row_.c_shift = static_cast<int>(in.c_shift);
+        row_.c_bias = kBias + row_.c_shift;
         row_.half = rule.d->bits == 16;
         row_.keep = rule.profile->f32_fraction == 13 ? ~0x3ff : ~0;
     }
