@@ -22,13 +22,13 @@ std::uint32_t widened_half(std::uint32_t word) {
     return sign | (exponent == 0 ? subnormal : normal);
 }
 
-// Position by position instead of lane by lane, so that lanes are neighbours.
+// Lanes become neighbours.
 template <class Widen>
-void transpose(const SideInput& in, unsigned stride, std::span<std::uint32_t> out, Widen widen) {
+void transpose(const SideInput& in, std::span<std::uint32_t> out, Widen widen) {
     const std::uint32_t flip = in.negate ? kSign : 0;
     for (unsigned j = 0; j < in.lanes; ++j)
         for (unsigned p = 0; p < in.k; ++p)
-            out[std::size_t{p} * stride + j] = widen(in.words[std::size_t{j} * in.k + p]) ^ flip;
+            out[element_at(in.k, p, j)] = widen(in.words[std::size_t{j} * in.k + p]) ^ flip;
 }
 
 std::vector<std::uint32_t> widened_words(const SideInput& in, unsigned stride) {
@@ -36,16 +36,16 @@ std::vector<std::uint32_t> widened_words(const SideInput& in, unsigned stride) {
     const FloatFormat& f = *in.format;
     if (f.bits == 32) {
         const std::uint32_t keep = ~static_cast<std::uint32_t>(mask(f.ignored_low));
-        transpose(in, stride, out, [=](std::uint32_t w) { return w & keep; });
+        transpose(in, out, [=](std::uint32_t w) { return w & keep; });
     } else if (f.bits == 16 && f.exponent_bits == 8) {
-        transpose(in, stride, out, [](std::uint32_t w) { return w << 16; });
+        transpose(in, out, [](std::uint32_t w) { return w << 16; });
     } else if (f.bits == 16) {
-        transpose(in, stride, out, widened_half);
+        transpose(in, out, widened_half);
     } else {
         std::array<std::uint32_t, 256> table{};
         const std::uint32_t low = static_cast<std::uint32_t>(mask(f.bits));
         for (std::uint32_t w = 0; w <= low; ++w) table[w] = widened(f, w);
-        transpose(in, stride, out, [&table, low](std::uint32_t w) { return table[w & low]; });
+        transpose(in, out, [&table, low](std::uint32_t w) { return table[w & low]; });
     }
     return out;
 }
@@ -82,7 +82,7 @@ template <class L>
 TILESCOPE_INLINE void split(const Elements& in, unsigned p, unsigned j, Side& side, Findings<L>& found) {
     using I = typename L::I;
     using F = typename L::F;
-    const std::size_t at = std::size_t{p} * side.stride + j;
+    const std::size_t at = side.at(p, j);
     I w, scale;
     load(w, in.words + at);
     load(scale, &in.scales[std::size_t{p / in.scale_block} * side.stride + j]);
@@ -110,7 +110,7 @@ template <class L>
 TILESCOPE_INLINE void measure(unsigned p, unsigned j, const typename L::I& top, Side& side, typename L::I& down) {
     using I = typename L::I;
     using F = typename L::F;
-    const std::size_t at = std::size_t{p} * side.stride + j;
+    const std::size_t at = side.at(p, j);
     I rho, significand;
     load(rho, &side.rho[at]);
     load(significand, &side.significand[at]);

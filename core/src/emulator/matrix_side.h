@@ -1,7 +1,7 @@
 // core/src/emulator/matrix_side.h -- A or B of a window sum, decoded once: what the vectors read.
 // SPDX-License-Identifier: MIT
 //
-// A side has lanes (rows of A, columns of B); position p of lane j stands at [p * stride + j]. An element with its
+// A side has lanes (rows of A, columns of B); position p of lane j stands at element_at(k, p, j). An element with its
 // scale factor is significand x 2^rho, |significand| < 2, as a float without a subnormal among them. Where the
 // exponents of a lane span few binades, values and distances to the lane's greatest raw exponent are enough:
 //
@@ -9,6 +9,8 @@
 #pragma once
 
 #include <tilescope/emulator/floats.h>
+
+#include "matrix_lanes.h"
 
 #include <cstdint>
 #include <span>
@@ -42,6 +44,8 @@ struct Side {
     std::vector<std::uint8_t> distance;
     std::vector<std::uint8_t> narrow, marks;  // a lane each
     bool all_narrow = true;
+
+    std::size_t at(std::size_t p, std::size_t j) const { return element_at(k, p, j); }
 };
 Side side_of(const SideInput& input);
 

@@ -30,7 +30,7 @@ struct Factor {
     float value, significand;
     std::uint32_t distances;  // the same in all four bytes
     std::int32_t rho;
-    std::uint32_t at;  // of the position's first column
+    std::uint32_t at;  // of the position in a tile of columns
 };
 
 // Constants that are read where they are used: g++ 12 otherwise builds each of them anew in a register, again and
@@ -69,7 +69,7 @@ template <class L>
 TILESCOPE_INLINE void narrow_distances(const WindowRow& row, unsigned j0, Block<L>& block) {
     using U = typename L::U;
     typename L::B least = typename L::B{} + kNothing;
-    const std::uint8_t* b = row.b->distance.data() + j0;
+    const std::uint8_t* b = row.b->distance.data() + row.b->at(0, j0);
     for (const Factor* a = row.begin; a != row.end; ++a) {
         typename L::B d;
         load(d, b + a->at);
@@ -85,7 +85,7 @@ template <class L>
 TILESCOPE_INLINE void wide_distances(const WindowRow& row, unsigned j0, Block<L>& block) {
     typename L::I most[4];
     for (typename L::I& m : most) m = typename L::I{} - row.k.never;
-    const std::int32_t* b = row.b->rho.data() + j0;
+    const std::int32_t* b = row.b->rho.data() + row.b->at(0, j0);
     for (const Factor* a = row.begin; a != row.end; ++a)
 #pragma GCC unroll 4
         for (unsigned v = 0; v < 4; ++v) {
@@ -208,11 +208,11 @@ TILESCOPE_INLINE void add_narrow(const float* b, const Factor& a, Block<L>& bloc
 }
 
 template <class L>
-TILESCOPE_INLINE void add_wide(const Side& b, unsigned j0, const Factor& a, Block<L>& block, typename L::I* sum) {
+TILESCOPE_INLINE void add_wide(const Side& b, std::size_t first, const Factor& a, Block<L>& block, typename L::I* sum) {
     using I = typename L::I;
     using F = typename L::F;
-    const float* significand = &b.significand[a.at + j0];
-    const std::int32_t* rho = &b.rho[a.at + j0];
+    const float* significand = &b.significand[first + a.at];
+    const std::int32_t* rho = &b.rho[first + a.at];
 
 #pragma GCC unroll 4
     for (unsigned v = 0; v < 4; ++v) {
@@ -228,13 +228,13 @@ TILESCOPE_INLINE void add_wide(const Side& b, unsigned j0, const Factor& a, Bloc
 
 template <class L, bool wide>
 TILESCOPE_INLINE void add_products(const WindowRow& row, unsigned j0, Block<L>& block) {
-    const float* value = row.b->value.data() + j0;
+    const float* value = row.b->value.data() + row.b->at(0, j0);
     for (const Factor* first = row.begin; first != row.end;) {
         typename L::I sum[4] = {};
         const Factor* last = row.end - first > kSafeTerms ? first + kSafeTerms : row.end;
         for (; first != last; ++first)
             if (wide)
-                add_wide(*row.b, j0, *first, block, sum);
+                add_wide(*row.b, row.b->at(0, j0), *first, block, sum);
             else
                 add_narrow(value, *first, block, sum);
 
@@ -393,9 +393,9 @@ private:
         for (unsigned i = 0; i < a.lanes; ++i) {
             const std::uint32_t* at = meetings.row(i);
             for (unsigned p = 0; p < kept_; ++p) {
-                const std::size_t from = std::size_t{p} * a.stride + i;
+                const std::size_t from = a.at(p, i);
                 factors_.push_back({a.value[from], a.significand[from], distance_of(a, i, from) * 0x01010101u,
-                                    a.rho[from], at[p] * b_.stride});
+                                    a.rho[from], at[p] * kPadding});
             }
             narrow_.push_back(a.narrow[i] != 0 && b_.all_narrow && a.top[i] + least_top_ >= kLeastTop);
         }
