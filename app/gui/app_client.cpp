@@ -3,6 +3,7 @@
 #include "app/gui/app_client.h"
 
 #include "app/shell/commands.h"
+#include "app/shell/emulation.h"
 #include "app/shell/files.h"
 #include "app/shell/frame.h"
 
@@ -18,6 +19,7 @@ AppClient::AppClient(const Options& options) : asked_dark_(options.dark) {
     start(app, presets().front().session());
     app.status =
         refused.empty() ? "Paste anything: Ctrl+V, or the box on the left. Ctrl+K finds every command." : refused;
+    app.jobs = std::make_unique<EmulationJobs>(emulate_request, wake);
     const bool shows_a_window = options.shot.empty() && options.shots.empty();
     if (shows_a_window && options.autosave > 0)
         safety_.emplace(io::state_folder(), options.autosave).look_for_copy(app);
@@ -36,6 +38,13 @@ bool AppClient::dark() const {
 }
 
 std::string AppClient::title() const { return say(document_name(app), " - tilescope"); }
+
+bool AppClient::run_in_progress() const { return app.jobs && app.jobs->progress().running; }
+
+void AppClient::look_for_news() {
+    if (!has_news(app)) return;
+    app.jobs->has_answer() ? app.redraw.touch() : app.redraw.once();
+}
 
 void AppClient::dropped(const std::vector<std::string>& paths) {
     if (!paths.empty()) open_file(app, paths.front());

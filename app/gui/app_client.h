@@ -25,6 +25,9 @@ public:
     void dropped(const std::vector<std::string>& paths) override;
     void close_asked() override;
     bool wants_close() const override { return app.wants_close; }
+    bool run_in_progress() const override;
+    void look_for_news() override;
+    void window_ends() override { app.jobs.reset(); }
     double do_what_is_due(double now) override { return safety_ ? safety_->keep_copy(app, now) : -1; }
 
     // The end of a run that ended well. Writes the preferences, if they were changed and the file was none that could

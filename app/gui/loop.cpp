@@ -54,7 +54,9 @@ double shorter(double a, double b) { return a < 0 || b < 0 ? std::max(a, b) : st
 int run_window(Window& window, WindowClient& client, const Options& options) {
     bool reported = false, written = true;
     while (!client.wants_close() && written) {
-        const double sleep = window.is_unseen() ? -1 : client.redraw().sleep(window.now());
+        client.look_for_news();
+        const bool unseen = window.is_unseen();
+        const double sleep = unseen ? -1 : client.redraw().sleep(window.now(), client.run_in_progress());
         if (sleep == 0) {
             window.wait(0);
             window.draw();
@@ -70,7 +72,12 @@ int run_window(Window& window, WindowClient& client, const Options& options) {
 }
 
 int take_picture(Window& window, WindowClient& client, const Options& options) {
-    for (int i = 0; i < kMostFramesOfAPicture && client.redraw().sleep(window.now()) == 0; ++i) window.draw();
+    for (int i = 0; i < kMostFramesOfAPicture; ++i) {
+        client.look_for_news();
+        const double sleep = client.redraw().sleep(window.now(), client.run_in_progress());
+        if (sleep < 0) break;
+        sleep == 0 ? window.draw() : window.wait(sleep);
+    }
     if (const auto why = window.save_picture(options.shot)) {
         std::fprintf(stderr, "%s\n", why->c_str());
         return kRefused;

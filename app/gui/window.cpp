@@ -75,6 +75,9 @@ KeyEvent key_event(int key, int scancode, int action, int mods) {
 class GlfwWindow final : public Window {
 public:
     GlfwWindow(const WindowOptions& options, WindowClient& client) : options_(options), client_(client) {}
+    ~GlfwWindow() override { client_.window_ends(); }
+    GlfwWindow(const GlfwWindow&) = delete;
+    GlfwWindow& operator=(const GlfwWindow&) = delete;
 
     std::optional<std::string> begin();
     void draw() override;

@@ -43,6 +43,14 @@ public:
     // below 0: after the next event.
     virtual double do_what_is_due(double) { return -1; }
 
+    // Something works in the background and reports by wake(), or has something to report: the loop wakes 20 times a
+    // second to ask.
+    virtual bool run_in_progress() const { return false; }
+    // Asked before the loop decides: draws a frame of what was reported since the last one, by redraw().
+    virtual void look_for_news() {}
+    // The window is about to go: nobody may call wake() from now on.
+    virtual void window_ends() {}
+
     virtual void dropped(const std::vector<std::string>& paths) = 0;
     // The window's close button was pressed; the window closes when wants_close() says so.
     virtual void close_asked() = 0;

@@ -12,6 +12,7 @@
 
 #include <tilescope/layout/banks.h>
 #include <tilescope/scene/f2_scene.h>
+#include <tilescope/scene/result_scene.h>
 #include <tilescope/scene/scale_scene.h>
 #include <tilescope/scene/tmem_scene.h>
 
@@ -162,6 +163,21 @@ struct SparsePanelState {
     KeptScene<unsigned> kept;
     GridView grids[2];  // codes, metadata
 };
+struct ResultPanelState {
+    std::uint64_t serial = 0;  // of the result that the members up to the explanation are of
+    Scene overview;
+    std::optional<CodeReader> codes;
+    std::string why_no_codes;
+    std::optional<ElementFocus> explained;
+    std::vector<std::string> explanation;
+    GridView whole;                                // the overview
+    int top = 0, left = 0, rows = 0, columns = 0;  // what is seen of the numbers
+    std::optional<ElementFocus> revealed;          // the selection that was looked for last
+    std::uint64_t measured_serial = 0;             // what `characters` was found for
+    unsigned measured_look = 0;
+    int characters = 0;     // of the widest number
+    bool dragging = false;  // over the overview
+};
 struct PlacesPanelState {
     BoxState box;
     std::uint64_t gesture = 0;
@@ -186,6 +202,7 @@ struct PanelStates {
     TmemPanelState tmem;
     ScalesPanelState scales;
     SparsePanelState sparse;
+    ResultPanelState result;
     LegalityPanelState legality;
     PlacesPanelState places;
     HelpPanelState help;

@@ -62,6 +62,10 @@ constexpr Panel kPanels[] = {
     {"sparse", "Metadata", Region::stage, kTensor, draw_sparse_panel,
      "What each of the sixteen codes of sparsity keeps, and where the codes of A lie. Point at one: its row is listed.",
      StageTab::sparse},
+    {"result", "Result", Region::stage, kTensor, draw_result_panel,
+     "What the instruction computes, from memory that was filled without its words: a wrong bit shows as the wrong "
+     "element. Difference counts last places from the exact product. Click an element: what was read for it is explained.",
+     StageTab::result},
     {"places", "Where it lies", Region::side_top, kTensor, draw_places_panel,
      "The addresses in Tensor Memory that the instruction names: the first column of each operand, and the lane where "
      "the placement leaves half of each sub-partition free."},

@@ -37,6 +37,7 @@ void draw_mask_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_tmem_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_scales_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_sparse_panel(const View& view, PanelStates& states, Asks& asks);
+void draw_result_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_places_panel(const View& view, PanelStates& states, Asks& asks);
 void draw_help_panel(const View& view, PanelStates& states, Asks& asks);
 

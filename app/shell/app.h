@@ -4,10 +4,12 @@
 #pragma once
 
 #include "app/panels/panels.h"
+#include "app/shell/jobs.h"
 #include "app/shell/redraw.h"
 #include "app/ui/view.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -44,6 +46,9 @@ struct App {
     Session session;
     History history;
     Derived derived;
+    Results results;
+    std::unique_ptr<EmulationJobs> jobs;  // null: nothing is emulated
+    bool result_wanted = false;           // a panel showed the result in the last frame
     std::uint64_t revision = 1, saved_revision = 1;
     Look look;
     WordId active_before = WordId::a_desc;  // look.active of the last frame

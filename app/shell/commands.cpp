@@ -4,6 +4,7 @@
 #include "app/panels/help_topics.h"
 #include "app/panels/memory_scene.h"
 #include "app/panels/panel_parts.h"
+#include "app/shell/emulation.h"
 #include "app/shell/explain_commands.h"
 #include "app/shell/files.h"
 #include "app/shell/frame.h"
@@ -212,6 +213,14 @@ void redo(App& app) {
     app.history.redo(app.session);
     ++app.revision;
 }
+bool can_emulate(const App& app) { return app.jobs != nullptr; }
+bool is_emulating(const App& app) { return app.jobs && app.results.state == ResultState::running; }
+// Whatever screen one is on: the result is what is wanted.
+void emulate_and_show(App& app) {
+    app.look.screen = Screen::tmem;
+    app.look.tmem_tab = StageTab::result;
+    emulate_now(app);
+}
 void quit(App& app) {
     if (is_unsaved(app))
         app.asks_unsaved = true;
@@ -290,6 +299,8 @@ constexpr Command kCommands[] = {
     {"normal_size",   "Normal size",                      "Ctrl+0",       Menu::view, nullptr, [](App& a) { a.prefs.scale = 1; }},
     {"theme",         "Light, dark",                      "Ctrl+T",       Menu::view, nullptr, [](App& a) { a.prefs.theme = a.prefs.theme == ThemeChoice::dark ? ThemeChoice::light : ThemeChoice::dark; }},
     {"motion",        "Reduced motion on, off",           "",             Menu::view, nullptr, [](App& a) { a.prefs.reduced_motion = !a.prefs.reduced_motion; }},
+    {"emulate",       "Emulate now",                      "Ctrl+E",       Menu::run, can_emulate, emulate_and_show},
+    {"stop_emulation", "Stop the emulation",              "",             Menu::run, is_emulating, stop_emulation},
     {"release",       "Release the selection",            "Esc",       Menu::none, nullptr, release},
     {"explain_this",  "Explain what is pointed at",       "F1",           Menu::help, nullptr, explain_this},
     {"topics",        "Everything that can be explained", "",             Menu::help, nullptr, [](App& a) { open_help(a.states.help, {}); }},

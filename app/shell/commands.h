@@ -11,8 +11,8 @@
 
 namespace tilescope::ui {
 
-enum class Menu : std::uint8_t { none, file, edit, view, help };
-inline constexpr NamedValue kMenuNames[] = {{1, "File"}, {2, "Edit"}, {3, "View"}, {4, "Help"}};
+enum class Menu : std::uint8_t { none, file, edit, view, run, help };
+inline constexpr NamedValue kMenuNames[] = {{1, "File"}, {2, "Edit"}, {3, "View"}, {4, "Run"}, {5, "Help"}};
 
 struct Command {
     std::string_view id, title;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/frame.h"
 #include "app/shell/commands.h"
+#include "app/shell/emulation.h"
 #include "app/shell/regions.h"
 
 #include <tilescope/base/say.h>
@@ -48,6 +49,7 @@ void follow(App& app) {
     const bool pointing = !std::holds_alternative<std::monostate>(app.pointed);
     app.trace = trace(app.derived, pointing ? app.pointed : app.look.selection);
     app.asks.look = app.look;
+    if (app.result_wanted) want_result(app);
 }
 
 }  // namespace
@@ -61,11 +63,13 @@ void apply_asks(App& app) {
     if (asked.status) app.status = *asked.status;
     app.pointed = asked.focus.value_or(Focus{});
     app.pointed_topic = asked.topic;
+    app.result_wanted = asked.result;
     for (const std::string& command : asked.commands) run_command(app, command);
     follow(app);
 }
 
 void frame(App& app, const FrameTools& tools) {
+    take_result(app);
     apply_asks(app);
     run_pressed_keys(app);
     follow(app);

@@ -8,6 +8,8 @@ class Redraw {
 public:
     // Input, a finished job or a line from a worker: ImGui needs three frames to settle hover, popups and layout.
     void touch() { settle_ = 3; }
+    // A number that changed inside the picture: nothing has to settle.
+    void once() { settle_ = settle_ > 1 ? settle_ : 1; }
     void animate_until(double time) { end_ = time > end_ ? time : end_; }
     void drew_a_frame() { settle_ -= settle_ > 0; }
 

@@ -271,6 +271,7 @@ void draw_window(App& app, const FrameTools& tools) {
         const Trace trace_back = back ? trace(*app.reference, focus) : Trace{};
         const View view{.session = back ? *app.look.reference : app.session,
                         .derived = back ? *app.reference : app.derived,
+                        .results = app.results,
                         .look = app.look,
                         .focus = focus,
                         .trace = back ? trace_back : app.trace,

@@ -29,7 +29,7 @@ constexpr Theme kLight = {
               rgb(0x5E8FD0), rgb(0xDBDDE1)},
     .text_on_role = rgb(0x14171A),
     .steps = kSteps, .text_on_steps = kOnSteps,
-    .below = rgb(0x2B6CB0), .equal = rgb(0xE9ECEF), .above = rgb(0xD9822B), .text_on_equal = kInk,
+    .below = rgb(0x2B6CB0), .equal = rgb(0xE9ECEF), .above = rgb(0xD9822B), .text_on_below = kWhite, .text_on_equal = kInk,
     .hatch = rgb(0x5A6370), .ring_halo = rgb(0xFFFFFF),
 };
 
@@ -43,7 +43,7 @@ constexpr Theme kDark = {
               rgb(0x1A4289), rgb(0x3B3F44)},
     .text_on_role = rgb(0xF2F4F7),
     .steps = kSteps, .text_on_steps = kOnSteps,
-    .below = rgb(0x2B6CB0), .equal = rgb(0xE9ECEF), .above = rgb(0xD9822B), .text_on_equal = kInk,
+    .below = rgb(0x2B6CB0), .equal = rgb(0xE9ECEF), .above = rgb(0xD9822B), .text_on_below = kWhite, .text_on_equal = kInk,
     .hatch = rgb(0xA3ADBA), .ring_halo = rgb(0x16181C),
 };
 // clang-format on
@@ -134,12 +134,17 @@ ImU32 colour_of(const Theme& theme, Tone tone) {
     case Tone::sfa: return colour_of(theme, Role::scale);
     case Tone::sfb: return colour_of(theme, Role::stride);
     case Tone::meta: return colour_of(theme, Role::sparse);
+    case Tone::below: return theme.below;
+    case Tone::equal: return theme.equal;
+    case Tone::above: return theme.above;
     default: return theme.panel;
     }
 }
 
 ImU32 text_on(const Theme& theme, Tone tone) {
     if (is_step(tone)) return theme.text_on_steps[static_cast<std::size_t>(tone)];
+    if (tone == Tone::below) return theme.text_on_below;
+    if (tone == Tone::equal || tone == Tone::above) return theme.text_on_equal;
     return tone == Tone::empty ? theme.text : theme.text_on_role;
 }
 

@@ -8,6 +8,7 @@
 #include <tilescope/session/focus.h>
 #include <tilescope/session/history.h>
 #include <tilescope/session/look.h>
+#include <tilescope/session/results.h>
 
 #include <cstdint>
 #include <optional>
@@ -24,6 +25,7 @@ class CellPainter;
 struct View {
     const Session& session;
     const Derived& derived;
+    const Results& results;  // of this document or an older one: see Results::is_of()
     const Look& look;
     const Focus& focus;  // what is pointed at, else the selection
     const Trace& trace;  // of `focus`
@@ -48,6 +50,7 @@ struct Asks {
     std::optional<std::string> paste_text;  // the paste box was changed to this
     std::optional<std::string> copy;        // to the clipboard
     std::optional<std::string> status;      // one sentence for the status line
+    bool result = false;                    // the emulated D is shown: it should be of this document
 };
 
 }  // namespace tilescope::ui

@@ -14,10 +14,11 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kHatchOpacity = 0.45f;             // numbers stay readable over a pattern
-constexpr std::size_t kHatchedTones = kToneCount;  // palette: every tone, then every tone hatched
+constexpr float kHatchOpacity = 0.45f;  // numbers stay readable over a pattern
+// Palette: every tone, then those that can be hatched; ordered ones never are, and a cell's byte has room for 32.
+constexpr std::size_t kFirstHatched = kStepCount, kColours = 2 * kToneCount - kFirstHatched;
 
-static_assert(2 * kToneCount <= kPaletteSize);
+static_assert(kColours <= kPaletteSize);
 
 // The cells that are seen, at least in part.
 struct Seen {
@@ -44,9 +45,10 @@ std::vector<std::uint8_t> texels_of(const Cells& cells, const GridAsk& ask) {
     std::vector<std::uint8_t> texels(cells.tone.size());
     for (std::size_t i = 0; i < texels.size(); ++i) {
         const Mark mark = i < cells.mark.size() ? cells.mark[i] : Mark::none;
-        const std::size_t hatched = mark == Mark::hatched ? kHatchedTones : 0;
+        const auto tone = static_cast<std::size_t>(cells.tone[i]);
+        const std::size_t hatched = mark == Mark::hatched && tone >= kFirstHatched ? kToneCount - kFirstHatched : 0;
         const unsigned crossed = mark == Mark::crossed ? kCellCrossed : 0u;
-        texels[i] = static_cast<std::uint8_t>((static_cast<std::size_t>(cells.tone[i]) + hatched) | crossed);
+        texels[i] = static_cast<std::uint8_t>((tone + hatched) | crossed);
     }
     if (!has_many_rings(ask)) return texels;
     for (const std::size_t i : ask.pointed)
@@ -70,8 +72,11 @@ std::uint64_t digest_of(std::span<const std::uint8_t> texels) {
 
 void draw_fills(const Cells& cells, const GridAsk& ask, const GridPlaces& at, const Style& style) {
     const Theme& theme = style.theme;
-    std::array<ImU32, 2 * kToneCount> palette{};
-    for (std::size_t i = 0; i < palette.size(); ++i) palette[i] = colour_of(theme, static_cast<Tone>(i % kToneCount));
+    std::array<ImU32, kColours> palette{};
+    for (std::size_t i = 0; i < palette.size(); ++i) {
+        const std::size_t tone = i < kToneCount ? i : i - kToneCount + kFirstHatched;
+        palette[i] = colour_of(theme, static_cast<Tone>(tone));
+    }
     const std::vector<std::uint8_t> texels = texels_of(cells, ask);
     const float columns = (at.area.max.x - at.area.min.x) / at.width,
                 rows = (at.area.max.y - at.area.min.y) / at.height;
@@ -81,7 +86,7 @@ void draw_fills(const Cells& cells, const GridAsk& ask, const GridPlaces& at, co
                         .rows = cells.rows,
                         .cells = texels,
                         .palette = palette,
-                        .hatched = ((1u << kToneCount) - 1) << kHatchedTones,
+                        .hatched = ((1u << (kToneCount - kFirstHatched)) - 1) << kToneCount,
                         .line = theme.line,
                         .hatch = faded(theme.hatch, kHatchOpacity),
                         .ring = theme.accent,

@@ -43,7 +43,8 @@ std::vector<std::size_t> rings(const Session& session, const Focus& focus, std::
     const History history;
     const PasteResult pasted;
     MemoryPanelState state;
-    const View view{session, derived, look, focus, lit, history, pasted, theme(false)};
+    const Results results;
+    const View view{session, derived, results, look, focus, lit, history, pasted, theme(false)};
     const SceneCache& cache = scene_of(view, Operand::a, state);
     return rings_of(lit, Operand::a, cache, cache.scene.grids.at(grid));
 }

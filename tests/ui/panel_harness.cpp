@@ -40,6 +40,7 @@ void PanelHarness::draw_frame() {
     const PasteResult pasted = tilescope::paste(paste_text, {.edition = session.edition, .kind = session.variant.kind});
     const View view{.session = session,
                     .derived = derived,
+                    .results = results,
                     .look = look,
                     .focus = focus,
                     .trace = lit,

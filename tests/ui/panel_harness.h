@@ -50,6 +50,7 @@ public:
     Session session;
     History history;
     Look look;
+    Results results;
     PanelStates states;
     Asks asks;                          // of the last frame
     std::optional<Focus> pointed;       // of the last frame

@@ -45,6 +45,9 @@ Inked ink_of(Tone tone, Palette palette) {
     case Tone::sfa: return {grey ? hex_rgb(0xC0C0C0) : hex_rgb(0x5E8FD0), kBlack};
     case Tone::sfb: return {grey ? hex_rgb(0xA6A6A6) : hex_rgb(0xF0B74A), kBlack};
     case Tone::meta: return {grey ? hex_rgb(0x8C8C8C) : hex_rgb(0xDE7F5C), kBlack};
+    case Tone::below: return {grey ? hex_rgb(0x3A3A3A) : hex_rgb(0x2B6CB0), kWhite};
+    case Tone::equal: return {grey ? kWhite : hex_rgb(0xE9ECEF), kBlack};
+    case Tone::above: return {grey ? hex_rgb(0xA6A6A6) : hex_rgb(0xD9822B), kBlack};
     case Tone::empty: return {kWhite, kBlack};
     default: break;  // zeroed
     }

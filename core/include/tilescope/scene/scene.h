@@ -29,9 +29,12 @@ enum class Tone : std::uint8_t {
     a,
     sfa,
     sfb,
-    meta
+    meta,
+    below,  // differences: less than expected,
+    equal,
+    above
 };
-inline constexpr std::size_t kToneCount = 16;
+inline constexpr std::size_t kToneCount = 19;
 
 // The second sign beside the tone.
 enum class Mark : std::uint8_t { none, hatched, crossed };
@@ -40,6 +43,7 @@ enum class Mark : std::uint8_t { none, hatched, crossed };
 enum class CellKind : std::uint8_t {
     element_a,  // row << 16 | column
     element_b,
+    element_d,
     byte,         // shared-memory address of the cell's first byte
     mask_column,  // column of the zero-column mask
     input_bit,    // of a map over bits

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tilescope/base/answer.h>
+#include <tilescope/scene/result_scene.h>
 #include <tilescope/scene/tile_scene.h>
 #include <tilescope/scene/tmem_scene.h>
 #include <tilescope/session/focus.h>
@@ -22,10 +23,22 @@ inline constexpr NamedValue kScreenNames[] = {
 inline constexpr NamedValue kScreenIds[] = {{0, "memory"}, {1, "instruction"}, {2, "mask"}, {3, "tmem"}};
 
 // Pictures of one screen that take turns on the stage; ids are those of the panels that draw them.
-enum class StageTab : std::uint8_t { memory, banks, layout, f2, tensor_map, tmem, scales, sparse, form, legality };
-inline constexpr NamedValue kStageTabIds[] = {{0, "memory"},     {1, "banks"},   {2, "layout"}, {3, "f2"},
-                                              {4, "tensor_map"}, {5, "tmem"},    {6, "scales"}, {7, "sparse"},
-                                              {8, "form"},       {9, "legality"}};
+enum class StageTab : std::uint8_t {
+    memory,
+    banks,
+    layout,
+    f2,
+    tensor_map,
+    tmem,
+    scales,
+    sparse,
+    form,
+    legality,
+    result
+};
+inline constexpr NamedValue kStageTabIds[] = {{0, "memory"},     {1, "banks"},    {2, "layout"}, {3, "f2"},
+                                              {4, "tensor_map"}, {5, "tmem"},     {6, "scales"}, {7, "sparse"},
+                                              {8, "form"},       {9, "legality"}, {10, "result"}};
 
 // How the layout tab counts strides.
 enum class StrideUnit : std::uint8_t { elements, bytes, bits, units128 };
@@ -42,6 +55,8 @@ struct Look {
     Colouring colouring = Colouring::chunk;
     unsigned tmem_cta = 0;  // whose tensor memory, of a pair
     TmemGrain tmem_grain = TmemGrain::overview;
+    ResultShow result_show = ResultShow::emulated;
+    ResultFormat result_format = ResultFormat::number;
     bool swizzle = true;         // off: the picture without the XOR (no edit is made)
     bool other_reading = false;  // contradiction X1: the mask in the text's reading as well
     bool raw_values = false;     // fields by value, or raw bits
@@ -83,6 +98,8 @@ void describe_look(Io& io, L& look) {
     io.name("colouring", look.colouring, kColouringNames);
     io("tmem_cta", look.tmem_cta);
     io.name("tmem_cells", look.tmem_grain, kTmemGrainNames);
+    io.name("result_show", look.result_show, kResultShowNames);
+    io.name("result_format", look.result_format, kResultFormatNames);
     io("swizzle", look.swizzle);
     io("other_reading", look.other_reading);
     io("raw_values", look.raw_values);

@@ -1,0 +1,228 @@
+// app/panels/result_grid.cpp -- the numbers of D around the selection, and all of D beside them.
+// SPDX-License-Identifier: MIT
+#include "app/panels/result_grid.h"
+#include "app/panels/panel_parts.h"
+#include "app/ui/drawing.h"
+#include "app/ui/ui_probe.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/emulator/emulation.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr int kRowsOfANotch = 3;
+constexpr float kPatternOpacity = 0.45f;  // numbers stay readable over it
+constexpr float kRingOfADot = 9;          // logical pixels: around a cell that is too small for a ring of its own
+
+// What is seen of D, and how large a cell is.
+struct Window {
+    ImVec2 corner;        // of the first cell
+    float width, height;  // of a cell
+    int rows, columns;    // that are seen
+
+    Rect cell(int row, int column) const {
+        const ImVec2 low{corner.x + static_cast<float>(column) * width, corner.y + static_cast<float>(row) * height};
+        return {low, {low.x + width, low.y + height}};
+    }
+};
+
+int digits_of(unsigned number) { return static_cast<int>(say(number).size()); }
+
+// The widest number decides for all: columns stay where they are while one scrolls.
+void measure(const Emulation& e, ResultPanelState& state, const ResultText& text) {
+    const auto look = static_cast<unsigned>(text.show) * 8 + static_cast<unsigned>(text.format);
+    if (state.measured_serial == state.serial && state.measured_look == look) return;
+    state.measured_serial = state.serial;
+    state.measured_look = look;
+    std::size_t most = static_cast<std::size_t>(digits_of(e.n));
+    for (std::size_t i = 0; i < e.d.size(); ++i) most = std::max(most, text_of_result(e, i, text).size());
+    state.characters = static_cast<int>(most);
+}
+
+Window window_of(const View& view, const Emulation& e, const ResultPanelState& state, ImVec2 at, ImVec2 size) {
+    const Sizes px = sizes_at(view.scale);
+    const float advance = ImGui::CalcTextSize("0").x, heads = advance * static_cast<float>(digits_of(e.m)) + px.gap;
+    Window w{};
+    w.height = std::round(px.mono + px.gap / 2);
+    w.width = std::round(advance * static_cast<float>(state.characters) + px.gap);
+    w.corner = {at.x + heads, at.y + w.height};
+    const auto fit = [](float room, float cell) { return std::max(1, static_cast<int>(room / cell)); };
+    w.rows = std::min(fit(size.y - w.height, w.height), static_cast<int>(e.m));
+    w.columns = std::min(fit(size.x - heads, w.width), static_cast<int>(e.n));
+    return w;
+}
+
+void scroll(const Emulation& e, const Window& w, ResultPanelState& state) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
+        int& first = io.KeyShift ? state.left : state.top;
+        first -= static_cast<int>(std::lround(io.MouseWheel * (io.KeyShift ? 1 : kRowsOfANotch)));
+    }
+    state.top = std::clamp(state.top, 0, static_cast<int>(e.m) - w.rows);
+    state.left = std::clamp(state.left, 0, static_cast<int>(e.n) - w.columns);
+}
+
+// A selection made elsewhere is looked for once, in the middle; after that scrolling is free.
+void reveal(const Window& w, const std::optional<ElementFocus>& element, ResultPanelState& state) {
+    if (element == state.revealed) return;
+    state.revealed = element;
+    if (!element) return;
+    const bool seen_row = element->row >= state.top && element->row < state.top + w.rows;
+    const bool seen_column = element->column >= state.left && element->column < state.left + w.columns;
+    if (!seen_row) state.top = element->row - w.rows / 2;
+    if (!seen_column) state.left = element->column - w.columns / 2;
+}
+
+void draw_text_right(const Rect& cell, ImU32 colour, const std::string& text, const Sizes& px) {
+    const float x = cell.max.x - px.gap / 2 - ImGui::CalcTextSize(text.c_str()).x;
+    ImGui::GetWindowDrawList()->AddText({std::round(x), std::round(cell.min.y + px.gap / 4)}, colour, text.c_str());
+}
+
+void draw_heads(const View& view, const Window& w, const ResultPanelState& state, ImVec2 at) {
+    const Sizes px = sizes_at(view.scale);
+    for (int c = 0; c < w.columns; ++c) {
+        const Rect cell = w.cell(-1, c);
+        draw_text_right(cell, view.theme.dim, say(state.left + c), px);
+    }
+    for (int r = 0; r < w.rows; ++r) {
+        const Rect cell{{at.x, w.cell(r, 0).min.y}, {w.corner.x, w.cell(r, 0).max.y}};
+        draw_text_right(cell, view.theme.dim, say(state.top + r), px);
+    }
+}
+
+struct DrawnCell {
+    Rect place;
+    std::size_t index;
+    bool pointed, selected;
+};
+
+void draw_number(const View& view, const Cells& cells, const DrawnCell& cell, const std::string& text, bool filled) {
+    const Sizes px = sizes_at(view.scale);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const auto [low, high] = cell.place;
+    const Tone tone = cells.tone[cell.index];
+    const Mark mark = cells.mark[cell.index];
+    if (filled) list.AddRectFilled(low, high, colour_of(view.theme, tone));
+    if (mark != Mark::none) {
+        list.PushClipRect(low, high, true);
+        hatch_rect(list, low, high,
+                   {.colour = faded(mark == Mark::crossed ? view.theme.error : view.theme.hatch, kPatternOpacity),
+                    .step = px.hatch,
+                    .crossed = mark == Mark::crossed});
+        list.PopClipRect();
+    }
+    draw_text_right(cell.place, filled ? text_on(view.theme, tone) : view.theme.text, text, px);
+    if (!cell.pointed && !cell.selected) return;
+    draw_ring_rect(
+        list, low, high,
+        {.colour = view.theme.accent, .halo = view.theme.ring_halo, .width = px.ring, .dashed = !cell.selected});
+}
+
+bool is_at(const std::optional<ElementFocus>& element, int row, int column) {
+    return element && element->row == row && element->column == column;
+}
+
+std::optional<ElementFocus> pointed_element(const View& view) {
+    const auto* e = std::get_if<ElementFocus>(&view.focus);
+    return e && e->operand == Operand::d ? std::optional(*e) : std::nullopt;
+}
+
+// The element under the pointer.
+std::optional<ElementFocus> element_at(const Window& w, const ResultPanelState& state) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const int row = static_cast<int>(std::floor((mouse.y - w.corner.y) / w.height));
+    const int column = static_cast<int>(std::floor((mouse.x - w.corner.x) / w.width));
+    if (row < 0 || column < 0 || row >= w.rows || column >= w.columns) return std::nullopt;
+    return ElementFocus{Operand::d, state.top + row, state.left + column};
+}
+
+void point_and_select(const std::optional<ElementFocus>& element, bool select, Asks& asks) {
+    if (!element) return;
+    asks.focus = *element;
+    if (select) asks.look.selection = *element;
+}
+
+void draw_window_frame(const View& view, const ResultPanelState& state, const GridPlaces& places) {
+    const ImVec2 low = places.corner(static_cast<float>(state.top), static_cast<float>(state.left));
+    const ImVec2 high =
+        places.corner(static_cast<float>(state.top + state.rows), static_cast<float>(state.left + state.columns));
+    ImGui::GetWindowDrawList()->AddRect(low, high, view.theme.dim, 0, 0, sizes_at(view.scale).line);
+}
+
+void draw_ring_of_a_dot(const View& view, const GridPlaces& places, const ElementFocus& element) {
+    const Sizes px = sizes_at(view.scale);
+    const ImVec2 centre = places.cell(element.row, element.column).centre();
+    const float half = std::max(kRingOfADot * view.scale, places.width + 2 * px.ring) / 2;
+    draw_ring_rect(*ImGui::GetWindowDrawList(), {centre.x - half, centre.y - half}, {centre.x + half, centre.y + half},
+                   {.colour = view.theme.accent, .halo = view.theme.ring_halo, .width = px.ring, .dashed = false});
+}
+
+}  // namespace
+
+std::optional<ElementFocus> selected_element(const View& view) {
+    const Focus& selection = view.look.selection;
+    if (const auto* e = std::get_if<ElementFocus>(&selection))
+        return e->operand == Operand::d ? std::optional(*e) : std::nullopt;
+    if (!std::holds_alternative<CellFocus>(selection)) return std::nullopt;
+    const std::optional<Trace> own = pinned_trace(view);
+    for (const ElementFocus& e : (own ? *own : view.trace).elements)
+        if (e.operand == Operand::d) return e;
+    return std::nullopt;
+}
+
+void draw_result_numbers(const View& view, ResultPanelState& state, Asks& asks, const ResultText& text, ImVec2 size) {
+    const Emulation& e = *view.results.emulation;
+    const Cells& cells = state.overview.grids.front();
+    ImGui::PushFont(view.mono);
+    measure(e, state, text);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const Window w = window_of(view, e, state, at, size);
+    state.rows = w.rows, state.columns = w.columns;
+    ImGui::InvisibleButton("result.numbers", size);
+    mark("result.numbers");
+    const std::optional<ElementFocus> selected = selected_element(view), pointed = pointed_element(view);
+    reveal(w, selected, state);
+    scroll(e, w, state);
+    if (ImGui::IsItemHovered())
+        point_and_select(element_at(w, state), ImGui::IsMouseClicked(ImGuiMouseButton_Left), asks);
+    ImGui::GetWindowDrawList()->PushClipRect(at, {at.x + size.x, at.y + size.y}, true);
+    draw_heads(view, w, state, at);
+    for (int r = 0; r < w.rows; ++r)
+        for (int c = 0; c < w.columns; ++c) {
+            const int row = state.top + r, column = state.left + c;
+            const DrawnCell cell{.place = w.cell(r, c),
+                                 .index = cells.at(row, column),
+                                 .pointed = is_at(pointed, row, column),
+                                 .selected = is_at(selected, row, column)};
+            draw_number(view, cells, cell, text_of_result(e, cell.index, text), text.show == ResultShow::difference);
+            if (g_probe != nullptr) mark_rect(say("result.cell.", row, '.', column), cell.place.min, cell.place.max);
+        }
+    ImGui::GetWindowDrawList()->PopClipRect();
+    ImGui::PopFont();
+}
+
+void draw_result_overview(const View& view, ResultPanelState& state, Asks& asks, ImVec2 size) {
+    const Cells& cells = state.overview.grids.front();
+    const GridReply reply =
+        cell_grid(cells, {.id = "result.overview", .size = size, .pointed = {}, .selected = {}, .reveal = {}},
+                  state.whole, style_of(view));
+    state.dragging = reply.clicked.has_value() || (state.dragging && ImGui::IsMouseDown(ImGuiMouseButton_Left));
+    if (reply.hovered) {
+        const auto columns = static_cast<std::size_t>(cells.columns);
+        const ElementFocus element{Operand::d, static_cast<int>(*reply.hovered / columns),
+                                   static_cast<int>(*reply.hovered % columns)};
+        point_and_select(element, state.dragging, asks);
+    }
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.PushClipRect(reply.places.area.min, reply.places.area.max, true);
+    draw_window_frame(view, state, reply.places);
+    const std::optional<ElementFocus> selected = selected_element(view);
+    if (selected) draw_ring_of_a_dot(view, reply.places, *selected);
+    list.PopClipRect();
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,110 @@
+// app/panels/result_panel.cpp -- D as the instruction computes it, beside D as it was meant.
+// SPDX-License-Identifier: MIT
+#include "app/panels/panel_parts.h"
+#include "app/panels/result_grid.h"
+#include "app/panels/result_parts.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/heading.h"
+#include "app/widgets/legend.h"
+#include "app/widgets/segmented.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr float kLeastGrid = 120, kWordsShare = 0.34f, kOverviewShare = 0.32f, kMostOverview = 340;
+constexpr float kDimmed = 0.55f;  // opacity of a result that is older than the document
+
+// What is worked out once a result.
+void keep(const View& view, ResultPanelState& state) {
+    const Results& r = view.results;
+    if (state.serial == r.serial) return;
+    state.serial = r.serial;
+    state.overview = result_scene(*r.emulation);
+    state.explained = {};
+    state.whole = {.zoom = 1e-3f};
+    const Answer<CodeReader> codes =
+        code_reader(r.session.recipe_of(RecipeOf::a), r.session.recipe_of(RecipeOf::b), r.job, *r.emulation);
+    state.codes = codes.value;
+    state.why_no_codes = codes.why;
+}
+
+void choose_show(const View& view, Asks& asks) {
+    constexpr std::array<Segment, 3> kShows = {Segment{"emulated", "emulated"}, Segment{"expected", "expected"},
+                                               Segment{"difference", "difference"}};
+    const auto now = static_cast<std::size_t>(view.look.result_show);
+    if (const auto i = segmented("result.show", kShows, now, style_of(view)))
+        asks.look.result_show = static_cast<ResultShow>(*i);
+}
+
+void choose_format(const View& view, const ResultPanelState& state, Asks& asks) {
+    const std::string_view places =
+        view.look.result_show == ResultShow::difference ? "A difference is counted in last places." : "";
+    const std::array<Segment, 3> formats = {
+        Segment{"number", "number", places}, Segment{"hexadecimal", "hexadecimal", places},
+        Segment{"coordinates", "coordinates", places.empty() ? std::string_view(state.why_no_codes) : places}};
+    stay_on_line(button_width("number") + button_width("hexadecimal") + button_width("coordinates"));
+    const auto now = static_cast<std::size_t>(view.look.result_format);
+    if (const auto i = segmented("result.format", formats, now, style_of(view)))
+        asks.look.result_format = static_cast<ResultFormat>(*i);
+}
+
+void draw_facts(const View& view) {
+    const Emulation& e = *view.results.emulation;
+    dim_text(view.theme, say(e.profile, "   [", name_of(e.certainty), "]"));
+    mark("result.profile");
+    wrapped(counts_in_words(e));
+    mark("result.counts");
+}
+
+// Numbers, and all of D beside them.
+void draw_grids(const View& view, ResultPanelState& state, Asks& asks, float height) {
+    const ResultText text{.show = view.look.result_show, .format = view.look.result_format, .codes = state.codes};
+    const float room = ImGui::GetContentRegionAvail().x, gap = ImGui::GetStyle().ItemSpacing.x;
+    const float overview = std::floor(std::min(room * kOverviewShare, kMostOverview * view.scale));
+    draw_result_numbers(view, state, asks, text, {room - overview - gap, height});
+    ImGui::SameLine(0, gap);
+    draw_result_overview(view, state, asks, {overview, height});
+}
+
+void draw_result(const View& view, ResultPanelState& state, Asks& asks) {
+    const Results& r = view.results;
+    keep(view, state);
+    choose_show(view, asks);
+    choose_format(view, state, asks);
+    draw_result_copy(view, asks);
+    const bool old = !r.is_of(view.derived.revision);
+    if (old) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, kDimmed);
+    draw_facts(view);
+    const float line = ImGui::GetTextLineHeightWithSpacing(), room = ImGui::GetContentRegionAvail().y;
+    const float words = std::floor(std::max(room * kWordsShare, 3 * line));
+    draw_grids(view, state, asks,
+               std::max(room - words - line - ImGui::GetStyle().ItemSpacing.y, kLeastGrid * view.scale));
+    legend(state.overview.legend, style_of(view));
+    if (ImGui::BeginChild("result.words", {0, std::max(ImGui::GetContentRegionAvail().y, 3 * line)}))
+        draw_result_words(view, state, asks);
+    ImGui::EndChild();
+    if (old) ImGui::PopStyleVar();
+}
+
+}  // namespace
+
+// Reads: results, the selection. Asks: a result of this document; selection, focus, SetRun, what is shown, copies.
+void draw_result_panel(const View& view, PanelStates& states, Asks& asks) {
+    asks.result = true;
+    const Results& r = view.results;
+    const std::string aside =
+        r.state == ResultState::done ? say("emulated in ", static_cast<long>(r.milliseconds + 0.5), " ms") : "";
+    heading(r.emulation ? result_title(view) : "RESULT", style_of(view), aside);
+    draw_result_run(view, asks);
+    draw_result_state(view, asks);
+    if (r.emulation && r.emulation->m > 0 && r.emulation->n > 0) draw_result(view, states.result, asks);
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,235 @@
+// app/panels/result_parts.cpp -- what stands around the numbers of a result.
+// SPDX-License-Identifier: MIT
+#include "app/panels/result_parts.h"
+#include "app/panels/panel_parts.h"
+#include "app/panels/result_grid.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/scene/result_scene.h>
+#include <tilescope/session/fixes.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr const char* kCopyPopup = "result_copy";
+constexpr unsigned kMostSteps = 1024;
+
+void command_button(const char* label, std::string_view command, std::string_view id, Asks& asks) {
+    stay_on_line(button_width(label));
+    if (ImGui::Button(label)) asks.commands.emplace_back(command);
+    mark(id);
+}
+
+// The field that most likely keeps the document from being emulated: the worst problem that has one.
+const PlacedProblem* field_at_fault(const Derived& derived) {
+    for (const PlacedProblem& p : derived.problems)
+        if (p.problem.severity == Severity::error && field_of(derived, p) != nullptr) return &p;
+    return nullptr;
+}
+
+void draw_refused(const View& view, Asks& asks) {
+    ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::error));
+    wrapped(say(sign_of(Severity::error), "  ", view.results.refused));
+    ImGui::PopStyleColor();
+    mark("result.refused");
+    const PlacedProblem* fault = field_at_fault(view.derived);
+    if (fault == nullptr) return;
+    const std::string label = say("Go to ", fault->problem.field);
+    if (ImGui::Button(label.c_str())) go_to_problem(view.derived, *fault, asks.look);
+    mark("result.go_to_field");
+}
+
+std::string progress_text(const Results& results) {
+    if (results.rows == 0) return "emulating ..";
+    return say("emulating, row ", std::min(results.rows_done, results.rows), " of ", results.rows);
+}
+
+// A cause names a word of the session, or a place in Tensor Memory.
+void go_to_cause(const View& view, const Cause& cause, Asks& asks) {
+    for (const WordRow& row : kWords) {
+        if (row.id != cause.word) continue;
+        asks.look.screen = row.word == WordId::idesc ? Screen::instruction : Screen::memory;
+        asks.look.active = row.word;
+        asks.look.selection = {};
+        const Field* field = find_field(*view.derived.of(row.word).format, cause.field);
+        if (field != nullptr) asks.look.selection = BitFocus{row.word, field->lsb};
+        return;
+    }
+    asks.look.tmem_tab = StageTab::tmem;
+}
+
+void draw_causes(const View& view, Asks& asks) {
+    const std::vector<Cause>& causes = view.results.job.causes;
+    for (std::size_t i = 0; i < causes.size(); ++i) {
+        ImGui::PushID(static_cast<int>(i));
+        const std::string label(causes[i].field.empty() ? causes[i].word : causes[i].field);
+        if (ImGui::SmallButton(label.c_str())) go_to_cause(view, causes[i], asks);
+        mark("result.cause.", say(i, ".go"));
+        ImGui::SameLine();
+        wrapped(causes[i].sentence);
+        mark("result.cause.", say(i));
+        ImGui::PopID();
+    }
+}
+
+// The selected element; without one the first that came out wrong.
+std::optional<ElementFocus> element_to_explain(const View& view) {
+    if (const auto selected = selected_element(view)) return selected;
+    const Emulation& e = *view.results.emulation;
+    const auto wrong = std::ranges::find(e.verdicts, Verdict::wrong);
+    if (wrong == e.verdicts.end()) return std::nullopt;
+    const auto index = static_cast<std::size_t>(wrong - e.verdicts.begin());
+    return ElementFocus{Operand::d, static_cast<int>(index / e.n), static_cast<int>(index % e.n)};
+}
+
+void draw_explanation(const View& view, ResultPanelState& state) {
+    const Emulation& e = *view.results.emulation;
+    const std::optional<ElementFocus> element = element_to_explain(view);
+    const bool inside = element && element->row >= 0 && element->column >= 0 && element->row < static_cast<int>(e.m) &&
+                        element->column < static_cast<int>(e.n);
+    if (!inside) {
+        empty_state(view.theme, "result.hint", "Click an element: what was read for it is explained here.");
+        return;
+    }
+    if (state.explained != element) {
+        state.explained = element;
+        state.explanation =
+            explain(view.results.job, e, static_cast<unsigned>(element->row), static_cast<unsigned>(element->column));
+    }
+    for (const std::string& line : state.explanation) wrapped(line);
+    mark("result.explanation");
+}
+
+void draw_doubts(const View& view) {
+    const Emulation& e = *view.results.emulation;
+    for (const DoubtRow* row : rows_of(e.present)) {
+        dim_text(view.theme, say("[?]  ", row->sentence));
+        mark("result.doubt.", row->id);
+    }
+    if (e.doubtful > 0) dim_text(view.theme, say("[?]  ", e.doubtful, " words of D would differ."));
+    for (std::size_t i = 0; i < e.notes.size(); ++i) {
+        dim_text(view.theme, e.notes[i]);
+        mark("result.note.", say(i));
+    }
+}
+
+// "label [-] 3 [+]": a small number that is stepped; the new one, if it was.
+struct Stepper {
+    std::string_view id;
+    std::string label;
+    unsigned value, least, most;
+};
+std::optional<unsigned> stepper(const Stepper& s) {
+    std::optional<unsigned> out;
+    const float side = ImGui::GetFrameHeight(), gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    ImGui::PushID(s.id.data(), s.id.data() + s.id.size());
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(s.label.c_str());
+    ImGui::SameLine();
+    ImGui::BeginDisabled(s.value <= s.least);
+    if (ImGui::Button("-", {side, side})) out = s.value - 1;
+    ImGui::EndDisabled();
+    mark(s.id, ".minus");
+    ImGui::SameLine(0, gap);
+    ImGui::BeginDisabled(s.value >= s.most);
+    if (ImGui::Button("+", {side, side})) out = s.value + 1;
+    ImGui::EndDisabled();
+    mark(s.id, ".plus");
+    ImGui::PopID();
+    return out;
+}
+
+unsigned steps_of_tile(const View& view) {
+    const unsigned k = std::max(1u, view.derived.k);
+    return std::clamp(view.session.tile_k / k, 1u, kMostSteps);
+}
+
+}  // namespace
+
+std::string result_title(const View& view) {
+    const EmulatorJob& job = view.results.job;
+    const bool adds = !job.steps.empty() && job.steps.front().enable_d;
+    const std::string product = adds ? "RESULT  D = A x B + D" : "RESULT  D = A x B";
+    const unsigned last = job.first_step + static_cast<unsigned>(job.steps.size()) - 1;
+    if (job.steps.size() < 2) return say(product, ", K step ", job.first_step);
+    return say(product, ", K steps ", job.first_step, " to ", last);
+}
+
+void draw_result_state(const View& view, Asks& asks) {
+    const Results& r = view.results;
+    const bool stale = r.emulation && !r.is_of(view.derived.revision);
+    if (r.state == ResultState::running) {
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextUnformatted(progress_text(r).c_str());
+        mark("result.running");
+        command_button("Stop", "stop_emulation", "result.stop", asks);
+    }
+    if (r.state == ResultState::stopped) {
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextUnformatted("Stopped.");
+        mark("result.stopped");
+        command_button("Emulate", "emulate", "result.emulate", asks);
+    }
+    if (r.state == ResultState::refused) draw_refused(view, asks);
+    if (r.state == ResultState::none) {
+        empty_state(view.theme, "result.none", "Nothing was emulated yet.");
+        command_button("Emulate", "emulate", "result.emulate", asks);
+    }
+    if (!stale) return;
+    const std::string before = "This is the result before the last edit.";
+    if (r.state != ResultState::refused) stay_on_line(ImGui::CalcTextSize(before.c_str()).x);
+    dim_text(view.theme, before);
+    mark("result.before");
+}
+
+void draw_result_copy(const View& view, Asks& asks) {
+    const char* label = "Copy as";
+    const float right = ImGui::GetWindowContentRegionMax().x - button_width(label);
+    ImGui::SameLine(std::max(right, ImGui::GetCursorPosX()));
+    if (ImGui::Button(label)) ImGui::OpenPopup(kCopyPopup);
+    mark("result.copy");
+    if (!ImGui::BeginPopup(kCopyPopup)) return;
+    for (const NamedValue& row : kResultCopyNames) {
+        const auto what = static_cast<ResultCopy>(row.raw);
+        if (ImGui::Selectable(row.name.data())) {
+            asks.copy = copy_of(*view.results.emulation, what);
+            asks.status = say("Copied D: ", row.name, ".");
+        }
+        mark("result.copy.", say(row.raw));
+    }
+    ImGui::EndPopup();
+}
+
+void draw_result_run(const View& view, Asks& asks) {
+    MmaRun run = view.session.run;
+    const unsigned tile = steps_of_tile(view), first = std::min(run.first_step, tile - 1);
+    const unsigned shown = run.steps == 0 ? tile - first : run.steps;
+    if (const auto step = stepper({"result.first", say("first K step ", first), first, 0, tile - 1})) {
+        run.first_step = *step;
+        run.steps = run.steps == 0 ? 0 : std::min(run.steps, tile - *step);
+    }
+    const std::string label = say("steps ", shown, " of ", tile);
+    stay_on_line(ImGui::CalcTextSize(label.c_str()).x + 3 * ImGui::GetFrameHeight());
+    if (const auto steps = stepper({"result.steps", label, shown, 1, tile - first})) run.steps = *steps;
+    bool all = run.steps == 0, adds = run.enable_d;
+    stay_on_line(button_width("all") + ImGui::GetFrameHeight());
+    if (ImGui::Checkbox("all", &all)) run.steps = all ? 0 : 1;
+    mark("result.all");
+    stay_on_line(button_width("D +=") + ImGui::GetFrameHeight());
+    if (ImGui::Checkbox("D +=", &adds)) run.enable_d = adds;
+    mark("result.enable_d");
+    if (run != view.session.run) asks.edits.push_back(SetRun{run});
+}
+
+void draw_result_words(const View& view, ResultPanelState& state, Asks& asks) {
+    draw_causes(view, asks);
+    draw_explanation(view, state);
+    draw_doubts(view);
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,81 @@
+// app/shell/emulation.cpp -- the emulated D from the job thread into App.
+// SPDX-License-Identifier: MIT
+#include "app/shell/emulation.h"
+
+#include <tilescope/session/emulate.h>
+
+#include <chrono>
+#include <filesystem>
+#include <utility>
+
+namespace tilescope::ui {
+
+EmulationReply emulate_request(const EmulationRequest& request, const WorkTools& tools) {
+    const auto begin = std::chrono::steady_clock::now();
+    EmulationReply reply{.revision = request.revision, .session = request.session};
+    const Derived derived = derive(request.session, request.revision);
+    Answer<EmulatorJob> job = emulator_job(derived);
+    if (!job) {
+        reply.emulation = Answer<Emulation>::refuse(std::move(job.why));
+        return reply;
+    }
+    reply.job = std::move(*job);
+    tools.rows = rows_of(reply.job);
+    reply.emulation = emulate(reply.job, {.loop = {}, .stop = tools.stop, .rows_done = &tools.rows_done});
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+    reply.milliseconds = took.count();
+    return reply;
+}
+
+void take_result(App& app) {
+    if (!app.jobs) return;
+    Results& results = app.results;
+    const JobProgress progress = app.jobs->progress();
+    results.rows_done = progress.rows_done;
+    results.rows = progress.rows;
+    std::optional<EmulationReply> reply = app.jobs->take();
+    if (!reply) return;
+    if (!reply->emulation) {
+        results.state = ResultState::refused;
+        results.refused = std::move(reply->emulation.why);
+        return;
+    }
+    results.state = ResultState::done;
+    results.emulation = std::move(*reply->emulation);
+    results.job = std::move(reply->job);
+    results.session = std::move(reply->session);
+    results.revision = reply->revision;
+    results.milliseconds = reply->milliseconds;
+    ++results.serial;
+}
+
+void want_result(App& app) {
+    if (app.results.asked != app.revision) emulate_now(app);
+}
+
+void emulate_now(App& app) {
+    if (!app.jobs) return;
+    app.results.state = ResultState::running;
+    app.results.asked = app.revision;
+    app.results.rows_done = app.results.rows = 0;
+    app.results.refused.clear();
+    const std::filesystem::path file = app.file_path;
+    app.jobs->ask({.revision = app.revision, .session = app.session, .folder = file.parent_path().string()});
+    app.redraw.touch();
+}
+
+void stop_emulation(App& app) {
+    if (!app.jobs || app.results.state != ResultState::running) return;
+    app.jobs->stop();
+    app.results.state = ResultState::stopped;
+    app.redraw.touch();
+}
+
+bool has_news(const App& app) {
+    if (!app.jobs) return false;
+    const JobProgress now = app.jobs->progress();
+    const bool counted = now.rows_done != app.results.rows_done || now.rows != app.results.rows;
+    return app.jobs->has_answer() || (now.running && counted);
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,188 @@
+// core/src/scene/result_scene.cpp -- D as it came out beside D as it was meant: an overview, and the numbers.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/emulator/emulation.h>
+#include <tilescope/emulator/floats.h>
+#include <tilescope/scene/result_scene.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace tilescope {
+namespace {
+
+Tone tone_of(std::int64_t places) { return places < 0 ? Tone::below : places > 0 ? Tone::above : Tone::equal; }
+
+Mark mark_of(Verdict verdict) {
+    return verdict == Verdict::wrong ? Mark::crossed : verdict == Verdict::asked ? Mark::hatched : Mark::none;
+}
+
+// "11 880".
+std::string grouped(std::size_t number) {
+    std::string digits = say(number), out;
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+        if (i > 0 && (digits.size() - i) % 3 == 0) out += ' ';
+        out += digits[i];
+    }
+    return out;
+}
+
+unsigned word_digits(const Emulation& e) { return e.d_type == "f16" ? 4 : 8; }
+
+std::string text_of_places(std::int64_t places) {
+    if (places == kFar || places == -kFar) return "far";
+    return say(places > 0 ? "+" : "", places);
+}
+
+double number_of(const Emulation& e, std::uint32_t word) {
+    const FloatFormat* format = find_float(e.d_type);
+    return format ? value_of_word(*format, word) : static_cast<double>(static_cast<std::int32_t>(word));
+}
+
+std::string text_of_difference(std::int64_t places) {
+    if (places == kFar || places == -kFar) return "no number lies between them";
+    const std::int64_t many = places < 0 ? -places : places;
+    return say(many, many == 1 ? " last place " : " last places ", places < 0 ? "below" : "above");
+}
+
+void add_row(std::string& out, const Emulation& e, std::size_t i) {
+    out += say(i / e.n, ',', i % e.n, ',', hex(e.d[i], word_digits(e)), ',', text_of_word(e.d_type, e.d[i]), ',',
+               text_of_word(e.d_type, e.expected[i].word), ',',
+               name_in(kVerdictNames, static_cast<unsigned>(e.verdicts[i])), ',', text_of_places(e.places[i]), '\n');
+}
+
+bool is_coded(const Recipe& recipe) {
+    return recipe.kind == RecipeKind::coordinates || recipe.kind == RecipeKind::rows ||
+           recipe.kind == RecipeKind::columns;
+}
+
+}  // namespace
+
+Scene result_scene(const Emulation& e) {
+    Scene scene;
+    Cells cells{.id = "result", .title = say("D  ", e.m, " x ", e.n), .row_axis = "m", .column_axis = "n"};
+    cells.columns = static_cast<int>(e.n), cells.rows = static_cast<int>(e.m);
+    cells.kind = CellKind::element_d;
+    const std::size_t count = e.d.size();
+    cells.tone.reserve(count), cells.mark.reserve(count), cells.key.reserve(count);
+    std::array<bool, 3> tones{};
+    for (std::size_t i = 0; i < count; ++i) {
+        cells.tone.push_back(tone_of(e.places[i]));
+        cells.mark.push_back(mark_of(e.verdicts[i]));
+        cells.key.push_back(static_cast<std::uint32_t>(i / e.n << 16 | i % e.n));
+        tones[e.places[i] < 0 ? 0 : e.places[i] > 0 ? 2 : 1] = true;
+    }
+    scene.grids.push_back(std::move(cells));
+    if (tones[1]) scene.legend.push_back({Tone::equal, Mark::none, "equal"});
+    if (tones[0]) scene.legend.push_back({Tone::below, Mark::none, "- below"});
+    if (tones[2]) scene.legend.push_back({Tone::above, Mark::none, "+ above"});
+    if (e.count[static_cast<std::size_t>(Verdict::asked)] > 0)
+        scene.legend.push_back({Tone::equal, Mark::hatched, "as asked"});
+    if (e.count[static_cast<std::size_t>(Verdict::wrong)] > 0)
+        scene.legend.push_back({Tone::equal, Mark::crossed, "x wrong"});
+    scene.sentence = counts_in_words(e);
+    return scene;
+}
+
+Answer<CodeReader> code_reader(const Recipe& a, const Recipe& b, const EmulatorJob& job, const Emulation& e) {
+    const bool b_is_coded = a.kind == RecipeKind::identity && is_coded(b);
+    const bool a_is_coded = b.kind == RecipeKind::identity && is_coded(a);
+    if (!job.meant.codes.empty()) return Answer<CodeReader>::refuse("Coordinates are read back for dense forms only.");
+    if (!a_is_coded && !b_is_coded)
+        return Answer<CodeReader>::refuse(
+            "Coordinates can be read back where one of A and B is the identity and the other has coordinates, rows or "
+            "columns.");
+    const Recipe& coded = b_is_coded ? b : a;
+    const ElementType* type = job.written_type[b_is_coded];
+    const unsigned rows = b_is_coded ? job.meant.n : job.meant.m, columns = job.meant.k;
+    if (rows == 0 || columns == 0 || type == nullptr || e.reads.empty())
+        return Answer<CodeReader>::refuse("Coordinates cannot be read back: nothing was read.");
+    const unsigned step = e.reads.front().b.columns;
+    const bool both = coded.kind == RecipeKind::coordinates;
+    return CodeReader{.operand = b_is_coded ? 'B' : 'A',
+                      .kind = coded.kind,
+                      .columns = columns,
+                      .codes = both                             ? rows * columns
+                               : coded.kind == RecipeKind::rows ? rows
+                                                                : columns,
+                      .digits = code_digits(coded, {type->id, rows, columns}),
+                      .digit = coded.digit,
+                      .first_k = job.first_step * step,
+                      .end_k = (job.first_step + static_cast<unsigned>(job.steps.size())) * step};
+}
+
+std::string text_of_code(const CodeReader& reader, double value, unsigned row, unsigned column) {
+    // Of D: the row of the coded operand, and the k where the identity has its 1.
+    const unsigned coded_row = reader.operand == 'B' ? column : row, k = reader.operand == 'B' ? row : column;
+    const bool several = reader.digits.digits > 1;
+    if (k < reader.first_k || k >= reader.end_k) return {};
+    if (!(value >= 0 && value < (several ? reader.digits.base : reader.codes)) || value != std::floor(value)) return {};
+    auto code = static_cast<unsigned>(value);
+    if (several && reader.digit > 0) return say(reader.operand, " d", reader.digit, '=', code);
+    const unsigned meant = reader.kind == RecipeKind::rows      ? coded_row
+                           : reader.kind == RecipeKind::columns ? k
+                                                                : coded_row * reader.columns + k;
+    const auto apart = [meant](unsigned c) { return c > meant ? c - meant : meant - c; };
+    if (several)
+        for (unsigned c = code; c < reader.codes; c += reader.digits.base)
+            if (apart(c) < apart(code)) code = c;
+    const char* sure = several ? "?" : "";
+    if (reader.kind == RecipeKind::rows) return say(reader.operand, '[', code, "][.]", sure);
+    if (reader.kind == RecipeKind::columns) return say(reader.operand, "[.][", code, ']', sure);
+    return say(reader.operand, '[', code / reader.columns, "][", code % reader.columns, ']', sure);
+}
+
+std::string text_of_result(const Emulation& e, std::size_t index, const ResultText& text) {
+    if (text.show == ResultShow::difference) return text_of_places(e.places[index]);
+    const std::uint32_t word = text.show == ResultShow::expected ? e.expected[index].word : e.d[index];
+    if (text.format == ResultFormat::hexadecimal) return hex(word, word_digits(e));
+    if (text.format == ResultFormat::coordinates && text.codes) {
+        const auto row = static_cast<unsigned>(index / e.n), column = static_cast<unsigned>(index % e.n);
+        std::string code = text_of_code(*text.codes, number_of(e, word), row, column);
+        if (!code.empty()) return code;
+    }
+    return text_of_word(e.d_type, word);
+}
+
+std::string counts_in_words(const Emulation& e) {
+    std::string out;
+    for (const NamedValue& verdict : kVerdictNames) {
+        const std::size_t count = e.count[static_cast<std::size_t>(verdict.raw)];
+        if (count == 0) continue;
+        out += say(out.empty() ? "" : ", ", grouped(count), ' ', verdict.name);
+    }
+    if (!e.pattern.empty()) out += say(": ", e.pattern);
+    return out.empty() ? "D is empty." : out;
+}
+
+std::vector<std::string> element_lines(const Emulation& e, unsigned row, unsigned column) {
+    if (row >= e.m || column >= e.n) return {};
+    const std::size_t i = std::size_t{row} * e.n + column;
+    const std::uint32_t expected = e.expected[i].word;
+    const unsigned digits = word_digits(e);
+    std::vector<std::string> out = {say("emulated  ", text_of_word(e.d_type, e.d[i]), "  ", hex(e.d[i], digits)),
+                                    say("expected  ", text_of_word(e.d_type, expected), "  ", hex(expected, digits),
+                                        e.expected[i].exact ? "" : "  rounded"),
+                                    say("verdict   ", name_in(kVerdictNames, static_cast<unsigned>(e.verdicts[i])))};
+    if (e.places[i] != 0) out.back() += say(", ", text_of_difference(e.places[i]));
+    if (i < e.doubt.size() && e.doubt[i] != 0) out.emplace_back("[?] another rule would give another word here");
+    return out;
+}
+
+std::string copy_of(const Emulation& e, ResultCopy what) {
+    std::string out;
+    const bool table = what == ResultCopy::csv || what == ResultCopy::differences;
+    if (table) out = "row,col,word,value,expected,verdict,places\n";
+    for (std::size_t i = 0; i < e.d.size(); ++i) {
+        if (table) {
+            if (what == ResultCopy::csv || e.verdicts[i] != Verdict::equal) add_row(out, e, i);
+            continue;
+        }
+        out += what == ResultCopy::values ? text_of_word(e.d_type, e.d[i]) : hex(e.d[i], word_digits(e));
+        out += (i + 1) % e.n == 0 ? '\n' : '\t';
+    }
+    return out;
+}
+
+}  // namespace tilescope
