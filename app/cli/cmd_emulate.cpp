@@ -47,7 +47,7 @@ std::string title_of(const Derived& d, const EmulatorJob& job, const Emulation& 
     const std::size_t first = job.first_step, last = first + job.steps.size() - 1;
     return say(is_hopper(d.session) ? std::string("wgmma") : say("kind ", d.session.variant.kind), ": ", d.a_type,
                " x ", d.b_type, " > ", e.d_type, ", M ", e.m, ", N ", e.n, ", K step", first == last ? " " : "s ",
-               first, first == last ? std::string() : say(" to ", last), " of K ", d.k, " each");
+               first, first == last ? std::string() : say(" to ", last), " of ", d.k, " columns each");
 }
 
 void print_list(std::string_view title, const std::vector<std::string>& sentences) {
@@ -82,25 +82,42 @@ void print_element(const EmulatorJob& job, const Emulation& e, const std::option
     if (!chosen && wrong == e.verdicts.end()) return;
     const auto at = static_cast<unsigned>(wrong - e.verdicts.begin());
     const io::ElementPlace place = chosen.value_or(io::ElementPlace{at / e.n, at % e.n});
-    print_list(chosen ? "Element" : "The first wrong element", explain(job, e, place.row, place.column));
+    std::vector<std::string> why = explain(job, e, place.row, place.column);
+    const std::vector<std::string> said = sentences_of(job);
+    std::erase_if(why, [&](const std::string& s) { return std::ranges::find(said, s) != said.end(); });
+    print_list(chosen ? "Element" : "The first wrong element", why);
 }
 
+// As many columns as fit: a number that is cut off would be another number.
 void print_corner(const Emulation& e) {
-    constexpr std::size_t kWidth = 11;
+    constexpr std::size_t kTitles = 4, kFits = 98;
     const auto right = [](std::string_view text, std::size_t width) {
         return std::string(text.size() < width ? width - text.size() : 0, ' ') + std::string(text);
     };
-    const unsigned rows = std::min(e.m, kCorner), columns = std::min(e.n, kCorner);
-    std::string head = padded("\nD", 5);
-    for (unsigned c = 0; c < columns; ++c) head += right(say(c), kWidth);
-    print(head + "\n");
+    const auto text_at = [&](unsigned r, unsigned c) { return text_of_word(e.d_type, e.d[std::size_t{r} * e.n + c]); };
+    const unsigned rows = std::min(e.m, kCorner);
+    unsigned columns = std::min(e.n, kCorner);
+    std::size_t width = 0;
+    for (unsigned r = 0; r < rows; ++r)
+        for (unsigned c = 0; c < columns; ++c) width = std::max(width, text_at(r, c).size() + 2);
+    columns = std::min(columns, static_cast<unsigned>((kFits - kTitles) / width));
+    std::string head = padded("D", kTitles);
+    for (unsigned c = 0; c < columns; ++c) head += right(say(c), width);
+    print(say("\n", head, "\n"));
     for (unsigned r = 0; r < rows; ++r) {
-        std::string line = padded(say(r), 4);
-        for (unsigned c = 0; c < columns; ++c)
-            line += right(text_of_word(e.d_type, e.d[std::size_t{r} * e.n + c]).substr(0, kWidth - 1), kWidth);
+        std::string line = padded(say(r), kTitles);
+        for (unsigned c = 0; c < columns; ++c) line += right(text_at(r, c), width);
         print(line + "\n");
     }
     if (rows < e.m || columns < e.n) print(say("... of ", e.m, " x ", e.n, "; --csv lists all.\n"));
+}
+
+// Between a result of the right elements and the exact product.
+std::int64_t most_last_places(const Emulation& e) {
+    std::int64_t most = 0;
+    for (std::size_t at = 0; at < e.d.size(); ++at)
+        if (e.verdicts[at] == Verdict::rounding) most = std::max(most, e.places[at] < 0 ? -e.places[at] : e.places[at]);
+    return most;
 }
 
 void print_text(const Derived& d, const EmulatorJob& job, const Emulation& e,
@@ -108,7 +125,10 @@ void print_text(const Derived& d, const EmulatorJob& job, const Emulation& e,
     print(wrapped(title_of(d, job, e), 0));
     print(wrapped(say("adds as ", e.profile, " (", name_of(e.certainty), ")"), 0));
     print(say(counts_of(e), e.pattern.empty() ? "" : say(": ", e.pattern), "\n"));
-    if (e.most_places != 0) print(say("at most ", e.most_places, " last places from the exact product\n"));
+    if (const std::int64_t most = most_last_places(e); most == kFar)
+        print("a result and the exact product have no number in between: one of them is infinite or NaN\n");
+    else if (most != 0)
+        print(say("at most ", most, most == 1 ? " last place" : " last places", " from the exact product\n"));
     print_list("Words and memory differ", sentences_of(job));
     print_list("Notes", e.notes);
     print_list("What public models leave open", doubts_of(e));
@@ -150,8 +170,9 @@ void declare_emulate(CLI::App& app, const Globals& globals, int& status) {
     app.add_option("--element", args->element, "ROW,COLUMN of D: why it is what it is");
     app.add_option("--npy", args->npy, "Writes D to this .npy file");
     app.footer(
-        "Memory is filled as the session says (image, recipe), then read as its words say: a wrong bit shows as\n"
-        "wrong numbers. --csv lists every element, --json is one document. Files of recipes lie beside the session.\n");
+        "Memory is filled as the session says (image, recipe), then read as its words say: a wrong bit\n"
+        "shows as wrong numbers. --csv lists every element, --json is one document. Files that recipes\n"
+        "name begin at the folder of the session.\n");
     app.callback([args, &globals, &status] { status = run_emulate(*args, globals); });
 }
 

@@ -1,5 +1,5 @@
-// tests/unit/session/emulate_causes_test.cpp -- where words and memory differ, and that nothing else makes wrong
-// numbers. SPDX-License-Identifier: MIT
+// tests/unit/session/emulate_causes_test.cpp -- where words and memory differ, and that nothing else gives wrong D.
+// SPDX-License-Identifier: MIT
 #include <tilescope/session/edit.h>
 #include <tilescope/session/emulate.h>
 #include <tilescope/session/presets.h>
