@@ -102,9 +102,9 @@ TEST(Npy, UnsignedFilesOfTheTypesWidthAreRawWords) {
 }
 
 TEST(Npy, WholeNumbersKeepTheirSign) {
-    EXPECT_EQ(words(file("<i8", "(2,)", le(-3, 8) + le(5, 8)), "s8"), (Words{0xfd, 5}));
+    EXPECT_EQ(words(file("<i8", "(2,)", le(0xfffffffffffffffd, 8) + le(5, 8)), "s8"), (Words{0xfd, 5}));
     EXPECT_EQ(words(file("<i4", "(1,)", le(0x80000000, 4)), "s32"), Words{0x80000000});
-    EXPECT_EQ(words(file("<i2", "(1,)", le(-2, 2)), "f16"), Words{0xc000});
+    EXPECT_EQ(words(file("<i2", "(1,)", le(0xfffe, 2)), "f16"), Words{0xc000});
     EXPECT_EQ(words(file("|b1", "(2,)", std::string("\x01\x00", 2)), "f16"), (Words{0x3c00, 0}));
 }
 

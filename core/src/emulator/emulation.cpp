@@ -1,5 +1,6 @@
 // core/src/emulator/emulation.cpp -- a K loop of instructions, and what was meant beside what came out.
 // SPDX-License-Identifier: MIT
+#include "doubt_filter.h"
 #include "emulation_parts.h"
 
 #include <tilescope/base/say.h>
@@ -101,7 +102,7 @@ std::vector<std::uint32_t> spread(const GatheredMma& g, unsigned row) {
 }
 
 // The doubts of one row of one step.
-void doubt_row(Emulation& out, const MmaInstruction& i, const StepDone& step, unsigned row) {
+DoubtSet doubt_row(Emulation& out, const MmaInstruction& i, const StepDone& step, unsigned row) {
     const GatheredMma& g = step.gathered;
     const MmaShape& s = g.shape;
     const std::vector<std::uint32_t> a = spread(g, row);
@@ -110,13 +111,17 @@ void doubt_row(Emulation& out, const MmaInstruction& i, const StepDone& step, un
     in.scale_a = std::span(g.scale_a).subspan(row * factors, factors);
     in.codes = std::span(g.codes).subspan(row * groups, groups);
     in.c_shift = i.variant.scale_d.value_or(0);
+    DoubtSet seen = 0;
     for (std::size_t j = 0; j < s.n; ++j) {
         const std::size_t at = row * std::size_t{s.n} + j;
         in.b = std::span(g.b.words).subspan(j * s.k, s.k);
         in.scale_b = std::span(g.scale_b).subspan(j * factors, factors);
         if (in.has_c) in.c = step.c[at];
-        out.doubt[at] |= doubts_of(s.rule, in) != 0;
+        const DoubtSet found = doubts_of(s.rule, in);
+        out.doubt[at] |= found != 0;
+        seen = static_cast<DoubtSet>(seen | found);
     }
+    return seen;
 }
 
 bool find_doubts(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const Rows& rows) {
@@ -124,8 +129,14 @@ bool find_doubts(Emulation& out, const EmulatorJob& job, const std::vector<StepD
     for (const DoubtRow* row : rows_of(out.possible)) per_word |= row->per_word;
     if (!per_word) return true;
     out.doubt.assign(out.d.size(), 0);
-    for (std::size_t s = 0; s < steps.size(); ++s)
-        if (!rows.run(out.m, [&](unsigned row) { doubt_row(out, job.steps[s], steps[s], row); })) return false;
+    for (std::size_t s = 0; s < steps.size(); ++s) {
+        const GatheredMma& g = steps[s].gathered;
+        if (!may_doubt(g.shape.rule, g.input(job.steps[s]))) continue;
+        std::vector<DoubtSet> seen(out.m);  // of each row: rows run side by side
+        const auto look = [&](unsigned row) { seen[row] = doubt_row(out, job.steps[s], steps[s], row); };
+        if (!rows.run(out.m, look)) return false;
+        for (const DoubtSet set : seen) out.present = static_cast<DoubtSet>(out.present | set);
+    }
     out.doubtful = static_cast<std::size_t>(std::count(out.doubt.begin(), out.doubt.end(), 1));
     return true;
 }
@@ -134,11 +145,29 @@ StepReads reads_of(GatheredMma& g) {
     return {.a = g.a, .b = g.b, .scale_a = g.scale_a, .scale_b = g.scale_b, .codes = g.codes};
 }
 
+// Of the doubts of a form those that this run can meet.
+DoubtSet possible_in(const EmulatorJob& job, const std::vector<StepDone>& steps) {
+    const GatheredMma& g = steps.front().gathered;
+    const Variant& form = job.steps.front().variant;
+    const auto has_sign = [](std::uint8_t factor) { return (factor & 0x80) != 0; };
+    const auto signs = [&](const std::vector<std::uint8_t>& all) {
+        return std::any_of(all.begin(), all.end(), has_sign);
+    };
+    DoubtSet out = g.shape.rule.possible;
+    const auto drop = [&](Doubt doubt, bool met) {
+        if (!met) out = static_cast<DoubtSet>(out & ~set_of(doubt));
+    };
+    drop(Doubt::scale_d, form.scale_d.value_or(0) != 0 && job.steps.front().enable_d);
+    drop(Doubt::k96, g.shape.k == 96);
+    drop(Doubt::ws_sparse, form.ws && g.shape.sparse);
+    drop(Doubt::ue4m3_sign, signs(g.scale_a) || signs(g.scale_b));
+    return out;
+}
+
 void describe(Emulation& out, const MmaShape& s) {
     out.m = s.m;
     out.n = s.n;
     out.d_type = s.d_type;
-    out.possible = s.rule.possible;
     out.profile = say(s.rule.profile->id, ": ", s.rule.profile->title);
     out.certainty = s.rule.profile->certainty;
 }
@@ -157,8 +186,7 @@ Answer<Emulation> emulate(const EmulatorJob& job, const EmulatorTools& tools) {
     std::vector<StepDone> steps;
     for (unsigned s = 0; s < job.steps.size(); ++s) {
         const MmaInstruction& i = job.steps[s];
-        const auto shape = shape_of(i);
-        if (shape && shape->hopper && i.variant.a_in_tmem) out.machine.register_a = register_a(job, *shape, s);
+        load_registers(out.machine, job, s);
         auto g = gather(out.machine, i);
         if (!g) return Out::refuse(g.why);
         if (!run_step(out.machine, i, *g, rows, out.d)) return Out::refuse(std::string(kStopped));
@@ -168,6 +196,7 @@ Answer<Emulation> emulate(const EmulatorJob& job, const EmulatorTools& tools) {
     }
     const MmaShape& shape = steps.front().gathered.shape;
     describe(out, shape);
+    out.possible = possible_in(job, steps);
     const MeantOperands columns = meant_columns(job, shape);
     if (!expect(out, job, shape, rows, columns)) return Out::refuse(std::string(kStopped));
     if (tools.doubts && !find_doubts(out, job, steps, rows)) return Out::refuse(std::string(kStopped));

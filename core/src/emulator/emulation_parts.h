@@ -8,8 +8,8 @@
 
 namespace tilescope {
 
-// wgmma with A in registers: the columns of one instruction.
-std::vector<std::uint32_t> register_a(const EmulatorJob& job, const MmaShape& shape, unsigned step);
+// wgmma: what one instruction finds in registers, of A and of the codes of a sparse one.
+void load_registers(Machine& machine, const EmulatorJob& job, unsigned step);
 
 // The columns of K that the job's steps cover, of all operands.
 MeantOperands meant_columns(const EmulatorJob& job, const MmaShape& shape);

@@ -158,9 +158,16 @@ Answer<Machine> filled(const EmulatorJob& job) {
     return machine;
 }
 
-std::vector<std::uint32_t> register_a(const EmulatorJob& job, const MmaShape& s, unsigned step) {
-    const std::size_t all = stored_k(job.meant.k, true, s.sparse), in_one = stored_k(s.k, true, s.sparse);
-    return columns_of(job.meant.a, all, (job.first_step + step) * in_one, in_one);
+void load_registers(Machine& machine, const EmulatorJob& job, unsigned step) {
+    const auto shape = shape_of(job.steps[step]);
+    if (!shape || !shape->hopper) return;
+    const std::size_t at = job.first_step + step;
+    const std::size_t all = stored_k(job.meant.k, true, shape->sparse),
+                      in_one = stored_k(shape->k, true, shape->sparse);
+    if (job.steps[step].variant.a_in_tmem) machine.register_a = columns_of(job.meant.a, all, at * in_one, in_one);
+    if (!shape->rule.grain) return;
+    const std::size_t group = shape->rule.grain->group, codes = shape->k / group;
+    machine.register_codes = columns_of(job.meant.codes, job.meant.k / group, at * codes, codes);
 }
 
 MeantOperands meant_columns(const EmulatorJob& job, const MmaShape& s) {

@@ -227,7 +227,7 @@ std::size_t write(SmemImage& smem, const WrittenPlaces& places, std::span<const 
             if (byte >= smem.size()) lost.push_back(byte);
     }
     std::ranges::sort(lost);
-    return static_cast<std::size_t>(std::ranges::unique(lost).begin() - lost.begin());
+    return static_cast<std::size_t>(std::unique(lost.begin(), lost.end()) - lost.begin());
 }
 
 PlaceIndex::PlaceIndex(const WrittenPlaces& places)

@@ -189,8 +189,7 @@ void take_notes(Emulation& out, const EmulatorJob& job, const std::vector<StepDo
                                     ", which means nothing: what hardware does is not known; the first legal code was "
                                     "taken."));
     }
-    if (job.steps.front().variant.ashift)
-        out.notes.push_back(std::string(kRowShift.note));
+    if (job.steps.front().variant.ashift) out.notes.push_back(std::string(kRowShift.note));
 }
 
 }  // namespace tilescope

@@ -96,7 +96,7 @@ Answer<MmaShape> shape_of(const MmaInstruction& i) {
     s.negate_b = raw_in(*format, i.idesc, "negate_b") != 0;
     s.selector = raw_in(*format, i.idesc, "sparsity_selector");
     const auto rule = rule_for(i, *format, s, form);
-    if (!rule) return Out::refuse(rule.why);
+    if (!rule) return Out::refuse(rule.why + ".");
     s.rule = *rule;
     return s;
 }

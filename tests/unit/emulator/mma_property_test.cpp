@@ -97,7 +97,8 @@ TEST(MmaProperty, every_kind_major_and_mode_gives_the_exact_product) {
                     (is_a ? spec.a_mode : spec.b_mode) = mode;
                     forms += expect_exact(spec);
                 }
-    // K-major 12 x 2 x 4; MN-major A: three of 16 bits and three of 8 in four modes, tf32 in one; B: one more of 8 bits.
+    // K-major 12 x 2 x 4; MN-major A: three of 16 bits and three of 8 in four modes, tf32 in one; B: one more of 8
+    // bits.
     EXPECT_EQ(forms, 96u + 6 * 4 + 1 + 7 * 4 + 1);
 }
 
@@ -176,6 +177,19 @@ TEST(MmaProperty, a_k_loop_adds_up_to_the_whole_product) {
             EXPECT_EQ(expect_exact(spec), 1u);
         }
     }
+}
+
+TEST(MmaProperty, sparse_wgmma_gives_the_exact_product) {
+    unsigned forms = 0;
+    for (const KindTypes& t : kAllTypes) {
+        if (!is_wgmma_kind(t.kind) || t.a_type.starts_with("e2") || t.a_type.starts_with("e3")) continue;
+        MmaSpec spec = spec_of(t);
+        spec.arch = std::string(kHopper);
+        spec.variant.sparse = true;
+        spec.m = 64;
+        forms += expect_exact(spec);
+    }
+    EXPECT_EQ(forms, 6u);
 }
 
 TEST(MmaProperty, wgmma_gives_the_exact_product) {

@@ -24,7 +24,6 @@ Words words(RecipeKind kind, RecipeSize size, unsigned digit = 0, std::uint32_t 
 
 constexpr std::string_view kFloatTypes[] = {"f16",  "bf16", "tf32",   "e4m3",  "e5m2",  "e2m3",
                                             "e3m2", "e2m1", "e2m1x2", "ue4m3", "ue8m0", "f32"};
-constexpr std::string_view kIntegers[] = {"u8", "s8", "s32"};
 
 TEST(Recipe, OnesAreOneInEveryType) {
     EXPECT_EQ(words(RecipeKind::ones, {"f16", 1, 2}), (Words{0x3c00, 0x3c00}));

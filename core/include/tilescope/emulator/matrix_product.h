@@ -1,5 +1,5 @@
-// core/include/tilescope/emulator/matrix_product.h -- whole matrices, bit for bit: the fast path, equal to dot() by
-// test. SPDX-License-Identifier: MIT
+// core/include/tilescope/emulator/matrix_product.h -- whole matrices, bit for bit: fast, equal to dot() by test.
+// SPDX-License-Identifier: MIT
 //
 // Operands are decoded once; then rows of D are worked on as vectors over the columns, in integers. Where the machine
 // has AVX2 that is found out at run time.

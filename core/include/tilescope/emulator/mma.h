@@ -36,12 +36,14 @@ struct MmaInstruction {
     std::array<std::uint32_t, kLaneMaskWords> lane_mask{};  // bit i of word w: lane 32 w + i is not written
 };
 
-// Everything an instruction can reach. Of wgmma, D and an A in registers are matrices, row by row.
+// Everything an instruction can reach. Of wgmma, D, an A in registers and the codes of a sparse one are matrices, row
+// by row.
 struct Machine {
     unsigned ctas = 1;
     std::array<SmemImage, 2> smem{SmemImage(), SmemImage()};
     std::array<TmemImage, 2> tmem{TmemImage(), TmemImage()};
     std::vector<std::uint32_t> register_a, register_d;
+    std::vector<std::uint8_t> register_codes;
 };
 
 // What the words say about one instruction.
@@ -73,11 +75,11 @@ struct GatheredMma {
     ReadOperand a, b, c;                         // a: m x stored k, b: n x k, both CTAs together; c: m x n or empty
     std::vector<std::uint8_t> scale_a, scale_b;  // m and n rows of factors
     std::vector<std::uint8_t> codes;
-    ReadOperand a_factors, b_factors, meta;  // with their problems
-    std::vector<std::uint8_t> zeroed;        // n: columns that the mask zeroes; empty: none
-    std::vector<std::uint8_t> kept;          // m x n: elements that lanes switched off keep; empty: none
-    unsigned column_shift = 0;               // of B, by the mask's word
-    bool copies_differ = false;              // copies that other lanes or CTAs read hold something else
+    ReadOperand a_factors, b_factors, meta;   // with their problems
+    std::vector<std::uint8_t> zeroed;         // n: columns that the mask zeroes; empty: none
+    std::vector<std::uint8_t> kept;           // m x n: elements that lanes switched off keep; empty: none
+    unsigned column_shift = 0;                // of B, by the mask's word
+    bool copies_differ = false;               // copies that other lanes or CTAs read hold something else
     std::optional<IllegalCode> illegal_code;  // the first one
 
     MatrixInput input(const MmaInstruction& instruction) const;

@@ -1,0 +1,179 @@
+// app/cli/cmd_emulate.cpp -- emulate: the matrix instruction of a session on the CPU model, bit for bit.
+// SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/text_out.h"
+#include "app/io/emulation_out.h"
+#include "app/io/npy.h"
+#include "app/io/recipe_files.h"
+#include "app/io/row_pool.h"
+#include "app/io/session_file.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/session/emulate.h>
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <memory>
+
+namespace tilescope::cli {
+namespace {
+
+struct EmulateArgs {
+    std::string job, element, npy;
+};
+
+constexpr unsigned kCorner = 8;  // rows and columns of D that are shown
+
+Answer<io::SessionFile> session_from(const std::string& path) {
+    return path == "-" ? io::session_from_text(read_standard_input()) : io::load_session(path);
+}
+
+// "5,17".
+Answer<std::optional<io::ElementPlace>> element_from(const std::string& text) {
+    using Place = Answer<std::optional<io::ElementPlace>>;
+    if (text.empty()) return Place(std::nullopt);
+    const std::size_t comma = text.find(',');
+    const auto row = parse_number(text.substr(0, comma));
+    const auto column = parse_number(comma == std::string::npos ? std::string() : text.substr(comma + 1));
+    constexpr std::uint64_t kMost = 0xffff;
+    if (!row || !column || *row > kMost || *column > kMost)
+        return Place::refuse(say("--element: have '", text, "', want a row and a column of D like 5,17"));
+    return Place(io::ElementPlace{static_cast<unsigned>(*row), static_cast<unsigned>(*column)});
+}
+
+std::string title_of(const Derived& d, const EmulatorJob& job, const Emulation& e) {
+    const std::size_t first = job.first_step, last = first + job.steps.size() - 1;
+    return say(is_hopper(d.session) ? std::string("wgmma") : say("kind ", d.session.variant.kind), ": ", d.a_type,
+               " x ", d.b_type, " > ", e.d_type, ", M ", e.m, ", N ", e.n, ", K step", first == last ? " " : "s ",
+               first, first == last ? std::string() : say(" to ", last), " of ", d.k, " columns each");
+}
+
+void print_list(std::string_view title, const std::vector<std::string>& sentences) {
+    if (sentences.empty()) return;
+    print(say("\n", title, "\n"));
+    for (const std::string& s : sentences) print(say("  ", wrapped(s, 2)));
+}
+
+// "12280 equal, 8 rounding, 0 asked, 0 wrong".
+std::string counts_of(const Emulation& e) {
+    std::string out;
+    for (const NamedValue& v : kVerdictNames) out += say(out.empty() ? "" : ", ", e.count[v.raw], ' ', v.name);
+    return out;
+}
+
+std::vector<std::string> doubts_of(const Emulation& e) {
+    std::vector<std::string> out;
+    for (const DoubtRow* row : rows_of(e.possible)) out.push_back(say(row->id, ": ", row->sentence));
+    if (e.doubtful != 0) out.push_back(say("These would change ", e.doubtful, " of the words below."));
+    return out;
+}
+
+std::vector<std::string> sentences_of(const EmulatorJob& job) {
+    std::vector<std::string> out;
+    for (const Cause& c : job.causes) out.push_back(c.sentence);
+    return out;
+}
+
+// The chosen element, or the first wrong one.
+void print_element(const EmulatorJob& job, const Emulation& e, const std::optional<io::ElementPlace>& chosen) {
+    const auto wrong = std::ranges::find(e.verdicts, Verdict::wrong);
+    if (!chosen && wrong == e.verdicts.end()) return;
+    const auto at = static_cast<unsigned>(wrong - e.verdicts.begin());
+    const io::ElementPlace place = chosen.value_or(io::ElementPlace{at / e.n, at % e.n});
+    std::vector<std::string> why = explain(job, e, place.row, place.column);
+    const std::vector<std::string> said = sentences_of(job);
+    std::erase_if(why, [&](const std::string& s) { return std::ranges::find(said, s) != said.end(); });
+    print_list(chosen ? "Element" : "The first wrong element", why);
+}
+
+// As many columns as fit: a number that is cut off would be another number.
+void print_corner(const Emulation& e) {
+    constexpr std::size_t kTitles = 4, kFits = 98;
+    const auto right = [](std::string_view text, std::size_t width) {
+        return std::string(text.size() < width ? width - text.size() : 0, ' ') + std::string(text);
+    };
+    const auto text_at = [&](unsigned r, unsigned c) { return text_of_word(e.d_type, e.d[std::size_t{r} * e.n + c]); };
+    const unsigned rows = std::min(e.m, kCorner);
+    unsigned columns = std::min(e.n, kCorner);
+    std::size_t width = 0;
+    for (unsigned r = 0; r < rows; ++r)
+        for (unsigned c = 0; c < columns; ++c) width = std::max(width, text_at(r, c).size() + 2);
+    columns = std::min(columns, static_cast<unsigned>((kFits - kTitles) / width));
+    std::string head = padded("D", kTitles);
+    for (unsigned c = 0; c < columns; ++c) head += right(say(c), width);
+    print(say("\n", head, "\n"));
+    for (unsigned r = 0; r < rows; ++r) {
+        std::string line = padded(say(r), kTitles);
+        for (unsigned c = 0; c < columns; ++c) line += right(text_at(r, c), width);
+        print(line + "\n");
+    }
+    if (rows < e.m || columns < e.n) print(say("... of ", e.m, " x ", e.n, "; --csv lists all.\n"));
+}
+
+// Between a result of the right elements and the exact product.
+std::int64_t most_last_places(const Emulation& e) {
+    std::int64_t most = 0;
+    for (std::size_t at = 0; at < e.d.size(); ++at)
+        if (e.verdicts[at] == Verdict::rounding) most = std::max(most, e.places[at] < 0 ? -e.places[at] : e.places[at]);
+    return most;
+}
+
+void print_text(const Derived& d, const EmulatorJob& job, const Emulation& e,
+                const std::optional<io::ElementPlace>& chosen) {
+    print(wrapped(title_of(d, job, e), 0));
+    print(wrapped(say("adds as ", e.profile, " (", name_of(e.certainty), ")"), 0));
+    print(say(counts_of(e), e.pattern.empty() ? "" : say(": ", e.pattern), "\n"));
+    if (const std::int64_t most = most_last_places(e); most == kFar)
+        print("a result and the exact product have no number in between: one of them is infinite or NaN\n");
+    else if (most != 0)
+        print(say("at most ", most, most == 1 ? " last place" : " last places", " from the exact product\n"));
+    print_list("Words and memory differ", sentences_of(job));
+    print_list("Notes", e.notes);
+    print_list("What public models leave open", doubts_of(e));
+    print_element(job, e, chosen);
+    print_corner(e);
+}
+
+int run_emulate(const EmulateArgs& args, const Globals& g) {
+    const auto chosen = element_from(args.element);
+    if (!chosen) return refuse("emulate", chosen.why);
+    const auto file = session_from(args.job);
+    if (!file) return refuse("emulate", file.why);
+    const Derived d = derive(file->session);
+    const auto recipes = io::read_recipe_files(d, io::folder_of(args.job));
+    if (!recipes) return refuse("emulate", recipes.why);
+    const auto job = emulator_job(d, *recipes);
+    if (!job) return refuse("emulate", job.why);
+    io::RowPool pool;
+    const auto e = emulate(*job, {.loop = pool.loop()});
+    if (!e) return refuse("emulate", e.why);
+    if (*chosen && ((*chosen)->row >= e->m || (*chosen)->column >= e->n))
+        return refuse("emulate",
+                      say("--element: D has ", e->m, " rows and ", e->n, " columns, so there is no ", args.element));
+    if (!args.npy.empty())
+        if (const auto written = io::save_npy(args.npy, {.rows = e->m, .columns = e->n, .words = e->d}, e->d_type);
+            !written)
+            return refuse("emulate", written.why);
+    if (g.json) return print(io::emulation_json(*job, *e, *chosen)), kDone;
+    if (g.csv) return print(io::report_csv(io::emulation_rows(*e, *chosen))), kDone;
+    print_text(d, *job, *e, *chosen);
+    return kDone;
+}
+
+}  // namespace
+
+void declare_emulate(CLI::App& app, const Globals& globals, int& status) {
+    const auto args = std::make_shared<EmulateArgs>();
+    app.add_option("job", args->job, "A session file; - reads it from standard input")->required();
+    app.add_option("--element", args->element, "ROW,COLUMN of D: why it is what it is");
+    app.add_option("--npy", args->npy, "Writes D to this .npy file");
+    app.footer(
+        "Memory is filled as the session says (image, recipe), then read as its words say: a wrong bit\n"
+        "shows as wrong numbers. --csv lists every element, --json is one document. Files that recipes\n"
+        "name begin at the folder of the session.\n");
+    app.callback([args, &globals, &status] { status = run_emulate(*args, globals); });
+}
+
+}  // namespace tilescope::cli

@@ -1,0 +1,107 @@
+// app/io/emulation_out.cpp -- an emulation as a table and as one JSON document.
+// SPDX-License-Identifier: MIT
+#include "app/io/emulation_out.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/emulator/recipe.h>
+#include <tilescope/word/problem.h>
+
+#include <nlohmann/json.hpp>
+
+#include <utility>
+
+namespace tilescope::io {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string_view name_of_verdict(Verdict v) { return name_in(kVerdictNames, static_cast<std::uint64_t>(v)); }
+
+Json counts_json(const Emulation& e) {
+    Json out = Json::object();
+    for (const NamedValue& v : kVerdictNames) out[std::string(v.name)] = e.count[v.raw];
+    return out;
+}
+
+Json doubts_json(const Emulation& e) {
+    Json out = Json::array();
+    for (const DoubtRow* row : rows_of(e.possible))
+        out.push_back({{"id", row->id}, {"sentence", row->sentence}, {"source", row->source}});
+    return out;
+}
+
+Json causes_json(const EmulatorJob& job) {
+    Json out = Json::array();
+    for (const Cause& c : job.causes) out.push_back({{"word", c.word}, {"field", c.field}, {"sentence", c.sentence}});
+    return out;
+}
+
+// Reads past the end and of what nobody wrote, as far as they were kept.
+Json bad_reads_json(const EmulatorJob& job, const Emulation& e) {
+    Json out = Json::array();
+    for (std::size_t step = 0; step < e.reads.size(); ++step)
+        for (const auto& [name, read] : {std::pair{"A", &e.reads[step].a}, std::pair{"B", &e.reads[step].b}})
+            for (const ReadProblem& p : read->problems)
+                out.push_back({{"k_step", job.first_step + step},
+                               {"operand", name},
+                               {"row", p.element.row},
+                               {"column", p.element.column},
+                               {"place", hex(p.place)},
+                               {"what", p.what == BadRead::outside ? "outside" : "unwritten"}});
+    return out;
+}
+
+Json d_json(const Emulation& e) {
+    Json rows = Json::array();
+    for (std::size_t row = 0; row < e.m; ++row) {
+        Json words = Json::array();
+        for (std::size_t column = 0; column < e.n; ++column) words.push_back(d_word(e, e.d[row * e.n + column]));
+        rows.push_back(std::move(words));
+    }
+    return rows;
+}
+
+}  // namespace
+
+std::string d_word(const Emulation& e, std::uint32_t word) { return hex(word, e.d_type == "f16" ? 4 : 8); }
+
+Report emulation_rows(const Emulation& e, std::optional<ElementPlace> only) {
+    Report report;
+    report.rows_name = "elements";
+    report.columns = {"row", "col", "word", "value", "expected", "verdict", "places"};
+    for (std::size_t at = 0; at < e.d.size(); ++at) {
+        const std::size_t row = at / e.n, column = at % e.n;
+        if (only && (row != only->row || column != only->column)) continue;
+        const std::int64_t places = e.places[at];
+        const bool far = places >= kFar || places <= -kFar;
+        report.rows.push_back({cell(row), cell(column), cell(d_word(e, e.d[at])), cell(text_of_word(e.d_type, e.d[at])),
+                               cell(text_of_word(e.d_type, e.expected[at].word)), cell(name_of_verdict(e.verdicts[at])),
+                               far ? cell("far") : cell(places)});
+    }
+    return report;
+}
+
+std::string emulation_json(const EmulatorJob& job, const Emulation& e, std::optional<ElementPlace> explained) {
+    Json out = {{"m", e.m},
+                {"n", e.n},
+                {"k_steps", {{"first", job.first_step}, {"count", job.steps.size()}}},
+                {"d_type", e.d_type},
+                {"profile", e.profile},
+                {"certainty", name_of(e.certainty)},
+                {"doubts", doubts_json(e)},
+                {"doubtful_words", e.doubtful},
+                {"counts", counts_json(e)},
+                {"most_places", e.most_places},
+                {"pattern", e.pattern},
+                {"causes", causes_json(job)},
+                {"notes", e.notes},
+                {"bad_reads", {{"outside", e.outside}, {"unwritten", e.unwritten}, {"first", bad_reads_json(job, e)}}}};
+    if (explained)
+        out["element"] = {{"row", explained->row},
+                          {"column", explained->column},
+                          {"sentences", explain(job, e, explained->row, explained->column)}};
+    out["d"] = d_json(e);
+    return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace tilescope::io

@@ -1,0 +1,34 @@
+// app/io/recipe_files.cpp -- the files that recipes of a session name.
+// SPDX-License-Identifier: MIT
+#include "app/io/recipe_files.h"
+#include "app/io/npy.h"
+
+#include <tilescope/base/say.h>
+
+#include <filesystem>
+
+namespace tilescope::io {
+
+std::string folder_of(const std::string& path) {
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    return folder.empty() ? "." : folder;
+}
+
+Answer<RecipeFiles> read_recipe_files(const Derived& derived, const std::string& folder) {
+    using Out = Answer<RecipeFiles>;
+    RecipeFiles out;
+    for (const RecipeRow& row : kRecipes) {
+        const Recipe& recipe = derived.session.recipe_of(row.of);
+        const RecipeSize size = recipe_size(derived, row.of);
+        if (recipe.kind != RecipeKind::file || size.rows == 0) continue;
+        if (recipe.file.empty())
+            return Out::refuse(say(row.title, ": the recipe names no file; want a .npy of ", size.rows, " x ",
+                                   size.columns, " values."));
+        auto words = load_npy((std::filesystem::path(folder) / recipe.file).string(), size.type);
+        if (!words) return Out::refuse(say(row.title, ": ", words.why));
+        out[static_cast<std::size_t>(row.of)] = std::move(*words);
+    }
+    return out;
+}
+
+}  // namespace tilescope::io

@@ -1,0 +1,71 @@
+// app/io/row_pool.cpp -- threads that share the rows of a matrix.
+// SPDX-License-Identifier: MIT
+#include "app/io/row_pool.h"
+
+#include <algorithm>
+
+namespace tilescope::io {
+namespace {
+
+constexpr unsigned kFewRows = 16;         // not worth waking anybody
+constexpr unsigned kPiecesOfAThread = 8;  // rows may cost differently: small pieces end together
+
+unsigned wanted(unsigned threads) { return threads != 0 ? threads : std::max(std::thread::hardware_concurrency(), 1u); }
+
+}  // namespace
+
+RowPool::RowPool(unsigned threads) : threads_(wanted(threads)) {}
+
+RowPool::~RowPool() {
+    {
+        const std::lock_guard lock(mutex_);
+        ending_ = true;
+    }
+    wake_.notify_all();
+    for (std::thread& t : pool_) t.join();
+}
+
+void RowPool::run(unsigned rows, const Work& work) {
+    if (rows <= kFewRows || threads_ == 1) {
+        if (rows != 0) work(0, rows);
+        return;
+    }
+    const std::lock_guard job(one_job_);
+    std::unique_lock lock(mutex_);
+    start_threads();
+    work_ = &work;
+    rows_ = rows;
+    next_ = 0;
+    piece_ = std::max(rows / (threads_ * kPiecesOfAThread), 1u);
+    wake_.notify_all();
+    work_on(lock);
+    done_.wait(lock, [&] { return busy_ == 0; });
+    work_ = nullptr;
+}
+
+void RowPool::start_threads() {
+    while (pool_.size() + 1 < threads_) pool_.emplace_back([this] { serve(); });
+}
+
+void RowPool::serve() {
+    std::unique_lock lock(mutex_);
+    while (!ending_) {
+        work_on(lock);
+        wake_.wait(lock, [&] { return ending_ || (work_ != nullptr && next_ < rows_); });
+    }
+}
+
+void RowPool::work_on(std::unique_lock<std::mutex>& lock) {
+    while (work_ != nullptr && next_ < rows_) {
+        const unsigned first = next_, last = std::min(first + piece_, rows_);
+        const Work& work = *work_;
+        next_ = last;
+        ++busy_;
+        lock.unlock();
+        work(first, last);
+        lock.lock();
+        if (--busy_ == 0) done_.notify_all();
+    }
+}
+
+}  // namespace tilescope::io

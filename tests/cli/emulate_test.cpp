@@ -1,0 +1,182 @@
+// tests/cli/emulate_test.cpp -- emulate: its documents, files beside a job, threads that share rows.
+// SPDX-License-Identifier: MIT
+#include "app/io/file.h"
+#include "app/io/npy.h"
+#include "app/io/recipe_files.h"
+#include "app/io/row_pool.h"
+#include "app/io/session_file.h"
+#include "tests/cli/run_program.h"
+
+#include <tilescope/emulator/floats.h>
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+
+namespace tilescope::io {
+namespace {
+
+class EmulateFiles : public testing::Test {
+protected:
+    void SetUp() override {
+        char made[] = "/tmp/tilescope-emulate-XXXXXX";
+        ASSERT_NE(mkdtemp(made), nullptr);
+        folder = made;
+    }
+    void TearDown() override { std::filesystem::remove_all(folder); }
+    std::string folder;
+};
+
+TEST(Emulate, TheDocumentHasEveryWordAndEverySentence) {
+    const auto ran = cli_test::run("emulate tests/data/jobs/wrong_sbo.json --json --element 8,8");
+    ASSERT_EQ(ran.status, 0) << ran.err;
+    const auto json = nlohmann::json::parse(ran.out, nullptr, false);
+    ASSERT_FALSE(json.is_discarded());
+    EXPECT_EQ(json["m"], 128);
+    EXPECT_EQ(json["n"], 96);
+    EXPECT_EQ(json["d_type"], "f32");
+    EXPECT_EQ(json["counts"]["wrong"], 16 * 88) << "16 rows of the identity, columns 8 and up";
+    EXPECT_EQ(json["causes"].size(), 1u);
+    EXPECT_EQ(json["causes"][0]["field"], "sbo");
+    EXPECT_FALSE(json["doubts"].empty());
+    for (const auto& doubt : json["doubts"]) EXPECT_FALSE(doubt["sentence"].get<std::string>().empty());
+    EXPECT_FALSE(json["profile"].get<std::string>().empty());
+    EXPECT_FALSE(json["element"]["sentences"].empty());
+    ASSERT_EQ(json["d"].size(), 128u);
+    for (const auto& row : json["d"]) ASSERT_EQ(row.size(), 96u);
+    EXPECT_EQ(json["d"][1][2], "0x43010000") << "B[2][1] is 2 x 64 + 1 = 129";
+    EXPECT_EQ(json["d"][0][8], "0x43800000") << "B[4][0] = 256 instead of B[8][0]";
+}
+
+TEST(Emulate, ReadsPastTheEndAreListed) {
+    const auto ran = cli_test::run("emulate - --json", R"({"tilescope": 1, "b_desc": "0x4000404000013f00",
+                                                          "image_b": {"start": 17408}})");
+    ASSERT_EQ(ran.status, 0) << ran.err;
+    const auto json = nlohmann::json::parse(ran.out, nullptr, false);
+    ASSERT_FALSE(json.is_discarded());
+    EXPECT_GT(json["bad_reads"]["outside"], 0) << "shared memory ends at 0x39000";
+    ASSERT_FALSE(json["bad_reads"]["first"].empty());
+    EXPECT_EQ(json["bad_reads"]["first"][0]["operand"], "B");
+    EXPECT_EQ(json["causes"][0]["field"], "start");
+}
+
+TEST(Emulate, ATableHasARowAnElement) {
+    const auto ran = cli_test::run("emulate tests/data/jobs/wrong_sbo.json --csv");
+    ASSERT_EQ(ran.status, 0) << ran.err;
+    EXPECT_EQ(std::count(ran.out.begin(), ran.out.end(), '\n'), 128 * 96 + 1);
+}
+
+TEST_F(EmulateFiles, ValuesComeFromFilesBesideTheJobAndDGoesToOne) {
+    Session s;
+    s.recipe[1] = {.kind = RecipeKind::file, .file = "in/b.npy"};
+    std::filesystem::create_directory(folder + "/in");
+    RecipeWords b{.rows = 96, .columns = 64, .words = std::vector<std::uint32_t>(96 * 64, 0x3c00)};
+    b.words[5 * 64 + 3] = 0xc500;  // -5
+    ASSERT_TRUE(save_npy(folder + "/in/b.npy", b, "f16"));
+    ASSERT_TRUE(save_session(folder + "/job.json", {s}));
+    const auto ran = cli_test::run("emulate " + folder + "/job.json --npy " + folder + "/d.npy --csv --element 3,5");
+    ASSERT_EQ(ran.status, 0) << ran.err;
+    EXPECT_NE(ran.out.find("3,5,0xc0a00000,-5,-5,equal,0"), std::string::npos) << ran.out;
+    const auto d = load_npy(folder + "/d.npy", "f32");
+    ASSERT_TRUE(d) << d.why;
+    EXPECT_EQ(d->rows, 128u);
+    EXPECT_EQ(d->columns, 96u);
+    EXPECT_EQ(d->words[3 * 96 + 5], 0xc0a00000u);
+}
+
+TEST_F(EmulateFiles, AFileOfAnotherSizeIsRefusedWithItsOperand) {
+    Session s;
+    s.recipe[0] = {.kind = RecipeKind::file, .file = "a.npy"};
+    ASSERT_TRUE(save_npy(folder + "/a.npy", {.rows = 2, .columns = 2, .words = {0, 0, 0, 0}}, "f16"));
+    ASSERT_TRUE(save_session(folder + "/job.json", {s}));
+    const auto ran = cli_test::run("emulate " + folder + "/job.json");
+    EXPECT_EQ(ran.status, 2);
+    EXPECT_NE(ran.err.find("A values: "), std::string::npos) << ran.err;
+}
+
+TEST_F(EmulateFiles, OnlyOperandsOfTheFormNeedTheirFile) {
+    Session s;
+    s.recipe[3] = {.kind = RecipeKind::file, .file = "none.npy"};
+    EXPECT_TRUE(read_recipe_files(derive(s), folder)) << "kind f16 has no scale factors";
+    s.recipe[2] = s.recipe[3];
+    EXPECT_FALSE(read_recipe_files(derive(s), folder));
+}
+
+TEST(FolderOf, IsWhereNeighboursAre) {
+    EXPECT_EQ(folder_of("a/b/c.json"), "a/b");
+    EXPECT_EQ(folder_of("/c.json"), "/");
+    EXPECT_EQ(folder_of("c.json"), ".");
+    EXPECT_EQ(folder_of("-"), ".");
+}
+
+TEST(RowPool, DoesEveryRowOnce) {
+    for (const unsigned threads : {0u, 1u, 2u, 7u}) {
+        RowPool pool(threads);
+        for (const unsigned rows : {0u, 1u, 16u, 17u, 128u, 1000u}) {
+            std::vector<std::atomic<int>> done(rows);
+            pool.run(rows, [&](unsigned first, unsigned last) {
+                for (unsigned row = first; row < last; ++row) ++done[row];
+            });
+            EXPECT_TRUE(std::ranges::all_of(done, [](const std::atomic<int>& n) { return n == 1; })) << rows;
+        }
+    }
+}
+
+TEST(RowPool, SharesRowsAmongThreads) {
+    RowPool pool(2);
+    std::atomic<int> inside = 0;
+    std::atomic<bool> met = false;
+    // Whoever comes first waits for the other: one thread alone would never come out.
+    pool.run(32, [&](unsigned, unsigned) {
+        if (++inside == 2) met = true;
+        while (!met) std::this_thread::yield();
+    });
+    EXPECT_TRUE(met);
+}
+
+TEST(RowPool, TakesJobsFromSeveralThreads) {
+    RowPool pool(3);
+    std::atomic<unsigned> rows = 0;
+    const auto ask = [&] {
+        for (int i = 0; i < 50; ++i) pool.run(100, [&](unsigned first, unsigned last) { rows += last - first; });
+    };
+    std::thread other(ask);
+    ask();
+    other.join();
+    EXPECT_EQ(rows, 2u * 50 * 100);
+}
+
+TEST(RowPool, AnEmulationIsTheSameOnAnyNumberOfThreads) {
+    Session s;
+    s.run.steps = 0;
+    s.recipe[0] = {.kind = RecipeKind::random, .seed = 1};
+    s.recipe[1] = {.kind = RecipeKind::random, .seed = 2};
+    const auto job = emulator_job(derive(s));
+    ASSERT_TRUE(job) << job.why;
+    RowPool pool(3);
+    std::atomic<unsigned> rows = 0;
+    const auto alone = emulate(*job), together = emulate(*job, {.loop = pool.loop(), .rows_done = &rows});
+    ASSERT_TRUE(alone && together);
+    EXPECT_EQ(alone->d, together->d);
+    EXPECT_EQ(alone->places, together->places);
+    EXPECT_GE(rows, rows_of(*job)) << "progress reaches its end";
+}
+
+TEST(RowPool, AStopEndsTheJobEarly) {
+    const auto job = emulator_job(derive({}));
+    ASSERT_TRUE(job) << job.why;
+    RowPool pool(2);
+    std::stop_source stop;
+    stop.request_stop();
+    std::atomic<unsigned> rows = 0;
+    const auto e = emulate(*job, {.loop = pool.loop(), .stop = stop.get_token(), .rows_done = &rows});
+    EXPECT_FALSE(e);
+    EXPECT_EQ(rows, 0u);
+}
+
+}  // namespace
+}  // namespace tilescope::io
