@@ -124,11 +124,13 @@ MatrixInput MatrixCase::input() const {
 }
 
 MatrixCase random_case(const DotForm& form, Flavour flavour, Random& random) {
-    MatrixCase out;
-    out.rule = *rule_of(form);
-    out.m = 3 + below(random, 4);
-    out.n = 1 + below(random, 40);
-    out.k = k_of(form, random);
+    const unsigned m = 3 + below(random, 4), n = 1 + below(random, 40);
+    return random_case({form, m, n, k_of(form, random)}, flavour, random);
+}
+
+MatrixCase random_case(const CaseSize& size, Flavour flavour, Random& random) {
+    const DotForm& form = size.form;
+    MatrixCase out{.rule = *rule_of(form), .m = size.m, .n = size.n, .k = size.k};
     const unsigned entries = out.rule.bits ? out.k / 32 : out.k, stored = form.sparse ? out.k / 2 : entries;
     for (unsigned i = 0; i < out.m * stored; ++i) out.a.push_back(operand_of(out.rule.a, flavour, random));
     for (unsigned i = 0; i < out.n * entries; ++i) out.b.push_back(operand_of(out.rule.b, flavour, random));

@@ -36,7 +36,12 @@ struct MatrixCase {
 
     MatrixInput input() const;
 };
-MatrixCase random_case(const DotForm& form, Flavour flavour, Random& random);
+struct CaseSize {
+    DotForm form;
+    unsigned m, n, k;
+};
+MatrixCase random_case(const CaseSize& size, Flavour flavour, Random& random);
+MatrixCase random_case(const DotForm& form, Flavour flavour, Random& random);  // small, of any size
 
 // Every unit, kind, pair of types, type of D, kind of factors; dense and sparse.
 std::vector<DotForm> all_forms();

@@ -13,7 +13,7 @@
 namespace tilescope {
 namespace {
 
-constexpr unsigned kGroups = kMostKept / kMergeGroup, kQuarter = 4, kQuarters = kMostKept / kQuarter;
+constexpr unsigned kGroups = kMostKept / kMergeGroup;
 constexpr std::uint8_t kNoProduct = 8;  // distance of a zero; nonzero elements have 0 to 2, pairs 0 to 4
 constexpr int kPairTop = 4, kNoExponent = -20'000;
 constexpr int kMostUp = 100;  // beyond any group that has a product
@@ -25,6 +25,9 @@ struct GroupSide {
     std::vector<std::uint8_t> distance;       // raw exponents below 2
     std::vector<std::int32_t> sigma, factor;  // of groups, [g * stride + lane]
     std::vector<std::uint8_t> marks;
+    unsigned k = 0;
+
+    std::size_t at(unsigned p, unsigned j) const { return element_at(k, p, j); }
 };
 
 struct GroupRow {
@@ -32,51 +35,45 @@ struct GroupRow {
     const std::uint32_t* at;
     unsigned i, kept;
     int window, unit;  // unit: exponent of a group's integers, less its sigma
-    bool quarters;     // case 2 cuts sums of four
+    bool quarters;     // sums of four are cut unless C is the greatest
     RowWords words;
 };
 
 template <class L>
 struct GroupBlock {
     static constexpr unsigned columns = kColumns<L>;
-    std::int16_t quarter[kQuarters][columns];
+    std::int16_t sum[kGroups][columns];
     std::uint8_t distance[kGroups][columns];
     std::int32_t greatest[columns], scale[columns];  // R and S
     std::int32_t c[columns], rho_c[columns], q[columns];
-    std::uint8_t has_c[columns], c_greatest[columns], special[columns];
+    std::int32_t has_c[columns], c_greatest[columns], redo[columns];
     double u[columns];
 };
 
 template <class L>
-TILESCOPE_INLINE void add_quarter(const GroupRow& row, unsigned j0, unsigned at, GroupBlock<L>& block) {
+TILESCOPE_INLINE void add_group(const GroupRow& row, unsigned j0, unsigned g, GroupBlock<L>& block) {
     typename L::H sum[2] = {};
-    typename L::B least;
-    load(least, block.distance[at / (kMergeGroup / kQuarter)]);
-    const unsigned end = std::min((at + 1) * kQuarter, row.kept);
-    for (unsigned p = at * kQuarter; p < end; ++p) {
-        const std::size_t a = std::size_t{p} * row.a->stride + row.i;
-        const std::size_t b = std::size_t{row.at[p]} * row.b->stride + j0;
-        for (unsigned v = 0; v < 2; ++v) {
-            typename L::H x;
-            load(x, &row.b->value[b + v * kColumns<L> / 2]);
-            sum[v] += x * row.a->value[a];
-        }
+    typename L::B least = typename L::B{} + kNoProduct;
+    const unsigned end = std::min((g + 1) * kMergeGroup, row.kept);
+    for (unsigned p = g * kMergeGroup; p < end; ++p) {
+        const std::size_t a = row.a->at(p, row.i), b = row.b->at(row.at[p], j0);
+        const std::int16_t *low = &row.b->value[b], *high = low + kColumns<L> / 2;
+        typename L::H x, y;
+        load(x, low), load(y, high);
+        sum[0] += x * row.a->value[a];
+        sum[1] += y * row.a->value[a];
         typename L::B d;
         load(d, &row.b->distance[b]);
-        d += row.a->distance[a];
+        d += (typename L::B)(typename L::U{} + row.a->distance[a] * 0x01010101u);
         at_most(least, d);
     }
-    std::memcpy(block.quarter[at], sum, sizeof sum);
-    store(block.distance[at / (kMergeGroup / kQuarter)], least);
+    store(block.sum[g], sum[0]), store(block.sum[g] + kColumns<L> / 2, sum[1]);
+    store(block.distance[g], least);
 }
 
 template <class L>
 TILESCOPE_INLINE void add_products(const GroupRow& row, unsigned j0, GroupBlock<L>& block) {
-    std::memset(block.distance, kNoProduct, sizeof block.distance);
-    const unsigned quarters = (row.kept + kQuarter - 1) / kQuarter;
-    for (unsigned at = 0; at < quarters; ++at) add_quarter(row, j0, at, block);
-    const unsigned filled = (quarters + 3) / 4 * 4;
-    for (unsigned at = quarters; at < filled; ++at) std::memset(block.quarter[at], 0, sizeof block.quarter[at]);
+    for (unsigned g = 0; g * kMergeGroup < row.kept; ++g) add_group(row, j0, g, block);
     for (unsigned j = 0; j < kColumns<L>; ++j) block.greatest[j] = block.scale[j] = kNoExponent;
     for (unsigned g = 0; g * kMergeGroup < row.kept; ++g) {
         const std::size_t a = std::size_t{g} * row.a->stride + row.i, b = std::size_t{g} * row.b->stride + j0;
@@ -98,89 +95,72 @@ TILESCOPE_INLINE void place(const GroupRow& row, unsigned j0, GroupBlock<L>& blo
     for (unsigned j = 0; j < kColumns<L>; ++j) {
         const std::uint32_t w = words[j], fraction = w & kF32Fraction;
         const auto field = static_cast<std::int32_t>(w >> 23 & 255u);
-        const bool special = field == 255;
-        const auto m = static_cast<std::int32_t>(fraction | (field != 0 ? kF32Fraction + 1 : 0));
-        const std::int32_t magnitude = special ? 0 : m;
-        block.special[j] = special;
-        block.c[j] = w >> 31 != 0 ? -magnitude : magnitude;
+        const auto m = static_cast<std::int32_t>(fraction) + (field != 0 ? 1 << 23 : 0);
+        const std::int32_t magnitude = field == 255 ? 0 : m;
+        block.redo[j] = field == 255 ? 1 : 0;
+        block.c[j] = static_cast<std::int32_t>(w) < 0 ? -magnitude : magnitude;
         block.rho_c[j] = std::max(field, 1) - 127;
-        block.has_c[j] = magnitude != 0;
-        block.c_greatest[j] = (magnitude != 0) & (block.rho_c[j] >= block.greatest[j]);
+        block.has_c[j] = magnitude != 0 ? 1 : 0;
+    }
+    for (unsigned j = 0; j < kColumns<L>; ++j) {
         const std::int32_t none = block.scale[j] == kNoExponent ? 0 : block.scale[j];
+        block.c_greatest[j] = block.has_c[j] & (block.rho_c[j] >= block.greatest[j] ? 1 : 0);
         block.q[j] = (block.c_greatest[j] != 0 ? block.rho_c[j] : none) - row.window;
     }
 }
 
 TILESCOPE_INLINE double power(std::int32_t exponent) {
-    const std::uint64_t bits = static_cast<std::uint64_t>(exponent + 1023) << 52;
-    double out;
-    std::memcpy(&out, &bits, sizeof out);
-    return out;
+    return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
 }
 
 // m x 2^e cut to units of 2^own, counted in units of 2^q. Requires: |m| < 2^24, q <= own.
 TILESCOPE_INLINE double cut(std::int32_t m, std::int32_t e, std::int32_t own, std::int32_t q) {
     const std::int32_t down = std::max(std::min(e - own, 0), -126), up = std::min(std::max(e, own) - q, kMostUp);
-    const std::uint32_t bits = static_cast<std::uint32_t>(down + 127) << 23;
-    float factor;
-    std::memcpy(&factor, &bits, sizeof factor);
+    const auto factor = std::bit_cast<float>(static_cast<std::uint32_t>(down + 127) << 23);
     return static_cast<double>(static_cast<std::int32_t>(static_cast<float>(m) * factor)) * power(up);
 }
 
-// One exact sum of 16; one that C outweighs is cut where C's window ends.
+// A group of ue8m0 factors that C outweighs is cut where C's window ends. Of ue4m3 factors sums of four are cut instead
+// of sums of 16; that is the same unless bits of the integers themselves lie below the window, where dot() is asked.
 template <class L>
-TILESCOPE_INLINE void add_merged(const GroupRow& row, unsigned j0, unsigned g, GroupBlock<L>& block) {
-    const std::size_t a = std::size_t{g} * row.a->stride + row.i, b = std::size_t{g} * row.b->stride + j0;
-    const std::int32_t sigma_a = row.a->sigma[a];
-    const std::int32_t* sigma_b = &row.b->sigma[b];
-    for (unsigned j = 0; j < kColumns<L>; ++j) {
-        const std::int32_t sigma = sigma_a + sigma_b[j], q = block.q[j];
-        const std::int32_t rho = sigma + kPairTop - block.distance[g][j];
-        const bool outweighed = (block.has_c[j] != 0) & (block.rho_c[j] >= rho);
-        const std::int32_t own = outweighed ? std::max(q, block.rho_c[j] - row.window) : q;
-        const std::int32_t sum = block.quarter[4 * g][j] + block.quarter[4 * g + 1][j] + block.quarter[4 * g + 2][j] +
-                                 block.quarter[4 * g + 3][j];
-        block.u[j] += cut(sum, sigma + row.unit, own, q);
-    }
-}
-
-// Sums of four, or of all 16 where C is the greatest.
-template <class L>
-TILESCOPE_INLINE void add_quarters(const GroupRow& row, unsigned j0, unsigned g, GroupBlock<L>& block) {
+TILESCOPE_INLINE void add_sums(const GroupRow& row, unsigned j0, unsigned g, GroupBlock<L>& block) {
     const std::size_t a = std::size_t{g} * row.a->stride + row.i, b = std::size_t{g} * row.b->stride + j0;
     const std::int32_t sigma_a = row.a->sigma[a], factor_a = row.a->factor[a];
     const std::int32_t *sigma_b = &row.b->sigma[b], *factor_b = &row.b->factor[b];
+    const std::int32_t merged = row.quarters ? 0 : 1;
     for (unsigned j = 0; j < kColumns<L>; ++j) {
-        const std::int32_t e = sigma_a + sigma_b[j] + row.unit, q = block.q[j], factor = factor_a * factor_b[j];
-        std::int32_t part[4];
-        for (unsigned i = 0; i < 4; ++i) part[i] = block.quarter[4 * g + i][j];
-        const bool merge = block.c_greatest[j] != 0;
-        part[0] = merge ? part[0] + part[1] + part[2] + part[3] : part[0];
-        for (unsigned i = 1; i < 4; ++i) part[i] = merge ? 0 : part[i];
-        double u = 0;
-        for (unsigned i = 0; i < 4; ++i) u += cut(part[i] * factor, e, q, q);
-        block.u[j] += u;
+        const std::int32_t sigma = sigma_a + sigma_b[j], e = sigma + row.unit, q = block.q[j];
+        const std::int32_t rho = sigma + kPairTop - block.distance[g][j];
+        const std::int32_t from_c = std::max(q, block.rho_c[j] - row.window);
+        const std::int32_t outweighed = merged & block.has_c[j] & (block.rho_c[j] >= rho ? 1 : 0);
+        block.u[j] += cut(block.sum[g][j] * factor_a * factor_b[j], e, outweighed != 0 ? from_c : q, q);
+        const std::int32_t any = block.distance[g][j] < kNoProduct ? 1 : 0;
+        block.redo[j] |= (e < q ? any : 0) & ~merged & ~block.c_greatest[j];
     }
 }
 
 template <class L>
 TILESCOPE_INLINE std::int32_t write(const GroupRow& row, unsigned j0, const GroupBlock<L>& block) {
-    std::int32_t any = 0;
+    std::int32_t top[kColumns<L>], any = 0;
+    std::uint32_t fraction[kColumns<L>], words[kColumns<L>];
+    std::int32_t redo[kColumns<L>];
     for (unsigned j = 0; j < kColumns<L>; ++j) {
-        std::uint64_t bits;
-        std::memcpy(&bits, &block.u[j], sizeof bits);
-        const auto sign = static_cast<std::uint32_t>(bits >> 32) & 0x80000000u;
-        const auto top = static_cast<std::int32_t>(bits >> 52 & 0x7ffu);
-        const std::uint32_t fraction = static_cast<std::uint32_t>(bits >> 29) & kF32Fraction;
-        const std::int32_t exponent = top - 1023 + 127 + block.q[j];
-        const bool zero = top == 0;
-        const std::uint32_t normal = static_cast<std::uint32_t>(exponent) << 23 | fraction;
-        const std::uint32_t word = exponent > 254 ? kF32Exponent : normal;
-        row.words.d[j0 + j] = zero ? 0 : word | sign;
-        const std::int32_t redo = block.special[j] | (!zero & (exponent < 1));
-        row.words.redo[j0 + j] = redo;
-        any |= redo;
+        const auto bits = std::bit_cast<std::uint64_t>(block.u[j]);
+        top[j] = static_cast<std::int32_t>(bits >> 52);
+        fraction[j] = static_cast<std::uint32_t>(bits >> 29);
     }
+    for (unsigned j = 0; j < kColumns<L>; ++j) {
+        const std::int32_t field = top[j] & 0x7ff, exponent = field - 1023 + 127 + block.q[j];
+        const std::uint32_t normal = static_cast<std::uint32_t>(exponent) << 23 | (fraction[j] & kF32Fraction);
+        const std::uint32_t word = exponent > 254 ? kF32Exponent : normal;
+        const std::uint32_t sign = static_cast<std::uint32_t>(top[j]) << 20 & 0x80000000u;
+        words[j] = field == 0 ? 0 : word | sign;
+        const std::int32_t low = exponent < 1 ? 1 : 0;
+        redo[j] = block.redo[j] | (field == 0 ? 0 : low);
+        any |= redo[j];
+    }
+    std::memcpy(row.words.d + j0, words, sizeof words);
+    std::memcpy(row.words.redo + j0, redo, sizeof redo);
     return any;
 }
 
@@ -193,11 +173,7 @@ TILESCOPE_INLINE bool group_row(const GroupRow& row) {
         place(row, j0, block);
         for (unsigned j = 0; j < kColumns<L>; ++j)
             block.u[j] = cut(block.c[j], block.rho_c[j] - 23, block.q[j], block.q[j]);
-        for (unsigned g = 0; g * kMergeGroup < row.kept; ++g)
-            if (row.quarters)
-                add_quarters(row, j0, g, block);
-            else
-                add_merged(row, j0, g, block);
+        for (unsigned g = 0; g * kMergeGroup < row.kept; ++g) add_sums(row, j0, g, block);
         any |= write(row, j0, block);
     }
     return any != 0;
@@ -211,7 +187,7 @@ bool avx2_row(const GroupRow& row) { return portable_row(row); }
 #endif
 
 GroupSide group_side_of(const SideInput& in) {
-    GroupSide side{.stride = padded(in.lanes)};
+    GroupSide side{.stride = padded(in.lanes), .k = in.k};
     side.value.resize(std::size_t{in.k} * side.stride);
     side.distance.assign(side.value.size(), kNoProduct);
     side.marks.resize(side.stride);
@@ -225,8 +201,8 @@ GroupSide group_side_of(const SideInput& in) {
     for (unsigned j = 0; j < in.lanes; ++j)
         for (unsigned p = 0; p < in.k; ++p) {
             const std::uint32_t w = in.words[std::size_t{j} * in.k + p] & 15u;
-            side.value[std::size_t{p} * side.stride + j] = halves[w];
-            side.distance[std::size_t{p} * side.stride + j] = distances[w];
+            side.value[side.at(p, j)] = halves[w];
+            side.distance[side.at(p, j)] = distances[w];
         }
     return side;
 }
@@ -261,7 +237,7 @@ public:
         a_marks = a_.marks, b_marks = b_.marks;
         row_ = {.a = &a_, .b = &b_, .window = static_cast<int>(rule.profile->window)};
         row_.unit = -2 - 2 * static_cast<int>(rule.scale->fraction_bits);
-        row_.quarters = rule.profile->group == kQuarter;
+        row_.quarters = rule.profile->group < kMergeGroup;
     }
 
     bool row(unsigned i, const RowWords& words) const override {

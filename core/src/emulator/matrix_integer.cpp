@@ -13,11 +13,13 @@ namespace {
 
 constexpr unsigned kExactTerms = 256;
 
-// [p * stride + lane]
 struct IntegerSide {
     unsigned stride = 0;
     std::vector<float> bytes;
     std::vector<std::uint32_t> bits;
+    unsigned k = 0;
+
+    std::size_t at(unsigned p, unsigned j) const { return element_at(k, p, j); }
 };
 
 struct IntegerRow {
@@ -34,8 +36,8 @@ TILESCOPE_INLINE void add_bytes(const IntegerRow& row, unsigned j0, std::int64_t
         typename L::F sum[4] = {};
         const unsigned end = std::min(p0 + kExactTerms, row.kept);
         for (unsigned p = p0; p < end; ++p) {
-            const float a = row.a->bytes[std::size_t{p} * row.a->stride + row.i];
-            const float* b = &row.b->bytes[std::size_t{row.at[p]} * row.b->stride + j0];
+            const float a = row.a->bytes[row.a->at(p, row.i)];
+            const float* b = &row.b->bytes[row.b->at(row.at[p], j0)];
             for (unsigned v = 0; v < 4; ++v) {
                 typename L::F x;
                 load(x, b + v * kColumns<L> / 4);
@@ -60,8 +62,8 @@ template <class L>
 TILESCOPE_INLINE void add_bits(const IntegerRow& row, unsigned j0, std::int64_t* total) {
     std::uint32_t sum[kColumns<L>] = {};
     for (unsigned p = 0; p < row.kept; ++p) {
-        const std::uint32_t a = row.a->bits[std::size_t{p} * row.a->stride + row.i];
-        const std::uint32_t* b = &row.b->bits[std::size_t{row.at[p]} * row.b->stride + j0];
+        const std::uint32_t a = row.a->bits[row.a->at(p, row.i)];
+        const std::uint32_t* b = &row.b->bits[row.b->at(row.at[p], j0)];
         for (unsigned j = 0; j < kColumns<L>; ++j) sum[j] += ones_of(a & b[j]);
     }
     for (unsigned j = 0; j < kColumns<L>; ++j) total[j] += sum[j];
@@ -99,7 +101,7 @@ struct IntegerInput {
     bool bits, is_signed;
 };
 IntegerSide integer_side_of(const IntegerInput& in) {
-    IntegerSide side{.stride = padded(in.lanes)};
+    IntegerSide side{.stride = padded(in.lanes), .bytes = {}, .bits = {}, .k = in.k};
     const std::size_t size = std::size_t{in.k} * side.stride;
     if (in.bits)
         side.bits.resize(size);
@@ -108,7 +110,7 @@ IntegerSide integer_side_of(const IntegerInput& in) {
     for (unsigned j = 0; j < in.lanes; ++j)
         for (unsigned p = 0; p < in.k; ++p) {
             const std::uint32_t w = in.words[std::size_t{j} * in.k + p];
-            const std::size_t at = std::size_t{p} * side.stride + j;
+            const std::size_t at = side.at(p, j);
             const int byte = static_cast<int>(w & 255u), value = in.is_signed && byte >= 128 ? byte - 256 : byte;
             if (in.bits)
                 side.bits[at] = w;

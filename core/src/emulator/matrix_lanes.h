@@ -42,6 +42,11 @@ inline constexpr unsigned kPadding = kColumns<Lanes32>;  // rows of arrays are f
 
 constexpr unsigned padded(unsigned n) { return (n + kPadding - 1) / kPadding * kPadding; }
 
+// Where position p of lane j stands: tiles of kPadding lanes, so that a kernel walks through memory without jumps.
+constexpr std::size_t element_at(std::size_t k, std::size_t p, std::size_t j) {
+    return j / kPadding * kPadding * k + p * kPadding + j % kPadding;
+}
+
 template <class V>
 TILESCOPE_INLINE void load(V& to, const void* from) {
     std::memcpy(&to, from, sizeof to);

@@ -18,21 +18,40 @@
 namespace tilescope {
 namespace {
 
-constexpr int kNever = 30'000;        // no exponent is that far away
 constexpr int kLeastGreatest = -100;  // below it results come near the subnormal numbers, and C x 2^window too far
-constexpr int kMostPower = 254, kBias = 127;
-constexpr int kSumSplit = 4;                // |u| = 16 x high + low
-constexpr std::int32_t kBigHigh = 1 << 26;  // from here on, high alone has the 24 bits of a result
-constexpr std::int32_t kMagnitude = 0x7fffffff, kInfinity = 0x7f800000, kHalfInfinity = 0x7c00;
+constexpr int kBias = 127;
+constexpr int kSafeTerms = 8;                         // so many add in 32 bits
+constexpr int kSumSplit = 4;                          // |u| = 16 x high + low
+constexpr int kLeastTop = kLeastGreatest + kNothing;  // greatest exponents of narrow pairs are never so small
+constexpr std::int32_t kHalfInfinity = 0x7c00;
+
+// An element of A and the position of B that it meets, as the loops read them.
+struct Factor {
+    float value, significand;
+    std::uint32_t distances;  // the same in all four bytes
+    std::int32_t rho;
+    std::uint32_t at;  // of the position in a tile of columns
+};
+
+// Constants that are read where they are used: g++ 12 otherwise builds each of them anew in a register, again and
+// again, and that was a quarter of all instructions.
+struct Constants {
+    std::int32_t magnitude = 0x7fffffff, infinity = 0x7f800000, below_infinity = 0x7f7fffff;
+    std::int32_t never = 30'000;  // a distance: no exponent is that far away
+    std::int32_t below_nothing = kNothing - 1, least_field = kBias - 4, most_power = 254;
+    std::int32_t low = (1 << kSumSplit) - 1, split = kSumSplit;
+    std::int32_t below_big = (1 << 26) - 1;  // of `high`: beyond, it alone has the 24 bits of a result
+};
 
 struct WindowRow {
-    const Side *a, *b;
-    const std::uint32_t* at;
-    unsigned i, kept;
-    int window, c_least, c_shift;  // c_least: raw exponent of C's subnormals
-    int none;                      // distances from here on are of pairs without products
-    bool half;                     // D and C are f16
-    std::int32_t keep;             // bits of an f32 result
+    Constants k;
+    const Factor *begin, *end;
+    const Side* b;
+    int top;  // of A's row
+    int window, c_shift;
+    int c_least, c_bias;  // biased raw exponent of C's subnormals; 127 + c_shift
+    bool half;            // D and C are f16
+    std::int32_t keep;    // bits of an f32 result
     RowWords words;
 };
 
@@ -42,162 +61,187 @@ struct Block {
     typename L::I distance[4], power[4];  // power: exponent of the unit
     typename L::F factor[4];
     typename L::I high[4], low[4], redo[4];
-    std::uint32_t c[kColumns<L>];
 };
 
 // ---- where the window lies ----
 
 template <class L>
 TILESCOPE_INLINE void narrow_distances(const WindowRow& row, unsigned j0, Block<L>& block) {
+    using U = typename L::U;
     typename L::B least = typename L::B{} + kNothing;
-    const std::uint8_t* a = row.a->distance.data() + row.i;
-    const std::uint8_t* b = row.b->distance.data() + j0;
-    for (unsigned p = 0; p < row.kept; ++p) {
+    const std::uint8_t* b = row.b->distance.data() + row.b->at(0, j0);
+    for (const Factor* a = row.begin; a != row.end; ++a) {
         typename L::B d;
-        load(d, b + std::size_t{row.at[p]} * row.b->stride);
-        d += a[std::size_t{p} * row.a->stride];
+        load(d, b + a->at);
+        d += (typename L::B)(U{} + a->distances);
         at_most(least, d);
     }
-    std::uint8_t bytes[kColumns<L>];
-    std::int32_t wide[kColumns<L>];
-    store(bytes, least);
-    for (unsigned j = 0; j < kColumns<L>; ++j) wide[j] = bytes[j];
-    std::memcpy(block.distance, wide, sizeof wide);
+
+#pragma GCC unroll 4
+    for (unsigned v = 0; v < 4; ++v) block.distance[v] = (typename L::I)((U)least >> (8 * v)) & 0xff;
 }
 
 template <class L>
 TILESCOPE_INLINE void wide_distances(const WindowRow& row, unsigned j0, Block<L>& block) {
     typename L::I most[4];
-    for (typename L::I& m : most) m = typename L::I{} - kNever;
-    for (unsigned p = 0; p < row.kept; ++p) {
-        const std::int32_t a = row.a->rho[std::size_t{p} * row.a->stride + row.i];
-        const std::int32_t* b = &row.b->rho[std::size_t{row.at[p]} * row.b->stride + j0];
+    for (typename L::I& m : most) m = typename L::I{} - row.k.never;
+    const std::int32_t* b = row.b->rho.data() + row.b->at(0, j0);
+    for (const Factor* a = row.begin; a != row.end; ++a)
+#pragma GCC unroll 4
         for (unsigned v = 0; v < 4; ++v) {
             typename L::I rho;
-            load(rho, b + v * kColumns<L> / 4);
-            rho += a;
+            load(rho, b + a->at + v * kColumns<L> / 4);
+            rho += a->rho;
             at_least(most[v], rho);
         }
-    }
+
+#pragma GCC unroll 4
     for (unsigned v = 0; v < 4; ++v) block.distance[v] = -most[v];
 }
 
 // f16 as the f32 word of the same value; a subnormal one becomes normal, which its raw exponent does not.
-TILESCOPE_INLINE std::uint32_t widened_c(std::uint32_t word) {
-    const std::uint32_t sign = (word & 0x8000u) << 16, fields = word & 0x7fffu, fraction = word & 0x3ffu;
-    const float value = static_cast<float>(static_cast<std::int32_t>(fraction)) * 0x1p-24f;
-    std::uint32_t subnormal;
-    std::memcpy(&subnormal, &value, sizeof value);
-    const std::uint32_t normal = (fields << 13) + (fields >= 0x7c00u ? 224u << 23 : 112u << 23);
-    return sign | (fields < 0x400u ? subnormal : normal);
-}
-
 template <class L>
-TILESCOPE_INLINE void load_c(const WindowRow& row, unsigned j0, Block<L>& block) {
-    if (row.words.c == nullptr)
-        std::memset(block.c, 0, sizeof block.c);
-    else
-        std::memcpy(block.c, row.words.c + j0, sizeof block.c);
-    if (!row.half) return;
-    for (std::uint32_t& c : block.c) c = widened_c(c);
-}
-
-// C has its say in the distance; then the factors of products and C follow, and C is the first term of the sum.
-// `top` is the greatest exponent that distances count from.
-template <class L>
-TILESCOPE_INLINE void place(const WindowRow& row, const typename L::I& top, unsigned v, Block<L>& block) {
+TILESCOPE_INLINE void widen(typename L::I& c) {
     using I = typename L::I;
     using F = typename L::F;
-    I c;
-    load(c, block.c + v * kColumns<L> / 4);
-    const I special = (c & kMagnitude) >= kInfinity;
-    I rho = ((c >> 23) & 255) - kBias;
-    at_least(rho, I{} + row.c_least);
-    rho -= row.c_shift;
-    I has = ((c & kMagnitude) != 0) & ~special;
-    I distance = block.distance[v];
-    const I none = distance >= row.none;
-    const I from_c = has ? top - rho : I{} + kNever;
-    distance = none ? I{} + kNever : distance;
-    at_most(distance, from_c);
-    distance = distance == kNever ? I{} : distance;  // nothing but zeros: any window will do
-    const I greatest = top - distance;
-    block.redo[v] = special | ((~none | has) & (greatest < kLeastGreatest));
-    has &= ~block.redo[v];
-    block.power[v] = greatest - row.window;
+    const I sign = (c & 0x8000) << 16, fields = c & 0x7fff, fraction = c & 0x3ff;
+    const I subnormal = (I)(__builtin_convertvector(fraction, F) * 0x1p-24f);
+    const I rebias = fields > kHalfInfinity - 1 ? I{} + (224 << 23) : I{} + (112 << 23);
+    c = sign | (fields < 0x400 ? subnormal : (fields << 13) + rebias);
+}
 
-    I field = distance + (row.window + kBias);
-    at_least(field,
-             I{} + (kBias - 4));  // products of narrow pairs are below 4: what is cut away anyway is no subnormal
-    at_most(field, I{} + kMostPower);
-    block.factor[v] = (F)(field << 23);
-    field = (row.window + kBias - row.c_shift) - greatest;
+// A narrow pair that multiplies nothing but zeros has a distance of kNothing; only a C that is smaller still is left to
+// dot(). `from_c` is the distance of C, never where there is none.
+template <class L>
+TILESCOPE_INLINE void place_narrow(const Constants& k, const typename L::I& from_c, unsigned v, Block<L>& block) {
+    at_most(block.distance[v], from_c);
+    block.redo[v] = (block.distance[v] > k.below_nothing) & (from_c != k.never);
+}
+
+// Here zeros count with an exponent far below any other, and results may come near the subnormal numbers.
+template <class L>
+TILESCOPE_INLINE void place_wide(const Constants& k, const typename L::I& from_c, unsigned v, Block<L>& block) {
+    using I = typename L::I;
+    I distance = block.distance[v];
+    distance = distance > -kNoRho / 2 ? I{} + k.never : distance;
+    at_most(distance, from_c);
+    block.redo[v] = (distance > -kLeastGreatest) & (distance != k.never);
+    block.distance[v] = distance == k.never ? I{} : distance;  // nothing but zeros: any window will do
+}
+
+// C has its say in the distance and is the first term of the sum. `top` is the exponent that distances count from.
+template <class L, bool wide>
+TILESCOPE_INLINE void place(const WindowRow& row, const typename L::I& c, const typename L::I& top, unsigned v,
+                            Block<L>& block) {
+    using I = typename L::I;
+    using F = typename L::F;
+    const I magnitude = c & row.k.magnitude;
+    const I special = magnitude > row.k.below_infinity;
+    I rho = magnitude >> 23;
+    at_least(rho, I{} + row.c_least);
+    const I from_c = special | (magnitude == 0) ? I{} + row.k.never : top + row.c_bias - rho;
+    if (wide)
+        place_wide(row.k, from_c, v, block);
+    else
+        place_narrow(row.k, from_c, v, block);
+    block.redo[v] |= special;
+    block.power[v] = top - block.distance[v] - row.window;
+    I field = row.c_bias - 2 * row.c_shift - block.power[v];
     at_least(field, I{});
-    at_most(field, I{} + kMostPower);
-    const F addend = (F)(has & c) * (F)(field << 23);
+    if (wide) at_most(field, I{} + row.k.most_power);
+    const F addend = (F)(c & ~block.redo[v]) * (F)(field << 23);
     const I cut = __builtin_convertvector(addend, I);
     block.high[v] = cut >> kSumSplit;
-    block.low[v] = cut & ((1 << kSumSplit) - 1);
+    block.low[v] = cut & row.k.low;
+}
+
+template <class L, bool wide>
+TILESCOPE_INLINE void place_without_c(const WindowRow& row, const typename L::I& top, unsigned v, Block<L>& block) {
+    const typename L::I never = typename L::I{} + row.k.never;
+    if (wide)
+        place_wide(row.k, never, v, block);
+    else
+        block.redo[v] = typename L::I{};
+    block.power[v] = top - block.distance[v] - row.window;
+    block.high[v] = block.low[v] = typename L::I{};
 }
 
 template <class L, bool wide>
 TILESCOPE_INLINE void place_all(const WindowRow& row, unsigned j0, Block<L>& block) {
-    load_c(row, j0, block);
+    using I = typename L::I;
+
+#pragma GCC unroll 4
     for (unsigned v = 0; v < 4; ++v) {
-        typename L::I top{};
+        I top{};
         if (!wide) {
             load(top, &row.b->top[j0 + v * kColumns<L> / 4]);
-            top += row.a->top[row.i];
+            top += row.top;
         }
-        place(row, top, v, block);
+        if (row.words.c != nullptr) {
+            I c;
+            load(c, row.words.c + j0 + v * kColumns<L> / 4);
+            if (row.half) widen<L>(c);
+            place<L, wide>(row, c, top, v, block);
+        } else {
+            place_without_c<L, wide>(row, top, v, block);
+        }
+        if (wide) continue;
+        // Products of narrow pairs are below 4: what a great C cuts away anyway need not become subnormal.
+        I field = block.distance[v] + (row.window + kBias);
+        at_least(field, I{} + row.k.least_field);
+        block.factor[v] = (typename L::F)(field << 23);
     }
 }
 
 // ---- the sum ----
 
 template <class L>
-TILESCOPE_INLINE void add_narrow(const WindowRow& row, unsigned j0, unsigned p, Block<L>& block, typename L::I* sum) {
-    const float a = row.a->value[std::size_t{p} * row.a->stride + row.i];
-    const float* b = &row.b->value[std::size_t{row.at[p]} * row.b->stride + j0];
+TILESCOPE_INLINE void add_narrow(const float* b, const Factor& a, Block<L>& block, typename L::I* sum) {
+    b += a.at;
+
+#pragma GCC unroll 4
     for (unsigned v = 0; v < 4; ++v) {
         typename L::F x;
         load(x, b + v * kColumns<L> / 4);
-        sum[v] += __builtin_convertvector(x * a * block.factor[v], typename L::I);
+        sum[v] += __builtin_convertvector(x * a.value * block.factor[v], typename L::I);
     }
 }
 
 template <class L>
-TILESCOPE_INLINE void add_wide(const WindowRow& row, unsigned j0, unsigned p, Block<L>& block, typename L::I* sum) {
+TILESCOPE_INLINE void add_wide(const Side& b, std::size_t first, const Factor& a, Block<L>& block, typename L::I* sum) {
     using I = typename L::I;
     using F = typename L::F;
-    const std::size_t at_a = std::size_t{p} * row.a->stride + row.i;
-    const std::size_t at_b = std::size_t{row.at[p]} * row.b->stride + j0;
-    const float a = row.a->significand[at_a];
-    const std::int32_t a_rho = row.a->rho[at_a] + kBias;
+    const float* significand = &b.significand[first + a.at];
+    const std::int32_t* rho = &b.rho[first + a.at];
+
+#pragma GCC unroll 4
     for (unsigned v = 0; v < 4; ++v) {
         F x;
         I field;
-        load(x, &row.b->significand[at_b + v * kColumns<L> / 4]);
-        load(field, &row.b->rho[at_b + v * kColumns<L> / 4]);
-        field += a_rho - block.power[v];
+        load(x, significand + v * kColumns<L> / 4);
+        load(field, rho + v * kColumns<L> / 4);
+        field += a.rho + kBias - block.power[v];
         at_least(field, I{});
-        sum[v] += __builtin_convertvector(x * a * (F)(field << 23), I);
+        sum[v] += __builtin_convertvector(x * a.significand * (F)(field << 23), I);
     }
 }
 
 template <class L, bool wide>
 TILESCOPE_INLINE void add_products(const WindowRow& row, unsigned j0, Block<L>& block) {
-    for (unsigned p0 = 0; p0 < row.kept; p0 += 8) {
+    const float* value = row.b->value.data() + row.b->at(0, j0);
+    for (const Factor* first = row.begin; first != row.end;) {
         typename L::I sum[4] = {};
-        const unsigned end = p0 + 8 < row.kept ? p0 + 8 : row.kept;
-        for (unsigned p = p0; p < end; ++p)
+        const Factor* last = row.end - first > kSafeTerms ? first + kSafeTerms : row.end;
+        for (; first != last; ++first)
             if (wide)
-                add_wide(row, j0, p, block, sum);
+                add_wide(*row.b, row.b->at(0, j0), *first, block, sum);
             else
-                add_narrow(row, j0, p, block, sum);
+                add_narrow(value, *first, block, sum);
+
+#pragma GCC unroll 4
         for (unsigned v = 0; v < 4; ++v) {
             block.high[v] += sum[v] >> kSumSplit;
-            block.low[v] += sum[v] & ((1 << kSumSplit) - 1);
+            block.low[v] += sum[v] & row.k.low;
         }
     }
 }
@@ -210,21 +254,21 @@ struct Rounded {
     typename L::I sign, word, power, lost;  // lost: bits below the word were not 0
 };
 template <class L>
-TILESCOPE_INLINE void cut_sum(const Block<L>& block, unsigned v, Rounded<L>& out) {
+TILESCOPE_INLINE void cut_sum(const Constants& k, const Block<L>& block, unsigned v, Rounded<L>& out) {
     using I = typename L::I;
     using U = typename L::U;
     using F = typename L::F;
-    const I high = block.high[v] + (block.low[v] >> kSumSplit), low = block.low[v] & ((1 << kSumSplit) - 1);
+    const I high = block.high[v] + (block.low[v] >> kSumSplit), low = block.low[v] & k.low;
     out.sign = high >> 31;
     const I whole = (I)(((((U)high << kSumSplit) | (U)low) ^ (U)out.sign) - (U)out.sign);
     const I upper = (high ^ out.sign) - ((low == 0) & out.sign);
-    const I big = upper >= kBigHigh;
+    const I big = upper > k.below_big;
     const I magnitude = big ? upper : whole;
     const F nearest = __builtin_convertvector(magnitude, F);
     const I back = __builtin_convertvector(nearest, I);
     out.word = (I)nearest + (back > magnitude);  // one less where it was rounded up
     out.lost = (back != magnitude) | (big & (low != 0));
-    out.power = block.power[v] + (big & kSumSplit);
+    out.power = block.power[v] + (big & k.split);
 }
 
 template <class L>
@@ -233,21 +277,22 @@ TILESCOPE_INLINE void f32_words(const WindowRow& row, const Block<L>& block, uns
     using I = typename L::I;
     using U = typename L::U;
     Rounded<L> r;
-    cut_sum(block, v, r);
+    cut_sum(row.k, block, v, r);
     const I zero = r.word == 0, exponent = (r.word >> 23) + r.power;
     redo = block.redo[v] | (~zero & (exponent < 1));
     I word = (I)((U)r.word + ((U)r.power << 23));
-    word = exponent > kMostPower ? I{} + kInfinity : word;
-    d = ((word & row.keep & ~zero)) | (r.sign & ~kMagnitude);
+    word = exponent > row.k.most_power ? I{} + row.k.infinity : word;
+    d = (word & row.keep & ~zero) | (I)((U)r.sign << 31);
 }
 
 // Rounded to nearest even: 13 bits of the 24 go, and what was cut before only matters to a tie.
 template <class L>
-TILESCOPE_INLINE void f16_words(const Block<L>& block, unsigned v, typename L::I& d, typename L::I& redo) {
+TILESCOPE_INLINE void f16_words(const WindowRow& row, const Block<L>& block, unsigned v, typename L::I& d,
+                                typename L::I& redo) {
     using I = typename L::I;
     using U = typename L::U;
     Rounded<L> r;
-    cut_sum(block, v, r);
+    cut_sum(row.k, block, v, r);
     const I zero = r.word == 0, exponent = (r.word >> 23) + r.power;
     redo = block.redo[v] | (~zero & (exponent < kBias - 14));
     const I word = r.word | (r.lost & 1);
@@ -259,10 +304,11 @@ TILESCOPE_INLINE void f16_words(const Block<L>& block, unsigned v, typename L::I
 
 template <class L>
 TILESCOPE_INLINE void write(const WindowRow& row, unsigned j0, const Block<L>& block, typename L::I& any) {
+#pragma GCC unroll 4
     for (unsigned v = 0; v < 4; ++v) {
         typename L::I d, redo;
         if (row.half)
-            f16_words(block, v, d, redo);
+            f16_words(row, block, v, d, redo);
         else
             f32_words(row, block, v, d, redo);
         any |= redo;
@@ -302,36 +348,67 @@ bool wide_row_avx2(const WindowRow& row) { return wide_row(row); }
 
 class WindowRows final : public MatrixRows {
 public:
-    explicit WindowRows(const MatrixJob& job) : avx2_(job.avx2), meetings_(job.meetings) {
+    explicit WindowRows(const MatrixJob& job) : avx2_(job.avx2), kept_(job.meetings.kept) {
         const DotRule& rule = job.rule;
         const MatrixInput& in = job.input;
         const bool hopper = rule.profile->sum == SumRule::hopper, sparse = rule.grain != nullptr;
-        SideInput a{.format = rule.a, .scale = rule.scale, .lanes = in.m, .k = meetings_.kept, .words = in.a};
+        SideInput a{.format = rule.a, .scale = rule.scale, .lanes = in.m, .k = kept_, .words = in.a};
         a.scales = in.scale_a, a.scale_block = rule.scale_block, a.negate = in.negate_a, a.zeros_vote = hopper;
         SideInput b{.format = rule.b, .scale = rule.scale, .lanes = in.n, .k = in.k, .words = in.b};
         b.scales = in.scale_b, b.scale_block = rule.scale_block * (sparse ? 2 : 1);
         b.negate = in.negate_b, b.zeros_vote = hopper;
-        a_ = side_of(a), b_ = side_of(b);
-        a_marks = a_.marks, b_marks = b_.marks;
-        row_ = {.a = &a_, .b = &b_, .window = static_cast<int>(rule.profile->window), .c_least = 1 - rule.d->bias};
+        a.avx2 = b.avx2 = job.avx2;
+        const Side a_side = side_of(a);
+        b_ = side_of(b);
+        a_marks = a_side.marks, b_marks = b_.marks;
+        least_top_ = *std::min_element(b_.top.begin(), b_.top.begin() + in.n);
+        add_factors(a_side, job.meetings);
+        row_ = {.k = {},
+                .begin = nullptr,
+                .end = nullptr,
+                .b = &b_,
+                .window = static_cast<int>(rule.profile->window),
+                .c_least = kBias + 1 - rule.d->bias};
         row_.c_shift = static_cast<int>(in.c_shift);
+        row_.c_bias = kBias + row_.c_shift;
         row_.half = rule.d->bits == 16;
         row_.keep = rule.profile->f32_fraction == 13 ? ~0x3ff : ~0;
     }
 
     bool row(unsigned i, const RowWords& words) const override {
         WindowRow row = row_;
-        row.at = meetings_.row(i), row.i = i, row.kept = meetings_.kept, row.words = words;
-        const bool narrow = a_.narrow[i] != 0 && b_.all_narrow;
-        row.none = narrow ? kNothing : -kNoRho / 2;
-        if (narrow) return avx2_ ? narrow_row_avx2(row) : narrow_row(row);
+        row.begin = factors_.data() + std::size_t{i} * kept_, row.end = row.begin + kept_;
+        row.top = tops_[i], row.words = words;
+        if (narrow_[i] != 0) return avx2_ ? narrow_row_avx2(row) : narrow_row(row);
         return avx2_ ? wide_row_avx2(row) : wide_row(row);
     }
 
 private:
+    // Of a lane that is not narrow, any will do.
+    static std::uint32_t distance_of(const Side& a, unsigned i, std::size_t from) {
+        return a.significand[from] == 0 ? kNothing : static_cast<std::uint32_t>(a.top[i] - a.rho[from]) & 0xffu;
+    }
+    void add_factors(const Side& a, const Meetings& meetings) {
+        factors_.reserve(std::size_t{a.lanes} * kept_);
+        for (unsigned i = 0; i < a.lanes; ++i) {
+            const std::uint32_t* at = meetings.row(i);
+            for (unsigned p = 0; p < kept_; ++p) {
+                const std::size_t from = a.at(p, i);
+                factors_.push_back({a.value[from], a.significand[from], distance_of(a, i, from) * 0x01010101u,
+                                    a.rho[from], at[p] * kPadding});
+            }
+            narrow_.push_back(a.narrow[i] != 0 && b_.all_narrow && a.top[i] + least_top_ >= kLeastTop);
+        }
+        tops_ = a.top;
+    }
+
     bool avx2_;
-    const Meetings& meetings_;
-    Side a_, b_;
+    unsigned kept_;
+    Side b_;
+    int least_top_;                // of B's columns
+    std::vector<Factor> factors_;  // row by row
+    std::vector<std::uint8_t> narrow_;
+    std::vector<std::int32_t> tops_;
     WindowRow row_;
 };
 

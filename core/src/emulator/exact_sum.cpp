@@ -1,0 +1,100 @@
+// core/src/emulator/exact_sum.cpp -- sums of m x 2^e without any rounding but the last.
+// SPDX-License-Identifier: MIT
+#include "exact_sum.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace tilescope {
+namespace {
+
+__extension__ typedef unsigned __int128 UInt128;
+
+// The leading 64 bits of a magnitude: top x 2^e, and whether anything but zeros follows.
+struct Leading {
+    std::uint64_t top = 0;
+    int e = 0;
+    bool more = false;
+};
+
+int width_of(std::uint64_t magnitude) { return 64 - std::countl_zero(magnitude); }
+
+// Fields count the magnitudes of a format upwards, so that a carry goes into the next binade and at last to infinity.
+RoundedWord word_of(const FloatFormat& format, const Leading& sum, bool negative) {
+    if (sum.top == 0) return {};
+    const auto fraction_bits = static_cast<int>(format.fraction_bits);
+    const int least = 1 - format.bias, greatest = format.bias;
+    const int exponent = std::max(width_of(sum.top) - 1 + sum.e, least);
+    const std::uint32_t infinity = ((1u << format.exponent_bits) - 1) << fraction_bits;
+    const std::uint32_t sign = negative ? 1u << (format.bits - 1) : 0;
+    if (exponent > greatest) return {sign | infinity, false};
+    const int cut = exponent - fraction_bits - sum.e;  // bits of top below the last that is kept
+    if (cut <= 0) {
+        const std::uint64_t count = sum.top << -cut;
+        const std::uint32_t binades = static_cast<std::uint32_t>(exponent - least) << fraction_bits;
+        return {sign | (binades + static_cast<std::uint32_t>(count)), !sum.more};
+    }
+    const std::uint64_t whole = cut < 64 ? sum.top >> cut : 0;
+    const std::uint64_t half = cut <= 64 ? std::uint64_t{1} << (cut - 1) : 0;
+    const std::uint64_t rest = cut < 64 ? sum.top & (2 * half - 1) : sum.top;
+    const bool above = half != 0 && (rest > half || (rest == half && sum.more));
+    const bool tie = half != 0 && rest == half && !sum.more;
+    const std::uint64_t count = whole + (above || (tie && (whole & 1) != 0) ? 1 : 0);
+    const std::uint32_t binades = static_cast<std::uint32_t>(exponent - least) << fraction_bits;
+    const std::uint32_t magnitude = binades + static_cast<std::uint32_t>(count);
+    return {magnitude == 0 ? 0 : sign | magnitude, rest == 0 && !sum.more};
+}
+
+}  // namespace
+
+void WideSum::add(std::int64_t m, int e) {
+    const auto up = static_cast<unsigned>(e - kLeast);
+    std::size_t at = up / 64;
+    const UInt128 shifted = static_cast<UInt128>(static_cast<Int128>(m) * (Int128{1} << up % 64));
+    const std::uint64_t parts[] = {static_cast<std::uint64_t>(shifted), static_cast<std::uint64_t>(shifted >> 64)};
+    const std::uint64_t fill = m < 0 ? ~std::uint64_t{0} : 0;  // the sign goes on to the last limb
+    std::uint64_t carry = 0;
+    for (std::size_t i = 0; at < kLimbs; ++i, ++at) {
+        if (i >= 2 && carry == (fill & 1)) return;  // adding all ones and a carry changes nothing
+        const UInt128 limb = static_cast<UInt128>(limbs_[at]) + (i < 2 ? parts[i] : fill) + carry;
+        limbs_[at] = static_cast<std::uint64_t>(limb);
+        carry = static_cast<std::uint64_t>(limb >> 64);
+    }
+}
+
+RoundedWord WideSum::rounded(const FloatFormat& format) const {
+    std::array<std::uint64_t, kLimbs> magnitude = limbs_;
+    const bool negative = limbs_.back() >> 63 != 0;
+    std::uint64_t carry = negative;
+    for (std::uint64_t& limb : magnitude) {
+        if (!negative) break;
+        limb = ~limb + carry;
+        carry = carry != 0 && limb == 0;
+    }
+    std::size_t top = kLimbs;
+    while (top > 0 && magnitude[top - 1] == 0) --top;
+    if (top == 0) return {};
+    Leading sum{.top = magnitude[top - 1], .e = kLeast + 64 * static_cast<int>(top - 1)};
+    const int empty = std::countl_zero(sum.top);
+    if (top > 1 && empty > 0) {
+        sum.top = sum.top << empty | magnitude[top - 2] >> (64 - empty);
+        sum.e -= empty;
+        sum.more = magnitude[top - 2] << empty != 0;
+    } else if (top > 1) {
+        sum.more = magnitude[top - 2] != 0;
+    }
+    for (std::size_t i = 0; i + 2 < top; ++i) sum.more |= magnitude[i] != 0;
+    return word_of(format, sum, negative);
+}
+
+RoundedWord rounded(const FloatFormat& format, Int128 sum, int e) {
+    const bool negative = sum < 0;
+    UInt128 magnitude = negative ? 0 - static_cast<UInt128>(sum) : static_cast<UInt128>(sum);
+    const auto high = static_cast<std::uint64_t>(magnitude >> 64);
+    if (high == 0) return word_of(format, {static_cast<std::uint64_t>(magnitude), e, false}, negative);
+    const int down = width_of(high);
+    const bool more = (magnitude & ((UInt128{1} << down) - 1)) != 0;
+    return word_of(format, {static_cast<std::uint64_t>(magnitude >> down), e + down, more}, negative);
+}
+
+}  // namespace tilescope
