@@ -19,7 +19,7 @@ AppClient::AppClient(const Options& options) : asked_dark_(options.dark) {
     start(app, presets().front().session());
     app.status =
         refused.empty() ? "Paste anything: Ctrl+V, or the box on the left. Ctrl+K finds every command." : refused;
-    app.jobs = std::make_unique<EmulationJobs>(emulate_request, wake);
+    app.jobs = emulation_jobs(wake);
     const bool shows_a_window = options.shot.empty() && options.shots.empty();
     if (shows_a_window && options.autosave > 0)
         safety_.emplace(io::state_folder(), options.autosave).look_for_copy(app);

@@ -13,6 +13,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <utility>
 
 namespace tilescope::ui {
 namespace {
@@ -29,6 +30,20 @@ Session with_copy(Session session) {
     session.tensor_map[0] = copy_from_descriptor(derive(session), Operand::a);
     const Field& sbo = *find_field(*derive(session).of(WordId::a_desc).format, "sbo");
     return apply_edit(session, SetField{WordId::a_desc, &sbo, 96});
+}
+
+// Half the stride of A: rows are read that belong to others.
+Session with_wrong_stride(Session session) {
+    const Field& sbo = *find_field(*derive(session).of(WordId::a_desc).format, "sbo");
+    session.recipe[static_cast<std::size_t>(RecipeOf::a)] = {.kind = RecipeKind::random};
+    session.run.steps = 0;
+    return apply_edit(session, SetField{WordId::a_desc, &sbo, 32});
+}
+
+Session session_of(const Shot& shot) {
+    Session session = find_preset(shot.preset)->session();
+    if (shot.name == "tensor-map") return with_copy(std::move(session));
+    return shot.name == "result-difference" ? with_wrong_stride(std::move(session)) : session;
 }
 
 const Shot kShots[] = {
@@ -51,6 +66,10 @@ const Shot kShots[] = {
     {"tmem-cells", "sparse_f16", "screen_4", ElementFocus{Operand::d, 5, 17}, StageTab::tmem, TmemGrain::cell},
     {"tmem-none", "wgmma_128b_f16", "screen_4", {}},
     {"scales-none", "k_major_128b_f16", "screen_4", {}, StageTab::scales},
+    {"result", "k_major_128b_f16", "screen_4", ElementFocus{Operand::d, 5, 17}, StageTab::result},
+    {"result-difference", "k_major_128b_f16", "screen_4", ElementFocus{Operand::d, 70, 17}, StageTab::result},
+    {"result-scaled", "block_scaled_mxf4nvf4", "screen_4", {}, StageTab::result},
+    {"result-wgmma", "wgmma_128b_f16", "screen_4", ElementFocus{Operand::d, 5, 17}, StageTab::result},
     {"palette", "k_major_128b_f16", "palette", {}},
 };
 
@@ -68,11 +87,11 @@ int take(const Options& given, const Shot& shot, const Size& size, bool dark) {
     options.shot = say(given.shots, "/", shot.name, dark ? "-dark-" : "-", size.width, "x", size.height, ".png");
     AppClient client(options);
     client.app.prefs = {};
-    const Session session = find_preset(shot.preset)->session();
-    start(client.app, shot.name == "tensor-map" ? with_copy(session) : session);
+    start(client.app, session_of(shot));
     run_command(client.app, shot.command);
     client.app.look.selection = shot.selected;
     client.app.look.tmem_grain = shot.grain;
+    if (shot.name == "result-difference") client.app.look.result_show = ResultShow::difference;
     if (StageTab* tab = tab_of(client.app.look); tab && shot.tab) *tab = *shot.tab;
     client.app.asks.look = client.app.look;
     const auto window = open_window(options.window, client);

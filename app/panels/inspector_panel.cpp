@@ -7,6 +7,7 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/scene/result_scene.h>
 
 namespace tilescope::ui {
 namespace {
@@ -25,9 +26,24 @@ void draw_field(const View& view, const FocusedField& at) {
         if (p.field == at.field->id) wrapped(say(sign_of(p.severity), "  ", p.rule, "  ", p.text));
 }
 
+// An element of D has a value once it was emulated.
+void draw_value(const View& view, Asks& asks) {
+    const std::optional<ElementFocus> element = element_of_d(view.focus, view.trace);
+    if (!element || element->row < 0 || element->column < 0) return;
+    asks.result = true;
+    const Results& r = view.results;
+    if (!r.emulation) return;
+    const auto lines =
+        element_lines(*r.emulation, static_cast<unsigned>(element->row), static_cast<unsigned>(element->column));
+    if (lines.empty()) return;
+    for (const std::string& line : lines) mono_text(view, line);
+    mark("inspector.value");
+    if (!r.is_of(view.derived.revision)) dim_text(view.theme, "These are values before the last edit.");
+}
+
 }  // namespace
 
-// Reads: focus, trace, the tables. Asks: copy.
+// Reads: focus, trace, the tables, the result. Asks: copy, a result of this document for an element of D.
 void draw_inspector_panel(const View& view, PanelStates&, Asks& asks) {
     heading("INSPECTOR", style_of(view));
     const std::optional<FocusedField> field = field_in_focus(view.derived, view.focus);
@@ -42,6 +58,7 @@ void draw_inspector_panel(const View& view, PanelStates&, Asks& asks) {
     }
     wrapped(view.trace.sentence);
     mark("inspector.sentence");
+    draw_value(view, asks);
     for (const std::string& line : view.trace.details) mono_text(view, line);
     if (!view.trace.details.empty()) mark("inspector.details");
     if (field) draw_field(view, *field);

@@ -1,5 +1,6 @@
 // app/panels/operands_panel.cpp -- A and B in short: size, type, order, where they lie; and the K of the tiles.
 // SPDX-License-Identifier: MIT
+#include "app/panels/operand_values.h"
 #include "app/panels/panel_parts.h"
 #include "app/panels/tile_builder.h"
 #include "app/ui/imgui_compat.h"
@@ -104,11 +105,17 @@ void draw_builders(const View& view, PanelStates& states, Asks& asks) {
 
 }  // namespace
 
-// Reads: both operands as their descriptors place them. Asks: SetTileK, and what the tile builder asks.
+// Reads: both operands as their descriptors place them, how they are filled. Asks: SetTileK, recipes and images, and
+// what the tile builder asks.
 void draw_operands_panel(const View& view, PanelStates& states, Asks& asks) {
     heading("OPERANDS", style_of(view));
-    draw_operand(view, Operand::a);
-    draw_operand(view, Operand::b);
+    for (const Operand operand : {Operand::a, Operand::b}) {
+        draw_operand(view, operand);
+        draw_operand_values(view, states, asks, operand == Operand::b ? RecipeOf::b : RecipeOf::a);
+        if (view.derived.of(operand).in_smem) draw_operand_image(view, states, asks, operand);
+    }
+    for (const RecipeOf of : {RecipeOf::d, RecipeOf::sfa, RecipeOf::sfb}) draw_operand_values(view, states, asks, of);
+    draw_metadata_values(view, states, asks);
     draw_tile_k(view, states.operands, asks);
     draw_builders(view, states, asks);
 }

@@ -119,6 +119,15 @@ std::optional<Trace> pinned_trace(const View& view) {
     return trace(view.derived, view.look.selection);
 }
 
+std::optional<ElementFocus> element_of_d(const Focus& focus, const Trace& trace) {
+    if (const auto* e = std::get_if<ElementFocus>(&focus))
+        return e->operand == Operand::d ? std::optional(*e) : std::nullopt;
+    if (!std::holds_alternative<CellFocus>(focus)) return std::nullopt;
+    for (const ElementFocus& e : trace.elements)
+        if (e.operand == Operand::d) return e;
+    return std::nullopt;
+}
+
 void stay_on_line(float width) {
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
     const float gap = ImGui::GetStyle().ItemSpacing.x;

@@ -47,6 +47,9 @@ void go_to_problem(const Derived& derived, const PlacedProblem& placed, Look& lo
 // The trace of the selection while something else is pointed at: it keeps its solid rings. Nothing otherwise.
 std::optional<Trace> pinned_trace(const View& view);
 
+// The element of D that a focus means, itself or by its cell of Tensor Memory; `trace` is the focus's.
+std::optional<ElementFocus> element_of_d(const Focus& focus, const Trace& trace);
+
 // The next item goes on the line of the last one if `width` window pixels are left there.
 void stay_on_line(float width);
 

@@ -45,7 +45,8 @@ struct FieldsPanelState {
     std::uint64_t gesture = 0;
 };
 struct OperandsPanelState {
-    BoxState box;
+    BoxState box, values_box;  // of the tile's K; of seeds and starts
+    std::uint64_t gesture = 0;
 };
 struct ProblemsPanelState {
     int current = -1;     // for "next problem"
@@ -175,8 +176,9 @@ struct ResultPanelState {
     std::optional<ElementFocus> revealed;          // the selection that was looked for last
     std::uint64_t measured_serial = 0;             // what `characters` was found for
     unsigned measured_look = 0;
-    int characters = 0;     // of the widest number
-    bool dragging = false;  // over the overview
+    int characters = 0;      // of the widest number
+    bool dragging = false;   // over the overview
+    float words_height = 0;  // that causes and explanation took in the last frame
 };
 struct PlacesPanelState {
     BoxState box;

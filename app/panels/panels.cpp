@@ -18,8 +18,9 @@ constexpr Panel kPanels[] = {
      "A card a word: its state, its digits, its meaning in one line. A click makes it the active word, which strip and "
      "fields show. Words that the instruction does not use are dim and say why."},
     {"operands", "Operands", Region::rail, kAllScreens, draw_operands_panel,
-     "A and B as their descriptors and the instruction descriptor place them. Sizes and types are read from the words; "
-     "only the K of the tiles that are drawn is chosen here."},
+     "A and B as their descriptors and the instruction descriptor place them: sizes and types are read from the words. "
+     "Values and the way they were written are chosen here, for the emulator: memory does not follow the words, so a "
+     "wrong word reads wrong elements."},
     {"bits", "Bits", Region::stage, kWordScreens, draw_bits_panel,
      "The active word bit by bit. A click flips a bit, a drag paints. Drag a field up or down to change its value, turn "
      "the wheel for one step, double click to type. Fixed bits can be flipped too: the word is then wrong and says so."},

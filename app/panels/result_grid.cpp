@@ -126,11 +126,6 @@ bool is_at(const std::optional<ElementFocus>& element, int row, int column) {
     return element && element->row == row && element->column == column;
 }
 
-std::optional<ElementFocus> pointed_element(const View& view) {
-    const auto* e = std::get_if<ElementFocus>(&view.focus);
-    return e && e->operand == Operand::d ? std::optional(*e) : std::nullopt;
-}
-
 // The element under the pointer.
 std::optional<ElementFocus> element_at(const Window& w, const ResultPanelState& state) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -164,14 +159,8 @@ void draw_ring_of_a_dot(const View& view, const GridPlaces& places, const Elemen
 }  // namespace
 
 std::optional<ElementFocus> selected_element(const View& view) {
-    const Focus& selection = view.look.selection;
-    if (const auto* e = std::get_if<ElementFocus>(&selection))
-        return e->operand == Operand::d ? std::optional(*e) : std::nullopt;
-    if (!std::holds_alternative<CellFocus>(selection)) return std::nullopt;
     const std::optional<Trace> own = pinned_trace(view);
-    for (const ElementFocus& e : (own ? *own : view.trace).elements)
-        if (e.operand == Operand::d) return e;
-    return std::nullopt;
+    return element_of_d(view.look.selection, own ? *own : view.trace);
 }
 
 void draw_result_numbers(const View& view, ResultPanelState& state, Asks& asks, const ResultText& text, ImVec2 size) {
@@ -184,7 +173,7 @@ void draw_result_numbers(const View& view, ResultPanelState& state, Asks& asks, 
     state.rows = w.rows, state.columns = w.columns;
     ImGui::InvisibleButton("result.numbers", size);
     mark("result.numbers");
-    const std::optional<ElementFocus> selected = selected_element(view), pointed = pointed_element(view);
+    const std::optional<ElementFocus> selected = selected_element(view), pointed = element_of_d(view.focus, view.trace);
     reveal(w, selected, state);
     scroll(e, w, state);
     if (ImGui::IsItemHovered())

@@ -18,7 +18,8 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kLeastGrid = 120, kWordsShare = 0.34f, kOverviewShare = 0.32f, kMostOverview = 340;
+constexpr float kLeastGrid = 120, kWordsShare = 0.34f, kOverviewShare = 0.32f;
+constexpr float kLeastOverview = 60, kMostOverview = 340;
 constexpr float kDimmed = 0.55f;  // opacity of a result that is older than the document
 
 // What is worked out once a result.
@@ -67,7 +68,10 @@ void draw_facts(const View& view) {
 void draw_grids(const View& view, ResultPanelState& state, Asks& asks, float height) {
     const ResultText text{.show = view.look.result_show, .format = view.look.result_format, .codes = state.codes};
     const float room = ImGui::GetContentRegionAvail().x, gap = ImGui::GetStyle().ItemSpacing.x;
-    const float overview = std::floor(std::min(room * kOverviewShare, kMostOverview * view.scale));
+    const Cells& cells = state.overview.grids.front();
+    const float as_high = height * static_cast<float>(cells.columns) / static_cast<float>(cells.rows);
+    const float overview = std::floor(
+        std::clamp(as_high, kLeastOverview * view.scale, std::min(room * kOverviewShare, kMostOverview * view.scale)));
     draw_result_numbers(view, state, asks, text, {room - overview - gap, height});
     ImGui::SameLine(0, gap);
     draw_result_overview(view, state, asks, {overview, height});
@@ -83,12 +87,14 @@ void draw_result(const View& view, ResultPanelState& state, Asks& asks) {
     if (old) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, kDimmed);
     draw_facts(view);
     const float line = ImGui::GetTextLineHeightWithSpacing(), room = ImGui::GetContentRegionAvail().y;
-    const float words = std::floor(std::max(room * kWordsShare, 3 * line));
+    const float words = std::floor(std::clamp(state.words_height, 2 * line, std::max(room * kWordsShare, 3 * line)));
     draw_grids(view, state, asks,
                std::max(room - words - line - ImGui::GetStyle().ItemSpacing.y, kLeastGrid * view.scale));
     legend(state.overview.legend, style_of(view));
     if (ImGui::BeginChild("result.words", {0, std::max(ImGui::GetContentRegionAvail().y, 3 * line)}))
         draw_result_words(view, state, asks);
+    state.words_height =
+        ImGui::GetCursorPosY();  // a frame later it has the room that it needs, as far as there is some
     ImGui::EndChild();
     if (old) ImGui::PopStyleVar();
 }

@@ -101,7 +101,9 @@ void draw_explanation(const View& view, ResultPanelState& state) {
         state.explanation =
             explain(view.results.job, e, static_cast<unsigned>(element->row), static_cast<unsigned>(element->column));
     }
-    for (const std::string& line : state.explanation) wrapped(line);
+    const std::vector<Cause>& causes = view.results.job.causes;
+    for (const std::string& line : state.explanation)
+        if (std::ranges::find(causes, line, &Cause::sentence) == causes.end()) wrapped(line);
     mark("result.explanation");
 }
 

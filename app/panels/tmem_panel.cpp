@@ -18,6 +18,7 @@ namespace tilescope::ui {
 namespace {
 
 constexpr float kLeastGrid = 120, kOneLineLegend = 640;  // logical pixels
+constexpr float kShareOfTall = 0.34f;                    // of the stage, where the result stands below
 
 const Scene& scene_of(const View& view, TmemPanelState& state) {
     const TmemLook wanted{.cta = shown_cta(view), .grain = view.look.tmem_grain};
@@ -60,7 +61,8 @@ void draw_tmem_panel(const View& view, PanelStates& states, Asks& asks) {
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float line = ImGui::GetTextLineHeightWithSpacing();
     const float below = room.x < kOneLineLegend * view.scale ? 2 * line : line;
-    const ImVec2 size{room.x, std::max(room.y - below, kLeastGrid * view.scale)};
+    const float height = view.tall ? room.y * kShareOfTall : room.y - below;
+    const ImVec2 size{room.x, std::max(height, kLeastGrid * view.scale)};
     GridView& grid = states.tmem.grids[view.look.tmem_grain == TmemGrain::cell];
     const GridReply reply =
         draw_tmem_grid(view, asks, grid, {scene.grids[0], "tmem.map", size, shown_cta(view), states.tmem.reveal});

@@ -88,10 +88,11 @@ bool move_in_tmem(App& app, int down, int right) {
     }
     const auto* e = std::get_if<ElementFocus>(&app.look.selection);
     const auto& d = app.derived.tmem.d;
-    if (!e || e->operand != Operand::d || !d) return false;
-    app.look.selection =
-        ElementFocus{Operand::d, static_cast<int>(moved(static_cast<unsigned>(e->row), down, rows(*d))),
-                     static_cast<int>(moved(static_cast<unsigned>(e->column), right, d->columns))};
+    const auto& result = app.results.emulation;  // wgmma has a D, but none in Tensor Memory
+    const unsigned m = d ? rows(*d) : result ? result->m : 0, n = d ? d->columns : result ? result->n : 0;
+    if (!e || e->operand != Operand::d || m == 0 || n == 0) return false;
+    app.look.selection = ElementFocus{Operand::d, static_cast<int>(moved(static_cast<unsigned>(e->row), down, m)),
+                                      static_cast<int>(moved(static_cast<unsigned>(e->column), right, n))};
     return true;
 }
 

@@ -2,29 +2,45 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/emulation.h"
 
+#include "app/io/recipe_files.h"
+#include "app/io/row_pool.h"
+
 #include <tilescope/session/emulate.h>
 
 #include <chrono>
-#include <filesystem>
 #include <utility>
 
 namespace tilescope::ui {
+namespace {
 
-EmulationReply emulate_request(const EmulationRequest& request, const WorkTools& tools) {
+// Reads the recipes' files, makes the job and runs it on all cores.
+EmulationReply emulate_request(const EmulationRequest& request, const WorkTools& tools, io::RowPool& pool) {
     const auto begin = std::chrono::steady_clock::now();
     EmulationReply reply{.revision = request.revision, .session = request.session};
     const Derived derived = derive(request.session, request.revision);
-    Answer<EmulatorJob> job = emulator_job(derived);
+    const Answer<RecipeFiles> files = io::read_recipe_files(derived, request.folder);
+    Answer<EmulatorJob> job = files ? emulator_job(derived, *files) : Answer<EmulatorJob>::refuse(files.why);
     if (!job) {
         reply.emulation = Answer<Emulation>::refuse(std::move(job.why));
         return reply;
     }
     reply.job = std::move(*job);
     tools.rows = rows_of(reply.job);
-    reply.emulation = emulate(reply.job, {.loop = {}, .stop = tools.stop, .rows_done = &tools.rows_done});
+    reply.emulation = emulate(reply.job, {.loop = pool.loop(), .stop = tools.stop, .rows_done = &tools.rows_done});
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
     reply.milliseconds = took.count();
     return reply;
+}
+
+}  // namespace
+
+std::unique_ptr<EmulationJobs> emulation_jobs(std::function<void()> wake) {
+    const auto pool = std::make_shared<io::RowPool>();
+    return std::make_unique<EmulationJobs>(
+        [pool](const EmulationRequest& request, const WorkTools& tools) {
+            return emulate_request(request, tools, *pool);
+        },
+        std::move(wake));
 }
 
 void take_result(App& app) {
@@ -59,8 +75,7 @@ void emulate_now(App& app) {
     app.results.asked = app.revision;
     app.results.rows_done = app.results.rows = 0;
     app.results.refused.clear();
-    const std::filesystem::path file = app.file_path;
-    app.jobs->ask({.revision = app.revision, .session = app.session, .folder = file.parent_path().string()});
+    app.jobs->ask({.revision = app.revision, .session = app.session, .folder = io::folder_of(app.file_path)});
     app.redraw.touch();
 }
 

@@ -6,8 +6,8 @@
 
 namespace tilescope::ui {
 
-// The work of a request, for EmulationJobs: reads the recipes' files, makes the job, runs it on all cores.
-EmulationReply emulate_request(const EmulationRequest& request, const WorkTools& tools);
+// The job thread of the program, with a pool of threads for the rows of large jobs.
+std::unique_ptr<EmulationJobs> emulation_jobs(std::function<void()> wake);
 
 // Takes an answer, if there is one, and how far the present request is.
 void take_result(App& app);

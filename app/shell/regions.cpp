@@ -23,6 +23,7 @@ namespace tilescope::ui {
 namespace {
 
 constexpr float kRailLeast = 180, kRailMost = 320, kSideLeast = 240, kSideMost = 460, kStageLeast = 520;
+constexpr float kTallStage = 760;  // from here on the map of Tensor Memory and the result share the stage
 constexpr float kDrawerMost = 0.45f, kNarrowRail = 1200, kTabsAndTools = 900;
 
 // Sizes of one frame, in window pixels.
@@ -51,6 +52,8 @@ Frame measure(const App& app, float scale) {
     return f;
 }
 
+float stage_height(const Frame& f) { return f.height - f.drawer - f.status - f.gap - ImGui::GetStyle().ItemSpacing.y; }
+
 // "[Tile and memory]  Banks  Layout": the pictures of this screen, one of them chosen. Nothing where there is one only.
 // Panels that share a tab are shown together, under the name of the first.
 void choose_tab(const View& view, App& app) {
@@ -69,15 +72,17 @@ void choose_tab(const View& view, App& app) {
     if (const auto i = segmented("stage.tab", segments, chosen, style_of(view))) *tab_of(app.asks.look) = tabs[*i];
 }
 
-bool is_on_stage(const Panel& panel, App& app) {
+bool is_on_stage(const Panel& panel, const View& view, App& app) {
     const StageTab* shown = tab_of(app.look);
-    return !panel.tab || (shown && *panel.tab == *shown);
+    const bool below = view.tall && shown && *shown == StageTab::tmem && panel.tab == StageTab::result;
+    return !panel.tab || below || (shown && *panel.tab == *shown);
 }
 
 void draw_panels(Region region, const View& view, App& app) {
     bool first = true, tabs = false;
     for (const Panel& panel : all_panels()) {
-        if (panel.region != region || !(panel.screens & on(app.look.screen)) || !is_on_stage(panel, app)) continue;
+        if (panel.region != region || !(panel.screens & on(app.look.screen)) || !is_on_stage(panel, view, app))
+            continue;
         if (!first) ImGui::Separator();
         first = false;
         if (panel.tab && !std::exchange(tabs, true)) choose_tab(view, app);
@@ -197,8 +202,7 @@ void draw_columns(const View& view, App& app, const Frame& f, float height) {
 }
 
 void draw_arranged(const View& view, App& app, const Frame& f) {
-    const float height = f.height - f.drawer - f.status - f.gap - ImGui::GetStyle().ItemSpacing.y;
-    draw_columns(view, app, f, height);
+    draw_columns(view, app, f, stage_height(f));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     draw_drawer(view, app, f);
     draw_status(app);
@@ -266,6 +270,7 @@ void draw_window(App& app, const FrameTools& tools) {
         draw_top_bar(app, tools.scale, arrangement == Arrangement::compact);
         draw_left_over(app);
         const Frame f = measure(app, tools.scale);
+        const bool compact = f.arrangement == Arrangement::compact;
         const bool back = shows_reference(app);
         const Focus& focus = std::holds_alternative<std::monostate>(app.pointed) ? app.look.selection : app.pointed;
         const Trace trace_back = back ? trace(*app.reference, focus) : Trace{};
@@ -283,8 +288,9 @@ void draw_window(App& app, const FrameTools& tools) {
                         .painter = tools.painter,
                         .narrow_rail = logical_width < kNarrowRail,
                         .wide = arrangement == Arrangement::wide,
+                        .tall = !compact && stage_height(f) >= kTallStage * tools.scale,
                         .reduced_motion = app.prefs.reduced_motion};
-        if (f.arrangement == Arrangement::compact)
+        if (compact)
             draw_compact(view, app, f);
         else
             draw_arranged(view, app, f);

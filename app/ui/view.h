@@ -37,6 +37,7 @@ struct View {
     CellPainter* painter = nullptr;  // draws big grids; never null
     bool narrow_rail = false;        // names and states only
     bool wide = false;               // screen 1 shows A and B
+    bool tall = false;               // screen 4 shows the result below the map
     bool reduced_motion = false;     // nothing glides
 };
 

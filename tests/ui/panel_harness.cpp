@@ -4,6 +4,8 @@
 
 #include "app/ui/theme.h"
 
+#include <tilescope/session/emulate.h>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -52,8 +54,10 @@ void PanelHarness::draw_frame() {
                     .painter = &painter_,
                     .narrow_rail = narrow_rail,
                     .wide = wide,
+                    .tall = tall,
                     .reduced_motion = reduced_motion};
     draw_(view, states, asks);
+    wants_result = asks.result;
     look = asks.look;
     pointed = asks.focus;
 }
@@ -120,6 +124,21 @@ std::uint64_t PanelHarness::field(std::string_view id) const {
 
 bool PanelHarness::asked_for(std::string_view command) const {
     return std::ranges::find(commands, command) != commands.end();
+}
+
+void PanelHarness::emulate() {
+    frames(1);
+    const Answer<EmulatorJob> job = emulator_job(derive(session));
+    ASSERT_TRUE(job) << job.why;
+    Answer<Emulation> emulation = tilescope::emulate(*job);
+    ASSERT_TRUE(emulation) << emulation.why;
+    results.state = ResultState::done;
+    results.asked = results.revision = revision_;
+    results.emulation = std::move(*emulation);
+    results.job = *job;
+    results.session = session;
+    ++results.serial;
+    frames(kSettle);
 }
 
 void PanelHarness::undo() {

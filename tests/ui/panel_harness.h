@@ -41,7 +41,10 @@ public:
     bool shows(std::string_view id) const { return ui_->shows(id); }
     Rect rect(std::string_view id) const { return ui_->rect(id); }
     const auto& items() { return ui_->probe().items(); }
-    std::uint64_t field(std::string_view id) const;  // stored value in the active word
+    std::uint64_t field(std::string_view id) const;       // stored value in the active word
+    std::uint64_t revision() const { return revision_; }  // of the session that was drawn last
+    // Runs the session's instructions: `results` are then of this document.
+    void emulate();
     bool asked_for(std::string_view command) const;
     void undo();
     void redo();
@@ -55,10 +58,11 @@ public:
     Asks asks;                          // of the last frame
     std::optional<Focus> pointed;       // of the last frame
     std::vector<std::string> commands;  // of all frames
+    bool wants_result = false;          // in the last frame
     std::string copied;
     std::string paste_text;
     float scale = 1;
-    bool narrow_rail = false, wide = false, reduced_motion = false;
+    bool narrow_rail = false, wide = false, tall = false, reduced_motion = false;
 
 private:
     void apply_asks();

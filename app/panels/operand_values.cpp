@@ -1,0 +1,284 @@
+// app/panels/operand_values.cpp -- with which values operands are filled, and how A and B were written to memory.
+// SPDX-License-Identifier: MIT
+#include "app/panels/operand_values.h"
+#include "app/panels/panel_parts.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/heading.h"
+#include "app/widgets/segmented.h"
+#include "app/widgets/text_fit.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/session/emulate.h>
+
+#include <array>
+#include <cstring>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr const char* kPopup = "popup";
+constexpr float kPopupWidth = 340, kBox = 150;  // logical pixels
+
+struct RecipeText {
+    RecipeKind kind;
+    const char* means;
+};
+constexpr RecipeText kMeanings[] = {
+    {RecipeKind::zeros, "0 everywhere"},
+    {RecipeKind::ones, "1 everywhere"},
+    {RecipeKind::identity, "1 where row and column are equal"},
+    {RecipeKind::coordinates, "row x columns + column"},
+    {RecipeKind::rows, "the row"},
+    {RecipeKind::columns, "the column"},
+    {RecipeKind::counting, "0, 1, 2, ... and around"},
+    {RecipeKind::random, "finite values"},
+    {RecipeKind::random_bits, "any word, NaN too"},
+    {RecipeKind::file, "a .npy file"},
+};
+
+bool is_coded(RecipeKind kind) {
+    return kind == RecipeKind::coordinates || kind == RecipeKind::rows || kind == RecipeKind::columns;
+}
+bool is_random(RecipeKind kind) { return kind == RecipeKind::random || kind == RecipeKind::random_bits; }
+
+// A line of the rail that opens a popup: what it is, and how it stands. True while the popup is open.
+bool opening_line(const View& view, std::string_view id, std::string_view name, const std::string& text) {
+    ImGui::AlignTextToFramePadding();
+    if (!name.empty()) {
+        ImGui::TextUnformatted(name.data(), name.data() + name.size());
+        ImGui::SameLine();
+    }
+    const float room = ImGui::GetContentRegionAvail().x, frame = 2 * ImGui::GetStyle().FramePadding.x;
+    const std::string label = say(shortened(text, room - frame), "###", id);
+    if (ImGui::Button(label.c_str())) ImGui::OpenPopup(kPopup);
+    mark(id);
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text.c_str());
+    ImGui::SetNextWindowSize({kPopupWidth * view.scale, 0});
+    return ImGui::BeginPopup(kPopup);
+}
+
+struct TextBox {
+    std::string_view id, label;
+    std::string now;
+};
+// The new text, as it is typed. All key strokes from one click into the box on are one step.
+std::optional<std::string> text_box(const TextBox& box, const View& view, PanelStates& states, Asks& asks) {
+    std::array<char, 512> typed{};
+    box.now.copy(typed.data(), typed.size() - 1);
+    ImGui::PushID(box.id.data(), box.id.data() + box.id.size());
+    ImGui::SetNextItemWidth(kBox * view.scale);
+    const std::string label(box.label);
+    const bool edited = ImGui::InputText(label.c_str(), typed.data(), typed.size(), ImGuiInputTextFlags_AutoSelectAll);
+    mark(box.id);
+    if (ImGui::IsItemActivated()) states.operands.gesture = states.next_gesture++;
+    ImGui::PopID();
+    if (!edited) return std::nullopt;
+    asks.gesture = states.operands.gesture;
+    return std::string(typed.data());
+}
+
+// A number in such a box; what is none is answered below it.
+std::optional<std::uint32_t> number_text(const TextBox& box, const View& view, PanelStates& states, Asks& asks) {
+    const std::optional<std::string> text = text_box(box, view, states, asks);
+    BoxState& state = states.operands.values_box;
+    std::optional<std::uint32_t> out;
+    if (text) {
+        const Answer<std::uint64_t> number = parse_number(*text);
+        const bool fits = number && *number <= UINT32_MAX;
+        state = {};
+        if (fits) out = static_cast<std::uint32_t>(*number);
+        if (!fits)
+            state = {std::string(box.id),
+                     number ? say(box.label, " is ", *number, "; 32 bits are there.") : number.why};
+    }
+    refusal_line(box.id, state, view.theme);
+    return out;
+}
+
+void draw_kinds(const Recipe& now, Recipe& wanted) {
+    for (const RecipeText& row : kMeanings) {
+        const std::string name(name_in(kRecipeNames, static_cast<std::uint64_t>(row.kind)));
+        if (ImGui::Selectable(name.c_str(), row.kind == now.kind, ImGuiSelectableFlags_DontClosePopups))
+            wanted.kind = row.kind;
+        mark("operands.kind.", name);
+        ImGui::SameLine(ImGui::GetWindowContentRegionMax().x * 0.4f);
+        ImGui::TextDisabled("%s", row.means);
+    }
+}
+
+// Which digit, where the codes are more than the type has integers.
+void draw_digit(const View& view, RecipeOf of, const Recipe& now, Recipe& wanted) {
+    const CodeDigits codes = code_digits(now, recipe_size(view.derived, of));
+    wrapped(codes.digits < 2
+                ? say("One digit says it all: the type holds 0 to ", codes.base - 1, " exactly.")
+                : say("Codes take ", codes.digits, " digits of base ", codes.base, "; one shows at a time."));
+    mark("operands.digits");
+    if (codes.digits < 2) return;
+    const float side = ImGui::GetFrameHeight();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(say("digit ", now.digit).c_str());
+    ImGui::SameLine();
+    ImGui::BeginDisabled(now.digit == 0);
+    if (ImGui::Button("-", {side, side})) wanted.digit = now.digit - 1;
+    ImGui::EndDisabled();
+    mark("operands.digit.minus");
+    ImGui::SameLine();
+    ImGui::BeginDisabled(now.digit + 1 >= codes.digits);
+    if (ImGui::Button("+", {side, side})) wanted.digit = now.digit + 1;
+    ImGui::EndDisabled();
+    mark("operands.digit.plus");
+}
+
+std::string heading_of(RecipeOf of) {
+    constexpr const char* kHeadings[kRecipeCount] = {"VALUES OF A", "VALUES OF B", "VALUES OF D", "VALUES OF SFA",
+                                                     "VALUES OF SFB"};
+    return kHeadings[static_cast<std::size_t>(of)];
+}
+
+void draw_recipe(const View& view, PanelStates& states, Asks& asks, RecipeOf of) {
+    const Recipe& now = view.session.recipe_of(of);
+    Recipe wanted = now;
+    heading(heading_of(of), style_of(view));
+    draw_kinds(now, wanted);
+    if (is_coded(now.kind)) draw_digit(view, of, now, wanted);
+    if (is_random(now.kind))
+        if (const auto seed = number_text({"operands.seed", "seed", say(now.seed)}, view, states, asks))
+            wanted.seed = *seed;
+    if (now.kind == RecipeKind::file) {
+        if (const auto file = text_box({"operands.file", "file", now.file}, view, states, asks)) wanted.file = *file;
+        dim_text(view.theme, "A .npy, beside the session's file or with its whole path.");
+    }
+    if (wanted != now) asks.edits.push_back(SetRecipe{of, wanted});
+}
+
+void choose_mode(const View& view, const OperandImage& now, OperandImage& wanted) {
+    ImGui::SetNextItemWidth(kBox * view.scale);
+    const bool open = ImGui::BeginCombo("swizzle", row_of(now.mode).name.data());
+    mark("operands.mode");
+    if (!open) return;
+    for (const SwizzleRow& row : kSwizzleModes) {
+        if (ImGui::Selectable(row.name.data(), row.mode == now.mode)) wanted.mode = row.mode;
+        mark("operands.mode.", row.name);
+    }
+    ImGui::EndCombo();
+}
+
+void choose_type(const View& view, const OperandImage& now, OperandImage& wanted) {
+    constexpr const char* kFollows = "as the instruction reads";
+    ImGui::SetNextItemWidth(kBox * view.scale);
+    const bool open = ImGui::BeginCombo("type", now.type.empty() ? kFollows : now.type.c_str());
+    mark("operands.type");
+    if (!open) return;
+    if (ImGui::Selectable(kFollows, now.type.empty())) wanted.type.clear();
+    mark("operands.type.follows");
+    for (const ElementType& type : kElementTypes) {
+        if (ImGui::Selectable(type.id.data(), now.type == type.id)) wanted.type = type.id;
+        mark("operands.type.", type.id);
+    }
+    ImGui::EndCombo();
+}
+
+void choose_writer(const View& view, const OperandImage& now, OperandImage& wanted) {
+    constexpr std::array<Segment, 3> kWriters = {Segment{"tile", "tile"}, Segment{"cute", "CuTe"},
+                                                 Segment{"tensor_map", "tensor map"}};
+    if (const auto i = segmented("operands.writer", kWriters, static_cast<std::size_t>(now.writer), style_of(view)))
+        wanted.writer = static_cast<ImageWriter>(*i);
+}
+
+void choose_major(const View& view, const OperandImage& now, OperandImage& wanted) {
+    constexpr std::array<Segment, 2> kMajors = {Segment{"k", "K-major"}, Segment{"mn", "MN-major"}};
+    if (const auto i = segmented("operands.major", kMajors, static_cast<std::size_t>(now.major), style_of(view)))
+        wanted.major = static_cast<Major>(*i);
+}
+
+void draw_image(const View& view, PanelStates& states, Asks& asks, Operand operand) {
+    const OperandImage& now = view.session.image_of(operand);
+    OperandImage wanted = now;
+    heading(operand == Operand::b ? "B IN MEMORY" : "A IN MEMORY", style_of(view));
+    choose_writer(view, now, wanted);
+    if (now.writer != ImageWriter::cute) choose_major(view, now, wanted);
+    if (now.writer == ImageWriter::tile) choose_mode(view, now, wanted);
+    if (now.writer == ImageWriter::cute)
+        if (const auto text = text_box({"operands.cute", "CuTe", now.cute}, view, states, asks)) wanted.cute = *text;
+    if (now.writer != ImageWriter::tensor_map)
+        if (const auto start = number_text({"operands.start", "start", hex(now.start)}, view, states, asks))
+            wanted.start = *start;
+    choose_type(view, now, wanted);
+    if (now.writer == ImageWriter::tensor_map)
+        dim_text(view.theme, view.session.copy_of(operand)
+                                 ? "The copy stands on screen 1, tab Tensor map."
+                                 : "There is no copy yet: screen 1, tab Tensor map makes one.");
+    if (wanted != now) asks.edits.push_back(SetImage{operand, wanted});
+    if (ImGui::Button("As the words say")) asks.edits.push_back(FollowWords{operand});
+    mark("operands.follow");
+}
+
+// Only tiles can be compared field by field; of other writers the result says what does not fit.
+bool differs_from_words(const View& view, Operand operand) {
+    const OperandImage& now = view.session.image_of(operand);
+    if (now.writer != ImageWriter::tile) return false;
+    OperandImage said = image_as_words_say(view.session, operand);
+    if (now.type == view.derived.of(operand).layout.type->id) said.type = now.type;
+    return said != now;
+}
+
+}  // namespace
+
+void draw_operand_values(const View& view, PanelStates& states, Asks& asks, RecipeOf of) {
+    if (recipe_size(view.derived, of).rows == 0) return;
+    const bool named = of != RecipeOf::a && of != RecipeOf::b;
+    constexpr std::string_view kNames[kRecipeCount] = {"A", "B", "D", "SFA", "SFB"};
+    const std::string id = say("operands.", row_of(of).id);
+    ImGui::PushID(id.c_str());
+    const std::string_view name = named ? kNames[static_cast<std::size_t>(of)] : std::string_view("values");
+    if (opening_line(view, id, name, text_of(view.session.recipe_of(of)))) {
+        draw_recipe(view, states, asks, of);
+        ImGui::EndPopup();
+    }
+    ImGui::PopID();
+}
+
+void draw_operand_image(const View& view, PanelStates& states, Asks& asks, Operand operand) {
+    const std::string id = operand == Operand::b ? "operands.image_b" : "operands.image_a";
+    const bool differs = differs_from_words(view, operand);
+    ImGui::PushID(id.c_str());
+    if (differs) ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::warn));
+    const std::string_view name = view.narrow_rail ? "" : "written";
+    const std::string sign = differs ? say(sign_of(Severity::warn), "  ") : std::string();
+    const bool open = opening_line(view, id, name, say(sign, text_of(view.session.image_of(operand))));
+    if (differs) ImGui::PopStyleColor();
+    if (open) {
+        draw_image(view, states, asks, operand);
+        ImGui::EndPopup();
+    }
+    if (differs) {
+        if (ImGui::Button("As the words say")) asks.edits.push_back(FollowWords{operand});
+        mark(id, ".follow");
+    }
+    ImGui::PopID();
+}
+
+void draw_metadata_values(const View& view, PanelStates& states, Asks& asks) {
+    if (!view.session.variant.sparse) return;
+    const MetaRecipe& now = view.session.meta_recipe;
+    ImGui::PushID("operands.recipe_meta");
+    if (opening_line(view, "operands.recipe_meta", "metadata", text_of(now))) {
+        MetaRecipe wanted = now;
+        heading("METADATA", style_of(view));
+        for (const NamedValue& row : kMetaRecipeNames) {
+            const auto kind = static_cast<MetaRecipeKind>(row.raw);
+            if (ImGui::Selectable(row.name.data(), kind == now.kind, ImGuiSelectableFlags_DontClosePopups))
+                wanted.kind = kind;
+            mark("operands.meta.", row.name);
+        }
+        if (now.kind == MetaRecipeKind::random)
+            if (const auto seed = number_text({"operands.seed", "seed", say(now.seed)}, view, states, asks))
+                wanted.seed = *seed;
+        if (wanted != now) asks.edits.push_back(SetMetaRecipe{wanted});
+        ImGui::EndPopup();
+    }
+    ImGui::PopID();
+}
+
+}  // namespace tilescope::ui

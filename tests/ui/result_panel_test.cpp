@@ -1,0 +1,277 @@
+// tests/ui/result_panel_test.cpp -- the result by hand: every state, what is shown, causes, pointing, copying, steps.
+// SPDX-License-Identifier: MIT
+#include "tests/ui/app_harness.h"
+#include "tests/ui/panel_harness.h"
+
+#include "app/shell/emulation.h"
+
+#include <tilescope/session/presets.h>
+
+#include <gtest/gtest.h>
+
+#include <semaphore>
+
+namespace tilescope::ui {
+namespace {
+
+class ResultPanel : public testing::Test {
+protected:
+    ResultPanel() : h(draw_result_panel, {680, 470}) {
+        h.look.screen = Screen::tmem;
+        h.look.tmem_tab = StageTab::result;
+        h.frames(2);
+    }
+    void set(WordId word, std::string_view field, std::uint64_t value) {
+        const Field& f = *find_field(*derive(h.session).of(word).format, field);
+        h.session = apply_edit(h.session, SetField{word, &f, value});
+    }
+    PanelHarness h;
+};
+
+TEST_F(ResultPanel, AsksForAResultAndSaysThatThereIsNone) {
+    EXPECT_TRUE(h.wants_result);
+    EXPECT_TRUE(h.shows("result.none"));
+    EXPECT_FALSE(h.shows("result.numbers"));
+    h.click("result.emulate");
+    EXPECT_TRUE(h.asked_for("emulate"));
+}
+
+TEST_F(ResultPanel, ShowsWordsOfDAndWhatIsKnownOfThem) {
+    h.emulate();
+    for (const char* id : {"result.profile", "result.counts", "result.numbers", "result.overview", "result.hint"})
+        EXPECT_TRUE(h.shows(id)) << id;
+    for (const char* id : {"result.none", "result.running", "result.before", "result.refused", "result.cause.0"})
+        EXPECT_FALSE(h.shows(id)) << id;
+    EXPECT_TRUE(h.shows("result.cell.0.0"));
+    EXPECT_FALSE(h.shows("result.cell.127.0"));
+}
+
+TEST_F(ResultPanel, WhileItRunsTheLastResultStaysAndCanBeStopped) {
+    h.emulate();
+    h.results.state = ResultState::running;
+    h.results.rows_done = 40, h.results.rows = 128;
+    h.session.run.enable_d = true;
+    h.frames(3);
+    EXPECT_TRUE(h.shows("result.running"));
+    EXPECT_TRUE(h.shows("result.before"));
+    EXPECT_TRUE(h.shows("result.numbers"));
+    h.click("result.stop");
+    EXPECT_TRUE(h.asked_for("stop_emulation"));
+}
+
+TEST_F(ResultPanel, StoppedItKeepsTheLastResultAndOffersToGoOn) {
+    h.emulate();
+    h.results.state = ResultState::stopped;
+    h.session.run.enable_d = true;
+    h.frames(3);
+    EXPECT_TRUE(h.shows("result.stopped"));
+    EXPECT_TRUE(h.shows("result.before"));
+    EXPECT_TRUE(h.shows("result.numbers"));
+    h.click("result.emulate");
+    EXPECT_TRUE(h.asked_for("emulate"));
+}
+
+TEST_F(ResultPanel, ARefusalIsSaidAndLeadsToTheFieldAtFault) {
+    set(WordId::idesc, "m", 3);  // M 48
+    h.results.state = ResultState::refused;
+    h.results.refused = emulator_job(derive(h.session)).why;
+    ASSERT_FALSE(h.results.refused.empty());
+    h.frames(3);
+    EXPECT_TRUE(h.shows("result.refused"));
+    h.click("result.go_to_field");
+    EXPECT_EQ(h.look.active, WordId::idesc);
+    EXPECT_EQ(h.look.screen, Screen::instruction);
+    EXPECT_TRUE(std::holds_alternative<BitFocus>(h.look.selection));
+}
+
+TEST_F(ResultPanel, AWrongStrideIsNamedAndLeadsToItsField) {
+    set(WordId::a_desc, "sbo", 32);
+    h.session.recipe[0] = {.kind = RecipeKind::random};
+    h.emulate();
+    ASSERT_FALSE(h.results.job.causes.empty());
+    EXPECT_TRUE(h.shows("result.cause.0"));
+    EXPECT_TRUE(h.shows("result.explanation")) << "of the first wrong element";
+    h.click("result.cause.0.go");
+    EXPECT_EQ(h.look.active, WordId::a_desc);
+    EXPECT_EQ(h.look.screen, Screen::memory);
+    const auto* bit = std::get_if<BitFocus>(&h.look.selection);
+    ASSERT_NE(bit, nullptr);
+    EXPECT_EQ(bit->word, WordId::a_desc);
+}
+
+TEST_F(ResultPanel, AClickSelectsAnElementAndExplainsIt) {
+    h.emulate();
+    h.point_at("result.cell.3.2");
+    EXPECT_EQ(h.pointed, Focus(ElementFocus{Operand::d, 3, 2}));
+    h.click("result.cell.3.2");
+    EXPECT_EQ(h.look.selection, Focus(ElementFocus{Operand::d, 3, 2}));
+    EXPECT_TRUE(h.shows("result.explanation"));
+    EXPECT_FALSE(h.shows("result.hint"));
+    EXPECT_EQ(h.history.done(), 0u);
+}
+
+TEST_F(ResultPanel, ASelectionFromElsewhereIsLookedForOnceThenScrollingIsFree) {
+    h.emulate();
+    h.look.selection = ElementFocus{Operand::d, 100, 80};
+    h.frames(3);
+    EXPECT_TRUE(h.shows("result.cell.100.80"));
+    h.point_at("result.numbers");
+    h.wheel(-3);
+    h.wheel(-3);
+    EXPECT_FALSE(h.shows("result.cell.100.80"));
+    h.look.selection = CellFocus{0, 5, 17};  // the cell of D[5][17]
+    h.frames(3);
+    EXPECT_TRUE(h.shows("result.cell.5.17"));
+}
+
+TEST_F(ResultPanel, TheOverviewIsAWayToAnyElement) {
+    h.emulate();
+    const Rect all = h.rect("result.overview");
+    h.press("result.overview");
+    const auto* first = std::get_if<ElementFocus>(&h.look.selection);
+    ASSERT_NE(first, nullptr);
+    const ElementFocus from = *first;
+    h.move_by(0, (all.max.y - all.min.y) / 4);
+    const auto* second = std::get_if<ElementFocus>(&h.look.selection);
+    ASSERT_NE(second, nullptr);
+    EXPECT_GT(second->row, from.row) << "dragged down";
+    h.release();
+}
+
+TEST_F(ResultPanel, NumbersCanBeShownAsWordsCoordinatesAndDifferences) {
+    h.emulate();
+    h.click("result.format.hexadecimal");
+    EXPECT_EQ(h.look.result_format, ResultFormat::hexadecimal);
+    h.click("result.format.coordinates");
+    EXPECT_EQ(h.look.result_format, ResultFormat::coordinates) << "A is the identity, B is coded";
+    h.click("result.show.difference");
+    EXPECT_EQ(h.look.result_show, ResultShow::difference);
+    h.click("result.format.number");
+    EXPECT_EQ(h.look.result_format, ResultFormat::coordinates) << "a difference is counted in last places";
+    h.click("result.show.expected");
+    EXPECT_EQ(h.look.result_show, ResultShow::expected);
+    h.session.recipe[0] = {.kind = RecipeKind::random};
+    h.look.result_format = ResultFormat::number;
+    h.emulate();
+    h.click("result.format.coordinates");
+    EXPECT_EQ(h.look.result_format, ResultFormat::number) << "no operand is the identity";
+}
+
+TEST_F(ResultPanel, CopiesOnlyDifferencesWhereThatIsAsked) {
+    set(WordId::a_desc, "sbo", 32);
+    h.session.recipe[0] = {.kind = RecipeKind::random};
+    h.emulate();
+    h.click("result.copy");
+    h.click("result.copy.2");
+    const std::string all = h.copied;
+    h.click("result.copy");
+    h.click("result.copy.3");
+    EXPECT_LT(h.copied.size(), all.size());
+    EXPECT_NE(all.find(",equal,"), std::string::npos);
+    EXPECT_EQ(h.copied.find(",equal,"), std::string::npos);
+    EXPECT_NE(h.copied.find(",wrong,"), std::string::npos);
+}
+
+TEST_F(ResultPanel, StepsAndDAreEditsOfTheDocument) {
+    h.emulate();
+    h.click("result.steps.plus");
+    EXPECT_EQ(h.session.run.steps, 2u);
+    h.click("result.first.plus");
+    EXPECT_EQ(h.session.run.first_step, 1u);
+    h.click("result.all");
+    EXPECT_EQ(h.session.run.steps, 0u);
+    h.click("result.enable_d");
+    EXPECT_TRUE(h.session.run.enable_d);
+    EXPECT_EQ(h.history.done(), 4u);
+    EXPECT_TRUE(h.shows("result.before"));
+}
+
+TEST_F(ResultPanel, NothingLeavesTheStageOfASmallWindow) {
+    set(WordId::a_desc, "sbo", 32);
+    h.session.recipe[0] = {.kind = RecipeKind::random_bits};
+    h.session.run.steps = 0;
+    h.emulate();
+    h.look.selection = ElementFocus{Operand::d, 70, 17};
+    for (const ResultShow show : {ResultShow::emulated, ResultShow::expected, ResultShow::difference}) {
+        h.look.result_show = show;
+        h.frames(4);
+        for (const auto& [id, place] : h.items()) ASSERT_LE(place.max.x, 680) << id;
+        EXPECT_TRUE(h.shows("result.explanation"));
+    }
+}
+
+// The whole program, with work that a test decides on.
+class ResultOfTheProgram : public testing::Test {
+protected:
+    ResultOfTheProgram() {
+        h.app.jobs = std::make_unique<EmulationJobs>(
+            [this](const EmulationRequest& request, const WorkTools&) {
+                EmulationReply reply{.revision = request.revision, .session = request.session};
+                const auto job = emulator_job(derive(request.session));
+                if (job) reply.job = *job;
+                reply.emulation = job ? emulate(reply.job) : Answer<Emulation>::refuse(job.why);
+                ++ran;
+                return reply;
+            },
+            [this] { answers.release(); });
+    }
+    void wait_for_answer() {
+        answers.acquire();
+        h->frames(3);
+    }
+    std::atomic<int> ran = 0;
+    std::counting_semaphore<64> answers{0};
+    AppHarness h;
+};
+
+TEST_F(ResultOfTheProgram, IsAskedForWhenItIsShownAndNotBefore) {
+    h->click("fields.sbo.plus");
+    h->frames(3);
+    EXPECT_EQ(h.app.results.state, ResultState::none);
+    h->click("top.screen.4");
+    h->click("stage.tab.result");
+    wait_for_answer();
+    EXPECT_EQ(h.app.results.state, ResultState::done);
+    EXPECT_TRUE(h.app.results.is_of(h.app.revision));
+    EXPECT_TRUE(h->shows("result.cause.0")) << "sbo";
+    h->frames(5);
+    EXPECT_EQ(ran, 1) << "once a revision";
+    h->key(Key::z, {Mod::ctrl});
+    wait_for_answer();
+    EXPECT_TRUE(h.app.results.is_of(h.app.revision));
+    EXPECT_FALSE(h->shows("result.cause.0"));
+    EXPECT_EQ(ran, 2);
+}
+
+TEST_F(ResultOfTheProgram, EmulateNowGoesToTheResult) {
+    h->key(Key::e, {Mod::ctrl});
+    wait_for_answer();
+    EXPECT_EQ(h.app.look.screen, Screen::tmem);
+    EXPECT_TRUE(h->shows("result.numbers"));
+    h->key(Key::e, {Mod::ctrl});
+    wait_for_answer();
+    EXPECT_EQ(ran, 2) << "again, though nothing changed: a file may have";
+}
+
+TEST_F(ResultOfTheProgram, TheInspectorHasTheValueOfAnElementOfD) {
+    h->click("top.screen.4");
+    h.app.look.selection = ElementFocus{Operand::d, 5, 17};
+    h.app.asks.look = h.app.look;
+    h->frames(3);
+    wait_for_answer();
+    EXPECT_TRUE(h->shows("inspector.value"));
+}
+
+TEST_F(ResultOfTheProgram, AHighStageHasTheMapAndTheResult) {
+    AppHarness high({1600, 1200});
+    high->click("top.screen.4");
+    high->frames(3);
+    EXPECT_TRUE(high->shows("tmem.map"));
+    EXPECT_TRUE(high->shows("result.none"));
+    h->click("top.screen.4");
+    EXPECT_TRUE(h->shows("tmem.map"));
+    EXPECT_FALSE(h->shows("result.none")) << "the tab has it";
+}
+
+}  // namespace
+}  // namespace tilescope::ui
