@@ -46,6 +46,8 @@ constexpr Command kCommands[] = {
      "tilescope scale-factors --rows 128 --k 256 --vec 32 --csv", declare_scale_factors},
     {"check",   "One instruction and its words: what the assembler says, and every rule",
      "tilescope check --mma 'tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;' --idesc 0x08200490", declare_check},
+    {"dot",     "One element of D, bit for bit: raw words in, raw word out",
+     "tilescope dot -", declare_dot},
     {"explain", "Fields, values, rules, kinds, ... in plain words",
      "tilescope explain smem.swizzle=128B L35 X14", declare_explain},
     {"rules",   "Every rule with its source, and what documents disagree about",

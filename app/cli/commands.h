@@ -57,6 +57,7 @@ void declare_mask(CLI::App& app, const Globals& globals, int& status);
 void declare_tmem(CLI::App& app, const Globals& globals, int& status);
 void declare_scale_factors(CLI::App& app, const Globals& globals, int& status);
 void declare_check(CLI::App& app, const Globals& globals, int& status);
+void declare_dot(CLI::App& app, const Globals& globals, int& status);
 void declare_explain(CLI::App& app, const Globals& globals, int& status);
 void declare_rules(CLI::App& app, const Globals& globals, int& status);
 void declare_gui(CLI::App& app, const Globals& globals, int& status);

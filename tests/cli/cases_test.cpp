@@ -90,6 +90,7 @@ TEST(Cli, TextFitsAHundredColumns) {
                                   "tmem --m 64 --n 64 --ws --operand a",
                                   "scale-factors --help",
                                   "scale-factors --rows 256 --k 512 --vec 16",
+                                  "dot --help",
                                   "explain --help",
                                   "explain smem.swizzle idesc.d_type L14 X1 kind::mxf4 128B .sp layout\\ E idesc-mxf4",
                                   "rules --help",
@@ -110,20 +111,28 @@ TEST(Cli, AFullDiskIsNoResult) {
     EXPECT_EQ(WEXITSTATUS(std::system(call.c_str())), 2);
 }
 
+// What an example reads from standard input stands above it: the first object of the help, as one line.
+std::string shown_input(const std::string& help) {
+    const std::size_t begin = help.find("\n  {\""), end = help.find("}\n", begin);
+    if (begin == std::string::npos || end == std::string::npos) return {};
+    std::string object = help.substr(begin, end + 1 - begin);
+    std::erase(object, '\n');
+    return object;
+}
+
 TEST(Cli, EveryVerbShowsAnExampleInItsHelpAndTheExampleWorks) {
     for (const char* verb :
-         {"decode", "encode", "diff", "formats", "layout", "locate", "tile", "solve", "cute", "banks", "compare",
-          "mask", "legality", "tmem", "scale-factors", "explain", "rules", "check", "gui"}) {
+         {"decode",  "encode", "diff",     "formats", "layout",        "locate", "tile",    "solve", "cute",  "banks",
+          "compare", "mask",   "legality", "tmem",    "scale-factors", "dot",    "explain", "rules", "check", "gui"}) {
         const Ran help = run(std::string(verb) + " --help");
         EXPECT_EQ(help.status, 0) << verb;
         const std::size_t at = help.out.find("Example:\n  tilescope ");
         ASSERT_NE(at, std::string::npos) << verb << "\n" << help.out;
         const std::size_t begin = at + std::string("Example:\n  tilescope ").size();
         const std::string example = help.out.substr(begin, help.out.find('\n', begin) - begin);
-        // What an example reads from standard input is a tensor map.
-        constexpr const char* kMap = R"({"type": "FLOAT16", "swizzle": "128B", "dims": [64, 8], "strides": [128],
-                                         "box": [64, 8], "smem": 1024})";
-        EXPECT_EQ(run(example, example.ends_with(" -") ? kMap : "").status, 0) << example;
+        const Ran ran = run(example, example.ends_with(" -") ? shown_input(help.out) : "");
+        EXPECT_EQ(ran.status, 0) << example << "\n" << ran.err;
+        EXPECT_FALSE(ran.out.empty()) << example;
     }
 }
 

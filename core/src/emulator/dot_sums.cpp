@@ -12,8 +12,10 @@ constexpr int kMxFloor = -133;   // of doubt mx133
 constexpr int kFp4Floor = -174;  // sums of fp4 below it lose groups
 constexpr std::uint32_t kFirstNormal = 0x00800000, kF32Magnitude = 0x7fffffff;
 
-// m x 2^e in units of 2^q, cut toward zero on the magnitude. Requires: e - q is at most a window.
+// m x 2^e in units of 2^q, cut toward zero on the magnitude. Requires: e - q is at most a window, or m is 0: zeros have
+// no say in q.
 std::int64_t cut(std::int64_t m, int e, int q) {
+    if (m == 0) return 0;
     if (e >= q) return m * (std::int64_t{1} << (e - q));
     const int down = q - e;
     if (down >= 63) return 0;

@@ -3,6 +3,7 @@
 #include "tests/unit/emulator/dot_of.h"
 
 #include <bit>
+#include <random>
 
 namespace tilescope {
 namespace {
@@ -166,6 +167,66 @@ TEST(DotIntegers, OfWgmmaAreTheSameAndBitsAreCounted) {
     bits.a[0] = 0xf0f0f0f0, bits.b[0] = 0xff00ff00;
     bits.a[7] = 0x80000001, bits.b[7] = 0x80000003;
     EXPECT_EQ(bits.word(), 9u) << "-1 + 8 + 2";
+}
+
+// ---- any words ----
+
+std::vector<DotForm> every_form() {
+    std::vector<DotForm> out;
+    for (const Profile& p : all_profiles())
+        for (const std::string_view a : p.types)
+            for (const std::string_view b : p.types)
+                for (const std::string_view d : p.d_types)
+                    for (const bool sparse : {false, true})
+                        if (!sparse || !p.grain.empty())
+                            out.push_back({.unit = p.unit,
+                                           .kind = std::string(p.kind),
+                                           .a_type = std::string(a),
+                                           .b_type = std::string(b),
+                                           .d_type = std::string(d),
+                                           .scale_type = std::string(p.scale_type),
+                                           .scale_block = p.scale_block,
+                                           .sparse = sparse});
+    return out;
+}
+
+DotCase random_case(const DotForm& form, std::size_t k, std::mt19937& rng) {
+    DotCase c{.form = form, .a = std::vector<std::uint32_t>(k), .b = std::vector<std::uint32_t>(k)};
+    // Words of whole f32 or f16 reach every class of every format; some are 0.
+    for (auto* words : {&c.a, &c.b})
+        for (std::uint32_t& word : *words) word = rng() % 4 == 0 ? 0 : static_cast<std::uint32_t>(rng());
+    c.c = rng() % 4 == 0 ? 0 : static_cast<std::uint32_t>(rng());
+    for (auto* factors : {&c.scale_a, &c.scale_b})
+        for (std::size_t i = 0; i < k / 16; ++i) factors->push_back(static_cast<std::uint8_t>(rng() % 255));
+    const SparseGrain* grain = c.rule().grain;
+    for (std::size_t i = 0; grain != nullptr && i < k / grain->group; ++i)
+        c.codes.push_back(static_cast<std::uint8_t>(grain->codes[rng() % grain->codes.size()].code));
+    return c;
+}
+
+TEST(DotWords, AreNeverMinusZeroNorAnotherNan) {
+    std::mt19937 rng(12);
+    std::size_t numbers = 0, nans = 0, infinities = 0;
+    for (const DotForm& form : every_form())
+        for (int round = 0; round < 60; ++round) {
+            if (form.d_type == "s32") continue;
+            const std::size_t k = round % 2 == 0 ? 8 : 96;
+            DotCase c = random_case(form, k, rng);
+            if (form.scale_block != 0 && k == 8) c.scale_a = c.scale_b = {static_cast<std::uint8_t>(rng() % 255)};
+            const std::uint32_t word = c.word();
+            const bool half = form.d_type == "f16";
+            ASSERT_NE(word, half ? 0x8000u : 0x80000000u) << form.kind << " " << form.a_type;
+            const RawNumber n = decode_number(*find_float(form.d_type), word);
+            numbers += n.what == NumberClass::finite;
+            nans += n.what == NumberClass::nan;
+            infinities += n.what == NumberClass::infinite;
+            ASSERT_EQ(n.what == NumberClass::nan, word == (half ? kF16Nan : kF32Nan)) << form.kind;
+            const DotRule rule = c.rule();
+            ASSERT_EQ(doubts_of(rule, c.input()) & ~rule.possible, 0) << form.kind << " " << form.a_type;
+        }
+    EXPECT_GT(numbers, 1000u);
+    EXPECT_GT(nans, 100u);
+    EXPECT_GT(infinities, 100u);
 }
 
 // ---- what does not fit ----

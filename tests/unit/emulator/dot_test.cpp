@@ -117,6 +117,35 @@ TEST(Dot, MergesFourProductsWithUe4m3FactorsAndSaysThatThisIsInDoubt) {
     EXPECT_TRUE(c.doubts().empty());
 }
 
+TEST(Dot, MergesSixteenWithUe4m3FactorsWhereCIsGreatest) {
+    DotCase c = dot_of(fp4_form("mxf4nvf4", "ue4m3", 16), 64, {{1, 1}}, 0xc7800000);  // -2^16
+    c.scale_a = {0x78, 0x01, 0x38, 0x38};                                             // 256, 2^-9, 1, 1
+    c.scale_b = c.scale_a;
+    c.a[16] = c.b[16] = c.a[20] = c.b[20] = 0x1;
+    EXPECT_EQ(c.word(), 0x36000000u) << "in groups of 4 both would be cut";
+}
+
+TEST(Dot, CutsFp4GroupsBelowCWhereCOutweighsThem) {
+    // Raw exponents of block 0 reach 4, C has 3, the scales 0; block 0 and C cancel.
+    DotCase c = dot_of(fp4_form("mxf4", "ue8m0", 32), 64, {{4, 4}, {-4, 4}, {-4, 2}}, 0x41000000);
+    c.a[32] = c.b[32] = 0x2;
+    c.scale_a = {0x7f, 0x7f - 35};
+    EXPECT_EQ(c.word(), 0u) << "2^-35 is in the window of the scales, not in that of C";
+    c.scale_a[1] = 0x7f - 32;
+    EXPECT_EQ(c.word(), 0x2f800000u);
+}
+
+TEST(Dot, DropsTinyFp4GroupsFromSubnormalResults) {
+    DotCase c = dot_of(fp4_form("mxf4", "ue8m0", 32), 64, {{1, 1}});
+    c.a[32] = 0xa, c.b[32] = 0x2;  // -1 x 1
+    c.scale_b = {57, 57};
+    c.scale_a = {57, 57 - 35};  // 2^-140 - 2^-175
+    EXPECT_EQ(c.word(), 0x200u) << "kept, 2^-175 would tip it";
+    c.scale_a[1] = 57 - 34;
+    EXPECT_EQ(c.word(), 0x1ffu) << "2^-174 is kept";
+    EXPECT_EQ(c.doubts(), std::vector<std::string>{"mmasim"});
+}
+
 TEST(Dot, LetsZerosHaveASayInHopperOnly) {
     const Pairs zero_by_huge = {{0, two_to(120)}};
     const std::uint32_t c = 0x2b800000;  // 2^-40; the raw exponent of the product is 120 - 126
@@ -132,6 +161,8 @@ TEST(Dot, KeepsThirteenBitsOfFp8InHopper) {
     EXPECT_EQ(dot_of(hopper, 32, unit).word(), 0x39000000u);
     EXPECT_EQ(dot_of(hopper, 32, half).word(), 0u);
     EXPECT_EQ(dot_of(hopper, 32, {}, 0x3f8003ff).word(), 0x3f800000u) << "C loses its low bits too";
+    EXPECT_EQ(dot_of(hopper, 32, {{1.5, 1.5}, {two_to(-9), two_to(-4)}}).word(), 0x40100000u)
+        << "2.25 + 2^-13 fits the window, not the 13 fraction bits of the result";
     EXPECT_EQ(dot_of(kind_form("f8f6f4", "e4m3"), 32, half).word(), 0x38800000u) << "tcgen05 keeps 25";
     EXPECT_EQ(dot_of(kind_form("f8f6f4", "e4m3"), 32, {}, 0x3f8003ff).word(), 0x3f8003ffu);
 }

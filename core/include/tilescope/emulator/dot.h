@@ -30,8 +30,8 @@ struct DotForm {
     Unit unit = Unit::tcgen05;
     std::string kind = "f16";  // tcgen05's .kind::; wgmma: empty
     std::string a_type = "f16", b_type = "f16", d_type = "f32";
-    std::string scale_type;    // "ue8m0", "ue4m3"; empty: none
-    unsigned scale_block = 0;  // physical elements a factor: 16 or 32; 0: none
+    std::string scale_type = {};  // "ue8m0", "ue4m3"; empty: none
+    unsigned scale_block = 0;     // physical elements a factor: 16 or 32; 0: none
     bool saturate = false, sparse = false;
 };
 

@@ -1,0 +1,213 @@
+// app/io/dot_line.cpp -- dot products as JSON lines: what `tilescope dot` reads and prints.
+// SPDX-License-Identifier: MIT
+#include "app/io/dot_line.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/layout/scale_layout.h>
+
+#include <nlohmann/json.hpp>
+
+#include <utility>
+
+namespace tilescope::io {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kKeys =
+    "unit, kind, a_type, b_type, d_type, a, b, c, scale_type, scale_vec, scale_a, scale_b, sparse_meta, saturate, "
+    "negate_a, negate_b, scale_input_d";
+constexpr unsigned kCodeBits = 4, kCodesPerWord = 8, kShiftBits = 4;
+
+std::string shown(const Json& j) { return j.dump().substr(0, 40); }
+
+// How wide the words of a key are, and what that is called.
+struct WordType {
+    unsigned bits;
+    std::string_view name;
+};
+WordType word_type(std::string_view type) {
+    const FloatFormat* f = find_float(type);
+    if (type == "ue4m3") return {8, type};  // its top bit is not looked at
+    if (f != nullptr) return {f->bits, f->id};
+    return {type == "b1" || type == "s32" ? 32u : 8u, type};
+}
+
+struct Reader {
+    Json left;        // what has not been read yet
+    std::string why;  // the first mistake
+
+    void refuse(std::string sentence) {
+        if (why.empty()) why = std::move(sentence);
+    }
+
+    // Null where it is missing; a key that is needed and missing is a mistake.
+    Json take(const char* key, std::string_view needed_as = {}) {
+        const auto found = left.find(key);
+        if (found == left.end()) {
+            if (!needed_as.empty()) refuse(say(key, " is missing; want ", needed_as));
+            return nullptr;
+        }
+        Json value = std::move(*found);
+        left.erase(found);
+        if (value.is_null()) refuse(say(key, " is null; want a value or no such key"));
+        return value;
+    }
+
+    std::string text(const char* key, std::string_view needed_as = {}) {
+        const Json j = take(key, needed_as);
+        if (j.is_null()) return {};
+        if (j.is_string()) return j.get<std::string>();
+        refuse(say(key, ": have ", shown(j), ", want a name in quotes"));
+        return {};
+    }
+
+    bool flag(const char* key) {
+        const Json j = take(key);
+        if (!j.is_null() && !j.is_boolean()) refuse(say(key, ": have ", shown(j), ", want true or false"));
+        return j.is_boolean() && j.get<bool>();
+    }
+
+    // Negative numbers are two's complement of the type's bits.
+    std::uint32_t word(const std::string& name, const Json& j, WordType type) {
+        const std::string text = j.is_string() ? j.get<std::string>() : j.is_number_integer() ? j.dump() : "";
+        const auto number = read_number(text);
+        if (!number) {
+            refuse(say(name, ": have ", shown(j), ", want a word of ", type.bits, " bits (", type.name,
+                       ") as 0x.. or a whole number"));
+            return 0;
+        }
+        const std::uint64_t most = mask(type.bits), top = ~(most >> 1);
+        // read_number() gives negative ones in 32 bits where they fit.
+        const std::uint64_t extended = number->bits == 32 ? number->value | ~mask(32) : number->value;
+        const bool fits = number->negative ? (extended & top) == top : number->value <= most;
+        if (!fits)
+            refuse(say(name, ": ", shown(j), " has more than the ", type.bits, " bits of ", type.name,
+                       type.name == "bf16" ? "; want the upper half of the f32, 0x3f80 for 1" : ""));
+        return static_cast<std::uint32_t>(number->value & most);
+    }
+
+    template <class T>
+    std::vector<T> words(const char* key, WordType type, std::string_view needed_as = {}) {
+        std::vector<T> out;
+        const Json j = take(key, needed_as);
+        if (!j.is_null() && !j.is_array()) refuse(say(key, ": have ", shown(j), ", want a list of words"));
+        if (!j.is_array()) return out;
+        for (const Json& element : j) {
+            out.push_back(static_cast<T>(word(say(key, "[", out.size(), "]"), element, type)));
+            if (!why.empty()) break;
+        }
+        return out;
+    }
+};
+
+Unit read_unit(Reader& in) {
+    const std::string unit = in.text("unit");
+    if (unit == "wgmma") return Unit::wgmma;
+    if (!unit.empty() && unit != "tcgen05") in.refuse(say("unit: have '", unit, "', want tcgen05 or wgmma"));
+    return Unit::tcgen05;
+}
+
+// scale_vec::4X is a factor for 16 elements, whatever K is.
+unsigned read_scale_block(Reader& in, const DotForm& form) {
+    const Json j = in.take("scale_vec", form.scale_type.empty() ? "" : "1, 2 or 4, as in scale_vec::4X");
+    if (j.is_null()) return 0;
+    std::string want;
+    for (const ScaleVectorRow& row : kScaleVectors) {
+        const bool mine = row.kinds[0] == form.kind || row.kinds[1] == form.kind;
+        if (!mine || row.k96) continue;
+        const std::string_view number = row.name.substr(row.name.size() - 2, 1);
+        if (j.is_number_unsigned() && j.dump() == number) return row.block == "block16" ? 16 : 32;
+        want += say(want.empty() ? "" : " or ", number);
+    }
+    in.refuse(want.empty() ? say("scale_vec: kind::", form.kind, " has no scale factors, want no such key")
+                           : say("scale_vec: have ", shown(j), ", want ", want, " for kind::", form.kind));
+    return 0;
+}
+
+DotForm read_form(Reader& in) {
+    DotForm form;
+    form.unit = read_unit(in);
+    form.kind = in.text("kind", form.unit == Unit::tcgen05 ? "the .kind:: of the instruction, as in \"f16\"" : "");
+    form.a_type = in.text("a_type", "the type of A, as in \"bf16\"");
+    form.b_type = in.text("b_type", "the type of B, as in \"bf16\"");
+    form.d_type = in.text("d_type", "the type of C and D: \"f32\", \"f16\" or \"s32\"");
+    form.scale_type = in.text("scale_type");
+    form.scale_block = read_scale_block(in, form);
+    form.saturate = in.flag("saturate");
+    form.sparse = in.left.contains("sparse_meta");
+    return form;
+}
+
+void read_codes(Reader& in, DotLine& line) {
+    for (const std::uint32_t word : in.words<std::uint32_t>("sparse_meta", {32, "metadata"}))
+        for (unsigned code = 0; code < kCodesPerWord; ++code)
+            line.codes.push_back(static_cast<std::uint8_t>(word >> code * kCodeBits & mask(kCodeBits)));
+}
+
+void read_words(Reader& in, const DotForm& form, DotLine& line) {
+    line.a = in.words<std::uint32_t>("a", word_type(form.a_type), "the words of a row of A, element 0 first");
+    line.b = in.words<std::uint32_t>("b", word_type(form.b_type), "the words of a column of B, element 0 first");
+    if (const Json c = in.take("c"); !c.is_null()) {
+        line.has_c = true;
+        line.c = in.word("c", c, word_type(form.d_type));
+    }
+    line.scale_a = in.words<std::uint8_t>("scale_a", word_type(form.scale_type));
+    line.scale_b = in.words<std::uint8_t>("scale_b", word_type(form.scale_type));
+    if (form.scale_type.empty() && !(line.scale_a.empty() && line.scale_b.empty()))
+        in.refuse("scale_a and scale_b are for forms with a scale_type");
+    read_codes(in, line);
+    line.negate_a = in.flag("negate_a");
+    line.negate_b = in.flag("negate_b");
+    if (const Json j = in.take("scale_input_d"); !j.is_null())
+        line.c_shift = in.word("scale_input_d", j, {kShiftBits, "scale-input-d"});
+}
+
+}  // namespace
+
+DotInput DotLine::input() const {
+    return {.a = a,
+            .b = b,
+            .c = c,
+            .has_c = has_c,
+            .scale_a = scale_a,
+            .scale_b = scale_b,
+            .codes = codes,
+            .negate_a = negate_a,
+            .negate_b = negate_b,
+            .c_shift = c_shift};
+}
+
+Answer<DotLine> dot_line_from_text(std::string_view text) {
+    using Line = Answer<DotLine>;
+    Json json = Json::parse(text, nullptr, false);
+    if (json.is_discarded()) return Line::refuse("this is not JSON; want an object, {\"kind\": ..., \"a\": ...}");
+    if (!json.is_object())
+        return Line::refuse(say("have ", shown(json), ", want an object, {\"kind\": ..., \"a\": ...}"));
+    Reader in{std::move(json), {}};
+    const DotForm form = read_form(in);
+    if (!in.why.empty()) return Line::refuse(in.why);
+    const auto rule = rule_of(form);
+    if (!rule) return Line::refuse(rule.why);
+    DotLine line;
+    line.rule = *rule;
+    read_words(in, form, line);
+    if (in.why.empty() && !in.left.empty())
+        in.refuse(say("a line has no key '", in.left.begin().key(), "'; want ", kKeys));
+    if (in.why.empty()) in.why = why_not(line.rule, line.input());
+    return in.why.empty() ? Line(std::move(line)) : Line::refuse(in.why);
+}
+
+std::string dot_line_to_text(const DotLine& line) {
+    const bool half = line.rule.d != nullptr && line.rule.d->bits == 16;
+    std::string out = say("{\"d\":\"", hex(dot(line.rule, line.input()), half ? 4 : 8), "\"");
+    std::string ids;
+    for (const DoubtRow* row : rows_of(doubts_of(line.rule, line.input())))
+        ids += say(ids.empty() ? "" : ",", "\"", row->id, "\"");
+    return say(out, ids.empty() ? "" : say(",\"uncertain\":[", ids, "]"), "}");
+}
+
+std::string_view dot_line_keys() { return kKeys; }
+
+}  // namespace tilescope::io

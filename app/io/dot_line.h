@@ -1,0 +1,34 @@
+// app/io/dot_line.h -- dot products as JSON lines: what `tilescope dot` reads and prints.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/emulator/dot.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tilescope::io {
+
+// One line, every word checked against its type.
+struct DotLine {
+    DotRule rule;
+    std::vector<std::uint32_t> a, b;
+    std::vector<std::uint8_t> scale_a, scale_b, codes;
+    std::uint32_t c = 0;
+    bool has_c = false, negate_a = false, negate_b = false;
+    unsigned c_shift = 0;
+
+    DotInput input() const;
+};
+// Refused with the key that is wrong, missing or unknown; also where why_not() has something to say.
+Answer<DotLine> dot_line_from_text(std::string_view text);
+
+// {"d":"0x3f800000"}, and "uncertain" where another credible rule gives another word. No newline.
+std::string dot_line_to_text(const DotLine& line);
+
+// The keys, for --help.
+std::string_view dot_line_keys();
+
+}  // namespace tilescope::io

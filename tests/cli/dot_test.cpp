@@ -1,0 +1,114 @@
+// tests/cli/dot_test.cpp -- every published dot product through the real program.
+// SPDX-License-Identifier: MIT
+#include "tests/cli/run_program.h"
+#include "tests/support/numerics_vectors.h"
+
+#include <tilescope/base/say.h>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+
+namespace tilescope::cli_test {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class T>
+Json words_json(const std::vector<T>& words) {
+    Json out = Json::array();
+    for (const T word : words) out.push_back(hex(word));
+    return out;
+}
+
+Json line_of(const test::NumericsRow& row) {
+    Json out = {{"a_type", row.form.a_type}, {"b_type", row.form.b_type}, {"d_type", row.form.d_type},
+                {"a", words_json(row.a)},    {"b", words_json(row.b)},    {"c", hex(row.c)}};
+    if (row.form.unit == Unit::wgmma)
+        out["unit"] = "wgmma";
+    else
+        out["kind"] = row.form.kind;
+    if (row.scale_vec != 0) {
+        out["scale_type"] = row.form.scale_type;
+        out["scale_vec"] = row.scale_vec;
+        out["scale_a"] = words_json(row.scale_a);
+        out["scale_b"] = words_json(row.scale_b);
+    }
+    if (row.form.sparse) out["sparse_meta"] = words_json(row.meta);
+    if (row.form.saturate) out["saturate"] = true;
+    return out;
+}
+
+Json tags_json(const std::string& cell) {
+    Json out = Json::array();
+    std::istringstream in(cell);
+    for (std::string tag; std::getline(in, tag, ';');) out.push_back(tag);
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+TEST(CliDot, GivesEveryPublishedWord) {
+    for (const char* name : {"numerics/frozen_b200.csv", "numerics/model_vectors.csv", "numerics/wgmma_vectors.csv"}) {
+        const test::Vectors v(name);
+        const bool tagged = std::string_view(name).find("model") != std::string_view::npos;
+        std::string input;
+        std::vector<test::NumericsRow> rows;
+        for (std::size_t i = 0; i < v.size(); ++i) {
+            rows.push_back(test::numerics_row(v, i));
+            input += line_of(rows.back()).dump() + "\n";
+        }
+        const Ran ran = run("dot -", input);
+        ASSERT_EQ(ran.status, 0) << ran.err;
+        std::istringstream answers(ran.out);
+        std::size_t compared = 0;
+        for (std::string answer; std::getline(answers, answer); ++compared) {
+            ASSERT_LT(compared, rows.size()) << name;
+            const test::NumericsRow& row = rows[compared];
+            const Json json = Json::parse(answer, nullptr, false);
+            ASSERT_TRUE(json.is_object()) << answer;
+            ASSERT_EQ(json.at("d"), hex(row.d, row.form.d_type == "f16" ? 4 : 8)) << row.path << " row " << compared;
+            if (!tagged) continue;
+            Json have = json.value("uncertain", Json::array());
+            std::sort(have.begin(), have.end());
+            ASSERT_EQ(have, tags_json(row.tags)) << row.path << " row " << compared;
+        }
+        EXPECT_EQ(compared, rows.size()) << name;
+    }
+}
+
+TEST(CliDot, PrintsTheAnswersBeforeALineThatCannotBeRead) {
+    const std::string good =
+        R"({"kind":"f16","a_type":"f16","b_type":"f16","d_type":"f16","a":[15360],"b":["0x3c00"]})";
+    const Ran ran = run("dot", good + "\n\n" + good + "\nnothing\n" + good + "\n");
+    EXPECT_EQ(ran.status, 2);
+    EXPECT_EQ(ran.out, "{\"d\":\"0x3c00\"}\n{\"d\":\"0x3c00\"}\n");
+    EXPECT_EQ(ran.err, "tilescope dot: line 4: this is not JSON; want an object, {\"kind\": ..., \"a\": ...}\n");
+}
+
+TEST(CliDot, ReadsALastLineWithoutItsEndAndNothingAtAll) {
+    const Ran cut = run("dot -", R"({"unit":"wgmma","a_type":"b1","b_type":"b1","d_type":"s32","a":[7],"b":[-1]})");
+    EXPECT_EQ(cut.out, "{\"d\":\"0x00000003\"}\n");
+    const Ran none = run("dot -", "");
+    EXPECT_EQ(none.status, 0);
+    EXPECT_TRUE(none.out.empty());
+}
+
+// 30 MB through less address space than they would fill; blank lines are lines, too.
+TEST(CliDot, NeedsMemoryForOneLineOnly) {
+#ifdef __SANITIZE_ADDRESS__
+    GTEST_SKIP() << "the sanitizer reserves more address space than any limit";
+#else
+    const std::string line = R"({"kind":"f16","a_type":"bf16","b_type":"bf16","d_type":"f32","a":[16256],"b":[16256]})";
+    const std::string blank(1000, ' ');
+    const std::string call = "(echo '" + line + "'; yes '" + blank + "' | head -n 30000; echo '" + line +
+                             "') | (ulimit -v 30000; '" TILESCOPE_PROGRAM
+                             "' dot - 2>&1) | uniq -c | grep -q '^ *2 {\"d\":\"0x3f800000\"}$'";
+    EXPECT_EQ(std::system(call.c_str()), 0) << call;
+#endif
+}
+
+}  // namespace
+}  // namespace tilescope::cli_test
