@@ -139,7 +139,7 @@ TILESCOPE_INLINE void place(const WindowRow& row, const typename L::I& c, const 
     const I special = magnitude > row.k.below_infinity;
     I rho = magnitude >> 23;
     at_least(rho, I{} + row.c_least);
-    const I from_c = special | (magnitude == 0) ? I{} + row.k.never : top + row.c_bias - rho;
+    const I from_c = (special | (magnitude == 0)) ? I{} + row.k.never : top + row.c_bias - rho;
     if (wide)
         place_wide(row.k, from_c, v, block);
     else
@@ -279,7 +279,7 @@ TILESCOPE_INLINE void f32_words(const WindowRow& row, const Block<L>& block, uns
     Rounded<L> r;
     cut_sum(row.k, block, v, r);
     const I zero = r.word == 0, exponent = (r.word >> 23) + r.power;
-    redo = block.redo[v] | (~zero & (exponent < 1));
+    redo = block.redo[v];
     I word = (I)((U)r.word + ((U)r.power << 23));
     word = exponent > row.k.most_power ? I{} + row.k.infinity : word;
     d = (word & row.keep & ~zero) | (I)((U)r.sign << 31);
@@ -298,7 +298,7 @@ TILESCOPE_INLINE void f16_words(const WindowRow& row, const Block<L>& block, uns
     const I word = r.word | (r.lost & 1);
     const I nearest = (word + 0xfff + ((word >> 13) & 1)) >> 13;
     I half = (I)((U)nearest + ((U)(r.power - (kBias - 15)) << 10));
-    half = (exponent > kBias + 15) | (half > kHalfInfinity) ? I{} + kHalfInfinity : half;
+    half = ((exponent > kBias + 15) | (half > kHalfInfinity)) ? I{} + kHalfInfinity : half;
     d = (half & ~zero) | (r.sign & 0x8000);
 }
 
