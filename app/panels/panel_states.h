@@ -176,9 +176,9 @@ struct ResultPanelState {
     std::optional<ElementFocus> revealed;          // the selection that was looked for last
     std::uint64_t measured_serial = 0;             // what `characters` was found for
     unsigned measured_look = 0;
-    int characters = 0;      // of the widest number
-    bool dragging = false;   // over the overview
-    float words_height = 0;  // that causes and explanation took in the last frame
+    int characters = 0;                         // of the widest number
+    bool dragging = false;                      // over the overview
+    float words_height = 0, legend_height = 0;  // that causes and explanation, and the legend, took in the last frame
 };
 struct PlacesPanelState {
     BoxState box;

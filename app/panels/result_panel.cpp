@@ -77,6 +77,13 @@ void draw_grids(const View& view, ResultPanelState& state, Asks& asks, float hei
     draw_result_overview(view, state, asks, {overview, height});
 }
 
+void draw_digit_note(const View& view, const ResultPanelState& state) {
+    if (!state.codes || state.codes->digits.digits < 2) return;
+    dim_text(view.theme, say("Codes have ", state.codes->digits.digits, " digits of base ", state.codes->digits.base,
+                             " and one is shown: ? is the nearest element that has it."));
+    mark("result.digits");
+}
+
 void draw_result(const View& view, ResultPanelState& state, Asks& asks) {
     const Results& r = view.results;
     keep(view, state);
@@ -86,13 +93,18 @@ void draw_result(const View& view, ResultPanelState& state, Asks& asks) {
     const bool old = !r.is_of(view.derived.revision);
     if (old) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, kDimmed);
     draw_facts(view);
+    const ImGuiStyle& style = ImGui::GetStyle();
     const float line = ImGui::GetTextLineHeightWithSpacing(), room = ImGui::GetContentRegionAvail().y;
-    const float words = std::floor(std::clamp(state.words_height, 2 * line, std::max(room * kWordsShare, 3 * line)));
-    draw_grids(view, state, asks,
-               std::max(room - words - line - ImGui::GetStyle().ItemSpacing.y, kLeastGrid * view.scale));
+    const float words = std::floor(std::clamp(state.words_height, line, std::max(room * kWordsShare, line)));
+    const float rest = words + state.legend_height + 3 * style.ItemSpacing.y;
+    draw_grids(view, state, asks, std::max(room - rest, kLeastGrid * view.scale));
+    const float legend_at = ImGui::GetCursorPosY();
     legend(state.overview.legend, style_of(view));
-    if (ImGui::BeginChild("result.words", {0, std::max(ImGui::GetContentRegionAvail().y, 3 * line)}))
+    state.legend_height = ImGui::GetCursorPosY() - legend_at;
+    if (ImGui::BeginChild("result.words", {0, words})) {
+        if (view.look.result_format == ResultFormat::coordinates) draw_digit_note(view, state);
         draw_result_words(view, state, asks);
+    }
     state.words_height =
         ImGui::GetCursorPosY();  // a frame later it has the room that it needs, as far as there is some
     ImGui::EndChild();

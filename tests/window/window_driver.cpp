@@ -193,6 +193,12 @@ void Program::screenshot(const std::string& file) {
     EXPECT_EQ(std::system(command.c_str()), 0) << command;
 }
 
+bool Program::waits_for(const std::string& id) {
+    for (const auto end = Clock::now() + kPatience; Clock::now() < end; std::this_thread::sleep_for(kPoll))
+        if (find(id)) return true;
+    return false;
+}
+
 bool Program::waits_for_file(const std::string& path) {
     for (const auto end = Clock::now() + kPatience; Clock::now() < end; std::this_thread::sleep_for(kPoll))
         if (std::filesystem::exists(path)) return true;

@@ -55,6 +55,7 @@ public:
     void key(const std::string& keys);  // as xdotool names them: "ctrl+z"
     void type(const std::string& text);
     void screenshot(const std::string& file);
+    bool waits_for(const std::string& id);         // an item that something in the background brings
     bool waits_for_file(const std::string& path);  // that it writes without being asked
     long frames();                                 // drawn so far, as the probe says
     int stop();                                    // asks the window to close and returns the exit status

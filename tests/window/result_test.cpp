@@ -1,0 +1,62 @@
+// tests/window/result_test.cpp -- the result from outside: an edit changes it, it names the field, and then all is
+// still. SPDX-License-Identifier: MIT
+#include "tests/window/window_driver.h"
+
+#include <gtest/gtest.h>
+
+#include <stdlib.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+
+namespace tilescope::window {
+namespace {
+
+TEST(Result, AnEditOfTheStrideChangesItAndIsNamedThenNothingIsDrawn) {
+    if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
+    const VirtualDisplay display(1440, 900);
+    ASSERT_FALSE(display.name().empty()) << "Xvfb did not start";
+    Program program(display, {"--size", "1440x900"});
+    program.click("top.screen.4");
+    program.click("stage.tab.result");
+    ASSERT_TRUE(program.waits_for("result.numbers"));
+    EXPECT_FALSE(program.find("result.cause.0")) << "the words read what was written";
+    program.key("ctrl+1");
+    program.click("fields.sbo.minus");
+    program.key("ctrl+4");
+    ASSERT_TRUE(program.waits_for("result.cause.0"));
+    program.click("result.cause.0.go");
+    EXPECT_TRUE(program.find("fields.sbo.minus")) << "on the screen that has the field";
+    program.key("ctrl+4");
+    program.click("result.cell.0.0");
+    ASSERT_TRUE(program.find("result.explanation"));
+
+    const long before = program.frames();
+    std::this_thread::sleep_for(std::chrono::seconds(3));  // the question is what happens in this time
+    EXPECT_EQ(program.frames(), before) << "frames were drawn for a result that is there";
+    program.key("F1");  // it did not stand still for another reason
+    EXPECT_GT(program.frames(), before);
+}
+
+// Whatever the job thread does when the window goes: the program ends well.
+TEST(Result, ClosingTheWindowEndsAnEmulationThatRuns) {
+    if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
+    const VirtualDisplay display(1440, 900);
+    ASSERT_FALSE(display.name().empty()) << "Xvfb did not start";
+    char folder[] = "/tmp/tilescope-result-XXXXXX";
+    ASSERT_NE(mkdtemp(folder), nullptr);
+    const std::string file = std::string(folder) + "/job.json";
+    std::ofstream(file) << R"({"tilescope": 1, "kind": "f16", "tile_k": 1024, "run": {"steps": 0},
+                               "look": {"screen": "tmem", "tmem_tab": "result"}})";
+    const std::string command = "DISPLAY=" + display.name() + " XDG_CONFIG_HOME=" + folder +
+                                " XDG_STATE_HOME=" + folder +
+                                " LIBGL_ALWAYS_SOFTWARE=1 '" TILESCOPE_GUI_PROGRAM "' --idle-exit 0.01 '" + file + "'";
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+    std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace tilescope::window
