@@ -79,6 +79,23 @@ TEST(MatrixEdges, SumsBeyond32BitsKeepTheir24) {
     EXPECT_EQ(word_of(one(form, 32, pairs, 0x33000000)), "0xc28fffff");
 }
 
+// 69.75 + 2^-5 is a tie between two f16; 2^-24 decides it.
+TEST(MatrixEdges, WhatLiesFarBelowAGreatSumDecidesATie) {
+    std::vector<Pair> pairs = {{31, 0x0c, 0x0c}};
+    for (unsigned at = 0; at < 31; ++at) pairs.push_back({at, 0x3e, 0x3e});
+    const DotForm form{.kind = "f8f6f4", .a_type = "e5m2", .b_type = "e5m2", .d_type = "f16"};
+    EXPECT_EQ(word_of(one(form, 32, pairs, 0x2800)), "0x0000545d");
+    pairs[0].a = 0;
+    EXPECT_EQ(word_of(one(form, 32, pairs, 0x2800)), "0x0000545c");
+}
+
+// 0 x 2^100 counts as 2^-26 in wgmma: the last bit of (1 + 2^-7)^2 x 2^-38 lies half a unit below the window.
+TEST(MatrixEdges, AZeroBesideAGreatNumberHoldsTheWindowOfWgmma) {
+    const DotForm form{.unit = Unit::wgmma, .kind = "", .a_type = "bf16", .b_type = "bf16"};
+    EXPECT_EQ(word_of(one(form, 16, {{0, 0, 0x7180}, {1, 0x0e01, 0x5e01}}, 0)), "0x2c820000");
+    EXPECT_EQ(word_of(one(form, 16, {{0, 0, 0x6f80}, {1, 0x0e01, 0x5e01}}, 0)), "0x2c820200");
+}
+
 TEST(MatrixEdges, BytesAddExactlyForAnyK) {
     test::Random random(5);
     for (const char* type : {"u8", "s8"}) {
