@@ -5,6 +5,7 @@
 
 #include "app/shell/emulation.h"
 
+#include <tilescope/session/emulate.h>
 #include <tilescope/session/presets.h>
 
 #include <gtest/gtest.h>

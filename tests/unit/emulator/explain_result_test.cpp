@@ -16,7 +16,7 @@ namespace {
 // Every element has a word that no other one has: what was read says whose it was, without any address.
 EmulatorJob coded_job(SwizzleMode mode, Major major) {
     test::MmaSpec spec{
-        .m = 64, .n = 64, .a_major = major, .b_major = major, .a_mode = mode, .b_mode = mode, .steps = 2};
+        .m = 64, .n = 16, .a_major = major, .b_major = major, .a_mode = mode, .b_mode = mode, .steps = 2};
     EmulatorJob job = test::make_job(spec).job;
     for (std::size_t i = 0; i < job.meant.a.size(); ++i) job.meant.a[i] = static_cast<std::uint32_t>(i);
     for (std::size_t i = 0; i < job.meant.b.size(); ++i) job.meant.b[i] = static_cast<std::uint32_t>(0x8000 + i);
