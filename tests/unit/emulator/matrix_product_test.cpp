@@ -24,7 +24,7 @@ std::size_t compare_all(Flavour flavour) {
     std::size_t words = 0;
     test::Random random(static_cast<unsigned>(flavour) + 1);
     for (const DotForm& form : test::all_forms())
-        for (unsigned round = 0; round < 3; ++round) {
+        for (unsigned round = 0; round < 2; ++round) {
             const MatrixCase given = test::random_case(form, flavour, random);
             const std::string difference = test::difference_to_dot(given);
             EXPECT_EQ(difference, "") << test::text_of(form) << ", " << test::name_of(flavour) << ", round " << round
@@ -35,16 +35,16 @@ std::size_t compare_all(Flavour flavour) {
     return words;
 }
 
-TEST(MatrixProduct, EqualsDotForUniformBits) { EXPECT_GT(compare_all(Flavour::bits), 50'000u); }
-TEST(MatrixProduct, EqualsDotForSmallNumbers) { EXPECT_GT(compare_all(Flavour::small), 50'000u); }
-TEST(MatrixProduct, EqualsDotWhereSpecialValuesAreFrequent) { EXPECT_GT(compare_all(Flavour::special), 50'000u); }
-TEST(MatrixProduct, EqualsDotAmongSubnormalNumbers) { EXPECT_GT(compare_all(Flavour::tiny), 50'000u); }
-TEST(MatrixProduct, EqualsDotWhereSumsCancel) { EXPECT_GT(compare_all(Flavour::cancelling), 50'000u); }
-TEST(MatrixProduct, EqualsDotAtTheGreatestNumbers) { EXPECT_GT(compare_all(Flavour::great), 50'000u); }
-TEST(MatrixProduct, EqualsDotWhereCIsNearTheProducts) { EXPECT_GT(compare_all(Flavour::near_c), 50'000u); }
-TEST(MatrixProduct, EqualsDotWhereMostIsZero) { EXPECT_GT(compare_all(Flavour::zeros), 50'000u); }
-TEST(MatrixProduct, EqualsDotWhereSumsAreAsGreatAsTheyGet) { EXPECT_GT(compare_all(Flavour::full), 50'000u); }
-TEST(MatrixProduct, EqualsDotWhereOperandsLieFarApart) { EXPECT_GT(compare_all(Flavour::lopsided), 50'000u); }
+TEST(MatrixProduct, EqualsDotForUniformBits) { EXPECT_GT(compare_all(Flavour::bits), 30'000u); }
+TEST(MatrixProduct, EqualsDotForSmallNumbers) { EXPECT_GT(compare_all(Flavour::small), 30'000u); }
+TEST(MatrixProduct, EqualsDotWhereSpecialValuesAreFrequent) { EXPECT_GT(compare_all(Flavour::special), 30'000u); }
+TEST(MatrixProduct, EqualsDotAmongSubnormalNumbers) { EXPECT_GT(compare_all(Flavour::tiny), 30'000u); }
+TEST(MatrixProduct, EqualsDotWhereSumsCancel) { EXPECT_GT(compare_all(Flavour::cancelling), 30'000u); }
+TEST(MatrixProduct, EqualsDotAtTheGreatestNumbers) { EXPECT_GT(compare_all(Flavour::great), 30'000u); }
+TEST(MatrixProduct, EqualsDotWhereCIsNearTheProducts) { EXPECT_GT(compare_all(Flavour::near_c), 30'000u); }
+TEST(MatrixProduct, EqualsDotWhereMostIsZero) { EXPECT_GT(compare_all(Flavour::zeros), 30'000u); }
+TEST(MatrixProduct, EqualsDotWhereSumsAreAsGreatAsTheyGet) { EXPECT_GT(compare_all(Flavour::full), 30'000u); }
+TEST(MatrixProduct, EqualsDotWhereOperandsLieFarApart) { EXPECT_GT(compare_all(Flavour::lopsided), 30'000u); }
 
 TEST(MatrixProduct, GivesAnyRangeOfRows) {
     test::Random random(7);
