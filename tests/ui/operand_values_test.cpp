@@ -95,7 +95,7 @@ TEST_F(OperandValues, WordsAndMemoryThatDifferAreShownAndMadeEqualByOneClick) {
     EXPECT_EQ(h.history.done(), 1u);
 }
 
-TEST_F(OperandValues, TheyStayInsideANarrowRail) {
+TEST(OperandValuesOfANarrowRail, StayInsideIt) {
     PanelHarness narrow(draw_operands_panel, {180, 900});
     narrow.narrow_rail = true;
     narrow.session = find_preset("sparse_f16")->session();
