@@ -33,7 +33,8 @@ int number(const std::ssub_match& m) { return m.matched ? std::stoi(m.str()) : -
 // "A[5][8..15] were read at byte 0x4c10, where B[7][0..7] lie."
 std::vector<Claim> claims_in(const std::vector<std::string>& lines) {
     static const std::regex kSentence(
-        R"(([AB])\[(\d+)\]\[(\d+)(?:\.\.(\d+))?\] (?:was|were) read at byte 0x[0-9a-f]+, where ([AB])\[(\d+)\]\[(\d+)(?:\.\.\d+)?\] lies?\.)");
+        R"(([AB])\[(\d+)\]\[(\d+)(?:\.\.(\d+))?\] (?:was|were) read at byte 0x[0-9a-f]+, )"
+        R"(where ([AB])\[(\d+)\]\[(\d+)(?:\.\.\d+)?\] lies?\.)");
     std::vector<Claim> out;
     for (const std::string& line : lines) {
         std::smatch m;
