@@ -1,5 +1,5 @@
-// tests/window/result_test.cpp -- the result from outside: an edit changes it, it names the field, and then all is
-// still. SPDX-License-Identifier: MIT
+// tests/window/result_test.cpp -- the result from outside: an edit changes it and is named; then all is still.
+// SPDX-License-Identifier: MIT
 #include "tests/window/window_driver.h"
 
 #include <gtest/gtest.h>
