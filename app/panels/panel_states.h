@@ -4,6 +4,7 @@
 
 #include "app/panels/help_state.h"
 #include "app/panels/legality_state.h"
+#include "app/panels/result_state.h"
 #include "app/ui/paste_plan.h"
 #include "app/ui/view.h"
 #include "app/widgets/bit_strip.h"
@@ -12,7 +13,6 @@
 
 #include <tilescope/layout/banks.h>
 #include <tilescope/scene/f2_scene.h>
-#include <tilescope/scene/result_scene.h>
 #include <tilescope/scene/scale_scene.h>
 #include <tilescope/scene/tmem_scene.h>
 
@@ -163,22 +163,6 @@ struct ScalesPanelState {
 struct SparsePanelState {
     KeptScene<unsigned> kept;
     GridView grids[2];  // codes, metadata
-};
-struct ResultPanelState {
-    std::uint64_t serial = 0;  // of the result that the members up to the explanation are of
-    Scene overview;
-    std::optional<CodeReader> codes;
-    std::string why_no_codes;
-    std::optional<ElementFocus> explained;
-    std::vector<std::string> explanation;
-    GridView whole;                                // the overview
-    int top = 0, left = 0, rows = 0, columns = 0;  // what is seen of the numbers
-    std::optional<ElementFocus> revealed;          // the selection that was looked for last
-    std::uint64_t measured_serial = 0;             // what `characters` was found for
-    unsigned measured_look = 0;
-    int characters = 0;                         // of the widest number
-    bool dragging = false;                      // over the overview
-    float words_height = 0, legend_height = 0;  // that causes and explanation, and the legend, took in the last frame
 };
 struct PlacesPanelState {
     BoxState box;

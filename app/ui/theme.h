@@ -27,9 +27,9 @@ struct Theme {
     std::array<ImU32, kStepCount> steps;          // ordered things: chunk, row, K step
     std::array<ImU32, kStepCount> text_on_steps;  // the digit printed on them
     ImU32 below, equal, above;                    // differences; "-" and "+" in the cell say the same
-    ImU32 text_on_below, text_on_equal;  // the latter on what is above too
-    ImU32 hatch;      // lines over fixed fields, zeroed columns and overlaps
-    ImU32 ring_halo;  // beside a ring, so that it shows on any fill
+    ImU32 text_on_below, text_on_equal;           // the latter on what is above too
+    ImU32 hatch;                                  // lines over fixed fields, zeroed columns and overlaps
+    ImU32 ring_halo;                              // beside a ring, so that it shows on any fill
 };
 
 const Theme& theme(bool dark);

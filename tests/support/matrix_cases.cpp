@@ -22,6 +22,7 @@ Fields fields_of(const FloatFormat& f, Flavour flavour) {
     case Flavour::tiny: return {half, half + 3};
     case Flavour::great: return {end > 4 ? end - 4 : 0, end - (f.specials == Specials::ieee ? 1 : 0)};
     case Flavour::cancelling: return {bias, std::min(bias + 1, end)};
+    case Flavour::full: return {half + (half == 0), half + (half == 0)};
     default: return {bias > 3 ? bias - 3 : 0, std::min(bias + 3, end)};
     }
 }
@@ -41,12 +42,24 @@ std::uint32_t special_of(const FloatFormat& f, Random& random) {
     return (ends[below(random, 6)] | sign) << f.ignored_low;
 }
 
+// The operand decides on which side of 1 the words of a lopsided product lie.
+std::uint32_t lopsided_of(const FloatFormat& f, bool is_b, Random& random) {
+    if (below(random, 4) == 0) return 0;
+    if (f.exponent_bits < 8) return word_of(f, fields_of(f, Flavour::small), random);
+    const std::uint32_t bias = static_cast<std::uint32_t>(f.bias);
+    return is_b ? word_of(f, {bias + 60, bias + 98}, random) : word_of(f, {bias - 98, bias - 88}, random);
+}
+
 std::uint32_t element_of(const FloatFormat& f, Flavour flavour, Random& random) {
     const std::uint32_t zero = f.is_signed ? below(random, 2) << (f.bits - 1) : 0;
     if (flavour == Flavour::bits) return static_cast<std::uint32_t>(random());
     if (flavour == Flavour::zeros && below(random, 8) != 0) return zero;
     if (flavour == Flavour::special && below(random, 24) == 0) return special_of(f, random);
     if (flavour == Flavour::tiny && below(random, 3) == 0) return word_of(f, {0, 1}, random);
+    if (flavour == Flavour::full) {
+        const std::uint32_t full = ((1u << f.fraction_bits) - 1) << f.ignored_low;
+        return (word_of(f, fields_of(f, flavour), random) | full) & ~(f.is_signed ? 1u << (f.bits - 1) : 0);
+    }
     if (below(random, 16) == 0) return zero;
     return word_of(f, fields_of(f, flavour), random);
 }
@@ -68,10 +81,15 @@ std::uint32_t c_of(const DotRule& rule, Flavour flavour, Random& random) {
     if (flavour == Flavour::near_c) return word_of(*rule.d, {0, 30}, random);
     if (flavour == Flavour::tiny && below(random, 2) == 0) return word_of(*rule.d, {0, 2}, random);
     if (flavour == Flavour::small && below(random, 8) == 0) return 0;
+    if (flavour == Flavour::full && rule.d->bits == 16) return below(random, 0x400);
+    const std::uint32_t most = (1u << rule.d->exponent_bits) - 2;
+    if ((flavour == Flavour::zeros || flavour == Flavour::lopsided) && below(random, 2) == 0)
+        return word_of(*rule.d, {0, most}, random);
     return element_of(*rule.d, flavour, random);
 }
 
-std::uint32_t operand_of(const FloatFormat* f, Flavour flavour, Random& random) {
+std::uint32_t operand_of(const FloatFormat* f, bool is_b, Flavour flavour, Random& random) {
+    if (f != nullptr && flavour == Flavour::lopsided) return lopsided_of(*f, is_b, random);
     if (f != nullptr) return element_of(*f, flavour, random);
     if (flavour == Flavour::great) return static_cast<std::uint32_t>(random() % 3 == 0 ? 0x80u : 0xffu);
     return static_cast<std::uint32_t>(random());
@@ -104,7 +122,8 @@ void add_pairs(std::vector<DotForm>& out, DotForm form, std::vector<std::string>
 }  // namespace
 
 std::string_view name_of(Flavour flavour) {
-    constexpr std::string_view names[] = {"bits", "small", "special", "tiny", "cancelling", "great", "near_c", "zeros"};
+    constexpr std::string_view names[] = {"bits",  "small",  "special", "tiny", "cancelling",
+                                          "great", "near_c", "zeros",   "full", "lopsided"};
     return names[static_cast<unsigned>(flavour)];
 }
 
@@ -132,8 +151,8 @@ MatrixCase random_case(const CaseSize& size, Flavour flavour, Random& random) {
     const DotForm& form = size.form;
     MatrixCase out{.rule = *rule_of(form), .m = size.m, .n = size.n, .k = size.k};
     const unsigned entries = out.rule.bits ? out.k / 32 : out.k, stored = form.sparse ? out.k / 2 : entries;
-    for (unsigned i = 0; i < out.m * stored; ++i) out.a.push_back(operand_of(out.rule.a, flavour, random));
-    for (unsigned i = 0; i < out.n * entries; ++i) out.b.push_back(operand_of(out.rule.b, flavour, random));
+    for (unsigned i = 0; i < out.m * stored; ++i) out.a.push_back(operand_of(out.rule.a, false, flavour, random));
+    for (unsigned i = 0; i < out.n * entries; ++i) out.b.push_back(operand_of(out.rule.b, true, flavour, random));
     if (below(random, 5) != 0)
         for (unsigned i = 0; i < out.m * out.n; ++i) out.c.push_back(c_of(out.rule, flavour, random));
     if (form.sparse) add_codes(out, random);
@@ -209,6 +228,22 @@ Element::Element(const MatrixCase& given, unsigned i, unsigned j) {
     input_.scale_b = std::span(given.scale_b).subspan(j * blocks, blocks);
     input_.negate_a = given.negate_a, input_.negate_b = given.negate_b;
     input_.c_shift = given.c_shift;
+}
+
+std::string difference_to_dot(const MatrixCase& given) {
+    const MatrixInput in = given.input();
+    if (std::string why = why_not(given.rule, in); !why.empty()) return why;
+    std::vector<std::uint32_t> best(std::size_t{in.m} * in.n, 0xdeadbeef), portable = best;
+    MatrixProduct(given.rule, in).rows(0, in.m, best);
+    MatrixProduct(given.rule, in, Vectors::portable).rows(0, in.m, portable);
+    for (unsigned at = 0; at < best.size(); ++at) {
+        const Element element(given, at / in.n, at % in.n);
+        const std::uint32_t want = dot(given.rule, element.input());
+        if (best[at] == want && portable[at] == want) continue;
+        return say("row ", at / in.n, ", column ", at % in.n, ": ", hex(best[at], 8), ", without AVX2 ",
+                   hex(portable[at], 8), ", want ", hex(want, 8));
+    }
+    return {};
 }
 
 }  // namespace tilescope::test

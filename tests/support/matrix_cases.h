@@ -22,8 +22,13 @@ enum class Flavour {
     cancelling,  // few magnitudes, either sign
     great,       // exponent fields near the end
     near_c,      // small, and C a window away from the products
-    zeros,       // one in eight is not zero; whole rows and columns are
+    zeros,       // one in eight is not zero; C of any size
+    full,        // the same sign and nearly the greatest fraction everywhere: sums as great as they get
+    lopsided,    // A far below 1, B as far above, many zeros
 };
+inline constexpr Flavour kFlavours[] = {Flavour::bits,       Flavour::small,   Flavour::special, Flavour::tiny,
+                                        Flavour::cancelling, Flavour::great,   Flavour::near_c,  Flavour::zeros,
+                                        Flavour::full,       Flavour::lopsided};
 std::string_view name_of(Flavour flavour);
 
 struct MatrixCase {
@@ -57,5 +62,8 @@ private:
     std::vector<std::uint32_t> a_;
     DotInput input_;
 };
+
+// Empty, or the first word of a MatrixProduct, with or without AVX2, that is not that of dot().
+std::string difference_to_dot(const MatrixCase& given);
 
 }  // namespace tilescope::test

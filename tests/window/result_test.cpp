@@ -1,4 +1,4 @@
-// tests/window/result_test.cpp -- the result from outside: an edit changes it and is named; then all is still.
+// tests/window/result_test.cpp -- the result from outside: an edit changes it and names the field; then all is still.
 // SPDX-License-Identifier: MIT
 #include "tests/window/window_driver.h"
 

@@ -32,6 +32,14 @@ Range range_of(const FloatFormat& format, std::span<const Word> words) {
     return out;
 }
 
+// The fp4 kinds differ in where they cut. Where even the coarsest of their windows cuts nothing, all agree.
+constexpr int kGroupWindow = 35, kLowestOfC = 23;
+
+bool has_specials(const FloatFormat& format, std::span<const std::uint32_t> words) {
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::uint32_t word) { return decode_number(format, word).what != NumberClass::finite; });
+}
+
 struct Sigma {
     int least = 0, most = 0;
 };
@@ -42,11 +50,22 @@ Sigma sigma_of(const DotRule& rule, const MatrixInput& in) {
     return {a.least + b.least, a.most + b.most};
 }
 
+bool groups_may_doubt(const DotRule& rule, const MatrixInput& in) {
+    if (rule.scale == nullptr || has_specials(*rule.d, in.c)) return true;
+    const Sigma sigma = sigma_of(rule, in);
+    const Range c = range_of(*rule.d, in.c);
+    const unsigned fractions = 2 * rule.scale->fraction_bits + rule.a->fraction_bits + rule.b->fraction_bits;
+    const int coarsest = std::max({sigma.most, kZeroExponent, c.any() ? c.most : kZeroExponent}) - kGroupWindow;
+    const int lowest_product = sigma.least - static_cast<int>(fractions);
+    return lowest_product < coarsest || (c.any() && c.least - kLowestOfC < coarsest);
+}
+
 }  // namespace
 
 // The rules part ways only where a zero's exponent, or the lower end of the window, is greater than that of every term.
 bool may_doubt(const DotRule& rule, const MatrixInput& in) {
     if (rule.a == nullptr || rule.b == nullptr || rule.d == nullptr) return false;
+    if (rule.profile->sum == SumRule::groups) return groups_may_doubt(rule, in);
     if (rule.profile->sum != SumRule::window) return true;
     const Range a = range_of(*rule.a, in.a), b = range_of(*rule.b, in.b), c = range_of(*rule.d, in.c);
     const Sigma sigma = sigma_of(rule, in);

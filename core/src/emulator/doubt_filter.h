@@ -7,7 +7,7 @@
 namespace tilescope {
 
 // No: doubts_of() is empty for every element of D. Yes: perhaps not. Costs a look at each operand instead of one at
-// each product; of the fp4 kinds, whose doubts hang on how products lie in groups, it always says yes.
+// each product.
 bool may_doubt(const DotRule& rule, const MatrixInput& input);
 
 }  // namespace tilescope

@@ -109,7 +109,7 @@ public:
         if (!some && marked_.empty()) return;
         const std::vector<std::uint32_t> a = own_.row_of_a(i);
         for (unsigned j = 0; some && j < own_.n; ++j)
-            if (redo_[j] != 0) d[j] = dot(own_.rule, own_.element({a, i, j}));
+            if (redo_[j] != 0) d[j] = redone(a, i, j);
         for (const unsigned j : marked_) d[j] = marked_word(a, i, j);
     }
 
@@ -118,6 +118,13 @@ private:
     std::uint32_t marked_word(std::span<const std::uint32_t> a, unsigned i, unsigned j) const {
         const std::uint8_t nan = own_.rule.grain == nullptr ? kHasNan | kIsNan : kIsNan;
         return (rows_->b_marks[j] & nan) != 0 ? nan_ : dot(own_.rule, own_.element({a, i, j}));
+    }
+    // Nothing in A or B is special: a C that is stays what it is.
+    std::uint32_t redone(std::span<const std::uint32_t> a, unsigned i, unsigned j) const {
+        const DotInput element = own_.element({a, i, j});
+        const NumberClass c = decode_number(*own_.rule.d, element.c).what;
+        if (!element.has_c || c == NumberClass::finite || rows_->b_marks[j] != 0) return dot(own_.rule, element);
+        return c == NumberClass::nan ? nan_ : element.c & static_cast<std::uint32_t>(mask(own_.rule.d->bits));
     }
     void fill(std::span<std::uint32_t> d) const { std::ranges::fill(d, nan_); }
     void redo_all(unsigned i, std::span<std::uint32_t> d) const {

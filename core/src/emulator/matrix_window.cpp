@@ -10,50 +10,14 @@
 //
 // below 2^27 each: eight of them fit 32 bits. Sums are kept as 16 x high + low. Where a lane spans too many binades for
 // this, the wide kernel gives every term its own power of two.
+#include "matrix_window.h"
 #include "matrix_lanes.h"
-#include "matrix_rows.h"
-
-#include <algorithm>
 
 namespace tilescope {
 namespace {
 
-constexpr int kLeastGreatest = -100;  // below it results come near the subnormal numbers, and C x 2^window too far
-constexpr int kBias = 127;
-constexpr int kSafeTerms = 8;                         // so many add in 32 bits
-constexpr int kSumSplit = 4;                          // |u| = 16 x high + low
-constexpr int kLeastTop = kLeastGreatest + kNothing;  // greatest exponents of narrow pairs are never so small
+constexpr int kSafeTerms = 8;  // so many add in 32 bits
 constexpr std::int32_t kHalfInfinity = 0x7c00;
-
-// An element of A and the position of B that it meets, as the loops read them.
-struct Factor {
-    float value, significand;
-    std::uint32_t distances;  // the same in all four bytes
-    std::int32_t rho;
-    std::uint32_t at;  // of the position in a tile of columns
-};
-
-// Constants that are read where they are used: g++ 12 otherwise builds each of them anew in a register, again and
-// again, and that was a quarter of all instructions.
-struct Constants {
-    std::int32_t magnitude = 0x7fffffff, infinity = 0x7f800000, below_infinity = 0x7f7fffff;
-    std::int32_t never = 30'000;  // a distance: no exponent is that far away
-    std::int32_t below_nothing = kNothing - 1, least_field = kBias - 4, most_power = 254;
-    std::int32_t low = (1 << kSumSplit) - 1, split = kSumSplit;
-    std::int32_t below_big = (1 << 26) - 1;  // of `high`: beyond, it alone has the 24 bits of a result
-};
-
-struct WindowRow {
-    Constants k;
-    const Factor *begin, *end;
-    const Side* b;
-    int top;  // of A's row
-    int window, c_shift;
-    int c_least, c_bias;  // biased raw exponent of C's subnormals; 127 + c_shift
-    bool half;            // D and C are f16
-    std::int32_t keep;    // bits of an f32 result
-    RowWords words;
-};
 
 // What a block of columns carries from step to step.
 template <class L>
@@ -139,7 +103,7 @@ TILESCOPE_INLINE void place(const WindowRow& row, const typename L::I& c, const 
     const I special = magnitude > row.k.below_infinity;
     I rho = magnitude >> 23;
     at_least(rho, I{} + row.c_least);
-    const I from_c = special | (magnitude == 0) ? I{} + row.k.never : top + row.c_bias - rho;
+    const I from_c = (special | (magnitude == 0)) ? I{} + row.k.never : top + row.c_bias - rho;
     if (wide)
         place_wide(row.k, from_c, v, block);
     else
@@ -279,7 +243,7 @@ TILESCOPE_INLINE void f32_words(const WindowRow& row, const Block<L>& block, uns
     Rounded<L> r;
     cut_sum(row.k, block, v, r);
     const I zero = r.word == 0, exponent = (r.word >> 23) + r.power;
-    redo = block.redo[v] | (~zero & (exponent < 1));
+    redo = block.redo[v];
     I word = (I)((U)r.word + ((U)r.power << 23));
     word = exponent > row.k.most_power ? I{} + row.k.infinity : word;
     d = (word & row.keep & ~zero) | (I)((U)r.sign << 31);
@@ -298,7 +262,7 @@ TILESCOPE_INLINE void f16_words(const WindowRow& row, const Block<L>& block, uns
     const I word = r.word | (r.lost & 1);
     const I nearest = (word + 0xfff + ((word >> 13) & 1)) >> 13;
     I half = (I)((U)nearest + ((U)(r.power - (kBias - 15)) << 10));
-    half = (exponent > kBias + 15) | (half > kHalfInfinity) ? I{} + kHalfInfinity : half;
+    half = ((exponent > kBias + 15) | (half > kHalfInfinity)) ? I{} + kHalfInfinity : half;
     d = (half & ~zero) | (r.sign & 0x8000);
 }
 
@@ -336,6 +300,8 @@ TILESCOPE_INLINE bool window_row(const WindowRow& row) {
     return all != 0;
 }
 
+}  // namespace
+
 bool narrow_row(const WindowRow& row) { return window_row<Lanes16, false>(row); }
 bool wide_row(const WindowRow& row) { return window_row<Lanes16, true>(row); }
 #if TILESCOPE_HAS_AVX2
@@ -345,75 +311,5 @@ TILESCOPE_AVX2 bool wide_row_avx2(const WindowRow& row) { return window_row<Lane
 bool narrow_row_avx2(const WindowRow& row) { return narrow_row(row); }
 bool wide_row_avx2(const WindowRow& row) { return wide_row(row); }
 #endif
-
-class WindowRows final : public MatrixRows {
-public:
-    explicit WindowRows(const MatrixJob& job) : avx2_(job.avx2), kept_(job.meetings.kept) {
-        const DotRule& rule = job.rule;
-        const MatrixInput& in = job.input;
-        const bool hopper = rule.profile->sum == SumRule::hopper, sparse = rule.grain != nullptr;
-        SideInput a{.format = rule.a, .scale = rule.scale, .lanes = in.m, .k = kept_, .words = in.a};
-        a.scales = in.scale_a, a.scale_block = rule.scale_block, a.negate = in.negate_a, a.zeros_vote = hopper;
-        SideInput b{.format = rule.b, .scale = rule.scale, .lanes = in.n, .k = in.k, .words = in.b};
-        b.scales = in.scale_b, b.scale_block = rule.scale_block * (sparse ? 2 : 1);
-        b.negate = in.negate_b, b.zeros_vote = hopper;
-        a.avx2 = b.avx2 = job.avx2;
-        const Side a_side = side_of(a);
-        b_ = side_of(b);
-        a_marks = a_side.marks, b_marks = b_.marks;
-        least_top_ = *std::min_element(b_.top.begin(), b_.top.begin() + in.n);
-        add_factors(a_side, job.meetings);
-        row_ = {.k = {},
-                .begin = nullptr,
-                .end = nullptr,
-                .b = &b_,
-                .window = static_cast<int>(rule.profile->window),
-                .c_least = kBias + 1 - rule.d->bias};
-        row_.c_shift = static_cast<int>(in.c_shift);
-        row_.c_bias = kBias + row_.c_shift;
-        row_.half = rule.d->bits == 16;
-        row_.keep = rule.profile->f32_fraction == 13 ? ~0x3ff : ~0;
-    }
-
-    bool row(unsigned i, const RowWords& words) const override {
-        WindowRow row = row_;
-        row.begin = factors_.data() + std::size_t{i} * kept_, row.end = row.begin + kept_;
-        row.top = tops_[i], row.words = words;
-        if (narrow_[i] != 0) return avx2_ ? narrow_row_avx2(row) : narrow_row(row);
-        return avx2_ ? wide_row_avx2(row) : wide_row(row);
-    }
-
-private:
-    // Of a lane that is not narrow, any will do.
-    static std::uint32_t distance_of(const Side& a, unsigned i, std::size_t from) {
-        return a.significand[from] == 0 ? kNothing : static_cast<std::uint32_t>(a.top[i] - a.rho[from]) & 0xffu;
-    }
-    void add_factors(const Side& a, const Meetings& meetings) {
-        factors_.reserve(std::size_t{a.lanes} * kept_);
-        for (unsigned i = 0; i < a.lanes; ++i) {
-            const std::uint32_t* at = meetings.row(i);
-            for (unsigned p = 0; p < kept_; ++p) {
-                const std::size_t from = a.at(p, i);
-                factors_.push_back({a.value[from], a.significand[from], distance_of(a, i, from) * 0x01010101u,
-                                    a.rho[from], at[p] * kPadding});
-            }
-            narrow_.push_back(a.narrow[i] != 0 && b_.all_narrow && a.top[i] + least_top_ >= kLeastTop);
-        }
-        tops_ = a.top;
-    }
-
-    bool avx2_;
-    unsigned kept_;
-    Side b_;
-    int least_top_;                // of B's columns
-    std::vector<Factor> factors_;  // row by row
-    std::vector<std::uint8_t> narrow_;
-    std::vector<std::int32_t> tops_;
-    WindowRow row_;
-};
-
-}  // namespace
-
-std::unique_ptr<const MatrixRows> window_rows(const MatrixJob& job) { return std::make_unique<WindowRows>(job); }
 
 }  // namespace tilescope

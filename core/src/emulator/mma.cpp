@@ -130,8 +130,13 @@ Why read_meta(const Machine& machine, const MmaInstruction& i, GatheredMma& g) {
     if (!s.sparse) return {};
     const MetaRow* kind = meta_of_kind(i.variant.kind);
     if (!kind || !s.rule.grain) return say(i.variant.kind, " has no sparse form.");
-    if (s.hopper)
-        return "How sparse wgmma adds is in no public model, and where its metadata lies in no table of ours.";
+    if (s.hopper) {
+        g.codes = machine.register_codes;
+        const std::size_t want = std::size_t{s.m} * (s.k / s.rule.grain->group);
+        return g.codes.size() == want
+                   ? Why()
+                   : say("The registers hold ", g.codes.size(), " codes of metadata; ", want, " are read.");
+    }
     const MetaLayout layout{.kind = kind,
                             .path = s.path,
                             .ws = i.variant.ws,

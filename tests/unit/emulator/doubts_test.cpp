@@ -24,6 +24,25 @@ std::vector<std::uint32_t> mixed(std::mt19937& random, std::size_t count, unsign
     return out;
 }
 
+// Factors for fp4: near 1; or the first of each row is the greatest and the others are the least there are.
+std::vector<std::uint32_t> factors(std::mt19937& random, std::size_t count, bool far) {
+    std::vector<std::uint32_t> out(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint32_t any = static_cast<std::uint32_t>(random());
+        out[i] = !far ? 0x38 + any % 4 : i % 4 == 0 ? 0x7e : 1 + any % 7;
+    }
+    return out;
+}
+
+// The first block's products cancel: what is left comes from the blocks that its factor pushed to the window's end.
+void cancel_first_block(EmulatorJob& job) {
+    constexpr std::uint32_t kSix = 7, kMinusSix = 15;
+    for (std::size_t i = 0; i < job.meant.a.size(); ++i)
+        if (i % 64 < 16) job.meant.a[i] = i % 64 == 0 ? kSix : i % 64 == 1 ? kMinusSix : 0;
+    for (std::size_t i = 0; i < job.meant.b.size(); ++i)
+        if (i % 64 < 2) job.meant.b[i] = kSix;
+}
+
 std::size_t check(const EmulatorJob& job) {
     const auto e = emulate(job);
     EXPECT_TRUE(e) << e.why;
@@ -36,6 +55,13 @@ std::size_t check(const EmulatorJob& job) {
             const std::size_t k = shape->k, at = std::size_t{i} * e->n + j;
             DotInput in{.a = std::span(job.meant.a).subspan(i * k, k), .b = std::span(job.meant.b).subspan(j * k, k)};
             in.c = job.meant.c[at];
+            std::vector<std::uint8_t> sfa, sfb;
+            for (unsigned f = 0; shape->scales && f < shape->scales->factors; ++f) {
+                sfa.push_back(static_cast<std::uint8_t>(job.meant.sfa[i * shape->scales->factors + f]));
+                sfb.push_back(static_cast<std::uint8_t>(job.meant.sfb[j * shape->scales->factors + f]));
+            }
+            in.scale_a = sfa;
+            in.scale_b = sfb;
             const DoubtSet doubts = doubts_of(shape->rule, in);
             EXPECT_EQ(e->doubt[at] != 0, doubts != 0) << i << ' ' << j;
             doubtful += doubts != 0;
@@ -63,6 +89,31 @@ TEST(Doubts, are_marked_where_another_rule_gives_another_word_and_nowhere_else) 
             clean += found == 0;
         }
     EXPECT_GT(doubtful, 10u);
+    EXPECT_GT(clean, 0u);
+}
+
+TEST(Doubts, of_fp4_sums_are_marked_alike) {
+    std::mt19937 random(6);
+    std::size_t doubtful = 0, clean = 0;
+    for (const bool far : {false, true})
+        for (const unsigned strange : {0u, 1u, 8u}) {
+            test::MmaSpec spec{.kind = "mxf4nvf4", .a_type = "e2m1", .b_type = "e2m1", .n = 16};
+            spec.variant.scale_block = 16;
+            spec.scale_type = "ue4m3";
+            spec.enable_d = true;
+            EmulatorJob job = test::make_job(spec).job;
+            for (std::uint32_t& word : job.meant.a) word = random() & 0xf;
+            for (std::uint32_t& word : job.meant.b) word = random() & 0xf;
+            job.meant.c = mixed(random, job.meant.c.size(), 32, strange);
+            if (far) cancel_first_block(job);
+            for (std::uint32_t& word : job.meant.c) word = far && strange == 0 ? 0 : word;
+            job.meant.sfa = factors(random, job.meant.sfa.size(), far);
+            job.meant.sfb = factors(random, job.meant.sfb.size(), far);
+            const std::size_t found = check(job);
+            doubtful += found;
+            clean += found == 0;
+        }
+    EXPECT_GT(doubtful, 0u);
     EXPECT_GT(clean, 0u);
 }
 

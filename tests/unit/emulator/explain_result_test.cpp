@@ -16,7 +16,7 @@ namespace {
 // Every element has a word that no other one has: what was read says whose it was, without any address.
 EmulatorJob coded_job(SwizzleMode mode, Major major) {
     test::MmaSpec spec{
-        .m = 64, .n = 64, .a_major = major, .b_major = major, .a_mode = mode, .b_mode = mode, .steps = 2};
+        .m = 64, .n = 16, .a_major = major, .b_major = major, .a_mode = mode, .b_mode = mode, .steps = 2};
     EmulatorJob job = test::make_job(spec).job;
     for (std::size_t i = 0; i < job.meant.a.size(); ++i) job.meant.a[i] = static_cast<std::uint32_t>(i);
     for (std::size_t i = 0; i < job.meant.b.size(); ++i) job.meant.b[i] = static_cast<std::uint32_t>(0x8000 + i);
@@ -33,7 +33,8 @@ int number(const std::ssub_match& m) { return m.matched ? std::stoi(m.str()) : -
 // "A[5][8..15] were read at byte 0x4c10, where B[7][0..7] lie."
 std::vector<Claim> claims_in(const std::vector<std::string>& lines) {
     static const std::regex kSentence(
-        R"(([AB])\[(\d+)\]\[(\d+)(?:\.\.(\d+))?\] (?:was|were) read at byte 0x[0-9a-f]+, where ([AB])\[(\d+)\]\[(\d+)(?:\.\.\d+)?\] lies?\.)");
+        R"(([AB])\[(\d+)\]\[(\d+)(?:\.\.(\d+))?\] (?:was|were) read at byte 0x[0-9a-f]+, )"
+        R"(where ([AB])\[(\d+)\]\[(\d+)(?:\.\.\d+)?\] lies?\.)");
     std::vector<Claim> out;
     for (const std::string& line : lines) {
         std::smatch m;
@@ -80,7 +81,7 @@ unsigned explain_all_flips(const EmulatorJob& right, std::uint64_t MmaInstructio
 
 TEST(ExplainResult, a_flipped_descriptor_bit_is_explained_by_what_was_really_read) {
     unsigned checked = 0;
-    for (const SwizzleMode mode : {SwizzleMode::none, SwizzleMode::b32, SwizzleMode::b64, SwizzleMode::b128})
+    for (const SwizzleMode mode : {SwizzleMode::none, SwizzleMode::b64, SwizzleMode::b128})
         for (const Major major : {Major::k, Major::mn}) {
             SCOPED_TRACE(row_of(mode).name);
             const EmulatorJob job = coded_job(mode, major);

@@ -1,5 +1,5 @@
-// tests/unit/emulator/mma_property_test.cpp -- words that describe what was written give the exact product, in every
-// form. SPDX-License-Identifier: MIT
+// tests/unit/emulator/mma_property_test.cpp -- words that say what was written give the exact product in every form.
+// SPDX-License-Identifier: MIT
 #include "tests/support/mma_jobs.h"
 
 #include <tilescope/base/say.h>

@@ -1,5 +1,5 @@
-// tests/unit/emulator/mma_test.cpp -- what the rest of an instruction does: negation, masks, lanes, shifts,
-// accumulation. SPDX-License-Identifier: MIT
+// tests/unit/emulator/mma_test.cpp -- negation, masks, lanes, shifts, accumulation; what cannot be run.
+// SPDX-License-Identifier: MIT
 #include "tests/support/mma_jobs.h"
 
 #include <tilescope/emulator/emulation.h>

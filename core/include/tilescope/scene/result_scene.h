@@ -1,4 +1,4 @@
-// core/include/tilescope/scene/result_scene.h -- D as it came out beside D as it was meant: overview and numbers.
+// core/include/tilescope/scene/result_scene.h -- D as it came out beside D as it was meant.
 // SPDX-License-Identifier: MIT
 //
 // One cell an element of D. The tone says on which side of the expected word it lies, the mark what that means:
