@@ -254,6 +254,15 @@ TEST_F(ResultOfTheProgram, EmulateNowGoesToTheResult) {
     EXPECT_EQ(ran, 2) << "again, though nothing changed: a file may have";
 }
 
+TEST_F(ResultOfTheProgram, AnAnswerIsGivenTheFramesThatItsLayoutNeeds) {
+    h->key(Key::e, {Mod::ctrl});
+    answers.acquire();
+    for (int i = 0; i < 4; ++i) h.app.redraw.drew_a_frame();
+    ASSERT_NE(h.app.redraw.sleep(1e9), 0) << "nothing else asks for frames";
+    h->frames(1);
+    EXPECT_EQ(h.app.redraw.sleep(1e9), 0);
+}
+
 TEST_F(ResultOfTheProgram, TheInspectorHasTheValueOfAnElementOfD) {
     h->click("top.screen.4");
     h.app.look.selection = ElementFocus{Operand::d, 5, 17};
