@@ -33,6 +33,10 @@ public:
             in_one_piece(rows, piece);
         return !tools_.stop.stop_requested();
     }
+    // Rows that turned out to need no work.
+    void skip(unsigned rows) const {
+        if (tools_.rows_done) tools_.rows_done->fetch_add(rows, std::memory_order_relaxed);
+    }
 
 private:
     const EmulatorTools& tools_;
@@ -124,14 +128,21 @@ DoubtSet doubt_row(Emulation& out, const MmaInstruction& i, const StepDone& step
     return seen;
 }
 
+bool any_per_word(DoubtSet doubts) {
+    for (const DoubtRow* row : rows_of(doubts))
+        if (row->per_word) return true;
+    return false;
+}
+
 bool find_doubts(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const Rows& rows) {
-    bool per_word = false;
-    for (const DoubtRow* row : rows_of(out.possible)) per_word |= row->per_word;
-    if (!per_word) return true;
+    if (!any_per_word(out.possible)) return true;
     out.doubt.assign(out.d.size(), 0);
     for (std::size_t s = 0; s < steps.size(); ++s) {
         const GatheredMma& g = steps[s].gathered;
-        if (!may_doubt(g.shape.rule, g.input(job.steps[s]))) continue;
+        if (!may_doubt(g.shape.rule, g.input(job.steps[s]))) {
+            rows.skip(out.m);
+            continue;
+        }
         std::vector<DoubtSet> seen(out.m);  // of each row: rows run side by side
         const auto look = [&](unsigned row) { seen[row] = doubt_row(out, job.steps[s], steps[s], row); };
         if (!rows.run(out.m, look)) return false;
@@ -142,7 +153,7 @@ bool find_doubts(Emulation& out, const EmulatorJob& job, const std::vector<StepD
 }
 
 StepReads reads_of(GatheredMma& g) {
-    return {.a = g.a, .b = g.b, .scale_a = g.scale_a, .scale_b = g.scale_b, .codes = g.codes};
+    return {.a = g.a, .b = g.b, .c = g.c.words, .scale_a = g.scale_a, .scale_b = g.scale_b, .codes = g.codes};
 }
 
 // Of the doubts of a form those that this run can meet.
@@ -157,10 +168,13 @@ DoubtSet possible_in(const EmulatorJob& job, const std::vector<StepDone>& steps)
     const auto drop = [&](Doubt doubt, bool met) {
         if (!met) out = static_cast<DoubtSet>(out & ~set_of(doubt));
     };
-    drop(Doubt::scale_d, form.scale_d.value_or(0) != 0 && job.steps.front().enable_d);
+    const auto adds = [](const MmaInstruction& i) { return i.enable_d; };
+    drop(Doubt::scale_d, form.scale_d.value_or(0) != 0 && std::any_of(job.steps.begin(), job.steps.end(), adds));
     drop(Doubt::k96, g.shape.k == 96);
     drop(Doubt::ws_sparse, form.ws && g.shape.sparse);
-    drop(Doubt::ue4m3_sign, signs(g.scale_a) || signs(g.scale_b));
+    drop(Doubt::ue4m3_sign, std::any_of(steps.begin(), steps.end(), [&](const StepDone& step) {
+             return signs(step.gathered.scale_a) || signs(step.gathered.scale_b);
+         }));
     return out;
 }
 
@@ -174,7 +188,12 @@ void describe(Emulation& out, const MmaShape& s) {
 
 }  // namespace
 
-unsigned rows_of(const EmulatorJob& job) { return job.meant.m * static_cast<unsigned>(job.steps.size() + 1); }
+unsigned rows_of(const EmulatorJob& job) {
+    const auto steps = static_cast<unsigned>(job.steps.size());
+    const auto shape = steps == 0 ? Answer<MmaShape>::refuse("") : shape_of(job.steps.front());
+    const bool doubts = shape && any_per_word(shape->rule.possible);
+    return job.meant.m * (steps + 1 + (doubts ? steps : 0));
+}
 
 Answer<Emulation> emulate(const EmulatorJob& job, const EmulatorTools& tools) {
     using Out = Answer<Emulation>;
