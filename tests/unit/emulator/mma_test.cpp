@@ -150,9 +150,12 @@ TEST(Mma, what_overwrote_d_is_told_from_rounding) {
     // Factors of A over columns 16 to 19 of D.
     made.job.steps[0].tmem[2] = made.job.written_tmem[2] = 16;
     const Emulation e = run(made.job);
-    EXPECT_EQ(e.verdicts[0 * 64 + 16], Verdict::wrong);
-    EXPECT_EQ(e.verdicts[0 * 64 + 20], Verdict::equal);
-    const auto lines = explain(made.job, e, 0, 16);
+    unsigned row = 0;  // one where something lay: factors make tiny numbers, as good as nothing
+    while (row < 32 && made.values.c[row * 64 + 16] == 0) ++row;
+    ASSERT_LT(row, 32u);
+    EXPECT_EQ(e.verdicts[row * 64 + 16], Verdict::wrong);
+    EXPECT_EQ(e.verdicts[row * 64 + 20], Verdict::equal);
+    const auto lines = explain(made.job, e, row, 16);
     EXPECT_NE(lines[0].find("what lay in D was not what was meant"), std::string::npos) << lines[0];
     EXPECT_TRUE(lines[1].starts_with("D held ")) << lines[1];
 }
