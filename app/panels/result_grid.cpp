@@ -101,6 +101,11 @@ struct DrawnCell {
     bool pointed, selected;
 };
 
+// Never the colour of the number: lines take from the fill, not from what stands on it.
+ImU32 crossing_on(const Theme& theme, Tone tone) {
+    return tone == Tone::above ? theme.text_on_below : theme.text_on_equal;
+}
+
 void draw_number(const View& view, const Cells& cells, const DrawnCell& cell, const std::string& text, bool filled) {
     const Sizes px = sizes_at(view.scale);
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -111,7 +116,7 @@ void draw_number(const View& view, const Cells& cells, const DrawnCell& cell, co
     if (mark != Mark::none) {
         list.PushClipRect(low, high, true);
         const bool crossed = mark == Mark::crossed;
-        const ImU32 colour = !crossed ? view.theme.hatch : filled ? text_on(view.theme, tone) : view.theme.error;
+        const ImU32 colour = !crossed ? view.theme.hatch : filled ? crossing_on(view.theme, tone) : view.theme.error;
         hatch_rect(list, low, high, {.colour = faded(colour, kPatternOpacity), .step = px.hatch, .crossed = crossed});
         list.PopClipRect();
     }
