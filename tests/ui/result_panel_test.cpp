@@ -139,6 +139,20 @@ TEST_F(ResultPanel, TheOverviewIsAWayToAnyElement) {
     h.release();
 }
 
+TEST_F(ResultPanel, TheOverviewShowsAllOfDUntilAPersonZooms) {
+    h.emulate();
+    const float all = h.states.result.whole.zoom;
+    h.point_at("result.overview");
+    h.wheel(2);
+    const float closer = h.states.result.whole.zoom;
+    EXPECT_GT(closer, all);
+    h.click("result.cell.0.0");  // the explanation takes room
+    h.emulate();
+    EXPECT_EQ(h.states.result.whole.zoom, closer);
+    h.double_click("result.overview");
+    EXPECT_LT(h.states.result.whole.zoom, closer);
+}
+
 TEST_F(ResultPanel, NumbersCanBeShownAsWordsCoordinatesAndDifferences) {
     h.emulate();
     h.click("result.format.hexadecimal");
