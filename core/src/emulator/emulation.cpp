@@ -13,24 +13,28 @@ namespace {
 
 constexpr std::string_view kStopped = "stopped";
 
-void in_one_piece(unsigned rows, const std::function<void(unsigned, unsigned)>& work) { work(0, rows); }
+// How many rows are worked on between two looks at the stop. The exact product decodes its operands for every call.
+constexpr unsigned kRowsOfProduct = 8, kRowsOfExact = 32;
 
-// Rows one at a time inside each piece, so that a stop is heard and progress seen.
+// A few rows at a time inside each piece, so that a stop is heard and progress seen.
 class Rows {
 public:
+    using Work = std::function<void(unsigned first, unsigned last)>;
+
     explicit Rows(const EmulatorTools& tools) : tools_(tools) {}
 
-    bool run(unsigned rows, const std::function<void(unsigned row)>& work) const {
+    bool run(unsigned rows, unsigned at_once, const Work& work) const {
         const auto piece = [&](unsigned first, unsigned last) {
-            for (unsigned row = first; row < last && !tools_.stop.stop_requested(); ++row) {
-                work(row);
-                if (tools_.rows_done) tools_.rows_done->fetch_add(1, std::memory_order_relaxed);
+            for (unsigned row = first; row < last && !tools_.stop.stop_requested(); row += at_once) {
+                const unsigned end = std::min(last, row + at_once);
+                work(row, end);
+                if (tools_.rows_done) tools_.rows_done->fetch_add(end - row, std::memory_order_relaxed);
             }
         };
         if (tools_.loop)
             tools_.loop(rows, piece);
         else
-            in_one_piece(rows, piece);
+            piece(0, rows);
         return !tools_.stop.stop_requested();
     }
     // Rows that turned out to need no work.
@@ -47,8 +51,9 @@ bool run_step(Machine& machine, const MmaInstruction& i, const GatheredMma& g, c
     const std::size_t n = g.shape.n;
     d.assign(std::size_t{g.shape.m} * n, 0);
     const MatrixProduct product(g.shape.rule, g.input(i));
-    const bool whole =
-        rows.run(g.shape.m, [&](unsigned row) { product.rows(row, row + 1, std::span(d).subspan(row * n, n)); });
+    const bool whole = rows.run(g.shape.m, kRowsOfProduct, [&](unsigned first, unsigned last) {
+        product.rows(first, last, std::span(d).subspan(first * n, (last - first) * n));
+    });
     finish(machine, i, g, d);
     return whole;
 }
@@ -84,8 +89,9 @@ bool expect(Emulation& out, const EmulatorJob& job, const MmaShape& s, const Row
         out.notes.push_back(say("What was meant cannot be multiplied: ", why));
         return true;
     }
-    return rows.run(s.m, [&](unsigned row) {
-        exact_rows(rule, in, row, row + 1, std::span(out.expected).subspan(std::size_t{row} * s.n, s.n));
+    const std::size_t n = s.n;
+    return rows.run(s.m, kRowsOfExact, [&](unsigned first, unsigned last) {
+        exact_rows(rule, in, first, last, std::span(out.expected).subspan(first * n, (last - first) * n));
     });
 }
 
@@ -144,8 +150,8 @@ bool find_doubts(Emulation& out, const EmulatorJob& job, const std::vector<StepD
             continue;
         }
         std::vector<DoubtSet> seen(out.m);  // of each row: rows run side by side
-        const auto look = [&](unsigned row) { seen[row] = doubt_row(out, job.steps[s], steps[s], row); };
-        if (!rows.run(out.m, look)) return false;
+        const auto look = [&](unsigned row, unsigned) { seen[row] = doubt_row(out, job.steps[s], steps[s], row); };
+        if (!rows.run(out.m, 1, look)) return false;
         for (const DoubtSet set : seen) out.present = static_cast<DoubtSet>(out.present | set);
     }
     out.doubtful = static_cast<std::size_t>(std::count(out.doubt.begin(), out.doubt.end(), 1));
