@@ -100,6 +100,16 @@ TEST_F(ResultPanel, AWrongStrideIsNamedAndLeadsToItsField) {
     EXPECT_EQ(bit->word, WordId::a_desc);
 }
 
+TEST_F(ResultPanel, ARuleThatNobodyKnowsIsMarkedWhereTheRunMeetsIt) {
+    h.emulate();
+    EXPECT_FALSE(h.shows("result.doubt.scale_d"));
+    h.session.variant.scale_d = 3;
+    h.session.run.enable_d = true;
+    h.emulate();
+    EXPECT_TRUE(h.shows("result.doubt.scale_d"));
+    EXPECT_FALSE(h.shows("result.doubt.mmasim")) << "no word hangs on it";
+}
+
 TEST_F(ResultPanel, AClickSelectsAnElementAndExplainsIt) {
     h.emulate();
     h.point_at("result.cell.3.2");
