@@ -227,8 +227,10 @@ TEST(LastPlaces, CountsWordsOfD) {
     EXPECT_EQ(last_places(f32, 0xbf800001, 0xbf800000), -1);
     EXPECT_EQ(last_places(f32, 0x80000000, 0), 0);
     EXPECT_EQ(last_places(f32, 1, 0x80000001), 2);
-    EXPECT_EQ(last_places(f32, 0x7f800000, 0x7f7fffff), 1);
-    EXPECT_EQ(last_places(f16, 0x7c00, 0xfc00), 2 * 0x7c00);
+    EXPECT_EQ(last_places(f32, 0x7f800000, 0x7f800000), 0);
+    EXPECT_EQ(last_places(f32, 0x7f800000, 0x7f7fffff), kFar)
+        << "between a number and infinity lie no numbers to count";
+    EXPECT_EQ(last_places(f16, 0x7c00, 0xfc00), kFar);
     EXPECT_EQ(last_places(f16, 0x7fff, 0x7e00), 0);
     EXPECT_EQ(last_places(f32, kF32Nan, 0), kFar);
     EXPECT_EQ(last_places(f32, 0, kF32Nan), kFar);
