@@ -18,7 +18,7 @@ namespace tilescope::ui {
 namespace {
 
 constexpr const char* kPopup = "popup";
-constexpr float kPopupWidth = 340, kBox = 150;  // logical pixels
+constexpr float kPopupWidth = 400, kBox = 220;  // logical pixels
 
 struct RecipeText {
     RecipeKind kind;

@@ -15,7 +15,8 @@ namespace tilescope::ui {
 namespace {
 
 constexpr int kRowsOfANotch = 3;
-constexpr float kPatternOpacity = 0.45f;  // numbers stay readable over it
+constexpr float kPatternOpacity = 0.35f;  // numbers stay readable over it
+constexpr float kWhole = 1e-3f;           // below any zoom that the grid allows: it takes its least one
 constexpr float kRingOfADot = 9;          // logical pixels: around a cell that is too small for a ring of its own
 
 // What is seen of D, and how large a cell is.
@@ -100,6 +101,11 @@ struct DrawnCell {
     bool pointed, selected;
 };
 
+// Never the colour of the number: lines take from the fill, not from what stands on it.
+ImU32 crossing_on(const Theme& theme, Tone tone) {
+    return tone == Tone::above ? theme.text_on_below : theme.text_on_equal;
+}
+
 void draw_number(const View& view, const Cells& cells, const DrawnCell& cell, const std::string& text, bool filled) {
     const Sizes px = sizes_at(view.scale);
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -109,10 +115,9 @@ void draw_number(const View& view, const Cells& cells, const DrawnCell& cell, co
     if (filled) list.AddRectFilled(low, high, colour_of(view.theme, tone));
     if (mark != Mark::none) {
         list.PushClipRect(low, high, true);
-        hatch_rect(list, low, high,
-                   {.colour = faded(mark == Mark::crossed ? view.theme.error : view.theme.hatch, kPatternOpacity),
-                    .step = px.hatch,
-                    .crossed = mark == Mark::crossed});
+        const bool crossed = mark == Mark::crossed;
+        const ImU32 colour = !crossed ? view.theme.hatch : filled ? crossing_on(view.theme, tone) : view.theme.error;
+        hatch_rect(list, low, high, {.colour = faded(colour, kPatternOpacity), .step = px.hatch, .crossed = crossed});
         list.PopClipRect();
     }
     draw_text_right(cell.place, filled ? text_on(view.theme, tone) : view.theme.text, text, px);
@@ -196,9 +201,15 @@ void draw_result_numbers(const View& view, ResultPanelState& state, Asks& asks, 
 
 void draw_result_overview(const View& view, ResultPanelState& state, Asks& asks, ImVec2 size) {
     const Cells& cells = state.overview.grids.front();
+    // All of it is seen until a person zooms, also where the room changes.
+    const bool resized = size.x != state.overview_width || size.y != state.overview_height;
+    const bool fits_anew = resized && state.whole.zoom == state.fitted_zoom;
+    if (fits_anew) state.whole = {.zoom = kWhole};
+    state.overview_width = size.x, state.overview_height = size.y;
     const GridReply reply =
         cell_grid(cells, {.id = "result.overview", .size = size, .pointed = {}, .selected = {}, .reveal = {}},
                   state.whole, style_of(view));
+    if (fits_anew) state.fitted_zoom = state.whole.zoom;
     state.dragging = reply.clicked.has_value() || (state.dragging && ImGui::IsMouseDown(ImGuiMouseButton_Left));
     if (reply.hovered) {
         const auto columns = static_cast<std::size_t>(cells.columns);

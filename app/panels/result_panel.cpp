@@ -29,7 +29,7 @@ void keep(const View& view, ResultPanelState& state) {
     state.serial = r.serial;
     state.overview = result_scene(*r.emulation);
     state.explained = {};
-    state.whole = {.zoom = 1e-3f};
+    state.overview_width = 0;
     const Answer<CodeReader> codes =
         code_reader(r.session.recipe_of(RecipeOf::a), r.session.recipe_of(RecipeOf::b), r.job, *r.emulation);
     state.codes = codes.value;

@@ -109,7 +109,9 @@ void draw_explanation(const View& view, ResultPanelState& state) {
 
 void draw_doubts(const View& view) {
     const Emulation& e = *view.results.emulation;
-    for (const DoubtRow* row : rows_of(e.present)) {
+    for (const DoubtRow* row : rows_of(e.possible)) {
+        // Of doubts that can be looked for word by word, those that change one.
+        if (row->per_word && (e.present & set_of(row->doubt)) == 0) continue;
         dim_text(view.theme, say("[?]  ", row->sentence));
         mark("result.doubt.", row->id);
     }

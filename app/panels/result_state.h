@@ -21,10 +21,11 @@ struct ResultPanelState {
     std::string why_no_codes;
     std::optional<ElementFocus> explained;
     std::vector<std::string> explanation;
-    GridView whole;                                // the overview
-    int top = 0, left = 0, rows = 0, columns = 0;  // what is seen of the numbers
-    std::optional<ElementFocus> revealed;          // the selection that was looked for last
-    std::uint64_t measured_serial = 0;             // what `characters` was found for
+    GridView whole;                                                  // the overview
+    float overview_width = 0, overview_height = 0, fitted_zoom = 1;  // where all of it is seen
+    int top = 0, left = 0, rows = 0, columns = 0;                    // what is seen of the numbers
+    std::optional<ElementFocus> revealed;                            // the selection that was looked for last
+    std::uint64_t measured_serial = 0;                               // what `characters` was found for
     unsigned measured_look = 0;
     int characters = 0;                         // of the widest number
     bool dragging = false;                      // over the overview

@@ -51,6 +51,7 @@ void take_result(App& app) {
     results.rows = progress.rows;
     std::optional<EmulationReply> reply = app.jobs->take();
     if (!reply) return;
+    app.redraw.touch();  // it may have come in a frame that only progress was drawn for
     if (!reply->emulation) {
         results.state = ResultState::refused;
         results.refused = std::move(reply->emulation.why);

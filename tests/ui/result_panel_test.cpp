@@ -100,6 +100,16 @@ TEST_F(ResultPanel, AWrongStrideIsNamedAndLeadsToItsField) {
     EXPECT_EQ(bit->word, WordId::a_desc);
 }
 
+TEST_F(ResultPanel, ARuleThatNobodyKnowsIsMarkedWhereTheRunMeetsIt) {
+    h.emulate();
+    EXPECT_FALSE(h.shows("result.doubt.scale_d"));
+    h.session.variant.scale_d = 3;
+    h.session.run.enable_d = true;
+    h.emulate();
+    EXPECT_TRUE(h.shows("result.doubt.scale_d"));
+    EXPECT_FALSE(h.shows("result.doubt.mmasim")) << "no word hangs on it";
+}
+
 TEST_F(ResultPanel, AClickSelectsAnElementAndExplainsIt) {
     h.emulate();
     h.point_at("result.cell.3.2");
@@ -137,6 +147,20 @@ TEST_F(ResultPanel, TheOverviewIsAWayToAnyElement) {
     ASSERT_NE(second, nullptr);
     EXPECT_GT(second->row, from.row) << "dragged down";
     h.release();
+}
+
+TEST_F(ResultPanel, TheOverviewShowsAllOfDUntilAPersonZooms) {
+    h.emulate();
+    const float all = h.states.result.whole.zoom;
+    h.point_at("result.overview");
+    h.wheel(2);
+    const float closer = h.states.result.whole.zoom;
+    EXPECT_GT(closer, all);
+    h.click("result.cell.0.0");  // the explanation takes room
+    h.emulate();
+    EXPECT_EQ(h.states.result.whole.zoom, closer);
+    h.double_click("result.overview");
+    EXPECT_LT(h.states.result.whole.zoom, closer);
 }
 
 TEST_F(ResultPanel, NumbersCanBeShownAsWordsCoordinatesAndDifferences) {
@@ -252,6 +276,15 @@ TEST_F(ResultOfTheProgram, EmulateNowGoesToTheResult) {
     h->key(Key::e, {Mod::ctrl});
     wait_for_answer();
     EXPECT_EQ(ran, 2) << "again, though nothing changed: a file may have";
+}
+
+TEST_F(ResultOfTheProgram, AnAnswerIsGivenTheFramesThatItsLayoutNeeds) {
+    h->key(Key::e, {Mod::ctrl});
+    answers.acquire();
+    for (int i = 0; i < 4; ++i) h.app.redraw.drew_a_frame();
+    ASSERT_NE(h.app.redraw.sleep(1e9), 0) << "nothing else asks for frames";
+    h->frames(1);
+    EXPECT_EQ(h.app.redraw.sleep(1e9), 0);
 }
 
 TEST_F(ResultOfTheProgram, TheInspectorHasTheValueOfAnElementOfD) {

@@ -13,25 +13,33 @@ namespace {
 
 constexpr std::string_view kStopped = "stopped";
 
-void in_one_piece(unsigned rows, const std::function<void(unsigned, unsigned)>& work) { work(0, rows); }
+// How many rows are worked on between two looks at the stop. The exact product decodes its operands for every call.
+constexpr unsigned kRowsOfProduct = 8, kRowsOfExact = 32;
 
-// Rows one at a time inside each piece, so that a stop is heard and progress seen.
+// A few rows at a time inside each piece, so that a stop is heard and progress seen.
 class Rows {
 public:
+    using Work = std::function<void(unsigned first, unsigned last)>;
+
     explicit Rows(const EmulatorTools& tools) : tools_(tools) {}
 
-    bool run(unsigned rows, const std::function<void(unsigned row)>& work) const {
+    bool run(unsigned rows, unsigned at_once, const Work& work) const {
         const auto piece = [&](unsigned first, unsigned last) {
-            for (unsigned row = first; row < last && !tools_.stop.stop_requested(); ++row) {
-                work(row);
-                if (tools_.rows_done) tools_.rows_done->fetch_add(1, std::memory_order_relaxed);
+            for (unsigned row = first; row < last && !tools_.stop.stop_requested(); row += at_once) {
+                const unsigned end = std::min(last, row + at_once);
+                work(row, end);
+                if (tools_.rows_done) tools_.rows_done->fetch_add(end - row, std::memory_order_relaxed);
             }
         };
         if (tools_.loop)
             tools_.loop(rows, piece);
         else
-            in_one_piece(rows, piece);
+            piece(0, rows);
         return !tools_.stop.stop_requested();
+    }
+    // Rows that turned out to need no work.
+    void skip(unsigned rows) const {
+        if (tools_.rows_done) tools_.rows_done->fetch_add(rows, std::memory_order_relaxed);
     }
 
 private:
@@ -43,8 +51,9 @@ bool run_step(Machine& machine, const MmaInstruction& i, const GatheredMma& g, c
     const std::size_t n = g.shape.n;
     d.assign(std::size_t{g.shape.m} * n, 0);
     const MatrixProduct product(g.shape.rule, g.input(i));
-    const bool whole =
-        rows.run(g.shape.m, [&](unsigned row) { product.rows(row, row + 1, std::span(d).subspan(row * n, n)); });
+    const bool whole = rows.run(g.shape.m, kRowsOfProduct, [&](unsigned first, unsigned last) {
+        product.rows(first, last, std::span(d).subspan(first * n, (last - first) * n));
+    });
     finish(machine, i, g, d);
     return whole;
 }
@@ -80,8 +89,9 @@ bool expect(Emulation& out, const EmulatorJob& job, const MmaShape& s, const Row
         out.notes.push_back(say("What was meant cannot be multiplied: ", why));
         return true;
     }
-    return rows.run(s.m, [&](unsigned row) {
-        exact_rows(rule, in, row, row + 1, std::span(out.expected).subspan(std::size_t{row} * s.n, s.n));
+    const std::size_t n = s.n;
+    return rows.run(s.m, kRowsOfExact, [&](unsigned first, unsigned last) {
+        exact_rows(rule, in, first, last, std::span(out.expected).subspan(first * n, (last - first) * n));
     });
 }
 
@@ -124,17 +134,24 @@ DoubtSet doubt_row(Emulation& out, const MmaInstruction& i, const StepDone& step
     return seen;
 }
 
+bool any_per_word(DoubtSet doubts) {
+    for (const DoubtRow* row : rows_of(doubts))
+        if (row->per_word) return true;
+    return false;
+}
+
 bool find_doubts(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const Rows& rows) {
-    bool per_word = false;
-    for (const DoubtRow* row : rows_of(out.possible)) per_word |= row->per_word;
-    if (!per_word) return true;
+    if (!any_per_word(out.possible)) return true;
     out.doubt.assign(out.d.size(), 0);
     for (std::size_t s = 0; s < steps.size(); ++s) {
         const GatheredMma& g = steps[s].gathered;
-        if (!may_doubt(g.shape.rule, g.input(job.steps[s]))) continue;
+        if (!may_doubt(g.shape.rule, g.input(job.steps[s]))) {
+            rows.skip(out.m);
+            continue;
+        }
         std::vector<DoubtSet> seen(out.m);  // of each row: rows run side by side
-        const auto look = [&](unsigned row) { seen[row] = doubt_row(out, job.steps[s], steps[s], row); };
-        if (!rows.run(out.m, look)) return false;
+        const auto look = [&](unsigned row, unsigned) { seen[row] = doubt_row(out, job.steps[s], steps[s], row); };
+        if (!rows.run(out.m, 1, look)) return false;
         for (const DoubtSet set : seen) out.present = static_cast<DoubtSet>(out.present | set);
     }
     out.doubtful = static_cast<std::size_t>(std::count(out.doubt.begin(), out.doubt.end(), 1));
@@ -142,7 +159,7 @@ bool find_doubts(Emulation& out, const EmulatorJob& job, const std::vector<StepD
 }
 
 StepReads reads_of(GatheredMma& g) {
-    return {.a = g.a, .b = g.b, .scale_a = g.scale_a, .scale_b = g.scale_b, .codes = g.codes};
+    return {.a = g.a, .b = g.b, .c = g.c.words, .scale_a = g.scale_a, .scale_b = g.scale_b, .codes = g.codes};
 }
 
 // Of the doubts of a form those that this run can meet.
@@ -157,10 +174,13 @@ DoubtSet possible_in(const EmulatorJob& job, const std::vector<StepDone>& steps)
     const auto drop = [&](Doubt doubt, bool met) {
         if (!met) out = static_cast<DoubtSet>(out & ~set_of(doubt));
     };
-    drop(Doubt::scale_d, form.scale_d.value_or(0) != 0 && job.steps.front().enable_d);
+    const auto adds = [](const MmaInstruction& i) { return i.enable_d; };
+    drop(Doubt::scale_d, form.scale_d.value_or(0) != 0 && std::any_of(job.steps.begin(), job.steps.end(), adds));
     drop(Doubt::k96, g.shape.k == 96);
     drop(Doubt::ws_sparse, form.ws && g.shape.sparse);
-    drop(Doubt::ue4m3_sign, signs(g.scale_a) || signs(g.scale_b));
+    drop(Doubt::ue4m3_sign, std::any_of(steps.begin(), steps.end(), [&](const StepDone& step) {
+             return signs(step.gathered.scale_a) || signs(step.gathered.scale_b);
+         }));
     return out;
 }
 
@@ -174,7 +194,12 @@ void describe(Emulation& out, const MmaShape& s) {
 
 }  // namespace
 
-unsigned rows_of(const EmulatorJob& job) { return job.meant.m * static_cast<unsigned>(job.steps.size() + 1); }
+unsigned rows_of(const EmulatorJob& job) {
+    const auto steps = static_cast<unsigned>(job.steps.size());
+    const auto shape = steps == 0 ? Answer<MmaShape>::refuse("") : shape_of(job.steps.front());
+    const bool doubts = shape && any_per_word(shape->rule.possible);
+    return job.meant.m * (steps + 1 + (doubts ? steps : 0));
+}
 
 Answer<Emulation> emulate(const EmulatorJob& job, const EmulatorTools& tools) {
     using Out = Answer<Emulation>;

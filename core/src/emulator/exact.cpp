@@ -182,6 +182,9 @@ std::int64_t last_places(const DotRule& rule, std::uint32_t word, std::uint32_t 
     const bool expected_nan = decode_number(*rule.d, expected).what == NumberClass::nan;
     if (nan && expected_nan) return 0;
     if (nan || expected_nan) return kFar;
+    const bool infinite = decode_number(*rule.d, word).what == NumberClass::infinite;
+    const bool expected_infinite = decode_number(*rule.d, expected).what == NumberClass::infinite;
+    if ((infinite || expected_infinite) && word != expected) return kFar;
     const std::uint32_t sign = 1u << (rule.d->bits - 1);
     return rank_of(word, sign) - rank_of(expected, sign);
 }

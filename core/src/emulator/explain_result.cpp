@@ -113,15 +113,23 @@ void say_reads(std::vector<std::string>& out, const EmulatorJob& job, const Emul
             say("... and ", runs.size() - kMostRuns, " more pieces of ", is_a ? "A" : "B", " row ", row, "."));
 }
 
+// Which row of what lies in Tensor Memory a row of A is.
+unsigned source_row(const EmulatorJob& job, unsigned row) {
+    const MmaInstruction& i = job.steps.front();
+    const auto shape = shape_of(i);
+    if (!i.variant.ashift || !i.variant.a_in_tmem || !shape || shape->path == nullptr) return row;
+    return shifted_row({.operand = TmemOperand::a, .path = shape->path, .columns = shape->k}, row);
+}
+
 // Elements that were found in registers or Tensor Memory: their words alone can be compared.
 void say_words(std::vector<std::string>& out, const EmulatorJob& job, const Emulation& e, unsigned row) {
     for (std::size_t step = 0; step < e.reads.size(); ++step) {
         const ReadOperand& read = e.reads[step].a;
         if (!read.first_bit.empty() || read.words.empty()) continue;
-        const std::size_t all = job.meant.a.size() / job.meant.m;
+        const std::size_t all = job.meant.a.size() / job.meant.m, from = source_row(job, row);
         for (unsigned c = 0; c < read.columns; ++c) {
             const std::size_t k = (job.first_step + step) * read.columns + c;
-            const std::uint32_t have = read.words[row * read.columns + c], want = job.meant.a[row * all + k];
+            const std::uint32_t have = read.words[row * read.columns + c], want = job.meant.a[from * all + k];
             if (have == want) continue;
             out.push_back(say("A[", row, "][", k, "] was ", hex(have), ", not ", hex(want), "."));
             return;
@@ -153,37 +161,94 @@ void say_small(std::vector<std::string>& out, const EmulatorJob& job, const Emul
     }
 }
 
-void say_asked(std::vector<std::string>& out, const EmulatorJob& job, const Emulation& e, unsigned row,
-               unsigned column) {
-    for (const MmaInstruction& i : job.steps) {
-        const auto shape = shape_of(i);
-        if (!shape) continue;
-        if (shape->negate_a) out.push_back("idesc negate_a is set: A counts with the other sign.");
-        if (shape->negate_b) out.push_back("idesc negate_b is set: B counts with the other sign.");
-        if (i.variant.scale_d.value_or(0) != 0 && i.enable_d)
-            out.push_back(say("scale-input-d: C is multiplied by 2 to the power of -", *i.variant.scale_d, "."));
-        break;
-    }
-    const std::size_t at = std::size_t{row} * e.n + column;
-    if (at < e.zeroed.size() && e.zeroed[at]) out.push_back(say("Column ", column, " of B counts as zero: the mask."));
+void say_asked(std::vector<std::string>& out, const EmulatorJob& job, const Emulation& e, const Element& d) {
+    const MmaInstruction& i = job.steps.front();
+    const auto shape = shape_of(i);
+    if (shape && shape->negate_a) out.push_back("idesc negate_a is set: A counts with the other sign.");
+    if (shape && shape->negate_b) out.push_back("idesc negate_b is set: B counts with the other sign.");
+    const bool adds = std::any_of(job.steps.begin(), job.steps.end(), [](const auto& s) { return s.enable_d; });
+    if (i.variant.scale_d.value_or(0) != 0 && adds)
+        out.push_back(
+            say("scale-input-d: each instruction that adds to D multiplies what lies there by 2 to the power "
+                "of -",
+                *i.variant.scale_d, "."));
+    if (e.column_shift != 0)
+        out.push_back(say("zcm column_shift: column ", d.column, " of D takes column ",
+                          d.column + static_cast<int>(e.column_shift), " of B."));
+    const auto row = static_cast<unsigned>(d.row);
+    if (source_row(job, row) != row)
+        out.push_back(say(".ashift: row ", row, " of A is row ", source_row(job, row), " of what was written."));
+    const std::size_t at = std::size_t{row} * e.n + static_cast<std::size_t>(d.column);
+    if (at < e.zeroed.size() && e.zeroed[at])
+        out.push_back(say("Column ", d.column, " of B counts as zero: the mask."));
     if (at < e.kept.size() && e.kept[at]) out.push_back("Its lane is switched off: D keeps what it had.");
 }
 
-std::string headline(const Emulation& e, unsigned row, unsigned column) {
-    const std::size_t at = std::size_t{row} * e.n + column;
-    const std::string name = say("D[", row, "][", column, "] = ", text_of_word(e.d_type, e.d[at]));
+// The words were those that were meant, but their types are not.
+void say_types(std::vector<std::string>& out, const EmulatorJob& job) {
+    const auto shape = shape_of(job.steps.front());
+    for (const bool is_a : {true, false}) {
+        const ElementType* written = job.written_type[!is_a];
+        const ElementType* read = !shape ? nullptr : is_a ? shape->a : shape->b;
+        if (written != nullptr && read != nullptr && written != read)
+            out.push_back(say(is_a ? "A" : "B", " was written as ", written->id, " and is read as ", read->id, "."));
+    }
+}
+
+void say_accumulator(std::vector<std::string>& out, const EmulatorJob& job, const Emulation& e, std::size_t at) {
+    if (e.reads.empty() || at >= e.reads[0].c.size() || at >= job.meant.c.size()) return;
+    const std::uint32_t have = e.reads[0].c[at], want = job.meant.c[at];
+    if (have != want)
+        out.push_back(say("D held ", text_of_word(e.d_type, have), " before, not ", text_of_word(e.d_type, want),
+                          ": something else was written there."));
+}
+
+// Why an element is not what was meant, and the same in a few words for the first line.
+struct Reasons {
+    std::vector<std::string> lines;
+    std::string_view short_one;
+};
+
+Reasons reasons_of(const EmulatorJob& job, const Emulation& e, unsigned row, unsigned column) {
+    Reasons out;
+    auto closes = [&, before = std::size_t{0}](std::string_view text) mutable {
+        if (out.lines.size() > before && out.short_one.empty()) out.short_one = text;
+        before = out.lines.size();
+    };
+    say_reads(out.lines, job, e, true, row);
+    say_words(out.lines, job, e, row);
+    say_reads(out.lines, job, e, false, column);
+    closes("other elements were read than meant");
+    say_types(out.lines, job);
+    closes("elements were read as another type");
+    say_small(out.lines, job, e, {"SFA", &StepReads::scale_a, e.m}, job.meant.sfa, row);
+    say_small(out.lines, job, e, {"SFB", &StepReads::scale_b, e.n}, job.meant.sfb, column);
+    closes("other scale factors were read than meant");
+    say_small(out.lines, job, e, {"Metadata", &StepReads::codes, e.m}, job.meant.codes, row);
+    closes("other metadata was read than meant");
+    say_accumulator(out.lines, job, e, std::size_t{row} * e.n + column);
+    closes("what lay in D was not what was meant");
+    return out;
+}
+
+std::string headline(const Emulation& e, std::size_t at, std::string_view reason) {
+    const std::string name = say("D[", at / e.n, "][", at % e.n, "] = ", text_of_word(e.d_type, e.d[at]));
     const std::string want = text_of_word(e.d_type, e.expected[at].word);
+    const std::int64_t places = e.places[at] < 0 ? -e.places[at] : e.places[at];
     switch (e.verdicts[at]) {
     case Verdict::equal:
         return say(name, e.expected[at].exact ? ", exactly as meant." : ", the exact product rounded once.");
     case Verdict::rounding:
-        return say(name, ", exact would be nearest to ", want, ": right elements, ",
-                   e.places[at] < 0 ? -e.places[at] : e.places[at], " last place",
-                   e.places[at] * e.places[at] == 1 ? "" : "s", " away by how the hardware adds.");
+        if (places >= kFar)
+            return say(name, ", exact would be nearest to ", want,
+                       ": right elements; how the hardware adds went past "
+                       "the greatest number on the way.");
+        return say(name, ", exact would be nearest to ", want, ": right elements, ", places, " last place",
+                   places == 1 ? "" : "s", " away by how the hardware adds.");
     case Verdict::asked: return say(name, ", not ", want, ", as the words ask.");
     case Verdict::wrong: break;
     }
-    return say(name, ", not ", want, ": other elements were read than meant.");
+    return say(name, ", not ", want, ": ", reason.empty() ? "other elements were read than meant" : reason, ".");
 }
 
 }  // namespace
@@ -191,17 +256,13 @@ std::string headline(const Emulation& e, unsigned row, unsigned column) {
 std::vector<std::string> explain(const EmulatorJob& job, const Emulation& e, unsigned row, unsigned column) {
     if (row >= e.m || column >= e.n)
         return {say("D has ", e.m, " rows and ", e.n, " columns; there is no D[", row, "][", column, "].")};
-    std::vector<std::string> out{headline(e, row, column)};
-    say_reads(out, job, e, true, row);
-    say_words(out, job, e, row);
-    say_reads(out, job, e, false, column);
-    say_small(out, job, e, {"SFA", &StepReads::scale_a, e.m}, job.meant.sfa, row);
-    say_small(out, job, e, {"SFB", &StepReads::scale_b, e.n}, job.meant.sfb, column);
-    say_small(out, job, e, {"Metadata", &StepReads::codes, e.m}, job.meant.codes, row);
-    say_asked(out, job, e, row, column);
-    if (e.verdicts[std::size_t{row} * e.n + column] == Verdict::wrong)
-        for (const Cause& cause : job.causes) out.push_back(cause.sentence);
     const std::size_t at = std::size_t{row} * e.n + column;
+    const Reasons reasons = reasons_of(job, e, row, column);
+    std::vector<std::string> out{headline(e, at, reasons.short_one)};
+    out.insert(out.end(), reasons.lines.begin(), reasons.lines.end());
+    say_asked(out, job, e, {static_cast<int>(row), static_cast<int>(column)});
+    if (e.verdicts[at] == Verdict::wrong)
+        for (const Cause& cause : job.causes) out.push_back(cause.sentence);
     if (at < e.doubt.size() && e.doubt[at])
         out.push_back("Another published rule would give another word here: see the doubts of this profile.");
     return out;

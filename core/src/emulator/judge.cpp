@@ -10,9 +10,9 @@
 namespace tilescope {
 namespace {
 
-// Rows of A and of B (columns of D) of which something else was read than meant.
+// Rows of A and of B (columns of D) of which something else was read than meant, and elements of which C was.
 struct Strange {
-    std::vector<bool> rows, columns;
+    std::vector<bool> rows, columns, elements;
 };
 
 // Where rows x in_one words of one step differ from columns [first, first + in_one) of rows x all.
@@ -33,9 +33,25 @@ std::vector<std::uint32_t> shifted(const std::vector<std::uint32_t>& b, const Ga
     return out;
 }
 
+// Row i of A is meant to be the one that .ashift makes of it.
+std::vector<std::uint32_t> moved_rows(const std::vector<std::uint32_t>& a, const MmaInstruction& i, const MmaShape& s) {
+    if (!i.variant.ashift || !i.variant.a_in_tmem || s.path == nullptr) return a;
+    const std::size_t columns = a.size() / s.m;
+    const TmemLayout layout{.operand = TmemOperand::a, .path = s.path, .columns = stored_k(s.k, true, s.sparse)};
+    std::vector<std::uint32_t> out(a.size());
+    for (unsigned row = 0; row < s.m; ++row) {
+        const auto from = a.begin() + static_cast<std::ptrdiff_t>(shifted_row(layout, row) * columns);
+        std::copy_n(from, columns, out.begin() + static_cast<std::ptrdiff_t>(row * columns));
+    }
+    return out;
+}
+
 Strange strange_of(const EmulatorJob& job, const std::vector<StepDone>& steps, const MeantOperands& columns) {
     const MmaShape& s = steps.front().gathered.shape;
-    Strange out{std::vector<bool>(s.m), std::vector<bool>(s.n)};
+    Strange out{std::vector<bool>(s.m), std::vector<bool>(s.n), std::vector<bool>(std::size_t{s.m} * s.n)};
+    const std::vector<std::uint32_t>& c = steps.front().c;
+    for (std::size_t e = 0; e < c.size() && e < columns.c.size(); ++e) out.elements[e] = c[e] != columns.c[e];
+    const std::vector<std::uint32_t> a = moved_rows(columns.a, job.steps.front(), s);
     const auto other_type = [&](bool is_a) {
         const ElementType* written = job.written_type[!is_a];
         return written != nullptr && written != (is_a ? s.a : s.b);
@@ -44,7 +60,7 @@ Strange strange_of(const EmulatorJob& job, const std::vector<StepDone>& steps, c
     if (other_type(false)) out.columns.assign(s.n, true);
     for (std::size_t step = 0; step < steps.size(); ++step) {
         const GatheredMma& g = steps[step].gathered;
-        compare(out.rows, g.a.words, columns.a, g.a.columns, step);
+        compare(out.rows, g.a.words, a, g.a.columns, step);
         compare(out.columns, g.b.words, shifted(columns.b, g, columns.k), g.b.columns, step);
         if (s.scales) {
             compare(out.rows, g.scale_a, columns.sfa, s.scales->factors, step);
@@ -95,60 +111,14 @@ void name_pattern(Emulation& out) {
         out.pattern = say(pattern_of(rows, "row"), " in ", pattern_of(columns, "column"));
 }
 
-std::string first_problem(const ReadOperand& read, std::string_view name, std::size_t step, BadRead what) {
-    for (const ReadProblem& p : read.problems)
-        if (p.what == what) {
-            const bool smem = !read.first_bit.empty();
-            return say(name, "[", p.element.row, "][", p.element.column, "] of instruction ", step, " was read at ",
-                       smem ? "byte " : "lane and column ", hex(p.place, smem ? 1 : 8));
-        }
-    return {};
-}
-
-void note_reads(Emulation& out, const ReadOperand& read, std::string_view name, std::size_t step) {
-    out.outside += read.outside;
-    out.unwritten += read.unwritten;
-    if (read.outside != 0)
-        out.notes.push_back(say(first_problem(read, name, step, BadRead::outside), ", past the end: ", read.outside,
-                                read.outside == 1 ? " such read." : " such reads."));
-    if (read.unwritten != 0)
-        out.notes.push_back(say(first_problem(read, name, step, BadRead::unwritten), ", which nobody wrote: ",
-                                read.unwritten, read.unwritten == 1 ? " such read." : " such reads."));
-}
-
 }  // namespace
-
-std::string pattern_of(const std::vector<bool>& hit, std::string_view what) {
-    const std::size_t n = hit.size(), count = static_cast<std::size_t>(std::count(hit.begin(), hit.end(), true));
-    if (count == 0) return {};
-    if (count == n) return say("every ", what);
-    const auto first = static_cast<std::size_t>(std::find(hit.begin(), hit.end(), true) - hit.begin());
-    std::size_t run = 0;
-    while (first + run < n && hit[first + run]) ++run;
-    if (count == 1) return say(what, " ", first);
-    if (run == count && first + run == n) return say(what, "s ", first, " and up");
-    if (run == count) return say(what, "s ", first, " to ", first + run - 1);
-    for (std::size_t period = 2; period <= n / 2; ++period) {
-        bool repeats = true;
-        for (std::size_t i = 0; i + period < n && repeats; ++i) repeats = hit[i] == hit[i + period];
-        if (!repeats) continue;
-        std::size_t in_period = 0;
-        for (std::size_t i = 0; i < period; ++i) in_period += hit[i];
-        if (in_period != run) return say(in_period, " of every ", period, " ", what, "s");
-        const std::string from = say(", from ", what, " ", first);
-        if (period == 2 * run)
-            return run == 1 ? say("every second ", what, from)
-                            : say("every second group of ", run, " ", what, "s", from);
-        return say(run, run == 1 ? " " : " neighbouring ", what, run == 1 ? "" : "s", " of every ", period, from);
-    }
-    return say(count, " of ", n, " ", what, "s");
-}
 
 void judge(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const MeantOperands& columns) {
     const GatheredMma& last = steps.back().gathered;
     const Strange strange = strange_of(job, steps, columns);
     const Asked asked = asked_of(job, steps);
     out.kept = asked.elements;
+    out.column_shift = last.column_shift;
     for (std::size_t e = 0; !asked.columns.empty() && e < out.d.size(); ++e)
         out.zeroed.push_back(asked.columns[e % out.n]);
     out.verdicts.resize(out.d.size());
@@ -158,38 +128,17 @@ void judge(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& 
         out.places[e] = last_places(last.shape.rule, out.d[e], out.expected[e].word);
         const bool as_asked =
             (!asked.columns.empty() && asked.columns[j]) || (!asked.elements.empty() && asked.elements[e]);
-        const Verdict verdict = out.d[e] == out.expected[e].word || out.places[e] == 0 ? Verdict::equal
-                                : as_asked                                             ? Verdict::asked
-                                : strange.rows[i] || strange.columns[j]                ? Verdict::wrong
-                                : asked.all                                            ? Verdict::asked
-                                                                                       : Verdict::rounding;
+        const Verdict verdict = out.d[e] == out.expected[e].word || out.places[e] == 0         ? Verdict::equal
+                                : as_asked                                                     ? Verdict::asked
+                                : strange.rows[i] || strange.columns[j] || strange.elements[e] ? Verdict::wrong
+                                : asked.all                                                    ? Verdict::asked
+                                                                                               : Verdict::rounding;
         out.verdicts[e] = verdict;
         ++out.count[static_cast<std::size_t>(verdict)];
         const std::int64_t far = out.places[e] < 0 ? -out.places[e] : out.places[e];
         if (far < kFar) out.most_places = std::max(out.most_places, far);
     }
     name_pattern(out);
-}
-
-void take_notes(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps) {
-    for (std::size_t s = 0; s < steps.size(); ++s) {
-        const GatheredMma& g = steps[s].gathered;
-        note_reads(out, g.a, "A", s);
-        note_reads(out, g.b, "B", s);
-        note_reads(out, g.c, "D", s);
-        note_reads(out, g.a_factors, "SFA", s);
-        note_reads(out, g.b_factors, "SFB", s);
-        note_reads(out, g.meta, "metadata", s);
-        if (g.copies_differ)
-            out.notes.push_back(say("Copies of an operand in Tensor Memory differ in instruction ", s,
-                                    "; the first was taken for all lanes."));
-        if (g.illegal_code)
-            out.notes.push_back(say("Metadata of row ", g.illegal_code->row, ", group ", g.illegal_code->group, " is ",
-                                    hex(g.illegal_code->code),
-                                    ", which means nothing: what hardware does is not known; the first legal code was "
-                                    "taken."));
-    }
-    if (job.steps.front().variant.ashift) out.notes.push_back(std::string(kRowShift.note));
 }
 
 }  // namespace tilescope

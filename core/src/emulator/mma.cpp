@@ -75,9 +75,13 @@ Answer<ReadOperand> read_a(const Machine& machine, const MmaInstruction& i, cons
 // The columns of B that the mask's shift asks for: output column j takes column j + shift.
 ReadOperand read_b(const Machine& machine, const MmaInstruction& i, const MmaShape& s, unsigned shift) {
     if (shift == 0) return read_smem(machine, i, s, false);
-    MmaShape wider = s;
+    MmaShape wider = s, skipped = s;
     wider.n += shift;
+    skipped.n = shift;
     ReadOperand all = read_smem(machine, i, wider, false);
+    const ReadOperand above = read_smem(machine, i, skipped, false);
+    all.outside -= above.outside;
+    all.unwritten -= above.unwritten;
     const auto cut = static_cast<std::ptrdiff_t>(std::size_t{shift} * all.columns);
     all.words.erase(all.words.begin(), all.words.begin() + cut);
     all.first_bit.erase(all.first_bit.begin(), all.first_bit.begin() + cut);
@@ -114,7 +118,7 @@ Why read_scales(const Machine& machine, const MmaInstruction& i, GatheredMma& g)
         g.copies_differ |= read.differ;
         append(g.a_factors, std::move(read.factors));
     }
-    // Each CTA has all factors of B; rows of D that a CTA computes take its own.
+    // Each CTA has all factors of B. Where those of the second one differ, a note says that the first one's were taken.
     ReadFactors first = read_factors(machine.tmem[0], sfb);
     g.copies_differ |= first.differ;
     for (unsigned cta = 1; cta < machine.ctas; ++cta)

@@ -55,7 +55,8 @@ enum class Verdict : std::uint8_t {
 inline constexpr NamedValue kVerdictNames[] = {{0, "equal"}, {1, "rounding"}, {2, "asked"}, {3, "wrong"}};
 
 struct StepReads {
-    ReadOperand a, b;  // words and where they were read
+    ReadOperand a, b;              // words and where they were read
+    std::vector<std::uint32_t> c;  // what lay in D; empty: D = A x B
     std::vector<std::uint8_t> scale_a, scale_b, codes;
 };
 
@@ -69,6 +70,7 @@ struct Emulation {
     std::vector<std::uint8_t> zeroed, kept;  // m x n: by the mask, by lanes switched off; empty: none
     std::vector<std::int64_t> places;        // last places between d and expected; kFar: no number in between
     std::int64_t most_places = 0;            // the greatest of those below kFar
+    unsigned column_shift = 0;               // of B, by the mask's word
     std::string pattern;                     // of the wrong ones: "columns 64 and up"; empty: none
     DoubtSet possible = 0;                   // doubts of the form,
     DoubtSet present = 0;                    // those whose other rule changes a word here,
@@ -92,7 +94,8 @@ struct EmulatorTools {
     std::stop_token stop;                        // looked at once per row or oftener
     std::atomic<unsigned>* rows_done = nullptr;  // of rows_of(job)
 };
-unsigned rows_of(const EmulatorJob& job);  // the measure of progress: rows of all steps, expected ones included
+unsigned rows_of(
+    const EmulatorJob& job);  // the measure of progress: rows of all steps, expected and doubted ones included
 
 // Refused as gather() refuses, or "stopped".
 Answer<Emulation> emulate(const EmulatorJob& job, const EmulatorTools& tools = {});

@@ -18,8 +18,8 @@ struct ExactWord {
 // Rows first to last - 1. Requires: why_not(rule, input) is empty.
 void exact_rows(const DotRule& rule, const MatrixInput& input, unsigned first, unsigned last, std::span<ExactWord> out);
 
-// How many words of that type lie between two of them, with sign; 0 for equal ones and for +0 and -0. NaN and anything
-// else are kFar apart.
+// How many words of that type lie between two of them, with sign; 0 for equal ones and for +0 and -0. NaN and
+// infinities are kFar from anything else.
 inline constexpr std::int64_t kFar = std::int64_t{1} << 40;
 std::int64_t last_places(const DotRule& rule, std::uint32_t word, std::uint32_t expected);
 

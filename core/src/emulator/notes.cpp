@@ -1,0 +1,120 @@
+// core/src/emulator/notes.cpp -- what is strange about a run, in sentences, and patterns in words.
+// SPDX-License-Identifier: MIT
+#include "emulation_parts.h"
+#include "mma_words.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/layout/descriptor.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+// Of one operand, what its elements are called: the columns of the tile, not of the instruction.
+struct Named {
+    std::string_view name;
+    ReadOperand GatheredMma::*read;
+    bool along_k = true;
+};
+constexpr Named kNamed[] = {{"A", &GatheredMma::a},           {"B", &GatheredMma::b},
+                            {"D", &GatheredMma::c, false},    {"SFA", &GatheredMma::a_factors},
+                            {"SFB", &GatheredMma::b_factors}, {"metadata", &GatheredMma::meta}};
+
+std::size_t count_of(const ReadOperand& read, BadRead what) {
+    return what == BadRead::outside ? read.outside : read.unwritten;
+}
+
+// "A[8][16] was read at byte 0x39000": the first such read of all instructions. Of more reads than are listed, some
+// operand without a name.
+std::string first_read(const EmulatorJob& job, const std::vector<StepDone>& steps, const Named& named, BadRead what) {
+    for (std::size_t s = 0; s < steps.size(); ++s) {
+        const ReadOperand& read = steps[s].gathered.*named.read;
+        const int first = named.along_k ? static_cast<int>((job.first_step + s) * read.columns) : 0;
+        for (const ReadProblem& p : read.problems)
+            if (p.what == what)
+                return say(named.name, "[", p.element.row, "][", first + p.element.column, "] was read at ",
+                           read.first_bit.empty() ? "lane and column " : "byte ",
+                           hex(p.place, read.first_bit.empty() ? 8 : 1));
+    }
+    return say("Elements of ", named.name, " were read");
+}
+
+void note_reads(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const Named& named) {
+    for (const BadRead what : {BadRead::outside, BadRead::unwritten}) {
+        std::size_t count = 0;
+        for (const StepDone& step : steps) count += count_of(step.gathered.*named.read, what);
+        (what == BadRead::outside ? out.outside : out.unwritten) += count;
+        if (count == 0) continue;
+        out.notes.push_back(say(first_read(job, steps, named, what),
+                                what == BadRead::outside ? ", past the end: " : ", which nobody wrote: ", count,
+                                count == 1 ? " such read." : " such reads."));
+    }
+}
+
+// Fields whose effect no document and no public measurement tells.
+void note_unknown_fields(Emulation& out, const MmaInstruction& i) {
+    const Format& format = smem_format_of(i);
+    for (const bool is_a : {true, false}) {
+        if (is_a && i.variant.a_in_tmem) continue;
+        const std::uint64_t word = is_a ? i.a_desc : i.b_desc;
+        const std::string_view name = is_a ? "a_desc" : "b_desc";
+        if (const unsigned base = raw_in(format, word, "base_offset"))
+            out.notes.push_back(say(name, " base_offset is ", base,
+                                    ": what hardware makes of it is not known (X14). The XOR counts its lines from "
+                                    "there."));
+        if (name_of_value(format, word, "swizzle").empty())
+            out.notes.push_back(say(name, " swizzle code ", raw_in(format, word, "swizzle"),
+                                    " has no meaning; it is read as none, and what hardware does is not known."));
+    }
+}
+
+}  // namespace
+
+std::string pattern_of(const std::vector<bool>& hit, std::string_view what) {
+    const std::size_t n = hit.size(), count = static_cast<std::size_t>(std::count(hit.begin(), hit.end(), true));
+    if (count == 0) return {};
+    if (count == n) return say("every ", what);
+    const auto first = static_cast<std::size_t>(std::find(hit.begin(), hit.end(), true) - hit.begin());
+    std::size_t run = 0;
+    while (first + run < n && hit[first + run]) ++run;
+    if (count == 1) return say(what, " ", first);
+    if (run == count && first + run == n) return say(what, "s ", first, " and up");
+    if (run == count) return say(what, "s ", first, " to ", first + run - 1);
+    for (std::size_t period = 2; period <= n / 2; ++period) {
+        bool repeats = true;
+        for (std::size_t i = 0; i + period < n && repeats; ++i) repeats = hit[i] == hit[i + period];
+        if (!repeats) continue;
+        std::size_t in_period = 0;
+        for (std::size_t i = 0; i < period; ++i) in_period += hit[i];
+        if (in_period != run) return say(in_period, " of every ", period, " ", what, "s");
+        const std::string from = say(", from ", what, " ", first);
+        if (period == 2 * run)
+            return run == 1 ? say("every second ", what, from)
+                            : say("every second group of ", run, " ", what, "s", from);
+        return say(run, run == 1 ? " " : " neighbouring ", what, run == 1 ? "" : "s", " of every ", period, from);
+    }
+    return say(count, " of ", n, " ", what, "s");
+}
+
+void take_notes(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps) {
+    for (const Named& named : kNamed) note_reads(out, job, steps, named);
+    note_unknown_fields(out, job.steps.front());
+    const auto any = [&](auto has) { return std::find_if(steps.begin(), steps.end(), has); };
+    const auto differs = any([](const StepDone& s) { return s.gathered.copies_differ; });
+    if (differs != steps.end())
+        out.notes.push_back("Copies of an operand in Tensor Memory differ; the first was taken for all lanes.");
+    const auto illegal = any([](const StepDone& s) { return s.gathered.illegal_code.has_value(); });
+    if (illegal != steps.end()) {
+        const IllegalCode& code = *illegal->gathered.illegal_code;
+        out.notes.push_back(say("Metadata of row ", code.row, ", group ", code.group, " is ", hex(code.code),
+                                ", which means nothing: what hardware does is not known; the first legal code was "
+                                "taken."));
+    }
+    const MmaShape& shape = steps.front().gathered.shape;
+    if (job.scales_by_copy && shape.scales && has_halves(ScaleOperand::b, *shape.path))
+        out.notes.push_back("The halves of SFB have lanes of their own: they were stored, not copied.");
+    if (job.steps.front().variant.ashift) out.notes.push_back(std::string(kRowShift.note));
+}
+
+}  // namespace tilescope

@@ -1,0 +1,63 @@
+// tests/bench/emulation_bench.cpp -- from an edit to its result: what the window's job thread does, in one thread.
+// SPDX-License-Identifier: MIT
+//
+// Beside each other in one run: the whole way (derive, job, emulation with doubts) and its parts. 128 x 256 x 64 bf16
+// is the size that has to follow an edit.
+#include <tilescope/session/edit.h>
+#include <tilescope/session/emulate.h>
+
+#include <benchmark/benchmark.h>
+
+namespace tilescope {
+namespace {
+
+// Four K steps of random words: sums that are cut, nothing that is zero.
+Session edited(std::uint32_t idesc, std::string_view kind, unsigned tile_k) {
+    Session s;
+    s.variant.kind = kind;
+    s.variant.scale_block = kind == "mxf4nvf4" ? 16 : 0;
+    s.words[static_cast<std::size_t>(WordId::idesc)] = idesc;
+    s.words[1] = 0x4000404000010840;  // behind A: 0x8400
+    s.tile_k = tile_k;
+    s.image[1].start = 0x8400;
+    s.recipe[0] = {.kind = RecipeKind::random, .seed = 1};
+    s.recipe[1] = {.kind = RecipeKind::random, .seed = 2};
+    s.run.steps = 0;
+    return s;
+}
+Session bf16() { return edited(0x08400490, "f16", 64); }            // 128 x 256 x 64
+Session mxf4nvf4() { return edited(0x08400480, "mxf4nvf4", 256); }  // 128 x 256 x 256
+
+void whole_way(benchmark::State& state, const Session& session) {
+    for (auto step : state) {
+        const auto job = emulator_job(derive(session));
+        if (!job) return state.SkipWithError(job.why.c_str());
+        const auto result = emulate(*job);
+        if (!result) return state.SkipWithError(result.why.c_str());
+        benchmark::DoNotOptimize(result->d.data());
+    }
+}
+void edit_to_result_128x256x64_bf16(benchmark::State& state) { whole_way(state, bf16()); }
+void edit_to_result_128x256x256_mxf4nvf4(benchmark::State& state) { whole_way(state, mxf4nvf4()); }
+
+void job_128x256x64_bf16(benchmark::State& state) {
+    const Derived derived = derive(bf16());
+    for (auto step : state) benchmark::DoNotOptimize(emulator_job(derived));
+}
+void fill_memory_128x256x64_bf16(benchmark::State& state) {
+    const auto job = emulator_job(derive(bf16()));
+    for (auto step : state) benchmark::DoNotOptimize(filled(*job));
+}
+void emulate_128x256x64_bf16(benchmark::State& state) {
+    const auto job = emulator_job(derive(bf16()));
+    for (auto step : state) benchmark::DoNotOptimize(emulate(*job, {.doubts = false}));
+}
+
+BENCHMARK(edit_to_result_128x256x64_bf16)->Unit(benchmark::kMillisecond);
+BENCHMARK(edit_to_result_128x256x256_mxf4nvf4)->Unit(benchmark::kMillisecond);
+BENCHMARK(job_128x256x64_bf16)->Unit(benchmark::kMillisecond);
+BENCHMARK(fill_memory_128x256x64_bf16)->Unit(benchmark::kMillisecond);
+BENCHMARK(emulate_128x256x64_bf16)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace tilescope

@@ -1,0 +1,118 @@
+// tests/unit/session/emulate_flips_test.cpp -- one wrong bit in any word of any preset, named by the field it is in.
+// SPDX-License-Identifier: MIT
+//
+// What is wrong is found by comparing words of D with those of the right preset; which field a bit is in, by the table.
+#include <tilescope/formats/formats.h>
+#include <tilescope/session/edit.h>
+#include <tilescope/session/emulate.h>
+#include <tilescope/session/presets.h>
+#include <tilescope/word/codec.h>
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace tilescope {
+namespace {
+
+const Field& field_at(const Format& format, unsigned bit) {
+    for (const Field& f : format.fields)
+        if (bit >= f.lsb && bit < f.lsb + f.width) return f;
+    ADD_FAILURE() << "bit " << bit << " is in no field";
+    return format.fields[0];
+}
+
+// Memory keeps the types it was written with: a flipped type is read as another one.
+Session right_session(const Preset& preset) {
+    Session s = preset.session();
+    // Fewer columns are quicker; without swizzle they would have strides of their own.
+    const bool strided = preset.id == "k_major_none_f16";
+    const WordView idesc = derive(s).of(WordId::idesc);
+    const auto narrow = with_field(*idesc.format, idesc.decoded.word, "n", "32");
+    if (!strided && narrow) s = apply_edit(s, SetWord{WordId::idesc, *narrow});
+    const Derived d = derive(s);
+    s.image[0].type = s.variant.a_in_tmem ? "" : std::string(d.a.layout.type->id);
+    s.image[1].type = std::string(d.b.layout.type->id);
+    s.recipe[0] = {.kind = RecipeKind::random_bits, .seed = 4};
+    s.recipe[1] = {.kind = RecipeKind::random_bits, .seed = 5};
+    s.run = {.steps = 1};
+    return s;
+}
+
+struct Ran {
+    EmulatorJob job;
+    Emulation result;
+};
+std::optional<Ran> run(const Session& session) {
+    auto job = emulator_job(derive(session));
+    if (!job) return {};
+    auto result = emulate(*job, {.doubts = false});
+    if (!result) return {};
+    return Ran{std::move(*job), std::move(*result)};
+}
+
+bool names(const std::vector<Cause>& causes, std::string_view word, std::string_view field) {
+    for (const Cause& c : causes)
+        if (c.word == word && c.field == field) return true;
+    return false;
+}
+
+std::string all_of(const std::vector<Cause>& causes) {
+    std::string out;
+    for (const Cause& c : causes) out += c.word + "." + c.field + ": " + c.sentence + "\n";
+    return out;
+}
+
+// The lowest and the highest bit of every field.
+std::set<unsigned> ends_of_fields(const Format& format) {
+    std::set<unsigned> out;
+    for (const Field& f : format.fields) out.insert({f.lsb, f.lsb + f.width - 1});
+    return out;
+}
+
+// How many bits of the word gave other numbers.
+unsigned flip_all(const Session& right, const Ran& good, WordId id) {
+    const WordView view = derive(right).of(id);
+    if (!view.used) return 0;
+    unsigned changed = 0;
+    for (const unsigned bit : ends_of_fields(*view.format)) {
+        Session s = right;
+        s.words[static_cast<std::size_t>(id)] ^= std::uint64_t{1} << bit;
+        const auto bad = run(s);
+        if (!bad || bad->result.d.size() != good.result.d.size() || bad->result.d == good.result.d) continue;
+        const Field& field = field_at(*view.format, bit);
+        // Another instruction, not another way to read the same one: shapes, and what is done with the sum.
+        static const std::set<std::string_view> kOther = {"m", "n", "k_size", "sparse", "d_type", "saturate"};
+        if (id == WordId::idesc && kOther.contains(field.id)) continue;
+        ++changed;
+        EXPECT_TRUE(names(bad->job.causes, row_of(id).id, field.id))
+            << row_of(id).id << " bit " << bit << " is in " << field.id << "\n"
+            << all_of(bad->job.causes);
+        EXPECT_GT(bad->result.count[2] + bad->result.count[3], 0u) << "bit " << bit;
+    }
+    return changed;
+}
+
+TEST(Flips, a_bit_that_changes_the_numbers_is_named_by_its_field) {
+    unsigned changed = 0, presets_run = 0;
+    static const std::set<std::string_view> kChosen = {"k_major_none_f16", "mn_major_128b_32b_tf32",
+                                                       "k_major_128b_e4m3", "k_major_128b_mxf4", "wgmma_128b_f16"};
+    for (const Preset& preset : presets()) {
+        if (!kChosen.contains(preset.id)) continue;
+        SCOPED_TRACE(preset.id);
+        const Session right = right_session(preset);
+        const auto good = run(right);
+        ASSERT_TRUE(good);
+        EXPECT_TRUE(good->job.causes.empty()) << all_of(good->job.causes);
+        unsigned here = 0;
+        for (const WordId id : {WordId::a_desc, WordId::b_desc, WordId::idesc}) here += flip_all(right, *good, id);
+        EXPECT_GT(here, 10u);
+        changed += here;
+        ++presets_run;
+    }
+    EXPECT_EQ(presets_run, kChosen.size());
+    EXPECT_GT(changed, 100u);
+}
+
+}  // namespace
+}  // namespace tilescope
