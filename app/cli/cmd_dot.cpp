@@ -65,15 +65,17 @@ void declare_dot(CLI::App& app, const Globals& globals, int& status) {
     app.add_option("file", *path, "JSON lines; - or nothing reads standard input");
     app.footer(
         "A line is an object, its answer {\"d\":\"0x..\"}. \"uncertain\" names other rules that would give\n"
-        "another word. 1.5 x 2 + 1 in bf16, elements that are not listed do not exist:\n"
+        "another word, and rules that nobody has measured. 1.5 x 2 + 1 in bf16:\n"
         "  "
         "{\"kind\":\"f16\",\"a_type\":\"bf16\",\"b_type\":\"bf16\",\"d_type\":\"f32\",\"a\":[\"0x3fc0\"],\"b\":["
         "\"0x4000\"],\n"
         "   \"c\":\"0x3f800000\"}\n"
+        "Elements that are not listed do not exist.\n"
         "Words are right-aligned: bf16 in 16 bits, tf32 as an f32, b1 32 in a word. Left out may be:\n"
         "unit (tcgen05; or wgmma, which has no kind), c (none), saturate, negate_a, negate_b (false),\n"
-        "scale_input_d (0). Block-scaled kinds take scale_type, scale_vec (1, 2 or 4), scale_a and\n"
-        "scale_b; a sparse A takes sparse_meta, and a and b hold the whole logical K.\n");
+        "scale_input_d (0); null, \"\" and [] leave out, too. Block-scaled kinds take scale_type, scale_vec\n"
+        "(1, 2 or 4), scale_a and scale_b, which others leave alone and list as \"ignored\"; a sparse A\n"
+        "takes sparse_meta, and a and b hold the whole logical K.\n");
     app.callback([path, &globals, &status] { status = run_dot(*path, globals); });
 }
 

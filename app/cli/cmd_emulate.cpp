@@ -65,9 +65,20 @@ std::string counts_of(const Emulation& e) {
 
 std::vector<std::string> doubts_of(const Emulation& e) {
     std::vector<std::string> out;
-    for (const DoubtRow* row : rows_of(e.possible)) out.push_back(say(row->id, ": ", row->sentence));
+    for (const DoubtRow* row : rows_of(io::doubts_here(e))) out.push_back(say(row->id, ": ", row->sentence));
     if (e.doubtful != 0) out.push_back(say("These would change ", e.doubtful, " of the words below."));
     return out;
+}
+
+// Numbers are shown all the same: what the hardware would refuse is a reason not to rely on them.
+void print_rules(const Derived& d) {
+    const std::vector<Problem> errors = io::problems_of(d, Severity::error);
+    const std::size_t warnings = io::problems_of(d, Severity::warn).size();
+    if (errors.empty() && warnings == 0) return;
+    print("\nRules\n");
+    print_problems(errors);
+    if (warnings != 0)
+        print(say("  ", warnings, warnings == 1 ? " warning" : " warnings", ": tilescope check says which\n"));
 }
 
 std::vector<std::string> sentences_of(const EmulatorJob& job) {
@@ -120,8 +131,8 @@ std::int64_t most_last_places(const Emulation& e) {
     return most;
 }
 
-void print_text(const Derived& d, const EmulatorJob& job, const Emulation& e,
-                const std::optional<io::ElementPlace>& chosen) {
+void print_text(const io::EmulationRun& run, const std::optional<io::ElementPlace>& chosen) {
+    const auto& [d, job, e] = run;
     print(wrapped(title_of(d, job, e), 0));
     print(wrapped(say("adds as ", e.profile, " (", name_of(e.certainty), ")"), 0));
     print(say(counts_of(e), e.pattern.empty() ? "" : say(": ", e.pattern), "\n"));
@@ -130,7 +141,8 @@ void print_text(const Derived& d, const EmulatorJob& job, const Emulation& e,
     else if (most != 0)
         print(say("at most ", most, most == 1 ? " last place" : " last places", " from the exact product\n"));
     print_list("Words and memory differ", sentences_of(job));
-    print_list("Notes", e.notes);
+    print_rules(d);
+    print_list("Notes", io::notes_of(run));
     print_list("What public models leave open", doubts_of(e));
     print_element(job, e, chosen);
     print_corner(e);
@@ -156,9 +168,10 @@ int run_emulate(const EmulateArgs& args, const Globals& g) {
         if (const auto written = io::save_npy(args.npy, {.rows = e->m, .columns = e->n, .words = e->d}, e->d_type);
             !written)
             return refuse("emulate", written.why);
-    if (g.json) return print(io::emulation_json(*job, *e, *chosen)), kDone;
+    const io::EmulationRun run{d, *job, *e};
+    if (g.json) return print(io::emulation_json(run, *chosen)), kDone;
     if (g.csv) return print(io::report_csv(io::emulation_rows(*e, *chosen))), kDone;
-    print_text(d, *job, *e, *chosen);
+    print_text(run, *chosen);
     return kDone;
 }
 

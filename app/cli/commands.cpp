@@ -47,7 +47,7 @@ constexpr Command kCommands[] = {
     {"check",   "One instruction and its words: what the assembler says, and every rule",
      "tilescope check --mma 'tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;' --idesc 0x08200490", declare_check},
     {"dot",     "One element of D, bit for bit: raw words in, raw word out",
-     "tilescope dot -", declare_dot},
+     "tilescope dot tests/data/dot/worked.jsonl", declare_dot},
     {"emulate", "The matrix instruction of a session on the CPU model, bit for bit",
      "tilescope emulate tests/data/jobs/wrong_sbo.json --element 8,0", declare_emulate},
     {"explain", "Fields, values, rules, kinds, ... in plain words",

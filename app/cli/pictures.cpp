@@ -9,8 +9,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <filesystem>
-
 namespace tilescope::cli {
 namespace {
 
@@ -46,10 +44,6 @@ int write_scene(std::string_view verb, const Scene& scene, const PictureFiles& f
     std::string done;
     const auto write = [&](const std::string& path, const auto& how) {
         if (path.empty()) return std::string();
-        // A folder that a slip of the pen names is not made.
-        const auto folder = std::filesystem::path(path).parent_path();
-        if (!folder.empty() && !std::filesystem::is_directory(folder))
-            return say(path, ": there is no folder ", folder.string());
         const Answer<bool> written = how();
         if (written) done += say("wrote ", path, "\n");
         return written.why;

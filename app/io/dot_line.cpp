@@ -8,6 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <set>
 #include <utility>
 
 namespace tilescope::io {
@@ -18,7 +20,8 @@ using Json = nlohmann::ordered_json;
 constexpr std::string_view kKeys =
     "unit, kind, a_type, b_type, d_type, a, b, c, scale_type, scale_vec, scale_a, scale_b, sparse_meta, saturate, "
     "negate_a, negate_b, scale_input_d";
-constexpr unsigned kCodeBits = 4, kCodesPerWord = 8, kShiftBits = 4;
+constexpr const char* kScaleKeys[] = {"scale_type", "scale_vec", "scale_a", "scale_b"};
+constexpr unsigned kCodeBits = 4, kCodesPerWord = 8, kMostShift = 15;
 
 std::string shown(const Json& j) { return j.dump().substr(0, 40); }
 
@@ -34,6 +37,11 @@ WordType word_type(std::string_view type) {
     return {type == "b1" || type == "s32" ? 32u : 8u, type};
 }
 
+// What stands for nothing, where a key may be left out.
+bool is_nothing(const Json& j) {
+    return j.is_null() || (j.is_array() && j.empty()) || (j.is_string() && j.get_ref<const std::string&>().empty());
+}
+
 struct Reader {
     Json left;        // what has not been read yet
     std::string why;  // the first mistake
@@ -42,7 +50,12 @@ struct Reader {
         if (why.empty()) why = std::move(sentence);
     }
 
-    // Null where it is missing; a key that is needed and missing is a mistake.
+    bool has(const char* key) const {
+        const auto found = left.find(key);
+        return found != left.end() && !is_nothing(*found);
+    }
+
+    // Null where it is missing or stands for nothing; a key that is needed and missing is a mistake.
     Json take(const char* key, std::string_view needed_as = {}) {
         const auto found = left.find(key);
         if (found == left.end()) {
@@ -51,7 +64,8 @@ struct Reader {
         }
         Json value = std::move(*found);
         left.erase(found);
-        if (value.is_null()) refuse(say(key, " is null; want a value or no such key"));
+        if (needed_as.empty() && is_nothing(value)) return nullptr;
+        if (value.is_null()) refuse(say(key, " is null; want ", needed_as));
         return value;
     }
 
@@ -109,6 +123,19 @@ Unit read_unit(Reader& in) {
     return Unit::tcgen05;
 }
 
+// Keys of factors that the form has no use for: they are left alone, and the answer says so. Of a kind that there is
+// not rule_of() speaks.
+std::vector<std::string> leave_scales(Reader& in, const DotForm& form) {
+    std::vector<std::string> out;
+    for (const Profile& p : all_profiles())
+        if (p.unit == form.unit && p.kind == form.kind && !p.scale_type.empty()) return out;
+    for (const char* key : kScaleKeys) {
+        if (in.has(key)) out.emplace_back(key);
+        in.left.erase(key);
+    }
+    return out;
+}
+
 // scale_vec::4X is a factor for 16 elements, whatever K is.
 unsigned read_scale_block(Reader& in, const DotForm& form) {
     const Json j = in.take("scale_vec", form.scale_type.empty() ? "" : "1, 2 or 4, as in scale_vec::4X");
@@ -121,23 +148,64 @@ unsigned read_scale_block(Reader& in, const DotForm& form) {
         if (j.is_number_unsigned() && j.dump() == number) return row.block == "block16" ? 16 : 32;
         want += say(want.empty() ? "" : " or ", number);
     }
-    in.refuse(want.empty() ? say("scale_vec: kind::", form.kind, " has no scale factors, want no such key")
-                           : say("scale_vec: have ", shown(j), ", want ", want, " for kind::", form.kind));
+    in.refuse(say("scale_vec: have ", shown(j), ", want ", want, " for kind::", form.kind));
     return 0;
 }
 
-DotForm read_form(Reader& in) {
+// What names the form, and what is left alone of it.
+struct NamedForm {
     DotForm form;
+    std::string wgmma_kind;  // wgmma has none: see check_wgmma_kind()
+    std::vector<std::string> ignored;
+};
+
+NamedForm read_form(Reader& in) {
+    NamedForm out;
+    DotForm& form = out.form;
     form.unit = read_unit(in);
-    form.kind = in.text("kind", form.unit == Unit::tcgen05 ? "the .kind:: of the instruction, as in \"f16\"" : "");
+    form.kind = in.text("kind", form.unit == Unit::wgmma ? "" : "the .kind:: of the instruction, as in \"f16\"");
+    if (form.unit == Unit::wgmma) out.wgmma_kind = std::exchange(form.kind, {});
     form.a_type = in.text("a_type", "the type of A, as in \"bf16\"");
     form.b_type = in.text("b_type", "the type of B, as in \"bf16\"");
     form.d_type = in.text("d_type", "the type of C and D: \"f32\", \"f16\" or \"s32\"");
+    out.ignored = leave_scales(in, form);
     form.scale_type = in.text("scale_type");
     form.scale_block = read_scale_block(in, form);
     form.saturate = in.flag("saturate");
-    form.sparse = in.left.contains("sparse_meta");
-    return form;
+    form.sparse = in.has("sparse_meta");
+    return out;
+}
+
+// wgmma has no kinds. What a line calls one is its own name, or that of the tcgen05 kind with the same types.
+void check_wgmma_kind(Reader& in, const NamedForm& named) {
+    const std::string& kind = named.wgmma_kind;
+    const DotForm& form = named.form;
+    if (kind.empty() || kind == "wgmma") return;
+    std::string known = "wgmma";
+    for (const Profile& p : all_profiles()) {
+        const auto takes = [&](const std::string& type) { return std::ranges::find(p.types, type) != p.types.end(); };
+        if (p.unit != Unit::tcgen05 || !p.scale_type.empty() || !takes(form.a_type) || !takes(form.b_type)) continue;
+        if (p.kind == kind) return;
+        known += say(", ", p.kind);
+    }
+    in.refuse(say("kind: have '", kind, "'; of wgmma with ", form.a_type, " and ", form.b_type, " want one of: ", known,
+                  "; or no such key"));
+}
+
+unsigned read_shift(Reader& in, const DotForm& form, const DotRule& rule) {
+    const Json j = in.take("scale_input_d");
+    if (j.is_null()) return 0;
+    const auto number = read_number(j.is_string() ? j.get<std::string>() : j.dump());
+    if (!number || number->negative || number->value > kMostShift) {
+        in.refuse(say("scale_input_d: have ", shown(j), ", want 0 to ", kMostShift));
+        return 0;
+    }
+    const bool scales = (rule.possible & set_of(Doubt::scale_d)) != 0;
+    if (number->value != 0 && !scales)
+        in.refuse(say("scale_input_d: have ", shown(j), "; ", form.kind.empty() ? "wgmma" : say("kind::", form.kind),
+                      " with ", form.a_type,
+                      " does not scale C, as tf32 and f16 of tcgen05 do: want 0 or no such key"));
+    return static_cast<unsigned>(number->value);
 }
 
 void read_codes(Reader& in, DotLine& line) {
@@ -155,13 +223,28 @@ void read_words(Reader& in, const DotForm& form, DotLine& line) {
     }
     line.scale_a = in.words<std::uint8_t>("scale_a", word_type(form.scale_type));
     line.scale_b = in.words<std::uint8_t>("scale_b", word_type(form.scale_type));
-    if (form.scale_type.empty() && !(line.scale_a.empty() && line.scale_b.empty()))
-        in.refuse("scale_a and scale_b are for forms with a scale_type");
     read_codes(in, line);
     line.negate_a = in.flag("negate_a");
     line.negate_b = in.flag("negate_b");
-    if (const Json j = in.take("scale_input_d"); !j.is_null())
-        line.c_shift = in.word("scale_input_d", j, {kShiftBits, "scale-input-d"});
+    line.c_shift = read_shift(in, form, line.rule);
+}
+
+// One object, each of its keys once.
+Answer<Json> object_from(std::string_view text) {
+    using Object = Answer<Json>;
+    constexpr std::string_view kWant = "want an object, {\"kind\": ..., \"a\": ...}";
+    std::set<std::string> keys;
+    std::string twice;
+    const auto look = [&](int depth, Json::parse_event_t event, const Json& key) {
+        const bool top = depth == 1 && event == Json::parse_event_t::key;
+        if (top && !keys.insert(key.get<std::string>()).second) twice = key.get<std::string>();
+        return true;
+    };
+    Json json = Json::parse(text, look, false);
+    if (json.is_discarded()) return Object::refuse(say("this is not JSON; ", kWant));
+    if (!json.is_object()) return Object::refuse(say("have ", shown(json), ", ", kWant));
+    if (!twice.empty()) return Object::refuse(say("the key '", twice, "' is there twice; want it once"));
+    return json;
 }
 
 }  // namespace
@@ -181,18 +264,18 @@ DotInput DotLine::input() const {
 
 Answer<DotLine> dot_line_from_text(std::string_view text) {
     using Line = Answer<DotLine>;
-    Json json = Json::parse(text, nullptr, false);
-    if (json.is_discarded()) return Line::refuse("this is not JSON; want an object, {\"kind\": ..., \"a\": ...}");
-    if (!json.is_object())
-        return Line::refuse(say("have ", shown(json), ", want an object, {\"kind\": ..., \"a\": ...}"));
-    Reader in{std::move(json), {}};
-    const DotForm form = read_form(in);
+    auto json = object_from(text);
+    if (!json) return Line::refuse(json.why);
+    Reader in{std::move(*json), {}};
+    NamedForm named = read_form(in);
     if (!in.why.empty()) return Line::refuse(in.why);
-    const auto rule = rule_of(form);
+    const auto rule = rule_of(named.form);
     if (!rule) return Line::refuse(rule.why);
+    check_wgmma_kind(in, named);
     DotLine line;
     line.rule = *rule;
-    read_words(in, form, line);
+    line.ignored = std::move(named.ignored);
+    read_words(in, named.form, line);
     if (in.why.empty() && !in.left.empty())
         in.refuse(say("a line has no key '", in.left.begin().key(), "'; want ", kKeys));
     if (in.why.empty()) in.why = why_not(line.rule, line.input());
@@ -201,11 +284,12 @@ Answer<DotLine> dot_line_from_text(std::string_view text) {
 
 std::string dot_line_to_text(const DotLine& line) {
     const bool half = line.rule.d != nullptr && line.rule.d->bits == 16;
-    std::string out = say("{\"d\":\"", hex(dot(line.rule, line.input()), half ? 4 : 8), "\"");
-    std::string ids;
-    for (const DoubtRow* row : rows_of(doubts_of(line.rule, line.input())))
-        ids += say(ids.empty() ? "" : ",", "\"", row->id, "\"");
-    return say(out, ids.empty() ? "" : say(",\"uncertain\":[", ids, "]"), "}");
+    const DotInput input = line.input();
+    Json out = {{"d", hex(dot(line.rule, input), half ? 4 : 8)}};
+    const auto doubts = static_cast<DoubtSet>(doubts_of(line.rule, input) | doubts_met(line.rule, input));
+    for (const DoubtRow* row : rows_of(doubts)) out["uncertain"].push_back(row->id);
+    if (!line.ignored.empty()) out["ignored"] = line.ignored;
+    return out.dump();
 }
 
 std::string_view dot_line_keys() { return kKeys; }

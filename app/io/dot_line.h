@@ -19,13 +19,16 @@ struct DotLine {
     std::uint32_t c = 0;
     bool has_c = false, negate_a = false, negate_b = false;
     unsigned c_shift = 0;
+    std::vector<std::string> ignored;  // keys of scale factors, where the form has none
 
     DotInput input() const;
 };
-// Refused with the key that is wrong, missing or unknown; also where why_not() has something to say.
+// Refused with the key that is wrong, missing, unknown or there twice; also where why_not() has something to say. Keys
+// that may be left out may be null, "" or [] as well.
 Answer<DotLine> dot_line_from_text(std::string_view text);
 
-// {"d":"0x3f800000"}, and "uncertain" where another credible rule gives another word. No newline.
+// {"d":"0x3f800000"}, "uncertain" where another credible rule gives another word or the form is one that nobody has
+// measured, "ignored" with the keys that were left alone. No newline.
 std::string dot_line_to_text(const DotLine& line);
 
 // The keys, for --help.

@@ -23,10 +23,17 @@ Json counts_json(const Emulation& e) {
     return out;
 }
 
-Json doubts_json(const Emulation& e) {
+Json doubts_json(DoubtSet doubts) {
     Json out = Json::array();
-    for (const DoubtRow* row : rows_of(e.possible))
+    for (const DoubtRow* row : rows_of(doubts))
         out.push_back({{"id", row->id}, {"sentence", row->sentence}, {"source", row->source}});
+    return out;
+}
+
+Json errors_json(const Derived& d) {
+    Json out = Json::array();
+    for (const Problem& p : problems_of(d, Severity::error))
+        out.push_back({{"rule", p.rule}, {"severity", name_of(p.severity)}, {"field", p.field}, {"text", p.text}});
     return out;
 }
 
@@ -81,20 +88,49 @@ Report emulation_rows(const Emulation& e, std::optional<ElementPlace> only) {
     return report;
 }
 
-std::string emulation_json(const EmulatorJob& job, const Emulation& e, std::optional<ElementPlace> explained) {
+DoubtSet doubts_here(const Emulation& e) {
+    DoubtSet out = e.present;
+    for (const DoubtRow* row : rows_of(e.possible))
+        if (!row->per_word) out = static_cast<DoubtSet>(out | set_of(row->doubt));
+    return out;
+}
+
+std::vector<Problem> problems_of(const Derived& derived, Severity severity) {
+    std::vector<Problem> out;
+    for (const PlacedProblem& placed : derived.problems) {
+        if (placed.problem.severity != severity) continue;
+        out.push_back(placed.problem);
+        std::string& field = out.back().field;
+        const bool dot = !field.empty() && field[0] != '.';  // qualifiers have their own
+        field = say(placed.in_line ? "line" : row_of(placed.word).id, dot ? "." : "", field);
+    }
+    return out;
+}
+
+std::vector<std::string> notes_of(const EmulationRun& run) {
+    std::vector<std::string> out = run.emulation.notes;
+    for (std::string& note : tilescope::notes_of(run.derived, run.job)) out.push_back(std::move(note));
+    return out;
+}
+
+std::string emulation_json(const EmulationRun& run, std::optional<ElementPlace> explained) {
+    const auto& [derived, job, e] = run;
     Json out = {{"m", e.m},
                 {"n", e.n},
                 {"k_steps", {{"first", job.first_step}, {"count", job.steps.size()}}},
                 {"d_type", e.d_type},
                 {"profile", e.profile},
                 {"certainty", name_of(e.certainty)},
-                {"doubts", doubts_json(e)},
+                {"problems", errors_json(derived)},
+                {"warnings", problems_of(derived, Severity::warn).size()},
+                {"doubts", doubts_json(doubts_here(e))},
+                {"possible_doubts", doubts_json(e.possible)},
                 {"doubtful_words", e.doubtful},
                 {"counts", counts_json(e)},
                 {"most_places", e.most_places},
                 {"pattern", e.pattern},
                 {"causes", causes_json(job)},
-                {"notes", e.notes},
+                {"notes", notes_of(run)},
                 {"bad_reads", {{"outside", e.outside}, {"unwritten", e.unwritten}, {"first", bad_reads_json(job, e)}}}};
     if (explained)
         out["element"] = {{"row", explained->row},

@@ -25,7 +25,7 @@ namespace tilescope::io {
 // `type` as in RecipeSize. Refused with a sentence: what is no .npy file or stops early, values of other types, more
 // than two dimensions, more than 2^24 values, a value that the type cannot hold.
 Answer<RecipeWords> npy_from_bytes(std::string_view bytes, std::string_view type);
-// The same of a file; a refusal has its name in front.
+// The same of a regular file of at most 256 MiB; a refusal has its name in front.
 Answer<RecipeWords> load_npy(const std::string& path, std::string_view type);
 
 // What npy_from_bytes() reads back as the same words: <f4 for f32, <f2 for f16, <i4 for s32, |i1 for s8, raw words for

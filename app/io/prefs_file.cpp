@@ -83,6 +83,8 @@ Answer<PrefsFile> load_prefs(const std::string& path) {
 
 Answer<bool> save_prefs(const std::string& path, const PrefsFile& prefs) {
     if (path.empty()) return Answer<bool>::refuse("There is no home folder to keep preferences in.");
+    std::error_code ignored;  // write_text() says what is missing
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
     Writer writer;
     describe_prefs(writer, prefs);
     return write_text(path, writer.out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");

@@ -1,6 +1,7 @@
 // app/io/raster.cpp -- a sheet as pixels: flat boxes, hatching, lines, and text with FreeType.
 // SPDX-License-Identifier: MIT
 #include "app/io/raster.h"
+#include "app/io/file.h"
 
 #include "tilescope_font_data_embedded.h"
 
@@ -15,7 +16,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <memory>
 #include <span>
 
@@ -175,13 +175,13 @@ Answer<Image> raster(const Sheet& sheet, double scale) {
 }
 
 Answer<bool> write_png(const std::string& path, const Image& image) {
-    const std::string beside = path + ".part";
-    if (stbi_write_png(beside.c_str(), image.width, image.height, 3, image.rgb.data(), image.width * 3) == 0)
-        return Answer<bool>::refuse(say("cannot write ", path, ": its folder must exist and be writable"));
-    std::error_code error;
-    std::filesystem::rename(beside, path, error);
-    if (error) return Answer<bool>::refuse(say("cannot write ", path, ": ", error.message()));
-    return true;
+    std::string bytes;
+    const auto append = [](void* to, void* data, int size) {
+        static_cast<std::string*>(to)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
+    };
+    if (stbi_write_png_to_func(append, &bytes, image.width, image.height, 3, image.rgb.data(), image.width * 3) == 0)
+        return Answer<bool>::refuse(say(path, ": the picture does not fit memory."));
+    return write_text(path, bytes);
 }
 
 }  // namespace tilescope::io

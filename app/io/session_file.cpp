@@ -281,7 +281,7 @@ Answer<SessionFile> session_from_text(std::string_view text) {
     if (!json.is_object()) return refuse("this is no session: have a list or a value, want an object");
     const auto version = json.find("tilescope");
     if (version == json.end()) return refuse("this is no session: it has no \"tilescope\" key");
-    if (!version->is_number_integer() || version->get<int>() != kVersion)
+    if (!version->is_number_integer() || *version != kVersion)
         return refuse(say("this session has version ", version->dump(), "; this program reads version ", kVersion));
     json.erase(version);
     SessionFile file;

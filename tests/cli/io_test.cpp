@@ -3,6 +3,7 @@
 #include "app/io/prefs_file.h"
 #include "app/io/session_file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -100,6 +101,8 @@ TEST_F(Files, ABrokenSessionIsRefusedWithItsFirstMistake) {
           Broken{"[]", "want an object"},
           Broken{"{}", "no \"tilescope\" key"},
           Broken{R"({"tilescope": 2})", "version 2"},
+          Broken{R"({"tilescope": 4294967297})", "version 4294967297"},
+          Broken{R"({"tilescope": 1.0})", "version 1.0"},
           Broken{R"({"tilescope": 1, "adesc": "0x1"})", "a session has no field 'adesc'"},
           Broken{R"({"tilescope": 1, "a_desc": "0xzz"})", "a_desc: '0xzz' is not a number"},
           Broken{R"({"tilescope": 1, "a_desc": 12345678901234567890123})", "a_desc"},
@@ -140,6 +143,50 @@ TEST_F(Files, WritingIsWholeOrNotAtAll) {
     EXPECT_TRUE(std::filesystem::is_directory(folder + "/b/c"));
     EXPECT_FALSE(read_text(folder + "/none.json"));
     EXPECT_NE(read_text(folder).why.find("is a folder"), std::string::npos);
+}
+
+TEST_F(Files, AFolderThatIsNotThereIsNamedAndNotMade) {
+    const auto refused = write_text(folder + "/new/a.json", "text");
+    EXPECT_EQ(refused.why,
+              folder + "/new/a.json: cannot be written: there is no folder '" + folder + "/new'; nothing was changed.");
+    EXPECT_TRUE(std::filesystem::is_empty(folder));
+}
+
+TEST_F(Files, ALinkStaysAndWhatItLeadsToIsReplaced) {
+    std::filesystem::create_directory(folder + "/there");
+    ASSERT_TRUE(write_text(folder + "/there/a.json", "old"));
+    std::filesystem::create_symlink("there/a.json", folder + "/link.json");
+    ASSERT_TRUE(write_text(folder + "/link.json", "new"));
+    EXPECT_TRUE(std::filesystem::is_symlink(folder + "/link.json"));
+    EXPECT_EQ(*read_text(folder + "/there/a.json"), "new");
+    std::filesystem::create_symlink("nowhere", folder + "/broken");
+    EXPECT_NE(write_text(folder + "/broken", "new").why.find("is a link to nothing"), std::string::npos);
+    EXPECT_TRUE(std::filesystem::is_symlink(folder + "/broken"));
+}
+
+TEST_F(Files, APipeGetsTheBytesAndStaysAPipe) {
+    const std::string pipe = folder + "/pipe";
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    EXPECT_NE(write_text(pipe, "text").why.find("nobody reads this pipe"), std::string::npos);
+    const int reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    ASSERT_GE(reader, 0);
+    EXPECT_TRUE(write_text(pipe, "text"));
+    char got[8] = {};
+    EXPECT_EQ(read(reader, got, sizeof got), 4);
+    EXPECT_EQ(std::string(got), "text");
+    close(reader);
+    EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+}
+
+// A pipe that nobody writes would be waited for without end.
+TEST_F(Files, OnlyAFileOfReasonableSizeIsReadWhereADocumentNamesOne) {
+    const std::string pipe = folder + "/pipe", file = folder + "/file";
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    EXPECT_EQ(read_file_text(pipe, 10).why, pipe + ": is no file, want one.");
+    EXPECT_EQ(read_file_text(folder, 10).why, folder + ": is a folder, want a file.");
+    ASSERT_TRUE(write_text(file, "eleven char"));
+    EXPECT_EQ(read_file_text(file, 10).why, file + ": has 11 bytes, want at most 10.");
+    EXPECT_EQ(*read_file_text(file, 11), "eleven char");
 }
 
 TEST_F(Files, PreferencesComeBackAndBrokenOnesAreSaid) {

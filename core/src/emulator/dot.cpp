@@ -141,9 +141,14 @@ std::string why_not_codes(const SparseGrain& grain, const DotInput& input) {
     return {};
 }
 
-std::string why_not_scales(const DotRule& rule, const DotInput& input) {
+// Requires: the form has scale factors.
+std::size_t blocks_of(const DotRule& rule, const DotInput& input) {
     const std::size_t physical = rule.grain ? input.a.size() / 2 : input.a.size();
-    const std::size_t blocks = (physical + rule.scale_block - 1) / rule.scale_block;
+    return (physical + rule.scale_block - 1) / rule.scale_block;
+}
+
+std::string why_not_scales(const DotRule& rule, const DotInput& input) {
+    const std::size_t blocks = blocks_of(rule, input);
     const auto lacks = [&](std::string_view name, std::size_t have) {
         return say(name, " has ", have, have == 1 ? " factor" : " factors", "; K of ", input.a.size(),
                    rule.grain ? " (sparse)" : "", " needs ", blocks, ", one for ", rule.scale_block, " elements");
@@ -189,6 +194,25 @@ DoubtSet doubts_of(const DotRule& rule, const DotInput& input) {
     const std::uint32_t ours = dot(rule, input);
     for (const DoubtRow* row : rows_of(rule.possible))
         if (row->per_word && float_word(rule, input, row->doubt) != ours) out |= set_of(row->doubt);
+    return out;
+}
+
+DoubtSet doubts_met(const DotRule& rule, const DotInput& input) {
+    constexpr std::size_t kOddK = 96;
+    constexpr std::uint8_t kUnread = 0x80;  // of a ue4m3 factor
+    const std::size_t blocks = rule.scale ? blocks_of(rule, input) : 0;
+    const auto has_sign = [&](std::span<const std::uint8_t> factors) {
+        return std::ranges::any_of(factors.first(blocks), [](std::uint8_t f) { return (f & kUnread) != 0; });
+    };
+    DoubtSet out = 0;
+    const auto met = [&](Doubt doubt, bool is_met) {
+        if (is_met) out = static_cast<DoubtSet>(out | (rule.possible & set_of(doubt)));
+    };
+    met(Doubt::k96, input.a.size() == kOddK);
+    met(Doubt::scale_d, input.c_shift != 0 && input.has_c);
+    met(Doubt::ue4m3_sign, has_sign(input.scale_a) || has_sign(input.scale_b));
+    met(Doubt::sparse_wgmma, true);
+    met(Doubt::sparse_i8, true);
     return out;
 }
 

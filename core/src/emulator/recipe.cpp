@@ -16,6 +16,9 @@ namespace {
 using Words = Answer<std::vector<std::uint32_t>>;
 
 constexpr std::uint32_t kLeastRandomScale = 120, kRandomScales = 15;  // ue8m0 words around 127
+// Exponent fields of 8 bits around 127: products of two and sums of them are finite, and terms meet.
+constexpr std::uint32_t kLeastRandomExponent = 119, kRandomExponents = 17;
+constexpr unsigned kWideExponent = 8;
 
 // The generator of recipe.h.
 class Random {
@@ -54,15 +57,26 @@ struct ValueType {
         if (number != nullptr) return exact_integers(*number);
         return 1u << (integer->bits - integer->is_signed);
     }
-    std::uint32_t random_bits(Random& random) const { return random.next() >> (32 - bits()); }
+    // Scale factors are whole bytes, also where a bit of them is not looked at.
+    unsigned word_bits() const { return number != nullptr && !number->is_signed ? 8 : bits(); }
+    std::uint32_t random_bits(Random& random) const { return random.next() >> (32 - word_bits()); }
     std::uint32_t random(Random& random) const {
         if (number == nullptr) return random_bits(random);
         if (!number->has_zero) return kLeastRandomScale + random.below(kRandomScales);
+        if (number->exponent_bits >= kWideExponent) return near_one(random);
         for (;;) {
-            const std::uint32_t word = random_bits(random) >> number->ignored_low << number->ignored_low;
+            const std::uint32_t word = random.next() >> (32 - bits());
             const RawNumber value = decode_number(*number, word);
             if (value.what == NumberClass::finite && (number->is_signed || value.m != 0)) return word;
         }
+    }
+
+private:
+    std::uint32_t near_one(Random& random) const {
+        const unsigned below_exponent = bits() - 1 - number->exponent_bits;
+        const std::uint32_t exponents = ((1u << number->exponent_bits) - 1) << below_exponent;
+        const std::uint32_t word = (random.next() >> (32 - bits())) >> number->ignored_low << number->ignored_low;
+        return (word & ~exponents) | (kLeastRandomExponent + random.below(kRandomExponents)) << below_exponent;
     }
 };
 
@@ -96,6 +110,14 @@ std::uint32_t word_at(const Recipe& recipe, const RecipeSize& size, const ValueT
     case RecipeKind::counting: return type.word_of(static_cast<std::uint32_t>(index % type.integers()));
     default: return 0;
     }
+}
+
+// A digit that codes of this size do not have would be zero everywhere.
+std::string why_not_digit(const Recipe& recipe, const RecipeSize& size) {
+    const unsigned digits = code_digits(recipe, size).digits;
+    if (!is_code(recipe.kind) || recipe.kind == RecipeKind::counting || recipe.digit < digits) return {};
+    return say("digit ", recipe.digit, ": codes of ", size.rows, " x ", size.columns, " in ", size.type, " have ",
+               digits == 1 ? std::string("one digit, 0") : say("digits 0 to ", digits - 1));
 }
 
 std::string why_not_file(const Recipe& recipe, const RecipeSize& size, const RecipeWords* file) {
@@ -151,6 +173,7 @@ Words words_of(const Recipe& recipe, const RecipeSize& size, const RecipeWords* 
     }
     if (is_code(recipe.kind) && type.integers() < 2)
         return Words::refuse(say(size.type, " has no 0, 1, 2, ... to count with; want zeros, ones, random or a file"));
+    if (std::string why = why_not_digit(recipe, size); !why.empty()) return Words::refuse(std::move(why));
     std::vector<std::uint32_t> out(std::size_t{size.rows} * size.columns);
     Random random(recipe.seed);
     for (std::size_t i = 0; i < out.size(); ++i)

@@ -224,4 +224,12 @@ Answer<EmulatorJob> emulator_job(const Derived& derived, const RecipeFiles& file
     return job;
 }
 
+std::vector<std::string> notes_of(const Derived& derived, const EmulatorJob& job) {
+    const auto shape = shape_of(job.steps.front());
+    const unsigned tile_k = derived.session.tile_k, left = shape ? tile_k % shape->k : 0;
+    if (left == 0 || derived.session.run.steps != 0) return {};
+    return {say(left, " of ", tile_k, " columns of K ", left == 1 ? "is" : "are",
+                " in no instruction: the tile's K is no ", "multiple of ", shape->k, ".")};
+}
+
 }  // namespace tilescope

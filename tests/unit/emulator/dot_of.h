@@ -53,6 +53,11 @@ struct DotCase {
         for (const DoubtRow* row : rows_of(doubts_of(rule(), input()))) out.emplace_back(row->id);
         return out;
     }
+    std::vector<std::string> doubts_met() const {
+        std::vector<std::string> out;
+        for (const DoubtRow* row : rows_of(tilescope::doubts_met(rule(), input()))) out.emplace_back(row->id);
+        return out;
+    }
 };
 
 using Pairs = std::vector<std::pair<double, double>>;

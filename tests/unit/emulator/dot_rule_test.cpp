@@ -184,6 +184,38 @@ TEST(DotDoubts, OfAFormAreThoseThatPublicModelsLeaveOpen) {
     EXPECT_EQ(doubts_of_form(hopper), (Ids{"sparse_wgmma"}));
 }
 
+// Those that no word decides.
+TEST(DotDoubts, AreMetByTheInputThatTheyAreAbout) {
+    using Ids = std::vector<std::string>;
+    const DotForm fp4 = test::fp4_form("mxf4nvf4", "ue4m3", 16);
+    EXPECT_EQ(test::dot_of(fp4, 96, {}).doubts_met(), Ids{"k96"});
+    EXPECT_EQ(test::dot_of(test::kind_form("f16", "f16"), 96, {}).doubts_met(), Ids{}) << "96 is no K of its own here";
+    test::DotCase signs = test::dot_of(fp4, 64, {});
+    EXPECT_EQ(signs.doubts_met(), Ids{});
+    signs.scale_b.push_back(0x80);
+    EXPECT_EQ(signs.doubts_met(), Ids{}) << "a factor of no block";
+    signs.scale_b[3] = 0x80;
+    EXPECT_EQ(signs.doubts_met(), Ids{"ue4m3_sign"});
+    test::DotCase shifted = test::dot_of(test::kind_form("tf32", "tf32"), 8, {});
+    EXPECT_EQ(shifted.doubts_met(), Ids{});
+    shifted.c_shift = 1;
+    EXPECT_EQ(shifted.doubts_met(), Ids{"scale_d"});
+    shifted.has_c = false;
+    EXPECT_EQ(shifted.doubts_met(), Ids{}) << "there is no C to shift";
+    DotForm sparse = test::kind_form("i8", "s8", "s32");
+    sparse.sparse = true;
+    const test::DotCase integers{.form = sparse, .a = {1, 1, 1, 1}, .b = {1, 1, 1, 1}, .codes = {4}};
+    EXPECT_EQ(integers.doubts_met(), Ids{"sparse_i8"});
+    DotForm hopper = test::wgmma_form("f16");
+    hopper.sparse = true;
+    const test::DotCase wgmma{.form = hopper, .a = {1, 1, 1, 1}, .b = {1, 1, 1, 1}, .codes = {4}};
+    EXPECT_EQ(wgmma.doubts_met(), Ids{"sparse_wgmma"});
+    DotForm half = test::kind_form("f16", "f16");
+    half.sparse = true;
+    const test::DotCase plain{.form = half, .a = {1, 1, 1, 1}, .b = {1, 1, 1, 1}, .codes = {4}};
+    EXPECT_EQ(plain.doubts_met(), Ids{}) << "only .ws is in doubt, and no dot product says it";
+}
+
 TEST(DotDoubts, AreSentencesWithSourcesAndEachHasAForm) {
     DoubtSet seen = 0, in_order = 0;
     std::set<std::string_view> ids;

@@ -72,6 +72,29 @@ TEST(EmulatorJobs, AStepMovesTheStartOfBothDescriptorsAndNothingElse) {
     EXPECT_EQ(two_atoms.steps[4].a_desc, 0x4000404000010440u) << "the second atom of 16384 bytes";
 }
 
+TEST(EmulatorJobs, RandomOperandsDifferWithoutSeedsOfTheirOwn) {
+    Session s;
+    for (Recipe& recipe : s.recipe) recipe.kind = RecipeKind::random;
+    const MeantOperands meant = job_of(s).meant;
+    for (std::size_t i = 0; i < 64; ++i)
+        if (meant.a[i] != meant.b[i]) return;
+    FAIL() << "the first row of A is the first row of B";
+}
+
+TEST(EmulatorJobs, ColumnsThatNoInstructionReadsAreSaid) {
+    const auto notes = [](unsigned tile_k, unsigned steps) {
+        Session s;
+        s.tile_k = tile_k;
+        s.run.steps = steps;
+        return notes_of(derive(s), job_of(s));
+    };
+    EXPECT_EQ(notes(100, 0), std::vector<std::string>{"4 of 100 columns of K are in no instruction: the tile's K is no "
+                                                      "multiple of 16."});
+    EXPECT_EQ(notes(33, 0).at(0).substr(0, 40), "1 of 33 columns of K is in no instructio");
+    EXPECT_TRUE(notes(96, 0).empty());
+    EXPECT_TRUE(notes(100, 2).empty()) << "two steps were asked for";
+}
+
 TEST(EmulatorJobs, OnlyTheFirstInstructionMayOverwriteD) {
     Session s = all_steps({});
     for (const bool first : {false, true}) {

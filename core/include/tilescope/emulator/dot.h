@@ -74,4 +74,8 @@ std::uint32_t dot(const DotRule& rule, const DotInput& input);
 // The doubts whose other rule gives another word for this input.
 DoubtSet doubts_of(const DotRule& rule, const DotInput& input);
 
+// The doubts that have no other rule to try, where this input meets them: K is 96, C is shifted, a factor of ue4m3 has
+// bit 7, A is sparse. What only a qualifier decides (.ws) is in no dot product.
+DoubtSet doubts_met(const DotRule& rule, const DotInput& input);
+
 }  // namespace tilescope

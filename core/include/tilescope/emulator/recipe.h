@@ -29,8 +29,9 @@ enum class RecipeKind : std::uint8_t {
     rows,         // the row, one digit
     columns,      // the column, one digit
     counting,     // 0, 1, 2, ... along the row and on in the next, around at the last exact integer
-    random,       // finite values, uniform over words, subnormals too; ue4m3 above 0; ue8m0 2^-7 to 2^7, that sums show
-    random_bits,  // any word: NaN and infinities too
+    random,       // finite values, uniform over words, subnormals too; ue4m3 above 0. With 8 exponent bits (bf16, tf32,
+                  // f32) magnitudes from 2^-8 to below 2^9, ue8m0 2^-7 to 2^7: then sums stay finite and terms meet
+    random_bits,  // any word: NaN and infinities too, and the bit of ue4m3 that is not looked at
     file,         // words of a file, see Recipe::words
 };
 inline constexpr NamedValue kRecipeNames[] = {{0, "zeros"},       {1, "ones"},    {2, "identity"}, {3, "coordinates"},
@@ -57,8 +58,8 @@ struct RecipeSize {
     unsigned rows = 0, columns = 0;
 };
 // Raw words, row by row. The same everywhere and for ever: tests and sessions rely on the numbers of a seed. Refused
-// are a type that there is not, codes in a type that has no integers (ue8m0), a file that is not there or has another
-// size.
+// are a type that there is not, codes in a type that has no integers (ue8m0), a digit that codes of the size do not
+// have, a file that is not there or has another size.
 Answer<std::vector<std::uint32_t>> words_of(const Recipe& recipe, const RecipeSize& size,
                                             const RecipeWords* file = nullptr);
 

@@ -6,6 +6,8 @@
 #include <tilescope/session/derive.h>
 
 #include <array>
+#include <string>
+#include <vector>
 
 namespace tilescope {
 
@@ -18,5 +20,8 @@ RecipeSize recipe_size(const Derived& derived, RecipeOf of);
 
 // Refused with a sentence: a form that cannot be emulated, a writer that cannot write, a file of another size.
 Answer<EmulatorJob> emulator_job(const Derived& derived, const RecipeFiles& files = {});
+
+// What the run leaves out without being asked to: "4 of 100 columns of K are in no instruction: ...".
+std::vector<std::string> notes_of(const Derived& derived, const EmulatorJob& job);
 
 }  // namespace tilescope

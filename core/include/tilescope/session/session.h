@@ -97,11 +97,12 @@ struct Session {
     // The TMA copies that fill A and B, where a person has named them.
     std::array<std::optional<TmaCopy>, 2> tensor_map;
     // How A and B were written into shared memory, and with which values everything is filled. The default is what the
-    // default words read; D shows element by element which one of B was read.
+    // default words read; D shows element by element which one of B was read. Seeds differ: one seed is one sequence.
     std::array<OperandImage, 2> image = {OperandImage{}, OperandImage{.start = 0x4400}};
     std::array<Recipe, kRecipeCount> recipe = {
-        Recipe{.kind = RecipeKind::identity}, Recipe{.kind = RecipeKind::coordinates},
-        Recipe{.kind = RecipeKind::zeros}, Recipe{.kind = RecipeKind::ones}, Recipe{.kind = RecipeKind::ones}};
+        Recipe{.kind = RecipeKind::identity, .seed = 1}, Recipe{.kind = RecipeKind::coordinates, .seed = 2},
+        Recipe{.kind = RecipeKind::zeros, .seed = 3}, Recipe{.kind = RecipeKind::ones, .seed = 4},
+        Recipe{.kind = RecipeKind::ones, .seed = 5}};
     MetaRecipe meta_recipe;
     MmaRun run;
     std::string notes;
