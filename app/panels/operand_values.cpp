@@ -114,7 +114,7 @@ void draw_digit(const View& view, RecipeOf of, const Recipe& now, Recipe& wanted
                 ? say("One digit says it all: the type holds 0 to ", codes.base - 1, " exactly.")
                 : say("Codes take ", codes.digits, " digits of base ", codes.base, "; one shows at a time."));
     mark("operands.digits");
-    if (codes.digits < 2) return;
+    if (codes.digits < 2 && now.digit == 0) return;  // a digit that the codes do not have must find its way back
     const float side = ImGui::GetFrameHeight();
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(say("digit ", now.digit).c_str());

@@ -27,6 +27,8 @@ EmulationReply emulate_request(const EmulationRequest& request, const WorkTools&
     reply.job = std::move(*job);
     tools.rows = rows_of(reply.job);
     reply.emulation = emulate(reply.job, {.loop = pool.loop(), .stop = tools.stop, .rows_done = &tools.rows_done});
+    if (reply.emulation)
+        for (std::string& note : notes_of(derived, reply.job)) reply.emulation->notes.push_back(std::move(note));
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
     reply.milliseconds = took.count();
     return reply;

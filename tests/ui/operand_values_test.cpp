@@ -50,6 +50,17 @@ TEST_F(OperandValues, ARecipeIsChosenFromAListThatSaysWhatEachMeans) {
     EXPECT_EQ(h.session.recipe_of(RecipeOf::a).kind, RecipeKind::identity);
 }
 
+TEST_F(OperandValues, ADigitThatTheCodesDoNotHaveFindsItsWayBack) {
+    h.click("operands.recipe_b");
+    h.click("operands.kind.columns");
+    Recipe recipe = h.session.recipe_of(RecipeOf::b);
+    recipe.digit = 1;  // 64 columns are one digit
+    h.session = apply_edit(h.session, SetRecipe{RecipeOf::b, recipe});
+    h.frames(3);
+    h.click("operands.digit.minus");
+    EXPECT_EQ(h.session.recipe_of(RecipeOf::b).digit, 0u);
+}
+
 TEST_F(OperandValues, ASeedThatIsNoNumberIsAnsweredAndChangesNothing) {
     h.click("operands.recipe_a");
     h.click("operands.kind.random");
