@@ -1,7 +1,7 @@
 // core/src/emulator/matrix_integer.cpp -- sums of bytes and of bits of a row of D, many columns at once.
 // SPDX-License-Identifier: MIT
 //
-// Products of bytes are below 2^16, so 256 of them add exactly in a float, where multiplying is cheapest.
+// Products of bytes are below 2^16, so 2^15 of them add in 32 bits.
 #include "matrix_lanes.h"
 #include "matrix_rows.h"
 
@@ -11,11 +11,11 @@
 namespace tilescope {
 namespace {
 
-constexpr unsigned kExactTerms = 256;
+constexpr unsigned kExactTerms = 1u << 15;
 
 struct IntegerSide {
     unsigned stride = 0;
-    std::vector<float> bytes;
+    std::vector<std::int32_t> bytes;
     std::vector<std::uint32_t> bits;
     unsigned k = 0;
 
@@ -33,20 +33,20 @@ struct IntegerRow {
 template <class L>
 TILESCOPE_INLINE void add_bytes(const IntegerRow& row, unsigned j0, std::int64_t* total) {
     for (unsigned p0 = 0; p0 < row.kept; p0 += kExactTerms) {
-        typename L::F sum[4] = {};
+        typename L::I sum[4] = {};
         const unsigned end = std::min(p0 + kExactTerms, row.kept);
         for (unsigned p = p0; p < end; ++p) {
-            const float a = row.a->bytes[row.a->at(p, row.i)];
-            const float* b = &row.b->bytes[row.b->at(row.at[p], j0)];
+            const std::int32_t a = row.a->bytes[row.a->at(p, row.i)];
+            const std::int32_t* b = &row.b->bytes[row.b->at(row.at[p], j0)];
             for (unsigned v = 0; v < 4; ++v) {
-                typename L::F x;
+                typename L::I x;
                 load(x, b + v * kColumns<L> / 4);
                 sum[v] += x * a;
             }
         }
-        float sums[kColumns<L>];
+        std::int32_t sums[kColumns<L>];
         std::memcpy(sums, sum, sizeof sum);
-        for (unsigned j = 0; j < kColumns<L>; ++j) total[j] += static_cast<std::int32_t>(sums[j]);
+        for (unsigned j = 0; j < kColumns<L>; ++j) total[j] += sums[j];
     }
 }
 
@@ -115,7 +115,7 @@ IntegerSide integer_side_of(const IntegerInput& in) {
             if (in.bits)
                 side.bits[at] = w;
             else
-                side.bytes[at] = static_cast<float>(value);
+                side.bytes[at] = value;
         }
     return side;
 }
