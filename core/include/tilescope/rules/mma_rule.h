@@ -109,7 +109,7 @@ template <std::size_t N>
 constexpr const MmaRule (&checked(const MmaRule (&rules)[N]))[N] {
     for (const MmaRule& r : rules) {
         if (r.severity == Severity::error && r.certainty == Certainty::unknown) throw "an error needs a known fact";
-        if (r.id.empty() || r.what.empty() || r.source.empty() || !r.broken || !r.says) throw "rule without its text";
+        if (r.id.empty() || r.what.empty() || r.source.empty()) throw "rule without its text";
         if (!r.one_click.field.empty() && (r.needs & need_of(r.part)) == 0)
             throw "a fix needs the word that it changes";
     }

@@ -99,7 +99,9 @@ template <std::size_t N>
 constexpr const WordRule (&checked(const WordRule (&rules)[N]))[N] {
     for (const WordRule& r : rules) {
         if (r.severity == Severity::error && r.certainty == Certainty::unknown) throw "an error needs a known fact";
-        if (r.id.empty() || r.source.empty() || !r.broken || !r.says) throw "rule without id, source or text";
+        // That `broken` and `says` are there is left to the tests, which break every row: compilers that look for
+        // undefined behaviour do not take the address of a function for a constant.
+        if (r.id.empty() || r.source.empty()) throw "rule without id or source";
         if (r.what.empty()) throw "rule that does not say what it is about";
     }
     return rules;
