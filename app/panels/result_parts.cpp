@@ -217,7 +217,7 @@ void draw_result_run(const View& view, Asks& asks) {
         run.first_step = *step;
         run.steps = run.steps == 0 ? 0 : std::min(run.steps, tile - *step);
     }
-    const std::string label = say("steps ", shown, " of ", tile);
+    const std::string label = say("steps ", shown, " of ", tile - first);
     stay_on_line(ImGui::CalcTextSize(label.c_str()).x + 3 * ImGui::GetFrameHeight());
     if (const auto steps = stepper({"result.steps", label, shown, 1, tile - first})) run.steps = *steps;
     bool all = run.steps == 0, adds = run.enable_d;
