@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "doubt_filter.h"
 #include "emulation_parts.h"
+#include "mma_words.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/layout/k_advance.h>
@@ -68,12 +69,6 @@ DotRule written_rule(const EmulatorJob& job, const MmaShape& s) {
         (is_a ? rule.a_signed : rule.b_signed) = type->id == "s8";
     }
     return rule;
-}
-
-std::vector<std::uint8_t> as_bytes(const std::vector<std::uint32_t>& words) {
-    std::vector<std::uint8_t> out;
-    for (const std::uint32_t w : words) out.push_back(static_cast<std::uint8_t>(w & 0xff));
-    return out;
 }
 
 bool expect(Emulation& out, const EmulatorJob& job, const MmaShape& s, const Rows& rows, const MeantOperands& columns) {

@@ -91,12 +91,6 @@ ReadOperand read_b(const Machine& machine, const MmaInstruction& i, const MmaSha
     return all;
 }
 
-std::vector<std::uint8_t> as_bytes(const std::vector<std::uint32_t>& words) {
-    std::vector<std::uint8_t> out(words.size());
-    std::transform(words.begin(), words.end(), out.begin(), [](std::uint32_t w) { return std::uint8_t(w & 0xff); });
-    return out;
-}
-
 Why read_scales(const Machine& machine, const MmaInstruction& i, GatheredMma& g) {
     const MmaShape& s = g.shape;
     if (!s.scales) return {};

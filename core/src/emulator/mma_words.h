@@ -5,7 +5,9 @@
 #include <tilescope/emulator/mma.h>
 #include <tilescope/formats/formats.h>
 
+#include <cstdint>
 #include <string_view>
+#include <vector>
 
 namespace tilescope {
 
@@ -32,5 +34,13 @@ inline std::string_view name_of_value(const Format& format, std::uint64_t word, 
 
 constexpr unsigned column_of(std::uint32_t address) { return address & 0xffff; }
 constexpr unsigned lane_of(std::uint32_t address) { return address >> 16; }
+
+// Factors and codes as they are multiplied: a byte each.
+inline std::vector<std::uint8_t> as_bytes(const std::vector<std::uint32_t>& words) {
+    std::vector<std::uint8_t> out;
+    out.reserve(words.size());
+    for (const std::uint32_t word : words) out.push_back(static_cast<std::uint8_t>(word & 0xff));
+    return out;
+}
 
 }  // namespace tilescope
