@@ -181,7 +181,7 @@ std::string mistake_in(const OperandImage& image) {
     if (image.type.empty() || find_type(image.type)) return {};
     std::string known;
     for (const ElementType& t : kElementTypes) known += say(known.empty() ? "" : ", ", t.id);
-    return say("type: have '", image.type, "', want one of: ", known, "; or nothing: what the instruction reads");
+    return say("type: have '", image.type, "', want one of: ", known, "; or nothing: what the words read");
 }
 
 // What the types allow and the document does not.
@@ -229,10 +229,11 @@ Json taken(Json& from, const char* key) {
     return value;
 }
 
-// A file may say words and nothing about memory: then memory is as they read it.
+// A file may say words and nothing about memory: then memory is as they read it. Types that it leaves open are theirs.
 std::string read_session(Json json, const char* what, Session& session) {
     const std::array<bool, 2> silent = {!json.contains("image_a"), !json.contains("image_b")};
     const bool says_run = json.contains("run");
+    for (OperandImage& image : session.image) image.type.clear();
     if (const std::string why = read_object(std::move(json), what, [&](Reader& io) { describe(io, session); });
         !why.empty())
         return why;
@@ -240,6 +241,7 @@ std::string read_session(Json json, const char* what, Session& session) {
     const MmaRun run = session.run;
     for (const Operand o : {Operand::a, Operand::b})
         if (silent[o == Operand::b]) follow_words(session, o);
+    name_types(session);
     if (says_run) session.run = run;
     return {};
 }

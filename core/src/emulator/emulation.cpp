@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "doubt_filter.h"
 #include "emulation_parts.h"
+#include "meant_product.h"
 #include "mma_words.h"
 
 #include <tilescope/base/say.h>
@@ -59,26 +60,18 @@ bool run_step(Machine& machine, const MmaInstruction& i, const GatheredMma& g, c
     return whole;
 }
 
-// What was written has types of its own; arithmetic of the exact product needs no more of a rule than those.
-DotRule written_rule(const EmulatorJob& job, const MmaShape& s) {
-    DotRule rule = s.rule;
-    for (const bool is_a : {true, false}) {
-        const ElementType* type = job.written_type[!is_a];
-        if (!type || type == (is_a ? s.a : s.b)) continue;
-        if (const FloatFormat* format = find_float(type->id)) (is_a ? rule.a : rule.b) = format;
-        (is_a ? rule.a_signed : rule.b_signed) = type->id == "s8";
-    }
-    return rule;
-}
-
 bool expect(Emulation& out, const EmulatorJob& job, const MmaShape& s, const Rows& rows, const MeantOperands& columns) {
     const std::vector<std::uint8_t> sfa = as_bytes(columns.sfa), sfb = as_bytes(columns.sfb);
-    MatrixInput in{.m = columns.m, .n = columns.n, .k = columns.k, .a = columns.a, .b = columns.b};
-    if (job.steps.front().enable_d) in.c = columns.c;
+    const MeantProduct meant = meant_product(job, s, columns);
+    const auto words = [](const auto& made, const auto& own) { return std::span(made.empty() ? own : made); };
+    MatrixInput in{.m = columns.m, .n = columns.n, .k = columns.k};
+    in.a = words(meant.a, columns.a);
+    in.b = words(meant.b, columns.b);
+    if (job.steps.front().enable_d) in.c = words(meant.c, columns.c);
     in.scale_a = sfa;
     in.scale_b = sfb;
     in.codes = columns.codes;
-    const DotRule rule = written_rule(job, s);
+    const DotRule& rule = meant.rule;
     out.expected.resize(std::size_t{s.m} * s.n);
     if (const std::string why = why_not(rule, in); !why.empty()) {
         out.notes.push_back(say("What was meant cannot be multiplied: ", why));
@@ -86,7 +79,9 @@ bool expect(Emulation& out, const EmulatorJob& job, const MmaShape& s, const Row
     }
     const std::size_t n = s.n;
     return rows.run(s.m, kRowsOfExact, [&](unsigned first, unsigned last) {
-        exact_rows(rule, in, first, last, std::span(out.expected).subspan(first * n, (last - first) * n));
+        const auto piece = std::span(out.expected).subspan(first * n, (last - first) * n);
+        exact_rows(rule, in, first, last, piece);
+        if (meant.to_integer) make_integers(piece);
     });
 }
 

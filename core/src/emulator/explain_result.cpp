@@ -184,15 +184,47 @@ void say_asked(std::vector<std::string>& out, const EmulatorJob& job, const Emul
     if (at < e.kept.size() && e.kept[at]) out.push_back("Its lane is switched off: D keeps what it had.");
 }
 
+// As what A or B was written and is read.
+struct Types {
+    const ElementType *written = nullptr, *read = nullptr;
+
+    bool differ() const { return written != nullptr && read != nullptr && written != read; }
+    // Then element k of a row is read somewhere between the elements that were written.
+    bool other_width() const {
+        return differ() && (written->container_bits != read->container_bits || written->bits != read->bits);
+    }
+    friend bool operator==(const Types&, const Types&) = default;
+};
+Types types_of(const EmulatorJob& job, bool is_a) {
+    const auto shape = shape_of(job.steps.front());
+    return {job.written_type[!is_a], !shape ? nullptr : is_a ? shape->a : shape->b};
+}
+
 // The words were those that were meant, but their types are not.
 void say_types(std::vector<std::string>& out, const EmulatorJob& job) {
-    const auto shape = shape_of(job.steps.front());
     for (const bool is_a : {true, false}) {
-        const ElementType* written = job.written_type[!is_a];
-        const ElementType* read = !shape ? nullptr : is_a ? shape->a : shape->b;
-        if (written != nullptr && read != nullptr && written != read)
-            out.push_back(say(is_a ? "A" : "B", " was written as ", written->id, " and is read as ", read->id, "."));
+        const Types types = types_of(job, is_a);
+        if (!types.differ()) continue;
+        const auto wide = [&](const ElementType& t) {
+            return types.other_width() ? say(t.id, ", ", t.bits, " bits in ", t.container_bits, ',')
+                                       : std::string(t.id);
+        };
+        std::string read = wide(*types.read);
+        if (types.other_width()) read.pop_back();
+        out.push_back(say(is_a ? "A" : "B", " was written as ", wide(*types.written), " and is read as ", read, "."));
     }
+}
+
+// "A was written as bf16, read as f16".
+std::string types_in_short(const EmulatorJob& job) {
+    const Types a = types_of(job, true), b = types_of(job, false);
+    const bool both = a == b && a.differ();
+    const Types& first = a.differ() ? a : b;
+    if (!first.differ()) return {};
+    return say(both         ? "A and B were"
+               : a.differ() ? "A was"
+                            : "B was",
+               " written as ", first.written->id, ", read as ", first.read->id);
 }
 
 void say_accumulator(std::vector<std::string>& out, const EmulatorJob& job, const Emulation& e, std::size_t at) {
@@ -206,7 +238,7 @@ void say_accumulator(std::vector<std::string>& out, const EmulatorJob& job, cons
 // Why an element is not what was meant, and the same in a few words for the first line.
 struct Reasons {
     std::vector<std::string> lines;
-    std::string_view short_one;
+    std::string short_one;
 };
 
 Reasons reasons_of(const EmulatorJob& job, const Emulation& e, unsigned row, unsigned column) {
@@ -215,12 +247,15 @@ Reasons reasons_of(const EmulatorJob& job, const Emulation& e, unsigned row, uns
         if (out.lines.size() > before && out.short_one.empty()) out.short_one = text;
         before = out.lines.size();
     };
-    say_reads(out.lines, job, e, true, row);
-    say_words(out.lines, job, e, row);
-    say_reads(out.lines, job, e, false, column);
+    // Elements of another width lie elsewhere, all of them: the types say it in one line.
+    if (!types_of(job, true).other_width()) {
+        say_reads(out.lines, job, e, true, row);
+        say_words(out.lines, job, e, row);
+    }
+    if (!types_of(job, false).other_width()) say_reads(out.lines, job, e, false, column);
     closes("other elements were read than meant");
     say_types(out.lines, job);
-    closes("elements were read as another type");
+    closes(types_in_short(job));
     say_small(out.lines, job, e, {"SFA", &StepReads::scale_a, e.m}, job.meant.sfa, row);
     say_small(out.lines, job, e, {"SFB", &StepReads::scale_b, e.n}, job.meant.sfb, column);
     closes("other scale factors were read than meant");

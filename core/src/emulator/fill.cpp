@@ -31,6 +31,33 @@ void write_smem(Machine& machine, const WrittenPlaces& places, std::span<const s
         write(machine.smem[cta], places, words.subspan(cta * of_cta, of_cta));
 }
 
+// Bits [first, first + count) of words that lie close together, `bits` each; ones past the last of them. One of `bits`
+// and `count` divides the other, and `first` is a multiple of `count`.
+std::uint32_t bits_from(std::span<const std::uint32_t> words, unsigned bits, std::size_t first, unsigned count) {
+    const auto word = [&](std::size_t at) { return at < words.size() ? words[at] : kUnwrittenCell; };
+    if (count < bits) return word(first / bits) >> first % bits & ((1u << count) - 1);
+    std::uint32_t out = 0;
+    for (unsigned done = 0; done < count; done += bits) {
+        const std::uint32_t mask = bits < 32 ? (1u << bits) - 1 : kUnwrittenCell;
+        out |= (word((first + done) / bits) & mask) << done;
+    }
+    return out;
+}
+
+// A fragment of A is the same bytes of a row for every type (PTX ISA 9.1, 9.7.15.5.1): elements of another width than
+// the instruction reads come along with their bits.
+std::vector<std::uint32_t> fragments_of(const EmulatorJob& job, const MmaShape& s, std::size_t step) {
+    const std::size_t all = stored_k(job.meant.k, true, s.sparse), in_one = stored_k(s.k, true, s.sparse);
+    const unsigned read = s.a->container_bits;
+    const unsigned written = job.written_type[0] ? job.written_type[0]->container_bits : read;
+    if (written == read) return columns_of(job.meant.a, all, step * in_one, in_one);
+    std::vector<std::uint32_t> out;
+    for (std::size_t row = 0; row < s.m; ++row)
+        for (std::size_t e = step * in_one; e < (step + 1) * in_one; ++e)
+            out.push_back(bits_from(std::span(job.meant.a).subspan(row * all, all), written, e * read, read));
+    return out;
+}
+
 std::span<TmemImage> images_of(Machine& machine) { return {machine.tmem.data(), machine.ctas}; }
 
 TmemLayout at(const MmaShape& s, TmemLayout layout, std::uint32_t address) {
@@ -162,9 +189,7 @@ void load_registers(Machine& machine, const EmulatorJob& job, unsigned step) {
     const auto shape = shape_of(job.steps[step]);
     if (!shape || !shape->hopper) return;
     const std::size_t at = job.first_step + step;
-    const std::size_t all = stored_k(job.meant.k, true, shape->sparse),
-                      in_one = stored_k(shape->k, true, shape->sparse);
-    if (job.steps[step].variant.a_in_tmem) machine.register_a = columns_of(job.meant.a, all, at * in_one, in_one);
+    if (job.steps[step].variant.a_in_tmem) machine.register_a = fragments_of(job, *shape, at);
     if (!shape->rule.grain) return;
     const std::size_t group = shape->rule.grain->group, codes = shape->k / group;
     machine.register_codes = columns_of(job.meant.codes, job.meant.k / group, at * codes, codes);

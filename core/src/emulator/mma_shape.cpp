@@ -101,4 +101,21 @@ Answer<MmaShape> shape_of(const MmaInstruction& i) {
     return s;
 }
 
+std::string_view field_refused(const MmaInstruction& i) {
+    const Format* format = idesc_format_of(i);
+    if (!format) return {};
+    MmaShape s{.hopper = i.arch == kHopper};
+    DotForm form;
+    if (!read_types(i, *format, s).empty()) return !s.a ? "a_type" : !s.b ? "b_type" : "d_type";
+    if (!read_size(i, *format, s).empty()) return s.n == 0 || s.n > kMostN ? "n" : "m";
+    if (!read_scales(i, *format, s, form).empty()) return form.scale_type.empty() ? "scale_type" : "";
+    if (rule_for(i, *format, s, form)) return {};
+    // Types of A and B that some D fits: then D's is the wrong one.
+    for (const std::string_view other : {"f32", "f16", "s32"}) {
+        s.d_type = other;
+        if (rule_for(i, *format, s, form)) return "d_type";
+    }
+    return {};
+}
+
 }  // namespace tilescope

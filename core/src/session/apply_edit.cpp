@@ -69,8 +69,11 @@ void follow_pasted(Session& s, const SetWords& e) {
             follow_words(s, w.word == WordId::b_desc ? Operand::b : Operand::a);
             continue;
         }
-        for (const Operand o : {Operand::a, Operand::b})
-            s.image[o == Operand::b].major = image_as_words_say(s, o).major;
+        for (const Operand o : {Operand::a, Operand::b}) {
+            const OperandImage said = image_as_words_say(s, o);
+            s.image[o == Operand::b].major = said.major;
+            s.image[o == Operand::b].type = said.type;
+        }
         s.run.scale_first = scale_ids(s);
     }
 }
@@ -134,7 +137,7 @@ Session apply_edit(const Session& session, const Edit& edit) {
                    [&](const SetWantedLayout& e) { s.wanted_layout = e.text; },
                    [&](const SetWantedMask& e) { s.wanted_mask = e.text; },
                    [&](const SetTensorMap& e) { s.tensor_map[e.operand == Operand::b] = e.copy; },
-                   [&](const SetImage& e) { s.image[e.operand == Operand::b] = e.image; },
+                   [&](const SetImage& e) { s.image[e.operand == Operand::b] = e.image, name_types(s); },
                    [&](const SetRecipe& e) { s.recipe[static_cast<std::size_t>(e.of)] = e.recipe; },
                    [&](const SetMetaRecipe& e) { s.meta_recipe = e.recipe; },
                    [&](const SetRun& e) { s.run = e.run, settle_run(s.run); },
@@ -144,7 +147,7 @@ Session apply_edit(const Session& session, const Edit& edit) {
                        for (const SetWord& w : e.words) set_word(s, w.word, w.value);
                        follow_pasted(s, e);
                    },
-                   [&](const LoadSession& e) { s = e.session, settle_variant(s), settle_run(s.run); },
+                   [&](const LoadSession& e) { s = e.session, settle_variant(s), settle_run(s.run), name_types(s); },
                },
                edit);
     return s;

@@ -11,6 +11,12 @@ namespace {
 using Job = Answer<EmulatorJob>;
 using Why = std::string;
 
+// A sentence, and the field that it is about where it is about one.
+struct Refusal {
+    Why why;
+    std::optional<FieldPlace> at = {};
+};
+
 constexpr std::uint32_t kLaneBits = 0xffff0000, kColumnBits = 0xffff;
 
 std::uint32_t& address(MmaInstruction& i, TmemPlace place) { return i.tmem[static_cast<std::size_t>(place)]; }
@@ -35,12 +41,12 @@ MmaInstruction instruction_of(const Session& s) {
 unsigned steps_in_tile(const Session& s, const MmaShape& shape) { return shape.k == 0 ? 0 : s.tile_k / shape.k; }
 
 // The start of a step, as the K slider shows it.
-Why advance_descriptor(const Derived& d, Operand operand, unsigned step, MmaInstruction& i) {
+Refusal advance_descriptor(const Derived& d, Operand operand, unsigned step, MmaInstruction& i) {
     if (!in_smem(d, operand)) return {};
     const WordView& word = d.of(word_of(operand));
     const OperandView& view = d.of(operand);
     const auto there = with_start(*word.format, word.decoded.word, k_step_slice(view.layout, step, view.mma_k));
-    if (!there) return say(name_of(operand), " of K step ", step, ": ", there.why, ".");
+    if (!there) return {say(name_of(operand), " of K step ", step, ": ", there.why, "."), FieldPlace{word.id, "start"}};
     (operand == Operand::b ? i.b_desc : i.a_desc) = *there;
     return {};
 }
@@ -77,7 +83,7 @@ void advance_scales(const Derived& d, const MmaShape& shape, unsigned step, MmaI
 
 // Codes of a step follow those of the step before. Where rows share cells, two steps have one pair of columns: its
 // number is in the address, which of the two in the selector (CUTLASS make_runtime_instr_desc @7107b055).
-Why advance_meta(const Derived& d, const MmaShape& shape, unsigned step, MmaInstruction& i) {
+Refusal advance_meta(const Derived& d, const MmaShape& shape, unsigned step, MmaInstruction& i) {
     const MetaRow* kind = meta_of_kind(i.variant.kind);
     if (!shape.sparse || !kind || step == 0) return {};
     std::uint32_t& there = address(i, TmemPlace::meta);
@@ -88,51 +94,50 @@ Why advance_meta(const Derived& d, const MmaShape& shape, unsigned step, MmaInst
     const Field* selector = find_field(*d.of(WordId::idesc).format, "sparsity_selector");
     constexpr unsigned kPair = 2;
     if (!selector || shape.selector >= kPair || column_of(there) % kPair != 0)
-        return say("Where the metadata of K step ", step,
-                   " lies is only known for selectors 0 and 1 on an even column; "
-                   "the instruction has selector ",
-                   shape.selector, " and column ", column_of(there), ". Run K step 0 alone.");
+        return {say("Where the metadata of K step ", step,
+                    " lies is only known for selectors 0 and 1 on an even column; "
+                    "the instruction has selector ",
+                    shape.selector, " and column ", column_of(there), ". Run K step 0 alone.")};
     const unsigned column = column_of(there) + shape.selector + step;
     set_column(there, column / kPair * kPair);
     i.idesc = static_cast<std::uint32_t>(put(*selector, i.idesc, column % kPair));
     return {};
 }
 
-Answer<MmaInstruction> instruction_at(const Derived& d, const MmaShape& shape, unsigned step) {
-    MmaInstruction i = instruction_of(d.session);
-    Why why = advance_descriptor(d, Operand::a, step, i);
-    if (why.empty()) why = advance_descriptor(d, Operand::b, step, i);
-    if (why.empty()) why = advance_meta(d, shape, step, i);
-    if (!why.empty()) return Answer<MmaInstruction>::refuse(why);
+Refusal advance(const Derived& d, const MmaShape& shape, unsigned step, MmaInstruction& i) {
+    Refusal no = advance_descriptor(d, Operand::a, step, i);
+    if (no.why.empty()) no = advance_descriptor(d, Operand::b, step, i);
+    if (no.why.empty()) no = advance_meta(d, shape, step, i);
+    if (!no.why.empty()) return no;
     advance_a_in_tmem(shape, step, i);
     advance_scales(d, shape, step, i);
-    return i;
+    return {};
 }
 
-Why add_steps(const Derived& d, const MmaShape& shape, EmulatorJob& job) {
+Refusal add_steps(const Derived& d, const MmaShape& shape, EmulatorJob& job) {
     const Session& s = d.session;
     const std::uint64_t all = steps_in_tile(s, shape), first = s.run.first_step;
     if (all == 0)
-        return say("The tile has K ", s.tile_k, ", less than one instruction of K ", shape.k, "; want at least ",
-                   shape.k, ".");
+        return {say("The tile has K ", s.tile_k, ", less than one instruction of K ", shape.k, "; want at least ",
+                    shape.k, ".")};
     const std::uint64_t end = s.run.steps == 0 ? all : first + s.run.steps;
     if (first >= all || end > all)
-        return say("The run asks for K steps ", first, " to ", end == 0 ? 0 : std::max(end, first + 1) - 1,
-                   "; the tile of K ", s.tile_k, " has steps 0 to ", all - 1, ".");
+        return {say("The run asks for K steps ", first, " to ", end == 0 ? 0 : std::max(end, first + 1) - 1,
+                    "; the tile of K ", s.tile_k, " has steps 0 to ", all - 1, ".")};
     for (std::uint64_t step = first; step < end; ++step) {
-        auto i = instruction_at(d, shape, static_cast<unsigned>(step));
-        if (!i) return i.why;
-        i->enable_d = s.run.enable_d || step != first;
-        job.steps.push_back(std::move(*i));
+        MmaInstruction i = instruction_of(s);
+        if (Refusal no = advance(d, shape, static_cast<unsigned>(step), i); !no.why.empty()) return no;
+        i.enable_d = s.run.enable_d || step != first;
+        job.steps.push_back(std::move(i));
     }
     job.first_step = static_cast<unsigned>(first);
     return {};
 }
 
+// What the document says, wherever the operand lies; the instruction descriptor has no say in it.
 const ElementType* written_type(const Derived& d, const MmaShape& shape, Operand operand) {
-    const ElementType* read = operand == Operand::b ? shape.b : shape.a;
     const ElementType* written = find_type(d.session.image_of(operand).type);
-    return in_smem(d, operand) && written ? written : read;
+    return written ? written : operand == Operand::b ? shape.b : shape.a;
 }
 
 RecipeSize size_of(const Derived& d, const MmaShape& shape, RecipeOf of) {
@@ -177,13 +182,22 @@ Why make_up_values(const Derived& d, const MmaShape& shape, const RecipeFiles& f
     return {};
 }
 
+// An image that the words have left behind: what it is, and what brings it along.
+std::string way_out(const ElementType& written, const ElementType& read) {
+    if (written.id == read.id) return {};
+    return say(" Memory is written as ", written.id, " and read as ", read.id,
+               "; \"As the words say\" writes it anew.");
+}
+
 Why place_images(const Derived& d, const MmaShape& shape, EmulatorJob& job) {
     for (const Operand o : {Operand::a, Operand::b}) {
         const std::size_t i = o == Operand::b;
         job.written_type[i] = written_type(d, shape, o);
         if (!in_smem(d, o)) continue;
         auto places = places_of(d.session.image_of(o), image_size(d, shape, o));
-        if (!places) return say(name_of(o), " cannot be written: ", places.why, ".");
+        const ElementType& read = o == Operand::b ? *shape.b : *shape.a;
+        if (!places)
+            return say(name_of(o), " cannot be written: ", places.why, ".", way_out(*job.written_type[i], read));
         job.places[i] = std::move(*places);
     }
     return {};
@@ -207,29 +221,40 @@ RecipeSize recipe_size(const Derived& derived, RecipeOf of) {
     return shape ? size_of(derived, *shape, of) : RecipeSize{};
 }
 
-Answer<EmulatorJob> emulator_job(const Derived& derived, const RecipeFiles& files) {
+JobAnswer emulator_job(const Derived& derived, const RecipeFiles& files) {
     const Session& s = derived.session;
     const auto shape = shape_of(instruction_of(s));
-    if (!shape) return Job::refuse(shape.why);
+    if (!shape) {
+        const std::string_view field = field_refused(instruction_of(s));
+        if (field.empty()) return Job::refuse(shape.why);
+        return {Job::refuse(shape.why), FieldPlace{WordId::idesc, field}};
+    }
     EmulatorJob job;
-    Why why = add_steps(derived, *shape, job);
-    if (why.empty()) why = place_images(derived, *shape, job);
-    if (why.empty()) why = make_up_values(derived, *shape, files, job.meant);
-    if (!why.empty()) return Job::refuse(why);
+    Refusal no = add_steps(derived, *shape, job);
+    if (no.why.empty()) no.why = place_images(derived, *shape, job);
+    if (no.why.empty()) no.why = make_up_values(derived, *shape, files, job.meant);
+    if (!no.why.empty()) return {Job::refuse(no.why), no.at};
     job.written_tmem = s.tmem;
     job.written_id = s.run.scale_first;
     job.scales_by_copy = s.run.scales_by_copy;
     job.scale_smem = s.run.scale_smem;
     job.causes = causes_of(derived, *shape, job);
-    return job;
+    return {std::move(job)};
 }
 
 std::vector<std::string> notes_of(const Derived& derived, const EmulatorJob& job) {
+    std::vector<std::string> out;
+    const Session& s = derived.session;
     const auto shape = shape_of(job.steps.front());
-    const unsigned tile_k = derived.session.tile_k, left = shape ? tile_k % shape->k : 0;
-    if (left == 0 || derived.session.run.steps != 0) return {};
-    return {say(left, " of ", tile_k, " columns of K ", left == 1 ? "is" : "are",
-                " in no instruction: the tile's K is no ", "multiple of ", shape->k, ".")};
+    const unsigned left = shape ? s.tile_k % shape->k : 0;
+    if (left != 0 && s.run.steps == 0)
+        out.push_back(say(left, " of ", s.tile_k, " columns of K ", left == 1 ? "is" : "are",
+                          " in no instruction: the tile's K is no multiple of ", shape->k, "."));
+    if ((is_hopper(s) || !s.variant.lane_mask) && s.run.lane_mask != MmaRun{}.lane_mask)
+        out.push_back(say("The run's lane mask switches lanes off, but this form of the instruction has no lane mask: ",
+                          "all lanes are written. ",
+                          is_hopper(s) ? "wgmma has none." : "Give the form one, or clear the run's."));
+    return out;
 }
 
 }  // namespace tilescope

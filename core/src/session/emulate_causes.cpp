@@ -89,13 +89,23 @@ private:
     Answer<SmemLayout> fits_;
 };
 
-void add_types(const MmaShape& shape, const EmulatorJob& job, std::vector<Cause>& out) {
+// Whether some value of a field means that type.
+bool can_say(const Format& format, std::string_view field, const ElementType& type) {
+    const Field* f = find_field(format, field);
+    return f && std::ranges::any_of(f->names,
+                                    [&](const NamedValue& n) { return smem_type_of(n.name, format.kind) == &type; });
+}
+
+void add_types(const Derived& d, const MmaShape& shape, const EmulatorJob& job, std::vector<Cause>& out) {
+    const Format& format = *d.of(WordId::idesc).format;
     for (const Operand o : {Operand::a, Operand::b}) {
         const ElementType *read = o == Operand::a ? shape.a : shape.b, *written = job.written_type[o == Operand::b];
         if (read == written || !written) continue;
         const std::string field = o == Operand::a ? "a_type" : "b_type";
+        const std::string other_kind = can_say(format, field, *written) ? "" : say(", which ", format.kind, " lacks");
         out.push_back({"idesc", field,
-                       say("idesc ", field, " is ", read->id, "; ", name_of(o), " was written as ", written->id, ".")});
+                       say("idesc ", field, " is ", read->id, "; ", name_of(o), " was written as ", written->id,
+                           other_kind, ".")});
     }
 }
 
@@ -177,7 +187,7 @@ std::vector<Cause> causes_of(const Derived& d, const MmaShape& shape, const Emul
     std::vector<Cause> out;
     for (const Operand o : {Operand::a, Operand::b})
         if (in_smem(d, o)) OperandCauses(d, shape, o).add_to(out);
-    add_types(shape, job, out);
+    add_types(d, shape, job, out);
     add_signs(shape, out);
     add_scale_ids(shape, job, out);
     add_overlaps(d, shape, job, out);

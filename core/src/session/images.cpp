@@ -56,8 +56,14 @@ OperandImage image_as_words_say(const Session& session, Operand operand) {
     image.mode = layout.mode;
     image.major = layout.major;
     image.start = layout.start;
-    image.type.clear();
+    image.type = layout.type->id;
     return image;
+}
+
+void name_types(Session& session) {
+    for (const Operand o : {Operand::a, Operand::b})
+        if (OperandImage& image = session.image[o == Operand::b]; image.type.empty())
+            image.type = layout_as_words_say(session, o).type->id;
 }
 
 void follow_words(Session& session, Operand operand) {
@@ -68,8 +74,8 @@ void follow_words(Session& session, Operand operand) {
 }
 
 std::string text_of(const OperandImage& image) {
-    if (image.writer == ImageWriter::tensor_map) return "as the TMA copy leaves it";
     const std::string type = image.type.empty() ? "" : say(' ', image.type);
+    if (image.writer == ImageWriter::tensor_map) return say("as the TMA copy leaves it", type.empty() ? "" : ",", type);
     if (image.writer == ImageWriter::cute) return say("CuTe ", image.cute, type, " at ", hex(image.start));
     return say(row_of(image.mode).name, ' ', name_of(image.major), type, " at ", hex(image.start));
 }

@@ -48,8 +48,8 @@ TEST(Compare, EveryMemberOfTheDocumentCounts) {
     to.tile_k = 128;
     to.mask = {.follow = false, .m = 64, .n = 96};
     to.notes = "n";
-    to.image[0] = {.writer = ImageWriter::cute, .cute = "(8,8):(8,1)"};
-    to.image[1] = {.major = Major::mn};
+    to.image[0] = {.writer = ImageWriter::cute, .type = "f16", .cute = "(8,8):(8,1)"};
+    to.image[1] = {.major = Major::mn, .type = "bf16"};
     for (Recipe& recipe : to.recipe) recipe.kind = RecipeKind::random;
     to.meta_recipe.seed = 2;
     to.run = {.steps = 0, .lane_mask = {1, 2}, .scale_first = {1, 2}};
@@ -66,7 +66,7 @@ TEST(Compare, MemoryIsComparedInWords) {
     to.run.steps = 0;
     const auto changes = changes_between({}, to);
     ASSERT_EQ(changes.size(), 3u);
-    EXPECT_EQ(changes[0].what, "A image: 64B K-major at 0x400");
+    EXPECT_EQ(changes[0].what, "A image: 64B K-major f16 at 0x400");
     EXPECT_EQ(changes[1].what, "B values: random, seed 7");
     EXPECT_EQ(changes[2].what, "K steps 0 and up");
 }

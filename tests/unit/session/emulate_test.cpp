@@ -95,6 +95,49 @@ TEST(EmulatorJobs, ColumnsThatNoInstructionReadsAreSaid) {
     EXPECT_TRUE(notes(100, 2).empty()) << "two steps were asked for";
 }
 
+TEST(EmulatorJobs, AMaskOfLanesThatTheFormDoesNotTakeIsSaid) {
+    Session s;
+    s.run.lane_mask[3] = 0x80000000;
+    auto notes = notes_of(derive(s), job_of(s));
+    ASSERT_EQ(notes.size(), 1u);
+    EXPECT_EQ(notes[0],
+              "The run's lane mask switches lanes off, but this form of the instruction has no lane mask: all "
+              "lanes are written. Give the form one, or clear the run's.");
+    s.variant.lane_mask = true;
+    EXPECT_TRUE(notes_of(derive(s), job_of(s)).empty());
+    Session hopper = preset("wgmma_128b_f16");
+    hopper.run.lane_mask[0] = 1;
+    hopper.variant.lane_mask = true;
+    notes = notes_of(derive(hopper), job_of(hopper));
+    ASSERT_EQ(notes.size(), 1u);
+    EXPECT_TRUE(notes[0].ends_with("wgmma has none.")) << notes[0];
+}
+
+std::string place_refused(const Session& s) {
+    const JobAnswer job = emulator_job(derive(s));
+    EXPECT_FALSE(job);
+    return job.at ? std::string(row_of(job.at->word).id) + "." + std::string(job.at->field) : "nowhere";
+}
+
+TEST(EmulatorJobs, ARefusalNamesTheFieldThatItIsAbout) {
+    EXPECT_EQ(place_refused(with_idesc({}, "a_type", "raw:7")), "idesc.a_type");
+    EXPECT_EQ(place_refused(with_idesc({}, "b_type", "raw:7")), "idesc.b_type");
+    EXPECT_EQ(place_refused(with_idesc({}, "d_type", "raw:3")), "idesc.d_type");
+    EXPECT_EQ(
+        place_refused(with_idesc(with_idesc(with_idesc({}, "a_type", "bf16"), "b_type", "bf16"), "d_type", "f16")),
+        "idesc.d_type")
+        << "bf16 has no f16 accumulator";
+    EXPECT_EQ(place_refused(with_idesc({}, "m", "raw:3")), "idesc.m");
+    EXPECT_EQ(place_refused(with_idesc({}, "n", "raw:0")), "idesc.n");
+    EXPECT_EQ(place_refused(with_idesc({}, "a_type", "bf16")), "nowhere") << "either type may be the wrong one";
+    Session past;
+    past.run.steps = 9;
+    EXPECT_EQ(place_refused(past), "nowhere");
+    Session far = all_steps({});
+    far.words[0] |= 0x3fff;
+    EXPECT_EQ(place_refused(far), "a_desc.start") << "the next step has no address";
+}
+
 TEST(EmulatorJobs, OnlyTheFirstInstructionMayOverwriteD) {
     Session s = all_steps({});
     for (const bool first : {false, true}) {

@@ -107,9 +107,10 @@ TEST(Images, FollowTheWordsWhenAsked) {
     s.image[1].cute = "((8,12),64):((64,512),1)";
     s.image[1].type = "e4m3";
     const Edit follow = FollowWords{Operand::b};
-    EXPECT_EQ(words_of(s, follow), "B image as the words say: 64B K-major at 0x4400");
+    EXPECT_EQ(words_of(s, follow), "B image as the words say: 64B K-major f16 at 0x4400");
     s = apply_edit(s, follow);
-    EXPECT_EQ(s.image[1], (OperandImage{.mode = SwizzleMode::b64, .start = 0x4400, .cute = s.image[1].cute}));
+    EXPECT_EQ(s.image[1],
+              (OperandImage{.mode = SwizzleMode::b64, .start = 0x4400, .type = "f16", .cute = s.image[1].cute}));
     EXPECT_FALSE(s.image[1].cute.empty()) << "the text stays for another time";
     EXPECT_EQ(s.image[0], Session{}.image[0]);
 }
@@ -124,8 +125,8 @@ TEST(Images, EditsOfMemorySayWhatTheyDo) {
         {SetImage{Operand::a, {.mode = SwizzleMode::b32, .major = Major::mn, .start = 0x800, .type = "tf32"}},
          "A image: 32B MN-major tf32 at 0x800"},
         {SetImage{Operand::b, {.writer = ImageWriter::cute, .start = 0, .cute = "(8,8):(8,1)"}},
-         "B image: CuTe (8,8):(8,1) at 0x0"},
-        {SetImage{Operand::b, {.writer = ImageWriter::tensor_map}}, "B image: as the TMA copy leaves it"},
+         "B image: CuTe (8,8):(8,1) f16 at 0x0"},
+        {SetImage{Operand::b, {.writer = ImageWriter::tensor_map}}, "B image: as the TMA copy leaves it, f16"},
         {SetRecipe{RecipeOf::b, {.kind = RecipeKind::random, .seed = 7}}, "B values: random, seed 7"},
         {SetRecipe{RecipeOf::a, {.kind = RecipeKind::coordinates, .digit = 1}}, "A values: coordinates, digit 1"},
         {SetRecipe{RecipeOf::d, {.kind = RecipeKind::ones}}, "D values: ones"},

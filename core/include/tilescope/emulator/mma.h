@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tilescope {
@@ -63,6 +64,10 @@ struct MmaShape {
 };
 // Refused: "M 48 has no data path: ..." and the like, one sentence.
 Answer<MmaShape> shape_of(const MmaInstruction& instruction);
+
+// The field of the instruction descriptor that such a refusal is about, "a_type"; empty where it is about no field
+// alone, and where nothing is refused.
+std::string_view field_refused(const MmaInstruction& instruction);
 
 // A sparse code that means nothing. What hardware makes of it is known to nobody; the first legal one is taken.
 struct IllegalCode {

@@ -6,7 +6,9 @@
 #include <tilescope/session/derive.h>
 
 #include <array>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tilescope {
@@ -18,10 +20,19 @@ using RecipeFiles = std::array<RecipeWords, kRecipeCount>;
 // operand.
 RecipeSize recipe_size(const Derived& derived, RecipeOf of);
 
-// Refused with a sentence: a form that cannot be emulated, a writer that cannot write, a file of another size.
-Answer<EmulatorJob> emulator_job(const Derived& derived, const RecipeFiles& files = {});
+// A job, or why there is none and, where one field of a word is the reason, which one.
+struct JobAnswer : Answer<EmulatorJob> {
+    std::optional<FieldPlace> at;
 
-// What the run leaves out without being asked to: "4 of 100 columns of K are in no instruction: ...".
+    JobAnswer(Answer<EmulatorJob> answer, std::optional<FieldPlace> place = {})
+        : Answer(std::move(answer)), at(place) {}
+};
+
+// Refused with a sentence: a form that cannot be emulated, a writer that cannot write, a file of another size.
+JobAnswer emulator_job(const Derived& derived, const RecipeFiles& files = {});
+
+// What the run leaves out without being asked to: "4 of 100 columns of K are in no instruction: ...", lanes that are
+// switched off in a form without a lane mask.
 std::vector<std::string> notes_of(const Derived& derived, const EmulatorJob& job);
 
 }  // namespace tilescope

@@ -22,9 +22,10 @@ enum class ResultState : std::uint8_t {
 struct Results {
     // The newest request.
     ResultState state = ResultState::none;
-    std::uint64_t asked = 0;           // revision of the document that it was made for
-    unsigned rows_done = 0, rows = 0;  // while it runs; rows 0: not known yet
-    std::string refused;               // why it has no result
+    std::uint64_t asked = 0;               // revision of the document that it was made for
+    unsigned rows_done = 0, rows = 0;      // while it runs; rows 0: not known yet
+    std::string refused;                   // why it has no result
+    std::optional<FieldPlace> refused_at;  // the field that is the reason, where one is
 
     // The last emulation that came to its end. It stays while a newer one runs, and when that is stopped or refused.
     std::optional<Emulation> emulation;

@@ -5,8 +5,9 @@
 // descriptor, addresses and strides from the shared-memory descriptors. Changing the edition or the kind changes the
 // table a word is read with, never the word.
 //
-// Memory is as true as words, and independent of them: `image`, `recipe` and `run` say what was written where. Editing
-// a field never touches them, so a wrong bit shows as wrong numbers; follow_words() is the way to make both agree.
+// Memory is as true as words, and independent of them: `image`, `recipe` and `run` say what was written where, the type
+// of the elements too. Editing a field never touches them, so a wrong bit shows as wrong numbers; follow_words() is the
+// way to make both agree.
 #pragma once
 
 #include <tilescope/emulator/image_writer.h>
@@ -29,6 +30,13 @@ namespace tilescope {
 
 enum class WordId : std::uint8_t { a_desc, b_desc, idesc, zcm };
 inline constexpr std::size_t kWordCount = 4;
+
+// A field of a word, by the id that its table has.
+struct FieldPlace {
+    WordId word;
+    std::string_view field;
+    friend bool operator==(const FieldPlace&, const FieldPlace&) = default;
+};
 
 // What a word is called: `id` in session files and tests, `title` on its card.
 struct WordRow {
@@ -98,7 +106,8 @@ struct Session {
     std::array<std::optional<TmaCopy>, 2> tensor_map;
     // How A and B were written into shared memory, and with which values everything is filled. The default is what the
     // default words read; D shows element by element which one of B was read. Seeds differ: one seed is one sequence.
-    std::array<OperandImage, 2> image = {OperandImage{}, OperandImage{.start = 0x4400}};
+    // Of an A in Tensor Memory or registers only the type counts.
+    std::array<OperandImage, 2> image = {OperandImage{.type = "f16"}, OperandImage{.start = 0x4400, .type = "f16"}};
     std::array<Recipe, kRecipeCount> recipe = {
         Recipe{.kind = RecipeKind::identity, .seed = 1}, Recipe{.kind = RecipeKind::coordinates, .seed = 2},
         Recipe{.kind = RecipeKind::zeros, .seed = 3}, Recipe{.kind = RecipeKind::ones, .seed = 4},
