@@ -165,13 +165,10 @@ void choose_mode(const View& view, const OperandImage& now, OperandImage& wanted
 }
 
 void choose_type(const View& view, const OperandImage& now, OperandImage& wanted) {
-    constexpr const char* kFollows = "as the instruction reads";
     ImGui::SetNextItemWidth(kBox * view.scale);
-    const bool open = ImGui::BeginCombo("type", now.type.empty() ? kFollows : now.type.c_str());
+    const bool open = ImGui::BeginCombo("type", now.type.c_str());
     mark("operands.type");
     if (!open) return;
-    if (ImGui::Selectable(kFollows, now.type.empty())) wanted.type.clear();
-    mark("operands.type.follows");
     for (const ElementType& type : kElementTypes) {
         if (ImGui::Selectable(type.id.data(), now.type == type.id)) wanted.type = type.id;
         mark("operands.type.", type.id);
@@ -192,10 +189,9 @@ void choose_major(const View& view, const OperandImage& now, OperandImage& wante
         wanted.major = static_cast<Major>(*i);
 }
 
-void draw_image(const View& view, PanelStates& states, Asks& asks, Operand operand) {
+// What says where elements lie: only shared memory is written by choice.
+void choose_places(const View& view, PanelStates& states, Asks& asks, Operand operand, OperandImage& wanted) {
     const OperandImage& now = view.session.image_of(operand);
-    OperandImage wanted = now;
-    heading(operand == Operand::b ? "B IN MEMORY" : "A IN MEMORY", style_of(view));
     choose_writer(view, now, wanted);
     if (now.writer != ImageWriter::cute) choose_major(view, now, wanted);
     if (now.writer == ImageWriter::tile) choose_mode(view, now, wanted);
@@ -204,8 +200,15 @@ void draw_image(const View& view, PanelStates& states, Asks& asks, Operand opera
     if (now.writer != ImageWriter::tensor_map)
         if (const auto start = number_text({"operands.start", "start", hex(now.start)}, view, states, asks))
             wanted.start = *start;
+}
+
+void draw_image(const View& view, PanelStates& states, Asks& asks, Operand operand) {
+    const OperandImage& now = view.session.image_of(operand);
+    OperandImage wanted = now;
+    heading(operand == Operand::b ? "B IN MEMORY" : "A IN MEMORY", style_of(view));
+    if (view.derived.of(operand).in_smem) choose_places(view, states, asks, operand, wanted);
     choose_type(view, now, wanted);
-    if (now.writer == ImageWriter::tensor_map)
+    if (view.derived.of(operand).in_smem && now.writer == ImageWriter::tensor_map)
         dim_text(view.theme, view.session.copy_of(operand)
                                  ? "The copy stands on screen 1, tab Tensor map."
                                  : "There is no copy yet: screen 1, tab Tensor map makes one.");
@@ -214,13 +217,18 @@ void draw_image(const View& view, PanelStates& states, Asks& asks, Operand opera
     mark("operands.follow");
 }
 
-// Only tiles can be compared field by field; of other writers the result says what does not fit.
+// Types are compared in any case, places field by field where they are a tile: of other writers the result says what
+// does not fit.
 bool differs_from_words(const View& view, Operand operand) {
     const OperandImage& now = view.session.image_of(operand);
-    if (now.writer != ImageWriter::tile) return false;
-    OperandImage said = image_as_words_say(view.session, operand);
-    if (now.type == view.derived.of(operand).layout.type->id) said.type = now.type;
-    return said != now;
+    const OperandImage said = image_as_words_say(view.session, operand);
+    const bool tile = view.derived.of(operand).in_smem && now.writer == ImageWriter::tile;
+    return now.type != said.type || (tile && said != now);
+}
+
+std::string written_text(const View& view, Operand operand) {
+    const OperandImage& image = view.session.image_of(operand);
+    return view.derived.of(operand).in_smem ? text_of(image) : image.type;
 }
 
 }  // namespace
@@ -246,7 +254,7 @@ void draw_operand_image(const View& view, PanelStates& states, Asks& asks, Opera
     if (differs) ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::warn));
     const std::string_view name = view.narrow_rail ? "" : "written";
     const std::string sign = differs ? say(sign_of(Severity::warn), "  ") : std::string();
-    const bool open = opening_line(view, id, name, say(sign, text_of(view.session.image_of(operand))));
+    const bool open = opening_line(view, id, name, say(sign, written_text(view, operand)));
     if (differs) ImGui::PopStyleColor();
     if (open) {
         draw_image(view, states, asks, operand);

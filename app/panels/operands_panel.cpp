@@ -112,7 +112,7 @@ void draw_operands_panel(const View& view, PanelStates& states, Asks& asks) {
     for (const Operand operand : {Operand::a, Operand::b}) {
         draw_operand(view, operand);
         draw_operand_values(view, states, asks, operand == Operand::b ? RecipeOf::b : RecipeOf::a);
-        if (view.derived.of(operand).in_smem) draw_operand_image(view, states, asks, operand);
+        draw_operand_image(view, states, asks, operand);
     }
     for (const RecipeOf of : {RecipeOf::d, RecipeOf::sfa, RecipeOf::sfb}) draw_operand_values(view, states, asks, of);
     draw_metadata_values(view, states, asks);

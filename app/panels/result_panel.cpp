@@ -113,7 +113,8 @@ void draw_result(const View& view, ResultPanelState& state, Asks& asks) {
 
 }  // namespace
 
-// Reads: results, the selection. Asks: a result of this document; selection, focus, SetRun, what is shown, copies.
+// Reads: results, the selection. Asks: a result of this document; selection, focus, SetRun, FollowWords, what is shown,
+// copies.
 void draw_result_panel(const View& view, PanelStates& states, Asks& asks) {
     asks.result = true;
     const Results& r = view.results;
@@ -121,6 +122,7 @@ void draw_result_panel(const View& view, PanelStates& states, Asks& asks) {
         r.state == ResultState::done ? say("emulated in ", static_cast<long>(r.milliseconds + 0.5), " ms") : "";
     heading(r.emulation ? result_title(view) : "RESULT", style_of(view), aside);
     draw_result_run(view, asks);
+    draw_result_types(view, states, asks);
     draw_result_state(view, asks);
     if (r.emulation && r.emulation->m > 0 && r.emulation->n > 0) draw_result(view, states.result, asks);
 }

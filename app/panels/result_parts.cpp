@@ -8,7 +8,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/scene/result_scene.h>
-#include <tilescope/session/fixes.h>
+#include <tilescope/session/edit.h>
 
 #include <algorithm>
 #include <string_view>
@@ -25,11 +25,13 @@ void command_button(const char* label, std::string_view command, std::string_vie
     mark(id);
 }
 
-// The field that most likely keeps the document from being emulated: the worst problem that has one.
-const PlacedProblem* field_at_fault(const Derived& derived) {
-    for (const PlacedProblem& p : derived.problems)
-        if (p.problem.severity == Severity::error && field_of(derived, p) != nullptr) return &p;
-    return nullptr;
+// A word on its screen, and the field that is meant, where the table has it.
+void go_to_field(const View& view, WordId word, std::string_view id, Asks& asks) {
+    asks.look.screen = word == WordId::idesc ? Screen::instruction : Screen::memory;
+    asks.look.active = word;
+    asks.look.selection = {};
+    const Field* field = find_field(*view.derived.of(word).format, id);
+    if (field != nullptr) asks.look.selection = BitFocus{word, field->lsb};
 }
 
 void draw_refused(const View& view, Asks& asks) {
@@ -37,10 +39,10 @@ void draw_refused(const View& view, Asks& asks) {
     wrapped(say(sign_of(Severity::error), "  ", view.results.refused));
     ImGui::PopStyleColor();
     mark("result.refused");
-    const PlacedProblem* fault = field_at_fault(view.derived);
-    if (fault == nullptr) return;
-    const std::string label = say("Go to ", fault->problem.field);
-    if (ImGui::Button(label.c_str())) go_to_problem(view.derived, *fault, asks.look);
+    const std::optional<FieldPlace>& at = view.results.refused_at;
+    if (!at || find_field(*view.derived.of(at->word).format, at->field) == nullptr) return;
+    const std::string label = say("Go to ", at->field);
+    if (ImGui::Button(label.c_str())) go_to_field(view, at->word, at->field, asks);
     mark("result.go_to_field");
 }
 
@@ -53,11 +55,7 @@ std::string progress_text(const Results& results) {
 void go_to_cause(const View& view, const Cause& cause, Asks& asks) {
     for (const WordRow& row : kWords) {
         if (row.id != cause.word) continue;
-        asks.look.screen = row.word == WordId::idesc ? Screen::instruction : Screen::memory;
-        asks.look.active = row.word;
-        asks.look.selection = {};
-        const Field* field = find_field(*view.derived.of(row.word).format, cause.field);
-        if (field != nullptr) asks.look.selection = BitFocus{row.word, field->lsb};
+        go_to_field(view, row.word, cause.field, asks);
         return;
     }
     asks.look.tmem_tab = StageTab::tmem;
@@ -228,6 +226,35 @@ void draw_result_run(const View& view, Asks& asks) {
     if (ImGui::Checkbox("D +=", &adds)) run.enable_d = adds;
     mark("result.enable_d");
     if (run != view.session.run) asks.edits.push_back(SetRun{run});
+}
+
+void draw_result_types(const View& view, PanelStates& states, Asks& asks) {
+    std::vector<Edit> edits;
+    std::string same = "written as ", differ;
+    for (const Operand o : {Operand::a, Operand::b}) {
+        const std::string &written = view.session.image_of(o).type, read = image_as_words_say(view.session, o).type;
+        same += say(o == Operand::b ? " x " : "", written.empty() ? read : written);
+        if (written.empty() || written == read) continue;
+        differ += say(differ.empty() ? "" : "; ", name_of(o), " was written as ", written, " and is read as ", read);
+        edits.emplace_back(FollowWords{o});
+    }
+    if (edits.empty()) {
+        stay_on_line(ImGui::CalcTextSize(same.c_str()).x);
+        dim_text(view.theme, same);
+        mark("result.types");
+        return;
+    }
+    ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::warn));
+    wrapped(say(sign_of(Severity::warn), "  ", differ, "."));
+    ImGui::PopStyleColor();
+    mark("result.types");
+    const char* label = "Memory as the words say";
+    stay_on_line(button_width(label));
+    if (ImGui::SmallButton(label)) {
+        asks.edits.insert(asks.edits.end(), edits.begin(), edits.end());
+        asks.gesture = states.next_gesture++;
+    }
+    mark("result.follow");
 }
 
 void draw_result_words(const View& view, ResultPanelState& state, Asks& asks) {

@@ -19,8 +19,9 @@ EmulationReply emulate_request(const EmulationRequest& request, const WorkTools&
     EmulationReply reply{.revision = request.revision, .session = request.session};
     const Derived derived = derive(request.session, request.revision);
     const Answer<RecipeFiles> files = io::read_recipe_files(derived, request.folder);
-    Answer<EmulatorJob> job = files ? emulator_job(derived, *files) : Answer<EmulatorJob>::refuse(files.why);
+    JobAnswer job = files ? emulator_job(derived, *files) : Answer<EmulatorJob>::refuse(files.why);
     if (!job) {
+        reply.refused_at = job.at;
         reply.emulation = Answer<Emulation>::refuse(std::move(job.why));
         return reply;
     }
@@ -57,6 +58,7 @@ void take_result(App& app) {
     if (!reply->emulation) {
         results.state = ResultState::refused;
         results.refused = std::move(reply->emulation.why);
+        results.refused_at = reply->refused_at;
         return;
     }
     results.state = ResultState::done;
@@ -78,6 +80,7 @@ void emulate_now(App& app) {
     app.results.asked = app.revision;
     app.results.rows_done = app.results.rows = 0;
     app.results.refused.clear();
+    app.results.refused_at.reset();
     app.jobs->ask({.revision = app.revision, .session = app.session, .folder = io::folder_of(app.file_path)});
     app.redraw.touch();
 }

@@ -33,6 +33,7 @@ struct EmulationReply {
     Session session;
     EmulatorJob job;
     Answer<Emulation> emulation = Answer<Emulation>::refuse("");
+    std::optional<FieldPlace> refused_at;  // where one field is why there is none
     double milliseconds = 0;
 };
 

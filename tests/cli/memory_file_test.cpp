@@ -74,8 +74,23 @@ TEST(MemoryFiles, WordsAloneFillMemoryAsTheyReadIt) {
         R"({"tilescope": 1, "a_desc": "0x8000402000010080", "b_desc": "0x8000402000010480",
             "image_a": {"mode": "128B"}})");
     ASSERT_TRUE(b) << b.why;
-    EXPECT_EQ(b->session.image[0], OperandImage{});
+    EXPECT_EQ(b->session.image[0], OperandImage{.type = "f16"});
     EXPECT_EQ(b->session.image[1].mode, SwizzleMode::b64);
+}
+
+TEST(MemoryFiles, TypesThatAFileLeavesOpenAreThoseOfItsWords) {
+    const std::string bf16 = R"({"tilescope": 1, "idesc": "0x08200490")";
+    for (const char* rest :
+         {"}", R"(, "image_a": {}, "image_b": {"type": ""}})", R"(, "image_b": {"start": 17408}})"}) {
+        const auto file = session_from_text(bf16 + rest);
+        ASSERT_TRUE(file) << file.why;
+        EXPECT_EQ(file->session.image[0].type, "bf16") << rest;
+        EXPECT_EQ(file->session.image[1].type, "bf16") << rest;
+        expect_round_trip(file->session);
+    }
+    const auto told = session_from_text(bf16 + R"(, "image_b": {"type": "f16"}})");
+    ASSERT_TRUE(told) << told.why;
+    EXPECT_EQ(told->session.image[1].type, "f16") << "what is told stays, right or wrong";
 }
 
 TEST(MemoryFiles, TheFirstScaleByteFollowsOnlyWhereNoRunIsTold) {

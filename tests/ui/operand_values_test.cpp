@@ -35,7 +35,24 @@ TEST_F(OperandValues, StandForEveryOperandOfTheFormAndNoOther) {
     h.session = find_preset("pair_a_in_tmem")->session();
     h.frames(3);
     EXPECT_TRUE(h.shows("operands.recipe_a"));
-    EXPECT_FALSE(h.shows("operands.image_a")) << "A is not in shared memory";
+    EXPECT_TRUE(h.shows("operands.image_a"));
+    h.click("operands.image_a");
+    EXPECT_TRUE(h.shows("operands.type"));
+    EXPECT_FALSE(h.shows("operands.mode")) << "A is not in shared memory";
+}
+
+TEST_F(OperandValues, ATypeThatIsReadAsAnotherIsShownAndMendedByOneClick) {
+    set_field(WordId::idesc, "b_type", 1);  // bf16
+    EXPECT_EQ(h.session.image_of(Operand::b).type, "f16");
+    EXPECT_FALSE(h.shows("operands.image_a.follow"));
+    h.click("operands.image_b.follow");
+    EXPECT_EQ(h.session.image_of(Operand::b).type, "bf16");
+    EXPECT_FALSE(h.shows("operands.image_b.follow"));
+    h.click("operands.image_a");
+    h.click("operands.type");
+    h.click("operands.type.tf32");
+    EXPECT_EQ(h.session.image_of(Operand::a).type, "tf32");
+    EXPECT_TRUE(h.shows("operands.image_a.follow"));
 }
 
 TEST_F(OperandValues, ARecipeIsChosenFromAListThatSaysWhatEachMeans) {
@@ -92,7 +109,7 @@ TEST_F(OperandValues, TheImageIsWrittenAsChosenAndNotAsTheWordsSay) {
     h.click("operands.writer.cute");
     EXPECT_EQ(h.session.image_of(Operand::a).writer, ImageWriter::cute);
     h.click("operands.follow");
-    EXPECT_EQ(h.session.image_of(Operand::a), OperandImage{});
+    EXPECT_EQ(h.session.image_of(Operand::a), Session{}.image_of(Operand::a));
 }
 
 TEST_F(OperandValues, WordsAndMemoryThatDifferAreShownAndMadeEqualByOneClick) {

@@ -75,14 +75,34 @@ TEST_F(ResultPanel, StoppedItKeepsTheLastResultAndOffersToGoOn) {
 TEST_F(ResultPanel, ARefusalIsSaidAndLeadsToTheFieldAtFault) {
     set(WordId::idesc, "m", 3);  // M 48
     h.results.state = ResultState::refused;
-    h.results.refused = emulator_job(derive(h.session)).why;
-    ASSERT_FALSE(h.results.refused.empty());
+    const JobAnswer job = emulator_job(derive(h.session));
+    h.results.refused = job.why;
     h.frames(3);
     EXPECT_TRUE(h.shows("result.refused"));
+    EXPECT_FALSE(h.shows("result.go_to_field")) << "a refusal about no field leads nowhere";
+    h.results.refused_at = job.at;
+    h.frames(3);
     h.click("result.go_to_field");
     EXPECT_EQ(h.look.active, WordId::idesc);
     EXPECT_EQ(h.look.screen, Screen::instruction);
     EXPECT_TRUE(std::holds_alternative<BitFocus>(h.look.selection));
+}
+
+TEST_F(ResultPanel, TypesAreSaidAndAWarningWhereTheyAreReadAsOthers) {
+    h.emulate();
+    EXPECT_TRUE(h.shows("result.types"));
+    EXPECT_FALSE(h.shows("result.follow"));
+    set(WordId::idesc, "a_type", 1);  // bf16
+    set(WordId::idesc, "b_type", 1);
+    h.emulate();
+    EXPECT_GT(h.results.emulation->count[static_cast<std::size_t>(Verdict::wrong)], 0u);
+    h.click("result.follow");
+    EXPECT_EQ(h.session.image_of(Operand::a).type, "bf16");
+    EXPECT_EQ(h.session.image_of(Operand::b).type, "bf16");
+    EXPECT_FALSE(h.shows("result.follow"));
+    h.undo();
+    EXPECT_EQ(h.session.image_of(Operand::a).type, "f16") << "one click is one step";
+    EXPECT_EQ(h.session.image_of(Operand::b).type, "f16");
 }
 
 TEST_F(ResultPanel, AWrongStrideIsNamedAndLeadsToItsField) {
