@@ -183,9 +183,9 @@ void declare_emulate(CLI::App& app, const Globals& globals, int& status) {
     app.add_option("--element", args->element, "ROW,COLUMN of D: why it is what it is");
     app.add_option("--npy", args->npy, "Writes D to this .npy file");
     app.footer(
-        "Memory is filled as the session says (image, recipe), then read as its words say: a wrong bit\n"
-        "shows as wrong numbers. --csv lists every element, --json is one document. Files that recipes\n"
-        "name begin at the folder of the session.\n");
+        "Memory is filled as the session says (image with its type, recipe), then read as its words say:\n"
+        "a wrong bit shows as wrong numbers. --csv lists every element, --json is one document. Files\n"
+        "that recipes name begin at the folder of the session.\n");
     app.callback([args, &globals, &status] { status = run_emulate(*args, globals); });
 }
 

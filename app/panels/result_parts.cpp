@@ -11,6 +11,7 @@
 #include <tilescope/session/edit.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 namespace tilescope::ui {
@@ -146,6 +147,35 @@ std::optional<unsigned> stepper(const Stepper& s) {
     return out;
 }
 
+// As what A and B were written and are read; where the instruction descriptor names no type, its refusal says enough.
+struct Types {
+    std::string written, read;
+    friend bool operator==(const Types&, const Types&) = default;
+};
+std::array<Types, 2> types_of(const View& view) {
+    std::array<Types, 2> out;
+    for (const Operand o : {Operand::a, Operand::b}) {
+        Types& types = out[o == Operand::b];
+        const bool named = (o == Operand::a ? view.derived.a_type : view.derived.b_type) != "?";
+        types.written = types.read = view.session.image_of(o).type;
+        if (named) types.read = image_as_words_say(view.session, o).type;
+        if (types.written.empty()) types.written = types.read;
+    }
+    return out;
+}
+
+// "A and B were written as bf16 and are read as f16."
+std::string types_that_differ(const std::array<Types, 2>& types) {
+    if (types[0] == types[1])
+        return say("A and B were written as ", types[0].written, " and are read as ", types[0].read, ".");
+    std::string out;
+    for (const std::size_t i : {0u, 1u})
+        if (types[i].written != types[i].read)
+            out += say(out.empty() ? "" : "; ", i == 0 ? "A" : "B", " was written as ", types[i].written,
+                       " and is read as ", types[i].read);
+    return out + ".";
+}
+
 unsigned steps_of_tile(const View& view) {
     const unsigned k = std::max(1u, view.derived.k);
     return std::clamp(view.session.tile_k / k, 1u, kMostSteps);
@@ -229,23 +259,19 @@ void draw_result_run(const View& view, Asks& asks) {
 }
 
 void draw_result_types(const View& view, PanelStates& states, Asks& asks) {
+    const auto types = types_of(view);
     std::vector<Edit> edits;
-    std::string same = "written as ", differ;
-    for (const Operand o : {Operand::a, Operand::b}) {
-        const std::string &written = view.session.image_of(o).type, read = image_as_words_say(view.session, o).type;
-        same += say(o == Operand::b ? " x " : "", written.empty() ? read : written);
-        if (written.empty() || written == read) continue;
-        differ += say(differ.empty() ? "" : "; ", name_of(o), " was written as ", written, " and is read as ", read);
-        edits.emplace_back(FollowWords{o});
-    }
+    for (const Operand o : {Operand::a, Operand::b})
+        if (const Types& t = types[o == Operand::b]; t.written != t.read) edits.emplace_back(FollowWords{o});
     if (edits.empty()) {
+        const std::string same = say("written as ", types[0].written, " x ", types[1].written);
         stay_on_line(ImGui::CalcTextSize(same.c_str()).x);
         dim_text(view.theme, same);
         mark("result.types");
         return;
     }
     ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::warn));
-    wrapped(say(sign_of(Severity::warn), "  ", differ, "."));
+    wrapped(say(sign_of(Severity::warn), "  ", types_that_differ(types)));
     ImGui::PopStyleColor();
     mark("result.types");
     const char* label = "Memory as the words say";

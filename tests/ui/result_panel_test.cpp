@@ -316,6 +316,24 @@ TEST_F(ResultOfTheProgram, TheInspectorHasTheValueOfAnElementOfD) {
     EXPECT_TRUE(h->shows("inspector.value"));
 }
 
+// With the work that the program does.
+TEST(ResultOfTheJobThread, ARefusalComesWithItsField) {
+    std::counting_semaphore<64> answers{0};
+    AppHarness h;
+    h.app.jobs = emulation_jobs([&] { answers.release(); });
+    h.app.asks.edits.push_back(SetWord{WordId::idesc, 0x08181010});  // b_type 4
+    h->frames(2);
+    h->key(Key::e, {Mod::ctrl});
+    answers.acquire();
+    h->frames(3);
+    ASSERT_EQ(h.app.results.state, ResultState::refused);
+    h->click("result.go_to_field");
+    EXPECT_EQ(h.app.look.screen, Screen::instruction);
+    const auto* bit = std::get_if<BitFocus>(&h.app.look.selection);
+    ASSERT_NE(bit, nullptr);
+    EXPECT_EQ(bit->bit, find_field(*derive(h.app.session).of(WordId::idesc).format, "b_type")->lsb);
+}
+
 TEST(Stage, HasMapAndResultWhereItIsHigh) {
     AppHarness h({1600, 1200});
     h->click("top.screen.4");

@@ -205,13 +205,12 @@ void say_types(std::vector<std::string>& out, const EmulatorJob& job) {
     for (const bool is_a : {true, false}) {
         const Types types = types_of(job, is_a);
         if (!types.differ()) continue;
-        const auto wide = [&](const ElementType& t) {
-            return types.other_width() ? say(t.id, ", ", t.bits, " bits in ", t.container_bits, ',')
-                                       : std::string(t.id);
+        const auto named = [&](const ElementType& t) {
+            const std::string padded = t.bits == t.container_bits ? "" : say(" in ", t.container_bits);
+            return types.other_width() ? say(t.id, " of ", t.bits, " bits", padded) : std::string(t.id);
         };
-        std::string read = wide(*types.read);
-        if (types.other_width()) read.pop_back();
-        out.push_back(say(is_a ? "A" : "B", " was written as ", wide(*types.written), " and is read as ", read, "."));
+        out.push_back(say(is_a ? "A" : "B", " was written as ", named(*types.written), " and is read as ",
+                          named(*types.read), "."));
     }
 }
 

@@ -117,7 +117,7 @@ TEST(WrittenTypes, OfAnotherWidthAreReadByTheirBytes) {
     EXPECT_EQ(ran.job.causes[0].sentence, "idesc a_type is f16; A was written as e4m3, which f16 lacks.");
     const auto lines = explain(ran.job, ran.result, 0, 1);
     ASSERT_GE(lines.size(), 2u);
-    EXPECT_EQ(lines[1], "A was written as e4m3, 8 bits in 8, and is read as f16, 16 bits in 16.");
+    EXPECT_EQ(lines[1], "A was written as e4m3 of 8 bits and is read as f16 of 16 bits.");
 }
 
 TEST(WrittenTypes, OfAnAInTensorMemoryAreItsOwnToo) {
@@ -170,6 +170,8 @@ TEST(WrittenTypes, PackedAndPaddedFourBitNumbersAreNotOne) {
     const Session padded = with_types(with_kind(packed, "mxf8f6f4"), "e2m1");
     const Ran ran = run(padded);
     EXPECT_EQ(fields_of(ran.job.causes), "idesc.a_type idesc.b_type");
+    EXPECT_EQ(explain(ran.job, ran.result, 1, 1).at(1),
+              "A was written as e2m1x2 of 4 bits and is read as e2m1 of 4 bits in 8.");
     EXPECT_EQ(ran.job.causes[0].sentence, "idesc a_type is e2m1; A was written as e2m1x2, which mxf8f6f4 lacks.");
     for (std::size_t k = 0; k < 32; ++k)  // e2m1 has 5 integers
         EXPECT_EQ(ran.expected(k, 1), std::bit_cast<std::uint32_t>(static_cast<float>((256 + k) % 5)));

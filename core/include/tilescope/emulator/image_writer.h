@@ -35,7 +35,7 @@ struct OperandImage {
     SwizzleMode mode = SwizzleMode::b128;  // of the tile
     Major major = Major::k;                // tile; tensor_map: which index of the operand the inner dimension is
     std::uint32_t start = 0x400;           // bytes; tile, and cute where the text has no address
-    std::string type;                      // of the elements, an id of kElementTypes; empty: as the instruction reads it
+    std::string type;                      // of the elements, an id of kElementTypes; empty: as the instruction reads
     std::string cute;                      // ((8,16),(8,2)):((64,512),(1,8)), rows and columns in that order
     friend bool operator==(const OperandImage&, const OperandImage&) = default;
 };
