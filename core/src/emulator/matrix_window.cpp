@@ -161,15 +161,16 @@ constexpr std::int32_t kF32Word = 0x7f800000, kF16Word = 0x7c00;  // infinities
 template <class L>
 TILESCOPE_INLINE void f32_word(const Normal<L>& n, std::int32_t keep, typename L::I& word) {
     using I = typename L::I;
+    using U = typename L::U;
     constexpr std::int32_t least = -126, greatest = 127, down = 30 - 23;
     I exponent = n.exponent;
     at_least(exponent, I{} + least);
     I count = n.magnitude;
     cut<L>(count, exponent - n.exponent + down);
-    word = ((exponent - least) << 23) + count;
+    word = (I)(((U)(exponent - least) << 23) + (U)count);
     word = n.exponent > greatest ? I{} + kF32Word : word;
     word &= keep & (n.magnitude != 0);
-    word |= (I)((typename L::U)n.sign << 31) & (word != 0);
+    word |= (I)((U)n.sign << 31) & (word != 0);
 }
 
 // Rounded once to nearest even: what a subnormal loses, and what was cut off before, only matters to a tie.
