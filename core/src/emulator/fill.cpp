@@ -44,7 +44,7 @@ std::uint32_t bits_from(std::span<const std::uint32_t> words, unsigned bits, std
     return out;
 }
 
-// A fragment of A is the same bytes of a row for every type (PTX ISA 9.1, 9.7.15.5.1): elements of another width than
+// A fragment of A is the same bytes of a row for every type (PTX ISA 9.1, 9.7.15): elements of another width than
 // the instruction reads come along with their bits.
 std::vector<std::uint32_t> fragments_of(const EmulatorJob& job, const MmaShape& s, std::size_t step) {
     const std::size_t all = stored_k(job.meant.k, true, s.sparse), in_one = stored_k(s.k, true, s.sparse);
