@@ -3,7 +3,6 @@
 #include "meant_product.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace tilescope {
@@ -29,6 +28,29 @@ Words f32_of(const Words& integers) {
     for (const std::uint32_t word : integers)
         out.push_back(word_nearest(*find_float("f32"), static_cast<std::int32_t>(word)));
     return out;
+}
+
+struct Whole {
+    std::int32_t value = 0;
+    bool exact = false;
+};
+
+// To the nearest integer, ties to even, clamped; NaN is 0.
+Whole whole_of(const RawNumber& n) {
+    using Limits = std::numeric_limits<std::int32_t>;
+    if (n.what == NumberClass::nan) return {};
+    const std::int32_t end = n.negative ? Limits::min() : Limits::max();
+    constexpr int most_up = 31, most_down = 30;  // m is below 2^24
+    if (n.what == NumberClass::infinite || n.e > most_up) return {n.m == 0 && n.what == NumberClass::finite ? 0 : end};
+    if (n.e >= 0) {
+        const std::int64_t all = std::int64_t{n.m} * (std::int64_t{1} << n.e);
+        const auto kept = std::clamp<std::int64_t>(all, Limits::min(), Limits::max());
+        return {static_cast<std::int32_t>(kept), kept == all};
+    }
+    const int down = std::min(-int{n.e}, most_down);
+    const std::int32_t whole = n.m >> down, rest = n.m - (whole << down), half = 1 << (down - 1);
+    const bool up = rest > half || (rest == half && (whole & 1) != 0);
+    return {whole + (up ? 1 : 0), rest == 0};
 }
 
 }  // namespace
@@ -57,13 +79,11 @@ MeantProduct meant_product(const EmulatorJob& job, const MmaShape& s, const Mean
 }
 
 void make_integers(std::span<ExactWord> words) {
-    using Limits = std::numeric_limits<std::int32_t>;
     for (ExactWord& w : words) {
-        const double value = value_of_word(*find_float("f32"), w.word);
-        const double whole = std::isnan(value) ? 0 : std::nearbyint(value);
-        const double kept = std::clamp<double>(whole, Limits::min(), Limits::max());
-        w.exact = w.exact && kept == value;
-        w.word = static_cast<std::uint32_t>(static_cast<std::int32_t>(kept));
+        const RawNumber n = decode_number(*find_float("f32"), w.word);
+        const Whole whole = whole_of(n);
+        w.exact = w.exact && whole.exact;
+        w.word = static_cast<std::uint32_t>(whole.value);
     }
 }
 
