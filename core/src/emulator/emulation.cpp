@@ -62,6 +62,7 @@ bool run_step(Machine& machine, const MmaInstruction& i, const GatheredMma& g, c
 // What was written has types of its own; arithmetic of the exact product needs no more of a rule than those.
 DotRule written_rule(const EmulatorJob& job, const MmaShape& s) {
     DotRule rule = s.rule;
+    rule.bits = false;  // written one in a word, bits are bytes 0 and 1, and have the same product
     for (const bool is_a : {true, false}) {
         const ElementType* type = job.written_type[!is_a];
         if (!type || type == (is_a ? s.a : s.b)) continue;

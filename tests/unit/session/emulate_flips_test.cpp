@@ -96,7 +96,7 @@ unsigned flip_all(const Session& right, const Ran& good, WordId id) {
 TEST(Flips, a_bit_that_changes_the_numbers_is_named_by_its_field) {
     unsigned changed = 0, presets_run = 0;
     static const std::set<std::string_view> kChosen = {"k_major_none_f16", "mn_major_128b_32b_tf32",
-                                                       "k_major_128b_e4m3", "k_major_128b_mxf4", "wgmma_128b_f16"};
+                                                       "k_major_128b_e4m3", "k_major_128b_mxf4", "wgmma_128b_f16", "wgmma_128b_b1"};
     for (const Preset& preset : presets()) {
         if (!kChosen.contains(preset.id)) continue;
         SCOPED_TRACE(preset.id);

@@ -73,6 +73,7 @@ struct IllegalCode {
 struct GatheredMma {
     MmaShape shape;
     ReadOperand a, b, c;                         // a: m x stored k, b: n x k, both CTAs together; c: m x n or empty
+    std::vector<std::uint32_t> a_bits, b_bits;   // of b1: the same, 32 elements in a word
     std::vector<std::uint8_t> scale_a, scale_b;  // m and n rows of factors
     std::vector<std::uint8_t> codes;
     ReadOperand a_factors, b_factors, meta;   // with their problems
