@@ -64,8 +64,8 @@ struct Maker {
         const auto flag = [](bool on) { return on ? "1" : "0"; };
         const bool bits = spec.variant.b1;  // no field names the type
         const bool ok = (bits || (set("a_type", spec.a_type) && set("b_type", spec.b_type))) &&
-                        set("d_type", spec.d_type) &&
-                        set("m", say(spec.m)) && set("n", say(spec.n)) && set("sparse", flag(spec.variant.sparse)) &&
+                        set("d_type", spec.d_type) && set("m", say(spec.m)) && set("n", say(spec.n)) &&
+                        set("sparse", flag(spec.variant.sparse)) &&
                         set("transpose_a", flag(spec.a_major == Major::mn)) &&
                         set("transpose_b", flag(spec.b_major == Major::mn)) && set("scale_type", spec.scale_type) &&
                         set("sfa_id", say("raw:", spec.sfa_id)) && set("sfb_id", say("raw:", spec.sfb_id)) &&

@@ -94,17 +94,9 @@ ReadOperand read_b(const Machine& machine, const MmaInstruction& i, const MmaSha
 Why read_scales(const Machine& machine, const MmaInstruction& i, GatheredMma& g) {
     const MmaShape& s = g.shape;
     if (!s.scales) return {};
-    ScaleLayout sfa{.operand = ScaleOperand::a,
-                    .vector = s.scales,
-                    .rows = rows_per_cta(*s.path),
-                    .id = s.sfa_id,
-                    .base_column = column_of(i.tmem[static_cast<std::size_t>(TmemPlace::sfa)])};
-    ScaleLayout sfb{.operand = ScaleOperand::b,
-                    .vector = s.scales,
-                    .rows = s.n,
-                    .id = s.sfb_id,
-                    .base_column = column_of(i.tmem[static_cast<std::size_t>(TmemPlace::sfb)]),
-                    .halves = has_halves(ScaleOperand::b, *s.path)};
+    const auto column = [&](TmemPlace place) { return column_of(i.tmem[static_cast<std::size_t>(place)]); };
+    const ScaleLayout sfa = s.factors_from(ScaleOperand::a, column(TmemPlace::sfa), s.sfa_id);
+    const ScaleLayout sfb = s.factors_from(ScaleOperand::b, column(TmemPlace::sfb), s.sfb_id);
     for (const ScaleLayout& layout : {sfa, sfb})
         if (const Why why = why_not_placed(layout); !why.empty()) return why + ".";
     for (unsigned cta = 0; cta < machine.ctas; ++cta) {

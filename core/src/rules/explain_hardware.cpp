@@ -76,7 +76,7 @@ Explanation explain_kind(const KindRow& kind, Edition edition) {
     return e;
 }
 
-// The kinds whose table names the type; packed fp4 is e2m1 there.
+// The kinds whose table names the type; packed fp4 is e2m1 there. No table names what wgmma alone has.
 std::string kinds_with(const ElementType& type, Edition edition) {
     const bool packed = type.id == "e2m1x2";
     std::string out;
@@ -88,7 +88,7 @@ std::string kinds_with(const ElementType& type, Edition edition) {
         if (fits && f && std::ranges::find(f->names, name, &NamedValue::name) != f->names.end())
             out += say(out.empty() ? "" : ", ", kind);
     }
-    return out;
+    return out.empty() ? "none: wgmma.mma_async names it" : out;
 }
 
 Explanation explain_type(const ElementType& type, Edition edition) {

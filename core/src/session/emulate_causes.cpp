@@ -94,8 +94,10 @@ void add_types(const MmaShape& shape, const EmulatorJob& job, std::vector<Cause>
         const ElementType *read = o == Operand::a ? shape.a : shape.b, *written = job.written_type[o == Operand::b];
         if (read == written || !written) continue;
         if (shape.rule.bits) {
-            out.push_back({"instruction", {},
-                           say("The instruction reads single bits, b1; ", name_of(o), " was written as ", written->id, ".")});
+            out.push_back(
+                {"instruction",
+                 {},
+                 say("The instruction reads single bits, b1; ", name_of(o), " was written as ", written->id, ".")});
             continue;
         }
         const std::string field = o == Operand::a ? "a_type" : "b_type";

@@ -217,8 +217,7 @@ TEST(EmulatorJobs, WgmmaCountsSingleBits) {
     const auto e = emulate(job);
     ASSERT_TRUE(e) << e.why;
     for (const std::uint32_t word : e->d) ASSERT_EQ(word, 1024u);
-    EXPECT_EQ(derive(s).instruction,
-              "wgmma.mma_async.sync.aligned.m64n128k256.s32.b1.b1.and.popc {d}, a, b, p;");
+    EXPECT_EQ(derive(s).instruction, "wgmma.mma_async.sync.aligned.m64n128k256.s32.b1.b1.and.popc {d}, a, b, p;");
     s.tile_k = 128;
     EXPECT_NE(refusal_of(s).find("less than one instruction of K 256"), std::string::npos) << refusal_of(s);
     s.tile_k = 256;
