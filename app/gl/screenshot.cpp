@@ -1,17 +1,6 @@
-// app/gl/screenshot.cpp -- reads the framebuffer and writes it beside its place, then renames.
+// app/gl/screenshot.cpp -- a framebuffer of any size, and what is in it.
 // SPDX-License-Identifier: MIT
 #include "app/gl/screenshot.h"
-
-#include <tilescope/base/say.h>
-
-// The writer is compiled in here: not every system has it as a library.
-#define STB_IMAGE_WRITE_STATIC
-#define STB_IMAGE_WRITE_IMPLEMENTATION
-#include <stb/stb_image_write.h>
-
-#include <cstdio>
-#include <filesystem>
-#include <vector>
 
 namespace tilescope::gl {
 
@@ -30,22 +19,17 @@ Canvas::~Canvas() {
     glDeleteRenderbuffers(1, &colour_);
 }
 
-std::optional<std::string> save_screenshot(const std::string& path, int width, int height) {
-    if (width <= 0 || height <= 0) return say("no picture for ", path, ": the window has no area");
+std::vector<std::uint8_t> rendered_pixels(int width, int height) {
     const std::size_t stride = static_cast<std::size_t>(width) * 3;
-    std::vector<unsigned char> pixels(stride * static_cast<std::size_t>(height));
+    std::vector<std::uint8_t> lowest_first(stride * static_cast<std::size_t>(height)), out;
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, pixels.data());
-
-    // OpenGL's first line is the lowest; PNG's the highest.
-    const unsigned char* highest = pixels.data() + stride * static_cast<std::size_t>(height - 1);
-    const std::string beside = path + ".part";
-    if (stbi_write_png(beside.c_str(), width, height, 3, highest, -static_cast<int>(stride)) == 0)
-        return say("cannot write ", path, ": its folder must exist and be writable");
-    std::error_code error;
-    std::filesystem::rename(beside, path, error);
-    if (error) return say("cannot write ", path, ": ", error.message());
-    return std::nullopt;
+    glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, lowest_first.data());
+    out.reserve(lowest_first.size());
+    for (auto row = lowest_first.end(); row != lowest_first.begin();) {
+        row -= static_cast<std::ptrdiff_t>(stride);
+        out.insert(out.end(), row, row + static_cast<std::ptrdiff_t>(stride));
+    }
+    return out;
 }
 
 }  // namespace tilescope::gl

@@ -1,11 +1,11 @@
-// app/gl/screenshot.h -- a framebuffer of any size, and what is in it as a PNG file.
+// app/gl/screenshot.h -- a framebuffer of any size, and what is in it.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "app/gl/gl.h"
 
-#include <optional>
-#include <string>
+#include <cstdint>
+#include <vector>
 
 namespace tilescope::gl {
 
@@ -21,8 +21,7 @@ private:
     GLuint frame_ = 0, colour_ = 0;
 };
 
-// Writes what was rendered and not yet shown. Whole or not at all: a file of that name is replaced at the end.
-// Returns what went wrong, as a sentence. Requires: a current context.
-std::optional<std::string> save_screenshot(const std::string& path, int width, int height);
+// What was rendered and not yet shown: three bytes a pixel, the highest row first. Requires: a current context.
+std::vector<std::uint8_t> rendered_pixels(int width, int height);
 
 }  // namespace tilescope::gl

@@ -1,12 +1,12 @@
 // app/gui/loop.cpp -- the only place that decides between drawing and sleeping.
 // SPDX-License-Identifier: MIT
 #include "app/gui/loop.h"
+#include "app/io/file.h"
+#include "app/io/raster.h"
 #include "app/ui/ui_probe.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 
 namespace tilescope::ui {
 namespace {
@@ -19,15 +19,7 @@ constexpr int kMostFramesOfAPicture = 600;
 // Whole or not at all: a script may read it at any time.
 bool write_probe(const std::string& path) {
     if (path.empty() || g_probe == nullptr) return true;
-    const std::string beside = path + ".part";
-    {
-        std::ofstream out(beside, std::ios::binary);
-        out << g_probe->to_text();
-        if (!out.flush()) return false;
-    }
-    std::error_code error;
-    std::filesystem::rename(beside, path, error);
-    return !error;
+    return bool{io::write_text(path, g_probe->to_text())};
 }
 
 int finish(const Window& window, const Options& options, bool written) {
@@ -78,8 +70,8 @@ int take_picture(Window& window, WindowClient& client, const Options& options) {
         if (sleep < 0) break;
         sleep == 0 ? window.draw() : window.wait(sleep);
     }
-    if (const auto why = window.save_picture(options.shot)) {
-        std::fprintf(stderr, "%s\n", why->c_str());
+    if (const auto done = io::write_png(options.shot, window.picture()); !done) {
+        std::fprintf(stderr, "%s\n", done.why.c_str());
         return kRefused;
     }
     return finish(window, options, write_probe(options.probe_file));

@@ -83,7 +83,7 @@ public:
     void draw() override;
     void wait(double seconds) override;
     bool is_unseen() const override;
-    std::optional<std::string> save_picture(const std::string& path) override;
+    io::Image picture() override;
     double now() const override { return glfwGetTime(); }
     std::uint64_t frames_drawn() const override { return frames_; }
     std::uint64_t frames_at_last_input() const override { return frames_at_input_; }
@@ -277,8 +277,8 @@ bool GlfwWindow::is_unseen() const {
            glfwGetWindowAttrib(glfw_.window, GLFW_VISIBLE) == GLFW_FALSE;
 }
 
-std::optional<std::string> GlfwWindow::save_picture(const std::string& path) {
-    return gl::save_screenshot(path, options_.width, options_.height);
+io::Image GlfwWindow::picture() {
+    return {options_.width, options_.height, gl::rendered_pixels(options_.width, options_.height)};
 }
 
 }  // namespace

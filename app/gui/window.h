@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/io/raster.h"
 #include "app/shell/redraw.h"
 #include "app/ui/cell_painter.h"
 #include "app/ui/theme.h"
@@ -73,8 +74,8 @@ public:
     virtual void wait(double seconds) = 0;
     // Nothing of it can be seen: hidden or minimized.
     virtual bool is_unseen() const = 0;
-    // The last frame as a PNG; what went wrong, if something did. Requires: WindowOptions::hidden.
-    virtual std::optional<std::string> save_picture(const std::string& path) = 0;
+    // The last frame. Requires: WindowOptions::hidden.
+    virtual io::Image picture() = 0;
 
     // Seconds, for Redraw.
     virtual double now() const = 0;

@@ -178,6 +178,7 @@ void exact_rows(const DotRule& rule, const MatrixInput& in, unsigned first, unsi
 
 std::int64_t last_places(const DotRule& rule, std::uint32_t word, std::uint32_t expected) {
     if (rule.d == nullptr) return std::int64_t{static_cast<std::int32_t>(word)} - static_cast<std::int32_t>(expected);
+    if (word == expected) return 0;
     const bool nan = decode_number(*rule.d, word).what == NumberClass::nan;
     const bool expected_nan = decode_number(*rule.d, expected).what == NumberClass::nan;
     if (nan && expected_nan) return 0;

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // Elements are integers of halves, so a group's products are added in 16 bits; twice 2304 quarters is the most. Only
-// then windows come in: a group is cut as a float (518400 x a power of two, exact), and the cut integers, below 2^53
-// together, are added as doubles.
+// then windows come in: a group times its factors is 518400 at most, and what the window leaves of all groups adds in
+// 64 bits, below 2^55.
+#include <tilescope/emulator/floats.h>
+
 #include "matrix_lanes.h"
 #include "matrix_rows.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace tilescope {
 namespace {
@@ -16,8 +17,8 @@ namespace {
 constexpr unsigned kGroups = kMostKept / kMergeGroup;
 constexpr std::uint8_t kNoProduct = 8;  // distance of a zero; nonzero elements have 0 to 2, pairs 0 to 4
 constexpr int kPairTop = 4, kNoExponent = -20'000;
-constexpr int kMostUp = 100;  // beyond any group that has a product
-constexpr std::uint32_t kF32Exponent = 0x7f800000, kF32Fraction = 0x007fffff;
+constexpr int kMostDown = 31, kMostUp = 63;  // nothing is left; beyond any group that has a product
+constexpr std::uint32_t kF32Fraction = 0x007fffff, kF32Magnitude = 0x7fffffff, kFirstNormal = 0x00800000;
 
 struct GroupSide {
     unsigned stride = 0;
@@ -47,7 +48,7 @@ struct GroupBlock {
     std::int32_t greatest[columns], scale[columns];  // R and S
     std::int32_t c[columns], rho_c[columns], q[columns];
     std::int32_t has_c[columns], c_greatest[columns], redo[columns];
-    double u[columns];
+    std::int64_t u[columns];
 };
 
 template <class L>
@@ -109,15 +110,14 @@ TILESCOPE_INLINE void place(const GroupRow& row, unsigned j0, GroupBlock<L>& blo
     }
 }
 
-TILESCOPE_INLINE double power(std::int32_t exponent) {
-    return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
-}
-
-// m x 2^e cut to units of 2^own, counted in units of 2^q. Requires: |m| < 2^24, q <= own.
-TILESCOPE_INLINE double cut(std::int32_t m, std::int32_t e, std::int32_t own, std::int32_t q) {
-    const std::int32_t down = std::max(std::min(e - own, 0), -126), up = std::min(std::max(e, own) - q, kMostUp);
-    const auto factor = std::bit_cast<float>(static_cast<std::uint32_t>(down + 127) << 23);
-    return static_cast<double>(static_cast<std::int32_t>(static_cast<float>(m) * factor)) * power(up);
+// m x 2^e cut to units of 2^own, counted in units of 2^q. Requires: |m| < 2^24, q <= own, and e is at most 39 above q
+// unless m is 0.
+TILESCOPE_INLINE std::int64_t cut(std::int32_t m, std::int32_t e, std::int32_t own, std::int32_t q) {
+    const std::int32_t sign = m >> 31, down = std::min(std::max(own - e, 0), kMostDown);
+    const std::int32_t up = std::min(std::max(e, own) - q, kMostUp);
+    const auto magnitude = static_cast<std::uint32_t>((m ^ sign) - sign) >> down;
+    const auto u = static_cast<std::int64_t>(std::uint64_t{magnitude} << up);
+    return (u ^ sign) - sign;
 }
 
 // A group of ue8m0 factors that C outweighs is cut where C's window ends. Of ue4m3 factors sums of four are cut instead
@@ -139,28 +139,17 @@ TILESCOPE_INLINE void add_sums(const GroupRow& row, unsigned j0, unsigned g, Gro
     }
 }
 
+// Results below the normal numbers may lose whole groups: dot() knows which.
 template <class L>
 TILESCOPE_INLINE std::int32_t write(const GroupRow& row, unsigned j0, const GroupBlock<L>& block) {
-    std::int32_t top[kColumns<L>], any = 0;
-    std::uint32_t fraction[kColumns<L>], words[kColumns<L>];
-    std::int32_t redo[kColumns<L>];
+    std::int32_t any = 0;
     for (unsigned j = 0; j < kColumns<L>; ++j) {
-        const auto bits = std::bit_cast<std::uint64_t>(block.u[j]);
-        top[j] = static_cast<std::int32_t>(bits >> 52);
-        fraction[j] = static_cast<std::uint32_t>(bits >> 29);
+        const std::uint32_t word = f32_toward_zero(block.u[j], block.q[j]);
+        const std::int32_t low = block.u[j] != 0 && (word & kF32Magnitude) < kFirstNormal ? 1 : 0;
+        row.words.d[j0 + j] = word;
+        row.words.redo[j0 + j] = block.redo[j] | low;
+        any |= block.redo[j] | low;
     }
-    for (unsigned j = 0; j < kColumns<L>; ++j) {
-        const std::int32_t field = top[j] & 0x7ff, exponent = field - 1023 + 127 + block.q[j];
-        const std::uint32_t normal = static_cast<std::uint32_t>(exponent) << 23 | (fraction[j] & kF32Fraction);
-        const std::uint32_t word = exponent > 254 ? kF32Exponent : normal;
-        const std::uint32_t sign = static_cast<std::uint32_t>(top[j]) << 20 & 0x80000000u;
-        words[j] = field == 0 ? 0 : word | sign;
-        const std::int32_t low = exponent < 1 ? 1 : 0;
-        redo[j] = block.redo[j] | (field == 0 ? 0 : low);
-        any |= redo[j];
-    }
-    std::memcpy(row.words.d + j0, words, sizeof words);
-    std::memcpy(row.words.redo + j0, redo, sizeof redo);
     return any;
 }
 

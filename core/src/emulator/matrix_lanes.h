@@ -21,17 +21,17 @@
 namespace tilescope {
 
 struct Lanes16 {
-    typedef float F __attribute__((vector_size(16)));
     typedef std::int32_t I __attribute__((vector_size(16)));
     typedef std::uint32_t U __attribute__((vector_size(16)));
     typedef std::int16_t H __attribute__((vector_size(16)));
+    typedef std::int16_t Quarter __attribute__((vector_size(8)));  // as many lanes as I has
     typedef std::uint8_t B __attribute__((vector_size(16)));
 };
 struct Lanes32 {
-    typedef float F __attribute__((vector_size(32)));
     typedef std::int32_t I __attribute__((vector_size(32)));
     typedef std::uint32_t U __attribute__((vector_size(32)));
     typedef std::int16_t H __attribute__((vector_size(32)));
+    typedef std::int16_t Quarter __attribute__((vector_size(16)));
     typedef std::uint8_t B __attribute__((vector_size(32)));
 };
 

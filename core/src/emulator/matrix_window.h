@@ -5,51 +5,48 @@
 #include "matrix_rows.h"
 #include "matrix_side.h"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace tilescope {
 
-inline constexpr int kBias = 127;
-inline constexpr int kSumSplit = 4;  // u = 16 x high + low
-inline constexpr int kLeastGreatest =
-    -100;  // below it results come near the subnormal numbers, and C x 2^window too far
-inline constexpr int kLeastTop = kLeastGreatest + kNothing;  // greatest exponents of narrow pairs are never so small
-
 // An element of A and the position of B that it meets, as the loops read them.
 struct Factor {
-    float value, significand;
-    std::uint32_t distances;  // the same in all four bytes
-    std::int32_t rho;
-    std::uint32_t at;  // of the position in a tile of columns
+    std::int32_t significand;  // times 2^lift
+    std::int32_t sign, rho;
+    std::size_t at;  // of the position in a tile of columns
 };
 
-// Constants that are read where they are used: g++ 12 otherwise builds each of them anew in a register, again and
-// again, and that was a quarter of all instructions.
-struct Constants {
-    std::int32_t magnitude = 0x7fffffff, infinity = 0x7f800000, below_infinity = 0x7f7fffff;
-    std::int32_t never = 30'000;  // a distance: no exponent is that far away
-    std::int32_t below_nothing = kNothing - 1, least_field = kBias - 4, most_power = 254;
-    std::int32_t low = (1 << kSumSplit) - 1, split = kSumSplit;
-    std::int32_t below_big = (1 << 26) - 1;  // of `high`: beyond, it alone has the 24 bits of a result
+// How words of C are taken apart, and where their integers lie.
+struct AddendForm {
+    std::int32_t fraction_bits, field, fraction, hidden;  // field and fraction: masks
+    std::int32_t to_sign;                                 // shift that brings the sign bit to bit 31
+    std::int32_t bias;                                    // less the exponent that scale-input-d adds
+    std::int32_t up;                                      // shift of the significand
+    std::int32_t zero_rho;                                // of a C that is 0 or absent
 };
 
+// Terms become integers before the window cuts, and only shifts to the right are left to do: a product of significands
+// is lifted so that its lowest bit lies at or below the window's end even where its exponent is the greatest.
+//
+//     window 25, f16 x f16:    20 fraction bits, lift 5; product 2^27 at most
+//     window 25, bf16 x bf16:  14 fraction bits, lift 11
+//     window 13, e4m3 x e4m3:  6 fraction bits, lift 7
 struct WindowRow {
-    Constants k;
     const Factor *begin, *end;
     const Side* b;
-    int top;  // of A's row
-    int window, c_shift;
-    int c_least, c_bias;  // biased raw exponent of C's subnormals; 127 + c_shift
-    bool half;            // D and C are f16
-    std::int32_t keep;    // bits of an f32 result
+    std::int32_t window;
+    std::int32_t product_base;  // fraction bits of a lifted product below the window's end
+    std::int32_t addend_base;   // the same of C
+    std::int32_t least;         // the greatest exponent counts as this if it is less
+    AddendForm addend;
+    bool half;          // D and C are f16
+    std::int32_t keep;  // bits of an f32 result
     RowWords words;
 };
 
-// Whether any word is to be redone. Requires of the narrow kernel: all lanes are narrow, and the tops of no pair add to
-// less than kLeastTop.
-bool narrow_row(const WindowRow& row);
-bool wide_row(const WindowRow& row);
-bool narrow_row_avx2(const WindowRow& row);
-bool wide_row_avx2(const WindowRow& row);
+// Whether any word is to be redone: C is infinite or NaN there.
+bool window_row(const WindowRow& row);
+bool window_row_avx2(const WindowRow& row);
 
 }  // namespace tilescope

@@ -89,6 +89,31 @@ TEST(MatrixEdges, WhatLiesFarBelowAGreatSumDecidesATie) {
     EXPECT_EQ(word_of(one(form, 32, pairs, 0x2800)), "0x0000545c");
 }
 
+// 2^-25 is a tie between 0 and the least f16; 2^-48 decides it.
+TEST(MatrixEdges, WhatASubnormalResultCannotHoldDecidesATie) {
+    const DotForm form{.d_type = "f16"};
+    EXPECT_EQ(word_of(one(form, 16, {{0, 0x0c00, 0x0800}, {1, 0x0001, 0x0001}}, 0)), "0x00000001");
+    EXPECT_EQ(word_of(one(form, 16, {{0, 0x0c00, 0x0800}}, 0)), "0x00000000");
+}
+
+// (2^-149 - 2^-159) + 2^-159: with the window's end at 2^-158 both terms lose their last bit.
+TEST(MatrixEdges, TheGreatestExponentOfBf16CountsAsMinus133AtLeast) {
+    const DotForm bf16{.a_type = "bf16", .b_type = "bf16"};
+    EXPECT_EQ(word_of(one(bf16, 16, {{0, 0x1a3a, 0x1a30}, {1, 0x1800, 0x1780}}, 0)), "0x00000000");
+    EXPECT_EQ(word_of(one(bf16, 16, {{0, 0x1a3a, 0x1a30}, {1, 0x1800, 0x1800}}, 0)), "0x00000001");
+}
+
+// Sixteen times 1.5 x 2^-152: nothing but C holds the window of wgmma at 2^-151.
+TEST(MatrixEdges, ACOfZeroHoldsTheWindowOfWgmma) {
+    const DotForm form{.unit = Unit::wgmma, .kind = "", .a_type = "bf16", .b_type = "bf16"};
+    std::vector<Pair> pairs;
+    for (unsigned at = 0; at < 16; ++at) pairs.push_back({at, 0x19c0, 0x1980});
+    EXPECT_EQ(word_of(one(form, 16, pairs, 0)), "0x00000000");
+    EXPECT_EQ(word_of(one(form, 16, pairs, 0x80000000)), "0x00000000");
+    for (Pair& p : pairs) p.a = 0x1a40;  // 1.5 x 2^-151: one unit of each is left
+    EXPECT_EQ(word_of(one(form, 16, pairs, 0)), "0x00000004");
+}
+
 // 0 x 2^100 counts as 2^-26 in wgmma: the last bit of (1 + 2^-7)^2 x 2^-38 lies half a unit below the window.
 TEST(MatrixEdges, AZeroBesideAGreatNumberHoldsTheWindowOfWgmma) {
     const DotForm form{.unit = Unit::wgmma, .kind = "", .a_type = "bf16", .b_type = "bf16"};

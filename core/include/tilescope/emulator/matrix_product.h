@@ -1,10 +1,10 @@
 // core/include/tilescope/emulator/matrix_product.h -- whole matrices, bit for bit: equal to dot() by test, but fast.
 // SPDX-License-Identifier: MIT
 //
-// Operands are decoded once; then rows of D are worked on as vectors over the columns, in integers and in floats whose
-// every step is exact. Where the machine has AVX2 that is found out at run time. 128 x 256 x 16 bf16 takes about as
-// long as a loop over floats; a word that dot() has to tell takes a hundred times as long, and is rare: infinities in A
-// or B, results near the subnormal numbers, rows of more than 128 stored elements.
+// Operands are decoded once; then rows of D are worked on as vectors over the columns, in integers alone. Where the
+// machine has AVX2 that is found out at run time. 128 x 256 x 16 bf16 takes less time than a plain loop over floats; a
+// word that dot() has to tell takes a hundred times as long, and is rare: infinities in A or B, fp4 results below the
+// normal numbers, rows of more than 128 stored elements.
 #pragma once
 
 #include <tilescope/emulator/dot.h>

@@ -1,0 +1,98 @@
+// tests/bench/result_bench.cpp -- from an edit to the frame that shows its result: window, job thread and all cores.
+// SPDX-License-Identifier: MIT
+//
+// Beside the same edit without a window, in one thread (edit_to_result in emulation_bench.cpp).
+#include "app/shell/emulation.h"
+#include "app/shell/frame.h"
+#include "tests/support/ui_harness.h"
+
+#include <tilescope/session/presets.h>
+
+#include <benchmark/benchmark.h>
+
+#include <condition_variable>
+#include <mutex>
+
+namespace tilescope::ui {
+namespace {
+
+class NoPainter final : public CellPainter {
+public:
+    void draw(ImDrawList&, const CellGrid&, ImVec2, ImVec2) override {}
+};
+
+// As the window program waits for its events.
+class News {
+public:
+    void wake() {
+        const std::lock_guard lock(mutex_);
+        awake_ = true;
+        there_.notify_one();
+    }
+    void wait() {
+        std::unique_lock lock(mutex_);
+        there_.wait(lock, [&] { return awake_; });
+        awake_ = false;
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable there_;
+    bool awake_ = false;
+};
+
+Session edited_tile() {  // 128 x 256 x 64 bf16, random words
+    Session s;
+    s.words[static_cast<std::size_t>(WordId::idesc)] = 0x08400490;
+    s.words[static_cast<std::size_t>(WordId::b_desc)] = 0x4000404000010840;
+    s.tile_k = 64;
+    s.image[1].start = 0x8400;
+    s.recipe[0] = {.kind = RecipeKind::random, .seed = 1};
+    s.recipe[1] = {.kind = RecipeKind::random, .seed = 2};
+    s.run.steps = 0;
+    return s;
+}
+
+void result_follows_an_edit(benchmark::State& state) {
+    NoPainter painter;
+    News news;
+    App app;
+    app.jobs = emulation_jobs([&] { news.wake(); });
+    start(app, edited_tile());
+    app.look.screen = Screen::tmem;
+    app.look.tmem_tab = StageTab::result;
+    app.asks.look = app.look;
+    UiHarness* made = nullptr;
+    const auto draw = [&] {
+        ImFont* mono = made ? made->style().mono : ImGui::GetFont();
+        frame(app, {.theme = &theme(false), .scale = 1, .mono = mono, .painter = &painter});
+    };
+    UiHarness harness(draw, {1920, 1080});
+    made = &harness;
+    const auto one_frame = [&] {
+        ImGui::NewFrame();
+        draw();
+        ImGui::Render();
+    };
+    const auto shows_result = [&] {
+        return app.results.state == ResultState::done && app.results.revision == app.revision;
+    };
+    harness.frames(5);
+    g_probe = nullptr;
+    std::uint64_t gesture = 1;
+    for (auto step : state) {
+        const std::uint32_t negate_a = 1u << 13;
+        const std::uint64_t idesc = app.session.word(WordId::idesc) ^ negate_a;
+        make_edits(app, {SetWord{WordId::idesc, idesc}}, gesture++);
+        one_frame();
+        while (!shows_result() && app.results.state != ResultState::refused) {
+            news.wait();
+            one_frame();
+        }
+        if (app.results.state == ResultState::refused) return state.SkipWithError(app.results.refused.c_str());
+    }
+}
+BENCHMARK(result_follows_an_edit)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+}  // namespace
+}  // namespace tilescope::ui
