@@ -48,11 +48,12 @@ Edits edits_of_wgmma(const MmaLine& line, const Session& session) {
         const MmaOperand* o = line.operand(role);
         return std::string(o && o->value == value ? "yes" : "no");
     };
+    const auto type = [&](const std::string& name) { return v.b1 ? std::string("no") : name; };  // no field names b1
     const std::pair<std::string_view, std::string> fields[] = {{"m", "64"},
                                                                {"n", say(line.n)},
                                                                {"d_type", line.d_type},
-                                                               {"a_type", line.a_type},
-                                                               {"b_type", line.b_type},
+                                                               {"a_type", type(line.a_type)},
+                                                               {"b_type", type(line.b_type)},
                                                                {"sparse", v.sparse ? "yes" : "no"},
                                                                {"saturate", line.satfinite ? "yes" : "no"},
                                                                {"negate_a", said(OperandRole::negate_a, -1)},

@@ -97,7 +97,7 @@ Explanation explain_type(const ElementType& type, Edition edition) {
     e.title = say(type.id, ": element type of ", plural(type.bits, "bit"));
     e.paragraphs = {std::string(type.doc)};
     e.facts = {{"bits", say(type.bits)},
-               {"container in shared memory", say(type.container_bits, " bits")},
+               {"container in shared memory", plural(type.container_bits, "bit")},
                {"elements in 16 bytes", say(elements_per_chunk(type))},
                {"K of a dense instruction", say(dense_k(type))},
                {"kinds", kinds_with(type, edition)}};
