@@ -60,6 +60,7 @@ void choose_flags(const View& view, Variant& v, Asks& asks) {
     const std::string why_no_ws(is_hopper(view.session) ? kNotOnHopper : std::string_view(view.derived.choices.ws));
     choose_flag(view, {"ws", "ws", ".ws", why_no_ws}, v.ws, asks);
     choose_flag(view, {"sp", "sp", ".sp", {}}, v.sparse, asks);
+    if (is_hopper(view.session) && v.kind == "i8") choose_flag(view, {"b1", "b1", "b1", {}}, v.b1, asks);
 }
 
 void choose_place_of_a(const View& view, Variant& v, Asks& asks) {
@@ -111,6 +112,8 @@ void draw_form_panel(const View& view, PanelStates& states, Asks& asks) {
     choose_options(view, wanted, asks);
     if (wanted != view.session.variant) {
         asks.edits.push_back(SetVariant{wanted});
+        // A tile that is shorter than one instruction has nothing to show.
+        if (wanted.b1 && view.session.tile_k < kBitsK) asks.edits.push_back(SetTileK{kBitsK});
         states.form.refused.clear();
     }
     draw_line(view, states, asks);

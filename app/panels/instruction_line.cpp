@@ -34,24 +34,26 @@ std::string_view kind_of_type(std::string_view type) {
     if (type == "f16" || type == "bf16") return "f16";
     if (type == "tf32") return "tf32";
     if (type == "e4m3" || type == "e5m2") return "f8f6f4";
-    return type == "s8" || type == "u8" ? "i8" : "";
+    return type == "s8" || type == "u8" || type == "b1" ? "i8" : "";
 }
 
 // wgmma has shape and types in its name; here the instruction descriptor's fields hold them.
 Edits edits_of_wgmma(const MmaLine& line, const Session& session) {
     Variant v = variant_of(line);
     v.kind = kind_of_type(line.a_type);
+    v.b1 = line.a_type == "b1";
     const Format* format = v.kind.empty() ? nullptr : idesc_format(v.kind, session.edition);
     if (!format) return Edits::refuse(say("'.", line.a_type, "': there are no descriptor fields for this type of A."));
     const auto said = [&](OperandRole role, std::int64_t value) {
         const MmaOperand* o = line.operand(role);
         return std::string(o && o->value == value ? "yes" : "no");
     };
+    const auto type = [&](const std::string& name) { return v.b1 ? std::string("no") : name; };  // no field names b1
     const std::pair<std::string_view, std::string> fields[] = {{"m", "64"},
                                                                {"n", say(line.n)},
                                                                {"d_type", line.d_type},
-                                                               {"a_type", line.a_type},
-                                                               {"b_type", line.b_type},
+                                                               {"a_type", type(line.a_type)},
+                                                               {"b_type", type(line.b_type)},
                                                                {"sparse", v.sparse ? "yes" : "no"},
                                                                {"saturate", line.satfinite ? "yes" : "no"},
                                                                {"negate_a", said(OperandRole::negate_a, -1)},
@@ -65,7 +67,10 @@ Edits edits_of_wgmma(const MmaLine& line, const Session& session) {
         if (!with) return Edits::refuse(with.why);
         word = *with;
     }
-    return std::vector<Edit>{SetArch{std::string(kHopper)}, SetVariant{v}, SetWord{WordId::idesc, word}};
+    std::vector<Edit> out{SetArch{std::string(kHopper)}, SetVariant{v}, SetWord{WordId::idesc, word}};
+    // A tile that is shorter than one instruction has nothing to show.
+    if (session.tile_k < line.k) out.emplace_back(SetTileK{line.k});
+    return out;
 }
 
 // For people one name stands for a list of registers.

@@ -119,6 +119,8 @@ void draw_tensor_map_panel(const View& view, PanelStates& states, Asks& asks) {
     choose_operand(view, asks, "tensor_map.operand");
     if (!view.derived.of(operand).in_smem)
         return empty_state(view.theme, "tensor_map.none", view.derived.of(word_of(operand)).unused_reason);
+    if (const std::string why = why_no_copy(*view.derived.of(operand).layout.type); !why.empty())
+        return empty_state(view.theme, "tensor_map.none", say(name_of(operand), ": ", why, '.'));
     const TmaView& tma = view.derived.tma_of(operand);
     if (!tma.any) return draw_make(view, asks, operand);
     stay_on_line(button_width("Descriptor from map Map from descriptor Remove") + 4 * ImGui::GetFrameHeight());

@@ -21,12 +21,13 @@ constexpr std::uint32_t kStart[2] = {0x400, 0x1c400};
 // Small integers that every type has, and halves where a type has those: all sums are exact.
 double small_value(std::mt19937& random, const std::string& type) {
     static constexpr int kSigned[] = {-3, -2, -1, 0, 1, 2, 3};
+    if (type == "b1") return static_cast<double>(random() % 2);
     const int v = kSigned[random() % 7];
     return type == "u8" ? v + 3 : v;
 }
 
 std::uint32_t word_of(const std::string& type, double value) {
-    if (type == "u8" || type == "s8") return static_cast<std::uint32_t>(static_cast<int>(value)) & 0xff;
+    if (type == "u8" || type == "s8" || type == "b1") return static_cast<std::uint32_t>(static_cast<int>(value)) & 0xff;
     if (type == "s32") return static_cast<std::uint32_t>(static_cast<int>(value));
     return word_nearest(*find_float(type), value);
 }
@@ -61,13 +62,15 @@ struct Maker {
         idesc_format = ::tilescope::idesc_format(spec.kind, Edition::v9_1);
         idesc = blank_word(*idesc_format);
         const auto flag = [](bool on) { return on ? "1" : "0"; };
-        const bool ok = set("a_type", spec.a_type) && set("b_type", spec.b_type) && set("d_type", spec.d_type) &&
-                        set("m", say(spec.m)) && set("n", say(spec.n)) && set("sparse", flag(spec.variant.sparse)) &&
+        const bool bits = spec.variant.b1;  // no field names the type
+        const bool ok = (bits || (set("a_type", spec.a_type) && set("b_type", spec.b_type))) &&
+                        set("d_type", spec.d_type) && set("m", say(spec.m)) && set("n", say(spec.n)) &&
+                        set("sparse", flag(spec.variant.sparse)) &&
                         set("transpose_a", flag(spec.a_major == Major::mn)) &&
                         set("transpose_b", flag(spec.b_major == Major::mn)) && set("scale_type", spec.scale_type) &&
                         set("sfa_id", say("raw:", spec.sfa_id)) && set("sfb_id", say("raw:", spec.sfb_id)) &&
                         set("k_size", say("raw:", spec.k96 ? 1 : 0));
-        k = mma_k(*idesc_format, idesc);
+        k = bits ? kBitsK : mma_k(*idesc_format, idesc);
         return ok;
     }
 

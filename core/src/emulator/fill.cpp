@@ -126,12 +126,8 @@ Why write_scales(Machine& machine, const EmulatorJob& job, const MmaShape& s) {
     if (!s.scales) return {};
     for (const ScaleOperand operand : {ScaleOperand::a, ScaleOperand::b}) {
         const bool is_a = operand == ScaleOperand::a;
-        const ScaleLayout first{.operand = operand,
-                                .vector = s.scales,
-                                .rows = is_a ? rows_per_cta(*s.path) : s.n,
-                                .id = job.written_id[!is_a],
-                                .base_column = column_of(address_of(job, is_a ? TmemPlace::sfa : TmemPlace::sfb)),
-                                .halves = has_halves(operand, *s.path)};
+        const unsigned column = column_of(address_of(job, is_a ? TmemPlace::sfa : TmemPlace::sfb));
+        const ScaleLayout first = s.factors_from(operand, column, job.written_id[!is_a]);
         if (const Why why = why_not_placed(first); !why.empty()) return why + ".";
         // The two halves of N lie in lanes of their own: no copy of a whole atom brings them there.
         const bool by_copy = job.scales_by_copy && !first.halves;

@@ -100,6 +100,7 @@ Places cute_places(const OperandImage& image, const ImageSize& size, const Eleme
 
 Places copied_places(const OperandImage& image, const ImageSize& size, const ElementType& type) {
     if (size.copy == nullptr) return Places::refuse("there is no tensor map for this operand; give it one");
+    if (const std::string why = why_no_copy(type); !why.empty()) return Places::refuse(why);
     const TmaType& wrote = *size.copy->map.type;
     if (wrote.bits != type.bits || wrote.container_bits != type.container_bits)
         return Places::refuse(say("the tensor map copies ", wrote.name, " elements of ", wrote.bits, " bits in ",

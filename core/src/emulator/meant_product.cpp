@@ -57,6 +57,7 @@ Whole whole_of(const RawNumber& n) {
 
 MeantProduct meant_product(const EmulatorJob& job, const MmaShape& s, const MeantOperands& columns) {
     MeantProduct out{.rule = s.rule, .a = {}, .b = {}, .c = {}};
+    out.rule.bits = false;  // written one in a word, bits are bytes 0 and 1, and have the same product
     const auto written = [&](bool is_a) {
         return job.written_type[!is_a] ? job.written_type[!is_a] : is_a ? s.a : s.b;
     };

@@ -94,17 +94,9 @@ ReadOperand read_b(const Machine& machine, const MmaInstruction& i, const MmaSha
 Why read_scales(const Machine& machine, const MmaInstruction& i, GatheredMma& g) {
     const MmaShape& s = g.shape;
     if (!s.scales) return {};
-    ScaleLayout sfa{.operand = ScaleOperand::a,
-                    .vector = s.scales,
-                    .rows = rows_per_cta(*s.path),
-                    .id = s.sfa_id,
-                    .base_column = column_of(i.tmem[static_cast<std::size_t>(TmemPlace::sfa)])};
-    ScaleLayout sfb{.operand = ScaleOperand::b,
-                    .vector = s.scales,
-                    .rows = s.n,
-                    .id = s.sfb_id,
-                    .base_column = column_of(i.tmem[static_cast<std::size_t>(TmemPlace::sfb)]),
-                    .halves = has_halves(ScaleOperand::b, *s.path)};
+    const auto column = [&](TmemPlace place) { return column_of(i.tmem[static_cast<std::size_t>(place)]); };
+    const ScaleLayout sfa = s.factors_from(ScaleOperand::a, column(TmemPlace::sfa), s.sfa_id);
+    const ScaleLayout sfb = s.factors_from(ScaleOperand::b, column(TmemPlace::sfb), s.sfb_id);
     for (const ScaleLayout& layout : {sfa, sfb})
         if (const Why why = why_not_placed(layout); !why.empty()) return why + ".";
     for (unsigned cta = 0; cta < machine.ctas; ++cta) {
@@ -198,14 +190,21 @@ unsigned read_mask(const MmaInstruction& i, GatheredMma& g) {
     return mask.column_shift;
 }
 
+// Single bits as arithmetic takes them, 32 in a word, the first one lowest.
+std::vector<std::uint32_t> packed(const std::vector<std::uint32_t>& bits) {
+    std::vector<std::uint32_t> out(bits.size() / 32);
+    for (std::size_t i = 0; i < out.size() * 32; ++i) out[i / 32] |= bits[i] << i % 32;
+    return out;
+}
+
 }  // namespace
 
 MatrixInput GatheredMma::input(const MmaInstruction& i) const {
     return {.m = shape.m,
             .n = shape.n,
             .k = shape.k,
-            .a = a.words,
-            .b = b.words,
+            .a = shape.rule.bits ? a_bits : a.words,
+            .b = shape.rule.bits ? b_bits : b.words,
             .c = c.words,
             .scale_a = scale_a,
             .scale_b = scale_b,
@@ -229,6 +228,10 @@ Answer<GatheredMma> gather(const Machine& machine, const MmaInstruction& i) {
     g.copies_differ = g.a.differ;
     g.column_shift = read_mask(i, g);
     g.b = read_b(machine, i, g.shape, g.column_shift);
+    if (g.shape.rule.bits) {
+        g.a_bits = packed(g.a.words);
+        g.b_bits = packed(g.b.words);
+    }
     Why why = read_scales(machine, i, g);
     if (why.empty()) why = read_meta(machine, i, g);
     if (why.empty()) why = read_c(machine, i, g);

@@ -13,9 +13,11 @@ constexpr unsigned kHopperM = 64, kMostN = 256;
 using Why = std::string;
 
 Why read_types(const MmaInstruction& i, const Format& format, MmaShape& s) {
+    const bool bits = multiplies_bits(i.variant, i.arch);
     for (const bool is_a : {true, false}) {
         const std::string_view id = is_a ? "a_type" : "b_type";
-        const ElementType* type = smem_type_of(name_of_value(format, i.idesc, id), format.kind);
+        const std::string_view name = bits ? "b1" : name_of_value(format, i.idesc, id);
+        const ElementType* type = smem_type_of(name, format.kind);
         if (!type)
             return say("The instruction descriptor's ", id, " ", raw_in(format, i.idesc, id), " names no type of ",
                        format.kind, ".");
@@ -34,7 +36,8 @@ Why read_size(const MmaInstruction& i, const Format& format, MmaShape& s) {
     s.n = value_in(format, i.idesc, "n");
     s.sparse = s.hopper ? i.variant.sparse : raw_in(format, i.idesc, "sparse") != 0;
     const Field* sparse = find_field(format, "sparse");
-    s.k = mma_k(format, sparse ? put(*sparse, i.idesc, s.sparse) : i.idesc);
+    s.k =
+        multiplies_bits(i.variant, i.arch) ? kBitsK : mma_k(format, sparse ? put(*sparse, i.idesc, s.sparse) : i.idesc);
     if (s.n == 0 || s.n > kMostN) return say("The instruction descriptor's N is ", s.n, "; 8 to 256 can be computed.");
     if (s.hopper) return s.m == kHopperM ? Why() : say("wgmma has M 64; the instruction descriptor says ", s.m, ".");
     const auto path =
@@ -79,6 +82,15 @@ Answer<DotRule> rule_for(const MmaInstruction& i, const Format& format, const Mm
 }
 
 }  // namespace
+
+ScaleLayout MmaShape::factors_from(ScaleOperand operand, unsigned column, unsigned id) const {
+    return {.operand = operand,
+            .vector = scales,
+            .rows = operand == ScaleOperand::a ? rows_per_cta(*path) : n,
+            .id = id,
+            .base_column = column,
+            .halves = has_halves(operand, *path)};
+}
 
 Answer<MmaShape> shape_of(const MmaInstruction& i) {
     using Out = Answer<MmaShape>;

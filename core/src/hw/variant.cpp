@@ -1,6 +1,7 @@
 // core/src/hw/variant.cpp -- the size of block-scaled kinds, and how it is spelled.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/hw/archs.h>
 #include <tilescope/hw/variant.h>
 
 #include <algorithm>
@@ -20,6 +21,8 @@ unsigned factors(const Variant& v, unsigned block) {
 }
 
 }  // namespace
+
+bool multiplies_bits(const Variant& v, std::string_view arch) { return v.b1 && v.kind == "i8" && arch == kHopper; }
 
 unsigned scale_block_of(const Variant& v) {
     if (!scaled(v)) return 0;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "tma_image.h"
 
+#include <tilescope/base/say.h>
+
 #include <algorithm>
 
 namespace tilescope {
@@ -10,17 +12,18 @@ namespace {
 constexpr std::uint64_t kWindow = 1u << 20;  // bytes; no shared memory reaches as far
 constexpr int kMostBox = 256;
 
-// The tensor type with these elements that kernels use; sizes alone decide what is written where.
-const TmaType& tma_type_of(const ElementType& type) {
+// The tensor type with these elements that kernels use; sizes alone decide what is written where. Null where none has
+// elements of that size.
+const TmaType* tma_type_of(const ElementType& type) {
     struct Row {
         std::string_view element, tensor;
     };
     constexpr Row rows[] = {{"f16", "FLOAT16"}, {"bf16", "BFLOAT16"}, {"tf32", "TFLOAT32"}};
     for (const Row& row : rows)
-        if (row.element == type.id) return *find_tma_type(row.tensor);
+        if (row.element == type.id) return find_tma_type(row.tensor);
     for (const TmaType& t : kTmaTypes)
-        if (t.bits == type.bits && t.container_bits == type.container_bits) return t;
-    return kTmaTypes[0];
+        if (t.bits == type.bits && t.container_bits == type.container_bits) return &t;
+    return nullptr;
 }
 
 // The largest box that divides so many indices.
@@ -38,7 +41,7 @@ struct Sides {
 // `lines` of each column of boxes follow one another, then the next column: all of them, or those of one atom.
 TmaCopy copy_with(const SmemLayout& layout, const Sides& sides, int lines) {
     TmaCopy out{.smem = layout.start};
-    out.map.type = &tma_type_of(*layout.type);
+    if (const TmaType* type = tma_type_of(*layout.type)) out.map.type = type;
     out.map.swizzle = &tma_swizzle_of(layout.mode);
     const auto inner = static_cast<std::uint64_t>(sides.inner), outer = static_cast<std::uint64_t>(sides.outer);
     const auto wide = static_cast<std::uint32_t>(sides.wide), tall = static_cast<std::uint32_t>(lines);
@@ -57,6 +60,12 @@ TmaCopy copy_with(const SmemLayout& layout, const Sides& sides, int lines) {
 }
 
 }  // namespace
+
+std::string why_no_copy(const ElementType& type) {
+    if (tma_type_of(type)) return {};
+    return say("no tensor map has elements of ", type.bits, type.bits == 1 ? " bit" : " bits", "; kernels copy ",
+               type.id, " as bytes: say where it lies as a tile or a CuTe layout");
+}
 
 TmaTile covered(const TmaCopy& copy, Major major, int rows, int columns) {
     return covered(copy.map, {major, copy.first, rows, columns, copy.smem});

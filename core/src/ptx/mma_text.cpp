@@ -56,12 +56,13 @@ Variant variant_of(const MmaLine& line) {
 }
 
 std::string wgmma_text(const Variant& v, const WgmmaShape& s, bool all_registers) {
-    const bool integers = v.kind == "i8", transposes = v.kind == "f16";
+    const bool integers = v.kind == "i8", bits = s.a_type == "b1", transposes = v.kind == "f16";
     const auto sign = [](bool negate) { return negate ? ", -1" : ", 1"; };
     const auto flag = [](bool set) { return set ? ", 1" : ", 0"; };
-    std::string out = say("wgmma.mma_async", v.sparse ? ".sp" : "", ".sync.aligned.m64n", s.n, "k", s.k,
-                          integers && s.saturate ? ".satfinite" : "", '.', s.d_type, '.', s.a_type, '.', s.b_type, ' ',
-                          all_registers ? register_list("d", d_registers(s.n, s.d_type)) : "{d}", ", ");
+    std::string out =
+        say("wgmma.mma_async", v.sparse ? ".sp" : "", ".sync.aligned.m64n", s.n, "k", s.k,
+            integers && s.saturate ? ".satfinite" : "", '.', s.d_type, '.', s.a_type, '.', s.b_type,
+            bits ? ".and.popc " : " ", all_registers ? register_list("d", d_registers(s.n, s.d_type)) : "{d}", ", ");
     out += !v.a_in_tmem ? "a" : all_registers ? register_list("a", kWgmmaARegisters) : "{a}";
     out += say(", b", v.sparse ? ", meta, 0" : "", ", p");
     if (!integers) out += say(sign(s.negate_a), sign(s.negate_b));

@@ -76,7 +76,7 @@ Explanation explain_kind(const KindRow& kind, Edition edition) {
     return e;
 }
 
-// The kinds whose table names the type; packed fp4 is e2m1 there.
+// The kinds whose table names the type; packed fp4 is e2m1 there. No table names what wgmma alone has.
 std::string kinds_with(const ElementType& type, Edition edition) {
     const bool packed = type.id == "e2m1x2";
     std::string out;
@@ -88,7 +88,7 @@ std::string kinds_with(const ElementType& type, Edition edition) {
         if (fits && f && std::ranges::find(f->names, name, &NamedValue::name) != f->names.end())
             out += say(out.empty() ? "" : ", ", kind);
     }
-    return out;
+    return out.empty() ? "none: wgmma.mma_async names it" : out;
 }
 
 Explanation explain_type(const ElementType& type, Edition edition) {
@@ -97,7 +97,7 @@ Explanation explain_type(const ElementType& type, Edition edition) {
     e.title = say(type.id, ": element type of ", plural(type.bits, "bit"));
     e.paragraphs = {std::string(type.doc)};
     e.facts = {{"bits", say(type.bits)},
-               {"container in shared memory", say(type.container_bits, " bits")},
+               {"container in shared memory", plural(type.container_bits, "bit")},
                {"elements in 16 bytes", say(elements_per_chunk(type))},
                {"K of a dense instruction", say(dense_k(type))},
                {"kinds", kinds_with(type, edition)}};

@@ -32,6 +32,7 @@ void settle_variant(Session& s) {
     if (std::ranges::find(kinds, s.variant.kind) == kinds.end()) s.variant.kind = kinds.front();
     s.variant.cta_group = s.variant.cta_group == 2 ? 2 : 1;
     if (s.variant.scale_block != 16 && s.variant.scale_block != 32) s.variant.scale_block = 0;
+    if (s.variant.kind != "i8") s.variant.b1 = false;
     if (s.variant.scale_d) s.variant.scale_d = std::min(*s.variant.scale_d, kMostScaleD);
 }
 
@@ -55,6 +56,7 @@ std::string variant_words(const Variant& from, const Variant& to) {
     if (from.ashift != to.ashift) add(say(".ashift ", on_off(to.ashift)));
     if (from.lane_mask != to.lane_mask) add(say("lane mask ", on_off(to.lane_mask)));
     if (from.scale_d != to.scale_d) add(to.scale_d ? say("scale-d ", *to.scale_d) : std::string("no scale-d"));
+    if (from.b1 != to.b1) add(to.b1 ? "single bits, b1" : "types of the kind");
     if (from.a_in_tmem != to.a_in_tmem) add(say("A in ", to.a_in_tmem ? "tensor memory" : "shared memory"));
     return out.empty() ? "form" : out;
 }

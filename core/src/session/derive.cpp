@@ -55,6 +55,9 @@ void read_instruction(Derived& d) {
     d.d_type = find_field(*w.format, "d_type") ? type_in(w, "d_type") : "f32";  // block-scaled kinds: always f32
     const Field* sparse = find_field(*w.format, "sparse");
     d.k = mma_k(*w.format, sparse ? put(*sparse, w.decoded.word, is_sparse(d)) : w.decoded.word);
+    if (!multiplies_bits(d.session.variant, d.session.arch)) return;
+    d.a_type = d.b_type = "b1";
+    d.k = kBitsK;
 }
 
 // The type that is drawn where the instruction descriptor names none.

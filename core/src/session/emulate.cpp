@@ -68,13 +68,8 @@ void advance_scales(const Derived& d, const MmaShape& shape, unsigned step, MmaI
     for (const ScaleOperand operand : {ScaleOperand::a, ScaleOperand::b}) {
         const bool is_a = operand == ScaleOperand::a;
         std::uint32_t& there = address(i, is_a ? TmemPlace::sfa : TmemPlace::sfb);
-        const ScaleLayout layout = at_k_block({.operand = operand,
-                                               .vector = shape.scales,
-                                               .rows = is_a ? rows_per_cta(*shape.path) : shape.n,
-                                               .id = is_a ? shape.sfa_id : shape.sfb_id,
-                                               .base_column = column_of(there),
-                                               .halves = has_halves(operand, *shape.path)},
-                                              step);
+        const unsigned own = is_a ? shape.sfa_id : shape.sfb_id;
+        const ScaleLayout layout = at_k_block(shape.factors_from(operand, column_of(there), own), step);
         set_column(there, layout.base_column);
         if (const Field* id = find_field(idesc, is_a ? "sfa_id" : "sfb_id"))
             i.idesc = static_cast<std::uint32_t>(put(*id, i.idesc, layout.id));

@@ -101,6 +101,13 @@ void add_types(const Derived& d, const MmaShape& shape, const EmulatorJob& job, 
     for (const Operand o : {Operand::a, Operand::b}) {
         const ElementType *read = o == Operand::a ? shape.a : shape.b, *written = job.written_type[o == Operand::b];
         if (read == written || !written) continue;
+        if (shape.rule.bits) {
+            out.push_back(
+                {"instruction",
+                 {},
+                 say("The instruction reads single bits, b1; ", name_of(o), " was written as ", written->id, ".")});
+            continue;
+        }
         const std::string field = o == Operand::a ? "a_type" : "b_type";
         const std::string other_kind = can_say(format, field, *written) ? "" : say(", which ", format.kind, " lacks");
         out.push_back({"idesc", field,

@@ -47,6 +47,9 @@ constexpr Preset kPresets[] = {
     {.id = "wgmma_128b_f16", .title = "Hopper wgmma 128B, f16",
      .story = "The same layout under Hopper's descriptor: no version constant, a two-bit swizzle code.",
      .kind = "f16", .words = {0x4000004000010040, 0x4000004000010440, 0x04200010, 0}, .tile_k = 64, .arch = "sm_90a"},
+    {.id = "wgmma_128b_b1", .title = "Hopper wgmma 128B, b1",
+     .story = "Single bits, and then popcount: 1024 of them in a line, 256 a step, and the bytes lie as those of u8.",
+     .kind = "i8", .words = {0x4000004000010040, 0x4000004000010440, 0x04200020, 0}, .tile_k = 1024, .arch = "sm_90a", .b1 = true},
 };
 // clang-format on
 
@@ -60,6 +63,7 @@ Session Preset::session() const {
     s.variant.cta_group = cta_group;
     s.variant.sparse = sparse;
     s.variant.a_in_tmem = a_in_tmem;
+    s.variant.b1 = b1;
     s.words = words;
     s.tile_k = tile_k;
     for (const Operand o : {Operand::a, Operand::b}) follow_words(s, o);

@@ -100,6 +100,7 @@ TEST(TmemLayout, AIsPackedAsItsTypeSays) {
         EXPECT_EQ(places(layout, {9, static_cast<int>(k) - 1})[0], (TmemCell{0, 9, 7, last_bit})) << type;
     }
     for (const ElementType& type : kElementTypes) {
+        if (type.id == "b1") continue;  // no target has both these and Tensor Memory
         EXPECT_EQ(packing_of(type).element_bits, type.bits) << type.id;
         EXPECT_EQ(packing_of(type).container_bits, type.container_bits) << type.id;
     }

@@ -1,5 +1,7 @@
 // tests/unit/ptx/mma_text_test.cpp -- variants as text and back.
 // SPDX-License-Identifier: MIT
+#include <tilescope/hw/archs.h>
+#include <tilescope/ptx/accept.h>
 #include <tilescope/ptx/mma_text.h>
 
 #include <gtest/gtest.h>
@@ -63,6 +65,15 @@ TEST(MmaText, RegisterListsAreWrittenOutForAnAssembler) {
     ASSERT_TRUE(line) << line.why;
     EXPECT_EQ(line->operand(OperandRole::d)->count, 128u) << "64 x 256 values over 128 threads";
     EXPECT_EQ(line->n, 256u);
+}
+
+TEST(MmaText, SingleBitsNameTheirOperation) {
+    const std::string text = wgmma_text({.kind = "i8", .b1 = true},
+                                        {.n = 8, .k = 256, .d_type = "s32", .a_type = "b1", .b_type = "b1"}, true);
+    EXPECT_EQ(text, "wgmma.mma_async.sync.aligned.m64n8k256.s32.b1.b1.and.popc {d0, d1, d2, d3}, a, b, p;");
+    const auto line = parse_mma_line(text);
+    ASSERT_TRUE(line) << line.why;
+    EXPECT_TRUE(accept(*line, kHopper).accepted) << accept(*line, kHopper).why;
 }
 
 TEST(MmaText, ACollectorIsABufferAndWhatIsDoneWithIt) {

@@ -251,6 +251,39 @@ TEST(EmulatorJobs, WgmmaMultipliesRegistersToo) {
     EXPECT_EQ(e->count[3], 0u);
 }
 
+TEST(EmulatorJobs, WgmmaCountsSingleBits) {
+    Session s = all_steps(preset("wgmma_128b_b1"));
+    for (Recipe& recipe : s.recipe) recipe.kind = RecipeKind::ones;
+    const EmulatorJob job = job_of(s);
+    ASSERT_EQ(job.steps.size(), 4u);
+    EXPECT_EQ(job.steps[3].b_desc, job.steps[0].b_desc + 6) << "a step is 32 bytes, as of every type";
+    const auto e = emulate(job);
+    ASSERT_TRUE(e) << e.why;
+    for (const std::uint32_t word : e->d) ASSERT_EQ(word, 1024u);
+    EXPECT_EQ(derive(s).instruction, "wgmma.mma_async.sync.aligned.m64n128k256.s32.b1.b1.and.popc {d}, a, b, p;");
+    s.tile_k = 128;
+    EXPECT_NE(refusal_of(s).find("less than one instruction of K 256"), std::string::npos) << refusal_of(s);
+    s.tile_k = 256;
+    s.image[1].type = "u8";
+    const EmulatorJob typed = job_of(s);
+    ASSERT_EQ(typed.causes.size(), 1u);
+    EXPECT_NE(typed.causes[0].sentence.find("B was written as u8"), std::string::npos) << typed.causes[0].sentence;
+    EXPECT_EQ(emulate(typed)->expected[0].word, 256u) << "of what was written: bytes of 1";
+    s.image[1] = {.writer = ImageWriter::tensor_map};
+    s.tensor_map[1] = TmaCopy{};
+    EXPECT_NE(refusal_of(s).find("no tensor map has elements of 1 bit"), std::string::npos) << refusal_of(s);
+}
+
+TEST(EmulatorJobs, CodesInSingleBitsShowOneBinaryDigit) {
+    Session s = all_steps(preset("wgmma_128b_b1"));
+    s.tile_k = 256;
+    s.recipe[1] = {.kind = RecipeKind::rows, .digit = 3};
+    const EmulatorJob job = job_of(s);
+    for (unsigned row = 0; row < 128; ++row) ASSERT_EQ(job.meant.b[std::size_t{row} * 256], row >> 3 & 1);
+    s.recipe[1].digit = 7;
+    EXPECT_NE(refusal_of(s).find("digits 0 to 6"), std::string::npos) << refusal_of(s);
+}
+
 struct Size {
     RecipeOf of;
     std::string_view type;

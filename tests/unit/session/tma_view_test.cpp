@@ -45,12 +45,23 @@ TEST(TmaView, TheMapMadeForADescriptorAgrees) {
             Session s = p.session();
             const Derived before = derive(s);
             if (!before.of(o).in_smem || before.of(o).overlaps) continue;
+            if (!why_no_copy(*before.of(o).layout.type).empty()) continue;
             s = apply_edit(s, SetTensorMap{o, copy_from_descriptor(before, o)});
             const Derived d = derive(s);
             EXPECT_EQ(d.tma_of(o).agreement.different, 0u) << p.id << ": " << d.tma_of(o).agreement.sentence;
             EXPECT_EQ(d.problems.size(), before.problems.size()) << p.id;
             EXPECT_TRUE(d.tma_of(o).whole) << p.id;
         }
+}
+
+TEST(TmaView, ACopyOfSingleBitsDoesNotExist) {
+    Session s = find_preset("wgmma_128b_b1")->session();
+    const std::size_t before = derive(s).problems.size();
+    s.tensor_map[0] = TmaCopy{};
+    const Derived d = derive(s);
+    EXPECT_FALSE(d.tma_a.any);
+    EXPECT_EQ(d.problems.size(), before);
+    EXPECT_TRUE(descriptor_from_copy(d, Operand::a).empty());
 }
 
 TEST(TmaView, AnotherSwizzleIsAnErrorWithOneClick) {

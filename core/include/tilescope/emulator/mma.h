@@ -61,6 +61,9 @@ struct MmaShape {
     DotRule rule;
 
     unsigned rows_of_cta(unsigned ctas) const { return m / ctas; }
+    // The factors of A or B of one CTA and one instruction, from that column and byte of its cells on. Requires:
+    // scales.
+    ScaleLayout factors_from(ScaleOperand operand, unsigned column, unsigned id) const;
 };
 // Refused: "M 48 has no data path: ..." and the like, one sentence.
 Answer<MmaShape> shape_of(const MmaInstruction& instruction);
@@ -78,6 +81,7 @@ struct IllegalCode {
 struct GatheredMma {
     MmaShape shape;
     ReadOperand a, b, c;                         // a: m x stored k, b: n x k, both CTAs together; c: m x n or empty
+    std::vector<std::uint32_t> a_bits, b_bits;   // of b1: the same, 32 elements in a word
     std::vector<std::uint8_t> scale_a, scale_b;  // m and n rows of factors
     std::vector<std::uint8_t> codes;
     ReadOperand a_factors, b_factors, meta;   // with their problems

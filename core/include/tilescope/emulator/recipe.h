@@ -91,7 +91,7 @@ struct IntegerType {
     unsigned bits;
     bool is_signed;
 };
-inline constexpr IntegerType kIntegerTypes[] = {{"u8", 8, false}, {"s8", 8, true}, {"s32", 32, true}};
+inline constexpr IntegerType kIntegerTypes[] = {{"u8", 8, false}, {"s8", 8, true}, {"s32", 32, true}, {"b1", 1, false}};
 constexpr const IntegerType* find_integer(std::string_view id) {
     for (const IntegerType& t : kIntegerTypes)
         if (t.id == id) return &t;

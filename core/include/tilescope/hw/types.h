@@ -11,6 +11,7 @@
 //     e2m1      4 bits in 8    |e0..e15: 8 bytes|8 bytes of padding|      kinds f8f6f4 and mxf8f6f4
 //     e2m3      6 bits in 8    |e0..e15: 12 bytes|4 bytes of padding|
 //     e2m1x2    4 bits in 4    |e0..e31: 16 bytes|                        kinds mxf4 and mxf4nvf4
+//     b1        1 bit in 1     |e0..e127: 16 bytes|                       Hopper's wgmma alone
 #pragma once
 
 #include <tilescope/word/field.h>
@@ -41,6 +42,7 @@ inline constexpr ElementType kElementTypes[] = {
     {.id = "e2m1x2", .bits = 4,  .container_bits = 4,  .doc = "4-bit float, two in a byte, the even element in the low half (kinds mxf4 and mxf4nvf4).", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
     {.id = "u8",     .bits = 8,  .container_bits = 8,  .doc = "Unsigned 8-bit integer.", .source = "PTX ISA 9.1, Table 39"},
     {.id = "s8",     .bits = 8,  .container_bits = 8,  .doc = "Signed 8-bit integer.", .source = "PTX ISA 9.1, Table 39"},
+    {.id = "b1",     .bits = 1,  .container_bits = 1,  .doc = "Single bit, of Hopper's wgmma alone; eight in a byte, the first in the lowest bit. D cannot show their order inside 16 bytes.", .source = "PTX ISA 9.1, 9.7.15.2; the order as CUTLASS packs uint1b_t", .certainty = Certainty::secondary},
 };
 // clang-format on
 

@@ -24,10 +24,15 @@ struct Variant {
     bool ashift = false;       // A in Tensor Memory is shifted by a row
     bool lane_mask = false;    // disable-output-lane: 4 words, 8 for a pair of CTAs
     std::optional<unsigned> scale_d;  // D is multiplied by 2 to the power of minus this
+    bool b1 = false;  // wgmma, kind i8: A and B are single bits, whatever the kind's types; .b1.b1.and.popc
     friend bool operator==(const Variant&, const Variant&) = default;
 };
 
 inline constexpr unsigned kMostScaleD = 15;
+
+// Whether A and B are single bits. No tcgen05 has them, so no kind and no field does: i8 lends N and a D of s32.
+bool multiplies_bits(const Variant& variant, std::string_view arch);
+inline constexpr unsigned kBitsK = 256;  // columns one such instruction reads: PTX ISA 9.1, 9.7.15.2
 
 // The collector's buffers and what is done with one: PTX ISA 9.1, 9.7.16.10.6.
 inline constexpr std::string_view kCollectorOps[] = {"fill", "use", "lastuse", "discard"};

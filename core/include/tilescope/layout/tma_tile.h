@@ -56,6 +56,9 @@ TmaTile covered(const TmaCopy& copy, Major major, int rows, int columns);
 // as a chunk where there is none. Of the two orders in which kernels let boxes follow each other, the one that agrees.
 TmaCopy copy_for(const SmemLayout& layout);
 
+// Empty, or that no tensor has elements of this size, as b1: then copy_for() counts bytes and agrees with nothing.
+std::string why_no_copy(const ElementType& type);
+
 // The operand's element at coordinates of the tensor; elements outside the tile have rows or columns outside of it.
 Element element_of(const TmaTile& tile, const TmaCoordinates& coordinates);
 

@@ -33,8 +33,9 @@ inline constexpr unsigned kWgmmaARegisters = 4;
 std::string register_list(std::string_view name, unsigned count);
 
 // "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {d}, a, b, p, 1, 1, 0, 0;": PTX ISA 9.1, 9.7.15.5.2. Integers have
-// no negation; f16 and bf16 alone have transposition, and A in registers has none. `all_registers` writes the lists of
-// D and A out, as an assembler wants them; without it they are one name, for people.
+// no negation, b1 names its operation, .and.popc; f16 and bf16 alone have transposition, and A in registers has none.
+// `all_registers` writes the lists of D and A out, as an assembler wants them; without it they are one name, for
+// people.
 std::string wgmma_text(const Variant& variant, const WgmmaShape& shape, bool all_registers = false);
 
 }  // namespace tilescope

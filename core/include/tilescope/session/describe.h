@@ -67,6 +67,7 @@ void describe(Io& io, S& session) {
     io("ws", session.variant.ws);
     io("sparse", session.variant.sparse);
     io("a_in_tmem", session.variant.a_in_tmem);
+    io("b1", session.variant.b1);
     io("scale_block", session.variant.scale_block);
     io("scale_vec", session.variant.scale_vec);
     io("collector", session.variant.collector);

@@ -22,7 +22,7 @@ struct Preset {
     bool ws = false;
     std::string_view arch = "sm_100a";
     unsigned cta_group = 1;
-    bool sparse = false, a_in_tmem = false;
+    bool sparse = false, a_in_tmem = false, b1 = false;
 
     Session session() const;
 };
