@@ -33,15 +33,28 @@ struct Window {
 
 int digits_of(unsigned number) { return static_cast<int>(say(number).size()); }
 
-// The widest number decides for all: columns stay where they are while one scrolls.
-void measure(const Emulation& e, ResultPanelState& state, const ResultText& text) {
+void widen_for(const Emulation& e, std::size_t index, const ResultText& text, ResultPanelState& state) {
+    state.characters = std::max(state.characters, static_cast<int>(text_of_result(e, index, text).size()));
+}
+
+// The widest number decides for all: columns stay where they are while one scrolls. All numbers are too many for a
+// frame; a sample over all rows and columns finds the widest but for a rare one, which widens all when it is seen.
+void measure_sample(const Emulation& e, ResultPanelState& state, const ResultText& text) {
+    constexpr std::size_t kSample = 1024;
     const auto look = static_cast<unsigned>(text.show) * 8 + static_cast<unsigned>(text.format);
     if (state.measured_serial == state.serial && state.measured_look == look) return;
     state.measured_serial = state.serial;
     state.measured_look = look;
-    std::size_t most = static_cast<std::size_t>(digits_of(e.n));
-    for (std::size_t i = 0; i < e.d.size(); ++i) most = std::max(most, text_of_result(e, i, text).size());
-    state.characters = static_cast<int>(most);
+    state.characters = digits_of(e.n);
+    const std::size_t step = e.d.size() / kSample | 1;  // odd: rows have an even length
+    for (std::size_t i = 0; i < e.d.size(); i += step) widen_for(e, i, text, state);
+}
+
+void measure_seen(const Emulation& e, const Window& w, ResultPanelState& state, const ResultText& text) {
+    for (int r = 0; r < w.rows; ++r)
+        for (int c = 0; c < w.columns; ++c)
+            widen_for(e, static_cast<std::size_t>(state.top + r) * e.n + static_cast<std::size_t>(state.left + c), text,
+                      state);
 }
 
 Window window_of(const View& view, const Emulation& e, const ResultPanelState& state, ImVec2 at, ImVec2 size) {
@@ -172,15 +185,17 @@ void draw_result_numbers(const View& view, ResultPanelState& state, Asks& asks, 
     const Emulation& e = *view.results.emulation;
     const Cells& cells = state.overview.grids.front();
     ImGui::PushFont(view.mono);
-    measure(e, state, text);
+    measure_sample(e, state, text);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const Window w = window_of(view, e, state, at, size);
-    state.rows = w.rows, state.columns = w.columns;
+    Window w = window_of(view, e, state, at, size);
     ImGui::InvisibleButton("result.numbers", size);
     mark("result.numbers");
     const std::optional<ElementFocus> selected = selected_element(view), pointed = element_of_d(view.focus, view.trace);
     reveal(w, selected, state);
     scroll(e, w, state);
+    measure_seen(e, w, state, text);
+    w = window_of(view, e, state, at, size);  // never more columns than were measured
+    state.rows = w.rows, state.columns = w.columns;
     if (ImGui::IsItemHovered())
         point_and_select(element_at(w, state), ImGui::IsMouseClicked(ImGuiMouseButton_Left), asks);
     ImGui::GetWindowDrawList()->PushClipRect(at, {at.x + size.x, at.y + size.y}, true);

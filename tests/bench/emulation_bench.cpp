@@ -20,12 +20,18 @@ Session edited(std::uint32_t idesc, std::string_view kind, unsigned tile_k) {
     s.words[1] = 0x4000404000010840;  // behind A: 0x8400
     s.tile_k = tile_k;
     s.image[1].start = 0x8400;
+    s.image[0].type = s.image[1].type = kind == "f16" ? "bf16" : "e2m1x2";
     s.recipe[0] = {.kind = RecipeKind::random, .seed = 1};
     s.recipe[1] = {.kind = RecipeKind::random, .seed = 2};
     s.run.steps = 0;
     return s;
 }
-Session bf16() { return edited(0x08400490, "f16", 64); }            // 128 x 256 x 64
+Session bf16() { return edited(0x08400490, "f16", 64); }  // 128 x 256 x 64
+Session other_types() {  // the same, of memory that holds f16: every word of D is wrong
+    Session s = bf16();
+    s.image[0].type = s.image[1].type = "f16";
+    return s;
+}
 Session mxf4nvf4() { return edited(0x08400480, "mxf4nvf4", 256); }  // 128 x 256 x 256
 
 void whole_way(benchmark::State& state, const Session& session) {
@@ -38,6 +44,7 @@ void whole_way(benchmark::State& state, const Session& session) {
     }
 }
 void edit_to_result_128x256x64_bf16(benchmark::State& state) { whole_way(state, bf16()); }
+void edit_to_wrong_result_128x256x64_bf16(benchmark::State& state) { whole_way(state, other_types()); }
 void edit_to_result_128x256x256_mxf4nvf4(benchmark::State& state) { whole_way(state, mxf4nvf4()); }
 
 void job_128x256x64_bf16(benchmark::State& state) {
@@ -54,6 +61,7 @@ void emulate_128x256x64_bf16(benchmark::State& state) {
 }
 
 BENCHMARK(edit_to_result_128x256x64_bf16)->Unit(benchmark::kMillisecond);
+BENCHMARK(edit_to_wrong_result_128x256x64_bf16)->Unit(benchmark::kMillisecond);
 BENCHMARK(edit_to_result_128x256x256_mxf4nvf4)->Unit(benchmark::kMillisecond);
 BENCHMARK(job_128x256x64_bf16)->Unit(benchmark::kMillisecond);
 BENCHMARK(fill_memory_128x256x64_bf16)->Unit(benchmark::kMillisecond);

@@ -47,6 +47,7 @@ Session edited_tile() {  // 128 x 256 x 64 bf16, random words
     s.words[static_cast<std::size_t>(WordId::b_desc)] = 0x4000404000010840;
     s.tile_k = 64;
     s.image[1].start = 0x8400;
+    s.image[0].type = s.image[1].type = "bf16";
     s.recipe[0] = {.kind = RecipeKind::random, .seed = 1};
     s.recipe[1] = {.kind = RecipeKind::random, .seed = 2};
     s.run.steps = 0;

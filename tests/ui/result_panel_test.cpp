@@ -47,6 +47,15 @@ TEST_F(ResultPanel, ShowsWordsOfDAndWhatIsKnownOfThem) {
     EXPECT_FALSE(h.shows("result.cell.127.0"));
 }
 
+TEST_F(ResultPanel, ANumberWiderThanAllOthersWidensTheColumnsWhenItIsSeen) {
+    h.emulate();
+    const float before = h.rect("result.cell.0.1").min.x - h.rect("result.cell.0.0").min.x;
+    ASSERT_TRUE(h.results.emulation);
+    h.results.emulation->d[1] = 0x80800001;  // -1.1754945e-38
+    h.frames(2);
+    EXPECT_GT(h.rect("result.cell.0.1").min.x - h.rect("result.cell.0.0").min.x, before);
+}
+
 TEST_F(ResultPanel, WhileItRunsTheLastResultStaysAndCanBeStopped) {
     h.emulate();
     h.results.state = ResultState::running;

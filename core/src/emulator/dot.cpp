@@ -159,13 +159,13 @@ std::string why_not_scales(const DotRule& rule, const DotInput& input) {
 }
 
 // Requires: why_not() is empty, and the form adds floating-point numbers.
-std::uint32_t float_word(const DotRule& rule, const DotInput& input, std::optional<Doubt> other) {
+std::uint32_t float_word(const DotRule& rule, const DotInput& input) {
     const std::vector<Product> products = products_of(rule, input);
     const RawNumber c = addend_of(rule, input);
     if (const auto special = special_word(rule, products, c)) return *special;
     Terms terms{.products = {}, .c = {.m = c.m, .e = c.e, .rho = voting_rho(c)}};
     for (const Product& p : products) terms.products.push_back(term_of(p));
-    return finite_word(rule, terms, other);
+    return finite_word(rule, terms);
 }
 
 }  // namespace
@@ -186,14 +186,18 @@ std::string why_not(const DotRule& rule, const DotInput& input) {
 }
 
 std::uint32_t dot(const DotRule& rule, const DotInput& input) {
-    return rule.a == nullptr ? integer_word(rule, input) : float_word(rule, input, std::nullopt);
+    return rule.a == nullptr ? integer_word(rule, input) : float_word(rule, input);
 }
 
 DoubtSet doubts_of(const DotRule& rule, const DotInput& input) {
     DoubtSet out = 0;
     const std::uint32_t ours = dot(rule, input);
-    for (const DoubtRow* row : rows_of(rule.possible))
-        if (row->per_word && float_word(rule, input, row->doubt) != ours) out |= set_of(row->doubt);
+    DotRule other = rule;
+    for (const DoubtRow* row : rows_of(rule.possible)) {
+        if (!row->per_word) continue;
+        other.other = row->doubt;
+        if (dot(other, input) != ours) out |= set_of(row->doubt);
+    }
     return out;
 }
 

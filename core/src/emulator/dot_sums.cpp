@@ -8,8 +8,6 @@
 namespace tilescope {
 namespace {
 
-constexpr int kMxFloor = -133;   // of doubt mx133
-constexpr int kFp4Floor = -174;  // sums of fp4 below it lose groups
 constexpr std::uint32_t kFirstNormal = 0x00800000, kF32Magnitude = 0x7fffffff;
 
 // m x 2^e in units of 2^q, cut toward zero on the magnitude. Requires: e - q is at most a window, or m is 0: zeros have
@@ -127,7 +125,8 @@ std::uint32_t mmasim_groups(const DotRule& rule, const Terms& terms) {
                   greatest - static_cast<int>(rule.profile->window));
 }
 
-std::uint32_t groups_word(const DotRule& rule, const Terms& terms, std::optional<Doubt> other) {
+std::uint32_t groups_word(const DotRule& rule, const Terms& terms) {
+    const std::optional<Doubt> other = rule.other;
     if (other == Doubt::mmasim) return mmasim_groups(rule, terms);
     const int window = static_cast<int>(rule.profile->window);
     const std::vector<Group> merged = groups_of(terms.products, kMergeGroup);
@@ -154,14 +153,14 @@ std::uint32_t groups_word(const DotRule& rule, const Terms& terms, std::optional
 
 }  // namespace
 
-std::uint32_t finite_word(const DotRule& rule, const Terms& terms, std::optional<Doubt> other) {
+std::uint32_t finite_word(const DotRule& rule, const Terms& terms) {
     switch (rule.profile->sum) {
     case SumRule::hopper: return hopper_word(rule, terms);
-    case SumRule::groups: return groups_word(rule, terms, other);
+    case SumRule::groups: return groups_word(rule, terms);
     default: break;
     }
-    if (other == Doubt::mmasim) return hopper_word(rule, terms);
-    return window_word(rule, terms, other == Doubt::mx133 ? kMxFloor : rule.profile->floor);
+    if (rule.other == Doubt::mmasim) return hopper_word(rule, terms);
+    return window_word(rule, terms, rule.other == Doubt::mx133 ? kMxFloor : rule.profile->floor);
 }
 
 }  // namespace tilescope

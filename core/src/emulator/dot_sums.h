@@ -5,13 +5,14 @@
 #include <tilescope/emulator/dot.h>
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace tilescope {
 
 // The least raw exponent where zeros have a say (wgmma, MMA-Sim): any zero, whatever its format, has this one.
 inline constexpr int kZeroRho = -126;
+inline constexpr int kMxFloor = -133;   // of doubt mx133
+inline constexpr int kFp4Floor = -174;  // sums of fp4 below it lose groups; of doubt q174
 
 // m x 2^e, a product with its factors; rho as the sum of raw exponents, sigma of those of the factors alone.
 struct Term {
@@ -26,7 +27,6 @@ struct Terms {
     Term c;
 };
 
-// The word by our rule, or by the one that a doubt names.
-std::uint32_t finite_word(const DotRule& rule, const Terms& terms, std::optional<Doubt> other);
+std::uint32_t finite_word(const DotRule& rule, const Terms& terms);
 
 }  // namespace tilescope

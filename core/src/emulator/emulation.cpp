@@ -1,6 +1,5 @@
 // core/src/emulator/emulation.cpp -- a K loop of instructions, and what was meant beside what came out.
 // SPDX-License-Identifier: MIT
-#include "doubt_filter.h"
 #include "emulation_parts.h"
 #include "meant_product.h"
 #include "mma_words.h"
@@ -48,16 +47,13 @@ private:
     const EmulatorTools& tools_;
 };
 
-bool run_step(Machine& machine, const MmaInstruction& i, const GatheredMma& g, const Rows& rows,
-              std::vector<std::uint32_t>& d) {
-    const std::size_t n = g.shape.n;
-    d.assign(std::size_t{g.shape.m} * n, 0);
-    const MatrixProduct product(g.shape.rule, g.input(i));
-    const bool whole = rows.run(g.shape.m, kRowsOfProduct, [&](unsigned first, unsigned last) {
+bool multiply(const DotRule& rule, const MatrixInput& in, const Rows& rows, std::vector<std::uint32_t>& d) {
+    const std::size_t n = in.n;
+    d.assign(std::size_t{in.m} * n, 0);
+    const MatrixProduct product(rule, in);
+    return rows.run(in.m, kRowsOfProduct, [&](unsigned first, unsigned last) {
         product.rows(first, last, std::span(d).subspan(first * n, (last - first) * n));
     });
-    finish(machine, i, g, d);
-    return whole;
 }
 
 bool expect(Emulation& out, const EmulatorJob& job, const MmaShape& s, const Rows& rows, const MeantOperands& columns) {
@@ -85,70 +81,40 @@ bool expect(Emulation& out, const EmulatorJob& job, const MmaShape& s, const Row
     });
 }
 
-// A sparse row with its elements at their logical positions.
-std::vector<std::uint32_t> spread(const GatheredMma& g, unsigned row) {
-    const MmaShape& s = g.shape;
-    const auto stored = std::span(g.a.words).subspan(std::size_t{row} * g.a.columns, g.a.columns);
-    if (!s.rule.grain) return {stored.begin(), stored.end()};
-    std::vector<std::uint32_t> out(s.k);
-    const SparseGrain& grain = *s.rule.grain;
-    const unsigned groups = s.k / grain.group, kept = grain.group / 2;
-    for (unsigned group = 0; group < groups; ++group) {
-        const auto positions = kept_by(grain, g.codes[std::size_t{row} * groups + group]);
-        for (unsigned e = 0; positions && e < kept; ++e)
-            out[group * grain.group + positions->at[e]] = stored[group * kept + e];
-    }
-    return out;
+unsigned per_word(DoubtSet doubts) {
+    unsigned count = 0;
+    for (const DoubtRow* row : rows_of(doubts)) count += row->per_word ? 1 : 0;
+    return count;
 }
 
-// The doubts of one row of one step.
-DoubtSet doubt_row(Emulation& out, const MmaInstruction& i, const StepDone& step, unsigned row) {
+// A doubt is about a word where the product by its other rule has another one. What the mask or a switched-off lane
+// keeps hangs on no product.
+bool find_doubt(Emulation& out, const MmaInstruction& i, const StepDone& step, const Rows& rows, Doubt doubt) {
     const GatheredMma& g = step.gathered;
-    const MmaShape& s = g.shape;
-    const std::vector<std::uint32_t> a = spread(g, row);
-    const std::size_t factors = s.scales ? s.scales->factors : 0, groups = s.rule.grain ? s.k / s.rule.grain->group : 0;
-    DotInput in{.a = a, .has_c = !step.c.empty(), .negate_a = s.negate_a, .negate_b = s.negate_b};
-    in.scale_a = std::span(g.scale_a).subspan(row * factors, factors);
-    in.codes = std::span(g.codes).subspan(row * groups, groups);
-    in.c_shift = i.variant.scale_d.value_or(0);
-    DoubtSet seen = 0;
-    for (std::size_t j = 0; j < s.n; ++j) {
-        const std::size_t at = row * std::size_t{s.n} + j;
-        in.b = std::span(g.b.words).subspan(j * s.k, s.k);
-        in.scale_b = std::span(g.scale_b).subspan(j * factors, factors);
-        if (in.has_c) in.c = step.c[at];
-        const DoubtSet found = doubts_of(s.rule, in);
-        out.doubt[at] |= found != 0;
-        seen = static_cast<DoubtSet>(seen | found);
+    DotRule other = g.shape.rule;
+    other.other = doubt;
+    std::vector<std::uint32_t> d;
+    if (!multiply(other, g.input(i), rows, d)) return false;
+    for (std::size_t e = 0; e < d.size(); ++e) {
+        const bool kept = !g.kept.empty() && g.kept[e] != 0, zeroed = !g.zeroed.empty() && g.zeroed[e % out.n] != 0;
+        if (d[e] == step.product[e] || kept || zeroed) continue;
+        out.doubt[e] = 1;
+        out.present = static_cast<DoubtSet>(out.present | set_of(doubt));
     }
-    return seen;
-}
-
-bool any_per_word(DoubtSet doubts) {
-    for (const DoubtRow* row : rows_of(doubts))
-        if (row->per_word) return true;
-    return false;
+    return true;
 }
 
 bool find_doubts(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const Rows& rows) {
-    if (!any_per_word(out.possible)) return true;
+    if (per_word(out.possible) == 0) return true;
     out.doubt.assign(out.d.size(), 0);
-    for (std::size_t s = 0; s < steps.size(); ++s) {
-        const GatheredMma& g = steps[s].gathered;
-        if (!may_doubt(g.shape.rule, g.input(job.steps[s]))) {
-            rows.skip(out.m);
-            continue;
-        }
-        std::vector<DoubtSet> seen(out.m);  // of each row: rows run side by side
-        const auto look = [&](unsigned row, unsigned) { seen[row] = doubt_row(out, job.steps[s], steps[s], row); };
-        if (!rows.run(out.m, 1, look)) return false;
-        for (const DoubtSet set : seen) out.present = static_cast<DoubtSet>(out.present | set);
-    }
+    for (std::size_t s = 0; s < steps.size(); ++s)
+        for (const DoubtRow* row : rows_of(out.possible))
+            if (row->per_word && !find_doubt(out, job.steps[s], steps[s], rows, row->doubt)) return false;
     out.doubtful = static_cast<std::size_t>(std::count(out.doubt.begin(), out.doubt.end(), 1));
     return true;
 }
 
-StepReads reads_of(GatheredMma& g) {
+StepReads reads_of(const GatheredMma& g) {
     return {.a = g.a, .b = g.b, .c = g.c.words, .scale_a = g.scale_a, .scale_b = g.scale_b, .codes = g.codes};
 }
 
@@ -187,8 +153,8 @@ void describe(Emulation& out, const MmaShape& s) {
 unsigned rows_of(const EmulatorJob& job) {
     const auto steps = static_cast<unsigned>(job.steps.size());
     const auto shape = steps == 0 ? Answer<MmaShape>::refuse("") : shape_of(job.steps.front());
-    const bool doubts = shape && any_per_word(shape->rule.possible);
-    return job.meant.m * (steps + 1 + (doubts ? steps : 0));
+    const unsigned doubts = shape ? per_word(shape->rule.possible) : 0;
+    return job.meant.m * (steps + 1 + doubts * steps);
 }
 
 Answer<Emulation> emulate(const EmulatorJob& job, const EmulatorTools& tools) {
@@ -204,10 +170,10 @@ Answer<Emulation> emulate(const EmulatorJob& job, const EmulatorTools& tools) {
         load_registers(out.machine, job, s);
         auto g = gather(out.machine, i);
         if (!g) return Out::refuse(g.why);
-        if (!run_step(out.machine, i, *g, rows, out.d)) return Out::refuse(std::string(kStopped));
+        if (!multiply(g->shape.rule, g->input(i), rows, out.d)) return Out::refuse(std::string(kStopped));
         out.reads.push_back(reads_of(*g));
-        std::vector<std::uint32_t> c = g->c.words;
-        steps.push_back({std::move(*g), std::move(c)});
+        steps.push_back({std::move(*g), out.d});
+        finish(out.machine, i, steps.back().gathered, out.d);
     }
     const MmaShape& shape = steps.front().gathered.shape;
     describe(out, shape);

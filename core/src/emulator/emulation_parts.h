@@ -14,10 +14,10 @@ void load_registers(Machine& machine, const EmulatorJob& job, unsigned step);
 // The columns of K that the job's steps cover, of all operands.
 MeantOperands meant_columns(const EmulatorJob& job, const MmaShape& shape);
 
-// An instruction on the way: what it read, and the accumulator it found (empty: none).
+// An instruction on the way: what it read, and its product before masks and lanes had their say.
 struct StepDone {
     GatheredMma gathered;
-    std::vector<std::uint32_t> c;
+    std::vector<std::uint32_t> product;
 };
 
 // Verdicts, counts, last places, pattern. `columns` are meant_columns().

@@ -49,7 +49,7 @@ std::vector<std::uint32_t> moved_rows(const std::vector<std::uint32_t>& a, const
 Strange strange_of(const EmulatorJob& job, const std::vector<StepDone>& steps, const MeantOperands& columns) {
     const MmaShape& s = steps.front().gathered.shape;
     Strange out{std::vector<bool>(s.m), std::vector<bool>(s.n), std::vector<bool>(std::size_t{s.m} * s.n)};
-    const std::vector<std::uint32_t>& c = steps.front().c;
+    const std::vector<std::uint32_t>& c = steps.front().gathered.c.words;
     for (std::size_t e = 0; e < c.size() && e < columns.c.size(); ++e) out.elements[e] = c[e] != columns.c[e];
     const std::vector<std::uint32_t> a = moved_rows(columns.a, job.steps.front(), s);
     const auto other_type = [&](bool is_a) {

@@ -6,6 +6,7 @@
 // 64 bits, below 2^55.
 #include <tilescope/emulator/floats.h>
 
+#include "dot_sums.h"
 #include "matrix_lanes.h"
 #include "matrix_rows.h"
 
@@ -37,6 +38,10 @@ struct GroupRow {
     unsigned i, kept;
     int window, unit;  // unit: exponent of a group's integers, less its sigma
     bool quarters;     // sums of four are cut unless C is the greatest
+    // Other rules cut all groups of 16 where one window ends. Its place hangs on C too, and that of zeros (mmasim); or
+    // on C, and has a lower end (q174).
+    bool one_cut, zeros_vote, c_votes;
+    int least_q;
     RowWords words;
 };
 
@@ -82,7 +87,7 @@ TILESCOPE_INLINE void add_products(const GroupRow& row, unsigned j0, GroupBlock<
         const std::int32_t *sigma_b = &row.b->sigma[b], *factor_b = &row.b->factor[b];
         for (unsigned j = 0; j < kColumns<L>; ++j) {
             const bool any = (block.distance[g][j] < kNoProduct) & (factor_a * factor_b[j] != 0);
-            const std::int32_t sigma = any ? sigma_a + sigma_b[j] : kNoExponent;
+            const std::int32_t sigma = any | row.zeros_vote ? sigma_a + sigma_b[j] : kNoExponent;
             block.scale[j] = std::max(block.scale[j], sigma);
             block.greatest[j] = std::max(block.greatest[j], sigma + (kPairTop - block.distance[g][j]));
         }
@@ -103,10 +108,14 @@ TILESCOPE_INLINE void place(const GroupRow& row, unsigned j0, GroupBlock<L>& blo
         block.rho_c[j] = std::max(field, 1) - 127;
         block.has_c[j] = magnitude != 0 ? 1 : 0;
     }
+    const std::int32_t counts = row.zeros_vote ? 0 : 1, zeros_vote = 1 - counts, c_votes = row.c_votes ? 1 : 0;
     for (unsigned j = 0; j < kColumns<L>; ++j) {
         const std::int32_t none = block.scale[j] == kNoExponent ? 0 : block.scale[j];
-        block.c_greatest[j] = block.has_c[j] & (block.rho_c[j] >= block.greatest[j] ? 1 : 0);
-        block.q[j] = (block.c_greatest[j] != 0 ? block.rho_c[j] : none) - row.window;
+        const std::int32_t voting = zeros_vote | (c_votes & block.has_c[j]);
+        const std::int32_t most = voting != 0 ? std::max(none, block.rho_c[j]) : none;
+        block.c_greatest[j] = counts & block.has_c[j] & (block.rho_c[j] >= block.greatest[j] ? 1 : 0);
+        const std::int32_t q = std::max(most - row.window, row.least_q);
+        block.q[j] = block.c_greatest[j] != 0 ? block.rho_c[j] - row.window : q;
     }
 }
 
@@ -127,25 +136,26 @@ TILESCOPE_INLINE void add_sums(const GroupRow& row, unsigned j0, unsigned g, Gro
     const std::size_t a = std::size_t{g} * row.a->stride + row.i, b = std::size_t{g} * row.b->stride + j0;
     const std::int32_t sigma_a = row.a->sigma[a], factor_a = row.a->factor[a];
     const std::int32_t *sigma_b = &row.b->sigma[b], *factor_b = &row.b->factor[b];
-    const std::int32_t merged = row.quarters ? 0 : 1;
+    const std::int32_t ours = row.one_cut ? 0 : 1, merged = row.quarters ? 0 : 1;
     for (unsigned j = 0; j < kColumns<L>; ++j) {
         const std::int32_t sigma = sigma_a + sigma_b[j], e = sigma + row.unit, q = block.q[j];
         const std::int32_t rho = sigma + kPairTop - block.distance[g][j];
         const std::int32_t from_c = std::max(q, block.rho_c[j] - row.window);
-        const std::int32_t outweighed = merged & block.has_c[j] & (block.rho_c[j] >= rho ? 1 : 0);
+        const std::int32_t outweighed = ours & merged & block.has_c[j] & (block.rho_c[j] >= rho ? 1 : 0);
         block.u[j] += cut(block.sum[g][j] * factor_a * factor_b[j], e, outweighed != 0 ? from_c : q, q);
         const std::int32_t any = block.distance[g][j] < kNoProduct ? 1 : 0;
-        block.redo[j] |= (e < q ? any : 0) & ~merged & ~block.c_greatest[j];
+        block.redo[j] |= (e < q ? any : 0) & ours & ~merged & ~block.c_greatest[j];
     }
 }
 
 // Results below the normal numbers may lose whole groups: dot() knows which.
 template <class L>
 TILESCOPE_INLINE std::int32_t write(const GroupRow& row, unsigned j0, const GroupBlock<L>& block) {
+    const std::int32_t ours = row.one_cut ? 0 : 1;
     std::int32_t any = 0;
     for (unsigned j = 0; j < kColumns<L>; ++j) {
         const std::uint32_t word = f32_toward_zero(block.u[j], block.q[j]);
-        const std::int32_t low = block.u[j] != 0 && (word & kF32Magnitude) < kFirstNormal ? 1 : 0;
+        const std::int32_t low = ours & (block.u[j] != 0 && (word & kF32Magnitude) < kFirstNormal ? 1 : 0);
         row.words.d[j0 + j] = word;
         row.words.redo[j0 + j] = block.redo[j] | low;
         any |= block.redo[j] | low;
@@ -196,7 +206,7 @@ GroupSide group_side_of(const SideInput& in) {
     return side;
 }
 
-// `kept`: stored elements, which groups and blocks count.
+// `kept`: stored elements, which groups and blocks count. A factor of 0 has a say only by the other rule.
 void add_scales(const SideInput& in, unsigned kept, GroupSide& side) {
     const unsigned blocks = (kept + in.scale_block - 1) / in.scale_block;
     side.sigma.resize(std::size_t{kGroups} * side.stride);
@@ -205,7 +215,7 @@ void add_scales(const SideInput& in, unsigned kept, GroupSide& side) {
         for (unsigned g = 0; g * kMergeGroup < kept; ++g) {
             const unsigned block = g * kMergeGroup / in.scale_block;
             const RawNumber n = decode_number(*in.scale, in.scales[std::size_t{j} * blocks + block]);
-            side.sigma[std::size_t{g} * side.stride + j] = n.rho;
+            side.sigma[std::size_t{g} * side.stride + j] = n.m == 0 ? kZeroRho : n.rho;
             side.factor[std::size_t{g} * side.stride + j] = n.m;
             if (n.what == NumberClass::nan) side.marks[j] = kIsNan;
         }
@@ -227,6 +237,10 @@ public:
         row_ = {.a = &a_, .b = &b_, .window = static_cast<int>(rule.profile->window)};
         row_.unit = -2 - 2 * static_cast<int>(rule.scale->fraction_bits);
         row_.quarters = rule.profile->group < kMergeGroup;
+        row_.one_cut = rule.other.has_value();
+        row_.zeros_vote = rule.other == Doubt::mmasim;
+        row_.c_votes = rule.other == Doubt::q174;
+        row_.least_q = rule.other == Doubt::q174 ? kFp4Floor : kNoFloor;
     }
 
     bool row(unsigned i, const RowWords& words) const override {

@@ -56,7 +56,8 @@ std::unique_ptr<const MatrixRows> rows_for(const MatrixJob& job) {
     const SumRule sum = job.rule.profile->sum;
     if (sum == SumRule::integer || sum == SumRule::popcount) return integer_rows(job);
     if (job.meetings.kept > kMostKept) return nullptr;
-    return sum == SumRule::groups ? group_rows(job) : window_rows(job);
+    if (sum != SumRule::groups) return window_rows(job);
+    return job.rule.other == Doubt::lk4 ? nullptr : group_rows(job);
 }
 
 }  // namespace

@@ -29,12 +29,13 @@ public:
     explicit WindowRows(const MatrixJob& job) : avx2_(job.avx2), kept_(job.meetings.kept) {
         const DotRule& rule = job.rule;
         const MatrixInput& in = job.input;
-        const bool hopper = rule.profile->sum == SumRule::hopper, sparse = rule.grain != nullptr;
+        const bool sparse = rule.grain != nullptr;
+        const bool zeros_vote = rule.profile->sum == SumRule::hopper || rule.other == Doubt::mmasim;
         SideInput a{.format = rule.a, .scale = rule.scale, .lanes = in.m, .k = kept_, .words = in.a};
         a.scales = in.scale_a, a.scale_block = rule.scale_block, a.negate = in.negate_a;
         SideInput b{.format = rule.b, .scale = rule.scale, .lanes = in.n, .k = in.k, .words = in.b};
         b.scales = in.scale_b, b.scale_block = rule.scale_block * (sparse ? 2 : 1), b.negate = in.negate_b;
-        if (hopper) a.zero_rho = b.zero_rho = kZeroRho;
+        if (zeros_vote) a.zero_rho = b.zero_rho = kZeroRho;
         const Side a_side = side_of(a);
         b_ = side_of(b);
         a_marks = a_side.marks, b_marks = b_.marks;
@@ -46,9 +47,10 @@ public:
         row_ = {.b = &b_, .window = window};
         row_.product_base = fraction + lift - window;
         row_.addend_base = kAddendFraction + addend_lift - window;
-        row_.least = std::max(rule.profile->floor, kLeastExponent);
+        const int floor = rule.other == Doubt::mx133 ? kMxFloor : rule.profile->floor;
+        row_.least = zeros_vote ? kLeastExponent : std::max(floor, kLeastExponent);
         row_.addend = addend_of(*rule.d, addend_lift, in.c_shift);
-        if (hopper) row_.addend.zero_rho = kZeroRho;
+        if (zeros_vote) row_.addend.zero_rho = kZeroRho;
         row_.half = rule.d->bits == 16;
         row_.keep = rule.profile->f32_fraction == 13 ? ~0x3ff : ~0;
     }

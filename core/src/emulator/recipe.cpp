@@ -129,8 +129,10 @@ std::string why_not_file(const Recipe& recipe, const RecipeSize& size, const Rec
                size.rows, " x ", size.columns);
 }
 
-std::string text_of_number(double value) {
-    constexpr double kWhole = 1 << 24;
+// The fewest digits that a reader of that type needs.
+template <class Number>
+std::string text_of_number(Number value) {
+    constexpr Number kWhole = 1 << 24;
     char text[64];
     const bool whole = std::abs(value) <= kWhole && value == std::trunc(value);
     const auto end = whole ? std::to_chars(text, text + sizeof text, value, std::chars_format::fixed).ptr
@@ -209,6 +211,7 @@ std::string text_of_word(std::string_view id, std::uint32_t word) {
     const double value = value_of_word(format, word);
     if (std::isnan(value)) return "nan";
     if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+    if (&format == find_float("f32")) return text_of_number(static_cast<float>(value));
     constexpr std::size_t kShort = 8;
     std::string exact = text_of_number(value);
     if (exact.size() <= kShort) return exact;

@@ -46,6 +46,25 @@ TEST(MatrixProduct, EqualsDotWhereMostIsZero) { EXPECT_GT(compare_all(Flavour::z
 TEST(MatrixProduct, EqualsDotWhereSumsAreAsGreatAsTheyGet) { EXPECT_GT(compare_all(Flavour::full), 30'000u); }
 TEST(MatrixProduct, EqualsDotWhereOperandsLieFarApart) { EXPECT_GT(compare_all(Flavour::lopsided), 30'000u); }
 
+// Returns how many words were compared.
+std::size_t compare_doubt(MatrixCase given, Doubt doubt) {
+    given.rule.other = doubt;
+    EXPECT_EQ(test::difference_to_dot(given), "")
+        << given.rule.profile->id << ", the other rule of " << rows_of(set_of(doubt))[0]->id << ", k " << given.k;
+    return std::size_t{given.m} * given.n;
+}
+
+TEST(MatrixProduct, EqualsDotByTheOtherRulesOfDoubts) {
+    std::size_t words = 0;
+    test::Random random(11);
+    for (const DotForm& form : test::all_forms())
+        for (const DoubtRow* row : rows_of(rule_of(form)->possible))
+            for (const Flavour flavour : test::kFlavours)
+                for (unsigned round = 0; row->per_word && round < 3; ++round)
+                    words += compare_doubt(test::random_case(form, flavour, random), row->doubt);
+    EXPECT_GT(words, 200'000u);
+}
+
 TEST(MatrixProduct, GivesAnyRangeOfRows) {
     test::Random random(7);
     const MatrixCase given = test::random_case({.a_type = "bf16", .b_type = "bf16"}, Flavour::small, random);

@@ -19,6 +19,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -46,6 +47,8 @@ struct DotRule {
     unsigned scale_block = 0;
     // Doubts that could change a word of this form; scale_d only where C is shifted, k96 only where K is 96.
     DoubtSet possible = 0;
+    // The other rule of a doubt is taken instead of ours. Requires: one of `possible` that is per_word.
+    std::optional<Doubt> other = {};
 };
 // Refused with the sentence: types the kind does not take, scales where there are none or missing ones.
 Answer<DotRule> rule_of(const DotForm& form);
