@@ -41,7 +41,7 @@ double number_of(const Emulation& e, std::uint32_t word) {
 }
 
 std::string text_of_difference(std::int64_t places) {
-    if (places == kFar || places == -kFar) return "no number lies between them";
+    if (places == kFar || places == -kFar) return "too far apart to count";
     const std::int64_t many = places < 0 ? -places : places;
     return say(many, many == 1 ? " last place " : " last places ", places < 0 ? "below" : "above");
 }
