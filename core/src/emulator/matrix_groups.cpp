@@ -87,7 +87,7 @@ TILESCOPE_INLINE void add_products(const GroupRow& row, unsigned j0, GroupBlock<
         const std::int32_t *sigma_b = &row.b->sigma[b], *factor_b = &row.b->factor[b];
         for (unsigned j = 0; j < kColumns<L>; ++j) {
             const bool any = (block.distance[g][j] < kNoProduct) & (factor_a * factor_b[j] != 0);
-            const std::int32_t sigma = any | row.zeros_vote ? sigma_a + sigma_b[j] : kNoExponent;
+            const std::int32_t sigma = (any | row.zeros_vote) ? sigma_a + sigma_b[j] : kNoExponent;
             block.scale[j] = std::max(block.scale[j], sigma);
             block.greatest[j] = std::max(block.greatest[j], sigma + (kPairTop - block.distance[g][j]));
         }
