@@ -38,10 +38,6 @@ public:
             piece(0, rows);
         return !tools_.stop.stop_requested();
     }
-    // Rows that turned out to need no work.
-    void skip(unsigned rows) const {
-        if (tools_.rows_done) tools_.rows_done->fetch_add(rows, std::memory_order_relaxed);
-    }
 
 private:
     const EmulatorTools& tools_;
@@ -87,17 +83,34 @@ unsigned per_word(DoubtSet doubts) {
     return count;
 }
 
-// A doubt is about a word where the product by its other rule has another one. What the mask or a switched-off lane
-// keeps hangs on no product.
-bool find_doubt(Emulation& out, const MmaInstruction& i, const StepDone& step, const Rows& rows, Doubt doubt) {
-    const GatheredMma& g = step.gathered;
-    DotRule other = g.shape.rule;
-    other.other = doubt;
-    std::vector<std::uint32_t> d;
-    if (!multiply(other, g.input(i), rows, d)) return false;
+bool keeps(const GatheredMma& g, std::size_t e) {
+    return (!g.kept.empty() && g.kept[e] != 0) || (!g.zeroed.empty() && g.zeroed[e % g.shape.n] != 0);
+}
+
+// The run once more by the other rule: a step adds to what that rule left in D. Only what a product wrote can differ;
+// the mask and lanes that are switched off decide as they did.
+bool find_doubt(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const Rows& rows,
+                Doubt doubt) {
+    std::vector<std::uint32_t> d, c;
+    std::vector<bool> differs(out.d.size());
+    for (std::size_t s = 0; s < steps.size(); ++s) {
+        const StepDone& step = steps[s];
+        DotRule other = step.gathered.shape.rule;
+        other.other = doubt;
+        MatrixInput in = step.gathered.input(job.steps[s]);
+        if (!in.c.empty()) {
+            c.assign(in.c.begin(), in.c.end());
+            for (std::size_t e = 0; e < c.size(); ++e)
+                if (differs[e]) c[e] = d[e];
+            in.c = c;
+        }
+        std::vector<std::uint32_t> next;
+        if (!multiply(other, in, rows, next)) return false;
+        d = std::move(next);
+        for (std::size_t e = 0; e < d.size(); ++e) differs[e] = d[e] != step.product[e] && !keeps(step.gathered, e);
+    }
     for (std::size_t e = 0; e < d.size(); ++e) {
-        const bool kept = !g.kept.empty() && g.kept[e] != 0, zeroed = !g.zeroed.empty() && g.zeroed[e % out.n] != 0;
-        if (d[e] == step.product[e] || kept || zeroed) continue;
+        if (!differs[e]) continue;
         out.doubt[e] = 1;
         out.present = static_cast<DoubtSet>(out.present | set_of(doubt));
     }
@@ -107,9 +120,8 @@ bool find_doubt(Emulation& out, const MmaInstruction& i, const StepDone& step, c
 bool find_doubts(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const Rows& rows) {
     if (per_word(out.possible) == 0) return true;
     out.doubt.assign(out.d.size(), 0);
-    for (std::size_t s = 0; s < steps.size(); ++s)
-        for (const DoubtRow* row : rows_of(out.possible))
-            if (row->per_word && !find_doubt(out, job.steps[s], steps[s], rows, row->doubt)) return false;
+    for (const DoubtRow* row : rows_of(out.possible))
+        if (row->per_word && !find_doubt(out, job, steps, rows, row->doubt)) return false;
     out.doubtful = static_cast<std::size_t>(std::count(out.doubt.begin(), out.doubt.end(), 1));
     return true;
 }

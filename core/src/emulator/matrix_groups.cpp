@@ -237,7 +237,7 @@ public:
         row_ = {.a = &a_, .b = &b_, .window = static_cast<int>(rule.profile->window)};
         row_.unit = -2 - 2 * static_cast<int>(rule.scale->fraction_bits);
         row_.quarters = rule.profile->group < kMergeGroup;
-        row_.one_cut = rule.other.has_value();
+        row_.one_cut = rule.other && rule.other != Doubt::lk4;  // which asks dot() as our own rule does
         row_.zeros_vote = rule.other == Doubt::mmasim;
         row_.c_votes = rule.other == Doubt::q174;
         row_.least_q = rule.other == Doubt::q174 ? kFp4Floor : kNoFloor;

@@ -56,8 +56,7 @@ std::unique_ptr<const MatrixRows> rows_for(const MatrixJob& job) {
     const SumRule sum = job.rule.profile->sum;
     if (sum == SumRule::integer || sum == SumRule::popcount) return integer_rows(job);
     if (job.meetings.kept > kMostKept) return nullptr;
-    if (sum != SumRule::groups) return window_rows(job);
-    return job.rule.other == Doubt::lk4 ? nullptr : group_rows(job);
+    return sum == SumRule::groups ? group_rows(job) : window_rows(job);
 }
 
 }  // namespace

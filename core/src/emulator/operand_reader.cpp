@@ -74,6 +74,16 @@ void put_everywhere(std::span<TmemImage> images, const TmemCells& cells, unsigne
         if (cell.cta < images.size()) images[cell.cta].put_bits(cell, bits, word);
 }
 
+// Writers of A write whole containers: what lies beside an element of four or six bits is 0.
+void put_containers(std::span<TmemImage> images, const TmemCells& cells, const TmemPacking& pack, std::uint32_t word) {
+    const auto element = static_cast<std::uint32_t>(mask(pack.element_bits)),
+               container = static_cast<std::uint32_t>(mask(pack.container_bits));
+    for (const TmemCell& cell : cells)
+        if (cell.cta < images.size())
+            images[cell.cta].put(cell.lane, cell.column, (word & element) << cell.bit,
+                                 container << (cell.bit - pack.first_bit));
+}
+
 // Where the code of a group lies: its bits are those of the group's first elements.
 TmemCells code_places(const MetaLayout& layout, unsigned row, unsigned group) {
     return places(layout, element(row, group * layout.kind->grain->group));
@@ -154,7 +164,10 @@ Answer<ReadOperand> read_codes(std::span<const TmemImage> images, const MetaLayo
 }
 
 void write_operand(std::span<TmemImage> images, const TmemLayout& layout, std::span<const std::uint32_t> words) {
-    write_accumulator(images, layout, words);
+    if (layout.operand == TmemOperand::d) return write_accumulator(images, layout, words);
+    const TmemPacking& pack = packing_of(*layout.type);
+    for_each(layout,
+             [&](const TmemCells& cells, std::size_t index) { put_containers(images, cells, pack, words[index]); });
 }
 
 void write_factors(TmemImage& tmem, const ScaleLayout& layout, std::span<const std::uint32_t> factors) {

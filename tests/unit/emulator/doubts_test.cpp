@@ -117,5 +117,20 @@ TEST(Doubts, of_fp4_sums_are_marked_alike) {
     EXPECT_GT(clean, 0u);
 }
 
+// Sixteen products below 2^-126 first, which the other rule cuts where zeros stop it; then `rest` x `rest`.
+std::size_t doubtful_with(std::uint32_t rest) {
+    EmulatorJob job = test::make_job({.a_type = "bf16", .b_type = "bf16", .n = 8, .steps = 2}).job;
+    for (std::size_t i = 0; i < job.meant.a.size(); ++i) job.meant.a[i] = i % 32 < 16 ? 0x1fff : rest;
+    for (std::size_t i = 0; i < job.meant.b.size(); ++i) job.meant.b[i] = i % 32 < 16 ? 0x19fd : rest;
+    const auto e = emulate(job);
+    EXPECT_TRUE(e) << e.why;
+    return e ? e->doubtful : 0;
+}
+
+TEST(Doubts, are_about_the_end_of_a_k_loop) {
+    EXPECT_EQ(doubtful_with(0), 128u * 8) << "what the first step left stays";
+    EXPECT_EQ(doubtful_with(0x3f80), 0u) << "16 swallows it by either rule";
+}
+
 }  // namespace
 }  // namespace tilescope

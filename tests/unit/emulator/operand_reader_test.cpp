@@ -110,6 +110,14 @@ unsigned bits_of(const TmemLayout& layout) {
     return layout.operand == TmemOperand::a ? packing_of(*layout.type).element_bits : layout.bits;
 }
 
+// Bits beside a small element in its container.
+bool is_padding(const TmemLayout& layout, TmemCell cell) {
+    if (layout.operand != TmemOperand::a) return false;
+    const TmemPacking& pack = packing_of(*layout.type);
+    cell.bit = cell.bit / pack.container_bits * pack.container_bits + pack.first_bit;
+    return element_at(layout, cell).has_value();
+}
+
 // Writes bit by bit what element_at() says each bit of Tensor Memory is: the inverse of what the reader asks.
 void write_by_inverse(const TmemLayout& layout, const std::vector<std::uint32_t>& words, unsigned cta,
                       TmemImage& tmem) {
@@ -120,6 +128,7 @@ void write_by_inverse(const TmemLayout& layout, const std::vector<std::uint32_t>
                 const auto e = element_at(layout, {cta, lane, column, bit});
                 seen = e == last ? seen + 1 : 0;
                 last = e;
+                if (!e && is_padding(layout, {cta, lane, column, bit})) tmem.put_bits({cta, lane, column, bit}, 1, 0);
                 if (!e) continue;
                 const std::size_t index =
                     static_cast<std::size_t>(e->row) * layout.columns + static_cast<std::size_t>(e->column);
@@ -150,6 +159,17 @@ TEST(ReadTmem, EveryElementIsWhereTheInverseFindsIt) {
         write_operand(ours, layout, words);
         for (unsigned cta = 0; cta < images.size(); ++cta) expect_equal(ours[cta], images[cta], name);
     }
+}
+
+// e2m1 has the middle bits of a byte; who writes it writes the byte.
+TEST(ReadTmem, SmallElementsReadAsBytesHaveZerosAroundThem) {
+    TmemLayout layout{.operand = TmemOperand::a, .path = path("D"), .columns = 8, .type = find_type("e2m1")};
+    std::array<TmemImage, 1> images;
+    write_operand(images, layout, std::vector<std::uint32_t>(128 * 8, 0xf));
+    layout.type = find_type("e4m3");
+    const ReadOperand have = read_operand(images, layout);
+    EXPECT_EQ(have.words, std::vector<std::uint32_t>(128 * 8, 0x3c));
+    EXPECT_EQ(have.unwritten, 0u);
 }
 
 TEST(ReadTmem, ACopyThatDiffersIsSaid) {

@@ -204,6 +204,8 @@ TEST(TmemLayout, SaysWhyALayoutDoesNotFit) {
     layout.bits = 8;
     EXPECT_EQ(why_not_placed(layout), "an element of D has 16 or 32 bits, not 8");
     EXPECT_EQ(why_not_placed(d("D", 0)), "N is at least 1, not 0");
+    EXPECT_EQ(why_not_placed({.operand = TmemOperand::a, .path = path("D"), .columns = 32, .type = find_type("b1")}),
+              "single bits, b1, are multiplied by wgmma alone, which has no Tensor Memory");
 }
 
 TEST(TmemLayout, ExplainsAnElementInOneSentence) {
