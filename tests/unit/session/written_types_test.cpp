@@ -173,9 +173,17 @@ TEST(WrittenTypes, PackedAndPaddedFourBitNumbersAreNotOne) {
     EXPECT_EQ(fields_of(ran.job.causes), "idesc.a_type idesc.b_type");
     EXPECT_EQ(explain(ran.job, ran.result, 1, 1).at(1),
               "A was written as e2m1x2 of 4 bits and is read as e2m1 of 4 bits in 8.");
-    EXPECT_EQ(ran.job.causes[0].sentence, "idesc a_type is e2m1; A was written as e2m1x2, which mxf8f6f4 lacks.");
+    EXPECT_EQ(ran.job.causes[0].sentence,
+              "A was written as e2m1 packed two in a byte; mxf8f6f4 reads each in a byte of its own.");
     for (std::size_t k = 0; k < 32; ++k)  // e2m1 has 5 integers
         EXPECT_EQ(ran.expected(k, 1), std::bit_cast<std::uint32_t>(static_cast<float>((256 + k) % 5)));
+    Session in_bytes = packed;
+    in_bytes.image[1].type = "e2m1";
+    const auto causes = run(in_bytes).job.causes;
+    const auto of_type = std::ranges::find(causes, "b_type", &Cause::field);
+    ASSERT_NE(of_type, causes.end());
+    EXPECT_EQ(of_type->sentence,
+              "B was written as e2m1, each in a byte of its own; mxf4 reads them packed two in a byte.");
 }
 
 TEST(WrittenTypes, AreNamedByEveryEditThatLeavesThemOpen) {
