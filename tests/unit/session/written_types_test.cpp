@@ -186,6 +186,13 @@ TEST(WrittenTypes, PackedAndPaddedFourBitNumbersAreNotOne) {
               "B was written as e2m1, each in a byte of its own; mxf4 reads them packed two in a byte.");
 }
 
+TEST(WrittenTypes, OfASingleBitAreCountedAsOne) {
+    Session s = preset("wgmma_128b_b1");
+    s.image[0].type = "e4m3";
+    const Ran ran = run(s);
+    EXPECT_EQ(explain(ran.job, ran.result, 0, 1).at(1), "A was written as e4m3 of 8 bits and is read as b1 of 1 bit.");
+}
+
 TEST(WrittenTypes, AreNamedByEveryEditThatLeavesThemOpen) {
     Session open = preset("k_major_128b_e4m3");
     open.image[0].type.clear();
