@@ -199,6 +199,10 @@ TEST(WrittenTypes, AreNamedByEveryEditThatLeavesThemOpen) {
     EXPECT_EQ(apply_edit({}, LoadSession{open, "opened"}).image[0].type, "e4m3");
     EXPECT_EQ(apply_edit(open, SetImage{Operand::a, {}}).image[0].type, "e4m3");
     EXPECT_EQ(apply_edit(open, SetImage{Operand::a, {.type = "e5m2"}}).image[0].type, "e5m2");
+    const Session nameless = with_idesc(open, "a_type", "raw:7");
+    EXPECT_EQ(apply_edit({}, LoadSession{nameless, "opened"}).image[0].type,
+              derive(nameless).of(Operand::a).layout.type->id)
+        << "as it is drawn";
     const Session pasted = apply_edit({}, SetWords{{{WordId::idesc, find_preset("k_major_64b_bf16")->words[2]}}, ""});
     EXPECT_EQ(pasted.image[0].type, "bf16");
     EXPECT_EQ(pasted.image[1].type, "bf16");
