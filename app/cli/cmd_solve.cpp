@@ -136,6 +136,8 @@ int run_solve(const SolveArgs& args, const Globals& g) {
     if (args.mma_rows < 0 || args.mma_k < 0) return refuse("solve", "--mma-rows and --mma-k are 1 or more");
     const auto format = descriptor_format(args.as, g);
     if (!format) return refuse("solve", format.why);
+    if ((*type)->bits == 1 && (*format)->id != "wgmma")
+        return refuse("solve", "--type: only Hopper's wgmma reads b1; want --arch sm_90a, or another type");
     io::Report rows;
     rows.rows_name = "descriptors";
     rows.columns = {"solution", "swizzle", "major", "stage", "row_block", "k_step", "start", "lbo", "sbo", "word"};

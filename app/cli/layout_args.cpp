@@ -82,13 +82,17 @@ std::string advance(std::string_view verb, const LayoutArgs& args, const Format&
     return {};
 }
 
+std::string known_types() {
+    std::string known;
+    for (const ElementType& t : kElementTypes) known += say(known.empty() ? "" : ", ", t.id);
+    return known;
+}
+
 }  // namespace
 
 Answer<const ElementType*> type_named(std::string_view option, std::string_view id) {
     if (const ElementType* type = find_type(id)) return type;
-    std::string known;
-    for (const ElementType& t : kElementTypes) known += say(known.empty() ? "" : ", ", t.id);
-    return Answer<const ElementType*>::refuse(say(option, ": have '", id, "', want one of: ", known));
+    return Answer<const ElementType*>::refuse(say(option, ": have '", id, "', want one of: ", known_types()));
 }
 
 Answer<Major> major_named(std::string_view id) {
@@ -146,7 +150,7 @@ void declare_layout_args(CLI::App& app, LayoutArgs& args) {
     app.add_option("--base-offset", args.base_offset, "Phase of the pattern, 0 to 7");
     app.add_option("--as", args.as, "How --desc is read: smem (default) or wgmma");
     app.add_option("--major", args.major, "k or mn")->required();
-    app.add_option("--type", args.type, "f16, bf16, tf32, e4m3, e5m2, e2m3, e3m2, e2m1, e2m1x2, u8, s8")->required();
+    app.add_option("--type", args.type, known_types())->required();
     app.add_option("--rows", args.rows, "M or N indices of the tile")->required();
     app.add_option("--cols", args.columns, "K indices of the tile")->required();
     app.add_option("--k-step", args.k_step, "Advance the start by so many instructions along K");

@@ -8,6 +8,7 @@
 #include "tests/cli/run_program.h"
 
 #include <tilescope/emulator/floats.h>
+#include <tilescope/session/presets.h>
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
@@ -119,6 +120,39 @@ TEST_F(EmulateFiles, ValuesComeFromFilesBesideTheJobAndDGoesToOne) {
     EXPECT_EQ(d->rows, 128u);
     EXPECT_EQ(d->columns, 96u);
     EXPECT_EQ(d->words[3 * 96 + 5], 0xc0a00000u);
+}
+
+// Bits without order, so that another row, column or place along K gives another count.
+std::uint32_t bit_at(unsigned row, unsigned column) {
+    const unsigned mixed = (row * 0x9e37 + column * 0x85eb + 7) * 0x27d4eb2d;
+    return mixed >> 21 & 1;
+}
+
+TEST_F(EmulateFiles, SingleBitsOfFilesAreCountedInTheirPlaces) {
+    Session s = find_preset("wgmma_128b_b1")->session();
+    s.run = {.first_step = 0, .steps = 0};
+    const unsigned m = 64, n = 128, k = s.tile_k;
+    RecipeWords a{.rows = m, .columns = k, .words = {}}, b{.rows = n, .columns = k, .words = {}};
+    for (unsigned i = 0; i < m * k; ++i) a.words.push_back(bit_at(i / k, i % k));
+    for (unsigned i = 0; i < n * k; ++i) b.words.push_back(bit_at(1000 + i / k, i % k));
+    ASSERT_TRUE(save_npy(folder + "/a.npy", a, "b1"));
+    ASSERT_TRUE(save_npy(folder + "/b.npy", b, "b1"));
+    s.recipe[0] = {.kind = RecipeKind::file, .file = "a.npy"};
+    s.recipe[1] = {.kind = RecipeKind::file, .file = "b.npy"};
+    ASSERT_TRUE(save_session(folder + "/job.json", {s}));
+    const auto ran = cli_test::run("emulate " + folder + "/job.json --npy " + folder + "/d.npy");
+    ASSERT_EQ(ran.status, 0) << ran.err;
+    const auto d = load_npy(folder + "/d.npy", "s32");
+    ASSERT_TRUE(d) << d.why;
+    ASSERT_EQ(d->words.size(), std::size_t{m} * n);
+    for (unsigned row = 0; row < m; ++row)
+        for (unsigned column = 0; column < n; ++column) {
+            std::uint32_t both = 0;
+            for (unsigned i = 0; i < k; ++i) both += bit_at(row, i) & bit_at(1000 + column, i);
+            ASSERT_EQ(d->words[row * n + column], both) << row << ", " << column;
+        }
+    EXPECT_NE(d->words[0], d->words[1]);
+    EXPECT_NE(d->words[0], d->words[n]);
 }
 
 TEST_F(EmulateFiles, AFileOfAnotherSizeIsRefusedWithItsOperand) {

@@ -207,7 +207,8 @@ void say_types(std::vector<std::string>& out, const EmulatorJob& job) {
         if (!types.differ()) continue;
         const auto named = [&](const ElementType& t) {
             const std::string padded = t.bits == t.container_bits ? "" : say(" in ", t.container_bits);
-            return types.other_width() ? say(t.id, " of ", t.bits, " bits", padded) : std::string(t.id);
+            return types.other_width() ? say(t.id, " of ", t.bits, t.bits == 1 ? " bit" : " bits", padded)
+                                       : std::string(t.id);
         };
         out.push_back(say(is_a ? "A" : "B", " was written as ", named(*types.written), " and is read as ",
                           named(*types.read), "."));

@@ -10,57 +10,75 @@ namespace {
 
 constexpr unsigned kHopperM = 64, kMostN = 256;
 
-using Why = std::string;
+// Why not, and the field of the instruction descriptor that alone is to blame; empty: none, or no field alone.
+struct Refusal {
+    std::string why;
+    std::string_view field = {};
+};
 
-Why read_types(const MmaInstruction& i, const Format& format, MmaShape& s) {
+Refusal read_types(const MmaInstruction& i, const Format& format, MmaShape& s) {
     const bool bits = multiplies_bits(i.variant, i.arch);
     for (const bool is_a : {true, false}) {
         const std::string_view id = is_a ? "a_type" : "b_type";
         const std::string_view name = bits ? "b1" : name_of_value(format, i.idesc, id);
         const ElementType* type = smem_type_of(name, format.kind);
         if (!type)
-            return say("The instruction descriptor's ", id, " ", raw_in(format, i.idesc, id), " names no type of ",
-                       format.kind, ".");
+            return {say("The instruction descriptor's ", id, " ", raw_in(format, i.idesc, id), " names no type of ",
+                        format.kind, "."),
+                    id};
         (is_a ? s.a : s.b) = type;
     }
     const bool says_d = find_field(format, "d_type") != nullptr;  // block-scaled kinds: always f32
     s.d_type = says_d ? std::string(name_of_value(format, i.idesc, "d_type")) : "f32";
     if (s.d_type.empty())
-        return say("The instruction descriptor's d_type ", raw_in(format, i.idesc, "d_type"), " names no type of ",
-                   format.kind, ".");
+        return {say("The instruction descriptor's d_type ", raw_in(format, i.idesc, "d_type"), " names no type of ",
+                    format.kind, "."),
+                "d_type"};
     return {};
 }
 
-Why read_size(const MmaInstruction& i, const Format& format, MmaShape& s) {
+// Where no M has a place for D, the form has none: M is not to blame.
+std::string_view field_without_path(TmemForm form) {
+    for (const unsigned m : {32u, 64u, 128u, 256u}) {
+        form.m = m;
+        if (data_path_of(form)) return "m";
+    }
+    return {};
+}
+
+Refusal read_size(const MmaInstruction& i, const Format& format, MmaShape& s) {
     s.m = value_in(format, i.idesc, "m");
     s.n = value_in(format, i.idesc, "n");
     s.sparse = s.hopper ? i.variant.sparse : raw_in(format, i.idesc, "sparse") != 0;
     const Field* sparse = find_field(format, "sparse");
     s.k =
         multiplies_bits(i.variant, i.arch) ? kBitsK : mma_k(format, sparse ? put(*sparse, i.idesc, s.sparse) : i.idesc);
-    if (s.n == 0 || s.n > kMostN) return say("The instruction descriptor's N is ", s.n, "; 8 to 256 can be computed.");
-    if (s.hopper) return s.m == kHopperM ? Why() : say("wgmma has M 64; the instruction descriptor says ", s.m, ".");
-    const auto path =
-        data_path_of({.m = s.m, .cta_group = i.variant.cta_group, .ws = i.variant.ws, .sparse = s.sparse});
-    if (!path) return say("The instruction has no place for D: ", path.why, ".");
+    if (s.n == 0 || s.n > kMostN)
+        return {say("The instruction descriptor's N is ", s.n, "; 8 to 256 can be computed."), "n"};
+    if (s.hopper && s.m == kHopperM) return {};
+    if (s.hopper) return {say("wgmma has M 64; the instruction descriptor says ", s.m, "."), "m"};
+    const TmemForm form{.m = s.m, .cta_group = i.variant.cta_group, .ws = i.variant.ws, .sparse = s.sparse};
+    const auto path = data_path_of(form);
+    if (!path) return {say("The instruction has no place for D: ", path.why, "."), field_without_path(form)};
     s.path = *path;
     return {};
 }
 
-Why read_scales(const MmaInstruction& i, const Format& format, MmaShape& s, DotForm& form) {
+Refusal read_scales(const MmaInstruction& i, const Format& format, MmaShape& s, DotForm& form) {
     const KindRow* kind = find_kind(format.kind);
     if (!kind || !kind->block_scaled) return {};
     form.scale_block = scale_block_of(i.variant);
     form.scale_type = std::string(name_of_value(format, i.idesc, "scale_type"));
     if (form.scale_type.empty())
-        return say("The instruction descriptor's scale_type ", raw_in(format, i.idesc, "scale_type"),
-                   " names no type of scale factors.");
+        return {say("The instruction descriptor's scale_type ", raw_in(format, i.idesc, "scale_type"),
+                    " names no type of scale factors."),
+                "scale_type"};
     const unsigned plain = s.sparse ? kind->sparse_k : kind->dense_k;
     const bool longer = s.k * 2 == plain * 3;
     if (s.k != plain && !longer)
-        return say("How many scale factors an instruction of K ", s.k, " takes is in no document we know.");
+        return {say("How many scale factors an instruction of K ", s.k, " takes is in no document we know.")};
     const auto vector = scale_vector_of(say("block", form.scale_block), longer, format.kind);
-    if (!vector) return vector.why + ".";
+    if (!vector) return {vector.why + "."};
     s.scales = *vector;
     s.sfa_id = raw_in(format, i.idesc, "sfa_id");
     s.sfb_id = raw_in(format, i.idesc, "sfb_id");
@@ -70,7 +88,25 @@ Why read_scales(const MmaInstruction& i, const Format& format, MmaShape& s, DotF
 // The element type as arithmetic names it.
 std::string number_type(const ElementType& type) { return std::string(type.id == "e2m1x2" ? "e2m1" : type.id); }
 
-Answer<DotRule> rule_for(const MmaInstruction& i, const Format& format, const MmaShape& s, DotForm form) {
+// The one field without which this refusal would not be, or be another. Types of A and B: either may be the wrong one.
+std::string_view field_without_rule(const DotForm& form, bool hopper, std::string_view why) {
+    DotForm other = form;
+    const auto still_refused = [&] {
+        const auto rule = rule_of(other);
+        return !rule && rule.why == why;
+    };
+    other.saturate = false;
+    if (!still_refused()) return "saturate";
+    other.sparse = false;
+    if (!still_refused()) return hopper ? "" : "sparse";  // wgmma.sp is another instruction
+    for (const char* d : {"f32", "f16", "s32"}) {
+        other.d_type = d;
+        if (rule_of(other)) return "d_type";
+    }
+    return {};
+}
+
+Refusal read_rule(const MmaInstruction& i, const Format& format, MmaShape& s, DotForm& form) {
     form.unit = s.hopper ? Unit::wgmma : Unit::tcgen05;
     form.kind = s.hopper ? std::string() : std::string(format.kind);
     form.a_type = number_type(*s.a);
@@ -78,7 +114,38 @@ Answer<DotRule> rule_for(const MmaInstruction& i, const Format& format, const Mm
     form.d_type = s.d_type;
     form.saturate = raw_in(format, i.idesc, "saturate") != 0;
     form.sparse = s.sparse;
-    return rule_of(form);
+    const auto rule = rule_of(form);
+    if (!rule) return {rule.why + ".", field_without_rule(form, s.hopper, rule.why)};
+    s.rule = *rule;
+    return {};
+}
+
+Refusal read_modifiers(const MmaInstruction& i, const Format& format, MmaShape& s) {
+    s.a_major = raw_in(format, i.idesc, "transpose_a") ? Major::mn : Major::k;
+    s.b_major = raw_in(format, i.idesc, "transpose_b") ? Major::mn : Major::k;
+    s.negate_a = raw_in(format, i.idesc, "negate_a") != 0;
+    s.negate_b = raw_in(format, i.idesc, "negate_b") != 0;
+    s.selector = raw_in(format, i.idesc, "sparsity_selector");
+    const bool integers = s.rule.a == nullptr;
+    if (!integers || (!s.negate_a && !s.negate_b)) return {};
+    const bool both = s.negate_a && s.negate_b;
+    const std::string_view field = s.negate_a ? "negate_a" : "negate_b";
+    return {say("The instruction descriptor's ", both ? "negate_a and negate_b are" : say(field, " is"),
+                " set, but integers are not negated."),
+            both ? std::string_view() : field};
+}
+
+Refusal read_shape(const MmaInstruction& i, MmaShape& s) {
+    const Format* format = idesc_format_of(i);
+    if (!format) return {say("There is no kind ", i.variant.kind, " in this edition.")};
+    s.hopper = i.arch == kHopper;
+    DotForm form;
+    Refusal no = read_types(i, *format, s);
+    if (no.why.empty()) no = read_size(i, *format, s);
+    if (no.why.empty()) no = read_scales(i, *format, s, form);
+    if (no.why.empty()) no = read_rule(i, *format, s, form);
+    if (no.why.empty()) no = read_modifiers(i, *format, s);
+    return no;
 }
 
 }  // namespace
@@ -93,41 +160,14 @@ ScaleLayout MmaShape::factors_from(ScaleOperand operand, unsigned column, unsign
 }
 
 Answer<MmaShape> shape_of(const MmaInstruction& i) {
-    using Out = Answer<MmaShape>;
-    const Format* format = idesc_format_of(i);
-    if (!format) return Out::refuse(say("There is no kind ", i.variant.kind, " in this edition."));
-    MmaShape s{.hopper = i.arch == kHopper};
-    DotForm form;
-    Why why = read_types(i, *format, s);
-    if (why.empty()) why = read_size(i, *format, s);
-    if (why.empty()) why = read_scales(i, *format, s, form);
-    if (!why.empty()) return Out::refuse(why);
-    s.a_major = raw_in(*format, i.idesc, "transpose_a") ? Major::mn : Major::k;
-    s.b_major = raw_in(*format, i.idesc, "transpose_b") ? Major::mn : Major::k;
-    s.negate_a = raw_in(*format, i.idesc, "negate_a") != 0;
-    s.negate_b = raw_in(*format, i.idesc, "negate_b") != 0;
-    s.selector = raw_in(*format, i.idesc, "sparsity_selector");
-    const auto rule = rule_for(i, *format, s, form);
-    if (!rule) return Out::refuse(rule.why + ".");
-    s.rule = *rule;
+    MmaShape s;
+    if (const Refusal no = read_shape(i, s); !no.why.empty()) return Answer<MmaShape>::refuse(no.why);
     return s;
 }
 
 std::string_view field_refused(const MmaInstruction& i) {
-    const Format* format = idesc_format_of(i);
-    if (!format) return {};
-    MmaShape s{.hopper = i.arch == kHopper};
-    DotForm form;
-    if (!read_types(i, *format, s).empty()) return !s.a ? "a_type" : !s.b ? "b_type" : "d_type";
-    if (!read_size(i, *format, s).empty()) return s.n == 0 || s.n > kMostN ? "n" : "m";
-    if (!read_scales(i, *format, s, form).empty()) return form.scale_type.empty() ? "scale_type" : "";
-    if (rule_for(i, *format, s, form)) return {};
-    // Types of A and B that some D fits: then D's is the wrong one.
-    for (const std::string_view other : {"f32", "f16", "s32"}) {
-        s.d_type = other;
-        if (rule_for(i, *format, s, form)) return "d_type";
-    }
-    return {};
+    MmaShape s;
+    return read_shape(i, s).field;
 }
 
 }  // namespace tilescope

@@ -62,6 +62,12 @@ WordContext context_of(const Derived& d, WordId id) {
     return c;
 }
 
+// b1 is said by no field: what those of the types hold then is nobody's mistake.
+void forget_types(const Derived& d, WordView& w) {
+    if (w.id != WordId::idesc || !multiplies_bits(d.session.variant, d.session.arch)) return;
+    std::erase_if(w.problems, [](const Problem& p) { return p.field == "a_type" || p.field == "b_type"; });
+}
+
 void add_places(const Derived& d, WordView& w) {
     if (w.id != WordId::a_desc && w.id != WordId::b_desc) return;
     const Operand operand = w.id == WordId::a_desc ? Operand::a : Operand::b;
@@ -86,6 +92,7 @@ void find_problems(Derived& d) {
             w.problems = check_word(w.decoded, context_of(d, w.id));
             d.rules_looked += rules_for(*w.format);
         }
+        forget_types(d, w);
         add_places(d, w);
         std::ranges::stable_sort(w.problems, {}, &Problem::severity);
         if (!w.used) continue;

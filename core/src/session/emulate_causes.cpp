@@ -96,6 +96,21 @@ bool can_say(const Format& format, std::string_view field, const ElementType& ty
                                     [&](const NamedValue& n) { return smem_type_of(n.name, format.kind) == &type; });
 }
 
+// Fp4 has a name of its own packed, so it lies otherwise where both names mean the same numbers.
+bool is_packed(const ElementType& type) { return type.id == "e2m1x2"; }
+bool differ_by_packing(const ElementType& a, const ElementType& b) {
+    return (is_packed(a) && b.id == "e2m1") || (is_packed(b) && a.id == "e2m1");
+}
+
+// "B was written as e2m1, each in a byte of its own; mxf4 reads them packed two in a byte."
+std::string words_of_packing(Operand o, const ElementType& written, std::string_view kind) {
+    if (is_packed(written))
+        return say(name_of(o), " was written as e2m1 packed two in a byte; ", kind,
+                   " reads each in a byte of its own.");
+    return say(name_of(o), " was written as e2m1, each in a byte of its own; ", kind,
+               " reads them packed two in a byte.");
+}
+
 void add_types(const Derived& d, const MmaShape& shape, const EmulatorJob& job, std::vector<Cause>& out) {
     const Format& format = *d.of(WordId::idesc).format;
     for (const Operand o : {Operand::a, Operand::b}) {
@@ -109,6 +124,10 @@ void add_types(const Derived& d, const MmaShape& shape, const EmulatorJob& job, 
             continue;
         }
         const std::string field = o == Operand::a ? "a_type" : "b_type";
+        if (differ_by_packing(*read, *written)) {
+            out.push_back({"idesc", field, words_of_packing(o, *written, format.kind)});
+            continue;
+        }
         const std::string other_kind = can_say(format, field, *written) ? "" : say(", which ", format.kind, " lacks");
         out.push_back({"idesc", field,
                        say("idesc ", field, " is ", read->id, "; ", name_of(o), " was written as ", written->id,

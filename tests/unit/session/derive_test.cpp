@@ -52,6 +52,25 @@ TEST(Derive, OnHopperTheInstructionIsAWgmma) {
               "wgmma.mma_async.sp.sync.aligned.m64n96k32.f32.f16.f16 {d}, a, b, meta, 0, p, 1, 1, 0, 0;");
 }
 
+TEST(Derive, FieldsOfTypesAreNoErrorWhereNoFieldSaysB1) {
+    const auto about_types = [](const Session& s) {
+        const Derived d = derive(s);
+        return std::ranges::count_if(d.problems, [](const PlacedProblem& p) {
+            return p.word == WordId::idesc && (p.problem.field == "a_type" || p.problem.field == "b_type");
+        });
+    };
+    Session s = find_preset("wgmma_128b_b1")->session();
+    s.words[2] = 0x042001a0;  // a_type 3, which i8 lacks
+    EXPECT_EQ(about_types(s), 0);
+    s.words[2] |= 3u << 10;
+    EXPECT_EQ(about_types(s), 0);
+    s.variant.b1 = false;
+    EXPECT_EQ(about_types(s), 2) << "bytes are named by the fields";
+    s.variant.b1 = true;
+    s.arch = "sm_100a";
+    EXPECT_EQ(about_types(s), 2) << "no tcgen05 has b1";
+}
+
 TEST(Derive, KFollowsTheDescriptorsKSize) {
     struct Row {
         const char* kind;

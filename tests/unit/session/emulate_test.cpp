@@ -138,6 +138,39 @@ TEST(EmulatorJobs, ARefusalNamesTheFieldThatItIsAbout) {
     EXPECT_EQ(place_refused(far), "a_desc.start") << "the next step has no address";
 }
 
+Session with_form(Session s, unsigned cta_group, bool ws) {
+    s.variant.cta_group = cta_group;
+    s.variant.ws = ws;
+    return s;
+}
+
+TEST(EmulatorJobs, AFormThatNoMHelpsIsNotLaidToM) {
+    for (const char* m : {"32", "64", "128"}) {
+        EXPECT_EQ(place_refused(with_idesc(with_form({}, 2, true), "m", m)), "nowhere") << ".ws is of one CTA";
+        EXPECT_EQ(place_refused(with_idesc(with_form({}, 3, false), "m", m)), "nowhere");
+    }
+    EXPECT_EQ(place_refused(with_idesc(with_form({}, 2, false), "m", "64")), "idesc.m");
+}
+
+TEST(EmulatorJobs, AModifierThatTheTypesDoNotTakeIsTheFieldRefused) {
+    EXPECT_EQ(place_refused(with_idesc({}, "saturate", "raw:1")), "idesc.saturate");
+    EXPECT_EQ(place_refused(with_idesc(preset("wgmma_128b_b1"), "saturate", "raw:1")), "idesc.saturate");
+    Session bytes = preset("k_major_128b_e4m3");
+    bytes.variant.kind = "i8";
+    bytes = with_idesc(bytes, "d_type", "s32");
+    EXPECT_TRUE(emulator_job(derive(with_idesc(bytes, "saturate", "raw:1"))));
+    for (const Session& s : {bytes, preset("wgmma_128b_b1")}) {
+        EXPECT_EQ(place_refused(with_idesc(s, "negate_a", "raw:1")), "idesc.negate_a");
+        EXPECT_EQ(place_refused(with_idesc(s, "negate_b", "raw:1")), "idesc.negate_b");
+        EXPECT_EQ(place_refused(with_idesc(with_idesc(s, "negate_a", "raw:1"), "negate_b", "raw:1")), "nowhere");
+    }
+    EXPECT_EQ(refusal_of(with_idesc(bytes, "negate_b", "raw:1")),
+              "The instruction descriptor's negate_b is set, but integers are not negated.");
+    const Session floats = with_idesc(with_idesc({}, "a_type", "bf16"), "saturate", "raw:1");
+    EXPECT_EQ(place_refused(floats), "nowhere") << "the types come first";
+    EXPECT_EQ(place_refused(with_idesc(with_idesc(floats, "b_type", "bf16"), "d_type", "f16")), "idesc.d_type");
+}
+
 TEST(EmulatorJobs, OnlyTheFirstInstructionMayOverwriteD) {
     Session s = all_steps({});
     for (const bool first : {false, true}) {

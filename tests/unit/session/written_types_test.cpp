@@ -173,9 +173,24 @@ TEST(WrittenTypes, PackedAndPaddedFourBitNumbersAreNotOne) {
     EXPECT_EQ(fields_of(ran.job.causes), "idesc.a_type idesc.b_type");
     EXPECT_EQ(explain(ran.job, ran.result, 1, 1).at(1),
               "A was written as e2m1x2 of 4 bits and is read as e2m1 of 4 bits in 8.");
-    EXPECT_EQ(ran.job.causes[0].sentence, "idesc a_type is e2m1; A was written as e2m1x2, which mxf8f6f4 lacks.");
+    EXPECT_EQ(ran.job.causes[0].sentence,
+              "A was written as e2m1 packed two in a byte; mxf8f6f4 reads each in a byte of its own.");
     for (std::size_t k = 0; k < 32; ++k)  // e2m1 has 5 integers
         EXPECT_EQ(ran.expected(k, 1), std::bit_cast<std::uint32_t>(static_cast<float>((256 + k) % 5)));
+    Session in_bytes = packed;
+    in_bytes.image[1].type = "e2m1";
+    const auto causes = run(in_bytes).job.causes;
+    const auto of_type = std::ranges::find(causes, "b_type", &Cause::field);
+    ASSERT_NE(of_type, causes.end());
+    EXPECT_EQ(of_type->sentence,
+              "B was written as e2m1, each in a byte of its own; mxf4 reads them packed two in a byte.");
+}
+
+TEST(WrittenTypes, OfASingleBitAreCountedAsOne) {
+    Session s = preset("wgmma_128b_b1");
+    s.image[0].type = "e4m3";
+    const Ran ran = run(s);
+    EXPECT_EQ(explain(ran.job, ran.result, 0, 1).at(1), "A was written as e4m3 of 8 bits and is read as b1 of 1 bit.");
 }
 
 TEST(WrittenTypes, AreNamedByEveryEditThatLeavesThemOpen) {
@@ -184,6 +199,10 @@ TEST(WrittenTypes, AreNamedByEveryEditThatLeavesThemOpen) {
     EXPECT_EQ(apply_edit({}, LoadSession{open, "opened"}).image[0].type, "e4m3");
     EXPECT_EQ(apply_edit(open, SetImage{Operand::a, {}}).image[0].type, "e4m3");
     EXPECT_EQ(apply_edit(open, SetImage{Operand::a, {.type = "e5m2"}}).image[0].type, "e5m2");
+    const Session nameless = with_idesc(open, "a_type", "raw:7");
+    EXPECT_EQ(apply_edit({}, LoadSession{nameless, "opened"}).image[0].type,
+              derive(nameless).of(Operand::a).layout.type->id)
+        << "as it is drawn";
     const Session pasted = apply_edit({}, SetWords{{{WordId::idesc, find_preset("k_major_64b_bf16")->words[2]}}, ""});
     EXPECT_EQ(pasted.image[0].type, "bf16");
     EXPECT_EQ(pasted.image[1].type, "bf16");

@@ -68,8 +68,9 @@ struct MmaShape {
 // Refused: "M 48 has no data path: ..." and the like, one sentence.
 Answer<MmaShape> shape_of(const MmaInstruction& instruction);
 
-// The field of the instruction descriptor that such a refusal is about, "a_type"; empty where it is about no field
-// alone, and where nothing is refused.
+// The field of the instruction descriptor that such a refusal is about: "m" where another M would have a place for D,
+// "saturate" or "negate_a" where the types do not take it. Empty where two fields may be the wrong one (f16 by bf16),
+// where it is the form (.ws of a pair of CTAs), and where nothing is refused.
 std::string_view field_refused(const MmaInstruction& instruction);
 
 // A sparse code that means nothing. What hardware makes of it is known to nobody; the first legal one is taken.

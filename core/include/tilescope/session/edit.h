@@ -100,14 +100,16 @@ Session apply_edit(const Session& session, const Edit& edit);
 std::string words_of(const Session& before, const Edit& edit);
 
 // How memory should be filled for the words to be right: mode, majorness and start of the descriptor, atoms one after
-// the other, elements of the type that is read now, by name. A CuTe text stays for another time.
+// the other, elements of the type that is read now, by name; where the words name none, of the one that is drawn. A
+// CuTe text stays for another time.
 OperandImage image_as_words_say(const Session& session, Operand operand);
 
 // The session with memory as its words say: the image, the order of its atoms where the strides tell one, the cell byte
 // where scale factors begin.
 void follow_words(Session& session, Operand operand);
 
-// An image that names no type was written with the one that is read now; from here on it keeps that one.
+// An image that names no type was written with the one that is read now, or, where the words name none, with the one
+// that is drawn in its place; from here on it keeps that one.
 void name_types(Session& session);
 
 // "128B K-major at 0x400", "random, seed 7": what stands behind "A image" and "B values".
