@@ -5,6 +5,8 @@
 #include <tilescope/base/say.h>
 #include <tilescope/layout/k_advance.h>
 
+#include <algorithm>
+
 namespace tilescope {
 namespace {
 
@@ -198,6 +200,22 @@ Why place_images(const Derived& d, const MmaShape& shape, EmulatorJob& job) {
     return {};
 }
 
+// What of the run's lane mask no lane of the form answers to; empty: nothing.
+std::string unused_lanes(const Session& s) {
+    constexpr std::size_t kWordsOfCta = kLaneMaskWords / 2;
+    const auto& mask = s.run.lane_mask;
+    if (mask == MmaRun{}.lane_mask) return {};
+    if (is_hopper(s) || !s.variant.lane_mask)
+        return say("The run's lane mask switches lanes off, but this form of the instruction has no lane mask: ",
+                   "all lanes are written. ",
+                   is_hopper(s) ? "wgmma has none." : "Give the form one, or clear the run's.");
+    const bool second =
+        std::any_of(mask.begin() + kWordsOfCta, mask.end(), [](std::uint32_t word) { return word != 0; });
+    if (s.variant.cta_group == 2 || !second) return {};
+    return "The run's lane mask has bits in words 4 to 7, the lanes of a second CTA; this form has one: they are not "
+           "used.";
+}
+
 }  // namespace
 
 ImageSize image_size(const Derived& d, const MmaShape& shape, Operand operand) {
@@ -245,10 +263,9 @@ std::vector<std::string> notes_of(const Derived& derived, const EmulatorJob& job
     if (left != 0 && s.run.steps == 0)
         out.push_back(say(left, " of ", s.tile_k, " columns of K ", left == 1 ? "is" : "are",
                           " in no instruction: the tile's K is no multiple of ", shape->k, "."));
-    if ((is_hopper(s) || !s.variant.lane_mask) && s.run.lane_mask != MmaRun{}.lane_mask)
-        out.push_back(say("The run's lane mask switches lanes off, but this form of the instruction has no lane mask: ",
-                          "all lanes are written. ",
-                          is_hopper(s) ? "wgmma has none." : "Give the form one, or clear the run's."));
+    if (std::string unused = unused_lanes(s); !unused.empty()) out.push_back(std::move(unused));
+    if (s.variant.b1 && !multiplies_bits(s.variant, s.arch))
+        out.push_back("b1 is set, but only wgmma of kind i8 multiplies single bits: it is not used.");
     return out;
 }
 
