@@ -55,5 +55,30 @@ TEST(RunNotes, SayThatASecondCtaOfTheLaneMaskIsNotThere) {
     EXPECT_EQ(notes(s).size(), 1u) << "no mask at all says enough";
 }
 
+// A row of A is 16 bytes as it was written, e4m3, and 32 bytes as it is read, f16: half of them nobody wrote.
+TEST(RunNotes, CountElementsInRegistersThatNobodyWrote) {
+    Session s = preset("wgmma_128b_f16");
+    s.variant.a_in_tmem = true;
+    s.tile_k = 32;
+    s.run.steps = 0;
+    const auto run = [](const Session& of) {
+        auto e = emulate(job_of(of), {.doubts = false});
+        EXPECT_TRUE(e) << e.why;
+        return e ? std::move(*e) : Emulation{};
+    };
+    EXPECT_EQ(run(s).unwritten, 0u);
+    s.image[0].type = "e4m3";
+    const Emulation e = run(s);
+    EXPECT_EQ(e.unwritten, 64u * 16);
+    EXPECT_EQ(e.outside, 0u);
+    EXPECT_EQ(e.notes, Notes{"A[0][16] was read from registers, which nobody wrote: 1024 such reads."});
+    ASSERT_EQ(e.reads.size(), 2u);
+    EXPECT_TRUE(e.reads[0].a.problems.empty()) << "the first instruction finds what was written";
+    ASSERT_EQ(e.reads[1].a.problems.size(), kMostReadProblems);
+    EXPECT_EQ(e.reads[1].a.problems[17], (ReadProblem{{1, 1}, 0, BadRead::unwritten}));
+    s.image[0].type = "tf32";
+    EXPECT_EQ(run(s).unwritten, 0u) << "wider elements leave bits over";
+}
+
 }  // namespace
 }  // namespace tilescope
