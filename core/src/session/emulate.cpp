@@ -20,6 +20,7 @@ struct Refusal {
 };
 
 constexpr std::uint32_t kLaneBits = 0xffff0000, kColumnBits = 0xffff;
+constexpr unsigned kLaneShift = 16;
 
 std::uint32_t& address(MmaInstruction& i, TmemPlace place) { return i.tmem[static_cast<std::size_t>(place)]; }
 unsigned column_of(std::uint32_t address) { return address & kColumnBits; }
@@ -186,6 +187,19 @@ std::string way_out(const ElementType& written, const ElementType& read) {
                "; \"As the words say\" writes it anew.");
 }
 
+// A in Tensor Memory has no places of its own, but may be too wide for it.
+Why why_no_room_for_a(const Derived& d, const MmaShape& shape, const ElementType& written) {
+    if (!d.session.variant.a_in_tmem || shape.hopper) return {};
+    const std::uint32_t there = d.session.address(TmemPlace::a);
+    const Why why = why_not_placed({.operand = TmemOperand::a,
+                                    .path = shape.path,
+                                    .columns = stored_k(d.session.tile_k, true, shape.sparse),
+                                    .type = &written,
+                                    .base_column = column_of(there),
+                                    .lane_half = there >> kLaneShift});
+    return why.empty() ? why : say("A cannot be written: ", why, ".", way_out(written, *shape.a));
+}
+
 Why place_images(const Derived& d, const MmaShape& shape, EmulatorJob& job) {
     for (const Operand o : {Operand::a, Operand::b}) {
         const std::size_t i = o == Operand::b;
@@ -197,7 +211,7 @@ Why place_images(const Derived& d, const MmaShape& shape, EmulatorJob& job) {
             return say(name_of(o), " cannot be written: ", places.why, ".", way_out(*job.written_type[i], read));
         job.places[i] = std::move(*places);
     }
-    return {};
+    return why_no_room_for_a(d, shape, *job.written_type[0]);
 }
 
 // What of the run's lane mask no lane of the form answers to; empty: nothing.
