@@ -12,16 +12,46 @@ namespace tilescope {
 namespace {
 
 constexpr std::size_t kMostRuns = 4;  // of each operand; the rest is counted
+constexpr std::string_view kOtherElements = "other elements were read than meant";
+
+// A row of A or of B.
+struct RowOf {
+    bool is_a;
+    unsigned row;
+};
 
 std::string element_text(std::string_view name, int row, int first, int last) {
     if (first == last) return say(name, "[", row, "][", first, "]");
     return say(name, "[", row, "][", first, "..", last, "]");
 }
 
+// As what A or B was written and is read.
+struct Types {
+    const ElementType *written = nullptr, *read = nullptr;
+
+    bool differ() const { return written != nullptr && read != nullptr && written != read; }
+    // Then element k of a row is read somewhere between the elements that were written.
+    bool other_width() const {
+        return differ() && (written->container_bits != read->container_bits || written->bits != read->bits);
+    }
+    friend bool operator==(const Types&, const Types&) = default;
+};
+Types types_of(const EmulatorJob& job, bool is_a) {
+    const auto shape = shape_of(job.steps.front());
+    return {job.written_type[!is_a], !shape ? nullptr : is_a ? shape->a : shape->b};
+}
+
 // What was found where one element was read.
 struct Found {
-    enum class What : std::uint8_t { right, element, outside, unwritten } what = What::right;
-    bool of_b = false;
+    enum class What : std::uint8_t {
+        right,
+        element,    // another one
+        over,       // the right place, but that one was written there later
+        factors,    // scale factors, on their way to Tensor Memory
+        outside,    // past the end
+        unwritten,  // nothing
+    } what = What::right;
+    bool of_b = false;  // element, over: whose it is
     Element element{0, 0};
     std::uint64_t byte = 0;
 };
@@ -34,7 +64,8 @@ struct Run {
 
 class Reader {
 public:
-    Reader(const EmulatorJob& job, const Emulation& e, bool is_a) : job_(job), e_(e), is_a_(is_a) {}
+    Reader(const EmulatorJob& job, const Emulation& e, bool is_a)
+        : job_(job), e_(e), is_a_(is_a), bits_(types_of(job, is_a).read->bits) {}
 
     // Runs of wrong reads of one row of A or B.
     std::vector<Run> runs(int row) const {
@@ -54,30 +85,52 @@ public:
 private:
     Found found(const ReadOperand& read, int row, int column, int k) const {
         const WrittenPlaces& places = job_.places[!is_a_];
-        const int local = row % places.rows;
-        const std::uint64_t bit =
-            read.first_bit[static_cast<std::size_t>(row) * read.columns + static_cast<std::size_t>(column)];
-        Found out{.byte = bit / 8};
-        if (k < places.columns && places.at({local, k}) == bit) return out;
+        const std::size_t at = static_cast<std::size_t>(row) * read.columns + static_cast<std::size_t>(column);
+        const std::uint64_t bit = read.first_bit[at];
         const int cta = row / places.rows;
-        for (const bool of_b : {!is_a_, is_a_}) {  // its own operand first
+        const Element own{row % places.rows, k};
+        const bool own_place = k < places.columns && places.at(own) == bit;
+        const BitsRead there = e_.machine.smem[static_cast<std::size_t>(cta)].read(bit, bits_);
+        const auto held = holder(bit);
+        Found out{.byte = bit / 8};
+        if (!there.inside) {
+            out.what = Found::What::outside;
+        } else if (!held) {
+            out.what = there.written ? Found::What::factors : Found::What::unwritten;
+        } else if (own_place && held->of_b != is_a_ && held->element == own) {
+            const bool kept = !job_.scales_by_copy || read.words[at] == meant(row, k);
+            out.what = kept ? Found::What::right : Found::What::factors;
+        } else {
+            out.what = own_place ? Found::What::over : Found::What::element;
+            out.of_b = held->of_b;
+            out.element = {held->element.row + cta * job_.places[out.of_b].rows, held->element.column};
+        }
+        return out;
+    }
+
+    struct Holder {
+        bool of_b;
+        Element element;
+    };
+    // The element that begins there, else one that has a bit of it; B was written after A.
+    std::optional<Holder> holder(std::uint64_t bit) const {
+        for (const bool of_b : {true, false}) {
             const PlaceIndex& index = e_.index[of_b];
             auto at = index.element_at(bit);
-            if (!at) at = index.element_around(bit);
-            if (!at) continue;
-            out.what = Found::What::element;
-            out.of_b = of_b;
-            out.element = {at->row + cta * job_.places[of_b].rows, at->column};
-            return out;
+            for (std::uint64_t b = bit; !at && b < bit + bits_; ++b) at = index.element_around(b);
+            if (at) return Holder{of_b, *at};
         }
-        const bool inside = out.byte < e_.machine.smem[0].size();
-        out.what = inside ? Found::What::unwritten : Found::What::outside;
-        return out;
+        return {};
+    }
+    std::uint32_t meant(int row, int k) const {
+        const std::vector<std::uint32_t>& words = is_a_ ? job_.meant.a : job_.meant.b;
+        const auto columns = static_cast<std::size_t>(job_.places[!is_a_].columns);
+        return words[static_cast<std::size_t>(row) * columns + static_cast<std::size_t>(k)];
     }
 
     static bool goes_on(const Run& run, int k, const Found& f) {
         if (run.last + 1 != k || run.found.what != f.what || run.found.of_b != f.of_b) return false;
-        if (f.what != Found::What::element) return true;
+        if (f.what != Found::What::element && f.what != Found::What::over) return true;
         return f.element.row == run.found.element.row && f.element.column - run.found.element.column == k - run.first;
     }
     static void add(std::vector<Run>& out, int k, const Found& f) {
@@ -91,6 +144,7 @@ private:
     const EmulatorJob& job_;
     const Emulation& e_;
     bool is_a_;
+    unsigned bits_;  // of an element as it is read
 };
 
 std::string text_of(const Run& run, std::string_view name, int row) {
@@ -99,18 +153,47 @@ std::string text_of(const Run& run, std::string_view name, int row) {
     const Found& f = run.found;
     if (f.what == Found::What::outside) return say(what, ", past the end of shared memory.");
     if (f.what == Found::What::unwritten) return say(what, ", which nobody wrote.");
+    if (f.what == Found::What::factors) return say(what, ", where scale factors were written.");
     const int to = f.element.column + run.last - run.first;
+    const bool one = run.first == run.last;
     return say(what, ", where ", element_text(f.of_b ? "B" : "A", f.element.row, f.element.column, to),
-               run.first == run.last ? " lies." : " lie.");
+               one ? " lies" : " lie",
+               f.what != Found::What::over ? "."
+               : one                       ? " over it."
+                                           : " over them.");
 }
 
-void say_reads(std::vector<std::string>& out, const EmulatorJob& job, const Emulation& e, bool is_a, unsigned row) {
-    const std::vector<Run> runs = Reader(job, e, is_a).runs(static_cast<int>(row));
+// The worst of the wrong reads of one row, in a few words. Empty: none.
+std::string runs_in_short(const std::vector<Run>& runs, bool is_a) {
+    const auto worst = std::min_element(runs.begin(), runs.end(),
+                                        [](const Run& x, const Run& y) { return x.found.what < y.found.what; });
+    if (worst == runs.end()) return {};
+    const std::string_view name = is_a ? "A" : "B";
+    switch (worst->found.what) {
+    case Found::What::right:
+    case Found::What::element: break;
+    case Found::What::over:
+        return worst->found.of_b == is_a ? say(is_a ? "B" : "A", " lies over ", name)
+                                         : say("elements of ", name, " lie over each other");
+    case Found::What::factors: return say("scale factors were read as ", name);
+    case Found::What::outside: return say(name, " was read past the end of shared memory");
+    case Found::What::unwritten: return say("what nobody wrote was read as ", name);
+    }
+    return std::string(kOtherElements);
+}
+
+// Elements of another width lie elsewhere, all of them: the types say that in one line, and the places that hold no
+// element at all are left to say. Returns runs_in_short().
+std::string say_reads(std::vector<std::string>& out, const EmulatorJob& job, const Emulation& e, const RowOf& of) {
+    std::vector<Run> runs = Reader(job, e, of.is_a).runs(static_cast<int>(of.row));
+    if (types_of(job, of.is_a).other_width())
+        std::erase_if(runs, [](const Run& run) { return run.found.what < Found::What::factors; });
     for (std::size_t r = 0; r < std::min(runs.size(), kMostRuns); ++r)
-        out.push_back(text_of(runs[r], is_a ? "A" : "B", static_cast<int>(row)));
+        out.push_back(text_of(runs[r], of.is_a ? "A" : "B", static_cast<int>(of.row)));
     if (runs.size() > kMostRuns)
         out.push_back(
-            say("... and ", runs.size() - kMostRuns, " more pieces of ", is_a ? "A" : "B", " row ", row, "."));
+            say("... and ", runs.size() - kMostRuns, " more pieces of ", of.is_a ? "A" : "B", " row ", of.row, "."));
+    return runs_in_short(runs, of.is_a);
 }
 
 // Which row of what lies in Tensor Memory a row of A is.
@@ -184,22 +267,6 @@ void say_asked(std::vector<std::string>& out, const EmulatorJob& job, const Emul
     if (at < e.kept.size() && e.kept[at]) out.push_back("Its lane is switched off: D keeps what it had.");
 }
 
-// As what A or B was written and is read.
-struct Types {
-    const ElementType *written = nullptr, *read = nullptr;
-
-    bool differ() const { return written != nullptr && read != nullptr && written != read; }
-    // Then element k of a row is read somewhere between the elements that were written.
-    bool other_width() const {
-        return differ() && (written->container_bits != read->container_bits || written->bits != read->bits);
-    }
-    friend bool operator==(const Types&, const Types&) = default;
-};
-Types types_of(const EmulatorJob& job, bool is_a) {
-    const auto shape = shape_of(job.steps.front());
-    return {job.written_type[!is_a], !shape ? nullptr : is_a ? shape->a : shape->b};
-}
-
 // The words were those that were meant, but their types are not.
 void say_types(std::vector<std::string>& out, const EmulatorJob& job) {
     for (const bool is_a : {true, false}) {
@@ -247,15 +314,17 @@ Reasons reasons_of(const EmulatorJob& job, const Emulation& e, unsigned row, uns
         if (out.lines.size() > before && out.short_one.empty()) out.short_one = text;
         before = out.lines.size();
     };
-    // Elements of another width lie elsewhere, all of them: the types say it in one line.
-    if (!types_of(job, true).other_width()) {
-        say_reads(out.lines, job, e, true, row);
-        say_words(out.lines, job, e, row);
-    }
-    if (!types_of(job, false).other_width()) say_reads(out.lines, job, e, false, column);
-    closes("other elements were read than meant");
+    const RowOf rows[] = {{true, row}, {false, column}};
+    const auto say_places = [&](bool other_width) {
+        for (const RowOf& of : rows)
+            if (types_of(job, of.is_a).other_width() == other_width) closes(say_reads(out.lines, job, e, of));
+    };
+    say_places(false);
+    if (!types_of(job, true).other_width()) say_words(out.lines, job, e, row);
+    closes(kOtherElements);
     say_types(out.lines, job);
     closes(types_in_short(job));
+    say_places(true);
     say_small(out.lines, job, e, {"SFA", &StepReads::scale_a, e.m}, job.meant.sfa, row);
     say_small(out.lines, job, e, {"SFB", &StepReads::scale_b, e.n}, job.meant.sfb, column);
     closes("other scale factors were read than meant");
@@ -283,7 +352,7 @@ std::string headline(const Emulation& e, std::size_t at, std::string_view reason
     case Verdict::asked: return say(name, ", not ", want, ", as the words ask.");
     case Verdict::wrong: break;
     }
-    return say(name, ", not ", want, ": ", reason.empty() ? "other elements were read than meant" : reason, ".");
+    return say(name, ", not ", want, ": ", reason.empty() ? kOtherElements : reason, ".");
 }
 
 }  // namespace

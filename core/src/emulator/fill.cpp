@@ -58,6 +58,15 @@ std::vector<std::uint32_t> fragments_of(const EmulatorJob& job, const MmaShape& 
     return out;
 }
 
+// How many elements of a row the instruction finds in its fragments: the others have bits past the last one that was
+// written.
+unsigned written_columns(const EmulatorJob& job, const MmaShape& s, std::size_t step) {
+    const std::size_t all = stored_k(job.meant.k, true, s.sparse), in_one = stored_k(s.k, true, s.sparse);
+    const std::size_t read = s.a->container_bits;
+    const std::size_t whole = all * (job.written_type[0] ? job.written_type[0]->container_bits : read) / read;
+    return static_cast<unsigned>(std::min(whole - std::min(whole, step * in_one), in_one));
+}
+
 std::span<TmemImage> images_of(Machine& machine) { return {machine.tmem.data(), machine.ctas}; }
 
 TmemLayout at(const MmaShape& s, TmemLayout layout, std::uint32_t address) {
@@ -185,7 +194,10 @@ void load_registers(Machine& machine, const EmulatorJob& job, unsigned step) {
     const auto shape = shape_of(job.steps[step]);
     if (!shape || !shape->hopper) return;
     const std::size_t at = job.first_step + step;
-    if (job.steps[step].variant.a_in_tmem) machine.register_a = fragments_of(job, *shape, at);
+    if (job.steps[step].variant.a_in_tmem) {
+        machine.register_a = fragments_of(job, *shape, at);
+        machine.register_columns = written_columns(job, *shape, at);
+    }
     if (!shape->rule.grain) return;
     const std::size_t group = shape->rule.grain->group, codes = shape->k / group;
     machine.register_codes = columns_of(job.meant.codes, job.meant.k / group, at * codes, codes);

@@ -56,6 +56,16 @@ Answer<TmemLayout> place_of_d(const MmaInstruction& i, const MmaShape& s) {
                   i.tmem[static_cast<std::size_t>(TmemPlace::d)]);
 }
 
+// A thread's registers have no address: of what nobody wrote, place is 0.
+ReadOperand read_registers(const Machine& machine, unsigned rows, unsigned columns) {
+    ReadOperand out{.rows = rows, .columns = columns, .words = machine.register_a};
+    for (unsigned row = 0; row < rows; ++row)
+        for (unsigned column = machine.register_columns; column < columns; ++column)
+            if (++out.unwritten <= kMostReadProblems)
+                out.problems.push_back({{static_cast<int>(row), static_cast<int>(column)}, 0, BadRead::unwritten});
+    return out;
+}
+
 Answer<ReadOperand> read_a(const Machine& machine, const MmaInstruction& i, const MmaShape& s) {
     using Out = Answer<ReadOperand>;
     if (!i.variant.a_in_tmem) return read_smem(machine, i, s, true);
@@ -64,7 +74,7 @@ Answer<ReadOperand> read_a(const Machine& machine, const MmaInstruction& i, cons
         if (machine.register_a.size() != std::size_t{s.m} * columns)
             return Out::refuse(say("The registers of A hold ", machine.register_a.size(), " elements; ", s.m, " x ",
                                    columns, " are read."));
-        return ReadOperand{.rows = s.m, .columns = columns, .words = machine.register_a};
+        return read_registers(machine, s.m, columns);
     }
     const auto layout = placed(s, {.operand = TmemOperand::a, .columns = columns, .type = s.a},
                                i.tmem[static_cast<std::size_t>(TmemPlace::a)]);

@@ -25,6 +25,12 @@ std::size_t count_of(const ReadOperand& read, BadRead what) {
     return what == BadRead::outside ? read.outside : read.unwritten;
 }
 
+// Where something was read: "at byte 0x39000". Of wgmma, what is not in shared memory is in registers.
+std::string place_text(const MmaShape& shape, const ReadOperand& read, std::uint64_t place) {
+    if (!read.first_bit.empty()) return say("at byte ", hex(place));
+    return shape.hopper ? "from registers" : say("at lane and column ", hex(place, 8));
+}
+
 // "A[8][16] was read at byte 0x39000": the first such read of all instructions. Of more reads than are listed, some
 // operand without a name.
 std::string first_read(const EmulatorJob& job, const std::vector<StepDone>& steps, const Named& named, BadRead what) {
@@ -33,9 +39,8 @@ std::string first_read(const EmulatorJob& job, const std::vector<StepDone>& step
         const int first = named.along_k ? static_cast<int>((job.first_step + s) * read.columns) : 0;
         for (const ReadProblem& p : read.problems)
             if (p.what == what)
-                return say(named.name, "[", p.element.row, "][", first + p.element.column, "] was read at ",
-                           read.first_bit.empty() ? "lane and column " : "byte ",
-                           hex(p.place, read.first_bit.empty() ? 8 : 1));
+                return say(named.name, "[", p.element.row, "][", first + p.element.column, "] was read ",
+                           place_text(steps[s].gathered.shape, read, p.place));
     }
     return say("Elements of ", named.name, " were read");
 }

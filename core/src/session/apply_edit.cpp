@@ -26,13 +26,13 @@ std::uint64_t& word_in(Session& s, WordId id) { return s.words[static_cast<std::
 
 void set_word(Session& s, WordId id, std::uint64_t value) { word_in(s, id) = value & mask(format_of(s, id).bits); }
 
-// A kind that the edition does not have would be read with no table.
+// A kind that the edition does not have would be read with no table; b1 of another form would wait there unseen.
 void settle_variant(Session& s) {
     const auto kinds = kinds_of(s.edition);
     if (std::ranges::find(kinds, s.variant.kind) == kinds.end()) s.variant.kind = kinds.front();
     s.variant.cta_group = s.variant.cta_group == 2 ? 2 : 1;
     if (s.variant.scale_block != 16 && s.variant.scale_block != 32) s.variant.scale_block = 0;
-    if (s.variant.kind != "i8") s.variant.b1 = false;
+    s.variant.b1 = multiplies_bits(s.variant, s.arch);
     if (s.variant.scale_d) s.variant.scale_d = std::min(*s.variant.scale_d, kMostScaleD);
 }
 
@@ -131,7 +131,7 @@ Session apply_edit(const Session& session, const Edit& edit) {
                        settle_variant(s);
                        if (s.edition == Edition::v9_1 && s.arch == "sm_107a") s.arch = "sm_100a";
                    },
-                   [&](const SetArch& e) { s.arch = e.arch; },
+                   [&](const SetArch& e) { s.arch = e.arch, settle_variant(s); },
                    [&](const SetTileK& e) { s.tile_k = std::clamp(e.tile_k, kLeastTileK, kMostTileK); },
                    [&](const SetMaskSize& e) { s.mask = e.size, s.mask.n = std::clamp(s.mask.n, 1u, 256u); },
                    [&](const SetAtomOrder& e) { s.atom_order[e.operand == Operand::b] = e.order; },

@@ -5,6 +5,8 @@
 #include <tilescope/base/say.h>
 #include <tilescope/layout/k_advance.h>
 
+#include <algorithm>
+
 namespace tilescope {
 namespace {
 
@@ -18,6 +20,7 @@ struct Refusal {
 };
 
 constexpr std::uint32_t kLaneBits = 0xffff0000, kColumnBits = 0xffff;
+constexpr unsigned kLaneShift = 16;
 
 std::uint32_t& address(MmaInstruction& i, TmemPlace place) { return i.tmem[static_cast<std::size_t>(place)]; }
 unsigned column_of(std::uint32_t address) { return address & kColumnBits; }
@@ -184,6 +187,19 @@ std::string way_out(const ElementType& written, const ElementType& read) {
                "; \"As the words say\" writes it anew.");
 }
 
+// A in Tensor Memory has no places of its own, but may be too wide for it.
+Why why_no_room_for_a(const Derived& d, const MmaShape& shape, const ElementType& written) {
+    if (!d.session.variant.a_in_tmem || shape.hopper) return {};
+    const std::uint32_t there = d.session.address(TmemPlace::a);
+    const Why why = why_not_placed({.operand = TmemOperand::a,
+                                    .path = shape.path,
+                                    .columns = stored_k(d.session.tile_k, true, shape.sparse),
+                                    .type = &written,
+                                    .base_column = column_of(there),
+                                    .lane_half = there >> kLaneShift});
+    return why.empty() ? why : say("A cannot be written: ", why, ".", way_out(written, *shape.a));
+}
+
 Why place_images(const Derived& d, const MmaShape& shape, EmulatorJob& job) {
     for (const Operand o : {Operand::a, Operand::b}) {
         const std::size_t i = o == Operand::b;
@@ -195,7 +211,23 @@ Why place_images(const Derived& d, const MmaShape& shape, EmulatorJob& job) {
             return say(name_of(o), " cannot be written: ", places.why, ".", way_out(*job.written_type[i], read));
         job.places[i] = std::move(*places);
     }
-    return {};
+    return why_no_room_for_a(d, shape, *job.written_type[0]);
+}
+
+// What of the run's lane mask no lane of the form answers to; empty: nothing.
+std::string unused_lanes(const Session& s) {
+    constexpr std::size_t kWordsOfCta = kLaneMaskWords / 2;
+    const auto& mask = s.run.lane_mask;
+    if (mask == MmaRun{}.lane_mask) return {};
+    if (is_hopper(s) || !s.variant.lane_mask)
+        return say("The run's lane mask switches lanes off, but this form of the instruction has no lane mask: ",
+                   "all lanes are written. ",
+                   is_hopper(s) ? "wgmma has none." : "Give the form one, or clear the run's.");
+    const bool second =
+        std::any_of(mask.begin() + kWordsOfCta, mask.end(), [](std::uint32_t word) { return word != 0; });
+    if (s.variant.cta_group == 2 || !second) return {};
+    return "The run's lane mask has bits in words 4 to 7, the lanes of a second CTA; this form has one: they are not "
+           "used.";
 }
 
 }  // namespace
@@ -245,10 +277,9 @@ std::vector<std::string> notes_of(const Derived& derived, const EmulatorJob& job
     if (left != 0 && s.run.steps == 0)
         out.push_back(say(left, " of ", s.tile_k, " columns of K ", left == 1 ? "is" : "are",
                           " in no instruction: the tile's K is no multiple of ", shape->k, "."));
-    if ((is_hopper(s) || !s.variant.lane_mask) && s.run.lane_mask != MmaRun{}.lane_mask)
-        out.push_back(say("The run's lane mask switches lanes off, but this form of the instruction has no lane mask: ",
-                          "all lanes are written. ",
-                          is_hopper(s) ? "wgmma has none." : "Give the form one, or clear the run's."));
+    if (std::string unused = unused_lanes(s); !unused.empty()) out.push_back(std::move(unused));
+    if (s.variant.b1 && !multiplies_bits(s.variant, s.arch))
+        out.push_back("b1 is set, but only wgmma of kind i8 multiplies single bits: it is not used.");
     return out;
 }
 

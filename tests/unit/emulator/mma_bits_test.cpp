@@ -131,7 +131,7 @@ TEST(MmaBits, have_neither_a_sparse_form_nor_a_clamp) {
     clamped.idesc = static_cast<std::uint32_t>(*with_field(format, clamped.idesc, "saturate", "1"));
     EXPECT_NE(shape_of(clamped).why.find("saturate"), std::string::npos) << shape_of(clamped).why;
     elsewhere.arch = "sm_100a";
-    EXPECT_EQ(shape_of(elsewhere)->a, &kU8) << "tcgen05 has no such type: the descriptor's counts";
+    EXPECT_EQ(shape_of(elsewhere)->a, &kU8) << "tcgen05 has no such type: the descriptor's counts, and a run says so";
 }
 
 }  // namespace

@@ -37,6 +37,18 @@ TEST(Edits, ChangingKindOrEditionLeavesEveryWordAsItIs) {
     EXPECT_EQ(back.arch, "sm_100a") << "9.1 has no sm_107a";
 }
 
+TEST(Edits, SingleBitsStayWithHoppersBytes) {
+    const Session bits = find_preset("wgmma_128b_b1")->session();
+    EXPECT_TRUE(apply_edit(bits, SetVariant{bits.variant}).variant.b1);
+    EXPECT_FALSE(apply_edit(bits, SetArch{"sm_100a"}).variant.b1);
+    Variant halves = bits.variant;
+    halves.kind = "f16";
+    EXPECT_FALSE(apply_edit(bits, SetVariant{halves}).variant.b1);
+    Session elsewhere = bits;
+    elsewhere.arch = "sm_100a";
+    EXPECT_FALSE(apply_edit({}, LoadSession{elsewhere, "open"}).variant.b1);
+}
+
 TEST(Edits, AnInstructionDescriptorKeepsItsThirtyTwoBits) {
     EXPECT_EQ(apply_edit({}, SetWord{WordId::idesc, 0x100000000 + 0x08200490}).word(WordId::idesc), 0x08200490u);
 }

@@ -265,5 +265,22 @@ TEST(WrittenTypes, ThatFindNoRoomAreRefusedWithTheWayOut) {
     EXPECT_TRUE(emulator_job(derive(s))) << "half as wide it fits";
 }
 
+TEST(WrittenTypes, ThatFindNoRoomInTensorMemoryAreRefusedWithTheWayOut) {
+    Session s;
+    s.variant.a_in_tmem = true;
+    s.tile_k = 512;
+    s.image[0].type = "tf32";
+    const auto job = emulator_job(derive(s));
+    ASSERT_FALSE(job);
+    EXPECT_EQ(
+        job.why,
+        "A cannot be written: Tensor Memory has 512 columns: 512 from column 256 on do not fit. Memory is written "
+        "as tf32 and read as f16; \"As the words say\" writes it anew.");
+    EXPECT_TRUE(emulator_job(derive(apply_edit(s, FollowWords{Operand::a})))) << "half as wide it fits";
+    s.image[0].type = "";
+    s.tile_k = 1024;
+    EXPECT_TRUE(emulator_job(derive(s)).why.ends_with("do not fit.")) << "nothing to write anew";
+}
+
 }  // namespace
 }  // namespace tilescope

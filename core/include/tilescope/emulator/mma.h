@@ -45,6 +45,9 @@ struct Machine {
     std::array<TmemImage, 2> tmem{TmemImage(), TmemImage()};
     std::vector<std::uint32_t> register_a, register_d;
     std::vector<std::uint8_t> register_codes;
+    unsigned register_columns = kAllWritten;  // how many elements of each row of register_a were written: the first
+
+    static constexpr unsigned kAllWritten = 0xffffffff;
 };
 
 // What the words say about one instruction.

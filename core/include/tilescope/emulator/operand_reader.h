@@ -32,7 +32,7 @@ enum class BadRead : std::uint8_t {
 
 struct ReadProblem {
     Element element;      // that was read: row and column of the operand in this instruction
-    std::uint64_t place;  // shared memory: byte; Tensor Memory: lane << 16 | column
+    std::uint64_t place;  // shared memory: byte; Tensor Memory: lane << 16 | column; registers: 0
     BadRead what;
     friend bool operator==(const ReadProblem&, const ReadProblem&) = default;
 };

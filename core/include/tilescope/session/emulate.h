@@ -32,7 +32,7 @@ struct JobAnswer : Answer<EmulatorJob> {
 JobAnswer emulator_job(const Derived& derived, const RecipeFiles& files = {});
 
 // What the run leaves out without being asked to: "4 of 100 columns of K are in no instruction: ...", lanes that are
-// switched off in a form without a lane mask.
+// switched off in a form without a lane mask or without a second CTA, b1 where nothing multiplies single bits.
 std::vector<std::string> notes_of(const Derived& derived, const EmulatorJob& job);
 
 }  // namespace tilescope

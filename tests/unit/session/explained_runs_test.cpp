@@ -1,0 +1,94 @@
+// tests/unit/session/explained_runs_test.cpp -- the right place was read, and yet something else was found there.
+// SPDX-License-Identifier: MIT
+#include <tilescope/session/edit.h>
+#include <tilescope/session/emulate.h>
+#include <tilescope/session/presets.h>
+#include <tilescope/word/codec.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+Session preset(std::string_view id) {
+    Session s = find_preset(id)->session();
+    s.recipe[0].kind = s.recipe[1].kind = RecipeKind::random;
+    return s;
+}
+
+Session with(Session s, WordId word, std::string_view id, std::string_view value) {
+    const auto then = with_field(*derive(s).of(word).format, s.word(word), id, value);
+    EXPECT_TRUE(then) << then.why;
+    return then ? apply_edit(s, SetWord{word, *then}) : s;
+}
+
+Session follow(const Session& s, Operand o) { return apply_edit(s, FollowWords{o}); }
+
+// The second half of the first line, and the others.
+Lines why(const Session& s, unsigned row, unsigned column) {
+    const auto job = emulator_job(derive(s));
+    EXPECT_TRUE(job) << job.why;
+    const auto e = job ? emulate(*job, {.doubts = false}) : Answer<Emulation>::refuse(job.why);
+    EXPECT_TRUE(e) << e.why;
+    if (!e) return {};
+    EXPECT_EQ(e->verdicts[row * e->n + column], Verdict::wrong);
+    Lines out = explain(*job, *e, row, column);
+    out[0] = out[0].substr(std::min(out[0].find(": "), out[0].size()));
+    for (const Cause& c : job->causes) std::erase(out, c.sentence);
+    return out;
+}
+
+// 96 rows of B from 4 KiB below the end: from row 32 on they are past it.
+Session b_at_the_end() { return with(preset("k_major_128b_f16"), WordId::b_desc, "start", "0x38000"); }
+
+TEST(ExplainedRuns, AReadPastTheEndIsNoOtherElement) {
+    EXPECT_EQ(why(follow(b_at_the_end(), Operand::b), 0, 40),
+              (Lines{": B was read past the end of shared memory.",
+                     "B[40][0..15] were read at byte 0x39400, past the end of shared memory."}));
+}
+
+TEST(ExplainedRuns, AReadPastTheEndIsSaidBesideAnotherWidth) {
+    Session s = follow(b_at_the_end(), Operand::b);
+    s.image[1].type = "e4m3";
+    s.image[1].start = 0x30000;
+    EXPECT_EQ(why(s, 0, 40), (Lines{": B was written as e4m3, read as f16.",
+                                    "B was written as e4m3 of 8 bits and is read as f16 of 16 bits.",
+                                    "B[40][0..15] were read at byte 0x39400, past the end of shared memory."}));
+}
+
+TEST(ExplainedRuns, TheOtherOperandLiesOverAnElement) {
+    const Session s = with(preset("k_major_128b_f16"), WordId::b_desc, "start", "0x400");
+    EXPECT_EQ(why(follow(s, Operand::b), 3, 0),
+              (Lines{": B lies over A.", "A[3][0..15] were read at byte 0x5b0, where B[3][0..15] lie over them."}));
+}
+
+TEST(ExplainedRuns, ALaterElementOfTheSameOperandLiesOverAnElement) {
+    Session s = preset("k_major_none_f16");
+    s.image[1] = {.writer = ImageWriter::cute,
+                  .start = s.image[1].start,
+                  .cute = "((8," + std::to_string(derive(s).n / 8) + "),(8,8)):((8,0),(1,64))"};
+    s = with(with(s, WordId::b_desc, "lbo", "128"), WordId::b_desc, "sbo", "0");
+    const Lines lines = why(s, 0, 1);
+    ASSERT_EQ(lines.size(), 2u);
+    EXPECT_EQ(lines[0], ": elements of B lie over each other.");
+    const std::string last = std::to_string(derive(s).n - 8 + 1);
+    EXPECT_TRUE(lines[1].starts_with("B[1][0..15] were read at byte ")) << lines[1];
+    EXPECT_TRUE(lines[1].ends_with(", where B[" + last + "][0..15] lie over them.")) << lines[1];
+}
+
+TEST(ExplainedRuns, ScaleFactorsOnTheirWayLieOverAnElement) {
+    Session s = preset("k_major_128b_mxf4");
+    s.run.scales_by_copy = true;
+    s.run.scale_smem[0] = s.image[0].start;
+    const Lines lines = why(s, 0, 0);
+    ASSERT_GE(lines.size(), 2u);
+    EXPECT_EQ(lines[0], ": scale factors were read as A.");
+    EXPECT_TRUE(lines[1].ends_with(", where scale factors were written.")) << lines[1];
+}
+
+}  // namespace
+}  // namespace tilescope

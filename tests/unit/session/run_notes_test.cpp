@@ -1,0 +1,84 @@
+// tests/unit/session/run_notes_test.cpp -- what a run leaves unused, or finds unwritten, is said.
+// SPDX-License-Identifier: MIT
+#include <tilescope/session/edit.h>
+#include <tilescope/session/emulate.h>
+#include <tilescope/session/presets.h>
+
+#include <gtest/gtest.h>
+
+namespace tilescope {
+namespace {
+
+using Notes = std::vector<std::string>;
+
+Session preset(std::string_view id) { return find_preset(id)->session(); }
+
+EmulatorJob job_of(const Session& s) {
+    auto job = emulator_job(derive(s));
+    EXPECT_TRUE(job) << job.why;
+    return job ? *job : EmulatorJob{};
+}
+
+Notes notes(const Session& s) { return notes_of(derive(s), job_of(s)); }
+
+TEST(RunNotes, SayThatSingleBitsAreNotMultiplied) {
+    const Notes unused{"b1 is set, but only wgmma of kind i8 multiplies single bits: it is not used."};
+    Session s;
+    s.variant.b1 = true;
+    EXPECT_EQ(notes(s), unused) << "kind f16 of tcgen05";
+    Session bytes = preset("wgmma_128b_b1");
+    EXPECT_EQ(notes(bytes), Notes{});
+    bytes.arch = "sm_100a";
+    bytes.words[2] ^= 0x0c000000;  // M 128, not 64: what tcgen05 has
+    EXPECT_EQ(notes(bytes), unused) << "kind i8 of tcgen05";
+    Session halves = preset("wgmma_128b_f16");
+    halves.variant.b1 = true;
+    EXPECT_EQ(notes(halves), unused) << "kind f16 of wgmma";
+}
+
+TEST(RunNotes, SayThatASecondCtaOfTheLaneMaskIsNotThere) {
+    Session s;
+    s.variant.lane_mask = true;
+    for (std::size_t word = 0; word < kLaneMaskWords; ++word) {
+        s.run.lane_mask = {};
+        s.run.lane_mask[word] = 1;
+        EXPECT_EQ(notes(s), word < 4 ? Notes{}
+                                     : Notes{"The run's lane mask has bits in words 4 to 7, the lanes of a second "
+                                             "CTA; this form has one: they are not used."})
+            << word;
+    }
+    Session pair = preset("pair_a_in_tmem");
+    pair.variant.lane_mask = true;
+    pair.run.lane_mask[4] = 1;
+    EXPECT_EQ(notes(pair), Notes{});
+    s.variant.lane_mask = false;
+    EXPECT_EQ(notes(s).size(), 1u) << "no mask at all says enough";
+}
+
+// A row of A is 16 bytes as it was written, e4m3, and 32 bytes as it is read, f16: half of them nobody wrote.
+TEST(RunNotes, CountElementsInRegistersThatNobodyWrote) {
+    Session s = preset("wgmma_128b_f16");
+    s.variant.a_in_tmem = true;
+    s.tile_k = 32;
+    s.run.steps = 0;
+    const auto run = [](const Session& of) {
+        auto e = emulate(job_of(of), {.doubts = false});
+        EXPECT_TRUE(e) << e.why;
+        return e ? std::move(*e) : Emulation{};
+    };
+    EXPECT_EQ(run(s).unwritten, 0u);
+    s.image[0].type = "e4m3";
+    const Emulation e = run(s);
+    EXPECT_EQ(e.unwritten, 64u * 16);
+    EXPECT_EQ(e.outside, 0u);
+    EXPECT_EQ(e.notes, Notes{"A[0][16] was read from registers, which nobody wrote: 1024 such reads."});
+    ASSERT_EQ(e.reads.size(), 2u);
+    EXPECT_TRUE(e.reads[0].a.problems.empty()) << "the first instruction finds what was written";
+    ASSERT_EQ(e.reads[1].a.problems.size(), kMostReadProblems);
+    EXPECT_EQ(e.reads[1].a.problems[17], (ReadProblem{{1, 1}, 0, BadRead::unwritten}));
+    s.image[0].type = "tf32";
+    EXPECT_EQ(run(s).unwritten, 0u) << "wider elements leave bits over";
+}
+
+}  // namespace
+}  // namespace tilescope
