@@ -90,7 +90,8 @@ std::string why_not_placed(const TmemLayout& layout) {
     const DataPathRow& path = *layout.path;
     const bool d = layout.operand == TmemOperand::d;
     if (layout.columns == 0) return say(d ? "N" : "K", " is at least 1, not 0");
-    if (!d && layout.type->bits == 1) return "single bits, b1, are multiplied by wgmma alone, which has no Tensor Memory";
+    if (!d && layout.type->bits == 1)
+        return "single bits, b1, are multiplied by wgmma alone, which has no Tensor Memory";
     if (d && layout.bits != 16 && layout.bits != 32) return say("an element of D has 16 or 32 bits, not ", layout.bits);
     if (d && layout.columns % path.banks != 0)
         return say("layout ", path.name, " cuts N into ", path.banks, " banks: N is a multiple of ", path.banks,
