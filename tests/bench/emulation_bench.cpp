@@ -3,6 +3,8 @@
 //
 // Beside each other in one run: the whole way (derive, job, emulation with doubts) and its parts. 128 x 256 x 64 bf16
 // is the size that has to follow an edit.
+#include "tests/bench/edited_tile.h"
+
 #include <tilescope/session/edit.h>
 #include <tilescope/session/emulate.h>
 
@@ -11,28 +13,20 @@
 namespace tilescope {
 namespace {
 
-// Four K steps of random words: sums that are cut, nothing that is zero.
-Session edited(std::uint32_t idesc, std::string_view kind, unsigned tile_k) {
-    Session s;
-    s.variant.kind = kind;
-    s.variant.scale_block = kind == "mxf4nvf4" ? 16 : 0;
-    s.words[static_cast<std::size_t>(WordId::idesc)] = idesc;
-    s.words[1] = 0x4000404000010840;  // behind A: 0x8400
-    s.tile_k = tile_k;
-    s.image[1].start = 0x8400;
-    s.image[0].type = s.image[1].type = kind == "f16" ? "bf16" : "e2m1x2";
-    s.recipe[0] = {.kind = RecipeKind::random, .seed = 1};
-    s.recipe[1] = {.kind = RecipeKind::random, .seed = 2};
-    s.run.steps = 0;
-    return s;
-}
-Session bf16() { return edited(0x08400490, "f16", 64); }  // 128 x 256 x 64
 Session other_types() {  // the same, of memory that holds f16: every word of D is wrong
-    Session s = bf16();
+    Session s = bench::edited_tile();
     s.image[0].type = s.image[1].type = "f16";
     return s;
 }
-Session mxf4nvf4() { return edited(0x08400480, "mxf4nvf4", 256); }  // 128 x 256 x 256
+Session mxf4nvf4() {  // 128 x 256 x 256
+    Session s = bench::edited_tile();
+    s.variant.kind = "mxf4nvf4";
+    s.variant.scale_block = 16;
+    s.words[static_cast<std::size_t>(WordId::idesc)] = 0x08400480;
+    s.image[0].type = s.image[1].type = "e2m1x2";
+    s.tile_k = 256;
+    return s;
+}
 
 void whole_way(benchmark::State& state, const Session& session) {
     for (auto step : state) {
@@ -43,20 +37,20 @@ void whole_way(benchmark::State& state, const Session& session) {
         benchmark::DoNotOptimize(result->d.data());
     }
 }
-void edit_to_result_128x256x64_bf16(benchmark::State& state) { whole_way(state, bf16()); }
+void edit_to_result_128x256x64_bf16(benchmark::State& state) { whole_way(state, bench::edited_tile()); }
 void edit_to_wrong_result_128x256x64_bf16(benchmark::State& state) { whole_way(state, other_types()); }
 void edit_to_result_128x256x256_mxf4nvf4(benchmark::State& state) { whole_way(state, mxf4nvf4()); }
 
 void job_128x256x64_bf16(benchmark::State& state) {
-    const Derived derived = derive(bf16());
+    const Derived derived = derive(bench::edited_tile());
     for (auto step : state) benchmark::DoNotOptimize(emulator_job(derived));
 }
 void fill_memory_128x256x64_bf16(benchmark::State& state) {
-    const auto job = emulator_job(derive(bf16()));
+    const auto job = emulator_job(derive(bench::edited_tile()));
     for (auto step : state) benchmark::DoNotOptimize(filled(*job));
 }
 void emulate_128x256x64_bf16(benchmark::State& state) {
-    const auto job = emulator_job(derive(bf16()));
+    const auto job = emulator_job(derive(bench::edited_tile()));
     for (auto step : state) benchmark::DoNotOptimize(emulate(*job, {.doubts = false}));
 }
 

@@ -2,6 +2,7 @@
 // rectangles.
 // SPDX-License-Identifier: MIT
 #include "app/shell/frame.h"
+#include "tests/bench/no_painter.h"
 #include "tests/support/ui_harness.h"
 
 #include <tilescope/session/presets.h>
@@ -12,12 +13,6 @@ namespace tilescope::ui {
 namespace {
 
 constexpr float kWidth = 1920, kHeight = 1080;
-
-// The window's grids go through a shader; here nothing is drawn, as there.
-class NoPainter final : public CellPainter {
-public:
-    void draw(ImDrawList&, const CellGrid&, ImVec2, ImVec2) override {}
-};
 
 void demo_with_8192_rectangles(benchmark::State& state) {
     UiHarness harness(

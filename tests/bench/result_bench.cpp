@@ -4,9 +4,9 @@
 // Beside the same edit without a window, in one thread (edit_to_result in emulation_bench.cpp).
 #include "app/shell/emulation.h"
 #include "app/shell/frame.h"
+#include "tests/bench/edited_tile.h"
+#include "tests/bench/no_painter.h"
 #include "tests/support/ui_harness.h"
-
-#include <tilescope/session/presets.h>
 
 #include <benchmark/benchmark.h>
 
@@ -15,11 +15,6 @@
 
 namespace tilescope::ui {
 namespace {
-
-class NoPainter final : public CellPainter {
-public:
-    void draw(ImDrawList&, const CellGrid&, ImVec2, ImVec2) override {}
-};
 
 // As the window program waits for its events.
 class News {
@@ -41,25 +36,12 @@ private:
     bool awake_ = false;
 };
 
-Session edited_tile() {  // 128 x 256 x 64 bf16, random words
-    Session s;
-    s.words[static_cast<std::size_t>(WordId::idesc)] = 0x08400490;
-    s.words[static_cast<std::size_t>(WordId::b_desc)] = 0x4000404000010840;
-    s.tile_k = 64;
-    s.image[1].start = 0x8400;
-    s.image[0].type = s.image[1].type = "bf16";
-    s.recipe[0] = {.kind = RecipeKind::random, .seed = 1};
-    s.recipe[1] = {.kind = RecipeKind::random, .seed = 2};
-    s.run.steps = 0;
-    return s;
-}
-
 void result_follows_an_edit(benchmark::State& state) {
     NoPainter painter;
     News news;
     App app;
     app.jobs = emulation_jobs([&] { news.wake(); });
-    start(app, edited_tile());
+    start(app, bench::edited_tile());
     app.look.screen = Screen::tmem;
     app.look.tmem_tab = StageTab::result;
     app.asks.look = app.look;

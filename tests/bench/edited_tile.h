@@ -1,0 +1,23 @@
+// tests/bench/edited_tile.h -- the session whose result has to follow an edit: 128 x 256 x 64 bf16, random words.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/session/session.h>
+
+namespace tilescope::bench {
+
+// Four K steps; sums that are cut, nothing that is zero.
+inline Session edited_tile() {
+    Session s;
+    s.words[static_cast<std::size_t>(WordId::idesc)] = 0x08400490;
+    s.words[static_cast<std::size_t>(WordId::b_desc)] = 0x4000404000010840;  // behind A: 0x8400
+    s.tile_k = 64;
+    s.image[1].start = 0x8400;
+    s.image[0].type = s.image[1].type = "bf16";
+    s.recipe[0] = {.kind = RecipeKind::random, .seed = 1};
+    s.recipe[1] = {.kind = RecipeKind::random, .seed = 2};
+    s.run.steps = 0;
+    return s;
+}
+
+}  // namespace tilescope::bench
