@@ -1,38 +1,90 @@
-// app/io/file.cpp -- whole files in and out; nothing half-written.
+// app/io/file.cpp -- whole files in and out: bounded, and nothing half-written.
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
+#include "app/io/replace_file.h"
 
 #include <tilescope/base/say.h>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <optional>
 
 namespace tilescope::io {
 namespace {
 
-std::string reason() { return std::strerror(errno); }
-
-bool write_all(int file, std::string_view text) {
-    while (!text.empty()) {
-        const ssize_t wrote = write(file, text.data(), text.size());
-        if (wrote < 0 && errno == EINTR) continue;
-        if (wrote <= 0) return false;
-        text.remove_prefix(static_cast<std::size_t>(wrote));
-    }
-    return true;
-}
+constexpr std::size_t kPiece = 1 << 16;
+constexpr int kLookMilliseconds = 50;  // how often a reader that waits asks whether it should stop
 
 // What is on the other side of links, if anything is.
 std::optional<struct stat> look_at(const std::string& path) {
     struct stat about {};
     if (stat(path.c_str(), &about) != 0) return {};
     return about;
+}
+
+enum class Named { by_person, by_document };
+
+// Empty, or why it is not read. A device has no end, and a pipe may wait for ever: only who named it can want that.
+std::string why_not_read(const struct stat& about, bool is_terminal, Named named) {
+    if (S_ISREG(about.st_mode)) return {};
+    if (S_ISDIR(about.st_mode)) return "is a folder, want a file.";
+    if (named == Named::by_person && (S_ISFIFO(about.st_mode) || is_terminal)) return {};
+    return "is no file, want one.";
+}
+
+// Opening waits for nobody: a pipe without a writer is waited for where it is read, and devices are not touched.
+Answer<Descriptor> open_to_read(const std::string& path, Named named, std::uint64_t most) {
+    const auto refuse = [&](std::string why) { return Answer<Descriptor>::refuse(say(path, ": ", std::move(why))); };
+    auto about = look_at(path);
+    if (!about) return refuse(say("cannot be opened: ", reason(), "."));
+    const bool device = S_ISCHR(about->st_mode) && named == Named::by_person;
+    if (std::string why = why_not_read(*about, device, named); !why.empty()) return refuse(std::move(why));
+    Descriptor file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+    if (!file) return refuse(say("cannot be opened: ", reason(), "."));
+    if (fstat(file.number(), &*about) != 0) return refuse(say("cannot be read: ", reason(), "."));
+    if (std::string why = why_not_read(*about, isatty(file.number()) == 1, named); !why.empty())
+        return refuse(std::move(why));
+    const auto bytes = static_cast<std::uint64_t>(about->st_size);
+    if (S_ISREG(about->st_mode) && bytes > most) return refuse(say("has ", bytes, " bytes, want at most ", most, "."));
+    return file;
+}
+
+// Waits until there is something to read or the end; false where it should stop or cannot.
+bool wait_to_read(int file, const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+        pollfd waits{.fd = file, .events = POLLIN, .revents = 0};
+        const int ready = poll(&waits, 1, stop.stop_possible() ? kLookMilliseconds : -1);
+        if (ready > 0) return true;
+        if (ready < 0 && errno != EINTR) return false;
+    }
+    errno = ECANCELED;
+    return false;
+}
+
+// The next bytes at the end of `text`; none: the stream has ended. False where it cannot be read.
+bool append_piece(int file, std::string& text, const std::stop_token& stop) {
+    const std::size_t before = text.size();
+    text.resize(before + kPiece);
+    ssize_t got = -1;
+    do
+        if (!wait_to_read(file, stop)) break;
+    while ((got = read(file, text.data() + before, kPiece)) < 0 && (errno == EINTR || errno == EAGAIN));
+    text.resize(before + static_cast<std::size_t>(got > 0 ? got : 0));
+    return got >= 0;
+}
+
+Answer<std::string> read_all(int file, const std::string& name, std::uint64_t most, const std::stop_token& stop) {
+    std::string text;
+    for (std::size_t before = 0;; before = text.size()) {
+        if (!append_piece(file, text, stop))
+            return Answer<std::string>::refuse(say(name, ": cannot be read: ", reason(), "."));
+        if (text.size() == before) return text;
+        if (text.size() > most)
+            return Answer<std::string>::refuse(say(name, ": has more than ", most, " bytes; want at most so many."));
+    }
 }
 
 bool is_regular(const struct stat& about) { return S_ISREG(about.st_mode); }
@@ -50,33 +102,14 @@ Written unchanged(std::string why) { return Written::refuse(say(std::move(why), 
 // Into what has no contents of its own: a pipe, a terminal, the null device. A pipe that nobody reads would never open
 // otherwise.
 Written write_through(const std::string& path, std::string_view text) {
-    const int file = open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    if (file < 0) return unchanged(errno == ENXIO ? "nobody reads this pipe" : reason());
-    fcntl(file, F_SETFL, O_WRONLY);
-    const bool written = write_all(file, text);
-    std::string why = written ? "" : reason();
-    close(file);
-    return written ? Written(true) : Written::refuse(std::move(why));
-}
-
-// A new file beside the old one, then renamed.
-Written write_beside(const std::string& path, std::string_view text) {
-    const std::string beside = say(path, ".tilescope-new");
-    const auto refuse = [&](std::string why) {
-        unlink(beside.c_str());
-        return unchanged(std::move(why));
-    };
-    const int file = open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    if (file < 0) return refuse(reason());
-    const bool written = write_all(file, text) && fsync(file) == 0;
-    const std::string why = written ? "" : reason();
-    close(file);
-    if (!written) return refuse(why);
-    if (rename(beside.c_str(), path.c_str()) != 0) return refuse(reason());
-    return true;
+    const Descriptor file(open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+    if (!file) return unchanged(errno == ENXIO ? "nobody reads this pipe" : reason());
+    fcntl(file.number(), F_SETFL, O_WRONLY);
+    return write_all(file.number(), text) ? Written(true) : Written::refuse(reason());
 }
 
 Written write_where_it_leads(const std::string& path, std::string_view text) {
+    if (path.empty()) return unchanged("the name is empty");
     if (const std::string folder = missing_folder(path); !folder.empty())
         return unchanged(say("there is no folder '", folder, "'"));
     const auto about = look_at(path);
@@ -84,47 +117,37 @@ Written write_where_it_leads(const std::string& path, std::string_view text) {
     if (about && !is_regular(*about))
         return unchanged(S_ISDIR(about->st_mode) ? "is a folder, want a file" : "is no file, want one");
     std::error_code ignored;
-    if (!std::filesystem::is_symlink(path, ignored)) return write_beside(path, text);
+    if (!std::filesystem::is_symlink(path, ignored)) return replace_file(path, text);
     const auto led_to = std::filesystem::canonical(path, ignored);
-    return ignored ? unchanged("is a link to nothing, want a file") : write_beside(led_to.string(), text);
+    return ignored ? unchanged("is a link to nothing, want a file") : replace_file(led_to.string(), text);
 }
 
 }  // namespace
 
-Answer<std::string> read_text(const std::string& path) {
-    const auto refuse = [&](std::string why) { return Answer<std::string>::refuse(say(path, ": ", std::move(why))); };
-    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0) return refuse(say("cannot be opened: ", reason(), "."));
-    struct stat about {};
-    if (fstat(file, &about) != 0 || S_ISDIR(about.st_mode)) {
-        close(file);
-        return refuse("is a folder, want a file.");
-    }
-    std::string text;
-    char part[1 << 16];
-    for (ssize_t got = 1; got != 0;) {
-        got = read(file, part, sizeof part);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) {
-            const std::string why = reason();
-            close(file);
-            return refuse(say("cannot be read: ", why, "."));
-        }
-        text.append(part, static_cast<std::size_t>(got));
-    }
-    close(file);
-    return text;
+Answer<std::string> read_text(const std::string& path, std::uint64_t most, std::stop_token stop) {
+    const auto file = open_to_read(path, Named::by_person, most);
+    return file ? read_all(file->number(), path, most, stop) : Answer<std::string>::refuse(file.why);
 }
 
 Answer<std::string> read_file_text(const std::string& path, std::uint64_t most) {
-    const auto refuse = [&](std::string why) { return Answer<std::string>::refuse(say(path, ": ", std::move(why))); };
-    const auto about = look_at(path);
-    if (!about) return refuse(say("cannot be opened: ", reason(), "."));
-    if (!is_regular(*about))
-        return refuse(S_ISDIR(about->st_mode) ? "is a folder, want a file." : "is no file, want one.");
-    const auto bytes = static_cast<std::uint64_t>(about->st_size);
-    if (bytes > most) return refuse(say("has ", bytes, " bytes, want at most ", most, "."));
-    return read_text(path);
+    const auto file = open_to_read(path, Named::by_document, most);
+    return file ? read_all(file->number(), path, most, {}) : Answer<std::string>::refuse(file.why);
+}
+
+Answer<std::string> read_standard_input(std::uint64_t most) {
+    return read_all(STDIN_FILENO, "standard input", most, {});
+}
+
+Answer<Pieces> Pieces::of(const std::string& path) {
+    if (path == "-") return Pieces(Descriptor(dup(STDIN_FILENO)), "standard input");
+    auto file = open_to_read(path, Named::by_person, ~std::uint64_t{0});
+    return file ? Answer<Pieces>(Pieces(std::move(*file), path)) : Answer<Pieces>::refuse(file.why);
+}
+
+Answer<std::string> Pieces::next(std::stop_token stop) {
+    std::string piece;
+    if (append_piece(file_.number(), piece, stop)) return piece;
+    return Answer<std::string>::refuse(say(name_, ": cannot be read: ", reason(), "."));
 }
 
 Answer<bool> write_text(const std::string& path, std::string_view text) {

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::uint64_t kMostValues = 1u << 24;
-constexpr std::uint64_t kMostBytes = 256u << 20;  // of a file
+constexpr std::uint64_t kMostValueBytes = 256u << 20;  // of a file
 constexpr std::size_t kAlignment = 64;            // of the values in the file
 
 enum class Entry : std::uint8_t { number, whole, raw };
@@ -282,7 +282,7 @@ Answer<RecipeWords> npy_from_bytes(std::string_view bytes, std::string_view type
 }
 
 Answer<RecipeWords> load_npy(const std::string& path, std::string_view type) {
-    const auto bytes = read_file_text(path, kMostBytes);
+    const auto bytes = read_file_text(path, kMostValueBytes);
     if (!bytes) return Answer<RecipeWords>::refuse(bytes.why);
     auto out = npy_from_bytes(*bytes, type);
     if (!out) return Answer<RecipeWords>::refuse(say(path, ": ", out.why, "."));

@@ -1,0 +1,150 @@
+// app/io/replace_file.cpp -- a file takes the place of another, whole or not at all.
+// SPDX-License-Identifier: MIT
+#include "app/io/replace_file.h"
+#include "app/io/descriptor.h"
+
+#include <tilescope/base/say.h>
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <filesystem>
+
+namespace tilescope::io {
+namespace {
+
+constexpr std::string_view kBefore = ".tilescope-", kAfter = ".new";
+constexpr unsigned kDigits = 16;
+constexpr unsigned kMostNames = 100;  // tried until one is free
+constexpr int kMostEntries = 10'000;  // of a folder are looked at: a save must not wait for a large one
+constexpr mode_t kPermissions = 0777, kGroupPermissions = 070, kOtherPermissions = 07;
+
+bool is_unfinished_name(std::string_view name) {
+    if (name.size() != kBefore.size() + kDigits + kAfter.size()) return false;
+    const std::string_view digits = name.substr(kBefore.size(), kDigits);
+    return name.starts_with(kBefore) && name.ends_with(kAfter) &&
+           digits.find_first_not_of("0123456789abcdef") == digits.npos;
+}
+
+// Without random numbers the tries are counted: a name that is taken leads to the next one.
+std::string unfinished_name(std::uint64_t tries) {
+    std::uint64_t random = 0;
+    if (getrandom(&random, sizeof random, 0) != sizeof random) random = tries;
+    return say(kBefore, hex(random, kDigits).substr(2), kAfter);
+}
+
+std::string folder_of(const std::string& path) {
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    return folder.empty() ? "." : folder;
+}
+
+bool lock(int file, int how) {
+    int locked = -1;
+    do locked = flock(file, LOCK_EX | how);
+    while (locked != 0 && errno == EINTR);
+    return locked == 0;
+}
+
+// A file under a name of its own, locked; removed unless it was renamed.
+class Unfinished {
+public:
+    Unfinished(std::string folder, mode_t mode) {
+        for (std::uint64_t tries = 0; tries < kMostNames; ++tries) {
+            path_ = say(folder, "/", unfinished_name(tries));
+            file_ = Descriptor(open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
+            if (!file_ && errno != EEXIST) return;
+            if (file_ && keeps_its_name()) return;
+        }
+        file_ = Descriptor();
+        errno = EEXIST;
+    }
+    ~Unfinished() {
+        if (file_ && !renamed_) unlink(path_.c_str());
+    }
+    Unfinished(const Unfinished&) = delete;
+    Unfinished& operator=(const Unfinished&) = delete;
+
+    explicit operator bool() const { return bool{file_}; }
+    int file() const { return file_.number(); }
+    bool rename_to(const std::string& path) {
+        renamed_ = rename(path_.c_str(), path.c_str()) == 0;
+        return renamed_;
+    }
+
+private:
+    // Not swept by somebody who saw it without its lock.
+    bool keeps_its_name() {
+        lock(file_.number(), 0);
+        struct stat about {};
+        return fstat(file_.number(), &about) == 0 && about.st_nlink > 0;
+    }
+
+    std::string path_;
+    Descriptor file_;
+    bool renamed_ = false;
+};
+
+// Who owned the old file, and what it lets whom do. Where the group cannot be kept, ours may do no more than others.
+// Where the file system knows no modes, there is none to keep.
+void keep_mode(int file, const struct stat& old) {
+    mode_t mode = old.st_mode & kPermissions;
+    const bool both = fchown(file, old.st_uid, old.st_gid) == 0;
+    const bool group = both || fchown(file, static_cast<uid_t>(-1), old.st_gid) == 0;
+    if (!group) mode &= ~kGroupPermissions | (mode & kOtherPermissions) << 3;
+    fchmod(file, mode);
+}
+
+// So that the new name survives a lost power supply, too. Not every file system can, and not every folder may be
+// opened.
+bool flush_folder(const std::string& folder) {
+    const Descriptor opened(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    return !opened || fsync(opened.number()) == 0 || errno != EIO;
+}
+
+// Requires: the name is of our pattern. Only while we hold the lock, and only what still has the name.
+void remove_if_unlocked(const std::string& path) {
+    struct stat named {
+    }, opened{};
+    if (lstat(path.c_str(), &named) != 0 || !S_ISREG(named.st_mode) || named.st_uid != geteuid()) return;
+    Descriptor file(open(path.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));  // NFS locks what can be written
+    if (!file) file = Descriptor(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    if (!file || !lock(file.number(), LOCK_NB)) return;
+    if (fstat(file.number(), &opened) != 0 || lstat(path.c_str(), &named) != 0) return;
+    if (named.st_ino == opened.st_ino && named.st_dev == opened.st_dev) unlink(path.c_str());
+}
+
+}  // namespace
+
+Answer<bool> replace_file(const std::string& path, std::string_view text) {
+    const auto refuse = [](std::string why) { return Answer<bool>::refuse(say(why, "; nothing was changed")); };
+    struct stat old {};
+    const bool replaces = stat(path.c_str(), &old) == 0;
+    if (replaces && faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) return refuse(reason());
+    const std::string folder = folder_of(path);
+    sweep_unfinished(folder);
+    Unfinished file(folder, replaces ? 0600 : 0666);
+    if (!file) return refuse(reason());
+    if (replaces) keep_mode(file.file(), old);
+    if (!write_all(file.file(), text) || fsync(file.file()) != 0) return refuse(reason());
+    if (!file.rename_to(path)) return refuse(reason());
+    if (!flush_folder(folder)) return Answer<bool>::refuse(say("written, but the disk fails: ", reason()));
+    return true;
+}
+
+void sweep_unfinished(const std::string& folder) {
+    DIR* const entries = opendir(folder.c_str());
+    if (entries == nullptr) return;
+    for (int seen = 0; seen < kMostEntries; ++seen) {
+        const dirent* const entry = readdir(entries);
+        if (entry == nullptr) break;
+        if (is_unfinished_name(entry->d_name)) remove_if_unlocked(say(folder, "/", entry->d_name));
+    }
+    closedir(entries);
+}
+
+}  // namespace tilescope::io
