@@ -162,9 +162,10 @@ std::string check_all(const CheckArgs& args, const std::string& text, const Glob
 
 int run_check(const CheckArgs& args, const Globals& g) {
     if (g.csv) return refuse("check", "there is no --csv of a check; want --json or neither");
-    const std::string text = args.text == "-" ? read_standard_input() : args.text;
+    const auto text = text_or_standard_input(args.text);
+    if (!text) return refuse("check", text.why);
     std::vector<Checked> all;
-    if (const std::string why = check_all(args, text, g, all); !why.empty()) return refuse("check", why);
+    if (const std::string why = check_all(args, *text, g, all); !why.empty()) return refuse("check", why);
     std::vector<std::string> documents;
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (g.json) {

@@ -21,13 +21,15 @@ struct CompareArgs {
 void add_rows(io::Report& report, const Agreement& agreement, const TmaTile& tile, const SmemLayout& layout) {
     report.rows_name = "differing";
     report.columns = {"row", "col", "mma_byte", "tma_byte"};
-    const std::vector<std::uint64_t> wrote = written_bits(tile, layout.rows, layout.columns);
-    for (const Element e : agreement.differing) {
+    report.made_count = agreement.differing.size();
+    report.make_row = [wrote = written_bits(tile, layout.rows, layout.columns), differing = agreement.differing,
+                       layout](std::uint64_t i, std::vector<io::Cell>& row) {
+        const Element e = differing[i];
         const std::uint64_t bit = wrote[static_cast<std::size_t>(e.row) * static_cast<std::size_t>(layout.columns) +
                                         static_cast<std::size_t>(e.column)];
-        report.rows.push_back({io::cell(e.row), io::cell(e.column), io::cell(place(layout, e).byte),
-                               bit == kNotWritten ? io::cell("") : io::cell(bit / 8)});
-    }
+        row.assign({io::cell(e.row), io::cell(e.column), io::cell(place(layout, e).byte),
+                    bit == kNotWritten ? io::cell("") : io::cell(bit / 8)});
+    };
 }
 
 int run_compare(const CompareArgs& args, const Globals& g) {

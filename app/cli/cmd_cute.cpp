@@ -41,6 +41,12 @@ void add_place(std::vector<io::Cell>& row, const CuteText& text, std::int64_t of
         row.insert(row.end(), {io::cell(bit / unit), io::cell(bit % unit)});
 }
 
+std::uint64_t coordinates_of(const std::vector<CuteModes>& modes) {
+    std::uint64_t out = 1;
+    for (const CuteModes& m : modes) out *= static_cast<std::uint64_t>(size_of(m));
+    return out;
+}
+
 // A row a coordinate, the last mode fastest: as `layout` prints its elements.
 void add_elements(io::Report& report, const CuteText& text, const std::vector<CuteModes>& modes) {
     report.rows_name = "elements";
@@ -50,21 +56,20 @@ void add_elements(io::Report& report, const CuteText& text, const std::vector<Cu
     report.columns.push_back("offset");
     if (placed && tmem) report.columns.insert(report.columns.end(), {"lane", "column", "bit"});
     if (placed && !tmem) report.columns.insert(report.columns.end(), {"byte", "bit"});
-    std::int64_t size = 1;
-    for (const CuteModes& m : modes) size *= size_of(m);
-    for (std::int64_t i = 0; i < size; ++i) {
-        std::vector<io::Cell> row;
-        std::int64_t offset = 0, rest = i;
-        std::vector<std::int64_t> at(modes.size());
-        for (std::size_t m = modes.size(); m-- > 0; rest /= size_of(modes[m])) at[m] = rest % size_of(modes[m]);
-        for (std::size_t m = 0; m < modes.size(); ++m) {
-            offset += offset_of(modes[m], at[m]);
-            row.push_back(io::cell(at[m]));
+    std::vector<std::int64_t> sizes;
+    for (const CuteModes& m : modes) sizes.push_back(size_of(m));
+    report.made_count = coordinates_of(modes);
+    report.make_row = [text, modes, sizes, placed](std::uint64_t i, std::vector<io::Cell>& row) {
+        row.assign(modes.size(), {});
+        auto rest = static_cast<std::int64_t>(i);
+        std::int64_t offset = 0;
+        for (std::size_t m = modes.size(); m-- > 0; rest /= sizes[m]) {
+            offset += offset_of(modes[m], rest % sizes[m]);
+            row[m] = io::cell(rest % sizes[m]);
         }
         row.push_back(io::cell(shown_offset(text, offset)));
         if (placed) add_place(row, text, offset);
-        report.rows.push_back(std::move(row));
-    }
+    };
 }
 
 struct CuteVerb {
@@ -102,9 +107,7 @@ int run_cute(const CuteVerb& args, const Globals& g) {
         return scene ? write_scene("cute", *scene, args.files) : refuse("cute", scene.why);
     }
     if (text->unit_bits != 0) say_units(report, *text);
-    std::int64_t size = 1;
-    for (const CuteModes& m : *modes) size *= size_of(m);
-    report.fact("coordinates", io::cell(size));
+    report.fact("coordinates", io::cell(coordinates_of(*modes)));
     add_elements(report, *text, *modes);
     return print_report(report, g, 16);
 }

@@ -27,7 +27,7 @@ struct DecodeArgs {
     bool strict = false;
 };
 
-constexpr std::size_t kMostBytes = std::size_t{1} << 30;  // a log is read whole; a paste in the window is not
+constexpr std::uint64_t kMostBytes = 1u << 30;  // logs are long: more than of any other input
 constexpr std::size_t kMostWords = 10'000'000;
 
 void print_word(const io::DecodedWord& w) {
@@ -147,8 +147,11 @@ void print_refused(const PasteResult& paste) {
 int run_decode(DecodeArgs args, const Globals& g) {
     if (const std::string why = mistake_in(args, g); !why.empty()) return refuse("decode", why);
     if (const std::string why = too_wide(args, g); !why.empty()) return refuse("decode", why);
-    if (args.values.empty() || (args.values.size() == 1 && args.values[0] == "-"))
-        args.values = {read_standard_input()};
+    if (args.values.empty() || (args.values.size() == 1 && args.values[0] == "-")) {
+        auto text = io::read_standard_input(kMostBytes);
+        if (!text) return refuse("decode", text.why);
+        args.values = {std::move(*text)};
+    }
     const PasteOptions options{.edition = g.edition,
                                .kind = args.kind,
                                .kind_asked = !args.kind.empty(),
@@ -174,7 +177,7 @@ int run_decode(DecodeArgs args, const Globals& g) {
     for (const io::DecodedWord& w : words)
         wrong |= std::ranges::any_of(w.problems, [](const Problem& p) { return p.severity == Severity::error; });
     if (g.json)
-        print(io::decode_json(words));
+        io::write_decoded(words, print);
     else if (g.csv)
         print_rows(words);
     else

@@ -7,55 +7,45 @@
 
 #include <CLI/CLI.hpp>
 
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
 #include <memory>
 
 namespace tilescope::cli {
 namespace {
 
-// One line at a time: a stream may be longer than memory.
-class Lines {
-public:
-    explicit Lines(std::FILE* file) : file_(file) {}
-    Lines(const Lines&) = delete;
-    Lines& operator=(const Lines&) = delete;
-    ~Lines() {
-        std::free(text_);
-        if (file_ != stdin) std::fclose(file_);
-    }
+// Empty, or why the line has no answer.
+std::string answer(std::string_view text, std::size_t number) {
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return {};
+    const auto line = io::dot_line_from_text(text, number);
+    if (line) print(say(io::dot_line_to_text(*line), "\n"));
+    return line.why;
+}
 
-    bool next() {
-        errno = 0;
-        const ssize_t got = getline(&text_, &room_, file_);
-        length_ = got > 0 ? static_cast<std::size_t>(got) : 0;
-        ++number_;
-        return got > 0;
+// One line at a time: a stream may be longer than memory, a line may not.
+std::string answer_all(io::Pieces& pieces) {
+    std::string text;
+    for (std::size_t number = 1;;) {
+        const auto piece = pieces.next();
+        if (!piece) return piece.why;
+        if (piece->empty()) return answer(text, number);
+        std::string_view rest(*piece);
+        for (std::size_t end; (end = rest.find('\n')) != rest.npos; ++number) {
+            text += rest.substr(0, end);
+            if (std::string why = answer(text, number); !why.empty()) return why;
+            text.clear();
+            rest.remove_prefix(end + 1);
+        }
+        text += rest;
+        if (text.size() > io::kMostFileBytes)
+            return say("line ", number, ": has more than ", io::kMostFileBytes, " bytes; want at most so many");
     }
-    std::string_view text() const { return {text_, length_}; }
-    std::size_t number() const { return number_; }
-    bool failed() const { return std::ferror(file_) != 0; }
-
-private:
-    std::FILE* file_;
-    char* text_ = nullptr;
-    std::size_t room_ = 0, length_ = 0, number_ = 0;
-};
+}
 
 int run_dot(const std::string& path, const Globals& g) {
     if (g.csv) return refuse("dot", "--csv: the answers are JSON, one line each; want no --csv");
-    std::FILE* file = path == "-" ? stdin : std::fopen(path.c_str(), "rb");
-    if (file == nullptr) return refuse("dot", say(path, " cannot be read: ", std::strerror(errno)));
-    Lines lines(file);
-    while (lines.next()) {
-        if (lines.text().find_first_not_of(" \t\r\n") == std::string_view::npos) continue;
-        const auto line = io::dot_line_from_text(lines.text());
-        if (!line) return refuse("dot", say("line ", lines.number(), ": ", line.why));
-        print(say(io::dot_line_to_text(*line), "\n"));
-    }
-    if (lines.failed()) return refuse("dot", say(path, " cannot be read: ", std::strerror(errno)));
-    return kDone;
+    auto pieces = io::Pieces::of(path);
+    if (!pieces) return refuse("dot", pieces.why);
+    const std::string why = answer_all(*pieces);
+    return why.empty() ? kDone : refuse("dot", why);
 }
 
 }  // namespace

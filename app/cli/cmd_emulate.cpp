@@ -27,7 +27,9 @@ struct EmulateArgs {
 constexpr unsigned kCorner = 8;  // rows and columns of D that are shown
 
 Answer<io::SessionFile> session_from(const std::string& path) {
-    return path == "-" ? io::session_from_text(read_standard_input()) : io::load_session(path);
+    if (path != "-") return io::load_session(path);
+    const auto text = io::read_standard_input();
+    return text ? io::session_from_text(*text) : Answer<io::SessionFile>::refuse(text.why);
 }
 
 // "5,17".
@@ -170,7 +172,7 @@ int run_emulate(const EmulateArgs& args, const Globals& g) {
             return refuse("emulate", written.why);
     const io::EmulationRun run{d, *job, *e};
     if (g.json) return print(io::emulation_json(run, *chosen)), kDone;
-    if (g.csv) return print(io::report_csv(io::emulation_rows(*e, *chosen))), kDone;
+    if (g.csv) return io::write_csv(io::emulation_rows(*e, *chosen), print), kDone;
     print_text(run, *chosen);
     return kDone;
 }

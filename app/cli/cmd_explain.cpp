@@ -192,7 +192,7 @@ int run_rules(const RulesArgs& args, const Globals& g) {
     const std::span<const Contradiction> contradictions =
         args.severity.empty() ? std::span<const Contradiction>(kContradictions) : std::span<const Contradiction>();
     if (g.json) return print(io::rules_json(rules, contradictions)), kDone;
-    if (g.csv) return print(io::report_csv(rows_of(rules, contradictions))), kDone;
+    if (g.csv) return io::write_csv(rows_of(rules, contradictions), print), kDone;
     if (args.markdown) {
         if (!rules.empty()) print(say("## Rules\n\n", to_markdown(rules), "\n"));
         if (!contradictions.empty()) print(say("## Contradictions\n\n", to_markdown(contradictions)));

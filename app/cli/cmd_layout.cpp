@@ -45,18 +45,6 @@ void print_tile(const SmemLayout& layout, const std::vector<std::uint32_t>& byte
         print(say("... the first ", rows, " rows and ", columns, " columns; --csv lists every element.\n"));
 }
 
-void print_csv(const SmemLayout& layout, const std::vector<std::uint32_t>& bytes) {
-    std::string out = "row,col,byte,bit,chunk,bank\n";
-    std::size_t i = 0;
-    for (int r = 0; r < layout.rows; ++r)
-        for (int c = 0; c < layout.columns; ++c, ++i) {
-            const std::uint32_t b = bytes[i];
-            out += say(r, ",", c, ",", b, ",", first_bit(layout, {r, c}), ",", b / 16, ",", b / 4 % 32, "\n");
-            if (out.size() > 1 << 16) print(out), out.clear();
-        }
-    print(out);
-}
-
 // The layout as vectors over bits: what each bit of row and column flips in the address.
 int print_vectors(const SmemLayout& layout, const Globals& g) {
     const auto map = linear_part_of(layout);
@@ -112,14 +100,10 @@ int run_layout(const PictureArgs& args, const Globals& g) {
     if (args.vectors) return print_vectors(*layout, g);
     if (const std::string assumed = assumption_of(*layout); !assumed.empty())
         std::fprintf(stderr, "tilescope layout: %s\n", assumed.c_str());
-    const std::vector<std::uint32_t> bytes = tile_map(*layout);
+    std::vector<std::uint32_t> bytes = tile_map(*layout);
     if (args.files.any()) return write_pictures(args, *layout, bytes);
-    if (g.json)
-        print(io::layout_json(*layout, bytes));
-    else if (g.csv)
-        print_csv(*layout, bytes);
-    else
-        print_tile(*layout, bytes);
+    if (g.json || g.csv) return print_report(io::layout_report(*layout, std::move(bytes)), g);
+    print_tile(*layout, bytes);
     return kDone;
 }
 
@@ -131,11 +115,12 @@ struct LocateArgs {
 int run_locate(const LocateArgs& args, const Globals& g) {
     const auto layout = layout_from("locate", args.layout, g);
     if (!layout) return refuse("locate", layout.why);
-    const std::string given = or_standard_input(args.address);
-    const auto address = parse_number(given);
+    const auto given = word_or_standard_input(args.address);
+    if (!given) return refuse("locate", given.why);
+    const auto address = parse_number(*given);
     if (!address) return refuse("locate", say("address: ", address.why));
     if (*address > 0xffffffffull)
-        return refuse("locate", say("address: ", given, " has more than 32 bits; want a shared-memory address"));
+        return refuse("locate", say("address: ", *given, " has more than 32 bits; want a shared-memory address"));
     const auto byte = static_cast<std::uint32_t>(*address);
     const std::vector<Element> elements = elements_at(*layout, byte);
     if (g.json) return print(io::locate_json(*layout, byte, elements)), kDone;

@@ -48,7 +48,9 @@ std::string range_text(const RunRange& range) {
 
 // The descriptor of a wanted mask, or the first column that no word can give.
 int run_solve(const MaskArgs& args, const Format& format, const Globals& g) {
-    const auto wanted = mask_from_text(or_standard_input(args.wanted), args.n);
+    const auto text = word_or_standard_input(args.wanted);
+    if (!text) return refuse("mask", text.why);
+    const auto wanted = mask_from_text(*text, args.n);
     if (!wanted) return refuse("mask", say("--solve: ", wanted.why));
     ZeroMask near;
     if (!args.near.empty()) {
@@ -98,7 +100,7 @@ int run_mask(const MaskArgs& args, const Globals& g) {
         return refuse("mask", "a word and --solve exclude each other; want the way there or the way back");
     if (args.wanted.empty() && !args.near.empty()) return refuse("mask", "--near is for --solve; want both or neither");
     if (!args.wanted.empty()) return run_solve(args, format, g);
-    const auto word = word_for(format, or_standard_input(args.word));
+    const auto word = word_given(format, args.word);
     if (!word) return refuse("mask", word.why);
     const MaskReading reading = args.reading == "text" ? MaskReading::text : MaskReading::examples;
     const MaskPicture picture = expand(mask_of(format, *word), args.m, args.n, reading);

@@ -275,13 +275,14 @@ int run_factors(const FactorArgs& args, const Globals& g) {
     report.sentence("lane is that of the first copy; the others are 32, 64 and 96 lanes on.");
     report.rows_name = "factors";
     report.columns = {"row", "block", "smem_byte", "lane", "column", "byte"};
-    for (unsigned r = 0; r < tile.rows(); ++r)
-        for (unsigned f = 0; f < tile.factors(); ++f) {
-            const ScaleFactor factor{.row = r, .factor = f};
-            const TmemCell cell = places(tile, factor).front();
-            report.rows.push_back({io::cell(r), io::cell(f), io::cell(*start + memory_byte(tile, factor)),
-                                   io::cell(cell.lane), io::cell(cell.column), io::cell(cell.bit / 8)});
-        }
+    report.made_count = std::uint64_t{tile.rows()} * tile.factors();
+    report.make_row = [tile, start = *start](std::uint64_t i, std::vector<io::Cell>& row) {
+        const ScaleFactor factor{.row = static_cast<unsigned>(i / tile.factors()),
+                                 .factor = static_cast<unsigned>(i % tile.factors())};
+        const TmemCell cell = places(tile, factor).front();
+        row.assign({io::cell(factor.row), io::cell(factor.factor), io::cell(start + memory_byte(tile, factor)),
+                    io::cell(cell.lane), io::cell(cell.column), io::cell(cell.bit / 8)});
+    };
     return print_report(report, g);
 }
 

@@ -34,12 +34,17 @@ Answer<std::uint64_t> word_for(const Format& format, const std::string& text) {
     return value;
 }
 
-std::string or_standard_input(const std::string& text) {
-    if (text != "-") return text;
-    const std::string all = read_standard_input();
-    const std::size_t begin = all.find_first_not_of(" \t\r\n");
-    if (begin == all.npos) return {};
-    return all.substr(begin, all.find_first_of(" \t\r\n", begin) - begin);
+Answer<std::string> word_or_standard_input(const std::string& text) {
+    const auto all = text_or_standard_input(text);
+    if (!all || text != "-") return all;
+    const std::size_t begin = all->find_first_not_of(" \t\r\n");
+    if (begin == all->npos) return std::string();
+    return all->substr(begin, all->find_first_of(" \t\r\n", begin) - begin);
+}
+
+Answer<std::uint64_t> word_given(const Format& format, const std::string& text) {
+    const auto given = word_or_standard_input(text);
+    return given ? word_for(format, *given) : Answer<std::uint64_t>::refuse(given.why);
 }
 
 std::string mistake_in_kind(std::string_view kind, Edition edition) {
@@ -107,8 +112,7 @@ int run_diff(const DiffArgs& args, const Globals& g) {
     if (const std::string why = mistake_in_kind(args.kind, g.edition); !why.empty()) return refuse("diff", why);
     const auto format = find_format(args.format, args.kind, g.edition);
     if (!format) return refuse("diff", format.why);
-    const auto from = word_for(**format, or_standard_input(args.from)),
-               to = word_for(**format, or_standard_input(args.to));
+    const auto from = word_given(**format, args.from), to = word_given(**format, args.to);
     if (!from) return refuse("diff", from.why);
     if (!to) return refuse("diff", to.why);
     if (g.json) return print(io::diff_json(**format, *from, *to)), kDone;

@@ -5,8 +5,6 @@
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 
-#include <unistd.h>
-
 namespace tilescope::cli {
 namespace {
 
@@ -69,14 +67,8 @@ int refuse(std::string_view verb, std::string_view sentence) {
     return kUnusable;
 }
 
-void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
-
-std::string read_standard_input() {
-    std::string text;
-    char part[1 << 16];
-    for (ssize_t got; (got = read(STDIN_FILENO, part, sizeof part)) > 0;)
-        text.append(part, static_cast<std::size_t>(got));
-    return text;
+Answer<std::string> text_or_standard_input(const std::string& text, std::uint64_t most) {
+    return text == "-" ? io::read_standard_input(most) : Answer<std::string>(text);
 }
 
 }  // namespace tilescope::cli

@@ -2,8 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/io/file.h"
+#include "app/io/program.h"
+
+#include <tilescope/base/answer.h>
 #include <tilescope/word/field.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <span>
 #include <string>
@@ -15,8 +20,7 @@ class App;
 
 namespace tilescope::cli {
 
-// Exit statuses, as promised in every --help.
-inline constexpr int kDone = 0, kWrong = 1, kUnusable = 2, kLacking = 3;
+using io::kDone, io::kLacking, io::kUnusable, io::kWrong, io::print;
 
 // What every verb knows.
 struct Globals {
@@ -35,11 +39,8 @@ std::span<const Command> all_commands();
 // One sentence on standard error: "tilescope encode: lbo counts in steps of 16 ...". Returns kUnusable.
 int refuse(std::string_view verb, std::string_view sentence);
 
-// To standard output, whole.
-void print(std::string_view text);
-
-// All of standard input.
-std::string read_standard_input();
+// What a person gave for a text: "-" is all of standard input, anything else is itself.
+Answer<std::string> text_or_standard_input(const std::string& text, std::uint64_t most = io::kMostFileBytes);
 
 void declare_decode(CLI::App& app, const Globals& globals, int& status);
 void declare_encode(CLI::App& app, const Globals& globals, int& status);

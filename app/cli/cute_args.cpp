@@ -20,7 +20,9 @@ void declare_names(CLI::App& app, CuteArgs& args) {
 // The text with its unit and the values of its names.
 Answer<CuteText> cute_text_from(const CuteArgs& args) {
     using Text = Answer<CuteText>;
-    auto text = parse_cute(args.text == "-" ? read_standard_input() : args.text);
+    const auto given = text_or_standard_input(args.text);
+    if (!given) return Text::refuse(given.why);
+    auto text = parse_cute(*given);
     if (!text) return text;
     std::vector<CuteName> values;
     for (const std::string& pair : args.names) {

@@ -35,7 +35,7 @@ Answer<std::uint64_t> word_of(const LayoutArgs& args, const Format& format) {
             if (!text->empty())
                 return Answer<std::uint64_t>::refuse(
                     say(option, " and --desc exclude each other; want one way to name the layout"));
-        return word_for(format, or_standard_input(args.desc));
+        return word_given(format, args.desc);
     }
     std::uint64_t word = blank_word(format);
     const std::pair<const char*, const std::string*> fields[] = {{"swizzle", &args.swizzle},

@@ -8,9 +8,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include <cerrno>
 #include <csignal>
-#include <cstring>
+#include <sstream>
 #include <vector>
 
 namespace {
@@ -36,8 +35,20 @@ void add_globals(CLI::App& app, Globals& g) {
     app.add_flag("--csv", g.csv, "A header line and rows");
 }
 
-// Both are checked before any verb runs.
-void check_globals(Globals& g) {
+// An option without a value is not the same as no option: "--svg ''" would write nothing.
+void check_values(const CLI::App& app) {
+    for (const CLI::Option* option : app.get_options())
+        for (const std::string& value : option->results())
+            if (value.empty() && !option->get_lnames().empty())
+                throw CLI::ValidationError(
+                    say(option->get_name(), ": the value is empty; want one, or no ", option->get_name()));
+}
+
+// What holds for every verb, before any runs.
+void check_call(const CLI::App& app, Globals& g) {
+    check_values(app);
+    for (const CLI::App* verb : app.get_subcommands()) check_values(*verb);
+    if (g.json && g.csv) throw CLI::ValidationError("--json and --csv exclude each other; want one of them");
     const auto edition = find_edition(g.edition_text);
     if (!edition) throw CLI::ValidationError(edition.why);
     g.edition = *edition;
@@ -59,9 +70,7 @@ int sentence_of(const CLI::App& app, const CLI::ParseError& error, std::string_v
     return refuse(verb, text);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
     std::signal(SIGPIPE, SIG_DFL);  // "tilescope formats | head" ends quietly
     Globals globals;
     int status = kDone;
@@ -78,16 +87,23 @@ int main(int argc, char** argv) {
         const std::string own = verb->get_footer();
         verb->footer(say(own, own.empty() ? "" : "\n", "Example:\n  ", c.example));
     }
-    app.parse_complete_callback([&] { check_globals(globals); });
+    app.parse_complete_callback([&] { check_call(app, globals); });
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& asked) {  // --help, --version
-        return app.exit(asked);
+        std::ostringstream text;
+        app.exit(asked, text, text);
+        print(text.str());
+        return kDone;
     } catch (const CLI::ParseError& error) {
         return sentence_of(app, error, argc > 1 ? argv[1] : "");
     }
-    // A full disk or a closed output must not look like a result.
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-        return refuse("", say("standard output cannot be written: ", std::strerror(errno)));
     return status;
+}
+
+}  // namespace
+
+// A full disk or a closed output must not look like a result.
+int main(int argc, char** argv) {
+    return tilescope::io::run_program("tilescope", [&] { return run(argc, argv); });
 }

@@ -22,7 +22,9 @@ void add_tensor_map_footer(CLI::App& app) {
 
 Answer<TmaCopy> tensor_map_named(const std::string& path) {
     if (path != "-") return io::load_tensor_map(path);
-    auto copy = io::tensor_map_from_text(read_standard_input());
+    const auto text = io::read_standard_input();
+    if (!text) return Answer<TmaCopy>::refuse(text.why);
+    auto copy = io::tensor_map_from_text(*text);
     return copy ? copy : Answer<TmaCopy>::refuse(say("standard input: ", copy.why));
 }
 

@@ -40,9 +40,11 @@ void print_facts(const io::Report& report) {
 // Columns as wide as what is in them; the last one is free.
 void print_rows(const io::Report& report, std::size_t shown) {
     std::vector<std::size_t> widths;
-    for (std::size_t c = 0; c < report.columns.size(); ++c) {
-        widths.push_back(report.columns[c].size());
-        for (std::size_t r = 0; r < shown; ++r) widths[c] = std::max(widths[c], io::text_of(report.rows[r][c]).size());
+    std::vector<io::Cell> room;
+    for (const std::string& column : report.columns) widths.push_back(column.size());
+    for (std::size_t r = 0; r < shown; ++r) {
+        const auto& row = report.row(r, room);
+        for (std::size_t c = 0; c < widths.size(); ++c) widths[c] = std::max(widths[c], io::text_of(row[c]).size());
     }
     const auto line = [&](const auto& text_at) {
         std::string out;
@@ -51,21 +53,24 @@ void print_rows(const io::Report& report, std::size_t shown) {
         print(out + "\n");
     };
     line([&](std::size_t c) { return report.columns[c]; });
-    for (std::size_t r = 0; r < shown; ++r) line([&](std::size_t c) { return io::text_of(report.rows[r][c]); });
+    for (std::size_t r = 0; r < shown; ++r) {
+        const auto& row = report.row(r, room);
+        line([&](std::size_t c) { return io::text_of(row[c]); });
+    }
 }
 
 }  // namespace
 
 int print_report(const io::Report& report, const Globals& g, std::size_t most) {
-    if (g.json) return print(io::report_json(report)), kDone;
-    if (g.csv) return print(io::report_csv(report)), kDone;
+    if (g.json) return io::write_json(report, print), kDone;
+    if (g.csv) return io::write_csv(report, print), kDone;
     print_facts(report);
-    if (report.rows.empty()) return kDone;
-    const std::size_t shown = std::min(most, report.rows.size());
+    const std::uint64_t count = report.row_count();
+    if (count == 0) return kDone;
+    const auto shown = static_cast<std::size_t>(std::min<std::uint64_t>(most, count));
     print("\n");
     print_rows(report, shown);
-    if (shown < report.rows.size())
-        print(say("... the first ", shown, " of ", report.rows.size(), "; --csv lists all.\n"));
+    if (shown < count) print(say("... the first ", shown, " of ", count, "; --csv lists all.\n"));
     return kDone;
 }
 

@@ -13,7 +13,7 @@
 namespace tilescope::cli {
 
 // "-" is the first word of standard input; anything else is itself.
-std::string or_standard_input(const std::string& text);
+Answer<std::string> word_or_standard_input(const std::string& text);
 
 // Empty, or why --kind is no kind of the edition. An empty kind is none that was named.
 std::string mistake_in_kind(std::string_view kind, Edition edition);
@@ -23,5 +23,8 @@ std::string csv(std::string_view text);
 
 // A word of that format from a number's text; a number that is too wide is refused.
 Answer<std::uint64_t> word_for(const Format& format, const std::string& text);
+
+// The same, where "-" is the first word of standard input.
+Answer<std::uint64_t> word_given(const Format& format, const std::string& text);
 
 }  // namespace tilescope::cli

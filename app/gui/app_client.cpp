@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/gui/app_client.h"
 
+#include "app/io/user_folders.h"
 #include "app/shell/commands.h"
 #include "app/shell/emulation.h"
 #include "app/shell/files.h"

@@ -3,6 +3,7 @@
 #include "app/io/autosave.h"
 
 #include "app/io/session_file.h"
+#include "app/io/user_folders.h"
 
 #include <tilescope/base/say.h>
 
@@ -10,24 +11,15 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 
 namespace tilescope::io {
 
 namespace fs = std::filesystem;
 
-std::string state_folder() {
-    const char* state = std::getenv("XDG_STATE_HOME");
-    const char* home = std::getenv("HOME");
-    if (state && *state) return say(state, "/tilescope");
-    return home && *home ? say(home, "/.local/state/tilescope") : std::string();
-}
-
 // The lock is on the folder: the file itself is replaced with every copy. It ends with the process, however that ends.
 Autosave::Autosave(std::string folder) : path_(say(folder, "/autosave.json")) {
-    std::error_code ignored;
-    if (folder.empty() || (!fs::exists(folder, ignored) && !fs::create_directories(folder, ignored))) return;
+    if (!make_user_folder(folder)) return;
     const int lock = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (lock < 0) return;
     if (flock(lock, LOCK_EX | LOCK_NB) == 0)
@@ -46,8 +38,10 @@ bool Autosave::found() const {
 }
 
 Answer<Autosave::Copy> Autosave::load() const {
-    const Answer<SessionFile> file = load_session(path_);
-    if (!file) return Answer<Copy>::refuse(file.why);
+    const Answer<std::string> text = read_file_text(path_);
+    if (!text) return Answer<Copy>::refuse(text.why);
+    const Answer<SessionFile> file = session_from_text(*text);
+    if (!file) return Answer<Copy>::refuse(say(path_, ": ", file.why, "."));
     std::error_code unreadable;
     const auto written = fs::last_write_time(path_, unreadable);
     const auto age = unreadable ? fs::file_time_type::duration{} : fs::file_time_type::clock::now() - written;

@@ -10,9 +10,6 @@
 
 namespace tilescope::io {
 
-// $XDG_STATE_HOME/tilescope, else ~/.local/state/tilescope; empty where there is no home.
-std::string state_folder();
-
 // autosave.json in a folder. Of several programs that run at once the first one has it: the others find nothing and
 // keep nothing, so that none takes a running program's copy for the remains of a crash.
 class Autosave {

@@ -1,29 +1,23 @@
 // app/io/dot_line.cpp -- dot products as JSON lines: what `tilescope dot` reads and prints.
 // SPDX-License-Identifier: MIT
 #include "app/io/dot_line.h"
+#include "app/io/json_reader.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/layout/scale_layout.h>
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
-#include <set>
 #include <utility>
 
 namespace tilescope::io {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kKeys =
     "unit, kind, a_type, b_type, d_type, a, b, c, scale_type, scale_vec, scale_a, scale_b, sparse_meta, saturate, "
     "negate_a, negate_b, scale_input_d";
 constexpr const char* kScaleKeys[] = {"scale_type", "scale_vec", "scale_a", "scale_b"};
 constexpr unsigned kCodeBits = 4, kCodesPerWord = 8, kMostShift = 15;
-
-std::string shown(const Json& j) { return j.dump().substr(0, 40); }
 
 // How wide the words of a key are, and what that is called.
 struct WordType {
@@ -229,24 +223,6 @@ void read_words(Reader& in, const DotForm& form, DotLine& line) {
     line.c_shift = read_shift(in, form, line.rule);
 }
 
-// One object, each of its keys once.
-Answer<Json> object_from(std::string_view text) {
-    using Object = Answer<Json>;
-    constexpr std::string_view kWant = "want an object, {\"kind\": ..., \"a\": ...}";
-    std::set<std::string> keys;
-    std::string twice;
-    const auto look = [&](int depth, Json::parse_event_t event, const Json& key) {
-        const bool top = depth == 1 && event == Json::parse_event_t::key;
-        if (top && !keys.insert(key.get<std::string>()).second) twice = key.get<std::string>();
-        return true;
-    };
-    Json json = Json::parse(text, look, false);
-    if (json.is_discarded()) return Object::refuse(say("this is not JSON; ", kWant));
-    if (!json.is_object()) return Object::refuse(say("have ", shown(json), ", ", kWant));
-    if (!twice.empty()) return Object::refuse(say("the key '", twice, "' is there twice; want it once"));
-    return json;
-}
-
 }  // namespace
 
 DotInput DotLine::input() const {
@@ -262,24 +238,25 @@ DotInput DotLine::input() const {
             .c_shift = c_shift};
 }
 
-Answer<DotLine> dot_line_from_text(std::string_view text) {
-    using Line = Answer<DotLine>;
-    auto json = object_from(text);
-    if (!json) return Line::refuse(json.why);
+Answer<DotLine> dot_line_from_text(std::string_view text, std::size_t number) {
+    const auto refuse = [&](std::string why) { return Answer<DotLine>::refuse(say("line ", number, ": ", why)); };
+    auto json = read_json(text, number);
+    if (!json) return Answer<DotLine>::refuse(json.why);
+    if (!json->is_object()) return refuse(say("have ", shown(*json), ", want an object, {\"kind\": ..., \"a\": ...}"));
     Reader in{std::move(*json), {}};
     NamedForm named = read_form(in);
-    if (!in.why.empty()) return Line::refuse(in.why);
+    if (!in.why.empty()) return refuse(in.why);
     const auto rule = rule_of(named.form);
-    if (!rule) return Line::refuse(rule.why);
+    if (!rule) return refuse(rule.why);
     check_wgmma_kind(in, named);
     DotLine line;
     line.rule = *rule;
     line.ignored = std::move(named.ignored);
     read_words(in, named.form, line);
     if (in.why.empty() && !in.left.empty())
-        in.refuse(say("a line has no key '", in.left.begin().key(), "'; want ", kKeys));
+        in.refuse(say("a line has no key '", clipped(in.left.begin().key()), "'; want ", kKeys));
     if (in.why.empty()) in.why = why_not(line.rule, line.input());
-    return in.why.empty() ? Line(std::move(line)) : Line::refuse(in.why);
+    return in.why.empty() ? Answer<DotLine>(std::move(line)) : refuse(in.why);
 }
 
 std::string dot_line_to_text(const DotLine& line) {

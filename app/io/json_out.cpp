@@ -16,6 +16,18 @@ using Json = nlohmann::ordered_json;
 // Bytes that are no UTF-8 come from pastes; they are replaced, never a reason to fail.
 std::string text_of_json(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
+// A document as an item of a list: two blanks further in. Line breaks inside of text are written as \n, so each one
+// that there is begins a line.
+std::string indented(std::string_view document) {
+    std::string out = "  ";
+    while (document.ends_with('\n')) document.remove_suffix(1);
+    for (const char c : document) {
+        out += c;
+        if (c == '\n') out += "  ";
+    }
+    return out;
+}
+
 // Numbers for numbers, flags and fixed bits; the name for enumerators (a number where the name is one); null for a
 // stored value without a meaning.
 Json value_json(const Field& f, std::uint64_t raw) {
@@ -95,37 +107,41 @@ Json tile_json(const SmemLayout& l) {
             {"assumption", assumption_of(l)}};
 }
 
+Json decoded_json(const DecodedWord& w) {
+    Json fields = Json::array(), others = Json::array();
+    const Format& format = *w.decoded.format;
+    for (std::size_t i = 0; i < format.fields.size(); ++i)
+        fields.push_back(field_json(format.fields[i], w.decoded.raw[i]));
+    for (const PasteReading& r : w.found->readings)
+        if (&r != w.reading) others.push_back(reading_json(r));
+    Json out = {{"input", w.found->source},
+                {"word", hex_word(format, w.decoded.word)},
+                {"format", format.id},
+                {"kind", format.kind},
+                {"edition", name_of(format.edition)},
+                {"certainty", name_of(w.reading->certainty)},
+                {"why", w.reading->why},
+                {"ask", w.found->ask},
+                {"reader", w.found->reader},
+                {"name", w.found->name},
+                {"note", w.found->note},
+                {"count", w.found->merged}};
+    if (const std::uint64_t holes = w.found->unknown_bits | w.reading->unknown)
+        out["unknown_bits"] = hex(holes, format.bits / 4);
+    out["fields"] = std::move(fields);
+    out["problems"] = problems_json(w.problems);
+    out["other_readings"] = std::move(others);
+    return out;
+}
+
 }  // namespace
 
-std::string decode_json(std::span<const DecodedWord> words) {
-    Json out = Json::array();
+void write_decoded(std::span<const DecodedWord> words, const Sink& sink) {
     for (const DecodedWord& w : words) {
-        Json fields = Json::array(), others = Json::array();
-        const Format& format = *w.decoded.format;
-        for (std::size_t i = 0; i < format.fields.size(); ++i)
-            fields.push_back(field_json(format.fields[i], w.decoded.raw[i]));
-        for (const PasteReading& r : w.found->readings)
-            if (&r != w.reading) others.push_back(reading_json(r));
-        Json item = {{"input", w.found->source},
-                     {"word", hex_word(format, w.decoded.word)},
-                     {"format", format.id},
-                     {"kind", format.kind},
-                     {"edition", name_of(format.edition)},
-                     {"certainty", name_of(w.reading->certainty)},
-                     {"why", w.reading->why},
-                     {"ask", w.found->ask},
-                     {"reader", w.found->reader},
-                     {"name", w.found->name},
-                     {"note", w.found->note},
-                     {"count", w.found->merged}};
-        if (const std::uint64_t holes = w.found->unknown_bits | w.reading->unknown)
-            item["unknown_bits"] = hex(holes, format.bits / 4);
-        item["fields"] = std::move(fields);
-        item["problems"] = problems_json(w.problems);
-        item["other_readings"] = std::move(others);
-        out.push_back(std::move(item));
+        sink(&w == words.data() ? "[\n" : ",\n");
+        sink(indented(text_of_json(decoded_json(w))));
     }
-    return text_of_json(out);
+    sink(words.empty() ? "[]\n" : "\n]\n");
 }
 
 std::string word_json(const Format& format, std::uint64_t word) {
@@ -189,25 +205,27 @@ std::string check_json(const MmaLine& line, std::string_view arch, const MmaRepo
 
 std::string json_list(std::span<const std::string> documents) {
     if (documents.size() == 1) return documents.front();
-    Json out = Json::array();
-    for (const std::string& document : documents) out.push_back(Json::parse(document));
-    return text_of_json(out);
+    std::string out = "[";
+    for (const std::string& document : documents) out += say(out == "[" ? "\n" : ",\n", indented(document));
+    return out + "\n]\n";
 }
 
-std::string layout_json(const SmemLayout& layout, std::span<const std::uint32_t> bytes) {
-    Json out = tile_json(layout);
-    Json elements = Json::array();
-    std::size_t i = 0;
-    for (int r = 0; r < layout.rows; ++r)
-        for (int c = 0; c < layout.columns; ++c, ++i)
-            elements.push_back({{"row", r},
-                                {"col", c},
-                                {"byte", bytes[i]},
-                                {"bit", first_bit(layout, {r, c})},
-                                {"chunk", bytes[i] / 16},
-                                {"bank", bytes[i] / 4 % 32}});
-    out["elements"] = std::move(elements);
-    return text_of_json(out);
+Report layout_report(const SmemLayout& layout, std::vector<std::uint32_t> bytes) {
+    Report out;
+    const Json head = tile_json(layout);
+    for (const auto& [key, value] : head.items())
+        out.fact(key, value.is_string() ? cell(value.get<std::string>()) : cell(value.get<std::int64_t>()));
+    out.rows_name = "elements";
+    out.columns = {"row", "col", "byte", "bit", "chunk", "bank"};
+    out.made_count = bytes.size();
+    out.make_row = [layout, bytes = std::move(bytes)](std::uint64_t i, std::vector<Cell>& row) {
+        const auto columns = static_cast<std::uint64_t>(layout.columns);
+        const Element e{static_cast<int>(i / columns), static_cast<int>(i % columns)};
+        const std::uint32_t byte = bytes[i];
+        row.assign({cell(e.row), cell(e.column), cell(byte), cell(first_bit(layout, e)), cell(byte / 16),
+                    cell(byte / 4 % 32)});
+    };
+    return out;
 }
 
 std::string locate_json(const SmemLayout& layout, std::uint32_t byte, std::span<const Element> elements) {

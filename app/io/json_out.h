@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/io/report.h"
+
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/zero_mask.h>
 #include <tilescope/notation/paste.h>
@@ -24,7 +26,7 @@ struct DecodedWord {
 };
 
 // The array of `decode --json`.
-std::string decode_json(std::span<const DecodedWord> words);
+void write_decoded(std::span<const DecodedWord> words, const Sink& sink);
 
 std::string word_json(const Format& format, std::uint64_t word);
 std::string diff_json(const Format& format, std::uint64_t from, std::uint64_t to);
@@ -43,8 +45,8 @@ std::string check_json(const MmaLine& line, std::string_view arch, const MmaRepo
 // One document as it is, several as a list.
 std::string json_list(std::span<const std::string> documents);
 
-// Every element of a tile, and what the tile is.
-std::string layout_json(const SmemLayout& layout, std::span<const std::uint32_t> bytes);
+// What the tile is, and every element of it; `bytes` are those of its tile_map().
+Report layout_report(const SmemLayout& layout, std::vector<std::uint32_t> bytes);
 std::string locate_json(const SmemLayout& layout, std::uint32_t byte, std::span<const Element> elements);
 
 }  // namespace tilescope::io

@@ -21,7 +21,7 @@ namespace {
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::uint64_t kMostValues = 1u << 24;
 constexpr std::uint64_t kMostValueBytes = 256u << 20;  // of a file
-constexpr std::size_t kAlignment = 64;            // of the values in the file
+constexpr std::size_t kAlignment = 64;                 // of the values in the file
 
 enum class Entry : std::uint8_t { number, whole, raw };
 

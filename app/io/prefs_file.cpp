@@ -3,19 +3,17 @@
 #include "app/io/prefs_file.h"
 
 #include "app/io/file.h"
+#include "app/io/json_reader.h"
+#include "app/io/user_folders.h"
 
 #include <tilescope/base/say.h>
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 
 namespace tilescope::io {
 namespace {
 
-using Json = nlohmann::ordered_json;
 constexpr std::size_t kMostRecents = 12;
 
 // The one list of what is kept; `io(key, member)` once a member.
@@ -59,23 +57,21 @@ struct Reader {
 }  // namespace
 
 std::string prefs_path() {
-    const char* config = std::getenv("XDG_CONFIG_HOME");
-    const char* home = std::getenv("HOME");
-    if (config && *config) return say(config, "/tilescope/prefs.json");
-    return home && *home ? say(home, "/.config/tilescope/prefs.json") : std::string();
+    const std::string folder = config_folder();
+    return folder.empty() ? std::string() : say(folder, "/prefs.json");
 }
 
 Answer<PrefsFile> load_prefs(const std::string& path) {
     std::error_code unreadable;
     if (path.empty() || !std::filesystem::exists(path, unreadable)) return PrefsFile{};
-    const Answer<std::string> text = read_text(path);
-    if (!text) return Answer<PrefsFile>::refuse(text.why);
-    const Json json = Json::parse(*text, nullptr, false);
-    if (!json.is_object())
+    const Answer<std::string> text = read_file_text(path);
+    if (!text) return Answer<PrefsFile>::refuse(say(text.why, " The defaults are used."));
+    const auto json = read_json(*text);
+    if (!json || !json->is_object())
         return Answer<PrefsFile>::refuse(
-            say(path, ": these are no preferences (not a JSON object); the defaults are used."));
+            say(path, ": ", json ? "these are no preferences, want an object" : json.why, "; the defaults are used."));
     PrefsFile prefs;
-    Reader reader{json};
+    Reader reader{*json};
     describe_prefs(reader, prefs);
     prefs.scale = std::clamp(prefs.scale, 0.75, 2.0);
     return prefs;
@@ -83,8 +79,7 @@ Answer<PrefsFile> load_prefs(const std::string& path) {
 
 Answer<bool> save_prefs(const std::string& path, const PrefsFile& prefs) {
     if (path.empty()) return Answer<bool>::refuse("There is no home folder to keep preferences in.");
-    std::error_code ignored;  // write_text() says what is missing
-    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+    make_user_folder(std::filesystem::path(path).parent_path());  // write_text() says what is missing
     Writer writer;
     describe_prefs(writer, prefs);
     return write_text(path, writer.out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");

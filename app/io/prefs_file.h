@@ -18,7 +18,7 @@ struct PrefsFile {
     friend bool operator==(const PrefsFile&, const PrefsFile&) = default;
 };
 
-// $XDG_CONFIG_HOME/tilescope/prefs.json, else ~/.config/tilescope/prefs.json; empty where there is no home.
+// prefs.json in config_folder(); empty where there is no home.
 std::string prefs_path();
 
 // The file's preferences. A file that is missing gives the defaults; a broken one a sentence, and stays as it is.

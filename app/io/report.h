@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,6 +24,13 @@ struct Report {
     std::string rows_name = "rows";  // key of the list in JSON
     std::vector<std::string> columns;
     std::vector<std::vector<Cell>> rows;
+    // Instead of rows where there may be millions: how many there are, and the i-th into a row of an earlier call.
+    std::uint64_t made_count = 0;
+    std::function<void(std::uint64_t i, std::vector<Cell>& row)> make_row = {};
+
+    std::uint64_t row_count() const { return make_row ? made_count : rows.size(); }
+    // Requires: i < row_count(). The row, which may lie in `room`.
+    const std::vector<Cell>& row(std::uint64_t i, std::vector<Cell>& room) const;
 
     void fact(std::string name, Cell value) { facts.emplace_back(std::move(name), std::move(value)); }
     void sentence(std::string text) { facts.emplace_back(".", std::move(text)); }
@@ -30,10 +38,13 @@ struct Report {
 
 std::string text_of(const Cell& cell);
 
+// Takes text a piece at a time: what is printed may be larger than memory.
+using Sink = std::function<void(std::string_view)>;
+
 // A header line and the rows. Cells with commas, quotes or line breaks are quoted.
-std::string report_csv(const Report& report);
+void write_csv(const Report& report, const Sink& sink);
 
 // One document: the facts, "notes" with the sentences, and the rows as objects.
-std::string report_json(const Report& report);
+void write_json(const Report& report, const Sink& sink);
 
 }  // namespace tilescope::io

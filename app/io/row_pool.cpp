@@ -3,6 +3,8 @@
 #include "app/io/row_pool.h"
 
 #include <algorithm>
+#include <system_error>
+#include <utility>
 
 namespace tilescope::io {
 namespace {
@@ -41,10 +43,12 @@ void RowPool::run(unsigned rows, const Work& work) {
     work_on(lock);
     done_.wait(lock, [&] { return busy_ == 0; });
     work_ = nullptr;
+    if (const std::exception_ptr thrown = std::exchange(thrown_, nullptr)) std::rethrow_exception(thrown);
 }
 
-void RowPool::start_threads() {
+void RowPool::start_threads() try {
     while (pool_.size() + 1 < threads_) pool_.emplace_back([this] { serve(); });
+} catch (const std::system_error&) {  // the system gives no more: those that there are do the work
 }
 
 void RowPool::serve() {
@@ -62,8 +66,17 @@ void RowPool::work_on(std::unique_lock<std::mutex>& lock) {
         next_ = last;
         ++busy_;
         lock.unlock();
-        work(first, last);
+        std::exception_ptr thrown;
+        try {
+            work(first, last);
+        } catch (...) {
+            thrown = std::current_exception();
+        }
         lock.lock();
+        if (thrown) {
+            thrown_ = thrown;
+            next_ = rows_;
+        }
         if (--busy_ == 0) done_.notify_all();
     }
 }

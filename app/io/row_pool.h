@@ -5,6 +5,7 @@
 #include <tilescope/emulator/emulation.h>
 
 #include <condition_variable>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -12,8 +13,9 @@
 
 namespace tilescope::io {
 
-// Threads begin with the first job that is worth it and end with the pool. One job at a time: a second caller waits.
-// Who wants a job to stop lets `work` return early: then so does the job.
+// Threads begin with the first job that is worth it and end with the pool; where the machine gives fewer, fewer share
+// the rows, and the caller's own is always there. One job at a time: a second caller waits. Who wants a job to stop
+// lets `work` return early: then so does the job. What `work` throws in any thread, run() throws once all have stopped.
 class RowPool {
 public:
     // 0: as many threads as the machine runs at once, the caller's own included.
@@ -45,6 +47,7 @@ private:
     unsigned rows_ = 0, next_ = 0, piece_ = 1;
     unsigned busy_ = 0;  // threads inside a piece
     bool ending_ = false;
+    std::exception_ptr thrown_;  // by the present job
     std::vector<std::thread> pool_;
 };
 

@@ -1,6 +1,7 @@
 // app/io/session_file.cpp -- sessions as JSON; reader and writer walk the one list of core's describe().
 // SPDX-License-Identifier: MIT
 #include "app/io/session_file.h"
+#include "app/io/json_reader.h"
 #include "app/io/tensor_map_file.h"
 
 #include <tilescope/base/number.h>
@@ -11,8 +12,6 @@
 #include <tilescope/session/edit.h>
 #include <tilescope/word/problem.h>
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <span>
 #include <utility>
@@ -20,7 +19,6 @@
 namespace tilescope::io {
 namespace {
 
-using Json = nlohmann::ordered_json;
 constexpr int kVersion = 1;
 
 // Words are written as "0x..." text: JSON readers that use doubles would lose their low bits.
@@ -35,7 +33,7 @@ struct Writer {
     void operator()(const char* key, const std::string& text) { out[key] = text; }
     void operator()(const char* key, Edition e) { out[key] = name_of(e); }
     void operator()(const char* key, const std::optional<TmaCopy>& copy) {
-        if (copy) out[key] = Json::parse(tensor_map_to_text(*copy));
+        if (copy) out[key] = *read_json(tensor_map_to_text(*copy));
     }
     void operator()(const char* key, const Focus& focus) { out[key] = text_of(focus); }
     void name(const char* key, auto value, std::span<const NamedValue> names) {
@@ -52,11 +50,6 @@ struct Writer {
         out[key] = std::move(inner.out);
     }
 };
-
-// A value of a file inside a sentence: whatever it is, it stays short.
-std::string printed(const Json& json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, 40);
-}
 
 // A missing key keeps its default. A key that nobody asked for is a mistake, and named.
 struct Reader {
@@ -81,7 +74,7 @@ struct Reader {
     void list(const char* key, std::span<std::uint32_t> numbers) {
         with(key, [&](const Json& j) {
             if (!j.is_array() || j.size() != numbers.size())
-                return refuse(say(key, ": have ", printed(j), ", want a list of ", numbers.size(), " numbers"));
+                return refuse(say(key, ": have ", shown(j), ", want a list of ", numbers.size(), " numbers"));
             for (std::size_t i = 0; i < numbers.size(); ++i) number_from(j[i], key, 0xffffffff, numbers[i]);
         });
     }
@@ -90,16 +83,16 @@ struct Reader {
         const auto read = j.is_string()            ? parse_number(j.get<std::string>())
                           : j.is_number_unsigned() ? Answer<std::uint64_t>(j.get<std::uint64_t>())
                                                    : Answer<std::uint64_t>::refuse("");
-        if (!read || *read > most) return refuse(say(key, ": have ", printed(j), ", want a number from 0 to ", most));
+        if (!read || *read > most) return refuse(say(key, ": have ", shown(j), ", want a number from 0 to ", most));
         number = static_cast<std::uint32_t>(*read);
     }
     void part(const char* key, auto& member) {
         with(key, [&](const Json& j) {
-            if (!j.is_object()) return refuse(say(key, ": have ", printed(j), ", want an object"));
+            if (!j.is_object()) return refuse(say(key, ": have ", shown(j), ", want an object"));
             Reader inner{j, {}};
             describe_part(inner, member);
             if (!inner.why.empty()) return refuse(say(key, ": ", inner.why));
-            if (!inner.left.empty()) refuse(say(key, " has no field '", inner.left.begin().key(), "'"));
+            if (!inner.left.empty()) refuse(say(key, " has no field '", clipped(inner.left.begin().key()), "'"));
         });
     }
     void operator()(const char* key, std::optional<unsigned>& number) {
@@ -113,7 +106,7 @@ struct Reader {
             if (j.is_boolean())
                 flag = j.get<bool>();
             else
-                refuse(say(key, ": have ", j.dump(), ", want true or false"));
+                refuse(say(key, ": have ", shown(j), ", want true or false"));
         });
     }
     void operator()(const char* key, std::string& text) {
@@ -121,7 +114,7 @@ struct Reader {
             if (j.is_string())
                 text = j.get<std::string>();
             else
-                refuse(say(key, ": have ", j.dump(), ", want text"));
+                refuse(say(key, ": have ", shown(j), ", want text"));
         });
     }
     void operator()(const char* key, Edition& edition) {
@@ -161,7 +154,7 @@ struct Reader {
                 }
                 known += say(known.empty() ? "" : ", ", n.name);
             }
-            refuse(say(key, ": have ", j.dump(), ", want one of: ", known));
+            refuse(say(key, ": have ", shown(j), ", want one of: ", known));
         });
     }
 
@@ -213,11 +206,11 @@ std::string mistake_in(const Session& s) {
 // The whole object: everything in it is read, or the first mistake is said.
 template <class Describe>
 std::string read_object(Json json, std::string_view what, Describe describe_all) {
-    if (!json.is_object()) return say(what, ": have ", printed(json), ", want an object");
+    if (!json.is_object()) return say(what, ": have ", shown(json), ", want an object");
     Reader reader{std::move(json), {}};
     describe_all(reader);
     if (reader.why.empty() && !reader.left.empty())
-        return say("a ", what, " has no field '", reader.left.begin().key(), "'");
+        return say("a ", what, " has no field '", clipped(reader.left.begin().key()), "'");
     return reader.why;
 }
 
@@ -278,13 +271,14 @@ std::string session_to_text(const SessionFile& file) {
 
 Answer<SessionFile> session_from_text(std::string_view text) {
     const auto refuse = [](std::string why) { return Answer<SessionFile>::refuse(std::move(why)); };
-    Json json = Json::parse(text, nullptr, false);
-    if (json.is_discarded()) return refuse("this is not JSON; a session is, with a \"tilescope\" key");
+    auto read = read_json(text);
+    if (!read) return refuse(read.why);
+    Json& json = *read;
     if (!json.is_object()) return refuse("this is no session: have a list or a value, want an object");
     const auto version = json.find("tilescope");
     if (version == json.end()) return refuse("this is no session: it has no \"tilescope\" key");
     if (!version->is_number_integer() || *version != kVersion)
-        return refuse(say("this session has version ", version->dump(), "; this program reads version ", kVersion));
+        return refuse(say("this session has version ", shown(*version), "; this program reads version ", kVersion));
     json.erase(version);
     SessionFile file;
     if (std::string why = read_file(std::move(json), file); !why.empty()) return refuse(std::move(why));

@@ -2,19 +2,16 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/tensor_map_file.h"
 #include "app/io/file.h"
+#include "app/io/json_reader.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
-
-#include <nlohmann/json.hpp>
 
 #include <span>
 #include <utility>
 
 namespace tilescope::io {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // What is read at most: far more than the driver takes, and no number overflows further on.
 constexpr std::uint64_t kMostDim = 1ull << 40, kMostStride = 1ull << 40, kMostBox = 1024, kMostStep = 64,
@@ -46,7 +43,7 @@ struct Reader {
                            : whole ? Answer<std::uint64_t>(j.get<std::uint64_t>())
                                    : Answer<std::uint64_t>::refuse("no number");
         if (value && *value <= most) return *value;
-        refuse(say(key, ": have ", j.dump().substr(0, 40), ", want a number from 0 to ", most));
+        refuse(say(key, ": have ", shown(j), ", want a number from 0 to ", most));
         return 0;
     }
 
@@ -56,10 +53,10 @@ struct Reader {
         if (j.is_null()) return 0;
         const bool fits = j.is_array() && (count != 0 ? j.size() == count : j.size() >= 1 && j.size() <= out.size());
         if (!fits) {
-            refuse(count != 0 ? say(key, ": have ", j.dump().substr(0, 60), ", want a list of ", count,
-                                    count == 1 ? " number" : " numbers")
-                              : say(key, ": have ", j.dump().substr(0, 60), ", want a list of 1 to ", out.size(),
-                                    " numbers, the inner dimension first"));
+            refuse(count != 0
+                       ? say(key, ": have ", shown(j), ", want a list of ", count, count == 1 ? " number" : " numbers")
+                       : say(key, ": have ", shown(j), ", want a list of 1 to ", out.size(),
+                             " numbers, the inner dimension first"));
             return 0;
         }
         for (std::size_t i = 0; i < j.size(); ++i) out[i] = static_cast<T>(number(key, j[i], most));
@@ -70,7 +67,7 @@ struct Reader {
     template <class Row>
     const Row* name(const char* key, const Json& j, std::span<const Row> rows, std::string_view prefix) {
         if (j.is_null()) return nullptr;
-        std::string have = j.is_string() ? j.get<std::string>() : j.dump().substr(0, 40);
+        std::string have = j.is_string() ? clipped(j.get<std::string>()) : shown(j);
         if (have.starts_with(prefix)) have.erase(0, prefix.size());
         std::string known;
         for (const Row& row : rows) {
@@ -124,17 +121,17 @@ void read_places(Reader& in, TmaCopy& copy) {
 
 Answer<TmaCopy> tensor_map_from_text(std::string_view text) {
     using Copy = Answer<TmaCopy>;
-    Json json = Json::parse(text, nullptr, false);
-    if (json.is_discarded()) return Copy::refuse("this is not JSON; want a tensor map, {\"type\": ..., \"dims\": ...}");
-    if (!json.is_object())
-        return Copy::refuse(say("this is no tensor map: have ", json.dump().substr(0, 40), ", want an object"));
-    Reader in{std::move(json), {}};
+    auto json = read_json(text);
+    if (!json) return Copy::refuse(json.why);
+    if (!json->is_object())
+        return Copy::refuse(say("this is no tensor map: have ", shown(*json), ", want {\"type\": ..., \"dims\": ...}"));
+    Reader in{std::move(*json), {}};
     TmaCopy copy;
     read_names(in, copy.map);
     read_sizes(in, copy.map);
     read_places(in, copy);
     if (in.why.empty() && !in.left.empty())
-        in.refuse(say("a tensor map has no field '", in.left.begin().key(),
+        in.refuse(say("a tensor map has no field '", clipped(in.left.begin().key()),
                       "'; want type, swizzle, interleave, address, dims, strides, box, element_strides, smem, origin"));
     return in.why.empty() ? Copy(copy) : Copy::refuse(in.why);
 }

@@ -79,8 +79,9 @@ std::size_t distance_to(const Topic& topic, std::string_view key) {
 }
 
 std::string nearest_topics(const Topics& topics, std::string_view key) {
-    constexpr std::size_t kMost = 5;
+    constexpr std::size_t kMost = 5, kLongest = 200;  // no topic has a longer name
     std::vector<std::pair<std::size_t, const Topic*>> near;
+    if (key.size() > kLongest) return {};
     for (const Topic& t : topics)
         if (const std::size_t d = distance_to(t, key); d <= std::max<std::size_t>(1, key.size() / 3))
             near.emplace_back(d, &t);

@@ -1,0 +1,200 @@
+// app/io/json_reader.cpp -- the one reader of JSON that comes from outside.
+// SPDX-License-Identifier: MIT
+#include "app/io/json_reader.h"
+
+#include <tilescope/base/printable.h>
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace tilescope::io {
+namespace {
+
+constexpr std::size_t kLongestShown = 40;
+
+// Says how far the library has read.
+class Cursor {
+public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = char;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const char*;
+    using reference = const char&;
+
+    Cursor(const char* at, const char*& seen) : at_(at), seen_(&seen) {}
+    reference operator*() const { return *at_; }
+    Cursor& operator++() {
+        *seen_ = ++at_;
+        return *this;
+    }
+    Cursor operator++(int) {
+        const Cursor before = *this;
+        ++*this;
+        return before;
+    }
+    friend bool operator==(const Cursor& a, const Cursor& b) { return a.at_ == b.at_; }
+    friend bool operator!=(const Cursor& a, const Cursor& b) { return !(a == b); }
+
+private:
+    const char* at_;
+    const char** seen_;
+};
+
+constexpr std::string_view kBlanks = " \t\r\n", kSigns = "[]{},:\"";
+
+// The first pass: what it has seen, and what is wrong with it. It keeps the keys of open objects and nothing else.
+class Look {
+public:
+    explicit Look(std::string_view text) : text_(text), seen_(text.data()) {}
+
+    bool is_good() {
+        return Json::sax_parse(Cursor(text_.data(), seen_), Cursor(text_.data() + text_.size(), seen_), this);
+    }
+    std::size_t mistake_at() const { return mistake_at_; }
+    const std::string& mistake() const { return mistake_; }
+
+    // What the library tells, in its names.
+    bool null() { return value(position()); }
+    bool boolean(bool) { return value(position()); }
+    bool number_integer(std::int64_t) { return value(end_of_number()); }
+    bool number_unsigned(std::uint64_t) { return value(end_of_number()); }
+    bool number_float(double, const std::string&) { return value(end_of_number()); }
+    bool string(std::string&) { return value(position()); }
+    bool binary(Json::binary_t&) { return value(position()); }
+    bool start_object(std::size_t) { return open(true); }
+    bool start_array(std::size_t) { return open(false); }
+    bool end_object() { return close(); }
+    bool end_array() { return close(); }
+    bool key(std::string& name);
+    bool parse_error(std::size_t position, const std::string&, const Json::exception& error);
+
+private:
+    enum class Last { nothing, opened, key, value };
+    struct Level {
+        bool object;
+        std::set<std::string> keys;
+    };
+
+    std::size_t position() const { return static_cast<std::size_t>(seen_ - text_.data()); }
+    // The library has looked at the sign that follows it, if one does.
+    std::size_t end_of_number() const {
+        return position() < text_.size() ? position() - 1 : text_.find_last_of("0123456789") + 1;
+    }
+    void seen(Last what, std::size_t end) {
+        last_ = what;
+        last_end_ = end;
+    }
+    bool refuse(std::size_t at, std::string sentence) {
+        mistake_at_ = at;
+        mistake_ = std::move(sentence);
+        return false;
+    }
+    bool value(std::size_t end) {
+        seen(Last::value, end);
+        if (++values_ <= kMostJsonValues) return true;
+        return refuse(end - 1, say("this has more than ", kMostJsonValues, " values; want at most so many"));
+    }
+    bool open(bool object) {
+        if (!value(position())) return false;
+        if (levels_.size() == kDeepestJson)
+            return refuse(position() - 1,
+                          say("lists and objects lie more than ", kDeepestJson, " deep; want at most so many"));
+        levels_.push_back({object, {}});
+        seen(Last::opened, position());
+        return true;
+    }
+    bool close() {
+        levels_.pop_back();
+        seen(Last::value, position());
+        return true;
+    }
+    std::string_view wanted(bool separated) const;
+
+    std::string_view text_;
+    const char* seen_;
+    std::vector<Level> levels_;
+    std::size_t values_ = 0, last_end_ = 0, mistake_at_ = 0;
+    Last last_ = Last::nothing;
+    std::string mistake_;
+};
+
+bool Look::key(std::string& name) {
+    seen(Last::key, position());
+    // The text has been read up to the quote at the key's end; the one at its start has an even number of backslashes
+    // before it.
+    std::size_t quote = position() - 1;
+    for (bool escaped = true; escaped;) {
+        quote = text_.rfind('"', quote - 1);
+        const std::size_t plain = text_.find_last_not_of('\\', quote - 1);
+        escaped = (quote - 1 - plain) % 2 != 0;
+    }
+    std::set<std::string>& keys = levels_.back().keys;
+    if (!keys.insert(name).second)
+        return refuse(quote, say("the key '", clipped(name), "' is there twice; want it once"));
+    if (keys.size() <= kMostJsonKeys) return true;
+    return refuse(quote, say("this object has more than ", kMostJsonKeys, " keys; want at most so many"));
+}
+
+// What could stand where something else does, behind a comma or a colon or not.
+std::string_view Look::wanted(bool separated) const {
+    const bool object = !levels_.empty() && levels_.back().object;
+    switch (last_) {
+    case Last::nothing: return "a value";
+    case Last::opened: return object ? "a key in double quotes, or '}'" : "a value, or ']'";
+    case Last::key: return separated ? "a value" : "':' and a value";
+    case Last::value: break;
+    }
+    if (levels_.empty()) return "nothing more";
+    if (separated) return object ? "a key in double quotes" : "a value";
+    return object ? "',' or '}'" : "',' or ']'";
+}
+
+// The library's own account of what it met begins anywhere: what stands behind the last good part is what is wrong.
+bool Look::parse_error(std::size_t position, const std::string&, const Json::exception& error) {
+    constexpr int kNumberTooLarge = 406;
+    std::size_t at = std::min(text_.find_first_not_of(kBlanks, last_end_), text_.size());
+    const char separator = last_ == Last::key ? ':' : ',';
+    const bool separated = (last_ == Last::key || (last_ == Last::value && !levels_.empty())) && at < text_.size() &&
+                           text_[at] == separator;
+    if (separated) at = std::min(text_.find_first_not_of(kBlanks, at + 1), text_.size());
+    if (at == text_.size())
+        return refuse(at, say("this is not JSON: it ends where there should be ", wanted(separated)));
+    const bool in_text = text_[at] == '"';
+    const bool sign = !in_text && kSigns.find(text_[at]) != kSigns.npos;
+    const std::size_t end = in_text ? position : sign ? at + 1 : text_.find_first_of(say(kBlanks, kSigns), at + 1);
+    const std::string have = clipped(text_.substr(at, std::min(end, text_.size()) - at));
+    if (error.id == kNumberTooLarge) return refuse(at, say("the number ", have, " is too large"));
+    const bool whole = std::string_view(error.what()).find("invalid string") == std::string_view::npos;
+    if (in_text && !whole)
+        return refuse(at, say("this is not JSON: the text ", have,
+                              " does not end with '\"' on its line, or has a sign "
+                              "that wants a backslash, or is not UTF-8"));
+    return refuse(at, say("this is not JSON: have '", have, "', want ", wanted(separated)));
+}
+
+std::string place_of(std::string_view text, std::size_t at, std::size_t first_line) {
+    const std::string_view front = text.substr(0, at);
+    const auto lines = static_cast<std::size_t>(std::ranges::count(front, '\n'));
+    const std::size_t start = front.rfind('\n') == front.npos ? 0 : front.rfind('\n') + 1;
+    return say("line ", first_line + lines, ", column ", at - start + 1);
+}
+
+}  // namespace
+
+std::string clipped(std::string_view text) {
+    return printable(text.size() > kLongestShown ? say(text.substr(0, kLongestShown), "...") : std::string(text));
+}
+
+std::string shown(const Json& json) { return clipped(json.dump(-1, ' ', false, Json::error_handler_t::replace)); }
+
+Answer<Json> read_json(std::string_view text, std::size_t first_line) {
+    Look look(text);
+    if (look.is_good()) return Json::parse(text, nullptr, false);
+    return Answer<Json>::refuse(say(place_of(text, look.mistake_at(), first_line), ": ", look.mistake()));
+}
+
+}  // namespace tilescope::io

@@ -1,0 +1,76 @@
+// app/io/program.cpp -- what both programs do first and last.
+// SPDX-License-Identifier: MIT
+#include "app/io/program.h"
+
+#include <tilescope/base/say.h>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <new>
+#include <stdexcept>
+#include <system_error>
+
+namespace tilescope::io {
+namespace {
+
+constexpr std::string_view kNoMemory =
+    "there is not enough memory for this; want something smaller, or a higher limit (ulimit -v)";
+
+void hold_standard_streams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (fcntl(stream, F_GETFD) < 0 && errno == EBADF) {
+            // The wrong way round: whoever reads or writes it is told so.
+            const int held = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+            if (held >= 0 && held != stream) close(held);
+        }
+}
+
+int refuse(std::string_view name, std::string_view sentence, int status) {
+    std::fprintf(stderr, "%.*s: %.*s\n", static_cast<int>(name.size()), name.data(), static_cast<int>(sentence.size()),
+                 sentence.data());
+    return status;
+}
+
+void flush_output() {
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) throw OutputFailed{errno};
+}
+
+}  // namespace
+
+int run_program(std::string_view name, const std::function<int()>& body) try {
+    hold_standard_streams();
+    const int status = body();
+    flush_output();
+    return status;
+} catch (const OutputFailed& failed) {
+    return refuse(name, say("standard output cannot be written: ", std::strerror(failed.error)), kUnusable);
+} catch (const std::system_error& lacking) {
+    return refuse(name, shortage(), kLacking);
+} catch (const std::exception& exhausted) {
+    return refuse(name, shortage(), kUnusable);
+}
+
+void print(std::string_view text) {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) throw OutputFailed{errno};
+}
+
+std::string shortage() {
+    try {
+        throw;
+    } catch (const std::bad_alloc&) {
+        return std::string(kNoMemory);
+    } catch (const std::length_error&) {
+        return std::string(kNoMemory);
+    } catch (const std::system_error& refused) {
+        return say("the system refuses what is needed: ", refused.code().message(),
+                   "; want a higher limit (ulimit -u, ulimit -n), or fewer programs");
+    } catch (const std::exception& other) {
+        return other.what();
+    }
+}
+
+}  // namespace tilescope::io
