@@ -31,6 +31,7 @@ struct PastePanelState {
     bool focus_box = false;
     PastePlan plan;           // a person's choices among the readings of `planned_for`
     std::string planned_for;  // the text
+    int chosen = -1;          // line of the list, where the words are one
     bool arrived = false;     // the text came at once, not typed: a plain word in it is applied
 };
 struct BitsPanelState {

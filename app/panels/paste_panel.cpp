@@ -1,6 +1,7 @@
 // app/panels/paste_panel.cpp -- any text; the words in it, how each was read, and where it would go.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
+#include "app/panels/word_list.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/heading.h"
@@ -13,8 +14,9 @@
 namespace tilescope::ui {
 namespace {
 
-// More words than these are a log: they are read in the batch table.
-constexpr std::size_t kMostWords = 6;
+// More words than these are a list with one line each; a word with its choices takes six lines.
+constexpr std::size_t kMostWords = 3;
+constexpr std::size_t kMostLines = 8;  // of the list; the others are scrolled to
 constexpr std::size_t kMostRefusals = 4;
 
 int on_resize(ImGuiInputTextCallbackData* data) {
@@ -128,6 +130,24 @@ void draw_word(const View& view, std::size_t index, PasteChoice& choice) {
     ImGui::PopID();
 }
 
+// "on A desc" where a word goes on a card, else its name.
+std::string place_in_list(const View& view, const PastePlan& plan, std::size_t index) {
+    if (!plan[index].card) return name_in_list(view.pasted.words[index]);
+    return say("on ", row_of(*plan[index].card).title);
+}
+
+// One line a word; the chosen one has its choices below.
+void draw_list(const View& view, PastePanelState& state) {
+    const std::size_t lines = std::min(view.pasted.words.size(), kMostLines) + 1;  // and the titles
+    const float height = static_cast<float>(lines) * ImGui::GetTextLineHeightWithSpacing();
+    const auto place = [&](std::size_t i) { return place_in_list(view, state.plan, i); };
+    draw_word_list(view, {"paste.line", {{"What", 1, place}}, height}, state.chosen);
+    if (state.chosen < 0)
+        dim_text(view.theme, "Choose a line for its readings and its card; Batch says what changes.");
+    else
+        draw_word(view, static_cast<std::size_t>(state.chosen), state.plan[static_cast<std::size_t>(state.chosen)]);
+}
+
 void draw_refused(const View& view) {
     const std::size_t count = view.pasted.refused_count, kept = view.pasted.refused.size();
     for (std::size_t i = 0; i < std::min(kept, kMostRefusals); ++i) {
@@ -139,13 +159,11 @@ void draw_refused(const View& view) {
 }
 
 void apply(const View& view, PanelStates& states, Asks& asks) {
-    const std::vector<Edit> edits = edits_of(view.pasted, states.paste.plan, view.session);
-    if (edits.empty()) return;
-    asks.edits.insert(asks.edits.end(), edits.begin(), edits.end());
+    const PasteOutcome outcome = outcome_of(view.pasted, states.paste.plan, view.session);
+    asks.edits.insert(asks.edits.end(), outcome.edits.begin(), outcome.edits.end());
     asks.gesture = states.next_gesture++;
-    for (const PasteChoice& choice : states.paste.plan)
-        if (choice.card) asks.look.active = *choice.card;
-    asks.status = say(view.pasted.sentence, "  Undo takes it back.");
+    if (outcome.active) asks.look.active = *outcome.active;
+    asks.status = outcome.sentence;
 }
 
 }  // namespace
@@ -164,14 +182,15 @@ void draw_paste_panel(const View& view, PanelStates& states, Asks& asks) {
     if (state.planned_for != state.text || state.plan.size() != view.pasted.words.size()) {
         state.plan = plan_paste(view.pasted, view.look.active);
         state.planned_for = state.text;
+        state.chosen = -1;
         if (state.arrived && is_plain(view.pasted, state.plan)) asks.commands.emplace_back("apply_paste");
         state.arrived = false;
     }
     wrapped(view.pasted.sentence);
     mark("paste.sentence");
     const std::size_t count = view.pasted.words.size();
-    for (std::size_t i = 0; i < std::min(count, kMostWords); ++i) draw_word(view, i, state.plan[i]);
-    if (count > kMostWords) dim_text(view.theme, say("and ", count - kMostWords, " more: see Batch"));
+    if (count > kMostWords) draw_list(view, state);
+    for (std::size_t i = 0; count <= kMostWords && i < count; ++i) draw_word(view, i, state.plan[i]);
     draw_refused(view);
     if (count == 0) return;
     const bool clicked = ImGui::Button("Apply", {-1, 0});

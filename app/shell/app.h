@@ -65,7 +65,7 @@ struct App {
     Redraw redraw;
     std::optional<LeftOver> left_over;  // on offer until it is restored or discarded
     std::string file_path;              // of the open session; empty: never saved
-    std::string status;                 // one sentence for the status line, until something is pointed at
+    std::string status;                 // one sentence about this revision, shown while nothing is pointed at
     std::string drawer_tab = "problems";
     std::string wanted_region;     // gets the keyboard in this frame
     std::string region = "stage";  // the last one that F6 went to,

@@ -150,6 +150,7 @@ void paste_clipboard(App& app) {
 void new_session(App& app) {
     make_edits(app, {LoadSession{presets().front().session(), "new session"}});
     app.file_path.clear();
+    app.status.clear();
 }
 
 // The session as it is becomes the reference; the drawer shows what differs from then on.
@@ -162,6 +163,7 @@ void pin(App& app) {
 void unpin(App& app) {
     app.look.reference.reset();
     app.reference.reset();
+    app.status = "The pinned session was let go.";
 }
 
 bool is_drawn(const App& app, std::string_view region) {
@@ -208,11 +210,11 @@ bool has_fix(const App& app) { return fix_at_hand(app).has_value(); }
 
 void undo(App& app) {
     app.history.undo(app.session);
-    ++app.revision;
+    begin_revision(app);
 }
 void redo(App& app) {
     app.history.redo(app.session);
-    ++app.revision;
+    begin_revision(app);
 }
 bool can_emulate(const App& app) { return app.jobs != nullptr; }
 bool is_emulating(const App& app) { return app.jobs && app.results.state == ResultState::running; }
@@ -327,7 +329,7 @@ void run_command(App& app, std::string_view text) {
     if (text.starts_with(kGoTo)) {
         if (const auto step = parse_number(text.substr(kGoTo.size()))) {
             app.history.go_to(app.session, static_cast<std::size_t>(*step));
-            ++app.revision;
+            begin_revision(app);
         }
         return;
     }

@@ -19,19 +19,25 @@ void start(App& app, Session session) {
     app.asks.look = app.look;
 }
 
+void begin_revision(App& app) {
+    ++app.revision;
+    app.status.clear();
+}
+
 void make_edits(App& app, const std::vector<Edit>& edits, std::uint64_t gesture) {
     const Session before = app.session;
     for (const Edit& edit : edits) app.history.record_and_apply(app.session, edit, gesture);
-    if (app.session != before) ++app.revision;
+    if (app.session != before) begin_revision(app);
 }
 
 void read_paste(App& app, std::string text) {
     app.paste_text = std::move(text);
     app.states.paste.text = app.paste_text;
     app.pasted = paste(app.paste_text, {.edition = app.session.edition, .kind = app.session.variant.kind});
+    const bool wished = !app.pasted.layout.empty() && app.pasted.layout != app.session.wanted_layout;
+    if (wished) make_edits(app, {SetWantedLayout{app.pasted.layout}}, app.states.next_gesture++);
     app.status = app.pasted.sentence;
-    if (app.pasted.layout.empty() || app.pasted.layout == app.session.wanted_layout) return;
-    make_edits(app, {SetWantedLayout{app.pasted.layout}}, app.states.next_gesture++);
+    if (!wished) return;
     app.look.screen = Screen::memory;
     app.look.memory_tab = StageTab::layout;
     app.asks.look = app.look;  // also where the text came from outside a frame: a dropped file

@@ -28,7 +28,11 @@ void apply_asks(App& app);
 // Everything: asks, derive, trace, commands, regions, panels. Requires: ImGui::NewFrame() was called.
 void frame(App& app, const FrameTools& tools);
 
-// Makes edits at once, recorded in the history.
+// A new revision begins: what follows from the document is derived anew, and no sentence is said about the former one.
+// Whoever says something about the new one says it after this.
+void begin_revision(App& app);
+
+// Makes edits at once, recorded in the history. Edits that change nothing begin no revision.
 void make_edits(App& app, const std::vector<Edit>& edits, std::uint64_t gesture = 0);
 
 // Reads a text with the paste parser and keeps the result for the panels; applies nothing.

@@ -87,6 +87,21 @@ PastePlan plan_paste(const PasteResult& pasted, WordId active) {
     return plan;
 }
 
+std::string change_in_words(const PasteResult& pasted, std::size_t index) {
+    const FoundWord& word = pasted.words[index];
+    std::size_t before = index;
+    while (before > 0 && (before == index || pasted.words[before].name != word.name)) --before;
+    if (before == index || pasted.words[before].name != word.name)
+        return word.name.empty() ? "first" : say("first ", word.name);
+    const PasteReading &a = pasted.words[before].readings.front(), &b = word.readings.front();
+    if (a.format != b.format) return say("read as ", a.format->id, " before");
+    std::string text;
+    for (const FieldChange& c : differences(*b.format, a.word, b.word))
+        text +=
+            say(text.empty() ? "" : ", ", c.field->id, ' ', text_of(*c.field, c.from), " -> ", text_of(*c.field, c.to));
+    return text.empty() ? "the same" : text;
+}
+
 bool is_plain(const PasteResult& pasted, const PastePlan& plan) {
     return pasted.words.size() == 1 && plan.size() == 1 && plan[0].card && !pasted.words[0].ask;
 }
@@ -109,6 +124,24 @@ std::vector<Edit> edits_of(const PasteResult& pasted, const PastePlan& plan, con
     words.what = say("pasted ", count, count == 1 ? " word" : " words");
     edits.push_back(std::move(words));
     return edits;
+}
+
+PasteOutcome outcome_of(const PasteResult& pasted, const PastePlan& plan, const Session& session) {
+    PasteOutcome out{.edits = edits_of(pasted, plan, session), .active = {}, .sentence = pasted.sentence};
+    std::string cards;
+    for (const PasteChoice& choice : plan) {
+        if (!choice.card) continue;
+        if (!out.active) out.active = choice.card;
+        cards += say(cards.empty() ? "" : ", ", row_of(*choice.card).title);
+    }
+    if (out.edits.empty()) return out;
+    Session after = session;
+    for (const Edit& edit : out.edits) after = apply_edit(after, edit);
+    out.sentence = say("pasted: ", cards, ". Ctrl+Z takes it back.");
+    if (after != session) return out;
+    out.edits.clear();
+    out.sentence = say("What was pasted is there already (", cards, "): nothing changed.");
+    return out;
 }
 
 }  // namespace tilescope::ui

@@ -50,7 +50,7 @@ struct Asks {
     std::vector<std::string> commands;      // ids of shell/commands: "undo", "apply_paste"
     std::optional<std::string> paste_text;  // the paste box was changed to this
     std::optional<std::string> copy;        // to the clipboard
-    std::optional<std::string> status;      // one sentence for the status line
+    std::optional<std::string> status;      // one sentence for the status line, true after the edits above
     bool result = false;                    // the emulated D is shown: it should be of this document
 };
 

@@ -134,6 +134,59 @@ TEST(BatchPanel, SaysWhatItIsForWhileItIsEmpty) {
     EXPECT_TRUE(h.shows("batch.empty"));
 }
 
+// Each as it is found in a log: A's and B's words take turns.
+constexpr std::string_view kLog =
+    "a_desc = 0x4000404000010040\nb_desc = 0x4000404000010440\n"
+    "a_desc = 0x4000404000010042\nb_desc = 0x4000404000010444\n";
+
+TEST(PastePanel, ThreeWordsAreShownWithAllTheirChoices) {
+    PanelHarness h(draw_paste_panel, {300, 1400});
+    h.paste("0x4000404000010080 0x4000404000010480 0x4000404000010880");
+    for (int i = 0; i < 3; ++i) EXPECT_TRUE(h.shows(say("paste.", i, ".card"))) << i;
+    EXPECT_FALSE(h.shows("paste.line.0"));
+}
+
+TEST(PastePanel, MoreThanThreeWordsAreAListOfOneLineEach) {
+    PanelHarness h(draw_paste_panel, {300, 1400});
+    h.paste(kLog);
+    for (int i = 0; i < 4; ++i) EXPECT_TRUE(h.shows(say("paste.line.", i))) << i;
+    EXPECT_FALSE(h.shows("paste.0.card"));
+    const float step = h.rect("paste.line.1").min.y - h.rect("paste.line.0").min.y;
+    EXPECT_LT(step, 30) << "a word took 120 pixels";
+    EXPECT_TRUE(h.shows("paste.apply"));
+}
+
+TEST(PastePanel, AChosenLineOfTheListHasItsChoices) {
+    PanelHarness h(draw_paste_panel, {300, 1400});
+    h.paste(kLog);
+    h.click("paste.line.2");
+    h.click("paste.2.card");
+    h.click("paste.2.card.a_desc");
+    h.click("paste.line.0");
+    h.click("paste.0.card");
+    h.click("paste.0.card.none");
+    h.click("paste.apply");
+    EXPECT_EQ(h.session.word(WordId::a_desc), 0x4000404000010042u);
+    EXPECT_EQ(h.session.word(WordId::b_desc), 0x4000404000010440u);
+    EXPECT_EQ(h.history.done(), 1u);
+}
+
+TEST(PastePlan, AWordOfALogIsHeldAgainstTheLastOfItsName) {
+    const PasteResult found = tilescope::paste(kLog);
+    ASSERT_EQ(found.words.size(), 4u);
+    EXPECT_EQ(change_in_words(found, 0), "first a_desc");
+    EXPECT_EQ(change_in_words(found, 1), "first b_desc");
+    EXPECT_EQ(change_in_words(found, 2), "start 1024 -> 1056");
+    EXPECT_EQ(change_in_words(found, 3), "start 17408 -> 17472");
+}
+
+TEST(PastePlan, NamelessWordsAreHeldAgainstNamelessOnes) {
+    const PasteResult found = tilescope::paste("0x4000404000010080\na_desc = 0x4000404000010040\n0x4000404000010082\n");
+    ASSERT_EQ(found.words.size(), 3u);
+    EXPECT_EQ(change_in_words(found, 0), "first");
+    EXPECT_EQ(change_in_words(found, 2), "start 2048 -> 2080");
+}
+
 TEST(BatchPanel, HasALineAWordAndPutsTheChosenOneOnItsCard) {
     PanelHarness h(draw_batch_panel);
     h.paste("0x4000404000010080\n0x4000404000010082\n0x4000404000010084\n");
@@ -141,6 +194,16 @@ TEST(BatchPanel, HasALineAWordAndPutsTheChosenOneOnItsCard) {
     h.click("batch.2");
     h.click("batch.put");
     EXPECT_EQ(h.session.word(WordId::a_desc), 0x4000404000010084u);
+    EXPECT_EQ(h.history.done(), 1u);
+}
+
+TEST(BatchPanel, PuttingAWordOnItsCardIsOneStep) {
+    PanelHarness h(draw_batch_panel);
+    h.session.arch = "sm_90a";
+    h.paste("0x4000404000010080\n0x4000404000010082\n");
+    h.click("batch.1");
+    h.click("batch.put");
+    EXPECT_EQ(h.session.arch, "sm_100a") << "the test needs a chip that follows the word";
     EXPECT_EQ(h.history.done(), 1u);
 }
 

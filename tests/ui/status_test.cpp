@@ -1,0 +1,125 @@
+// tests/ui/status_test.cpp -- the status line's sentence is true for as long as it stands there.
+// SPDX-License-Identifier: MIT
+#include "app/shell/commands.h"
+#include "app/shell/files.h"
+#include "app/shell/frame.h"
+#include "app/ui/imgui_compat.h"
+#include "tests/ui/app_harness.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr const char* kOther = "0x4000404000010080";
+
+// A word that came by Ctrl+V.
+void paste_at_once(AppHarness& h, const char* text) {
+    ImGui::SetClipboardText(text);
+    run_command(h.app, "paste");
+    h->frames(2);
+}
+
+bool offers_undo(const AppHarness& h) { return h.app.status.find("Ctrl+Z") != std::string::npos; }
+
+TEST(Status, APasteSaysHowToTakeItBackWhileThatIsTheTopStep) {
+    AppHarness h;
+    paste_at_once(h, kOther);
+    EXPECT_EQ(h.app.status, "pasted: A desc. Ctrl+Z takes it back.");
+    h->key(Key::z, {Mod::ctrl});
+    EXPECT_EQ(h.app.session, Session{});
+    EXPECT_FALSE(offers_undo(h)) << h.app.status;
+}
+
+TEST(Status, ALaterEditEndsTheSentenceAboutAPaste) {
+    AppHarness h;
+    paste_at_once(h, kOther);
+    h->click("fields.sbo.plus");
+    EXPECT_FALSE(offers_undo(h)) << h.app.status;
+}
+
+TEST(Status, EndsInTheMiddleOfADrag) {
+    AppHarness h;
+    paste_at_once(h, kOther);
+    ASSERT_TRUE(offers_undo(h));
+    const Session before = h.app.session;
+    h->point_at("bits.bit.38");
+    feed_button(0, true);
+    h->frames(2);
+    h->point_at("bits.bit.37");
+    h->frames(2);
+    ASSERT_NE(h.app.session, before) << "the test needs an edit while the button is held";
+    EXPECT_FALSE(offers_undo(h)) << h.app.status;
+    feed_button(0, false);
+    h->frames(3);
+}
+
+TEST(Status, APasteThatChangesNothingIsNoStepAndOffersNoUndo) {
+    AppHarness h;
+    h->click("fields.sbo.plus");
+    const Session before = h.app.session;
+    const std::string same = hex_word(*h.app.derived.of(WordId::a_desc).format, before.word(WordId::a_desc));
+    make_edits(h.app, {FollowWords{Operand::a}});
+    h->frames(2);
+    const std::size_t steps = h.app.history.done();
+    paste_at_once(h, same.c_str());
+    EXPECT_EQ(h.app.history.done(), steps);
+    EXPECT_FALSE(offers_undo(h)) << h.app.status;
+    EXPECT_NE(h.app.status.find("nothing changed"), std::string::npos) << h.app.status;
+}
+
+TEST(Status, ApplyThatChangesNothingOffersNoUndo) {
+    AppHarness h;
+    read_paste(h.app, hex_word(*h.app.derived.of(WordId::a_desc).format, h.app.session.word(WordId::a_desc)));
+    h->frames(2);
+    h->click("paste.apply");
+    EXPECT_EQ(h.app.history.done(), 0u);
+    EXPECT_NE(h.app.status.find("nothing changed"), std::string::npos) << h.app.status;
+}
+
+TEST(Status, AProblemIsNotReadOutAfterItWasFixed) {
+    AppHarness h;
+    make_edits(h.app, {SetWord{WordId::a_desc, 0x4000004000010040}});
+    h->frames(2);
+    run_command(h.app, "next_problem");
+    ASSERT_FALSE(h.app.status.empty());
+    run_command(h.app, "apply_fix");
+    EXPECT_EQ(h.app.status, "");
+}
+
+TEST(Status, SavedIsNotSaidOfADocumentThatWasEditedSince) {
+    AppHarness h;
+    const auto file = std::filesystem::path(testing::TempDir()) / "status_test.json";
+    save_file_as(h.app, file.string());
+    EXPECT_EQ(h.app.status, "saved " + file.string());
+    h->click("fields.sbo.plus");
+    EXPECT_EQ(h.app.status, "");
+    open_file(h.app, file.string());
+    EXPECT_EQ(h.app.status, "opened " + file.string());
+    h->key(Key::z, {Mod::ctrl});
+    EXPECT_EQ(h.app.status, "");
+    std::filesystem::remove(file);
+}
+
+TEST(Status, FixingAllSaysHowToTakeItBackUntilTheNextEdit) {
+    AppHarness h;
+    make_edits(h.app, {SetWord{WordId::a_desc, 0x4000004000010040}, SetWord{WordId::b_desc, 0x4000004000010440}});
+    h->frames(3);
+    h->click("problems.fix_all");
+    EXPECT_NE(h.app.status.find("undo takes all back"), std::string::npos) << h.app.status;
+    h->click("fields.sbo.plus");
+    EXPECT_EQ(h.app.status, "");
+}
+
+TEST(Status, ThePinnedSessionIsNotOfferedAfterItWasLetGo) {
+    AppHarness h;
+    h->key(Key::p, {Mod::ctrl});
+    EXPECT_NE(h.app.status.find("Hold B"), std::string::npos);
+    h->key(Key::p, {Mod::ctrl, Mod::shift});
+    EXPECT_EQ(h.app.status.find("Hold B"), std::string::npos) << h.app.status;
+}
+
+}  // namespace
+}  // namespace tilescope::ui
