@@ -125,11 +125,9 @@ Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, co
     if (const std::string why = mistake_in_size(args.rows, args.columns); !why.empty()) return refuse_layout(why);
     const auto word = word_of(args, format);
     if (!word) return refuse_layout(word.why);
-    const Field& swizzle = field(format, "swizzle");
-    if (name_in(swizzle.names, get(swizzle, *word)).empty())
-        return refuse_layout(
-            say("the descriptor's swizzle code ", get(swizzle, *word), " does not exist; want one of 0, 1, 2, 4, 6"));
-    SmemLayout layout = layout_of(format, *word, *major, **type, args.rows, args.columns);
+    const auto placed = layout_of(format, *word, *major, **type, args.rows, args.columns);
+    if (!placed) return refuse_layout(say("the descriptor's ", placed.why));
+    SmemLayout layout = *placed;
     note_problems(verb, *word, format, layout, g);
     layout.k_atom = args.k_atom;
     if (args.k_atom % 16 != 0) return refuse_layout(say("--k-atom counts in steps of 16 bytes, not ", args.k_atom));

@@ -21,7 +21,7 @@ constexpr unsigned kChunkBits = 4, kLineBits = 7;
 
 std::optional<ElementFocus> element_of(const View& view) {
     for (const ElementFocus& e : view.trace.elements)
-        if (e.operand != Operand::d && view.derived.of(e.operand).in_smem) return e;
+        if (e.operand != Operand::d && view.derived.of(e.operand).placed()) return e;
     return std::nullopt;
 }
 

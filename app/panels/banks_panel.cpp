@@ -179,8 +179,8 @@ void draw_pictures(const View& view, PanelStates& states, Asks& asks) {
 // operand), focus, selection.
 void draw_banks_panel(const View& view, PanelStates& states, Asks& asks) {
     choose_operand(view, asks, "banks.operand");
-    if (!view.derived.of(shown(view)).in_smem)
-        return empty_state(view.theme, "banks.none", view.derived.of(word_of(shown(view))).unused_reason);
+    if (const OperandView& o = view.derived.of(shown(view)); !o.placed())
+        return empty_state(view.theme, "banks.none", o.unplaced);
     choose_access(view, states.banks, asks);
     choose_picture(view, asks);
     refusal_line("banks.block", states.banks.box, view.theme);

@@ -120,8 +120,8 @@ void draw_picture(const View& view, F2PanelState& state, Asks& asks) {
 // Reads: the operand's layout as a map over bits, the trace.   Asks: operand, focus, selection.
 void draw_f2_panel(const View& view, PanelStates& states, Asks& asks) {
     choose_operand(view, asks, "f2.operand");
-    if (!view.derived.of(shown(view)).in_smem)
-        return empty_state(view.theme, "f2.none", view.derived.of(word_of(shown(view))).unused_reason);
+    if (const OperandView& o = view.derived.of(shown(view)); !o.placed())
+        return empty_state(view.theme, "f2.none", o.unplaced);
     const F2Picture& picture = picture_of(view, states.f2);
     if (!picture.refused.empty())
         return empty_state(view.theme, "f2.refused", say("No matrix: ", picture.refused, "."));

@@ -93,7 +93,7 @@ void stride_note(const View& view, const Row& row) {
     if (row.word.id != WordId::a_desc && row.word.id != WordId::b_desc) return;
     const OperandView& operand = row.word.id == WordId::b_desc ? view.derived.b : view.derived.a;
     const bool lbo = row.field.id == "lbo";
-    if (!operand.in_smem || !row.word.used || !(lbo || row.field.id == "sbo")) return;
+    if (!operand.placed() || !row.word.used || !(lbo || row.field.id == "sbo")) return;
     const StrideReport report = lbo ? use_of_lbo(operand.layout) : use_of_sbo(operand.layout);
     if (report.use == StrideUse::walked) return;
     const char* said = report.use == StrideUse::ignored ? "ignored here"

@@ -143,10 +143,12 @@ void draw_layout_panel(const View& view, PanelStates& states, Asks& asks) {
     choose_operand(view, asks, "layout.operand");
     choose_unit(view, asks);
     const OperandView& o = view.derived.of(view.look.operand);
-    if (!o.in_smem)
-        return empty_state(view.theme, "layout.none", view.derived.of(word_of(view.look.operand)).unused_reason);
+    if (!o.in_smem) return empty_state(view.theme, "layout.none", o.unplaced);
     heading("THIS DESCRIPTOR", style_of(view));
-    draw_present(view, asks, o);
+    if (o.placed())
+        draw_present(view, asks, o);
+    else
+        empty_state(view.theme, "layout.unplaced", o.unplaced);
     heading("WANTED LAYOUT", style_of(view), "elements, or smem_ptr[16b]");
     draw_box(view, states, asks);
     draw_answers(view, states, asks);

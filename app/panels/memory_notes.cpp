@@ -46,7 +46,7 @@ std::string wrap_of(const SmemLayout& layout, std::string_view arch_id) {
 
 void draw_memory_notes(const View& view) {
     const OperandView& o = view.derived.of(view.look.operand);
-    if (!o.in_smem) return;
+    if (!o.placed()) return;
     const Theme& theme = view.theme;
     if (const auto text = cute_of(o.layout)) cute_text(view, "memory.cute", to_text(*text));
     note("memory.strides", strides_of(o.layout), theme.dim);

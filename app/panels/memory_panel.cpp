@@ -89,21 +89,23 @@ struct OperandPlan {
     ImVec2 size;
 };
 
+// In the room of the two grids, why there are none.
+void draw_empty(const View& view, Asks& asks, const OperandPlan& plan, const std::string& why) {
+    const bool in_tmem = !view.derived.of(plan.operand).in_smem && !is_hopper(view.session);
+    ImGui::BeginGroup();
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + plan.size.x);
+    empty_state(view.theme, "memory.empty", why);
+    ImGui::PopTextWrapPos();
+    if (in_tmem && ImGui::Button("Show it there")) asks.commands.emplace_back("screen_4");
+    if (in_tmem) mark("memory.show_tmem");
+    ImGui::Dummy(plan.size);
+    ImGui::EndGroup();
+}
+
 void draw_operand(const View& view, MemoryPanelState& state, Asks& asks, const OperandPlan& plan) {
     const auto& [pinned, operand, size] = plan;
-    if (!view.derived.of(operand).in_smem) {
-        ImGui::BeginGroup();
-        ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + size.x);
-        empty_state(view.theme, "memory.empty", view.derived.of(word_of(plan.operand)).unused_reason);
-        ImGui::PopTextWrapPos();
-        if (!is_hopper(view.session) && ImGui::Button("Show it there")) asks.commands.emplace_back("screen_4");
-        if (!is_hopper(view.session)) mark("memory.show_tmem");
-        ImGui::Dummy(size);
-        ImGui::EndGroup();
-        return;
-    }
     const SceneCache& cache = scene_of(view, operand, state);
-    if (cache.scene.grids.size() < 2) return empty_state(view.theme, "memory.empty", cache.scene.sentence);
+    if (cache.scene.grids.size() < 2) return draw_empty(view, asks, plan, cache.scene.sentence);
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
     const ImVec2 half{(size.x - gap) / 2, size.y};
     draw_grid(view, state, asks, {pinned, cache, operand, 0, half});

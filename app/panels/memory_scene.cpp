@@ -47,7 +47,9 @@ const SceneCache& scene_of(const View& view, Operand operand, MemoryPanelState& 
                           .k_step = look.k_step,
                           .mma_k = o.mma_k};
     if (cache.revision == view.derived.revision && cache.look == wanted) return cache;
-    cache.scene = tile_scene(o.layout, o.bytes, wanted);
+    cache.scene = {};
+    cache.scene.sentence = o.unplaced;
+    if (o.placed()) cache.scene = tile_scene(o.layout, o.bytes, wanted);
     cache.revision = view.derived.revision;
     cache.look = wanted;
     index_bytes(cache, 1);

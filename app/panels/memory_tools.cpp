@@ -65,7 +65,7 @@ void switch_swizzle(const View& view, MemoryPanelState& state, Asks& asks) {
 // Texts are written when they are asked for: a picture has up to 65 536 cells.
 void copy_picture(const View& view, MemoryPanelState& state, Asks& asks) {
     const Operand operand = view.look.operand;
-    if (!view.derived.of(operand).in_smem) return;
+    if (!view.derived.of(operand).placed()) return;
     const Scene& scene = scene_of(view, operand, state).scene;
     if (scene.grids.size() < 2) return;
     stay_on_line(button_width("Copy as"));
@@ -119,7 +119,7 @@ void use_as_start(const View& view, unsigned step, Asks& asks) {
 // One notch an instruction. Dragging moves what is lit and nothing else.
 void choose_step(const View& view, Asks& asks) {
     const OperandView& o = view.derived.of(view.look.operand);
-    if (!o.in_smem) return;
+    if (!o.placed()) return;
     const std::vector<int> units = units_of(o);
     const unsigned step = std::min(view.look.k_step, static_cast<unsigned>(units.size()));
     ImGui::AlignTextToFramePadding();

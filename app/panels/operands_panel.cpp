@@ -24,8 +24,8 @@ constexpr unsigned kLeastTileK = 8, kMostTileK = 1024;
 void draw_operand(const View& view, Operand operand) {
     const OperandView& o = view.derived.of(operand);
     const std::string id = say("operands.", operand == Operand::b ? 'b' : 'a');
-    if (!o.in_smem) {
-        wrapped(view.derived.of(word_of(operand)).unused_reason);
+    if (!o.placed()) {
+        wrapped(o.unplaced);
         mark(id);
         return;
     }
@@ -94,7 +94,7 @@ void draw_builders(const View& view, PanelStates& states, Asks& asks) {
     for (const Operand operand : {Operand::a, Operand::b}) {
         if (operand == Operand::b) stay_on_line(button_width("Tile B.."));
         const OperandView& o = view.derived.of(operand);
-        ImGui::BeginDisabled(!o.in_smem);
+        ImGui::BeginDisabled(!o.placed());
         if (ImGui::Button(operand == Operand::a ? "Tile A.." : "Tile B.."))
             states.tile = {true, operand, o.layout.rows, states.tile.stages};
         ImGui::EndDisabled();

@@ -117,8 +117,8 @@ void draw_pictures(const View& view, PanelStates& states, Asks& asks, Operand op
 void draw_tensor_map_panel(const View& view, PanelStates& states, Asks& asks) {
     const Operand operand = shown(view);
     choose_operand(view, asks, "tensor_map.operand");
-    if (!view.derived.of(operand).in_smem)
-        return empty_state(view.theme, "tensor_map.none", view.derived.of(word_of(operand)).unused_reason);
+    if (const OperandView& o = view.derived.of(operand); !o.placed())
+        return empty_state(view.theme, "tensor_map.none", o.unplaced);
     if (const std::string why = why_no_copy(*view.derived.of(operand).layout.type); !why.empty())
         return empty_state(view.theme, "tensor_map.none", say(name_of(operand), ": ", why, '.'));
     const TmaView& tma = view.derived.tma_of(operand);

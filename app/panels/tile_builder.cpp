@@ -114,7 +114,7 @@ void draw_tile_builder(const View& view, PanelStates& states, Asks& asks) {
     ImGui::SetNextWindowSize({kWidth * view.scale, 0});
     if (!ImGui::BeginPopup(kPopup)) return;
     heading(state.operand == Operand::b ? "TILE OF B" : "TILE OF A", style_of(view));
-    if (view.derived.of(state.operand).in_smem) {
+    if (view.derived.of(state.operand).placed()) {
         choose(view, state, asks);
         draw_tile(view, state, asks);
     }

@@ -5,15 +5,19 @@
 #include "tests/oracle/cutlass_names.h"
 #include "tests/support/vectors.h"
 
+#include <tilescope/formats/smem.h>
+#include <tilescope/formats/wgmma.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tile_map.h>
+#include <tilescope/rules/rule.h>
 
 #include <gtest/gtest.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <utility>
 
 namespace tilescope {
 namespace {
@@ -106,6 +110,25 @@ TEST(LayoutOracle, EveryElementOfEveryUmmaBlockLiesWhereCutlassPutsIt) {
 
 TEST(LayoutOracle, EveryElementOfEveryGmmaBlockLiesWhereCutlassPutsIt) {
     compare_file("cutlass/gmma_layout_desc.csv", {224, 23, 196'608});
+}
+
+// L102 says nothing about what CUTLASS writes: its tiles are made of whole atoms.
+TEST(LayoutOracle, NoStrideOfCutlassChangesThePhaseOfThePattern) {
+    const std::pair<const char*, const Format*> files[] = {{"cutlass/umma_layout_desc.csv", &kSmem91},
+                                                           {"cutlass/gmma_layout_desc.csv", &kWgmma91}};
+    for (const auto& [file, format] : files) {
+        const test::Vectors v(file);
+        for (std::size_t row = 0; row < v.size(); ++row) {
+            const SmemLayout block = layout_of(v, row);
+            const WordContext context{.arch = format == &kWgmma91 ? "sm_90a" : "sm_100a",
+                                      .major = block.major,
+                                      .type = block.type,
+                                      .rows = block.rows,
+                                      .columns = block.columns};
+            for (const Problem& p : check_word(decode(*format, v.number(row, "desc")), context))
+                ASSERT_NE(p.rule, "L102") << v.text(row, "name") << ": " << p.text;
+        }
+    }
 }
 
 // The start of every block along K is that of the tile's own K step.

@@ -19,7 +19,7 @@ inline std::vector<std::int64_t> bit_counts(const Machine& machine, const MmaIns
     const Format& format = **find_format("wgmma", {}, i.edition);
     const auto bytes = [&](std::uint64_t word, unsigned rows) {
         return read_operand(machine.smem[0],
-                            layout_of(format, word, Major::k, *find_type("u8"), static_cast<int>(rows), kBytes));
+                            *layout_of(format, word, Major::k, *find_type("u8"), static_cast<int>(rows), kBytes));
     };
     const ReadOperand a = bytes(i.a_desc, kM), b = bytes(i.b_desc, n);
     std::vector<std::int64_t> out;

@@ -19,6 +19,13 @@ protected:
     PanelHarness h;
 };
 
+TEST_F(F2Panel, ACodeThatIsInNoManualHasNoMatrix) {
+    h.session.words[0] |= std::uint64_t{1} << 61;  // swizzle code 3
+    h.frames(3);
+    EXPECT_TRUE(h.shows("f2.none"));
+    EXPECT_FALSE(h.shows("f2.grid"));
+}
+
 TEST_F(F2Panel, ShowsMatrixVectorsAndRank) {
     EXPECT_TRUE(h.shows("f2.sentence"));
     EXPECT_TRUE(h.shows("f2.grid"));

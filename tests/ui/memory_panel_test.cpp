@@ -70,6 +70,22 @@ TEST(MemoryPanel, AByteThatNoElementHasCanBePointedAtToo) {
     EXPECT_EQ(h.pointed, Focus(ByteFocus{0, 0x400}));
 }
 
+TEST(MemoryPanel, ACodeThatIsInNoManualIsNotDrawn) {
+    PanelHarness h(draw_memory_panel, kStage);
+    ASSERT_TRUE(h.shows("memory.tile.0.0"));
+    for (const std::uint64_t code : {3u, 5u, 7u}) {
+        set(h, WordId::a_desc, "swizzle", code);
+        EXPECT_TRUE(h.shows("memory.empty")) << code;
+        EXPECT_FALSE(h.shows("memory.tile.0.0")) << code;
+        EXPECT_FALSE(h.shows("memory.memory.0.0")) << code;
+        EXPECT_FALSE(h.shows("memory.show_tmem")) << "it is not there either";
+        EXPECT_FALSE(h.shows("memory.k_step")) << code;
+        EXPECT_TRUE(h.states.memory.cache[0].scene.legend.empty()) << "nothing is left of the picture before";
+    }
+    set(h, WordId::a_desc, "swizzle", 2);
+    EXPECT_TRUE(h.shows("memory.tile.0.0"));
+}
+
 TEST(MemoryPanel, RingsStandWhereTheTraceSays) {
     // Row 3, k 24 of the drawn example lies in chunk 0 of its fourth line.
     constexpr std::size_t cell = 3 * 8 + 3, place = 3 * 8 + 0;

@@ -43,8 +43,8 @@ public:
         : smem_(smem),
           copy_(copy),
           tmem_(tmem),
-          layout_(layout_of(*copy.descriptor_format, copy.descriptor, Major::k, *find_type("u8"),
-                            static_cast<int>(copy.shape->rows), static_cast<int>(copy.shape->row_bytes))),
+          layout_(*layout_of(*copy.descriptor_format, copy.descriptor, Major::k, *find_type("u8"),
+                             static_cast<int>(copy.shape->rows), static_cast<int>(copy.shape->row_bytes))),
           bytes_(tile_map(layout_)) {}
 
     CopyReport run() {
@@ -100,6 +100,7 @@ private:
 
 CopyReport copy_to_tmem(const SmemImage& smem, const TmemCopy& copy, TmemImage& tmem) {
     assert(copy.descriptor_format != nullptr && "a copy has a descriptor");
+    assert(why_unplaced(*copy.descriptor_format, copy.descriptor).empty() && "nobody knows where it reads");
     return Copying(smem, copy, tmem).run();
 }
 

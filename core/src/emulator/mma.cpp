@@ -31,12 +31,21 @@ void append(ReadOperand& all, ReadOperand part) {
     all.differ |= part.differ;
 }
 
+// Empty, or why nobody can tell what a descriptor of the instruction reads.
+Why why_unreadable(const MmaInstruction& i) {
+    const Format& format = smem_format_of(i);
+    const Why a = i.variant.a_in_tmem ? Why() : why_unplaced(format, i.a_desc), b = why_unplaced(format, i.b_desc);
+    if (a.empty() && b.empty()) return {};
+    return say(a.empty() ? "B" : "A", " cannot be read: ", a.empty() ? b : a, ".");
+}
+
+// Requires: why_unreadable() is empty.
 ReadOperand read_smem(const Machine& machine, const MmaInstruction& i, const MmaShape& s, bool is_a) {
     ReadOperand out;
     const unsigned rows = (is_a ? s.m : s.n) / machine.ctas;
     const SmemLayout layout =
-        layout_of(smem_format_of(i), is_a ? i.a_desc : i.b_desc, is_a ? s.a_major : s.b_major, is_a ? *s.a : *s.b,
-                  static_cast<int>(rows), static_cast<int>(stored_k(s.k, is_a, s.sparse)));
+        *layout_of(smem_format_of(i), is_a ? i.a_desc : i.b_desc, is_a ? s.a_major : s.b_major, is_a ? *s.a : *s.b,
+                   static_cast<int>(rows), static_cast<int>(stored_k(s.k, is_a, s.sparse)));
     for (unsigned cta = 0; cta < machine.ctas; ++cta) append(out, read_operand(machine.smem[cta], layout));
     return out;
 }
@@ -230,6 +239,7 @@ Answer<GatheredMma> gather(const Machine& machine, const MmaInstruction& i) {
     if (!shape) return Out::refuse(shape.why);
     if (i.variant.cta_group != machine.ctas)
         return Out::refuse(say("The instruction is for ", i.variant.cta_group, " CTAs; there are ", machine.ctas, "."));
+    if (Why why = why_unreadable(i); !why.empty()) return Out::refuse(std::move(why));
     GatheredMma g;
     g.shape = *shape;
     auto a = read_a(machine, i, g.shape);

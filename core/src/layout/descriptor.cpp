@@ -4,6 +4,8 @@
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/word/codec.h>
 
+#include <utility>
+
 namespace tilescope {
 namespace {
 
@@ -36,8 +38,19 @@ private:
 
 }  // namespace
 
-SmemLayout layout_of(const Format& format, std::uint64_t word, Major major, const ElementType& type, int rows,
-                     int columns) {
+std::string why_unplaced(const Format& format, std::uint64_t word) {
+    const Field& swizzle = field(format, "swizzle");
+    const std::uint64_t code = get(swizzle, word);
+    if (!name_in(swizzle.names, code).empty()) return {};
+    std::string codes;
+    for (std::size_t i = 0; i < swizzle.names.size(); ++i)
+        codes += say(i == 0 ? "" : i + 1 == swizzle.names.size() ? " or " : ", ", swizzle.names[i].raw);
+    return say("swizzle code ", code, " is in no manual, so where elements lie is not known; want ", codes);
+}
+
+Answer<SmemLayout> layout_of(const Format& format, std::uint64_t word, Major major, const ElementType& type, int rows,
+                             int columns) {
+    if (std::string why = why_unplaced(format, word); !why.empty()) return Answer<SmemLayout>::refuse(std::move(why));
     const auto raw = [&](std::string_view id) {
         const Field* f = find_field(format, id);
         return f ? get(*f, word) : 0;
@@ -46,16 +59,16 @@ SmemLayout layout_of(const Format& format, std::uint64_t word, Major major, cons
         return static_cast<std::uint32_t>(value_of(field(format, id), raw(id)));
     };
     const SwizzleRow* mode = format.id == "wgmma" ? mode_of_wgmma(raw("swizzle")) : mode_of_tcgen05(raw("swizzle"));
-    return {.mode = mode ? mode->mode : SwizzleMode::none,
-            .major = major,
-            .type = &type,
-            .start = bytes("start"),
-            .lbo = bytes("lbo"),
-            .sbo = bytes("sbo"),
-            .base_offset = static_cast<unsigned>(raw("base_offset")),
-            .absolute_lbo = raw("lbo_mode") != 0,
-            .rows = rows,
-            .columns = columns};
+    return SmemLayout{.mode = mode->mode,
+                      .major = major,
+                      .type = &type,
+                      .start = bytes("start"),
+                      .lbo = bytes("lbo"),
+                      .sbo = bytes("sbo"),
+                      .base_offset = static_cast<unsigned>(raw("base_offset")),
+                      .absolute_lbo = raw("lbo_mode") != 0,
+                      .rows = rows,
+                      .columns = columns};
 }
 
 Answer<std::uint64_t> descriptor_of(const Format& format, const SmemLayout& layout) {

@@ -60,6 +60,17 @@ constexpr WordRule kHopperRules[] = {
      .says = says_one_group_for_all,
      .fix = "Set sbo to the distance of two groups of 8 rows.", .source = "CUTLASS make_gmma_desc @7107b055 (0 stands for one group)"},
 
+    {.id = "L102", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
+     .what = "sbo is no multiple of the swizzle pattern, so each group of rows or k meets another phase of it.",
+     .broken = sbo_changes_phase,
+     .says = says_sbo_changes_phase,
+     .fix = "Make sbo a multiple of the pattern, or check that the writer used absolute addresses too.", .source = "PTX ISA 9.1, 5.5.7 and 9.7.15.5.1; NVIDIA/Fuser#4096"},
+    {.id = "L102", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "lbo",
+     .what = "lbo of an MN-major tile is no multiple of the swizzle pattern, so each swizzle width meets another phase of it.",
+     .broken = lbo_changes_phase,
+     .says = says_lbo_changes_phase,
+     .fix = "Make lbo a multiple of the pattern, or check that the writer used absolute addresses too.", .source = "PTX ISA 9.1, 5.5.7 and 9.7.15.5.1; NVIDIA/Fuser#4096"},
+
     {.id = "L39", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "lbo",
      .what = "lbo is 0 without a swizzle, so both columns of chunks are the same.",
      .broken = columns_coincide,

@@ -43,7 +43,8 @@ inline std::uint64_t place_in_row(const WordFacts& w) { return w.value("start") 
 inline std::optional<SmemLayout> slice(const WordFacts& w) {
     const WordContext& c = w.context();
     if (!c.major || !c.type || c.rows == 0 || c.columns == 0) return {};
-    return layout_of(w.format(), w.word(), *c.major, *c.type, c.rows, c.columns);
+    const auto placed = layout_of(w.format(), w.word(), *c.major, *c.type, c.rows, c.columns);
+    return placed ? std::optional(*placed) : std::nullopt;
 }
 
 }  // namespace tilescope

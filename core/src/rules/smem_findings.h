@@ -64,4 +64,34 @@ inline std::string says_columns_coincide(const WordFacts&) {
     return say("lbo is 0: both 16-byte columns of the instruction read the same bytes.");
 }
 
+// L102: a stride that is walked and is no whole number of patterns, so that the XOR meets the next group in another
+// phase. Groups that overlap are left to L35, an lbo that nobody set to L6.
+inline bool no_whole_patterns(const WordFacts& w, std::string_view stride) {
+    return w.value(stride) % mode(w)->pattern_bytes != 0;
+}
+inline bool has_one_group(const WordFacts& w) {
+    const WordContext& c = w.context();
+    return (k_major(w) && c.rows > 0 && c.rows <= 8) ||
+           (mn_major(w) && c.columns > 0 && static_cast<unsigned>(c.columns) <= mode(w)->k_rows);
+}
+inline bool sbo_changes_phase(const WordFacts& w) {
+    return swizzled(w) && w.value("sbo") >= group_bytes(w) && no_whole_patterns(w, "sbo") && !has_one_group(w);
+}
+inline bool lbo_changes_phase(const WordFacts& w) {
+    return walks_lbo(w) && w.raw("lbo") > 1 && w.raw("lbo_mode") == 0 && no_whole_patterns(w, "lbo");
+}
+inline std::string says_phase(const WordFacts& w, std::string_view stride, std::string_view groups) {
+    return say(stride, " is ", w.value(stride), " bytes, no multiple of the ", name(w), " pattern of ",
+               mode(w)->pattern_bytes, ": from one ", groups, " to the next the pattern begins elsewhere.");
+}
+inline std::string says_sbo_changes_phase(const WordFacts& w) {
+    return says_phase(w, "sbo",
+                      k_major(w)    ? "group of 8 rows"
+                      : mn_major(w) ? say("group of ", mode(w)->k_rows, " k")
+                                    : "group");
+}
+inline std::string says_lbo_changes_phase(const WordFacts& w) {
+    return says_phase(w, "lbo", "swizzle width of M or N");
+}
+
 }  // namespace tilescope

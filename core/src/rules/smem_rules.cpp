@@ -28,9 +28,9 @@ constexpr WordRule kSmemRules[] = {
      .fix = "Set version to 1.", .one_click = {"version", 1}, .source = "PTX ISA 9.1, 9.7.16.4.1, Table 40, and 9.7.15.5.1"},
 
     {.id = "L3", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "swizzle",
-     .what = "The swizzle code is one that does not exist.",
+     .what = "The swizzle code is one that no manual knows.",
      .broken = [](const WordFacts& w) { return !w.means("swizzle"); },
-     .says = [](const WordFacts& w) { return say("Swizzle code ", w.raw("swizzle"), " does not exist."); },
+     .says = [](const WordFacts& w) { return say("Swizzle code ", w.raw("swizzle"), " is in no manual: where the instruction reads is not known."); },
      .fix = "Choose none, 128B_32B, 128B, 64B or 32B (0, 1, 2, 4, 6).", .source = "PTX ISA 9.1, 9.7.16.4.1, Table 40"},
 
     {.id = "L4", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
@@ -143,6 +143,17 @@ constexpr WordRule kSmemRules[] = {
      .broken = one_group_for_all,
      .says = says_one_group_for_all,
      .fix = "Set sbo to the distance of two groups of 8 rows.", .source = "CUTLASS make_umma_desc @7107b055 (0 stands for one group)"},
+
+    {.id = "L102", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
+     .what = "sbo is no multiple of the swizzle pattern, so each group of rows or k meets another phase of it.",
+     .broken = sbo_changes_phase,
+     .says = says_sbo_changes_phase,
+     .fix = "Make sbo a multiple of the pattern, or check that the writer used absolute addresses too.", .source = "PTX ISA 9.1, 5.5.7 and Table 41; CUTLASS tile_to_mma_shape @7107b055 (whole atoms); NVIDIA/Fuser#4096"},
+    {.id = "L102", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "lbo",
+     .what = "lbo of an MN-major tile is no multiple of the swizzle pattern, so each swizzle width meets another phase of it.",
+     .broken = lbo_changes_phase,
+     .says = says_lbo_changes_phase,
+     .fix = "Make lbo a multiple of the pattern, or check that the writer used absolute addresses too.", .source = "PTX ISA 9.1, 5.5.7 and Table 41; CUTLASS tile_to_mma_shape @7107b055 (whole atoms); NVIDIA/Fuser#4096"},
 
     {.id = "L38", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "k_segment",
      .what = "k_segment, a field of sm_107, is used on another target.",

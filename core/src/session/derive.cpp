@@ -82,8 +82,15 @@ void place_layout(const Derived& d, Operand operand, OperandView& o) {
     // A sparse A keeps half of the columns, its tile too.
     const bool sparse = is_sparse(d);
     const unsigned columns = std::max(stored_k(s.tile_k, is_a, sparse), 1u);
-    o.layout =
+    const auto placed =
         layout_of(*word.format, word.decoded.word, major, type, static_cast<int>(rows), static_cast<int>(columns));
+    o.layout = placed ? *placed
+                      : SmemLayout{.major = major,
+                                   .type = &type,
+                                   .start = static_cast<std::uint32_t>(value_in(word, "start")),
+                                   .rows = static_cast<int>(rows),
+                                   .columns = static_cast<int>(columns)};
+    if (!placed) o.unplaced = say("No place of ", name_of(operand), " is known: ", placed.why, ".");
     // K first: the next atom along K follows directly. The other order is what assumption_of() says.
     const bool k_first = s.atom_order[!is_a] == AtomOrder::k_first;
     const bool has_step = major == Major::k && o.layout.mode != SwizzleMode::none;
@@ -91,11 +98,19 @@ void place_layout(const Derived& d, Operand operand, OperandView& o) {
     o.mma_k = d.k != 0 ? stored_k(d.k, is_a, sparse) : dense_k(type);
 }
 
+std::string where_a_is(const Session& s) {
+    return say("A is read from ", is_hopper(s) ? "registers" : "tensor memory", " in this form.");
+}
+
 void place_operand(Derived& d, Operand operand) {
     OperandView& o = operand == Operand::b ? d.b : d.a;
     o.in_smem = !(operand == Operand::a && d.session.variant.a_in_tmem);
-    if (!o.in_smem) return;
+    if (!o.in_smem) {
+        o.unplaced = where_a_is(d.session);
+        return;
+    }
     place_layout(d, operand, o);
+    if (!o.placed()) return;
     o.bytes = tile_map(o.layout);
     const Overlap overlap = overlap_of(o.layout);
     o.overlaps = overlap.any;
@@ -116,8 +131,7 @@ void say_what_is_used(Derived& d) {
     WordView& mask = d.words[static_cast<std::size_t>(WordId::zcm)];
     if (d.session.variant.a_in_tmem) {
         a.used = false;
-        a.unused_reason =
-            say("A is read from ", is_hopper(d.session) ? "registers" : "tensor memory", " in this form.");
+        a.unused_reason = where_a_is(d.session);
     }
     if (!d.session.variant.ws) {
         mask.used = false;
@@ -153,14 +167,14 @@ const ElementType& drawn_type(const Derived& d, Operand operand, std::string& no
     return *type;
 }
 
-SmemLayout layout_as_words_say(const Session& session, Operand operand) {
+OperandView operand_as_words_say(const Session& session, Operand operand) {
     Derived d;
     d.session = session;
     decode_words(d);
     read_instruction(d);
     OperandView view;
     place_layout(d, operand, view);
-    return view.layout;
+    return view;
 }
 
 Derived derive(const Session& session, std::uint64_t revision) {

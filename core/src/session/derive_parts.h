@@ -38,8 +38,9 @@ std::vector<Problem> place_problems(const OperandView& operand, std::string_view
 // says so.
 const ElementType& drawn_type(const Derived& d, Operand operand, std::string& note);
 
-// The tile of A or B in one CTA as its descriptor places it, also where the instruction reads A from elsewhere.
-SmemLayout layout_as_words_say(const Session& session, Operand operand);
+// The tile of A or B in one CTA as its descriptor places it, also where the instruction reads A from elsewhere. It may
+// be unplaced().
+OperandView operand_as_words_say(const Session& session, Operand operand);
 
 // Where D, A, scale factors and metadata lie in Tensor Memory. Requires: words, types and shape of `d` are there.
 TmemView tmem_view(const Derived& d);

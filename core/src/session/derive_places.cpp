@@ -18,7 +18,7 @@ constexpr const RuleInfo& kPastTheEnd = rule_in(kPlaceRules, "L37");
 
 std::vector<Problem> place_problems(const OperandView& o, std::string_view arch, std::span<const Problem> of_the_word) {
     std::vector<Problem> out;
-    if (!o.in_smem) return out;
+    if (!o.placed()) return out;
     // The word's own rules see overlapping groups of rows where the mode alone tells.
     const bool said =
         std::ranges::any_of(of_the_word, [](const Problem& p) { return p.rule == "L35" || p.rule == "L36"; });

@@ -48,6 +48,7 @@ Refusal advance_descriptor(const Derived& d, Operand operand, unsigned step, Mma
     if (!in_smem(d, operand)) return {};
     const WordView& word = d.of(word_of(operand));
     const OperandView& view = d.of(operand);
+    if (!view.placed()) return {view.unplaced, FieldPlace{word.id, "swizzle"}};
     const auto there = with_start(*word.format, word.decoded.word, k_step_slice(view.layout, step, view.mma_k));
     if (!there) return {say(name_of(operand), " of K step ", step, ": ", there.why, "."), FieldPlace{word.id, "start"}};
     (operand == Operand::b ? i.b_desc : i.a_desc) = *there;

@@ -18,9 +18,9 @@ constexpr unsigned kByteBits = 8;
 
 std::string field_of(Operand o, std::string_view stem) { return say(stem, o == Operand::a ? "_a" : "_b"); }
 
-// The layout of another word, everything that is in no word as it is.
+// The layout of another word, everything that is in no word as it is. Requires: the word has places.
 SmemLayout with_word(const SmemLayout& now, const Format& format, std::uint64_t word) {
-    SmemLayout out = layout_of(format, word, now.major, *now.type, now.rows, now.columns);
+    SmemLayout out = *layout_of(format, word, now.major, *now.type, now.rows, now.columns);
     out.k_atom = now.k_atom;
     return out;
 }

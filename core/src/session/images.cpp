@@ -32,9 +32,11 @@ bool has_strides_of(const SmemLayout& l, const OperandTile& tile) {
 AtomOrder order_as_words_say(const Session& session, Operand operand) {
     const AtomOrder now = session.atom_order[operand == Operand::b];
     const AtomOrder other = now == AtomOrder::mn_first ? AtomOrder::k_first : AtomOrder::mn_first;
-    const SmemLayout layout = layout_as_words_say(session, operand);
+    const OperandView said = operand_as_words_say(session, operand);
     for (const AtomOrder order : {now, other})
-        if (const auto tile = padded_tile(layout, order); tile && has_strides_of(layout, *tile)) return order;
+        if (const auto tile = padded_tile(said.layout, order);
+            said.placed() && tile && has_strides_of(said.layout, *tile))
+            return order;
     return now;
 }
 
@@ -50,10 +52,11 @@ std::array<unsigned, 2> scale_ids(const Session& session) {
 }
 
 OperandImage image_as_words_say(const Session& session, Operand operand) {
-    const SmemLayout layout = layout_as_words_say(session, operand);
+    const OperandView said = operand_as_words_say(session, operand);
+    const SmemLayout& layout = said.layout;
     OperandImage image = session.image_of(operand);
     image.writer = ImageWriter::tile;
-    image.mode = layout.mode;
+    if (said.placed()) image.mode = layout.mode;  // a code that is in no manual says nothing: the mode stays
     image.major = layout.major;
     image.start = layout.start;
     image.type = layout.type->id;
@@ -63,7 +66,7 @@ OperandImage image_as_words_say(const Session& session, Operand operand) {
 void name_types(Session& session) {
     for (const Operand o : {Operand::a, Operand::b})
         if (OperandImage& image = session.image[o == Operand::b]; image.type.empty())
-            image.type = layout_as_words_say(session, o).type->id;
+            image.type = operand_as_words_say(session, o).layout.type->id;
 }
 
 void follow_words(Session& session, Operand operand) {

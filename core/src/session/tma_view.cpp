@@ -8,6 +8,7 @@
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
+#include <cassert>
 
 namespace tilescope {
 namespace {
@@ -78,7 +79,7 @@ TmaView tma_view(const Derived& d, Operand operand) {
     const OperandView& o = d.of(operand);
     const auto& copy = d.session.copy_of(operand);
     out.any = copy.has_value() && why_no_copy(*o.layout.type).empty();
-    if (!out.any || !o.in_smem) return out;
+    if (!out.any || !o.placed()) return out;
     const SmemLayout& l = o.layout;
     out.tile = covered(*copy, l.major, l.rows, l.columns);
     out.refused = check(out.tile);
@@ -93,7 +94,7 @@ TmaView tma_view(const Derived& d, Operand operand) {
 std::vector<Problem> tma_problems(const Derived& d, Operand operand) {
     std::vector<Problem> out;
     const TmaView& view = d.tma_of(operand);
-    if (!view.any || !d.of(operand).in_smem) return out;
+    if (!view.any || !d.of(operand).placed()) return out;
     const TensorMap& map = view.tile.map;
     if (view.agreement.different != 0) out.push_back(disagreement(d, operand));
     const std::uint64_t inner = std::uint64_t{map.box[0]} * map.type->container_bits / 8;
@@ -120,6 +121,7 @@ std::vector<Edit> descriptor_from_copy(const Derived& d, Operand operand) {
 }
 
 TmaCopy copy_from_descriptor(const Derived& d, Operand operand) {
+    assert(d.of(operand).placed() && "nobody knows where the elements would have to lie");
     TmaCopy out = copy_for(d.of(operand).layout);
     const auto& now = d.session.copy_of(operand);
     if (!now || now->map.rank != out.map.rank || now->map.type->bits != out.map.type->bits) return out;

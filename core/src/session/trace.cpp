@@ -42,8 +42,8 @@ void trace_element(Trace& t, const Derived& d, ElementFocus e) {
     const OperandView& o = d.of(e.operand);
     if (!o.in_smem && d.tmem.a) return trace_tmem_a(t, d, e);
     t.elements.push_back(e);
-    if (!o.in_smem) {
-        t.sentence = say(element_name(e), ": ", d.of(WordId::a_desc).unused_reason);
+    if (!o.placed()) {
+        t.sentence = say(element_name(e), ": ", o.unplaced);
         return;
     }
     if (e.row < 0 || e.column < 0 || e.row >= o.layout.rows || e.column >= o.layout.columns) {
@@ -77,7 +77,7 @@ void trace_byte(Trace& t, const Derived& d, ByteFocus focus) {
     std::size_t found = 0;
     for (const Operand operand : {Operand::a, Operand::b}) {
         const OperandView& o = d.of(operand);
-        if (!o.in_smem) continue;
+        if (!o.placed()) continue;
         for (const Element e : elements_at(o.layout, focus.address)) {
             ++found;
             if (t.elements.size() >= kMostListed) continue;
@@ -90,8 +90,12 @@ void trace_byte(Trace& t, const Derived& d, ByteFocus focus) {
     t.bytes.resize(1);
     const std::string where = say("byte ", hex(focus.address), ", line ", focus.address / kLine, ", bank ",
                                   focus.address / kBank % kBanks, ": ");
+    std::string unknown;
+    for (const Operand operand : {Operand::a, Operand::b})
+        if (const OperandView& o = d.of(operand); o.in_smem && !o.placed()) unknown += say(" ", o.unplaced);
     if (found == 0)
-        t.sentence = say(where, "no element of A or B");
+        t.sentence =
+            unknown.empty() ? say(where, "no element of A or B") : say(where, "no element is known here.", unknown);
     else
         t.sentence = say(where, names, found > 4 ? say(" and ", found - 4, " more") : std::string());
 }
@@ -99,11 +103,15 @@ void trace_byte(Trace& t, const Derived& d, ByteFocus focus) {
 // Which elements a bit of a shared-memory descriptor moves: those whose place differs when it is flipped.
 void trace_moved(Trace& t, const Derived& d, BitFocus focus, Operand operand) {
     const OperandView& o = d.of(operand);
-    if (!o.in_smem) return;
+    if (!o.placed()) return;
     const WordView& w = d.of(focus.word);
-    const SmemLayout moved = layout_of(*w.format, w.decoded.word ^ (1ull << focus.bit), o.layout.major, *o.layout.type,
-                                       o.layout.rows, o.layout.columns);
-    const std::vector<std::uint32_t> there = tile_map(moved);
+    const auto moved = layout_of(*w.format, w.decoded.word ^ (1ull << focus.bit), o.layout.major, *o.layout.type,
+                                 o.layout.rows, o.layout.columns);
+    if (!moved) {
+        t.sentence += say("; flipped, ", moved.why);
+        return;
+    }
+    const std::vector<std::uint32_t> there = tile_map(*moved);
     std::size_t count = 0;
     const auto width = static_cast<std::size_t>(o.layout.columns);
     for (std::size_t i = 0; i < there.size() && i < o.bytes.size(); ++i) {

@@ -47,7 +47,7 @@ std::string add_row(Trace& t, const Derived& d, const Row& row, unsigned first, 
     for (unsigned c = first; c < end; ++c) {
         const Element e{static_cast<int>(row.in_cta), static_cast<int>(c)};
         t.elements.push_back({row.operand, e.row, e.column});
-        if (!is_smem || e.row >= o.layout.rows) continue;
+        if (!o.placed() || e.row >= o.layout.rows) continue;
         for (std::uint32_t b = place(o.layout, e).byte; b < end_of(o.layout, e); ++b) t.bytes.push_back({row.cta, b});
     }
     if (end <= first) return say(name_of(row.operand), "[", row.in_cta, "]");

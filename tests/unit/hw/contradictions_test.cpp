@@ -75,7 +75,7 @@ Taken base_offset_moves() {
     const auto first_of = [](std::uint64_t raw) {
         const Format& f = table("smem");
         const std::uint64_t word = put(field(f, "swizzle"), word_with(f, "base_offset", raw), 2);
-        return place(layout_of(f, word, Major::k, *find_type("f16"), 8, 64), {1, 0}).byte;
+        return place(*layout_of(f, word, Major::k, *find_type("f16"), 8, 64), {1, 0}).byte;
     };
     return a_if(first_of(1) != first_of(0), first_of(1) == first_of(0));
 }

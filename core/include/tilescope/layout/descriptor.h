@@ -9,12 +9,18 @@
 #include <tilescope/layout/zero_mask.h>
 #include <tilescope/word/field.h>
 
+#include <string>
+
 namespace tilescope {
 
-// The operand of one descriptor word. A swizzle code without a meaning is placed as none; the rules report it.
-// Requires: format is smem or wgmma.
-SmemLayout layout_of(const Format& format, std::uint64_t word, Major major, const ElementType& type, int rows,
-                     int columns);
+// Empty, or why nobody can tell where the elements lie: "swizzle code 3 is in no manual, so where elements lie is not
+// known; want 0, 1, 2, 4 or 6". What codes 3, 5 and 7 of tcgen05 do on hardware is undocumented; Hopper's all mean
+// something. Requires: format is smem or wgmma.
+std::string why_unplaced(const Format& format, std::uint64_t word);
+
+// The operand of one descriptor word; refused as why_unplaced() says. Requires: format is smem or wgmma.
+Answer<SmemLayout> layout_of(const Format& format, std::uint64_t word, Major major, const ElementType& type, int rows,
+                             int columns);
 
 // The word whose layout_of() is this layout; sizes, type and majorness are not in it. Refused, with the field's own
 // sentence, where a number cannot be stored; with one of ours where the format has no such mode.

@@ -32,7 +32,11 @@ struct WordView {
 
 // An operand in shared memory as its descriptor and the instruction descriptor place it.
 struct OperandView {
-    bool in_smem = true;  // false: A lies in Tensor Memory, and the rest is empty
+    bool in_smem = true;  // false: A lies in Tensor Memory or in registers, and the rest is empty
+    // Why no place in shared memory is known, a sentence: A lies elsewhere, or the swizzle code is in no manual. Then
+    // `bytes` is empty, and of the layout only type, majorness, start and sizes mean something: nothing is drawn.
+    std::string unplaced;
+    bool placed() const { return unplaced.empty(); }
     SmemLayout layout;
     std::string type_note;             // where the idesc names no type: which one is drawn instead, and why
     std::vector<std::uint32_t> bytes;  // tile_map() of the layout: byte address of element row * columns + column

@@ -35,6 +35,7 @@ std::vector<Problem> tma_problems(const Derived& d, Operand operand);
 std::vector<Edit> descriptor_from_copy(const Derived& d, Operand operand);
 
 // The copy that fills the operand; of a map that is there the tensor stays, where its dimensions can.
+// Requires: the operand is placed().
 TmaCopy copy_from_descriptor(const Derived& d, Operand operand);
 
 }  // namespace tilescope

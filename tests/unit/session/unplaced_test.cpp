@@ -1,0 +1,113 @@
+// tests/unit/session/unplaced_test.cpp -- of a swizzle code that is in no manual nothing is said as if it were known.
+// SPDX-License-Identifier: MIT
+#include <tilescope/session/derive.h>
+#include <tilescope/session/edit.h>
+#include <tilescope/session/emulate.h>
+#include <tilescope/session/focus.h>
+#include <tilescope/session/presets.h>
+#include <tilescope/session/tma_view.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+constexpr std::uint64_t kNoCodes[] = {3, 5, 7};
+
+Session with_code(WordId word, std::uint64_t code) {
+    Session s;
+    s.words[static_cast<std::size_t>(word)] = (s.word(word) & ~(std::uint64_t{7} << 61)) | code << 61;
+    return s;
+}
+
+TEST(Unplaced, NoElementHasAPlace) {
+    for (const std::uint64_t code : kNoCodes)
+        for (const Operand o : {Operand::a, Operand::b}) {
+            const Derived d = derive(with_code(word_of(o), code));
+            EXPECT_FALSE(d.of(o).placed());
+            EXPECT_TRUE(d.of(o).bytes.empty());
+            EXPECT_FALSE(d.of(o).overlaps);
+            EXPECT_NE(d.of(o).unplaced.find("is in no manual"), std::string::npos) << d.of(o).unplaced;
+            EXPECT_TRUE(d.of(o == Operand::a ? Operand::b : Operand::a).placed()) << "the other one is known";
+        }
+}
+
+TEST(Unplaced, PointingAtAnElementNamesNoByte) {
+    const Derived d = derive(with_code(WordId::a_desc, 3));
+    const Trace t = trace(d, ElementFocus{Operand::a, 3, 24});
+    EXPECT_TRUE(t.bytes.empty());
+    EXPECT_EQ(t.sentence,
+              "A[3][24]: No place of A is known: swizzle code 3 is in no manual, so where elements lie is not "
+              "known; want 0, 1, 2, 4 or 6.");
+}
+
+TEST(Unplaced, AByteIsNotSaidToHoldNothing) {
+    const Derived d = derive(with_code(WordId::a_desc, 5));
+    const Trace t = trace(d, ByteFocus{0, 0x580});
+    EXPECT_TRUE(t.elements.empty());
+    EXPECT_EQ(t.sentence.find("no element of A or B"), std::string::npos) << t.sentence;
+    EXPECT_NE(t.sentence.find("No place of A is known"), std::string::npos) << t.sentence;
+}
+
+TEST(Unplaced, ABitThatWouldMakeSuchACodeMovesNothingThatIsKnown) {
+    const Derived d = derive({});
+    const Trace t = trace(d, BitFocus{WordId::a_desc, 61});  // 2 would become 3
+    EXPECT_TRUE(t.elements.empty());
+    EXPECT_NE(t.sentence.find("swizzle code 3 is in no manual"), std::string::npos) << t.sentence;
+}
+
+TEST(Unplaced, AnElementOfDNamesNoByteOfThatOperand) {
+    const Derived d = derive(with_code(WordId::b_desc, 7));
+    for (const ByteFocus& b : trace(d, ElementFocus{Operand::d, 3, 5}).bytes)
+        EXPECT_TRUE(std::ranges::find(d.a.bytes, b.address / 2 * 2) != d.a.bytes.end()) << b.address;
+}
+
+TEST(Unplaced, CannotBeEmulatedAndTheFieldIsNamed) {
+    for (const std::uint64_t code : kNoCodes) {
+        const JobAnswer job = emulator_job(derive(with_code(WordId::b_desc, code)));
+        ASSERT_FALSE(job);
+        EXPECT_NE(job.why.find("No place of B is known"), std::string::npos) << job.why;
+        ASSERT_TRUE(job.at);
+        EXPECT_EQ(job.at->word, WordId::b_desc);
+        EXPECT_EQ(job.at->field, "swizzle");
+    }
+}
+
+TEST(Unplaced, AnInstructionThatNobodyCheckedIsRefusedByTheEmulatorItself) {
+    auto job = emulator_job(derive({}));
+    ASSERT_TRUE(job) << job.why;
+    job->steps.front().a_desc |= std::uint64_t{1} << 61;
+    const auto ran = emulate(*job);
+    ASSERT_FALSE(ran);
+    EXPECT_EQ(
+        ran.why,
+        "A cannot be read: swizzle code 3 is in no manual, so where elements lie is not known; want 0, 1, 2, 4 or 6.");
+}
+
+TEST(Unplaced, IsNotComparedWithATensorMap) {
+    Session s;
+    s.tensor_map[0] = copy_from_descriptor(derive(s), Operand::a);
+    ASSERT_TRUE(derive(s).tma_a.agreement.different == 0);
+    s.words[0] |= std::uint64_t{1} << 61;
+    const Derived d = derive(s);
+    EXPECT_TRUE(d.tma_a.bytes.empty());
+    EXPECT_EQ(d.tma_a.agreement.equal + d.tma_a.agreement.different, 0u);
+    for (const PlacedProblem& p : d.problems) EXPECT_NE(p.problem.rule, "L93");
+}
+
+TEST(Unplaced, MemoryThatFollowsTheWordsKeepsItsMode) {
+    const Session s = with_code(WordId::a_desc, 3);
+    ASSERT_EQ(s.image[0].mode, SwizzleMode::b128);
+    EXPECT_EQ(apply_edit(s, FollowWords{Operand::a}).image[0].mode, SwizzleMode::b128);
+}
+
+TEST(Unplaced, AnAInTensorMemorySaysWhereItIs) {
+    const Derived d = derive(find_preset("pair_a_in_tmem")->session());
+    EXPECT_FALSE(d.a.in_smem);
+    EXPECT_EQ(d.a.unplaced, "A is read from tensor memory in this form.");
+}
+
+}  // namespace
+}  // namespace tilescope
