@@ -133,11 +133,22 @@ std::int64_t most_last_places(const Emulation& e) {
     return most;
 }
 
+// An element that could not have shown a wrong read proves nothing by being equal.
+void print_sight(const Session& session, const Emulation& e) {
+    if (const std::string words = sight_in_words(e); !words.empty()) print(wrapped(words, 0));
+    if (e.sight.both < e.sight.computed && !covering_values(session).empty())
+        print(
+            wrapped("All of them could with recipe_a and recipe_b {\"kind\": \"scattered\"}, factors of ones and "
+                    "nothing in D.",
+                    0));
+}
+
 void print_text(const io::EmulationRun& run, const std::optional<io::ElementPlace>& chosen) {
     const auto& [d, job, e] = run;
     print(wrapped(title_of(d, job, e), 0));
     print(wrapped(say("adds as ", e.profile, " (", name_of(e.certainty), ")"), 0));
     print(say(counts_of(e), e.pattern.empty() ? "" : say(": ", e.pattern), "\n"));
+    print_sight(d.session, e);
     if (const std::int64_t most = most_last_places(e); most == kFar)
         print("a result and the exact product have no number in between: one of them is infinite or NaN\n");
     else if (most != 0)

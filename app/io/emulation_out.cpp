@@ -23,6 +23,10 @@ Json counts_json(const Emulation& e) {
     return out;
 }
 
+Json sight_json(const Sight& s) {
+    return {{"computed", s.computed}, {"a", s.a}, {"b", s.b}, {"both", s.both}, {"equal", s.equal}};
+}
+
 Json doubts_json(DoubtSet doubts) {
     Json out = Json::array();
     for (const DoubtRow* row : rows_of(doubts))
@@ -127,6 +131,7 @@ std::string emulation_json(const EmulationRun& run, std::optional<ElementPlace> 
                 {"possible_doubts", doubts_json(e.possible)},
                 {"doubtful_words", e.doubtful},
                 {"counts", counts_json(e)},
+                {"could_show", sight_json(e.sight)},
                 {"most_places", e.most_places},
                 {"pattern", e.pattern},
                 {"causes", causes_json(job)},

@@ -35,12 +35,15 @@ constexpr RecipeText kMeanings[] = {
     {RecipeKind::random, "finite values"},
     {RecipeKind::random_bits, "any word, NaN too"},
     {RecipeKind::file, "a .npy file"},
+    {RecipeKind::scattered, "1, 2 or 3: all of D could show a wrong read"},
 };
 
 bool is_coded(RecipeKind kind) {
     return kind == RecipeKind::coordinates || kind == RecipeKind::rows || kind == RecipeKind::columns;
 }
-bool is_random(RecipeKind kind) { return kind == RecipeKind::random || kind == RecipeKind::random_bits; }
+bool is_random(RecipeKind kind) {
+    return kind == RecipeKind::random || kind == RecipeKind::random_bits || kind == RecipeKind::scattered;
+}
 
 // A line of the rail that opens a popup: what it is, and how it stands. True while the popup is open.
 bool opening_line(const View& view, std::string_view id, std::string_view name, const std::string& text) {

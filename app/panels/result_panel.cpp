@@ -10,6 +10,7 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/session/emulate.h>
 
 #include <algorithm>
 #include <array>
@@ -56,12 +57,32 @@ void choose_format(const View& view, const ResultPanelState& state, Asks& asks) 
         asks.look.result_format = static_cast<ResultFormat>(*i);
 }
 
-void draw_facts(const View& view) {
+// An equal element that could not have shown a wrong read proves nothing; other values make all of them prove it.
+void draw_sight(const View& view, PanelStates& states, Asks& asks) {
+    const Emulation& e = *view.results.emulation;
+    const std::string text = sight_grouped(e);
+    if (!text.empty()) dim_text(view.theme, text);
+    if (!text.empty()) mark("result.sight");
+    const std::vector<Edit> edits = covering_values(view.session);
+    if (e.sight.both == e.sight.computed || edits.empty()) return;
+    const char* label = "Values that show it everywhere";
+    if (ImGui::SmallButton(label)) {
+        asks.edits.insert(asks.edits.end(), edits.begin(), edits.end());
+        asks.gesture = states.next_gesture++;
+        asks.status = "A and B hold 1, 2 and 3, scattered: every element of D could show a wrong read.";
+    }
+    mark("result.cover");
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip("Fills A and B with 1, 2 and 3, scattered; factors with 1, D with 0. One step.");
+}
+
+void draw_facts(const View& view, PanelStates& states, Asks& asks) {
     const Emulation& e = *view.results.emulation;
     dim_text(view.theme, say(e.profile, "   [", name_of(e.certainty), "]"));
     mark("result.profile");
     wrapped(counts_in_words(e));
     mark("result.counts");
+    draw_sight(view, states, asks);
 }
 
 // Numbers, and all of D beside them.
@@ -84,7 +105,8 @@ void draw_digit_note(const View& view, const ResultPanelState& state) {
     mark("result.digits");
 }
 
-void draw_result(const View& view, ResultPanelState& state, Asks& asks) {
+void draw_result(const View& view, PanelStates& states, Asks& asks) {
+    ResultPanelState& state = states.result;
     const Results& r = view.results;
     keep(view, state);
     choose_show(view, asks);
@@ -92,7 +114,7 @@ void draw_result(const View& view, ResultPanelState& state, Asks& asks) {
     draw_result_copy(view, asks);
     const bool old = !r.is_of(view.derived.revision);
     if (old) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, kDimmed);
-    draw_facts(view);
+    draw_facts(view, states, asks);
     const ImGuiStyle& style = ImGui::GetStyle();
     const float line = ImGui::GetTextLineHeightWithSpacing(), room = ImGui::GetContentRegionAvail().y;
     const float words = std::floor(std::clamp(state.words_height, line, std::max(room * kWordsShare, line)));
@@ -124,7 +146,7 @@ void draw_result_panel(const View& view, PanelStates& states, Asks& asks) {
     draw_result_run(view, asks);
     draw_result_types(view, states, asks);
     draw_result_state(view, asks);
-    if (r.emulation && r.emulation->m > 0 && r.emulation->n > 0) draw_result(view, states.result, asks);
+    if (r.emulation && r.emulation->m > 0 && r.emulation->n > 0) draw_result(view, states, asks);
 }
 
 }  // namespace tilescope::ui

@@ -42,6 +42,9 @@ TEST(Emulate, TheDocumentHasEveryWordAndEverySentence) {
     EXPECT_EQ(json["n"], 96);
     EXPECT_EQ(json["d_type"], "f32");
     EXPECT_EQ(json["counts"]["wrong"], 16 * 88) << "16 rows of the identity, columns 8 and up";
+    EXPECT_EQ(json["could_show"]["computed"], 128 * 96);
+    EXPECT_EQ(json["could_show"]["both"], 16 * 96) << "one K step: rows 16 and up of the identity are zeros there";
+    EXPECT_EQ(json["could_show"]["equal"], 16 * 96 - 16 * 88);
     EXPECT_EQ(json["causes"].size(), 1u);
     EXPECT_EQ(json["causes"][0]["field"], "sbo");
     EXPECT_TRUE(json["doubts"].empty()) << "no word here hangs on one";

@@ -47,6 +47,19 @@ TEST_F(ResultPanel, ShowsWordsOfDAndWhatIsKnownOfThem) {
     EXPECT_FALSE(h.shows("result.cell.127.0"));
 }
 
+TEST_F(ResultPanel, SaysHowManyEqualElementsProveSomethingAndFillsWithValuesWhereAllDo) {
+    h.emulate();
+    EXPECT_TRUE(h.shows("result.sight"));
+    ASSERT_TRUE(h.shows("result.cover")) << "half of the identity's rows are zeros";
+    h.click("result.cover");
+    EXPECT_EQ(h.history.done(), 1u);
+    h.emulate();
+    EXPECT_EQ(h.results.emulation->sight.both, h.results.emulation->d.size());
+    EXPECT_FALSE(h.shows("result.cover"));
+    h.undo();
+    EXPECT_EQ(h.session, Session{});
+}
+
 TEST_F(ResultPanel, ANumberWiderThanAllOthersWidensTheColumnsWhenItIsSeen) {
     h.emulate();
     const float before = h.rect("result.cell.0.1").min.x - h.rect("result.cell.0.0").min.x;

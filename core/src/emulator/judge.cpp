@@ -1,6 +1,7 @@
 // core/src/emulator/judge.cpp -- every element of D beside what was meant, and what is strange about a run.
 // SPDX-License-Identifier: MIT
 #include "emulation_parts.h"
+#include "sight.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/layout/k_advance.h>
@@ -111,6 +112,25 @@ void name_pattern(Emulation& out) {
         out.pattern = say(pattern_of(rows, "row"), " in ", pattern_of(columns, "column"));
 }
 
+void look(Emulation& out, const EmulatorJob& job, const MmaShape& s, const MeantOperands& columns) {
+    const auto type = [&](bool is_a) {
+        const ElementType* written = job.written_type[!is_a];
+        return written != nullptr ? written->id : (is_a ? s.a : s.b)->id;
+    };
+    const std::vector<std::uint32_t> a = moved_rows(columns.a, job.steps.front(), s);
+    const std::size_t unread = std::min(out.column_shift, s.n);
+    find_sight(out, {.shape = s,
+                     .a_type = type(true),
+                     .b_type = type(false),
+                     .a = a,
+                     .b = std::span(columns.b).subspan(unread * columns.k),
+                     .k = columns.k,
+                     .sfa = columns.sfa,
+                     .sfb = columns.sfb,
+                     .codes = columns.codes,
+                     .unread = static_cast<unsigned>(unread)});
+}
+
 }  // namespace
 
 void judge(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const MeantOperands& columns) {
@@ -139,6 +159,7 @@ void judge(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& 
         if (far < kFar) out.most_places = std::max(out.most_places, far);
     }
     name_pattern(out);
+    look(out, job, last.shape, columns);
 }
 
 }  // namespace tilescope

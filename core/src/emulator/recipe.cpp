@@ -60,6 +60,10 @@ struct ValueType {
     // Scale factors are whole bytes, also where a bit of them is not looked at.
     unsigned word_bits() const { return number != nullptr && !number->is_signed ? 8 : bits(); }
     std::uint32_t random_bits(Random& random) const { return random.next() >> (32 - word_bits()); }
+    std::uint32_t scattered(Random& random) const {
+        constexpr std::uint32_t kValues = 3;
+        return integers() > kValues ? word_of(1 + random.below(kValues)) : word_of(random.below(integers()));
+    }
     std::uint32_t random(Random& random) const {
         if (number == nullptr) return random_bits(random);
         if (!number->has_zero) return kLeastRandomScale + random.below(kRandomScales);
@@ -173,7 +177,7 @@ Words words_of(const Recipe& recipe, const RecipeSize& size, const RecipeWords* 
         if (std::string why = why_not_file(recipe, size, file); !why.empty()) return Words::refuse(std::move(why));
         return file->words;
     }
-    if (is_code(recipe.kind) && type.integers() < 2)
+    if ((is_code(recipe.kind) || recipe.kind == RecipeKind::scattered) && type.integers() < 2)
         return Words::refuse(say(size.type, " has no 0, 1, 2, ... to count with; want zeros, ones, random or a file"));
     if (std::string why = why_not_digit(recipe, size); !why.empty()) return Words::refuse(std::move(why));
     std::vector<std::uint32_t> out(std::size_t{size.rows} * size.columns);
@@ -181,6 +185,7 @@ Words words_of(const Recipe& recipe, const RecipeSize& size, const RecipeWords* 
     for (std::size_t i = 0; i < out.size(); ++i)
         out[i] = recipe.kind == RecipeKind::random        ? type.random(random)
                  : recipe.kind == RecipeKind::random_bits ? type.random_bits(random)
+                 : recipe.kind == RecipeKind::scattered   ? type.scattered(random)
                                                           : word_at(recipe, size, type, i);
     return out;
 }

@@ -156,6 +156,8 @@ std::string counts_in_words(const Emulation& e) {
     return out.empty() ? "D is empty." : out;
 }
 
+std::string sight_grouped(const Emulation& e) { return sight_in_words(e, grouped); }
+
 std::vector<std::string> element_lines(const Emulation& e, unsigned row, unsigned column) {
     if (row >= e.m || column >= e.n) return {};
     const std::size_t i = std::size_t{row} * e.n + column;
@@ -166,6 +168,11 @@ std::vector<std::string> element_lines(const Emulation& e, unsigned row, unsigne
                                         e.expected[i].exact ? "" : "  rounded"),
                                     say("verdict   ", name_in(kVerdictNames, static_cast<unsigned>(e.verdicts[i])))};
     if (e.places[i] != 0) out.back() += say(", ", text_of_difference(e.places[i]));
+    const unsigned shows = i < e.shows.size() ? e.shows[i] : 0;
+    if (shows != (kShowsA | kShowsB))
+        out.push_back(say("could not show a wrong read of ", (shows & kShowsA) != 0   ? "B"
+                                                             : (shows & kShowsB) != 0 ? "A"
+                                                                                      : "A or B"));
     if (i < e.doubt.size() && e.doubt[i] != 0) out.emplace_back("[?] another rule would give another word here");
     return out;
 }

@@ -270,6 +270,22 @@ JobAnswer emulator_job(const Derived& derived, const RecipeFiles& files) {
     return {std::move(job)};
 }
 
+std::vector<Edit> covering_values(const Session& session) {
+    struct Wanted {
+        RecipeOf of;
+        Recipe recipe;
+    };
+    const Wanted all[] = {{RecipeOf::a, {.kind = RecipeKind::scattered, .seed = 1}},
+                          {RecipeOf::b, {.kind = RecipeKind::scattered, .seed = 2}},
+                          {RecipeOf::d, {.kind = RecipeKind::zeros}},
+                          {RecipeOf::sfa, {.kind = RecipeKind::ones}},
+                          {RecipeOf::sfb, {.kind = RecipeKind::ones}}};
+    std::vector<Edit> out;
+    for (const Wanted& w : all)
+        if (session.recipe_of(w.of).kind != w.recipe.kind) out.emplace_back(SetRecipe{w.of, w.recipe});
+    return out;
+}
+
 std::vector<std::string> notes_of(const Derived& derived, const EmulatorJob& job) {
     std::vector<std::string> out;
     const Session& s = derived.session;

@@ -89,7 +89,8 @@ std::string text_of(const Recipe& recipe) {
     case RecipeKind::coordinates:
     case RecipeKind::rows:
     case RecipeKind::columns: return recipe.digit == 0 ? std::string(name) : say(name, ", digit ", recipe.digit);
-    case RecipeKind::random: return say("random, seed ", recipe.seed);
+    case RecipeKind::random:
+    case RecipeKind::scattered: return say(name, ", seed ", recipe.seed);
     case RecipeKind::random_bits: return say("random bits, seed ", recipe.seed);
     case RecipeKind::file: return say("file ", recipe.file);
     default: return std::string(name);

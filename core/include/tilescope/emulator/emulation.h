@@ -54,6 +54,19 @@ enum class Verdict : std::uint8_t {
 };
 inline constexpr NamedValue kVerdictNames[] = {{0, "equal"}, {1, "rounding"}, {2, "asked"}, {3, "wrong"}};
 
+// How many elements of D could show that something else was read than meant. One could show a wrong read of A if its
+// exact sum A x B would be another with a neighbour of one of its elements of A (the next in row or column, at the end
+// the one before) in that one's place; of B likewise. So an element says nothing about A where all it multiplies with
+// is 0, or where A has the same values all around; and nothing at all where the mask zeroes it, its lane is switched
+// off, or what was meant is infinite or NaN. D's rounding and wrong factors, codes and C are not thought of.
+struct Sight {
+    std::size_t computed = 0;            // elements that the instruction computes
+    std::size_t a = 0, b = 0, both = 0;  // that could show a wrong read of A, of B, of either
+    std::size_t equal = 0;  // of `both` those whose verdict is equal: they have shown that nothing is wrong
+    friend bool operator==(const Sight&, const Sight&) = default;
+};
+inline constexpr std::uint8_t kShowsA = 1, kShowsB = 2;
+
 struct StepReads {
     ReadOperand a, b;              // words and where they were read
     std::vector<std::uint32_t> c;  // what lay in D; empty: D = A x B
@@ -71,6 +84,8 @@ struct Emulation {
     std::vector<std::int64_t> places;        // last places between d and expected; kFar: no number in between
     std::int64_t most_places = 0;            // the greatest of those below kFar
     unsigned column_shift = 0;               // of B, by the mask's word
+    std::vector<std::uint8_t> shows;         // m x n: kShowsA, kShowsB or both
+    Sight sight;                             // the same, counted
     std::string pattern;                     // of the wrong ones: "columns 64 and up"; empty: none
     DoubtSet possible = 0;                   // doubts of the form,
     DoubtSet present = 0;                    // those whose other rule changes a word here,
@@ -106,6 +121,10 @@ Answer<Machine> filled(const EmulatorJob& job);
 // Why D(row, column) is what it is: "D[5][17] = 277, expected 261: B row 17, k 8 to 15 were read at 0x4c10, which holds
 // B[25][0..7]." One sentence a line, the important one first.
 std::vector<std::string> explain(const EmulatorJob& job, const Emulation& emulation, unsigned row, unsigned column);
+
+// "None of the 10880 equal elements could have shown ...": what an equal element proves. Empty: none is equal.
+std::string sight_in_words(
+    const Emulation& emulation, std::string (*number)(std::size_t) = [](std::size_t n) { return std::to_string(n); });
 
 // Rows or columns with a pattern, in words: "rows 64 and up", "every second group of 8 rows", "row 5". Empty: none.
 std::string pattern_of(const std::vector<bool>& hit, std::string_view what);

@@ -33,15 +33,17 @@ enum class RecipeKind : std::uint8_t {
                   // f32) magnitudes from 2^-8 to below 2^9, ue8m0 2^-7 to 2^7: then sums stay finite and terms meet
     random_bits,  // any word: NaN and infinities too, and the bit of ue4m3 that is not looked at
     file,         // words of a file, see Recipe::words
+    scattered,    // 1, 2 or 3, drawn like random words; of b1 0 or 1. Nothing is multiplied with 0, neighbours differ
+                  // in every row and sums stay small, so that every element of D could show a wrong read
 };
-inline constexpr NamedValue kRecipeNames[] = {{0, "zeros"},       {1, "ones"},    {2, "identity"}, {3, "coordinates"},
-                                              {4, "rows"},        {5, "columns"}, {6, "counting"}, {7, "random"},
-                                              {8, "random_bits"}, {9, "file"}};
+inline constexpr NamedValue kRecipeNames[] = {{0, "zeros"},       {1, "ones"},    {2, "identity"},  {3, "coordinates"},
+                                              {4, "rows"},        {5, "columns"}, {6, "counting"},  {7, "random"},
+                                              {8, "random_bits"}, {9, "file"},    {10, "scattered"}};
 
 struct Recipe {
     RecipeKind kind = RecipeKind::counting;
     unsigned digit = 0;      // coordinates, rows, columns
-    std::uint32_t seed = 1;  // random
+    std::uint32_t seed = 1;  // random, random_bits, scattered
     std::string file;        // .npy, as a session names it
     friend bool operator==(const Recipe&, const Recipe&) = default;
 };

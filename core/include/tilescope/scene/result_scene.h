@@ -62,6 +62,9 @@ std::string text_of_result(const Emulation& emulation, std::size_t index, const 
 // "11 880 equal, 402 rounding, 6 wrong: columns 64 and up".
 std::string counts_in_words(const Emulation& emulation);
 
+// sight_in_words() with numbers like those of counts_in_words().
+std::string sight_grouped(const Emulation& emulation);
+
 // What is known of one element, a line each: both words, and what lies between them. Empty outside of D.
 std::vector<std::string> element_lines(const Emulation& emulation, unsigned row, unsigned column);
 

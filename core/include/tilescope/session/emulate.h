@@ -4,6 +4,7 @@
 
 #include <tilescope/emulator/emulation.h>
 #include <tilescope/session/derive.h>
+#include <tilescope/session/edit.h>
 
 #include <array>
 #include <optional>
@@ -30,6 +31,10 @@ struct JobAnswer : Answer<EmulatorJob> {
 
 // Refused with a sentence: a form that cannot be emulated, a writer that cannot write, a file of another size.
 JobAnswer emulator_job(const Derived& derived, const RecipeFiles& files = {});
+
+// Values with which every element of D that the instruction computes could show a wrong read of A and of B: A and B
+// scattered, factors 1, nothing to add to. Empty where they are there already.
+std::vector<Edit> covering_values(const Session& session);
 
 // What the run leaves out without being asked to: "4 of 100 columns of K are in no instruction: ...", lanes that are
 // switched off in a form without a lane mask or without a second CTA, b1 where nothing multiplies single bits.

@@ -1,0 +1,166 @@
+// core/src/emulator/sight.cpp -- which elements of D could show that something else was read than meant.
+// SPDX-License-Identifier: MIT
+//
+// D(m, n) is a sum of A(m, k) x B(n, k). Reading a neighbour of one A(m, k) in its place changes the exact sum by
+//
+//     (neighbour - A(m, k)) x B(n, k) x both scale factors
+//
+// so it shows where the neighbour has another value and what it is multiplied with is not zero, for at least one k:
+//
+//     A differs from a neighbour    0 1 1 0 0 0 0 0    row m, a bit for each k
+//     B is not zero                 1 0 1 1 0 0 0 1    row n
+//     both                          0 0 1 0 0 0 0 0    D(m, n) could show a wrong read of A
+#include "sight.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/emulator/floats.h>
+#include <tilescope/emulator/recipe.h>
+#include <tilescope/layout/sparse_meta.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace tilescope {
+namespace {
+
+// A bit for each row and k.
+class BitRows {
+public:
+    BitRows(unsigned rows, unsigned k) : words_((k + kWord - 1) / kWord), bits_(std::size_t{rows} * words_) {}
+
+    void set(std::size_t row, std::size_t k) { bits_[row * words_ + k / kWord] |= std::uint64_t{1} << k % kWord; }
+    bool meets(std::size_t row, const BitRows& other, std::size_t other_row) const {
+        for (std::size_t w = 0; w < words_; ++w)
+            if ((bits_[row * words_ + w] & other.bits_[other_row * words_ + w]) != 0) return true;
+        return false;
+    }
+
+private:
+    static constexpr unsigned kWord = 64;
+    std::size_t words_;
+    std::vector<std::uint64_t> bits_;
+};
+
+std::vector<double> values_of(std::string_view type, std::span<const std::uint32_t> words) {
+    const FloatFormat* format = find_float(type);
+    const IntegerType* integer = find_integer(type);
+    std::vector<double> out;
+    out.reserve(words.size());
+    for (const std::uint32_t word : words) {
+        if (format != nullptr) {
+            out.push_back(value_of_word(*format, word));
+            continue;
+        }
+        const unsigned spare = integer != nullptr ? 32 - integer->bits : 0;
+        const std::uint32_t high = word << spare;
+        const bool is_signed = integer != nullptr && integer->is_signed;
+        out.push_back(is_signed ? static_cast<std::int32_t>(high) >> spare : high >> spare);
+    }
+    return out;
+}
+
+bool differ(double a, double b) { return !(a == b || (std::isnan(a) && std::isnan(b))); }
+
+// One operand as it is stored, row by row.
+struct Stored {
+    std::vector<double> values;
+    std::size_t rows = 0, columns = 0;
+
+    // The element below or to the right; at the end the one above or to the left.
+    bool differs_from_neighbour(std::size_t row, std::size_t column) const {
+        const double own = values[row * columns + column];
+        const auto beside = [](std::size_t at, std::size_t count) { return at + 1 < count ? at + 1 : at - 1; };
+        return (columns > 1 && differ(own, values[row * columns + beside(column, columns)])) ||
+               (rows > 1 && differ(own, values[beside(row, rows) * columns + column]));
+    }
+};
+
+// A factor that is zero hides what it is multiplied with.
+class Factors {
+public:
+    Factors(std::string_view type, std::span<const std::uint32_t> words, std::size_t rows, unsigned block)
+        : values_(values_of(type, words)), in_row_(rows == 0 ? 0 : words.size() / rows), block_(block) {}
+    bool hides(std::size_t row, std::size_t k) const {
+        return in_row_ != 0 && values_[row * in_row_ + std::min(k / block_, in_row_ - 1)] == 0;
+    }
+
+private:
+    std::vector<double> values_;
+    std::size_t in_row_;
+    unsigned block_;
+};
+
+struct Side {
+    BitRows counts, tells;  // by k: not zero; other than a neighbour. Neither where a factor is zero
+};
+
+Side side_of(const Stored& s, const Factors& factors, unsigned k_count, const std::vector<std::size_t>& k_of) {
+    const auto rows = static_cast<unsigned>(s.rows);
+    Side out{BitRows(rows, k_count), BitRows(rows, k_count)};
+    for (std::size_t row = 0; row < s.rows; ++row)
+        for (std::size_t column = 0; column < s.columns; ++column) {
+            const std::size_t k = k_of.empty() ? column : k_of[row * s.columns + column];
+            if (factors.hides(row, k)) continue;
+            if (s.values[row * s.columns + column] != 0) out.counts.set(row, k);
+            if (s.differs_from_neighbour(row, column)) out.tells.set(row, k);
+        }
+    return out;
+}
+
+// Which k each stored element of a sparse A belongs to; empty: A is dense.
+std::vector<std::size_t> kept_k(const SightInput& in) {
+    std::vector<std::size_t> out;
+    const SparseGrain* grain = in.shape.rule.grain;
+    if (!in.shape.sparse || grain == nullptr || in.codes.empty()) return out;
+    const std::size_t groups = in.k / grain->group;
+    for (std::size_t i = 0; i < in.codes.size(); ++i) {
+        const auto kept = kept_by(*grain, in.codes[i]);
+        if (!kept) return {};
+        for (const unsigned at : *kept) out.push_back(i % groups * grain->group + at);
+    }
+    return out;
+}
+
+bool is_finite(const std::string& type, std::uint32_t word) {
+    const FloatFormat* format = find_float(type);
+    return format == nullptr || decode_number(*format, word).what == NumberClass::finite;
+}
+
+}  // namespace
+
+void find_sight(Emulation& out, const SightInput& in) {
+    const MmaShape& s = in.shape;
+    const std::string_view scale = s.rule.scale != nullptr ? s.rule.scale->id : std::string_view();
+    const unsigned block = s.scales != nullptr ? std::max(s.k / s.scales->factors, 1u) : 1;
+    const Stored a{values_of(in.a_type, in.a), s.m, in.a.size() / s.m};
+    const Stored b{values_of(in.b_type, in.b), s.n - in.unread, in.k};
+    const Side of_a = side_of(a, Factors(scale, in.sfa, s.m, block), in.k, kept_k(in));
+    const Side of_b = side_of(b, Factors(scale, in.sfb, s.n, block), in.k, {});
+    out.shows.assign(out.d.size(), 0);
+    for (std::size_t e = 0; e < out.d.size(); ++e) {
+        const std::size_t row = e / out.n, column = e % out.n;
+        const bool left = (!out.zeroed.empty() && out.zeroed[e] != 0) || (!out.kept.empty() && out.kept[e] != 0);
+        if (left) continue;
+        ++out.sight.computed;
+        if (column >= b.rows || !is_finite(out.d_type, out.expected[e].word)) continue;
+        const bool shows_a = of_a.tells.meets(row, of_b.counts, column);
+        const bool shows_b = of_b.tells.meets(column, of_a.counts, row);
+        out.shows[e] = static_cast<std::uint8_t>((shows_a ? kShowsA : 0) | (shows_b ? kShowsB : 0));
+        out.sight.a += shows_a ? 1 : 0;
+        out.sight.b += shows_b ? 1 : 0;
+        if (!shows_a || !shows_b) continue;
+        ++out.sight.both;
+        out.sight.equal += out.verdicts[e] == Verdict::equal ? 1 : 0;
+    }
+}
+
+std::string sight_in_words(const Emulation& e, std::string (*number)(std::size_t)) {
+    const std::size_t equal = e.count[static_cast<std::size_t>(Verdict::equal)];
+    if (equal == 0) return {};
+    if (e.sight.equal == equal) return "Each equal element could have shown a wrong read of A and of B.";
+    return say(e.sight.equal == 0 ? std::string("None") : number(e.sight.equal), " of the ", number(equal),
+               " equal elements could have shown a wrong read of both A and B.");
+}
+
+}  // namespace tilescope
