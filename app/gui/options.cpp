@@ -38,6 +38,7 @@ ParsedOptions parse_options(int argc, char** argv) {
     };
     app.add_option("--size", size, "Of the window, in pixels [1440x900]")->check(size_is_right)->type_name("WxH");
     app.add_option("--scale", o.window.monitor_scale, "Instead of the monitor's")->check(CLI::Range(0.5, 4.0));
+    app.add_option("--other-scale", o.window.other_scale)->check(CLI::Range(0.5, 4.0))->group("");
     std::string theme;
     app.add_option("--theme", theme, "Instead of the preference")->check(CLI::IsMember({"light", "dark"}));
     app.add_option("--shot", o.shot, "Write a picture to this file (PNG) and leave; no window appears");

@@ -5,7 +5,8 @@
 #include "app/gl/grid_painter.h"
 #include "app/gl/screenshot.h"
 #include "app/gui/fonts.h"
-#include "app/shell/key_queue.h"
+#include "app/shell/input.h"
+#include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 
 #include <tilescope/base/say.h>
@@ -50,7 +51,8 @@ struct ImGuiSession {
         io.LogFilename = nullptr;
         io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
         io.ConfigInputTextCursorBlink = false;  // a caret that blinks would ask for frames
-        ImGui_ImplGlfw_InitForOpenGL(window, true);
+        take_input_at_once();
+        ImGui_ImplGlfw_InitForOpenGL(window, false);
         ImGui_ImplOpenGL3_Init("#version 330 core");
     }
     ~ImGuiSession() {
@@ -66,10 +68,12 @@ static_assert(static_cast<int>(KeyAction::release) == GLFW_RELEASE);
 static_assert(static_cast<int>(KeyAction::press) == GLFW_PRESS);
 static_assert(static_cast<int>(KeyAction::repeat) == GLFW_REPEAT);
 
-KeyEvent key_event(int key, int scancode, int action, int mods) {
-    const bool modifier = key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER;
-    return {
-        .key = key, .action = static_cast<KeyAction>(action), .modifier = modifier, .scancode = scancode, .mods = mods};
+// Both Enter keys are one.
+KeyInput key_input(int key, int action, int mods) {
+    return {.key = key == GLFW_KEY_KP_ENTER ? GLFW_KEY_ENTER : key,
+            .action = static_cast<KeyAction>(action),
+            .modifier = key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER,
+            .chord = (mods & (GLFW_MOD_CONTROL | GLFW_MOD_ALT)) != 0};
 }
 
 class GlfwWindow final : public Window {
@@ -91,9 +95,10 @@ public:
 
 private:
     void listen();
+    void listen_to_pointer();
     void listen_to_keys();
-    void deliver_keys();
     void touch();
+    void take(decltype(InputEvent::what) what);
     float wanted_scale() const;
     void follow_client();
     void follow_full_screen();
@@ -101,7 +106,7 @@ private:
     WindowOptions options_;
     WindowClient& client_;
     GlfwSession glfw_;
-    KeyQueue keys_;
+    Input input_;
     std::optional<ImGuiSession> imgui_;
     std::unique_ptr<gl::GridPainter> painter_;
     std::optional<gl::Canvas> canvas_;
@@ -136,8 +141,9 @@ std::optional<std::string> GlfwWindow::begin() {
     if (!painter) return painter.why;
     painter_ = std::move(*painter);
     if (options_.hidden) canvas_.emplace(options_.width, options_.height);
-    listen();  // first: ImGui's backend calls the callbacks that it finds
     imgui_.emplace(glfw_.window);
+    listen();
+    listen_to_pointer();
     listen_to_keys();
     return std::nullopt;
 }
@@ -148,53 +154,56 @@ void GlfwWindow::touch() {
     last_input_ = glfwGetTime();
 }
 
+// Input waits for its turn; closing and dropping are input too: what was typed before them counts.
+void GlfwWindow::take(decltype(InputEvent::what) what) {
+    input_.add({std::move(what), glfwGetTime()});
+    touch();
+}
+
 // Whatever happens to the window may change the picture.
 void GlfwWindow::listen() {
     GLFWwindow* w = glfw_.window;
     glfwSetWindowUserPointer(w, this);
-    glfwSetMouseButtonCallback(w, [](GLFWwindow* win, int, int, int) { of(win).touch(); });
-    glfwSetCursorPosCallback(w, [](GLFWwindow* win, double, double) { of(win).touch(); });
-    glfwSetScrollCallback(w, [](GLFWwindow* win, double, double) { of(win).touch(); });
-    glfwSetCursorEnterCallback(w, [](GLFWwindow* win, int) { of(win).touch(); });
-    glfwSetWindowFocusCallback(w, [](GLFWwindow* win, int) { of(win).touch(); });
     glfwSetWindowRefreshCallback(w, [](GLFWwindow* win) { of(win).touch(); });
     glfwSetWindowIconifyCallback(w, [](GLFWwindow* win, int) { of(win).touch(); });
     glfwSetFramebufferSizeCallback(w, [](GLFWwindow* win, int, int) { of(win).touch(); });
     glfwSetWindowContentScaleCallback(w, [](GLFWwindow* win, float, float) { of(win).touch(); });
+    glfwSetWindowFocusCallback(w, [](GLFWwindow* win, int has) { of(win).take(FocusInput{has == GLFW_TRUE}); });
     glfwSetWindowCloseCallback(w, [](GLFWwindow* win) {
         glfwSetWindowShouldClose(win, GLFW_FALSE);
-        of(win).client_.close_asked();
-        of(win).touch();
+        of(win).take(Deed([win] { of(win).client_.close_asked(); }));
     });
     glfwSetDropCallback(w, [](GLFWwindow* win, int count, const char** paths) {
-        of(win).client_.dropped(std::vector<std::string>(paths, paths + count));
-        of(win).touch();
+        const std::vector<std::string> dropped(paths, paths + count);
+        of(win).take(Deed([win, dropped] { of(win).client_.dropped(dropped); }));
     });
 }
 
-// In place of the backend's own: they would hand over a key's release together with its press.
+void GlfwWindow::listen_to_pointer() {
+    GLFWwindow* w = glfw_.window;
+    glfwSetMouseButtonCallback(w, [](GLFWwindow* win, int button, int action, int) {
+        of(win).take(ButtonInput{button, action == GLFW_PRESS});
+    });
+    glfwSetCursorPosCallback(w, [](GLFWwindow* win, double x, double y) {
+        of(win).take(PointerInput{static_cast<float>(x), static_cast<float>(y)});
+    });
+    glfwSetScrollCallback(w, [](GLFWwindow* win, double right, double up) {
+        of(win).take(WheelInput{static_cast<float>(right), static_cast<float>(up)});
+    });
+    glfwSetCursorEnterCallback(w, [](GLFWwindow* win, int entered) {
+        if (entered == GLFW_FALSE) of(win).take(PointerLeft{});
+    });
+}
+
 void GlfwWindow::listen_to_keys() {
     GLFWwindow* w = glfw_.window;
-    glfwSetKeyCallback(w, [](GLFWwindow* win, int key, int scancode, int action, int mods) {
-        of(win).keys_.add(key_event(key, scancode, action, mods));
-        of(win).touch();
+    glfwSetKeyCallback(w, [](GLFWwindow* win, int key, int, int action, int mods) {
+        of(win).take(key_input(key, action, mods));
+        WindowOptions& options = of(win).options_;
+        if (options.other_scale && key == GLFW_KEY_PRINT_SCREEN && action == GLFW_PRESS)
+            std::swap(options.monitor_scale, options.other_scale);
     });
-    glfwSetCharCallback(w, [](GLFWwindow* win, unsigned character) {
-        of(win).keys_.add({.character = character});
-        of(win).touch();
-    });
-}
-
-void GlfwWindow::deliver_keys() {
-    for (const KeyEvent& e : keys_.take_frame()) {
-        if (e.key == 0) {
-            ImGui_ImplGlfw_CharCallback(glfw_.window, e.character);
-            continue;
-        }
-        ImGui_ImplGlfw_KeyCallback(glfw_.window, e.key, e.scancode, static_cast<int>(e.action), e.mods);
-        if (g_probe != nullptr && e.action == KeyAction::release) g_probe->note_key(e.key);
-    }
-    if (keys_.waiting()) client_.redraw().touch();
+    glfwSetCharCallback(w, [](GLFWwindow* win, unsigned character) { of(win).take(CharacterInput{character}); });
 }
 
 float GlfwWindow::wanted_scale() const {
@@ -225,9 +234,8 @@ void GlfwWindow::follow_client() {
     const float scale = wanted_scale();
     const bool dark = client_.dark();
     if (scale != scale_) {
-        // The backend makes its objects anew in NewFrame, the fonts' texture among them.
-        if (scale_ != 0) ImGui_ImplOpenGL3_DestroyDeviceObjects();
         mono_ = build_fonts(*ImGui::GetIO().Fonts, scale).mono;
+        if (scale_ != 0) renew_font_texture();  // the backend makes the first one itself
     }
     if (scale != scale_ || dark != dark_) apply_theme(theme(dark), scale);
     scale_ = scale, dark_ = dark;
@@ -241,9 +249,9 @@ void GlfwWindow::draw() {
     follow_client();
     painter_->begin_frame();
     if (g_probe != nullptr) g_probe->begin_frame();
-    deliver_keys();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
+    input_.hand_over(glfwGetTime());
     ImGui::NewFrame();
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     const Theme& colours = theme(client_.dark());
@@ -264,6 +272,7 @@ void GlfwWindow::draw() {
     if (!canvas_) glfwSwapBuffers(glfw_.window);
     ++frames_;
     client_.redraw().drew_a_frame();
+    if (input_.waiting()) client_.redraw().touch();
 }
 
 void GlfwWindow::wait(double seconds) {

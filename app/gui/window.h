@@ -61,6 +61,7 @@ public:
 struct WindowOptions {
     int width = 1440, height = 900;      // window pixels
     std::optional<float> monitor_scale;  // instead of what the monitor says
+    std::optional<float> other_scale;    // for tests: Print Screen takes the window to a monitor of this one and back
     bool hidden = false;                 // drawn into memory, for pictures
 };
 

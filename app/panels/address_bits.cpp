@@ -5,6 +5,7 @@
 #include "app/ui/drawing.h"
 #include "app/ui/style.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/tooltip.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/layout/address_sum.h>
@@ -104,7 +105,8 @@ Partial partial(Swizzle s, std::uint32_t linear, std::uint32_t address, unsigned
             say("bit ", y, flips ? " is 1: flips " : " is 0: keeps ", z)};
 }
 
-void step_button(const View& view, const ElementFocus& e, Swizzle s, XorStep& step, ImVec2 at) {
+// `bits`: what the button explains and its tooltip leaves free.
+void step_button(const View& view, const ElementFocus& e, Swizzle s, XorStep& step, ImVec2 at, const Rect& bits) {
     if (step.of != e) step = {0, e};
     if (s.bits == 0) return;
     ImGui::SetCursorScreenPos(at);
@@ -112,7 +114,7 @@ void step_button(const View& view, const ElementFocus& e, Swizzle s, XorStep& st
     if (ImGui::Button("Step", {0, 24 * view.scale})) step.shown = (step.shown + 1) % (s.bits + 1);
     ImGui::PopStyleVar();
     mark("memory.step");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Shows the XOR of the selected cell bit by bit.");
+    if (ImGui::IsItemHovered()) tooltip_beside(bits, "Shows the XOR of the selected cell bit by bit.");
 }
 
 }  // namespace
@@ -142,7 +144,8 @@ void draw_address_bits(const View& view, XorStep& step) {
     const float room = width - label - 2 * line - ImGui::CalcTextSize("0x00000000").x;
     const Place place{at, std::clamp(room / static_cast<float>(bits), 1.0f, line), label, bits};
     const float before = line, after = before + 2.2f * line;
-    step_button(view, *e, s, step, {at.x, at.y + before + 0.95f * line});
+    const Rect picture{at, {at.x + width, at.y + height}};
+    step_button(view, *e, s, step, {at.x, at.y + before + 0.95f * line}, picture);
     const Partial part = partial(s, sum.linear, sum.address, step.shown);
     draw_bands(view, place, 0);
     draw_row(view, place, before, sum.linear, 0);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/explanation.h"
 #include "app/panels/panel_parts.h"
+#include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/bit_strip.h"
 #include "app/widgets/hex_box.h"
@@ -33,6 +34,8 @@ void draw_header(const View& view, PanelStates& states, Asks& asks) {
         asks.copy = *copied;
         asks.status = say("Copied ", *copied);
     }
+    if (typed.leaves > 0) focus_last_item();
+    if (typed.leaves < 0) asks.commands.emplace_back("last_region");
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     const std::string title = say(row_of(word.id).title, "  ", word.format->title, "  ", word.format->kind);

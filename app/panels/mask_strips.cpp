@@ -4,6 +4,7 @@
 #include "app/panels/mask_drag.h"
 #include "app/ui/imgui_compat.h"
 #include "app/widgets/mask_strip.h"
+#include "app/widgets/tooltip.h"
 
 #include <tilescope/base/say.h>
 
@@ -35,14 +36,13 @@ void start_drag(const View& view, PanelStates& states, const MaskStripReply& rep
                    .gesture = states.next_gesture++};
 }
 
-// The values that the drag sets, at the pointer.
-void say_drag(const View& view, const MaskPanelState& s) {
+// The values that the drag sets, beside the strips.
+void say_drag(const View& view, const MaskPanelState& s, const Rect& strips) {
     const ZeroMask& m = view.derived.mask;
     const auto i = static_cast<std::size_t>(s.submask);
-    if (s.drag_border >= 0)
-        ImGui::SetTooltip("skip %u, use %u", m.skip, m.use);
-    else
-        ImGui::SetTooltip("fs%d = %d, sc%d = %u", s.submask, static_cast<int>(m.fs[i]), s.submask, m.sc[i]);
+    const int fs = m.fs[i];
+    tooltip_beside(strips, s.drag_border >= 0 ? say("skip ", m.skip, ", use ", m.use)
+                                              : say("fs", i, " = ", fs, ", sc", i, " = ", m.sc[i]));
 }
 
 void ask_word(const View& view, const MaskPanelState& s, std::uint64_t word, Asks& asks) {
@@ -51,7 +51,7 @@ void ask_word(const View& view, const MaskPanelState& s, std::uint64_t word, Ask
     asks.gesture = s.gesture;
 }
 
-void go_on_dragging(const View& view, MaskPanelState& s, const MaskStripReply& reply, Asks& asks) {
+void go_on_dragging(const View& view, MaskPanelState& s, const MaskStripReply& reply, const Rect& all, Asks& asks) {
     if (!reply.held) {
         // Esc takes the pointer from the strip: the word is then what it was before.
         if (key_pressed(Key::escape, false)) ask_word(view, s, s.drag_word, asks);
@@ -67,7 +67,7 @@ void go_on_dragging(const View& view, MaskPanelState& s, const MaskStripReply& r
              s.drag_border >= 0 ? drag_border(format, s.drag_word, mask, submask, s.drag_border, columns)
                                 : drag_row(format, s.drag_word, mask, submask, columns),
              asks);
-    say_drag(view, s);
+    say_drag(view, s, all);
 }
 
 std::optional<int> column_in_focus(const View& view, const Cells& cells) {
@@ -77,7 +77,8 @@ std::optional<int> column_in_focus(const View& view, const Cells& cells) {
     return std::nullopt;
 }
 
-void draw_strip(const View& view, PanelStates& states, Asks& asks, const MaskStrips& strips, std::size_t i) {
+void draw_strip(const View& view, PanelStates& states, Asks& asks, const MaskStrips& strips, std::size_t i,
+                const Rect& all) {
     const Cells& cells = strips.scene.grids[i];
     const bool source = cells.id == "mask_source";
     const Columns at = columns_of();
@@ -99,7 +100,7 @@ void draw_strip(const View& view, PanelStates& states, Asks& asks, const MaskStr
     if (reply.clicked) asks.look.selection = *asks.focus;
     if (ask.handles) {
         start_drag(view, states, reply, static_cast<int>(i));
-        if (states.mask.submask == static_cast<int>(i)) go_on_dragging(view, states.mask, reply, asks);
+        if (states.mask.submask == static_cast<int>(i)) go_on_dragging(view, states.mask, reply, all, asks);
     }
     const ZeroMask& m = view.derived.mask;
     if (source || i >= m.sc.size()) return;
@@ -117,7 +118,11 @@ void draw_mask_strips(const View& view, PanelStates& states, Asks& asks, const M
     ImGui::TextUnformatted("columns");
     ImGui::SameLine(at.left);
     mask_ruler(strips.scene.grids.front(), at.strip, style_of(view));
-    for (std::size_t i = 0; i < strips.scene.grids.size(); ++i) draw_strip(view, states, asks, strips, i);
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const float pitch = kStripHeight * view.scale + ImGui::GetStyle().ItemSpacing.y;
+    const float height = pitch * static_cast<float>(strips.scene.grids.size());
+    const Rect all{low, {low.x + ImGui::GetContentRegionAvail().x, low.y + height}};
+    for (std::size_t i = 0; i < strips.scene.grids.size(); ++i) draw_strip(view, states, asks, strips, i, all);
 }
 
 }  // namespace tilescope::ui

@@ -55,6 +55,7 @@ struct Panel {
     std::optional<StageTab> tab = {};
     // In the drawer: on the line of the tabs.
     void (*tools)(const View&, PanelStates&, Asks&) = nullptr;
+    std::string_view words = {};  // others that people type to find it
 };
 std::span<const Panel> all_panels();
 

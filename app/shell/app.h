@@ -32,6 +32,7 @@ struct Prefs {
 struct PaletteState {
     bool open = false, just_opened = false, cursor_to_end = false;
     std::string text;
+    std::string verb;  // "open ": it was opened for a path
     int chosen = 0;
     std::vector<HelpTopic> topics;  // what can be explained, listed once when it opens
 };

@@ -18,6 +18,8 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 namespace tilescope::ui {
 namespace {
@@ -166,17 +168,29 @@ void unpin(App& app) {
     app.status = "The pinned session was let go.";
 }
 
+// Its screen, unless it is on the one that is shown; its tab; and what hides it.
+void go_to_panel(App& app, const Panel& panel) {
+    if (!(panel.screens & on(app.look.screen))) app.look.screen = static_cast<Screen>(std::countr_zero(panel.screens));
+    if (panel.tab) *tab_of(app.look) = *panel.tab;
+    if (panel.region == Region::rail) app.prefs.rail_folded = false;
+    if (panel.region == Region::over_side) open_help(app.states.help, {});
+    if (panel.region == Region::drawer) {
+        app.prefs.drawer_folded = false;
+        app.drawer_tab = panel.id;
+    }
+}
+
 bool is_drawn(const App& app, std::string_view region) {
     if (region == "rail") return !app.prefs.rail_folded;
     if (region.starts_with("side_")) return !app.states.help.open;
     return region != "over_side" || app.states.help.open;
 }
 
-void next_region(App& app) {
+void go_to_region(App& app, int step) {
     constexpr std::string_view kOrder[] = {"rail", "stage", "side_top", "side_bottom", "over_side", "drawer"};
-    constexpr std::size_t kCount = std::size(kOrder);
-    std::size_t at = static_cast<std::size_t>(std::ranges::find(kOrder, app.region) - std::begin(kOrder)) % kCount;
-    do at = (at + 1) % kCount;
+    constexpr auto kCount = static_cast<int>(std::size(kOrder));
+    auto at = static_cast<int>(std::ranges::find(kOrder, app.region) - std::begin(kOrder)) % kCount;
+    do at = (at + step + kCount) % kCount;
     while (!is_drawn(app, kOrder[at]));
     app.region = kOrder[at];
     app.wanted_region = app.region;
@@ -231,14 +245,10 @@ void quit(App& app) {
         app.wants_close = true;
 }
 void release(App& app) {
-    const bool over_it = app.palette.open || app.shows_help;
-    if (app.states.help.open && !over_it) {
-        app.states.help.open = false;
-        return;
-    }
+    bool* const layers[] = {&app.palette.open, &app.shows_help, &app.states.help.open};  // topmost first
+    for (bool* layer : layers)
+        if (std::exchange(*layer, false)) return;
     app.look.selection = {};
-    app.palette.open = false;
-    app.shows_help = false;
 }
 void open_palette(App& app) {
     const Session& s = app.session;
@@ -255,60 +265,64 @@ void open_palette_for_path(App& app, std::string verb) {
 
 // clang-format off
 constexpr Command kCommands[] = {
-    {"new",           "New session",                      "Ctrl+N",       Menu::file, nullptr, new_session},
-    {"open",          "Open a session or text file ...",  "Ctrl+O",       Menu::file, nullptr, [](App& a) { open_palette_for_path(a, "open "); }},
-    {"recents",       "Recent files",                     "Ctrl+R",       Menu::none, has_recents, [](App& a) { open_palette_for_path(a, "open "); }},
-    {"save",          "Save",                             "Ctrl+S",       Menu::file, nullptr, save_file},
-    {"save_as",       "Save as ...",                      "Ctrl+Shift+S", Menu::file, nullptr, [](App& a) { open_palette_for_path(a, "save "); }},
-    {"restore_left_over", "Restore the unsaved edits",    "",             Menu::none, has_left_over, restore_left_over},
-    {"discard_left_over", "Discard the unsaved edits",    "",             Menu::none, has_left_over, discard_left_over},
-    {"quit",          "Quit",                             "Ctrl+Q",       Menu::file, nullptr, quit},
-    {"undo",          "Undo",                             "Ctrl+Z",       Menu::edit, has_undo, undo},
-    {"redo",          "Redo",                             "Ctrl+Shift+Z", Menu::edit, has_redo, redo},
-    {"copy",          "Copy the active word",             "Ctrl+C",       Menu::edit, nullptr, copy_active},
-    {"copy_explanation", "Copy the explanation",          "Ctrl+Shift+C", Menu::edit, nullptr, copy_explanation},
-    {"paste",         "Paste anything",                   "Ctrl+V",       Menu::edit, nullptr, paste_clipboard},
-    {"apply_paste",   "Put the pasted words on their cards", "",          Menu::edit, has_paste, apply_paste},
-    {"apply_fix",     "Apply the problem's fix",          "Ctrl+.",       Menu::edit, has_fix, apply_fix},
-    {"pin",           "Pin this session as the reference", "Ctrl+P",      Menu::edit, nullptr, pin},
-    {"unpin",         "Let the reference go",             "Ctrl+Shift+P", Menu::edit, has_pinned, unpin},
-    {"palette",       "Command palette",                  "Ctrl+K",       Menu::edit, nullptr, open_palette},
-    {"screen_1",      "Screen: shared memory",            "Ctrl+1",       Menu::view, nullptr, [](App& a) { go_to_screen(a, Screen::memory, word_of(a.look.operand)); }},
-    {"screen_2",      "Screen: instruction",              "Ctrl+2",       Menu::view, nullptr, [](App& a) { go_to_screen(a, Screen::instruction, WordId::idesc); }},
-    {"screen_3",      "Screen: zero mask",                "Ctrl+3",       Menu::view, nullptr, [](App& a) { go_to_screen(a, Screen::mask, WordId::zcm); }},
-    {"screen_4",      "Screen: tensor memory",            "Ctrl+4",       Menu::view, nullptr, [](App& a) { go_to_screen(a, Screen::tmem, WordId::idesc); }},
-    {"operand",       "Next operand",                     "A",            Menu::view, on_memory, swap_operand},
-    {"swizzle",       "Swizzle in the picture on, off",   "S",            Menu::view, on_memory, [](App& a) { a.look.swizzle = !a.look.swizzle; }},
-    {"colouring",     "Next colouring",                   "C",            Menu::view, on_memory, [](App& a) { a.look.colouring = next_of(a.look.colouring, kColouringNames); }},
-    {"grain",         "Cells as elements, chunks, lines", "G",            Menu::view, on_memory, [](App& a) { a.look.grain = next_of(a.look.grain, kGrainNames); }},
-    {"k_up",          "K step up",                        "]",            Menu::view, on_memory, [](App& a) { step_k(a, 1); }},
-    {"k_down",        "K step down",                      "[",            Menu::view, on_memory, [](App& a) { step_k(a, -1); }},
-    {"k_first",       "First K step",                     "Home",         Menu::view, on_memory, [](App& a) { a.look.k_step = 0; }},
-    {"k_last",        "Last K step",                      "End",          Menu::view, on_memory, [](App& a) { step_k(a, 1 << 20); }},
-    {"cell_up",       "Select the cell above",            "Up",           Menu::none, has_cell, [](App& a) { move_cell(a, -1, 0); }},
-    {"cell_down",     "Select the cell below",            "Down",         Menu::none, has_cell, [](App& a) { move_cell(a, 1, 0); }},
-    {"cell_left",     "Select the cell to the left",      "Left",         Menu::none, has_cell, [](App& a) { move_cell(a, 0, -1); }},
-    {"cell_right",    "Select the cell to the right",     "Right",        Menu::none, has_cell, [](App& a) { move_cell(a, 0, 1); }},
-    {"raw",           "Fields by value or raw bits",      "/",            Menu::view, nullptr, [](App& a) { a.look.raw_values = !a.look.raw_values; }},
-    {"reading",       "The mask's other reading on, off", "",             Menu::view, nullptr, [](App& a) { a.look.other_reading = !a.look.other_reading; }},
-    {"next_problem",  "Next problem",                     "F2",           Menu::view, has_problems, [](App& a) { next_problem(a, 1); }},
-    {"last_problem",  "Previous problem",                 "Shift+F2",     Menu::view, has_problems, [](App& a) { next_problem(a, -1); }},
-    {"next_region",   "Next region",                      "F6",           Menu::view, nullptr, next_region},
-    {"rail",          "Fold the rail",                    "Ctrl+\\",      Menu::view, nullptr, [](App& a) { a.prefs.rail_folded = !a.prefs.rail_folded; }},
-    {"drawer",        "Fold the drawer",                  "Ctrl+J",       Menu::view, nullptr, [](App& a) { a.prefs.drawer_folded = !a.prefs.drawer_folded; }},
-    {"full_screen",   "Full screen on, off",              "F11",          Menu::view, nullptr, [](App& a) { a.full_screen = !a.full_screen; }},
-    {"larger",        "Larger",                           "Ctrl+=",       Menu::view, nullptr, [](App& a) { change_scale(a, 1); }},
-    {"smaller",       "Smaller",                          "Ctrl+-",       Menu::view, nullptr, [](App& a) { change_scale(a, -1); }},
-    {"normal_size",   "Normal size",                      "Ctrl+0",       Menu::view, nullptr, [](App& a) { a.prefs.scale = 1; }},
-    {"theme",         "Light, dark",                      "Ctrl+T",       Menu::view, nullptr, [](App& a) { a.prefs.theme = a.prefs.theme == ThemeChoice::dark ? ThemeChoice::light : ThemeChoice::dark; }},
-    {"motion",        "Reduced motion on, off",           "",             Menu::view, nullptr, [](App& a) { a.prefs.reduced_motion = !a.prefs.reduced_motion; }},
-    {"emulate",       "Emulate now",                      "Ctrl+E",       Menu::run, can_emulate, emulate_and_show},
-    {"stop_emulation", "Stop the emulation",              "",             Menu::run, is_emulating, stop_emulation},
-    {"release",       "Release the selection",            "Esc",       Menu::none, nullptr, release},
-    {"explain_this",  "Explain what is pointed at",       "F1",           Menu::help, nullptr, explain_this},
-    {"topics",        "Everything that can be explained", "",             Menu::help, nullptr, [](App& a) { open_help(a.states.help, {}); }},
-    {"rules",         "Rules that look at this word",     "",             Menu::help, nullptr, [](App& a) { open_help(a.states.help, say(kRulesOf, row_of(a.look.active).id)); }},
-    {"help",          "Keys and help",                    "",             Menu::help, nullptr, [](App& a) { a.shows_help = !a.shows_help; }},
+    {"new",           "New session",                      "Ctrl+N",       Menu::file, nullptr, new_session, "start over reset clear empty blank document"},
+    {"open",          "Open a session or text file ...",  "Ctrl+O",       Menu::file, nullptr, [](App& a) { open_palette_for_path(a, "open "); }, "load file import read json"},
+    {"recents",       "Recent files",                     "Ctrl+R",       Menu::none, has_recents, [](App& a) { open_palette_for_path(a, "open "); }, "history last reopen load open"},
+    {"save",          "Save",                             "Ctrl+S",       Menu::file, nullptr, save_file, "write store keep file"},
+    {"save_as",       "Save as ...",                      "Ctrl+Shift+S", Menu::file, nullptr, [](App& a) { open_palette_for_path(a, "save "); }, "write store rename file json export session"},
+    {"save_svg",      "Save the picture as SVG ...",        "",             Menu::file, nullptr, [](App& a) { open_palette_for_path(a, "svg "); }, "export vector figure image drawing"},
+    {"save_tikz",     "Save the picture as TikZ ...",       "",             Menu::file, nullptr, [](App& a) { open_palette_for_path(a, "tikz "); }, "export latex tex figure image drawing"},
+    {"save_png",      "Save the picture as PNG ...",        "",             Menu::file, nullptr, [](App& a) { open_palette_for_path(a, "png "); }, "export screenshot figure image drawing"},
+    {"restore_left_over", "Restore the unsaved edits",    "",             Menu::none, has_left_over, restore_left_over, "recover crash autosave"},
+    {"discard_left_over", "Discard the unsaved edits",    "",             Menu::none, has_left_over, discard_left_over, {}},
+    {"quit",          "Quit",                             "Ctrl+Q",       Menu::file, nullptr, quit, "exit leave close window program"},
+    {"undo",          "Undo",                             "Ctrl+Z",       Menu::edit, has_undo, undo, "back revert take back history"},
+    {"redo",          "Redo",                             "Ctrl+Shift+Z", Menu::edit, has_redo, redo, "again forward repeat history"},
+    {"copy",          "Copy the active word",             "Ctrl+C",       Menu::edit, nullptr, copy_active, "clipboard hexadecimal descriptor"},
+    {"copy_explanation", "Copy the explanation",          "Ctrl+Shift+C", Menu::edit, nullptr, copy_explanation, "clipboard text sentence"},
+    {"paste",         "Paste anything",                   "Ctrl+V",       Menu::edit, nullptr, paste_clipboard, "clipboard import decode read descriptor log"},
+    {"apply_paste",   "Put the pasted words on their cards", "",          Menu::edit, has_paste, apply_paste, {}},
+    {"apply_fix",     "Apply the problem's fix",          "Ctrl+.",       Menu::edit, has_fix, apply_fix, "repair correct quick solve"},
+    {"pin",           "Pin this session as the reference", "Ctrl+P",      Menu::edit, nullptr, pin, "compare baseline difference snapshot bookmark"},
+    {"unpin",         "Let the reference go",             "Ctrl+Shift+P", Menu::edit, has_pinned, unpin, "compare baseline difference unpin"},
+    {"palette",       "Command palette",                  "Ctrl+K",       Menu::edit, nullptr, open_palette, "search find commands"},
+    {"screen_1",      "Screen: shared memory",            "Ctrl+1",       Menu::view, nullptr, [](App& a) { go_to_screen(a, Screen::memory, word_of(a.look.operand)); }, "smem swizzle tile picture operand"},
+    {"screen_2",      "Screen: instruction",              "Ctrl+2",       Menu::view, nullptr, [](App& a) { go_to_screen(a, Screen::instruction, WordId::idesc); }, "idesc kind descriptor form"},
+    {"screen_3",      "Screen: zero mask",                "Ctrl+3",       Menu::view, nullptr, [](App& a) { go_to_screen(a, Screen::mask, WordId::zcm); }, "zcm columns padding zero-column"},
+    {"screen_4",      "Screen: tensor memory",            "Ctrl+4",       Menu::view, nullptr, [](App& a) { go_to_screen(a, Screen::tmem, WordId::idesc); }, "tmem accumulator lanes columns"},
+    {"operand",       "Next operand",                     "A",            Menu::view, on_memory, swap_operand, "switch matrix a b"},
+    {"swizzle",       "Swizzle in the picture on, off",   "S",            Menu::view, on_memory, [](App& a) { a.look.swizzle = !a.look.swizzle; }, "xor pattern unswizzled linear"},
+    {"colouring",     "Next colouring",                   "C",            Menu::view, on_memory, [](App& a) { a.look.colouring = next_of(a.look.colouring, kColouringNames); }, "colors coloring"},
+    {"grain",         "Cells as elements, chunks, lines", "G",            Menu::view, on_memory, [](App& a) { a.look.grain = next_of(a.look.grain, kGrainNames); }, "bytes granularity"},
+    {"k_up",          "K step up",                        "]",            Menu::view, on_memory, [](App& a) { step_k(a, 1); }, "next instruction advance"},
+    {"k_down",        "K step down",                      "[",            Menu::view, on_memory, [](App& a) { step_k(a, -1); }, "previous instruction"},
+    {"k_first",       "First K step",                     "Home",         Menu::view, on_memory, [](App& a) { a.look.k_step = 0; }, {}},
+    {"k_last",        "Last K step",                      "End",          Menu::view, on_memory, [](App& a) { step_k(a, 1 << 20); }, {}},
+    {"cell_up",       "Select the cell above",            "Up",           Menu::none, has_cell, [](App& a) { move_cell(a, -1, 0); }, {}},
+    {"cell_down",     "Select the cell below",            "Down",         Menu::none, has_cell, [](App& a) { move_cell(a, 1, 0); }, {}},
+    {"cell_left",     "Select the cell to the left",      "Left",         Menu::none, has_cell, [](App& a) { move_cell(a, 0, -1); }, {}},
+    {"cell_right",    "Select the cell to the right",     "Right",        Menu::none, has_cell, [](App& a) { move_cell(a, 0, 1); }, {}},
+    {"raw",           "Fields by value or raw bits",      "/",            Menu::view, nullptr, [](App& a) { a.look.raw_values = !a.look.raw_values; }, "hexadecimal decimal binary stored"},
+    {"reading",       "The mask's other reading on, off", "",             Menu::view, nullptr, [](App& a) { a.look.other_reading = !a.look.other_reading; }, {}},
+    {"next_problem",  "Next problem",                     "F2",           Menu::view, has_problems, [](App& a) { next_problem(a, 1); }, "errors warnings issues"},
+    {"last_problem",  "Previous problem",                 "Shift+F2",     Menu::view, has_problems, [](App& a) { next_problem(a, -1); }, "errors warnings issues"},
+    {"next_region",   "Next region",                      "F6",           Menu::view, nullptr, [](App& a) { go_to_region(a, 1); }, {}},
+    {"last_region",   "Previous region",                  "Shift+F6",     Menu::view, nullptr, [](App& a) { go_to_region(a, -1); }, {}},
+    {"rail",          "Fold the rail",                    "Ctrl+\\",      Menu::view, nullptr, [](App& a) { a.prefs.rail_folded = !a.prefs.rail_folded; }, "sidebar left hide show collapse toggle"},
+    {"drawer",        "Fold the drawer",                  "Ctrl+J",       Menu::view, nullptr, [](App& a) { a.prefs.drawer_folded = !a.prefs.drawer_folded; }, "bottom hide show collapse toggle problems history"},
+    {"full_screen",   "Full screen on, off",              "F11",          Menu::view, nullptr, [](App& a) { a.full_screen = !a.full_screen; }, "fullscreen maximize"},
+    {"larger",        "Larger",                           "Ctrl+=",       Menu::view, nullptr, [](App& a) { change_scale(a, 1); }, "zoom in font text bigger size scale dpi increase"},
+    {"smaller",       "Smaller",                          "Ctrl+-",       Menu::view, nullptr, [](App& a) { change_scale(a, -1); }, "zoom out font text size scale dpi decrease"},
+    {"normal_size",   "Normal size",                      "Ctrl+0",       Menu::view, nullptr, [](App& a) { a.prefs.scale = 1; }, "zoom reset font text scale dpi 100% default"},
+    {"theme",         "Light, dark",                      "Ctrl+T",       Menu::view, nullptr, [](App& a) { a.prefs.theme = a.prefs.theme == ThemeChoice::dark ? ThemeChoice::light : ThemeChoice::dark; }, "theme appearance dark mode night light bright colours colors black white"},
+    {"motion",        "Reduced motion on, off",           "",             Menu::view, nullptr, [](App& a) { a.prefs.reduced_motion = !a.prefs.reduced_motion; }, "animations reduce"},
+    {"emulate",       "Emulate now",                      "Ctrl+E",       Menu::run, can_emulate, emulate_and_show, "run on cpu emulator emulation simulate simulation execute compute calculate multiply mma result"},
+    {"stop_emulation", "Stop the emulation",              "",             Menu::run, is_emulating, stop_emulation, "cancel abort simulation"},
+    {"release",       "Release the selection",            "Esc",       Menu::none, nullptr, release, "deselect unselect clear"},
+    {"explain_this",  "Explain what is pointed at",       "F1",           Menu::help, nullptr, explain_this, "why what is this documentation"},
+    {"topics",        "Everything that can be explained", "",             Menu::help, nullptr, [](App& a) { open_help(a.states.help, {}); }, "manual documentation reference glossary"},
+    {"rules",         "Rules that look at this word",     "",             Menu::help, nullptr, [](App& a) { open_help(a.states.help, say(kRulesOf, row_of(a.look.active).id)); }, "checks lint verify"},
+    {"help",          "Keys and help",                    "",             Menu::help, nullptr, [](App& a) { a.shows_help = !a.shows_help; }, "keyboard shortcuts hotkeys keymap manual about"},
 };
 // clang-format on
 
@@ -336,6 +350,12 @@ void run_command(App& app, std::string_view text) {
     constexpr std::string_view kExplain = "explain ";
     if (text.starts_with(kExplain)) {
         open_help(app.states.help, std::string(text.substr(kExplain.size())));
+        return;
+    }
+    constexpr std::string_view kShow = "show ";
+    if (text.starts_with(kShow)) {
+        for (const Panel& panel : all_panels())
+            if (panel.id == text.substr(kShow.size())) go_to_panel(app, panel);
         return;
     }
     const Command* command = find_command(text);

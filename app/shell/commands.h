@@ -20,22 +20,24 @@ struct Command {
     Menu menu;
     bool (*when)(const App&);  // null: always
     void (*act)(App&);
+    std::string_view words;  // others that people type to find it
 };
 
 std::span<const Command> all_commands();
 const Command* find_command(std::string_view id);
 bool is_possible(const Command& command, const App& app);
 
-// Runs a command by id; "go_to_step 3" undoes or redoes to that step, "explain L35" opens help on it. Unknown ids and
-// commands that are not possible now do nothing: a panel may ask for what another panel has just made impossible.
+// Runs a command by id; "go_to_step 3" undoes or redoes to that step, "explain L35" opens help on it, "show banks" goes
+// to that panel. Unknown ids and commands that are not possible now do nothing: a panel may ask for what another panel
+// has just made impossible.
 void run_command(App& app, std::string_view text);
 
 // The commands whose keys went down in this frame.
 void run_pressed_keys(App& app);
 
-// What the palette offers for a text, best first, at most `most`: commands, fields of the active word ("sbo 1024" sets
-// it), presets, rules and contradictions by id, other topics, element coordinates ("A 3 24"), addresses ("0x580"),
-// words.
+// What the palette offers for a text, best first, at most `most`: fields of the active word ("sbo 1024" sets it), rules
+// and contradictions by id, element coordinates ("A 3 24"), addresses ("0x580"), words; then commands, panels and
+// presets by their names and by the words people use for them; then other topics.
 struct Offer {
     std::string title, keys;
     std::string command;         // to run, or

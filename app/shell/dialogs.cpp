@@ -4,41 +4,61 @@
 
 #include "app/shell/commands.h"
 #include "app/shell/files.h"
+#include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 
 #include <tilescope/base/say.h>
 
 #include <imgui.h>
 
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
 namespace tilescope::ui {
 namespace {
 
-// Closing with unsaved edits asks once: Save, Discard, Cancel.
-void draw_unsaved(App& app, float scale) {
-    if (app.asks_unsaved && !ImGui::IsPopupOpen("Unsaved edits")) ImGui::OpenPopup("Unsaved edits");
-    if (!ImGui::BeginPopupModal("Unsaved edits", nullptr, ImGuiWindowFlags_AlwaysAutoResize)) return;
-    ImGui::TextUnformatted(
-        say("The edits in ", app.file_path.empty() ? "this session" : app.file_path.c_str(), " are not saved.")
-            .c_str());
-    const ImVec2 size{96 * scale, 0};
-    bool done = false;
-    if (ImGui::Button("Save", size)) {
-        save_file(app);
-        app.wants_close = !is_unsaved(app);
-        done = true;
+struct Choice {
+    const char* title;
+    std::string_view id;  // of its mark
+};
+
+// A question over the window, in words and with buttons. The first button has the keyboard; Enter presses the one that
+// has it, Esc the last. Returns the one that was pressed.
+std::optional<std::size_t> ask(const char* title, const std::string& text, std::span<const Choice> choices,
+                               float scale) {
+    if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
+    if (!ImGui::BeginPopupModal(title, nullptr, ImGuiWindowFlags_AlwaysAutoResize)) return std::nullopt;
+    if (ImGui::IsWindowAppearing()) focus_first_item();
+    ImGui::TextUnformatted(text.c_str());
+    std::optional<std::size_t> pressed;
+    std::size_t focused = 0;
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+        if (i > 0) ImGui::SameLine();
+        if (ImGui::Button(choices[i].title, {96 * scale, 0})) pressed = i;
+        mark(choices[i].id);
+        if (ImGui::IsItemFocused()) focused = i;
     }
-    mark("unsaved.save");
-    ImGui::SameLine();
-    if (ImGui::Button("Discard", size)) app.wants_close = done = true;
-    mark("unsaved.discard");
-    ImGui::SameLine();
-    if (ImGui::Button("Cancel", size)) done = true;
-    mark("unsaved.cancel");
-    if (done) {
-        app.asks_unsaved = false;
-        ImGui::CloseCurrentPopup();
-    }
+    if (!pressed && key_pressed(Key::enter, false)) pressed = focused;
+    if (!pressed && key_pressed(Key::escape, false)) pressed = choices.size() - 1;
+    if (pressed) ImGui::CloseCurrentPopup();
     ImGui::EndPopup();
+    return pressed;
+}
+
+// Closing with unsaved edits asks once. Save comes first: it is the answer that loses nothing.
+void draw_unsaved(App& app, float scale) {
+    if (!app.asks_unsaved) return;
+    enum : std::size_t { save, discard, cancel };
+    constexpr Choice kChoices[] = {
+        {"Save", "unsaved.save"}, {"Discard", "unsaved.discard"}, {"Cancel", "unsaved.cancel"}};
+    const std::string what = app.file_path.empty() ? "this session" : app.file_path;
+    const auto answer = ask("Unsaved edits", say("The edits in ", what, " are not saved."), kChoices, scale);
+    if (!answer) return;
+    app.asks_unsaved = false;
+    if (*answer == save) save_file(app);
+    app.wants_close = *answer == discard || (*answer == save && !is_unsaved(app));
 }
 
 void draw_keys() {
@@ -62,6 +82,11 @@ void draw_help(App& app, float scale) {
     constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings;
     if (ImGui::Begin("Help", &app.shows_help, kFlags)) {
+        if (ImGui::IsWindowAppearing()) focus_first_item();
+        // What stands first has the keyboard: Enter closes, as Esc does.
+        if (ImGui::Button("Close") || (ImGui::IsItemFocused() && key_pressed(Key::enter, false)))
+            app.shows_help = false;
+        mark("keys.close");
         for (const Panel& panel : all_panels()) {
             if (!(panel.screens & on(app.look.screen))) continue;
             ImGui::TextWrapped("%s: %s", panel.title.data(), panel.help.data());

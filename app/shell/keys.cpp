@@ -9,12 +9,12 @@
 namespace tilescope::ui {
 namespace {
 
-// Keys that type or move in a text box keep to it; the others act everywhere.
+// Keys that type, move or cancel in a text box keep to it; the others act everywhere.
 bool belongs_to_text(const Chord& chord) {
     const bool edits =
         chord.key == Key::a || chord.key == Key::c || chord.key == Key::v || chord.key == Key::x || chord.key == Key::z;
     const bool function = chord.key >= Key::f1 && chord.key <= Key::f12;
-    return chord.ctrl ? edits : !function && chord.key != Key::escape;
+    return chord.ctrl ? edits : !function;
 }
 
 bool is_arrow(Key key) { return key >= Key::right && key <= Key::up; }
@@ -28,6 +28,7 @@ bool went_down(const Chord& chord) {
 }  // namespace
 
 void run_pressed_keys(App& app) {
+    if (app.asks_unsaved) return;  // a question has all keys
     constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
     const bool typing = ImGui::GetIO().WantTextInput || app.palette.open || ImGui::IsPopupOpen("", kAny);
     for (const Command& c : all_commands()) {

@@ -13,6 +13,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescope::ui {
 namespace {
@@ -61,15 +62,20 @@ void draw_palette(App& app, float scale) {
     const float width = std::min(kWidth * scale, viewport->Size.x * 0.9f);
     ImGui::SetNextWindowPos({(viewport->Size.x - width) / 2, kTop * scale});
     ImGui::SetNextWindowSize({width, 0});
-    if (app.palette.just_opened) ImGui::SetNextWindowFocus();
+    if (app.palette.just_opened) {
+        ImGui::SetNextWindowFocus();
+        if (app.palette.text.ends_with(' ')) app.palette.verb = app.palette.text;
+    }
     constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     const bool seen = ImGui::Begin("palette", nullptr, kFlags);
     ImGui::PopStyleVar();
     if (seen) {
-        if (app.palette.just_opened) ImGui::SetKeyboardFocusHere(), app.palette.cursor_to_end = true;
-        app.palette.just_opened = false;
+        if (std::exchange(app.palette.just_opened, false)) {
+            ImGui::SetKeyboardFocusHere();
+            app.palette.cursor_to_end = true;
+        }
         ImGui::SetNextItemWidth(-1);
         const bool entered = ImGui::InputTextWithHint(
             "##query", "command, field and value (sbo 1024), A 3 24, 0x580, L35, a word to paste", &app.palette.text,
@@ -79,10 +85,11 @@ void draw_palette(App& app, float scale) {
         const std::vector<Offer> offers = offers_for(app, app.palette.text);
         move_choice(app.palette, static_cast<int>(offers.size()));
         const int clicked = draw_offers(offers, app.palette.chosen);
-        if (offers.empty()) ImGui::TextDisabled("Nothing matches.");
+        const bool wants_path = !app.palette.verb.empty() && app.palette.text == app.palette.verb;
+        if (offers.empty()) ImGui::TextDisabled(wants_path ? "Type the path of a file." : "Nothing matches.");
         const int taken = clicked >= 0 ? clicked : entered && !offers.empty() ? app.palette.chosen : -1;
-        const bool left = key_pressed(Key::escape) || (entered && offers.empty());
-        if (taken >= 0 || left) app.palette.open = false;
+        if (taken >= 0 || key_pressed(Key::escape)) app.palette.open = false;
+        if (entered && offers.empty()) app.palette.just_opened = true;  // Enter has taken the keyboard from the box
         if (taken >= 0) {
             take_offer(app, offers[static_cast<std::size_t>(taken)]);
             app.asks.look = app.look;  // drawn last: what panels asked before was about the look of before

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/help_topics.h"
 #include "app/shell/commands.h"
-#include "app/shell/files.h"
 #include "app/shell/frame.h"
+#include "app/shell/pictures.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
@@ -12,14 +12,46 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
+#include <iterator>
 
 namespace tilescope::ui {
 namespace {
 
-// Every word of the query stands somewhere in the title, in any order.
-bool matches(const std::vector<std::string>& query, std::string_view title) {
-    const std::string folded = lower(title);
-    return std::ranges::all_of(query, [&](const std::string& w) { return folded.find(w) != std::string::npos; });
+// The words of a text without the signs between them.
+std::vector<std::string> plain_words(std::string_view text) {
+    std::string folded(text);
+    for (char& c : folded)
+        if (std::string_view(",:().\"").find(c) != std::string_view::npos) c = ' ';
+    return lower_words(folded);
+}
+
+// What a person means, without the words that mean nothing here. All of them where there are no others.
+std::vector<std::string> meant_words(std::string_view text) {
+    constexpr std::string_view kNothing[] = {"the", "an", "to",  "of", "in", "as",
+                                             "for", "my", "how", "do", "i",  "with"};
+    std::vector<std::string> all = plain_words(text), meant;
+    std::ranges::copy_if(all, std::back_inserter(meant),
+                         [&](const auto& w) { return std::ranges::find(kNothing, w) == std::end(kNothing); });
+    return meant.empty() ? all : meant;
+}
+
+// How well a query fits a title and the other words that people use for it; 0: some word of it stands nowhere. The
+// title counts more, and so does a whole word.
+int fit(const std::vector<std::string>& query, std::string_view title, std::string_view others) {
+    const auto best = [](const std::string& wanted, std::string_view text, int whole, int begin, int inside) {
+        int found = lower(text).find(wanted) != std::string::npos ? inside : 0;
+        for (const std::string& w : plain_words(text))
+            found = std::max(found, w == wanted ? whole : w.starts_with(wanted) ? begin : 0);
+        return found;
+    };
+    int sum = 0;
+    for (const std::string& wanted : query) {
+        const int found = std::max(best(wanted, title, 8, 6, 2), best(wanted, others, 5, 4, 1));
+        if (found == 0) return 0;
+        sum += found;
+    }
+    return sum;
 }
 
 // "sbo 1024": the field of the active word, or of the first used word that has it.
@@ -73,12 +105,14 @@ void offer_number(const App& app, std::string_view text, std::vector<Offer>& out
         }
 }
 
-// "open " and a part of the name of a file that was open before.
-void offer_recents(const App& app, const std::vector<std::string>& query, std::vector<Offer>& out) {
-    if (query.empty() || query.front() != "open") return;
-    const std::vector<std::string> rest(query.begin() + 1, query.end());
-    for (const std::string& path : app.prefs.recents)
-        if (matches(rest, path)) out.push_back({say("Open ", path), "", say("open ", path), {}, {}});
+// A part of the name of a file that was open before.
+void offer_recents(const App& app, std::string_view part, std::vector<Offer>& out) {
+    const std::vector<std::string> words = lower_words(part);
+    for (const std::string& path : app.prefs.recents) {
+        const std::string folded = lower(path);
+        const bool fits = std::ranges::all_of(words, [&](const auto& w) { return folded.find(w) != folded.npos; });
+        if (fits) out.push_back({say("Open ", path), "", say("open ", path), {}, {}});
+    }
 }
 
 Offer explaining(const HelpTopic& topic) {
@@ -103,14 +137,61 @@ void offer_topics(const App& app, std::vector<std::string> query, std::size_t ro
     }
 }
 
-void offer_path(std::string_view text, std::vector<Offer>& out) {
-    for (const std::string_view verb : {"open ", "save "})
-        if (text.starts_with(verb) && text.size() > verb.size())
-            out.push_back({say(verb == "open " ? "Open " : "Save as ", text.substr(verb.size())),
-                           "Enter",
-                           std::string(text),
-                           {},
-                           {}});
+const PathVerb* verb_of(std::string_view text) {
+    const auto verbs = path_verbs();
+    const auto found = std::ranges::find_if(verbs, [&](const PathVerb& v) { return text.starts_with(v.verb); });
+    return found == verbs.end() ? nullptr : &*found;
+}
+
+// "open job.json": a path, where the palette was opened for one or the text looks like one. "save picture" may be
+// words: then what they find comes first.
+struct PathOffers {
+    std::vector<Offer> first, last;
+    bool only = false;  // the verb alone: nothing but a path is wanted
+};
+PathOffers offer_paths(const App& app, std::string_view text) {
+    PathOffers out;
+    const PathVerb* verb = verb_of(text);
+    if (verb == nullptr) return out;
+    const std::string path(text.substr(verb->verb.size()));
+    const bool to_open = verb->verb == "open ";
+    out.only = path.empty();
+    if (!path.empty()) {
+        const bool certain = app.palette.verb == verb->verb || path.find_first_of("/.~") != path.npos;
+        (certain ? out.first : out.last).push_back({say(verb->title, path), "Enter", std::string(text), {}, {}});
+    }
+    if (!to_open) return out;
+    // A path that is there comes before names that were used before; one that is not may be a part of one of them.
+    std::error_code unreadable;
+    std::vector<Offer> recents;
+    offer_recents(app, path, recents);
+    const bool is_there = !path.empty() && std::filesystem::exists(path, unreadable);
+    out.first.insert(is_there ? out.first.end() : out.first.begin(), recents.begin(), recents.end());
+    return out;
+}
+
+// Commands, panels and presets by their names and other words, those that fit best first.
+void offer_names(const App& app, std::string_view text, std::vector<Offer>& out) {
+    struct Ranked {
+        int fit;
+        Offer offer;
+    };
+    const std::vector<std::string> query = meant_words(text);
+    std::vector<Ranked> found;
+    const auto add = [&](Offer offer, std::string_view others) {
+        const int fits = query.empty() ? 1 : fit(query, offer.title, others);
+        if (fits > 0) found.push_back({fits, std::move(offer)});
+    };
+    for (const Command& c : all_commands())
+        if (is_possible(c, app)) add({std::string(c.title), std::string(c.keys), std::string(c.id), {}, {}}, c.words);
+    if (!query.empty()) {
+        for (const Panel& p : all_panels()) add({say("Show: ", p.title), "", say("show ", p.id), {}, {}}, p.words);
+        for (const Preset& p : presets())
+            add({say("New from: ", p.title), "", "", {LoadSession{p.session(), say("preset ", p.title)}}, {}},
+                say("preset example sample template ", p.id, ' ', p.kind, ' ', p.arch));
+    }
+    std::ranges::stable_sort(found, std::greater{}, &Ranked::fit);
+    for (Ranked& r : found) out.push_back(std::move(r.offer));
 }
 
 // What lies in tensor memory: cells, D, an A that is read from there; scale factors have a picture of their own.
@@ -145,29 +226,18 @@ void show(App& app, const Focus& place) {
 }  // namespace
 
 std::vector<Offer> offers_for(const App& app, std::string_view text, std::size_t most) {
-    std::vector<Offer> out;
+    PathOffers paths = offer_paths(app, text);
+    std::vector<Offer> out = std::move(paths.first);
     const std::vector<std::string> query = lower_words(text);
-    // A path that is there comes before names that were used before; one that is not may be a part of one of them.
-    std::error_code unreadable;
-    const bool to_open = text.starts_with("open ");
-    const bool is_there = to_open && std::filesystem::exists(text.substr(5), unreadable);
-    if (!to_open || is_there) offer_path(text, out);
-    offer_recents(app, query, out);
-    if (to_open && !is_there) offer_path(text, out);
-    if (!query.empty()) {
+    if (!query.empty() && !paths.only) {
         offer_id(query, out);
         offer_field(app, query, out);
         offer_place(app, text, out);
         offer_number(app, text, out);
     }
-    for (const Command& c : all_commands())
-        if (is_possible(c, app) && matches(query, c.title))
-            out.push_back({std::string(c.title), std::string(c.keys), std::string(c.id), {}, {}});
-    for (const Preset& p : presets())
-        if (!query.empty() && matches(query, say("New from ", p.title, " ", p.id)))
-            out.push_back(
-                {say("New from: ", p.title), "", "", {LoadSession{p.session(), say("preset ", p.title)}}, {}});
-    if (out.size() < most) offer_topics(app, query, most - out.size(), out);
+    if (!paths.only) offer_names(app, text, out);
+    out.insert(out.end(), paths.last.begin(), paths.last.end());
+    if (out.size() < most && !paths.only) offer_topics(app, query, most - out.size(), out);
     if (out.size() > most) out.resize(most);
     return out;
 }
@@ -175,10 +245,8 @@ std::vector<Offer> offers_for(const App& app, std::string_view text, std::size_t
 void take_offer(App& app, const Offer& offer) {
     make_edits(app, offer.edits);
     if (offer.focus) show(app, *offer.focus);
-    if (offer.command.starts_with("open "))
-        open_file(app, offer.command.substr(5));
-    else if (offer.command.starts_with("save "))
-        save_file_as(app, offer.command.substr(5));
+    if (const PathVerb* verb = verb_of(offer.command))
+        verb->act(app, offer.command.substr(verb->verb.size()));
     else
         run_command(app, offer.command);
 }

@@ -6,8 +6,11 @@ namespace tilescope::ui {
 
 class Redraw {
 public:
-    // Input, a finished job or a line from a worker: ImGui needs three frames to settle hover, popups and layout.
-    void touch() { settle_ = 3; }
+    // ImGui needs as many to settle hover, popups and layout.
+    static constexpr int kFramesToSettle = 3;
+
+    // Input, a finished job or a line from a worker.
+    void touch() { settle_ = kFramesToSettle; }
     // A number that changed inside the picture: nothing has to settle.
     void once() { settle_ = settle_ > 1 ? settle_ : 1; }
     void animate_until(double time) { end_ = time > end_ ? time : end_; }
@@ -20,7 +23,7 @@ public:
     }
 
 private:
-    int settle_ = 3;
+    int settle_ = kFramesToSettle;
     double end_ = 0;
 };
 

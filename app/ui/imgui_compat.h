@@ -1,12 +1,13 @@
-// app/ui/imgui_compat.h -- every difference between ImGui 1.86 and 1.92, each in one place and with its sentence.
+// app/ui/imgui_compat.h -- every difference between ImGui 1.86 and 1.92, each with its sentence; input: imgui_input.h.
 // SPDX-License-Identifier: MIT
 //
 // Everything else of the program is written to 1.86.
 #pragma once
 
-#include "app/ui/key.h"
+#include "app/ui/imgui_input.h"
 
 #include <imgui.h>
+#include <imgui_impl_opengl3.h>
 #include <imgui_internal.h>
 #if __has_include(<imgui_freetype.h>)
 #include <imgui_freetype.h>
@@ -14,49 +15,24 @@
 
 namespace tilescope::ui {
 
-// 1.87 named the keys; before that, IsKeyPressed took the numbers of whoever made the window, here GLFW's.
-#if IMGUI_VERSION_NUM >= 18700
-using KeyCode = ImGuiKey;
-struct KeyRow {
-    Key first, last;
-    ImGuiKey code;
-};
-// Runs of keys that stand in the same order in both lists.
-// clang-format off
-inline constexpr KeyRow kKeyRows[] = {
-    {Key::a, Key::z, ImGuiKey_A}, {Key::n0, Key::n9, ImGuiKey_0}, {Key::f1, Key::f12, ImGuiKey_F1},
-    {Key::space, Key::space, ImGuiKey_Space}, {Key::apostrophe, Key::apostrophe, ImGuiKey_Apostrophe},
-    {Key::comma, Key::comma, ImGuiKey_Comma}, {Key::minus, Key::minus, ImGuiKey_Minus},
-    {Key::period, Key::period, ImGuiKey_Period}, {Key::slash, Key::slash, ImGuiKey_Slash},
-    {Key::semicolon, Key::semicolon, ImGuiKey_Semicolon}, {Key::equal, Key::equal, ImGuiKey_Equal},
-    {Key::left_bracket, Key::left_bracket, ImGuiKey_LeftBracket}, {Key::backslash, Key::backslash, ImGuiKey_Backslash},
-    {Key::right_bracket, Key::right_bracket, ImGuiKey_RightBracket}, {Key::escape, Key::escape, ImGuiKey_Escape},
-    {Key::enter, Key::enter, ImGuiKey_Enter}, {Key::tab, Key::tab, ImGuiKey_Tab},
-    {Key::backspace, Key::backspace, ImGuiKey_Backspace}, {Key::insert, Key::insert, ImGuiKey_Insert},
-    {Key::del, Key::del, ImGuiKey_Delete}, {Key::right, Key::right, ImGuiKey_RightArrow},
-    {Key::left, Key::left, ImGuiKey_LeftArrow}, {Key::down, Key::down, ImGuiKey_DownArrow},
-    {Key::up, Key::up, ImGuiKey_UpArrow}, {Key::page_up, Key::page_down, ImGuiKey_PageUp},
-    {Key::home, Key::end, ImGuiKey_Home},
-};
-// clang-format on
-constexpr KeyCode code_of(Key key) {
-    for (const KeyRow& row : kKeyRows)
-        if (key >= row.first && key <= row.last)
-            return static_cast<ImGuiKey>(row.code + (static_cast<int>(key) - static_cast<int>(row.first)));
-    return ImGuiKey_None;
-}
-#else
-using KeyCode = int;
-constexpr KeyCode code_of(Key key) { return static_cast<int>(key); }
-#endif
-
-inline bool key_pressed(Key key, bool repeat = true) { return ImGui::IsKeyPressed(code_of(key), repeat); }
-inline bool key_released(Key key) { return ImGui::IsKeyReleased(code_of(key)); }
-inline bool key_down(Key key) { return ImGui::IsKeyDown(code_of(key)); }
-
 // An arrow key that has moved something in this frame moves no focus from item to item. Only the internal header has
 // it.
 inline void keep_focus_where_it_is() { ImGui::NavMoveRequestCancel(); }
+
+// The keyboard leaves a text box, and the item that was submitted last gets it, with a ring. Only the internal header
+// has it.
+inline void leave_text_box() {
+    keep_focus_where_it_is();
+    ImGui::ClearActiveID();
+}
+inline void focus_last_item() {
+    ImGui::SetFocusID(ImGui::GetItemID(), ImGui::GetCurrentWindowRead());
+#if IMGUI_VERSION_NUM >= 19140
+    GImGui->NavCursorVisible = true;
+#else
+    GImGui->NavDisableHighlight = false;
+#endif
+}
 
 // In a window that has just got the keyboard: a ring on its first item. Only the internal header has it.
 inline void focus_first_item() {
@@ -65,52 +41,6 @@ inline void focus_first_item() {
     GImGui->NavCursorVisible = true;
 #else
     GImGui->NavDisableHighlight = false;
-#endif
-}
-
-// 1.87 queues input events; before that, whoever owned the window wrote the state. For tests, which own none.
-#if IMGUI_VERSION_NUM >= 18700
-inline void feed_mouse(float x, float y) { ImGui::GetIO().AddMousePosEvent(x, y); }
-inline void feed_button(int button, bool down) { ImGui::GetIO().AddMouseButtonEvent(button, down); }
-inline void feed_wheel(float notches) { ImGui::GetIO().AddMouseWheelEvent(0, notches); }
-inline void feed_key(Key key, bool down) { ImGui::GetIO().AddKeyEvent(code_of(key), down); }
-inline void feed_modifiers(bool ctrl, bool shift, bool alt) {
-    ImGuiIO& io = ImGui::GetIO();
-    io.AddKeyEvent(ImGuiMod_Ctrl, ctrl);
-    io.AddKeyEvent(ImGuiMod_Shift, shift);
-    io.AddKeyEvent(ImGuiMod_Alt, alt);
-}
-#else
-inline void feed_mouse(float x, float y) { ImGui::GetIO().MousePos = {x, y}; }
-inline void feed_button(int button, bool down) { ImGui::GetIO().MouseDown[button] = down; }
-inline void feed_wheel(float notches) { ImGui::GetIO().MouseWheel += notches; }
-inline void feed_key(Key key, bool down) { ImGui::GetIO().KeysDown[code_of(key)] = down; }
-inline void feed_modifiers(bool ctrl, bool shift, bool alt) {
-    ImGuiIO& io = ImGui::GetIO();
-    io.KeyCtrl = ctrl, io.KeyShift = shift, io.KeyAlt = alt;
-}
-#endif
-inline void feed_char(unsigned int character) { ImGui::GetIO().AddInputCharacter(character); }
-
-// Before 1.87 ImGui had to be told which numbers its own keys have; the GLFW backend does, a test has to.
-inline void name_own_keys() {
-#if IMGUI_VERSION_NUM < 18700
-    struct Row {
-        ImGuiKey_ name;
-        Key key;
-    };
-    // clang-format off
-    constexpr Row rows[] = {
-        {ImGuiKey_Tab, Key::tab}, {ImGuiKey_LeftArrow, Key::left}, {ImGuiKey_RightArrow, Key::right},
-        {ImGuiKey_UpArrow, Key::up}, {ImGuiKey_DownArrow, Key::down}, {ImGuiKey_PageUp, Key::page_up},
-        {ImGuiKey_PageDown, Key::page_down}, {ImGuiKey_Home, Key::home}, {ImGuiKey_End, Key::end},
-        {ImGuiKey_Insert, Key::insert}, {ImGuiKey_Delete, Key::del}, {ImGuiKey_Backspace, Key::backspace},
-        {ImGuiKey_Space, Key::space}, {ImGuiKey_Enter, Key::enter}, {ImGuiKey_Escape, Key::escape},
-        {ImGuiKey_A, Key::a}, {ImGuiKey_C, Key::c}, {ImGuiKey_V, Key::v}, {ImGuiKey_X, Key::x}, {ImGuiKey_Y, Key::y},
-        {ImGuiKey_Z, Key::z},
-    };
-    // clang-format on
-    for (const Row& row : rows) ImGui::GetIO().KeyMap[row.name] = code_of(row.key);
 #endif
 }
 
@@ -180,6 +110,17 @@ inline void use_freetype(ImFontAtlas& atlas) {
     atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
 #endif
 }
+
+// New fonts need a new texture. The backend of 1.92 keeps it up to date by itself. Older ones have to be told, and only
+// that: to make all their objects anew leaves 1.86 with buffers of no size whose sizes it believes it knows.
+#if IMGUI_VERSION_NUM >= 19200
+inline void renew_font_texture() {}
+#else
+inline void renew_font_texture() {
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+}
+#endif
 
 // 1.92 makes glyphs on demand, so that a font no longer lists those it has.
 inline bool has_glyph(ImFont& font, ImWchar character) {

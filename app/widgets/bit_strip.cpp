@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/widgets/bit_strip.h"
 
+#include "app/ui/drawing.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/field_text.h"
 #include "app/widgets/strip_drawing.h"
+#include "app/widgets/tooltip.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/word/codec.h>
@@ -52,18 +54,31 @@ void go_on_painting(Turn& turn) {
     turn.state.drag_bit = static_cast<int>(to);
 }
 
+// The bit that Space flips; the field around it is lit too.
+void draw_focused_bit(const Turn& turn) {
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+    const Theme& theme = turn.strip.theme;
+    const float width = sizes_at(turn.strip.scale).ring;
+    draw_ring_rect(*ImGui::GetWindowDrawList(), low, high, {theme.text, theme.ring_halo, width, false});
+    if (g_probe != nullptr) mark_rect(say(turn.strip.id, ".focused"), low, high);
+}
+
 void cell_item(Turn& turn, std::size_t row, const StripBand& band, unsigned bit) {
     const CellSpan cell = cell_of(band, bit);
     ImGui::SetCursorScreenPos({turn.at.origin.x + cell.from, turn.at.cells_y(row)});
     ImGui::PushID(static_cast<int>(bit));
     ImGui::InvisibleButton("bit", {std::max(1.0f, cell.to - cell.from), turn.at.cells});
     if (g_probe != nullptr) mark(say(turn.strip.id, ".bit.", bit));
-    if (ImGui::IsItemHovered() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible)) turn.ask.pointed = bit;
-    if (ImGui::IsItemActivated())
+    const bool focused = ImGui::IsItemFocused(), by_keys = focused && ImGui::GetIO().NavVisible;
+    if (by_keys) draw_focused_bit(turn);
+    if (ImGui::IsItemHovered() || by_keys) turn.ask.pointed = bit;
+    // Newer versions of ImGui press with Enter too; here it types.
+    if (focused && key_pressed(Key::enter, false))
+        turn.state.typing = static_cast<int>(band.field);
+    else if (ImGui::IsItemActivated())
         begin_painting(turn, bit);
     else if (ImGui::IsItemActive() && turn.state.drag_bit >= 0 && ImGui::IsMouseDown(0))
         go_on_painting(turn);
-    if (ImGui::IsItemFocused() && key_pressed(Key::enter, false)) turn.state.typing = static_cast<int>(band.field);
     ImGui::PopID();
 }
 
@@ -106,11 +121,9 @@ void band_tooltip(const Turn& turn, const Field& field) {
         text += say("\nreference: ", meaning_of(field, get(field, *turn.strip.reference)));
     for (const Problem& p : turn.strip.problems)
         if (p.field == field.id) text += say("\n", sign_of(p.severity), "  ", p.rule, "  ", p.text);
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 30);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
+    // Beside all of the strip: the other row is a part of the word too.
+    const ImVec2 low = turn.at.origin, high{low.x + turn.at.width, low.y + turn.at.height};
+    tooltip_beside({low, high}, text);
 }
 
 void band_item(Turn& turn, std::size_t row, const StripBand& band) {
@@ -183,6 +196,8 @@ void typing_popup(Turn& turn, bool opened) {
     ImGui::TextUnformatted(field.unit.data(), field.unit.data() + field.unit.size());
     for (const NamedValue& n : field.names) ImGui::BulletText("%s  (%u)", n.name.data(), static_cast<unsigned>(n.raw));
     refusal_line(field.id, state.box, turn.strip.theme);
+    // One Esc leaves the box and closes the popup.
+    if (key_pressed(Key::escape, false)) ImGui::CloseCurrentPopup();
     if (entered) take_typed(turn, field, {typed.data(), std::strlen(typed.data())});
     ImGui::EndPopup();
 }

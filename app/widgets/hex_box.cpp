@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/widgets/hex_box.h"
 
+#include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 
 #include <tilescope/base/number.h>
@@ -40,6 +41,11 @@ HexAnswer hex_box(const HexBox& box, BoxState& state) {
     ImGui::SetNextItemWidth(digits + 4 * ImGui::GetStyle().FramePadding.x);
     const bool edited = ImGui::InputText("##word", typed.data(), typed.size(), ImGuiInputTextFlags_AutoSelectAll);
     answer.begins = ImGui::IsItemActivated();
+    // ImGui before 1.91 goes from text box to text box: where there is one, Tab would stay.
+    if (ImGui::IsItemActive() && !answer.begins && key_pressed(Key::tab)) {
+        answer.leaves = ImGui::GetIO().KeyShift ? -1 : 1;
+        leave_text_box();
+    }
     mark(box.id);
     ImGui::PopFont();
     if (edited) {

@@ -26,6 +26,7 @@ struct HexBox {
 struct HexAnswer {
     std::optional<std::uint64_t> word;
     bool begins = false;  // as in BoxAnswer
+    int leaves = 0;       // Tab was pressed in it: 1 to what comes next, -1 with Shift to what was before
 };
 
 // Shows all digits of the word. Takes 0x, 0b, decimal and negative numbers; refuses what the word has no bits for.

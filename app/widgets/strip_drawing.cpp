@@ -183,6 +183,7 @@ StripGeometry strip_geometry(const BitStrip& strip) {
     at.numbers = std::round(sizes.mono);
     at.cells = at.bands = sizes.row;
     at.pitch = at.numbers + at.cells + at.bands + sizes.gap;
+    at.width = width;
     at.height = at.pitch * static_cast<float>(at.rows.size());
     return at;
 }

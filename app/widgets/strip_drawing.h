@@ -17,14 +17,14 @@ namespace tilescope::ui {
 // Where the parts of the strip lie in the window, in whole pixels.
 struct StripGeometry {
     std::vector<StripRow> rows;
-    ImVec2 origin;         // top left
-    float numbers = 0;     // height of the line of bit numbers
-    float cells = 0;       // of the cells
-    float bands = 0;       // of the bands
-    float pitch = 0;       // from row to row
-    float hex_x = 0;       // where the halves are printed, from the left end
-    bool with_hex = true;  // there is room for them
-    float height = 0;      // of everything
+    ImVec2 origin;                // top left
+    float numbers = 0;            // height of the line of bit numbers
+    float cells = 0;              // of the cells
+    float bands = 0;              // of the bands
+    float pitch = 0;              // from row to row
+    float hex_x = 0;              // where the halves are printed, from the left end
+    bool with_hex = true;         // there is room for them
+    float width = 0, height = 0;  // of everything
 
     float cells_y(std::size_t row) const { return origin.y + pitch * static_cast<float>(row) + numbers; }
     float bands_y(std::size_t row) const { return cells_y(row) + cells; }

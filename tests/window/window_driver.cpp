@@ -64,7 +64,11 @@ VirtualDisplay::VirtualDisplay(int width, int height) {
     int pipe_ends[2];
     if (pipe(pipe_ends) != 0) return;
     const std::string screen = std::to_string(width) + "x" + std::to_string(height) + "x24";
-    server_ = start({"Xvfb", "-displayfd", std::to_string(pipe_ends[1]), "-screen", "0", screen, "-nolisten", "tcp"},
+    char folder[] = "/tmp/tilescope-display-XXXXXX";
+    if (mkdtemp(folder) == nullptr) return;
+    folder_ = folder;
+    server_ = start({"Xvfb", "-displayfd", std::to_string(pipe_ends[1]), "-screen", "0", screen, "-nolisten", "tcp",
+                     "-fbdir", folder_},
                     {}, pipe_ends[1]);
     close(pipe_ends[1]);
     char text[16] = {};
@@ -74,9 +78,30 @@ VirtualDisplay::VirtualDisplay(int width, int height) {
 }
 
 VirtualDisplay::~VirtualDisplay() {
-    if (server_ <= 0) return;
-    kill(server_, SIGTERM);
-    wait_for_end(server_);
+    if (server_ > 0) {
+        kill(server_, SIGTERM);
+        wait_for_end(server_);
+    }
+    std::error_code ignored;
+    if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
+}
+
+// The file is an X window dump: a header of big-endian numbers, colours of 12 bytes, then pixels as blue, green, red.
+io::Image VirtualDisplay::picture() const {
+    std::ifstream in(folder_ + "/Xvfb_screen0", std::ios::binary);
+    const std::string dump(std::istreambuf_iterator<char>(in), {});
+    const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(dump.at(i)); };
+    const auto number = [&](std::size_t i) {
+        return std::size_t{byte(4 * i)} << 24 | byte(4 * i + 1) << 16 | byte(4 * i + 2) << 8 | byte(4 * i + 3);
+    };
+    enum : std::size_t { header_size = 0, image_width = 4, image_height = 5, bytes_per_line = 12, colours = 19 };
+    io::Image out{static_cast<int>(number(image_width)), static_cast<int>(number(image_height)), {}};
+    const std::size_t first = number(header_size) + 12 * number(colours), width = number(image_width);
+    for (std::size_t y = 0; y < number(image_height); ++y)
+        for (std::size_t x = 0; x < width; ++x)
+            for (const std::size_t channel : {2, 1, 0})
+                out.rgb.push_back(byte(first + y * number(bytes_per_line) + 4 * x + channel));
+    return out;
 }
 
 Program::Program(const VirtualDisplay& display, std::vector<std::string> arguments, const std::string& state_folder)
@@ -147,7 +172,7 @@ Rect Program::item(const std::string& id) {
     return {};
 }
 
-void Program::xdotool(const std::string& arguments) {
+void Program::send(const std::string& arguments) {
     const std::string command = "DISPLAY=" + display_ + " xdotool " + arguments;
     EXPECT_EQ(std::system(command.c_str()), 0) << command;
 }
@@ -155,10 +180,14 @@ void Program::xdotool(const std::string& arguments) {
 // One xdotool command is several events, and a picture may settle between two of them. X keeps their order: where a
 // key that means nothing has arrived, all before it has.
 void Program::input(const std::string& arguments) {
+    send(arguments);
+    wait_for_all();
+}
+
+void Program::wait_for_all() {
     constexpr int kScrollLock = 281, kPause = 284;  // GLFW's numbers
-    xdotool(arguments);
     odd_ = !odd_;
-    xdotool(odd_ ? "key Pause" : "key Scroll_Lock");
+    send(odd_ ? "key Pause" : "key Scroll_Lock");
     wait_for(odd_ ? kPause : kScrollLock);
 }
 
@@ -188,9 +217,15 @@ void Program::key(const std::string& keys) { input("key --clearmodifiers " + key
 
 void Program::type(const std::string& text) { input("type --delay 15 -- '" + text + "'"); }
 
-void Program::screenshot(const std::string& file) {
-    const std::string command = "DISPLAY=" + display_ + " import -window root '" + file + "'";
-    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+void Program::resize(int width, int height) {
+    input("search --onlyvisible --class tilescope windowsize " + std::to_string(width) + " " + std::to_string(height));
+}
+
+void Program::freeze() { kill(pid_, SIGSTOP); }
+
+void Program::thaw() {
+    kill(pid_, SIGCONT);
+    wait_for_all();
 }
 
 bool Program::waits_for(const std::string& id) {

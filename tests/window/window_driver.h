@@ -5,6 +5,8 @@
 // picture has settled, and the driver looks items up by id.
 #pragma once
 
+#include "app/io/raster.h"
+
 #include <sys/types.h>
 
 #include <optional>
@@ -28,10 +30,12 @@ public:
     VirtualDisplay(const VirtualDisplay&) = delete;
     VirtualDisplay& operator=(const VirtualDisplay&) = delete;
     const std::string& name() const { return name_; }  // ":7"; empty if it did not start
+    // What its screen shows, read from the server's own memory.
+    io::Image picture() const;
 
 private:
     pid_t server_ = -1;
-    std::string name_;
+    std::string name_, folder_;
 };
 
 class Program {
@@ -54,7 +58,11 @@ public:
     void drag(const std::string& id, double right_pixels, double down_pixels);
     void key(const std::string& keys);  // as xdotool names them: "ctrl+z"
     void type(const std::string& text);
-    void screenshot(const std::string& file);
+    void resize(int width, int height);
+    // A program that is busy: stopped, so that what is sent meanwhile comes to it all at once when it goes on.
+    void freeze();
+    void send(const std::string& arguments);  // to xdotool, without waiting for the program
+    void thaw();
     bool waits_for(const std::string& id);         // an item that something in the background brings
     bool waits_for_file(const std::string& path);  // that it writes without being asked
     long frames();                                 // drawn so far, as the probe says
@@ -62,8 +70,8 @@ public:
 
 private:
     void input(const std::string& arguments);    // xdotool, then wait until the program has drawn what came of it
+    void wait_for_all();                         // until the program has drawn what came of all that was sent
     long number_after(const std::string& word);  // "frame " in the probe's text; 0 if it is not there
-    void xdotool(const std::string& arguments);
     void wait_for(int last_key);  // a settled picture, and this the last key that the program saw; 0: any
     pid_t pid_ = -1;
     bool odd_ = false;

@@ -1,0 +1,100 @@
+// app/shell/input_queue.cpp -- what a frame may see of the input, and what has to wait.
+// SPDX-License-Identifier: MIT
+#include "app/shell/input_queue.h"
+
+#include "app/ui/key.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tilescope::ui {
+namespace {
+
+using Events = std::vector<InputEvent>;
+
+template <class T>
+const T* as(const InputEvent& e) {
+    return std::get_if<T>(&e.what);
+}
+
+bool is_keyboard(const InputEvent& e) { return as<KeyInput>(e) || as<CharacterInput>(e); }
+bool is_pointer(const InputEvent& e) { return as<PointerInput>(e) || as<PointerLeft>(e); }
+bool is_press(const InputEvent& e) {
+    const auto* key = as<KeyInput>(e);
+    return key && key->action == KeyAction::press && !key->modifier;
+}
+
+// Keys that press buttons, open and close things and go from box to box. Letters type, arrows and the like move.
+bool is_acting(const KeyInput& key) {
+    const auto is = [&](Key k) { return key.key == static_cast<int>(k); };
+    const bool function = key.key >= static_cast<int>(Key::f1) && key.key <= static_cast<int>(Key::f12);
+    return key.chord || function || is(Key::space) || is(Key::escape) || is(Key::enter) || is(Key::tab);
+}
+
+// What is typed or pressed after it may belong to another box or window than what came before it.
+bool moves_keyboard(const InputEvent& e) {
+    if (as<ButtonInput>(e) || as<FocusInput>(e) || as<Deed>(e)) return true;
+    return is_press(e) && is_acting(*as<KeyInput>(e));
+}
+
+// What goes to whatever has the keyboard or lies under the pointer: that has to be there.
+bool needs_settled(const InputEvent& e) {
+    const auto* button = as<ButtonInput>(e);
+    return as<CharacterInput>(e) || is_press(e) || (button && button->down) || as<FocusInput>(e);
+}
+
+bool joins_keys(const InputEvent& e, const Events& before) {
+    if (as<CharacterInput>(e)) return std::ranges::none_of(before, moves_keyboard);
+    const KeyInput& key = *as<KeyInput>(e);
+    if (is_press(e) && std::ranges::any_of(before, [](const auto& b) { return as<CharacterInput>(b) != nullptr; }))
+        return false;
+    return std::ranges::none_of(before, [&](const InputEvent& b) {
+        const auto* other = as<KeyInput>(b);
+        const bool ends_a_chord = is_press(b) && (key.modifier || is_press(e));
+        return other && (ends_a_chord || (other->key == key.key && other->action != key.action));
+    });
+}
+
+// More than a notch a frame would count as one where a notch is a step.
+bool joins_wheel(const WheelInput& wheel, const Events& before) {
+    WheelInput sum = wheel;
+    for (const InputEvent& b : before) sum.right += as<WheelInput>(b)->right, sum.up += as<WheelInput>(b)->up;
+    return std::abs(sum.right) <= 1 && std::abs(sum.up) <= 1;
+}
+
+// Whether a frame can tell them apart.
+bool joins(const InputEvent& e, const Events& before) {
+    const auto all = [&](const auto& is) { return std::ranges::all_of(before, is); };
+    if (is_keyboard(e)) return all(is_keyboard) && joins_keys(e, before);
+    if (is_pointer(e)) return all(is_pointer);
+    const auto is_wheel = [](const InputEvent& b) { return as<WheelInput>(b) != nullptr; };
+    return is_wheel(e) && all(is_wheel) && joins_wheel(*as<WheelInput>(e), before);
+}
+
+}  // namespace
+
+void InputQueue::add(const InputEvent& event) {
+    if (const auto* button = as<ButtonInput>(event)) held_buttons_ += button->down ? 1 : -1;
+    // A drag goes on outside of the window.
+    if (as<PointerLeft>(event) && held_buttons_ > 0) return;
+    events_.push_back(event);
+}
+
+bool InputQueue::may_come(const InputEvent& e, const Events& before) const {
+    if (as<Deed>(e)) return before.empty() && since_any_ >= Redraw::kFramesToSettle;
+    if (needs_settled(e) && since_moved_ < Redraw::kFramesToSettle) return false;
+    return before.empty() || joins(e, before);
+}
+
+std::vector<InputEvent> InputQueue::take_frame() {
+    Events out;
+    while (!events_.empty() && may_come(events_.front(), out)) {
+        out.push_back(std::move(events_.front()));
+        events_.pop_front();
+    }
+    since_any_ = out.empty() ? since_any_ + 1 : 1;
+    since_moved_ = std::ranges::any_of(out, moves_keyboard) ? 1 : since_moved_ + 1;
+    return out;
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,172 @@
+// tests/ui/keyboard_test.cpp -- with keys alone: dialogs, the bit that has the keyboard, ways out of the word box.
+// SPDX-License-Identifier: MIT
+#include "app/shell/commands.h"
+#include "app/shell/files.h"
+#include "tests/ui/app_harness.h"
+
+#include <tilescope/base/say.h>
+
+#include <gtest/gtest.h>
+
+#include <stdlib.h>
+
+#include <filesystem>
+#include <string>
+
+namespace tilescope::ui {
+namespace {
+
+class Unsaved : public testing::Test {
+protected:
+    void SetUp() override {
+        char name[] = "/tmp/tilescope-unsaved-XXXXXX";
+        ASSERT_NE(mkdtemp(name), nullptr);
+        folder = name;
+        save_file_as(h.app, folder + "/job.json");
+        h->click("fields.sbo.plus");
+        h->key(Key::q, {Mod::ctrl});
+        h->frames(3);
+        ASSERT_TRUE(h->shows("unsaved.save"));
+    }
+    void TearDown() override { std::filesystem::remove_all(folder); }
+    AppHarness h;
+    std::string folder;
+};
+
+TEST_F(Unsaved, EnterSavesAndLeaves) {
+    h->key(Key::enter);
+    EXPECT_FALSE(is_unsaved(h.app));
+    EXPECT_TRUE(h.app.wants_close);
+}
+
+TEST_F(Unsaved, EscGoesBackAndLosesNothing) {
+    h->key(Key::escape);
+    h->frames(2);
+    EXPECT_FALSE(h->shows("unsaved.save"));
+    EXPECT_TRUE(is_unsaved(h.app));
+    EXPECT_FALSE(h.app.wants_close);
+}
+
+TEST_F(Unsaved, ArrowsGoToTheOtherAnswers) {
+    h->key(Key::right);
+    h->key(Key::enter);
+    EXPECT_TRUE(is_unsaved(h.app)) << "discarded";
+    EXPECT_TRUE(h.app.wants_close);
+}
+
+TEST_F(Unsaved, NoOtherCommandActsMeanwhile) {
+    h->key(Key::z, {Mod::ctrl});
+    h->key(Key::k, {Mod::ctrl});
+    EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 1040u);
+    EXPECT_FALSE(h.app.palette.open);
+}
+
+TEST(HelpWindow, EnterClosesItAndSoDoesEsc) {
+    AppHarness h;
+    for (const Key key : {Key::enter, Key::escape, Key::space}) {
+        run_command(h.app, "help");
+        h->frames(3);
+        ASSERT_TRUE(h->shows("keys.close"));
+        h->key(key);
+        h->frames(2);
+        EXPECT_FALSE(h.app.shows_help) << static_cast<int>(key);
+    }
+}
+
+TEST(HelpPanel, EscClosesIt) {
+    AppHarness h;
+    run_command(h.app, "topics");
+    h->frames(3);
+    h->key(Key::escape);
+    EXPECT_FALSE(h.app.states.help.open);
+}
+
+TEST(Palette, EscClosesItAndKeepsTheSelection) {
+    AppHarness h;
+    h->click("memory.tile.3.3");
+    const Focus selected = h.app.look.selection;
+    h->key(Key::k, {Mod::ctrl});
+    h->frames(2);
+    h->key(Key::escape);
+    h->frames(2);
+    EXPECT_FALSE(h.app.palette.open);
+    EXPECT_EQ(h.app.look.selection, selected);
+    h->key(Key::escape);
+    EXPECT_EQ(h.app.look.selection, Focus{}) << "and then it lets the selection go";
+}
+
+TEST(TypingBox, EscLeavesItAndEnterTakesIt) {
+    AppHarness h;
+    for (const Key key : {Key::escape, Key::enter}) {
+        h->double_click("bits.band.sbo");
+        h->frames(3);
+        ASSERT_TRUE(h->shows("bits.typed"));
+        h->type("512");
+        h->key(key);
+        h->frames(3);
+        EXPECT_FALSE(h->shows("bits.typed"));
+        EXPECT_EQ(h.field(WordId::a_desc, "sbo"), key == Key::enter ? 512u : 1024u);
+    }
+}
+
+// The stage gets the keyboard at its first item, the word box; the bits lie below it.
+TEST(FocusRing, IsOnTheBitThatSpaceFlips) {
+    AppHarness h;
+    for (int i = 0; i < 8 && h.app.wanted_region != "stage" && h.app.region != "stage"; ++i) h->key(Key::f6);
+    run_command(h.app, "next_region");
+    run_command(h.app, "last_region");
+    h->frames(3);
+    ASSERT_EQ(h.app.region, "stage");
+    for (int i = 0; i < 4 && !h->shows("bits.focused"); ++i) h->key(Key::down);
+    ASSERT_TRUE(h->shows("bits.focused"));
+    for (const Key step : {Key::right, Key::right, Key::down}) {
+        h->key(step);
+        h->frames(2);
+        if (!h->shows("bits.focused")) continue;  // a band
+        const Rect ring = h->rect("bits.focused");
+        const std::uint64_t before = h.app.session.word(WordId::a_desc);
+        h->key(Key::space);
+        h->frames(2);
+        const std::uint64_t flipped = before ^ h.app.session.word(WordId::a_desc);
+        ASSERT_EQ(flipped & (flipped - 1), 0u) << "one bit";
+        ASSERT_NE(flipped, 0u);
+        const Rect bit = h->rect(say("bits.bit.", std::countr_zero(flipped)));
+        EXPECT_EQ(ring.min.x, bit.min.x);
+        EXPECT_EQ(ring.max.x, bit.max.x);
+        EXPECT_EQ(ring.min.y, bit.min.y);
+    }
+}
+
+TEST(WordBox, TabLeavesItForwardsAndShiftTabBackwards) {
+    AppHarness h;
+    h->click("bits.word");
+    h->frames(2);
+    ASSERT_TRUE(ImGui::GetIO().WantTextInput);
+    h->key(Key::tab);
+    h->frames(3);
+    EXPECT_FALSE(ImGui::GetIO().WantTextInput);
+    h->key(Key::space);
+    h->frames(3);
+    EXPECT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
+        << "\"Copy as\" comes next, and Space opens it";
+    h->key(Key::escape);
+    h->click("bits.word");
+    h->frames(2);
+    h->key(Key::tab, {Mod::shift});
+    h->frames(3);
+    EXPECT_FALSE(ImGui::GetIO().WantTextInput);
+    EXPECT_EQ(h.app.region, "rail") << "what comes before the stage";
+}
+
+TEST(WordBox, TabKeepsWhatWasTyped) {
+    AppHarness h;
+    h->click("bits.word");
+    h->key(Key::a, {Mod::ctrl});
+    h->type("0x4000404000010080");
+    h->key(Key::tab);
+    h->frames(3);
+    EXPECT_EQ(h.app.session.word(WordId::a_desc), 0x4000404000010080u);
+}
+
+}  // namespace
+}  // namespace tilescope::ui

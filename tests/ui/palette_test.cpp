@@ -1,0 +1,184 @@
+// tests/ui/palette_test.cpp -- the palette finds things by the words people use, and Enter always gets somewhere.
+// SPDX-License-Identifier: MIT
+#include "app/io/file.h"
+#include "app/shell/commands.h"
+#include "app/shell/emulation.h"
+#include "app/shell/files.h"
+#include "tests/ui/app_harness.h"
+
+#include <tilescope/base/say.h>
+
+#include <gtest/gtest.h>
+
+#include <stdlib.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+
+namespace tilescope::ui {
+namespace {
+
+struct Phrase {
+    const char* said;
+    const char* wanted;  // a command, or the beginning of a title
+};
+constexpr Phrase kPhrases[] = {
+    {"dark mode", "theme"},
+    {"night", "theme"},
+    {"light theme", "theme"},
+    {"banks", "show banks"},
+    {"bank conflicts", "show banks"},
+    {"cute layout", "show layout"},
+    {"cute", "show layout"},
+    {"xor matrix", "show f2"},
+    {"tma", "show tensor_map"},
+    {"tensor map", "show tensor_map"},
+    {"scale factors", "show scales"},
+    {"sparse metadata", "show sparse"},
+    {"legality table", "show legality"},
+    {"export svg", "save_svg"},
+    {"svg", "save_svg"},
+    {"save picture", "save_svg"},
+    {"tikz", "save_tikz"},
+    {"latex figure", "save_tikz"},
+    {"screenshot", "save_png"},
+    {"png", "save_png"},
+    {"simulate", "emulate"},
+    {"run on cpu", "emulate"},
+    {"run the emulator", "emulate"},
+    {"compute result", "emulate"},
+    {"emulate", "emulate"},
+    {"128B example", "New from: K-major 128B"},
+    {"preset", "New from: "},
+    {"new from preset", "New from: "},
+    {"hopper", "New from: Hopper"},
+    {"sparse example", "New from: Sparse"},
+    {"zoom", "larger"},
+    {"zoom out", "smaller"},
+    {"zoom in", "larger"},
+    {"font size", "larger"},
+    {"bigger text", "larger"},
+    {"reset zoom", "normal_size"},
+    {"fullscreen", "full_screen"},
+    {"shortcuts", "help"},
+    {"keyboard shortcuts", "help"},
+    {"revert", "undo"},
+    {"compare", "pin"},
+    {"open a file", "open"},
+    {"save", "save"},
+    {"exit", "quit"},
+    {"clipboard", "copy"},
+    {"sidebar", "rail"},
+    {"errors", "show problems"},
+    {"tensor memory", "screen_4"},
+    {"history", "show history"},
+    {"documentation", "topics"},
+};
+
+bool is(const Offer& offer, std::string_view wanted) {
+    return offer.command == wanted || offer.title.starts_with(wanted);
+}
+
+TEST(Palette, FindsThingsByTheWordsPeopleUse) {
+    AppHarness h;
+    h.app.jobs = emulation_jobs([] {});
+    for (const Phrase& p : kPhrases) {
+        if (std::string_view(p.wanted) == "undo") h->click("fields.sbo.plus");
+        const std::vector<Offer> offers = offers_for(h.app, p.said);
+        const std::size_t shown = std::min<std::size_t>(offers.size(), 3);
+        const bool found = std::any_of(offers.begin(), offers.begin() + static_cast<std::ptrdiff_t>(shown),
+                                       [&](const Offer& o) { return is(o, p.wanted); });
+        std::string titles;
+        for (const Offer& o : offers) titles += say("\n    ", o.title, "  [", o.command, "]");
+        EXPECT_TRUE(found) << "\"" << p.said << "\" offers" << titles << "\n  and " << p.wanted
+                           << " is not among three";
+    }
+}
+
+TEST(Palette, WordsThatMeanNothingAreNoHindrance) {
+    AppHarness h;
+    EXPECT_EQ(offers_for(h.app, "how do I zoom in").front().command, "larger");
+}
+
+class PalettePaths : public testing::Test {
+protected:
+    void SetUp() override {
+        char name[] = "/tmp/tilescope-palette-XXXXXX";
+        ASSERT_NE(mkdtemp(name), nullptr);
+        folder = name;
+    }
+    void TearDown() override { std::filesystem::remove_all(folder); }
+    std::string folder;
+};
+
+TEST_F(PalettePaths, EnterOnOpenTakesTheFileThatIsOfferedAndCloses) {
+    AppHarness h;
+    save_file_as(h.app, folder + "/first.json");
+    h->click("fields.sbo.plus");
+    h->key(Key::o, {Mod::ctrl});
+    h->key(Key::enter);
+    h->frames(2);
+    EXPECT_FALSE(h.app.palette.open);
+    EXPECT_EQ(h.app.session, Session{}) << "opened";
+}
+
+TEST_F(PalettePaths, EnterOnOpenWithoutAFileWaitsForOneAndKeepsTheKeyboard) {
+    AppHarness h;
+    h->key(Key::o, {Mod::ctrl});
+    EXPECT_TRUE(offers_for(h.app, "open ").empty()) << "the command that leads back here is no way on";
+    h->key(Key::enter);
+    h->frames(3);
+    EXPECT_TRUE(h.app.palette.open);
+    h->type(folder + "/none.json");
+    EXPECT_EQ(h.app.palette.text, say("open ", folder, "/none.json"));
+    h->key(Key::enter);
+    h->frames(2);
+    EXPECT_FALSE(h.app.palette.open);
+    EXPECT_NE(h.app.status.find("none.json"), std::string::npos) << h.app.status;
+}
+
+TEST_F(PalettePaths, WordsAreNotTakenForAPathUnlessAPathIsWanted) {
+    AppHarness h;
+    EXPECT_EQ(offers_for(h.app, "save picture").front().command, "save_svg");
+    EXPECT_EQ(offers_for(h.app, "save picture.json").front().command, "save picture.json");
+    h->key(Key::s, {Mod::ctrl, Mod::shift});
+    h->frames(2);
+    EXPECT_EQ(offers_for(h.app, "save picture").front().command, "save picture");
+}
+
+TEST_F(PalettePaths, ThePictureOnTheStageIsSaved) {
+    AppHarness h;
+    h->frames(2);
+    for (const char* kind : {"svg", "tikz", "png"}) {
+        run_command(h.app, say("save_", kind));
+        EXPECT_EQ(h.app.palette.text, say(kind, " "));
+        h->frames(3);
+        h->type(say(folder, "/tile.", kind));
+        h->key(Key::enter);
+        h->frames(2);
+        const auto text = io::read_text(say(folder, "/tile.", kind));
+        ASSERT_TRUE(text) << h.app.status;
+        EXPECT_GT(text->size(), 1000u) << kind;
+        EXPECT_EQ(h.app.status, say("saved the picture as ", folder, "/tile.", kind));
+    }
+    run_command(h.app, "show layout");
+    take_offer(h.app, offers_for(h.app, say("svg ", folder, "/none.svg")).front());
+    EXPECT_EQ(h.app.status, "There is no picture on the stage to save.");
+    EXPECT_FALSE(std::filesystem::exists(folder + "/none.svg"));
+}
+
+TEST(Palette, EveryPanelCanBeGoneTo) {
+    AppHarness h;
+    for (const Panel& panel : all_panels()) {
+        h.app.asks.commands.push_back(say("show ", panel.id));
+        h->frames(2);
+        EXPECT_TRUE(panel.screens & on(h.app.look.screen)) << panel.id;
+        if (panel.tab) {
+            EXPECT_EQ(*tab_of(h.app.look), *panel.tab) << panel.id;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace tilescope::ui

@@ -1,0 +1,89 @@
+// tests/ui/tooltip_test.cpp -- a tooltip never covers what it explains.
+// SPDX-License-Identifier: MIT
+#include "app/widgets/tooltip.h"
+#include "tests/ui/app_harness.h"
+
+#include <gtest/gtest.h>
+
+namespace tilescope::ui {
+namespace {
+
+bool overlap(const Rect& a, const Rect& b) {
+    return a.min.x < b.max.x && b.min.x < a.max.x && a.min.y < b.max.y && b.min.y < a.max.y;
+}
+
+TEST(PlaceBeside, TakesTheFirstSideThatHasRoomAndStaysOnTheScreen) {
+    const Rect screen{{0, 0}, {1000, 800}};
+    const ImVec2 size{200, 100};
+    const Rect avoids[] = {{{100, 100}, {900, 200}}, {{0, 650}, {1000, 800}}, {{0, 0}, {500, 800}},
+                           {{500, 0}, {1000, 800}},  {{0, 0}, {10, 10}},      {{990, 790}, {1000, 800}}};
+    for (const Rect& avoid : avoids) {
+        const ImVec2 at = place_beside(avoid, size, avoid.centre(), screen, 8);
+        const Rect box{at, {at.x + size.x, at.y + size.y}};
+        EXPECT_FALSE(overlap(box, avoid)) << avoid.min.x << " " << avoid.min.y;
+        EXPECT_GE(box.min.x, 0);
+        EXPECT_GE(box.min.y, 0);
+        EXPECT_LE(box.max.x, 1000);
+        EXPECT_LE(box.max.y, 800);
+    }
+}
+
+TEST(PlaceBeside, StaysOnTheScreenWhereNothingHasRoom) {
+    const ImVec2 at = place_beside({{0, 0}, {100, 100}}, {90, 90}, {50, 50}, {{0, 0}, {100, 100}}, 8);
+    EXPECT_GE(at.x, 0);
+    EXPECT_LE(at.x, 10);
+}
+
+// In windows of several sizes.
+class Tooltips : public testing::TestWithParam<ImVec2> {};
+
+TEST_P(Tooltips, OfABandLeavesBothRowsOfTheStripFree) {
+    AppHarness h(GetParam());
+    for (const char* band : {"bits.band.swizzle", "bits.band.sbo", "bits.band.start", "bits.band.lbo"}) {
+        h->point_at(band);
+        h->frames(3);
+        const Rect tip = h->rect("tooltip");
+        for (const char* bit :
+             {"bits.bit.63", "bits.bit.40", "bits.bit.32", "bits.bit.31", "bits.bit.14", "bits.bit.0"})
+            EXPECT_FALSE(overlap(tip, h->rect(bit))) << band << " covers " << bit;
+        EXPECT_FALSE(overlap(tip, h->rect(band))) << band;
+        EXPECT_LE(tip.max.y, GetParam().y);
+    }
+}
+
+TEST_P(Tooltips, OfStepLeavesTheBitsOfTheAddressFree) {
+    AppHarness h(GetParam());
+    h->click("memory.tile.3.3");
+    h->frames(2);
+    if (!h->shows("memory.step")) return;  // a low window has no room for the bits
+    h->point_at("memory.step");
+    h->frames(3);
+    EXPECT_FALSE(overlap(h->rect("tooltip"), h->rect("memory.address")));
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, Tooltips, testing::Values(ImVec2{1440, 900}, ImVec2{1280, 720}, ImVec2{1920, 1200}));
+
+TEST(MaskTooltip, OfADraggedBorderLeavesTheStripsFree) {
+    AppHarness h;
+    Session session;
+    session.variant.ws = true;
+    session.words[static_cast<std::size_t>(WordId::zcm)] = 0x0003028100000000;
+    session.words[static_cast<std::size_t>(WordId::idesc)] = 0x04100010;
+    h.app.session = session;
+    ++h.app.revision;
+    h->key(Key::n3, {Mod::ctrl});
+    h->frames(3);
+    const Rect border = h->rect("mask.border.0.0");
+    h->point_at(border.centre());
+    feed_button(0, true);
+    h->frames(2);
+    feed_mouse(border.centre().x + 40, border.centre().y);
+    h->frames(3);
+    const Rect tip = h->rect("tooltip");
+    for (const char* strip : {"mask.strip.0", "mask.strip.1"}) EXPECT_FALSE(overlap(tip, h->rect(strip))) << strip;
+    feed_button(0, false);
+    h->frames(2);
+}
+
+}  // namespace
+}  // namespace tilescope::ui

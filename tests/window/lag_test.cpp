@@ -1,0 +1,130 @@
+// tests/window/lag_test.cpp -- a program that is busy sees later, in one order, all that was done meanwhile.
+// SPDX-License-Identifier: MIT
+#include "app/io/session_file.h"
+#include "tests/window/window_driver.h"
+
+#include <tilescope/formats/smem.h>
+
+#include <gtest/gtest.h>
+
+#include <stdlib.h>
+
+#include <filesystem>
+#include <memory>
+
+namespace tilescope::window {
+namespace {
+
+class Lag : public testing::Test {
+protected:
+    void SetUp() override {
+        if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
+        display = std::make_unique<VirtualDisplay>(1440, 900);
+        ASSERT_FALSE(display->name().empty()) << "Xvfb did not start";
+        char name[] = "/tmp/tilescope-lag-XXXXXX";
+        ASSERT_NE(mkdtemp(name), nullptr);
+        folder = name;
+        file = folder + "/job.json";
+        ASSERT_TRUE(io::save_session(file, {Session{}}));
+        program = std::make_unique<Program>(*display, std::vector<std::string>{"--size", "1440x900", file});
+    }
+    void TearDown() override {
+        program.reset();
+        if (!folder.empty()) std::filesystem::remove_all(folder);
+    }
+
+    std::string at(const std::string& id, double across = 0.5, double down = 0.5) {
+        const Rect r = program->item(id);
+        return "mousemove " + std::to_string(static_cast<long>(r.x + across * r.width)) + " " +
+               std::to_string(static_cast<long>(r.y + down * r.height)) + " ";
+    }
+    static std::string click() { return "mousedown 1 mouseup 1 "; }
+    std::uint64_t saved(std::string_view field_id) {
+        program->key("ctrl+s");
+        const auto read = io::load_session(file);
+        EXPECT_TRUE(read) << read.why;
+        if (!read) return 0;
+        const Field& f = field(kSmem91, field_id);
+        return value_of(f, get(f, read->session.word(WordId::a_desc)));
+    }
+
+    std::unique_ptr<VirtualDisplay> display;
+    std::unique_ptr<Program> program;
+    std::string folder, file;
+};
+
+TEST_F(Lag, LettersBeforeAClickStayInTheBoxBeforeIt) {
+    const std::string word = at("bits.word"), sbo = at("fields.sbo", 0.2);
+    program->click("bits.word", 0.2);
+    program->key("ctrl+a");
+    program->freeze();
+    program->send("type --delay 1 -- 0x4000404000010080");
+    program->send(sbo + click());
+    program->send("key ctrl+a");
+    program->send("type --delay 1 -- 2048");
+    program->thaw();
+    EXPECT_EQ(saved("start"), 0x800u) << "typed into the word";
+    EXPECT_EQ(saved("sbo"), 2048u) << "typed into the field";
+    EXPECT_EQ(saved("swizzle"), 2u);
+}
+
+TEST_F(Lag, AClickThatIsOverBeforeItIsSeenCountsWhereItWas) {
+    const std::string plus = at("fields.sbo.plus"), away = at("memory.tile");
+    program->freeze();
+    program->send(plus + click() + away);
+    program->thaw();
+    EXPECT_EQ(saved("sbo"), 1040u);
+}
+
+TEST_F(Lag, ADragThatIsOverBeforeItIsSeenHasItsWholeWay) {
+    const std::string band = at("bits.band.sbo"), away = at("memory.tile");
+    program->freeze();
+    program->send(band + "mousedown 1 mousemove_relative -- 0 -20 mousemove_relative -- 0 -20 mouseup 1 " + away);
+    program->thaw();
+    EXPECT_EQ(saved("sbo"), 1024u + 10 * 16) << "one step for 4 pixels";
+}
+
+TEST_F(Lag, ADoubleClickOpensTheBoxThatTheLettersAfterItGoTo) {
+    const std::string band = at("bits.band.sbo");
+    program->freeze();
+    program->send(band + click() + click());
+    program->send("key ctrl+a");
+    program->send("type --delay 1 -- 512");
+    program->send("key Return");
+    program->thaw();
+    EXPECT_EQ(saved("sbo"), 512u);
+}
+
+TEST_F(Lag, ThePaletteIsOpenedTypedIntoAndTaken) {
+    program->freeze();
+    program->send("key ctrl+k");
+    program->send("type --delay 1 -- 'sbo 2048'");
+    program->send("key Return");
+    program->send("key ctrl+k");
+    program->send("type --delay 1 -- 'lbo 64'");
+    program->send("key Return");
+    program->thaw();
+    EXPECT_EQ(saved("sbo"), 2048u);
+    EXPECT_EQ(saved("lbo"), 64u);
+}
+
+TEST_F(Lag, EveryNotchOfTheWheelIsAStep) {
+    const std::string band = at("bits.band.sbo"), away = at("memory.tile");
+    program->freeze();
+    program->send(band + "click --repeat 5 --delay 1 4 " + away);
+    program->thaw();
+    EXPECT_EQ(saved("sbo"), 1024u + 5 * 16);
+}
+
+TEST_F(Lag, ClosingAsksAboutWhatWasTypedBeforeIt) {
+    program->click("fields.sbo", 0.2);
+    program->key("ctrl+a");
+    program->freeze();
+    program->send("type --delay 1 -- 2048");
+    program->send("key ctrl+q");
+    program->thaw();
+    EXPECT_TRUE(program->find("unsaved.save"));
+}
+
+}  // namespace
+}  // namespace tilescope::window

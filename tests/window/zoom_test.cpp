@@ -1,0 +1,100 @@
+// tests/window/zoom_test.cpp -- the window has a picture at every size: zoomed, resized, on another monitor.
+// SPDX-License-Identifier: MIT
+#include "tests/window/window_driver.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <thread>
+
+namespace tilescope::window {
+namespace {
+
+struct Content {
+    std::size_t colours = 0;
+    double drawn = 0;  // the share of pixels that are not of the most frequent colour
+};
+
+Content content_of(const io::Image& image) {
+    std::map<unsigned, std::size_t> count;
+    for (std::size_t i = 0; i + 2 < image.rgb.size(); i += 3)
+        ++count[image.rgb[i] << 16u | image.rgb[i + 1] << 8u | image.rgb[i + 2]];
+    std::size_t most = 0;
+    for (const auto& [colour, pixels] : count) most = std::max(most, pixels);
+    const auto all = static_cast<double>(image.rgb.size() / 3);
+    return {count.size(), all == 0 ? 0 : 1 - static_cast<double>(most) / all};
+}
+
+class Zoom : public testing::Test {
+protected:
+    void SetUp() override {
+        if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
+        display = std::make_unique<VirtualDisplay>(1440, 900);
+        ASSERT_FALSE(display->name().empty()) << "Xvfb did not start";
+    }
+    void open(std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(), {"--size", "1440x900"});
+        program = std::make_unique<Program>(*display, arguments);
+    }
+    // The server may need a moment for what the program has sent.
+    void expect_content(const std::string& when) {
+        Content found;
+        for (int tries = 0; tries < 40; ++tries) {
+            found = content_of(display->picture());
+            if (found.colours > 40 && found.drawn > 0.15) return;
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        }
+        ADD_FAILURE() << when << " the window shows " << found.colours << " colours, " << found.drawn * 100
+                      << " % are not background";
+    }
+    void expect_content_after(const std::string& keys) {
+        program->key(keys);
+        expect_content("after " + keys);
+    }
+
+    std::unique_ptr<VirtualDisplay> display;
+    std::unique_ptr<Program> program;
+};
+
+TEST_F(Zoom, InTwiceOutAndBackEveryPictureHasContent) {
+    open({});
+    expect_content("at the start");
+    const double before = program->item("bits.bit.62").height;
+    for (const char* keys : {"ctrl+equal", "ctrl+equal"}) expect_content_after(keys);
+    EXPECT_GT(program->item("bits.bit.62").height, before * 1.4);
+    for (const char* keys : {"ctrl+minus", "ctrl+0"}) expect_content_after(keys);
+    EXPECT_EQ(program->item("bits.bit.62").height, before);
+}
+
+TEST_F(Zoom, OnAMonitorOfAnotherScale) {
+    open({"--scale", "1.5"});
+    expect_content("at the start");
+    for (const char* keys : {"ctrl+equal", "ctrl+minus", "ctrl+minus"}) expect_content_after(keys);
+}
+
+TEST_F(Zoom, WhenTheWindowGoesToAnotherMonitorAndBack) {
+    open({"--scale", "1", "--other-scale", "2"});
+    const double before = program->item("menu.File").height;
+    expect_content_after("Print");
+    EXPECT_GT(program->item("menu.File").height, before * 1.8);
+    expect_content_after("Print");
+    EXPECT_EQ(program->item("menu.File").height, before);
+}
+
+TEST_F(Zoom, WhileTheSizeChanges) {
+    open({});
+    expect_content_after("ctrl+equal");
+    program->resize(1000, 700);
+    expect_content("after it became smaller");
+    EXPECT_LE(program->item("status").y, 700);
+    program->resize(1440, 900);
+    expect_content("after it became larger");
+    EXPECT_GT(program->item("status").y, 700);
+    for (const char* keys : {"F11", "ctrl+equal", "F11", "ctrl+0"}) expect_content_after(keys);
+}
+
+}  // namespace
+}  // namespace tilescope::window
