@@ -194,6 +194,7 @@ void declare_decode(CLI::App& app, const Globals& globals, int& status) {
     app.add_option("--as", args->as, "smem, wgmma, idesc, idesc-mxf8f6f4, idesc-mxf4, zcm, tmem or auto");
     app.add_option("--kind", args->kind, "f16, tf32, f8f6f4, i8, mxf8f6f4, mxf4 or mxf4nvf4: an idesc's");
     app.add_flag("--strict", args->strict, "Exit status 1 if a word has an error");
+    app.footer("Standard input has at most 1 GiB.");
     app.callback([args, &globals, &status] { status = run_decode(*args, globals); });
 }
 

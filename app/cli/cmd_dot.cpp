@@ -60,7 +60,7 @@ void declare_dot(CLI::App& app, const Globals& globals, int& status) {
         "{\"kind\":\"f16\",\"a_type\":\"bf16\",\"b_type\":\"bf16\",\"d_type\":\"f32\",\"a\":[\"0x3fc0\"],\"b\":["
         "\"0x4000\"],\n"
         "   \"c\":\"0x3f800000\"}\n"
-        "Elements that are not listed do not exist.\n"
+        "Elements that are not listed do not exist. A line has at most 64 MiB; of lines there is no end.\n"
         "Words are right-aligned: bf16 in 16 bits, tf32 as an f32, b1 32 in a word. Left out may be:\n"
         "unit (tcgen05; or wgmma, which has no kind), c (none), saturate, negate_a, negate_b (false),\n"
         "scale_input_d (0); null, \"\" and [] leave out, too. Block-scaled kinds take scale_type, scale_vec\n"

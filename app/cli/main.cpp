@@ -26,7 +26,8 @@ constexpr std::string_view kFooter =
     "Exit status: 0 done; 1 done, and the thing looked at is wrong (decode --strict; no answer to solve\n"
     "or mask --solve; compare differs); 2 the call or its input is unusable; 3 this machine lacks what\n"
     "is needed.\n"
-    "Numbers: 0x.., 0b.., decimal, negative decimal; addresses and strides in bytes.";
+    "Numbers: 0x.., 0b.., decimal, negative decimal; addresses and strides in bytes.\n"
+    "Files and standard input: at most 64 MiB, where the command says nothing else.";
 
 void add_globals(CLI::App& app, Globals& g) {
     app.add_option("--edition", g.edition_text, "PTX edition: 9.1 (default) or 9.4");

@@ -5,11 +5,16 @@
 #include "app/gui/options.h"
 #include "app/gui/shots.h"
 #include "app/gui/window.h"
+#include "app/io/program.h"
 #include "app/ui/ui_probe.h"
 
+#include <csignal>
 #include <cstdio>
+#include <thread>
 
-int main(int argc, char** argv) {
+namespace {
+
+int run(int argc, char** argv) {
     using namespace tilescope::ui;
     const ParsedOptions parsed = parse_options(argc, argv);
     if (parsed.exit) return *parsed.exit;
@@ -20,6 +25,7 @@ int main(int argc, char** argv) {
     Probe probe;
     if (!options.probe_file.empty()) g_probe = &probe;
 
+    std::thread([] {}).join();  // refused here: drivers wait for ever for threads that they do not get
     AppClient client(options);
     const auto window = open_window(options.window, client);
     if (!window) {
@@ -30,4 +36,11 @@ int main(int argc, char** argv) {
     const int status = run_window(**window, client, options);
     if (const std::string why = client.finish(); !why.empty()) std::fprintf(stderr, "%s\n", why.c_str());
     return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::signal(SIGPIPE, SIG_IGN);  // a pipe whose reader has gone is a sentence, not the end
+    return tilescope::io::run_program("tilescope-gui", [&] { return run(argc, argv); });
 }

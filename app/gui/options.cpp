@@ -1,15 +1,21 @@
 // app/gui/options.cpp -- the command line of tilescope-gui.
 // SPDX-License-Identifier: MIT
 #include "app/gui/options.h"
+#include "app/io/amount.h"
+#include "app/io/program.h"
 
 #include <CLI/CLI.hpp>
 
 #include <charconv>
 #include <cstdio>
 #include <filesystem>
+#include <functional>
+#include <sstream>
 
 namespace tilescope::ui {
 namespace {
+
+constexpr double kDay = 86400;  // seconds
 
 // "1440x900" to two numbers, at least 1 and at most what graphics cards take.
 bool read_size(const std::string& text, int& width, int& height) {
@@ -21,6 +27,33 @@ bool read_size(const std::string& text, int& width, int& height) {
     return second.ec == std::errc{} && second.ptr == end && fits(width) && fits(height);
 }
 
+// The check of an option that takes an amount: keeps it, or says why not.
+template <class Number>
+std::function<std::string(const std::string&)> amount(Number& to, double least, double most) {
+    return [&to, least, most](const std::string& text) {
+        const auto read = io::read_amount(text, least, most);
+        if (read) to = *read;
+        return read.why;
+    };
+}
+
+// Names of files and folders.
+std::string not_empty(const std::string& text) { return text.empty() ? "the name is empty; want one" : ""; }
+
+// The exit status of a call that is answered by now: --help and --version, or one sentence why it is refused.
+int answer(const CLI::App& app, const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) {
+        std::ostringstream text;
+        app.exit(error, text, text);
+        io::print(text.str());
+        return io::kDone;
+    }
+    const std::string_view what = error.what();
+    const std::string_view line = what.substr(0, what.find('\n'));
+    std::fprintf(stderr, "tilescope-gui: %.*s\n", static_cast<int>(line.size()), line.data());
+    return io::kUnusable;
+}
+
 }  // namespace
 
 ParsedOptions parse_options(int argc, char** argv) {
@@ -29,32 +62,39 @@ ParsedOptions parse_options(int argc, char** argv) {
     CLI::App app("Decodes, edits and draws the matrix descriptors of NVIDIA's tcgen05 and wgmma, in a window.",
                  "tilescope-gui");
     app.set_version_flag("--version", "tilescope-gui " TILESCOPE_VERSION);
-    app.add_option("FILE", o.file, "A session to open");
+    app.add_option("FILE", o.file, "A session to open")->check(not_empty, "");
 
-    std::string size;
+    std::string size, scale, other_scale, idle, copies;
     const auto size_is_right = [&](const std::string& text) -> std::string {
         const bool good = read_size(text, o.window.width, o.window.height);
         return good ? "" : "a size is two numbers of pixels, as in 1440x900; \"" + text + "\" is not";
     };
     app.add_option("--size", size, "Of the window, in pixels [1440x900]")->check(size_is_right)->type_name("WxH");
-    app.add_option("--scale", o.window.monitor_scale, "Instead of the monitor's")->check(CLI::Range(0.5, 4.0));
-    app.add_option("--other-scale", o.window.other_scale)->check(CLI::Range(0.5, 4.0))->group("");
+    app.add_option("--scale", scale, "Instead of the monitor's")
+        ->check(amount(o.window.monitor_scale, 0.5, 4), "")
+        ->type_name("0.5 .. 4");
+    app.add_option("--other-scale", other_scale)->check(amount(o.window.other_scale, 0.5, 4), "")->group("");
     std::string theme;
     app.add_option("--theme", theme, "Instead of the preference")->check(CLI::IsMember({"light", "dark"}));
-    app.add_option("--shot", o.shot, "Write a picture to this file (PNG) and leave; no window appears");
+    app.add_option("--shot", o.shot, "Write a picture to this file (PNG) and leave; no window appears")
+        ->check(not_empty, "");
     app.add_option("--shots", o.shots,
-                   "Write pictures of every screen, both themes, three sizes to this folder and leave");
-    app.add_option("--probe-file", o.probe_file, "Keep in this file where every item is, for scripts");
-    app.add_option("--idle-exit", o.idle_exit, "Leave after so many seconds without input")->type_name("SECONDS");
-    app.add_option("--autosave", o.autosave, "Seconds between copies of unsaved edits; 0: none [60]")
-        ->check(CLI::Range(0.0, 86400.0))
+                   "Write pictures of every screen, both themes, three sizes to this folder and leave")
+        ->check(not_empty, "");
+    app.add_option("--probe-file", o.probe_file, "Keep in this file where every item is, for scripts")
+        ->check(not_empty, "");
+    app.add_option("--idle-exit", idle, "Leave after so many seconds without input")
+        ->check(amount(o.idle_exit, 0, kDay), "")
+        ->type_name("SECONDS");
+    app.add_option("--autosave", copies, "Seconds between copies of unsaved edits; 0: none [60]")
+        ->check(amount(o.autosave, 0, kDay), "")
         ->type_name("SECONDS");
     app.add_flag("--frames", o.count_frames, "Say on exit how many frames were drawn");
 
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        parsed.exit = app.exit(error) == 0 ? 0 : 2;
+        parsed.exit = answer(app, error);
     }
     std::error_code unreadable;
     if (!parsed.exit && !o.file.empty() && !std::filesystem::exists(o.file, unreadable)) {

@@ -15,6 +15,7 @@ namespace tilescope::io {
 namespace {
 
 constexpr std::size_t kMostRecents = 12;
+constexpr double kMostPixels = 16384;  // of a window
 
 // The one list of what is kept; `io(key, member)` once a member.
 template <class Io, class P>
@@ -74,6 +75,8 @@ Answer<PrefsFile> load_prefs(const std::string& path) {
     Reader reader{*json};
     describe_prefs(reader, prefs);
     prefs.scale = std::clamp(prefs.scale, 0.75, 2.0);
+    for (double* pixels : {&prefs.rail, &prefs.side}) *pixels = std::clamp(*pixels, 0.0, kMostPixels);
+    prefs.drawer = std::clamp(prefs.drawer, 0.0, 1.0);
     return prefs;
 }
 

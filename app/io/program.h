@@ -1,5 +1,5 @@
-// app/io/program.h -- what both programs do first and last: their streams, and the sentence where the machine gives no
-// more. SPDX-License-Identifier: MIT
+// app/io/program.h -- the frame of main() in both programs: streams, and one sentence where the machine gives no more.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <functional>

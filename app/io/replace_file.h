@@ -1,5 +1,5 @@
-// app/io/replace_file.h -- a file takes the place of another, whole or not at all, whoever else writes at the same
-// time. SPDX-License-Identifier: MIT
+// app/io/replace_file.h -- a file takes the place of another, whole or not at all, whoever else writes.
+// SPDX-License-Identifier: MIT
 //
 // The text goes into a new file of the same folder: .tilescope- and 16 hexadecimal digits and .new, drawn at random,
 // opened only where nothing has that name. It is flushed, gets the old file's mode, and is renamed. Its writer holds a

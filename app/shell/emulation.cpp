@@ -2,16 +2,22 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/emulation.h"
 
+#include "app/io/program.h"
 #include "app/io/recipe_files.h"
 #include "app/io/row_pool.h"
 
 #include <tilescope/session/emulate.h>
 
 #include <chrono>
+#include <system_error>
 #include <utility>
 
 namespace tilescope::ui {
 namespace {
+
+constexpr std::string_view kNoThread =
+    "The system started no thread to emulate in: close other programs, or raise the limit (ulimit -u), and start "
+    "again.";
 
 // Reads the recipes' files, makes the job and runs it on all cores.
 EmulationReply emulate_request(const EmulationRequest& request, const WorkTools& tools, io::RowPool& pool) {
@@ -39,11 +45,20 @@ EmulationReply emulate_request(const EmulationRequest& request, const WorkTools&
 
 std::unique_ptr<EmulationJobs> emulation_jobs(std::function<void()> wake) {
     const auto pool = std::make_shared<io::RowPool>();
-    return std::make_unique<EmulationJobs>(
-        [pool](const EmulationRequest& request, const WorkTools& tools) {
+    const auto work = [pool](const EmulationRequest& request, const WorkTools& tools) {
+        try {
             return emulate_request(request, tools, *pool);
-        },
-        std::move(wake));
+        } catch (const std::exception&) {  // memory ends: the window does not
+            EmulationReply reply{.revision = request.revision, .session = request.session};
+            reply.emulation = Answer<Emulation>::refuse(io::shortage());
+            return reply;
+        }
+    };
+    try {
+        return std::make_unique<EmulationJobs>(work, std::move(wake));
+    } catch (const std::system_error&) {  // emulate_now() says so
+        return nullptr;
+    }
 }
 
 void take_result(App& app) {
@@ -75,9 +90,13 @@ void want_result(App& app) {
 }
 
 void emulate_now(App& app) {
-    if (!app.jobs) return;
-    app.results.state = ResultState::running;
     app.results.asked = app.revision;
+    if (!app.jobs) {
+        app.results.state = ResultState::refused;
+        app.results.refused = kNoThread;
+        return;
+    }
+    app.results.state = ResultState::running;
     app.results.rows_done = app.results.rows = 0;
     app.results.refused.clear();
     app.results.refused_at.reset();

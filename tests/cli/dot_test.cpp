@@ -94,7 +94,7 @@ TEST(CliDot, PrintsTheAnswersBeforeALineThatCannotBeRead) {
     const Ran ran = run("dot", good + "\n\n" + good + "\nnothing\n" + good + "\n");
     EXPECT_EQ(ran.status, 2);
     EXPECT_EQ(ran.out, "{\"d\":\"0x3c00\"}\n{\"d\":\"0x3c00\"}\n");
-    EXPECT_EQ(ran.err, "tilescope dot: line 4: this is not JSON; want an object, {\"kind\": ..., \"a\": ...}\n");
+    EXPECT_EQ(ran.err, "tilescope dot: line 4, column 1: this is not JSON: have 'nothing', want a value\n");
 }
 
 TEST(CliDot, ReadsALastLineWithoutItsEndAndNothingAtAll) {

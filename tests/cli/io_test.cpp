@@ -107,6 +107,7 @@ TEST_F(Files, ABrokenSessionIsRefusedWithItsFirstMistake) {
           Broken{R"({"tilescope": 1, "a_desc": "0xzz"})", "a_desc: '0xzz' is not a number"},
           Broken{R"({"tilescope": 1, "a_desc": 12345678901234567890123})", "a_desc"},
           Broken{R"({"tilescope": 1, "ws": 1})", "ws: have 1, want true or false"},
+          Broken{R"({"tilescope": 1, "ws": true, "ws": false})", "line 1, column 30: the key 'ws' is there twice"},
           Broken{R"({"tilescope": 1, "kind": "f17"})", "kind: have 'f17'"},
           Broken{R"({"tilescope": 1, "arch": "sm_1"})", "arch: have 'sm_1'"},
           Broken{R"({"tilescope": 1, "edition": "8.0"})", "want 9.1 or 9.4"},
@@ -211,6 +212,8 @@ TEST_F(Files, PreferencesComeBackAndBrokenOnesAreSaid) {
     EXPECT_EQ(odd->theme, "light");
     EXPECT_EQ(odd->scale, 2.0);
     EXPECT_EQ(odd->rail, 222);
+    std::ofstream(path) << R"({"rail": 1e308, "side": -1e308, "drawer": 1e308})";
+    EXPECT_EQ(*load_prefs(path), (PrefsFile{.rail = 16384, .side = 0, .drawer = 1})) << "all fit a float";
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 
@@ -60,8 +60,7 @@ pid_t start_writer(const std::string& path, char letter, int rounds) {
 
 TEST_F(Saving, ThreeProgramsThatSaveTheSameFileAreNeverRefusedAndTheFileIsAlwaysWhole) {
     ASSERT_TRUE(write_text(path, text_of('0', 0)));
-    const std::array<pid_t, 3> writers = {start_writer(path, 'a', kRounds), start_writer(path, 'b', kRounds),
-                                          start_writer(path, 'c', kRounds)};
+    for (const char letter : {'a', 'b', 'c'}) start_writer(path, letter, kRounds);
     int ended = 0, corrupt = 0, refused = 0, looks = 0;
     while (ended < 3) {
         const auto text = read_text(path);

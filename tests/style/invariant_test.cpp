@@ -29,6 +29,10 @@ TEST(Invariants, WhatIsBannedStandsNowhere) {
         {"app/", R"(^\s+static (?!constexpr)[\w:<>,&* ]+ \w+ *(=|;|\{))", {}, "no function-local static that is not constexpr"},
         {"core/", R"(\bthrow\b)", {"core/include/tilescope/word/field.h", "core/include/tilescope/word/rule_info.h",
           "core/include/tilescope/rules/rule.h", "core/include/tilescope/rules/mma_rule.h", "core/include/tilescope/hw/contradictions.h"}, "exceptions stop the build on broken tables and cross no module border"},
+        {"app/", R"(\bJson::(parse|accept|sax_parse|from_\w+)\b|nlohmann::json::)", {"app/io/json_reader.cpp"}, "JSON from outside goes through read_json()"},
+        {"app/", R"(\b(ifstream|fopen|getline)\b)", {}, "reading is bounded: read_text(), read_file_text(), Pieces"},
+        {"app/", R"(\b(ofstream|mkstemp)\b)", {}, "files are written by write_text()"},
+        {"app/", R"(\bCLI::Range\s*\(\s*[0-9.]*\.)", {}, "amounts are read by read_amount(): CLI::Range takes nan"},
         {"shaders/", R"(vec[34]\s*\(\s*[0-9.]+\s*,\s*[0-9.]+\s*,\s*[0-9.]+)", {}, "shaders have no colour literals"},
     };
     // clang-format on

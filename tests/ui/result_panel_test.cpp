@@ -338,6 +338,17 @@ TEST_F(ResultOfTheProgram, TheInspectorHasTheValueOfAnElementOfD) {
     EXPECT_TRUE(h->shows("inspector.value"));
 }
 
+TEST(ResultOfTheJobThread, AProgramThatCouldStartNoThreadSaysSo) {
+    AppHarness h;
+    h.app.jobs.reset();
+    h.app.look.screen = h.app.asks.look.screen = Screen::tmem;
+    h.app.look.tmem_tab = h.app.asks.look.tmem_tab = StageTab::result;
+    h.app.asks.edits.push_back(SetWord{WordId::idesc, 0x08200010});
+    h->frames(4);
+    ASSERT_EQ(h.app.results.state, ResultState::refused);
+    EXPECT_NE(h.app.results.refused.find("no thread to emulate in"), std::string::npos) << h.app.results.refused;
+}
+
 // With the work that the program does.
 TEST(ResultOfTheJobThread, ARefusalComesWithItsField) {
     std::counting_semaphore<64> answers{0};

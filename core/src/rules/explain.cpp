@@ -95,16 +95,18 @@ constexpr std::string_view kWhatThereIs =
     "targets, swizzle modes, qualifiers and layouts (layout A)";
 
 std::string why_not(const Topics& topics, std::string_view text, const ExplainOptions& options) {
+    constexpr std::size_t kShown = 60;  // of a text that is longer than any topic
     const std::string key = key_of(text);
+    const std::string it = say("'", text.substr(0, kShown), text.size() > kShown ? "..." : "", "'");
     if (key.empty()) return say("the topic is empty; topics are ", kWhatThereIs);
-    if (read_number(text)) return say("'", text, "' is a number: decode says which word it is");
+    if (read_number(text)) return say(it, " is a number: decode says which word it is");
     ExplainOptions other = options;
     other.edition = options.edition == Edition::v9_1 ? Edition::v9_4 : Edition::v9_1;
     if (!found_in(all_topics(other), key).empty())
-        return say("'", text, "' exists in edition ", name_of(other.edition), " only");
+        return say(it, " exists in edition ", name_of(other.edition), " only");
     const std::string near = nearest_topics(topics, key);
-    if (!near.empty()) return say("'", text, "' is no topic; near to it: ", near);
-    return say("'", text, "' is no topic; topics are ", kWhatThereIs);
+    if (!near.empty()) return say(it, " is no topic; near to it: ", near);
+    return say(it, " is no topic; topics are ", kWhatThereIs);
 }
 
 }  // namespace

@@ -1,0 +1,31 @@
+// app/io/amount.cpp -- numbers with a fraction, as options take them.
+// SPDX-License-Identifier: MIT
+#include "app/io/amount.h"
+
+#include <tilescope/base/say.h>
+
+#include <array>
+#include <charconv>
+#include <string>
+
+namespace tilescope::io {
+namespace {
+
+std::string plain(double number) {
+    std::array<char, 32> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
+    return {text.data(), end};
+}
+
+}  // namespace
+
+Answer<double> read_amount(std::string_view text, double least, double most) {
+    double out = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+    const bool whole = error == std::errc() && end == text.data() + text.size();
+    if (whole && out >= least && out <= most) return out;  // false for nan, too
+    return Answer<double>::refuse(
+        say("have '", text.substr(0, 40), "', want a number from ", plain(least), " to ", plain(most)));
+}
+
+}  // namespace tilescope::io

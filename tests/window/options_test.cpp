@@ -1,0 +1,57 @@
+// tests/window/options_test.cpp -- what tilescope-gui refuses before there is a window: one sentence, no wait.
+// SPDX-License-Identifier: MIT
+#include "app/io/file.h"
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+namespace tilescope::window {
+namespace {
+
+// A line of the shell, where $G is the program.
+void expect_sentence(const std::string& line, int status, const std::string& part) {
+    char folder[] = "/tmp/tilescope-options-XXXXXX";
+    ASSERT_NE(mkdtemp(folder), nullptr);
+    const std::string out = std::string(folder) + "/said";
+    const int ended =
+        std::system(("G='" TILESCOPE_GUI_PROGRAM "'; unset DISPLAY; { " + line + "; } >'" + out + "' 2>&1").c_str());
+    const std::string said = *io::read_text(out);
+    std::filesystem::remove_all(folder);
+    EXPECT_EQ(WIFEXITED(ended) ? WEXITSTATUS(ended) : 128, status) << line << "\n" << said;
+    EXPECT_EQ(std::ranges::count(said, '\n'), 1) << line << "\n" << said;
+    EXPECT_NE(said.find(part), std::string::npos) << line << "\n" << said;
+}
+
+TEST(Options, AmountsAreFiniteAndInTheirRange) {
+    for (const char* text : {"nan", "inf", "-inf", "-1", "1e300", "''", "3s"})
+        for (const char* option : {"--idle-exit", "--autosave"})
+            expect_sentence(std::string("\"$G\" ") + option + "=" + text + " x", 2, option);
+    for (const char* text : {"nan", "inf", "0", "5"})
+        expect_sentence(std::string("\"$G\" --scale ") + text, 2, "want a number from 0.5 to 4");
+}
+
+TEST(Options, NamesAreNotEmpty) {
+    for (const char* option : {"--shot", "--shots", "--probe-file", ""})
+        expect_sentence(std::string("\"$G\" ") + option + " ''", 2, "the name is empty");
+}
+
+TEST(Options, OutputThatIsFullOrClosedIsSaid) {
+    for (const char* option : {"--help", "--version"})
+        for (const char* to : {">/dev/full", ">&-"})
+            expect_sentence(std::string("\"$G\" ") + option + " " + to, 2, "standard output cannot be written");
+}
+
+TEST(Options, AMachineThatStartsNoThreadIsSaid) {
+    // A thread's stack is as large as the limit of stacks says: here larger than all memory.
+    expect_sentence("(ulimit -v 8000000; ulimit -s 40000000; timeout 30 \"$G\" --idle-exit 1)", 3,
+                    "tilescope-gui: the system refuses what is needed");
+}
+
+}  // namespace
+}  // namespace tilescope::window
