@@ -11,22 +11,28 @@
 #include <tilescope/base/say.h>
 #include <tilescope/session/presets.h>
 
+#include <cstdio>
+
 namespace tilescope::ui {
 
-AppClient::AppClient(const Options& options) : asked_dark_(options.dark) {
-    const std::string refused = load_preferences(app.prefs);
-    prefs_at_start_ = app.prefs;
-    prefs_unreadable_ = !refused.empty();
+AppClient::AppClient(const Options& options)
+    : shows_a_window_(options.shot.empty() && options.shots.empty()),
+      autosave_(options.autosave),
+      asked_dark_(options.dark) {
+    if (shows_a_window_) signals_.emplace(wake);
+    const std::string refused = prefs_.emplace(io::prefs_path(), wake).load(app);
+    theme_at_start_ = app.prefs.theme;
     start(app, presets().front().session());
     app.status =
         refused.empty() ? "Paste anything: Ctrl+V, or the box on the left. Ctrl+K finds every command." : refused;
     app.jobs = emulation_jobs(wake);
-    const bool shows_a_window = options.shot.empty() && options.shots.empty();
-    if (shows_a_window && options.autosave > 0)
-        safety_.emplace(io::state_folder(), options.autosave).look_for_copy(app);
-    if (options.file.empty()) return;
-    open_file(app, options.file);
-    app.derived = derive(app.session, app.revision);
+    app.reader = file_reader(wake);
+    if (!options.file.empty()) open_file(app, options.file);
+}
+
+void AppClient::protect() {
+    if (!shows_a_window_ || autosave_ <= 0) return;
+    safety_.emplace(io::state_folder(), autosave_, wake).look_for_copies(app);
 }
 
 void AppClient::frame(const WindowTools& tools) {
@@ -34,17 +40,17 @@ void AppClient::frame(const WindowTools& tools) {
 }
 
 bool AppClient::dark() const {
-    const bool as_started = app.prefs.theme == prefs_at_start_.theme;
+    const bool as_started = app.prefs.theme == theme_at_start_;
     return asked_dark_ && as_started ? *asked_dark_ : app.prefs.theme == ThemeChoice::dark;
 }
 
 std::string AppClient::title() const { return say(document_name(app), " - tilescope"); }
 
-bool AppClient::run_in_progress() const { return app.jobs && app.jobs->progress().running; }
+bool AppClient::run_in_progress() const { return is_reading(app) || (app.jobs && app.jobs->progress().running); }
 
 void AppClient::look_for_news() {
-    if (!has_news(app)) return;
-    app.jobs->has_answer() ? app.redraw.touch() : app.redraw.once();
+    if (app.reader && app.reader->has_answer()) app.redraw.touch();
+    if (has_news(app)) app.jobs->has_answer() ? app.redraw.touch() : app.redraw.once();
 }
 
 void AppClient::dropped(const std::vector<std::string>& paths) {
@@ -53,10 +59,38 @@ void AppClient::dropped(const std::vector<std::string>& paths) {
 
 void AppClient::close_asked() { run_command(app, "quit"); }
 
-std::string AppClient::finish() const {
-    if (safety_) safety_->end(app);
-    const bool worth_it = app.prefs != prefs_at_start_ && !prefs_unreadable_;
-    return worth_it ? save_preferences(app.prefs) : std::string();
+double AppClient::do_what_is_due(double now) {
+    if (!shows_a_window_) return -1;
+    return sooner(safety_ ? safety_->keep_copy(app, now) : -1, prefs_ ? prefs_->keep(app, now) : -1);
 }
+
+// Nobody may wake a window that is gone.
+void AppClient::window_ends() {
+    app.jobs.reset();
+    app.reader.reset();
+    safety_.reset();
+    prefs_.reset();
+    signals_.reset();
+}
+
+std::string AppClient::keep_everything() {
+    std::string out;
+    if (safety_) {
+        if (const std::string path = safety_->keep_now(app); !path.empty())
+            out = say("Unsaved edits are kept in ", path, "; the next start offers them.\n");
+        if (!app.unprotected.empty()) out = say(app.unprotected, '\n');
+    }
+    const std::string why = prefs_ ? prefs_->keep_now(app) : std::string();
+    return why.empty() ? out : say(out, why, '\n');
+}
+
+std::string AppClient::finish() {
+    if (end_signal() != 0) return keep_everything();
+    if (safety_) safety_->end(app);
+    const std::string why = prefs_ ? prefs_->keep_now(app) : std::string();
+    return why.empty() ? why : say(why, '\n');
+}
+
+void AppClient::display_lost() { std::fprintf(stderr, "The display is gone. %s", keep_everything().c_str()); }
 
 }  // namespace tilescope::ui

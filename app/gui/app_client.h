@@ -3,8 +3,10 @@
 #pragma once
 
 #include "app/gui/options.h"
+#include "app/gui/signals.h"
 #include "app/gui/window.h"
 #include "app/shell/app.h"
+#include "app/shell/preferences.h"
 #include "app/shell/safety.h"
 
 #include <optional>
@@ -16,6 +18,9 @@ public:
     // Reads the preferences and opens options.file, if any; what went wrong is in the status line.
     explicit AppClient(const Options& options);
 
+    // There is a window: what other programs left is offered in it, and edits are kept.
+    void protect();
+
     void frame(const WindowTools& tools) override;
     Redraw& redraw() override { return app.redraw; }
     bool dark() const override;
@@ -25,22 +30,28 @@ public:
     void dropped(const std::vector<std::string>& paths) override;
     void close_asked() override;
     bool wants_close() const override { return app.wants_close; }
+    int end_signal() const override { return signals_ ? signals_->arrived() : 0; }
+    void display_lost() override;
     bool run_in_progress() const override;
     void look_for_news() override;
-    void window_ends() override { app.jobs.reset(); }
-    double do_what_is_due(double now) override { return safety_ ? safety_->keep_copy(app, now) : -1; }
+    void window_ends() override;
+    double do_what_is_due(double now) override;
 
-    // The end of a run that ended well. Writes the preferences, if they were changed and the file was none that could
-    // not be read. A failure is a sentence for standard error.
-    std::string finish() const;
+    // The end of a run: what is left to be kept is. Sentences for standard error, a line each.
+    std::string finish();
 
     App app;
 
 private:
+    std::string keep_everything();
+
+    bool shows_a_window_;
+    double autosave_;                 // seconds; 0: none
+    std::optional<Signals> signals_;  // before any other thread
     std::optional<bool> asked_dark_;  // --theme, until a person chooses
-    Prefs prefs_at_start_;
-    bool prefs_unreadable_ = false;
-    std::optional<Safety> safety_;  // not for pictures
+    ThemeChoice theme_at_start_{};
+    std::optional<PrefsKeeper> prefs_;  // these two not for pictures
+    std::optional<Safety> safety_;
 };
 
 }  // namespace tilescope::ui

@@ -11,7 +11,7 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr int kGood = 0, kRefused = 3;
+constexpr int kGood = 0, kRefused = 3, kSignal = 128;
 
 // An animation that never ends must not keep a picture from being taken.
 constexpr int kMostFramesOfAPicture = 600;
@@ -38,15 +38,13 @@ double sleep_for(const Window& window, double wanted, const Options& options) {
     return wanted < 0 ? left : std::min(wanted, left);
 }
 
-// Of two sleeps, where below 0 is for ever.
-double shorter(double a, double b) { return a < 0 || b < 0 ? std::max(a, b) : std::min(a, b); }
-
 }  // namespace
 
 int run_window(Window& window, WindowClient& client, const Options& options) {
     bool reported = false, written = true;
-    while (!client.wants_close() && written) {
+    while (!client.wants_close() && written && client.end_signal() == 0) {
         client.look_for_news();
+        const double due = client.do_what_is_due(window.now());
         const bool unseen = window.is_unseen();
         const double sleep = unseen ? -1 : client.redraw().sleep(window.now(), client.run_in_progress());
         if (sleep == 0) {
@@ -58,9 +56,10 @@ int run_window(Window& window, WindowClient& client, const Options& options) {
         if (!reported) written = write_probe(options.probe_file);
         reported = true;
         if (options.idle_exit && window.now() - window.last_input() >= *options.idle_exit) break;
-        window.wait(shorter(sleep_for(window, sleep, options), client.do_what_is_due(window.now())));
+        window.wait(sooner(sleep_for(window, sleep, options), due));
     }
-    return finish(window, options, written);
+    const int status = finish(window, options, written);
+    return client.end_signal() != 0 ? kSignal + client.end_signal() : status;
 }
 
 int take_picture(Window& window, WindowClient& client, const Options& options) {

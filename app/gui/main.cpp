@@ -33,8 +33,9 @@ int run(int argc, char** argv) {
         return 3;
     }
     if (!options.shot.empty()) return take_picture(**window, client, options);
+    client.protect();
     const int status = run_window(**window, client, options);
-    if (const std::string why = client.finish(); !why.empty()) std::fprintf(stderr, "%s\n", why.c_str());
+    std::fputs(client.finish().c_str(), stderr);
     return status;
 }
 

@@ -86,7 +86,7 @@ ParsedOptions parse_options(int argc, char** argv) {
     app.add_option("--idle-exit", idle, "Leave after so many seconds without input")
         ->check(amount(o.idle_exit, 0, kDay), "")
         ->type_name("SECONDS");
-    app.add_option("--autosave", copies, "Seconds between copies of unsaved edits; 0: none [60]")
+    app.add_option("--autosave", copies, "Seconds from an edit to a copy of what is unsaved; 0: none [1]")
         ->check(amount(o.autosave, 0, kDay), "")
         ->type_name("SECONDS");
     app.add_flag("--frames", o.count_frames, "Say on exit how many frames were drawn");

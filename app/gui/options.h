@@ -16,7 +16,7 @@ struct Options {
     std::string probe_file;           // write where everything is, whenever the picture has settled; empty: never
     std::optional<bool> dark;         // instead of the preference
     std::optional<double> idle_exit;  // leave after so many seconds without input
-    double autosave = 60;             // seconds between copies of unsaved edits; 0: none
+    double autosave = 1;              // seconds from an edit to a copy of what is unsaved; 0: none
     bool count_frames = false;        // say on exit how many frames were drawn
     WindowOptions window;
 };

@@ -5,6 +5,7 @@
 #include "app/gl/grid_painter.h"
 #include "app/gl/screenshot.h"
 #include "app/gui/fonts.h"
+#include "app/gui/lost_display.h"
 #include "app/shell/input.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
@@ -15,10 +16,16 @@
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 namespace tilescope::ui {
 namespace {
+
+constexpr int kNoDisplay = 3;  // exit status
 
 using Opened = Answer<std::unique_ptr<Window>>;
 
@@ -94,6 +101,7 @@ public:
     double last_input() const override { return last_input_; }
 
 private:
+    friend int last_words(void*);
     void listen();
     void listen_to_pointer();
     void listen_to_keys();
@@ -122,6 +130,15 @@ private:
 
 GlfwWindow& of(GLFWwindow* window) { return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window)); }
 
+// In another thread than the window's nobody may look at the document: the window's will notice as well, and leave.
+int last_words(void*) {
+    if (GLFWwindow* window = glfwGetCurrentContext(); window != nullptr)
+        of(window).client_.display_lost();
+    else
+        std::this_thread::sleep_for(std::chrono::seconds(2));
+    _exit(kNoDisplay);
+}
+
 std::optional<std::string> GlfwWindow::begin() {
     glfw_.begun = glfwInit() == GLFW_TRUE;
     if (!glfw_.begun) return say("no display was found (", why_glfw_refused(), ")");
@@ -145,6 +162,7 @@ std::optional<std::string> GlfwWindow::begin() {
     listen();
     listen_to_pointer();
     listen_to_keys();
+    before_xlib_ends_the_program(last_words);
     return std::nullopt;
 }
 

@@ -40,8 +40,8 @@ public:
     virtual bool full_screen() const { return false; }
     virtual std::string title() const = 0;
 
-    // Asked before the loop sleeps: what is due at a certain time, without a frame. In how many seconds to ask again;
-    // below 0: after the next event.
+    // Asked in every round of the loop: what is due at a certain time, without a frame. In how many seconds to ask
+    // again; below 0: after the next event.
     virtual double do_what_is_due(double) { return -1; }
 
     // Something works in the background and reports by wake(), or has something to report: the loop wakes 20 times a
@@ -56,6 +56,10 @@ public:
     // The window's close button was pressed; the window closes when wants_close() says so.
     virtual void close_asked() = 0;
     virtual bool wants_close() const = 0;
+    // The signal that asks the program to end now, without a question; 0: none.
+    virtual int end_signal() const { return 0; }
+    // The window is gone and the program ends in this call. Called where the loop is, or deeper.
+    virtual void display_lost() {}
 };
 
 struct WindowOptions {

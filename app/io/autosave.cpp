@@ -1,4 +1,4 @@
-// app/io/autosave.cpp -- a copy of unsaved edits, for the start after a crash.
+// app/io/autosave.cpp -- copies of unsaved edits, for the start after a program that ended without saving.
 // SPDX-License-Identifier: MIT
 #include "app/io/autosave.h"
 
@@ -9,50 +9,162 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <filesystem>
+#include <random>
+#include <utility>
 
 namespace tilescope::io {
+namespace {
 
 namespace fs = std::filesystem;
 
-// The lock is on the folder: the file itself is replaced with every copy. It ends with the process, however that ends.
-Autosave::Autosave(std::string folder) : path_(say(folder, "/autosave.json")) {
-    if (!make_user_folder(folder)) return;
-    const int lock = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (lock < 0) return;
-    if (flock(lock, LOCK_EX | LOCK_NB) == 0)
-        lock_ = lock;
-    else
-        close(lock);
+constexpr std::string_view kName = "autosave", kCopy = ".json", kLock = ".lock";
+
+std::string lock_of(const std::string& copy) { return say(copy.substr(0, copy.size() - kCopy.size()), kLock); }
+
+// The file behind an open lock is still the one of that name.
+bool is_file_of(int lock, const std::string& path) {
+    struct stat mine {
+    }, there{};
+    return fstat(lock, &mine) == 0 && stat(path.c_str(), &there) == 0 && mine.st_ino == there.st_ino &&
+           mine.st_dev == there.st_dev;
 }
 
-Autosave::~Autosave() {
-    if (lock_ >= 0) close(lock_);
-}
-
-bool Autosave::found() const {
-    std::error_code ignored;
-    return is_ours() && fs::exists(path_, ignored);
-}
-
-Answer<Autosave::Copy> Autosave::load() const {
-    const Answer<std::string> text = read_file_text(path_);
-    if (!text) return Answer<Copy>::refuse(text.why);
-    const Answer<SessionFile> file = session_from_text(*text);
-    if (!file) return Answer<Copy>::refuse(say(path_, ": ", file.why, "."));
+std::chrono::nanoseconds age_of(const std::string& path) {
     std::error_code unreadable;
-    const auto written = fs::last_write_time(path_, unreadable);
+    const auto written = fs::last_write_time(path, unreadable);
     const auto age = unreadable ? fs::file_time_type::duration{} : fs::file_time_type::clock::now() - written;
-    return Copy{file->session, std::chrono::duration_cast<std::chrono::seconds>(age)};
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(age);
 }
 
-Answer<bool> Autosave::keep(const Session& session) const { return save_session(path_, {session}); }
+LeftCopy read_copy(HeldCopy copy) {
+    const std::chrono::nanoseconds age = age_of(copy.path());
+    const Answer<std::string> text = read_file_text(copy.path());
+    const Answer<SessionFile> file = text ? session_from_text(*text) : Answer<SessionFile>::refuse(text.why);
+    if (file) return {std::move(copy), file->session, age};
+    copy.set_aside();
+    return {std::move(copy), Answer<Session>::refuse(file.why), age};
+}
 
-void Autosave::drop() const {
-    std::error_code ignored;
-    if (is_ours()) fs::remove(path_, ignored);
+// Paths of files called autosave*ending.
+std::vector<std::string> named(const std::string& folder, std::string_view ending) {
+    std::vector<std::string> out;
+    std::error_code unreadable;
+    for (fs::directory_iterator at(folder, unreadable), end; !unreadable && at != end; at.increment(unreadable)) {
+        const std::string name = at->path().filename().string();
+        if (name.starts_with(kName) && name.ends_with(ending)) out.push_back(at->path().string());
+    }
+    return out;
+}
+
+bool is_there(const std::string& path) {
+    std::error_code unreadable;
+    return fs::exists(fs::symlink_status(path, unreadable));
+}
+
+}  // namespace
+
+// The former holder removes the lock's file: a lock on a file that has no name any more is worth nothing.
+Answer<std::optional<HeldCopy>> HeldCopy::hold(std::string path) {
+    using Held = Answer<std::optional<HeldCopy>>;
+    const std::string lock_path = lock_of(path);
+    for (;;) {
+        Descriptor lock(open(lock_path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600));
+        if (!lock) return Held::refuse(say(lock_path, ": cannot be made: ", reason(), "."));
+        if (flock(lock.number(), LOCK_EX | LOCK_NB) != 0) {
+            if (errno == EWOULDBLOCK) return std::optional<HeldCopy>();
+            return Held::refuse(say(lock_path, ": cannot be locked: ", reason(), "."));
+        }
+        if (is_file_of(lock.number(), lock_path)) return std::optional(HeldCopy(path, lock_path, std::move(lock)));
+    }
+}
+
+HeldCopy& HeldCopy::operator=(HeldCopy&& from) noexcept {
+    std::swap(path_, from.path_);
+    std::swap(lock_path_, from.lock_path_);
+    std::swap(lock_, from.lock_);
+    return *this;
+}
+
+HeldCopy::~HeldCopy() {
+    if (is_held()) unlink(lock_path_.c_str());
+}
+
+bool HeldCopy::is_held() const { return lock_ && is_file_of(lock_.number(), lock_path_); }
+
+void HeldCopy::remove() { unlink(path_.c_str()); }
+
+void HeldCopy::set_aside() {
+    const fs::path from = path_;
+    for (int i = 0;; ++i) {
+        const std::string number = i == 0 ? "" : say('-', i);
+        const fs::path to = from.parent_path() / say("unreadable-", from.stem().string(), number, kCopy);
+        if (is_there(to)) continue;
+        if (rename(path_.c_str(), to.c_str()) == 0) path_ = to.string();
+        return;
+    }
+}
+
+std::string Autosave::take_place() {
+    if (copy_ && copy_->is_held()) return {};
+    copy_.reset();
+    written_ = false;
+    if (folder_.empty()) return "There is no home folder to keep a copy in.";
+    if (!make_user_folder(folder_)) return say(folder_, ": cannot be made, or is no folder.");
+    std::random_device random;
+    while (!copy_) {
+        const std::string name = hex(random(), 8).substr(2);
+        const std::string path = say(folder_, '/', kName, '-', name, kCopy);
+        if (is_there(path)) continue;
+        auto held = HeldCopy::hold(path);
+        if (!held) return held.why;
+        copy_ = std::move(*held);
+    }
+    return {};
+}
+
+Answer<bool> Autosave::keep(const Session& session, std::uint64_t number) {
+    const std::lock_guard lock(mutex_);
+    if (number < done_) return true;
+    if (std::string why = take_place(); !why.empty()) return Answer<bool>::refuse(std::move(why));
+    const Answer<bool> saved = save_session(copy_->path(), {session});
+    if (!saved) return saved;
+    done_ = number;
+    written_ = true;
+    return true;
+}
+
+void Autosave::drop(std::uint64_t number) {
+    const std::lock_guard lock(mutex_);
+    if (number < done_) return;
+    done_ = number;
+    if (copy_) copy_->remove();
+    written_ = false;
+}
+
+std::string Autosave::path() const {
+    const std::lock_guard lock(mutex_);
+    return copy_ && written_ ? copy_->path() : std::string();
+}
+
+std::vector<LeftCopy> adopt_copies(const std::string& folder) {
+    std::vector<LeftCopy> out;
+    if (folder.empty()) return out;
+    for (std::string& path : named(folder, kCopy)) {
+        auto held = HeldCopy::hold(path);
+        const bool ours = held && *held && is_there(path);
+        if (ours) out.push_back(read_copy(std::move(**held)));
+    }
+    // Locks without a copy: of programs that were killed while there was nothing to keep. To let go is to remove.
+    for (const std::string& lock : named(folder, kLock))
+        if (const auto held = HeldCopy::hold(say(lock.substr(0, lock.size() - kLock.size()), kCopy)); !held) break;
+    std::ranges::sort(out, {}, &LeftCopy::age);
+    return out;
 }
 
 }  // namespace tilescope::io

@@ -2,19 +2,25 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/prefs_file.h"
 
+#include "app/io/descriptor.h"
 #include "app/io/file.h"
 #include "app/io/json_reader.h"
 #include "app/io/user_folders.h"
 
 #include <tilescope/base/say.h>
 
+#include <fcntl.h>
+#include <sys/file.h>
+
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
+#include <thread>
 
 namespace tilescope::io {
 namespace {
 
-constexpr std::size_t kMostRecents = 12;
+constexpr const char* kNoHome = "There is no home folder to keep preferences in.";
 constexpr double kMostPixels = 16384;  // of a window
 
 // The one list of what is kept; `io(key, member)` once a member.
@@ -55,6 +61,50 @@ struct Reader {
     }
 };
 
+// Files that were opened since, before those that the file has.
+std::vector<std::string> merged(const std::vector<std::string>& before, const std::vector<std::string>& now,
+                                const std::vector<std::string>& there) {
+    std::vector<std::string> old = before, out;
+    for (const std::string& path : now) {
+        if (!old.empty() && old.front() == path) break;  // from here on nothing has moved
+        std::erase(old, path);
+        out.push_back(path);
+    }
+    for (const std::string& path : there)
+        if (std::ranges::find(out, path) == out.end() && out.size() < kMostRecents) out.push_back(path);
+    return out;
+}
+
+// Held while a file is read, changed and written; goes with its program.
+class Lock {
+public:
+    explicit Lock(const std::string& path)
+        : file_(open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600)) {
+        // A program that was stopped while it has the lock must not stop the others.
+        for (int i = 0; file_ && i < 100 && flock(file_.number(), LOCK_EX | LOCK_NB) != 0; ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+
+private:
+    Descriptor file_;
+};
+
+Json to_json(const PrefsFile& prefs) {
+    Writer writer;
+    describe_prefs(writer, prefs);
+    return writer.out;
+}
+
+PrefsFile from_json(const Json& json) {
+    PrefsFile prefs;
+    Reader reader{json};
+    describe_prefs(reader, prefs);
+    prefs.scale = std::clamp(prefs.scale, 0.75, 2.0);
+    for (double* pixels : {&prefs.rail, &prefs.side}) *pixels = std::clamp(*pixels, 0.0, kMostPixels);
+    prefs.drawer = std::clamp(prefs.drawer, 0.0, 1.0);
+    return prefs;
+}
+
 }  // namespace
 
 std::string prefs_path() {
@@ -71,21 +121,29 @@ Answer<PrefsFile> load_prefs(const std::string& path) {
     if (!json || !json->is_object())
         return Answer<PrefsFile>::refuse(
             say(path, ": ", json ? "these are no preferences, want an object" : json.why, "; the defaults are used."));
-    PrefsFile prefs;
-    Reader reader{*json};
-    describe_prefs(reader, prefs);
-    prefs.scale = std::clamp(prefs.scale, 0.75, 2.0);
-    for (double* pixels : {&prefs.rail, &prefs.side}) *pixels = std::clamp(*pixels, 0.0, kMostPixels);
-    prefs.drawer = std::clamp(prefs.drawer, 0.0, 1.0);
-    return prefs;
+    return from_json(*json);
 }
 
 Answer<bool> save_prefs(const std::string& path, const PrefsFile& prefs) {
-    if (path.empty()) return Answer<bool>::refuse("There is no home folder to keep preferences in.");
+    if (path.empty()) return Answer<bool>::refuse(kNoHome);
     make_user_folder(std::filesystem::path(path).parent_path());  // write_text() says what is missing
-    Writer writer;
-    describe_prefs(writer, prefs);
-    return write_text(path, writer.out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    return write_text(path, to_json(prefs).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+Answer<PrefsFile> update_prefs(const std::string& path, const PrefsFile& before, const PrefsFile& now) {
+    if (path.empty()) return Answer<PrefsFile>::refuse(kNoHome);
+    make_user_folder(std::filesystem::path(path).parent_path());
+    const Lock lock(say(path, ".lock"));
+    const Answer<PrefsFile> there = load_prefs(path);
+    if (!there) return there;
+    const Json old = to_json(before), wanted = to_json(now);
+    Json out = to_json(*there);
+    for (const auto& [key, value] : wanted.items())
+        if (value != old[key]) out[key] = value;
+    PrefsFile written = from_json(out);
+    written.recents = merged(before.recents, now.recents, there->recents);
+    const Answer<bool> saved = save_prefs(path, written);
+    return saved ? Answer<PrefsFile>(written) : Answer<PrefsFile>::refuse(saved.why);
 }
 
 }  // namespace tilescope::io

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/io/autosave.h"
 #include "app/panels/panels.h"
 #include "app/shell/jobs.h"
 #include "app/shell/redraw.h"
@@ -39,8 +40,17 @@ struct PaletteState {
 
 // Edits that a program left which ended without saving.
 struct LeftOver {
-    Session session;
-    std::string age;  // "3 minutes"
+    io::HeldCopy copy;
+    std::optional<Session> session;  // none: the copy cannot be read
+    std::string sentence;
+};
+
+// What writing to a path would destroy: asked before it is done.
+enum class OverwriteReason : std::uint8_t { exists, changed, removed, unknown };
+struct OverwriteQuestion {
+    std::string path;
+    OverwriteReason reason = OverwriteReason::exists;
+    bool then_close = false;  // the window closes once it is saved
 };
 
 struct App {
@@ -49,6 +59,7 @@ struct App {
     Derived derived;
     Results results;
     std::unique_ptr<EmulationJobs> jobs;  // null: nothing is emulated
+    std::unique_ptr<ReadJobs> reader;     // of files that are opened; null: they are read at once
     bool result_wanted = false;           // a panel showed the result in the last frame
     std::uint64_t revision = 1, saved_revision = 1;
     Look look;
@@ -64,9 +75,14 @@ struct App {
     PaletteState palette;
     Asks asks;  // of the last frame
     Redraw redraw;
-    std::optional<LeftOver> left_over;  // on offer until it is restored or discarded
-    std::string file_path;              // of the open session; empty: never saved
-    std::string status;                 // one sentence about this revision, shown while nothing is pointed at
+    std::vector<LeftOver> left_overs;      // newest first; the first is on offer until it is restored or discarded
+    std::vector<io::HeldCopy> restored;    // they go when what came of them is kept or saved
+    std::string unprotected;               // why unsaved edits are not kept; empty: they are
+    std::string reading;                   // path of a file that app.reader reads; empty: none
+    std::string file_path;                 // of the open session; empty: never saved
+    std::optional<std::string> file_text;  // what was in that file when it was opened or saved; none: nobody knows
+    std::optional<OverwriteQuestion> overwrite;
+    std::string status;  // one sentence about this revision, shown while nothing is pointed at
     std::string drawer_tab = "problems";
     std::string wanted_region;     // gets the keyboard in this frame
     std::string region = "stage";  // the last one that F6 went to,

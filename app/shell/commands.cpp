@@ -153,6 +153,7 @@ void new_session(App& app) {
     make_edits(app, {LoadSession{presets().front().session(), "new session"}});
     app.file_path.clear();
     app.status.clear();
+    app.file_text.reset();
 }
 
 // The session as it is becomes the reference; the drawer shows what differs from then on.
@@ -198,15 +199,24 @@ void go_to_region(App& app, int step) {
 }
 
 bool has_undo(const App& app) { return app.history.can_undo(); }
+// What is in the open file, if one is, had no part in these edits.
 void restore_left_over(App& app) {
-    make_edits(app, {LoadSession{app.left_over->session, "restored unsaved edits"}});
-    app.left_over.reset();
+    LeftOver& first = app.left_overs.front();
+    make_edits(app, {LoadSession{*first.session, "restored unsaved edits"}});
+    app.restored.push_back(std::move(first.copy));
+    app.left_overs.erase(app.left_overs.begin());
+    app.file_text.reset();
     app.status = "Restored. Undo comes back to the session of the start.";
 }
-void discard_left_over(App& app) { app.left_over.reset(); }
+void discard_left_over(App& app) {
+    app.left_overs.front().copy.remove();
+    app.left_overs.erase(app.left_overs.begin());
+}
+void hide_left_over(App& app) { app.left_overs.erase(app.left_overs.begin()); }
 
 bool has_recents(const App& app) { return !app.prefs.recents.empty(); }
-bool has_left_over(const App& app) { return app.left_over.has_value(); }
+bool has_left_over(const App& app) { return !app.left_overs.empty() && app.left_overs.front().session; }
+bool has_unreadable(const App& app) { return !app.left_overs.empty() && !app.left_overs.front().session; }
 bool has_pinned(const App& app) { return app.look.reference.has_value(); }
 bool has_redo(const App& app) { return app.history.can_redo(); }
 bool on_memory(const App& app) { return app.look.screen == Screen::memory; }
@@ -275,6 +285,7 @@ constexpr Command kCommands[] = {
     {"save_png",      "Save the picture as PNG ...",        "",             Menu::file, nullptr, [](App& a) { open_palette_for_path(a, "png "); }, "export screenshot figure image drawing"},
     {"restore_left_over", "Restore the unsaved edits",    "",             Menu::none, has_left_over, restore_left_over, "recover crash autosave"},
     {"discard_left_over", "Discard the unsaved edits",    "",             Menu::none, has_left_over, discard_left_over, {}},
+    {"hide_left_over", "Put away what was said about a copy", "",         Menu::none, has_unreadable, hide_left_over, {}},
     {"quit",          "Quit",                             "Ctrl+Q",       Menu::file, nullptr, quit, "exit leave close window program"},
     {"undo",          "Undo",                             "Ctrl+Z",       Menu::edit, has_undo, undo, "back revert take back history"},
     {"redo",          "Redo",                             "Ctrl+Shift+Z", Menu::edit, has_redo, redo, "again forward repeat history"},

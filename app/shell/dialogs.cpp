@@ -1,51 +1,21 @@
-// app/shell/dialogs.cpp -- the two things that lie over the window: unsaved edits, and the list of keys.
+// app/shell/dialogs.cpp -- what lies over the window: questions, and the list of keys.
 // SPDX-License-Identifier: MIT
 #include "app/shell/dialogs.h"
 
 #include "app/shell/commands.h"
 #include "app/shell/files.h"
-#include "app/ui/imgui_compat.h"
+#include "app/shell/overwrite_dialog.h"
+#include "app/shell/question.h"
 #include "app/ui/ui_probe.h"
 
 #include <tilescope/base/say.h>
 
 #include <imgui.h>
 
-#include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 
 namespace tilescope::ui {
 namespace {
-
-struct Choice {
-    const char* title;
-    std::string_view id;  // of its mark
-};
-
-// A question over the window, in words and with buttons. The first button has the keyboard; Enter presses the one that
-// has it, Esc the last. Returns the one that was pressed.
-std::optional<std::size_t> ask(const char* title, const std::string& text, std::span<const Choice> choices,
-                               float scale) {
-    if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
-    if (!ImGui::BeginPopupModal(title, nullptr, ImGuiWindowFlags_AlwaysAutoResize)) return std::nullopt;
-    if (ImGui::IsWindowAppearing()) focus_first_item();
-    ImGui::TextUnformatted(text.c_str());
-    std::optional<std::size_t> pressed;
-    std::size_t focused = 0;
-    for (std::size_t i = 0; i < choices.size(); ++i) {
-        if (i > 0) ImGui::SameLine();
-        if (ImGui::Button(choices[i].title, {96 * scale, 0})) pressed = i;
-        mark(choices[i].id);
-        if (ImGui::IsItemFocused()) focused = i;
-    }
-    if (!pressed && key_pressed(Key::enter, false)) pressed = focused;
-    if (!pressed && key_pressed(Key::escape, false)) pressed = choices.size() - 1;
-    if (pressed) ImGui::CloseCurrentPopup();
-    ImGui::EndPopup();
-    return pressed;
-}
 
 // Closing with unsaved edits asks once. Save comes first: it is the answer that loses nothing.
 void draw_unsaved(App& app, float scale) {
@@ -58,6 +28,7 @@ void draw_unsaved(App& app, float scale) {
     if (!answer) return;
     app.asks_unsaved = false;
     if (*answer == save) save_file(app);
+    if (app.overwrite) app.overwrite->then_close = true;
     app.wants_close = *answer == discard || (*answer == save && !is_unsaved(app));
 }
 
@@ -102,6 +73,7 @@ void draw_help(App& app, float scale) {
 void draw_dialogs(App& app, float scale) {
     draw_help(app, scale);
     draw_unsaved(app, scale);
+    draw_overwrite(app, scale);
 }
 
 }  // namespace tilescope::ui

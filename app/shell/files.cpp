@@ -1,28 +1,28 @@
-// app/shell/files.cpp -- opening, saving, preferences: the shell's side of app/io.
+// app/shell/files.cpp -- opening and saving: the shell's side of app/io.
 // SPDX-License-Identifier: MIT
 #include "app/shell/files.h"
 
 #include "app/io/prefs_file.h"
-#include "app/io/session_file.h"
 #include "app/shell/frame.h"
 
 #include <tilescope/base/say.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 namespace tilescope::ui {
 namespace {
 
-constexpr std::size_t kMostRecents = 12;
+namespace fs = std::filesystem;
 
 void remember(Prefs& prefs, const std::string& path) {
     std::error_code unreadable;
-    const std::filesystem::path absolute = std::filesystem::absolute(path, unreadable);
+    const fs::path absolute = fs::absolute(path, unreadable);
     const std::string name = unreadable ? path : absolute.string();
     std::erase(prefs.recents, name);
     prefs.recents.insert(prefs.recents.begin(), name);
-    if (prefs.recents.size() > kMostRecents) prefs.recents.resize(kMostRecents);
+    if (prefs.recents.size() > io::kMostRecents) prefs.recents.resize(io::kMostRecents);
 }
 
 // As the file's writer was looking, from the next frame on.
@@ -32,30 +32,103 @@ void look_as(App& app, const Look& look) {
     if (look.reference) app.reference = derive(*look.reference, app.revision);
 }
 
-}  // namespace
-
-void open_file(App& app, const std::string& path) {
-    const Answer<std::string> text = io::read_text(path);
-    if (!text) {
-        app.status = text.why;
-        return;
-    }
+ReadReply read_file(const ReadRequest& request, const std::stop_token& stop) {
+    using Found = decltype(ReadReply::session);
+    const Answer<std::string> text = io::read_text(request.path, io::kMostFileBytes, stop);
+    if (!text) return {request.path, {}, Found::refuse(text.why)};
     const std::size_t first = text->find_first_not_of(" \t\r\n");
     if (first == std::string::npos || (*text)[first] != '{') {  // not a session: what is in it decides
-        read_paste(app, *text);
+        const std::size_t most = PasteOptions{}.max_bytes;
+        if (text->size() <= most) return {request.path, *text, std::optional<io::SessionFile>()};
+        return {request.path,
+                {},
+                Found::refuse(say(request.path, ": has ", text->size(), " bytes of text, want at most ", most,
+                                  "; tilescope decode reads more."))};
+    }
+    Answer<io::SessionFile> file = io::session_from_text(*text);
+    if (!file) return {request.path, {}, Found::refuse(say(request.path, ": ", file.why))};
+    return {request.path, *text, std::optional(std::move(*file))};
+}
+
+void take_file(App& app, ReadReply reply) {
+    if (!reply.session) {
+        app.status = reply.session.why;
         return;
     }
-    const Answer<io::SessionFile> file = io::session_from_text(*text);
-    if (!file) {
-        app.status = say(path, ": ", file.why);
-        return;
-    }
-    make_edits(app, {LoadSession{file->session, say("opened ", std::filesystem::path(path).filename().string())}});
-    if (file->look) look_as(app, *file->look);
-    app.file_path = path;
+    if (!*reply.session) return read_paste(app, std::move(reply.text));
+    const io::SessionFile& file = **reply.session;
+    make_edits(app, {LoadSession{file.session, say("opened ", fs::path(reply.path).filename().string())}});
+    if (file.look) look_as(app, *file.look);
+    app.file_path = reply.path;
+    app.file_text = std::move(reply.text);
     app.saved_revision = app.revision;
-    app.status = say("opened ", path);
+    app.status = say("opened ", reply.path);
+    remember(app.prefs, reply.path);
+}
+
+bool is_open_file(const App& app, const std::string& path) {
+    std::error_code unreadable;
+    return !app.file_path.empty() && (path == app.file_path || fs::equivalent(path, app.file_path, unreadable));
+}
+
+// What writing there would destroy and nobody in this window has seen; nothing: it may be written. What has no contents
+// of its own, a pipe or a device, has nothing to lose.
+std::optional<OverwriteReason> loss_at(const App& app, const std::string& path) {
+    std::error_code unreadable;
+    const fs::file_status there = fs::status(path, unreadable);
+    const bool own = is_open_file(app, path);
+    if (there.type() == fs::file_type::not_found && own && app.file_text) return OverwriteReason::removed;
+    if (there.type() != fs::file_type::regular) return {};
+    if (!own) return OverwriteReason::exists;
+    if (!app.file_text) return OverwriteReason::unknown;
+    const Answer<std::string> text = io::read_file_text(path, app.file_text->size());
+    return text && *text == *app.file_text ? std::nullopt : std::optional(OverwriteReason::changed);
+}
+
+void write_session(App& app, const std::string& path) {
+    std::string text = io::session_to_text({app.session, app.look});
+    const Answer<bool> saved = io::write_text(path, text);
+    if (!saved) {
+        app.status = saved.why;
+        return;
+    }
+    app.file_path = path;
+    app.file_text = std::move(text);
+    app.saved_revision = app.revision;
+    app.status = say("saved ", path);
     remember(app.prefs, path);
+}
+
+}  // namespace
+
+std::unique_ptr<ReadJobs> file_reader(std::function<void()> wake) {
+    return std::make_unique<ReadJobs>(
+        [](const ReadRequest& request, const WorkTools& tools) { return read_file(request, tools.stop); },
+        std::move(wake));
+}
+
+void open_file(App& app, const std::string& path) {
+    if (!app.reader) return take_file(app, read_file({path}, {}));
+    app.reader->ask({path});
+    app.reading = path;
+    app.redraw.touch();
+}
+
+void take_opened(App& app) {
+    if (!app.reader) return;
+    std::optional<ReadReply> reply = app.reader->take();
+    if (!reply) return;
+    app.reading.clear();
+    take_file(app, std::move(*reply));
+    app.redraw.touch();
+}
+
+bool is_reading(const App& app) { return !app.reading.empty(); }
+
+void stop_reading(App& app) {
+    if (!is_reading(app)) return;
+    app.reader->stop();
+    app.reading.clear();
 }
 
 void save_file(App& app) {
@@ -67,50 +140,27 @@ void save_file(App& app) {
 }
 
 void save_file_as(App& app, const std::string& path) {
-    const Answer<bool> saved = io::save_session(path, {app.session, app.look});
-    if (!saved) {
-        app.status = saved.why;
-        return;
-    }
-    app.file_path = path;
-    app.saved_revision = app.revision;
-    app.status = say("saved ", path);
-    remember(app.prefs, path);
+    const auto loss = loss_at(app, path);
+    if (!loss) return write_session(app, path);
+    app.overwrite = OverwriteQuestion{.path = path, .reason = *loss};
+    app.redraw.touch();
 }
 
-std::string load_preferences(Prefs& prefs) {
-    const Answer<io::PrefsFile> file = io::load_prefs(io::prefs_path());
-    if (!file) return file.why;
-    prefs.theme = file->theme == "dark" ? ThemeChoice::dark : ThemeChoice::light;
-    prefs.scale = static_cast<float>(file->scale);
-    prefs.rail = static_cast<float>(file->rail);
-    prefs.side = static_cast<float>(file->side);
-    prefs.drawer = static_cast<float>(file->drawer);
-    prefs.rail_folded = file->rail_folded;
-    prefs.drawer_folded = file->drawer_folded;
-    prefs.reduced_motion = file->reduced_motion;
-    prefs.recents = file->recents;
-    return {};
+void overwrite(App& app) {
+    const OverwriteQuestion question = *std::exchange(app.overwrite, std::nullopt);
+    write_session(app, question.path);
+    if (question.then_close) app.wants_close = !is_unsaved(app);
 }
 
-std::string save_preferences(const Prefs& prefs) {
-    const io::PrefsFile file{.theme = prefs.theme == ThemeChoice::dark ? "dark" : "light",
-                             .scale = prefs.scale,
-                             .rail = prefs.rail,
-                             .side = prefs.side,
-                             .drawer = prefs.drawer,
-                             .rail_folded = prefs.rail_folded,
-                             .drawer_folded = prefs.drawer_folded,
-                             .reduced_motion = prefs.reduced_motion,
-                             .recents = prefs.recents};
-    return io::save_prefs(io::prefs_path(), file).why;
+void save_elsewhere(App& app) {
+    const OverwriteQuestion question = *std::exchange(app.overwrite, std::nullopt);
+    app.palette = {.open = true, .just_opened = true, .text = say("save ", question.path), .chosen = 0};
 }
 
 bool is_unsaved(const App& app) { return app.revision != app.saved_revision; }
 
 std::string document_name(const App& app) {
-    const std::string name =
-        app.file_path.empty() ? "untitled" : std::filesystem::path(app.file_path).filename().string();
+    const std::string name = app.file_path.empty() ? "untitled" : fs::path(app.file_path).filename().string();
     return say(name, is_unsaved(app) ? " *" : "");
 }
 

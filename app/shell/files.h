@@ -1,26 +1,36 @@
-// app/shell/files.h -- opening, saving, preferences: the shell's side of app/io.
+// app/shell/files.h -- opening and saving: the shell's side of app/io.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "app/shell/app.h"
 
+#include <functional>
+#include <memory>
 #include <string>
 
 namespace tilescope::ui {
 
-// Opens a session file, or pastes a text file. The former session stays in the history; a refusal goes to the status
-// line and changes nothing.
-void open_file(App& app, const std::string& path);
+// The thread that reads files: a disk that sleeps or a pipe that nobody fills holds no frame up.
+std::unique_ptr<ReadJobs> file_reader(std::function<void()> wake);
 
-// Saves to app.file_path, or asks for a path where there is none.
+// Opens a session file, or pastes a text file, once it is read; what is opened later takes its place. The former
+// session stays in the history; a refusal goes to the status line and changes nothing.
+void open_file(App& app, const std::string& path);
+void take_opened(App& app);
+bool is_reading(const App& app);
+// Something else was opened meanwhile.
+void stop_reading(App& app);
+
+// Saves to app.file_path, or asks for a path where there is none. What would destroy something that this window has not
+// seen is a question in app.overwrite.
 void save_file(App& app);
 void save_file_as(App& app, const std::string& path);
 
-bool is_unsaved(const App& app);
+// The answers to app.overwrite.
+void overwrite(App& app);
+void save_elsewhere(App& app);
 
-// From and to the user's preferences file. What went wrong is a sentence, or empty.
-std::string load_preferences(Prefs& prefs);
-std::string save_preferences(const Prefs& prefs);
+bool is_unsaved(const App& app);
 
 // "gemm_tile.json *": the name in the title and the top bar.
 std::string document_name(const App& app);

@@ -3,12 +3,14 @@
 #include "app/shell/frame.h"
 #include "app/shell/commands.h"
 #include "app/shell/emulation.h"
+#include "app/shell/files.h"
 #include "app/shell/regions.h"
 
 #include <tilescope/base/say.h>
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace tilescope::ui {
@@ -25,6 +27,8 @@ void begin_revision(App& app) {
 }
 
 void make_edits(App& app, const std::vector<Edit>& edits, std::uint64_t gesture) {
+    const auto opens = [](const Edit& edit) { return std::holds_alternative<LoadSession>(edit); };
+    if (std::ranges::any_of(edits, opens)) stop_reading(app);
     const Session before = app.session;
     for (const Edit& edit : edits) app.history.record_and_apply(app.session, edit, gesture);
     if (app.session != before) begin_revision(app);
@@ -77,6 +81,7 @@ void apply_asks(App& app) {
 void frame(App& app, const FrameTools& tools) {
     take_result(app);
     apply_asks(app);
+    take_opened(app);
     run_pressed_keys(app);
     follow(app);
     draw_window(app, tools);

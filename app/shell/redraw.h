@@ -2,7 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
+
 namespace tilescope::ui {
+
+// Of two sleeps, where below 0 is for ever.
+inline double sooner(double a, double b) { return a < 0 || b < 0 ? std::max(a, b) : std::min(a, b); }
 
 class Redraw {
 public:

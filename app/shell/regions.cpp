@@ -3,6 +3,7 @@
 #include "app/shell/regions.h"
 
 #include "app/shell/dialogs.h"
+#include "app/shell/files.h"
 #include "app/shell/palette.h"
 #include "app/shell/safety.h"
 #include "app/shell/top_bar.h"
@@ -161,10 +162,12 @@ bool shows_reference(const App& app) {
 
 void draw_status(const App& app) {
     const bool pointing = !app.trace.sentence.empty();
-    const std::string& text = pointing ? app.trace.sentence : app.status;
+    std::string text = pointing ? app.trace.sentence : app.status;
+    if (is_reading(app)) text = say("Reading ", app.reading, " ...");
+    if (shows_reference(app)) text = "This is the pinned session. Let B go to come back.";
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(shows_reference(app) ? "This is the pinned session. Let B go to come back." : text.c_str());
-    mark("status");
+    ImGui::TextUnformatted(text.c_str());
+    mark(is_reading(app) ? "status.reading" : "status");
     const std::string edits = say(app.history.done(), app.history.done() == 1 ? " edit" : " edits");
     ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(edits.c_str()).x);
     ImGui::TextDisabled("%s", edits.c_str());
@@ -268,7 +271,7 @@ void draw_window(App& app, const FrameTools& tools) {
         const float logical_width = viewport->Size.x / tools.scale;
         const Arrangement arrangement = arrangement_for(logical_width, viewport->Size.y / tools.scale);
         draw_top_bar(app, tools.scale, arrangement == Arrangement::compact);
-        draw_left_over(app);
+        draw_safety(app);
         const Frame f = measure(app, tools.scale);
         const bool compact = f.arrangement == Arrangement::compact;
         const bool back = shows_reference(app);

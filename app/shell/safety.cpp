@@ -1,4 +1,4 @@
-// app/shell/safety.cpp -- unsaved edits survive a crash: a copy at most once a minute, offered at the next start.
+// app/shell/safety.cpp -- unsaved edits survive whatever ends the program.
 // SPDX-License-Identifier: MIT
 #include "app/shell/safety.h"
 
@@ -10,6 +10,54 @@
 #include <imgui.h>
 
 namespace tilescope::ui {
+namespace {
+
+constexpr double kRetry = 5;  // seconds after a copy could not be written
+
+LeftOver left_over(io::LeftCopy copy) {
+    const std::string path = copy.copy.path();
+    const std::string age = age_text(std::chrono::duration_cast<std::chrono::seconds>(copy.age));
+    if (copy.session)
+        return {std::move(copy.copy), *copy.session,
+                say("The program ended without saving. Its edits of ", age, " ago were kept.")};
+    return {
+        std::move(copy.copy),
+        {},
+        say("Edits that a program kept ", age, " ago cannot be read (", copy.session.why, "). The file stays: ", path)};
+}
+
+std::string not_kept(const std::string& why) {
+    return say("Unsaved edits are not kept for a crash: ", why, " It is tried again.");
+}
+
+// What was restored is kept or saved under another name by now.
+void forget_restored(App& app) {
+    for (io::HeldCopy& copy : app.restored) copy.remove();
+    app.restored.clear();
+}
+
+// Two buttons or one, on the line of their text where there is room, else below it.
+void draw_offer(App& app) {
+    const LeftOver& first = app.left_overs.front();
+    const std::size_t count = app.left_overs.size();
+    const std::string text = say(first.sentence, count > 1 ? say("  (the newest of ", count, ")") : std::string());
+    const bool fits =
+        ImGui::CalcTextSize((text + "  [Restore]  [Discard]").c_str()).x < ImGui::GetContentRegionAvail().x;
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextWrapped("%s", text.c_str());
+    mark("left_over");
+    if (fits) ImGui::SameLine();
+    const auto button = [&](const char* title, const char* id, const char* command) {
+        if (ImGui::Button(title)) app.asks.commands.emplace_back(command);
+        mark("left_over.", id);
+    };
+    if (!first.session) return button("OK", "ok", "hide_left_over");
+    button("Restore", "restore", "restore_left_over");
+    ImGui::SameLine();
+    button("Discard", "discard", "discard_left_over");
+}
+
+}  // namespace
 
 std::string age_text(std::chrono::seconds age) {
     struct Unit {
@@ -23,52 +71,77 @@ std::string age_text(std::chrono::seconds age) {
     return "a moment";
 }
 
-void Safety::look_for_copy(App& app) const {
-    if (!file_.found()) return;
-    const auto copy = file_.load();
-    if (copy)
-        app.left_over = {copy->session, age_text(copy->age)};
-    else
-        app.status = copy.why;
+Safety::Safety(std::string folder, double seconds_after_an_edit, std::function<void()> wake)
+    : file_(std::move(folder)),
+      between_(seconds_after_an_edit),
+      writer_(
+          [this](const Request& request, const WorkTools&) -> Reply {
+              if (request.session) {
+                  const Answer<bool> kept = file_.keep(*request.session, request.number);
+                  return {kept.why, bool{kept}, request.revision};
+              }
+              file_.drop(request.number);
+              return {{}, false, request.revision};
+          },
+          std::move(wake)) {}
+
+void Safety::look_for_copies(App& app) const {
+    for (io::LeftCopy& copy : io::adopt_copies(file_.folder())) app.left_overs.push_back(left_over(std::move(copy)));
+}
+
+void Safety::ask(const App& app, bool unsaved) {
+    due_.reset();
+    asked_ = unsaved ? app.revision : 0;
+    writer_.ask({unsaved ? std::optional(app.session) : std::nullopt, ++requests_, app.revision});
+}
+
+void Safety::hear(App& app, const Reply& reply, double now) {
+    const bool failed = !reply.why.empty();
+    if (failed) due_ = now + kRetry;
+    if (reply.kept && reply.revision == app.revision) forget_restored(app);
+    if (failed == failed_) return;
+    failed_ = failed;
+    app.unprotected = failed ? not_kept(reply.why) : "";
+    if (reply.kept) app.status = "Unsaved edits are kept again.";
+    app.redraw.touch();
 }
 
 double Safety::keep_copy(App& app, double now) {
-    // A copy that is on offer is not written over.
-    if (!file_.is_ours() || failed_ || app.left_over) return -1;
+    if (const auto reply = writer_.take()) hear(app, *reply, now);
     if (!is_unsaved(app)) {
-        if (kept_revision_ != 0) file_.drop();
-        kept_revision_ = 0;
+        forget_restored(app);
+        if (asked_ != 0) ask(app, false);
         return -1;
     }
-    if (kept_revision_ == app.revision) return -1;
-    if (now < kept_at_ + between_) return kept_at_ + between_ - now;
-    const Answer<bool> kept = file_.keep(app.session);
-    failed_ = !kept;
-    if (failed_) {
-        app.status = say("Unsaved edits cannot be kept for a crash: ", kept.why);
-        app.redraw.touch();
-    }
-    kept_at_ = now;
-    kept_revision_ = app.revision;
+    if (asked_ != app.revision && !due_) due_ = now + between_;
+    if (!due_) return -1;
+    if (now < *due_) return *due_ - now;
+    ask(app, true);
     return -1;
 }
 
-void Safety::end(const App& app) const {
-    if (!app.left_over) file_.drop();
+std::string Safety::keep_now(App& app) {
+    if (!is_unsaved(app)) {
+        end(app);
+        return {};
+    }
+    const Answer<bool> kept = file_.keep(app.session, ++requests_);
+    if (kept) forget_restored(app);
+    app.unprotected = kept ? "" : not_kept(kept.why);
+    return kept ? file_.path() : std::string();
 }
 
-void draw_left_over(App& app) {
-    if (!app.left_over) return;
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(
-        say("The program ended without saving. Its edits of ", app.left_over->age, " ago were kept.").c_str());
-    mark("left_over");
-    ImGui::SameLine();
-    if (ImGui::Button("Restore")) app.asks.commands.emplace_back("restore_left_over");
-    mark("left_over.restore");
-    ImGui::SameLine();
-    if (ImGui::Button("Discard")) app.asks.commands.emplace_back("discard_left_over");
-    mark("left_over.discard");
+void Safety::end(App& app) {
+    forget_restored(app);
+    file_.drop(++requests_);
+}
+
+void draw_safety(App& app) {
+    if (!app.unprotected.empty()) {
+        ImGui::TextWrapped("%s", app.unprotected.c_str());
+        mark("unprotected");
+    }
+    if (!app.left_overs.empty()) draw_offer(app);
 }
 
 }  // namespace tilescope::ui

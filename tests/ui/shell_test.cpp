@@ -3,7 +3,6 @@
 #include "app/shell/commands.h"
 #include "app/shell/files.h"
 #include "app/shell/keys.h"
-#include "app/shell/safety.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>
@@ -33,10 +32,10 @@ TEST(XorStep, GoesBitByBitAndBeginsAnewForAnotherCell) {
     EXPECT_EQ(step.shown, 0u);
 }
 
-class SafetyTest : public testing::Test {
+class SessionFiles : public testing::Test {
 protected:
     void SetUp() override {
-        char name[] = "/tmp/tilescope-safety-XXXXXX";
+        char name[] = "/tmp/tilescope-recent-XXXXXX";
         ASSERT_NE(mkdtemp(name), nullptr);
         folder = name;
     }
@@ -81,7 +80,7 @@ TEST(Palette, GoesToPlacesOnTheScreenThatHasThem) {
     EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 2048u);
 }
 
-TEST_F(SafetyTest, RecentFilesAreOfferedByAPartOfTheirName) {
+TEST_F(SessionFiles, RecentFilesAreOfferedByAPartOfTheirName) {
     AppHarness h;
     save_file_as(h.app, folder + "/first.json");
     h->click("fields.sbo.plus");
@@ -106,7 +105,7 @@ TEST(CopyExplanation, TakesSentenceAndSum) {
     EXPECT_NE(h->clipboard().find("chunk 3 xor 3 = 0"), std::string::npos) << h->clipboard();
 }
 
-TEST_F(SafetyTest, AFileBringsBackWhereOneWasLooking) {
+TEST_F(SessionFiles, AFileBringsBackWhereOneWasLooking) {
     const std::string file = folder + "/look.json";
     Look saved;
     {
@@ -290,54 +289,6 @@ TEST(Pinned, HoldingBShowsItAndTakesNoEdit) {
     EXPECT_EQ(h.app.session, edited);
     h->click("fields.lbo.plus");
     EXPECT_NE(h.app.session, edited);
-}
-
-TEST_F(SafetyTest, EditsAreKeptOnceAMinuteAndOfferedAfterACrash) {
-    {
-        AppHarness h;
-        Safety safety(folder, 60);
-        EXPECT_LT(safety.keep_copy(h.app, 100), 0) << "nothing to keep";
-        h->click("fields.sbo.plus");
-        EXPECT_LT(safety.keep_copy(h.app, 100), 0);
-        h->click("fields.sbo.plus");
-        EXPECT_EQ(safety.keep_copy(h.app, 130), 30) << "once a minute";
-        EXPECT_LT(safety.keep_copy(h.app, 160), 0);
-    }  // no end(): a crash
-    AppHarness next;
-    const Safety safety(folder, 60);
-    safety.look_for_copy(next.app);
-    next->frames(2);
-    ASSERT_TRUE(next->shows("left_over"));
-    next->click("left_over.restore");
-    EXPECT_EQ(next.field(WordId::a_desc, "sbo"), 1056u);
-    EXPECT_FALSE(next->shows("left_over"));
-    next->key(Key::z, {Mod::ctrl});
-    EXPECT_EQ(next.app.session, Session{});
-}
-
-TEST_F(SafetyTest, AGoodEndOffersNothingButACopyOnOfferIsKept) {
-    const auto edited_until = [&](bool good_end) {
-        AppHarness h;
-        Safety safety(folder, 0.001);
-        safety.look_for_copy(h.app);
-        h->click("fields.sbo.plus");
-        safety.keep_copy(h.app, 1);
-        if (good_end) safety.end(h.app);
-    };
-    edited_until(true);
-    EXPECT_FALSE(std::filesystem::exists(folder + "/autosave.json"));
-    edited_until(false);
-    EXPECT_TRUE(std::filesystem::exists(folder + "/autosave.json"));
-    edited_until(true);
-    EXPECT_TRUE(std::filesystem::exists(folder + "/autosave.json")) << "it was neither restored nor discarded";
-}
-
-TEST(Safety, AgesAreSaidInTheLargestUnit) {
-    EXPECT_EQ(age_text(std::chrono::seconds(0)), "a moment");
-    EXPECT_EQ(age_text(std::chrono::seconds(59)), "59 seconds");
-    EXPECT_EQ(age_text(std::chrono::seconds(61)), "1 minute");
-    EXPECT_EQ(age_text(std::chrono::seconds(7300)), "2 hours");
-    EXPECT_EQ(age_text(std::chrono::seconds(90000)), "1 day");
 }
 
 TEST(Palette, APlaceInTensorMemoryIsShownOnItsScreen) {

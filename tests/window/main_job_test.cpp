@@ -148,18 +148,6 @@ TEST_F(MainJob, ARefusedNumberChangesNothing) {
     EXPECT_EQ(saved().word(WordId::a_desc), Session{}.word(WordId::a_desc));
 }
 
-TEST_F(MainJob, AfterACrashTheUnsavedEditsAreOffered) {
-    const std::string state = std::filesystem::path(file).parent_path() / "state";
-    const std::vector<std::string> arguments = {"--size", "1440x900", "--autosave", "0.05", file};
-    program = std::make_unique<Program>(*display, arguments, state);
-    program->click("bits.bit.62");
-    ASSERT_TRUE(program->waits_for_file(state + "/tilescope/autosave.json"));
-    program.reset();  // SIGKILL
-    program = std::make_unique<Program>(*display, arguments, state);
-    program->click("left_over.restore");
-    EXPECT_EQ(saved().word(WordId::a_desc), Session{}.word(WordId::a_desc) ^ (1ull << 62));
-}
-
 TEST_F(MainJob, KillingTheProgramLosesNothingThatWasSaved) {
     open();
     program->click("bits.bit.0");

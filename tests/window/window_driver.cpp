@@ -68,7 +68,7 @@ VirtualDisplay::VirtualDisplay(int width, int height) {
     if (mkdtemp(folder) == nullptr) return;
     folder_ = folder;
     server_ = start({"Xvfb", "-displayfd", std::to_string(pipe_ends[1]), "-screen", "0", screen, "-nolisten", "tcp",
-                     "-fbdir", folder_},
+                     "-noreset", "-fbdir", folder_},
                     {}, pipe_ends[1]);
     close(pipe_ends[1]);
     char text[16] = {};
@@ -104,7 +104,7 @@ io::Image VirtualDisplay::picture() const {
     return out;
 }
 
-Program::Program(const VirtualDisplay& display, std::vector<std::string> arguments, const std::string& state_folder)
+Program::Program(const VirtualDisplay& display, std::vector<std::string> arguments, const std::string& home)
     : display_(display.name()) {
     char folder[] = "/tmp/tilescope-window-XXXXXX";
     if (!mkdtemp(folder)) return;
@@ -113,13 +113,20 @@ Program::Program(const VirtualDisplay& display, std::vector<std::string> argumen
     for (std::string& argument : arguments)
         if (const auto at = argument.find("%F"); at != std::string::npos) argument.replace(at, 2, folder_);
     arguments.insert(arguments.begin(), {TILESCOPE_GUI_PROGRAM, "--probe-file", probe_});
+    const std::string& lasting = home.empty() ? folder_ : home;
     pid_ = start(arguments, {{"DISPLAY", display_},
-                             {"HOME", folder_},
-                             {"XDG_CONFIG_HOME", folder_ + "/config"},
-                             {"XDG_STATE_HOME", state_folder.empty() ? folder_ + "/state" : state_folder},
+                             {"HOME", lasting},
+                             {"XDG_CONFIG_HOME", lasting + "/config"},
+                             {"XDG_STATE_HOME", lasting + "/state"},
                              {"LIBGL_ALWAYS_SOFTWARE", "1"}});
     wait_for(0);
-    if (pid_ > 0) input("search --sync --onlyvisible --class tilescope windowfocus --sync");  // no window manager does
+    if (pid_ > 0) focus();
+}
+
+// No window manager does it.
+void Program::focus() {
+    input("search --sync --all --onlyvisible --pid " + std::to_string(pid_) +
+          " --class tilescope windowraise windowfocus --sync");
 }
 
 Program::~Program() {
@@ -150,6 +157,7 @@ void Program::wait_for(int last_key) {
             ADD_FAILURE() << "the program ended, status " << (WIFEXITED(status) ? WEXITSTATUS(status) : -1);
             return;
         }
+        if (waits_for_files_ && find("status.reading")) continue;
         if (number_after("key ") == last_key && number_after("frame ") > 0) return;
     }
     ADD_FAILURE() << "no settled picture after key " << last_key;
@@ -203,6 +211,11 @@ void Program::click(const std::string& id, double across, double down) {
     input("mouseup 1");
 }
 
+void Program::tap(const std::string& id) {
+    move_to(id);
+    input("click 1");
+}
+
 void Program::drag(const std::string& id, double right_pixels, double down_pixels) {
     move_to(id);
     input("mousedown 1");
@@ -228,21 +241,23 @@ void Program::thaw() {
     wait_for_all();
 }
 
+bool Program::waits_until(const std::function<bool()>& condition) {
+    for (const auto end = Clock::now() + kPatience; Clock::now() < end; std::this_thread::sleep_for(kPoll))
+        if (condition()) return true;
+    return false;
+}
+
 bool Program::waits_for(const std::string& id) {
-    for (const auto end = Clock::now() + kPatience; Clock::now() < end; std::this_thread::sleep_for(kPoll))
-        if (find(id)) return true;
-    return false;
+    return waits_until([&] { return find(id).has_value(); });
 }
 
-bool Program::waits_for_file(const std::string& path) {
-    for (const auto end = Clock::now() + kPatience; Clock::now() < end; std::this_thread::sleep_for(kPoll))
-        if (std::filesystem::exists(path)) return true;
-    return false;
+int Program::stop(int signal) {
+    if (pid_ > 0) kill(pid_, signal);
+    return end();
 }
 
-int Program::stop() {
+int Program::end() {
     if (pid_ <= 0) return -1;
-    kill(pid_, SIGTERM);
     const int status = wait_for_end(pid_);
     pid_ = -1;
     return status;

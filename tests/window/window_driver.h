@@ -9,6 +9,7 @@
 
 #include <sys/types.h>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,9 +41,9 @@ private:
 
 class Program {
 public:
-    // Starts tilescope-gui with these arguments, in an empty home of its own, and waits for its first settled picture.
-    // What it keeps for the next start goes to `state_folder`, else into that home.
-    Program(const VirtualDisplay& display, std::vector<std::string> arguments, const std::string& state_folder = {});
+    // Starts tilescope-gui with these arguments and waits for its first settled picture. What it keeps for the next
+    // start goes to `home`, else into an empty home of its own.
+    Program(const VirtualDisplay& display, std::vector<std::string> arguments, const std::string& home = {});
     ~Program();
     Program(const Program&) = delete;
     Program& operator=(const Program&) = delete;
@@ -55,18 +56,23 @@ public:
 
     void move_to(const std::string& id, double across = 0.5, double down = 0.5);
     void click(const std::string& id, double across = 0.5, double down = 0.5);
+    void tap(const std::string& id);  // a click that holds nothing: pressed and released at once
     void drag(const std::string& id, double right_pixels, double down_pixels);
     void key(const std::string& keys);  // as xdotool names them: "ctrl+z"
     void type(const std::string& text);
     void resize(int width, int height);
     // A program that is busy: stopped, so that what is sent meanwhile comes to it all at once when it goes on.
     void freeze();
-    void send(const std::string& arguments);  // to xdotool, without waiting for the program
     void thaw();
-    bool waits_for(const std::string& id);         // an item that something in the background brings
-    bool waits_for_file(const std::string& path);  // that it writes without being asked
-    long frames();                                 // drawn so far, as the probe says
-    int stop();                                    // asks the window to close and returns the exit status
+    bool waits_for(const std::string& id);    // an item that something in the background brings
+    long frames();                            // drawn so far, as the probe says
+    void focus();                             // where there are several: this one is in front
+    void send(const std::string& arguments);  // to xdotool, without waiting for the program
+    bool waits_until(const std::function<bool()>& condition);
+    int stop(int signal);  // sends it and returns the exit status
+    int end();             // the exit status of a program that ends by itself
+    // A file that is being read is waited for, unless it never ends.
+    void do_not_wait_for_files() { waits_for_files_ = false; }
 
 private:
     void input(const std::string& arguments);    // xdotool, then wait until the program has drawn what came of it
@@ -74,7 +80,7 @@ private:
     long number_after(const std::string& word);  // "frame " in the probe's text; 0 if it is not there
     void wait_for(int last_key);  // a settled picture, and this the last key that the program saw; 0: any
     pid_t pid_ = -1;
-    bool odd_ = false;
+    bool odd_ = false, waits_for_files_ = true;
     std::string display_, folder_, probe_;
 };
 

@@ -1,0 +1,143 @@
+// app/shell/newest_job.h -- a thread for what takes too long for a frame. One runs, one waits, the newest wins.
+// SPDX-License-Identifier: MIT
+//
+//     job.ask({revision 4})   runs
+//     job.ask({revision 5})   4 is told to stop, 5 waits for its end
+//     job.ask({revision 6})   takes the place of 5, which never runs
+//     job.take()              nothing until 6 has ended; what 4 said is dropped
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <thread>
+#include <utility>
+
+namespace tilescope::ui {
+
+// What is lent to the work of one request.
+struct WorkTools {
+    std::stop_token stop;
+    std::atomic<unsigned>& rows_done;
+    std::atomic<unsigned>& rows;  // of all; set once it is known
+};
+
+struct JobProgress {
+    bool running = false;  // or waiting, or ended and not taken yet
+    unsigned rows_done = 0, rows = 0;
+    friend bool operator==(const JobProgress&, const JobProgress&) = default;
+};
+
+template <class Request, class Reply>
+class NewestJob {
+public:
+    using Work = std::function<Reply(const Request&, const WorkTools&)>;
+
+    // `work` is called in the thread, and so is `wake` after each answer that take() would give.
+    explicit NewestJob(Work work, std::function<void()> wake = {})
+        : work_(std::move(work)), wake_(std::move(wake)), thread_([this](std::stop_token thread) { run(thread); }) {}
+    // Tells what runs to stop and waits for its end.
+    ~NewestJob() {
+        stop();
+        thread_.request_stop();
+        thread_.join();
+    }
+    NewestJob(const NewestJob&) = delete;
+    NewestJob& operator=(const NewestJob&) = delete;
+
+    void ask(Request request) {
+        {
+            const std::lock_guard lock(mutex_);
+            forget();
+            waiting_ = std::move(request);
+            pending_ = true;
+            rows_done_ = 0;
+            rows_ = 0;
+        }
+        asked_.notify_one();
+    }
+
+    // Whatever was asked for is not wanted any more.
+    void stop() {
+        const std::lock_guard lock(mutex_);
+        forget();
+    }
+
+    // The answer to the last request, once.
+    std::optional<Reply> take() {
+        const std::lock_guard lock(mutex_);
+        if (answered_.exchange(false)) pending_ = false;
+        return std::exchange(answer_, std::nullopt);
+    }
+
+    // An answer is there for take().
+    bool has_answer() const { return answered_.load(); }
+
+    // Of the last request. Takes no lock: it is asked in every frame.
+    JobProgress progress() const {
+        return {.running = pending_.load(), .rows_done = rows_done_.load(), .rows = rows_.load()};
+    }
+
+private:
+    struct Begun {
+        Request request;
+        std::uint64_t number;
+        std::stop_token stop;
+    };
+
+    // Requires: the lock.
+    void forget() {
+        running_.request_stop();
+        waiting_.reset();
+        answer_.reset();
+        ++wanted_;
+        answered_ = false;
+        pending_ = false;
+    }
+
+    // Waits for a request; nothing: the thread ends.
+    std::optional<Begun> next(std::stop_token thread) {
+        std::unique_lock lock(mutex_);
+        if (!asked_.wait(lock, thread, [this] { return waiting_.has_value(); })) return std::nullopt;
+        // A former run may have counted rows until it saw that it should stop.
+        rows_done_ = 0;
+        rows_ = 0;
+        running_ = std::stop_source();
+        Begun begun{std::move(*waiting_), wanted_, running_.get_token()};
+        waiting_.reset();
+        return begun;
+    }
+
+    void put(Reply reply, std::uint64_t number) {
+        {
+            const std::lock_guard lock(mutex_);
+            if (number != wanted_) return;
+            answer_ = std::move(reply);
+            answered_ = true;
+        }
+        if (wake_) wake_();
+    }
+
+    void run(std::stop_token thread) {
+        while (const std::optional<Begun> begun = next(thread))
+            put(work_(begun->request, {begun->stop, rows_done_, rows_}), begun->number);
+    }
+
+    Work work_;
+    std::function<void()> wake_;
+    std::mutex mutex_;  // of the five below
+    std::condition_variable_any asked_;
+    std::optional<Request> waiting_;
+    std::optional<Reply> answer_;
+    std::stop_source running_{std::nostopstate};
+    std::uint64_t wanted_ = 0;  // number of the request whose answer counts
+    std::atomic<bool> pending_ = false, answered_ = false;
+    std::atomic<unsigned> rows_done_ = 0, rows_ = 0;
+    std::jthread thread_;  // last: it uses all of the above
+};
+
+}  // namespace tilescope::ui

@@ -1,0 +1,90 @@
+// app/shell/preferences.cpp -- preferences from and to the user's disk.
+// SPDX-License-Identifier: MIT
+#include "app/shell/preferences.h"
+
+#include <tilescope/base/say.h>
+
+#include <utility>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr double kPause = 1;  // seconds between a change and its write: a splitter is dragged through many
+
+Prefs from_file(const io::PrefsFile& file) {
+    return {.theme = file.theme == "dark" ? ThemeChoice::dark : ThemeChoice::light,
+            .scale = static_cast<float>(file.scale),
+            .rail = static_cast<float>(file.rail),
+            .side = static_cast<float>(file.side),
+            .drawer = static_cast<float>(file.drawer),
+            .rail_folded = file.rail_folded,
+            .drawer_folded = file.drawer_folded,
+            .reduced_motion = file.reduced_motion,
+            .recents = file.recents};
+}
+
+io::PrefsFile to_file(const Prefs& prefs) {
+    return {.theme = prefs.theme == ThemeChoice::dark ? "dark" : "light",
+            .scale = prefs.scale,
+            .rail = prefs.rail,
+            .side = prefs.side,
+            .drawer = prefs.drawer,
+            .rail_folded = prefs.rail_folded,
+            .drawer_folded = prefs.drawer_folded,
+            .reduced_motion = prefs.reduced_motion,
+            .recents = prefs.recents};
+}
+
+}  // namespace
+
+PrefsKeeper::PrefsKeeper(std::string path, std::function<void()> wake)
+    : path_(std::move(path)),
+      writer_(
+          [this](const Request& request, const WorkTools&) {
+              return Reply{request.now, io::update_prefs(path_, request.before, request.now)};
+          },
+          std::move(wake)) {}
+
+std::string PrefsKeeper::load(App& app) {
+    const Answer<io::PrefsFile> file = io::load_prefs(path_);
+    unreadable_ = !file;
+    if (file) app.prefs = from_file(*file);
+    written_ = to_file(app.prefs);
+    return file.why;
+}
+
+void PrefsKeeper::hear(App& app, const Reply& reply) {
+    asked_.reset();
+    written_ = reply.asked;  // also where it could not be written: it is said once, not once a second
+    if (!reply.written) {
+        app.status = say("Preferences are not kept: ", reply.written.why);
+        app.redraw.touch();
+        return;
+    }
+    if (app.prefs.recents != reply.asked.recents) return;  // a file was opened meanwhile: the next write brings both
+    app.prefs.recents = written_.recents = reply.written->recents;
+}
+
+double PrefsKeeper::keep(App& app, double now) {
+    if (const auto reply = writer_.take()) hear(app, *reply);
+    if (unreadable_) return -1;
+    const io::PrefsFile wanted = to_file(app.prefs);
+    if (wanted == asked_.value_or(written_)) {
+        due_.reset();
+        return -1;
+    }
+    if (!due_) due_ = now + kPause;
+    if (now < *due_) return *due_ - now;
+    due_.reset();
+    asked_ = wanted;
+    writer_.ask({written_, wanted});
+    return -1;
+}
+
+std::string PrefsKeeper::keep_now(const App& app) {
+    const io::PrefsFile wanted = to_file(app.prefs);
+    if (unreadable_ || wanted == written_) return {};
+    return io::update_prefs(path_, written_, wanted).why;
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,85 @@
+// tests/cli/prefs_test.cpp -- preferences of several windows in one file: nobody undoes what another one changed.
+// SPDX-License-Identifier: MIT
+#include "app/io/file.h"
+#include "app/io/prefs_file.h"
+
+#include <gtest/gtest.h>
+
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace tilescope::io {
+namespace {
+
+using Paths = std::vector<std::string>;
+
+class Preferences : public testing::Test {
+protected:
+    void SetUp() override {
+        char name[] = "/tmp/tilescope-prefs-XXXXXX";
+        ASSERT_NE(mkdtemp(name), nullptr);
+        folder = name;
+        path = folder + "/config/prefs.json";
+    }
+    void TearDown() override { std::filesystem::remove_all(folder); }
+    std::string folder, path;
+};
+
+TEST_F(Preferences, OnlyWhatAWindowChangedIsWritten) {
+    const PrefsFile start = *load_prefs(path);
+    PrefsFile first = start, second = start;
+    first.theme = "dark";
+    second.rail = 200;
+    ASSERT_TRUE(update_prefs(path, start, first));
+    const auto written = update_prefs(path, start, second);
+    ASSERT_TRUE(written) << written.why;
+    EXPECT_EQ(written->theme, "dark");
+    EXPECT_EQ(written->rail, 200);
+    EXPECT_EQ(*load_prefs(path), *written);
+}
+
+TEST_F(Preferences, RecentFilesAreThoseOfBothWindowsTheLastOpenedFirst) {
+    PrefsFile start;
+    start.recents = {"/a", "/b", "/c"};
+    ASSERT_TRUE(save_prefs(path, start));
+    PrefsFile first = start, second = start;
+    first.recents = {"/new", "/a", "/b", "/c"};
+    second.recents = {"/c", "/a", "/b"};  // opened again
+    ASSERT_TRUE(update_prefs(path, start, first));
+    EXPECT_EQ(update_prefs(path, start, second)->recents, (Paths{"/c", "/new", "/a", "/b"}));
+}
+
+TEST_F(Preferences, ABrokenFileIsNeverWrittenOver) {
+    const PrefsFile start = *load_prefs(path);
+    ASSERT_TRUE(save_prefs(path, start));
+    ASSERT_TRUE(write_text(path, "{ \"theme\": "));
+    PrefsFile changed = start;
+    changed.theme = "dark";
+    EXPECT_FALSE(update_prefs(path, start, changed));
+    EXPECT_EQ(*read_text(path), "{ \"theme\": ");
+}
+
+TEST_F(Preferences, ManyWindowsAtOnceLoseNoRecentFile) {
+    constexpr int kWindows = 10;
+    std::vector<pid_t> windows;
+    for (int i = 0; i < kWindows; ++i) {
+        windows.push_back(fork());
+        if (windows.back() != 0) continue;
+        PrefsFile opened;
+        opened.recents = {"/file" + std::to_string(i)};
+        _exit(update_prefs(path, {}, opened) ? 0 : 1);
+    }
+    for (const pid_t window : windows) {
+        int status = 1;
+        waitpid(window, &status, 0);
+        EXPECT_EQ(status, 0);
+    }
+    EXPECT_EQ(load_prefs(path)->recents.size(), static_cast<std::size_t>(kWindows));
+}
+
+}  // namespace
+}  // namespace tilescope::io

@@ -1,0 +1,249 @@
+// tests/ui/safety_test.cpp -- unsaved edits: kept a moment after they were made, offered after a crash; and
+// preferences.
+// SPDX-License-Identifier: MIT
+#include "app/shell/safety.h"
+#include "app/io/session_file.h"
+#include "app/shell/files.h"
+#include "app/shell/preferences.h"
+#include "tests/ui/app_harness.h"
+
+#include <gtest/gtest.h>
+
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <semaphore>
+
+namespace tilescope::ui {
+namespace {
+
+namespace fs = std::filesystem;
+
+class SafetyTest : public testing::Test {
+protected:
+    void SetUp() override {
+        char name[] = "/tmp/tilescope-safety-XXXXXX";
+        ASSERT_NE(mkdtemp(name), nullptr);
+        folder = name;
+    }
+    void TearDown() override { fs::remove_all(folder); }
+
+    std::function<void()> wake() {
+        return [this] { told.release(); };
+    }
+    // A copy is asked for at `now`, and its thread has answered.
+    void keep(Safety& safety, App& app, double now) {
+        safety.keep_copy(app, now);
+        told.acquire();
+        safety.keep_copy(app, now);
+    }
+    // A program that ends without a word, after so many edits of sbo.
+    void crash_with(std::uint64_t steps) {
+        Session edited;
+        edited.words[0] += steps << 32;  // sbo begins there
+        ASSERT_TRUE(io::Autosave(folder).keep(edited, 1));
+    }
+    std::vector<std::string> files_named(std::string_view part) const {
+        std::vector<std::string> out;
+        if (!fs::is_directory(folder)) return out;
+        for (const auto& entry : fs::directory_iterator(folder))
+            if (entry.path().filename().string().find(part) != std::string::npos) out.push_back(entry.path());
+        return out;
+    }
+
+    std::string folder;
+    std::counting_semaphore<1024> told{0};
+};
+
+TEST_F(SafetyTest, EditsAreKeptAMomentAfterTheFirstAndOfferedAfterACrash) {
+    {
+        AppHarness h;
+        Safety safety(folder, 1, wake());
+        EXPECT_LT(safety.keep_copy(h.app, 100), 0) << "nothing to keep";
+        h->click("fields.sbo.plus");
+        EXPECT_EQ(safety.keep_copy(h.app, 100), 1);
+        h->click("fields.sbo.plus");
+        EXPECT_DOUBLE_EQ(safety.keep_copy(h.app, 100.5), 0.5) << "edits that go on do not put it off";
+        keep(safety, h.app, 101);
+        EXPECT_LT(safety.keep_copy(h.app, 102), 0) << "all is kept";
+    }  // no end(): a crash
+    AppHarness next;
+    Safety safety(folder, 1, wake());
+    safety.look_for_copies(next.app);
+    next->frames(2);
+    ASSERT_TRUE(next->shows("left_over"));
+    next->click("left_over.restore");
+    EXPECT_EQ(next.field(WordId::a_desc, "sbo"), 1056u);
+    EXPECT_FALSE(next->shows("left_over"));
+    EXPECT_EQ(files_named(".json").size(), 1u) << "not before what was restored is kept";
+    safety.keep_copy(next.app, 1);
+    keep(safety, next.app, 3);
+    EXPECT_EQ(files_named(".json").size(), 1u) << "it is this window's now";
+    next->key(Key::z, {Mod::ctrl});
+    EXPECT_EQ(next.app.session, Session{});
+}
+
+TEST_F(SafetyTest, AGoodEndOffersNothingButACopyOnOfferIsKept) {
+    const auto edited_until = [&](bool good_end) {
+        AppHarness h;
+        Safety safety(folder, 1, wake());
+        safety.look_for_copies(h.app);
+        h->frames(2);
+        h->click("fields.sbo.plus");
+        safety.keep_copy(h.app, 1);
+        keep(safety, h.app, 3);
+        if (good_end) safety.end(h.app);
+    };
+    edited_until(true);
+    EXPECT_TRUE(files_named(".json").empty());
+    edited_until(false);
+    EXPECT_EQ(files_named(".json").size(), 1u);
+    edited_until(true);
+    EXPECT_EQ(files_named(".json").size(), 1u) << "it was neither restored nor discarded";
+}
+
+TEST_F(SafetyTest, NewEditsAreKeptWhileAnOldCopyIsOnOffer) {
+    crash_with(1);
+    {
+        AppHarness h;
+        Safety safety(folder, 1, wake());
+        safety.look_for_copies(h.app);
+        h->frames(2);
+        ASSERT_EQ(h.app.left_overs.size(), 1u);
+        for (int i = 0; i < 5; ++i) h->click("fields.sbo.plus");
+        safety.keep_copy(h.app, 1);
+        keep(safety, h.app, 3);
+    }  // a second crash
+    AppHarness h;
+    Safety safety(folder, 1, wake());
+    safety.look_for_copies(h.app);
+    h->frames(2);
+    ASSERT_EQ(h.app.left_overs.size(), 2u);
+    h->click("left_over.restore");
+    EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 1024u + 5 * 16) << "the newest first";
+    ASSERT_TRUE(h->shows("left_over.discard"));
+    h->click("left_over.discard");
+    EXPECT_FALSE(h->shows("left_over"));
+    EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 1024u + 5 * 16);
+    safety.end(h.app);
+    EXPECT_TRUE(files_named(".json").empty());
+}
+
+TEST_F(SafetyTest, ACopyThatCannotBeReadIsMentionedAndStaysAfterAGoodEnd) {
+    const std::string broken = "{\"tilescope\": 1, \"a_desc";
+    std::ofstream(folder + "/autosave.json") << broken;
+    {
+        AppHarness h;
+        Safety safety(folder, 1, wake());
+        safety.look_for_copies(h.app);
+        h->frames(2);
+        ASSERT_TRUE(h->shows("left_over.ok"));
+        EXPECT_FALSE(h->shows("left_over.restore"));
+        const std::string aside = folder + "/unreadable-autosave.json";
+        EXPECT_NE(h.app.left_overs.front().sentence.find(aside), std::string::npos);
+        h->click("fields.sbo.plus");
+        safety.keep_copy(h.app, 1);
+        keep(safety, h.app, 3);
+        h->click("left_over.ok");
+        EXPECT_FALSE(h->shows("left_over"));
+        safety.end(h.app);
+    }
+    ASSERT_EQ(files_named(".json").size(), 1u);
+    EXPECT_EQ(*io::read_text(files_named(".json")[0]), broken);
+}
+
+TEST_F(SafetyTest, AFailedCopyIsSaidOnceAndTriedAgain) {
+    AppHarness h;
+    const std::string state = folder + "/state";
+    std::ofstream(state) << "in the way";
+    Safety safety(state, 1, wake());
+    h->click("fields.sbo.plus");
+    safety.keep_copy(h.app, 1);
+    keep(safety, h.app, 2);
+    h->frames(2);
+    EXPECT_TRUE(h->shows("unprotected"));
+    EXPECT_NE(h.app.unprotected.find(state), std::string::npos) << h.app.unprotected;
+    EXPECT_DOUBLE_EQ(safety.keep_copy(h.app, 3), 4) << "5 seconds after it failed";
+    fs::remove(state);
+    h.app.status.clear();
+    keep(safety, h.app, 7);
+    h->frames(2);
+    EXPECT_FALSE(h->shows("unprotected"));
+    EXPECT_EQ(h.app.status, "Unsaved edits are kept again.");
+    EXPECT_FALSE(io::adopt_copies(state).size()) << "it is this window's";
+}
+
+TEST_F(SafetyTest, SavingEndsTheNeedForACopy) {
+    AppHarness h;
+    Safety safety(folder, 1, wake());
+    h->click("fields.sbo.plus");
+    safety.keep_copy(h.app, 1);
+    keep(safety, h.app, 3);
+    EXPECT_EQ(files_named("autosave").size(), 2u) << "the copy and its lock";
+    save_file_as(h.app, folder + "/job.json");
+    keep(safety, h.app, 4);
+    EXPECT_EQ(files_named("autosave").size(), 1u);
+}
+
+TEST(Safety, AgesAreSaidInTheLargestUnit) {
+    EXPECT_EQ(age_text(std::chrono::seconds(0)), "a moment");
+    EXPECT_EQ(age_text(std::chrono::seconds(59)), "59 seconds");
+    EXPECT_EQ(age_text(std::chrono::seconds(61)), "1 minute");
+    EXPECT_EQ(age_text(std::chrono::seconds(7300)), "2 hours");
+    EXPECT_EQ(age_text(std::chrono::seconds(90000)), "1 day");
+}
+
+class PrefsOfWindows : public SafetyTest {
+protected:
+    std::string path() const { return folder + "/prefs.json"; }
+    void keep(PrefsKeeper& prefs, App& app) {
+        EXPECT_EQ(prefs.keep(app, 1), 1) << "a moment after the change";
+        prefs.keep(app, 2);
+        told.acquire();
+        EXPECT_LT(prefs.keep(app, 2), 0);
+    }
+};
+
+TEST_F(PrefsOfWindows, AChangeIsOnTheDiskAMomentLater) {
+    App app;
+    PrefsKeeper prefs(path(), wake());
+    EXPECT_EQ(prefs.load(app), "");
+    EXPECT_LT(prefs.keep(app, 0), 0);
+    app.prefs.theme = ThemeChoice::dark;
+    keep(prefs, app);
+    EXPECT_EQ(io::load_prefs(path())->theme, "dark");
+}
+
+TEST_F(PrefsOfWindows, TwoWindowsKeepBothTheirRecentFiles) {
+    App first, second;
+    PrefsKeeper of_first(path(), wake()), of_second(path(), wake());
+    EXPECT_EQ(of_first.load(first) + of_second.load(second), "");
+    first.prefs.recents = {"/a.json"};
+    second.prefs.recents = {"/b.json"};
+    second.prefs.theme = ThemeChoice::dark;
+    keep(of_first, first);
+    keep(of_second, second);
+    EXPECT_EQ(second.prefs.recents, (std::vector<std::string>{"/b.json", "/a.json"}));
+    EXPECT_EQ(first.prefs.theme, ThemeChoice::light) << "no window changes its looks because another did";
+    first.prefs.rail = 200;
+    keep(of_first, first);
+    const auto file = io::load_prefs(path());
+    EXPECT_EQ(file->theme, "dark");
+    EXPECT_EQ(file->rail, 200);
+    EXPECT_EQ(file->recents.size(), 2u);
+}
+
+TEST_F(PrefsOfWindows, AFileThatCannotBeReadIsSaidAndLeftAlone) {
+    std::ofstream(path()) << "not json";
+    App app;
+    PrefsKeeper prefs(path(), wake());
+    EXPECT_NE(prefs.load(app), "");
+    app.prefs.theme = ThemeChoice::dark;
+    EXPECT_LT(prefs.keep(app, 1), 0);
+    EXPECT_EQ(prefs.keep_now(app), "");
+    EXPECT_EQ(*io::read_text(path()), "not json");
+}
+
+}  // namespace
+}  // namespace tilescope::ui

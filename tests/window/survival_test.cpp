@@ -1,0 +1,249 @@
+// tests/window/survival_test.cpp -- whatever ends the program: files are whole and nothing that was kept is lost.
+// SPDX-License-Identifier: MIT
+#include "app/io/prefs_file.h"
+#include "app/io/session_file.h"
+#include "tests/window/window_driver.h"
+
+#include <tilescope/formats/smem.h>
+#include <tilescope/word/codec.h>
+
+#include <gtest/gtest.h>
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <random>
+#include <thread>
+
+namespace tilescope::window {
+namespace {
+
+namespace fs = std::filesystem;
+
+// How often the program is killed; TILESCOPE_KILLS asks for more.
+int kills_or(int fewest) {
+    const char* asked = std::getenv("TILESCOPE_KILLS");
+    return asked ? std::max(fewest, std::atoi(asked)) : fewest;
+}
+
+// A click on a plus button is an edit that can be counted: sbo grows by 16.
+class Survival : public testing::Test {
+protected:
+    static constexpr std::uint64_t kFirst = 1024, kStep = 16;
+
+    void SetUp() override {
+        if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
+        display = std::make_unique<VirtualDisplay>(1100, 700);
+        ASSERT_FALSE(display->name().empty()) << "Xvfb did not start";
+        char folder[] = "/tmp/tilescope-survival-XXXXXX";
+        ASSERT_NE(mkdtemp(folder), nullptr);
+        home = folder;
+        state = home + "/state/tilescope";
+        file = home + "/job.json";
+        ASSERT_TRUE(io::save_session(file, {}));
+    }
+    void TearDown() override {
+        program.reset();
+        if (!home.empty()) fs::remove_all(home);
+    }
+
+    void open(std::vector<std::string> options = {}) {
+        options.insert(options.begin(), {"--size", "1100x700"});
+        options.push_back(file);
+        program = std::make_unique<Program>(*display, options, home);
+    }
+    void edit(int times = 1) {
+        for (int i = 0; i < times; ++i) program->tap("fields.sbo.plus");
+    }
+
+    static std::uint64_t sbo_in(const std::string& path) {
+        const auto read = io::load_session(path);
+        EXPECT_TRUE(read) << read.why;
+        const Field& sbo = field(kSmem91, "sbo");
+        return read ? value_of(sbo, get(sbo, read->session.word(WordId::a_desc))) : 0;
+    }
+    std::vector<std::string> copies() const {
+        std::vector<std::string> out;
+        std::error_code none;
+        for (fs::directory_iterator at(state, none), end; !none && at != end; at.increment(none))
+            if (at->path().extension() == ".json") out.push_back(at->path().string());
+        return out;
+    }
+    // What is on the disk, in the file and in copies. Every one of them is whole.
+    std::uint64_t newest() const {
+        std::uint64_t out = sbo_in(file);
+        for (const std::string& copy : copies()) out = std::max(out, sbo_in(copy));
+        return out;
+    }
+    // While the program lives a copy may be replaced or removed between looking and reading.
+    std::uint64_t newest_copy() const {
+        std::uint64_t out = 0;
+        for (const std::string& copy : copies())
+            if (const auto read = io::load_session(copy)) {
+                const Field& sbo = field(kSmem91, "sbo");
+                out = std::max(out, value_of(sbo, get(sbo, read->session.word(WordId::a_desc))));
+            }
+        return out;
+    }
+    bool waits_for_copy(std::uint64_t sbo) {
+        return program->waits_until([&] { return newest_copy() == sbo; });
+    }
+
+    std::unique_ptr<VirtualDisplay> display;
+    std::unique_ptr<Program> program;
+    std::string home, state, file;
+};
+
+TEST_F(Survival, AnEditIsOnTheDiskAMomentLaterAndOfferedAfterAKill) {
+    open();
+    edit();
+    ASSERT_TRUE(waits_for_copy(kFirst + kStep));
+    program.reset();  // SIGKILL
+    open();
+    ASSERT_TRUE(program->find("left_over"));
+    program->click("left_over.restore");
+    program->key("ctrl+s");
+    program->click("overwrite.overwrite");
+    EXPECT_EQ(sbo_in(file), kFirst + kStep);
+    EXPECT_TRUE(program->waits_until([&] { return copies().empty(); })) << "what is saved needs no copy";
+}
+
+// Edits and saves come as fast as they can, the kill at a random moment among them. Each start is offered what the last
+// kill left, and goes on from there.
+TEST_F(Survival, KilledWhileItEditsAndSavesTheFilesAreWholeAndNothingKeptIsLost) {
+    std::mt19937 random(13);
+    const int kills = kills_or(4);
+    int offered = 0;
+    for (int round = 0; round < kills && !HasFailure(); ++round) {
+        if (newest() > 200'000) {  // sbo ends at 262128
+            ASSERT_TRUE(io::save_session(file, {}));
+            for (const std::string& copy : copies()) fs::remove(copy);
+        }
+        const std::uint64_t begin = newest();
+        const bool has_copy = !copies().empty();
+        open({"--autosave", "0.02"});
+        ASSERT_EQ(program->find("left_over").has_value(), has_copy) << "round " << round;
+        if (has_copy) {
+            ++offered;
+            program->click("left_over.restore");
+            program->key("ctrl+s");
+            program->click("overwrite.overwrite");
+            EXPECT_EQ(sbo_in(file), begin) << "round " << round;
+        }
+        edit();
+        ASSERT_TRUE(waits_for_copy(begin + kStep)) << "round " << round;
+        std::jthread hand([&] {
+            program->send(
+                "click --repeat 25 --delay 4 1 key ctrl+s click --repeat 25 --delay 4 1 key ctrl+s "
+                "click --repeat 25 --delay 4 1");
+        });
+        std::atomic<bool> killed = false;
+        std::uint64_t kept = begin + kStep;
+        std::jthread eye([&] {
+            while (!killed) kept = std::max(kept, newest_copy());
+        });
+        std::this_thread::sleep_for(std::chrono::milliseconds(random() % 600));
+        program->stop(SIGKILL);
+        killed = true;
+        eye.join();
+        hand.join();
+        EXPECT_GE(newest(), kept) << "round " << round;
+        EXPECT_LE(newest(), begin + 76 * kStep) << "round " << round;
+    }
+    std::cout << kills << " kills, " << offered << " times a copy was offered\n";
+}
+
+// Every edit that was drawn is kept, also where no moment has passed since.
+TEST_F(Survival, ASignalEndsItAndEveryEditIsKept) {
+    std::mt19937 random(13);
+    const int ends = std::max(3, kills_or(0) / 4);
+    for (int round = 0; round < ends && !HasFailure(); ++round) {
+        const int signal = std::array{SIGTERM, SIGHUP, SIGINT}[static_cast<std::size_t>(round) % 3];
+        const int edits = 1 + static_cast<int>(random() % 5);
+        ASSERT_TRUE(io::save_session(file, {}));
+        open(round % 2 ? std::vector<std::string>{"--autosave", "0.02"} : std::vector<std::string>{});
+        edit(edits);
+        if (random() % 2) std::this_thread::sleep_for(std::chrono::milliseconds(random() % 40));
+        EXPECT_EQ(program->stop(signal), 128 + signal) << "round " << round;
+        EXPECT_EQ(newest(), kFirst + static_cast<std::uint64_t>(edits) * kStep) << "round " << round;
+        EXPECT_EQ(sbo_in(file), kFirst) << "nobody saved";
+        for (const std::string& copy : copies()) fs::remove(copy);
+    }
+    std::cout << ends << " signals\n";
+}
+
+TEST_F(Survival, ADisplayThatGoesTakesNoEditWithIt) {
+    open();
+    edit(3);
+    display.reset();
+    EXPECT_EQ(program->end(), 3);
+    EXPECT_EQ(newest(), kFirst + 3 * kStep);
+    display = std::make_unique<VirtualDisplay>(1100, 700);
+    open();
+    EXPECT_TRUE(program->find("left_over.restore"));
+}
+
+TEST_F(Survival, ACopyThatCannotBeWrittenIsSaidAndTriedAgain) {
+    fs::create_directories(home + "/state");
+    std::ofstream(state) << "in the way";
+    open({"--autosave", "0.05"});
+    edit();
+    ASSERT_TRUE(program->waits_for("unprotected"));
+    fs::remove(state);
+    EXPECT_TRUE(program->waits_until([&] { return !program->find("unprotected"); }));
+    EXPECT_TRUE(waits_for_copy(kFirst + kStep));
+}
+
+TEST_F(Survival, CtrlSAsksBeforeItGoesOverAnothersWork) {
+    open();
+    edit();
+    Session another;
+    another.tile_k = 512;
+    ASSERT_TRUE(io::save_session(file, {another}));
+    program->key("ctrl+s");
+    ASSERT_TRUE(program->find("overwrite.elsewhere"));
+    program->key("Escape");
+    EXPECT_FALSE(program->find("overwrite.elsewhere"));
+    EXPECT_EQ(io::load_session(file)->session, another);
+    program->key("ctrl+s");
+    program->click("overwrite.overwrite");
+    EXPECT_EQ(sbo_in(file), kFirst + kStep);
+}
+
+TEST_F(Survival, AChosenThemeAndARecentFileOutliveAKill) {
+    open();
+    program->key("ctrl+t");
+    const std::string prefs = home + "/config/tilescope/prefs.json";
+    ASSERT_TRUE(program->waits_until([&] {
+        const auto read = io::load_prefs(prefs);
+        return read && read->theme == "dark" && !read->recents.empty();
+    }));
+}
+
+// A pipe that nobody fills is as far away as a disk can be.
+TEST_F(Survival, AFileThatCannotBeReadYetHoldsNothingUp) {
+    const std::string pipe = home + "/pipe";
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    open();
+    program->do_not_wait_for_files();
+    program->key("ctrl+o");
+    program->type(pipe);
+    program->key("Return");
+    EXPECT_TRUE(program->find("status.reading"));
+    edit();
+    EXPECT_TRUE(waits_for_copy(kFirst + kStep));
+    EXPECT_EQ(program->stop(SIGTERM), 128 + SIGTERM);
+}
+
+}  // namespace
+}  // namespace tilescope::window

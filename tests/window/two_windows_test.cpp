@@ -1,0 +1,110 @@
+// tests/window/two_windows_test.cpp -- two windows beside each other: both are protected, neither harms the other.
+// SPDX-License-Identifier: MIT
+#include "app/io/prefs_file.h"
+#include "app/io/session_file.h"
+#include "tests/window/window_driver.h"
+
+#include <gtest/gtest.h>
+
+#include <signal.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <memory>
+#include <set>
+
+namespace tilescope::window {
+namespace {
+
+namespace fs = std::filesystem;
+
+class TwoWindows : public testing::Test {
+protected:
+    void SetUp() override {
+        if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
+        display = std::make_unique<VirtualDisplay>(1100, 700);
+        ASSERT_FALSE(display->name().empty()) << "Xvfb did not start";
+        char folder[] = "/tmp/tilescope-two-XXXXXX";
+        ASSERT_NE(mkdtemp(folder), nullptr);
+        home = folder;
+    }
+    void TearDown() override {
+        if (!home.empty()) fs::remove_all(home);
+    }
+
+    std::unique_ptr<Program> start() {
+        return std::make_unique<Program>(*display, std::vector<std::string>{"--size", "1100x700"}, home);
+    }
+    void edit(Program& program, int times) {
+        program.focus();
+        for (int i = 0; i < times; ++i) program.tap("fields.sbo.plus");
+    }
+    // The words of A in all copies.
+    std::set<std::uint64_t> kept() const {
+        std::set<std::uint64_t> out;
+        std::error_code none;
+        for (fs::directory_iterator at(home + "/state/tilescope", none), end; !none && at != end; at.increment(none)) {
+            if (at->path().extension() != ".json") continue;
+            if (const auto read = io::load_session(at->path())) out.insert(read->session.word(WordId::a_desc));
+        }
+        return out;
+    }
+
+    static std::uint64_t word_after(std::uint64_t edits) {
+        return Session{}.word(WordId::a_desc) + (edits << 32);  // sbo begins there
+    }
+
+    std::unique_ptr<VirtualDisplay> display;
+    std::string home;
+};
+
+TEST_F(TwoWindows, BothAreProtectedAndBothAreOfferedAfterAKill) {
+    auto first = start();
+    auto second = start();
+    edit(*second, 2);
+    edit(*first, 1);
+    ASSERT_TRUE(first->waits_until([&] { return kept() == std::set{word_after(1), word_after(2)}; }));
+    first.reset();  // SIGKILL
+    second.reset();
+    auto next = start();
+    ASSERT_TRUE(next->find("left_over.restore"));
+    next->click("left_over.restore");
+    ASSERT_TRUE(next->find("left_over.restore")) << "the other one";
+    next->click("left_over.restore");
+    EXPECT_FALSE(next->find("left_over.restore"));
+}
+
+TEST_F(TwoWindows, TheSecondGoesOnBeingProtectedAfterTheFirstHasEnded) {
+    auto first = start();
+    auto second = start();
+    edit(*first, 1);
+    EXPECT_EQ(first->stop(SIGTERM), 128 + SIGTERM);
+    EXPECT_EQ(kept(), std::set{word_after(1)});
+    edit(*second, 3);
+    EXPECT_TRUE(second->waits_until([&] { return kept() == std::set{word_after(1), word_after(3)}; }));
+    auto third = start();
+    EXPECT_TRUE(third->find("left_over.restore")) << "the first one's";
+    third->click("left_over.discard");
+    EXPECT_FALSE(third->find("left_over.restore")) << "the second lives";
+    EXPECT_EQ(kept(), std::set{word_after(3)});
+}
+
+TEST_F(TwoWindows, NeitherForgetsTheFilesOfTheOther) {
+    auto first = start();
+    auto second = start();
+    const auto save_as = [&](Program& program, const std::string& path) {
+        program.focus();
+        program.key("ctrl+shift+s");
+        program.type(path);
+        program.key("Return");
+    };
+    save_as(*first, home + "/first.json");
+    save_as(*second, home + "/second.json");
+    EXPECT_TRUE(first->waits_until([&] {
+        const auto prefs = io::load_prefs(home + "/config/tilescope/prefs.json");
+        return prefs && prefs->recents.size() == 2;
+    }));
+}
+
+}  // namespace
+}  // namespace tilescope::window
