@@ -4,6 +4,8 @@
 
 build_packages="g++ cmake ninja-build pkg-config python3-venv libimgui-dev libglfw3-dev libgl-dev libfreetype-dev \
 libstb-dev libfmt-dev libcli11-dev nlohmann-json3-dev fonts-inter fonts-jetbrains-mono"
+test_packages="libgtest-dev libbenchmark-dev xvfb xdotool libgl1-mesa-dri clang-format-14"
+fuzz_packages="libgtest-dev clang-14 libclang-rt-14-dev"  # for ./test --fuzz alone
 
 die() {
     printf '%s\n' "$*" >&2

@@ -4,6 +4,7 @@
 #include "app/io/json_reader.h"
 
 #include <tilescope/base/number.h>
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/layout/scale_layout.h>
 
@@ -113,7 +114,7 @@ struct Reader {
 Unit read_unit(Reader& in) {
     const std::string unit = in.text("unit");
     if (unit == "wgmma") return Unit::wgmma;
-    if (!unit.empty() && unit != "tcgen05") in.refuse(say("unit: have '", unit, "', want tcgen05 or wgmma"));
+    if (!unit.empty() && unit != "tcgen05") in.refuse(say("unit: have '", excerpt(unit), "', want tcgen05 or wgmma"));
     return Unit::tcgen05;
 }
 
@@ -182,8 +183,8 @@ void check_wgmma_kind(Reader& in, const NamedForm& named) {
         if (p.kind == kind) return;
         known += say(", ", p.kind);
     }
-    in.refuse(say("kind: have '", kind, "'; of wgmma with ", form.a_type, " and ", form.b_type, " want one of: ", known,
-                  "; or no such key"));
+    in.refuse(say("kind: have '", excerpt(kind), "'; of wgmma with ", form.a_type, " and ", form.b_type,
+                  " want one of: ", known, "; or no such key"));
 }
 
 unsigned read_shift(Reader& in, const DotForm& form, const DotRule& rule) {

@@ -185,9 +185,7 @@ std::string place_of(std::string_view text, std::size_t at, std::size_t first_li
 
 }  // namespace
 
-std::string clipped(std::string_view text) {
-    return printable(text.size() > kLongestShown ? say(text.substr(0, kLongestShown), "...") : std::string(text));
-}
+std::string clipped(std::string_view text) { return excerpt(text, kLongestShown); }
 
 std::string shown(const Json& json) { return clipped(json.dump(-1, ' ', false, Json::error_handler_t::replace)); }
 

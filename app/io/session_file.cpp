@@ -5,6 +5,7 @@
 #include "app/io/tensor_map_file.h"
 
 #include <tilescope/base/number.h>
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
@@ -174,7 +175,7 @@ std::string mistake_in(const OperandImage& image) {
     if (image.type.empty() || find_type(image.type)) return {};
     std::string known;
     for (const ElementType& t : kElementTypes) known += say(known.empty() ? "" : ", ", t.id);
-    return say("type: have '", image.type, "', want one of: ", known, "; or nothing: what the words read");
+    return say("type: have '", excerpt(image.type), "', want one of: ", known, "; or nothing: what the words read");
 }
 
 // What the types allow and the document does not.
@@ -188,7 +189,8 @@ std::string mistake_in(const Session& s) {
     if (s.variant.scale_block != 0 && s.variant.scale_block != 16 && s.variant.scale_block != 32)
         return say("scale_block: have ", s.variant.scale_block, ", want 0 (the kind's own), 16 or 32");
     if (const std::string& c = s.variant.collector; !c.empty() && !is_collector(c))
-        return say("collector: have '", c, "', want a::fill, or b0 to b3 for .ws, with fill, use, lastuse or discard");
+        return say("collector: have '", excerpt(c),
+                   "', want a::fill, or b0 to b3 for .ws, with fill, use, lastuse or discard");
     if (s.variant.scale_d.value_or(0) > kMostScaleD)
         return say("scale_d: have ", *s.variant.scale_d, ", want 0 to ", kMostScaleD);
     if (s.tile_k < 8 || s.tile_k > 1024) return say("tile_k is 8 to 1024, not ", s.tile_k);

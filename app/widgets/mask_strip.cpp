@@ -87,9 +87,9 @@ MaskStripReply mask_strip(const Cells& cells, const MaskStripAsk& ask, const Sty
         reply.row_pressed = !border && ask.handles;
     }
     reply.held = ImGui::IsItemActive();
-    const ImVec2 moved = ImGui::GetIO().MouseDragMaxDistanceAbs[0];
-    const float still = ImGui::GetIO().MouseDragThreshold;
-    reply.clicked = ImGui::IsItemDeactivated() && reply.hovered && moved.x < still && moved.y < still;
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool still = io.MouseDragMaxDistanceSqr[0] < io.MouseDragThreshold * io.MouseDragThreshold;
+    reply.clicked = ImGui::IsItemDeactivated() && reply.hovered && still;
     return reply;
 }
 

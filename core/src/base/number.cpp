@@ -1,6 +1,7 @@
 // core/src/base/number.cpp -- numbers as people, debuggers and compilers write them.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/number.h>
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
 
@@ -74,9 +75,7 @@ unsigned take_suffix(std::string_view& text, unsigned base) {
 }
 
 Answer<Number> refuse(std::string_view text, std::string_view reason) {
-    constexpr std::size_t kShown = 40;  // a pasted page must not become the message
-    const std::string shown = text.size() <= kShown ? std::string(text) : say(text.substr(0, kShown), "...");
-    return Answer<Number>::refuse(say("'", shown, "' ", reason));
+    return Answer<Number>::refuse(say("'", excerpt(text), "' ", reason));
 }
 
 }  // namespace

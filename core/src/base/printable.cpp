@@ -42,4 +42,11 @@ std::string printable(std::string_view text) {
     return out;
 }
 
+std::string excerpt(std::string_view text, std::size_t most) {
+    if (text.size() <= most) return printable(text);
+    const auto inside = [&](std::size_t i) { return (static_cast<unsigned char>(text[i]) & 0xc0) == 0x80; };
+    for (int i = 0; i < 3 && most > 0 && inside(most); ++i) --most;  // a whole character, not its first bytes
+    return printable(text.substr(0, most)) + "...";
+}
+
 }  // namespace tilescope

@@ -1,5 +1,6 @@
 // core/src/emulator/dot_rule.cpp -- what a person names, looked up; what does not exist, refused by name.
 // SPDX-License-Identifier: MIT
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/dot.h>
 
@@ -35,11 +36,11 @@ private:
 };
 
 std::string refusal_of_kind(const DotForm& form) {
-    if (form.unit == Unit::wgmma) return say("wgmma has no kinds: have kind '", form.kind, "', want none");
+    if (form.unit == Unit::wgmma) return say("wgmma has no kinds: have kind '", excerpt(form.kind), "', want none");
     NameList kinds;
     for (const Profile& p : all_profiles())
         if (p.unit == form.unit) kinds.add(p.kind);
-    return say("kind: have '", form.kind, "', want one of: ", kinds.text(", "));
+    return say("kind: have '", excerpt(form.kind), "', want one of: ", kinds.text(", "));
 }
 
 std::string name_of(const DotForm& form) {
@@ -49,26 +50,27 @@ std::string name_of(const DotForm& form) {
 std::string refusal_of_type(const DotForm& form, const Rows& rows, std::string_view operand, std::string_view have) {
     NameList types;
     for (const Profile* p : rows) types.add(p->types);
-    return say(name_of(form), " takes ", types.text(" or "), " as ", operand, ", not '", have, "'");
+    return say(name_of(form), " takes ", types.text(" or "), " as ", operand, ", not '", excerpt(have), "'");
 }
 
 std::string refusal_of_d(const DotForm& form, const Rows& rows) {
     NameList types;
     for (const Profile* p : rows) types.add(p->d_types);
-    return say("D of ", name_of(form), " with ", form.a_type, " is ", types.text(" or "), ", not '", form.d_type, "'");
+    return say("D of ", name_of(form), " with ", excerpt(form.a_type), " is ", types.text(" or "), ", not '",
+               excerpt(form.d_type), "'");
 }
 
 std::string refusal_of_scales(const DotForm& form, const Rows& rows) {
     if (rows.front()->scale_type.empty())
         return say(name_of(form), " has no scale factors: have ",
-                   form.scale_type.empty() ? std::string("a scale block") : say("'", form.scale_type, "'"),
+                   form.scale_type.empty() ? std::string("a scale block") : say("'", excerpt(form.scale_type), "'"),
                    ", want none");
     std::string want;
     for (const Profile* p : rows)
         want += say(want.empty() ? "" : " or ", p->scale_type, " for ", p->scale_block, " elements");
     if (form.scale_type.empty()) return say(name_of(form), " needs scale factors: want ", want);
-    return say(name_of(form), " has no factors of '", form.scale_type, "' for ", form.scale_block, " elements: want ",
-               want);
+    return say(name_of(form), " has no factors of '", excerpt(form.scale_type), "' for ", form.scale_block,
+               " elements: want ", want);
 }
 
 // The types that a row takes, or why none takes them together.

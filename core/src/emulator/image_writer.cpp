@@ -1,5 +1,6 @@
 // core/src/emulator/image_writer.cpp -- fills shared memory as a kernel meant to, without any descriptor.
 // SPDX-License-Identifier: MIT
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/image_writer.h>
 #include <tilescope/layout/placing.h>
@@ -26,7 +27,8 @@ Answer<const ElementType*> type_of(const OperandImage& image, const ImageSize& s
     if (const ElementType* type = find_type(image.type)) return type;
     std::string ids;
     for (const ElementType& t : kElementTypes) ids += say(ids.empty() ? "" : ", ", t.id);
-    return Answer<const ElementType*>::refuse(say("elements in shared memory: have '", image.type, "', want ", ids));
+    return Answer<const ElementType*>::refuse(
+        say("elements in shared memory: have '", excerpt(image.type), "', want ", ids));
 }
 
 int padded(int extent, int atom) { return (extent + atom - 1) / atom * atom; }

@@ -1,5 +1,6 @@
 // core/src/formats/formats.cpp -- all hardware words: what the window, the command line and tests loop over.
 // SPDX-License-Identifier: MIT
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/formats/idesc_91.h>
@@ -73,9 +74,9 @@ Answer<const Format*> find_format(std::string_view id, std::string_view kind, Ed
     // "idesc" is also what people call the block-scaled ones; their kind says which table that is.
     if (const Format* scaled = id == "idesc" ? idesc_format(kind, edition) : nullptr) return scaled;
     const auto refuse = [](std::string why) { return Answer<const Format*>::refuse(std::move(why)); };
-    if (kinds.empty()) return refuse(say("format: have '", id, "', want one of: ", ids));
-    return refuse(
-        say("kind: have '", kind, "', want one of: ", kinds, " (PTX ", name_of(edition), ", format ", id, ")"));
+    if (kinds.empty()) return refuse(say("format: have '", excerpt(id), "', want one of: ", ids));
+    return refuse(say("kind: have '", excerpt(kind), "', want one of: ", kinds, " (PTX ", name_of(edition), ", format ",
+                      id, ")"));
 }
 
 const Format* idesc_format(std::string_view kind, Edition edition) {
@@ -87,7 +88,7 @@ const Format* idesc_format(std::string_view kind, Edition edition) {
 Answer<Edition> find_edition(std::string_view text) {
     for (const NamedValue& e : kEditionNames)
         if (e.name == text) return static_cast<Edition>(e.raw);
-    return Answer<Edition>::refuse(say("edition: have '", text, "', want 9.1 or 9.4"));
+    return Answer<Edition>::refuse(say("edition: have '", excerpt(text), "', want 9.1 or 9.4"));
 }
 
 }  // namespace tilescope

@@ -1,5 +1,6 @@
 // core/src/hw/archs.cpp -- targets: what they have, and which forms of the instruction they take.
 // SPDX-License-Identifier: MIT
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
@@ -17,7 +18,7 @@ Answer<const ArchRow*> find_arch(std::string_view id, Edition edition) {
     }
     const bool later = arch_named(id) != nullptr;
     return Answer<const ArchRow*>::refuse(later ? say("arch: ", id, " exists only with edition 9.4; add --edition 9.4")
-                                                : say("arch: have '", id, "', want one of: ", known));
+                                                : say("arch: have '", excerpt(id), "', want one of: ", known));
 }
 
 // ptxas 13.0.88 over every form and target; the acceptance matrix is in the references of the project.

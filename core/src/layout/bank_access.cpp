@@ -1,6 +1,7 @@
 // core/src/layout/bank_access.cpp -- which addresses the threads of a chosen access read.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/number.h>
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/layout/banks.h>
 #include <tilescope/layout/placing.h>
@@ -166,7 +167,7 @@ std::string words_of(const SmemLayout& layout, const AccessChoice& choice) {
 Answer<AccessChoice> parse_access(std::string_view text) {
     using Refusal = Answer<AccessChoice>;
     const auto refuse = [&] {
-        return Refusal::refuse(say("access: have '", text,
+        return Refusal::refuse(say("access: have '", excerpt(text),
                                    "', want rows x columns as in 8x8, or one of: chunk, along:16, across:16, column"));
     };
     const auto small = [](std::string_view digits) -> int {

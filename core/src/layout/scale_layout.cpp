@@ -1,5 +1,6 @@
 // core/src/layout/scale_layout.cpp -- where scale factors lie, in memory and in Tensor Memory.
 // SPDX-License-Identifier: MIT
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/smem.h>
 #include <tilescope/hw/shapes.h>
@@ -78,7 +79,7 @@ Answer<const ScaleVectorRow*> scale_vector_of(std::string_view name, bool k96, s
     using Refusal = Answer<const ScaleVectorRow*>;
     const std::string where = say(kind.empty() ? "" : say(" of kind ", kind), k96 ? " with K = 96" : "");
     if (there.empty()) return Refusal::refuse(say("there are no scale vectors", where));
-    return Refusal::refuse(say("scale vector", where, ": have '", name, "', want one of: ", there));
+    return Refusal::refuse(say("scale vector", where, ": have '", excerpt(name), "', want one of: ", there));
 }
 
 std::string why_not_id(const ScaleVectorRow& vector, unsigned id) {

@@ -1,5 +1,6 @@
 // core/src/notation/cute_math.cpp -- CuTe layouts: names to numbers, coordinates to offsets, one unit to another.
 // SPDX-License-Identifier: MIT
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/notation/cute.h>
@@ -50,7 +51,7 @@ std::string why_no_unit(const CuteText& text, unsigned bits) {
     if (!std::has_single_bit(text.unit_bits))
         return say("the unit of ", text.unit_bits, " bits is no power of two and has no other one");
     if (const auto names = names_in(text); !names.empty())
-        return say("'", names.front(), "' has no value; give it a number first");
+        return say("'", excerpt(names.front()), "' has no value; give it a number first");
     return {};
 }
 
@@ -182,7 +183,7 @@ std::string why_no_modes(const CuteText& text, const std::vector<CuteModes>& mod
 Answer<std::vector<CuteModes>> modes_of(const CuteText& text) {
     using Modes = Answer<std::vector<CuteModes>>;
     if (const auto names = names_in(text); !names.empty())
-        return Modes::refuse(say("'", names.front(), "' has no value; give it a number"));
+        return Modes::refuse(say("'", excerpt(names.front()), "' has no value; give it a number"));
     std::vector<CuteModes> out;
     const std::size_t count = text.shape.leaf ? 1 : text.shape.items.size();
     for (std::size_t i = 0; i < count; ++i)

@@ -67,8 +67,10 @@ private:
     // One byte, or one whole UTF-8 character.
     std::string here() {
         if (peek() == '\0' && at_ >= text_.size()) return "the end";
+        constexpr std::size_t kLongest = 4;
+        const auto goes_on = [&](std::size_t i) { return (static_cast<unsigned char>(text_[i]) & 0xc0) == 0x80; };
         std::size_t size = 1;
-        while (at_ + size < text_.size() && (static_cast<unsigned char>(text_[at_ + size]) & 0xc0) == 0x80) ++size;
+        while (size < kLongest && at_ + size < text_.size() && goes_on(at_ + size)) ++size;
         return say("'", printable(text_.substr(at_, size)), "'");
     }
     void expected(std::string_view what) {
@@ -250,8 +252,8 @@ private:
     // Shape and stride are built alike.
     void match(const CuteTuple& shape, const CuteTuple& stride, std::size_t begin) {
         if (!why_.empty()) return;
-        if (shape.leaf && shape.name.empty() && shape.number < 1) {
-            why_ = say("a mode of the shape is ", shape.number, "; want 1 or more");
+        if (shape.leaf && shape.number < 1) {
+            why_ = say("a mode of the shape is ", shape.number, excerpt(shape.name), "; want 1 or more");
         } else if (shape.leaf != stride.leaf || shape.items.size() != stride.items.size()) {
             const auto words = [](const CuteTuple& t) {
                 return t.leaf ? std::string("one number") : say("a list of ", t.items.size());
@@ -269,7 +271,8 @@ private:
         for (const CuteTuple& item : shape.items) out.items.push_back(compact(item, next));
         if (!shape.leaf || !why_.empty()) return out;
         if (!shape.name.empty())
-            why_ = say("a shape with the name '", shape.name, "' needs a stride; write ", shape.name, ":stride");
+            why_ = say("a shape with the name '", excerpt(shape.name), "' needs a stride; write ", excerpt(shape.name),
+                       ":stride");
         else if (shape.number < 1)
             why_ = say("a mode of the shape is ", shape.number, "; want 1 or more");
         else if (next > kLargest / shape.number)

@@ -1,6 +1,7 @@
 // core/src/notation/expression.cpp -- integer expressions of C, C++ and Python, with bits nobody told.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/number.h>
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/notation/expression.h>
 
@@ -54,7 +55,8 @@ public:
     Answer<Evaluated> whole() {
         const Bits bits = expression(0);
         skip();
-        if (why_.empty() && at_ < text_.size()) fail(say("have '", text_[at_], "', want an operator or the end"));
+        if (why_.empty() && at_ < text_.size())
+            fail(say("have '", excerpt(text_.substr(at_, 1)), "', want an operator or the end"));
         if (!why_.empty()) return Answer<Evaluated>::refuse(why_);
         out_.bits = bits;
         return out_;
@@ -175,7 +177,7 @@ private:
         const char c = text_[at_];
         if (is_digit(c)) return literal();
         if (is_name_char(c)) return named();
-        fail(say("have '", c, "', want a number or a name"));
+        fail(say("have '", excerpt(text_.substr(at_, 1)), "', want a number or a name"));
         return {};
     }
 
@@ -227,8 +229,9 @@ private:
         }
         at_ = end;
         ++out_.literals;
-        // A decimal's width is what holds it: it does not say one.
-        return {number->value, 0, number->decimal && number->value <= 0xffffffffull ? 0 : number->bits};
+        // A decimal's width is what holds it: it does not say one. A Verilog literal of 8 bits stands in a word of 32.
+        const unsigned word = number->bits == 0 ? 0 : number->bits <= 32 ? 32 : 64;
+        return {number->value, 0, number->decimal && number->value <= 0xffffffffull ? 0 : word};
     }
 
     Bits named() {

@@ -5,6 +5,7 @@
 
 #include <tilescope/base/hash.h>
 #include <tilescope/base/number.h>
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/notation/cute.h>
@@ -175,8 +176,8 @@ std::string sentence_of(const PasteResult& out, const Work& work) {
         if (c != nothing)
             return say("An instruction without values: ", c.hopper ? "wgmma" : "tcgen05.mma",
                        c.cta_group ? say(", cta_group ", c.cta_group) : "",
-                       c.kind.empty() ? "" : say(", kind ", c.kind), c.ws ? ", .ws" : "", c.sparse ? ", .sp" : "",
-                       c.a_in_tmem ? ", A in tensor memory" : "", ".");
+                       c.kind.empty() ? "" : say(", kind ", excerpt(c.kind)), c.ws ? ", .ws" : "",
+                       c.sparse ? ", .sp" : "", c.a_in_tmem ? ", A in tensor memory" : "", ".");
         return "No descriptor in this text. I read numbers like 0x..., {lo, hi}, mov.b64, registers of a debugger.";
     }
     std::string s = say(words, words == 1 ? " word" : " words", " found");

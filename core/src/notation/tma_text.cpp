@@ -1,6 +1,7 @@
 // core/src/notation/tma_text.cpp -- the members of a TMA copy as people type them.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/number.h>
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/notation/tma_text.h>
 
@@ -87,7 +88,7 @@ std::string choose(std::string_view id, std::string_view text, std::span<const R
         }
         known += say(known.empty() ? "" : ", ", row.name);
     }
-    return say(id, ": have '", text, "', want one of: ", known, ".");
+    return say(id, ": have '", excerpt(text), "', want one of: ", known, ".");
 }
 
 std::string store_dims(TensorMap& map, std::string_view text) {

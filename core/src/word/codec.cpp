@@ -1,6 +1,7 @@
 // core/src/word/codec.cpp -- words to fields and back; names no field and no bit.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/number.h>
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/word/codec.h>
 #include <tilescope/word/rule_info.h>
@@ -24,7 +25,7 @@ std::string list_of(std::span<const NamedValue> names) {
 Answer<std::uint64_t> raw_of_name(const Field& field, std::string_view text) {
     for (const NamedValue& n : field.names)
         if (n.name == text) return n.raw;
-    return refuse(say(field.id, ": have '", text, "', want one of: ", list_of(field.names)));
+    return refuse(say(field.id, ": have '", excerpt(text), "', want one of: ", list_of(field.names)));
 }
 
 }  // namespace

@@ -23,5 +23,13 @@ TEST(Printable, WholeCharactersStayAndBrokenOnesAreWritten) {
     EXPECT_EQ(printable("\xf5\x80\x80\x80"), "\\xf5\\x80\\x80\\x80");
 }
 
+TEST(Printable, ALongTextIsCutBetweenCharacters) {
+    EXPECT_EQ(excerpt("sbo = 0x40"), "sbo = 0x40");
+    EXPECT_EQ(excerpt("sbo = 0x40", 3), "sbo...");
+    EXPECT_EQ(excerpt("sb\xc3\xa4", 3), "sb...");
+    EXPECT_EQ(excerpt("\xf0\x9f\x98\x80\xf0\x9f\x98\x80", 7), "\xf0\x9f\x98\x80...");
+    EXPECT_EQ(excerpt("\x80\x80\x80\x80\x80\x80", 5), "\\x80\\x80...") << "no characters: cut anywhere";
+}
+
 }  // namespace
 }  // namespace tilescope

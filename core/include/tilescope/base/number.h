@@ -12,7 +12,7 @@ namespace tilescope {
 // What a number's text says beyond its value.
 struct Number {
     std::uint64_t value = 0;  // negative numbers in two's complement of `bits`, of 64 bits where that is 0
-    unsigned bits = 0;        // 32 or 64 where the text says so (digits, suffix, 64'h..., sign); 0 where it does not
+    unsigned bits = 0;        // 32 or 64 where digits, suffix or sign say so; as many as 8'h.. states; 0: not said
     bool decimal = false;     // written in base 10
     bool negative = false;
 };

@@ -1,0 +1,15 @@
+// tests/fuzz/fuzz_main.cpp -- one target as libFuzzer calls it; which one, the build says.
+// SPDX-License-Identifier: MIT
+#include "tests/fuzz/fuzz.h"
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+    const std::string wrong =
+        tilescope::fuzz::TILESCOPE_FUZZ_CHECK(std::string_view(reinterpret_cast<const char*>(bytes), size));
+    if (wrong.empty()) return 0;
+    std::fprintf(stderr, "does not hold: %s\n", wrong.c_str());
+    std::abort();
+}
