@@ -8,8 +8,8 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
-#include <tilescope/notation/paste.h>
 #include <tilescope/notation/questions.h>
+#include <tilescope/rules/read_paste.h>
 #include <tilescope/rules/rule.h>
 
 #include <CLI/CLI.hpp>
@@ -65,22 +65,19 @@ io::DecodedWord decoded(const FoundWord& found, const Globals& g, const PasteCon
         rules.a_in_tmem = context.a_in_tmem;
     }
     w.problems = check_word(w.decoded, rules);
-    // What the text does not tell cannot be wrong.
-    const std::uint64_t holes = found.unknown_bits | w.reading->unknown;
-    std::erase_if(w.problems, [&](const Problem& p) {
-        const Field* f = find_field(*w.decoded.format, p.field);
-        return f != nullptr && (holes >> f->lsb & mask(f->width)) != 0;
-    });
+    drop_untold(w.problems, w.decoded, found.unknown_bits | w.reading->unknown);
     // What only a person can decide is a problem of its own.
     const auto asks = std::ranges::find_if(found.readings, [](const PasteReading& r) { return !r.rule.empty(); });
-    if (found.ask && asks != found.readings.end())
+    if (found.ask && asks != found.readings.end()) {
+        const auto* row = std::ranges::find(kQuestions, asks->rule, &RuleInfo::id);
         w.problems.push_back({.rule = asks->rule,
                               .field = "",
                               .severity = Severity::ask,
                               .text = say(&*asks == w.reading ? "" : "It may be something else. ", asks->why),
-                              .fix = "Say which with --as.",
+                              .fix = std::string(row == std::end(kQuestions) ? "Say which with --as." : row->fix),
                               .source = std::string(kReadingsSource),
                               .certainty = Certainty::secondary});
+    }
     return w;
 }
 
@@ -167,8 +164,7 @@ int run_decode(DecodeArgs args, const Globals& g) {
     std::vector<io::DecodedWord> words;
     bool wrong = false;
     for (const PasteResult& p : pastes) {
-        PasteContext context = p.context;
-        for (const FoundWord& found : p.words) words.push_back(decoded(found, g, context));
+        for (const FoundWord& found : p.words) words.push_back(decoded(found, g, context_of(p, found)));
         print_refused(p);
         for (const KStep& step : p.steps)
             if (!g.json && !g.csv)

@@ -8,6 +8,7 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/rules/read_paste.h>
 #include <tilescope/rules/rule.h>
 
 #include <CLI/CLI.hpp>
@@ -24,10 +25,7 @@ Answer<std::uint64_t> word_for(const Format& format, const std::string& text) {
     const auto refuse_with = [](std::string why) { return Answer<std::uint64_t>::refuse(std::move(why)); };
     if (!n) return refuse_with(n.why);
     // A negative decimal fills the word's own width with its sign.
-    const std::uint64_t value =
-        n->negative && n->bits == 32 && format.bits == 64
-            ? static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(n->value)))
-            : n->value;
+    const std::uint64_t value = format.bits == 64 ? in_width(*n, 64) : n->value;
     if (value > mask(format.bits))
         return refuse_with(say("'", text, "' has more than the ", format.bits, " bits of ", format.id,
                                "; want at most ", hex(mask(format.bits))));
@@ -104,6 +102,19 @@ int run_encode(const EncodeArgs& args, const Globals& g) {
     return kDone;
 }
 
+// A dense table is only the first of several where nobody names a kind: the likeliest one in which both words are
+// clean.
+const Format& likeliest_for(const Format& format, std::uint64_t from, std::uint64_t to) {
+    const PasteOptions options{.edition = format.edition};
+    const PasteResult read = paste(hex_word(format, from), options);
+    for (const FoundWord& word : read.words)
+        for (const PasteReading& r : word.readings) {
+            const bool related = !r.format->kind.empty() && (format.id == "idesc" || r.format->id == format.id);
+            if (related && is_clean(*r.format, from, 0) && is_clean(*r.format, to, 0)) return *r.format;
+        }
+    return format;
+}
+
 struct DiffArgs {
     std::string format, kind, from, to;
 };
@@ -115,8 +126,10 @@ int run_diff(const DiffArgs& args, const Globals& g) {
     const auto from = word_given(**format, args.from), to = word_given(**format, args.to);
     if (!from) return refuse("diff", from.why);
     if (!to) return refuse("diff", to.why);
-    if (g.json) return print(io::diff_json(**format, *from, *to)), kDone;
-    const auto changes = differences(**format, *from, *to);
+    const bool open = !(*format)->kind.empty() && args.kind.empty();
+    const Format& chosen = open ? likeliest_for(**format, *from, *to) : **format;
+    if (g.json) return print(io::diff_json(chosen, *from, *to)), kDone;
+    const auto changes = differences(chosen, *from, *to);
     if (g.csv) {
         print("id,lsb,width,from_raw,to_raw,from,to\n");
         for (const FieldChange& c : changes)
@@ -124,7 +137,8 @@ int run_diff(const DiffArgs& args, const Globals& g) {
                       csv(meaning_of(*c.field, c.from)), ",", csv(meaning_of(*c.field, c.to)), "\n"));
         return kDone;
     }
-    print(say(hex_word(**format, *from), "\n", hex_word(**format, *to), "\n"));
+    print(say(hex_word(chosen, *from), "\n", hex_word(chosen, *to), "\n"));
+    if (open) print(say("As words of kind ", chosen.kind, "; --kind names another.\n"));
     if (changes.empty()) print("The words are equal.\n");
     for (const FieldChange& c : changes)
         print(say("  ", padded(c.field->id, 18), padded(bit_range(*c.field), 7), meaning_of(*c.field, c.from), " -> ",

@@ -7,6 +7,7 @@
 #include "app/shell/regions.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/rules/read_paste.h>
 
 #include <imgui.h>
 

@@ -35,15 +35,16 @@ const PasteReading& chosen(const FoundWord& word, const PasteChoice& choice) {
     return word.readings[std::min(choice.reading, word.readings.size() - 1)];
 }
 
+// The instruction that names the planned descriptor, else what all instructions of the text have in common.
 Variant variant_after(const PasteResult& pasted, const PastePlan& plan, const Session& session) {
-    const PasteContext& said = pasted.context;
+    const auto idesc =
+        static_cast<std::size_t>(std::ranges::find(plan, WordId::idesc, &PasteChoice::card) - plan.begin());
+    const bool planned = idesc < plan.size();
+    const PasteContext& said = planned ? context_of(pasted, pasted.words[idesc]) : pasted.context;
     Variant v = session.variant;
     if (has_kind(session.edition, said.kind)) v.kind = said.kind;
-    for (std::size_t i = 0; i < plan.size(); ++i) {
-        if (plan[i].card != WordId::idesc) continue;
-        const std::string_view kind = chosen(pasted.words[i], plan[i]).format->kind;
-        if (has_kind(session.edition, kind)) v.kind = std::string(kind);
-    }
+    const std::string_view kind = planned ? chosen(pasted.words[idesc], plan[idesc]).format->kind : "";
+    if (has_kind(session.edition, kind)) v.kind = std::string(kind);
     if (said.cta_group != 0) v.cta_group = said.cta_group;
     // A text with an instruction in it says no as well as yes; other texts can only say yes.
     const bool instruction = !said.kind.empty() && said.cta_group != 0;

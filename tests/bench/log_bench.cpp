@@ -1,7 +1,7 @@
 // tests/bench/log_bench.cpp -- reading every word of a million-line log against merely reading its bytes.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
-#include <tilescope/notation/paste.h>
+#include <tilescope/rules/read_paste.h>
 
 #include <benchmark/benchmark.h>
 

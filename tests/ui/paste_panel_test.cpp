@@ -4,6 +4,7 @@
 #include "tests/ui/panel_harness.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/rules/read_paste.h>
 
 #include <gtest/gtest.h>
 

@@ -8,6 +8,7 @@
 #include <tilescope/notation/questions.h>
 
 #include <algorithm>
+#include <span>
 
 namespace tilescope {
 namespace {
@@ -15,6 +16,7 @@ namespace {
 struct Scored {
     int score;
     PasteReading reading;
+    bool clean;
 };
 
 Certainty certainty_of(int score) {
@@ -23,9 +25,11 @@ Certainty certainty_of(int score) {
 
 class Classifier {
 public:
-    Classifier(const PasteContext& context, const PasteOptions& options)
-        : context_(context),
+    Classifier(Bits bits, const PasteContext& context, const PasteOptions& options, IsClean is_clean)
+        : unknown_(bits.unknown),
+          context_(context),
           options_(options),
+          is_clean_(is_clean),
           smem_(*format("smem")),
           wgmma_(*format("wgmma")),
           zcm_(*format("zcm")),
@@ -38,8 +42,10 @@ public:
         return {{*any_kind, value & mask((*any_kind)->bits), "You said so.", Certainty::confirmed, "", 0}};
     }
 
+    // By likelihood, but what breaks a rule of its own format comes behind all that breaks none.
     std::vector<PasteReading> sorted() {
         std::ranges::stable_sort(scored_, std::greater{}, &Scored::score);
+        std::ranges::stable_partition(scored_, &Scored::clean);
         std::vector<PasteReading> out;
         for (Scored& s : scored_) out.push_back(std::move(s.reading));
         return out;
@@ -49,8 +55,10 @@ public:
     void read_32(std::uint64_t value);
 
 private:
+    const std::uint64_t unknown_;  // of the value
     const PasteContext& context_;
     const PasteOptions& options_;
+    const IsClean is_clean_;
     const Format &smem_, &wgmma_, &zcm_, &tmem_;
     std::vector<Scored> scored_;
 
@@ -61,14 +69,41 @@ private:
 
     void add(int score, const Format& f, std::uint64_t word, std::string why, std::string rule = {},
              std::uint64_t unknown = 0) {
-        scored_.push_back({score, {&f, word, std::move(why), certainty_of(score), std::move(rule), unknown}});
+        const std::uint64_t holes = (unknown_ | unknown) & mask(f.bits);
+        const bool clean = is_clean_(f, word, holes) && (&f != &tmem_ || is_address(word));
+        const Certainty most = clean ? most_certain(f, holes) : Certainty::secondary;
+        const Certainty certainty = std::max(certainty_of(score), most);
+        scored_.push_back({score, {&f, word, std::move(why), certainty, std::move(rule), unknown}, clean});
     }
-    bool faultless(const Format& f, std::uint64_t word) const { return decode(f, word).problems.empty(); }
+    // The constant that tells a format from another may itself not be told.
+    static Certainty most_certain(const Format& f, std::uint64_t unknown) {
+        Certainty most = Certainty::confirmed;
+        for (const Field& at : f.fields) {
+            if (at.encoding != Encoding::fixed || at.want == 0 || get(at, unknown) == 0) continue;
+            most = get(at, unknown) == mask(at.width) ? Certainty::unknown : std::max(most, Certainty::secondary);
+        }
+        return most;
+    }
+    bool is_address(std::uint64_t word) const {
+        return raw(tmem_, "column", word) < 512 && raw(tmem_, "lane", word) < 128;
+    }
+    // What the text does not tell cannot be wrong.
+    std::vector<Problem> told_problems(const Format& f, std::uint64_t word) const {
+        Decoded decoded = decode(f, word);
+        std::vector<Problem> problems = std::move(decoded.problems);
+        drop_untold(problems, decoded, unknown_);
+        return problems;
+    }
+    bool faultless(const Format& f, std::uint64_t word) const { return told_problems(f, word).empty(); }
     std::uint64_t raw(const Format& f, std::string_view id, std::uint64_t word) const {
         return get(field(f, id), word);
     }
 
+    bool is_among_kinds(std::string_view kind) const {
+        return std::ranges::find(context_.kinds, kind) != context_.kinds.end();
+    }
     void add_idescs(std::uint64_t word, int base, std::string_view rule);
+    void explain_kinds(std::span<Scored> found) const;
     void add_smem(std::uint64_t word);
     void add_mask(std::uint64_t word, bool smem);
 };
@@ -81,9 +116,18 @@ bool legal_idesc(const Format& f, std::uint64_t word) {
            shape_exists(f.kind, value("sparse") != 0, value("transpose_b") != 0, value("m"), value("n"));
 }
 
-// Every kind under which the bits are legal; the kind that the text or the user named comes first.
+// A dense reading that uses what kernels hardly use: D of f16 under f8f6f4, or a shift of B. A block-scaled word often
+// reads so too.
+bool is_rare(const Format& f, std::uint64_t word) {
+    const auto raw = [&](std::string_view id) {
+        const Field* at = find_field(f, id);
+        return at ? get(*at, word) : 0;
+    };
+    return raw("max_shift") != 0 || (f.kind == "f8f6f4" && raw("d_type") == 0);
+}
+
+// Every kind under which the bits are legal; one that the text or the user named comes first.
 void Classifier::add_idescs(std::uint64_t word, int base, std::string_view rule) {
-    std::string legal;
     const std::size_t before = scored_.size();
     int order = 0;
     for (const std::string_view kind : kinds_of(options_.edition)) {
@@ -91,19 +135,43 @@ void Classifier::add_idescs(std::uint64_t word, int base, std::string_view rule)
         ++order;
         if (!legal_idesc(f, word)) continue;
         const bool named = kind == context_.kind, in_use = context_.kind.empty() && kind == options_.kind;
-        legal += say(legal.empty() ? "" : ", ", kind);
-        add(base - order + (named ? 20 : in_use ? 10 : 0), f, word, {}, std::string(rule));
+        const int likely = named ? 20 : is_among_kinds(kind) ? 15 : in_use ? 10 : 0;
+        add(base - order + likely - (is_rare(f, word) ? 8 : 0), f, word, {}, std::string(rule));
     }
-    for (std::size_t i = before; i < scored_.size(); ++i)
-        scored_[i].reading.why = say(
-            rule == "L25" ? "The low half is 0 and the high half is an instruction descriptor, as in CUTLASS's run-time"
-                            " form (idescE); its types and its shape exist under kind "
-                          : "Types and shape exist under kind ",
-            legal, ".");
+    explain_kinds(std::span(scored_).subspan(before));
+}
+
+// A kind that no text names is a guess where the bits are clean under several, and a question where the text has
+// instructions of several of them.
+void Classifier::explain_kinds(std::span<Scored> found) const {
+    std::string clean;
+    std::size_t count = 0, asked = 0;
+    for (const Scored& s : found) {
+        if (!s.clean) continue;
+        clean += say(count++ == 0 ? "" : ", ", s.reading.format->kind);
+        asked += is_among_kinds(s.reading.format->kind);
+    }
+    for (Scored& s : found) {
+        PasteReading& r = s.reading;
+        const std::string_view kind = r.format->kind;
+        const bool told = kind == context_.kind || (options_.kind_asked && kind == options_.kind);
+        const bool guess = count > 1 && !told;
+        if (guess && r.certainty == Certainty::confirmed) r.certainty = Certainty::secondary;
+        r.why = !s.clean ? say("As an instruction descriptor of kind ", kind, " it breaks a rule of that kind.")
+                : r.rule == "L25"
+                    ? say("The low half is 0 and the high half is an instruction descriptor, as in CUTLASS's "
+                          "run-time form (idescE); its types and its shape exist under kind ",
+                          clean, ".")
+                    : say("Types and shape exist under kind ", clean, ".");
+        if (asked > 1 && s.clean && is_among_kinds(kind) && r.rule.empty()) {
+            r.rule = kWhichKind.id;
+            r.why += " The text has instructions of several of them, and none names this word.";
+        }
+    }
 }
 
 void Classifier::add_smem(std::uint64_t word) {
-    const std::vector<Problem> problems = decode(smem_, word).problems;
+    const std::vector<Problem> problems = told_problems(smem_, word);
     const bool only_fixed = problems.size() == 1 && problems[0].field == "fixed";
     const bool strides = raw(smem_, "sbo", word) != 0;
     if (problems.empty()) {
@@ -114,7 +182,9 @@ void Classifier::add_smem(std::uint64_t word) {
     } else if (only_fixed && strides) {
         add(80, smem_, word, "Only the fixed bits are wrong for a tcgen05 shared-memory descriptor.", "L1");
     } else {
-        add(20, smem_, word, say("As a tcgen05 shared-memory descriptor it has ", problems.size(), " wrong fields."));
+        add(20, smem_, word,
+            say("As a tcgen05 shared-memory descriptor it has ", problems.size(),
+                problems.size() == 1 ? " wrong field." : " wrong fields."));
     }
     if (faultless(wgmma_, word)) {
         const bool likely = raw(wgmma_, "sbo", word) != 0;
@@ -158,8 +228,7 @@ void Classifier::read_32(std::uint64_t value) {
     if (high_word)
         add(95, smem_, as_high, "The high half of a tcgen05 shared-memory descriptor; the low half is not told.", "L54",
             mask(32));
-    const bool address = raw(tmem_, "column", value) < 512 && raw(tmem_, "lane", value) < 128;
-    if (address)
+    if (is_address(value))
         add(50, tmem_, value, "Lane below 128 and column below 512: a Tensor Memory address.");
     else
         add(2, tmem_, value, "As a Tensor Memory address it lies outside the 128 lanes and 512 columns.");
@@ -172,15 +241,15 @@ void Classifier::read_32(std::uint64_t value) {
 
 }  // namespace
 
-std::vector<PasteReading> classify(std::uint64_t value, unsigned bits, const PasteContext& context,
-                                   const PasteOptions& options) {
-    Classifier c(context, options);
+std::vector<PasteReading> classify(Bits bits, const PasteContext& context, const PasteOptions& options,
+                                   IsClean is_clean) {
+    Classifier c(bits, context, options, is_clean);
     if (options.as != "auto")
-        if (std::vector<PasteReading> out = c.forced(value); !out.empty()) return out;
-    if (bits == 32)
-        c.read_32(value & mask(32));
+        if (std::vector<PasteReading> out = c.forced(bits.value); !out.empty()) return out;
+    if (bits.width == 32)
+        c.read_32(bits.value & mask(32));
     else
-        c.read_64(value);
+        c.read_64(bits.value);
     return c.sorted();
 }
 
@@ -189,7 +258,11 @@ bool is_question(std::uint64_t value, const std::vector<PasteReading>& readings)
     const std::string& rule = readings.front().rule;
     // A faultless descriptor whose strides read as the spans of a mask that is on.
     if (std::ranges::any_of(readings, [](const PasteReading& r) { return r.rule == kMaskOrSmem.id; })) return true;
-    return rule == "L25" || rule == "L26" || rule == "L54" || rule == kHopperOrNot.id;
+    return rule == "L25" || rule == "L26" || rule == "L54" || rule == kHopperOrNot.id || rule == kWhichKind.id;
+}
+
+bool is_likely(const PasteReading& reading) {
+    return reading.certainty != Certainty::unknown && reading.format->id != "tmem";
 }
 
 }  // namespace tilescope

@@ -59,18 +59,9 @@ void join_plain_halves(Work& work) {
     work.finds.pop_back();
 }
 
-void find_names(Work& work) {
-    for (const std::string& name : work.name_order) {
-        const Known& known = work.names.at(name);
-        const auto wanted = work.wanted_names.find(name);
-        const KeyMeaning key = meaning_of_key(name);
-        PasteRole role = wanted != work.wanted_names.end() ? wanted->second : key.role;
-        if (known.used && wanted == work.wanted_names.end()) continue;
-        if (role == PasteRole::unknown && key.half) role = key.half == 'l' ? PasteRole::low_word : PasteRole::high_word;
-        const bool or_constant = known.reader.starts_with("OR constant");
-        std::string note = or_constant ? known.reader : known.bits.unknown ? "some bits are not told" : "";
-        work.find({known.span, or_constant ? "PTX" : known.reader, name, role, known.bits, std::move(note)});
-    }
+void find_wanted(Work& work, const Wanted& wanted, Find f) {
+    f.instruction = wanted.instruction;
+    work.find(std::move(f));
 }
 
 Find pair_of(const Work& work, unsigned n, PasteRole role) {
@@ -108,14 +99,15 @@ std::optional<Find> descriptor_pair(const Work& work, unsigned even) {
 void find_registers(Work& work) {
     std::vector<unsigned> done;
     const auto is_done = [&](unsigned n) { return std::ranges::find(done, n) != done.end(); };
-    for (const auto& [n, role] : work.wanted_registers) {
-        const bool narrow = role == PasteRole::idesc;
+    for (const auto& [n, wanted] : work.wanted_registers) {
+        const bool narrow = wanted.role == PasteRole::idesc;
         if (narrow) {
             if (const auto known = work.registers.find(n); known != work.registers.end())
-                work.find({known->second.span, known->second.reader, say(known->second.prefix, n % kOtherRegisters),
-                           role, known->second.bits, ""});
+                find_wanted(work, wanted,
+                            {known->second.span, known->second.reader, say(known->second.prefix, n % kOtherRegisters),
+                             wanted.role, known->second.bits, ""});
         } else if (work.registers.contains(n) || work.registers.contains(n + 1)) {
-            work.find(pair_of(work, n, role));
+            find_wanted(work, wanted, pair_of(work, n, wanted.role));
             done.push_back(n + 1);
         }
         done.push_back(n);
@@ -165,14 +157,66 @@ void find_printed(Work& work) {
     }
 }
 
+// What all instructions have in common; the chip, and what titles say, hold for all of them.
+void settle_context(Work& work) {
+    if (work.instructions.empty()) return;
+    PasteContext all = work.instructions.front();
+    for (const PasteContext& c : work.instructions) all = common(all, c);
+    all.arch = work.context.arch;
+    all.hopper |= work.context.hopper;
+    work.context = std::move(all);
+}
+
+}  // namespace
+
+void find_name(Work& work, const std::string& name, const Known& known) {
+    const auto wanted = work.wanted_names.find(name);
+    const bool is_operand = wanted != work.wanted_names.end();
+    if (known.used && !is_operand) return;
+    const KeyMeaning key = meaning_of_key(name);
+    PasteRole role = is_operand ? wanted->second.role : key.role;
+    if (role == PasteRole::unknown && key.half) role = key.half == 'l' ? PasteRole::low_word : PasteRole::high_word;
+    const bool or_constant = known.reader.starts_with("OR constant");
+    std::string note = or_constant ? known.reader : known.bits.unknown ? "some bits are not told" : "";
+    find_wanted(
+        work, is_operand ? wanted->second : Wanted{},
+        {known.span, or_constant ? "PTX" : known.reader, name, role, fitted(known.bits, role), std::move(note)});
+}
+
+namespace {
+
+// Operands whose value a log has shown.
+void name_shown_operands(Work& work) {
+    for (const auto& [name, wanted] : work.wanted_names) {
+        const auto known = work.names.find(name);
+        if (known == work.names.end() || !known->second.row) continue;
+        work.finds[*known->second.row].role = wanted.role;
+        work.finds[*known->second.row].instruction = wanted.instruction;
+    }
+}
+
+// Programs add to many registers; only what becomes a descriptor moves on by units of 16 bytes.
+void keep_steps_of_descriptors(Work& work) {
+    std::erase_if(work.steps, [&](const KStep& step) {
+        const KeyMeaning key = meaning_of_key(step.name);
+        const auto wanted = work.wanted_names.find(step.name);
+        const PasteRole role = wanted != work.wanted_names.end() ? wanted->second.role : key.role;
+        const bool descriptor = role == PasteRole::smem_a || role == PasteRole::smem_b || role == PasteRole::smem;
+        return !descriptor && key.half != 'l' && !work.packed_names.contains(step.name);
+    });
+}
+
 }  // namespace
 
 void combine(Work& work) {
+    settle_context(work);
+    name_shown_operands(work);
     find_printed(work);
-    find_names(work);
+    for (const std::string& name : work.name_order) find_name(work, name, work.names.at(name));
     find_registers(work);
     join_named_halves(work);
     join_plain_halves(work);
+    keep_steps_of_descriptors(work);
 }
 
 }  // namespace tilescope::notation

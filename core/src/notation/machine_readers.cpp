@@ -38,20 +38,21 @@ bool read_mma(Work& work, std::string_view opcode, std::string_view rest) {
     const std::string_view base = opcode.substr(0, opcode.find('.'));
     const auto* known = std::ranges::find(kMnemonics, base, &Mnemonic::name);
     if (known == std::end(kMnemonics)) return false;
-    PasteContext& c = work.context;
+    PasteContext c;
     c.kind = known->kind;
     c.cta_group = opcode.find(".2CTA") != opcode.npos ? 2 : 1;
     c.ws = opcode.find(".WS") != opcode.npos;
-    unsigned descriptors = 0;
-    for (const std::string_view operand : split_operands(rest)) {
+    const std::vector<std::string_view> operands = split_operands(rest);
+    c.a_in_tmem = !operands.empty() && operands[0].starts_with("tmem");
+    work.begin_instruction(std::move(c));
+    unsigned descriptors = operands.empty() || !operands[0].starts_with("tmem") ? 0 : 1;
+    for (const std::string_view operand : operands) {
         const auto ur = uniform_register(in_brackets(operand));
-        if (operand.starts_with("tmem") && descriptors == 0)
-            c.a_in_tmem = true, descriptors = 1;
-        else if (operand.starts_with("gdesc")) {
-            if (ur) work.wanted_registers[*ur] = descriptors == 0 ? PasteRole::smem_a : PasteRole::smem_b;
+        if (operand.starts_with("gdesc")) {
+            if (ur) work.want(work.wanted_registers[*ur], descriptors == 0 ? PasteRole::smem_a : PasteRole::smem_b);
             ++descriptors;
         } else if (operand.starts_with("idesc") && ur) {
-            work.wanted_registers[*ur] = PasteRole::idesc;
+            work.want(work.wanted_registers[*ur], PasteRole::idesc);
         }
     }
     return true;

@@ -163,6 +163,13 @@ private:
     std::size_t at_ = 0;
 };
 
+// Names where [metadata], idesc and p stand: one more than without metadata, and no scale of D behind them.
+bool lacks_brackets_of_metadata(const MmaLine& line, std::size_t left) {
+    if (!line.sparse || line.operands.empty() || line.operands.back().form == number) return false;
+    const bool lists = std::ranges::any_of(line.operands, [](const MmaOperand& o) { return o.form == list; });
+    return left >= (lists || line.ws ? 4u : 3u);
+}
+
 // PTX ISA 9.1, 9.7.16.10.9: d, a, b, [metadata], idesc, [sfa], [sfb], {lane mask}, p, scale-d; .ws has a mask of
 // columns in the last place. A name behind the predicate is taken for such a mask also without .ws: rules then say what
 // is wrong.
@@ -172,10 +179,12 @@ void give_mma_roles(MmaLine& line) {
     line.a_in_tmem = roles.next_is(address);
     roles.give(OperandRole::a);
     roles.give(OperandRole::b);
-    if (line.sparse) roles.give_if(address, OperandRole::metadata);
+    if (roles.next_is(address) || lacks_brackets_of_metadata(line, roles.left()))
+        if (line.sparse) roles.give(OperandRole::metadata);
     if (!roles.next_is(address) && !roles.next_is(list)) roles.give(OperandRole::idesc);
-    roles.give_if(address, OperandRole::scale_a);
-    roles.give_if(address, OperandRole::scale_b);
+    // Scale factors without their brackets are still scale factors where a predicate is left behind them.
+    for (const auto& [role, least] : {std::pair{OperandRole::scale_a, 3u}, std::pair{OperandRole::scale_b, 2u}})
+        if (roles.next_is(address) || (line.block_scale && roles.left() >= least)) roles.give(role);
     roles.give_if(list, OperandRole::lane_mask);
     if (!roles.next_is(address) && !roles.next_is(list)) roles.give(OperandRole::enable_d);
     if (!roles.next_is(number) && !roles.next_is(name)) return;

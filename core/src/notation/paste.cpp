@@ -12,6 +12,7 @@
 #include <tilescope/notation/questions.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescope {
 namespace {
@@ -38,22 +39,41 @@ std::string_view normalised(std::string_view line) {
     return line;
 }
 
+// Most lines are one statement for all readers. Where names change, statements of C stand side by side.
+std::vector<std::string_view> statements_of(std::string_view line) {
+    constexpr std::string_view kChanges[] = {"|=", "&=", "^=", "+=", "-=", "<<=", ">>="};
+    const bool changes = line.find(';') != line.npos && std::ranges::any_of(kChanges, [&](std::string_view change) {
+                             return line.find(change) != line.npos;
+                         });
+    return changes ? split(line, ';') : std::vector{line};
+}
+
+bool read_line(Work& work, const Line& line) {
+    const auto* reader = std::ranges::find_if(kReaders, [&](Reader read) { return read(work, line); });
+    const bool any = reader != std::end(kReaders);
+    // Expressions and numbers know themselves whether there are words beside them.
+    const bool plain = any && (*reader == read_debugger || *reader == read_expression || *reader == read_numbers);
+    work.prose |= !plain;
+    return any;
+}
+
 void read_lines(Work& work, PasteResult& out) {
     unsigned number = 0;
     for (std::size_t begin = 0; begin < work.text.size() && !work.full;) {
         std::size_t end = work.text.find('\n', begin);
         if (end == work.text.npos) end = work.text.size();
         const std::string_view text = normalised(work.text.substr(begin, end - begin));
-        const Line line{text, begin, ++number};
-        begin = end + 1;
+        const std::size_t start = std::exchange(begin, end + 1);
+        ++number;
+        if (const std::string_view raw = trimmed(work.text.substr(start, end - start)); raw.starts_with('#'))
+            work.branches.direct(raw);
         if (text.empty()) continue;
         ++out.lines;
         const std::size_t refused = work.refused_count;
-        for (const Reader reader : kReaders)
-            if (reader(work, line)) {
-                out.understood += work.refused_count == refused;
-                break;
-            }
+        work.branches.enter(text, static_cast<std::size_t>(text.data() - work.text.data()) - start);
+        bool any = false;
+        for (const std::string_view statement : statements_of(text)) any |= read_line(work, {statement, start, number});
+        out.understood += any && work.refused_count == refused;
     }
 }
 
@@ -83,6 +103,10 @@ void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions
     case PasteRole::smem_a:
     case PasteRole::smem_b:
     case PasteRole::smem_sf: format = context.hopper ? "wgmma" : "smem"; break;
+    case PasteRole::smem:
+        if (word.bits == 32 || (word.value >> 32) == 0) return;  // often an instruction descriptor has that name
+        format = word.readings.front().format->id == "wgmma" || context.hopper ? "wgmma" : "smem";
+        break;
     case PasteRole::low_word:
     case PasteRole::high_word: format = "smem"; break;
     case PasteRole::zcm: format = "zcm"; break;
@@ -96,19 +120,19 @@ void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions
     });
     if (named == word.readings.end()) return;
     std::rotate(word.readings.begin(), named, named + 1);
-    word.ask = false;
+    word.ask = word.readings.front().rule == kWhichKind.id;
     const std::string said = say(word.name.empty() ? std::string(word.reader) : word.name, " says so. ");
     word.readings.front().why.insert(0, said);
 }
 
 // Eight or sixteen decimal digits may be hexadecimal ones that lost their prefix: both are readings, and a person
 // decides.
-void add_hexadecimal(FoundWord& word, const Work& work) {
+void add_hexadecimal(FoundWord& word, const Work& work, const PasteContext& context) {
     if (!word.note.starts_with("decimal; as hexadecimal")) return;
     const Answer<Number> n = read_number(say("0x", word.source));
     if (!n) return;
     std::vector<PasteReading> others =
-        classify(n->value, word.source.size() == 16 ? 64 : 32, work.context, work.options);
+        classify({n->value, 0, word.source.size() == 16 ? 64u : 32u}, context, work.options, work.is_clean);
     others.resize(std::min<std::size_t>(others.size(), 2));
     for (PasteReading& r : others) {
         r.why.insert(0, say("As hexadecimal digits, ", hex(n->value), ". "));
@@ -134,7 +158,17 @@ void apply_kind(FoundWord& word, const PasteContext& context, const PasteOptions
     word.ask = false;
 }
 
+// What holds for a word: its instruction's form where one names it, else the whole text's. A word that has a name no
+// instruction uses may belong to another one: the kind is only likelier than others.
+PasteContext context_for(const Work& work, const Find& find) {
+    if (find.instruction != kNoInstruction) return work.instructions[find.instruction];
+    PasteContext out = work.context;
+    if (!find.name.empty() && !out.kind.empty()) out.kinds = {std::exchange(out.kind, {})};
+    return out;
+}
+
 FoundWord word_of(const Work& work, const Find& find) {
+    const PasteContext context = context_for(work, find);
     FoundWord out{.span = find.span,
                   .source = std::string(work.text.substr(find.span.begin, find.span.end - find.span.begin)),
                   .reader = find.reader,
@@ -146,22 +180,35 @@ FoundWord word_of(const Work& work, const Find& find) {
                   .readings = {},
                   .ask = false,
                   .note = find.note,
-                  .merged = find.merged};
+                  .merged = find.merged,
+                  .instruction = find.instruction};
     // A negative number fills the width that was asked for.
     const auto asked = find_format(work.options.as, {}, work.options.edition);
     if (out.note == "decimal, signed" && out.bits == 32 && asked && (*asked)->bits == 64)
         out.value |= mask(32) << 32, out.bits = 64;
-    out.readings = classify(out.value, out.bits, work.context, work.options);
+    out.readings = classify({out.value, out.unknown_bits, out.bits}, context, work.options, work.is_clean);
     out.ask = (find.ask || is_question(out.value, out.readings)) && work.options.as == "auto";
     // A half that the text calls a half is not a question.
     const bool half = out.role == PasteRole::high_word || out.role == PasteRole::low_word;
     if (half) out.ask = false;
-    add_hexadecimal(out, work);
-    apply_role(out, work.context, work.options);
-    apply_kind(out, work.context, work.options);
-    if (out.ask && out.readings.front().certainty == Certainty::confirmed)
-        out.readings.front().certainty = Certainty::secondary;  // a question is not yet answered
+    add_hexadecimal(out, work, context);
+    apply_role(out, context, work.options);
+    apply_kind(out, context, work.options);
+    PasteReading& best = out.readings.front();
+    // A question is not yet answered; a kind that no instruction of the text has is not the whole truth.
+    const bool strange = !best.format->kind.empty() && !context.kinds.empty() &&
+                         std::ranges::find(context.kinds, best.format->kind) == context.kinds.end();
+    if ((out.ask || strange) && best.certainty == Certainty::confirmed) best.certainty = Certainty::secondary;
     return out;
+}
+
+// Small numbers stand everywhere. Beside other text one is a word only where a name, an instruction or its bits say so.
+bool says_nothing(const FoundWord& word, const Work& work) {
+    if (word.unknown_bits == mask(word.bits)) return true;
+    constexpr std::string_view kReadersOfAll[] = {"number", "PTX", "expression", "MLIR"};
+    return work.prose && word.role == PasteRole::unknown && work.options.as == "auto" &&
+           std::ranges::find(kReadersOfAll, word.reader) != std::end(kReadersOfAll) &&
+           std::ranges::none_of(word.readings, is_likely);
 }
 
 std::string sentence_of(const PasteResult& out, const Work& work) {
@@ -173,6 +220,7 @@ std::string sentence_of(const PasteResult& out, const Work& work) {
         }
         const PasteContext nothing;
         const PasteContext& c = out.context;
+        if (work.instructions.size() > 1) return "Instructions of several forms without values.";
         if (c != nothing)
             return say("An instruction without values: ", c.hopper ? "wgmma" : "tcgen05.mma",
                        c.cta_group ? say(", cta_group ", c.cta_group) : "",
@@ -202,7 +250,11 @@ std::string layout_in(std::string_view text) {
 
 }  // namespace
 
-PasteResult paste(std::string_view text, const PasteOptions& options) {
+const PasteContext& context_of(const PasteResult& result, const FoundWord& word) {
+    return word.instruction < result.instructions.size() ? result.instructions[word.instruction] : result.context;
+}
+
+PasteResult paste(std::string_view text, const PasteOptions& options, IsClean is_clean) {
     PasteResult out;
     if (text.size() > options.max_bytes) {
         out.sentence = say("The text has ", text.size(), " bytes; at most ", options.max_bytes, " are read at once.");
@@ -221,16 +273,18 @@ PasteResult paste(std::string_view text, const PasteOptions& options) {
             say("A CuTe layout: ", out.layout, ". The layout tab and `tilescope solve` find its descriptors.");
         return out;
     }
-    Work work(text, options);
+    Work work(text, options, is_clean);
     read_lines(work, out);
     combine(work);
     merge_equal(work.finds);
     out.context = work.context;
+    out.instructions = work.instructions;
     out.steps = std::move(work.steps);
     out.refused = std::move(work.refused);
     out.refused_count = work.refused_count;
     out.words.reserve(work.finds.size());
-    for (const Find& f : work.finds) out.words.push_back(word_of(work, f));
+    for (const Find& f : work.finds)
+        if (FoundWord word = word_of(work, f); !says_nothing(word, work)) out.words.push_back(std::move(word));
     out.sentence = sentence_of(out, work);
     return out;
 }

@@ -28,9 +28,11 @@ Statement statement_of(std::string_view text) {
     return s;
 }
 
+unsigned width_of(std::string_view opcode) { return opcode.ends_with("64") ? 64 : 32; }
+
 // A number, a name with a value, or a hole.
 Bits operand_bits(Work& work, std::string_view operand, unsigned width) {
-    if (const Answer<Number> n = read_number(operand)) return {n->value & mask(width), 0, width};
+    if (const Answer<Number> n = read_number(operand)) return {in_width(*n, width), 0, width};
     const std::optional<Bits> known = work.lookup(operand);
     Bits bits = known ? *known : Bits{0, mask(width), width};
     bits.value &= mask(width);
@@ -38,13 +40,12 @@ Bits operand_bits(Work& work, std::string_view operand, unsigned width) {
     return bits;
 }
 
-unsigned width_of(std::string_view opcode) { return opcode.ends_with("64") ? 64 : 32; }
-
 // mov.b64 d, {lo, hi}: the first element is the low word.
 void pack(Work& work, const Statement& s) {
     const std::string_view inside = s.operands[1].substr(1, s.operands[1].size() - 2);
     const std::vector<std::string_view> parts = split_operands(inside);
     if (parts.size() != 2) return;
+    work.packed_names.emplace(parts[0]);
     const Bits lo = operand_bits(work, parts[0], 32), hi = operand_bits(work, parts[1], 32);
     for (const std::string_view part : parts)
         if (const auto found = work.names.find(std::string(part)); found != work.names.end()) found->second.used = true;
@@ -58,12 +59,13 @@ bool read_move(Work& work, const Statement& s) {
     if (source.starts_with('{') && source.ends_with('}')) return pack(work, s), true;
     const unsigned width = width_of(s.opcode);
     if (const Answer<Number> n = read_number(source)) {
-        if (n->value > mask(width)) {
+        const std::uint64_t value = in_width(*n, width);
+        if (n->value > mask(width) && !n->negative) {
             work.refuse(source, say("'", source, "' does not fit the ", width, " bits of ", s.opcode, "; want at most ",
                                     hex(mask(width))));
             return true;
         }
-        work.set_name(s.operands[0], {n->value, 0, width}, s.text, "PTX");
+        work.set_name(s.operands[0], {value, 0, width}, s.text, "PTX");
     } else if (const auto known = work.lookup(source)) {
         work.set_name(s.operands[0], *known, s.text, "PTX");
     }
@@ -92,7 +94,10 @@ bool read_add(Work& work, const Statement& s) {
     if (s.operands.size() != 3) return false;
     const Answer<Number> n = read_number(s.operands[2]);
     if (!n) return true;
-    work.steps.push_back({work.span_of(s.text), std::string(s.operands[0]), n->value});
+    const auto units = static_cast<std::int64_t>(in_width(*n, 64));
+    constexpr std::int64_t kMost = 1 << 24;  // more than any start address
+    if (-kMost < units && units < kMost)
+        work.steps.push_back({work.span_of(s.text), std::string(s.operands[0]), units});
     return true;
 }
 
@@ -113,58 +118,81 @@ std::string_view after(std::string_view text, std::string_view prefix) {
     return text.substr(std::min(text.size(), text.find(prefix) + prefix.size()));
 }
 
-// Operands of tcgen05.mma in their order: d, a, b, [meta], idesc, [sfa, sfb], {lane mask}, p, scale-d or mask.
-void name_operands(Work& work, const std::vector<std::string_view>& ops, bool scaled) {
-    const auto want = [&](std::size_t i, PasteRole role) {
-        if (i >= ops.size() || ops[i].starts_with('[')) return;
-        // An operand may be the word itself.
-        if (const Answer<Number> n = read_number(ops[i]);
-            n && (ops[i][0] == '-' || (ops[i][0] >= '0' && ops[i][0] <= '9')))
-            work.find({work.span_of(ops[i]), "PTX", "", role, {n->value, 0, role == PasteRole::idesc ? 32u : 64u}, ""});
-        else
-            work.wanted_names[std::string(ops[i])] = role;
-    };
-    if (ops.size() < 4) return;
-    work.context.a_in_tmem = ops[1].starts_with('[');
-    want(1, PasteRole::smem_a);
-    want(2, PasteRole::smem_b);
-    const std::size_t idesc = work.context.sparse ? 4 : 3;
-    want(idesc, PasteRole::idesc);
-    if (work.context.ws && !scaled) want(idesc + 2, PasteRole::zcm);
+// An operand is a name, or the word itself.
+void want_operand(Work& work, std::string_view operand, PasteRole role) {
+    const bool digit = operand[0] == '-' || (operand[0] >= '0' && operand[0] <= '9');
+    const Answer<Number> n = read_number(operand);
+    if (!digit || !n) return work.want(work.wanted_names[std::string(operand)], role);
+    const unsigned width = role == PasteRole::idesc || role == PasteRole::tmem ? 32 : 64;
+    Find f{work.span_of(operand), "PTX", "", role, {in_width(*n, width), 0, width}, ""};
+    f.instruction = work.current;
+    work.find(std::move(f));
 }
 
-void read_qualifiers(Work& work, std::string_view opcode) {
-    PasteContext& c = work.context;
-    c.ws = false;
-    c.sparse = false;
-    for (const std::string_view q : split(opcode, '.')) {
+// Operands of tcgen05.mma in their order: d, a, b, [meta], idesc, [sfa, sfb], {lane mask}, p, scale-d or mask. Those in
+// brackets are addresses in Tensor Memory.
+void name_operands(Work& work, const Statement& s) {
+    const std::vector<std::string_view>& ops = s.operands;
+    const PasteContext form = work.instructions[work.current];
+    if (ops.size() < 4) return;
+    for (const std::string_view op : ops)
+        if (op.size() > 2 && op.starts_with('[') && op.ends_with(']'))
+            want_operand(work, trimmed(op.substr(1, op.size() - 2)), PasteRole::tmem);
+    const auto want = [&](std::size_t i, PasteRole role) {
+        if (i < ops.size() && !ops[i].starts_with('[')) want_operand(work, ops[i], role);
+    };
+    want(1, PasteRole::smem_a);
+    want(2, PasteRole::smem_b);
+    const std::size_t idesc = form.sparse ? 4 : 3;
+    want(idesc, PasteRole::idesc);
+    const bool scaled = s.opcode.find(".block_scale") != s.opcode.npos;
+    if (form.ws && !scaled) want(idesc + 2, PasteRole::zcm);
+}
+
+PasteContext form_of(const Statement& s) {
+    PasteContext c;
+    c.cta_group = 1;
+    for (const std::string_view q : split(s.opcode, '.')) {
         if (q == "ws") c.ws = true;
         if (q == "sp") c.sparse = true;
         if (q.starts_with("kind::")) c.kind = after(q, "kind::");
         if (q.starts_with("cta_group::")) c.cta_group = q.ends_with('2') ? 2 : 1;
     }
-    if (c.cta_group == 0) c.cta_group = 1;
+    c.a_in_tmem = s.operands.size() >= 4 && s.operands[1].starts_with('[');
+    return c;
+}
+
+// wgmma.mma_async d, a, b, ...: A may lie in registers.
+void read_wgmma(Work& work, const Statement& s) {
+    PasteContext form;
+    form.hopper = true;
+    form.sparse = s.opcode.find(".sp") != s.opcode.npos;
+    work.begin_instruction(std::move(form));
+    if (s.operands.size() <= 2) return;
+    if (!s.operands[1].starts_with('{')) want_operand(work, s.operands[1], PasteRole::smem_a);
+    want_operand(work, s.operands[2], PasteRole::smem_b);
 }
 
 }  // namespace
 
 bool read_instruction(Work& work, std::string_view text) {
     const Statement s = statement_of(text);
-    if (s.opcode.starts_with("wgmma.mma_async")) {
-        work.context.hopper = true;
-        work.context.sparse = s.opcode.find(".sp") != s.opcode.npos;
-        if (s.operands.size() > 2) {
-            const bool a_in_registers = s.operands[1].starts_with('{');
-            if (!a_in_registers) work.wanted_names[std::string(s.operands[1])] = PasteRole::smem_a;
-            work.wanted_names[std::string(s.operands[2])] = PasteRole::smem_b;
-        }
-        return true;
-    }
+    if (s.opcode.starts_with("wgmma.mma_async")) return read_wgmma(work, s), true;
     if (!s.opcode.starts_with("tcgen05.mma")) return s.opcode.starts_with("tcgen05.") || s.opcode.starts_with("wgmma.");
-    read_qualifiers(work, s.opcode);
-    name_operands(work, s.operands, s.opcode.find(".block_scale") != s.opcode.npos);
+    work.begin_instruction(form_of(s));
+    name_operands(work, s);
     return true;
 }
+
+namespace {
+
+// In a string that does not begin the line: call void asm "tcgen05.mma ...", "r,l"(i32 %1)
+bool quoted_within(std::string_view text, std::size_t at) {
+    const std::size_t quote = text.substr(0, at).rfind('"');
+    return quote != text.npos && quote > 0 && std::ranges::count(text.substr(0, at), '"') % 2 == 1;
+}
+
+}  // namespace
 
 bool read_ptx(Work& work, const Line& line) {
     const std::string_view text = line.text;
@@ -173,6 +201,11 @@ bool read_ptx(Work& work, const Line& line) {
                        text.find("add.") != text.npos || text.find("tcgen05.") != text.npos ||
                        text.find("wgmma") != text.npos || text.starts_with(".target");
     if (!maybe) return false;
+    // Behind the quotes of LLVM's IR stand numbers for the readers to come; the instruction says its form.
+    if (const std::size_t at = text.find("tcgen05.mma."); at != text.npos && quoted_within(text, at)) {
+        work.begin_instruction(form_of(statement_of(text.substr(at, text.find_first_of(";\"", at) - at))));
+        return false;
+    }
     bool any = false;
     for (std::string_view statement : split(text, ';')) {
         while (!statement.empty() && (statement.front() == '"' || statement.front() == '{'))

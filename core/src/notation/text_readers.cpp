@@ -62,8 +62,6 @@ void find_pair(Work& work, const Pair& pair, const KeyMeaning& key) {
         // A negative decimal of 64 bits in a 32-bit slot is the same mistake.
         return work.refuse(pair.value, say(pair.key, " has ", width, " bits; '", pair.value, "' does not fit them"));
     }
-    work.names[std::string(pair.key)] = {
-        {n->value, 0, width}, work.span_of(pair.value), "log", true};  // for expressions
     const PasteRole role = key.half == 'l' ? PasteRole::low_word : key.half == 'h' ? PasteRole::high_word : key.role;
     work.find({work.span_of(pair.value),
                "log",
@@ -71,6 +69,13 @@ void find_pair(Work& work, const Pair& pair, const KeyMeaning& key) {
                role,
                {n->value, 0, width},
                n->negative ? "decimal, signed" : ""});
+    if (work.full) return;
+    // Lines below may use the name, or change its value.
+    work.names[std::string(pair.key)] = {.bits = {n->value, 0, width},
+                                         .span = work.span_of(pair.value),
+                                         .reader = "log",
+                                         .row = work.finds.size() - 1,
+                                         .branch = work.branches.innermost()};
 }
 
 bool has_operator(std::string_view text) {
@@ -80,21 +85,24 @@ bool has_operator(std::string_view text) {
 // "desc |= expr", "const X = expr", "uint64_t x = expr": the name and what follows.
 struct Assignment {
     std::string_view name, expression;
-    char how = 0;  // '=' or '|', '&', '+', '^'
+    std::string_view op;  // "|" of "|=", "<<" of "<<="; empty for "="
 };
 std::optional<Assignment> assignment_of(std::string_view text) {
     const std::size_t equals = text.find('=');
     if (equals == text.npos || equals == 0 || equals + 1 >= text.size() || text[equals + 1] == '=') return std::nullopt;
-    char how = '=';
     std::size_t end = equals;
-    if (std::string_view("|&+^").find(text[equals - 1]) != std::string_view::npos) how = text[--end];
+    const bool shift = equals >= 2 && (text.substr(equals - 2, 2) == "<<" || text.substr(equals - 2, 2) == ">>");
+    if (shift)
+        end -= 2;
+    else if (std::string_view("|&^+-*/%").find(text[equals - 1]) != std::string_view::npos)
+        end -= 1;
     std::string_view left = trimmed(text.substr(0, end));
     const std::size_t space = left.find_last_of(" \t*&");
     if (space != left.npos) left = left.substr(space + 1);
     if (left.empty() ||
         !std::ranges::all_of(left, [](char c) { return is_word_char(c) || c == '.' || c == '$' || c == '%'; }))
         return std::nullopt;
-    return Assignment{left, trimmed(text.substr(equals + 1)), how};
+    return Assignment{left, trimmed(text.substr(equals + 1)), text.substr(end, equals - end)};
 }
 
 unsigned width_of(const Bits& bits) {
@@ -103,16 +111,33 @@ unsigned width_of(const Bits& bits) {
     return 32;
 }
 
+// "x |= y" is x = x | (y). A name without a value so far is a hole, whose bits stay untold.
+Answer<Evaluated> value_of(const Work& work, const Assignment& a, std::size_t& where) {
+    const NameLookup lookup = [&](std::string_view name) { return work.lookup(name); };
+    Answer<Evaluated> right = evaluate(a.expression, lookup, &where);
+    return right && !a.op.empty() ? evaluate(say(a.name, " ", a.op, " (", a.expression, ")"), lookup) : right;
+}
+
+// What a line does to a name that it may or may not reach: bits that would change are not told any more.
+Bits either(const Bits& one, const Bits& other) {
+    const std::uint64_t unknown = one.unknown | other.unknown | (one.value ^ other.value);
+    return {one.value & ~unknown, unknown, std::max(one.width, other.width)};
+}
+
 void assign(Work& work, const Assignment& a, Bits bits, std::string_view part) {
-    const std::optional<Bits> before = work.lookup(a.name);
-    const Bits old = before.value_or(Bits{});
-    if (a.how == '|') bits = {old.value | bits.value, (old.unknown & ~bits.value) | (bits.unknown & ~old.value), 64};
-    if (a.how == '&')
-        bits = {old.value & bits.value, (old.unknown & (bits.value | bits.unknown)) | (bits.unknown & old.value), 64};
-    if (a.how == '+') bits = {old.value + bits.value, old.unknown | bits.unknown, 64};
-    if (a.how == '^') bits = {old.value ^ bits.value, old.unknown | bits.unknown, 64};
     if (bits.width == 0) bits.width = width_of(bits);
+    const auto before = work.names.find(std::string(a.name));
+    if (before != work.names.end() && before->second.branch < work.branches.innermost())
+        bits = either(before->second.bits, bits);
     work.set_name(a.name, bits, part, "expression");
+}
+
+// An assignment that cannot be computed leaves its name with a value that nobody knows; "|=" still leaves ones.
+void forget(Work& work, const Assignment& a, std::string_view part) {
+    const std::optional<Bits> before = work.lookup(a.name);
+    if (!before) return;
+    const std::uint64_t ones = a.op == "|" ? before->value : 0;
+    work.set_name(a.name, {ones, ~ones, 64}, part, "expression");
 }
 
 }  // namespace
@@ -154,7 +179,9 @@ bool read_log(Work& work, const Line& line) {
     bool any = false;
     for (const Pair& pair : pairs) {
         const KeyMeaning key = meaning_of_key(pair.key);
-        const bool says_something = key.role != PasteRole::unknown || key.half != 0;
+        // "desc = 0" begins as many other things as a line of a log.
+        const bool role = key.role != PasteRole::unknown && (key.role != PasteRole::smem || several);
+        const bool says_something = role || key.half != 0;
         if (says_something) find_pair(work, pair, key);
         any = says_something || (several && keep_register(work, pair)) || any;
     }
@@ -173,10 +200,10 @@ bool read_expression(Work& work, const Line& line) {
     const auto assignment = assignment_of(line.text);
     const std::string_view expression = assignment ? assignment->expression : line.text;
     if (!assignment && !has_operator(expression)) return false;
-    const NameLookup lookup = [&](std::string_view name) { return work.lookup(name); };
     std::size_t where = 0;
-    const Answer<Evaluated> value = evaluate(expression, lookup, &where);
+    const Answer<Evaluated> value = value_of(work, assignment.value_or(Assignment{{}, expression, {}}), where);
     if (!value) {
+        if (assignment) forget(work, *assignment, line.text);
         // Text with a stray bracket is no expression; text that computes is one with a mistake in it.
         const bool computes =
             expression.find("<<") != expression.npos || expression.find('|') != expression.npos || assignment ||
@@ -187,6 +214,7 @@ bool read_expression(Work& work, const Line& line) {
         return true;
     }
     if (value->literals == 0) return false;
+    work.prose |= assignment || value->names > 0;
     if (assignment) {
         assign(work, *assignment, value->bits, line.text);
         return true;
@@ -234,7 +262,7 @@ bool read_numbers(Work& work, const Line& line) {
         work.find({work.span_of(line.text), "number", "", PasteRole::unknown, bits_of(*n), note_of(line.text, *n)});
         return true;
     }
-    bool any = false;
+    bool any = false, words = false;
     std::size_t at = 0;
     const std::string_view text = line.text;
     constexpr std::string_view kBetween = " \t,;(){}[]\"<>";
@@ -255,8 +283,11 @@ bool read_numbers(Work& work, const Line& line) {
         } else if (starts_like_number(token)) {
             work.refuse(token, n.why);
             any = true;
+        } else {
+            words = true;
         }
     }
+    work.prose |= words;
     return any;
 }
 

@@ -5,6 +5,7 @@
 #include <tilescope/base/printable.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescope::notation {
 namespace {
@@ -29,7 +30,26 @@ void Work::refuse(std::string_view part, std::string why) {
 }
 
 void Work::set_name(std::string_view name, Bits bits, std::string_view part, std::string_view reader) {
-    const auto [at, fresh] = names.insert_or_assign(std::string(name), Known{bits, span_of(part), std::string(reader)});
+    const auto [at, fresh] = names.try_emplace(std::string(name));
+    Known& known = at->second;
+    if (known.row) {
+        Find& shown = finds[*known.row];
+        const Bits fit = fitted(bits, shown.role);
+        known.bits = shown.bits = fit;
+        shown.span.end = std::max(shown.span.end, span_of(part).end);
+        shown.reader = reader;
+        shown.note = fit.unknown ? "some bits are not told" : "";
+        return;
+    }
+    // An instruction has read the value that ends here: it is a word of its own.
+    const auto wanted = wanted_names.find(at->first);
+    const bool ends = !fresh && wanted != wanted_names.end() && known.bits != bits;
+    if (ends) {
+        find_name(*this, at->first, known);
+        wanted_names.erase(wanted);
+    }
+    const unsigned branch = fresh ? branches.innermost() : known.branch;
+    known = Known{.bits = bits, .span = span_of(part), .reader = std::string(reader), .branch = branch};
     if (fresh) name_order.push_back(at->first);
 }
 
@@ -45,6 +65,67 @@ void Work::find(Find f) {
         return;
     }
     finds.push_back(std::move(f));
+}
+
+void Branches::enter(std::string_view text, std::size_t indent) {
+    const bool brace = text.starts_with('{') || text.starts_with('}');
+    while (!brace && !open_.empty() && open_.back().indent >= indent) open_.pop_back();
+    while (!text.empty() && (text[0] == '}' || text[0] == ' ')) text.remove_prefix(1);
+    const std::string_view word = text.substr(0, text.find_first_not_of("abcdefghijklmnopqrstuvwxyz"));
+    constexpr std::string_view kWords[] = {"if", "else", "elif", "for", "while", "switch", "case", "default"};
+    if (std::ranges::find(kWords, word) == std::end(kWords)) return;
+    while (!open_.empty() && open_.back().indent >= indent) open_.pop_back();
+    open_.push_back({indent, ++count_});
+}
+
+void Branches::direct(std::string_view text) {
+    if (text.starts_with("#if")) directives_.push_back(++count_);
+    if (directives_.empty()) return;
+    if (text.starts_with("#el")) directives_.back() = ++count_;
+    if (text.starts_with("#endif")) directives_.pop_back();
+}
+
+void Work::begin_instruction(PasteContext form) {
+    current = std::ranges::find(instructions, form) - instructions.begin();
+    if (current == instructions.size()) instructions.push_back(std::move(form));
+}
+
+void Work::want(Wanted& operand, PasteRole role) {
+    operand.role = role;
+    if (operand.instruction == kNoInstruction) operand.instruction = current;
+    if (operand.instruction == current) return;
+    const std::size_t mine = current;
+    begin_instruction(common(instructions[operand.instruction], instructions[current]));
+    operand.instruction = std::exchange(current, mine);
+}
+
+namespace {
+
+std::vector<std::string> kinds_of_both(const PasteContext& a, const PasteContext& b) {
+    std::vector<std::string> out;
+    for (const PasteContext* c : {&a, &b}) {
+        out.insert(out.end(), c->kinds.begin(), c->kinds.end());
+        if (!c->kind.empty()) out.push_back(c->kind);
+    }
+    std::ranges::sort(out);
+    out.erase(std::ranges::unique(out).begin(), out.end());
+    return out;
+}
+
+}  // namespace
+
+PasteContext common(const PasteContext& a, const PasteContext& b) {
+    PasteContext out = a;
+    if (a.kind != b.kind || a.kinds != b.kinds) {
+        out.kind.clear();
+        out.kinds = kinds_of_both(a, b);
+    }
+    const bool same_form =
+        a.cta_group == b.cta_group && a.ws == b.ws && a.sparse == b.sparse && a.a_in_tmem == b.a_in_tmem;
+    if (!same_form) out.cta_group = 0, out.ws = out.sparse = out.a_in_tmem = false;
+    out.hopper = a.hopper && b.hopper;
+    if (a.arch != b.arch) out.arch.clear();
+    return out;
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -97,6 +178,17 @@ std::optional<RegisterName> register_named(std::string_view name) {
     return RegisterName{std::string(prefix), n};
 }
 
+Bits fitted(Bits bits, PasteRole role) {
+    const bool narrow = role == PasteRole::idesc || role == PasteRole::tmem || role == PasteRole::low_word ||
+                        role == PasteRole::high_word;
+    const bool wide =
+        role == PasteRole::smem_a || role == PasteRole::smem_b || role == PasteRole::smem_sf || role == PasteRole::zcm;
+    if (wide || (narrow && bits.value <= mask(32))) bits.width = narrow ? 32 : 64;
+    bits.value &= mask(bits.width);
+    bits.unknown &= mask(bits.width);
+    return bits;
+}
+
 KeyMeaning meaning_of_key(std::string_view original) {
     const std::string key = lower(original);
     KeyMeaning out;
@@ -105,6 +197,8 @@ KeyMeaning meaning_of_key(std::string_view original) {
                                        std::pair{std::string_view("x"), 'l'}, std::pair{std::string_view("y"), 'h'}}) {
         const bool short_name = ending.size() == 2 && base.ends_with(ending) && base.size() <= 4;  // alo, dhi, adhi
         if (out.half || !(ends_with_word(base, ending) || short_name)) continue;
+        // desc.x is a half; x and threadIdx.x are numbers like any other.
+        if (ending.size() == 1 && base.find("desc") == base.npos) continue;
         out.half = half;
         base.remove_suffix(ending.size());
         while (!base.empty() && (base.back() == '_' || base.back() == '.')) base.remove_suffix(1);
@@ -123,6 +217,9 @@ KeyMeaning meaning_of_key(std::string_view original) {
         out.role = PasteRole::idesc_e;
     else if (is({"zcm", "zero_mask", "column_zero_mask", "zero_column_mask", "mask_desc"}))
         out.role = PasteRole::zcm;
+    else if (is({"desc", "sdesc", "s_desc", "smem_desc", "matrix_desc", "mma_desc", "umma_desc", "gmma_desc",
+                 "smem_descriptor", "matrix_descriptor"}))
+        out.role = PasteRole::smem;
     else if (base.starts_with("tmem") || base == "a_tmem" || base == "d_tmem")
         out.role = PasteRole::tmem;
     return out;

@@ -6,9 +6,11 @@
 #include <tilescope/notation/expression.h>
 #include <tilescope/notation/paste.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -29,7 +31,8 @@ struct Find {
     Bits bits;
     std::string note;
     unsigned merged = 1;
-    bool ask = false;  // only the person knows
+    bool ask = false;                          // only the person knows
+    std::size_t instruction = kNoInstruction;  // that names it
 };
 
 // A name or register that the text gave a value.
@@ -37,8 +40,37 @@ struct Known {
     Bits bits;
     TextSpan span;
     std::string reader;
-    bool used = false;          // went into another word: not a word of its own
-    std::string prefix = "UR";  // of a register
+    bool used = false;                              // went into another word: not a word of its own
+    std::string prefix = "UR";                      // of a register
+    std::optional<std::size_t> row = std::nullopt;  // of Work::finds, that shows it already and changes with it
+    unsigned branch = 0;                            // where it first got a value
+};
+
+// What instructions say of an operand: its role, and which of Work::instructions it belongs to.
+struct Wanted {
+    PasteRole role = PasteRole::unknown;
+    std::size_t instruction = kNoInstruction;
+};
+
+// Lines that may or may not be reached: those under "if", "for" and the like, told by their indentation, as people and
+// formatters write it in C and in Python. Branches are numbered as they begin; 0 is the text outside of all.
+class Branches {
+public:
+    void enter(std::string_view text, std::size_t indent);  // before the line is read
+    void direct(std::string_view text);                     // a line that begins with '#'
+    unsigned innermost() const {
+        const unsigned chosen = directives_.empty() ? 0 : directives_.back();
+        return open_.empty() ? chosen : std::max(chosen, open_.back().number);
+    }
+
+private:
+    struct Branch {
+        std::size_t indent;
+        unsigned number;
+    };
+    std::vector<Branch> open_;
+    std::vector<unsigned> directives_;  // of "#if" that have no "#endif" yet
+    unsigned count_ = 0;
 };
 
 inline constexpr std::size_t kMostRefusals = 100;  // that are kept
@@ -47,24 +79,31 @@ inline constexpr unsigned kOtherRegisters = 1000;  // R4 is another register tha
 
 class Work {
 public:
-    explicit Work(std::string_view whole, const PasteOptions& given) : text(whole), options(given) {}
+    Work(std::string_view whole, const PasteOptions& given, IsClean judge)
+        : text(whole), options(given), is_clean(judge) {}
 
     std::string_view text;
     const PasteOptions& options;
-    PasteContext context;
+    IsClean is_clean;
+    PasteContext context;                    // of the whole text
+    std::vector<PasteContext> instructions;  // and what those that share an operand have in common
+    std::size_t current = kNoInstruction;    // the instruction that is read
     std::vector<Find> finds;
     std::vector<KStep> steps;
     std::vector<PasteRefusal> refused;  // at most kMostRefusals
     std::size_t refused_count = 0;
     std::unordered_map<std::string, Known> names;                       // constants of PTX and expressions
     std::vector<std::string> name_order;                                // in the order they first got a value
-    std::map<std::string, PasteRole> wanted_names;                      // what an instruction line said of a name
+    std::map<std::string, Wanted> wanted_names;                         // what instructions said of a name
+    std::set<std::string, std::less<>> packed_names;                    // low halves in {lo, hi}
     std::map<unsigned, Known> registers;                                // n of URn, kOtherRegisters + n of Rn
-    std::map<unsigned, PasteRole> wanted_registers;                     // first register of the pair -> role
+    std::map<unsigned, Wanted> wanted_registers;                        // of the first register of the pair
     std::string printed_register;                                       // the expression of the last "p $UR4"
     std::vector<std::pair<std::string, std::uint64_t>> printed_fields;  // of a GmmaDescriptor block
     TextSpan printed_span;
-    bool full = false;  // max_words reached
+    Branches branches;
+    bool full = false;   // max_words reached
+    bool prose = false;  // there is more in the text than numbers and registers
     struct Pair {
         std::string_view key, value;
     };
@@ -78,6 +117,10 @@ public:
     void set_name(std::string_view name, Bits bits, std::string_view part, std::string_view reader);
     std::optional<Bits> lookup(std::string_view name) const;
     void find(Find f);
+
+    // What follows is an instruction of that form, and then its operands.
+    void begin_instruction(PasteContext form);
+    void want(Wanted& operand, PasteRole role);
 };
 
 // A reader takes a line or leaves it to the next one.
@@ -94,6 +137,12 @@ bool read_numbers(Work& work, const Line& line);
 
 // Puts halves, registers and names together once all lines are read.
 void combine(Work& work);
+
+// A name with its value becomes a word, unless that went into another word.
+void find_name(Work& work, const std::string& name, const Known& known);
+
+// What two instructions have in common.
+PasteContext common(const PasteContext& a, const PasteContext& b);
 
 // "R4", "ur10", "%r7" -> its prefix and number.
 struct RegisterName {
@@ -118,5 +167,8 @@ struct KeyMeaning {
     std::string base;  // the name without its half
 };
 KeyMeaning meaning_of_key(std::string_view key);
+
+// With the width of the words that have that role; other roles leave it as it is.
+Bits fitted(Bits bits, PasteRole role);
 
 }  // namespace tilescope::notation

@@ -118,7 +118,31 @@ std::size_t matched(const MmaLine& line, std::string_view pattern, std::size_t& 
 
 }  // namespace
 
+namespace {
+
+// Words that stand for a predicate elsewhere; to the assembler they are names of registers, which nobody declares so.
+struct ForeignWord {
+    std::string_view word, number;
+};
+constexpr ForeignWord kForeignWords[] = {{"true", "1"},  {"false", "0"}, {"True", "1"},
+                                         {"False", "0"}, {"PT", "1"},    {"UPT", "1"}};
+
+Refusal check_words(const MmaLine& line) {
+    for (const MmaOperand& o : line.operands) {
+        const std::string_view name = std::string_view(o.text).substr(o.text.starts_with('!') ? 1 : 0);
+        for (const ForeignWord& f : kForeignWords)
+            if (name == f.word)
+                return refuse("L99", o.span,
+                              say("PTX has no word ", f.word, ": the assembler looks for a register of that name."),
+                              say("Write ", f.number, ", or a register."));
+    }
+    return {};
+}
+
+}  // namespace
+
 Refusal check_operands(const MmaLine& line) {
+    if (Refusal word = check_words(line)) return word;
     const std::string_view form = form_of(line);
     std::size_t best = 0;
     std::string wants;

@@ -57,6 +57,17 @@ Decoded decode(const Format& format, std::uint64_t word) {
     return out;
 }
 
+void drop_untold(std::vector<Problem>& problems, const Decoded& decoded, std::uint64_t unknown) {
+    if (unknown == 0) return;
+    std::erase_if(problems, [&](const Problem& p) {
+        const Field* f = find_field(*decoded.format, p.field);
+        if (f == nullptr || get(*f, unknown) == 0) return false;
+        const bool told =
+            f->encoding == Encoding::fixed && ((get(*f, decoded.word) ^ f->want) & ~get(*f, unknown)) != 0;
+        return !told;
+    });
+}
+
 std::uint64_t encode(const Decoded& decoded) {
     std::uint64_t word = 0;
     for (std::size_t i = 0; i < decoded.raw.size(); ++i) word = put(decoded.format->fields[i], word, decoded.raw[i]);
@@ -136,7 +147,8 @@ std::string text_of(const Field& field, std::uint64_t raw) {
 std::string meaning_of(const Field& field, std::uint64_t raw) {
     std::string out = text_of(field, raw);
     if (field.encoding == Encoding::fixed) return say(out, raw == field.want ? "" : say(" (must be ", field.want, ")"));
-    if (!field.unit.empty()) out += say(" ", field.unit);
+    const bool one = value_of(field, raw) == 1 && field.unit.ends_with('s');  // "1 row"
+    if (!field.unit.empty()) out += say(" ", field.unit.substr(0, field.unit.size() - one));
     if (field.role == Role::address && field.scale > 0) out += say(" (", hex(value_of(field, raw)), ")");
     return out;
 }

@@ -1,7 +1,7 @@
 // tests/unit/notation/paste_test.cpp -- texts as people paste them, and what they are read as.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
-#include <tilescope/notation/paste.h>
+#include <tilescope/rules/read_paste.h>
 
 #include <gtest/gtest.h>
 

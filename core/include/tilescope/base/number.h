@@ -23,6 +23,14 @@ struct Number {
 //   read_number("-1")->value == ~0ull
 Answer<Number> read_number(std::string_view text);
 
+// The value in a word of so many bits: the sign of a negative number fills it, what is too wide is cut off.
+//   in_width(*read_number("-16"), 64) == 0xfffffffffffffff0
+constexpr std::uint64_t in_width(const Number& number, unsigned bits) {
+    const bool extend = number.negative && number.bits == 32;
+    const std::uint64_t value = extend ? number.value | ~std::uint64_t{0xffffffff} : number.value;
+    return bits >= 64 ? value : value & ((std::uint64_t{1} << bits) - 1);
+}
+
 // Only the value of it: what field=value, the number boxes and session files use.
 Answer<std::uint64_t> parse_number(std::string_view text);
 

@@ -10,8 +10,8 @@ inline constexpr std::string_view kTmemSource = "PTX ISA 9.1, 9.7.16.1, Tensor M
 
 // clang-format off
 inline constexpr Field kTmemFields[] = {
-    {.id = "column", .lsb = 0, .width = 16, .role = Role::address, .unit = "columns", .doc = "Column of 32-bit cells; 512 exist.", .source = kTmemSource},
-    {.id = "lane", .lsb = 16, .width = 16, .role = Role::address, .unit = "lanes", .doc = "Lane (row); 128 exist, and a warp reaches 32 of them.", .source = kTmemSource},
+    {.id = "column", .lsb = 0, .width = 16, .role = Role::address, .doc = "Column of 32-bit cells; 512 exist.", .source = kTmemSource},
+    {.id = "lane", .lsb = 16, .width = 16, .role = Role::address, .doc = "Lane (row); 128 exist, and a warp reaches 32 of them.", .source = kTmemSource},
 };
 // clang-format on
 

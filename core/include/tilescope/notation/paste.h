@@ -22,6 +22,8 @@ struct TextSpan {
     friend bool operator==(const TextSpan&, const TextSpan&) = default;
 };
 
+inline constexpr std::size_t kNoInstruction = ~std::size_t{0};
+
 enum class PasteRole : std::uint8_t {
     unknown,
     smem_a,
@@ -32,7 +34,8 @@ enum class PasteRole : std::uint8_t {
     zcm,
     tmem,
     low_word,
-    high_word
+    high_word,
+    smem
 };
 inline constexpr NamedValue kPasteRoleNames[] = {{0, "unknown"},
                                                  {1, "A descriptor"},
@@ -43,7 +46,8 @@ inline constexpr NamedValue kPasteRoleNames[] = {{0, "unknown"},
                                                  {6, "zero-column mask"},
                                                  {7, "Tensor Memory address"},
                                                  {8, "low word"},
-                                                 {9, "high word"}};
+                                                 {9, "high word"},
+                                                 {10, "shared-memory descriptor"}};
 
 struct PasteReading {
     const Format* format = nullptr;
@@ -61,18 +65,20 @@ struct FoundWord {
     std::string name;    // a_desc, UR4, %rd1, or empty
     PasteRole role = PasteRole::unknown;
     std::uint64_t value = 0;
-    unsigned bits = 64;                  // 32 or 64
-    std::uint64_t unknown_bits = 0;      // holes: bits that the text does not tell
-    std::vector<PasteReading> readings;  // best first; never empty
-    bool ask = false;                    // several readings are about as likely
-    std::string note;                    // "hi, lo in this order"; "OR constant: other bits come from %rd12"
-    unsigned merged = 1;                 // equal lines of a log that it stands for
+    unsigned bits = 64;                        // 32 or 64
+    std::uint64_t unknown_bits = 0;            // holes: bits that the text does not tell
+    std::vector<PasteReading> readings;        // best first; never empty
+    bool ask = false;                          // several readings are about as likely
+    std::string note;                          // "hi, lo in this order"; "OR constant: other bits come from %rd12"
+    unsigned merged = 1;                       // equal lines of a log that it stands for
+    std::size_t instruction = kNoInstruction;  // of PasteResult::instructions, that names it as an operand
 };
 
-// What the text says about the instruction.
+// What an instruction says, or what several have in common: where they differ in their form, none is said.
 struct PasteContext {
     std::string kind;
-    unsigned cta_group = 0;  // 0: not said
+    std::vector<std::string> kinds;  // of instructions that differ in it; `kind` is empty then
+    unsigned cta_group = 0;          // 0: not said
     bool ws = false, sparse = false, a_in_tmem = false, hopper = false;
     std::string arch;
     friend bool operator==(const PasteContext&, const PasteContext&) = default;
@@ -82,7 +88,7 @@ struct PasteContext {
 struct KStep {
     TextSpan span;
     std::string name;
-    std::uint64_t units = 0;
+    std::int64_t units = 0;
 };
 
 struct PasteRefusal {
@@ -94,12 +100,13 @@ struct PasteRefusal {
 struct PasteResult {
     std::vector<FoundWord> words;
     std::vector<KStep> steps;
-    std::vector<PasteRefusal> refused;  // the first ones
-    std::size_t refused_count = 0;      // all of them
-    PasteContext context;
-    unsigned lines = 0, understood = 0;  // not counting empty ones
-    std::string layout;                  // the whole text is a CuTe layout: as it is printed; else empty
-    std::string sentence;                // what happened
+    std::vector<PasteRefusal> refused;       // the first ones
+    std::size_t refused_count = 0;           // all of them
+    PasteContext context;                    // of the whole text
+    std::vector<PasteContext> instructions;  // of operands: what the instructions that name them say
+    unsigned lines = 0, understood = 0;      // not counting empty ones
+    std::string layout;                      // the whole text is a CuTe layout: as it is printed; else empty
+    std::string sentence;                    // what happened
 };
 
 struct PasteOptions {
@@ -111,11 +118,14 @@ struct PasteOptions {
     std::size_t max_words = 10'000;   // reading stops there, and says so
 };
 
-// Never fails and never throws: any bytes are text.
-PasteResult paste(std::string_view text, const PasteOptions& options = {});
+// Whether a word, read by a format, breaks none of its rules. Bits in `unknown` are not told: they break none.
+using IsClean = bool (*)(const Format& format, std::uint64_t word, std::uint64_t unknown);
 
-// The readings of a value, best first; at least one.
-std::vector<PasteReading> classify(std::uint64_t value, unsigned bits, const PasteContext& context,
-                                   const PasteOptions& options);
+// Never fails and never throws: any bytes are text. A reading that is not clean comes behind all that are. What is
+// clean the rules know, and they stand above this module: programs call paste() of <tilescope/rules/read_paste.h>.
+PasteResult paste(std::string_view text, const PasteOptions& options, IsClean is_clean);
+
+// What the text says of the instruction that a word belongs to: the one that names it, else the whole text's.
+const PasteContext& context_of(const PasteResult& result, const FoundWord& word);
 
 }  // namespace tilescope

@@ -12,6 +12,8 @@ inline constexpr std::string_view kReadingsSource = "the readings of the text, b
 inline constexpr RuleInfo kQuestions[] = {
     {.id = "A3", .applies_to = "pasted text", .severity = Severity::ask, .certainty = Certainty::secondary,
      .what = "Eight or sixteen decimal digits may be hexadecimal ones that lost their prefix.", .fix = "Write 0x in front, or say which reading is meant.", .source = kReadingsSource},
+    {.id = "A5", .applies_to = "pasted text", .severity = Severity::ask, .certainty = Certainty::secondary,
+     .what = "The text has instructions of several kinds, none of them names the word, and it is legal under more than one.", .fix = "Say which with --kind.", .source = kReadingsSource},
     {.id = "A6", .applies_to = "pasted text", .severity = Severity::ask, .certainty = Certainty::secondary,
      .what = "The value has no version constant and no strides: little says that it is a Hopper descriptor.", .fix = "Say which with --as.", .source = kReadingsSource},
     {.id = "A11", .applies_to = "pasted text", .severity = Severity::ask, .certainty = Certainty::secondary,
@@ -21,6 +23,7 @@ inline constexpr RuleInfo kQuestions[] = {
 static_assert(&checked(kQuestions) == &kQuestions);
 
 inline constexpr const RuleInfo& kLostPrefix = rule_in(kQuestions, "A3");
+inline constexpr const RuleInfo& kWhichKind = rule_in(kQuestions, "A5");
 inline constexpr const RuleInfo& kHopperOrNot = rule_in(kQuestions, "A6");
 inline constexpr const RuleInfo& kMaskOrSmem = rule_in(kQuestions, "A11");
 

@@ -23,6 +23,10 @@ struct Decoded {
 // Never fails: any word decodes. Bits above format.bits are ignored.
 Decoded decode(const Format& format, std::uint64_t word);
 
+// What is not told cannot be wrong: drops the problems of fields that have bits in `unknown`. A fixed field stays wrong
+// where bits that are told contradict it.
+void drop_untold(std::vector<Problem>& problems, const Decoded& decoded, std::uint64_t unknown);
+
 // The word again. Postcondition: encode(decode(format, word)) == word for every word of format.bits bits.
 std::uint64_t encode(const Decoded& decoded);
 

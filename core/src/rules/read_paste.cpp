@@ -1,0 +1,30 @@
+// core/src/rules/read_paste.cpp -- which readings of a word the rules let pass.
+// SPDX-License-Identifier: MIT
+#include <tilescope/rules/read_paste.h>
+#include <tilescope/rules/rule.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+// Targets that have all the forms of their chip, with the instruction that the format is for.
+bool is_target_of(const ArchRow& arch, const Format& format) {
+    return arch.exact && arch.since <= format.edition && (format.id == "wgmma" ? arch.wgmma : arch.tcgen05);
+}
+
+}  // namespace
+
+bool is_clean(const Format& format, std::uint64_t word, std::uint64_t unknown) {
+    Decoded decoded = decode(format, word);
+    drop_untold(decoded.problems, decoded, unknown);
+    if (!decoded.problems.empty()) return false;
+    return std::ranges::any_of(kArchs, [&](const ArchRow& arch) {
+        if (!is_target_of(arch, format)) return false;
+        std::vector<Problem> problems = check_word(decoded, {.arch = arch.id});
+        drop_untold(problems, decoded, unknown);
+        return std::ranges::find(problems, Severity::error, &Problem::severity) == problems.end();
+    });
+}
+
+}  // namespace tilescope
