@@ -47,7 +47,7 @@ Variant variant_after(const PasteResult& pasted, const PastePlan& plan, const Se
     if (has_kind(session.edition, kind)) v.kind = std::string(kind);
     if (said.cta_group != 0) v.cta_group = said.cta_group;
     // A text with an instruction in it says no as well as yes; other texts can only say yes.
-    const bool instruction = !said.kind.empty() && said.cta_group != 0;
+    const bool instruction = said.cta_group != 0 && !(said.kind.empty() && said.kinds.empty());
     v.ws = said.ws || (v.ws && !instruction);
     v.sparse = said.sparse || (v.sparse && !instruction);
     v.a_in_tmem = said.a_in_tmem || (v.a_in_tmem && !instruction);

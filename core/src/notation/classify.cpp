@@ -108,14 +108,6 @@ private:
     void add_mask(std::uint64_t word, bool smem);
 };
 
-bool legal_idesc(const Format& f, std::uint64_t word) {
-    const auto value = [&](std::string_view id) {
-        return static_cast<unsigned>(value_of(field(f, id), get(field(f, id), word)));
-    };
-    return decode(f, word).problems.empty() &&
-           shape_exists(f.kind, value("sparse") != 0, value("transpose_b") != 0, value("m"), value("n"));
-}
-
 // A dense reading that uses what kernels hardly use: D of f16 under f8f6f4, or a shift of B. A block-scaled word often
 // reads so too.
 bool is_rare(const Format& f, std::uint64_t word) {
@@ -240,6 +232,14 @@ void Classifier::read_32(std::uint64_t value) {
 }
 
 }  // namespace
+
+bool legal_idesc(const Format& f, std::uint64_t word) {
+    const auto value = [&](std::string_view id) {
+        return static_cast<unsigned>(value_of(field(f, id), get(field(f, id), word)));
+    };
+    return decode(f, word).problems.empty() &&
+           shape_exists(f.kind, value("sparse") != 0, value("transpose_b") != 0, value("m"), value("n"));
+}
 
 std::vector<PasteReading> classify(Bits bits, const PasteContext& context, const PasteOptions& options,
                                    IsClean is_clean) {

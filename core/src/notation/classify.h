@@ -16,6 +16,9 @@ std::vector<PasteReading> classify(Bits bits, const PasteContext& context, const
 // Whether the best reading rests on something only the person knows. Requires: readings is not empty.
 bool is_question(std::uint64_t value, const std::vector<PasteReading>& readings);
 
+// Types and shape exist under the kind of the format.
+bool legal_idesc(const Format& idesc, std::uint64_t word);
+
 // Whether the bits themselves make the reading likely; a small number could be anything.
 bool is_likely(const PasteReading& reading);
 

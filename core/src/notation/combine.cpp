@@ -59,101 +59,132 @@ void join_plain_halves(Work& work) {
     work.finds.pop_back();
 }
 
-void find_wanted(Work& work, const Wanted& wanted, Find f) {
-    f.instruction = wanted.instruction;
-    work.find(std::move(f));
-}
-
-Find pair_of(const Work& work, unsigned n, PasteRole role) {
-    const auto low = work.registers.find(n), high = work.registers.find(n + 1);
-    const Bits hole{0, mask(32), 32};
-    const bool has_low = low != work.registers.end(), has_high = high != work.registers.end();
-    const Known& any = has_low ? low->second : high->second;
+Find pair_of(unsigned n, const Known& low, const Known& high, PasteRole role) {
+    const bool has_low = low.bits.unknown != mask(32), has_high = high.bits.unknown != mask(32);
+    const Known& any = has_high ? high : low;
+    const bool both = has_low && has_high && low.reader == high.reader;
     Find f{any.span,
-           has_low && has_high ? "register pair" : any.reader,
+           both ? "register pair" : any.reader,
            say(any.prefix, n % kOtherRegisters, "/", n % kOtherRegisters + 1),
            role,
-           joined(has_low ? low->second.bits : hole, has_high ? high->second.bits : hole),
-           ""};
-    if (has_low && has_high)
-        f.span = {std::min(low->second.span.begin, high->second.span.begin),
-                  std::max(low->second.span.end, high->second.span.end)};
-    if (!has_low) f.note = say("high word of ", f.name, "; the low word is not told");
-    if (!has_high) f.note = say("low word of ", f.name, "; the high word is not told");
+           joined(low.bits, high.bits),
+           any.note};
+    // Lines of a listing may stand far apart: the one with the high word names the form.
+    if (both && any.reader != "SASS")
+        f.span = {std::min(low.span.begin, high.span.begin), std::max(low.span.end, high.span.end)};
+    const char* missing = !has_low ? "high word of " : !has_high ? "low word of " : nullptr;
+    if (missing != nullptr)
+        f.note = say(missing, f.name, has_low ? "; the high word is not told" : "; the low word is not told",
+                     f.note.empty() ? "" : "; ", f.note);
     return f;
+}
+
+Known register_or_hole(const Work& work, unsigned n) {
+    const auto known = work.registers.find(n);
+    return known == work.registers.end() ? Known{{0, mask(32), 32}, {}, ""} : known->second;
 }
 
 // Two registers as a descriptor: the even one holds the low word, or a log printed the high one first.
 std::optional<Find> descriptor_pair(const Work& work, unsigned even) {
-    Find pair = pair_of(work, even, PasteRole::unknown);
+    const Known &low = work.registers.at(even), &high = work.registers.at(even + 1);
+    Find pair = pair_of(even, low, high, PasteRole::unknown);
     if (reads_as_descriptor(work, pair.bits.value)) return pair;
     const std::uint64_t swapped = pair.bits.value << 32 | pair.bits.value >> 32;
-    if (work.registers.at(even).reader != "log" || !reads_as_descriptor(work, swapped)) return std::nullopt;
+    if (low.reader != "log" || !reads_as_descriptor(work, swapped)) return std::nullopt;
     pair.bits.value = swapped;
     pair.note = "hi, lo in this order";
     return pair;
 }
 
-// Registers that an instruction line names have their roles; the others are taken as pairs where a pair reads as a
-// descriptor, and as words of their own otherwise.
-void find_registers(Work& work) {
+// The operands of SASS instructions: what the listing set, and what it left open from the registers of a debugger.
+std::vector<unsigned> find_operands(Work& work) {
     std::vector<unsigned> done;
-    const auto is_done = [&](unsigned n) { return std::ranges::find(done, n) != done.end(); };
-    for (const auto& [n, wanted] : work.wanted_registers) {
-        const bool narrow = wanted.role == PasteRole::idesc;
-        if (narrow) {
-            if (const auto known = work.registers.find(n); known != work.registers.end())
-                find_wanted(work, wanted,
-                            {known->second.span, known->second.reader, say(known->second.prefix, n % kOtherRegisters),
-                             wanted.role, known->second.bits, ""});
-        } else if (work.registers.contains(n) || work.registers.contains(n + 1)) {
-            find_wanted(work, wanted, pair_of(work, n, wanted.role));
-            done.push_back(n + 1);
+    std::vector<std::size_t> rows;
+    for (WantedRegisters& wanted : work.wanted_registers) {
+        for (unsigned half = 0; half < wanted.halves.size(); ++half) {
+            const Known told = register_or_hole(work, wanted.first + half);
+            if (wanted.halves[half].bits.unknown == mask(32) && told.reader != "SASS") wanted.halves[half] = told;
+            done.push_back(wanted.first + half);
         }
-        done.push_back(n);
+        if (std::ranges::all_of(wanted.halves, [](const Known& k) { return k.bits.unknown == mask(32); })) continue;
+        const Known& only = wanted.halves.front();
+        Find f = wanted.halves.size() == 2
+                     ? pair_of(wanted.first, only, wanted.halves.back(), wanted.role)
+                     : Find{only.span, only.reader, say(only.prefix, wanted.first), wanted.role, only.bits, only.note};
+        f.kinds = wanted.kinds;
+        f.instruction = wanted.instruction;
+        // Unrolled loops have the same constants in other registers.
+        const auto same = std::ranges::find_if(rows, [&](std::size_t i) {
+            const Find& row = work.finds[i];
+            return row.role == f.role && row.bits == f.bits && row.kinds == f.kinds;
+        });
+        if (same != rows.end()) {
+            ++work.finds[*same].merged;
+            continue;
+        }
+        rows.push_back(work.finds.size());
+        work.find(std::move(f));
     }
+    return done;
+}
+
+// A register that holds an instruction descriptor or the high half of a descriptor, by its bits alone.
+bool is_word(const Work& work, const Known& known) {
+    const PasteReading best = best_reading(work, known.bits.value, 32);
+    return best.certainty != Certainty::unknown && (best.rule == "L54" || !best.format->kind.empty());
+}
+
+// Registers that an instruction names have their roles. Of the others those are words that read as one, alone or as a
+// pair; a debugger's are shown as they are where there is nothing else.
+void find_registers(Work& work) {
+    std::vector<unsigned> done = find_operands(work);
+    const auto is_done = [&](unsigned n) { return std::ranges::find(done, n) != done.end(); };
+    const bool nothing_else = work.finds.empty() && work.registers.size() < 3;
     for (const auto& [n, known] : work.registers) {
-        if (is_done(n)) continue;
+        const bool moved = known.reader == "SASS";
+        if (is_done(n) || (moved && !work.wanted_registers.empty())) continue;
         const unsigned even = n & ~1u;
         const bool both =
             work.registers.contains(even) && work.registers.contains(even + 1) && !is_done(even) && !is_done(even + 1);
-        const bool odd_alone = n != even && !work.registers.contains(even) && known.reader == "SASS";
         std::optional<Find> pair = both ? descriptor_pair(work, even) : std::nullopt;
+        const std::string name = say(known.prefix, n % kOtherRegisters);
         if (pair) {
             work.find(std::move(*pair));
             done.insert(done.end(), {even, even + 1});
-        } else if (odd_alone) {
-            work.find(pair_of(work, even, PasteRole::high_word));
-        } else {
-            work.find(
-                {known.span, known.reader, say(known.prefix, n % kOtherRegisters), PasteRole::unknown, known.bits, ""});
+        } else if (moved && n != even && is_word(work, known) && reads_as_descriptor(work, known.bits.value << 32)) {
+            work.find(pair_of(even, Known{{0, mask(32), 32}, {}, ""}, known, PasteRole::high_word));
+        } else if (is_word(work, known) || known.reader == "log" || (!moved && nothing_else)) {
+            const Bits shown{known.bits.value, known.note.empty() ? known.bits.unknown : 0, 32};
+            work.find({known.span, known.reader, name, PasteRole::unknown, shown, known.note});
         }
     }
 }
 
-// A printed block without its first line: the word is put together from its fields.
+// Printed fields are held against the word of their own block; a block without its first line is put together.
 void find_printed(Work& work) {
-    if (work.printed_fields.empty()) return;
     const Format& wgmma = **find_format("wgmma", {}, work.options.edition);
-    std::uint64_t word = blank_word(wgmma);
-    for (const auto& [id, raw] : work.printed_fields) word = put(field(wgmma, id), word, raw);
-    const auto titled = std::ranges::find(work.finds, "GmmaDescriptor", &Find::reader);
-    if (titled == work.finds.end()) {
-        work.context.hopper = true;
-        work.find({work.printed_span,
-                   "GmmaDescriptor",
-                   "",
-                   PasteRole::unknown,
-                   {word, 0, 64},
-                   "put together from its printed fields"});
-        return;
-    }
-    for (const FieldChange& c : differences(wgmma, titled->bits.value, word)) {
-        const bool printed =
-            std::ranges::any_of(work.printed_fields, [&](const auto& p) { return p.first == c.field->id; });
-        if (printed)
-            titled->note += say(titled->note.empty() ? "" : "; ", "the printed ", c.field->id, " says ",
-                                meaning_of(*c.field, c.to));
+    for (const PrintedBlock& block : work.printed) {
+        if (block.fields.empty()) continue;
+        std::uint64_t word = blank_word(wgmma);
+        for (const auto& [id, raw] : block.fields) word = put(field(wgmma, id), word, raw);
+        if (!block.titled) {
+            work.context.hopper = true;
+            work.find({block.span,
+                       "GmmaDescriptor",
+                       "",
+                       PasteRole::unknown,
+                       {word, 0, 64},
+                       "put together from its printed fields"});
+            continue;
+        }
+        Find& titled = work.finds[*block.titled];
+        for (const FieldChange& c : differences(wgmma, titled.bits.value, word)) {
+            const bool printed =
+                std::ranges::any_of(block.fields, [&](const auto& p) { return p.first == c.field->id; });
+            if (printed)
+                titled.note += say(titled.note.empty() ? "" : "; ", "the printed ", c.field->id, " says ",
+                                   meaning_of(*c.field, c.to));
+        }
     }
 }
 
@@ -178,9 +209,9 @@ void find_name(Work& work, const std::string& name, const Known& known) {
     if (role == PasteRole::unknown && key.half) role = key.half == 'l' ? PasteRole::low_word : PasteRole::high_word;
     const bool or_constant = known.reader.starts_with("OR constant");
     std::string note = or_constant ? known.reader : known.bits.unknown ? "some bits are not told" : "";
-    find_wanted(
-        work, is_operand ? wanted->second : Wanted{},
-        {known.span, or_constant ? "PTX" : known.reader, name, role, fitted(known.bits, role), std::move(note)});
+    Find f{known.span, or_constant ? "PTX" : known.reader, name, role, fitted(known.bits, role), std::move(note)};
+    if (is_operand) f.instruction = wanted->second.instruction;
+    work.find(std::move(f));
 }
 
 namespace {

@@ -1,5 +1,7 @@
 // core/src/notation/expression.cpp -- integer expressions of C, C++ and Python, with bits nobody told.
 // SPDX-License-Identifier: MIT
+#include "work.h"
+
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -20,24 +22,6 @@ bool is_name_char(char c) {
            c == '%' || c == '$';
 }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-// Names that convert and otherwise do nothing, with the width they say.
-struct Wrapper {
-    std::string_view name;
-    unsigned bits;
-};
-constexpr Wrapper kWrappers[] = {{"uint64_t", 64}, {"int64_t", 64},  {"uint32_t", 32}, {"int32_t", 32}, {"uint64", 64},
-                                 {"int64", 64},    {"uint32", 32},   {"int32", 32},    {"UInt64", 64},  {"UInt32", 32},
-                                 {"u64", 64},      {"u32", 32},      {"i64", 64},      {"i32", 32},     {"constant", 0},
-                                 {"c_uint64", 64}, {"c_uint32", 32}, {"unsigned", 0},  {"long", 64},    {"int", 32}};
-
-const Wrapper* wrapper_named(std::string_view name) {
-    if (const auto dot = name.rfind('.'); dot != name.npos) name.remove_prefix(dot + 1);
-    if (name.starts_with("std::")) name.remove_prefix(5);
-    for (const Wrapper& w : kWrappers)
-        if (w.name == name) return &w;
-    return nullptr;
-}
 
 Bits all_unknown() { return {0, ~0ull, 0}; }
 
@@ -189,11 +173,9 @@ private:
             std::string_view inside = text_.substr(at_, close - at_);
             while (!inside.empty() && inside.front() == ' ') inside.remove_prefix(1);
             while (!inside.empty() && (inside.back() == ' ' || inside.back() == '*')) inside.remove_suffix(1);
-            if (inside == "unsigned long long" || inside == "unsigned long" || inside == "long long")
-                inside = "uint64_t";
-            if (const Wrapper* w = wrapper_named(inside)) {
+            if (const auto bits = notation::bits_of_type(inside)) {
                 at_ = close + 1;
-                return widened(unary(), w->bits);
+                return widened(unary(), *bits);
             }
         }
         at_ = begin;
@@ -203,8 +185,9 @@ private:
     }
 
     static Bits widened(Bits bits, unsigned width) {
-        if (width == 32) bits.value &= 0xffffffffull, bits.unknown &= 0xffffffffull;
-        if (width != 0) bits.width = width;
+        if (width == 0 || width == 1) return bits;
+        bits.value &= mask(width), bits.unknown &= mask(width);
+        if (width >= 32) bits.width = width;
         return bits;
     }
 
@@ -241,13 +224,13 @@ private:
         const std::string_view name = text_.substr(at_, end - at_);
         at_ = end;
         if (name == "static_cast" || name == "reinterpret_cast") return cast_in_brackets();
-        const Wrapper* w = wrapper_named(name);
         if (take("(")) {
-            if (!w) {
+            const auto bits = notation::bits_of_type(name);
+            if (!bits) {
                 fail(say("'", name, "' is a function nobody explained"));
                 return {};
             }
-            Bits out = widened(expression(1), w->bits);
+            Bits out = widened(expression(1), *bits);
             if (!take(")")) fail("have no ')' for a '('");
             return out;
         }
@@ -262,10 +245,10 @@ private:
             fail("a cast without its <type>");
             return {};
         }
-        const Wrapper* w = wrapper_named(text_.substr(at_, close - at_));
+        const auto bits = notation::bits_of_type(text_.substr(at_, close - at_));
         at_ = close + 1;
         if (!take("(")) fail("a cast without its (value)");
-        Bits out = widened(expression(1), w ? w->bits : 0);
+        Bits out = widened(expression(1), bits.value_or(0));
         if (!take(")")) fail("have no ')' for a '('");
         return out;
     }

@@ -1,115 +1,111 @@
-// core/src/notation/machine_readers.cpp -- what disassemblers, debuggers and CUTLASS's printer write.
+// core/src/notation/machine_readers.cpp -- what debuggers and CUTLASS's printer write.
 // SPDX-License-Identifier: MIT
-#include "work.h"
+#include "sass.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
-#include <tilescope/formats/wgmma.h>
+#include <tilescope/formats/formats.h>
 
 #include <algorithm>
-#include <charconv>
+#include <array>
 
 namespace tilescope::notation {
 namespace {
 
-// "UR44" -> 44; nothing for URZ, R4 and the like.
-std::optional<unsigned> uniform_register(std::string_view text) {
-    if (!text.starts_with("UR") || text.size() < 3) return std::nullopt;
-    unsigned n = 0;
-    const auto [end, bad] = std::from_chars(text.data() + 2, text.data() + text.size(), n);
-    if (bad != std::errc() || end != text.data() + text.size() || n > 254) return std::nullopt;
-    return n;
+void set_register(Work& work, unsigned place, std::uint64_t value, std::string_view part) {
+    work.registers[place] = {
+        {value & mask(32), 0, 32}, work.span_of(part), "cuda-gdb", false, place < kOtherRegisters ? "UR" : "R"};
 }
 
-// "gdesc[UR44].A_KEEP" -> "UR44"
-std::string_view in_brackets(std::string_view operand) {
-    const std::size_t open = operand.find('['), close = operand.find(']');
-    if (open == operand.npos || close == operand.npos || close < open) return {};
-    return trimmed(operand.substr(open + 1, close - open - 1));
+// Registers that never hold a descriptor: predicates, conditions, stack and program counters, flags.
+bool holds_no_word(std::string_view name) {
+    constexpr std::array<std::string_view, 14> kNames = {"CC",  "PC",  "URZ", "RZ", "rip",    "rsp",     "rbp",
+                                                         "eip", "esp", "ebp", "pc", "eflags", "fs_base", "gs_base"};
+    const std::string_view file = name.starts_with("UP") ? "UP" : "P";
+    const bool predicate = name.starts_with(file) && name.size() > file.size() &&
+                           name.find_first_not_of("0123456789", file.size()) == name.npos;
+    return predicate || std::ranges::find(kNames, name) != kNames.end();
 }
 
-struct Mnemonic {
-    std::string_view name, kind;  // kind: empty where it leaves two
-};
-constexpr Mnemonic kMnemonics[] = {
-    {"UTCHMMA", ""}, {"UTCQMMA", ""}, {"UTCOMMA", ""}, {"UTCIMMA", "i8"}, {"UTCMXQMMA", "mxf8f6f4"}};
-
-bool read_mma(Work& work, std::string_view opcode, std::string_view rest) {
-    const std::string_view base = opcode.substr(0, opcode.find('.'));
-    const auto* known = std::ranges::find(kMnemonics, base, &Mnemonic::name);
-    if (known == std::end(kMnemonics)) return false;
-    PasteContext c;
-    c.kind = known->kind;
-    c.cta_group = opcode.find(".2CTA") != opcode.npos ? 2 : 1;
-    c.ws = opcode.find(".WS") != opcode.npos;
-    const std::vector<std::string_view> operands = split_operands(rest);
-    c.a_in_tmem = !operands.empty() && operands[0].starts_with("tmem");
-    work.begin_instruction(std::move(c));
-    unsigned descriptors = operands.empty() || !operands[0].starts_with("tmem") ? 0 : 1;
-    for (const std::string_view operand : operands) {
-        const auto ur = uniform_register(in_brackets(operand));
-        if (operand.starts_with("gdesc")) {
-            if (ur) work.want(work.wanted_registers[*ur], descriptors == 0 ? PasteRole::smem_a : PasteRole::smem_b);
-            ++descriptors;
-        } else if (operand.starts_with("idesc") && ur) {
-            work.want(work.wanted_registers[*ur], PasteRole::idesc);
-        }
-    }
-    return true;
-}
-
-void set_register(Work& work, unsigned n, std::uint64_t value, std::string_view part, std::string_view reader) {
-    work.registers[n] = {
-        {value & mask(32), 0, 32}, work.span_of(part), std::string(reader), false, n < kOtherRegisters ? "UR" : "R"};
-}
-
-// "UR4 0x10000 65536": the hexadecimal holds, the decimal must agree.
+// "UR4 0x10000 65536": the hexadecimal holds, the decimal must agree. A host's registers have other names and 64 bits.
 bool read_register_line(Work& work, std::string_view text) {
-    std::vector<std::string_view> words = split(text, ' ');
-    if (words.size() != 3) return false;
-    const auto ur = uniform_register(words[0]);
-    const bool plain = words[0].size() >= 2 && words[0][0] == 'R' && words[0][1] >= '0' && words[0][1] <= '9';
-    if (!ur && !plain) return false;
+    std::vector<std::string_view> words;
+    for (const std::string_view blank : split(text, '\t'))
+        for (const std::string_view word : split(blank, ' ')) words.push_back(word);
+    if (words.size() < 3 || !words[1].starts_with("0x") || !std::ranges::all_of(words[0], is_word_char)) return false;
     const Answer<Number> hexadecimal = read_number(words[1]), decimal = read_number(words[2]);
-    if (!hexadecimal || !words[1].starts_with("0x")) return false;
-    if (decimal && (decimal->value & mask(32)) != (hexadecimal->value & mask(32))) {
+    if (!hexadecimal) return false;
+    if (holds_no_word(words[0])) return true;
+    const auto place = sass_register(words[0]);
+    const std::uint64_t bits = place ? mask(32) : mask(64);
+    const bool agree = decimal && (decimal->value & bits) == (hexadecimal->value & bits);
+    if (words.size() > 3 || (!place && !agree)) return false;
+    if (decimal && !agree) {
         work.refuse(words[2], say("register ", words[0], ": ", words[1], " and ", words[2],
                                   " are not the same number; want ", hexadecimal->value));
         return true;
     }
-    unsigned n = 0;
-    std::from_chars(words[0].data() + (ur ? 2 : 1), words[0].data() + words[0].size(), n);
-    set_register(work, ur ? *ur : kOtherRegisters + n, hexadecimal->value, text, "cuda-gdb");
+    if (place)
+        set_register(work, *place, hexadecimal->value, text);
+    else if (best_reading(work, hexadecimal->value, 64).certainty != Certainty::unknown)
+        work.find(
+            {work.span_of(text), "gdb", std::string(words[0]), PasteRole::unknown, {hexadecimal->value, 0, 64}, ""});
     return true;
 }
 
-// "$2 = 0x40004040" after "p/x $UR4"
-bool read_print(Work& work, std::string_view text) {
+// What a person typed: behind a prompt, or a command that only debuggers have. It holds addresses and counts, no words.
+bool read_command(Work& work, const Line& line) {
+    const std::string_view text = line.text, before = text_before(work, line);
+    const bool prompt = before.ends_with(')') && before.find('(') != before.npos;
+    const bool letter = (text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z');
     if (text.starts_with("p/") || text.starts_with("p ") || text.starts_with("print")) {
-        const std::size_t dollar = text.find('$');
-        if (dollar == text.npos) return false;
-        work.printed_register = text.substr(dollar + 1);
+        const std::size_t blank = text.find(' ');
+        if (blank == text.npos || text.find_first_of("=:,") != text.npos) return prompt;
+        std::string_view expression = trimmed(text.substr(blank));
+        if (expression.starts_with('$')) expression.remove_prefix(1);
+        work.printed_register = expression;
         return true;
     }
+    const bool shell = text.size() > 2 && text.starts_with("$ ") && (text[2] < '0' || text[2] > '9');
+    return shell || text.starts_with("x/") || (prompt && letter && text.find_first_of("=:") == text.npos);
+}
+
+// "$2 = 0x40004040" after "p/x $UR4"
+bool read_print(Work& work, const Line& line) {
+    const std::string_view text = line.text;
     const std::size_t equals = text.find('=');
     if (!text.starts_with('$') || equals == text.npos) return false;
     const std::string_view value = trimmed(text.substr(equals + 1));
+    if (value.starts_with('(')) return true;  // "(uint64_t *) 0x7ffe4010": a pointer
+    if (value.starts_with('{') && value.ends_with('}')) {
+        const Line inside{value.substr(1, value.size() - 2), line.offset, line.number};
+        return read_log(work, inside) || read_numbers(work, inside);
+    }
     const Answer<Number> n = read_number(value);
     if (!n) {
         work.refuse(value, n.why);
         return true;
     }
-    const auto ur = uniform_register(work.printed_register);
-    if (ur && n->value <= mask(32))
-        set_register(work, *ur, n->value, text, "cuda-gdb");
+    const auto place = sass_register(work.printed_register);
+    const bool wide = n->bits == 64 || n->value > mask(32);
+    const KeyMeaning key = meaning_of_key(work.printed_register);
+    const bool fits = wide ? key.role != PasteRole::idesc && key.role != PasteRole::tmem : key.role == PasteRole::idesc;
+    if (place && n->value <= mask(32))
+        set_register(work, *place, n->value, text);
     else
         work.find({work.span_of(text),
                    "cuda-gdb",
                    work.printed_register,
-                   PasteRole::unknown,
-                   {n->value, 0, n->bits == 64 || n->value > mask(32) ? 64u : 32u},
+                   fits ? key.role : PasteRole::unknown,
+                   {n->value, 0, wide ? 64u : 32u},
                    ""});
     return true;
+}
+
+// "0x00000002021565c0 in kernel(...)": where a debugger stopped.
+bool is_place(std::string_view text) {
+    const std::size_t end = text.find(' ');
+    return text.starts_with("0x") && end != text.npos && text.substr(end).starts_with(" in ");
 }
 
 struct PrintedField {
@@ -123,43 +119,28 @@ constexpr PrintedField kPrinted[] = {{"start_addr", "start"},
 
 }  // namespace
 
-bool read_sass(Work& work, const Line& line) {
-    if (line.text.find('U') == line.text.npos) return false;
-    std::string_view text = line.text;
-    if (text.starts_with('@')) text = trimmed(text.substr(std::min(text.size(), text.find(' '))));
-    const std::size_t space = text.find(' ');
-    if (space == text.npos) return false;
-    const std::string_view opcode = text.substr(0, space);
-    std::string_view rest = trimmed(text.substr(space));
-    if (opcode == "UMOV") {
-        const std::vector<std::string_view> operands = split_operands(rest);
-        const auto ur = operands.empty() ? std::nullopt : uniform_register(operands[0]);
-        const Answer<Number> n = read_number(operands.size() == 2 ? operands[1] : "");
-        if (ur && n) set_register(work, *ur, n->value, line.text, "SASS");
-        return ur.has_value();
-    }
-    return opcode.starts_with("UTC") &&
-           (read_mma(work, opcode, rest) || opcode.starts_with("UTCBAR") || opcode.starts_with("UTCCP"));
-}
-
 bool read_debugger(Work& work, const Line& line) {
-    if (line.text.empty() || std::string_view("URp$").find(line.text[0]) == std::string_view::npos) return false;
-    return read_register_line(work, line.text) || read_print(work, line.text);
+    return read_register_line(work, line.text) || read_command(work, line) || read_print(work, line) ||
+           is_place(line.text);
 }
 
-// CUTLASS's GmmaDescriptor printer: a first line with the word, then its fields in 16-byte units.
+// CUTLASS's GmmaDescriptor printer: a first line with the word, then its fields in 16-byte units. A block ends where
+// the next first line stands or a field comes again.
 bool read_printer(Work& work, const Line& line) {
-    constexpr std::string_view kTitle = "GmmaDescriptor:";
+    constexpr std::string_view kTitle = "GmmaDescriptor:", kIterator = "DescriptorIterator";
     const std::size_t colon = line.text.find(':');
     if (colon == line.text.npos) return false;
+    if (line.text.find(kIterator) != line.text.npos) return true;  // shape and strides, no word
     if (line.text.starts_with(kTitle)) {
         work.context.hopper = true;
         const std::string_view value = trimmed(line.text.substr(kTitle.size()));
         const Answer<Number> n = read_number(value);
+        work.printed.emplace_back();
         if (n)
             work.find({work.span_of(line.text), "GmmaDescriptor", "", PasteRole::unknown, {n->value, 0, 64}, ""});
         else
             work.refuse(value, n.why);
+        if (n && !work.full) work.printed.back().titled = work.finds.size() - 1;
         return true;
     }
     const std::string_view name = trimmed(line.text.substr(0, colon));
@@ -168,9 +149,17 @@ bool read_printer(Work& work, const Line& line) {
     const std::vector<std::string_view> words = split(line.text.substr(colon + 1), ' ');
     const Answer<Number> n = read_number(words.empty() ? "" : words[0]);
     if (!n) return false;
-    if (work.printed_fields.empty()) work.printed_span = work.span_of(line.text);
-    work.printed_span.end = work.span_of(line.text).end;
-    work.printed_fields.emplace_back(known->field, n->value);
+    const Field& f = field(**find_format("wgmma", {}, work.options.edition), known->field);
+    if (n->value > mask(f.width)) {
+        work.refuse(words[0], say(name, " has ", f.width, " bits; '", words[0], "' does not fit them"));
+        return true;
+    }
+    const auto is_it = [&](const auto& p) { return p.first == known->field; };
+    if (work.printed.empty() || std::ranges::any_of(work.printed.back().fields, is_it)) work.printed.emplace_back();
+    PrintedBlock& block = work.printed.back();
+    if (block.fields.empty()) block.span = work.span_of(line.text);
+    block.span.end = work.span_of(line.text).end;
+    block.fields.emplace_back(known->field, n->value);
     return true;
 }
 

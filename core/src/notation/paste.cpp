@@ -20,24 +20,8 @@ namespace {
 using namespace notation;
 
 // In this order: the more a form says about itself, the earlier it is asked.
-constexpr Reader kReaders[] = {read_sass, read_ptx,    read_mlir,       read_debugger, read_printer,
-                               read_log,  read_fields, read_expression, read_numbers};
-
-// Prompt, comments and trailing separators say nothing about the words.
-std::string_view normalised(std::string_view line) {
-    line = trimmed(line);
-    constexpr std::string_view kPrompt = "(cuda-gdb)";
-    if (line.starts_with(kPrompt)) line = trimmed(line.substr(kPrompt.size()));
-    while (line.starts_with("/*")) {
-        const std::size_t end = line.find("*/");
-        line = end == line.npos ? line.substr(line.size()) : trimmed(line.substr(end + 2));
-    }
-    if (const std::size_t comment = line.find("//"); comment != line.npos) line = trimmed(line.substr(0, comment));
-    if (line.starts_with('#')) return line.substr(line.size());
-    if (const std::size_t comment = line.find(" #"); comment != line.npos) line = trimmed(line.substr(0, comment));
-    while (!line.empty() && (line.back() == ';' || line.back() == ',')) line = trimmed(line.substr(0, line.size() - 1));
-    return line;
-}
+constexpr Reader kReaders[] = {read_sass,    read_ptx, read_mlir,   read_debugger,   read_memory,
+                               read_printer, read_log, read_fields, read_expression, read_numbers};
 
 // Most lines are one statement for all readers. Where names change, statements of C stand side by side.
 std::vector<std::string_view> statements_of(std::string_view line) {
@@ -52,17 +36,19 @@ bool read_line(Work& work, const Line& line) {
     const auto* reader = std::ranges::find_if(kReaders, [&](Reader read) { return read(work, line); });
     const bool any = reader != std::end(kReaders);
     // Expressions and numbers know themselves whether there are words beside them.
-    const bool plain = any && (*reader == read_debugger || *reader == read_expression || *reader == read_numbers);
+    const bool plain = any && (*reader == read_debugger || *reader == read_memory || *reader == read_expression ||
+                               *reader == read_numbers);
     work.prose |= !plain;
     return any;
 }
 
 void read_lines(Work& work, PasteResult& out) {
     unsigned number = 0;
+    const bool python = is_python(work.text);
     for (std::size_t begin = 0; begin < work.text.size() && !work.full;) {
         std::size_t end = work.text.find('\n', begin);
         if (end == work.text.npos) end = work.text.size();
-        const std::string_view text = normalised(work.text.substr(begin, end - begin));
+        const std::string_view text = normalised(work.text.substr(begin, end - begin), python);
         const std::size_t start = std::exchange(begin, end + 1);
         ++number;
         if (const std::string_view raw = trimmed(work.text.substr(start, end - start)); raw.starts_with('#'))
@@ -158,6 +144,38 @@ void apply_kind(FoundWord& word, const PasteContext& context, const PasteOptions
     word.ask = false;
 }
 
+std::string kinds_in_words(const std::vector<std::string>& kinds) {
+    std::string out;
+    for (const std::string& kind : kinds) out += say(out.empty() ? "" : " or ", kind);
+    return out;
+}
+
+// SASS may leave two kinds: HMMA is f16 or tf32. Those under which the bits are legal come first, and there are no
+// others.
+void apply_kinds(FoundWord& word, const std::vector<std::string>& kinds, const PasteOptions& options,
+                 IsClean is_clean) {
+    if (options.as != "auto" || kinds.empty()) return;
+    const auto is_said = [&](std::string_view kind) { return std::ranges::find(kinds, kind) != kinds.end(); };
+    std::erase_if(word.readings,
+                  [&](const PasteReading& r) { return !r.format->kind.empty() && !is_said(r.format->kind); });
+    std::size_t legal = 0, front = 0;
+    for (const std::string& kind : kinds) {
+        const Format* format = idesc_format(kind, options.edition);
+        if (format == nullptr) continue;
+        auto at = std::ranges::find(word.readings, format, &PasteReading::format);
+        if (at == word.readings.end()) at = word.readings.insert(at, {format, word.value, "", {}, "", 0});
+        const bool clean = legal_idesc(*format, word.value) && is_clean(*format, word.value, word.unknown_bits);
+        at->why = say("The instruction is of kind ", kinds_in_words(kinds), "; the bits are ", clean ? "" : "not ",
+                      "legal under ", kind, ".");
+        at->certainty = clean || kinds.size() == 1 ? Certainty::confirmed : Certainty::secondary;
+        const std::size_t place = clean ? legal : front;
+        std::rotate(word.readings.begin() + static_cast<std::ptrdiff_t>(place), at, at + 1);
+        legal += clean, ++front;
+    }
+    word.ask = kinds.size() > 1 && legal != 1;
+    if (word.ask) word.readings.front().rule = kWhichKind.id;
+}
+
 // What holds for a word: its instruction's form where one names it, else the whole text's. A word that has a name no
 // instruction uses may belong to another one: the kind is only likelier than others.
 PasteContext context_for(const Work& work, const Find& find) {
@@ -194,6 +212,7 @@ FoundWord word_of(const Work& work, const Find& find) {
     add_hexadecimal(out, work, context);
     apply_role(out, context, work.options);
     apply_kind(out, context, work.options);
+    apply_kinds(out, find.kinds, work.options, work.is_clean);
     PasteReading& best = out.readings.front();
     // A question is not yet answered; a kind that no instruction of the text has is not the whole truth.
     const bool strange = !best.format->kind.empty() && !context.kinds.empty() &&
@@ -218,14 +237,15 @@ std::string sentence_of(const PasteResult& out, const Work& work) {
             const PasteRefusal& r = out.refused.front();
             return say("Line ", r.line, ", column ", r.column, ": ", r.why, ".");
         }
-        const PasteContext nothing;
         const PasteContext& c = out.context;
         if (work.instructions.size() > 1) return "Instructions of several forms without values.";
+        const PasteContext nothing{.kind = {}, .kinds = {}, .arch = c.arch};
         if (c != nothing)
             return say("An instruction without values: ", c.hopper ? "wgmma" : "tcgen05.mma",
                        c.cta_group ? say(", cta_group ", c.cta_group) : "",
-                       c.kind.empty() ? "" : say(", kind ", excerpt(c.kind)), c.ws ? ", .ws" : "",
-                       c.sparse ? ", .sp" : "", c.a_in_tmem ? ", A in tensor memory" : "", ".");
+                       c.kind.empty() && c.kinds.empty() ? ""
+                                                         : say(", kind ", excerpt(c.kind), kinds_in_words(c.kinds)),
+                       c.ws ? ", .ws" : "", c.sparse ? ", .sp" : "", c.a_in_tmem ? ", A in tensor memory" : "", ".");
         return "No descriptor in this text. I read numbers like 0x..., {lo, hi}, mov.b64, registers of a debugger.";
     }
     std::string s = say(words, words == 1 ? " word" : " words", " found");

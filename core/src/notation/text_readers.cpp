@@ -40,33 +40,46 @@ std::optional<Pair> next_pair(std::string_view text, std::size_t& at) {
             text[value_begin] == '-' && value_begin + 1 < value_end ? text[value_begin + 1] : text[value_begin];
         if (first < '0' || first > '9') continue;
         at = value_end;
-        return Pair{text.substr(key_begin, key_end - key_begin), text.substr(value_begin, value_end - value_begin)};
+        const Declaration declared = declaration_in(text.substr(0, key_end));
+        // "let desc: u32 = 5": the type stands between the name and its value.
+        const std::string_view key = text.substr(key_begin, key_end - key_begin);
+        return Pair{declared.bits && bits_of_type(key) ? declared.name : key,
+                    text.substr(value_begin, value_end - value_begin), declared};
     }
     return std::nullopt;
 }
 
-unsigned width_for(const KeyMeaning& key, const Number& n) {
+// The type that a text gives a name holds for its width, except that an instruction descriptor fits 64 bits too.
+unsigned width_for(const KeyMeaning& key, const Number& n, std::optional<unsigned> declared) {
     if (key.half) return 32;
+    const bool fits = n.value <= mask(32);
+    if (declared && *declared >= 32 && !(key.role == PasteRole::idesc && fits)) return *declared;
     const bool wide_role = key.role == PasteRole::smem_a || key.role == PasteRole::smem_b || key.role == PasteRole::zcm;
     if (wide_role) return 64;
     if (key.role == PasteRole::idesc || key.role == PasteRole::tmem) return 32;
-    if (n.bits == 64 || n.value > mask(32)) return 64;
-    return 32;
+    return n.bits == 64 || !fits ? 64 : 32;
+}
+
+// The role of a name, unless its type has too few bits for it or too many.
+PasteRole role_for(const KeyMeaning& key, unsigned width) {
+    if (key.half) return key.half == 'l' ? PasteRole::low_word : PasteRole::high_word;
+    if (key.role == PasteRole::idesc || key.role == PasteRole::tmem) return width == 32 ? key.role : PasteRole::unknown;
+    return width == 64 || key.role == PasteRole::idesc_e ? key.role : PasteRole::unknown;
 }
 
 void find_pair(Work& work, const Pair& pair, const KeyMeaning& key) {
     const Answer<Number> n = read_number(pair.value);
     if (!n) return work.refuse(pair.value, n.why);
-    const unsigned width = width_for(key, *n);
+    const unsigned width = width_for(key, *n, pair.declared.bits);
     if (n->value > mask(width)) {
         // A negative decimal of 64 bits in a 32-bit slot is the same mistake.
         return work.refuse(pair.value, say(pair.key, " has ", width, " bits; '", pair.value, "' does not fit them"));
     }
-    const PasteRole role = key.half == 'l' ? PasteRole::low_word : key.half == 'h' ? PasteRole::high_word : key.role;
+    if (pair.declared.bits) work.declared[std::string(pair.key)] = width;
     work.find({work.span_of(pair.value),
                "log",
                std::string(pair.key),
-               role,
+               role_for(key, width),
                {n->value, 0, width},
                n->negative ? "decimal, signed" : ""});
     if (work.full) return;
@@ -82,9 +95,10 @@ bool has_operator(std::string_view text) {
     return text.find_first_of("|&^~+*/%<>()") != text.npos || text.find('-', 1) != text.npos;
 }
 
-// "desc |= expr", "const X = expr", "uint64_t x = expr": the name and what follows.
+// "desc |= expr", "const X = expr", "uint64_t x = expr": the name, its type, and what follows.
 struct Assignment {
-    std::string_view name, expression;
+    Declaration left;
+    std::string_view expression;
     std::string_view op;  // "|" of "|=", "<<" of "<<="; empty for "="
 };
 std::optional<Assignment> assignment_of(std::string_view text) {
@@ -96,12 +110,9 @@ std::optional<Assignment> assignment_of(std::string_view text) {
         end -= 2;
     else if (std::string_view("|&^+-*/%").find(text[equals - 1]) != std::string_view::npos)
         end -= 1;
-    std::string_view left = trimmed(text.substr(0, end));
-    const std::size_t space = left.find_last_of(" \t*&");
-    if (space != left.npos) left = left.substr(space + 1);
-    if (left.empty() ||
-        !std::ranges::all_of(left, [](char c) { return is_word_char(c) || c == '.' || c == '$' || c == '%'; }))
-        return std::nullopt;
+    const Declaration left = declaration_in(text.substr(0, end));
+    const auto is_name_char = [](char c) { return is_word_char(c) || c == '.' || c == '$' || c == '%'; };
+    if (left.name.empty() || !std::ranges::all_of(left.name, is_name_char)) return std::nullopt;
     return Assignment{left, trimmed(text.substr(equals + 1)), text.substr(end, equals - end)};
 }
 
@@ -111,11 +122,29 @@ unsigned width_of(const Bits& bits) {
     return 32;
 }
 
+// What the type of a name leaves of a value. False where the value does not fit it.
+bool fit(Work& work, const Assignment& a, Bits& bits) {
+    const std::string name(a.left.name);
+    if (a.left.bits) work.declared[name] = *a.left.bits;
+    const auto declared = work.declared.find(name);
+    if (declared == work.declared.end() || declared->second == 0) return true;
+    const unsigned width = declared->second;
+    if (width > 1 && bits.value > mask(width)) {
+        work.refuse(a.expression, say(name, " has ", width, " bits; ", hex(bits.value), " does not fit them"));
+        return false;
+    }
+    bits.unknown &= mask(width);
+    bits.width = std::max(width, 32u);
+    const bool idesc = meaning_of_key(name).role == PasteRole::idesc && (bits.value | bits.unknown) <= mask(32);
+    if (idesc) bits.width = 32;
+    return true;
+}
+
 // "x |= y" is x = x | (y). A name without a value so far is a hole, whose bits stay untold.
 Answer<Evaluated> value_of(const Work& work, const Assignment& a, std::size_t& where) {
     const NameLookup lookup = [&](std::string_view name) { return work.lookup(name); };
     Answer<Evaluated> right = evaluate(a.expression, lookup, &where);
-    return right && !a.op.empty() ? evaluate(say(a.name, " ", a.op, " (", a.expression, ")"), lookup) : right;
+    return right && !a.op.empty() ? evaluate(say(a.left.name, " ", a.op, " (", a.expression, ")"), lookup) : right;
 }
 
 // What a line does to a name that it may or may not reach: bits that would change are not told any more.
@@ -125,19 +154,25 @@ Bits either(const Bits& one, const Bits& other) {
 }
 
 void assign(Work& work, const Assignment& a, Bits bits, std::string_view part) {
+    if (!fit(work, a, bits)) return;
     if (bits.width == 0) bits.width = width_of(bits);
-    const auto before = work.names.find(std::string(a.name));
+    const auto before = work.names.find(std::string(a.left.name));
     if (before != work.names.end() && before->second.branch < work.branches.innermost())
         bits = either(before->second.bits, bits);
-    work.set_name(a.name, bits, part, "expression");
+    work.set_name(a.left.name, bits, part, "expression");
+    // An address, what has fewer bits than a word and what nobody tells are no words, but other lines may use them.
+    const auto declared = work.declared.find(std::string(a.left.name));
+    const bool narrow = declared != work.declared.end() && declared->second > 0 && declared->second < 32;
+    work.names.at(std::string(a.left.name)).used =
+        narrow || a.left.pointer || (bits.value == 0 && bits.unknown >= mask(bits.width));
 }
 
 // An assignment that cannot be computed leaves its name with a value that nobody knows; "|=" still leaves ones.
 void forget(Work& work, const Assignment& a, std::string_view part) {
-    const std::optional<Bits> before = work.lookup(a.name);
+    const std::optional<Bits> before = work.lookup(a.left.name);
     if (!before) return;
     const std::uint64_t ones = a.op == "|" ? before->value : 0;
-    work.set_name(a.name, {ones, ~ones, 64}, part, "expression");
+    work.set_name(a.left.name, {ones, ~ones, 64}, part, "expression");
 }
 
 }  // namespace
@@ -174,7 +209,7 @@ bool read_log(Work& work, const Line& line) {
     std::vector<Pair>& pairs = work.pairs;
     pairs.clear();
     std::size_t at = 0;
-    while (const auto pair = next_pair(line.text, at)) pairs.push_back({pair->key, pair->value});
+    while (const auto pair = next_pair(line.text, at)) pairs.push_back(*pair);
     const bool several = pairs.size() > 1;  // one alone may be an assignment
     bool any = false;
     for (const Pair& pair : pairs) {
@@ -265,6 +300,7 @@ bool read_numbers(Work& work, const Line& line) {
     bool any = false, words = false;
     std::size_t at = 0;
     const std::string_view text = line.text;
+    std::optional<unsigned> declared;  // "i64 136316048": the type before a number
     constexpr std::string_view kBetween = " \t,;(){}[]\"<>";
     while (at < text.size()) {
         const std::size_t begin = text.find_first_not_of(kBetween, at);
@@ -278,7 +314,9 @@ bool read_numbers(Work& work, const Line& line) {
         if (hexadecimal) n = read_number(say("0x", token));
         if (n) {
             const std::string note = hexadecimal ? "hexadecimal without 0x" : note_of(token, *n);
-            work.find({work.span_of(token), "number", "", PasteRole::unknown, bits_of(*n), note});
+            Bits bits = bits_of(*n);
+            if (declared == 64) bits.width = 64;
+            work.find({work.span_of(token), "number", "", PasteRole::unknown, bits, note});
             any = true;
         } else if (starts_like_number(token)) {
             work.refuse(token, n.why);
@@ -286,6 +324,7 @@ bool read_numbers(Work& work, const Line& line) {
         } else {
             words = true;
         }
+        declared = bits_of_type(token);
     }
     work.prose |= words;
     return any;

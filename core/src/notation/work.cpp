@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "work.h"
 
+#include "classify.h"
+
 #include <tilescope/base/printable.h>
 
 #include <algorithm>
@@ -65,6 +67,10 @@ void Work::find(Find f) {
         return;
     }
     finds.push_back(std::move(f));
+}
+
+PasteReading best_reading(const Work& work, std::uint64_t value, unsigned bits) {
+    return classify({value, 0, bits}, work.context, work.options, work.is_clean).front();
 }
 
 void Branches::enter(std::string_view text, std::size_t indent) {

@@ -33,6 +33,7 @@ struct Find {
     unsigned merged = 1;
     bool ask = false;                          // only the person knows
     std::size_t instruction = kNoInstruction;  // that names it
+    std::vector<std::string> kinds = {};       // that its SASS mnemonic leaves
 };
 
 // A name or register that the text gave a value.
@@ -44,6 +45,30 @@ struct Known {
     std::string prefix = "UR";                      // of a register
     std::optional<std::size_t> row = std::nullopt;  // of Work::finds, that shows it already and changes with it
     unsigned branch = 0;                            // where it first got a value
+    std::string note = {};
+};
+
+// What stands left of '=': "constexpr uint32_t desc", "let desc: u32", "(uint64_t) desc", "uint64_t *desc".
+struct Declaration {
+    std::string_view name;
+    std::optional<unsigned> bits;  // of its type
+    bool pointer = false;          // the number is an address
+};
+
+// The registers of one operand of a SASS instruction, as the listing had set them when it came to it.
+struct WantedRegisters {
+    unsigned first;  // n of URn
+    PasteRole role;
+    std::vector<Known> halves;  // one for an instruction descriptor; else low, high
+    std::vector<std::string> kinds;
+    std::size_t instruction = kNoInstruction;
+};
+
+// A printed descriptor: its word where the first line is there, and its fields.
+struct PrintedBlock {
+    std::optional<std::size_t> titled;  // of Work::finds
+    std::vector<std::pair<std::string, std::uint64_t>> fields;
+    TextSpan span;
 };
 
 // What instructions say of an operand: its role, and which of Work::instructions it belongs to.
@@ -92,20 +117,23 @@ public:
     std::vector<KStep> steps;
     std::vector<PasteRefusal> refused;  // at most kMostRefusals
     std::size_t refused_count = 0;
-    std::unordered_map<std::string, Known> names;                       // constants of PTX and expressions
-    std::vector<std::string> name_order;                                // in the order they first got a value
-    std::map<std::string, Wanted> wanted_names;                         // what instructions said of a name
-    std::set<std::string, std::less<>> packed_names;                    // low halves in {lo, hi}
-    std::map<unsigned, Known> registers;                                // n of URn, kOtherRegisters + n of Rn
-    std::map<unsigned, Wanted> wanted_registers;                        // of the first register of the pair
-    std::string printed_register;                                       // the expression of the last "p $UR4"
-    std::vector<std::pair<std::string, std::uint64_t>> printed_fields;  // of a GmmaDescriptor block
-    TextSpan printed_span;
+    std::unordered_map<std::string, Known> names;        // constants of PTX and expressions
+    std::unordered_map<std::string, unsigned> declared;  // bits of the types of names
+    std::vector<std::string> name_order;                 // in the order they first got a value
+    std::map<std::string, Wanted> wanted_names;          // what instructions said of a name
+    std::set<std::string, std::less<>> packed_names;     // low halves in {lo, hi}
+    std::map<unsigned, Known> registers;                 // n of URn, kOtherRegisters + n of Rn
+    std::map<unsigned, Known> listed;                    // as registers: what a listing's constants are up to this line
+    std::vector<WantedRegisters> wanted_registers;       // operands of SASS instructions
+    std::string printed_register;                        // the expression of the last "p $UR4"
+    std::vector<PrintedBlock> printed;                   // of CUTLASS's printer
     Branches branches;
-    bool full = false;   // max_words reached
-    bool prose = false;  // there is more in the text than numbers and registers
+    bool full = false;    // max_words reached
+    bool prose = false;   // there is more in the text than numbers and registers
+    bool dumped = false;  // hexdump wrote some of the lines
     struct Pair {
         std::string_view key, value;
+        Declaration declared;
     };
     std::vector<Pair> pairs;  // of the line that is read; here, so that a million lines share one buffer
 
@@ -128,6 +156,7 @@ using Reader = bool (*)(Work&, const Line&);
 bool read_sass(Work& work, const Line& line);
 bool read_ptx(Work& work, const Line& line);
 bool read_mlir(Work& work, const Line& line);
+bool read_memory(Work& work, const Line& line);
 bool read_debugger(Work& work, const Line& line);
 bool read_printer(Work& work, const Line& line);
 bool read_log(Work& work, const Line& line);
@@ -150,6 +179,28 @@ struct RegisterName {
     unsigned number = 0;
 };
 std::optional<RegisterName> register_named(std::string_view name);
+
+// "0x7ffe4010 <desc+8>: 0x40004040": the address that a debugger writes before what stands there.
+struct AddressColumn {
+    std::string_view symbol, rest;
+};
+std::optional<AddressColumn> address_column(std::string_view text);
+
+// The likeliest reading of a value, by its bits and what the text said so far.
+PasteReading best_reading(const Work& work, std::uint64_t value, unsigned bits);
+
+// A line without prompt, comments and separators at its end. In Python `//` divides.
+std::string_view normalised(std::string_view line, bool python);
+bool is_python(std::string_view text);
+
+// How many bits a type of C, C++, Rust, Python, PTX or MLIR has: "unsigned long long", "np.uint32"; 0 where it does not
+// say; nothing where it is no type.
+std::optional<unsigned> bits_of_type(std::string_view text);
+
+Declaration declaration_in(std::string_view left);
+
+// What normalised() took from the front of a line: a prompt, a comment.
+std::string_view text_before(const Work& work, const Line& line);
 
 // Text helpers.
 std::string_view trimmed(std::string_view text);

@@ -77,7 +77,7 @@ struct FoundWord {
 // What an instruction says, or what several have in common: where they differ in their form, none is said.
 struct PasteContext {
     std::string kind;
-    std::vector<std::string> kinds;  // of instructions that differ in it; `kind` is empty then
+    std::vector<std::string> kinds;  // that it may be of, or of instructions that differ in it; `kind` is empty then
     unsigned cta_group = 0;          // 0: not said
     bool ws = false, sparse = false, a_in_tmem = false, hopper = false;
     std::string arch;

@@ -13,7 +13,7 @@ inline constexpr RuleInfo kQuestions[] = {
     {.id = "A3", .applies_to = "pasted text", .severity = Severity::ask, .certainty = Certainty::secondary,
      .what = "Eight or sixteen decimal digits may be hexadecimal ones that lost their prefix.", .fix = "Write 0x in front, or say which reading is meant.", .source = kReadingsSource},
     {.id = "A5", .applies_to = "pasted text", .severity = Severity::ask, .certainty = Certainty::secondary,
-     .what = "The text has instructions of several kinds, none of them names the word, and it is legal under more than one.", .fix = "Say which with --kind.", .source = kReadingsSource},
+     .what = "The text leaves several kinds: a SASS mnemonic does, or instructions none of which names the word. It is legal under more than one, or under none.", .fix = "Say which with --kind.", .source = kReadingsSource},
     {.id = "A6", .applies_to = "pasted text", .severity = Severity::ask, .certainty = Certainty::secondary,
      .what = "The value has no version constant and no strides: little says that it is a Hopper descriptor.", .fix = "Say which with --as.", .source = kReadingsSource},
     {.id = "A11", .applies_to = "pasted text", .severity = Severity::ask, .certainty = Certainty::secondary,

@@ -1,0 +1,143 @@
+// core/src/notation/memory_reader.cpp -- memory as debuggers and hexdump print it: addresses, then what stands there.
+// SPDX-License-Identifier: MIT
+#include "work.h"
+
+#include <tilescope/base/number.h>
+#include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/word/codec.h>
+
+#include <algorithm>
+
+namespace tilescope::notation {
+namespace {
+
+constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF";
+
+bool is_hex(std::string_view text) { return !text.empty() && text.find_first_not_of(kHexDigits) == text.npos; }
+
+// The words of a line up to the column with the same bytes as letters: "|@...|" or, behind two blanks, "@...".
+std::vector<std::string_view> columns_of(std::string_view text) {
+    std::vector<std::string_view> out;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t begin = text.find_first_not_of(" \t", at);
+        if (begin == text.npos || text[begin] == '|') break;
+        std::size_t end = text.find_first_of(" \t", begin);
+        if (end == text.npos) end = text.size();
+        out.push_back(text.substr(begin, end - begin));
+        at = end;
+    }
+    return out;
+}
+
+// Words of one size in digits, without 0x, as od, hexdump and xxd print them; letters may follow.
+std::size_t count_equal(const std::vector<std::string_view>& columns, std::size_t from) {
+    std::size_t to = from;
+    while (to < columns.size() && is_hex(columns[to]) && columns[to].size() == columns[from].size()) ++to;
+    return to - from;
+}
+
+struct Cell {
+    std::string_view text;
+    std::uint64_t value;
+    unsigned bits;
+};
+
+// Most of a memory is no descriptor: a cell is one where it reads as one.
+bool is_descriptor(const Work& work, std::uint64_t value, unsigned bits) {
+    const PasteReading best = best_reading(work, value, bits);
+    const std::string_view id = best.format->id;
+    const bool half = best.rule == "L54", whole = bits == 64 && (id == "smem" || id == "wgmma");
+    return best.certainty != Certainty::unknown && (half || whole || !best.format->kind.empty());
+}
+
+// Two cells of 32 bits next to each other are a descriptor, the low half first, where they read as one.
+bool is_pair(const Work& work, std::uint64_t word) {
+    const Format& smem = **find_format("smem", {}, work.options.edition);
+    return decode(smem, word).problems.empty() && get(field(smem, "sbo"), word) != 0;
+}
+
+// A symbol before the first cell is its name. One that names a descriptor and a cell that stands alone are shown
+// whatever they are.
+void find_cells(Work& work, const std::vector<Cell>& cells, std::string_view symbol) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const Cell& low = cells[i];
+        const bool named = i == 0 && meaning_of_key(symbol).role != PasteRole::unknown;
+        Find f{work.span_of(low.text),   "memory", named ? std::string(symbol) : "", PasteRole::unknown,
+               {low.value, 0, low.bits}, ""};
+        const std::uint64_t whole = i + 1 < cells.size() ? cells[i + 1].value << 32 | low.value : 0;
+        if (low.bits == 32 && i + 1 < cells.size() && is_pair(work, whole)) {
+            f.span.end = work.span_of(cells[++i].text).end;
+            f.bits = {whole, 0, 64};
+            f.note = "lo, hi in this order";
+        } else if (!named && cells.size() > 1 && !is_descriptor(work, low.value, low.bits)) {
+            continue;
+        }
+        if (named && f.bits.width == 64) f.role = meaning_of_key(symbol).role;
+        work.find(std::move(f));
+    }
+}
+
+// "0x7ffe4010 <desc>: 0x00010040 0x40004040": what gdb, cuda-gdb and lldb print for x and memory read. Cells of 4 and
+// 8 bytes have all their digits; what is shorter is a byte, an address or the letters beside them.
+bool read_examined(Work& work, const Line& line) {
+    const bool here = line.text.starts_with("=>");  // the instruction that comes next
+    const auto at = address_column(here ? trimmed(line.text.substr(2)) : line.text);
+    if (!at) return false;
+    std::vector<Cell> cells;
+    for (const std::string_view column : columns_of(at->rest)) {
+        const Answer<Number> n = read_number(column);
+        if (!n) break;  // an instruction of the host, a symbol, letters
+        constexpr std::size_t kDigits = 8, kPrefix = 2;
+        if (column.size() >= kDigits + (n->decimal ? 0 : kPrefix))
+            cells.push_back({column, n->value, n->bits == 64 || n->value > mask(32) ? 64u : 32u});
+    }
+    find_cells(work, cells, at->symbol.find('+') == at->symbol.npos ? at->symbol : "");
+    return true;
+}
+
+// "0000020 4000404000010040 4000404000010440", "00000010: 4000 0100", "00000000  40 00 01 00  |@...|": an offset, then
+// words of one size.
+bool read_dumped(Work& work, const Line& line) {
+    const std::size_t end = line.text.find_first_of(" \t");
+    // The last line is the offset of the end.
+    if (end == line.text.npos)
+        return work.dumped && is_hex(line.text) && line.text.size() < 8 + 1 && line.text[0] == '0';
+    std::string_view offset = line.text.substr(0, end);
+    const bool colon = offset.ends_with(':');
+    if (colon) offset.remove_suffix(1);
+    if (!is_hex(offset) || offset.size() < 6 || offset.size() > 16) return false;
+    const std::vector<std::string_view> columns = columns_of(line.text.substr(end));
+    if (columns.empty() || !is_hex(columns[0])) return false;
+    const std::size_t digits = columns[0].size(), count = count_equal(columns, 0);
+    const bool bytes = (digits == 2 && count >= 4) || (digits == 4 && count >= 2);
+    const bool words = (digits == 8 || digits == 16) && (colon || offset.size() < 8);
+    if (!bytes && !words) return false;
+    work.dumped = true;
+    std::vector<Cell> cells;
+    for (std::size_t i = 0; words && i < count; ++i)
+        cells.push_back({columns[i], read_number(say("0x", columns[i]))->value, static_cast<unsigned>(digits * 4)});
+    find_cells(work, cells, {});
+    return true;
+}
+
+}  // namespace
+
+std::optional<AddressColumn> address_column(std::string_view text) {
+    if (!text.starts_with("0x")) return std::nullopt;
+    const std::size_t end = text.find_first_not_of(kHexDigits, 2);
+    if (end == text.npos || end == 2) return std::nullopt;
+    AddressColumn out;
+    std::string_view rest = trimmed(text.substr(end));
+    if (const std::size_t close = rest.find(">:"); rest.starts_with('<') && close != rest.npos) {
+        out.symbol = rest.substr(1, close - 1);
+        rest = rest.substr(close + 1);
+    }
+    if (!rest.starts_with(':') || rest.starts_with("::")) return std::nullopt;
+    out.rest = trimmed(rest.substr(1));
+    return out;
+}
+
+bool read_memory(Work& work, const Line& line) { return read_examined(work, line) || read_dumped(work, line); }
+
+}  // namespace tilescope::notation

@@ -1,0 +1,176 @@
+// core/src/notation/sass_line.cpp -- lines of machine code: addresses, guards, opcodes, operands, registers.
+// SPDX-License-Identifier: MIT
+#include "sass.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace tilescope::notation {
+namespace {
+
+bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_hex(std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789abcdefABCDEF") == text.npos;
+}
+
+// "/*01a0*/" as listings write it before every line of code and data.
+bool is_offset(std::string_view comment) {
+    return comment.starts_with("/*") && comment.ends_with("*/") && comment.size() > 4 &&
+           is_hex(comment.substr(2, comment.size() - 4));
+}
+
+bool has_offset(const Work& work, const Line& line) { return is_offset(text_before(work, line)); }
+
+// A number behind one of the letters that name a file of registers: R4, UR10, P0, UP3, B0, SB1.
+bool is_numbered(std::string_view name, std::string_view file) {
+    if (!name.starts_with(file)) return false;
+    const std::string_view number = name.substr(file.size());
+    return !number.empty() && number.size() <= 3 && std::ranges::all_of(number, is_digit);
+}
+
+bool is_predicate(std::string_view operand) {
+    while (!operand.empty() && operand.front() == '!') operand.remove_prefix(1);
+    return operand == "PT" || operand == "UPT" || is_numbered(operand, "P") || is_numbered(operand, "UP");
+}
+
+// What only machine code has for an operand.
+bool is_machine_operand(std::string_view operand) {
+    const std::size_t begin = operand.find_first_not_of("-!~|[");
+    if (begin == operand.npos) return false;
+    operand.remove_prefix(begin);
+    constexpr std::array<std::string_view, 9> kForms = {"c[0x", "tmem[", "gdesc[", "idesc[", "desc[",
+                                                        "`(",   "SR_",   "gsb",    "cx["};
+    if (std::ranges::any_of(kForms, [&](std::string_view form) { return operand.starts_with(form); })) return true;
+    const std::string_view name = operand.substr(0, operand.find_first_of(".+]|"));
+    constexpr std::array<std::string_view, 4> kNamed = {"RZ", "URZ", "SRZ", "UPR"};
+    constexpr std::array<std::string_view, 4> kFiles = {"R", "UR", "B", "SB"};
+    return std::ranges::find(kNamed, name) != kNamed.end() || is_predicate(name) ||
+           std::ranges::any_of(kFiles, [&](std::string_view file) { return is_numbered(name, file); });
+}
+
+// Opcodes that stand alone or have numbers for operands, and no register.
+constexpr std::array<std::string_view, 20> kWithoutRegisters = {
+    "ACQBULK", "BAR",       "BPT", "BRA",     "BSSY", "CALL",      "DEPBAR",     "ERRBAR",    "EXIT",     "KILL",
+    "MEMBAR",  "NANOSLEEP", "NOP", "PREEXIT", "RET",  "SETMAXREG", "UVIRTCOUNT", "WARPGROUP", "WARPSYNC", "YIELD"};
+
+// Letters and digits in capitals; behind the first dot small letters too: 4x32dp128bit.
+bool is_opcode(std::string_view word) {
+    const std::string_view base = word.substr(0, word.find('.'));
+    const bool capitals = base.size() > 1 && is_capital(base[0]) &&
+                          std::ranges::all_of(base, [](char c) { return is_capital(c) || is_digit(c); });
+    return capitals && !is_machine_operand(base) &&
+           std::ranges::all_of(word, [](char c) { return is_word_char(c) || c == '.'; });
+}
+
+std::string_view first_word(std::string_view text) { return text.substr(0, text.find_first_of(" \t;")); }
+
+// Debuggers write "=> 0x2021565c0 <kernel+448>:" before an instruction, CuAssembler "[B------:R-:W2:-:S01] /*0010*/".
+std::string_view without_address(std::string_view text, bool& listed) {
+    if (text.starts_with("=>") || text.starts_with("*>")) text = trimmed(text.substr(2));
+    if (const auto at = address_column(text); at && !at->rest.empty()) {
+        listed |= !at->symbol.empty();
+        text = at->rest;
+    }
+    if (const std::size_t close = text.find(']'); text.starts_with("[B") && close != text.npos) {
+        text = trimmed(text.substr(close + 1));
+        const std::size_t end = text.find("*/");
+        if (end != text.npos && is_offset(text.substr(0, end + 2))) listed = true, text = trimmed(text.substr(end + 2));
+    }
+    return text;
+}
+
+std::optional<Instruction> instruction_in(std::string_view text, bool listed) {
+    Instruction out;
+    if (text.starts_with('@')) {
+        out.guarded = true;
+        text.remove_prefix(first_word(text).size());
+        text = trimmed(text);
+    }
+    out.opcode = first_word(text);
+    if (!is_opcode(out.opcode)) return std::nullopt;
+    std::string_view rest = trimmed(text.substr(out.opcode.size()));
+    // A profiler's numbers stand behind a tab.
+    rest = rest.substr(0, rest.find_first_of(";\t"));
+    out.operands = split_operands(rest);
+    const std::string_view base = out.opcode.substr(0, out.opcode.find('.'));
+    const bool alone = std::ranges::find(kWithoutRegisters, base) != kWithoutRegisters.end();
+    if (!listed && !alone && std::ranges::none_of(out.operands, is_machine_operand)) return std::nullopt;
+    return out;
+}
+
+// How many registers an opcode writes, by its suffixes.
+unsigned count_written(std::string_view opcode) {
+    const auto has = [&](std::string_view part) { return opcode.find(part) != opcode.npos; };
+    if (has("MMA") || has("LDSM") || has("LDTM")) return kOtherRegisters;  // as many as the suffixes say: take all
+    if (has(".256")) return 8;
+    if (has(".128")) return 4;
+    return has(".64") || has("WIDE") || opcode.starts_with("CS2R") ? 2 : 1;
+}
+
+}  // namespace
+
+std::optional<Instruction> sass_instruction(const Work& work, const Line& line) {
+    bool listed = has_offset(work, line);
+    std::string_view text = without_address(line.text, listed);
+    if (auto found = instruction_in(text, listed)) return found;
+    // A profiler numbers its rows and writes the address without a colon.
+    for (int column = 0; column < 3; ++column) {
+        const std::string_view word = first_word(text);
+        const std::string_view digits = word.starts_with("0x") ? word.substr(2) : word;
+        if (!is_hex(digits) || word.size() == text.size()) return std::nullopt;
+        text = trimmed(text.substr(word.size()));
+        if (auto found = instruction_in(text, false)) return found;
+    }
+    return std::nullopt;
+}
+
+bool is_listing_line(const Work& work, const Line& line) {
+    const std::string_view text = line.text;
+    if (text.size() < 2) return false;
+    const bool directive = text[0] == '.' && ((text[1] >= 'a' && text[1] <= 'z') || text[1] == 'L');
+    constexpr std::array<std::string_view, 7> kData = {".quad", ".xword", ".8byte", ".dword",
+                                                       ".long", ".word",  ".4byte"};
+    const std::string_view word = first_word(text);
+    if (directive && word != ".target") {
+        // Data of a listing is what the loader reads; elsewhere it may be what a person wants to know.
+        const bool data = std::ranges::find(kData, word) != kData.end();
+        return has_offset(work, line) || (!data && text.find('=') == text.npos);
+    }
+    constexpr std::array<std::string_view, 6> kHeader = {"arch", "code",     "compile_size",
+                                                         "host", "producer", "compressed"};
+    return text.find(" = ") != text.npos && std::ranges::find(kHeader, word) != kHeader.end() &&
+           (word != "code" || text.starts_with("code version"));
+}
+
+std::optional<unsigned> sass_register(std::string_view operand) {
+    operand = operand.substr(0, operand.find('.'));
+    const bool uniform = operand.starts_with('U');
+    if (!is_numbered(operand, uniform ? "UR" : "R")) return std::nullopt;
+    unsigned n = 0;
+    std::from_chars(operand.data() + (uniform ? 2 : 1), operand.data() + operand.size(), n);
+    return uniform ? n : kOtherRegisters + n;
+}
+
+std::optional<Written> written_by(const Instruction& instruction) {
+    const std::string_view base = instruction.opcode.substr(0, instruction.opcode.find('.'));
+    if (base.ends_with("SETP") || base.ends_with("PLOP3")) return std::nullopt;  // predicates only
+    for (const std::string_view operand : instruction.operands) {
+        if (is_predicate(operand)) continue;
+        const auto first = sass_register(operand);
+        if (!first) return std::nullopt;
+        return Written{*first, count_written(instruction.opcode)};
+    }
+    return std::nullopt;
+}
+
+Bits looked_up(unsigned table, const Bits& a, const Bits& b, const Bits& c) {
+    const auto reaches = [](const Bits& x, unsigned one) { return x.unknown | (one ? x.value : ~x.value); };
+    std::uint64_t may_be_0 = 0, may_be_1 = 0;
+    for (unsigned row = 0; row < 8; ++row)
+        (table >> row & 1 ? may_be_1 : may_be_0) |= reaches(a, row & 4) & reaches(b, row & 2) & reaches(c, row & 1);
+    return {may_be_1 & ~may_be_0 & mask(32), may_be_1 & may_be_0 & mask(32), 32};
+}
+
+}  // namespace tilescope::notation
