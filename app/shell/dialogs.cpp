@@ -4,18 +4,50 @@
 
 #include "app/shell/commands.h"
 #include "app/shell/files.h"
-#include "app/shell/overwrite_dialog.h"
-#include "app/shell/question.h"
+#include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 
 #include <tilescope/base/say.h>
 
 #include <imgui.h>
 
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace tilescope::ui {
 namespace {
+
+struct Choice {
+    const char* title;
+    std::string_view id;  // of its mark
+};
+
+// A question over the window, in words and with buttons. The first button has the keyboard; Enter presses the one that
+// has it, Esc the last. Returns the one that was pressed.
+std::optional<std::size_t> ask(const char* title, const std::string& text, std::span<const Choice> choices,
+                               float scale) {
+    if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
+    if (!ImGui::BeginPopupModal(title, nullptr, ImGuiWindowFlags_AlwaysAutoResize)) return std::nullopt;
+    if (ImGui::IsWindowAppearing()) focus_first_item();
+    ImGui::PushTextWrapPos(420 * scale);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopTextWrapPos();
+    std::optional<std::size_t> pressed;
+    std::size_t focused = 0;
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+        if (i > 0) ImGui::SameLine();
+        if (ImGui::Button(choices[i].title, {96 * scale, 0})) pressed = i;
+        mark(choices[i].id);
+        if (ImGui::IsItemFocused()) focused = i;
+    }
+    if (!pressed && key_pressed(Key::enter, false)) pressed = focused;
+    if (!pressed && key_pressed(Key::escape, false)) pressed = choices.size() - 1;
+    if (pressed) ImGui::CloseCurrentPopup();
+    ImGui::EndPopup();
+    return pressed;
+}
 
 // Closing with unsaved edits asks once. Save comes first: it is the answer that loses nothing.
 void draw_unsaved(App& app, float scale) {
@@ -28,8 +60,34 @@ void draw_unsaved(App& app, float scale) {
     if (!answer) return;
     app.asks_unsaved = false;
     if (*answer == save) save_file(app);
-    if (app.overwrite) app.overwrite->then_close = true;
+    if (*answer == save && app.overwrite) app.overwrite->then_close = true;
     app.wants_close = *answer == discard || (*answer == save && !is_unsaved(app));
+}
+
+std::string sentence_of(const OverwriteQuestion& question) {
+    switch (question.reason) {
+    case OverwriteReason::exists: return say(question.path, " is there already, with other contents.");
+    case OverwriteReason::changed:
+        return say(question.path, " was changed by another program since it was opened or saved here.");
+    case OverwriteReason::removed: return say(question.path, " was removed since it was opened or saved here.");
+    case OverwriteReason::unknown:
+        return say(question.path, " may hold other work: the edits here were restored from a copy.");
+    }
+    return {};
+}
+
+// Before a file is written over that this window has not seen. Another name comes first: it destroys nothing.
+void draw_overwrite(App& app, float scale) {
+    if (!app.overwrite) return;
+    enum : std::size_t { elsewhere, here, cancel };
+    const bool removed = app.overwrite->reason == OverwriteReason::removed;
+    const Choice choices[] = {{"Save as ...", "overwrite.elsewhere"},
+                              {removed ? "Save again" : "Overwrite", "overwrite.overwrite"},
+                              {"Cancel", "overwrite.cancel"}};
+    const auto answer = ask("Overwrite?", sentence_of(*app.overwrite), choices, scale);
+    if (answer == elsewhere) save_elsewhere(app);
+    if (answer == here) overwrite(app);
+    if (answer == cancel) app.overwrite.reset();
 }
 
 void draw_keys() {

@@ -3,11 +3,13 @@
 #include "app/shell/files.h"
 
 #include "app/io/prefs_file.h"
+#include "app/io/program.h"
 #include "app/shell/frame.h"
 
 #include <tilescope/base/say.h>
 
 #include <algorithm>
+#include <exception>
 #include <filesystem>
 #include <utility>
 
@@ -103,7 +105,13 @@ void write_session(App& app, const std::string& path) {
 
 std::unique_ptr<ReadJobs> file_reader(std::function<void()> wake) {
     return std::make_unique<ReadJobs>(
-        [](const ReadRequest& request, const WorkTools& tools) { return read_file(request, tools.stop); },
+        [](const ReadRequest& request, const WorkTools& tools) -> ReadReply {
+            try {
+                return read_file(request, tools.stop);
+            } catch (const std::exception&) {  // memory ends: the window does not
+                return {request.path, {}, decltype(ReadReply::session)::refuse(io::shortage())};
+            }
+        },
         std::move(wake));
 }
 

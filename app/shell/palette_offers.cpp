@@ -19,6 +19,8 @@
 namespace tilescope::ui {
 namespace {
 
+constexpr std::size_t kRoomForTopics = 1;  // where any match, however many names do
+
 // The words of a text without the signs between them.
 std::vector<std::string> plain_words(std::string_view text) {
     std::string folded(text);
@@ -126,7 +128,7 @@ void offer_id(const std::vector<std::string>& query, std::vector<Offer>& out) {
     if (const auto topic = topic_with_id(query[0])) out.push_back(explaining(*topic));
 }
 
-// Everything else that has an explanation, by words; only where what is done by name leaves room.
+// Everything else that has an explanation, by words.
 void offer_topics(const App& app, std::vector<std::string> query, std::size_t room, std::vector<Offer>& out) {
     if (!query.empty() && query.front() == "explain") query.erase(query.begin());
     if (query.empty()) return;
@@ -238,7 +240,12 @@ std::vector<Offer> offers_for(const App& app, std::string_view text, std::size_t
     }
     if (!paths.only) offer_names(app, text, out);
     out.insert(out.end(), paths.last.begin(), paths.last.end());
-    if (out.size() < most && !paths.only) offer_topics(app, query, most - out.size(), out);
+    const std::size_t named = out.size();
+    if (!paths.only) offer_topics(app, query, most, out);
+    const std::size_t room = std::min(out.size() - named, kRoomForTopics);
+    if (named + room > most)
+        out.erase(out.begin() + static_cast<std::ptrdiff_t>(most - room),
+                  out.begin() + static_cast<std::ptrdiff_t>(named));
     if (out.size() > most) out.resize(most);
     return out;
 }

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/preferences.h"
 
+#include "app/io/program.h"
+
 #include <tilescope/base/say.h>
 
+#include <exception>
 #include <utility>
 
 namespace tilescope::ui {
@@ -40,8 +43,12 @@ io::PrefsFile to_file(const Prefs& prefs) {
 PrefsKeeper::PrefsKeeper(std::string path, std::function<void()> wake)
     : path_(std::move(path)),
       writer_(
-          [this](const Request& request, const WorkTools&) {
-              return Reply{request.now, io::update_prefs(path_, request.before, request.now)};
+          [this](const Request& request, const WorkTools&) -> Reply {
+              try {
+                  return {request.now, io::update_prefs(path_, request.before, request.now)};
+              } catch (const std::exception&) {  // memory ends: the window does not
+                  return {request.now, Answer<io::PrefsFile>::refuse(io::shortage())};
+              }
           },
           std::move(wake)) {}
 

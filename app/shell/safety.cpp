@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/safety.h"
 
+#include "app/io/program.h"
 #include "app/shell/files.h"
 #include "app/ui/ui_probe.h"
 
 #include <tilescope/base/say.h>
 
 #include <imgui.h>
+
+#include <exception>
 
 namespace tilescope::ui {
 namespace {
@@ -74,16 +77,20 @@ std::string age_text(std::chrono::seconds age) {
 Safety::Safety(std::string folder, double seconds_after_an_edit, std::function<void()> wake)
     : file_(std::move(folder)),
       between_(seconds_after_an_edit),
-      writer_(
-          [this](const Request& request, const WorkTools&) -> Reply {
-              if (request.session) {
-                  const Answer<bool> kept = file_.keep(*request.session, request.number);
-                  return {kept.why, bool{kept}, request.revision};
-              }
-              file_.drop(request.number);
-              return {{}, false, request.revision};
-          },
-          std::move(wake)) {}
+      writer_([this](const Request& request, const WorkTools&) { return write(request); }, std::move(wake)) {}
+
+Safety::Reply Safety::write(const Request& request) {
+    try {
+        if (request.session) {
+            const Answer<bool> kept = file_.keep(*request.session, request.number);
+            return {kept.why, bool{kept}, request.revision};
+        }
+        file_.drop(request.number);
+        return {{}, false, request.revision};
+    } catch (const std::exception&) {  // memory ends: the window does not
+        return {io::shortage(), false, request.revision};
+    }
+}
 
 void Safety::look_for_copies(App& app) const {
     for (io::LeftCopy& copy : io::adopt_copies(file_.folder())) app.left_overs.push_back(left_over(std::move(copy)));

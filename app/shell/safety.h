@@ -39,6 +39,7 @@ private:
         bool kept;
         std::uint64_t revision;
     };
+    Reply write(const Request& request);  // in the thread
     void hear(App& app, const Reply& reply, double now);
     void ask(const App& app, bool unsaved);
 

@@ -4,7 +4,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/notation/cute.h>
-#include <tilescope/notation/paste.h>
+#include <tilescope/rules/read_paste.h>
 
 namespace tilescope::fuzz {
 namespace {

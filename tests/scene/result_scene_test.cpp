@@ -67,6 +67,7 @@ TEST(ResultText, IsANumberAWordOrADifference) {
 TEST(ResultText, SaysWhatIsKnownOfOneElement) {
     Emulation e = two_by_two();
     e.doubt = {0, 1, 0, 0};
+    e.shows = {0, kShowsA | kShowsB, kShowsA, kShowsB};
     const std::vector<std::string> lines = element_lines(e, 0, 1);
     ASSERT_EQ(lines.size(), 4u);
     EXPECT_EQ(lines[0], "emulated  1  0x3f800000");
@@ -75,6 +76,9 @@ TEST(ResultText, SaysWhatIsKnownOfOneElement) {
     EXPECT_TRUE(lines[3].starts_with("[?]"));
     e.d[0] = kNan, e.places[0] = kFar;
     EXPECT_NE(element_lines(e, 0, 0)[2].find("too far apart to count"), std::string::npos);
+    EXPECT_EQ(element_lines(e, 0, 0)[3], "could not show a wrong read of A or B");
+    EXPECT_EQ(element_lines(e, 1, 0).back(), "could not show a wrong read of B");
+    EXPECT_EQ(element_lines(e, 1, 1).back(), "could not show a wrong read of A");
     EXPECT_TRUE(element_lines(e, 2, 0).empty());
     EXPECT_TRUE(element_lines(e, 0, 2).empty());
 }

@@ -4,6 +4,7 @@
 
 #include "app/ui/theme.h"
 
+#include <tilescope/rules/read_paste.h>
 #include <tilescope/session/emulate.h>
 
 #include <gtest/gtest.h>

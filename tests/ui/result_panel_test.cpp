@@ -372,7 +372,7 @@ TEST(Stage, HasMapAndResultWhereItIsHigh) {
     h->click("top.screen.4");
     h->frames(3);
     EXPECT_TRUE(h->shows("tmem.map"));
-    EXPECT_TRUE(h->shows("result.none"));
+    EXPECT_TRUE(h->shows("result.refused")) << "no thread emulates here";
 }
 
 TEST(Stage, HasTheMapAloneWhereItIsNot) {
@@ -380,7 +380,7 @@ TEST(Stage, HasTheMapAloneWhereItIsNot) {
     h->click("top.screen.4");
     h->frames(3);
     EXPECT_TRUE(h->shows("tmem.map"));
-    EXPECT_FALSE(h->shows("result.none")) << "its tab has it";
+    EXPECT_FALSE(h->shows("result.refused")) << "its tab has it";
 }
 
 }  // namespace

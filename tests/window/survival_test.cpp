@@ -133,7 +133,9 @@ TEST_F(Survival, KilledWhileItEditsAndSavesTheFilesAreWholeAndNothingKeptIsLost)
         const bool has_copy = !copies().empty();
         open({"--autosave", "0.02"});
         ASSERT_EQ(program->find("left_over").has_value(), has_copy) << "round " << round;
-        if (has_copy) {
+        if (has_copy && newest_copy() < begin) {
+            program->click("left_over.discard");  // killed between a save and the end of the copy that it made needless
+        } else if (has_copy) {
             ++offered;
             program->click("left_over.restore");
             program->key("ctrl+s");

@@ -63,12 +63,12 @@ public:
     void resize(int width, int height);
     // A program that is busy: stopped, so that what is sent meanwhile comes to it all at once when it goes on.
     void freeze();
-    void thaw();
-    bool waits_for(const std::string& id);    // an item that something in the background brings
-    long frames();                            // drawn so far, as the probe says
-    void focus();                             // where there are several: this one is in front
     void send(const std::string& arguments);  // to xdotool, without waiting for the program
+    void thaw();
+    bool waits_for(const std::string& id);  // an item that something in the background brings
     bool waits_until(const std::function<bool()>& condition);
+    long frames();         // drawn so far, as the probe says
+    void focus();          // where there are several: this one is in front
     int stop(int signal);  // sends it and returns the exit status
     int end();             // the exit status of a program that ends by itself
     // A file that is being read is waited for, unless it never ends.

@@ -45,7 +45,7 @@ public:
     // By likelihood, but what breaks a rule of its own format comes behind all that breaks none.
     std::vector<PasteReading> sorted() {
         std::ranges::stable_sort(scored_, std::greater{}, &Scored::score);
-        std::ranges::stable_partition(scored_, &Scored::clean);
+        std::stable_partition(scored_.begin(), scored_.end(), [](const Scored& s) { return s.clean; });
         std::vector<PasteReading> out;
         for (Scored& s : scored_) out.push_back(std::move(s.reading));
         return out;

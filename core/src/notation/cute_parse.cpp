@@ -4,6 +4,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/notation/cute.h>
 
+#include <algorithm>
 #include <array>
 
 namespace tilescope {
@@ -44,6 +45,7 @@ public:
         head();
         sides();
         no_swizzle_there();
+        no_head_as_name();
         blanks();
         if (why_.empty() && at_ < text_.size()) expected("the end of the layout");
         if (!why_.empty()) return Answer<CuteText>::refuse(why_);
@@ -287,6 +289,17 @@ private:
         const bool has_bytes = out_.space != CuteSpace::tmem && out_.space != CuteSpace::descriptor;
         if (out_.swizzle && !has_bytes && why_.empty())
             why_ = "a swizzle stands before tensor memory or descriptors, which have none; want it before smem_ptr";
+    }
+
+    // Printed and read again, such a name would be what stands before a layout.
+    void no_head_as_name() {
+        const std::string& name = out_.shape.name;
+        const bool headless = out_.space == CuteSpace::none && !out_.swizzle;
+        const bool head = name.starts_with("Sw") || name.starts_with("smem_Sw") ||
+                          std::ranges::any_of(kSpaceWords, [&](const auto& w) { return name.starts_with(w.text); });
+        if (why_.empty() && headless && out_.shape.leaf && head)
+            why_ =
+                say("the shape is called '", excerpt(name), "', as a swizzle or a pointer begins; want another name");
     }
 
     // "1024b" counts bits: then all strides do.

@@ -241,11 +241,11 @@ std::string sentence_of(const PasteResult& out, const Work& work) {
         if (work.instructions.size() > 1) return "Instructions of several forms without values.";
         const PasteContext nothing{.kind = {}, .kinds = {}, .arch = c.arch};
         if (c != nothing)
-            return say("An instruction without values: ", c.hopper ? "wgmma" : "tcgen05.mma",
-                       c.cta_group ? say(", cta_group ", c.cta_group) : "",
-                       c.kind.empty() && c.kinds.empty() ? ""
-                                                         : say(", kind ", excerpt(c.kind), kinds_in_words(c.kinds)),
-                       c.ws ? ", .ws" : "", c.sparse ? ", .sp" : "", c.a_in_tmem ? ", A in tensor memory" : "", ".");
+            return say(
+                "An instruction without values: ", c.hopper ? "wgmma" : "tcgen05.mma",
+                c.cta_group ? say(", cta_group ", c.cta_group) : "",
+                c.kind.empty() && c.kinds.empty() ? "" : say(", kind ", excerpt(c.kind), kinds_in_words(c.kinds)),
+                c.ws ? ", .ws" : "", c.sparse ? ", .sp" : "", c.a_in_tmem ? ", A in tensor memory" : "", ".");
         return "No descriptor in this text. I read numbers like 0x..., {lo, hi}, mov.b64, registers of a debugger.";
     }
     std::string s = say(words, words == 1 ? " word" : " words", " found");

@@ -92,7 +92,7 @@ void Branches::direct(std::string_view text) {
 }
 
 void Work::begin_instruction(PasteContext form) {
-    current = std::ranges::find(instructions, form) - instructions.begin();
+    current = static_cast<std::size_t>(std::ranges::find(instructions, form) - instructions.begin());
     if (current == instructions.size()) instructions.push_back(std::move(form));
 }
 
@@ -114,7 +114,7 @@ std::vector<std::string> kinds_of_both(const PasteContext& a, const PasteContext
         if (!c->kind.empty()) out.push_back(c->kind);
     }
     std::ranges::sort(out);
-    out.erase(std::ranges::unique(out).begin(), out.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
     return out;
 }
 

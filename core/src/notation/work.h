@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "text_parts.h"
+
 #include <tilescope/base/text.h>
 #include <tilescope/notation/expression.h>
 #include <tilescope/notation/paste.h>
@@ -17,12 +19,6 @@
 #include <vector>
 
 namespace tilescope::notation {
-
-struct Line {
-    std::string_view text;  // without comment, prompt and trailing ; , and spaces
-    std::size_t offset;     // of text in the paste
-    unsigned number;
-};
 
 struct Find {
     TextSpan span;
@@ -46,13 +42,6 @@ struct Known {
     std::optional<std::size_t> row = std::nullopt;  // of Work::finds, that shows it already and changes with it
     unsigned branch = 0;                            // where it first got a value
     std::string note = {};
-};
-
-// What stands left of '=': "constexpr uint32_t desc", "let desc: u32", "(uint64_t) desc", "uint64_t *desc".
-struct Declaration {
-    std::string_view name;
-    std::optional<unsigned> bits;  // of its type
-    bool pointer = false;          // the number is an address
 };
 
 // The registers of one operand of a SASS instruction, as the listing had set them when it came to it.
@@ -173,51 +162,14 @@ void find_name(Work& work, const std::string& name, const Known& known);
 // What two instructions have in common.
 PasteContext common(const PasteContext& a, const PasteContext& b);
 
-// "R4", "ur10", "%r7" -> its prefix and number.
-struct RegisterName {
-    std::string prefix;
-    unsigned number = 0;
-};
-std::optional<RegisterName> register_named(std::string_view name);
-
-// "0x7ffe4010 <desc+8>: 0x40004040": the address that a debugger writes before what stands there.
-struct AddressColumn {
-    std::string_view symbol, rest;
-};
-std::optional<AddressColumn> address_column(std::string_view text);
-
 // The likeliest reading of a value, by its bits and what the text said so far.
 PasteReading best_reading(const Work& work, std::uint64_t value, unsigned bits);
-
-// A line without prompt, comments and separators at its end. In Python `//` divides.
-std::string_view normalised(std::string_view line, bool python);
-bool is_python(std::string_view text);
-
-// How many bits a type of C, C++, Rust, Python, PTX or MLIR has: "unsigned long long", "np.uint32"; 0 where it does not
-// say; nothing where it is no type.
-std::optional<unsigned> bits_of_type(std::string_view text);
-
-Declaration declaration_in(std::string_view left);
 
 // What normalised() took from the front of a line: a prompt, a comment.
 std::string_view text_before(const Work& work, const Line& line);
 
-// Text helpers.
-std::string_view trimmed(std::string_view text);
-std::vector<std::string_view> split(std::string_view text, char at);  // trimmed pieces
-std::vector<std::string_view> split_operands(std::string_view text);  // at commas outside {} [] ()
-bool is_word_char(char c);                                            // letters, digits, _ and what names hold
-
 // A line of tcgen05.mma or wgmma.mma_async: what it says of the form, and what its operands are.
 bool read_instruction(Work& work, std::string_view statement);
-
-// "a_desc" and its cousins -> role; half is 'l' or 'h' for names that end in lo or hi.
-struct KeyMeaning {
-    PasteRole role = PasteRole::unknown;
-    char half = 0;
-    std::string base;  // the name without its half
-};
-KeyMeaning meaning_of_key(std::string_view key);
 
 // With the width of the words that have that role; other roles leave it as it is.
 Bits fitted(Bits bits, PasteRole role);

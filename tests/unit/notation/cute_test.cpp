@@ -75,6 +75,8 @@ TEST(Cute, RefusalsNameTheColumnAndWhatWasExpected) {
          "a swizzle stands before tensor memory or descriptors, which have none; want it before smem_ptr"},
         {"(8,0):(1,8)", "a mode of the shape is 0; want 1 or more"},
         {"(8,m)", "a shape with the name 'm' needs a stride; write m:stride"},
+        {"1smem_ptr:S", "the shape is called 'smem_ptr', as a swizzle or a pointer begins; want another name"},
+        {"1Swap:1", "the shape is called 'Swap', as a swizzle or a pointer begins; want another name"},
         {"99999999999999999999:1", "column 15: the number is larger than 2^48"},
     };
     for (const Spelling& w : wrong) {

@@ -142,7 +142,10 @@ TEST(Causes, NoBitOfADescriptorReadsOtherWordsUnsaid) {
             s.recipe[1] = {.kind = RecipeKind::random_bits, .seed = 5};
             s.words[1] ^= std::uint64_t{1} << bit;
             const auto job = emulator_job(derive(s));
-            ASSERT_TRUE(job) << job.why;
+            if (!job) {  // of a swizzle code in no manual nothing is known
+                EXPECT_NE(job.why.find("is in no manual"), std::string::npos) << job.why;
+                continue;
+            }
             const bool bad = reads_another_b(*job);
             EXPECT_EQ(bad, !job->causes.empty()) << id << ", bit " << bit;
             ++(bad ? wrong : right);

@@ -107,7 +107,7 @@ TEST(Flips, a_bit_that_changes_the_numbers_is_named_by_its_field) {
         std::set<std::string_view> fields;
         for (const WordId id : {WordId::a_desc, WordId::b_desc, WordId::idesc})
             here += flip_all(right, *good, id, fields);
-        EXPECT_GT(here, 10u);
+        EXPECT_GE(here, 10u);
         if (preset.id == "k_major_128b_e4m3") {  // whose types can be mixed as one likes
             EXPECT_TRUE(fields.contains("a_type"));
             EXPECT_TRUE(fields.contains("b_type"));
