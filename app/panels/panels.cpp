@@ -105,7 +105,7 @@ constexpr Panel kPanels[] = {
      "Everything that is wrong or worth knowing, worst first. A click goes to the field. Where there is one right "
      "answer, Fix stores it.", {}, draw_problems_tools, "errors warnings issues"},
     {"batch", "Batch", Region::drawer, kAllScreens, draw_batch_panel,
-     "Every word of the last paste, one a line, with the differences to the line before.", {}, nullptr,
+     "Every word of the last paste, one a line, with the differences to the last of its name.", {}, nullptr,
      "list many words log"},
     {"compare", "Compare", Region::drawer, kAllScreens, draw_compare_panel,
      "What differs from the session that was pinned with Ctrl+P, in words. Holding B shows the pinned one instead.", {}, nullptr,
