@@ -36,7 +36,7 @@ std::string answer_all(io::Pieces& pieces) {
         }
         text += rest;
         if (text.size() > io::kMostFileBytes)
-            return say("line ", number, ": has more than ", io::kMostFileBytes, " bytes; want at most so many");
+            return say("line ", number, ": has more than ", io::kMostFileBytes, " bytes, the most that is read");
     }
 }
 

@@ -83,7 +83,7 @@ Answer<std::string> read_all(int file, const std::string& name, std::uint64_t mo
             return Answer<std::string>::refuse(say(name, ": cannot be read: ", reason(), "."));
         if (text.size() == before) return text;
         if (text.size() > most)
-            return Answer<std::string>::refuse(say(name, ": has more than ", most, " bytes; want at most so many."));
+            return Answer<std::string>::refuse(say(name, ": has more than ", most, " bytes, the most that is read."));
     }
 }
 

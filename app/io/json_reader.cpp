@@ -96,13 +96,13 @@ private:
     bool value(std::size_t end) {
         seen(Last::value, end);
         if (++values_ <= kMostJsonValues) return true;
-        return refuse(end - 1, say("this has more than ", kMostJsonValues, " values; want at most so many"));
+        return refuse(end - 1, say("this has more than ", kMostJsonValues, " values, the most that is read"));
     }
     bool open(bool object) {
         if (!value(position())) return false;
         if (levels_.size() == kDeepestJson)
-            return refuse(position() - 1,
-                          say("lists and objects lie more than ", kDeepestJson, " deep; want at most so many"));
+            return refuse(position() - 1, say("lists and objects lie more than ", kDeepestJson,
+                                              " deep in each other, the most that is read"));
         levels_.push_back({object, {}});
         seen(Last::opened, position());
         return true;
@@ -136,7 +136,7 @@ bool Look::key(std::string& name) {
     if (!keys.insert(name).second)
         return refuse(quote, say("the key '", clipped(name), "' is there twice; want it once"));
     if (keys.size() <= kMostJsonKeys) return true;
-    return refuse(quote, say("this object has more than ", kMostJsonKeys, " keys; want at most so many"));
+    return refuse(quote, say("this object has more than ", kMostJsonKeys, " keys, the most that is read"));
 }
 
 // What could stand where something else does, behind a comma or a colon or not.

@@ -52,7 +52,8 @@ TEST(JsonReader, AKeyThatIsThereTwiceIsRefusedInWhateverObject) {
 
 TEST(JsonReader, WhatLiesTooDeepIsRefusedBeforeItIsBuilt) {
     EXPECT_TRUE(read_json(nested(64)));
-    const std::string why = "line 1, column 65: lists and objects lie more than 64 deep; want at most so many";
+    const std::string why =
+        "line 1, column 65: lists and objects lie more than 64 deep in each other, the most that is read";
     EXPECT_EQ(read_json(nested(65)).why, why);
     EXPECT_EQ(read_json(nested(75'000)).why, why);
     EXPECT_EQ(read_json(std::string(75'000, '[')).why, why);
