@@ -63,7 +63,7 @@ protected:
         program = std::make_unique<Program>(*display, options, home);
     }
     void edit(int times = 1) {
-        for (int i = 0; i < times; ++i) program->tap("fields.sbo.plus");
+        for (int i = 0; i < times; ++i) program->click("fields.sbo.plus");
     }
 
     static std::uint64_t sbo_in(const std::string& path) {

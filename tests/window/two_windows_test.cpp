@@ -37,7 +37,7 @@ protected:
     }
     void edit(Program& program, int times) {
         program.focus();
-        for (int i = 0; i < times; ++i) program.tap("fields.sbo.plus");
+        for (int i = 0; i < times; ++i) program.click("fields.sbo.plus");
     }
     // The words of A in all copies.
     std::set<std::uint64_t> kept() const {

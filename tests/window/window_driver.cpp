@@ -205,14 +205,9 @@ void Program::move_to(const std::string& id, double across, double down) {
     input("mousemove " + std::to_string(x) + " " + std::to_string(y));
 }
 
+// In one command: a button that is held between two would repeat on a slow machine, and no picture would settle.
 void Program::click(const std::string& id, double across, double down) {
     move_to(id, across, down);
-    input("mousedown 1");
-    input("mouseup 1");
-}
-
-void Program::tap(const std::string& id) {
-    move_to(id);
     input("click 1");
 }
 

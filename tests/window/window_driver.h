@@ -56,7 +56,6 @@ public:
 
     void move_to(const std::string& id, double across = 0.5, double down = 0.5);
     void click(const std::string& id, double across = 0.5, double down = 0.5);
-    void tap(const std::string& id);  // a click that holds nothing: pressed and released at once
     void drag(const std::string& id, double right_pixels, double down_pixels);
     void key(const std::string& keys);  // as xdotool names them: "ctrl+z"
     void type(const std::string& text);
