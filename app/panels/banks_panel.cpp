@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/memory_scene.h"
 #include "app/panels/panel_parts.h"
+#include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/legend.h"
 #include "app/widgets/segmented.h"
@@ -145,7 +146,7 @@ void draw_grid(const View& view, PanelStates& states, Asks& asks, bool on, ImVec
 }
 
 void draw_phases(const BanksCache& cache, float height) {
-    ImGui::BeginChild("phases", {0, height}, false);
+    begin_part("phases", {0, height});
     for (std::size_t i = 0; i < cache.phases.size(); ++i) {
         wrapped(cache.phases[i]);
         mark("banks.phase.", say(i));

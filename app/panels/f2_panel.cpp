@@ -1,6 +1,7 @@
 // app/panels/f2_panel.cpp -- the layout as a matrix over bits: vectors, rank, elements that share a place.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
+#include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/heading.h"
 #include "app/widgets/legend.h"
@@ -80,7 +81,7 @@ void draw_line(const View& view, const F2PanelState& state, Asks& asks, const st
 
 void draw_lists(const View& view, const F2PanelState& state, Asks& asks, ImVec2 size) {
     const F2Picture& p = state.picture;
-    ImGui::BeginChild("lists", size, false);
+    begin_part("lists", size);
     heading("VECTORS", style_of(view), "what a bit flips");
     for (std::size_t i = 0; i < p.vectors.size(); ++i) {
         const F2Vector& v = p.vectors[i];

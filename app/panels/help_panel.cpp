@@ -181,7 +181,7 @@ std::string draw_page(const View& view, HelpPanelState& state, Asks& asks) {
 void draw_help_panel(const View& view, PanelStates& states, Asks& asks) {
     HelpPanelState& state = states.help;
     draw_tools(view, state);
-    if (begin_child("page", {0, 0}, false)) {
+    if (begin_part("page", {0, 0})) {
         if (std::exchange(state.new_page, false)) ImGui::SetScrollY(0);
         const std::string next = draw_page(view, state, asks);
         if (!next.empty()) open_help(state, next);

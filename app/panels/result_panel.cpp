@@ -3,6 +3,7 @@
 #include "app/panels/panel_parts.h"
 #include "app/panels/result_grid.h"
 #include "app/panels/result_parts.h"
+#include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/heading.h"
 #include "app/widgets/legend.h"
@@ -123,7 +124,7 @@ void draw_result(const View& view, PanelStates& states, Asks& asks) {
     const float legend_at = ImGui::GetCursorPosY();
     legend(state.overview.legend, style_of(view));
     state.legend_height = ImGui::GetCursorPosY() - legend_at;
-    if (ImGui::BeginChild("result.words", {0, words})) {
+    if (begin_part("result.words", {0, words})) {
         if (view.look.result_format == ResultFormat::coordinates) draw_digit_note(view, state);
         draw_result_words(view, state, asks);
     }

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tilescope::ui {
@@ -45,12 +46,15 @@ struct LeftOver {
     std::string sentence;
 };
 
-// What writing to a path would destroy: asked before it is done.
+struct App;
+
+// Writing to this path would destroy something: the window asks before it does so.
 enum class OverwriteReason : std::uint8_t { exists, changed, removed, unknown };
 struct OverwriteQuestion {
     std::string path;
     OverwriteReason reason = OverwriteReason::exists;
-    bool then_close = false;  // the window closes once it is saved
+    std::string_view verb;                         // "save ": what the palette begins with to ask for another path
+    void (*write)(App&, const std::string& path);  // the answer is to write
 };
 
 struct App {
@@ -82,7 +86,8 @@ struct App {
     std::string file_path;                 // of the open session; empty: never saved
     std::optional<std::string> file_text;  // what was in that file when it was opened or saved; none: nobody knows
     std::optional<OverwriteQuestion> overwrite;
-    std::string status;  // one sentence about this revision, shown while nothing is pointed at
+    bool closes_once_saved = false;  // "Save" answered the question about unsaved edits; a cancelled path ends it
+    std::string status;              // one sentence about this revision, shown while nothing is pointed at
     std::string drawer_tab = "problems";
     std::string wanted_region;     // gets the keyboard in this frame
     std::string region = "stage";  // the last one that F6 went to,

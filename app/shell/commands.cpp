@@ -206,7 +206,7 @@ void restore_left_over(App& app) {
     app.restored.push_back(std::move(first.copy));
     app.left_overs.erase(app.left_overs.begin());
     app.file_text.reset();
-    app.status = "Restored. Undo comes back to the session of the start.";
+    app.status = "Restored the unsaved edits. Undo returns to the session that was open before.";
 }
 void discard_left_over(App& app) {
     app.left_overs.front().copy.remove();

@@ -59,14 +59,15 @@ void draw_unsaved(App& app, float scale) {
     const auto answer = ask("Unsaved edits", say("The edits in ", what, " are not saved."), kChoices, scale);
     if (!answer) return;
     app.asks_unsaved = false;
-    if (*answer == save) save_file(app);
-    if (*answer == save && app.overwrite) app.overwrite->then_close = true;
-    app.wants_close = *answer == discard || (*answer == save && !is_unsaved(app));
+    if (*answer == discard) app.wants_close = true;
+    if (*answer != save) return;
+    app.closes_once_saved = true;
+    save_file(app);
 }
 
 std::string sentence_of(const OverwriteQuestion& question) {
     switch (question.reason) {
-    case OverwriteReason::exists: return say(question.path, " is there already, with other contents.");
+    case OverwriteReason::exists: return say(question.path, " exists already. Overwriting replaces what is in it.");
     case OverwriteReason::changed:
         return say(question.path, " was changed by another program since it was opened or saved here.");
     case OverwriteReason::removed: return say(question.path, " was removed since it was opened or saved here.");
@@ -132,6 +133,7 @@ void draw_dialogs(App& app, float scale) {
     draw_help(app, scale);
     draw_unsaved(app, scale);
     draw_overwrite(app, scale);
+    if (!app.palette.open && !app.overwrite) app.closes_once_saved = false;
 }
 
 }  // namespace tilescope::ui

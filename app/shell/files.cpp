@@ -99,6 +99,11 @@ void write_session(App& app, const std::string& path) {
     app.saved_revision = app.revision;
     app.status = say("saved ", path);
     remember(app.prefs, path);
+    if (std::exchange(app.closes_once_saved, false)) app.wants_close = true;
+}
+
+void ask_for_path(App& app, std::string text) {
+    app.palette = {.open = true, .just_opened = true, .text = std::move(text), .chosen = 0};
 }
 
 }  // namespace
@@ -141,7 +146,7 @@ void stop_reading(App& app) {
 
 void save_file(App& app) {
     if (app.file_path.empty()) {
-        app.palette = {.open = true, .just_opened = true, .text = "save ", .chosen = 0};
+        ask_for_path(app, "save ");
         return;
     }
     save_file_as(app, app.file_path);
@@ -150,19 +155,25 @@ void save_file(App& app) {
 void save_file_as(App& app, const std::string& path) {
     const auto loss = loss_at(app, path);
     if (!loss) return write_session(app, path);
-    app.overwrite = OverwriteQuestion{.path = path, .reason = *loss};
+    app.overwrite = OverwriteQuestion{path, *loss, "save ", write_session};
+    app.redraw.touch();
+}
+
+void export_file(App& app, const std::string& path, std::string_view verb, void (*write)(App&, const std::string&)) {
+    std::error_code unreadable;
+    if (!fs::is_regular_file(path, unreadable)) return write(app, path);
+    app.overwrite = OverwriteQuestion{path, OverwriteReason::exists, verb, write};
     app.redraw.touch();
 }
 
 void overwrite(App& app) {
     const OverwriteQuestion question = *std::exchange(app.overwrite, std::nullopt);
-    write_session(app, question.path);
-    if (question.then_close) app.wants_close = !is_unsaved(app);
+    question.write(app, question.path);
 }
 
 void save_elsewhere(App& app) {
     const OverwriteQuestion question = *std::exchange(app.overwrite, std::nullopt);
-    app.palette = {.open = true, .just_opened = true, .text = say("save ", question.path), .chosen = 0};
+    ask_for_path(app, say(question.verb, question.path));
 }
 
 bool is_unsaved(const App& app) { return app.revision != app.saved_revision; }

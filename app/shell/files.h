@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace tilescope::ui {
 
@@ -25,6 +26,10 @@ void stop_reading(App& app);
 // seen is a question in app.overwrite.
 void save_file(App& app);
 void save_file_as(App& app, const std::string& path);
+
+// Writes a picture or another export; a file that exists already is a question in app.overwrite. `verb` begins the
+// palette's line for another path: "svg ".
+void export_file(App& app, const std::string& path, std::string_view verb, void (*write)(App&, const std::string&));
 
 // The answers to app.overwrite.
 void overwrite(App& app);

@@ -28,7 +28,7 @@ bool went_down(const Chord& chord) {
 }  // namespace
 
 void run_pressed_keys(App& app) {
-    if (app.asks_unsaved) return;  // a question has all keys
+    if (app.asks_unsaved || app.overwrite) return;  // a question has all keys
     constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
     const bool typing = ImGui::GetIO().WantTextInput || app.palette.open || ImGui::IsPopupOpen("", kAny);
     for (const Command& c : all_commands()) {

@@ -40,29 +40,24 @@ std::optional<Scene> picture_of(const App& app, StageTab tab) {
     return std::nullopt;
 }
 
-template <class Write>
-void save_picture(App& app, const std::string& path, const Write& write) {
+Answer<bool> write_svg(const Sheet& sheet, const std::string& path) { return io::write_text(path, to_svg(sheet)); }
+Answer<bool> write_tikz(const Sheet& sheet, const std::string& path) { return io::write_text(path, to_tikz(sheet)); }
+Answer<bool> write_png(const Sheet& sheet, const std::string& path) {
+    const auto image = io::raster(sheet, kPngScale);
+    return image ? io::write_png(path, *image) : Answer<bool>::refuse(image.why);
+}
+
+template <auto Write>
+void write_picture(App& app, const std::string& path) {
     const auto scene = picture_on_stage(app);
-    if (!scene) {
-        app.status = "There is no picture on the stage to save.";
-        return;
-    }
-    const Answer<bool> written = write(sheet_of(*scene));
+    const auto written =
+        scene ? Write(sheet_of(*scene), path) : Answer<bool>::refuse("There is no picture on the stage to save.");
     app.status = written ? say("saved the picture as ", path) : written.why;
 }
 
-void save_svg(App& app, const std::string& path) {
-    save_picture(app, path, [&](const Sheet& sheet) { return io::write_text(path, to_svg(sheet)); });
-}
-void save_tikz(App& app, const std::string& path) {
-    save_picture(app, path, [&](const Sheet& sheet) { return io::write_text(path, to_tikz(sheet)); });
-}
-void save_png(App& app, const std::string& path) {
-    save_picture(app, path, [&](const Sheet& sheet) {
-        const auto image = io::raster(sheet, kPngScale);
-        return image ? io::write_png(path, *image) : Answer<bool>::refuse(image.why);
-    });
-}
+void save_svg(App& app, const std::string& path) { export_file(app, path, "svg ", write_picture<write_svg>); }
+void save_tikz(App& app, const std::string& path) { export_file(app, path, "tikz ", write_picture<write_tikz>); }
+void save_png(App& app, const std::string& path) { export_file(app, path, "png ", write_picture<write_png>); }
 
 constexpr PathVerb kPathVerbs[] = {{"open ", "Open ", open_file},
                                    {"save ", "Save as ", save_file_as},

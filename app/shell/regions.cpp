@@ -135,7 +135,7 @@ void draw_drawer_tabs(const View& view, App& app, bool folded) {
         if (open) shown = &panel;
         tabs_end = std::max(tabs_end, ImGui::GetItemRectMax().x);
         if (!open) continue;
-        if (!folded && ImGui::BeginChild("tab", {0, 0}, false)) {
+        if (!folded && begin_part("tab", {0, 0})) {
             if (panel.tools != nullptr && crowded) panel.tools(view, app.states, app.asks);
             panel.draw(view, app.states, app.asks);
         }
@@ -231,12 +231,12 @@ void draw_compact(const View& view, App& app, const Frame& f) {
         region("over_side", Region::over_side, {f.width, height}, view, app);
         return draw_status(app);
     }
-    if (ImGui::BeginChild("compact", {0, height}, false) && ImGui::BeginTabBar("tabs")) {
+    if (begin_part("compact", {0, height}) && ImGui::BeginTabBar("tabs")) {
         for (const CompactTab& tab : kTabs) {
             const bool open = ImGui::BeginTabItem(tab.title);
             mark("compact.", tab.title);
             if (!open) continue;
-            if (ImGui::BeginChild(tab.title, {0, 0}, false)) {
+            if (begin_part(tab.title, {0, 0})) {
                 if (tab.regions[0] == Region::drawer)
                     draw_drawer_tabs(view, app, false);
                 else

@@ -44,12 +44,13 @@ inline void focus_first_item() {
 #endif
 }
 
-// 1.90 turned the border flag of a child into an enum; 1.91 renamed its bit 0 from Border to Borders.
-inline bool begin_child(const char* id, ImVec2 size, bool border, ImGuiWindowFlags flags = 0) {
-#if IMGUI_VERSION_NUM >= 19000
-    return ImGui::BeginChild(id, size, static_cast<ImGuiChildFlags>(border), flags);
+// A part of a window that scrolls by itself. The arrow keys go in and out as if it were not there: 1.90.9 made that a
+// flag of children.
+inline bool begin_part(const char* id, ImVec2 size) {
+#if IMGUI_VERSION_NUM >= 19090
+    return ImGui::BeginChild(id, size, ImGuiChildFlags_NavFlattened);
 #else
-    return ImGui::BeginChild(id, size, border, flags);
+    return ImGui::BeginChild(id, size, false, ImGuiWindowFlags_NavFlattened);
 #endif
 }
 

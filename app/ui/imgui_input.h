@@ -101,15 +101,16 @@ inline void name_own_keys() {
 #endif
 }
 
-// Enter presses what has the keyboard since 1.89; before that only Space did. In lists and questions: elsewhere Enter
-// types. Before NewFrame.
+// Enter presses the item that has the keyboard since 1.89; before that only Space did. A text box keeps its Enter, also
+// the one that ends its typing. Call it before NewFrame.
 #if IMGUI_VERSION_NUM >= 18900
 inline void let_enter_press() {}
 #else
 inline void let_enter_press() {
-    constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
-    const bool down = ImGui::GetIO().KeysDown[code_of(Key::enter)];
-    if (down && ImGui::IsPopupOpen("", kAny)) ImGui::GetIO().NavInputs[ImGuiNavInput_Activate] = 1;
+    ImGuiIO& io = ImGui::GetIO();
+    const KeyCode enter = code_of(Key::enter);
+    const bool went_down = io.KeysDown[enter] && io.KeysDownDuration[enter] < 0;
+    if (went_down && !io.WantTextInput) io.NavInputs[ImGuiNavInput_Activate] = 1;
 }
 #endif
 

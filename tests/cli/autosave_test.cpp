@@ -3,13 +3,13 @@
 #include "app/io/autosave.h"
 #include "app/io/file.h"
 #include "app/io/session_file.h"
+#include "tests/support/temporary_folder.h"
 
 #include <tilescope/base/say.h>
 
 #include <gtest/gtest.h>
 
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,21 +31,14 @@ Session session_with(std::uint64_t word) {
     return session;
 }
 
-class AutosaveTest : public testing::Test {
+class AutosaveTest : public test::FolderTest {
 protected:
-    void SetUp() override {
-        char name[] = "/tmp/tilescope-state-XXXXXX";
-        ASSERT_NE(mkdtemp(name), nullptr);
-        folder = name;
-    }
-    void TearDown() override { fs::remove_all(folder); }
     std::set<std::string> files() const {
         std::set<std::string> out;
         for (const auto& entry : fs::directory_iterator(folder)) out.insert(entry.path().filename().string());
         return out;
     }
 
-    std::string folder;
     const Session edited = session_with(0x8000402000010040);
 };
 

@@ -6,12 +6,12 @@
 #include "app/io/row_pool.h"
 #include "app/io/session_file.h"
 #include "tests/cli/run_program.h"
+#include "tests/support/temporary_folder.h"
 
 #include <tilescope/emulator/floats.h>
 #include <tilescope/session/presets.h>
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <nlohmann/json.hpp>
 
@@ -22,15 +22,8 @@
 namespace tilescope::io {
 namespace {
 
-class EmulateFiles : public testing::Test {
+class EmulateFiles : public test::FolderTest {
 protected:
-    void SetUp() override {
-        char made[] = "/tmp/tilescope-emulate-XXXXXX";
-        ASSERT_NE(mkdtemp(made), nullptr);
-        folder = made;
-    }
-    void TearDown() override { std::filesystem::remove_all(folder); }
-    std::string folder;
 };
 
 TEST(Emulate, TheDocumentHasEveryWordAndEverySentence) {

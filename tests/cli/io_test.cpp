@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/prefs_file.h"
 #include "app/io/session_file.h"
+#include "tests/support/temporary_folder.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,15 +15,8 @@
 namespace tilescope::io {
 namespace {
 
-class Files : public testing::Test {
+class Files : public test::FolderTest {
 protected:
-    void SetUp() override {
-        char made[] = "/tmp/tilescope-io-XXXXXX";
-        ASSERT_NE(mkdtemp(made), nullptr);
-        folder = made;
-    }
-    void TearDown() override { std::filesystem::remove_all(folder); }
-    std::string folder;
 };
 
 TEST_F(Files, ASessionComesBackAsItWas) {

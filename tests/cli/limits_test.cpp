@@ -6,6 +6,7 @@
 #include "app/io/row_pool.h"
 #include "app/io/user_folders.h"
 #include "tests/cli/run_program.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
@@ -32,18 +33,12 @@ constexpr bool kSanitized =
     false;
 #endif
 
-class Limits : public testing::Test {
+class Limits : public test::FolderTest {
 protected:
     void SetUp() override {
-        char made[] = "/tmp/tilescope-limits-XXXXXX";
-        ASSERT_NE(mkdtemp(made), nullptr);
-        folder = made;
         alarm(120);  // whoever waits for ever ends the test
     }
-    void TearDown() override {
-        alarm(0);
-        fs::remove_all(folder);
-    }
+    void TearDown() override { alarm(0); }
 
     // A line of the shell, where $T is the program. What it says on both streams is in `said`.
     int shell(const std::string& line) {
@@ -59,7 +54,7 @@ protected:
         EXPECT_EQ(std::ranges::count(said, '\n'), 1) << line << "\n" << said;
         EXPECT_NE(said.find(part), std::string::npos) << line << "\n" << said;
     }
-    std::string folder, said;
+    std::string said;
 };
 
 TEST_F(Limits, OutputThatIsFullOrClosedIsSaid) {

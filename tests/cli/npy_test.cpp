@@ -1,12 +1,11 @@
 // tests/cli/npy_test.cpp -- .npy files: values and raw words of every type, orders, versions, malformed files.
 // SPDX-License-Identifier: MIT
 #include "app/io/npy.h"
+#include "tests/support/temporary_folder.h"
 
 #include <tilescope/base/say.h>
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
-
 #include <bit>
 #include <filesystem>
 #include <limits>
@@ -188,9 +187,8 @@ TEST(Npy, EveryPrefixAndEveryChangedHeaderByteIsReadOrRefused) {
 }
 
 TEST(Npy, AFileIsWrittenWholeAndARefusalNamesIt) {
-    char made[] = "/tmp/tilescope-npy-XXXXXX";
-    ASSERT_NE(mkdtemp(made), nullptr);
-    const std::string folder = made, path = folder + "/a.npy";
+    const test::TemporaryFolder temporary;
+    const std::string folder = temporary.path(), path = folder + "/a.npy";
     const RecipeWords matrix{1, 2, {0x3c00, 0x4000}};
     ASSERT_TRUE(save_npy(path, matrix, "f16"));
     const auto back = load_npy(path, "f16");
@@ -200,7 +198,6 @@ TEST(Npy, AFileIsWrittenWholeAndARefusalNamesIt) {
     std::filesystem::resize_file(path, 130);
     EXPECT_EQ(load_npy(path, "f16").why, path + ": has 2 bytes of values; 1 x 2 of <f2 are 4.");
     EXPECT_EQ(load_npy(folder + "/none.npy", "f16").why.substr(0, folder.size()), folder);
-    std::filesystem::remove_all(folder);
 }
 
 }  // namespace

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/raster.h"
 #include "tests/cli/run_program.h"
+#include "tests/support/temporary_folder.h"
 
 #include <tilescope/layout/tile_map.h>
 #include <tilescope/scene/tile_scene.h>
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
-
 #include <filesystem>
 #include <fstream>
 
@@ -64,9 +63,8 @@ TEST(Picture, APictureThatIsTooLargeIsRefused) {
 }
 
 TEST(Picture, TheProgramWritesAllThreeKinds) {
-    char made[] = "/tmp/tilescope-picture-XXXXXX";
-    ASSERT_NE(mkdtemp(made), nullptr);
-    const std::string base = std::string(made) + "/tile";
+    const test::TemporaryFolder temporary;
+    const std::string base = temporary.path() + "/tile";
     const Ran ran = run("layout --desc 0x4000404000010040 --major k --type f16 --rows 16 --cols 64 --svg " + base +
                         ".svg --tikz " + base + ".tex --png " + base + ".png");
     EXPECT_EQ(ran.status, 0) << ran.err;
@@ -79,7 +77,6 @@ TEST(Picture, TheProgramWritesAllThreeKinds) {
     starts_with(".svg", "<svg xmlns=");
     starts_with(".tex", "% Operand A");
     starts_with(".png", "\x89PNG\r\n");
-    std::filesystem::remove_all(made);
 }
 
 }  // namespace

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
 #include "app/io/prefs_file.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
 
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,16 +17,10 @@ namespace {
 
 using Paths = std::vector<std::string>;
 
-class Preferences : public testing::Test {
+class Preferences : public test::FolderTest {
 protected:
-    void SetUp() override {
-        char name[] = "/tmp/tilescope-prefs-XXXXXX";
-        ASSERT_NE(mkdtemp(name), nullptr);
-        folder = name;
-        path = folder + "/config/prefs.json";
-    }
-    void TearDown() override { std::filesystem::remove_all(folder); }
-    std::string folder, path;
+    void SetUp() override { path = folder + "/config/prefs.json"; }
+    std::string path;
 };
 
 TEST_F(Preferences, OnlyWhatAWindowChangedIsWritten) {

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/replace_file.h"
 #include "app/io/file.h"
+#include "tests/support/temporary_folder.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -21,22 +21,16 @@ namespace {
 namespace fs = std::filesystem;
 constexpr const char* kLeftName = "/.tilescope-0123456789abcdef.new";
 
-class Saving : public testing::Test {
+class Saving : public test::FolderTest {
 protected:
-    void SetUp() override {
-        char made[] = "/tmp/tilescope-save-XXXXXX";
-        ASSERT_NE(mkdtemp(made), nullptr);
-        folder = made;
-        path = folder + "/a.json";
-    }
-    void TearDown() override { fs::remove_all(folder); }
+    void SetUp() override { path = folder + "/a.json"; }
 
     std::ptrdiff_t files() const { return std::distance(fs::directory_iterator(folder), {}); }
     mode_t mode_of(const std::string& file) const {
         struct stat about {};
         return stat(file.c_str(), &about) == 0 ? about.st_mode & 07777 : 0;
     }
-    std::string folder, path;
+    std::string path;
 };
 
 // 1 .. 300 kB of one letter: a mixture of two writers, or a part of one, shows.

@@ -47,6 +47,7 @@ std::function<void()> UiHarness::in_window(std::function<void()> draw) {
 void UiHarness::frames(int count) {
     for (int i = 0; i < count; ++i) {
         probe_.begin_frame();
+        let_enter_press();
         ImGui::NewFrame();
         draw_();
         ImGui::Render();

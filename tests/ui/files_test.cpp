@@ -4,13 +4,13 @@
 #include "app/io/session_file.h"
 #include "app/shell/commands.h"
 #include "app/shell/safety.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>
 
 #include <gtest/gtest.h>
 
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include <filesystem>
@@ -21,22 +21,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class OnDisk : public testing::Test {
-protected:
-    void SetUp() override {
-        char name[] = "/tmp/tilescope-files-XXXXXX";
-        ASSERT_NE(mkdtemp(name), nullptr);
-        folder = name;
-    }
-    void TearDown() override { fs::remove_all(folder); }
-    std::string folder;
-};
-
 // A file that this window opened, one edit, and what another program did meanwhile.
-class Overwriting : public OnDisk {
+class Overwriting : public test::FolderTest {
 protected:
     void SetUp() override {
-        OnDisk::SetUp();
         file = folder + "/job.json";
         ASSERT_TRUE(io::save_session(file, {}));
         open_file(h.app, file);
@@ -129,10 +117,9 @@ TEST_F(Overwriting, ClosingGoesOnOnceItIsAnswered) {
 }
 
 // A pipe that nobody writes must hold up neither the window nor its end.
-class Reading : public OnDisk {
+class Reading : public test::FolderTest {
 protected:
     void SetUp() override {
-        OnDisk::SetUp();
         pipe = folder + "/pipe";
         file = folder + "/job.json";
         ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);

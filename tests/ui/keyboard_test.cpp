@@ -2,35 +2,31 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/commands.h"
 #include "app/shell/files.h"
+#include "app/shell/frame.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>
 
 #include <gtest/gtest.h>
 
-#include <stdlib.h>
-
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 namespace tilescope::ui {
 namespace {
 
-class Unsaved : public testing::Test {
+class Unsaved : public test::FolderTest {
 protected:
     void SetUp() override {
-        char name[] = "/tmp/tilescope-unsaved-XXXXXX";
-        ASSERT_NE(mkdtemp(name), nullptr);
-        folder = name;
         save_file_as(h.app, folder + "/job.json");
         h->click("fields.sbo.plus");
         h->key(Key::q, {Mod::ctrl});
         h->frames(3);
         ASSERT_TRUE(h->shows("unsaved.save"));
     }
-    void TearDown() override { std::filesystem::remove_all(folder); }
     AppHarness h;
-    std::string folder;
 };
 
 TEST_F(Unsaved, EnterSavesAndLeaves) {
@@ -59,6 +55,67 @@ TEST_F(Unsaved, NoOtherCommandActsMeanwhile) {
     h->key(Key::k, {Mod::ctrl});
     EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 1040u);
     EXPECT_FALSE(h.app.palette.open);
+}
+
+// A session without a name: the answer "Save" asks for a path first.
+class UnsavedUntitled : public test::FolderTest {
+protected:
+    void SetUp() override {
+        h->click("fields.sbo.plus");
+        h->key(Key::q, {Mod::ctrl});
+        h->frames(3);
+        h->key(Key::enter);
+        h->frames(3);
+        ASSERT_TRUE(h.app.palette.open);
+        EXPECT_EQ(h.app.palette.text, "save ");
+    }
+    void enter_path(const std::string& name) {
+        h->type(folder + "/" + name);
+        h->key(Key::enter);
+        h->frames(3);
+    }
+    AppHarness h;
+};
+
+TEST_F(UnsavedUntitled, APathSavesAndLeaves) {
+    enter_path("job.json");
+    EXPECT_FALSE(is_unsaved(h.app));
+    EXPECT_TRUE(h.app.wants_close);
+}
+
+TEST_F(UnsavedUntitled, EscGoesBackAndALaterSaveDoesNotLeave) {
+    h->key(Key::escape);
+    h->frames(2);
+    EXPECT_FALSE(h.app.wants_close);
+    h->key(Key::s, {Mod::ctrl});
+    h->frames(3);
+    enter_path("job.json");
+    EXPECT_FALSE(is_unsaved(h.app));
+    EXPECT_FALSE(h.app.wants_close);
+}
+
+TEST_F(UnsavedUntitled, AFileThatExistsIsAskedAboutAndAnotherPathLeaves) {
+    std::ofstream(folder + "/taken.json") << "another's work";
+    enter_path("taken.json");
+    ASSERT_TRUE(h->shows("overwrite.elsewhere"));
+    EXPECT_FALSE(h.app.wants_close);
+    h->key(Key::q, {Mod::ctrl});
+    h->frames(2);
+    EXPECT_FALSE(h->shows("unsaved.save")) << "one question at a time";
+    h->key(Key::enter);  // "Save as ..."
+    h->frames(3);
+    h->type(".2");
+    h->key(Key::enter);
+    h->frames(2);
+    EXPECT_TRUE(std::filesystem::exists(folder + "/taken.json.2"));
+    EXPECT_TRUE(h.app.wants_close);
+}
+
+TEST_F(UnsavedUntitled, APathThatCannotBeWrittenKeepsTheWindow) {
+    enter_path("no/such/folder.json");
+    EXPECT_FALSE(h.app.wants_close);
+    EXPECT_FALSE(h.app.closes_once_saved);
+    EXPECT_NE(h.app.status.find("no/such"), std::string::npos) << h.app.status;
 }
 
 TEST(HelpWindow, EnterClosesItAndSoDoesEsc) {
@@ -156,6 +213,38 @@ TEST(WordBox, TabLeavesItForwardsAndShiftTabBackwards) {
     h->frames(3);
     EXPECT_FALSE(ImGui::GetIO().WantTextInput);
     EXPECT_EQ(h.app.region, "rail") << "what comes before the stage";
+}
+
+TEST(CopyMenu, KeysOpenItChooseAndCopy) {
+    AppHarness h;
+    h->click("bits.word");
+    h->key(Key::tab);
+    h->frames(2);
+    h->key(Key::space);
+    h->frames(3);
+    h->key(Key::down);
+    h->key(Key::enter);
+    h->frames(3);
+    EXPECT_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+    EXPECT_NE(h.app.status.find("Copied "), std::string::npos) << h.app.status;
+    EXPECT_FALSE(h->clipboard().empty());
+}
+
+TEST(Why, KeysOpenItAndEscClosesIt) {
+    AppHarness h;
+    make_edits(h.app, {SetWord{WordId::a_desc, 0x0000404000010040}});  // the constant bits are missing
+    h->frames(2);
+    ASSERT_TRUE(h->shows("problems.0.why"));
+    for (int i = 0; i < 8 && h.app.region != "drawer"; ++i) {
+        h->key(Key::f6);
+        h->frames(2);
+    }
+    for (const Key key : {Key::down, Key::right, Key::enter}) h->key(key);
+    h->frames(3);
+    ASSERT_TRUE(h->shows("problems.why.copy"));
+    h->key(Key::escape);
+    h->frames(2);
+    EXPECT_FALSE(h->shows("problems.why.copy"));
 }
 
 TEST(WordBox, TabKeepsWhatWasTyped) {

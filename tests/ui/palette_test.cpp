@@ -4,13 +4,12 @@
 #include "app/shell/commands.h"
 #include "app/shell/emulation.h"
 #include "app/shell/files.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>
 
 #include <gtest/gtest.h>
-
-#include <stdlib.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -101,15 +100,8 @@ TEST(Palette, WordsThatMeanNothingAreNoHindrance) {
     EXPECT_EQ(offers_for(h.app, "how do I zoom in").front().command, "larger");
 }
 
-class PalettePaths : public testing::Test {
+class PalettePaths : public test::FolderTest {
 protected:
-    void SetUp() override {
-        char name[] = "/tmp/tilescope-palette-XXXXXX";
-        ASSERT_NE(mkdtemp(name), nullptr);
-        folder = name;
-    }
-    void TearDown() override { std::filesystem::remove_all(folder); }
-    std::string folder;
 };
 
 TEST_F(PalettePaths, EnterOnOpenTakesTheFileThatIsOfferedAndCloses) {
@@ -166,6 +158,28 @@ TEST_F(PalettePaths, ThePictureOnTheStageIsSaved) {
     take_offer(h.app, offers_for(h.app, say("svg ", folder, "/none.svg")).front());
     EXPECT_EQ(h.app.status, "There is no picture on the stage to save.");
     EXPECT_FALSE(std::filesystem::exists(folder + "/none.svg"));
+}
+
+TEST_F(PalettePaths, APictureAsksBeforeItGoesOverAFile) {
+    AppHarness h;
+    h->frames(2);
+    const std::string taken = folder + "/tile.svg";
+    ASSERT_TRUE(io::write_text(taken, "another's work"));
+    const auto save_there = [&] {
+        take_offer(h.app, offers_for(h.app, "svg " + taken).front());
+        h->frames(3);
+    };
+    save_there();
+    ASSERT_TRUE(h->shows("overwrite.elsewhere"));
+    h->key(Key::enter);
+    h->frames(2);
+    EXPECT_EQ(h.app.palette.text, "svg " + taken) << "another path comes first";
+    h->key(Key::escape);
+    h->frames(2);
+    EXPECT_EQ(*io::read_text(taken), "another's work");
+    save_there();
+    h->click("overwrite.overwrite");
+    EXPECT_TRUE(io::read_text(taken)->starts_with("<svg"));
 }
 
 TEST(Palette, EveryPanelCanBeGoneTo) {

@@ -47,7 +47,7 @@ TEST(Probe, ForgetsWhatIsNoLongerDrawn) {
 
 TEST(Probe, CutsItemsToWhatCanBeSeenAndLeavesOutTheRest) {
     UiHarness ui(UiHarness::in_window([] {
-        begin_child("small", {100, 40}, false);
+        begin_part("small", {100, 40});
         ImGui::Dummy({50, 60});
         mark("half");
         ImGui::Dummy({50, 60});

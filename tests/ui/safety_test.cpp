@@ -5,11 +5,10 @@
 #include "app/io/session_file.h"
 #include "app/shell/files.h"
 #include "app/shell/preferences.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 
 #include <gtest/gtest.h>
-
-#include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
@@ -20,15 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class SafetyTest : public testing::Test {
+class SafetyTest : public test::FolderTest {
 protected:
-    void SetUp() override {
-        char name[] = "/tmp/tilescope-safety-XXXXXX";
-        ASSERT_NE(mkdtemp(name), nullptr);
-        folder = name;
-    }
-    void TearDown() override { fs::remove_all(folder); }
-
     std::function<void()> wake() {
         return [this] { told.release(); };
     }
@@ -52,7 +44,6 @@ protected:
         return out;
     }
 
-    std::string folder;
     std::counting_semaphore<1024> told{0};
 };
 

@@ -3,13 +3,12 @@
 #include "app/shell/commands.h"
 #include "app/shell/files.h"
 #include "app/shell/keys.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>
 
 #include <gtest/gtest.h>
-
-#include <stdlib.h>
 
 #include <filesystem>
 #include <map>
@@ -32,15 +31,8 @@ TEST(XorStep, GoesBitByBitAndBeginsAnewForAnotherCell) {
     EXPECT_EQ(step.shown, 0u);
 }
 
-class SessionFiles : public testing::Test {
+class SessionFiles : public test::FolderTest {
 protected:
-    void SetUp() override {
-        char name[] = "/tmp/tilescope-recent-XXXXXX";
-        ASSERT_NE(mkdtemp(name), nullptr);
-        folder = name;
-    }
-    void TearDown() override { std::filesystem::remove_all(folder); }
-    std::string folder;
 };
 
 TEST(Cards, TheActiveWordsOperandIsDrawn) {

@@ -143,7 +143,7 @@ TEST(HeadingAndLegend, DrawTextInAnyWidth) {
     float width = 400;
     int vertices = 0;
     UiHarness ui(UiHarness::in_window([&] {
-        begin_child("part", {width, 200}, false);
+        begin_part("part", {width, 200});
         heading("FIELDS", plain_style(), "by meaning");
         const LegendEntry entries[] = {{Tone::step0, Mark::none, "chunk 0"},
                                        {Tone::zeroed, Mark::hatched, "zeroed"},

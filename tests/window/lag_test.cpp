@@ -1,13 +1,12 @@
 // tests/window/lag_test.cpp -- a program that is busy sees later, in one order, all that was done meanwhile.
 // SPDX-License-Identifier: MIT
 #include "app/io/session_file.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/window/window_driver.h"
 
 #include <tilescope/formats/smem.h>
 
 #include <gtest/gtest.h>
-
-#include <stdlib.h>
 
 #include <filesystem>
 #include <memory>
@@ -15,22 +14,15 @@
 namespace tilescope::window {
 namespace {
 
-class Lag : public testing::Test {
+class Lag : public test::FolderTest {
 protected:
     void SetUp() override {
         if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
         display = std::make_unique<VirtualDisplay>(1440, 900);
         ASSERT_FALSE(display->name().empty()) << "Xvfb did not start";
-        char name[] = "/tmp/tilescope-lag-XXXXXX";
-        ASSERT_NE(mkdtemp(name), nullptr);
-        folder = name;
         file = folder + "/job.json";
         ASSERT_TRUE(io::save_session(file, {Session{}}));
         program = std::make_unique<Program>(*display, std::vector<std::string>{"--size", "1440x900", file});
-    }
-    void TearDown() override {
-        program.reset();
-        if (!folder.empty()) std::filesystem::remove_all(folder);
     }
 
     std::string at(const std::string& id, double across = 0.5, double down = 0.5) {
@@ -50,7 +42,7 @@ protected:
 
     std::unique_ptr<VirtualDisplay> display;
     std::unique_ptr<Program> program;
-    std::string folder, file;
+    std::string file;
 };
 
 TEST_F(Lag, LettersBeforeAClickStayInTheBoxBeforeIt) {

@@ -1,5 +1,6 @@
 // tests/window/look_test.cpp -- every screen, both themes, three sizes: the program can picture itself.
 // SPDX-License-Identifier: MIT
+#include "tests/support/temporary_folder.h"
 #include "tests/window/window_driver.h"
 
 #include <gtest/gtest.h>
@@ -15,8 +16,8 @@ TEST(Look, ShotsShowEveryScreenInBothThemesAndThreeSizes) {
     if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
     const VirtualDisplay display(1920, 1200);
     ASSERT_FALSE(display.name().empty()) << "Xvfb did not start";
-    char folder[] = "/tmp/tilescope-shots-XXXXXX";
-    ASSERT_NE(mkdtemp(folder), nullptr);
+    const test::TemporaryFolder temporary;
+    const std::string& folder = temporary.path();
     const std::string command = "DISPLAY=" + display.name() + " XDG_CONFIG_HOME=" + folder +
                                 "/config LIBGL_ALWAYS_SOFTWARE=1 '" TILESCOPE_GUI_PROGRAM "' --shots '" + folder + "'";
     EXPECT_EQ(std::system(command.c_str()), 0) << command;
@@ -30,7 +31,6 @@ TEST(Look, ShotsShowEveryScreenInBothThemesAndThreeSizes) {
     }
     EXPECT_GE(pictures, 3 * 2 * 3) << "screens x themes x sizes";
     EXPECT_GE(sizes.size(), static_cast<std::size_t>(pictures) / 2) << "pictures that should differ are the same";
-    std::filesystem::remove_all(folder);
 }
 
 }  // namespace

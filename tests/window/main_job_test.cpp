@@ -1,14 +1,13 @@
 // tests/window/main_job_test.cpp -- the main job from outside: paste, flip, scrub, choose, hover, drag, undo, palette.
 // SPDX-License-Identifier: MIT
 #include "app/io/session_file.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/window/window_driver.h"
 
 #include <tilescope/formats/smem.h>
 #include <tilescope/formats/zcm.h>
 
 #include <gtest/gtest.h>
-
-#include <stdlib.h>
 
 #include <filesystem>
 #include <memory>
@@ -17,20 +16,14 @@ namespace tilescope::window {
 namespace {
 
 // A display and a program with a session file of its own; Ctrl+S writes it, and the test reads what was saved.
-class MainJob : public testing::Test {
+class MainJob : public test::FolderTest {
 protected:
     void SetUp() override {
         if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
         display = std::make_unique<VirtualDisplay>(1440, 900);
         ASSERT_FALSE(display->name().empty()) << "Xvfb did not start";
-        char folder[] = "/tmp/tilescope-job-XXXXXX";
-        ASSERT_NE(mkdtemp(folder), nullptr);
-        file = std::string(folder) + "/job.json";
+        file = folder + "/job.json";
         write_session({});
-    }
-    void TearDown() override {
-        program.reset();
-        if (!file.empty()) std::filesystem::remove_all(std::filesystem::path(file).parent_path());
     }
 
     void write_session(const Session& session) { ASSERT_TRUE(io::save_session(file, {session})); }

@@ -1,9 +1,9 @@
 // tests/window/options_test.cpp -- what tilescope-gui refuses before there is a window: one sentence, no wait.
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -16,13 +16,11 @@ namespace {
 
 // A line of the shell, where $G is the program.
 void expect_sentence(const std::string& line, int status, const std::string& part) {
-    char folder[] = "/tmp/tilescope-options-XXXXXX";
-    ASSERT_NE(mkdtemp(folder), nullptr);
-    const std::string out = std::string(folder) + "/said";
+    const test::TemporaryFolder temporary;
+    const std::string out = temporary.path() + "/said";
     const int ended =
         std::system(("G='" TILESCOPE_GUI_PROGRAM "'; unset DISPLAY; { " + line + "; } >'" + out + "' 2>&1").c_str());
     const std::string said = *io::read_text(out);
-    std::filesystem::remove_all(folder);
     EXPECT_EQ(WIFEXITED(ended) ? WEXITSTATUS(ended) : 128, status) << line << "\n" << said;
     EXPECT_EQ(std::ranges::count(said, '\n'), 1) << line << "\n" << said;
     EXPECT_NE(said.find(part), std::string::npos) << line << "\n" << said;

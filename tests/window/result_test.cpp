@@ -1,10 +1,9 @@
 // tests/window/result_test.cpp -- the result from outside: an edit changes it and names the field; then all is still.
 // SPDX-License-Identifier: MIT
+#include "tests/support/temporary_folder.h"
 #include "tests/window/window_driver.h"
 
 #include <gtest/gtest.h>
-
-#include <stdlib.h>
 
 #include <chrono>
 #include <filesystem>
@@ -46,16 +45,14 @@ TEST(Result, ClosingTheWindowEndsAnEmulationThatRuns) {
     if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
     const VirtualDisplay display(1440, 900);
     ASSERT_FALSE(display.name().empty()) << "Xvfb did not start";
-    char folder[] = "/tmp/tilescope-result-XXXXXX";
-    ASSERT_NE(mkdtemp(folder), nullptr);
-    const std::string file = std::string(folder) + "/job.json";
+    const test::TemporaryFolder temporary;
+    const std::string folder = temporary.path(), file = folder + "/job.json";
     std::ofstream(file) << R"({"tilescope": 1, "kind": "f16", "tile_k": 1024, "run": {"steps": 0},
                                "look": {"screen": "tmem", "tmem_tab": "result"}})";
     const std::string command = "DISPLAY=" + display.name() + " XDG_CONFIG_HOME=" + folder +
                                 " XDG_STATE_HOME=" + folder +
                                 " LIBGL_ALWAYS_SOFTWARE=1 '" TILESCOPE_GUI_PROGRAM "' --idle-exit 0.01 '" + file + "'";
     EXPECT_EQ(std::system(command.c_str()), 0) << command;
-    std::filesystem::remove_all(folder);
 }
 
 }  // namespace

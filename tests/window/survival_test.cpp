@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/prefs_file.h"
 #include "app/io/session_file.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/window/window_driver.h"
 
 #include <tilescope/formats/smem.h>
@@ -10,7 +11,6 @@
 #include <gtest/gtest.h>
 
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ int kills_or(int fewest) {
 }
 
 // A click on a plus button is an edit that can be counted: sbo grows by 16.
-class Survival : public testing::Test {
+class Survival : public test::FolderTest {
 protected:
     static constexpr std::uint64_t kFirst = 1024, kStep = 16;
 
@@ -45,22 +45,15 @@ protected:
         if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
         display = std::make_unique<VirtualDisplay>(1100, 700);
         ASSERT_FALSE(display->name().empty()) << "Xvfb did not start";
-        char folder[] = "/tmp/tilescope-survival-XXXXXX";
-        ASSERT_NE(mkdtemp(folder), nullptr);
-        home = folder;
-        state = home + "/state/tilescope";
-        file = home + "/job.json";
+        state = folder + "/state/tilescope";
+        file = folder + "/job.json";
         ASSERT_TRUE(io::save_session(file, {}));
-    }
-    void TearDown() override {
-        program.reset();
-        if (!home.empty()) fs::remove_all(home);
     }
 
     void open(std::vector<std::string> options = {}) {
         options.insert(options.begin(), {"--size", "1100x700"});
         options.push_back(file);
-        program = std::make_unique<Program>(*display, options, home);
+        program = std::make_unique<Program>(*display, options, folder);
     }
     void edit(int times = 1) {
         for (int i = 0; i < times; ++i) program->click("fields.sbo.plus");
@@ -101,7 +94,7 @@ protected:
 
     std::unique_ptr<VirtualDisplay> display;
     std::unique_ptr<Program> program;
-    std::string home, state, file;
+    std::string state, file;
 };
 
 TEST_F(Survival, AnEditIsOnTheDiskAMomentLaterAndOfferedAfterAKill) {
@@ -196,7 +189,7 @@ TEST_F(Survival, ADisplayThatGoesTakesNoEditWithIt) {
 }
 
 TEST_F(Survival, ACopyThatCannotBeWrittenIsSaidAndTriedAgain) {
-    fs::create_directories(home + "/state");
+    fs::create_directories(folder + "/state");
     std::ofstream(state) << "in the way";
     open({"--autosave", "0.05"});
     edit();
@@ -225,7 +218,7 @@ TEST_F(Survival, CtrlSAsksBeforeItGoesOverAnothersWork) {
 TEST_F(Survival, AChosenThemeAndARecentFileOutliveAKill) {
     open();
     program->key("ctrl+t");
-    const std::string prefs = home + "/config/tilescope/prefs.json";
+    const std::string prefs = folder + "/config/tilescope/prefs.json";
     ASSERT_TRUE(program->waits_until([&] {
         const auto read = io::load_prefs(prefs);
         return read && read->theme == "dark" && !read->recents.empty();
@@ -234,7 +227,7 @@ TEST_F(Survival, AChosenThemeAndARecentFileOutliveAKill) {
 
 // A pipe that nobody fills is as far away as a disk can be.
 TEST_F(Survival, AFileThatCannotBeReadYetHoldsNothingUp) {
-    const std::string pipe = home + "/pipe";
+    const std::string pipe = folder + "/pipe";
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
     open();
     program->do_not_wait_for_files();

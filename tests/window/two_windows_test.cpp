@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/prefs_file.h"
 #include "app/io/session_file.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/window/window_driver.h"
 
 #include <gtest/gtest.h>
 
 #include <signal.h>
-#include <stdlib.h>
 
 #include <filesystem>
 #include <memory>
@@ -18,22 +18,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class TwoWindows : public testing::Test {
+class TwoWindows : public test::FolderTest {
 protected:
     void SetUp() override {
         if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
         display = std::make_unique<VirtualDisplay>(1100, 700);
         ASSERT_FALSE(display->name().empty()) << "Xvfb did not start";
-        char folder[] = "/tmp/tilescope-two-XXXXXX";
-        ASSERT_NE(mkdtemp(folder), nullptr);
-        home = folder;
-    }
-    void TearDown() override {
-        if (!home.empty()) fs::remove_all(home);
     }
 
     std::unique_ptr<Program> start() {
-        return std::make_unique<Program>(*display, std::vector<std::string>{"--size", "1100x700"}, home);
+        return std::make_unique<Program>(*display, std::vector<std::string>{"--size", "1100x700"}, folder);
     }
     void edit(Program& program, int times) {
         program.focus();
@@ -43,7 +37,8 @@ protected:
     std::set<std::uint64_t> kept() const {
         std::set<std::uint64_t> out;
         std::error_code none;
-        for (fs::directory_iterator at(home + "/state/tilescope", none), end; !none && at != end; at.increment(none)) {
+        for (fs::directory_iterator at(folder + "/state/tilescope", none), end; !none && at != end;
+             at.increment(none)) {
             if (at->path().extension() != ".json") continue;
             if (const auto read = io::load_session(at->path())) out.insert(read->session.word(WordId::a_desc));
         }
@@ -55,7 +50,6 @@ protected:
     }
 
     std::unique_ptr<VirtualDisplay> display;
-    std::string home;
 };
 
 TEST_F(TwoWindows, BothAreProtectedAndBothAreOfferedAfterAKill) {
@@ -98,10 +92,10 @@ TEST_F(TwoWindows, NeitherForgetsTheFilesOfTheOther) {
         program.type(path);
         program.key("Return");
     };
-    save_as(*first, home + "/first.json");
-    save_as(*second, home + "/second.json");
+    save_as(*first, folder + "/first.json");
+    save_as(*second, folder + "/second.json");
     EXPECT_TRUE(first->waits_until([&] {
-        const auto prefs = io::load_prefs(home + "/config/tilescope/prefs.json");
+        const auto prefs = io::load_prefs(folder + "/config/tilescope/prefs.json");
         return prefs && prefs->recents.size() == 2;
     }));
 }
