@@ -6,6 +6,7 @@
 #include "app/io/row_pool.h"
 #include "app/io/user_folders.h"
 #include "tests/cli/run_program.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
@@ -25,13 +26,6 @@ namespace tilescope::cli_test {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr bool kSanitized =
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    true;
-#else
-    false;
-#endif
 
 class Limits : public test::FolderTest {
 protected:
@@ -107,7 +101,7 @@ TEST_F(Limits, APipeIsReadWhereAPersonNamedItAndNeverWhereADocumentOrTheProgramD
 }
 
 TEST_F(Limits, LittleMemoryIsASentence) {
-    if (kSanitized) GTEST_SKIP() << "the sanitizer reserves more address space than any limit";
+    if (test::kSanitized) GTEST_SKIP() << "the sanitizer reserves more address space than any limit";
     expect_sentence("head -c 60000000 /dev/zero | (ulimit -v 60000; \"$T\" emulate -)", 2,
                     "there is not enough memory");
     expect_sentence("head -c 60000000 /dev/zero | tr '\\0' 'a' | (ulimit -v 60000; \"$T\" decode)", 2,
@@ -116,7 +110,7 @@ TEST_F(Limits, LittleMemoryIsASentence) {
 
 // A quarter of a million elements: as trees or rows of cells they would not fit.
 TEST_F(Limits, LongAnswersAreWrittenInLittleMemory) {
-    if (kSanitized) GTEST_SKIP() << "the sanitizer reserves more address space than any limit";
+    if (test::kSanitized) GTEST_SKIP() << "the sanitizer reserves more address space than any limit";
     const std::string tile = "--desc 0x4000404000010040 --major k --type f16 --rows 512 --cols 512";
     EXPECT_EQ(shell("(ulimit -v 60000; \"$T\" layout " + tile + " --json 2>/dev/null) | tail -n 9"), 0);
     EXPECT_EQ(said.substr(0, said.find("\"byte\"")), "      \"row\": 511,\n      \"col\": 511,\n      ") << said;
@@ -126,7 +120,7 @@ TEST_F(Limits, LongAnswersAreWrittenInLittleMemory) {
 }
 
 TEST_F(Limits, WithoutThreadsOneDoesTheWork) {
-    if (kSanitized) GTEST_SKIP() << "the sanitizer reserves more address space than any limit";
+    if (test::kSanitized) GTEST_SKIP() << "the sanitizer reserves more address space than any limit";
     // A thread's stack is as large as the limit of stacks says: here larger than all memory.
     ASSERT_EQ(shell("(ulimit -v 700000; ulimit -s 4000000; \"$T\" emulate tests/data/jobs/wrong_sbo.json)"), 0) << said;
     const std::string alone = said;

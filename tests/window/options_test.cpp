@@ -1,6 +1,7 @@
 // tests/window/options_test.cpp -- what tilescope-gui refuses before there is a window: one sentence, no wait.
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
@@ -46,6 +47,7 @@ TEST(Options, OutputThatIsFullOrClosedIsSaid) {
 }
 
 TEST(Options, AMachineThatStartsNoThreadIsSaid) {
+    if (test::kSanitized) GTEST_SKIP() << "the sanitizer reserves more address space than any limit";
     // A thread's stack is as large as the limit of stacks says: here larger than all memory.
     expect_sentence("(ulimit -v 8000000; ulimit -s 40000000; timeout 30 \"$G\" --idle-exit 1)", 3,
                     "tilescope-gui: the system refuses what is needed");

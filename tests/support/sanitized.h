@@ -1,0 +1,13 @@
+// tests/support/sanitized.h -- whether a sanitizer is built in: it reserves more address space than any limit leaves.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace tilescope::test {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool kSanitized = true;
+#else
+inline constexpr bool kSanitized = false;
+#endif
+
+}  // namespace tilescope::test
