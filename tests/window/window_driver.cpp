@@ -150,6 +150,7 @@ long Program::frames() { return number_after("frame "); }
 
 // The program rewrites the probe file whenever a picture has settled.
 void Program::wait_for(int last_key) {
+    if (pid_ <= 0) return;  // it has ended, which was reported
     for (const auto end = Clock::now() + kPatience; Clock::now() < end; std::this_thread::sleep_for(kPoll)) {
         int status = 0;
         if (pid_ > 0 && waitpid(pid_, &status, WNOHANG) == pid_) {
