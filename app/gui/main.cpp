@@ -20,14 +20,15 @@ int run(int argc, char** argv) {
     if (parsed.exit) return *parsed.exit;
     const Options& options = parsed.options;
 
-    if (!options.shots.empty()) return take_all_pictures(options);
+    std::thread([] {}).join();  // refused here: drivers wait for ever for threads that they do not get
+    const WindowSystem windows;
+    if (!options.shots.empty()) return take_all_pictures(windows, options);
 
     Probe probe;
     if (!options.probe_file.empty()) g_probe = &probe;
 
-    std::thread([] {}).join();  // refused here: drivers wait for ever for threads that they do not get
     AppClient client(options);
-    const auto window = open_window(options.window, client);
+    const auto window = windows.open(options.window, client);
     if (!window) {
         std::fprintf(stderr, "%s\n", window.why.c_str());
         return 3;

@@ -79,7 +79,7 @@ struct Size {
 };
 constexpr Size kSizes[] = {{1280, 720, 1}, {1440, 900, 1}, {1920, 1080, 1.25f}};
 
-int take(const Options& given, const Shot& shot, const Size& size, bool dark) {
+int take(const WindowSystem& windows, const Options& given, const Shot& shot, const Size& size, bool dark) {
     Options options = given;
     options.window = {.width = size.width, .height = size.height, .monitor_scale = size.scale, .hidden = true};
     options.dark = dark;
@@ -94,7 +94,7 @@ int take(const Options& given, const Shot& shot, const Size& size, bool dark) {
     if (shot.name == "result-difference") client.app.look.result_show = ResultShow::difference;
     if (StageTab* tab = tab_of(client.app.look); tab && shot.tab) *tab = *shot.tab;
     client.app.asks.look = client.app.look;
-    const auto window = open_window(options.window, client);
+    const auto window = windows.open(options.window, client);
     if (!window) {
         std::fprintf(stderr, "%s\n", window.why.c_str());
         return 3;
@@ -104,7 +104,7 @@ int take(const Options& given, const Shot& shot, const Size& size, bool dark) {
 
 }  // namespace
 
-int take_all_pictures(const Options& options) {
+int take_all_pictures(const WindowSystem& windows, const Options& options) {
     std::error_code why;
     std::filesystem::create_directories(options.shots, why);
     if (why) {
@@ -114,7 +114,7 @@ int take_all_pictures(const Options& options) {
     for (const Shot& shot : kShots)
         for (const Size& size : kSizes)
             for (const bool dark : {false, true})
-                if (const int status = take(options, shot, size, dark); status != 0) return status;
+                if (const int status = take(windows, options, shot, size, dark); status != 0) return status;
     return 0;
 }
 

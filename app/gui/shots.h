@@ -7,6 +7,6 @@
 namespace tilescope::ui {
 
 // Every screen, both themes, three sizes, something selected on each. Returns the exit status.
-int take_all_pictures(const Options& options);
+int take_all_pictures(const WindowSystem& windows, const Options& options);
 
 }  // namespace tilescope::ui

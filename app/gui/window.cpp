@@ -38,16 +38,10 @@ std::string why_glfw_refused() {
     return description != nullptr ? description : "no reason was given";
 }
 
-Opened refuse(const std::string& found) { return Opened::refuse(say(kAsked, ", but ", found, ". ", kInstead)); }
+std::string refusal(const std::string& found) { return say(kAsked, ", but ", found, ". ", kInstead); }
 
-// What has to end in this order, whatever was reached.
-struct GlfwSession {
-    bool begun = false;
-    GLFWwindow* window = nullptr;
-    ~GlfwSession() {
-        if (window != nullptr) glfwDestroyWindow(window);
-        if (begun) glfwTerminate();
-    }
+struct DestroyWindow {
+    void operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
 };
 
 struct ImGuiSession {
@@ -113,7 +107,7 @@ private:
 
     WindowOptions options_;
     WindowClient& client_;
-    GlfwSession glfw_;
+    std::unique_ptr<GLFWwindow, DestroyWindow> glfw_;
     Input input_;
     std::optional<ImGuiSession> imgui_;
     std::unique_ptr<gl::GridPainter> painter_;
@@ -140,17 +134,15 @@ int last_words(void*) {
 }
 
 std::optional<std::string> GlfwWindow::begin() {
-    glfw_.begun = glfwInit() == GLFW_TRUE;
-    if (!glfw_.begun) return say("no display was found (", why_glfw_refused(), ")");
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
     glfwWindowHint(GLFW_VISIBLE, options_.hidden ? GLFW_FALSE : GLFW_TRUE);
     title_ = client_.title();
-    glfw_.window = glfwCreateWindow(options_.width, options_.height, title_.c_str(), nullptr, nullptr);
-    if (glfw_.window == nullptr) return say("no such window can be made (", why_glfw_refused(), ")");
-    glfwMakeContextCurrent(glfw_.window);
+    glfw_.reset(glfwCreateWindow(options_.width, options_.height, title_.c_str(), nullptr, nullptr));
+    if (!glfw_) return say("no such window can be made (", why_glfw_refused(), ")");
+    glfwMakeContextCurrent(glfw_.get());
     if (gladLoadGL(glfwGetProcAddress) == 0) return "its OpenGL functions cannot be loaded";
     glfwSwapInterval(options_.hidden ? 0 : 1);
 
@@ -158,7 +150,7 @@ std::optional<std::string> GlfwWindow::begin() {
     if (!painter) return painter.why;
     painter_ = std::move(*painter);
     if (options_.hidden) canvas_.emplace(options_.width, options_.height);
-    imgui_.emplace(glfw_.window);
+    imgui_.emplace(glfw_.get());
     listen();
     listen_to_pointer();
     listen_to_keys();
@@ -180,7 +172,7 @@ void GlfwWindow::take(decltype(InputEvent::what) what) {
 
 // Whatever happens to the window may change the picture.
 void GlfwWindow::listen() {
-    GLFWwindow* w = glfw_.window;
+    GLFWwindow* w = glfw_.get();
     glfwSetWindowUserPointer(w, this);
     glfwSetWindowRefreshCallback(w, [](GLFWwindow* win) { of(win).touch(); });
     glfwSetWindowIconifyCallback(w, [](GLFWwindow* win, int) { of(win).touch(); });
@@ -198,7 +190,7 @@ void GlfwWindow::listen() {
 }
 
 void GlfwWindow::listen_to_pointer() {
-    GLFWwindow* w = glfw_.window;
+    GLFWwindow* w = glfw_.get();
     glfwSetMouseButtonCallback(w, [](GLFWwindow* win, int button, int action, int) {
         of(win).take(ButtonInput{button, action == GLFW_PRESS});
     });
@@ -214,7 +206,7 @@ void GlfwWindow::listen_to_pointer() {
 }
 
 void GlfwWindow::listen_to_keys() {
-    GLFWwindow* w = glfw_.window;
+    GLFWwindow* w = glfw_.get();
     glfwSetKeyCallback(w, [](GLFWwindow* win, int key, int, int action, int mods) {
         of(win).take(key_input(key, action, mods));
         WindowOptions& options = of(win).options_;
@@ -226,7 +218,7 @@ void GlfwWindow::listen_to_keys() {
 
 float GlfwWindow::wanted_scale() const {
     float monitor = 1, unused = 1;
-    glfwGetWindowContentScale(glfw_.window, &monitor, &unused);
+    glfwGetWindowContentScale(glfw_.get(), &monitor, &unused);
     const float scale = options_.monitor_scale.value_or(monitor) * client_.user_scale();
     return std::clamp(scale, 0.5f, 4.0f);
 }
@@ -235,15 +227,15 @@ void GlfwWindow::follow_full_screen() {
     if (options_.hidden || client_.full_screen() == full_screen_) return;
     full_screen_ = client_.full_screen();
     if (!full_screen_) {
-        glfwSetWindowMonitor(glfw_.window, nullptr, x_, y_, width_, height_, GLFW_DONT_CARE);
+        glfwSetWindowMonitor(glfw_.get(), nullptr, x_, y_, width_, height_, GLFW_DONT_CARE);
         return;
     }
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
     const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
     if (mode == nullptr) return;
-    glfwGetWindowPos(glfw_.window, &x_, &y_);
-    glfwGetWindowSize(glfw_.window, &width_, &height_);
-    glfwSetWindowMonitor(glfw_.window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+    glfwGetWindowPos(glfw_.get(), &x_, &y_);
+    glfwGetWindowSize(glfw_.get(), &width_, &height_);
+    glfwSetWindowMonitor(glfw_.get(), monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
 }
 
 // Fonts, style and title, where what they follow has changed. Between two frames.
@@ -259,7 +251,7 @@ void GlfwWindow::follow_client() {
     scale_ = scale, dark_ = dark;
 
     const std::string title = client_.title();
-    if (title != title_) glfwSetWindowTitle(glfw_.window, title.c_str());
+    if (title != title_) glfwSetWindowTitle(glfw_.get(), title.c_str());
     title_ = title;
 }
 
@@ -281,13 +273,13 @@ void GlfwWindow::draw() {
     ImGui::Render();
 
     int width = 0, height = 0;
-    glfwGetFramebufferSize(glfw_.window, &width, &height);
+    glfwGetFramebufferSize(glfw_.get(), &width, &height);
     const ImVec4 back = as_vec4(colours.window);
     glViewport(0, 0, width, height);
     glClearColor(back.x, back.y, back.z, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-    if (!canvas_) glfwSwapBuffers(glfw_.window);
+    if (!canvas_) glfwSwapBuffers(glfw_.get());
     ++frames_;
     client_.redraw().drew_a_frame();
     if (input_.waiting()) client_.redraw().touch();
@@ -300,8 +292,8 @@ void GlfwWindow::wait(double seconds) {
 }
 
 bool GlfwWindow::is_unseen() const {
-    return glfwGetWindowAttrib(glfw_.window, GLFW_ICONIFIED) == GLFW_TRUE ||
-           glfwGetWindowAttrib(glfw_.window, GLFW_VISIBLE) == GLFW_FALSE;
+    return glfwGetWindowAttrib(glfw_.get(), GLFW_ICONIFIED) == GLFW_TRUE ||
+           glfwGetWindowAttrib(glfw_.get(), GLFW_VISIBLE) == GLFW_FALSE;
 }
 
 io::Image GlfwWindow::picture() {
@@ -310,9 +302,16 @@ io::Image GlfwWindow::picture() {
 
 }  // namespace
 
-Opened open_window(const WindowOptions& options, WindowClient& client) {
+WindowSystem::WindowSystem() {
+    if (glfwInit() != GLFW_TRUE) refused_ = refusal(say("no display was found (", why_glfw_refused(), ")"));
+}
+
+WindowSystem::~WindowSystem() { glfwTerminate(); }
+
+Opened WindowSystem::open(const WindowOptions& options, WindowClient& client) const {
+    if (!refused_.empty()) return Opened::refuse(refused_);
     auto window = std::make_unique<GlfwWindow>(options, client);
-    if (const auto why = window->begin()) return refuse(*why);
+    if (const auto why = window->begin()) return Opened::refuse(refusal(*why));
     return Opened(std::unique_ptr<Window>(std::move(window)));
 }
 

@@ -89,10 +89,22 @@ public:
     virtual double last_input() const = 0;
 };
 
-// Refuses, in one sentence for standard error, where there is no display or no OpenGL 3.3.
-Answer<std::unique_ptr<Window>> open_window(const WindowOptions& options, WindowClient& client);
+// The connection to the display. It begins before all threads that may call wake(), and ends after them.
+class WindowSystem {
+public:
+    WindowSystem();
+    ~WindowSystem();
+    WindowSystem(const WindowSystem&) = delete;
+    WindowSystem& operator=(const WindowSystem&) = delete;
 
-// Ends a wait(); may be called from any thread.
+    // Refuses, in one sentence for standard error, where there is no display or no OpenGL 3.3.
+    Answer<std::unique_ptr<Window>> open(const WindowOptions& options, WindowClient& client) const;
+
+private:
+    std::string refused_;
+};
+
+// Ends a wait(); may be called from any thread while there is a WindowSystem.
 void wake();
 
 }  // namespace tilescope::ui
