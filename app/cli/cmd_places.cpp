@@ -88,7 +88,7 @@ Answer<const ScaleVectorRow*> vector_from(const TmemArgs& args) {
     using Vector = Answer<const ScaleVectorRow*>;
     const std::string kind = !args.kind.empty() ? args.kind : args.vec == 16 ? "mxf4nvf4" : "mxf8f6f4";
     const KindRow* row = find_kind(kind);
-    if (!row || !row->block_scaled)
+    if (!row || !row->block_scaled())
         return Vector::refuse(say("--kind: ", kind, " has no scale factors; want mxf8f6f4, mxf4 or mxf4nvf4"));
     const unsigned plain = args.sparse ? row->sparse_k : row->dense_k, longer = plain * 3 / 2;
     if (args.k != 0 && args.k != plain && args.k != longer)

@@ -110,7 +110,7 @@ std::string mistake_in_size(int rows, int columns) {
 Answer<const Format*> descriptor_format(std::string_view as, const Globals& g) {
     if (!as.empty() && as != "smem" && as != "wgmma")
         return Answer<const Format*>::refuse(say("--as: have '", as, "', want smem or wgmma"));
-    const bool hopper = as.empty() ? g.arch == kHopper : as == "wgmma";
+    const bool hopper = as.empty() ? has_feature(g.arch, Feature::wgmma) : as == "wgmma";
     return find_format(hopper ? "wgmma" : "smem", {}, g.edition);
 }
 

@@ -16,7 +16,7 @@ constexpr const char* kScaleD = "scale-input-d";
 
 bool scaled(const Variant& v) {
     const KindRow* kind = find_kind(v.kind);
-    return kind != nullptr && kind->block_scaled;
+    return kind != nullptr && kind->block_scaled();
 }
 
 // A list that opens below its name; true while it is open.

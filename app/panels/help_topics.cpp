@@ -63,7 +63,8 @@ std::string_view without(std::string_view prefix, std::string_view topic) {
 Line kind_line(std::string_view topic, const Tables&) {
     const KindRow* kind = topic.starts_with("kind") ? find_kind(without("kind", topic)) : nullptr;
     if (kind == nullptr) return std::nullopt;
-    return say(kind->block_scaled ? "block-scaled" : "dense", " or sparse, K ", kind->dense_k, " or ", kind->sparse_k);
+    return say(kind->block_scaled() ? "block-scaled" : "dense", " or sparse, K ", kind->dense_k, " or ",
+               kind->sparse_k);
 }
 
 Line type_line(std::string_view topic, const Tables&) {
@@ -73,7 +74,8 @@ Line type_line(std::string_view topic, const Tables&) {
 
 Line target_line(std::string_view topic, const Tables&) {
     const ArchRow* arch = arch_named(topic);
-    return arch == nullptr ? Line() : Line(say(arch->tcgen05 ? "tcgen05" : "wgmma", " from PTX ", arch->ptx));
+    return arch == nullptr ? Line()
+                           : Line(say(arch->has(Feature::tcgen05) ? "tcgen05" : "wgmma", " from PTX ", arch->ptx));
 }
 
 Line swizzle_line(std::string_view topic, const Tables&) {

@@ -26,7 +26,7 @@ Goal goal_of(const LegalityQuery& query, const LegalityCell& cell) {
 }
 
 const Field* field_for(const Session& session, const Goal& goal, const WordFix& fix) {
-    const bool hopper = goal.arch == kHopper;
+    const bool hopper = has_feature(goal.arch, Feature::wgmma);
     const Format* format = fix.word == LegalityWord::idesc
                                ? idesc_format(goal.variant.kind, session.edition)
                                : *find_format(hopper ? "wgmma" : "smem", {}, session.edition);

@@ -99,7 +99,7 @@ void choose_query(const View& view, LegalityPanelState& state, LegalityQuery& q)
     const LegalityQuery own = query_of(view.session);
     choose_kind(view, q);
     choose_target(view, q);
-    const bool hopper = q.arch == kHopper;
+    const bool hopper = has_feature(q.arch, Feature::wgmma);
     if (!hopper) choose_group(view, q.variant);
     if (!hopper) choose_tick("ws", "ws", q.variant.ws);
     choose_tick("sp", "sp", q.variant.sparse);

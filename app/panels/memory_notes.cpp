@@ -35,7 +35,7 @@ std::string phase_of(const SmemLayout& layout) {
 
 std::string wrap_of(const SmemLayout& layout, std::string_view arch_id) {
     const ArchRow* arch = arch_named(arch_id);
-    const std::uint32_t limit = 1u << (arch ? arch->address_bits : 18);
+    const std::uint32_t limit = 1u << (arch ? arch->address_bits : kUsualAddressBits);
     const std::uint32_t last = extent(layout).last;
     if (last < limit) return {};
     return say("! The tile reaches ", hex(last), ". Start addresses end before ", hex(limit), ": from there on they ",

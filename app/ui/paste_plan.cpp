@@ -63,7 +63,7 @@ std::string arch_after(const PasteResult& pasted, const PastePlan& plan, const S
         if (!plan[i].card) continue;
         const std::string_view id = chosen(pasted.words[i], plan[i]).format->id;
         if (id == "wgmma") arch = kHopper;
-        if (id == "smem" && arch == kHopper) arch = fresh.arch;
+        if (id == "smem" && has_feature(arch, Feature::wgmma)) arch = fresh.arch;
     }
     return arch;
 }

@@ -53,12 +53,33 @@ TEST(PtxasOracle, EveryFrozenVerdictOnWgmmaIsOurs) {
         taken += wanted;
         EXPECT_EQ(a.accepted, wanted) << text << ": " << a.why;
         for (const ArchRow& other : kArchs) {
-            if (other.wgmma) continue;
+            if (other.has(Feature::wgmma)) continue;
             EXPECT_FALSE(verdict(text, other.id).accepted) << other.id << ": " << text;
         }
     }
     std::printf("%zu rows, %zu taken, %zu differ\n", v.size(), taken, different);
     EXPECT_GE(v.size(), 420u);
+}
+
+// ptxas 13.5.37, which knows sm_107: also what came with PTX 9.4, and whole instructions of wgmma.
+TEST(PtxasOracle, EveryVerdictOfTheNewestAssemblerIsOurs) {
+    const test::Vectors v("ptxas_135.csv");
+    std::size_t verdicts = 0, taken = 0, different = 0;
+    for (std::size_t row = 0; row < v.size(); ++row) {
+        const std::string& given = v.text(row, "instruction");
+        const bool copy = given[0] >= '0' && given[0] <= '9';
+        const std::string text = copy ? "tcgen05.cp.cta_group::1." + given + " [%dt], %ad;" : given;
+        for (const char* arch : {"sm_90a", "sm_100", "sm_100a", "sm_100f", "sm_103a", "sm_103f", "sm_107a", "sm_107f",
+                                 "sm_110a", "sm_110f", "sm_120a", "sm_121a"}) {
+            const bool wanted = v.text(row, arch) == "Y";
+            const Acceptance a = verdict(text, arch);
+            different += a.accepted != wanted;
+            EXPECT_EQ(a.accepted, wanted) << arch << ": " << text << ": " << a.why;
+            ++verdicts, taken += wanted;
+        }
+    }
+    std::printf("%zu rows, %zu verdicts, %zu taken, %zu differ\n", v.size(), verdicts, taken, different);
+    EXPECT_GE(verdicts, 20'000u);
 }
 
 // Orders of qualifiers, forms of operands, targets and the lowest .version of each.

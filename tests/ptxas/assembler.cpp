@@ -10,18 +10,19 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 namespace tilescope::test {
 namespace {
 
-constexpr std::string_view kVersion = "V13.0.88";
+constexpr std::string_view kFrozenVersion = "13.0.88";
 
 // Every register that the lines use, with the type that its place wants.
 constexpr std::string_view kDeclarations = R"(.address_size 64
 .visible .entry k()
 {
 	.reg .pred %pd;
-	.reg .b32 %dt, %at, %mt, %sfat, %sfbt, %idesc, %meta, %m<12>, %f<8>, %c<256>;
+	.reg .b32 %dt, %at, %mt, %sfat, %sfbt, %idesc, %meta, %lut, %m<12>, %f<8>, %c<256>;
 	.reg .b64 %ad, %bd, %zcm;
 )";
 
@@ -37,24 +38,78 @@ std::string output_of(const std::string& command, int& status) {
 
 }  // namespace
 
-std::string no_assembler() {
+namespace {
+
+// "Cuda compilation tools, release 13.0, V13.0.88". PTX 9.N came with CUDA 13.N.
+std::optional<AssemblerProgram> program_at(const std::string& path) {
     int status = 0;
-    const std::string version = output_of("ptxas --version", status);
-    if (status != 0) return "ptxas is not on PATH";
-    if (version.find(kVersion) != std::string::npos) return {};
-    return "ptxas is not version 13.0.88: " + version.substr(0, version.find('\n'));
+    const std::string text = output_of("'" + path + "' --version", status);
+    constexpr std::string_view kRelease = ", V13.";
+    const std::size_t at = text.find(kRelease);
+    if (status != 0 || at == text.npos) return {};
+    const std::size_t begin = at + 3, end = text.find_first_not_of("0123456789.", begin);
+    const std::string version = text.substr(begin, end - begin);
+    const char minor = version[3];
+    if (minor < '0' || minor > '5') return {};
+    return AssemblerProgram{path, version, std::string("9.") + minor};
 }
 
-std::vector<std::string> assembler_targets() {
+std::vector<std::string> places() {
+    std::vector<std::string> out = {"ptxas"};
+    const char* named = std::getenv("TILESCOPE_PTXAS");
+    std::istringstream paths(named ? named : "");
+    for (std::string path; std::getline(paths, path, ':');)
+        if (!path.empty()) out.push_back(path);
+    out.push_back(TILESCOPE_BINARY_DIR "/ptxas/bin/ptxas");
+    return out;
+}
+
+}  // namespace
+
+std::vector<AssemblerProgram> assemblers() {
+    std::vector<AssemblerProgram> out;
+    for (const std::string& place : places()) {
+        const auto program = program_at(place);
+        if (program && std::ranges::find(out, program->version, &AssemblerProgram::version) == out.end())
+            out.push_back(*program);
+    }
+    return out;
+}
+
+// A target that has neither instruction is older than all of these assemblers.
+std::vector<AssemblerProgram> assemblers_for(std::string_view arch) {
+    std::vector<AssemblerProgram> out = assemblers();
+    std::erase_if(out, [&](const AssemblerProgram& p) { return arch_named(arch)->ptx > p.newest; });
+    return out;
+}
+
+std::string no_assembler_for(std::string_view arch) {
+    return "no ptxas here knows " + std::string(arch) + "; TILESCOPE_PTXAS names one, tests/ptxas/fetch.sh gets one";
+}
+
+std::optional<AssemblerProgram> frozen_assembler() {
+    for (const AssemblerProgram& p : assemblers())
+        if (p.version == kFrozenVersion) return p;
+    return {};
+}
+
+std::vector<std::string> all_targets() {
+    std::vector<std::string> out;
+    for (const ArchRow& arch : kArchs) out.emplace_back(arch.id);
+    return out;
+}
+
+std::vector<std::string> frozen_targets() {
     std::vector<std::string> out;
     for (const ArchRow& arch : kArchs)
-        if (arch.since == Edition::v9_1) out.emplace_back(arch.id);
+        if (arch.ptx <= "9.0") out.emplace_back(arch.id);
     return out;
 }
 
 Assembler::Run Assembler::run(const std::vector<std::string>& lines) {
     const std::string path = std::string(TILESCOPE_BINARY_DIR "/ptxas_") + std::to_string(getpid()) + ".ptx";
-    std::string head = ".version " + std::string(target_.version) + "\n.target " + std::string(target_.arch) + "\n";
+    const std::string_view version = target_.version.empty() ? target_.program.newest : target_.version;
+    std::string head = ".version " + std::string(version) + "\n.target " + std::string(target_.arch) + "\n";
     head += kDeclarations;
     {
         std::ofstream file(path);
@@ -63,8 +118,8 @@ Assembler::Run Assembler::run(const std::vector<std::string>& lines) {
         file << "ret;\n}\n";
     }
     int status = 0;
-    const std::string text =
-        output_of("ptxas -arch=" + std::string(target_.arch) + " -o /dev/null '" + path + "'", status);
+    const std::string text = output_of(
+        "'" + target_.program.path + "' -arch=" + std::string(target_.arch) + " -o /dev/null '" + path + "'", status);
     ++runs_;
     std::filesystem::remove(path);
     Run result{.good = status == 0, .nothing = false, .refused = {}};

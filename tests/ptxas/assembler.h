@@ -2,21 +2,38 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace tilescope::test {
 
-// Empty where ptxas 13.0.88 is on PATH, else why not: other versions may decide otherwise.
-std::string no_assembler();
+// A ptxas on this machine. Versions 13.0 to 13.5 are known, of which each takes .version 9.0 to 9.5 and older.
+struct AssemblerProgram {
+    std::string path, version;  // "13.0.88"
+    std::string newest;         // .version: "9.0"
+};
 
-// The targets that ptxas 13.0.88 knows and kArchs has.
-std::vector<std::string> assembler_targets();
+// ptxas on PATH, those that TILESCOPE_PTXAS names (with ':' between them), and what tests/ptxas/fetch.sh put into the
+// build tree; each version once.
+std::vector<AssemblerProgram> assemblers();
+std::vector<AssemblerProgram> assemblers_for(std::string_view arch);  // that know the target
+
+// Why a test about the target has nobody to ask.
+std::string no_assembler_for(std::string_view arch);
+
+// ptxas 13.0.88, of which the frozen forms are; nothing where it is not here.
+std::optional<AssemblerProgram> frozen_assembler();
+
+// The targets of kArchs; those that ptxas 13.0.88 knows.
+std::vector<std::string> all_targets();
+std::vector<std::string> frozen_targets();
 
 struct Target {
+    AssemblerProgram program;
     std::string_view arch;
-    std::string_view version = "9.0";
+    std::string_view version = {};  // .version; empty: the newest that the program takes
 };
 
 // For each line whether the assembler takes it. All lines stand in one kernel: the assembler reports every line it

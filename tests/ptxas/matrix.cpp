@@ -43,6 +43,29 @@ std::vector<std::string> collectors(const char* first, const char* last) {
     return out;
 }
 
+// The buffer of B without .ws, and B as indices into a table.
+void add_buffer_of_b(const MmaText& base, Texts& out) {
+    for (const std::string& operation : kOperations) {
+        MmaText v = base;
+        v.collector_b = "b::" + operation;
+        out.add(v);
+        with(v, out, [](MmaText& w) { w.collector = "a::use"; });
+        with(v, out, [](MmaText& w) { w.collector = "b::use"; });
+        with(v, out, [](MmaText& w) { w.lut = true; });
+        with(v, out, [](MmaText& w) { w.ashift = true, w.collector = "a::lastuse"; });
+        with(v, out, [](MmaText& w) { w.mask = 4 * w.cta, w.scale_d = 7; });
+        with(v, out, [](MmaText& w) { w.ws = true; });
+    }
+    MmaText lut = base;
+    lut.lut = true;
+    out.add(lut);
+    with(lut, out, [](MmaText& w) { w.mask = 4 * w.cta; });
+    with(lut, out, [](MmaText& w) { w.scale_d = 1; });
+    with(lut, out, [](MmaText& w) { w.ashift = true; });
+    with(lut, out, [](MmaText& w) { w.ws = true; });
+    with(lut, out, [](MmaText& w) { w.scaled = !w.scaled; });
+}
+
 // Without .ws: alone, with each mask, collector, number behind the predicate, .ashift.
 void add_plain(const MmaText& base, Texts& out) {
     out.add(base);
@@ -74,6 +97,7 @@ void add_plain(const MmaText& base, Texts& out) {
             v.scale_d.reset();
         }
     }
+    add_buffer_of_b(base, out);
     for (const char* foreign : {"b0::fill", "b3::discard", "b4::fill", "a::load"}) {
         MmaText v = base;
         v.collector = foreign;
@@ -120,6 +144,7 @@ void add_scaled(const MmaText& base, Texts& out) {
         with(v, out, [](MmaText& w) { w.zeros = true; });
         with(v, out, [](MmaText& w) { w.ws = true; });
         with(v, out, [](MmaText& w) { w.scaled = false; });
+        add_buffer_of_b(v, out);
     }
 }
 
@@ -180,7 +205,7 @@ std::vector<std::string> tcgen05_matrix() {
             for (const bool sp : {false, true}) {
                 MmaText base;
                 base.cta = cta, base.a_in_tmem = a_in_tmem, base.sp = sp;
-                for (const char* kind : {"f16", "tf32", "f8f6f4", "i8"}) {
+                for (const char* kind : {"f16", "tf32", "f8f6f4", "i8", "ti16"}) {
                     base.kind = kind;
                     add_plain(base, out);
                     add_ws(base, out);

@@ -30,40 +30,51 @@ std::vector<std::string> matrix() {
 class EveryTarget : public testing::TestWithParam<std::string> {
 protected:
     void SetUp() override {
-        if (const std::string why = test::no_assembler(); !why.empty()) GTEST_SKIP() << why;
+        programs = test::assemblers_for(GetParam());
+        if (programs.empty()) GTEST_SKIP() << test::no_assembler_for(GetParam());
     }
+    void expect_same_verdicts(const test::AssemblerProgram& program, const std::vector<std::string>& lines) const;
+    std::vector<test::AssemblerProgram> programs;
 };
 
-TEST_P(EveryTarget, TakesWhatAcceptTakes) {
-    const std::vector<std::string> lines = matrix();
-    test::Assembler assembler({.arch = GetParam()});
+void EveryTarget::expect_same_verdicts(const test::AssemblerProgram& program,
+                                       const std::vector<std::string>& lines) const {
+    test::Assembler assembler({.program = program, .arch = GetParam()});
     const std::vector<bool> taken = assembler.takes(lines);
     std::size_t different = 0;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const Acceptance a = verdict(lines[i], GetParam());
-        different += a.accepted != taken[i];
-        EXPECT_EQ(a.accepted, taken[i]) << lines[i] << ": " << a.why;
+        const bool wanted = a.accepted && a.ptx <= program.newest;
+        different += wanted != taken[i];
+        EXPECT_EQ(wanted, taken[i]) << program.version << ": " << lines[i] << ": " << a.why;
     }
-    std::printf("%s: %zu forms, %td taken, %zu differ, %u runs of ptxas\n", GetParam().c_str(), lines.size(),
-                std::ranges::count(taken, true), different, assembler.runs());
-    EXPECT_GE(lines.size(), 3000u);
+    std::printf("%s, ptxas %s: %zu forms, %td taken, %zu differ, %u runs\n", GetParam().c_str(),
+                program.version.c_str(), lines.size(), std::ranges::count(taken, true), different, assembler.runs());
     // That one run about many lines says the same as many runs about one.
     for (std::size_t i = 7; i < lines.size(); i += 131)
         EXPECT_EQ(assembler.takes_alone(lines[i]), taken[i]) << lines[i];
 }
 
+TEST_P(EveryTarget, TakesWhatAcceptTakes) {
+    const std::vector<std::string> lines = matrix();
+    EXPECT_GE(lines.size(), 3000u);
+    for (const test::AssemblerProgram& program : programs) expect_same_verdicts(program, lines);
+}
+
 // The form assembles with the .version that accept() names, and not with the one before.
 TEST_P(EveryTarget, NeedsTheVersionThatAcceptNames) {
-    constexpr std::string_view kVersions[] = {"7.8", "8.0", "8.1", "8.2", "8.3", "8.4",
-                                              "8.5", "8.6", "8.7", "8.8", "9.0"};
+    constexpr std::string_view kVersions[] = {"7.8", "8.0", "8.1", "8.2", "8.3", "8.4", "8.5", "8.6",
+                                              "8.7", "8.8", "9.0", "9.1", "9.2", "9.3", "9.4"};
+    const test::AssemblerProgram& program = *std::ranges::max_element(programs, {}, &test::AssemblerProgram::newest);
     std::map<std::string_view, std::vector<std::string>> by_version;
     for (const std::string& text : matrix())
-        if (const Acceptance a = verdict(text, GetParam()); a.accepted) by_version[a.ptx].push_back(text);
+        if (const Acceptance a = verdict(text, GetParam()); a.accepted && a.ptx <= program.newest)
+            by_version[a.ptx].push_back(text);
     for (const auto& [version, lines] : by_version) {
         const auto at = std::ranges::find(kVersions, version);
         ASSERT_TRUE(at != std::begin(kVersions) && at != std::end(kVersions)) << version;
-        const std::vector<bool> with = test::Assembler({GetParam(), version}).takes(lines);
-        const std::vector<bool> before = test::Assembler({GetParam(), *(at - 1)}).takes(lines);
+        const std::vector<bool> with = test::Assembler({program, GetParam(), version}).takes(lines);
+        const std::vector<bool> before = test::Assembler({program, GetParam(), *(at - 1)}).takes(lines);
         for (std::size_t i = 0; i < lines.size(); ++i) {
             EXPECT_TRUE(with[i]) << version << ": " << lines[i];
             EXPECT_FALSE(before[i]) << *(at - 1) << ": " << lines[i];
@@ -71,10 +82,10 @@ TEST_P(EveryTarget, NeedsTheVersionThatAcceptNames) {
         std::printf("%s: %zu forms need .version %s\n", GetParam().c_str(), lines.size(), std::string(version).c_str());
     }
     const ArchRow& arch = *arch_named(GetParam());
-    EXPECT_EQ(by_version.empty(), !arch.tcgen05 && !arch.wgmma);
+    EXPECT_EQ(by_version.empty(), !arch.has(Feature::tcgen05) && !arch.has(Feature::wgmma));
 }
 
-INSTANTIATE_TEST_SUITE_P(Ptxas, EveryTarget, testing::ValuesIn(test::assembler_targets()),
+INSTANTIATE_TEST_SUITE_P(Ptxas, EveryTarget, testing::ValuesIn(test::all_targets()),
                          [](const auto& target) { return target.param; });
 
 }  // namespace

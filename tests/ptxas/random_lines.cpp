@@ -15,7 +15,7 @@ namespace {
 using Words = std::vector<std::string>;
 
 // clang-format off
-const Words kKinds = {"f16", "tf32", "f8f6f4", "i8", "mxf8f6f4", "mxf4", "mxf4nvf4"};
+const Words kKinds = {"f16", "tf32", "f8f6f4", "i8", "ti16", "mxf8f6f4", "mxf4", "mxf4nvf4"};
 const Words kNumbers = {"0", "1", "2", "3", "15", "16", "-1", "0x3", "017", "0xF", "3U", "(1+2)", "4*4", "!1", "!0", "~0", "4294967296",
                         "4294967297", "18446744073709551615", "1.0", "0f3F800000", "-5", "99", "1<<4", "7-8"};
 const Words kForeign = {"aligned", "sync", "f32", "f16", "b1", "warpx4", "128x256b", "b8x16", "satfinite", "and", "popc", "kind::f4",
@@ -23,7 +23,7 @@ const Words kForeign = {"aligned", "sync", "f32", "f16", "b1", "warpx4", "128x25
                         "multicast::cluster", "relu", "row", "col", "pred", "v4", "v2", "b8x16", "b4x16_p64"};
 const Words kMmaQualifiers = {"sp", "cta_group::1", "cta_group::2", "block_scale", "ashift", "kind::f16", "kind::i8", "kind::mxf4",
                               "scale_vec::1X", "scale_vec::2X", "scale_vec::4X", "block16", "block32", "collector::a::fill",
-                              "collector::a::lastuse", "collector::b0::use"};
+                              "collector::a::lastuse", "collector::b0::use", "collector::b::fill", "decompress::lut::b"};
 const Words kCpQualifiers = {"cta_group::1", "cta_group::2", "128x256b", "4x256b", "128x128b", "64x128b", "32x128b", "warpx2::02_13",
                              "warpx2::01_23", "warpx4", "b8x16", "b6x16_p32", "b4x16_p64"};
 const Words kWgmmaQualifiers = {"sp", "sync", "aligned", "satfinite", "and", "popc", "xor", "or", "f16", "f32", "bf16", "tf32", "s32", "s8",
@@ -126,8 +126,12 @@ std::string random_mma(Dice& dice) {
     if ((scaled && dice.maybe(70)) || dice.maybe(2)) q.push_back(random_size(dice, kind));
     if ((in_tmem && dice.maybe(25)) || dice.maybe(2)) q.emplace_back("ashift");
     if (dice.maybe(30)) q.push_back(random_collector(dice, ws));
+    if (dice.maybe(ws ? 1 : 8)) q.push_back("collector::b::" + dice.one_of(kOperations));
+    const bool lut = dice.maybe(kind.find("f8f6f4") != kind.npos && !ws && !sp ? 20 : 1);
+    if (lut) q.emplace_back("decompress::lut::b");
     Words ops = {dice.address("%dt"), in_tmem ? dice.address("%at") : dice.word("%ad"), dice.word("%bd")};
     if (sp) ops.push_back(dice.address("%mt"));
+    if (lut) ops.push_back(dice.address("%lut"));
     ops.push_back(dice.word("%idesc"));
     if (scales) ops.push_back(dice.address("%sfat")), ops.push_back(dice.address("%sfbt"));
     if (dice.maybe(30) && ((!ws && !scaled) || dice.maybe(10)))
@@ -222,7 +226,7 @@ constexpr Fitting kFitting[] = {
     {OperandRole::d, "%dt"},         {OperandRole::b, "%bd"},         {OperandRole::idesc, "%idesc"},
     {OperandRole::scale_a, "%sfat"}, {OperandRole::scale_b, "%sfbt"}, {OperandRole::enable_d, "%pd"},
     {OperandRole::cp_to, "%dt"},     {OperandRole::cp_from, "%ad"},   {OperandRole::shifted, "%dt"},
-    {OperandRole::reduced, "%f4"},   {OperandRole::load_from, "%dt"},
+    {OperandRole::reduced, "%f4"},   {OperandRole::load_from, "%dt"}, {OperandRole::lut, "%lut"},
 };
 
 std::string fitting_name(const MmaLine& line, const MmaOperand& o) {

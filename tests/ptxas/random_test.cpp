@@ -3,6 +3,7 @@
 #include "tests/ptxas/assembler.h"
 #include "tests/ptxas/random_lines.h"
 
+#include <tilescope/hw/archs.h>
 #include <tilescope/ptx/accept.h>
 
 #include <gtest/gtest.h>
@@ -14,7 +15,10 @@
 namespace tilescope {
 namespace {
 
-class RandomLines : public testing::TestWithParam<std::string> {};
+class RandomLines : public testing::TestWithParam<std::string> {
+protected:
+    void expect_same_verdicts(const test::AssemblerProgram& program, const std::vector<std::string>& lines) const;
+};
 
 // TILESCOPE_SEED=7 TILESCOPE_LINES=50000 look further than the fixed ones.
 unsigned from_environment(const char* name, unsigned otherwise) {
@@ -22,27 +26,34 @@ unsigned from_environment(const char* name, unsigned otherwise) {
     return text ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : otherwise;
 }
 
-TEST_P(RandomLines, AreTakenWhereAcceptTakesThem) {
-    if (const std::string why = test::no_assembler(); !why.empty()) GTEST_SKIP() << why;
-    const unsigned seed = from_environment("TILESCOPE_SEED", 4), count = from_environment("TILESCOPE_LINES", 2000);
-    const std::vector<std::string> lines = test::random_lines(seed, count, GetParam() == "sm_90a");
-    test::Assembler assembler({.arch = GetParam()});
+void RandomLines::expect_same_verdicts(const test::AssemblerProgram& program,
+                                       const std::vector<std::string>& lines) const {
+    test::Assembler assembler({.program = program, .arch = GetParam()});
     const std::vector<bool> taken = assembler.takes(lines);
     std::size_t different = 0;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const Answer<MmaLine> line = parse_mma_line(lines[i]);
         const Acceptance a = line ? accept(*line, GetParam()) : Acceptance{};
-        different += a.accepted != taken[i];
-        EXPECT_EQ(a.accepted, taken[i]) << lines[i] << ": " << line.why << a.why;
+        const bool wanted = a.accepted && a.ptx <= program.newest;
+        different += wanted != taken[i];
+        EXPECT_EQ(wanted, taken[i]) << program.version << ": " << lines[i] << ": " << line.why << a.why;
     }
     const auto yes = static_cast<std::size_t>(std::ranges::count(taken, true));
-    std::printf("%s: %zu lines, %zu taken, %zu differ, %u runs of ptxas\n", GetParam().c_str(), lines.size(), yes,
-                different, assembler.runs());
-    const bool neither = GetParam() == "sm_120a" || GetParam() == "sm_121a";
+    std::printf("%s, ptxas %s: %zu lines, %zu taken, %zu differ, %u runs\n", GetParam().c_str(),
+                program.version.c_str(), lines.size(), yes, different, assembler.runs());
+    const bool neither = arch_named(GetParam())->ptx.empty();
     EXPECT_TRUE(neither ? yes == 0 : yes * 10 > lines.size()) << "lines that are all refused prove little";
 }
 
-INSTANTIATE_TEST_SUITE_P(Ptxas, RandomLines, testing::ValuesIn(test::assembler_targets()),
+TEST_P(RandomLines, AreTakenWhereAcceptTakesThem) {
+    const std::vector<test::AssemblerProgram> programs = test::assemblers_for(GetParam());
+    if (programs.empty()) GTEST_SKIP() << test::no_assembler_for(GetParam());
+    const unsigned seed = from_environment("TILESCOPE_SEED", 4), count = from_environment("TILESCOPE_LINES", 2000);
+    const std::vector<std::string> lines = test::random_lines(seed, count, arch_named(GetParam())->has(Feature::wgmma));
+    for (const test::AssemblerProgram& program : programs) expect_same_verdicts(program, lines);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ptxas, RandomLines, testing::ValuesIn(test::all_targets()),
                          [](const auto& target) { return target.param; });
 
 }  // namespace

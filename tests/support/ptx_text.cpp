@@ -26,9 +26,12 @@ std::string to_text(const MmaText& v) {
     if (v.scaled) q += ".block_scale";
     if (!v.size.empty()) q += "." + v.size;
     if (v.ashift) q += ".ashift";
+    if (v.lut) q += ".decompress::lut::b";
     if (!v.collector.empty()) q += ".collector::" + v.collector;
+    if (!v.collector_b.empty()) q += ".collector::" + v.collector_b;
     std::vector<std::string> ops = {"[%dt]", v.a_in_tmem ? "[%at]" : "%ad", "%bd"};
     if (v.sp) ops.push_back("[%mt]");
+    if (v.lut) ops.push_back("[%lut]");
     ops.push_back("%idesc");
     if (v.scaled) ops.insert(ops.end(), {"[%sfat]", "[%sfbt]"});
     if (v.mask) ops.push_back(registers("%m", v.mask));

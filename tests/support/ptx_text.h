@@ -17,7 +17,8 @@ struct MmaText {
     bool scaled = false;  // .block_scale and the two operands of it
     std::string size;
     bool ashift = false;
-    std::string collector;
+    std::string collector, collector_b;
+    bool lut = false;
     unsigned mask = 0;  // words of the lane mask
     bool zeros = false;
     std::optional<int> scale_d;

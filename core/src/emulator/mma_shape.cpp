@@ -66,7 +66,7 @@ Refusal read_size(const MmaInstruction& i, const Format& format, MmaShape& s) {
 
 Refusal read_scales(const MmaInstruction& i, const Format& format, MmaShape& s, DotForm& form) {
     const KindRow* kind = find_kind(format.kind);
-    if (!kind || !kind->block_scaled) return {};
+    if (!kind || !kind->block_scaled()) return {};
     form.scale_block = scale_block_of(i.variant);
     form.scale_type = std::string(name_of_value(format, i.idesc, "scale_type"));
     if (form.scale_type.empty())
@@ -138,7 +138,7 @@ Refusal read_modifiers(const MmaInstruction& i, const Format& format, MmaShape& 
 Refusal read_shape(const MmaInstruction& i, MmaShape& s) {
     const Format* format = idesc_format_of(i);
     if (!format) return {say("There is no kind ", i.variant.kind, " in this edition.")};
-    s.hopper = i.arch == kHopper;
+    s.hopper = has_feature(i.arch, Feature::wgmma);
     DotForm form;
     Refusal no = read_types(i, *format, s);
     if (no.why.empty()) no = read_size(i, *format, s);

@@ -14,7 +14,7 @@ namespace tilescope {
 // The table of a word; null for a kind that the edition does not have.
 inline const Format* idesc_format_of(const MmaInstruction& i) { return idesc_format(i.variant.kind, i.edition); }
 inline const Format& smem_format_of(const MmaInstruction& i) {
-    return **find_format(i.arch == kHopper ? "wgmma" : "smem", {}, i.edition);
+    return **find_format(has_feature(i.arch, Feature::wgmma) ? "wgmma" : "smem", {}, i.edition);
 }
 
 // 0 where the table has no such field.

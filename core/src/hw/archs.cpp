@@ -16,24 +16,36 @@ Answer<const ArchRow*> find_arch(std::string_view id, Edition edition) {
         if (a.id == id) return &a;
         known += say(known.empty() ? "" : ", ", a.id);
     }
-    const bool later = arch_named(id) != nullptr;
-    return Answer<const ArchRow*>::refuse(later ? say("arch: ", id, " exists only with edition 9.4; add --edition 9.4")
-                                                : say("arch: have '", excerpt(id), "', want one of: ", known));
+    if (const ArchRow* later = arch_named(id))
+        return Answer<const ArchRow*>::refuse(say("arch: ", id, " exists only with edition ", name_of(later->since),
+                                                  "; add --edition ", name_of(later->since)));
+    return Answer<const ArchRow*>::refuse(say("arch: have '", excerpt(id), "', want one of: ", known));
 }
 
-// ptxas 13.0.88 over every form and target; the acceptance matrix is in the references of the project.
+std::string targets_with(Feature feature, Edition edition) {
+    std::string now, later;
+    for (const ArchRow& a : kArchs) {
+        if (!a.has(feature)) continue;
+        std::string& list = a.since <= edition ? now : later;
+        list += say(list.empty() ? "" : ", ", a.id);
+    }
+    return now.empty() ? later : now;
+}
+
 std::string why_not_on(const ArchRow& arch, const FormQuery& form) {
-    if (!arch.wgmma && !arch.tcgen05) return say(arch.id, " has neither tcgen05 nor wgmma.");
-    if (form.wgmma && !arch.wgmma) return say(arch.id, " has no wgmma; its instruction is tcgen05.mma.");
+    const bool wgmma = arch.has(Feature::wgmma), tcgen05 = arch.has(Feature::tcgen05);
+    if (!wgmma && !tcgen05) return say(arch.id, " has neither tcgen05 nor wgmma.");
+    if (form.wgmma && !wgmma) return say(arch.id, " has no wgmma; its instruction is tcgen05.mma.");
     if (form.wgmma) return is_wgmma_kind(form.kind) ? "" : say("wgmma has no types of kind ", form.kind, ".");
-    if (!arch.tcgen05) return say(arch.id, " has no tcgen05; its instruction is wgmma.");
+    if (!tcgen05) return say(arch.id, " has no tcgen05; its instruction is wgmma.");
     const KindRow* kind = find_kind(form.kind);
     if (!kind) return say("There is no kind ", form.kind, ".");
-    if (kind->since > arch.since) return say("kind ", form.kind, " needs PTX ", name_of(kind->since), " and sm_107a.");
-    if (kind->saturates && !arch.i8) return say("kind i8 is not in ", arch.id, ".");
-    const bool packed = form.kind == "mxf4" || form.kind == "mxf4nvf4";
-    if (packed && form.sparse && !arch.exact)
-        return say("Sparse ", form.kind, " exists on 'a' targets only, not on ", arch.id, ".");
+    if (!arch.has(kind->needs))
+        return say("kind ", form.kind, " is not on ", arch.id, "; it is on ", targets_with(kind->needs, arch.since),
+                   ".");
+    if (kind->packed && form.sparse && !arch.has(Feature::sparse_packed))
+        return say("Sparse ", form.kind, " is not on ", arch.id, "; it is on ",
+                   targets_with(Feature::sparse_packed, arch.since), ".");
     if (form.ws && !kind->ws) return say("kind ", form.kind, " has no .ws form.");
     return {};
 }

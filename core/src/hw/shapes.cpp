@@ -33,7 +33,8 @@ std::string form_of(const ShapeQuery& q) {
 }  // namespace
 
 bool is_wgmma_kind(std::string_view kind) {
-    return kind == "f16" || kind == "tf32" || kind == "f8f6f4" || kind == "i8";
+    const KindRow* row = find_kind(kind);
+    return row && row->wgmma;
 }
 
 std::vector<unsigned> legal_m(const ShapeQuery& q) {
@@ -41,7 +42,7 @@ std::vector<unsigned> legal_m(const ShapeQuery& q) {
     if (!kind) return {};
     if (q.wgmma) return is_wgmma_kind(q.kind) ? std::vector<unsigned>{64} : std::vector<unsigned>{};
     if (q.ws) return kind->ws && q.cta_group == 1 ? std::vector<unsigned>{32, 64, 128} : std::vector<unsigned>{};
-    if (kind->block_scaled) {
+    if (kind->block_scaled()) {
         if (q.cta_group == 1) return {128};
         return q.sparse || q.k96 ? std::vector<unsigned>{256} : std::vector<unsigned>{128, 256};
     }

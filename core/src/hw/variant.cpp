@@ -11,7 +11,7 @@ namespace {
 
 bool scaled(const Variant& v) {
     const KindRow* kind = find_kind(v.kind);
-    return kind != nullptr && kind->block_scaled;
+    return kind != nullptr && kind->block_scaled();
 }
 
 // Factors a row that the size stands for: PTX ISA 9.1, Table 55, K without the longer forms.
@@ -22,12 +22,15 @@ unsigned factors(const Variant& v, unsigned block) {
 
 }  // namespace
 
-bool multiplies_bits(const Variant& v, std::string_view arch) { return v.b1 && v.kind == "i8" && arch == kHopper; }
+bool multiplies_bits(const Variant& v, std::string_view arch) {
+    const KindRow* kind = find_kind(v.kind);
+    return v.b1 && kind && kind->saturates && has_feature(arch, Feature::wgmma);
+}
 
 unsigned scale_block_of(const Variant& v) {
     if (!scaled(v)) return 0;
     if (v.scale_block != 0) return v.scale_block;
-    return v.kind == "mxf4nvf4" ? 16 : 32;
+    return find_kind(v.kind)->default_block;
 }
 
 bool is_collector(std::string_view text) {
@@ -41,8 +44,8 @@ bool is_collector(std::string_view text) {
 }
 
 std::string scale_size_text(const Variant& v) {
-    const bool silent = v.scale_block == 0 && !v.scale_vec && v.kind != "mxf4nvf4";
-    if (!scaled(v) || silent) return {};
+    if (!scaled(v)) return {};
+    if (v.scale_block == 0 && !v.scale_vec && !find_kind(v.kind)->block_named) return {};
     const unsigned block = scale_block_of(v);
     return v.scale_vec ? say("scale_vec::", factors(v, block), "X") : say("block", block);
 }

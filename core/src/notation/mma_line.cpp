@@ -84,7 +84,11 @@ void read_mma_qualifier(MmaLine& line, const Qualifier& q) {
     if (q.text == "block_scale") line.block_scale = true;
     if (q.text == "ashift") line.ashift = true;
     if (q.text.starts_with(kKind)) line.kind = after(q, kKind);
-    if (q.text.starts_with(kCollector)) line.collector = after(q, kCollector);
+    if (q.text.starts_with(kCollector)) {
+        const std::string_view buffer = after(q, kCollector);
+        (buffer.starts_with("b::") ? line.collector_b : line.collector) = buffer;
+    }
+    if (q.text == "decompress::lut::b") line.lut_b = true;
     const bool size = q.text.starts_with("block") && q.text.size() > 5 && is_digit(q.text[5]);
     if (size || q.text.starts_with("scale_vec::")) line.scale_size = q.text;
 }

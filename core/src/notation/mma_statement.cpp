@@ -170,9 +170,9 @@ bool lacks_brackets_of_metadata(const MmaLine& line, std::size_t left) {
     return left >= (lists || line.ws ? 4u : 3u);
 }
 
-// PTX ISA 9.1, 9.7.16.10.9: d, a, b, [metadata], idesc, [sfa], [sfb], {lane mask}, p, scale-d; .ws has a mask of
-// columns in the last place. A name behind the predicate is taken for such a mask also without .ws: rules then say what
-// is wrong.
+// PTX ISA 9.1, 9.7.16.10.9: d, a, b, [metadata], [lut] (PTX ISA 9.4), idesc, [sfa], [sfb], {lane mask}, p, scale-d; .ws
+// has a mask of columns in the last place. A name behind the predicate is taken for such a mask also without .ws: rules
+// then say what is wrong.
 void give_mma_roles(MmaLine& line) {
     Roles roles(line);
     roles.give(OperandRole::d);
@@ -181,6 +181,7 @@ void give_mma_roles(MmaLine& line) {
     roles.give(OperandRole::b);
     if (roles.next_is(address) || lacks_brackets_of_metadata(line, roles.left()))
         if (line.sparse) roles.give(OperandRole::metadata);
+    if (line.lut_b && roles.left() > 2) roles.give(OperandRole::lut);
     if (!roles.next_is(address) && !roles.next_is(list)) roles.give(OperandRole::idesc);
     // Scale factors without their brackets are still scale factors where a predicate is left behind them.
     for (const auto& [role, least] : {std::pair{OperandRole::scale_a, 3u}, std::pair{OperandRole::scale_b, 2u}})

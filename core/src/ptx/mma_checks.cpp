@@ -51,7 +51,7 @@ Refusal check_ashift(const MmaLine& line) {
     const TextSpan span = span_of(line, Family::ashift);
     const KindRow* kind = find_kind(line.kind);
     if (line.ws) return refuse("L66", span, ".ashift does not go with .ws.", "Leave out one of them.");
-    if (kind && kind->block_scaled)
+    if (kind && kind->block_scaled())
         return refuse("L66", span, say(".ashift does not go with .kind::", line.kind, "."), "Leave out .ashift.");
     if (!line.a_in_tmem)
         return refuse("L66", span, ".ashift needs A in Tensor Memory; here A is a shared-memory descriptor.",
@@ -64,14 +64,37 @@ Refusal check_ashift(const MmaLine& line) {
     return {};
 }
 
-// Buffers b0 to b3 are those of .ws, a that of the rest.
+// Buffers b0 to b3 are those of .ws; the rest has a, and on some targets b.
 Refusal check_collector(const MmaLine& line) {
+    if (line.ws && !line.collector_b.empty())
+        return refuse("L97", span_of(line, Family::collector_b),
+                      say(".collector::", line.collector_b, " does not go with .ws; its buffers are b0 to b3."),
+                      "Write .collector::b0 to ::b3.");
     if (line.collector.empty() || line.collector.starts_with('b') == line.ws) return {};
     return refuse(
         "L97", span_of(line, Family::collector),
         say(".collector::", line.collector,
             line.ws ? " does not go with .ws; its buffers are b0 to b3." : " is for .ws only; the buffer here is a."),
         line.ws ? "Write .collector::b0 to ::b3." : "Write .collector::a.");
+}
+
+// B as indices into a table. Measured: ptxas 13.5.37.
+Refusal check_lut(const MmaLine& line) {
+    if (!line.lut_b) return {};
+    const TextSpan span = span_of(line, Family::decompress);
+    const KindRow* kind = find_kind(line.kind);
+    if (kind && !kind->lut_b)
+        return refuse("L97", span, say(".decompress::lut::b does not go with .kind::", line.kind, "."),
+                      "Leave it out, or use f8f6f4 or mxf8f6f4.");
+    const struct {
+        bool used;
+        std::string_view name;
+    } others[] = {{line.sparse, ".sp"}, {line.ws, ".ws"}, {line.ashift, ".ashift"}};
+    for (const auto& other : others)
+        if (other.used)
+            return refuse("L97", span, say(".decompress::lut::b does not go with ", other.name, "."),
+                          "Leave out one of them.");
+    return {};
 }
 
 Refusal check_scale(const MmaLine& line) {
@@ -100,7 +123,7 @@ Refusal check_lane_mask(const MmaLine& line) {
     const MmaOperand* lanes = line.operand(OperandRole::lane_mask);
     if (!lanes || line.ws) return {};
     const KindRow* kind = find_kind(line.kind);
-    if (kind && kind->block_scaled)
+    if (kind && kind->block_scaled())
         return refuse("L99", lanes->span, say(".kind::", line.kind, " has no lane mask."), "Leave out the list.");
     const unsigned want = 4 * line.cta_group;
     if (lanes->count == want) return {};
@@ -116,7 +139,9 @@ Refusal check_last(const MmaLine& line) {
         return refuse("L69", zeros->span, "The zero-column mask is an operand of .ws and .ws.sp only.",
                       "Use .ws, or leave out the mask.");
     const MmaOperand* scale = line.operand(OperandRole::scale_d);
-    if (!scale || line.kind == "f16" || line.kind == "tf32" || line.kind == "i8") return {};
+    const KindRow* kind = find_kind(line.kind);
+    // i8 has none either, but the assembler reads the number there and drops it; rule L67 says so.
+    if (!scale || !kind || kind->scales_d || kind->saturates) return {};
     return refuse("L67", scale->span, say("scale-d is for kinds f16 and tf32, not for ", line.kind, "."),
                   "Leave out the number.");
 }
@@ -124,7 +149,8 @@ Refusal check_last(const MmaLine& line) {
 }  // namespace
 
 Refusal check_mma(const MmaLine& line) {
-    for (const auto check : {check_ws, check_ashift, check_collector, check_scale, check_lane_mask, check_last})
+    for (const auto check :
+         {check_ws, check_ashift, check_collector, check_lut, check_scale, check_lane_mask, check_last})
         if (Refusal refusal = check(line)) return refusal;
     return {};
 }

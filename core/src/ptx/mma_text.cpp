@@ -20,7 +20,7 @@ unsigned d_registers(unsigned n, std::string_view d_type) { return d_type == "f1
 
 std::string mma_text(const Variant& v, bool zero_mask) {
     const KindRow* kind = find_kind(v.kind);
-    const bool scaled = kind && kind->block_scaled;
+    const bool scaled = kind && kind->block_scaled();
     const std::string size = scale_size_text(v);
     std::string out = say("tcgen05.mma", v.ws ? ".ws" : "", v.sparse ? ".sp" : "", ".cta_group::", v.cta_group,
                           ".kind::", v.kind, scaled ? ".block_scale" : "", size.empty() ? "" : ".", size,

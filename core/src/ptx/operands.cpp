@@ -3,6 +3,7 @@
 #include "parts.h"
 
 #include <tilescope/base/printable.h>
+#include <tilescope/hw/kinds.h>
 
 #include <algorithm>
 
@@ -12,9 +13,12 @@ std::string_view form_of(const MmaLine& line) {
     if (line.opcode == Opcode::cp) return "cp";
     if (line.opcode == Opcode::shift) return "shift";
     if (line.opcode == Opcode::ld_red) return line.shape == "16x32bx2" ? "halves" : "loads";
+    if (line.opcode == Opcode::mma && line.lut_b) return line.block_scale ? "lut_scaled" : "lut";
     if (line.opcode == Opcode::mma && (line.ws || line.block_scale)) return line.ws ? "ws" : "scaled";
-    if (line.opcode == Opcode::mma)
-        return line.kind == "i8" ? "i8" : line.kind == "f16" || line.kind == "tf32" ? "floats" : "mma";
+    if (line.opcode == Opcode::mma) {
+        const KindRow* kind = find_kind(line.kind);
+        return !kind ? "mma" : kind->saturates ? "i8" : kind->scales_d ? "floats" : "mma";
+    }
     const WgmmaRow* row = find_types(line);
     return row && row->transposes ? "float" : row && row->negates ? "scales" : "plain";
 }

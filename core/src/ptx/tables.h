@@ -1,10 +1,11 @@
 // core/src/ptx/tables.h -- what the assembler takes: qualifiers, their places, forms on targets, versions.
 // SPDX-License-Identifier: MIT
 //
-// Source of every row: ptxas 13.0.88 asked about each of them, on every target; the manual's section stands with the
-// table. sm_107a is unknown to that assembler: its column follows PTX ISA 9.4.
+// Source of every row: ptxas 13.0.88, and 13.5.37 for what came with PTX 9.4, asked about each of them on every target;
+// the manual's section stands with the table.
 #pragma once
 
+#include <tilescope/hw/features.h>
 #include <tilescope/notation/mma_line.h>
 #include <tilescope/word/field.h>
 
@@ -25,6 +26,8 @@ enum class Family : std::uint8_t {
     scale_size,
     ashift,
     collector,
+    collector_b,
+    decompress,
     shape,
     multicast,
     container,
@@ -55,7 +58,7 @@ struct QualifierRow {
 
 // clang-format off
 // PTX ISA 9.1, 9.7.16.10.9 (mma), 9.7.16.9.3 (cp), 9.7.15.5.2 (wgmma, its shapes are counted out in kWgmmaTypes),
-// tcgen05.shift, tcgen05.ld (ld.red); ti16: PTX ISA 9.4.
+// tcgen05.shift, tcgen05.ld (ld.red); ti16, collector::b, decompress::lut::b: PTX ISA 9.4.
 inline constexpr QualifierRow kQualifiers[] = {
     {Opcode::mma, Family::ws, "ws"},
     {Opcode::mma, Family::sparse, "sp"},
@@ -71,6 +74,9 @@ inline constexpr QualifierRow kQualifiers[] = {
     {Opcode::mma, Family::ashift, "ashift"},
     {Opcode::mma, Family::collector, "collector::a::fill"},    {Opcode::mma, Family::collector, "collector::a::use"},
     {Opcode::mma, Family::collector, "collector::a::lastuse"}, {Opcode::mma, Family::collector, "collector::a::discard"},
+    {Opcode::mma, Family::collector_b, "collector::b::fill"},    {Opcode::mma, Family::collector_b, "collector::b::use"},
+    {Opcode::mma, Family::collector_b, "collector::b::lastuse"}, {Opcode::mma, Family::collector_b, "collector::b::discard"},
+    {Opcode::mma, Family::decompress, "decompress::lut::b"},
     {Opcode::mma, Family::collector, "collector::b0::fill"},    {Opcode::mma, Family::collector, "collector::b0::use"},
     {Opcode::mma, Family::collector, "collector::b0::lastuse"}, {Opcode::mma, Family::collector, "collector::b0::discard"},
     {Opcode::mma, Family::collector, "collector::b1::fill"},    {Opcode::mma, Family::collector, "collector::b1::use"},
@@ -248,6 +254,9 @@ inline constexpr OperandRow kOperands[] = {
     {"i8",     "aswDwvpi",   ""},
     {"i8",     "aswDwnpi",   ""},
     {"scaled", "aswewaap",   "[d], a, b, idesc, [scale-a], [scale-b], p"},
+    {"lut",    "aswawp",     "[d], a, b, [lut], idesc, p"},
+    {"lut",    "aswawvp",    "[d], a, b, [lut], idesc, {lane mask}, p"},
+    {"lut_scaled", "aswawaap", "[d], a, b, [lut], idesc, [scale-a], [scale-b], p"},
     {"ws",     "aswewp",     "[d], a, b, idesc, p"},
     {"ws",     "aswewpw",    "[d], a, b, idesc, p, zero-column mask"},
     {"cp",     "aw",         "[t], s-desc"},
@@ -260,19 +269,15 @@ inline constexpr OperandRow kOperands[] = {
     {"plain",  "ldwmkp",     "{d}, a, b-desc, p"},
 };
 
-// Targets that have something of these instructions, in the order of the columns below.
-inline constexpr std::string_view kTargets[] = {"sm_90a",  "sm_100a", "sm_100f", "sm_103a",
-                                                "sm_103f", "sm_110a", "sm_110f", "sm_107a"};
-
 // A form that not every target has, or that needs a later .version. PTX ISA 9.1, 9.7.16.10.9, "Target ISA Notes" and
-// "PTX ISA Notes"; where the manual says less than the assembler does, the assembler's word stands here.
+// "PTX ISA Notes"; where the manual says less than the assembler does, the assembler's word stands here. What a kind
+// needs stands in kKinds.
 struct FormRow {
     std::string_view text;
     std::optional<TextSpan> (*used)(const MmaLine&);  // where the line has it
-    std::string_view targets;                         // 'Y' or '-' for each of kTargets
+    Feature needs;                                    // which targets have it
     std::string_view version;                         // lowest .version, where the target itself does not need more
 };
-std::span<const FormRow> forms();
 // clang-format on
 
 }  // namespace tilescope::ptx

@@ -88,7 +88,7 @@ std::vector<Problem> check_word(const Decoded& decoded, const WordContext& conte
 
 std::optional<Problem> check_address(std::uint64_t bytes, std::string_view arch) {
     const ArchRow* row = arch_named(arch);
-    const unsigned bits = row ? row->address_bits : 18;
+    const unsigned bits = row ? row->address_bits : kUsualAddressBits;
     if (bytes % 16 != 0) {
         Problem p = problem_of(kCrooked, say(bytes, " is not a multiple of 16: its low bits would be lost."));
         p.fix = say("Use ", bytes - bytes % 16, " or ", bytes - bytes % 16 + 16, ".");

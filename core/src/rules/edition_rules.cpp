@@ -12,6 +12,10 @@ constexpr std::string_view kSource = "PTX ISA 9.4, instruction descriptor";
 
 bool both_k_bits(const WordFacts& w) { return w.raw("k_size_high") != 0 && w.raw("k_size") != 0; }
 bool k128(const WordFacts& w) { return w.raw("k_size_high") != 0 && w.raw("k_size") == 0; }
+bool kind_is_later(const WordFacts& w) {
+    const KindRow* kind = find_kind(w.kind());
+    return kind && w.arch() && kind->since > w.arch()->since && !w.target_has(kind->needs);
+}
 bool transposed(const WordFacts& w) { return w.raw("transpose_a") != 0 || w.raw("transpose_b") != 0; }
 
 // clang-format off
@@ -24,7 +28,7 @@ constexpr WordRule kEditionRules[] = {
 
     {.id = "L61", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "k_size",
      .what = "The sparse form of K = 96 is used on a target below sm_107.",
-     .broken = [](const WordFacts& w) { return w.edition() == Edition::v9_4 && w.below_sm107() && k96(w) && sparse(w); },
+     .broken = [](const WordFacts& w) { return w.has("k_size_high") && older(w) && k96(w) && sparse(w); },
      .says = [](const WordFacts& w) { return say("K = 96 is dense only on ", w.context().arch, "; its sparse form (K = 192) is sm_107's."); },
      .fix = "Clear sparse, choose K = 64, or select sm_107a.", .source = kSource},
     {.id = "L61", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "k_size_high",
@@ -40,13 +44,13 @@ constexpr WordRule kEditionRules[] = {
 
     {.id = "L62", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "metadata_version",
      .what = "The older version of the sparsity metadata is named on sm_107.",
-     .broken = [](const WordFacts& w) { return w.has("metadata_version") && !w.below_sm107() && sparse(w) && w.raw("metadata_version") == 0; },
+     .broken = [](const WordFacts& w) { return w.has("metadata_version") && !older(w) && sparse(w) && w.raw("metadata_version") == 0; },
      .says = [](const WordFacts& w) { return say("metadata_version is 0, and sparse metadata of ", w.context().arch, " is version 1 (2:4)."); },
      .fix = "Set metadata_version to 1.", .one_click = {"metadata_version", 1}, .source = kSource},
     {.id = "L62", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "a_type",
      .what = "A kind of PTX 9.4 (sm_107) is used on an older target.",
-     .broken = [](const WordFacts& w) { return w.kind() == "ti16" && w.below_sm107(); },
-     .says = [](const WordFacts& w) { return say("Kind ti16 belongs to sm_107, not to ", w.context().arch, "."); },
+     .broken = [](const WordFacts& w) { return kind_is_later(w); },
+     .says = [](const WordFacts& w) { return say("Kind ", w.kind(), " is not on ", w.context().arch, "; it is on ", targets_with(find_kind(w.kind())->needs, w.edition()), "."); },
      .fix = "Select sm_107a, or another kind.", .source = "PTX ISA 9.4, dense kinds"},
 
     {.id = "L55", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "transpose_a",

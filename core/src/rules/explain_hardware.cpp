@@ -31,7 +31,7 @@ void add_shapes(Explanation& e, const KindRow& kind) {
     };
     for (const unsigned group : {1u, 2u}) {
         add(say("cta_group::", group), {.kind = kind.id, .cta_group = group});
-        if (kind.block_scaled)
+        if (kind.block_scaled())
             add(say("cta_group::", group, " .sp"), {.kind = kind.id, .cta_group = group, .sparse = true});
     }
     if (kind.ws) add(".ws", {.kind = kind.id, .ws = true});
@@ -55,10 +55,10 @@ Explanation explain_kind(const KindRow& kind, Edition edition) {
     const Format& idesc = *idesc_format(kind.id, edition);
     Explanation e;
     e.topic = say("kind::", kind.id);
-    e.title = say("kind::", kind.id, yes(kind.block_scaled, ", block-scaled"));
+    e.title = say("kind::", kind.id, yes(kind.block_scaled(), ", block-scaled"));
     e.paragraphs = {
         say("One instruction reads ", kind.dense_k, " columns of K, ", kind.sparse_k, " when A is sparse.")};
-    if (kind.block_scaled) e.paragraphs.emplace_back("A and B are multiplied by scale factors from Tensor Memory.");
+    if (kind.block_scaled()) e.paragraphs.emplace_back("A and B are multiplied by scale factors from Tensor Memory.");
     e.paragraphs.push_back(say("It ", kind.transposes ? "takes MN-major operands" : "takes K-major operands only", ", ",
                                kind.negates ? "negates" : "does not negate", ", ",
                                kind.saturates ? "saturates" : "does not saturate", " and has ",
@@ -107,22 +107,29 @@ Explanation explain_type(const ElementType& type, Edition edition) {
 }
 
 Explanation explain_arch(const ArchRow& a, Edition edition) {
+    const bool wgmma = a.has(Feature::wgmma);
     std::string taken, refused;
     for (const std::string_view kind : kinds_of(edition)) {
-        std::string& list = why_not_on(a, {.kind = kind, .wgmma = a.wgmma}).empty() ? taken : refused;
+        std::string& list = why_not_on(a, {.kind = kind, .wgmma = wgmma}).empty() ? taken : refused;
         list += say(list.empty() ? "" : ", ", kind);
     }
     Explanation e;
     e.topic = a.id;
-    e.title = say(a.id, ": target with ", a.wgmma ? "wgmma" : a.tcgen05 ? "tcgen05" : "neither tcgen05 nor wgmma");
-    e.paragraphs = {a.exact ? "An exact target: it has what the family does not promise."
-                            : "A family target: code for it runs on the whole family, and some forms are missing."};
-    if (a.k96) e.paragraphs.emplace_back("It has K = 96 of the packed fp4 kinds, with the absolute mode of lbo.");
+    e.title = say(a.id, ": target with ",
+                  wgmma                     ? "wgmma"
+                  : a.has(Feature::tcgen05) ? "tcgen05"
+                                            : "neither tcgen05 nor wgmma");
+    e.paragraphs = {a.has(Feature::exact)
+                        ? "An exact target: it has what the family does not promise."
+                        : "A family target: code for it runs on the whole family, and some forms are missing."};
+    if (a.has(Feature::k96))
+        e.paragraphs.emplace_back("It has K = 96 of the packed fp4 kinds, with the absolute mode of lbo.");
     const auto fact = [&](std::string_view name, std::string text) {
         if (!text.empty()) e.facts.emplace_back(name, std::move(text));
     };
     fact("lowest PTX version", std::string(a.ptx));
-    fact(a.wgmma ? "kinds whose types it has" : "kinds", taken);
+    fact("compute capabilities that run it", std::string(a.chips));
+    fact(wgmma ? "kinds whose types it has" : "kinds", taken);
     fact("not on it", refused);
     if (!taken.empty()) fact("addresses", say(a.address_bits, " bits: below ", 1u << a.address_bits));
     e.source = a.source;

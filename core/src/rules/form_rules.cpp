@@ -21,7 +21,7 @@ std::string_view kind_of_types(const MmaFacts& f) {
     if (!kind || types_have_meaning(f.idesc().format(), word)) return {};
     for (const std::string_view other : kinds_of(f.edition())) {
         const KindRow* row = find_kind(other);
-        if (!row || row == kind || row->block_scaled != kind->block_scaled) continue;
+        if (!row || row == kind || row->block_scaled() != kind->block_scaled()) continue;
         if (types_have_meaning(*idesc_format(other, f.edition()), word)) return other;
     }
     return {};
@@ -37,7 +37,7 @@ std::string says_kind_of_types(const MmaFacts& f) {
 
 bool ue4m3_with_block32(const MmaFacts& f) {
     const WordFacts& w = f.idesc();
-    const bool both_exist = w.edition() == Edition::v9_4 && !w.below_sm107();
+    const bool both_exist = w.has("k_size_high") && !older(w);
     return w.kind() == "mxf4nvf4" && f.scale_block() == 32 && w.text("scale_type") == "ue4m3" && !both_exist;
 }
 

@@ -114,7 +114,7 @@ constexpr WordRule kIdescRules[] = {
 
     {.id = "L62", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "k_size",
      .what = "K = 64 of f8f6f4, a field of sm_107, is used on another target.",
-     .broken = [](const WordFacts& w) { return w.raw("k_size") != 0 && w.below_sm107(); },
+     .broken = [](const WordFacts& w) { return w.raw("k_size") != 0 && older(w); },
      .says = [](const WordFacts& w) { return say("K = 64 of f8f6f4 belongs to sm_107, not to ", w.context().arch, "."); },
      .fix = "Clear it or select sm_107a.", .source = "PTX ISA 9.4, instruction descriptor"},
 
@@ -216,7 +216,7 @@ bool packed(const WordFacts& w) { return packed_fp4(w) && w.raw("k_size_high") =
 bool four_x(const WordFacts& w) {
     if (w.kind() != "mxf4nvf4" || !packed(w)) return false;
     if (w.context().scale_block) return w.context().scale_block == 16;
-    return w.below_sm107() && w.text("scale_type") == "ue4m3";
+    return older(w) && w.text("scale_type") == "ue4m3";
 }
 bool four_x_id_broken(const WordFacts& w, std::string_view id) {
     return four_x(w) && (k96(w) ? w.raw(id) % 2 != 0 : w.raw(id) != 0);
@@ -345,34 +345,34 @@ constexpr WordRule kScaledRules[] = {
 
     {.id = "L12", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "k_size",
      .what = "K = 96 is asked for on a target that does not have it.",
-     .broken = [](const WordFacts& w) { return k96(w) && w.arch() && !w.arch()->k96; },
-     .says = [](const WordFacts& w) { return say("K = 96 exists on sm_103a only, not on ", w.context().arch, "."); },
+     .broken = [](const WordFacts& w) { return k96(w) && w.arch() && !w.target_has(Feature::k96); },
+     .says = [](const WordFacts& w) { return say("K = 96 is not on ", w.context().arch, "; it is on ", targets_with(Feature::k96, w.edition()), "."); },
      .fix = "Choose K = 64 or select sm_103a.", .source = "PTX ISA 9.1, 9.7.16.3.1.2"},
 
     {.id = "L62", .format = "idesc-scaled", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sfa_layout",
      .what = "sfa_layout, a field of sm_107, is used on another target.",
-     .broken = [](const WordFacts& w) { return w.raw("sfa_layout") != 0 && w.below_sm107(); },
+     .broken = [](const WordFacts& w) { return w.raw("sfa_layout") != 0 && older(w); },
      .says = [](const WordFacts& w) { return say("sfa_layout 128 belongs to sm_107, not to ", w.context().arch, "."); },
      .fix = "Clear it or select sm_107a.", .source = "PTX ISA 9.4, instruction descriptor"},
 
     {.id = "L62", .format = "idesc-scaled", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "k_size_high",
      .what = "K = 128, which came with sm_107, is asked for on another target.",
-     .broken = [](const WordFacts& w) { return w.raw("k_size_high") != 0 && w.below_sm107(); },
+     .broken = [](const WordFacts& w) { return w.raw("k_size_high") != 0 && older(w); },
      .says = [](const WordFacts& w) { return of_sm107(w, "K = 128"); },
      .fix = "Clear it or select sm_107a.", .source = "PTX ISA 9.4, instruction descriptor"},
     {.id = "L62", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "metadata_version",
      .what = "Version 1 of the metadata, which came with sm_107, is asked for on another target.",
-     .broken = [](const WordFacts& w) { return w.raw("metadata_version") != 0 && w.below_sm107(); },
+     .broken = [](const WordFacts& w) { return w.raw("metadata_version") != 0 && older(w); },
      .says = [](const WordFacts& w) { return of_sm107(w, "metadata version 1"); },
      .fix = "Clear it or select sm_107a.", .source = "PTX ISA 9.4, instruction descriptor"},
     {.id = "L62", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "scale_type",
      .what = "Scale factors of type ue5m3, which came with sm_107, are used on another target.",
-     .broken = [](const WordFacts& w) { return w.raw("scale_type") == 2 && w.means("scale_type") && w.below_sm107(); },
+     .broken = [](const WordFacts& w) { return w.raw("scale_type") == 2 && w.means("scale_type") && older(w); },
      .says = [](const WordFacts& w) { return of_sm107(w, "scale type ue5m3"); },
      .fix = "Use ue4m3 or ue8m0, or select sm_107a.", .source = "PTX ISA 9.4, instruction descriptor"},
     {.id = "L62", .format = "idesc-mxf8f6f4", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "k_size",
      .what = "K = 64 of mxf8f6f4, a field of sm_107, is used on another target.",
-     .broken = [](const WordFacts& w) { return w.raw("k_size") != 0 && w.below_sm107(); },
+     .broken = [](const WordFacts& w) { return w.raw("k_size") != 0 && older(w); },
      .says = [](const WordFacts& w) { return of_sm107(w, "K = 64"); },
      .fix = "Clear it or select sm_107a.", .source = "PTX ISA 9.4, instruction descriptor"},
 

@@ -46,10 +46,7 @@ WordContext context_of(const LegalityQuery& q) {
     return c;
 }
 
-bool is_wgmma(std::string_view arch) {
-    const ArchRow* row = arch_named(arch);
-    return row && row->wgmma;
-}
+bool is_wgmma(std::string_view arch) { return has_feature(arch, Feature::wgmma); }
 
 // What is not known of metadata's place is no doubt about the form: Table 39 has these shapes.
 constexpr std::string_view kNotDrawn = "L86";

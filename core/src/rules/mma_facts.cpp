@@ -122,7 +122,7 @@ std::optional<SmemLayout> MmaFacts::slice(MmaPart operand) const {
 // PTX ISA 9.1, Tables 56 and 57: 1X and 2X are block32, 4X is block16; without a size the mxf kinds mean block32.
 unsigned MmaFacts::scale_block() const {
     const KindRow* row = kind();
-    if (!row || !row->block_scaled) return 0;
+    if (!row || !row->block_scaled()) return 0;
     if (line_.scale_size == "block16" || line_.scale_size == "scale_vec::4X") return 16;
     return line_.scale_size.empty() && row->id == "mxf4nvf4" ? 0 : 32;
 }

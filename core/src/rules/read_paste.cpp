@@ -10,7 +10,8 @@ namespace {
 
 // Targets that have all the forms of their chip, with the instruction that the format is for.
 bool is_target_of(const ArchRow& arch, const Format& format) {
-    return arch.exact && arch.since <= format.edition && (format.id == "wgmma" ? arch.wgmma : arch.tcgen05);
+    return arch.has(Feature::exact) && arch.since <= format.edition &&
+           arch.has(format.id == "wgmma" ? Feature::wgmma : Feature::tcgen05);
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ std::string says_still(const WordFacts& w, std::string_view id) {
 constexpr WordRule kSliceRules[] = {
     {.id = "L12", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo_mode",
      .what = "The absolute leading mode is on, but the instruction has another K than 96.",
-     .broken = [](const WordFacts& w) { return w.raw("lbo_mode") == 1 && w.arch() && w.arch()->k96 && slice_bytes(w) != 0 && slice_bytes(w) != kSliceK96; },
+     .broken = [](const WordFacts& w) { return w.raw("lbo_mode") == 1 && w.target_has(Feature::k96) && slice_bytes(w) != 0 && slice_bytes(w) != kSliceK96; },
      .says = [](const WordFacts& w) { return say("lbo_mode 1 (an absolute address) is for K = 96; this instruction reads ", w.context().columns, " columns of ", w.context().type->id, "."); },
      .fix = "Clear lbo_mode, or choose K = 96.", .source = "PTX ISA 9.1, 9.7.16.4.1.1 and 9.7.16.3.1.2"},
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "smem_findings.h"
 #include "tables.h"
+#include "word_forms.h"
 
 #include <tilescope/base/say.h>
 
@@ -12,6 +13,9 @@ namespace {
 bool hopper_like(const WordFacts& w) {
     return w.raw("version") == 0 && w.raw("swizzle") != 0 && w.raw("swizzle") % 2 == 0;
 }
+
+// The field has more bits than the target's addresses.
+bool too_long(const WordFacts& w, std::string_view id) { return w.value(id) >> w.address_bits() != 0; }
 
 // clang-format off
 constexpr WordRule kSmemRules[] = {
@@ -76,8 +80,8 @@ constexpr WordRule kSmemRules[] = {
 
     {.id = "L12", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo_mode",
      .what = "The absolute mode of lbo is used on a target that does not have it.",
-     .broken = [](const WordFacts& w) { return w.raw("lbo_mode") == 1 && w.arch() && !w.arch()->k96; },
-     .says = [](const WordFacts& w) { return say("lbo_mode 1 (an absolute address) exists on sm_103a for K = 96 only, not on ", w.context().arch, "."); },
+     .broken = [](const WordFacts& w) { return w.raw("lbo_mode") == 1 && w.arch() && !w.target_has(Feature::k96); },
+     .says = [](const WordFacts& w) { return say("lbo_mode 1 (an absolute address) is for K = 96; that is not on ", w.context().arch, " but on ", targets_with(Feature::k96, w.edition()), "."); },
      .fix = "Clear lbo_mode or select sm_103a.", .source = "PTX ISA 9.1, 9.7.16.4.1.1 and 9.7.16.3.1.2"},
 
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd14",
@@ -93,13 +97,13 @@ constexpr WordRule kSmemRules[] = {
 
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "start",
      .what = "start needs 15 bits on a target that reads 14.",
-     .broken = [](const WordFacts& w) { return !w.has("rsvd14") && w.raw("start") >> 14 != 0 && w.below_sm107(); },
-     .says = [](const WordFacts& w) { return say("start is ", hex(w.value("start")), ": a start of 15 bits exists on sm_107 only; ", w.context().arch, " reads ", hex(w.value("start") & mask(18)), "."); },
+     .broken = [](const WordFacts& w) { return !w.has("rsvd14") && too_long(w, "start"); },
+     .says = [](const WordFacts& w) { return say("start is ", hex(w.value("start")), ": a start of 15 bits exists on sm_107 only; ", w.context().arch, " reads ", hex(w.value("start") & mask(w.address_bits())), "."); },
      .fix = "Place the buffer below 262144, or select sm_107a.", .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo",
      .what = "lbo needs 15 bits on a target that reads 14.",
-     .broken = [](const WordFacts& w) { return !w.has("rsvd30") && w.raw("lbo") >> 14 != 0 && w.below_sm107(); },
-     .says = [](const WordFacts& w) { return say("lbo is ", hex(w.value("lbo")), ": an lbo of 15 bits exists on sm_107 only; ", w.context().arch, " reads ", hex(w.value("lbo") & mask(18)), "."); },
+     .broken = [](const WordFacts& w) { return !w.has("rsvd30") && too_long(w, "lbo"); },
+     .says = [](const WordFacts& w) { return say("lbo is ", hex(w.value("lbo")), ": an lbo of 15 bits exists on sm_107 only; ", w.context().arch, " reads ", hex(w.value("lbo") & mask(w.address_bits())), "."); },
      .fix = "Choose an lbo below 262144, or select sm_107a.", .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
 
     {.id = "L28", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "swizzle",
@@ -116,7 +120,7 @@ constexpr WordRule kSmemRules[] = {
 
     {.id = "L30", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo_mode",
      .what = "The absolute mode of lbo is used with another swizzle than 128B, MN-major, or with a base_offset.",
-     .broken = [](const WordFacts& w) { return w.raw("lbo_mode") == 1 && w.arch() && w.arch()->k96 && (w.raw("swizzle") != 2 || w.raw("base_offset") != 0 || mn_major(w)); },
+     .broken = [](const WordFacts& w) { return w.raw("lbo_mode") == 1 && w.target_has(Feature::k96) && (w.raw("swizzle") != 2 || w.raw("base_offset") != 0 || mn_major(w)); },
      .says = [](const WordFacts&) { return say("The absolute leading mode needs the 128B swizzle, a K-major operand and base_offset 0."); },
      .fix = "Use 128B, transpose 0, base_offset 0.", .source = "PTX ISA 9.1, 9.7.16.3.1.2.1"},
 
@@ -157,7 +161,7 @@ constexpr WordRule kSmemRules[] = {
 
     {.id = "L38", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "k_segment",
      .what = "k_segment, a field of sm_107, is used on another target.",
-     .broken = [](const WordFacts& w) { return w.raw("k_segment") != 0 && w.below_sm107(); },
+     .broken = [](const WordFacts& w) { return w.raw("k_segment") != 0 && older(w); },
      .says = [](const WordFacts& w) { return say("k_segment belongs to the look-up-table MMA of sm_107, not to ", w.context().arch, "."); },
      .fix = "Clear it.", .one_click = {"k_segment", 0}, .source = "PTX ISA 9.4, shared-memory descriptor"},
 

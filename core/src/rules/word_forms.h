@@ -12,8 +12,10 @@ namespace tilescope {
 
 inline bool sparse(const WordFacts& w) { return w.raw("sparse") != 0; }
 inline bool b_mn_major(const WordFacts& w) { return w.raw("transpose_b") != 0; }
-inline bool hopper(const WordFacts& w) { return w.arch() != nullptr && w.arch()->wgmma; }
-inline bool packed_fp4(const WordFacts& w) { return w.kind() == "mxf4" || w.kind() == "mxf4nvf4"; }
+inline bool hopper(const WordFacts& w) { return w.target_has(Feature::wgmma); }
+inline bool packed_fp4(const WordFacts& w) { return is_packed(w.kind()); }
+// The target is older than the descriptor fields that PTX 9.4 added.
+inline bool older(const WordFacts& w) { return !w.target_has(Feature::fields_94); }
 inline bool k96(const WordFacts& w) { return w.text("k_size") == "96" && w.raw("k_size_high") == 0; }
 
 // Where cta_group or .ws is not known, any of them will do.

@@ -129,7 +129,7 @@ Session apply_edit(const Session& session, const Edit& edit) {
                    [&](const SetEdition& e) {
                        s.edition = e.edition;
                        settle_variant(s);
-                       if (s.edition == Edition::v9_1 && s.arch == "sm_107a") s.arch = "sm_100a";
+                       if (!find_arch(s.arch, s.edition)) s.arch = kBlackwell;
                    },
                    [&](const SetArch& e) { s.arch = e.arch, settle_variant(s); },
                    [&](const SetTileK& e) { s.tile_k = std::clamp(e.tile_k, kLeastTileK, kMostTileK); },

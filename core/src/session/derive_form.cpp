@@ -111,10 +111,11 @@ std::string why_no_target(const Session& session, const Variant& form) {
     if (form.scale_d && !line->operand(OperandRole::scale_d))
         return "With .ws the number behind the predicate is the zero-column mask.";
     for (const ArchRow& arch : kArchs)
-        if (arch.tcgen05 && arch.since <= session.edition && wrong_with(*line, arch.id, session.edition).empty())
+        if (arch.has(Feature::tcgen05) && arch.since <= session.edition &&
+            wrong_with(*line, arch.id, session.edition).empty())
             return {};
     const ArchRow* own = arch_named(session.arch);
-    return wrong_with(*line, own && own->tcgen05 ? own->id : kBlackwell, session.edition);
+    return wrong_with(*line, own && own->has(Feature::tcgen05) ? own->id : kBlackwell, session.edition);
 }
 
 }  // namespace
@@ -143,7 +144,7 @@ FormChoices form_choices(const Session& session) {
     const KindRow* kind = find_kind(v.kind);
     for (const bool vec : {false, true})
         for (const unsigned block : {0u, 32u, 16u}) {
-            if (!kind || !kind->block_scaled || (vec && block == 0)) continue;
+            if (!kind || !kind->block_scaled() || (vec && block == 0)) continue;
             Variant sized = bare;
             sized.scale_block = block, sized.scale_vec = vec;
             const bool named = block == 0 && !scale_size_text(sized).empty();  // the kind has no default

@@ -120,7 +120,7 @@ void place_scales(const Derived& d, TmemView& v, ScaleOperand operand, const Vec
 
 void place_both_scales(const Derived& d, TmemView& v) {
     const KindRow* kind = find_kind(d.of(WordId::idesc).format->kind);
-    if (!kind || !kind->block_scaled || d.k == 0) {
+    if (!kind || !kind->block_scaled() || d.k == 0) {
         v.no_scales = say(d.session.variant.kind, " has no scale factors.");
         return;
     }

@@ -93,8 +93,8 @@ TEST(DotForms, HaveTheFactorsOfTheirKind) {
                 const bool vector = std::ranges::any_of(kScaleVectors, [&](const ScaleVectorRow& v) {
                     return v.block == name && (v.kinds[0] == kind.id || v.kinds[1] == kind.id);
                 });
-                const bool plain = !kind.block_scaled && block == 0 && *scale == '\0';
-                const bool scaled = kind.block_scaled && block != 0 && vector &&
+                const bool plain = !kind.block_scaled() && block == 0 && *scale == '\0';
+                const bool scaled = kind.block_scaled() && block != 0 && vector &&
                                     (form.scale_type == "ue8m0" || (form.scale_type == "ue4m3" && block == 16));
                 EXPECT_EQ(static_cast<bool>(rule_of(form)), plain || scaled) << kind.id << " " << scale << " " << block;
             }

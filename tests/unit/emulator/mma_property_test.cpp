@@ -165,7 +165,7 @@ TEST(MmaProperty, a_in_tensor_memory_gives_the_exact_product) {
 
 TEST(MmaProperty, a_k_loop_adds_up_to_the_whole_product) {
     for (const KindTypes& t : kAllTypes) {
-        if (find_kind(t.kind)->block_scaled) continue;
+        if (find_kind(t.kind)->block_scaled()) continue;
         for (const SwizzleMode mode : {SwizzleMode::none, SwizzleMode::b32, SwizzleMode::b64, SwizzleMode::b128}) {
             MmaSpec spec = spec_of(t);
             spec.a_mode = spec.b_mode = mode;

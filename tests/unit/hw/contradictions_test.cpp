@@ -164,7 +164,7 @@ constexpr Pin kPins[] = {
     {"X29", number_behind_i8},
     {"X30", [] { const auto want = field(table("smem"), "version").want; return a_if(want == 1, want == 0); }},
     {"X31", [] { return copy_shape_named("4x256b")->certainty == Certainty::unknown ? Taken::none : Taken::a; }},
-    {"X32", [] { const bool there = std::ranges::any_of(kArchs, [](const ArchRow& a) { return a.id.starts_with("sm_12") && a.tcgen05; }); return a_if(there, !there); }},
+    {"X32", [] { const bool there = std::ranges::any_of(kArchs, [](const ArchRow& a) { return a.id.starts_with("sm_12") && a.has(Feature::tcgen05); }); return a_if(there, !there); }},
     {"X33", [] { const unsigned bits = arch_named("sm_103a")->address_bits; return a_if(bits == 18, bits == 19); }},
 };
 // clang-format on

@@ -76,8 +76,10 @@ TEST(Archs, TakeTheFormsThatTheAssemblerTakes) {
     for (const Want& w :
          {Want{"sm_100a", "i8", false, true}, Want{"sm_100f", "i8", false, false}, Want{"sm_103a", "i8", false, false},
           Want{"sm_110a", "i8", false, true}, Want{"sm_90a", "f16", false, false}, Want{"sm_103f", "mxf4", true, false},
-          Want{"sm_103a", "mxf4", true, true}, Want{"sm_103f", "mxf4", false, true},
-          Want{"sm_100f", "f16", true, true}})
+          Want{"sm_103a", "mxf4", true, true}, Want{"sm_103f", "mxf4", false, true}, Want{"sm_100f", "f16", true, true},
+          Want{"sm_107a", "i8", false, false}, Want{"sm_107f", "i8", false, false},
+          Want{"sm_107a", "ti16", false, true}, Want{"sm_107f", "ti16", true, true},
+          Want{"sm_103a", "ti16", false, false}, Want{"sm_107f", "mxf4", true, false}})
         EXPECT_EQ(why_not_on(*arch_named(w.arch), {.kind = w.kind, .sparse = w.sparse}).empty(), w.taken)
             << w.arch << " " << w.kind;
 }
@@ -90,7 +92,17 @@ TEST(Archs, WgmmaIsHoppersAlone) {
 TEST(Archs, OneThatComesWithALaterEditionSaysSo) {
     EXPECT_EQ(find_arch("sm_107a", Edition::v9_1).why, "arch: sm_107a exists only with edition 9.4; add --edition 9.4");
     EXPECT_TRUE(find_arch("sm_107a", Edition::v9_4));
+    EXPECT_TRUE(find_arch("sm_107f", Edition::v9_4));
     EXPECT_NE(find_arch("sm_99", Edition::v9_1).why.find("want one of: sm_90a, sm_100a"), std::string::npos);
+}
+
+TEST(Archs, SentencesNameTheTargetsThatHaveAFeature) {
+    EXPECT_EQ(targets_with(Feature::k96, Edition::v9_1), "sm_103a");
+    EXPECT_EQ(targets_with(Feature::k96, Edition::v9_4), "sm_103a, sm_107a");
+    EXPECT_EQ(targets_with(Feature::kind_ti16, Edition::v9_1), "sm_107a, sm_107f") << "no older one has it";
+    EXPECT_EQ(why_not_on(*arch_named("sm_107a"), {.kind = "i8"}),
+              "kind i8 is not on sm_107a; it is on sm_100a, sm_110a.");
+    EXPECT_FALSE(has_feature("sm_1", Feature::tcgen05)) << "a target that is not in the table has nothing";
 }
 
 }  // namespace

@@ -24,8 +24,8 @@ std::string refusal(std::string_view text) {
 
 // "d=[%dt] a=%ad ..."
 std::string roles_of(const MmaLine& line) {
-    constexpr std::string_view kNames[] = {"?",     "d",     "a",   "b",  "meta", "idesc", "sfa", "sfb", "lanes", "p",
-                                           "scale", "zeros", "sel", "na", "nb",   "ta",    "tb",  "to",  "from"};
+    constexpr std::string_view kNames[] = {"?", "d",     "a",     "b",   "meta", "lut", "idesc", "sfa", "sfb", "lanes",
+                                           "p", "scale", "zeros", "sel", "na",   "nb",  "ta",    "tb",  "to",  "from"};
     std::string out;
     for (const MmaOperand& o : line.operands) {
         EXPECT_EQ(line.text.substr(o.span.begin, o.span.end - o.span.begin), o.text);
@@ -55,6 +55,9 @@ TEST(MmaLine, OperandsGetTheirRoleFromTheirPlace) {
          "d=[%dt] a=%ad b=%bd meta=[%mt] idesc=%idesc sfa=[%sfat] sfb=[%sfbt] p=%pd"},
         {"tcgen05.mma.cta_group::1.kind::f16 [%0], %1, %2, %3, {%4, %5, %6, %7}, p, %8, %9;",
          "d=[%0] a=%1 b=%2 idesc=%3 lanes={%4, %5, %6, %7} p=p scale=%8 ?=%9"},
+        {"tcgen05.mma.cta_group::2.kind::f8f6f4.decompress::lut::b [%dt], [%at], %bd, [%lut], %idesc, {%m0, %m1, %m2, "
+         "%m3, %m4, %m5, %m6, %m7}, %pd;",
+         "d=[%dt] a=[%at] b=%bd lut=[%lut] idesc=%idesc lanes={%m0, %m1, %m2, %m3, %m4, %m5, %m6, %m7} p=%pd"},
         {"tcgen05.cp.cta_group::1.32x128b.warpx4 [taddr], sdesc;", "to=[taddr] from=sdesc"},
         {"wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%a0,%a1,%a2,%a3}, %ad, %bd, %pd, 1, -1, 0, 1;",
          "d={%a0,%a1,%a2,%a3} a=%ad b=%bd p=%pd na=1 nb=-1 ta=0 tb=1"},

@@ -57,7 +57,18 @@ constexpr Case kCases[] = {
     {"tcgen05.ld.red.sync.aligned.32x32b.x2.min.max.f32 {%c0, %c1}, %f4, [%dt];", "sm_103a", "L100", ".max", ".max stands where the line already has one of its sort."},
     {"tcgen05.ld.red.sync.aligned.16x32bx2.x2.max.f32 {%c0, %c1}, %f4, [%dt];", "sm_103a", "L99", "tcgen05.ld.red", "Operands are missing: there are 3; want {registers}, result, [t], columns between the halves."},
     {"tcgen05.ld.red.sync.aligned.32x32b.x2.max.f32 {%c0, %c1}, %f4, [%dt], 4;", "sm_103a", "L99", "4", "Operand 4, 4, does not fit its place; want {registers}, result, [t]."},
-    {"tcgen05.cp.cta_group::1.4x256b [%dt], %ad;", "sm_100", "L65", "tcgen05.cp", "There is no target 'sm_100' here; want one of: sm_90a, sm_100a, sm_100f, sm_103a, sm_103f, sm_110a, sm_110f, sm_120a, sm_121a, sm_107a."},
+    {"tcgen05.mma.cta_group::1.kind::i8 [%dt], %ad, %bd, %idesc, %pd;", "sm_107a", "L65", ".kind::i8", ".kind::i8 does not exist on sm_107a; it is on sm_100a, sm_110a."},
+    {"tcgen05.mma.cta_group::1.kind::ti16 [%dt], %ad, %bd, %idesc, %pd;", "sm_100a", "L65", ".kind::ti16", ".kind::ti16 does not exist on sm_100a; it is on sm_107a, sm_107f."},
+    {"tcgen05.mma.cta_group::1.kind::ti16 [%dt], %ad, %bd, %idesc, %pd, 3;", "sm_107a", "L67", "3", "scale-d is for kinds f16 and tf32, not for ti16."},
+    {"tcgen05.mma.cta_group::1.kind::f16.collector::b::fill [%dt], %ad, %bd, %idesc, %pd;", "sm_100a", "L65", ".collector::b::fill", ".collector::b does not exist on sm_100a; it is on sm_107a, sm_107f."},
+    {"tcgen05.mma.cta_group::1.kind::f16.collector::b::fill.collector::b::use [%dt], %ad, %bd, %idesc, %pd;", "sm_107a", "L100", ".collector::b::use", ".collector::b::use stands where the line already has one of its sort."},
+    {"tcgen05.mma.ws.cta_group::1.kind::f16.collector::b::fill [%dt], %ad, %bd, %idesc, %pd;", "sm_107a", "L97", ".collector::b::fill", ".collector::b::fill does not go with .ws; its buffers are b0 to b3."},
+    {"tcgen05.mma.cta_group::1.kind::f16.decompress::lut::b [%dt], %ad, %bd, [%lut], %idesc, %pd;", "sm_107a", "L97", ".decompress::lut::b", ".decompress::lut::b does not go with .kind::f16."},
+    {"tcgen05.mma.sp.cta_group::1.kind::f8f6f4.decompress::lut::b [%dt], %ad, %bd, [%mt], [%lut], %idesc, %pd;", "sm_107a", "L97", ".decompress::lut::b", ".decompress::lut::b does not go with .sp."},
+    {"tcgen05.mma.cta_group::1.kind::f8f6f4.decompress::lut::b [%dt], %ad, %bd, %idesc, %pd;", "sm_107a", "L99", "%idesc", "Operand 4, %idesc, does not fit its place; want [d], a, b, [lut], idesc, p; or [d], a, b, [lut], idesc, {lane mask}, p."},
+    {"tcgen05.mma.cta_group::1.kind::f8f6f4.decompress::lut::b [%dt], %ad, %bd, [%lut], %idesc, %pd;", "sm_103a", "L65", ".decompress::lut::b", ".decompress::lut::b does not exist on sm_103a; it is on sm_107a, sm_107f."},
+    {"tcgen05.shift.cta_group::1.down [%dt];", "sm_107f", "L65", "tcgen05.shift", "tcgen05.shift does not exist on sm_107f; it is on sm_100a, sm_103a, sm_110a, sm_107a."},
+    {"tcgen05.cp.cta_group::1.4x256b [%dt], %ad;", "sm_100", "L65", "tcgen05.cp", "There is no target 'sm_100' here; want one of: sm_90a, sm_100a, sm_100f, sm_103a, sm_103f, sm_110a, sm_110f, sm_120a, sm_121a, sm_107a, sm_107f."},
 };
 // clang-format on
 

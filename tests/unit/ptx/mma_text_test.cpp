@@ -17,8 +17,8 @@ std::vector<Variant> variants() {
             Variant v{.kind = std::string(kind.id), .cta_group = 1 + (bits & 1)};
             v.ws = bits & 2, v.sparse = bits & 4, v.a_in_tmem = bits & 8, v.ashift = bits & 16, v.lane_mask = bits & 32;
             if (bits & 64) v.collector = v.ws ? "b3::lastuse" : "a::use";
-            if (!v.ws && !kind.block_scaled && bits % 3 == 0) v.scale_d = bits % 16;
-            if (kind.block_scaled) {
+            if (!v.ws && !kind.block_scaled() && bits % 3 == 0) v.scale_d = bits % 16;
+            if (kind.block_scaled()) {
                 v.scale_block = bits % 3 == 0 || kind.id == "mxf4nvf4" ? 16 : 32;
                 v.scale_vec = bits % 2 == 0;
             }

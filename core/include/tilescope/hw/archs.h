@@ -1,8 +1,13 @@
 // core/include/tilescope/hw/archs.h -- targets: what they have, and which forms of the instruction they take.
 // SPDX-License-Identifier: MIT
+//
+//     has_feature("sm_103a", Feature::k96)                  true
+//     targets_with(Feature::k96, Edition::v9_1)             "sm_103a"
+//     why_not_on(*arch_named("sm_107a"), {.kind = "i8"})    "kind i8 is not on sm_107a; it is on sm_100a, sm_110a."
 #pragma once
 
 #include <tilescope/base/answer.h>
+#include <tilescope/hw/features.h>
 #include <tilescope/word/field.h>
 
 #include <string>
@@ -12,34 +17,54 @@ namespace tilescope {
 
 struct ArchRow {
     std::string_view id;
-    bool tcgen05, wgmma;
-    bool exact;             // an 'a' target: has what is not in the family
-    bool i8;                // kind i8
-    bool k96;               // K = 96 and the absolute leading mode
-    std::string_view ptx;   // lowest PTX version with tcgen05 (wgmma) on it; empty: none has
-    unsigned address_bits;  // of start and LBO fields, the 4 dropped ones included
-    Edition since;
+    Features features;
+    std::string_view ptx;    // lowest PTX version with tcgen05 (wgmma) on it; empty: none has
+    unsigned address_bits;   // of start and LBO fields, the 4 dropped ones included
+    std::string_view chips;  // compute capabilities that run code for this target
+    Edition since;           // the oldest edition here that has the target
     std::string_view source;
     Certainty certainty = Certainty::confirmed;
+
+    constexpr bool has(Feature f) const { return features.has(f); }
 };
+
+// What targets of one generation share.
+inline constexpr Features kFamily100 = {Feature::tcgen05, Feature::scale_input_d};
+inline constexpr Features kFamily103 = kFamily100 | Features{Feature::ld_red};
+inline constexpr Features kFamily107 =
+    kFamily103 | Features{Feature::kind_ti16, Feature::collector_b, Feature::lut_b, Feature::fields_94};
+inline constexpr Features kFamily110 = {Feature::tcgen05, Feature::ld_red};
+inline constexpr Features kExactTcgen05 = {Feature::exact, Feature::scale_vec, Feature::sparse_packed, Feature::shift};
+inline constexpr Features kI8 = {Feature::kind_i8}, kK96 = {Feature::k96};
+
+// Source of the features: ptxas 13.0.88 and, for sm_107, 13.5.37, asked about every form; the sections of the manual
+// stand with the rows.
+inline constexpr std::string_view kWgmmaTarget = "PTX ISA 9.1, 9.7.15; ptxas 13.0.88";
+inline constexpr std::string_view kTcgen05Target = "PTX ISA 9.1, 9.7.16; ptxas 13.0.88";
+inline constexpr std::string_view kNoMmaTarget = "PTX ISA 9.1, 9.7.15 and 9.7.16 (neither instruction); ptxas 13.0.88";
+inline constexpr std::string_view kTarget107 =
+    "PTX ISA 9.4; ptxas 13.5.37; CuTe DSL 4.8.1 (addresses of 15 bits, contradiction X12)";
 
 // clang-format off
 inline constexpr ArchRow kArchs[] = {
-    //  id        tcgen05 wgmma  exact  i8     k96    ptx    bits  since
-    {"sm_90a",    false,  true,  true,  true,  false, "8.0", 18,   Edition::v9_1, "PTX ISA 9.1, 9.7.15; ptxas 13.0.88"},
-    {"sm_100a",   true,   false, true,  true,  false, "8.6", 18,   Edition::v9_1, "PTX ISA 9.1, 9.7.16; ptxas 13.0.88"},
-    {"sm_100f",   true,   false, false, false, false, "8.8", 18,   Edition::v9_1, "PTX ISA 9.1, 9.7.16; ptxas 13.0.88"},
-    {"sm_103a",   true,   false, true,  false, true,  "8.8", 18,   Edition::v9_1, "PTX ISA 9.1, 9.7.16; ptxas 13.0.88"},
-    {"sm_103f",   true,   false, false, false, false, "8.8", 18,   Edition::v9_1, "PTX ISA 9.1, 9.7.16; ptxas 13.0.88"},
-    {"sm_110a",   true,   false, true,  true,  false, "9.0", 18,   Edition::v9_1, "PTX ISA 9.1, 9.7.16; ptxas 13.0.88"},
-    {"sm_110f",   true,   false, false, false, false, "9.0", 18,   Edition::v9_1, "PTX ISA 9.1, 9.7.16; ptxas 13.0.88"},
-    {"sm_120a",   false,  false, true,  false, false, "",    18,   Edition::v9_1, "PTX ISA 9.1, 9.7.15 and 9.7.16 (neither instruction); ptxas 13.0.88"},
-    {"sm_121a",   false,  false, true,  false, false, "",    18,   Edition::v9_1, "PTX ISA 9.1, 9.7.15 and 9.7.16 (neither instruction); ptxas 13.0.88"},
-    {"sm_107a",   true,   false, true,  true,  true,  "9.4", 19,   Edition::v9_4, "PTX ISA 9.4; the formula there still masks 18 bits (contradiction X12)", Certainty::secondary},
+    // id        features                            ptx    bits  chips            since          source
+    {"sm_90a",  {Feature::wgmma, Feature::exact},    "8.0", 18, "9.0",              Edition::v9_1, kWgmmaTarget},
+    {"sm_100a", kFamily100 | kExactTcgen05 | kI8,    "8.6", 18, "10.0",             Edition::v9_1, kTcgen05Target},
+    {"sm_100f", kFamily100,                          "8.8", 18, "10.0, 10.3, 10.7", Edition::v9_1, kTcgen05Target},
+    {"sm_103a", kFamily103 | kExactTcgen05 | kK96,   "8.8", 18, "10.3",             Edition::v9_1, kTcgen05Target},
+    {"sm_103f", kFamily103,                          "8.8", 18, "10.3, 10.7",       Edition::v9_1, kTcgen05Target},
+    {"sm_110a", kFamily110 | kExactTcgen05 | kI8,    "9.0", 18, "11.0",             Edition::v9_1, kTcgen05Target},
+    {"sm_110f", kFamily110,                          "9.0", 18, "11.0",             Edition::v9_1, kTcgen05Target},
+    {"sm_120a", {Feature::exact},                    "",    18, "12.0",             Edition::v9_1, kNoMmaTarget},
+    {"sm_121a", {Feature::exact},                    "",    18, "12.1",             Edition::v9_1, kNoMmaTarget},
+    {"sm_107a", kFamily107 | kExactTcgen05 | kK96,   "9.4", 19, "10.7",             Edition::v9_4, kTarget107},
+    {"sm_107f", kFamily107,                          "9.4", 19, "10.7",             Edition::v9_4, kTarget107},
 };
 // clang-format on
 
-// The targets that stand for their generation.
+inline constexpr unsigned kUsualAddressBits = 18;  // of every target before sm_107
+
+// The targets that stand for their generation: where nothing else is said.
 inline constexpr std::string_view kHopper = "sm_90a", kBlackwell = "sm_100a";
 
 constexpr const ArchRow* arch_named(std::string_view id) {
@@ -48,8 +73,18 @@ constexpr const ArchRow* arch_named(std::string_view id) {
     return nullptr;
 }
 
+// A target that is not in the table has nothing.
+constexpr bool has_feature(std::string_view arch, Feature feature) {
+    const ArchRow* row = arch_named(arch);
+    return row && row->has(feature);
+}
+
 // The row, or a sentence that lists the targets of the edition.
 Answer<const ArchRow*> find_arch(std::string_view id, Edition edition);
+
+// "sm_100a, sm_110a": for sentences. Targets that came with a later edition are left out; where no other has the
+// feature they are named.
+std::string targets_with(Feature feature, Edition edition);
 
 // A form of tcgen05.mma, or of wgmma.mma_async, as far as its text decides.
 struct FormQuery {

@@ -14,6 +14,7 @@
 //     b1        1 bit in 1     |e0..e127: 16 bytes|                       Hopper's wgmma alone
 #pragma once
 
+#include <tilescope/hw/kinds.h>
 #include <tilescope/word/field.h>
 
 #include <string_view>
@@ -56,8 +57,7 @@ constexpr const ElementType* find_type(std::string_view id) {
 // The element type that an operand has in shared memory: the name in the instruction descriptor, but of the kinds that
 // read packed fp4 its packed form (PTX ISA 9.1, 9.7.16.10.4). Null where there is no such type.
 constexpr const ElementType* smem_type_of(std::string_view name, std::string_view kind) {
-    const bool packed = kind == "mxf4" || kind == "mxf4nvf4";
-    return find_type(packed && name == "e2m1" ? "e2m1x2" : name);
+    return find_type(is_packed(kind) && name == "e2m1" ? "e2m1x2" : name);
 }
 
 }  // namespace tilescope

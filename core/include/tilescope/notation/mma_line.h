@@ -30,6 +30,7 @@ enum class OperandRole : std::uint8_t {
     a,
     b,
     metadata,
+    lut,  // tcgen05.mma with .decompress::lut::b: address of the table
     idesc,
     scale_a,
     scale_b,
@@ -76,8 +77,10 @@ struct MmaLine {
     unsigned cta_group = 0;
     std::string kind;  // "f16", also one that does not exist
     bool block_scale = false;
-    std::string scale_size;  // "scale_vec::1X", "block32"
-    std::string collector;   // "a::fill", "b2::use"
+    std::string scale_size;   // "scale_vec::1X", "block32"
+    std::string collector;    // "a::fill", with .ws "b2::use"
+    std::string collector_b;  // "b::use": the buffer of B without .ws
+    bool lut_b = false;       // .decompress::lut::b
     bool ashift = false;
     bool a_in_tmem = false;  // A is an address; wgmma: a list of registers
 

@@ -66,7 +66,9 @@ public:
     Edition edition() const { return decoded_.format->edition; }
     const WordContext& context() const { return context_; }
     const ArchRow* arch() const { return arch_named(context_.arch); }
-    bool below_sm107() const { return context_.arch != "sm_107a"; }  // the one target of what came with PTX 9.4
+    bool target_has(Feature f) const { return has_feature(context_.arch, f); }
+    // Of addresses on the target; one that is not in the table reads as the first tcgen05 targets do.
+    unsigned address_bits() const { return arch() ? arch()->address_bits : kUsualAddressBits; }
 
 private:
     const Field* asked(std::string_view id) const {

@@ -125,6 +125,6 @@ struct Session {
 };
 
 // Descriptors and instruction are wgmma's, not tcgen05's.
-inline bool is_hopper(const Session& session) { return session.arch == kHopper; }
+inline bool is_hopper(const Session& session) { return has_feature(session.arch, Feature::wgmma); }
 
 }  // namespace tilescope
