@@ -83,6 +83,11 @@ std::vector<AssemblerProgram> assemblers_for(std::string_view arch) {
     return out;
 }
 
+bool refused_later(const AssemblerProgram& program, const std::string& line) {
+    return program.newest > "9.0" && line.find("tcgen05.ld.red") != line.npos && line.find(".aligned") == line.npos &&
+           line.find(". aligned") == line.npos;
+}
+
 std::string no_assembler_for(std::string_view arch) {
     return "no ptxas here knows " + std::string(arch) + "; TILESCOPE_PTXAS names one, tests/ptxas/fetch.sh gets one";
 }

@@ -20,6 +20,10 @@ struct AssemblerProgram {
 std::vector<AssemblerProgram> assemblers();
 std::vector<AssemblerProgram> assemblers_for(std::string_view arch);  // that know the target
 
+// accept() says what 13.0.88 says on the targets that it knows; from 13.1 on the assembler refuses one form of those,
+// which is rule L98's warning: tcgen05.ld.red without .aligned.
+bool refused_later(const AssemblerProgram& program, const std::string& line);
+
 // Why a test about the target has nobody to ask.
 std::string no_assembler_for(std::string_view arch);
 

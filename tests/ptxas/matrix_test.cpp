@@ -44,7 +44,7 @@ void EveryTarget::expect_same_verdicts(const test::AssemblerProgram& program,
     std::size_t different = 0;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const Acceptance a = verdict(lines[i], GetParam());
-        const bool wanted = a.accepted && a.ptx <= program.newest;
+        const bool wanted = a.accepted && a.ptx <= program.newest && !test::refused_later(program, lines[i]);
         different += wanted != taken[i];
         EXPECT_EQ(wanted, taken[i]) << program.version << ": " << lines[i] << ": " << a.why;
     }
@@ -59,6 +59,19 @@ TEST_P(EveryTarget, TakesWhatAcceptTakes) {
     const std::vector<std::string> lines = matrix();
     EXPECT_GE(lines.size(), 3000u);
     for (const test::AssemblerProgram& program : programs) expect_same_verdicts(program, lines);
+}
+
+// (C7301) Unexpected intrinsic param number.
+TEST(Ti16, ANumberBehindThePredicateIsRefused) {
+    const auto programs = test::assemblers_for("sm_107a");
+    if (programs.empty()) GTEST_SKIP() << test::no_assembler_for("sm_107a");
+    const std::string line = "tcgen05.mma.cta_group::1.kind::ti16 [%dt], %ad, %bd, %idesc, %pd";
+    for (const test::AssemblerProgram& program : programs) {
+        test::Assembler assembler({.program = program, .arch = "sm_107a"});
+        EXPECT_TRUE(assembler.takes_alone(line + ";"));
+        EXPECT_FALSE(assembler.takes_alone(line + ", 3;"));
+    }
+    EXPECT_FALSE(verdict(line + ", 3;", "sm_107a").accepted);
 }
 
 // The form assembles with the .version that accept() names, and not with the one before.

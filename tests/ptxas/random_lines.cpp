@@ -137,7 +137,8 @@ std::string random_mma(Dice& dice) {
     if (dice.maybe(30) && ((!ws && !scaled) || dice.maybe(10)))
         ops.push_back(dice.list("%m", dice.maybe(90) ? 4 * cta : 1 + static_cast<unsigned>(dice.below(8))));
     ops.push_back(dice.predicate());
-    if (dice.maybe(30)) ops.push_back(ws || dice.maybe(5) ? dice.word("%zcm") : dice.one_of(kNumbers));
+    if (dice.maybe(kind == "ti16" && !ws ? 0 : 30))
+        ops.push_back(ws || dice.maybe(5) ? dice.word("%zcm") : dice.one_of(kNumbers));
     dice.spoil(ops);
     return std::string(dice.maybe(5) ? "@%pd " : "") + "tcgen05.mma" + (ws ? ".ws" : "") +
            dice.qualifiers(std::move(q), kMmaQualifiers) + " " + joined(ops) + ";";

@@ -58,6 +58,16 @@ TEST(Invariants, NoFileOutsideFormatsHoldsAFieldTable) {
     }
 }
 
+// Code asks a target for a feature (hw/features.h): then a new target is one row.
+TEST(Invariants, NoTargetIsComparedByItsName) {
+    const std::regex pattern(R"re((==|!=)\s*("sm_|kHopper\b|kBlackwell\b)|("sm_\w+"|kHopper|kBlackwell)\s*(==|!=))re");
+    for (const std::string_view folder : {"core/", "app/"})
+        for (const SourceFile& file : sources_below(folder))
+            for (std::size_t i = 0; i < file.lines.size(); ++i)
+                EXPECT_FALSE(std::regex_search(file.lines[i], pattern))
+                    << file.path << ":" << i + 1 << ": " << file.lines[i];
+}
+
 TEST(Invariants, NothingIsLeftToDo) {
     const std::regex pattern(std::string("\\b(TO") + "DO|FIX" + "ME|XX" + "X|HA" + "CK)\\b");
     for (const SourceFile& file : sources())

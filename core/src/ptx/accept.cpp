@@ -27,6 +27,9 @@ Span sparse_wgmma(const MmaLine& l) { return span_if(l, is_wgmma(l) && l.sparse,
 Span mixed_integers(const MmaLine& l) { return span_if(l, l.d_type == "s32" && l.a_type != l.b_type, Family::type); }
 Span shift(const MmaLine& l) { return opcode_if(l, l.opcode == Opcode::shift); }
 Span ld_red(const MmaLine& l) { return opcode_if(l, l.opcode == Opcode::ld_red); }
+Span loose_ld_red(const MmaLine& l) {
+    return opcode_if(l, l.opcode == Opcode::ld_red && !find_family(l, Family::aligned));
+}
 Span scale_d(const MmaLine& l) {
     const MmaOperand* scale = scale_d_of(l);
     return scale ? Span(scale->span) : std::nullopt;
@@ -44,6 +47,7 @@ constexpr FormRow kForms[] = {
     {"s8 with u8",                           mixed_integers, Feature::wgmma,         "8.4"},
     {"tcgen05.shift",                        shift,          Feature::shift,         "8.6"},
     {"tcgen05.ld.red",                       ld_red,         Feature::ld_red,        "8.8"},
+    {"tcgen05.ld.red without .aligned",      loose_ld_red,   Feature::ld_red_loose,  "8.8"},
     {"scale-d",                              scale_d,        Feature::scale_input_d, "8.6"},
     {".scale_vec",                           scale_vec,      Feature::scale_vec,     "8.6"},
     {"the sparse form of mxf4 and mxf4nvf4", sparse_packed,  Feature::sparse_packed, "8.6"},

@@ -152,7 +152,8 @@ struct RequiredRow {
     Family family;
     std::string_view what;  // what to write
 };
-// The manual demands .aligned of wgmma and tcgen05.ld.red as well; the assembler does without it.
+// The manual demands .aligned of wgmma and tcgen05.ld.red as well. The assembler does without that of wgmma, and up to
+// 13.0.88 without that of tcgen05.ld.red (Feature::ld_red_loose).
 inline constexpr RequiredRow kRequired[] = {
     {Opcode::mma,   Family::cta_group, ".cta_group::1 or .cta_group::2"},
     {Opcode::mma,   Family::kind,      "a .kind::, like .kind::f16"},

@@ -33,9 +33,9 @@ inline constexpr Features kFamily100 = {Feature::tcgen05, Feature::scale_input_d
 inline constexpr Features kFamily103 = kFamily100 | Features{Feature::ld_red};
 inline constexpr Features kFamily107 =
     kFamily103 | Features{Feature::kind_ti16, Feature::collector_b, Feature::lut_b, Feature::fields_94};
-inline constexpr Features kFamily110 = {Feature::tcgen05, Feature::ld_red};
+inline constexpr Features kFamily110 = {Feature::tcgen05, Feature::ld_red, Feature::ld_red_loose};
 inline constexpr Features kExactTcgen05 = {Feature::exact, Feature::scale_vec, Feature::sparse_packed, Feature::shift};
-inline constexpr Features kI8 = {Feature::kind_i8}, kK96 = {Feature::k96};
+inline constexpr Features kI8 = {Feature::kind_i8}, kK96 = {Feature::k96}, kLoose = {Feature::ld_red_loose};
 
 // Source of the features: ptxas 13.0.88 and, for sm_107, 13.5.37, asked about every form; the sections of the manual
 // stand with the rows.
@@ -51,8 +51,8 @@ inline constexpr ArchRow kArchs[] = {
     {"sm_90a",  {Feature::wgmma, Feature::exact},    "8.0", 18, "9.0",              Edition::v9_1, kWgmmaTarget},
     {"sm_100a", kFamily100 | kExactTcgen05 | kI8,    "8.6", 18, "10.0",             Edition::v9_1, kTcgen05Target},
     {"sm_100f", kFamily100,                          "8.8", 18, "10.0, 10.3, 10.7", Edition::v9_1, kTcgen05Target},
-    {"sm_103a", kFamily103 | kExactTcgen05 | kK96,   "8.8", 18, "10.3",             Edition::v9_1, kTcgen05Target},
-    {"sm_103f", kFamily103,                          "8.8", 18, "10.3, 10.7",       Edition::v9_1, kTcgen05Target},
+    {"sm_103a", kFamily103 | kExactTcgen05 | kK96 | kLoose, "8.8", 18, "10.3",             Edition::v9_1, kTcgen05Target},
+    {"sm_103f", kFamily103 | kLoose,                 "8.8", 18, "10.3, 10.7",       Edition::v9_1, kTcgen05Target},
     {"sm_110a", kFamily110 | kExactTcgen05 | kI8,    "9.0", 18, "11.0",             Edition::v9_1, kTcgen05Target},
     {"sm_110f", kFamily110,                          "9.0", 18, "11.0",             Edition::v9_1, kTcgen05Target},
     {"sm_120a", {Feature::exact},                    "",    18, "12.0",             Edition::v9_1, kNoMmaTarget},

@@ -130,9 +130,9 @@ inline constexpr Contradiction kContradictions[] = {
     {.id = "X12", .subject = "how wide start and lbo are",
      .reading_a = "start and lbo have 15 bits.", .said_by_a = "PTX ISA 9.4, the table of the shared-memory descriptor",
      .reading_b = "The address is masked to 18 bits before its lowest 4 are dropped, which leaves 14.", .said_by_b = "PTX ISA 9.4, the encoding formula under the same table",
-     .takes = Taken::both, .why = "15 bits on sm_107a with edition 9.4, 14 bits on every other target.",
-     .decides = "A buffer above 256 KiB on sm_107, or a corrected formula.", .certainty = Certainty::unknown,
-     .concerns = {"smem.start", "smem.lbo", "L11", "L13", "sm_107a"}},
+     .takes = Taken::both, .why = "15 bits on sm_107 with edition 9.4, 14 bits on every other target. CuTe DSL 4.8.1 writes 15 bits of start and of lbo for sm_107a unless its older builder is asked for.",
+     .decides = "A buffer above 256 KiB on sm_107, or a corrected formula.", .certainty = Certainty::secondary,
+     .concerns = {"smem.start", "smem.lbo", "L11", "L13", "sm_107a", "sm_107f"}},
 
     {.id = "X13", .subject = "transposition of kind ti16",
      .reading_a = "Operands of ti16 cannot be transposed.", .said_by_a = "PTX ISA 9.4, the table of transposition and negation",
@@ -256,8 +256,8 @@ inline constexpr Contradiction kContradictions[] = {
     {.id = "X30", .subject = "what version counts",
      .reading_a = "The descriptors of Blackwell have version 1.", .said_by_a = "CUTLASS UMMA::SmemDescriptor @7107b055",
      .reading_b = "They have version 0, and version 1 is the form with 15-bit addresses.", .said_by_b = "NVIDIA/cudnn-frontend FROST",
-     .takes = Taken::a, .why = "PTX prints a constant 0b001 and no name; the name is CUTLASS's. What that constant becomes with 15-bit addresses is not known.",
-     .decides = "A descriptor of a working kernel for sm_107.", .certainty = Certainty::unknown,
+     .takes = Taken::a, .why = "PTX prints a constant 0b001 and no name. CuTe DSL 4.8.1 compiles for sm_107a with both its builders, the one of 14 and the one of 15 bits of address, and both write 0b001: what FROST calls version 0 is the builder, not the number.",
+     .decides = "Settled by the PTX that CuTe DSL 4.8.1 writes for sm_107a.", .certainty = Certainty::confirmed,
      .concerns = {"smem.version", "L2", "sm_107a"}},
 
     {.id = "X31", .subject = "the lanes of tcgen05.cp.4x256b",

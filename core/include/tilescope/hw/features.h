@@ -21,6 +21,7 @@ enum class Feature : std::uint8_t {
     sparse_packed,  // .sp with kinds that read packed fp4
     shift,          // tcgen05.shift
     ld_red,         // tcgen05.ld.red
+    ld_red_loose,   // tcgen05.ld.red without .aligned: ptxas 13.0 takes it, which knows no later target
     k96,            // K = 96 of packed fp4 kinds, with the absolute mode of lbo
     collector_b,    // .collector::b without .ws
     lut_b,          // .decompress::lut::b
