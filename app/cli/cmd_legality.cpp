@@ -34,14 +34,28 @@ std::string sign_of(const LegalityCell& cell) {
                cell.verdict == LegalityVerdict::doubtful ? " !" : "");
 }
 
+// The columns' names; where the line would be too long, without the beginning that all of them share: 100a for sm_100a.
+std::vector<std::string> headings(const LegalityTable& table, std::size_t titles) {
+    constexpr std::size_t kLine = 100;
+    std::size_t length = titles;
+    for (const std::string& name : table.columns) length += 1 + name.size();
+    std::vector<std::string> out = table.columns;
+    const std::string prefix = out.empty() ? "" : out[0].substr(0, out[0].find('_') + 1);
+    const bool shared = std::ranges::all_of(out, [&](const std::string& name) { return name.starts_with(prefix); });
+    if (length > kLine && shared)
+        for (std::string& name : out) name.erase(0, prefix.size());
+    return out;
+}
+
 void print_grid(const LegalityTable& table, std::size_t titles) {
+    const std::vector<std::string> names = headings(table, titles);
     std::vector<std::size_t> widths;
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
-        widths.push_back(std::max(table.columns[c].size(), kLeast));
+        widths.push_back(std::max(names[c].size(), kLeast));
         for (const LegalityRow& row : table.rows) widths[c] = std::max(widths[c], sign_of(row.cells[c]).size());
     }
     std::string head = padded(table.rows_are, titles);
-    for (std::size_t c = 0; c < widths.size(); ++c) head += ' ' + padded(table.columns[c], widths[c]);
+    for (std::size_t c = 0; c < widths.size(); ++c) head += ' ' + padded(names[c], widths[c]);
     print(say(head.substr(0, head.find_last_not_of(' ') + 1), "\n"));
     for (const LegalityRow& row : table.rows) {
         std::string line = padded(row.title, titles);

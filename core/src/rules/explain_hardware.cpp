@@ -128,7 +128,7 @@ Explanation explain_arch(const ArchRow& a, Edition edition) {
         if (!text.empty()) e.facts.emplace_back(name, std::move(text));
     };
     fact("lowest PTX version", std::string(a.ptx));
-    fact("compute capabilities that run it", std::string(a.chips));
+    fact("runs on", std::string(a.chips));
     fact(wgmma ? "kinds whose types it has" : "kinds", taken);
     fact("not on it", refused);
     if (!taken.empty()) fact("addresses", say(a.address_bits, " bits: below ", 1u << a.address_bits));

@@ -49,7 +49,7 @@ bool mask_like_a_scale(const MmaFacts& f) {
 
 bool unaligned_ld_red(const MmaFacts& f) {
     const bool taken = f.arch() && f.arch()->has(Feature::ld_red_loose);
-    return taken && f.line().opcode == Opcode::ld_red && !f.line().qualifier("aligned");
+    return taken && !f.line().qualifier("aligned");
 }
 
 // The metadata of a sparse A, where kind and shape have a layout in Tensor Memory.
@@ -76,7 +76,7 @@ constexpr MmaRule kFormRules[] = {
      .says = [](const MmaFacts& f) { return say("The text says .", f.line().scale_size, " and the descriptor ue4m3; factors of type ue4m3 go with 4X (block16) only."); },
      .fix = "Use .block16 (.scale_vec::4X), or ue8m0 factors.", .source = "PTX ISA 9.1, Table 57"},
 
-    {.id = "L98", .part = MmaPart::line, .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "tcgen05.ld.red",
+    {.id = "L98", .part = MmaPart::line, .opcode = Opcode::ld_red, .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "tcgen05.ld.red",
      .what = "tcgen05.ld.red stands without .aligned, which only the oldest assembler takes.",
      .broken = unaligned_ld_red,
      .says = [](const MmaFacts&) { return say(".aligned is missing: the manual demands it, and ptxas refuses the line from 13.1 on. Only 13.0 takes it."); },
