@@ -86,7 +86,8 @@ Filled matrix_report(const TmemArgs& args, const DataPathRow& path, unsigned bas
 // --vec says the block, --kind what it is a block of; without --kind the kind that has nothing else.
 Answer<const ScaleVectorRow*> vector_from(const TmemArgs& args) {
     using Vector = Answer<const ScaleVectorRow*>;
-    const std::string kind = !args.kind.empty() ? args.kind : args.vec == 16 ? "mxf4nvf4" : "mxf8f6f4";
+    const KindRow& usual = *std::ranges::find(kKinds, args.vec == 16 ? 16u : 32u, &KindRow::default_block);
+    const std::string kind(args.kind.empty() ? usual.id : args.kind);
     const KindRow* row = find_kind(kind);
     if (!row || !row->block_scaled())
         return Vector::refuse(say("--kind: ", kind, " has no scale factors; want mxf8f6f4, mxf4 or mxf4nvf4"));
@@ -94,7 +95,7 @@ Answer<const ScaleVectorRow*> vector_from(const TmemArgs& args) {
     if (args.k != 0 && args.k != plain && args.k != longer)
         return Vector::refuse(
             say("--k of one instruction of kind ", kind, " is ", plain, " or ", longer, ", not ", args.k));
-    const unsigned block = args.vec != 0 ? args.vec : kind == "mxf4nvf4" ? 16 : 32;
+    const unsigned block = args.vec != 0 ? args.vec : row->default_block;
     return scale_vector_of(say("block", block), args.k == longer, kind);
 }
 

@@ -18,8 +18,8 @@ using namespace tilescope;
 using namespace tilescope::cli;
 
 std::string version_text() {
-    return say("tilescope ", TILESCOPE_VERSION, " (PTX editions 9.1 and 9.4; built with ", TILESCOPE_COMPILER, ", ",
-               TILESCOPE_BUILD_TYPE, ")");
+    return say("tilescope ", TILESCOPE_VERSION, " (PTX editions ", edition_list(" and "), "; built with ",
+               TILESCOPE_COMPILER, ", ", TILESCOPE_BUILD_TYPE, ")");
 }
 
 constexpr std::string_view kFooter =
@@ -30,8 +30,9 @@ constexpr std::string_view kFooter =
     "Files and standard input: at most 64 MiB, where the command says nothing else.";
 
 void add_globals(CLI::App& app, Globals& g) {
-    app.add_option("--edition", g.edition_text, "PTX edition: 9.1 (default) or 9.4");
-    app.add_option("--arch", g.arch, "Target: sm_90a, sm_100a (default), sm_100f, sm_103a, ...");
+    app.add_option("--edition", g.edition_text,
+                   say("PTX edition: ", edition_list(), " (default ", g.edition_text, ")"));
+    app.add_option("--arch", g.arch, say("Target: ", arch_list(kNewestEdition), " (default ", g.arch, ")"));
     app.add_flag("--json", g.json, "One JSON document");
     app.add_flag("--csv", g.csv, "A header line and rows");
 }

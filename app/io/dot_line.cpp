@@ -137,10 +137,9 @@ unsigned read_scale_block(Reader& in, const DotForm& form) {
     if (j.is_null()) return 0;
     std::string want;
     for (const ScaleVectorRow& row : kScaleVectors) {
-        const bool mine = row.kinds[0] == form.kind || row.kinds[1] == form.kind;
-        if (!mine || row.k96) continue;
+        if (row.k96 || !takes(kind_or_none(form.kind), row)) continue;
         const std::string_view number = row.name.substr(row.name.size() - 2, 1);
-        if (j.is_number_unsigned() && j.dump() == number) return row.block == "block16" ? 16 : 32;
+        if (j.is_number_unsigned() && j.dump() == number) return row.elements;
         want += say(want.empty() ? "" : " or ", number);
     }
     in.refuse(say("scale_vec: have ", shown(j), ", want ", want, " for kind::", form.kind));

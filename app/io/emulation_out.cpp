@@ -4,6 +4,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/recipe.h>
+#include <tilescope/hw/types.h>
 #include <tilescope/word/problem.h>
 
 #include <nlohmann/json.hpp>
@@ -74,7 +75,7 @@ Json d_json(const Emulation& e) {
 
 }  // namespace
 
-std::string d_word(const Emulation& e, std::uint32_t word) { return hex(word, e.d_type == "f16" ? 4 : 8); }
+std::string d_word(const Emulation& e, std::uint32_t word) { return hex(word, bits_of_d(e.d_type) / 4); }
 
 Report emulation_rows(const Emulation& e, std::optional<ElementPlace> only) {
     Report report;

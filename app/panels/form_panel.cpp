@@ -60,7 +60,7 @@ void choose_flags(const View& view, Variant& v, Asks& asks) {
     const std::string why_no_ws(is_hopper(view.session) ? kNotOnHopper : std::string_view(view.derived.choices.ws));
     choose_flag(view, {"ws", "ws", ".ws", why_no_ws}, v.ws, asks);
     choose_flag(view, {"sp", "sp", ".sp", {}}, v.sparse, asks);
-    if (is_hopper(view.session) && v.kind == "i8") choose_flag(view, {"b1", "b1", "b1", {}}, v.b1, asks);
+    if (is_hopper(view.session) && kind_or_none(v.kind).integer) choose_flag(view, {"b1", "b1", "b1", {}}, v.b1, asks);
 }
 
 void choose_place_of_a(const View& view, Variant& v, Asks& asks) {

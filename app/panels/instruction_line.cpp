@@ -9,6 +9,7 @@
 #include <tilescope/ptx/mma_text.h>
 #include <tilescope/word/codec.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace tilescope::ui {
@@ -30,17 +31,22 @@ std::string why_not(const MmaLine& line, const Session& session) {
     return part.empty() ? refused.why : say("'", part, "': ", refused.why);
 }
 
-std::string_view kind_of_type(std::string_view type) {
-    if (type == "f16" || type == "bf16") return "f16";
-    if (type == "tf32") return "tf32";
-    if (type == "e4m3" || type == "e5m2") return "f8f6f4";
-    return type == "s8" || type == "u8" || type == "b1" ? "i8" : "";
+// The kind whose fields hold the types of a wgmma. No field names b1; it goes with the integers.
+std::string_view kind_of_type(std::string_view type, Edition edition) {
+    for (const KindRow& kind : kKinds) {
+        const Format* idesc = kind.wgmma ? idesc_format(kind.id, edition) : nullptr;
+        const Field* f = idesc ? find_field(*idesc, "a_type") : nullptr;
+        if (!f) continue;
+        if (type == "b1" ? kind.integer : std::ranges::find(f->names, type, &NamedValue::name) != f->names.end())
+            return kind.id;
+    }
+    return {};
 }
 
 // wgmma has shape and types in its name; here the instruction descriptor's fields hold them.
 Edits edits_of_wgmma(const MmaLine& line, const Session& session) {
     Variant v = variant_of(line);
-    v.kind = kind_of_type(line.a_type);
+    v.kind = kind_of_type(line.a_type, session.edition);
     v.b1 = line.a_type == "b1";
     const Format* format = v.kind.empty() ? nullptr : idesc_format(v.kind, session.edition);
     if (!format) return Edits::refuse(say("'.", line.a_type, "': there are no descriptor fields for this type of A."));

@@ -24,7 +24,7 @@ std::string wrong_as(std::string_view bytes, std::string_view type) {
 
 std::string check_npy(std::string_view bytes) {
     std::string out;
-    for (const FloatFormat& f : all_floats()) out = first_of(out, wrong_as(bytes, f.id));
+    for (const FloatFormat& f : kFloats) out = first_of(out, wrong_as(bytes, f.id));
     for (const IntegerType& i : kIntegerTypes) out = first_of(out, wrong_as(bytes, i.id));
     return out;
 }

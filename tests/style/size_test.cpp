@@ -34,6 +34,7 @@ TEST(Sizes, FilesStayUnderTheirLimit) {
     }
 }
 
+// Rows of tables may be longer, but not where they hold logic: predicates have names and stand beside the table.
 TEST(Sizes, LinesStayWithin120ColumnsOutsideTables) {
     for (const SourceFile& file : sources()) {
         bool table = false;
@@ -42,7 +43,9 @@ TEST(Sizes, LinesStayWithin120ColumnsOutsideTables) {
             if (line.find("// clang-format off") != std::string::npos) table = true;
             const auto columns = static_cast<std::size_t>(
                 std::ranges::count_if(line, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
-            EXPECT_TRUE(table || columns <= 120) << file.path << ":" << i + 1 << ": " << columns << " columns";
+            const bool logic = file.code[i].find("[](") != std::string::npos;
+            EXPECT_TRUE((table && !logic) || columns <= 120)
+                << file.path << ":" << i + 1 << ": " << columns << " columns";
             if (line.find("// clang-format on") != std::string::npos) table = false;
         }
     }

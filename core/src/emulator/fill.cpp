@@ -89,8 +89,8 @@ Why write_tmem_operands(Machine& machine, const EmulatorJob& job, const MmaShape
         if (const Why why = why_not_placed(a); !why.empty()) return say("A cannot be written: ", why, ".");
         write_operand(images_of(machine), a, job.meant.a);
     }
-    const TmemLayout d = at(s, {.operand = TmemOperand::d, .columns = s.n, .bits = s.d_type == "f16" ? 16u : 32u},
-                            address_of(job, TmemPlace::d));
+    const TmemLayout d =
+        at(s, {.operand = TmemOperand::d, .columns = s.n, .bits = bits_of_d(s.d_type)}, address_of(job, TmemPlace::d));
     if (const Why why = why_not_placed(d); !why.empty()) return say("D has no place: ", why, ".");
     if (!job.meant.c.empty()) write_accumulator(images_of(machine), d, job.meant.c);
     return {};

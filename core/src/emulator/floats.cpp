@@ -10,26 +10,6 @@
 namespace tilescope {
 namespace {
 
-constexpr std::string_view kPtxFloats = "PTX ISA 9.1, 5.2.3";
-constexpr std::string_view kPtxScales = "PTX ISA 9.1, 5.2.3; bit 7 ignored: sf-tensor/tcgen05 model.py @affce0c4";
-
-// clang-format off
-constexpr FloatFormat kFloats[] = {
-    // id      bits ignored exponent fraction bias sign   zero   specials
-    {"f32",    32, 0,       8,       23,      127, true,  true,  Specials::ieee,     kPtxFloats},
-    {"tf32",   32, 13,      8,       10,      127, true,  true,  Specials::ieee,     "PTX ISA 9.1, 5.2.3; low bits cleared: words of B200 in sf-tensor/tcgen05 @affce0c4", Certainty::secondary},
-    {"bf16",   16, 0,       8,       7,       127, true,  true,  Specials::ieee,     kPtxFloats},
-    {"f16",    16, 0,       5,       10,      15,  true,  true,  Specials::ieee,     kPtxFloats},
-    {"e4m3",   8,  0,       4,       3,       7,   true,  true,  Specials::nan_only, kPtxFloats},
-    {"e5m2",   8,  0,       5,       2,       15,  true,  true,  Specials::ieee,     kPtxFloats},
-    {"e2m3",   6,  0,       2,       3,       1,   true,  true,  Specials::none,     kPtxFloats},
-    {"e3m2",   6,  0,       3,       2,       3,   true,  true,  Specials::none,     kPtxFloats},
-    {"e2m1",   4,  0,       2,       1,       1,   true,  true,  Specials::none,     kPtxFloats},
-    {"ue4m3",  7,  0,       4,       3,       7,   false, true,  Specials::nan_only, kPtxScales, Certainty::secondary},
-    {"ue8m0",  8,  0,       8,       0,       127, false, false, Specials::nan_only, kPtxFloats},
-};
-// clang-format on
-
 std::uint32_t low_mask(unsigned width) { return static_cast<std::uint32_t>(mask(width)); }
 
 // The significant part of a word, without ignored bits: fraction, exponent field, sign.
@@ -100,15 +80,6 @@ std::uint64_t shifted_nearest(std::uint64_t magnitude, int shift) {
 }
 
 }  // namespace
-
-std::span<const FloatFormat> all_floats() { return kFloats; }
-
-const FloatFormat* find_float(std::string_view id) {
-    if (id == "e2m1x2") id = "e2m1";
-    for (const FloatFormat& f : kFloats)
-        if (f.id == id) return &f;
-    return nullptr;
-}
 
 RawNumber decode_number(const FloatFormat& format, std::uint32_t word) {
     const Parts p = parts_of(format, word);

@@ -61,7 +61,7 @@ Answer<TmemLayout> placed(const MmaShape& s, TmemLayout layout, std::uint32_t ad
 }
 
 Answer<TmemLayout> place_of_d(const MmaInstruction& i, const MmaShape& s) {
-    return placed(s, {.operand = TmemOperand::d, .columns = s.n, .bits = s.d_type == "f16" ? 16u : 32u},
+    return placed(s, {.operand = TmemOperand::d, .columns = s.n, .bits = bits_of_d(s.d_type)},
                   i.tmem[static_cast<std::size_t>(TmemPlace::d)]);
 }
 

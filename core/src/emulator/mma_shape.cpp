@@ -85,9 +85,6 @@ Refusal read_scales(const MmaInstruction& i, const Format& format, MmaShape& s, 
     return {};
 }
 
-// The element type as arithmetic names it.
-std::string number_type(const ElementType& type) { return std::string(type.id == "e2m1x2" ? "e2m1" : type.id); }
-
 // The one field without which this refusal would not be, or be another. Types of A and B: either may be the wrong one.
 std::string_view field_without_rule(const DotForm& form, bool hopper, std::string_view why) {
     DotForm other = form;
@@ -109,8 +106,8 @@ std::string_view field_without_rule(const DotForm& form, bool hopper, std::strin
 Refusal read_rule(const MmaInstruction& i, const Format& format, MmaShape& s, DotForm& form) {
     form.unit = s.hopper ? Unit::wgmma : Unit::tcgen05;
     form.kind = s.hopper ? std::string() : std::string(format.kind);
-    form.a_type = number_type(*s.a);
-    form.b_type = number_type(*s.b);
+    form.a_type = std::string(s.a->number);
+    form.b_type = std::string(s.b->number);
     form.d_type = s.d_type;
     form.saturate = raw_in(format, i.idesc, "saturate") != 0;
     form.sparse = s.sparse;

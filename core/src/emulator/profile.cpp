@@ -1,14 +1,33 @@
 // core/src/emulator/profile.cpp -- how each unit and kind adds: a row each, with how well it is known.
 // SPDX-License-Identifier: MIT
 #include <tilescope/emulator/profile.h>
+#include <tilescope/hw/types.h>
+
+#include <algorithm>
+#include <array>
 
 namespace tilescope {
 namespace {
 
 using Names = std::string_view;
 
+// The floats that take a byte of shared memory each: what the kinds of 8 bits multiply; and those that Hopper has.
+constexpr bool is_small(const ElementType& t) { return find_float(t.id) && t.container_bits == 8; }
+constexpr bool is_small_on_hopper(const ElementType& t) { return is_small(t) && t.wgmma; }
+
+template <bool (*Takes)(const ElementType&)>
+constexpr auto ids_of() {
+    constexpr auto count = static_cast<std::size_t>(std::ranges::count_if(kElementTypes, Takes));
+    std::array<std::string_view, count> out{};
+    std::size_t next = 0;
+    for (const ElementType& t : kElementTypes)
+        if (Takes(t)) out[next++] = t.id;
+    return out;
+}
+constexpr auto kSmall = ids_of<is_small>();
+constexpr auto kFp8 = ids_of<is_small_on_hopper>();
+
 constexpr Names kTf32[] = {"tf32"}, kF16[] = {"f16"}, kBf16[] = {"bf16"}, kE2m1[] = {"e2m1"}, kB1[] = {"b1"};
-constexpr Names kSmall[] = {"e4m3", "e5m2", "e2m3", "e3m2", "e2m1"}, kFp8[] = {"e4m3", "e5m2"};
 constexpr Names kBytes[] = {"u8", "s8"};
 constexpr Names kToF32[] = {"f32"}, kToBoth[] = {"f32", "f16"}, kToS32[] = {"s32"};
 

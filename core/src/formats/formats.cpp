@@ -13,6 +13,7 @@
 #include <tilescope/formats/zcm.h>
 #include <tilescope/word/problem.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string>
@@ -23,28 +24,58 @@ namespace {
 constexpr const Format* kFormats91[] = {
     &kSmem91,           &kWgmma91,      &kIdescF16_91,      &kIdescTf32_91, &kIdescF8f6f4_91, &kIdescI8_91,
     &kIdescMxf8f6f4_91, &kIdescMxf4_91, &kIdescMxf4nvf4_91, &kZcm91,        &kTmem91};
-constexpr const Format* kFormats94[] = {&kSmem94,         &kWgmma94,          &kIdescF16_94,  &kIdescTf32_94,
-                                        &kIdescF8f6f4_94, &kIdescI8_94,       &kIdescTi16_94, &kIdescMxf8f6f4_94,
-                                        &kIdescMxf4_94,   &kIdescMxf4nvf4_94, &kZcm94,        &kTmem94};
+constexpr const Format* kFormats94[] = {&kSmem94,
+                                        &kCarried<kWgmma91, Edition::v9_4>,
+                                        &kIdescF16_94,
+                                        &kIdescTf32_94,
+                                        &kIdescF8f6f4_94,
+                                        &kIdescI8_94,
+                                        &kIdescTi16_94,
+                                        &kIdescMxf8f6f4_94,
+                                        &kIdescMxf4_94,
+                                        &kIdescMxf4nvf4_94,
+                                        &kCarried<kZcm91, Edition::v9_4>,
+                                        &kCarried<kTmem91, Edition::v9_4>};
 
-template <std::size_t N>
-constexpr std::size_t count_kinds(const Format* const (&formats)[N]) {
-    std::size_t count = 0;
-    for (const Format* f : formats) count += !f->kind.empty();
-    return count;
-}
+struct EditionRow {
+    Edition edition;
+    std::span<const Format* const> formats;
+    std::span<const std::string_view> kinds;
+};
 
-template <std::size_t Count, std::size_t N>
-constexpr auto kinds_in(const Format* const (&formats)[N]) {
-    std::array<std::string_view, Count> out{};
+// The kinds of a list of formats, in its order.
+template <const auto& Formats>
+constexpr auto kKindsIn = [] {
+    constexpr auto has_kind = [](const Format* f) { return !f->kind.empty(); };
+    std::array<std::string_view, static_cast<std::size_t>(std::ranges::count_if(Formats, has_kind))> out{};
     std::size_t next = 0;
-    for (const Format* f : formats)
-        if (!f->kind.empty()) out[next++] = f->kind;
+    for (const Format* f : Formats)
+        if (has_kind(f)) out[next++] = f->kind;
     return out;
+}();
+
+template <const auto& Formats>
+constexpr EditionRow edition_row(Edition edition) {
+    return {edition, Formats, kKindsIn<Formats>};
 }
 
-constexpr auto kKinds91 = kinds_in<count_kinds(kFormats91)>(kFormats91);
-constexpr auto kKinds94 = kinds_in<count_kinds(kFormats94)>(kFormats94);
+constexpr EditionRow kEditions[] = {
+    edition_row<kFormats91>(Edition::v9_1),
+    edition_row<kFormats94>(Edition::v9_4),
+};
+
+// Rows stand in the order of Edition, each with tables of its own edition.
+constexpr bool in_order() {
+    for (std::size_t i = 0; i < std::size(kEditions); ++i) {
+        if (kEditions[i].edition != static_cast<Edition>(i)) return false;
+        for (const Format* f : kEditions[i].formats)
+            if (f->edition != kEditions[i].edition) return false;
+    }
+    return true;
+}
+static_assert(std::size(kEditions) == std::size(kEditionNames) && in_order());
+
+const EditionRow& row_of(Edition edition) { return kEditions[static_cast<std::size_t>(edition)]; }
 
 void add_once(std::string& list, std::string_view item) {
     if (say(", ", list, ", ").find(say(", ", item, ", ")) == std::string::npos)
@@ -53,15 +84,9 @@ void add_once(std::string& list, std::string_view item) {
 
 }  // namespace
 
-std::span<const Format* const> all_formats(Edition edition) {
-    if (edition == Edition::v9_4) return kFormats94;
-    return kFormats91;
-}
+std::span<const Format* const> all_formats(Edition edition) { return row_of(edition).formats; }
 
-std::span<const std::string_view> kinds_of(Edition edition) {
-    if (edition == Edition::v9_4) return kKinds94;
-    return kKinds91;
-}
+std::span<const std::string_view> kinds_of(Edition edition) { return row_of(edition).kinds; }
 
 Answer<const Format*> find_format(std::string_view id, std::string_view kind, Edition edition) {
     std::string ids, kinds;
@@ -85,10 +110,19 @@ const Format* idesc_format(std::string_view kind, Edition edition) {
     return nullptr;
 }
 
+std::string edition_list(std::string_view before_last) {
+    std::string out;
+    for (const NamedValue& e : kEditionNames) {
+        const bool last = &e == &kEditionNames[std::size(kEditionNames) - 1];
+        out += say(out.empty() ? "" : last ? before_last : ", ", e.name);
+    }
+    return out;
+}
+
 Answer<Edition> find_edition(std::string_view text) {
     for (const NamedValue& e : kEditionNames)
         if (e.name == text) return static_cast<Edition>(e.raw);
-    return Answer<Edition>::refuse(say("edition: have '", excerpt(text), "', want 9.1 or 9.4"));
+    return Answer<Edition>::refuse(say("edition: have '", excerpt(text), "', want ", edition_list()));
 }
 
 }  // namespace tilescope

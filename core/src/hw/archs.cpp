@@ -9,17 +9,20 @@
 
 namespace tilescope {
 
+std::string arch_list(Edition edition) {
+    std::string out;
+    for (const ArchRow& a : kArchs)
+        if (a.since <= edition) out += say(out.empty() ? "" : ", ", a.id);
+    return out;
+}
+
 Answer<const ArchRow*> find_arch(std::string_view id, Edition edition) {
-    std::string known;
-    for (const ArchRow& a : kArchs) {
-        if (a.since > edition) continue;
-        if (a.id == id) return &a;
-        known += say(known.empty() ? "" : ", ", a.id);
-    }
-    if (const ArchRow* later = arch_named(id))
-        return Answer<const ArchRow*>::refuse(say("arch: ", id, " exists only with edition ", name_of(later->since),
-                                                  "; add --edition ", name_of(later->since)));
-    return Answer<const ArchRow*>::refuse(say("arch: have '", excerpt(id), "', want one of: ", known));
+    const ArchRow* row = arch_named(id);
+    if (row && row->since <= edition) return row;
+    if (row)
+        return Answer<const ArchRow*>::refuse(say("arch: ", id, " exists only with edition ", name_of(row->since),
+                                                  "; add --edition ", name_of(row->since)));
+    return Answer<const ArchRow*>::refuse(say("arch: have '", excerpt(id), "', want one of: ", arch_list(edition)));
 }
 
 std::string targets_with(Feature feature, Edition edition) {

@@ -17,10 +17,10 @@ struct Ratio {
 };
 Ratio longer_k(const Format& format, std::uint64_t word) {
     const bool low = raw_of(format, word, "k_size") != 0, high = raw_of(format, word, "k_size_high") != 0;
-    const bool packed = format.id == "idesc-mxf4";
-    if (packed) return high ? Ratio{2, 1} : low ? Ratio{3, 2} : Ratio{};
-    // f8f6f4: dense 64, sparse stays 64
-    const bool dense_only = format.id == "idesc" && raw_of(format, word, "sparse") != 0;
+    const KindRow& kind = kind_or_none(format.kind);
+    if (kind.packed) return high ? Ratio{2, 1} : low ? Ratio{3, 2} : Ratio{};
+    // Of a dense kind the longer K is that of a dense A; a sparse one has it anyway.
+    const bool dense_only = !kind.block_scaled() && raw_of(format, word, "sparse") != 0;
     return low && !dense_only ? Ratio{2, 1} : Ratio{};
 }
 

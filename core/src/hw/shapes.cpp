@@ -58,7 +58,7 @@ std::vector<unsigned> legal_n(const ShapeQuery& q) {
     const bool pair = q.cta_group == 2;
     if (kind->eight_bit_b && q.b_mn_major) return pair ? steps(32, 32) : steps(16, 16);
     if (kind->saturates) return pair ? steps(32, 32) : integer_steps();  // i8
-    if (q.kind == "ti16" && (pair || q.m == 128)) return pair ? steps(32, 32) : steps(16, 16);
+    if (kind->coarse_n && (pair || q.m == 128)) return pair ? steps(32, 32) : steps(16, 16);
     return pair ? steps(16, 16) : steps(8, 8);
 }
 

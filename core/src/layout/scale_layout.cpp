@@ -71,7 +71,7 @@ std::optional<ScaleFactor> factor_at(const ScaleMemory& memory, std::uint64_t by
 Answer<const ScaleVectorRow*> scale_vector_of(std::string_view name, bool k96, std::string_view kind) {
     std::string there;
     for (const ScaleVectorRow& row : kScaleVectors) {
-        const bool right_kind = kind.empty() || kind == row.kinds[0] || kind == row.kinds[1];
+        const bool right_kind = kind.empty() || takes(kind_or_none(kind), row);
         if (row.k96 != k96 || !right_kind) continue;
         if (name == row.name || name == row.name.substr(row.name.size() - 2) || name == row.block) return &row;
         there += say(there.empty() ? "" : ", ", row.name, " (", row.block, ")");

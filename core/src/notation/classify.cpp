@@ -4,6 +4,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/hw/kinds.h>
 #include <tilescope/hw/shapes.h>
 #include <tilescope/notation/questions.h>
 
@@ -115,7 +116,8 @@ bool is_rare(const Format& f, std::uint64_t word) {
         const Field* at = find_field(f, id);
         return at ? get(*at, word) : 0;
     };
-    return raw("max_shift") != 0 || (f.kind == "f8f6f4" && raw("d_type") == 0);
+    const KindRow& kind = kind_or_none(f.kind);
+    return raw("max_shift") != 0 || (kind.padded && !kind.block_scaled() && raw("d_type") == 0);
 }
 
 // Every kind under which the bits are legal; one that the text or the user named comes first.

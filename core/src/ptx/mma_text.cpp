@@ -1,6 +1,7 @@
 // core/src/ptx/mma_text.cpp -- one instruction as PTX text.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/hw/types.h>
 #include <tilescope/ptx/mma_text.h>
 
 namespace tilescope {
@@ -16,7 +17,8 @@ std::string register_list(std::string_view name, unsigned count) {
     return out + '}';
 }
 
-unsigned d_registers(unsigned n, std::string_view d_type) { return d_type == "f16" ? n / 4 : n / 2; }
+// M = 64 over 128 threads; a register has 32 bits.
+unsigned d_registers(unsigned n, std::string_view d_type) { return n * bits_of_d(d_type) / 64; }
 
 std::string mma_text(const Variant& v, bool zero_mask) {
     const KindRow* kind = find_kind(v.kind);
@@ -56,7 +58,8 @@ Variant variant_of(const MmaLine& line) {
 }
 
 std::string wgmma_text(const Variant& v, const WgmmaShape& s, bool all_registers) {
-    const bool integers = v.kind == "i8", bits = s.a_type == "b1", transposes = v.kind == "f16";
+    const KindRow& kind = kind_or_none(v.kind);
+    const bool integers = kind.integer, bits = s.a_type == "b1", transposes = kind.wgmma_transposes;
     const auto sign = [](bool negate) { return negate ? ", -1" : ", 1"; };
     const auto flag = [](bool set) { return set ? ", 1" : ", 0"; };
     std::string out =

@@ -3,12 +3,17 @@
 #include "parts.h"
 
 #include <tilescope/base/printable.h>
+#include <tilescope/hw/kinds.h>
 
 #include <algorithm>
 
 namespace tilescope::ptx {
 
 const QualifierRow* find_row(Opcode opcode, std::string_view text) {
+    if (text.starts_with(kAnyKind)) {
+        if (!find_kind(text.substr(kAnyKind.size()))) return nullptr;
+        text = kAnyKind;
+    }
     for (const QualifierRow& row : kQualifiers)
         if (row.opcode == opcode && row.text == text) return &row;
     return nullptr;
@@ -34,10 +39,10 @@ Refusal check_known(const MmaLine& line) {
     for (const Qualifier& q : line.qualifiers) {
         if (family_of(line, q)) continue;
         const std::string name = say('.', printable(std::string_view(q.text).substr(0, 40)));
-        for (const QualifierRow& row : kQualifiers)
-            if (row.text == q.text)
+        for (const NamedValue& opcode : kOpcodeNames)
+            if (const QualifierRow* row = find_row(static_cast<Opcode>(opcode.raw), q.text))
                 return refuse("L97", q.span,
-                              say(name, " belongs to ", name_of(row.opcode), ", not to ", name_of(line.opcode), "."),
+                              say(name, " belongs to ", name_of(row->opcode), ", not to ", name_of(line.opcode), "."),
                               say("Remove ", name, "."));
         return refuse("L97", q.span, say(name, " is no qualifier of ", name_of(line.opcode), "."),
                       say("Remove ", name, " or look at its spelling."));

@@ -50,6 +50,9 @@ enum class Family : std::uint8_t {
     vector
 };
 
+// Stands for .kind:: and any id of kKinds.
+inline constexpr std::string_view kAnyKind = "kind::";
+
 struct QualifierRow {
     Opcode opcode;
     Family family;
@@ -63,10 +66,7 @@ inline constexpr QualifierRow kQualifiers[] = {
     {Opcode::mma, Family::ws, "ws"},
     {Opcode::mma, Family::sparse, "sp"},
     {Opcode::mma, Family::cta_group, "cta_group::1"},   {Opcode::mma, Family::cta_group, "cta_group::2"},
-    {Opcode::mma, Family::kind, "kind::f16"},           {Opcode::mma, Family::kind, "kind::tf32"},
-    {Opcode::mma, Family::kind, "kind::f8f6f4"},        {Opcode::mma, Family::kind, "kind::i8"},
-    {Opcode::mma, Family::kind, "kind::ti16"},          {Opcode::mma, Family::kind, "kind::mxf8f6f4"},
-    {Opcode::mma, Family::kind, "kind::mxf4"},          {Opcode::mma, Family::kind, "kind::mxf4nvf4"},
+    {Opcode::mma, Family::kind, kAnyKind},
     {Opcode::mma, Family::block_scale, "block_scale"},
     {Opcode::mma, Family::scale_size, "scale_vec::1X"}, {Opcode::mma, Family::scale_size, "scale_vec::2X"},
     {Opcode::mma, Family::scale_size, "scale_vec::4X"}, {Opcode::mma, Family::scale_size, "block16"},

@@ -100,10 +100,13 @@ std::string why_not(const Topics& topics, std::string_view text, const ExplainOp
     const std::string it = say("'", text.substr(0, kShown), text.size() > kShown ? "..." : "", "'");
     if (key.empty()) return say("the topic is empty; topics are ", kWhatThereIs);
     if (read_number(text)) return say(it, " is a number: decode says which word it is");
-    ExplainOptions other = options;
-    other.edition = options.edition == Edition::v9_1 ? Edition::v9_4 : Edition::v9_1;
-    if (!found_in(all_topics(other), key).empty())
-        return say(it, " exists in edition ", name_of(other.edition), " only");
+    std::string elsewhere;
+    for (const NamedValue& e : kEditionNames) {
+        ExplainOptions other = options;
+        other.edition = static_cast<Edition>(e.raw);
+        if (!found_in(all_topics(other), key).empty()) elsewhere += say(elsewhere.empty() ? "" : ", ", e.name);
+    }
+    if (!elsewhere.empty()) return say(it, " exists in edition ", elsewhere, " only");
     const std::string near = nearest_topics(topics, key);
     if (!near.empty()) return say(it, " is no topic; near to it: ", near);
     return say(it, " is no topic; topics are ", kWhatThereIs);

@@ -72,21 +72,18 @@ Explanation explain_kind(const KindRow& kind, Edition edition) {
     e.source = kind.source;
     also_see(e, idesc.id);
     for (const ScaleVectorRow& v : kScaleVectors)
-        if (std::ranges::find(v.kinds, kind.id) != v.kinds.end()) also_see(e, say(".", v.name));
+        if (takes(kind, v)) also_see(e, say(".", v.name));
     return e;
 }
 
 // The kinds whose table names the type; packed fp4 is e2m1 there. No table names what wgmma alone has.
 std::string kinds_with(const ElementType& type, Edition edition) {
-    const bool packed = type.id == "e2m1x2";
     std::string out;
     for (const std::string_view kind : kinds_of(edition)) {
         const Format& idesc = *idesc_format(kind, edition);
-        const bool fits = packed == (idesc.id == "idesc-mxf4");
-        const std::string_view name = packed ? std::string_view("e2m1") : type.id;
         const Field* f = find_field(idesc, "a_type");
-        if (fits && f && std::ranges::find(f->names, name, &NamedValue::name) != f->names.end())
-            out += say(out.empty() ? "" : ", ", kind);
+        const auto is_it = [&](const NamedValue& n) { return smem_type_of(n.name, kind) == &type; };
+        if (f && std::ranges::any_of(f->names, is_it)) out += say(out.empty() ? "" : ", ", kind);
     }
     return out.empty() ? "none: wgmma.mma_async names it" : out;
 }
@@ -178,12 +175,13 @@ Explanation explain_qualifier(const QualifierRow& q) {
     e.paragraphs = {std::string(q.what)};
     for (const ScaleVectorRow& v : kScaleVectors) {
         if (key_of(v.name) != key_of(q.id) && key_of(v.block) != key_of(q.id)) continue;
-        const std::string kinds = joined(v.kinds, [](std::string_view k) { return k; });
-        e.facts.emplace_back(
-            say(v.block, v.k96 ? ", K = 96" : ""),
-            say("kinds ", kinds, "; ", plural(v.factors, "factor"), " a row; ids ", list_sizes(v.ids)));
-        for (const std::string_view kind : v.kinds)
-            if (!kind.empty()) also_see(e, say("kind::", kind));
+        std::vector<std::string_view> kinds;
+        for (const KindRow& kind : kKinds)
+            if (takes(kind, v)) kinds.push_back(kind.id);
+        e.facts.emplace_back(say(v.block, v.k96 ? ", K = 96" : ""),
+                             say("kinds ", joined(kinds, [](std::string_view k) { return k; }), "; ",
+                                 plural(v.factors, "factor"), " a row; ids ", list_sizes(v.ids)));
+        for (const std::string_view kind : kinds) also_see(e, say("kind::", kind));
     }
     e.source = q.source;
     e.certainty = q.certainty;

@@ -29,7 +29,7 @@ std::string_view kind_of_types(const MmaFacts& f) {
 
 std::string says_kind_of_types(const MmaFacts& f) {
     const std::string_view other = kind_of_types(f), kind = f.line().kind;
-    const bool one_code = (kind == "f16" && other == "tf32") || (kind == "tf32" && other == "f16");
+    const bool one_code = kind_or_none(kind).same_code == other;
     return say("The text says kind ", kind, ", the types of the descriptor are those of ", other, ": ",
                one_code ? "both texts are the same machine code, so the descriptor decides."
                         : "the assembler does not look at the descriptor.");
@@ -38,13 +38,25 @@ std::string says_kind_of_types(const MmaFacts& f) {
 bool ue4m3_with_block32(const MmaFacts& f) {
     const WordFacts& w = f.idesc();
     const bool both_exist = w.has("k_size_high") && !older(w);
-    return w.kind() == "mxf4nvf4" && f.scale_block() == 32 && w.text("scale_type") == "ue4m3" && !both_exist;
+    return kind_of(w).ue4m3_factors && f.scale_block() == 32 && w.text("scale_type") == "ue4m3" && !both_exist;
 }
 
 // Small enough to have been meant as the scale of D.
 bool mask_like_a_scale(const MmaFacts& f) {
     const MmaOperand* o = f.line().operand(OperandRole::zero_mask);
     return f.line().ws && o && o->form == OperandForm::number && o->value && *o->value >= 0 && *o->value <= 15;
+}
+
+bool scale_that_is_dropped(const MmaFacts& f) {
+    return kind_or_none(f.line().kind).integer && f.line().operand(OperandRole::scale_d) != nullptr;
+}
+
+bool ashift_with_other_m(const MmaFacts& f) {
+    return f.line().ashift && f.idesc().value("m") != 128 && f.idesc().value("m") != 256;
+}
+
+bool mask_without_operand(const MmaFacts& f) {
+    return f.word(MmaPart::zcm).word() != 0 && !f.line().operand(OperandRole::zero_mask);
 }
 
 bool unaligned_ld_red(const MmaFacts& f) {
@@ -70,63 +82,101 @@ bool metadata_in_half_lanes(const MmaFacts& f) {
 
 // clang-format off
 constexpr MmaRule kFormRules[] = {
-    {.id = "L59", .part = MmaPart::idesc, .needs = kNeedsIdesc, .severity = Severity::error, .certainty = Certainty::confirmed, .field = "scale_type",
+    {.id = "L59", .part = MmaPart::idesc, .needs = kNeedsIdesc, .severity = Severity::error,
+     .certainty = Certainty::confirmed, .field = "scale_type",
      .what = "The scale type of the descriptor does not go with the size in the text.",
      .broken = ue4m3_with_block32,
-     .says = [](const MmaFacts& f) { return say("The text says .", f.line().scale_size, " and the descriptor ue4m3; factors of type ue4m3 go with 4X (block16) only."); },
+     .says = [](const MmaFacts& f) {
+         return say("The text says .", f.line().scale_size,
+                    " and the descriptor ue4m3; factors of type ue4m3 go with 4X (block16) only.");
+     },
      .fix = "Use .block16 (.scale_vec::4X), or ue8m0 factors.", .source = "PTX ISA 9.1, Table 57"},
 
-    {.id = "L98", .part = MmaPart::line, .opcode = Opcode::ld_red, .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "tcgen05.ld.red",
+    {.id = "L98", .part = MmaPart::line, .opcode = Opcode::ld_red, .severity = Severity::warn,
+     .certainty = Certainty::confirmed, .field = "tcgen05.ld.red",
      .what = "tcgen05.ld.red stands without .aligned, which only the oldest assembler takes.",
      .broken = unaligned_ld_red,
-     .says = [](const MmaFacts&) { return say(".aligned is missing: the manual demands it, and ptxas refuses the line from 13.1 on. Only 13.0 takes it."); },
+     .says = [](const MmaFacts&) {
+         return say(
+             ".aligned is missing: the manual demands it, and ptxas refuses the line from 13.1 on. Only 13.0 takes "
+             "it.");
+     },
      .fix = "Write .sync.aligned.", .source = "PTX ISA 9.1, tcgen05.ld; ptxas 13.0.88 and 13.1.115 to 13.5.37"},
 
-    {.id = "L66", .part = MmaPart::idesc, .needs = kNeedsIdesc, .severity = Severity::error, .certainty = Certainty::confirmed, .field = "m",
+    {.id = "L66", .part = MmaPart::idesc, .needs = kNeedsIdesc, .severity = Severity::error,
+     .certainty = Certainty::confirmed, .field = "m",
      .what = "M is none that .ashift takes.",
-     .broken = [](const MmaFacts& f) { return f.line().ashift && f.idesc().value("m") != 128 && f.idesc().value("m") != 256; },
-     .says = [](const MmaFacts& f) { return say(".ashift takes M = 128 or 256, and the descriptor says ", f.idesc().value("m"), "; the assembler does not look."); },
+     .broken = ashift_with_other_m,
+     .says = [](const MmaFacts& f) {
+         return say(".ashift takes M = 128 or 256, and the descriptor says ", f.idesc().value("m"),
+                    "; the assembler does not look.");
+     },
      .fix = "Remove .ashift, or choose M = 128 or 256.", .source = "PTX ISA 9.1, tcgen05.mma, .ashift"},
 
-    {.id = "L67", .part = MmaPart::line, .severity = Severity::error, .certainty = Certainty::confirmed, .field = "scale-d",
+    {.id = "L67", .part = MmaPart::line, .severity = Severity::error, .certainty = Certainty::confirmed,
+     .field = "scale-d",
      .what = "A scale of D stands behind an instruction of kind i8, which has none.",
-     .broken = [](const MmaFacts& f) { return f.line().kind == "i8" && f.line().operand(OperandRole::scale_d) != nullptr; },
-     .says = [](const MmaFacts& f) { return say("The number ", f.line().operand(OperandRole::scale_d)->text, " behind the predicate scales D for kinds f16 and tf32 only; with i8 ptxas accepts it and ignores it (contradiction X29)."); },
+     .broken = scale_that_is_dropped,
+     .says = [](const MmaFacts& f) {
+         return say("The number ", f.line().operand(OperandRole::scale_d)->text,
+                    " behind the predicate scales D for kinds f16 and tf32 only; with i8 ptxas accepts it and ignores "
+                    "it (contradiction X29).");
+     },
      .fix = "Remove it.", .source = "PTX ISA 9.1, tcgen05.mma, scale-input-d; ptxas 13.0.88"},
-    {.id = "L67", .part = MmaPart::line, .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "zero-column-mask-desc",
+    {.id = "L67", .part = MmaPart::line, .severity = Severity::warn, .certainty = Certainty::confirmed,
+     .field = "zero-column-mask-desc",
      .what = "A small number stands where .ws has its zero-column mask.",
      .broken = mask_like_a_scale,
-     .says = [](const MmaFacts& f) { return say("The number ", f.line().operand(OperandRole::zero_mask)->text, " behind the predicate of .ws is the zero-column mask, not a scale of D."); },
+     .says = [](const MmaFacts& f) {
+         return say("The number ", f.line().operand(OperandRole::zero_mask)->text,
+                    " behind the predicate of .ws is the zero-column mask, not a scale of D.");
+     },
      .fix = "Remove it, or give the mask descriptor.", .source = "PTX ISA 9.1, tcgen05.mma.ws; ptxas 13.0.88"},
 
-    {.id = "L69", .part = MmaPart::zcm, .needs = kNeedsZcm, .severity = Severity::error, .certainty = Certainty::confirmed, .field = "",
+    {.id = "L69", .part = MmaPart::zcm, .needs = kNeedsZcm, .severity = Severity::error,
+     .certainty = Certainty::confirmed, .field = "",
      .what = "A zero-column mask is given to an instruction without .ws.",
-     .broken = [](const MmaFacts& f) { return !f.line().ws && f.word(MmaPart::zcm).word() != 0 && !f.line().operand(OperandRole::zero_mask); },
-     .says = [](const MmaFacts&) { return say("The zero-column mask exists on .ws and .ws.sp only; this form is neither."); },
+     .broken = [](const MmaFacts& f) { return !f.line().ws && mask_without_operand(f); },
+     .says = [](const MmaFacts&) {
+         return say("The zero-column mask exists on .ws and .ws.sp only; this form is neither.");
+     },
      .fix = "Make it .ws.", .source = "ptxas 13.0.88"},
-    {.id = "L69", .part = MmaPart::zcm, .needs = kNeedsZcm, .severity = Severity::info, .certainty = Certainty::confirmed, .field = "",
+    {.id = "L69", .part = MmaPart::zcm, .needs = kNeedsZcm, .severity = Severity::info,
+     .certainty = Certainty::confirmed, .field = "",
      .what = "A zero-column mask is given, but the text has no operand for it.",
-     .broken = [](const MmaFacts& f) { return f.line().ws && f.word(MmaPart::zcm).word() != 0 && !f.line().operand(OperandRole::zero_mask); },
-     .says = [](const MmaFacts&) { return say("A mask is given, but the instruction has no operand for it: no column is zeroed or shifted."); },
+     .broken = [](const MmaFacts& f) { return f.line().ws && mask_without_operand(f); },
+     .says = [](const MmaFacts&) {
+         return say("A mask is given, but the instruction has no operand for it: no column is zeroed or shifted.");
+     },
      .fix = "Write the mask behind the predicate.", .source = "PTX ISA 9.1, tcgen05.mma.ws"},
 
-    {.id = "L71", .part = MmaPart::idesc, .needs = kNeedsIdesc, .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "a_type",
+    {.id = "L71", .part = MmaPart::idesc, .needs = kNeedsIdesc, .severity = Severity::warn,
+     .certainty = Certainty::confirmed, .field = "a_type",
      .what = "The types of the descriptor are those of another kind than the text names.",
      .broken = [](const MmaFacts& f) { return !kind_of_types(f).empty(); },
      .says = says_kind_of_types,
-     .fix = "Make the kind and the types agree.", .source = "ptxas 13.0.88 (compares machine code); PTX ISA 9.1, Tables 42 to 44"},
+     .fix = "Make the kind and the types agree.",
+     .source = "ptxas 13.0.88 (compares machine code); PTX ISA 9.1, Tables 42 to 44"},
 
-    {.id = "L72", .part = MmaPart::line, .severity = Severity::info, .certainty = Certainty::confirmed, .field = "cta_group::2",
+    {.id = "L72", .part = MmaPart::line, .severity = Severity::info, .certainty = Certainty::confirmed,
+     .field = "cta_group::2",
      .what = "A pair of CTAs works together, which needs a launch in clusters.",
      .broken = [](const MmaFacts& f) { return f.line().cta_group == 2; },
-     .says = [](const MmaFacts&) { return say("cta_group::2 needs a launch in clusters of at least two CTAs; ptxas does not ask for it, the launch fails without."); },
-     .fix = "Have .explicitcluster and .reqnctapercluster in the kernel, or set the cluster at launch.", .source = "ptxas 13.0.88; PTX ISA 9.1, 9.7.16.5, CTA pairs"},
+     .says = [](const MmaFacts&) {
+         return say(
+             "cta_group::2 needs a launch in clusters of at least two CTAs; ptxas does not ask for it, the launch "
+             "fails without.");
+     },
+     .fix = "Have .explicitcluster and .reqnctapercluster in the kernel, or set the cluster at launch.",
+     .source = "ptxas 13.0.88; PTX ISA 9.1, 9.7.16.5, CTA pairs"},
 
-    {.id = "L86", .part = MmaPart::idesc, .needs = kNeedsIdesc, .severity = Severity::warn, .certainty = Certainty::unknown, .field = "m",
+    {.id = "L86", .part = MmaPart::idesc, .needs = kNeedsIdesc, .severity = Severity::warn,
+     .certainty = Certainty::unknown, .field = "m",
      .what = "Where the metadata of this form lies is drawn in a figure only; it is not modelled here.",
      .broken = metadata_in_half_lanes,
      .says = [](const MmaFacts& f) { return say("Metadata is not drawn. ", grounds_of(*metadata_of(f)).note); },
-     .fix = "Use a shape that takes all lanes: M = 128 with one CTA, 256 with two.", .source = "PTX ISA 9.1, 9.7.16.10.8.5 (a figure)"},
+     .fix = "Use a shape that takes all lanes: M = 128 with one CTA, 256 with two.",
+     .source = "PTX ISA 9.1, 9.7.16.10.8.5 (a figure)"},
 };
 // clang-format on
 

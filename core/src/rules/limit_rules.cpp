@@ -8,19 +8,30 @@
 namespace tilescope {
 namespace {
 
-bool float_kind(const WordFacts& w) { return w.kind() == "f16" || w.kind() == "tf32" || w.kind() == "f8f6f4"; }
 bool a_in_tmem(const WordFacts& w) { return w.context().a_in_tmem == true; }
-bool f8f6f4_sparse(const WordFacts& w) { return w.kind() == "f8f6f4" && sparse(w) && !a_in_tmem(w); }
 
 // M alone tells where the context does not: 256 is for a pair of CTAs.
 bool pair(const WordFacts& w) { return w.context().cta_group ? w.context().cta_group == 2 : w.value("m") == 256; }
 
 // CUTLASS has no .ws operation, and what the manual forbids has its own rules.
 bool legal(const WordFacts& w) {
-    return !hopper(w) && w.context().ws != true && w.value("n") >= 8 && w.value("n") <= 256 &&
-           why_not_this_m(w).empty() && why_not_this_n(w).empty() && !eight_bit_step_broken(w);
+    return !hopper(w) && w.context().ws != true && has_n(w) && why_not_this_m(w).empty() && why_not_this_n(w).empty() &&
+           !eight_bit_step_broken(w);
 }
 bool off_step(const WordFacts& w, unsigned step) { return legal(w) && w.value("n") % step != 0; }
+
+// CUTLASS steps N further than the manual does: with M = 128 of one CTA by `step`, for a pair by twice that.
+bool off_one_cta(const WordFacts& w, unsigned step) {
+    return step > 8 && !pair(w) && w.value("m") == 128 && off_step(w, step);
+}
+bool off_pair(const WordFacts& w, unsigned step) { return step > 8 && pair(w) && off_step(w, 2 * step); }
+unsigned step_with_a_in_tmem(const WordFacts& w) { return a_in_tmem(w) ? kind_of(w).cutlass.a_in_tmem : 8; }
+unsigned step_of_sparse(const WordFacts& w) { return sparse(w) && !a_in_tmem(w) ? kind_of(w).cutlass.sparse : 8; }
+bool off_dense(const WordFacts& w) {
+    const unsigned step = kind_of(w).cutlass.dense;
+    return step > 8 && !pair(w) && w.value("n") != 8 && off_step(w, step);
+}
+bool one_cta_k96(const WordFacts& w) { return before_94(w) && k96(w) && w.value("m") == 128 && !pair(w); }
 
 std::string says_step(const WordFacts& w, std::string_view form, unsigned step) {
     return say("N is ", w.value("n"), ": legal by Table 39, but CUTLASS takes ", form, " in steps of ", step,
@@ -33,33 +44,42 @@ constexpr std::string_view kCutlass = "CUTLASS include/cute/arch/mma_sm100_umma.
 constexpr WordRule kLimitRules[] = {
     {.id = "L52", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "n",
      .what = "N is legal, but CUTLASS refuses it with A in Tensor Memory.",
-     .broken = [](const WordFacts& w) { return float_kind(w) && a_in_tmem(w) && !pair(w) && w.value("m") == 128 && off_step(w, 16); },
+     .broken = [](const WordFacts& w) { return off_one_cta(w, step_with_a_in_tmem(w)); },
      .says = [](const WordFacts& w) { return says_step(w, "M = 128 with A in Tensor Memory", 16); },
      .fix = "Prefer a multiple of 16.", .source = kCutlass},
     {.id = "L52", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "n",
      .what = "N is legal, but CUTLASS refuses it for a pair of CTAs with A in Tensor Memory.",
-     .broken = [](const WordFacts& w) { return float_kind(w) && a_in_tmem(w) && pair(w) && off_step(w, 32); },
+     .broken = [](const WordFacts& w) { return off_pair(w, step_with_a_in_tmem(w)); },
      .says = [](const WordFacts& w) { return says_step(w, "a pair of CTAs with A in Tensor Memory", 32); },
      .fix = "Prefer a multiple of 32.", .source = kCutlass},
     {.id = "L52", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "n",
      .what = "N is legal, but CUTLASS refuses it for i8.",
-     .broken = [](const WordFacts& w) { return w.kind() == "i8" && !pair(w) && w.value("n") != 8 && off_step(w, 16); },
-     .says = [](const WordFacts& w) { return say("N is ", w.value("n"), ": legal by Table 39, but CUTLASS takes i8 with N = 8 or multiples of 16 only (contradiction X11)."); },
+     .broken = off_dense,
+     .says = [](const WordFacts& w) {
+         return say(
+             "N is ", w.value("n"),
+             ": legal by Table 39, but CUTLASS takes i8 with N = 8 or multiples of 16 only (contradiction X11).");
+     },
      .fix = "Prefer 16 or 32.", .source = kCutlass},
     {.id = "L52", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "n",
      .what = "N is legal, but CUTLASS refuses it for sparse f8f6f4.",
-     .broken = [](const WordFacts& w) { return f8f6f4_sparse(w) && !pair(w) && w.value("m") == 128 && off_step(w, 16); },
+     .broken = [](const WordFacts& w) { return off_one_cta(w, step_of_sparse(w)); },
      .says = [](const WordFacts& w) { return says_step(w, "sparse f8f6f4 with M = 128", 16); },
      .fix = "Prefer a multiple of 16.", .source = kCutlass},
     {.id = "L52", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "n",
      .what = "N is legal, but CUTLASS refuses it for sparse f8f6f4 of a pair of CTAs.",
-     .broken = [](const WordFacts& w) { return f8f6f4_sparse(w) && pair(w) && off_step(w, 32); },
+     .broken = [](const WordFacts& w) { return off_pair(w, step_of_sparse(w)); },
      .says = [](const WordFacts& w) { return says_step(w, "sparse f8f6f4 of a pair of CTAs", 32); },
      .fix = "Prefer a multiple of 32.", .source = kCutlass},
-    {.id = "L52", .format = "idesc-mxf8f6f4", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "m",
+    {.id = "L52", .format = "idesc-mxf8f6f4", .severity = Severity::warn, .certainty = Certainty::confirmed,
+     .field = "m",
      .what = "M = 128 of a pair of CTAs is legal, but CUTLASS refuses it for mxf8f6f4.",
      .broken = [](const WordFacts& w) { return w.context().cta_group == 2 && !sparse(w) && w.value("m") == 128; },
-     .says = [](const WordFacts&) { return say("M is 128: legal for a pair of CTAs by Table 39, but CUTLASS takes 256 only for mxf8f6f4 (contradiction X23)."); },
+     .says = [](const WordFacts&) {
+         return say(
+             "M is 128: legal for a pair of CTAs by Table 39, but CUTLASS takes 256 only for mxf8f6f4 (contradiction "
+             "X23).");
+     },
      .fix = "Prefer M = 256.", .source = kCutlass},
     {.id = "L52", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "n",
      .what = "N is legal, but CUTLASS refuses it with K = 96.",
@@ -67,11 +87,17 @@ constexpr WordRule kLimitRules[] = {
      .says = [](const WordFacts& w) { return says_step(w, "K = 96", 16); },
      .fix = "Prefer a multiple of 16.", .source = kCutlass},
 
-    {.id = "L57", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "k_size",
+    {.id = "L57", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::confirmed,
+     .field = "k_size",
      .what = "K = 96 is used by one CTA, which the table of 9.1 does not list.",
-     .broken = [](const WordFacts& w) { return w.edition() == Edition::v9_1 && k96(w) && w.value("m") == 128 && !pair(w); },
-     .says = [](const WordFacts&) { return say("K = 96 with M = 128 is for one CTA: Table 39 of 9.1 lists it for a pair of CTAs and M = 256 only; CUTLASS has it, and so does 9.4 (contradiction X17)."); },
-     .fix = "Nothing, or use a pair of CTAs with M = 256.", .source = "PTX ISA 9.1, Table 39; CUTLASS SM103_MXF4_ULTRA_SS_VS @7107b055; PTX ISA 9.4"},
+     .broken = one_cta_k96,
+     .says = [](const WordFacts&) {
+         return say(
+             "K = 96 with M = 128 is for one CTA: Table 39 of 9.1 lists it for a pair of CTAs and M = 256 only; "
+             "CUTLASS has it, and so does 9.4 (contradiction X17).");
+     },
+     .fix = "Nothing, or use a pair of CTAs with M = 256.",
+     .source = "PTX ISA 9.1, Table 39; CUTLASS SM103_MXF4_ULTRA_SS_VS @7107b055; PTX ISA 9.4"},
 };
 // clang-format on
 

@@ -43,6 +43,14 @@ bool uses_absent_submask(const WordFacts& w) {
     return false;
 }
 
+bool above_max_shift(const WordFacts& w) {
+    const std::uint64_t shift = w.raw("column_shift");
+    return w.context().idesc && shift <= most_shift(w) && shift > allowed_shift(w);
+}
+bool spans_without_mask(const WordFacts& w) {
+    return w.raw("nonzero") == 0 && (w.raw("skip_span") != 0 || w.raw("use_span") != 0);
+}
+
 // clang-format off
 constexpr WordRule kMaskRules[] = {
     {.id = "L24", .format = "zcm", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd36",
@@ -50,16 +58,25 @@ constexpr WordRule kMaskRules[] = {
      .broken = [](const WordFacts& w) { return w.raw("rsvd36") != 0; },
      .says = [](const WordFacts& w) { return say("Reserved bits hold ", w.raw("rsvd36"), "."); },
      .fix = "Clear them.", .one_click = {"rsvd36", 0}, .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
-    {.id = "L24", .format = "zcm", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "column_shift",
+    {.id = "L24", .format = "zcm", .severity = Severity::error, .certainty = Certainty::confirmed,
+     .field = "column_shift",
      .what = "The column shift is larger than M allows.",
      .broken = [](const WordFacts& w) { return w.raw("column_shift") > most_shift(w); },
-     .says = [](const WordFacts& w) { return say("column_shift is ", w.raw("column_shift"), "; at most ", most_shift(w), w.context().mask_m == 32 ? " for M = 32." : "."); },
+     .says = [](const WordFacts& w) {
+         return say("column_shift is ", w.raw("column_shift"), "; at most ", most_shift(w),
+                    w.context().mask_m == 32 ? " for M = 32." : ".");
+     },
      .fix = "Lower it.", .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
-    {.id = "L24", .format = "zcm", .severity = Severity::error, .certainty = Certainty::secondary, .field = "column_shift",
+    {.id = "L24", .format = "zcm", .severity = Severity::error, .certainty = Certainty::secondary,
+     .field = "column_shift",
      .what = "The column shift is larger than max_shift of the instruction descriptor allows.",
-     .broken = [](const WordFacts& w) { return w.context().idesc && w.raw("column_shift") <= most_shift(w) && w.raw("column_shift") > allowed_shift(w); },
-     .says = [](const WordFacts& w) { return say("column_shift is ", w.raw("column_shift"), ", but max_shift of the instruction descriptor allows ", allowed_shift(w), "."); },
-     .fix = "Raise max_shift in the instruction descriptor, or lower the shift.", .source = "a third-party simulator's model of Tables 42 and 45"},
+     .broken = above_max_shift,
+     .says = [](const WordFacts& w) {
+         return say("column_shift is ", w.raw("column_shift"), ", but max_shift of the instruction descriptor allows ",
+                    allowed_shift(w), ".");
+     },
+     .fix = "Raise max_shift in the instruction descriptor, or lower the shift.",
+     .source = "a third-party simulator's model of Tables 42 and 45"},
 
     {.id = "L73", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "rsvd62",
      .what = "The two highest bits, which the manual does not list, are set.",
@@ -71,39 +88,53 @@ constexpr WordRule kMaskRules[] = {
      .what = "Start count 0 lies past the end of its first span.",
      .broken = [](const WordFacts& w) { return past_its_span(w, 0); },
      .says = [](const WordFacts& w) { return says_past(w, 0); },
-     .fix = "Use a start count below the length of the first span.", .source = "a third-party simulator; CUTLASS never makes such a word"},
+     .fix = "Use a start count below the length of the first span.",
+     .source = "a third-party simulator; CUTLASS never makes such a word"},
     {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc1",
      .what = "Start count 1 lies past the end of its first span.",
      .broken = [](const WordFacts& w) { return past_its_span(w, 1); },
      .says = [](const WordFacts& w) { return says_past(w, 1); },
-     .fix = "Use a start count below the length of the first span.", .source = "a third-party simulator; CUTLASS never makes such a word"},
+     .fix = "Use a start count below the length of the first span.",
+     .source = "a third-party simulator; CUTLASS never makes such a word"},
     {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc2",
      .what = "Start count 2 lies past the end of its first span.",
      .broken = [](const WordFacts& w) { return past_its_span(w, 2); },
      .says = [](const WordFacts& w) { return says_past(w, 2); },
-     .fix = "Use a start count below the length of the first span.", .source = "a third-party simulator; CUTLASS never makes such a word"},
+     .fix = "Use a start count below the length of the first span.",
+     .source = "a third-party simulator; CUTLASS never makes such a word"},
     {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc3",
      .what = "Start count 3 lies past the end of its first span.",
      .broken = [](const WordFacts& w) { return past_its_span(w, 3); },
      .says = [](const WordFacts& w) { return says_past(w, 3); },
-     .fix = "Use a start count below the length of the first span.", .source = "a third-party simulator; CUTLASS never makes such a word"},
+     .fix = "Use a start count below the length of the first span.",
+     .source = "a third-party simulator; CUTLASS never makes such a word"},
 
     {.id = "L75", .format = "zcm", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "nonzero",
      .what = "Spans are given, but nonzero is no, so there is no mask.",
-     .broken = [](const WordFacts& w) { return w.raw("nonzero") == 0 && (w.raw("skip_span") != 0 || w.raw("use_span") != 0); },
-     .says = [](const WordFacts&) { return say("nonzero is no: every span field is ignored, and no column is zeroed."); },
+     .broken = spans_without_mask,
+     .says = [](const WordFacts&) {
+         return say("nonzero is no: every span field is ignored, and no column is zeroed.");
+     },
      .fix = "Set nonzero if a mask is wanted.", .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
 
     {.id = "L76", .format = "zcm", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "sc1",
      .what = "Start counts or first spans of sub-masks are set that this M does not have.",
      .broken = uses_absent_submask,
-     .says = [](const WordFacts& w) { return say("M = ", w.context().mask_m, " has ", submasks_of(w.context().mask_m), submasks_of(w.context().mask_m) == 1 ? " sub-mask" : " sub-masks", "; the other start counts and first spans are not used."); },
+     .says = [](const WordFacts& w) {
+         return say("M = ", w.context().mask_m, " has ", submasks_of(w.context().mask_m),
+                    submasks_of(w.context().mask_m) == 1 ? " sub-mask" : " sub-masks",
+                    "; the other start counts and first spans are not used.");
+     },
      .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
 
     {.id = "L77", .format = "zcm", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "skip_span",
      .what = "A mask is on, and the manual contradicts itself about which of the two spans zeroes.",
      .broken = [](const WordFacts& w) { return w.raw("nonzero") != 0; },
-     .says = [](const WordFacts&) { return say("The manual's table words skip and use the other way round than its own examples and CUTLASS; the examples' reading is drawn (contradiction X1)."); },
+     .says = [](const WordFacts&) {
+         return say(
+             "The manual's table words skip and use the other way round than its own examples and CUTLASS; the "
+             "examples' reading is drawn (contradiction X1).");
+     },
      .source = "PTX ISA 9.1, 9.7.16.4.3; CUTLASS mma_sm100_desc.hpp MaskAndShiftB @7107b055"},
 };
 // clang-format on

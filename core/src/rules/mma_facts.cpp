@@ -23,9 +23,9 @@ std::optional<std::uint64_t> number_in(const MmaLine& line, OperandRole role) {
 // two it is; L71 warns where the text says the other.
 const Format* idesc_table(std::string_view kind, Edition edition, std::optional<std::uint64_t> word) {
     const Format* format = idesc_format(kind, edition);
-    if (!format || !word || (kind != "f16" && kind != "tf32") || types_have_meaning(*format, *word)) return format;
-    const Format* other = idesc_format(kind == "f16" ? "tf32" : "f16", edition);
-    return types_have_meaning(*other, *word) ? other : format;
+    if (!format || !word || types_have_meaning(*format, *word)) return format;
+    const Format* other = idesc_format(kind_or_none(kind).same_code, edition);
+    return other && types_have_meaning(*other, *word) ? other : format;
 }
 
 bool is_set(const MmaLine& line, OperandRole role) {
@@ -124,7 +124,7 @@ unsigned MmaFacts::scale_block() const {
     const KindRow* row = kind();
     if (!row || !row->block_scaled()) return 0;
     if (line_.scale_size == "block16" || line_.scale_size == "scale_vec::4X") return 16;
-    return line_.scale_size.empty() && row->id == "mxf4nvf4" ? 0 : 32;
+    return line_.scale_size.empty() && row->block_named ? 0 : 32;
 }
 
 bool MmaFacts::said(MmaPart part, std::string_view rule) const {

@@ -57,50 +57,69 @@ constexpr const RuleInfo& kOverlap = rule_in(kPlaceRules, "L35");
 constexpr const RuleInfo& kMemory = rule_in(kPlaceRules, "L37");
 constexpr std::string_view kLooksFix = "Change the transpose bit, or build the descriptor for the other majorness.";
 
+bool scale_copy_with_other_sbo(const MmaFacts& f) {
+    return scale_copy(f) && f.word(MmaPart::a_desc).value("sbo") != kScaleCopy.sbo;
+}
+
 // clang-format off
 constexpr MmaRule kPairRules[] = {
-    {.id = "L16", .part = MmaPart::a_desc, .opcode = {}, .needs = kNeedsA, .severity = Severity::warn, .certainty = Certainty::secondary, .field = "lbo",
+    {.id = "L16", .part = MmaPart::a_desc, .opcode = {}, .needs = kNeedsA, .severity = Severity::warn,
+     .certainty = Certainty::secondary, .field = "lbo",
      .what = "A is MN-major by its transpose bit, and its descriptor looks K-major.",
      .broken = [](const MmaFacts& f) { return looks_k_major(f, MmaPart::a_desc); },
      .says = [](const MmaFacts& f) { return says_k_major(f, MmaPart::a_desc); },
      .fix = kLooksFix, .source = kLooks},
-    {.id = "L16", .part = MmaPart::b_desc, .opcode = {}, .needs = kNeedsB, .severity = Severity::warn, .certainty = Certainty::secondary, .field = "lbo",
+    {.id = "L16", .part = MmaPart::b_desc, .opcode = {}, .needs = kNeedsB, .severity = Severity::warn,
+     .certainty = Certainty::secondary, .field = "lbo",
      .what = "B is MN-major by its transpose bit, and its descriptor looks K-major.",
      .broken = [](const MmaFacts& f) { return looks_k_major(f, MmaPart::b_desc); },
      .says = [](const MmaFacts& f) { return says_k_major(f, MmaPart::b_desc); },
      .fix = kLooksFix, .source = kLooks},
 
-    {.id = "L35", .part = MmaPart::a_desc, .opcode = {}, .needs = kNeedsA, .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sbo",
+    {.id = "L35", .part = MmaPart::a_desc, .opcode = {}, .needs = kNeedsA, .severity = Severity::warn,
+     .certainty = Certainty::confirmed, .field = "sbo",
      .what = "Two elements of A share bytes.",
      .broken = [](const MmaFacts& f) { return overlaps(f, MmaPart::a_desc); },
      .says = [](const MmaFacts& f) { return says_overlap(f, MmaPart::a_desc); },
      .fix = kOverlap.fix, .source = kOverlap.source},
-    {.id = "L35", .part = MmaPart::b_desc, .opcode = {}, .needs = kNeedsB, .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sbo",
+    {.id = "L35", .part = MmaPart::b_desc, .opcode = {}, .needs = kNeedsB, .severity = Severity::warn,
+     .certainty = Certainty::confirmed, .field = "sbo",
      .what = "Two elements of B share bytes.",
      .broken = [](const MmaFacts& f) { return overlaps(f, MmaPart::b_desc); },
      .says = [](const MmaFacts& f) { return says_overlap(f, MmaPart::b_desc); },
      .fix = kOverlap.fix, .source = kOverlap.source},
 
-    {.id = "L37", .part = MmaPart::a_desc, .opcode = {}, .needs = kNeedsA, .severity = Severity::error, .certainty = kMemory.certainty, .field = "start",
+    {.id = "L37", .part = MmaPart::a_desc, .opcode = {}, .needs = kNeedsA, .severity = Severity::error,
+     .certainty = kMemory.certainty, .field = "start",
      .what = "What one instruction reads of A reaches past the end of shared memory.",
      .broken = [](const MmaFacts& f) { return leaves_memory(f, MmaPart::a_desc); },
      .says = [](const MmaFacts& f) { return says_memory(f, MmaPart::a_desc); },
      .fix = kMemory.fix, .source = kMemory.source},
-    {.id = "L37", .part = MmaPart::b_desc, .opcode = {}, .needs = kNeedsB, .severity = Severity::error, .certainty = kMemory.certainty, .field = "start",
+    {.id = "L37", .part = MmaPart::b_desc, .opcode = {}, .needs = kNeedsB, .severity = Severity::error,
+     .certainty = kMemory.certainty, .field = "start",
      .what = "What one instruction reads of B reaches past the end of shared memory.",
      .broken = [](const MmaFacts& f) { return leaves_memory(f, MmaPart::b_desc); },
      .says = [](const MmaFacts& f) { return says_memory(f, MmaPart::b_desc); },
      .fix = kMemory.fix, .source = kMemory.source},
 
-    {.id = "L83", .part = MmaPart::a_desc, .opcode = Opcode::cp, .needs = kNeedsA, .severity = Severity::warn, .certainty = Certainty::secondary, .field = "swizzle",
+    {.id = "L83", .part = MmaPart::a_desc, .opcode = Opcode::cp, .needs = kNeedsA, .severity = Severity::warn,
+     .certainty = Certainty::secondary, .field = "swizzle",
      .what = "The source of scale factors is swizzled.",
      .broken = [](const MmaFacts& f) { return scale_copy(f) && swizzled(f.word(MmaPart::a_desc)); },
-     .says = [](const MmaFacts& f) { return say("Scale factors are copied from an unswizzled block; this source is ", name(f.word(MmaPart::a_desc)), "."); },
+     .says = [](const MmaFacts& f) {
+         return say("Scale factors are copied from an unswizzled block; this source is ", name(f.word(MmaPart::a_desc)),
+                    ".");
+     },
      .fix = "Use swizzle none.", .one_click = {"swizzle", 0}, .source = kScaleCopy.source},
-    {.id = "L83", .part = MmaPart::a_desc, .opcode = Opcode::cp, .needs = kNeedsA, .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
+    {.id = "L83", .part = MmaPart::a_desc, .opcode = Opcode::cp, .needs = kNeedsA, .severity = Severity::warn,
+     .certainty = Certainty::secondary, .field = "sbo",
      .what = "The source of scale factors has another sbo than 128.",
-     .broken = [](const MmaFacts& f) { return scale_copy(f) && f.word(MmaPart::a_desc).value("sbo") != kScaleCopy.sbo; },
-     .says = [](const MmaFacts& f) { return say("sbo is ", f.word(MmaPart::a_desc).value("sbo"), "; the 32 rows of a block of scale factors lie together, with ", kScaleCopy.sbo, " bytes between groups of 8."); },
+     .broken = scale_copy_with_other_sbo,
+     .says = [](const MmaFacts& f) {
+         return say("sbo is ", f.word(MmaPart::a_desc).value("sbo"),
+                    "; the 32 rows of a block of scale factors lie together, with ", kScaleCopy.sbo,
+                    " bytes between groups of 8.");
+     },
      .fix = "Use sbo 128.", .one_click = {"sbo", kScaleCopy.sbo >> 4}, .source = kScaleCopy.source},
 };
 // clang-format on

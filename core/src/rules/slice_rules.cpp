@@ -33,31 +33,51 @@ std::string says_still(const WordFacts& w, std::string_view id) {
     return say(id, " is 0, but the MN-major slice takes ", use.count, " steps of it: all of them read the same bytes.");
 }
 
+bool slice_of_other_k(const WordFacts& w) { return slice_bytes(w) != 0 && slice_bytes(w) != kSliceK96; }
+bool absolute_lbo_without_k96(const WordFacts& w) {
+    return w.raw("lbo_mode") == 1 && w.target_has(Feature::k96) && slice_of_other_k(w);
+}
+bool ends_in_next_row(const WordFacts& w) { return leaves_its_row(w) && !wider_than_pattern(w); }
+
 // clang-format off
 constexpr WordRule kSliceRules[] = {
     {.id = "L12", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo_mode",
      .what = "The absolute leading mode is on, but the instruction has another K than 96.",
-     .broken = [](const WordFacts& w) { return w.raw("lbo_mode") == 1 && w.target_has(Feature::k96) && slice_bytes(w) != 0 && slice_bytes(w) != kSliceK96; },
-     .says = [](const WordFacts& w) { return say("lbo_mode 1 (an absolute address) is for K = 96; this instruction reads ", w.context().columns, " columns of ", w.context().type->id, "."); },
+     .broken = absolute_lbo_without_k96,
+     .says = [](const WordFacts& w) {
+         return say("lbo_mode 1 (an absolute address) is for K = 96; this instruction reads ", w.context().columns,
+                    " columns of ", w.context().type->id, ".");
+     },
      .fix = "Clear lbo_mode, or choose K = 96.", .source = "PTX ISA 9.1, 9.7.16.4.1.1 and 9.7.16.3.1.2"},
 
     {.id = "L32", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
      .what = "A slice of K = 96 crosses the end of its row, where the relative mode cannot continue.",
-     .broken = [](const WordFacts& w) { return slice_bytes(w) == kSliceK96 && leaves_its_row(w) && !wider_than_pattern(w); },
-     .says = [](const WordFacts& w) { return say("The slice takes 48 bytes from byte ", place_in_row(w), " of a ", mode(w)->width_bytes, "-byte row on: it crosses the end of the row, and the relative mode cannot continue elsewhere."); },
-     .fix = "Use lbo_mode 1 with lbo at the next column of atoms.", .source = "PTX ISA 9.1, 9.7.16.3.1.2; the consequence follows from the layout"},
+     .broken = [](const WordFacts& w) { return slice_bytes(w) == kSliceK96 && ends_in_next_row(w); },
+     .says = [](const WordFacts& w) {
+         return say("The slice takes 48 bytes from byte ", place_in_row(w), " of a ", mode(w)->width_bytes,
+                    "-byte row on: it crosses the end of the row, and the relative mode cannot continue elsewhere.");
+     },
+     .fix = "Use lbo_mode 1 with lbo at the next column of atoms.",
+     .source = "PTX ISA 9.1, 9.7.16.3.1.2; the consequence follows from the layout"},
 
     {.id = "L33", .format = "smem", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "swizzle",
      .what = "What an instruction reads of a row does not fit the swizzle pattern; the effect is not known.",
      .broken = wider_than_pattern,
-     .says = [](const WordFacts& w) { return say("An instruction reads ", slice_bytes(w), " bytes of each row, and the ", name(w), " pattern is ", mode(w)->width_bytes, " bytes wide; what the hardware does then is not known."); },
+     .says = [](const WordFacts& w) {
+         return say("An instruction reads ", slice_bytes(w), " bytes of each row, and the ", name(w), " pattern is ",
+                    mode(w)->width_bytes, " bytes wide; what the hardware does then is not known.");
+     },
      .fix = "Use 128B.", .source = "no document; CUTLASS @7107b055 has no such operand"},
 
     {.id = "L34", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
      .what = "The start is so late in its row of the pattern that the instruction reads past the end.",
-     .broken = [](const WordFacts& w) { return slice_bytes(w) != 0 && slice_bytes(w) != kSliceK96 && leaves_its_row(w) && !wider_than_pattern(w); },
-     .says = [](const WordFacts& w) { return say("The start leaves ", mode(w)->width_bytes - place_in_row(w), " bytes of its ", mode(w)->width_bytes, "-byte row, and the instruction reads ", slice_bytes(w), " of this operand."); },
-     .fix = "Advance by what an instruction reads, then jump to the next atom.", .source = "CUTLASS DescriptorIterator @7107b055"},
+     .broken = [](const WordFacts& w) { return slice_of_other_k(w) && ends_in_next_row(w); },
+     .says = [](const WordFacts& w) {
+         return say("The start leaves ", mode(w)->width_bytes - place_in_row(w), " bytes of its ", mode(w)->width_bytes,
+                    "-byte row, and the instruction reads ", slice_bytes(w), " of this operand.");
+     },
+     .fix = "Advance by what an instruction reads, then jump to the next atom.",
+     .source = "CUTLASS DescriptorIterator @7107b055"},
 
     {.id = "L36", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sbo",
      .what = "sbo of an MN-major operand is 0, but it is stepped over.",
@@ -67,7 +87,7 @@ constexpr WordRule kSliceRules[] = {
 
     {.id = "L39", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "lbo",
      .what = "lbo of an unswizzled MN-major operand is 0, but it is stepped over.",
-     .broken = [](const WordFacts& w) { return w.raw("swizzle") == 0 && stands_still(w, "lbo"); },
+     .broken = [](const WordFacts& w) { return is_mode(w, SwizzleMode::none) && stands_still(w, "lbo"); },
      .says = [](const WordFacts& w) { return says_still(w, "lbo"); },
      .fix = "Set lbo to the distance of two groups of 8 k.", .source = "PTX ISA 9.1, 9.7.16.3"},
 };

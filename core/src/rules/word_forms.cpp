@@ -32,6 +32,12 @@ std::string name_of_form(const ShapeQuery& q) { return q.ws ? std::string(".ws")
 
 }  // namespace
 
+std::string says_range_of_n(const WordFacts& w) { return say("N is ", w.value("n"), "; it must be 8 to 256."); }
+
+std::string says_undefined(const WordFacts& w, std::string_view operand, std::string_view field) {
+    return say(operand, " type ", w.raw(field), " is not defined for kind ", w.kind(), ".");
+}
+
 std::vector<ShapeQuery> open_forms(const WordFacts& w) {
     std::vector<ShapeQuery> out;
     for (const unsigned cta_group : {1u, 2u}) {

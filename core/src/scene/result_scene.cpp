@@ -28,7 +28,7 @@ std::string grouped(std::size_t number) {
     return out;
 }
 
-unsigned word_digits(const Emulation& e) { return e.d_type == "f16" ? 4 : 8; }
+unsigned word_digits(const Emulation& e) { return bits_of_d(e.d_type) / 4; }
 
 std::string text_of_places(std::int64_t places) {
     if (places == kFar || places == -kFar) return "far";

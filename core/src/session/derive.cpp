@@ -62,7 +62,7 @@ void read_instruction(Derived& d) {
 
 // The type that is drawn where the instruction descriptor names none.
 const ElementType* fallback_type(std::string_view kind) {
-    const Format* format = idesc_format(kind, Edition::v9_4);
+    const Format* format = idesc_format(kind, kNewestEdition);
     const Field* f = format ? find_field(*format, "a_type") : nullptr;
     const ElementType* t = f && !f->names.empty() ? smem_type_of(f->names.front().name, kind) : nullptr;
     return t ? t : find_type("f16");

@@ -50,7 +50,7 @@ void place_matrix(TmemView& v, TmemLayout layout, TmemPlace place, std::uint32_t
 }
 
 void place_d(const Derived& d, TmemView& v) {
-    const TmemLayout layout{.operand = TmemOperand::d, .columns = d.n, .bits = d.d_type == "f16" ? 16u : 32u};
+    const TmemLayout layout{.operand = TmemOperand::d, .columns = d.n, .bits = bits_of_d(d.d_type)};
     place_matrix(v, layout, TmemPlace::d, d.session.address(TmemPlace::d));
     v.regions.back().summary += say(' ', d.d_type);
 }

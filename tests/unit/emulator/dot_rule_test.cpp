@@ -90,9 +90,8 @@ TEST(DotForms, HaveTheFactorsOfTheirKind) {
                 form.scale_type = scale;
                 form.scale_block = block;
                 const std::string name = block == 16 ? "block16" : "block32";
-                const bool vector = std::ranges::any_of(kScaleVectors, [&](const ScaleVectorRow& v) {
-                    return v.block == name && (v.kinds[0] == kind.id || v.kinds[1] == kind.id);
-                });
+                const bool vector = std::ranges::any_of(
+                    kScaleVectors, [&](const ScaleVectorRow& v) { return v.block == name && takes(kind, v); });
                 const bool plain = !kind.block_scaled() && block == 0 && *scale == '\0';
                 const bool scaled = kind.block_scaled() && block != 0 && vector &&
                                     (form.scale_type == "ue8m0" || (form.scale_type == "ue4m3" && block == 16));

@@ -22,7 +22,7 @@ const double kNan = std::numeric_limits<double>::quiet_NaN();
 const FloatFormat& format(std::string_view id) {
     const FloatFormat* f = find_float(id);
     EXPECT_NE(f, nullptr) << id;
-    return f ? *f : all_floats().front();
+    return f ? *f : kFloats[0];
 }
 
 double two_to(int exponent) { return std::ldexp(1.0, exponent); }
@@ -77,7 +77,7 @@ TEST(Floats, SubnormalsKeepTheRawExponentOfTheSmallestNormal) {
 }
 
 TEST(Floats, EveryWordOfSixteenBitsOrLessComesBackFromItsValue) {
-    for (const FloatFormat& f : all_floats()) {
+    for (const FloatFormat& f : kFloats) {
         if (f.bits > 16) continue;
         for (std::uint32_t word = 0; word < 1u << f.bits; ++word) {
             const double value = value_of_word(f, word);
@@ -207,7 +207,7 @@ TEST(FloatSums, RoundAtTheCornersOfF16) {
 
 TEST(FloatWords, AreTheNearestOfAllWords) {
     std::mt19937_64 rng(7);
-    for (const FloatFormat& f : all_floats()) {
+    for (const FloatFormat& f : kFloats) {
         if (f.bits > 8) continue;
         std::vector<std::pair<double, std::uint32_t>> all;  // finite, not negative
         for (std::uint32_t word = 0; word < 1u << f.bits; ++word)
@@ -258,14 +258,14 @@ TEST(Floats, HoldTheirFirstIntegersExactly) {
         EXPECT_EQ(value_of_word(format(id), word_nearest(format(id), count - 1)), count - 1) << id;
         EXPECT_NE(value_of_word(format(id), word_nearest(format(id), count)), count) << id;
     }
-    EXPECT_EQ(all_floats().size(), std::size(want));
+    EXPECT_EQ(std::size(kFloats), std::size(want));
 }
 
 TEST(Floats, AreFoundByNameAndPackedFp4IsFp4) {
     EXPECT_EQ(find_float("e2m1x2"), find_float("e2m1"));
     EXPECT_EQ(find_float("s8"), nullptr);
     EXPECT_EQ(find_float(""), nullptr);
-    for (const FloatFormat& f : all_floats()) {
+    for (const FloatFormat& f : kFloats) {
         EXPECT_FALSE(f.source.empty()) << f.id;
         EXPECT_EQ(f.bits, f.ignored_low + (f.is_signed ? 1 : 0) + f.exponent_bits + f.fraction_bits) << f.id;
     }

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -134,7 +135,7 @@ TEST(SparseMeta, EveryBitLeadsBackToItsElement) {
         for (const auto& [m, cta_group, ws] :
              {std::tuple{128u, 1u, false}, {256u, 2u, false}, {64u, 1u, true}, {32u, 1u, true}}) {
             if (ws && !kind.ws) continue;
-            MetaLayout layout = meta(kind.kinds[0], m, cta_group, ws);
+            MetaLayout layout = meta(std::ranges::find(kKinds, kind.name, &KindRow::metadata)->id, m, cta_group, ws);
             layout.base_column = 6;
             ASSERT_EQ(why_not_placed(layout), "");
             const unsigned pair = kind.grain->unit;  // elements that share their bits

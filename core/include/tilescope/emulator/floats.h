@@ -12,37 +12,11 @@
 // Source: PTX ISA 9.1, 5.2.3 (formats); sf-tensor/tcgen05 model.py @affce0c4 (raw exponents, words of B200 agree).
 #pragma once
 
-#include <tilescope/word/field.h>
+#include <tilescope/hw/types.h>
 
 #include <cstdint>
-#include <span>
-#include <string_view>
 
 namespace tilescope {
-
-// What the words with the greatest exponent field mean.
-enum class Specials : std::uint8_t {
-    none,      // ordinary numbers
-    ieee,      // fraction 0: infinity, else NaN
-    nan_only,  // all ones: NaN; no infinity
-};
-
-struct FloatFormat {
-    std::string_view id;
-    unsigned bits;         // that are looked at, from bit 0; tf32 ignores the low 13 of them
-    unsigned ignored_low;  // cleared before anything else
-    unsigned exponent_bits, fraction_bits;
-    int bias;
-    bool is_signed;
-    bool has_zero;  // false: an exponent field of 0 is a power of two like any other
-    Specials specials;
-    std::string_view source;
-    Certainty certainty = Certainty::confirmed;
-};
-std::span<const FloatFormat> all_floats();
-
-// Of an element, a scale factor, C or D; null for integers and unknown names. "e2m1x2" is e2m1.
-const FloatFormat* find_float(std::string_view id);
 
 enum class NumberClass : std::uint8_t { finite, infinite, nan };
 

@@ -87,17 +87,4 @@ std::vector<std::uint8_t> codes_of(const MetaRecipe& recipe, const SparseGrain& 
 // that reads back as the same word. Of a type that there is not, the word in hexadecimal.
 std::string text_of_word(std::string_view type, std::uint32_t word);
 
-// The types of recipes: floats of floats.h, and these integers.
-struct IntegerType {
-    std::string_view id;
-    unsigned bits;
-    bool is_signed;
-};
-inline constexpr IntegerType kIntegerTypes[] = {{"u8", 8, false}, {"s8", 8, true}, {"s32", 32, true}, {"b1", 1, false}};
-constexpr const IntegerType* find_integer(std::string_view id) {
-    for (const IntegerType& t : kIntegerTypes)
-        if (t.id == id) return &t;
-    return nullptr;
-}
-
 }  // namespace tilescope

@@ -6,6 +6,7 @@
 #include <tilescope/word/field.h>
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace tilescope {
@@ -24,6 +25,9 @@ const Format* idesc_format(std::string_view kind, Edition edition);
 
 // The kinds an edition has, in the order of the manual.
 std::span<const std::string_view> kinds_of(Edition edition);
+
+// "9.1 or 9.4": for sentences. `before_last` stands between the last two.
+std::string edition_list(std::string_view before_last = " or ");
 
 // "9.1" -> Edition::v9_1.
 Answer<Edition> find_edition(std::string_view text);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/hw/swizzle_modes.h>
 #include <tilescope/word/field.h>
 
 namespace tilescope {
@@ -10,13 +11,6 @@ inline constexpr std::string_view kSmemSource91 = "PTX ISA 9.1, 9.7.16.4.1, Tabl
 inline constexpr std::string_view kSmemSource94 = "PTX ISA 9.4, shared-memory descriptor";
 
 // clang-format off
-inline constexpr NamedValue kSwizzleNames[] = {
-    {0, "none", "No swizzle: core matrices of 8 rows x 16 bytes lie apart (CUTLASS SWIZZLE_NONE, INTERLEAVE)."},
-    {1, "128B_32B", "128-byte pattern that moves atoms of 32 bytes; for 32-bit MN-major operands (CUTLASS SWIZZLE_128B_BASE32B)."},
-    {2, "128B", "128-byte pattern: address bits 6:4 are XORed with bits 9:7 (CUTLASS SWIZZLE_128B)."},
-    {4, "64B", "64-byte pattern: address bits 5:4 are XORed with bits 8:7 (CUTLASS SWIZZLE_64B)."},
-    {6, "32B", "32-byte pattern: address bit 4 is XORed with bit 7 (CUTLASS SWIZZLE_32B)."},
-};
 inline constexpr NamedValue kSegmentNames[] = {
     {0, "0", "The segment begins at byte 0."},
     {1, "24", "The segment begins at byte 24."},
@@ -32,7 +26,7 @@ inline constexpr Field kSmemFields91[] = {
     {.id = "base_offset", .lsb = 49, .width = 3, .role = Role::address, .doc = "Phase of the swizzle pattern where it does not begin on its boundary; its effect is unverified.", .source = "PTX ISA 9.1, 9.7.16.4.1, Tables 40 and 41"},
     {.id = "lbo_mode", .lsb = 52, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether lbo is an absolute address (sm_103a, K = 96 only).", .source = kSmemSource91},
     {.id = "fixed", .lsb = 53, .width = 8, .encoding = Encoding::fixed, .doc = "Fixed zero; the manual misprints the constant as 0xb00000000.", .source = kSmemSource91},
-    {.id = "swizzle", .lsb = 61, .width = 3, .role = Role::mode, .encoding = Encoding::one_of, .names = kSwizzleNames, .doc = "Swizzle mode: which address bits are XORed.", .source = kSmemSource91},
+    {.id = "swizzle", .lsb = 61, .width = 3, .role = Role::mode, .encoding = Encoding::one_of, .names = kTcgen05Swizzles, .doc = "Swizzle mode: which address bits are XORed.", .source = kSmemSource91},
 };
 inline constexpr Field kSmemFields94[] = {
     {.id = "start", .lsb = 0, .width = 15, .role = Role::address, .scale = 4, .unit = "bytes", .doc = "Shared-memory byte address of the slice; the low 4 bits are not stored.", .source = kSmemSource94},
@@ -45,7 +39,7 @@ inline constexpr Field kSmemFields94[] = {
     {.id = "lbo_mode", .lsb = 52, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether lbo is an absolute address (sm_103a, K = 96 only).", .source = kSmemSource94},
     {.id = "k_segment", .lsb = 53, .width = 1, .role = Role::mode, .encoding = Encoding::one_of, .names = kSegmentNames, .unit = "bytes", .doc = "First byte of the K segment for the look-up-table MMA (decompress::lut::b, sm_107 family).", .source = kSmemSource94},
     {.id = "fixed", .lsb = 54, .width = 7, .encoding = Encoding::fixed, .doc = "Fixed zero.", .source = kSmemSource94},
-    {.id = "swizzle", .lsb = 61, .width = 3, .role = Role::mode, .encoding = Encoding::one_of, .names = kSwizzleNames, .doc = "Swizzle mode: which address bits are XORed.", .source = kSmemSource94},
+    {.id = "swizzle", .lsb = 61, .width = 3, .role = Role::mode, .encoding = Encoding::one_of, .names = kTcgen05Swizzles, .doc = "Swizzle mode: which address bits are XORed.", .source = kSmemSource94},
 };
 // clang-format on
 

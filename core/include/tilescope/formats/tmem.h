@@ -16,6 +16,5 @@ inline constexpr Field kTmemFields[] = {
 // clang-format on
 
 inline constexpr Format kTmem91 = checked({"tmem", Edition::v9_1, 32, kTmemFields, "Tensor Memory address"});
-inline constexpr Format kTmem94 = checked({"tmem", Edition::v9_4, 32, kTmemFields, "Tensor Memory address"});
 
 }  // namespace tilescope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/hw/swizzle_modes.h>
 #include <tilescope/word/field.h>
 
 namespace tilescope {
@@ -9,12 +10,6 @@ namespace tilescope {
 inline constexpr std::string_view kWgmmaSource = "PTX ISA 9.1, 9.7.15.5.1";
 
 // clang-format off
-inline constexpr NamedValue kWgmmaSwizzleNames[] = {
-    {0, "none", "No swizzle: core matrices lie apart (CUTLASS INTERLEAVE)."},
-    {1, "128B", "128-byte pattern: address bits 6:4 are XORed with bits 9:7 (CUTLASS B128)."},
-    {2, "64B", "64-byte pattern: address bits 5:4 are XORed with bits 8:7 (CUTLASS B64)."},
-    {3, "32B", "32-byte pattern: address bit 4 is XORed with bit 7 (CUTLASS B32)."},
-};
 inline constexpr Field kWgmmaFields[] = {
     {.id = "start", .lsb = 0, .width = 14, .role = Role::address, .scale = 4, .unit = "bytes", .doc = "Shared-memory byte address of the slice; the low 4 bits are not stored.", .source = kWgmmaSource},
     {.id = "rsvd14", .lsb = 14, .width = 2, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kWgmmaSource},
@@ -24,13 +19,11 @@ inline constexpr Field kWgmmaFields[] = {
     {.id = "rsvd46", .lsb = 46, .width = 3, .encoding = Encoding::fixed, .doc = "Reserved, zero: tcgen05 descriptors have their constant here.", .source = kWgmmaSource},
     {.id = "base_offset", .lsb = 49, .width = 3, .role = Role::address, .doc = "Phase of the swizzle pattern where it does not begin on its boundary.", .source = kWgmmaSource},
     {.id = "rsvd52", .lsb = 52, .width = 10, .encoding = Encoding::fixed, .doc = "Reserved, zero.", .source = kWgmmaSource},
-    {.id = "swizzle", .lsb = 62, .width = 2, .role = Role::mode, .encoding = Encoding::one_of, .names = kWgmmaSwizzleNames, .doc = "Swizzle mode: which address bits are XORed.", .source = kWgmmaSource},
+    {.id = "swizzle", .lsb = 62, .width = 2, .role = Role::mode, .encoding = Encoding::one_of, .names = kWgmmaSwizzles, .doc = "Swizzle mode: which address bits are XORed.", .source = kWgmmaSource},
 };
 // clang-format on
 
 inline constexpr Format kWgmma91 =
     checked({"wgmma", Edition::v9_1, 64, kWgmmaFields, "Hopper wgmma shared-memory descriptor"});
-inline constexpr Format kWgmma94 =
-    checked({"wgmma", Edition::v9_4, 64, kWgmmaFields, "Hopper wgmma shared-memory descriptor"});
 
 }  // namespace tilescope

@@ -32,6 +32,5 @@ inline constexpr Field kZcmFields[] = {
 // clang-format on
 
 inline constexpr Format kZcm91 = checked({"zcm", Edition::v9_1, 64, kZcmFields, "zero-column mask descriptor"});
-inline constexpr Format kZcm94 = checked({"zcm", Edition::v9_4, 64, kZcmFields, "zero-column mask descriptor"});
 
 }  // namespace tilescope

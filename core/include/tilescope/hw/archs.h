@@ -82,6 +82,9 @@ constexpr bool has_feature(std::string_view arch, Feature feature) {
 // The row, or a sentence that lists the targets of the edition.
 Answer<const ArchRow*> find_arch(std::string_view id, Edition edition);
 
+// "sm_90a, sm_100a, ...": the targets of an edition, for sentences.
+std::string arch_list(Edition edition);
+
 // "sm_100a, sm_110a": for sentences. Targets that came with a later edition are left out; where no other has the
 // feature they are named.
 std::string targets_with(Feature feature, Edition edition);

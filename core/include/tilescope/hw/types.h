@@ -15,6 +15,7 @@
 #pragma once
 
 #include <tilescope/hw/kinds.h>
+#include <tilescope/hw/numbers.h>
 #include <tilescope/word/field.h>
 
 #include <string_view>
@@ -23,27 +24,32 @@ namespace tilescope {
 
 struct ElementType {
     std::string_view id;
+    std::string_view number;  // how one element is coded: a row of kFloats or kIntegerTypes
     unsigned bits;            // of one element
     unsigned container_bits;  // what it takes of a chunk: 128 / container_bits elements share 16 bytes
+    bool wgmma = false;       // Hopper's wgmma has it too
     std::string_view doc;
     std::string_view source;
     Certainty certainty = Certainty::confirmed;
+
+    // Two or more elements in a byte where a type of the same numbers has a byte for each.
+    constexpr bool packed() const { return number != id; }
 };
 
 // clang-format off
 inline constexpr ElementType kElementTypes[] = {
-    {.id = "f16",    .bits = 16, .container_bits = 16, .doc = "IEEE half precision.", .source = "PTX ISA 9.1, Table 39"},
-    {.id = "bf16",   .bits = 16, .container_bits = 16, .doc = "Truncated single precision, 8 exponent bits.", .source = "PTX ISA 9.1, Table 39"},
-    {.id = "tf32",   .bits = 32, .container_bits = 32, .doc = "19 significant bits in a 32-bit container.", .source = "PTX ISA 9.1, Table 39"},
-    {.id = "e4m3",   .bits = 8,  .container_bits = 8,  .doc = "8-bit float, 4 exponent bits, no infinity.", .source = "PTX ISA 9.1, Table 39"},
-    {.id = "e5m2",   .bits = 8,  .container_bits = 8,  .doc = "8-bit float, 5 exponent bits, IEEE specials.", .source = "PTX ISA 9.1, Table 39"},
-    {.id = "e2m3",   .bits = 6,  .container_bits = 8,  .doc = "6-bit float; 16 elements fill 12 of 16 bytes.", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
-    {.id = "e3m2",   .bits = 6,  .container_bits = 8,  .doc = "6-bit float; 16 elements fill 12 of 16 bytes.", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
-    {.id = "e2m1",   .bits = 4,  .container_bits = 8,  .doc = "4-bit float; 16 elements fill 8 of 16 bytes (kinds f8f6f4 and mxf8f6f4).", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
-    {.id = "e2m1x2", .bits = 4,  .container_bits = 4,  .doc = "4-bit float, two in a byte, the even element in the low half (kinds mxf4 and mxf4nvf4).", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
-    {.id = "u8",     .bits = 8,  .container_bits = 8,  .doc = "Unsigned 8-bit integer.", .source = "PTX ISA 9.1, Table 39"},
-    {.id = "s8",     .bits = 8,  .container_bits = 8,  .doc = "Signed 8-bit integer.", .source = "PTX ISA 9.1, Table 39"},
-    {.id = "b1",     .bits = 1,  .container_bits = 1,  .doc = "Single bit, of Hopper's wgmma alone; eight in a byte, the first in the lowest bit. D cannot show their order inside 16 bytes.", .source = "PTX ISA 9.1, 9.7.15.2; the order as CUTLASS packs uint1b_t", .certainty = Certainty::secondary},
+    {.id = "f16",    .number = "f16",    .bits = 16, .container_bits = 16, .wgmma = true,  .doc = "IEEE half precision.", .source = "PTX ISA 9.1, Table 39"},
+    {.id = "bf16",   .number = "bf16",   .bits = 16, .container_bits = 16, .wgmma = true,  .doc = "Truncated single precision, 8 exponent bits.", .source = "PTX ISA 9.1, Table 39"},
+    {.id = "tf32",   .number = "tf32",   .bits = 32, .container_bits = 32, .wgmma = true,  .doc = "19 significant bits in a 32-bit container.", .source = "PTX ISA 9.1, Table 39"},
+    {.id = "e4m3",   .number = "e4m3",   .bits = 8,  .container_bits = 8,  .wgmma = true,  .doc = "8-bit float, 4 exponent bits, no infinity.", .source = "PTX ISA 9.1, Table 39"},
+    {.id = "e5m2",   .number = "e5m2",   .bits = 8,  .container_bits = 8,  .wgmma = true,  .doc = "8-bit float, 5 exponent bits, IEEE specials.", .source = "PTX ISA 9.1, Table 39"},
+    {.id = "e2m3",   .number = "e2m3",   .bits = 6,  .container_bits = 8,  .wgmma = false, .doc = "6-bit float; 16 elements fill 12 of 16 bytes.", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
+    {.id = "e3m2",   .number = "e3m2",   .bits = 6,  .container_bits = 8,  .wgmma = false, .doc = "6-bit float; 16 elements fill 12 of 16 bytes.", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
+    {.id = "e2m1",   .number = "e2m1",   .bits = 4,  .container_bits = 8,  .wgmma = false, .doc = "4-bit float; 16 elements fill 8 of 16 bytes (kinds f8f6f4 and mxf8f6f4).", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
+    {.id = "e2m1x2", .number = "e2m1", .bits = 4,  .container_bits = 4,  .wgmma = false, .doc = "4-bit float, two in a byte, the even element in the low half (kinds mxf4 and mxf4nvf4).", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
+    {.id = "u8",     .number = "u8",     .bits = 8,  .container_bits = 8,  .wgmma = true,  .doc = "Unsigned 8-bit integer.", .source = "PTX ISA 9.1, Table 39"},
+    {.id = "s8",     .number = "s8",     .bits = 8,  .container_bits = 8,  .wgmma = true,  .doc = "Signed 8-bit integer.", .source = "PTX ISA 9.1, Table 39"},
+    {.id = "b1",     .number = "b1",     .bits = 1,  .container_bits = 1,  .wgmma = true,  .doc = "Single bit, of Hopper's wgmma alone; eight in a byte, the first in the lowest bit. D cannot show their order inside 16 bytes.", .source = "PTX ISA 9.1, 9.7.15.2; the order as CUTLASS packs uint1b_t", .certainty = Certainty::secondary},
 };
 // clang-format on
 
@@ -57,7 +63,31 @@ constexpr const ElementType* find_type(std::string_view id) {
 // The element type that an operand has in shared memory: the name in the instruction descriptor, but of the kinds that
 // read packed fp4 its packed form (PTX ISA 9.1, 9.7.16.10.4). Null where there is no such type.
 constexpr const ElementType* smem_type_of(std::string_view name, std::string_view kind) {
-    return find_type(is_packed(kind) && name == "e2m1" ? "e2m1x2" : name);
+    if (is_packed(kind))
+        for (const ElementType& t : kElementTypes)
+            if (t.packed() && t.number == name) return &t;
+    return find_type(name);
 }
+
+// Of an element, a scale factor, C or D; null for integers and unknown names.
+constexpr const FloatFormat* find_float(std::string_view id) {
+    if (const ElementType* type = find_type(id)) id = type->number;
+    for (const FloatFormat& f : kFloats)
+        if (f.id == id) return &f;
+    return nullptr;
+}
+
+// Of one value of D: 16 of f16, 32 of f32 and s32, also where the name means nothing.
+constexpr unsigned bits_of_d(std::string_view type) {
+    const FloatFormat* f = find_float(type);
+    return f ? f->bits : 32;
+}
+
+constexpr bool types_have_numbers() {
+    for (const ElementType& t : kElementTypes)
+        if (!find_float(t.id) && !find_integer(t.id)) return false;
+    return true;
+}
+static_assert(types_have_numbers());
 
 }  // namespace tilescope

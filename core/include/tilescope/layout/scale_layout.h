@@ -21,6 +21,7 @@
 // sm100_blockscaled_layout.hpp @7107b055; PTX ISA 9.1, Tables 56 and 57 (vectors). PTX draws the places in figures.
 #pragma once
 
+#include <tilescope/hw/kinds.h>
 #include <tilescope/layout/tmem_layout.h>
 
 #include <array>
@@ -83,9 +84,9 @@ std::optional<ScaleFactor> factor_at(const ScaleMemory& memory, std::uint64_t by
 // What one instruction takes of each row, by its scale_vec qualifier.
 struct ScaleVectorRow {
     std::string_view name, block;  // "scale_vec::2X", "block32"
-    std::array<std::string_view, 2> kinds;
-    bool k96;          // the K = 96 form of sm_103a
-    unsigned factors;  // of a row
+    unsigned elements;             // of a row that share a factor
+    bool k96;                      // the K = 96 form of sm_103a
+    unsigned factors;              // of a row
     std::span<const unsigned> ids;
     std::string_view source;
     Certainty certainty;
@@ -97,13 +98,20 @@ inline constexpr std::string_view kScaleIdSource =
 
 // clang-format off
 inline constexpr ScaleVectorRow kScaleVectors[] = {
-    {"scale_vec::1X", "block32", {"mxf8f6f4"},         false, 1, kAllIds,  kScaleSource,   Certainty::confirmed},
-    {"scale_vec::2X", "block32", {"mxf4", "mxf4nvf4"}, false, 2, kEvenIds, kScaleSource,   Certainty::confirmed},
-    {"scale_vec::4X", "block16", {"mxf4nvf4"},         false, 4, kIdZero,  kScaleIdSource, Certainty::confirmed},
-    {"scale_vec::2X", "block32", {"mxf4", "mxf4nvf4"}, true,  3, kAllIds,  kScaleIdSource, Certainty::confirmed},
-    {"scale_vec::4X", "block16", {"mxf4nvf4"},         true,  6, kEvenIds, kScaleIdSource, Certainty::confirmed},
+    {"scale_vec::1X", "block32", 32, false, 1, kAllIds,  kScaleSource,   Certainty::confirmed},
+    {"scale_vec::2X", "block32", 32, false, 2, kEvenIds, kScaleSource,   Certainty::confirmed},
+    {"scale_vec::4X", "block16", 16, false, 4, kIdZero,  kScaleIdSource, Certainty::confirmed},
+    {"scale_vec::2X", "block32", 32, true,  3, kAllIds,  kScaleIdSource, Certainty::confirmed},
+    {"scale_vec::4X", "block16", 16, true,  6, kEvenIds, kScaleIdSource, Certainty::confirmed},
 };
 // clang-format on
+
+// Whether the kind takes vectors of this size: as many factors as the elements of a row need.
+constexpr bool takes(const KindRow& kind, const ScaleVectorRow& vector) {
+    if (!kind.block_scaled() || (vector.elements != 32 && !kind.ue4m3_factors)) return false;
+    const unsigned k = vector.k96 ? kind.dense_k * 3 / 2 : kind.dense_k;
+    return vector.factors * vector.elements == k;
+}
 
 // "scale_vec::2X", "2X" or "block32"; the refusal names what there is. block32 is 1X for mxf8f6f4 and 2X for the
 // others; without a kind the first row counts.

@@ -20,6 +20,7 @@
 // include/cute/atom/mma_traits_sm100_frag.hpp tmem_e_frg and tmem_e_frg_ws @7107b055.
 #pragma once
 
+#include <tilescope/hw/kinds.h>
 #include <tilescope/layout/tmem_layout.h>
 
 #include <cstdint>
@@ -87,8 +88,7 @@ Answer<unsigned> code_for(const SparseGrain& grain, std::span<const unsigned> po
 // ---- Tensor Memory ----
 
 struct MetaRow {
-    std::string_view name;
-    std::array<std::string_view, 2> kinds;
+    std::string_view name;  // KindRow::metadata
     const SparseGrain* grain;
     unsigned k;        // logical, of one instruction
     unsigned columns;  // of one instruction
@@ -103,19 +103,20 @@ inline constexpr std::string_view kMetaMemorySource = "CUTLASS sm1xx_sparse_conf
 
 // clang-format off
 inline constexpr MetaRow kMetaRows[] = {
-    // name                             codes              K  columns paired ws
-    {"tf32",  {"tf32"},                &kSparseGrains[0],  16, 1, true,  true,  kMetaSource, kMetaMemorySource, Certainty::confirmed},
-    {"f16",   {"f16"},                 &kSparseGrains[1],  32, 1, true,  true,  kMetaSource, kMetaMemorySource, Certainty::confirmed},
-    {"8-bit", {"f8f6f4", "i8"},        &kSparseGrains[1],  64, 2, false, true,  kMetaSource, kMetaMemorySource, Certainty::confirmed},
-    {"mxf8",  {"mxf8f6f4"},            &kSparseGrains[1],  64, 2, false, false, kMetaSource, kMetaMemorySource, Certainty::confirmed},
-    {"mxf4",  {"mxf4", "mxf4nvf4"},    &kSparseGrains[2], 128, 2, false, false, kMetaSource, kMetaMemorySource, Certainty::confirmed},
+    // name   codes             K  columns paired ws
+    {"tf32",    &kSparseGrains[0],  16, 1, true,  true,  kMetaSource, kMetaMemorySource, Certainty::confirmed},
+    {"f16",     &kSparseGrains[1],  32, 1, true,  true,  kMetaSource, kMetaMemorySource, Certainty::confirmed},
+    {"8-bit",   &kSparseGrains[1],  64, 2, false, true,  kMetaSource, kMetaMemorySource, Certainty::confirmed},
+    {"mxf8",    &kSparseGrains[1],  64, 2, false, false, kMetaSource, kMetaMemorySource, Certainty::confirmed},
+    {"mxf4",    &kSparseGrains[2], 128, 2, false, false, kMetaSource, kMetaMemorySource, Certainty::confirmed},
 };
 // clang-format on
 
 // The row of a kind; null for a kind that has no sparse form.
 constexpr const MetaRow* meta_of_kind(std::string_view kind) {
+    const std::string_view name = kind_or_none(kind).metadata;
     for (const MetaRow& row : kMetaRows)
-        if (!kind.empty() && (kind == row.kinds[0] || kind == row.kinds[1])) return &row;
+        if (row.name == name) return &row;
     return nullptr;
 }
 

@@ -82,16 +82,27 @@ struct TmaSwizzle {
 
 inline constexpr Swizzle kStill{0, 4, 3};
 
+inline constexpr std::string_view kTmaSwizzleSource = "cuda.h 13.0, CUtensorMapSwizzle; PTX ISA 9.1, 5.5.7";
+
+// A mode that the descriptors have too.
+constexpr TmaSwizzle tma_swizzle(std::string_view name, SwizzleMode mode) {
+    const SwizzleRow& row = row_of(mode);
+    const bool none = mode == SwizzleMode::none;
+    return {name, row.tensor_map,   row.swizzle, kStill, none ? 0 : row.width_bytes, row.pattern_bytes,
+            &row, kTmaSwizzleSource};
+}
+
 // clang-format off
 inline constexpr TmaSwizzle kTmaSwizzles[] = {
-    {"NONE",                  0, kStill,                                 kStill,      0,   16, &kSwizzleModes[0], "cuda.h 13.0, CUtensorMapSwizzle"},
-    {"32B",                   1, row_of(SwizzleMode::b32).swizzle,       kStill,     32,  256, &kSwizzleModes[1], "cuda.h 13.0, CUtensorMapSwizzle; PTX ISA 9.1, 5.5.7"},
-    {"64B",                   2, row_of(SwizzleMode::b64).swizzle,       kStill,     64,  512, &kSwizzleModes[2], "cuda.h 13.0, CUtensorMapSwizzle; PTX ISA 9.1, 5.5.7"},
-    {"128B",                  3, row_of(SwizzleMode::b128).swizzle,      kStill,    128, 1024, &kSwizzleModes[3], "cuda.h 13.0, CUtensorMapSwizzle; PTX ISA 9.1, 5.5.7"},
-    {"128B_ATOM_32B",         4, row_of(SwizzleMode::b128_32).swizzle,   kStill,    128,  512, &kSwizzleModes[4], "cuda.h 13.0, CUtensorMapSwizzle; PTX ISA 9.1, 5.5.7"},
-    {"128B_ATOM_32B_FLIP_8B", 5, row_of(SwizzleMode::b128_32).swizzle,   {1, 3, 4}, 128,  512, nullptr,           "cuda.h 13.0, CUtensorMapSwizzle; PTX ISA 9.1, 5.5.7"},
-    {"128B_ATOM_64B",         6, {1, 6, 1},                              kStill,    128,  256, nullptr,           "cuda.h 13.0, CUtensorMapSwizzle; PTX ISA 9.1, 5.5.7"},
-    {"96B",             kNoCode, row_of(SwizzleMode::b32).swizzle,       kStill,     96,  256, nullptr,           "PTX ISA 9.1, 5.5.7 and tensormap.replace", Certainty::secondary},
+    tma_swizzle("NONE", SwizzleMode::none),
+    tma_swizzle("32B", SwizzleMode::b32),
+    tma_swizzle("64B", SwizzleMode::b64),
+    tma_swizzle("128B", SwizzleMode::b128),
+    tma_swizzle("128B_ATOM_32B", SwizzleMode::b128_32),
+    // name                   code chunks                            halves     width pattern mma
+    {"128B_ATOM_32B_FLIP_8B", 5, row_of(SwizzleMode::b128_32).swizzle, {1, 3, 4}, 128, 512, nullptr, kTmaSwizzleSource},
+    {"128B_ATOM_64B",         6, {1, 6, 1},                            kStill,    128, 256, nullptr, kTmaSwizzleSource},
+    {"96B",             kNoCode, row_of(SwizzleMode::b32).swizzle,     kStill,     96, 256, nullptr, "PTX ISA 9.1, 5.5.7 and tensormap.replace", Certainty::secondary},
 };
 // clang-format on
 
@@ -102,6 +113,11 @@ constexpr const TmaSwizzle* find_tma_swizzle(std::string_view name) {
 }
 // The row with the XOR of a descriptor's mode.
 constexpr const TmaSwizzle& tma_swizzle_of(SwizzleMode mode) { return kTmaSwizzles[row_of(mode).tensor_map]; }
+static_assert([] {
+    for (const SwizzleRow& row : kSwizzleModes)
+        if (tma_swizzle_of(row.mode).mma != &row) return false;
+    return true;
+}());
 
 enum class TmaInterleave : std::uint8_t { none, b16, b32 };
 inline constexpr NamedValue kTmaInterleaveNames[] = {{0, "NONE"}, {1, "16B"}, {2, "32B"}};

@@ -12,27 +12,41 @@ namespace tilescope {
 
 // clang-format off
 inline constexpr RuleInfo kAddressRules[] = {
-    {.id = "L10", .applies_to = "an address or stride", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "start",
-     .what = "An address or stride is not a multiple of 16, so its low bits would be lost.", .fix = "Align it to 16 bytes.", .source = "PTX ISA 9.1, Table 40"},
-    {.id = "L11", .applies_to = "an address or stride", .severity = Severity::error, .certainty = Certainty::secondary, .field = "start",
-     .what = "An address does not fit its field and would wrap around without any error.", .fix = "Place the buffer below the end of the field: 262144, or 524288 on sm_107a.", .source = "PTX ISA 9.1, Table 40 (field width); NVIDIA/cudnn-frontend FROST (consequence)"},
+    {.id = "L10", .applies_to = "an address or stride", .severity = Severity::error, .certainty = Certainty::confirmed,
+     .field = "start",
+     .what = "An address or stride is not a multiple of 16, so its low bits would be lost.",
+     .fix = "Align it to 16 bytes.", .source = "PTX ISA 9.1, Table 40"},
+    {.id = "L11", .applies_to = "an address or stride", .severity = Severity::error, .certainty = Certainty::secondary,
+     .field = "start",
+     .what = "An address does not fit its field and would wrap around without any error.",
+     .fix = "Place the buffer below the end of the field: 262144, or 524288 on sm_107a.",
+     .source = "PTX ISA 9.1, Table 40 (field width); NVIDIA/cudnn-frontend FROST (consequence)"},
 };
 
 inline constexpr RuleInfo kPlaceRules[] = {
-    {.id = "L35", .applies_to = "the tile of an operand", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sbo",
-     .what = "Two elements of the tile share bytes.", .fix = "Make lbo and sbo as large as what they step over.", .source = "every element of the tile, placed as PTX ISA 9.1, 9.7.16.3 says"},
-    {.id = "L37", .applies_to = "the tile of an operand", .severity = Severity::error, .certainty = kSmem.certainty, .field = "start",
-     .what = "The tile reaches past the end of shared memory.", .fix = "Lower the start, or the strides.", .source = kSmem.source},
+    {.id = "L35", .applies_to = "the tile of an operand", .severity = Severity::warn,
+     .certainty = Certainty::confirmed, .field = "sbo",
+     .what = "Two elements of the tile share bytes.", .fix = "Make lbo and sbo as large as what they step over.",
+     .source = "every element of the tile, placed as PTX ISA 9.1, 9.7.16.3 says"},
+    {.id = "L37", .applies_to = "the tile of an operand", .severity = Severity::error, .certainty = kSmem.certainty,
+     .field = "start",
+     .what = "The tile reaches past the end of shared memory.", .fix = "Lower the start, or the strides.",
+     .source = kSmem.source},
     {.id = "L69", .applies_to = "instruction", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .what = "A zero-column mask is given to an instruction without .ws.", .fix = "Make it .ws.", .source = "ptxas 13.0.88"},
+     .what = "A zero-column mask is given to an instruction without .ws.", .fix = "Make it .ws.",
+     .source = "ptxas 13.0.88"},
     {.id = "L79", .applies_to = "Tensor Memory", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .what = "An operand begins at a lane where its layout cannot begin.", .fix = "Set the lane to 0.", .source = "PTX ISA 9.1, 9.7.16.10.5, Data Path Layout Organization"},
+     .what = "An operand begins at a lane where its layout cannot begin.", .fix = "Set the lane to 0.",
+     .source = "PTX ISA 9.1, 9.7.16.10.5, Data Path Layout Organization"},
     {.id = "L80", .applies_to = "Tensor Memory", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .what = "A or its metadata begins at another lane than D.", .fix = "Begin all of them at one lane.", .source = "PTX ISA 9.1, 9.7.16.10.8.5"},
+     .what = "A or its metadata begins at another lane than D.", .fix = "Begin all of them at one lane.",
+     .source = "PTX ISA 9.1, 9.7.16.10.8.5"},
     {.id = "L81", .applies_to = "Tensor Memory", .severity = Severity::error, .certainty = kTmem.certainty,
-     .what = "An operand has columns past the end of Tensor Memory.", .fix = "Begin at a lower column, or make it smaller.", .source = kTmem.source},
+     .what = "An operand has columns past the end of Tensor Memory.",
+     .fix = "Begin at a lower column, or make it smaller.", .source = kTmem.source},
     {.id = "L82", .applies_to = "Tensor Memory", .severity = Severity::warn, .certainty = Certainty::secondary,
-     .what = "Two operands share cells of Tensor Memory.", .fix = "Move one of them.", .source = "every cell of both, placed as the layouts say"},
+     .what = "Two operands share cells of Tensor Memory.", .fix = "Move one of them.",
+     .source = "every cell of both, placed as the layouts say"},
 };
 // clang-format on
 static_assert(&checked(kAddressRules) == &kAddressRules);
@@ -42,7 +56,8 @@ static_assert(&checked(kPlaceRules) == &kPlaceRules);
 // clang-format off
 inline constexpr RuleInfo kReadingRules[] = {
     {.id = "L27", .applies_to = "idesc, dense kinds", .severity = Severity::info, .certainty = Certainty::confirmed,
-     .what = "The same bits are legal under another kind, with other types; shown as other readings of the word.", .fix = "State the kind.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
+     .what = "The same bits are legal under another kind, with other types; shown as other readings of the word.",
+     .fix = "State the kind.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
 };
 // clang-format on
 static_assert(&checked(kReadingRules) == &kReadingRules);

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <string_view>
 
@@ -50,8 +51,10 @@ struct Field {
 };
 
 // One complete table per edition of the PTX manual (9.1 also stands for 9.0, 9.2 and 9.3): rows carry no conditions.
+// In order of time: code asks `edition >= Edition::v9_4`, never for equality, so a later edition has what came before.
 enum class Edition : std::uint8_t { v9_1, v9_4 };
 inline constexpr NamedValue kEditionNames[] = {{0, "9.1"}, {1, "9.4"}};
+inline constexpr Edition kNewestEdition = static_cast<Edition>(std::size(kEditionNames) - 1);
 
 struct Format {
     std::string_view id;
@@ -61,6 +64,10 @@ struct Format {
     std::string_view title;      // "tcgen05 shared-memory descriptor"
     std::string_view kind = {};  // instruction descriptors: the .kind:: this table is for
 };
+
+// A table that a later edition left as it was: kCarried<kZcm91, Edition::v9_4>.
+template <const Format& From, Edition To>
+inline constexpr Format kCarried = {From.id, To, From.bits, From.fields, From.title, From.kind};
 
 // Shifting a 64-bit value by 64 is undefined; this is the one function that has to know that.
 constexpr std::uint64_t mask(unsigned width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }

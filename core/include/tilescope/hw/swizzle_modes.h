@@ -1,0 +1,94 @@
+// core/include/tilescope/hw/swizzle_modes.h -- the swizzle modes: one row each, with every number they go by.
+// SPDX-License-Identifier: MIT
+//
+// What the XOR does is drawn in layout/swizzle.h. The names of the descriptors' swizzle fields, the XORs of TMA and
+// every list of modes come from this table.
+#pragma once
+
+#include <tilescope/word/field.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <string_view>
+
+namespace tilescope {
+
+struct Swizzle {
+    unsigned bits, base, shift;
+    constexpr std::uint32_t operator()(std::uint32_t address) const {
+        const std::uint32_t z = ((1u << bits) - 1u) << base;
+        return address ^ ((address >> shift) & z);
+    }
+    // The same for addresses that are no shared-memory ones: generic pointers, offsets of large layouts.
+    constexpr std::uint64_t wide(std::uint64_t address) const {
+        const std::uint64_t z = ((std::uint64_t{1} << bits) - 1u) << base;
+        return address ^ ((address >> shift) & z);
+    }
+    friend constexpr bool operator==(const Swizzle&, const Swizzle&) = default;
+};
+
+enum class SwizzleMode : std::uint8_t { none, b32, b64, b128, b128_32 };
+
+inline constexpr int kNoCode = -1;  // this numbering has no such mode
+
+// One row a mode: its names and the five numberings people meet it under.
+struct SwizzleRow {
+    SwizzleMode mode;
+    std::string_view name;                    // as on the command line
+    Swizzle swizzle;                          // on bytes, as CuTe writes Swizzle<bits, base, shift>
+    unsigned width_bytes;                     // of one swizzled row; 16 for none
+    unsigned pattern_bytes;                   // the pattern repeats after so many bytes; 16 for none
+    unsigned k_rows;                          // k indices of one MN-major atom
+    int tcgen05, wgmma, tensor_map, ordinal;  // code in the descriptors, CUtensorMapSwizzle, ordinal of TVM
+    std::string_view doc;
+    std::string_view source;
+    Certainty certainty;
+};
+
+// clang-format off
+inline constexpr SwizzleRow kSwizzleModes[] = {
+    // mode                name        XOR        row pattern k  codes
+    {SwizzleMode::none,    "none",     {0, 4, 3},  16,   16, 8, 0, 0, 0, 0,
+     "No swizzle: core matrices of 8 rows x 16 bytes lie apart (CUTLASS SWIZZLE_NONE, INTERLEAVE).",
+     "PTX ISA 9.1, Table 40; cuda.h CUtensorMapSwizzle", Certainty::confirmed},
+    {SwizzleMode::b32,     "32B",      {1, 4, 3},  32,  256, 8, 6, 3, 1, 1,
+     "32-byte pattern: address bit 4 is XORed with bit 7 (CUTLASS SWIZZLE_32B; Hopper B32).",
+     "PTX ISA 9.1, Tables 40 and 41; cuda.h CUtensorMapSwizzle", Certainty::confirmed},
+    {SwizzleMode::b64,     "64B",      {2, 4, 3},  64,  512, 8, 4, 2, 2, 2,
+     "64-byte pattern: address bits 5:4 are XORed with bits 8:7 (CUTLASS SWIZZLE_64B; Hopper B64).",
+     "PTX ISA 9.1, Tables 40 and 41; cuda.h CUtensorMapSwizzle", Certainty::confirmed},
+    {SwizzleMode::b128,    "128B",     {3, 4, 3}, 128, 1024, 8, 2, 1, 3, 3,
+     "128-byte pattern: address bits 6:4 are XORed with bits 9:7 (CUTLASS SWIZZLE_128B; Hopper B128).",
+     "PTX ISA 9.1, Tables 40 and 41; cuda.h CUtensorMapSwizzle", Certainty::confirmed},
+    {SwizzleMode::b128_32, "128B_32B", {2, 5, 2}, 128,  512, 4, 1, kNoCode, 4, 4,
+     "128-byte pattern that moves atoms of 32 bytes; for 32-bit MN-major operands (CUTLASS SWIZZLE_128B_BASE32B).",
+     "PTX ISA 9.1, Table 40 and 5.5.7; the pattern's length follows from its XOR", Certainty::secondary},
+};
+// clang-format on
+
+constexpr const SwizzleRow& row_of(SwizzleMode mode) { return kSwizzleModes[static_cast<std::size_t>(mode)]; }
+
+static_assert([] {
+    for (const SwizzleRow& row : kSwizzleModes)
+        if (&row_of(row.mode) != &row) return false;
+    return true;
+}());
+
+// The modes that have a code in one numbering, in the order of the codes: the names of a descriptor's field.
+template <int SwizzleRow::*Code>
+constexpr auto swizzle_names() {
+    constexpr auto has_code = [](const SwizzleRow& row) { return row.*Code != kNoCode; };
+    std::array<NamedValue, static_cast<std::size_t>(std::ranges::count_if(kSwizzleModes, has_code))> out{};
+    std::size_t next = 0;
+    for (const SwizzleRow& row : kSwizzleModes)
+        if (has_code(row)) out[next++] = {static_cast<std::uint64_t>(row.*Code), row.name, row.doc};
+    std::ranges::sort(out, {}, &NamedValue::raw);
+    return out;
+}
+inline constexpr auto kTcgen05Swizzles = swizzle_names<&SwizzleRow::tcgen05>();
+inline constexpr auto kWgmmaSwizzles = swizzle_names<&SwizzleRow::wgmma>();
+
+}  // namespace tilescope

@@ -1,0 +1,44 @@
+# tests/next/rows.cmake -- what a person would type for the next chip: rows, each into the one table that it belongs to.
+#
+# A made-up target that is later than all, an edition 9.5 of which the shared-memory descriptor has one more field, a
+# kind that only this target has, and an 8-bit float. Nothing else of core or app is changed: next_test.cpp looks
+# whether all of it follows.
+
+# An edition: its name, the table that it changes, the list of its tables.
+next_name(core/include/tilescope/word/field.h "enum class Edition" "v9_5" " }")
+next_name(core/include/tilescope/word/field.h "kEditionNames[] =" "{2, \"9.5\"}" "};")
+file(READ ${CMAKE_CURRENT_LIST_DIR}/smem_95.txt smem_95)
+next_text(core/include/tilescope/formats/smem.h "// clang-format on" "${smem_95}")
+next_text(core/include/tilescope/formats/smem.h "}  // namespace tilescope"
+    "inline constexpr Format kSmem95 = checked({\"smem\", Edition::v9_5, 64, kSmemFields95, \"tcgen05 shared-memory descriptor\"});\n")
+next_text(core/src/formats/formats.cpp "struct EditionRow {"
+"template <const Format& From>
+constexpr const Format* k95 = &kCarried<From, Edition::v9_5>;
+constexpr const Format* kFormats95[] = {
+    &kSmem95, k95<kWgmma91>, k95<kIdescF16_94>, k95<kIdescTf32_94>, k95<kIdescF8f6f4_94>, k95<kIdescI8_94>, &kIdescF9_95,
+    k95<kIdescTi16_94>, k95<kIdescMxf8f6f4_94>, k95<kIdescMxf4_94>, k95<kIdescMxf4nvf4_94>, k95<kZcm91>, k95<kTmem91>};
+")
+next_row(core/src/formats/formats.cpp "constexpr EditionRow kEditions" "    edition_row<kFormats95>(Edition::v9_5),")
+
+# A target, and the feature that none has before it.
+next_row(core/include/tilescope/hw/features.h "enum class Feature" "    kind_f9,")
+next_row(core/include/tilescope/hw/archs.h "ArchRow kArchs" [=[
+    {"sm_130a", kFamily107 | kExactTcgen05 | Features{Feature::kind_f9}, "9.5", 19, "13.0", Edition::v9_5, "made up"},]=])
+
+# A kind: what it takes, its table, how it adds.
+next_row(core/include/tilescope/hw/kinds.h "KindRow kKinds" [=[
+    {.id = "f9", .dense_k = 32, .sparse_k = 64, .padded = true, .transposes = true, .negates = true,
+     .mixes_types = true, .ws = true, .eight_bit_b = true, .selectors = 1, .needs = Feature::kind_f9, .ptx = "9.5",
+     .since = Edition::v9_5, .source = "made up"},]=])
+next_text(core/include/tilescope/formats/idesc_94.h "}  // namespace tilescope"
+    "inline constexpr Format kIdescF9_95 = checked({\"idesc\", Edition::v9_5, 32, kIdescF8f6f4Fields94, \"instruction descriptor\", \"f9\"});\n")
+next_row(core/src/emulator/profile.cpp "Profile kProfiles" [=[
+    {"f9", Unit::tcgen05, "f9", kSmall, kToF32, "", 0, "2:4", SumRule::window, 25, kNoFloor, 0, 23, kPlain, kSparse, kWindowTitle, "made up", kSaid},]=])
+
+# An element type: how its numbers are coded, how it lies in memory, its code in the descriptors.
+next_row(core/include/tilescope/hw/numbers.h "FloatFormat kFloats" [=[
+    {"e5m3",   8,  0,       5,       3,       15,  false, true,  Specials::nan_only, "made up"},]=])
+next_row(core/include/tilescope/hw/types.h "ElementType kElementTypes" [=[
+    {.id = "e5m3", .number = "e5m3", .bits = 8, .container_bits = 8, .doc = "8-bit float without a sign.", .source = "made up"},]=])
+next_row(core/include/tilescope/formats/idesc_names.h "NamedValue kAbF8f6f4" [=[
+    {2, "e5m3", "8-bit float without a sign."},]=])
