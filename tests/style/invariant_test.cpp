@@ -68,6 +68,20 @@ TEST(Invariants, NoTargetIsComparedByItsName) {
                     << file.path << ":" << i + 1 << ": " << file.lines[i];
 }
 
+// What there is one of for A and one for B is asked for by its Operand, which cannot be D: where a comparison chooses,
+// whatever is not B is taken for A.
+TEST(Invariants, NothingIsPickedByComparingOperands) {
+    const std::regex pattern(R"re((==|!=)\s*(Operand|Matrix)::[abd]\s*[?\]])re");
+    for (const std::string_view folder : {"core/", "app/", "tests/"})
+        for (const SourceFile& file : sources_below(folder)) {
+            const bool defines = file.path == "core/include/tilescope/hw/operand.h" ||
+                                 file.path == "core/include/tilescope/session/focus.h";
+            for (std::size_t i = 0; !defines && i < file.code.size(); ++i)
+                EXPECT_FALSE(std::regex_search(file.code[i], pattern))
+                    << file.path << ":" << i + 1 << ": " << file.lines[i] << "\n  index an OperandPair, or pick()";
+        }
+}
+
 TEST(Invariants, NothingIsLeftToDo) {
     const std::regex pattern(std::string("\\b(TO") + "DO|FIX" + "ME|XX" + "X|HA" + "CK)\\b");
     for (const SourceFile& file : sources())

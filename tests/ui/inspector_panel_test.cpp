@@ -33,7 +33,7 @@ TEST(InspectorPanel, ExplainsEveryFieldOfEveryWord) {
 
 TEST(InspectorPanel, ExplainsAnElementWithTheSumBehindIt) {
     PanelHarness h(draw_inspector_panel);
-    h.look.selection = ElementFocus{Operand::a, 3, 24};
+    h.look.selection = ElementFocus{Matrix::a, 3, 24};
     h.frames(2);
     EXPECT_TRUE(h.shows("inspector.details"));
     EXPECT_FALSE(h.shows("inspector.field"));
@@ -41,7 +41,7 @@ TEST(InspectorPanel, ExplainsAnElementWithTheSumBehindIt) {
 
 TEST(InspectorPanel, CopiesEverythingItSays) {
     PanelHarness h(draw_inspector_panel);
-    h.look.selection = ElementFocus{Operand::a, 3, 24};
+    h.look.selection = ElementFocus{Matrix::a, 3, 24};
     h.frames(2);
     h.click("inspector.copy");
     const Trace t = trace(derive(h.session), h.look.selection);

@@ -41,7 +41,7 @@ std::string_view field_of(TmaCause cause) {
 }
 
 std::optional<FieldFix> fix_for(const Derived& d, Operand operand, std::string_view id) {
-    const TmaView& view = d.tma_of(operand);
+    const TmaView& view = d.tma[operand];
     const Format& format = *d.of(word_of(operand)).format;
     const Field* field = find_field(format, id);
     if (!field || !view.keep_descriptor.empty()) return std::nullopt;
@@ -52,7 +52,7 @@ std::optional<FieldFix> fix_for(const Derived& d, Operand operand, std::string_v
 
 // A disagreement that no rule names is a warning where its cause is.
 Problem disagreement(const Derived& d, Operand operand) {
-    const TmaView& view = d.tma_of(operand);
+    const TmaView& view = d.tma[operand];
     const Agreement& a = view.agreement;
     const TensorMap& map = view.tile.map;
     const std::string text = say("TMA: ", a.sentence);
@@ -93,7 +93,7 @@ TmaView tma_view(const Derived& d, Operand operand) {
 
 std::vector<Problem> tma_problems(const Derived& d, Operand operand) {
     std::vector<Problem> out;
-    const TmaView& view = d.tma_of(operand);
+    const TmaView& view = d.tma[operand];
     if (!view.any || !d.of(operand).placed()) return out;
     const TensorMap& map = view.tile.map;
     if (view.agreement.different != 0) out.push_back(disagreement(d, operand));
@@ -106,15 +106,14 @@ std::vector<Problem> tma_problems(const Derived& d, Operand operand) {
 }
 
 std::vector<Edit> descriptor_from_copy(const Derived& d, Operand operand) {
-    const TmaView& view = d.tma_of(operand);
+    const TmaView& view = d.tma[operand];
     if (!view.any || !view.keep_descriptor.empty()) return {};
     const SmemLayout& fits = view.agreement.repair.layout;
     const auto word = descriptor_of(*d.of(word_of(operand)).format, fits);
     if (!word) return {};
     std::vector<Edit> out;
     if (*word != d.session.word(word_of(operand))) out.emplace_back(SetWord{word_of(operand), *word});
-    const Field* transpose =
-        find_field(*d.of(WordId::idesc).format, operand == Operand::b ? "transpose_b" : "transpose_a");
+    const Field* transpose = find_field(*d.of(WordId::idesc).format, pick(operand, "transpose_a", "transpose_b"));
     if (transpose && fits.major != d.of(operand).layout.major)
         out.emplace_back(SetField{WordId::idesc, transpose, fits.major == Major::mn});
     return out;
