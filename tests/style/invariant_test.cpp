@@ -82,6 +82,21 @@ TEST(Invariants, NothingIsPickedByComparingOperands) {
         }
 }
 
+// What core throws stops the build: it stands in checks of tables, which a static_assert calls, and in consteval
+// functions. A function of theirs begins in the first column.
+TEST(Invariants, WhatCoreThrowsStopsTheBuild) {
+    const std::regex head("^[A-Za-z]"), thrown(R"(\bthrow\b)");
+    for (const SourceFile& file : sources_below("core/")) {
+        std::string function;
+        for (std::size_t i = 0; i < file.code.size(); ++i) {
+            if (std::regex_search(file.code[i], head)) function = file.code[i];
+            if (!std::regex_search(file.code[i], thrown)) continue;
+            EXPECT_TRUE(function.starts_with("consteval ") || function.find("checked(") != std::string::npos)
+                << file.path << ":" << i + 1 << ": " << file.lines[i] << "\n  in " << function;
+        }
+    }
+}
+
 TEST(Invariants, NothingIsLeftToDo) {
     const std::regex pattern(std::string("\\b(TO") + "DO|FIX" + "ME|XX" + "X|HA" + "CK)\\b");
     for (const SourceFile& file : sources())

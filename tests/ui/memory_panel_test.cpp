@@ -19,7 +19,7 @@ namespace {
 const ImVec2 kStage = {820, 700};
 
 std::uint64_t value(const PanelHarness& h, WordId word, std::string_view id) {
-    const Field& f = field(kSmem91, id);
+    const Field& f = field_in(kSmem91, id);
     return value_of(f, get(f, h.session.word(word)));
 }
 

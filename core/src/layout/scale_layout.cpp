@@ -187,9 +187,9 @@ Answer<std::vector<ScaleCopy>> scale_copies(const ScaleMemory& tile, std::uint64
             std::uint64_t bytes;
         };
         for (const Part& part : {Part{"start", copy.start}, {"lbo", copy.lbo}, {"sbo", copy.sbo}}) {
-            const Answer<std::uint64_t> raw = raw_for(field(kSmem91, part.id), part.bytes);
+            const Answer<std::uint64_t> raw = raw_for(field_in(kSmem91, part.id), part.bytes);
             if (!raw) return Copies::refuse(say("block ", block, ": ", raw.why));
-            copy.word = put(field(kSmem91, part.id), copy.word, *raw);
+            copy.word = put(field_in(kSmem91, part.id), copy.word, *raw);
         }
         out.push_back(copy);
     }

@@ -96,7 +96,7 @@ private:
     }
     bool faultless(const Format& f, std::uint64_t word) const { return told_problems(f, word).empty(); }
     std::uint64_t raw(const Format& f, std::string_view id, std::uint64_t word) const {
-        return get(field(f, id), word);
+        return get(field_in(f, id), word);
     }
 
     bool is_among_kinds(std::string_view kind) const {
@@ -235,7 +235,7 @@ void Classifier::read_32(std::uint64_t value) {
 
 bool legal_idesc(const Format& f, std::uint64_t word) {
     const auto value = [&](std::string_view id) {
-        return static_cast<unsigned>(value_of(field(f, id), get(field(f, id), word)));
+        return static_cast<unsigned>(value_of(field_in(f, id), get(field_in(f, id), word)));
     };
     return decode(f, word).problems.empty() &&
            shape_exists(f.kind, value("sparse") != 0, value("transpose_b") != 0, value("m"), value("n"));

@@ -166,7 +166,7 @@ void find_printed(Work& work) {
     for (const PrintedBlock& block : work.printed) {
         if (block.fields.empty()) continue;
         std::uint64_t word = blank_word(wgmma);
-        for (const auto& [id, raw] : block.fields) word = put(field(wgmma, id), word, raw);
+        for (const auto& [id, raw] : block.fields) word = put(field_in(wgmma, id), word, raw);
         if (!block.titled) {
             work.context.hopper = true;
             work.find({block.span,

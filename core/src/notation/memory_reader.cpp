@@ -54,7 +54,7 @@ bool is_descriptor(const Work& work, std::uint64_t value, unsigned bits) {
 // Two cells of 32 bits next to each other are a descriptor, the low half first, where they read as one.
 bool is_pair(const Work& work, std::uint64_t word) {
     const Format& smem = **find_format("smem", {}, work.options.edition);
-    return decode(smem, word).problems.empty() && get(field(smem, "sbo"), word) != 0;
+    return decode(smem, word).problems.empty() && get(field_in(smem, "sbo"), word) != 0;
 }
 
 // A symbol before the first cell is its name. One that names a descriptor and a cell that stands alone are shown

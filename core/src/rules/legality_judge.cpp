@@ -31,7 +31,7 @@ std::string text_in(const Format& format, std::string_view id, std::uint64_t wor
 constexpr unsigned kUsualM = 128;
 
 std::uint64_t with_size(const Format& format, std::uint64_t word, std::string_view id, unsigned size) {
-    const auto raw = raw_for(field(format, id), std::uint64_t{size});
+    const auto raw = raw_for(field_in(format, id), std::uint64_t{size});
     return raw ? with(format, word, id, *raw) : word;
 }
 
@@ -65,7 +65,7 @@ std::string line_of(const Judge& judge, std::uint64_t word, bool zero_mask) {
     if (judge.hopper()) {
         const std::string d = text_in(format, "d_type", word), a = text_in(format, "a_type", word),
                           b = text_in(format, "b_type", word);
-        const Field& n = field(format, "n");
+        const Field& n = field_in(format, "n");
         return wgmma_text(q.variant,
                           {.n = static_cast<unsigned>(value_of(n, get(n, word))),
                            .k = mma_k(format, word),
@@ -133,7 +133,7 @@ unsigned Judge::doubtless_m(std::span<const FieldFix> stored) const {
     const auto ms = legal_m(shape(word(stored)));
     for (const unsigned m : ms) {
         all.resize(stored.size());
-        all.push_back({"m", *raw_for(field(*format_, "m"), std::uint64_t{m})});
+        all.push_back({"m", *raw_for(field_in(*format_, "m"), std::uint64_t{m})});
         if (m >= kUsualM && idesc(word(all)).verdict == LegalityVerdict::allowed) return m;
     }
     return ms.empty() ? kUsualM : ms.back();
@@ -243,14 +243,14 @@ LegalityCell Judge::mode(const ModeQuestion& q) const {
     std::uint64_t code = put(field(kSmem91, "swizzle"), 0, q.code);
     const Format& smem = **find_format(hopper() ? "wgmma" : "smem", {}, query_.edition);
     std::uint64_t word = blank_word(smem) | code;
-    word = put(field(smem, "lbo"), word, q.absolute ? 8 : 1);
-    word = put(field(smem, "sbo"), word, 64);
+    word = put(field_in(smem, "lbo"), word, q.absolute ? 8 : 1);
+    word = put(field_in(smem, "sbo"), word, 64);
     if (q.absolute) word = with(smem, word, "lbo_mode", 1);
     WordContext context = context_of(query_);
     context.major = q.major;
     context.type = q.type;
     LegalityCell cell = judged(check_word(decode(smem, word), context));
-    const Field& swizzle = field(smem, "swizzle");
+    const Field& swizzle = field_in(smem, "swizzle");
     cell.fields.push_back({q.which, {swizzle.id, get(swizzle, word)}});
     return cell;
 }

@@ -38,7 +38,7 @@ std::string refusal_of(const Session& s) {
 std::uint32_t tmem(const MmaInstruction& i, TmemPlace place) { return i.tmem[static_cast<std::size_t>(place)]; }
 
 unsigned raw(const Session& s, const MmaInstruction& i, std::string_view id) {
-    return static_cast<unsigned>(get(field(*derive(s).of(WordId::idesc).format, id), i.idesc));
+    return static_cast<unsigned>(get(field_in(*derive(s).of(WordId::idesc).format, id), i.idesc));
 }
 
 TEST(EmulatorJobs, EveryPresetReadsWhatWasWrittenAndMultipliesIt) {

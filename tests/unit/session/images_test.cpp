@@ -12,7 +12,7 @@
 namespace tilescope {
 namespace {
 
-const Field& in_smem(std::string_view id) { return field(kSmem91, id); }
+const Field& in_smem(std::string_view id) { return field_in(kSmem91, id); }
 
 TEST(Images, AreAsTheWordsSayInEveryPreset) {
     for (const Preset& p : presets()) {
@@ -82,8 +82,8 @@ TEST(Images, FollowWordsThatComeFromElsewhere) {
 TEST(Images, TheByteOfScaleFactorsFollowsTheIdsOfANewInstructionDescriptor) {
     Session s = find_preset("k_major_128b_mxf4")->session();
     const Format& format = *derive(s).of(WordId::idesc).format;
-    std::uint64_t word = put(field(format, "sfa_id"), s.word(WordId::idesc), 2);
-    word = put(field(format, "sfb_id"), word, 2);
+    std::uint64_t word = put(field_in(format, "sfa_id"), s.word(WordId::idesc), 2);
+    word = put(field_in(format, "sfb_id"), word, 2);
     EXPECT_EQ(apply_edit(s, SetWords{{{WordId::idesc, word}}, ""}).run.scale_first, (OperandPair<unsigned>{2u, 2u}));
     EXPECT_EQ(apply_edit(s, SetWord{WordId::idesc, word}).run.scale_first, (OperandPair<unsigned>{0u, 0u}));
     s = apply_edit(s, SetWord{WordId::idesc, word});
