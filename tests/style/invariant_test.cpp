@@ -82,6 +82,22 @@ TEST(Invariants, NothingIsPickedByComparingOperands) {
         }
 }
 
+// Ids of rules are for people. Code asks a problem for its effect, and names a row where its table does.
+TEST(Invariants, NoRuleIsNamedByItsIdOutsideTheTables) {
+    const std::regex pattern(R"re("[LA][0-9]{1,3}"|"F[12]")re");
+    const std::vector<std::string_view> tables = {
+        "core/include/tilescope/rules/", "core/include/tilescope/word/rule_info.h",
+        "core/include/tilescope/notation/questions.h", "core/include/tilescope/hw/contradictions.h",
+        "core/src/ptx/"};  // a refusal of the assembler's names its row
+    for (const SourceFile& file : sources_below("core/")) {
+        bool may = file.path.ends_with("_rules.cpp");
+        for (const std::string_view table : tables) may |= file.path.starts_with(table);
+        for (std::size_t i = 0; !may && i < file.lines.size(); ++i)
+            EXPECT_FALSE(std::regex_search(file.lines[i].substr(0, file.lines[i].find("//")), pattern))
+                << file.path << ":" << i + 1 << ": " << file.lines[i];
+    }
+}
+
 // What core throws stops the build: it stands in checks of tables, which a static_assert calls, and in consteval
 // functions. A function of theirs begins in the first column.
 TEST(Invariants, WhatCoreThrowsStopsTheBuild) {

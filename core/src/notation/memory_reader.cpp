@@ -5,6 +5,7 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/notation/questions.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
@@ -47,7 +48,7 @@ struct Cell {
 bool is_descriptor(const Work& work, std::uint64_t value, unsigned bits) {
     const PasteReading best = best_reading(work, value, bits);
     const std::string_view id = best.format->id;
-    const bool half = best.rule == "L54", whole = bits == 64 && (id == "smem" || id == "wgmma");
+    const bool half = best.rule == kHighHalfId, whole = bits == 64 && (id == "smem" || id == "wgmma");
     return best.certainty != Certainty::unknown && (half || whole || !best.format->kind.empty());
 }
 

@@ -30,11 +30,13 @@ bool padded(const WordFacts& w) { return w.kind() == "f8f6f4" ? w.raw("k_size") 
 // clang-format off
 constexpr WordRule kIdescRules[] = {
     {.id = "L14", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "a_type",
+     .effect = Effect::no_such_type,
      .what = "The type code of A is not defined for the kind.",
      .broken = [](const WordFacts& w) { return !w.means("a_type"); },
      .says = [](const WordFacts& w) { return says_undefined(w, "A", "a_type"); },
      .fix = "Choose a type of the kind, or the kind of the type.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
     {.id = "L14", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "b_type",
+     .effect = Effect::no_such_type,
      .what = "The type code of B is not defined for the kind.",
      .broken = [](const WordFacts& w) { return !w.means("b_type"); },
      .says = [](const WordFacts& w) { return says_undefined(w, "B", "b_type"); },
@@ -244,11 +246,13 @@ constexpr WordRule kScaledRules[] = {
      .fix = "Store the id in sfb_id, four bits higher, and clear them.", .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44"},
 
     {.id = "L14", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "a_type",
+     .effect = Effect::no_such_type,
      .what = "The type code of A is not defined for the kind.",
      .broken = [](const WordFacts& w) { return !w.means("a_type"); },
      .says = [](const WordFacts& w) { return says_undefined(w, "A", "a_type"); },
      .fix = "Choose a type of the kind.", .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44"},
     {.id = "L14", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "b_type",
+     .effect = Effect::no_such_type,
      .what = "The type code of B is not defined for the kind.",
      .broken = [](const WordFacts& w) { return !w.means("b_type"); },
      .says = [](const WordFacts& w) { return says_undefined(w, "B", "b_type"); },
@@ -327,6 +331,7 @@ constexpr WordRule kScaledRules[] = {
      .fix = "Clear it.", .one_click = {"rsvd12", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 44"},
 
     {.id = "L57", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "m",
+     .effect = Effect::no_such_m,
      .what = "M is not legal for the block-scaled kind.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd24") == 0 && !why_not_this_m(w).empty(); },
      .says = [](const WordFacts& w) { return why_not_this_m(w); }, .fix = "Choose a legal M.", .source = "PTX ISA 9.1, Table 39"},

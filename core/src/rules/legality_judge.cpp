@@ -8,6 +8,7 @@
 #include <tilescope/hw/mma_k.h>
 #include <tilescope/ptx/accept.h>
 #include <tilescope/ptx/mma_text.h>
+#include <tilescope/rules/accept_rules.h>
 #include <tilescope/rules/mma_check.h>
 
 #include <algorithm>
@@ -48,12 +49,10 @@ WordContext context_of(const LegalityQuery& q) {
 
 bool is_wgmma(std::string_view arch) { return has_feature(arch, Feature::wgmma); }
 
-// What is not known of metadata's place is no doubt about the form: Table 39 has these shapes.
-constexpr std::string_view kNotDrawn = "L86";
-
-// What is worth knowing of the line is so for every cell.
+// What is not known of metadata's place is no doubt about the form: Table 39 has these shapes. What is worth knowing of
+// the line is so for every cell.
 bool decides(const MmaProblem& p) {
-    return p.problem.rule != kNotDrawn && (p.part != MmaPart::line || p.problem.severity != Severity::info);
+    return p.problem.effect != Effect::not_drawn && (p.part != MmaPart::line || p.problem.severity != Severity::info);
 }
 
 constexpr const char* kAssembler = "ptxas 13.0.88";
@@ -122,8 +121,8 @@ Judge::Judge(LegalityQuery query, const Line& line)
     if (const auto k96 = own_code(*format_, "k_size", "96")) m_k96_ = doubtless_m(std::array{FieldFix{"k_size", *k96}});
     form_ = idesc(word());
     if (no_scale_d && form_.verdict != LegalityVerdict::refused)
-        form_ =
-            refused("L67", "In this form the operand behind the predicate is no scale-d.", "PTX ISA 9.1, 9.7.16.10.9");
+        form_ = refused(kNoScaleOfD.id, "In this form the operand behind the predicate is no scale-d.",
+                        "PTX ISA 9.1, 9.7.16.10.9");
     form_.idesc = word();
 }
 
@@ -202,7 +201,7 @@ std::vector<Problem> Judge::problems_on_hopper(std::uint64_t word) const {
     const auto text = parse_mma_line(line_of(*this, word, false));
     // A code without a name gives no line: there is no such type to write.
     const Acceptance said = text ? accept(*text, query_.arch)
-                                 : Acceptance{.rule = "L91",
+                                 : Acceptance{.rule = std::string(kNoSuchTypes.id),
                                               .why = say("wgmma.mma_async has no such type beside those of kind ",
                                                          query_.variant.kind, ".")};
     std::vector<Problem> out;

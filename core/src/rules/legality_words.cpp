@@ -1,9 +1,12 @@
 // core/src/rules/legality_words.cpp -- shapes, K, modifiers and scale factors that one descriptor may say.
 // SPDX-License-Identifier: MIT
+#include "tables.h"
+
 #include "legality_tables.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/hw/mma_k.h>
+#include <tilescope/word/rule_info.h>
 
 #include <algorithm>
 #include <array>
@@ -41,7 +44,7 @@ LegalityCell shape_cell(const Judge& judge, const ShapeGroup& group, unsigned m,
     const Format& format = judge.format();
     const auto raw_m = raw_for(field_in(format, "m"), std::uint64_t{m});
     if (!raw_m)
-        return judge.refused("L57", why_not_m(judge.shape(judge.word(group.stored)), m),
+        return judge.refused(id_of(Effect::no_such_m), why_not_m(judge.shape(judge.word(group.stored)), m),
                              std::string(field_in(format, "m").source));
     std::vector<FieldFix> stored = group.stored;
     stored.push_back({"m", *raw_m});
@@ -120,7 +123,7 @@ LegalityCell scale_cell(const Judge& judge, const ScaleRow& row, std::uint64_t i
     const Format& format = judge.format();
     const auto type = any_code(format, "scale_type", row.type);
     if (!type)
-        return judge.refused("F2", say("scale_type of kind ", format.kind, " has no ", row.type, "."),
+        return judge.refused(kNoMeaningRule.id, say("scale_type of kind ", format.kind, " has no ", row.type, "."),
                              std::string(field_in(format, "scale_type").source));
     std::vector<FieldFix> stored = {{"scale_type", *type}, {"sfa_id", id}, {"sfb_id", id}};
     if (const auto k96 = own_code(format, "k_size", "96")) stored.push_back({"k_size", row.k96 ? *k96 : 0});

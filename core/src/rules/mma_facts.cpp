@@ -127,8 +127,9 @@ unsigned MmaFacts::scale_block() const {
     return line_.scale_size.empty() && row->id == "mxf4nvf4" ? 0 : 32;
 }
 
-bool MmaFacts::said(MmaPart part, std::string_view rule) const {
-    return std::ranges::any_of(found, [&](const MmaProblem& p) { return p.part == part && p.problem.rule == rule; });
+bool MmaFacts::said(MmaPart part, Effect effect) const {
+    return std::ranges::any_of(found,
+                               [&](const MmaProblem& p) { return p.part == part && p.problem.effect == effect; });
 }
 
 }  // namespace tilescope

@@ -4,6 +4,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/notation/questions.h>
 
 namespace tilescope {
 namespace {
@@ -30,19 +31,19 @@ std::uint64_t swapped(std::uint64_t word) { return word << 32 | word >> 32; }
 
 // clang-format off
 constexpr WordRule kPasteRules[] = {
-    {.id = "L25", .format = "smem", .severity = Severity::ask, .certainty = Certainty::confirmed, .field = "version",
+    {.id = kIdescHighId, .format = "smem", .severity = Severity::ask, .certainty = Certainty::confirmed, .field = "version",
      .what = "An instruction descriptor stands in the high half of 64 bits whose low half is 0.",
      .broken = [](const WordFacts& w) { return low(w) == 0 && high(w) != 0 && !reads_as_smem(w.word(), w.edition()) && reads_as_idesc(high(w), w.edition()); },
      .says = [](const WordFacts& w) { return say("The low half is 0 and the high half, ", hex(high(w), 8), ", reads as an instruction descriptor: is this CUTLASS's run-time form (idescE)?"); },
      .fix = "Read the high half as idesc.", .source = "CUTLASS make_runtime_instr_desc @7107b055"},
 
-    {.id = "L26", .format = "smem", .severity = Severity::ask, .certainty = Certainty::secondary, .field = "version",
+    {.id = kExchangedId, .format = "smem", .severity = Severity::ask, .certainty = Certainty::secondary, .field = "version",
      .what = "With its halves exchanged the word is a faultless descriptor.",
      .broken = [](const WordFacts& w) { return !reads_as_smem(w.word(), w.edition()) && reads_as_smem(swapped(w.word()), w.edition()); },
      .says = [](const WordFacts& w) { return say("With the halves exchanged, ", hex(swapped(w.word()), 16), ", this is a faultless descriptor: were the words swapped?"); },
      .fix = "Exchange the halves.", .source = "register pairs in SASS listings; Mojo documentation"},
 
-    {.id = "L54", .format = "idesc-any", .severity = Severity::ask, .certainty = Certainty::secondary, .field = "n",
+    {.id = kHighHalfId, .format = "idesc-any", .severity = Severity::ask, .certainty = Certainty::secondary, .field = "n",
      .what = "The word reads as the high half of a shared-memory descriptor.",
      .broken = [](const WordFacts& w) { return reads_as_smem(low(w) << 32, w.edition()); },
      .says = [](const WordFacts& w) { return say(hex(low(w), 8), " is the high half of a shared-memory descriptor, not an instruction descriptor."); },

@@ -204,7 +204,7 @@ void add_overlaps(const Derived& d, const MmaShape& shape, const EmulatorJob& jo
 // Operands that share cells of Tensor Memory, in the words of the rule about it.
 void add_shared_cells(const Derived& d, std::vector<Cause>& out) {
     for (const PlacedProblem& p : d.problems)
-        if (p.problem.rule == "L82") out.push_back({"tmem", {}, p.problem.text});
+        if (p.problem.effect == Effect::shared_cells) out.push_back({"tmem", {}, p.problem.text});
 }
 
 }  // namespace

@@ -14,10 +14,6 @@ namespace tilescope {
 namespace {
 
 constexpr std::uint32_t kNoByte = 0xffffffff;
-constexpr const RuleInfo& kOtherSwizzle = rule_in(kTmaRules, "L93");
-constexpr const RuleInfo& kNoSuchCode = rule_in(kTmaRules, "L94");
-constexpr const RuleInfo& kWideBox = rule_in(kTmaRules, "L95");
-constexpr const RuleInfo& kRowsInOrder = rule_in(kTmaRules, "L96");
 
 // Why the repair is none of the descriptor's; empty where it is.
 std::string no_descriptor(const Derived& d, Operand operand, const TmaView& view) {
@@ -59,12 +55,13 @@ Problem disagreement(const Derived& d, Operand operand) {
     const bool none = map.swizzle->name == "NONE" && d.of(operand).layout.mode == SwizzleMode::none;
     Problem out;
     if (!map.swizzle->mma)
-        out = problem_of(kNoSuchCode, say("TMA writes swizzle ", map.swizzle->name, ", which no descriptor reads."));
+        out = problem_of(kTmaNoSuchSwizzle,
+                         say("TMA writes swizzle ", map.swizzle->name, ", which no descriptor reads."));
     else if (map.swizzle->mma->mode != d.of(operand).layout.mode)
-        out = problem_of(kOtherSwizzle, text);
+        out = problem_of(kTmaOtherSwizzle, text);
     else
-        out = problem_of(kRowsInOrder, text);
-    if (out.rule == kRowsInOrder.id) {
+        out = problem_of(kTmaRowsInOrder, text);
+    if (out.rule == kTmaRowsInOrder.id) {
         out.field = std::string(field_of(a.repair.cause));
         if (!none || box_row_bytes(map) <= 16) out.rule.clear(), out.certainty = Certainty::confirmed;
     }
@@ -100,8 +97,8 @@ std::vector<Problem> tma_problems(const Derived& d, Operand operand) {
     const std::uint64_t inner = std::uint64_t{map.box[0]} * map.type->container_bits / 8;
     if (map.swizzle->width_bytes == 0 || inner <= map.swizzle->width_bytes) return out;
     out.push_back(
-        problem_of(kWideBox, say("The tensor map's box is ", inner, " bytes wide; with swizzle ", map.swizzle->name,
-                                 " the driver takes at most ", map.swizzle->width_bytes, ".")));
+        problem_of(kTmaWideBox, say("The tensor map's box is ", inner, " bytes wide; with swizzle ", map.swizzle->name,
+                                    " the driver takes at most ", map.swizzle->width_bytes, ".")));
     return out;
 }
 
