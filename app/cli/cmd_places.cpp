@@ -102,10 +102,10 @@ Answer<const ScaleVectorRow*> vector_from(const TmemArgs& args) {
 Filled scale_report(const TmemArgs& args, const DataPathRow& path, unsigned base) {
     const auto vector = vector_from(args);
     if (!vector) return Filled::refuse(vector.why);
-    const ScaleOperand operand = args.operand == "sfb" ? ScaleOperand::b : ScaleOperand::a;
+    const Operand operand = args.operand == "sfb" ? Operand::b : Operand::a;
     const TileScales scales{.first = {.operand = operand,
                                       .vector = *vector,
-                                      .rows = operand == ScaleOperand::a ? rows_per_cta(path) : args.n,
+                                      .rows = OperandPair<unsigned>{rows_per_cta(path), args.n}[operand],
                                       .id = args.id,
                                       .base_column = base,
                                       .halves = has_halves(operand, path)},

@@ -76,7 +76,7 @@ std::string advance(std::string_view verb, const LayoutArgs& args, const Format&
     if (args.mma_k == 0) layout.columns = columns;
     if (layout.rows > kMostElements / layout.columns)
         return say("--rows times --mma-k is at most ", kMostElements, ", not ", layout.rows, " x ", layout.columns);
-    const auto start = raw_for(field(format, "start"), std::uint64_t{layout.start});
+    const auto start = raw_for(field_in(format, "start"), std::uint64_t{layout.start});
     if (!start) return say("K step ", args.k_step, ": ", start.why);
     if (const std::string assumed = assumption_of(until); !assumed.empty() && args.k_step != 0) refuse(verb, assumed);
     return {};

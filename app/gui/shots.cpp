@@ -27,7 +27,7 @@ struct Shot {
 
 // A copy for A, and a descriptor that reads half of it from elsewhere.
 Session with_copy(Session session) {
-    session.tensor_map[0] = copy_from_descriptor(derive(session), Operand::a);
+    session.tensor_map.a = copy_from_descriptor(derive(session), Operand::a);
     const Field& sbo = *find_field(*derive(session).of(WordId::a_desc).format, "sbo");
     return apply_edit(session, SetField{WordId::a_desc, &sbo, 96});
 }
@@ -47,29 +47,29 @@ Session session_of(const Shot& shot) {
 }
 
 const Shot kShots[] = {
-    {"memory", "k_major_128b_f16", "screen_1", ElementFocus{Operand::a, 3, 24}},
-    {"memory-mn", "mn_major_128b_bf16", "screen_1", ElementFocus{Operand::a, 70, 9}},
-    {"banks", "k_major_128b_f16", "screen_1", ElementFocus{Operand::a, 3, 24}, StageTab::banks},
+    {"memory", "k_major_128b_f16", "screen_1", ElementFocus{Matrix::a, 3, 24}},
+    {"memory-mn", "mn_major_128b_bf16", "screen_1", ElementFocus{Matrix::a, 70, 9}},
+    {"banks", "k_major_128b_f16", "screen_1", ElementFocus{Matrix::a, 3, 24}, StageTab::banks},
     {"banks-off", "k_major_128b_f16", "swizzle", {}, StageTab::banks},
     {"layout", "k_major_128b_f16", "screen_1", {}, StageTab::layout},
-    {"f2", "k_major_128b_f16", "screen_1", ElementFocus{Operand::a, 3, 24}, StageTab::f2},
-    {"tensor-map", "k_major_128b_f16", "screen_1", ElementFocus{Operand::a, 8, 24}, StageTab::tensor_map},
+    {"f2", "k_major_128b_f16", "screen_1", ElementFocus{Matrix::a, 3, 24}, StageTab::f2},
+    {"tensor-map", "k_major_128b_f16", "screen_1", ElementFocus{Matrix::a, 8, 24}, StageTab::tensor_map},
     {"tensor-map-none", "mn_major_128b_bf16", "screen_1", {}, StageTab::tensor_map},
     {"instruction", "k_major_128b_f16", "screen_2", BitFocus{WordId::idesc, 17}},
     {"legality", "k_major_128b_f16", "screen_2", {}, StageTab::legality},
     {"mask", "zero_mask_ws", "screen_3", MaskFocus{7}},
-    {"tmem", "k_major_128b_f16", "screen_4", ElementFocus{Operand::d, 5, 17}},
+    {"tmem", "k_major_128b_f16", "screen_4", ElementFocus{Matrix::d, 5, 17}},
     {"tmem-scaled", "block_scaled_mxf4nvf4", "screen_4", CellFocus{0, 33, 385}},
     {"scales", "block_scaled_mxf4nvf4", "screen_4", ScaleFocus{Operand::a, 33, 2}, StageTab::scales},
-    {"sparse", "sparse_f16", "screen_4", ElementFocus{Operand::a, 9, 10}, StageTab::sparse},
-    {"tmem-pair", "pair_a_in_tmem", "screen_4", ElementFocus{Operand::d, 6, 40}},
-    {"tmem-cells", "sparse_f16", "screen_4", ElementFocus{Operand::d, 5, 17}, StageTab::tmem, TmemGrain::cell},
+    {"sparse", "sparse_f16", "screen_4", ElementFocus{Matrix::a, 9, 10}, StageTab::sparse},
+    {"tmem-pair", "pair_a_in_tmem", "screen_4", ElementFocus{Matrix::d, 6, 40}},
+    {"tmem-cells", "sparse_f16", "screen_4", ElementFocus{Matrix::d, 5, 17}, StageTab::tmem, TmemGrain::cell},
     {"tmem-none", "wgmma_128b_f16", "screen_4", {}},
     {"scales-none", "k_major_128b_f16", "screen_4", {}, StageTab::scales},
-    {"result", "k_major_128b_f16", "screen_4", ElementFocus{Operand::d, 5, 17}, StageTab::result},
-    {"result-difference", "k_major_128b_f16", "screen_4", ElementFocus{Operand::d, 70, 17}, StageTab::result},
+    {"result", "k_major_128b_f16", "screen_4", ElementFocus{Matrix::d, 5, 17}, StageTab::result},
+    {"result-difference", "k_major_128b_f16", "screen_4", ElementFocus{Matrix::d, 70, 17}, StageTab::result},
     {"result-scaled", "block_scaled_mxf4nvf4", "screen_4", {}, StageTab::result},
-    {"result-wgmma", "wgmma_128b_f16", "screen_4", ElementFocus{Operand::d, 5, 17}, StageTab::result},
+    {"result-wgmma", "wgmma_128b_f16", "screen_4", ElementFocus{Matrix::d, 5, 17}, StageTab::result},
     {"palette", "k_major_128b_f16", "palette", {}},
 };
 

@@ -45,6 +45,7 @@ struct Writer {
         Json& all = out[key] = Json::array();
         for (const std::uint32_t n : numbers) all.push_back(hex(n));
     }
+    void list(const char* key, const OperandPair<std::uint32_t>& pair) { list(key, std::array{pair.a, pair.b}); }
     void part(const char* key, const auto& member) {
         Writer inner{Json::object()};
         describe_part(inner, member);
@@ -78,6 +79,11 @@ struct Reader {
                 return refuse(say(key, ": have ", shown(j), ", want a list of ", numbers.size(), " numbers"));
             for (std::size_t i = 0; i < numbers.size(); ++i) number_from(j[i], key, 0xffffffff, numbers[i]);
         });
+    }
+    void list(const char* key, OperandPair<std::uint32_t>& pair) {
+        std::array both{pair.a, pair.b};
+        list(key, both);
+        pair = {both[0], both[1]};
     }
     void number_from(const Json& j, std::string_view key, std::uint64_t most, std::uint32_t& number) {
         // Addresses are easier to read as text: "0x00100020".
@@ -195,10 +201,10 @@ std::string mistake_in(const Session& s) {
         return say("scale_d: have ", *s.variant.scale_d, ", want 0 to ", kMostScaleD);
     if (s.tile_k < 8 || s.tile_k > 1024) return say("tile_k is 8 to 1024, not ", s.tile_k);
     if (s.mask.n < 1 || s.mask.n > 256) return say("mask_n is 1 to 256, not ", s.mask.n);
-    for (const Operand o : {Operand::a, Operand::b})
+    for (const Operand o : kBothOperands)
         if (const std::string why = mistake_in(s.image_of(o)); !why.empty())
-            return say(o == Operand::a ? "image_a: " : "image_b: ", why);
-    for (const unsigned first : s.run.scale_first)
+            return say(pick(o, "image_a: ", "image_b: "), why);
+    for (const unsigned first : {s.run.scale_first.a, s.run.scale_first.b})
         if (first > kMostScaleFirst) return say("run: scale_first: have ", first, ", want 0 to ", kMostScaleFirst);
     if (s.word(WordId::idesc) >> 32)
         return say("idesc has 32 bits; ", hex(s.word(WordId::idesc)), " does not fit them");
@@ -226,16 +232,16 @@ Json taken(Json& from, const char* key) {
 
 // A file may say words and nothing about memory: then memory is as they read it. Types that it leaves open are theirs.
 std::string read_session(Json json, const char* what, Session& session) {
-    const std::array<bool, 2> silent = {!json.contains("image_a"), !json.contains("image_b")};
+    const OperandPair<bool> silent = {!json.contains("image_a"), !json.contains("image_b")};
     const bool says_run = json.contains("run");
-    for (OperandImage& image : session.image) image.type.clear();
+    for (const Operand o : kBothOperands) session.image[o].type.clear();
     if (const std::string why = read_object(std::move(json), what, [&](Reader& io) { describe(io, session); });
         !why.empty())
         return why;
     if (const std::string why = mistake_in(session); !why.empty()) return why;
     const MmaRun run = session.run;
-    for (const Operand o : {Operand::a, Operand::b})
-        if (silent[o == Operand::b]) follow_words(session, o);
+    for (const Operand o : kBothOperands)
+        if (silent[o]) follow_words(session, o);
     name_types(session);
     if (says_run) session.run = run;
     return {};

@@ -22,7 +22,7 @@ constexpr unsigned kChunkBits = 4, kLineBits = 7;
 
 std::optional<ElementFocus> element_of(const View& view) {
     for (const ElementFocus& e : view.trace.elements)
-        if (e.operand != Operand::d && view.derived.of(e.operand).placed()) return e;
+        if (const auto operand = operand_of(e.matrix); operand && view.derived.of(*operand).placed()) return e;
     return std::nullopt;
 }
 
@@ -137,8 +137,9 @@ void draw_address_bits(const View& view, XorStep& step) {
                      "Point at a cell: its address appears here in bits, with the XOR of the swizzle.");
         return;
     }
-    const AddressSum sum = explain(view.derived.of(e->operand).layout, {e->row, e->column});
-    const Swizzle s = row_of(view.derived.of(e->operand).layout.mode).swizzle;
+    const SmemLayout& layout = view.derived.of(*operand_of(e->matrix)).layout;
+    const AddressSum sum = explain(layout, {e->row, e->column});
+    const Swizzle s = row_of(layout.mode).swizzle;
     const auto needed = static_cast<unsigned>(std::bit_width(sum.linear | sum.address));
     const unsigned bits = std::max(kAddressed, needed);
     const float room = width - label - 2 * line - ImGui::CalcTextSize("0x00000000").x;

@@ -27,17 +27,15 @@ constexpr std::array<Segment, 5> kAccesses = {Segment{"chunk", "chunk"}, Segment
 constexpr std::array<AccessKind, 5> kKinds = {AccessKind::chunk_column, AccessKind::element_column, AccessKind::along,
                                               AccessKind::across, AccessKind::block};
 
-Operand shown(const View& view) { return view.look.operand == Operand::b ? Operand::b : Operand::a; }
-
 // The selected element, or the one in the selected byte; else the first of the tile.
 Element from_of(const View& view) {
-    const Operand operand = shown(view);
+    const Operand operand = view.look.operand;
     const SmemLayout& l = view.derived.of(operand).layout;
     const bool selected = !std::holds_alternative<std::monostate>(view.look.selection);
     const Trace t = selected ? trace(view.derived, view.look.selection) : Trace{};
     const bool place = !std::holds_alternative<BitFocus>(view.look.selection);
     for (const ElementFocus& e : t.elements)
-        if (place && e.operand == operand && e.row < l.rows && e.column < l.columns) return {e.row, e.column};
+        if (place && e.matrix == matrix_of(operand) && e.row < l.rows && e.column < l.columns) return {e.row, e.column};
     return {0, 0};
 }
 
@@ -66,11 +64,11 @@ void build(const View& view, BanksCache& cache) {
 const BanksCache& picture_of(const View& view, BanksCache& cache) {
     const Element from = from_of(view);
     const Look& look = view.look;
-    const bool same = cache.revision == view.derived.revision && cache.operand == shown(view) && cache.from == from &&
-                      cache.access == look.bank_access && cache.by_phase == look.bank_phases;
+    const bool same = cache.revision == view.derived.revision && cache.operand == view.look.operand &&
+                      cache.from == from && cache.access == look.bank_access && cache.by_phase == look.bank_phases;
     if (same) return cache;
     cache.revision = view.derived.revision;
-    cache.operand = shown(view);
+    cache.operand = view.look.operand;
     cache.from = from;
     cache.access = look.bank_access;
     cache.by_phase = look.bank_phases;
@@ -180,7 +178,7 @@ void draw_pictures(const View& view, PanelStates& states, Asks& asks) {
 // operand), focus, selection.
 void draw_banks_panel(const View& view, PanelStates& states, Asks& asks) {
     choose_operand(view, asks, "banks.operand");
-    if (const OperandView& o = view.derived.of(shown(view)); !o.placed())
+    if (const OperandView& o = view.derived.of(view.look.operand); !o.placed())
         return empty_state(view.theme, "banks.none", o.unplaced);
     choose_access(view, states.banks, asks);
     choose_picture(view, asks);

@@ -19,12 +19,10 @@ namespace {
 
 constexpr float kLeastGrid = 120, kLegendFrom = 220, kListPart = 0.42f, kBeside = 560;  // logical pixels; of the width
 
-Operand shown(const View& view) { return view.look.operand == Operand::b ? Operand::b : Operand::a; }
-
 const F2Picture& picture_of(const View& view, F2PanelState& state) {
-    if (state.revision == view.derived.revision && state.operand == shown(view)) return state.picture;
+    if (state.revision == view.derived.revision && state.operand == view.look.operand) return state.picture;
     state.revision = view.derived.revision;
-    state.operand = shown(view);
+    state.operand = view.look.operand;
     state.picture = f2_picture(view.derived.of(state.operand).layout);
     return state.picture;
 }
@@ -34,7 +32,7 @@ std::vector<std::size_t> rings_of(const F2Picture& p, const Trace& trace, Operan
     std::vector<std::size_t> out;
     const Cells& cells = p.scene.grids.front();
     for (const ElementFocus& e : trace.elements) {
-        if (e.operand != operand) continue;
+        if (e.matrix != matrix_of(operand)) continue;
         for (const unsigned bit : inputs_of(p.map, {e.row, e.column}))
             for (int row = 0; row < cells.rows; ++row)
                 if (cells.label[cells.at(row, static_cast<int>(bit))] == 1)
@@ -45,7 +43,7 @@ std::vector<std::size_t> rings_of(const F2Picture& p, const Trace& trace, Operan
 }
 
 void take(Asks& asks, Operand operand, Element e, bool clicked) {
-    const ElementFocus focus{operand, e.row, e.column};
+    const ElementFocus focus{matrix_of(operand), e.row, e.column};
     asks.focus = focus;
     if (clicked) asks.look.selection = focus;
 }
@@ -121,7 +119,7 @@ void draw_picture(const View& view, F2PanelState& state, Asks& asks) {
 // Reads: the operand's layout as a map over bits, the trace.   Asks: operand, focus, selection.
 void draw_f2_panel(const View& view, PanelStates& states, Asks& asks) {
     choose_operand(view, asks, "f2.operand");
-    if (const OperandView& o = view.derived.of(shown(view)); !o.placed())
+    if (const OperandView& o = view.derived.of(view.look.operand); !o.placed())
         return empty_state(view.theme, "f2.none", o.unplaced);
     const F2Picture& picture = picture_of(view, states.f2);
     if (!picture.refused.empty())

@@ -86,8 +86,8 @@ std::string steps_in_words(const LayoutSolution& s) {
 }
 
 void draw_solution(const View& view, PanelStates& states, Asks& asks, std::size_t i) {
-    const Operand operand = view.look.operand == Operand::b ? Operand::b : Operand::a;
-    const LayoutWish& wish = operand == Operand::b ? view.derived.wish_b : view.derived.wish_a;
+    const Operand operand = view.look.operand;
+    const LayoutWish& wish = view.derived.wish[operand];
     const LayoutSolution& s = wish.answer.solutions[i];
     const Format& format = *view.derived.of(word_of(operand)).format;
     ImGui::PushID(static_cast<int>(i));
@@ -114,7 +114,7 @@ void draw_solution(const View& view, PanelStates& states, Asks& asks, std::size_
 }
 
 void draw_answers(const View& view, PanelStates& states, Asks& asks) {
-    const LayoutWish& wish = view.look.operand == Operand::b ? view.derived.wish_b : view.derived.wish_a;
+    const LayoutWish& wish = view.derived.wish[view.look.operand];
     if (!wish.any)
         return empty_state(view.theme, "layout.empty",
                            "Type the layout you want; what reads it appears here. T stands for the elements of 16 "
@@ -128,7 +128,8 @@ void draw_answers(const View& view, PanelStates& states, Asks& asks) {
     }
     if (wish.answer.misfit) {
         if (ImGui::Button("Show that element"))
-            asks.look.selection = ElementFocus{view.look.operand, wish.answer.misfit->row, wish.answer.misfit->column},
+            asks.look.selection =
+                ElementFocus{matrix_of(view.look.operand), wish.answer.misfit->row, wish.answer.misfit->column},
             asks.look.memory_tab = StageTab::memory;
         mark("layout.misfit");
     }
@@ -137,7 +138,7 @@ void draw_answers(const View& view, PanelStates& states, Asks& asks) {
 
 }  // namespace
 
-// Reads: the operand's layout, derived.wish_a and wish_b.   Asks: SetWantedLayout, SetWord and SetField of a solution;
+// Reads: the operand's layout, derived.wish.   Asks: SetWantedLayout, SetWord and SetField of a solution;
 // operand, unit, selection, copy.
 void draw_layout_panel(const View& view, PanelStates& states, Asks& asks) {
     choose_operand(view, asks, "layout.operand");

@@ -45,9 +45,14 @@ void fields(const View& view, const Trace& cell, Asks& asks) {
     }
 }
 
+Operand operand_under(const View& view, const Trace& cell) {
+    const auto of_cell = cell.elements.empty() ? std::nullopt : operand_of(cell.elements.front().matrix);
+    return of_cell.value_or(view.look.operand);
+}
+
 // Why the cell lies where it lies.
 void explain_swizzle(const View& view, const Trace& cell, Asks& asks) {
-    const Operand operand = cell.elements.empty() ? view.look.operand : cell.elements.front().operand;
+    const Operand operand = operand_under(view, cell);
     const WordView& word = view.derived.of(word_of(operand));
     const Field* swizzle = find_field(*word.format, "swizzle");
     if (swizzle != nullptr && item("explain", "Explain the swizzle"))
@@ -57,7 +62,7 @@ void explain_swizzle(const View& view, const Trace& cell, Asks& asks) {
 // The operand would begin here. What the field cannot store is said by the core.
 void set_as_start(const View& view, const Trace& cell, Asks& asks) {
     if (cell.bytes.empty()) return;
-    const Operand operand = cell.elements.empty() ? view.look.operand : cell.elements.front().operand;
+    const Operand operand = operand_under(view, cell);
     const WordView& word = view.derived.of(word_of(operand));
     const Field* start = find_field(*word.format, "start");
     if (start == nullptr) return;

@@ -73,7 +73,7 @@ void draw_grid(const View& view, MemoryPanelState& state, Asks& asks, const Grid
                 .selected = selected,
                 .reveal = {}};
     if (state.reveal && !selected.empty()) ask.reveal = selected.front();
-    GridView& seen = state.grids[2 * (plan.operand == Operand::b) + plan.which];
+    GridView& seen = state.grids[plan.operand][plan.which];
     const GridReply reply = cell_grid(cells, ask, seen, style_of(view));
     if (memory)
         glide_on(view, state, asks, plan, reply.places);
@@ -117,10 +117,7 @@ void draw_operands(const View& view, MemoryPanelState& state, Asks& asks, ImVec2
     const std::optional<Trace> own = pinned_trace(view);
     const bool here = !std::holds_alternative<std::monostate>(view.focus) && view.focus == view.look.selection;
     const Trace* pinned = own ? &*own : here ? &view.trace : nullptr;
-    if (!view.wide) {
-        const Operand shown = view.look.operand == Operand::b ? Operand::b : Operand::a;
-        return draw_operand(view, state, asks, {pinned, shown, size});
-    }
+    if (!view.wide) return draw_operand(view, state, asks, {pinned, view.look.operand, size});
     const float gap = 3 * ImGui::GetStyle().ItemSpacing.x;
     const ImVec2 half{(size.x - gap) / 2, size.y};
     draw_operand(view, state, asks, {pinned, Operand::a, half});
@@ -151,7 +148,7 @@ void draw_memory_panel(const View& view, PanelStates& states, Asks& asks) {
     const float bits_height = address_bits_height(view) + gap;
     const bool with_bits = room.y - bits_height > kBitsFrom * view.scale;
     float height = with_bits ? room.y - bits_height : room.y;
-    const SceneCache& shown = states.memory.cache[view.look.operand == Operand::b];
+    const SceneCache& shown = states.memory.cache[view.look.operand];
     const bool with_legend = height > kLegendFrom * view.scale && !shown.scene.legend.empty();
     if (with_legend) height -= legend_height;
     draw_operands(view, states.memory, asks, {room.x, std::max(height, kLeastGrid * view.scale)});

@@ -37,10 +37,10 @@ void index_bytes(SceneCache& cache, std::size_t grid) {
 }
 
 const SceneCache& scene_of(const View& view, Operand operand, MemoryPanelState& state) {
-    SceneCache& cache = state.cache[operand == Operand::b];
+    SceneCache& cache = state.cache[operand];
     const OperandView& o = view.derived.of(operand);
     const Look& look = view.look;
-    const TileLook wanted{.operand = operand == Operand::b ? 'B' : 'A',
+    const TileLook wanted{.operand = operand,
                           .grain = look.grain,
                           .colouring = look.colouring,
                           .swizzle = look.swizzle,
@@ -66,7 +66,7 @@ std::vector<std::size_t> rings_of(const Trace& trace, Operand operand, const Sce
     } else {
         for (const ElementFocus& e : trace.elements) {
             const int row = e.row / cells.cell_rows, column = e.column / cells.cell_columns;
-            if (e.operand == operand && row < cells.rows && column < cells.columns)
+            if (e.matrix == matrix_of(operand) && row < cells.rows && column < cells.columns)
                 out.push_back(cells.at(row, column));
         }
     }
@@ -90,7 +90,7 @@ Focus focus_of(const Cells& cells, std::size_t index, Operand operand) {
     }
     const std::uint32_t key = cells.key[index];
     if (key == kNoKey) return {};
-    return ElementFocus{operand, static_cast<int>(key >> 16), static_cast<int>(key & 0xffff)};
+    return ElementFocus{matrix_of(operand), static_cast<int>(key >> 16), static_cast<int>(key & 0xffff)};
 }
 
 namespace {
@@ -122,7 +122,7 @@ std::optional<Focus> focus_beside(const Cells& cells, const Focus& from, int dow
     const auto* element = std::get_if<ElementFocus>(&from);
     if (!element || cells.kind == CellKind::byte) return std::nullopt;
     const int last_row = cells.rows * cells.cell_rows - 1, last_column = cells.columns * cells.cell_columns - 1;
-    return ElementFocus{element->operand, std::clamp(element->row + down * cells.cell_rows, 0, last_row),
+    return ElementFocus{element->matrix, std::clamp(element->row + down * cells.cell_rows, 0, last_row),
                         std::clamp(element->column + right * cells.cell_columns, 0, last_column)};
 }
 

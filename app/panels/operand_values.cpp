@@ -208,7 +208,7 @@ void choose_places(const View& view, PanelStates& states, Asks& asks, Operand op
 void draw_image(const View& view, PanelStates& states, Asks& asks, Operand operand) {
     const OperandImage& now = view.session.image_of(operand);
     OperandImage wanted = now;
-    heading(operand == Operand::b ? "B IN MEMORY" : "A IN MEMORY", style_of(view));
+    heading(pick(operand, "A IN MEMORY", "B IN MEMORY"), style_of(view));
     if (view.derived.of(operand).in_smem) choose_places(view, states, asks, operand, wanted);
     choose_type(view, now, wanted);
     if (view.derived.of(operand).in_smem && now.writer == ImageWriter::tensor_map)
@@ -251,7 +251,7 @@ void draw_operand_values(const View& view, PanelStates& states, Asks& asks, Reci
 }
 
 void draw_operand_image(const View& view, PanelStates& states, Asks& asks, Operand operand) {
-    const std::string id = operand == Operand::b ? "operands.image_b" : "operands.image_a";
+    const std::string id(pick(operand, "operands.image_a", "operands.image_b"));
     const bool differs = differs_from_words(view, operand);
     ImGui::PushID(id.c_str());
     if (differs) ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::warn));

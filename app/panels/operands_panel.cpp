@@ -23,7 +23,7 @@ constexpr unsigned kLeastTileK = 8, kMostTileK = 1024;
 
 void draw_operand(const View& view, Operand operand) {
     const OperandView& o = view.derived.of(operand);
-    const std::string id = say("operands.", operand == Operand::b ? 'b' : 'a');
+    const std::string id = say("operands.", pick(operand, "a", "b"));
     if (!o.placed()) {
         wrapped(o.unplaced);
         mark(id);
@@ -91,14 +91,14 @@ void draw_tile_k(const View& view, OperandsPanelState& state, Asks& asks) {
 
 // A tile of atoms, built for either operand.
 void draw_builders(const View& view, PanelStates& states, Asks& asks) {
-    for (const Operand operand : {Operand::a, Operand::b}) {
+    for (const Operand operand : kBothOperands) {
         if (operand == Operand::b) stay_on_line(button_width("Tile B.."));
         const OperandView& o = view.derived.of(operand);
         ImGui::BeginDisabled(!o.placed());
-        if (ImGui::Button(operand == Operand::a ? "Tile A.." : "Tile B.."))
+        if (ImGui::Button(pick(operand, "Tile A..", "Tile B..").data()))
             states.tile = {true, operand, o.layout.rows, states.tile.stages};
         ImGui::EndDisabled();
-        mark("operands.build_", operand == Operand::a ? "a" : "b");
+        mark("operands.build_", pick(operand, "a", "b"));
     }
     draw_tile_builder(view, states, asks);
 }
@@ -109,9 +109,9 @@ void draw_builders(const View& view, PanelStates& states, Asks& asks) {
 // what the tile builder asks.
 void draw_operands_panel(const View& view, PanelStates& states, Asks& asks) {
     heading("OPERANDS", style_of(view));
-    for (const Operand operand : {Operand::a, Operand::b}) {
+    for (const Operand operand : kBothOperands) {
         draw_operand(view, operand);
-        draw_operand_values(view, states, asks, operand == Operand::b ? RecipeOf::b : RecipeOf::a);
+        draw_operand_values(view, states, asks, recipe_of(operand));
         draw_operand_image(view, states, asks, operand);
     }
     for (const RecipeOf of : {RecipeOf::d, RecipeOf::sfa, RecipeOf::sfb}) draw_operand_values(view, states, asks, of);

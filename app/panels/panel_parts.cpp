@@ -55,9 +55,9 @@ void mono_text(const View& view, std::string_view text) {
 
 void choose_operand(const View& view, Asks& asks, std::string_view id, std::string_view why_not_a) {
     const std::array<Segment, 2> operands = {Segment{"a", "A", why_not_a}, Segment{"b", "B"}};
-    const auto chosen = segmented(id, operands, view.look.operand == Operand::b, style_of(view));
+    const auto chosen = segmented(id, operands, static_cast<std::size_t>(view.look.operand), style_of(view));
     if (!chosen) return;
-    asks.look.operand = *chosen == 1 ? Operand::b : Operand::a;
+    asks.look.operand = kBothOperands[*chosen];
     asks.look.active = word_of(asks.look.operand);
 }
 
@@ -121,10 +121,10 @@ std::optional<Trace> pinned_trace(const View& view) {
 
 std::optional<ElementFocus> element_of_d(const Focus& focus, const Trace& trace) {
     if (const auto* e = std::get_if<ElementFocus>(&focus))
-        return e->operand == Operand::d ? std::optional(*e) : std::nullopt;
+        return operand_of(e->matrix) ? std::nullopt : std::optional(*e);
     if (!std::holds_alternative<CellFocus>(focus)) return std::nullopt;
     for (const ElementFocus& e : trace.elements)
-        if (e.operand == Operand::d) return e;
+        if (e.matrix == Matrix::d) return e;
     return std::nullopt;
 }
 

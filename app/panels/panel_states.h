@@ -16,6 +16,7 @@
 #include <tilescope/scene/scale_scene.h>
 #include <tilescope/scene/tmem_scene.h>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -72,13 +73,13 @@ struct XorStep {
 };
 struct MemoryPanelState {
     XorStep xor_step;
-    SceneCache cache[2];     // A, B
-    GridView grids[4];       // tile and memory of A, of B
-    bool swizzled = true;    // as the picture was last drawn
-    double glide_from = -1;  // when the swizzle was switched in the picture; below 0: nothing moves
-    bool reveal = false;     // the selection was moved by a key: pan until it is seen
-    bool panned = false;     // since Space went down
-    Focus menu;              // what the menu of the right button is about
+    OperandPair<SceneCache> cache;
+    OperandPair<std::array<GridView, 2>> grids;  // tile and memory
+    bool swizzled = true;                        // as the picture was last drawn
+    double glide_from = -1;                      // when the swizzle was switched in the picture; below 0: nothing moves
+    bool reveal = false;                         // the selection was moved by a key: pan until it is seen
+    bool panned = false;                         // since Space went down
+    Focus menu;                                  // what the menu of the right button is about
     bool menu_opens = false;
 };
 struct FormPanelState {
@@ -130,9 +131,9 @@ struct F2PanelState {
     GridView grid;
 };
 struct TensorMapPanelState {
-    SceneCache cache[2];  // A, B
-    GridView grids[4];    // tile and memory of A, of B
-    std::string text;     // of the member that is typed
+    OperandPair<SceneCache> cache;
+    OperandPair<std::array<GridView, 2>> grids;  // tile and memory
+    std::string text;                            // of the member that is typed
     std::string_view editing;
     BoxState box;
 };

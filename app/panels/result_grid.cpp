@@ -150,7 +150,7 @@ std::optional<ElementFocus> element_at(const Window& w, const ResultPanelState& 
     const int row = static_cast<int>(std::floor((mouse.y - w.corner.y) / w.height));
     const int column = static_cast<int>(std::floor((mouse.x - w.corner.x) / w.width));
     if (row < 0 || column < 0 || row >= w.rows || column >= w.columns) return std::nullopt;
-    return ElementFocus{Operand::d, state.top + row, state.left + column};
+    return ElementFocus{Matrix::d, state.top + row, state.left + column};
 }
 
 void point_and_select(const std::optional<ElementFocus>& element, bool select, Asks& asks) {
@@ -228,7 +228,7 @@ void draw_result_overview(const View& view, ResultPanelState& state, Asks& asks,
     state.dragging = reply.clicked.has_value() || (state.dragging && ImGui::IsMouseDown(ImGuiMouseButton_Left));
     if (reply.hovered) {
         const auto columns = static_cast<std::size_t>(cells.columns);
-        const ElementFocus element{Operand::d, static_cast<int>(*reply.hovered / columns),
+        const ElementFocus element{Matrix::d, static_cast<int>(*reply.hovered / columns),
                                    static_cast<int>(*reply.hovered % columns)};
         point_and_select(element, state.dragging, asks);
     }

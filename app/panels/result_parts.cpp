@@ -83,7 +83,7 @@ std::optional<ElementFocus> element_to_explain(const View& view) {
     const auto wrong = std::ranges::find(e.verdicts, Verdict::wrong);
     if (wrong == e.verdicts.end()) return std::nullopt;
     const auto index = static_cast<std::size_t>(wrong - e.verdicts.begin());
-    return ElementFocus{Operand::d, static_cast<int>(index / e.n), static_cast<int>(index % e.n)};
+    return ElementFocus{Matrix::d, static_cast<int>(index / e.n), static_cast<int>(index % e.n)};
 }
 
 void draw_explanation(const View& view, ResultPanelState& state) {
@@ -152,11 +152,11 @@ struct Types {
     std::string written, read;
     friend bool operator==(const Types&, const Types&) = default;
 };
-std::array<Types, 2> types_of(const View& view) {
-    std::array<Types, 2> out;
-    for (const Operand o : {Operand::a, Operand::b}) {
-        Types& types = out[o == Operand::b];
-        const bool named = (o == Operand::a ? view.derived.a_type : view.derived.b_type) != "?";
+OperandPair<Types> types_of(const View& view) {
+    OperandPair<Types> out;
+    for (const Operand o : kBothOperands) {
+        Types& types = out[o];
+        const bool named = pick(o, view.derived.a_type, view.derived.b_type) != "?";
         types.written = types.read = view.session.image_of(o).type;
         if (named) types.read = image_as_words_say(view.session, o).type;
         if (types.written.empty()) types.written = types.read;
@@ -165,14 +165,14 @@ std::array<Types, 2> types_of(const View& view) {
 }
 
 // "A and B were written as bf16 and are read as f16."
-std::string types_that_differ(const std::array<Types, 2>& types) {
-    if (types[0] == types[1])
-        return say("A and B were written as ", types[0].written, " and are read as ", types[0].read, ".");
+std::string types_that_differ(const OperandPair<Types>& types) {
+    if (types.a == types.b)
+        return say("A and B were written as ", types.a.written, " and are read as ", types.a.read, ".");
     std::string out;
-    for (const std::size_t i : {0u, 1u})
-        if (types[i].written != types[i].read)
-            out += say(out.empty() ? "" : "; ", i == 0 ? "A" : "B", " was written as ", types[i].written,
-                       " and is read as ", types[i].read);
+    for (const Operand o : kBothOperands)
+        if (types[o].written != types[o].read)
+            out += say(out.empty() ? "" : "; ", name_of(o), " was written as ", types[o].written, " and is read as ",
+                       types[o].read);
     return out + ".";
 }
 
@@ -261,10 +261,10 @@ void draw_result_run(const View& view, Asks& asks) {
 void draw_result_types(const View& view, PanelStates& states, Asks& asks) {
     const auto types = types_of(view);
     std::vector<Edit> edits;
-    for (const Operand o : {Operand::a, Operand::b})
-        if (const Types& t = types[o == Operand::b]; t.written != t.read) edits.emplace_back(FollowWords{o});
+    for (const Operand o : kBothOperands)
+        if (const Types& t = types[o]; t.written != t.read) edits.emplace_back(FollowWords{o});
     if (edits.empty()) {
-        const std::string same = say("written as ", types[0].written, " x ", types[1].written);
+        const std::string same = say("written as ", types.a.written, " x ", types.b.written);
         stay_on_line(ImGui::CalcTextSize(same.c_str()).x);
         dim_text(view.theme, same);
         mark("result.types");

@@ -21,13 +21,9 @@ namespace {
 constexpr float kLeastGrid = 120;  // logical pixels
 constexpr unsigned kIds = 4;
 
-ScaleOperand shown_operand(const View& view) {
-    return view.look.operand == Operand::b ? ScaleOperand::b : ScaleOperand::a;
-}
-
 const Scene& scene_of(const View& view, ScalesPanelState& state) {
     const ScaleLook wanted{
-        .operand = shown_operand(view), .cta = shown_cta(view), .row_atom = state.row_atom, .k_step = view.look.k_step};
+        .operand = view.look.operand, .cta = shown_cta(view), .row_atom = state.row_atom, .k_step = view.look.k_step};
     KeptScene<ScaleLook>& kept = state.kept;
     if (kept.revision == view.derived.revision && kept.look == wanted) return kept.scene;
     kept = {view.derived.revision, wanted, scale_scene(view.derived.tmem, wanted)};
@@ -36,9 +32,9 @@ const Scene& scene_of(const View& view, ScalesPanelState& state) {
 
 void choose_operand(const View& view, Asks& asks) {
     constexpr std::array<Segment, 2> operands = {Segment{"a", "SFA"}, Segment{"b", "SFB"}};
-    const std::size_t now = view.look.operand == Operand::b;
+    const auto now = static_cast<std::size_t>(view.look.operand);
     if (const auto i = segmented("scales.operand", operands, now, style_of(view)))
-        asks.look.operand = *i == 1 ? Operand::b : Operand::a;
+        asks.look.operand = kBothOperands[*i];
 }
 
 // Atoms of 128 rows, where there are several.
@@ -60,7 +56,7 @@ void choose_rows(const View& view, ScalesPanelState& state, const TileScales& sc
 
 // The id stands in the instruction descriptor; one that the vector does not take says why.
 void choose_id(const View& view, Asks& asks, const TileScales& scales) {
-    const std::string_view name = scales.first.operand == ScaleOperand::b ? "sfb_id" : "sfa_id";
+    const std::string_view name = pick(scales.first.operand, "sfa_id", "sfb_id");
     const Field* field = find_field(*view.derived.of(WordId::idesc).format, name);
     if (field == nullptr) return;
     constexpr std::array<std::string_view, kIds> names = {"0", "1", "2", "3"};
@@ -109,7 +105,7 @@ void draw_none(const View& view, Asks& asks, std::string_view sentence) {
 
 // Reads: derived.tmem, the scene, the trace.   Asks: SetField sfa_id and sfb_id; focus, selection, operand, K step.
 void draw_scales_panel(const View& view, PanelStates& states, Asks& asks) {
-    const auto& scales = view.derived.tmem.scales(shown_operand(view));
+    const auto& scales = view.derived.tmem.scales(view.look.operand);
     if (scales) states.scales.row_atom = std::min(states.scales.row_atom, row_atoms(*scales) - 1);
     const Scene& scene = scene_of(view, states.scales);
     if (scene.grids.empty() || !scales) return draw_none(view, asks, scene.sentence);
@@ -121,7 +117,7 @@ void draw_scales_panel(const View& view, PanelStates& states, Asks& asks) {
     wrapped(scene.sentence);
     mark("scales.sentence");
     cute_text(view, "scales.cute", say("in memory, bytes ", to_text(cute_of(memory_of(*scales)))));
-    const TmemPlace place = shown_operand(view) == ScaleOperand::b ? TmemPlace::sfb : TmemPlace::sfa;
+    const TmemPlace place = scales_place(view.look.operand);
     if (const TmemRegion* region = view.derived.tmem.region(place)) region_notes(view, *region, "scales");
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x, height = room.y - ImGui::GetTextLineHeightWithSpacing();

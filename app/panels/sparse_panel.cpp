@@ -48,7 +48,7 @@ void draw_none(const View& view, PanelStates& states, Asks& asks, std::string_vi
 std::optional<unsigned> row_in_focus(const View& view) {
     const TmemView& tmem = view.derived.tmem;
     for (const ElementFocus& e : view.trace.elements)
-        if (e.operand == Operand::a) {
+        if (e.matrix == Matrix::a) {
             const bool split = tmem.meta && tmem.a_rows < rows(*tmem.meta);
             return static_cast<unsigned>(e.row) + (split ? shown_cta(view) * tmem.a_rows : 0);
         }

@@ -19,15 +19,13 @@ namespace {
 
 constexpr float kLeastGrid = 160, kLegendFrom = 240;  // logical pixels
 
-Operand shown(const View& view) { return view.look.operand == Operand::b ? Operand::b : Operand::a; }
-
 // Built when the document or the look has changed, as the memory picture is.
 const SceneCache& scene_for(const View& view, TensorMapPanelState& state, Operand operand) {
-    SceneCache& cache = state.cache[operand == Operand::b];
-    const TileLook wanted{.operand = operand == Operand::b ? 'B' : 'A', .grain = view.look.grain};
+    SceneCache& cache = state.cache[operand];
+    const TileLook wanted{.operand = operand, .grain = view.look.grain};
     if (cache.revision == view.derived.revision && cache.look == wanted) return cache;
     const OperandView& o = view.derived.of(operand);
-    const TmaView& tma = view.derived.tma_of(operand);
+    const TmaView& tma = view.derived.tma[operand];
     cache.scene = tma_scene({o.layout, o.bytes, tma.bytes, tma.agreement.differing}, wanted);
     cache.revision = view.derived.revision;
     cache.look = wanted;
@@ -45,7 +43,7 @@ void draw_make(const View& view, Asks& asks, Operand operand) {
 }
 
 void draw_take_over(const View& view, PanelStates& states, Asks& asks, Operand operand) {
-    const TmaView& tma = view.derived.tma_of(operand);
+    const TmaView& tma = view.derived.tma[operand];
     const std::vector<Edit> edits = descriptor_from_copy(view.derived, operand);
     ImGui::BeginDisabled(edits.empty());
     if (ImGui::Button("Descriptor from map")) asks.edits = edits, asks.gesture = states.next_gesture++;
@@ -79,8 +77,8 @@ void draw_sentences(const View& view, const TmaView& tma) {
 
 void draw_grid(const View& view, PanelStates& states, Asks& asks, std::size_t which, ImVec2 size) {
     TensorMapPanelState& state = states.tensor_map;
-    const Operand operand = shown(view);
-    const SceneCache& cache = state.cache[operand == Operand::b];
+    const Operand operand = view.look.operand;
+    const SceneCache& cache = state.cache[operand];
     const Cells& cells = cache.scene.grids[which];
     const Rings rings = rings_in(view, operand, cache, cells);
     ImGui::BeginGroup();
@@ -90,7 +88,7 @@ void draw_grid(const View& view, PanelStates& states, Asks& asks, std::size_t wh
                       .pointed = rings.pointed,
                       .selected = rings.selected,
                       .reveal = {}};
-    GridView& seen = state.grids[2 * (operand == Operand::b) + which];
+    GridView& seen = state.grids[operand][which];
     const GridReply reply = cell_grid(cells, ask, seen, style_of(view));
     ImGui::EndGroup();
     if (reply.hovered) asks.focus = focus_of(cells, *reply.hovered, operand);
@@ -112,16 +110,16 @@ void draw_pictures(const View& view, PanelStates& states, Asks& asks, Operand op
 
 }  // namespace
 
-// Reads: the operand's tensor map, derived.tma_a and tma_b, the trace.   Asks: SetTensorMap; SetWord and SetField of a
+// Reads: the operand's tensor map, derived.tma, the trace.   Asks: SetTensorMap; SetWord and SetField of a
 // descriptor taken over; operand, focus, selection.
 void draw_tensor_map_panel(const View& view, PanelStates& states, Asks& asks) {
-    const Operand operand = shown(view);
+    const Operand operand = view.look.operand;
     choose_operand(view, asks, "tensor_map.operand");
     if (const OperandView& o = view.derived.of(operand); !o.placed())
         return empty_state(view.theme, "tensor_map.none", o.unplaced);
     if (const std::string why = why_no_copy(*view.derived.of(operand).layout.type); !why.empty())
         return empty_state(view.theme, "tensor_map.none", say(name_of(operand), ": ", why, '.'));
-    const TmaView& tma = view.derived.tma_of(operand);
+    const TmaView& tma = view.derived.tma[operand];
     if (!tma.any) return draw_make(view, asks, operand);
     stay_on_line(button_width("Descriptor from map Map from descriptor Remove") + 4 * ImGui::GetFrameHeight());
     draw_take_over(view, states, asks, operand);

@@ -29,22 +29,21 @@ TileSpec spec_of(const View& view, const TileBuilderState& state) {
             .type = l.type,
             .rows = state.rows,
             .columns = l.columns,
-            .order = view.session.atom_order[state.operand == Operand::b],
+            .order = view.session.atom_order[state.operand],
             .start = l.start,
             .stages = static_cast<unsigned>(state.stages)};
 }
 
 void choose(const View& view, TileBuilderState& state, Asks& asks) {
     const std::array<Segment, 2> orders = {Segment{"mn", "along M or N first"}, Segment{"k", "along K first"}};
-    const bool is_b = state.operand == Operand::b;
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted("atoms");
     ImGui::SameLine();
-    const auto now = static_cast<std::size_t>(view.session.atom_order[is_b]);
+    const auto now = static_cast<std::size_t>(view.session.atom_order[state.operand]);
     if (const auto i = segmented("tile.order", orders, now, style_of(view)))
         asks.edits.push_back(SetAtomOrder{state.operand, static_cast<AtomOrder>(*i)});
     ImGui::SetNextItemWidth(kBox * view.scale);
-    if (ImGui::InputInt(is_b ? "rows (N)" : "rows (M)", &state.rows, kRowStep, kRowStep * 8))
+    if (ImGui::InputInt(pick(state.operand, "rows (M)", "rows (N)").data(), &state.rows, kRowStep, kRowStep * 8))
         state.rows = std::clamp(state.rows, 1, kMostRows);
     mark("tile.rows");
     ImGui::SameLine();
@@ -113,7 +112,7 @@ void draw_tile_builder(const View& view, PanelStates& states, Asks& asks) {
     if (std::exchange(state.opens, false)) ImGui::OpenPopup(kPopup);
     ImGui::SetNextWindowSize({kWidth * view.scale, 0});
     if (!ImGui::BeginPopup(kPopup)) return;
-    heading(state.operand == Operand::b ? "TILE OF B" : "TILE OF A", style_of(view));
+    heading(pick(state.operand, "TILE OF A", "TILE OF B"), style_of(view));
     if (view.derived.of(state.operand).placed()) {
         choose(view, state, asks);
         draw_tile(view, state, asks);

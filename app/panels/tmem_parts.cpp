@@ -21,7 +21,7 @@ std::unordered_set<std::uint32_t> keys_of(const Trace& trace, const Cells& cells
     if (cells.kind == CellKind::code) {
         const int stored = std::max(cells.cell_columns, 1);
         for (const ElementFocus& e : trace.elements)
-            if (e.operand == Operand::a)
+            if (e.matrix == Matrix::a)
                 keys.insert(static_cast<std::uint32_t>(e.row) << 16 | static_cast<std::uint32_t>(e.column / stored));
         return keys;
     }
@@ -71,7 +71,7 @@ std::optional<Focus> tmem_focus(const Cells& cells, std::size_t index, unsigned 
     case CellKind::factor_a: return ScaleFocus{Operand::a, high, low};
     case CellKind::factor_b: return ScaleFocus{Operand::b, high, low};
     case CellKind::code:
-        return ElementFocus{Operand::a, static_cast<int>(high), static_cast<int>(low) * cells.cell_columns};
+        return ElementFocus{Matrix::a, static_cast<int>(high), static_cast<int>(low) * cells.cell_columns};
     default: return std::nullopt;
     }
 }

@@ -92,8 +92,8 @@ bool move_in_tmem(App& app, int down, int right) {
     const auto& d = app.derived.tmem.d;
     const auto& result = app.results.emulation;  // wgmma has a D, but none in Tensor Memory
     const unsigned m = d ? rows(*d) : result ? result->m : 0, n = d ? d->columns : result ? result->n : 0;
-    if (!e || e->operand != Operand::d || m == 0 || n == 0) return false;
-    app.look.selection = ElementFocus{Operand::d, static_cast<int>(moved(static_cast<unsigned>(e->row), down, m)),
+    if (!e || e->matrix != Matrix::d || m == 0 || n == 0) return false;
+    app.look.selection = ElementFocus{Matrix::d, static_cast<int>(moved(static_cast<unsigned>(e->row), down, m)),
                                       static_cast<int>(moved(static_cast<unsigned>(e->column), right, n))};
     return true;
 }
@@ -110,8 +110,8 @@ void move_cell(App& app, int down, int right) {
     }
     for (const Operand operand : {app.look.operand, Operand::a, Operand::b}) {
         const auto* element = std::get_if<ElementFocus>(&app.look.selection);
-        if (element && element->operand != operand) continue;
-        for (const Cells& cells : app.states.memory.cache[operand == Operand::b].scene.grids)
+        if (element && element->matrix != matrix_of(operand)) continue;
+        for (const Cells& cells : app.states.memory.cache[operand].scene.grids)
             if (const auto place = focus_beside(cells, app.look.selection, down, right)) {
                 app.look.selection = *place;
                 app.states.memory.reveal = true;
@@ -121,7 +121,7 @@ void move_cell(App& app, int down, int right) {
 }
 
 void swap_operand(App& app) {
-    app.look.operand = app.look.operand == Operand::a ? Operand::b : Operand::a;
+    app.look.operand = other(app.look.operand);
     app.look.active = word_of(app.look.operand);
     app.look.k_step = 0;
 }
@@ -224,7 +224,7 @@ bool has_cell(const App& app) {
     const Focus& at = app.look.selection;
     const bool in_memory = std::holds_alternative<ElementFocus>(at) || std::holds_alternative<ByteFocus>(at);
     const auto* element = std::get_if<ElementFocus>(&at);
-    const bool in_tmem = std::holds_alternative<CellFocus>(at) || (element && element->operand == Operand::d);
+    const bool in_tmem = std::holds_alternative<CellFocus>(at) || (element && element->matrix == Matrix::d);
     if (in_tmem && app.look.screen == Screen::tmem) return true;
     return (in_memory && on_memory(app)) || (std::holds_alternative<MaskFocus>(at) && app.look.screen == Screen::mask);
 }

@@ -201,8 +201,8 @@ void offer_names(const App& app, std::string_view text, std::vector<Offer>& out)
 bool show_in_tmem(App& app, const Focus& place) {
     const auto* element = std::get_if<ElementFocus>(&place);
     const auto* factor = std::get_if<ScaleFocus>(&place);
-    const bool a_is_there = element && element->operand == Operand::a && app.derived.tmem.a;
-    const bool has_cell = std::holds_alternative<CellFocus>(place) || (element && element->operand == Operand::d);
+    const bool a_is_there = element && element->matrix == Matrix::a && app.derived.tmem.a;
+    const bool has_cell = std::holds_alternative<CellFocus>(place) || (element && element->matrix == Matrix::d);
     if (!factor && !has_cell && !a_is_there) return false;
     run_command(app, "screen_4");
     app.look.tmem_tab = factor ? StageTab::scales : StageTab::tmem;
@@ -221,7 +221,7 @@ void show(App& app, const Focus& place) {
     if (show_in_tmem(app, place)) return;
     const auto* element = std::get_if<ElementFocus>(&place);
     if (!element && !std::holds_alternative<ByteFocus>(place)) return;
-    if (element) app.look.operand = element->operand;
+    if (const auto operand = element ? operand_of(element->matrix) : std::nullopt) app.look.operand = *operand;
     run_command(app, "screen_1");
     app.states.memory.reveal = true;
 }

@@ -22,12 +22,11 @@ std::optional<Scene> unless_empty(const Scene& scene) {
 
 std::optional<Scene> picture_of(const App& app, StageTab tab) {
     const PanelStates& s = app.states;
-    const std::size_t b = app.look.operand == Operand::b ? 1 : 0;
     switch (tab) {
-    case StageTab::memory: return unless_empty(s.memory.cache[b].scene);
+    case StageTab::memory: return unless_empty(s.memory.cache[app.look.operand].scene);
     case StageTab::banks: return unless_empty(s.banks.cache.on.scene);
     case StageTab::f2: return unless_empty(s.f2.picture.scene);
-    case StageTab::tensor_map: return unless_empty(s.tensor_map.cache[b].scene);
+    case StageTab::tensor_map: return unless_empty(s.tensor_map.cache[app.look.operand].scene);
     case StageTab::tmem: return unless_empty(s.tmem.kept.scene);
     case StageTab::scales: return unless_empty(s.scales.kept.scene);
     case StageTab::sparse: return unless_empty(s.sparse.kept.scene);

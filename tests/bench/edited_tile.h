@@ -12,8 +12,8 @@ inline Session edited_tile() {
     s.words[static_cast<std::size_t>(WordId::idesc)] = 0x08400490;
     s.words[static_cast<std::size_t>(WordId::b_desc)] = 0x4000404000010840;  // behind A: 0x8400
     s.tile_k = 64;
-    s.image[1].start = 0x8400;
-    s.image[0].type = s.image[1].type = "bf16";
+    s.image.b.start = 0x8400;
+    s.image.a.type = s.image.b.type = "bf16";
     s.recipe[0] = {.kind = RecipeKind::random, .seed = 1};
     s.recipe[1] = {.kind = RecipeKind::random, .seed = 2};
     s.run.steps = 0;

@@ -15,7 +15,7 @@ namespace {
 
 Session other_types() {  // the same, of memory that holds f16: every word of D is wrong
     Session s = bench::edited_tile();
-    s.image[0].type = s.image[1].type = "f16";
+    s.image.a.type = s.image.b.type = "f16";
     return s;
 }
 Session mxf4nvf4() {  // 128 x 256 x 256
@@ -23,7 +23,7 @@ Session mxf4nvf4() {  // 128 x 256 x 256
     s.variant.kind = "mxf4nvf4";
     s.variant.scale_block = 16;
     s.words[static_cast<std::size_t>(WordId::idesc)] = 0x08400480;
-    s.image[0].type = s.image[1].type = "e2m1x2";
+    s.image.a.type = s.image.b.type = "e2m1x2";
     s.tile_k = 256;
     return s;
 }

@@ -35,7 +35,7 @@ void a_screen(benchmark::State& state, Screen screen, Grain grain) {
     start(app, find_preset(screen == Screen::mask ? "zero_mask_ws" : "k_major_128b_f16")->session());
     app.look.screen = screen;
     app.look.grain = grain;
-    app.look.selection = ElementFocus{Operand::a, 3, 24};
+    app.look.selection = ElementFocus{Matrix::a, 3, 24};
     app.asks.look = app.look;
     UiHarness* made = nullptr;
     const auto draw = [&] {  // the first frames are drawn while the harness is still being made

@@ -31,7 +31,7 @@ void derive_256x256(benchmark::State& state) {
 }
 void trace_an_element(benchmark::State& state) {
     const Derived d = derive({});
-    for (auto step : state) benchmark::DoNotOptimize(trace(d, ElementFocus{Operand::a, 3, 24}));
+    for (auto step : state) benchmark::DoNotOptimize(trace(d, ElementFocus{Matrix::a, 3, 24}));
 }
 void trace_a_byte_of_256x256(benchmark::State& state) {
     const Derived d = derive(large());

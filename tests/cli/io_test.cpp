@@ -33,18 +33,18 @@ TEST_F(Files, ASessionComesBackAsItWas) {
     s.wanted_layout = "((8,2),(8,2)):((8,64),(1,128))";
     s.wanted_mask = "0011";
     s.notes = "two\nlines \"quoted\" \xc3\xa4";
-    s.tensor_map[0] = copy_for({.mode = SwizzleMode::b128, .start = 0x400, .sbo = 1024, .rows = 128, .columns = 128});
-    s.tensor_map[1] = TmaCopy{.map = {.type = find_tma_type("16U4_ALIGN16B"),
-                                      .swizzle = find_tma_swizzle("96B"),
-                                      .interleave = TmaInterleave::b32,
-                                      .rank = 5,
-                                      .address = 0xfedcba9876543210,
-                                      .dims = {1, 2, 3, 4, 1ull << 40},
-                                      .strides = {0, 16, 1ull << 40, 5},
-                                      .box = {1, 2, 3, 4, 1024},
-                                      .steps = {8, 7, 6, 5, 4}},
-                              .smem = 0xffffffff,
-                              .first = {1 << 30, 7}};
+    s.tensor_map.a = copy_for({.mode = SwizzleMode::b128, .start = 0x400, .sbo = 1024, .rows = 128, .columns = 128});
+    s.tensor_map.b = TmaCopy{.map = {.type = find_tma_type("16U4_ALIGN16B"),
+                                     .swizzle = find_tma_swizzle("96B"),
+                                     .interleave = TmaInterleave::b32,
+                                     .rank = 5,
+                                     .address = 0xfedcba9876543210,
+                                     .dims = {1, 2, 3, 4, 1ull << 40},
+                                     .strides = {0, 16, 1ull << 40, 5},
+                                     .box = {1, 2, 3, 4, 1024},
+                                     .steps = {8, 7, 6, 5, 4}},
+                             .smem = 0xffffffff,
+                             .first = {1 << 30, 7}};
     ASSERT_TRUE(save_session(folder + "/a.json", {s}));
     const auto back = load_session(folder + "/a.json");
     ASSERT_TRUE(back) << back.why;
@@ -66,7 +66,7 @@ TEST_F(Files, ASessionComesBackAsItWas) {
                     .raw_values = true,
                     .stride_unit = StrideUnit::bits,
                     .painting = true,
-                    .selection = ElementFocus{Operand::b, 12, 300},
+                    .selection = ElementFocus{Matrix::b, 12, 300},
                     .reference = pinned};
     ASSERT_TRUE(save_session(folder + "/b.json", {s, look}));
     const auto seen = load_session(folder + "/b.json");

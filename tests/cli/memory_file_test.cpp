@@ -18,12 +18,12 @@ void expect_round_trip(const Session& s) {
 
 TEST(MemoryFiles, EveryMemberComesBack) {
     Session s;
-    s.image[0] = {.writer = ImageWriter::cute,
-                  .mode = SwizzleMode::b32,
-                  .major = Major::mn,
-                  .start = 0x7fffffff,
-                  .type = "e2m1x2",
-                  .cute = "Sw<3,4,3> o smem_ptr[16b] o (8,8):(8,1)"};
+    s.image.a = {.writer = ImageWriter::cute,
+                 .mode = SwizzleMode::b32,
+                 .major = Major::mn,
+                 .start = 0x7fffffff,
+                 .type = "e2m1x2",
+                 .cute = "Sw<3,4,3> o smem_ptr[16b] o (8,8):(8,1)"};
     s.recipe[3] = {.kind = RecipeKind::file, .digit = 4, .seed = 0xffffffff, .file = "values/a \"b\".npy"};
     s.meta_recipe = {.kind = MetaRecipeKind::alternating, .seed = 0xfffffffe};
     s.run = {.first_step = 3,
@@ -39,17 +39,17 @@ TEST(MemoryFiles, EveryMemberComesBack) {
 TEST(MemoryFiles, EveryNameComesBack) {
     Session s;
     for (const NamedValue& writer : kImageWriterNames) {
-        s.image[1].writer = static_cast<ImageWriter>(writer.raw);
+        s.image.b.writer = static_cast<ImageWriter>(writer.raw);
         expect_round_trip(s);
     }
     for (const SwizzleRow& row : kSwizzleModes)
         for (const Major major : {Major::k, Major::mn}) {
-            s.image[1].mode = row.mode;
-            s.image[1].major = major;
+            s.image.b.mode = row.mode;
+            s.image.b.major = major;
             expect_round_trip(s);
         }
     for (const ElementType& type : kElementTypes) {
-        s.image[0].type = type.id;
+        s.image.a.type = type.id;
         expect_round_trip(s);
     }
     for (const NamedValue& kind : kRecipeNames)
@@ -66,16 +66,16 @@ TEST(MemoryFiles, EveryNameComesBack) {
 TEST(MemoryFiles, WordsAloneFillMemoryAsTheyReadIt) {
     const auto a = session_from_text(R"({"tilescope": 1, "a_desc": "0x8000402000010080"})");
     ASSERT_TRUE(a) << a.why;
-    EXPECT_EQ(a->session.image[0].mode, SwizzleMode::b64);
-    EXPECT_EQ(a->session.image[0].start, 0x800u);
-    EXPECT_EQ(a->session.image[1], Session{}.image[1]);
+    EXPECT_EQ(a->session.image.a.mode, SwizzleMode::b64);
+    EXPECT_EQ(a->session.image.a.start, 0x800u);
+    EXPECT_EQ(a->session.image.b, Session{}.image.b);
     // One operand's memory is told, so the other's alone follows.
     const auto b = session_from_text(
         R"({"tilescope": 1, "a_desc": "0x8000402000010080", "b_desc": "0x8000402000010480",
             "image_a": {"mode": "128B"}})");
     ASSERT_TRUE(b) << b.why;
-    EXPECT_EQ(b->session.image[0], OperandImage{.type = "f16"});
-    EXPECT_EQ(b->session.image[1].mode, SwizzleMode::b64);
+    EXPECT_EQ(b->session.image.a, OperandImage{.type = "f16"});
+    EXPECT_EQ(b->session.image.b.mode, SwizzleMode::b64);
 }
 
 TEST(MemoryFiles, TypesThatAFileLeavesOpenAreThoseOfItsWords) {
@@ -84,13 +84,13 @@ TEST(MemoryFiles, TypesThatAFileLeavesOpenAreThoseOfItsWords) {
          {"}", R"(, "image_a": {}, "image_b": {"type": ""}})", R"(, "image_b": {"start": 17408}})"}) {
         const auto file = session_from_text(bf16 + rest);
         ASSERT_TRUE(file) << file.why;
-        EXPECT_EQ(file->session.image[0].type, "bf16") << rest;
-        EXPECT_EQ(file->session.image[1].type, "bf16") << rest;
+        EXPECT_EQ(file->session.image.a.type, "bf16") << rest;
+        EXPECT_EQ(file->session.image.b.type, "bf16") << rest;
         expect_round_trip(file->session);
     }
     const auto told = session_from_text(bf16 + R"(, "image_b": {"type": "f16"}})");
     ASSERT_TRUE(told) << told.why;
-    EXPECT_EQ(told->session.image[1].type, "f16") << "what is told stays, right or wrong";
+    EXPECT_EQ(told->session.image.b.type, "f16") << "what is told stays, right or wrong";
 }
 
 TEST(MemoryFiles, TheFirstScaleByteFollowsOnlyWhereNoRunIsTold) {

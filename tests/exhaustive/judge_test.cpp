@@ -106,7 +106,7 @@ constexpr WordRule kRow{.id = "T1",
 
 std::uint32_t word_of(std::initializer_list<std::pair<std::string_view, std::uint64_t>> fields) {
     std::uint64_t word = 0;
-    for (const auto& [id, raw] : fields) word = put(field(kIdescF16_91, id), word, raw);
+    for (const auto& [id, raw] : fields) word = put(field_in(kIdescF16_91, id), word, raw);
     return static_cast<std::uint32_t>(word);
 }
 

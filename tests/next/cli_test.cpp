@@ -20,17 +20,17 @@ TEST(NextProgram, NamesTheRowsInItsHelpAndItsRefusals) {
     expect_has(run("--version"), "9.1, 9.4 and 9.5");
     expect_has(run("--edition 9.5 --arch sm_1 decode 0"), "sm_130a");
     expect_has(run("--edition 9.5 encode idesc --kind none"), "f9");
-    expect_has(run("tile --type e9m9"), "e5m3");
+    expect_has(run("tile --major k --type e9m9 --rows 8 --cols 16"), "e5m3");
 }
 
 TEST(NextProgram, DecodesEncodesAndJudges) {
-    const Ran decoded = run("--edition 9.5 --arch sm_130a decode 0x40c0404000010040 --format smem");
+    const Ran decoded = run("--edition 9.5 --arch sm_130a decode 0x40c0404000010040 --as smem");
     EXPECT_EQ(decoded.status, 0) << decoded.err;
     expect_has(decoded, "stream");
     const Ran encoded = run("--edition 9.5 encode idesc --kind f9 a_type=e5m3 b_type=e4m3 d_type=f32 m=128 n=64");
     EXPECT_EQ(encoded.status, 0) << encoded.err;
     const Ran check =
-        run("--edition 9.5 --arch sm_130a check "
+        run("--edition 9.5 --arch sm_130a check --mma "
             "'tcgen05.mma.cta_group::1.kind::f9 [d], a, b, idesc, p;'");
     EXPECT_EQ(check.status, 0) << check.out << check.err;
     expect_has(run("--edition 9.5 legality --kind f9"), "e5m3");

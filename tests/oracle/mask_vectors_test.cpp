@@ -16,7 +16,7 @@
 namespace tilescope {
 namespace {
 
-std::uint64_t stored(std::uint64_t word, std::string_view id) { return get(field(kZcm91, id), word); }
+std::uint64_t stored(std::uint64_t word, std::string_view id) { return get(field_in(kZcm91, id), word); }
 
 ZeroMask mask_from(std::uint64_t word) {
     ZeroMask m;

@@ -47,7 +47,7 @@ TileOfFactors tile_named(const std::string& name) {
         return out;
     }
     out.span = static_cast<unsigned>(std::stoul(part[2]));
-    out.first.operand = part[1] == "A" ? ScaleOperand::a : ScaleOperand::b;
+    out.first.operand = part[1] == "A" ? Operand::a : Operand::b;
     out.first.rows = static_cast<unsigned>(std::stoul(part[3]));
     const auto factors = static_cast<unsigned>(std::stoul(part[4])) / out.span;
     const auto row =

@@ -70,8 +70,8 @@ TEST(WordOracle, EveryPublishedWordHasTheFieldsItsAuthorsClaim) {
         for (const auto& [id, want] : pairs_of(v.text(row, "expected"))) {
             // Read as a 15-bit descriptor the row's two addresses are 262144; its author read 14 bits and got 0.
             if (sm107 && (id == "start" || id == "lbo")) {
-                EXPECT_EQ(value_of(field(format, id), get(field(format, id), word)), 262144u);
-                EXPECT_EQ(get(field(table("smem"), id), word), 0u);
+                EXPECT_EQ(value_of(field_in(format, id), get(field_in(format, id), word)), 262144u);
+                EXPECT_EQ(get(field_in(table("smem"), id), word), 0u);
                 continue;
             }
             const Field* f = find_field(format, id);
@@ -130,7 +130,7 @@ void compare_decoders(const std::string& file, const Format& format, std::span<c
     for (std::size_t row = 0; row < v.size(); ++row) {
         const std::uint64_t word = v.number(row, "raw");
         for (const Column& c : columns)
-            ASSERT_EQ(get(field(format, c.ours), word), v.number(row, c.cutlass))
+            ASSERT_EQ(get(field_in(format, c.ours), word), v.number(row, c.cutlass))
                 << file << " row " << row << " " << c.ours;
         ASSERT_EQ(encode(decode(format, word)), word & mask(format.bits)) << file << " row " << row;
     }
@@ -145,7 +145,7 @@ TEST(WordOracle, SharedMemoryDescriptorsDecodeAsCutlassDecodesThem) {
     // CUTLASS's version has the two lower bits of PTX's three.
     const Vectors v("cutlass/smem_desc.csv");
     for (std::size_t row = 0; row < v.size(); ++row)
-        ASSERT_EQ(get(field(table("smem"), "version"), v.number(row, "raw")) & 3, v.number(row, "version")) << row;
+        ASSERT_EQ(get(field_in(table("smem"), "version"), v.number(row, "raw")) & 3, v.number(row, "version")) << row;
 }
 
 TEST(WordOracle, HopperDescriptorsDecodeAsCutlassDecodesThem) {
@@ -187,9 +187,9 @@ TEST(WordOracle, BlockScaledInstructionDescriptorsDecodeAsCutlassDecodesThem) {
     const Vectors v("cutlass/instr_desc_blockscaled_decode.csv");
     for (std::size_t row = 0; row < v.size(); ++row) {
         const std::uint64_t word = v.number(row, "raw");
-        const std::uint64_t m = get(field(format, "m"), word) << 3 | get(field(format, "rsvd24"), word);
+        const std::uint64_t m = get(field_in(format, "m"), word) << 3 | get(field_in(format, "rsvd24"), word);
         ASSERT_EQ(m, v.number(row, "m_dim")) << row;
-        ASSERT_EQ(get(field(format, "rsvd31"), word), v.number(row, "k_size")) << row;
+        ASSERT_EQ(get(field_in(format, "rsvd31"), word), v.number(row, "k_size")) << row;
     }
 }
 

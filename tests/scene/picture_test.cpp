@@ -36,7 +36,7 @@ std::string row_of_labels(const Cells& cells, int row) {
 // The picture of the design: K step 1 lit, memory rows permuted by the XOR.
 TEST(TileScene, ShowsTheSwizzleAsTheWorkedDrawingDoes) {
     const SmemLayout l = layout_128b();
-    const Scene s = tile_scene(l, tile_map(l), {.operand = 'A', .k_step = 1, .mma_k = 16});
+    const Scene s = tile_scene(l, tile_map(l), {.k_step = 1, .mma_k = 16});
     ASSERT_EQ(s.grids.size(), 2u);
     EXPECT_EQ(row_of_labels(s.grids[0], 5), "0 1 2] 3] 4 5 6 7");
     const char* lines[] = {"0 1 2] 3] 4 5 6 7", "1 0 3] 2] 5 4 7 6", "2] 3] 0 1 6 7 4 5", "3] 2] 1 0 7 6 5 4",

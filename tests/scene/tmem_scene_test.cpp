@@ -124,7 +124,7 @@ TEST(ScaleScene, AFactorStandsAtTheSamePlaceOfItsLineAndOfItsLane) {
 }
 
 TEST(ScaleScene, LaterStepsShowTheirAtom) {
-    const Scene s = scale_scene(derive(mxf4()).tmem, {.operand = ScaleOperand::b, .k_step = 2});
+    const Scene s = scale_scene(derive(mxf4()).tmem, {.operand = Operand::b, .k_step = 2});
     EXPECT_EQ(s.grids[0].row_labels[0], "512");
     EXPECT_EQ(s.grids[1].column_labels[0], "404");
     EXPECT_EQ(s.grids[0].kind, CellKind::factor_b);

@@ -93,6 +93,51 @@ TEST(Invariants, NoEditionIsComparedForEquality) {
     expect_no_line_with(R"re((==|!=)\s*Edition::|Edition::v\w+\s*(==|!=))re");
 }
 
+// What there is one of for A and one for B is asked for by its Operand, which cannot be D: where a comparison chooses,
+// whatever is not B is taken for A.
+TEST(Invariants, NothingIsPickedByComparingOperands) {
+    const std::regex pattern(R"re((==|!=)\s*(Operand|Matrix)::[abd]\s*[?\]])re");
+    for (const std::string_view folder : {"core/", "app/", "tests/"})
+        for (const SourceFile& file : sources_below(folder)) {
+            const bool defines = file.path == "core/include/tilescope/hw/operand.h" ||
+                                 file.path == "core/include/tilescope/session/focus.h";
+            for (std::size_t i = 0; !defines && i < file.code.size(); ++i)
+                EXPECT_FALSE(std::regex_search(file.code[i], pattern))
+                    << file.path << ":" << i + 1 << ": " << file.lines[i] << "\n  index an OperandPair, or pick()";
+        }
+}
+
+// Ids of rules are for people. Code asks a problem for its effect, and names a row where its table does.
+TEST(Invariants, NoRuleIsNamedByItsIdOutsideTheTables) {
+    const std::regex pattern(R"re("[LA][0-9]{1,3}"|"F[12]")re");
+    const std::vector<std::string_view> tables = {
+        "core/include/tilescope/rules/", "core/include/tilescope/word/rule_info.h",
+        "core/include/tilescope/notation/questions.h", "core/include/tilescope/hw/contradictions.h",
+        "core/src/ptx/"};  // a refusal of the assembler's names its row
+    for (const SourceFile& file : sources_below("core/")) {
+        bool may = file.path.ends_with("_rules.cpp");
+        for (const std::string_view table : tables) may |= file.path.starts_with(table);
+        for (std::size_t i = 0; !may && i < file.lines.size(); ++i)
+            EXPECT_FALSE(std::regex_search(file.lines[i].substr(0, file.lines[i].find("//")), pattern))
+                << file.path << ":" << i + 1 << ": " << file.lines[i];
+    }
+}
+
+// What core throws stops the build: it stands in checks of tables, which a static_assert calls, and in consteval
+// functions. A function of theirs begins in the first column.
+TEST(Invariants, WhatCoreThrowsStopsTheBuild) {
+    const std::regex head("^[A-Za-z]"), thrown(R"(\bthrow\b)");
+    for (const SourceFile& file : sources_below("core/")) {
+        std::string function;
+        for (std::size_t i = 0; i < file.code.size(); ++i) {
+            if (std::regex_search(file.code[i], head)) function = file.code[i];
+            if (!std::regex_search(file.code[i], thrown)) continue;
+            EXPECT_TRUE(function.starts_with("consteval ") || function.find("checked(") != std::string::npos)
+                << file.path << ":" << i + 1 << ": " << file.lines[i] << "\n  in " << function;
+        }
+    }
+}
+
 TEST(Invariants, NothingIsLeftToDo) {
     const std::regex pattern(std::string("\\b(TO") + "DO|FIX" + "ME|XX" + "X|HA" + "CK)\\b");
     for (const SourceFile& file : sources())

@@ -88,7 +88,7 @@ struct Maker {
         tile.start = kStart[!is_a];
         const auto built = build_tile(tile);
         if (!built) return refuse(built.why);
-        WrittenPlaces& places = made.job.places[!is_a];
+        WrittenPlaces& places = is_a ? made.job.places.a : made.job.places.b;
         places = {static_cast<int>(rows), static_cast<int>(columns * spec.steps), type->bits, {}};
         for (int r = 0; r < places.rows; ++r)
             for (int c = 0; c < places.columns; ++c) {

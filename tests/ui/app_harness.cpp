@@ -18,7 +18,7 @@ AppHarness::AppHarness(ImVec2 size) {
 }
 
 std::uint64_t AppHarness::field(WordId word, std::string_view id) const {
-    const Field& f = tilescope::field(*app.derived.of(word).format, id);
+    const Field& f = field_in(*app.derived.of(word).format, id);
     return value_of(f, get(f, app.session.word(word)));
 }
 

@@ -29,10 +29,10 @@ TEST_F(BanksPanel, SaysWhatTheDesignSays) {
 }
 
 TEST_F(BanksPanel, TheAccessBeginsAtTheSelectedElement) {
-    h.look.selection = ElementFocus{Operand::a, 3, 24};
+    h.look.selection = ElementFocus{Matrix::a, 3, 24};
     h.frames(3);
     EXPECT_NE(sentence().find("from A[3][24]"), std::string::npos) << sentence();
-    h.look.selection = ElementFocus{Operand::b, 5, 8};
+    h.look.selection = ElementFocus{Matrix::b, 5, 8};
     h.frames(3);
     EXPECT_NE(sentence().find("from A[0][0]"), std::string::npos) << sentence();
     h.click("banks.operand.b");

@@ -80,7 +80,7 @@ TEST(StripSteps, StayOnTheLegalGridOfEveryFieldOfEveryFormat) {
 }
 
 TEST(StripSteps, ANamedValueIsFollowedByTheNextNameNotTheNextNumber) {
-    const Field& swizzle = field(**find_format("smem", "", Edition::v9_1), "swizzle");
+    const Field& swizzle = field_in(**find_format("smem", "", Edition::v9_1), "swizzle");
     for (std::size_t i = 0; i + 1 < swizzle.names.size(); ++i) {
         EXPECT_EQ(stepped(swizzle, swizzle.names[i].raw, 1), swizzle.names[i + 1].raw);
         EXPECT_EQ(stepped(swizzle, swizzle.names[i + 1].raw, -1), swizzle.names[i].raw);

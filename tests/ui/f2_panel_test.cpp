@@ -36,17 +36,17 @@ TEST_F(F2Panel, ShowsMatrixVectorsAndRank) {
 
 TEST_F(F2Panel, PointingAtAColumnPointsAtTheElementItMoves) {
     h.point_at("f2.grid.0.3");
-    EXPECT_EQ(h.pointed, Focus(ElementFocus{Operand::a, 0, 8}));
+    EXPECT_EQ(h.pointed, Focus(ElementFocus{Matrix::a, 0, 8}));
     h.point_at("f2.grid.4.7");
-    EXPECT_EQ(h.pointed, Focus(ElementFocus{Operand::a, 2, 0}));
+    EXPECT_EQ(h.pointed, Focus(ElementFocus{Matrix::a, 2, 0}));
     h.point_at("f2.vector.6");
-    EXPECT_EQ(h.pointed, Focus(ElementFocus{Operand::a, 1, 0}));
+    EXPECT_EQ(h.pointed, Focus(ElementFocus{Matrix::a, 1, 0}));
     EXPECT_EQ(h.history.done(), 0u);
 }
 
 TEST_F(F2Panel, AClickSelectsThatElement) {
     h.click("f2.grid.0.1");
-    EXPECT_EQ(h.look.selection, Focus(ElementFocus{Operand::a, 0, 2}));
+    EXPECT_EQ(h.look.selection, Focus(ElementFocus{Matrix::a, 0, 2}));
 }
 
 TEST_F(F2Panel, SharedPlacesAreListed) {
@@ -54,7 +54,7 @@ TEST_F(F2Panel, SharedPlacesAreListed) {
     h.frames(3);
     EXPECT_TRUE(h.shows("f2.kernel.0"));
     h.point_at("f2.kernel.0");
-    EXPECT_EQ(h.pointed, Focus(ElementFocus{Operand::a, 8, 0}));
+    EXPECT_EQ(h.pointed, Focus(ElementFocus{Matrix::a, 8, 0}));
 }
 
 TEST_F(F2Panel, OfALayoutThatCarriesThePartThatDoesNotIsShown) {
@@ -75,7 +75,7 @@ TEST_F(F2Panel, AnOperandInTensorMemorySaysSo) {
 
 TEST_F(F2Panel, EveryPresetStaysInsideTheRegion) {
     for (const Preset& p : presets())
-        for (const Operand o : {Operand::a, Operand::b}) {
+        for (const Operand o : kBothOperands) {
             h.session = p.session();
             h.look.operand = o;
             h.frames(2);

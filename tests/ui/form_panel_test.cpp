@@ -208,7 +208,7 @@ TEST_F(FormPanel, EscGivesUpTheDragOfAnEdge) {
 TEST_F(FormPanel, PointingAtAnEdgePointsAtItsField) {
     const Format& format = *idesc_format("f16", Edition::v9_1);
     h.point_at("form.edge.n");
-    EXPECT_EQ(h.pointed, Focus(BitFocus{WordId::idesc, field(format, "n").lsb}));
+    EXPECT_EQ(h.pointed, Focus(BitFocus{WordId::idesc, field_in(format, "n").lsb}));
 }
 
 TEST_F(FormPanel, AnIllegalShapeSaysWhatWouldBeLegal) {

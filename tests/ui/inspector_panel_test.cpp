@@ -33,7 +33,7 @@ TEST(InspectorPanel, ExplainsEveryFieldOfEveryWord) {
 
 TEST(InspectorPanel, ExplainsAnElementWithTheSumBehindIt) {
     PanelHarness h(draw_inspector_panel);
-    h.look.selection = ElementFocus{Operand::a, 3, 24};
+    h.look.selection = ElementFocus{Matrix::a, 3, 24};
     h.frames(2);
     EXPECT_TRUE(h.shows("inspector.details"));
     EXPECT_FALSE(h.shows("inspector.field"));
@@ -41,7 +41,7 @@ TEST(InspectorPanel, ExplainsAnElementWithTheSumBehindIt) {
 
 TEST(InspectorPanel, CopiesEverythingItSays) {
     PanelHarness h(draw_inspector_panel);
-    h.look.selection = ElementFocus{Operand::a, 3, 24};
+    h.look.selection = ElementFocus{Matrix::a, 3, 24};
     h.frames(2);
     h.click("inspector.copy");
     const Trace t = trace(derive(h.session), h.look.selection);
@@ -52,11 +52,11 @@ TEST(InspectorPanel, CopiesEverythingItSays) {
 
 TEST(FieldText, SaysWhatAFieldMayHold) {
     const Format& smem = **find_format("smem", "", Edition::v9_1);
-    EXPECT_EQ(legal_text(field(smem, "sbo")), "0 to 262128 bytes in steps of 16");
-    EXPECT_EQ(legal_text(field(smem, "version")), "always 1");
-    EXPECT_EQ(legal_text(field(smem, "lbo_mode")), "no or yes");
-    EXPECT_NE(legal_text(field(smem, "swizzle")).find("128B (2)"), std::string::npos);
-    EXPECT_EQ(stored_text(field(smem, "sbo"), 64), "stored 64, means 1024 bytes");
+    EXPECT_EQ(legal_text(field_in(smem, "sbo")), "0 to 262128 bytes in steps of 16");
+    EXPECT_EQ(legal_text(field_in(smem, "version")), "always 1");
+    EXPECT_EQ(legal_text(field_in(smem, "lbo_mode")), "no or yes");
+    EXPECT_NE(legal_text(field_in(smem, "swizzle")).find("128B (2)"), std::string::npos);
+    EXPECT_EQ(stored_text(field_in(smem, "sbo"), 64), "stored 64, means 1024 bytes");
 }
 
 }  // namespace

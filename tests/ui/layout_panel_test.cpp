@@ -70,7 +70,7 @@ TEST_F(LayoutPanel, ARefusalLeadsToTheElementThatDoesNotFit) {
     h.type_into("layout.wish", "((8,16),(8,8)):((8,128),(1,12))");
     ASSERT_TRUE(h.shows("layout.misfit"));
     h.click("layout.misfit");
-    EXPECT_EQ(h.look.selection, Focus(ElementFocus{Operand::a, 0, 8}));
+    EXPECT_EQ(h.look.selection, Focus(ElementFocus{Matrix::a, 0, 8}));
     EXPECT_EQ(h.look.memory_tab, StageTab::memory);
 }
 

@@ -29,7 +29,7 @@ protected:
         h.move_by(place.min.x + (index + 0.5f) * column() - place.centre().x, 0);
     }
     unsigned value(std::string_view id) const {
-        const Field& f = field(kZcm91, id);
+        const Field& f = field_in(kZcm91, id);
         return static_cast<unsigned>(value_of(f, get(f, h.session.word(WordId::zcm))));
     }
 

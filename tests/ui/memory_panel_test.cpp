@@ -19,7 +19,7 @@ namespace {
 const ImVec2 kStage = {820, 700};
 
 std::uint64_t value(const PanelHarness& h, WordId word, std::string_view id) {
-    const Field& f = field(kSmem91, id);
+    const Field& f = field_in(kSmem91, id);
     return value_of(f, get(f, h.session.word(word)));
 }
 
@@ -28,7 +28,7 @@ void set(PanelHarness& h, WordId word, std::string_view id, std::uint64_t raw) {
     h.frames(3);
 }
 
-const Cells& memory_of(const PanelHarness& h) { return h.states.memory.cache[0].scene.grids.at(1); }
+const Cells& memory_of(const PanelHarness& h) { return h.states.memory.cache.a.scene.grids.at(1); }
 
 std::vector<std::int32_t> labels(const Cells& cells, int row) {
     std::vector<std::int32_t> out;
@@ -52,7 +52,7 @@ std::vector<std::size_t> rings(const Session& session, const Focus& focus, std::
 TEST(MemoryPanel, PointingAtACellOfTheTilePointsAtItsFirstElement) {
     PanelHarness h(draw_memory_panel, kStage);
     h.point_at("memory.tile.3.3");
-    EXPECT_EQ(h.pointed, Focus(ElementFocus{Operand::a, 3, 24}));
+    EXPECT_EQ(h.pointed, Focus(ElementFocus{Matrix::a, 3, 24}));
     EXPECT_EQ(h.history.done(), 0u) << "looking is no edit";
 }
 
@@ -80,7 +80,7 @@ TEST(MemoryPanel, ACodeThatIsInNoManualIsNotDrawn) {
         EXPECT_FALSE(h.shows("memory.memory.0.0")) << code;
         EXPECT_FALSE(h.shows("memory.show_tmem")) << "it is not there either";
         EXPECT_FALSE(h.shows("memory.k_step")) << code;
-        EXPECT_TRUE(h.states.memory.cache[0].scene.legend.empty()) << "nothing is left of the picture before";
+        EXPECT_TRUE(h.states.memory.cache.a.scene.legend.empty()) << "nothing is left of the picture before";
     }
     set(h, WordId::a_desc, "swizzle", 2);
     EXPECT_TRUE(h.shows("memory.tile.0.0"));
@@ -90,11 +90,11 @@ TEST(MemoryPanel, RingsStandWhereTheTraceSays) {
     // Row 3, k 24 of the drawn example lies in chunk 0 of its fourth line.
     constexpr std::size_t cell = 3 * 8 + 3, place = 3 * 8 + 0;
     const Session session;
-    EXPECT_EQ(rings(session, ElementFocus{Operand::a, 3, 24}, 0), std::vector<std::size_t>{cell});
-    EXPECT_EQ(rings(session, ElementFocus{Operand::a, 3, 24}, 1), std::vector<std::size_t>{place});
+    EXPECT_EQ(rings(session, ElementFocus{Matrix::a, 3, 24}, 0), std::vector<std::size_t>{cell});
+    EXPECT_EQ(rings(session, ElementFocus{Matrix::a, 3, 24}, 1), std::vector<std::size_t>{place});
     EXPECT_EQ(rings(session, ByteFocus{0, 0x580}, 0), std::vector<std::size_t>{cell});
     EXPECT_EQ(rings(session, ByteFocus{0, 0x580}, 1), std::vector<std::size_t>{place});
-    EXPECT_TRUE(rings(session, ElementFocus{Operand::b, 3, 24}, 0).empty()) << "of the other operand";
+    EXPECT_TRUE(rings(session, ElementFocus{Matrix::b, 3, 24}, 0).empty()) << "of the other operand";
     EXPECT_TRUE(rings(session, Focus(), 1).empty());
 }
 
@@ -102,7 +102,7 @@ TEST(MemoryPanel, AClickPinsTheCellAndMakesTheDescriptorActive) {
     PanelHarness h(draw_memory_panel, kStage);
     h.look.active = WordId::idesc;
     h.click("memory.tile.2.1");
-    EXPECT_EQ(h.look.selection, Focus(ElementFocus{Operand::a, 2, 8}));
+    EXPECT_EQ(h.look.selection, Focus(ElementFocus{Matrix::a, 2, 8}));
     EXPECT_EQ(h.look.active, WordId::a_desc);
     EXPECT_EQ(h.history.done(), 0u);
 }
@@ -122,7 +122,7 @@ TEST(MemoryPanel, TheOtherOperandIsOneClickAway) {
     EXPECT_EQ(h.look.operand, Operand::b);
     EXPECT_EQ(h.look.active, WordId::b_desc);
     h.point_at("memory.tile.1.0");
-    EXPECT_EQ(h.pointed, Focus(ElementFocus{Operand::b, 1, 0}));
+    EXPECT_EQ(h.pointed, Focus(ElementFocus{Matrix::b, 1, 0}));
 }
 
 TEST(MemoryPanel, WideWindowsShowBothOperands) {
@@ -150,7 +150,7 @@ TEST(MemoryPanel, AKStepLightsWhatItReadsAndChangesNothing) {
     h.click("memory.k_step.1");
     EXPECT_EQ(h.look.k_step, 1u);
     EXPECT_EQ(h.history.done(), 0u);
-    const Cells& tile = h.states.memory.cache[0].scene.grids.at(0);
+    const Cells& tile = h.states.memory.cache.a.scene.grids.at(0);
     const std::array<int, 8> lit = {0, 0, 1, 1, 0, 0, 0, 0};  // k 16 to 31 of f16
     for (int column = 0; column < 8; ++column)
         EXPECT_EQ(tile.lit[tile.at(5, column)], lit[static_cast<std::size_t>(column)]) << column;

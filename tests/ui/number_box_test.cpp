@@ -38,7 +38,7 @@ TEST(NumberBox, AHeldButtonRepeatsAndIsOneStepOfTheHistory) {
 
 TEST(NumberBox, ButtonsStopAtTheEndsOfTheField) {
     PanelHarness h(draw_fields_panel);
-    const Field& lbo = field(**find_format("smem", "", Edition::v9_1), "lbo");
+    const Field& lbo = field_in(**find_format("smem", "", Edition::v9_1), "lbo");
     h.session.words[0] = put(lbo, h.session.words[0], 0);
     h.frames(3);
     h.click("fields.lbo.minus");

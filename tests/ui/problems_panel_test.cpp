@@ -18,7 +18,7 @@ void draw_both(const View& view, PanelStates& states, Asks& asks) {
 
 // The lowest fixed bit of A's descriptor is set: L38, which one click mends.
 void break_a_fixed_field(PanelHarness& h) {
-    const Field& fixed = field(**find_format("smem", "", h.session.edition), "fixed");
+    const Field& fixed = field_in(**find_format("smem", "", h.session.edition), "fixed");
     h.session.words[0] = put(fixed, h.session.words[0], 1);
     h.frames(3);
 }
@@ -79,7 +79,7 @@ TEST(ProblemsPanel, WhySaysWhoSaysSoAndCanBeCopied) {
 }
 
 void store(PanelHarness& h, std::string_view id, std::uint64_t raw) {
-    h.session.words[0] = put(field(*derive(h.session).of(WordId::a_desc).format, id), h.session.words[0], raw);
+    h.session.words[0] = put(field_in(*derive(h.session).of(WordId::a_desc).format, id), h.session.words[0], raw);
     h.frames(3);
 }
 

@@ -155,9 +155,9 @@ TEST_F(ResultPanel, ARuleThatNobodyKnowsIsMarkedWhereTheRunMeetsIt) {
 TEST_F(ResultPanel, AClickSelectsAnElementAndExplainsIt) {
     h.emulate();
     h.point_at("result.cell.3.2");
-    EXPECT_EQ(h.pointed, Focus(ElementFocus{Operand::d, 3, 2}));
+    EXPECT_EQ(h.pointed, Focus(ElementFocus{Matrix::d, 3, 2}));
     h.click("result.cell.3.2");
-    EXPECT_EQ(h.look.selection, Focus(ElementFocus{Operand::d, 3, 2}));
+    EXPECT_EQ(h.look.selection, Focus(ElementFocus{Matrix::d, 3, 2}));
     EXPECT_TRUE(h.shows("result.explanation"));
     EXPECT_FALSE(h.shows("result.hint"));
     EXPECT_EQ(h.history.done(), 0u);
@@ -165,7 +165,7 @@ TEST_F(ResultPanel, AClickSelectsAnElementAndExplainsIt) {
 
 TEST_F(ResultPanel, ASelectionFromElsewhereIsLookedForOnceThenScrollingIsFree) {
     h.emulate();
-    h.look.selection = ElementFocus{Operand::d, 100, 80};
+    h.look.selection = ElementFocus{Matrix::d, 100, 80};
     h.frames(3);
     EXPECT_TRUE(h.shows("result.cell.100.80"));
     h.point_at("result.numbers");
@@ -258,7 +258,7 @@ TEST_F(ResultPanel, NothingLeavesTheStageOfASmallWindow) {
     h.session.recipe[0] = {.kind = RecipeKind::random_bits};
     h.session.run.steps = 0;
     h.emulate();
-    h.look.selection = ElementFocus{Operand::d, 70, 17};
+    h.look.selection = ElementFocus{Matrix::d, 70, 17};
     for (const ResultShow show : {ResultShow::emulated, ResultShow::expected, ResultShow::difference}) {
         h.look.result_show = show;
         h.frames(4);
@@ -331,7 +331,7 @@ TEST_F(ResultOfTheProgram, AnAnswerIsGivenTheFramesThatItsLayoutNeeds) {
 
 TEST_F(ResultOfTheProgram, TheInspectorHasTheValueOfAnElementOfD) {
     h->click("top.screen.4");
-    h.app.look.selection = ElementFocus{Operand::d, 5, 17};
+    h.app.look.selection = ElementFocus{Matrix::d, 5, 17};
     h.app.asks.look = h.app.look;
     h->frames(3);
     wait_for_answer();

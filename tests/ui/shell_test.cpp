@@ -17,7 +17,7 @@
 namespace tilescope::ui {
 namespace {
 
-const Focus kCell = ElementFocus{Operand::a, 3, 24};
+const Focus kCell = ElementFocus{Matrix::a, 3, 24};
 
 TEST(XorStep, GoesBitByBitAndBeginsAnewForAnotherCell) {
     AppHarness h;
@@ -57,7 +57,7 @@ TEST(Palette, GoesToPlacesOnTheScreenThatHasThem) {
     EXPECT_EQ(h.app.look.selection, Focus(MaskFocus{7}));
     EXPECT_EQ(h.app.look.screen, Screen::mask);
     go("b 90 8");
-    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Operand::b, 90, 8}));
+    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Matrix::b, 90, 8}));
     EXPECT_EQ(h.app.look.screen, Screen::memory);
     EXPECT_EQ(h.app.look.active, WordId::b_desc);
     EXPECT_TRUE(h->shows("memory.tile.90.1")) << "panned to";
@@ -136,13 +136,13 @@ TEST(Arrows, MoveTheSelectedCellOfTheTile) {
     h->click("memory.tile.3.3");
     EXPECT_EQ(h.app.look.selection, kCell);
     h->key(Key::down);
-    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Operand::a, 4, 24}));
+    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Matrix::a, 4, 24}));
     h->key(Key::right);
     h->key(Key::right);
-    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Operand::a, 4, 40}));
+    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Matrix::a, 4, 40}));
     h->key(Key::left);
     h->key(Key::up);
-    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Operand::a, 3, 32}));
+    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Matrix::a, 3, 32}));
     EXPECT_FALSE(h.app.history.can_undo()) << "looking is no edit";
 }
 
@@ -160,10 +160,10 @@ TEST(Arrows, StopAtTheBorderAndPanUntilTheCellIsSeen) {
     h->click("memory.tile.0.0");
     h->key(Key::up);
     h->key(Key::left);
-    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Operand::a, 0, 0}));
+    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Matrix::a, 0, 0}));
     EXPECT_FALSE(h->shows("memory.tile.60.0")) << "the test needs a row that is out of sight";
     for (int i = 0; i < 60; ++i) h->key(Key::down);
-    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Operand::a, 60, 0}));
+    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Matrix::a, 60, 0}));
     EXPECT_TRUE(h->shows("memory.tile.60.0"));
 }
 
@@ -288,7 +288,7 @@ TEST(Palette, APlaceInTensorMemoryIsShownOnItsScreen) {
     const auto go_to = [&](const char* text) { take_offer(h.app, offers_for(h.app, text, 5).at(0)); };
     go_to("D 5 17");
     EXPECT_EQ(h.app.look.screen, Screen::tmem);
-    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Operand::d, 5, 17}));
+    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Matrix::d, 5, 17}));
     h.app.look.screen = Screen::memory;
     go_to("cell 1 5 17");
     EXPECT_EQ(h.app.look.screen, Screen::tmem);
@@ -303,10 +303,10 @@ TEST(Palette, APlaceInTensorMemoryIsShownOnItsScreen) {
 TEST(Commands, ArrowsMoveTheSelectionInTensorMemory) {
     AppHarness h;
     h.app.look.screen = Screen::tmem;
-    h.app.look.selection = ElementFocus{Operand::d, 0, 95};
+    h.app.look.selection = ElementFocus{Matrix::d, 0, 95};
     run_command(h.app, "cell_down");
     run_command(h.app, "cell_right");
-    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Operand::d, 1, 95})) << "96 columns";
+    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Matrix::d, 1, 95})) << "96 columns";
     h.app.look.selection = CellFocus{0, 3, 4};
     run_command(h.app, "cell_left");
     run_command(h.app, "cell_up");

@@ -23,9 +23,9 @@ protected:
 // Lane 9, the sixth code: row 9, code 5, stored elements 10 and 11.
 TEST_F(SparsePanel, ACodePointsAtTheElementsItSpeaksAbout) {
     h.point_at("sparse.meta.9.5");
-    EXPECT_EQ(h.pointed, Focus(ElementFocus{Operand::a, 9, 10}));
+    EXPECT_EQ(h.pointed, Focus(ElementFocus{Matrix::a, 9, 10}));
     h.click("sparse.meta.9.5");
-    EXPECT_EQ(h.look.selection, Focus(ElementFocus{Operand::a, 9, 10}));
+    EXPECT_EQ(h.look.selection, Focus(ElementFocus{Matrix::a, 9, 10}));
 }
 
 TEST_F(SparsePanel, TheCodesOfTheRowInFocusAreListed) {

@@ -17,8 +17,8 @@ protected:
         h.frames(3);
     }
     void make() { h.click("tensor_map.make"); }
-    std::string member(TmaMember m) const { return text_of(*h.session.tensor_map[0], m); }
-    Agreement agreement() const { return derive(h.session).tma_a.agreement; }
+    std::string member(TmaMember m) const { return text_of(*h.session.tensor_map.a, m); }
+    Agreement agreement() const { return derive(h.session).tma.a.agreement; }
 
     PanelHarness h;
 };
@@ -26,14 +26,14 @@ protected:
 TEST_F(TensorMapPanel, WithoutAMapItOffersToMakeOne) {
     EXPECT_TRUE(h.shows("tensor_map.empty"));
     make();
-    ASSERT_TRUE(h.session.tensor_map[0]);
-    EXPECT_FALSE(h.session.tensor_map[1]);
+    ASSERT_TRUE(h.session.tensor_map.a);
+    EXPECT_FALSE(h.session.tensor_map.b);
     EXPECT_EQ(agreement().different, 0u);
     EXPECT_TRUE(h.shows("tensor_map.sentence"));
     EXPECT_TRUE(h.shows("tensor_map.memory"));
     EXPECT_EQ(h.history.done(), 1u);
     h.undo();
-    EXPECT_FALSE(h.session.tensor_map[0]);
+    EXPECT_FALSE(h.session.tensor_map.a);
     EXPECT_TRUE(h.shows("tensor_map.empty"));
 }
 
@@ -54,9 +54,9 @@ TEST_F(TensorMapPanel, MembersAreTypedAndChosen) {
 
 TEST_F(TensorMapPanel, WhatIsNoMemberIsAnsweredBelowTheBoxAndChangesNothing) {
     make();
-    const auto before = h.session.tensor_map[0];
+    const auto before = h.session.tensor_map.a;
     h.type_into("tensor_map.box", "64");
-    EXPECT_EQ(h.session.tensor_map[0], before);
+    EXPECT_EQ(h.session.tensor_map.a, before);
     EXPECT_EQ(h.states.tensor_map.box.why, "box: have 1, want 2 numbers, commas between.");
     h.type_into("tensor_map.box", "64, 64");
     EXPECT_EQ(member(TmaMember::box), "64, 64");
@@ -81,17 +81,17 @@ TEST_F(TensorMapPanel, TheMapTakesOverFromTheDescriptor) {
     EXPECT_EQ(member(TmaMember::smem), "0x400");
     EXPECT_EQ(agreement().different, 0u);
     h.click("tensor_map.remove");
-    EXPECT_FALSE(h.session.tensor_map[0]);
+    EXPECT_FALSE(h.session.tensor_map.a);
 }
 
 TEST_F(TensorMapPanel, PointingAtACellPointsAtItsElementOrByte) {
     make();
     h.point_at("tensor_map.tile.1.3");
-    EXPECT_EQ(h.pointed, Focus(ElementFocus{Operand::a, 1, 24}));
+    EXPECT_EQ(h.pointed, Focus(ElementFocus{Matrix::a, 1, 24}));
     h.point_at("tensor_map.memory.1.0");
     EXPECT_EQ(h.pointed, Focus(ByteFocus{0, 0x480}));
     h.click("tensor_map.tile.2.1");
-    EXPECT_EQ(h.look.selection, Focus(ElementFocus{Operand::a, 2, 8}));
+    EXPECT_EQ(h.look.selection, Focus(ElementFocus{Matrix::a, 2, 8}));
 }
 
 TEST_F(TensorMapPanel, EachOperandHasAMapOfItsOwn) {
@@ -99,7 +99,7 @@ TEST_F(TensorMapPanel, EachOperandHasAMapOfItsOwn) {
     h.click("tensor_map.operand.b");
     EXPECT_TRUE(h.shows("tensor_map.empty"));
     make();
-    EXPECT_TRUE(h.session.tensor_map[1]);
+    EXPECT_TRUE(h.session.tensor_map.b);
     h.session.variant.a_in_tmem = true;
     h.frames(3);
     EXPECT_TRUE(h.shows("tensor_map.memory"));
@@ -109,13 +109,13 @@ TEST_F(TensorMapPanel, EachOperandHasAMapOfItsOwn) {
 
 TEST_F(TensorMapPanel, AnyMapStaysInsideTheRegion) {
     make();
-    const TmaCopy made = *h.session.tensor_map[0];
+    const TmaCopy made = *h.session.tensor_map.a;
     for (const TmaSwizzle& swizzle : kTmaSwizzles)
         for (const char* dims : {"1", "64, 128", "8, 4096, 512", "1, 2, 3, 4, 5"})
             for (const char* smem : {"0", "0x400", "0xfffffff0"}) {
                 TmaCopy copy = *with_text(*with_text(made, TmaMember::dims, dims), TmaMember::smem, smem);
                 copy.map.swizzle = &swizzle;
-                h.session.tensor_map[0] = copy;
+                h.session.tensor_map.a = copy;
                 h.frames(2);
                 for (const auto& [id, place] : h.items())
                     ASSERT_LE(place.max.x, 820) << swizzle.name << " " << dims << " " << id;

@@ -32,13 +32,13 @@ TEST_F(TileBuilder, ListsTheDescriptorOfEverySlice) {
 
 TEST_F(TileBuilder, TheOrderOfAtomsIsAnEditAndMovesTheSlices) {
     h.click("tile.order.k");
-    EXPECT_EQ(h.session.atom_order[0], AtomOrder::k_first);
-    EXPECT_EQ(h.session.atom_order[1], AtomOrder::mn_first);
+    EXPECT_EQ(h.session.atom_order.a, AtomOrder::k_first);
+    EXPECT_EQ(h.session.atom_order.b, AtomOrder::mn_first);
     h.click("tile.copy");
     EXPECT_NE(h.copied.find("0,0,4,2048,16,2048,0x4000408000010080\n"), std::string::npos) << h.copied;
     EXPECT_EQ(derive(h.session).a.layout.k_atom, 1024u);
     h.undo();
-    EXPECT_EQ(h.session.atom_order[0], AtomOrder::mn_first);
+    EXPECT_EQ(h.session.atom_order.a, AtomOrder::mn_first);
 }
 
 TEST_F(TileBuilder, ItsStridesAreTakenOver) {

@@ -36,7 +36,7 @@ protected:
         const auto read = io::load_session(file);
         EXPECT_TRUE(read) << read.why;
         if (!read) return 0;
-        const Field& f = field(kSmem91, field_id);
+        const Field& f = field_in(kSmem91, field_id);
         return value_of(f, get(f, read->session.word(WordId::a_desc)));
     }
 

@@ -37,7 +37,7 @@ protected:
         return read ? read->session : Session{};
     }
     std::uint64_t value(WordId word, const Format& format, std::string_view id) {
-        const Field& f = field(format, id);
+        const Field& f = field_in(format, id);
         return value_of(f, get(f, saved().word(word)));
     }
 

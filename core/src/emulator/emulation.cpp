@@ -193,7 +193,7 @@ Answer<Emulation> emulate(const EmulatorJob& job, const EmulatorTools& tools) {
     const MeantOperands columns = meant_columns(job, shape);
     if (!expect(out, job, shape, rows, columns)) return Out::refuse(std::string(kStopped));
     if (tools.doubts && !find_doubts(out, job, steps, rows)) return Out::refuse(std::string(kStopped));
-    for (const WrittenPlaces& places : job.places) out.index.emplace_back(places);
+    for (const Operand o : kBothOperands) out.index[o] = PlaceIndex(job.places[o]);
     judge(out, job, steps, columns);
     take_notes(out, job, steps);
     return out;

@@ -16,7 +16,7 @@ constexpr std::string_view kOtherElements = "other elements were read than meant
 
 // A row of A or of B.
 struct RowOf {
-    bool is_a;
+    Operand operand;
     unsigned row;
 };
 
@@ -36,9 +36,9 @@ struct Types {
     }
     friend bool operator==(const Types&, const Types&) = default;
 };
-Types types_of(const EmulatorJob& job, bool is_a) {
+Types types_of(const EmulatorJob& job, Operand o) {
     const auto shape = shape_of(job.steps.front());
-    return {job.written_type[!is_a], !shape ? nullptr : is_a ? shape->a : shape->b};
+    return {job.written_type[o], shape ? pick(o, shape->a, shape->b) : nullptr};
 }
 
 // What was found where one element was read.
@@ -51,7 +51,7 @@ struct Found {
         outside,    // past the end
         unwritten,  // nothing
     } what = What::right;
-    bool of_b = false;  // element, over: whose it is
+    Operand owner = Operand::a;  // element, over: whose it is
     Element element{0, 0};
     std::uint64_t byte = 0;
 };
@@ -64,15 +64,15 @@ struct Run {
 
 class Reader {
 public:
-    Reader(const EmulatorJob& job, const Emulation& e, bool is_a)
-        : job_(job), e_(e), is_a_(is_a), bits_(types_of(job, is_a).read->bits) {}
+    Reader(const EmulatorJob& job, const Emulation& e, Operand operand)
+        : job_(job), e_(e), operand_(operand), bits_(types_of(job, operand).read->bits) {}
 
     // Runs of wrong reads of one row of A or B.
     std::vector<Run> runs(int row) const {
         std::vector<Run> out;
         for (std::size_t step = 0; step < e_.reads.size(); ++step) {
-            const ReadOperand& read = is_a_ ? e_.reads[step].a : e_.reads[step].b;
-            if (read.first_bit.empty() || job_.places[!is_a_].first_bit.empty()) continue;
+            const ReadOperand& read = pick(operand_, e_.reads[step].a, e_.reads[step].b);
+            if (read.first_bit.empty() || job_.places[operand_].first_bit.empty()) continue;
             const int columns = static_cast<int>(read.columns);
             for (int c = 0; c < columns; ++c) {
                 const int k = static_cast<int>(job_.first_step + step) * columns + c;
@@ -84,7 +84,7 @@ public:
 
 private:
     Found found(const ReadOperand& read, int row, int column, int k) const {
-        const WrittenPlaces& places = job_.places[!is_a_];
+        const WrittenPlaces& places = job_.places[operand_];
         const std::size_t at = static_cast<std::size_t>(row) * read.columns + static_cast<std::size_t>(column);
         const std::uint64_t bit = read.first_bit[at];
         const int cta = row / places.rows;
@@ -97,39 +97,39 @@ private:
             out.what = Found::What::outside;
         } else if (!held) {
             out.what = there.written ? Found::What::factors : Found::What::unwritten;
-        } else if (own_place && held->of_b != is_a_ && held->element == own) {
+        } else if (own_place && held->owner == operand_ && held->element == own) {
             const bool kept = !job_.scales_by_copy || read.words[at] == meant(row, k);
             out.what = kept ? Found::What::right : Found::What::factors;
         } else {
             out.what = own_place ? Found::What::over : Found::What::element;
-            out.of_b = held->of_b;
-            out.element = {held->element.row + cta * job_.places[out.of_b].rows, held->element.column};
+            out.owner = held->owner;
+            out.element = {held->element.row + cta * job_.places[out.owner].rows, held->element.column};
         }
         return out;
     }
 
     struct Holder {
-        bool of_b;
+        Operand owner;
         Element element;
     };
     // The element that begins there, else one that has a bit of it; B was written after A.
     std::optional<Holder> holder(std::uint64_t bit) const {
-        for (const bool of_b : {true, false}) {
-            const PlaceIndex& index = e_.index[of_b];
+        for (const Operand owner : {Operand::b, Operand::a}) {
+            const PlaceIndex& index = e_.index[owner];
             auto at = index.element_at(bit);
             for (std::uint64_t b = bit; !at && b < bit + bits_; ++b) at = index.element_around(b);
-            if (at) return Holder{of_b, *at};
+            if (at) return Holder{owner, *at};
         }
         return {};
     }
     std::uint32_t meant(int row, int k) const {
-        const std::vector<std::uint32_t>& words = is_a_ ? job_.meant.a : job_.meant.b;
-        const auto columns = static_cast<std::size_t>(job_.places[!is_a_].columns);
+        const std::vector<std::uint32_t>& words = pick(operand_, job_.meant.a, job_.meant.b);
+        const auto columns = static_cast<std::size_t>(job_.places[operand_].columns);
         return words[static_cast<std::size_t>(row) * columns + static_cast<std::size_t>(k)];
     }
 
     static bool goes_on(const Run& run, int k, const Found& f) {
-        if (run.last + 1 != k || run.found.what != f.what || run.found.of_b != f.of_b) return false;
+        if (run.last + 1 != k || run.found.what != f.what || run.found.owner != f.owner) return false;
         if (f.what != Found::What::element && f.what != Found::What::over) return true;
         return f.element.row == run.found.element.row && f.element.column - run.found.element.column == k - run.first;
     }
@@ -143,7 +143,7 @@ private:
 
     const EmulatorJob& job_;
     const Emulation& e_;
-    bool is_a_;
+    Operand operand_;
     unsigned bits_;  // of an element as it is read
 };
 
@@ -156,7 +156,7 @@ std::string text_of(const Run& run, std::string_view name, int row) {
     if (f.what == Found::What::factors) return say(what, ", where scale factors were written.");
     const int to = f.element.column + run.last - run.first;
     const bool one = run.first == run.last;
-    return say(what, ", where ", element_text(f.of_b ? "B" : "A", f.element.row, f.element.column, to),
+    return say(what, ", where ", element_text(name_of(f.owner), f.element.row, f.element.column, to),
                one ? " lies" : " lie",
                f.what != Found::What::over ? "."
                : one                       ? " over it."
@@ -164,17 +164,17 @@ std::string text_of(const Run& run, std::string_view name, int row) {
 }
 
 // The worst of the wrong reads of one row, in a few words. Empty: none.
-std::string runs_in_short(const std::vector<Run>& runs, bool is_a) {
+std::string runs_in_short(const std::vector<Run>& runs, Operand operand) {
     const auto worst = std::min_element(runs.begin(), runs.end(),
                                         [](const Run& x, const Run& y) { return x.found.what < y.found.what; });
     if (worst == runs.end()) return {};
-    const std::string_view name = is_a ? "A" : "B";
+    const std::string_view name = name_of(operand);
     switch (worst->found.what) {
     case Found::What::right:
     case Found::What::element: break;
     case Found::What::over:
-        return worst->found.of_b == is_a ? say(is_a ? "B" : "A", " lies over ", name)
-                                         : say("elements of ", name, " lie over each other");
+        return worst->found.owner != operand ? say(name_of(worst->found.owner), " lies over ", name)
+                                             : say("elements of ", name, " lie over each other");
     case Found::What::factors: return say("scale factors were read as ", name);
     case Found::What::outside: return say(name, " was read past the end of shared memory");
     case Found::What::unwritten: return say("what nobody wrote was read as ", name);
@@ -185,15 +185,15 @@ std::string runs_in_short(const std::vector<Run>& runs, bool is_a) {
 // Elements of another width lie elsewhere, all of them: the types say that in one line, and the places that hold no
 // element at all are left to say. Returns runs_in_short().
 std::string say_reads(std::vector<std::string>& out, const EmulatorJob& job, const Emulation& e, const RowOf& of) {
-    std::vector<Run> runs = Reader(job, e, of.is_a).runs(static_cast<int>(of.row));
-    if (types_of(job, of.is_a).other_width())
+    std::vector<Run> runs = Reader(job, e, of.operand).runs(static_cast<int>(of.row));
+    if (types_of(job, of.operand).other_width())
         std::erase_if(runs, [](const Run& run) { return run.found.what < Found::What::factors; });
     for (std::size_t r = 0; r < std::min(runs.size(), kMostRuns); ++r)
-        out.push_back(text_of(runs[r], of.is_a ? "A" : "B", static_cast<int>(of.row)));
+        out.push_back(text_of(runs[r], name_of(of.operand), static_cast<int>(of.row)));
     if (runs.size() > kMostRuns)
         out.push_back(
-            say("... and ", runs.size() - kMostRuns, " more pieces of ", of.is_a ? "A" : "B", " row ", of.row, "."));
-    return runs_in_short(runs, of.is_a);
+            say("... and ", runs.size() - kMostRuns, " more pieces of ", name_of(of.operand), " row ", of.row, "."));
+    return runs_in_short(runs, of.operand);
 }
 
 // Which row of what lies in Tensor Memory a row of A is.
@@ -269,22 +269,22 @@ void say_asked(std::vector<std::string>& out, const EmulatorJob& job, const Emul
 
 // The words were those that were meant, but their types are not.
 void say_types(std::vector<std::string>& out, const EmulatorJob& job) {
-    for (const bool is_a : {true, false}) {
-        const Types types = types_of(job, is_a);
+    for (const Operand o : kBothOperands) {
+        const Types types = types_of(job, o);
         if (!types.differ()) continue;
         const auto named = [&](const ElementType& t) {
             const std::string padded = t.bits == t.container_bits ? "" : say(" in ", t.container_bits);
             return types.other_width() ? say(t.id, " of ", t.bits, t.bits == 1 ? " bit" : " bits", padded)
                                        : std::string(t.id);
         };
-        out.push_back(say(is_a ? "A" : "B", " was written as ", named(*types.written), " and is read as ",
-                          named(*types.read), "."));
+        out.push_back(
+            say(name_of(o), " was written as ", named(*types.written), " and is read as ", named(*types.read), "."));
     }
 }
 
 // "A was written as bf16, read as f16".
 std::string types_in_short(const EmulatorJob& job) {
-    const Types a = types_of(job, true), b = types_of(job, false);
+    const Types a = types_of(job, Operand::a), b = types_of(job, Operand::b);
     const bool both = a == b && a.differ();
     const Types& first = a.differ() ? a : b;
     if (!first.differ()) return {};
@@ -314,13 +314,13 @@ Reasons reasons_of(const EmulatorJob& job, const Emulation& e, unsigned row, uns
         if (out.lines.size() > before && out.short_one.empty()) out.short_one = text;
         before = out.lines.size();
     };
-    const RowOf rows[] = {{true, row}, {false, column}};
+    const RowOf rows[] = {{Operand::a, row}, {Operand::b, column}};
     const auto say_places = [&](bool other_width) {
         for (const RowOf& of : rows)
-            if (types_of(job, of.is_a).other_width() == other_width) closes(say_reads(out.lines, job, e, of));
+            if (types_of(job, of.operand).other_width() == other_width) closes(say_reads(out.lines, job, e, of));
     };
     say_places(false);
-    if (!types_of(job, true).other_width()) say_words(out.lines, job, e, row);
+    if (!types_of(job, Operand::a).other_width()) say_words(out.lines, job, e, row);
     closes(kOtherElements);
     say_types(out.lines, job);
     closes(types_in_short(job));

@@ -49,7 +49,7 @@ std::uint32_t bits_from(std::span<const std::uint32_t> words, unsigned bits, std
 std::vector<std::uint32_t> fragments_of(const EmulatorJob& job, const MmaShape& s, std::size_t step) {
     const std::size_t all = stored_k(job.meant.k, true, s.sparse), in_one = stored_k(s.k, true, s.sparse);
     const unsigned read = s.a->container_bits;
-    const unsigned written = job.written_type[0] ? job.written_type[0]->container_bits : read;
+    const unsigned written = job.written_type.a ? job.written_type.a->container_bits : read;
     if (written == read) return columns_of(job.meant.a, all, step * in_one, in_one);
     std::vector<std::uint32_t> out;
     for (std::size_t row = 0; row < s.m; ++row)
@@ -63,7 +63,7 @@ std::vector<std::uint32_t> fragments_of(const EmulatorJob& job, const MmaShape& 
 unsigned written_columns(const EmulatorJob& job, const MmaShape& s, std::size_t step) {
     const std::size_t all = stored_k(job.meant.k, true, s.sparse), in_one = stored_k(s.k, true, s.sparse);
     const std::size_t read = s.a->container_bits;
-    const std::size_t whole = all * (job.written_type[0] ? job.written_type[0]->container_bits : read) / read;
+    const std::size_t whole = all * (job.written_type.a ? job.written_type.a->container_bits : read) / read;
     return static_cast<unsigned>(std::min(whole - std::min(whole, step * in_one), in_one));
 }
 
@@ -84,7 +84,7 @@ Why write_tmem_operands(Machine& machine, const EmulatorJob& job, const MmaShape
     const MmaInstruction& i = job.steps.front();
     if (i.variant.a_in_tmem) {
         const unsigned columns = stored_k(job.meant.k, true, s.sparse);
-        const TmemLayout a = at(s, {.operand = TmemOperand::a, .columns = columns, .type = job.written_type[0]},
+        const TmemLayout a = at(s, {.operand = TmemOperand::a, .columns = columns, .type = job.written_type.a},
                                 address_of(job, TmemPlace::a));
         if (const Why why = why_not_placed(a); !why.empty()) return say("A cannot be written: ", why, ".");
         write_operand(images_of(machine), a, job.meant.a);
@@ -98,8 +98,8 @@ Why write_tmem_operands(Machine& machine, const EmulatorJob& job, const MmaShape
 
 // The factors of A or B that one CTA has: A's of its own rows, all of B's.
 std::vector<std::uint32_t> factors_of(const EmulatorJob& job, const ScaleLayout& layout, unsigned cta) {
-    const bool is_a = layout.operand == ScaleOperand::a;
-    const std::vector<std::uint32_t>& all = is_a ? job.meant.sfa : job.meant.sfb;
+    const bool is_a = layout.operand == Operand::a;
+    const std::vector<std::uint32_t>& all = pick(layout.operand, job.meant.sfa, job.meant.sfb);
     const std::size_t of_cta = is_a ? all.size() / (job.meant.m / layout.rows) : all.size();
     const auto begin = all.begin() + static_cast<std::ptrdiff_t>(is_a ? cta * of_cta : 0);
     return {begin, begin + static_cast<std::ptrdiff_t>(of_cta)};
@@ -125,7 +125,7 @@ Why copy_factors(Machine& machine, const EmulatorJob& job, const ScaleLayout& fi
     const auto done = bring_factors(machine.smem[cta], machine.tmem[cta],
                                     {.tile = {.rows = first.rows, .factors = first.id + static_cast<unsigned>(all)},
                                      .factors = padded,
-                                     .start = job.scale_smem[first.operand == ScaleOperand::b],
+                                     .start = job.scale_smem[first.operand],
                                      .base_column = first.base_column,
                                      .descriptor_format = &smem_format_of(job.steps.front())});
     return done ? Why() : say("The scale factors cannot be copied: ", done.why);
@@ -133,10 +133,9 @@ Why copy_factors(Machine& machine, const EmulatorJob& job, const ScaleLayout& fi
 
 Why write_scales(Machine& machine, const EmulatorJob& job, const MmaShape& s) {
     if (!s.scales) return {};
-    for (const ScaleOperand operand : {ScaleOperand::a, ScaleOperand::b}) {
-        const bool is_a = operand == ScaleOperand::a;
-        const unsigned column = column_of(address_of(job, is_a ? TmemPlace::sfa : TmemPlace::sfb));
-        const ScaleLayout first = s.factors_from(operand, column, job.written_id[!is_a]);
+    for (const Operand operand : kBothOperands) {
+        const unsigned column = column_of(address_of(job, scales_place(operand)));
+        const ScaleLayout first = s.factors_from(operand, column, job.written_id[operand]);
         if (const Why why = why_not_placed(first); !why.empty()) return why + ".";
         // The two halves of N lie in lanes of their own: no copy of a whole atom brings them there.
         const bool by_copy = job.scales_by_copy && !first.halves;
@@ -177,8 +176,8 @@ Answer<Machine> filled(const EmulatorJob& job) {
     if (!shape) return Out::refuse(shape.why);
     Machine machine;
     machine.ctas = shape->hopper ? 1 : job.steps.front().variant.cta_group;
-    if (!job.places[0].first_bit.empty()) write_smem(machine, job.places[0], job.meant.a);
-    write_smem(machine, job.places[1], job.meant.b);
+    if (!job.places.a.first_bit.empty()) write_smem(machine, job.places.a, job.meant.a);
+    write_smem(machine, job.places.b, job.meant.b);
     if (shape->hopper) {
         machine.register_d = job.meant.c;
         return machine;

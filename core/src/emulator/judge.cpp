@@ -53,12 +53,12 @@ Strange strange_of(const EmulatorJob& job, const std::vector<StepDone>& steps, c
     const std::vector<std::uint32_t>& c = steps.front().gathered.c.words;
     for (std::size_t e = 0; e < c.size() && e < columns.c.size(); ++e) out.elements[e] = c[e] != columns.c[e];
     const std::vector<std::uint32_t> a = moved_rows(columns.a, job.steps.front(), s);
-    const auto other_type = [&](bool is_a) {
-        const ElementType* written = job.written_type[!is_a];
-        return written != nullptr && written != (is_a ? s.a : s.b);
+    const auto other_type = [&](Operand o) {
+        const ElementType* written = job.written_type[o];
+        return written != nullptr && written != pick(o, s.a, s.b);
     };
-    if (other_type(true)) out.rows.assign(s.m, true);
-    if (other_type(false)) out.columns.assign(s.n, true);
+    if (other_type(Operand::a)) out.rows.assign(s.m, true);
+    if (other_type(Operand::b)) out.columns.assign(s.n, true);
     for (std::size_t step = 0; step < steps.size(); ++step) {
         const GatheredMma& g = steps[step].gathered;
         compare(out.rows, g.a.words, a, g.a.columns, step);
@@ -113,15 +113,15 @@ void name_pattern(Emulation& out) {
 }
 
 void look(Emulation& out, const EmulatorJob& job, const MmaShape& s, const MeantOperands& columns) {
-    const auto type = [&](bool is_a) {
-        const ElementType* written = job.written_type[!is_a];
-        return written != nullptr ? written->id : (is_a ? s.a : s.b)->id;
+    const auto type = [&](Operand o) {
+        const ElementType* written = job.written_type[o];
+        return written != nullptr ? written->id : pick(o, s.a, s.b)->id;
     };
     const std::vector<std::uint32_t> a = moved_rows(columns.a, job.steps.front(), s);
     const std::size_t unread = std::min(out.column_shift, s.n);
     find_sight(out, {.shape = s,
-                     .a_type = type(true),
-                     .b_type = type(false),
+                     .a_type = type(Operand::a),
+                     .b_type = type(Operand::b),
                      .a = a,
                      .b = std::span(columns.b).subspan(unread * columns.k),
                      .k = columns.k,

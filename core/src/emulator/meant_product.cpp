@@ -58,10 +58,8 @@ Whole whole_of(const RawNumber& n) {
 MeantProduct meant_product(const EmulatorJob& job, const MmaShape& s, const MeantOperands& columns) {
     MeantProduct out{.rule = s.rule, .a = {}, .b = {}, .c = {}};
     out.rule.bits = false;  // written one in a word, bits are bytes 0 and 1, and have the same product
-    const auto written = [&](bool is_a) {
-        return job.written_type[!is_a] ? job.written_type[!is_a] : is_a ? s.a : s.b;
-    };
-    const ElementType &a = *written(true), &b = *written(false);
+    const auto written = [&](Operand o) { return job.written_type[o] ? job.written_type[o] : pick(o, s.a, s.b); };
+    const ElementType &a = *written(Operand::a), &b = *written(Operand::b);
     if (a.id == s.a->id && b.id == s.b->id) return out;
     out.rule.a = find_float(a.id);
     out.rule.b = find_float(b.id);

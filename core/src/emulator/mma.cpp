@@ -114,8 +114,8 @@ Why read_scales(const Machine& machine, const MmaInstruction& i, GatheredMma& g)
     const MmaShape& s = g.shape;
     if (!s.scales) return {};
     const auto column = [&](TmemPlace place) { return column_of(i.tmem[static_cast<std::size_t>(place)]); };
-    const ScaleLayout sfa = s.factors_from(ScaleOperand::a, column(TmemPlace::sfa), s.sfa_id);
-    const ScaleLayout sfb = s.factors_from(ScaleOperand::b, column(TmemPlace::sfb), s.sfb_id);
+    const ScaleLayout sfa = s.factors_from(Operand::a, column(TmemPlace::sfa), s.sfa_id);
+    const ScaleLayout sfb = s.factors_from(Operand::b, column(TmemPlace::sfb), s.sfb_id);
     for (const ScaleLayout& layout : {sfa, sfb})
         if (const Why why = why_not_placed(layout); !why.empty()) return why + ".";
     for (unsigned cta = 0; cta < machine.ctas; ++cta) {

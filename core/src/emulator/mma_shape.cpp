@@ -147,10 +147,10 @@ Refusal read_shape(const MmaInstruction& i, MmaShape& s) {
 
 }  // namespace
 
-ScaleLayout MmaShape::factors_from(ScaleOperand operand, unsigned column, unsigned id) const {
+ScaleLayout MmaShape::factors_from(Operand operand, unsigned column, unsigned id) const {
     return {.operand = operand,
             .vector = scales,
-            .rows = operand == ScaleOperand::a ? rows_per_cta(*path) : n,
+            .rows = OperandPair<unsigned>{rows_per_cta(*path), n}[operand],
             .id = id,
             .base_column = column,
             .halves = has_halves(operand, *path)};

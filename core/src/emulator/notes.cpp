@@ -117,7 +117,7 @@ void take_notes(Emulation& out, const EmulatorJob& job, const std::vector<StepDo
                                 "taken."));
     }
     const MmaShape& shape = steps.front().gathered.shape;
-    if (job.scales_by_copy && shape.scales && has_halves(ScaleOperand::b, *shape.path))
+    if (job.scales_by_copy && shape.scales && has_halves(Operand::b, *shape.path))
         out.notes.push_back("The halves of SFB have lanes of their own: they were stored, not copied.");
     if (job.steps.front().variant.ashift) out.notes.push_back(std::string(kRowShift.note));
 }

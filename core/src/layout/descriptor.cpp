@@ -16,7 +16,7 @@ public:
 
     void value(std::string_view id, std::uint64_t value) {
         if (!why_.empty()) return;
-        const Field& f = field(format_, id);
+        const Field& f = field_in(format_, id);
         const auto raw = raw_for(f, value);
         if (!raw) why_ = raw.why;
         if (raw) word_ = put(f, word_, *raw);
@@ -26,7 +26,7 @@ public:
         if (find_field(format_, id)) return value(id, wanted);
         if (wanted != 0 && why_.empty()) why_ = say(format_.id, " descriptors have no ", id, "; want 0");
     }
-    void raw(std::string_view id, std::uint64_t raw) { word_ = put(field(format_, id), word_, raw); }
+    void raw(std::string_view id, std::uint64_t raw) { word_ = put(field_in(format_, id), word_, raw); }
 
     Answer<std::uint64_t> word() const { return why_.empty() ? word_ : Answer<std::uint64_t>::refuse(why_); }
 
@@ -39,7 +39,7 @@ private:
 }  // namespace
 
 std::string why_unplaced(const Format& format, std::uint64_t word) {
-    const Field& swizzle = field(format, "swizzle");
+    const Field& swizzle = field_in(format, "swizzle");
     const std::uint64_t code = get(swizzle, word);
     if (!name_in(swizzle.names, code).empty()) return {};
     std::string codes;
@@ -56,7 +56,7 @@ Answer<SmemLayout> layout_of(const Format& format, std::uint64_t word, Major maj
         return f ? get(*f, word) : 0;
     };
     const auto bytes = [&](std::string_view id) {
-        return static_cast<std::uint32_t>(value_of(field(format, id), raw(id)));
+        return static_cast<std::uint32_t>(value_of(field_in(format, id), raw(id)));
     };
     const SwizzleRow* mode = format.id == "wgmma" ? mode_of_wgmma(raw("swizzle")) : mode_of_tcgen05(raw("swizzle"));
     return SmemLayout{.mode = mode->mode,
@@ -88,12 +88,12 @@ Answer<std::uint64_t> descriptor_of(const Format& format, const SmemLayout& layo
 }
 
 Answer<std::uint64_t> with_start(const Format& format, std::uint64_t word, const SmemLayout& layout) {
-    const Field& start = field(format, "start");
+    const Field& start = field_in(format, "start");
     const auto raw = raw_for(start, std::uint64_t{layout.start});
     if (!raw) return raw;
     word = put(start, word, *raw);
     if (!layout.absolute_lbo) return word;
-    const Field& lbo = field(format, "lbo");
+    const Field& lbo = field_in(format, "lbo");
     const auto second = raw_for(lbo, std::uint64_t{layout.lbo});
     return second ? put(lbo, word, *second) : second;
 }
@@ -101,11 +101,11 @@ Answer<std::uint64_t> with_start(const Format& format, std::uint64_t word, const
 ZeroMask mask_of(const Format& format, std::uint64_t word) {
     ZeroMask m;
     for (unsigned i = 0; i < m.sc.size(); ++i) {
-        m.sc[i] = static_cast<unsigned>(get(field(format, say("sc", i)), word));
-        m.fs[i] = get(field(format, say("fs", i)), word) != 0;
+        m.sc[i] = static_cast<unsigned>(get(field_in(format, say("sc", i)), word));
+        m.fs[i] = get(field_in(format, say("fs", i)), word) != 0;
     }
     const auto value = [&](std::string_view id) {
-        const Field& f = field(format, id);
+        const Field& f = field_in(format, id);
         return static_cast<unsigned>(value_of(f, get(f, word)));
     };
     m.nonzero = value("nonzero") != 0;

@@ -30,7 +30,7 @@ unsigned rows_per_part(const ScaleLayout& layout) { return layout.halves ? ceil_
 // One sub-partition has 32 rows side by side in a column.
 unsigned columns_of_rows(const ScaleLayout& layout) { return ceil_div(rows_per_part(layout), kTmem.warp_lanes); }
 
-std::string_view operand_name(const ScaleLayout& layout) { return layout.operand == ScaleOperand::a ? "SFA" : "SFB"; }
+std::string_view operand_name(const ScaleLayout& layout) { return pick(layout.operand, "SFA", "SFB"); }
 
 std::string full_name(const ScaleVectorRow& v) { return say(v.name, v.k96 ? " with K = 96" : ""); }
 
@@ -97,7 +97,7 @@ ScaleLayout at_k_block(const ScaleLayout& first, unsigned k_block) {
 
 std::string why_not_placed(const ScaleLayout& layout) {
     if (layout.rows == 0) return say(operand_name(layout), " has at least 1 row, not 0");
-    if (layout.halves && layout.operand == ScaleOperand::a) return "only the factors of B are cut into halves of N";
+    if (layout.halves && layout.operand == Operand::a) return "only the factors of B are cut into halves of N";
     if (layout.halves && layout.rows % 2 != 0) return say("halves of N need an even N, not ", layout.rows);
     const std::string id = why_not_id(*layout.vector, layout.id);
     if (!id.empty()) return id;
@@ -187,9 +187,9 @@ Answer<std::vector<ScaleCopy>> scale_copies(const ScaleMemory& tile, std::uint64
             std::uint64_t bytes;
         };
         for (const Part& part : {Part{"start", copy.start}, {"lbo", copy.lbo}, {"sbo", copy.sbo}}) {
-            const Answer<std::uint64_t> raw = raw_for(field(kSmem91, part.id), part.bytes);
+            const Answer<std::uint64_t> raw = raw_for(field_in(kSmem91, part.id), part.bytes);
             if (!raw) return Copies::refuse(say("block ", block, ": ", raw.why));
-            copy.word = put(field(kSmem91, part.id), copy.word, *raw);
+            copy.word = put(field_in(kSmem91, part.id), copy.word, *raw);
         }
         out.push_back(copy);
     }

@@ -46,7 +46,7 @@ std::string positions_text(const KeptPositions& kept) {
 std::vector<TmemCell> places(const TileScales& s, const ScaleFactor& factor) {
     std::vector<TmemCell> out;
     if (factor.row >= s.rows() || factor.factor >= s.factors()) return out;
-    const bool is_a = s.first.operand == ScaleOperand::a;
+    const bool is_a = s.first.operand == Operand::a;
     const unsigned in_one = s.first.vector->factors;
     const ScaleLayout block = at_k_block(s.first, factor.factor / in_one);
     const ScaleFactor local{.row = is_a ? factor.row % s.first.rows : factor.row, .factor = factor.factor % in_one};
@@ -72,7 +72,7 @@ std::optional<ScaleFactor> factor_at(const TileScales& s, const TmemCell& cell) 
     std::optional<ScaleFactor> out = factor_at(at_k_block(s.first, block), local);
     if (!out) return {};
     out->factor += block * in_one;
-    if (s.first.operand == ScaleOperand::a) out->row += cell.cta * s.first.rows;
+    if (s.first.operand == Operand::a) out->row += cell.cta * s.first.rows;
     return out;
 }
 
@@ -84,7 +84,7 @@ unsigned columns_used(const TileScales& s) {
 ScaleMemory memory_of(const TileScales& s) { return {.rows = s.first.rows, .factors = s.first.id + s.factors()}; }
 
 std::uint64_t memory_byte(const TileScales& s, const ScaleFactor& factor) {
-    const bool is_a = s.first.operand == ScaleOperand::a;
+    const bool is_a = s.first.operand == Operand::a;
     return place(memory_of(s),
                  {.row = is_a ? factor.row % s.first.rows : factor.row, .factor = s.first.id + factor.factor});
 }

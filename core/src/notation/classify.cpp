@@ -68,13 +68,13 @@ private:
         return context_.kind.empty() ? options_.kind : std::string_view(context_.kind);
     }
 
-    void add(int score, const Format& f, std::uint64_t word, std::string why, std::string rule = {},
+    void add(int score, const Format& f, std::uint64_t word, std::string why, std::string_view rule = {},
              std::uint64_t unknown = 0) {
         const std::uint64_t holes = (unknown_ | unknown) & mask(f.bits);
         const bool clean = is_clean_(f, word, holes) && (&f != &tmem_ || is_address(word));
         const Certainty most = clean ? most_certain(f, holes) : Certainty::secondary;
         const Certainty certainty = std::max(certainty_of(score), most);
-        scored_.push_back({score, {&f, word, std::move(why), certainty, std::move(rule), unknown}, clean});
+        scored_.push_back({score, {&f, word, std::move(why), certainty, std::string(rule), unknown}, clean});
     }
     // The constant that tells a format from another may itself not be told.
     static Certainty most_certain(const Format& f, std::uint64_t unknown) {
@@ -97,7 +97,7 @@ private:
     }
     bool faultless(const Format& f, std::uint64_t word) const { return told_problems(f, word).empty(); }
     std::uint64_t raw(const Format& f, std::string_view id, std::uint64_t word) const {
-        return get(field(f, id), word);
+        return get(field_in(f, id), word);
     }
 
     bool is_among_kinds(std::string_view kind) const {
@@ -130,7 +130,7 @@ void Classifier::add_idescs(std::uint64_t word, int base, std::string_view rule)
         if (!legal_idesc(f, word)) continue;
         const bool named = kind == context_.kind, in_use = context_.kind.empty() && kind == options_.kind;
         const int likely = named ? 20 : is_among_kinds(kind) ? 15 : in_use ? 10 : 0;
-        add(base - order + likely - (is_rare(f, word) ? 8 : 0), f, word, {}, std::string(rule));
+        add(base - order + likely - (is_rare(f, word) ? 8 : 0), f, word, {}, rule);
     }
     explain_kinds(std::span(scored_).subspan(before));
 }
@@ -152,7 +152,7 @@ void Classifier::explain_kinds(std::span<Scored> found) const {
         const bool guess = count > 1 && !told;
         if (guess && r.certainty == Certainty::confirmed) r.certainty = Certainty::secondary;
         r.why = !s.clean ? say("As an instruction descriptor of kind ", kind, " it breaks a rule of that kind.")
-                : r.rule == "L25"
+                : r.rule == kIdescHighId
                     ? say("The low half is 0 and the high half is an instruction descriptor, as in CUTLASS's "
                           "run-time form (idescE); its types and its shape exist under kind ",
                           clean, ".")
@@ -172,9 +172,10 @@ void Classifier::add_smem(std::uint64_t word) {
         add(context_.hopper ? 85 : 100, smem_, word,
             "version is 1 and the fixed bits are zero: a tcgen05 shared-memory descriptor.");
     } else if (word == std::uint64_t{0xB0} << 53) {
-        add(98, smem_, word, "The misprint of a tcgen05 descriptor's fixed bits, alone.", "L1", ~(mask(8) << 53));
+        add(98, smem_, word, "The misprint of a tcgen05 descriptor's fixed bits, alone.", kFixedBitsId,
+            ~(mask(8) << 53));
     } else if (only_fixed && strides) {
-        add(80, smem_, word, "Only the fixed bits are wrong for a tcgen05 shared-memory descriptor.", "L1");
+        add(80, smem_, word, "Only the fixed bits are wrong for a tcgen05 shared-memory descriptor.", kFixedBitsId);
     } else {
         add(20, smem_, word,
             say("As a tcgen05 shared-memory descriptor it has ", problems.size(),
@@ -186,7 +187,7 @@ void Classifier::add_smem(std::uint64_t word) {
             : likely        ? 90
                             : 40,
             wgmma_, word, "No version constant and nothing in the reserved bits: a Hopper wgmma descriptor.",
-            std::string(likely ? std::string_view() : kHopperOrNot.id));
+            likely ? std::string_view() : kHopperOrNot.id);
     } else {
         add(context_.hopper ? 110 : 10, wgmma_, word, "As a Hopper descriptor it has bits in reserved places.");
     }
@@ -201,7 +202,7 @@ void Classifier::add_mask(std::uint64_t word, bool smem) {
     add(score, zcm_, word,
         says_mask ? "nonzero is set and the reserved bits are zero: a zero-column mask."
                   : "The reserved bits of a zero-column mask are zero.",
-        std::string(smem && says_mask ? kMaskOrSmem.id : std::string_view()));
+        smem && says_mask ? kMaskOrSmem.id : std::string_view());
 }
 
 void Classifier::read_64(std::uint64_t value) {
@@ -211,8 +212,9 @@ void Classifier::read_64(std::uint64_t value) {
     const std::uint64_t low = value & mask(32), high = value >> 32, swapped = low << 32 | high;
     if (!smem && faultless(smem_, swapped) && raw(smem_, "sbo", swapped) != 0)
         add(97, smem_, swapped,
-            say("With the halves exchanged it is a faultless tcgen05 descriptor: ", hex(swapped, 16), "."), "L26");
-    if (!smem && low == 0 && high != 0) add_idescs(high, 112, "L25");
+            say("With the halves exchanged it is a faultless tcgen05 descriptor: ", hex(swapped, 16), "."),
+            kExchangedId);
+    if (!smem && low == 0 && high != 0) add_idescs(high, 112, kIdescHighId);
 }
 
 void Classifier::read_32(std::uint64_t value) {
@@ -220,8 +222,8 @@ void Classifier::read_32(std::uint64_t value) {
     const bool high_word = faultless(smem_, as_high) && raw(smem_, "sbo", as_high) != 0;
     add_idescs(value, 100, "");
     if (high_word)
-        add(95, smem_, as_high, "The high half of a tcgen05 shared-memory descriptor; the low half is not told.", "L54",
-            mask(32));
+        add(95, smem_, as_high, "The high half of a tcgen05 shared-memory descriptor; the low half is not told.",
+            kHighHalfId, mask(32));
     if (is_address(value))
         add(50, tmem_, value, "Lane below 128 and column below 512: a Tensor Memory address.");
     else
@@ -237,7 +239,7 @@ void Classifier::read_32(std::uint64_t value) {
 
 bool legal_idesc(const Format& f, std::uint64_t word) {
     const auto value = [&](std::string_view id) {
-        return static_cast<unsigned>(value_of(field(f, id), get(field(f, id), word)));
+        return static_cast<unsigned>(value_of(field_in(f, id), get(field_in(f, id), word)));
     };
     return decode(f, word).problems.empty() &&
            shape_exists(f.kind, value("sparse") != 0, value("transpose_b") != 0, value("m"), value("n"));
@@ -260,7 +262,8 @@ bool is_question(std::uint64_t value, const std::vector<PasteReading>& readings)
     const std::string& rule = readings.front().rule;
     // A faultless descriptor whose strides read as the spans of a mask that is on.
     if (std::ranges::any_of(readings, [](const PasteReading& r) { return r.rule == kMaskOrSmem.id; })) return true;
-    return rule == "L25" || rule == "L26" || rule == "L54" || rule == kHopperOrNot.id || rule == kWhichKind.id;
+    return rule == kIdescHighId || rule == kExchangedId || rule == kHighHalfId || rule == kHopperOrNot.id ||
+           rule == kWhichKind.id;
 }
 
 bool is_likely(const PasteReading& reading) {

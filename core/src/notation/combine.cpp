@@ -4,6 +4,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/notation/questions.h>
 
 #include <algorithm>
 
@@ -131,7 +132,7 @@ std::vector<unsigned> find_operands(Work& work) {
 // A register that holds an instruction descriptor or the high half of a descriptor, by its bits alone.
 bool is_word(const Work& work, const Known& known) {
     const PasteReading best = best_reading(work, known.bits.value, 32);
-    return best.certainty != Certainty::unknown && (best.rule == "L54" || !best.format->kind.empty());
+    return best.certainty != Certainty::unknown && (best.rule == kHighHalfId || !best.format->kind.empty());
 }
 
 // Registers that an instruction names have their roles. Of the others those are words that read as one, alone or as a
@@ -166,7 +167,7 @@ void find_printed(Work& work) {
     for (const PrintedBlock& block : work.printed) {
         if (block.fields.empty()) continue;
         std::uint64_t word = blank_word(wgmma);
-        for (const auto& [id, raw] : block.fields) word = put(field(wgmma, id), word, raw);
+        for (const auto& [id, raw] : block.fields) word = put(field_in(wgmma, id), word, raw);
         if (!block.titled) {
             work.context.hopper = true;
             work.find({block.span,

@@ -22,14 +22,14 @@ struct Assembly {
     std::uint64_t word, unknown;
 
     explicit Assembly(const Format& format) : word(blank_word(format)), unknown(0) {
-        for (const std::string_view id : kPlacing) unknown |= bits_of(field(format, id));
+        for (const std::string_view id : kPlacing) unknown |= bits_of(field_in(format, id));
     }
     static std::uint64_t bits_of(const Field& f) { return mask(f.width) << f.lsb; }
 
     // False where the field cannot store it.
     bool set(const Format& format, std::string_view id, const std::string& text) {
         const auto next = with_field(format, word, id, text);
-        if (next) word = *next, unknown &= ~bits_of(field(format, id));
+        if (next) word = *next, unknown &= ~bits_of(field_in(format, id));
         return bool{next};
     }
 };
@@ -54,7 +54,7 @@ bool read_nvvm(Work& work, const Line& line) {
     for (std::size_t i = 0; i < kFields.size(); ++i) {
         const Answer<Number> n = read_number(operands[i]);
         if (!n) {
-            word.unknown |= Assembly::bits_of(field(format, kFields[i]));
+            word.unknown |= Assembly::bits_of(field_in(format, kFields[i]));
         } else if (!word.set(format, kFields[i], say("raw:", n->value))) {
             work.refuse(operands[i], say(kFields[i], " cannot store ", n->value));
             return true;

@@ -149,7 +149,7 @@ bool read_printer(Work& work, const Line& line) {
     const std::vector<std::string_view> words = split(line.text.substr(colon + 1), ' ');
     const Answer<Number> n = read_number(words.empty() ? "" : words[0]);
     if (!n) return false;
-    const Field& f = field(**find_format("wgmma", {}, work.options.edition), known->field);
+    const Field& f = field_in(**find_format("wgmma", {}, work.options.edition), known->field);
     if (n->value > mask(f.width)) {
         work.refuse(words[0], say(name, " has ", f.width, " bits; '", words[0], "' does not fit them"));
         return true;

@@ -5,6 +5,7 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/notation/questions.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
@@ -47,14 +48,14 @@ struct Cell {
 bool is_descriptor(const Work& work, std::uint64_t value, unsigned bits) {
     const PasteReading best = best_reading(work, value, bits);
     const std::string_view id = best.format->id;
-    const bool half = best.rule == "L54", whole = bits == 64 && (id == "smem" || id == "wgmma");
+    const bool half = best.rule == kHighHalfId, whole = bits == 64 && (id == "smem" || id == "wgmma");
     return best.certainty != Certainty::unknown && (half || whole || !best.format->kind.empty());
 }
 
 // Two cells of 32 bits next to each other are a descriptor, the low half first, where they read as one.
 bool is_pair(const Work& work, std::uint64_t word) {
     const Format& smem = **find_format("smem", {}, work.options.edition);
-    return decode(smem, word).problems.empty() && get(field(smem, "sbo"), word) != 0;
+    return decode(smem, word).problems.empty() && get(field_in(smem, "sbo"), word) != 0;
 }
 
 // A symbol before the first cell is its name. One that names a descriptor and a cell that stands alone are shown

@@ -102,7 +102,7 @@ void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions
     }
     if (options.as != "auto") return;
     const auto named = std::ranges::find_if(word.readings, [&](const PasteReading& r) {
-        return format == "idesc" ? !r.format->kind.empty() : r.format->id == format && r.rule != "L26";
+        return format == "idesc" ? !r.format->kind.empty() : r.format->id == format && r.rule != kExchangedId;
     });
     if (named == word.readings.end()) return;
     std::rotate(word.readings.begin(), named, named + 1);

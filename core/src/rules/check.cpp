@@ -11,9 +11,6 @@
 namespace tilescope {
 namespace {
 
-constexpr const RuleInfo& kCrooked = rule_in(kAddressRules, "L10");
-constexpr const RuleInfo& kTooHigh = rule_in(kAddressRules, "L11");
-
 std::array<std::span<const WordRule>, 10> tables() {
     return {smem_rules(),   slice_rules(),   wgmma_rules(), hopper_rules(), idesc_rules(),
             scaled_rules(), edition_rules(), limit_rules(), mask_rules(),   paste_rules()};
@@ -27,7 +24,8 @@ Problem problem_of(const WordRule& rule, const WordFacts& facts) {
               .fix = std::string(rule.fix),
               .one_click = std::nullopt,
               .source = std::string(rule.source),
-              .certainty = rule.certainty};
+              .certainty = rule.certainty,
+              .effect = rule.effect};
     if (!rule.one_click.field.empty()) p.one_click = rule.one_click;
     return p;
 }
@@ -61,6 +59,13 @@ std::vector<const WordRule*> all_rules() { return in_order<WordRule>(tables()); 
 
 std::vector<const MmaRule*> all_mma_rules() { return in_order<MmaRule>(std::array{form_rules(), pair_rules()}); }
 
+std::string_view id_of(Effect effect) {
+    for (const std::span<const WordRule> table : tables())
+        for (const WordRule& rule : table)
+            if (rule.effect == effect) return rule.id;
+    return {};
+}
+
 std::size_t rules_for(const Format& format) {
     std::ptrdiff_t count = 0;
     for (const std::span<const WordRule> table : tables())
@@ -90,13 +95,14 @@ std::optional<Problem> check_address(std::uint64_t bytes, std::string_view arch)
     const ArchRow* row = arch_named(arch);
     const unsigned bits = row ? row->address_bits : kUsualAddressBits;
     if (bytes % 16 != 0) {
-        Problem p = problem_of(kCrooked, say(bytes, " is not a multiple of 16: its low bits would be lost."));
+        Problem p = problem_of(kCrookedAddress, say(bytes, " is not a multiple of 16: its low bits would be lost."));
         p.fix = say("Use ", bytes - bytes % 16, " or ", bytes - bytes % 16 + 16, ".");
         return p;
     }
     if (bytes >> bits == 0) return std::nullopt;
-    Problem p = problem_of(kTooHigh, say(bytes, " is at or above ", 1u << bits, " bytes: the field wraps to byte ",
-                                         bytes & mask(bits), " without any error."));
+    Problem p =
+        problem_of(kTooHighAddress, say(bytes, " is at or above ", 1u << bits, " bytes: the field wraps to byte ",
+                                        bytes & mask(bits), " without any error."));
     p.fix = say("Place the buffer below ", 1u << bits, ".");
     return p;
 }

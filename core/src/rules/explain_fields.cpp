@@ -74,16 +74,16 @@ void add_where(Explanation& e, const Format& format, const Field& f) {
 void add_other_kinds(Explanation& e, std::span<const Format* const> tables, std::string_view id) {
     if (tables.size() < 2) return;
     e.facts.emplace_back("kinds", joined(tables, [](const Format* f) { return f->kind; }));
-    const std::string first = range_text(field(*tables[0], id));
+    const std::string first = range_text(field_in(*tables[0], id));
     for (const Format* f : tables.subspan(1))
-        if (const std::string other = range_text(field(*f, id)); other != first)
+        if (const std::string other = range_text(field_in(*f, id)); other != first)
             e.paragraphs.push_back(say("Kind ", f->kind, ": ", other));
 }
 
 Explanation explain_field(std::string_view format_id, std::string_view id, const ExplainOptions& options) {
     const std::vector<const Format*> tables = tables_with(format_id, id, options);
     const Format& format = *tables[0];
-    const Field& f = field(format, id);
+    const Field& f = field_in(format, id);
     Explanation e;
     e.topic = topic_of(format, f);
     e.title = say(e.topic, ": bit", f.width > 1 ? "s " : " ", bit_range(f), " of the ", format.title);
@@ -165,7 +165,7 @@ std::string_view trimmed(std::string_view text) {
 
 // Kinds that share a format name the same values: the first one counts. Those of the format begin at `from`.
 void add_value(Topics& out, std::size_t from, const Format& format, const FieldFix& value) {
-    const Field& f = field(format, value.field);
+    const Field& f = field_in(format, value.field);
     const std::uint64_t raw = value.raw;
     Topic topic;
     topic.id = say(topic_of(format, f), "=", text_for(f, raw));
@@ -190,7 +190,7 @@ void add_values(Topics& out, std::size_t from, const Format& format) {
 }  // namespace
 
 Explanation explain_value(const Format& format, std::string_view id, std::uint64_t raw) {
-    const Field& f = field(format, id);
+    const Field& f = field_in(format, id);
     Explanation e;
     e.topic = say(topic_of(format, f), "=", text_for(f, raw));
     e.title = say(topic_of(format, f), " = ", meaning_of(f, raw));

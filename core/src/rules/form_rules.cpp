@@ -172,6 +172,7 @@ constexpr MmaRule kFormRules[] = {
 
     {.id = "L86", .part = MmaPart::idesc, .needs = kNeedsIdesc, .severity = Severity::warn,
      .certainty = Certainty::unknown, .field = "m",
+     .effect = Effect::not_drawn,
      .what = "Where the metadata of this form lies is drawn in a figure only; it is not modelled here.",
      .broken = metadata_in_half_lanes,
      .says = [](const MmaFacts& f) { return say("Metadata is not drawn. ", grounds_of(*metadata_of(f)).note); },

@@ -43,6 +43,7 @@ constexpr WordRule kHopperRules[] = {
      .source = "PTX ISA 9.1, 9.7.15.5.1; CUTLASS mma_sm90_desc.hpp @7107b055"},
 
     {.id = "L6", .format = "wgmma", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "lbo",
+     .effect = Effect::lbo_unset,
      .what = "lbo of a K-major swizzled layout, which ignores it, holds something.",
      .broken = [](const WordFacts& w) { return k_major(w) && swizzled(w) && w.raw("lbo") > 1; },
      .says = [](const WordFacts& w) {
@@ -50,6 +51,7 @@ constexpr WordRule kHopperRules[] = {
      },
      .fix = "Leave 0 or 16.", .source = "PTX ISA 9.1, 9.7.15.5.1"},
     {.id = "L6", .format = "wgmma", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo",
+     .effect = Effect::lbo_unset,
      .what = "An MN-major swizzled tile wider than one swizzle width has an lbo that was never set.",
      .broken = lbo_never_set,
      .says = says_lbo_never_set,
@@ -72,12 +74,14 @@ constexpr WordRule kHopperRules[] = {
      .source = "CUTLASS DescriptorIterator @7107b055"},
 
     {.id = "L35", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sbo",
+     .effect = Effect::rows_overlap,
      .what = "sbo is smaller than one atom, so groups of rows overlap.",
      .broken = groups_overlap,
      .says = says_groups_overlap,
      .fix = "Make sbo at least one atom.", .source = "PTX ISA 9.1, 9.7.15.5.1"},
 
     {.id = "L36", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
+     .effect = Effect::rows_overlap,
      .what = "sbo is 0 although there is more than one group of 8 rows.",
      .broken = one_group_for_all,
      .says = says_one_group_for_all,
@@ -99,6 +103,7 @@ constexpr WordRule kHopperRules[] = {
      .source = "PTX ISA 9.1, 5.5.7 and 9.7.15.5.1; NVIDIA/Fuser#4096"},
 
     {.id = "L39", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "lbo",
+     .effect = Effect::lbo_unset,
      .what = "lbo is 0 without a swizzle, so both columns of chunks are the same.",
      .broken = columns_coincide,
      .says = says_columns_coincide,

@@ -52,11 +52,13 @@ bool text_and_word_disagree_on_sparsity(const WordFacts& w) {
 // clang-format off
 constexpr WordRule kIdescRules[] = {
     {.id = "L14", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "a_type",
+     .effect = Effect::no_such_type,
      .what = "The type code of A is not defined for the kind.",
      .broken = [](const WordFacts& w) { return !w.means("a_type"); },
      .says = [](const WordFacts& w) { return says_undefined(w, "A", "a_type"); },
      .fix = "Choose a type of the kind, or the kind of the type.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
     {.id = "L14", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "b_type",
+     .effect = Effect::no_such_type,
      .what = "The type code of B is not defined for the kind.",
      .broken = [](const WordFacts& w) { return !w.means("b_type"); },
      .says = [](const WordFacts& w) { return says_undefined(w, "B", "b_type"); },

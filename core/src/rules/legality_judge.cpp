@@ -8,6 +8,7 @@
 #include <tilescope/hw/mma_k.h>
 #include <tilescope/ptx/accept.h>
 #include <tilescope/ptx/mma_text.h>
+#include <tilescope/rules/accept_rules.h>
 #include <tilescope/rules/mma_check.h>
 
 #include <algorithm>
@@ -31,7 +32,7 @@ std::string text_in(const Format& format, std::string_view id, std::uint64_t wor
 constexpr unsigned kUsualM = 128;
 
 std::uint64_t with_size(const Format& format, std::uint64_t word, std::string_view id, unsigned size) {
-    const auto raw = raw_for(field(format, id), std::uint64_t{size});
+    const auto raw = raw_for(field_in(format, id), std::uint64_t{size});
     return raw ? with(format, word, id, *raw) : word;
 }
 
@@ -48,12 +49,10 @@ WordContext context_of(const LegalityQuery& q) {
 
 bool is_wgmma(std::string_view arch) { return has_feature(arch, Feature::wgmma); }
 
-// What is not known of metadata's place is no doubt about the form: Table 39 has these shapes.
-constexpr std::string_view kNotDrawn = "L86";
-
-// What is worth knowing of the line is so for every cell.
+// What is not known of metadata's place is no doubt about the form: Table 39 has these shapes. What is worth knowing of
+// the line is so for every cell.
 bool decides(const MmaProblem& p) {
-    return p.problem.rule != kNotDrawn && (p.part != MmaPart::line || p.problem.severity != Severity::info);
+    return p.problem.effect != Effect::not_drawn && (p.part != MmaPart::line || p.problem.severity != Severity::info);
 }
 
 constexpr const char* kAssembler = "ptxas 13.0.88";
@@ -65,7 +64,7 @@ std::string line_of(const Judge& judge, std::uint64_t word, bool zero_mask) {
     if (judge.hopper()) {
         const std::string d = text_in(format, "d_type", word), a = text_in(format, "a_type", word),
                           b = text_in(format, "b_type", word);
-        const Field& n = field(format, "n");
+        const Field& n = field_in(format, "n");
         return wgmma_text(q.variant,
                           {.n = static_cast<unsigned>(value_of(n, get(n, word))),
                            .k = mma_k(format, word),
@@ -122,8 +121,8 @@ Judge::Judge(LegalityQuery query, const Line& line)
     if (const auto k96 = own_code(*format_, "k_size", "96")) m_k96_ = doubtless_m(std::array{FieldFix{"k_size", *k96}});
     form_ = idesc(word());
     if (no_scale_d && form_.verdict != LegalityVerdict::refused)
-        form_ =
-            refused("L67", "In this form the operand behind the predicate is no scale-d.", "PTX ISA 9.1, 9.7.16.10.9");
+        form_ = refused(kNoScaleOfD.id, "In this form the operand behind the predicate is no scale-d.",
+                        "PTX ISA 9.1, 9.7.16.10.9");
     form_.idesc = word();
 }
 
@@ -133,7 +132,7 @@ unsigned Judge::doubtless_m(std::span<const FieldFix> stored) const {
     const auto ms = legal_m(shape(word(stored)));
     for (const unsigned m : ms) {
         all.resize(stored.size());
-        all.push_back({"m", *raw_for(field(*format_, "m"), std::uint64_t{m})});
+        all.push_back({"m", *raw_for(field_in(*format_, "m"), std::uint64_t{m})});
         if (m >= kUsualM && idesc(word(all)).verdict == LegalityVerdict::allowed) return m;
     }
     return ms.empty() ? kUsualM : ms.back();
@@ -202,7 +201,7 @@ std::vector<Problem> Judge::problems_on_hopper(std::uint64_t word) const {
     const auto text = parse_mma_line(line_of(*this, word, false));
     // A code without a name gives no line: there is no such type to write.
     const Acceptance said = text ? accept(*text, query_.arch)
-                                 : Acceptance{.rule = "L91",
+                                 : Acceptance{.rule = std::string(kNoSuchTypes.id),
                                               .why = say("wgmma.mma_async has no such type beside those of kind ",
                                                          query_.variant.kind, ".")};
     std::vector<Problem> out;
@@ -243,14 +242,14 @@ LegalityCell Judge::mode(const ModeQuestion& q) const {
     std::uint64_t code = put(field(kSmem91, "swizzle"), 0, q.code);
     const Format& smem = **find_format(hopper() ? "wgmma" : "smem", {}, query_.edition);
     std::uint64_t word = blank_word(smem) | code;
-    word = put(field(smem, "lbo"), word, q.absolute ? 8 : 1);
-    word = put(field(smem, "sbo"), word, 64);
+    word = put(field_in(smem, "lbo"), word, q.absolute ? 8 : 1);
+    word = put(field_in(smem, "sbo"), word, 64);
     if (q.absolute) word = with(smem, word, "lbo_mode", 1);
     WordContext context = context_of(query_);
     context.major = q.major;
     context.type = q.type;
     LegalityCell cell = judged(check_word(decode(smem, word), context));
-    const Field& swizzle = field(smem, "swizzle");
+    const Field& swizzle = field_in(smem, "swizzle");
     cell.fields.push_back({q.which, {swizzle.id, get(swizzle, word)}});
     return cell;
 }

@@ -1,5 +1,7 @@
 // core/src/rules/legality_types.cpp -- which types, majors and swizzle modes go together.
 // SPDX-License-Identifier: MIT
+#include "tables.h"
+
 #include "legality_tables.h"
 
 #include <tilescope/base/say.h>
@@ -32,13 +34,13 @@ LegalityTable named(std::string id, std::string title, std::string rows_are) {
 // A name that the kind's table lacks is refused by that table.
 LegalityCell cell_of_kind(const Judge& judge, std::string_view type) {
     const Format& format = judge.format();
-    const auto raw = raw_for(field(format, "a_type"), type);
+    const auto raw = raw_for(field_in(format, "a_type"), type);
     std::string has;
     for (const NamedValue& own : types_of(format, "a_type")) has += say(has.empty() ? "" : ", ", own.name);
-    LegalityCell cell =
-        raw ? judge.stores(std::array{FieldFix{"a_type", *raw}, FieldFix{"b_type", *raw}})
-            : judge.refused("L14", say("Kind ", format.kind, " has no type ", type, "; it has ", has, "."),
-                            std::string(field(format, "a_type").source));
+    LegalityCell cell = raw ? judge.stores(std::array{FieldFix{"a_type", *raw}, FieldFix{"b_type", *raw}})
+                            : judge.refused(id_of(Effect::no_such_type),
+                                            say("Kind ", format.kind, " has no type ", type, "; it has ", has, "."),
+                                            std::string(field_in(format, "a_type").source));
     cell.variant = judge.query().variant;
     return cell;
 }

@@ -1,9 +1,12 @@
 // core/src/rules/legality_words.cpp -- shapes, K, modifiers and scale factors that one descriptor may say.
 // SPDX-License-Identifier: MIT
+#include "tables.h"
+
 #include "legality_tables.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/hw/mma_k.h>
+#include <tilescope/word/rule_info.h>
 
 #include <algorithm>
 #include <array>
@@ -39,13 +42,13 @@ std::vector<ShapeGroup> shape_groups(const Format& format) {
 // M that the field cannot hold is refused in the words of what the form takes.
 LegalityCell shape_cell(const Judge& judge, const ShapeGroup& group, unsigned m, unsigned n) {
     const Format& format = judge.format();
-    const auto raw_m = raw_for(field(format, "m"), std::uint64_t{m});
+    const auto raw_m = raw_for(field_in(format, "m"), std::uint64_t{m});
     if (!raw_m)
-        return judge.refused("L57", why_not_m(judge.shape(judge.word(group.stored)), m),
-                             std::string(field(format, "m").source));
+        return judge.refused(id_of(Effect::no_such_m), why_not_m(judge.shape(judge.word(group.stored)), m),
+                             std::string(field_in(format, "m").source));
     std::vector<FieldFix> stored = group.stored;
     stored.push_back({"m", *raw_m});
-    stored.push_back({"n", *raw_for(field(format, "n"), std::uint64_t{n})});
+    stored.push_back({"n", *raw_for(field_in(format, "n"), std::uint64_t{n})});
     return judge.stores(stored);
 }
 
@@ -120,8 +123,8 @@ LegalityCell scale_cell(const Judge& judge, const ScaleRow& row, std::uint64_t i
     const Format& format = judge.format();
     const auto type = any_code(format, "scale_type", row.type);
     if (!type)
-        return judge.refused("F2", say("scale_type of kind ", format.kind, " has no ", row.type, "."),
-                             std::string(field(format, "scale_type").source));
+        return judge.refused(kNoMeaningRule.id, say("scale_type of kind ", format.kind, " has no ", row.type, "."),
+                             std::string(field_in(format, "scale_type").source));
     std::vector<FieldFix> stored = {{"scale_type", *type}, {"sfa_id", id}, {"sfb_id", id}};
     if (const auto k96 = own_code(format, "k_size", "96")) stored.push_back({"k_size", row.k96 ? *k96 : 0});
     LegalityCell cell = judge.stores(stored);

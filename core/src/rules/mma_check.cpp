@@ -26,7 +26,8 @@ Problem problem_of(const MmaRule& rule, const MmaFacts& facts) {
               .fix = std::string(rule.fix),
               .one_click = std::nullopt,
               .source = std::string(rule.source),
-              .certainty = rule.certainty};
+              .certainty = rule.certainty,
+              .effect = rule.effect};
     if (!rule.one_click.field.empty()) p.one_click = rule.one_click;
     return p;
 }

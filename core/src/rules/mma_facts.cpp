@@ -109,7 +109,7 @@ WordContext MmaFacts::copy_context(std::uint64_t word) const {
     WordContext c{.arch = arch_};
     const Format& format = **find_format("smem", {}, edition_);
     const bool narrow = line_.shape.ends_with("x128b");
-    if (!narrow || get(field(format, "swizzle"), word) == 0) c.major = Major::k;
+    if (!narrow || get(field_in(format, "swizzle"), word) == 0) c.major = Major::k;
     for (const char digit : line_.shape.substr(0, line_.shape.find('x')))
         c.rows = digit >= '0' && digit <= '9' ? std::min(c.rows * 10 + (digit - '0'), 128) : c.rows;
     return c;
@@ -127,8 +127,9 @@ unsigned MmaFacts::scale_block() const {
     return line_.scale_size.empty() && row->block_named ? 0 : 32;
 }
 
-bool MmaFacts::said(MmaPart part, std::string_view rule) const {
-    return std::ranges::any_of(found, [&](const MmaProblem& p) { return p.part == part && p.problem.rule == rule; });
+bool MmaFacts::said(MmaPart part, Effect effect) const {
+    return std::ranges::any_of(found,
+                               [&](const MmaProblem& p) { return p.part == part && p.problem.effect == effect; });
 }
 
 }  // namespace tilescope

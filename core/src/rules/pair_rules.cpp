@@ -33,8 +33,8 @@ std::string says_k_major(const MmaFacts& f, MmaPart part) {
 bool overlaps(const MmaFacts& f, MmaPart part) {
     const auto slice = f.slice(part);
     if (!slice) return false;
-    for (const std::string_view rule : {"L6", "L35", "L36", "L39"})
-        if (f.said(part, rule)) return false;
+    for (const Effect named : {Effect::rows_overlap, Effect::lbo_unset})
+        if (f.said(part, named)) return false;
     return overlap_of(*slice).any;
 }
 std::string says_overlap(const MmaFacts& f, MmaPart part) {
@@ -53,8 +53,6 @@ std::string says_memory(const MmaFacts& f, MmaPart part) {
 bool scale_copy(const MmaFacts& f) { return f.line().shape == "32x128b"; }
 
 constexpr std::string_view kLooks = "TVM tirx tests; PTX ISA 9.1, 9.7.16.3 and 9.7.15.5.1 (canonical layouts)";
-constexpr const RuleInfo& kOverlap = rule_in(kPlaceRules, "L35");
-constexpr const RuleInfo& kMemory = rule_in(kPlaceRules, "L37");
 constexpr std::string_view kLooksFix = "Change the transpose bit, or build the descriptor for the other majorness.";
 
 bool scale_copy_with_other_sbo(const MmaFacts& f) {
@@ -78,29 +76,33 @@ constexpr MmaRule kPairRules[] = {
 
     {.id = "L35", .part = MmaPart::a_desc, .opcode = {}, .needs = kNeedsA, .severity = Severity::warn,
      .certainty = Certainty::confirmed, .field = "sbo",
+     .effect = Effect::rows_overlap,
      .what = "Two elements of A share bytes.",
      .broken = [](const MmaFacts& f) { return overlaps(f, MmaPart::a_desc); },
      .says = [](const MmaFacts& f) { return says_overlap(f, MmaPart::a_desc); },
-     .fix = kOverlap.fix, .source = kOverlap.source},
+     .fix = kSharedBytes.fix, .source = kSharedBytes.source},
     {.id = "L35", .part = MmaPart::b_desc, .opcode = {}, .needs = kNeedsB, .severity = Severity::warn,
      .certainty = Certainty::confirmed, .field = "sbo",
+     .effect = Effect::rows_overlap,
      .what = "Two elements of B share bytes.",
      .broken = [](const MmaFacts& f) { return overlaps(f, MmaPart::b_desc); },
      .says = [](const MmaFacts& f) { return says_overlap(f, MmaPart::b_desc); },
-     .fix = kOverlap.fix, .source = kOverlap.source},
+     .fix = kSharedBytes.fix, .source = kSharedBytes.source},
 
     {.id = "L37", .part = MmaPart::a_desc, .opcode = {}, .needs = kNeedsA, .severity = Severity::error,
-     .certainty = kMemory.certainty, .field = "start",
+     .certainty = kPastTheEnd.certainty, .field = "start",
+     .effect = Effect::past_the_end,
      .what = "What one instruction reads of A reaches past the end of shared memory.",
      .broken = [](const MmaFacts& f) { return leaves_memory(f, MmaPart::a_desc); },
      .says = [](const MmaFacts& f) { return says_memory(f, MmaPart::a_desc); },
-     .fix = kMemory.fix, .source = kMemory.source},
+     .fix = kPastTheEnd.fix, .source = kPastTheEnd.source},
     {.id = "L37", .part = MmaPart::b_desc, .opcode = {}, .needs = kNeedsB, .severity = Severity::error,
-     .certainty = kMemory.certainty, .field = "start",
+     .certainty = kPastTheEnd.certainty, .field = "start",
+     .effect = Effect::past_the_end,
      .what = "What one instruction reads of B reaches past the end of shared memory.",
      .broken = [](const MmaFacts& f) { return leaves_memory(f, MmaPart::b_desc); },
      .says = [](const MmaFacts& f) { return says_memory(f, MmaPart::b_desc); },
-     .fix = kMemory.fix, .source = kMemory.source},
+     .fix = kPastTheEnd.fix, .source = kPastTheEnd.source},
 
     {.id = "L83", .part = MmaPart::a_desc, .opcode = Opcode::cp, .needs = kNeedsA, .severity = Severity::warn,
      .certainty = Certainty::secondary, .field = "swizzle",

@@ -4,6 +4,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/notation/questions.h>
 
 namespace tilescope {
 namespace {
@@ -14,13 +15,13 @@ std::uint64_t high(const WordFacts& w) { return w.word() >> 32; }
 // Whether 64 bits read as a faultless shared-memory descriptor with strides.
 bool reads_as_smem(std::uint64_t word, Edition edition) {
     const Format& smem = **find_format("smem", {}, edition);
-    return decode(smem, word).problems.empty() && get(field(smem, "sbo"), word) != 0;
+    return decode(smem, word).problems.empty() && get(field_in(smem, "sbo"), word) != 0;
 }
 
 bool reads_as_idesc(std::uint64_t word, Edition edition) {
     for (const std::string_view kind : kinds_of(edition)) {
         const Format* format = idesc_format(kind, edition);
-        const bool shaped = get(field(*format, "n"), word) != 0 && get(field(*format, "m"), word) != 0;
+        const bool shaped = get(field_in(*format, "n"), word) != 0 && get(field_in(*format, "m"), word) != 0;
         if (shaped && decode(*format, word).problems.empty()) return true;
     }
     return false;
@@ -38,7 +39,8 @@ bool halves_swapped(const WordFacts& w) {
 
 // clang-format off
 constexpr WordRule kPasteRules[] = {
-    {.id = "L25", .format = "smem", .severity = Severity::ask, .certainty = Certainty::confirmed, .field = "version",
+    {.id = kIdescHighId, .format = "smem", .severity = Severity::ask, .certainty = Certainty::confirmed,
+     .field = "version",
      .what = "An instruction descriptor stands in the high half of 64 bits whose low half is 0.",
      .broken = idesc_in_upper_half,
      .says = [](const WordFacts& w) {
@@ -47,7 +49,8 @@ constexpr WordRule kPasteRules[] = {
      },
      .fix = "Read the high half as idesc.", .source = "CUTLASS make_runtime_instr_desc @7107b055"},
 
-    {.id = "L26", .format = "smem", .severity = Severity::ask, .certainty = Certainty::secondary, .field = "version",
+    {.id = kExchangedId, .format = "smem", .severity = Severity::ask, .certainty = Certainty::secondary,
+     .field = "version",
      .what = "With its halves exchanged the word is a faultless descriptor.",
      .broken = halves_swapped,
      .says = [](const WordFacts& w) {
@@ -56,7 +59,8 @@ constexpr WordRule kPasteRules[] = {
      },
      .fix = "Exchange the halves.", .source = "register pairs in SASS listings; Mojo documentation"},
 
-    {.id = "L54", .format = "idesc-any", .severity = Severity::ask, .certainty = Certainty::secondary, .field = "n",
+    {.id = kHighHalfId, .format = "idesc-any", .severity = Severity::ask, .certainty = Certainty::secondary,
+     .field = "n",
      .what = "The word reads as the high half of a shared-memory descriptor.",
      .broken = [](const WordFacts& w) { return reads_as_smem(low(w) << 32, w.edition()); },
      .says = [](const WordFacts& w) {

@@ -64,12 +64,14 @@ constexpr WordRule kScaledRules[] = {
 
     {.id = "L14", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "a_type",
+     .effect = Effect::no_such_type,
      .what = "The type code of A is not defined for the kind.",
      .broken = [](const WordFacts& w) { return !w.means("a_type"); },
      .says = [](const WordFacts& w) { return says_undefined(w, "A", "a_type"); },
      .fix = "Choose a type of the kind.", .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44"},
     {.id = "L14", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "b_type",
+     .effect = Effect::no_such_type,
      .what = "The type code of B is not defined for the kind.",
      .broken = [](const WordFacts& w) { return !w.means("b_type"); },
      .says = [](const WordFacts& w) { return says_undefined(w, "B", "b_type"); },
@@ -182,6 +184,7 @@ constexpr WordRule kScaledRules[] = {
 
     {.id = "L57", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "m",
+     .effect = Effect::no_such_m,
      .what = "M is not legal for the block-scaled kind.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd24") == 0 && !why_not_this_m(w).empty(); },
      .says = [](const WordFacts& w) {

@@ -80,12 +80,14 @@ constexpr WordRule kSliceRules[] = {
      .source = "CUTLASS DescriptorIterator @7107b055"},
 
     {.id = "L36", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sbo",
+     .effect = Effect::rows_overlap,
      .what = "sbo of an MN-major operand is 0, but it is stepped over.",
      .broken = [](const WordFacts& w) { return stands_still(w, "sbo"); },
      .says = [](const WordFacts& w) { return says_still(w, "sbo"); },
      .fix = "Set sbo to the distance of two steps.", .source = "PTX ISA 9.1, 9.7.16.3"},
 
     {.id = "L39", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "lbo",
+     .effect = Effect::lbo_unset,
      .what = "lbo of an unswizzled MN-major operand is 0, but it is stepped over.",
      .broken = [](const WordFacts& w) { return is_mode(w, SwizzleMode::none) && stands_still(w, "lbo"); },
      .says = [](const WordFacts& w) { return says_still(w, "lbo"); },

@@ -98,6 +98,7 @@ constexpr WordRule kSmemRules[] = {
      .fix = "Prefer an aligned buffer and base_offset 0.", .source = "PTX ISA 9.1, Table 41"},
 
     {.id = "L6", .format = "smem", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "lbo",
+     .effect = Effect::lbo_unset,
      .what = "lbo of a K-major swizzled layout, which ignores it, holds something.",
      .broken = lbo_is_ignored,
      .says = [](const WordFacts& w) {
@@ -106,6 +107,7 @@ constexpr WordRule kSmemRules[] = {
      },
      .fix = "Leave 0 or 16.", .source = "PTX ISA 9.1, 9.7.16.3"},
     {.id = "L6", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo",
+     .effect = Effect::lbo_unset,
      .what = "An MN-major swizzled tile wider than one swizzle width has an lbo that was never set.",
      .broken = lbo_never_set,
      .says = says_lbo_never_set,
@@ -225,12 +227,14 @@ constexpr WordRule kSmemRules[] = {
      .source = "CUTLASS DescriptorIterator @7107b055"},
 
     {.id = "L35", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sbo",
+     .effect = Effect::rows_overlap,
      .what = "sbo is smaller than one atom, so groups of rows overlap.",
      .broken = groups_overlap,
      .says = says_groups_overlap,
      .fix = "Make sbo at least one atom.", .source = "PTX ISA 9.1, 9.7.16.3"},
 
     {.id = "L36", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
+     .effect = Effect::rows_overlap,
      .what = "sbo is 0 although there is more than one group of 8 rows.",
      .broken = one_group_for_all,
      .says = says_one_group_for_all,
@@ -272,6 +276,7 @@ constexpr WordRule kSmemRules[] = {
      .source = "PTX ISA 9.1, 9.7.16.4.1, Table 40; PTX ISA 9.4, shared-memory descriptor"},
 
     {.id = "L39", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "lbo",
+     .effect = Effect::lbo_unset,
      .what = "Without a swizzle, lbo 0 makes both 16-byte columns of an instruction read the same bytes.",
      .broken = columns_coincide,
      .says = says_columns_coincide,

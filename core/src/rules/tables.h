@@ -29,6 +29,10 @@ bool looks_at(const WordRule& rule, const Format& format);
 // Whether a row about a whole instruction shows its problem in words of that format.
 bool shows_in(const MmaRule& rule, const Format& format);
 
+// The id of the rows about words that have that effect: for verdicts that are reached without a word. Effects with
+// rows of several ids have the first.
+std::string_view id_of(Effect effect);
+
 std::span<const MmaRule> form_rules();
 std::span<const MmaRule> pair_rules();
 

@@ -12,10 +12,6 @@
 namespace tilescope {
 namespace {
 
-constexpr const RuleInfo& kGroups = rule_in(kValueRules, "L70");
-constexpr const RuleInfo& kCluster = rule_in(kValueRules, "L72");
-constexpr const RuleInfo& kColumns = rule_in(kValueRules, "L78");
-constexpr const RuleInfo& kMetadata = rule_in(kValueRules, "L85");
 constexpr std::uint64_t kFewestColumns = 32;
 constexpr unsigned kCodeBits = 4, kCodes = 8;
 
@@ -69,7 +65,7 @@ std::string_view first_with(std::string_view text, std::string_view group) {
 
 std::optional<Problem> check_columns(std::uint64_t columns) {
     if (std::has_single_bit(columns) && columns >= kFewestColumns && columns <= kTmem.columns) return std::nullopt;
-    return problem_of(kColumns,
+    return problem_of(kNoSuchAllocation,
                       say(columns,
                           " columns cannot be allocated: Tensor Memory is given out in powers of two "
                           "from ",
@@ -92,7 +88,7 @@ std::optional<Problem> check_metadata(std::uint32_t word, std::string_view kind)
     if (first.empty()) return std::nullopt;
     std::string legal;
     for (const SparseCode& c : row->grain->codes) legal += say(legal.empty() ? "" : ", ", binary(c.code));
-    Problem p = problem_of(kMetadata, say(first, " keeps nothing that ", row->grain->name, " allows", wrong, "."));
+    Problem p = problem_of(kNoSuchCode, say(first, " keeps nothing that ", row->grain->name, " allows", wrong, "."));
     p.fix = say("The codes of kind ", kind, " are ", legal, ".");
     return p;
 }
@@ -103,12 +99,12 @@ std::vector<Problem> check_kernel_text(std::string_view text) {
     for (const std::string_view kernel : kernels_in(code)) {
         const std::string_view one = first_with(kernel, ".cta_group::1"), two = first_with(kernel, ".cta_group::2");
         if (!one.empty() && !two.empty())
-            out.push_back(problem_of(kGroups, say(one, " has cta_group::1 and ", two,
-                                                  " cta_group::2: all instructions of a kernel have the same.")));
+            out.push_back(problem_of(kBothGroups, say(one, " has cta_group::1 and ", two,
+                                                      " cta_group::2: all instructions of a kernel have the same.")));
         const bool cluster =
             kernel.find(".explicitcluster") != kernel.npos || kernel.find(".reqnctapercluster") != kernel.npos;
         if (!two.empty() && kernel.starts_with(".entry") && !cluster)
-            out.push_back(problem_of(kCluster,
+            out.push_back(problem_of(kNoCluster,
                                      "The kernel uses cta_group::2 and names no cluster: ptxas does not "
                                      "complain, and the launch fails where it sets none either."));
     }

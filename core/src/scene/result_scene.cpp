@@ -93,14 +93,15 @@ Answer<CodeReader> code_reader(const Recipe& a, const Recipe& b, const EmulatorJ
         return Answer<CodeReader>::refuse(
             "Coordinates can be read back where one of A and B is the identity and the other has coordinates, rows or "
             "columns.");
-    const Recipe& coded = b_is_coded ? b : a;
-    const ElementType* type = job.written_type[b_is_coded];
-    const unsigned rows = b_is_coded ? job.meant.n : job.meant.m, columns = job.meant.k;
+    const Operand operand = b_is_coded ? Operand::b : Operand::a;
+    const Recipe& coded = pick(operand, a, b);
+    const ElementType* type = job.written_type[operand];
+    const unsigned rows = pick(operand, job.meant.m, job.meant.n), columns = job.meant.k;
     if (rows == 0 || columns == 0 || type == nullptr || e.reads.empty())
         return Answer<CodeReader>::refuse("Coordinates cannot be read back: nothing was read.");
     const unsigned step = e.reads.front().b.columns;
     const bool both = coded.kind == RecipeKind::coordinates;
-    return CodeReader{.operand = b_is_coded ? 'B' : 'A',
+    return CodeReader{.operand = operand,
                       .kind = coded.kind,
                       .columns = columns,
                       .codes = both                             ? rows * columns
@@ -114,12 +115,12 @@ Answer<CodeReader> code_reader(const Recipe& a, const Recipe& b, const EmulatorJ
 
 std::string text_of_code(const CodeReader& reader, double value, unsigned row, unsigned column) {
     // Of D: the row of the coded operand, and the k where the identity has its 1.
-    const unsigned coded_row = reader.operand == 'B' ? column : row, k = reader.operand == 'B' ? row : column;
+    const unsigned coded_row = pick(reader.operand, row, column), k = pick(other(reader.operand), row, column);
     const bool several = reader.digits.digits > 1;
     if (k < reader.first_k || k >= reader.end_k) return {};
     if (!(value >= 0 && value < (several ? reader.digits.base : reader.codes)) || value != std::floor(value)) return {};
     auto code = static_cast<unsigned>(value);
-    if (several && reader.digit > 0) return say(reader.operand, " d", reader.digit, '=', code);
+    if (several && reader.digit > 0) return say(name_of(reader.operand), " d", reader.digit, '=', code);
     const unsigned meant = reader.kind == RecipeKind::rows      ? coded_row
                            : reader.kind == RecipeKind::columns ? k
                                                                 : coded_row * reader.columns + k;
@@ -128,9 +129,9 @@ std::string text_of_code(const CodeReader& reader, double value, unsigned row, u
         for (unsigned c = code; c < reader.codes; c += reader.digits.base)
             if (apart(c) < apart(code)) code = c;
     const char* sure = several ? "?" : "";
-    if (reader.kind == RecipeKind::rows) return say(reader.operand, '[', code, "][.]", sure);
-    if (reader.kind == RecipeKind::columns) return say(reader.operand, "[.][", code, ']', sure);
-    return say(reader.operand, '[', code / reader.columns, "][", code % reader.columns, ']', sure);
+    if (reader.kind == RecipeKind::rows) return say(name_of(reader.operand), '[', code, "][.]", sure);
+    if (reader.kind == RecipeKind::columns) return say(name_of(reader.operand), "[.][", code, ']', sure);
+    return say(name_of(reader.operand), '[', code / reader.columns, "][", code % reader.columns, ']', sure);
 }
 
 std::string text_of_result(const Emulation& e, std::size_t index, const ResultText& text) {

@@ -35,7 +35,7 @@ Cells blank(const Window& w, unsigned rows, unsigned columns) {
     Cells out;
     out.rows = static_cast<int>(rows);
     out.columns = static_cast<int>(columns);
-    out.kind = w.look.operand == ScaleOperand::a ? CellKind::factor_a : CellKind::factor_b;
+    out.kind = pick(w.look.operand, CellKind::factor_a, CellKind::factor_b);
     const std::size_t count = std::size_t{rows} * columns;
     out.tone.assign(count, Tone::empty);
     out.mark.assign(count, Mark::none);
@@ -62,7 +62,7 @@ Cells memory_grid(const Window& w) {
     out.row_axis = "byte";
     out.column_axis = "byte of the line";
     const ScaleMemory memory = memory_of(w.scales);
-    const unsigned rows_here = w.look.operand == ScaleOperand::a ? w.scales.first.rows * w.look.cta : 0;
+    const unsigned rows_here = pick(w.look.operand, w.scales.first.rows * w.look.cta, 0u);
     const ScaleFactor corner{.row = w.look.row_atom * kScaleAtom.rows, .factor = w.first_atom * kScaleAtom.factors};
     for (unsigned line = 0; line < kLines; ++line) {
         out.row_labels.push_back(say(place(memory, corner) + std::uint64_t{line} * kLineBytes));

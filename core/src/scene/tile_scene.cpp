@@ -102,14 +102,14 @@ std::string cell_words(const SmemLayout& layout, Grain grain) {
 
 Cells Builder::tile() const {
     Cells out;
-    out.id = say("tile_", look_.operand == 'B' ? "b" : "a");
-    out.title = say("TILE ", look_.operand, "  (", look_.operand == 'B' ? "n" : "m", ", k)  ",
+    out.id = say("tile_", pick(look_.operand, "a", "b"));
+    out.title = say("TILE ", name_of(look_.operand), "  (", pick(look_.operand, "m", "n"), ", k)  ",
                     cell_words(layout_, look_.grain));
-    out.row_axis = look_.operand == 'B' ? "n" : "m";
+    out.row_axis = pick(look_.operand, "m", "n");
     out.column_axis = "k";
     out.rows = grid_rows();
     out.columns = grid_columns();
-    out.kind = look_.operand == 'B' ? CellKind::element_b : CellKind::element_a;
+    out.kind = pick(look_.operand, CellKind::element_a, CellKind::element_b);
     out.cell_rows = gather_.along_rows;
     out.cell_columns = gather_.along_columns;
     resize(out);
@@ -142,7 +142,7 @@ std::vector<std::uint32_t> lines_of(std::span<const std::uint32_t> bytes) {
 Cells Builder::memory() const {
     const std::vector<std::uint32_t> lines = lines_of(bytes_);
     Cells out;
-    out.id = say("memory_", look_.operand == 'B' ? "b" : "a");
+    out.id = say("memory_", pick(look_.operand, "a", "b"));
     out.title = "MEMORY  line = 128 bytes";
     out.row_axis = "at";
     out.column_axis = look_.grain == Grain::line ? "line" : look_.grain == Grain::chunk ? "chunk" : "element";
@@ -225,7 +225,7 @@ Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes,
     }
     if (bytes.size() != static_cast<std::size_t>(layout.rows) * static_cast<std::size_t>(layout.columns) ||
         bytes.empty()) {
-        scene.sentence = say("Operand ", look.operand, " has no elements.");
+        scene.sentence = say("Operand ", name_of(look.operand), " has no elements.");
         return scene;
     }
     const Builder builder(layout, bytes, look);
@@ -236,7 +236,7 @@ Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes,
     add_arrow(scene, layout, g, use_of_sbo(layout), false);
     scene.legend = legend_of(look);
     scene.sentence =
-        say("Operand ", look.operand, ", ", layout.rows, " x ", layout.columns, " ", layout.type->id, ", ",
+        say("Operand ", name_of(look.operand), ", ", layout.rows, " x ", layout.columns, " ", layout.type->id, ", ",
             name_of(layout.major), ", ", row_of(layout.mode).name, look.swizzle ? "" : " with the XOR left out", ": ",
             scene.grids[1].rows, " lines of 128 bytes from ", hex(layout.start), ".");
     return scene;

@@ -17,7 +17,7 @@ Scene tma_scene(const TmaPicture& picture, TileLook look) {
     out.arrows.clear();
     out.grids[1] = std::move(wrote.grids[1]);
     Cells &tile = out.grids[0], &memory = out.grids[1];
-    tile.title = say("TILE ", look.operand, "  crossed: read from elsewhere");
+    tile.title = say("TILE ", name_of(look.operand), "  crossed: read from elsewhere");
     memory.title = "MEMORY  as TMA writes it";
     std::ranges::fill(tile.mark, Mark::none);
     std::ranges::fill(memory.mark, Mark::none);

@@ -37,7 +37,7 @@ void settle_variant(Session& s) {
 }
 
 void settle_run(MmaRun& run) {
-    for (unsigned& first : run.scale_first) first = std::min(first, kMostScaleFirst);
+    for (const Operand o : kBothOperands) run.scale_first[o] = std::min(run.scale_first[o], kMostScaleFirst);
 }
 
 std::string on_off(bool on) { return on ? "on" : "off"; }
@@ -71,10 +71,10 @@ void follow_pasted(Session& s, const SetWords& e) {
             follow_words(s, w.word == WordId::b_desc ? Operand::b : Operand::a);
             continue;
         }
-        for (const Operand o : {Operand::a, Operand::b}) {
+        for (const Operand o : kBothOperands) {
             const OperandImage said = image_as_words_say(s, o);
-            s.image[o == Operand::b].major = said.major;
-            s.image[o == Operand::b].type = said.type;
+            s.image[o].major = said.major;
+            s.image[o].type = said.type;
         }
         s.run.scale_first = scale_ids(s);
     }
@@ -91,10 +91,10 @@ std::string run_words(const MmaRun& from, const MmaRun& to) {
     if (from.lane_mask != to.lane_mask) add("lane mask");
     if (from.scales_by_copy != to.scales_by_copy)
         add(to.scales_by_copy ? "scale factors by tcgen05.cp" : "scale factors written at once");
-    for (const std::size_t i : {0u, 1u}) {
-        const std::string_view who = i == 0 ? "SFA" : "SFB";
-        if (from.scale_smem[i] != to.scale_smem[i]) add(say(who, " in shared memory at ", hex(to.scale_smem[i])));
-        if (from.scale_first[i] != to.scale_first[i]) add(say(who, " written from byte ", to.scale_first[i]));
+    for (const Operand o : kBothOperands) {
+        const std::string_view who = pick(o, "SFA", "SFB");
+        if (from.scale_smem[o] != to.scale_smem[o]) add(say(who, " in shared memory at ", hex(to.scale_smem[o])));
+        if (from.scale_first[o] != to.scale_first[o]) add(say(who, " written from byte ", to.scale_first[o]));
     }
     return out.empty() ? "run" : out;
 }
@@ -134,12 +134,12 @@ Session apply_edit(const Session& session, const Edit& edit) {
                    [&](const SetArch& e) { s.arch = e.arch, settle_variant(s); },
                    [&](const SetTileK& e) { s.tile_k = std::clamp(e.tile_k, kLeastTileK, kMostTileK); },
                    [&](const SetMaskSize& e) { s.mask = e.size, s.mask.n = std::clamp(s.mask.n, 1u, 256u); },
-                   [&](const SetAtomOrder& e) { s.atom_order[e.operand == Operand::b] = e.order; },
+                   [&](const SetAtomOrder& e) { s.atom_order[e.operand] = e.order; },
                    [&](const SetTmemAddress& e) { s.tmem[static_cast<std::size_t>(e.place)] = e.address; },
                    [&](const SetWantedLayout& e) { s.wanted_layout = e.text; },
                    [&](const SetWantedMask& e) { s.wanted_mask = e.text; },
-                   [&](const SetTensorMap& e) { s.tensor_map[e.operand == Operand::b] = e.copy; },
-                   [&](const SetImage& e) { s.image[e.operand == Operand::b] = e.image, name_types(s); },
+                   [&](const SetTensorMap& e) { s.tensor_map[e.operand] = e.copy; },
+                   [&](const SetImage& e) { s.image[e.operand] = e.image, name_types(s); },
                    [&](const SetRecipe& e) { s.recipe[static_cast<std::size_t>(e.of)] = e.recipe; },
                    [&](const SetMetaRecipe& e) { s.meta_recipe = e.recipe; },
                    [&](const SetRun& e) { s.run = e.run, settle_run(s.run); },

@@ -30,19 +30,17 @@ std::vector<SessionChange> changes_between(const Session& from, const Session& t
     for (const WordRow& row : kWords) compare_words(from, to, row.word, out);
     add(from.tile_k != to.tile_k, SetTileK{to.tile_k}, SetTileK{from.tile_k});
     add(from.mask != to.mask, SetMaskSize{to.mask}, SetMaskSize{from.mask});
-    for (const Operand o : {Operand::a, Operand::b}) {
-        const std::size_t i = o == Operand::b;
-        add(from.atom_order[i] != to.atom_order[i], SetAtomOrder{o, to.atom_order[i]},
-            SetAtomOrder{o, from.atom_order[i]});
-    }
+    for (const Operand o : kBothOperands)
+        add(from.atom_order[o] != to.atom_order[o], SetAtomOrder{o, to.atom_order[o]},
+            SetAtomOrder{o, from.atom_order[o]});
     for (const TmemPlaceRow& row : kTmemPlaces)
         add(from.address(row.place) != to.address(row.place), SetTmemAddress{row.place, to.address(row.place)},
             SetTmemAddress{row.place, from.address(row.place)});
     add(from.wanted_layout != to.wanted_layout, SetWantedLayout{to.wanted_layout}, SetWantedLayout{from.wanted_layout});
     add(from.wanted_mask != to.wanted_mask, SetWantedMask{to.wanted_mask}, SetWantedMask{from.wanted_mask});
-    for (const Operand o : {Operand::a, Operand::b})
+    for (const Operand o : kBothOperands)
         add(from.copy_of(o) != to.copy_of(o), SetTensorMap{o, to.copy_of(o)}, SetTensorMap{o, from.copy_of(o)});
-    for (const Operand o : {Operand::a, Operand::b})
+    for (const Operand o : kBothOperands)
         add(from.image_of(o) != to.image_of(o), SetImage{o, to.image_of(o)}, SetImage{o, from.image_of(o)});
     for (const RecipeRow& row : kRecipes)
         add(from.recipe_of(row.of) != to.recipe_of(row.of), SetRecipe{row.of, to.recipe_of(row.of)},

@@ -76,9 +76,9 @@ void place_layout(const Derived& d, Operand operand, OperandView& o) {
     const WordView& word = d.of(word_of(operand));
     const ElementType& type = drawn_type(d, operand, o.type_note);
     // A pair of CTAs splits the rows of A and the columns of B (its rows here) between its two shared memories.
-    const unsigned whole = is_a ? d.m : d.n;
+    const unsigned whole = pick(operand, d.m, d.n);
     const unsigned rows = std::clamp(s.variant.cta_group == 2 ? whole / 2 : whole, 1u, kMostRows);
-    const Major major = raw_of(idesc, is_a ? "transpose_a" : "transpose_b") ? Major::mn : Major::k;
+    const Major major = raw_of(idesc, pick(operand, "transpose_a", "transpose_b")) ? Major::mn : Major::k;
     // A sparse A keeps half of the columns, its tile too.
     const bool sparse = is_sparse(d);
     const unsigned columns = std::max(stored_k(s.tile_k, is_a, sparse), 1u);
@@ -92,7 +92,7 @@ void place_layout(const Derived& d, Operand operand, OperandView& o) {
                                    .columns = static_cast<int>(columns)};
     if (!placed) o.unplaced = say("No place of ", name_of(operand), " is known: ", placed.why, ".");
     // K first: the next atom along K follows directly. The other order is what assumption_of() says.
-    const bool k_first = s.atom_order[!is_a] == AtomOrder::k_first;
+    const bool k_first = s.atom_order[operand] == AtomOrder::k_first;
     const bool has_step = major == Major::k && o.layout.mode != SwizzleMode::none;
     if (k_first && has_step) o.layout.k_atom = atom_of(o.layout.mode, major, type).bytes;
     o.mma_k = d.k != 0 ? stored_k(d.k, is_a, sparse) : dense_k(type);
@@ -103,7 +103,7 @@ std::string where_a_is(const Session& s) {
 }
 
 void place_operand(Derived& d, Operand operand) {
-    OperandView& o = operand == Operand::b ? d.b : d.a;
+    OperandView& o = pick(operand, d.a, d.b);
     o.in_smem = !(operand == Operand::a && d.session.variant.a_in_tmem);
     if (!o.in_smem) {
         o.unplaced = where_a_is(d.session);
@@ -160,7 +160,7 @@ std::string summary_of(const Derived& d, const WordView& w) {
 
 const ElementType& drawn_type(const Derived& d, Operand operand, std::string& note) {
     const std::string_view kind = d.of(WordId::idesc).format->kind;
-    const ElementType* type = smem_type_of(operand == Operand::a ? d.a_type : d.b_type, kind);
+    const ElementType* type = smem_type_of(pick(operand, d.a_type, d.b_type), kind);
     if (type) return *type;
     type = fallback_type(kind);
     note = say("The instruction descriptor names no type for ", name_of(operand), "; drawn as ", type->id, ".");
@@ -183,15 +183,12 @@ Derived derive(const Session& session, std::uint64_t revision) {
     d.session = session;
     decode_words(d);
     read_instruction(d);
-    place_operand(d, Operand::a);
-    place_operand(d, Operand::b);
+    for (const Operand o : kBothOperands) place_operand(d, o);
     d.tmem = tmem_view(d);
     derive_mask(d);
-    d.wish_a = layout_wish(d, Operand::a);
-    d.wish_b = layout_wish(d, Operand::b);
+    for (const Operand o : kBothOperands) d.wish[o] = layout_wish(d, o);
     d.mask_wish = mask_wish(d);
-    d.tma_a = tma_view(d, Operand::a);
-    d.tma_b = tma_view(d, Operand::b);
+    for (const Operand o : kBothOperands) d.tma[o] = tma_view(d, o);
     say_what_is_used(d);
     for (WordView& w : d.words) w.summary = summary_of(d, w);
     d.kinds = kind_views(session);

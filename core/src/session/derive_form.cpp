@@ -27,7 +27,7 @@ std::string idesc_summary(const Format& format, std::uint64_t word) {
         const std::string_view name = f ? name_in(f->names, get(*f, word)) : std::string_view();
         if (!name.empty()) out += say(part.title, name, "  ");
     }
-    const Field &m = field(format, "m"), &n = field(format, "n");
+    const Field &m = field_in(format, "m"), &n = field_in(format, "n");
     return say(out, value_of(m, get(m, word)), " x ", value_of(n, get(n, word)));
 }
 

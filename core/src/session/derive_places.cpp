@@ -9,22 +9,14 @@
 #include <algorithm>
 
 namespace tilescope {
-namespace {
-
-constexpr const RuleInfo& kOverlap = rule_in(kPlaceRules, "L35");
-constexpr const RuleInfo& kPastTheEnd = rule_in(kPlaceRules, "L37");
-
-}  // namespace
-
 std::vector<Problem> place_problems(const OperandView& o, std::string_view arch, std::span<const Problem> of_the_word) {
     std::vector<Problem> out;
     if (!o.placed()) return out;
     // The word's own rules see overlapping groups of rows where the mode alone tells.
-    const bool said =
-        std::ranges::any_of(of_the_word, [](const Problem& p) { return p.rule == "L35" || p.rule == "L36"; });
-    if (o.overlaps && !said) out.push_back(problem_of(kOverlap, say("Strides overlap: ", o.overlap_note, ".")));
+    const bool said = std::ranges::find(of_the_word, Effect::rows_overlap, &Problem::effect) != of_the_word.end();
+    if (o.overlaps && !said) out.push_back(problem_of(kSharedBytes, say("Strides overlap: ", o.overlap_note, ".")));
     // The rules have seen the end of shared memory where one instruction reaches it.
-    const bool past = std::ranges::any_of(of_the_word, [](const Problem& p) { return p.rule == "L37"; });
+    const bool past = std::ranges::find(of_the_word, Effect::past_the_end, &Problem::effect) != of_the_word.end();
     const Extent lies = extent(o.layout);
     const ArchRow* target = arch_named(arch);
     if (target && lies.last >= smem_end(*target) && !past)

@@ -90,14 +90,13 @@ VectorFound vector_of(const Derived& d, const KindRow& kind) {
     return out;
 }
 
-void place_scales(const Derived& d, TmemView& v, ScaleOperand operand, const VectorFound& found) {
-    const bool is_a = operand == ScaleOperand::a;
-    const TmemPlace place = is_a ? TmemPlace::sfa : TmemPlace::sfb;
+void place_scales(const Derived& d, TmemView& v, Operand operand, const VectorFound& found) {
+    const TmemPlace place = scales_place(operand);
     const std::uint32_t address = d.session.address(place);
     TileScales s{.first = {.operand = operand,
                            .vector = found.vector,
-                           .rows = is_a ? rows_per_cta(*v.path) : d.n,
-                           .id = raw_of(d, is_a ? "sfa_id" : "sfb_id"),
+                           .rows = OperandPair<unsigned>{rows_per_cta(*v.path), d.n}[operand],
+                           .id = raw_of(d, pick(operand, "sfa_id", "sfb_id")),
                            .base_column = column_of(address),
                            .halves = has_halves(operand, *v.path)},
                  .blocks = std::max((d.session.tile_k + d.k - 1) / std::max(d.k, 1u), 1u),
@@ -114,7 +113,7 @@ void place_scales(const Derived& d, TmemView& v, ScaleOperand operand, const Vec
     if (lane_of(address) != 0)
         doubt(r.grounds, Certainty::unknown,
               say("Lane ", lane_of(address), " of the address is drawn as 0: no document says what it does here."));
-    (is_a ? v.sfa : v.sfb) = s;
+    pick(operand, v.sfa, v.sfb) = s;
     v.regions.push_back(std::move(r));
 }
 
@@ -125,8 +124,7 @@ void place_both_scales(const Derived& d, TmemView& v) {
         return;
     }
     const VectorFound found = vector_of(d, *kind);
-    place_scales(d, v, ScaleOperand::a, found);
-    place_scales(d, v, ScaleOperand::b, found);
+    for (const Operand o : kBothOperands) place_scales(d, v, o, found);
 }
 
 void place_meta(const Derived& d, TmemView& v) {

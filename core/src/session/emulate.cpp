@@ -51,7 +51,7 @@ Refusal advance_descriptor(const Derived& d, Operand operand, unsigned step, Mma
     if (!view.placed()) return {view.unplaced, FieldPlace{word.id, "swizzle"}};
     const auto there = with_start(*word.format, word.decoded.word, k_step_slice(view.layout, step, view.mma_k));
     if (!there) return {say(name_of(operand), " of K step ", step, ": ", there.why, "."), FieldPlace{word.id, "start"}};
-    (operand == Operand::b ? i.b_desc : i.a_desc) = *there;
+    pick(operand, i.a_desc, i.b_desc) = *there;
     return {};
 }
 
@@ -69,13 +69,12 @@ void advance_a_in_tmem(const MmaShape& shape, unsigned step, MmaInstruction& i) 
 void advance_scales(const Derived& d, const MmaShape& shape, unsigned step, MmaInstruction& i) {
     if (!shape.scales) return;
     const Format& idesc = *d.of(WordId::idesc).format;
-    for (const ScaleOperand operand : {ScaleOperand::a, ScaleOperand::b}) {
-        const bool is_a = operand == ScaleOperand::a;
-        std::uint32_t& there = address(i, is_a ? TmemPlace::sfa : TmemPlace::sfb);
-        const unsigned own = is_a ? shape.sfa_id : shape.sfb_id;
+    for (const Operand operand : kBothOperands) {
+        std::uint32_t& there = address(i, scales_place(operand));
+        const unsigned own = pick(operand, shape.sfa_id, shape.sfb_id);
         const ScaleLayout layout = at_k_block(shape.factors_from(operand, column_of(there), own), step);
         set_column(there, layout.base_column);
-        if (const Field* id = find_field(idesc, is_a ? "sfa_id" : "sfb_id"))
+        if (const Field* id = find_field(idesc, pick(operand, "sfa_id", "sfb_id")))
             i.idesc = static_cast<std::uint32_t>(put(*id, i.idesc, layout.id));
     }
 }
@@ -136,7 +135,7 @@ Refusal add_steps(const Derived& d, const MmaShape& shape, EmulatorJob& job) {
 // What the document says, wherever the operand lies; the instruction descriptor has no say in it.
 const ElementType* written_type(const Derived& d, const MmaShape& shape, Operand operand) {
     const ElementType* written = find_type(d.session.image_of(operand).type);
-    return written ? written : operand == Operand::b ? shape.b : shape.a;
+    return written ? written : pick(operand, shape.a, shape.b);
 }
 
 RecipeSize size_of(const Derived& d, const MmaShape& shape, RecipeOf of) {
@@ -202,17 +201,16 @@ Why why_no_room_for_a(const Derived& d, const MmaShape& shape, const ElementType
 }
 
 Why place_images(const Derived& d, const MmaShape& shape, EmulatorJob& job) {
-    for (const Operand o : {Operand::a, Operand::b}) {
-        const std::size_t i = o == Operand::b;
-        job.written_type[i] = written_type(d, shape, o);
+    for (const Operand o : kBothOperands) {
+        job.written_type[o] = written_type(d, shape, o);
         if (!in_smem(d, o)) continue;
         auto places = places_of(d.session.image_of(o), image_size(d, shape, o));
-        const ElementType& read = o == Operand::b ? *shape.b : *shape.a;
+        const ElementType& read = *pick(o, shape.a, shape.b);
         if (!places)
-            return say(name_of(o), " cannot be written: ", places.why, ".", way_out(*job.written_type[i], read));
-        job.places[i] = std::move(*places);
+            return say(name_of(o), " cannot be written: ", places.why, ".", way_out(*job.written_type[o], read));
+        job.places[o] = std::move(*places);
     }
-    return why_no_room_for_a(d, shape, *job.written_type[0]);
+    return why_no_room_for_a(d, shape, *job.written_type.a);
 }
 
 // What of the run's lane mask no lane of the form answers to; empty: nothing.
@@ -234,13 +232,12 @@ std::string unused_lanes(const Session& s) {
 }  // namespace
 
 ImageSize image_size(const Derived& d, const MmaShape& shape, Operand operand) {
-    const bool is_a = operand == Operand::a;
     const unsigned ctas = is_hopper(d.session) ? 1 : d.session.variant.cta_group;
     const auto& copy = d.session.copy_of(operand);
-    return {.type = is_a ? shape.a : shape.b,
-            .rows = static_cast<int>((is_a ? shape.m : shape.n) / ctas),
-            .columns = static_cast<int>(stored_k(d.session.tile_k, is_a, shape.sparse)),
-            .order = d.session.atom_order[!is_a],
+    return {.type = pick(operand, shape.a, shape.b),
+            .rows = static_cast<int>(pick(operand, shape.m, shape.n) / ctas),
+            .columns = static_cast<int>(stored_k(d.session.tile_k, operand == Operand::a, shape.sparse)),
+            .order = d.session.atom_order[operand],
             .copy = copy ? &*copy : nullptr};
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr unsigned kByteBits = 8;
 
-std::string field_of(Operand o, std::string_view stem) { return say(stem, o == Operand::a ? "_a" : "_b"); }
+std::string field_of(Operand o, std::string_view stem) { return say(stem, pick(o, "_a", "_b")); }
 
 // The layout of another word, everything that is in no word as it is. Requires: the word has places.
 SmemLayout with_word(const SmemLayout& now, const Format& format, std::uint64_t word) {
@@ -97,9 +97,9 @@ bool can_say(const Format& format, std::string_view field, const ElementType& ty
 }
 
 // Fp4 has a name of its own packed, so it lies otherwise where both names mean the same numbers.
-bool is_packed(const ElementType& type) { return type.id == "e2m1x2"; }
+bool is_packed(const ElementType& type) { return type.packed(); }
 bool differ_by_packing(const ElementType& a, const ElementType& b) {
-    return (is_packed(a) && b.id == "e2m1") || (is_packed(b) && a.id == "e2m1");
+    return (is_packed(a) && b.number == a.number) || (is_packed(b) && a.number == b.number);
 }
 
 // "B was written as e2m1, each in a byte of its own; mxf4 reads them packed two in a byte."
@@ -113,8 +113,8 @@ std::string words_of_packing(Operand o, const ElementType& written, std::string_
 
 void add_types(const Derived& d, const MmaShape& shape, const EmulatorJob& job, std::vector<Cause>& out) {
     const Format& format = *d.of(WordId::idesc).format;
-    for (const Operand o : {Operand::a, Operand::b}) {
-        const ElementType *read = o == Operand::a ? shape.a : shape.b, *written = job.written_type[o == Operand::b];
+    for (const Operand o : kBothOperands) {
+        const ElementType *read = pick(o, shape.a, shape.b), *written = job.written_type[o];
         if (read == written || !written) continue;
         if (shape.rule.bits) {
             out.push_back(
@@ -123,7 +123,7 @@ void add_types(const Derived& d, const MmaShape& shape, const EmulatorJob& job, 
                  say("The instruction reads single bits, b1; ", name_of(o), " was written as ", written->id, ".")});
             continue;
         }
-        const std::string field = o == Operand::a ? "a_type" : "b_type";
+        const std::string field(pick(o, "a_type", "b_type"));
         if (differ_by_packing(*read, *written)) {
             out.push_back({"idesc", field, words_of_packing(o, *written, format.kind)});
             continue;
@@ -136,8 +136,8 @@ void add_types(const Derived& d, const MmaShape& shape, const EmulatorJob& job, 
 }
 
 void add_signs(const MmaShape& shape, std::vector<Cause>& out) {
-    for (const Operand o : {Operand::a, Operand::b}) {
-        if (!(o == Operand::a ? shape.negate_a : shape.negate_b)) continue;
+    for (const Operand o : kBothOperands) {
+        if (!pick(o, shape.negate_a, shape.negate_b)) continue;
         const std::string field = field_of(o, "negate");
         out.push_back({"idesc", field, say("idesc ", field, " is set: ", name_of(o), " counts with the other sign.")});
     }
@@ -145,10 +145,10 @@ void add_signs(const MmaShape& shape, std::vector<Cause>& out) {
 
 void add_scale_ids(const MmaShape& shape, const EmulatorJob& job, std::vector<Cause>& out) {
     if (!shape.scales) return;
-    for (const Operand o : {Operand::a, Operand::b}) {
-        const unsigned read = o == Operand::a ? shape.sfa_id : shape.sfb_id, written = job.written_id[o == Operand::b];
+    for (const Operand o : kBothOperands) {
+        const unsigned read = pick(o, shape.sfa_id, shape.sfb_id), written = job.written_id[o];
         if (read == written) continue;
-        const std::string_view field = o == Operand::a ? "sfa_id" : "sfb_id";
+        const std::string_view field = pick(o, "sfa_id", "sfb_id");
         out.push_back({"idesc", std::string(field),
                        say("idesc ", field, " is ", read, "; the factors of ", name_of(o), " were written from byte ",
                            written, " of their cell on.")});
@@ -182,14 +182,14 @@ void add_overlaps(const Derived& d, const MmaShape& shape, const EmulatorJob& jo
         std::unique_ptr<Bytes> bytes;
     };
     std::vector<Written> all;
-    for (const Operand o : {Operand::a, Operand::b})
-        all.push_back({name_of(o), o == Operand::a ? "image_a" : "image_b", bytes_of(job.places[o == Operand::b])});
-    for (const ScaleOperand o : {ScaleOperand::a, ScaleOperand::b}) {
+    for (const Operand o : kBothOperands)
+        all.push_back({name_of(o), pick(o, "image_a", "image_b"), bytes_of(job.places[o])});
+    for (const Operand o : kBothOperands) {
         if (!shape.scales || !job.scales_by_copy || !d.tmem.scales(o)) continue;
         auto bytes = std::make_unique<Bytes>();
-        const std::uint64_t first = job.scale_smem[o == ScaleOperand::b];
+        const std::uint64_t first = job.scale_smem[o];
         mark(*bytes, first, first + bytes_of(memory_of(*d.tmem.scales(o))));
-        all.push_back({o == ScaleOperand::a ? "SFA" : "SFB", "run", std::move(bytes)});
+        all.push_back({pick(o, "SFA", "SFB"), "run", std::move(bytes)});
     }
     for (std::size_t later = 1; later < all.size(); ++later)
         for (std::size_t i = 0; i < later; ++i) {
@@ -204,14 +204,14 @@ void add_overlaps(const Derived& d, const MmaShape& shape, const EmulatorJob& jo
 // Operands that share cells of Tensor Memory, in the words of the rule about it.
 void add_shared_cells(const Derived& d, std::vector<Cause>& out) {
     for (const PlacedProblem& p : d.problems)
-        if (p.problem.rule == "L82") out.push_back({"tmem", {}, p.problem.text});
+        if (p.problem.effect == Effect::shared_cells) out.push_back({"tmem", {}, p.problem.text});
 }
 
 }  // namespace
 
 std::vector<Cause> causes_of(const Derived& d, const MmaShape& shape, const EmulatorJob& job) {
     std::vector<Cause> out;
-    for (const Operand o : {Operand::a, Operand::b})
+    for (const Operand o : kBothOperands)
         if (in_smem(d, o)) OperandCauses(d, shape, o).add_to(out);
     add_types(d, shape, job, out);
     add_signs(shape, out);

@@ -30,7 +30,7 @@ bool has_strides_of(const SmemLayout& l, const OperandTile& tile) {
 }
 
 AtomOrder order_as_words_say(const Session& session, Operand operand) {
-    const AtomOrder now = session.atom_order[operand == Operand::b];
+    const AtomOrder now = session.atom_order[operand];
     const AtomOrder other = now == AtomOrder::mn_first ? AtomOrder::k_first : AtomOrder::mn_first;
     const OperandView said = operand_as_words_say(session, operand);
     for (const AtomOrder order : {now, other})
@@ -42,7 +42,7 @@ AtomOrder order_as_words_say(const Session& session, Operand operand) {
 
 }  // namespace
 
-std::array<unsigned, 2> scale_ids(const Session& session) {
+OperandPair<unsigned> scale_ids(const Session& session) {
     const Format& format = format_of(session, WordId::idesc);
     const auto id = [&](std::string_view name) {
         const Field* f = find_field(format, name);
@@ -64,16 +64,15 @@ OperandImage image_as_words_say(const Session& session, Operand operand) {
 }
 
 void name_types(Session& session) {
-    for (const Operand o : {Operand::a, Operand::b})
-        if (OperandImage& image = session.image[o == Operand::b]; image.type.empty())
+    for (const Operand o : kBothOperands)
+        if (OperandImage& image = session.image[o]; image.type.empty())
             image.type = operand_as_words_say(session, o).layout.type->id;
 }
 
 void follow_words(Session& session, Operand operand) {
-    const std::size_t i = operand == Operand::b;
-    session.image[i] = image_as_words_say(session, operand);
-    session.atom_order[i] = order_as_words_say(session, operand);
-    session.run.scale_first[i] = scale_ids(session)[i];
+    session.image[operand] = image_as_words_say(session, operand);
+    session.atom_order[operand] = order_as_words_say(session, operand);
+    session.run.scale_first[operand] = scale_ids(session)[operand];
 }
 
 std::string text_of(const OperandImage& image) {

@@ -4,11 +4,9 @@
 
 #include <tilescope/session/edit.h>
 
-#include <array>
-
 namespace tilescope {
 
 // sfa_id and sfb_id of the instruction descriptor; 0 where its table has none.
-std::array<unsigned, 2> scale_ids(const Session& session);
+OperandPair<unsigned> scale_ids(const Session& session);
 
 }  // namespace tilescope

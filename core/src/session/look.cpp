@@ -16,12 +16,12 @@ constexpr std::uint32_t kMostAddress = 0x7ffff;  // 19 bits: all that any target
 
 std::string text_of(const Focus& focus) {
     if (const auto* bit = std::get_if<BitFocus>(&focus)) return say(row_of(bit->word).id, ' ', bit->bit);
-    if (const auto* e = std::get_if<ElementFocus>(&focus)) return say(name_of(e->operand), ' ', e->row, ' ', e->column);
+    if (const auto* e = std::get_if<ElementFocus>(&focus)) return say(name_of(e->matrix), ' ', e->row, ' ', e->column);
     if (const auto* byte = std::get_if<ByteFocus>(&focus)) return hex(byte->address);
     if (const auto* mask = std::get_if<MaskFocus>(&focus)) return say("mask ", mask->column);
     if (const auto* c = std::get_if<CellFocus>(&focus)) return say("cell ", c->cta, ' ', c->lane, ' ', c->column);
     if (const auto* s = std::get_if<ScaleFocus>(&focus))
-        return say(s->operand == Operand::b ? "sfb " : "sfa ", s->row, ' ', s->factor);
+        return say(pick(s->operand, "sfa ", "sfb "), s->row, ' ', s->factor);
     return {};
 }
 
@@ -34,9 +34,9 @@ Answer<Focus> focus_from(std::string_view text) {
     };
     if (count == 0) return Focus{};
     const bool two_indices = count == 3 && index(1) && index(2);
-    for (const Operand operand : {Operand::a, Operand::b, Operand::d})
-        if (two_indices && words[0] == lower(name_of(operand)))
-            return Focus(ElementFocus{operand, static_cast<int>(*index(1)), static_cast<int>(*index(2))});
+    for (const Matrix matrix : kMatrices)
+        if (two_indices && words[0] == lower(name_of(matrix)))
+            return Focus(ElementFocus{matrix, static_cast<int>(*index(1)), static_cast<int>(*index(2))});
     if (two_indices && (words[0] == "sfa" || words[0] == "sfb"))
         return Focus(ScaleFocus{words[0] == "sfb" ? Operand::b : Operand::a, *index(1), *index(2)});
     if (count == 4 && words[0] == "cell" && index(1) && index(2) && index(3) && *index(1) < 2 &&

@@ -66,7 +66,7 @@ Session Preset::session() const {
     s.variant.b1 = b1;
     s.words = words;
     s.tile_k = tile_k;
-    for (const Operand o : {Operand::a, Operand::b}) follow_words(s, o);
+    for (const Operand o : kBothOperands) follow_words(s, o);
     return s;
 }
 

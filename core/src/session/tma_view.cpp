@@ -14,10 +14,6 @@ namespace tilescope {
 namespace {
 
 constexpr std::uint32_t kNoByte = 0xffffffff;
-constexpr const RuleInfo& kOtherSwizzle = rule_in(kTmaRules, "L93");
-constexpr const RuleInfo& kNoSuchCode = rule_in(kTmaRules, "L94");
-constexpr const RuleInfo& kWideBox = rule_in(kTmaRules, "L95");
-constexpr const RuleInfo& kRowsInOrder = rule_in(kTmaRules, "L96");
 
 // Why the repair is none of the descriptor's; empty where it is.
 std::string no_descriptor(const Derived& d, Operand operand, const TmaView& view) {
@@ -41,7 +37,7 @@ std::string_view field_of(TmaCause cause) {
 }
 
 std::optional<FieldFix> fix_for(const Derived& d, Operand operand, std::string_view id) {
-    const TmaView& view = d.tma_of(operand);
+    const TmaView& view = d.tma[operand];
     const Format& format = *d.of(word_of(operand)).format;
     const Field* field = find_field(format, id);
     if (!field || !view.keep_descriptor.empty()) return std::nullopt;
@@ -52,19 +48,20 @@ std::optional<FieldFix> fix_for(const Derived& d, Operand operand, std::string_v
 
 // A disagreement that no rule names is a warning where its cause is.
 Problem disagreement(const Derived& d, Operand operand) {
-    const TmaView& view = d.tma_of(operand);
+    const TmaView& view = d.tma[operand];
     const Agreement& a = view.agreement;
     const TensorMap& map = view.tile.map;
     const std::string text = say("TMA: ", a.sentence);
     const bool none = map.swizzle->name == "NONE" && d.of(operand).layout.mode == SwizzleMode::none;
     Problem out;
     if (!map.swizzle->mma)
-        out = problem_of(kNoSuchCode, say("TMA writes swizzle ", map.swizzle->name, ", which no descriptor reads."));
+        out = problem_of(kTmaNoSuchSwizzle,
+                         say("TMA writes swizzle ", map.swizzle->name, ", which no descriptor reads."));
     else if (map.swizzle->mma->mode != d.of(operand).layout.mode)
-        out = problem_of(kOtherSwizzle, text);
+        out = problem_of(kTmaOtherSwizzle, text);
     else
-        out = problem_of(kRowsInOrder, text);
-    if (out.rule == kRowsInOrder.id) {
+        out = problem_of(kTmaRowsInOrder, text);
+    if (out.rule == kTmaRowsInOrder.id) {
         out.field = std::string(field_of(a.repair.cause));
         if (!none || box_row_bytes(map) <= 16) out.rule.clear(), out.certainty = Certainty::confirmed;
     }
@@ -93,28 +90,27 @@ TmaView tma_view(const Derived& d, Operand operand) {
 
 std::vector<Problem> tma_problems(const Derived& d, Operand operand) {
     std::vector<Problem> out;
-    const TmaView& view = d.tma_of(operand);
+    const TmaView& view = d.tma[operand];
     if (!view.any || !d.of(operand).placed()) return out;
     const TensorMap& map = view.tile.map;
     if (view.agreement.different != 0) out.push_back(disagreement(d, operand));
     const std::uint64_t inner = std::uint64_t{map.box[0]} * map.type->container_bits / 8;
     if (map.swizzle->width_bytes == 0 || inner <= map.swizzle->width_bytes) return out;
     out.push_back(
-        problem_of(kWideBox, say("The tensor map's box is ", inner, " bytes wide; with swizzle ", map.swizzle->name,
-                                 " the driver takes at most ", map.swizzle->width_bytes, ".")));
+        problem_of(kTmaWideBox, say("The tensor map's box is ", inner, " bytes wide; with swizzle ", map.swizzle->name,
+                                    " the driver takes at most ", map.swizzle->width_bytes, ".")));
     return out;
 }
 
 std::vector<Edit> descriptor_from_copy(const Derived& d, Operand operand) {
-    const TmaView& view = d.tma_of(operand);
+    const TmaView& view = d.tma[operand];
     if (!view.any || !view.keep_descriptor.empty()) return {};
     const SmemLayout& fits = view.agreement.repair.layout;
     const auto word = descriptor_of(*d.of(word_of(operand)).format, fits);
     if (!word) return {};
     std::vector<Edit> out;
     if (*word != d.session.word(word_of(operand))) out.emplace_back(SetWord{word_of(operand), *word});
-    const Field* transpose =
-        find_field(*d.of(WordId::idesc).format, operand == Operand::b ? "transpose_b" : "transpose_a");
+    const Field* transpose = find_field(*d.of(WordId::idesc).format, pick(operand, "transpose_a", "transpose_b"));
     if (transpose && fits.major != d.of(operand).layout.major)
         out.emplace_back(SetField{WordId::idesc, transpose, fits.major == Major::mn});
     return out;

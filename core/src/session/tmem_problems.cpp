@@ -11,10 +11,6 @@ namespace tilescope {
 namespace {
 
 constexpr unsigned kHalfLane = 16;
-constexpr const RuleInfo& kLane = rule_in(kPlaceRules, "L79");
-constexpr const RuleInfo& kSameLane = rule_in(kPlaceRules, "L80");
-constexpr const RuleInfo& kColumns = rule_in(kPlaceRules, "L81");
-constexpr const RuleInfo& kShared = rule_in(kPlaceRules, "L82");
 
 // Which operands must begin at the lanes of D.
 bool follows_d(TmemPlace place) { return place == TmemPlace::a || place == TmemPlace::meta; }
@@ -26,11 +22,12 @@ void check_lanes(const Derived& d, const TmemRegion& r, std::vector<Problem>& ou
     const unsigned lane = lane_of(d, r.place), of_d = lane_of(d, TmemPlace::d);
     if (r.place != TmemPlace::d && !follows_d(r.place)) return;
     if (lane != 0 && !(path.half && lane == kHalfLane)) {
-        out.push_back(problem_of(kLane, say(row_of(r.place).title, " begins at lane ", lane, "; layout ", path.name,
-                                            path.half ? " begins at lane 0 or 16." : " begins at lane 0.")));
+        out.push_back(
+            problem_of(kNoSuchLane, say(row_of(r.place).title, " begins at lane ", lane, "; layout ", path.name,
+                                        path.half ? " begins at lane 0 or 16." : " begins at lane 0.")));
     } else if (follows_d(r.place) && lane != of_d) {
-        Problem p = problem_of(kSameLane, say(row_of(r.place).title, " begins at lane ", lane, ", D at lane ", of_d,
-                                              ": layout ", path.name, " wants the same for both."));
+        Problem p = problem_of(kOtherLane, say(row_of(r.place).title, " begins at lane ", lane, ", D at lane ", of_d,
+                                               ": layout ", path.name, " wants the same for both."));
         p.fix = say("Set the lane to ", of_d, ".");
         out.push_back(std::move(p));
     }
@@ -39,7 +36,7 @@ void check_lanes(const Derived& d, const TmemRegion& r, std::vector<Problem>& ou
 void check_columns(const TmemRegion& r, std::vector<Problem>& out) {
     const std::string why = why_not_columns(r.columns, r.first);
     if (why.empty()) return;
-    Problem p = problem_of(kColumns, say(row_of(r.place).title, ": ", why, "."));
+    Problem p = problem_of(kPastTheColumns, say(row_of(r.place).title, ": ", why, "."));
     p.fix = r.columns <= kTmem.columns ? say("Begin at column ", kTmem.columns - r.columns, " or before.")
                                        : std::string("Make it smaller.");
     out.push_back(std::move(p));
@@ -62,9 +59,9 @@ void check_overlap(const TmemView& view, const TmemRegion& a, const TmemRegion& 
     const std::optional<TmemCell> cell = shared_cell(view, a, b);
     if (!cell) return;
     out.push_back(
-        problem_of(kShared, say(row_of(a.place).title, " (columns ", a.first, " to ", a.end() - 1, ") and ",
-                                row_of(b.place).title, " (", b.first, " to ", b.end() - 1,
-                                ") share cells, the first in lane ", cell->lane, ", column ", cell->column, ".")));
+        problem_of(kSharedCells, say(row_of(a.place).title, " (columns ", a.first, " to ", a.end() - 1, ") and ",
+                                     row_of(b.place).title, " (", b.first, " to ", b.end() - 1,
+                                     ") share cells, the first in lane ", cell->lane, ", column ", cell->column, ".")));
 }
 
 }  // namespace

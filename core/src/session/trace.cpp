@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMostListed = 64;
 constexpr std::uint32_t kLine = 128, kChunk = 16, kBank = 4, kBanks = 32;
 
-std::string element_name(ElementFocus e) { return say(name_of(e.operand), "[", e.row, "][", e.column, "]"); }
+std::string element_name(ElementFocus e) { return say(name_of(e.matrix), "[", e.row, "][", e.column, "]"); }
 
 std::string byte_list(std::uint32_t first, std::uint32_t end) {
     std::string out = hex(first);
@@ -38,8 +38,8 @@ void detail_element(Trace& t, const OperandView& o, Element e) {
         t.details.push_back(say(std::exchange(first, false) ? "how    " : "       ", line));
 }
 
-void trace_element(Trace& t, const Derived& d, ElementFocus e) {
-    const OperandView& o = d.of(e.operand);
+void trace_element(Trace& t, const Derived& d, ElementFocus e, Operand operand) {
+    const OperandView& o = d.of(operand);
     if (!o.in_smem && d.tmem.a) return trace_tmem_a(t, d, e);
     t.elements.push_back(e);
     if (!o.placed()) {
@@ -56,11 +56,11 @@ void trace_element(Trace& t, const Derived& d, ElementFocus e) {
     std::string fields;
     for (const AddressTerm& term : explain(o.layout, at).terms) {
         if (term.field.empty() || fields.find(term.field) != std::string::npos) continue;
-        add_bits(t, d, word_of(e.operand), term.field);
+        add_bits(t, d, word_of(operand), term.field);
         fields += say(fields.empty() ? "" : ", ", term.field);
     }
     if (o.layout.mode != SwizzleMode::none) {
-        add_bits(t, d, word_of(e.operand), "swizzle");
+        add_bits(t, d, word_of(operand), "swizzle");
         fields += ", swizzle";
     }
     t.details.push_back(say("bits   ", fields));
@@ -75,13 +75,13 @@ void trace_byte(Trace& t, const Derived& d, ByteFocus focus) {
     t.bytes.push_back(focus);
     std::string names;
     std::size_t found = 0;
-    for (const Operand operand : {Operand::a, Operand::b}) {
+    for (const Operand operand : kBothOperands) {
         const OperandView& o = d.of(operand);
         if (!o.placed()) continue;
         for (const Element e : elements_at(o.layout, focus.address)) {
             ++found;
             if (t.elements.size() >= kMostListed) continue;
-            t.elements.push_back({operand, e.row, e.column});
+            t.elements.push_back({matrix_of(operand), e.row, e.column});
             if (found <= 4) names += say(names.empty() ? "" : ", ", element_name(t.elements.back()));
             if (found == 1) detail_element(t, o, e);
         }
@@ -91,7 +91,7 @@ void trace_byte(Trace& t, const Derived& d, ByteFocus focus) {
     const std::string where = say("byte ", hex(focus.address), ", line ", focus.address / kLine, ", bank ",
                                   focus.address / kBank % kBanks, ": ");
     std::string unknown;
-    for (const Operand operand : {Operand::a, Operand::b})
+    for (const Operand operand : kBothOperands)
         if (const OperandView& o = d.of(operand); o.in_smem && !o.placed()) unknown += say(" ", o.unplaced);
     if (found == 0)
         t.sentence =
@@ -116,7 +116,7 @@ void trace_moved(Trace& t, const Derived& d, BitFocus focus, Operand operand) {
     const auto width = static_cast<std::size_t>(o.layout.columns);
     for (std::size_t i = 0; i < there.size() && i < o.bytes.size(); ++i) {
         if (there[i] == o.bytes[i] || ++count > kMostListed) continue;
-        t.elements.push_back({operand, static_cast<int>(i / width), static_cast<int>(i % width)});
+        t.elements.push_back({matrix_of(operand), static_cast<int>(i / width), static_cast<int>(i % width)});
         t.bytes.push_back({0, o.bytes[i]});
     }
     t.sentence += count == 0 ? say("; it moves no element of ", name_of(operand))
@@ -149,7 +149,7 @@ void trace_mask(Trace& t, const Derived& d, MaskFocus focus) {
     for (const char* field : {"sc", "fs"}) add_bits(t, d, WordId::zcm, say(field, c.submask));
     if (c.source != focus.column) add_bits(t, d, WordId::zcm, "column_shift");
     trace_d_column(t, d, focus.column);
-    if (static_cast<int>(c.source) < d.b.layout.rows) t.elements.push_back({Operand::b, static_cast<int>(c.source), 0});
+    if (static_cast<int>(c.source) < d.b.layout.rows) t.elements.push_back({Matrix::b, static_cast<int>(c.source), 0});
     t.details = {say("sub-mask ", c.submask, ", column ", focus.column % std::max(d.mask_examples.submask_columns, 1u)),
                  say(c.zeroed ? "zeroed: " : "used: ", "run ", c.run, ", place ", c.place, " of ", c.length),
                  say("reads column ", c.source, " of B"),
@@ -165,8 +165,10 @@ void add_bits(Trace& t, const Derived& d, WordId word, std::string_view field) {
 
 Trace trace(const Derived& derived, const Focus& focus) {
     Trace t;
-    if (const auto* e = std::get_if<ElementFocus>(&focus))
-        e->operand == Operand::d ? trace_d(t, derived, *e) : trace_element(t, derived, *e);
+    if (const auto* e = std::get_if<ElementFocus>(&focus)) {
+        const auto operand = operand_of(e->matrix);
+        operand ? trace_element(t, derived, *e, *operand) : trace_d(t, derived, *e);
+    }
     if (const auto* b = std::get_if<ByteFocus>(&focus)) trace_byte(t, derived, *b);
     if (const auto* b = std::get_if<BitFocus>(&focus)) trace_bit(t, derived, *b);
     if (const auto* m = std::get_if<MaskFocus>(&focus)) trace_mask(t, derived, *m);

@@ -46,7 +46,7 @@ std::string add_row(Trace& t, const Derived& d, const Row& row, unsigned first, 
     const unsigned end = std::min(first + count, columns);
     for (unsigned c = first; c < end; ++c) {
         const Element e{static_cast<int>(row.in_cta), static_cast<int>(c)};
-        t.elements.push_back({row.operand, e.row, e.column});
+        t.elements.push_back({matrix_of(row.operand), e.row, e.column});
         if (!o.placed() || e.row >= o.layout.rows) continue;
         for (std::uint32_t b = place(o.layout, e).byte; b < end_of(o.layout, e); ++b) t.bytes.push_back({row.cta, b});
     }
@@ -78,7 +78,7 @@ void detail_reader(Trace& t, const TmemCell& cell, unsigned base) {
 }
 
 std::string factors_text(Operand operand, unsigned row, unsigned count) {
-    return say(operand == Operand::b ? "SFB[" : "SFA[", row, "][0", count > 1 ? say("..", count - 1) : "", "]");
+    return say(pick(operand, "SFA[", "SFB["), row, "][0", count > 1 ? say("..", count - 1) : "", "]");
 }
 
 // The factors that the first instruction multiplies an element of D with.
@@ -135,7 +135,7 @@ void trace_code(Trace& t, const Derived& d, const TmemThing& code) {
 
 void trace_to_d(Trace& t, const Derived& d, ElementFocus e) {
     const auto row = static_cast<unsigned>(e.row), column = static_cast<unsigned>(e.column);
-    if (e.operand == Operand::b) {
+    if (e.matrix == Matrix::b) {
         trace_d_column(t, d, row);
         if (d.tmem.sfb && column / d.tmem.sfb->k_per_factor < d.tmem.sfb->factors())
             t.factors.push_back({Operand::b, row, column / d.tmem.sfb->k_per_factor});
@@ -218,13 +218,13 @@ void trace_cell(Trace& t, const Derived& d, CellFocus focus) {
         if (i < kMostNamed) names += say(i == 0 ? "" : ", ", name_of(d.tmem, thing));
         // What the first one of an operand says stands for its neighbours in the cell.
         Trace own;
-        const bool is_b = thing.place == TmemPlace::sfb;
         const auto row = static_cast<unsigned>(thing.row), column = static_cast<unsigned>(thing.column);
         switch (thing.place) {
-        case TmemPlace::d: trace_d(own, d, {Operand::d, thing.row, thing.column}); break;
-        case TmemPlace::a: trace_tmem_a(own, d, {Operand::a, thing.row, thing.column}); break;
+        case TmemPlace::d: trace_d(own, d, {Matrix::d, thing.row, thing.column}); break;
+        case TmemPlace::a: trace_tmem_a(own, d, {Matrix::a, thing.row, thing.column}); break;
         case TmemPlace::meta: trace_code(own, d, thing); break;
-        default: trace_factor(own, d, {is_b ? Operand::b : Operand::a, row, column}); break;
+        case TmemPlace::sfa: trace_factor(own, d, {Operand::a, row, column}); break;
+        case TmemPlace::sfb: trace_factor(own, d, {Operand::b, row, column}); break;
         }
         t.elements.insert(t.elements.end(), own.elements.begin(), own.elements.end());
         t.bytes.insert(t.bytes.end(), own.bytes.begin(), own.bytes.end());
@@ -238,9 +238,9 @@ void trace_cell(Trace& t, const Derived& d, CellFocus focus) {
 }
 
 void trace_factor(Trace& t, const Derived& d, ScaleFocus f) {
-    const TmemPlace which = f.operand == Operand::b ? TmemPlace::sfb : TmemPlace::sfa;
+    const TmemPlace which = scales_place(f.operand);
     const std::string name = say(row_of(which).title, "[", f.row, "][", f.factor, "]");
-    const auto& scales = d.tmem.scales(f.operand == Operand::b ? ScaleOperand::b : ScaleOperand::a);
+    const auto& scales = d.tmem.scales(f.operand);
     if (!scales) {
         t.sentence = say(name, ": ", d.tmem.missing(which));
         return;
@@ -257,19 +257,19 @@ void trace_factor(Trace& t, const Derived& d, ScaleFocus f) {
         add_cell(t, cell);
         if (cell.cta == cells[0].cta) lanes += say(lanes.empty() ? "" : ", ", cell.lane);
     }
-    add_bits(t, d, WordId::idesc, f.operand == Operand::b ? "sfb_id" : "sfa_id");
+    add_bits(t, d, WordId::idesc, pick(f.operand, "sfa_id", "sfb_id"));
     const std::uint64_t byte = memory_byte(*scales, at);
     const unsigned in_one = scales->first.vector->factors, k = f.factor * scales->k_per_factor;
-    const std::string cell = say(d.tmem.ctas == 2 && f.operand == Operand::a ? say("CTA ", cells[0].cta, ", ") : "",
-                                 "column ", cells[0].column, ", byte ", cells[0].bit / 8, " of lanes ", lanes);
+    const bool of_a = f.operand == Operand::a;
+    const std::string cell = say(d.tmem.ctas == 2 && of_a ? say("CTA ", cells[0].cta, ", ") : "", "column ",
+                                 cells[0].column, ", byte ", cells[0].bit / 8, " of lanes ", lanes);
     t.details.push_back(say("smem   byte ", byte, " from the start of the tile, atom ", byte / kScaleAtom.bytes));
     t.details.push_back(say("cells  ", cell));
     t.details.push_back(say("addr   ", hex(tmem_address(cells[0]), 8), " and its copies"));
     t.details.push_back(say("K step ", f.factor / in_one, ", factor ", f.factor % in_one, " of ", in_one, ", id ",
                             at_k_block(scales->first, f.factor / in_one).id));
-    const unsigned count =
-        f.operand == Operand::a ? stored_k(scales->k_per_factor, true, sparse(d)) : scales->k_per_factor;
-    const unsigned first = f.operand == Operand::a ? stored_k(k, true, sparse(d)) : k;
+    const unsigned count = of_a ? stored_k(scales->k_per_factor, true, sparse(d)) : scales->k_per_factor;
+    const unsigned first = of_a ? stored_k(k, true, sparse(d)) : k;
     t.details.push_back(say("scales ", add_row(t, d, row_of(d, f.operand, f.row), first, count)));
     t.sentence = say(name, ": byte ", byte, " of its tile in shared memory; ", cell, " of tensor memory");
 }

@@ -46,12 +46,11 @@ MaskWish mask_wish(const Derived& d) {
 }
 
 std::vector<Edit> edits_of(const Derived& d, Operand operand, std::size_t solution) {
-    const LayoutWish& wish = operand == Operand::b ? d.wish_b : d.wish_a;
+    const LayoutWish& wish = d.wish[operand];
     if (solution >= wish.words.size() || !wish.words[solution]) return {};
     std::vector<Edit> out{SetWord{word_of(operand), *wish.words[solution]}};
     const bool mn = wish.answer.solutions[solution].major == Major::mn;
-    const Field* transpose =
-        find_field(*d.of(WordId::idesc).format, operand == Operand::b ? "transpose_b" : "transpose_a");
+    const Field* transpose = find_field(*d.of(WordId::idesc).format, pick(operand, "transpose_a", "transpose_b"));
     if (transpose && (get(*transpose, d.session.word(WordId::idesc)) != 0) != mn)
         out.push_back(SetField{WordId::idesc, transpose, mn});
     return out;

@@ -11,9 +11,6 @@
 namespace tilescope {
 namespace {
 
-constexpr const RuleInfo& kFixedFieldRule = rule_in(kTableRules, "F1");
-constexpr const RuleInfo& kNoMeaningRule = rule_in(kTableRules, "F2");
-
 Answer<std::uint64_t> refuse(std::string why) { return Answer<std::uint64_t>::refuse(std::move(why)); }
 
 std::string list_of(std::span<const NamedValue> names) {

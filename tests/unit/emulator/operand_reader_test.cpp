@@ -240,7 +240,7 @@ TEST(ReadFactors, EveryFactorIsWhereTheInverseFindsIt) {
     for (const ScaleVectorRow& vector : kScaleVectors)
         for (const unsigned id : vector.ids)
             for (const bool halves : {false, true}) {
-                const ScaleLayout layout{halves ? ScaleOperand::b : ScaleOperand::a, &vector, 96, id, 8, halves};
+                const ScaleLayout layout{halves ? Operand::b : Operand::a, &vector, 96, id, 8, halves};
                 TmemImage tmem;
                 std::vector<std::uint32_t> want(96 * vector.factors);
                 for (unsigned lane = 0; lane < 128; ++lane)

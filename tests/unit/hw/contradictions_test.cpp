@@ -30,7 +30,7 @@ const Format& table(std::string_view id, std::string_view kind = {}, Edition edi
 
 // A word of 0s and constants with one field set.
 std::uint64_t word_with(const Format& format, std::string_view id, std::uint64_t raw) {
-    return put(field(format, id), blank_word(format), raw);
+    return put(field_in(format, id), blank_word(format), raw);
 }
 
 // How bad the rules find it on one field: -1 for silence.
@@ -49,8 +49,8 @@ bool contains(const auto& list, unsigned value) { return std::ranges::find(list,
 
 Taken kind_f16_mix() {
     const Format& f = table("idesc", "f16");
-    std::uint64_t word = put(field(f, "b_type"), word_with(f, "d_type", 1), 1);
-    word = put(field(f, "m"), put(field(f, "n"), word, 8), 8);
+    std::uint64_t word = put(field_in(f, "b_type"), word_with(f, "d_type", 1), 1);
+    word = put(field_in(f, "m"), put(field_in(f, "n"), word, 8), 8);
     const int severity = severity_at(f, word, "b_type");
     return a_if(severity == kWarn, severity == kError);
 }
@@ -58,7 +58,7 @@ Taken kind_f16_mix() {
 // M = 32 with a shift of 16: legal with a warning, or refused.
 Taken shift_with_m32() {
     const Format& f = table("idesc", "f16");
-    const std::uint64_t word = put(field(f, "m"), word_with(f, "max_shift", 2), 2);
+    const std::uint64_t word = put(field_in(f, "m"), word_with(f, "max_shift", 2), 2);
     const bool mask_legal = severity_at(table("zcm"), word_with(table("zcm"), "column_shift", 16), "column_shift",
                                         {.mask_m = 32}) != kError;
     const int severity = severity_at(f, word, "max_shift");
@@ -74,7 +74,7 @@ Taken k_major_atoms_of_32_bytes() {
 Taken base_offset_moves() {
     const auto first_of = [](std::uint64_t raw) {
         const Format& f = table("smem");
-        const std::uint64_t word = put(field(f, "swizzle"), word_with(f, "base_offset", raw), 2);
+        const std::uint64_t word = put(field_in(f, "swizzle"), word_with(f, "base_offset", raw), 2);
         return place(*layout_of(f, word, Major::k, *find_type("f16"), 8, 64), {1, 0}).byte;
     };
     return a_if(first_of(1) != first_of(0), first_of(1) == first_of(0));
@@ -90,7 +90,8 @@ Taken filler_of_an_ignored_lbo() {
     const WordContext context{.major = Major::k};
     const Format& f = table("smem");
     const auto quiet = [&](std::uint64_t raw) {
-        const std::uint64_t word = put(field(f, "sbo"), put(field(f, "swizzle"), word_with(f, "lbo", raw), 2), 64);
+        const std::uint64_t word =
+            put(field_in(f, "sbo"), put(field_in(f, "swizzle"), word_with(f, "lbo", raw), 2), 64);
         return severity_at(f, word, "lbo", context) == kSilent;
     };
     return quiet(0) && quiet(1) ? Taken::both : a_if(quiet(1), quiet(0));
@@ -135,12 +136,12 @@ struct Pin {
 // clang-format off
 constexpr Pin kPins[] = {
     {"X1", [] { const unsigned zeroed = expand(kMask, 128, 7).zeroed; return a_if(zeroed == 4, zeroed == 3); }},
-    {"X2", [] { const auto zeroed = [](std::uint64_t raw) { return expand(mask_of(table("zcm"), put(field(table("zcm"), "fs0"), word_with(table("zcm"), "nonzero", raw), 1)), 128, 8).zeroed != 0; }; return a_if(zeroed(0), zeroed(1)); }},
+    {"X2", [] { const auto zeroed = [](std::uint64_t raw) { return expand(mask_of(table("zcm"), put(field_in(table("zcm"), "fs0"), word_with(table("zcm"), "nonzero", raw), 1)), 128, 8).zeroed != 0; }; return a_if(zeroed(0), zeroed(1)); }},
     {"X3", [] { ZeroMask m = kMask; m.sc[0] = 4; const bool first = expand(m, 128, 7).columns[0].zeroed; return a_if(first, !first); }},
-    {"X4", [] { const auto name = name_in(field(table("idesc", "f8f6f4"), "d_type").names, 0); return a_if(name.empty(), name == "f16"); }},
-    {"X5", [] { const auto name = name_in(field(table("idesc-mxf4", "mxf4nvf4"), "scale_type").names, 1); return a_if(name.empty(), name == "ue8m0"); }},
+    {"X4", [] { const auto name = name_in(field_in(table("idesc", "f8f6f4"), "d_type").names, 0); return a_if(name.empty(), name == "f16"); }},
+    {"X5", [] { const auto name = name_in(field_in(table("idesc-mxf4", "mxf4nvf4"), "scale_type").names, 1); return a_if(name.empty(), name == "ue8m0"); }},
     {"X6", [] { const bool odd = contains((*scale_vector_of("2X", true, "mxf4"))->ids, 1), two = contains((*scale_vector_of("4X", false))->ids, 2); return a_if(!odd && two, odd && !two); }},
-    {"X7", [] { const auto want = field(table("smem"), "fixed").want; return a_if(want == 0xB0, want == 0); }},
+    {"X7", [] { const auto want = field_in(table("smem"), "fixed").want; return a_if(want == 0xB0, want == 0); }},
     {"X8", [] { const unsigned chunks = row_of(SwizzleMode::b32).width_bytes / 16; return a_if(chunks == 4, chunks == 2); }},
     {"X9", [] { const unsigned banks = kDataPaths[4].banks; return a_if(banks == 3, banks == 2 && kDataPaths[4].organisation == "2x2"); }},
     {"X10", k_major_atoms_of_32_bytes},
@@ -151,18 +152,18 @@ constexpr Pin kPins[] = {
     {"X16", filler_of_an_ignored_lbo},
     {"X17", [] { const bool one = !legal_m({.kind = "mxf4", .cta_group = 1, .k96 = true}).empty(); return a_if(!one, one); }},
     {"X18", targets_of_scale_vec},
-    {"X19", [] { const bool any = field(table("idesc", "f8f6f4"), "sparsity_selector").encoding != Encoding::fixed; return a_if(any, !any); }},
+    {"X19", [] { const bool any = field_in(table("idesc", "f8f6f4"), "sparsity_selector").encoding != Encoding::fixed; return a_if(any, !any); }},
     {"X20", shift_with_m32},
-    {"X21", [] { const bool legal = severity_at(table("smem"), put(field(table("smem"), "lbo"), word_with(table("smem"), "sbo", 8), 64), "swizzle") != kError; return a_if(!legal, legal); }},
-    {"X22", [] { const Role role = field(table("idesc-mxf8f6f4", "mxf8f6f4"), "negate_a").role; return a_if(role == Role::sign, role == Role::scale); }},
+    {"X21", [] { const bool legal = severity_at(table("smem"), put(field_in(table("smem"), "lbo"), word_with(table("smem"), "sbo", 8), 64), "swizzle") != kError; return a_if(!legal, legal); }},
+    {"X22", [] { const Role role = field_in(table("idesc-mxf8f6f4", "mxf8f6f4"), "negate_a").role; return a_if(role == Role::sign, role == Role::scale); }},
     {"X23", [] { const bool small = contains(legal_m({.kind = "mxf8f6f4", .cta_group = 2}), 128); return a_if(small, !small); }},
-    {"X24", [] { const bool fixed = field(table("idesc-mxf4", "mxf4"), "rsvd0").encoding == Encoding::fixed; return a_if(fixed, !fixed); }},
+    {"X24", [] { const bool fixed = field_in(table("idesc-mxf4", "mxf4"), "rsvd0").encoding == Encoding::fixed; return a_if(fixed, !fixed); }},
     {"X25", kind_f16_mix},
     {"X26", [] { const std::uint64_t sum = advanced(0x40004040'ffffffff, 1) >> 32; return a_if(sum == 0x40004040, sum == 0x40004041); }},
     {"X27", [] { const Swizzle s = row_of(SwizzleMode::b32).swizzle; return a_if(s(32) != 32, s(32) == 32 && s(128) != 128); }},
     {"X28", [] { const bool most = contains(legal_n({.kind = "i8", .wgmma = true}), 256); return a_if(!most, most); }},
     {"X29", number_behind_i8},
-    {"X30", [] { const auto want = field(table("smem"), "version").want; return a_if(want == 1, want == 0); }},
+    {"X30", [] { const auto want = field_in(table("smem"), "version").want; return a_if(want == 1, want == 0); }},
     {"X31", [] { return copy_shape_named("4x256b")->certainty == Certainty::unknown ? Taken::none : Taken::a; }},
     {"X32", [] { const bool there = std::ranges::any_of(kArchs, [](const ArchRow& a) { return a.id.starts_with("sm_12") && a.has(Feature::tcgen05); }); return a_if(there, !there); }},
     {"X33", [] { const unsigned bits = arch_named("sm_103a")->address_bits; return a_if(bits == 18, bits == 19); }},
@@ -185,7 +186,7 @@ TEST(Contradictions, TheOtherReadingCanBeHadWhereItIsDrawn) {
     EXPECT_EQ(lanes_of(copy, 1, CopyReading::spaced), std::vector<unsigned>{32}) << "X31, reading B";
     EXPECT_NE(lanes_of(copy, 1, CopyReading::refresh), lanes_of(copy, 1, CopyReading::spaced)) << "X31, reading A";
     const Format& later = table("smem", {}, Edition::v9_4);
-    EXPECT_EQ(value_of(field(later, "start"), 0x4000), 0x40000u) << "X12, reading A";
+    EXPECT_EQ(value_of(field_in(later, "start"), 0x4000), 0x40000u) << "X12, reading A";
 }
 
 // "(contradiction X7)", "question X3", "(X14)" in sources and messages.

@@ -15,13 +15,13 @@ TEST(Descriptor, WordsOfKnownModesComeBack) {
     for (const Edition edition : {Edition::v9_1, Edition::v9_4})
         for (const char* id : {"smem", "wgmma"}) {
             const Format& format = **find_format(id, {}, edition);
-            const Field& swizzle = field(format, "swizzle");
+            const Field& swizzle = field_in(format, "swizzle");
             std::size_t compared = 0;
             for (int i = 0; i < 20000; ++i) {
                 std::uint64_t word = random();
                 for (const Field& f : format.fields)
                     if (f.encoding == Encoding::fixed) word = put(f, word, f.want);
-                if (find_field(format, "k_segment")) word = put(field(format, "k_segment"), word, 0);
+                if (find_field(format, "k_segment")) word = put(field_in(format, "k_segment"), word, 0);
                 if (name_in(swizzle.names, get(swizzle, word)).empty()) continue;
                 const SmemLayout l = *layout_of(format, word, Major::k, kElementTypes[0], 8, 8);
                 const auto back = descriptor_of(format, l);
@@ -38,7 +38,7 @@ TEST(Descriptor, ASwizzleCodeThatNobodyDocumentsHasNoLayout) {
     for (const Edition edition : {Edition::v9_1, Edition::v9_4}) {
         const Format& smem = **find_format("smem", {}, edition);
         for (std::uint64_t code = 0; code < 8; ++code) {
-            const std::uint64_t word = put(field(smem, "swizzle"), 0x4000404000010040, code);
+            const std::uint64_t word = put(field_in(smem, "swizzle"), 0x4000404000010040, code);
             const auto placed = layout_of(smem, word, Major::k, kElementTypes[0], 8, 8);
             const bool known = code != 3 && code != 5 && code != 7;
             EXPECT_EQ(bool(placed), known) << code;

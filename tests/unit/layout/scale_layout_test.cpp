@@ -87,17 +87,17 @@ TEST(ScaleLayout, EverySubPartitionHasACopy) {
 
 // N = 256 in layout B: the second 128 columns are multiplied by lanes 64 and up.
 TEST(ScaleLayout, TheHalvesOfNLieInTheLanesThatMultiplyThem) {
-    const ScaleLayout layout{.operand = ScaleOperand::b, .vector = vec("2X"), .rows = 256, .halves = true};
+    const ScaleLayout layout{.operand = Operand::b, .vector = vec("2X"), .rows = 256, .halves = true};
     const TmemCells low = places(layout, {40, 1}), high = places(layout, {168, 1});
     ASSERT_EQ(low.count, 2u);
     EXPECT_EQ(low[0], (TmemCell{0, 8, 1, 8}));
     EXPECT_EQ(low[1], (TmemCell{0, 40, 1, 8}));
     EXPECT_EQ(high[0], (TmemCell{0, 72, 1, 8}));
     EXPECT_EQ(high[1], (TmemCell{0, 104, 1, 8}));
-    EXPECT_TRUE(has_halves(ScaleOperand::b, kDataPaths[1]));
-    EXPECT_FALSE(has_halves(ScaleOperand::a, kDataPaths[1]));
-    EXPECT_FALSE(has_halves(ScaleOperand::b, kDataPaths[0]));
-    EXPECT_FALSE(has_halves(ScaleOperand::b, kDataPaths[4])) << "layout E has no block-scaled form";
+    EXPECT_TRUE(has_halves(Operand::b, kDataPaths[1]));
+    EXPECT_FALSE(has_halves(Operand::a, kDataPaths[1]));
+    EXPECT_FALSE(has_halves(Operand::b, kDataPaths[0]));
+    EXPECT_FALSE(has_halves(Operand::b, kDataPaths[4])) << "layout E has no block-scaled form";
 }
 
 TEST(ScaleLayout, BytesPastTheFourthContinueInTheNextGroup) {
@@ -131,7 +131,7 @@ TEST(ScaleLayout, EveryCellLeadsBackToItsFactor) {
         for (const unsigned id : v.ids)
             for (const unsigned rows : {8u, 64u, 128u, 192u, 256u})
                 for (const bool halves : {false, true}) {
-                    const ScaleLayout layout{ScaleOperand::b, &v, rows, id, 7, halves};
+                    const ScaleLayout layout{Operand::b, &v, rows, id, 7, halves};
                     ASSERT_EQ(why_not_placed(layout), "");
                     std::set<std::tuple<unsigned, unsigned, unsigned>> seen;
                     for (unsigned row = 0; row < rows; ++row)
@@ -161,7 +161,7 @@ TEST(ScaleLayout, SaysWhyAndWhatIsNotConfirmed) {
     EXPECT_EQ(why_not_placed(ScaleLayout{.rows = 0}), "SFA has at least 1 row, not 0");
     EXPECT_EQ(grounds_of(ScaleLayout{}).certainty, Certainty::confirmed);
     EXPECT_TRUE(grounds_of(ScaleLayout{}).note.empty());
-    const ScaleLayout odd{.operand = ScaleOperand::b, .rows = 192, .halves = true};
+    const ScaleLayout odd{.operand = Operand::b, .rows = 192, .halves = true};
     EXPECT_EQ(grounds_of(odd).certainty, Certainty::secondary);
     EXPECT_FALSE(grounds_of(odd).note.empty());
 }
@@ -188,7 +188,7 @@ TEST(ScaleCopies, PutEveryByteWhereTheInstructionLooksForIt) {
     const ScaleMemory tile{ScaleOrder::rows_first, 256, 16};
     const auto copies = scale_copies(tile, 0, 0);
     ASSERT_TRUE(copies);
-    const ScaleLayout first{.operand = ScaleOperand::b, .vector = vec("4X"), .rows = 256};
+    const ScaleLayout first{.operand = Operand::b, .vector = vec("4X"), .rows = 256};
     for (unsigned row = 0; row < 256; ++row)
         for (unsigned factor = 0; factor < 16; ++factor) {
             const std::uint64_t byte = place(tile, {row, factor});

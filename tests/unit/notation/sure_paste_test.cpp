@@ -192,9 +192,9 @@ TEST(SurePaste, OneWrongFieldIsOne) {
     const FoundWord word = paste("0x4007404000010040").words.at(0);
     for (const PasteReading& r : word.readings) EXPECT_EQ(r.why.find("1 wrong fields"), std::string::npos) << r.why;
     const Format& tmem = **find_format("tmem", {}, Edition::v9_1);
-    EXPECT_EQ(meaning_of(field(tmem, "column"), 2), "2");
+    EXPECT_EQ(meaning_of(field_in(tmem, "column"), 2), "2");
     const Format& zcm = **find_format("zcm", {}, Edition::v9_1);
-    EXPECT_EQ(meaning_of(field(zcm, "column_shift"), 1), "1 column");
+    EXPECT_EQ(meaning_of(field_in(zcm, "column_shift"), 1), "1 column");
 }
 
 }  // namespace

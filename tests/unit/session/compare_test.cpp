@@ -48,20 +48,20 @@ TEST(Compare, EveryMemberOfTheDocumentCounts) {
     to.tile_k = 128;
     to.mask = {.follow = false, .m = 64, .n = 96};
     to.notes = "n";
-    to.image[0] = {.writer = ImageWriter::cute, .type = "f16", .cute = "(8,8):(8,1)"};
-    to.image[1] = {.major = Major::mn, .type = "bf16"};
+    to.image.a = {.writer = ImageWriter::cute, .type = "f16", .cute = "(8,8):(8,1)"};
+    to.image.b = {.major = Major::mn, .type = "bf16"};
     for (Recipe& recipe : to.recipe) recipe.kind = RecipeKind::random;
     to.meta_recipe.seed = 2;
     to.run = {.steps = 0, .lane_mask = {1, 2}, .scale_first = {1, 2}};
-    to.tensor_map[0] = TmaCopy{.smem = 0x400};
-    to.tensor_map[1] = TmaCopy{.first = {3, 4}};
+    to.tensor_map.a = TmaCopy{.smem = 0x400};
+    to.tensor_map.b = TmaCopy{.first = {3, 4}};
     EXPECT_EQ(restored({}, to), Session{});
     EXPECT_EQ(restored(to, {}), to);
 }
 
 TEST(Compare, MemoryIsComparedInWords) {
     Session to;
-    to.image[0].mode = SwizzleMode::b64;
+    to.image.a.mode = SwizzleMode::b64;
     to.recipe[1] = {.kind = RecipeKind::random, .seed = 7};
     to.run.steps = 0;
     const auto changes = changes_between({}, to);

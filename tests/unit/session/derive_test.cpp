@@ -174,7 +174,7 @@ TEST(Derive, OverlappingRowGroupsAreNamed) {
 // The numbers of the worked drawing: element (3, 24) of a 128B tile at 0x400.
 TEST(Trace, AnElementIsFoundInEveryView) {
     const Derived d = derive({});
-    const Trace t = trace(d, ElementFocus{Operand::a, 3, 24});
+    const Trace t = trace(d, ElementFocus{Matrix::a, 3, 24});
     EXPECT_EQ(t.sentence, "A[3][24]: byte 0x580, chunk 0 of line 11, bank 0, K step 1");
     ASSERT_EQ(t.bytes.size(), 2u);
     EXPECT_EQ(t.bytes[0].address, 0x580u);
@@ -199,7 +199,7 @@ TEST(Trace, AByteLeadsBackToItsElement) {
     const Derived d = derive({});
     const Trace t = trace(d, ByteFocus{0, 0x581});
     ASSERT_EQ(t.elements.size(), 1u);
-    EXPECT_EQ(t.elements[0], (ElementFocus{Operand::a, 3, 24}));
+    EXPECT_EQ(t.elements[0], (ElementFocus{Matrix::a, 3, 24}));
     EXPECT_NE(t.sentence.find("A[3][24]"), std::string::npos) << t.sentence;
     EXPECT_NE(trace(d, ByteFocus{0, 0x10}).sentence.find("no element"), std::string::npos);
 }
@@ -219,7 +219,7 @@ TEST(Trace, AMaskColumnHasItsRunAndItsSource) {
     const Trace t = trace(d, MaskFocus{7});
     EXPECT_EQ(t.sentence, "column 7 of sub-mask 0 is zeroed: place 0 of a run of 3");
     ASSERT_FALSE(t.elements.empty());
-    EXPECT_EQ(t.elements[0], (ElementFocus{Operand::b, 7, 0}));
+    EXPECT_EQ(t.elements[0], (ElementFocus{Matrix::b, 7, 0}));
 }
 
 Session random_session(std::mt19937_64& rng) {
@@ -244,7 +244,7 @@ TEST(Derive, AnyDocumentIsDrawnAndAnythingInItTraced) {
     for (int round = 0; round < 400; ++round) {
         const Derived d = derive(random_session(rng));
         const auto any = [&](std::uint64_t n) { return static_cast<int>(rng() % n); };
-        const Focus focuses[] = {ElementFocus{any(2) ? Operand::a : Operand::b, any(300) - 5, any(100) - 5},
+        const Focus focuses[] = {ElementFocus{any(2) ? Matrix::a : Matrix::b, any(300) - 5, any(100) - 5},
                                  ByteFocus{0, static_cast<std::uint32_t>(rng())},
                                  BitFocus{static_cast<WordId>(any(4)), static_cast<unsigned>(any(64))},
                                  MaskFocus{static_cast<unsigned>(any(300))}, std::monostate{}};

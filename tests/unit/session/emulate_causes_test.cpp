@@ -58,11 +58,11 @@ TEST(Causes, AFieldThatNothingLooksAtIsNone) {
 
 TEST(Causes, ATypeIsNamedWhereMemoryHasAnother) {
     Session s = preset("k_major_128b_e4m3");
-    s.image[0].type = "e5m2";
+    s.image.a.type = "e5m2";
     const auto causes = causes_of(s);
     ASSERT_EQ(causes.size(), 1u);
     EXPECT_EQ(causes[0].sentence, "idesc a_type is e4m3; A was written as e5m2.");
-    s.image[0].type = "e4m3";
+    s.image.a.type = "e4m3";
     EXPECT_EQ(fields_of(s), "");
 }
 
@@ -71,13 +71,13 @@ TEST(Causes, AnIdOfScaleFactorsIsHeldAgainstWhereTheyWereWritten) {
     const auto causes = causes_of(s);
     ASSERT_EQ(causes.size(), 1u);
     EXPECT_EQ(causes[0].sentence, "idesc sfa_id is 2; the factors of A were written from byte 0 of their cell on.");
-    s.run.scale_first[0] = 2;
+    s.run.scale_first.a = 2;
     EXPECT_EQ(fields_of(s), "");
 }
 
 TEST(Causes, MemoryThatNoDescriptorReadsIsSaid) {
     Session s;
-    s.image[0] = {.writer = ImageWriter::cute, .cute = "(128,64):(1,129)"};
+    s.image.a = {.writer = ImageWriter::cute, .cute = "(128,64):(1,129)"};
     const auto causes = causes_of(s);
     ASSERT_FALSE(causes.empty());
     EXPECT_EQ(causes[0].word, "a_desc");
@@ -87,15 +87,15 @@ TEST(Causes, MemoryThatNoDescriptorReadsIsSaid) {
 
 TEST(Causes, ACuteTextThatTheWordsReadIsNone) {
     Session s;
-    s.image[0] = {.writer = ImageWriter::cute, .cute = "Sw<3,4,3> o smem_ptr[16b] o ((8,16),64):((64,512),1)"};
+    s.image.a = {.writer = ImageWriter::cute, .cute = "Sw<3,4,3> o smem_ptr[16b] o ((8,16),64):((64,512),1)"};
     EXPECT_EQ(fields_of(s), "");
-    s.image[0].cute = "Sw<2,4,3> o smem_ptr[16b] o ((8,16),(32,2)):((32,256),(1,4096))";
+    s.image.a.cute = "Sw<2,4,3> o smem_ptr[16b] o ((8,16),(32,2)):((32,256),(1,4096))";
     EXPECT_NE(fields_of(s).find("a_desc.swizzle"), std::string::npos) << fields_of(s);
 }
 
 TEST(Causes, OperandsThatLieOverEachOtherAreSaid) {
     Session s;
-    s.image[1].start = 0x4000;
+    s.image.b.start = 0x4000;
     s = with(s, WordId::b_desc, "start", "0x4000");
     const auto causes = causes_of(s);
     ASSERT_EQ(causes.size(), 1u);
@@ -103,7 +103,7 @@ TEST(Causes, OperandsThatLieOverEachOtherAreSaid) {
     Session scaled = preset("k_major_128b_mxf4");
     scaled.run.scales_by_copy = true;
     EXPECT_EQ(fields_of(scaled), "");
-    scaled.run.scale_smem[1] = 0x400;
+    scaled.run.scale_smem.b = 0x400;
     EXPECT_EQ(fields_of(scaled), "run.scale_smem");
 }
 
@@ -137,7 +137,7 @@ TEST(Causes, NoBitOfADescriptorReadsOtherWordsUnsaid) {
         int wrong = 0, right = 0;
         for (unsigned bit = 0; bit < 64; ++bit) {
             Session s = with(preset(id), WordId::idesc, "n", "32");
-            if (s.image[1].mode == SwizzleMode::none) s = with(s, WordId::b_desc, "lbo", "512");  // 32 rows of 16 bytes
+            if (s.image.b.mode == SwizzleMode::none) s = with(s, WordId::b_desc, "lbo", "512");  // 32 rows of 16 bytes
             s.recipe[0] = {.kind = RecipeKind::random_bits, .seed = 4};
             s.recipe[1] = {.kind = RecipeKind::random_bits, .seed = 5};
             s.words[1] ^= std::uint64_t{1} << bit;

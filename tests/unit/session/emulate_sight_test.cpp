@@ -107,7 +107,7 @@ TEST(Sight, IsWhatTheDefinitionSaysForSparseNumbers) {
     s.variant.kind = "i8";
     s.words[2] = 0x080600a0;  // s8 x s8, 128 x 24
     s.tile_k = 64;
-    for (const Operand o : {Operand::a, Operand::b}) s = apply_edit(s, FollowWords{o});
+    for (const Operand o : kBothOperands) s = apply_edit(s, FollowWords{o});
     s.recipe[0] = s.recipe[1] = {.kind = RecipeKind::zeros};
     s.run.steps = 0;
     JobAnswer job = emulator_job(derive(s));
@@ -166,7 +166,7 @@ TEST(CoveringValues, LetEveryElementShowAWrongReadForEveryTypeAndManySizes) {
             set_field(s, WordId::idesc, "m", size.m / 16);
             s.words[0] = 0x4000404000010000, s.words[1] = 0x4000404000010800;
             s.tile_k = kind.k * size.steps;
-            for (const Operand o : {Operand::a, Operand::b}) s = apply_edit(s, FollowWords{o});
+            for (const Operand o : kBothOperands) s = apply_edit(s, FollowWords{o});
             expect_all_could_show(s, say(kind.types, ' ', size.m, " x ", size.n, ", steps ", size.steps));
         }
 }

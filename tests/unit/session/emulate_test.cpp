@@ -38,7 +38,7 @@ std::string refusal_of(const Session& s) {
 std::uint32_t tmem(const MmaInstruction& i, TmemPlace place) { return i.tmem[static_cast<std::size_t>(place)]; }
 
 unsigned raw(const Session& s, const MmaInstruction& i, std::string_view id) {
-    return static_cast<unsigned>(get(field(*derive(s).of(WordId::idesc).format, id), i.idesc));
+    return static_cast<unsigned>(get(field_in(*derive(s).of(WordId::idesc).format, id), i.idesc));
 }
 
 TEST(EmulatorJobs, EveryPresetReadsWhatWasWrittenAndMultipliesIt) {
@@ -65,7 +65,7 @@ TEST(EmulatorJobs, AStepMovesTheStartOfBothDescriptorsAndNothingElse) {
     }
     Session wide = all_steps({});
     wide.tile_k = 128;
-    wide.image[1].start = 0x8400;
+    wide.image.b.start = 0x8400;
     wide.words[1] += 0x400;
     const EmulatorJob two_atoms = job_of(wide);
     ASSERT_EQ(two_atoms.steps.size(), 8u);
@@ -210,8 +210,8 @@ TEST(EmulatorJobs, AnAInTensorMemoryMovesByTheColumnsOfAStep) {
     ASSERT_EQ(job.steps.size(), 4u);
     for (std::uint32_t step = 0; step < 4; ++step)  // 16 columns of f16, two in a cell
         EXPECT_EQ(tmem(job.steps[step], TmemPlace::a), 0x100 + 8 * step);
-    EXPECT_TRUE(job.places[0].first_bit.empty()) << "nothing of A is in shared memory";
-    EXPECT_EQ(job.places[1].rows, 32) << "each CTA of the pair has half of B's columns";
+    EXPECT_TRUE(job.places.a.first_bit.empty()) << "nothing of A is in shared memory";
+    EXPECT_EQ(job.places.b.rows, 32) << "each CTA of the pair has half of B's columns";
 }
 
 TEST(EmulatorJobs, ScaleFactorsGoOnInTheNextByteThenInTheNextColumns) {
@@ -221,7 +221,7 @@ TEST(EmulatorJobs, ScaleFactorsGoOnInTheNextByteThenInTheNextColumns) {
     for (const auto& [id, value] : {std::pair{"m", "128"}, {"n", "128"}, {"scale_type", "ue8m0"}})
         s = with_idesc(s, id, value);
     s.tile_k = 192;
-    s.image[1].start = 0x10400;
+    s.image.b.start = 0x10400;
     s = apply_edit(s, SetWord{WordId::b_desc, 0x4000404000011040});
     const EmulatorJob job = job_of(s);
     ASSERT_EQ(job.steps.size(), 6u);
@@ -277,7 +277,7 @@ TEST(EmulatorJobs, WgmmaMultipliesRegistersToo) {
     s.variant.a_in_tmem = true;
     s.recipe[0] = {.kind = RecipeKind::random, .seed = 9};
     const EmulatorJob job = job_of(s);
-    EXPECT_TRUE(job.places[0].first_bit.empty());
+    EXPECT_TRUE(job.places.a.first_bit.empty());
     const auto e = emulate(job);
     ASSERT_TRUE(e) << e.why;
     EXPECT_EQ(e->m, 64u);
@@ -297,13 +297,13 @@ TEST(EmulatorJobs, WgmmaCountsSingleBits) {
     s.tile_k = 128;
     EXPECT_NE(refusal_of(s).find("less than one instruction of K 256"), std::string::npos) << refusal_of(s);
     s.tile_k = 256;
-    s.image[1].type = "u8";
+    s.image.b.type = "u8";
     const EmulatorJob typed = job_of(s);
     ASSERT_EQ(typed.causes.size(), 1u);
     EXPECT_NE(typed.causes[0].sentence.find("B was written as u8"), std::string::npos) << typed.causes[0].sentence;
     EXPECT_EQ(emulate(typed)->expected[0].word, 256u) << "of what was written: bytes of 1";
-    s.image[1] = {.writer = ImageWriter::tensor_map};
-    s.tensor_map[1] = TmaCopy{};
+    s.image.b = {.writer = ImageWriter::tensor_map};
+    s.tensor_map.b = TmaCopy{};
     EXPECT_NE(refusal_of(s).find("no tensor map has elements of 1 bit"), std::string::npos) << refusal_of(s);
 }
 
@@ -346,7 +346,7 @@ TEST(EmulatorJobs, RecipesHaveTheSizeOfTheWholeTile) {
         {{RecipeOf::a, "e2m1x2", 128, 256}, {RecipeOf::sfa, "ue8m0", 128, 8}, {RecipeOf::sfb, "ue8m0", 128, 8}});
     expect_sizes(preset("block_scaled_mxf4nvf4"), {{RecipeOf::sfb, "ue4m3", 128, 16}});
     Session typed;
-    typed.image[1].type = "bf16";
+    typed.image.b.type = "bf16";
     expect_sizes(typed, {{RecipeOf::a, "f16", 128, 64}, {RecipeOf::b, "bf16", 96, 64}});
     Session impossible;
     impossible.words[2] = 0;
@@ -366,9 +366,9 @@ TEST(EmulatorJobs, AFileNeedsItsWordsInTheRightSize) {
 
 TEST(EmulatorJobs, AWriterThatCannotWriteIsRefusedByItsOperand) {
     Session s;
-    s.image[1] = {.writer = ImageWriter::cute, .cute = "(8,8):(8,1)"};
+    s.image.b = {.writer = ImageWriter::cute, .cute = "(8,8):(8,1)"};
     EXPECT_TRUE(refusal_of(s).starts_with("B cannot be written: ")) << refusal_of(s);
-    s.image[1] = {.writer = ImageWriter::tensor_map};
+    s.image.b = {.writer = ImageWriter::tensor_map};
     EXPECT_TRUE(refusal_of(s).starts_with("B cannot be written: ")) << refusal_of(s);
     EXPECT_NE(refusal_of(with_idesc({}, "a_type", "raw:7")).find("a_type"), std::string::npos);
 }

@@ -53,8 +53,8 @@ TEST(ExplainedRuns, AReadPastTheEndIsNoOtherElement) {
 
 TEST(ExplainedRuns, AReadPastTheEndIsSaidBesideAnotherWidth) {
     Session s = follow(b_at_the_end(), Operand::b);
-    s.image[1].type = "e4m3";
-    s.image[1].start = 0x30000;
+    s.image.b.type = "e4m3";
+    s.image.b.start = 0x30000;
     EXPECT_EQ(why(s, 0, 40), (Lines{": B was written as e4m3, read as f16.",
                                     "B was written as e4m3 of 8 bits and is read as f16 of 16 bits.",
                                     "B[40][0..15] were read at byte 0x39400, past the end of shared memory."}));
@@ -68,9 +68,9 @@ TEST(ExplainedRuns, TheOtherOperandLiesOverAnElement) {
 
 TEST(ExplainedRuns, ALaterElementOfTheSameOperandLiesOverAnElement) {
     Session s = preset("k_major_none_f16");
-    s.image[1] = {.writer = ImageWriter::cute,
-                  .start = s.image[1].start,
-                  .cute = "((8," + std::to_string(derive(s).n / 8) + "),(8,8)):((8,0),(1,64))"};
+    s.image.b = {.writer = ImageWriter::cute,
+                 .start = s.image.b.start,
+                 .cute = "((8," + std::to_string(derive(s).n / 8) + "),(8,8)):((8,0),(1,64))"};
     s = with(with(s, WordId::b_desc, "lbo", "128"), WordId::b_desc, "sbo", "0");
     const Lines lines = why(s, 0, 1);
     ASSERT_EQ(lines.size(), 2u);
@@ -83,7 +83,7 @@ TEST(ExplainedRuns, ALaterElementOfTheSameOperandLiesOverAnElement) {
 TEST(ExplainedRuns, ScaleFactorsOnTheirWayLieOverAnElement) {
     Session s = preset("k_major_128b_mxf4");
     s.run.scales_by_copy = true;
-    s.run.scale_smem[0] = s.image[0].start;
+    s.run.scale_smem.a = s.image.a.start;
     const Lines lines = why(s, 0, 0);
     ASSERT_GE(lines.size(), 2u);
     EXPECT_EQ(lines[0], ": scale factors were read as A.");

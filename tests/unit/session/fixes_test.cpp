@@ -60,7 +60,7 @@ TEST(FixAll, WithoutAnythingToFixMakesNoEdit) {
 
 TEST(ProblemsOfChoice, SayWhatAValueWouldBring) {
     const Derived d = derive({});
-    const Field& swizzle = field(*d.of(WordId::a_desc).format, "swizzle");
+    const Field& swizzle = field_in(*d.of(WordId::a_desc).format, "swizzle");
     const auto raw_of = [&](std::string_view name) { return *raw_for(swizzle, name); };
     EXPECT_FALSE(has(d.problems, "L9"));
     EXPECT_TRUE(has(problems_of_choice(d, {WordId::a_desc, &swizzle, raw_of("128B_32B")}), "L9"));

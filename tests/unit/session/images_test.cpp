@@ -12,17 +12,17 @@
 namespace tilescope {
 namespace {
 
-const Field& in_smem(std::string_view id) { return field(kSmem91, id); }
+const Field& in_smem(std::string_view id) { return field_in(kSmem91, id); }
 
 TEST(Images, AreAsTheWordsSayInEveryPreset) {
     for (const Preset& p : presets()) {
         const Session s = p.session();
-        for (const Operand o : {Operand::a, Operand::b}) EXPECT_EQ(s.image_of(o), image_as_words_say(s, o)) << p.id;
+        for (const Operand o : kBothOperands) EXPECT_EQ(s.image_of(o), image_as_words_say(s, o)) << p.id;
     }
-    EXPECT_EQ(find_preset("mn_major_128b_bf16")->session().image[1].major, Major::mn);
-    EXPECT_EQ(find_preset("k_major_none_f16")->session().image[0].mode, SwizzleMode::none);
-    EXPECT_EQ(find_preset("zero_mask_ws")->session().image[1].start, 0x2400u);
-    EXPECT_EQ(find_preset("wgmma_128b_f16")->session().image[0].mode, SwizzleMode::b128) << "Hopper's own code for it";
+    EXPECT_EQ(find_preset("mn_major_128b_bf16")->session().image.b.major, Major::mn);
+    EXPECT_EQ(find_preset("k_major_none_f16")->session().image.a.mode, SwizzleMode::none);
+    EXPECT_EQ(find_preset("zero_mask_ws")->session().image.b.start, 0x2400u);
+    EXPECT_EQ(find_preset("wgmma_128b_f16")->session().image.a.mode, SwizzleMode::b128) << "Hopper's own code for it";
 }
 
 // The atoms of a tile follow each other in an order that MN-major strides tell and K-major swizzled ones do not.
@@ -30,7 +30,7 @@ TEST(Images, TileAndDescriptorOfEveryPresetAgreeElementByElement) {
     for (const Preset& p : presets()) {
         const Session s = p.session();
         const Derived d = derive(s);
-        for (const Operand o : {Operand::a, Operand::b}) {
+        for (const Operand o : kBothOperands) {
             const OperandView& view = d.of(o);
             if (!view.in_smem) continue;
             const OperandImage& image = s.image_of(o);
@@ -41,7 +41,7 @@ TEST(Images, TileAndDescriptorOfEveryPresetAgreeElementByElement) {
                                           .type = view.layout.type,
                                           .rows = whole(view.layout.rows, atom.rows),
                                           .columns = whole(view.layout.columns, atom.columns),
-                                          .order = s.atom_order[o == Operand::b],
+                                          .order = s.atom_order[o],
                                           .start = image.start});
             ASSERT_TRUE(tile) << p.id << ": " << tile.why;
             for (int r = 0; r < view.layout.rows; ++r)
@@ -67,33 +67,33 @@ TEST(Images, StayWhenAFieldChanges) {
 TEST(Images, FollowWordsThatComeFromElsewhere) {
     const std::uint64_t other = find_preset("k_major_64b_bf16")->words[0] + 0x40;
     const Session s = apply_edit({}, SetWords{{{WordId::a_desc, other}}, "pasted 1 word"});
-    EXPECT_EQ(s.image[0].mode, SwizzleMode::b64);
-    EXPECT_EQ(s.image[0].start, 0x800u);
-    EXPECT_EQ(s.image[1], Session{}.image[1]) << "nothing was said about B";
+    EXPECT_EQ(s.image.a.mode, SwizzleMode::b64);
+    EXPECT_EQ(s.image.a.start, 0x800u);
+    EXPECT_EQ(s.image.b, Session{}.image.b) << "nothing was said about B";
     const Session transposed = apply_edit({}, SetWords{{{WordId::idesc, 0x08218490}}, "pasted 1 word"});
-    EXPECT_EQ(transposed.image[0].major, Major::mn);
-    EXPECT_EQ(transposed.image[1].major, Major::mn);
+    EXPECT_EQ(transposed.image.a.major, Major::mn);
+    EXPECT_EQ(transposed.image.b.major, Major::mn);
     Session moved;
-    moved.image[0].start = 0x4000;
-    EXPECT_EQ(apply_edit(moved, SetWords{{{WordId::idesc, 0x08218490}}, ""}).image[0].start, 0x4000u)
+    moved.image.a.start = 0x4000;
+    EXPECT_EQ(apply_edit(moved, SetWords{{{WordId::idesc, 0x08218490}}, ""}).image.a.start, 0x4000u)
         << "an instruction descriptor says nothing about places";
 }
 
 TEST(Images, TheByteOfScaleFactorsFollowsTheIdsOfANewInstructionDescriptor) {
     Session s = find_preset("k_major_128b_mxf4")->session();
     const Format& format = *derive(s).of(WordId::idesc).format;
-    std::uint64_t word = put(field(format, "sfa_id"), s.word(WordId::idesc), 2);
-    word = put(field(format, "sfb_id"), word, 2);
-    EXPECT_EQ(apply_edit(s, SetWords{{{WordId::idesc, word}}, ""}).run.scale_first, (std::array{2u, 2u}));
-    EXPECT_EQ(apply_edit(s, SetWord{WordId::idesc, word}).run.scale_first, (std::array{0u, 0u}));
+    std::uint64_t word = put(field_in(format, "sfa_id"), s.word(WordId::idesc), 2);
+    word = put(field_in(format, "sfb_id"), word, 2);
+    EXPECT_EQ(apply_edit(s, SetWords{{{WordId::idesc, word}}, ""}).run.scale_first, (OperandPair<unsigned>{2u, 2u}));
+    EXPECT_EQ(apply_edit(s, SetWord{WordId::idesc, word}).run.scale_first, (OperandPair<unsigned>{0u, 0u}));
     s = apply_edit(s, SetWord{WordId::idesc, word});
-    EXPECT_EQ(apply_edit(s, FollowWords{Operand::b}).run.scale_first, (std::array{0u, 2u}));
+    EXPECT_EQ(apply_edit(s, FollowWords{Operand::b}).run.scale_first, (OperandPair<unsigned>{0u, 2u}));
 }
 
 TEST(Images, AreNotRewrittenByAFix) {
     Session s;
     s = apply_edit(s, SetField{WordId::a_desc, &in_smem("version"), 0});
-    s.image[0].start = 0x8000;
+    s.image.a.start = 0x8000;
     const AllFixes fixes = fix_all(derive(s));
     ASSERT_TRUE(fixes.edit);
     const Session fixed = apply_edit(s, *fixes.edit);
@@ -103,16 +103,16 @@ TEST(Images, AreNotRewrittenByAFix) {
 
 TEST(Images, FollowTheWordsWhenAsked) {
     Session s = apply_edit({}, SetField{WordId::b_desc, &in_smem("swizzle"), 4});
-    s.image[1].writer = ImageWriter::cute;
-    s.image[1].cute = "((8,12),64):((64,512),1)";
-    s.image[1].type = "e4m3";
+    s.image.b.writer = ImageWriter::cute;
+    s.image.b.cute = "((8,12),64):((64,512),1)";
+    s.image.b.type = "e4m3";
     const Edit follow = FollowWords{Operand::b};
     EXPECT_EQ(words_of(s, follow), "B image as the words say: 64B K-major f16 at 0x4400");
     s = apply_edit(s, follow);
-    EXPECT_EQ(s.image[1],
-              (OperandImage{.mode = SwizzleMode::b64, .start = 0x4400, .type = "f16", .cute = s.image[1].cute}));
-    EXPECT_FALSE(s.image[1].cute.empty()) << "the text stays for another time";
-    EXPECT_EQ(s.image[0], Session{}.image[0]);
+    EXPECT_EQ(s.image.b,
+              (OperandImage{.mode = SwizzleMode::b64, .start = 0x4400, .type = "f16", .cute = s.image.b.cute}));
+    EXPECT_FALSE(s.image.b.cute.empty()) << "the text stays for another time";
+    EXPECT_EQ(s.image.a, Session{}.image.a);
 }
 
 struct Said {
@@ -145,7 +145,7 @@ TEST(Images, EditsOfMemorySayWhatTheyDo) {
 }
 
 TEST(Images, ACellHasFourBytesForTheFirstFactor) {
-    EXPECT_EQ(apply_edit({}, SetRun{{.scale_first = {9, 3}}}).run.scale_first, (std::array{3u, 3u}));
+    EXPECT_EQ(apply_edit({}, SetRun{{.scale_first = {9, 3}}}).run.scale_first, (OperandPair<unsigned>{3u, 3u}));
 }
 
 }  // namespace

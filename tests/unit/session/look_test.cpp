@@ -8,15 +8,14 @@ namespace tilescope {
 namespace {
 
 TEST(FocusText, EveryPlaceIsReadBack) {
-    for (const Focus& focus :
-         {Focus(), Focus(ElementFocus{Operand::a, 3, 24}), Focus(ElementFocus{Operand::b, 0, 65535}),
-          Focus(ByteFocus{0, 0x580}), Focus(MaskFocus{255}), Focus(BitFocus{WordId::a_desc, 63}),
-          Focus(BitFocus{WordId::zcm, 0})}) {
+    for (const Focus& focus : {Focus(), Focus(ElementFocus{Matrix::a, 3, 24}), Focus(ElementFocus{Matrix::b, 0, 65535}),
+                               Focus(ByteFocus{0, 0x580}), Focus(MaskFocus{255}), Focus(BitFocus{WordId::a_desc, 63}),
+                               Focus(BitFocus{WordId::zcm, 0})}) {
         const auto back = focus_from(text_of(focus));
         ASSERT_TRUE(back) << back.why;
         EXPECT_EQ(*back, focus) << text_of(focus);
     }
-    EXPECT_EQ(*focus_from("  b  1\t2 "), Focus(ElementFocus{Operand::b, 1, 2}));
+    EXPECT_EQ(*focus_from("  b  1\t2 "), Focus(ElementFocus{Matrix::b, 1, 2}));
 }
 
 TEST(FocusText, WhatIsNoPlaceIsASentence) {

@@ -67,7 +67,7 @@ TEST(RunNotes, CountElementsInRegistersThatNobodyWrote) {
         return e ? std::move(*e) : Emulation{};
     };
     EXPECT_EQ(run(s).unwritten, 0u);
-    s.image[0].type = "e4m3";
+    s.image.a.type = "e4m3";
     const Emulation e = run(s);
     EXPECT_EQ(e.unwritten, 64u * 16);
     EXPECT_EQ(e.outside, 0u);
@@ -76,7 +76,7 @@ TEST(RunNotes, CountElementsInRegistersThatNobodyWrote) {
     EXPECT_TRUE(e.reads[0].a.problems.empty()) << "the first instruction finds what was written";
     ASSERT_EQ(e.reads[1].a.problems.size(), kMostReadProblems);
     EXPECT_EQ(e.reads[1].a.problems[17], (ReadProblem{{1, 1}, 0, BadRead::unwritten}));
-    s.image[0].type = "tf32";
+    s.image.a.type = "tf32";
     EXPECT_EQ(run(s).unwritten, 0u) << "wider elements leave bits over";
 }
 

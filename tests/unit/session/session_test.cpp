@@ -120,6 +120,7 @@ struct Digest {
     void list(const char* key, std::span<const std::uint32_t> values) {
         for (const std::uint32_t value : values) all_bits(key, value);
     }
+    void list(const char* key, const OperandPair<std::uint32_t>& pair) { list(key, std::array{pair.a, pair.b}); }
     void part(const char* key, const auto& member) {
         text += key;
         describe_part(*this, member);
@@ -145,14 +146,14 @@ TEST(Describe, VisitsEveryMember) {
     changed[11].tile_k = 128;
     changed[12].mask = {false, 32, 8};
     changed[13].notes = "n";
-    changed[14].tensor_map[0].emplace();
-    changed[15].tensor_map[1].emplace();
-    changed[16].image[0].start = 0;
-    changed[17].image[1].cute = "(8,8):(8,1)";
+    changed[14].tensor_map.a.emplace();
+    changed[15].tensor_map.b.emplace();
+    changed[16].image.a.start = 0;
+    changed[17].image.b.cute = "(8,8):(8,1)";
     for (std::size_t i = 0; i < kRecipeCount; ++i) changed[18 + i].recipe[i].digit = 2;
     changed[23].meta_recipe.seed = 2;
     changed[24].run.lane_mask[7] = 1;
-    changed[25].run.scale_first[1] = 1;
+    changed[25].run.scale_first.b = 1;
     for (std::size_t i = 0; i < changed.size(); ++i) {
         EXPECT_NE(changed[i], plain) << i;
         EXPECT_NE(digest(changed[i]), digest(plain)) << i;

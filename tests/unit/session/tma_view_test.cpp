@@ -12,15 +12,15 @@ namespace {
 
 Session with_map(Operand operand = Operand::a) {
     Session s = find_preset("k_major_128b_f16")->session();
-    s.tensor_map[operand == Operand::b] = copy_from_descriptor(derive(s), operand);
+    s.tensor_map[operand] = copy_from_descriptor(derive(s), operand);
     return s;
 }
 
 Session with(const Session& s, TmaMember member, std::string_view text) {
     Session out = s;
-    const auto copy = with_text(*s.tensor_map[0], member, text);
+    const auto copy = with_text(*s.tensor_map.a, member, text);
     EXPECT_TRUE(copy) << copy.why;
-    if (copy) out.tensor_map[0] = *copy;
+    if (copy) out.tensor_map.a = *copy;
     return out;
 }
 
@@ -34,32 +34,32 @@ const Problem* problem(const Derived& d, std::string_view rule) {
 
 TEST(TmaView, WithoutAMapNothingIsWorkedOut) {
     const Derived d = derive(find_preset("k_major_128b_f16")->session());
-    EXPECT_FALSE(d.tma_a.any);
-    EXPECT_TRUE(d.tma_a.bytes.empty());
+    EXPECT_FALSE(d.tma.a.any);
+    EXPECT_TRUE(d.tma.a.bytes.empty());
     EXPECT_TRUE(descriptor_from_copy(d, Operand::a).empty());
 }
 
 TEST(TmaView, TheMapMadeForADescriptorAgrees) {
     for (const Preset& p : presets())
-        for (const Operand o : {Operand::a, Operand::b}) {
+        for (const Operand o : kBothOperands) {
             Session s = p.session();
             const Derived before = derive(s);
             if (!before.of(o).in_smem || before.of(o).overlaps) continue;
             if (!why_no_copy(*before.of(o).layout.type).empty()) continue;
             s = apply_edit(s, SetTensorMap{o, copy_from_descriptor(before, o)});
             const Derived d = derive(s);
-            EXPECT_EQ(d.tma_of(o).agreement.different, 0u) << p.id << ": " << d.tma_of(o).agreement.sentence;
+            EXPECT_EQ(d.tma[o].agreement.different, 0u) << p.id << ": " << d.tma[o].agreement.sentence;
             EXPECT_EQ(d.problems.size(), before.problems.size()) << p.id;
-            EXPECT_TRUE(d.tma_of(o).whole) << p.id;
+            EXPECT_TRUE(d.tma[o].whole) << p.id;
         }
 }
 
 TEST(TmaView, ACopyOfSingleBitsDoesNotExist) {
     Session s = find_preset("wgmma_128b_b1")->session();
     const std::size_t before = derive(s).problems.size();
-    s.tensor_map[0] = TmaCopy{};
+    s.tensor_map.a = TmaCopy{};
     const Derived d = derive(s);
-    EXPECT_FALSE(d.tma_a.any);
+    EXPECT_FALSE(d.tma.a.any);
     EXPECT_EQ(d.problems.size(), before);
     EXPECT_TRUE(descriptor_from_copy(d, Operand::a).empty());
 }
@@ -83,7 +83,7 @@ TEST(TmaView, AWrongStrideIsAWarningWithItsCause) {
     const Field& sbo = *find_field(*derive(s).of(WordId::a_desc).format, "sbo");
     s = apply_edit(s, SetField{WordId::a_desc, &sbo, 128});
     const Derived d = derive(s);
-    EXPECT_EQ(d.tma_a.agreement.repair.cause, TmaCause::sbo);
+    EXPECT_EQ(d.tma.a.agreement.repair.cause, TmaCause::sbo);
     const Problem* p = problem(d, "");
     ASSERT_NE(p, nullptr);
     EXPECT_EQ(p->severity, Severity::warn);
@@ -97,7 +97,7 @@ TEST(TmaView, TheOtherRowsOfTheListAreFound) {
     EXPECT_NE(problem(atom, "L94"), nullptr);
     const Derived wide = derive(with(s, TmaMember::swizzle, "64B"));
     EXPECT_NE(problem(wide, "L95"), nullptr);
-    EXPECT_FALSE(wide.tma_a.refused.empty());
+    EXPECT_FALSE(wide.tma.a.refused.empty());
     Session none = with(s, TmaMember::swizzle, "NONE");
     const Field& swizzle = *find_field(*derive(s).of(WordId::a_desc).format, "swizzle");
     none = apply_edit(none, SetField{WordId::a_desc, &swizzle, 0});
@@ -110,9 +110,9 @@ TEST(TmaView, TakingOverMakesBothAgree) {
         Session descriptor = s;
         const Derived d = derive(s);
         for (const Edit& e : descriptor_from_copy(d, Operand::a)) descriptor = apply_edit(descriptor, e);
-        EXPECT_LE(derive(descriptor).tma_a.agreement.different, d.tma_a.agreement.different) << swizzle;
+        EXPECT_LE(derive(descriptor).tma.a.agreement.different, d.tma.a.agreement.different) << swizzle;
         const Session map = apply_edit(s, SetTensorMap{Operand::a, copy_from_descriptor(d, Operand::a)});
-        EXPECT_EQ(derive(map).tma_a.agreement.different, 0u) << swizzle;
+        EXPECT_EQ(derive(map).tma.a.agreement.different, 0u) << swizzle;
     }
     Session s = with_map();
     const Field& sbo = *find_field(*derive(s).of(WordId::a_desc).format, "sbo");

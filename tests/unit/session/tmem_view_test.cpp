@@ -63,7 +63,7 @@ TEST(TmemView, HopperHasNoTensorMemory) {
     const Derived d = derive(find_preset("wgmma_128b_f16")->session());
     EXPECT_TRUE(d.tmem.regions.empty());
     EXPECT_EQ(d.tmem.none, "wgmma keeps D in registers: Hopper has no tensor memory.");
-    EXPECT_EQ(trace(d, ElementFocus{Operand::d, 0, 0}).sentence, "D[0][0]: " + d.tmem.none);
+    EXPECT_EQ(trace(d, ElementFocus{Matrix::d, 0, 0}).sentence, "D[0][0]: " + d.tmem.none);
 }
 
 TEST(TmemView, AnMWithoutADataPathSaysSo) {
@@ -73,46 +73,46 @@ TEST(TmemView, AnMWithoutADataPathSaysSo) {
 
 // From the drawing of the screen.
 TEST(TmemTrace, AnElementOfDHasItsCellItsSourcesAndItsReader) {
-    const Trace t = traced({}, ElementFocus{Operand::d, 5, 17});
+    const Trace t = traced({}, ElementFocus{Matrix::d, 5, 17});
     EXPECT_EQ(t.sentence, "D[5][17]: lane 5, column 17 of tensor memory, 0x00050011");
     EXPECT_EQ(t.cells, (std::vector<CellFocus>{{0, 5, 17}}));
     for (const char* line :
          {"cell   lane 5, column 17", "addr   0x00050011", "warp   0, lane 5 of 32", "from   A row 5: A[5][0..15]",
           "       B row 17: B[17][0..15]", "scale  none", "mask   none", "       warp 0, thread 5, register 17"})
         EXPECT_TRUE(has_line(t, line)) << line;
-    EXPECT_TRUE(has(t.elements, ElementFocus{Operand::a, 5, 15}));
-    EXPECT_FALSE(has(t.elements, ElementFocus{Operand::a, 5, 16})) << "one instruction";
-    EXPECT_TRUE(has(t.elements, ElementFocus{Operand::b, 17, 0}));
+    EXPECT_TRUE(has(t.elements, ElementFocus{Matrix::a, 5, 15}));
+    EXPECT_FALSE(has(t.elements, ElementFocus{Matrix::a, 5, 16})) << "one instruction";
+    EXPECT_TRUE(has(t.elements, ElementFocus{Matrix::b, 17, 0}));
     EXPECT_EQ(t.bytes.size(), 2u * 16 * 2);
 }
 
 TEST(TmemTrace, HalfLanesBanksAndPairsLieAsTheDataPathSays) {
     // Layout F: row 17 is the second of its group of 16; from lane 16 on it lies 16 lanes lower.
-    EXPECT_EQ(traced(with(kM64), ElementFocus{Operand::d, 17, 3}).cells, (std::vector<CellFocus>{{0, 33, 3}}));
+    EXPECT_EQ(traced(with(kM64), ElementFocus{Matrix::d, 17, 3}).cells, (std::vector<CellFocus>{{0, 33, 3}}));
     const Session low = at(with(kM64), TmemPlace::d, 16u << 16 | 8);
-    EXPECT_EQ(traced(low, ElementFocus{Operand::d, 17, 3}).cells, (std::vector<CellFocus>{{0, 49, 11}}));
+    EXPECT_EQ(traced(low, ElementFocus{Matrix::d, 17, 3}).cells, (std::vector<CellFocus>{{0, 49, 11}}));
     // Layout B, N 64: CTA 70 / 64, lane 6 + 64 x (40 / 32), column 40 mod 32.
     const Session pair = with(0x08100010, {.cta_group = 2});
-    const Trace t = traced(pair, ElementFocus{Operand::d, 70, 40});
+    const Trace t = traced(pair, ElementFocus{Matrix::d, 70, 40});
     EXPECT_EQ(t.cells, (std::vector<CellFocus>{{1, 70, 8}}));
     EXPECT_EQ(t.sentence, "D[70][40]: CTA 1, lane 70, column 8 of tensor memory, 0x00460008");
     EXPECT_TRUE(has_line(t, "from   A row 70: A[6][0..15] of CTA 1"));
     EXPECT_TRUE(has_line(t, "       B row 40: B[8][0..15] of CTA 1"));
     // Layout E, N 128: two banks of 64 columns.
     const Session ws = with(0x04200010, {.ws = true});
-    EXPECT_EQ(traced(ws, ElementFocus{Operand::d, 3, 70}).cells, (std::vector<CellFocus>{{0, 67, 6}}));
+    EXPECT_EQ(traced(ws, ElementFocus{Matrix::d, 3, 70}).cells, (std::vector<CellFocus>{{0, 67, 6}}));
 }
 
 TEST(TmemTrace, ACellLeadsBackToItsElement) {
     const Trace t = traced({}, CellFocus{0, 5, 17});
     EXPECT_EQ(t.sentence, "lane 5, column 17 of tensor memory, 0x00050011: D[5][17]");
-    EXPECT_TRUE(has(t.elements, ElementFocus{Operand::d, 5, 17}));
-    EXPECT_TRUE(has(t.elements, ElementFocus{Operand::b, 17, 3}));
+    EXPECT_TRUE(has(t.elements, ElementFocus{Matrix::d, 5, 17}));
+    EXPECT_TRUE(has(t.elements, ElementFocus{Matrix::b, 17, 3}));
     EXPECT_TRUE(traced({}, CellFocus{0, 5, 96}).sentence.ends_with("nothing lies there"));
 }
 
 TEST(TmemTrace, AnElementOfAFeedsARowOfDAndOneOfBAColumn) {
-    const Trace a = traced({}, ElementFocus{Operand::a, 5, 0}), b = traced({}, ElementFocus{Operand::b, 17, 0});
+    const Trace a = traced({}, ElementFocus{Matrix::a, 5, 0}), b = traced({}, ElementFocus{Matrix::b, 17, 0});
     EXPECT_EQ(a.cells.size(), 96u);
     EXPECT_TRUE(has(a.cells, CellFocus{0, 5, 95}));
     EXPECT_EQ(b.cells.size(), 128u);
@@ -122,12 +122,12 @@ TEST(TmemTrace, AnElementOfAFeedsARowOfDAndOneOfBAColumn) {
 // Two f16 a cell from column 256 on; layout E needs A in both banks.
 TEST(TmemTrace, AnAInTensorMemoryLiesInAllItsCopies) {
     const Session one = with(kM128, {.a_in_tmem = true});
-    const Trace t = traced(one, ElementFocus{Operand::a, 3, 5});
+    const Trace t = traced(one, ElementFocus{Matrix::a, 3, 5});
     EXPECT_EQ(t.sentence, "A[3][5]: lane 3, column 258, bit 16 of tensor memory, 0x00030102");
     EXPECT_EQ(t.cells, (std::vector<CellFocus>{{0, 3, 258}}));
     EXPECT_EQ(derive(one).tmem.region(TmemPlace::a)->columns, 32u) << "64 elements of K";
     const Session ws = with(0x04200010, {.ws = true, .a_in_tmem = true});
-    EXPECT_EQ(traced(ws, ElementFocus{Operand::a, 3, 5}).cells, (std::vector<CellFocus>{{0, 3, 258}, {0, 67, 258}}));
+    EXPECT_EQ(traced(ws, ElementFocus{Matrix::a, 3, 5}).cells, (std::vector<CellFocus>{{0, 3, 258}, {0, 67, 258}}));
     EXPECT_EQ(derive(ws).tmem.region(TmemPlace::a)->grounds.certainty, Certainty::secondary);
     EXPECT_EQ(traced(one, CellFocus{0, 3, 258}).sentence,
               "lane 3, column 258 of tensor memory, 0x00030102: A[3][4], A[3][5]");
@@ -146,8 +146,8 @@ TEST(TmemTrace, AScaleFactorHasItsByteAndItsFourCopies) {
               "SFA[33][2]: byte 22 of its tile in shared memory; column 385, byte 2 of lanes 1, 33, 65, 97 "
               "of tensor memory");
     EXPECT_TRUE(has_line(t, "K step 1, factor 0 of 2, id 2"));
-    EXPECT_TRUE(has(t.elements, ElementFocus{Operand::a, 33, 64}));
-    EXPECT_TRUE(has(t.elements, ElementFocus{Operand::a, 33, 95}));
+    EXPECT_TRUE(has(t.elements, ElementFocus{Matrix::a, 33, 64}));
+    EXPECT_TRUE(has(t.elements, ElementFocus{Matrix::a, 33, 95}));
     EXPECT_EQ(t.elements.size(), 32u);
     const Trace later = trace(d, ScaleFocus{Operand::b, 33, 5});
     EXPECT_TRUE(has(later.cells, CellFocus{0, 1, 400 + 5}));
@@ -166,7 +166,7 @@ TEST(TmemTrace, ACellOfScaleFactorsHasFourOfThem) {
     const Trace t = trace(d, CellFocus{0, 97, 385});
     EXPECT_EQ(t.factors.size(), 4u);
     EXPECT_TRUE(has(t.cells, CellFocus{0, 1, 385}));
-    EXPECT_TRUE(has(trace(d, ElementFocus{Operand::d, 5, 17}).factors, ScaleFocus{Operand::b, 17, 1}));
+    EXPECT_TRUE(has(trace(d, ElementFocus{Matrix::d, 5, 17}).factors, ScaleFocus{Operand::b, 17, 1}));
 }
 
 TEST(TmemView, EveryCellOfATileOfFactorsLeadsBack) {
@@ -187,11 +187,11 @@ TEST(TmemTrace, MetadataOfASparseAIsFoundFromBothSides) {
     const Session s = with(0x08180014, {.sparse = true});
     const Derived d = derive(s);
     ASSERT_TRUE(d.tmem.meta);
-    EXPECT_TRUE(has(trace(d, ElementFocus{Operand::a, 9, 10}).cells, CellFocus{0, 9, 416}));
+    EXPECT_TRUE(has(trace(d, ElementFocus{Matrix::a, 9, 10}).cells, CellFocus{0, 9, 416}));
     const std::vector<TmemThing> things = things_in(d.tmem, {.lane = 9, .column = 416});
     ASSERT_EQ(things.size(), 8u);
     EXPECT_EQ(things[5], (TmemThing{TmemPlace::meta, 9, 20, 20, 4}));
-    EXPECT_TRUE(has(trace(d, CellFocus{0, 9, 416}).elements, ElementFocus{Operand::a, 9, 11}));
+    EXPECT_TRUE(has(trace(d, CellFocus{0, 9, 416}).elements, ElementFocus{Matrix::a, 9, 11}));
     EXPECT_EQ(code_lines(d.tmem, 9)[5], "code 5: k 20 to 23, stored 10 to 11, lane 9, column 416, bits 20 to 23");
 }
 

@@ -24,19 +24,19 @@ Session with_code(WordId word, std::uint64_t code) {
 
 TEST(Unplaced, NoElementHasAPlace) {
     for (const std::uint64_t code : kNoCodes)
-        for (const Operand o : {Operand::a, Operand::b}) {
+        for (const Operand o : kBothOperands) {
             const Derived d = derive(with_code(word_of(o), code));
             EXPECT_FALSE(d.of(o).placed());
             EXPECT_TRUE(d.of(o).bytes.empty());
             EXPECT_FALSE(d.of(o).overlaps);
             EXPECT_NE(d.of(o).unplaced.find("is in no manual"), std::string::npos) << d.of(o).unplaced;
-            EXPECT_TRUE(d.of(o == Operand::a ? Operand::b : Operand::a).placed()) << "the other one is known";
+            EXPECT_TRUE(d.of(other(o)).placed()) << "the other one is known";
         }
 }
 
 TEST(Unplaced, PointingAtAnElementNamesNoByte) {
     const Derived d = derive(with_code(WordId::a_desc, 3));
-    const Trace t = trace(d, ElementFocus{Operand::a, 3, 24});
+    const Trace t = trace(d, ElementFocus{Matrix::a, 3, 24});
     EXPECT_TRUE(t.bytes.empty());
     EXPECT_EQ(t.sentence,
               "A[3][24]: No place of A is known: swizzle code 3 is in no manual, so where elements lie is not "
@@ -60,7 +60,7 @@ TEST(Unplaced, ABitThatWouldMakeSuchACodeMovesNothingThatIsKnown) {
 
 TEST(Unplaced, AnElementOfDNamesNoByteOfThatOperand) {
     const Derived d = derive(with_code(WordId::b_desc, 7));
-    for (const ByteFocus& b : trace(d, ElementFocus{Operand::d, 3, 5}).bytes)
+    for (const ByteFocus& b : trace(d, ElementFocus{Matrix::d, 3, 5}).bytes)
         EXPECT_TRUE(std::ranges::find(d.a.bytes, b.address / 2 * 2) != d.a.bytes.end()) << b.address;
 }
 
@@ -88,19 +88,19 @@ TEST(Unplaced, AnInstructionThatNobodyCheckedIsRefusedByTheEmulatorItself) {
 
 TEST(Unplaced, IsNotComparedWithATensorMap) {
     Session s;
-    s.tensor_map[0] = copy_from_descriptor(derive(s), Operand::a);
-    ASSERT_TRUE(derive(s).tma_a.agreement.different == 0);
+    s.tensor_map.a = copy_from_descriptor(derive(s), Operand::a);
+    ASSERT_TRUE(derive(s).tma.a.agreement.different == 0);
     s.words[0] |= std::uint64_t{1} << 61;
     const Derived d = derive(s);
-    EXPECT_TRUE(d.tma_a.bytes.empty());
-    EXPECT_EQ(d.tma_a.agreement.equal + d.tma_a.agreement.different, 0u);
+    EXPECT_TRUE(d.tma.a.bytes.empty());
+    EXPECT_EQ(d.tma.a.agreement.equal + d.tma.a.agreement.different, 0u);
     for (const PlacedProblem& p : d.problems) EXPECT_NE(p.problem.rule, "L93");
 }
 
 TEST(Unplaced, MemoryThatFollowsTheWordsKeepsItsMode) {
     const Session s = with_code(WordId::a_desc, 3);
-    ASSERT_EQ(s.image[0].mode, SwizzleMode::b128);
-    EXPECT_EQ(apply_edit(s, FollowWords{Operand::a}).image[0].mode, SwizzleMode::b128);
+    ASSERT_EQ(s.image.a.mode, SwizzleMode::b128);
+    EXPECT_EQ(apply_edit(s, FollowWords{Operand::a}).image.a.mode, SwizzleMode::b128);
 }
 
 TEST(Unplaced, AnAInTensorMemorySaysWhereItIs) {

@@ -64,10 +64,10 @@ TEST(WrittenTypes, AreNamedInEveryPresetAsItsWordsReadThem) {
         const Session s = p.session();
         const auto shape = shape_of(run(s).job.steps.front());
         ASSERT_TRUE(shape) << p.id;
-        EXPECT_EQ(s.image[0].type, shape->a->id) << p.id;
-        EXPECT_EQ(s.image[1].type, shape->b->id) << p.id;
+        EXPECT_EQ(s.image.a.type, shape->a->id) << p.id;
+        EXPECT_EQ(s.image.b.type, shape->b->id) << p.id;
     }
-    EXPECT_EQ(preset("k_major_128b_mxf4").image[0].type, "e2m1x2") << "two in a byte";
+    EXPECT_EQ(preset("k_major_128b_mxf4").image.a.type, "e2m1x2") << "two in a byte";
     EXPECT_EQ(Session{}.image, preset("k_major_128b_f16").image) << "the default words' own";
 }
 
@@ -82,8 +82,8 @@ TEST(WrittenTypes, StayWhenTheInstructionReadsOthersAndUndoBringsBackBoth) {
     EXPECT_EQ(derive(s).a_type, "f16");
     EXPECT_EQ(s.image, before.image);
     history.record_and_apply(s, FollowWords{Operand::b});
-    EXPECT_EQ(s.image[0].type, "bf16");
-    EXPECT_EQ(s.image[1].type, "f16");
+    EXPECT_EQ(s.image.a.type, "bf16");
+    EXPECT_EQ(s.image.b.type, "f16");
     for (int i = 0; i < 3; ++i) history.undo(s);
     EXPECT_EQ(s, before);
 }
@@ -131,7 +131,7 @@ TEST(WrittenTypes, OfAnAInTensorMemoryAreItsOwnToo) {
     EXPECT_EQ(fields_of(wide.job.causes), "idesc.a_type idesc.b_type");
     // 1 in f16 is 0x3c00: the high byte is 1.5 in e4m3. Row 0 has it in the second element.
     Session ones = with_kind(s, "f8f6f4");
-    ones.image[1].type = "e4m3";
+    ones.image.b.type = "e4m3";
     ones.recipe[1] = {.kind = RecipeKind::ones};
     EXPECT_EQ(run(ones).value(0, 0), 1.5f);
 }
@@ -140,13 +140,13 @@ TEST(WrittenTypes, OfAnAInRegistersComeAlongWithTheirBits) {
     Session s = preset("wgmma_128b_f16");
     s.variant.a_in_tmem = true;
     s.recipe[1] = {.kind = RecipeKind::ones};
-    s.image[0].type = "e4m3";
+    s.image.a.type = "e4m3";
     const Ran narrow = run(s);
     EXPECT_EQ(fields_of(narrow.job.causes), "idesc.a_type");
     EXPECT_EQ(narrow.value(0, 0), kLow);
     EXPECT_EQ(narrow.value(31, 5), kHigh);
     EXPECT_EQ(narrow.value(32, 5), 0);
-    s.image[0].type = "tf32";  // 1 is 0x3f800000, read as 0 and 0x3f80
+    s.image.a.type = "tf32";  // 1 is 0x3f800000, read as 0 and 0x3f80
     const Ran wide = run(s);
     for (const std::size_t row : {0u, 1u, 7u}) EXPECT_EQ(wide.value(row, 0), 1.875f);
     EXPECT_EQ(wide.value(8, 0), 0) << "K 16 of f16 are 8 of tf32";
@@ -154,7 +154,7 @@ TEST(WrittenTypes, OfAnAInRegistersComeAlongWithTheirBits) {
 
 TEST(WrittenTypes, ThatAreIntegersMeanTheirNumbersToo) {
     Session s = preset("k_major_128b_e4m3");
-    s.image[0].type = s.image[1].type = "s8";
+    s.image.a.type = s.image.b.type = "s8";
     Ran ran = run(s);
     for (const std::size_t k : {0u, 3u, 31u})  // codes of a digit: 0 to 127
         EXPECT_EQ(ran.expected(k, 2), std::bit_cast<std::uint32_t>(static_cast<float>(k)));
@@ -178,7 +178,7 @@ TEST(WrittenTypes, PackedAndPaddedFourBitNumbersAreNotOne) {
     for (std::size_t k = 0; k < 32; ++k)  // e2m1 has 5 integers
         EXPECT_EQ(ran.expected(k, 1), std::bit_cast<std::uint32_t>(static_cast<float>((256 + k) % 5)));
     Session in_bytes = packed;
-    in_bytes.image[1].type = "e2m1";
+    in_bytes.image.b.type = "e2m1";
     const auto causes = run(in_bytes).job.causes;
     const auto of_type = std::ranges::find(causes, "b_type", &Cause::field);
     ASSERT_NE(of_type, causes.end());
@@ -188,26 +188,26 @@ TEST(WrittenTypes, PackedAndPaddedFourBitNumbersAreNotOne) {
 
 TEST(WrittenTypes, OfASingleBitAreCountedAsOne) {
     Session s = preset("wgmma_128b_b1");
-    s.image[0].type = "e4m3";
+    s.image.a.type = "e4m3";
     const Ran ran = run(s);
     EXPECT_EQ(explain(ran.job, ran.result, 0, 1).at(1), "A was written as e4m3 of 8 bits and is read as b1 of 1 bit.");
 }
 
 TEST(WrittenTypes, AreNamedByEveryEditThatLeavesThemOpen) {
     Session open = preset("k_major_128b_e4m3");
-    open.image[0].type.clear();
-    EXPECT_EQ(apply_edit({}, LoadSession{open, "opened"}).image[0].type, "e4m3");
-    EXPECT_EQ(apply_edit(open, SetImage{Operand::a, {}}).image[0].type, "e4m3");
-    EXPECT_EQ(apply_edit(open, SetImage{Operand::a, {.type = "e5m2"}}).image[0].type, "e5m2");
+    open.image.a.type.clear();
+    EXPECT_EQ(apply_edit({}, LoadSession{open, "opened"}).image.a.type, "e4m3");
+    EXPECT_EQ(apply_edit(open, SetImage{Operand::a, {}}).image.a.type, "e4m3");
+    EXPECT_EQ(apply_edit(open, SetImage{Operand::a, {.type = "e5m2"}}).image.a.type, "e5m2");
     const Session nameless = with_idesc(open, "a_type", "raw:7");
-    EXPECT_EQ(apply_edit({}, LoadSession{nameless, "opened"}).image[0].type,
+    EXPECT_EQ(apply_edit({}, LoadSession{nameless, "opened"}).image.a.type,
               derive(nameless).of(Operand::a).layout.type->id)
         << "as it is drawn";
     const Session pasted = apply_edit({}, SetWords{{{WordId::idesc, find_preset("k_major_64b_bf16")->words[2]}}, ""});
-    EXPECT_EQ(pasted.image[0].type, "bf16");
-    EXPECT_EQ(pasted.image[1].type, "bf16");
+    EXPECT_EQ(pasted.image.a.type, "bf16");
+    EXPECT_EQ(pasted.image.b.type, "bf16");
     const Session fixed = apply_edit({}, SetWords{{{WordId::idesc, 0x08200490}}, "", false});
-    EXPECT_EQ(fixed.image[1].type, "f16") << "a fix leaves memory alone";
+    EXPECT_EQ(fixed.image.b.type, "f16") << "a fix leaves memory alone";
 }
 
 bool blames_type_of_a(const std::vector<Cause>& causes) {
@@ -230,9 +230,9 @@ TEST(WrittenTypes, OfAnyKindAreReadByEveryForm) {
         for (const ElementType& type : kElementTypes) {
             SCOPED_TRACE(std::string(p.id) + " on " + std::string(type.id));
             Session s = own;
-            s.image[0].type = s.image[1].type = type.id;
+            s.image.a.type = s.image.b.type = type.id;
             const auto job = emulator_job(derive(s));
-            if (!job && s.image[1].type != own.image[1].type) {
+            if (!job && s.image.b.type != own.image.b.type) {
                 EXPECT_NE(job.why.find("\"As the words say\""), std::string::npos) << job.why;
                 continue;
             }
@@ -243,7 +243,7 @@ TEST(WrittenTypes, OfAnyKindAreReadByEveryForm) {
             }
             const Ran done = run(s);
             ++ran;
-            EXPECT_EQ(blames_type_of_a(done.job.causes), type.id != own.image[0].type);
+            EXPECT_EQ(blames_type_of_a(done.job.causes), type.id != own.image.a.type);
             if (s.variant.sparse) continue;  // the identity meets other columns
             const unsigned base = code_digits(s.recipe[1], recipe_size(derive(s), RecipeOf::b)).base;
             for (unsigned k = 0; k < 8; ++k) EXPECT_EQ(done.expected(k, 0), word_of(done.job, k % base));
@@ -255,7 +255,7 @@ TEST(WrittenTypes, OfAnyKindAreReadByEveryForm) {
 TEST(WrittenTypes, ThatFindNoRoomAreRefusedWithTheWayOut) {
     Session s;
     s.tile_k = 512;
-    s.image[0].type = "tf32";
+    s.image.a.type = "tf32";
     const auto job = emulator_job(derive(s));
     ASSERT_FALSE(job);
     EXPECT_TRUE(job.why.ends_with("Memory is written as tf32 and read as f16; \"As the words say\" writes it anew."))
@@ -269,7 +269,7 @@ TEST(WrittenTypes, ThatFindNoRoomInTensorMemoryAreRefusedWithTheWayOut) {
     Session s;
     s.variant.a_in_tmem = true;
     s.tile_k = 512;
-    s.image[0].type = "tf32";
+    s.image.a.type = "tf32";
     const auto job = emulator_job(derive(s));
     ASSERT_FALSE(job);
     EXPECT_EQ(
@@ -277,7 +277,7 @@ TEST(WrittenTypes, ThatFindNoRoomInTensorMemoryAreRefusedWithTheWayOut) {
         "A cannot be written: Tensor Memory has 512 columns: 512 from column 256 on do not fit. Memory is written "
         "as tf32 and read as f16; \"As the words say\" writes it anew.");
     EXPECT_TRUE(emulator_job(derive(apply_edit(s, FollowWords{Operand::a})))) << "half as wide it fits";
-    s.image[0].type = "";
+    s.image.a.type = "";
     s.tile_k = 1024;
     EXPECT_TRUE(emulator_job(derive(s)).why.ends_with("do not fit.")) << "nothing to write anew";
 }

@@ -16,6 +16,7 @@ namespace {
 static_assert(mask(64) == ~0ull && mask(63) == ~0ull >> 1 && mask(0) == 0);
 static_assert(value_of(field(kSmem91, "sbo"), get(field(kSmem91, "sbo"), 0x4000404000010040)) == 1024);
 static_assert(get(field(kSmem91, "swizzle"), 0xc000000000000000) == 6);
+static_assert(get(kNoField, ~0ull) == 0 && put(kNoField, 5, ~0ull) == 5, "no bits: nothing is read or stored");
 
 TEST(Codec, EveryWordOfEveryFormatRoundTrips) {
     std::mt19937_64 rng(1);

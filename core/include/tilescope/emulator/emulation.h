@@ -6,6 +6,7 @@
 #include <tilescope/emulator/exact.h>
 #include <tilescope/emulator/image_writer.h>
 #include <tilescope/emulator/mma.h>
+#include <tilescope/hw/operand.h>
 
 #include <array>
 #include <atomic>
@@ -36,12 +37,12 @@ struct EmulatorJob {
     std::vector<MmaInstruction> steps;  // in order; each of K columns
     unsigned first_step = 0;            // which step of the tile the first of them is
     MeantOperands meant;
-    std::array<WrittenPlaces, 2> places;  // of A and B in one CTA; A's is empty where A lies elsewhere
-    std::array<const ElementType*, 2> written_type{};
+    OperandPair<WrittenPlaces> places;  // in one CTA; A's is empty where A lies elsewhere
+    OperandPair<const ElementType*> written_type;
     std::array<std::uint32_t, kTmemPlaceCount> written_tmem{};  // addresses of the whole tile, as of its step 0
-    std::array<unsigned, 2> written_id{};       // byte of the first cell where the factors of A and B begin
-    bool scales_by_copy = false;                // factors come through shared memory and tcgen05.cp
-    std::array<std::uint32_t, 2> scale_smem{};  // where they lie then
+    OperandPair<unsigned> written_id;                           // byte of the first cell where the factors begin
+    bool scales_by_copy = false;                                // factors come through shared memory and tcgen05.cp
+    OperandPair<std::uint32_t> scale_smem;                      // where they lie then
     std::vector<Cause> causes;
 };
 
@@ -96,7 +97,7 @@ struct Emulation {
     std::string profile;             // "f16: 25 fraction bits kept, toward zero"
     Certainty certainty = Certainty::confirmed;
     std::vector<StepReads> reads;   // step by step
-    std::vector<PlaceIndex> index;  // what lies where: A and B in one CTA
+    OperandPair<PlaceIndex> index;  // what lies where in one CTA
     Machine machine;                // afterwards
 };
 

@@ -82,6 +82,7 @@ std::size_t write(SmemImage& smem, const WrittenPlaces& places, std::span<const 
 // other the later one, as write() leaves it.
 class PlaceIndex {
 public:
+    PlaceIndex() = default;  // nothing lies anywhere
     explicit PlaceIndex(const WrittenPlaces& places);
     std::optional<Element> element_at(std::uint64_t first_bit) const;  // begins there
     std::optional<Element> element_around(std::uint64_t bit) const;    // has that bit

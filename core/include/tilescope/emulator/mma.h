@@ -66,7 +66,7 @@ struct MmaShape {
     unsigned rows_of_cta(unsigned ctas) const { return m / ctas; }
     // The factors of A or B of one CTA and one instruction, from that column and byte of its cells on. Requires:
     // scales.
-    ScaleLayout factors_from(ScaleOperand operand, unsigned column, unsigned id) const;
+    ScaleLayout factors_from(Operand operand, unsigned column, unsigned id) const;
 };
 // Refused: "M 48 has no data path: ..." and the like, one sentence.
 Answer<MmaShape> shape_of(const MmaInstruction& instruction);

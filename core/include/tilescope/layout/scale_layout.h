@@ -22,6 +22,7 @@
 #pragma once
 
 #include <tilescope/hw/kinds.h>
+#include <tilescope/hw/operand.h>
 #include <tilescope/layout/tmem_layout.h>
 
 #include <array>
@@ -120,11 +121,9 @@ Answer<const ScaleVectorRow*> scale_vector_of(std::string_view name, bool k96, s
 // Empty, or "scale_vec::2X takes id 0, 2, not 1".
 std::string why_not_id(const ScaleVectorRow& vector, unsigned id);
 
-enum class ScaleOperand : std::uint8_t { a, b };
-
 // The factors of one instruction in one CTA: M of this CTA for A; all of N for B, also in each CTA of a pair.
 struct ScaleLayout {
-    ScaleOperand operand = ScaleOperand::a;
+    Operand operand = Operand::a;
     const ScaleVectorRow* vector = &kScaleVectors[0];
     unsigned rows = 128;
     unsigned id = 0;
@@ -135,8 +134,8 @@ struct ScaleLayout {
 };
 
 // The layout for B that goes with a data path of D.
-constexpr bool has_halves(ScaleOperand operand, const DataPathRow& path) {
-    return operand == ScaleOperand::b && path.cta_group == 2 && path.banks == 2;
+constexpr bool has_halves(Operand operand, const DataPathRow& path) {
+    return operand == Operand::b && path.cta_group == 2 && path.banks == 2;
 }
 
 // The k-th instruction of a tile whose factors follow each other: its first column and its id.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/hw/operand.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -21,5 +23,6 @@ inline constexpr TmemPlaceRow kTmemPlaces[kTmemPlaceCount] = {{TmemPlace::d, "tm
                                                               {TmemPlace::sfb, "tmem_sfb", "SFB"},
                                                               {TmemPlace::meta, "tmem_meta", "metadata"}};
 constexpr const TmemPlaceRow& row_of(TmemPlace place) { return kTmemPlaces[static_cast<std::size_t>(place)]; }
+constexpr TmemPlace scales_place(Operand o) { return pick(o, TmemPlace::sfa, TmemPlace::sfb); }
 
 }  // namespace tilescope

@@ -26,7 +26,7 @@ struct TileScales {
     unsigned k_per_factor = 0;  // logical
 
     unsigned factors() const { return blocks * first.vector->factors; }
-    unsigned rows() const { return first.operand == ScaleOperand::a ? first.rows * ctas : first.rows; }
+    unsigned rows() const { return OperandPair<unsigned>{first.rows * ctas, first.rows}[first.operand]; }
     friend bool operator==(const TileScales&, const TileScales&) = default;
 };
 
@@ -73,9 +73,7 @@ struct TmemView {
     }
     // Why the form has no such operand, else empty.
     const std::string& missing(TmemPlace place) const;
-    const std::optional<TileScales>& scales(ScaleOperand operand) const {
-        return operand == ScaleOperand::b ? sfb : sfa;
-    }
+    const std::optional<TileScales>& scales(Operand operand) const { return pick(operand, sfa, sfb); }
 };
 
 // Something in a cell: an element of D or A, a factor (row, factor), or a code of metadata (row, first logical k).

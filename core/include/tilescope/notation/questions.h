@@ -22,6 +22,12 @@ inline constexpr RuleInfo kQuestions[] = {
 // clang-format on
 static_assert(&checked(kQuestions) == &kQuestions);
 
+// Rules about words (rules/) on which a reading can rest already. Those of paste_rules() take their ids from here.
+inline constexpr std::string_view kFixedBitsId = "L1";   // the fixed bits alone are wrong
+inline constexpr std::string_view kIdescHighId = "L25";  // an instruction descriptor above 32 bits of 0
+inline constexpr std::string_view kExchangedId = "L26";  // the halves are exchanged
+inline constexpr std::string_view kHighHalfId = "L54";   // the high half of a descriptor, alone
+
 inline constexpr const RuleInfo& kLostPrefix = rule_in(kQuestions, "A3");
 inline constexpr const RuleInfo& kWhichKind = rule_in(kQuestions, "A5");
 inline constexpr const RuleInfo& kHopperOrNot = rule_in(kQuestions, "A6");

@@ -50,4 +50,7 @@ inline constexpr RuleInfo kAcceptRules[] = {
 // clang-format on
 static_assert(&checked(kAcceptRules) == &kAcceptRules);
 
+inline constexpr const RuleInfo& kNoScaleOfD = rule_in(kAcceptRules, "L67");
+inline constexpr const RuleInfo& kNoSuchTypes = rule_in(kAcceptRules, "L91");
+
 }  // namespace tilescope

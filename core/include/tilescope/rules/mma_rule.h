@@ -59,7 +59,7 @@ public:
 
     // What has been found in a part so far: the rules of single words come before those of the whole.
     std::vector<MmaProblem> found;
-    bool said(MmaPart part, std::string_view rule) const;
+    bool said(MmaPart part, Effect effect) const;
 
 private:
     struct Known {
@@ -96,7 +96,8 @@ struct MmaRule {
     Severity severity;
     Certainty certainty;
     std::string_view field = {};  // of the part's word; of the line: the qualifier or operand
-    std::string_view what = {};   // what it is about, without values
+    Effect effect = Effect::none;
+    std::string_view what = {};  // what it is about, without values
     bool (*broken)(const MmaFacts&);
     std::string (*says)(const MmaFacts&);
     std::string_view fix = {};

@@ -26,10 +26,12 @@ inline constexpr RuleInfo kAddressRules[] = {
 inline constexpr RuleInfo kPlaceRules[] = {
     {.id = "L35", .applies_to = "the tile of an operand", .severity = Severity::warn,
      .certainty = Certainty::confirmed, .field = "sbo",
+     .effect = Effect::rows_overlap,
      .what = "Two elements of the tile share bytes.", .fix = "Make lbo and sbo as large as what they step over.",
      .source = "every element of the tile, placed as PTX ISA 9.1, 9.7.16.3 says"},
     {.id = "L37", .applies_to = "the tile of an operand", .severity = Severity::error, .certainty = kSmem.certainty,
      .field = "start",
+     .effect = Effect::past_the_end,
      .what = "The tile reaches past the end of shared memory.", .fix = "Lower the start, or the strides.",
      .source = kSmem.source},
     {.id = "L69", .applies_to = "instruction", .severity = Severity::error, .certainty = Certainty::confirmed,
@@ -45,12 +47,23 @@ inline constexpr RuleInfo kPlaceRules[] = {
      .what = "An operand has columns past the end of Tensor Memory.",
      .fix = "Begin at a lower column, or make it smaller.", .source = kTmem.source},
     {.id = "L82", .applies_to = "Tensor Memory", .severity = Severity::warn, .certainty = Certainty::secondary,
+     .effect = Effect::shared_cells,
      .what = "Two operands share cells of Tensor Memory.", .fix = "Move one of them.",
      .source = "every cell of both, placed as the layouts say"},
 };
 // clang-format on
 static_assert(&checked(kAddressRules) == &kAddressRules);
 static_assert(&checked(kPlaceRules) == &kPlaceRules);
+
+inline constexpr const RuleInfo& kCrookedAddress = rule_in(kAddressRules, "L10");
+inline constexpr const RuleInfo& kTooHighAddress = rule_in(kAddressRules, "L11");
+inline constexpr const RuleInfo& kSharedBytes = rule_in(kPlaceRules, "L35");
+inline constexpr const RuleInfo& kPastTheEnd = rule_in(kPlaceRules, "L37");
+inline constexpr const RuleInfo& kMaskWithoutWs = rule_in(kPlaceRules, "L69");
+inline constexpr const RuleInfo& kNoSuchLane = rule_in(kPlaceRules, "L79");
+inline constexpr const RuleInfo& kOtherLane = rule_in(kPlaceRules, "L80");
+inline constexpr const RuleInfo& kPastTheColumns = rule_in(kPlaceRules, "L81");
+inline constexpr const RuleInfo& kSharedCells = rule_in(kPlaceRules, "L82");
 
 // A bare word is nearly always legal under some other kind: as a problem it would be noise, so it is shown as readings.
 // clang-format off
@@ -62,7 +75,7 @@ inline constexpr RuleInfo kReadingRules[] = {
 // clang-format on
 static_assert(&checked(kReadingRules) == &kReadingRules);
 
-// L37: the end of what a tile may have, for a sentence.
+// kPastTheEnd: the end of what a tile may have, for a sentence.
 inline std::string says_smem_end(const ArchRow& arch) {
     const std::string last = hex(smem_end(arch) - 1);
     return knows_smem_size(arch) ? say("shared memory ends at ", last, " (228 KiB)")

@@ -88,6 +88,7 @@ struct WordRule {
     Severity severity;
     Certainty certainty;
     std::string_view field;  // where the problem is shown; it speaks about that field, so F1 and F2 are silent there
+    Effect effect = Effect::none;
     std::string_view what = {};  // what it is about, without values
     bool (*broken)(const WordFacts&);
     std::string (*says)(const WordFacts&);  // what is wrong, then what would be right

@@ -31,4 +31,9 @@ inline constexpr RuleInfo kTmaRules[] = {
 // clang-format on
 static_assert(&checked(kTmaRules) == &kTmaRules);
 
+inline constexpr const RuleInfo& kTmaOtherSwizzle = rule_in(kTmaRules, "L93");
+inline constexpr const RuleInfo& kTmaNoSuchSwizzle = rule_in(kTmaRules, "L94");
+inline constexpr const RuleInfo& kTmaWideBox = rule_in(kTmaRules, "L95");
+inline constexpr const RuleInfo& kTmaRowsInOrder = rule_in(kTmaRules, "L96");
+
 }  // namespace tilescope

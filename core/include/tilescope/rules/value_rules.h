@@ -31,4 +31,9 @@ inline constexpr RuleInfo kValueRules[] = {
 // clang-format on
 static_assert(&checked(kValueRules) == &kValueRules);
 
+inline constexpr const RuleInfo& kBothGroups = rule_in(kValueRules, "L70");
+inline constexpr const RuleInfo& kNoCluster = rule_in(kValueRules, "L72");
+inline constexpr const RuleInfo& kNoSuchAllocation = rule_in(kValueRules, "L78");
+inline constexpr const RuleInfo& kNoSuchCode = rule_in(kValueRules, "L85");
+
 }  // namespace tilescope

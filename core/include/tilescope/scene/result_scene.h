@@ -11,6 +11,7 @@
 
 #include <tilescope/base/answer.h>
 #include <tilescope/emulator/recipe.h>
+#include <tilescope/hw/operand.h>
 #include <tilescope/scene/scene.h>
 #include <tilescope/word/field.h>
 
@@ -36,7 +37,7 @@ Scene result_scene(const Emulation& emulation);
 // Where one operand is the identity and the other is coded, a value of D names the element that was read: with A the
 // identity, D[5][17] should be B[17][5].
 struct CodeReader {
-    char operand = 'B';
+    Operand operand = Operand::b;
     RecipeKind kind = RecipeKind::coordinates;
     unsigned columns = 0, codes = 0;  // of the coded operand; how many different codes there are
     CodeDigits digits;

@@ -8,7 +8,7 @@
 namespace tilescope {
 
 struct ScaleLook {
-    ScaleOperand operand = ScaleOperand::a;
+    Operand operand = Operand::a;
     unsigned cta = 0;
     unsigned row_atom = 0;  // which 128 rows
     unsigned k_step = 0;    // whose factors are lit

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/hw/operand.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/scene/scene.h>
 
@@ -17,7 +18,7 @@ inline constexpr NamedValue kGrainNames[] = {{0, "element"}, {1, "chunk"}, {2, "
 inline constexpr NamedValue kColouringNames[] = {{0, "chunk"}, {1, "row"}, {2, "K step"}, {3, "bank"}};
 
 struct TileLook {
-    char operand = 'A';  // 'A' or 'B'
+    Operand operand = Operand::a;
     Grain grain = Grain::chunk;
     Colouring colouring = Colouring::chunk;
     bool swizzle = true;  // false: the picture without the XOR

@@ -83,9 +83,9 @@ struct Derived {
     ZeroMask mask;
     unsigned mask_m = 128, mask_n = 64;
     MaskPicture mask_examples, mask_text;  // contradiction X1: both readings
-    LayoutWish wish_a, wish_b;
+    OperandPair<LayoutWish> wish;
     MaskWish mask_wish;
-    TmaView tma_a, tma_b;
+    OperandPair<TmaView> tma;
     std::vector<KindView> kinds;
     std::vector<TargetView> targets;
     FormChoices choices;
@@ -96,8 +96,7 @@ struct Derived {
     std::size_t rules_looked = 0;         // how many rows of rules looked
 
     const WordView& of(WordId id) const { return words[static_cast<std::size_t>(id)]; }
-    const OperandView& of(Operand o) const { return o == Operand::b ? b : a; }
-    const TmaView& tma_of(Operand o) const { return o == Operand::b ? tma_b : tma_a; }
+    const OperandView& of(Operand o) const { return pick(o, a, b); }
 };
 
 Derived derive(const Session& session, std::uint64_t revision = 0);

@@ -56,8 +56,8 @@ void describe_part(Io& io, R& run) {
 }
 
 // `io(key, member)` is called once per saved member, in file order, `io.name(key, member, names)` for what has names,
-// `io.all_bits(key, number)` for a number of all 32 bits, `io.list(key, array)` for several of those, `io.part(key,
-// member)` for what has a describe_part(). `S` is Session or const Session.
+// `io.all_bits(key, number)` for a number of all 32 bits, `io.list(key, member)` for several of those, of an array or a
+// pair, `io.part(key, member)` for what has a describe_part(). `S` is Session or const Session.
 template <class Io, class S>
 void describe(Io& io, S& session) {
     io("edition", session.edition);
@@ -76,18 +76,18 @@ void describe(Io& io, S& session) {
     io("scale_d", session.variant.scale_d);
     for (const WordRow& row : kWords) io(row.id.data(), session.words[static_cast<std::size_t>(row.word)]);
     io("tile_k", session.tile_k);
-    io.name("atom_order_a", session.atom_order[0], kAtomOrderNames);
-    io.name("atom_order_b", session.atom_order[1], kAtomOrderNames);
+    io.name("atom_order_a", session.atom_order.a, kAtomOrderNames);
+    io.name("atom_order_b", session.atom_order.b, kAtomOrderNames);
     io("mask_follows", session.mask.follow);
     io("mask_m", session.mask.m);
     io("mask_n", session.mask.n);
     for (const TmemPlaceRow& row : kTmemPlaces) io(row.id.data(), session.tmem[static_cast<std::size_t>(row.place)]);
     io("wanted_layout", session.wanted_layout);
     io("wanted_mask", session.wanted_mask);
-    io("tensor_map_a", session.tensor_map[0]);
-    io("tensor_map_b", session.tensor_map[1]);
-    io.part("image_a", session.image[0]);
-    io.part("image_b", session.image[1]);
+    io("tensor_map_a", session.tensor_map.a);
+    io("tensor_map_b", session.tensor_map.b);
+    io.part("image_a", session.image.a);
+    io.part("image_b", session.image.b);
     for (const RecipeRow& row : kRecipes) io.part(row.id.data(), session.recipe[static_cast<std::size_t>(row.of)]);
     io.part("recipe_meta", session.meta_recipe);
     io.part("run", session.run);

@@ -38,7 +38,7 @@ struct SetMaskSize {
     MaskSize size;
 };
 struct SetAtomOrder {
-    Operand operand;  // A or B
+    Operand operand;
     AtomOrder order;
 };
 struct SetTmemAddress {
@@ -52,11 +52,11 @@ struct SetWantedMask {
     std::string text;
 };
 struct SetTensorMap {
-    Operand operand;  // A or B
+    Operand operand;
     std::optional<TmaCopy> copy;
 };
 struct SetImage {
-    Operand operand;  // A or B
+    Operand operand;
     OperandImage image;
 };
 struct SetRecipe {
@@ -71,7 +71,7 @@ struct SetRun {
 };
 // Memory becomes what the words read; see follow_words().
 struct FollowWords {
-    Operand operand;  // A or B
+    Operand operand;
 };
 struct SetNotes {
     std::string notes;

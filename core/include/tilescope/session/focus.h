@@ -5,7 +5,9 @@
 #include <tilescope/session/session.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -13,13 +15,23 @@ namespace tilescope {
 
 struct Derived;
 
+// What has elements. Only A and B are operands.
+enum class Matrix : std::uint8_t { a, b, d };
+inline constexpr Matrix kMatrices[] = {Matrix::a, Matrix::b, Matrix::d};
+constexpr std::string_view name_of(Matrix m) { return m == Matrix::a ? "A" : m == Matrix::b ? "B" : "D"; }
+constexpr Matrix matrix_of(Operand o) { return pick(o, Matrix::a, Matrix::b); }
+constexpr std::optional<Operand> operand_of(Matrix m) {  // nothing for D
+    if (m == Matrix::d) return std::nullopt;
+    return m == Matrix::a ? Operand::a : Operand::b;
+}
+
 struct BitFocus {
     WordId word;
     unsigned bit;
     friend bool operator==(const BitFocus&, const BitFocus&) = default;
 };
 struct ElementFocus {
-    Operand operand;  // A is (m, k), B is (n, k), D is (m, n)
+    Matrix matrix;  // A is (m, k), B is (n, k), D is (m, n)
     int row, column;
     friend bool operator==(const ElementFocus&, const ElementFocus&) = default;
 };
@@ -37,7 +49,7 @@ struct CellFocus {
     friend bool operator==(const CellFocus&, const CellFocus&) = default;
 };
 struct ScaleFocus {
-    Operand operand;       // whose factor: A or B
+    Operand operand;       // whose factor
     unsigned row, factor;  // factor counts along K, in the tile
     friend bool operator==(const ScaleFocus&, const ScaleFocus&) = default;
 };

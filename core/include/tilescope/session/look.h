@@ -49,7 +49,7 @@ struct Look {
     Screen screen = Screen::memory;
     StageTab memory_tab = StageTab::memory, instruction_tab = StageTab::form, tmem_tab = StageTab::tmem;
     WordId active = WordId::a_desc;  // the word in strip and fields
-    Operand operand = Operand::a;    // the operand in the memory picture: a or b
+    Operand operand = Operand::a;    // the operand in the memory picture
     unsigned k_step = 0;
     Grain grain = Grain::chunk;
     Colouring colouring = Colouring::chunk;

@@ -13,6 +13,7 @@
 #include <tilescope/emulator/image_writer.h>
 #include <tilescope/emulator/recipe.h>
 #include <tilescope/hw/archs.h>
+#include <tilescope/hw/operand.h>
 #include <tilescope/hw/variant.h>
 #include <tilescope/layout/tile.h>
 #include <tilescope/layout/tma_tile.h>
@@ -49,9 +50,7 @@ inline constexpr WordRow kWords[kWordCount] = {{WordId::a_desc, "a_desc", "A des
                                                {WordId::zcm, "zcm", "zero mask"}};
 constexpr const WordRow& row_of(WordId word) { return kWords[static_cast<std::size_t>(word)]; }
 
-enum class Operand : std::uint8_t { a, b, d };
-constexpr std::string_view name_of(Operand o) { return o == Operand::a ? "A" : o == Operand::b ? "B" : "D"; }
-constexpr WordId word_of(Operand o) { return o == Operand::b ? WordId::b_desc : WordId::a_desc; }
+constexpr WordId word_of(Operand o) { return pick(o, WordId::a_desc, WordId::b_desc); }
 
 // The zero-column mask is drawn for the instruction's M and N unless a person says otherwise.
 struct MaskSize {
@@ -73,6 +72,7 @@ inline constexpr RecipeRow kRecipes[kRecipeCount] = {{RecipeOf::a, "recipe_a", "
                                                      {RecipeOf::sfa, "recipe_sfa", "SFA values"},
                                                      {RecipeOf::sfb, "recipe_sfb", "SFB values"}};
 constexpr const RecipeRow& row_of(RecipeOf of) { return kRecipes[static_cast<std::size_t>(of)]; }
+constexpr RecipeOf recipe_of(Operand o) { return pick(o, RecipeOf::a, RecipeOf::b); }
 
 inline constexpr unsigned kMostScaleFirst = 3;  // a cell has four bytes
 
@@ -84,8 +84,8 @@ struct MmaRun {
     // Scale factors: put into Tensor Memory at once, or through shared memory and tcgen05.cp as kernels do. `smem` is
     // where they lie then, `first` the byte of the first cell where those of A and B begin.
     bool scales_by_copy = false;
-    std::array<std::uint32_t, 2> scale_smem = {0x30000, 0x34000};
-    std::array<unsigned, 2> scale_first{};
+    OperandPair<std::uint32_t> scale_smem = {0x30000, 0x34000};
+    OperandPair<unsigned> scale_first;
     friend bool operator==(const MmaRun&, const MmaRun&) = default;
 };
 
@@ -95,19 +95,19 @@ struct Session {
     Variant variant;
     std::array<std::uint64_t, kWordCount> words = {0x4000404000010040, 0x4000404000010440, 0x08180010, 0};
     unsigned tile_k = 64;  // K of the operand tiles that are drawn; one instruction reads a slice of it
-    // Of A and B: how the atoms of a tile wider than one follow each other. No word says so.
-    std::array<AtomOrder, 2> atom_order{};
+    // How the atoms of a tile wider than one follow each other. No word says so.
+    OperandPair<AtomOrder> atom_order;
     MaskSize mask;
     std::array<std::uint32_t, kTmemPlaceCount> tmem = {0, 0x100, 0x180, 0x190, 0x1a0};  // lane << 16 | column
     // What a person wishes for, as text: a CuTe layout for the active operand, zeroed columns (highest first). Empty:
     // nothing.
     std::string wanted_layout, wanted_mask;
     // The TMA copies that fill A and B, where a person has named them.
-    std::array<std::optional<TmaCopy>, 2> tensor_map;
+    OperandPair<std::optional<TmaCopy>> tensor_map;
     // How A and B were written into shared memory, and with which values everything is filled. The default is what the
     // default words read; D shows element by element which one of B was read. Seeds differ: one seed is one sequence.
     // Of an A in Tensor Memory or registers only the type counts.
-    std::array<OperandImage, 2> image = {OperandImage{.type = "f16"}, OperandImage{.start = 0x4400, .type = "f16"}};
+    OperandPair<OperandImage> image = {OperandImage{.type = "f16"}, OperandImage{.start = 0x4400, .type = "f16"}};
     std::array<Recipe, kRecipeCount> recipe = {
         Recipe{.kind = RecipeKind::identity, .seed = 1}, Recipe{.kind = RecipeKind::coordinates, .seed = 2},
         Recipe{.kind = RecipeKind::zeros, .seed = 3}, Recipe{.kind = RecipeKind::ones, .seed = 4},
@@ -117,8 +117,8 @@ struct Session {
     std::string notes;
 
     std::uint64_t word(WordId id) const { return words[static_cast<std::size_t>(id)]; }
-    const std::optional<TmaCopy>& copy_of(Operand o) const { return tensor_map[o == Operand::b]; }
-    const OperandImage& image_of(Operand o) const { return image[o == Operand::b]; }
+    const std::optional<TmaCopy>& copy_of(Operand o) const { return tensor_map[o]; }
+    const OperandImage& image_of(Operand o) const { return image[o]; }
     const Recipe& recipe_of(RecipeOf of) const { return recipe[static_cast<std::size_t>(of)]; }
     std::uint32_t address(TmemPlace place) const { return tmem[static_cast<std::size_t>(place)]; }
     friend bool operator==(const Session&, const Session&) = default;

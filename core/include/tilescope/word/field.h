@@ -8,6 +8,7 @@
 //     get(lbo, word)                                 a shift and a mask
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -83,18 +84,27 @@ constexpr std::uint64_t put(const Field& f, std::uint64_t word, std::uint64_t ra
 // What a stored number means: value_of(lbo, 1) is 16 bytes.
 constexpr std::uint64_t value_of(const Field& f, std::uint64_t raw) { return (raw + f.bias) << f.scale; }
 
-// The row with that id. In a constant expression a wrong id stops the build.
-constexpr const Field& field(const Format& format, std::string_view id) {
-    for (const Field& f : format.fields)
-        if (f.id == id) return f;
-    throw "this format has no such field";
-}
-
-// The same for ids that may be absent: rules skip tables that lack theirs.
+// The row with that id, or null: rules skip tables that lack theirs.
 constexpr const Field* find_field(const Format& format, std::string_view id) {
     for (const Field& f : format.fields)
         if (f.id == id) return &f;
     return nullptr;
+}
+
+// Of a table that is known to the compiler: a wrong id stops the build on this very `throw`, and nothing throws later.
+consteval const Field& field(const Format& format, std::string_view id) {
+    const Field* f = find_field(format, id);
+    if (!f) throw "this format has no such field";
+    return *f;
+}
+
+// Of a table that is chosen at run time. Requires: it has the field. Where we are wrong about that, assert() says so,
+// and without it this is a field of no bits: it reads as 0 and stores nothing.
+inline constexpr Field kNoField{};
+constexpr const Field& field_in(const Format& format, std::string_view id) {
+    const Field* f = find_field(format, id);
+    assert(f && "this format has no such field");
+    return f ? *f : kNoField;
 }
 
 // The name of a stored value, empty if it has no meaning.

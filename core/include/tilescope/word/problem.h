@@ -27,6 +27,18 @@ struct FieldFix {
     std::uint64_t raw = 0;
 };
 
+// What other code has to know of a problem besides its text: a column of the rows of rules. Ids are for people.
+enum class Effect : std::uint8_t {
+    none,
+    rows_overlap,  // a stride is too small: groups of rows share bytes
+    lbo_unset,     // lbo, walked or not, was never set
+    past_the_end,  // of shared memory
+    shared_cells,  // of Tensor Memory, by two operands
+    not_drawn,     // a place is not known; the form is not in doubt
+    no_such_type,  // for the kind
+    no_such_m      // for the block-scaled kind
+};
+
 struct Problem {
     std::string rule;   // "L3"; "F1" and "F2" are what the table itself finds
     std::string field;  // where it is shown; empty: the word as a whole
@@ -36,6 +48,7 @@ struct Problem {
     std::optional<FieldFix> one_click = {};
     std::string source = {};
     Certainty certainty = Certainty::confirmed;
+    Effect effect = Effect::none;
 };
 
 }  // namespace tilescope

@@ -21,7 +21,8 @@ struct RuleInfo {
     Severity severity = Severity::error;
     Certainty certainty = Certainty::confirmed;
     std::string_view field = {};  // where the problem is shown; empty: no single field
-    std::string_view what;        // what it is about, without values
+    Effect effect = Effect::none;
+    std::string_view what;  // what it is about, without values
     std::string_view fix = {};
     std::string_view source;
 };
@@ -37,8 +38,9 @@ constexpr const RuleInfo (&checked(const RuleInfo (&rules)[N]))[N] {
     return rules;
 }
 
-// The row with that id. In a constant expression a wrong id stops the build.
-constexpr const RuleInfo& rule_in(std::span<const RuleInfo> rules, std::string_view id) {
+// The row with that id; a wrong one stops the build. Only the headers of tables ask: everyone else uses the names
+// there, so an id stands in one file.
+consteval const RuleInfo& rule_in(std::span<const RuleInfo> rules, std::string_view id) {
     for (const RuleInfo& r : rules)
         if (r.id == id) return r;
     throw "this table has no such rule";
@@ -53,7 +55,8 @@ inline Problem problem_of(const RuleInfo& rule, std::string text) {
             .fix = std::string(rule.fix),
             .one_click = {},
             .source = std::string(rule.source),
-            .certainty = rule.certainty};
+            .certainty = rule.certainty,
+            .effect = rule.effect};
 }
 
 // What a format's own table finds.
@@ -64,5 +67,8 @@ inline constexpr RuleInfo kTableRules[] = {
 };
 // clang-format on
 static_assert(&checked(kTableRules) == &kTableRules);
+
+inline constexpr const RuleInfo& kFixedFieldRule = rule_in(kTableRules, "F1");
+inline constexpr const RuleInfo& kNoMeaningRule = rule_in(kTableRules, "F2");
 
 }  // namespace tilescope
