@@ -97,14 +97,13 @@ bool can_say(const Format& format, std::string_view field, const ElementType& ty
 }
 
 // Fp4 has a name of its own packed, so it lies otherwise where both names mean the same numbers.
-bool is_packed(const ElementType& type) { return type.packed(); }
 bool differ_by_packing(const ElementType& a, const ElementType& b) {
-    return (is_packed(a) && b.number == a.number) || (is_packed(b) && a.number == b.number);
+    return a.number == b.number && a.packed() != b.packed();
 }
 
 // "B was written as e2m1, each in a byte of its own; mxf4 reads them packed two in a byte."
 std::string words_of_packing(Operand o, const ElementType& written, std::string_view kind) {
-    if (is_packed(written))
+    if (written.packed())
         return say(name_of(o), " was written as e2m1 packed two in a byte; ", kind,
                    " reads each in a byte of its own.");
     return say(name_of(o), " was written as e2m1, each in a byte of its own; ", kind,
