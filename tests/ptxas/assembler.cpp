@@ -126,7 +126,9 @@ Assembler::Run Assembler::run(const std::vector<std::string>& lines) {
     }
     int status = 0;
     const std::string text = output_of(
-        "'" + target_.program.path + "' -arch=" + std::string(target_.arch) + " -o /dev/null '" + path + "'", status);
+        "'" + target_.program.path + "' -arch=" + std::string(target_.code.empty() ? target_.arch : target_.code) +
+            " -o /dev/null '" + path + "'",
+        status);
     ++runs_;
     std::filesystem::remove(path);
     Run result{.good = status == 0, .nothing = false, .refused = {}};

@@ -40,6 +40,7 @@ struct Target {
     AssemblerProgram program;
     std::string_view arch;
     std::string_view version = {};  // .version; empty: the newest that the program takes
+    std::string_view code = {};     // -arch; empty: that of the text
 };
 
 // For each line whether the assembler takes it. All lines stand in one kernel: the assembler reports every line it

@@ -226,9 +226,21 @@ Answer<std::size_t> read_qualifiers(MmaLine& line, std::size_t at) {
     }
 }
 
+// "tcgen05.mma, cp, shift; wgmma.mma_async; mbarrier.init, inval": each group once, the words behind it once each.
 std::string known_names() {
     std::string out;
-    for (const NamedValue& name : kOpcodeNames) out += say(out.empty() ? "" : ", ", name.name);
+    for (const std::string_view group : {"tcgen05.", "wgmma.", "mbarrier."}) {
+        std::vector<std::string_view> words;
+        for (const NamedValue& name : kOpcodeNames) {
+            if (!name.name.starts_with(group)) continue;
+            const std::string_view rest = name.name.substr(group.size());
+            const std::string_view word = rest.substr(0, rest.find_first_of(".:"));
+            if (std::ranges::find(words, word) != words.end()) continue;
+            out += words.empty() ? say(out.empty() ? "" : "; ", group) : std::string(", ");
+            out += word;
+            words.push_back(word);
+        }
+    }
     return out;
 }
 
@@ -238,10 +250,8 @@ Answer<MmaLine> parse_mma_line(std::string_view text) {
     const Statement found = notation::find_statement(text);
     if (!found.strange.empty())
         return Answer<MmaLine>::refuse(say(printable(std::string_view(found.strange).substr(0, 60)),
-                                           " is not known here, so nothing is said of it; want one of ",
-                                           known_names()));
-    if (found.text.empty())
-        return Answer<MmaLine>::refuse(say("no instruction in this text; want one of ", known_names()));
+                                           " is not known here, so nothing is said of it; want ", known_names()));
+    if (found.text.empty()) return Answer<MmaLine>::refuse(say("no instruction in this text; want ", known_names()));
     MmaLine line;
     line.text = found.text;
     line.opcode = found.opcode;
