@@ -93,7 +93,8 @@ std::string unread_word(const CheckArgs& args, std::span<const Checked> all) {
 }
 
 // --columns and --metadata: what no word of the instruction holds.
-std::string read_extras(const CheckArgs& args, Checked& first) {
+std::string read_extras(const CheckArgs& args, std::span<Checked> all) {
+    Checked& first = all.front();
     const auto add = [&](const std::optional<Problem>& problem) {
         if (problem) first.report.problems.push_back({MmaPart::line, *problem});
     };
@@ -108,7 +109,9 @@ std::string read_extras(const CheckArgs& args, Checked& first) {
         const auto word = parse_number(args.metadata.front());
         if (!word) return say("--metadata: ", word.why);
         if (*word >> 32) return say("--metadata: ", args.metadata.front(), " does not fit 32 bits");
-        add(check_metadata(static_cast<std::uint32_t>(*word), first.line.kind));
+        const auto mma = std::ranges::find_if(all, [](const Checked& c) { return !c.line.kind.empty(); });
+        const Checked& sparse = mma == all.end() ? first : *mma;
+        add(check_metadata(static_cast<std::uint32_t>(*word), sparse.line.kind));
     }
     return {};
 }
@@ -154,7 +157,7 @@ std::string check_all(const CheckArgs& args, const std::string& text, const Glob
         all.push_back({*line, check_mma(*line, words, g.arch, g.edition), verdicts(*line, g.edition)});
     }
     if (std::string why = unread_word(args, all); !why.empty()) return why;
-    if (std::string why = read_extras(args, all.front()); !why.empty()) return why;
+    if (std::string why = read_extras(args, all); !why.empty()) return why;
     for (Problem& p : check_kernel_text(text)) all.front().report.problems.push_back({MmaPart::line, std::move(p)});
     std::ranges::stable_sort(all.front().report.problems, {}, [](const MmaProblem& p) { return p.problem.severity; });
     return {};
@@ -184,7 +187,7 @@ int run_check(const CheckArgs& args, const Globals& g) {
 void declare_check(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<CheckArgs>();
     app.add_option("--mma", args->text,
-                   "tcgen05.mma, .cp, .shift, .ld.red or wgmma.mma_async as text; - reads standard input");
+                   "tcgen05, wgmma.mma_async and mbarrier instructions as text; - reads standard input");
     app.add_option("--idesc", args->idesc, "The instruction descriptor");
     app.add_option("--adesc", args->a_desc, "The descriptor of A (tcgen05.cp: of the source)");
     app.add_option("--bdesc", args->b_desc, "The descriptor of B");

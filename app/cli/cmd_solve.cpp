@@ -8,9 +8,10 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
-#include <tilescope/hw/memory.h>
+#include <tilescope/hw/archs.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/k_advance.h>
+#include <tilescope/rules/place_rules.h>
 #include <tilescope/solver/solve_layout.h>
 #include <tilescope/word/codec.h>
 
@@ -52,25 +53,25 @@ Words words_of(const LayoutAnswer& answer, const Format& format) {
     return out;
 }
 
-void say_solution(io::Report& report, std::size_t number, const LayoutSolution& s) {
+void say_solution(io::Report& report, std::size_t number, const LayoutSolution& s, const ArchRow& arch) {
     report.sentence(say("Solution ", number, ": ", name_of(s.major), " ", row_of(s.mode).name, " (", numberings(s.mode),
                         "); ", use_of_lbo(s.steps[0]).sentence, " ", use_of_sbo(s.steps[0]).sentence,
                         s.note.empty() ? "" : " ", s.note));
     const Extent lies = extent(s.steps.back());
-    if (lies.last >= kSmem.bytes)
-        report.sentence(say("It reaches to ", hex(lies.last), "; shared memory ends at ", hex(kSmem.bytes - 1), "."));
+    if (lies.last >= smem_end(arch))
+        report.sentence(say("It reaches to ", hex(lies.last), "; ", says_smem_end(arch), "."));
 }
 
 // A row a step of every solution. Returns how many solutions there were.
 std::size_t add_solutions(io::Report& report, const WantedLayout& wanted, const LayoutAnswer& answer,
-                          const Format& format) {
+                          const Format& format, const ArchRow& arch) {
     const Words words = words_of(answer, format);
     std::size_t number = 0;
     for (std::size_t i = 0; i < answer.solutions.size(); ++i) {
         if (words.of_solution[i].empty()) continue;
         const LayoutSolution& s = answer.solutions[i];
         ++number;
-        if (wanted.stage == 0) say_solution(report, number, s);
+        if (wanted.stage == 0) say_solution(report, number, s, arch);
         const std::size_t k_steps = std::max<std::size_t>(
             static_cast<std::size_t>((wanted.columns + s.steps[0].columns - 1) / s.steps[0].columns), 1);
         for (std::size_t step = 0; step < s.steps.size(); ++step) {
@@ -149,7 +150,7 @@ int run_solve(const SolveArgs& args, const Globals& g) {
         if (wanted.stage == 0 && wanted.columns > k && wanted.columns % k != 0)
             rows.sentence(say("The last instruction has ", wanted.columns % k, " of ", k, " columns."));
         const LayoutAnswer answer = solve_layout(wanted, {args.mma_rows, args.mma_k});
-        const std::size_t found = add_solutions(rows, wanted, answer, **format);
+        const std::size_t found = add_solutions(rows, wanted, answer, **format, *arch_named(g.arch));
         solutions = wanted.stage == 0 ? found : std::min(solutions, found);
     }
     rows.facts.insert(rows.facts.begin(), {"solutions", io::cell(solutions)});

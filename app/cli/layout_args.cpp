@@ -5,9 +5,10 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
-#include <tilescope/hw/memory.h>
+#include <tilescope/hw/archs.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/k_advance.h>
+#include <tilescope/rules/place_rules.h>
 #include <tilescope/rules/rule.h>
 #include <tilescope/word/codec.h>
 
@@ -134,8 +135,8 @@ Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, co
     if (args.k_atom != 0 && (layout.major != Major::k || layout.mode == SwizzleMode::none))
         return refuse_layout("--k-atom is for K-major swizzled tiles; in others lbo or sbo say where the next atom is");
     if (std::string why = advance(verb, args, format, layout); !why.empty()) return refuse_layout(std::move(why));
-    if (const Extent lies = extent(layout); lies.last >= kSmem.bytes)
-        refuse(verb, say("the tile reaches to ", hex(lies.last), "; shared memory ends at ", hex(kSmem.bytes - 1)));
+    if (const Extent lies = extent(layout); lies.last >= smem_end(*arch_named(g.arch)))
+        refuse(verb, say("the tile reaches to ", hex(lies.last), "; ", says_smem_end(*arch_named(g.arch))));
     return layout;
 }
 

@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <cstdio>
 #include <span>
 
@@ -90,6 +92,31 @@ TEST(PtxasOracle, EveryFrozenFormHasOurVerdictAndVersion) {
         }
     std::printf("%zu rows, %zu verdicts, %zu taken\n", v.size(), cells, taken);
     EXPECT_GE(cells, 5000u);
+}
+
+// What is known of assemblers that differ.
+bool takes(const Acceptance& a, std::string_view newest) {
+    return a.accepted && a.ptx <= newest && a.first <= newest && (a.last.empty() || newest <= a.last);
+}
+
+// "+-": ptxas 13.0.88 takes it and 13.5.37 does not.
+TEST(PtxasOracle, EveryLineAroundTheMmaHasOurVerdictOfTheOldestAndTheNewestAssembler) {
+    const test::Vectors v("ptx/around.csv");
+    std::size_t cells = 0, taken = 0;
+    for (std::size_t row = 0; row < v.size(); ++row) {
+        const Answer<MmaLine> line = parse_mma_line(v.text(row, "instruction"));
+        for (const ArchRow& arch : kArchs) {
+            const Acceptance a = line ? accept(*line, arch.id) : Acceptance{};
+            std::string signs;
+            for (const std::string_view newest : {"9.0", "9.5"})
+                if (arch.ptx <= newest) signs += takes(a, newest) ? '+' : '-';
+            EXPECT_EQ(signs, v.text(row, arch.id)) << arch.id << ": " << v.text(row, "instruction") << a.why;
+            cells += signs.size();
+            taken += static_cast<std::size_t>(std::ranges::count(signs, '+'));
+        }
+    }
+    std::printf("%zu rows, %zu verdicts, %zu taken\n", v.size(), cells, taken);
+    EXPECT_GE(cells, 30000u);
 }
 
 // A refusal is of use only with all of its parts.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/ptx/accept.h>
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,9 +22,9 @@ struct AssemblerProgram {
 std::vector<AssemblerProgram> assemblers();
 std::vector<AssemblerProgram> assemblers_for(std::string_view arch);  // that know the target
 
-// accept() says what 13.0.88 says on the targets that it knows; from 13.1 on the assembler refuses one form of those,
-// which is rule L98's warning: tcgen05.ld.red without .aligned.
-bool refused_later(const AssemblerProgram& program, const std::string& line);
+// Whether accept() says that this assembler takes a line: of targets that 13.0.88 knows it tells what that one says,
+// and beside it what is known of later ones.
+bool takes(const AssemblerProgram& program, const Acceptance& acceptance);
 
 // Why a test about the target has nobody to ask.
 std::string no_assembler_for(std::string_view arch);
@@ -38,6 +40,7 @@ struct Target {
     AssemblerProgram program;
     std::string_view arch;
     std::string_view version = {};  // .version; empty: the newest that the program takes
+    std::string_view code = {};     // -arch; empty: that of the text
 };
 
 // For each line whether the assembler takes it. All lines stand in one kernel: the assembler reports every line it

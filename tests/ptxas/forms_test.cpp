@@ -1,10 +1,15 @@
 // tests/ptxas/forms_test.cpp -- the frozen forms still have the verdicts that the assembler gives.
 // SPDX-License-Identifier: MIT
+#include "tests/ptxas/around_lines.h"
 #include "tests/ptxas/assembler.h"
+#include "tests/ptxas/random_lines.h"
 #include "tests/support/vectors.h"
+
+#include <tilescope/hw/archs.h>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -65,6 +70,76 @@ TEST(FrozenForms, AreWhatTheAssemblerSays) {
         for (std::size_t row = 0; row < lines.size(); ++row, ++cells)
             EXPECT_EQ(v.text(row, test::frozen_targets()[c]), columns[c][row]) << lines[row];
     std::printf("%zu forms, %zu verdicts\n", lines.size(), cells);
+}
+
+// A cubin of an exact target is for that target alone; a family's for every later target of it.
+TEST(Targets, AssembleForTheChipsThatRunThem) {
+    const auto programs = test::assemblers();
+    if (programs.empty()) GTEST_SKIP() << "no ptxas here";
+    for (const test::AssemblerProgram& program : programs)
+        for (const ArchRow& text : kArchs)
+            for (const ArchRow& code : kArchs) {
+                if (text.ptx > program.newest || code.ptx > program.newest) continue;
+                const bool wanted = text.has(Feature::exact) ? text.id == code.id : runs_on(text, chip_of(code));
+                test::Assembler assembler({.program = program, .arch = text.id, .code = code.id});
+                EXPECT_EQ(assembler.takes_alone("mov.b32 %dt, 1;"), wanted) << text.id << " for " << code.id;
+            }
+}
+
+// ---- the instructions around the MMA, with the oldest and the newest assembler ----
+
+constexpr std::size_t kEach = 11;  // of the matrix, the frozen rows are every so manieth
+
+std::vector<std::string> lines_to_freeze() {
+    std::vector<std::string> out, all = test::around_matrix();
+    for (std::size_t i = 0; i < all.size(); i += kEach) out.push_back(all[i]);
+    test::Dice dice(5);
+    while (out.size() < all.size() / kEach + 400) out.push_back(test::with_fitting_names(test::random_around(dice)));
+    return out;
+}
+
+// "+-" of a line that the oldest takes and the newest does not; targets that the oldest does not know have one sign.
+std::vector<std::string> signs(const std::vector<test::AssemblerProgram>& programs,
+                               const std::vector<std::string>& lines, const std::string& arch) {
+    std::vector<std::string> out(lines.size());
+    for (const test::AssemblerProgram& program : programs) {
+        if (arch_named(arch)->ptx > program.newest) continue;
+        const std::vector<bool> taken = test::Assembler({program, arch}).takes(lines);
+        for (std::size_t i = 0; i < lines.size(); ++i) out[i] += taken[i] ? '+' : '-';
+    }
+    return out;
+}
+
+void write_around(const std::vector<std::string>& lines, const std::vector<std::vector<std::string>>& columns) {
+    std::ofstream file(TILESCOPE_SOURCE_DIR "/tests/data/ptx/around.csv");
+    file << "# ptxas 13.0.88 and 13.5.37, + taken, - refused; sm_107* only the latter.\ninstruction";
+    for (const std::string& arch : test::all_targets()) file << ',' << arch;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        file << "\n\"" << lines[i] << '"';
+        for (const auto& column : columns) file << ',' << column[i];
+    }
+    file << '\n';
+}
+
+// With TILESCOPE_UPDATE=ptxas the file is written anew.
+TEST(FrozenForms, AroundTheMmaAreWhatTheAssemblersSay) {
+    std::vector<test::AssemblerProgram> programs = test::assemblers();
+    std::erase_if(programs, [](const auto& p) { return p.version != "13.0.88" && p.version != "13.5.37"; });
+    if (programs.size() != 2) GTEST_SKIP() << "ptxas 13.0.88 and 13.5.37, of which the frozen rows are, are not here";
+    std::ranges::sort(programs, {}, &test::AssemblerProgram::newest);
+    const char* update = std::getenv("TILESCOPE_UPDATE");
+    const bool writes = update && std::string_view(update) == "ptxas";
+    std::vector<std::string> lines = writes ? lines_to_freeze() : std::vector<std::string>();
+    std::optional<test::Vectors> v;
+    if (!writes) v.emplace("ptx/around.csv");
+    for (std::size_t row = 0; v && row < v->size(); ++row) lines.push_back(v->text(row, "instruction"));
+    std::vector<std::vector<std::string>> columns;
+    for (const std::string& arch : test::all_targets()) columns.push_back(signs(programs, lines, arch));
+    if (writes) return write_around(lines, columns);
+    for (std::size_t c = 0; c < columns.size(); ++c)
+        for (std::size_t row = 0; row < lines.size(); ++row)
+            EXPECT_EQ(v->text(row, test::all_targets()[c]), columns[c][row]) << lines[row];
+    std::printf("%zu lines around the MMA, %zu targets\n", lines.size(), columns.size());
 }
 
 }  // namespace

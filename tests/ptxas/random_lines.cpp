@@ -2,25 +2,19 @@
 // SPDX-License-Identifier: MIT
 #include "tests/ptxas/random_lines.h"
 
+#include "tests/ptxas/around_lines.h"
+#include "tests/ptxas/dice.h"
 #include "tests/support/ptx_text.h"
 
 #include <tilescope/notation/mma_line.h>
 
 #include <algorithm>
-#include <random>
 
 namespace tilescope::test {
 namespace {
 
-using Words = std::vector<std::string>;
-
 // clang-format off
 const Words kKinds = {"f16", "tf32", "f8f6f4", "i8", "ti16", "mxf8f6f4", "mxf4", "mxf4nvf4"};
-const Words kNumbers = {"0", "1", "2", "3", "15", "16", "-1", "0x3", "017", "0xF", "3U", "(1+2)", "4*4", "!1", "!0", "~0", "4294967296",
-                        "4294967297", "18446744073709551615", "1.0", "0f3F800000", "-5", "99", "1<<4", "7-8"};
-const Words kForeign = {"aligned", "sync", "f32", "f16", "b1", "warpx4", "128x256b", "b8x16", "satfinite", "and", "popc", "kind::f4",
-                        "scale_vec::3X", "block64", "collector::b4::fill", "collector::a", "cta_group::3", "m64n8k16", "ws", "foo",
-                        "multicast::cluster", "relu", "row", "col", "pred", "v4", "v2", "b8x16", "b4x16_p64"};
 const Words kMmaQualifiers = {"sp", "cta_group::1", "cta_group::2", "block_scale", "ashift", "kind::f16", "kind::i8", "kind::mxf4",
                               "scale_vec::1X", "scale_vec::2X", "scale_vec::4X", "block16", "block32", "collector::a::fill",
                               "collector::a::lastuse", "collector::b0::use", "collector::b::fill", "decompress::lut::b"};
@@ -48,57 +42,6 @@ const std::vector<Types> kTypes = {
     {{"f32", "f16", "s32", "bf16"}, {"f16", "bf16", "tf32", "s8", "e4m3", "b1"}, {"f16", "bf16", "tf32", "u8", "e4m3", "b1"}, 16},
 };
 // clang-format on
-
-class Dice {
-public:
-    explicit Dice(std::uint32_t seed) : random_(seed) {}
-
-    std::size_t below(std::size_t n) { return static_cast<std::size_t>(random_()) % n; }
-    bool maybe(unsigned percent) { return below(100) < percent; }
-    const std::string& one_of(const Words& words) { return words[below(words.size())]; }
-
-    std::string word(const std::string& name) { return maybe(85) ? name : one_of(kNumbers); }
-    std::string predicate() {
-        return maybe(90) ? one_of({"%pd", "%pd", "%pd", "!%pd", "! %pd", "1", "0"}) : one_of(kNumbers);
-    }
-    std::string address(const std::string& n) {
-        if (maybe(50)) return "[" + n + "]";
-        if (maybe(94)) return "[" + n + one_of({"+4", "+-4", " + 0x10", " ", "+(1+2)", "+4+4"}) + "]";
-        return one_of({"[4]", "[0]", "[" + n + "-4]", "[" + n + "+" + n + "]", "[!" + n + "]", n, "[]"});
-    }
-    std::string list(const std::string& name, unsigned count) {
-        Words items;
-        for (unsigned i = 0; i < count; ++i) items.push_back(name + std::to_string(i));
-        if (maybe(10)) items[below(count)] = one_of({"3", "-3", name + "0", "0x7", "(1+1)", "!" + name + "0", "_"});
-        if (maybe(2)) items.assign(count, "1");
-        return "{" + joined(items, maybe(50) ? ", " : ",") + "}";
-    }
-
-    // Operands too few, too many, exchanged.
-    void spoil(Words& operands) {
-        if (maybe(12)) operands.erase(operands.begin() + static_cast<std::ptrdiff_t>(below(operands.size())));
-        if (maybe(8))
-            operands.insert(operands.begin() + static_cast<std::ptrdiff_t>(below(operands.size() + 1)),
-                            one_of({"5", "[%mt]", "!%pd", registers("%m", 4), registers("%m", 8), "!1"}));
-        if (maybe(4) && operands.size() > 1)
-            std::swap(operands[below(operands.size())], operands[below(operands.size())]);
-    }
-
-    // Qualifiers in any order, missing, twice, foreign.
-    std::string qualifiers(Words q, const Words& own) {
-        if (maybe(50)) std::shuffle(q.begin(), q.end(), random_);
-        const auto place = [&] { return q.begin() + static_cast<std::ptrdiff_t>(below(q.size() + 1)); };
-        if (maybe(8)) q.erase(q.begin() + static_cast<std::ptrdiff_t>(below(q.size())));
-        if (maybe(6) && !q.empty()) q.insert(place(), std::string(one_of(q)));
-        if (maybe(6)) q.insert(place(), one_of(own));
-        if (maybe(4)) q.insert(place(), one_of(kForeign));
-        if (maybe(5) && !q.empty()) return " ." + joined(q, " .");
-        return q.empty() ? "" : "." + joined(q, ".");
-    }
-
-private:
-    std::mt19937 random_;
-};
 
 std::string random_size(Dice& dice, const std::string& kind) {
     if (dice.maybe(10)) return dice.one_of(kSizes);
@@ -219,6 +162,12 @@ std::string random_small(Dice& dice) {
     return which < 2 ? random_cp(dice) : which < 3 ? random_shift(dice) : random_load(dice);
 }
 
+std::string random_line(Dice& dice, bool hopper) {
+    if (dice.maybe(hopper ? 60 : 10)) return random_wgmma(dice);
+    const std::size_t which = dice.below(5);
+    return which < 2 ? random_mma(dice) : which < 3 ? random_small(dice) : random_around(dice);
+}
+
 struct Fitting {
     OperandRole role;
     const char* name;
@@ -228,6 +177,10 @@ constexpr Fitting kFitting[] = {
     {OperandRole::scale_a, "%sfat"}, {OperandRole::scale_b, "%sfbt"}, {OperandRole::enable_d, "%pd"},
     {OperandRole::cp_to, "%dt"},     {OperandRole::cp_from, "%ad"},   {OperandRole::shifted, "%dt"},
     {OperandRole::reduced, "%f4"},   {OperandRole::load_from, "%dt"}, {OperandRole::lut, "%lut"},
+    {OperandRole::store_to, "%dt"},  {OperandRole::alloc_to, "%ad"},  {OperandRole::allocated, "%dt"},
+    {OperandRole::columns, "%at"},   {OperandRole::barrier, "%ad"},   {OperandRole::arrived, "%bd"},
+    {OperandRole::count, "%at"},     {OperandRole::bytes, "%at"},     {OperandRole::done, "%pd"},
+    {OperandRole::parity, "%at"},    {OperandRole::hint, "%mt"},
 };
 
 std::string fitting_name(const MmaLine& line, const MmaOperand& o) {
@@ -235,6 +188,7 @@ std::string fitting_name(const MmaLine& line, const MmaOperand& o) {
     if (wgmma && o.role == OperandRole::d) return {};
     if (o.role == OperandRole::a) return o.form == OperandForm::address ? "%at" : "%ad";
     if (o.role == OperandRole::metadata) return wgmma ? "%meta" : "%mt";
+    if (o.role == OperandRole::cta_mask) return line.qualifier("multicast::cluster::32b") ? "%mt" : "%h0";
     // Before a number, and negated, only a predicate can stand there.
     const bool predicate = !line.ws && (&o != &line.operands.back() || o.text.starts_with('!'));
     if (o.role == OperandRole::zero_mask) return predicate ? "%pd" : "%zcm";
@@ -264,9 +218,7 @@ std::vector<std::string> random_lines(std::uint32_t seed, std::size_t count, boo
     Dice dice(seed);
     std::vector<std::string> out;
     while (out.size() < count) {
-        const bool wgmma = dice.maybe(hopper ? 85 : 15);
-        std::string line = wgmma ? random_wgmma(dice) : dice.maybe(65) ? random_mma(dice) : random_small(dice);
-        out.push_back(with_fitting_names(line));
+        out.push_back(with_fitting_names(random_line(dice, hopper)));
     }
     return out;
 }

@@ -175,6 +175,7 @@ Answer<Machine> filled(const EmulatorJob& job) {
     const auto shape = shape_of(job.steps.front());
     if (!shape) return Out::refuse(shape.why);
     Machine machine;
+    if (const ArchRow* target = arch_named(job.steps.front().arch)) machine.smem.fill(SmemImage(target->smem->bytes));
     machine.ctas = shape->hopper ? 1 : job.steps.front().variant.cta_group;
     if (!job.places.a.first_bit.empty()) write_smem(machine, job.places.a, job.meant.a);
     write_smem(machine, job.places.b, job.meant.b);

@@ -4,6 +4,7 @@
 
 #include <tilescope/emulator/mma.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/hw/archs.h>
 
 #include <cstdint>
 #include <string_view>

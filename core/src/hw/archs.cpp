@@ -7,6 +7,8 @@
 #include <tilescope/hw/shapes.h>
 #include <tilescope/word/problem.h>
 
+#include <algorithm>
+
 namespace tilescope {
 
 std::string arch_list(Edition edition) {
@@ -23,6 +25,36 @@ Answer<const ArchRow*> find_arch(std::string_view id, Edition edition) {
         return Answer<const ArchRow*>::refuse(say("arch: ", id, " exists only with edition ", name_of(row->since),
                                                   "; add --edition ", name_of(row->since)));
     return Answer<const ArchRow*>::refuse(say("arch: have '", excerpt(id), "', want one of: ", arch_list(edition)));
+}
+
+namespace {
+
+// The next of "10.0, 10.3, 10.7", taken off its front.
+std::string_view next_chip(std::string_view& chips) {
+    const std::size_t comma = std::min(chips.find(", "), chips.size());
+    const std::string_view chip = chips.substr(0, comma);
+    chips.remove_prefix(std::min(comma + 2, chips.size()));
+    return chip;
+}
+
+}  // namespace
+
+bool runs_on(const ArchRow& arch, std::string_view chip) {
+    for (std::string_view chips = arch.chips; !chips.empty();)
+        if (next_chip(chips) == chip) return true;
+    return false;
+}
+
+std::string_view chip_of(const ArchRow& arch) {
+    std::string_view chips = arch.chips;
+    return next_chip(chips);
+}
+
+std::string targets_for_chip(std::string_view chip) {
+    std::string out;
+    for (const ArchRow& a : kArchs)
+        if (runs_on(a, chip)) out += say(out.empty() ? "" : ", ", a.id);
+    return out;
 }
 
 std::string targets_with(Feature feature, Edition edition) {

@@ -66,8 +66,8 @@ void read_cp_qualifier(MmaLine& line, const Qualifier& q) {
         line.source_format += say(line.source_format.empty() ? "" : ".", text);
 }
 
-// PTX ISA 9.1, tcgen05.ld: a shape is "16x32bx2", a number of repeats "x4".
-void read_ld_red_qualifier(MmaLine& line, const Qualifier& q) {
+// PTX ISA 9.1, tcgen05.ld and tcgen05.st: a shape is "16x32bx2", a number of repeats "x4".
+void read_access_qualifier(MmaLine& line, const Qualifier& q) {
     const std::string_view text = q.text;
     const bool digit = text.size() > 1 && is_digit(text[1]);
     if (is_digit(text[0]) && text.find('x') != text.npos) line.shape = text;
@@ -75,8 +75,11 @@ void read_ld_red_qualifier(MmaLine& line, const Qualifier& q) {
     if (text == "min" || text == "max") line.reduction = text;
     if (text == "abs") line.absolute = true;
     if (text == "NaN") line.nan = true;
-    if (text == "f32" || text == "u32" || text == "s32") line.d_type = text;
+    if (text == "f32" || text == "u32" || text == "s32" || text == "b32") line.d_type = text;
 }
+
+constexpr std::array<Opcode, 5> kAccesses = {Opcode::ld, Opcode::ld_red, Opcode::ld_compress, Opcode::ld_red_compress,
+                                             Opcode::st};
 
 void read_mma_qualifier(MmaLine& line, const Qualifier& q) {
     constexpr std::string_view kKind = "kind::", kCollector = "collector::";
@@ -100,7 +103,7 @@ void read_qualifier(MmaLine& line, const Qualifier& q) {
     if (line.opcode == Opcode::mma) read_mma_qualifier(line, q);
     if (line.opcode == Opcode::cp) read_cp_qualifier(line, q);
     if (line.opcode == Opcode::wgmma) read_wgmma_qualifier(line, q);
-    if (line.opcode == Opcode::ld_red) read_ld_red_qualifier(line, q);
+    if (std::ranges::find(kAccesses, line.opcode) != kAccesses.end()) read_access_qualifier(line, q);
 }
 
 // A sign, a bracket or a digit in front: a number or a constant expression; "!1" is a predicate written as a number.
@@ -131,7 +134,7 @@ bool is_number_char(char c) {
     return notation::is_word_char(c) || std::string_view("+-*/<>=&|^~!()?:. ").find(c) != std::string_view::npos;
 }
 
-// "%r1", "a_desc", "%tid.x"; "_" is PTX's sign for nothing.
+// "%r1", "a_desc", "%tid.x"; "_" is PTX's sign for nothing, and no name.
 bool is_name(std::string_view text) {
     return !text.empty() && text != "_" && !is_digit(text.front()) && text.front() != '.' &&
            std::ranges::all_of(text, [](char c) { return is_name_char(c) || c == '.'; });
@@ -169,6 +172,10 @@ std::string read_form(MmaOperand& o) {
         o.value = number_value(text);
         if (std::ranges::count(text, '(') != std::ranges::count(text, ')')) return "a bracket has no partner";
         if (std::ranges::all_of(text, is_number_char)) return {};
+    }
+    if (text == "_") {
+        o.form = OperandForm::sink;
+        return {};
     }
     // Predicates may be negated.
     return is_name(text.starts_with('!') ? trimmed(text.substr(1)) : text)
@@ -219,14 +226,32 @@ Answer<std::size_t> read_qualifiers(MmaLine& line, std::size_t at) {
     }
 }
 
+// "tcgen05.mma, cp, shift; wgmma.mma_async; mbarrier.init, inval": each group once, the words behind it once each.
+std::string known_names() {
+    std::string out;
+    for (const std::string_view group : {"tcgen05.", "wgmma.", "mbarrier."}) {
+        std::vector<std::string_view> words;
+        for (const NamedValue& name : kOpcodeNames) {
+            if (!name.name.starts_with(group)) continue;
+            const std::string_view rest = name.name.substr(group.size());
+            const std::string_view word = rest.substr(0, rest.find_first_of(".:"));
+            if (std::ranges::find(words, word) != words.end()) continue;
+            out += words.empty() ? say(out.empty() ? "" : "; ", group) : std::string(", ");
+            out += word;
+            words.push_back(word);
+        }
+    }
+    return out;
+}
+
 }  // namespace
 
 Answer<MmaLine> parse_mma_line(std::string_view text) {
     const Statement found = notation::find_statement(text);
-    if (found.text.empty())
-        return Answer<MmaLine>::refuse(
-            "no instruction in this text; want one that begins with tcgen05.mma, tcgen05.cp, tcgen05.shift, "
-            "tcgen05.ld.red or wgmma.mma_async");
+    if (!found.strange.empty())
+        return Answer<MmaLine>::refuse(say(printable(std::string_view(found.strange).substr(0, 60)),
+                                           " is not known here, so nothing is said of it; want ", known_names()));
+    if (found.text.empty()) return Answer<MmaLine>::refuse(say("no instruction in this text; want ", known_names()));
     MmaLine line;
     line.text = found.text;
     line.opcode = found.opcode;

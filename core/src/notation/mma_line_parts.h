@@ -10,6 +10,7 @@ struct Statement {
     std::string text;  // blanks and comments are one blank each; ends in ';'; empty: there is none
     Opcode opcode = Opcode::mma;
     bool guarded = false;
+    std::string strange;  // where there is none: an instruction of the same groups that is not known here
 };
 
 // The first instruction that MmaLine can hold, without what stands around it.

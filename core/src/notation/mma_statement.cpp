@@ -99,15 +99,28 @@ bool is_guard(std::string_view before) {
     return guard.starts_with('@') && guard.size() > 1;
 }
 
-// The opcode as a whole word, not within the name of a function or of another instruction.
-std::size_t find_opcode(std::string_view text, std::string_view opcode, std::size_t from) {
-    for (std::size_t at = text.find(opcode, from); at != text.npos; at = text.find(opcode, at + 1)) {
-        const std::size_t end = at + opcode.size();
-        const bool before = at == 0 || !is_name_part(text[at - 1]);
-        const bool after = end >= text.size() || !is_word_char(text[end]);
-        if (before && after) return at;
+constexpr std::array<std::string_view, 3> kGroups = {"tcgen05.", "wgmma.", "mbarrier."};
+
+// The first name of an instruction of these groups at or behind `from`, not within the name of a function or of another
+// instruction; npos: none.
+std::size_t find_name(std::string_view text, std::size_t from) {
+    for (std::size_t at = from; at < text.size(); ++at) {
+        if (at > 0 && is_name_part(text[at - 1])) continue;
+        const std::string_view rest = text.substr(at);
+        if (std::ranges::any_of(kGroups, [&](std::string_view group) { return rest.starts_with(group); })) return at;
     }
     return text.npos;
+}
+
+// Where `name` ends if the text begins with it as a whole word, else 0. The assembler takes a blank before "::".
+std::size_t length_of(std::string_view name, std::string_view text) {
+    std::size_t at = 0;
+    for (const char c : name) {
+        if (c == ':' && at + 1 < text.size() && text[at] == ' ' && text[at - 1] != ':') ++at;
+        if (at >= text.size() || text[at] != c) return 0;
+        ++at;
+    }
+    return at < text.size() && is_word_char(text[at]) ? 0 : at;
 }
 
 struct Found {
@@ -115,29 +128,61 @@ struct Found {
     std::size_t begin = 0, end = 0;  // in the clean text; the guard counts
 };
 
-// The first instruction at or behind `from`; an empty one where there is none.
-Found next_statement(std::string_view clean, std::size_t from) {
+// The longest name that is known: tcgen05.ld.red, not tcgen05.ld.
+Found statement_at(std::string_view clean, std::size_t begin) {
     Found found;
-    std::size_t first = clean.npos;
+    std::size_t longest = 0;
     for (const NamedValue& name : kOpcodeNames) {
-        const std::size_t at = find_opcode(clean, name.name, from);
-        if (at >= first) continue;
-        first = at;
+        const std::size_t length = length_of(name.name, clean.substr(begin));
+        if (length <= longest) continue;
+        longest = length;
         found.statement.opcode = static_cast<Opcode>(name.raw);
     }
-    if (first == clean.npos) return found;
-    const std::size_t end = std::min(clean.find(';', first), clean.size());
-    found.statement.text = trimmed(clean.substr(first, end - first));
-    found.statement.text += ';';
-    found.statement.guarded = is_guard(clean.substr(0, first));
-    found.begin = first;
+    if (longest == 0) return found;
+    const std::size_t behind = begin + longest, end = std::max(behind, std::min(clean.find(';', begin), clean.size()));
+    std::string text(name_of(found.statement.opcode));
+    text += clean.substr(behind, end - behind);
+    found.statement.text = say(trimmed(text), ';');
+    found.statement.guarded = is_guard(clean.substr(0, begin));
+    found.begin = begin;
     found.end = end;
     return found;
 }
 
+// The first instruction at or behind `from`; an empty one where there is none.
+Found next_statement(std::string_view clean, std::size_t from) {
+    for (std::size_t at = find_name(clean, from); at != clean.npos; at = find_name(clean, at + 1))
+        if (Found found = statement_at(clean, at); !found.statement.text.empty()) return found;
+    return {};
+}
+
+// "wgmma.fence" of "wgmma.fence.sync.aligned;": the group and one word.
+std::string_view short_name(std::string_view text) {
+    std::size_t end = text.find('.') + 1;
+    while (end < text.size() && (is_word_char(text[end]) || text[end] == ':')) ++end;
+    return text.substr(0, end);
+}
+
+std::vector<std::string> strange_names(std::string_view clean) {
+    std::vector<std::string> out;
+    for (std::size_t at = find_name(clean, 0); at != clean.npos; at = find_name(clean, at + 1)) {
+        if (!statement_at(clean, at).statement.text.empty()) continue;
+        const std::string_view name = short_name(clean.substr(at));
+        if (std::ranges::find(out, name) == out.end()) out.emplace_back(name);
+    }
+    return out;
+}
+
 }  // namespace
 
-Statement find_statement(std::string_view text) { return next_statement(Cleaner(text).run(), 0).statement; }
+Statement find_statement(std::string_view text) {
+    const std::string clean = Cleaner(text).run();
+    Statement found = next_statement(clean, 0).statement;
+    if (!found.text.empty()) return found;
+    if (const std::vector<std::string> strange = strange_names(clean); !strange.empty())
+        found.strange = strange.front();
+    return found;
+}
 
 namespace {
 
@@ -213,26 +258,58 @@ void give_wgmma_roles(MmaLine& line) {
     roles.give(OperandRole::transpose_b);
 }
 
-// Instructions in which the place alone says what an operand is. PTX ISA 9.1, tcgen05.cp, tcgen05.shift, tcgen05.ld.
+// Instructions in which the place alone says what an operand is. PTX ISA 9.1, 9.7.16 (tcgen05) and 9.7.13.15
+// (mbarrier).
+using enum OperandRole;
 struct PlainRoles {
     Opcode opcode;
     std::array<OperandRole, 4> roles;
 };
 constexpr PlainRoles kPlainRoles[] = {
-    {Opcode::cp, {OperandRole::cp_to, OperandRole::cp_from}},
-    {Opcode::shift, {OperandRole::shifted}},
-    {Opcode::ld_red, {OperandRole::loaded, OperandRole::reduced, OperandRole::load_from, OperandRole::half_offset}},
+    {Opcode::cp, {cp_to, cp_from}},
+    {Opcode::shift, {shifted}},
+    {Opcode::ld, {loaded, load_from, half_offset}},
+    {Opcode::ld_red, {loaded, reduced, load_from, half_offset}},
+    {Opcode::ld_compress, {compressed, loaded, load_from}},
+    {Opcode::ld_red_compress, {compressed, loaded, reduced, load_from}},
+    {Opcode::alloc, {alloc_to, columns}},
+    {Opcode::dealloc, {allocated, columns}},
+    {Opcode::commit, {barrier, cta_mask}},
+    {Opcode::bar_init, {barrier, count}},
+    {Opcode::bar_inval, {barrier}},
+    {Opcode::bar_expect_tx, {barrier, bytes}},
+    {Opcode::bar_complete_tx, {barrier, bytes}},
+    {Opcode::bar_arrive, {arrived, barrier, count}},
+    {Opcode::bar_arrive_tx, {arrived, barrier, bytes}},
+    {Opcode::bar_drop, {arrived, barrier, count}},
+    {Opcode::bar_drop_tx, {arrived, barrier, bytes}},
+    {Opcode::bar_test, {done, barrier, arrived}},
+    {Opcode::bar_test_parity, {done, barrier, parity}},
+    {Opcode::bar_try, {done, barrier, arrived, hint}},
+    {Opcode::bar_try_parity, {done, barrier, parity, hint}},
+    {Opcode::bar_pending, {count, arrived}},
 };
+
+// PTX ISA 9.1, tcgen05.st: [t], {registers}; with the offset of .16x32bx2 between them.
+void give_store_roles(MmaLine& line) {
+    Roles roles(line);
+    roles.give(store_to);
+    roles.give_if(number, half_offset);
+    roles.give(stored);
+}
 
 }  // namespace
 
 void give_roles(MmaLine& line) {
     if (line.opcode == Opcode::mma) give_mma_roles(line);
     if (line.opcode == Opcode::wgmma) give_wgmma_roles(line);
+    if (line.opcode == Opcode::st) give_store_roles(line);
     Roles roles(line);
     for (const PlainRoles& row : kPlainRoles)
         if (row.opcode == line.opcode)
             for (const OperandRole role : row.roles) roles.give(role);
+    // What multicasts has its mask behind all else.
+    if (line.qualifier("multicast::cluster") && line.operands.size() > 2) line.operands.back().role = cta_mask;
 }
 
 }  // namespace tilescope::notation
@@ -248,6 +325,10 @@ std::vector<std::string> instructions_in(std::string_view text) {
         out.push_back(say(found.statement.guarded ? "@p " : "", found.statement.text));
         from = found.end;
     }
+}
+
+std::vector<std::string> strange_instructions_in(std::string_view text) {
+    return notation::strange_names(notation::Cleaner(text).run());
 }
 
 }  // namespace tilescope

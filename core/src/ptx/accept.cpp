@@ -21,14 +21,44 @@ Span span_if(const MmaLine& line, bool used, Family family) {
 }
 Span opcode_if(const MmaLine& line, bool used) { return used ? Span(opcode_span(line)) : std::nullopt; }
 
-bool is_wgmma(const MmaLine& l) { return l.opcode == Opcode::wgmma; }
-
-Span sparse_wgmma(const MmaLine& l) { return span_if(l, is_wgmma(l) && l.sparse, Family::sparse); }
+Span sparse_wgmma(const MmaLine& l) { return span_if(l, l.opcode == Opcode::wgmma && l.sparse, Family::sparse); }
 Span mixed_integers(const MmaLine& l) { return span_if(l, l.d_type == "s32" && l.a_type != l.b_type, Family::type); }
 Span shift(const MmaLine& l) { return opcode_if(l, l.opcode == Opcode::shift); }
 Span ld_red(const MmaLine& l) { return opcode_if(l, l.opcode == Opcode::ld_red); }
-Span loose_ld_red(const MmaLine& l) {
-    return opcode_if(l, l.opcode == Opcode::ld_red && !find_family(l, Family::aligned));
+Span loose_access(const MmaLine& l) {
+    return opcode_if(l, (kPlainLoads | Opcode::st).has(l.opcode) && !find_family(l, Family::aligned));
+}
+Span operand_if(const MmaLine& l, bool used, OperandRole role) {
+    const MmaOperand* o = used ? l.operand(role) : nullptr;
+    return o ? Span(o->span) : opcode_if(l, used);
+}
+Span register_twice(const MmaLine& l) { return operand_if(l, has_register_twice(l), OperandRole::loaded); }
+Span loose_columns(const MmaLine& l) { return operand_if(l, has_loose_columns(l), OperandRole::columns); }
+Span loose_count(const MmaLine& l) { return operand_if(l, has_loose_count(l), OperandRole::count); }
+Span compressing(const MmaLine& l) { return opcode_if(l, kCompressing.has(l.opcode)); }
+Span exclusive(const MmaLine& l) { return span_if(l, find_family(l, Family::exclusive) != nullptr, Family::exclusive); }
+bool has_text(const MmaLine& l, Family family, std::string_view text) {
+    const Qualifier* q = find_family(l, family);
+    return q && q->text == text;
+}
+Span commit_16(const MmaLine& l) {
+    return span_if(l, has_text(l, Family::multicast, "multicast::cluster::16b"), Family::multicast);
+}
+Span commit_32(const MmaLine& l) {
+    return span_if(l, has_text(l, Family::multicast, "multicast::cluster::32b"), Family::multicast);
+}
+Span mask_number(const MmaLine& l) {
+    const bool used = l.opcode == Opcode::commit && immediate(l.operand(OperandRole::cta_mask));
+    return operand_if(l, used, OperandRole::cta_mask);
+}
+bool restricts_mma(const MmaLine& l) { return has_text(l, Family::restriction, "sync_restrict::shared::read::mma::a"); }
+Span restriction_of_mma(const MmaLine& l) { return span_if(l, restricts_mma(l), Family::restriction); }
+Span restriction(const MmaLine& l) {
+    return span_if(l, find_family(l, Family::restriction) && !restricts_mma(l), Family::restriction);
+}
+Span relaxed(const MmaLine& l) {
+    const bool late = !kTransactions.has(l.opcode) && has_text(l, Family::semantics, "relaxed");
+    return span_if(l, late, Family::semantics);
 }
 Span scale_d(const MmaLine& l) {
     const MmaOperand* scale = scale_d_of(l);
@@ -47,7 +77,18 @@ constexpr FormRow kForms[] = {
     {"s8 with u8",                           mixed_integers, Feature::wgmma,         "8.4"},
     {"tcgen05.shift",                        shift,          Feature::shift,         "8.6"},
     {"tcgen05.ld.red",                       ld_red,         Feature::ld_red,        "8.8"},
-    {"tcgen05.ld.red without .aligned",      loose_ld_red,   Feature::ld_red_loose,  "8.8"},
+    {"tcgen05.ld or .st without .aligned",   loose_access,   Feature::loose,         "8.6", "9.0"},
+    {"a load that fills a register twice",   register_twice, Feature::loose,         "8.6", "9.1"},
+    {"a number of columns to give back that none can have been given", loose_columns, Feature::loose, "8.6", "9.1"},
+    {"a count of arrivals outside 1 to 1048575", loose_count, Feature::loose,        "8.0", "9.0"},
+    {".spcompress",                          compressing,    Feature::spcompress,    "9.4"},
+    {".exclusive",                           exclusive,      Feature::tcgen05,       "9.4"},
+    {".multicast::cluster::16b",             commit_16,      Feature::tcgen05,       "9.4"},
+    {".multicast::cluster::32b",             commit_32,      Feature::commit_wide,   "9.4"},
+    {".sync_restrict::shared::read::mma::a", restriction_of_mma, Feature::commit_restricted, "9.4"},
+    // From 13.4 on the assembler takes these two, whatever the .version; no manual has them.
+    {".sync_restrict of tcgen05.commit",     restriction,    Feature::tcgen05,       "8.6", {}, "9.4"},
+    {"a number as the mask of tcgen05.commit", mask_number,  Feature::tcgen05,       "8.6", {}, "9.4"},
     {"scale-d",                              scale_d,        Feature::scale_input_d, "8.6"},
     {".scale_vec",                           scale_vec,      Feature::scale_vec,     "8.6"},
     {"the sparse form of mxf4 and mxf4nvf4", sparse_packed,  Feature::sparse_packed, "8.6"},
@@ -55,6 +96,7 @@ constexpr FormRow kForms[] = {
     {".decompress::lut::b",                  lut_b,          Feature::lut_b,         "9.4"},
     {".block16 or .block32",                 block,          Feature::tcgen05,       "8.8"},
     {".block_scale without a size",          no_size,        Feature::tcgen05,       "8.8"},
+    {".relaxed of mbarrier",                 relaxed,        {},                     "8.6"},
 };
 // clang-format on
 
@@ -62,50 +104,47 @@ constexpr FormRow kForms[] = {
 struct Need {
     std::string text;
     TextSpan span;
-    Feature feature;
-    std::string_view version;
+    std::optional<Feature> feature;
+    std::string_view version, last = {}, first = {};
 };
 
 std::vector<Need> needs_of(const MmaLine& line) {
-    std::vector<Need> out;
-    out.push_back(is_wgmma(line) ? Need{"wgmma.mma_async", opcode_span(line), Feature::wgmma, "8.0"}
-                                 : Need{"tcgen05", opcode_span(line), Feature::tcgen05, "8.6"});
+    const InstructionRow& own = instruction_of(line.opcode);
+    std::vector<Need> out = {{std::string(own.group), opcode_span(line), own.needs, own.version}};
     if (const KindRow* kind = find_kind(line.kind))
         out.push_back({say(".kind::", kind->id), *span_if(line, true, Family::kind), kind->needs, kind->ptx});
     for (const FormRow& row : kForms)
-        if (const Span span = row.used(line)) out.push_back({std::string(row.text), *span, row.needs, row.version});
+        if (const Span span = row.used(line))
+            out.push_back({std::string(row.text), *span, row.needs, row.version, row.last, row.first});
     return out;
 }
 
 Refusal check_target(const MmaLine& line, const ArchRow& arch) {
     for (const Need& need : needs_of(line))
-        if (!arch.has(need.feature))
+        if (need.feature && !arch.has(*need.feature))
             return refuse("L65", need.span,
                           say(need.text, " does not exist on ", arch.id, "; it is on ",
-                              targets_with(need.feature, arch.since), "."),
+                              targets_with(*need.feature, arch.since), "."),
                           "Choose one of these targets, or another form.");
     return {};
 }
 
 // "8.6" before "9.0": one digit, a dot, one digit.
-std::string_view version_of(const MmaLine& line, const ArchRow& arch) {
-    std::string_view version = arch.ptx;
-    for (const Need& need : needs_of(line)) version = std::max(version, need.version);
-    return version;
+void add_versions(Acceptance& yes, const MmaLine& line, const ArchRow& arch) {
+    yes.ptx = arch.ptx;
+    for (const Need& need : needs_of(line)) {
+        yes.ptx = std::max(yes.ptx, need.version);
+        const bool sooner = !need.last.empty() && (yes.last.empty() || need.last < yes.last);
+        const bool later = need.first > yes.first && need.first > arch.ptx;
+        if (sooner) yes.last = need.last;
+        if (later) yes.first = need.first;
+        if (sooner || later) yes.partly = need.text;
+    }
 }
 
-// tcgen05.shift has nothing that its qualifiers and operands do to each other.
-struct CheckRow {
-    Opcode opcode;
-    Refusal (*check)(const MmaLine&);
-};
-
 Refusal check_opcode(const MmaLine& line) {
-    constexpr CheckRow kChecks[] = {
-        {Opcode::mma, check_mma}, {Opcode::cp, check_cp}, {Opcode::wgmma, check_wgmma}, {Opcode::ld_red, check_ld_red}};
-    for (const CheckRow& row : kChecks)
-        if (row.opcode == line.opcode) return row.check(line);
-    return {};
+    const auto check = instruction_of(line.opcode).check;
+    return check ? check(line) : Refusal();
 }
 
 }  // namespace
@@ -122,14 +161,14 @@ Acceptance accept(const MmaLine& line, std::string_view arch) {
                            "Choose one of them.");
     }
     // Where the instruction does not exist, what else is wrong with it does not matter.
-    if (!row->has(line.opcode == Opcode::wgmma ? Feature::wgmma : Feature::tcgen05))
+    if (const auto needs = ptx::instruction_of(line.opcode).needs; needs && !row->has(*needs))
         return *ptx::check_target(line, *row);
     for (const auto check : {ptx::check_qualifiers, ptx::check_opcode, ptx::check_operands, ptx::check_values})
         if (ptx::Refusal refusal = check(line)) return *refusal;
     if (ptx::Refusal refusal = ptx::check_target(line, *row)) return *refusal;
     Acceptance yes;
     yes.accepted = true;
-    yes.ptx = ptx::version_of(line, *row);
+    ptx::add_versions(yes, line, *row);
     return yes;
 }
 

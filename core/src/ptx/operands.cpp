@@ -10,12 +10,20 @@
 namespace tilescope::ptx {
 
 std::string_view form_of(const MmaLine& line) {
-    if (line.opcode == Opcode::cp) return "cp";
-    if (line.opcode == Opcode::shift) return "shift";
-    if (line.opcode == Opcode::ld_red) return line.shape == "16x32bx2" ? "halves" : "loads";
-    if (line.opcode == Opcode::mma && line.lut_b) return line.block_scale ? "lut_scaled" : "lut";
-    if (line.opcode == Opcode::mma && (line.ws || line.block_scale)) return line.ws ? "ws" : "scaled";
-    if (line.opcode == Opcode::mma) {
+    using enum Opcode;
+    if (const std::string_view form = instruction_of(line.opcode).form; !form.empty()) return form;
+    const bool halves = line.shape == "16x32bx2";
+    if (line.opcode == ld) return halves ? "loads_halves" : "loads";
+    if (line.opcode == ld_red) return halves ? "reds_halves" : "reds";
+    if (line.opcode == st) return halves ? "stores_halves" : "stores";
+    const bool all = find_family(line, Family::multicast) != nullptr;
+    if (kTransactions.has(line.opcode)) return all ? "bytes_all" : "bytes";
+    if (line.opcode == bar_arrive || line.opcode == bar_drop) return all ? "arrive_all" : "arrive";
+    if (kArrivals.has(line.opcode)) return all ? "arrive_bytes_all" : "arrive_bytes";
+    if (line.opcode == commit) return all ? "commit_all" : "commit";
+    if (line.opcode == mma && line.lut_b) return line.block_scale ? "lut_scaled" : "lut";
+    if (line.opcode == mma && (line.ws || line.block_scale)) return line.ws ? "ws" : "scaled";
+    if (line.opcode == mma) {
         const KindRow* kind = find_kind(line.kind);
         return !kind ? "mma" : kind->saturates ? "i8" : kind->scales_d ? "floats" : "mma";
     }
@@ -59,9 +67,28 @@ unsigned registers_in(std::string_view text) {
     return count;
 }
 
+// The assembler stores the bits of single floats, not those of double ones.
+bool is_double_word(std::string_view text) { return text.starts_with("0d") || text.starts_with("0D"); }
+
+template <typename Is>
+std::size_t count_in(std::string_view list, Is is) {
+    std::size_t count = 0, begin = 1;
+    for (std::size_t at = 1; at < list.size(); ++at) {
+        if (list[at] != ',' && list[at] != '}') continue;
+        std::string_view one = list.substr(begin, at - begin);
+        while (one.starts_with(' ')) one.remove_prefix(1);
+        while (one.ends_with(' ')) one.remove_suffix(1);
+        count += is(one);
+        begin = at + 1;
+    }
+    return count;
+}
+
 struct Shape {
-    bool address, name, negated, number, float_word;
+    bool address, name, negated, number, float_word, sink;
     bool list, registers, one;  // with a register in it; of registers only; of a single register
+    bool stored;                // with a register in it or of float words only, no double ones
+    bool counted;               // 1, 2 or 4 elements, with a register in it or of whole numbers only
 };
 
 Shape shape_of(const MmaOperand& o) {
@@ -73,9 +100,14 @@ Shape shape_of(const MmaOperand& o) {
             .negated = negated,
             .number = (o.form == number && !is_float(o.text)) || (o.form == name && is_placeholder(o.text)),
             .float_word = o.form == number && is_float_word(o.text),
+            .sink = o.form == sink,
             .list = o.form == list && registers > 0 && o.text.find('.') == o.text.npos,
             .registers = o.form == list && registers == o.count,
-            .one = o.form == list && registers == 1 && o.count == 1};
+            .one = o.form == list && registers == 1 && o.count == 1,
+            .stored = o.form == list && (registers > 0 || count_in(o.text, is_float_word) == o.count) &&
+                      o.text.find('.') == o.text.npos && count_in(o.text, is_double_word) == 0,
+            .counted = o.form == list && (o.count == 1 || o.count == 2 || o.count == 4) &&
+                       (registers > 0 || count_in(o.text, is_float) + count_in(o.text, is_float_word) == 0)};
 }
 
 // What the letters of kOperands take.
@@ -85,19 +117,23 @@ struct Letter {
 };
 constexpr Letter kLetters[] = {
     {'a', [](const Shape& s) { return s.address; }},
+    {'c', [](const Shape& s) { return s.counted; }},
     {'d', [](const Shape& s) { return s.list || s.name || s.number; }},
     {'e', [](const Shape& s) { return s.address; }},
+    {'g', [](const Shape& s) { return s.name; }},
     {'i', [](const Shape& s) { return s.number; }},
     {'k', [](const Shape& s) { return s.number; }},
     {'l', [](const Shape& s) { return s.registers; }},
     {'m', [](const Shape& s) { return s.name || s.float_word; }},
     {'n', [](const Shape& s) { return s.name || s.negated; }},
+    {'o', [](const Shape& s) { return s.name || s.sink; }},
     {'p', [](const Shape& s) { return s.name || s.negated || s.number; }},
     {'q', [](const Shape& s) { return s.negated; }},
     {'r', [](const Shape& s) { return s.name || s.one; }},
     {'s', [](const Shape& s) { return s.address || s.name || s.number; }},
     {'v', [](const Shape& s) { return s.list; }},
     {'w', [](const Shape& s) { return s.name || s.number; }},
+    {'x', [](const Shape& s) { return s.stored; }},
 };
 
 bool fits(char want, const MmaOperand& operand) {
@@ -171,10 +207,13 @@ Refusal check_operands(const MmaLine& line) {
                   "Write the operands in this order and form.");
 }
 
-namespace {
-
+// Of a decimal number with more than 64 bits the assembler keeps the low ones.
 std::optional<std::int64_t> immediate(const MmaOperand* o) {
-    return o && o->form == OperandForm::number ? o->value : std::nullopt;
+    if (!o || o->form != OperandForm::number) return {};
+    if (o->value || !std::ranges::all_of(o->text, is_digit) || o->text.starts_with('0')) return o->value;
+    std::uint64_t value = 0;
+    for (const char c : o->text) value = value * 10 + static_cast<std::uint64_t>(c - '0');
+    return static_cast<std::int64_t>(value);
 }
 
 Refusal outside(const MmaOperand& o, std::string_view rule, std::string_view want) {
@@ -182,8 +221,6 @@ Refusal outside(const MmaOperand& o, std::string_view rule, std::string_view wan
                   say(printable(std::string_view(o.text).substr(0, 40)), " is out of range here; want ", want, "."),
                   say("Write ", want, "."));
 }
-
-}  // namespace
 
 const MmaOperand* scale_d_of(const MmaLine& line) {
     const MmaOperand* p = line.operand(OperandRole::enable_d);

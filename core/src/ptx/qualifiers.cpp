@@ -15,7 +15,7 @@ const QualifierRow* find_row(Opcode opcode, std::string_view text) {
         text = kAnyKind;
     }
     for (const QualifierRow& row : kQualifiers)
-        if (row.opcode == opcode && row.text == text) return &row;
+        if (row.opcodes.has(opcode) && row.text == text) return &row;
     return nullptr;
 }
 
@@ -40,9 +40,9 @@ Refusal check_known(const MmaLine& line) {
         if (family_of(line, q)) continue;
         const std::string name = say('.', printable(std::string_view(q.text).substr(0, 40)));
         for (const NamedValue& opcode : kOpcodeNames)
-            if (const QualifierRow* row = find_row(static_cast<Opcode>(opcode.raw), q.text))
+            if (find_row(static_cast<Opcode>(opcode.raw), q.text))
                 return refuse("L97", q.span,
-                              say(name, " belongs to ", name_of(row->opcode), ", not to ", name_of(line.opcode), "."),
+                              say(name, " belongs to ", opcode.name, ", not to ", name_of(line.opcode), "."),
                               say("Remove ", name, "."));
         return refuse("L97", q.span, say(name, " is no qualifier of ", name_of(line.opcode), "."),
                       say("Remove ", name, " or look at its spelling."));
@@ -74,7 +74,7 @@ Refusal check_once(const MmaLine& line) {
 
 Refusal check_complete(const MmaLine& line) {
     for (const RequiredRow& row : kRequired)
-        if (row.opcode == line.opcode && !find_family(line, row.family))
+        if (row.opcodes.has(line.opcode) && !find_family(line, row.family))
             return refuse("L98", opcode_span(line), say(name_of(line.opcode), " needs ", row.what, "."),
                           say("Add ", row.what, "."));
     return {};

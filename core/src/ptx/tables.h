@@ -10,6 +10,10 @@
 #include <tilescope/word/field.h>
 
 #include <array>
+#include <bit>
+#include <cstdint>
+#include <initializer_list>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -44,17 +48,66 @@ enum class Family : std::uint8_t {
     absolute,
     nan,
     value_type,
+    meta_type,
+    sparsity,
+    packing_16,
+    space,
+    exclusive,
+    completion,
+    restriction,
+    no_complete,
+    semantics,
+    scope,
     conversion,  // from here on: read and dropped
     layout,
     predicate,
-    vector
+    vector,
+    two_bits
 };
 
 // Stands for .kind:: and any id of kKinds.
 inline constexpr std::string_view kAnyKind = "kind::";
 
+// A set of opcodes.
+class Opcodes {
+public:
+    constexpr Opcodes(Opcode one) : bits_(bit(one)) {}
+    constexpr Opcodes(std::initializer_list<Opcode> list) {
+        for (const Opcode o : list) bits_ |= bit(o);
+    }
+    constexpr bool has(Opcode o) const { return (bits_ & bit(o)) != 0; }
+    constexpr Opcode first() const { return static_cast<Opcode>(std::countr_zero(bits_)); }
+    friend constexpr Opcodes operator|(Opcodes a, Opcodes b) {
+        a.bits_ |= b.bits_;
+        return a;
+    }
+
+private:
+    static constexpr std::uint32_t bit(Opcode o) { return 1u << static_cast<unsigned>(o); }
+    std::uint32_t bits_ = 0;
+};
+static_assert(std::size(kOpcodeNames) <= 32);
+
+inline constexpr Opcodes kPlainLoads = {Opcode::ld, Opcode::ld_red};
+inline constexpr Opcodes kCompressing = {Opcode::ld_compress, Opcode::ld_red_compress};
+inline constexpr Opcodes kReducing = {Opcode::ld_red, Opcode::ld_red_compress};
+inline constexpr Opcodes kAccesses = kPlainLoads | kCompressing | Opcode::st;
+inline constexpr Opcodes kWaits = {Opcode::wait_ld, Opcode::wait_st};
+inline constexpr Opcodes kFences = {Opcode::fence_before, Opcode::fence_after};
+inline constexpr Opcodes kAllocations = {Opcode::alloc, Opcode::dealloc};
+inline constexpr Opcodes kAligned = kAllocations | Opcode::relinquish | kWaits;  // .sync.aligned
+inline constexpr Opcodes kArrivals = {Opcode::bar_arrive, Opcode::bar_arrive_tx, Opcode::bar_drop, Opcode::bar_drop_tx};
+inline constexpr Opcodes kTransactions = {Opcode::bar_expect_tx, Opcode::bar_complete_tx};
+inline constexpr Opcodes kBarrierWaits = {Opcode::bar_test, Opcode::bar_test_parity, Opcode::bar_try,
+                                          Opcode::bar_try_parity};
+inline constexpr Opcodes kOnBarriers = kArrivals | kTransactions | kBarrierWaits | Opcode::bar_init | Opcode::bar_inval;
+inline constexpr Opcodes kBarriers = kOnBarriers | Opcode::bar_pending;
+inline constexpr Opcodes kAround = kAccesses | kAligned | kFences | Opcode::commit | kBarriers;
+inline constexpr Opcodes kGrouped = {Opcode::mma,   Opcode::cp,      Opcode::shift,     Opcode::commit,
+                                     Opcode::alloc, Opcode::dealloc, Opcode::relinquish};
+
 struct QualifierRow {
-    Opcode opcode;
+    Opcodes opcodes;
     Family family;
     std::string_view text;
 };
@@ -63,9 +116,10 @@ struct QualifierRow {
 // PTX ISA 9.1, 9.7.16.10.9 (mma), 9.7.16.9.3 (cp), 9.7.15.5.2 (wgmma, its shapes are counted out in kWgmmaTypes),
 // tcgen05.shift, tcgen05.ld (ld.red); ti16, collector::b, decompress::lut::b: PTX ISA 9.4.
 inline constexpr QualifierRow kQualifiers[] = {
+    {kGrouped, Family::cta_group, "cta_group::1"}, {kGrouped, Family::cta_group, "cta_group::2"},
+
     {Opcode::mma, Family::ws, "ws"},
     {Opcode::mma, Family::sparse, "sp"},
-    {Opcode::mma, Family::cta_group, "cta_group::1"},   {Opcode::mma, Family::cta_group, "cta_group::2"},
     {Opcode::mma, Family::kind, kAnyKind},
     {Opcode::mma, Family::block_scale, "block_scale"},
     {Opcode::mma, Family::scale_size, "scale_vec::1X"}, {Opcode::mma, Family::scale_size, "scale_vec::2X"},
@@ -86,7 +140,6 @@ inline constexpr QualifierRow kQualifiers[] = {
     {Opcode::mma, Family::collector, "collector::b3::fill"},    {Opcode::mma, Family::collector, "collector::b3::use"},
     {Opcode::mma, Family::collector, "collector::b3::lastuse"}, {Opcode::mma, Family::collector, "collector::b3::discard"},
 
-    {Opcode::cp, Family::cta_group, "cta_group::1"}, {Opcode::cp, Family::cta_group, "cta_group::2"},
     {Opcode::cp, Family::shape, "128x256b"},         {Opcode::cp, Family::shape, "4x256b"},
     {Opcode::cp, Family::shape, "128x128b"},         {Opcode::cp, Family::shape, "64x128b"},
     {Opcode::cp, Family::shape, "32x128b"},
@@ -95,8 +148,9 @@ inline constexpr QualifierRow kQualifiers[] = {
     {Opcode::cp, Family::container, "b8x16"},
     {Opcode::cp, Family::packing, "b6x16_p32"},       {Opcode::cp, Family::packing, "b4x16_p64"},
 
-    {Opcode::wgmma, Family::sparse, "sp"},     {Opcode::wgmma, Family::sync, "sync"},
-    {Opcode::wgmma, Family::aligned, "aligned"},
+    {Opcode::wgmma, Family::sparse, "sp"},
+    {Opcode::wgmma | kAccesses | kAligned, Family::sync, "sync"},
+    {Opcode::wgmma | kAccesses | kAligned, Family::aligned, "aligned"},
     {Opcode::wgmma, Family::type, "f16"},      {Opcode::wgmma, Family::type, "bf16"},
     {Opcode::wgmma, Family::type, "tf32"},     {Opcode::wgmma, Family::type, "f32"},
     {Opcode::wgmma, Family::type, "e4m3"},     {Opcode::wgmma, Family::type, "e5m2"},
@@ -105,33 +159,53 @@ inline constexpr QualifierRow kQualifiers[] = {
     {Opcode::wgmma, Family::saturate, "satfinite"},
     {Opcode::wgmma, Family::bit_op, "and"},    {Opcode::wgmma, Family::popc, "popc"},
 
-    {Opcode::shift, Family::cta_group, "cta_group::1"}, {Opcode::shift, Family::cta_group, "cta_group::2"},
     {Opcode::shift, Family::down, "down"},
 
-    {Opcode::ld_red, Family::sync, "sync"},        {Opcode::ld_red, Family::aligned, "aligned"},
-    {Opcode::ld_red, Family::shape, "32x32b"},     {Opcode::ld_red, Family::shape, "16x32bx2"},
-    {Opcode::ld_red, Family::repeats, "x2"},       {Opcode::ld_red, Family::repeats, "x4"},
-    {Opcode::ld_red, Family::repeats, "x8"},       {Opcode::ld_red, Family::repeats, "x16"},
-    {Opcode::ld_red, Family::repeats, "x32"},      {Opcode::ld_red, Family::repeats, "x64"},
-    {Opcode::ld_red, Family::repeats, "x128"},
-    {Opcode::ld_red, Family::reduction, "min"},    {Opcode::ld_red, Family::reduction, "max"},
-    {Opcode::ld_red, Family::absolute, "abs"},     {Opcode::ld_red, Family::nan, "NaN"},
-    {Opcode::ld_red, Family::value_type, "f32"},   {Opcode::ld_red, Family::value_type, "u32"},
+    {kAccesses, Family::shape, "32x32b"},
+    {kPlainLoads | Opcode::st, Family::shape, "16x32bx2"},
+    {{Opcode::ld, Opcode::st}, Family::shape, "16x64b"},   {{Opcode::ld, Opcode::st}, Family::shape, "16x128b"},
+    {{Opcode::ld, Opcode::st}, Family::shape, "16x256b"},  {{Opcode::ld, Opcode::st}, Family::repeats, "x1"},
+    {kPlainLoads | Opcode::st, Family::repeats, "x2"},     {kAccesses, Family::repeats, "x4"},
+    {kAccesses, Family::repeats, "x8"},                    {kAccesses, Family::repeats, "x16"},
+    {kAccesses, Family::repeats, "x32"},                   {kAccesses, Family::repeats, "x64"},
+    {kAccesses, Family::repeats, "x128"},
+    {Opcode::ld, Family::packing_16, "pack::16b"},         {Opcode::st, Family::packing_16, "unpack::16b"},
+    {kReducing | kCompressing, Family::reduction, "min"},  {kReducing | kCompressing, Family::reduction, "max"},
+    {kReducing | kCompressing, Family::absolute, "abs"},   {kReducing, Family::nan, "NaN"},
+    {kReducing | kCompressing, Family::value_type, "f32"}, {Opcode::ld_red, Family::value_type, "u32"},
     {Opcode::ld_red, Family::value_type, "s32"},
+    {{Opcode::ld, Opcode::st, Opcode::alloc, Opcode::dealloc}, Family::value_type, "b32"},
+    {kCompressing, Family::sparsity, "sp::2:4"},           {kCompressing, Family::meta_type, "b2"},
+
+    {kAllocations, Family::exclusive, "exclusive"},
+    {Opcode::commit, Family::completion, "mbarrier::arrive::one"},
+    {Opcode::commit, Family::multicast, "multicast::cluster"},
+    {Opcode::commit, Family::multicast, "multicast::cluster::16b"},
+    {kArrivals | kTransactions | Opcode::commit, Family::multicast, "multicast::cluster::32b"},
+    {Opcode::commit, Family::restriction, "sync_restrict::shared::read::mma::a"},
+    {Opcode::commit | kBarriers, Family::value_type, "b64"},
+
+    {Opcode::alloc | kOnBarriers, Family::space, "shared::cta"},
+    {Opcode::commit | kArrivals | kTransactions, Family::space, "shared::cluster"},
+    {kOnBarriers, Family::space, "shared"},
+    {{Opcode::bar_arrive, Opcode::bar_drop}, Family::no_complete, "noComplete"},
+    {kArrivals, Family::semantics, "release"},             {kBarrierWaits, Family::semantics, "acquire"},
+    {kArrivals | kTransactions | kBarrierWaits, Family::semantics, "relaxed"},
+    {kArrivals | kTransactions | kBarrierWaits, Family::scope, "cta"},
+    {kArrivals | kTransactions | kBarrierWaits, Family::scope, "cluster"},
 
     // Belong to other instructions; the assembler reads them here too and drops them. No manual has them.
-    {Opcode::mma,   Family::conversion, "b8x16"},     {Opcode::mma,   Family::conversion, "b6x16_p32"},
-    {Opcode::mma,   Family::conversion, "b4x16_p64"},
-    {Opcode::wgmma, Family::conversion, "b8x16"},     {Opcode::wgmma, Family::conversion, "b6x16_p32"},
-    {Opcode::wgmma, Family::conversion, "b4x16_p64"},
-    {Opcode::shift, Family::conversion, "b8x16"},     {Opcode::shift, Family::conversion, "b6x16_p32"},
-    {Opcode::shift, Family::conversion, "b4x16_p64"},
-    {Opcode::ld_red, Family::conversion, "b8x16"},    {Opcode::ld_red, Family::conversion, "b6x16_p32"},
-    {Opcode::ld_red, Family::conversion, "b4x16_p64"},
-    {Opcode::ld_red, Family::layout, "row"},          {Opcode::ld_red, Family::layout, "col"},
+    {Opcodes{Opcode::mma, Opcode::wgmma, Opcode::shift} | kAround, Family::conversion, "b8x16"},
+    {Opcodes{Opcode::mma, Opcode::wgmma, Opcode::shift} | kAround, Family::conversion, "b6x16_p32"},
+    {Opcodes{Opcode::mma, Opcode::wgmma, Opcode::shift} | kAround, Family::conversion, "b4x16_p64"},
+    {Opcodes{Opcode::mma, Opcode::cp, Opcode::shift, Opcode::st, Opcode::commit} | kPlainLoads | kAligned | kFences | kBarriers,
+     Family::two_bits, "b2"},
+    {Opcode::commit, Family::restriction, "sync_restrict::shared::cta"},
+    {Opcode::commit, Family::restriction, "sync_restrict::shared::cluster"},
+    {kAccesses, Family::layout, "row"},              {kAccesses, Family::layout, "col"},
     {Opcode::cp,    Family::layout, "row"},           {Opcode::cp,    Family::layout, "col"},
     {Opcode::wgmma, Family::layout, "row"},           {Opcode::wgmma, Family::layout, "col"},
-    {Opcode::wgmma, Family::predicate, "pred"},
+    {Opcode::wgmma | kCompressing, Family::predicate, "pred"},
     {Opcode::wgmma, Family::vector, "v2"},            {Opcode::wgmma, Family::vector, "v4"},
     {Opcode::wgmma, Family::vector, "v8"},
 };
@@ -144,30 +218,36 @@ struct RepeatRow {
 inline constexpr RepeatRow kRepeats[] = {
     {Family::type, 3},       {Family::sync, 1'000'000},      {Family::saturate, 1'000'000},
     {Family::conversion, 2}, {Family::predicate, 1'000'000}, {Family::layout, 2},
-    {Family::nan, 1'000'000},
+    {Family::nan, 1'000'000}, {Family::two_bits, 1'000'000},
 };
 
 struct RequiredRow {
-    Opcode opcode;
+    Opcodes opcodes;
     Family family;
     std::string_view what;  // what to write
 };
-// The manual demands .aligned of wgmma and tcgen05.ld.red as well. The assembler does without that of wgmma, and up to
-// 13.0.88 without that of tcgen05.ld.red (Feature::ld_red_loose).
+// The manual demands .aligned of wgmma, tcgen05.ld and tcgen05.st as well. The assembler does without that of wgmma, and
+// up to 13.0.88 without that of the others (Feature::loose).
 inline constexpr RequiredRow kRequired[] = {
-    {Opcode::mma,   Family::cta_group, ".cta_group::1 or .cta_group::2"},
+    {kGrouped, Family::cta_group, ".cta_group::1 or .cta_group::2"},
     {Opcode::mma,   Family::kind,      "a .kind::, like .kind::f16"},
-    {Opcode::cp,    Family::cta_group, ".cta_group::1 or .cta_group::2"},
     {Opcode::cp,    Family::shape,     "a shape, like .128x256b"},
-    {Opcode::shift, Family::cta_group, ".cta_group::1 or .cta_group::2"},
     {Opcode::shift, Family::down,      ".down"},
-    {Opcode::ld_red, Family::sync,       ".sync"},
-    {Opcode::ld_red, Family::shape,      "a shape, .32x32b or .16x32bx2"},
-    {Opcode::ld_red, Family::repeats,    "a number of repeats, .x2 to .x128"},
-    {Opcode::ld_red, Family::reduction,  ".min or .max"},
-    {Opcode::ld_red, Family::value_type, "a type, .f32, .u32 or .s32"},
-    {Opcode::wgmma, Family::sync,      ".sync"},
+    {Opcode::wgmma | kAccesses | kAligned, Family::sync, ".sync"},
     {Opcode::wgmma, Family::shape,     "a shape, like .m64n64k16"},
+    {kAligned | kCompressing, Family::aligned, ".aligned"},
+    {kReducing | kCompressing, Family::shape, "a shape, .32x32b or .16x32bx2"},
+    {kAccesses, Family::shape, "a shape, like .32x32b"},
+    {kReducing | kCompressing, Family::repeats, "a number of repeats, .x2 to .x128"},
+    {kAccesses, Family::repeats, "a number of repeats, .x1 to .x128"},
+    {kReducing | kCompressing, Family::reduction, ".min or .max"},
+    {kReducing, Family::value_type, "a type, .f32, .u32 or .s32"},
+    {Opcode::ld_compress, Family::value_type, "a type, .f32"},
+    {kCompressing, Family::sparsity, ".sp::2:4"},
+    {kCompressing, Family::meta_type, "the type of the metadata, .b2"},
+    {{Opcode::ld, Opcode::st, Opcode::alloc, Opcode::dealloc}, Family::value_type, ".b32"},
+    {Opcode::commit, Family::completion, ".mbarrier::arrive::one"},
+    {Opcode::commit | kBarriers, Family::value_type, ".b64"},
 };
 
 // PTX ISA 9.1, Table 57: which sizes of scale vectors a kind has. `named`: the size must be written.
@@ -194,6 +274,16 @@ inline constexpr CopyRow kCopies[] = {
     {"64x128b",  {"warpx2::02_13", "warpx2::01_23"}},
     {"32x128b",  {"warpx4"}},
 };
+
+// PTX ISA 9.1, tcgen05.ld and tcgen05.st: registers that one repeat of a shape takes. No access has more than 128.
+struct AccessRow {
+    std::string_view shape;
+    unsigned registers;
+};
+inline constexpr AccessRow kAccessShapes[] = {
+    {"32x32b", 1}, {"16x32bx2", 1}, {"16x64b", 1}, {"16x128b", 2}, {"16x256b", 4},
+};
+inline constexpr unsigned kMostRegisters = 128;
 
 // PTX ISA 9.1, 9.7.15.2 and 9.7.15.5.2. N goes from 8 to 256 by 8; that of integers skips what `stepped` tells.
 struct WgmmaRow {
@@ -230,7 +320,9 @@ inline constexpr WgmmaRow kWgmma[] = {
 
 // Operands by their form. One letter each:
 //   a  [address]                        v  {list} with a register in it; l  of registers only
-//   r  register or {register}
+//   r  register or {register}           x  {list} to store: with a register in it, or of words of floats only
+//   g  register                         o  register or _
+//   c  {list} in the place of a count, of which no manual knows
 //   s  A: descriptor or [address]       d  A of wgmma: descriptor or {list}
 //   w  name or number                   p  predicate, !predicate or number
 //   n  predicate or !predicate          i  number
@@ -262,8 +354,38 @@ inline constexpr OperandRow kOperands[] = {
     {"ws",     "aswewpw",    "[d], a, b, idesc, p, zero-column mask"},
     {"cp",     "aw",         "[t], s-desc"},
     {"shift",  "a",          "[t]"},
-    {"loads",  "lra",        "{registers}, result, [t]"},
-    {"halves", "lrai",       "{registers}, result, [t], columns between the halves"},
+    {"none",   "",           "no operand"},
+    {"loads",  "la",         "{registers}, [t]"},
+    {"loads_halves", "lai",  "{registers}, [t], columns between the halves"},
+    {"reds",   "lra",        "{registers}, result, [t]"},
+    {"reds_halves", "lrai",  "{registers}, result, [t], columns between the halves"},
+    {"compressed", "lla",    "{metadata}, {registers}, [t]"},
+    {"compressed_reds", "llra", "{metadata}, {registers}, result, [t]"},
+    {"stores", "ax",         "[t], {registers}"},
+    {"stores_halves", "aix", "[t], columns between the halves, {registers}"},
+    {"alloc",  "aw",         "[where to write the address], columns"},
+    {"dealloc", "ww",        "address, columns"},
+    {"commit", "a",          "[mbarrier]"},
+    {"commit_all", "aw",     "[mbarrier], mask of CTAs"},
+    {"init",   "aw",         "[mbarrier], count"},
+    {"inval",  "a",          "[mbarrier]"},
+    {"bytes",  "aw",         "[mbarrier], bytes"},
+    {"arrive", "oa",         "state or _, [mbarrier]"},
+    {"arrive", "oaw",        "state or _, [mbarrier], count"},
+    {"arrive", "oac",        ""},
+    {"arrive_all", "oaw",    "state or _, [mbarrier], mask of CTAs"},
+    {"arrive_all", "oaww",   "state or _, [mbarrier], count, mask of CTAs"},
+    {"arrive_all", "oacw",   ""},
+    {"arrive_bytes_all", "oaww", "state or _, [mbarrier], bytes, mask of CTAs"},
+    {"bytes_all", "aww",     "[mbarrier], bytes, mask of CTAs"},
+    {"arrive_bytes", "oaw",  "state or _, [mbarrier], bytes"},
+    {"test",   "gaw",        "p, [mbarrier], state"},
+    {"test_parity", "gaw",   "p, [mbarrier], parity"},
+    {"try",    "gaw",        "p, [mbarrier], state"},
+    {"try",    "gaww",       "p, [mbarrier], state, nanoseconds"},
+    {"try_parity", "gaw",    "p, [mbarrier], parity"},
+    {"try_parity", "gaww",   "p, [mbarrier], parity, nanoseconds"},
+    {"pending", "gw",        "count, state"},
     {"float",  "lwwmkpiiii", "{d}, a-desc, b-desc, p, scale-a, scale-b, trans-a, trans-b"},
     {"float",  "lvwmkpiii",  "{d}, {a}, b-desc, p, scale-a, scale-b, trans-b"},
     {"scales", "ldwmkpii",   "{d}, a, b-desc, p, scale-a, scale-b"},
@@ -276,8 +398,10 @@ inline constexpr OperandRow kOperands[] = {
 struct FormRow {
     std::string_view text;
     std::optional<TextSpan> (*used)(const MmaLine&);  // where the line has it
-    Feature needs;                                    // which targets have it
+    std::optional<Feature> needs;                     // which targets have it; nothing: those of the instruction
     std::string_view version;                         // lowest .version, where the target itself does not need more
+    std::string_view last = {};   // .version of the last assembler that takes it; empty: all do
+    std::string_view first = {};  // of the first that takes it, whatever the line's own .version; empty: all do
 };
 // clang-format on
 

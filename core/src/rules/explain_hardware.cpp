@@ -126,6 +126,12 @@ Explanation explain_arch(const ArchRow& a, Edition edition) {
     };
     fact("lowest PTX version", std::string(a.ptx));
     fact("runs on", std::string(a.chips));
+    fact("its chip runs code for", targets_for_chip(chip_of(a)));
+    fact("shared memory of a CTA", say(a.smem->usable_bytes / 1024, " KiB"));
+    if (a.tmem_columns > kTmem.columns)
+        fact("columns of Tensor Memory", say(a.tmem_columns, ", those beyond ", kTmem.columns, " with .exclusive"));
+    else if (a.tmem_columns != 0)
+        fact("columns of Tensor Memory", say(a.tmem_columns));
     fact(wgmma ? "kinds whose types it has" : "kinds", taken);
     fact("not on it", refused);
     if (!taken.empty()) fact("addresses", say(a.address_bits, " bits: below ", 1u << a.address_bits));

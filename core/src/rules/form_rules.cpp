@@ -5,7 +5,9 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/layout/sparse_meta.h>
+#include <tilescope/ptx/accept.h>
 
 #include <algorithm>
 
@@ -59,9 +61,41 @@ bool mask_without_operand(const MmaFacts& f) {
     return f.word(MmaPart::zcm).word() != 0 && !f.line().operand(OperandRole::zero_mask);
 }
 
-bool unaligned_ld_red(const MmaFacts& f) {
-    const bool taken = f.arch() && f.arch()->has(Feature::ld_red_loose);
-    return taken && !f.line().qualifier("aligned");
+bool unaligned_access(const MmaFacts& f) {
+    const Opcode o = f.line().opcode;
+    const bool access = o == Opcode::ld || o == Opcode::ld_red || o == Opcode::st;
+    const bool taken = f.arch() && f.arch()->has(Feature::loose);
+    return access && taken && !f.line().qualifier("aligned");
+}
+
+Acceptance acceptance_of(const MmaFacts& f) { return accept(f.line(), f.arch_id()); }
+bool assemblers_differ(const MmaFacts& f) {
+    const Acceptance a = acceptance_of(f);
+    return !unaligned_access(f) && (!a.last.empty() || !a.first.empty());
+}
+std::string says_assemblers_differ(const MmaFacts& f) {
+    const Acceptance a = acceptance_of(f);
+    if (a.last.empty()) return say("Assemblers before that of PTX ", a.first, " refuse ", a.partly, ".");
+    return say("Assemblers behind that of PTX ", a.last, " refuse ", a.partly, ".");
+}
+
+// The columns that tcgen05.alloc and .dealloc name, as the assembler reads them.
+std::uint32_t exclusive_columns(const MmaFacts& f) {
+    const MmaOperand* o = f.line().operand(OperandRole::columns);
+    const bool number = o && o->form == OperandForm::number && o->value && f.line().qualifier("exclusive");
+    return number ? static_cast<std::uint32_t>(*o->value) : 0;
+}
+bool too_many_columns(const MmaFacts& f) {
+    return f.arch() && f.arch()->tmem_columns != 0 && exclusive_columns(f) > f.arch()->tmem_columns;
+}
+std::string says_columns(const MmaFacts& f) {
+    const std::uint32_t columns = exclusive_columns(f);
+    std::string having;
+    for (const ArchRow& a : kArchs)
+        if (a.tmem_columns >= columns) having += say(having.empty() ? "; " : ", ", a.id);
+    return say(f.arch_id(), " has ", f.arch()->tmem_columns, " columns of Tensor Memory, not ", columns,
+               having.empty() ? say("; no target has more than ", kMostTmemColumns) : having + " have them",
+               ". The assembler does not look.");
 }
 
 // The metadata of a sparse A, where kind and shape have a layout in Tensor Memory.
@@ -92,16 +126,31 @@ constexpr MmaRule kFormRules[] = {
      },
      .fix = "Use .block16 (.scale_vec::4X), or ue8m0 factors.", .source = "PTX ISA 9.1, Table 57"},
 
-    {.id = "L98", .part = MmaPart::line, .opcode = Opcode::ld_red, .severity = Severity::warn,
-     .certainty = Certainty::confirmed, .field = "tcgen05.ld.red",
-     .what = "tcgen05.ld.red stands without .aligned, which only the oldest assembler takes.",
-     .broken = unaligned_ld_red,
+    {.id = "L98", .part = MmaPart::line, .opcode = std::nullopt, .severity = Severity::warn,
+     .certainty = Certainty::confirmed, .field = ".aligned",
+     .what = "tcgen05.ld or tcgen05.st stands without .aligned, which only the oldest assembler takes.",
+     .broken = unaligned_access,
      .says = [](const MmaFacts&) {
          return say(
              ".aligned is missing: the manual demands it, and ptxas refuses the line from 13.1 on. Only 13.0 takes "
              "it.");
      },
-     .fix = "Write .sync.aligned.", .source = "PTX ISA 9.1, tcgen05.ld; ptxas 13.0.88 and 13.1.115 to 13.5.37"},
+     .fix = "Write .sync.aligned.",
+     .source = "PTX ISA 9.1, tcgen05.ld and tcgen05.st; ptxas 13.0.88 and 13.1.115 to 13.5.37"},
+
+    {.id = "L103", .part = MmaPart::line, .opcode = std::nullopt, .severity = Severity::warn,
+     .certainty = Certainty::confirmed, .field = "",
+     .what = "Assemblers differ about what the line says.",
+     .broken = assemblers_differ,
+     .says = says_assemblers_differ,
+     .fix = "Write what the manual allows.", .source = "ptxas 13.0.88, 13.1.115, 13.2.86 and 13.5.37"},
+    {.id = "L104", .part = MmaPart::line, .opcode = std::nullopt, .severity = Severity::error,
+     .certainty = Certainty::secondary, .field = "columns",
+     .what = "More columns of Tensor Memory are asked for than the target has.",
+     .broken = too_many_columns,
+     .says = says_columns,
+     .fix = "Ask for fewer columns, or choose a target that has them.",
+     .source = "PTX ISA 9.1, 9.7.16.1 (512); CuTe DSL 4.8.1, tmem.py, and triton-lang/triton PR 10936 (576)"},
 
     {.id = "L66", .part = MmaPart::idesc, .needs = kNeedsIdesc, .severity = Severity::error,
      .certainty = Certainty::confirmed, .field = "m",

@@ -1,5 +1,6 @@
 // core/src/rules/value_checks.cpp -- what no line and no descriptor holds: sizes, metadata, a whole kernel's text.
 // SPDX-License-Identifier: MIT
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/sparse_meta.h>
@@ -12,7 +13,6 @@
 namespace tilescope {
 namespace {
 
-constexpr std::uint64_t kFewestColumns = 32;
 constexpr unsigned kCodeBits = 4, kCodes = 8;
 
 std::string binary(unsigned code) {
@@ -64,12 +64,12 @@ std::string_view first_with(std::string_view text, std::string_view group) {
 }  // namespace
 
 std::optional<Problem> check_columns(std::uint64_t columns) {
-    if (std::has_single_bit(columns) && columns >= kFewestColumns && columns <= kTmem.columns) return std::nullopt;
+    if (std::has_single_bit(columns) && columns >= kTmem.granule && columns <= kTmem.columns) return std::nullopt;
     return problem_of(kNoSuchAllocation,
                       say(columns,
                           " columns cannot be allocated: Tensor Memory is given out in powers of two "
                           "from ",
-                          kFewestColumns, " to ", kTmem.columns, ". The assembler does not look at a register."));
+                          kTmem.granule, " to ", kTmem.columns, ". The assembler does not look at a register."));
 }
 
 std::optional<Problem> check_metadata(std::uint32_t word, std::string_view kind) {
@@ -108,6 +108,11 @@ std::vector<Problem> check_kernel_text(std::string_view text) {
                                      "The kernel uses cta_group::2 and names no cluster: ptxas does not "
                                      "complain, and the launch fails where it sets none either."));
     }
+    std::string strange;
+    for (const std::string& name : strange_instructions_in(text))
+        strange += say(strange.empty() ? "" : ", ", printable(std::string_view(name).substr(0, 60)));
+    if (!strange.empty())
+        out.push_back(problem_of(kUnknownInstructions, say("Nothing is said of these: ", strange, ".")));
     return out;
 }
 

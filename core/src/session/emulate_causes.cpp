@@ -154,11 +154,11 @@ void add_scale_ids(const MmaShape& shape, const EmulatorJob& job, std::vector<Ca
     }
 }
 
-using Bytes = std::bitset<kSmem.bytes>;
+using Bytes = std::bitset<kMostSmemBytes>;
 
 // Whatever lies past the end is nobody's.
 void mark(Bytes& bytes, std::uint64_t first, std::uint64_t end) {
-    for (std::uint64_t b = first; b < std::min<std::uint64_t>(end, kSmem.bytes); ++b) bytes.set(b);
+    for (std::uint64_t b = first; b < std::min<std::uint64_t>(end, kMostSmemBytes); ++b) bytes.set(b);
 }
 
 std::unique_ptr<Bytes> bytes_of(const WrittenPlaces& places) {

@@ -5,6 +5,7 @@
 
 #include <tilescope/emulator/emulation.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/hw/archs.h>
 #include <tilescope/hw/shapes.h>
 #include <tilescope/word/codec.h>
 

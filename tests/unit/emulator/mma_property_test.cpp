@@ -4,6 +4,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/emulation.h>
+#include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/hw/shapes.h>
 

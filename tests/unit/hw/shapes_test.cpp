@@ -105,5 +105,31 @@ TEST(Archs, SentencesNameTheTargetsThatHaveAFeature) {
     EXPECT_FALSE(has_feature("sm_1", Feature::tcgen05)) << "a target that is not in the table has nothing";
 }
 
+// Each target assembled for each: ptxas 13.0.88 and 13.5.37 (tests/ptxas holds it against them).
+TEST(Archs, AFamilyRunsOnItsLaterChipsAndAnExactTargetOnItsOwn) {
+    EXPECT_EQ(targets_for_chip("9.0"), "sm_90a");
+    EXPECT_EQ(targets_for_chip("10.0"), "sm_100a, sm_100f");
+    EXPECT_EQ(targets_for_chip("10.3"), "sm_100f, sm_103a, sm_103f");
+    EXPECT_EQ(targets_for_chip("10.7"), "sm_100f, sm_103f, sm_107a, sm_107f");
+    EXPECT_EQ(targets_for_chip("11.0"), "sm_110a, sm_110f");
+    EXPECT_EQ(targets_for_chip("10"), "");
+    EXPECT_EQ(targets_for_chip(""), "");
+    for (const ArchRow& arch : kArchs) {
+        EXPECT_TRUE(runs_on(arch, chip_of(arch))) << arch.id;
+        if (!arch.has(Feature::exact)) continue;
+        EXPECT_EQ(arch.chips, chip_of(arch)) << arch.id << " is exact";
+    }
+    EXPECT_EQ(chip_of(*arch_named("sm_103f")), "10.3");
+}
+
+TEST(Archs, MemoryIsThatOfTheTarget) {
+    EXPECT_EQ(smem_end(*arch_named("sm_100a")), 228u * 1024);
+    EXPECT_EQ(smem_end(*arch_named("sm_107f")), 328u * 1024);
+    EXPECT_EQ(arch_named("sm_107a")->smem->usable_bytes, 334'848u);
+    EXPECT_EQ(arch_named("sm_107a")->tmem_columns, 576u);
+    EXPECT_EQ(arch_named("sm_90a")->tmem_columns, 0u);
+    for (const ArchRow& arch : kArchs) EXPECT_LE(arch.smem->bytes, kMostSmemBytes) << arch.id;
+}
+
 }  // namespace
 }  // namespace tilescope

@@ -127,7 +127,45 @@ TEST(MmaLine, ReducingLoadsTellShapeRepeatsReductionAndType) {
     EXPECT_EQ(line.operand(OperandRole::reduced)->text, "%r2");
     EXPECT_EQ(line.operand(OperandRole::load_from)->text, "[%t]");
     EXPECT_EQ(line.operand(OperandRole::half_offset)->value, 16);
-    EXPECT_FALSE(parse_mma_line("tcgen05.ld.sync.aligned.32x32b.x2.b32 {%r0, %r1}, [%t];"));
+}
+
+TEST(MmaLine, TheLongestNameThatIsKnownIsTheOpcode) {
+    struct Want {
+        const char* text;
+        Opcode opcode;
+    };
+    for (const Want& w :
+         {Want{"tcgen05.ld.sync.aligned.32x32b.x2.b32 {%r0, %r1}, [%t];", Opcode::ld},
+          Want{"tcgen05.ld.red.spcompress.sync [%t];", Opcode::ld_red_compress},
+          Want{"tcgen05.ld .red.sync [%t];", Opcode::ld}, Want{"tcgen05.wait::ld.sync.aligned;", Opcode::wait_ld},
+          Want{"tcgen05.wait ::st.sync.aligned;", Opcode::wait_st},
+          Want{"tcgen05.fence::after_thread_sync;", Opcode::fence_after},
+          Want{"mbarrier.arrive_drop.expect_tx.b64 _, [b], 4;", Opcode::bar_drop_tx},
+          Want{"mbarrier.try_wait.parity.b64 p, [b], 0;", Opcode::bar_try_parity}})
+        EXPECT_EQ(parsed(w.text).opcode, w.opcode) << w.text;
+}
+
+TEST(MmaLine, StoresAndBarriersTellTheirOperands) {
+    const MmaLine store = parsed("tcgen05.st.sync.aligned.16x32bx2.x2.b32 [%t], 16, {%r0, %r1};");
+    EXPECT_EQ(store.operand(OperandRole::half_offset)->value, 16);
+    EXPECT_EQ(store.operand(OperandRole::stored)->count, 2u);
+    EXPECT_EQ(store.operand(OperandRole::store_to)->text, "[%t]");
+    const MmaLine arrive = parsed("mbarrier.arrive.expect_tx.shared::cluster.b64 _, [%b+8], %n;");
+    EXPECT_EQ(arrive.operand(OperandRole::arrived)->form, OperandForm::sink);
+    EXPECT_EQ(arrive.operand(OperandRole::barrier)->text, "[%b+8]");
+    EXPECT_EQ(arrive.operand(OperandRole::bytes)->text, "%n");
+}
+
+TEST(MmaLine, InstructionsOfTheSameGroupsThatAreNotKnownAreNamed) {
+    const char* text =
+        "wgmma.fence.sync.aligned; mbarrier.arrive.b64 _, [b]; tcgen05.wait::cp.sync; wgmma.fence.x;"
+        "cp.async.mbarrier.arrive.noinc.b64 [b]; my_mbarrier.init(); tcgen05.new.b32;";
+    EXPECT_EQ(strange_instructions_in(text),
+              (std::vector<std::string>{"wgmma.fence", "tcgen05.wait::cp", "tcgen05.new"}));
+    EXPECT_EQ(instructions_in(text), std::vector<std::string>{"mbarrier.arrive.b64 _, [b];"});
+    const auto line = parse_mma_line("wgmma.fence.sync.aligned;");
+    ASSERT_FALSE(line);
+    EXPECT_EQ(line.why.substr(0, 63), "wgmma.fence is not known here, so nothing is said of it; want t");
 }
 
 TEST(MmaLine, WgmmaTellsShapeAndTypes) {
@@ -180,8 +218,9 @@ TEST(MmaLine, NumbersKeepTheirValue) {
 
 TEST(MmaLine, RefusalsSayWhatWhereAndWhatWouldBeRight) {
     EXPECT_EQ(refusal("mov.b32 %r1, 5;"),
-              "no instruction in this text; want one that begins with tcgen05.mma, tcgen05.cp, tcgen05.shift, "
-              "tcgen05.ld.red or wgmma.mma_async");
+              "no instruction in this text; want tcgen05.mma, cp, shift, ld, st, wait, fence, alloc, dealloc, "
+              "relinquish_alloc_permit, commit; wgmma.mma_async; mbarrier.init, inval, expect_tx, complete_tx, arrive, "
+              "arrive_drop, test_wait, try_wait, pending_count");
     EXPECT_EQ(refusal(""), refusal("my_tcgen05.mma(a, b)"));
     EXPECT_EQ(refusal("tcgen05.mma.cta_group::1 [%d], , %b;"),
               "operand 2 of tcgen05.mma is empty; want something between its commas");

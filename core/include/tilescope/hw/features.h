@@ -21,11 +21,14 @@ enum class Feature : std::uint8_t {
     sparse_packed,  // .sp with kinds that read packed fp4
     shift,          // tcgen05.shift
     ld_red,         // tcgen05.ld.red
-    ld_red_loose,   // tcgen05.ld.red without .aligned: ptxas 13.0 takes it, which knows no later target
-    k96,            // K = 96 of packed fp4 kinds, with the absolute mode of lbo
-    collector_b,    // .collector::b without .ws
-    lut_b,          // .decompress::lut::b
-    fields_94,      // the descriptor fields that PTX 9.4 added
+    loose,          // ptxas 13.0 knows the target, and takes what later ones refuse: tcgen05.ld without .aligned, ...
+    spcompress,     // tcgen05.ld.spcompress
+    commit_wide,    // tcgen05.commit to 32 CTAs
+    commit_restricted,  // tcgen05.commit that waits for the reading of A alone
+    k96,                // K = 96 of packed fp4 kinds, with the absolute mode of lbo
+    collector_b,        // .collector::b without .ws
+    lut_b,              // .decompress::lut::b
+    fields_94,          // the descriptor fields that PTX 9.4 added
 };
 
 // A set of features.

@@ -1,12 +1,13 @@
 // core/include/tilescope/notation/mma_line.h -- one PTX instruction -> its qualifiers and operands.
 // SPDX-License-Identifier: MIT
 //
-// tcgen05.mma (.ws, .sp), tcgen05.cp, tcgen05.shift, tcgen05.ld.red and wgmma.mma_async, as text. Reading judges
-// nothing that an assembler judges: a .ws with two CTAs, a mask of the wrong length, a size that the kind does not have
-// are all read, so that rules and accept() can say what is wrong with them and where.
+// tcgen05, wgmma.mma_async and mbarrier, as text. Reading judges nothing that an assembler judges: a .ws with two CTAs,
+// a mask of the wrong length, a size that the kind does not have are all read, so that rules and accept() can say what
+// is wrong with them and where.
 #pragma once
 
 #include <tilescope/base/answer.h>
+#include <tilescope/notation/opcodes.h>
 #include <tilescope/notation/paste.h>
 
 #include <cstdint>
@@ -17,13 +18,8 @@
 
 namespace tilescope {
 
-enum class Opcode : std::uint8_t { mma, cp, wgmma, shift, ld_red };
-inline constexpr NamedValue kOpcodeNames[] = {
-    {0, "tcgen05.mma"}, {1, "tcgen05.cp"}, {2, "wgmma.mma_async"}, {3, "tcgen05.shift"}, {4, "tcgen05.ld.red"}};
-constexpr std::string_view name_of(Opcode o) { return name_in(kOpcodeNames, static_cast<std::uint64_t>(o)); }
-
 // How an operand is written, and what it is by its place in the instruction.
-enum class OperandForm : std::uint8_t { name, address, number, list };
+enum class OperandForm : std::uint8_t { name, address, number, list, sink };  // sink: "_", a result that nobody wants
 enum class OperandRole : std::uint8_t {
     unknown,  // more operands than the form has, or none where one is wanted
     d,
@@ -45,11 +41,25 @@ enum class OperandRole : std::uint8_t {
     transpose_b,
     cp_to,  // tcgen05.cp: Tensor Memory address, shared-memory descriptor
     cp_from,
-    shifted,     // tcgen05.shift: Tensor Memory address
-    loaded,      // tcgen05.ld.red: list of registers
-    reduced,     // one register: least or greatest of a thread's values
-    load_from,   // Tensor Memory address
-    half_offset  // immHalfSplitoff: columns between the halves of .16x32bx2
+    shifted,      // tcgen05.shift: Tensor Memory address
+    loaded,       // tcgen05.ld: list of registers
+    compressed,   // .spcompress: list of registers with the metadata
+    reduced,      // .red: one register: least or greatest of a thread's values
+    load_from,    // Tensor Memory address
+    half_offset,  // immHalfSplitoff: columns between the halves of .16x32bx2
+    store_to,     // tcgen05.st: Tensor Memory address, list of registers
+    stored,
+    alloc_to,   // tcgen05.alloc: where in shared memory the address is written
+    allocated,  // tcgen05.dealloc: Tensor Memory address
+    columns,
+    cta_mask,  // tcgen05.commit: the CTAs whose mbarriers hear of it
+    barrier,   // address of the mbarrier
+    arrived,   // mbarrier.arrive: state of the phase; of mbarrier.test_wait and try_wait it is the one waited for
+    count,     // of arrivals
+    bytes,     // of transactions
+    done,      // predicate: the phase is complete
+    parity,
+    hint  // nanoseconds to wait at most
 };
 
 struct MmaOperand {
@@ -87,8 +97,8 @@ struct MmaLine {
     // tcgen05.cp
     std::string shape, multicast, source_format;  // "32x128b", "warpx4", "b8x16.b6x16_p32"
 
-    // tcgen05.ld.red; its shape stands above, its type in d_type
-    unsigned repeats = 0;   // 4 of "x4": registers of a thread
+    // tcgen05.ld and .st; their shape stands above, their type in d_type
+    unsigned repeats = 0;   // 4 of "x4"
     std::string reduction;  // "min", "max"
     bool absolute = false, nan = false;
 
@@ -123,5 +133,9 @@ Answer<MmaLine> parse_mma_line(std::string_view text);
 
 // Every such instruction in `text`, in order, each as parse_mma_line() takes it: a kernel has several.
 std::vector<std::string> instructions_in(std::string_view text);
+
+// Names of tcgen05, wgmma and mbarrier instructions in `text` that are not among kOpcodeNames, each once, in order:
+// nothing is known of them here.
+std::vector<std::string> strange_instructions_in(std::string_view text);
 
 }  // namespace tilescope

@@ -31,7 +31,8 @@ std::optional<Problem> check_columns(std::uint64_t columns);
 // A 32-bit word of sparsity metadata: its codes that the kind does not have (L85). Silent for kinds without metadata.
 std::optional<Problem> check_metadata(std::uint32_t word, std::string_view kind);
 
-// A whole kernel's text: both cta_groups in one kernel (L70), a pair of CTAs without a cluster (L72).
+// A whole kernel's text: both cta_groups in one kernel (L70), a pair of CTAs without a cluster (L72), instructions that
+// are not known here (L105).
 std::vector<Problem> check_kernel_text(std::string_view text);
 
 }  // namespace tilescope

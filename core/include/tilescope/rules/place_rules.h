@@ -5,7 +5,7 @@
 #pragma once
 
 #include <tilescope/base/say.h>
-#include <tilescope/hw/memory.h>
+#include <tilescope/hw/archs.h>
 #include <tilescope/word/rule_info.h>
 
 namespace tilescope {
@@ -77,9 +77,7 @@ static_assert(&checked(kReadingRules) == &kReadingRules);
 
 // kPastTheEnd: the end of what a tile may have, for a sentence.
 inline std::string says_smem_end(const ArchRow& arch) {
-    const std::string last = hex(smem_end(arch) - 1);
-    return knows_smem_size(arch) ? say("shared memory ends at ", last, " (228 KiB)")
-                                 : say("the addresses of ", arch.id, " end at ", last);
+    return say("shared memory ends at ", hex(smem_end(arch) - 1), " (", smem_end(arch) / 1024, " KiB)");
 }
 
 }  // namespace tilescope

@@ -21,12 +21,18 @@ inline constexpr RuleInfo kValueRules[] = {
      .fix = "Add .explicitcluster and .reqnctapercluster 2, or set the cluster at launch.", .source = "ptxas 13.0.88"},
     {.id = "L78", .applies_to = "tcgen05.alloc", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "columns",
-     .what = "A number of columns cannot be allocated.", .fix = "Choose 32, 64, 128, 256 or 512.",
+     .what = "A number of columns cannot be allocated.",
+     .fix = "Choose 32, 64, 128, 256 or 512; with .exclusive of PTX 9.4 any multiple of 32.",
      .source = "PTX ISA 9.1, 9.7.16.7, tcgen05.alloc"},
     {.id = "L85", .applies_to = "sparsity metadata", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "metadata",
      .what = "A code of the sparsity metadata is none that the kind has.", .fix = "Use the codes that the kind has.",
      .source = "PTX ISA 9.1, 9.7.16.10.8, Sparse Matrices"},
+    {.id = "L105", .applies_to = "the text of a kernel", .severity = Severity::info, .certainty = Certainty::confirmed,
+     .field = "",
+     .what = "The text has instructions of tcgen05, wgmma or mbarrier that are not known here.",
+     .fix = "Ask the assembler about them, or look at their spelling.",
+     .source = "what is known here: the names of tilescope check --help"},
 };
 // clang-format on
 static_assert(&checked(kValueRules) == &kValueRules);
@@ -35,5 +41,6 @@ inline constexpr const RuleInfo& kBothGroups = rule_in(kValueRules, "L70");
 inline constexpr const RuleInfo& kNoCluster = rule_in(kValueRules, "L72");
 inline constexpr const RuleInfo& kNoSuchAllocation = rule_in(kValueRules, "L78");
 inline constexpr const RuleInfo& kNoSuchCode = rule_in(kValueRules, "L85");
+inline constexpr const RuleInfo& kUnknownInstructions = rule_in(kValueRules, "L105");
 
 }  // namespace tilescope

@@ -1,0 +1,45 @@
+// core/src/ptx/alloc_checks.cpp -- columns of tcgen05.alloc and tcgen05.dealloc.
+// SPDX-License-Identifier: MIT
+#include "parts.h"
+
+#include <tilescope/hw/memory.h>
+
+#include <bit>
+
+namespace tilescope::ptx {
+namespace {
+
+// The assembler keeps 32 bits of the number.
+std::optional<std::uint32_t> columns_in(const MmaLine& line) {
+    const auto value = immediate(line.operand(OperandRole::columns));
+    return value ? std::optional(static_cast<std::uint32_t>(*value)) : std::nullopt;
+}
+
+bool is_plain_number(std::uint32_t columns) {
+    return std::has_single_bit(columns) && columns >= kTmem.granule && columns <= kTmem.columns;
+}
+
+}  // namespace
+
+// Up to 13.1 the assembler takes any multiple of 32 of tcgen05.dealloc.
+bool has_loose_columns(const MmaLine& line) {
+    const auto columns = columns_in(line);
+    return line.opcode == Opcode::dealloc && columns && !find_family(line, Family::exclusive) &&
+           !is_plain_number(*columns);
+}
+
+// PTX ISA 9.4, tcgen05.alloc. With .exclusive the assembler knows no end: rule L103 says how many there are.
+Refusal check_columns_of(const MmaLine& line) {
+    const auto columns = columns_in(line);
+    if (!columns) return {};
+    const MmaOperand& o = *line.operand(OperandRole::columns);
+    const bool multiple = *columns % kTmem.granule == 0;
+    if (find_family(line, Family::exclusive)) {
+        if (multiple && *columns != 0) return {};
+        return outside(o, "L78", say("a multiple of ", kTmem.granule, " that is not 0"));
+    }
+    if (is_plain_number(*columns) || (line.opcode == Opcode::dealloc && multiple)) return {};
+    return outside(o, "L78", say("32, 64, 128, 256 or ", kTmem.columns));
+}
+
+}  // namespace tilescope::ptx
