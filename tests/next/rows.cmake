@@ -23,7 +23,7 @@ next_row(core/src/formats/formats.cpp "constexpr EditionRow kEditions" "    edit
 # A target, and the feature that none has before it.
 next_row(core/include/tilescope/hw/features.h "enum class Feature" "    kind_f9,")
 next_row(core/include/tilescope/hw/archs.h "ArchRow kArchs" [=[
-    {"sm_130a", kFamily107 | kExactTcgen05 | Features{Feature::kind_f9}, "9.5", 19, "13.0", Edition::v9_5, "made up"},]=])
+    {"sm_130a", kFamily107 | kExactTcgen05 | Features{Feature::kind_f9}, "9.5", 19, &kSmem107, kMostTmemColumns, "13.0", Edition::v9_5, "made up"},]=])
 
 # A kind: what it takes, its table, how it adds.
 next_row(core/include/tilescope/hw/kinds.h "KindRow kKinds" [=[

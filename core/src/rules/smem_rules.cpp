@@ -17,7 +17,7 @@ bool hopper_like(const WordFacts& w) {
 
 // The eight bits of the constant in 9.1; later editions took the lowest of them for fields.
 bool is_misprint(const WordFacts& w) {
-    const unsigned taken = field(w.format(), "fixed").lsb - field(kSmem91, "fixed").lsb;
+    const unsigned taken = field_in(w.format(), "fixed").lsb - field(kSmem91, "fixed").lsb;
     return w.raw("fixed") << taken == 0xB0 && w.raw("k_segment") == 0;
 }
 
