@@ -43,7 +43,7 @@ TEST(Sizes, LinesStayWithin120ColumnsOutsideTables) {
             if (line.find("// clang-format off") != std::string::npos) table = true;
             const auto columns = static_cast<std::size_t>(
                 std::ranges::count_if(line, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
-            const bool logic = file.code[i].find("[](") != std::string::npos;
+            const bool logic = !file.path.starts_with("tests/") && file.code[i].find("[](") != std::string::npos;
             EXPECT_TRUE((table && !logic) || columns <= 120)
                 << file.path << ":" << i + 1 << ": " << columns << " columns";
             if (line.find("// clang-format on") != std::string::npos) table = false;
