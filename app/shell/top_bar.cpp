@@ -74,21 +74,24 @@ void draw_edition(App& app, float scale) {
     const bool open = ImGui::BeginCombo("##edition", name_of(now).data());
     mark("top.edition");
     if (!open) return;
-    for (const NamedValue& e : kEditionNames)
+    for (const NamedValue& e : kEditionNames) {
         if (ImGui::Selectable(e.name.data(), e.raw == static_cast<std::uint64_t>(now)))
             app.asks.edits.push_back(SetEdition{static_cast<Edition>(e.raw)});
+        mark("top.edition.", e.name);
+    }
     ImGui::EndCombo();
 }
 
 void draw_arch(App& app, float scale) {
     ImGui::TextDisabled("arch");
     ImGui::SetNextItemWidth(110 * scale);
-    const bool open = ImGui::BeginCombo("##arch", app.session.arch.c_str());
+    const bool open = ImGui::BeginCombo("##arch", app.session.arch.c_str(), ImGuiComboFlags_HeightLarge);
     mark("top.arch");
     if (!open) return;
     for (const TargetView& target : app.derived.targets) {
         const std::string name(target.arch);
         if (ImGui::Selectable(name.c_str(), name == app.session.arch)) app.asks.edits.push_back(SetArch{name});
+        mark("top.arch.", target.arch);
         if (ImGui::IsItemHovered() && !target.why.empty()) ImGui::SetTooltip("%s", target.why.c_str());
     }
     ImGui::EndCombo();

@@ -28,7 +28,7 @@ bool has_loose_columns(const MmaLine& line) {
            !is_plain_number(*columns);
 }
 
-// PTX ISA 9.4, tcgen05.alloc. With .exclusive the assembler knows no end: rule L103 says how many there are.
+// PTX ISA 9.4, tcgen05.alloc. With .exclusive the assembler knows no end: rule L104 says how many there are.
 Refusal check_columns_of(const MmaLine& line) {
     const auto columns = columns_in(line);
     if (!columns) return {};

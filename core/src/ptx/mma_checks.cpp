@@ -3,8 +3,11 @@
 #include "parts.h"
 
 #include <tilescope/hw/kinds.h>
+#include <tilescope/layout/scale_layout.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 namespace tilescope::ptx {
 namespace {
@@ -15,19 +18,24 @@ TextSpan span_of(const MmaLine& line, Family family) {
     return q ? q->span : opcode_span(line);
 }
 
-const ScaleRow* find_scales(std::string_view kind) {
-    for (const ScaleRow& row : kScales)
-        if (row.kind == kind) return &row;
-    return nullptr;
+// PTX ISA 9.1, Table 57: the sizes of scale vectors that a kind has, by both of their names.
+std::vector<std::string_view> sizes_of(const KindRow& kind) {
+    std::vector<std::string_view> names, blocks;
+    for (const ScaleVectorRow& v : kScaleVectors) {
+        if (v.k96 || !takes(kind, v)) continue;
+        names.push_back(v.name);
+        blocks.push_back(v.block);
+    }
+    std::ranges::sort(blocks);
+    names.insert(names.end(), blocks.begin(), blocks.end());
+    return names;
 }
 
 // ".scale_vec::1X or .block32"
-std::string listed(const ScaleRow& row) {
+std::string listed(const std::vector<std::string_view>& sizes) {
     std::string out;
-    for (std::size_t i = 0; i < row.sizes.size() && !row.sizes[i].empty(); ++i) {
-        const bool last = i + 1 == row.sizes.size() || row.sizes[i + 1].empty();
-        out += say(i == 0 ? "" : last ? " or " : ", ", '.', row.sizes[i]);
-    }
+    for (const std::string_view size : sizes)
+        out += say(out.empty() ? "" : &size == &sizes.back() ? " or " : ", ", '.', size);
     return out;
 }
 
@@ -98,24 +106,26 @@ Refusal check_lut(const MmaLine& line) {
 }
 
 Refusal check_scale(const MmaLine& line) {
-    const ScaleRow* row = find_scales(line.kind);
+    const KindRow& row = kind_or_none(line.kind);
     const std::string kind = say(".kind::", line.kind);
-    if (!row && line.block_scale)
-        return refuse("L101", span_of(line, Family::block_scale), say(kind, " has no scale factors."),
-                      "Leave out .block_scale, or use mxf8f6f4, mxf4 or mxf4nvf4.");
-    if (!row && !line.scale_size.empty())
+    if (!row.block_scaled()) {
+        if (line.block_scale)
+            return refuse("L101", span_of(line, Family::block_scale), say(kind, " has no scale factors."),
+                          "Leave out .block_scale, or use mxf8f6f4, mxf4 or mxf4nvf4.");
+        if (line.scale_size.empty()) return {};
         return refuse("L101", span_of(line, Family::scale_size), say(kind, " has no scale factors."),
                       say("Leave out .", line.scale_size, "."));
-    if (!row) return {};
+    }
+    const std::vector<std::string_view> sizes = sizes_of(row);
     if (!line.block_scale)
         return refuse("L98", span_of(line, Family::kind), say(kind, " needs .block_scale."), "Add .block_scale.");
-    if (line.scale_size.empty() && row->named)
+    if (line.scale_size.empty() && row.block_named)
         return refuse("L98", span_of(line, Family::kind), say(kind, " needs the size of its scale vectors."),
-                      say("Add ", listed(*row), "."));
-    if (line.scale_size.empty() || std::ranges::find(row->sizes, line.scale_size) != row->sizes.end()) return {};
+                      say("Add ", listed(sizes), "."));
+    if (line.scale_size.empty() || std::ranges::find(sizes, line.scale_size) != sizes.end()) return {};
     return refuse("L101", span_of(line, Family::scale_size),
-                  say(kind, " has no .", line.scale_size, "; it takes ", listed(*row), "."),
-                  say("Write ", listed(*row), "."));
+                  say(kind, " has no .", line.scale_size, "; it takes ", listed(sizes), "."),
+                  say("Write ", listed(sizes), "."));
 }
 
 // The list of words that say which lanes of D stay as they are.

@@ -250,18 +250,6 @@ inline constexpr RequiredRow kRequired[] = {
     {Opcode::commit | kBarriers, Family::value_type, ".b64"},
 };
 
-// PTX ISA 9.1, Table 57: which sizes of scale vectors a kind has. `named`: the size must be written.
-struct ScaleRow {
-    std::string_view kind;
-    std::array<std::string_view, 4> sizes;
-    bool named;
-};
-inline constexpr ScaleRow kScales[] = {
-    {"mxf8f6f4", {"scale_vec::1X", "block32"},                             false},
-    {"mxf4",     {"scale_vec::2X", "block32"},                             false},
-    {"mxf4nvf4", {"scale_vec::2X", "scale_vec::4X", "block16", "block32"}, true},
-};
-
 // PTX ISA 9.1, 9.7.16.9.3: shapes of tcgen05.cp with the multicast each must have; the others have none.
 struct CopyRow {
     std::string_view shape;

@@ -112,7 +112,7 @@ std::vector<Problem> check_kernel_text(std::string_view text) {
     for (const std::string& name : strange_instructions_in(text))
         strange += say(strange.empty() ? "" : ", ", printable(std::string_view(name).substr(0, 60)));
     if (!strange.empty())
-        out.push_back(problem_of(kUnknownInstructions, say("Nothing is said of these: ", strange, ".")));
+        out.push_back(problem_of(kUnknownInstructions, say("These are not judged here: ", strange, ".")));
     return out;
 }
 

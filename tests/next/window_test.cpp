@@ -1,0 +1,39 @@
+// tests/next/window_test.cpp -- the window's lists with the rows of rows.cmake, by clicks.
+// SPDX-License-Identifier: MIT
+#include "tests/ui/app_harness.h"
+
+#include <tilescope/formats/formats.h>
+
+#include <gtest/gtest.h>
+
+namespace tilescope::ui {
+namespace {
+
+TEST(NextWindow, OffersTheEditionTheTargetAndTheKind) {
+    AppHarness h;
+    h->click("top.edition");
+    h->click("top.edition.9.5");
+    EXPECT_EQ(h.app.session.edition, Edition::v9_5);
+    h->click("top.arch");
+    h->click("top.arch.sm_130a");
+    EXPECT_EQ(h.app.session.arch, "sm_130a");
+    h->click("top.screen.2");
+    h->click("form.kind");
+    h->click("form.kind.f9");
+    EXPECT_EQ(h.app.session.variant.kind, "f9");
+    EXPECT_EQ(h.app.derived.of(WordId::idesc).format->kind, "f9");
+}
+
+TEST(NextWindow, ShowsAndEditsTheField) {
+    AppHarness h;
+    h->click("top.edition");
+    h->click("top.edition.9.5");
+    h->click("words.a_desc");
+    EXPECT_TRUE(h->shows("fields.stream"));
+    const Field& stream = *find_field(*h.app.derived.of(WordId::a_desc).format, "stream");
+    h->click("fields.stream.plus");
+    EXPECT_EQ(get(stream, h.app.session.word(WordId::a_desc)), 1u);
+}
+
+}  // namespace
+}  // namespace tilescope::ui
