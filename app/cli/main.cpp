@@ -29,10 +29,23 @@ constexpr std::string_view kFooter =
     "Numbers: 0x.., 0b.., decimal, negative decimal; addresses and strides in bytes.\n"
     "Files and standard input: at most 64 MiB, where the command says nothing else.";
 
+// CLI11 breaks no line; a line of help has 100 columns, and options take 30 of them.
+std::string targets_in_lines(std::string out) {
+    std::size_t line = out.size();
+    for (const ArchRow& a : kArchs) {
+        const bool last = &a == &kArchs[std::size(kArchs) - 1];
+        const std::string item = say(a.id, last ? "" : ", ");
+        if (line + item.size() > 70) out.back() = '\n', line = 0;
+        out += item;
+        line += item.size();
+    }
+    return out;
+}
+
 void add_globals(CLI::App& app, Globals& g) {
     app.add_option("--edition", g.edition_text,
                    say("PTX edition: ", edition_list(), " (default ", g.edition_text, ")"));
-    app.add_option("--arch", g.arch, say("Target: ", arch_list(kNewestEdition), " (default ", g.arch, ")"));
+    app.add_option("--arch", g.arch, targets_in_lines(say("Target (default ", g.arch, "): ")));
     app.add_flag("--json", g.json, "One JSON document");
     app.add_flag("--csv", g.csv, "A header line and rows");
 }

@@ -214,7 +214,7 @@ TEST_F(FormPanel, PointingAtAnEdgePointsAtItsField) {
 TEST_F(FormPanel, AnIllegalShapeSaysWhatWouldBeLegal) {
     EXPECT_FALSE(h.shows("form.illegal"));
     const Format& format = *idesc_format("f16", Edition::v9_1);
-    h.session = apply_edit(h.session, SetField{WordId::idesc, &field(format, "m"), 3});  // M 48
+    h.session = apply_edit(h.session, SetField{WordId::idesc, &field_in(format, "m"), 3});  // M 48
     h.frames(3);
     EXPECT_TRUE(h.shows("form.illegal"));
 }

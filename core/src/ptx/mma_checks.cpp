@@ -34,7 +34,7 @@ std::vector<std::string_view> sizes_of(const KindRow& kind) {
 // ".scale_vec::1X or .block32"
 std::string listed(const std::vector<std::string_view>& sizes) {
     std::string out;
-    for (const std::string_view size : sizes)
+    for (const std::string_view& size : sizes)
         out += say(out.empty() ? "" : &size == &sizes.back() ? " or " : ", ", '.', size);
     return out;
 }
