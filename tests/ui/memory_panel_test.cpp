@@ -24,7 +24,7 @@ std::uint64_t value(const PanelHarness& h, WordId word, std::string_view id) {
 }
 
 void set(PanelHarness& h, WordId word, std::string_view id, std::uint64_t raw) {
-    h.session = apply_edit(h.session, SetField{word, &field(kSmem91, id), raw});
+    h.session = apply_edit(h.session, SetField{word, &field_in(kSmem91, id), raw});
     h.frames(3);
 }
 
