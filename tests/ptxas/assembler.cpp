@@ -174,6 +174,7 @@ void Assembler::sort_out(const std::vector<std::string>& lines, std::vector<std:
 
 std::vector<bool> Assembler::takes(const std::vector<std::string>& lines) {
     std::vector<bool> taken(lines.size());
+    if (!run({}).good) return taken;  // this .version does not know the target
     std::vector<std::size_t> groups[2];
     for (std::size_t i = 0; i < lines.size(); ++i)
         groups[lines[i].find("cta_group::2") != std::string::npos].push_back(i);
