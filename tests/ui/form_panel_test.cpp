@@ -244,7 +244,7 @@ TEST(InstructionLine, RefusesTheFirstQualifierThatDoesNotFit) {
                           Case{"tcgen05.mma.ws.cta_group::2.kind::f16 [d], a, b, idesc, p;", "'.cta_group::2'"},
                           Case{"tcgen05.mma.ws.cta_group::1.kind::mxf4 [d], a, b, idesc, p;", ".kind::mxf4 has no .ws"},
                           Case{"tcgen05.mma.cta_group::1 [d], a, b, idesc, p;", ".kind::"},
-                          Case{"tcgen05.mmax.kind::f16", "no instruction"}, Case{"tcgen05.mma", ".cta_group::1 or"},
+                          Case{"tcgen05.mmax.kind::f16", "is not known here"}, Case{"tcgen05.mma", ".cta_group::1 or"},
                           Case{"tcgen05.cp.cta_group::1.128x256b [t], s;", "want tcgen05.mma or"},
                           Case{"add.u32 a, b, c;", "no instruction"}, Case{"", "no instruction"}}) {
         const Answer<std::vector<Edit>> edits = edits_of_line(c.line, Session());
