@@ -250,7 +250,7 @@ Answer<MmaLine> parse_mma_line(std::string_view text) {
     const Statement found = notation::find_statement(text);
     if (!found.strange.empty())
         return Answer<MmaLine>::refuse(say(printable(std::string_view(found.strange).substr(0, 60)),
-                                           " is not known here, so nothing is said of it; want ", known_names()));
+                                           " is not known here, so it is not judged; want ", known_names()));
     if (found.text.empty()) return Answer<MmaLine>::refuse(say("no instruction in this text; want ", known_names()));
     MmaLine line;
     line.text = found.text;

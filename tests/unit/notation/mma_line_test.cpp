@@ -165,7 +165,7 @@ TEST(MmaLine, InstructionsOfTheSameGroupsThatAreNotKnownAreNamed) {
     EXPECT_EQ(instructions_in(text), std::vector<std::string>{"mbarrier.arrive.b64 _, [b];"});
     const auto line = parse_mma_line("wgmma.fence.sync.aligned;");
     ASSERT_FALSE(line);
-    EXPECT_EQ(line.why.substr(0, 63), "wgmma.fence is not known here, so nothing is said of it; want t");
+    EXPECT_EQ(line.why.substr(0, 58), "wgmma.fence is not known here, so it is not judged; want t");
 }
 
 TEST(MmaLine, WgmmaTellsShapeAndTypes) {
