@@ -65,50 +65,53 @@ bool reads(const MmaLine& line, OperandRole role) {
 }
 
 // The words of the call, each with the table that the instruction gives it; a refusal names the option.
-std::string read_words(const CheckArgs& args, const MmaLine& line, Edition edition, MmaWords& words) {
+Answer<void> read_words(const CheckArgs& args, const MmaLine& line, Edition edition, MmaWords& words) {
     for (const WordOption& o : word_options(args, line)) {
         if (o.text.empty() || !reads(line, o.role)) continue;
         const Format* table = line.kind.empty() ? nullptr : idesc_format(line.kind, edition);
         if (o.format != "idesc") table = *find_format(o.format, {}, edition);
         const auto word = word_for(table ? *table : *idesc_format("f16", edition), o.text.front());
-        if (!word) return say(o.name, ": ", word.why);
+        if (!word) return Answer<void>::refuse(say(o.name, ": ", word.why));
         const MmaOperand* in_text = line.operand(o.role);
         if (in_text && in_text->value && static_cast<std::uint64_t>(*in_text->value) != *word)
-            return say(o.name, " is ", o.text.front(), ", the instruction has ", in_text->text, "; want one of them");
+            return Answer<void>::refuse(
+                say(o.name, " is ", o.text.front(), ", the instruction has ", in_text->text, "; want one of them"));
         words.*o.word = *word;
     }
     return {};
 }
 
-// A word that no instruction of the text reads was meant for something.
-std::string unread_word(const CheckArgs& args, std::span<const Checked> all) {
+// Refused where no instruction of the text reads a word of the call: it was meant for something.
+Answer<void> words_are_read(const CheckArgs& args, std::span<const Checked> all) {
     for (std::size_t i = 0; i < 4; ++i) {
         const WordOption o = word_options(args, all.front().line)[i];
         const bool read = std::ranges::any_of(
             all, [&](const Checked& c) { return reads(c.line, word_options(args, c.line)[i].role); });
         if (!o.text.empty() && !read)
-            return say(o.name, ": ", name_of(all.front().line.opcode), " reads no such word here");
+            return Answer<void>::refuse(
+                say(o.name, ": ", name_of(all.front().line.opcode), " reads no such word here"));
     }
     return {};
 }
 
 // --columns and --metadata: what no word of the instruction holds.
-std::string read_extras(const CheckArgs& args, std::span<Checked> all) {
+Answer<void> read_extras(const CheckArgs& args, std::span<Checked> all) {
     Checked& first = all.front();
     const auto add = [&](const std::optional<Problem>& problem) {
         if (problem) first.report.problems.push_back({MmaPart::line, *problem});
     };
     if (!args.columns.empty()) {
         const auto columns = parse_number(args.columns.front());
-        if (!columns) return say("--columns: ", columns.why);
+        if (!columns) return Answer<void>::refuse(say("--columns: ", columns.why));
         if (args.columns.front().starts_with('-'))
-            return say("--columns: ", args.columns.front(), " is no number of columns");
+            return Answer<void>::refuse(say("--columns: ", args.columns.front(), " is no number of columns"));
         add(check_columns(*columns));
     }
     if (!args.metadata.empty()) {
         const auto word = parse_number(args.metadata.front());
-        if (!word) return say("--metadata: ", word.why);
-        if (*word >> 32) return say("--metadata: ", args.metadata.front(), " does not fit 32 bits");
+        if (!word) return Answer<void>::refuse(say("--metadata: ", word.why));
+        if (*word >> 32)
+            return Answer<void>::refuse(say("--metadata: ", args.metadata.front(), " does not fit 32 bits"));
         const auto mma = std::ranges::find_if(all, [](const Checked& c) { return !c.line.kind.empty(); });
         const Checked& sparse = mma == all.end() ? first : *mma;
         add(check_metadata(static_cast<std::uint32_t>(*word), sparse.line.kind));
@@ -146,18 +149,18 @@ bool wrong(const Checked& c) {
 }
 
 // Every instruction of the text with the words that it reads; a refusal says which part of the call cannot be used.
-std::string check_all(const CheckArgs& args, const std::string& text, const Globals& g, std::vector<Checked>& all) {
+Answer<void> check_all(const CheckArgs& args, const std::string& text, const Globals& g, std::vector<Checked>& all) {
     std::vector<std::string> texts = instructions_in(text);
     if (texts.empty()) texts.push_back(text);  // the reader says what is missing
     for (const std::string& one : texts) {
         const auto line = parse_mma_line(one);
-        if (!line) return say("--mma: ", line.why);
+        if (!line) return Answer<void>::refuse(say("--mma: ", line.why));
         MmaWords words;
-        if (std::string why = read_words(args, *line, g.edition, words); !why.empty()) return why;
+        if (const auto can = read_words(args, *line, g.edition, words); !can) return can;
         all.push_back({*line, check_mma(*line, words, g.arch, g.edition), verdicts(*line, g.edition)});
     }
-    if (std::string why = unread_word(args, all); !why.empty()) return why;
-    if (std::string why = read_extras(args, all); !why.empty()) return why;
+    if (const auto can = words_are_read(args, all); !can) return can;
+    if (const auto can = read_extras(args, all); !can) return can;
     for (Problem& p : check_kernel_text(text)) all.front().report.problems.push_back({MmaPart::line, std::move(p)});
     std::ranges::stable_sort(all.front().report.problems, {}, [](const MmaProblem& p) { return p.problem.severity; });
     return {};
@@ -168,7 +171,7 @@ int run_check(const CheckArgs& args, const Globals& g) {
     const auto text = text_or_standard_input(args.text);
     if (!text) return refuse("check", text.why);
     std::vector<Checked> all;
-    if (const std::string why = check_all(args, *text, g, all); !why.empty()) return refuse("check", why);
+    if (const auto can = check_all(args, *text, g, all); !can) return refuse("check", can.why);
     std::vector<std::string> documents;
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (g.json) {

@@ -35,7 +35,7 @@ void add_rows(io::Report& report, const Agreement& agreement, const TmaTile& til
 int run_compare(const CompareArgs& args, const Globals& g) {
     const auto layout = layout_from("compare", args.layout, g);
     if (!layout) return refuse("compare", layout.why);
-    if (const std::string why = why_no_copy(*layout->type); !why.empty()) return refuse("compare", why);
+    if (const auto can = can_be_copied(*layout->type); !can) return refuse("compare", can.why);
     const auto copy = tensor_map_named(args.tensor_map);
     if (!copy) return refuse("compare", copy.why);
     const TmaTile tile = covered(*copy, layout->major, layout->rows, layout->columns);

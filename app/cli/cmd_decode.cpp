@@ -82,25 +82,26 @@ io::DecodedWord decoded(const FoundWord& found, const Globals& g, const PasteCon
 }
 
 // --as and --kind are words of the call, not of the paste.
-std::string mistake_in(const DecodeArgs& args, const Globals& g) {
+Answer<void> format_is_known(const DecodeArgs& args, const Globals& g) {
     const std::string_view any = args.as == "auto" ? "idesc" : std::string_view(args.as);
     const auto format = find_format(any, {}, g.edition);
-    if (!format) return say(format.why, ", auto");
+    if (!format) return Answer<void>::refuse(say(format.why, ", auto"));
     const auto kinds = kinds_of(g.edition);
     if (args.kind.empty() || std::ranges::find(kinds, args.kind) != kinds.end()) {
         if (args.as == "auto" || (*format)->kind.empty()) return {};
-        return find_format(args.as, args.kind, g.edition).why;
+        const auto of_kind = find_format(args.as, args.kind, g.edition);
+        return of_kind ? Answer<void>() : Answer<void>::refuse(of_kind.why);
     }
-    return mistake_in_kind(args.kind, g.edition);
+    return is_kind(args.kind, g.edition);
 }
 
-// A number on the command line that does not fit the format it is read as.
-std::string too_wide(const DecodeArgs& args, const Globals& g) {
+// Refused where a number on the command line does not fit the format that it is read as.
+Answer<void> values_fit(const DecodeArgs& args, const Globals& g) {
     if (args.as == "auto") return {};
     const auto format = find_format(args.as, {}, g.edition);
     for (const std::string& value : args.values)
         if (read_number(value))
-            if (const auto word = word_for(**format, value); !word) return word.why;
+            if (const auto word = word_for(**format, value); !word) return Answer<void>::refuse(word.why);
     return {};
 }
 
@@ -118,15 +119,16 @@ void print_rows(std::span<const io::DecodedWord> words) {
     }
 }
 
-// A word of 64 bits that was found in the text and would lose its upper half.
-std::string cut_by(std::span<const PasteResult> pastes, const std::string& as, const Globals& g) {
+// Refused where a word of 64 bits was found in the text and would lose its upper half.
+Answer<void> words_fit(std::span<const PasteResult> pastes, const std::string& as, const Globals& g) {
     const auto format = find_format(as, {}, g.edition);
     if (as == "auto" || !format) return {};
     for (const PasteResult& p : pastes)
         for (const FoundWord& w : p.words)
             if (w.value > mask((*format)->bits))
-                return say("'", w.source.substr(0, 40), "' is ", hex(w.value), "; it has more than the ",
-                           (*format)->bits, " bits of ", (*format)->id);
+                return Answer<void>::refuse(say("'", w.source.substr(0, 40), "' is ", hex(w.value),
+                                                "; it has more than the ", (*format)->bits, " bits of ",
+                                                (*format)->id));
     return {};
 }
 
@@ -142,8 +144,8 @@ void print_refused(const PasteResult& paste) {
 }
 
 int run_decode(DecodeArgs args, const Globals& g) {
-    if (const std::string why = mistake_in(args, g); !why.empty()) return refuse("decode", why);
-    if (const std::string why = too_wide(args, g); !why.empty()) return refuse("decode", why);
+    if (const auto can = format_is_known(args, g); !can) return refuse("decode", can.why);
+    if (const auto can = values_fit(args, g); !can) return refuse("decode", can.why);
     if (args.values.empty() || (args.values.size() == 1 && args.values[0] == "-")) {
         auto text = io::read_standard_input(kMostBytes);
         if (!text) return refuse("decode", text.why);
@@ -160,7 +162,7 @@ int run_decode(DecodeArgs args, const Globals& g) {
         pastes.push_back(paste(value, options));
         if (pastes.back().words.empty() && pastes.back().steps.empty()) return refuse("decode", pastes.back().sentence);
     }
-    if (const std::string why = cut_by(pastes, args.as, g); !why.empty()) return refuse("decode", why);
+    if (const auto can = words_fit(pastes, args.as, g); !can) return refuse("decode", can.why);
     std::vector<io::DecodedWord> words;
     bool wrong = false;
     for (const PasteResult& p : pastes) {

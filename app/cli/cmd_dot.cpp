@@ -12,31 +12,33 @@
 namespace tilescope::cli {
 namespace {
 
-// Empty, or why the line has no answer.
-std::string answer(std::string_view text, std::size_t number) {
+// Prints the answer; refused where the line has none. An empty line is no question.
+Answer<void> answer(std::string_view text, std::size_t number) {
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return {};
     const auto line = io::dot_line_from_text(text, number);
-    if (line) print(say(io::dot_line_to_text(*line), "\n"));
-    return line.why;
+    if (!line) return Answer<void>::refuse(line.why);
+    print(say(io::dot_line_to_text(*line), "\n"));
+    return {};
 }
 
 // One line at a time: a stream may be longer than memory, a line may not.
-std::string answer_all(io::Pieces& pieces) {
+Answer<void> answer_all(io::Pieces& pieces) {
     std::string text;
     for (std::size_t number = 1;;) {
         const auto piece = pieces.next();
-        if (!piece) return piece.why;
+        if (!piece) return Answer<void>::refuse(piece.why);
         if (piece->empty()) return answer(text, number);
         std::string_view rest(*piece);
         for (std::size_t end; (end = rest.find('\n')) != rest.npos; ++number) {
             text += rest.substr(0, end);
-            if (std::string why = answer(text, number); !why.empty()) return why;
+            if (const auto can = answer(text, number); !can) return can;
             text.clear();
             rest.remove_prefix(end + 1);
         }
         text += rest;
         if (text.size() > io::kMostFileBytes)
-            return say("line ", number, ": has more than ", io::kMostFileBytes, " bytes, the most that is read");
+            return Answer<void>::refuse(
+                say("line ", number, ": has more than ", io::kMostFileBytes, " bytes, the most that is read"));
     }
 }
 
@@ -44,8 +46,8 @@ int run_dot(const std::string& path, const Globals& g) {
     if (g.csv) return refuse("dot", "--csv: the answers are JSON, one line each; want no --csv");
     auto pieces = io::Pieces::of(path);
     if (!pieces) return refuse("dot", pieces.why);
-    const std::string why = answer_all(*pieces);
-    return why.empty() ? kDone : refuse("dot", why);
+    const auto answered = answer_all(*pieces);
+    return answered ? kDone : refuse("dot", answered.why);
 }
 
 }  // namespace

@@ -120,7 +120,7 @@ int explain_session(const ExplainArgs& args, const Globals& g) {
 int run_explain(const ExplainArgs& args, const Globals& g) {
     if (g.csv) return refuse("explain", "there is no --csv of explanations; want --json or neither");
     if (!args.kind.empty())
-        if (const std::string why = mistake_in_kind(args.kind, g.edition); !why.empty()) return refuse("explain", why);
+        if (const auto can = is_kind(args.kind, g.edition); !can) return refuse("explain", can.why);
     if (args.topics.empty()) return refuse("explain", "the topic is missing; want one like smem.swizzle, L35 or X14");
     if (args.topics[0].ends_with(".json")) return explain_session(args, g);
     const auto found = explained(args, g);

@@ -141,7 +141,7 @@ io::Report report_of(const LegalityQuery& query, const Legality& answer) {
 }
 
 int run_legality(const LegalityArgs& args, const Globals& g) {
-    if (const std::string why = mistake_in_kind(args.kind, g.edition); !why.empty()) return refuse("legality", why);
+    if (const auto can = is_kind(args.kind, g.edition); !can) return refuse("legality", can.why);
     if (args.cta_group != 1 && args.cta_group != 2)
         return refuse("legality", say("--cta-group: have ", args.cta_group, ", want 1 or 2"));
     std::vector<std::string_view> subjects(args.tables.begin(), args.tables.end());

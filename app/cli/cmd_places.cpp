@@ -76,7 +76,7 @@ Filled matrix_report(const TmemArgs& args, const DataPathRow& path, unsigned bas
     } else if (!args.type.empty() && args.type != "f32" && args.type != "s32") {
         return Filled::refuse(say("--type of D: have '", args.type, "', want f32, s32 or f16"));
     }
-    if (const std::string why = why_not_placed(layout); !why.empty()) return Filled::refuse(why);
+    if (const auto can = can_be_placed(layout); !can) return Filled::refuse(can.why);
     io::Report report = place_report(grounds_of(layout));
     say_path(report, path, columns_used(layout));
     add_elements(report, layout, layout.columns);
@@ -110,7 +110,7 @@ Filled scale_report(const TmemArgs& args, const DataPathRow& path, unsigned base
                                       .base_column = base,
                                       .halves = has_halves(operand, path)},
                             .ctas = path.cta_group};
-    if (const std::string why = why_not_placed(scales.first); !why.empty()) return Filled::refuse(why);
+    if (const auto can = can_be_placed(scales.first); !can) return Filled::refuse(can.why);
     io::Report report = place_report(grounds_of(scales.first));
     say_path(report, path, columns_used(scales));
     report.fact("scale_vector", io::cell((*vector)->name));
@@ -129,7 +129,7 @@ Filled meta_report(const TmemArgs& args, const DataPathRow& path, unsigned base)
     const MetaRow* row = meta_of_kind(kind);
     if (!row) return Filled::refuse(say("--kind: ", kind, " has no sparse form"));
     const MetaLayout layout{.kind = row, .path = &path, .ws = args.ws, .base_column = base, .selector = args.id};
-    if (const std::string why = why_not_placed(layout); !why.empty()) return Filled::refuse(why);
+    if (const auto can = can_be_placed(layout); !can) return Filled::refuse(can.why);
     const Grounds grounds = grounds_of(layout);
     if (grounds.certainty == Certainty::unknown)
         return Filled::refuse(say("the place of metadata is not known here: ", grounds.note));
@@ -147,8 +147,8 @@ int run_load(const TmemArgs& args, unsigned base, const Globals& g) {
         return refuse("tmem",
                       say("--load: have '", args.load, "', want one of: 32x32b, 16x64b, 16x128b, 16x256b, 16x32bx2"));
     const LoadFragment fragment{.shape = shape->shape, .num = args.num, .split = args.split};
-    if (const std::string why = why_not_num(fragment); !why.empty()) return refuse("tmem", why);
-    if (const std::string why = why_not_columns(columns_of(fragment), base); !why.empty()) return refuse("tmem", why);
+    if (const auto can = takes_num(fragment); !can) return refuse("tmem", can.why);
+    if (const auto can = columns_fit(columns_of(fragment), base); !can) return refuse("tmem", can.why);
     io::Report report;
     report.fact("instruction", io::cell(say("tcgen05.ld.sync.aligned.", shape->name, ".x", args.num, ".b32")));
     report.fact("registers", io::cell(registers_of(fragment)));
@@ -195,7 +195,7 @@ int run_copy(const TmemArgs& args, const Globals& g) {
 
 // What each of the 16 codes of sparsity metadata keeps.
 int run_codes(const TmemArgs& args, const Globals& g) {
-    if (const std::string why = mistake_in_kind(args.codes, g.edition); !why.empty()) return refuse("tmem", why);
+    if (const auto can = is_kind(args.codes, g.edition); !can) return refuse("tmem", can.why);
     const MetaRow* kind = meta_of_kind(args.codes);
     if (!kind) return refuse("tmem", say("--codes: kind ", args.codes, " has no sparse form"));
     io::Report report;
@@ -225,7 +225,7 @@ int run_tmem(const TmemArgs& args, const Globals& g) {
     if (args.m == 0 || args.n == 0)
         return refuse("tmem", "--m and --n are needed (or --load SHAPE, --copy SHAPE, --codes KIND)");
     if (args.n % 8 != 0 || args.n > 256) return refuse("tmem", say("--n is 8 to 256 in steps of 8, not ", args.n));
-    if (const std::string why = mistake_in_kind(args.kind, g.edition); !why.empty()) return refuse("tmem", why);
+    if (const auto can = is_kind(args.kind, g.edition); !can) return refuse("tmem", can.why);
     const auto path = data_path_of({.m = args.m, .cta_group = args.cta_group, .ws = args.ws, .sparse = args.sparse});
     if (!path) return refuse("tmem", path.why);
     const bool matrix = args.operand == "d" || args.operand == "a";

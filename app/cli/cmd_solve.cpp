@@ -118,8 +118,7 @@ WantedStages wanted_copy(const SolveArgs& args, const ElementType& type) {
     if (args.major.empty()) return WantedStages::refuse("--major is missing; want k or mn");
     const auto major = major_named(args.major);
     if (!major) return WantedStages::refuse(major.why);
-    if (const std::string why = mistake_in_size(args.rows, args.columns); !why.empty())
-        return WantedStages::refuse(why);
+    if (const auto can = is_size(args.rows, args.columns); !can) return WantedStages::refuse(can.why);
     const auto copy = tensor_map_named(args.tensor_map);
     if (!copy) return WantedStages::refuse(say("--tensor-map: ", copy.why));
     const TmaTile tile = covered(*copy, *major, args.rows, args.columns);

@@ -45,12 +45,12 @@ Answer<std::uint64_t> word_given(const Format& format, const std::string& text) 
     return given ? word_for(format, *given) : Answer<std::uint64_t>::refuse(given.why);
 }
 
-std::string mistake_in_kind(std::string_view kind, Edition edition) {
+Answer<void> is_kind(std::string_view kind, Edition edition) {
     const auto kinds = kinds_of(edition);
     if (kind.empty() || std::ranges::find(kinds, kind) != kinds.end()) return {};
     std::string known;
     for (const std::string_view k : kinds) known += say(known.empty() ? "" : ", ", k);
-    return say("kind: have '", kind, "', want one of: ", known);
+    return Answer<void>::refuse(say("kind: have '", kind, "', want one of: ", known));
 }
 
 std::string csv(std::string_view text) {
@@ -77,7 +77,7 @@ std::string address_rule(const Format& format, std::string_view id, std::string_
 }
 
 int run_encode(const EncodeArgs& args, const Globals& g) {
-    if (const std::string why = mistake_in_kind(args.kind, g.edition); !why.empty()) return refuse("encode", why);
+    if (const auto can = is_kind(args.kind, g.edition); !can) return refuse("encode", can.why);
     const auto format = find_format(args.format, args.kind, g.edition);
     if (!format) return refuse("encode", format.why);
     std::uint64_t word = blank_word(**format);
@@ -120,7 +120,7 @@ struct DiffArgs {
 };
 
 int run_diff(const DiffArgs& args, const Globals& g) {
-    if (const std::string why = mistake_in_kind(args.kind, g.edition); !why.empty()) return refuse("diff", why);
+    if (const auto can = is_kind(args.kind, g.edition); !can) return refuse("diff", can.why);
     const auto format = find_format(args.format, args.kind, g.edition);
     if (!format) return refuse("diff", format.why);
     const auto from = word_given(**format, args.from), to = word_given(**format, args.to);
@@ -176,7 +176,7 @@ void print_rows(std::span<const Format* const> formats) {
 }
 
 int run_formats(const FormatsArgs& args, const Globals& g) {
-    if (const std::string why = mistake_in_kind(args.kind, g.edition); !why.empty()) return refuse("formats", why);
+    if (const auto can = is_kind(args.kind, g.edition); !can) return refuse("formats", can.why);
     std::vector<const Format*> chosen;
     if (!args.format.empty()) {
         const auto known = find_format(args.format, args.kind, g.edition);

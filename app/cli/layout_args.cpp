@@ -64,11 +64,11 @@ void note_problems(std::string_view verb, std::uint64_t word, const Format& form
         if (p.severity == Severity::error) refuse(verb, say(p.rule, " ", p.text));
 }
 
-// Empty, or why the tile cannot begin with that K step. What is assumed on the way there is said.
-std::string advance(std::string_view verb, const LayoutArgs& args, const Format& format, SmemLayout& layout) {
+// Refused where the tile cannot begin with that K step. What is assumed on the way there is said.
+Answer<void> advance(std::string_view verb, const LayoutArgs& args, const Format& format, SmemLayout& layout) {
     constexpr unsigned kMost = 1 << 14;
-    if (args.k_step > kMost) return say("--k-step is 0 to ", kMost, ", not ", args.k_step);
-    if (args.mma_k > kMost) return say("--mma-k is 1 to ", kMost, ", not ", args.mma_k);
+    if (args.k_step > kMost) return Answer<void>::refuse(say("--k-step is 0 to ", kMost, ", not ", args.k_step));
+    if (args.mma_k > kMost) return Answer<void>::refuse(say("--mma-k is 1 to ", kMost, ", not ", args.mma_k));
     if (args.k_step == 0 && args.mma_k == 0) return {};
     const int columns = layout.columns;
     SmemLayout until = layout;
@@ -76,9 +76,10 @@ std::string advance(std::string_view verb, const LayoutArgs& args, const Format&
     layout = k_step_slice(layout, args.k_step, args.mma_k);
     if (args.mma_k == 0) layout.columns = columns;
     if (layout.rows > kMostElements / layout.columns)
-        return say("--rows times --mma-k is at most ", kMostElements, ", not ", layout.rows, " x ", layout.columns);
+        return Answer<void>::refuse(
+            say("--rows times --mma-k is at most ", kMostElements, ", not ", layout.rows, " x ", layout.columns));
     const auto start = raw_for(field_in(format, "start"), std::uint64_t{layout.start});
-    if (!start) return say("K step ", args.k_step, ": ", start.why);
+    if (!start) return Answer<void>::refuse(say("K step ", args.k_step, ": ", start.why));
     if (const std::string assumed = assumption_of(until); !assumed.empty() && args.k_step != 0) refuse(verb, assumed);
     return {};
 }
@@ -102,10 +103,10 @@ Answer<Major> major_named(std::string_view id) {
     return Answer<Major>::refuse(say("--major: have '", id, "', want k or mn"));
 }
 
-std::string mistake_in_size(int rows, int columns) {
-    if (rows < 1 || columns < 1) return "--rows and --cols are at least 1";
+Answer<void> is_size(int rows, int columns) {
+    if (rows < 1 || columns < 1) return Answer<void>::refuse("--rows and --cols are at least 1");
     if (rows <= kMostElements / columns) return {};
-    return say("--rows times --cols is at most ", kMostElements, ", not ", rows, " x ", columns);
+    return Answer<void>::refuse(say("--rows times --cols is at most ", kMostElements, ", not ", rows, " x ", columns));
 }
 
 Answer<const Format*> descriptor_format(std::string_view as, const Globals& g) {
@@ -123,7 +124,7 @@ Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, co
     if (!type) return refuse_layout(type.why);
     const auto major = major_named(args.major);
     if (!major) return refuse_layout(major.why);
-    if (const std::string why = mistake_in_size(args.rows, args.columns); !why.empty()) return refuse_layout(why);
+    if (const auto can = is_size(args.rows, args.columns); !can) return refuse_layout(can.why);
     const auto word = word_of(args, format);
     if (!word) return refuse_layout(word.why);
     const auto placed = layout_of(format, *word, *major, **type, args.rows, args.columns);
@@ -134,7 +135,7 @@ Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, co
     if (args.k_atom % 16 != 0) return refuse_layout(say("--k-atom counts in steps of 16 bytes, not ", args.k_atom));
     if (args.k_atom != 0 && (layout.major != Major::k || layout.mode == SwizzleMode::none))
         return refuse_layout("--k-atom is for K-major swizzled tiles; in others lbo or sbo say where the next atom is");
-    if (std::string why = advance(verb, args, format, layout); !why.empty()) return refuse_layout(std::move(why));
+    if (const auto can = advance(verb, args, format, layout); !can) return refuse_layout(can.why);
     if (const Extent lies = extent(layout); lies.last >= smem_end(*arch_named(g.arch)))
         refuse(verb, say("the tile reaches to ", hex(lies.last), "; ", says_smem_end(*arch_named(g.arch))));
     return layout;

@@ -27,8 +27,8 @@ Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, co
 Answer<const ElementType*> type_named(std::string_view option, std::string_view id);
 Answer<Major> major_named(std::string_view id);
 
-// Empty, or why a tile of that size is none.
-std::string mistake_in_size(int rows, int columns);
+// Whether a tile may have that size.
+Answer<void> is_size(int rows, int columns);
 
 // --as smem|wgmma; without it the format of --arch.
 Answer<const Format*> descriptor_format(std::string_view as, const Globals& g);

@@ -14,9 +14,9 @@ namespace {
 
 constexpr double kPngScale = 2;  // for screens of today and for slides
 
-Answer<bool> write_picture_png(const std::string& path, const Sheet& sheet) {
+Answer<void> write_picture_png(const std::string& path, const Sheet& sheet) {
     const auto image = io::raster(sheet, kPngScale);
-    return image ? io::write_png(path, *image) : Answer<bool>::refuse(image.why);
+    return image ? io::write_png(path, *image) : Answer<void>::refuse(image.why);
 }
 
 }  // namespace
@@ -43,15 +43,15 @@ int write_scene(std::string_view verb, const Scene& scene, const PictureFiles& f
     const Sheet sheet = sheet_of(scene, static_cast<Palette>(*palette));
     std::string done;
     const auto write = [&](const std::string& path, const auto& how) {
-        if (path.empty()) return std::string();
-        const Answer<bool> written = how();
+        if (path.empty()) return Answer<void>();
+        Answer<void> written = how();
         if (written) done += say("wrote ", path, "\n");
-        return written.why;
+        return written;
     };
-    std::string why = write(files.svg, [&] { return io::write_text(files.svg, to_svg(sheet)); });
-    if (why.empty()) why = write(files.tikz, [&] { return io::write_text(files.tikz, to_tikz(sheet)); });
-    if (why.empty()) why = write(files.png, [&] { return write_picture_png(files.png, sheet); });
-    if (!why.empty()) return refuse(verb, why);
+    Answer<void> all = write(files.svg, [&] { return io::write_text(files.svg, to_svg(sheet)); });
+    if (all) all = write(files.tikz, [&] { return io::write_text(files.tikz, to_tikz(sheet)); });
+    if (all) all = write(files.png, [&] { return write_picture_png(files.png, sheet); });
+    if (!all) return refuse(verb, all.why);
     print(done + scene.sentence + "\n");
     return kDone;
 }

@@ -15,8 +15,8 @@ namespace tilescope::cli {
 // "-" is the first word of standard input; anything else is itself.
 Answer<std::string> word_or_standard_input(const std::string& text);
 
-// Empty, or why --kind is no kind of the edition. An empty kind is none that was named.
-std::string mistake_in_kind(std::string_view kind, Edition edition);
+// Whether --kind names a kind of the edition, or none at all. A refusal lists the kinds.
+Answer<void> is_kind(std::string_view kind, Edition edition);
 
 // A cell of a CSV row, quoted where it has to be.
 std::string csv(std::string_view text);

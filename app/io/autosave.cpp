@@ -110,33 +110,33 @@ void HeldCopy::set_aside() {
     }
 }
 
-std::string Autosave::take_place() {
+Answer<void> Autosave::take_place() {
     if (copy_ && copy_->is_held()) return {};
     copy_.reset();
     written_ = false;
-    if (folder_.empty()) return "There is no home folder to keep a copy in.";
-    if (!make_user_folder(folder_)) return say(folder_, ": cannot be made, or is no folder.");
+    if (folder_.empty()) return Answer<void>::refuse("There is no home folder to keep a copy in.");
+    if (!make_user_folder(folder_)) return Answer<void>::refuse(say(folder_, ": cannot be made, or is no folder."));
     std::random_device random;
     while (!copy_) {
         const std::string name = hex(random(), 8).substr(2);
         const std::string path = say(folder_, '/', kName, '-', name, kCopy);
         if (is_there(path)) continue;
         auto held = HeldCopy::hold(path);
-        if (!held) return held.why;
+        if (!held) return Answer<void>::refuse(held.why);
         copy_ = std::move(*held);
     }
     return {};
 }
 
-Answer<bool> Autosave::keep(const Session& session, std::uint64_t number) {
+Answer<void> Autosave::keep(const Session& session, std::uint64_t number) {
     const std::lock_guard lock(mutex_);
-    if (number < done_) return true;
-    if (std::string why = take_place(); !why.empty()) return Answer<bool>::refuse(std::move(why));
-    const Answer<bool> saved = save_session(copy_->path(), {session});
+    if (number < done_) return {};
+    if (const auto place = take_place(); !place) return place;
+    const Answer<void> saved = save_session(copy_->path(), {session});
     if (!saved) return saved;
     done_ = number;
     written_ = true;
-    return true;
+    return {};
 }
 
 void Autosave::drop(std::uint64_t number) {

@@ -53,7 +53,7 @@ public:
     explicit Autosave(std::string folder) : folder_(std::move(folder)) {}
 
     // `number` counts what was asked for: what is older than the last that was done is left out.
-    Answer<bool> keep(const Session& session, std::uint64_t number);
+    Answer<void> keep(const Session& session, std::uint64_t number);
     void drop(std::uint64_t number);
 
     const std::string& folder() const { return folder_; }
@@ -61,7 +61,7 @@ public:
     std::string path() const;
 
 private:
-    std::string take_place();  // why there is no place to write to, or empty
+    Answer<void> take_place();  // refused where there is no place to write to
 
     const std::string folder_;
     mutable std::mutex mutex_;  // of all below

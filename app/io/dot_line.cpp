@@ -255,7 +255,7 @@ Answer<DotLine> dot_line_from_text(std::string_view text, std::size_t number) {
     read_words(in, named.form, line);
     if (in.why.empty() && !in.left.empty())
         in.refuse(say("a line has no key '", clipped(in.left.begin().key()), "'; want ", kKeys));
-    if (in.why.empty()) in.why = why_not(line.rule, line.input());
+    if (in.why.empty()) in.why = can_multiply(line.rule, line.input()).why;
     return in.why.empty() ? Answer<DotLine>(std::move(line)) : refuse(in.why);
 }
 

@@ -23,8 +23,8 @@ struct DotLine {
 
     DotInput input() const;
 };
-// Refused with the number of the line and the key that is wrong, missing, unknown or there twice; also where why_not()
-// has something to say. Keys that may be left out may be null, "" or [] as well.
+// Refused with the number of the line and the key that is wrong, missing, unknown or there twice; also where
+// can_multiply() has something to say. Keys that may be left out may be null, "" or [] as well.
 Answer<DotLine> dot_line_from_text(std::string_view text, std::size_t number = 1);
 
 // {"d":"0x3f800000"}, "uncertain" where another credible rule gives another word or the form is one that nobody has

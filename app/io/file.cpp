@@ -27,12 +27,12 @@ std::optional<struct stat> look_at(const std::string& path) {
 
 enum class Named { by_person, by_document };
 
-// Empty, or why it is not read. A device has no end, and a pipe may wait for ever: only who named it can want that.
-std::string why_not_read(const struct stat& about, bool is_terminal, Named named) {
+// A device has no end, and a pipe may wait for ever: only who named it can want that.
+Answer<void> can_be_read(const struct stat& about, bool is_terminal, Named named) {
     if (S_ISREG(about.st_mode)) return {};
-    if (S_ISDIR(about.st_mode)) return "is a folder, want a file.";
+    if (S_ISDIR(about.st_mode)) return Answer<void>::refuse("is a folder, want a file.");
     if (named == Named::by_person && (S_ISFIFO(about.st_mode) || is_terminal)) return {};
-    return "is no file, want one.";
+    return Answer<void>::refuse("is no file, want one.");
 }
 
 // Opening waits for nobody: a pipe without a writer is waited for where it is read, and devices are not touched.
@@ -41,12 +41,11 @@ Answer<Descriptor> open_to_read(const std::string& path, Named named, std::uint6
     auto about = look_at(path);
     if (!about) return refuse(say("cannot be opened: ", reason(), "."));
     const bool device = S_ISCHR(about->st_mode) && named == Named::by_person;
-    if (std::string why = why_not_read(*about, device, named); !why.empty()) return refuse(std::move(why));
+    if (const auto can = can_be_read(*about, device, named); !can) return refuse(can.why);
     Descriptor file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     if (!file) return refuse(say("cannot be opened: ", reason(), "."));
     if (fstat(file.number(), &*about) != 0) return refuse(say("cannot be read: ", reason(), "."));
-    if (std::string why = why_not_read(*about, isatty(file.number()) == 1, named); !why.empty())
-        return refuse(std::move(why));
+    if (const auto can = can_be_read(*about, isatty(file.number()) == 1, named); !can) return refuse(can.why);
     const auto bytes = static_cast<std::uint64_t>(about->st_size);
     if (S_ISREG(about->st_mode) && bytes > most) return refuse(say("has ", bytes, " bytes, want at most ", most, "."));
     return file;
@@ -96,7 +95,7 @@ std::string missing_folder(const std::string& path) {
     return about && S_ISDIR(about->st_mode) ? std::string() : folder;
 }
 
-using Written = Answer<bool>;
+using Written = Answer<void>;
 Written unchanged(std::string why) { return Written::refuse(say(std::move(why), "; nothing was changed")); }
 
 // Into what has no contents of its own: a pipe, a terminal, the null device. A pipe that nobody reads would never open
@@ -105,7 +104,7 @@ Written write_through(const std::string& path, std::string_view text) {
     const Descriptor file(open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     if (!file) return unchanged(errno == ENXIO ? "nobody reads this pipe" : reason());
     fcntl(file.number(), F_SETFL, O_WRONLY);
-    return write_all(file.number(), text) ? Written(true) : Written::refuse(reason());
+    return write_all(file.number(), text) ? Written() : Written::refuse(reason());
 }
 
 Written write_where_it_leads(const std::string& path, std::string_view text) {
@@ -150,10 +149,10 @@ Answer<std::string> Pieces::next(std::stop_token stop) {
     return Answer<std::string>::refuse(say(name_, ": cannot be read: ", reason(), "."));
 }
 
-Answer<bool> write_text(const std::string& path, std::string_view text) {
-    const Answer<bool> written = write_where_it_leads(path, text);
-    if (written) return true;
-    return Answer<bool>::refuse(say(path, ": cannot be written: ", written.why, "."));
+Answer<void> write_text(const std::string& path, std::string_view text) {
+    const Answer<void> written = write_where_it_leads(path, text);
+    if (written) return {};
+    return Answer<void>::refuse(say(path, ": cannot be written: ", written.why, "."));
 }
 
 }  // namespace tilescope::io

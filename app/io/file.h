@@ -43,6 +43,6 @@ private:
 // A new file beside the old one, flushed to the disk, then renamed (replace_file.h): after a crash there is the old one
 // or the new one. A link stays, what it leads to is replaced; a pipe or a character device gets the bytes. No folder is
 // made.
-Answer<bool> write_text(const std::string& path, std::string_view text);
+Answer<void> write_text(const std::string& path, std::string_view text);
 
 }  // namespace tilescope::io

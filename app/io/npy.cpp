@@ -146,20 +146,20 @@ private:
 
 // Takes magic, version and header off the front of the bytes.
 Answer<Header> take_header(std::string_view& bytes) {
-    using Refusal = Answer<Header>;
-    if (!bytes.starts_with(kMagic)) return Refusal::refuse("no .npy file: it does not begin with \\x93NUMPY");
+    using Out = Answer<Header>;
+    if (!bytes.starts_with(kMagic)) return Out::refuse("no .npy file: it does not begin with \\x93NUMPY");
     bytes.remove_prefix(kMagic.size());
-    if (bytes.size() < 2) return Refusal::refuse("stops in its header");
+    if (bytes.size() < 2) return Out::refuse("stops in its header");
     const unsigned version = static_cast<unsigned char>(bytes[0]);
     if (version < 1 || version > 3 || bytes[1] != 0)
-        return Refusal::refuse(say("version ", version, ".", static_cast<unsigned>(little_endian(bytes.substr(1, 1))),
-                                   " of the format is not known; want 1.0, 2.0 or 3.0"));
+        return Out::refuse(say("version ", version, ".", static_cast<unsigned>(little_endian(bytes.substr(1, 1))),
+                               " of the format is not known; want 1.0, 2.0 or 3.0"));
     bytes.remove_prefix(2);
     const std::size_t width = version == 1 ? 2 : 4;
-    if (bytes.size() < width) return Refusal::refuse("stops in its header");
+    if (bytes.size() < width) return Out::refuse("stops in its header");
     const std::uint64_t length = little_endian(bytes.substr(0, width));
     bytes.remove_prefix(width);
-    if (bytes.size() < length) return Refusal::refuse("stops in its header");
+    if (bytes.size() < length) return Out::refuse("stops in its header");
     const std::string_view text = bytes.substr(0, length);
     bytes.remove_prefix(length);
     return HeaderReader(text).read();
@@ -228,21 +228,23 @@ Answer<std::uint32_t> word_from(std::uint64_t bits, const Dtype& dtype, const Ta
 }
 
 // Empty, or why the header and what follows it are no matrix.
-std::string why_no_matrix(const Header& header, std::size_t bytes) {
+Answer<void> is_matrix(const Header& header, std::size_t bytes) {
     const std::vector<std::uint64_t>& shape = *header.shape;
     const Dtype* dtype = find_dtype(header.descr);
     if (dtype == nullptr) {
         std::string known;
         for (const Dtype& d : kDtypes) known += say(known.empty() ? "" : ", ", d.descr);
-        return say("its values are of another type than ", known);
+        return Answer<void>::refuse(say("its values are of another type than ", known));
     }
-    if (shape.empty() || shape.size() > 2) return say("has ", shape.size(), " dimensions; want one or two");
+    if (shape.empty() || shape.size() > 2)
+        return Answer<void>::refuse(say("has ", shape.size(), " dimensions; want one or two"));
     const std::uint64_t rows = shape.size() == 2 ? shape[0] : 1, columns = shape.back();
     if (rows > kMostValues || columns > kMostValues || rows * columns > kMostValues)
-        return say("has ", rows, " x ", columns, " values; want at most ", kMostValues);
+        return Answer<void>::refuse(say("has ", rows, " x ", columns, " values; want at most ", kMostValues));
     const std::uint64_t want = rows * columns * dtype->bytes;
     if (bytes == want) return {};
-    return say("has ", bytes, " bytes of values; ", rows, " x ", columns, " of ", dtype->descr, " are ", want);
+    return Answer<void>::refuse(
+        say("has ", bytes, " bytes of values; ", rows, " x ", columns, " of ", dtype->descr, " are ", want));
 }
 
 const Dtype& dtype_for(const Target& type) {
@@ -259,13 +261,13 @@ const Dtype& dtype_for(const Target& type) {
 }  // namespace
 
 Answer<RecipeWords> npy_from_bytes(std::string_view bytes, std::string_view type) {
-    using Refusal = Answer<RecipeWords>;
+    using Out = Answer<RecipeWords>;
     const Target target(type);
     if (target.number == nullptr && target.integer == nullptr)
-        return Refusal::refuse(say("there are no values of a type '", type, "'"));
+        return Out::refuse(say("there are no values of a type '", type, "'"));
     const auto header = take_header(bytes);
-    if (!header) return Refusal::refuse(header.why);
-    if (std::string why = why_no_matrix(*header, bytes.size()); !why.empty()) return Refusal::refuse(std::move(why));
+    if (!header) return Out::refuse(header.why);
+    if (const auto can = is_matrix(*header, bytes.size()); !can) return Out::refuse(can.why);
     const Dtype& dtype = *find_dtype(header->descr);
     const bool flat = header->shape->size() == 1;
     RecipeWords out{
@@ -275,7 +277,7 @@ Answer<RecipeWords> npy_from_bytes(std::string_view bytes, std::string_view type
         for (std::size_t column = 0; column < out.columns; ++column) {
             const std::size_t index = *header->fortran ? column * out.rows + row : row * out.columns + column;
             const auto word = word_from(little_endian(bytes.substr(index * dtype.bytes, dtype.bytes)), dtype, target);
-            if (!word) return Refusal::refuse(say("value (", row, ", ", column, ") ", word.why));
+            if (!word) return Out::refuse(say("value (", row, ", ", column, ") ", word.why));
             out.words.push_back(*word);
         }
     return out;
@@ -307,7 +309,7 @@ std::string npy_to_bytes(const RecipeWords& matrix, std::string_view type) {
     return out;
 }
 
-Answer<bool> save_npy(const std::string& path, const RecipeWords& matrix, std::string_view type) {
+Answer<void> save_npy(const std::string& path, const RecipeWords& matrix, std::string_view type) {
     return write_text(path, npy_to_bytes(matrix, type));
 }
 

@@ -31,6 +31,6 @@ Answer<RecipeWords> load_npy(const std::string& path, std::string_view type);
 // What npy_from_bytes() reads back as the same words: <f4 for f32, <f2 for f16, <i4 for s32, |i1 for s8, raw words for
 // others. Requires: a type that there is, as many words as rows x columns.
 std::string npy_to_bytes(const RecipeWords& matrix, std::string_view type);
-Answer<bool> save_npy(const std::string& path, const RecipeWords& matrix, std::string_view type);
+Answer<void> save_npy(const std::string& path, const RecipeWords& matrix, std::string_view type);
 
 }  // namespace tilescope::io

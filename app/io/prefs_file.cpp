@@ -124,8 +124,8 @@ Answer<PrefsFile> load_prefs(const std::string& path) {
     return from_json(*json);
 }
 
-Answer<bool> save_prefs(const std::string& path, const PrefsFile& prefs) {
-    if (path.empty()) return Answer<bool>::refuse(kNoHome);
+Answer<void> save_prefs(const std::string& path, const PrefsFile& prefs) {
+    if (path.empty()) return Answer<void>::refuse(kNoHome);
     make_user_folder(std::filesystem::path(path).parent_path());  // write_text() says what is missing
     return write_text(path, to_json(prefs).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
@@ -142,7 +142,7 @@ Answer<PrefsFile> update_prefs(const std::string& path, const PrefsFile& before,
         if (value != old[key]) out[key] = value;
     PrefsFile written = from_json(out);
     written.recents = merged(before.recents, now.recents, there->recents);
-    const Answer<bool> saved = save_prefs(path, written);
+    const Answer<void> saved = save_prefs(path, written);
     return saved ? Answer<PrefsFile>(written) : Answer<PrefsFile>::refuse(saved.why);
 }
 

@@ -26,7 +26,7 @@ std::string prefs_path();
 
 // The file's preferences. A file that is missing gives the defaults; a broken one a sentence, and stays as it is.
 Answer<PrefsFile> load_prefs(const std::string& path);
-Answer<bool> save_prefs(const std::string& path, const PrefsFile& prefs);
+Answer<void> save_prefs(const std::string& path, const PrefsFile& prefs);
 
 // Writes what changed from `before` to `now`; the rest stays as the file has it, so that two windows do not undo each
 // other's changes. Recent files are those of both. What the file has then. From any thread and any program.

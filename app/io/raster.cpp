@@ -174,13 +174,13 @@ Answer<Image> raster(const Sheet& sheet, double scale) {
     return canvas.take();
 }
 
-Answer<bool> write_png(const std::string& path, const Image& image) {
+Answer<void> write_png(const std::string& path, const Image& image) {
     std::string bytes;
     const auto append = [](void* to, void* data, int size) {
         static_cast<std::string*>(to)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
     };
     if (stbi_write_png_to_func(append, &bytes, image.width, image.height, 3, image.rgb.data(), image.width * 3) == 0)
-        return Answer<bool>::refuse(say(path, ": the picture does not fit memory."));
+        return Answer<void>::refuse(say(path, ": the picture does not fit memory."));
     return write_text(path, bytes);
 }
 

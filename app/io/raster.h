@@ -20,6 +20,6 @@ struct Image {
 Answer<Image> raster(const Sheet& sheet, double scale);
 
 // A new file beside the old one, then renamed.
-Answer<bool> write_png(const std::string& path, const Image& image);
+Answer<void> write_png(const std::string& path, const Image& image);
 
 }  // namespace tilescope::io

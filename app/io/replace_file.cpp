@@ -120,8 +120,8 @@ void remove_if_unlocked(const std::string& path) {
 
 }  // namespace
 
-Answer<bool> replace_file(const std::string& path, std::string_view text) {
-    const auto refuse = [](std::string why) { return Answer<bool>::refuse(say(why, "; nothing was changed")); };
+Answer<void> replace_file(const std::string& path, std::string_view text) {
+    const auto refuse = [](std::string why) { return Answer<void>::refuse(say(why, "; nothing was changed")); };
     struct stat old {};
     const bool replaces = stat(path.c_str(), &old) == 0;
     if (replaces && faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) return refuse(reason());
@@ -132,8 +132,8 @@ Answer<bool> replace_file(const std::string& path, std::string_view text) {
     if (replaces) keep_mode(file.file(), old);
     if (!write_all(file.file(), text) || fsync(file.file()) != 0) return refuse(reason());
     if (!file.rename_to(path)) return refuse(reason());
-    if (!flush_folder(folder)) return Answer<bool>::refuse(say("written, but the disk fails: ", reason()));
-    return true;
+    if (!flush_folder(folder)) return Answer<void>::refuse(say("written, but the disk fails: ", reason()));
+    return {};
 }
 
 void sweep_unfinished(const std::string& folder) {

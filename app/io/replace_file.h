@@ -18,7 +18,7 @@ namespace tilescope::io {
 
 // Requires: `path` is a regular file or not there. The mode of the old file stays, and its owner where the system
 // permits that; a new file gets what the umask leaves. The reason where it cannot be done; nothing was changed then.
-Answer<bool> replace_file(const std::string& path, std::string_view text);
+Answer<void> replace_file(const std::string& path, std::string_view text);
 
 // Takes away what killed programs left in a folder: regular files of our own pattern and owner that nobody has locked.
 void sweep_unfinished(const std::string& folder);

@@ -177,49 +177,52 @@ struct Reader {
     }
 };
 
-std::string mistake_in(const OperandImage& image) {
+Answer<void> is_sound(const OperandImage& image) {
     if (image.type.empty() || find_type(image.type)) return {};
     std::string known;
     for (const ElementType& t : kElementTypes) known += say(known.empty() ? "" : ", ", t.id);
-    return say("type: have '", excerpt(image.type), "', want one of: ", known, "; or nothing: what the words read");
+    return Answer<void>::refuse(
+        say("type: have '", excerpt(image.type), "', want one of: ", known, "; or nothing: what the words read"));
 }
 
-// What the types allow and the document does not.
-std::string mistake_in(const Session& s) {
-    if (const auto arch = find_arch(s.arch, s.edition); !arch) return arch.why;
+// Whether a document may hold these values: their types allow more.
+Answer<void> is_sound(const Session& s) {
+    if (const auto arch = find_arch(s.arch, s.edition); !arch) return Answer<void>::refuse(arch.why);
     const auto kinds = kinds_of(s.edition);
     if (std::ranges::find(kinds, s.variant.kind) == kinds.end())
-        return find_format("idesc", s.variant.kind, s.edition).why;
+        return Answer<void>::refuse(find_format("idesc", s.variant.kind, s.edition).why);
     if (s.variant.cta_group != 1 && s.variant.cta_group != 2)
-        return say("cta_group: have ", s.variant.cta_group, ", want 1 or 2");
+        return Answer<void>::refuse(say("cta_group: have ", s.variant.cta_group, ", want 1 or 2"));
     if (s.variant.scale_block != 0 && s.variant.scale_block != 16 && s.variant.scale_block != 32)
-        return say("scale_block: have ", s.variant.scale_block, ", want 0 (the kind's own), 16 or 32");
+        return Answer<void>::refuse(
+            say("scale_block: have ", s.variant.scale_block, ", want 0 (the kind's own), 16 or 32"));
     if (const std::string& c = s.variant.collector; !c.empty() && !is_collector(c))
-        return say("collector: have '", excerpt(c),
-                   "', want a::fill, or b0 to b3 for .ws, with fill, use, lastuse or discard");
+        return Answer<void>::refuse(say("collector: have '", excerpt(c),
+                                        "', want a::fill, or b0 to b3 for .ws, with fill, use, lastuse or discard"));
     if (s.variant.scale_d.value_or(0) > kMostScaleD)
-        return say("scale_d: have ", *s.variant.scale_d, ", want 0 to ", kMostScaleD);
-    if (s.tile_k < 8 || s.tile_k > 1024) return say("tile_k is 8 to 1024, not ", s.tile_k);
-    if (s.mask.n < 1 || s.mask.n > 256) return say("mask_n is 1 to 256, not ", s.mask.n);
+        return Answer<void>::refuse(say("scale_d: have ", *s.variant.scale_d, ", want 0 to ", kMostScaleD));
+    if (s.tile_k < 8 || s.tile_k > 1024) return Answer<void>::refuse(say("tile_k is 8 to 1024, not ", s.tile_k));
+    if (s.mask.n < 1 || s.mask.n > 256) return Answer<void>::refuse(say("mask_n is 1 to 256, not ", s.mask.n));
     for (const Operand o : kBothOperands)
-        if (const std::string why = mistake_in(s.image_of(o)); !why.empty())
-            return say(pick(o, "image_a: ", "image_b: "), why);
+        if (const auto can = is_sound(s.image_of(o)); !can)
+            return Answer<void>::refuse(say(pick(o, "image_a: ", "image_b: "), can.why));
     for (const unsigned first : {s.run.scale_first.a, s.run.scale_first.b})
-        if (first > kMostScaleFirst) return say("run: scale_first: have ", first, ", want 0 to ", kMostScaleFirst);
+        if (first > kMostScaleFirst)
+            return Answer<void>::refuse(say("run: scale_first: have ", first, ", want 0 to ", kMostScaleFirst));
     if (s.word(WordId::idesc) >> 32)
-        return say("idesc has 32 bits; ", hex(s.word(WordId::idesc)), " does not fit them");
+        return Answer<void>::refuse(say("idesc has 32 bits; ", hex(s.word(WordId::idesc)), " does not fit them"));
     return {};
 }
 
 // The whole object: everything in it is read, or the first mistake is said.
 template <class Describe>
-std::string read_object(Json json, std::string_view what, Describe describe_all) {
-    if (!json.is_object()) return say(what, ": have ", shown(json), ", want an object");
+Answer<void> read_object(Json json, std::string_view what, Describe describe_all) {
+    if (!json.is_object()) return Answer<void>::refuse(say(what, ": have ", shown(json), ", want an object"));
     Reader reader{std::move(json), {}};
     describe_all(reader);
     if (reader.why.empty() && !reader.left.empty())
-        return say("a ", what, " has no field '", clipped(reader.left.begin().key()), "'");
-    return reader.why;
+        return Answer<void>::refuse(say("a ", what, " has no field '", clipped(reader.left.begin().key()), "'"));
+    return reader.why.empty() ? Answer<void>() : Answer<void>::refuse(reader.why);
 }
 
 Json taken(Json& from, const char* key) {
@@ -231,14 +234,13 @@ Json taken(Json& from, const char* key) {
 }
 
 // A file may say words and nothing about memory: then memory is as they read it. Types that it leaves open are theirs.
-std::string read_session(Json json, const char* what, Session& session) {
+Answer<void> read_session(Json json, const char* what, Session& session) {
     const OperandPair<bool> silent = {!json.contains("image_a"), !json.contains("image_b")};
     const bool says_run = json.contains("run");
     for (const Operand o : kBothOperands) session.image[o].type.clear();
-    if (const std::string why = read_object(std::move(json), what, [&](Reader& io) { describe(io, session); });
-        !why.empty())
-        return why;
-    if (const std::string why = mistake_in(session); !why.empty()) return why;
+    if (const auto read = read_object(std::move(json), what, [&](Reader& io) { describe(io, session); }); !read)
+        return read;
+    if (const auto can = is_sound(session); !can) return can;
     const MmaRun run = session.run;
     for (const Operand o : kBothOperands)
         if (silent[o]) follow_words(session, o);
@@ -248,13 +250,13 @@ std::string read_session(Json json, const char* what, Session& session) {
 }
 
 // Into `file`, or the first mistake.
-std::string read_file(Json json, SessionFile& file) {
+Answer<void> read_file(Json json, SessionFile& file) {
     const Json look = taken(json, "look"), reference = taken(json, "reference");
-    if (std::string why = read_session(std::move(json), "session", file.session); !why.empty()) return why;
+    if (const auto read = read_session(std::move(json), "session", file.session); !read) return read;
     if (!look.is_null()) {
         file.look.emplace();
-        const std::string why = read_object(look, "look", [&](Reader& io) { describe_look(io, *file.look); });
-        if (!why.empty()) return why;
+        const auto read = read_object(look, "look", [&](Reader& io) { describe_look(io, *file.look); });
+        if (!read) return read;
     }
     if (reference.is_null()) return {};
     if (!file.look) file.look.emplace();
@@ -289,7 +291,7 @@ Answer<SessionFile> session_from_text(std::string_view text) {
         return refuse(say("this session has version ", shown(*version), "; this program reads version ", kVersion));
     json.erase(version);
     SessionFile file;
-    if (std::string why = read_file(std::move(json), file); !why.empty()) return refuse(std::move(why));
+    if (const auto filled = read_file(std::move(json), file); !filled) return refuse(filled.why);
     return file;
 }
 
@@ -301,7 +303,7 @@ Answer<SessionFile> load_session(const std::string& path) {
     return file;
 }
 
-Answer<bool> save_session(const std::string& path, const SessionFile& file) {
+Answer<void> save_session(const std::string& path, const SessionFile& file) {
     return write_text(path, session_to_text(file));
 }
 

@@ -29,6 +29,6 @@ std::string session_to_text(const SessionFile& file);
 Answer<SessionFile> session_from_text(std::string_view text);
 
 Answer<SessionFile> load_session(const std::string& path);
-Answer<bool> save_session(const std::string& path, const SessionFile& file);
+Answer<void> save_session(const std::string& path, const SessionFile& file);
 
 }  // namespace tilescope::io

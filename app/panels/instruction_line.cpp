@@ -19,7 +19,7 @@ using Edits = Answer<std::vector<Edit>>;
 
 // Any target of the edition may take the form: which of them do is for the row of targets to say. Otherwise the
 // refusal is that of the session's chip, where it has the instruction at all.
-std::string why_not(const MmaLine& line, const Session& session) {
+Answer<void> some_target_takes(const MmaLine& line, const Session& session) {
     const bool hopper = line.opcode == Opcode::wgmma;
     const std::string_view chip = hopper == is_hopper(session) ? std::string_view(session.arch)
                                   : hopper                     ? kHopper
@@ -28,7 +28,7 @@ std::string why_not(const MmaLine& line, const Session& session) {
         if (arch.since <= session.edition && accept(line, arch.id).accepted) return {};
     const Acceptance refused = accept(line, chip);
     const std::string part = line.text.substr(refused.span.begin, refused.span.end - refused.span.begin);
-    return part.empty() ? refused.why : say("'", part, "': ", refused.why);
+    return Answer<void>::refuse(part.empty() ? refused.why : say("'", part, "': ", refused.why));
 }
 
 // The kind whose fields hold the types of a wgmma. No field names b1; it goes with the integers.
@@ -96,7 +96,7 @@ Answer<std::vector<Edit>> edits_of_line(std::string_view text, const Session& se
     if (line->opcode != Opcode::mma && line->opcode != Opcode::wgmma)
         return Edits::refuse(say(name_of(line->opcode), " multiplies nothing: want tcgen05.mma or wgmma.mma_async."));
     if (line->opcode == Opcode::wgmma) spell_out_registers(*line.value);
-    if (const std::string misfit = why_not(*line, session); !misfit.empty()) return Edits::refuse(misfit);
+    if (const auto can = some_target_takes(*line, session); !can) return Edits::refuse(can.why);
     if (line->opcode == Opcode::wgmma) return edits_of_wgmma(*line, session);
     std::vector<Edit> edits;
     if (is_hopper(session)) edits.emplace_back(SetArch{std::string(kBlackwell)});

@@ -63,7 +63,7 @@ void choose_id(const View& view, Asks& asks, const TileScales& scales) {
     std::array<std::string, kIds> why;
     std::array<Segment, kIds> segments;
     for (unsigned id = 0; id < kIds; ++id) {
-        why[id] = why_not_id(*scales.first.vector, id);
+        why[id] = takes_id(*scales.first.vector, id).why;
         segments[id] = {names[id], names[id], why[id]};
     }
     stay_on_line(5 * button_width("0") + button_width("sfa_id"));

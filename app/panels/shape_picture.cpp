@@ -161,7 +161,7 @@ void draw_words(const View& view, const ShapeScene& scene) {
     mark("form.legal");
     ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(view.theme.error));
     std::string said;
-    for (const std::string& why : {why_not_m(query, view.derived.m), why_not_n(query, view.derived.n)}) {
+    for (const std::string& why : {takes_m(query, view.derived.m).why, takes_n(query, view.derived.n).why}) {
         if (why.empty() || why == said) continue;
         wrapped(why);
         mark("form.illegal");

@@ -117,8 +117,8 @@ void draw_tensor_map_panel(const View& view, PanelStates& states, Asks& asks) {
     choose_operand(view, asks, "tensor_map.operand");
     if (const OperandView& o = view.derived.of(operand); !o.placed())
         return empty_state(view.theme, "tensor_map.none", o.unplaced);
-    if (const std::string why = why_no_copy(*view.derived.of(operand).layout.type); !why.empty())
-        return empty_state(view.theme, "tensor_map.none", say(name_of(operand), ": ", why, '.'));
+    if (const auto can = can_be_copied(*view.derived.of(operand).layout.type); !can)
+        return empty_state(view.theme, "tensor_map.none", say(name_of(operand), ": ", can.why, '.'));
     const TmaView& tma = view.derived.tma[operand];
     if (!tma.any) return draw_make(view, asks, operand);
     stay_on_line(button_width("Descriptor from map Map from descriptor Remove") + 4 * ImGui::GetFrameHeight());

@@ -89,7 +89,7 @@ std::optional<OverwriteReason> loss_at(const App& app, const std::string& path) 
 
 void write_session(App& app, const std::string& path) {
     std::string text = io::session_to_text({app.session, app.look});
-    const Answer<bool> saved = io::write_text(path, text);
+    const Answer<void> saved = io::write_text(path, text);
     if (!saved) {
         app.status = saved.why;
         return;

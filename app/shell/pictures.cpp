@@ -39,18 +39,18 @@ std::optional<Scene> picture_of(const App& app, StageTab tab) {
     return std::nullopt;
 }
 
-Answer<bool> write_svg(const Sheet& sheet, const std::string& path) { return io::write_text(path, to_svg(sheet)); }
-Answer<bool> write_tikz(const Sheet& sheet, const std::string& path) { return io::write_text(path, to_tikz(sheet)); }
-Answer<bool> write_png(const Sheet& sheet, const std::string& path) {
+Answer<void> write_svg(const Sheet& sheet, const std::string& path) { return io::write_text(path, to_svg(sheet)); }
+Answer<void> write_tikz(const Sheet& sheet, const std::string& path) { return io::write_text(path, to_tikz(sheet)); }
+Answer<void> write_png(const Sheet& sheet, const std::string& path) {
     const auto image = io::raster(sheet, kPngScale);
-    return image ? io::write_png(path, *image) : Answer<bool>::refuse(image.why);
+    return image ? io::write_png(path, *image) : Answer<void>::refuse(image.why);
 }
 
 template <auto Write>
 void write_picture(App& app, const std::string& path) {
     const auto scene = picture_on_stage(app);
     const auto written =
-        scene ? Write(sheet_of(*scene), path) : Answer<bool>::refuse("There is no picture on the stage to save.");
+        scene ? Write(sheet_of(*scene), path) : Answer<void>::refuse("There is no picture on the stage to save.");
     app.status = written ? say("saved the picture as ", path) : written.why;
 }
 

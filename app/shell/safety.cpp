@@ -82,7 +82,7 @@ Safety::Safety(std::string folder, double seconds_after_an_edit, std::function<v
 Safety::Reply Safety::write(const Request& request) {
     try {
         if (request.session) {
-            const Answer<bool> kept = file_.keep(*request.session, request.number);
+            const Answer<void> kept = file_.keep(*request.session, request.number);
             return {kept.why, bool{kept}, request.revision};
         }
         file_.drop(request.number);
@@ -132,7 +132,7 @@ std::string Safety::keep_now(App& app) {
         end(app);
         return {};
     }
-    const Answer<bool> kept = file_.keep(app.session, ++requests_);
+    const Answer<void> kept = file_.keep(app.session, ++requests_);
     if (kept) forget_restored(app);
     app.unprotected = kept ? "" : not_kept(kept.why);
     return kept ? file_.path() : std::string();

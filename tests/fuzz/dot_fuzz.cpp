@@ -11,7 +11,7 @@ namespace tilescope::fuzz {
 std::string check_dot(std::string_view bytes) {
     const auto line = io::dot_line_from_text(bytes);
     if (!line) return wrong_sentence(line.why);
-    const std::string wrong = why_not(line->rule, line->input());
+    const std::string wrong = can_multiply(line->rule, line->input()).why;
     if (!wrong.empty()) return say("a line that was read does not fit its rule: ", wrong);
     const std::string answer = io::dot_line_to_text(*line);
     const auto again = io::dot_line_from_text(bytes);

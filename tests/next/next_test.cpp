@@ -165,7 +165,7 @@ TEST(NextType, IsMultipliedByBothUnitsThatAreAsked) {
                               .scale_a = scaled ? std::span(ones).first(3) : std::span<const std::uint8_t>(),
                               .scale_b = scaled ? std::span(ones) : std::span<const std::uint8_t>(),
                               .codes = {}};
-        ASSERT_EQ(why_not(*rule, all), "");
+        ASSERT_EQ(can_multiply(*rule, all).why, "");
         std::vector<std::uint32_t> d(15);
         MatrixProduct(*rule, all).rows(0, 3, d);
         for (unsigned row = 0; row < 3; ++row)
@@ -176,7 +176,7 @@ TEST(NextType, IsMultipliedByBothUnitsThatAreAsked) {
                                    .scale_a = scaled ? std::span(ones).first(1) : std::span<const std::uint8_t>(),
                                    .scale_b = scaled ? std::span(ones).first(1) : std::span<const std::uint8_t>(),
                                    .codes = {}};
-                ASSERT_EQ(why_not(*rule, one), "");
+                ASSERT_EQ(can_multiply(*rule, one).why, "");
                 EXPECT_EQ(d[5 * row + column], dot(*rule, one)) << kind << ' ' << row << ' ' << column;
                 EXPECT_NE(d[5 * row + column], 0u);
             }

@@ -66,7 +66,7 @@ TEST(ScaleOracle, EveryFactorInTensorMemoryLiesWhereCutlassPutsIt) {
         if (!tiles.contains(name)) tiles[name] = tile_named(name);
         ASSERT_EQ(cell(v, row, "mn_tile"), 0u) << "no rule is stated here for more tiles along M or N";
         const ScaleLayout layout = at_k_block(tiles[name].first, cell(v, row, "k_block"));
-        ASSERT_EQ(why_not_placed(layout), "") << name;
+        ASSERT_EQ(can_be_placed(layout).why, "") << name;
         const ScaleFactor factor{cell(v, row, "mn"), cell(v, row, "k_elem") / tiles[name].span};
         const TmemCell want{0, cell(v, row, "lane"), cell(v, row, "column"), cell(v, row, "byte_in_column") * 8};
         const TmemCells have = places(layout, factor);

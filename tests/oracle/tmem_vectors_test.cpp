@@ -156,7 +156,7 @@ TEST(TmemOracle, EveryRegisterLoadsTheCellThatCutlassNames) {
     for (std::size_t row = 0; row < v.size(); ++row) {
         const std::string& op = v.text(row, "op");
         const LoadFragment fragment = fragment_named(op);
-        ASSERT_EQ(why_not_num(fragment), "");
+        ASSERT_EQ(takes_num(fragment).why, "");
         const ThreadRegister from{cell(v, row, "thread"), cell(v, row, "reg")};
         const LaneColumn want{cell(v, row, "lane"), cell(v, row, "column")};
         const auto have = cell_of(fragment, from);

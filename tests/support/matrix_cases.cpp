@@ -232,7 +232,7 @@ Element::Element(const MatrixCase& given, unsigned i, unsigned j) {
 
 std::string difference_to_dot(const MatrixCase& given) {
     const MatrixInput in = given.input();
-    if (std::string why = why_not(given.rule, in); !why.empty()) return why;
+    if (const auto can = can_multiply(given.rule, in); !can) return can.why;
     std::vector<std::uint32_t> best(std::size_t{in.m} * in.n, 0xdeadbeef), portable = best;
     MatrixProduct(given.rule, in).rows(0, in.m, best);
     MatrixProduct(given.rule, in, Vectors::portable).rows(0, in.m, portable);

@@ -100,7 +100,7 @@ private:
 
 CopyReport copy_to_tmem(const SmemImage& smem, const TmemCopy& copy, TmemImage& tmem) {
     assert(copy.descriptor_format != nullptr && "a copy has a descriptor");
-    assert(why_unplaced(*copy.descriptor_format, copy.descriptor).empty() && "nobody knows where it reads");
+    assert(places_elements(*copy.descriptor_format, copy.descriptor) && "nobody knows where it reads");
     return Copying(smem, copy, tmem).run();
 }
 

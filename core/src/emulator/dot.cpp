@@ -130,14 +130,17 @@ std::uint32_t integer_word(const DotRule& rule, const DotInput& input) {
 
 // ---- what does not fit ----
 
-std::string why_not_codes(const SparseGrain& grain, const DotInput& input) {
+Answer<void> codes_fit(const SparseGrain& grain, const DotInput& input) {
     const std::size_t k = input.a.size(), groups = k / grain.group;
     if (k % grain.group != 0)
-        return say("a has ", k, " elements; a sparse A of ", grain.name, " has groups of ", grain.group);
+        return Answer<void>::refuse(
+            say("a has ", k, " elements; a sparse A of ", grain.name, " has groups of ", grain.group));
     if (input.codes.size() < groups)
-        return say("a sparse A of ", k, " elements needs ", groups, " codes, has ", input.codes.size());
+        return Answer<void>::refuse(
+            say("a sparse A of ", k, " elements needs ", groups, " codes, has ", input.codes.size()));
     for (std::size_t g = 0; g < groups; ++g)
-        if (const auto kept = kept_by(grain, input.codes[g]); !kept) return say("sparse group ", g, ": ", kept.why);
+        if (const auto kept = kept_by(grain, input.codes[g]); !kept)
+            return Answer<void>::refuse(say("sparse group ", g, ": ", kept.why));
     return {};
 }
 
@@ -147,18 +150,19 @@ std::size_t blocks_of(const DotRule& rule, const DotInput& input) {
     return (physical + rule.scale_block - 1) / rule.scale_block;
 }
 
-std::string why_not_scales(const DotRule& rule, const DotInput& input) {
+Answer<void> scales_fit(const DotRule& rule, const DotInput& input) {
     const std::size_t blocks = blocks_of(rule, input);
     const auto lacks = [&](std::string_view name, std::size_t have) {
-        return say(name, " has ", have, have == 1 ? " factor" : " factors", "; K of ", input.a.size(),
-                   rule.grain ? " (sparse)" : "", " needs ", blocks, ", one for ", rule.scale_block, " elements");
+        return Answer<void>::refuse(say(name, " has ", have, have == 1 ? " factor" : " factors", "; K of ",
+                                        input.a.size(), rule.grain ? " (sparse)" : "", " needs ", blocks, ", one for ",
+                                        rule.scale_block, " elements"));
     };
     if (input.scale_a.size() < blocks) return lacks("scale_a", input.scale_a.size());
     if (input.scale_b.size() < blocks) return lacks("scale_b", input.scale_b.size());
     return {};
 }
 
-// Requires: why_not() is empty, and the form adds floating-point numbers.
+// Requires: can_multiply(), and the form adds floating-point numbers.
 std::uint32_t float_word(const DotRule& rule, const DotInput& input) {
     const std::vector<Product> products = products_of(rule, input);
     const RawNumber c = addend_of(rule, input);
@@ -170,19 +174,23 @@ std::uint32_t float_word(const DotRule& rule, const DotInput& input) {
 
 }  // namespace
 
-std::string why_not(const DotRule& rule, const DotInput& input) {
+Answer<void> can_multiply(const DotRule& rule, const DotInput& input) {
     if (input.a.size() != input.b.size())
-        return say("a has ", input.a.size(), " elements and b has ", input.b.size(), "; want the same");
-    if (input.a.empty()) return "a and b are empty; want one element or more";
-    if (input.a.size() > kMostDotK) return say("a has ", input.a.size(), " elements; want ", kMostDotK, " at most");
+        return Answer<void>::refuse(
+            say("a has ", input.a.size(), " elements and b has ", input.b.size(), "; want the same"));
+    if (input.a.empty()) return Answer<void>::refuse("a and b are empty; want one element or more");
+    if (input.a.size() > kMostDotK)
+        return Answer<void>::refuse(say("a has ", input.a.size(), " elements; want ", kMostDotK, " at most"));
     const bool shifts = (rule.possible & set_of(Doubt::scale_d)) != 0;
-    if (input.c_shift != 0 && !shifts) return "C is shifted, which only tf32 and f16 of tcgen05 can do; want 0";
-    if (input.c_shift > kMostShift) return say("C is shifted by ", input.c_shift, "; want 0 to ", kMostShift);
+    if (input.c_shift != 0 && !shifts)
+        return Answer<void>::refuse("C is shifted, which only tf32 and f16 of tcgen05 can do; want 0");
+    if (input.c_shift > kMostShift)
+        return Answer<void>::refuse(say("C is shifted by ", input.c_shift, "; want 0 to ", kMostShift));
     if ((input.negate_a || input.negate_b) && rule.a == nullptr)
-        return "integers are not negated; want negate_a and negate_b false";
+        return Answer<void>::refuse("integers are not negated; want negate_a and negate_b false");
     if (rule.grain != nullptr)
-        if (std::string why = why_not_codes(*rule.grain, input); !why.empty()) return why;
-    return rule.scale != nullptr ? why_not_scales(rule, input) : std::string();
+        if (const auto fit = codes_fit(*rule.grain, input); !fit) return fit;
+    return rule.scale != nullptr ? scales_fit(rule, input) : Answer<void>();
 }
 
 std::uint32_t dot(const DotRule& rule, const DotInput& input) {

@@ -65,8 +65,8 @@ bool expect(Emulation& out, const EmulatorJob& job, const MmaShape& s, const Row
     in.codes = columns.codes;
     const DotRule& rule = meant.rule;
     out.expected.resize(std::size_t{s.m} * s.n);
-    if (const std::string why = why_not(rule, in); !why.empty()) {
-        out.notes.push_back(say("What was meant cannot be multiplied: ", why));
+    if (const auto can = can_multiply(rule, in); !can) {
+        out.notes.push_back(say("What was meant cannot be multiplied: ", can.why));
         return true;
     }
     const std::size_t n = s.n;

@@ -12,8 +12,6 @@
 namespace tilescope {
 namespace {
 
-using Why = std::string;
-
 // Columns first to first + count of rows x columns words.
 template <class T>
 std::vector<T> columns_of(const std::vector<T>& words, std::size_t columns, std::size_t first, std::size_t count) {
@@ -80,18 +78,19 @@ std::uint32_t address_of(const EmulatorJob& job, TmemPlace place) {
     return job.written_tmem[static_cast<std::size_t>(place)];
 }
 
-Why write_tmem_operands(Machine& machine, const EmulatorJob& job, const MmaShape& s) {
+Answer<void> write_tmem_operands(Machine& machine, const EmulatorJob& job, const MmaShape& s) {
     const MmaInstruction& i = job.steps.front();
     if (i.variant.a_in_tmem) {
         const unsigned columns = stored_k(job.meant.k, true, s.sparse);
         const TmemLayout a = at(s, {.operand = TmemOperand::a, .columns = columns, .type = job.written_type.a},
                                 address_of(job, TmemPlace::a));
-        if (const Why why = why_not_placed(a); !why.empty()) return say("A cannot be written: ", why, ".");
+        if (const auto can = can_be_placed(a); !can)
+            return Answer<void>::refuse(say("A cannot be written: ", can.why, "."));
         write_operand(images_of(machine), a, job.meant.a);
     }
     const TmemLayout d =
         at(s, {.operand = TmemOperand::d, .columns = s.n, .bits = bits_of_d(s.d_type)}, address_of(job, TmemPlace::d));
-    if (const Why why = why_not_placed(d); !why.empty()) return say("D has no place: ", why, ".");
+    if (const auto can = can_be_placed(d); !can) return Answer<void>::refuse(say("D has no place: ", can.why, "."));
     if (!job.meant.c.empty()) write_accumulator(images_of(machine), d, job.meant.c);
     return {};
 }
@@ -113,7 +112,7 @@ void store_factors(TmemImage& tmem, const ScaleLayout& first, const std::vector<
 }
 
 // Through shared memory, as kernels do. The bytes before the first factor's are there too; nothing reads them.
-Why copy_factors(Machine& machine, const EmulatorJob& job, const ScaleLayout& first, unsigned cta) {
+Answer<void> copy_factors(Machine& machine, const EmulatorJob& job, const ScaleLayout& first, unsigned cta) {
     const std::vector<std::uint32_t> factors = factors_of(job, first, cta);
     const std::size_t all = factors.size() / first.rows;
     std::vector<std::uint32_t> padded;
@@ -128,27 +127,29 @@ Why copy_factors(Machine& machine, const EmulatorJob& job, const ScaleLayout& fi
                                      .start = job.scale_smem[first.operand],
                                      .base_column = first.base_column,
                                      .descriptor_format = &smem_format_of(job.steps.front())});
-    return done ? Why() : say("The scale factors cannot be copied: ", done.why);
+    if (!done) return Answer<void>::refuse(say("The scale factors cannot be copied: ", done.why));
+    return {};
 }
 
-Why write_scales(Machine& machine, const EmulatorJob& job, const MmaShape& s) {
+Answer<void> write_scales(Machine& machine, const EmulatorJob& job, const MmaShape& s) {
     if (!s.scales) return {};
     for (const Operand operand : kBothOperands) {
         const unsigned column = column_of(address_of(job, scales_place(operand)));
         const ScaleLayout first = s.factors_from(operand, column, job.written_id[operand]);
-        if (const Why why = why_not_placed(first); !why.empty()) return why + ".";
+        if (const auto can = can_be_placed(first); !can) return Answer<void>::refuse(can.why + ".");
         // The two halves of N lie in lanes of their own: no copy of a whole atom brings them there.
         const bool by_copy = job.scales_by_copy && !first.halves;
         for (unsigned cta = 0; cta < machine.ctas; ++cta) {
             if (!by_copy) store_factors(machine.tmem[cta], first, factors_of(job, first, cta));
-            if (const Why why = by_copy ? copy_factors(machine, job, first, cta) : Why(); !why.empty()) return why;
+            if (!by_copy) continue;
+            if (const auto copied = copy_factors(machine, job, first, cta); !copied) return copied;
         }
     }
     return {};
 }
 
 // Each instruction's codes where it looks for them: no word but the address says where that is.
-Why write_meta(Machine& machine, const EmulatorJob& job, const MmaShape& s) {
+Answer<void> write_meta(Machine& machine, const EmulatorJob& job, const MmaShape& s) {
     const MetaRow* kind = meta_of_kind(job.steps.front().variant.kind);
     if (!s.sparse || !kind || s.hopper) return {};
     const std::size_t in_one = s.k / kind->grain->group, all = job.meant.k / kind->grain->group;
@@ -160,9 +161,9 @@ Why write_meta(Machine& machine, const EmulatorJob& job, const MmaShape& s) {
                                 .ws = i.variant.ws,
                                 .base_column = column_of(i.tmem[static_cast<std::size_t>(TmemPlace::meta)]),
                                 .selector = shape ? shape->selector : 0};
-        if (const Why why = why_not_placed(layout); !why.empty()) return why + ".";
+        if (const auto can = can_be_placed(layout); !can) return Answer<void>::refuse(can.why + ".");
         const auto codes = columns_of(job.meant.codes, all, (job.first_step + step) * in_one, in_one);
-        if (const auto done = write_codes(images_of(machine), layout, codes); !done) return done.why;
+        if (const auto done = write_codes(images_of(machine), layout, codes); !done) return done;
     }
     return {};
 }
@@ -183,10 +184,8 @@ Answer<Machine> filled(const EmulatorJob& job) {
         machine.register_d = job.meant.c;
         return machine;
     }
-    Why why = write_tmem_operands(machine, job, *shape);
-    if (why.empty()) why = write_scales(machine, job, *shape);
-    if (why.empty()) why = write_meta(machine, job, *shape);
-    if (!why.empty()) return Out::refuse(why);
+    for (const auto write : {write_tmem_operands, write_scales, write_meta})
+        if (const auto done = write(machine, job, *shape); !done) return Out::refuse(done.why);
     return machine;
 }
 

@@ -102,7 +102,7 @@ Places cute_places(const OperandImage& image, const ImageSize& size, const Eleme
 
 Places copied_places(const OperandImage& image, const ImageSize& size, const ElementType& type) {
     if (size.copy == nullptr) return Places::refuse("there is no tensor map for this operand; give it one");
-    if (const std::string why = why_no_copy(type); !why.empty()) return Places::refuse(why);
+    if (const auto can = can_be_copied(type); !can) return Places::refuse(can.why);
     const TmaType& wrote = *size.copy->map.type;
     if (wrote.bits != type.bits || wrote.container_bits != type.container_bits)
         return Places::refuse(say("the tensor map copies ", wrote.name, " elements of ", wrote.bits, " bits in ",
@@ -116,14 +116,14 @@ Element element_number(std::size_t index, int columns) {
     return {static_cast<int>(index) / columns, static_cast<int>(index) % columns};
 }
 
-// Empty, or the element that lies where no descriptor reaches.
-std::string why_too_far(const WrittenPlaces& places) {
+// A refusal names the element that lies where no descriptor reaches.
+Answer<void> is_within_reach(const WrittenPlaces& places) {
     for (std::size_t i = 0; i < places.first_bit.size(); ++i) {
         const std::uint64_t bit = places.first_bit[i];
         if (bit == kNotWritten || (bit < kMostBytes * 8 && bit + places.bits <= kMostBytes * 8)) continue;
         const Element e = element_number(i, places.columns);
-        return say("element (", e.row, ", ", e.column, ") would lie at byte ", hex(bit / 8), "; want it below ",
-                   hex(kMostBytes));
+        return Answer<void>::refuse(say("element (", e.row, ", ", e.column, ") would lie at byte ", hex(bit / 8),
+                                        "; want it below ", hex(kMostBytes)));
     }
     return {};
 }
@@ -194,7 +194,7 @@ Answer<WrittenPlaces> places_of(const OperandImage& image, const ImageSize& size
                  : image.writer == ImageWriter::cute ? cute_places(image, size, **type)
                                                      : copied_places(image, size, **type);
     if (!out) return out;
-    if (std::string why = why_too_far(*out); !why.empty()) return Places::refuse(std::move(why));
+    if (const auto near = is_within_reach(*out); !near) return Places::refuse(near.why);
     return out;
 }
 

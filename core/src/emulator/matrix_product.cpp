@@ -21,23 +21,24 @@ bool has_avx2() {
 #endif
 }
 
-std::string why_not_size(std::string_view name, std::size_t have, std::size_t lanes, std::size_t each) {
-    if (have == lanes * each) return {};
-    return say(name, " has ", have, " entries; want ", lanes * each, ", ", lanes, " rows of ", each);
+Answer<void> sizes_fit(const DotRule& rule, const MatrixInput& in) {
+    struct Part {
+        std::string_view name;
+        std::size_t have, lanes, each;
+    };
+    const std::size_t blocks = blocks_of(rule, in), groups = rule.grain != nullptr ? in.k / rule.grain->group : 0;
+    const Part parts[] = {
+        {"a", in.a.size(), in.m, entries_of_a(rule, in)},  {"b", in.b.size(), in.n, entries_of_b(rule, in)},
+        {"c", in.c.size(), in.c.empty() ? 0 : in.m, in.n}, {"scale_a", in.scale_a.size(), in.m, blocks},
+        {"scale_b", in.scale_b.size(), in.n, blocks},      {"codes", in.codes.size(), in.m, groups}};
+    for (const auto& [name, have, lanes, each] : parts)
+        if (have != lanes * each)
+            return Answer<void>::refuse(
+                say(name, " has ", have, " entries; want ", lanes * each, ", ", lanes, " rows of ", each));
+    return {};
 }
 
-std::string why_not_sizes(const DotRule& rule, const MatrixInput& in) {
-    std::string why = why_not_size("a", in.a.size(), in.m, entries_of_a(rule, in));
-    if (why.empty()) why = why_not_size("b", in.b.size(), in.n, entries_of_b(rule, in));
-    if (why.empty() && !in.c.empty()) why = why_not_size("c", in.c.size(), in.m, in.n);
-    const std::size_t blocks = blocks_of(rule, in);
-    if (why.empty()) why = why_not_size("scale_a", in.scale_a.size(), in.m, blocks);
-    if (why.empty()) why = why_not_size("scale_b", in.scale_b.size(), in.n, blocks);
-    const std::size_t groups = rule.grain != nullptr ? in.k / rule.grain->group : 0;
-    return why.empty() ? why_not_size("codes", in.codes.size(), in.m, groups) : why;
-}
-
-std::string why_not_codes(const DotRule& rule, const MatrixInput& in) {
+Answer<void> codes_fit(const DotRule& rule, const MatrixInput& in) {
     if (rule.grain == nullptr) return {};
     const std::size_t groups = in.k / rule.grain->group;
     std::array<std::string, 16> why;
@@ -45,7 +46,8 @@ std::string why_not_codes(const DotRule& rule, const MatrixInput& in) {
     for (std::size_t at = 0; at < in.codes.size(); ++at) {
         const unsigned code = in.codes[at];
         const std::string sentence = code < why.size() ? why[code] : say("a code has four bits, this is ", code);
-        if (!sentence.empty()) return say("row ", at / groups, ", sparse group ", at % groups, ": ", sentence);
+        if (!sentence.empty())
+            return Answer<void>::refuse(say("row ", at / groups, ", sparse group ", at % groups, ": ", sentence));
     }
     return {};
 }
@@ -61,15 +63,16 @@ std::unique_ptr<const MatrixRows> rows_for(const MatrixJob& job) {
 
 }  // namespace
 
-std::string why_not(const DotRule& rule, const MatrixInput& in) {
-    if (in.m == 0 || in.n == 0) return say("m and n are ", in.m, " and ", in.n, "; want one or more");
-    if (rule.bits && in.k % 32 != 0) return say("k is ", in.k, "; want a multiple of 32 bits");
-    if (std::string why = why_not_sizes(rule, in); !why.empty()) return why;
-    if (std::string why = why_not_codes(rule, in); !why.empty()) return why;
+Answer<void> can_multiply(const DotRule& rule, const MatrixInput& in) {
+    if (in.m == 0 || in.n == 0)
+        return Answer<void>::refuse(say("m and n are ", in.m, " and ", in.n, "; want one or more"));
+    if (rule.bits && in.k % 32 != 0) return Answer<void>::refuse(say("k is ", in.k, "; want a multiple of 32 bits"));
+    if (const auto fit = sizes_fit(rule, in); !fit) return fit;
+    if (const auto fit = codes_fit(rule, in); !fit) return fit;
     MatrixInput without_c = in;
     without_c.c = {};
     const OwnedInput own(rule, without_c);
-    return why_not(rule, own.element({own.row_of_a(0), 0, 0}));
+    return can_multiply(rule, own.element({own.row_of_a(0), 0, 0}));
 }
 
 struct MatrixProduct::Prepared {

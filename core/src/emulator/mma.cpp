@@ -11,8 +11,6 @@
 namespace tilescope {
 namespace {
 
-using Why = std::string;
-
 constexpr unsigned kLanesOfWord = 32;
 
 // CTA by CTA, below each other.
@@ -31,15 +29,16 @@ void append(ReadOperand& all, ReadOperand part) {
     all.differ |= part.differ;
 }
 
-// Empty, or why nobody can tell what a descriptor of the instruction reads.
-Why why_unreadable(const MmaInstruction& i) {
+// Refused where nobody can tell what a descriptor of the instruction reads.
+Answer<void> can_be_read(const MmaInstruction& i) {
     const Format& format = smem_format_of(i);
-    const Why a = i.variant.a_in_tmem ? Why() : why_unplaced(format, i.a_desc), b = why_unplaced(format, i.b_desc);
-    if (a.empty() && b.empty()) return {};
-    return say(a.empty() ? "B" : "A", " cannot be read: ", a.empty() ? b : a, ".");
+    const auto a = i.variant.a_in_tmem ? Answer<void>() : places_elements(format, i.a_desc);
+    if (!a) return Answer<void>::refuse(say("A cannot be read: ", a.why, "."));
+    const auto b = places_elements(format, i.b_desc);
+    return b ? Answer<void>() : Answer<void>::refuse(say("B cannot be read: ", b.why, "."));
 }
 
-// Requires: why_unreadable() is empty.
+// Requires: can_be_read().
 ReadOperand read_smem(const Machine& machine, const MmaInstruction& i, const MmaShape& s, bool is_a) {
     ReadOperand out;
     const unsigned rows = (is_a ? s.m : s.n) / machine.ctas;
@@ -56,8 +55,8 @@ Answer<TmemLayout> placed(const MmaShape& s, TmemLayout layout, std::uint32_t ad
     layout.path = s.path;
     layout.base_column = column_of(address);
     layout.lane_half = lane_of(address);
-    const Why why = why_not_placed(layout);
-    return why.empty() ? Answer<TmemLayout>(layout) : Answer<TmemLayout>::refuse(why + ".");
+    const auto can = can_be_placed(layout);
+    return can ? Answer<TmemLayout>(layout) : Answer<TmemLayout>::refuse(can.why + ".");
 }
 
 Answer<TmemLayout> place_of_d(const MmaInstruction& i, const MmaShape& s) {
@@ -110,14 +109,14 @@ ReadOperand read_b(const Machine& machine, const MmaInstruction& i, const MmaSha
     return all;
 }
 
-Why read_scales(const Machine& machine, const MmaInstruction& i, GatheredMma& g) {
+Answer<void> read_scales(const Machine& machine, const MmaInstruction& i, GatheredMma& g) {
     const MmaShape& s = g.shape;
     if (!s.scales) return {};
     const auto column = [&](TmemPlace place) { return column_of(i.tmem[static_cast<std::size_t>(place)]); };
     const ScaleLayout sfa = s.factors_from(Operand::a, column(TmemPlace::sfa), s.sfa_id);
     const ScaleLayout sfb = s.factors_from(Operand::b, column(TmemPlace::sfb), s.sfb_id);
     for (const ScaleLayout& layout : {sfa, sfb})
-        if (const Why why = why_not_placed(layout); !why.empty()) return why + ".";
+        if (const auto can = can_be_placed(layout); !can) return Answer<void>::refuse(can.why + ".");
     for (unsigned cta = 0; cta < machine.ctas; ++cta) {
         ReadFactors read = read_factors(machine.tmem[cta], sfa);
         g.copies_differ |= read.differ;
@@ -134,26 +133,26 @@ Why read_scales(const Machine& machine, const MmaInstruction& i, GatheredMma& g)
     return {};
 }
 
-Why read_meta(const Machine& machine, const MmaInstruction& i, GatheredMma& g) {
+Answer<void> read_meta(const Machine& machine, const MmaInstruction& i, GatheredMma& g) {
     const MmaShape& s = g.shape;
     if (!s.sparse) return {};
     const MetaRow* kind = meta_of_kind(i.variant.kind);
-    if (!kind || !s.rule.grain) return say(i.variant.kind, " has no sparse form.");
+    if (!kind || !s.rule.grain) return Answer<void>::refuse(say(i.variant.kind, " has no sparse form."));
     if (s.hopper) {
         g.codes = machine.register_codes;
         const std::size_t want = std::size_t{s.m} * (s.k / s.rule.grain->group);
-        return g.codes.size() == want
-                   ? Why()
-                   : say("The registers hold ", g.codes.size(), " codes of metadata; ", want, " are read.");
+        if (g.codes.size() == want) return {};
+        return Answer<void>::refuse(
+            say("The registers hold ", g.codes.size(), " codes of metadata; ", want, " are read."));
     }
     const MetaLayout layout{.kind = kind,
                             .path = s.path,
                             .ws = i.variant.ws,
                             .base_column = column_of(i.tmem[static_cast<std::size_t>(TmemPlace::meta)]),
                             .selector = s.selector};
-    if (const Why why = why_not_placed(layout); !why.empty()) return why + ".";
+    if (const auto can = can_be_placed(layout); !can) return Answer<void>::refuse(can.why + ".");
     auto codes = read_codes(images_of(machine), layout);
-    if (!codes) return codes.why;
+    if (!codes) return Answer<void>::refuse(codes.why);
     g.meta = std::move(*codes);
     g.copies_differ |= g.meta.differ;
     g.codes = as_bytes(g.meta.words);
@@ -167,17 +166,16 @@ Why read_meta(const Machine& machine, const MmaInstruction& i, GatheredMma& g) {
     return {};
 }
 
-Why read_c(const Machine& machine, const MmaInstruction& i, GatheredMma& g) {
+Answer<void> read_c(const Machine& machine, const MmaInstruction& i, GatheredMma& g) {
     const MmaShape& s = g.shape;
     if (s.hopper) {
         if (i.enable_d) g.c = {.rows = s.m, .columns = s.n, .words = machine.register_d};
-        return i.enable_d && machine.register_d.size() != std::size_t{s.m} * s.n
-                   ? say("The registers of D hold ", machine.register_d.size(), " elements; ", s.m, " x ", s.n,
-                         " are added to.")
-                   : Why();
+        if (!i.enable_d || machine.register_d.size() == std::size_t{s.m} * s.n) return {};
+        return Answer<void>::refuse(say("The registers of D hold ", machine.register_d.size(), " elements; ", s.m,
+                                        " x ", s.n, " are added to."));
     }
     const auto layout = place_of_d(i, s);
-    if (!layout) return say("D has no place: ", layout.why);
+    if (!layout) return Answer<void>::refuse(say("D has no place: ", layout.why));
     if (i.enable_d) g.c = read_accumulator(images_of(machine), *layout);
     return {};
 }
@@ -239,7 +237,7 @@ Answer<GatheredMma> gather(const Machine& machine, const MmaInstruction& i) {
     if (!shape) return Out::refuse(shape.why);
     if (i.variant.cta_group != machine.ctas)
         return Out::refuse(say("The instruction is for ", i.variant.cta_group, " CTAs; there are ", machine.ctas, "."));
-    if (Why why = why_unreadable(i); !why.empty()) return Out::refuse(std::move(why));
+    if (const auto can = can_be_read(i); !can) return Out::refuse(can.why);
     GatheredMma g;
     g.shape = *shape;
     auto a = read_a(machine, i, g.shape);
@@ -252,11 +250,9 @@ Answer<GatheredMma> gather(const Machine& machine, const MmaInstruction& i) {
         g.a_bits = packed(g.a.words);
         g.b_bits = packed(g.b.words);
     }
-    Why why = read_scales(machine, i, g);
-    if (why.empty()) why = read_meta(machine, i, g);
-    if (why.empty()) why = read_c(machine, i, g);
-    if (why.empty()) why = why_not(g.shape.rule, g.input(i));
-    if (!why.empty()) return Out::refuse(why);
+    for (const auto read : {read_scales, read_meta, read_c})
+        if (const auto done = read(machine, i, g); !done) return Out::refuse(done.why);
+    if (const auto can = can_multiply(g.shape.rule, g.input(i)); !can) return Out::refuse(can.why);
     g.kept = kept_elements(i, g.shape);
     return g;
 }

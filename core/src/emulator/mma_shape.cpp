@@ -10,30 +10,35 @@ namespace {
 
 constexpr unsigned kHopperM = 64, kMostN = 256;
 
-// Why not, and the field of the instruction descriptor that alone is to blame; empty: none, or no field alone.
-struct Refusal {
-    std::string why;
+// Whether a part of the shape can be read. Where it cannot: the field of the instruction descriptor that alone is to
+// blame, or an empty name.
+struct PartAnswer {
+    Answer<void> can = {};
     std::string_view field = {};
 };
 
-Refusal read_types(const MmaInstruction& i, const Format& format, MmaShape& s) {
+PartAnswer refuse(std::string sentence, std::string_view field = {}) {
+    return {Answer<void>::refuse(std::move(sentence)), field};
+}
+
+PartAnswer read_types(const MmaInstruction& i, const Format& format, MmaShape& s) {
     const bool bits = multiplies_bits(i.variant, i.arch);
     for (const bool is_a : {true, false}) {
         const std::string_view id = is_a ? "a_type" : "b_type";
         const std::string_view name = bits ? "b1" : name_of_value(format, i.idesc, id);
         const ElementType* type = smem_type_of(name, format.kind);
         if (!type)
-            return {say("The instruction descriptor's ", id, " ", raw_in(format, i.idesc, id), " names no type of ",
-                        format.kind, "."),
-                    id};
+            return refuse(say("The instruction descriptor's ", id, " ", raw_in(format, i.idesc, id),
+                              " names no type of ", format.kind, "."),
+                          id);
         (is_a ? s.a : s.b) = type;
     }
     const bool says_d = find_field(format, "d_type") != nullptr;  // block-scaled kinds: always f32
     s.d_type = says_d ? std::string(name_of_value(format, i.idesc, "d_type")) : "f32";
     if (s.d_type.empty())
-        return {say("The instruction descriptor's d_type ", raw_in(format, i.idesc, "d_type"), " names no type of ",
-                    format.kind, "."),
-                "d_type"};
+        return refuse(say("The instruction descriptor's d_type ", raw_in(format, i.idesc, "d_type"),
+                          " names no type of ", format.kind, "."),
+                      "d_type");
     return {};
 }
 
@@ -46,7 +51,7 @@ std::string_view field_without_path(TmemForm form) {
     return {};
 }
 
-Refusal read_size(const MmaInstruction& i, const Format& format, MmaShape& s) {
+PartAnswer read_size(const MmaInstruction& i, const Format& format, MmaShape& s) {
     s.m = value_in(format, i.idesc, "m");
     s.n = value_in(format, i.idesc, "n");
     s.sparse = s.hopper ? i.variant.sparse : raw_in(format, i.idesc, "sparse") != 0;
@@ -54,31 +59,31 @@ Refusal read_size(const MmaInstruction& i, const Format& format, MmaShape& s) {
     s.k =
         multiplies_bits(i.variant, i.arch) ? kBitsK : mma_k(format, sparse ? put(*sparse, i.idesc, s.sparse) : i.idesc);
     if (s.n == 0 || s.n > kMostN)
-        return {say("The instruction descriptor's N is ", s.n, "; 8 to 256 can be computed."), "n"};
+        return refuse(say("The instruction descriptor's N is ", s.n, "; 8 to 256 can be computed."), "n");
     if (s.hopper && s.m == kHopperM) return {};
-    if (s.hopper) return {say("wgmma has M 64; the instruction descriptor says ", s.m, "."), "m"};
+    if (s.hopper) return refuse(say("wgmma has M 64; the instruction descriptor says ", s.m, "."), "m");
     const TmemForm form{.m = s.m, .cta_group = i.variant.cta_group, .ws = i.variant.ws, .sparse = s.sparse};
     const auto path = data_path_of(form);
-    if (!path) return {say("The instruction has no place for D: ", path.why, "."), field_without_path(form)};
+    if (!path) return refuse(say("The instruction has no place for D: ", path.why, "."), field_without_path(form));
     s.path = *path;
     return {};
 }
 
-Refusal read_scales(const MmaInstruction& i, const Format& format, MmaShape& s, DotForm& form) {
+PartAnswer read_scales(const MmaInstruction& i, const Format& format, MmaShape& s, DotForm& form) {
     const KindRow* kind = find_kind(format.kind);
     if (!kind || !kind->block_scaled()) return {};
     form.scale_block = scale_block_of(i.variant);
     form.scale_type = std::string(name_of_value(format, i.idesc, "scale_type"));
     if (form.scale_type.empty())
-        return {say("The instruction descriptor's scale_type ", raw_in(format, i.idesc, "scale_type"),
-                    " names no type of scale factors."),
-                "scale_type"};
+        return refuse(say("The instruction descriptor's scale_type ", raw_in(format, i.idesc, "scale_type"),
+                          " names no type of scale factors."),
+                      "scale_type");
     const unsigned plain = s.sparse ? kind->sparse_k : kind->dense_k;
     const bool longer = s.k * 2 == plain * 3;
     if (s.k != plain && !longer)
-        return {say("How many scale factors an instruction of K ", s.k, " takes is in no document we know.")};
+        return refuse(say("How many scale factors an instruction of K ", s.k, " takes is in no document we know."));
     const auto vector = scale_vector_of(say("block", form.scale_block), longer, format.kind);
-    if (!vector) return {vector.why + "."};
+    if (!vector) return refuse(vector.why + ".");
     s.scales = *vector;
     s.sfa_id = raw_in(format, i.idesc, "sfa_id");
     s.sfb_id = raw_in(format, i.idesc, "sfb_id");
@@ -103,7 +108,7 @@ std::string_view field_without_rule(const DotForm& form, bool hopper, std::strin
     return {};
 }
 
-Refusal read_rule(const MmaInstruction& i, const Format& format, MmaShape& s, DotForm& form) {
+PartAnswer read_rule(const MmaInstruction& i, const Format& format, MmaShape& s, DotForm& form) {
     form.unit = s.hopper ? Unit::wgmma : Unit::tcgen05;
     form.kind = s.hopper ? std::string() : std::string(format.kind);
     form.a_type = std::string(s.a->number);
@@ -112,12 +117,12 @@ Refusal read_rule(const MmaInstruction& i, const Format& format, MmaShape& s, Do
     form.saturate = raw_in(format, i.idesc, "saturate") != 0;
     form.sparse = s.sparse;
     const auto rule = rule_of(form);
-    if (!rule) return {rule.why + ".", field_without_rule(form, s.hopper, rule.why)};
+    if (!rule) return refuse(rule.why + ".", field_without_rule(form, s.hopper, rule.why));
     s.rule = *rule;
     return {};
 }
 
-Refusal read_modifiers(const MmaInstruction& i, const Format& format, MmaShape& s) {
+PartAnswer read_modifiers(const MmaInstruction& i, const Format& format, MmaShape& s) {
     s.a_major = raw_in(format, i.idesc, "transpose_a") ? Major::mn : Major::k;
     s.b_major = raw_in(format, i.idesc, "transpose_b") ? Major::mn : Major::k;
     s.negate_a = raw_in(format, i.idesc, "negate_a") != 0;
@@ -127,22 +132,22 @@ Refusal read_modifiers(const MmaInstruction& i, const Format& format, MmaShape& 
     if (!integers || (!s.negate_a && !s.negate_b)) return {};
     const bool both = s.negate_a && s.negate_b;
     const std::string_view field = s.negate_a ? "negate_a" : "negate_b";
-    return {say("The instruction descriptor's ", both ? "negate_a and negate_b are" : say(field, " is"),
-                " set, but integers are not negated."),
-            both ? std::string_view() : field};
+    return refuse(say("The instruction descriptor's ", both ? "negate_a and negate_b are" : say(field, " is"),
+                      " set, but integers are not negated."),
+                  both ? std::string_view() : field);
 }
 
-Refusal read_shape(const MmaInstruction& i, MmaShape& s) {
+PartAnswer read_shape(const MmaInstruction& i, MmaShape& s) {
     const Format* format = idesc_format_of(i);
-    if (!format) return {say("There is no kind ", i.variant.kind, " in this edition.")};
+    if (!format) return refuse(say("There is no kind ", i.variant.kind, " in this edition."));
     s.hopper = has_feature(i.arch, Feature::wgmma);
     DotForm form;
-    Refusal no = read_types(i, *format, s);
-    if (no.why.empty()) no = read_size(i, *format, s);
-    if (no.why.empty()) no = read_scales(i, *format, s, form);
-    if (no.why.empty()) no = read_rule(i, *format, s, form);
-    if (no.why.empty()) no = read_modifiers(i, *format, s);
-    return no;
+    PartAnswer part = read_types(i, *format, s);
+    if (part.can) part = read_size(i, *format, s);
+    if (part.can) part = read_scales(i, *format, s, form);
+    if (part.can) part = read_rule(i, *format, s, form);
+    if (part.can) part = read_modifiers(i, *format, s);
+    return part;
 }
 
 }  // namespace
@@ -158,7 +163,7 @@ ScaleLayout MmaShape::factors_from(Operand operand, unsigned column, unsigned id
 
 Answer<MmaShape> shape_of(const MmaInstruction& i) {
     MmaShape s;
-    if (const Refusal no = read_shape(i, s); !no.why.empty()) return Answer<MmaShape>::refuse(no.why);
+    if (const PartAnswer all = read_shape(i, s); !all.can) return Answer<MmaShape>::refuse(all.can.why);
     return s;
 }
 

@@ -89,10 +89,10 @@ TmemCells code_places(const MetaLayout& layout, unsigned row, unsigned group) {
     return places(layout, element(row, group * layout.kind->grain->group));
 }
 
-// Empty, or why nobody knows where the codes lie.
-std::string why_no_codes(const MetaLayout& layout) {
+// Refused where nobody knows where the codes lie.
+Answer<void> places_are_known(const MetaLayout& layout) {
     const Grounds grounds = grounds_of(layout);
-    return grounds.certainty == Certainty::unknown ? grounds.note : std::string();
+    return grounds.certainty == Certainty::unknown ? Answer<void>::refuse(grounds.note) : Answer<void>();
 }
 
 }  // namespace
@@ -155,7 +155,7 @@ ReadFactors read_factors(const TmemImage& tmem, const ScaleLayout& layout) {
 }
 
 Answer<ReadOperand> read_codes(std::span<const TmemImage> images, const MetaLayout& layout) {
-    if (std::string why = why_no_codes(layout); !why.empty()) return Answer<ReadOperand>::refuse(std::move(why));
+    if (const auto can = places_are_known(layout); !can) return Answer<ReadOperand>::refuse(can.why);
     Collector out(rows(layout), code_groups(layout));
     for (unsigned row = 0; row < rows(layout); ++row)
         for (unsigned group = 0; group < code_groups(layout); ++group)
@@ -178,13 +178,13 @@ void write_factors(TmemImage& tmem, const ScaleLayout& layout, std::span<const s
                            factors[index]);
 }
 
-Answer<bool> write_codes(std::span<TmemImage> images, const MetaLayout& layout, std::span<const std::uint8_t> codes) {
-    if (std::string why = why_no_codes(layout); !why.empty()) return Answer<bool>::refuse(std::move(why));
+Answer<void> write_codes(std::span<TmemImage> images, const MetaLayout& layout, std::span<const std::uint8_t> codes) {
+    if (const auto known = places_are_known(layout); !known) return known;
     std::size_t index = 0;
     for (unsigned row = 0; row < rows(layout); ++row)
         for (unsigned group = 0; group < code_groups(layout); ++group, ++index)
             put_everywhere(images, code_places(layout, row, group), kCodeBits, codes[index]);
-    return true;
+    return {};
 }
 
 }  // namespace tilescope

@@ -117,20 +117,22 @@ std::uint32_t word_at(const Recipe& recipe, const RecipeSize& size, const ValueT
 }
 
 // A digit that codes of this size do not have would be zero everywhere.
-std::string why_not_digit(const Recipe& recipe, const RecipeSize& size) {
+Answer<void> has_digit(const Recipe& recipe, const RecipeSize& size) {
     const unsigned digits = code_digits(recipe, size).digits;
     if (!is_code(recipe.kind) || recipe.kind == RecipeKind::counting || recipe.digit < digits) return {};
-    return say("digit ", recipe.digit, ": codes of ", size.rows, " x ", size.columns, " in ", size.type, " have ",
-               digits == 1 ? std::string("one digit, 0") : say("digits 0 to ", digits - 1));
+    return Answer<void>::refuse(say("digit ", recipe.digit, ": codes of ", size.rows, " x ", size.columns, " in ",
+                                    size.type, " have ",
+                                    digits == 1 ? std::string("one digit, 0") : say("digits 0 to ", digits - 1)));
 }
 
-std::string why_not_file(const Recipe& recipe, const RecipeSize& size, const RecipeWords* file) {
-    if (file == nullptr) return say("the file '", recipe.file, "' was not read; name a .npy that can be");
+Answer<void> file_fits(const Recipe& recipe, const RecipeSize& size, const RecipeWords* file) {
+    if (file == nullptr)
+        return Answer<void>::refuse(say("the file '", recipe.file, "' was not read; name a .npy that can be"));
     if (file->rows == size.rows && file->columns == size.columns &&
         file->words.size() == std::size_t{size.rows} * size.columns)
         return {};
-    return say("the file '", recipe.file, "' has ", file->rows, " x ", file->columns, " values; the operand has ",
-               size.rows, " x ", size.columns);
+    return Answer<void>::refuse(say("the file '", recipe.file, "' has ", file->rows, " x ", file->columns,
+                                    " values; the operand has ", size.rows, " x ", size.columns));
 }
 
 // The fewest digits that a reader of that type needs.
@@ -174,12 +176,12 @@ Words words_of(const Recipe& recipe, const RecipeSize& size, const RecipeWords* 
     const ValueType type(size.type);
     if (!type.exists()) return Words::refuse(say("there are no values of a type '", size.type, "'"));
     if (recipe.kind == RecipeKind::file) {
-        if (std::string why = why_not_file(recipe, size, file); !why.empty()) return Words::refuse(std::move(why));
+        if (const auto can = file_fits(recipe, size, file); !can) return Words::refuse(can.why);
         return file->words;
     }
     if ((is_code(recipe.kind) || recipe.kind == RecipeKind::scattered) && type.integers() < 2)
         return Words::refuse(say(size.type, " has no 0, 1, 2, ... to count with; want zeros, ones, random or a file"));
-    if (std::string why = why_not_digit(recipe, size); !why.empty()) return Words::refuse(std::move(why));
+    if (const auto can = has_digit(recipe, size); !can) return Words::refuse(can.why);
     std::vector<std::uint32_t> out(std::size_t{size.rows} * size.columns);
     Random random(recipe.seed);
     for (std::size_t i = 0; i < out.size(); ++i)

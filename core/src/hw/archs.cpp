@@ -67,21 +67,24 @@ std::string targets_with(Feature feature, Edition edition) {
     return now.empty() ? later : now;
 }
 
-std::string why_not_on(const ArchRow& arch, const FormQuery& form) {
+Answer<void> can_run_on(const ArchRow& arch, const FormQuery& form) {
     const bool wgmma = arch.has(Feature::wgmma), tcgen05 = arch.has(Feature::tcgen05);
-    if (!wgmma && !tcgen05) return say(arch.id, " has neither tcgen05 nor wgmma.");
-    if (form.wgmma && !wgmma) return say(arch.id, " has no wgmma; its instruction is tcgen05.mma.");
-    if (form.wgmma) return is_wgmma_kind(form.kind) ? "" : say("wgmma has no types of kind ", form.kind, ".");
-    if (!tcgen05) return say(arch.id, " has no tcgen05; its instruction is wgmma.");
+    if (!wgmma && !tcgen05) return Answer<void>::refuse(say(arch.id, " has neither tcgen05 nor wgmma."));
+    if (form.wgmma && !wgmma)
+        return Answer<void>::refuse(say(arch.id, " has no wgmma; its instruction is tcgen05.mma."));
+    if (form.wgmma && !is_wgmma_kind(form.kind))
+        return Answer<void>::refuse(say("wgmma has no types of kind ", form.kind, "."));
+    if (form.wgmma) return {};
+    if (!tcgen05) return Answer<void>::refuse(say(arch.id, " has no tcgen05; its instruction is wgmma."));
     const KindRow* kind = find_kind(form.kind);
-    if (!kind) return say("There is no kind ", form.kind, ".");
+    if (!kind) return Answer<void>::refuse(say("There is no kind ", form.kind, "."));
     if (!arch.has(kind->needs))
-        return say("kind ", form.kind, " is not on ", arch.id, "; it is on ", targets_with(kind->needs, arch.since),
-                   ".");
+        return Answer<void>::refuse(
+            say("kind ", form.kind, " is not on ", arch.id, "; it is on ", targets_with(kind->needs, arch.since), "."));
     if (kind->packed && form.sparse && !arch.has(Feature::sparse_packed))
-        return say("Sparse ", form.kind, " is not on ", arch.id, "; it is on ",
-                   targets_with(Feature::sparse_packed, arch.since), ".");
-    if (form.ws && !kind->ws) return say("kind ", form.kind, " has no .ws form.");
+        return Answer<void>::refuse(say("Sparse ", form.kind, " is not on ", arch.id, "; it is on ",
+                                        targets_with(Feature::sparse_packed, arch.since), "."));
+    if (form.ws && !kind->ws) return Answer<void>::refuse(say("kind ", form.kind, " has no .ws form."));
     return {};
 }
 

@@ -62,19 +62,19 @@ std::vector<unsigned> legal_n(const ShapeQuery& q) {
     return pair ? steps(16, 16) : steps(8, 8);
 }
 
-std::string why_not_m(const ShapeQuery& q, unsigned m) {
+Answer<void> takes_m(const ShapeQuery& q, unsigned m) {
     const std::vector<unsigned> legal = legal_m(q);
     if (std::ranges::binary_search(legal, m)) return {};
-    if (legal.empty()) return say("There is no ", form_of(q), ".");
-    return say("M ", m, " is not legal for ", form_of(q), ": ", list_sizes(legal), ".");
+    if (legal.empty()) return Answer<void>::refuse(say("There is no ", form_of(q), "."));
+    return Answer<void>::refuse(say("M ", m, " is not legal for ", form_of(q), ": ", list_sizes(legal), "."));
 }
 
-std::string why_not_n(const ShapeQuery& q, unsigned n) {
+Answer<void> takes_n(const ShapeQuery& q, unsigned n) {
     const std::vector<unsigned> legal = legal_n(q);
     if (std::ranges::binary_search(legal, n)) return {};
-    if (legal.empty()) return say("There is no ", form_of(q), ".");
-    return say("N ", n, " is not legal for ", form_of(q), q.b_mn_major ? ", B MN-major" : "", ": ", list_sizes(legal),
-               "; the next one is ", next_legal(legal, n), ".");
+    if (legal.empty()) return Answer<void>::refuse(say("There is no ", form_of(q), "."));
+    return Answer<void>::refuse(say("N ", n, " is not legal for ", form_of(q), q.b_mn_major ? ", B MN-major" : "", ": ",
+                                    list_sizes(legal), "; the next one is ", next_legal(legal, n), "."));
 }
 
 unsigned nearest(std::span<const unsigned> legal, unsigned wanted) {
@@ -93,7 +93,7 @@ bool shape_exists(std::string_view kind, bool sparse, bool b_mn_major, unsigned 
         for (const bool ws : {false, true})
             for (const bool k96 : {false, true}) {
                 const ShapeQuery q{kind, cta_group, ws, sparse, b_mn_major, k96};
-                if (why_not_m(q, m).empty() && why_not_n(q, n).empty()) return true;
+                if (takes_m(q, m) && takes_n(q, n)) return true;
             }
     return false;
 }

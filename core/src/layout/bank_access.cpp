@@ -80,20 +80,19 @@ Reads element_column(const Tile& t, Element from) {
 
 // Row by row, as the block is written; vectors run along the contiguous index.
 Answer<Reads> block(const Tile& t, const AccessChoice& choice) {
-    using Refusal = Answer<Reads>;
+    using Out = Answer<Reads>;
     const Element from = choice.from;
     if (choice.rows < 1 || choice.columns < 1 || choice.rows > t.layout.rows - from.row ||
         choice.columns > t.layout.columns - from.column)
-        return Refusal::refuse(say("a block of ", choice.rows, " x ", choice.columns, " elements from (", from.row,
-                                   ", ", from.column, ") does not fit a tile of ", t.layout.rows, " x ",
-                                   t.layout.columns));
+        return Out::refuse(say("a block of ", choice.rows, " x ", choice.columns, " elements from (", from.row, ", ",
+                               from.column, ") does not fit a tile of ", t.layout.rows, " x ", t.layout.columns));
     const int wide = t.k ? choice.columns : choice.rows, chunk = t.elements_in(kMostVector);
     const int step = std::min(wide, chunk);
     const unsigned bits = static_cast<unsigned>(step) * t.layout.type->container_bits;
     if (chunk % step != 0 || (t.padded() && step != chunk) || wide % step != 0 || bits % 8 != 0 ||
         t.position_of(from) % step != 0)
-        return Refusal::refuse(say("a block of ", wide, " ", t.positions_name(), " from ", t.position_of(from),
-                                   " is not whole vectors; a multiple of ", chunk, ", or a power of two below, is"));
+        return Out::refuse(say("a block of ", wide, " ", t.positions_name(), " from ", t.position_of(from),
+                               " is not whole vectors; a multiple of ", chunk, ", or a power of two below, is"));
     Reads out{.first = {}, .bytes = bits / 8};
     const int row_step = t.k ? 1 : step, column_step = t.k ? step : 1;
     for (int r = 0; r < choice.rows; r += row_step)
@@ -119,21 +118,20 @@ std::string off_text(const BankReport& off) {
 }  // namespace
 
 Answer<BankComparison> banks_of(const SmemLayout& layout, const AccessChoice& choice) {
-    using Refusal = Answer<BankComparison>;
+    using Out = Answer<BankComparison>;
     const Tile t{layout};
     const Element from = choice.from;
     if (from.row < 0 || from.row >= layout.rows || from.column < 0 || from.column >= layout.columns)
-        return Refusal::refuse(say("element (", from.row, ", ", from.column, ") is outside a tile of ", layout.rows,
-                                   " x ", layout.columns));
+        return Out::refuse(say("element (", from.row, ", ", from.column, ") is outside a tile of ", layout.rows, " x ",
+                               layout.columns));
     const bool vectors = choice.kind == AccessKind::along || choice.kind == AccessKind::across;
     if (vectors && choice.bytes != 4 && choice.bytes != 8 && choice.bytes != 16)
-        return Refusal::refuse(say("a thread's vector has 4, 8 or 16 bytes, not ", choice.bytes));
+        return Out::refuse(say("a thread's vector has 4, 8 or 16 bytes, not ", choice.bytes));
     if (vectors && choice.bytes != kMostVector && t.padded())
-        return Refusal::refuse(say(layout.type->id,
-                                   " elements lie in chunks of 16 bytes with gaps: vectors of 16 bytes ",
-                                   "read them, not of ", choice.bytes));
+        return Out::refuse(say(layout.type->id, " elements lie in chunks of 16 bytes with gaps: vectors of 16 bytes ",
+                               "read them, not of ", choice.bytes));
     const Answer<Reads> reads = reads_of(t, choice);
-    if (!reads) return Refusal::refuse(reads.why);
+    if (!reads) return Out::refuse(reads.why);
     BankComparison out;
     out.access.bytes = reads->bytes;
     out.access.unit = reads->lines_differ ? t.lines_name() : t.positions_name();
@@ -165,10 +163,10 @@ std::string words_of(const SmemLayout& layout, const AccessChoice& choice) {
 }
 
 Answer<AccessChoice> parse_access(std::string_view text) {
-    using Refusal = Answer<AccessChoice>;
+    using Out = Answer<AccessChoice>;
     const auto refuse = [&] {
-        return Refusal::refuse(say("access: have '", excerpt(text),
-                                   "', want rows x columns as in 8x8, or one of: chunk, along:16, across:16, column"));
+        return Out::refuse(say("access: have '", excerpt(text),
+                               "', want rows x columns as in 8x8, or one of: chunk, along:16, across:16, column"));
     };
     const auto small = [](std::string_view digits) -> int {
         const Answer<std::uint64_t> n = parse_number(digits);

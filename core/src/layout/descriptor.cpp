@@ -38,19 +38,20 @@ private:
 
 }  // namespace
 
-std::string why_unplaced(const Format& format, std::uint64_t word) {
+Answer<void> places_elements(const Format& format, std::uint64_t word) {
     const Field& swizzle = field_in(format, "swizzle");
     const std::uint64_t code = get(swizzle, word);
     if (!name_in(swizzle.names, code).empty()) return {};
     std::string codes;
     for (std::size_t i = 0; i < swizzle.names.size(); ++i)
         codes += say(i == 0 ? "" : i + 1 == swizzle.names.size() ? " or " : ", ", swizzle.names[i].raw);
-    return say("swizzle code ", code, " is in no manual, so where elements lie is not known; want ", codes);
+    return Answer<void>::refuse(
+        say("swizzle code ", code, " is in no manual, so where elements lie is not known; want ", codes));
 }
 
 Answer<SmemLayout> layout_of(const Format& format, std::uint64_t word, Major major, const ElementType& type, int rows,
                              int columns) {
-    if (std::string why = why_unplaced(format, word); !why.empty()) return Answer<SmemLayout>::refuse(std::move(why));
+    if (const auto can = places_elements(format, word); !can) return Answer<SmemLayout>::refuse(can.why);
     const auto raw = [&](std::string_view id) {
         const Field* f = find_field(format, id);
         return f ? get(*f, word) : 0;

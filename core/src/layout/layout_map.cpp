@@ -125,23 +125,22 @@ std::string name_of_output(const LayoutMap& map, unsigned bit) {
 }
 
 Answer<LayoutMap> linear_map_of(const SmemLayout& layout) {
-    using Refusal = Answer<LayoutMap>;
+    using Out = Answer<LayoutMap>;
     if (layout.rows < 1 || layout.columns < 1)
-        return Refusal::refuse(say("a tile of ", layout.rows, " x ", layout.columns,
-                                   " elements has no map; both sides must be 1 or more"));
+        return Out::refuse(say("a tile of ", layout.rows, " x ", layout.columns,
+                               " elements has no map; both sides must be 1 or more"));
     const Places places(layout);
     if (places.unit({0, 0}) > ~0u)
-        return Refusal::refuse(say("addresses of ", layout.type->id, " elements are counted in units of ",
-                                   unit_of(*layout.type), " bits, 32 bits of them: start must lie below ",
-                                   hex((std::uint64_t{1} << 29) * unit_of(*layout.type)), ", not at ",
-                                   hex(layout.start)));
+        return Out::refuse(say("addresses of ", layout.type->id, " elements are counted in units of ",
+                               unit_of(*layout.type), " bits, 32 bits of them: start must lie below ",
+                               hex((std::uint64_t{1} << 29) * unit_of(*layout.type)), ", not at ", hex(layout.start)));
     LayoutMap map = vectors_of(layout, places);
     const std::optional<Element> e = first_elsewhere(map, places);
     if (e) {
         const BitPlace want = map.place_of(*e), have = place(layout, *e);
         const auto at = [](BitPlace p) { return p.bit == 0 ? hex(p.byte) : say(hex(p.byte), " bit ", p.bit); };
-        return Refusal::refuse(say("not linear: element (", e->row, ", ", e->column, ") lies at ", at(have),
-                                   ", its bits say ", at(want), ": ", blame(layout)));
+        return Out::refuse(say("not linear: element (", e->row, ", ", e->column, ") lies at ", at(have),
+                               ", its bits say ", at(want), ": ", blame(layout)));
     }
     map.note = note_of(layout, map);
     return map;

@@ -76,15 +76,15 @@ Answer<const ScaleVectorRow*> scale_vector_of(std::string_view name, bool k96, s
         if (name == row.name || name == row.name.substr(row.name.size() - 2) || name == row.block) return &row;
         there += say(there.empty() ? "" : ", ", row.name, " (", row.block, ")");
     }
-    using Refusal = Answer<const ScaleVectorRow*>;
+    using Out = Answer<const ScaleVectorRow*>;
     const std::string where = say(kind.empty() ? "" : say(" of kind ", kind), k96 ? " with K = 96" : "");
-    if (there.empty()) return Refusal::refuse(say("there are no scale vectors", where));
-    return Refusal::refuse(say("scale vector", where, ": have '", excerpt(name), "', want one of: ", there));
+    if (there.empty()) return Out::refuse(say("there are no scale vectors", where));
+    return Out::refuse(say("scale vector", where, ": have '", excerpt(name), "', want one of: ", there));
 }
 
-std::string why_not_id(const ScaleVectorRow& vector, unsigned id) {
+Answer<void> takes_id(const ScaleVectorRow& vector, unsigned id) {
     if (std::ranges::count(vector.ids, id) != 0) return {};
-    return say(full_name(vector), " takes id ", list_sizes(vector.ids), ", not ", id);
+    return Answer<void>::refuse(say(full_name(vector), " takes id ", list_sizes(vector.ids), ", not ", id));
 }
 
 ScaleLayout at_k_block(const ScaleLayout& first, unsigned k_block) {
@@ -95,13 +95,14 @@ ScaleLayout at_k_block(const ScaleLayout& first, unsigned k_block) {
     return out;
 }
 
-std::string why_not_placed(const ScaleLayout& layout) {
-    if (layout.rows == 0) return say(operand_name(layout), " has at least 1 row, not 0");
-    if (layout.halves && layout.operand == Operand::a) return "only the factors of B are cut into halves of N";
-    if (layout.halves && layout.rows % 2 != 0) return say("halves of N need an even N, not ", layout.rows);
-    const std::string id = why_not_id(*layout.vector, layout.id);
-    if (!id.empty()) return id;
-    return why_not_columns(columns_used(layout), layout.base_column);
+Answer<void> can_be_placed(const ScaleLayout& layout) {
+    if (layout.rows == 0) return Answer<void>::refuse(say(operand_name(layout), " has at least 1 row, not 0"));
+    if (layout.halves && layout.operand == Operand::a)
+        return Answer<void>::refuse("only the factors of B are cut into halves of N");
+    if (layout.halves && layout.rows % 2 != 0)
+        return Answer<void>::refuse(say("halves of N need an even N, not ", layout.rows));
+    if (const auto id = takes_id(*layout.vector, layout.id); !id) return id;
+    return columns_fit(columns_used(layout), layout.base_column);
 }
 
 TmemCells places(const ScaleLayout& layout, const ScaleFactor& f) {
@@ -172,8 +173,8 @@ Answer<std::vector<ScaleCopy>> scale_copies(const ScaleMemory& tile, std::uint64
     if (tile.order != ScaleOrder::rows_first)
         return Copies::refuse(
             "tcgen05.cp copies a tile of shared memory, whose atoms follow each other along the rows");
-    std::string full = why_not_columns(atoms.rows * atoms.k * kScaleCopy.columns, base_column);
-    if (!full.empty()) return Copies::refuse(std::move(full));
+    if (const auto fit = columns_fit(atoms.rows * atoms.k * kScaleCopy.columns, base_column); !fit)
+        return Copies::refuse(fit.why);
     std::vector<ScaleCopy> out;
     for (unsigned block = 0; block < atoms.rows * atoms.k; ++block) {
         ScaleCopy copy{.block = block,

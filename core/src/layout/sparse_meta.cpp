@@ -100,17 +100,19 @@ Answer<unsigned> code_for(const SparseGrain& grain, std::span<const unsigned> po
                                         " in this order: want one of ", possible));
 }
 
-std::string why_not_placed(const MetaLayout& layout) {
+Answer<void> can_be_placed(const MetaLayout& layout) {
     const MetaRow& kind = *layout.kind;
-    if ((layout.ws || layout.path->ws == FormNeed::yes) && !kind.ws) return say(kind.name, " kinds have no .ws form");
-    if (layout.path->sparse == FormNeed::no) return say("layout ", layout.path->name, " is that of dense instructions");
-    if (layout.selector > 3) return say("the selector is 0 to 3, not ", layout.selector);
+    if ((layout.ws || layout.path->ws == FormNeed::yes) && !kind.ws)
+        return Answer<void>::refuse(say(kind.name, " kinds have no .ws form"));
+    if (layout.path->sparse == FormNeed::no)
+        return Answer<void>::refuse(say("layout ", layout.path->name, " is that of dense instructions"));
+    if (layout.selector > 3) return Answer<void>::refuse(say("the selector is 0 to 3, not ", layout.selector));
     if (!kind.paired && layout.selector != 0)
-        return say("the selector of ", kind.name, " kinds is 0, not ", layout.selector);
+        return Answer<void>::refuse(say("the selector of ", kind.name, " kinds is 0, not ", layout.selector));
     if (kind.paired && layout.base_column % kKnownSelectors != 0)
-        return say("metadata of ", kind.name, " begins at an even column, not ", layout.base_column,
-                   ": selector 1 picks the odd one");
-    return why_not_columns(columns_used(layout), layout.base_column);
+        return Answer<void>::refuse(say("metadata of ", kind.name, " begins at an even column, not ",
+                                        layout.base_column, ": selector 1 picks the odd one"));
+    return columns_fit(columns_used(layout), layout.base_column);
 }
 
 unsigned rows(const MetaLayout& layout) { return layout.path->m; }

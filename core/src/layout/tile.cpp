@@ -19,21 +19,25 @@ constexpr std::uint32_t kUnlookedLbo = placing::kChunk;
 constexpr unsigned kMostStages = 64;
 constexpr int kMostExtent = 1 << 14, kMostElements = 1 << 22;  // each one is compared with its slice
 
-std::string why_no_tile(const TileSpec& spec) {
+Answer<void> can_be_cut(const TileSpec& spec) {
     if (spec.mode == SwizzleMode::b128_32 && spec.major == Major::k)
-        return "128B_32B has no K-major atom (PTX ISA 9.1, Table 55); want none, 32B, 64B or 128B, or MN-major";
+        return Answer<void>::refuse(
+            "128B_32B has no K-major atom (PTX ISA 9.1, Table 55); want none, 32B, 64B or 128B, or MN-major");
     if (spec.rows < 1 || spec.columns < 1 || spec.rows > kMostExtent || spec.columns > kMostExtent)
-        return say("a tile has 1 to ", kMostExtent, " rows and columns, not ", spec.rows, " x ", spec.columns);
+        return Answer<void>::refuse(
+            say("a tile has 1 to ", kMostExtent, " rows and columns, not ", spec.rows, " x ", spec.columns));
     if (spec.rows > kMostElements / spec.columns)
-        return say("a tile has at most ", kMostElements, " elements, not ", spec.rows, " x ", spec.columns);
+        return Answer<void>::refuse(
+            say("a tile has at most ", kMostElements, " elements, not ", spec.rows, " x ", spec.columns));
     if (spec.stages < 1 || spec.stages > kMostStages)
-        return say("a tile has 1 to ", kMostStages, " stages, not ", spec.stages);
+        return Answer<void>::refuse(say("a tile has 1 to ", kMostStages, " stages, not ", spec.stages));
     const AtomSize atom = atom_of(spec.mode, spec.major, *spec.type);
     if (spec.rows % atom.rows == 0 && spec.columns % atom.columns == 0) return {};
     const auto whole = [](int wanted, int step) { return (wanted + step - 1) / step * step; };
-    return say(name_of(spec.major), " ", row_of(spec.mode).name, " atoms of ", spec.type->id, " are ", atom.rows, " x ",
-               atom.columns, " (rows x columns), so ", spec.rows, " x ", spec.columns, " is no whole number of them; ",
-               whole(spec.rows, atom.rows), " x ", whole(spec.columns, atom.columns), " is");
+    return Answer<void>::refuse(say(name_of(spec.major), " ", row_of(spec.mode).name, " atoms of ", spec.type->id,
+                                    " are ", atom.rows, " x ", atom.columns, " (rows x columns), so ", spec.rows, " x ",
+                                    spec.columns, " is no whole number of them; ", whole(spec.rows, atom.rows), " x ",
+                                    whole(spec.columns, atom.columns), " is"));
 }
 
 // The strides as the fields hold them: which step is lbo and which sbo depends on the mode.
@@ -73,7 +77,7 @@ AtomSize atom_of(SwizzleMode mode, Major major, const ElementType& type) {
 }
 
 Answer<OperandTile> build_tile(const TileSpec& spec) {
-    if (std::string why = why_no_tile(spec); !why.empty()) return Answer<OperandTile>::refuse(std::move(why));
+    if (const auto can = can_be_cut(spec); !can) return Answer<OperandTile>::refuse(can.why);
     OperandTile tile{.spec = spec,
                      .atom = atom_of(spec.mode, spec.major, *spec.type),
                      .atoms_rows = 0,
@@ -95,8 +99,9 @@ Answer<OperandTile> build_tile(const TileSpec& spec) {
 
 namespace {
 
-// Whether a slice reads what the tile has there; `whole` is the tile's map. Empty, or the first element that differs.
-std::string why_not_read(const OperandTile& tile, const TileSlice& slice, std::span<const std::uint32_t> whole) {
+// Whether a slice reads what the tile has there; `whole` is the tile's map. A refusal names the first element that
+// differs.
+Answer<void> reads_the_tile(const OperandTile& tile, const TileSlice& slice, std::span<const std::uint32_t> whole) {
     const std::vector<std::uint32_t> map = tile_map(slice.layout);
     const auto width = static_cast<std::size_t>(tile.spec.columns);
     std::size_t i = 0;
@@ -106,10 +111,11 @@ std::string why_not_read(const OperandTile& tile, const TileSlice& slice, std::s
             const int column = static_cast<int>(slice.k_step) * slice.layout.columns + c;
             const std::uint32_t want = whole[static_cast<std::size_t>(row) * width + static_cast<std::size_t>(column)];
             if (map[i] == want) continue;
-            return say("instructions of ", slice.layout.rows, " x ", slice.layout.columns,
-                       " leave the atoms of the tile: element (", row, ", ", column, ") lies at ", hex(want),
-                       ", its descriptor would read ", hex(map[i]), "; want sizes that divide atoms of ",
-                       tile.atom.rows, " x ", tile.atom.columns, " or are divided by them");
+            return Answer<void>::refuse(say("instructions of ", slice.layout.rows, " x ", slice.layout.columns,
+                                            " leave the atoms of the tile: element (", row, ", ", column, ") lies at ",
+                                            hex(want), ", its descriptor would read ", hex(map[i]),
+                                            "; want sizes that divide atoms of ", tile.atom.rows, " x ",
+                                            tile.atom.columns, " or are divided by them"));
         }
     return {};
 }
@@ -146,8 +152,7 @@ Answer<std::vector<TileSlice>> slices_of(const OperandTile& tile, SliceSize size
                 slice.layout.k_atom = 0;
                 drop_single_steps(slice.layout, tile.atom);
                 if (stage == 0)
-                    if (std::string why = why_not_read(tile, slice, map); !why.empty())
-                        return Slices::refuse(std::move(why));
+                    if (const auto can = reads_the_tile(tile, slice, map); !can) return Slices::refuse(can.why);
                 slice.layout.start += stage * tile.bytes;
                 if (whole.absolute_lbo) slice.layout.lbo += stage * tile.bytes;
                 out.push_back(slice);

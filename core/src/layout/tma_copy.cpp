@@ -61,10 +61,11 @@ TmaCopy copy_with(const SmemLayout& layout, const Sides& sides, int lines) {
 
 }  // namespace
 
-std::string why_no_copy(const ElementType& type) {
+Answer<void> can_be_copied(const ElementType& type) {
     if (tma_type_of(type)) return {};
-    return say("no tensor map has elements of ", type.bits, type.bits == 1 ? " bit" : " bits", "; kernels copy ",
-               type.id, " as bytes: say where it lies as a tile or a CuTe layout");
+    return Answer<void>::refuse(say("no tensor map has elements of ", type.bits, type.bits == 1 ? " bit" : " bits",
+                                    "; kernels copy ", type.id,
+                                    " as bytes: say where it lies as a tile or a CuTe layout"));
 }
 
 TmaTile covered(const TmaCopy& copy, Major major, int rows, int columns) {

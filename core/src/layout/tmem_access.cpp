@@ -50,10 +50,11 @@ std::vector<unsigned> legal_nums(LoadShape shape) {
     return out;
 }
 
-std::string why_not_num(const LoadFragment& fragment) {
+Answer<void> takes_num(const LoadFragment& fragment) {
     const std::vector<unsigned> legal = legal_nums(fragment.shape);
     if (std::ranges::binary_search(legal, fragment.num)) return {};
-    return say(row_of(fragment.shape).name, " takes .num ", list_sizes(legal), ", not ", fragment.num);
+    return Answer<void>::refuse(
+        say(row_of(fragment.shape).name, " takes .num ", list_sizes(legal), ", not ", fragment.num));
 }
 
 unsigned registers_of(const LoadFragment& fragment) { return row_of(fragment.shape).registers * fragment.num; }

@@ -63,13 +63,13 @@ Answer<const DataPathRow*> data_path_of(const TmemForm& form) {
         if (row.m == form.m) return &row;
         possible.push_back(row.m);
     }
-    using Refusal = Answer<const DataPathRow*>;
+    using Out = Answer<const DataPathRow*>;
     if (form.cta_group != 1 && form.cta_group != 2)
-        return Refusal::refuse(say("cta_group is 1 or 2, not ", form.cta_group));
-    if (possible.empty()) return Refusal::refuse(".ws needs cta_group::1; a pair of CTAs has no such form");
+        return Out::refuse(say("cta_group is 1 or 2, not ", form.cta_group));
+    if (possible.empty()) return Out::refuse(".ws needs cta_group::1; a pair of CTAs has no such form");
     std::ranges::sort(possible);
     const std::string_view ws = form.ws ? " with .ws" : form.cta_group == 1 ? " without .ws" : "";
-    return Refusal::refuse(
+    return Out::refuse(
         say("M of cta_group::", form.cta_group, ws, " is one of ", list_sizes(possible), ", not ", form.m));
 }
 
@@ -81,26 +81,29 @@ const TmemPacking& packing_of(const ElementType& type) {
     return kPackings[0];
 }
 
-std::string why_not_columns(std::uint64_t used, std::uint64_t base) {
+Answer<void> columns_fit(std::uint64_t used, std::uint64_t base) {
     if (base <= kTmem.columns && used <= kTmem.columns - base) return {};
-    return say("Tensor Memory has ", kTmem.columns, " columns: ", used, " from column ", base, " on do not fit");
+    return Answer<void>::refuse(
+        say("Tensor Memory has ", kTmem.columns, " columns: ", used, " from column ", base, " on do not fit"));
 }
 
-std::string why_not_placed(const TmemLayout& layout) {
+Answer<void> can_be_placed(const TmemLayout& layout) {
     const DataPathRow& path = *layout.path;
     const bool d = layout.operand == TmemOperand::d;
-    if (layout.columns == 0) return say(d ? "N" : "K", " is at least 1, not 0");
+    if (layout.columns == 0) return Answer<void>::refuse(say(d ? "N" : "K", " is at least 1, not 0"));
     if (!d && layout.type->bits == 1)
-        return "single bits, b1, are multiplied by wgmma alone, which has no Tensor Memory";
-    if (d && layout.bits != 16 && layout.bits != 32) return say("an element of D has 16 or 32 bits, not ", layout.bits);
+        return Answer<void>::refuse("single bits, b1, are multiplied by wgmma alone, which has no Tensor Memory");
+    if (d && layout.bits != 16 && layout.bits != 32)
+        return Answer<void>::refuse(say("an element of D has 16 or 32 bits, not ", layout.bits));
     if (d && layout.columns % path.banks != 0)
-        return say("layout ", path.name, " cuts N into ", path.banks, " banks: N is a multiple of ", path.banks,
-                   ", not ", layout.columns);
+        return Answer<void>::refuse(say("layout ", path.name, " cuts N into ", path.banks,
+                                        " banks: N is a multiple of ", path.banks, ", not ", layout.columns));
     if (!path.half && layout.lane_half != 0)
-        return say("layout ", path.name, " begins at lane 0, not ", layout.lane_half);
+        return Answer<void>::refuse(say("layout ", path.name, " begins at lane 0, not ", layout.lane_half));
     if (path.half && layout.lane_half != 0 && layout.lane_half != kHalf)
-        return say("layout ", path.name, " begins at lane 0 or ", kHalf, ", not ", layout.lane_half);
-    return why_not_columns(columns_used(layout), layout.base_column);
+        return Answer<void>::refuse(
+            say("layout ", path.name, " begins at lane 0 or ", kHalf, ", not ", layout.lane_half));
+    return columns_fit(columns_used(layout), layout.base_column);
 }
 
 TmemCells places(const TmemLayout& layout, Element element) {

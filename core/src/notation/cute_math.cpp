@@ -43,22 +43,24 @@ void change_leaves(CuteTuple& shape, CuteTuple& stride, const Change& change) {
 
 Answer<CuteText> refuse(std::string why) { return Answer<CuteText>::refuse(std::move(why)); }
 
-// Why a text cannot change its unit; empty: it can.
-std::string why_no_unit(const CuteText& text, unsigned bits) {
+// Whether a text has a unit that can be changed into this one.
+Answer<void> can_be_in_unit(const CuteText& text, unsigned bits) {
     if (bits == 0 || bits > 128 || !std::has_single_bit(bits))
-        return say("a unit of ", bits, " bits; want 1, 2, 4, 8, 16, 32, 64 or 128");
-    if (text.unit_bits == 0) return "the text does not say its unit; write smem_ptr[16b] or name the element type";
+        return Answer<void>::refuse(say("a unit of ", bits, " bits; want 1, 2, 4, 8, 16, 32, 64 or 128"));
+    if (text.unit_bits == 0)
+        return Answer<void>::refuse("the text does not say its unit; write smem_ptr[16b] or name the element type");
     if (!std::has_single_bit(text.unit_bits))
-        return say("the unit of ", text.unit_bits, " bits is no power of two and has no other one");
+        return Answer<void>::refuse(
+            say("the unit of ", text.unit_bits, " bits is no power of two and has no other one"));
     if (const auto names = names_in(text); !names.empty())
-        return say("'", excerpt(names.front()), "' has no value; give it a number first");
+        return Answer<void>::refuse(say("'", excerpt(names.front()), "' has no value; give it a number first"));
     return {};
 }
 
 unsigned log2_of(unsigned bits) { return static_cast<unsigned>(std::bit_width(bits)) - 1; }
 
 // A swizzle without a pointer counts units: 2^n of them become one, or one becomes 2^n.
-std::string move_swizzle(CuteText& text, unsigned bits) {
+Answer<void> move_swizzle(CuteText& text, unsigned bits) {
     if (!text.swizzle || text.space != CuteSpace::none) return {};
     const unsigned from = log2_of(text.unit_bits), to = log2_of(bits);
     if (to <= from) {
@@ -66,8 +68,9 @@ std::string move_swizzle(CuteText& text, unsigned bits) {
         return {};
     }
     if (text.swizzle->base < to - from)
-        return say("the swizzle moves single units of ", text.unit_bits, " bits: ", bits,
-                   " bits would be torn apart; want at most ", text.unit_bits << text.swizzle->base, " bits");
+        return Answer<void>::refuse(say("the swizzle moves single units of ", text.unit_bits, " bits: ", bits,
+                                        " bits would be torn apart; want at most ",
+                                        text.unit_bits << text.swizzle->base, " bits"));
     text.swizzle->base -= to - from;
     return {};
 }
@@ -80,7 +83,7 @@ Answer<std::int64_t> offset_in(const CuteText& text, unsigned bits) {
 }
 
 // CuTe's upcast: `n` units become one. Modes that step over less than n units shrink.
-std::string upcast(CuteText& text, std::int64_t n) {
+Answer<void> upcast(CuteText& text, std::int64_t n) {
     std::string why;
     change_leaves(text.shape, text.stride, [&](std::int64_t& extent, std::int64_t& stride) {
         const std::int64_t step = std::abs(stride);
@@ -97,7 +100,7 @@ std::string upcast(CuteText& text, std::int64_t n) {
         extent = std::max<std::int64_t>(extent / group, 1);
         stride = stride < 0 ? -1 : 1;
     });
-    return why;
+    return why.empty() ? Answer<void>() : Answer<void>::refuse(why);
 }
 
 // CuTe's downcast: each unit becomes n, which the mode of stride 1 reaches.
@@ -155,26 +158,28 @@ std::int64_t shown_offset(const CuteText& text, std::int64_t offset) {
 
 namespace {
 
-// Empty, or why the modes are no layout that can be evaluated. Extents are small enough then for no sum to overflow.
-std::string why_no_modes(const CuteText& text, const std::vector<CuteModes>& modes) {
+// Whether the modes are a layout that can be evaluated. Extents are small enough then for no sum to overflow.
+Answer<void> can_be_evaluated(const CuteText& text, const std::vector<CuteModes>& modes) {
     std::int64_t size = 1, lowest = text.offset;
     for (const CuteModes& list : modes)
         for (const CuteMode& m : list) {
-            if (m.extent < 1) return say("a mode of the shape is ", m.extent, "; want 1 or more");
+            if (m.extent < 1) return Answer<void>::refuse(say("a mode of the shape is ", m.extent, "; want 1 or more"));
             if (m.extent > kMostCoordinates / size)
-                return say("the layout has more than ", kMostCoordinates, " coordinates");
+                return Answer<void>::refuse(say("the layout has more than ", kMostCoordinates, " coordinates"));
             if (std::abs(m.stride) > kMostStride)
-                return say("a stride is ", m.stride >= kTooLarge ? std::string("larger than 2^60") : say(m.stride),
-                           "; want at most 2^32");
+                return Answer<void>::refuse(say("a stride is ",
+                                                m.stride >= kTooLarge ? std::string("larger than 2^60") : say(m.stride),
+                                                "; want at most 2^32"));
             size *= m.extent;
             lowest += std::min<std::int64_t>(0, (m.extent - 1) * m.stride);
         }
     const unsigned unit = std::max(text.unit_bits, 1u);
     const bool deep = text.address.value_or(0) > (std::uint64_t{1} << 56);
-    if (deep) return say("the address ", hex(*text.address), " has more than 56 bits");
+    if (deep) return Answer<void>::refuse(say("the address ", hex(*text.address), " has more than 56 bits"));
     const auto below = static_cast<std::uint64_t>(-lowest) * unit;
     if (lowest < 0 && text.address && below > *text.address * 8)
-        return say("the layout reaches ", -lowest, " units below its address ", hex(*text.address), ": below 0");
+        return Answer<void>::refuse(
+            say("the layout reaches ", -lowest, " units below its address ", hex(*text.address), ": below 0"));
     return {};
 }
 
@@ -189,7 +194,7 @@ Answer<std::vector<CuteModes>> modes_of(const CuteText& text) {
     for (std::size_t i = 0; i < count; ++i)
         flatten(text.shape.leaf ? text.shape : text.shape.items[i],
                 text.shape.leaf ? text.stride : text.stride.items[i], out.emplace_back());
-    if (std::string why = why_no_modes(text, out); !why.empty()) return Modes::refuse(std::move(why));
+    if (const auto can = can_be_evaluated(text, out); !can) return Modes::refuse(can.why);
     return out;
 }
 
@@ -228,9 +233,9 @@ std::uint64_t bit_of(const CuteText& text, std::int64_t offset, std::uint64_t st
 }
 
 Answer<CuteText> in_unit(const CuteText& text, unsigned unit_bits) {
-    if (std::string why = why_no_unit(text, unit_bits); !why.empty()) return refuse(std::move(why));
+    if (const auto can = can_be_in_unit(text, unit_bits); !can) return refuse(can.why);
     CuteText out = text;
-    if (std::string why = move_swizzle(out, unit_bits); !why.empty()) return refuse(std::move(why));
+    if (const auto can = move_swizzle(out, unit_bits); !can) return refuse(can.why);
     const auto offset = offset_in(text, unit_bits);
     if (!offset) return refuse(offset.why);
     std::string why;
@@ -248,13 +253,13 @@ Answer<CuteText> in_unit(const CuteText& text, unsigned unit_bits) {
 
 Answer<Recast> recast(const CuteText& text, unsigned bits) {
     const auto no = [](std::string why) { return Answer<Recast>::refuse(std::move(why)); };
-    if (std::string why = why_no_unit(text, bits); !why.empty()) return no(std::move(why));
+    if (const auto can = can_be_in_unit(text, bits); !can) return no(can.why);
     Recast out{text, {}};
-    if (std::string why = move_swizzle(out.text, bits); !why.empty()) return no(std::move(why));
+    if (const auto can = move_swizzle(out.text, bits); !can) return no(can.why);
     const auto offset = offset_in(text, bits);
     if (!offset) return no(offset.why);
     if (bits > text.unit_bits) {
-        if (std::string why = upcast(out.text, bits / text.unit_bits); !why.empty()) return no(std::move(why));
+        if (const auto can = upcast(out.text, bits / text.unit_bits); !can) return no(can.why);
     } else if (bits < text.unit_bits) {
         out.note = downcast(out.text, text.unit_bits / bits);
     }

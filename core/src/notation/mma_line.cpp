@@ -150,27 +150,30 @@ bool is_place(std::string_view text) {
     return is_name(trimmed(text.substr(0, plus))) && number_value(trimmed(text.substr(plus + 1)));
 }
 
-// Why the assembler cannot read the operand; empty where it can.
-std::string read_form(MmaOperand& o) {
+// Refused where the assembler cannot read the operand.
+Answer<void> read_form(MmaOperand& o) {
     const std::string_view text = o.text;
     const auto inside = [&] { return trimmed(text.substr(1, text.size() - 2)); };
     if (text.starts_with('[')) {
         o.form = OperandForm::address;
-        return text.ends_with(']') && is_place(inside()) ? "" : "an address is [name], [name+4] or [4]";
+        if (text.ends_with(']') && is_place(inside())) return {};
+        return Answer<void>::refuse("an address is [name], [name+4] or [4]");
     }
     if (text.starts_with('{')) {
         o.form = OperandForm::list;
-        if (!text.ends_with('}')) return "a list is {name, name}";
+        if (!text.ends_with('}')) return Answer<void>::refuse("a list is {name, name}");
         const std::vector<std::string_view> parts = notation::split_operands(inside());
         const auto commas = static_cast<std::size_t>(std::ranges::count(text, ','));
         o.count = static_cast<unsigned>(parts.size());
         const bool good = !parts.empty() && commas + 1 == parts.size() && std::ranges::all_of(parts, is_simple);
-        return good ? "" : "a list is {name, name}, with something between its commas";
+        if (good) return {};
+        return Answer<void>::refuse("a list is {name, name}, with something between its commas");
     }
     if (begins_number(text)) {
         o.form = OperandForm::number;
         o.value = number_value(text);
-        if (std::ranges::count(text, '(') != std::ranges::count(text, ')')) return "a bracket has no partner";
+        if (std::ranges::count(text, '(') != std::ranges::count(text, ')'))
+            return Answer<void>::refuse("a bracket has no partner");
         if (std::ranges::all_of(text, is_number_char)) return {};
     }
     if (text == "_") {
@@ -178,15 +181,14 @@ std::string read_form(MmaOperand& o) {
         return {};
     }
     // Predicates may be negated.
-    return is_name(text.starts_with('!') ? trimmed(text.substr(1)) : text)
-               ? ""
-               : "an operand is a name, a number, [an address] or {a list}";
+    if (is_name(text.starts_with('!') ? trimmed(text.substr(1)) : text)) return {};
+    return Answer<void>::refuse("an operand is a name, a number, [an address] or {a list}");
 }
 
 // Operands, split at the commas outside brackets.
-Answer<bool> read_operands(MmaLine& line, std::size_t begin) {
+Answer<void> read_operands(MmaLine& line, std::size_t begin) {
     const std::size_t end = line.text.size() - 1;  // the ';'
-    if (trimmed(std::string_view(line.text).substr(begin, end - begin)).empty()) return true;
+    if (trimmed(std::string_view(line.text).substr(begin, end - begin)).empty()) return {};
     int depth = 0;
     for (std::size_t i = begin, from = begin; i <= end; ++i) {
         const char c = line.text[i];
@@ -200,13 +202,13 @@ Answer<bool> read_operands(MmaLine& line, std::size_t begin) {
         o.span.begin = from + (text.empty() ? 0 : static_cast<std::size_t>(text.data() - piece.data()));
         o.span.end = o.span.begin + text.size();
         const std::string place = say("operand ", line.operands.size() + 1, " of ", name_of(line.opcode));
-        if (text.empty()) return Answer<bool>::refuse(say(place, " is empty; want something between its commas"));
-        if (const std::string why = read_form(o); !why.empty())
-            return Answer<bool>::refuse(say(place, ": cannot read '", printable(text.substr(0, 60)), "'; ", why));
+        if (text.empty()) return Answer<void>::refuse(say(place, " is empty; want something between its commas"));
+        if (const auto read = read_form(o); !read)
+            return Answer<void>::refuse(say(place, ": cannot read '", printable(text.substr(0, 60)), "'; ", read.why));
         line.operands.push_back(std::move(o));
         from = i + 1;
     }
-    return true;
+    return {};
 }
 
 Answer<std::size_t> read_qualifiers(MmaLine& line, std::size_t at) {
@@ -258,7 +260,7 @@ Answer<MmaLine> parse_mma_line(std::string_view text) {
     line.guarded = found.guarded;
     const Answer<std::size_t> behind = read_qualifiers(line, name_of(found.opcode).size());
     if (!behind) return Answer<MmaLine>::refuse(behind.why);
-    if (const Answer<bool> read = read_operands(line, *behind); !read) return Answer<MmaLine>::refuse(read.why);
+    if (const Answer<void> read = read_operands(line, *behind); !read) return Answer<MmaLine>::refuse(read.why);
     notation::give_roles(line);
     return line;
 }

@@ -70,16 +70,16 @@ void set_rank(TensorMap& map, unsigned rank) {
 }
 
 template <class T>
-std::string store(std::string_view text, const ListRule& rule, std::span<T> to) {
+Answer<void> store(std::string_view text, const ListRule& rule, std::span<T> to) {
     const auto numbers = numbers_in(text, rule);
-    if (!numbers) return numbers.why;
+    if (!numbers) return Answer<void>::refuse(numbers.why);
     for (std::size_t i = 0; i < numbers->size(); ++i) to[i] = static_cast<T>((*numbers)[i]);
     return {};
 }
 
 // The row of a table with that name; a refusal lists the names.
 template <class Row>
-std::string choose(std::string_view id, std::string_view text, std::span<const Row> rows, const Row*& chosen) {
+Answer<void> choose(std::string_view id, std::string_view text, std::span<const Row> rows, const Row*& chosen) {
     std::string known;
     for (const Row& row : rows) {
         if (row.name == text) {
@@ -88,34 +88,33 @@ std::string choose(std::string_view id, std::string_view text, std::span<const R
         }
         known += say(known.empty() ? "" : ", ", row.name);
     }
-    return say(id, ": have '", excerpt(text), "', want one of: ", known, ".");
+    return Answer<void>::refuse(say(id, ": have '", excerpt(text), "', want one of: ", known, "."));
 }
 
-std::string store_dims(TensorMap& map, std::string_view text) {
+Answer<void> store_dims(TensorMap& map, std::string_view text) {
     std::array<std::uint64_t, kTmaMostRank> dims{};
     const auto numbers = numbers_in(text, {"dims", 1, kTmaMostRank, kMostSize});
-    if (!numbers) return numbers.why;
+    if (!numbers) return Answer<void>::refuse(numbers.why);
     for (std::size_t i = 0; i < numbers->size(); ++i) dims[i] = (*numbers)[i];
     map.dims = dims;
     set_rank(map, static_cast<unsigned>(numbers->size()));
     return {};
 }
 
-std::string store_places(TmaCopy& copy, TmaMember member, std::string_view text) {
+Answer<void> store_places(TmaCopy& copy, TmaMember member, std::string_view text) {
     std::array<std::uint64_t, 2> n{};
     const bool origin = member == TmaMember::origin;
     const std::uint64_t highest = origin ? kMostOrigin : member == TmaMember::smem ? 0xffffffff : ~0ull;
     const std::size_t count = origin ? 2 : 1;
-    std::string why = store<std::uint64_t>(text, {row_of(member).id, count, count, highest}, n);
-    if (!why.empty()) return why;
+    const auto read = store<std::uint64_t>(text, {row_of(member).id, count, count, highest}, n);
+    if (!read) return read;
     if (origin) copy.first = {static_cast<int>(n[0]), static_cast<int>(n[1])};
     if (member == TmaMember::smem) copy.smem = static_cast<std::uint32_t>(n[0]);
     if (member == TmaMember::address) copy.map.address = n[0];
     return {};
 }
 
-// Empty, or why the text is refused.
-std::string store_member(TmaCopy& copy, TmaMember member, std::string_view text) {
+Answer<void> store_member(TmaCopy& copy, TmaMember member, std::string_view text) {
     TensorMap& map = copy.map;
     const std::size_t rank = map.rank;
     const NamedValue* lanes = nullptr;
@@ -123,9 +122,9 @@ std::string store_member(TmaCopy& copy, TmaMember member, std::string_view text)
     case TmaMember::type: return choose<TmaType>("type", text, kTmaTypes, map.type);
     case TmaMember::swizzle: return choose<TmaSwizzle>("swizzle", text, kTmaSwizzles, map.swizzle);
     case TmaMember::interleave: {
-        std::string why = choose<NamedValue>("interleave", text, kTmaInterleaveNames, lanes);
+        auto chosen = choose<NamedValue>("interleave", text, kTmaInterleaveNames, lanes);
         if (lanes) map.interleave = static_cast<TmaInterleave>(lanes->raw);
-        return why;
+        return chosen;
     }
     case TmaMember::dims: return store_dims(map, text);
     case TmaMember::strides: return store<std::uint64_t>(text, {"strides", rank - 1, rank - 1, kMostSize}, map.strides);
@@ -159,8 +158,8 @@ std::string text_of(const TmaCopy& copy, TmaMember member) {
 
 Answer<TmaCopy> with_text(const TmaCopy& copy, TmaMember member, std::string_view text) {
     TmaCopy out = copy;
-    std::string why = store_member(out, member, trimmed(text));
-    return why.empty() ? Answer<TmaCopy>(out) : Answer<TmaCopy>::refuse(std::move(why));
+    const auto stored = store_member(out, member, trimmed(text));
+    return stored ? Answer<TmaCopy>(out) : Answer<TmaCopy>::refuse(stored.why);
 }
 
 std::string change_words(const std::optional<TmaCopy>& from, const std::optional<TmaCopy>& to) {

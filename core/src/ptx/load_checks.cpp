@@ -21,10 +21,10 @@ Refusal check_floats(const MmaLine& line) {
 Refusal check_list(const MmaLine& line, OperandRole role, unsigned want) {
     const MmaOperand* list = line.operand(role);
     if (!list || list->form != OperandForm::list || list->count == want) return {};
-    return refuse(
-        "L99", list->span,
-        say("The list has ", list->count, " registers; .", line.shape, ".x", line.repeats, " takes ", want, "."),
-        say("Write ", want, " registers."));
+    return refuse("L99", list->span,
+                  say("The list has ", list->count, list->count == 1 ? " register; ." : " registers; .", line.shape,
+                      ".x", line.repeats, " takes ", want, "."),
+                  say("Write ", want, want == 1 ? " register." : " registers."));
 }
 
 // Registers of a thread.

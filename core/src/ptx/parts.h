@@ -11,7 +11,7 @@
 
 namespace tilescope::ptx {
 
-using Refusal = std::optional<Acceptance>;  // empty: nothing is wrong
+using Refusal = std::optional<Acceptance>;  // the assembler's, about a line; empty: it takes the line
 
 inline Acceptance refuse(std::string_view rule, TextSpan span, std::string why, std::string fix) {
     Acceptance a;

@@ -5,14 +5,13 @@
 // the manual's section stands with the table.
 #pragma once
 
+#include <tilescope/base/enum_set.h>
 #include <tilescope/hw/features.h>
 #include <tilescope/notation/mma_line.h>
 #include <tilescope/word/field.h>
 
 #include <array>
-#include <bit>
 #include <cstdint>
-#include <initializer_list>
 #include <iterator>
 #include <optional>
 #include <span>
@@ -68,24 +67,7 @@ enum class Family : std::uint8_t {
 // Stands for .kind:: and any id of kKinds.
 inline constexpr std::string_view kAnyKind = "kind::";
 
-// A set of opcodes.
-class Opcodes {
-public:
-    constexpr Opcodes(Opcode one) : bits_(bit(one)) {}
-    constexpr Opcodes(std::initializer_list<Opcode> list) {
-        for (const Opcode o : list) bits_ |= bit(o);
-    }
-    constexpr bool has(Opcode o) const { return (bits_ & bit(o)) != 0; }
-    constexpr Opcode first() const { return static_cast<Opcode>(std::countr_zero(bits_)); }
-    friend constexpr Opcodes operator|(Opcodes a, Opcodes b) {
-        a.bits_ |= b.bits_;
-        return a;
-    }
-
-private:
-    static constexpr std::uint32_t bit(Opcode o) { return 1u << static_cast<unsigned>(o); }
-    std::uint32_t bits_ = 0;
-};
+using Opcodes = EnumSet<Opcode>;
 static_assert(std::size(kOpcodeNames) <= 32);
 
 inline constexpr Opcodes kPlainLoads = {Opcode::ld, Opcode::ld_red};

@@ -94,7 +94,7 @@ constexpr std::string_view kWhatThereIs =
     "fields (smem.swizzle), their values (smem.swizzle=128B), rules (L1), contradictions (X1), kinds, element types, "
     "targets, swizzle modes, qualifiers and layouts (layout A)";
 
-std::string why_not(const Topics& topics, std::string_view text, const ExplainOptions& options) {
+std::string unknown_topic(const Topics& topics, std::string_view text, const ExplainOptions& options) {
     constexpr std::size_t kShown = 60;  // of a text that is longer than any topic
     const std::string key = key_of(text);
     const std::string it = say("'", text.substr(0, kShown), text.size() > kShown ? "..." : "", "'");
@@ -148,7 +148,7 @@ Answer<std::vector<Explanation>> explain(std::string_view topic, const ExplainOp
     if (out.empty() && topic.find('=') == topic.npos)
         for (const Topic* t : begun_with(topics, key)) out.push_back(t->tell());
     if (!out.empty()) return out;
-    return Result::refuse(why.empty() ? why_not(topics, topic, options) : why);
+    return Result::refuse(why.empty() ? unknown_topic(topics, topic, options) : why);
 }
 
 std::vector<std::string> explain_topics(const ExplainOptions& options) {

@@ -47,7 +47,7 @@ std::string names_of(const Format& format, std::string_view id) {
 std::string targets_of(std::string_view kind, Edition edition) {
     std::string out;
     for (const ArchRow& a : kArchs)
-        if (a.since <= edition && why_not_on(a, {.kind = kind}).empty()) out += say(out.empty() ? "" : ", ", a.id);
+        if (a.since <= edition && can_run_on(a, {.kind = kind})) out += say(out.empty() ? "" : ", ", a.id);
     return out;
 }
 
@@ -107,7 +107,7 @@ Explanation explain_arch(const ArchRow& a, Edition edition) {
     const bool wgmma = a.has(Feature::wgmma);
     std::string taken, refused;
     for (const std::string_view kind : kinds_of(edition)) {
-        std::string& list = why_not_on(a, {.kind = kind, .wgmma = wgmma}).empty() ? taken : refused;
+        std::string& list = can_run_on(a, {.kind = kind, .wgmma = wgmma}) ? taken : refused;
         list += say(list.empty() ? "" : ", ", kind);
     }
     Explanation e;

@@ -18,7 +18,7 @@ bool leaves_its_row(const WordFacts& w) {
 bool mn_major_not_16_bits(const WordFacts& w) {
     return mn_major(w) && w.context().type && w.context().type->container_bits != 16;
 }
-bool n_not_of_wgmma(const WordFacts& w) { return has_n(w) && !why_not_wgmma_n(w).empty(); }
+bool n_not_of_wgmma(const WordFacts& w) { return has_n(w) && !wgmma_takes_this_n(w); }
 
 // clang-format off
 constexpr WordRule kHopperRules[] = {
@@ -121,7 +121,7 @@ constexpr WordRule kHopperRules[] = {
      .what = "N is none that wgmma has for these types.",
      .broken = n_not_of_wgmma,
      .says = [](const WordFacts& w) {
-         return why_not_wgmma_n(w);
+         return wgmma_takes_this_n(w).why;
      },
      .fix = "Choose a legal N.",
      .source = "PTX ISA 9.1, 9.7.15.2; ptxas 13.0.88, which takes integer N 240 and 256 too (contradiction X28)"},

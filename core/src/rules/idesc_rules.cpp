@@ -184,9 +184,9 @@ constexpr WordRule kIdescRules[] = {
 
     {.id = "L41", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "m",
      .what = "M is not legal for the kind in any form that is left open.",
-     .broken = [](const WordFacts& w) { return !why_not_this_m(w).empty(); },
+     .broken = [](const WordFacts& w) { return !takes_this_m(w); },
      .says = [](const WordFacts& w) {
-         return why_not_this_m(w);
+         return takes_this_m(w).why;
      },
      .fix = "Choose a legal M.", .source = "PTX ISA 9.1, Table 39"},
 
@@ -200,9 +200,9 @@ constexpr WordRule kIdescRules[] = {
 
     {.id = "L23", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
      .what = "N is not legal for the kind, M, cta_group and .ws.",
-     .broken = [](const WordFacts& w) { return has_n(w) && !eight_bit_step_broken(w) && !why_not_this_n(w).empty(); },
+     .broken = [](const WordFacts& w) { return has_n(w) && !eight_bit_step_broken(w) && !takes_this_n(w); },
      .says = [](const WordFacts& w) {
-         return why_not_this_n(w);
+         return takes_this_n(w).why;
      },
      .fix = "Choose a legal N.", .source = "PTX ISA 9.1, Table 39"},
 

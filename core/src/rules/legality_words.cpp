@@ -44,7 +44,7 @@ LegalityCell shape_cell(const Judge& judge, const ShapeGroup& group, unsigned m,
     const Format& format = judge.format();
     const auto raw_m = raw_for(field_in(format, "m"), std::uint64_t{m});
     if (!raw_m)
-        return judge.refused(id_of(Effect::no_such_m), why_not_m(judge.shape(judge.word(group.stored)), m),
+        return judge.refused(id_of(Effect::no_such_m), takes_m(judge.shape(judge.word(group.stored)), m).why,
                              std::string(field_in(format, "m").source));
     std::vector<FieldFix> stored = group.stored;
     stored.push_back({"m", *raw_m});

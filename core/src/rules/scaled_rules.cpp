@@ -26,9 +26,15 @@ std::string says_four_x(const WordFacts& w, std::string_view id) {
 bool odd_half_word(const WordFacts& w, std::string_view id) {
     return packed(w) && !k96(w) && !four_x(w) && w.raw(id) % 2 != 0;
 }
+bool k64_of_8_bits(const WordFacts& w) { return w.raw("k_size") != 0; }
+std::string says_two_factors(const WordFacts& w, std::string_view id) {
+    return say(id, " is ", w.raw(id),
+               ": an instruction of K = 64 reads two factors of a row, and Triton numbers them 0 ",
+               "and 2. No manual says what an odd id selects.");
+}
 bool ue4m3_not_taken(const WordFacts& w) { return !kind_of(w).ue4m3_factors && w.raw("scale_type") == 0; }
 bool n_not_legal_for_m(const WordFacts& w) {
-    return has_n(w) && !eight_bit_step_broken(w) && why_not_this_m(w).empty() && !why_not_this_n(w).empty();
+    return has_n(w) && !eight_bit_step_broken(w) && takes_this_m(w) && !takes_this_n(w);
 }
 bool ue8m0_missing_in_a_table(const WordFacts& w) {
     return before_94(w) && kind_of(w).ue4m3_factors && w.text("scale_type") == "ue8m0";
@@ -113,7 +119,7 @@ constexpr WordRule kScaledRules[] = {
      .what = "N is not legal for the block-scaled kind, M and cta_group.",
      .broken = n_not_legal_for_m,
      .says = [](const WordFacts& w) {
-         return why_not_this_n(w);
+         return takes_this_n(w).why;
      },
      .fix = "Choose a legal N.", .source = "PTX ISA 9.1, Table 39"},
 
@@ -186,9 +192,9 @@ constexpr WordRule kScaledRules[] = {
      .field = "m",
      .effect = Effect::no_such_m,
      .what = "M is not legal for the block-scaled kind.",
-     .broken = [](const WordFacts& w) { return w.raw("rsvd24") == 0 && !why_not_this_m(w).empty(); },
+     .broken = [](const WordFacts& w) { return w.raw("rsvd24") == 0 && !takes_this_m(w); },
      .says = [](const WordFacts& w) {
-         return why_not_this_m(w);
+         return takes_this_m(w).why;
      },
      .fix = "Choose a legal M.", .source = "PTX ISA 9.1, Table 39"},
 
@@ -248,6 +254,19 @@ constexpr WordRule kScaledRules[] = {
      .broken = [](const WordFacts& w) { return w.raw("k_size") != 0 && older(w); },
      .says = [](const WordFacts& w) { return of_sm107(w, "K = 64"); },
      .fix = "Clear it or select sm_107a.", .source = "PTX ISA 9.4, instruction descriptor"},
+
+    {.id = "L106", .format = "idesc-mxf8f6f4", .severity = Severity::warn, .certainty = Certainty::secondary,
+     .field = "sfa_id",
+     .what = "The scale-factor id of A is odd although an instruction of K = 64 reads two factors of a row.",
+     .broken = [](const WordFacts& w) { return k64_of_8_bits(w) && w.raw("sfa_id") % 2 != 0; },
+     .says = [](const WordFacts& w) { return says_two_factors(w, "sfa_id"); },
+     .fix = "Use 0 or 2.", .source = "Triton 3.9: the ids in PTX that it compiles for sm_107a"},
+    {.id = "L106", .format = "idesc-mxf8f6f4", .severity = Severity::warn, .certainty = Certainty::secondary,
+     .field = "sfb_id",
+     .what = "The scale-factor id of B is odd although an instruction of K = 64 reads two factors of a row.",
+     .broken = [](const WordFacts& w) { return k64_of_8_bits(w) && w.raw("sfb_id") % 2 != 0; },
+     .says = [](const WordFacts& w) { return says_two_factors(w, "sfb_id"); },
+     .fix = "Use 0 or 2.", .source = "Triton 3.9: the ids in PTX that it compiles for sm_107a"},
 
     {.id = "L63", .format = "idesc-mxf4", .severity = Severity::info, .certainty = Certainty::confirmed,
      .field = "scale_type",

@@ -53,40 +53,46 @@ bool types_have_meaning(const Format& format, std::uint64_t word) {
     return std::ranges::all_of(kTypeFields, [&](std::string_view id) { return has_meaning(format, word, id); });
 }
 
-std::string why_not_this_m(const WordFacts& w) {
+Answer<void> takes_this_m(const WordFacts& w) {
     const auto m = static_cast<unsigned>(w.value("m"));
+    const std::vector<ShapeQuery> forms = open_forms(w);
+    if (forms.empty()) return {};  // there is no such instruction, whatever M is
     std::string all, first;
-    for (const ShapeQuery& q : open_forms(w)) {
-        const std::string reason = why_not_m(q, m);
-        if (reason.empty()) return {};
-        if (first.empty()) first = reason;
+    for (const ShapeQuery& q : forms) {
+        const auto taken = takes_m(q, m);
+        if (taken) return {};
+        if (first.empty()) first = taken.why;
         if (const auto legal = legal_m(q); !legal.empty())
             all += say(all.empty() ? "" : "; ", name_of_form(q), ": ", list_sizes(legal));
     }
-    const bool several = all.find(';') != all.npos;
-    return several ? say("M ", m, " is not legal for kind ", w.kind(), sparse(w) ? " .sp" : "", ": ", all, ".") : first;
+    if (all.find(';') == all.npos) return Answer<void>::refuse(first);
+    return Answer<void>::refuse(
+        say("M ", m, " is not legal for kind ", w.kind(), sparse(w) ? " .sp" : "", ": ", all, "."));
 }
 
-std::string why_not_this_n(const WordFacts& w) {
+Answer<void> takes_this_n(const WordFacts& w) {
     if (hopper(w)) return {};
     const auto m = static_cast<unsigned>(w.value("m")), n = static_cast<unsigned>(w.value("n"));
     std::string fitting, any;
+    const std::vector<ShapeQuery> forms = open_forms(w);
+    if (forms.empty()) return {};
     bool m_is_possible = false, n_is_possible = false;
-    for (const ShapeQuery& q : open_forms(w)) {
-        const std::string reason = why_not_n(q, n);
-        const bool takes_m = why_not_m(q, m).empty();
-        if (takes_m && reason.empty()) return {};
-        m_is_possible |= takes_m;
-        n_is_possible |= reason.empty();
-        if (takes_m && fitting.empty()) fitting = reason;
-        if (any.empty()) any = reason;
+    for (const ShapeQuery& q : forms) {
+        const auto of_n = takes_n(q, n);
+        const bool of_m = static_cast<bool>(takes_m(q, m));
+        if (of_m && of_n) return {};
+        m_is_possible |= of_m;
+        n_is_possible |= static_cast<bool>(of_n);
+        if (of_m && fitting.empty()) fitting = of_n.why;
+        if (any.empty()) any = of_n.why;
     }
-    return m_is_possible ? fitting : n_is_possible ? std::string() : any;
+    if (!m_is_possible && n_is_possible) return {};  // M alone is wrong
+    return Answer<void>::refuse(m_is_possible ? fitting : any);
 }
 
-std::string why_not_wgmma_n(const WordFacts& w) {
+Answer<void> wgmma_takes_this_n(const WordFacts& w) {
     if (!hopper(w)) return {};
-    return why_not_n(open_forms(w).front(), static_cast<unsigned>(w.value("n")));
+    return takes_n(open_forms(w).front(), static_cast<unsigned>(w.value("n")));
 }
 
 bool eight_bit_step_broken(const WordFacts& w) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/base/answer.h>
 #include <tilescope/hw/shapes.h>
 #include <tilescope/rules/rule.h>
 
@@ -33,12 +34,12 @@ std::vector<ShapeQuery> open_forms(const WordFacts& w);
 // Whether every type field of the word holds a value that the table has a name for.
 bool types_have_meaning(const Format& format, std::uint64_t word);
 
-// Empty where one of the open forms takes this M.
-std::string why_not_this_m(const WordFacts& w);
+// Whether one of the open forms takes this M; yes where there is no open form, which another rule reports.
+Answer<void> takes_this_m(const WordFacts& w);
 
 // N is judged in the forms that take this M, if there are any. Hopper's own N has a rule of its own.
-std::string why_not_this_n(const WordFacts& w);
-std::string why_not_wgmma_n(const WordFacts& w);
+Answer<void> takes_this_n(const WordFacts& w);
+Answer<void> wgmma_takes_this_n(const WordFacts& w);
 
 // An MN-major B of 8 bits whose N is not in steps of 16.
 bool eight_bit_step_broken(const WordFacts& w);

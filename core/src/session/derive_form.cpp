@@ -97,25 +97,24 @@ std::vector<TargetView> target_views(const Derived& d) {
 
 namespace {
 
-// What is wrong with the text of a form on a target: the assembler's refusal, or a rule's where it sees less.
-std::string wrong_with(const MmaLine& line, std::string_view arch, Edition edition) {
+// Whether a target takes the text of a form. A refusal is the assembler's, or a rule's where the assembler sees less.
+Answer<void> takes(std::string_view arch, const MmaLine& line, Edition edition) {
     for (const MmaProblem& p : check_mma(line, {}, arch, edition).problems)
-        if (p.problem.severity == Severity::error) return p.problem.text;
+        if (p.problem.severity == Severity::error) return Answer<void>::refuse(p.problem.text);
     return {};
 }
 
-// Empty where some target of the edition takes the form, else what is wrong with it on the session's, or the usual one.
-std::string why_no_target(const Session& session, const Variant& form) {
+// Whether some target of the edition takes the form. A refusal is that of the session's target, or of the usual one.
+Answer<void> some_target_takes(const Session& session, const Variant& form) {
     const Answer<MmaLine> line = parse_mma_line(mma_text(form, false));
-    if (!line) return line.why;
+    if (!line) return Answer<void>::refuse(line.why);
     if (form.scale_d && !line->operand(OperandRole::scale_d))
-        return "With .ws the number behind the predicate is the zero-column mask.";
+        return Answer<void>::refuse("With .ws the number behind the predicate is the zero-column mask.");
     for (const ArchRow& arch : kArchs)
-        if (arch.has(Feature::tcgen05) && arch.since <= session.edition &&
-            wrong_with(*line, arch.id, session.edition).empty())
+        if (arch.has(Feature::tcgen05) && arch.since <= session.edition && takes(arch.id, *line, session.edition))
             return {};
     const ArchRow* own = arch_named(session.arch);
-    return wrong_with(*line, own && own->has(Feature::tcgen05) ? own->id : kBlackwell, session.edition);
+    return takes(own && own->has(Feature::tcgen05) ? own->id : kBlackwell, *line, session.edition);
 }
 
 }  // namespace
@@ -133,7 +132,7 @@ FormChoices form_choices(const Session& session) {
     const auto why = [&](auto change) {
         Variant changed = bare;
         change(changed);
-        return why_no_target(session, changed);
+        return some_target_takes(session, changed).why;
     };
     FormChoices out{.ws = why([](Variant& c) { c.ws = true; }),
                     .pair = why([](Variant& c) { c.cta_group = 2; }),
@@ -148,14 +147,14 @@ FormChoices form_choices(const Session& session) {
             Variant sized = bare;
             sized.scale_block = block, sized.scale_vec = vec;
             const bool named = block == 0 && !scale_size_text(sized).empty();  // the kind has no default
-            if (!named && why_no_target(session, sized).empty()) out.sizes.push_back(sized);
+            if (!named && some_target_takes(session, sized)) out.sizes.push_back(sized);
         }
     return out;
 }
 
-std::string form_problem(const Session& session, std::uint64_t mask_word) {
+Answer<void> can_have_mask(const Session& session, std::uint64_t mask_word) {
     if (mask_word == 0 || session.variant.ws) return {};
-    return "The zero-column mask exists on .ws and .ws.sp only; this form is neither.";
+    return Answer<void>::refuse("The zero-column mask exists on .ws and .ws.sp only; this form is neither.");
 }
 
 }  // namespace tilescope

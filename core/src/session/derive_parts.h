@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/base/answer.h>
 #include <tilescope/session/derive.h>
 
 #include <span>
@@ -48,7 +49,7 @@ TmemView tmem_view(const Derived& d);
 // Addresses that no placement has, columns past the end, operands that share cells.
 std::vector<Problem> tmem_problems(const Derived& d);
 
-// A sentence where a mask is given that the form does not take, else empty.
-std::string form_problem(const Session& session, std::uint64_t mask_word);
+// Refused where a mask is given that the form does not take.
+Answer<void> can_have_mask(const Session& session, std::uint64_t mask_word);
 
 }  // namespace tilescope

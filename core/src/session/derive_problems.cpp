@@ -100,8 +100,8 @@ void find_problems(Derived& d) {
     }
     for (MmaProblem& p : report.problems)
         if (p.part == MmaPart::line) d.problems.push_back({WordId::idesc, std::move(p.problem), true});
-    if (const std::string why = form_problem(d.session, d.session.word(WordId::zcm)); !why.empty())
-        d.problems.push_back({WordId::zcm, problem_of(kMaskWithoutWs, why)});
+    if (const auto can = can_have_mask(d.session, d.session.word(WordId::zcm)); !can)
+        d.problems.push_back({WordId::zcm, problem_of(kMaskWithoutWs, can.why)});
     for (Problem& p : tmem_problems(d)) d.problems.push_back({WordId::idesc, std::move(p)});
     std::ranges::stable_sort(d.problems, {}, [](const PlacedProblem& p) { return p.problem.severity; });
 }

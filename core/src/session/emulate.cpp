@@ -11,13 +11,16 @@ namespace tilescope {
 namespace {
 
 using Job = Answer<EmulatorJob>;
-using Why = std::string;
 
-// A sentence, and the field that it is about where it is about one.
-struct Refusal {
-    Why why;
+// Whether a step can be run. Where it cannot: the field that the sentence is about, if it is about one.
+struct StepAnswer {
+    Answer<void> can = {};
     std::optional<FieldPlace> at = {};
 };
+
+StepAnswer refuse(std::string sentence, std::optional<FieldPlace> at = {}) {
+    return {Answer<void>::refuse(std::move(sentence)), at};
+}
 
 constexpr std::uint32_t kLaneBits = 0xffff0000, kColumnBits = 0xffff;
 constexpr unsigned kLaneShift = 16;
@@ -44,13 +47,14 @@ MmaInstruction instruction_of(const Session& s) {
 unsigned steps_in_tile(const Session& s, const MmaShape& shape) { return shape.k == 0 ? 0 : s.tile_k / shape.k; }
 
 // The start of a step, as the K slider shows it.
-Refusal advance_descriptor(const Derived& d, Operand operand, unsigned step, MmaInstruction& i) {
+StepAnswer advance_descriptor(const Derived& d, Operand operand, unsigned step, MmaInstruction& i) {
     if (!in_smem(d, operand)) return {};
     const WordView& word = d.of(word_of(operand));
     const OperandView& view = d.of(operand);
-    if (!view.placed()) return {view.unplaced, FieldPlace{word.id, "swizzle"}};
+    if (!view.placed()) return refuse(view.unplaced, FieldPlace{word.id, "swizzle"});
     const auto there = with_start(*word.format, word.decoded.word, k_step_slice(view.layout, step, view.mma_k));
-    if (!there) return {say(name_of(operand), " of K step ", step, ": ", there.why, "."), FieldPlace{word.id, "start"}};
+    if (!there)
+        return refuse(say(name_of(operand), " of K step ", step, ": ", there.why, "."), FieldPlace{word.id, "start"});
     pick(operand, i.a_desc, i.b_desc) = *there;
     return {};
 }
@@ -81,7 +85,7 @@ void advance_scales(const Derived& d, const MmaShape& shape, unsigned step, MmaI
 
 // Codes of a step follow those of the step before. Where rows share cells, two steps have one pair of columns: its
 // number is in the address, which of the two in the selector (CUTLASS make_runtime_instr_desc @7107b055).
-Refusal advance_meta(const Derived& d, const MmaShape& shape, unsigned step, MmaInstruction& i) {
+StepAnswer advance_meta(const Derived& d, const MmaShape& shape, unsigned step, MmaInstruction& i) {
     const MetaRow* kind = meta_of_kind(i.variant.kind);
     if (!shape.sparse || !kind || step == 0) return {};
     std::uint32_t& there = address(i, TmemPlace::meta);
@@ -92,39 +96,39 @@ Refusal advance_meta(const Derived& d, const MmaShape& shape, unsigned step, Mma
     const Field* selector = find_field(*d.of(WordId::idesc).format, "sparsity_selector");
     constexpr unsigned kPair = 2;
     if (!selector || shape.selector >= kPair || column_of(there) % kPair != 0)
-        return {say("Where the metadata of K step ", step,
-                    " lies is only known for selectors 0 and 1 on an even column; "
-                    "the instruction has selector ",
-                    shape.selector, " and column ", column_of(there), ". Run K step 0 alone.")};
+        return refuse(say("Where the metadata of K step ", step,
+                          " lies is only known for selectors 0 and 1 on an even column; "
+                          "the instruction has selector ",
+                          shape.selector, " and column ", column_of(there), ". Run K step 0 alone."));
     const unsigned column = column_of(there) + shape.selector + step;
     set_column(there, column / kPair * kPair);
     i.idesc = static_cast<std::uint32_t>(put(*selector, i.idesc, column % kPair));
     return {};
 }
 
-Refusal advance(const Derived& d, const MmaShape& shape, unsigned step, MmaInstruction& i) {
-    Refusal no = advance_descriptor(d, Operand::a, step, i);
-    if (no.why.empty()) no = advance_descriptor(d, Operand::b, step, i);
-    if (no.why.empty()) no = advance_meta(d, shape, step, i);
-    if (!no.why.empty()) return no;
+StepAnswer advance(const Derived& d, const MmaShape& shape, unsigned step, MmaInstruction& i) {
+    StepAnswer part = advance_descriptor(d, Operand::a, step, i);
+    if (part.can) part = advance_descriptor(d, Operand::b, step, i);
+    if (part.can) part = advance_meta(d, shape, step, i);
+    if (!part.can) return part;
     advance_a_in_tmem(shape, step, i);
     advance_scales(d, shape, step, i);
     return {};
 }
 
-Refusal add_steps(const Derived& d, const MmaShape& shape, EmulatorJob& job) {
+StepAnswer add_steps(const Derived& d, const MmaShape& shape, EmulatorJob& job) {
     const Session& s = d.session;
     const std::uint64_t all = steps_in_tile(s, shape), first = s.run.first_step;
     if (all == 0)
-        return {say("The tile has K ", s.tile_k, ", less than one instruction of K ", shape.k, "; want at least ",
-                    shape.k, ".")};
+        return refuse(say("The tile has K ", s.tile_k, ", less than one instruction of K ", shape.k, "; want at least ",
+                          shape.k, "."));
     const std::uint64_t end = s.run.steps == 0 ? all : first + s.run.steps;
     if (first >= all || end > all)
-        return {say("The run asks for K steps ", first, " to ", end == 0 ? 0 : std::max(end, first + 1) - 1,
-                    "; the tile of K ", s.tile_k, " has steps 0 to ", all - 1, ".")};
+        return refuse(say("The run asks for K steps ", first, " to ", end == 0 ? 0 : std::max(end, first + 1) - 1,
+                          "; the tile of K ", s.tile_k, " has steps 0 to ", all - 1, "."));
     for (std::uint64_t step = first; step < end; ++step) {
         MmaInstruction i = instruction_of(s);
-        if (Refusal no = advance(d, shape, static_cast<unsigned>(step), i); !no.why.empty()) return no;
+        if (StepAnswer done = advance(d, shape, static_cast<unsigned>(step), i); !done.can) return done;
         i.enable_d = s.run.enable_d || step != first;
         job.steps.push_back(std::move(i));
     }
@@ -164,7 +168,7 @@ std::vector<std::uint32_t>& words_in(MeantOperands& meant, RecipeOf of) {
     return meant.c;
 }
 
-Why make_up_values(const Derived& d, const MmaShape& shape, const RecipeFiles& files, MeantOperands& meant) {
+Answer<void> make_up_values(const Derived& d, const MmaShape& shape, const RecipeFiles& files, MeantOperands& meant) {
     meant.m = shape.m;
     meant.n = shape.n;
     meant.k = d.session.tile_k;
@@ -172,7 +176,7 @@ Why make_up_values(const Derived& d, const MmaShape& shape, const RecipeFiles& f
         const RecipeSize size = size_of(d, shape, row.of);
         if (size.rows == 0) continue;
         auto words = words_of(d.session.recipe_of(row.of), size, &files[static_cast<std::size_t>(row.of)]);
-        if (!words) return say(row.title, ": ", words.why, ".");
+        if (!words) return Answer<void>::refuse(say(row.title, ": ", words.why, "."));
         words_in(meant, row.of) = std::move(*words);
     }
     if (shape.rule.grain)
@@ -188,29 +192,31 @@ std::string way_out(const ElementType& written, const ElementType& read) {
 }
 
 // A in Tensor Memory has no places of its own, but may be too wide for it.
-Why why_no_room_for_a(const Derived& d, const MmaShape& shape, const ElementType& written) {
+Answer<void> has_room_for_a(const Derived& d, const MmaShape& shape, const ElementType& written) {
     if (!d.session.variant.a_in_tmem || shape.hopper) return {};
     const std::uint32_t there = d.session.address(TmemPlace::a);
-    const Why why = why_not_placed({.operand = TmemOperand::a,
+    const auto can = can_be_placed({.operand = TmemOperand::a,
                                     .path = shape.path,
                                     .columns = stored_k(d.session.tile_k, true, shape.sparse),
                                     .type = &written,
                                     .base_column = column_of(there),
                                     .lane_half = there >> kLaneShift});
-    return why.empty() ? why : say("A cannot be written: ", why, ".", way_out(written, *shape.a));
+    if (can) return {};
+    return Answer<void>::refuse(say("A cannot be written: ", can.why, ".", way_out(written, *shape.a)));
 }
 
-Why place_images(const Derived& d, const MmaShape& shape, EmulatorJob& job) {
+Answer<void> place_images(const Derived& d, const MmaShape& shape, EmulatorJob& job) {
     for (const Operand o : kBothOperands) {
         job.written_type[o] = written_type(d, shape, o);
         if (!in_smem(d, o)) continue;
         auto places = places_of(d.session.image_of(o), image_size(d, shape, o));
         const ElementType& read = *pick(o, shape.a, shape.b);
         if (!places)
-            return say(name_of(o), " cannot be written: ", places.why, ".", way_out(*job.written_type[o], read));
+            return Answer<void>::refuse(
+                say(name_of(o), " cannot be written: ", places.why, ".", way_out(*job.written_type[o], read)));
         job.places[o] = std::move(*places);
     }
-    return why_no_room_for_a(d, shape, *job.written_type.a);
+    return has_room_for_a(d, shape, *job.written_type.a);
 }
 
 // What of the run's lane mask no lane of the form answers to; empty: nothing.
@@ -255,10 +261,10 @@ JobAnswer emulator_job(const Derived& derived, const RecipeFiles& files) {
         return {Job::refuse(shape.why), FieldPlace{WordId::idesc, field}};
     }
     EmulatorJob job;
-    Refusal no = add_steps(derived, *shape, job);
-    if (no.why.empty()) no.why = place_images(derived, *shape, job);
-    if (no.why.empty()) no.why = make_up_values(derived, *shape, files, job.meant);
-    if (!no.why.empty()) return {Job::refuse(no.why), no.at};
+    if (const StepAnswer added = add_steps(derived, *shape, job); !added.can)
+        return {Job::refuse(added.can.why), added.at};
+    if (const auto placed = place_images(derived, *shape, job); !placed) return Job::refuse(placed.why);
+    if (const auto made = make_up_values(derived, *shape, files, job.meant); !made) return Job::refuse(made.why);
     job.written_tmem = s.tmem;
     job.written_id = s.run.scale_first;
     job.scales_by_copy = s.run.scales_by_copy;

@@ -75,7 +75,7 @@ TmaView tma_view(const Derived& d, Operand operand) {
     TmaView out;
     const OperandView& o = d.of(operand);
     const auto& copy = d.session.copy_of(operand);
-    out.any = copy.has_value() && why_no_copy(*o.layout.type).empty();
+    out.any = copy.has_value() && can_be_copied(*o.layout.type);
     if (!out.any || !o.placed()) return out;
     const SmemLayout& l = o.layout;
     out.tile = covered(*copy, l.major, l.rows, l.columns);

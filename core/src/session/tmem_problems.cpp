@@ -34,9 +34,9 @@ void check_lanes(const Derived& d, const TmemRegion& r, std::vector<Problem>& ou
 }
 
 void check_columns(const TmemRegion& r, std::vector<Problem>& out) {
-    const std::string why = why_not_columns(r.columns, r.first);
-    if (why.empty()) return;
-    Problem p = problem_of(kPastTheColumns, say(row_of(r.place).title, ": ", why, "."));
+    const auto fit = columns_fit(r.columns, r.first);
+    if (fit) return;
+    Problem p = problem_of(kPastTheColumns, say(row_of(r.place).title, ": ", fit.why, "."));
     p.fix = r.columns <= kTmem.columns ? say("Begin at column ", kTmem.columns - r.columns, " or before.")
                                        : std::string("Make it smaller.");
     out.push_back(std::move(p));

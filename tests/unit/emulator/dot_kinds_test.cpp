@@ -234,7 +234,7 @@ TEST(DotWords, AreNeverMinusZeroNorAnotherNan) {
 TEST(DotRefusals, SayWhatDoesNotFit) {
     DotForm sparse = kind_form("f16", "f16");
     sparse.sparse = true;
-    const auto why = [](const DotCase& c) { return why_not(c.rule(), c.input()); };
+    const auto why = [](const DotCase& c) { return can_multiply(c.rule(), c.input()).why; };
     DotCase c = dot_of(kind_form("f16", "f16"), 16, {});
     EXPECT_EQ(why(c), "");
     c.b.pop_back();
@@ -255,7 +255,7 @@ TEST(DotRefusals, SayWhatDoesNotFit) {
 }
 
 TEST(DotRefusals, ShiftAndNegateOnlyWhereTheInstructionCan) {
-    const auto why = [](const DotCase& c) { return why_not(c.rule(), c.input()); };
+    const auto why = [](const DotCase& c) { return can_multiply(c.rule(), c.input()).why; };
     DotCase c = dot_of(kind_form("tf32", "tf32"), 8, {});
     c.c_shift = 15;
     EXPECT_EQ(why(c), "");

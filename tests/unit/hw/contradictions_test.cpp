@@ -145,7 +145,7 @@ constexpr Pin kPins[] = {
     {"X8", [] { const unsigned chunks = row_of(SwizzleMode::b32).width_bytes / 16; return a_if(chunks == 4, chunks == 2); }},
     {"X9", [] { const unsigned banks = kDataPaths[4].banks; return a_if(banks == 3, banks == 2 && kDataPaths[4].organisation == "2x2"); }},
     {"X10", k_major_atoms_of_32_bytes},
-    {"X11", [] { const bool steps_of_8 = why_not_n({.kind = "f16", .m = 128}, 24).empty(), steps_of_16 = why_not_n({.kind = "f16", .cta_group = 2, .m = 256}, 48).empty(); return a_if(steps_of_8 && steps_of_16, !steps_of_8); }},
+    {"X11", [] { const bool steps_of_8 = takes_n({.kind = "f16", .m = 128}, 24).why.empty(), steps_of_16 = takes_n({.kind = "f16", .cta_group = 2, .m = 256}, 48).why.empty(); return a_if(steps_of_8 && steps_of_16, !steps_of_8); }},
     {"X12", width_of_start},
     {"X14", base_offset_moves},
     {"X15", mn_major_walks_lbo},

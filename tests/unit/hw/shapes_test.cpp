@@ -45,10 +45,10 @@ TEST(Shapes, AreThoseOfTheTable) {
 }
 
 TEST(Shapes, ARefusalNamesTheNextLegalSize) {
-    EXPECT_EQ(why_not_n({.kind = "f16"}, 12),
+    EXPECT_EQ(takes_n({.kind = "f16"}, 12).why,
               "N 12 is not legal for kind f16, cta_group 1: 8, 16, 24 ... 256; the next one is 16.");
-    EXPECT_EQ(why_not_m({.kind = "f16"}, 96), "M 96 is not legal for kind f16, cta_group 1: 64, 128.");
-    EXPECT_EQ(why_not_n({.kind = "f16"}, 96), "");
+    EXPECT_EQ(takes_m({.kind = "f16"}, 96).why, "M 96 is not legal for kind f16, cta_group 1: 64, 128.");
+    EXPECT_EQ(takes_n({.kind = "f16"}, 96).why, "");
 }
 
 TEST(Shapes, TheNearestSizeIsOneOfThem) {
@@ -80,13 +80,13 @@ TEST(Archs, TakeTheFormsThatTheAssemblerTakes) {
           Want{"sm_107a", "i8", false, false}, Want{"sm_107f", "i8", false, false},
           Want{"sm_107a", "ti16", false, true}, Want{"sm_107f", "ti16", true, true},
           Want{"sm_103a", "ti16", false, false}, Want{"sm_107f", "mxf4", true, false}})
-        EXPECT_EQ(why_not_on(*arch_named(w.arch), {.kind = w.kind, .sparse = w.sparse}).empty(), w.taken)
+        EXPECT_EQ(can_run_on(*arch_named(w.arch), {.kind = w.kind, .sparse = w.sparse}).why.empty(), w.taken)
             << w.arch << " " << w.kind;
 }
 
 TEST(Archs, WgmmaIsHoppersAlone) {
     for (const ArchRow& arch : kArchs)
-        EXPECT_EQ(why_not_on(arch, {.wgmma = true}).empty(), arch.id == "sm_90a") << arch.id;
+        EXPECT_EQ(can_run_on(arch, {.wgmma = true}).why.empty(), arch.id == "sm_90a") << arch.id;
 }
 
 TEST(Archs, OneThatComesWithALaterEditionSaysSo) {
@@ -100,7 +100,7 @@ TEST(Archs, SentencesNameTheTargetsThatHaveAFeature) {
     EXPECT_EQ(targets_with(Feature::k96, Edition::v9_1), "sm_103a");
     EXPECT_EQ(targets_with(Feature::k96, Edition::v9_4), "sm_103a, sm_107a");
     EXPECT_EQ(targets_with(Feature::kind_ti16, Edition::v9_1), "sm_107a, sm_107f") << "no older one has it";
-    EXPECT_EQ(why_not_on(*arch_named("sm_107a"), {.kind = "i8"}),
+    EXPECT_EQ(can_run_on(*arch_named("sm_107a"), {.kind = "i8"}).why,
               "kind i8 is not on sm_107a; it is on sm_100a, sm_110a.");
     EXPECT_FALSE(has_feature("sm_1", Feature::tcgen05)) << "a target that is not in the table has nothing";
 }

@@ -69,8 +69,8 @@ TEST(ScaleLayout, EveryVectorSizeHasItsIds) {
     EXPECT_EQ(vec("block32", false, "mxf4")->factors, 2u);
     EXPECT_EQ(vec("block32", true, "mxf4nvf4")->factors, 3u);
     EXPECT_EQ(vec("block16", true)->factors, 6u);
-    EXPECT_EQ(why_not_id(*vec("2X"), 1), "scale_vec::2X takes id 0, 2, not 1");
-    EXPECT_EQ(why_not_id(*vec("4X", true), 3), "scale_vec::4X with K = 96 takes id 0, 2, not 3");
+    EXPECT_EQ(takes_id(*vec("2X"), 1).why, "scale_vec::2X takes id 0, 2, not 1");
+    EXPECT_EQ(takes_id(*vec("4X", true), 3).why, "scale_vec::4X with K = 96 takes id 0, 2, not 3");
     EXPECT_EQ(scale_vector_of("4X", false, "mxf4").why,
               "scale vector of kind mxf4: have '4X', want one of: scale_vec::2X (block32)");
     EXPECT_EQ(scale_vector_of("1X", true, "mxf8f6f4").why, "there are no scale vectors of kind mxf8f6f4 with K = 96");
@@ -115,7 +115,7 @@ TEST(ScaleLayout, InstructionsAlongKFollowEachOther) {
     const ScaleLayout first{.vector = vec("block32", true), .base_column = 100};
     for (unsigned k = 0; k < 4; ++k) {
         const ScaleLayout at = at_k_block(first, k);
-        EXPECT_EQ(why_not_placed(at), "") << k;
+        EXPECT_EQ(can_be_placed(at).why, "") << k;
         for (unsigned s = 0; s < 3; ++s) {
             const unsigned byte = 3 * k + s;
             EXPECT_EQ(places(at, {70, s})[0], (TmemCell{0, 6, 102 + byte / 4 * 4, byte % 4 * 8})) << k << " " << s;
@@ -132,7 +132,7 @@ TEST(ScaleLayout, EveryCellLeadsBackToItsFactor) {
             for (const unsigned rows : {8u, 64u, 128u, 192u, 256u})
                 for (const bool halves : {false, true}) {
                     const ScaleLayout layout{Operand::b, &v, rows, id, 7, halves};
-                    ASSERT_EQ(why_not_placed(layout), "");
+                    ASSERT_EQ(can_be_placed(layout).why, "");
                     std::set<std::tuple<unsigned, unsigned, unsigned>> seen;
                     for (unsigned row = 0; row < rows; ++row)
                         for (unsigned s = 0; s < v.factors; ++s)
@@ -153,12 +153,12 @@ TEST(ScaleLayout, EveryCellLeadsBackToItsFactor) {
 
 TEST(ScaleLayout, SaysWhyAndWhatIsNotConfirmed) {
     ScaleLayout layout{.vector = vec("2X"), .id = 1};
-    EXPECT_EQ(why_not_placed(layout), "scale_vec::2X takes id 0, 2, not 1");
+    EXPECT_EQ(can_be_placed(layout).why, "scale_vec::2X takes id 0, 2, not 1");
     layout.id = 0, layout.halves = true;
-    EXPECT_EQ(why_not_placed(layout), "only the factors of B are cut into halves of N");
+    EXPECT_EQ(can_be_placed(layout).why, "only the factors of B are cut into halves of N");
     layout.halves = false, layout.base_column = 510;
-    EXPECT_EQ(why_not_placed(layout), "Tensor Memory has 512 columns: 4 from column 510 on do not fit");
-    EXPECT_EQ(why_not_placed(ScaleLayout{.rows = 0}), "SFA has at least 1 row, not 0");
+    EXPECT_EQ(can_be_placed(layout).why, "Tensor Memory has 512 columns: 4 from column 510 on do not fit");
+    EXPECT_EQ(can_be_placed(ScaleLayout{.rows = 0}).why, "SFA has at least 1 row, not 0");
     EXPECT_EQ(grounds_of(ScaleLayout{}).certainty, Certainty::confirmed);
     EXPECT_TRUE(grounds_of(ScaleLayout{}).note.empty());
     const ScaleLayout odd{.operand = Operand::b, .rows = 192, .halves = true};

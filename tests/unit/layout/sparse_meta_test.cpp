@@ -137,7 +137,7 @@ TEST(SparseMeta, EveryBitLeadsBackToItsElement) {
             if (ws && !kind.ws) continue;
             MetaLayout layout = meta(std::ranges::find(kKinds, kind.name, &KindRow::metadata)->id, m, cta_group, ws);
             layout.base_column = 6;
-            ASSERT_EQ(why_not_placed(layout), "");
+            ASSERT_EQ(can_be_placed(layout).why, "");
             const unsigned pair = kind.grain->unit;  // elements that share their bits
             std::set<std::tuple<unsigned, unsigned, unsigned, unsigned>> seen;
             for (int row = 0; row < static_cast<int>(rows(layout)); ++row)
@@ -160,20 +160,21 @@ TEST(SparseMeta, EveryBitLeadsBackToItsElement) {
 TEST(SparseMeta, SaysWhyALayoutIsNotPossible) {
     MetaLayout layout = meta("mxf4", 128);
     layout.ws = true;
-    EXPECT_EQ(why_not_placed(layout), "mxf4 kinds have no .ws form");
+    EXPECT_EQ(can_be_placed(layout).why, "mxf4 kinds have no .ws form");
     layout = meta("i8", 128);
     layout.selector = 1;
-    EXPECT_EQ(why_not_placed(layout), "the selector of 8-bit kinds is 0, not 1");
+    EXPECT_EQ(can_be_placed(layout).why, "the selector of 8-bit kinds is 0, not 1");
     layout = meta("f16", 128);
     layout.base_column = 3;
-    EXPECT_EQ(why_not_placed(layout), "metadata of f16 begins at an even column, not 3: selector 1 picks the odd one");
+    EXPECT_EQ(can_be_placed(layout).why,
+              "metadata of f16 begins at an even column, not 3: selector 1 picks the odd one");
     layout.base_column = 0, layout.selector = 4;
-    EXPECT_EQ(why_not_placed(layout), "the selector is 0 to 3, not 4");
+    EXPECT_EQ(can_be_placed(layout).why, "the selector is 0 to 3, not 4");
     layout.path = &kDataPaths[1], layout.selector = 0;
-    EXPECT_EQ(why_not_placed(layout), "layout B is that of dense instructions");
+    EXPECT_EQ(can_be_placed(layout).why, "layout B is that of dense instructions");
     layout = meta("i8", 128);
     layout.base_column = 511;
-    EXPECT_EQ(why_not_placed(layout), "Tensor Memory has 512 columns: 2 from column 511 on do not fit");
+    EXPECT_EQ(can_be_placed(layout).why, "Tensor Memory has 512 columns: 2 from column 511 on do not fit");
     EXPECT_EQ(meta_of_kind("ti16"), nullptr);
     EXPECT_EQ(meta_of_kind(""), nullptr);
 }

@@ -25,8 +25,8 @@ TEST(TmemAccess, TakesThePowersOfTwoUpToTheMostOfTheShape) {
     EXPECT_EQ(legal_nums(LoadShape::b64).back(), 128u);
     EXPECT_EQ(legal_nums(LoadShape::b128).back(), 64u);
     EXPECT_EQ(legal_nums(LoadShape::b32x2).back(), 128u);
-    EXPECT_EQ(why_not_num({LoadShape::b256, 3}), "16x256b takes .num 1, 2, 4, 8, 16, 32, not 3");
-    EXPECT_EQ(why_not_num({LoadShape::b256, 32}), "");
+    EXPECT_EQ(takes_num({LoadShape::b256, 3}).why, "16x256b takes .num 1, 2, 4, 8, 16, 32, not 3");
+    EXPECT_EQ(takes_num({LoadShape::b256, 32}).why, "");
     for (const LoadShapeRow& row : kLoadShapes) {
         EXPECT_EQ(load_shape_named(row.name), &row);
         EXPECT_EQ(row.registers * row.max_num, 128u) << row.name << ": all shapes end at 128 registers";

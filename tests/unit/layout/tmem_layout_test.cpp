@@ -142,7 +142,7 @@ std::string name_of(const TmemLayout& l) {
 TEST(TmemLayout, EveryElementHasCellsOfItsOwnAndTheyLeadBackToIt) {
     std::size_t compared = 0;
     for (const TmemLayout& layout : all_layouts()) {
-        ASSERT_EQ(why_not_placed(layout), "") << name_of(layout);
+        ASSERT_EQ(can_be_placed(layout).why, "") << name_of(layout);
         std::set<std::tuple<unsigned, unsigned, unsigned, unsigned>> seen;
         for (int row = 0; row < static_cast<int>(rows(layout)); ++row)
             for (int column = 0; column < static_cast<int>(layout.columns); ++column)
@@ -186,25 +186,25 @@ TEST(TmemLayout, NothingLiesOutsideTheOperandOrTheMemory) {
 
 TEST(TmemLayout, SaysWhyALayoutDoesNotFit) {
     TmemLayout layout = d("G", 66);
-    EXPECT_EQ(why_not_placed(layout), "layout G cuts N into 4 banks: N is a multiple of 4, not 66");
+    EXPECT_EQ(can_be_placed(layout).why, "layout G cuts N into 4 banks: N is a multiple of 4, not 66");
     layout = d("D", 256);
     layout.base_column = 300;
-    EXPECT_EQ(why_not_placed(layout), "Tensor Memory has 512 columns: 256 from column 300 on do not fit");
+    EXPECT_EQ(can_be_placed(layout).why, "Tensor Memory has 512 columns: 256 from column 300 on do not fit");
     layout.base_column = ~0u;
-    EXPECT_NE(why_not_placed(layout), "") << "a sum must not begin anew";
+    EXPECT_NE(can_be_placed(layout).why, "") << "a sum must not begin anew";
     layout = d("D", ~0u);
-    EXPECT_NE(why_not_placed(layout), "");
+    EXPECT_NE(can_be_placed(layout).why, "");
     layout = d("D", 8);
     layout.lane_half = 16;
-    EXPECT_EQ(why_not_placed(layout), "layout D begins at lane 0, not 16");
+    EXPECT_EQ(can_be_placed(layout).why, "layout D begins at lane 0, not 16");
     layout = d("F", 8);
     layout.lane_half = 8;
-    EXPECT_EQ(why_not_placed(layout), "layout F begins at lane 0 or 16, not 8");
+    EXPECT_EQ(can_be_placed(layout).why, "layout F begins at lane 0 or 16, not 8");
     layout = d("D", 8);
     layout.bits = 8;
-    EXPECT_EQ(why_not_placed(layout), "an element of D has 16 or 32 bits, not 8");
-    EXPECT_EQ(why_not_placed(d("D", 0)), "N is at least 1, not 0");
-    EXPECT_EQ(why_not_placed({.operand = TmemOperand::a, .path = path("D"), .columns = 32, .type = find_type("b1")}),
+    EXPECT_EQ(can_be_placed(layout).why, "an element of D has 16 or 32 bits, not 8");
+    EXPECT_EQ(can_be_placed(d("D", 0)).why, "N is at least 1, not 0");
+    EXPECT_EQ(can_be_placed({.operand = TmemOperand::a, .path = path("D"), .columns = 32, .type = find_type("b1")}).why,
               "single bits, b1, are multiplied by wgmma alone, which has no Tensor Memory");
 }
 

@@ -62,7 +62,7 @@ constexpr Case kCases[] = {
     {"tcgen05.ld.sync.aligned.32x32b.x1.b32 %c0, [%dt];", "sm_100a", "L99", "%c0", "Operand 1, %c0, does not fit its place; want {registers}, [t]."},
     {"tcgen05.ld.sync.32x32b.x1.b32 {%c0}, [%dt];", "sm_107a", "L65", "tcgen05.ld", "tcgen05.ld or .st without .aligned does not exist on sm_107a; it is on sm_90a, sm_100a, sm_100f, sm_103a, sm_103f, sm_110a, sm_110f, sm_120a, sm_121a."},
     {"tcgen05.ld.spcompress.sync.aligned.32x32b.x4.max.sp::2:4.f32.b2 {%m0}, {%c0, %c1}, [%dt];", "sm_107f", "L65", "tcgen05.ld.spcompress", ".spcompress does not exist on sm_107f; it is on sm_107a."},
-    {"tcgen05.ld.spcompress.sync.aligned.32x32b.x64.max.sp::2:4.f32.b2 {%m0}, {%c0}, [%dt];", "sm_107a", "L99", "{%m0}", "The list has 1 registers; .32x32b.x64 takes 2."},
+    {"tcgen05.ld.spcompress.sync.aligned.32x32b.x64.max.sp::2:4.f32.b2 {%m0}, {%c0}, [%dt];", "sm_107a", "L99", "{%m0}", "The list has 1 register; .32x32b.x64 takes 2."},
     {"tcgen05.ld.spcompress.sync.aligned.32x32b.x4.max.sp::2:4.b2.f32 {%m0}, {%c0, %c1}, [%dt];", "sm_107a", "L100", ".b2", ".f32 must stand before .b2, the type of the metadata."},
     {"tcgen05.st.sync.aligned.16x32bx2.x1.b32 [%dt], {%c0};", "sm_100a", "L99", "{%c0}", "Operand 2, {%c0}, does not fit its place; want [t], columns between the halves, {registers}."},
     {"tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%ad], 48;", "sm_100a", "L78", "48", "48 is out of range here; want 32, 64, 128, 256 or 512."},

@@ -45,7 +45,7 @@ TEST(TmaView, TheMapMadeForADescriptorAgrees) {
             Session s = p.session();
             const Derived before = derive(s);
             if (!before.of(o).in_smem || before.of(o).overlaps) continue;
-            if (!why_no_copy(*before.of(o).layout.type).empty()) continue;
+            if (!can_be_copied(*before.of(o).layout.type)) continue;
             s = apply_edit(s, SetTensorMap{o, copy_from_descriptor(before, o)});
             const Derived d = derive(s);
             EXPECT_EQ(d.tma[o].agreement.different, 0u) << p.id << ": " << d.tma[o].agreement.sentence;

@@ -1,5 +1,9 @@
 // core/include/tilescope/base/answer.h -- a value, or one sentence that says why there is none.
 // SPDX-License-Identifier: MIT
+// It is the one way to refuse. A question without a value, "can it be done?", is answered by an Answer<void>:
+//
+//     Answer<void> can_be_placed(const TmemLayout& layout);
+//     if (const auto can = can_be_placed(layout); !can) return Answer<Places>::refuse(can.why);
 #pragma once
 
 #include <cassert>
@@ -17,6 +21,7 @@ struct [[nodiscard]] Answer {
 
     Answer(T v) : value(std::move(v)) {}  // NOLINT: a value is an answer
     static Answer refuse(std::string sentence) {
+        assert(!sentence.empty() && "a refusal without its reason");
         Answer a;
         a.why = std::move(sentence);
         return a;
@@ -36,6 +41,22 @@ struct [[nodiscard]] Answer {
 
 private:
     Answer() = default;
+};
+
+// True, or the sentence that says why not. Answer<void>() is the plain yes.
+template <>
+struct [[nodiscard]] Answer<void> {
+    std::string why;  // empty exactly where the answer is yes
+
+    Answer() = default;
+    static Answer refuse(std::string sentence) {
+        assert(!sentence.empty() && "a refusal without its reason");
+        Answer a;
+        a.why = std::move(sentence);
+        return a;
+    }
+
+    explicit operator bool() const { return why.empty(); }
 };
 
 }  // namespace tilescope

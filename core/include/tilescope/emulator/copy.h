@@ -34,7 +34,7 @@ struct CopyReport {
     friend bool operator==(const CopyReport&, const CopyReport&) = default;
 };
 // Decompression reads each 16 bytes of a row as 16 small elements and leaves padding alone. Bits of a byte that its
-// element does not have become 0. Requires: the descriptor has places (why_unplaced() is empty).
+// element does not have become 0. Requires: the descriptor has places (places_elements()).
 CopyReport copy_to_tmem(const SmemImage& smem, const TmemCopy& copy, TmemImage& tmem);
 
 // Scale factors as kernels bring them: a tile of atoms in shared memory (512 bytes for 128 rows x 4 factors), then one

@@ -68,10 +68,10 @@ struct DotInput {
 // So many elements at most: sums of any form fit 64 bits.
 inline constexpr std::size_t kMostDotK = 65'536;
 
-// Empty, or what does not fit: lengths, blocks without a factor, a sparse code without meaning.
-std::string why_not(const DotRule& rule, const DotInput& input);
+// Refused where something does not fit: lengths, blocks without a factor, a sparse code without meaning.
+Answer<void> can_multiply(const DotRule& rule, const DotInput& input);
 
-// The word of D. Requires: why_not() is empty.
+// The word of D. Requires: can_multiply().
 std::uint32_t dot(const DotRule& rule, const DotInput& input);
 
 // The doubts whose other rule gives another word for this input.

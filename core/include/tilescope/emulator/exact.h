@@ -15,7 +15,7 @@ struct ExactWord {
     std::uint32_t word = 0;
     bool exact = true;  // nothing was lost by that rounding
 };
-// Rows first to last - 1. Requires: why_not(rule, input) is empty.
+// Rows first to last - 1. Requires: can_multiply(rule, input).
 void exact_rows(const DotRule& rule, const MatrixInput& input, unsigned first, unsigned last, std::span<ExactWord> out);
 
 // How many words of that type lie between two of them, with sign; 0 for equal ones and for +0 and -0. NaN and

@@ -7,6 +7,7 @@
 // in A or B, fp4 results below the normal numbers, rows of more than 128 stored elements.
 #pragma once
 
+#include <tilescope/base/answer.h>
 #include <tilescope/emulator/dot.h>
 
 #include <cstdint>
@@ -26,14 +27,14 @@ struct MatrixInput {
     unsigned c_shift = 0;
 };
 
-// Empty, or what does not fit: sizes, a sparse code without meaning.
-std::string why_not(const DotRule& rule, const MatrixInput& input);
+// Refused where something does not fit: sizes, a sparse code without meaning.
+Answer<void> can_multiply(const DotRule& rule, const MatrixInput& input);
 
 enum class Vectors : std::uint8_t { best, portable };  // portable: as if there were no AVX2, for tests and benchmarks
 
 class MatrixProduct {
 public:
-    // Keeps no reference to the spans of `input`. Requires: why_not() is empty.
+    // Keeps no reference to the spans of `input`. Requires: can_multiply().
     MatrixProduct(const DotRule& rule, const MatrixInput& input, Vectors vectors = Vectors::best);
     ~MatrixProduct();
     MatrixProduct(MatrixProduct&&) noexcept;

@@ -102,6 +102,6 @@ constexpr unsigned code_groups(const MetaLayout& layout) { return layout.kind->k
 // many words, factors or codes as the reader gives. What has no place is dropped.
 void write_operand(std::span<TmemImage> images, const TmemLayout& layout, std::span<const std::uint32_t> words);
 void write_factors(TmemImage& tmem, const ScaleLayout& layout, std::span<const std::uint32_t> factors);
-Answer<bool> write_codes(std::span<TmemImage> images, const MetaLayout& layout, std::span<const std::uint8_t> codes);
+Answer<void> write_codes(std::span<TmemImage> images, const MetaLayout& layout, std::span<const std::uint8_t> codes);
 
 }  // namespace tilescope

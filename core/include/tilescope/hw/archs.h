@@ -4,7 +4,7 @@
 //     has_feature("sm_103a", Feature::k96)                  true
 //     targets_with(Feature::k96, Edition::v9_1)             "sm_103a"
 //     runs_on(*arch_named("sm_100f"), "10.3")               true
-//     why_not_on(*arch_named("sm_107a"), {.kind = "i8"})    "kind i8 is not on sm_107a; it is on sm_100a, sm_110a."
+//     can_run_on(*arch_named("sm_107a"), {.kind = "i8"})    no: "kind i8 is not on sm_107a; it is on sm_100a, sm_110a."
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -115,7 +115,7 @@ struct FormQuery {
     bool wgmma = false;
 };
 
-// Empty where the target's assembler takes the form, else why not.
-std::string why_not_on(const ArchRow& arch, const FormQuery& form);
+// Whether the target's assembler takes the form.
+Answer<void> can_run_on(const ArchRow& arch, const FormQuery& form);
 
 }  // namespace tilescope

@@ -5,8 +5,9 @@
 // whether the target is called sm_100a: then a new target is one row.
 #pragma once
 
+#include <tilescope/base/enum_set.h>
+
 #include <cstdint>
-#include <initializer_list>
 
 namespace tilescope {
 
@@ -31,22 +32,6 @@ enum class Feature : std::uint8_t {
     fields_94,          // the descriptor fields that PTX 9.4 added
 };
 
-// A set of features.
-class Features {
-public:
-    constexpr Features() = default;
-    constexpr Features(std::initializer_list<Feature> list) {
-        for (const Feature f : list) bits_ |= bit(f);
-    }
-    constexpr bool has(Feature f) const { return (bits_ & bit(f)) != 0; }
-    friend constexpr Features operator|(Features a, Features b) {
-        a.bits_ |= b.bits_;
-        return a;
-    }
-
-private:
-    static constexpr std::uint32_t bit(Feature f) { return 1u << static_cast<unsigned>(f); }
-    std::uint32_t bits_ = 0;
-};
+using Features = EnumSet<Feature>;
 
 }  // namespace tilescope

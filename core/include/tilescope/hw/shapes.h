@@ -6,6 +6,8 @@
 // stops at 224, ptxas 13.0.88 takes 240 and 256 as well (contradiction X28).
 #pragma once
 
+#include <tilescope/base/answer.h>
+
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,9 +34,9 @@ std::vector<unsigned> legal_m(const ShapeQuery& query);
 // The legal N, smallest first.
 std::vector<unsigned> legal_n(const ShapeQuery& query);
 
-// Empty if the form takes this M (this N), else one sentence that says what it takes.
-std::string why_not_m(const ShapeQuery& query, unsigned m);
-std::string why_not_n(const ShapeQuery& query, unsigned n);
+// Whether the form takes this M (this N). A refusal says what it takes.
+Answer<void> takes_m(const ShapeQuery& query, unsigned m);
+Answer<void> takes_n(const ShapeQuery& query, unsigned n);
 
 // The legal size next to `wanted`; `wanted` itself where there is none.
 unsigned nearest(std::span<const unsigned> legal, unsigned wanted);

@@ -13,12 +13,12 @@
 
 namespace tilescope {
 
-// Empty, or why nobody can tell where the elements lie: "swizzle code 3 is in no manual, so where elements lie is not
-// known; want 0, 1, 2, 4 or 6". What codes 3, 5 and 7 of tcgen05 do on hardware is undocumented; Hopper's all mean
+// Whether the word says where the elements lie. A refusal: "swizzle code 3 is in no manual, so where elements lie is
+// not known; want 0, 1, 2, 4 or 6". What codes 3, 5 and 7 of tcgen05 do on hardware is undocumented; Hopper's all mean
 // something. Requires: format is smem or wgmma.
-std::string why_unplaced(const Format& format, std::uint64_t word);
+Answer<void> places_elements(const Format& format, std::uint64_t word);
 
-// The operand of one descriptor word; refused as why_unplaced() says. Requires: format is smem or wgmma.
+// The operand of one descriptor word; refused as places_elements() says. Requires: format is smem or wgmma.
 Answer<SmemLayout> layout_of(const Format& format, std::uint64_t word, Major major, const ElementType& type, int rows,
                              int columns);
 

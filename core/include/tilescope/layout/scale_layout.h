@@ -21,6 +21,7 @@
 // sm100_blockscaled_layout.hpp @7107b055; PTX ISA 9.1, Tables 56 and 57 (vectors). PTX draws the places in figures.
 #pragma once
 
+#include <tilescope/base/answer.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/hw/operand.h>
 #include <tilescope/layout/tmem_layout.h>
@@ -118,8 +119,8 @@ constexpr bool takes(const KindRow& kind, const ScaleVectorRow& vector) {
 // others; without a kind the first row counts.
 Answer<const ScaleVectorRow*> scale_vector_of(std::string_view name, bool k96, std::string_view kind = {});
 
-// Empty, or "scale_vec::2X takes id 0, 2, not 1".
-std::string why_not_id(const ScaleVectorRow& vector, unsigned id);
+// A refusal: "scale_vec::2X takes id 0, 2, not 1".
+Answer<void> takes_id(const ScaleVectorRow& vector, unsigned id);
 
 // The factors of one instruction in one CTA: M of this CTA for A; all of N for B, also in each CTA of a pair.
 struct ScaleLayout {
@@ -141,7 +142,7 @@ constexpr bool has_halves(Operand operand, const DataPathRow& path) {
 // The k-th instruction of a tile whose factors follow each other: its first column and its id.
 ScaleLayout at_k_block(const ScaleLayout& first, unsigned k_block);
 
-std::string why_not_placed(const ScaleLayout& layout);
+Answer<void> can_be_placed(const ScaleLayout& layout);
 
 // All copies, the lowest lane first: four, or two in each half. `bit` is 8 x the byte of the cell. None outside.
 TmemCells places(const ScaleLayout& layout, const ScaleFactor& factor);

@@ -20,6 +20,7 @@
 // include/cute/atom/mma_traits_sm100_frag.hpp tmem_e_frg and tmem_e_frg_ws @7107b055.
 #pragma once
 
+#include <tilescope/base/answer.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/layout/tmem_layout.h>
 
@@ -131,7 +132,7 @@ struct MetaLayout {
     friend bool operator==(const MetaLayout&, const MetaLayout&) = default;
 };
 
-std::string why_not_placed(const MetaLayout& layout);
+Answer<void> can_be_placed(const MetaLayout& layout);
 
 // Where the bits of A(row, logical k) lie: the first of them, then the same in the copies that .ws has. Elements of a
 // pair (4:8) share theirs. None outside A, and none where the place is unknown: M = 64 without .ws, M = 128 of a pair

@@ -14,6 +14,7 @@
 // dimension 1's, else along the former (dimension 2 above: 8 or 64 columns a step).
 #pragma once
 
+#include <tilescope/base/answer.h>
 #include <tilescope/layout/tensor_map.h>
 
 namespace tilescope {
@@ -56,8 +57,8 @@ TmaTile covered(const TmaCopy& copy, Major major, int rows, int columns);
 // as a chunk where there is none. Of the two orders in which kernels let boxes follow each other, the one that agrees.
 TmaCopy copy_for(const SmemLayout& layout);
 
-// Empty, or that no tensor has elements of this size, as b1: then copy_for() counts bytes and agrees with nothing.
-std::string why_no_copy(const ElementType& type);
+// Refused where no tensor has elements of this size, as b1: then copy_for() counts bytes and agrees with nothing.
+Answer<void> can_be_copied(const ElementType& type);
 
 // The operand's element at coordinates of the tensor; elements outside the tile have rows or columns outside of it.
 Element element_of(const TmaTile& tile, const TmaCoordinates& coordinates);

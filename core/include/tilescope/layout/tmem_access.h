@@ -17,6 +17,7 @@
 // copy_traits_sm100.hpp @7107b055, hence `secondary` as a statement about hardware.
 #pragma once
 
+#include <tilescope/base/answer.h>
 #include <tilescope/hw/memory.h>
 
 #include <cstdint>
@@ -76,8 +77,8 @@ struct LoadFragment {
     friend bool operator==(const LoadFragment&, const LoadFragment&) = default;
 };
 
-// Empty, or one sentence: "16x256b takes .num 1, 2, 4, 8, 16, 32, not 3".
-std::string why_not_num(const LoadFragment& fragment);
+// A refusal: "16x256b takes .num 1, 2, 4, 8, 16, 32, not 3".
+Answer<void> takes_num(const LoadFragment& fragment);
 
 struct ThreadRegister {
     unsigned thread, reg;

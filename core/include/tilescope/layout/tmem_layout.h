@@ -132,12 +132,12 @@ struct TmemLayout {
     friend bool operator==(const TmemLayout&, const TmemLayout&) = default;
 };
 
-// Empty if so many columns from a base on exist, else one sentence. Scale factors and metadata ask here as well.
-std::string why_not_columns(std::uint64_t used, std::uint64_t base);
+// Whether so many columns from a base on exist. Scale factors and metadata ask here as well.
+Answer<void> columns_fit(std::uint64_t used, std::uint64_t base);
 
-// Empty if the layout fits into Tensor Memory, else one sentence: N that cannot be cut into banks, a lane half where
+// Whether the layout fits into Tensor Memory. Refused are: N that cannot be cut into banks, a lane half where
 // there is none, columns past the end.
-std::string why_not_placed(const TmemLayout& layout);
+Answer<void> can_be_placed(const TmemLayout& layout);
 
 // Every cell of D(row, column) or A(row, k); none outside the operand. Rows count through both CTAs of a pair.
 //   places({.path = E, .columns = 128}, {3, 70}) is {cta 0, lane 67, column 6, bit 0}

@@ -1,0 +1,37 @@
+// tests/unit/base/answer_test.cpp -- a yes, a value, a refusal with its sentence.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/answer.h>
+
+#include <gtest/gtest.h>
+
+namespace tilescope {
+namespace {
+
+TEST(Answer, IsAValueOrASentence) {
+    const Answer<int> five = 5, none = Answer<int>::refuse("there is no number");
+    ASSERT_TRUE(five);
+    EXPECT_EQ(*five, 5);
+    EXPECT_EQ(five.why, "");
+    ASSERT_FALSE(none);
+    EXPECT_EQ(none.why, "there is no number");
+}
+
+TEST(Answer, WithoutAValueIsYesOrASentence) {
+    const Answer<void> yes, no = Answer<void>::refuse("the file is a folder");
+    EXPECT_TRUE(yes);
+    EXPECT_EQ(yes.why, "");
+    EXPECT_FALSE(no);
+    EXPECT_EQ(no.why, "the file is a folder");
+}
+
+TEST(AnswerDeathTest, IsNotUsedUnlookedAtAndGivesItsReason) {
+#ifdef NDEBUG
+    GTEST_SKIP() << "assert() is off in this build";
+#endif
+    EXPECT_DEATH((void)Answer<void>::refuse(""), "without its reason");
+    const auto none = Answer<int>::refuse("there is no number");
+    EXPECT_DEATH((void)*none, "without looking");
+}
+
+}  // namespace
+}  // namespace tilescope
