@@ -8,6 +8,7 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/smem.h>
+#include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/tmem_access.h>
@@ -26,6 +27,7 @@ struct TmemArgs {
     std::string operand = "d", type, kind, base = "0", load, copy, reading = "spaced", codes;
     unsigned m = 0, n = 0, cta_group = 1, k = 0, vec = 0, id = 0, half = 0, num = 1, split = 0;
     bool ws = false, sparse = false;
+    unsigned available = kTmem.columns;  // of the target, which no option of this verb says
 };
 
 using Filled = Answer<io::Report>;
@@ -76,7 +78,7 @@ Filled matrix_report(const TmemArgs& args, const DataPathRow& path, unsigned bas
     } else if (!args.type.empty() && args.type != "f32" && args.type != "s32") {
         return Filled::refuse(say("--type of D: have '", args.type, "', want f32, s32 or f16"));
     }
-    if (const auto can = can_be_placed(layout); !can) return Filled::refuse(can.why);
+    if (const auto can = can_be_placed(layout, args.available); !can) return Filled::refuse(can.why);
     io::Report report = place_report(grounds_of(layout));
     say_path(report, path, columns_used(layout));
     add_elements(report, layout, layout.columns);
@@ -110,7 +112,7 @@ Filled scale_report(const TmemArgs& args, const DataPathRow& path, unsigned base
                                       .base_column = base,
                                       .halves = has_halves(operand, path)},
                             .ctas = path.cta_group};
-    if (const auto can = can_be_placed(scales.first); !can) return Filled::refuse(can.why);
+    if (const auto can = can_be_placed(scales.first, args.available); !can) return Filled::refuse(can.why);
     io::Report report = place_report(grounds_of(scales.first));
     say_path(report, path, columns_used(scales));
     report.fact("scale_vector", io::cell((*vector)->name));
@@ -129,7 +131,7 @@ Filled meta_report(const TmemArgs& args, const DataPathRow& path, unsigned base)
     const MetaRow* row = meta_of_kind(kind);
     if (!row) return Filled::refuse(say("--kind: ", kind, " has no sparse form"));
     const MetaLayout layout{.kind = row, .path = &path, .ws = args.ws, .base_column = base, .selector = args.id};
-    if (const auto can = can_be_placed(layout); !can) return Filled::refuse(can.why);
+    if (const auto can = can_be_placed(layout, args.available); !can) return Filled::refuse(can.why);
     const Grounds grounds = grounds_of(layout);
     if (grounds.certainty == Certainty::unknown)
         return Filled::refuse(say("the place of metadata is not known here: ", grounds.note));
@@ -148,7 +150,7 @@ int run_load(const TmemArgs& args, unsigned base, const Globals& g) {
                       say("--load: have '", args.load, "', want one of: 32x32b, 16x64b, 16x128b, 16x256b, 16x32bx2"));
     const LoadFragment fragment{.shape = shape->shape, .num = args.num, .split = args.split};
     if (const auto can = takes_num(fragment); !can) return refuse("tmem", can.why);
-    if (const auto can = columns_fit(columns_of(fragment), base); !can) return refuse("tmem", can.why);
+    if (const auto can = columns_fit(columns_of(fragment), base, args.available); !can) return refuse("tmem", can.why);
     io::Report report;
     report.fact("instruction", io::cell(say("tcgen05.ld.sync.aligned.", shape->name, ".x", args.num, ".b32")));
     report.fact("registers", io::cell(registers_of(fragment)));
@@ -214,10 +216,12 @@ int run_codes(const TmemArgs& args, const Globals& g) {
     return print_report(report, g);
 }
 
-int run_tmem(const TmemArgs& args, const Globals& g) {
+int run_tmem(TmemArgs args, const Globals& g) {
+    args.available = tmem_columns(g.arch);
     const auto base = parse_number(args.base);
     if (!base) return refuse("tmem", say("--base: ", base.why));
-    if (*base >= kTmem.columns) return refuse("tmem", say("--base is a column, 0 to 511, not ", args.base));
+    if (*base >= args.available)
+        return refuse("tmem", say("--base is a column, 0 to ", args.available - 1, ", not ", args.base));
     const auto column = static_cast<unsigned>(*base);
     if (!args.load.empty()) return run_load(args, column, g);
     if (!args.copy.empty()) return run_copy(args, g);
@@ -259,9 +263,9 @@ int run_factors(const FactorArgs& args, const Globals& g) {
         return refuse(kVerb, say("--rows and --k are 1 to ", kMost, ", not ", args.rows, " and ", args.k));
     const auto start = parse_number(args.start), base = parse_number(args.base);
     if (!start || !base) return refuse(kVerb, start ? say("--base: ", base.why) : say("--start: ", start.why));
-    const TileScales tile = tile_from(args, static_cast<unsigned>(std::min<std::uint64_t>(*base, kTmem.columns)));
+    const TileScales tile = tile_from(args, static_cast<unsigned>(std::min<std::uint64_t>(*base, kMostTmemColumns)));
     const ScaleMemory memory = memory_of(tile);
-    const auto copies = scale_copies(memory, *start, tile.first.base_column);
+    const auto copies = scale_copies(memory, *start, tile.first.base_column, tmem_columns(g.arch));
     if (!copies) return refuse(kVerb, copies.why);
     io::Report report;
     report.fact("bytes", io::cell(bytes_of(memory)));

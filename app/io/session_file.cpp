@@ -89,7 +89,7 @@ struct Reader {
         // Addresses are easier to read as text: "0x00100020".
         const auto read = j.is_string()            ? parse_number(j.get<std::string>())
                           : j.is_number_unsigned() ? Answer<std::uint64_t>(j.get<std::uint64_t>())
-                                                   : Answer<std::uint64_t>::refuse("");
+                                                   : Answer<std::uint64_t>::refuse("is no number");
         if (!read || *read > most) return refuse(say(key, ": have ", shown(j), ", want a number from 0 to ", most));
         number = static_cast<std::uint32_t>(*read);
     }

@@ -67,7 +67,7 @@ constexpr Panel kPanels[] = {
      "Which columns of B count as zero. Borders between runs and the row itself can be dragged.", {}, nullptr,
      "zero columns zcm"},
     {"tmem", "Map", Region::stage, kTensor, draw_tmem_panel,
-     "Tensor Memory: 128 lanes of 512 columns. Point at a cell and its element lights everywhere. Drag a region to "
+     "Tensor Memory: 128 lanes of 512 columns, of 576 on sm_107. Point at a cell and its element lights everywhere. Drag a region to "
      "another column; what overlaps is crossed, what rests on an unconfirmed fact is hatched and says why.",
      StageTab::tmem, nullptr,
      "tmem tensor memory lanes columns"},

@@ -83,8 +83,8 @@ void draw_places_panel(const View& view, PanelStates& states, Asks& asks) {
         draw_place(view, states, asks, row.place);
         ImGui::PopID();
     }
-    wrapped(tmem.next_free < kTmem.columns ? say("next free column ", tmem.next_free)
-                                           : std::string("no column is free behind them"));
+    wrapped(tmem.next_free < tmem.columns ? say("next free column ", tmem.next_free)
+                                          : std::string("no column is free behind them"));
     mark("places.next_free");
 }
 

@@ -62,7 +62,7 @@ void follow_pointer(const View& view, TmemPanelState& s, Asks& asks, const GridP
     const int per_cell = view.look.tmem_grain == TmemGrain::overview ? 8 : 1, step = step_of(view, *s.dragged);
     const float columns = moved / at.width * static_cast<float>(per_cell);
     const auto from = static_cast<int>(s.drag_from & 0xffff);
-    const int last = std::max(0, static_cast<int>(kTmem.columns) - static_cast<int>(region->columns));
+    const int last = std::max(0, static_cast<int>(view.derived.tmem.columns) - static_cast<int>(region->columns));
     const int wanted = static_cast<int>(std::lround((static_cast<float>(from) + columns) / static_cast<float>(step)));
     const auto column = static_cast<std::uint32_t>(std::clamp(wanted * step, 0, last));
     const bool stays = std::abs(columns) * 2 < static_cast<float>(step);

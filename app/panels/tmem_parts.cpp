@@ -35,7 +35,7 @@ std::vector<std::size_t> map_rings(const Trace& trace, const Cells& cells, unsig
     std::vector<std::size_t> out;
     const auto lanes = static_cast<unsigned>(cells.cell_rows), columns = static_cast<unsigned>(cells.cell_columns);
     for (const CellFocus& c : trace.cells)
-        if (c.cta == cta && c.lane < kTmem.lanes && c.column < kTmem.columns)
+        if (c.cta == cta && c.lane < kTmem.lanes && c.column / columns < static_cast<unsigned>(cells.columns))
             out.push_back(cells.at(static_cast<int>(c.lane / lanes), static_cast<int>(c.column / columns)));
     std::ranges::sort(out);
     out.erase(std::unique(out.begin(), out.end()), out.end());
@@ -49,7 +49,8 @@ std::optional<Focus> cell_under_pointer(const Cells& cells, const GridPlaces& at
     const float column = (mouse.x - at.area.min.x) / at.width + at.left;
     const auto lane = static_cast<unsigned>(std::max(0.0f, row * static_cast<float>(cells.cell_rows)));
     const auto cell = static_cast<unsigned>(std::max(0.0f, column * static_cast<float>(cells.cell_columns)));
-    return CellFocus{cta, std::min(lane, kTmem.lanes - 1), std::min(cell, kTmem.columns - 1)};
+    return CellFocus{cta, std::min(lane, kTmem.lanes - 1),
+                     std::min(cell, static_cast<unsigned>(cells.columns * cells.cell_columns) - 1)};
 }
 
 }  // namespace

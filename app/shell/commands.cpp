@@ -85,7 +85,7 @@ bool move_in_tmem(App& app, int down, int right) {
     app.states.tmem.reveal = true;
     if (const auto* c = std::get_if<CellFocus>(&app.look.selection)) {
         app.look.selection =
-            CellFocus{c->cta, moved(c->lane, down, kTmem.lanes), moved(c->column, right, kTmem.columns)};
+            CellFocus{c->cta, moved(c->lane, down, kTmem.lanes), moved(c->column, right, app.derived.tmem.columns)};
         return true;
     }
     const auto* e = std::get_if<ElementFocus>(&app.look.selection);

@@ -24,7 +24,7 @@ struct EmulationReply {
     std::uint64_t revision = 0;
     Session session;
     EmulatorJob job;
-    Answer<Emulation> emulation = Answer<Emulation>::refuse("");
+    Answer<Emulation> emulation = Answer<Emulation>::refuse("The emulation has not run.");
     std::optional<FieldPlace> refused_at;  // where one field is why there is none
     double milliseconds = 0;
 };

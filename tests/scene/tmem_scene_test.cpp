@@ -59,6 +59,16 @@ TEST(TmemScene, TheMapShowsDInAllLanes) {
     EXPECT_EQ(s.sentence, "D columns 0 to 95, next free column 96.");
 }
 
+TEST(TmemScene, TheMapHasTheColumnsOfTheTarget) {
+    Session session;
+    session.edition = Edition::v9_4;
+    session.arch = "sm_107a";
+    const Scene s = tmem_scene(derive(moved(session, TmemPlace::d, 480)).tmem, {});
+    EXPECT_EQ(s.grids[0].columns, 72);
+    EXPECT_EQ(row_of(s.grids[0], 31), repeated(60, '.') + repeated(12, 'D'));
+    EXPECT_EQ(s.sentence, "D columns 480 to 575, no column is free behind them.");
+}
+
 TEST(TmemScene, HalfSubPartitionsLeaveTheOtherHalfFree) {
     const Scene s = tmem_scene(derive(form(0x04180010)).tmem, {});
     for (int row = 0; row < 32; ++row)

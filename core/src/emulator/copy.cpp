@@ -110,7 +110,7 @@ Answer<CopyReport> bring_factors(SmemImage& smem, TmemImage& tmem, const FactorT
     if (transport.factors.size() != std::size_t{tile.rows} * tile.factors)
         return Report::refuse(say("a tile of ", tile.rows, " rows of ", tile.factors, " factors takes ",
                                   std::size_t{tile.rows} * tile.factors, " of them, not ", transport.factors.size()));
-    const auto copies = scale_copies(tile, transport.start, transport.base_column);
+    const auto copies = scale_copies(tile, transport.start, transport.base_column, tmem.columns());
     if (!copies) return Report::refuse(copies.why);
     CopyReport report;
     for (std::size_t i = 0; i < transport.factors.size(); ++i) {

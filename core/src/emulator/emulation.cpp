@@ -164,7 +164,7 @@ void describe(Emulation& out, const MmaShape& s) {
 
 unsigned rows_of(const EmulatorJob& job) {
     const auto steps = static_cast<unsigned>(job.steps.size());
-    const auto shape = steps == 0 ? Answer<MmaShape>::refuse("") : shape_of(job.steps.front());
+    const auto shape = steps == 0 ? Answer<MmaShape>::refuse("There is no instruction.") : shape_of(job.steps.front());
     const unsigned doubts = shape ? per_word(shape->rule.possible) : 0;
     return job.meant.m * (steps + 1 + doubts * steps);
 }

@@ -84,13 +84,14 @@ Answer<void> write_tmem_operands(Machine& machine, const EmulatorJob& job, const
         const unsigned columns = stored_k(job.meant.k, true, s.sparse);
         const TmemLayout a = at(s, {.operand = TmemOperand::a, .columns = columns, .type = job.written_type.a},
                                 address_of(job, TmemPlace::a));
-        if (const auto can = can_be_placed(a); !can)
+        if (const auto can = can_be_placed(a, machine.tmem[0].columns()); !can)
             return Answer<void>::refuse(say("A cannot be written: ", can.why, "."));
         write_operand(images_of(machine), a, job.meant.a);
     }
     const TmemLayout d =
         at(s, {.operand = TmemOperand::d, .columns = s.n, .bits = bits_of_d(s.d_type)}, address_of(job, TmemPlace::d));
-    if (const auto can = can_be_placed(d); !can) return Answer<void>::refuse(say("D has no place: ", can.why, "."));
+    if (const auto can = can_be_placed(d, machine.tmem[0].columns()); !can)
+        return Answer<void>::refuse(say("D has no place: ", can.why, "."));
     if (!job.meant.c.empty()) write_accumulator(images_of(machine), d, job.meant.c);
     return {};
 }
@@ -136,7 +137,8 @@ Answer<void> write_scales(Machine& machine, const EmulatorJob& job, const MmaSha
     for (const Operand operand : kBothOperands) {
         const unsigned column = column_of(address_of(job, scales_place(operand)));
         const ScaleLayout first = s.factors_from(operand, column, job.written_id[operand]);
-        if (const auto can = can_be_placed(first); !can) return Answer<void>::refuse(can.why + ".");
+        if (const auto can = can_be_placed(first, machine.tmem[0].columns()); !can)
+            return Answer<void>::refuse(can.why + ".");
         // The two halves of N lie in lanes of their own: no copy of a whole atom brings them there.
         const bool by_copy = job.scales_by_copy && !first.halves;
         for (unsigned cta = 0; cta < machine.ctas; ++cta) {
@@ -161,7 +163,8 @@ Answer<void> write_meta(Machine& machine, const EmulatorJob& job, const MmaShape
                                 .ws = i.variant.ws,
                                 .base_column = column_of(i.tmem[static_cast<std::size_t>(TmemPlace::meta)]),
                                 .selector = shape ? shape->selector : 0};
-        if (const auto can = can_be_placed(layout); !can) return Answer<void>::refuse(can.why + ".");
+        if (const auto can = can_be_placed(layout, machine.tmem[0].columns()); !can)
+            return Answer<void>::refuse(can.why + ".");
         const auto codes = columns_of(job.meant.codes, all, (job.first_step + step) * in_one, in_one);
         if (const auto done = write_codes(images_of(machine), layout, codes); !done) return done;
     }
@@ -177,6 +180,7 @@ Answer<Machine> filled(const EmulatorJob& job) {
     if (!shape) return Out::refuse(shape.why);
     Machine machine;
     if (const ArchRow* target = arch_named(job.steps.front().arch)) machine.smem.fill(SmemImage(target->smem->bytes));
+    machine.tmem.fill(TmemImage(tmem_columns(job.steps.front().arch)));
     machine.ctas = shape->hopper ? 1 : job.steps.front().variant.cta_group;
     if (!job.places.a.first_bit.empty()) write_smem(machine, job.places.a, job.meant.a);
     write_smem(machine, job.places.b, job.meant.b);

@@ -63,7 +63,8 @@ bool SmemImage::put_bits(std::uint64_t bit, unsigned bits, std::uint32_t value) 
     return all;
 }
 
-TmemImage::TmemImage() : cells_(std::size_t{kTmem.lanes} * kTmem.columns, kUnwrittenCell), written_(cells_.size(), 0) {}
+TmemImage::TmemImage(unsigned columns)
+    : columns_(columns), cells_(std::size_t{kTmem.lanes} * columns, kUnwrittenCell), written_(cells_.size(), 0) {}
 
 bool TmemImage::put(unsigned lane, unsigned column, std::uint32_t value, std::uint32_t mask) {
     if (!inside(lane, column)) return false;

@@ -51,17 +51,17 @@ ReadOperand read_smem(const Machine& machine, const MmaInstruction& i, const Mma
 
 std::span<const TmemImage> images_of(const Machine& machine) { return {machine.tmem.data(), machine.ctas}; }
 
-Answer<TmemLayout> placed(const MmaShape& s, TmemLayout layout, std::uint32_t address) {
+Answer<TmemLayout> placed(const MmaInstruction& i, const MmaShape& s, TmemLayout layout, TmemPlace place) {
+    const std::uint32_t address = i.tmem[static_cast<std::size_t>(place)];
     layout.path = s.path;
     layout.base_column = column_of(address);
     layout.lane_half = lane_of(address);
-    const auto can = can_be_placed(layout);
+    const auto can = can_be_placed(layout, tmem_columns(i.arch));
     return can ? Answer<TmemLayout>(layout) : Answer<TmemLayout>::refuse(can.why + ".");
 }
 
 Answer<TmemLayout> place_of_d(const MmaInstruction& i, const MmaShape& s) {
-    return placed(s, {.operand = TmemOperand::d, .columns = s.n, .bits = bits_of_d(s.d_type)},
-                  i.tmem[static_cast<std::size_t>(TmemPlace::d)]);
+    return placed(i, s, {.operand = TmemOperand::d, .columns = s.n, .bits = bits_of_d(s.d_type)}, TmemPlace::d);
 }
 
 // A thread's registers have no address: of what nobody wrote, place is 0.
@@ -84,8 +84,7 @@ Answer<ReadOperand> read_a(const Machine& machine, const MmaInstruction& i, cons
                                    columns, " are read."));
         return read_registers(machine, s.m, columns);
     }
-    const auto layout = placed(s, {.operand = TmemOperand::a, .columns = columns, .type = s.a},
-                               i.tmem[static_cast<std::size_t>(TmemPlace::a)]);
+    const auto layout = placed(i, s, {.operand = TmemOperand::a, .columns = columns, .type = s.a}, TmemPlace::a);
     if (!layout) return Out::refuse(say("A cannot be read: ", layout.why));
     return read_operand(images_of(machine), *layout, i.variant.ashift);
 }
@@ -116,7 +115,8 @@ Answer<void> read_scales(const Machine& machine, const MmaInstruction& i, Gather
     const ScaleLayout sfa = s.factors_from(Operand::a, column(TmemPlace::sfa), s.sfa_id);
     const ScaleLayout sfb = s.factors_from(Operand::b, column(TmemPlace::sfb), s.sfb_id);
     for (const ScaleLayout& layout : {sfa, sfb})
-        if (const auto can = can_be_placed(layout); !can) return Answer<void>::refuse(can.why + ".");
+        if (const auto can = can_be_placed(layout, tmem_columns(i.arch)); !can)
+            return Answer<void>::refuse(can.why + ".");
     for (unsigned cta = 0; cta < machine.ctas; ++cta) {
         ReadFactors read = read_factors(machine.tmem[cta], sfa);
         g.copies_differ |= read.differ;
@@ -150,7 +150,7 @@ Answer<void> read_meta(const Machine& machine, const MmaInstruction& i, Gathered
                             .ws = i.variant.ws,
                             .base_column = column_of(i.tmem[static_cast<std::size_t>(TmemPlace::meta)]),
                             .selector = s.selector};
-    if (const auto can = can_be_placed(layout); !can) return Answer<void>::refuse(can.why + ".");
+    if (const auto can = can_be_placed(layout, tmem_columns(i.arch)); !can) return Answer<void>::refuse(can.why + ".");
     auto codes = read_codes(images_of(machine), layout);
     if (!codes) return Answer<void>::refuse(codes.why);
     g.meta = std::move(*codes);

@@ -95,14 +95,14 @@ ScaleLayout at_k_block(const ScaleLayout& first, unsigned k_block) {
     return out;
 }
 
-Answer<void> can_be_placed(const ScaleLayout& layout) {
+Answer<void> can_be_placed(const ScaleLayout& layout, unsigned available) {
     if (layout.rows == 0) return Answer<void>::refuse(say(operand_name(layout), " has at least 1 row, not 0"));
     if (layout.halves && layout.operand == Operand::a)
         return Answer<void>::refuse("only the factors of B are cut into halves of N");
     if (layout.halves && layout.rows % 2 != 0)
         return Answer<void>::refuse(say("halves of N need an even N, not ", layout.rows));
     if (const auto id = takes_id(*layout.vector, layout.id); !id) return id;
-    return columns_fit(columns_used(layout), layout.base_column);
+    return columns_fit(columns_used(layout), layout.base_column, available);
 }
 
 TmemCells places(const ScaleLayout& layout, const ScaleFactor& f) {
@@ -167,13 +167,14 @@ Grounds grounds_of(const ScaleLayout& layout) {
     return out;
 }
 
-Answer<std::vector<ScaleCopy>> scale_copies(const ScaleMemory& tile, std::uint64_t start, unsigned base_column) {
+Answer<std::vector<ScaleCopy>> scale_copies(const ScaleMemory& tile, std::uint64_t start, unsigned base_column,
+                                            unsigned available) {
     const Atoms atoms = atoms_of(tile);
     using Copies = Answer<std::vector<ScaleCopy>>;
     if (tile.order != ScaleOrder::rows_first)
         return Copies::refuse(
             "tcgen05.cp copies a tile of shared memory, whose atoms follow each other along the rows");
-    if (const auto fit = columns_fit(atoms.rows * atoms.k * kScaleCopy.columns, base_column); !fit)
+    if (const auto fit = columns_fit(atoms.rows * atoms.k * kScaleCopy.columns, base_column, available); !fit)
         return Copies::refuse(fit.why);
     std::vector<ScaleCopy> out;
     for (unsigned block = 0; block < atoms.rows * atoms.k; ++block) {

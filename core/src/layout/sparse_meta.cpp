@@ -100,7 +100,7 @@ Answer<unsigned> code_for(const SparseGrain& grain, std::span<const unsigned> po
                                         " in this order: want one of ", possible));
 }
 
-Answer<void> can_be_placed(const MetaLayout& layout) {
+Answer<void> can_be_placed(const MetaLayout& layout, unsigned available) {
     const MetaRow& kind = *layout.kind;
     if ((layout.ws || layout.path->ws == FormNeed::yes) && !kind.ws)
         return Answer<void>::refuse(say(kind.name, " kinds have no .ws form"));
@@ -112,7 +112,7 @@ Answer<void> can_be_placed(const MetaLayout& layout) {
     if (kind.paired && layout.base_column % kKnownSelectors != 0)
         return Answer<void>::refuse(say("metadata of ", kind.name, " begins at an even column, not ",
                                         layout.base_column, ": selector 1 picks the odd one"));
-    return columns_fit(columns_used(layout), layout.base_column);
+    return columns_fit(columns_used(layout), layout.base_column, available);
 }
 
 unsigned rows(const MetaLayout& layout) { return layout.path->m; }

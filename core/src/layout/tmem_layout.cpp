@@ -81,13 +81,13 @@ const TmemPacking& packing_of(const ElementType& type) {
     return kPackings[0];
 }
 
-Answer<void> columns_fit(std::uint64_t used, std::uint64_t base) {
-    if (base <= kTmem.columns && used <= kTmem.columns - base) return {};
+Answer<void> columns_fit(std::uint64_t used, std::uint64_t base, unsigned available) {
+    if (base <= available && used <= available - base) return {};
     return Answer<void>::refuse(
-        say("Tensor Memory has ", kTmem.columns, " columns: ", used, " from column ", base, " on do not fit"));
+        say("Tensor Memory has ", available, " columns: ", used, " from column ", base, " on do not fit"));
 }
 
-Answer<void> can_be_placed(const TmemLayout& layout) {
+Answer<void> can_be_placed(const TmemLayout& layout, unsigned available) {
     const DataPathRow& path = *layout.path;
     const bool d = layout.operand == TmemOperand::d;
     if (layout.columns == 0) return Answer<void>::refuse(say(d ? "N" : "K", " is at least 1, not 0"));
@@ -103,7 +103,7 @@ Answer<void> can_be_placed(const TmemLayout& layout) {
     if (path.half && layout.lane_half != 0 && layout.lane_half != kHalf)
         return Answer<void>::refuse(
             say("layout ", path.name, " begins at lane 0 or ", kHalf, ", not ", layout.lane_half));
-    return columns_fit(columns_used(layout), layout.base_column);
+    return columns_fit(columns_used(layout), layout.base_column, available);
 }
 
 TmemCells places(const TmemLayout& layout, Element element) {

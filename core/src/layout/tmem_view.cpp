@@ -98,7 +98,7 @@ const std::string& TmemView::missing(TmemPlace place) const {
 bool lies_in(const TmemView& view, TmemPlace place, const TmemCell& at) {
     TmemCell cell = at;
     cell.bit = 0;
-    if (cell.column >= kTmem.columns) return false;
+    if (cell.column >= view.columns) return false;
     switch (place) {
     case TmemPlace::d: return view.d && element_at(*view.d, cell);
     case TmemPlace::a:
@@ -116,7 +116,7 @@ bool lies_in(const TmemView& view, TmemPlace place, const TmemCell& at) {
 
 std::vector<TmemThing> things_in(const TmemView& view, const TmemCell& cell) {
     std::vector<TmemThing> out;
-    if (cell.column >= kTmem.columns) return out;
+    if (cell.column >= view.columns) return out;
     if (view.d) add_elements(out, *view.d, TmemPlace::d, cell);
     if (view.a) add_elements(out, *view.a, TmemPlace::a, cell);
     if (view.sfa) add_factors(out, *view.sfa, TmemPlace::sfa, cell);

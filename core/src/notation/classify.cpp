@@ -4,6 +4,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/hw/shapes.h>
 #include <tilescope/notation/questions.h>
@@ -86,7 +87,7 @@ private:
         return most;
     }
     bool is_address(std::uint64_t word) const {
-        return raw(tmem_, "column", word) < 512 && raw(tmem_, "lane", word) < 128;
+        return raw(tmem_, "column", word) < tmem_columns(options_.edition) && raw(tmem_, "lane", word) < kTmem.lanes;
     }
     // What the text does not tell cannot be wrong.
     std::vector<Problem> told_problems(const Format& f, std::uint64_t word) const {
@@ -224,10 +225,13 @@ void Classifier::read_32(std::uint64_t value) {
     if (high_word)
         add(95, smem_, as_high, "The high half of a tcgen05 shared-memory descriptor; the low half is not told.",
             kHighHalfId, mask(32));
+    const unsigned columns = tmem_columns(options_.edition);
     if (is_address(value))
-        add(50, tmem_, value, "Lane below 128 and column below 512: a Tensor Memory address.");
+        add(50, tmem_, value,
+            say("Lane below ", kTmem.lanes, " and column below ", columns, ": a Tensor Memory address."));
     else
-        add(2, tmem_, value, "As a Tensor Memory address it lies outside the 128 lanes and 512 columns.");
+        add(2, tmem_, value,
+            say("As a Tensor Memory address it lies outside the ", kTmem.lanes, " lanes and ", columns, " columns."));
     add(30, smem_, value, "The low half of a shared-memory descriptor; the high half is not told.", {}, mask(32) << 32);
     const Format* in_use = idesc_format(preferred_kind(), options_.edition);
     const Format& f = in_use ? *in_use : *idesc_format("f16", options_.edition);

@@ -29,8 +29,8 @@ bool odd_half_word(const WordFacts& w, std::string_view id) {
 bool k64_of_8_bits(const WordFacts& w) { return w.raw("k_size") != 0; }
 std::string says_two_factors(const WordFacts& w, std::string_view id) {
     return say(id, " is ", w.raw(id),
-               ": an instruction of K = 64 reads two factors of a row, and Triton numbers them 0 ",
-               "and 2. No manual says what an odd id selects.");
+               ": with K = 64 Triton uses 0 and 2 alone, so an instruction reads two factors of a row. No manual says ",
+               "what an odd id selects.");
 }
 bool ue4m3_not_taken(const WordFacts& w) { return !kind_of(w).ue4m3_factors && w.raw("scale_type") == 0; }
 bool n_not_legal_for_m(const WordFacts& w) {
@@ -257,13 +257,13 @@ constexpr WordRule kScaledRules[] = {
 
     {.id = "L106", .format = "idesc-mxf8f6f4", .severity = Severity::warn, .certainty = Certainty::secondary,
      .field = "sfa_id",
-     .what = "The scale-factor id of A is odd although an instruction of K = 64 reads two factors of a row.",
+     .what = "The scale-factor id of A is odd with K = 64, where Triton uses 0 and 2 alone.",
      .broken = [](const WordFacts& w) { return k64_of_8_bits(w) && w.raw("sfa_id") % 2 != 0; },
      .says = [](const WordFacts& w) { return says_two_factors(w, "sfa_id"); },
      .fix = "Use 0 or 2.", .source = "Triton 3.9: the ids in PTX that it compiles for sm_107a"},
     {.id = "L106", .format = "idesc-mxf8f6f4", .severity = Severity::warn, .certainty = Certainty::secondary,
      .field = "sfb_id",
-     .what = "The scale-factor id of B is odd although an instruction of K = 64 reads two factors of a row.",
+     .what = "The scale-factor id of B is odd with K = 64, where Triton uses 0 and 2 alone.",
      .broken = [](const WordFacts& w) { return k64_of_8_bits(w) && w.raw("sfb_id") % 2 != 0; },
      .says = [](const WordFacts& w) { return says_two_factors(w, "sfb_id"); },
      .fix = "Use 0 or 2.", .source = "Triton 3.9: the ids in PTX that it compiles for sm_107a"},

@@ -79,7 +79,7 @@ void Map::prepare() {
     cells_.row_axis = "lane";
     cells_.column_axis = "column";
     cells_.rows = static_cast<int>(kTmem.lanes / lanes_);
-    cells_.columns = static_cast<int>(kTmem.columns / columns_);
+    cells_.columns = static_cast<int>(view_.columns / columns_);
     cells_.kind = CellKind::tmem_cell;
     cells_.cell_rows = static_cast<int>(lanes_);
     cells_.cell_columns = static_cast<int>(columns_);
@@ -90,10 +90,10 @@ void Map::prepare() {
     cells_.lit.assign(count, 0);
     cells_.key.resize(count);
     for (unsigned lane = 0, i = 0; lane < kTmem.lanes; lane += lanes_)
-        for (unsigned column = 0; column < kTmem.columns; column += columns_) cells_.key[i++] = lane << 16 | column;
+        for (unsigned column = 0; column < view_.columns; column += columns_) cells_.key[i++] = lane << 16 | column;
     for (unsigned lane = 0; lane < kTmem.lanes; lane += lanes_)
         cells_.row_labels.push_back(lane % kTmem.warp_lanes == 0 ? say("warp ", lane / kTmem.warp_lanes) : say(lane));
-    for (unsigned column = 0; column < kTmem.columns; column += columns_) cells_.column_labels.push_back(say(column));
+    for (unsigned column = 0; column < view_.columns; column += columns_) cells_.column_labels.push_back(say(column));
 }
 
 void Map::put(const TmemRegion& r, unsigned lane, unsigned column) {
@@ -109,7 +109,7 @@ void Map::put(const TmemRegion& r, unsigned lane, unsigned column) {
 }
 
 void Map::add(const TmemRegion& r) {
-    const unsigned end = std::min(r.end(), kTmem.columns);
+    const unsigned end = std::min(r.end(), view_.columns);
     for (unsigned lane = 0; lane < kTmem.lanes; ++lane) {
         const bool whole = fills_lanes(r.place);
         if (whole && !lies_in(view_, r.place, {.cta = look_.cta, .lane = lane, .column = r.first})) continue;
@@ -120,7 +120,7 @@ void Map::add(const TmemRegion& r) {
 }
 
 Area Map::area(const TmemRegion& r) const {
-    const unsigned end = std::min(r.end(), kTmem.columns), first = r.first / columns_;
+    const unsigned end = std::min(r.end(), view_.columns), first = r.first / columns_;
     return {.grid = 0,
             .row = 0,
             .column = static_cast<int>(first),
@@ -159,10 +159,10 @@ Scene tmem_scene(const TmemView& view, const TmemLook& look) {
         const bool one = r.columns == 1;
         scene.sentence += say(row_of(r.place).title, one ? " column " : " columns ", r.first,
                               one ? "" : say(" to ", r.end() - 1), ", ");
-        if (r.columns != 0 && r.first < kTmem.columns) scene.areas.push_back(map.area(r));
+        if (r.columns != 0 && r.first < view.columns) scene.areas.push_back(map.area(r));
     }
-    scene.sentence += view.next_free < kTmem.columns ? say("next free column ", view.next_free, ".")
-                                                     : std::string("no column is free behind them.");
+    scene.sentence += view.next_free < view.columns ? say("next free column ", view.next_free, ".")
+                                                    : std::string("no column is free behind them.");
     add_legend(scene, view);
     return scene;
 }

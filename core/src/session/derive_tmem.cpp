@@ -3,6 +3,7 @@
 #include "derive_parts.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/layout/k_advance.h>
 
@@ -38,7 +39,7 @@ void place_matrix(TmemView& v, TmemLayout layout, TmemPlace place, std::uint32_t
     layout.base_column = column_of(address);
     layout.lane_half = lane_of(address);
     TmemRegion r{.place = place, .ctas = v.ctas, .first = layout.base_column, .columns = columns_used(layout)};
-    r.why_not = can_be_placed(layout).why;
+    r.why_not = can_be_placed(layout, v.columns).why;
     if (!v.path->half || layout.lane_half != kHalfLane) layout.lane_half = 0;
     r.lanes = lanes_text(*v.path, layout.lane_half);
     r.grounds = grounds_of(layout);
@@ -103,8 +104,8 @@ void place_scales(const Derived& d, TmemView& v, Operand operand, const VectorFo
                  .ctas = v.ctas,
                  .k_per_factor = std::max(d.k / found.vector->factors, 1u)};
     TmemRegion r{.place = place, .ctas = v.ctas, .first = s.first.base_column, .columns = columns_used(s)};
-    r.why_not = !found.why_not.empty() ? found.why_not : can_be_placed(s.first).why;
-    if (r.why_not.empty()) r.why_not = columns_fit(r.columns, r.first).why;
+    r.why_not = !found.why_not.empty() ? found.why_not : can_be_placed(s.first, v.columns).why;
+    if (r.why_not.empty()) r.why_not = columns_fit(r.columns, r.first, v.columns).why;
     r.lanes = say("0 to ", kTmem.lanes - 1, s.first.halves ? ", 2 copies a half of N" : ", 4 copies");
     r.summary = say(s.rows(), " rows x ", s.factors(), s.factors() == 1 ? " factor" : " factors");
     r.grounds = found.grounds;
@@ -144,7 +145,7 @@ void place_meta(const Derived& d, TmemView& v) {
     const unsigned skipped = kind->paired ? layout.selector : 0;
     TmemRegion r{.place = TmemPlace::meta, .ctas = v.ctas, .first = layout.base_column + skipped};
     r.columns = kind->columns;
-    r.why_not = can_be_placed(layout).why;
+    r.why_not = can_be_placed(layout, v.columns).why;
     const unsigned lane = lane_of(address);
     if (r.why_not.empty() && !v.path->half && lane != 0)
         r.why_not = say("metadata of layout ", v.path->name, " begins at lane 0, not ", lane);
@@ -161,6 +162,7 @@ TmemView tmem_view(const Derived& d) {
     TmemView v;
     const Variant& form = d.session.variant;
     v.ctas = form.cta_group;
+    v.columns = tmem_columns(d.session.arch);
     if (is_hopper(d.session)) {
         v.none = "wgmma keeps D in registers: Hopper has no tensor memory.";
         return v;
@@ -179,7 +181,7 @@ TmemView tmem_view(const Derived& d) {
     place_both_scales(d, v);
     place_meta(d, v);
     for (const TmemRegion& r : v.regions) v.next_free = std::max(v.next_free, r.end());
-    v.next_free = std::min(v.next_free, kTmem.columns);
+    v.next_free = std::min(v.next_free, v.columns);
     return v;
 }
 

@@ -200,7 +200,8 @@ Answer<void> has_room_for_a(const Derived& d, const MmaShape& shape, const Eleme
                                     .columns = stored_k(d.session.tile_k, true, shape.sparse),
                                     .type = &written,
                                     .base_column = column_of(there),
-                                    .lane_half = there >> kLaneShift});
+                                    .lane_half = there >> kLaneShift},
+                                   d.tmem.columns);
     if (can) return {};
     return Answer<void>::refuse(say("A cannot be written: ", can.why, ".", way_out(written, *shape.a)));
 }

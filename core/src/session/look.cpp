@@ -40,7 +40,7 @@ Answer<Focus> focus_from(std::string_view text) {
     if (two_indices && (words[0] == "sfa" || words[0] == "sfb"))
         return Focus(ScaleFocus{words[0] == "sfb" ? Operand::b : Operand::a, *index(1), *index(2)});
     if (count == 4 && words[0] == "cell" && index(1) && index(2) && index(3) && *index(1) < 2 &&
-        *index(2) < kTmem.lanes && *index(3) < kTmem.columns)
+        *index(2) < kTmem.lanes && *index(3) < kMostTmemColumns)
         return Focus(CellFocus{*index(1), *index(2), *index(3)});
     if (count == 2 && words[0] == "mask" && index(1) && *index(1) < 256) return Focus(MaskFocus{*index(1)});
     for (const WordRow& row : kWords)

@@ -33,12 +33,12 @@ void check_lanes(const Derived& d, const TmemRegion& r, std::vector<Problem>& ou
     }
 }
 
-void check_columns(const TmemRegion& r, std::vector<Problem>& out) {
-    const auto fit = columns_fit(r.columns, r.first);
+void check_columns(const TmemRegion& r, unsigned available, std::vector<Problem>& out) {
+    const auto fit = columns_fit(r.columns, r.first, available);
     if (fit) return;
     Problem p = problem_of(kPastTheColumns, say(row_of(r.place).title, ": ", fit.why, "."));
-    p.fix = r.columns <= kTmem.columns ? say("Begin at column ", kTmem.columns - r.columns, " or before.")
-                                       : std::string("Make it smaller.");
+    p.fix = r.columns <= available ? say("Begin at column ", available - r.columns, " or before.")
+                                   : std::string("Make it smaller.");
     out.push_back(std::move(p));
 }
 
@@ -48,7 +48,7 @@ bool share(const TmemView& view, const TmemRegion& a, const TmemRegion& b, const
 
 // The first cell that two operands share, by column. Both CTAs of a pair are laid out alike.
 std::optional<TmemCell> shared_cell(const TmemView& view, const TmemRegion& a, const TmemRegion& b) {
-    const unsigned end = std::min({a.end(), b.end(), kTmem.columns});
+    const unsigned end = std::min({a.end(), b.end(), view.columns});
     for (unsigned column = std::max(a.first, b.first); column < end; ++column)
         for (unsigned lane = 0; lane < kTmem.lanes; ++lane)
             if (const TmemCell cell{.lane = lane, .column = column}; share(view, a, b, cell)) return cell;
@@ -71,7 +71,7 @@ std::vector<Problem> tmem_problems(const Derived& d) {
     const TmemView& view = d.tmem;
     for (const TmemRegion& r : view.regions) {
         check_lanes(d, r, out);
-        check_columns(r, out);
+        check_columns(r, view.columns, out);
     }
     for (std::size_t i = 0; i < view.regions.size(); ++i)
         for (std::size_t j = i + 1; j < view.regions.size(); ++j)

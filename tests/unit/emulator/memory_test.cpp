@@ -71,6 +71,14 @@ TEST(TmemImage, HasNoLane128AndNoColumn512) {
     EXPECT_EQ(tmem.read({.column = 512}, 16), (BitsRead{0xffff, false, false}));
 }
 
+TEST(TmemImage, HasTheColumnsOfTheTarget) {
+    TmemImage tmem(576);
+    EXPECT_TRUE(tmem.put(3, 575, 7));
+    EXPECT_FALSE(tmem.put(3, 576, 7));
+    EXPECT_EQ(tmem.cell(3, 575), 7u);
+    EXPECT_EQ(tmem.cell(4, 0), kUnwrittenCell);
+}
+
 TEST(TmemImage, ForgetsWhatACopyOfNothingOverwrites) {
     TmemImage tmem;
     tmem.put(3, 4, 0);

@@ -194,6 +194,17 @@ TEST(Mma, d_lies_where_the_data_path_puts_it) {
     }
 }
 
+TEST(Mma, d_may_lie_in_the_columns_that_only_sm_107_has) {
+    MadeJob made = make_job({.m = 128, .n = 64});
+    made.job.steps[0].tmem[0] = made.job.written_tmem[0] = 512;
+    EXPECT_EQ(emulate(made.job).why,
+              "D has no place: Tensor Memory has 512 columns: 64 from column 512 on do not fit.");
+    made.job.steps[0].arch = "sm_107a";
+    const Emulation e = run(made.job);
+    EXPECT_EQ(e.machine.tmem[0].cell(17, 575), e.d[17 * 64 + 63]);
+    EXPECT_TRUE(e.machine.tmem[0].is_written(127, 575));
+}
+
 TEST(Mma, a_shape_without_data_path_is_refused_in_one_sentence) {
     MadeJob made = make_job({.n = 16});
     set_idesc(made.job, "m", "48");

@@ -241,6 +241,24 @@ TEST(TmemProblems, WhatLeavesTensorMemoryIsAnError) {
     EXPECT_FALSE(breaks(at(with(0x04200010, {.ws = true}), TmemPlace::d, 448), "L81")) << "layout E needs N / 2";
 }
 
+TEST(TmemProblems, WhatLiesInTheColumnsThatOnlySm107HasIsNoError) {
+    Session s = at({}, TmemPlace::d, 480);  // N 96: columns 480 to 575
+    EXPECT_TRUE(breaks(s, "L81"));
+    EXPECT_EQ(derive(s).tmem.next_free, 512u);
+    for (const char* arch : {"sm_107a", "sm_107f"}) {
+        s.edition = Edition::v9_4;
+        s.arch = arch;
+        const Derived d = derive(s);
+        EXPECT_FALSE(breaks(s, "L81")) << arch;
+        EXPECT_EQ(d.tmem.region(TmemPlace::d)->why_not, "");
+        EXPECT_EQ(d.tmem.columns, 576u);
+        EXPECT_TRUE(lies_in(d.tmem, TmemPlace::d, {.lane = 5, .column = 575}));
+        EXPECT_TRUE(breaks(at(s, TmemPlace::d, 481), "L81")) << arch;
+    }
+    s.arch = "sm_100a";
+    EXPECT_TRUE(breaks(s, "L81")) << "the edition alone brings no columns";
+}
+
 TEST(TmemProblems, SharedCellsAreAWarning) {
     const Session s = mxf4();
     EXPECT_FALSE(breaks(s, "L82"));

@@ -51,7 +51,9 @@ private:
 
 class TmemImage {
 public:
-    TmemImage();
+    // `columns`: of the target.
+    explicit TmemImage(unsigned columns = kTmem.columns);
+    unsigned columns() const { return columns_; }
 
     // Past the last lane or column: kUnwrittenCell.
     std::uint32_t cell(unsigned lane, unsigned column) const {
@@ -72,8 +74,10 @@ public:
     bool put_bits(const TmemCell& cell, unsigned bits, std::uint32_t value);
 
 private:
-    static bool inside(unsigned lane, unsigned column) { return lane < kTmem.lanes && column < kTmem.columns; }
-    static std::size_t at(unsigned lane, unsigned column) { return std::size_t{lane} * kTmem.columns + column; }
+    bool inside(unsigned lane, unsigned column) const { return lane < kTmem.lanes && column < columns_; }
+    std::size_t at(unsigned lane, unsigned column) const { return std::size_t{lane} * columns_ + column; }
+
+    unsigned columns_;
     std::vector<std::uint32_t> cells_, written_;
 };
 

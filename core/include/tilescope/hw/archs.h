@@ -89,6 +89,21 @@ std::string_view chip_of(const ArchRow& arch);
 // "sm_100f, sm_103a, sm_103f" for "10.3": targets whose code the chip runs; empty: no target here names the chip.
 std::string targets_for_chip(std::string_view chip);
 
+// Columns of Tensor Memory that operands can lie in. A target without any, or that is not in the table, counts as
+// usual.
+constexpr unsigned tmem_columns(std::string_view arch) {
+    const ArchRow* row = arch_named(arch);
+    return row && row->tmem_columns != 0 ? row->tmem_columns : kTmem.columns;
+}
+
+// The most that a target of the edition has.
+constexpr unsigned tmem_columns(Edition edition) {
+    unsigned most = 0;
+    for (const ArchRow& a : kArchs)
+        if (a.since <= edition && a.tmem_columns > most) most = a.tmem_columns;
+    return most;
+}
+
 // The first byte that a tile cannot have: the end of shared memory.
 constexpr std::uint64_t smem_end(const ArchRow& arch) { return arch.smem->bytes; }
 

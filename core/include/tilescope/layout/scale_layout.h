@@ -142,7 +142,7 @@ constexpr bool has_halves(Operand operand, const DataPathRow& path) {
 // The k-th instruction of a tile whose factors follow each other: its first column and its id.
 ScaleLayout at_k_block(const ScaleLayout& first, unsigned k_block);
 
-Answer<void> can_be_placed(const ScaleLayout& layout);
+Answer<void> can_be_placed(const ScaleLayout& layout, unsigned available = kTmem.columns);
 
 // All copies, the lowest lane first: four, or two in each half. `bit` is 8 x the byte of the cell. None outside.
 TmemCells places(const ScaleLayout& layout, const ScaleFactor& factor);
@@ -182,6 +182,7 @@ inline constexpr ScaleCopyRow kScaleCopy = {
 
 // Every copy of a tile, in the order of its atoms. Requires of `tile`: rows first. Refuses a start that a descriptor
 // cannot hold, and columns past the end of Tensor Memory.
-Answer<std::vector<ScaleCopy>> scale_copies(const ScaleMemory& tile, std::uint64_t start, unsigned base_column);
+Answer<std::vector<ScaleCopy>> scale_copies(const ScaleMemory& tile, std::uint64_t start, unsigned base_column,
+                                            unsigned available = kTmem.columns);
 
 }  // namespace tilescope

@@ -132,7 +132,7 @@ struct MetaLayout {
     friend bool operator==(const MetaLayout&, const MetaLayout&) = default;
 };
 
-Answer<void> can_be_placed(const MetaLayout& layout);
+Answer<void> can_be_placed(const MetaLayout& layout, unsigned available = kTmem.columns);
 
 // Where the bits of A(row, logical k) lie: the first of them, then the same in the copies that .ws has. Elements of a
 // pair (4:8) share theirs. None outside A, and none where the place is unknown: M = 64 without .ws, M = 128 of a pair

@@ -1,8 +1,8 @@
 // core/include/tilescope/layout/tmem_layout.h -- where D, and an A that lies in Tensor Memory, have their elements.
 // SPDX-License-Identifier: MIT
 //
-// Tensor Memory of a CTA is 128 lanes of 512 cells of 32 bits. M, the CTAs that work together and .ws choose one of
-// seven placements, which PTX calls data paths A to G. They differ in three numbers:
+// Tensor Memory of a CTA is 128 lanes of 512 cells of 32 bits (576 on sm_107, hw/archs.h). M, the CTAs that work
+// together and .ws choose one of seven placements, which PTX calls data paths A to G. They differ in three numbers:
 //
 //     rows    of D in one CTA               the other CTA of a pair has the rest
 //     banks   parts of N above each other   "2x2" has two, "1x4" has four
@@ -132,12 +132,13 @@ struct TmemLayout {
     friend bool operator==(const TmemLayout&, const TmemLayout&) = default;
 };
 
-// Whether so many columns from a base on exist. Scale factors and metadata ask here as well.
-Answer<void> columns_fit(std::uint64_t used, std::uint64_t base);
+// Whether so many columns from a base on exist, of those `available` on the target. Scale factors and metadata ask here
+// as well.
+Answer<void> columns_fit(std::uint64_t used, std::uint64_t base, unsigned available = kTmem.columns);
 
 // Whether the layout fits into Tensor Memory. Refused are: N that cannot be cut into banks, a lane half where
 // there is none, columns past the end.
-Answer<void> can_be_placed(const TmemLayout& layout);
+Answer<void> can_be_placed(const TmemLayout& layout, unsigned available = kTmem.columns);
 
 // Every cell of D(row, column) or A(row, k); none outside the operand. Rows count through both CTAs of a pair.
 //   places({.path = E, .columns = 128}, {3, 70}) is {cta 0, lane 67, column 6, bit 0}

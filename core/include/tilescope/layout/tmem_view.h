@@ -63,8 +63,9 @@ struct TmemView {
     std::string no_a, no_scales, no_meta;  // why the form has none: "f16 has no scale factors."
     std::vector<TmemRegion> regions;       // in the order of kTmemPlaces, those that the form has
     unsigned ctas = 1;
-    unsigned a_rows = 128;   // in which elements of A count their rows: of one CTA where A is in shared memory
-    unsigned next_free = 0;  // the first column from which on nothing lies; 512: none is left
+    unsigned a_rows = 128;  // in which elements of A count their rows: of one CTA where A is in shared memory
+    unsigned columns = kTmem.columns;  // that the target has
+    unsigned next_free = 0;            // the first column from which on nothing lies; `columns`: none is left
 
     const TmemRegion* region(TmemPlace place) const {
         for (const TmemRegion& r : regions)
