@@ -110,7 +110,7 @@ TEST(Invariants, NothingIsPickedByComparingOperands) {
 // A sentence that is empty where all is well can be taken for an answer unlooked at; Answer<void> cannot. The one other
 // Refusal is the assembler's, of a line.
 TEST(Invariants, ThereIsOneWayToRefuse) {
-    const std::regex pattern(R"re(std::string (why_n|mistake)\w*\()re"
+    const std::regex pattern(R"re(^\s*(static |inline )?std::string (why_n|mistake)\w*\()re"
                              R"re(|std::string \w+ = \w+\(.*\); !\w+\.empty\(\)\) return \w*refuse)re"
                              R"re(|Answer<bool>|(using|struct) Refusal\b)re");
     for (const std::string_view folder : {"core/", "app/"})
