@@ -37,7 +37,7 @@ struct Checked {
 std::vector<io::TargetVerdict> verdicts(const MmaLine& line, Edition edition) {
     std::vector<io::TargetVerdict> out;
     for (const ArchRow& arch : kArchs)
-        if (arch.since <= edition) out.push_back({arch.id, accept(line, arch.id)});
+        if (arch.since <= edition) out.push_back({arch.id, accept(line, arch.id, edition)});
     return out;
 }
 
@@ -95,7 +95,7 @@ Answer<void> words_are_read(const CheckArgs& args, std::span<const Checked> all)
 }
 
 // --columns and --metadata: what no word of the instruction holds.
-Answer<void> read_extras(const CheckArgs& args, std::span<Checked> all) {
+Answer<void> read_extras(const CheckArgs& args, const Globals& g, std::span<Checked> all) {
     Checked& first = all.front();
     const auto add = [&](const std::optional<Problem>& problem) {
         if (problem) first.report.problems.push_back({MmaPart::line, *problem});
@@ -105,7 +105,10 @@ Answer<void> read_extras(const CheckArgs& args, std::span<Checked> all) {
         if (!columns) return Answer<void>::refuse(say("--columns: ", columns.why));
         if (args.columns.front().starts_with('-'))
             return Answer<void>::refuse(say("--columns: ", args.columns.front(), " is no number of columns"));
-        add(check_columns(*columns));
+        const bool exclusive = std::ranges::any_of(all, [](const Checked& c) {
+            return std::ranges::count(c.line.qualifiers, "exclusive", &Qualifier::text) != 0;
+        });
+        add(check_columns(*columns, g.arch, exclusive));
     }
     if (!args.metadata.empty()) {
         const auto word = parse_number(args.metadata.front());
@@ -160,7 +163,7 @@ Answer<void> check_all(const CheckArgs& args, const std::string& text, const Glo
         all.push_back({*line, check_mma(*line, words, g.arch, g.edition), verdicts(*line, g.edition)});
     }
     if (const auto can = words_are_read(args, all); !can) return can;
-    if (const auto can = read_extras(args, all); !can) return can;
+    if (const auto can = read_extras(args, g, all); !can) return can;
     for (Problem& p : check_kernel_text(text)) all.front().report.problems.push_back({MmaPart::line, std::move(p)});
     std::ranges::stable_sort(all.front().report.problems, {}, [](const MmaProblem& p) { return p.problem.severity; });
     return {};

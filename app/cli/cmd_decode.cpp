@@ -189,8 +189,8 @@ void declare_decode(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<DecodeArgs>();
     app.add_option("values", args->values, "Numbers or any text; - or nothing reads standard input")
         ->allow_extra_args();
-    app.add_option("--as", args->as, "smem, wgmma, idesc, idesc-mxf8f6f4, idesc-mxf4, zcm, tmem or auto");
-    app.add_option("--kind", args->kind, "f16, tf32, f8f6f4, i8, mxf8f6f4, mxf4 or mxf4nvf4: an idesc's");
+    app.add_option("--as", args->as, say(format_list(kNewestEdition), " or auto"));
+    app.add_option("--kind", args->kind, say("Kind of an idesc: ", kind_list(kNewestEdition)));
     app.add_flag("--strict", args->strict, "Exit status 1 if a word has an error");
     app.footer("Standard input has at most 1 GiB.");
     app.callback([args, &globals, &status] { status = run_decode(*args, globals); });

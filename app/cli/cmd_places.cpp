@@ -7,6 +7,7 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
 #include <tilescope/formats/smem.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
@@ -85,6 +86,13 @@ Filled matrix_report(const TmemArgs& args, const DataPathRow& path, unsigned bas
     return report;
 }
 
+std::string scaled_kinds() {
+    std::string out;
+    for (const KindRow& k : kKinds)
+        if (k.block_scaled()) out += say(out.empty() ? "" : ", ", k.id);
+    return out;
+}
+
 // --vec says the block, --kind what it is a block of; without --kind the kind that has nothing else.
 Answer<const ScaleVectorRow*> vector_from(const TmemArgs& args) {
     using Vector = Answer<const ScaleVectorRow*>;
@@ -92,11 +100,13 @@ Answer<const ScaleVectorRow*> vector_from(const TmemArgs& args) {
     const std::string kind(args.kind.empty() ? usual.id : args.kind);
     const KindRow* row = find_kind(kind);
     if (!row || !row->block_scaled())
-        return Vector::refuse(say("--kind: ", kind, " has no scale factors; want mxf8f6f4, mxf4 or mxf4nvf4"));
+        return Vector::refuse(say("--kind: ", kind, " has no scale factors; want one of: ", scaled_kinds()));
     const unsigned plain = args.sparse ? row->sparse_k : row->dense_k, longer = plain * 3 / 2;
-    if (args.k != 0 && args.k != plain && args.k != longer)
-        return Vector::refuse(
-            say("--k of one instruction of kind ", kind, " is ", plain, " or ", longer, ", not ", args.k));
+    const bool has_longer =
+        std::ranges::any_of(kScaleVectors, [&](const ScaleVectorRow& v) { return v.k96 && takes(*row, v); });
+    if (args.k != 0 && args.k != plain && !(has_longer && args.k == longer))
+        return Vector::refuse(say("--k: how many factors an instruction of kind ", kind, " takes is known for K = ",
+                                  plain, has_longer ? say(" and ", longer) : std::string(), ", not for ", args.k));
     const unsigned block = args.vec != 0 ? args.vec : row->default_block;
     return scale_vector_of(say("block", block), args.k == longer, kind);
 }
@@ -217,6 +227,7 @@ int run_codes(const TmemArgs& args, const Globals& g) {
 }
 
 int run_tmem(TmemArgs args, const Globals& g) {
+    if (!has_feature(g.arch, Feature::tcgen05)) return refuse("tmem", say(g.arch, " has no Tensor Memory"));
     args.available = tmem_columns(g.arch);
     const auto base = parse_number(args.base);
     if (!base) return refuse("tmem", say("--base: ", base.why));
@@ -263,9 +274,12 @@ int run_factors(const FactorArgs& args, const Globals& g) {
         return refuse(kVerb, say("--rows and --k are 1 to ", kMost, ", not ", args.rows, " and ", args.k));
     const auto start = parse_number(args.start), base = parse_number(args.base);
     if (!start || !base) return refuse(kVerb, start ? say("--base: ", base.why) : say("--start: ", start.why));
-    const TileScales tile = tile_from(args, static_cast<unsigned>(std::min<std::uint64_t>(*base, kMostTmemColumns)));
+    const ScaleCopyTarget target{*find_format("smem", {}, g.edition), tmem_columns(g.arch)};
+    if (*base >= target.columns)
+        return refuse(kVerb, say("--base is a column, 0 to ", target.columns - 1, ", not ", args.base));
+    const TileScales tile = tile_from(args, static_cast<unsigned>(*base));
     const ScaleMemory memory = memory_of(tile);
-    const auto copies = scale_copies(memory, *start, tile.first.base_column, tmem_columns(g.arch));
+    const auto copies = scale_copies(memory, *start, tile.first.base_column, target);
     if (!copies) return refuse(kVerb, copies.why);
     io::Report report;
     report.fact("bytes", io::cell(bytes_of(memory)));
@@ -274,8 +288,8 @@ int run_factors(const FactorArgs& args, const Globals& g) {
     report.fact("certainty", io::cell(name_of(kScaleAtom.certainty)));
     report.sentence("Copied by one tcgen05.cp.32x128b.warpx4 a block of 128 rows by four factors:");
     for (const ScaleCopy& c : *copies)
-        report.sentence(say("block ", c.block, ": descriptor ", hex_word(kSmem91, c.word), ", start ", hex(c.start),
-                            ", to columns ", c.column, " to ", c.column + kScaleCopy.columns - 1));
+        report.sentence(say("block ", c.block, ": descriptor ", hex_word(*target.descriptors, c.word), ", start ",
+                            hex(c.start), ", to columns ", c.column, " to ", c.column + kScaleCopy.columns - 1));
     report.sentence(std::string(kScaleCopy.note));
     report.sentence("lane is that of the first copy; the others are 32, 64 and 96 lanes on.");
     report.rows_name = "factors";

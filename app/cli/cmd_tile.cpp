@@ -71,7 +71,15 @@ void say_problems(io::Report& report, const Format& format, std::uint64_t word, 
 
 std::string units(std::uint32_t bytes) { return say(bytes, " bytes (", bytes / 16, ")"); }
 
-void say_facts(io::Report& report, const OperandTile& tile, const SmemLayout& slice) {
+// What a stride does in the slice that takes most steps by it: others may take none.
+std::string about_stride(std::span<const TileSlice> slices, StrideReport (*use)(const SmemLayout&)) {
+    StrideReport most = use(slices.front().layout);
+    for (const TileSlice& s : slices)
+        if (StrideReport other = use(s.layout); other.count > most.count) most = std::move(other);
+    return most.sentence;
+}
+
+void say_facts(io::Report& report, const OperandTile& tile, std::span<const TileSlice> slices) {
     const TileSpec& s = tile.spec;
     report.fact("swizzle", io::cell(row_of(s.mode).name));
     report.fact("atom", io::cell(say(tile.atom.rows, " x ", tile.atom.columns, ", ", tile.atom.bytes, " bytes")));
@@ -83,8 +91,8 @@ void say_facts(io::Report& report, const OperandTile& tile, const SmemLayout& sl
     if (s.type->bits != s.type->container_bits)
         report.sentence(say("CuTe text counts containers of ", s.type->container_bits, " bits; elements of ",
                             s.type->id, " have ", s.type->bits, " and lie closer together in their 16 bytes."));
-    report.sentence(use_of_lbo(slice).sentence);
-    report.sentence(use_of_sbo(slice).sentence);
+    report.sentence(about_stride(slices, use_of_lbo));
+    report.sentence(about_stride(slices, use_of_sbo));
 }
 
 int run_tile(const TileArgs& args, const Globals& g) {
@@ -100,7 +108,7 @@ int run_tile(const TileArgs& args, const Globals& g) {
     if (!found) return refuse("tile", found.why);
     const Format& format = **found;
     io::Report report;
-    say_facts(report, *tile, slices->front().layout);
+    say_facts(report, *tile, *slices);
     report.rows_name = "slices";
     report.columns = {"stage", "row_block", "k_step", "start", "lbo", "sbo", "delta_units", "word"};
     for (const TileSlice& s : *slices) {

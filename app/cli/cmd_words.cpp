@@ -45,12 +45,25 @@ Answer<std::uint64_t> word_given(const Format& format, const std::string& text) 
     return given ? word_for(format, *given) : Answer<std::uint64_t>::refuse(given.why);
 }
 
+std::string kind_list(Edition edition) {
+    std::string out;
+    for (const std::string_view kind : kinds_of(edition)) out += say(out.empty() ? "" : ", ", kind);
+    return out;
+}
+
+std::string format_list(Edition edition) {
+    std::string out, last;
+    for (const Format* f : all_formats(edition)) {
+        if (f->id != last) out += say(out.empty() ? "" : ", ", f->id);
+        last = f->id;
+    }
+    return out;
+}
+
 Answer<void> is_kind(std::string_view kind, Edition edition) {
     const auto kinds = kinds_of(edition);
     if (kind.empty() || std::ranges::find(kinds, kind) != kinds.end()) return {};
-    std::string known;
-    for (const std::string_view k : kinds) known += say(known.empty() ? "" : ", ", k);
-    return Answer<void>::refuse(say("kind: have '", kind, "', want one of: ", known));
+    return Answer<void>::refuse(say("kind: have '", kind, "', want one of: ", kind_list(edition)));
 }
 
 std::string csv(std::string_view text) {
@@ -201,10 +214,10 @@ int run_formats(const FormatsArgs& args, const Globals& g) {
 
 void declare_encode(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<EncodeArgs>();
-    app.add_option("format", args->format, "smem, wgmma, idesc, idesc-mxf8f6f4, idesc-mxf4, zcm, tmem")->required();
+    app.add_option("format", args->format, format_list(kNewestEdition))->required();
     app.add_option("fields", args->fields, "field=value or field=raw:N; `tilescope formats` lists the fields")
         ->allow_extra_args();
-    app.add_option("--kind", args->kind, "f16, tf32, f8f6f4, i8, mxf8f6f4, mxf4 or mxf4nvf4: an idesc's");
+    app.add_option("--kind", args->kind, say("Kind of an idesc: ", kind_list(kNewestEdition)));
     app.callback([args, &globals, &status] { status = run_encode(*args, globals); });
 }
 

@@ -23,9 +23,9 @@ std::string version_text() {
 }
 
 constexpr std::string_view kFooter =
-    "Exit status: 0 done; 1 done, and the thing looked at is wrong (decode --strict; no answer to solve\n"
-    "or mask --solve; compare differs); 2 the call or its input is unusable; 3 this machine lacks what\n"
-    "is needed.\n"
+    "Exit status: 0 done; 1 done, and the thing looked at is wrong (check; decode --strict; no answer to\n"
+    "solve or mask --solve; compare differs); 2 the call or its input is unusable; 3 this machine lacks\n"
+    "what is needed.\n"
     "Numbers: 0x.., 0b.., decimal, negative decimal; addresses and strides in bytes.\n"
     "Files and standard input: at most 64 MiB, where the command says nothing else.";
 

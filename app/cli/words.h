@@ -15,6 +15,10 @@ namespace tilescope::cli {
 // "-" is the first word of standard input; anything else is itself.
 Answer<std::string> word_or_standard_input(const std::string& text);
 
+// "f16, tf32, ..." and "smem, wgmma, ..." of an edition, for help and sentences.
+std::string kind_list(Edition edition);
+std::string format_list(Edition edition);
+
 // Whether --kind names a kind of the edition, or none at all. A refusal lists the kinds.
 Answer<void> is_kind(std::string_view kind, Edition edition);
 

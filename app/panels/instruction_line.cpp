@@ -26,7 +26,7 @@ Answer<void> some_target_takes(const MmaLine& line, const Session& session) {
                                                                : kBlackwell;
     for (const ArchRow& arch : kArchs)
         if (arch.since <= session.edition && accept(line, arch.id).accepted) return {};
-    const Acceptance refused = accept(line, chip);
+    const Acceptance refused = accept(line, chip, session.edition);
     const std::string part = line.text.substr(refused.span.begin, refused.span.end - refused.span.begin);
     return Answer<void>::refuse(part.empty() ? refused.why : say("'", part, "': ", refused.why));
 }

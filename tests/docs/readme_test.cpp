@@ -49,14 +49,30 @@ TEST(Readme, EveryCommandItShowsRuns) {
     }
 }
 
+// What stands in "](...)".
+std::vector<std::string> links_in(const std::string& text) {
+    std::vector<std::string> out;
+    for (std::size_t at = text.find("]("); at != std::string::npos; at = text.find("](", at + 1))
+        out.push_back(text.substr(at + 2, text.find(')', at) - at - 2));
+    return out;
+}
+
 TEST(Readme, EveryFileItNamesExists) {
-    const std::string text = read("README.md");
-    int named = 0;
-    for (std::size_t at = text.find("]("); at != std::string::npos; at = text.find("](", at + 1), ++named) {
-        const std::string file = text.substr(at + 2, text.find(')', at) - at - 2);
+    const std::vector<std::string> files = links_in(read("README.md"));
+    for (const std::string& file : files)
         EXPECT_TRUE(std::filesystem::exists(std::string(TILESCOPE_SOURCE_DIR "/") + file)) << file;
-    }
-    EXPECT_GE(named, 3);
+    EXPECT_GE(files.size(), 3u);
+}
+
+TEST(Licenses, TheTextsAreHereAndNotOnAMachine) {
+    const std::string list = read("assets/licenses/README.md");
+    const std::vector<std::string> files = links_in(list);
+    EXPECT_GE(files.size(), 7u);
+    for (const std::string& file : files) EXPECT_GT(read("assets/licenses/" + file).size(), 1000u) << file;
+    EXPECT_EQ(list.find("/usr/"), std::string::npos);
+    const std::string fonts = read("assets/licenses/OFL-1.1.txt");
+    for (const char* font : {"Inter", "JetBrains Mono"})
+        EXPECT_NE(fonts.find(std::string("The ") + font + " Project Authors"), std::string::npos) << font;
 }
 
 TEST(Readme, ItsPackagesAreThoseThatAreInstalled) {

@@ -75,9 +75,22 @@ TEST(NextEdition, HasTheRulesOfTheOnesBefore) {
 
 TEST(NextTarget, IsListedAndExistsFromItsEditionOn) {
     EXPECT_TRUE(find_arch("sm_130a", Edition::v9_5));
-    EXPECT_EQ(find_arch("sm_130a", Edition::v9_4).why, "arch: sm_130a exists only with edition 9.5; add --edition 9.5");
+    EXPECT_EQ(find_arch("sm_130a", Edition::v9_4).why, "arch: sm_130a exists from edition 9.5 on; add --edition 9.5");
     EXPECT_NE(find_arch("sm_1", Edition::v9_5).why.find("sm_130a"), std::string::npos);
     EXPECT_EQ(targets_with(Feature::kind_f9, Edition::v9_5), "sm_130a");
+}
+
+TEST(NextTarget, HasItsOwnMemory) {
+    EXPECT_EQ(kMostSmemBytes, 400u * 1024);
+    EXPECT_EQ(tmem_columns("sm_130a"), 1024u);
+    EXPECT_EQ(tmem_columns(Edition::v9_4), 576u);
+    Session s;
+    s.edition = Edition::v9_5;
+    s.arch = "sm_130a";
+    s.tmem[0] = 900;  // N 96: columns 900 to 995
+    const Derived d = derive(s);
+    EXPECT_EQ(d.tmem.columns, 1024u);
+    EXPECT_EQ(d.tmem.regions[0].why_not, "");
 }
 
 TEST(NextTarget, TakesWhatItsFeaturesSay) {

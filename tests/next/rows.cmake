@@ -20,10 +20,12 @@ constexpr const Format* kFormats95[] = {
 ")
 next_row(core/src/formats/formats.cpp "constexpr EditionRow kEditions" "    edition_row<kFormats95>(Edition::v9_5),")
 
-# A target, and the feature that none has before it.
+# A target, the feature that none has before it, and more memory than any has.
+next_text(core/include/tilescope/hw/memory.h "// Of one CTA. A sub-partition"
+    "inline constexpr SmemRow kSmem130 = {400 * 1024, 399 * 1024, \"made up\", Certainty::secondary};\n")
 next_row(core/include/tilescope/hw/features.h "enum class Feature" "    kind_f9,")
 next_row(core/include/tilescope/hw/archs.h "ArchRow kArchs" [=[
-    {"sm_130a", kFamily107 | kExactTcgen05 | Features{Feature::kind_f9}, "9.5", 19, &kSmem107, kMostTmemColumns, "13.0", Edition::v9_5, "made up"},]=])
+    {"sm_130a", kFamily107 | kExactTcgen05 | Features{Feature::kind_f9}, "9.5", 19, &kSmem130, 1024, "13.0", Edition::v9_5, "made up"},]=])
 
 # A kind: what it takes, its table, how it adds.
 next_row(core/include/tilescope/hw/kinds.h "KindRow kKinds" [=[

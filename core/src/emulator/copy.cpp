@@ -110,7 +110,8 @@ Answer<CopyReport> bring_factors(SmemImage& smem, TmemImage& tmem, const FactorT
     if (transport.factors.size() != std::size_t{tile.rows} * tile.factors)
         return Report::refuse(say("a tile of ", tile.rows, " rows of ", tile.factors, " factors takes ",
                                   std::size_t{tile.rows} * tile.factors, " of them, not ", transport.factors.size()));
-    const auto copies = scale_copies(tile, transport.start, transport.base_column, tmem.columns());
+    const Format* descriptors = transport.descriptor_format != nullptr ? transport.descriptor_format : &kSmem91;
+    const auto copies = scale_copies(tile, transport.start, transport.base_column, {descriptors, tmem.columns()});
     if (!copies) return Report::refuse(copies.why);
     CopyReport report;
     for (std::size_t i = 0; i < transport.factors.size(); ++i) {
@@ -119,13 +120,12 @@ Answer<CopyReport> bring_factors(SmemImage& smem, TmemImage& tmem, const FactorT
         smem.put(transport.start + place(tile, factor), static_cast<std::uint8_t>(transport.factors[i]));
     }
     for (const ScaleCopy& copy : *copies) {
-        const CopyReport one = copy_to_tmem(
-            smem,
-            {.shape = copy_shape_named("32x128b.warpx4"),
-             .descriptor_format = transport.descriptor_format != nullptr ? transport.descriptor_format : &kSmem91,
-             .descriptor = copy.word,
-             .to = copy.column},
-            tmem);
+        const CopyReport one = copy_to_tmem(smem,
+                                            {.shape = copy_shape_named("32x128b.warpx4"),
+                                             .descriptor_format = descriptors,
+                                             .descriptor = copy.word,
+                                             .to = copy.column},
+                                            tmem);
         report.outside += one.outside;
         report.unwritten += one.unwritten;
         report.dropped += one.dropped;

@@ -27,6 +27,7 @@ PartAnswer read_types(const MmaInstruction& i, const Format& format, MmaShape& s
         const std::string_view id = is_a ? "a_type" : "b_type";
         const std::string_view name = bits ? "b1" : name_of_value(format, i.idesc, id);
         const ElementType* type = smem_type_of(name, format.kind);
+        if (!type && !name.empty()) return refuse(say("How numbers of ", name, " are coded is not known here."), id);
         if (!type)
             return refuse(say("The instruction descriptor's ", id, " ", raw_in(format, i.idesc, id),
                               " names no type of ", format.kind, "."),

@@ -22,8 +22,8 @@ Answer<const ArchRow*> find_arch(std::string_view id, Edition edition) {
     const ArchRow* row = arch_named(id);
     if (row && row->since <= edition) return row;
     if (row)
-        return Answer<const ArchRow*>::refuse(say("arch: ", id, " exists only with edition ", name_of(row->since),
-                                                  "; add --edition ", name_of(row->since)));
+        return Answer<const ArchRow*>::refuse(say("arch: ", id, " exists from edition ", name_of(row->since),
+                                                  " on; add --edition ", name_of(row->since)));
     return Answer<const ArchRow*>::refuse(say("arch: have '", excerpt(id), "', want one of: ", arch_list(edition)));
 }
 
@@ -57,10 +57,10 @@ std::string targets_for_chip(std::string_view chip) {
     return out;
 }
 
-std::string targets_with(Feature feature, Edition edition) {
+std::string targets_with(Features features, Edition edition) {
     std::string now, later;
     for (const ArchRow& a : kArchs) {
-        if (!a.has(feature)) continue;
+        if (!a.features.has_all(features)) continue;
         std::string& list = a.since <= edition ? now : later;
         list += say(list.empty() ? "" : ", ", a.id);
     }

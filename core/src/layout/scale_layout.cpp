@@ -168,13 +168,14 @@ Grounds grounds_of(const ScaleLayout& layout) {
 }
 
 Answer<std::vector<ScaleCopy>> scale_copies(const ScaleMemory& tile, std::uint64_t start, unsigned base_column,
-                                            unsigned available) {
+                                            const ScaleCopyTarget& target) {
+    const Format& descriptors = *target.descriptors;
     const Atoms atoms = atoms_of(tile);
     using Copies = Answer<std::vector<ScaleCopy>>;
     if (tile.order != ScaleOrder::rows_first)
         return Copies::refuse(
             "tcgen05.cp copies a tile of shared memory, whose atoms follow each other along the rows");
-    if (const auto fit = columns_fit(atoms.rows * atoms.k * kScaleCopy.columns, base_column, available); !fit)
+    if (const auto fit = columns_fit(atoms.rows * atoms.k * kScaleCopy.columns, base_column, target.columns); !fit)
         return Copies::refuse(fit.why);
     std::vector<ScaleCopy> out;
     for (unsigned block = 0; block < atoms.rows * atoms.k; ++block) {
@@ -183,15 +184,15 @@ Answer<std::vector<ScaleCopy>> scale_copies(const ScaleMemory& tile, std::uint64
                        .lbo = kScaleCopy.lbo,
                        .sbo = kScaleCopy.sbo,
                        .column = base_column + block * kScaleCopy.columns,
-                       .word = blank_word(kSmem91)};
+                       .word = blank_word(descriptors)};
         struct Part {
             std::string_view id;
             std::uint64_t bytes;
         };
         for (const Part& part : {Part{"start", copy.start}, {"lbo", copy.lbo}, {"sbo", copy.sbo}}) {
-            const Answer<std::uint64_t> raw = raw_for(field_in(kSmem91, part.id), part.bytes);
+            const Answer<std::uint64_t> raw = raw_for(field_in(descriptors, part.id), part.bytes);
             if (!raw) return Copies::refuse(say("block ", block, ": ", raw.why));
-            copy.word = put(field_in(kSmem91, part.id), copy.word, *raw);
+            copy.word = put(field_in(descriptors, part.id), copy.word, *raw);
         }
         out.push_back(copy);
     }

@@ -79,7 +79,7 @@ constexpr FormRow kForms[] = {
     {"tcgen05.ld.red",                       ld_red,         Feature::ld_red,        "8.8"},
     {"tcgen05.ld or .st without .aligned",   loose_access,   Feature::loose,         "8.6", "9.0"},
     {"a load that fills a register twice",   register_twice, Feature::loose,         "8.6", "9.1"},
-    {"a number of columns to give back that none can have been given", loose_columns, Feature::loose, "8.6", "9.1"},
+    {"a number of columns that tcgen05.alloc never gives", loose_columns, Feature::loose, "8.6", "9.1"},
     {"a count of arrivals outside 1 to 1048575", loose_count, Feature::loose,        "8.0", "9.0"},
     {".spcompress",                          compressing,    Feature::spcompress,    "9.4"},
     {".exclusive",                           exclusive,      Feature::tcgen05,       "9.4"},
@@ -119,13 +119,20 @@ std::vector<Need> needs_of(const MmaLine& line) {
     return out;
 }
 
-Refusal check_target(const MmaLine& line, const ArchRow& arch) {
-    for (const Need& need : needs_of(line))
-        if (need.feature && !arch.has(*need.feature))
+Refusal check_target(const MmaLine& line, const ArchRow& arch, Edition edition) {
+    const auto of_opcode = instruction_of(line.opcode).needs;
+    const Features own = of_opcode ? Features(*of_opcode) : Features();
+    for (const Need& need : needs_of(line)) {
+        if (!need.feature || arch.has(*need.feature)) continue;
+        const std::string others = targets_with(own | *need.feature, edition);
+        if (*need.feature == Feature::loose)
             return refuse("L65", need.span,
-                          say(need.text, " does not exist on ", arch.id, "; it is on ",
-                              targets_with(*need.feature, arch.since), "."),
-                          "Choose one of these targets, or another form.");
+                          say("The assembler refuses ", need.text, " on ", arch.id, "; older assemblers take it on ",
+                              others, "."),
+                          "Correct it: no manual has it.");
+        return refuse("L65", need.span, say(need.text, " does not exist on ", arch.id, "; it is on ", others, "."),
+                      "Choose one of these targets, or another form.");
+    }
     return {};
 }
 
@@ -151,7 +158,7 @@ Refusal check_opcode(const MmaLine& line) {
 
 }  // namespace ptx
 
-Acceptance accept(const MmaLine& line, std::string_view arch) {
+Acceptance accept(const MmaLine& line, std::string_view arch, std::optional<Edition> asked) {
     const ArchRow* row = arch_named(arch);
     if (!row) {
         std::string known;
@@ -160,12 +167,13 @@ Acceptance accept(const MmaLine& line, std::string_view arch) {
                            say("There is no target '", arch, "' here; want one of: ", known, "."),
                            "Choose one of them.");
     }
+    const Edition edition = asked.value_or(row->since);
     // Where the instruction does not exist, what else is wrong with it does not matter.
     if (const auto needs = ptx::instruction_of(line.opcode).needs; needs && !row->has(*needs))
-        return *ptx::check_target(line, *row);
+        return *ptx::check_target(line, *row, edition);
     for (const auto check : {ptx::check_qualifiers, ptx::check_opcode, ptx::check_operands, ptx::check_values})
         if (ptx::Refusal refusal = check(line)) return *refusal;
-    if (ptx::Refusal refusal = ptx::check_target(line, *row)) return *refusal;
+    if (ptx::Refusal refusal = ptx::check_target(line, *row, edition)) return *refusal;
     Acceptance yes;
     yes.accepted = true;
     ptx::add_versions(yes, line, *row);

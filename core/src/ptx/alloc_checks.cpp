@@ -4,8 +4,6 @@
 
 #include <tilescope/hw/memory.h>
 
-#include <bit>
-
 namespace tilescope::ptx {
 namespace {
 
@@ -15,8 +13,12 @@ std::optional<std::uint32_t> columns_in(const MmaLine& line) {
     return value ? std::optional(static_cast<std::uint32_t>(*value)) : std::nullopt;
 }
 
-bool is_plain_number(std::uint32_t columns) {
-    return std::has_single_bit(columns) && columns >= kTmem.granule && columns <= kTmem.columns;
+// "32, 64, 128, 256 or 512"
+std::string allocations() {
+    std::string out = say(kTmem.granule);
+    for (unsigned columns = kTmem.granule * 2; columns <= kTmem.columns; columns *= 2)
+        out += say(columns == kTmem.columns ? " or " : ", ", columns);
+    return out;
 }
 
 }  // namespace
@@ -25,7 +27,7 @@ bool is_plain_number(std::uint32_t columns) {
 bool has_loose_columns(const MmaLine& line) {
     const auto columns = columns_in(line);
     return line.opcode == Opcode::dealloc && columns && !find_family(line, Family::exclusive) &&
-           !is_plain_number(*columns);
+           !is_allocation(*columns);
 }
 
 // PTX ISA 9.4, tcgen05.alloc. With .exclusive the assembler knows no end: rule L104 says how many there are.
@@ -38,8 +40,8 @@ Refusal check_columns_of(const MmaLine& line) {
         if (multiple && *columns != 0) return {};
         return outside(o, "L78", say("a multiple of ", kTmem.granule, " that is not 0"));
     }
-    if (is_plain_number(*columns) || (line.opcode == Opcode::dealloc && multiple)) return {};
-    return outside(o, "L78", say("32, 64, 128, 256 or ", kTmem.columns));
+    if (is_allocation(*columns) || (line.opcode == Opcode::dealloc && multiple)) return {};
+    return outside(o, "L78", allocations());
 }
 
 }  // namespace tilescope::ptx

@@ -95,7 +95,7 @@ struct QualifierRow {
 };
 
 // clang-format off
-// PTX ISA 9.1, 9.7.16.10.9 (mma), 9.7.16.9.3 (cp), 9.7.15.5.2 (wgmma, its shapes are counted out in kWgmmaTypes),
+// PTX ISA 9.1, 9.7.16.10.9 (mma), 9.7.16.9.3 (cp), 9.7.15.5.2 (wgmma, its shapes are counted out in kWgmma),
 // tcgen05.shift, tcgen05.ld (ld.red); ti16, collector::b, decompress::lut::b: PTX ISA 9.4.
 inline constexpr QualifierRow kQualifiers[] = {
     {kGrouped, Family::cta_group, "cta_group::1"}, {kGrouped, Family::cta_group, "cta_group::2"},

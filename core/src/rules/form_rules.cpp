@@ -75,8 +75,8 @@ bool assemblers_differ(const MmaFacts& f) {
 }
 std::string says_assemblers_differ(const MmaFacts& f) {
     const Acceptance a = acceptance_of(f);
-    if (a.last.empty()) return say("Assemblers before that of PTX ", a.first, " refuse ", a.partly, ".");
-    return say("Assemblers behind that of PTX ", a.last, " refuse ", a.partly, ".");
+    if (a.last.empty()) return say("Assemblers older than that of PTX ", a.first, " refuse ", a.partly, ".");
+    return say("Assemblers newer than that of PTX ", a.last, " refuse ", a.partly, ".");
 }
 
 // The columns that tcgen05.alloc and .dealloc name, as the assembler reads them.

@@ -51,6 +51,14 @@ constexpr FormRow kForms[] = {
 };
 // clang-format on
 
+// A kind that must name the size of its scale vectors has no form without it.
+bool leaves_out_what_must_be_named(const FormRow& form, const Judge& judge) {
+    Variant v = judge.query().variant;
+    form.choose(v);
+    const KindRow* kind = find_kind(judge.format().kind);
+    return form.only == Only::scaled && v.scale_block == 0 && kind && kind->block_named;
+}
+
 bool concerns(Only only, const Judge& judge) {
     if (only == Only::tcgen05) return !judge.hopper();
     if (only == Only::wgmma) return judge.hopper();
@@ -99,7 +107,7 @@ LegalityTable forms_table(const Judge& judge) {
         if (arch.since <= judge.query().edition) targets.push_back(&arch);
     for (const ArchRow* target : targets) out.columns.emplace_back(target->id);
     for (const FormRow& form : kForms) {
-        if (!concerns(form.only, judge)) continue;
+        if (!concerns(form.only, judge) || leaves_out_what_must_be_named(form, judge)) continue;
         LegalityRow row{.id = std::string(form.id), .title = title_of(form, judge), .cells = {}};
         for (const ArchRow* target : targets) row.cells.push_back(form_cell(judge, form, *target));
         out.rows.push_back(std::move(row));

@@ -239,7 +239,7 @@ LegalityCell Judge::stores(std::span<const FieldFix> stored) const {
 
 LegalityCell Judge::mode(const ModeQuestion& q) const {
     // The code as tcgen05 stores it: Hopper's descriptor has its code one bit higher, and the bit below must be 0.
-    std::uint64_t code = put(field(kSmem91, "swizzle"), 0, q.code);
+    const std::uint64_t code = put(field(kSmem91, "swizzle"), 0, q.code);
     const Format& smem = **find_format(hopper() ? "wgmma" : "smem", {}, query_.edition);
     std::uint64_t word = blank_word(smem) | code;
     word = put(field_in(smem, "lbo"), word, q.absolute ? 8 : 1);

@@ -51,7 +51,7 @@ Problem refusal(const MmaLine& line, const Acceptance& a) {
 }  // namespace
 
 MmaReport check_mma(const MmaLine& line, const MmaWords& words, std::string_view arch, Edition edition) {
-    MmaReport report{.acceptance = accept(line, arch), .problems = {}, .rules = 0};
+    MmaReport report{.acceptance = accept(line, arch, edition), .problems = {}, .rules = 0};
     MmaFacts facts(line, words, arch, edition);
     if (!report.acceptance.accepted) facts.found.push_back({MmaPart::line, refusal(line, report.acceptance)});
     for (const MmaPart part : kWordParts) {

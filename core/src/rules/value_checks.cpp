@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
-#include <tilescope/hw/memory.h>
+#include <tilescope/hw/archs.h>
 #include <tilescope/layout/sparse_meta.h>
 #include <tilescope/rules/mma_check.h>
 #include <tilescope/rules/value_rules.h>
 
 #include <algorithm>
-#include <bit>
 
 namespace tilescope {
 namespace {
@@ -63,13 +62,16 @@ std::string_view first_with(std::string_view text, std::string_view group) {
 
 }  // namespace
 
-std::optional<Problem> check_columns(std::uint64_t columns) {
-    if (std::has_single_bit(columns) && columns >= kTmem.granule && columns <= kTmem.columns) return std::nullopt;
-    return problem_of(kNoSuchAllocation,
-                      say(columns,
-                          " columns cannot be allocated: Tensor Memory is given out in powers of two "
-                          "from ",
-                          kTmem.granule, " to ", kTmem.columns, ". The assembler does not look at a register."));
+std::optional<Problem> check_columns(std::uint64_t columns, std::string_view arch, bool exclusive) {
+    const unsigned most = tmem_columns(arch);
+    if (exclusive ? columns != 0 && columns % kTmem.granule == 0 && columns <= most : is_allocation(columns))
+        return std::nullopt;
+    const std::string what =
+        exclusive ? say("with .exclusive Tensor Memory of ", arch, " is given out in multiples of ", kTmem.granule,
+                        " up to ", most)
+                  : say("Tensor Memory is given out in powers of two from ", kTmem.granule, " to ", kTmem.columns);
+    return problem_of(kNoSuchAllocation, say(columns, " columns cannot be allocated: ", what,
+                                             ". The assembler does not look at a register."));
 }
 
 std::optional<Problem> check_metadata(std::uint32_t word, std::string_view kind) {

@@ -160,10 +160,14 @@ std::string summary_of(const Derived& d, const WordView& w) {
 
 const ElementType& drawn_type(const Derived& d, Operand operand, std::string& note) {
     const std::string_view kind = d.of(WordId::idesc).format->kind;
-    const ElementType* type = smem_type_of(pick(operand, d.a_type, d.b_type), kind);
+    const std::string_view name = pick(operand, d.a_type, d.b_type);
+    const ElementType* type = smem_type_of(name, kind);
     if (type) return *type;
     type = fallback_type(kind);
-    note = say("The instruction descriptor names no type for ", name_of(operand), "; drawn as ", type->id, ".");
+    note = name.empty()
+               ? say("The instruction descriptor names no type for ", name_of(operand), "; drawn as ", type->id, ".")
+               : say("How ", name, " of ", name_of(operand), " lies in memory is not known here; drawn as ", type->id,
+                     ".");
     return *type;
 }
 

@@ -87,7 +87,7 @@ std::vector<TargetView> target_views(const Derived& d) {
     const Answer<MmaLine> line = parse_mma_line(instruction_text(d, true));
     for (const ArchRow& arch : kArchs) {
         if (arch.since > d.session.edition) continue;
-        const Acceptance verdict = line ? accept(*line, arch.id) : Acceptance{.why = line.why};
+        const Acceptance verdict = line ? accept(*line, arch.id, d.session.edition) : Acceptance{.why = line.why};
         out.push_back({.arch = arch.id,
                        .accepted = verdict.accepted,
                        .why = verdict.accepted ? say("needs PTX ", verdict.ptx, " on ", arch.id) : verdict.why});

@@ -232,7 +232,7 @@ bool leaves_atom(const SmemLayout& step) {
 std::string doubt_about(const Way& way, const LayoutSolution& solution) {
     const ElementType& type = *solution.steps[0].type;
     const bool wide_atom = way.mode == SwizzleMode::b128_32;
-    if (way.absolute) return "Absolute mode (bit 52): sm_103a, K = 96.";
+    if (way.absolute) return "Absolute mode (lbo_mode): K = 96 alone, on sm_103a and sm_107a.";
     if (way.base_offset != 0)
         return say("base_offset ", way.base_offset,
                    ": drawn as the natural reading of the manual; its effect is not known (X14).");

@@ -60,7 +60,7 @@ constexpr Case kCases[] = {
     {"tcgen05.ld.sync.aligned.16x256b.x64.b32 {%c0}, [%dt];", "sm_100a", "L97", ".x64", ".x64 of .16x256b takes 256 registers; an access has 128 at most."},
     {"tcgen05.ld.sync.aligned.16x128b.x2.b32 {%c0, %c1}, [%dt];", "sm_100a", "L99", "{%c0, %c1}", "The list has 2 registers; .16x128b.x2 takes 4."},
     {"tcgen05.ld.sync.aligned.32x32b.x1.b32 %c0, [%dt];", "sm_100a", "L99", "%c0", "Operand 1, %c0, does not fit its place; want {registers}, [t]."},
-    {"tcgen05.ld.sync.32x32b.x1.b32 {%c0}, [%dt];", "sm_107a", "L65", "tcgen05.ld", "tcgen05.ld or .st without .aligned does not exist on sm_107a; it is on sm_90a, sm_100a, sm_100f, sm_103a, sm_103f, sm_110a, sm_110f, sm_120a, sm_121a."},
+    {"tcgen05.ld.sync.32x32b.x1.b32 {%c0}, [%dt];", "sm_107a", "L65", "tcgen05.ld", "The assembler refuses tcgen05.ld or .st without .aligned on sm_107a; older assemblers take it on sm_100a, sm_100f, sm_103a, sm_103f, sm_110a, sm_110f."},
     {"tcgen05.ld.spcompress.sync.aligned.32x32b.x4.max.sp::2:4.f32.b2 {%m0}, {%c0, %c1}, [%dt];", "sm_107f", "L65", "tcgen05.ld.spcompress", ".spcompress does not exist on sm_107f; it is on sm_107a."},
     {"tcgen05.ld.spcompress.sync.aligned.32x32b.x64.max.sp::2:4.f32.b2 {%m0}, {%c0}, [%dt];", "sm_107a", "L99", "{%m0}", "The list has 1 register; .32x32b.x64 takes 2."},
     {"tcgen05.ld.spcompress.sync.aligned.32x32b.x4.max.sp::2:4.b2.f32 {%m0}, {%c0, %c1}, [%dt];", "sm_107a", "L100", ".b2", ".f32 must stand before .b2, the type of the metadata."},

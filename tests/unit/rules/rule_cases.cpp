@@ -102,7 +102,7 @@ const std::map<std::string, Problems (*)(const RuleCase&)>& subjects() {
     static const std::map<std::string, Problems (*)(const RuleCase&)> table = {
         {"mma", of_instruction},
         {"address", [](const RuleCase& c) { return as_parts(check_address(c.word, c.arch)); }},
-        {"columns", [](const RuleCase& c) { return as_parts(check_columns(c.word)); }},
+        {"columns", [](const RuleCase& c) { return as_parts(check_columns(c.word, c.arch)); }},
         {"metadata",
          [](const RuleCase& c) { return as_parts(check_metadata(static_cast<std::uint32_t>(c.word), c.kind)); }},
         {"kernel", [](const RuleCase& c) { return as_parts(check_kernel_text(c.text)); }},

@@ -138,6 +138,16 @@ TEST(EmulatorJobs, ARefusalNamesTheFieldThatItIsAbout) {
     EXPECT_EQ(place_refused(far), "a_desc.start") << "the next step has no address";
 }
 
+TEST(EmulatorJobs, ATypeWhoseCodingIsNotKnownIsNamed) {
+    Session s;
+    s.edition = Edition::v9_4;
+    s.arch = "sm_107a";
+    s.variant.kind = "ti16";
+    s = with_idesc(with_idesc(s, "a_type", "s1z4m11"), "b_type", "s1z4m11");
+    EXPECT_EQ(refusal_of(s), "How numbers of s1z4m11 are coded is not known here.");
+    EXPECT_EQ(derive(s).of(Operand::a).type_note, "How s1z4m11 of A lies in memory is not known here; drawn as f16.");
+}
+
 Session with_form(Session s, unsigned cta_group, bool ws) {
     s.variant.cta_group = cta_group;
     s.variant.ws = ws;

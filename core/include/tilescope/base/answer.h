@@ -46,17 +46,21 @@ private:
 // True, or the sentence that says why not. Answer<void>() is the plain yes.
 template <>
 struct [[nodiscard]] Answer<void> {
-    std::string why;  // empty exactly where the answer is yes
+    std::string why;
 
     Answer() = default;
     static Answer refuse(std::string sentence) {
         assert(!sentence.empty() && "a refusal without its reason");
         Answer a;
         a.why = std::move(sentence);
+        a.refused_ = true;
         return a;
     }
 
-    explicit operator bool() const { return why.empty(); }
+    explicit operator bool() const { return !refused_; }
+
+private:
+    bool refused_ = false;
 };
 
 }  // namespace tilescope

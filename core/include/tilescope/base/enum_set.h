@@ -12,7 +12,7 @@
 
 namespace tilescope {
 
-// Requires: the values count from 0 and are at most 32.
+// Requires: at most 32 values, 0 to 31.
 template <class Enum>
 class EnumSet {
 public:
@@ -23,6 +23,7 @@ public:
     }
 
     constexpr bool has(Enum e) const { return (bits_ & bit(e)) != 0; }
+    constexpr bool has_all(EnumSet others) const { return (bits_ & others.bits_) == others.bits_; }
     // Requires: the set is not empty.
     constexpr Enum first() const { return static_cast<Enum>(std::countr_zero(bits_)); }
 

@@ -36,7 +36,7 @@ inline constexpr Field kSmemFields94[] = {
     {.id = "sbo", .lsb = 32, .width = 14, .role = Role::stride, .scale = 4, .unit = "bytes", .doc = "Stride-dimension byte offset.", .source = kSmemSource94},
     {.id = "version", .lsb = 46, .width = 3, .encoding = Encoding::fixed, .want = 1, .doc = "Constant 0b001 on tcgen05 targets; CUTLASS calls it version.", .source = kSmemSource94},
     {.id = "base_offset", .lsb = 49, .width = 3, .role = Role::address, .doc = "Phase of the swizzle pattern where it does not begin on its boundary; its effect is unverified.", .source = kSmemSource94},
-    {.id = "lbo_mode", .lsb = 52, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether lbo is an absolute address (sm_103a, K = 96 only).", .source = kSmemSource94},
+    {.id = "lbo_mode", .lsb = 52, .width = 1, .role = Role::mode, .encoding = Encoding::flag, .doc = "Whether lbo is an absolute address (K = 96 only: sm_103a and sm_107a).", .source = kSmemSource94},
     {.id = "k_segment", .lsb = 53, .width = 1, .role = Role::mode, .encoding = Encoding::one_of, .names = kSegmentNames, .unit = "bytes", .doc = "First byte of the K segment for the look-up-table MMA (decompress::lut::b, sm_107 family).", .source = kSmemSource94},
     {.id = "fixed", .lsb = 54, .width = 7, .encoding = Encoding::fixed, .doc = "Fixed zero.", .source = kSmemSource94},
     {.id = "swizzle", .lsb = 61, .width = 3, .role = Role::mode, .encoding = Encoding::one_of, .names = kTcgen05Swizzles, .doc = "Swizzle mode: which address bits are XORed.", .source = kSmemSource94},

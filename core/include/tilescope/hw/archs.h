@@ -12,6 +12,7 @@
 #include <tilescope/hw/memory.h>
 #include <tilescope/word/field.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -23,7 +24,7 @@ struct ArchRow {
     std::string_view ptx;   // lowest .version that knows the target
     unsigned address_bits;  // of start and LBO fields, the 4 dropped ones included
     const SmemRow* smem;
-    unsigned tmem_columns;   // with .exclusive where there are more than kTmem.columns; 0: no Tensor Memory
+    unsigned tmem_columns;   // all; those beyond kTmem.columns need .exclusive; 0: no Tensor Memory
     std::string_view chips;  // compute capabilities that run code for this target, its own first
     Edition since;           // the oldest edition here that has the target
     std::string_view source;
@@ -63,8 +64,8 @@ inline constexpr ArchRow kArchs[] = {
     {"sm_110f", kFamily110,                                          "9.0", 18, &kSmem,    kTmem.columns, "11.0",             Edition::v9_1, kTcgen05Target},
     {"sm_120a", {Feature::exact, Feature::loose},                    "8.7", 18, &kSmem120, 0,             "12.0",             Edition::v9_1, kNoMmaTarget},
     {"sm_121a", {Feature::exact, Feature::loose},                    "8.8", 18, &kSmem120, 0,             "12.1",             Edition::v9_1, kNoMmaTarget},
-    {"sm_107a", kFamily107 | kExactTcgen05 | kK96 | kCompress,       "9.4", 19, &kSmem107, kMostTmemColumns, "10.7",             Edition::v9_4, kTarget107},
-    {"sm_107f", kFamily107,                                          "9.4", 19, &kSmem107, kMostTmemColumns, "10.7",             Edition::v9_4, kTarget107},
+    {"sm_107a", kFamily107 | kExactTcgen05 | kK96 | kCompress,       "9.4", 19, &kSmem107, kTmemColumns107, "10.7",             Edition::v9_4, kTarget107},
+    {"sm_107f", kFamily107,                                          "9.4", 19, &kSmem107, kTmemColumns107, "10.7",             Edition::v9_4, kTarget107},
 };
 // clang-format on
 
@@ -89,6 +90,11 @@ std::string_view chip_of(const ArchRow& arch);
 // "sm_100f, sm_103a, sm_103f" for "10.3": targets whose code the chip runs; empty: no target here names the chip.
 std::string targets_for_chip(std::string_view chip);
 
+// The most of any target.
+inline constexpr std::uint32_t kMostSmemBytes =
+    std::ranges::max_element(kArchs, {}, [](const ArchRow& a) { return a.smem->bytes; })->smem->bytes;
+inline constexpr unsigned kMostTmemColumns = std::ranges::max_element(kArchs, {}, &ArchRow::tmem_columns)->tmem_columns;
+
 // Columns of Tensor Memory that operands can lie in. A target without any, or that is not in the table, counts as
 // usual.
 constexpr unsigned tmem_columns(std::string_view arch) {
@@ -100,7 +106,7 @@ constexpr unsigned tmem_columns(std::string_view arch) {
 constexpr unsigned tmem_columns(Edition edition) {
     unsigned most = 0;
     for (const ArchRow& a : kArchs)
-        if (a.since <= edition && a.tmem_columns > most) most = a.tmem_columns;
+        if (a.since <= edition) most = std::max(most, a.tmem_columns);
     return most;
 }
 
@@ -121,7 +127,7 @@ std::string arch_list(Edition edition);
 
 // "sm_100a, sm_110a": for sentences. Targets that came with a later edition are left out; where no other has the
 // feature they are named.
-std::string targets_with(Feature feature, Edition edition);
+std::string targets_with(Features features, Edition edition);
 
 // A form of tcgen05.mma, or of wgmma.mma_async, as far as its text decides.
 struct FormQuery {

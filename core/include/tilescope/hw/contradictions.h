@@ -278,7 +278,7 @@ inline constexpr Contradiction kContradictions[] = {
      .reading_a = "start has 14 bits.", .said_by_a = "PTX ISA 9.0 to 9.3, the table of the shared-memory descriptor",
      .reading_b = "Kernels for sm_103a mask 15 bits.", .said_by_b = "public kernels with K = 96",
      .takes = Taken::a, .why = "Shared memory ends below 256 KiB there, so the additional bit is always 0 and both masks give the same word.",
-     .decides = "Nothing, until a target has more shared memory.", .certainty = Certainty::secondary,
+     .decides = "Nothing on sm_103a: only a target with more shared memory, as sm_107a, needs the bit.", .certainty = Certainty::secondary,
      .concerns = {"smem.start", "smem.rsvd14", "sm_103a", "L13"}},
 };
 // clang-format on

@@ -20,7 +20,7 @@ struct KindRow {
     unsigned dense_k, sparse_k;  // columns that one instruction reads
     unsigned default_block = 0;  // columns of K that share a scale factor; 0: the kind has no scale factors
     bool block_named = false;    // the instruction must name that size
-    bool ue4m3_factors = false;  // takes scale factors of type ue4m3, a factor each 16 columns; ue8m0 all that scale
+    bool ue4m3_factors = false;  // also takes scale factors of type ue4m3; every block-scaled kind takes ue8m0
     bool packed = false;         // reads two elements of 4 bits in a byte, without padding
     bool padded = false;         // reads elements of 4 and 6 bits in containers of 8
     bool integer = false;        // of integers; a number behind the predicate is read and dropped

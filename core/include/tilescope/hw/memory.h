@@ -29,7 +29,6 @@ inline constexpr SmemRow kSmem107 = {328 * 1024, 327 * 1024,
                                      "CuTe DSL 4.8.1 and triton-lang/triton PR 10936 (327 KiB of a CTA); that the "
                                      "system keeps 1 KiB is taken over from the other targets",
                                      Certainty::secondary};
-inline constexpr std::uint32_t kMostSmemBytes = kSmem107.bytes;  // of any target
 
 // Of one CTA. A sub-partition is the part of the lanes that one warp (its number modulo 4) reaches.
 struct TmemRow {
@@ -40,8 +39,13 @@ struct TmemRow {
 };
 inline constexpr TmemRow kTmem = {128, 512, 32, 32, 32, "PTX ISA 9.1, 9.7.16.1, Tensor Memory addressing"};
 
-// Columns of the targets that have more than kTmem.columns; those beyond only with .exclusive. CuTe DSL 4.8.1, tmem.py;
-// triton-lang/triton PR 10936. The assembler takes any number.
-inline constexpr unsigned kMostTmemColumns = 576;
+// Columns that tcgen05.alloc gives without .exclusive: a power of two. PTX ISA 9.1, 9.7.16.7.
+constexpr bool is_allocation(std::uint64_t columns) {
+    return columns >= kTmem.granule && columns <= kTmem.columns && (columns & (columns - 1)) == 0;
+}
+
+// Columns of sm_107, those beyond kTmem.columns only with .exclusive. CuTe DSL 4.8.1, tmem.py; triton-lang/triton
+// PR 10936. The assembler takes any number.
+inline constexpr unsigned kTmemColumns107 = 576;
 
 }  // namespace tilescope

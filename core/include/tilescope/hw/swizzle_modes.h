@@ -1,8 +1,9 @@
 // core/include/tilescope/hw/swizzle_modes.h -- the swizzle modes: one row each, with every number they go by.
 // SPDX-License-Identifier: MIT
 //
-// What the XOR does is drawn in layout/swizzle.h. The names of the descriptors' swizzle fields, the XORs of TMA and
-// every list of modes come from this table.
+// What the XOR does is drawn in layout/swizzle.h. The names of the descriptors' swizzle fields and the XORs of TMA come
+// from this table. A new mode is also a row of kTmaSwizzles (layout/tensor_map.h) and of CuTe's canonical forms
+// (notation/cute_canonical.cpp).
 #pragma once
 
 #include <tilescope/word/field.h>

@@ -22,6 +22,7 @@
 #pragma once
 
 #include <tilescope/base/answer.h>
+#include <tilescope/formats/smem.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/hw/operand.h>
 #include <tilescope/layout/tmem_layout.h>
@@ -87,7 +88,7 @@ std::optional<ScaleFactor> factor_at(const ScaleMemory& memory, std::uint64_t by
 struct ScaleVectorRow {
     std::string_view name, block;  // "scale_vec::2X", "block32"
     unsigned elements;             // of a row that share a factor
-    bool k96;                      // the K = 96 form of sm_103a
+    bool k96;                      // the form of K = 96
     unsigned factors;              // of a row
     std::span<const unsigned> ids;
     std::string_view source;
@@ -180,9 +181,15 @@ inline constexpr ScaleCopyRow kScaleCopy = {
     "CUTLASS include/cute/atom/mma_traits_sm100.hpp get_utccp_smem_desc_tensor @7107b055",
     Certainty::confirmed};
 
+// What a target has for such copies: the table of their descriptors, and columns of Tensor Memory.
+struct ScaleCopyTarget {
+    const Format* descriptors = &kSmem91;
+    unsigned columns = kTmem.columns;
+};
+
 // Every copy of a tile, in the order of its atoms. Requires of `tile`: rows first. Refuses a start that a descriptor
 // cannot hold, and columns past the end of Tensor Memory.
 Answer<std::vector<ScaleCopy>> scale_copies(const ScaleMemory& tile, std::uint64_t start, unsigned base_column,
-                                            unsigned available = kTmem.columns);
+                                            const ScaleCopyTarget& target = {});
 
 }  // namespace tilescope

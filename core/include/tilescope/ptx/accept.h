@@ -8,7 +8,9 @@
 #pragma once
 
 #include <tilescope/notation/mma_line.h>
+#include <tilescope/word/field.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -28,7 +30,8 @@ struct Acceptance {
     std::string partly;
 };
 
-// `arch` is a row of kArchs; an unknown one is refused by name.
-Acceptance accept(const MmaLine& line, std::string_view arch);
+// `arch` is a row of kArchs; an unknown one is refused by name. A refusal names the targets of `edition` that take what
+// this one lacks; without an edition, those of the target's own.
+Acceptance accept(const MmaLine& line, std::string_view arch, std::optional<Edition> edition = {});
 
 }  // namespace tilescope

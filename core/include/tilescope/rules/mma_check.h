@@ -26,7 +26,7 @@ MmaReport check_mma(const MmaLine& line, const MmaWords& words, std::string_view
 // ---- what no line and no descriptor holds ----
 
 // A number of columns for tcgen05.alloc (L78).
-std::optional<Problem> check_columns(std::uint64_t columns);
+std::optional<Problem> check_columns(std::uint64_t columns, std::string_view arch, bool exclusive = false);
 
 // A 32-bit word of sparsity metadata: its codes that the kind does not have (L85). Silent for kinds without metadata.
 std::optional<Problem> check_metadata(std::uint32_t word, std::string_view kind);

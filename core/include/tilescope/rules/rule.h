@@ -84,7 +84,7 @@ private:
 
 struct WordRule {
     std::string_view id;      // as in the catalogue of rules; printed, searched for, never reused
-    std::string_view format;  // "smem"; "idesc" also means the block-scaled tables, unless `kinds` says otherwise
+    std::string_view format;  // "smem"; "idesc" is the table of the dense kinds, "idesc-any" all
     Severity severity;
     Certainty certainty;
     std::string_view field;  // where the problem is shown; it speaks about that field, so F1 and F2 are silent there

@@ -46,7 +46,7 @@ struct LayoutSolution {
     // One a step: along K first, then along M or N. A stride that is not walked is written as CUTLASS writes it.
     std::vector<SmemLayout> steps;
     bool same_strides = true;  // steps differ in their start alone
-    std::string note;          // "absolute mode, sm_103a only", "not legal for tf32 (Table 51)"; empty: nothing to say
+    std::string note;          // "absolute mode: K = 96 alone", "not legal for tf32 (Table 51)"; empty: nothing to say
 };
 
 struct LayoutAnswer {
