@@ -190,7 +190,7 @@ void declare_decode(CLI::App& app, const Globals& globals, int& status) {
     app.add_option("values", args->values, "Numbers or any text; - or nothing reads standard input")
         ->allow_extra_args();
     app.add_option("--as", args->as, say(format_list(kNewestEdition), " or auto"));
-    app.add_option("--kind", args->kind, say("Kind of an idesc: ", kind_list(kNewestEdition)));
+    app.add_option("--kind", args->kind, say("Of an idesc: ", kind_list(kNewestEdition)));
     app.add_flag("--strict", args->strict, "Exit status 1 if a word has an error");
     app.footer("Standard input has at most 1 GiB.");
     app.callback([args, &globals, &status] { status = run_decode(*args, globals); });

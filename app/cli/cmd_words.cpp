@@ -217,7 +217,7 @@ void declare_encode(CLI::App& app, const Globals& globals, int& status) {
     app.add_option("format", args->format, format_list(kNewestEdition))->required();
     app.add_option("fields", args->fields, "field=value or field=raw:N; `tilescope formats` lists the fields")
         ->allow_extra_args();
-    app.add_option("--kind", args->kind, say("Kind of an idesc: ", kind_list(kNewestEdition)));
+    app.add_option("--kind", args->kind, say("Of an idesc: ", kind_list(kNewestEdition)));
     app.callback([args, &globals, &status] { status = run_encode(*args, globals); });
 }
 

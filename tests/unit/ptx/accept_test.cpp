@@ -79,7 +79,7 @@ constexpr Case kCases[] = {
     {"mbarrier.arrive.noComplete.b64 %st, [%ad];", "sm_90a", "L99", ".noComplete", ".noComplete needs the count of arrivals as an operand."},
     {"mbarrier.try_wait.parity.shared::cta.b64 %pd, [%ad], 2;", "sm_90a", "L99", "2", "2 is out of range here; want 0 or 1."},
     {"mbarrier.try_wait.shared::cta.parity.b64 %pd, [%ad], 1;", "sm_90a", "L97", ".parity", ".parity is no qualifier of mbarrier.try_wait."},
-    {"mbarrier.init.shared::cta.b64 [%ad], 0;", "sm_107f", "L65", "0", "a count of arrivals outside 1 to 1048575 does not exist on sm_107f; it is on sm_90a, sm_100a, sm_100f, sm_103a, sm_103f, sm_110a, sm_110f, sm_120a, sm_121a."},
+    {"mbarrier.init.shared::cta.b64 [%ad], 0;", "sm_107f", "L65", "0", "The assembler refuses a count of arrivals outside 1 to 1048575 on sm_107f; older assemblers take it on sm_90a, sm_100a, sm_100f, sm_103a, sm_103f, sm_110a, sm_110f, sm_120a, sm_121a."},
     {"tcgen05.mma.cta_group::1.kind::i8 [%dt], %ad, %bd, %idesc, %pd;", "sm_107a", "L65", ".kind::i8", ".kind::i8 does not exist on sm_107a; it is on sm_100a, sm_110a."},
     {"tcgen05.mma.cta_group::1.kind::ti16 [%dt], %ad, %bd, %idesc, %pd;", "sm_100a", "L65", ".kind::ti16", ".kind::ti16 does not exist on sm_100a; it is on sm_107a, sm_107f."},
     {"tcgen05.mma.cta_group::1.kind::ti16 [%dt], %ad, %bd, %idesc, %pd, 3;", "sm_107a", "L67", "3", "scale-d is for kinds f16 and tf32, not for ti16."},
