@@ -41,7 +41,8 @@ need_packages() {
     rm -f "$log"
 }
 
-# build_tree <preset> <target>...: configure once, build what changed; the output is shown only where it fails.
+# build_tree <preset> <target>...: configures once and builds what changed. Shows each step while it works: how many of how
+# many, and the seconds since the start. The output of the compiler is shown only if it fails; all of it is in the log.
 build_tree() {
     preset=$1
     shift
@@ -51,10 +52,39 @@ build_tree() {
         printf 'configuring build/%s\n' "$preset"
         cmake --preset "$preset" >"$log" 2>&1 || { cat "$log" >&2; die "Configuring failed; the reason is above."; }
     fi
-    # Quiet where there is nothing to do.
+    # Quiet if there is nothing to do.
     if ! ninja -C "build/$preset" -n "$@" 2>/dev/null | grep -q 'no work to do'; then
         printf 'building build/%s (log: %s)\n' "$preset" "$log"
-        cmake --build --preset "$preset" --target "$@" >"$log" 2>&1 ||
-            { grep -E -A 20 'error|FAILED' "$log" | head -n 60 >&2; die "The build failed; the whole log is $log."; }
+        started=$(date +%s)
+        { NINJA_STATUS='[%f/%t] ' cmake --build --preset "$preset" --target "$@" 2>&1 || echo "build_tree: failed"; } |
+            tee "$log" | show_steps
+        if [ "$(tail -n 1 "$log")" = "build_tree: failed" ]; then
+            grep -E -A 20 'error|FAILED' "$log" | head -n 60 >&2
+            die "The build failed; the whole log is $log."
+        fi
+        printf 'built build/%s in %s s\n' "$preset" "$(($(date +%s) - started))"
     fi
+}
+
+# show_steps: of what ninja prints, "[12/80] Building ... x.cpp.o" becomes "[12/80] 34 s  x.cpp": in place on a terminal, else
+# a line every ten seconds at most. Uses shell words only, so that it works before anything is installed.
+show_steps() {
+    shown=0
+    while IFS= read -r line; do
+        case $line in
+        '['*/*']'*) ;;
+        *) continue ;;
+        esac
+        now=$(date +%s)
+        count=${line%%]*}]
+        name=${line##*/}
+        text="$count $((now - started)) s  ${name%.o}"
+        if [ -t 1 ]; then
+            printf '\r\033[K%.100s' "$text"
+        elif [ $((now - shown)) -ge 10 ]; then
+            printf '%s\n' "$text"
+            shown=$now
+        fi
+    done
+    if [ -t 1 ]; then printf '\r\033[K'; fi
 }

@@ -27,7 +27,7 @@ void add_rows(io::Report& report, const Agreement& agreement, const TmaTile& til
         const Element e = differing[i];
         const std::uint64_t bit = wrote[static_cast<std::size_t>(e.row) * static_cast<std::size_t>(layout.columns) +
                                         static_cast<std::size_t>(e.column)];
-        row.assign({io::cell(e.row), io::cell(e.column), io::cell(place(layout, e).byte),
+        row.assign({io::cell(e.row), io::cell(e.column), io::cell(place_in_memory(layout, e).byte),
                     bit == kNotWritten ? io::cell("") : io::cell(bit / 8)});
     };
 }

@@ -125,7 +125,7 @@ Answer<void> words_fit(std::span<const PasteResult> pastes, const std::string& a
     if (as == "auto" || !format) return {};
     for (const PasteResult& p : pastes)
         for (const FoundWord& w : p.words)
-            if (w.value > mask((*format)->bits))
+            if (w.value > bit_mask((*format)->bits))
                 return Answer<void>::refuse(say("'", w.source.substr(0, 40), "' is ", hex(w.value),
                                                 "; it has more than the ", (*format)->bits, " bits of ",
                                                 (*format)->id));

@@ -33,7 +33,7 @@ Answer<io::SessionFile> session_from(const std::string& path) {
 }
 
 // "5,17".
-Answer<std::optional<io::ElementPlace>> element_from(const std::string& text) {
+Answer<std::optional<io::ElementPlace>> chosen_element(const std::string& text) {
     using Place = Answer<std::optional<io::ElementPlace>>;
     if (text.empty()) return Place(std::nullopt);
     const std::size_t comma = text.find(',');
@@ -95,7 +95,7 @@ void print_element(const EmulatorJob& job, const Emulation& e, const std::option
     if (!chosen && wrong == e.verdicts.end()) return;
     const auto at = static_cast<unsigned>(wrong - e.verdicts.begin());
     const io::ElementPlace place = chosen.value_or(io::ElementPlace{at / e.n, at % e.n});
-    std::vector<std::string> why = explain(job, e, place.row, place.column);
+    std::vector<std::string> why = explanation_of(job, e, place.row, place.column);
     const std::vector<std::string> said = sentences_of(job);
     std::erase_if(why, [&](const std::string& s) { return std::ranges::find(said, s) != said.end(); });
     print_list(chosen ? "Element" : "The first wrong element", why);
@@ -162,7 +162,7 @@ void print_text(const io::EmulationRun& run, const std::optional<io::ElementPlac
 }
 
 int run_emulate(const EmulateArgs& args, const Globals& g) {
-    const auto chosen = element_from(args.element);
+    const auto chosen = chosen_element(args.element);
     if (!chosen) return refuse("emulate", chosen.why);
     const auto file = session_from(args.job);
     if (!file) return refuse("emulate", file.why);

@@ -55,11 +55,11 @@ std::string joined_words(std::span<const std::string> words) {
 // One topic of several words, or several topics.
 Answer<std::vector<Explanation>> explained(const ExplainArgs& args, const Globals& g) {
     const ExplainOptions options{.edition = g.edition, .kind = args.kind, .arch = g.arch};
-    auto all = explain(joined_words(args.topics), options);
+    auto all = explanation_of(joined_words(args.topics), options);
     if (all || args.topics.size() == 1) return all;
     std::vector<Explanation> out;
     for (const std::string& topic : args.topics) {
-        const auto each = explain(topic, options);
+        const auto each = explanation_of(topic, options);
         if (!each) return each;
         out.insert(out.end(), each->begin(), each->end());
     }

@@ -126,14 +126,14 @@ int run_locate(const LocateArgs& args, const Globals& g) {
     if (g.json) return print(io::locate_json(*layout, byte, elements)), kDone;
     if (g.csv) print("row,col,byte,bit\n");
     for (const Element e : elements) {
-        const BitPlace p = place(*layout, e);
+        const BitPlace p = place_in_memory(*layout, e);
         if (g.csv) {
             print(say(e.row, ",", e.column, ",", p.byte, ",", p.bit, "\n"));
             continue;
         }
         print(say("row ", e.row, ", column ", e.column, ": bytes ", hex(p.byte), " to ", hex(end_of(*layout, e) - 1),
                   "\n"));
-        for (const std::string& line : explain(*layout, e).lines) print(say("    ", line, "\n"));
+        for (const std::string& line : explanation_of(*layout, e).lines) print(say("    ", line, "\n"));
     }
     if (elements.empty() && !g.csv) print(say("No element of the tile has bits in byte ", hex(byte), ".\n"));
     return kDone;

@@ -73,7 +73,7 @@ int run_solve(const MaskArgs& args, const Format& format, const Globals& g) {
     const auto word = mask_word(format, answer.solution->mask);
     if (!word) return refuse("mask", word.why);
     report.fact("word", io::cell(hex_word(format, *word)));
-    report.fact("mask", io::cell(expand(answer.solution->mask, args.m, args.n).hex));
+    report.fact("mask", io::cell(expand_mask(answer.solution->mask, args.m, args.n).hex));
     report.fact("skip", io::cell(range_text(answer.solution->skip)));
     report.fact("use", io::cell(range_text(answer.solution->use)));
     if (answer.solution->skip.least != answer.solution->skip.most ||
@@ -81,7 +81,7 @@ int run_solve(const MaskArgs& args, const Format& format, const Globals& g) {
         report.sentence("Other lengths in these ranges give the same mask; --near WORD picks the nearest.");
     for (const Field& f : format.fields)
         if (f.encoding != Encoding::fixed)
-            report.rows.push_back({io::cell(f.id), io::cell(tilescope::text_of(f, get(f, *word)))});
+            report.rows.push_back({io::cell(f.id), io::cell(tilescope::text_of(f, get_field(f, *word)))});
     return print_report(report, g);
 }
 
@@ -103,7 +103,7 @@ int run_mask(const MaskArgs& args, const Globals& g) {
     const auto word = word_given(format, args.word);
     if (!word) return refuse("mask", word.why);
     const MaskReading reading = args.reading == "text" ? MaskReading::text : MaskReading::examples;
-    const MaskPicture picture = expand(mask_of(format, *word), args.m, args.n, reading);
+    const MaskPicture picture = expand_mask(mask_of(format, *word), args.m, args.n, reading);
     const std::vector<Problem> problems = check_word(decode(format, *word), {.arch = g.arch, .mask_m = args.m});
     if (g.json) return print(io::mask_json(picture, problems)), kDone;
     if (g.csv) {

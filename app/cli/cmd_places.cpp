@@ -51,7 +51,7 @@ void add_row(io::Report& report, unsigned row, unsigned column, const TmemCell& 
 // Both kinds of matrix and metadata answer the same questions.
 template <class Layout>
 void add_elements(io::Report& report, const Layout& layout, unsigned columns) {
-    for (unsigned r = 0; r < rows(layout); ++r)
+    for (unsigned r = 0; r < row_count(layout); ++r)
         for (unsigned c = 0; c < columns; ++c) {
             unsigned copy = 0;
             for (const TmemCell& cell : places(layout, Element{static_cast<int>(r), static_cast<int>(c)}))

@@ -26,9 +26,9 @@ Answer<std::uint64_t> word_for(const Format& format, const std::string& text) {
     if (!n) return refuse_with(n.why);
     // A negative decimal fills the word's own width with its sign.
     const std::uint64_t value = format.bits == 64 ? in_width(*n, 64) : n->value;
-    if (value > mask(format.bits))
+    if (value > bit_mask(format.bits))
         return refuse_with(say("'", text, "' has more than the ", format.bits, " bits of ", format.id,
-                               "; want at most ", hex(mask(format.bits))));
+                               "; want at most ", hex(bit_mask(format.bits))));
     return value;
 }
 

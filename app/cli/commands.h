@@ -42,26 +42,10 @@ int refuse(std::string_view verb, std::string_view sentence);
 // What a person gave for a text: "-" is all of standard input, anything else is itself.
 Answer<std::string> text_or_standard_input(const std::string& text, std::uint64_t most = io::kMostFileBytes);
 
-void declare_decode(CLI::App& app, const Globals& globals, int& status);
-void declare_encode(CLI::App& app, const Globals& globals, int& status);
-void declare_diff(CLI::App& app, const Globals& globals, int& status);
-void declare_formats(CLI::App& app, const Globals& globals, int& status);
-void declare_layout(CLI::App& app, const Globals& globals, int& status);
-void declare_locate(CLI::App& app, const Globals& globals, int& status);
-void declare_tile(CLI::App& app, const Globals& globals, int& status);
-void declare_solve(CLI::App& app, const Globals& globals, int& status);
-void declare_cute(CLI::App& app, const Globals& globals, int& status);
-void declare_banks(CLI::App& app, const Globals& globals, int& status);
-void declare_compare(CLI::App& app, const Globals& globals, int& status);
-void declare_legality(CLI::App& app, const Globals& globals, int& status);
-void declare_mask(CLI::App& app, const Globals& globals, int& status);
-void declare_tmem(CLI::App& app, const Globals& globals, int& status);
-void declare_scale_factors(CLI::App& app, const Globals& globals, int& status);
-void declare_check(CLI::App& app, const Globals& globals, int& status);
-void declare_dot(CLI::App& app, const Globals& globals, int& status);
-void declare_emulate(CLI::App& app, const Globals& globals, int& status);
-void declare_explain(CLI::App& app, const Globals& globals, int& status);
-void declare_rules(CLI::App& app, const Globals& globals, int& status);
-void declare_gui(CLI::App& app, const Globals& globals, int& status);
+// declare_decode(), declare_encode(), ...: one function for each row of verbs.inc.
+#define TILESCOPE_VERB(function, name, summary, example) \
+    void declare_##function(CLI::App& app, const Globals& globals, int& status);
+#include "app/cli/verbs.inc"
+#undef TILESCOPE_VERB
 
 }  // namespace tilescope::cli

@@ -1,30 +1,17 @@
-// app/cli/pictures.cpp -- a scene into the files that --svg, --tikz and --png name.
+// app/cli/pictures.cpp -- the options that save a scene as a picture: --svg, --tikz, --png.
 // SPDX-License-Identifier: MIT
 #include "app/cli/pictures.h"
-#include "app/io/file.h"
-#include "app/io/raster.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/export/picture.h>
+#include <tilescope/export/sheet.h>
 
 #include <CLI/CLI.hpp>
 
 namespace tilescope::cli {
-namespace {
-
-constexpr double kPngScale = 2;  // for screens of today and for slides
-
-Answer<void> write_picture_png(const std::string& path, const Sheet& sheet) {
-    const auto image = io::raster(sheet, kPngScale);
-    return image ? io::write_png(path, *image) : Answer<void>::refuse(image.why);
-}
-
-}  // namespace
-
 void declare_picture_files(CLI::App& app, PictureFiles& files) {
-    app.add_option("--svg", files.svg, "Write the picture as SVG into this file");
-    app.add_option("--tikz", files.tikz, "Write the picture as a standalone LaTeX document with TikZ");
-    app.add_option("--png", files.png, "Write the picture as PNG");
+    for (std::size_t i = 0; i < io::kPictureFormatCount; ++i)
+        app.add_option(std::string(io::kPictureFormats[i].option), files.paths[i],
+                       std::string(io::kPictureFormats[i].help));
     app.add_option("--palette", files.palette, "Colours of the picture: screen (default), grey or cute");
 }
 
@@ -42,16 +29,12 @@ int write_scene(std::string_view verb, const Scene& scene, const PictureFiles& f
     if (!palette) return refuse(verb, palette.why);
     const Sheet sheet = sheet_of(scene, static_cast<Palette>(*palette));
     std::string done;
-    const auto write = [&](const std::string& path, const auto& how) {
-        if (path.empty()) return Answer<void>();
-        Answer<void> written = how();
-        if (written) done += say("wrote ", path, "\n");
-        return written;
-    };
-    Answer<void> all = write(files.svg, [&] { return io::write_text(files.svg, to_svg(sheet)); });
-    if (all) all = write(files.tikz, [&] { return io::write_text(files.tikz, to_tikz(sheet)); });
-    if (all) all = write(files.png, [&] { return write_picture_png(files.png, sheet); });
-    if (!all) return refuse(verb, all.why);
+    for (std::size_t i = 0; i < io::kPictureFormatCount; ++i) {
+        if (files.paths[i].empty()) continue;
+        if (const auto written = io::kPictureFormats[i].write(sheet, files.paths[i]); !written)
+            return refuse(verb, written.why);
+        done += say("wrote ", files.paths[i], "\n");
+    }
     print(done + scene.sentence + "\n");
     return kDone;
 }

@@ -1,13 +1,16 @@
-// app/cli/pictures.h -- a scene into the files that --svg, --tikz and --png name.
+// app/cli/pictures.h -- the options that save a scene as a picture: --svg, --tikz, --png.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "app/cli/commands.h"
+#include "app/io/picture_formats.h"
 
 #include <tilescope/base/answer.h>
 #include <tilescope/scene/scene.h>
 #include <tilescope/word/field.h>
 
+#include <algorithm>
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,8 +18,12 @@
 namespace tilescope::cli {
 
 struct PictureFiles {
-    std::string svg, tikz, png, palette = "screen";
-    bool any() const { return !svg.empty() || !tikz.empty() || !png.empty(); }
+    std::array<std::string, io::kPictureFormatCount>
+        paths;  // in the order of io::kPictureFormats; empty: not requested
+    std::string palette = "screen";
+    bool any() const {
+        return std::ranges::any_of(paths, [](const std::string& path) { return !path.empty(); });
+    }
 };
 void declare_picture_files(CLI::App& app, PictureFiles& files);
 

@@ -57,7 +57,7 @@ void AppClient::dropped(const std::vector<std::string>& paths) {
     if (!paths.empty()) open_file(app, paths.front());
 }
 
-void AppClient::close_asked() { run_command(app, "quit"); }
+void AppClient::close_asked() { run_command(app, CommandId::do_quit); }
 
 double AppClient::do_what_is_due(double now) {
     if (!shows_a_window_) return -1;

@@ -88,7 +88,7 @@ int take(const WindowSystem& windows, const Options& given, const Shot& shot, co
     AppClient client(options);
     client.app.prefs = {};
     start(client.app, session_of(shot));
-    run_command(client.app, shot.command);
+    if (const Command* command = find_command(shot.command)) run_command(client.app, command);
     client.app.look.selection = shot.selected;
     client.app.look.tmem_grain = shot.grain;
     if (shot.name == "result-difference") client.app.look.result_show = ResultShow::difference;

@@ -87,9 +87,9 @@ struct Reader {
                        ") as 0x.. or a whole number"));
             return 0;
         }
-        const std::uint64_t most = mask(type.bits), top = ~(most >> 1);
+        const std::uint64_t most = bit_mask(type.bits), top = ~(most >> 1);
         // read_number() gives negative ones in 32 bits where they fit.
-        const std::uint64_t extended = number->bits == 32 ? number->value | ~mask(32) : number->value;
+        const std::uint64_t extended = number->bits == 32 ? number->value | ~bit_mask(32) : number->value;
         const bool fits = number->negative ? (extended & top) == top : number->value <= most;
         if (!fits)
             refuse(say(name, ": ", shown(j), " has more than the ", type.bits, " bits of ", type.name,
@@ -205,7 +205,7 @@ unsigned read_shift(Reader& in, const DotForm& form, const DotRule& rule) {
 void read_codes(Reader& in, DotLine& line) {
     for (const std::uint32_t word : in.words<std::uint32_t>("sparse_meta", {32, "metadata"}))
         for (unsigned code = 0; code < kCodesPerWord; ++code)
-            line.codes.push_back(static_cast<std::uint8_t>(word >> code * kCodeBits & mask(kCodeBits)));
+            line.codes.push_back(static_cast<std::uint8_t>(word >> code * kCodeBits & bit_mask(kCodeBits)));
 }
 
 void read_words(Reader& in, const DotForm& form, DotLine& line) {

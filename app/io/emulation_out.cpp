@@ -141,7 +141,7 @@ std::string emulation_json(const EmulationRun& run, std::optional<ElementPlace> 
     if (explained)
         out["element"] = {{"row", explained->row},
                           {"column", explained->column},
-                          {"sentences", explain(job, e, explained->row, explained->column)}};
+                          {"sentences", explanation_of(job, e, explained->row, explained->column)}};
     out["d"] = d_json(e);
     return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

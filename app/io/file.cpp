@@ -123,6 +123,11 @@ Written write_where_it_leads(const std::string& path, std::string_view text) {
 
 }  // namespace
 
+std::string folder_of(const std::string& path) {
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    return folder.empty() ? "." : folder;
+}
+
 Answer<std::string> read_text(const std::string& path, std::uint64_t most, std::stop_token stop) {
     const auto file = open_to_read(path, Named::by_person, most);
     return file ? read_all(file->number(), path, most, stop) : Answer<std::string>::refuse(file.why);

@@ -13,6 +13,9 @@
 
 namespace tilescope::io {
 
+// The folder of a file: "a/b" for "a/b/c.json", "." for "c.json" and for "-".
+std::string folder_of(const std::string& path);
+
 // Of whatever is read whole, unless more is asked for: far more than a session, and no machine chokes on it.
 inline constexpr std::uint64_t kMostFileBytes = 64u << 20;
 

@@ -1,20 +1,14 @@
 // app/io/json_out.cpp -- all JSON that the command line prints.
 // SPDX-License-Identifier: MIT
 #include "app/io/json_out.h"
+#include "app/io/json_text.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/layout/tile_map.h>
 
-#include <nlohmann/json.hpp>
-
 namespace tilescope::io {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-// Bytes that are no UTF-8 come from pastes; they are replaced, never a reason to fail.
-std::string text_of_json(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 // A document as an item of a list: two blanks further in. Line breaks inside of text are written as \n, so each one
 // that there is begins a line.
@@ -82,7 +76,7 @@ Json format_json(const Format& format) {
             row.update({{"scale", f.scale},
                         {"bias", f.bias},
                         {"least", value_of(f, 0)},
-                        {"most", value_of(f, mask(f.width))}});
+                        {"most", value_of(f, bit_mask(f.width))}});
         if (f.encoding == Encoding::fixed) row["want"] = f.want;
         if (!f.unit.empty()) row["unit"] = f.unit;
         if (!f.names.empty()) row["names"] = Json::array();
@@ -146,7 +140,7 @@ void write_decoded(std::span<const DecodedWord> words, const Sink& sink) {
 
 std::string word_json(const Format& format, std::uint64_t word) {
     Json fields = Json::array();
-    for (const Field& f : format.fields) fields.push_back(field_json(f, get(f, word)));
+    for (const Field& f : format.fields) fields.push_back(field_json(f, get_field(f, word)));
     return text_of_json({{"word", hex_word(format, word)},
                          {"format", format.id},
                          {"kind", format.kind},
@@ -232,7 +226,7 @@ std::string locate_json(const SmemLayout& layout, std::uint32_t byte, std::span<
     Json out = tile_json(layout);
     Json found = Json::array();
     for (const Element e : elements) {
-        const BitPlace p = place(layout, e);
+        const BitPlace p = place_in_memory(layout, e);
         found.push_back({{"row", e.row}, {"col", e.column}, {"byte", p.byte}, {"bit", p.bit}});
     }
     out["address"] = byte;

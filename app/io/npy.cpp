@@ -191,7 +191,7 @@ Answer<std::uint32_t> integer_word(std::int64_t value, const Target& type) {
     const unsigned value_bits = type.integer->bits - type.integer->is_signed;
     const std::int64_t end = std::int64_t{1} << value_bits;
     if (value >= end || value < (type.integer->is_signed ? -end : 0)) return refuse_value(say(value), type);
-    return static_cast<std::uint32_t>(value) & static_cast<std::uint32_t>(mask(type.integer->bits));
+    return static_cast<std::uint32_t>(value) & static_cast<std::uint32_t>(bit_mask(type.integer->bits));
 }
 
 double number_of(std::uint64_t bits, const Dtype& dtype) {

@@ -43,7 +43,7 @@ struct Writer {
 };
 
 // Preferences of another version are no mistake: what is of the right type is taken.
-struct Reader {
+struct PrefsReader {
     const Json& in;
     void operator()(const char* key, std::string& v) { take(key, &Json::is_string, v); }
     void operator()(const char* key, double& v) { take(key, &Json::is_number, v); }
@@ -97,7 +97,7 @@ Json to_json(const PrefsFile& prefs) {
 
 PrefsFile from_json(const Json& json) {
     PrefsFile prefs;
-    Reader reader{json};
+    PrefsReader reader{json};
     describe_prefs(reader, prefs);
     prefs.scale = std::clamp(prefs.scale, 0.75, 2.0);
     for (double* pixels : {&prefs.rail, &prefs.side}) *pixels = std::clamp(*pixels, 0.0, kMostPixels);

@@ -22,7 +22,7 @@
 namespace tilescope::io {
 namespace {
 
-constexpr double kMostPixels = 1 << 26;
+constexpr double kMostRasterPixels = 1 << 26;
 constexpr int kHatchStep = 6;
 
 // A font at one size. Letters that it lacks leave a gap.
@@ -157,7 +157,7 @@ struct Library {
 }  // namespace
 
 Answer<Image> raster(const Sheet& sheet, double scale) {
-    if (sheet.width * sheet.height * scale * scale > kMostPixels)
+    if (sheet.width * sheet.height * scale * scale > kMostRasterPixels)
         return Answer<Image>::refuse(say("the picture would be ", static_cast<std::int64_t>(sheet.width * scale), " x ",
                                          static_cast<std::int64_t>(sheet.height * scale),
                                          " pixels; want a smaller tile, larger cells, or SVG"));

@@ -9,11 +9,6 @@
 
 namespace tilescope::io {
 
-std::string folder_of(const std::string& path) {
-    const std::string folder = std::filesystem::path(path).parent_path().string();
-    return folder.empty() ? "." : folder;
-}
-
 Answer<RecipeFiles> read_recipe_files(const Derived& derived, const std::string& folder) {
     using Out = Answer<RecipeFiles>;
     RecipeFiles out;

@@ -8,9 +8,6 @@
 
 namespace tilescope::io {
 
-// What lies beside a file: "a/b" of "a/b/c.json", "." of "c.json" and of standard input.
-std::string folder_of(const std::string& path);
-
 // Every .npy that a recipe of an operand of the form names, read as words of that operand; relative names begin at
 // `folder`. Refused with the operand and what is wrong with its file.
 Answer<RecipeFiles> read_recipe_files(const Derived& derived, const std::string& folder);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/replace_file.h"
 #include "app/io/descriptor.h"
+#include "app/io/file.h"
 
 #include <tilescope/base/say.h>
 
@@ -36,11 +37,6 @@ std::string unfinished_name(std::uint64_t tries) {
     std::uint64_t random = 0;
     if (getrandom(&random, sizeof random, 0) != sizeof random) random = tries;
     return say(kBefore, hex(random, kDigits).substr(2), kAfter);
-}
-
-std::string folder_of(const std::string& path) {
-    const std::string folder = std::filesystem::path(path).parent_path().string();
-    return folder.empty() ? "." : folder;
 }
 
 bool lock(int file, int how) {

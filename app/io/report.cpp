@@ -16,7 +16,7 @@ Json json_of(const Cell& cell) {
     return std::get<std::string>(cell);
 }
 
-constexpr std::size_t kPiece = 1 << 16;  // of text, before the sink gets it
+constexpr std::size_t kReportPiece = 1 << 16;  // of text, before the sink gets it
 
 std::string dumped(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace); }
 
@@ -43,7 +43,7 @@ void write_rows(const Report& report, std::string out, const Sink& sink, AddRow 
     std::vector<Cell> room;
     for (std::uint64_t i = 0; i < report.row_count(); ++i) {
         add_row(out, report.row(i, room), i);
-        if (out.size() < kPiece) continue;
+        if (out.size() < kReportPiece) continue;
         sink(out);
         out.clear();
     }

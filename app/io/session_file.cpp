@@ -23,7 +23,7 @@ namespace {
 constexpr int kVersion = 1;
 
 // Words are written as "0x..." text: JSON readers that use doubles would lose their low bits.
-struct Writer {
+struct SessionWriter {
     Json out;
     void operator()(const char* key, std::uint64_t word) { out[key] = hex(word); }
     void operator()(const char* key, unsigned number) { out[key] = number; }
@@ -47,14 +47,14 @@ struct Writer {
     }
     void list(const char* key, const OperandPair<std::uint32_t>& pair) { list(key, std::array{pair.a, pair.b}); }
     void part(const char* key, const auto& member) {
-        Writer inner{Json::object()};
+        SessionWriter inner{Json::object()};
         describe_part(inner, member);
         out[key] = std::move(inner.out);
     }
 };
 
 // A missing key keeps its default. A key that nobody asked for is a mistake, and named.
-struct Reader {
+struct SessionReader {
     Json left;        // what has not been read yet
     std::string why;  // the first mistake is the one worth reading
 
@@ -96,7 +96,7 @@ struct Reader {
     void part(const char* key, auto& member) {
         with(key, [&](const Json& j) {
             if (!j.is_object()) return refuse(say(key, ": have ", shown(j), ", want an object"));
-            Reader inner{j, {}};
+            SessionReader inner{j, {}};
             describe_part(inner, member);
             if (!inner.why.empty()) return refuse(say(key, ": ", inner.why));
             if (!inner.left.empty()) refuse(say(key, " has no field '", clipped(inner.left.begin().key()), "'"));
@@ -218,7 +218,7 @@ Answer<void> is_sound(const Session& s) {
 template <class Describe>
 Answer<void> read_object(Json json, std::string_view what, Describe describe_all) {
     if (!json.is_object()) return Answer<void>::refuse(say(what, ": have ", shown(json), ", want an object"));
-    Reader reader{std::move(json), {}};
+    SessionReader reader{std::move(json), {}};
     describe_all(reader);
     if (reader.why.empty() && !reader.left.empty())
         return Answer<void>::refuse(say("a ", what, " has no field '", clipped(reader.left.begin().key()), "'"));
@@ -238,7 +238,7 @@ Answer<void> read_session(Json json, const char* what, Session& session) {
     const OperandPair<bool> silent = {!json.contains("image_a"), !json.contains("image_b")};
     const bool says_run = json.contains("run");
     for (const Operand o : kBothOperands) session.image[o].type.clear();
-    if (const auto read = read_object(std::move(json), what, [&](Reader& io) { describe(io, session); }); !read)
+    if (const auto read = read_object(std::move(json), what, [&](SessionReader& io) { describe(io, session); }); !read)
         return read;
     if (const auto can = is_sound(session); !can) return can;
     const MmaRun run = session.run;
@@ -255,7 +255,7 @@ Answer<void> read_file(Json json, SessionFile& file) {
     if (const auto read = read_session(std::move(json), "session", file.session); !read) return read;
     if (!look.is_null()) {
         file.look.emplace();
-        const auto read = read_object(look, "look", [&](Reader& io) { describe_look(io, *file.look); });
+        const auto read = read_object(look, "look", [&](SessionReader& io) { describe_look(io, *file.look); });
         if (!read) return read;
     }
     if (reference.is_null()) return {};
@@ -266,7 +266,7 @@ Answer<void> read_file(Json json, SessionFile& file) {
 }  // namespace
 
 std::string session_to_text(const SessionFile& file) {
-    Writer whole{{{"tilescope", kVersion}}}, look{Json::object()}, reference{Json::object()};
+    SessionWriter whole{{{"tilescope", kVersion}}}, look{Json::object()}, reference{Json::object()};
     describe(whole, file.session);
     if (file.look) {
         describe_look(look, *file.look);

@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t kMostDim = 1ull << 40, kMostStride = 1ull << 40, kMostBox = 1024, kMostStep = 64,
                         kMostOrigin = 1ull << 30, kMostAddress = ~0ull, kMostSmem = 0xffffffff;
 
-struct Reader {
+struct TensorMapReader {
     Json left;        // what has not been read yet
     std::string why;  // the first mistake
 
@@ -79,7 +79,7 @@ struct Reader {
     }
 };
 
-void read_names(Reader& in, TensorMap& map) {
+void read_names(TensorMapReader& in, TensorMap& map) {
     const Json type = in.take("type", "a CUtensorMapDataType, as in \"BFLOAT16\"");
     if (const auto* row = in.name("type", type, std::span<const TmaType>(kTmaTypes), "CU_TENSOR_MAP_DATA_TYPE_"))
         map.type = row;
@@ -93,7 +93,7 @@ void read_names(Reader& in, TensorMap& map) {
         map.interleave = static_cast<TmaInterleave>(row->raw);
 }
 
-void read_sizes(Reader& in, TensorMap& map) {
+void read_sizes(TensorMapReader& in, TensorMap& map) {
     const Json dims = in.take("dims", "a list of 1 to 5 numbers of elements, the inner dimension first");
     const std::size_t rank = in.list("dims", dims, std::span<std::uint64_t>(map.dims), 0, kMostDim);
     if (rank == 0) return;
@@ -108,7 +108,7 @@ void read_sizes(Reader& in, TensorMap& map) {
         in.refuse("strides: a tensor of one dimension has none, want []");
 }
 
-void read_places(Reader& in, TmaCopy& copy) {
+void read_places(TensorMapReader& in, TmaCopy& copy) {
     if (const Json j = in.take("address"); !j.is_null()) copy.map.address = in.number("address", j, kMostAddress);
     if (const Json j = in.take("smem"); !j.is_null())
         copy.smem = static_cast<std::uint32_t>(in.number("smem", j, kMostSmem));
@@ -125,7 +125,7 @@ Answer<TmaCopy> tensor_map_from_text(std::string_view text) {
     if (!json) return Copy::refuse(json.why);
     if (!json->is_object())
         return Copy::refuse(say("this is no tensor map: have ", shown(*json), ", want {\"type\": ..., \"dims\": ...}"));
-    Reader in{std::move(*json), {}};
+    TensorMapReader in{std::move(*json), {}};
     TmaCopy copy;
     read_names(in, copy.map);
     read_sizes(in, copy.map);

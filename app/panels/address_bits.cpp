@@ -138,7 +138,7 @@ void draw_address_bits(const View& view, XorStep& step) {
         return;
     }
     const SmemLayout& layout = view.derived.of(*operand_of(e->matrix)).layout;
-    const AddressSum sum = explain(layout, {e->row, e->column});
+    const AddressSum sum = explanation_of(layout, {e->row, e->column});
     const Swizzle s = row_of(layout.mode).swizzle;
     const auto needed = static_cast<unsigned>(std::bit_width(sum.linear | sum.address));
     const unsigned bits = std::max(kAddressed, needed);

@@ -20,7 +20,7 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kLeastGrid = 96, kMostList = 0.3f, kLegendFrom = 260;  // logical pixels; part of the height
+constexpr float kLeastBanksGrid = 96, kMostList = 0.3f, kBanksLegendFrom = 260;  // logical pixels; part of the height
 constexpr std::array<Segment, 5> kAccesses = {Segment{"chunk", "chunk"}, Segment{"column", "element"},
                                               Segment{"along", "along"}, Segment{"across", "across"},
                                               Segment{"block", "block"}};
@@ -157,9 +157,9 @@ void draw_pictures(const View& view, PanelStates& states, Asks& asks) {
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float line = ImGui::GetTextLineHeightWithSpacing();
     const float list = std::min(static_cast<float>(cache.phases.size()) * line, std::max(line, room.y * kMostList));
-    const bool with_legend = room.y > kLegendFrom * view.scale;
+    const bool with_legend = room.y > kBanksLegendFrom * view.scale;
     const float gaps = 2 * ImGui::GetStyle().ItemSpacing.y;
-    const float height = std::max(room.y - list - (with_legend ? line : 0) - gaps, kLeastGrid * view.scale);
+    const float height = std::max(room.y - list - (with_legend ? line : 0) - gaps, kLeastBanksGrid * view.scale);
     if (view.wide) {
         const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
         draw_grid(view, states, asks, true, {(room.x - gap) / 2, height});
@@ -188,6 +188,10 @@ void draw_banks_panel(const View& view, PanelStates& states, Asks& asks) {
     wrapped(cache.sentence);
     mark("banks.sentence");
     draw_pictures(view, states, asks);
+}
+
+std::optional<Scene> picture_of_banks(const PictureSource& source) {
+    return scene_with_cells(source.states.banks.cache.on.scene);
 }
 
 }  // namespace tilescope::ui

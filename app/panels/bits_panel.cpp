@@ -35,7 +35,7 @@ void draw_header(const View& view, PanelStates& states, Asks& asks) {
         asks.status = say("Copied ", *copied);
     }
     if (typed.leaves > 0) focus_last_item();
-    if (typed.leaves < 0) asks.commands.emplace_back("last_region");
+    if (typed.leaves < 0) asks.commands.emplace_back(CommandId::do_last_region);
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     const std::string title = say(row_of(word.id).title, "  ", word.format->title, "  ", word.format->kind);
@@ -67,7 +67,7 @@ void draw_menu(const View& view, const WordView& word, const BitStripAsk& ask, B
         if (item("copy_raw", say("Copy the stored bits, ", hex(at->raw)))) asks.copy = hex(at->raw);
         const Trace said = trace(view.derived, BitFocus{word.id, field.lsb});
         if (item("copy_sentence", "Copy the sentence")) asks.copy = said.sentence;
-        const std::uint64_t was = view.look.reference ? get(field, view.look.reference->word(word.id)) : at->raw;
+        const std::uint64_t was = view.look.reference ? get_field(field, view.look.reference->word(word.id)) : at->raw;
         if (was != at->raw && item("restore", say("Back to the pinned ", meaning_of(field, was))))
             asks.edits.push_back(SetField{word.id, &field, was});
     }

@@ -37,7 +37,7 @@ void draw_compare_panel(const View& view, PanelStates& states, Asks& asks) {
     if (!view.look.reference) {
         empty_state(view.theme, "compare.empty",
                     "Nothing is pinned. Ctrl+P keeps the session as it is now; what you change then shows here.");
-        if (ImGui::Button("Pin")) asks.commands.emplace_back("pin");
+        if (ImGui::Button("Pin")) asks.commands.emplace_back(CommandId::do_pin);
         mark("compare.pin");
         return;
     }
@@ -55,7 +55,7 @@ void draw_compare_panel(const View& view, PanelStates& states, Asks& asks) {
         mark("compare.restore_all");
     }
     ImGui::SameLine();
-    if (ImGui::Button("Unpin")) asks.commands.emplace_back("unpin");
+    if (ImGui::Button("Unpin")) asks.commands.emplace_back(CommandId::do_unpin);
     mark("compare.unpin");
     for (std::size_t i = 0; i < count; ++i) draw_change(changes[i], i, asks);
 }

@@ -90,7 +90,7 @@ void explanation_tooltip(const View& view, const Explanation& e, std::span<const
 }
 
 void explain_here(const View& view, std::string_view topic, Asks& asks, std::string_view note) {
-    const auto told = explain(topic, explain_options(view));
+    const auto told = explanation_of(topic, explain_options(view));
     if (!told) return;
     asks.topic = topic;
     std::vector<std::string> notes;
@@ -110,6 +110,8 @@ std::string text_of(const Explanation& e) {
     return text;
 }
 
-void ask_to_explain(Asks& asks, std::string_view topic) { asks.commands.push_back(say("explain ", topic)); }
+void ask_to_explain(Asks& asks, std::string_view topic) {
+    asks.commands.emplace_back(ExplainTopic{std::string(topic)});
+}
 
 }  // namespace tilescope::ui

@@ -17,7 +17,8 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kLeastGrid = 120, kLegendFrom = 220, kListPart = 0.42f, kBeside = 560;  // logical pixels; of the width
+constexpr float kLeastF2Grid = 120, kF2LegendFrom = 220, kListPart = 0.42f,
+                kBeside = 560;  // logical pixels; of the width
 
 const F2Picture& picture_of(const View& view, F2PanelState& state) {
     if (state.revision == view.derived.revision && state.operand == view.look.operand) return state.picture;
@@ -101,9 +102,9 @@ void draw_lists(const View& view, const F2PanelState& state, Asks& asks, ImVec2 
 void draw_picture(const View& view, F2PanelState& state, Asks& asks) {
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float line = ImGui::GetTextLineHeightWithSpacing(), gap = 2 * ImGui::GetStyle().ItemSpacing.x;
-    const bool beside = room.x > kBeside * view.scale, with_legend = room.y > kLegendFrom * view.scale;
+    const bool beside = room.x > kBeside * view.scale, with_legend = room.y > kF2LegendFrom * view.scale;
     const float below = with_legend ? line : 0;
-    const float height = std::max((beside ? room.y : room.y / 2) - below, kLeastGrid * view.scale);
+    const float height = std::max((beside ? room.y : room.y / 2) - below, kLeastF2Grid * view.scale);
     const float list = std::round(room.x * kListPart);
     draw_grid(view, state, asks, {beside ? room.x - list - gap : room.x, height});
     if (beside) {
@@ -127,6 +128,10 @@ void draw_f2_panel(const View& view, PanelStates& states, Asks& asks) {
     wrapped(picture.scene.sentence);
     mark("f2.sentence");
     draw_picture(view, states.f2, asks);
+}
+
+std::optional<Scene> picture_of_f2(const PictureSource& source) {
+    return scene_with_cells(source.states.f2.picture.scene);
 }
 
 }  // namespace tilescope::ui

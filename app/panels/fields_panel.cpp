@@ -113,7 +113,7 @@ const Problem* worst_problem(const Row& row) {
 void name_tooltip(const View& view, const Row& row) {
     std::vector<std::string> notes = {stored_text(row.field, row.raw), say("may be: ", legal_text(row.field))};
     if (view.look.reference && row.word.format->edition == view.look.reference->edition) {
-        const std::uint64_t was = get(row.field, view.look.reference->word(row.word.id));
+        const std::uint64_t was = get_field(row.field, view.look.reference->word(row.word.id));
         if (was != row.raw) notes.push_back(say("reference: ", meaning_of(row.field, was)));
     }
     for (const Problem& p : row.word.problems)

@@ -29,7 +29,7 @@ std::string asked(const View& view, std::string_view topic) {
 void look_up(const View& view, HelpPanelState& state) {
     if (std::string now = asked(view, state.topic); state.explained != now) {
         state.explained = std::move(now);
-        auto told = explain(state.topic, explain_options(view));
+        auto told = explanation_of(state.topic, explain_options(view));
         state.refused = told.why;
         state.found = told ? std::move(*told) : std::vector<Explanation>();
     }

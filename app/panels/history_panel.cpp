@@ -16,8 +16,7 @@ void draw_line(const View& view, std::size_t line, Asks& asks) {
     const bool undone = line > done;
     ImGui::PushID(static_cast<int>(line));
     if (undone) ImGui::PushStyleColor(ImGuiCol_Text, view.theme.dim);
-    if (ImGui::Selectable(label.c_str(), line == done) && line != done)
-        asks.commands.push_back(say("go_to_step ", line));
+    if (ImGui::Selectable(label.c_str(), line == done) && line != done) asks.commands.emplace_back(GoToStep{line});
     if (undone) ImGui::PopStyleColor();
     if (g_probe != nullptr) mark(say("history.", line));
     ImGui::PopID();
@@ -25,7 +24,7 @@ void draw_line(const View& view, std::size_t line, Asks& asks) {
 
 }  // namespace
 
-// Reads: history. Asks: the command "go_to_step N", N steps in effect.
+// Reads: history. Asks: GoToStep.
 void draw_history_panel(const View& view, PanelStates&, Asks& asks) {
     if (view.history.steps().empty()) {
         empty_state(view.theme, "history.none", "Nothing was changed yet. Every edit becomes a line here.");

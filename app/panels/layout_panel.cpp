@@ -130,7 +130,7 @@ void draw_answers(const View& view, PanelStates& states, Asks& asks) {
         if (ImGui::Button("Show that element"))
             asks.look.selection =
                 ElementFocus{matrix_of(view.look.operand), wish.answer.misfit->row, wish.answer.misfit->column},
-            asks.look.memory_tab = StageTab::memory;
+            tab_of(asks.look, Screen::memory) = StageTab::memory;
         mark("layout.misfit");
     }
     for (std::size_t i = 0; i < wish.answer.solutions.size(); ++i) draw_solution(view, states, asks, i);

@@ -64,7 +64,8 @@ std::vector<Edit> edits_of_cell(const Session& session, const LegalityQuery& que
         const Field* f = field_for(session, goal, fix);
         const WordId word = word_of(fix.word);
         if (!f || (whole && word == WordId::idesc)) continue;
-        const bool same = goal.variant.kind == session.variant.kind && get(*f, session.word(word)) == fix.store.raw;
+        const bool same =
+            goal.variant.kind == session.variant.kind && get_field(*f, session.word(word)) == fix.store.raw;
         if (!same) out.emplace_back(SetField{word, f, fix.store.raw});
     }
     return out;
@@ -78,7 +79,7 @@ bool is_chosen(const Session& session, const LegalityPlan& plan, const LegalityC
     if (!form || goal.arch != session.arch) return false;
     return std::ranges::all_of(cell.fields, [&](const WordFix& fix) {
         const Field* f = field_for(session, goal, fix);
-        return f && get(*f, session.word(word_of(fix.word))) == fix.store.raw;
+        return f && get_field(*f, session.word(word_of(fix.word))) == fix.store.raw;
     });
 }
 

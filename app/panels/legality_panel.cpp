@@ -17,7 +17,7 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kListWidth = 112;  // logical pixels
+constexpr float kLegalityListWidth = 112;  // logical pixels
 
 struct PageRow {
     LegalityPage page;
@@ -46,9 +46,9 @@ const Legality& answer_for(LegalityPanelState& state, const LegalityQuery& query
 }
 
 bool open_list(const View& view, const char* name, const std::string& shown) {
-    stay_on_line(button_width(name) + kListWidth * view.scale);
+    stay_on_line(button_width(name) + kLegalityListWidth * view.scale);
     name_of_choice(name);
-    ImGui::SetNextItemWidth(kListWidth * view.scale);
+    ImGui::SetNextItemWidth(kLegalityListWidth * view.scale);
     const bool open = ImGui::BeginCombo(say("##", name).c_str(), shown.c_str(), ImGuiComboFlags_HeightLarge);
     mark("legality.", name);
     return open;

@@ -14,9 +14,9 @@ namespace {
 std::uint64_t with_value(const Format& format, std::uint64_t word, std::string_view id, unsigned value) {
     const Field* f = find_field(format, id);
     if (!f) return word;
-    const std::uint64_t least = value_of(*f, 0), most = value_of(*f, mask(f->width));
+    const std::uint64_t least = value_of(*f, 0), most = value_of(*f, bit_mask(f->width));
     const auto raw = raw_for(*f, std::clamp<std::uint64_t>(value, least, most));
-    return raw ? put(*f, word, *raw) : word;
+    return raw ? set_field(*f, word, *raw) : word;
 }
 
 }  // namespace

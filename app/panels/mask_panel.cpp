@@ -157,4 +157,8 @@ void draw_mask_panel(const View& view, PanelStates& states, Asks& asks) {
     draw_reading(view, states, asks);
 }
 
+std::optional<Scene> picture_of_mask(const PictureSource& source) {
+    return scene_with_cells(mask_scene(source.derived.mask_examples));
+}
+
 }  // namespace tilescope::ui

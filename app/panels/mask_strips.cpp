@@ -14,7 +14,7 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kStripHeight = 34, kLeastStrip = 64;  // logical pixels
+constexpr float kMaskStripHeight = 34, kLeastStrip = 64;  // logical pixels
 
 struct Columns {  // of the window, in its pixels
     float left, strip, right;
@@ -82,7 +82,7 @@ void draw_strip(const View& view, PanelStates& states, Asks& asks, const MaskStr
     const Cells& cells = strips.scene.grids[i];
     const bool source = cells.id == "mask_source";
     const Columns at = columns_of();
-    const float row = (kStripHeight * view.scale - ImGui::GetTextLineHeight()) / 2;  // text stands in the middle
+    const float row = (kMaskStripHeight * view.scale - ImGui::GetTextLineHeight()) / 2;  // text stands in the middle
     const float y = ImGui::GetCursorPosY();
     ImGui::SetCursorPosY(y + row);
     ImGui::TextUnformatted(source ? "B column" : cells.title.c_str());
@@ -90,7 +90,7 @@ void draw_strip(const View& view, PanelStates& states, Asks& asks, const MaskStr
     const MaskStripAsk ask{.id = say(strips.prefix, source ? "source" : say("strip.", i)),
                            .border_id = say(strips.prefix, "border.", i),
                            .width = at.strip,
-                           .height = kStripHeight * view.scale,
+                           .height = kMaskStripHeight * view.scale,
                            .pointed = column_in_focus(view, cells),
                            .pinned = view.focus == view.look.selection,
                            .dim = !view.derived.of(WordId::zcm).used,
@@ -119,7 +119,7 @@ void draw_mask_strips(const View& view, PanelStates& states, Asks& asks, const M
     ImGui::SameLine(at.left);
     mask_ruler(strips.scene.grids.front(), at.strip, style_of(view));
     const ImVec2 low = ImGui::GetCursorScreenPos();
-    const float pitch = kStripHeight * view.scale + ImGui::GetStyle().ItemSpacing.y;
+    const float pitch = kMaskStripHeight * view.scale + ImGui::GetStyle().ItemSpacing.y;
     const float height = pitch * static_cast<float>(strips.scene.grids.size());
     const Rect all{low, {low.x + ImGui::GetContentRegionAvail().x, low.y + height}};
     for (std::size_t i = 0; i < strips.scene.grids.size(); ++i) draw_strip(view, states, asks, strips, i, all);

@@ -56,7 +56,7 @@ void explain_swizzle(const View& view, const Trace& cell, Asks& asks) {
     const WordView& word = view.derived.of(word_of(operand));
     const Field* swizzle = find_field(*word.format, "swizzle");
     if (swizzle != nullptr && item("explain", "Explain the swizzle"))
-        ask_to_explain(asks, explain_value(*word.format, swizzle->id, get(*swizzle, word.decoded.word)).topic);
+        ask_to_explain(asks, explain_value(*word.format, swizzle->id, get_field(*swizzle, word.decoded.word)).topic);
 }
 
 // The operand would begin here. What the field cannot store is said by the core.

@@ -20,7 +20,7 @@ namespace tilescope::ui {
 namespace {
 
 // Heights, logical pixels: legend and address bits are there where the grids keep enough.
-constexpr float kLeastGrid = 120, kBitsFrom = 180, kLegendFrom = 300;
+constexpr float kLeastMemoryGrid = 120, kBitsFrom = 180, kMemoryLegendFrom = 300;
 
 struct GridPlan {
     const Trace* pinned;  // of the selection; null: nothing is selected
@@ -45,7 +45,7 @@ void glide_on(const View& view, MemoryPanelState& state, Asks& asks, const GridP
     const Swizzle swizzle = row_of(view.derived.of(plan.operand).layout.mode).swizzle;
     const double seconds = ImGui::GetTime() - state.glide_from;
     // A command makes the shell draw another frame; this one needs nothing else.
-    if (draw_glide(plan.cells(), places, swizzle, seconds, style_of(view))) asks.commands.push_back("animate");
+    if (draw_glide(plan.cells(), places, swizzle, seconds, style_of(view))) asks.next_frame = true;
 }
 
 void take_reply(const GridReply& reply, const GridPlan& plan, MemoryPanelState& state, Asks& asks) {
@@ -96,7 +96,7 @@ void draw_empty(const View& view, Asks& asks, const OperandPlan& plan, const std
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + plan.size.x);
     empty_state(view.theme, "memory.empty", why);
     ImGui::PopTextWrapPos();
-    if (in_tmem && ImGui::Button("Show it there")) asks.commands.emplace_back("screen_4");
+    if (in_tmem && ImGui::Button("Show it there")) asks.commands.emplace_back(GoToScreen{Screen::tmem});
     if (in_tmem) mark("memory.show_tmem");
     ImGui::Dummy(plan.size);
     ImGui::EndGroup();
@@ -131,7 +131,7 @@ void swap_on_space(const View& view, MemoryPanelState& state, bool pointing, Ask
     if (!key_released(Key::space)) return;
     const ImGuiIO& io = ImGui::GetIO();
     if (pointing && !state.panned && !view.wide && !io.WantTextInput && !io.NavVisible)
-        asks.commands.emplace_back("operand");
+        asks.commands.emplace_back(CommandId::do_operand);
     state.panned = false;
 }
 
@@ -149,14 +149,18 @@ void draw_memory_panel(const View& view, PanelStates& states, Asks& asks) {
     const bool with_bits = room.y - bits_height > kBitsFrom * view.scale;
     float height = with_bits ? room.y - bits_height : room.y;
     const SceneCache& shown = states.memory.cache[view.look.operand];
-    const bool with_legend = height > kLegendFrom * view.scale && !shown.scene.legend.empty();
+    const bool with_legend = height > kMemoryLegendFrom * view.scale && !shown.scene.legend.empty();
     if (with_legend) height -= legend_height;
-    draw_operands(view, states.memory, asks, {room.x, std::max(height, kLeastGrid * view.scale)});
+    draw_operands(view, states.memory, asks, {room.x, std::max(height, kLeastMemoryGrid * view.scale)});
     if (with_legend) legend(shown.scene.legend, style_of(view));
     if (with_bits) draw_address_bits(view, states.memory.xor_step);
     swap_on_space(view, states.memory, asks.focus.has_value() && !pointed_before, asks);
     draw_cell_menu(view, states.memory, asks);
     states.memory.reveal = false;
+}
+
+std::optional<Scene> picture_of_memory(const PictureSource& source) {
+    return scene_with_cells(source.states.memory.cache[source.look.operand].scene);
 }
 
 }  // namespace tilescope::ui

@@ -108,8 +108,7 @@ void go_to_problem(const Derived& derived, const PlacedProblem& placed, Look& lo
     const HomeRow* home = placed.in_line ? &kForm : home_of(placed.problem.rule);
     if (home == nullptr) return;
     look.screen = home->screen;
-    if (home->screen == Screen::memory) look.memory_tab = home->tab;
-    if (home->screen == Screen::tmem) look.tmem_tab = home->tab;
+    tab_of(look, home->screen) = home->tab;
     if (home->screen == Screen::instruction) look.active = WordId::idesc;
 }
 

@@ -12,51 +12,53 @@
 
 namespace tilescope::ui {
 
-// Panels draw into the region that is open: no Begin and End. Each marks what a test or a reader could mean.
-void draw_words_panel(const View& view, PanelStates& states, Asks& asks);
-void draw_paste_panel(const View& view, PanelStates& states, Asks& asks);
-void draw_operands_panel(const View& view, PanelStates& states, Asks& asks);
-void draw_bits_panel(const View& view, PanelStates& states, Asks& asks);
-void draw_fields_panel(const View& view, PanelStates& states, Asks& asks);
-void draw_inspector_panel(const View& view, PanelStates& states, Asks& asks);
-void draw_problems_panel(const View& view, PanelStates& states, Asks& asks);
-void draw_problems_tools(const View& view, PanelStates& states, Asks& asks);
-void draw_history_panel(const View& view, PanelStates& states, Asks& asks);
-void draw_compare_panel(const View& view, PanelStates& states, Asks& asks);
-void draw_batch_panel(const View& view, PanelStates& states, Asks& asks);
-void draw_memory_panel(const View& view, PanelStates& states, Asks& asks);
-void draw_layout_panel(const View& view, PanelStates& states, Asks& asks);
-void draw_banks_panel(const View& view, PanelStates& states, Asks& asks);
-void draw_f2_panel(const View& view, PanelStates& states, Asks& asks);
-void draw_tensor_map_panel(const View& view, PanelStates& states, Asks& asks);
-void draw_form_panel(const View& view, PanelStates& states, Asks& asks);
-void draw_legality_panel(const View& view, PanelStates& states, Asks& asks);
-void draw_kinds_panel(const View& view, PanelStates& states, Asks& asks);
-void draw_targets_panel(const View& view, PanelStates& states, Asks& asks);
-void draw_mask_panel(const View& view, PanelStates& states, Asks& asks);
-void draw_tmem_panel(const View& view, PanelStates& states, Asks& asks);
-void draw_scales_panel(const View& view, PanelStates& states, Asks& asks);
-void draw_sparse_panel(const View& view, PanelStates& states, Asks& asks);
-void draw_result_panel(const View& view, PanelStates& states, Asks& asks);
-void draw_places_panel(const View& view, PanelStates& states, Asks& asks);
-void draw_help_panel(const View& view, PanelStates& states, Asks& asks);
-
 enum class Region : std::uint8_t { rail, stage, side_top, side_bottom, over_side, drawer };
-inline constexpr unsigned kAllScreens = 15;
+inline constexpr unsigned kAllScreens = (1u << kScreenCount) - 1;
 constexpr unsigned on(Screen s) { return 1u << static_cast<unsigned>(s); }
 
+// What a picture is made from. Panels keep scenes in their states from one frame to the next.
+struct PictureSource {
+    const Look& look;
+    const Derived& derived;
+    const Results& results;
+    const PanelStates& states;
+};
+
+inline std::optional<Scene> scene_with_cells(const Scene& scene) {
+    return scene.grids.empty() ? std::nullopt : std::optional(scene);
+}
+
+// A row of panels.inc.
 struct Panel {
-    std::string_view id, title;
-    Region region;
-    unsigned screens;  // bit per screen
+    std::string_view id;
     void (*draw)(const View&, PanelStates&, Asks&);
-    std::string_view help;  // F1 over it
-    // On the stage: one of several that take turns; without one it is always there.
-    std::optional<StageTab> tab = {};
-    // In the drawer: on the line of the tabs.
+    // The picture that the panel shows, with all cells; nothing where it shows none. Null: the panel never shows a
+    // picture.
+    std::optional<Scene> (*picture)(const PictureSource&) = nullptr;
+    // In the drawer: draws buttons on the line of the tabs.
     void (*tools)(const View&, PanelStates&, Asks&) = nullptr;
-    std::string_view words = {};  // others that people type to find it
+    std::string_view title;
+    Region region;
+    unsigned screens;       // one bit for each screen
+    std::string_view help;  // F1 shows it when the pointer is over the panel
+    // On the stage: the panel is shown while this tab is selected. Without a tab the panel is always shown.
+    std::optional<StageTab> tab = {};
+    std::string_view words = {};  // other words that users type to find the panel
 };
 std::span<const Panel> all_panels();
+
+// draw_paste_panel(), draw_words_panel(), ...: one function for each row. A panel draws into the region that is open;
+// it calls neither ImGui::Begin() nor ImGui::End(). It marks every item that a test or a user can point at.
+#define TILESCOPE_PANEL(id, ...) void draw_##id##_panel(const View& view, PanelStates& states, Asks& asks);
+#define TILESCOPE_PICTURE_PANEL(id, ...)                                       \
+    void draw_##id##_panel(const View& view, PanelStates& states, Asks& asks); \
+    std::optional<Scene> picture_of_##id(const PictureSource& source);
+#define TILESCOPE_DRAWER_PANEL(id, ...)                                        \
+    void draw_##id##_panel(const View& view, PanelStates& states, Asks& asks); \
+    void draw_##id##_tools(const View& view, PanelStates& states, Asks& asks);
+#include "app/panels/panels.inc"
+#undef TILESCOPE_PANEL
+#undef TILESCOPE_PICTURE_PANEL
+#undef TILESCOPE_DRAWER_PANEL
 
 }  // namespace tilescope::ui

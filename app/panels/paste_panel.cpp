@@ -169,7 +169,7 @@ void apply(const View& view, PanelStates& states, Asks& asks) {
 }  // namespace
 
 // Reads: what the paste parser found. Asks: the text; SetArch, SetVariant and SetWords as one step; a plain word that
-// came at once is left to the command "apply_paste".
+// came at once is left to the command CommandId::do_apply_paste.
 void draw_paste_panel(const View& view, PanelStates& states, Asks& asks) {
     PastePanelState& state = states.paste;
     heading("PASTE ANYTHING", style_of(view));
@@ -183,7 +183,7 @@ void draw_paste_panel(const View& view, PanelStates& states, Asks& asks) {
         state.plan = plan_paste(view.pasted, view.look.active);
         state.planned_for = state.text;
         state.chosen = -1;
-        if (state.arrived && is_plain(view.pasted, state.plan)) asks.commands.emplace_back("apply_paste");
+        if (state.arrived && is_plain(view.pasted, state.plan)) asks.commands.emplace_back(CommandId::do_apply_paste);
         state.arrived = false;
     }
     wrapped(view.pasted.sentence);

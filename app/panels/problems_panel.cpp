@@ -48,7 +48,7 @@ void draw_line(const View& view, std::size_t index, PanelStates& states, Asks& a
 
 // What the table of rules says about it, with who says so; a link goes on in the help panel.
 void explain_rule(const View& view, const Problem& p, Asks& asks) {
-    const auto told = explain(p.rule, explain_options(view));
+    const auto told = explanation_of(p.rule, explain_options(view));
     if (!told) return dim_text(view.theme, say("Source: ", p.source, " (", name_of(p.certainty), ")"));
     ImGui::Separator();
     const auto topic = draw_explanation(view, told->front(), "problems.why");
@@ -58,7 +58,7 @@ void explain_rule(const View& view, const Problem& p, Asks& asks) {
 
 // The rule's own words may say already what to do.
 bool is_said(const View& view, const Problem& p) {
-    const auto told = explain(p.rule, explain_options(view));
+    const auto told = explanation_of(p.rule, explain_options(view));
     return told && text_of(told->front()).find(p.fix) != std::string::npos;
 }
 

@@ -20,7 +20,7 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kLeastGrid = 120, kWordsShare = 0.34f, kOverviewShare = 0.32f;
+constexpr float kLeastResultGrid = 120, kWordsShare = 0.34f, kOverviewShare = 0.32f;
 constexpr float kLeastOverview = 60, kMostOverview = 340;
 constexpr float kDimmed = 0.55f;  // opacity of a result that is older than the document
 
@@ -120,7 +120,7 @@ void draw_result(const View& view, PanelStates& states, Asks& asks) {
     const float line = ImGui::GetTextLineHeightWithSpacing(), room = ImGui::GetContentRegionAvail().y;
     const float words = std::floor(std::clamp(state.words_height, line, std::max(room * kWordsShare, line)));
     const float rest = words + state.legend_height + 3 * style.ItemSpacing.y;
-    draw_grids(view, state, asks, std::max(room - rest, kLeastGrid * view.scale));
+    draw_grids(view, state, asks, std::max(room - rest, kLeastResultGrid * view.scale));
     const float legend_at = ImGui::GetCursorPosY();
     legend(state.overview.legend, style_of(view));
     state.legend_height = ImGui::GetCursorPosY() - legend_at;
@@ -148,6 +148,10 @@ void draw_result_panel(const View& view, PanelStates& states, Asks& asks) {
     draw_result_types(view, states, asks);
     draw_result_state(view, asks);
     if (r.emulation && r.emulation->m > 0 && r.emulation->n > 0) draw_result(view, states, asks);
+}
+
+std::optional<Scene> picture_of_result(const PictureSource& source) {
+    return source.results.emulation ? scene_with_cells(result_scene(*source.results.emulation)) : std::nullopt;
 }
 
 }  // namespace tilescope::ui

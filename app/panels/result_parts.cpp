@@ -20,7 +20,7 @@ namespace {
 constexpr const char* kCopyPopup = "result_copy";
 constexpr unsigned kMostSteps = 1024;
 
-void command_button(const char* label, std::string_view command, std::string_view id, Asks& asks) {
+void command_button(const char* label, CommandId command, std::string_view id, Asks& asks) {
     stay_on_line(button_width(label));
     if (ImGui::Button(label)) asks.commands.emplace_back(command);
     mark(id);
@@ -59,7 +59,7 @@ void go_to_cause(const View& view, const Cause& cause, Asks& asks) {
         go_to_field(view, row.word, cause.field, asks);
         return;
     }
-    asks.look.tmem_tab = StageTab::tmem;
+    tab_of(asks.look, Screen::tmem) = StageTab::tmem;
 }
 
 void draw_causes(const View& view, Asks& asks) {
@@ -97,8 +97,8 @@ void draw_explanation(const View& view, ResultPanelState& state) {
     }
     if (state.explained != element) {
         state.explained = element;
-        state.explanation =
-            explain(view.results.job, e, static_cast<unsigned>(element->row), static_cast<unsigned>(element->column));
+        state.explanation = explanation_of(view.results.job, e, static_cast<unsigned>(element->row),
+                                           static_cast<unsigned>(element->column));
     }
     const std::vector<Cause>& causes = view.results.job.causes;
     for (const std::string& line : state.explanation)
@@ -199,18 +199,18 @@ void draw_result_state(const View& view, Asks& asks) {
         ImGui::AlignTextToFramePadding();
         ImGui::TextUnformatted(progress_text(r).c_str());
         mark("result.running");
-        command_button("Stop", "stop_emulation", "result.stop", asks);
+        command_button("Stop", CommandId::do_stop_emulation, "result.stop", asks);
     }
     if (r.state == ResultState::stopped) {
         ImGui::AlignTextToFramePadding();
         ImGui::TextUnformatted("Stopped.");
         mark("result.stopped");
-        command_button("Emulate", "emulate", "result.emulate", asks);
+        command_button("Emulate", CommandId::do_emulate, "result.emulate", asks);
     }
     if (r.state == ResultState::refused) draw_refused(view, asks);
     if (r.state == ResultState::none) {
         empty_state(view.theme, "result.none", "Nothing was emulated yet.");
-        command_button("Emulate", "emulate", "result.emulate", asks);
+        command_button("Emulate", CommandId::do_emulate, "result.emulate", asks);
     }
     if (!stale) return;
     const std::string before = "This is the result before the last edit.";

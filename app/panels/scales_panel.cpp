@@ -18,7 +18,7 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kLeastGrid = 120;  // logical pixels
+constexpr float kLeastScalesGrid = 120;  // logical pixels
 constexpr unsigned kIds = 4;
 
 const Scene& scene_of(const View& view, ScalesPanelState& state) {
@@ -97,7 +97,7 @@ void choose_step(const View& view, Asks& asks, const TileScales& scales) {
 void draw_none(const View& view, Asks& asks, std::string_view sentence) {
     empty_state(view.theme, "scales.empty", sentence);
     if (!view.derived.tmem.none.empty()) return;
-    if (ImGui::Button("Kinds that have")) asks.commands.emplace_back("screen_2");
+    if (ImGui::Button("Kinds that have")) asks.commands.emplace_back(GoToScreen{Screen::instruction});
     mark("scales.kinds");
 }
 
@@ -121,11 +121,15 @@ void draw_scales_panel(const View& view, PanelStates& states, Asks& asks) {
     if (const TmemRegion* region = view.derived.tmem.region(place)) region_notes(view, *region, "scales");
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x, height = room.y - ImGui::GetTextLineHeightWithSpacing();
-    const ImVec2 half{(room.x - gap) / 2, std::max(height, kLeastGrid * view.scale)};
+    const ImVec2 half{(room.x - gap) / 2, std::max(height, kLeastScalesGrid * view.scale)};
     draw_tmem_grid(view, asks, states.scales.grids[0], {scene.grids[0], "scales.smem", half, shown_cta(view)});
     ImGui::SameLine(0, gap);
     draw_tmem_grid(view, asks, states.scales.grids[1], {scene.grids[1], "scales.tmem", half, shown_cta(view)});
     legend(scene.legend, style_of(view));
+}
+
+std::optional<Scene> picture_of_scales(const PictureSource& source) {
+    return scene_with_cells(source.states.scales.kept.scene);
 }
 
 }  // namespace tilescope::ui

@@ -27,12 +27,12 @@ ShapeQuery query_of(const View& view) {
             .cta_group = view.session.variant.cta_group,
             .ws = view.session.variant.ws,
             .sparse = view.session.variant.sparse,
-            .b_mn_major = transpose && get(*transpose, idesc.decoded.word) != 0,
+            .b_mn_major = transpose && get_field(*transpose, idesc.decoded.word) != 0,
             .k96 = view.derived.k == 96,
             .wgmma = is_hopper(view.session)};
 }
 
-struct Place {
+struct PicturePlace {
     ImVec2 at;
     float factor;
     ImVec2 operator()(double x, double y) const {
@@ -41,7 +41,7 @@ struct Place {
 };
 
 // Room for "M 256" left of A and for "N 256" above B; whatever is left is the boxes'.
-Place place_of(const View& view, const ShapeScene& scene) {
+PicturePlace place_of(const View& view, const ShapeScene& scene) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float left = ImGui::CalcTextSize("M 2560").x, top = ImGui::GetTextLineHeight() + 2 * view.scale;
     const float across = (ImGui::GetContentRegionAvail().x - left) / static_cast<float>(scene.width);
@@ -62,7 +62,7 @@ void text_in(const ShapeBox& box, ImVec2 min, ImVec2 max, const View& view) {
     ImGui::GetWindowDrawList()->AddText(at, view.theme.text_on_role, text.c_str());
 }
 
-void draw_boxes(const View& view, const ShapeScene& scene, const Place& place) {
+void draw_boxes(const View& view, const ShapeScene& scene, const PicturePlace& place) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Sizes px = sizes_at(view.scale);
     for (const ShapeBox& box : scene.boxes) {
@@ -81,7 +81,7 @@ void draw_boxes(const View& view, const ShapeScene& scene, const Place& place) {
     }
 }
 
-void draw_sizes(const View& view, const ShapeScene& scene, const Place& place) {
+void draw_sizes(const View& view, const ShapeScene& scene, const PicturePlace& place) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float gap = sizes_at(view.scale).gap;
     const auto beside = [&](ImVec2 min, ImVec2 max, const std::string& text) {
@@ -125,13 +125,14 @@ void drag_edge(const View& view, PanelStates& states, Asks& asks, const ShapeEdg
     const ShapeQuery query = query_of(view);
     const std::vector<unsigned> legal = is_m ? legal_m(query) : legal_n(query);
     const float wanted = std::clamp(static_cast<float>(state.drag_from) + moved, 0.0f, 65536.0f);
-    const unsigned size = nearest(legal, static_cast<unsigned>(wanted));
+    const unsigned size = nearest_legal(legal, static_cast<unsigned>(wanted));
     if (!legal.empty() && (delta.x != 0 || delta.y != 0)) ask_size(view, asks, edge, size);
     const std::string text = say(is_m ? "M " : "N ", size, "   of ", list_sizes(legal));
     ImGui::SetTooltip("%s", text.c_str());
 }
 
-void draw_handles(const View& view, PanelStates& states, Asks& asks, const ShapeScene& scene, const Place& place) {
+void draw_handles(const View& view, PanelStates& states, Asks& asks, const ShapeScene& scene,
+                  const PicturePlace& place) {
     const Sizes px = sizes_at(view.scale);
     for (const ShapeEdge& edge : scene.edges) {
         const float length = static_cast<float>(edge.length) * place.factor, thick = px.handle;
@@ -184,7 +185,7 @@ void draw_shape_picture(const View& view, PanelStates& states, Asks& asks) {
                                           .d_type = d.d_type});
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ImGui::GetContentRegionAvail().x, gap = 2 * sizes_at(view.scale).gap;
-    const Place place = place_of(view, scene);
+    const PicturePlace place = place_of(view, scene);
     draw_boxes(view, scene, place);
     draw_sizes(view, scene, place);
     draw_handles(view, states, asks, scene, place);

@@ -16,7 +16,7 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kLeastGrid = 120, kCodesShare = 0.34f, kGridShare = 0.62f;
+constexpr float kLeastSparseGrid = 120, kCodesShare = 0.34f, kGridShare = 0.62f;
 constexpr float kCodeRows = 18;  // sixteen codes, a title and the positions
 
 const Scene& scene_of(const View& view, SparsePanelState& state) {
@@ -49,7 +49,7 @@ std::optional<unsigned> row_in_focus(const View& view) {
     const TmemView& tmem = view.derived.tmem;
     for (const ElementFocus& e : view.trace.elements)
         if (e.matrix == Matrix::a) {
-            const bool split = tmem.meta && tmem.a_rows < rows(*tmem.meta);
+            const bool split = tmem.meta && tmem.a_rows < row_count(*tmem.meta);
             return static_cast<unsigned>(e.row) + (split ? shown_cta(view) * tmem.a_rows : 0);
         }
     return std::nullopt;
@@ -77,7 +77,8 @@ void draw_sparse_panel(const View& view, PanelStates& states, Asks& asks) {
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x,
                 wanted = kCodeRows * (sizes_at(view.scale).mono + sizes_at(view.scale).gap / 2);
     const float lines = 3 * ImGui::GetTextLineHeightWithSpacing();
-    const float height = std::max({room.y * kGridShare, std::min(wanted, room.y - lines), kLeastGrid * view.scale});
+    const float height =
+        std::max({room.y * kGridShare, std::min(wanted, room.y - lines), kLeastSparseGrid * view.scale});
     const float codes = room.x * kCodesShare;
     draw_tmem_grid(view, asks, states.sparse.grids[0], {scene.grids[0], "sparse.codes", {codes, height}});
     if (scene.grids.size() > 1) {
@@ -87,6 +88,10 @@ void draw_sparse_panel(const View& view, PanelStates& states, Asks& asks) {
     }
     legend(scene.legend, style_of(view));
     if (scene.grids.size() > 1) draw_row(view);
+}
+
+std::optional<Scene> picture_of_sparse(const PictureSource& source) {
+    return scene_with_cells(source.states.sparse.kept.scene);
 }
 
 }  // namespace tilescope::ui

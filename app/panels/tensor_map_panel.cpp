@@ -17,7 +17,7 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kLeastGrid = 160, kLegendFrom = 240;  // logical pixels
+constexpr float kLeastTensorMapGrid = 160, kTensorMapLegendFrom = 240;  // logical pixels
 
 // Built when the document or the look has changed, as the memory picture is.
 const SceneCache& scene_for(const View& view, TensorMapPanelState& state, Operand operand) {
@@ -75,7 +75,7 @@ void draw_sentences(const View& view, const TmaView& tma) {
     }
 }
 
-void draw_grid(const View& view, PanelStates& states, Asks& asks, std::size_t which, ImVec2 size) {
+void draw_map_grid(const View& view, PanelStates& states, Asks& asks, std::size_t which, ImVec2 size) {
     TensorMapPanelState& state = states.tensor_map;
     const Operand operand = view.look.operand;
     const SceneCache& cache = state.cache[operand];
@@ -100,11 +100,12 @@ void draw_pictures(const View& view, PanelStates& states, Asks& asks, Operand op
     if (cache.scene.grids.size() < 2) return empty_state(view.theme, "tensor_map.none", cache.scene.sentence);
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x, line = ImGui::GetTextLineHeightWithSpacing();
-    const bool with_legend = room.y > kLegendFrom * view.scale;
-    const ImVec2 half{(room.x - gap) / 2, std::max(room.y - (with_legend ? line : 0), kLeastGrid * view.scale)};
-    draw_grid(view, states, asks, 0, half);
+    const bool with_legend = room.y > kTensorMapLegendFrom * view.scale;
+    const ImVec2 half{(room.x - gap) / 2,
+                      std::max(room.y - (with_legend ? line : 0), kLeastTensorMapGrid * view.scale)};
+    draw_map_grid(view, states, asks, 0, half);
     ImGui::SameLine(0, gap);
-    draw_grid(view, states, asks, 1, half);
+    draw_map_grid(view, states, asks, 1, half);
     if (with_legend) legend(cache.scene.legend, style_of(view));
 }
 
@@ -126,6 +127,10 @@ void draw_tensor_map_panel(const View& view, PanelStates& states, Asks& asks) {
     draw_tensor_map_fields(view, states, asks, operand);
     draw_sentences(view, tma);
     draw_pictures(view, states, asks, operand);
+}
+
+std::optional<Scene> picture_of_tensor_map(const PictureSource& source) {
+    return scene_with_cells(source.states.tensor_map.cache[source.look.operand].scene);
 }
 
 }  // namespace tilescope::ui

@@ -18,8 +18,8 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr const char* kPopup = "tile_builder";
-constexpr float kWidth = 620, kListHeight = 220, kBox = 110;  // logical pixels
+constexpr const char* kBuilderPopup = "tile_builder";
+constexpr float kWidth = 620, kListHeight = 220, kBuilderBox = 110;  // logical pixels
 constexpr int kMostRows = 4096, kMostStages = 64, kRowStep = 8;
 
 TileSpec spec_of(const View& view, const TileBuilderState& state) {
@@ -42,12 +42,12 @@ void choose(const View& view, TileBuilderState& state, Asks& asks) {
     const auto now = static_cast<std::size_t>(view.session.atom_order[state.operand]);
     if (const auto i = segmented("tile.order", orders, now, style_of(view)))
         asks.edits.push_back(SetAtomOrder{state.operand, static_cast<AtomOrder>(*i)});
-    ImGui::SetNextItemWidth(kBox * view.scale);
+    ImGui::SetNextItemWidth(kBuilderBox * view.scale);
     if (ImGui::InputInt(pick(state.operand, "rows (M)", "rows (N)").data(), &state.rows, kRowStep, kRowStep * 8))
         state.rows = std::clamp(state.rows, 1, kMostRows);
     mark("tile.rows");
     ImGui::SameLine();
-    ImGui::SetNextItemWidth(kBox * view.scale);
+    ImGui::SetNextItemWidth(kBuilderBox * view.scale);
     if (ImGui::InputInt("stages", &state.stages, 1, 4)) state.stages = std::clamp(state.stages, 1, kMostStages);
     mark("tile.stages");
     dim_text(view.theme,
@@ -109,9 +109,9 @@ void draw_tile(const View& view, const TileBuilderState& state, Asks& asks) {
 
 void draw_tile_builder(const View& view, PanelStates& states, Asks& asks) {
     TileBuilderState& state = states.tile;
-    if (std::exchange(state.opens, false)) ImGui::OpenPopup(kPopup);
+    if (std::exchange(state.opens, false)) ImGui::OpenPopup(kBuilderPopup);
     ImGui::SetNextWindowSize({kWidth * view.scale, 0});
-    if (!ImGui::BeginPopup(kPopup)) return;
+    if (!ImGui::BeginPopup(kBuilderPopup)) return;
     heading(pick(state.operand, "TILE OF A", "TILE OF B"), style_of(view));
     if (view.derived.of(state.operand).placed()) {
         choose(view, state, asks);

@@ -17,8 +17,8 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kLeastGrid = 120, kOneLineLegend = 640;  // logical pixels
-constexpr float kShareOfTall = 0.34f;                    // of the stage, where the result stands below
+constexpr float kLeastTmemGrid = 120, kOneLineLegend = 640;  // logical pixels
+constexpr float kShareOfTall = 0.34f;                        // of the stage, where the result stands below
 
 const Scene& scene_of(const View& view, TmemPanelState& state) {
     const TmemLook wanted{.cta = shown_cta(view), .grain = view.look.tmem_grain};
@@ -62,7 +62,7 @@ void draw_tmem_panel(const View& view, PanelStates& states, Asks& asks) {
     const float line = ImGui::GetTextLineHeightWithSpacing();
     const float below = room.x < kOneLineLegend * view.scale ? 2 * line : line;
     const float height = view.tall ? room.y * kShareOfTall : room.y - below;
-    const ImVec2 size{room.x, std::max(height, kLeastGrid * view.scale)};
+    const ImVec2 size{room.x, std::max(height, kLeastTmemGrid * view.scale)};
     GridView& grid = states.tmem.grids[view.look.tmem_grain == TmemGrain::cell];
     const GridReply reply =
         draw_tmem_grid(view, asks, grid, {scene.grids[0], "tmem.map", size, shown_cta(view), states.tmem.reveal});
@@ -70,6 +70,10 @@ void draw_tmem_panel(const View& view, PanelStates& states, Asks& asks) {
     drag_regions(view, states, asks, reply);
     legend(scene.legend, style_of(view));
     states.tmem.reveal = switched;
+}
+
+std::optional<Scene> picture_of_tmem(const PictureSource& source) {
+    return scene_with_cells(source.states.tmem.kept.scene);
 }
 
 }  // namespace tilescope::ui

@@ -31,10 +31,10 @@ State state_of(const Theme& theme, const WordView& word) {
 }
 
 // Text inside [x, x + width), cut where it does not fit.
-struct Line {
+struct CardLine {
     float x, y, width;
 };
-void put_text(const Line& line, ImU32 colour, std::string_view text) {
+void put_text(const CardLine& line, ImU32 colour, std::string_view text) {
     const std::string seen = shortened(text, line.width);
     ImGui::GetWindowDrawList()->AddText({line.x, line.y}, colour, seen.c_str());
 }

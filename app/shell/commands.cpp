@@ -1,16 +1,17 @@
-// app/shell/commands.cpp -- the rows of everything a key, a menu or the palette can do.
+// app/shell/commands.cpp -- what the commands of the window do; their rows are in app/ui/commands.inc.
 // SPDX-License-Identifier: MIT
 #include "app/shell/commands.h"
+#include "app/io/picture_formats.h"
 #include "app/panels/help_topics.h"
 #include "app/panels/memory_scene.h"
 #include "app/panels/panel_parts.h"
 #include "app/shell/emulation.h"
 #include "app/shell/explain_commands.h"
 #include "app/shell/files.h"
+#include "app/shell/fixed_text.h"
 #include "app/shell/frame.h"
 #include "app/ui/paste_plan.h"
 
-#include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/session/fixes.h>
 #include <tilescope/session/presets.h>
@@ -18,6 +19,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <utility>
 
@@ -32,9 +34,9 @@ Enum next_of(Enum now, const NamedValue (&)[N]) {
     return static_cast<Enum>((static_cast<std::size_t>(now) + 1) % N);
 }
 
-void go_to_screen(App& app, Screen screen, WordId word) {
+void go_to_screen(App& app, Screen screen) {
     app.look.screen = screen;
-    app.look.active = word;
+    app.look.active = row_of(screen).word.value_or(word_of(app.look.operand));
 }
 
 void change_scale(App& app, int steps) {
@@ -57,7 +59,7 @@ void next_problem(App& app, int step) {
     app.drawer_tab = "problems";
 }
 
-// Of the current problem, else of the worst.
+// Returns the fix of the current problem. If no problem is current, returns the fix of the worst one.
 std::optional<Edit> fix_at_hand(const App& app) {
     const auto& problems = app.derived.problems;
     const auto at = static_cast<std::size_t>(std::max(app.states.problems.current, 0));
@@ -72,11 +74,11 @@ void step_k(App& app, int steps) {
     const OperandView& o = app.derived.of(app.look.operand);
     const unsigned per_step = std::max(o.mma_k, 1u);
     const unsigned last = app.session.tile_k > per_step ? app.session.tile_k / per_step - 1 : 0;
-    const int wanted = static_cast<int>(app.look.k_step) + steps;
-    app.look.k_step = static_cast<unsigned>(std::clamp(wanted, 0, static_cast<int>(last)));
+    const int requested = static_cast<int>(app.look.k_step) + steps;
+    app.look.k_step = static_cast<unsigned>(std::clamp(requested, 0, static_cast<int>(last)));
 }
 
-// The selected cell of tensor memory, or the element of D, moves by one; it stops at the border.
+// Moves the selected cell of Tensor Memory or element of D by one cell. The selection stops at the border.
 bool move_in_tmem(App& app, int down, int right) {
     if (app.look.screen != Screen::tmem) return false;
     const auto moved = [](unsigned from, int by, unsigned count) {
@@ -91,14 +93,14 @@ bool move_in_tmem(App& app, int down, int right) {
     const auto* e = std::get_if<ElementFocus>(&app.look.selection);
     const auto& d = app.derived.tmem.d;
     const auto& result = app.results.emulation;  // wgmma has a D, but none in Tensor Memory
-    const unsigned m = d ? rows(*d) : result ? result->m : 0, n = d ? d->columns : result ? result->n : 0;
+    const unsigned m = d ? row_count(*d) : result ? result->m : 0, n = d ? d->columns : result ? result->n : 0;
     if (!e || e->matrix != Matrix::d || m == 0 || n == 0) return false;
     app.look.selection = ElementFocus{Matrix::d, static_cast<int>(moved(static_cast<unsigned>(e->row), down, m)),
                                       static_cast<int>(moved(static_cast<unsigned>(e->column), right, n))};
     return true;
 }
 
-// Moves the selection from cell to cell of the grid it stands in, or from column to column of the mask.
+// Moves the selection from cell to cell of the grid with the selection, or from column to column of the mask.
 void move_cell(App& app, int down, int right) {
     if (move_in_tmem(app, down, right)) return;
     const MaskPicture& mask = app.derived.mask_examples;
@@ -121,7 +123,7 @@ void move_cell(App& app, int down, int right) {
 }
 
 void swap_operand(App& app) {
-    app.look.operand = other(app.look.operand);
+    app.look.operand = other_operand(app.look.operand);
     app.look.active = word_of(app.look.operand);
     app.look.k_step = 0;
 }
@@ -134,7 +136,7 @@ void copy_active(App& app) {
 
 void copy_explanation(App& app) {
     if (app.trace.sentence.empty()) {
-        app.status = "Nothing is pointed at or selected: there is no explanation to copy.";
+        app.status = "Nothing was copied. Point at an item or select one first.";
         return;
     }
     std::string text = app.trace.sentence;
@@ -156,20 +158,20 @@ void new_session(App& app) {
     app.file_text.reset();
 }
 
-// The session as it is becomes the reference; the drawer shows what differs from then on.
+// The current session becomes the reference. The drawer then shows the differences.
 void pin(App& app) {
     app.look.reference = app.session;
     app.reference = derive(app.session, app.revision);
     app.drawer_tab = "compare";
-    app.status = "Pinned. Hold B to see this session again; Ctrl+Shift+P lets it go.";
+    app.status = "Pinned. Hold B to see this session again; Ctrl+Shift+P unpins it.";
 }
 void unpin(App& app) {
     app.look.reference.reset();
     app.reference.reset();
-    app.status = "The pinned session was let go.";
+    app.status = "The pinned session was unpinned.";
 }
 
-// Its screen, unless it is on the one that is shown; its tab; and what hides it.
+// Opens a screen with this panel (unless the current screen has it), its tab and its folded region.
 void go_to_panel(App& app, const Panel& panel) {
     if (!(panel.screens & on(app.look.screen))) app.look.screen = static_cast<Screen>(std::countr_zero(panel.screens));
     if (panel.tab) *tab_of(app.look) = *panel.tab;
@@ -199,7 +201,7 @@ void go_to_region(App& app, int step) {
 }
 
 bool has_undo(const App& app) { return app.history.can_undo(); }
-// What is in the open file, if one is, had no part in these edits.
+// The open file did not contain these edits, so its contents count as unknown.
 void restore_left_over(App& app) {
     LeftOver& first = app.left_overs.front();
     make_edits(app, {LoadSession{*first.session, "restored unsaved edits"}});
@@ -242,10 +244,10 @@ void redo(App& app) {
 }
 bool can_emulate(const App& app) { return app.jobs != nullptr; }
 bool is_emulating(const App& app) { return app.jobs && app.results.state == ResultState::running; }
-// Whatever screen one is on: the result is what is wanted.
+// Shows the result from any screen.
 void emulate_and_show(App& app) {
     app.look.screen = Screen::tmem;
-    app.look.tmem_tab = StageTab::result;
+    tab_of(app.look, Screen::tmem) = StageTab::result;
     emulate_now(app);
 }
 void quit(App& app) {
@@ -273,127 +275,96 @@ void open_palette_for_path(App& app, std::string verb) {
     app.palette.text = std::move(verb);
 }
 
+// A command for each picture format: save_svg, ...
+struct PictureText {
+    FixedText id, title, verb;
+};
+template <std::size_t Format>
+constexpr PictureText kPictureText = {{"save_", io::kPictureFormats[Format].id},
+                                      {"Save the picture as ", io::kPictureFormats[Format].title, " ..."},
+                                      {io::kPictureFormats[Format].id, " "}};
+template <std::size_t Format>
+void open_palette_for_picture(App& app) {
+    open_palette_for_path(app, std::string(kPictureText<Format>.verb.view()));
+}
+constexpr auto kPictureCommands = []<std::size_t... Format>(std::index_sequence<Format...>) {
+    return std::to_array<Command>({{kPictureText<Format>.id.view(), kPictureText<Format>.title.view(), "", Menu::file,
+                                    nullptr, open_palette_for_picture<Format>, io::kPictureFormats[Format].words}...});
+}
+(std::make_index_sequence<io::kPictureFormatCount>());
+
+// A command for each screen: screen_1, ...
+constexpr std::string_view kDigits = "123456789";
+static_assert(kScreenCount <= kDigits.size());
+constexpr char lower_first(std::string_view text) { return static_cast<char>(text[0] + ('a' - 'A')); }
+
+struct ScreenText {
+    char first;
+    FixedText id, title, key;
+};
+template <std::size_t S>
+constexpr char kFirstLetter[1] = {lower_first(kScreens[S].title)};
+template <std::size_t S>
+constexpr ScreenText kScreenText = {kFirstLetter<S>[0],
+                                    { "screen_", kDigits.substr(S, 1) },
+                                    {"Screen: ", std::string_view(kFirstLetter<S>, 1), kScreens[S].title.substr(1)},
+                                    {"Ctrl+", kDigits.substr(S, 1)}};
+template <std::size_t S>
+void go_to_numbered_screen(App& app) {
+    go_to_screen(app, static_cast<Screen>(S));
+}
+constexpr auto kScreenCommands = []<std::size_t... S>(std::index_sequence<S...>) {
+    return std::to_array<Command>({{kScreenText<S>.id.view(), kScreenText<S>.title.view(), kScreenText<S>.key.view(),
+                                    Menu::view, nullptr, go_to_numbered_screen<S>, kScreens[S].words}...});
+}
+(std::make_index_sequence<kScreenCount>());
+
+template <std::size_t... N>
+constexpr auto joined(const std::array<Command, N>&... parts) {
+    std::array<Command, (N + ...)> out{};
+    std::size_t at = 0;
+    (std::ranges::for_each(parts, [&](const Command& c) { out[at++] = c; }), ...);
+    return out;
+}
+
+// The rows of commands.inc; the two families end one array and begin the next.
 // clang-format off
-constexpr Command kCommands[] = {
-    {"new",           "New session",                      "Ctrl+N",       Menu::file, nullptr, new_session,
-     "start over reset clear empty blank document"},
-    {"open",          "Open a session or text file ...",  "Ctrl+O",       Menu::file, nullptr,
-     [](App& a) { open_palette_for_path(a, "open "); }, "load file import read json"},
-    {"recents",       "Recent files",                     "Ctrl+R",       Menu::none, has_recents,
-     [](App& a) { open_palette_for_path(a, "open "); }, "history last reopen load open"},
-    {"save",          "Save",                             "Ctrl+S",       Menu::file, nullptr, save_file,
-     "write store keep file"},
-    {"save_as",       "Save as ...",                      "Ctrl+Shift+S", Menu::file, nullptr,
-     [](App& a) { open_palette_for_path(a, "save "); }, "write store rename file json export session"},
-    {"save_svg",      "Save the picture as SVG ...",        "",             Menu::file, nullptr,
-     [](App& a) { open_palette_for_path(a, "svg "); }, "export vector figure image drawing"},
-    {"save_tikz",     "Save the picture as TikZ ...",       "",             Menu::file, nullptr,
-     [](App& a) { open_palette_for_path(a, "tikz "); }, "export latex tex figure image drawing"},
-    {"save_png",      "Save the picture as PNG ...",        "",             Menu::file, nullptr,
-     [](App& a) { open_palette_for_path(a, "png "); }, "export screenshot figure image drawing"},
-    {"restore_left_over", "Restore the unsaved edits",    "",             Menu::none, has_left_over, restore_left_over,
-     "recover crash autosave"},
-    {"discard_left_over", "Discard the unsaved edits",    "",             Menu::none, has_left_over, discard_left_over, {}},
-    {"hide_left_over", "Put away what was said about a copy", "",         Menu::none, has_unreadable, hide_left_over, {}},
-    {"quit",          "Quit",                             "Ctrl+Q",       Menu::file, nullptr, quit,
-     "exit leave close window program"},
-    {"undo",          "Undo",                             "Ctrl+Z",       Menu::edit, has_undo, undo,
-     "back revert take back history"},
-    {"redo",          "Redo",                             "Ctrl+Shift+Z", Menu::edit, has_redo, redo,
-     "again forward repeat history"},
-    {"copy",          "Copy the active word",             "Ctrl+C",       Menu::edit, nullptr, copy_active,
-     "clipboard hexadecimal descriptor"},
-    {"copy_explanation", "Copy the explanation",          "Ctrl+Shift+C", Menu::edit, nullptr, copy_explanation,
-     "clipboard text sentence"},
-    {"paste",         "Paste anything",                   "Ctrl+V",       Menu::edit, nullptr, paste_clipboard,
-     "clipboard import decode read descriptor log"},
-    {"apply_paste",   "Put the pasted words on their cards", "",          Menu::edit, has_paste, apply_paste, {}},
-    {"apply_fix",     "Apply the problem's fix",          "Ctrl+.",       Menu::edit, has_fix, apply_fix,
-     "repair correct quick solve"},
-    {"pin",           "Pin this session as the reference", "Ctrl+P",      Menu::edit, nullptr, pin,
-     "compare baseline difference snapshot bookmark"},
-    {"unpin",         "Let the reference go",             "Ctrl+Shift+P", Menu::edit, has_pinned, unpin,
-     "compare baseline difference unpin"},
-    {"palette",       "Command palette",                  "Ctrl+K",       Menu::edit, nullptr, open_palette,
-     "search find commands"},
-    {"screen_1",      "Screen: shared memory",            "Ctrl+1",       Menu::view, nullptr,
-     [](App& a) { go_to_screen(a, Screen::memory, word_of(a.look.operand)); }, "smem swizzle tile picture operand"},
-    {"screen_2",      "Screen: instruction",              "Ctrl+2",       Menu::view, nullptr,
-     [](App& a) { go_to_screen(a, Screen::instruction, WordId::idesc); }, "idesc kind descriptor form"},
-    {"screen_3",      "Screen: zero mask",                "Ctrl+3",       Menu::view, nullptr,
-     [](App& a) { go_to_screen(a, Screen::mask, WordId::zcm); }, "zcm columns padding zero-column"},
-    {"screen_4",      "Screen: tensor memory",            "Ctrl+4",       Menu::view, nullptr,
-     [](App& a) { go_to_screen(a, Screen::tmem, WordId::idesc); }, "tmem accumulator lanes columns"},
-    {"operand",       "Next operand",                     "A",            Menu::view, on_memory, swap_operand,
-     "switch matrix a b"},
-    {"swizzle",       "Swizzle in the picture on, off",   "S",            Menu::view, on_memory,
-     [](App& a) { a.look.swizzle = !a.look.swizzle; }, "xor pattern unswizzled linear"},
-    {"colouring",     "Next colouring",                   "C",            Menu::view, on_memory,
-     [](App& a) { a.look.colouring = next_of(a.look.colouring, kColouringNames); }, "colors coloring"},
-    {"grain",         "Cells as elements, chunks, lines", "G",            Menu::view, on_memory,
-     [](App& a) { a.look.grain = next_of(a.look.grain, kGrainNames); }, "bytes granularity"},
-    {"k_up",          "K step up",                        "]",            Menu::view, on_memory,
-     [](App& a) { step_k(a, 1); }, "next instruction advance"},
-    {"k_down",        "K step down",                      "[",            Menu::view, on_memory,
-     [](App& a) { step_k(a, -1); }, "previous instruction"},
-    {"k_first",       "First K step",                     "Home",         Menu::view, on_memory,
-     [](App& a) { a.look.k_step = 0; }, {}},
-    {"k_last",        "Last K step",                      "End",          Menu::view, on_memory,
-     [](App& a) { step_k(a, 1 << 20); }, {}},
-    {"cell_up",       "Select the cell above",            "Up",           Menu::none, has_cell,
-     [](App& a) { move_cell(a, -1, 0); }, {}},
-    {"cell_down",     "Select the cell below",            "Down",         Menu::none, has_cell,
-     [](App& a) { move_cell(a, 1, 0); }, {}},
-    {"cell_left",     "Select the cell to the left",      "Left",         Menu::none, has_cell,
-     [](App& a) { move_cell(a, 0, -1); }, {}},
-    {"cell_right",    "Select the cell to the right",     "Right",        Menu::none, has_cell,
-     [](App& a) { move_cell(a, 0, 1); }, {}},
-    {"raw",           "Fields by value or raw bits",      "/",            Menu::view, nullptr,
-     [](App& a) { a.look.raw_values = !a.look.raw_values; }, "hexadecimal decimal binary stored"},
-    {"reading",       "The mask's other reading on, off", "",             Menu::view, nullptr,
-     [](App& a) { a.look.other_reading = !a.look.other_reading; }, {}},
-    {"next_problem",  "Next problem",                     "F2",           Menu::view, has_problems,
-     [](App& a) { next_problem(a, 1); }, "errors warnings issues"},
-    {"last_problem",  "Previous problem",                 "Shift+F2",     Menu::view, has_problems,
-     [](App& a) { next_problem(a, -1); }, "errors warnings issues"},
-    {"next_region",   "Next region",                      "F6",           Menu::view, nullptr,
-     [](App& a) { go_to_region(a, 1); }, {}},
-    {"last_region",   "Previous region",                  "Shift+F6",     Menu::view, nullptr,
-     [](App& a) { go_to_region(a, -1); }, {}},
-    {"rail",          "Fold the rail",                    "Ctrl+\\",      Menu::view, nullptr,
-     [](App& a) { a.prefs.rail_folded = !a.prefs.rail_folded; }, "sidebar left hide show collapse toggle"},
-    {"drawer",        "Fold the drawer",                  "Ctrl+J",       Menu::view, nullptr,
-     [](App& a) { a.prefs.drawer_folded = !a.prefs.drawer_folded; },
-     "bottom hide show collapse toggle problems history"},
-    {"full_screen",   "Full screen on, off",              "F11",          Menu::view, nullptr,
-     [](App& a) { a.full_screen = !a.full_screen; }, "fullscreen maximize"},
-    {"larger",        "Larger",                           "Ctrl+=",       Menu::view, nullptr,
-     [](App& a) { change_scale(a, 1); }, "zoom in font text bigger size scale dpi increase"},
-    {"smaller",       "Smaller",                          "Ctrl+-",       Menu::view, nullptr,
-     [](App& a) { change_scale(a, -1); }, "zoom out font text size scale dpi decrease"},
-    {"normal_size",   "Normal size",                      "Ctrl+0",       Menu::view, nullptr,
-     [](App& a) { a.prefs.scale = 1; }, "zoom reset font text scale dpi 100% default"},
-    {"theme",         "Light, dark",                      "Ctrl+T",       Menu::view, nullptr,
-     [](App& a) { a.prefs.theme = a.prefs.theme == ThemeChoice::dark ? ThemeChoice::light : ThemeChoice::dark; },
-     "theme appearance dark mode night light bright colours colors black white"},
-    {"motion",        "Reduced motion on, off",           "",             Menu::view, nullptr,
-     [](App& a) { a.prefs.reduced_motion = !a.prefs.reduced_motion; }, "animations reduce"},
-    {"emulate",       "Emulate now",                      "Ctrl+E",       Menu::run, can_emulate, emulate_and_show,
-     "run on cpu emulator emulation simulate simulation execute compute calculate multiply mma result"},
-    {"stop_emulation", "Stop the emulation",              "",             Menu::run, is_emulating, stop_emulation,
-     "cancel abort simulation"},
-    {"release",       "Release the selection",            "Esc",       Menu::none, nullptr, release,
-     "deselect unselect clear"},
-    {"explain_this",  "Explain what is pointed at",       "F1",           Menu::help, nullptr, explain_this,
-     "why what is this documentation"},
-    {"topics",        "Everything that can be explained", "",             Menu::help, nullptr,
-     [](App& a) { open_help(a.states.help, {}); }, "manual documentation reference glossary"},
-    {"rules",         "Rules that look at this word",     "",             Menu::help, nullptr,
-     [](App& a) { open_help(a.states.help, say(kRulesOf, row_of(a.look.active).id)); }, "checks lint verify"},
-    {"help",          "Keys and help",                    "",             Menu::help, nullptr,
-     [](App& a) { a.shows_help = !a.shows_help; }, "keyboard shortcuts hotkeys keymap manual about"},
+constexpr auto kCommands = joined(std::to_array<Command>({
+#define TILESCOPE_COMMAND(id, title, keys, menu, when, act, words) {#id, title, keys, Menu::menu, when, act, words},
+#define TILESCOPE_PICTURE_COMMANDS }), kPictureCommands, std::to_array<Command>({
+#define TILESCOPE_SCREEN_COMMANDS }), kScreenCommands, std::to_array<Command>({
+#include "app/ui/commands.inc"
+#undef TILESCOPE_COMMAND
+#undef TILESCOPE_PICTURE_COMMANDS
+#undef TILESCOPE_SCREEN_COMMANDS
+}));
+
+constexpr std::string_view kCommandIds[] = {
+#define TILESCOPE_COMMAND(id, ...) #id,
+#define TILESCOPE_PICTURE_COMMANDS
+#define TILESCOPE_SCREEN_COMMANDS
+#include "app/ui/commands.inc"
+#undef TILESCOPE_COMMAND
+#undef TILESCOPE_PICTURE_COMMANDS
+#undef TILESCOPE_SCREEN_COMMANDS
 };
 // clang-format on
+
+struct CommandRunner {
+    App& app;
+
+    void operator()(CommandId id) const { (*this)(find_command(kCommandIds[static_cast<std::size_t>(id)])); }
+    void operator()(const Command* command) const {
+        if (is_possible(*command, app)) command->act(app);
+    }
+    void operator()(GoToScreen to) const { go_to_screen(app, to.screen); }
+    void operator()(GoToStep to) const {
+        app.history.go_to(app.session, to.step);
+        begin_revision(app);
+    }
+    void operator()(const ExplainTopic& topic) const { open_help(app.states.help, topic.topic); }
+    void operator()(ShowPanel to) const { go_to_panel(app, *to.panel); }
+};
 
 }  // namespace
 
@@ -407,28 +378,6 @@ const Command* find_command(std::string_view id) {
 
 bool is_possible(const Command& command, const App& app) { return !command.when || command.when(app); }
 
-void run_command(App& app, std::string_view text) {
-    constexpr std::string_view kGoTo = "go_to_step ";
-    if (text.starts_with(kGoTo)) {
-        if (const auto step = parse_number(text.substr(kGoTo.size()))) {
-            app.history.go_to(app.session, static_cast<std::size_t>(*step));
-            begin_revision(app);
-        }
-        return;
-    }
-    constexpr std::string_view kExplain = "explain ";
-    if (text.starts_with(kExplain)) {
-        open_help(app.states.help, std::string(text.substr(kExplain.size())));
-        return;
-    }
-    constexpr std::string_view kShow = "show ";
-    if (text.starts_with(kShow)) {
-        for (const Panel& panel : all_panels())
-            if (panel.id == text.substr(kShow.size())) go_to_panel(app, panel);
-        return;
-    }
-    const Command* command = find_command(text);
-    if (command && is_possible(*command, app)) command->act(app);
-}
+void run_command(App& app, const WindowCommand& command) { std::visit(CommandRunner{app}, command); }
 
 }  // namespace tilescope::ui

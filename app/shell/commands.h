@@ -3,7 +3,9 @@
 #pragma once
 
 #include "app/shell/app.h"
+#include "app/shell/pictures.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,23 +16,23 @@ namespace tilescope::ui {
 enum class Menu : std::uint8_t { none, file, edit, view, run, help };
 inline constexpr NamedValue kMenuNames[] = {{1, "File"}, {2, "Edit"}, {3, "View"}, {4, "Run"}, {5, "Help"}};
 
+// A row of app/ui/commands.inc, or of a family that another table makes. All strings end with a zero.
 struct Command {
     std::string_view id, title;
-    std::string_view keys;  // "Ctrl+Shift+Z"; plain letters act only while no text box has the keyboard
-    Menu menu;
-    bool (*when)(const App&);  // null: always
-    void (*act)(App&);
-    std::string_view words;  // others that people type to find it
+    std::string_view keys;  // "Ctrl+Shift+Z"; a plain letter works only while no text box has the keyboard
+    Menu menu = Menu::none;
+    bool (*when)(const App&) = nullptr;  // whether the command is possible now; null: always
+    void (*act)(App&) = nullptr;
+    std::string_view words = {};  // other words that users type to find the command
 };
 
 std::span<const Command> all_commands();
-const Command* find_command(std::string_view id);
+const Command* find_command(std::string_view id);  // null: no row has this id
 bool is_possible(const Command& command, const App& app);
 
-// Runs a command by id; "go_to_step 3" undoes or redoes to that step, "explain L35" opens help on it, "show banks" goes
-// to that panel. Unknown ids and commands that are not possible now do nothing: a panel may ask for what another panel
-// has just made impossible.
-void run_command(App& app, std::string_view text);
+// Does what was requested. A command that is not possible now does nothing: a panel can request what another panel has
+// just made impossible.
+void run_command(App& app, const WindowCommand& command);
 
 // The commands whose keys went down in this frame.
 void run_pressed_keys(App& app);
@@ -40,9 +42,11 @@ void run_pressed_keys(App& app);
 // presets by their names and by the words people use for them; then other topics.
 struct Offer {
     std::string title, keys;
-    std::string command;         // to run, or
-    std::vector<Edit> edits;     // to make, or
-    std::optional<Focus> focus;  // to select
+    std::optional<WindowCommand> command = {};  // to run, or
+    std::vector<Edit> edits = {};               // to make, or
+    std::optional<Focus> focus = {};            // to select, or
+    const PathVerb* verb = nullptr;             // to do with `path`
+    std::string path = {};
 };
 std::vector<Offer> offers_for(const App& app, std::string_view text, std::size_t most = 5);
 

@@ -39,21 +39,21 @@ void read_paste(App& app, std::string text) {
     app.paste_text = std::move(text);
     app.states.paste.text = app.paste_text;
     app.pasted = paste(app.paste_text, {.edition = app.session.edition, .kind = app.session.variant.kind});
-    const bool wished = !app.pasted.layout.empty() && app.pasted.layout != app.session.wanted_layout;
-    if (wished) make_edits(app, {SetWantedLayout{app.pasted.layout}}, app.states.next_gesture++);
+    const bool has_new_layout = !app.pasted.layout.empty() && app.pasted.layout != app.session.wanted_layout;
+    if (has_new_layout) make_edits(app, {SetWantedLayout{app.pasted.layout}}, app.states.next_gesture++);
     app.status = app.pasted.sentence;
-    if (!wished) return;
+    if (!has_new_layout) return;
     app.look.screen = Screen::memory;
-    app.look.memory_tab = StageTab::layout;
-    app.asks.look = app.look;  // also where the text came from outside a frame: a dropped file
+    tab_of(app.look, Screen::memory) = StageTab::layout;
+    app.asks.look = app.look;  // also if the text came from outside a frame, as from a dropped file
 }
 
 namespace {
 
-// Whatever changed the document or the look, what follows from it is there before anything is drawn.
+// Updates all derived data after a change of the document or the view state, before anything is drawn.
 void follow(App& app) {
     if (app.derived.revision != app.revision) app.derived = derive(app.session, app.revision);
-    // The picture of memory shows the operand whose word became active, whoever made it so.
+    // The memory picture shows the operand of the newly active word.
     if (app.look.active != app.active_before && app.look.active == WordId::a_desc) app.look.operand = Operand::a;
     if (app.look.active != app.active_before && app.look.active == WordId::b_desc) app.look.operand = Operand::b;
     app.active_before = app.look.active;
@@ -75,7 +75,7 @@ void apply_asks(App& app) {
     app.pointed = asked.focus.value_or(Focus{});
     app.pointed_topic = asked.topic;
     app.result_wanted = asked.result;
-    for (const std::string& command : asked.commands) run_command(app, command);
+    for (const WindowCommand& command : asked.commands) run_command(app, command);
     follow(app);
 }
 
@@ -86,8 +86,9 @@ void frame(App& app, const FrameTools& tools) {
     run_pressed_keys(app);
     follow(app);
     draw_window(app, tools);
-    // They will be in the document one frame from now.
-    const bool more = !app.asks.edits.empty() || !app.asks.commands.empty() || app.asks.paste_text || app.asks.status;
+    // The next frame applies these requests.
+    const bool more = !app.asks.edits.empty() || !app.asks.commands.empty() || app.asks.paste_text || app.asks.status ||
+                      app.asks.next_frame;
     if (more) app.redraw.touch();
 }
 

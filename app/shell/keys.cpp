@@ -35,7 +35,7 @@ void run_pressed_keys(App& app) {
         const auto chord = chord_named(c.keys);
         if (!chord || (typing && belongs_to_text(*chord)) || !went_down(*chord)) continue;
         if (is_arrow(chord->key) && is_possible(c, app)) keep_focus_where_it_is();
-        run_command(app, c.id);
+        run_command(app, &c);
     }
 }
 

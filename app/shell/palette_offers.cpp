@@ -19,9 +19,9 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr std::size_t kRoomForTopics = 1;  // where any match, however many names do
+constexpr std::size_t kRoomForTopics = 1;  // reserved for topics if a topic matches, even if many names match
 
-// The words of a text without the signs between them.
+// Returns the words of a text without punctuation.
 std::vector<std::string> plain_words(std::string_view text) {
     std::string folded(text);
     for (char& c : folded)
@@ -29,8 +29,8 @@ std::vector<std::string> plain_words(std::string_view text) {
     return lower_words(folded);
 }
 
-// What a person means, without the words that mean nothing here. All of them where there are no others.
-std::vector<std::string> meant_words(std::string_view text) {
+// Returns the words without fillers such as "the". If all words are fillers, returns all of them.
+std::vector<std::string> words_without_fillers(std::string_view text) {
     constexpr std::string_view kNothing[] = {"the", "an", "to",  "of", "in", "as",
                                              "for", "my", "how", "do", "i",  "with"};
     std::vector<std::string> all = plain_words(text), meant;
@@ -39,7 +39,7 @@ std::vector<std::string> meant_words(std::string_view text) {
     return meant.empty() ? all : meant;
 }
 
-// How well a query fits a title and the other words that people use for it; 0: some word of it stands nowhere. The
+// Returns how well a query fits a title and its other words. 0: a word of the query is in neither text. A match in the
 // title counts more, and so does a whole word.
 int fit(const std::vector<std::string>& query, std::string_view title, std::string_view others) {
     const auto best = [](const std::string& wanted, std::string_view text, int whole, int begin, int inside) {
@@ -68,8 +68,11 @@ void offer_field(const App& app, const std::vector<std::string>& query, std::vec
         if (!f) continue;
         const std::string name = say(row_of(id).title, ": ", f->id);
         if (query.size() == 1) {
-            out.push_back(
-                {say(name, " is ", meaning_of(*f, get(*f, word.decoded.word))), "", "", {}, BitFocus{id, f->lsb}});
+            out.push_back({say(name, " is ", meaning_of(*f, get_field(*f, word.decoded.word))),
+                           "",
+                           {},
+                           {},
+                           BitFocus{id, f->lsb}});
             return;
         }
         // Enumerators keep their case ("128B"), the query does not.
@@ -77,18 +80,18 @@ void offer_field(const App& app, const std::vector<std::string>& query, std::vec
         for (const NamedValue& n : f->names)
             if (lower_words(n.name) == std::vector{query[1]}) raw = n.raw;
         if (raw)
-            out.push_back({say("Set ", name, " to ", meaning_of(*f, *raw)), "", "", {SetField{id, f, *raw}}, {}});
+            out.push_back({say("Set ", name, " to ", meaning_of(*f, *raw)), "", {}, {SetField{id, f, *raw}}, {}});
         else
-            out.push_back({raw.why, "", "", {}, BitFocus{id, f->lsb}});
+            out.push_back({raw.why, "", {}, {}, BitFocus{id, f->lsb}});
         return;
     }
 }
 
-// "a 3 24", "0x580", "mask 5", "idesc 17": what lies there is said beside it.
+// "a 3 24", "0x580", "mask 5", "idesc 17". The offer shows the explanation of that place.
 void offer_place(const App& app, std::string_view text, std::vector<Offer>& out) {
     const Answer<Focus> place = focus_from(text);
     if (!place || std::holds_alternative<std::monostate>(*place)) return;
-    out.push_back({say("Point at ", trace(app.derived, *place).sentence), "", "", {}, *place});
+    out.push_back({say("Select ", trace(app.derived, *place).sentence), "", {}, {}, *place});
 }
 
 void offer_number(const App& app, std::string_view text, std::vector<Offer>& out) {
@@ -102,33 +105,39 @@ void offer_number(const App& app, std::string_view text, std::vector<Offer>& out
                 if (app.derived.of(row.word).format->id == reading.format->id && row.word != WordId::b_desc)
                     out.push_back({say("Set ", row.title, " to ", hex_word(*reading.format, reading.word)),
                                    "",
-                                   "",
+                                   {},
                                    {SetWord{row.word, reading.word}},
                                    {}});
         }
 }
 
-// A part of the name of a file that was open before.
+const PathVerb* verb_of(std::string_view text) {
+    const auto verbs = path_verbs();
+    const auto found = std::ranges::find_if(verbs, [&](const PathVerb& v) { return text.starts_with(v.verb); });
+    return found == verbs.end() ? nullptr : &*found;
+}
+
+// Offers recent files by a part of their name.
 void offer_recents(const App& app, std::string_view part, std::vector<Offer>& out) {
     const std::vector<std::string> words = lower_words(part);
     for (const std::string& path : app.prefs.recents) {
         const std::string folded = lower(path);
         const bool fits = std::ranges::all_of(words, [&](const auto& w) { return folded.find(w) != folded.npos; });
-        if (fits) out.push_back({say("Open ", path), "", say("open ", path), {}, {}});
+        if (fits) out.push_back({say("Open ", path), "", {}, {}, {}, verb_of("open "), path});
     }
 }
 
 Offer explaining(const HelpTopic& topic) {
-    return {say(topic.topic, topic.line.empty() ? "" : ": ", topic.line), "", say("explain ", topic.topic), {}, {}};
+    return {say(topic.topic, topic.line.empty() ? "" : ": ", topic.line), "", ExplainTopic{topic.topic}};
 }
 
-// "L35", "X14": the very rule or contradiction.
+// "L35", "X14": offers this rule or contradiction.
 void offer_id(const std::vector<std::string>& query, std::vector<Offer>& out) {
     if (query.size() != 1) return;
     if (const auto topic = topic_with_id(query[0])) out.push_back(explaining(*topic));
 }
 
-// Everything else that has an explanation, by words.
+// Offers other help topics by their words.
 void offer_topics(const App& app, std::vector<std::string> query, std::size_t room, std::vector<Offer>& out) {
     if (!query.empty() && query.front() == "explain") query.erase(query.begin());
     if (query.empty()) return;
@@ -140,17 +149,11 @@ void offer_topics(const App& app, std::vector<std::string> query, std::size_t ro
     }
 }
 
-const PathVerb* verb_of(std::string_view text) {
-    const auto verbs = path_verbs();
-    const auto found = std::ranges::find_if(verbs, [&](const PathVerb& v) { return text.starts_with(v.verb); });
-    return found == verbs.end() ? nullptr : &*found;
-}
-
-// "open job.json": a path, where the palette was opened for one or the text looks like one. "save picture" may be
-// words: then what they find comes first.
+// "open job.json": offers the path if the palette was opened for a path, or if the text looks like a path. "save
+// picture" may be words, so matching commands come first.
 struct PathOffers {
     std::vector<Offer> first, last;
-    bool only = false;  // the verb alone: nothing but a path is wanted
+    bool only = false;  // only the verb was typed: offer nothing but paths
 };
 PathOffers offer_paths(const App& app, std::string_view text) {
     PathOffers out;
@@ -161,10 +164,10 @@ PathOffers offer_paths(const App& app, std::string_view text) {
     out.only = path.empty();
     if (!path.empty()) {
         const bool certain = app.palette.verb == verb->verb || path.find_first_of("/.~") != path.npos;
-        (certain ? out.first : out.last).push_back({say(verb->title, path), "Enter", std::string(text), {}, {}});
+        (certain ? out.first : out.last).push_back({say(verb->title, path), "Enter", {}, {}, {}, verb, path});
     }
     if (!to_open) return out;
-    // A path that is there comes before names that were used before; one that is not may be a part of one of them.
+    // An existing path comes before recent names. A path that does not exist may be a part of a recent name.
     std::error_code unreadable;
     std::vector<Offer> recents;
     offer_recents(app, path, recents);
@@ -173,39 +176,40 @@ PathOffers offer_paths(const App& app, std::string_view text) {
     return out;
 }
 
-// Commands, panels and presets by their names and other words, those that fit best first.
+// Offers commands, panels and presets by title and other words; the best match comes first.
 void offer_names(const App& app, std::string_view text, std::vector<Offer>& out) {
     struct Ranked {
         int fit;
         Offer offer;
     };
-    const std::vector<std::string> query = meant_words(text);
+    const std::vector<std::string> query = words_without_fillers(text);
     std::vector<Ranked> found;
     const auto add = [&](Offer offer, std::string_view others) {
         const int fits = query.empty() ? 1 : fit(query, offer.title, others);
         if (fits > 0) found.push_back({fits, std::move(offer)});
     };
     for (const Command& c : all_commands())
-        if (is_possible(c, app)) add({std::string(c.title), std::string(c.keys), std::string(c.id), {}, {}}, c.words);
+        if (is_possible(c, app)) add({std::string(c.title), std::string(c.keys), &c}, c.words);
     if (!query.empty()) {
-        for (const Panel& p : all_panels()) add({say("Show: ", p.title), "", say("show ", p.id), {}, {}}, p.words);
+        for (const Panel& p : all_panels()) add({say("Show: ", p.title), "", ShowPanel{&p}}, p.words);
         for (const Preset& p : presets())
-            add({say("New from: ", p.title), "", "", {LoadSession{p.session(), say("preset ", p.title)}}, {}},
+            add({say("New from: ", p.title), "", {}, {LoadSession{p.session(), say("preset ", p.title)}}},
                 say("preset example sample template ", p.id, ' ', p.kind, ' ', p.arch));
     }
     std::ranges::stable_sort(found, std::greater{}, &Ranked::fit);
     for (Ranked& r : found) out.push_back(std::move(r.offer));
 }
 
-// What lies in tensor memory: cells, D, an A that is read from there; scale factors have a picture of their own.
+// Shows a place in Tensor Memory: a cell, D, an A in Tensor Memory, or a scale factor (on its tab). Returns false for
+// other places.
 bool show_in_tmem(App& app, const Focus& place) {
     const auto* element = std::get_if<ElementFocus>(&place);
     const auto* factor = std::get_if<ScaleFocus>(&place);
     const bool a_is_there = element && element->matrix == Matrix::a && app.derived.tmem.a;
     const bool has_cell = std::holds_alternative<CellFocus>(place) || (element && element->matrix == Matrix::d);
     if (!factor && !has_cell && !a_is_there) return false;
-    run_command(app, "screen_4");
-    app.look.tmem_tab = factor ? StageTab::scales : StageTab::tmem;
+    run_command(app, GoToScreen{Screen::tmem});
+    tab_of(app.look, Screen::tmem) = factor ? StageTab::scales : StageTab::tmem;
     if (factor) app.look.operand = factor->operand;
     const Trace at = trace(app.derived, place);
     if (!at.cells.empty()) app.look.tmem_cta = at.cells.front().cta;
@@ -213,16 +217,16 @@ bool show_in_tmem(App& app, const Focus& place) {
     return true;
 }
 
-// Selected, on the screen that has it, and panned to.
+// Selects a place, opens its screen and pans to it.
 void show(App& app, const Focus& place) {
     app.look.selection = place;
     if (const auto* bit = std::get_if<BitFocus>(&place)) app.look.active = bit->word;
-    if (std::holds_alternative<MaskFocus>(place)) run_command(app, "screen_3");
+    if (std::holds_alternative<MaskFocus>(place)) run_command(app, GoToScreen{Screen::mask});
     if (show_in_tmem(app, place)) return;
     const auto* element = std::get_if<ElementFocus>(&place);
     if (!element && !std::holds_alternative<ByteFocus>(place)) return;
     if (const auto operand = element ? operand_of(element->matrix) : std::nullopt) app.look.operand = *operand;
-    run_command(app, "screen_1");
+    run_command(app, GoToScreen{Screen::memory});
     app.states.memory.reveal = true;
 }
 
@@ -253,10 +257,8 @@ std::vector<Offer> offers_for(const App& app, std::string_view text, std::size_t
 void take_offer(App& app, const Offer& offer) {
     make_edits(app, offer.edits);
     if (offer.focus) show(app, *offer.focus);
-    if (const PathVerb* verb = verb_of(offer.command))
-        verb->act(app, offer.command.substr(verb->verb.size()));
-    else
-        run_command(app, offer.command);
+    if (offer.command) run_command(app, *offer.command);
+    if (offer.verb) offer.verb->act(app, offer.path);
 }
 
 }  // namespace tilescope::ui

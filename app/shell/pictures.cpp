@@ -2,75 +2,58 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/pictures.h"
 
-#include "app/io/file.h"
-#include "app/io/raster.h"
+#include "app/io/picture_formats.h"
+#include "app/panels/panels.h"
 #include "app/shell/files.h"
+#include "app/shell/fixed_text.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/export/picture.h>
-#include <tilescope/scene/mask_scene.h>
-#include <tilescope/scene/result_scene.h>
+
+#include <array>
+#include <utility>
 
 namespace tilescope::ui {
 namespace {
 
-constexpr double kPngScale = 2;  // for screens of today and for slides
-
-std::optional<Scene> unless_empty(const Scene& scene) {
-    return scene.grids.empty() ? std::nullopt : std::optional(scene);
-}
-
-std::optional<Scene> picture_of(const App& app, StageTab tab) {
-    const PanelStates& s = app.states;
-    switch (tab) {
-    case StageTab::memory: return unless_empty(s.memory.cache[app.look.operand].scene);
-    case StageTab::banks: return unless_empty(s.banks.cache.on.scene);
-    case StageTab::f2: return unless_empty(s.f2.picture.scene);
-    case StageTab::tensor_map: return unless_empty(s.tensor_map.cache[app.look.operand].scene);
-    case StageTab::tmem: return unless_empty(s.tmem.kept.scene);
-    case StageTab::scales: return unless_empty(s.scales.kept.scene);
-    case StageTab::sparse: return unless_empty(s.sparse.kept.scene);
-    case StageTab::result:
-        return app.results.emulation ? unless_empty(result_scene(*app.results.emulation)) : std::nullopt;
-    case StageTab::layout:
-    case StageTab::form:
-    case StageTab::legality: break;
-    }
-    return std::nullopt;
-}
-
-Answer<void> write_svg(const Sheet& sheet, const std::string& path) { return io::write_text(path, to_svg(sheet)); }
-Answer<void> write_tikz(const Sheet& sheet, const std::string& path) { return io::write_text(path, to_tikz(sheet)); }
-Answer<void> write_png(const Sheet& sheet, const std::string& path) {
-    const auto image = io::raster(sheet, kPngScale);
-    return image ? io::write_png(path, *image) : Answer<void>::refuse(image.why);
-}
-
-template <auto Write>
+template <std::size_t Format>
 void write_picture(App& app, const std::string& path) {
     const auto scene = picture_on_stage(app);
-    const auto written =
-        scene ? Write(sheet_of(*scene), path) : Answer<void>::refuse("There is no picture on the stage to save.");
+    const auto written = scene ? io::kPictureFormats[Format].write(sheet_of(*scene), path)
+                               : Answer<void>::refuse("This tab shows no picture that could be saved.");
     app.status = written ? say("saved the picture as ", path) : written.why;
 }
 
-void save_svg(App& app, const std::string& path) { export_file(app, path, "svg ", write_picture<write_svg>); }
-void save_tikz(App& app, const std::string& path) { export_file(app, path, "tikz ", write_picture<write_tikz>); }
-void save_png(App& app, const std::string& path) { export_file(app, path, "png ", write_picture<write_png>); }
+// Of each picture format: what is typed before the path, and the title of its offer.
+struct SaveText {
+    FixedText verb, title;
+};
+template <std::size_t Format>
+constexpr SaveText kSaveText = {{io::kPictureFormats[Format].id, " "},
+                                {"Save the picture as ", io::kPictureFormats[Format].title, ": "}};
 
-constexpr PathVerb kPathVerbs[] = {{"open ", "Open ", open_file},
-                                   {"save ", "Save as ", save_file_as},
-                                   {"svg ", "Save the picture as SVG: ", save_svg},
-                                   {"tikz ", "Save the picture as TikZ: ", save_tikz},
-                                   {"png ", "Save the picture as PNG: ", save_png}};
+template <std::size_t Format>
+void save_picture(App& app, const std::string& path) {
+    export_file(app, path, kSaveText<Format>.verb.view(), write_picture<Format>);
+}
+
+constexpr auto kPathVerbs = []<std::size_t... Format>(std::index_sequence<Format...>) {
+    return std::to_array<PathVerb>(
+        {{"open ", "Open ", open_file},
+         {"save ", "Save as ", save_file_as},
+         {kSaveText<Format>.verb.view(), kSaveText<Format>.title.view(), save_picture<Format>}...});
+}
+(std::make_index_sequence<io::kPictureFormatCount>());
 
 }  // namespace
 
 std::optional<Scene> picture_on_stage(const App& app) {
-    if (app.look.screen == Screen::mask) return unless_empty(mask_scene(app.derived.mask_examples));
-    Look look = app.look;
-    const StageTab* tab = tab_of(look);
-    return tab ? picture_of(app, *tab) : std::nullopt;
+    const StageTab* tab = tab_of(app.look);
+    for (const Panel& panel : all_panels()) {
+        const bool shown = panel.region == Region::stage && (panel.screens & on(app.look.screen)) != 0;
+        if (!shown || panel.picture == nullptr || (panel.tab && tab && *panel.tab != *tab)) continue;
+        return panel.picture({app.look, app.derived, app.results, app.states});
+    }
+    return std::nullopt;
 }
 
 std::span<const PathVerb> path_verbs() { return kPathVerbs; }

@@ -50,14 +50,14 @@ void draw_offer(App& app) {
     ImGui::TextWrapped("%s", text.c_str());
     mark("left_over");
     if (fits) ImGui::SameLine();
-    const auto button = [&](const char* title, const char* id, const char* command) {
+    const auto button = [&](const char* title, const char* id, CommandId command) {
         if (ImGui::Button(title)) app.asks.commands.emplace_back(command);
         mark("left_over.", id);
     };
-    if (!first.session) return button("OK", "ok", "hide_left_over");
-    button("Restore", "restore", "restore_left_over");
+    if (!first.session) return button("OK", "ok", CommandId::do_hide_left_over);
+    button("Restore", "restore", CommandId::do_restore_left_over);
     ImGui::SameLine();
-    button("Discard", "discard", "discard_left_over");
+    button("Discard", "discard", CommandId::do_discard_left_over);
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ void draw_menu_items(App& app, Menu menu) {
         if (c.menu != menu) continue;
         const std::string title(c.title), keys(c.keys);
         if (ImGui::MenuItem(title.c_str(), keys.c_str(), false, is_possible(c, app)))
-            app.asks.commands.emplace_back(c.id);
+            app.asks.commands.emplace_back(&c);
         mark("menu.", c.id);
     }
 }
@@ -115,16 +115,15 @@ void draw_top_bar(App& app, float scale, bool compact) {
         }
         ImGui::EndMenuBar();
     }
-    int screen = static_cast<int>(app.look.screen);
-    for (const NamedValue& s : kScreenNames) {
-        if (s.raw > 0) ImGui::SameLine(0, 4 * scale);
-        const std::string title = say(s.raw + 1, "  ", s.name);
-        const bool chosen = screen == static_cast<int>(s.raw);
-        ImGui::PushStyleColor(ImGuiCol_Button,
-                              ImGui::GetStyleColorVec4(chosen ? ImGuiCol_ButtonActive : ImGuiCol_Button));
-        if (ImGui::Button(title.c_str())) app.asks.commands.push_back(say("screen_", s.raw + 1));
+    for (std::size_t i = 0; i < kScreenCount; ++i) {
+        if (i > 0) ImGui::SameLine(0, 4 * scale);
+        const std::string title = say(i + 1, "  ", kScreens[i].title);
+        const auto screen = static_cast<Screen>(i);
+        const ImGuiCol colour = app.look.screen == screen ? ImGuiCol_ButtonActive : ImGuiCol_Button;
+        ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(colour));
+        if (ImGui::Button(title.c_str())) app.asks.commands.emplace_back(GoToScreen{screen});
         ImGui::PopStyleColor();
-        mark("top.screen.", say(s.raw + 1));
+        mark("top.screen.", say(i + 1));
     }
 }
 

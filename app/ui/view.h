@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/ui/window_command.h"
+
 #include <tilescope/notation/paste.h>
 #include <tilescope/session/derive.h>
 #include <tilescope/session/edit.h>
@@ -43,11 +45,12 @@ struct View {
 
 struct Asks {
     std::vector<Edit> edits;
-    std::uint64_t gesture = 0;              // edits of one drag or hold share a number; 0: each is a step of its own
-    std::optional<Focus> focus;             // set by the view that the pointer is in
-    std::string topic;                      // set by it too: what F1 explains, where the focus does not say it
-    Look look;                              // starts as the present look; panels change members of it
-    std::vector<std::string> commands;      // ids of shell/commands: "undo", "apply_paste"
+    std::uint64_t gesture = 0;   // edits of one drag or hold share a number; 0: each is a step of its own
+    std::optional<Focus> focus;  // set by the view that the pointer is in
+    std::string topic;           // set by it too: what F1 explains, where the focus does not say it
+    Look look;                   // starts as the present look; panels change members of it
+    std::vector<WindowCommand> commands;
+    bool next_frame = false;                // something moves: draw another frame soon
     std::optional<std::string> paste_text;  // the paste box was changed to this
     std::optional<std::string> copy;        // to the clipboard
     std::optional<std::string> status;      // one sentence for the status line, true after the edits above

@@ -85,7 +85,7 @@ void cell_item(Turn& turn, std::size_t row, const StripBand& band, unsigned bit)
 void begin_scrub(Turn& turn, std::size_t field) {
     turn.state.scrub_field = static_cast<int>(field);
     turn.state.scrub_from = ImGui::GetIO().MousePos.y;
-    turn.state.scrub_raw = get(turn.field(field), turn.strip.word);
+    turn.state.scrub_raw = get_field(turn.field(field), turn.strip.word);
     turn.state.drag_word = turn.strip.word;
     turn.ask.begins = true;
 }
@@ -97,7 +97,8 @@ void go_on_scrubbing(Turn& turn, std::size_t field) {
     const std::int64_t steps = std::lround(std::trunc(io.KeyAlt ? pixels : pixels / 4)) * (io.KeyShift ? 16 : 1);
     const std::uint64_t raw = stepped(turn.field(field), turn.state.scrub_raw, steps);
     // A press alone asks for nothing: values without a meaning stay until they are moved.
-    if (steps == 0 ? turn.strip.word == turn.state.drag_word : raw == get(turn.field(field), turn.strip.word)) return;
+    if (steps == 0 ? turn.strip.word == turn.state.drag_word : raw == get_field(turn.field(field), turn.strip.word))
+        return;
     turn.ask.field = &turn.field(field);
     turn.ask.raw = steps == 0 ? turn.state.scrub_raw : raw;
 }
@@ -105,7 +106,7 @@ void go_on_scrubbing(Turn& turn, std::size_t field) {
 void turn_wheel(Turn& turn, std::size_t field) {
     const float wheel = ImGui::GetIO().MouseWheel;
     if (wheel == 0) return;
-    const std::uint64_t before = get(turn.field(field), turn.strip.word);
+    const std::uint64_t before = get_field(turn.field(field), turn.strip.word);
     const std::uint64_t raw = stepped(turn.field(field), before, wheel > 0 ? 1 : -1);
     if (raw == before) return;
     turn.ask.field = &turn.field(field);
@@ -114,11 +115,11 @@ void turn_wheel(Turn& turn, std::size_t field) {
 }
 
 void band_tooltip(const Turn& turn, const Field& field) {
-    const std::uint64_t raw = get(field, turn.strip.word);
+    const std::uint64_t raw = get_field(field, turn.strip.word);
     std::string text =
         say(field.id, "  ", bit_range(field), "\n", stored_text(field, raw), "\n", field.doc, "\n", source_text(field));
-    if (turn.strip.reference && get(field, *turn.strip.reference) != raw)
-        text += say("\nreference: ", meaning_of(field, get(field, *turn.strip.reference)));
+    if (turn.strip.reference && get_field(field, *turn.strip.reference) != raw)
+        text += say("\nreference: ", meaning_of(field, get_field(field, *turn.strip.reference)));
     for (const Problem& p : turn.strip.problems)
         if (p.field == field.id) text += say("\n", sign_of(p.severity), "  ", p.rule, "  ", p.text);
     // Beside all of the strip: the other row is a part of the word too.
@@ -183,7 +184,8 @@ void typing_popup(Turn& turn, bool opened) {
         return;
     }
     const Field& field = turn.field(static_cast<std::size_t>(state.typing));
-    const std::string title = say(field.id, "  ", bit_range(field)), now = text_of(field, get(field, turn.strip.word));
+    const std::string title = say(field.id, "  ", bit_range(field)),
+                      now = text_of(field, get_field(field, turn.strip.word));
     ImGui::TextUnformatted(title.c_str());
     std::array<char, 80> typed{};
     now.copy(typed.data(), typed.size() - 1);
@@ -211,7 +213,7 @@ std::uint64_t stepped(const Field& field, std::uint64_t raw, std::int64_t steps)
     };
     switch (field.encoding) {
     case Encoding::number:
-    case Encoding::flag: return move(raw, mask(field.width));
+    case Encoding::flag: return move(raw, bit_mask(field.width));
     case Encoding::one_of: {
         std::size_t place = 0;
         while (place + 1 < field.names.size() && field.names[place].raw < raw) ++place;
@@ -223,7 +225,7 @@ std::uint64_t stepped(const Field& field, std::uint64_t raw, std::int64_t steps)
 }
 
 std::uint64_t painted(std::uint64_t word, unsigned a, unsigned b, bool value) {
-    const std::uint64_t bits = mask(std::max(a, b) + 1) & ~mask(std::min(a, b));
+    const std::uint64_t bits = bit_mask(std::max(a, b) + 1) & ~bit_mask(std::min(a, b));
     return value ? word | bits : word & ~bits;
 }
 

@@ -19,10 +19,10 @@ namespace tilescope::ui {
 Answer<std::uint64_t> word_for(const Format& format, std::string_view text) {
     const Answer<Number> number = read_number(text);
     if (!number) return Answer<std::uint64_t>::refuse(number.why);
-    const std::uint64_t all = mask(format.bits), below_sign = mask(format.bits - 1);
+    const std::uint64_t all = bit_mask(format.bits), below_sign = bit_mask(format.bits - 1);
     std::uint64_t value = number->value;
     // The core keeps short negative numbers in 32 bits; a word has as many as its format.
-    if (number->negative && number->bits == 32) value |= ~mask(32);
+    if (number->negative && number->bits == 32) value |= ~bit_mask(32);
     const bool fits = number->negative ? (~value & ~below_sign) == 0 : value <= all;
     if (fits) return value & all;
     return Answer<std::uint64_t>::refuse(

@@ -90,7 +90,8 @@ struct BoxPlan {
 BoxPlan plan_of(const NumberBox& box) {
     const ImGuiStyle& style = ImGui::GetStyle();
     const float gap = style.ItemInnerSpacing.x, room = ImGui::GetContentRegionAvail().x;
-    const std::string longest = say(box.as_raw ? mask(box.field.width) : value_of(box.field, mask(box.field.width)));
+    const std::string longest =
+        say(box.as_raw ? bit_mask(box.field.width) : value_of(box.field, bit_mask(box.field.width)));
     const float least = ImGui::CalcTextSize(longest.c_str()).x + 3 * style.FramePadding.x;
     const float buttons = 2 * (ImGui::GetFrameHeight() + gap);
     const bool has_unit = !box.as_raw && !box.field.unit.empty();
@@ -113,7 +114,7 @@ BoxAnswer number_box(const NumberBox& box, BoxState& state) {
     if (!plan.buttons_below) ImGui::SameLine(0, gap);
     step_button(box, {"-", ".minus", box.raw > 0, box.raw - 1}, state, answer);
     ImGui::SameLine(0, gap);
-    step_button(box, {"+", ".plus", box.raw < mask(box.field.width), box.raw + 1}, state, answer);
+    step_button(box, {"+", ".plus", box.raw < bit_mask(box.field.width), box.raw + 1}, state, answer);
     pop_repeat();
     if (plan.with_unit) {
         ImGui::SameLine(0, gap);

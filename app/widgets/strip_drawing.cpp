@@ -27,7 +27,7 @@ struct Pen {
     ImDrawList& list;
     Sizes sizes;
 
-    std::uint64_t raw(const StripBand& band) const { return get(strip.format.fields[band.field], strip.word); }
+    std::uint64_t raw(const StripBand& band) const { return get_field(strip.format.fields[band.field], strip.word); }
     const Field& field(const StripBand& band) const { return strip.format.fields[band.field]; }
     Rect band_rect(std::size_t row, const StripBand& band) const {
         const ImVec2 min{at.origin.x + band.x, at.bands_y(row)};
@@ -94,7 +94,7 @@ std::string band_label(const Field& field, std::uint64_t raw, float width) {
 }
 
 bool differs(const Pen& pen, const StripBand& band) {
-    return pen.strip.reference && get(pen.field(band), *pen.strip.reference) != pen.raw(band);
+    return pen.strip.reference && get_field(pen.field(band), *pen.strip.reference) != pen.raw(band);
 }
 
 void draw_band(const Pen& pen, std::size_t row, const StripBand& band) {
@@ -137,7 +137,7 @@ void draw_rings(const Pen& pen, std::size_t row, const StripBand& band) {
 float label_width(const Field& field) {
     if (field.encoding == Encoding::fixed) return 0;
     std::string value;
-    if (field.encoding == Encoding::number) value = text_of(field, mask(field.width));
+    if (field.encoding == Encoding::number) value = text_of(field, bit_mask(field.width));
     for (const NamedValue& n : field.names)
         if (n.name.size() > value.size()) value = n.name;
     return ImGui::CalcTextSize(say(field.id, value.empty() ? "" : " ", value).c_str()).x;
@@ -146,7 +146,7 @@ float label_width(const Field& field) {
 std::string half_text(const BitStrip& strip, const StripRow& row, std::size_t rows) {
     if (rows == 1) return hex_word(strip.format, strip.word);
     const unsigned bits = row.high - row.low + 1;
-    return say(row.low == 0 ? "lo " : "hi ", hex(strip.word >> row.low & mask(bits), bits / 4));
+    return say(row.low == 0 ? "lo " : "hi ", hex(strip.word >> row.low & bit_mask(bits), bits / 4));
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ void result_follows_an_edit(benchmark::State& state) {
     app.jobs = emulation_jobs([&] { news.wake(); });
     start(app, bench::edited_tile());
     app.look.screen = Screen::tmem;
-    app.look.tmem_tab = StageTab::result;
+    tab_of(app.look, Screen::tmem) = StageTab::result;
     app.asks.look = app.look;
     UiHarness* made = nullptr;
     const auto draw = [&] {

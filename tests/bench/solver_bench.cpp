@@ -42,7 +42,7 @@ BENCHMARK(refuse_text)->Unit(benchmark::kMicrosecond);
 
 void solve_mask_of_256(benchmark::State& state) {
     std::vector<bool> wanted(256);
-    const MaskPicture picture = expand({.sc = {2, 1, 0, 3}, .nonzero = true, .skip = 3, .use = 5}, 32, 256);
+    const MaskPicture picture = expand_mask({.sc = {2, 1, 0, 3}, .nonzero = true, .skip = 3, .use = 5}, 32, 256);
     for (std::size_t j = 0; j < wanted.size(); ++j) wanted[j] = picture.columns[j].zeroed;
     for (auto step : state) {
         const MaskAnswer answer = solve_mask(wanted, 32);

@@ -16,18 +16,18 @@
 namespace tilescope::cli_test {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 template <class T>
-Json words_json(const std::vector<T>& words) {
-    Json out = Json::array();
+OrderedJson words_json(const std::vector<T>& words) {
+    OrderedJson out = OrderedJson::array();
     for (const T word : words) out.push_back(hex(word));
     return out;
 }
 
-Json line_of(const test::NumericsRow& row) {
-    Json out = {{"a_type", row.form.a_type}, {"b_type", row.form.b_type}, {"d_type", row.form.d_type},
-                {"a", words_json(row.a)},    {"b", words_json(row.b)},    {"c", hex(row.c)}};
+OrderedJson line_of(const test::NumericsRow& row) {
+    OrderedJson out = {{"a_type", row.form.a_type}, {"b_type", row.form.b_type}, {"d_type", row.form.d_type},
+                       {"a", words_json(row.a)},    {"b", words_json(row.b)},    {"c", hex(row.c)}};
     if (row.form.unit == Unit::wgmma)
         out["unit"] = "wgmma";
     else
@@ -43,8 +43,8 @@ Json line_of(const test::NumericsRow& row) {
     return out;
 }
 
-Json tags_json(const std::string& cell) {
-    Json out = Json::array();
+OrderedJson tags_json(const std::string& cell) {
+    OrderedJson out = OrderedJson::array();
     std::istringstream in(cell);
     for (std::string tag; std::getline(in, tag, ';');) out.push_back(tag);
     std::sort(out.begin(), out.end());
@@ -52,9 +52,9 @@ Json tags_json(const std::string& cell) {
 }
 
 // The column has the doubts that change the row's word; those of its form are in the answer, too.
-Json per_word(const Json& ids) {
-    Json out = Json::array();
-    for (const Json& id : ids)
+OrderedJson per_word(const OrderedJson& ids) {
+    OrderedJson out = OrderedJson::array();
+    for (const OrderedJson& id : ids)
         for (const DoubtRow& row : all_doubts())
             if (row.per_word && id == row.id) out.push_back(id);
     std::sort(out.begin(), out.end());
@@ -78,11 +78,11 @@ TEST(CliDot, GivesEveryPublishedWord) {
         for (std::string answer; std::getline(answers, answer); ++compared) {
             ASSERT_LT(compared, rows.size()) << name;
             const test::NumericsRow& row = rows[compared];
-            const Json json = Json::parse(answer, nullptr, false);
+            const OrderedJson json = OrderedJson::parse(answer, nullptr, false);
             ASSERT_TRUE(json.is_object()) << answer;
             ASSERT_EQ(json.at("d"), hex(row.d, row.form.d_type == "f16" ? 4 : 8)) << row.path << " row " << compared;
             if (!tagged) continue;
-            const Json have = per_word(json.value("uncertain", Json::array()));
+            const OrderedJson have = per_word(json.value("uncertain", OrderedJson::array()));
             ASSERT_EQ(have, tags_json(row.tags)) << row.path << " row " << compared;
         }
         EXPECT_EQ(compared, rows.size()) << name;

@@ -53,9 +53,7 @@ TEST_F(Files, ASessionComesBackAsItWas) {
     Session pinned;
     pinned.words[0] = 1;
     const Look look{.screen = Screen::mask,
-                    .memory_tab = StageTab::layout,
-                    .instruction_tab = StageTab::legality,
-                    .tmem_tab = StageTab::scales,
+                    .tabs = {StageTab::layout, StageTab::legality, kFirstTabs[2], StageTab::scales},
                     .active = WordId::zcm,
                     .operand = Operand::b,
                     .k_step = 3,

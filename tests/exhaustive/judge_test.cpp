@@ -38,7 +38,8 @@ public:
         on(word);
         for (unsigned bit = 0; bit < 32; ++bit) on(word ^ 1u << bit);
         for (const Field& f : format_.fields)
-            for (std::uint64_t raw = 0; raw <= mask(f.width); ++raw) on(static_cast<std::uint32_t>(put(f, word, raw)));
+            for (std::uint64_t raw = 0; raw <= bit_mask(f.width); ++raw)
+                on(static_cast<std::uint32_t>(set_field(f, word, raw)));
     }
     std::size_t legal() const { return legal_; }
     std::size_t illegal() const { return illegal_; }
@@ -60,7 +61,7 @@ std::vector<std::uint32_t> some_legal(const Format& format, const WordJudge& jud
     std::set<std::uint32_t> found = {word};
     for (std::uint64_t step = 0; found.size() < count && step < 100 * count; ++step) {
         const Field& f = format.fields[mixed(2 * step) % format.fields.size()];
-        const auto next = static_cast<std::uint32_t>(put(f, word, mixed(2 * step + 1) & mask(f.width)));
+        const auto next = static_cast<std::uint32_t>(set_field(f, word, mixed(2 * step + 1) & bit_mask(f.width)));
         if (!judge.legal(next)) continue;
         word = next;
         found.insert(word);
@@ -106,7 +107,7 @@ constexpr WordRule kRow{.id = "T1",
 
 std::uint32_t word_of(std::initializer_list<std::pair<std::string_view, std::uint64_t>> fields) {
     std::uint64_t word = 0;
-    for (const auto& [id, raw] : fields) word = put(field_in(kIdescF16_91, id), word, raw);
+    for (const auto& [id, raw] : fields) word = set_field(field_in(kIdescF16_91, id), word, raw);
     return static_cast<std::uint32_t>(word);
 }
 

@@ -52,7 +52,7 @@ std::string check_fields(std::string_view bytes) {
     const Format& format = format_at(byte(0));
     std::uint64_t word = 0;
     for (std::size_t i = 0; i < 8; ++i) word |= std::uint64_t{byte(2 + i)} << 8 * i;
-    word &= mask(format.bits);
+    word &= bit_mask(format.bits);
     const Decoded decoded = decode(format, word);
     if (encode(decoded) != word) return say(format.id, ": ", hex(word), " becomes ", hex(encode(decoded)));
     if (decoded.raw.size() != format.fields.size()) return say(format.id, ": fields are missing");

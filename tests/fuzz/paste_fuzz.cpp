@@ -13,12 +13,13 @@ std::string wrong_word(const FoundWord& word, std::string_view text) {
     const auto about = [&](std::string_view what) { return say("the word ", hex(word.value), ": ", what); };
     if (!lies_in(word.span, text)) return about("its span lies outside the text");
     if (word.bits != 32 && word.bits != 64) return about("neither 32 nor 64 bits");
-    if ((word.value & ~mask(word.bits)) != 0) return about("more bits than it says");
+    if ((word.value & ~bit_mask(word.bits)) != 0) return about("more bits than it says");
     if (word.merged == 0) return about("stands for no line");
     if (word.readings.empty()) return about("no reading");
     for (const PasteReading& reading : word.readings) {
         if (reading.format == nullptr) return about("a reading without a format");
-        if ((reading.word & ~mask(reading.format->bits)) != 0) return about("a reading with more bits than its format");
+        if ((reading.word & ~bit_mask(reading.format->bits)) != 0)
+            return about("a reading with more bits than its format");
         if (!reading.why.empty() && !wrong_sentence(reading.why).empty()) return about(wrong_sentence(reading.why));
     }
     return word.note.empty() ? "" : wrong_sentence(word.note);

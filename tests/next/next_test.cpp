@@ -51,7 +51,7 @@ TEST(NextEdition, IsFoundByItsNameAndHasEveryFormat) {
 TEST(NextEdition, DecodesAndEncodesItsField) {
     const Format& smem = **find_format("smem", {}, Edition::v9_5);
     const Field& stream = field_in(smem, "stream");
-    const std::uint64_t word = put(stream, kWord, 3);
+    const std::uint64_t word = set_field(stream, kWord, 3);
     const Decoded d = decode(smem, word);
     EXPECT_EQ(d.raw[static_cast<std::size_t>(&stream - smem.fields.data())], 3u);
     EXPECT_TRUE(d.problems.empty()) << rules_of(d.problems);
@@ -63,12 +63,12 @@ TEST(NextEdition, DecodesAndEncodesItsField) {
 
 TEST(NextEdition, HasTheRulesOfTheOnesBefore) {
     const Format& smem = **find_format("smem", {}, Edition::v9_5);
-    const std::uint64_t word = put(field_in(smem, "k_segment"), kWord, 1);
+    const std::uint64_t word = set_field(field_in(smem, "k_segment"), kWord, 1);
     EXPECT_EQ(rules_of(check_word(decode(smem, word), {.arch = "sm_130a"})), "") << "a field of sm_107 and later";
     EXPECT_NE(rules_of(check_word(decode(smem, word), {.arch = "sm_100a"})).find("L38"), std::string::npos);
     const Format& mxf4 = *idesc_format("mxf4", Edition::v9_5);
-    std::uint64_t idesc = put(field_in(mxf4, "k_size"), 0x08a00480, 1);
-    idesc = put(field_in(mxf4, "sparse"), idesc, 1);
+    std::uint64_t idesc = set_field(field_in(mxf4, "k_size"), 0x08a00480, 1);
+    idesc = set_field(field_in(mxf4, "sparse"), idesc, 1);
     EXPECT_EQ(rules_of(check_word(decode(mxf4, idesc), {.arch = "sm_103a"})).find("L61") != std::string::npos, true)
         << "the sparse form of K = 96 came with sm_107";
 }
@@ -116,13 +116,14 @@ TEST(NextKind, IsAcceptedWhereItsFeatureIs) {
 TEST(NextKind, IsJudgedByTheRulesOfItsCapabilities) {
     const Format& f9 = *idesc_format("f9", Edition::v9_5);
     EXPECT_EQ(idesc_format("f9", Edition::v9_4), nullptr);
-    std::uint64_t word = put(field_in(f9, "n"), 0x08000010, 64 / 8);
+    std::uint64_t word = set_field(field_in(f9, "n"), 0x08000010, 64 / 8);
     EXPECT_EQ(rules_of(check_word(decode(f9, word), {.arch = "sm_130a"})), "");
     EXPECT_NE(rules_of(check_word(decode(f9, word), {.arch = "sm_107a"})).find("L62"), std::string::npos)
         << "a later kind on an older target";
-    EXPECT_NE(rules_of(check_word(decode(f9, put(field_in(f9, "saturate"), word, 1)), {.arch = "sm_130a"})).find("L45"),
-              std::string::npos);
-    word = put(field_in(f9, "transpose_b"), put(field_in(f9, "n"), word, 72 / 8), 1);
+    EXPECT_NE(
+        rules_of(check_word(decode(f9, set_field(field_in(f9, "saturate"), word, 1)), {.arch = "sm_130a"})).find("L45"),
+        std::string::npos);
+    word = set_field(field_in(f9, "transpose_b"), set_field(field_in(f9, "n"), word, 72 / 8), 1);
     EXPECT_NE(rules_of(check_word(decode(f9, word), {.arch = "sm_130a"})).find("L51"), std::string::npos)
         << "N of an MN-major 8-bit B in steps of 16";
 }
@@ -203,10 +204,11 @@ TEST(NextType, IsMultipliedByBothUnitsThatAreAsked) {
 TEST(NextRows, AreExplained) {
     const ExplainOptions options{.edition = Edition::v9_5};
     for (const std::string topic : {"sm_130a", "f9", "e5m3", "smem.stream", "kind::f9"}) {
-        const auto e = explain(topic, options);
+        const auto e = explanation_of(topic, options);
         EXPECT_TRUE(e && !e->empty()) << topic << ": " << e.why;
     }
-    EXPECT_EQ(explain("smem.stream", {.edition = Edition::v9_1}).why, "'smem.stream' exists in edition 9.5 only");
+    EXPECT_EQ(explanation_of("smem.stream", {.edition = Edition::v9_1}).why,
+              "'smem.stream' exists in edition 9.5 only");
 }
 
 TEST(NextRows, AreChoicesOfASession) {

@@ -32,7 +32,7 @@ TEST(NextWindow, ShowsAndEditsTheField) {
     EXPECT_TRUE(h->shows("fields.stream"));
     const Field& stream = *find_field(*h.app.derived.of(WordId::a_desc).format, "stream");
     h->click("fields.stream.plus");
-    EXPECT_EQ(get(stream, h.app.session.word(WordId::a_desc)), 1u);
+    EXPECT_EQ(get_field(stream, h.app.session.word(WordId::a_desc)), 1u);
 }
 
 }  // namespace

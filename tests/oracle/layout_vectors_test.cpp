@@ -70,7 +70,7 @@ std::size_t compare_block(const test::Vectors& v, std::size_t row, const Tile& t
             const std::uint32_t offset = tile.at(tile_row).at(tile_column);
             const bool nibbles = layout.type->bits == 4;
             const BitPlace want{kBuffer + (nibbles ? offset / 2 : offset), nibbles ? offset % 2 * 4 : 0};
-            const BitPlace have = place(layout, {r, c});
+            const BitPlace have = place_in_memory(layout, {r, c});
             if (have == want && map[compared] == want.byte) continue;
             ADD_FAILURE() << v.text(row, "name") << " block (" << n("mn_tile") << ", " << n("k_block") << ") element ("
                           << r << ", " << c << "): have byte " << have.byte << ", in the map " << map[compared]

@@ -16,7 +16,7 @@
 namespace tilescope {
 namespace {
 
-std::uint64_t stored(std::uint64_t word, std::string_view id) { return get(field_in(kZcm91, id), word); }
+std::uint64_t stored(std::uint64_t word, std::string_view id) { return get_field(field_in(kZcm91, id), word); }
 
 ZeroMask mask_from(std::uint64_t word) {
     ZeroMask m;
@@ -35,7 +35,7 @@ TEST(MaskOracle, EveryExpandedMaskEqualsCutlass) {
     const test::Vectors v("cutlass/column_zero_mask_expanded.csv");
     for (std::size_t row = 0; row < v.size(); ++row) {
         const auto m = static_cast<unsigned>(v.number(row, "cta_m")), n = static_cast<unsigned>(v.number(row, "cta_n"));
-        const MaskPicture picture = expand(mask_from(v.number(row, "desc")), m, n);
+        const MaskPicture picture = expand_mask(mask_from(v.number(row, "desc")), m, n);
         ASSERT_EQ(picture.hex, v.text(row, "mask_hex_bit_n_is_column_n"))
             << "row " << row << " " << v.text(row, "desc");
     }
@@ -48,8 +48,8 @@ TEST(MaskOracle, ZeroesExactlyTheColumnsThatReadPadding) {
     std::size_t columns = 0, zeroed = 0;
     for (std::size_t row = 0; row < v.size(); ++row) {
         const auto n = [&](const char* column) { return static_cast<std::int64_t>(v.number(row, column)); };
-        const MaskPicture picture = expand(mask_from(v.number(row, "desc")), static_cast<unsigned>(n("cta_m")),
-                                           static_cast<unsigned>(n("cta_n")));
+        const MaskPicture picture = expand_mask(mask_from(v.number(row, "desc")), static_cast<unsigned>(n("cta_m")),
+                                                static_cast<unsigned>(n("cta_n")));
         for (std::int64_t j = 0; j < n("cta_n"); ++j, ++columns) {
             const std::int64_t pixel = (n("cta_coord_q") * n("cta_n") + j) % n("conv_q") + n("s") - n("pad_left");
             const bool padding = pixel < 0 || pixel >= n("conv_q");

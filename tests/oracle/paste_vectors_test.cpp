@@ -51,8 +51,8 @@ Verdict judged_word(const FoundWord& word, const Json& expect) {
     for (const auto& [id, value] : expect["fields"].items()) {
         const Field* f = find_field(*best.format, id);
         if (f == nullptr) return wrong;
-        const bool told = get(*f, word.unknown_bits | best.unknown) == 0;
-        if (told && text_of(*f, get(*f, best.word)) != value) return wrong;
+        const bool told = get_field(*f, word.unknown_bits | best.unknown) == 0;
+        if (told && text_of(*f, get_field(*f, best.word)) != value) return wrong;
         open |= !told;
     }
     return open ? silent_or_asked : right;

@@ -20,7 +20,7 @@
 namespace tilescope {
 namespace {
 
-constexpr std::uint64_t kBuffer = 0x8400;  // the address CUTLASS was given
+constexpr std::uint64_t kScaleBuffer = 0x8400;  // the address CUTLASS was given
 
 unsigned cell(const test::Vectors& v, std::size_t row, std::string_view column) {
     return static_cast<unsigned>(v.number(row, column));
@@ -71,7 +71,8 @@ TEST(ScaleOracle, EveryFactorInTensorMemoryLiesWhereCutlassPutsIt) {
         const TmemCell want{0, cell(v, row, "lane"), cell(v, row, "column"), cell(v, row, "byte_in_column") * 8};
         const TmemCells have = places(layout, factor);
         ASSERT_LT(cell(v, row, "replica"), have.count) << name << " row " << row;
-        ASSERT_EQ(have[cell(v, row, "replica")], want) << name << " row " << row << ": " << explain(layout, factor);
+        ASSERT_EQ(have[cell(v, row, "replica")], want)
+            << name << " row " << row << ": " << explanation_of(layout, factor);
         ASSERT_EQ(factor_at(layout, want), factor) << name << " row " << row;
         ++compared;
     }
@@ -136,7 +137,7 @@ TEST(ScaleOracle, EveryFactorInMemoryLiesWhereCutlassPutsIt) {
             names.insert(name);
         }
         const ScaleFactor factor{cell(v, row, "row"), cell(v, row, "k_block"), cell(v, row, "batch")};
-        ASSERT_EQ(place(memory, factor), v.number(row, "byte_offset")) << name << " row " << row;
+        ASSERT_EQ(place_in_memory(memory, factor), v.number(row, "byte_offset")) << name << " row " << row;
         const auto back = factor_at(memory, v.number(row, "byte_offset"));
         const bool inside = factor.row < memory.rows && factor.factor < memory.factors;
         ASSERT_EQ(back.has_value(), inside) << name << " row " << row;
@@ -168,26 +169,26 @@ TEST(ScaleOracle, EveryCopyHasTheDescriptorAndTheColumnOfCutlass) {
     std::size_t compared = 0;
     for (std::size_t row = 0; row < v.size(); ++row) {
         const std::string& name = v.text(row, "config");
-        const auto copies = scale_copies(copied_tile(name), kBuffer, 0);
+        const auto copies = scale_copies(copied_tile(name), kScaleBuffer, 0);
         ASSERT_TRUE(copies) << name << ": " << copies.why;
         ASSERT_LT(v.number(row, "index"), copies->size()) << name;
         const ScaleCopy& have = (*copies)[v.number(row, "index")];
         EXPECT_EQ(have.word, v.number(row, "desc")) << name << " row " << row;
         EXPECT_EQ(have.start, v.number(row, "start_address") * 16) << name << " row " << row;
-        EXPECT_EQ(have.start, kBuffer + v.number(row, "delta_start") * 16) << name << " row " << row;
+        EXPECT_EQ(have.start, kScaleBuffer + v.number(row, "delta_start") * 16) << name << " row " << row;
         EXPECT_EQ(have.lbo, v.number(row, "leading_byte_offset") * 16) << name << " row " << row;
         EXPECT_EQ(have.sbo, v.number(row, "stride_byte_offset") * 16) << name << " row " << row;
         EXPECT_EQ(have.column, v.number(row, "tmem_col")) << name << " row " << row;
         EXPECT_EQ(v.number(row, "tmem_lane"), 0u) << name << " row " << row;
-        EXPECT_EQ(get(field(kSmem91, "version"), have.word), v.number(row, "version"));
-        EXPECT_EQ(get(field(kSmem91, "base_offset"), have.word), v.number(row, "base_offset"));
-        EXPECT_EQ(get(field(kSmem91, "lbo_mode"), have.word), v.number(row, "lbo_mode"));
-        EXPECT_EQ(get(field(kSmem91, "swizzle"), have.word), v.number(row, "layout_type"));
+        EXPECT_EQ(get_field(field(kSmem91, "version"), have.word), v.number(row, "version"));
+        EXPECT_EQ(get_field(field(kSmem91, "base_offset"), have.word), v.number(row, "base_offset"));
+        EXPECT_EQ(get_field(field(kSmem91, "lbo_mode"), have.word), v.number(row, "lbo_mode"));
+        EXPECT_EQ(get_field(field(kSmem91, "swizzle"), have.word), v.number(row, "layout_type"));
         ++blocks[name];
         ++compared;
     }
     for (const auto& [name, count] : blocks)
-        EXPECT_EQ(count, scale_copies(copied_tile(name), kBuffer, 0)->size()) << name << ": a block is missing";
+        EXPECT_EQ(count, scale_copies(copied_tile(name), kScaleBuffer, 0)->size()) << name << ": a block is missing";
     expect_whole_file(v, compared, 9);
 }
 
@@ -202,7 +203,8 @@ TEST(ScaleOracle, CopiesByTheDescriptorsOfCutlassBringEveryFactor) {
         SmemImage smem;
         for (unsigned r = 0; r < tile.rows; ++r)
             for (unsigned k = 0; k < tile.factors; ++k)
-                smem.put(kBuffer + place(tile, {.row = r, .factor = k}), static_cast<std::uint8_t>(code(r, k)));
+                smem.put(kScaleBuffer + place_in_memory(tile, {.row = r, .factor = k}),
+                         static_cast<std::uint8_t>(code(r, k)));
         const CopyReport report = copy_to_tmem(
             smem,
             {.shape = copy_shape_named("32x128b.warpx4"),

@@ -22,7 +22,7 @@
 namespace tilescope {
 namespace {
 
-constexpr std::uint32_t kBuffer = 0x8400;
+constexpr std::uint32_t kTileBuffer = 0x8400;
 
 TileSpec spec_of(const test::Vectors& v, std::size_t row, const char* rows_column) {
     return {.mode = mode_of(v.text(row, "swizzle")),
@@ -31,7 +31,7 @@ TileSpec spec_of(const test::Vectors& v, std::size_t row, const char* rows_colum
             .rows = static_cast<int>(v.number(row, rows_column)),
             .columns = static_cast<int>(v.number(row, "tile_k")),
             .order = v.text(row, "order") == "kfirst" ? AtomOrder::k_first : AtomOrder::mn_first,
-            .start = kBuffer};
+            .start = kTileBuffer};
 }
 
 // The slice that a row of a vector file is about.
@@ -112,7 +112,7 @@ std::size_t compare_tile(const std::string& name, const TileSpec& spec) {
         return 0;
     }
     const std::vector<std::uint32_t> map = tile_map(tile->layout);
-    const OperandImage image{.mode = spec.mode, .major = spec.major, .start = kBuffer};
+    const OperandImage image{.mode = spec.mode, .major = spec.major, .start = kTileBuffer};
     const auto written =
         places_of(image, {.type = spec.type, .rows = spec.rows, .columns = spec.columns, .order = spec.order});
     EXPECT_TRUE(written) << name << ": " << written.why;
@@ -123,8 +123,8 @@ std::size_t compare_tile(const std::string& name, const TileSpec& spec) {
         for (const std::string& cell : test::csv_cells(line)) {
             const auto offset = static_cast<std::uint32_t>(std::strtoul(cell.c_str(), nullptr, 0));
             const bool nibbles = spec.type->bits == 4;
-            const BitPlace want{kBuffer + (nibbles ? offset / 2 : offset), nibbles ? offset % 2 * 4 : 0};
-            const BitPlace have = place(tile->layout, {row, column});
+            const BitPlace want{kTileBuffer + (nibbles ? offset / 2 : offset), nibbles ? offset % 2 * 4 : 0};
+            const BitPlace have = place_in_memory(tile->layout, {row, column});
             if (compared >= map.size() || !(have == want) || map[compared] != want.byte ||
                 written->at({row, column}) != std::uint64_t{want.byte} * 8 + want.bit) {
                 ADD_FAILURE() << name << " (" << row << ", " << column << "): have " << have.byte << ", want "

@@ -20,12 +20,12 @@
 namespace tilescope {
 namespace {
 
-unsigned cell(const test::Vectors& v, std::size_t row, std::string_view column) {
+unsigned tmem_cell(const test::Vectors& v, std::size_t row, std::string_view column) {
     return static_cast<unsigned>(v.number(row, column));
 }
 
 // Every row of the file, and as many as the file had when the test was written: vector files do not shrink unnoticed.
-void expect_whole_file(const test::Vectors& v, std::size_t compared, std::size_t want) {
+void expect_whole_tmem_file(const test::Vectors& v, std::size_t compared, std::size_t want) {
     testing::Test::RecordProperty("rows", static_cast<int>(compared));
     std::printf("%zu rows of %zu compared\n", compared, v.size());
     EXPECT_EQ(compared, v.size());
@@ -81,19 +81,19 @@ TEST(TmemOracle, EveryElementOfDAndALiesWhereCutlassPutsIt) {
     for (std::size_t row = 0; row < v.size(); ++row) {
         const std::string& name = v.text(row, "config");
         if (!configs.contains(name)) configs[name] = config_named(name);
-        const TmemLayout layout = configs[name].tile(cell(v, row, "tile_m"), cell(v, row, "tile_n"));
-        const Element element{static_cast<int>(cell(v, row, "m")), static_cast<int>(cell(v, row, "n"))};
-        const TmemCell want{cell(v, row, "cta"), cell(v, row, "lane"), cell(v, row, "column"),
-                            cell(v, row, "bit_in_column")};
+        const TmemLayout layout = configs[name].tile(tmem_cell(v, row, "tile_m"), tmem_cell(v, row, "tile_n"));
+        const Element element{static_cast<int>(tmem_cell(v, row, "m")), static_cast<int>(tmem_cell(v, row, "n"))};
+        const TmemCell want{tmem_cell(v, row, "cta"), tmem_cell(v, row, "lane"), tmem_cell(v, row, "column"),
+                            tmem_cell(v, row, "bit_in_column")};
         const TmemCells have = places(layout, element);
         ASSERT_FALSE(have.empty()) << name << " row " << row;
-        ASSERT_EQ(have[0], want) << name << " row " << row << ": have " << explain(layout, element) << ", want lane "
-                                 << want.lane << ", column " << want.column << ", bit " << want.bit;
+        ASSERT_EQ(have[0], want) << name << " row " << row << ": have " << explanation_of(layout, element)
+                                 << ", want lane " << want.lane << ", column " << want.column << ", bit " << want.bit;
         ASSERT_EQ(element_at(layout, want), element) << name << " row " << row;
         ++compared;
     }
     EXPECT_EQ(configs.size(), 8u);
-    expect_whole_file(v, compared, 53'760);
+    expect_whole_tmem_file(v, compared, 53'760);
 }
 
 // A word that says which element it is.
@@ -114,12 +114,12 @@ TEST(TmemOracle, OperandsThatCutlassPlacesAreReadBack) {
             configs[name] = config_named(name);
             machines[name].resize(ctas(configs[name].layout));
         }
-        const TmemLayout layout = configs[name].tile(cell(v, row, "tile_m"), cell(v, row, "tile_n"));
+        const TmemLayout layout = configs[name].tile(tmem_cell(v, row, "tile_m"), tmem_cell(v, row, "tile_n"));
         if (std::ranges::find(tiles[name], layout) == tiles[name].end()) tiles[name].push_back(layout);
-        const std::size_t column = cell(v, row, "n") + std::size_t{1000} * layout.base_column + layout.lane_half;
-        const TmemCell at{cell(v, row, "cta"), cell(v, row, "lane"), cell(v, row, "column"),
-                          cell(v, row, "bit_in_column")};
-        machines[name][at.cta].put_bits(at, bits(layout), code_of(cell(v, row, "m"), column, bits(layout)));
+        const std::size_t column = tmem_cell(v, row, "n") + std::size_t{1000} * layout.base_column + layout.lane_half;
+        const TmemCell at{tmem_cell(v, row, "cta"), tmem_cell(v, row, "lane"), tmem_cell(v, row, "column"),
+                          tmem_cell(v, row, "bit_in_column")};
+        machines[name][at.cta].put_bits(at, bits(layout), code_of(tmem_cell(v, row, "m"), column, bits(layout)));
     }
     std::size_t compared = 0;
     for (const auto& [name, list] : tiles)
@@ -157,8 +157,8 @@ TEST(TmemOracle, EveryRegisterLoadsTheCellThatCutlassNames) {
         const std::string& op = v.text(row, "op");
         const LoadFragment fragment = fragment_named(op);
         ASSERT_EQ(takes_num(fragment).why, "");
-        const ThreadRegister from{cell(v, row, "thread"), cell(v, row, "reg")};
-        const LaneColumn want{cell(v, row, "lane"), cell(v, row, "column")};
+        const ThreadRegister from{tmem_cell(v, row, "thread"), tmem_cell(v, row, "reg")};
+        const LaneColumn want{tmem_cell(v, row, "lane"), tmem_cell(v, row, "column")};
         const auto have = cell_of(fragment, from);
         ASSERT_TRUE(have) << op << " row " << row;
         ASSERT_EQ(*have, want) << op << " thread " << from.thread << " register " << from.reg << ": have lane "
@@ -168,7 +168,7 @@ TEST(TmemOracle, EveryRegisterLoadsTheCellThatCutlassNames) {
         ++compared;
     }
     EXPECT_EQ(ops.size(), 17u);
-    expect_whole_file(v, compared, 824);
+    expect_whole_tmem_file(v, compared, 824);
 }
 
 // The first row of the metadata table whose kind has elements of that many bits, as CUTLASS tells them apart.
@@ -181,34 +181,35 @@ TEST(TmemOracle, EveryMetadataBitLiesWhereCutlassPutsIt) {
     const test::Vectors v("cutlass/tmem_sparse_meta.csv");
     std::size_t compared = 0;
     for (std::size_t row = 0; row < v.size(); ++row) {
-        const MetaRow* kind = meta_of_bits(cell(v, row, "elem_bits_of_A"));
+        const MetaRow* kind = meta_of_bits(tmem_cell(v, row, "elem_bits_of_A"));
         ASSERT_TRUE(kind) << v.text(row, "config");
         ASSERT_NE(v.text(row, "config").find("_M128_K" + std::to_string(kind->k)), std::string::npos);
         const MetaLayout layout{.kind = kind, .path = *data_path_of({.m = 128, .sparse = true})};
-        const auto m = static_cast<int>(cell(v, row, "m")), k = static_cast<int>(cell(v, row, "k"));
-        const TmemCell want{0, cell(v, row, "lane"), cell(v, row, "column"), cell(v, row, "bit_in_column")};
+        const auto m = static_cast<int>(tmem_cell(v, row, "m")), k = static_cast<int>(tmem_cell(v, row, "k"));
+        const TmemCell want{0, tmem_cell(v, row, "lane"), tmem_cell(v, row, "column"),
+                            tmem_cell(v, row, "bit_in_column")};
         const TmemCells have = places(layout, {m, k});
         ASSERT_EQ(have.count, 1u);
-        ASSERT_EQ(have[0], want) << v.text(row, "config") << " row " << row << ": " << explain(layout, {m, k});
+        ASSERT_EQ(have[0], want) << v.text(row, "config") << " row " << row << ": " << explanation_of(layout, {m, k});
         const int pair = static_cast<int>(kind->grain->unit);
         ASSERT_EQ(element_at(layout, want), (Element{m, k - k % pair})) << v.text(row, "config") << " row " << row;
         ++compared;
     }
-    expect_whole_file(v, compared, 18'432);
+    expect_whole_tmem_file(v, compared, 18'432);
 }
 
 TEST(TmemOracle, CodesThatCutlassPlacesAreReadBack) {
     const test::Vectors v("cutlass/tmem_sparse_meta.csv");
     std::map<unsigned, std::vector<TmemImage>> machines;
     for (std::size_t row = 0; row < v.size(); ++row) {
-        const unsigned bits = cell(v, row, "elem_bits_of_A");
+        const unsigned bits = tmem_cell(v, row, "elem_bits_of_A");
         const MetaRow* kind = meta_of_bits(bits);
         ASSERT_TRUE(kind);
         machines[bits].resize(1);
-        const unsigned m = cell(v, row, "m"), k = cell(v, row, "k"), group = kind->grain->group;
+        const unsigned m = tmem_cell(v, row, "m"), k = tmem_cell(v, row, "k"), group = kind->grain->group;
         // The file's bit is the first one that this element has of its group's code.
-        const TmemCell first{0, cell(v, row, "lane"), cell(v, row, "column"),
-                             cell(v, row, "bit_in_column") - k % group * 4 / group};
+        const TmemCell first{0, tmem_cell(v, row, "lane"), tmem_cell(v, row, "column"),
+                             tmem_cell(v, row, "bit_in_column") - k % group * 4 / group};
         machines[bits][0].put_bits(first, 4, code_of(m, k / group, 4));
     }
     EXPECT_EQ(machines.size(), 2u);
@@ -231,14 +232,14 @@ TEST(TmemOracle, EveryMetadataBitOfGlobalMemoryLiesWhereCutlassPutsIt) {
         ASSERT_NE(cut, std::string::npos) << name;
         const MetaMemory memory{.kind = meta_of_kind(name.substr(0, cut)), .rows = 128, .k = 128};
         ASSERT_TRUE(memory.kind) << name;
-        const MetaElement element{cell(v, row, "m"), cell(v, row, "k")};
+        const MetaElement element{tmem_cell(v, row, "m"), tmem_cell(v, row, "k")};
         ASSERT_EQ(bit_of(memory, element), v.number(row, "bit_offset")) << name << " row " << row;
         ASSERT_EQ(element_at(memory, v.number(row, "bit_offset")), element) << name << " row " << row;
         // CUTLASS also counts in elements of metadata; one has 4 / group bits.
         ASSERT_EQ(v.number(row, "elem_offset") * 4, bit_of(memory, element) * memory.kind->grain->group);
         ++compared;
     }
-    expect_whole_file(v, compared, 32'768);
+    expect_whole_tmem_file(v, compared, 32'768);
 }
 
 }  // namespace

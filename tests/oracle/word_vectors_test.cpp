@@ -70,13 +70,13 @@ TEST(WordOracle, EveryPublishedWordHasTheFieldsItsAuthorsClaim) {
         for (const auto& [id, want] : pairs_of(v.text(row, "expected"))) {
             // Read as a 15-bit descriptor the row's two addresses are 262144; its author read 14 bits and got 0.
             if (sm107 && (id == "start" || id == "lbo")) {
-                EXPECT_EQ(value_of(field_in(format, id), get(field_in(format, id), word)), 262144u);
-                EXPECT_EQ(get(field_in(table("smem"), id), word), 0u);
+                EXPECT_EQ(value_of(field_in(format, id), get_field(field_in(format, id), word)), 262144u);
+                EXPECT_EQ(get_field(field_in(table("smem"), id), word), 0u);
                 continue;
             }
             const Field* f = find_field(format, id);
             ASSERT_NE(f, nullptr) << v.text(row, "id") << " " << id;
-            EXPECT_EQ(get(*f, word), claimed(*f, want)) << v.text(row, "id") << " " << id << " want " << want;
+            EXPECT_EQ(get_field(*f, word), claimed(*f, want)) << v.text(row, "id") << " " << id << " want " << want;
             ++fields;
         }
     }
@@ -92,7 +92,7 @@ TEST(WordOracle, EveryPublishedMaskIsTheOneItsAuthorsClaim) {
         auto context = pairs_of(v.text(row, "context"));
         const auto m = static_cast<unsigned>(std::stoul(context["m"])),
                    n = static_cast<unsigned>(std::stoul(context["n"]));
-        const MaskPicture picture = expand(mask_of(table("zcm"), v.number(row, "hex")), m, n);
+        const MaskPicture picture = expand_mask(mask_of(table("zcm"), v.number(row, "hex")), m, n);
         EXPECT_EQ(picture.hex, context["mask"]) << v.text(row, "id");
         for (std::size_t b = 0; b < picture.submask_hex.size() && context.contains(say("mask", b)); ++b)
             EXPECT_EQ(picture.submask_hex[b], context[say("mask", b)]) << v.text(row, "id") << " sub-mask " << b;
@@ -130,9 +130,9 @@ void compare_decoders(const std::string& file, const Format& format, std::span<c
     for (std::size_t row = 0; row < v.size(); ++row) {
         const std::uint64_t word = v.number(row, "raw");
         for (const Column& c : columns)
-            ASSERT_EQ(get(field_in(format, c.ours), word), v.number(row, c.cutlass))
+            ASSERT_EQ(get_field(field_in(format, c.ours), word), v.number(row, c.cutlass))
                 << file << " row " << row << " " << c.ours;
-        ASSERT_EQ(encode(decode(format, word)), word & mask(format.bits)) << file << " row " << row;
+        ASSERT_EQ(encode(decode(format, word)), word & bit_mask(format.bits)) << file << " row " << row;
     }
     EXPECT_GT(v.size(), 300u);
 }
@@ -145,7 +145,8 @@ TEST(WordOracle, SharedMemoryDescriptorsDecodeAsCutlassDecodesThem) {
     // CUTLASS's version has the two lower bits of PTX's three.
     const Vectors v("cutlass/smem_desc.csv");
     for (std::size_t row = 0; row < v.size(); ++row)
-        ASSERT_EQ(get(field_in(table("smem"), "version"), v.number(row, "raw")) & 3, v.number(row, "version")) << row;
+        ASSERT_EQ(get_field(field_in(table("smem"), "version"), v.number(row, "raw")) & 3, v.number(row, "version"))
+            << row;
 }
 
 TEST(WordOracle, HopperDescriptorsDecodeAsCutlassDecodesThem) {
@@ -187,9 +188,10 @@ TEST(WordOracle, BlockScaledInstructionDescriptorsDecodeAsCutlassDecodesThem) {
     const Vectors v("cutlass/instr_desc_blockscaled_decode.csv");
     for (std::size_t row = 0; row < v.size(); ++row) {
         const std::uint64_t word = v.number(row, "raw");
-        const std::uint64_t m = get(field_in(format, "m"), word) << 3 | get(field_in(format, "rsvd24"), word);
+        const std::uint64_t m =
+            get_field(field_in(format, "m"), word) << 3 | get_field(field_in(format, "rsvd24"), word);
         ASSERT_EQ(m, v.number(row, "m_dim")) << row;
-        ASSERT_EQ(get(field_in(format, "rsvd31"), word), v.number(row, "k_size")) << row;
+        ASSERT_EQ(get_field(field_in(format, "rsvd31"), word), v.number(row, "k_size")) << row;
     }
 }
 

@@ -85,15 +85,15 @@ TEST(Ti16, ANumberBehindThePredicateIsRefused) {
 
 // The form assembles with the .version that accept() names, and not with the one before.
 TEST_P(EveryTarget, NeedsTheVersionThatAcceptNames) {
-    constexpr std::string_view kVersions[] = {"7.8", "8.0", "8.1", "8.2", "8.3", "8.4", "8.5", "8.6",
-                                              "8.7", "8.8", "9.0", "9.1", "9.2", "9.3", "9.4"};
+    constexpr std::string_view kOldAndNewVersions[] = {"7.8", "8.0", "8.1", "8.2", "8.3", "8.4", "8.5", "8.6",
+                                                       "8.7", "8.8", "9.0", "9.1", "9.2", "9.3", "9.4"};
     const test::AssemblerProgram& program = *std::ranges::max_element(programs, {}, &test::AssemblerProgram::newest);
     std::map<std::string_view, std::vector<std::string>> by_version;
     for (const std::string& text : matrix_for(GetParam()))
         if (const Acceptance a = verdict(text, GetParam()); test::takes(program, a)) by_version[a.ptx].push_back(text);
     for (const auto& [version, lines] : by_version) {
-        const auto at = std::ranges::find(kVersions, version);
-        ASSERT_TRUE(at != std::begin(kVersions) && at != std::end(kVersions)) << version;
+        const auto at = std::ranges::find(kOldAndNewVersions, version);
+        ASSERT_TRUE(at != std::begin(kOldAndNewVersions) && at != std::end(kOldAndNewVersions)) << version;
         const std::vector<bool> with = test::Assembler({program, GetParam(), version}).takes(lines);
         const std::vector<bool> before = test::Assembler({program, GetParam(), *(at - 1)}).takes(lines);
         for (std::size_t i = 0; i < lines.size(); ++i) {

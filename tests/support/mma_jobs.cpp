@@ -93,7 +93,7 @@ struct Maker {
         places = {static_cast<int>(rows), static_cast<int>(columns * spec.steps), type->bits, {}};
         for (int r = 0; r < places.rows; ++r)
             for (int c = 0; c < places.columns; ++c) {
-                const BitPlace p = place(built->layout, {r, c});
+                const BitPlace p = place_in_memory(built->layout, {r, c});
                 places.first_bit.push_back(std::uint64_t{p.byte} * 8 + p.bit);
             }
         const Format& format = **find_format(hopper() ? "wgmma" : "smem", {}, Edition::v9_1);

@@ -4,18 +4,21 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <random>
 
 namespace tilescope::ui {
 namespace {
 
-void show_random_documents(PanelHarness& h, std::mt19937_64& random) {
+void show_random_documents(PanelHarness& h, std::mt19937_64& random, const Panel& panel) {
     for (int i = 0; i < 6; ++i) {
         for (std::uint64_t& word : h.session.words) word = random();
         h.session.edition = i % 2 == 0 ? Edition::v9_1 : Edition::v9_4;
         h.session.arch = i % 3 == 0 ? "sm_90a" : "sm_100a";
         h.look.active = kWords[static_cast<std::size_t>(i) % kWordCount].word;
         h.look.selection = BitFocus{h.look.active, static_cast<unsigned>(random() % 64)};
+        h.look.screen = static_cast<Screen>(std::countr_zero(panel.screens));
+        if (StageTab* tab = tab_of(h.look); tab && panel.tab) *tab = *panel.tab;
         h.look.reference = Session{};
         h.frames(1);
         EXPECT_FALSE(h.items().empty());
@@ -23,15 +26,14 @@ void show_random_documents(PanelHarness& h, std::mt19937_64& random) {
 }
 
 TEST(AnyWord, IsShownByEveryPanelAtEveryWidth) {
-    constexpr PanelHarness::Draw panels[] = {draw_words_panel,    draw_paste_panel,   draw_operands_panel,
-                                             draw_bits_panel,     draw_fields_panel,  draw_inspector_panel,
-                                             draw_problems_panel, draw_history_panel, draw_batch_panel};
     std::mt19937_64 random(1);
-    for (const PanelHarness::Draw draw : panels)
+    for (const Panel& panel : all_panels()) {
+        SCOPED_TRACE(panel.id);
         for (const float width : {60.0f, 240.0f, 1700.0f}) {
-            PanelHarness h(draw, {width, 600});
-            show_random_documents(h, random);
+            PanelHarness h(panel.draw, {width, 600});
+            show_random_documents(h, random, panel);
         }
+    }
 }
 
 }  // namespace

@@ -4,6 +4,12 @@
 
 #include "app/shell/frame.h"
 
+#include <tilescope/base/say.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
 namespace tilescope::ui {
 
 AppHarness::AppHarness(ImVec2 size) {
@@ -19,7 +25,23 @@ AppHarness::AppHarness(ImVec2 size) {
 
 std::uint64_t AppHarness::field(WordId word, std::string_view id) const {
     const Field& f = field_in(*app.derived.of(word).format, id);
-    return value_of(f, get(f, app.session.word(word)));
+    return value_of(f, get_field(f, app.session.word(word)));
+}
+
+std::string text_of(const Offer& offer) {
+    if (offer.verb) return say(offer.verb->verb, offer.path);
+    if (!offer.command) return {};
+    if (const auto* row = std::get_if<const Command*>(&*offer.command)) return std::string((*row)->id);
+    if (const auto* topic = std::get_if<ExplainTopic>(&*offer.command)) return say("explain ", topic->topic);
+    if (const auto* shown = std::get_if<ShowPanel>(&*offer.command)) return say("show ", shown->panel->id);
+    return "another command";
+}
+
+const Panel* panel_with_id(std::string_view id) {
+    const auto panels = all_panels();
+    const auto found = std::ranges::find(panels, id, &Panel::id);
+    EXPECT_NE(found, panels.end()) << "no panel has the id " << id;
+    return found == panels.end() ? nullptr : &*found;
 }
 
 }  // namespace tilescope::ui

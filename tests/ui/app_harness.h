@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/panels/panels.h"
 #include "app/shell/app.h"
+#include "app/shell/commands.h"
 #include "app/ui/cell_painter.h"
 #include "tests/support/ui_harness.h"
 
@@ -26,5 +28,11 @@ private:
     RectPainter painter_;
     std::optional<UiHarness> ui_;
 };
+
+// What an offer of the palette does, as text: "undo", "explain L35", "show banks", "svg tile.svg".
+std::string text_of(const Offer& offer);
+
+// Null, and a failure of the test, where no row has this id.
+const Panel* panel_with_id(std::string_view id);
 
 }  // namespace tilescope::ui

@@ -19,7 +19,7 @@ std::uint64_t change_by_hand(PanelHarness& h, const Field& f, std::uint64_t raw)
         return raw ^ 1;
     }
     if (f.encoding == Encoding::number) {
-        const bool up = raw < mask(f.width);
+        const bool up = raw < bit_mask(f.width);
         h.click(id + (up ? ".plus" : ".minus"));
         return up ? raw + 1 : raw - 1;
     }
@@ -31,13 +31,13 @@ std::uint64_t change_by_hand(PanelHarness& h, const Field& f, std::uint64_t raw)
 
 void expect_editable(PanelHarness& h, WordId word, const Format& format) {
     for (const Field& f : format.fields) {
-        const std::uint64_t before = h.session.word(word), raw = get(f, before);
+        const std::uint64_t before = h.session.word(word), raw = get_field(f, before);
         if (f.encoding == Encoding::fixed) {
             EXPECT_TRUE(h.shows(say("fields.", f.id))) << format.id << " " << f.id;
             continue;
         }
         const std::uint64_t wanted = change_by_hand(h, f, raw);
-        const std::uint64_t after = put(f, before, wanted);
+        const std::uint64_t after = set_field(f, before, wanted);
         if (wanted == raw) continue;  // a list with one entry
         ASSERT_EQ(h.session.word(word), after) << format.id << " " << format.kind << " " << f.id;
         h.undo();

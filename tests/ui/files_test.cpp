@@ -107,7 +107,7 @@ TEST_F(Overwriting, RestoredEditsAskBeforeTheyGoOverTheOpenFile) {
 
 TEST_F(Overwriting, ClosingGoesOnOnceItIsAnswered) {
     ASSERT_TRUE(io::write_text(file, "another's work"));
-    run_command(h.app, "quit");
+    run_command(h.app, CommandId::do_quit);
     h->frames(2);
     h->click("unsaved.save");
     ASSERT_TRUE(h->shows("overwrite.overwrite"));
@@ -165,7 +165,7 @@ TEST_F(Reading, WhatIsOpenedLaterWins) {
 TEST_F(Reading, ANewSessionIsNotReplacedByALateFile) {
     open_file(h.app, pipe);
     h->frames(2);
-    run_command(h.app, "new");
+    run_command(h.app, CommandId::do_new);
     EXPECT_FALSE(is_reading(h.app));
     h->frames(2);
     EXPECT_FALSE(h->shows("status.reading"));

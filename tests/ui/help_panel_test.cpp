@@ -201,7 +201,7 @@ TEST(HelpKey, WithNothingAtHandListsKeysAndPanels) {
 
 TEST(HelpKey, F6GoesToTheHelpPanelWhileItIsOpen) {
     AppHarness h;
-    run_command(h.app, "explain L35");
+    run_command(h.app, ExplainTopic{"L35"});
     bool seen = false;
     for (int i = 0; i < 4; ++i) {
         h->key(Key::f6);
@@ -246,8 +246,8 @@ TEST(Palette, FieldsAndCommandsComeBeforeTopics) {
     const std::vector<Offer> swizzles = offers_for(h.app, "swizzle");
     ASSERT_GE(swizzles.size(), 3u);
     EXPECT_TRUE(swizzles[0].focus) << "the field of the active word";
-    EXPECT_EQ(swizzles[1].command, "swizzle");
-    EXPECT_TRUE(swizzles.back().command.starts_with("explain ")) << swizzles.back().command;
+    EXPECT_EQ(text_of(swizzles[1]), "swizzle");
+    EXPECT_TRUE(text_of(swizzles.back()).starts_with("explain ")) << text_of(swizzles.back());
 }
 
 }  // namespace

@@ -28,9 +28,9 @@ TEST(HistoryPanel, AClickAsksToGoThereAndThePresentLineAsksForNothing) {
     h.click("history.3");
     EXPECT_TRUE(h.commands.empty());
     h.click("history.1");
-    EXPECT_TRUE(h.asked_for("go_to_step 1"));
+    EXPECT_TRUE(h.asked_for(GoToStep{1}));
     h.click("history.0");
-    EXPECT_TRUE(h.asked_for("go_to_step 0"));
+    EXPECT_TRUE(h.asked_for(GoToStep{0}));
 }
 
 TEST(HistoryPanel, StepsThatWereUndoneStayAndCanBeGoneTo) {
@@ -39,7 +39,7 @@ TEST(HistoryPanel, StepsThatWereUndoneStayAndCanBeGoneTo) {
     h.undo();
     EXPECT_TRUE(h.shows("history.2"));
     h.click("history.2");
-    EXPECT_TRUE(h.asked_for("go_to_step 2"));
+    EXPECT_TRUE(h.asked_for(GoToStep{2}));
 }
 
 }  // namespace

@@ -121,7 +121,7 @@ TEST_F(UnsavedUntitled, APathThatCannotBeWrittenKeepsTheWindow) {
 TEST(HelpWindow, EnterClosesItAndSoDoesEsc) {
     AppHarness h;
     for (const Key key : {Key::enter, Key::escape, Key::space}) {
-        run_command(h.app, "help");
+        run_command(h.app, CommandId::do_help);
         h->frames(3);
         ASSERT_TRUE(h->shows("keys.close"));
         h->key(key);
@@ -132,7 +132,7 @@ TEST(HelpWindow, EnterClosesItAndSoDoesEsc) {
 
 TEST(HelpPanel, EscClosesIt) {
     AppHarness h;
-    run_command(h.app, "topics");
+    run_command(h.app, CommandId::do_topics);
     h->frames(3);
     h->key(Key::escape);
     EXPECT_FALSE(h.app.states.help.open);
@@ -170,8 +170,8 @@ TEST(TypingBox, EscLeavesItAndEnterTakesIt) {
 TEST(FocusRing, IsOnTheBitThatSpaceFlips) {
     AppHarness h;
     for (int i = 0; i < 8 && h.app.wanted_region != "stage" && h.app.region != "stage"; ++i) h->key(Key::f6);
-    run_command(h.app, "next_region");
-    run_command(h.app, "last_region");
+    run_command(h.app, CommandId::do_next_region);
+    run_command(h.app, CommandId::do_last_region);
     h->frames(3);
     ASSERT_EQ(h.app.region, "stage");
     for (int i = 0; i < 4 && !h->shows("bits.focused"); ++i) h->key(Key::down);

@@ -71,7 +71,7 @@ TEST_F(LayoutPanel, ARefusalLeadsToTheElementThatDoesNotFit) {
     ASSERT_TRUE(h.shows("layout.misfit"));
     h.click("layout.misfit");
     EXPECT_EQ(h.look.selection, Focus(ElementFocus{Matrix::a, 0, 8}));
-    EXPECT_EQ(h.look.memory_tab, StageTab::memory);
+    EXPECT_EQ(tab_of(h.look, Screen::memory), StageTab::memory);
 }
 
 TEST_F(LayoutPanel, TheOtherOperandHasItsOwnText) {

@@ -30,7 +30,7 @@ protected:
     }
     unsigned value(std::string_view id) const {
         const Field& f = field_in(kZcm91, id);
-        return static_cast<unsigned>(value_of(f, get(f, h.session.word(WordId::zcm))));
+        return static_cast<unsigned>(value_of(f, get_field(f, h.session.word(WordId::zcm))));
     }
 
     PanelHarness h;

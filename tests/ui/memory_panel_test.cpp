@@ -16,11 +16,11 @@
 namespace tilescope::ui {
 namespace {
 
-const ImVec2 kStage = {820, 700};
+const ImVec2 kMemoryStage = {820, 700};
 
 std::uint64_t value(const PanelHarness& h, WordId word, std::string_view id) {
     const Field& f = field_in(kSmem91, id);
-    return value_of(f, get(f, h.session.word(word)));
+    return value_of(f, get_field(f, h.session.word(word)));
 }
 
 void set(PanelHarness& h, WordId word, std::string_view id, std::uint64_t raw) {
@@ -50,20 +50,20 @@ std::vector<std::size_t> rings(const Session& session, const Focus& focus, std::
 }
 
 TEST(MemoryPanel, PointingAtACellOfTheTilePointsAtItsFirstElement) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.point_at("memory.tile.3.3");
     EXPECT_EQ(h.pointed, Focus(ElementFocus{Matrix::a, 3, 24}));
     EXPECT_EQ(h.history.done(), 0u) << "looking is no edit";
 }
 
 TEST(MemoryPanel, PointingAtACellOfMemoryPointsAtItsFirstByte) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.point_at("memory.memory.3.0");
     EXPECT_EQ(h.pointed, Focus(ByteFocus{0, 0x580}));
 }
 
 TEST(MemoryPanel, AByteThatNoElementHasCanBePointedAtToo) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.session = find_preset("k_major_none_f16")->session();
     set(h, WordId::a_desc, "start", 0x41);  // 0x410: the first chunk of the line is empty
     h.point_at("memory.memory.0.0");
@@ -71,7 +71,7 @@ TEST(MemoryPanel, AByteThatNoElementHasCanBePointedAtToo) {
 }
 
 TEST(MemoryPanel, ACodeThatIsInNoManualIsNotDrawn) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     ASSERT_TRUE(h.shows("memory.tile.0.0"));
     for (const std::uint64_t code : {3u, 5u, 7u}) {
         set(h, WordId::a_desc, "swizzle", code);
@@ -99,7 +99,7 @@ TEST(MemoryPanel, RingsStandWhereTheTraceSays) {
 }
 
 TEST(MemoryPanel, AClickPinsTheCellAndMakesTheDescriptorActive) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.look.active = WordId::idesc;
     h.click("memory.tile.2.1");
     EXPECT_EQ(h.look.selection, Focus(ElementFocus{Matrix::a, 2, 8}));
@@ -108,7 +108,7 @@ TEST(MemoryPanel, AClickPinsTheCellAndMakesTheDescriptorActive) {
 }
 
 TEST(MemoryPanel, ASelectionStaysWhileSomethingElseIsPointedAt) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.click("memory.tile.2.1");
     const Focus pinned = h.look.selection;
     h.point_at("memory.memory.5.5");
@@ -117,7 +117,7 @@ TEST(MemoryPanel, ASelectionStaysWhileSomethingElseIsPointedAt) {
 }
 
 TEST(MemoryPanel, TheOtherOperandIsOneClickAway) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.click("memory.operand.b");
     EXPECT_EQ(h.look.operand, Operand::b);
     EXPECT_EQ(h.look.active, WordId::b_desc);
@@ -135,7 +135,7 @@ TEST(MemoryPanel, WideWindowsShowBothOperands) {
 }
 
 TEST(MemoryPanel, GrainAndColouringChangeTheLookAlone) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.click("memory.grain.element");
     EXPECT_EQ(h.look.grain, Grain::element);
     EXPECT_EQ(memory_of(h).columns, 64);
@@ -146,7 +146,7 @@ TEST(MemoryPanel, GrainAndColouringChangeTheLookAlone) {
 }
 
 TEST(MemoryPanel, AKStepLightsWhatItReadsAndChangesNothing) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.click("memory.k_step.1");
     EXPECT_EQ(h.look.k_step, 1u);
     EXPECT_EQ(h.history.done(), 0u);
@@ -157,7 +157,7 @@ TEST(MemoryPanel, AKStepLightsWhatItReadsAndChangesNothing) {
 }
 
 TEST(MemoryPanel, DraggingOverTheNotchesStepsThroughK) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.press("memory.k_step.0");
     const Rect first = h.rect("memory.k_step.0");
     for (const unsigned step : {1u, 2u, 3u}) {
@@ -170,7 +170,7 @@ TEST(MemoryPanel, DraggingOverTheNotchesStepsThroughK) {
 }
 
 TEST(MemoryPanel, UseAsStartIsOneEdit) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     EXPECT_FALSE(h.shows("memory.use_start")) << "step 0 is the start already";
     h.click("memory.k_step.1");
     h.click("memory.use_start");
@@ -182,7 +182,7 @@ TEST(MemoryPanel, UseAsStartIsOneEdit) {
 }
 
 TEST(MemoryPanel, TheSwizzleIsSwitchedInThePictureOnly) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     EXPECT_EQ(labels(memory_of(h), 1), (std::vector<std::int32_t>{1, 0, 3, 2, 5, 4, 7, 6}));
     h.click("memory.swizzle");
     EXPECT_FALSE(h.look.swizzle);
@@ -193,25 +193,25 @@ TEST(MemoryPanel, TheSwizzleIsSwitchedInThePictureOnly) {
 }
 
 TEST(MemoryPanel, ChunksGlideAndThenNoFrameIsAskedFor) {
-    PanelHarness h(draw_memory_panel, kStage);
-    EXPECT_FALSE(h.asked_for("animate"));
+    PanelHarness h(draw_memory_panel, kMemoryStage);
+    EXPECT_FALSE(h.asks.next_frame);
     h.click("memory.swizzle");
-    EXPECT_TRUE(h.asked_for("animate"));
+    EXPECT_TRUE(h.asks.next_frame);
     h.frames(200);  // more than three seconds
     h.commands.clear();
     h.frames(3);
-    EXPECT_FALSE(h.asked_for("animate")) << "idle costs nothing";
+    EXPECT_FALSE(h.asks.next_frame) << "idle costs nothing";
     h.click("memory.replay");
-    EXPECT_TRUE(h.asked_for("animate"));
+    EXPECT_TRUE(h.asks.next_frame);
 }
 
 TEST(MemoryPanel, WithReducedMotionChunksJump) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.reduced_motion = true;
     h.click("memory.swizzle");
     h.click("memory.replay");
     EXPECT_FALSE(h.look.swizzle);
-    EXPECT_FALSE(h.asked_for("animate"));
+    EXPECT_FALSE(h.asks.next_frame);
 }
 
 TEST(MemoryGlide, LinesBeginOneAfterTheOther) {
@@ -224,7 +224,7 @@ TEST(MemoryGlide, LinesBeginOneAfterTheOther) {
 }
 
 TEST(MemoryGlide, AChunkComesFromItsPlaceWithoutTheXor) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     const Cells& memory = memory_of(h);
     const Swizzle swizzle = row_of(SwizzleMode::b128).swizzle;
     for (const int row : {0, 1, 3, 7, 8, 13})
@@ -236,14 +236,14 @@ TEST(MemoryGlide, AChunkComesFromItsPlaceWithoutTheXor) {
 }
 
 TEST(MemoryPanel, AnEditIsInThePictureAtOnce) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     EXPECT_EQ(memory_of(h).row_labels.at(0), "0x400");
     set(h, WordId::a_desc, "start", 0x80);
     EXPECT_EQ(memory_of(h).row_labels.at(0), "0x800");
 }
 
 TEST(MemoryPanel, RowsThatShareBytesAreCrossedAndSaid) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     EXPECT_FALSE(h.shows("memory.overlap"));
     set(h, WordId::a_desc, "sbo", 32);  // 512 bytes: half of eight rows of 128
     EXPECT_TRUE(h.shows("memory.overlap"));
@@ -251,7 +251,7 @@ TEST(MemoryPanel, RowsThatShareBytesAreCrossedAndSaid) {
 }
 
 TEST(MemoryPanel, AStartInsideThePatternIsSaid) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     EXPECT_FALSE(h.shows("memory.phase"));
     set(h, WordId::a_desc, "start", 0x48);  // 0x480: line 1
     EXPECT_TRUE(h.shows("memory.phase"));
@@ -260,14 +260,14 @@ TEST(MemoryPanel, AStartInsideThePatternIsSaid) {
 }
 
 TEST(MemoryPanel, ATileBeyondTheLastAddressIsSaid) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     EXPECT_FALSE(h.shows("memory.wrap"));
     set(h, WordId::a_desc, "start", 0x3fc0);  // 1024 bytes below 256 KiB
     EXPECT_TRUE(h.shows("memory.wrap"));
 }
 
 TEST(MemoryPanel, AInTensorMemoryHasNoPictureAndSaysSo) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.session.variant.a_in_tmem = true;
     h.frames(3);
     EXPECT_TRUE(h.shows("memory.empty"));
@@ -277,7 +277,7 @@ TEST(MemoryPanel, AInTensorMemoryHasNoPictureAndSaysSo) {
 }
 
 TEST(MemoryPanel, APictureIsCopiedAsATable) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.click("memory.copy");
     h.click("memory.copy.memory");
     EXPECT_TRUE(
@@ -293,11 +293,11 @@ TEST(MemoryPanel, APictureIsCopiedAsATable) {
 }
 
 TEST(MemoryPanel, AnOperandInTensorMemoryIsShownThereOnRequest) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.session = find_preset("pair_a_in_tmem")->session();
     h.frames(3);
     h.click("memory.show_tmem");
-    EXPECT_TRUE(h.asked_for("screen_4"));
+    EXPECT_TRUE(h.asked_for(GoToScreen{Screen::tmem}));
 }
 
 TEST(MemoryPanel, EveryPresetAndGrainIsDrawnInsideItsRegion) {

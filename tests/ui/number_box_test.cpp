@@ -39,14 +39,14 @@ TEST(NumberBox, AHeldButtonRepeatsAndIsOneStepOfTheHistory) {
 TEST(NumberBox, ButtonsStopAtTheEndsOfTheField) {
     PanelHarness h(draw_fields_panel);
     const Field& lbo = field_in(**find_format("smem", "", Edition::v9_1), "lbo");
-    h.session.words[0] = put(lbo, h.session.words[0], 0);
+    h.session.words[0] = set_field(lbo, h.session.words[0], 0);
     h.frames(3);
     h.click("fields.lbo.minus");
     EXPECT_EQ(h.field("lbo"), 0u);
-    h.session.words[0] = put(lbo, h.session.words[0], mask(lbo.width));
+    h.session.words[0] = set_field(lbo, h.session.words[0], bit_mask(lbo.width));
     h.frames(3);
     h.click("fields.lbo.plus");
-    EXPECT_EQ(h.field("lbo"), mask(lbo.width));
+    EXPECT_EQ(h.field("lbo"), bit_mask(lbo.width));
 }
 
 TEST(NumberBox, TakesHexadecimalAndEveryStrokeOfOneTypingIsOneStep) {

@@ -76,7 +76,7 @@ constexpr Phrase kPhrases[] = {
 };
 
 bool is(const Offer& offer, std::string_view wanted) {
-    return offer.command == wanted || offer.title.starts_with(wanted);
+    return text_of(offer) == wanted || offer.title.starts_with(wanted);
 }
 
 TEST(Palette, FindsThingsByTheWordsPeopleUse) {
@@ -89,7 +89,7 @@ TEST(Palette, FindsThingsByTheWordsPeopleUse) {
         const bool found = std::any_of(offers.begin(), offers.begin() + static_cast<std::ptrdiff_t>(shown),
                                        [&](const Offer& o) { return is(o, p.wanted); });
         std::string titles;
-        for (const Offer& o : offers) titles += say("\n    ", o.title, "  [", o.command, "]");
+        for (const Offer& o : offers) titles += say("\n    ", o.title, "  [", text_of(o), "]");
         EXPECT_TRUE(found) << "\"" << p.said << "\" offers" << titles << "\n  and " << p.wanted
                            << " is not among three";
     }
@@ -97,7 +97,7 @@ TEST(Palette, FindsThingsByTheWordsPeopleUse) {
 
 TEST(Palette, WordsThatMeanNothingAreNoHindrance) {
     AppHarness h;
-    EXPECT_EQ(offers_for(h.app, "how do I zoom in").front().command, "larger");
+    EXPECT_EQ(text_of(offers_for(h.app, "how do I zoom in").front()), "larger");
 }
 
 class PalettePaths : public test::FolderTest {
@@ -132,18 +132,18 @@ TEST_F(PalettePaths, EnterOnOpenWithoutAFileWaitsForOneAndKeepsTheKeyboard) {
 
 TEST_F(PalettePaths, WordsAreNotTakenForAPathUnlessAPathIsWanted) {
     AppHarness h;
-    EXPECT_EQ(offers_for(h.app, "save picture").front().command, "save_svg");
-    EXPECT_EQ(offers_for(h.app, "save picture.json").front().command, "save picture.json");
+    EXPECT_EQ(text_of(offers_for(h.app, "save picture").front()), "save_svg");
+    EXPECT_EQ(text_of(offers_for(h.app, "save picture.json").front()), "save picture.json");
     h->key(Key::s, {Mod::ctrl, Mod::shift});
     h->frames(2);
-    EXPECT_EQ(offers_for(h.app, "save picture").front().command, "save picture");
+    EXPECT_EQ(text_of(offers_for(h.app, "save picture").front()), "save picture");
 }
 
 TEST_F(PalettePaths, ThePictureOnTheStageIsSaved) {
     AppHarness h;
     h->frames(2);
     for (const char* kind : {"svg", "tikz", "png"}) {
-        run_command(h.app, say("save_", kind));
+        run_command(h.app, find_command(say("save_", kind)));
         EXPECT_EQ(h.app.palette.text, say(kind, " "));
         h->frames(3);
         h->type(say(folder, "/tile.", kind));
@@ -154,9 +154,9 @@ TEST_F(PalettePaths, ThePictureOnTheStageIsSaved) {
         EXPECT_GT(text->size(), 1000u) << kind;
         EXPECT_EQ(h.app.status, say("saved the picture as ", folder, "/tile.", kind));
     }
-    run_command(h.app, "show layout");
+    run_command(h.app, ShowPanel{panel_with_id("layout")});
     take_offer(h.app, offers_for(h.app, say("svg ", folder, "/none.svg")).front());
-    EXPECT_EQ(h.app.status, "There is no picture on the stage to save.");
+    EXPECT_EQ(h.app.status, "This tab shows no picture that could be saved.");
     EXPECT_FALSE(std::filesystem::exists(folder + "/none.svg"));
 }
 
@@ -185,7 +185,7 @@ TEST_F(PalettePaths, APictureAsksBeforeItGoesOverAFile) {
 TEST(Palette, EveryPanelCanBeGoneTo) {
     AppHarness h;
     for (const Panel& panel : all_panels()) {
-        h.app.asks.commands.push_back(say("show ", panel.id));
+        h.app.asks.commands.emplace_back(ShowPanel{&panel});
         h->frames(2);
         EXPECT_TRUE(panel.screens & on(h.app.look.screen)) << panel.id;
         if (panel.tab) {

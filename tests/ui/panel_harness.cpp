@@ -120,10 +120,10 @@ std::uint64_t PanelHarness::field(std::string_view id) const {
     const Format& format = *derive(session).of(look.active).format;
     const Field* f = find_field(format, id);
     EXPECT_NE(f, nullptr) << id;
-    return f == nullptr ? 0 : get(*f, session.word(look.active));
+    return f == nullptr ? 0 : get_field(*f, session.word(look.active));
 }
 
-bool PanelHarness::asked_for(std::string_view command) const {
+bool PanelHarness::asked_for(const WindowCommand& command) const {
     return std::ranges::find(commands, command) != commands.end();
 }
 

@@ -45,7 +45,7 @@ public:
     std::uint64_t revision() const { return revision_; }  // of the session that was drawn last
     // Runs the session's instructions: `results` are then of this document.
     void emulate();
-    bool asked_for(std::string_view command) const;
+    bool asked_for(const WindowCommand& command) const;
     void undo();
     void redo();
     void paste(std::string_view text);
@@ -55,10 +55,10 @@ public:
     Look look;
     Results results;
     PanelStates states;
-    Asks asks;                          // of the last frame
-    std::optional<Focus> pointed;       // of the last frame
-    std::vector<std::string> commands;  // of all frames
-    bool wants_result = false;          // in the last frame
+    Asks asks;                            // of the last frame
+    std::optional<Focus> pointed;         // of the last frame
+    std::vector<WindowCommand> commands;  // of all frames
+    bool wants_result = false;            // in the last frame
     std::string copied;
     std::string paste_text;
     float scale = 1;

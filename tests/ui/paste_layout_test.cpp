@@ -12,7 +12,7 @@ TEST(Paste, ALayoutGoesToTheLayoutTab) {
     AppHarness h;
     read_paste(h.app, "Sw<2,4,3> o smem_ptr[16b](0x800) o ((8,16),(8,4)):((32,256),(1,8))");
     h->frames(3);
-    EXPECT_EQ(h.app.look.memory_tab, StageTab::layout);
+    EXPECT_EQ(tab_of(h.app.look, Screen::memory), StageTab::layout);
     EXPECT_EQ(h.app.session.wanted_layout, "Sw<2,4,3> o smem_ptr[16b](0x800) o ((8,16),(8,4)):((32,256),(1,8))");
     EXPECT_TRUE(h->shows("layout.apply.0"));
     EXPECT_EQ(h.app.history.done(), 1u);

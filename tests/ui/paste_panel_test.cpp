@@ -25,7 +25,7 @@ TEST(PastePanel, TypingAsksForTheTextToBeReadAndAppliesNothing) {
     h.type("0x4000404000010080");
     EXPECT_EQ(h.paste_text, "0x4000404000010080");
     EXPECT_EQ(h.session, before);
-    EXPECT_FALSE(h.asked_for("apply_paste"));
+    EXPECT_FALSE(h.asked_for(CommandId::do_apply_paste));
     EXPECT_TRUE(h.shows("paste.apply"));
 }
 
@@ -44,7 +44,7 @@ TEST(PastePanel, APlainWordThatCameAtOnceAsksForTheCommand) {
     PanelHarness h(draw_paste_panel, {300, 900});
     h.states.paste.arrived = true;
     h.paste("0x4000404000010080");
-    EXPECT_TRUE(h.asked_for("apply_paste"));
+    EXPECT_TRUE(h.asked_for(CommandId::do_apply_paste));
 }
 
 TEST(PastePanel, ThePlaceOfAWordCanBeChosen) {
@@ -98,7 +98,7 @@ TEST(PastePanel, WhereTheProgramCannotDecideAllReadingsAreInView) {
     ASSERT_TRUE(found.words[0].ask);
     for (std::size_t i = 0; i < found.words[0].readings.size(); ++i)
         EXPECT_TRUE(h.shows(say("paste.0.reading.", i))) << i;
-    EXPECT_FALSE(h.asked_for("apply_paste"));
+    EXPECT_FALSE(h.asked_for(CommandId::do_apply_paste));
 }
 
 TEST(PastePanel, TextWithoutAWordIsAnsweredAndKept) {

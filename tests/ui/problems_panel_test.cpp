@@ -19,7 +19,7 @@ void draw_both(const View& view, PanelStates& states, Asks& asks) {
 // The lowest fixed bit of A's descriptor is set: L38, which one click mends.
 void break_a_fixed_field(PanelHarness& h) {
     const Field& fixed = field_in(**find_format("smem", "", h.session.edition), "fixed");
-    h.session.words[0] = put(fixed, h.session.words[0], 1);
+    h.session.words[0] = set_field(fixed, h.session.words[0], 1);
     h.frames(3);
 }
 
@@ -79,7 +79,7 @@ TEST(ProblemsPanel, WhySaysWhoSaysSoAndCanBeCopied) {
 }
 
 void store(PanelHarness& h, std::string_view id, std::uint64_t raw) {
-    h.session.words[0] = put(field_in(*derive(h.session).of(WordId::a_desc).format, id), h.session.words[0], raw);
+    h.session.words[0] = set_field(field_in(*derive(h.session).of(WordId::a_desc).format, id), h.session.words[0], raw);
     h.frames(3);
 }
 
@@ -99,7 +99,7 @@ TEST(ProblemsPanel, WhyExplainsTheRuleAndItsLinksGoOnInTheHelpPanel) {
     EXPECT_TRUE(h.shows("problems.why.title"));
     EXPECT_TRUE(h.shows("problems.why.source"));
     h.click("problems.why.see.X10");
-    EXPECT_TRUE(h.asked_for("explain X10"));
+    EXPECT_TRUE(h.asked_for(ExplainTopic{"X10"}));
     EXPECT_FALSE(h.shows("problems.why.title")) << "a menu closes when its work is done";
 }
 
@@ -142,7 +142,7 @@ TEST(ProblemsPanel, TheRulesOfTheActiveWordAreOneClickAway) {
     PanelHarness h(draw_both, {1200, 600});
     h.look.active = WordId::idesc;
     h.click("problems.rules");
-    EXPECT_TRUE(h.asked_for("explain rules of idesc"));
+    EXPECT_TRUE(h.asked_for(ExplainTopic{"rules of idesc"}));
 }
 
 TEST(ProblemsPanel, AProblemWithoutAFieldIsShownOnItsScreen) {

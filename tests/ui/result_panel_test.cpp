@@ -19,7 +19,7 @@ class ResultPanel : public testing::Test {
 protected:
     ResultPanel() : h(draw_result_panel, {680, 470}) {
         h.look.screen = Screen::tmem;
-        h.look.tmem_tab = StageTab::result;
+        tab_of(h.look, Screen::tmem) = StageTab::result;
         h.frames(2);
     }
     void set(WordId word, std::string_view field, std::uint64_t value) {
@@ -34,7 +34,7 @@ TEST_F(ResultPanel, AsksForAResultAndSaysThatThereIsNone) {
     EXPECT_TRUE(h.shows("result.none"));
     EXPECT_FALSE(h.shows("result.numbers"));
     h.click("result.emulate");
-    EXPECT_TRUE(h.asked_for("emulate"));
+    EXPECT_TRUE(h.asked_for(CommandId::do_emulate));
 }
 
 TEST_F(ResultPanel, ShowsWordsOfDAndWhatIsKnownOfThem) {
@@ -79,7 +79,7 @@ TEST_F(ResultPanel, WhileItRunsTheLastResultStaysAndCanBeStopped) {
     EXPECT_TRUE(h.shows("result.before"));
     EXPECT_TRUE(h.shows("result.numbers"));
     h.click("result.stop");
-    EXPECT_TRUE(h.asked_for("stop_emulation"));
+    EXPECT_TRUE(h.asked_for(CommandId::do_stop_emulation));
 }
 
 TEST_F(ResultPanel, StoppedItKeepsTheLastResultAndOffersToGoOn) {
@@ -91,7 +91,7 @@ TEST_F(ResultPanel, StoppedItKeepsTheLastResultAndOffersToGoOn) {
     EXPECT_TRUE(h.shows("result.before"));
     EXPECT_TRUE(h.shows("result.numbers"));
     h.click("result.emulate");
-    EXPECT_TRUE(h.asked_for("emulate"));
+    EXPECT_TRUE(h.asked_for(CommandId::do_emulate));
 }
 
 TEST_F(ResultPanel, ARefusalIsSaidAndLeadsToTheFieldAtFault) {
@@ -342,7 +342,7 @@ TEST(ResultOfTheJobThread, AProgramThatCouldStartNoThreadSaysSo) {
     AppHarness h;
     h.app.jobs.reset();
     h.app.look.screen = h.app.asks.look.screen = Screen::tmem;
-    h.app.look.tmem_tab = h.app.asks.look.tmem_tab = StageTab::result;
+    tab_of(h.app.look, Screen::tmem) = tab_of(h.app.asks.look, Screen::tmem) = StageTab::result;
     h.app.asks.edits.push_back(SetWord{WordId::idesc, 0x08200010});
     h->frames(4);
     ASSERT_EQ(h.app.results.state, ResultState::refused);

@@ -78,7 +78,7 @@ TEST_F(ScalesPanel, AKindWithoutFactorsSaysSoAndLeadsToThoseThatHave) {
     EXPECT_TRUE(h.shows("scales.empty"));
     EXPECT_FALSE(h.shows("scales.smem"));
     h.click("scales.kinds");
-    EXPECT_TRUE(h.asked_for("screen_2"));
+    EXPECT_TRUE(h.asked_for(GoToScreen{Screen::instruction}));
     h.session = find_preset("wgmma_128b_f16")->session();
     h.frames(3);
     EXPECT_TRUE(h.shows("scales.empty"));

@@ -82,9 +82,10 @@ TEST_F(SessionFiles, RecentFilesAreOfferedByAPartOfTheirName) {
     h->frames(2);
     const auto offers = offers_for(h.app, "open fir");
     ASSERT_GE(offers.size(), 2u);
-    EXPECT_EQ(offers[0].command, say("open ", folder, "/first.json"));
-    EXPECT_EQ(offers[1].command, "open fir");
-    EXPECT_EQ(offers_for(h.app, say("open ", folder, "/second.json"))[0].command, say("open ", folder, "/second.json"));
+    EXPECT_EQ(text_of(offers[0]), say("open ", folder, "/first.json"));
+    EXPECT_EQ(text_of(offers[1]), "open fir");
+    EXPECT_EQ(text_of(offers_for(h.app, say("open ", folder, "/second.json"))[0]),
+              say("open ", folder, "/second.json"));
     h->key(Key::enter);
     EXPECT_EQ(h.app.session, Session{});
 }
@@ -294,7 +295,7 @@ TEST(Palette, APlaceInTensorMemoryIsShownOnItsScreen) {
     EXPECT_EQ(h.app.look.screen, Screen::tmem);
     EXPECT_EQ(h.app.look.tmem_cta, 1u);
     go_to("sfb 33 2");
-    EXPECT_EQ(h.app.look.tmem_tab, StageTab::scales);
+    EXPECT_EQ(tab_of(h.app.look, Screen::tmem), StageTab::scales);
     EXPECT_EQ(h.app.look.operand, Operand::b);
     go_to("A 3 24");
     EXPECT_EQ(h.app.look.screen, Screen::memory);
@@ -304,12 +305,12 @@ TEST(Commands, ArrowsMoveTheSelectionInTensorMemory) {
     AppHarness h;
     h.app.look.screen = Screen::tmem;
     h.app.look.selection = ElementFocus{Matrix::d, 0, 95};
-    run_command(h.app, "cell_down");
-    run_command(h.app, "cell_right");
+    run_command(h.app, CommandId::do_cell_down);
+    run_command(h.app, CommandId::do_cell_right);
     EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Matrix::d, 1, 95})) << "96 columns";
     h.app.look.selection = CellFocus{0, 3, 4};
-    run_command(h.app, "cell_left");
-    run_command(h.app, "cell_up");
+    run_command(h.app, CommandId::do_cell_left);
+    run_command(h.app, CommandId::do_cell_up);
     EXPECT_EQ(h.app.look.selection, Focus(CellFocus{0, 2, 3}));
 }
 

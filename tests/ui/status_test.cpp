@@ -18,7 +18,7 @@ constexpr const char* kOther = "0x4000404000010080";
 // A word that came by Ctrl+V.
 void paste_at_once(AppHarness& h, const char* text) {
     ImGui::SetClipboardText(text);
-    run_command(h.app, "paste");
+    run_command(h.app, CommandId::do_paste);
     h->frames(2);
 }
 
@@ -83,9 +83,9 @@ TEST(Status, AProblemIsNotReadOutAfterItWasFixed) {
     AppHarness h;
     make_edits(h.app, {SetWord{WordId::a_desc, 0x4000004000010040}});
     h->frames(2);
-    run_command(h.app, "next_problem");
+    run_command(h.app, CommandId::do_next_problem);
     ASSERT_FALSE(h.app.status.empty());
-    run_command(h.app, "apply_fix");
+    run_command(h.app, CommandId::do_apply_fix);
     EXPECT_EQ(h.app.status, "");
 }
 

@@ -37,7 +37,7 @@ protected:
         EXPECT_TRUE(read) << read.why;
         if (!read) return 0;
         const Field& f = field_in(kSmem91, field_id);
-        return value_of(f, get(f, read->session.word(WordId::a_desc)));
+        return value_of(f, get_field(f, read->session.word(WordId::a_desc)));
     }
 
     std::unique_ptr<VirtualDisplay> display;

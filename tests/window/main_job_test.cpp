@@ -38,7 +38,7 @@ protected:
     }
     std::uint64_t value(WordId word, const Format& format, std::string_view id) {
         const Field& f = field_in(format, id);
-        return value_of(f, get(f, saved().word(word)));
+        return value_of(f, get_field(f, saved().word(word)));
     }
 
     std::unique_ptr<VirtualDisplay> display;
@@ -80,7 +80,7 @@ TEST_F(MainJob, ASwizzleModeIsChosenFromTheList) {
     open();
     program->click("fields.swizzle");
     program->click("fields.swizzle.64B");
-    EXPECT_EQ(get(field(kSmem91, "swizzle"), saved().word(WordId::a_desc)), 4u);
+    EXPECT_EQ(get_field(field(kSmem91, "swizzle"), saved().word(WordId::a_desc)), 4u);
 }
 
 TEST_F(MainJob, APlusButtonMovesSboByOneStep) {

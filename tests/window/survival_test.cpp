@@ -63,7 +63,7 @@ protected:
         const auto read = io::load_session(path);
         EXPECT_TRUE(read) << read.why;
         const Field& sbo = field(kSmem91, "sbo");
-        return read ? value_of(sbo, get(sbo, read->session.word(WordId::a_desc))) : 0;
+        return read ? value_of(sbo, get_field(sbo, read->session.word(WordId::a_desc))) : 0;
     }
     std::vector<std::string> copies() const {
         std::vector<std::string> out;
@@ -84,7 +84,7 @@ protected:
         for (const std::string& copy : copies())
             if (const auto read = io::load_session(copy)) {
                 const Field& sbo = field(kSmem91, "sbo");
-                out = std::max(out, value_of(sbo, get(sbo, read->session.word(WordId::a_desc))));
+                out = std::max(out, value_of(sbo, get_field(sbo, read->session.word(WordId::a_desc))));
             }
         return out;
     }

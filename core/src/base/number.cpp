@@ -22,12 +22,6 @@ constexpr Suffix kSuffixes[] = {{"ull", 64}, {"llu", 64}, {"u32", 32}, {"i32", 3
 
 bool is_separator(char c) { return c == '_' || c == '\''; }
 
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-    return text;
-}
-
 int digit_value(char c) {
     if (c >= '0' && c <= '9') return c - '0';
     if (c >= 'a' && c <= 'f') return c - 'a' + 10;

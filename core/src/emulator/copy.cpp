@@ -117,7 +117,7 @@ Answer<CopyReport> bring_factors(SmemImage& smem, TmemImage& tmem, const FactorT
     for (std::size_t i = 0; i < transport.factors.size(); ++i) {
         const ScaleFactor factor{.row = static_cast<unsigned>(i / tile.factors),
                                  .factor = static_cast<unsigned>(i % tile.factors)};
-        smem.put(transport.start + place(tile, factor), static_cast<std::uint8_t>(transport.factors[i]));
+        smem.put(transport.start + place_in_memory(tile, factor), static_cast<std::uint8_t>(transport.factors[i]));
     }
     for (const ScaleCopy& copy : *copies) {
         const CopyReport one = copy_to_tmem(smem,

@@ -54,15 +54,15 @@ std::uint32_t hopper_word(const DotRule& rule, const Terms& terms) {
 // ---- fp4 ----
 
 // Products of one pair of factors, added exactly: m x 2^e.
-struct Group {
+struct SumGroup {
     std::int64_t m = 0;
     int e = 0;
     int rho = 0, sigma = 0;  // rho: the greatest of products that are not 0
     bool any = false;        // there are such
 };
 
-Group group_of(std::span<const Term> products) {
-    Group g{.sigma = products.front().sigma};
+SumGroup group_of(std::span<const Term> products) {
+    SumGroup g{.sigma = products.front().sigma};
     for (const Term& p : products) {
         if (p.m == 0) continue;
         g.e = g.any ? std::min(g.e, p.e) : p.e;
@@ -74,16 +74,16 @@ Group group_of(std::span<const Term> products) {
     return g;
 }
 
-std::vector<Group> groups_of(std::span<const Term> products, std::size_t size) {
-    std::vector<Group> out;
+std::vector<SumGroup> groups_of(std::span<const Term> products, std::size_t size) {
+    std::vector<SumGroup> out;
     for (std::size_t i = 0; i < products.size(); i += size)
         out.push_back(group_of(products.subspan(i, std::min(size, products.size() - i))));
     return out;
 }
 
 // Groups of `size` logical positions: of a sparse A a group has as many products as elements were kept there.
-std::vector<Group> logical_groups_of(std::span<const Term> products, std::size_t size) {
-    std::vector<Group> out;
+std::vector<SumGroup> logical_groups_of(std::span<const Term> products, std::size_t size) {
+    std::vector<SumGroup> out;
     std::size_t begin = 0;
     for (std::size_t i = 1; i <= products.size(); ++i) {
         if (i < products.size() && products[i].at / size == products[begin].at / size) continue;
@@ -93,18 +93,18 @@ std::vector<Group> logical_groups_of(std::span<const Term> products, std::size_t
     return out;
 }
 
-std::uint32_t cut_at(const DotRule& rule, const Term& c, std::span<const Group> groups, int q) {
+std::uint32_t cut_at(const DotRule& rule, const Term& c, std::span<const SumGroup> groups, int q) {
     std::int64_t u = cut(c, q);
-    for (const Group& g : groups) u += cut(g.m, g.e, q);
+    for (const SumGroup& g : groups) u += cut(g.m, g.e, q);
     return word_of(rule, u, q);
 }
 
 // A group that C outweighs is cut where C's window ends, the others where that of the scales does. Results below the
 // normal numbers lose groups of smaller scales that hold less than 2^-174.
-std::uint32_t below_scales(const DotRule& rule, const Term& c, std::span<const Group> groups, int scale) {
+std::uint32_t below_scales(const DotRule& rule, const Term& c, std::span<const SumGroup> groups, int scale) {
     const int window = static_cast<int>(rule.profile->window), q = scale - window;
     std::int64_t all = cut(c, q), great = all;
-    for (const Group& g : groups) {
+    for (const SumGroup& g : groups) {
         const bool outweighed = c.m != 0 && g.any && c.rho >= g.rho;
         const int own = outweighed ? std::max(q, c.rho - window) : q;
         const std::int64_t u = cut(g.m, g.e, own) * (std::int64_t{1} << (own - q));
@@ -129,9 +129,9 @@ std::uint32_t groups_word(const DotRule& rule, const Terms& terms) {
     const std::optional<Doubt> other = rule.other;
     if (other == Doubt::mmasim) return mmasim_groups(rule, terms);
     const int window = static_cast<int>(rule.profile->window);
-    const std::vector<Group> merged = groups_of(terms.products, kMergeGroup);
+    const std::vector<SumGroup> merged = groups_of(terms.products, kMergeGroup);
     std::optional<int> greatest, scale;
-    for (const Group& g : merged) {
+    for (const SumGroup& g : merged) {
         if (!g.any) continue;
         greatest = std::max(greatest.value_or(g.rho), g.rho);
         scale = std::max(scale.value_or(g.sigma), g.sigma);

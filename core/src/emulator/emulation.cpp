@@ -18,11 +18,11 @@ constexpr std::string_view kStopped = "stopped";
 constexpr unsigned kRowsOfProduct = 8, kRowsOfExact = 32;
 
 // A few rows at a time inside each piece, so that a stop is heard and progress seen.
-class Rows {
+class SplitRows {
 public:
     using Work = std::function<void(unsigned first, unsigned last)>;
 
-    explicit Rows(const EmulatorTools& tools) : tools_(tools) {}
+    explicit SplitRows(const EmulatorTools& tools) : tools_(tools) {}
 
     bool run(unsigned rows, unsigned at_once, const Work& work) const {
         const auto piece = [&](unsigned first, unsigned last) {
@@ -43,7 +43,7 @@ private:
     const EmulatorTools& tools_;
 };
 
-bool multiply(const DotRule& rule, const MatrixInput& in, const Rows& rows, std::vector<std::uint32_t>& d) {
+bool multiply(const DotRule& rule, const MatrixInput& in, const SplitRows& rows, std::vector<std::uint32_t>& d) {
     const std::size_t n = in.n;
     d.assign(std::size_t{in.m} * n, 0);
     const MatrixProduct product(rule, in);
@@ -52,7 +52,8 @@ bool multiply(const DotRule& rule, const MatrixInput& in, const Rows& rows, std:
     });
 }
 
-bool expect(Emulation& out, const EmulatorJob& job, const MmaShape& s, const Rows& rows, const MeantOperands& columns) {
+bool expect(Emulation& out, const EmulatorJob& job, const MmaShape& s, const SplitRows& rows,
+            const MeantOperands& columns) {
     const std::vector<std::uint8_t> sfa = as_bytes(columns.sfa), sfb = as_bytes(columns.sfb);
     const MeantProduct meant = meant_product(job, s, columns);
     const auto words = [](const auto& made, const auto& own) { return std::span(made.empty() ? own : made); };
@@ -89,7 +90,7 @@ bool keeps(const GatheredMma& g, std::size_t e) {
 
 // The run once more by the other rule: a step adds to what that rule left in D. Only what a product wrote can differ;
 // the mask and lanes that are switched off decide as they did.
-bool find_doubt(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const Rows& rows,
+bool find_doubt(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const SplitRows& rows,
                 Doubt doubt) {
     std::vector<std::uint32_t> d, c;
     std::vector<bool> differs(out.d.size());
@@ -117,7 +118,7 @@ bool find_doubt(Emulation& out, const EmulatorJob& job, const std::vector<StepDo
     return true;
 }
 
-bool find_doubts(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const Rows& rows) {
+bool find_doubts(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const SplitRows& rows) {
     if (per_word(out.possible) == 0) return true;
     out.doubt.assign(out.d.size(), 0);
     for (const DoubtRow* row : rows_of(out.possible))
@@ -173,19 +174,19 @@ Answer<Emulation> emulate(const EmulatorJob& job, const EmulatorTools& tools) {
     using Out = Answer<Emulation>;
     auto machine = filled(job);
     if (!machine) return Out::refuse(machine.why);
-    const Rows rows(tools);
+    const SplitRows rows(tools);
     Emulation out;
     out.machine = std::move(*machine);
     std::vector<StepDone> steps;
     for (unsigned s = 0; s < job.steps.size(); ++s) {
         const MmaInstruction& i = job.steps[s];
         load_registers(out.machine, job, s);
-        auto g = gather(out.machine, i);
+        auto g = gather_mma(out.machine, i);
         if (!g) return Out::refuse(g.why);
         if (!multiply(g->shape.rule, g->input(i), rows, out.d)) return Out::refuse(std::string(kStopped));
         out.reads.push_back(reads_of(*g));
         steps.push_back({std::move(*g), out.d});
-        finish(out.machine, i, steps.back().gathered, out.d);
+        finish_mma(out.machine, i, steps.back().gathered, out.d);
     }
     const MmaShape& shape = steps.front().gathered.shape;
     describe(out, shape);

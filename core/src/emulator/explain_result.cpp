@@ -357,7 +357,7 @@ std::string headline(const Emulation& e, std::size_t at, std::string_view reason
 
 }  // namespace
 
-std::vector<std::string> explain(const EmulatorJob& job, const Emulation& e, unsigned row, unsigned column) {
+std::vector<std::string> explanation_of(const EmulatorJob& job, const Emulation& e, unsigned row, unsigned column) {
     if (row >= e.m || column >= e.n)
         return {say("D has ", e.m, " rows and ", e.n, " columns; there is no D[", row, "][", column, "].")};
     const std::size_t at = std::size_t{row} * e.n + column;

@@ -10,21 +10,21 @@
 namespace tilescope {
 namespace {
 
-std::uint32_t low_mask(unsigned width) { return static_cast<std::uint32_t>(mask(width)); }
+std::uint32_t low_mask(unsigned width) { return static_cast<std::uint32_t>(bit_mask(width)); }
 
 // The significant part of a word, without ignored bits: fraction, exponent field, sign.
-struct Parts {
+struct NumberParts {
     std::uint32_t fraction, exponent;
     bool negative;
 };
-Parts parts_of(const FloatFormat& f, std::uint32_t word) {
+NumberParts parts_of(const FloatFormat& f, std::uint32_t word) {
     const std::uint32_t kept = (word & low_mask(f.bits)) >> f.ignored_low;
     return {.fraction = kept & low_mask(f.fraction_bits),
             .exponent = kept >> f.fraction_bits & low_mask(f.exponent_bits),
             .negative = f.is_signed && (kept >> (f.fraction_bits + f.exponent_bits) & 1u) != 0};
 }
 
-NumberClass class_of(const FloatFormat& f, const Parts& p) {
+NumberClass class_of(const FloatFormat& f, const NumberParts& p) {
     if (p.exponent != low_mask(f.exponent_bits)) return NumberClass::finite;
     if (f.specials == Specials::ieee) return p.fraction == 0 ? NumberClass::infinite : NumberClass::nan;
     const bool all_ones = f.specials == Specials::nan_only && p.fraction == low_mask(f.fraction_bits);
@@ -82,7 +82,7 @@ std::uint64_t shifted_nearest(std::uint64_t magnitude, int shift) {
 }  // namespace
 
 RawNumber decode_number(const FloatFormat& format, std::uint32_t word) {
-    const Parts p = parts_of(format, word);
+    const NumberParts p = parts_of(format, word);
     RawNumber out{.what = class_of(format, p), .negative = p.negative};
     if (out.what != NumberClass::finite) return out;
     const bool hidden = p.exponent != 0 || !format.has_zero;

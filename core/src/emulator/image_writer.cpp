@@ -31,15 +31,15 @@ Answer<const ElementType*> type_of(const OperandImage& image, const ImageSize& s
         say("elements in shared memory: have '", excerpt(image.type), "', want ", ids));
 }
 
-int padded(int extent, int atom) { return (extent + atom - 1) / atom * atom; }
+int padded_extent(int extent, int atom) { return (extent + atom - 1) / atom * atom; }
 
 TileSpec padded_spec(const OperandImage& image, const ImageSize& size, const ElementType& type) {
     const AtomSize atom = atom_of(image.mode, image.major, type);
     return {.mode = image.mode,
             .major = image.major,
             .type = &type,
-            .rows = padded(size.rows, atom.rows),
-            .columns = padded(size.columns, atom.columns),
+            .rows = padded_extent(size.rows, atom.rows),
+            .columns = padded_extent(size.columns, atom.columns),
             .order = size.order,
             .start = image.start};
 }
@@ -141,8 +141,8 @@ public:
         const auto tile = build_tile({.mode = mode,
                                       .major = major,
                                       .type = &type_,
-                                      .rows = padded(size_.rows, atom.rows),
-                                      .columns = padded(size_.columns, atom.columns),
+                                      .rows = padded_extent(size_.rows, atom.rows),
+                                      .columns = padded_extent(size_.columns, atom.columns),
                                       .order = size_.order});
         if (!tile || places_.first_bit.front() % kChunkBits != 0) return {};
         SmemLayout layout = tile->layout;

@@ -95,7 +95,7 @@ TILESCOPE_INLINE void add_products(const GroupRow& row, unsigned j0, GroupBlock<
 }
 
 template <class L>
-TILESCOPE_INLINE void place(const GroupRow& row, unsigned j0, GroupBlock<L>& block) {
+TILESCOPE_INLINE void place_in_memory(const GroupRow& row, unsigned j0, GroupBlock<L>& block) {
     std::uint32_t words[kColumns<L>] = {};
     if (row.words.c != nullptr) std::memcpy(words, row.words.c + j0, sizeof words);
     for (unsigned j = 0; j < kColumns<L>; ++j) {
@@ -169,7 +169,7 @@ TILESCOPE_INLINE bool group_row(const GroupRow& row) {
     for (unsigned j0 = 0; j0 < row.b->stride; j0 += kColumns<L>) {
         GroupBlock<L> block;
         add_products(row, j0, block);
-        place(row, j0, block);
+        place_in_memory(row, j0, block);
         for (unsigned j = 0; j < kColumns<L>; ++j)
             block.u[j] = cut(block.c[j], block.rho_c[j] - 23, block.q[j], block.q[j]);
         for (unsigned g = 0; g * kMergeGroup < row.kept; ++g) add_sums(row, j0, g, block);

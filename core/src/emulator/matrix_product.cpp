@@ -127,7 +127,7 @@ private:
         const DotInput element = own_.element({a, i, j});
         const NumberClass c = decode_number(*own_.rule.d, element.c).what;
         if (!element.has_c || c == NumberClass::finite || rows_->b_marks[j] != 0) return dot(own_.rule, element);
-        return c == NumberClass::nan ? nan_ : element.c & static_cast<std::uint32_t>(mask(own_.rule.d->bits));
+        return c == NumberClass::nan ? nan_ : element.c & static_cast<std::uint32_t>(bit_mask(own_.rule.d->bits));
     }
     void fill(std::span<std::uint32_t> d) const { std::ranges::fill(d, nan_); }
     void redo_all(unsigned i, std::span<std::uint32_t> d) const {

@@ -18,7 +18,7 @@ struct Decoder {
 
 Decoder decoder_of(const SideInput& in) {
     const FloatFormat& f = *in.format;
-    const auto ones = [](unsigned width) { return static_cast<std::uint32_t>(mask(width)); };
+    const auto ones = [](unsigned width) { return static_cast<std::uint32_t>(bit_mask(width)); };
     Decoder d{.kept = ones(f.bits),
               .low = ones(f.exponent_bits + f.fraction_bits),
               .fraction = ones(f.fraction_bits),

@@ -12,7 +12,7 @@ constexpr int kAddendFraction = 23;    // C is taken with as many bits, whatever
 constexpr int kLeastExponent = -1000;  // below any that a product has: of nothing but zeros
 
 AddendForm addend_of(const FloatFormat& d, int lift, unsigned c_shift) {
-    const auto ones = [](unsigned width) { return static_cast<std::int32_t>(mask(width)); };
+    const auto ones = [](unsigned width) { return static_cast<std::int32_t>(bit_mask(width)); };
     const auto fraction_bits = static_cast<int>(d.fraction_bits);
     return {.fraction_bits = fraction_bits,
             .field = ones(d.exponent_bits),

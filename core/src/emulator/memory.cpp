@@ -7,9 +7,9 @@
 namespace tilescope {
 namespace {
 
-constexpr unsigned kByteBits = 8;
+constexpr unsigned kBitsOfByte = 8;
 
-constexpr std::uint32_t low_bits(unsigned bits) { return static_cast<std::uint32_t>(mask(bits)); }
+constexpr std::uint32_t low_bits(unsigned bits) { return static_cast<std::uint32_t>(bit_mask(bits)); }
 
 }  // namespace
 
@@ -24,17 +24,17 @@ bool SmemImage::put(std::uint64_t address, std::uint8_t byte) {
 
 BitsRead SmemImage::read(std::uint64_t bit, unsigned bits) const {
     assert(bits >= 1 && bits <= 32 && "a read has 1 to 32 bits");
-    const std::uint64_t first = bit / kByteBits;
-    const auto skip = static_cast<unsigned>(bit % kByteBits);
-    const unsigned bytes = (skip + bits + kByteBits - 1) / kByteBits;
+    const std::uint64_t first = bit / kBitsOfByte;
+    const auto skip = static_cast<unsigned>(bit % kBitsOfByte);
+    const unsigned bytes = (skip + bits + kBitsOfByte - 1) / kBitsOfByte;
     std::uint64_t value = 0, written = 0;
     BitsRead out;
     for (unsigned i = 0; i < bytes; ++i) {
         const std::uint64_t address = first + i;
         const bool inside = address < bytes_.size();
         out.inside &= inside;
-        value |= std::uint64_t{inside ? bytes_[address] : kUnwrittenByte} << (i * kByteBits);
-        written |= std::uint64_t{inside ? written_[address] : std::uint8_t{0}} << (i * kByteBits);
+        value |= std::uint64_t{inside ? bytes_[address] : kUnwrittenByte} << (i * kBitsOfByte);
+        written |= std::uint64_t{inside ? written_[address] : std::uint8_t{0}} << (i * kBitsOfByte);
     }
     const std::uint32_t wanted = low_bits(bits);
     out.value = static_cast<std::uint32_t>(value >> skip) & wanted;
@@ -44,19 +44,19 @@ BitsRead SmemImage::read(std::uint64_t bit, unsigned bits) const {
 
 bool SmemImage::put_bits(std::uint64_t bit, unsigned bits, std::uint32_t value) {
     assert(bits >= 1 && bits <= 32 && "a write has 1 to 32 bits");
-    const std::uint64_t first = bit / kByteBits;
-    const auto skip = static_cast<unsigned>(bit % kByteBits);
+    const std::uint64_t first = bit / kBitsOfByte;
+    const auto skip = static_cast<unsigned>(bit % kBitsOfByte);
     const std::uint64_t names = std::uint64_t{low_bits(bits)} << skip;
     const std::uint64_t moved = (std::uint64_t{value} << skip) & names;
     bool all = true;
-    for (unsigned i = 0; i * kByteBits < skip + bits; ++i) {
+    for (unsigned i = 0; i * kBitsOfByte < skip + bits; ++i) {
         const std::uint64_t address = first + i;
         if (address >= bytes_.size()) {
             all = false;
             continue;
         }
-        const auto these = static_cast<std::uint8_t>(names >> (i * kByteBits));
-        const auto bits_here = static_cast<std::uint8_t>(moved >> (i * kByteBits));
+        const auto these = static_cast<std::uint8_t>(names >> (i * kBitsOfByte));
+        const auto bits_here = static_cast<std::uint8_t>(moved >> (i * kBitsOfByte));
         bytes_[address] = static_cast<std::uint8_t>((bytes_[address] & ~these) | bits_here);
         written_[address] |= these;
     }

@@ -199,7 +199,7 @@ std::vector<std::uint8_t> kept_elements(const MmaInstruction& i, const MmaShape&
 unsigned read_mask(const MmaInstruction& i, GatheredMma& g) {
     if (!i.variant.ws || g.shape.hopper) return 0;
     const ZeroMask mask = mask_of(**find_format("zcm", {}, i.edition), i.zcm);
-    const MaskPicture picture = expand(mask, g.shape.m, g.shape.n);
+    const MaskPicture picture = expand_mask(mask, g.shape.m, g.shape.n);
     if (picture.zeroed != 0) {
         g.zeroed.resize(g.shape.n);
         for (unsigned j = 0; j < g.shape.n; ++j) g.zeroed[j] = picture.columns[j].zeroed;
@@ -231,7 +231,7 @@ MatrixInput GatheredMma::input(const MmaInstruction& i) const {
             .c_shift = i.variant.scale_d.value_or(0)};
 }
 
-Answer<GatheredMma> gather(const Machine& machine, const MmaInstruction& i) {
+Answer<GatheredMma> gather_mma(const Machine& machine, const MmaInstruction& i) {
     using Out = Answer<GatheredMma>;
     const auto shape = shape_of(i);
     if (!shape) return Out::refuse(shape.why);
@@ -257,7 +257,7 @@ Answer<GatheredMma> gather(const Machine& machine, const MmaInstruction& i) {
     return g;
 }
 
-void finish(Machine& machine, const MmaInstruction& i, const GatheredMma& g, std::vector<std::uint32_t>& d) {
+void finish_mma(Machine& machine, const MmaInstruction& i, const GatheredMma& g, std::vector<std::uint32_t>& d) {
     // "Treated as zero" leaves D, or nothing: a product of an infinite A and such a column is no NaN.
     for (std::size_t e = 0; !g.zeroed.empty() && e < d.size(); ++e)
         if (g.zeroed[e % g.shape.n]) d[e] = g.c.words.empty() ? 0 : g.c.words[e];
@@ -271,12 +271,12 @@ void finish(Machine& machine, const MmaInstruction& i, const GatheredMma& g, std
     if (!g.kept.empty()) d = read_accumulator(images_of(machine), *layout).words;
 }
 
-Answer<GatheredMma> execute(Machine& machine, const MmaInstruction& i) {
-    auto g = gather(machine, i);
+Answer<GatheredMma> execute_mma(Machine& machine, const MmaInstruction& i) {
+    auto g = gather_mma(machine, i);
     if (!g) return g;
     std::vector<std::uint32_t> d(std::size_t{g->shape.m} * g->shape.n);
     MatrixProduct(g->shape.rule, g->input(i)).rows(0, g->shape.m, d);
-    finish(machine, i, *g, d);
+    finish_mma(machine, i, *g, d);
     return g;
 }
 

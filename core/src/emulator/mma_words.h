@@ -21,16 +21,16 @@ inline const Format& smem_format_of(const MmaInstruction& i) {
 // 0 where the table has no such field.
 inline unsigned raw_in(const Format& format, std::uint64_t word, std::string_view id) {
     const Field* f = find_field(format, id);
-    return f ? static_cast<unsigned>(get(*f, word)) : 0;
+    return f ? static_cast<unsigned>(get_field(*f, word)) : 0;
 }
 inline unsigned value_in(const Format& format, std::uint64_t word, std::string_view id) {
     const Field* f = find_field(format, id);
-    return f ? static_cast<unsigned>(value_of(*f, get(*f, word))) : 0;
+    return f ? static_cast<unsigned>(value_of(*f, get_field(*f, word))) : 0;
 }
 // Empty where the bits have no meaning or the table no such field.
 inline std::string_view name_of_value(const Format& format, std::uint64_t word, std::string_view id) {
     const Field* f = find_field(format, id);
-    return f ? name_in(f->names, get(*f, word)) : std::string_view();
+    return f ? name_in(f->names, get_field(*f, word)) : std::string_view();
 }
 
 constexpr unsigned column_of(std::uint32_t address) { return address & 0xffff; }

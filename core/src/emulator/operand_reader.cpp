@@ -39,7 +39,7 @@ public:
 private:
     static BitsRead read(std::span<const TmemImage> images, const TmemCell& cell, unsigned bits) {
         if (cell.cta < images.size()) return images[cell.cta].read(cell, bits);
-        return {.value = static_cast<std::uint32_t>(mask(bits)), .inside = false, .written = false};
+        return {.value = static_cast<std::uint32_t>(bit_mask(bits)), .inside = false, .written = false};
     }
 
     void note(BadRead what, std::uint64_t place) {
@@ -64,7 +64,7 @@ Element element(unsigned row, unsigned column) { return {static_cast<int>(row), 
 template <class Do>
 void for_each(const TmemLayout& layout, const Do& do_it) {
     std::size_t index = 0;
-    for (unsigned row = 0; row < rows(layout); ++row)
+    for (unsigned row = 0; row < row_count(layout); ++row)
         for (unsigned column = 0; column < layout.columns; ++column, ++index)
             do_it(places(layout, element(row, column)), index);
 }
@@ -76,8 +76,8 @@ void put_everywhere(std::span<TmemImage> images, const TmemCells& cells, unsigne
 
 // Writers of A write whole containers: what lies beside an element of four or six bits is 0.
 void put_containers(std::span<TmemImage> images, const TmemCells& cells, const TmemPacking& pack, std::uint32_t word) {
-    const auto element = static_cast<std::uint32_t>(mask(pack.element_bits)),
-               container = static_cast<std::uint32_t>(mask(pack.container_bits));
+    const auto element = static_cast<std::uint32_t>(bit_mask(pack.element_bits)),
+               container = static_cast<std::uint32_t>(bit_mask(pack.container_bits));
     for (const TmemCell& cell : cells)
         if (cell.cta < images.size())
             images[cell.cta].put(cell.lane, cell.column, (word & element) << cell.bit,
@@ -115,7 +115,7 @@ ReadOperand read_operand(const SmemImage& smem, const SmemLayout& layout) {
 }
 
 unsigned shifted_row(const TmemLayout& layout, unsigned row, ShiftReading reading) {
-    if (row + 1 >= rows(layout)) return row;
+    if (row + 1 >= row_count(layout)) return row;
     if (reading == ShiftReading::whole) return row + 1;
     const TmemCells here = places(layout, element(row, 0)), next = places(layout, element(row + 1, 0));
     if (here.empty() || next.empty() || here[0].cta != next[0].cta) return row;
@@ -124,8 +124,8 @@ unsigned shifted_row(const TmemLayout& layout, unsigned row, ShiftReading readin
 
 ReadOperand read_operand(std::span<const TmemImage> images, const TmemLayout& layout, bool shifted,
                          ShiftReading reading) {
-    Collector out(rows(layout), layout.columns);
-    for (unsigned row = 0; row < rows(layout); ++row) {
+    Collector out(row_count(layout), layout.columns);
+    for (unsigned row = 0; row < row_count(layout); ++row) {
         const unsigned from = shifted ? shifted_row(layout, row, reading) : row;
         for (unsigned column = 0; column < layout.columns; ++column)
             out.add(images, places(layout, element(from, column)), bits_of(layout));
@@ -156,8 +156,8 @@ ReadFactors read_factors(const TmemImage& tmem, const ScaleLayout& layout) {
 
 Answer<ReadOperand> read_codes(std::span<const TmemImage> images, const MetaLayout& layout) {
     if (const auto can = places_are_known(layout); !can) return Answer<ReadOperand>::refuse(can.why);
-    Collector out(rows(layout), code_groups(layout));
-    for (unsigned row = 0; row < rows(layout); ++row)
+    Collector out(row_count(layout), code_groups(layout));
+    for (unsigned row = 0; row < row_count(layout); ++row)
         for (unsigned group = 0; group < code_groups(layout); ++group)
             out.add(images, code_places(layout, row, group), kCodeBits);
     return std::move(out.result());
@@ -181,7 +181,7 @@ void write_factors(TmemImage& tmem, const ScaleLayout& layout, std::span<const s
 Answer<void> write_codes(std::span<TmemImage> images, const MetaLayout& layout, std::span<const std::uint8_t> codes) {
     if (const auto known = places_are_known(layout); !known) return known;
     std::size_t index = 0;
-    for (unsigned row = 0; row < rows(layout); ++row)
+    for (unsigned row = 0; row < row_count(layout); ++row)
         for (unsigned group = 0; group < code_groups(layout); ++group, ++index)
             put_everywhere(images, code_places(layout, row, group), kCodeBits, codes[index]);
     return {};

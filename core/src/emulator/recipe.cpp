@@ -13,7 +13,7 @@
 namespace tilescope {
 namespace {
 
-using Words = Answer<std::vector<std::uint32_t>>;
+using RecipeAnswer = Answer<std::vector<std::uint32_t>>;
 
 constexpr std::uint32_t kLeastRandomScale = 120, kRandomScales = 15;  // ue8m0 words around 127
 // Exponent fields of 8 bits around 127: products of two and sums of them are finite, and terms meet.
@@ -172,16 +172,17 @@ CodeDigits code_digits(const Recipe& recipe, const RecipeSize& size) {
     return out;
 }
 
-Words words_of(const Recipe& recipe, const RecipeSize& size, const RecipeWords* file) {
+RecipeAnswer words_of(const Recipe& recipe, const RecipeSize& size, const RecipeWords* file) {
     const ValueType type(size.type);
-    if (!type.exists()) return Words::refuse(say("there are no values of a type '", size.type, "'"));
+    if (!type.exists()) return RecipeAnswer::refuse(say("there are no values of a type '", size.type, "'"));
     if (recipe.kind == RecipeKind::file) {
-        if (const auto can = file_fits(recipe, size, file); !can) return Words::refuse(can.why);
+        if (const auto can = file_fits(recipe, size, file); !can) return RecipeAnswer::refuse(can.why);
         return file->words;
     }
     if ((is_code(recipe.kind) || recipe.kind == RecipeKind::scattered) && type.integers() < 2)
-        return Words::refuse(say(size.type, " has no 0, 1, 2, ... to count with; want zeros, ones, random or a file"));
-    if (const auto can = has_digit(recipe, size); !can) return Words::refuse(can.why);
+        return RecipeAnswer::refuse(
+            say(size.type, " has no 0, 1, 2, ... to count with; want zeros, ones, random or a file"));
+    if (const auto can = has_digit(recipe, size); !can) return RecipeAnswer::refuse(can.why);
     std::vector<std::uint32_t> out(std::size_t{size.rows} * size.columns);
     Random random(recipe.seed);
     for (std::size_t i = 0; i < out.size(); ++i)

@@ -8,7 +8,7 @@ namespace {
 
 std::uint64_t raw_of(const Format& format, std::uint64_t word, std::string_view id) {
     const Field* f = find_field(format, id);
-    return f ? get(*f, word) : 0;
+    return f ? get_field(*f, word) : 0;
 }
 
 // Some descriptors choose among several K: PTX ISA 9.1, Table 44; PTX ISA 9.4, instruction descriptor.

@@ -77,7 +77,7 @@ Answer<void> takes_n(const ShapeQuery& q, unsigned n) {
                                     list_sizes(legal), "; the next one is ", next_legal(legal, n), "."));
 }
 
-unsigned nearest(std::span<const unsigned> legal, unsigned wanted) {
+unsigned nearest_legal(std::span<const unsigned> legal, unsigned wanted) {
     if (legal.empty()) return wanted;
     return *std::ranges::min_element(legal, {}, [&](unsigned l) { return l > wanted ? l - wanted : wanted - l; });
 }

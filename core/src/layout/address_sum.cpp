@@ -70,7 +70,7 @@ void write_lines(const SmemLayout& layout, AddressSum& sum) {
 
 }  // namespace
 
-AddressSum explain(const SmemLayout& layout, Element element) {
+AddressSum explanation_of(const SmemLayout& layout, Element element) {
     AddressSum sum;
     sum.terms = terms_of(layout, element);
     sum.linear = placing::linear_address(layout, element);

@@ -137,7 +137,7 @@ Answer<BankComparison> banks_of(const SmemLayout& layout, const AccessChoice& ch
     out.access.unit = reads->lines_differ ? t.lines_name() : t.positions_name();
     Access off = out.access;
     for (const Element e : reads->first) {
-        out.access.addresses.push_back(place(layout, e).byte);
+        out.access.addresses.push_back(place_in_memory(layout, e).byte);
         off.addresses.push_back(placing::linear_address(layout, e));
         out.access.names.push_back(reads->lines_differ ? t.line_of(e) : t.position_of(e));
     }

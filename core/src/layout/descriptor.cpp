@@ -19,14 +19,14 @@ public:
         const Field& f = field_in(format_, id);
         const auto raw = raw_for(f, value);
         if (!raw) why_ = raw.why;
-        if (raw) word_ = put(f, word_, *raw);
+        if (raw) word_ = set_field(f, word_, *raw);
     }
     // Fields that only some editions or chips have: 0 there means nothing has to be said.
     void value_if(std::string_view id, std::uint64_t wanted) {
         if (find_field(format_, id)) return value(id, wanted);
         if (wanted != 0 && why_.empty()) why_ = say(format_.id, " descriptors have no ", id, "; want 0");
     }
-    void raw(std::string_view id, std::uint64_t raw) { word_ = put(field_in(format_, id), word_, raw); }
+    void raw(std::string_view id, std::uint64_t raw) { word_ = set_field(field_in(format_, id), word_, raw); }
 
     Answer<std::uint64_t> word() const { return why_.empty() ? word_ : Answer<std::uint64_t>::refuse(why_); }
 
@@ -40,7 +40,7 @@ private:
 
 Answer<void> places_elements(const Format& format, std::uint64_t word) {
     const Field& swizzle = field_in(format, "swizzle");
-    const std::uint64_t code = get(swizzle, word);
+    const std::uint64_t code = get_field(swizzle, word);
     if (!name_in(swizzle.names, code).empty()) return {};
     std::string codes;
     for (std::size_t i = 0; i < swizzle.names.size(); ++i)
@@ -54,7 +54,7 @@ Answer<SmemLayout> layout_of(const Format& format, std::uint64_t word, Major maj
     if (const auto can = places_elements(format, word); !can) return Answer<SmemLayout>::refuse(can.why);
     const auto raw = [&](std::string_view id) {
         const Field* f = find_field(format, id);
-        return f ? get(*f, word) : 0;
+        return f ? get_field(*f, word) : 0;
     };
     const auto bytes = [&](std::string_view id) {
         return static_cast<std::uint32_t>(value_of(field_in(format, id), raw(id)));
@@ -92,22 +92,22 @@ Answer<std::uint64_t> with_start(const Format& format, std::uint64_t word, const
     const Field& start = field_in(format, "start");
     const auto raw = raw_for(start, std::uint64_t{layout.start});
     if (!raw) return raw;
-    word = put(start, word, *raw);
+    word = set_field(start, word, *raw);
     if (!layout.absolute_lbo) return word;
     const Field& lbo = field_in(format, "lbo");
     const auto second = raw_for(lbo, std::uint64_t{layout.lbo});
-    return second ? put(lbo, word, *second) : second;
+    return second ? set_field(lbo, word, *second) : second;
 }
 
 ZeroMask mask_of(const Format& format, std::uint64_t word) {
     ZeroMask m;
     for (unsigned i = 0; i < m.sc.size(); ++i) {
-        m.sc[i] = static_cast<unsigned>(get(field_in(format, say("sc", i)), word));
-        m.fs[i] = get(field_in(format, say("fs", i)), word) != 0;
+        m.sc[i] = static_cast<unsigned>(get_field(field_in(format, say("sc", i)), word));
+        m.fs[i] = get_field(field_in(format, say("fs", i)), word) != 0;
     }
     const auto value = [&](std::string_view id) {
         const Field& f = field_in(format, id);
-        return static_cast<unsigned>(value_of(f, get(f, word)));
+        return static_cast<unsigned>(value_of(f, get_field(f, word)));
     };
     m.nonzero = value("nonzero") != 0;
     m.skip = value("skip_span");

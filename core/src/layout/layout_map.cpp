@@ -137,7 +137,7 @@ Answer<LayoutMap> linear_map_of(const SmemLayout& layout) {
     LayoutMap map = vectors_of(layout, places);
     const std::optional<Element> e = first_elsewhere(map, places);
     if (e) {
-        const BitPlace want = map.place_of(*e), have = place(layout, *e);
+        const BitPlace want = map.place_of(*e), have = place_in_memory(layout, *e);
         const auto at = [](BitPlace p) { return p.bit == 0 ? hex(p.byte) : say(hex(p.byte), " bit ", p.bit); };
         return Out::refuse(say("not linear: element (", e->row, ", ", e->column, ") lies at ", at(have),
                                ", its bits say ", at(want), ": ", blame(layout)));

@@ -41,7 +41,7 @@ std::uint64_t bytes_of(const ScaleMemory& memory) {
     return atoms.rows * atoms.k * memory.batches * kScaleAtom.bytes;
 }
 
-std::uint64_t place(const ScaleMemory& memory, const ScaleFactor& f) {
+std::uint64_t place_in_memory(const ScaleMemory& memory, const ScaleFactor& f) {
     const Atoms atoms = atoms_of(memory);
     const std::uint64_t row_atom = f.row / kScaleAtom.rows, k_atom = f.factor / kScaleAtom.factors;
     const bool rows_first = memory.order == ScaleOrder::rows_first;
@@ -141,7 +141,7 @@ unsigned columns_used(const ScaleLayout& layout) {
     return last * group_columns(layout) + columns_of_rows(layout);
 }
 
-std::string explain(const ScaleLayout& layout, const ScaleFactor& f) {
+std::string explanation_of(const ScaleLayout& layout, const ScaleFactor& f) {
     const std::string name = say(operand_name(layout), "(", f.row, ", ", f.factor, ")");
     const TmemCells cells = places(layout, f);
     if (cells.empty())
@@ -192,7 +192,7 @@ Answer<std::vector<ScaleCopy>> scale_copies(const ScaleMemory& tile, std::uint64
         for (const Part& part : {Part{"start", copy.start}, {"lbo", copy.lbo}, {"sbo", copy.sbo}}) {
             const Answer<std::uint64_t> raw = raw_for(field_in(descriptors, part.id), part.bytes);
             if (!raw) return Copies::refuse(say("block ", block, ": ", raw.why));
-            copy.word = put(field_in(descriptors, part.id), copy.word, *raw);
+            copy.word = set_field(field_in(descriptors, part.id), copy.word, *raw);
         }
         out.push_back(copy);
     }

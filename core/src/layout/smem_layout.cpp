@@ -9,13 +9,13 @@
 #include <utility>
 
 namespace tilescope {
-BitPlace place(const SmemLayout& layout, Element element) {
+BitPlace place_in_memory(const SmemLayout& layout, Element element) {
     const std::uint32_t linear = placing::linear_address(layout, element);
     return {placing::swizzled(layout, linear), placing::bits_in_chunk(layout, element) % 8};
 }
 
 std::uint32_t end_of(const SmemLayout& layout, Element element) {
-    const BitPlace p = place(layout, element);
+    const BitPlace p = place_in_memory(layout, element);
     return p.byte + (p.bit + layout.type->bits + 7) / 8;
 }
 

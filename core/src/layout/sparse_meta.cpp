@@ -82,7 +82,7 @@ std::string_view unknown_because(const MetaLayout& layout) {
 Answer<KeptPositions> kept_by(const SparseGrain& grain, unsigned code) {
     for (const SparseCode& c : grain.codes)
         if (c.code == code) return positions_of(grain, c);
-    const std::string have = code <= mask(kCodeBits) ? binary(code) : say(code);
+    const std::string have = code <= bit_mask(kCodeBits) ? binary(code) : say(code);
     return Answer<KeptPositions>::refuse(
         say("code ", have, " means nothing in ", grain.name, ": want one of ", list_of_codes(grain)));
 }
@@ -115,7 +115,7 @@ Answer<void> can_be_placed(const MetaLayout& layout, unsigned available) {
     return columns_fit(columns_used(layout), layout.base_column, available);
 }
 
-unsigned rows(const MetaLayout& layout) { return layout.path->m; }
+unsigned row_count(const MetaLayout& layout) { return layout.path->m; }
 
 unsigned columns_used(const MetaLayout& layout) {
     return layout.kind->columns + (layout.kind->paired ? layout.selector : 0);
@@ -125,7 +125,7 @@ TmemCells places(const MetaLayout& layout, Element element) {
     TmemCells out;
     if (element.row < 0 || element.column < 0 || !unknown_because(layout).empty()) return out;
     const auto row = static_cast<unsigned>(element.row), k = static_cast<unsigned>(element.column);
-    if (row >= rows(layout) || k >= layout.kind->k) return out;
+    if (row >= row_count(layout) || k >= layout.kind->k) return out;
     const unsigned in_cta = rows_per_cta(*layout.path);
     const BlockPlace p = place_in_block(*layout.kind, code_of(*layout.kind, row % in_cta, k));
     const unsigned first = layout.base_column + (layout.kind->paired ? layout.selector : 0);
@@ -144,11 +144,11 @@ std::optional<Element> element_at(const MetaLayout& layout, const TmemCell& cell
     return Element{static_cast<int>(cell.cta * in_cta + at.row), static_cast<int>(k_of(*layout.kind, at))};
 }
 
-std::string explain(const MetaLayout& layout, Element element) {
+std::string explanation_of(const MetaLayout& layout, Element element) {
     const std::string name = say("metadata of A(", element.row, ", ", element.column, ")");
     if (const std::string_view why = unknown_because(layout); !why.empty()) return say(name, ": place unknown. ", why);
     const TmemCells cells = places(layout, element);
-    if (cells.empty()) return say(name, " is outside A of ", rows(layout), " rows and logical K ", layout.kind->k);
+    if (cells.empty()) return say(name, " is outside A of ", row_count(layout), " rows and logical K ", layout.kind->k);
     const unsigned code = static_cast<unsigned>(element.column) / layout.kind->grain->group;
     const TmemCell& cell = cells[0];
     const unsigned bit = cell.bit / kCodeBits * kCodeBits;

@@ -115,7 +115,7 @@ namespace {
 std::string at_text(BitPlace p) { return p.bit == 0 ? hex(p.byte) : say(hex(p.byte), " bit ", p.bit); }
 
 std::string finds_text(const tma::Image& image, const TmaTile& tile, const SmemLayout& layout, Element e) {
-    const BitPlace p = place(layout, e);
+    const BitPlace p = place_in_memory(layout, e);
     const tma::Cell cell = image.at(p, 0);
     const std::string start =
         say("for element (", e.row, ", ", e.column, ") the MMA reads ", at_text(p), " and finds ");

@@ -10,7 +10,7 @@ namespace tilescope {
 namespace {
 
 constexpr std::uint64_t kWindow = 1u << 20;  // bytes; no shared memory reaches as far
-constexpr int kMostBox = 256;
+constexpr int kMostCopyBox = 256;
 
 // The tensor type with these elements that kernels use; sizes alone decide what is written where. Null where none has
 // elements of that size.
@@ -28,7 +28,7 @@ const TmaType* tma_type_of(const ElementType& type) {
 
 // The largest box that divides so many indices.
 int divisor_of(int count) {
-    for (int d = std::min(count, kMostBox); d > 1; --d)
+    for (int d = std::min(count, kMostCopyBox); d > 1; --d)
         if (count % d == 0) return d;
     return 1;
 }

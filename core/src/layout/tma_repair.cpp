@@ -12,7 +12,7 @@ namespace tilescope::tma {
 namespace {
 
 constexpr std::uint32_t kMostStride = 0x3fff0, kUnit = 16;  // what a descriptor can hold
-constexpr std::uint32_t kMostBox = 256;
+constexpr std::uint32_t kMostRepairBox = 256;
 
 // One trial after the other; the first one that makes most elements equal stays.
 class Trials {
@@ -203,7 +203,7 @@ void try_boxes(Trials& t) {
         if (map.swizzle->width_bytes != 0 && bytes > map.swizzle->width_bytes) continue;
         std::fill(map.box.begin(), map.box.end(), 1u);
         map.box[0] = bytes * 8 / map.type->container_bits;
-        map.box[1] = std::min(static_cast<std::uint32_t>(std::max(outer, 1)), kMostBox);
+        map.box[1] = std::min(static_cast<std::uint32_t>(std::max(outer, 1)), kMostRepairBox);
         try_orders(t, map, block);
     }
 }

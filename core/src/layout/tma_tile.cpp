@@ -9,7 +9,7 @@ namespace tilescope {
 namespace {
 
 constexpr std::uint32_t kLoadAlignment = 128;
-constexpr std::string_view kLoadSource = "PTX ISA 9.1, cp.async.bulk.tensor: dstMem is aligned to 128 bytes";
+constexpr std::string_view kTmaLoadSource = "PTX ISA 9.1, cp.async.bulk.tensor: dstMem is aligned to 128 bytes";
 
 // Where a step of one dimension leads in the matrix.
 struct Axis {
@@ -86,7 +86,7 @@ std::vector<TmaProblem> check(const TmaTile& tile) {
     for (const BoxLoad& load : tile.loads)
         if (load.smem % kLoadAlignment != 0)
             out.push_back({say("a box is written to a multiple of ", kLoadAlignment, " bytes, not to ", hex(load.smem)),
-                           kLoadSource});
+                           kTmaLoadSource});
     return out;
 }
 

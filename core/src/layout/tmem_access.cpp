@@ -89,7 +89,7 @@ std::vector<Reader> readers_of(const TmemAccess& access, LaneColumn cell) {
     return out;
 }
 
-std::string explain(const TmemAccess& access, LaneColumn cell) {
+std::string explanation_of(const TmemAccess& access, LaneColumn cell) {
     std::string out = say("lane ", cell.lane, ", column ", cell.column, ": ");
     const std::vector<Reader> readers = readers_of(access, cell);
     for (std::size_t i = 0; i < readers.size(); ++i)

@@ -10,7 +10,7 @@
 namespace tilescope {
 namespace {
 
-constexpr unsigned kHalf = 16;  // lanes of a half sub-partition
+constexpr unsigned kHalfLanes = 16;  // lanes of a half sub-partition
 
 constexpr std::string_view kCellSource = "PTX ISA 9.1, 9.7.16.10.4; CUTLASS tmem_frg @7107b055";
 constexpr std::string_view kSmallSource = "third-party simulator of tcgen05; CUTLASS shifts fp4 left by two";
@@ -31,13 +31,13 @@ bool needs(FormNeed need, bool have) { return need == FormNeed::any || (need == 
 // Lane of a row of this CTA in its first bank.
 unsigned lane_of_row(const TmemLayout& layout, unsigned row) {
     if (!layout.path->half) return row;
-    return row / kHalf * kTmem.warp_lanes + row % kHalf + layout.lane_half;
+    return row / kHalfLanes * kTmem.warp_lanes + row % kHalfLanes + layout.lane_half;
 }
 
 std::optional<unsigned> row_of_lane(const TmemLayout& layout, unsigned lane) {
     if (!layout.path->half) return lane;
-    if (lane % kTmem.warp_lanes / kHalf != layout.lane_half / kHalf) return {};
-    return lane / kTmem.warp_lanes * kHalf + lane % kHalf;
+    if (lane % kTmem.warp_lanes / kHalfLanes != layout.lane_half / kHalfLanes) return {};
+    return lane / kTmem.warp_lanes * kHalfLanes + lane % kHalfLanes;
 }
 
 // D keeps to its part of N in each bank; every bank holds all of A.
@@ -100,9 +100,9 @@ Answer<void> can_be_placed(const TmemLayout& layout, unsigned available) {
                                         " banks: N is a multiple of ", path.banks, ", not ", layout.columns));
     if (!path.half && layout.lane_half != 0)
         return Answer<void>::refuse(say("layout ", path.name, " begins at lane 0, not ", layout.lane_half));
-    if (path.half && layout.lane_half != 0 && layout.lane_half != kHalf)
+    if (path.half && layout.lane_half != 0 && layout.lane_half != kHalfLanes)
         return Answer<void>::refuse(
-            say("layout ", path.name, " begins at lane 0 or ", kHalf, ", not ", layout.lane_half));
+            say("layout ", path.name, " begins at lane 0 or ", kHalfLanes, ", not ", layout.lane_half));
     return columns_fit(columns_used(layout), layout.base_column, available);
 }
 
@@ -110,7 +110,7 @@ TmemCells places(const TmemLayout& layout, Element element) {
     TmemCells out;
     if (element.row < 0 || element.column < 0) return out;
     const auto row = static_cast<unsigned>(element.row), column = static_cast<unsigned>(element.column);
-    if (row >= rows(layout) || column >= layout.columns) return out;
+    if (row >= row_count(layout) || column >= layout.columns) return out;
     const DataPathRow& path = *layout.path;
     const unsigned in_cta = rows_per_cta(path), width = columns_per_bank(layout), cells = per_cell(layout);
     const TmemPacking pack = packing(layout);
@@ -146,26 +146,27 @@ std::optional<Element> element_at(const TmemLayout& layout, const TmemCell& cell
 
 unsigned ctas(const TmemLayout& layout) { return layout.path->cta_group; }
 
-unsigned rows(const TmemLayout& layout) { return layout.path->m; }
+unsigned row_count(const TmemLayout& layout) { return layout.path->m; }
 
 unsigned columns_used(const TmemLayout& layout) {
     const unsigned cells = per_cell(layout), width = columns_per_bank(layout);
     return width / cells + (width % cells != 0);
 }
 
-std::string explain(const TmemLayout& layout, Element element) {
+std::string explanation_of(const TmemLayout& layout, Element element) {
     const DataPathRow& path = *layout.path;
     const std::string name =
         say(layout.operand == TmemOperand::d ? "D(" : "A(", element.row, ", ", element.column, ")");
     const TmemCells cells = places(layout, element);
     if (cells.empty())
-        return say(name, " is outside the operand of ", rows(layout), " rows and ", layout.columns, " columns");
+        return say(name, " is outside the operand of ", row_count(layout), " rows and ", layout.columns, " columns");
     const TmemCell& cell = cells[0];
     const unsigned in_cta = rows_per_cta(path), row = static_cast<unsigned>(element.row) % in_cta;
     const unsigned bank = static_cast<unsigned>(element.column) / columns_per_bank(layout);
     std::string out = say(name, ": CTA ", cell.cta, ", lane ", cell.lane);
     if (path.half)
-        out += say(" (", kTmem.warp_lanes, " x ", row / kHalf, " + ", row % kHalf, " + ", layout.lane_half, ")");
+        out +=
+            say(" (", kTmem.warp_lanes, " x ", row / kHalfLanes, " + ", row % kHalfLanes, " + ", layout.lane_half, ")");
     else if (path.banks > 1 && layout.operand == TmemOperand::d)
         out += say(" (", row, " + ", in_cta, " x ", bank, ")");
     out += say(", column ", cell.column, " (", layout.base_column, " + ", cell.column - layout.base_column, ")");

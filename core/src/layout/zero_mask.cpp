@@ -75,7 +75,7 @@ MaskPicture picture_of(const std::vector<bool>& zeroed, unsigned m) {
     return out;
 }
 
-MaskPicture expand(const ZeroMask& mask, unsigned m, unsigned n, MaskReading reading) {
+MaskPicture expand_mask(const ZeroMask& mask, unsigned m, unsigned n, MaskReading reading) {
     MaskPicture out = empty_picture(m, n);
     const unsigned skip = std::max(mask.skip, 1u), use = std::max(mask.use, 1u);
     const Runs runs = reading == MaskReading::examples ? Runs{skip, use} : Runs{use, skip};

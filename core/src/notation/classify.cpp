@@ -41,7 +41,7 @@ public:
         const auto found = find_format(options_.as, preferred_kind(), options_.edition);
         const auto any_kind = found ? found : find_format(options_.as, {}, options_.edition);
         if (!any_kind) return {};
-        return {{*any_kind, value & mask((*any_kind)->bits), "You said so.", Certainty::confirmed, "", 0}};
+        return {{*any_kind, value & bit_mask((*any_kind)->bits), "You said so.", Certainty::confirmed, "", 0}};
     }
 
     // By likelihood, but what breaks a rule of its own format comes behind all that breaks none.
@@ -71,7 +71,7 @@ private:
 
     void add(int score, const Format& f, std::uint64_t word, std::string why, std::string_view rule = {},
              std::uint64_t unknown = 0) {
-        const std::uint64_t holes = (unknown_ | unknown) & mask(f.bits);
+        const std::uint64_t holes = (unknown_ | unknown) & bit_mask(f.bits);
         const bool clean = is_clean_(f, word, holes) && (&f != &tmem_ || is_address(word));
         const Certainty most = clean ? most_certain(f, holes) : Certainty::secondary;
         const Certainty certainty = std::max(certainty_of(score), most);
@@ -81,8 +81,9 @@ private:
     static Certainty most_certain(const Format& f, std::uint64_t unknown) {
         Certainty most = Certainty::confirmed;
         for (const Field& at : f.fields) {
-            if (at.encoding != Encoding::fixed || at.want == 0 || get(at, unknown) == 0) continue;
-            most = get(at, unknown) == mask(at.width) ? Certainty::unknown : std::max(most, Certainty::secondary);
+            if (at.encoding != Encoding::fixed || at.want == 0 || get_field(at, unknown) == 0) continue;
+            most = get_field(at, unknown) == bit_mask(at.width) ? Certainty::unknown
+                                                                : std::max(most, Certainty::secondary);
         }
         return most;
     }
@@ -98,7 +99,7 @@ private:
     }
     bool faultless(const Format& f, std::uint64_t word) const { return told_problems(f, word).empty(); }
     std::uint64_t raw(const Format& f, std::string_view id, std::uint64_t word) const {
-        return get(field_in(f, id), word);
+        return get_field(field_in(f, id), word);
     }
 
     bool is_among_kinds(std::string_view kind) const {
@@ -115,7 +116,7 @@ private:
 bool is_rare(const Format& f, std::uint64_t word) {
     const auto raw = [&](std::string_view id) {
         const Field* at = find_field(f, id);
-        return at ? get(*at, word) : 0;
+        return at ? get_field(*at, word) : 0;
     };
     const KindRow& kind = kind_or_none(f.kind);
     return raw("max_shift") != 0 || (kind.padded && !kind.block_scaled() && raw("d_type") == 0);
@@ -174,7 +175,7 @@ void Classifier::add_smem(std::uint64_t word) {
             "version is 1 and the fixed bits are zero: a tcgen05 shared-memory descriptor.");
     } else if (word == std::uint64_t{0xB0} << 53) {
         add(98, smem_, word, "The misprint of a tcgen05 descriptor's fixed bits, alone.", kFixedBitsId,
-            ~(mask(8) << 53));
+            ~(bit_mask(8) << 53));
     } else if (only_fixed && strides) {
         add(80, smem_, word, "Only the fixed bits are wrong for a tcgen05 shared-memory descriptor.", kFixedBitsId);
     } else {
@@ -210,7 +211,7 @@ void Classifier::read_64(std::uint64_t value) {
     add_smem(value);
     const bool smem = faultless(smem_, value);
     add_mask(value, smem);
-    const std::uint64_t low = value & mask(32), high = value >> 32, swapped = low << 32 | high;
+    const std::uint64_t low = value & bit_mask(32), high = value >> 32, swapped = low << 32 | high;
     if (!smem && faultless(smem_, swapped) && raw(smem_, "sbo", swapped) != 0)
         add(97, smem_, swapped,
             say("With the halves exchanged it is a faultless tcgen05 descriptor: ", hex(swapped, 16), "."),
@@ -224,7 +225,7 @@ void Classifier::read_32(std::uint64_t value) {
     add_idescs(value, 100, "");
     if (high_word)
         add(95, smem_, as_high, "The high half of a tcgen05 shared-memory descriptor; the low half is not told.",
-            kHighHalfId, mask(32));
+            kHighHalfId, bit_mask(32));
     const unsigned columns = tmem_columns(options_.edition);
     if (is_address(value))
         add(50, tmem_, value,
@@ -232,7 +233,8 @@ void Classifier::read_32(std::uint64_t value) {
     else
         add(2, tmem_, value,
             say("As a Tensor Memory address it lies outside the ", kTmem.lanes, " lanes and ", columns, " columns."));
-    add(30, smem_, value, "The low half of a shared-memory descriptor; the high half is not told.", {}, mask(32) << 32);
+    add(30, smem_, value, "The low half of a shared-memory descriptor; the high half is not told.", {},
+        bit_mask(32) << 32);
     const Format* in_use = idesc_format(preferred_kind(), options_.edition);
     const Format& f = in_use ? *in_use : *idesc_format("f16", options_.edition);
     if (!legal_idesc(f, value))
@@ -243,7 +245,7 @@ void Classifier::read_32(std::uint64_t value) {
 
 bool legal_idesc(const Format& f, std::uint64_t word) {
     const auto value = [&](std::string_view id) {
-        return static_cast<unsigned>(value_of(field_in(f, id), get(field_in(f, id), word)));
+        return static_cast<unsigned>(value_of(field_in(f, id), get_field(field_in(f, id), word)));
     };
     return decode(f, word).problems.empty() &&
            shape_exists(f.kind, value("sparse") != 0, value("transpose_b") != 0, value("m"), value("n"));
@@ -255,7 +257,7 @@ std::vector<PasteReading> classify(Bits bits, const PasteContext& context, const
     if (options.as != "auto")
         if (std::vector<PasteReading> out = c.forced(bits.value); !out.empty()) return out;
     if (bits.width == 32)
-        c.read_32(bits.value & mask(32));
+        c.read_32(bits.value & bit_mask(32));
     else
         c.read_64(bits.value);
     return c.sorted();

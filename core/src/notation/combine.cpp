@@ -61,7 +61,7 @@ void join_plain_halves(Work& work) {
 }
 
 Find pair_of(unsigned n, const Known& low, const Known& high, PasteRole role) {
-    const bool has_low = low.bits.unknown != mask(32), has_high = high.bits.unknown != mask(32);
+    const bool has_low = low.bits.unknown != bit_mask(32), has_high = high.bits.unknown != bit_mask(32);
     const Known& any = has_high ? high : low;
     const bool both = has_low && has_high && low.reader == high.reader;
     Find f{any.span,
@@ -82,7 +82,7 @@ Find pair_of(unsigned n, const Known& low, const Known& high, PasteRole role) {
 
 Known register_or_hole(const Work& work, unsigned n) {
     const auto known = work.registers.find(n);
-    return known == work.registers.end() ? Known{{0, mask(32), 32}, {}, ""} : known->second;
+    return known == work.registers.end() ? Known{{0, bit_mask(32), 32}, {}, ""} : known->second;
 }
 
 // Two registers as a descriptor: the even one holds the low word, or a log printed the high one first.
@@ -104,10 +104,10 @@ std::vector<unsigned> find_operands(Work& work) {
     for (WantedRegisters& wanted : work.wanted_registers) {
         for (unsigned half = 0; half < wanted.halves.size(); ++half) {
             const Known told = register_or_hole(work, wanted.first + half);
-            if (wanted.halves[half].bits.unknown == mask(32) && told.reader != "SASS") wanted.halves[half] = told;
+            if (wanted.halves[half].bits.unknown == bit_mask(32) && told.reader != "SASS") wanted.halves[half] = told;
             done.push_back(wanted.first + half);
         }
-        if (std::ranges::all_of(wanted.halves, [](const Known& k) { return k.bits.unknown == mask(32); })) continue;
+        if (std::ranges::all_of(wanted.halves, [](const Known& k) { return k.bits.unknown == bit_mask(32); })) continue;
         const Known& only = wanted.halves.front();
         Find f = wanted.halves.size() == 2
                      ? pair_of(wanted.first, only, wanted.halves.back(), wanted.role)
@@ -153,7 +153,7 @@ void find_registers(Work& work) {
             work.find(std::move(*pair));
             done.insert(done.end(), {even, even + 1});
         } else if (moved && n != even && is_word(work, known) && reads_as_descriptor(work, known.bits.value << 32)) {
-            work.find(pair_of(even, Known{{0, mask(32), 32}, {}, ""}, known, PasteRole::high_word));
+            work.find(pair_of(even, Known{{0, bit_mask(32), 32}, {}, ""}, known, PasteRole::high_word));
         } else if (is_word(work, known) || known.reader == "log" || (!moved && nothing_else)) {
             const Bits shown{known.bits.value, known.note.empty() ? known.bits.unknown : 0, 32};
             work.find({known.span, known.reader, name, PasteRole::unknown, shown, known.note});
@@ -167,7 +167,7 @@ void find_printed(Work& work) {
     for (const PrintedBlock& block : work.printed) {
         if (block.fields.empty()) continue;
         std::uint64_t word = blank_word(wgmma);
-        for (const auto& [id, raw] : block.fields) word = put(field_in(wgmma, id), word, raw);
+        for (const auto& [id, raw] : block.fields) word = set_field(field_in(wgmma, id), word, raw);
         if (!block.titled) {
             work.context.hopper = true;
             work.find({block.span,

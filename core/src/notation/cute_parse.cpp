@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 #include <tilescope/notation/cute.h>
 
 #include <algorithm>
@@ -15,7 +16,6 @@ constexpr unsigned kDeepest = 32;
 constexpr std::int64_t kLargest = std::int64_t{1} << 48;
 constexpr std::string_view kRing = "\xe2\x88\x98";  // the composition sign, as papers write it
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 

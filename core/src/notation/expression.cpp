@@ -5,6 +5,7 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 #include <tilescope/notation/expression.h>
 
 #include <algorithm>
@@ -15,13 +16,12 @@
 namespace tilescope {
 namespace {
 
-constexpr unsigned kDeepest = 64;  // parentheses inside parentheses
+constexpr unsigned kDeepestExpression = 64;  // parentheses inside parentheses
 
-bool is_name_char(char c) {
+bool is_expression_name_char(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
            c == '%' || c == '$';
 }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 Bits all_unknown() { return {0, ~0ull, 0}; }
 
@@ -129,7 +129,7 @@ private:
     }
 
     Bits unary() {
-        if (++depth_ > kDeepest) {
+        if (++depth_ > kDeepestExpression) {
             fail("parentheses deeper than 64");
             return {};
         }
@@ -160,7 +160,7 @@ private:
         if (take("(")) return in_parentheses();
         const char c = text_[at_];
         if (is_digit(c)) return literal();
-        if (is_name_char(c)) return named();
+        if (is_expression_name_char(c)) return named();
         fail(say("have '", excerpt(text_.substr(at_, 1)), "', want a number or a name"));
         return {};
     }
@@ -186,7 +186,7 @@ private:
 
     static Bits widened(Bits bits, unsigned width) {
         if (width == 0 || width == 1) return bits;
-        bits.value &= mask(width), bits.unknown &= mask(width);
+        bits.value &= bit_mask(width), bits.unknown &= bit_mask(width);
         if (width >= 32) bits.width = width;
         return bits;
     }
@@ -194,14 +194,14 @@ private:
     // A literal with its digits, separators, suffix and ": i32".
     Bits literal() {
         std::size_t end = at_;
-        while (end < text_.size() && (is_name_char(text_[end]) || text_[end] == '\'')) ++end;
+        while (end < text_.size() && (is_expression_name_char(text_[end]) || text_[end] == '\'')) ++end;
         std::string_view token = text_.substr(at_, end - at_);
         std::size_t typed = end;
         while (typed < text_.size() && text_[typed] == ' ') ++typed;
         if (text_.substr(typed).starts_with(":")) {
             std::size_t stop = typed + 1;
             while (stop < text_.size() && text_[stop] == ' ') ++stop;
-            while (stop < text_.size() && is_name_char(text_[stop])) ++stop;
+            while (stop < text_.size() && is_expression_name_char(text_[stop])) ++stop;
             const std::string_view with_type = text_.substr(at_, stop - at_);
             if (read_number(with_type)) token = with_type, end = stop;
         }
@@ -219,7 +219,7 @@ private:
 
     Bits named() {
         std::size_t end = at_;
-        while (end < text_.size() && (is_name_char(text_[end]) || text_.substr(end).starts_with("::")))
+        while (end < text_.size() && (is_expression_name_char(text_[end]) || text_.substr(end).starts_with("::")))
             end += text_[end] == ':' ? 2 : 1;
         const std::string_view name = text_.substr(at_, end - at_);
         at_ = end;

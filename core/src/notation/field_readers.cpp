@@ -24,7 +24,7 @@ struct Assembly {
     explicit Assembly(const Format& format) : word(blank_word(format)), unknown(0) {
         for (const std::string_view id : kPlacing) unknown |= bits_of(field_in(format, id));
     }
-    static std::uint64_t bits_of(const Field& f) { return mask(f.width) << f.lsb; }
+    static std::uint64_t bits_of(const Field& f) { return bit_mask(f.width) << f.lsb; }
 
     // False where the field cannot store it.
     bool set(const Format& format, std::string_view id, const std::string& text) {

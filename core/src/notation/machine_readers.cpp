@@ -14,7 +14,7 @@ namespace {
 
 void set_register(Work& work, unsigned place, std::uint64_t value, std::string_view part) {
     work.registers[place] = {
-        {value & mask(32), 0, 32}, work.span_of(part), "cuda-gdb", false, place < kOtherRegisters ? "UR" : "R"};
+        {value & bit_mask(32), 0, 32}, work.span_of(part), "cuda-gdb", false, place < kOtherRegisters ? "UR" : "R"};
 }
 
 // Registers that never hold a descriptor: predicates, conditions, stack and program counters, flags.
@@ -37,7 +37,7 @@ bool read_register_line(Work& work, std::string_view text) {
     if (!hexadecimal) return false;
     if (holds_no_word(words[0])) return true;
     const auto place = sass_register(words[0]);
-    const std::uint64_t bits = place ? mask(32) : mask(64);
+    const std::uint64_t bits = place ? bit_mask(32) : bit_mask(64);
     const bool agree = decimal && (decimal->value & bits) == (hexadecimal->value & bits);
     if (words.size() > 3 || (!place && !agree)) return false;
     if (decimal && !agree) {
@@ -87,10 +87,10 @@ bool read_print(Work& work, const Line& line) {
         return true;
     }
     const auto place = sass_register(work.printed_register);
-    const bool wide = n->bits == 64 || n->value > mask(32);
+    const bool wide = n->bits == 64 || n->value > bit_mask(32);
     const KeyMeaning key = meaning_of_key(work.printed_register);
     const bool fits = wide ? key.role != PasteRole::idesc && key.role != PasteRole::tmem : key.role == PasteRole::idesc;
-    if (place && n->value <= mask(32))
+    if (place && n->value <= bit_mask(32))
         set_register(work, *place, n->value, text);
     else
         work.find({work.span_of(text),
@@ -150,7 +150,7 @@ bool read_printer(Work& work, const Line& line) {
     const Answer<Number> n = read_number(words.empty() ? "" : words[0]);
     if (!n) return false;
     const Field& f = field_in(**find_format("wgmma", {}, work.options.edition), known->field);
-    if (n->value > mask(f.width)) {
+    if (n->value > bit_mask(f.width)) {
         work.refuse(words[0], say(name, " has ", f.width, " bits; '", words[0], "' does not fit them"));
         return true;
     }

@@ -55,7 +55,7 @@ bool is_descriptor(const Work& work, std::uint64_t value, unsigned bits) {
 // Two cells of 32 bits next to each other are a descriptor, the low half first, where they read as one.
 bool is_pair(const Work& work, std::uint64_t word) {
     const Format& smem = **find_format("smem", {}, work.options.edition);
-    return decode(smem, word).problems.empty() && get(field_in(smem, "sbo"), word) != 0;
+    return decode(smem, word).problems.empty() && get_field(field_in(smem, "sbo"), word) != 0;
 }
 
 // A symbol before the first cell is its name. One that names a descriptor and a cell that stands alone are shown
@@ -91,7 +91,7 @@ bool read_examined(Work& work, const Line& line) {
         if (!n) break;  // an instruction of the host, a symbol, letters
         constexpr std::size_t kDigits = 8, kPrefix = 2;
         if (column.size() >= kDigits + (n->decimal ? 0 : kPrefix))
-            cells.push_back({column, n->value, n->bits == 64 || n->value > mask(32) ? 64u : 32u});
+            cells.push_back({column, n->value, n->bits == 64 || n->value > bit_mask(32) ? 64u : 32u});
     }
     find_cells(work, cells, at->symbol.find('+') == at->symbol.npos ? at->symbol : "");
     return true;

@@ -3,6 +3,7 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 #include <tilescope/notation/mma_line.h>
 
 #include "mma_line_parts.h"
@@ -14,11 +15,9 @@
 namespace tilescope {
 
 using notation::Statement;
-using notation::trimmed;
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_name_char(char c) { return notation::is_word_char(c) || c == '$' || c == '%'; }
 
 // What is in a qualifier behind its family: "f16" of "kind::f16".

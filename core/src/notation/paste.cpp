@@ -203,7 +203,7 @@ FoundWord word_of(const Work& work, const Find& find) {
     // A negative number fills the width that was asked for.
     const auto asked = find_format(work.options.as, {}, work.options.edition);
     if (out.note == "decimal, signed" && out.bits == 32 && asked && (*asked)->bits == 64)
-        out.value |= mask(32) << 32, out.bits = 64;
+        out.value |= bit_mask(32) << 32, out.bits = 64;
     out.readings = classify({out.value, out.unknown_bits, out.bits}, context, work.options, work.is_clean);
     out.ask = (find.ask || is_question(out.value, out.readings)) && work.options.as == "auto";
     // A half that the text calls a half is not a question.
@@ -223,7 +223,7 @@ FoundWord word_of(const Work& work, const Find& find) {
 
 // Small numbers stand everywhere. Beside other text one is a word only where a name, an instruction or its bits say so.
 bool says_nothing(const FoundWord& word, const Work& work) {
-    if (word.unknown_bits == mask(word.bits)) return true;
+    if (word.unknown_bits == bit_mask(word.bits)) return true;
     constexpr std::string_view kReadersOfAll[] = {"number", "PTX", "expression", "MLIR"};
     return work.prose && word.role == PasteRole::unknown && work.options.as == "auto" &&
            std::ranges::find(kReadersOfAll, word.reader) != std::end(kReadersOfAll) &&

@@ -10,14 +10,14 @@
 namespace tilescope::notation {
 namespace {
 
-struct Statement {
+struct PtxStatement {
     std::string_view opcode;
     std::vector<std::string_view> operands;
     std::string_view text;
 };
 
-Statement statement_of(std::string_view text) {
-    Statement s{.opcode = {}, .operands = {}, .text = text};
+PtxStatement statement_of(std::string_view text) {
+    PtxStatement s{.opcode = {}, .operands = {}, .text = text};
     if (text.starts_with('@')) {
         const std::size_t end = text.find_first_of(" \t");
         text = end == text.npos ? text.substr(text.size()) : trimmed(text.substr(end));
@@ -34,14 +34,14 @@ unsigned width_of(std::string_view opcode) { return opcode.ends_with("64") ? 64 
 Bits operand_bits(Work& work, std::string_view operand, unsigned width) {
     if (const Answer<Number> n = read_number(operand)) return {in_width(*n, width), 0, width};
     const std::optional<Bits> known = work.lookup(operand);
-    Bits bits = known ? *known : Bits{0, mask(width), width};
-    bits.value &= mask(width);
-    bits.unknown &= mask(width);
+    Bits bits = known ? *known : Bits{0, bit_mask(width), width};
+    bits.value &= bit_mask(width);
+    bits.unknown &= bit_mask(width);
     return bits;
 }
 
 // mov.b64 d, {lo, hi}: the first element is the low word.
-void pack(Work& work, const Statement& s) {
+void pack(Work& work, const PtxStatement& s) {
     const std::string_view inside = s.operands[1].substr(1, s.operands[1].size() - 2);
     const std::vector<std::string_view> parts = split_operands(inside);
     if (parts.size() != 2) return;
@@ -53,16 +53,16 @@ void pack(Work& work, const Statement& s) {
     work.set_name(s.operands[0], whole, s.text, "{lo, hi}");
 }
 
-bool read_move(Work& work, const Statement& s) {
+bool read_move(Work& work, const PtxStatement& s) {
     if (s.operands.size() != 2) return false;
     const std::string_view source = s.operands[1];
     if (source.starts_with('{') && source.ends_with('}')) return pack(work, s), true;
     const unsigned width = width_of(s.opcode);
     if (const Answer<Number> n = read_number(source)) {
         const std::uint64_t value = in_width(*n, width);
-        if (n->value > mask(width) && !n->negative) {
+        if (n->value > bit_mask(width) && !n->negative) {
             work.refuse(source, say("'", source, "' does not fit the ", width, " bits of ", s.opcode, "; want at most ",
-                                    hex(mask(width))));
+                                    hex(bit_mask(width))));
             return true;
         }
         work.set_name(s.operands[0], {value, 0, width}, s.text, "PTX");
@@ -73,14 +73,14 @@ bool read_move(Work& work, const Statement& s) {
 }
 
 // or.b64 d, a, imm: the constant is what a person wants to see; a is what the kernel adds at run time.
-bool read_or(Work& work, const Statement& s) {
+bool read_or(Work& work, const PtxStatement& s) {
     if (s.operands.size() != 3) return false;
     const unsigned width = width_of(s.opcode);
     Bits all{0, 0, width};
     std::string other;
     for (const std::string_view operand : {s.operands[1], s.operands[2]}) {
         const Bits b = operand_bits(work, operand, width);
-        if (b.unknown == mask(width))
+        if (b.unknown == bit_mask(width))
             other = operand;
         else
             all.value |= b.value, all.unknown |= b.unknown;
@@ -90,7 +90,7 @@ bool read_or(Work& work, const Statement& s) {
     return true;
 }
 
-bool read_add(Work& work, const Statement& s) {
+bool read_add(Work& work, const PtxStatement& s) {
     if (s.operands.size() != 3) return false;
     const Answer<Number> n = read_number(s.operands[2]);
     if (!n) return true;
@@ -103,7 +103,7 @@ bool read_add(Work& work, const Statement& s) {
 
 bool read_statement(Work& work, std::string_view text) {
     if (read_instruction(work, text)) return true;
-    const Statement s = statement_of(text);
+    const PtxStatement s = statement_of(text);
     if (s.opcode.starts_with("mov.")) return read_move(work, s);
     if (s.opcode.starts_with("or.b")) return read_or(work, s);
     if (s.opcode.starts_with("add.")) return read_add(work, s);
@@ -131,7 +131,7 @@ void want_operand(Work& work, std::string_view operand, PasteRole role) {
 
 // Operands of tcgen05.mma in their order: d, a, b, [meta], idesc, [sfa, sfb], {lane mask}, p, scale-d or mask. Those in
 // brackets are addresses in Tensor Memory.
-void name_operands(Work& work, const Statement& s) {
+void name_operands(Work& work, const PtxStatement& s) {
     const std::vector<std::string_view>& ops = s.operands;
     const PasteContext form = work.instructions[work.current];
     if (ops.size() < 4) return;
@@ -149,7 +149,7 @@ void name_operands(Work& work, const Statement& s) {
     if (form.ws && !scaled) want(idesc + 2, PasteRole::zcm);
 }
 
-PasteContext form_of(const Statement& s) {
+PasteContext form_of(const PtxStatement& s) {
     PasteContext c;
     c.cta_group = 1;
     for (const std::string_view q : split(s.opcode, '.')) {
@@ -163,7 +163,7 @@ PasteContext form_of(const Statement& s) {
 }
 
 // wgmma.mma_async d, a, b, ...: A may lie in registers.
-void read_wgmma(Work& work, const Statement& s) {
+void read_wgmma(Work& work, const PtxStatement& s) {
     PasteContext form;
     form.hopper = true;
     form.sparse = s.opcode.find(".sp") != s.opcode.npos;
@@ -176,7 +176,7 @@ void read_wgmma(Work& work, const Statement& s) {
 }  // namespace
 
 bool read_instruction(Work& work, std::string_view text) {
-    const Statement s = statement_of(text);
+    const PtxStatement s = statement_of(text);
     if (s.opcode.starts_with("wgmma.mma_async")) return read_wgmma(work, s), true;
     if (!s.opcode.starts_with("tcgen05.mma")) return s.opcode.starts_with("tcgen05.") || s.opcode.starts_with("wgmma.");
     work.begin_instruction(form_of(s));
@@ -228,7 +228,7 @@ bool read_mlir(Work& work, const Line& line) {
         work.refuse(inside, n.why);
         return true;
     }
-    const unsigned width = n->bits == 32 || (n->bits == 0 && n->value <= mask(32)) ? 32 : 64;
+    const unsigned width = n->bits == 32 || (n->bits == 0 && n->value <= bit_mask(32)) ? 32 : 64;
     work.find({work.span_of(line.text.substr(at, begin - at + inside.size())),
                "MLIR",
                "",

@@ -6,19 +6,20 @@
 #include <array>
 #include <charconv>
 
+#include <tilescope/base/text.h>
+
 namespace tilescope::notation {
 namespace {
 
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_hex(std::string_view text) {
+bool is_hex_offset(std::string_view text) {
     return !text.empty() && text.find_first_not_of("0123456789abcdefABCDEF") == text.npos;
 }
 
 // "/*01a0*/" as listings write it before every line of code and data.
 bool is_offset(std::string_view comment) {
     return comment.starts_with("/*") && comment.ends_with("*/") && comment.size() > 4 &&
-           is_hex(comment.substr(2, comment.size() - 4));
+           is_hex_offset(comment.substr(2, comment.size() - 4));
 }
 
 bool has_offset(const Work& work, const Line& line) { return is_offset(text_before(work, line)); }
@@ -119,7 +120,7 @@ std::optional<Instruction> sass_instruction(const Work& work, const Line& line) 
     for (int column = 0; column < 3; ++column) {
         const std::string_view word = first_word(text);
         const std::string_view digits = word.starts_with("0x") ? word.substr(2) : word;
-        if (!is_hex(digits) || word.size() == text.size()) return std::nullopt;
+        if (!is_hex_offset(digits) || word.size() == text.size()) return std::nullopt;
         text = trimmed(text.substr(word.size()));
         if (auto found = instruction_in(text, false)) return found;
     }
@@ -170,7 +171,7 @@ Bits looked_up(unsigned table, const Bits& a, const Bits& b, const Bits& c) {
     std::uint64_t may_be_0 = 0, may_be_1 = 0;
     for (unsigned row = 0; row < 8; ++row)
         (table >> row & 1 ? may_be_1 : may_be_0) |= reaches(a, row & 4) & reaches(b, row & 2) & reaches(c, row & 1);
-    return {may_be_1 & ~may_be_0 & mask(32), may_be_1 & may_be_0 & mask(32), 32};
+    return {may_be_1 & ~may_be_0 & bit_mask(32), may_be_1 & may_be_0 & bit_mask(32), 32};
 }
 
 }  // namespace tilescope::notation

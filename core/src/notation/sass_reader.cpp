@@ -15,7 +15,7 @@
 namespace tilescope::notation {
 namespace {
 
-constexpr Bits kUntold{0, mask(32), 32};
+constexpr Bits kUntold{0, bit_mask(32), 32};
 
 // "gdesc[UR44].A_KEEP" -> the place of UR44
 std::optional<unsigned> register_in(std::string_view operand, std::string_view form) {
@@ -125,7 +125,7 @@ bool read_descriptors(Work& work, const Instruction& instruction) {
 Bits source_bits(const Work& work, std::string_view operand) {
     const std::string_view name = operand.substr(0, operand.find('.'));
     if (name == "RZ" || name == "URZ") return {0, 0, 32};
-    if (const Answer<Number> n = read_number(operand)) return {n->value & mask(32), 0, 32};
+    if (const Answer<Number> n = read_number(operand)) return {n->value & bit_mask(32), 0, 32};
     const auto place = sass_register(operand);
     const auto known = place ? work.listed.find(*place) : work.listed.end();
     return known == work.listed.end() ? kUntold : known->second.bits;
@@ -147,7 +147,7 @@ Value value_of(const Work& work, const Instruction& instruction) {
     if (opcode.starts_with("IMAD.MOV") && o.size() == 4) return {source_bits(work, o[3]), immediate(o[3]), ""};
     const bool lookup = (opcode.starts_with("LOP3") || opcode.starts_with("ULOP3")) && o.size() >= 5;
     const Answer<Number> table = read_number(lookup ? o[4] : std::string_view());
-    if (!table || table->value > mask(8)) return {};
+    if (!table || table->value > bit_mask(8)) return {};
     constexpr std::uint64_t kOr = 0xfc;  // of the first two
     Value out{looked_up(static_cast<unsigned>(table->value), source_bits(work, o[1]), source_bits(work, o[2]),
                         source_bits(work, o[3])),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/base/text.h>
 #include <tilescope/notation/paste.h>
 
 #include <cstddef>
@@ -26,7 +27,6 @@ bool is_python(std::string_view text);
 // say; nothing where it is no type.
 std::optional<unsigned> bits_of_type(std::string_view text);
 
-std::string_view trimmed(std::string_view text);
 std::vector<std::string_view> split(std::string_view text, char at);  // trimmed pieces
 std::vector<std::string_view> split_operands(std::string_view text);  // at commas outside {} [] ()
 bool is_word_char(char c);                                            // letters, digits, _ and what names hold

@@ -52,7 +52,7 @@ std::optional<Pair> next_pair(std::string_view text, std::size_t& at) {
 // The type that a text gives a name holds for its width, except that an instruction descriptor fits 64 bits too.
 unsigned width_for(const KeyMeaning& key, const Number& n, std::optional<unsigned> declared) {
     if (key.half) return 32;
-    const bool fits = n.value <= mask(32);
+    const bool fits = n.value <= bit_mask(32);
     if (declared && *declared >= 32 && !(key.role == PasteRole::idesc && fits)) return *declared;
     const bool wide_role = key.role == PasteRole::smem_a || key.role == PasteRole::smem_b || key.role == PasteRole::zcm;
     if (wide_role) return 64;
@@ -71,7 +71,7 @@ void find_pair(Work& work, const Pair& pair, const KeyMeaning& key) {
     const Answer<Number> n = read_number(pair.value);
     if (!n) return work.refuse(pair.value, n.why);
     const unsigned width = width_for(key, *n, pair.declared.bits);
-    if (n->value > mask(width)) {
+    if (n->value > bit_mask(width)) {
         // A negative decimal of 64 bits in a 32-bit slot is the same mistake.
         return work.refuse(pair.value, say(pair.key, " has ", width, " bits; '", pair.value, "' does not fit them"));
     }
@@ -117,8 +117,8 @@ std::optional<Assignment> assignment_of(std::string_view text) {
 }
 
 unsigned width_of(const Bits& bits) {
-    if (bits.width == 32 && (bits.value | bits.unknown) <= mask(32)) return 32;
-    if (bits.width == 64 || (bits.value | bits.unknown) > mask(32)) return 64;
+    if (bits.width == 32 && (bits.value | bits.unknown) <= bit_mask(32)) return 32;
+    if (bits.width == 64 || (bits.value | bits.unknown) > bit_mask(32)) return 64;
     return 32;
 }
 
@@ -129,13 +129,13 @@ bool fit(Work& work, const Assignment& a, Bits& bits) {
     const auto declared = work.declared.find(name);
     if (declared == work.declared.end() || declared->second == 0) return true;
     const unsigned width = declared->second;
-    if (width > 1 && bits.value > mask(width)) {
+    if (width > 1 && bits.value > bit_mask(width)) {
         work.refuse(a.expression, say(name, " has ", width, " bits; ", hex(bits.value), " does not fit them"));
         return false;
     }
-    bits.unknown &= mask(width);
+    bits.unknown &= bit_mask(width);
     bits.width = std::max(width, 32u);
-    const bool idesc = meaning_of_key(name).role == PasteRole::idesc && (bits.value | bits.unknown) <= mask(32);
+    const bool idesc = meaning_of_key(name).role == PasteRole::idesc && (bits.value | bits.unknown) <= bit_mask(32);
     if (idesc) bits.width = 32;
     return true;
 }
@@ -164,7 +164,7 @@ void assign(Work& work, const Assignment& a, Bits bits, std::string_view part) {
     const auto declared = work.declared.find(std::string(a.left.name));
     const bool narrow = declared != work.declared.end() && declared->second > 0 && declared->second < 32;
     work.names.at(std::string(a.left.name)).used =
-        narrow || a.left.pointer || (bits.value == 0 && bits.unknown >= mask(bits.width));
+        narrow || a.left.pointer || (bits.value == 0 && bits.unknown >= bit_mask(bits.width));
 }
 
 // An assignment that cannot be computed leaves its name with a value that nobody knows; "|=" still leaves ones.
@@ -196,7 +196,7 @@ void refuse_broken_numbers(Work& work, std::string_view text, std::span<const Pa
 bool keep_register(Work& work, const Pair& pair) {
     const auto name = register_named(pair.key);
     const Answer<Number> n = read_number(pair.value);
-    if (!name || !n || n->value > mask(32)) return false;
+    if (!name || !n || n->value > bit_mask(32)) return false;
     const bool uniform = lower(name->prefix).ends_with("ur");
     work.registers[name->number + (uniform ? 0 : kOtherRegisters)] = {
         {n->value, 0, 32}, work.span_of(pair.value), "log", false, name->prefix};
@@ -273,7 +273,7 @@ bool bare_hex(std::string_view token) {
 }
 
 Bits bits_of(const Number& n) {
-    const unsigned width = n.bits == 64 || n.value > mask(32) ? 64 : 32;
+    const unsigned width = n.bits == 64 || n.value > bit_mask(32) ? 64 : 32;
     return {n.value, 0, width};
 }
 

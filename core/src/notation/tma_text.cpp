@@ -21,7 +21,7 @@ struct ListRule {
     std::uint64_t highest;
 };
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_brackets(std::string_view text) {
     const std::size_t begin = text.find_first_not_of(" \t[]{}");
     if (begin == text.npos) return {};
     return text.substr(begin, text.find_last_not_of(" \t[]{}") - begin + 1);
@@ -30,10 +30,10 @@ std::string_view trimmed(std::string_view text) {
 Answer<std::vector<std::uint64_t>> numbers_in(std::string_view text, const ListRule& rule) {
     using Numbers = Answer<std::vector<std::uint64_t>>;
     std::vector<std::uint64_t> out;
-    std::string_view rest = trimmed(text);
+    std::string_view rest = without_brackets(text);
     while (!rest.empty()) {
         const std::size_t comma = std::min(rest.find(','), rest.size());
-        const auto number = parse_number(trimmed(rest.substr(0, comma)));
+        const auto number = parse_number(without_brackets(rest.substr(0, comma)));
         if (!number) return Numbers::refuse(say(rule.id, ": ", number.why));
         if (*number > rule.highest)
             return Numbers::refuse(say(rule.id, ": ", *number, " is more than ", rule.highest, "."));
@@ -158,7 +158,7 @@ std::string text_of(const TmaCopy& copy, TmaMember member) {
 
 Answer<TmaCopy> with_text(const TmaCopy& copy, TmaMember member, std::string_view text) {
     TmaCopy out = copy;
-    const auto stored = store_member(out, member, trimmed(text));
+    const auto stored = store_member(out, member, without_brackets(text));
     return stored ? Answer<TmaCopy>(out) : Answer<TmaCopy>::refuse(stored.why);
 }
 

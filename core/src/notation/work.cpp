@@ -5,6 +5,7 @@
 #include "classify.h"
 
 #include <tilescope/base/printable.h>
+#include <tilescope/base/text.h>
 
 #include <algorithm>
 #include <utility>
@@ -134,13 +135,6 @@ PasteContext common(const PasteContext& a, const PasteContext& b) {
     return out;
 }
 
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view kSpace = " \t\r\v\f";
-    const std::size_t first = text.find_first_not_of(kSpace);
-    if (first == text.npos) return text.substr(0, 0);
-    return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
-
 std::vector<std::string_view> split(std::string_view text, char at) {
     std::vector<std::string_view> out;
     for (std::size_t begin = 0; begin <= text.size();) {
@@ -189,9 +183,9 @@ Bits fitted(Bits bits, PasteRole role) {
                         role == PasteRole::high_word;
     const bool wide =
         role == PasteRole::smem_a || role == PasteRole::smem_b || role == PasteRole::smem_sf || role == PasteRole::zcm;
-    if (wide || (narrow && bits.value <= mask(32))) bits.width = narrow ? 32 : 64;
-    bits.value &= mask(bits.width);
-    bits.unknown &= mask(bits.width);
+    if (wide || (narrow && bits.value <= bit_mask(32))) bits.width = narrow ? 32 : 64;
+    bits.value &= bit_mask(bits.width);
+    bits.unknown &= bit_mask(bits.width);
     return bits;
 }
 

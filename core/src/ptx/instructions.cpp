@@ -5,14 +5,14 @@
 namespace tilescope::ptx {
 namespace {
 
-constexpr std::string_view kTcgen05 = "tcgen05", kWgmma = "wgmma.mma_async", kBarrier = "mbarrier";
+constexpr std::string_view kTcgen05 = "tcgen05", kWgmmaOpcode = "wgmma.mma_async", kBarrier = "mbarrier";
 
 // clang-format off
 // In the order of Opcode. ptxas 13.0.88 takes mbarrier on every target that it knows, with the .version that knows it.
 constexpr InstructionRow kInstructions[] = {
     {Opcode::mma,             kTcgen05, Feature::tcgen05, "8.6", "",             check_mma},
     {Opcode::cp,              kTcgen05, Feature::tcgen05, "8.6", "cp",           check_cp},
-    {Opcode::wgmma,           kWgmma,   Feature::wgmma,   "8.0", "",             check_wgmma},
+    {Opcode::wgmma,           kWgmmaOpcode,   Feature::wgmma,   "8.0", "",             check_wgmma},
     {Opcode::shift,           kTcgen05, Feature::tcgen05, "8.6", "shift",        nullptr},
     {Opcode::ld_red,          kTcgen05, Feature::tcgen05, "8.6", "",             check_load},
     {Opcode::ld,              kTcgen05, Feature::tcgen05, "8.6", "",             check_load},

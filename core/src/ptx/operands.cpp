@@ -3,6 +3,7 @@
 #include "parts.h"
 
 #include <tilescope/base/printable.h>
+#include <tilescope/base/text.h>
 #include <tilescope/hw/kinds.h>
 
 #include <algorithm>
@@ -32,8 +33,6 @@ std::string_view form_of(const MmaLine& line) {
 }
 
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // "%5" stands for whatever C hands over: it may be a register or a number.
 bool is_placeholder(std::string_view text) {

@@ -102,7 +102,7 @@ std::optional<Problem> check_address(std::uint64_t bytes, std::string_view arch)
     if (bytes >> bits == 0) return std::nullopt;
     Problem p =
         problem_of(kTooHighAddress, say(bytes, " is at or above ", 1u << bits, " bytes: the field wraps to byte ",
-                                        bytes & mask(bits), " without any error."));
+                                        bytes & bit_mask(bits), " without any error."));
     p.fix = say("Place the buffer below ", 1u << bits, ".");
     return p;
 }

@@ -132,7 +132,7 @@ void see_contradictions(Explanation& e) {
             if (!concern.empty() && key_of(concern) == key) also_see(e, c.id);
 }
 
-Answer<std::vector<Explanation>> explain(std::string_view topic, const ExplainOptions& options) {
+Answer<std::vector<Explanation>> explanation_of(std::string_view topic, const ExplainOptions& options) {
     using Result = Answer<std::vector<Explanation>>;
     const Topics topics = all_topics(options);
     const std::string key = key_of(topic);

@@ -55,7 +55,7 @@ std::string range_text(const Field& f) {
     case Encoding::fixed: return say("Always ", f.want, ".");
     default: break;
     }
-    return say("A number from ", value_of(f, 0), " to ", value_of(f, mask(f.width)),
+    return say("A number from ", value_of(f, 0), " to ", value_of(f, bit_mask(f.width)),
                f.unit.empty() ? "" : say(" ", f.unit), f.scale ? say(", in steps of ", 1ull << f.scale) : "",
                f.bias ? say(", stored minus ", f.bias) : "",
                f.scale ? say(", stored divided by ", 1ull << f.scale) : "", ".");
@@ -129,7 +129,7 @@ std::string text_for(const Field& f, std::uint64_t raw) {
 void add_neighbours(Explanation& e, const Field& f, std::uint64_t raw) {
     if (f.encoding == Encoding::number) {
         const std::string below = raw > 0 ? meaning_of(f, raw - 1) : "";
-        const std::string above = raw < mask(f.width) ? meaning_of(f, raw + 1) : "";
+        const std::string above = raw < bit_mask(f.width) ? meaning_of(f, raw + 1) : "";
         e.facts.emplace_back("next to it", say(below, below.empty() || above.empty() ? "" : "; ", above));
     }
     if (f.encoding == Encoding::one_of) e.facts.emplace_back("may be", names_text(f));
@@ -155,12 +155,6 @@ Answer<std::uint64_t> raw_of(const Field& f, std::string_view text) {
     const auto exact = raw_for(f, text);
     const auto small = raw_for(f, lower(text));
     return exact || !small ? exact : small;
-}
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-    while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-    return text;
 }
 
 // Kinds that share a format name the same values: the first one counts. Those of the format begin at `from`.
@@ -197,7 +191,7 @@ Explanation explain_value(const Format& format, std::string_view id, std::uint64
     for (const NamedValue& n : f.names)
         if (n.raw == raw && !n.doc.empty()) e.paragraphs.emplace_back(n.doc);
     e.paragraphs.emplace_back(f.doc);
-    for (const Problem& p : decode(format, put(f, blank_word(format), raw)).problems)
+    for (const Problem& p : decode(format, set_field(f, blank_word(format), raw)).problems)
         if (p.field == f.id) e.paragraphs.push_back(say(p.text, " ", p.fix));
     e.facts.emplace_back("raw", say(raw, " (", hex(raw), ")"));
     add_neighbours(e, f, raw);

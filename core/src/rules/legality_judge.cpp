@@ -20,12 +20,12 @@ namespace {
 
 std::uint64_t with(const Format& format, std::uint64_t word, std::string_view id, std::uint64_t raw) {
     const Field* f = find_field(format, id);
-    return f ? put(*f, word, raw) : word;
+    return f ? set_field(*f, word, raw) : word;
 }
 
 std::string text_in(const Format& format, std::string_view id, std::uint64_t word) {
     const Field* f = find_field(format, id);
-    return f ? text_of(*f, get(*f, word)) : std::string();
+    return f ? text_of(*f, get_field(*f, word)) : std::string();
 }
 
 // The size that most kernels use, where it is legal; it is never the reason for a verdict.
@@ -66,7 +66,7 @@ std::string line_of(const Judge& judge, std::uint64_t word, bool zero_mask) {
                           b = text_in(format, "b_type", word);
         const Field& n = field_in(format, "n");
         return wgmma_text(q.variant,
-                          {.n = static_cast<unsigned>(value_of(n, get(n, word))),
+                          {.n = static_cast<unsigned>(value_of(n, get_field(n, word))),
                            .k = mma_k(format, word),
                            .d_type = d.empty() ? "f32" : d,
                            .a_type = a,
@@ -102,7 +102,7 @@ std::optional<std::uint64_t> any_code(const Format& format, std::string_view id,
     if (const auto code = own_code(format, id, name)) return code;
     for (const std::string_view kind : kinds_of(format.edition))
         if (const auto code = own_code(*idesc_format(kind, format.edition), id, name);
-            code && *code <= mask(own->width))
+            code && *code <= bit_mask(own->width))
             return code;
     return std::nullopt;
 }
@@ -145,7 +145,7 @@ ShapeQuery Judge::shape(std::uint64_t word) const {
             .cta_group = v.cta_group,
             .ws = v.ws,
             .sparse = v.sparse,
-            .b_mn_major = transpose_b && get(*transpose_b, word) != 0,
+            .b_mn_major = transpose_b && get_field(*transpose_b, word) != 0,
             .k96 = text_in(*format_, "k_size", word) == "96",
             .wgmma = hopper()};
 }
@@ -157,7 +157,7 @@ std::uint64_t Judge::word(std::span<const FieldFix> stored) const {
         return f && !f->names.empty() ? f->names.front().raw : 0;
     };
     for (const std::string_view id : {"a_type", "b_type"}) word = with(*format_, word, id, first(id));
-    if (const Field* d = find_field(*format_, "d_type")) word = put(*d, word, d->names.back().raw);
+    if (const Field* d = find_field(*format_, "d_type")) word = set_field(*d, word, d->names.back().raw);
     // Blocks of 32 go with powers of two in every kind.
     const auto powers = any_code(*format_, "scale_type", "ue8m0");
     word = with(*format_, word, "scale_type",
@@ -239,18 +239,18 @@ LegalityCell Judge::stores(std::span<const FieldFix> stored) const {
 
 LegalityCell Judge::mode(const ModeQuestion& q) const {
     // The code as tcgen05 stores it: Hopper's descriptor has its code one bit higher, and the bit below must be 0.
-    const std::uint64_t code = put(field(kSmem91, "swizzle"), 0, q.code);
+    const std::uint64_t code = set_field(field(kSmem91, "swizzle"), 0, q.code);
     const Format& smem = **find_format(hopper() ? "wgmma" : "smem", {}, query_.edition);
     std::uint64_t word = blank_word(smem) | code;
-    word = put(field_in(smem, "lbo"), word, q.absolute ? 8 : 1);
-    word = put(field_in(smem, "sbo"), word, 64);
+    word = set_field(field_in(smem, "lbo"), word, q.absolute ? 8 : 1);
+    word = set_field(field_in(smem, "sbo"), word, 64);
     if (q.absolute) word = with(smem, word, "lbo_mode", 1);
     WordContext context = context_of(query_);
     context.major = q.major;
     context.type = q.type;
     LegalityCell cell = judged(check_word(decode(smem, word), context));
     const Field& swizzle = field_in(smem, "swizzle");
-    cell.fields.push_back({q.which, {swizzle.id, get(swizzle, word)}});
+    cell.fields.push_back({q.which, {swizzle.id, get_field(swizzle, word)}});
     return cell;
 }
 

@@ -27,7 +27,7 @@ std::vector<std::string_view> all_types(Edition edition) {
     return out;
 }
 
-LegalityTable named(std::string id, std::string title, std::string rows_are) {
+LegalityTable type_table(std::string id, std::string title, std::string rows_are) {
     return {.id = std::move(id), .title = std::move(title), .rows_are = std::move(rows_are), .columns = {}, .rows = {}};
 }
 
@@ -89,7 +89,7 @@ LegalityCell mode_cell(const Judge& judge, const Side& side, const NamedValue& t
 }  // namespace
 
 LegalityTable kinds_table(const Judge& judge) {
-    LegalityTable out = named("kinds", "TYPES OF A AND B, BY KIND", "type");
+    LegalityTable out = type_table("kinds", "TYPES OF A AND B, BY KIND", "type");
     const Edition edition = judge.query().edition;
     for (const std::string_view type : all_types(edition))
         out.rows.push_back({.id = std::string(type), .title = std::string(type), .cells = {}});
@@ -119,13 +119,13 @@ std::vector<LegalityTable> type_tables(const Judge& judge) {
         out.push_back(std::move(table));
     };
     for (const NamedValue& d : types_of(format, "d_type"))
-        fill(named(say("types_", d.name), say("A (ROWS) WITH B, D ", d.name), "A"), d.raw);
-    if (out.empty()) fill(named("types_f32", "A (ROWS) WITH B, D f32", "A"), std::nullopt);
+        fill(type_table(say("types_", d.name), say("A (ROWS) WITH B, D ", d.name), "A"), d.raw);
+    if (out.empty()) fill(type_table("types_f32", "A (ROWS) WITH B, D f32", "A"), std::nullopt);
     return out;
 }
 
 LegalityTable accumulator_table(const Judge& judge) {
-    LegalityTable out = named("d", "D FOR A AND B OF ONE TYPE", "A, B");
+    LegalityTable out = type_table("d", "D FOR A AND B OF ONE TYPE", "A, B");
     const Format& format = judge.format();
     const bool written = find_field(format, "d_type") != nullptr;
     const std::vector<std::string_view> names =
@@ -144,7 +144,7 @@ LegalityTable accumulator_table(const Judge& judge) {
 }
 
 LegalityTable majors_table(const Judge& judge) {
-    LegalityTable out = named("majors", "MAJOR", "type");
+    LegalityTable out = type_table("majors", "MAJOR", "type");
     out.columns = {"A K", "A MN", "B K", "B MN"};
     for (const NamedValue& type : types_of(judge.format(), "a_type")) {
         LegalityRow row{.id = std::string(type.name), .title = std::string(type.name), .cells = {}};
@@ -165,8 +165,8 @@ LegalityTable majors_table(const Judge& judge) {
 
 LegalityTable modes_table(const Judge& judge, LegalityWord which) {
     const Side& side = kSides[which == LegalityWord::b_desc];
-    LegalityTable out =
-        named(which == LegalityWord::b_desc ? "modes_b" : "modes_a", say("SWIZZLE OF ", side.title), "element, major");
+    LegalityTable out = type_table(which == LegalityWord::b_desc ? "modes_b" : "modes_a",
+                                   say("SWIZZLE OF ", side.title), "element, major");
     for (const SwizzleRow& mode : kSwizzleModes) out.columns.emplace_back(mode.name);
     const Format& format = judge.format();
     const bool has_absolute = !judge.hopper() && own_code(format, "k_size", "96");

@@ -17,7 +17,7 @@ namespace {
 constexpr unsigned kMs[] = {32, 64, 128, 256};
 constexpr unsigned kStepN = 8, kMostN = 256;
 
-LegalityTable named(std::string id, std::string title, std::string rows_are) {
+LegalityTable word_table(std::string id, std::string title, std::string rows_are) {
     return {.id = std::move(id), .title = std::move(title), .rows_are = std::move(rows_are), .columns = {}, .rows = {}};
 }
 
@@ -91,7 +91,7 @@ constexpr Modifier kModifiers[] = {
 constexpr std::uint64_t kMostValues = 4;
 
 LegalityCell modifier_cell(const Judge& judge, const Field& f, std::uint64_t raw) {
-    if (raw > mask(f.width)) return {};
+    if (raw > bit_mask(f.width)) return {};
     LegalityCell cell = judge.stores(std::array{FieldFix{f.id, raw}});
     const bool flag = f.width == 1;
     cell.text = flag ? (raw ? "yes" : "no") : f.names.empty() ? say(raw) : text_of(f, raw);
@@ -135,7 +135,7 @@ LegalityCell scale_cell(const Judge& judge, const ScaleRow& row, std::uint64_t i
 }  // namespace
 
 LegalityTable shape_table(const Judge& judge) {
-    LegalityTable out = named("shape", "M (ROWS) WITH N", "M");
+    LegalityTable out = word_table("shape", "M (ROWS) WITH N", "M");
     for (unsigned n = kStepN; n <= kMostN; n += kStepN) out.columns.push_back(say(n));
     for (const ShapeGroup& group : shape_groups(judge.format())) {
         std::vector<LegalityRow> rows;
@@ -155,7 +155,7 @@ LegalityTable shape_table(const Judge& judge) {
 }
 
 LegalityTable k_table(const Judge& judge) {
-    LegalityTable out = named("k", "K OF ONE INSTRUCTION", "K");
+    LegalityTable out = word_table("k", "K OF ONE INSTRUCTION", "K");
     out.columns = {"dense", "sparse"};
     for (const KChoice& choice : k_choices(judge.format()))
         out.rows.push_back({.id = choice.id, .title = choice.title, .cells = {}});
@@ -176,7 +176,7 @@ LegalityTable k_table(const Judge& judge) {
 }
 
 LegalityTable modifiers_table(const Judge& judge) {
-    LegalityTable out = named("modifiers", "MODIFIERS", "field");
+    LegalityTable out = word_table("modifiers", "MODIFIERS", "field");
     for (std::uint64_t raw = 0; raw < kMostValues; ++raw) out.columns.push_back(say(raw));
     for (const Modifier& modifier : kModifiers) {
         const Field* f = find_field(judge.format(), modifier.field);
@@ -190,7 +190,7 @@ LegalityTable modifiers_table(const Judge& judge) {
 }
 
 LegalityTable scales_table(const Judge& judge) {
-    LegalityTable out = named("scales", "SCALE SIZE AND TYPE WITH SFA_ID, SFB_ID", "size, type");
+    LegalityTable out = word_table("scales", "SCALE SIZE AND TYPE WITH SFA_ID, SFB_ID", "size, type");
     out.columns = {"0", "1", "2", "3"};
     if (!find_field(judge.format(), "scale_type")) return out;
     for (const ScaleRow& scale : scale_rows(judge)) {

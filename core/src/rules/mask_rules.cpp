@@ -17,7 +17,7 @@ unsigned most_shift(const WordFacts& w) { return w.context().mask_m == 32 ? kShi
 std::uint64_t allowed_shift(const WordFacts& w) {
     const Format* format = idesc_format("f16", w.edition());
     const Field* f = find_field(*format, "max_shift");
-    const std::uint64_t code = get(*f, *w.context().idesc);
+    const std::uint64_t code = get_field(*f, *w.context().idesc);
     return code == 0 ? 0 : 4ull << code;
 }
 

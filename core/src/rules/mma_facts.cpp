@@ -59,7 +59,7 @@ MmaFacts::MmaFacts(const MmaLine& line, const MmaWords& words, std::string_view 
 }
 
 void MmaFacts::take(MmaPart part, const Format* format, std::optional<std::uint64_t> word, const WordContext& context) {
-    if (format && word) words_[index(part)].emplace(*format, *word & mask(format->bits), context);
+    if (format && word) words_[index(part)].emplace(*format, *word & bit_mask(format->bits), context);
 }
 
 // A descriptor that the form does not read is not judged.
@@ -109,7 +109,7 @@ WordContext MmaFacts::copy_context(std::uint64_t word) const {
     WordContext c{.arch = arch_};
     const Format& format = **find_format("smem", {}, edition_);
     const bool narrow = line_.shape.ends_with("x128b");
-    if (!narrow || get(field_in(format, "swizzle"), word) == 0) c.major = Major::k;
+    if (!narrow || get_field(field_in(format, "swizzle"), word) == 0) c.major = Major::k;
     for (const char digit : line_.shape.substr(0, line_.shape.find('x')))
         c.rows = digit >= '0' && digit <= '9' ? std::min(c.rows * 10 + (digit - '0'), 128) : c.rows;
     return c;

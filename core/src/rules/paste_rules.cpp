@@ -9,19 +9,20 @@
 namespace tilescope {
 namespace {
 
-std::uint64_t low(const WordFacts& w) { return w.word() & mask(32); }
+std::uint64_t low(const WordFacts& w) { return w.word() & bit_mask(32); }
 std::uint64_t high(const WordFacts& w) { return w.word() >> 32; }
 
 // Whether 64 bits read as a faultless shared-memory descriptor with strides.
 bool reads_as_smem(std::uint64_t word, Edition edition) {
     const Format& smem = **find_format("smem", {}, edition);
-    return decode(smem, word).problems.empty() && get(field_in(smem, "sbo"), word) != 0;
+    return decode(smem, word).problems.empty() && get_field(field_in(smem, "sbo"), word) != 0;
 }
 
 bool reads_as_idesc(std::uint64_t word, Edition edition) {
     for (const std::string_view kind : kinds_of(edition)) {
         const Format* format = idesc_format(kind, edition);
-        const bool shaped = get(field_in(*format, "n"), word) != 0 && get(field_in(*format, "m"), word) != 0;
+        const bool shaped =
+            get_field(field_in(*format, "n"), word) != 0 && get_field(field_in(*format, "m"), word) != 0;
         if (shaped && decode(*format, word).problems.empty()) return true;
     }
     return false;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kSliceK96 = 48;  // 96 elements of 4 bits
 
-bool leaves_its_row(const WordFacts& w) {
+bool slice_leaves_its_row(const WordFacts& w) {
     return k_major(w) && swizzled(w) && w.raw("lbo_mode") == 0 &&
            place_in_row(w) + slice_bytes(w) > mode(w)->width_bytes;
 }
@@ -37,7 +37,7 @@ bool slice_of_other_k(const WordFacts& w) { return slice_bytes(w) != 0 && slice_
 bool absolute_lbo_without_k96(const WordFacts& w) {
     return w.raw("lbo_mode") == 1 && w.target_has(Feature::k96) && slice_of_other_k(w);
 }
-bool ends_in_next_row(const WordFacts& w) { return leaves_its_row(w) && !wider_than_pattern(w); }
+bool ends_in_next_row(const WordFacts& w) { return slice_leaves_its_row(w) && !wider_than_pattern(w); }
 
 // clang-format off
 constexpr WordRule kSliceRules[] = {

@@ -172,7 +172,7 @@ constexpr WordRule kSmemRules[] = {
      .broken = [](const WordFacts& w) { return !w.has("rsvd14") && too_long(w, "start"); },
      .says = [](const WordFacts& w) {
          return say("start is ", hex(w.value("start")), ": a start of 15 bits exists on sm_107 only; ",
-                    w.context().arch, " reads ", hex(w.value("start") & mask(w.address_bits())), ".");
+                    w.context().arch, " reads ", hex(w.value("start") & bit_mask(w.address_bits())), ".");
      },
      .fix = "Place the buffer below 262144, or select sm_107a.",
      .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
@@ -181,7 +181,7 @@ constexpr WordRule kSmemRules[] = {
      .broken = [](const WordFacts& w) { return !w.has("rsvd30") && too_long(w, "lbo"); },
      .says = [](const WordFacts& w) {
          return say("lbo is ", hex(w.value("lbo")), ": an lbo of 15 bits exists on sm_107 only; ", w.context().arch,
-                    " reads ", hex(w.value("lbo") & mask(w.address_bits())), ".");
+                    " reads ", hex(w.value("lbo") & bit_mask(w.address_bits())), ".");
      },
      .fix = "Choose an lbo below 262144, or select sm_107a.",
      .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},

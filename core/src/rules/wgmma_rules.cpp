@@ -8,7 +8,7 @@ namespace tilescope {
 namespace {
 
 // The highest of the reserved bits lies just below the swizzle code.
-bool below_swizzle(const WordFacts& w) { return w.raw("rsvd52") > mask(field_in(w.format(), "rsvd52").width - 1); }
+bool below_swizzle(const WordFacts& w) { return w.raw("rsvd52") > bit_mask(field_in(w.format(), "rsvd52").width - 1); }
 
 // clang-format off
 constexpr WordRule kWgmmaRules[] = {

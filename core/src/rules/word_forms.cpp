@@ -25,7 +25,7 @@ constexpr std::string_view kTypeFields[] = {"d_type", "a_type", "b_type", "scale
 
 bool has_meaning(const Format& format, std::uint64_t word, std::string_view id) {
     const Field* f = find_field(format, id);
-    return !f || f->encoding != Encoding::one_of || !name_in(f->names, get(*f, word)).empty();
+    return !f || f->encoding != Encoding::one_of || !name_in(f->names, get_field(*f, word)).empty();
 }
 
 std::string name_of_form(const ShapeQuery& q) { return q.ws ? std::string(".ws") : say("cta_group ", q.cta_group); }

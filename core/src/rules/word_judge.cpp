@@ -63,7 +63,7 @@ struct Tabulated {
 };
 
 // The bits of `word` under `bits`, pushed together.
-std::size_t gather(std::uint32_t word, std::uint32_t bits) {
+std::size_t gather_mma(std::uint32_t word, std::uint32_t bits) {
     std::size_t out = 0;
     for (unsigned place = 0; bits != 0; bits &= bits - 1, ++place)
         out |= std::size_t{(word >> std::countr_zero(bits)) & 1} << place;
@@ -133,7 +133,7 @@ void refine(Classes& classes, const Tabulated& table, bool lower) {
     std::vector<std::uint32_t> member = {0};
     for (std::uint32_t half = 0; half < kHalves; ++half) {
         std::uint32_t& of = classes.of[half];
-        const std::uint32_t kind = kinds[gather(half, bits)];
+        const std::uint32_t kind = kinds[gather_mma(half, bits)];
         if (of == 0 || kind == 0) {
             of = 0;
             continue;
@@ -146,7 +146,7 @@ void refine(Classes& classes, const Tabulated& table, bool lower) {
 }
 
 bool legal(std::span<const Tabulated> tables, std::uint32_t word) {
-    return std::ranges::none_of(tables, [&](const Tabulated& t) { return t.broken[gather(word, t.bits)]; });
+    return std::ranges::none_of(tables, [&](const Tabulated& t) { return t.broken[gather_mma(word, t.bits)]; });
 }
 
 }  // namespace

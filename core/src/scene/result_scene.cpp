@@ -115,7 +115,7 @@ Answer<CodeReader> code_reader(const Recipe& a, const Recipe& b, const EmulatorJ
 
 std::string text_of_code(const CodeReader& reader, double value, unsigned row, unsigned column) {
     // Of D: the row of the coded operand, and the k where the identity has its 1.
-    const unsigned coded_row = pick(reader.operand, row, column), k = pick(other(reader.operand), row, column);
+    const unsigned coded_row = pick(reader.operand, row, column), k = pick(other_operand(reader.operand), row, column);
     const bool several = reader.digits.digits > 1;
     if (k < reader.first_k || k >= reader.end_k) return {};
     if (!(value >= 0 && value < (several ? reader.digits.base : reader.codes)) || value != std::floor(value)) return {};

@@ -65,11 +65,11 @@ Cells memory_grid(const Window& w) {
     const unsigned rows_here = pick(w.look.operand, w.scales.first.rows * w.look.cta, 0u);
     const ScaleFactor corner{.row = w.look.row_atom * kScaleAtom.rows, .factor = w.first_atom * kScaleAtom.factors};
     for (unsigned line = 0; line < kLines; ++line) {
-        out.row_labels.push_back(say(place(memory, corner) + std::uint64_t{line} * kLineBytes));
+        out.row_labels.push_back(say(place_in_memory(memory, corner) + std::uint64_t{line} * kLineBytes));
         for (unsigned byte = 0; byte < kLineBytes * w.atoms; ++byte) {
             const ScaleFactor next{.row = corner.row, .factor = corner.factor + byte / kLineBytes * kScaleAtom.factors};
             const auto f =
-                factor_at(memory, place(memory, next) + std::uint64_t{line} * kLineBytes + byte % kLineBytes);
+                factor_at(memory, place_in_memory(memory, next) + std::uint64_t{line} * kLineBytes + byte % kLineBytes);
             if (!f || f->factor < w.scales.first.id) continue;
             put(out, w, out.at(static_cast<int>(line), static_cast<int>(byte)),
                 {.row = f->row + rows_here, .factor = f->factor - w.scales.first.id});

@@ -96,8 +96,9 @@ Scene sparse_scene(const TmemView& view, unsigned cta) {
     }
     scene.legend.push_back({Tone::empty, Mark::none, "in memory: number row of A, colour code mod 8"});
     scene.grids.push_back(meta_grid(view, *region, std::min(cta, view.ctas - 1)));
-    scene.sentence = say(rows(*view.meta), " rows of A, ", kind.k / kind.grain->group, " codes each, for the ", kind.k,
-                         " logical elements of one instruction", kind.paired ? "; rows r and r + 8 share cells." : ".");
+    scene.sentence =
+        say(row_count(*view.meta), " rows of A, ", kind.k / kind.grain->group, " codes each, for the ", kind.k,
+            " logical elements of one instruction", kind.paired ? "; rows r and r + 8 share cells." : ".");
     return scene;
 }
 

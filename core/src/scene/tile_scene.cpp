@@ -11,7 +11,7 @@
 namespace tilescope {
 namespace {
 
-constexpr std::uint32_t kLine = 128, kChunk = 16, kBank = 4;
+constexpr std::uint32_t kTileLine = 128, kChunk = 16, kBank = 4;
 
 // How elements gather into cells: along_rows x along_columns elements a cell of the tile, cell_bytes bytes a cell of
 // memory.
@@ -24,8 +24,8 @@ Gather gather_of(const SmemLayout& layout, Grain grain) {
     const auto t = static_cast<int>(elements_per_chunk(*layout.type));
     const bool k_major = layout.major == Major::k;
     if (grain == Grain::element) return {1, 1, std::max(layout.type->container_bits / 8, 1u)};
-    const int wide = grain == Grain::chunk ? t : t * static_cast<int>(kLine / kChunk);
-    return {k_major ? 1 : wide, k_major ? wide : 1, grain == Grain::chunk ? kChunk : kLine};
+    const int wide = grain == Grain::chunk ? t : t * static_cast<int>(kTileLine / kChunk);
+    return {k_major ? 1 : wide, k_major ? wide : 1, grain == Grain::chunk ? kChunk : kTileLine};
 }
 
 class Builder {
@@ -59,7 +59,7 @@ private:
         if (look_.grain == Grain::element) return along;
         const auto t = static_cast<int>(elements_per_chunk(*layout_.type));
         const int chunk = along / t;
-        if (look_.grain == Grain::line) return chunk / static_cast<int>(kLine / kChunk);
+        if (look_.grain == Grain::line) return chunk / static_cast<int>(kTileLine / kChunk);
         const unsigned width = row_of(layout_.mode).width_bytes / kChunk;
         return layout_.mode == SwizzleMode::none ? chunk % 8 : chunk % static_cast<int>(width);
     }
@@ -133,7 +133,7 @@ std::vector<std::uint32_t> lines_of(std::span<const std::uint32_t> bytes) {
     std::vector<std::uint32_t> lines;
     lines.reserve(bytes.size() / 8 + 1);
     for (const std::uint32_t b : bytes)
-        if (b != kNoKey && (lines.empty() || lines.back() != b / kLine)) lines.push_back(b / kLine);
+        if (b != kNoKey && (lines.empty() || lines.back() != b / kTileLine)) lines.push_back(b / kTileLine);
     std::ranges::sort(lines);
     lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
     return lines;
@@ -147,7 +147,7 @@ Cells Builder::memory() const {
     out.row_axis = "at";
     out.column_axis = look_.grain == Grain::line ? "line" : look_.grain == Grain::chunk ? "chunk" : "element";
     out.rows = static_cast<int>(lines.size());
-    out.columns = static_cast<int>(kLine / gather_.cell_bytes);
+    out.columns = static_cast<int>(kTileLine / gather_.cell_bytes);
     out.kind = CellKind::byte;
     out.cell_columns = static_cast<int>(gather_.cell_bytes);
     resize(out);
@@ -156,7 +156,7 @@ Cells Builder::memory() const {
     for (std::size_t i = 0; i < lines.size(); ++i) {
         row_at[lines[i]] = static_cast<int>(i);
         const bool gap = i > 0 && lines[i] != lines[i - 1] + 1;
-        out.row_labels.push_back(say(gap ? ".. " : "", hex(lines[i] * kLine)));
+        out.row_labels.push_back(say(gap ? ".. " : "", hex(lines[i] * kTileLine)));
     }
     for (int c = 0; c < out.columns; ++c) out.column_labels.push_back(say(c));
     std::uint32_t line = 0xffffffff;
@@ -165,8 +165,8 @@ Cells Builder::memory() const {
         for (int c = 0; c < layout_.columns; c += gather_.along_columns) {
             const std::uint32_t byte = byte_of(r, c);
             if (byte == kNoKey) continue;
-            if (byte / kLine != line) line = byte / kLine, row = row_at.at(line);
-            const std::size_t at = out.at(row, static_cast<int>(byte % kLine / gather_.cell_bytes));
+            if (byte / kTileLine != line) line = byte / kTileLine, row = row_at.at(line);
+            const std::size_t at = out.at(row, static_cast<int>(byte % kTileLine / gather_.cell_bytes));
             // Two elements may share a byte (packed fp4) or a padded chunk: only another chunk's cell is an overlap.
             const std::int32_t label = label_of(r, c);
             const bool packed = look_.grain == Grain::element && layout_.type->bits < 8;

@@ -24,7 +24,7 @@ Overloaded(Fs...) -> Overloaded<Fs...>;
 
 std::uint64_t& word_in(Session& s, WordId id) { return s.words[static_cast<std::size_t>(id)]; }
 
-void set_word(Session& s, WordId id, std::uint64_t value) { word_in(s, id) = value & mask(format_of(s, id).bits); }
+void set_word(Session& s, WordId id, std::uint64_t value) { word_in(s, id) = value & bit_mask(format_of(s, id).bits); }
 
 // A kind that the edition does not have would be read with no table; b1 of another form would wait there unseen.
 void settle_variant(Session& s) {
@@ -124,7 +124,7 @@ Session apply_edit(const Session& session, const Edit& edit) {
     Session s = session;
     std::visit(Overloaded{
                    [&](const SetWord& e) { set_word(s, e.word, e.value); },
-                   [&](const SetField& e) { set_word(s, e.word, put(*e.field, s.word(e.word), e.raw)); },
+                   [&](const SetField& e) { set_word(s, e.word, set_field(*e.field, s.word(e.word), e.raw)); },
                    [&](const SetVariant& e) { s.variant = e.variant, settle_variant(s); },
                    [&](const SetEdition& e) {
                        s.edition = e.edition;

@@ -27,17 +27,17 @@ void decode_words(Derived& d) {
 
 std::uint64_t raw_of(const WordView& w, std::string_view id) {
     const Field* f = find_field(*w.format, id);
-    return f ? get(*f, w.decoded.word) : 0;
+    return f ? get_field(*f, w.decoded.word) : 0;
 }
 
 std::uint64_t value_in(const WordView& w, std::string_view id) {
     const Field* f = find_field(*w.format, id);
-    return f ? value_of(*f, get(*f, w.decoded.word)) : 0;
+    return f ? value_of(*f, get_field(*f, w.decoded.word)) : 0;
 }
 
 std::string type_in(const WordView& w, std::string_view id) {
     const Field* f = find_field(*w.format, id);
-    const std::string_view name = f ? name_in(f->names, get(*f, w.decoded.word)) : std::string_view();
+    const std::string_view name = f ? name_in(f->names, get_field(*f, w.decoded.word)) : std::string_view();
     return name.empty() ? "?" : std::string(name);
 }
 
@@ -54,7 +54,7 @@ void read_instruction(Derived& d) {
     d.b_type = type_in(w, "b_type");
     d.d_type = find_field(*w.format, "d_type") ? type_in(w, "d_type") : "f32";  // block-scaled kinds: always f32
     const Field* sparse = find_field(*w.format, "sparse");
-    d.k = mma_k(*w.format, sparse ? put(*sparse, w.decoded.word, is_sparse(d)) : w.decoded.word);
+    d.k = mma_k(*w.format, sparse ? set_field(*sparse, w.decoded.word, is_sparse(d)) : w.decoded.word);
     if (!multiplies_bits(d.session.variant, d.session.arch)) return;
     d.a_type = d.b_type = "b1";
     d.k = kBitsK;
@@ -122,8 +122,8 @@ void derive_mask(Derived& d) {
     d.mask = mask_of(*w.format, w.decoded.word);
     d.mask_m = d.session.mask.follow ? d.m : d.session.mask.m;
     d.mask_n = std::clamp(d.session.mask.follow ? d.n : d.session.mask.n, 1u, 256u);
-    d.mask_examples = expand(d.mask, d.mask_m, d.mask_n, MaskReading::examples);
-    d.mask_text = expand(d.mask, d.mask_m, d.mask_n, MaskReading::text);
+    d.mask_examples = expand_mask(d.mask, d.mask_m, d.mask_n, MaskReading::examples);
+    d.mask_text = expand_mask(d.mask, d.mask_m, d.mask_n, MaskReading::text);
 }
 
 void say_what_is_used(Derived& d) {
@@ -153,7 +153,7 @@ std::string summary_of(const Derived& d, const WordView& w) {
     default: break;
     }
     const Field* swizzle = find_field(*w.format, "swizzle");
-    return say(text_of(*swizzle, get(*swizzle, w.decoded.word)), " at ", hex(value_in(w, "start")));
+    return say(text_of(*swizzle, get_field(*swizzle, w.decoded.word)), " at ", hex(value_in(w, "start")));
 }
 
 }  // namespace

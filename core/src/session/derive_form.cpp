@@ -24,11 +24,11 @@ std::string idesc_summary(const Format& format, std::uint64_t word) {
     for (const Part& part :
          {Part{"d_type", "D "}, Part{"a_type", "A "}, Part{"b_type", "B "}, Part{"scale_type", "scales "}}) {
         const Field* f = find_field(format, part.field);
-        const std::string_view name = f ? name_in(f->names, get(*f, word)) : std::string_view();
+        const std::string_view name = f ? name_in(f->names, get_field(*f, word)) : std::string_view();
         if (!name.empty()) out += say(part.title, name, "  ");
     }
     const Field &m = field_in(format, "m"), &n = field_in(format, "n");
-    return say(out, value_of(m, get(m, word)), " x ", value_of(n, get(n, word)));
+    return say(out, value_of(m, get_field(m, word)), " x ", value_of(n, get_field(n, word)));
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ WgmmaShape wgmma_shape(const Derived& d) {
     const WordView& idesc = d.of(WordId::idesc);
     const auto bit = [&](std::string_view id) {
         const Field* f = find_field(*idesc.format, id);
-        return f && get(*f, idesc.decoded.word) != 0;
+        return f && get_field(*f, idesc.decoded.word) != 0;
     };
     return {.n = d.n,
             .k = d.k,

@@ -20,7 +20,7 @@ unsigned lane_of(std::uint32_t address) { return address >> 16; }
 unsigned raw_of(const Derived& d, std::string_view id) {
     const WordView& w = d.of(WordId::idesc);
     const Field* f = find_field(*w.format, id);
-    return f ? static_cast<unsigned>(get(*f, w.decoded.word)) : 0;
+    return f ? static_cast<unsigned>(get_field(*f, w.decoded.word)) : 0;
 }
 
 void doubt(Grounds& grounds, Certainty certainty, std::string_view sentence) {
@@ -44,7 +44,7 @@ void place_matrix(TmemView& v, TmemLayout layout, TmemPlace place, std::uint32_t
     r.lanes = lanes_text(*v.path, layout.lane_half);
     r.grounds = grounds_of(layout);
     const bool is_d = layout.operand == TmemOperand::d;
-    r.summary = say(rows(layout), " x ", layout.columns, is_d ? "" : " ");
+    r.summary = say(row_count(layout), " x ", layout.columns, is_d ? "" : " ");
     if (!is_d) r.summary += layout.type->id;
     (is_d ? v.d : v.a) = layout;
     v.regions.push_back(std::move(r));
@@ -150,7 +150,7 @@ void place_meta(const Derived& d, TmemView& v) {
     if (r.why_not.empty() && !v.path->half && lane != 0)
         r.why_not = say("metadata of layout ", v.path->name, " begins at lane 0, not ", lane);
     r.lanes = lanes_text(*v.path, v.path->half && lane == kHalfLane ? kHalfLane : 0);
-    r.summary = say(rows(layout), " rows x ", kind->k / kind->grain->group, " codes of ", kind->grain->name);
+    r.summary = say(row_count(layout), " rows x ", kind->k / kind->grain->group, " codes of ", kind->grain->name);
     r.grounds = grounds_of(layout);
     v.meta = layout;
     v.regions.push_back(std::move(r));

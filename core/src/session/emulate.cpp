@@ -26,7 +26,7 @@ constexpr std::uint32_t kLaneBits = 0xffff0000, kColumnBits = 0xffff;
 constexpr unsigned kLaneShift = 16;
 
 std::uint32_t& address(MmaInstruction& i, TmemPlace place) { return i.tmem[static_cast<std::size_t>(place)]; }
-unsigned column_of(std::uint32_t address) { return address & kColumnBits; }
+unsigned tmem_column_of(std::uint32_t address) { return address & kColumnBits; }
 void set_column(std::uint32_t& address, unsigned column) { address = (address & kLaneBits) | (column & kColumnBits); }
 
 MmaInstruction instruction_of(const Session& s) {
@@ -66,7 +66,7 @@ void advance_a_in_tmem(const MmaShape& shape, unsigned step, MmaInstruction& i) 
                          .columns = stored_k(shape.k, true, shape.sparse),
                          .type = shape.a};
     std::uint32_t& a = address(i, TmemPlace::a);
-    set_column(a, column_of(a) + step * columns_used(one));
+    set_column(a, tmem_column_of(a) + step * columns_used(one));
 }
 
 // Column and id of the step's first factor; ids go through their field.
@@ -76,10 +76,10 @@ void advance_scales(const Derived& d, const MmaShape& shape, unsigned step, MmaI
     for (const Operand operand : kBothOperands) {
         std::uint32_t& there = address(i, scales_place(operand));
         const unsigned own = pick(operand, shape.sfa_id, shape.sfb_id);
-        const ScaleLayout layout = at_k_block(shape.factors_from(operand, column_of(there), own), step);
+        const ScaleLayout layout = at_k_block(shape.factors_from(operand, tmem_column_of(there), own), step);
         set_column(there, layout.base_column);
         if (const Field* id = find_field(idesc, pick(operand, "sfa_id", "sfb_id")))
-            i.idesc = static_cast<std::uint32_t>(put(*id, i.idesc, layout.id));
+            i.idesc = static_cast<std::uint32_t>(set_field(*id, i.idesc, layout.id));
     }
 }
 
@@ -90,19 +90,19 @@ StepAnswer advance_meta(const Derived& d, const MmaShape& shape, unsigned step, 
     if (!shape.sparse || !kind || step == 0) return {};
     std::uint32_t& there = address(i, TmemPlace::meta);
     if (!kind->paired) {
-        set_column(there, column_of(there) + step * kind->columns);
+        set_column(there, tmem_column_of(there) + step * kind->columns);
         return {};
     }
     const Field* selector = find_field(*d.of(WordId::idesc).format, "sparsity_selector");
     constexpr unsigned kPair = 2;
-    if (!selector || shape.selector >= kPair || column_of(there) % kPair != 0)
+    if (!selector || shape.selector >= kPair || tmem_column_of(there) % kPair != 0)
         return refuse(say("Where the metadata of K step ", step,
                           " lies is only known for selectors 0 and 1 on an even column; "
                           "the instruction has selector ",
-                          shape.selector, " and column ", column_of(there), ". Run K step 0 alone."));
-    const unsigned column = column_of(there) + shape.selector + step;
+                          shape.selector, " and column ", tmem_column_of(there), ". Run K step 0 alone."));
+    const unsigned column = tmem_column_of(there) + shape.selector + step;
     set_column(there, column / kPair * kPair);
-    i.idesc = static_cast<std::uint32_t>(put(*selector, i.idesc, column % kPair));
+    i.idesc = static_cast<std::uint32_t>(set_field(*selector, i.idesc, column % kPair));
     return {};
 }
 
@@ -199,7 +199,7 @@ Answer<void> has_room_for_a(const Derived& d, const MmaShape& shape, const Eleme
                                     .path = shape.path,
                                     .columns = stored_k(d.session.tile_k, true, shape.sparse),
                                     .type = &written,
-                                    .base_column = column_of(there),
+                                    .base_column = tmem_column_of(there),
                                     .lane_half = there >> kLaneShift},
                                    d.tmem.columns);
     if (can) return {};

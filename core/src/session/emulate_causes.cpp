@@ -56,7 +56,7 @@ private:
         }
         const std::uint64_t now = word_.decoded.word;
         for (const FieldChange& c : differences(format, now, *right))
-            if (changes_reads(put(*c.field, now, c.to)))
+            if (changes_reads(set_field(*c.field, now, c.to)))
                 out.push_back({std::string(word), std::string(c.field->id),
                                say(word, ' ', c.field->id, " is ", meaning_of(*c.field, c.from), "; ", name_of(o_),
                                    " was written with ", meaning_of(*c.field, c.to), ".")});

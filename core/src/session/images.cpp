@@ -46,7 +46,7 @@ OperandPair<unsigned> scale_ids(const Session& session) {
     const Format& format = format_of(session, WordId::idesc);
     const auto id = [&](std::string_view name) {
         const Field* f = find_field(format, name);
-        return f ? static_cast<unsigned>(get(*f, session.word(WordId::idesc))) : 0u;
+        return f ? static_cast<unsigned>(get_field(*f, session.word(WordId::idesc))) : 0u;
     };
     return {id("sfa_id"), id("sfb_id")};
 }

@@ -43,7 +43,7 @@ std::optional<FieldFix> fix_for(const Derived& d, Operand operand, std::string_v
     if (!field || !view.keep_descriptor.empty()) return std::nullopt;
     const auto word = descriptor_of(format, view.agreement.repair.layout);
     if (!word) return std::nullopt;
-    return FieldFix{field->id, get(*field, *word)};
+    return FieldFix{field->id, get_field(*field, *word)};
 }
 
 // A disagreement that no rule names is a warning where its cause is.

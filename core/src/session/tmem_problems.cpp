@@ -10,7 +10,7 @@
 namespace tilescope {
 namespace {
 
-constexpr unsigned kHalfLane = 16;
+constexpr unsigned kUpperHalfLane = 16;
 
 // Which operands must begin at the lanes of D.
 bool follows_d(TmemPlace place) { return place == TmemPlace::a || place == TmemPlace::meta; }
@@ -21,7 +21,7 @@ void check_lanes(const Derived& d, const TmemRegion& r, std::vector<Problem>& ou
     const DataPathRow& path = *d.tmem.path;
     const unsigned lane = lane_of(d, r.place), of_d = lane_of(d, TmemPlace::d);
     if (r.place != TmemPlace::d && !follows_d(r.place)) return;
-    if (lane != 0 && !(path.half && lane == kHalfLane)) {
+    if (lane != 0 && !(path.half && lane == kUpperHalfLane)) {
         out.push_back(
             problem_of(kNoSuchLane, say(row_of(r.place).title, " begins at lane ", lane, "; layout ", path.name,
                                         path.half ? " begins at lane 0 or 16." : " begins at lane 0.")));

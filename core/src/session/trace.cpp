@@ -24,8 +24,8 @@ std::string byte_list(std::uint32_t first, std::uint32_t end) {
 }
 
 void detail_element(Trace& t, const OperandView& o, Element e) {
-    const AddressSum sum = explain(o.layout, e);
-    const BitPlace p = place(o.layout, e);
+    const AddressSum sum = explanation_of(o.layout, e);
+    const BitPlace p = place_in_memory(o.layout, e);
     const std::uint32_t end = end_of(o.layout, e);
     for (std::uint32_t b = p.byte; b < end; ++b) t.bytes.push_back({0, b});
     t.details.push_back(say("byte   ", byte_list(p.byte, end)));
@@ -54,7 +54,7 @@ void trace_element(Trace& t, const Derived& d, ElementFocus e, Operand operand) 
     const Element at{e.row, e.column};
     detail_element(t, o, at);
     std::string fields;
-    for (const AddressTerm& term : explain(o.layout, at).terms) {
+    for (const AddressTerm& term : explanation_of(o.layout, at).terms) {
         if (term.field.empty() || fields.find(term.field) != std::string::npos) continue;
         add_bits(t, d, word_of(operand), term.field);
         fields += say(fields.empty() ? "" : ", ", term.field);
@@ -65,7 +65,7 @@ void trace_element(Trace& t, const Derived& d, ElementFocus e, Operand operand) 
     }
     t.details.push_back(say("bits   ", fields));
     trace_to_d(t, d, e);
-    const std::uint32_t byte = place(o.layout, at).byte;
+    const std::uint32_t byte = place_in_memory(o.layout, at).byte;
     t.sentence =
         say(element_name(e), ": byte ", hex(byte), ", chunk ", byte % kLine / kChunk, " of line ", byte / kLine,
             ", bank ", byte / kBank % kBanks, ", K step ", static_cast<unsigned>(e.column) / std::max(o.mma_k, 1u));

@@ -18,7 +18,7 @@ constexpr unsigned kMostRegisters = 128, kMostNamed = 4;
 bool sparse(const Derived& d) {
     const WordView& w = d.of(WordId::idesc);
     const Field* f = find_field(*w.format, "sparse");
-    return f && get(*f, w.decoded.word) != 0;
+    return f && get_field(*f, w.decoded.word) != 0;
 }
 
 void add_cell(Trace& t, const TmemCell& cell) {
@@ -48,7 +48,8 @@ std::string add_row(Trace& t, const Derived& d, const Row& row, unsigned first, 
         const Element e{static_cast<int>(row.in_cta), static_cast<int>(c)};
         t.elements.push_back({matrix_of(row.operand), e.row, e.column});
         if (!o.placed() || e.row >= o.layout.rows) continue;
-        for (std::uint32_t b = place(o.layout, e).byte; b < end_of(o.layout, e); ++b) t.bytes.push_back({row.cta, b});
+        for (std::uint32_t b = place_in_memory(o.layout, e).byte; b < end_of(o.layout, e); ++b)
+            t.bytes.push_back({row.cta, b});
     }
     if (end <= first) return say(name_of(row.operand), "[", row.in_cta, "]");
     return say(name_of(row.operand), "[", row.in_cta, "][", first, end - first > 1 ? say("..", end - 1) : "", "]",
@@ -119,7 +120,7 @@ void add_companions_of_a(Trace& t, const Derived& d, unsigned row, unsigned stor
     const unsigned first = stored / stored_per_code(*v.meta) * v.meta->kind->grain->group;
     const Element e{static_cast<int>(row), static_cast<int>(first)};
     for (const TmemCell& cell : places(*v.meta, e)) add_cell(t, cell);
-    if (first < v.meta->kind->k) t.details.push_back(say("meta   ", explain(*v.meta, e)));
+    if (first < v.meta->kind->k) t.details.push_back(say("meta   ", explanation_of(*v.meta, e)));
 }
 
 void trace_code(Trace& t, const Derived& d, const TmemThing& code) {
@@ -127,7 +128,7 @@ void trace_code(Trace& t, const Derived& d, const TmemThing& code) {
     const unsigned first = static_cast<unsigned>(code.column) / d.tmem.meta->kind->grain->group * stored;
     for (const TmemCell& cell : places(d.tmem, code)) add_cell(t, cell);
     const Row row = row_of(d, Operand::a, static_cast<unsigned>(code.row));
-    t.details.push_back(say("how    ", explain(*d.tmem.meta, Element{code.row, code.column})));
+    t.details.push_back(say("how    ", explanation_of(*d.tmem.meta, Element{code.row, code.column})));
     t.details.push_back(say("says   where ", add_row(t, d, row, first, stored), " stand in the group"));
 }
 
@@ -148,7 +149,7 @@ void trace_to_d(Trace& t, const Derived& d, ElementFocus e) {
 }
 
 void trace_d_column(Trace& t, const Derived& d, unsigned column) {
-    for (int m = 0; d.tmem.d && m < static_cast<int>(rows(*d.tmem.d)); ++m)
+    for (int m = 0; d.tmem.d && m < static_cast<int>(row_count(*d.tmem.d)); ++m)
         for (const TmemCell& cell : places(*d.tmem.d, {m, static_cast<int>(column)}))
             t.cells.push_back({cell.cta, cell.lane, cell.column});
 }
@@ -162,7 +163,7 @@ void trace_d(Trace& t, const Derived& d, ElementFocus e) {
     }
     const TmemCells cells = places(*v.d, {e.row, e.column});
     if (cells.empty()) {
-        t.sentence = say(name, " is outside D of ", rows(*v.d), " x ", v.d->columns, ".");
+        t.sentence = say(name, " is outside D of ", row_count(*v.d), " x ", v.d->columns, ".");
         return;
     }
     const TmemCell& cell = cells[0];
@@ -170,7 +171,7 @@ void trace_d(Trace& t, const Derived& d, ElementFocus e) {
     add_cell(t, cell);
     for (const char* field : {"m", "n"}) add_bits(t, d, WordId::idesc, field);
     detail_cell(t, d, cell);
-    t.details.push_back(say("how    ", explain(*v.d, {e.row, e.column})));
+    t.details.push_back(say("how    ", explanation_of(*v.d, {e.row, e.column})));
     const auto row = static_cast<unsigned>(e.row), column = static_cast<unsigned>(e.column);
     const std::size_t mask_at = t.details.size();
     const unsigned source = source_of(t, d, column);
@@ -188,13 +189,13 @@ void trace_tmem_a(Trace& t, const Derived& d, ElementFocus e) {
     const TmemLayout& a = *d.tmem.a;
     const TmemCells cells = places(a, {e.row, e.column});
     if (cells.empty()) {
-        t.sentence = say(name, " is outside A of ", rows(a), " x ", a.columns, ".");
+        t.sentence = say(name, " is outside A of ", row_count(a), " x ", a.columns, ".");
         return;
     }
     t.elements.push_back(e);
     for (const TmemCell& cell : cells) add_cell(t, cell);
     detail_cell(t, d, cells[0]);
-    t.details.push_back(say("how    ", explain(a, {e.row, e.column})));
+    t.details.push_back(say("how    ", explanation_of(a, {e.row, e.column})));
     const unsigned step = std::max(stored_k(d.k, true, sparse(d)), 1u), column = static_cast<unsigned>(e.column);
     t.details.push_back(say("K step ", column / step, ", feeds row ", e.row, " of D"));
     add_companions_of_a(t, d, static_cast<unsigned>(e.row), column);

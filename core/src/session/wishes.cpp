@@ -51,7 +51,7 @@ std::vector<Edit> edits_of(const Derived& d, Operand operand, std::size_t soluti
     std::vector<Edit> out{SetWord{word_of(operand), *wish.words[solution]}};
     const bool mn = wish.answer.solutions[solution].major == Major::mn;
     const Field* transpose = find_field(*d.of(WordId::idesc).format, pick(operand, "transpose_a", "transpose_b"));
-    if (transpose && (get(*transpose, d.session.word(WordId::idesc)) != 0) != mn)
+    if (transpose && (get_field(*transpose, d.session.word(WordId::idesc)) != 0) != mn)
         out.push_back(SetField{WordId::idesc, transpose, mn});
     return out;
 }

@@ -28,10 +28,10 @@ Answer<std::uint64_t> raw_of_name(const Field& field, std::string_view text) {
 }  // namespace
 
 Decoded decode(const Format& format, std::uint64_t word) {
-    Decoded out{.format = &format, .word = word & mask(format.bits), .raw = {}, .problems = {}};
+    Decoded out{.format = &format, .word = word & bit_mask(format.bits), .raw = {}, .problems = {}};
     out.raw.reserve(format.fields.size());
     for (const Field& f : format.fields) {
-        const std::uint64_t raw = get(f, word);
+        const std::uint64_t raw = get_field(f, word);
         out.raw.push_back(raw);
         const auto report = [&](const RuleInfo& rule, std::string text, std::string fix, FieldFix one) {
             out.problems.push_back({.rule = std::string(rule.id),
@@ -58,29 +58,30 @@ void drop_untold(std::vector<Problem>& problems, const Decoded& decoded, std::ui
     if (unknown == 0) return;
     std::erase_if(problems, [&](const Problem& p) {
         const Field* f = find_field(*decoded.format, p.field);
-        if (f == nullptr || get(*f, unknown) == 0) return false;
+        if (f == nullptr || get_field(*f, unknown) == 0) return false;
         const bool told =
-            f->encoding == Encoding::fixed && ((get(*f, decoded.word) ^ f->want) & ~get(*f, unknown)) != 0;
+            f->encoding == Encoding::fixed && ((get_field(*f, decoded.word) ^ f->want) & ~get_field(*f, unknown)) != 0;
         return !told;
     });
 }
 
 std::uint64_t encode(const Decoded& decoded) {
     std::uint64_t word = 0;
-    for (std::size_t i = 0; i < decoded.raw.size(); ++i) word = put(decoded.format->fields[i], word, decoded.raw[i]);
+    for (std::size_t i = 0; i < decoded.raw.size(); ++i)
+        word = set_field(decoded.format->fields[i], word, decoded.raw[i]);
     return word;
 }
 
 std::uint64_t blank_word(const Format& format) {
     std::uint64_t word = 0;
     for (const Field& f : format.fields)
-        if (f.encoding == Encoding::fixed) word = put(f, word, f.want);
+        if (f.encoding == Encoding::fixed) word = set_field(f, word, f.want);
     return word;
 }
 
 Answer<std::uint64_t> raw_for(const Field& field, std::uint64_t value) {
     const std::uint64_t step = 1ull << field.scale;
-    const std::uint64_t lowest = value_of(field, 0), highest = value_of(field, mask(field.width));
+    const std::uint64_t lowest = value_of(field, 0), highest = value_of(field, bit_mask(field.width));
     if (value < lowest || value > highest) {
         const auto negative = static_cast<std::int64_t>(value) < 0;
         return refuse(say(field.id, " is ", lowest, " to ", highest, ", not ",
@@ -98,9 +99,9 @@ Answer<std::uint64_t> raw_for(const Field& field, std::string_view text) {
     if (text.starts_with("raw:")) {
         const Answer<std::uint64_t> raw = parse_number(text.substr(4));
         if (!raw) return refuse(say(field.id, ": ", raw.why));
-        if (*raw > mask(field.width))
+        if (*raw > bit_mask(field.width))
             return refuse(say(field.id, " has ", field.width, " bit", field.width > 1 ? "s" : "",
-                              ": raw values are 0 to ", mask(field.width), ", not ", *raw));
+                              ": raw values are 0 to ", bit_mask(field.width), ", not ", *raw));
         return *raw;
     }
     if (field.encoding == Encoding::fixed) {
@@ -117,7 +118,7 @@ Answer<std::uint64_t> raw_for(const Field& field, std::string_view text) {
     if (!number) return refuse(say(field.id, ": ", number.why));
     if (number->negative)
         return refuse(
-            say(field.id, " is ", value_of(field, 0), " to ", value_of(field, mask(field.width)), ", not ", text));
+            say(field.id, " is ", value_of(field, 0), " to ", value_of(field, bit_mask(field.width)), ", not ", text));
     return raw_for(field, number->value);
 }
 
@@ -131,7 +132,7 @@ Answer<std::uint64_t> with_field(const Format& format, std::uint64_t word, std::
     }
     const Answer<std::uint64_t> raw = raw_for(*f, text);
     if (!raw) return refuse(raw.why);
-    return put(*f, word, *raw);
+    return set_field(*f, word, *raw);
 }
 
 std::string text_of(const Field& field, std::uint64_t raw) {
@@ -155,7 +156,7 @@ std::string bit_range(const Field& field) {
 }
 
 std::string hex_word(const Format& format, std::uint64_t word) {
-    return hex(word & mask(format.bits), format.bits / 4);
+    return hex(word & bit_mask(format.bits), format.bits / 4);
 }
 
 std::string to_markdown(const Format& format) {
@@ -169,7 +170,7 @@ std::string to_markdown(const Format& format) {
         if (f.encoding == Encoding::fixed) values = say("always ", f.want);
         if (f.encoding == Encoding::flag) values = "0 = no, 1 = yes";
         if (f.encoding == Encoding::number)
-            values = say(value_of(f, 0), " to ", value_of(f, mask(f.width)), f.unit.empty() ? "" : " ", f.unit,
+            values = say(value_of(f, 0), " to ", value_of(f, bit_mask(f.width)), f.unit.empty() ? "" : " ", f.unit,
                          f.scale ? say(", steps of ", 1ull << f.scale) : "");
         out += say("| ", bit_range(f), " | `", f.id, "` | ", values, " | ", f.doc, " | ", f.source,
                    f.certainty == Certainty::confirmed ? "" : say(" (", name_of(f.certainty), ")"), " |\n");
@@ -180,7 +181,7 @@ std::string to_markdown(const Format& format) {
 std::vector<FieldChange> differences(const Format& format, std::uint64_t from, std::uint64_t to) {
     std::vector<FieldChange> out;
     for (const Field& f : format.fields)
-        if (get(f, from) != get(f, to)) out.push_back({&f, get(f, from), get(f, to)});
+        if (get_field(f, from) != get_field(f, to)) out.push_back({&f, get_field(f, from), get_field(f, to)});
     return out;
 }
 

@@ -112,7 +112,7 @@ TEST(TmemCopy, ASwizzledDescriptorIsFollowed) {
     SmemImage smem;
     for (int row = 0; row < 128; ++row)
         for (int column = 0; column < 32; ++column)
-            smem.put(place(layout, {row, column}).byte, static_cast<std::uint8_t>(row * 32 + column));
+            smem.put(place_in_memory(layout, {row, column}).byte, static_cast<std::uint8_t>(row * 32 + column));
     TmemImage tmem;
     TmemCopy copy = copy_of("128x256b");
     copy.descriptor = *descriptor_of(kSmem91, layout);

@@ -71,7 +71,8 @@ unsigned explain_all_flips(const EmulatorJob& right, std::uint64_t MmaInstructio
         SCOPED_TRACE(bit);
         EXPECT_FALSE(e->pattern.empty());
         const auto wrong = std::find(e->verdicts.begin(), e->verdicts.end(), Verdict::wrong) - e->verdicts.begin();
-        const auto lines = explain(job, *e, static_cast<unsigned>(wrong) / e->n, static_cast<unsigned>(wrong) % e->n);
+        const auto lines =
+            explanation_of(job, *e, static_cast<unsigned>(wrong) / e->n, static_cast<unsigned>(wrong) % e->n);
         // At least one sentence about what was read beside the headline.
         EXPECT_GE(lines.size(), 2u) << lines.front();
         for (const Claim& c : claims_in(lines)) checked += check(job, *e, c);
@@ -104,7 +105,7 @@ TEST(ExplainResult, a_stride_that_is_too_short_names_the_rows_that_were_read_twi
     unsigned column = 0;
     while (column < 16 && e->verdicts[8 * 16 + column] != Verdict::wrong) ++column;
     ASSERT_LT(column, 16u);
-    const auto lines = explain(made.job, *e, 8, column);
+    const auto lines = explanation_of(made.job, *e, 8, column);
     ASSERT_GE(lines.size(), 2u);
     EXPECT_EQ(lines[1], "A[8][0..15] were read at byte 0x640, where A[4][0..15] lie.");
 }

@@ -29,7 +29,7 @@ std::string word_of(const MatrixCase& given) {
     return hex(d[0], 8);
 }
 
-constexpr std::uint32_t kHalf = 0x1, kOne = 0x2, kThree = 0x5, kFour = 0x6, kSix = 0x7, kMinus = 0x8;  // e2m1
+constexpr std::uint32_t kHalf = 0x1, kOneF32 = 0x2, kThree = 0x5, kFour = 0x6, kSix = 0x7, kMinus = 0x8;  // e2m1
 
 // 16 - 12 - 4 leaves the second block alone: 36 x 2^-36 is 18 units of 2^-35, but C's window ends at 2^-33: 4 of those.
 TEST(MatrixEdges, AGroupThatCOutweighsIsCutWhereCsWindowEnds) {
@@ -45,7 +45,7 @@ TEST(MatrixEdges, AGroupThatCOutweighsIsCutWhereCsWindowEnds) {
 TEST(MatrixEdges, SumsOfFourAreCutEachOnItsOwnWhereFactorsAreFarApart) {
     const DotForm form{
         .kind = "mxf4nvf4", .a_type = "e2m1", .b_type = "e2m1", .scale_type = "ue4m3", .scale_block = 16};
-    std::vector<Pair> pairs = {{0, kOne, kOne}, {1, kOne, kOne | kMinus}};
+    std::vector<Pair> pairs = {{0, kOneF32, kOneF32}, {1, kOneF32, kOneF32 | kMinus}};
     for (const unsigned at : {16u, 20u, 24u, 28u}) pairs.push_back({at, kHalf, kHalf});
     MatrixCase given = one(form, 64, pairs, 0);
     given.scale_a = given.scale_b = {0x7e, 0x01, 0x08, 0x08};
@@ -57,7 +57,7 @@ TEST(MatrixEdges, SumsOfFourAreCutEachOnItsOwnWhereFactorsAreFarApart) {
 TEST(MatrixEdges, FactorsOfZeroLeaveCAsItIs) {
     const DotForm form{
         .kind = "mxf4nvf4", .a_type = "e2m1", .b_type = "e2m1", .scale_type = "ue4m3", .scale_block = 16};
-    MatrixCase given = one(form, 64, {{0, kOne, kOne}, {20, kSix, kSix}}, 0x1f812345);
+    MatrixCase given = one(form, 64, {{0, kOneF32, kOneF32}, {20, kSix, kSix}}, 0x1f812345);
     given.scale_a = {0, 0, 0, 0}, given.scale_b = {0x7e, 0x7e, 0x7e, 0x7e};
     EXPECT_EQ(word_of(given), "0x1f812345");
 }

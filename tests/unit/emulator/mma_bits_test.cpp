@@ -41,8 +41,8 @@ TEST(MmaBits, lie_in_the_bytes_of_a_tile_of_bytes_eight_columns_in_each) {
             EXPECT_EQ(bits->bytes, bytes->bytes);
             for (int row = 0; row < 64; ++row)
                 for (int column = 0; column < 2048; ++column) {
-                    const BitPlace have = place(bits->layout, {row, column});
-                    const BitPlace byte = place(bytes->layout, {row, column / 8});
+                    const BitPlace have = place_in_memory(bits->layout, {row, column});
+                    const BitPlace byte = place_in_memory(bytes->layout, {row, column / 8});
                     ASSERT_EQ(have, (BitPlace{byte.byte, static_cast<unsigned>(column % 8)}))
                         << row_of(mode).name << ' ' << row << ' ' << column;
                 }
@@ -76,7 +76,7 @@ TEST(MmaBits, are_counted_as_the_bytes_of_memory_say) {
                 noise.instruction.enable_d = adds;
                 const auto counts = test::bit_counts(noise.machine, noise.instruction, 24);
                 const std::vector<std::uint32_t> before = noise.machine.register_d;
-                const auto done = execute(noise.machine, noise.instruction);
+                const auto done = execute_mma(noise.machine, noise.instruction);
                 ASSERT_TRUE(done) << done.why;
                 for (std::size_t e = 0; e < counts.size(); ++e)
                     ASSERT_EQ(noise.machine.register_d[e],
@@ -117,7 +117,7 @@ TEST(MmaBits, say_which_of_them_were_read_instead) {
     const auto e = emulate(made.job);
     ASSERT_TRUE(e) << e.why;
     EXPECT_GT(e->count[3], 0u);
-    const std::vector<std::string> why = explain(made.job, *e, 0, 8);
+    const std::vector<std::string> why = explanation_of(made.job, *e, 0, 8);
     ASSERT_GE(why.size(), 2u);
     // 512 bytes on are four rows: line 4 of the pattern, where row 4 lies.
     EXPECT_NE(why[1].find("B[8][0.."), std::string::npos) << why[1];

@@ -82,15 +82,15 @@ bool is_legal(const KindTypes& t, bool is_a, Major major, SwizzleMode mode) {
     return !wide && type != "e2m3" && type != "e3m2" && type != "e2m1";
 }
 
-constexpr SwizzleMode kModes[] = {SwizzleMode::none, SwizzleMode::b32, SwizzleMode::b64, SwizzleMode::b128,
-                                  SwizzleMode::b128_32};
+constexpr SwizzleMode kPropertyModes[] = {SwizzleMode::none, SwizzleMode::b32, SwizzleMode::b64, SwizzleMode::b128,
+                                          SwizzleMode::b128_32};
 
 TEST(MmaProperty, every_kind_major_and_mode_gives_the_exact_product) {
     unsigned forms = 0;
     for (const KindTypes& t : kAllTypes)
         for (const bool is_a : {true, false})
             for (const Major major : {Major::k, Major::mn})
-                for (const SwizzleMode mode : kModes) {
+                for (const SwizzleMode mode : kPropertyModes) {
                     if (!is_legal(t, is_a, major, mode)) continue;
                     MmaSpec spec = spec_of(t);
                     spec.n = 32;

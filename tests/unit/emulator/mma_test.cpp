@@ -100,7 +100,7 @@ TEST(Mma, the_column_shift_reads_columns_further_on) {
     ASSERT_FALSE(e.notes.empty());
     EXPECT_TRUE(e.notes.front().starts_with("B[56][0] was read at byte")) << e.notes.front();
     EXPECT_TRUE(e.notes.front().ends_with("which nobody wrote: 128 such reads.")) << e.notes.front();
-    const auto lines = explain(made.job, e, 20, 3);
+    const auto lines = explanation_of(made.job, e, 20, 3);
     EXPECT_EQ(lines.back(), "zcm column_shift: column 3 of D takes column 11 of B.");
 }
 
@@ -115,7 +115,7 @@ TEST(Mma, lanes_that_are_switched_off_keep_what_they_had) {
         const double c = made.values.c[i * 16 + 2];
         EXPECT_EQ(at(e, i, 2), off ? c : made.values.product(i, 2)) << "row " << i;
     }
-    EXPECT_EQ(explain(made.job, e, 68, 2).back(), "Its lane is switched off: D keeps what it had.");
+    EXPECT_EQ(explanation_of(made.job, e, 68, 2).back(), "Its lane is switched off: D keeps what it had.");
 }
 
 // Of a pair, words 4 to 7 are the lanes of the second CTA.
@@ -140,7 +140,7 @@ TEST(Mma, a_shifted_a_is_asked_for_and_row_by_row_the_next_one) {
     EXPECT_EQ(at(e, 31, 3), made.values.product(31, 3));  // the last of its sub-partition
     EXPECT_EQ(e.count[static_cast<int>(Verdict::wrong)], 0u);
     EXPECT_GT(e.count[static_cast<int>(Verdict::asked)], 1000u);
-    EXPECT_EQ(explain(made.job, e, 5, 3).back(), ".ashift: row 5 of A is row 6 of what was written.");
+    EXPECT_EQ(explanation_of(made.job, e, 5, 3).back(), ".ashift: row 5 of A is row 6 of what was written.");
 }
 
 TEST(Mma, what_overwrote_d_is_told_from_rounding) {
@@ -155,7 +155,7 @@ TEST(Mma, what_overwrote_d_is_told_from_rounding) {
     ASSERT_LT(row, 32u);
     EXPECT_EQ(e.verdicts[row * 64 + 16], Verdict::wrong);
     EXPECT_EQ(e.verdicts[row * 64 + 20], Verdict::equal);
-    const auto lines = explain(made.job, e, row, 16);
+    const auto lines = explanation_of(made.job, e, row, 16);
     EXPECT_NE(lines[0].find("what lay in D was not what was meant"), std::string::npos) << lines[0];
     EXPECT_TRUE(lines[1].starts_with("D held ")) << lines[1];
 }
@@ -179,7 +179,7 @@ TEST(Mma, scale_input_d_counts_in_every_instruction_of_a_loop) {
     unsigned asked = 0;
     while (asked < 16 && e.verdicts[asked] != Verdict::asked) ++asked;
     ASSERT_LT(asked, 16u);
-    EXPECT_TRUE(explain(made.job, e, 0, asked).back().starts_with("scale-input-d: each instruction"));
+    EXPECT_TRUE(explanation_of(made.job, e, 0, asked).back().starts_with("scale-input-d: each instruction"));
 }
 
 TEST(Mma, d_lies_where_the_data_path_puts_it) {
@@ -236,7 +236,7 @@ TEST(Mma, an_illegal_metadata_code_is_named) {
     ASSERT_TRUE(machine);
     TmemImage& tmem = machine->tmem[0];
     tmem.put(0, 0x1a0, 0xf, 0xf);  // row 0, its first code
-    const auto g = execute(*machine, made.job.steps[0]);
+    const auto g = execute_mma(*machine, made.job.steps[0]);
     ASSERT_TRUE(g) << g.why;
     ASSERT_TRUE(g->illegal_code);
     EXPECT_EQ(g->illegal_code->row, 0u);

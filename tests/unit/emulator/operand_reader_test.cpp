@@ -21,7 +21,7 @@ const DataPathRow* path(std::string_view name) {
     return &kDataPaths[0];
 }
 
-std::vector<std::uint32_t> some_words(std::size_t count, unsigned bits) {
+std::vector<std::uint32_t> counted_words(std::size_t count, unsigned bits) {
     std::vector<std::uint32_t> out(count);
     for (std::size_t i = 0; i < count; ++i)
         out[i] = static_cast<std::uint32_t>(((i + 1) * 0x9e3779b97f4a7c15ull) >> (64 - bits));
@@ -63,7 +63,7 @@ TEST(ReadSmem, EveryElementOfEveryTypeIsWherePlaceSays) {
                 ASSERT_EQ(have.outside + have.unwritten, 0u);
                 for (int row = 0; row < 24; ++row)
                     for (int column = 0; column < 40; ++column) {
-                        const BitPlace at = place(layout, {row, column});
+                        const BitPlace at = place_in_memory(layout, {row, column});
                         std::uint32_t want = 0;
                         for (unsigned bit = type.bits; bit-- > 0;)
                             want = want * 2 + (smem.byte(at.byte + (at.bit + bit) / 8) >> (at.bit + bit) % 8 & 1u);
@@ -149,7 +149,7 @@ TEST(ReadTmem, EveryElementIsWhereTheInverseFindsIt) {
     for (const TmemLayout& layout : layouts) {
         const std::string name = say(layout.path->name, " ", layout.type->id, " half ", layout.lane_half);
         const std::vector<std::uint32_t> words =
-            some_words(std::size_t{rows(layout)} * layout.columns, bits_of(layout));
+            counted_words(std::size_t{row_count(layout)} * layout.columns, bits_of(layout));
         std::vector<TmemImage> images(ctas(layout)), ours(ctas(layout));
         for (unsigned cta = 0; cta < images.size(); ++cta) write_by_inverse(layout, words, cta, images[cta]);
         const ReadOperand have = read_operand(images, layout);
@@ -175,12 +175,12 @@ TEST(ReadTmem, SmallElementsReadAsBytesHaveZerosAroundThem) {
 TEST(ReadTmem, ACopyThatDiffersIsSaid) {
     const TmemLayout layout{.operand = TmemOperand::a, .path = path("B"), .columns = 8};
     std::array<TmemImage, 2> images;
-    write_operand(images, layout, some_words(128 * 8, 16));
+    write_operand(images, layout, counted_words(128 * 8, 16));
     EXPECT_FALSE(read_operand(images, layout).differ);
     images[1].put(64, 0, 0x5555);
     const ReadOperand have = read_operand(images, layout);
     EXPECT_TRUE(have.differ);
-    EXPECT_EQ(have.words, some_words(128 * 8, 16)) << "the canonical copy counts";
+    EXPECT_EQ(have.words, counted_words(128 * 8, 16)) << "the canonical copy counts";
 }
 
 TEST(ReadTmem, ColumnsPastTheEndAndCtasThatAreNotThereAreOutside) {
@@ -197,7 +197,7 @@ TEST(Accumulator, A16BitDTakesTheLowHalvesAndLeavesTheHighOnes) {
     const TmemLayout layout{.path = path("D"), .columns = 8, .bits = 16};
     std::array<TmemImage, 1> images;
     images[0].put(5, 3, 0xabcd1234);
-    const std::vector<std::uint32_t> words = some_words(128 * 8, 16);
+    const std::vector<std::uint32_t> words = counted_words(128 * 8, 16);
     write_accumulator(images, layout, words);
     EXPECT_EQ(images[0].cell(5, 3), 0xabcd0000u | words[5 * 8 + 3]);
     EXPECT_EQ(read_accumulator(images, layout).words, words);
@@ -282,7 +282,7 @@ TEST(ReadCodes, EveryCodeIsWhereTheInverseFindsIt) {
          {meta("tf32", 128), meta("f16", 128), meta("i8", 128), meta("mxf8f6f4", 128), meta("mxf4", 128),
           meta("f16", 64, true), meta("f8f6f4", 32, true), meta("tf32", 32, true)}) {
         std::vector<TmemImage> images(1);
-        std::vector<std::uint32_t> want(std::size_t{rows(layout)} * code_groups(layout));
+        std::vector<std::uint32_t> want(std::size_t{row_count(layout)} * code_groups(layout));
         const unsigned group = layout.kind->grain->group;
         for (unsigned lane = 0; lane < 128; ++lane)
             for (unsigned column = 2; column < 2 + columns_used(layout); ++column)

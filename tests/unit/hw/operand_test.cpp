@@ -23,7 +23,7 @@ TEST(Operand, APairHoldsOneOfEach) {
     EXPECT_EQ(pair[Operand::b], 2);
     for (const Operand o : kBothOperands) ++pair[o];
     EXPECT_EQ(pair, (OperandPair<int>{2, 3}));
-    for (const Operand o : kBothOperands) EXPECT_NE(pair[o], pair[other(o)]);
+    for (const Operand o : kBothOperands) EXPECT_NE(pair[o], pair[other_operand(o)]);
 }
 
 TEST(Operand, PickTakesTheFirstForA) {

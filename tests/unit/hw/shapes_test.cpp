@@ -53,10 +53,10 @@ TEST(Shapes, ARefusalNamesTheNextLegalSize) {
 
 TEST(Shapes, TheNearestSizeIsOneOfThem) {
     const std::vector<unsigned> legal = legal_n({.kind = "i8"});
-    EXPECT_EQ(nearest(legal, 39), 32u);
-    EXPECT_EQ(nearest(legal, 0), 8u);
-    EXPECT_EQ(nearest(legal, 9999), 256u);
-    EXPECT_EQ(nearest({}, 7), 7u);
+    EXPECT_EQ(nearest_legal(legal, 39), 32u);
+    EXPECT_EQ(nearest_legal(legal, 0), 8u);
+    EXPECT_EQ(nearest_legal(legal, 9999), 256u);
+    EXPECT_EQ(nearest_legal({}, 7), 7u);
 }
 
 TEST(NextLegal, HoldsWhatWasWantedWhereASizeDoes) {

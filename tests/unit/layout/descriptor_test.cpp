@@ -20,9 +20,9 @@ TEST(Descriptor, WordsOfKnownModesComeBack) {
             for (int i = 0; i < 20000; ++i) {
                 std::uint64_t word = random();
                 for (const Field& f : format.fields)
-                    if (f.encoding == Encoding::fixed) word = put(f, word, f.want);
-                if (find_field(format, "k_segment")) word = put(field_in(format, "k_segment"), word, 0);
-                if (name_in(swizzle.names, get(swizzle, word)).empty()) continue;
+                    if (f.encoding == Encoding::fixed) word = set_field(f, word, f.want);
+                if (find_field(format, "k_segment")) word = set_field(field_in(format, "k_segment"), word, 0);
+                if (name_in(swizzle.names, get_field(swizzle, word)).empty()) continue;
                 const SmemLayout l = *layout_of(format, word, Major::k, kElementTypes[0], 8, 8);
                 const auto back = descriptor_of(format, l);
                 ASSERT_TRUE(back) << back.why;
@@ -38,7 +38,7 @@ TEST(Descriptor, ASwizzleCodeThatNobodyDocumentsHasNoLayout) {
     for (const Edition edition : {Edition::v9_1, Edition::v9_4}) {
         const Format& smem = **find_format("smem", {}, edition);
         for (std::uint64_t code = 0; code < 8; ++code) {
-            const std::uint64_t word = put(field_in(smem, "swizzle"), 0x4000404000010040, code);
+            const std::uint64_t word = set_field(field_in(smem, "swizzle"), 0x4000404000010040, code);
             const auto placed = layout_of(smem, word, Major::k, kElementTypes[0], 8, 8);
             const bool known = code != 3 && code != 5 && code != 7;
             EXPECT_EQ(bool(placed), known) << code;
@@ -79,7 +79,7 @@ TEST(Descriptor, MasksComeBack) {
     for (int i = 0; i < 20000; ++i) {
         std::uint64_t word = random();
         for (const Field& f : zcm.fields)
-            if (f.encoding == Encoding::fixed) word = put(f, word, f.want);
+            if (f.encoding == Encoding::fixed) word = set_field(f, word, f.want);
         const auto back = mask_word(zcm, mask_of(zcm, word));
         ASSERT_TRUE(back) << back.why;
         ASSERT_EQ(*back, word);

@@ -51,7 +51,8 @@ TEST(Figures, EveryCellLiesWhereTheManualDrawsIt) {
         for (int i = 0; i < lines; ++i)
             for (int j = 0; j < across; ++j) {
                 const Element e = k ? Element{i, j * per_chunk} : Element{i * per_chunk, j};
-                EXPECT_EQ(place(l, e).byte, 16 * f.cells[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)])
+                EXPECT_EQ(place_in_memory(l, e).byte,
+                          16 * f.cells[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)])
                     << f.name << " line " << i << ", place " << j;
             }
     }
@@ -60,8 +61,8 @@ TEST(Figures, EveryCellLiesWhereTheManualDrawsIt) {
 // Figure 228: 128B, K-major, tf32.
 TEST(Figures, TheTwoMarkedElementsOfFigure228) {
     const SmemLayout l{.mode = SwizzleMode::b128, .type = find_type("tf32"), .sbo = 1024, .rows = 8, .columns = 32};
-    EXPECT_EQ(place(l, {1, 4}).byte, 1 * 128 + 0 * 16u);
-    EXPECT_EQ(place(l, {3, 24}).byte, 3 * 128 + 5 * 16u);
+    EXPECT_EQ(place_in_memory(l, {1, 4}).byte, 1 * 128 + 0 * 16u);
+    EXPECT_EQ(place_in_memory(l, {3, 24}).byte, 3 * 128 + 5 * 16u);
 }
 
 }  // namespace

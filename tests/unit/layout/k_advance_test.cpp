@@ -72,7 +72,7 @@ TEST(KAdvance, AStepReadsTheSameBytesAsTheWholeTile) {
         EXPECT_EQ(slice.columns, 16);
         for (int r = 0; r < 16; ++r)
             for (int k = 0; k < 16; ++k)
-                ASSERT_EQ(place(slice, {r, k}), place(whole, {r, static_cast<int>(step) * 16 + k}))
+                ASSERT_EQ(place_in_memory(slice, {r, k}), place_in_memory(whole, {r, static_cast<int>(step) * 16 + k}))
                     << step << " " << r << " " << k;
     }
 }

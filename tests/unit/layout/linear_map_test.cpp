@@ -102,7 +102,7 @@ TEST(LayoutMap, EqualsPlaceForEveryElementOfEveryModeMajorAndType) {
                 EXPECT_EQ(map->note, "");
                 for (int r = 0; r < l.rows; ++r)
                     for (int c = 0; c < l.columns; ++c, ++compared)
-                        ASSERT_EQ(map->place_of({r, c}), place(l, {r, c})) << mode.name << " " << type.id;
+                        ASSERT_EQ(map->place_of({r, c}), place_in_memory(l, {r, c})) << mode.name << " " << type.id;
             }
     EXPECT_EQ(compared, 5u * 2 * 10 * 64 * 32);
 }
@@ -125,7 +125,7 @@ TEST(LayoutMap, AnswersExactlyWhereXorGivesEveryPlace) {
                            .columns = 1 << pick(7)};
         bool linear = true;
         const auto unit = [&](int r, int c) {
-            const BitPlace p = place(l, {r, c});
+            const BitPlace p = place_in_memory(l, {r, c});
             return std::uint64_t{p.byte} * 8 + p.bit;
         };
         for (int r = 0; r < l.rows; ++r)
@@ -155,7 +155,7 @@ TEST(LayoutMap, NamesItsBitsAndTheElementBehindAnAddress) {
     EXPECT_EQ(rank_of(map->map), 10u);
     const Answer<LinearMap> inverse = inverse_of(map->map);
     ASSERT_TRUE(inverse);
-    EXPECT_EQ(map->element_of((*inverse)(place(l, {11, 37}).byte)), (Element{11, 37}));
+    EXPECT_EQ(map->element_of((*inverse)(place_in_memory(l, {11, 37}).byte)), (Element{11, 37}));
 }
 
 TEST(LayoutMap, CountsPackedFourBitElementsInHalfBytes) {
@@ -204,7 +204,7 @@ TEST(LayoutMap, OfSidesThatAreNoPowersOfTwoItTakesTheLargestBlock) {
         map->note,
         "96 rows are no power of two: the map is that of the first 64. 48 columns are no power of two: the map is "
         "that of the first 32.");
-    EXPECT_EQ(map->place_of({63, 31}), place(l, {63, 31}));
+    EXPECT_EQ(map->place_of({63, 31}), place_in_memory(l, {63, 31}));
 }
 
 // The picture's map places every element of its block, whatever start and strides are.
@@ -228,7 +228,7 @@ TEST(LinearPart, IsExactForEveryElementOfItsBlock) {
                         (map->rows == 64 && map->columns == 32 ? whole : parts)++;
                         for (int r = 0; r < map->rows; ++r)
                             for (int c = 0; c < map->columns; ++c)
-                                ASSERT_EQ(map->place_of({r, c}), place(l, {r, c}))
+                                ASSERT_EQ(map->place_of({r, c}), place_in_memory(l, {r, c}))
                                     << mode.name << " " << type << " (" << r << ", " << c << ") " << map->note;
                     }
     EXPECT_GT(whole, 50u);

@@ -20,20 +20,20 @@ const ScaleVectorRow* vec(std::string_view name, bool k96 = false, std::string_v
 TEST(ScaleMemory, AnAtomPutsRowsThirtyTwoApartBesideEachOther) {
     const ScaleMemory atom;
     EXPECT_EQ(bytes_of(atom), 512u);
-    EXPECT_EQ(place(atom, {33, 2}), 22u);
-    EXPECT_EQ(place(atom, {1, 0}), 16u);
-    EXPECT_EQ(place(atom, {127, 3}), 511u);
+    EXPECT_EQ(place_in_memory(atom, {33, 2}), 22u);
+    EXPECT_EQ(place_in_memory(atom, {1, 0}), 16u);
+    EXPECT_EQ(place_in_memory(atom, {127, 3}), 511u);
 }
 
 // 256 rows of 8 factors are two by two atoms: the second one lies along the rows or along K.
 TEST(ScaleMemory, TheOrdersOfAtomsDifferFromTheSecondOneOn) {
     const ScaleMemory shared{ScaleOrder::rows_first, 256, 8, 2}, global{ScaleOrder::k_first, 256, 8, 2};
-    EXPECT_EQ(place(shared, {128, 0}), 512u);
-    EXPECT_EQ(place(shared, {0, 4}), 1024u);
-    EXPECT_EQ(place(global, {128, 0}), 1024u);
-    EXPECT_EQ(place(global, {0, 4}), 512u);
-    EXPECT_EQ(place(shared, {0, 0, 1}), 2048u);
-    EXPECT_EQ(place(global, {0, 0, 1}), 2048u);
+    EXPECT_EQ(place_in_memory(shared, {128, 0}), 512u);
+    EXPECT_EQ(place_in_memory(shared, {0, 4}), 1024u);
+    EXPECT_EQ(place_in_memory(global, {128, 0}), 1024u);
+    EXPECT_EQ(place_in_memory(global, {0, 4}), 512u);
+    EXPECT_EQ(place_in_memory(shared, {0, 0, 1}), 2048u);
+    EXPECT_EQ(place_in_memory(global, {0, 0, 1}), 2048u);
 }
 
 TEST(ScaleMemory, EveryByteIsOneFactorOrPadding) {
@@ -46,7 +46,7 @@ TEST(ScaleMemory, EveryByteIsOneFactorOrPadding) {
             for (std::uint64_t byte = 0; byte < bytes_of(m); ++byte) {
                 const auto factor = factor_at(m, byte);
                 if (!factor) continue;
-                ASSERT_EQ(place(m, *factor), byte);
+                ASSERT_EQ(place_in_memory(m, *factor), byte);
                 ++found;
             }
             EXPECT_EQ(found, std::size_t{rows} * factors * batches);
@@ -81,8 +81,9 @@ TEST(ScaleLayout, EverySubPartitionHasACopy) {
     const TmemCells cells = places(layout, {33, 0});
     ASSERT_EQ(cells.count, 4u);
     for (unsigned copy = 0; copy < 4; ++copy) EXPECT_EQ(cells[copy], (TmemCell{0, 1 + 32 * copy, 11, 16}));
-    EXPECT_EQ(explain(layout, {33, 0}), "SFA(33, 0): lanes 1, 33, 65, 97, column 11 (10 + 1), byte 2 (id 2 + 0)");
-    EXPECT_EQ(explain(layout, {33, 1}), "SFA(33, 1) is outside 128 rows of 1 factor");
+    EXPECT_EQ(explanation_of(layout, {33, 0}),
+              "SFA(33, 0): lanes 1, 33, 65, 97, column 11 (10 + 1), byte 2 (id 2 + 0)");
+    EXPECT_EQ(explanation_of(layout, {33, 1}), "SFA(33, 1) is outside 128 rows of 1 factor");
 }
 
 // N = 256 in layout B: the second 128 columns are multiplied by lanes 64 and up.
@@ -107,7 +108,7 @@ TEST(ScaleLayout, BytesPastTheFourthContinueInTheNextGroup) {
     EXPECT_EQ(places(layout, {5, 2})[0], (TmemCell{0, 5, 8, 0}));
     EXPECT_EQ(columns_used(layout), 16u);
     EXPECT_EQ(grounds_of(layout).certainty, Certainty::secondary);
-    EXPECT_NE(explain(layout, {5, 2}).find("next group"), std::string::npos);
+    EXPECT_NE(explanation_of(layout, {5, 2}).find("next group"), std::string::npos);
 }
 
 // A tile of K = 4 x 96 with three factors an instruction: the twelve bytes fill three groups without a gap.
@@ -175,11 +176,11 @@ TEST(ScaleCopies, EveryAtomHasADescriptorAndFourColumns) {
         const ScaleCopy& c = (*copies)[block];
         EXPECT_EQ(c.start, 0x8400u + 512 * block);
         EXPECT_EQ(c.column, 40 + 4 * block);
-        EXPECT_EQ(get(field(kSmem91, "start"), c.word), 0x840u + 32 * block);
-        EXPECT_EQ(get(field(kSmem91, "lbo"), c.word), 1u);
-        EXPECT_EQ(get(field(kSmem91, "sbo"), c.word), 8u);
-        EXPECT_EQ(get(field(kSmem91, "version"), c.word), 1u);
-        EXPECT_EQ(get(field(kSmem91, "swizzle"), c.word), 0u);
+        EXPECT_EQ(get_field(field(kSmem91, "start"), c.word), 0x840u + 32 * block);
+        EXPECT_EQ(get_field(field(kSmem91, "lbo"), c.word), 1u);
+        EXPECT_EQ(get_field(field(kSmem91, "sbo"), c.word), 8u);
+        EXPECT_EQ(get_field(field(kSmem91, "version"), c.word), 1u);
+        EXPECT_EQ(get_field(field(kSmem91, "swizzle"), c.word), 0u);
     }
 }
 
@@ -191,7 +192,7 @@ TEST(ScaleCopies, PutEveryByteWhereTheInstructionLooksForIt) {
     const ScaleLayout first{.operand = Operand::b, .vector = vec("4X"), .rows = 256};
     for (unsigned row = 0; row < 256; ++row)
         for (unsigned factor = 0; factor < 16; ++factor) {
-            const std::uint64_t byte = place(tile, {row, factor});
+            const std::uint64_t byte = place_in_memory(tile, {row, factor});
             const ScaleCopy& copy = (*copies)[byte / 512];
             const auto in_lane = static_cast<unsigned>(byte % 16), lane = static_cast<unsigned>(byte % 512 / 16);
             const TmemCell want{0, lane, copy.column + in_lane / 4, in_lane % 4 * 8};

@@ -27,7 +27,7 @@ struct Point {
     int row, column;
     std::uint32_t address;
 };
-struct Case {
+struct WorkedCase {
     const char* name;
     SmemLayout layout;
     std::vector<Point> points;
@@ -35,7 +35,7 @@ struct Case {
 
 // Addresses worked out by hand from the PTX formulas and by third parties (start 0x400).
 // clang-format off
-const Case kWorked[] = {
+const WorkedCase kWorked[] = {
     {"K 128B bf16", layout(SwizzleMode::b128, Major::k, "bf16", 16, 1024, 16, 64), {{0, 0, 0x400}, {0, 8, 0x410}, {1, 0, 0x490}, {1, 8, 0x480}, {3, 0, 0x5B0}, {7, 0, 0x7F0}, {7, 15, 0x7EE}, {8, 0, 0x800}, {9, 0, 0x890}, {13, 5, 0xADA}}},
     {"K 64B bf16", layout(SwizzleMode::b64, Major::k, "bf16", 16, 512, 16, 32), {{1, 0, 0x440}, {2, 0, 0x490}, {3, 8, 0x4C0}, {4, 0, 0x520}, {7, 0, 0x5F0}, {8, 8, 0x610}}},
     {"K 32B bf16", layout(SwizzleMode::b32, Major::k, "bf16", 16, 256, 16, 16), {{1, 8, 0x430}, {4, 0, 0x490}, {4, 8, 0x480}, {7, 0, 0x4F0}, {8, 0, 0x500}}},
@@ -57,9 +57,9 @@ const Case kWorked[] = {
 // clang-format on
 
 TEST(SmemLayout, PlacesTheWorkedPointsOfEveryMode) {
-    for (const Case& c : kWorked)
+    for (const WorkedCase& c : kWorked)
         for (const Point& p : c.points)
-            EXPECT_EQ(place(c.layout, {p.row, p.column}).byte, p.address)
+            EXPECT_EQ(place_in_memory(c.layout, {p.row, p.column}).byte, p.address)
                 << c.name << " (" << p.row << ", " << p.column << ")";
 }
 
@@ -119,7 +119,7 @@ TEST(SmemLayout, EqualsTheFiveExampleLayoutsOfTheManual) {
                 const int offset =
                     (evaluate(e.row, r) + evaluate(e.column, c)) * static_cast<int>(e.layout.type->bits) / 8;
                 const int want = offset ^ ((offset >> 7 & ((1 << e.xor_bits) - 1)) << 4);
-                ASSERT_EQ(place(e.layout, {r, c}).byte, static_cast<std::uint32_t>(want))
+                ASSERT_EQ(place_in_memory(e.layout, {r, c}).byte, static_cast<std::uint32_t>(want))
                     << e.name << " (" << r << ", " << c << ")";
             }
 }
@@ -137,16 +137,16 @@ TEST(SmemLayout, TheManualsFirstPrintingOfK32bOverlapsItself) {
 
 TEST(SmemLayout, SubByteElementsBeginAtTheirBitOfThePaddedChunk) {
     const SmemLayout fp4 = layout(SwizzleMode::none, Major::k, "e2m1", 128, 128, 8, 32, 0);
-    EXPECT_EQ(place(fp4, {0, 3}), (BitPlace{1, 4}));  // two a byte, 8 of 16 bytes used
-    EXPECT_EQ(place(fp4, {0, 15}), (BitPlace{7, 4}));
-    EXPECT_EQ(place(fp4, {0, 16}), (BitPlace{128, 0}));  // the next chunk is lbo away
+    EXPECT_EQ(place_in_memory(fp4, {0, 3}), (BitPlace{1, 4}));  // two a byte, 8 of 16 bytes used
+    EXPECT_EQ(place_in_memory(fp4, {0, 15}), (BitPlace{7, 4}));
+    EXPECT_EQ(place_in_memory(fp4, {0, 16}), (BitPlace{128, 0}));  // the next chunk is lbo away
     const SmemLayout fp6 = layout(SwizzleMode::none, Major::k, "e2m3", 128, 128, 8, 32, 0);
-    EXPECT_EQ(place(fp6, {0, 1}), (BitPlace{0, 6}));  // straddles bytes 0 and 1
+    EXPECT_EQ(place_in_memory(fp6, {0, 1}), (BitPlace{0, 6}));  // straddles bytes 0 and 1
     EXPECT_EQ(end_of(fp6, {0, 1}), 2u);
-    EXPECT_EQ(place(fp6, {0, 15}), (BitPlace{11, 2}));
+    EXPECT_EQ(place_in_memory(fp6, {0, 15}), (BitPlace{11, 2}));
     EXPECT_EQ(end_of(fp6, {0, 15}), 12u);
     const SmemLayout packed = layout(SwizzleMode::b128, Major::k, "e2m1x2", 0, 1024, 8, 64, 0);
-    EXPECT_EQ(place(packed, {1, 33}), (BitPlace{128, 4}));  // chunk 1 of line 1 goes to place 0
+    EXPECT_EQ(place_in_memory(packed, {1, 33}), (BitPlace{128, 4}));  // chunk 1 of line 1 goes to place 0
 }
 
 SmemLayout random_layout(std::mt19937& rng) {
@@ -210,16 +210,16 @@ TEST(SmemLayout, SaysWhatItAssumesWhereATileIsWiderThanItsAtom) {
     EXPECT_EQ(assumption_of(l), "");
     l.columns = 64;
     EXPECT_NE(assumption_of(l).find("holds 32 columns"), std::string::npos);
-    EXPECT_EQ(place(l, {0, 32}).byte, 0x400u + 16 * 512);
+    EXPECT_EQ(place_in_memory(l, {0, 32}).byte, 0x400u + 16 * 512);
 }
 
 // K = 96 of packed fp4 on sm_103a: 48-byte slices in 128-byte lines; the second one crosses into the other buffer.
 TEST(SmemLayout, AbsoluteModeContinuesALineInTheSecondChunk) {
     SmemLayout l = layout(SwizzleMode::b128, Major::k, "e2m1x2", 0x5000, 1024, 16, 96, 0x1060);
     l.absolute_lbo = true;
-    EXPECT_EQ(place(l, {0, 0}).byte, 0x1060u);
-    EXPECT_EQ(place(l, {0, 64}).byte, 0x5000u);            // byte 32 of the slice is byte 0 of the other line
-    EXPECT_EQ(place(l, {1, 64}).byte, (0x5080u ^ 0x10u));  // its second row, swizzled there
+    EXPECT_EQ(place_in_memory(l, {0, 0}).byte, 0x1060u);
+    EXPECT_EQ(place_in_memory(l, {0, 64}).byte, 0x5000u);            // byte 32 of the slice is byte 0 of the other line
+    EXPECT_EQ(place_in_memory(l, {1, 64}).byte, (0x5080u ^ 0x10u));  // its second row, swizzled there
     EXPECT_EQ(use_of_lbo(l).use, StrideUse::address);
     l.columns = 64;  // 32 bytes from byte 96 on: the line is enough
     EXPECT_EQ(use_of_lbo(l).use, StrideUse::one);
@@ -232,7 +232,7 @@ TEST(SmemLayout, SaysWhatItAssumesBehindTheSecondChunk) {
     EXPECT_EQ(assumption_of(l), "");
     l.columns = 449;
     EXPECT_NE(assumption_of(l).find("where column 448 is"), std::string::npos) << assumption_of(l);
-    EXPECT_EQ(place(l, {0, 448}).byte, 0x5000u + 2 * 1024);
+    EXPECT_EQ(place_in_memory(l, {0, 448}).byte, 0x5000u + 2 * 1024);
 }
 
 TEST(SmemLayout, NamesWhatAStrideStepsOver) {

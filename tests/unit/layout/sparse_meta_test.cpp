@@ -125,7 +125,7 @@ TEST(SparseMeta, WithoutWsSixtyFourRowsHaveNoKnownPlace) {
         EXPECT_EQ(element_at(layout, {0, 0, 0, 0}), std::nullopt);
         EXPECT_EQ(grounds_of(layout).certainty, Certainty::unknown);
         EXPECT_FALSE(grounds_of(layout).note.empty());
-        EXPECT_NE(explain(layout, {0, 0}).find("place unknown"), std::string::npos);
+        EXPECT_NE(explanation_of(layout, {0, 0}).find("place unknown"), std::string::npos);
     }
     EXPECT_EQ(grounds_of(meta("f16", 128)).certainty, Certainty::confirmed);
 }
@@ -140,7 +140,7 @@ TEST(SparseMeta, EveryBitLeadsBackToItsElement) {
             ASSERT_EQ(can_be_placed(layout).why, "");
             const unsigned pair = kind.grain->unit;  // elements that share their bits
             std::set<std::tuple<unsigned, unsigned, unsigned, unsigned>> seen;
-            for (int row = 0; row < static_cast<int>(rows(layout)); ++row)
+            for (int row = 0; row < static_cast<int>(row_count(layout)); ++row)
                 for (int k = 0; k < static_cast<int>(kind.k); ++k)
                     for (const TmemCell& c : places(layout, {row, k})) {
                         ASSERT_EQ(seen.insert({c.cta, c.lane, c.column, c.bit}).second,
@@ -180,11 +180,12 @@ TEST(SparseMeta, SaysWhyALayoutIsNotPossible) {
 }
 
 TEST(SparseMeta, ExplainsAPlace) {
-    EXPECT_EQ(explain(meta("f16", 128), {9, 20}),
+    EXPECT_EQ(explanation_of(meta("f16", 128), {9, 20}),
               "metadata of A(9, 20): code 5 of its row, CTA 0, lane 9, column 0, bits 20 to 23");
-    EXPECT_EQ(explain(meta("f16", 64, 1, true), {9, 20}),
+    EXPECT_EQ(explanation_of(meta("f16", 64, 1, true), {9, 20}),
               "metadata of A(9, 20): code 5 of its row, CTA 0, lane 9, column 0, bits 20 to 23; again in lane 73");
-    EXPECT_EQ(explain(meta("f16", 128), {128, 0}), "metadata of A(128, 0) is outside A of 128 rows and logical K 32");
+    EXPECT_EQ(explanation_of(meta("f16", 128), {128, 0}),
+              "metadata of A(128, 0) is outside A of 128 rows and logical K 32");
 }
 
 // CUTLASS sm1xx_sparse_config.inl, TensorEAtom_MMA_*: shapes and strides in metadata elements, typed from there. tf32

@@ -28,7 +28,7 @@ TEST(TileMap, EqualsPlaceForEveryModeMajorTypeAndPhase) {
                         const std::vector<std::uint32_t> map = tile_map(l);
                         for (int r = 0; r < l.rows; ++r)
                             for (int c = 0; c < l.columns; ++c) {
-                                const BitPlace want = place(l, {r, c});
+                                const BitPlace want = place_in_memory(l, {r, c});
                                 const std::size_t at = static_cast<std::size_t>(r * l.columns + c);
                                 ASSERT_EQ(map[at], want.byte) << mode.name << " " << name_of(major) << " " << type.id;
                                 ASSERT_EQ(first_bit(l, {r, c}), want.bit) << type.id;
@@ -63,7 +63,7 @@ TEST(TileMap, EqualsPlaceWhetherBlocksRepeatThePatternOrNot) {
                         const std::vector<std::uint32_t> map = tile_map(l);
                         for (std::size_t i = 0; i < map.size(); ++i, ++compared) {
                             const Element e{static_cast<int>(i / 75), static_cast<int>(i % 75)};
-                            ASSERT_EQ(map[i], place(l, e).byte)
+                            ASSERT_EQ(map[i], place_in_memory(l, e).byte)
                                 << mode.name << " " << name_of(major) << " " << type.id << " start " << s.start << " ("
                                 << e.row << ", " << e.column << ")";
                         }
@@ -89,7 +89,8 @@ TEST(TileMap, EqualsPlaceForRandomStartsStridesPhasesAndSizes) {
         const std::vector<std::uint32_t> map = tile_map(l);
         for (std::size_t i = 0; i < map.size(); ++i) {
             const Element e{static_cast<int>(i) / l.columns, static_cast<int>(i) % l.columns};
-            ASSERT_EQ(map[i], place(l, e).byte) << "round " << round << " (" << e.row << ", " << e.column << ")";
+            ASSERT_EQ(map[i], place_in_memory(l, e).byte)
+                << "round " << round << " (" << e.row << ", " << e.column << ")";
         }
     }
 }

@@ -116,7 +116,7 @@ TEST(Tile, StepsOf48BytesContinueInTheNextColumnOfAtoms) {
         EXPECT_EQ(slice.columns, 96);
         for (int r = 0; r < 16; ++r)
             for (int c = 0; c < 96; ++c)
-                ASSERT_EQ(place(slice, {r, c}), place(whole, {r, static_cast<int>(step) * 96 + c}))
+                ASSERT_EQ(place_in_memory(slice, {r, c}), place_in_memory(whole, {r, static_cast<int>(step) * 96 + c}))
                     << "step " << step << " (" << r << ", " << c << ")";
     }
 }

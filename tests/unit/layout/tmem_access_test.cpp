@@ -80,9 +80,10 @@ TEST(TmemAccess, AWarpReadsItsOwnLanes) {
     const TmemAccess all{.fragment = {LoadShape::b32, 8}};
     for (unsigned lane = 0; lane < 128; ++lane)
         EXPECT_EQ(readers_of(all, {lane, 7}), (std::vector<Reader>{{lane / 32, lane % 32, 7}}));
-    EXPECT_EQ(explain(access, {41, 25}),
+    EXPECT_EQ(explanation_of(access, {41, 25}),
               "lane 41, column 25: warp 1, thread 5, register 3 (16x128b.x2 from column 20)");
-    EXPECT_EQ(explain(upper, {0, 25}), "lane 0, column 25: nobody reads it (16x128b.x2 from column 20, upper half)");
+    EXPECT_EQ(explanation_of(upper, {0, 25}),
+              "lane 0, column 25: nobody reads it (16x128b.x2 from column 20, upper half)");
 }
 
 // PTX ISA 9.1, tcgen05.cp: the multicasts, written out.

@@ -25,7 +25,7 @@ TmemLayout a(std::string_view name, unsigned k, std::string_view type) {
     return {.operand = TmemOperand::a, .path = path(name), .columns = k, .type = find_type(type)};
 }
 
-struct Case {
+struct PlacedCase {
     unsigned m, cta_group;
     bool ws, sparse;
     std::string_view name;
@@ -33,18 +33,18 @@ struct Case {
 
 // PTX ISA 9.1, Data Path Layout Organization, typed row by row.
 TEST(TmemLayout, EveryFormHasTheDataPathOfTheManual) {
-    for (const Case& c : {Case{256, 2, false, false, "A"},
-                          {256, 2, false, true, "A"},
-                          {128, 2, false, false, "B"},
-                          {128, 2, false, true, "C"},
-                          {128, 1, false, false, "D"},
-                          {128, 1, true, true, "D"},
-                          {64, 1, true, false, "E"},
-                          {64, 1, true, true, "E"},
-                          {64, 1, false, false, "F"},
-                          {64, 1, false, true, "F"},
-                          {32, 1, true, false, "G"},
-                          {32, 1, true, true, "G"}}) {
+    for (const PlacedCase& c : {PlacedCase{256, 2, false, false, "A"},
+                                {256, 2, false, true, "A"},
+                                {128, 2, false, false, "B"},
+                                {128, 2, false, true, "C"},
+                                {128, 1, false, false, "D"},
+                                {128, 1, true, true, "D"},
+                                {64, 1, true, false, "E"},
+                                {64, 1, true, true, "E"},
+                                {64, 1, false, false, "F"},
+                                {64, 1, false, true, "F"},
+                                {32, 1, true, false, "G"},
+                                {32, 1, true, true, "G"}}) {
         const auto have = data_path_of({c.m, c.cta_group, c.ws, c.sparse});
         ASSERT_TRUE(have) << have.why;
         EXPECT_EQ((*have)->name, c.name) << "M " << c.m << " cta_group " << c.cta_group;
@@ -144,7 +144,7 @@ TEST(TmemLayout, EveryElementHasCellsOfItsOwnAndTheyLeadBackToIt) {
     for (const TmemLayout& layout : all_layouts()) {
         ASSERT_EQ(can_be_placed(layout).why, "") << name_of(layout);
         std::set<std::tuple<unsigned, unsigned, unsigned, unsigned>> seen;
-        for (int row = 0; row < static_cast<int>(rows(layout)); ++row)
+        for (int row = 0; row < static_cast<int>(row_count(layout)); ++row)
             for (int column = 0; column < static_cast<int>(layout.columns); ++column)
                 for (const TmemCell& cell : places(layout, {row, column})) {
                     ASSERT_TRUE(seen.insert({cell.cta, cell.lane, cell.column, cell.bit}).second) << name_of(layout);
@@ -169,7 +169,7 @@ TEST(TmemLayout, EveryBitOfTheLanesIsOneElementsOrNobodys) {
                 for (unsigned column = 0; column < 46; ++column)
                     for (unsigned bit = 0; bit < 32; ++bit)
                         have += element_at(layout, {cta, lane, column, bit}).has_value();
-        for (int row = 0; row < static_cast<int>(rows(layout)); ++row)
+        for (int row = 0; row < static_cast<int>(row_count(layout)); ++row)
             for (int column = 0; column < static_cast<int>(layout.columns); ++column)
                 want += width * places(layout, {row, column}).count;
         ASSERT_EQ(have, want) << name_of(layout);
@@ -209,12 +209,13 @@ TEST(TmemLayout, SaysWhyALayoutDoesNotFit) {
 }
 
 TEST(TmemLayout, ExplainsAnElementInOneSentence) {
-    EXPECT_EQ(explain(d("E", 128), {3, 70}), "D(3, 70): CTA 0, lane 67 (3 + 64 x 1), column 6 (0 + 6); layout E, 2x2");
-    EXPECT_EQ(explain(d("F", 8), {17, 2}),
+    EXPECT_EQ(explanation_of(d("E", 128), {3, 70}),
+              "D(3, 70): CTA 0, lane 67 (3 + 64 x 1), column 6 (0 + 6); layout E, 2x2");
+    EXPECT_EQ(explanation_of(d("F", 8), {17, 2}),
               "D(17, 2): CTA 0, lane 33 (32 x 1 + 1 + 0), column 2 (0 + 2); layout F, 4x1 half");
-    EXPECT_EQ(explain(a("B", 16, "f16"), {65, 3}),
+    EXPECT_EQ(explanation_of(a("B", 16, "f16"), {65, 3}),
               "A(65, 3): CTA 1, lane 1, column 1 (0 + 1), bit 16; again in lane 65; layout B, 2x2");
-    EXPECT_EQ(explain(d("D", 8), {128, 0}), "D(128, 0) is outside the operand of 128 rows and 8 columns");
+    EXPECT_EQ(explanation_of(d("D", 8), {128, 0}), "D(128, 0) is outside the operand of 128 rows and 8 columns");
 }
 
 TEST(TmemLayout, SaysWhatIsNotConfirmed) {

@@ -24,7 +24,7 @@ std::size_t expect_same_places(const CuteText& text, const SmemLayout& layout) {
             const std::uint64_t padding = along * (layout.type->container_bits - layout.type->bits);
             const std::int64_t offset = offset_of(m->rows, r) + offset_of(m->columns, c);
             const std::uint64_t want = bit_of(text, offset, layout.start) - padding;
-            const BitPlace p = place(layout, {r, c});
+            const BitPlace p = place_in_memory(layout, {r, c});
             if (std::uint64_t{p.byte} * 8 + p.bit == want) continue;
             ADD_FAILURE() << to_text(text) << " (" << r << ", " << c << "): have byte " << p.byte << ", want "
                           << want / 8;
@@ -177,7 +177,7 @@ TEST(CuteLayout, ScaleFactorsHaveTheTextThatPlacesEveryByte) {
         for (unsigned row = 0; row < 256; ++row)
             for (unsigned factor = 0; factor < 16; ++factor)
                 ASSERT_EQ(bit_of(text, offset_of(m->rows, row) + offset_of(m->columns, factor)) / 8,
-                          place(memory, {row, factor}))
+                          place_in_memory(memory, {row, factor}))
                     << to_text(text) << " " << row << " " << factor;
     }
 }

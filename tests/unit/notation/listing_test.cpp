@@ -10,7 +10,7 @@
 namespace tilescope {
 namespace {
 
-std::string described(const PasteResult& r) {
+std::string listed_words(const PasteResult& r) {
     std::string out = r.sentence;
     for (const FoundWord& w : r.words)
         out += say("\n  ", w.reader, " ", w.name, " ", hex(w.value), " holes ", hex(w.unknown_bits), " -> ",
@@ -53,21 +53,21 @@ TEST(Listing, EncodingsAndOtherImmediatesAreNoWords) {
          {"UMOV UR5, 0x2", "0x0000000200057882"},
          {"UTCBAR [UR12], URZ", "0x000000ff0c0073e9"},
          {"EXIT", "0x000000000000794d"}}));
-    ASSERT_EQ(r.words.size(), 3u) << described(r);
+    ASSERT_EQ(r.words.size(), 3u) << listed_words(r);
     EXPECT_EQ(r.refused_count, 0u);
     EXPECT_EQ(r.context.cta_group, 2u);
     const FoundWord* a = word_named(r, "UR4/5");
-    ASSERT_NE(a, nullptr) << described(r);
+    ASSERT_NE(a, nullptr) << listed_words(r);
     EXPECT_EQ(a->role, PasteRole::smem_a);
     EXPECT_EQ(a->value, 0x4000404000000000u) << "UR4 was computed: the listing does not tell it";
     EXPECT_EQ(a->unknown_bits, 0xffffffffu);
     const FoundWord* b = word_named(r, "UR6/7");
-    ASSERT_NE(b, nullptr) << described(r);
+    ASSERT_NE(b, nullptr) << listed_words(r);
     EXPECT_EQ(b->role, PasteRole::smem_b);
     EXPECT_EQ(b->value, 0x8000402000010440u);
     EXPECT_EQ(b->unknown_bits, 0u);
     const FoundWord* idesc = word_named(r, "UR11");
-    ASSERT_NE(idesc, nullptr) << described(r);
+    ASSERT_NE(idesc, nullptr) << listed_words(r);
     EXPECT_EQ(idesc->role, PasteRole::idesc);
     EXPECT_EQ(idesc->readings.front().format->kind, "f16");
     EXPECT_FALSE(idesc->ask) << "tf32 has no such types";
@@ -84,7 +84,7 @@ TEST(Listing, DataOfAnObjectFileIsNoWord) {
         "\t.align\t128\n\t.zero\t\t2\n"
         "Fatbin elf code:\n================\narch = sm_100a\ncode version = [1,8]\nhost = linux\ncompile_size = "
         "64bit\n");
-    EXPECT_TRUE(r.words.empty()) << described(r);
+    EXPECT_TRUE(r.words.empty()) << listed_words(r);
     EXPECT_EQ(r.refused_count, 0u) << (r.refused.empty() ? "" : r.refused[0].why);
     EXPECT_EQ(paste(".quad 0x4000404000010040").words.size(), 1u) << "a person's own data is read";
 }
@@ -109,9 +109,9 @@ TEST(Listing, TheMnemonicLeavesOneKindOrTwo) {
         std::string text = row.instruction;
         text.replace(text.find('%'), 1, kOperands);
         const PasteResult r = paste(say("UMOV UR5, ", hex(row.idesc), " ;\n", text, " ;"));
-        ASSERT_EQ(r.words.size(), 1u) << text << described(r);
+        ASSERT_EQ(r.words.size(), 1u) << text << listed_words(r);
         const FoundWord& w = r.words[0];
-        EXPECT_EQ(w.readings.front().format->kind, row.kind) << text << described(r);
+        EXPECT_EQ(w.readings.front().format->kind, row.kind) << text << listed_words(r);
         EXPECT_EQ(w.ask, row.ask) << text;
         for (const PasteReading& reading : w.readings)
             EXPECT_TRUE(reading.format->kind != "f16" || std::string_view(row.instruction).starts_with("UTCH")) << text;
@@ -140,7 +140,7 @@ TEST(Listing, EveryMmaHasTheRegistersAsTheyAreThere) {
     EXPECT_EQ(values,
               "0x4000404000010040/0x0 0x4000404000010040/0x0 0x8200490/0x0 "
               "0x8000402000000000/0xffffffff 0x8000402000000000/0xffffffff 0x8a00000/0x0 ")
-        << described(r);
+        << listed_words(r);
     EXPECT_EQ(r.words[2].readings.front().format->kind, "f16");
     EXPECT_EQ(r.words[5].readings.front().format->kind, "mxf8f6f4");
 }
@@ -151,7 +151,7 @@ TEST(Listing, EqualOperandsOfAnUnrolledLoopAreOneWord) {
         text += say("UMOV UR", 8 + 4 * i + 1, ", 0x40004040 ;\nUTCHMMA gdesc[UR", 8 + 4 * i,
                     "], gdesc[UR6], tmem[UR2], tmem[UR4], idesc[UR5], UPT ;\n");
     const PasteResult r = paste(text);
-    ASSERT_EQ(r.words.size(), 1u) << described(r);
+    ASSERT_EQ(r.words.size(), 1u) << listed_words(r);
     EXPECT_EQ(r.words[0].merged, 8u);
 }
 
@@ -160,7 +160,7 @@ TEST(Listing, ConstantsAreFollowedThroughMovesAndLookupTables) {
         "MOV R6, 0x40004040 ;\nR2UR UR5, R6 ;\nUMOV UR9, UR5 ;\n"
         "ULOP3.LUT UR4, UR2, 0x3fff, URZ, 0xc0, !UPT ;\nULOP3.LUT UR8, UR4, 0x10000, URZ, 0xfc, !UPT ;\n"
         "UTCHMMA gdesc[UR4], gdesc[UR8], tmem[UR2], tmem[UR10], idesc[UR11], UPT ;");
-    ASSERT_EQ(r.words.size(), 2u) << described(r);
+    ASSERT_EQ(r.words.size(), 2u) << listed_words(r);
     EXPECT_EQ(r.words[0].value, 0x4000404000000000u);
     EXPECT_EQ(r.words[0].unknown_bits, 0x3fffu) << "the mask says that the others are 0";
     EXPECT_EQ(r.words[1].value, 0x4000404000010000u);
@@ -173,12 +173,12 @@ TEST(Listing, WhatAnInstructionMayHaveWrittenIsNotTold) {
          {"LDCU.64 UR4, c[0x0][0x388] ;", "@UP1 UMOV UR5, 0x80004020 ;", "@!UP1 R2UR UR5, R7 ;", "EXIT ;",
           "BRA `(.L_x_7) ;", "LDCU.128 UR4, c[0x0][0x390] ;", "UIMAD.WIDE.U32 UR4, UR8, UR9, URZ ;"}) {
         const PasteResult r = paste(say("UMOV UR5, 0x40004040 ;\n", between, "\n", kMma));
-        EXPECT_TRUE(r.words.empty()) << between << described(r);
+        EXPECT_TRUE(r.words.empty()) << between << listed_words(r);
     }
     for (const char* between : {"UISETP.NE.U32.AND UP0, UPT, UR5, URZ, UPT ;", "@P0 EXIT ;", "UTCBAR [UR5], URZ ;",
                                 "IMAD.U32 R5, RZ, RZ, UR5 ;", "STS [UR5], R0 ;", "@UP1 UMOV UR5, 0x40004040 ;"}) {
         const PasteResult r = paste(say("UMOV UR5, 0x40004040 ;\n", between, "\n", kMma));
-        EXPECT_EQ(r.words.size(), 1u) << between << described(r);
+        EXPECT_EQ(r.words.size(), 1u) << between << listed_words(r);
     }
 }
 
@@ -186,7 +186,7 @@ TEST(Listing, HopperHasBothDescriptorsInFourRegisters) {
     constexpr const char* kMoves =
         "UMOV UR4, 0x10040 ;\nUMOV UR5, 0x40000040 ;\nUMOV UR6, 0x10080 ;\nUMOV UR7, 0x40000020 ;\n";
     const PasteResult both = paste(say(kMoves, "QGMMA.64x8x32.F32.E4M3.E4M3 R24, gdesc[UR4], R24, gsb0 ;"));
-    ASSERT_EQ(both.words.size(), 2u) << described(both);
+    ASSERT_EQ(both.words.size(), 2u) << listed_words(both);
     EXPECT_TRUE(both.context.hopper);
     EXPECT_EQ(both.words[0].role, PasteRole::smem_a);
     EXPECT_EQ(both.words[0].value, 0x4000004000010040u);
@@ -194,7 +194,7 @@ TEST(Listing, HopperHasBothDescriptorsInFourRegisters) {
     EXPECT_EQ(both.words[1].value, 0x4000002000010080u);
     for (const FoundWord& w : both.words) EXPECT_EQ(w.readings.front().format->id, "wgmma");
     const PasteResult registers = paste(say(kMoves, "HGMMA.64x8x16.F32 R24, R28, gdesc[UR4], RZ, !UPT ;"));
-    ASSERT_EQ(registers.words.size(), 1u) << described(registers);
+    ASSERT_EQ(registers.words.size(), 1u) << listed_words(registers);
     EXPECT_EQ(registers.words[0].role, PasteRole::smem_b);
     EXPECT_EQ(registers.words[0].value, 0x4000002000010080u);
 }
@@ -203,22 +203,22 @@ TEST(Listing, TheMaskOfZeroColumnsAndTheSourceOfACopyAreWanted) {
     const PasteResult ws = paste(
         "UMOV UR6, 0x0 ;\nUMOV UR7, 0x80 ;\n"
         "UTCHMMA.WS gdesc[UR10], gdesc[UR12], tmem[UR8], tmem[UR14], idesc[UR15], UR6, UP0 ;");
-    ASSERT_EQ(ws.words.size(), 1u) << described(ws);
+    ASSERT_EQ(ws.words.size(), 1u) << listed_words(ws);
     EXPECT_EQ(ws.words[0].role, PasteRole::zcm);
     const PasteResult lanes = paste(
         "UMOV UR6, 0x0 ;\nUMOV UR7, 0x80 ;\n"
         "UTCHMMA gdesc[UR10], gdesc[UR12], tmem[UR8], tmem[UR14], idesc[UR15], UR6, UP0 ;");
-    EXPECT_TRUE(lanes.words.empty()) << "without .WS it is a mask of lanes" << described(lanes);
+    EXPECT_TRUE(lanes.words.empty()) << "without .WS it is a mask of lanes" << listed_words(lanes);
     const PasteResult copy =
         paste("UMOV UR4, 0x1040 ;\nUMOV UR5, 0x4008 ;\nUTCCP.T.S.4x32dp128bit tmem[UR8], gdesc[UR4] ;");
-    ASSERT_EQ(copy.words.size(), 1u) << described(copy);
+    ASSERT_EQ(copy.words.size(), 1u) << listed_words(copy);
     EXPECT_EQ(copy.words[0].role, PasteRole::smem_sf);
     EXPECT_EQ(copy.words[0].value, 0x0000400800001040u);
 }
 
 TEST(Listing, WithoutAnMmaItsImmediatesSpeakForThemselves) {
     const PasteResult half = paste("LOP3.LUT R9, R9, 0x80004020, RZ, 0xfc, !PT");
-    ASSERT_EQ(half.words.size(), 1u) << described(half);
+    ASSERT_EQ(half.words.size(), 1u) << listed_words(half);
     EXPECT_EQ(half.words[0].readings.front().word, 0x8000402000000000u);
     EXPECT_NE(half.words[0].note.find("other bits come from R9"), std::string::npos) << half.words[0].note;
     const PasteResult idesc = paste("/*0a60*/ UMOV UR11, 0x4118490 ;");
@@ -227,7 +227,7 @@ TEST(Listing, WithoutAnMmaItsImmediatesSpeakForThemselves) {
     for (const char* text : {"UMOV UR4, 0x400 ;", "LOP3.LUT R0, R38, 0x38, RZ, 0xc0, !PT ;", "BAR.SYNC 0x0 ;",
                              "ISETP.GE.U32.AND P1, PT, R36, 0x8200490, PT ;", "WARPSYNC 0x40004040 ;",
                              "PLOP3.LUT P0, PT, PT, PT, PT, 0x80, 0x8 ;", "IMAD R2, R3, 0x4000, R5 ;"})
-        EXPECT_TRUE(paste(text).words.empty()) << text << described(paste(text));
+        EXPECT_TRUE(paste(text).words.empty()) << text << listed_words(paste(text));
 }
 
 TEST(Listing, DebuggersProfilersAndAssemblersWriteTheirColumnsBeforeIt) {
@@ -237,14 +237,14 @@ TEST(Listing, DebuggersProfilersAndAssemblersWriteTheirColumnsBeforeIt) {
                              "12\t00007f2c fb25bd10\t      UMOV UR5, 0x40004040 \t1\t1024\t12",
                              "/*0010*/ @!PT UMOV UR5, 0x40004040 ; /* 0x4000404000057882 */"}) {
         const PasteResult r = paste(text);
-        ASSERT_EQ(r.words.size(), 1u) << text << described(r);
+        ASSERT_EQ(r.words.size(), 1u) << text << listed_words(r);
         EXPECT_EQ(r.words[0].value, 0x4000404000000000u) << text;
     }
 }
 
 TEST(Listing, ProseInCapitalsIsNoMachineCode) {
     for (const char* text : {"IDESC 0x08200490", "DESC: 0x4000404000010040", "SMEM DESC, 0x4000404000010040"})
-        EXPECT_EQ(paste(text).words.size(), 1u) << text << described(paste(text));
+        EXPECT_EQ(paste(text).words.size(), 1u) << text << listed_words(paste(text));
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace tilescope {
 namespace {
 
-MmaLine parsed(std::string_view text) {
+MmaLine parsed_line(std::string_view text) {
     const auto line = parse_mma_line(text);
     EXPECT_TRUE(line) << text.substr(0, 400) << ": " << line.why;
     return line ? *line : MmaLine{};
@@ -67,7 +67,7 @@ TEST(MmaLine, OperandsGetTheirRoleFromTheirPlace) {
         {"wgmma.mma_async.sync.aligned.m64n8k32.s32.s8.u8 {%a0,%a1,%a2,%a3}, %ad, %bd, %pd;",
          "d={%a0,%a1,%a2,%a3} a=%ad b=%bd p=%pd"},
     };
-    for (const Case& c : cases) EXPECT_EQ(roles_of(parsed(c.text)), c.roles) << c.text;
+    for (const Case& c : cases) EXPECT_EQ(roles_of(parsed_line(c.text)), c.roles) << c.text;
 }
 
 TEST(MmaLine, QualifiersAreReadInAnyOrder) {
@@ -79,7 +79,7 @@ TEST(MmaLine, QualifiersAreReadInAnyOrder) {
           "i, [s], [t], p;",
           "tcgen05.mma .kind::mxf8f6f4 .sp\n .block_scale\t.cta_group::2 .collector::a::fill .scale_vec::1X [d],[a],b,"
           "[e],i,[s],[t],p;"}) {
-        const MmaLine line = parsed(text);
+        const MmaLine line = parsed_line(text);
         EXPECT_EQ(line.opcode, Opcode::mma);
         EXPECT_EQ(line.qualifiers.size(), 6u);
         EXPECT_TRUE(line.sparse && line.block_scale && line.a_in_tmem && !line.ws && !line.ashift);
@@ -91,16 +91,17 @@ TEST(MmaLine, QualifiersAreReadInAnyOrder) {
         for (const Qualifier& q : line.qualifiers)
             EXPECT_EQ(line.text.substr(q.span.begin, q.span.end - q.span.begin), "." + q.text);
     }
-    const MmaLine ws = parsed("tcgen05.mma.ws.cta_group::1.kind::f8f6f4.ashift.block16.nonsense::7 [d], a, b, i, p");
+    const MmaLine ws =
+        parsed_line("tcgen05.mma.ws.cta_group::1.kind::f8f6f4.ashift.block16.nonsense::7 [d], a, b, i, p");
     EXPECT_TRUE(ws.ws && ws.ashift);
     EXPECT_EQ(ws.scale_size, "block16");
     ASSERT_TRUE(ws.qualifier("nonsense"));
     EXPECT_EQ(ws.qualifier("nonsense")->text, "nonsense::7");
-    EXPECT_EQ(parsed("tcgen05.mma.cta_group::1.kind::i9 [d], a, b, i, p;").kind, "i9");
+    EXPECT_EQ(parsed_line("tcgen05.mma.cta_group::1.kind::i9 [d], a, b, i, p;").kind, "i9");
 }
 
 TEST(MmaLine, CopiesTellShapeMulticastAndFormats) {
-    const MmaLine line = parsed("tcgen05.cp.cta_group::2.64x128b.warpx2::02_13.b8x16.b6x16_p32 [%t], %sd;");
+    const MmaLine line = parsed_line("tcgen05.cp.cta_group::2.64x128b.warpx2::02_13.b8x16.b6x16_p32 [%t], %sd;");
     EXPECT_EQ(line.opcode, Opcode::cp);
     EXPECT_EQ(line.cta_group, 2u);
     EXPECT_EQ(line.shape, "64x128b");
@@ -109,7 +110,7 @@ TEST(MmaLine, CopiesTellShapeMulticastAndFormats) {
 }
 
 TEST(MmaLine, ShiftsTellTheirGroupAndAddress) {
-    const MmaLine line = parsed("@%p tcgen05.shift.cta_group::2.down [%t+4];");
+    const MmaLine line = parsed_line("@%p tcgen05.shift.cta_group::2.down [%t+4];");
     EXPECT_EQ(line.opcode, Opcode::shift);
     EXPECT_TRUE(line.guarded);
     EXPECT_EQ(line.cta_group, 2u);
@@ -118,7 +119,7 @@ TEST(MmaLine, ShiftsTellTheirGroupAndAddress) {
 
 TEST(MmaLine, ReducingLoadsTellShapeRepeatsReductionAndType) {
     const MmaLine line =
-        parsed("tcgen05.ld.red.sync.aligned.16x32bx2.x2.min.abs.NaN.f32.b8x16 {%r0, %r1}, %r2, [%t], 0x10;");
+        parsed_line("tcgen05.ld.red.sync.aligned.16x32bx2.x2.min.abs.NaN.f32.b8x16 {%r0, %r1}, %r2, [%t], 0x10;");
     EXPECT_EQ(line.opcode, Opcode::ld_red);
     EXPECT_EQ(line.shape + ' ' + line.reduction + ' ' + line.d_type, "16x32bx2 min f32");
     EXPECT_EQ(line.repeats, 2u);
@@ -142,15 +143,15 @@ TEST(MmaLine, TheLongestNameThatIsKnownIsTheOpcode) {
           Want{"tcgen05.fence::after_thread_sync;", Opcode::fence_after},
           Want{"mbarrier.arrive_drop.expect_tx.b64 _, [b], 4;", Opcode::bar_drop_tx},
           Want{"mbarrier.try_wait.parity.b64 p, [b], 0;", Opcode::bar_try_parity}})
-        EXPECT_EQ(parsed(w.text).opcode, w.opcode) << w.text;
+        EXPECT_EQ(parsed_line(w.text).opcode, w.opcode) << w.text;
 }
 
 TEST(MmaLine, StoresAndBarriersTellTheirOperands) {
-    const MmaLine store = parsed("tcgen05.st.sync.aligned.16x32bx2.x2.b32 [%t], 16, {%r0, %r1};");
+    const MmaLine store = parsed_line("tcgen05.st.sync.aligned.16x32bx2.x2.b32 [%t], 16, {%r0, %r1};");
     EXPECT_EQ(store.operand(OperandRole::half_offset)->value, 16);
     EXPECT_EQ(store.operand(OperandRole::stored)->count, 2u);
     EXPECT_EQ(store.operand(OperandRole::store_to)->text, "[%t]");
-    const MmaLine arrive = parsed("mbarrier.arrive.expect_tx.shared::cluster.b64 _, [%b+8], %n;");
+    const MmaLine arrive = parsed_line("mbarrier.arrive.expect_tx.shared::cluster.b64 _, [%b+8], %n;");
     EXPECT_EQ(arrive.operand(OperandRole::arrived)->form, OperandForm::sink);
     EXPECT_EQ(arrive.operand(OperandRole::barrier)->text, "[%b+8]");
     EXPECT_EQ(arrive.operand(OperandRole::bytes)->text, "%n");
@@ -169,14 +170,14 @@ TEST(MmaLine, InstructionsOfTheSameGroupsThatAreNotKnownAreNamed) {
 }
 
 TEST(MmaLine, WgmmaTellsShapeAndTypes) {
-    const MmaLine line = parsed(
+    const MmaLine line = parsed_line(
         "wgmma.mma_async.sp.sync.aligned.m64n128k64.s32.u8.s8.satfinite {%a0}, {%f0,%f1,%f2,%f3}, %bd, %meta, 0, %pd;");
     EXPECT_EQ(line.opcode, Opcode::wgmma);
     EXPECT_TRUE(line.sparse && line.satfinite && line.a_in_tmem);
     EXPECT_EQ(line.m * 1'000'000 + line.n * 1000 + line.k, 64'128'064u);
     EXPECT_EQ(line.d_type + line.a_type + line.b_type, "s32u8s8");
     const MmaLine bits =
-        parsed("wgmma.mma_async.sync.aligned.m64n8k256.s32.b1.b1.and.popc {%a0,%a1,%a2,%a3}, %ad, %bd, %pd;");
+        parsed_line("wgmma.mma_async.sync.aligned.m64n8k256.s32.b1.b1.and.popc {%a0,%a1,%a2,%a3}, %ad, %bd, %pd;");
     EXPECT_EQ(bits.bit_op, "and");
     EXPECT_EQ(bits.k, 256u);
     EXPECT_EQ(bits.operands[0].count, 4u);
@@ -184,7 +185,7 @@ TEST(MmaLine, WgmmaTellsShapeAndTypes) {
 
 // CUTLASS and kernels write their instructions inside C++.
 TEST(MmaLine, InlineAssemblyIsPassedOver) {
-    const MmaLine line = parsed(R"(
+    const MmaLine line = parsed_line(R"(
     asm volatile(
         "{\n\t"
         ".reg .pred p;\n\t"                        // the accumulator is read
@@ -197,10 +198,10 @@ TEST(MmaLine, InlineAssemblyIsPassedOver) {
     EXPECT_EQ(line.text, "tcgen05.mma.cta_group::1.kind::f16 [%0], %1, %2, %3, {%5, %6, %7, %8}, p;");
     EXPECT_TRUE(line.guarded);
     EXPECT_EQ(line.lane_mask(), 4u);
-    const MmaLine open = parsed(R"(asm("tcgen05.cp.cta_group::1.128x256b [%0], %1" :: "r"(a), "l"(b));)");
+    const MmaLine open = parsed_line(R"(asm("tcgen05.cp.cta_group::1.128x256b [%0], %1" :: "r"(a), "l"(b));)");
     EXPECT_EQ(open.text, "tcgen05.cp.cta_group::1.128x256b [%0], %1;");
     EXPECT_FALSE(open.guarded);
-    const MmaLine commented = parsed(
+    const MmaLine commented = parsed_line(
         "// tcgen05.mma.ws is below\nL_1: @!%p1 tcgen05.mma.cta_group::2 // two CTAs\n  .kind::f16 [%d], %a, %b, %i, "
         "/* read D */ %p;  ret;");
     EXPECT_EQ(commented.text, "tcgen05.mma.cta_group::2 .kind::f16 [%d], %a, %b, %i, %p;");
@@ -208,7 +209,8 @@ TEST(MmaLine, InlineAssemblyIsPassedOver) {
 }
 
 TEST(MmaLine, NumbersKeepTheirValue) {
-    const MmaLine line = parsed("tcgen05.mma.cta_group::1.kind::f16 [%d], 0x4000404000010000, -1, 017, 1, (1+2)*4;");
+    const MmaLine line =
+        parsed_line("tcgen05.mma.cta_group::1.kind::f16 [%d], 0x4000404000010000, -1, 017, 1, (1+2)*4;");
     EXPECT_EQ(line.operand(OperandRole::a)->value, 0x4000404000010000);
     EXPECT_EQ(line.operand(OperandRole::b)->value, -1);
     EXPECT_EQ(line.operand(OperandRole::idesc)->value, 15);
@@ -265,7 +267,7 @@ TEST(MmaLine, AnyBytesAreReadOrRefusedWithASentence) {
         refused += !line && !line.why.empty();
         if (line) {
             EXPECT_EQ(line->text.back(), ';');
-            EXPECT_EQ(parsed(line->text).text, line->text) << text;
+            EXPECT_EQ(parsed_line(line->text).text, line->text) << text;
         }
     }
     EXPECT_EQ(read + refused, 12000u);
@@ -278,8 +280,8 @@ TEST(MmaLine, LongTextIsNoTrouble) {
     EXPECT_FALSE(refusal(deep).empty());
     std::string many = "tcgen05.mma";
     for (int i = 0; i < 50'000; ++i) many += ".kind::f16";
-    EXPECT_EQ(parsed(many + ";").qualifiers.size(), 50'000u);
-    EXPECT_EQ(parsed("tcgen05.mma;").operands.size(), 0u);
+    EXPECT_EQ(parsed_line(many + ";").qualifiers.size(), 50'000u);
+    EXPECT_EQ(parsed_line("tcgen05.mma;").operands.size(), 0u);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 namespace tilescope {
 namespace {
 
-const FoundWord* word_named(const PasteResult& r, std::string_view name) {
+const FoundWord* sure_word_named(const PasteResult& r, std::string_view name) {
     const auto found = std::ranges::find(r.words, name, &FoundWord::name);
     return found == r.words.end() ? nullptr : &*found;
 }
@@ -102,7 +102,8 @@ TEST(SurePaste, AnInstructionGivesItsKindToItsOwnOperandsOnly) {
         "mov.b32 other, 0x08200490;\n"
         "tcgen05.mma.cta_group::2.kind::f16 [d], da, db, other, p;\n"
         "mov.b32 %r9, 0x08200490;\n");
-    const FoundWord *first = word_named(r, "id"), *second = word_named(r, "other"), *third = word_named(r, "%r9");
+    const FoundWord *first = sure_word_named(r, "id"), *second = sure_word_named(r, "other"),
+                    *third = sure_word_named(r, "%r9");
     ASSERT_TRUE(first && second && third) << r.sentence;
     EXPECT_EQ(first->readings.front().format->kind, "f8f6f4");
     EXPECT_EQ(context_of(r, *first).cta_group, 1u);
@@ -149,9 +150,9 @@ TEST(SurePaste, WgmmaAndTcgen05HaveTheirOwnDescriptorsInOneText) {
         "mov.b64 ha, 0x4000004000010040;\nmov.b64 ta, 0x4000404000010040;\n"
         "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {f0,f1,f2,f3}, ha, hb, p, 1, 1, 0, 0;\n"
         "tcgen05.mma.cta_group::1.kind::f16 [d], ta, tb, id, p;\n");
-    ASSERT_TRUE(word_named(r, "ha") && word_named(r, "ta")) << r.sentence;
-    EXPECT_EQ(word_named(r, "ha")->readings.front().format->id, "wgmma");
-    EXPECT_EQ(word_named(r, "ta")->readings.front().format->id, "smem");
+    ASSERT_TRUE(sure_word_named(r, "ha") && sure_word_named(r, "ta")) << r.sentence;
+    EXPECT_EQ(sure_word_named(r, "ha")->readings.front().format->id, "wgmma");
+    EXPECT_EQ(sure_word_named(r, "ta")->readings.front().format->id, "smem");
 }
 
 TEST(SurePaste, SmallNumbersBesideOtherTextAreNoWords) {
@@ -176,8 +177,8 @@ TEST(SurePaste, NegativeNumbersKeepTheirSign) {
     ASSERT_EQ(step.steps.size(), 1u);
     EXPECT_EQ(step.steps[0].units, -16);
     const PasteResult wide = paste("mov.b64 desc_mask, -2; or.b64 a_desc, desc_mask, 0x1;");
-    ASSERT_NE(word_named(wide, "a_desc"), nullptr) << wide.sentence;
-    EXPECT_EQ(word_named(wide, "a_desc")->value, ~0ull);
+    ASSERT_NE(sure_word_named(wide, "a_desc"), nullptr) << wide.sentence;
+    EXPECT_EQ(sure_word_named(wide, "a_desc")->value, ~0ull);
 }
 
 TEST(SurePaste, ConstantsThatAreNotToldMakeNoFormatCertain) {

@@ -27,7 +27,7 @@ namespace {
 constexpr ExplainOptions kEditions[] = {{.edition = Edition::v9_1}, {.edition = Edition::v9_4}};
 
 Explanation first(std::string_view topic, const ExplainOptions& options = {}) {
-    const auto answer = explain(topic, options);
+    const auto answer = explanation_of(topic, options);
     EXPECT_TRUE(answer) << topic << ": " << answer.why;
     return answer ? answer->front() : Explanation{};
 }
@@ -70,8 +70,8 @@ TEST(Explain, EveryTopicThatIsPointedToExists) {
         for (const std::string& topic : topics)
             for (const std::string& to : first(topic, options).see) {
                 // Contradictions also name what only one edition has.
-                const bool only_there = topic[0] == 'X' && !explain(to, options);
-                const bool other = only_there && (explain(to, kEditions[0]) || explain(to, kEditions[1]));
+                const bool only_there = topic[0] == 'X' && !explanation_of(to, options);
+                const bool other = only_there && (explanation_of(to, kEditions[0]) || explanation_of(to, kEditions[1]));
                 EXPECT_TRUE(there.contains(to) || other) << topic << " points to " << to;
                 ++links;
             }
@@ -111,12 +111,12 @@ TEST(Explain, AFieldSaysItsBitsItsValuesAndTheRulesThatLookAtIt) {
 }
 
 TEST(Explain, AShortNameMeansTheFieldInEveryFormatThatHasIt) {
-    const auto swizzle = explain("swizzle");
+    const auto swizzle = explanation_of("swizzle");
     ASSERT_TRUE(swizzle);
     ASSERT_EQ(swizzle->size(), 2u);
     EXPECT_EQ(swizzle->at(0).topic, "smem.swizzle");
     EXPECT_EQ(swizzle->at(1).topic, "wgmma.swizzle");
-    EXPECT_EQ(explain("n")->size(), 3u);
+    EXPECT_EQ(explanation_of("n")->size(), 3u);
 }
 
 TEST(Explain, AValueIsExplainedInItsUnitAndRaw) {
@@ -129,7 +129,7 @@ TEST(Explain, AValueIsExplainedInItsUnitAndRaw) {
     EXPECT_EQ(first("smem.swizzle=raw:2").topic, "smem.swizzle=128B");
     const Explanation hole = first("smem.swizzle = raw:3");
     EXPECT_NE(all_text(hole).find("has no meaning"), std::string::npos) << all_text(hole);
-    EXPECT_EQ(explain("n=128")->size(), 3u);
+    EXPECT_EQ(explanation_of("n=128")->size(), 3u);
     EXPECT_EQ(first("idesc.a_type=e4m3").title, "idesc.a_type = e4m3");
     EXPECT_TRUE(sees(first("smem.swizzle=128b"), "128B")) << "letter case does not count";
 }
@@ -152,7 +152,7 @@ TEST(Explain, ASwizzleModeHasAllItsNumbersAndItsAddressBits) {
 }
 
 TEST(Explain, ANameWithTwoMeaningsGivesBoth) {
-    const auto f16 = explain("f16");
+    const auto f16 = explanation_of("f16");
     ASSERT_TRUE(f16);
     ASSERT_EQ(f16->size(), 2u);
     EXPECT_EQ(f16->at(0).topic, "f16") << "the topic of that very name first";
@@ -199,19 +199,22 @@ TEST(Explain, WhateverAContradictionConcernsIsATopicOrARuleOfTheCatalogue) {
         for (const std::string_view concern : c.concerns) {
             if (concern.empty()) continue;
             const bool rule = concern[0] == 'L' && concern.find_first_not_of("L0123456789") == concern.npos;
-            EXPECT_TRUE(rule || explain(concern, all) || explain(concern)) << c.id << ": " << concern;
+            EXPECT_TRUE(rule || explanation_of(concern, all) || explanation_of(concern)) << c.id << ": " << concern;
         }
 }
 
 TEST(Explain, WordsAreForDecodingAndUnknownTopicsNameTheNearest) {
-    EXPECT_EQ(explain("0x4000404000010040").why, "'0x4000404000010040' is a number: decode says which word it is");
-    EXPECT_NE(explain("smem.swizle").why.find("near to it: smem.swizzle"), std::string::npos);
-    EXPECT_NE(explain("collector").why.find(".collector::a::fill"), std::string::npos) << explain("collector").why;
-    EXPECT_NE(explain("qqqqqqqq").why.find("topics are fields"), std::string::npos);
-    EXPECT_NE(explain("").why.find("the topic is empty"), std::string::npos);
-    EXPECT_EQ(explain("ti16").why, "'ti16' exists in edition 9.4 only");
-    EXPECT_EQ(explain("smem.swizzle=96B").why, "swizzle: have '96B', want one of: none, 128B_32B, 128B, 64B, 32B");
-    EXPECT_EQ(explain("smem.sbo=15").why, "sbo counts in steps of 16: 0 or 16, not 15");
+    EXPECT_EQ(explanation_of("0x4000404000010040").why,
+              "'0x4000404000010040' is a number: decode says which word it is");
+    EXPECT_NE(explanation_of("smem.swizle").why.find("near to it: smem.swizzle"), std::string::npos);
+    EXPECT_NE(explanation_of("collector").why.find(".collector::a::fill"), std::string::npos)
+        << explanation_of("collector").why;
+    EXPECT_NE(explanation_of("qqqqqqqq").why.find("topics are fields"), std::string::npos);
+    EXPECT_NE(explanation_of("").why.find("the topic is empty"), std::string::npos);
+    EXPECT_EQ(explanation_of("ti16").why, "'ti16' exists in edition 9.4 only");
+    EXPECT_EQ(explanation_of("smem.swizzle=96B").why,
+              "swizzle: have '96B', want one of: none, 128B_32B, 128B, 64B, 32B");
+    EXPECT_EQ(explanation_of("smem.sbo=15").why, "sbo counts in steps of 16: 0 or 16, not 15");
 }
 
 TEST(Explain, EveryValueOfEveryFieldCanBeExplained) {
@@ -219,10 +222,10 @@ TEST(Explain, EveryValueOfEveryFieldCanBeExplained) {
     for (const ExplainOptions& options : kEditions)
         for (const Format* f : all_formats(options.edition))
             for (const Field& field : f->fields)
-                for (const std::uint64_t raw : {std::uint64_t{0}, std::uint64_t{1}, mask(field.width)}) {
+                for (const std::uint64_t raw : {std::uint64_t{0}, std::uint64_t{1}, bit_mask(field.width)}) {
                     const Explanation e = explain_value(*f, field.id, raw);
                     EXPECT_FALSE(e.paragraphs.empty()) << f->id << "." << field.id;
-                    const auto again = explain(e.topic, {.edition = options.edition, .kind = f->kind});
+                    const auto again = explanation_of(e.topic, {.edition = options.edition, .kind = f->kind});
                     ASSERT_TRUE(again) << e.topic << ": " << again.why;
                     EXPECT_EQ(again->front().topic, e.topic);
                     ++looked;

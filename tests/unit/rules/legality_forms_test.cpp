@@ -12,7 +12,7 @@
 namespace tilescope {
 namespace {
 
-LegalityQuery of_kind(std::string_view kind, std::string_view arch = "sm_100a") {
+LegalityQuery forms_of_kind(std::string_view kind, std::string_view arch = "sm_100a") {
     LegalityQuery q;
     q.variant.kind = kind;
     q.arch = arch;
@@ -43,7 +43,7 @@ TEST(Legality, ModifiersAreThoseOfTheKind) {
         {"i8", "yy  ", "y-  ", "yy  ", "y---", "y---"},      {"mxf4", "y-  ", "yy  ", "y-  ", "y---", "y---"},
         {"mxf4nvf4", "y-  ", "yy  ", "y-  ", "y---", "y---"}};
     for (const Row& row : rows) {
-        LegalityQuery q = of_kind(row.kind);
+        LegalityQuery q = forms_of_kind(row.kind);
         const Legality dense = legality(q, kModifiers);
         for (const char* side : {"a", "b"}) {
             EXPECT_EQ(letters(dense, "modifiers", say("transpose_", side)), row.transpose) << row.kind;
@@ -70,24 +70,24 @@ TEST(Legality, ScaleSizesTakeTheirTypesAndIds) {
                         {"mxf4nvf4", "block16_ue4m3_k96", "y-y-"}, {"mxf4nvf4", "block16_ue8m0", "y---"},
                         {"mxf4nvf4", "block16_ue8m0_k96", "y-y-"}};
     for (const Row& row : rows) {
-        LegalityQuery q = of_kind(row.kind, "sm_103a");
+        LegalityQuery q = forms_of_kind(row.kind, "sm_103a");
         q.variant.cta_group = 2;  // where K = 96 is not in doubt
         EXPECT_EQ(letters(legality(q, kScales), "scales", row.row), row.letters) << row.kind << ' ' << row.row;
     }
-    EXPECT_TRUE(legality(of_kind("f16"), kScales).tables.empty()) << "no scale factors";
+    EXPECT_TRUE(legality(forms_of_kind("f16"), kScales).tables.empty()) << "no scale factors";
 }
 
 TEST(Legality, AShiftOfBIsForWs) {
-    LegalityQuery q = of_kind("f16");
+    LegalityQuery q = forms_of_kind("f16");
     EXPECT_EQ(letters(legality(q, kModifiers), "modifiers", "max_shift"), "y!!!");
     q.variant.ws = true;
     EXPECT_EQ(letters(legality(q, kModifiers), "modifiers", "max_shift"), "yyyy");
-    EXPECT_EQ(letters(legality(of_kind("mxf4"), kModifiers), "modifiers", "max_shift"), "no such row");
+    EXPECT_EQ(letters(legality(forms_of_kind("mxf4"), kModifiers), "modifiers", "max_shift"), "no such row");
 }
 
 // A form that the target lacks allows nothing, and says the same in every cell.
 TEST(Legality, WhereTheFormIsRefusedSoIsEveryCell) {
-    LegalityQuery q = of_kind("i8", "sm_103a");
+    LegalityQuery q = forms_of_kind("i8", "sm_103a");
     const Legality all = legality(q);
     EXPECT_EQ(all.form.verdict, LegalityVerdict::refused);
     EXPECT_EQ(all.form.rule, "L65");
@@ -98,11 +98,11 @@ TEST(Legality, WhereTheFormIsRefusedSoIsEveryCell) {
                 EXPECT_TRUE(cell.verdict == LegalityVerdict::refused || cell.verdict == LegalityVerdict::absent)
                     << t.id << ' ' << row.id;
     }
-    EXPECT_EQ(letters(legality(of_kind("mxf4"), kOnlyForms), "forms", "ws"), "---------");
+    EXPECT_EQ(letters(legality(forms_of_kind("mxf4"), kOnlyForms), "forms", "ws"), "---------");
 }
 
 LegalityQuery some_query(std::string_view kind, std::string_view arch, unsigned bits) {
-    LegalityQuery q = of_kind(kind, arch);
+    LegalityQuery q = forms_of_kind(kind, arch);
     q.variant.ws = bits & 1;
     q.variant.sparse = bits & 2;
     q.variant.a_in_tmem = bits & 4;
@@ -165,7 +165,7 @@ TEST(Legality, NoCellContradictsTheRules) {
 }
 
 TEST(Legality, HopperHasItsOwnTypesShapesAndModes) {
-    const auto on_hopper = [](std::string_view kind) { return legality(of_kind(kind, "sm_90a")); };
+    const auto on_hopper = [](std::string_view kind) { return legality(forms_of_kind(kind, "sm_90a")); };
     const Legality f16 = on_hopper("f16"), tf32 = on_hopper("tf32"), i8 = on_hopper("i8"), bytes = on_hopper("f8f6f4");
     EXPECT_EQ(letters(f16, "types_f32", "f16"), "y-") << "one type for both";
     EXPECT_EQ(letters(bytes, "types_f32", "e4m3"), "yy---") << "no 4 and 6 bits";
@@ -180,7 +180,7 @@ TEST(Legality, HopperHasItsOwnTypesShapesAndModes) {
     EXPECT_EQ(letters(f16, "shape", "m128"), std::string(32, '-'));
     EXPECT_EQ(letters(i8, "shape", "m64"), "yyyy-y-y-y-y-y-y-y-y-y-y-y-y-y-y");
     EXPECT_EQ(letters(f16, "forms", "chosen"), "y--------");
-    EXPECT_EQ(letters(legality(of_kind("mxf4", "sm_90a"), kOnlyForms), "forms", "chosen"), "---------");
+    EXPECT_EQ(letters(legality(forms_of_kind("mxf4", "sm_90a"), kOnlyForms), "forms", "chosen"), "---------");
 }
 
 }  // namespace

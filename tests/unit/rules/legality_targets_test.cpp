@@ -41,7 +41,7 @@ void expect_forms(const LegalityQuery& query, const std::vector<Row>& rows) {
     }
 }
 
-LegalityQuery of_kind(std::string_view kind) {
+LegalityQuery query_of_kind(std::string_view kind) {
     LegalityQuery q;
     q.variant.kind = kind;
     return q;
@@ -52,32 +52,32 @@ const std::string kAll = "yyyyyy", kNone = "nnnnnn", kExact = "ynynyn";
 TEST(LegalityForms, DenseKindsOfFloatsAreOnEveryTarget) {
     for (const std::string_view kind : {"f16", "tf32", "f8f6f4"}) {
         const std::string scale_d = kind == "f8f6f4" ? kNone : "yyyynn";
-        expect_forms(of_kind(kind), {{"chosen", kAll},
-                                     {"dense", kAll},
-                                     {"sp", kAll},
-                                     {"no_ws", kAll},
-                                     {"ws", kAll},
-                                     {"cta1", kAll},
-                                     {"cta2", kAll},
-                                     {"a_smem", kAll},
-                                     {"a_tmem", kAll},
-                                     {"lane_mask", kAll},
-                                     {"fill", kAll},
-                                     {"use", kAll},
-                                     {"lastuse", kAll},
-                                     {"discard", kAll},
-                                     {"scale_d", scale_d}});
+        expect_forms(query_of_kind(kind), {{"chosen", kAll},
+                                           {"dense", kAll},
+                                           {"sp", kAll},
+                                           {"no_ws", kAll},
+                                           {"ws", kAll},
+                                           {"cta1", kAll},
+                                           {"cta2", kAll},
+                                           {"a_smem", kAll},
+                                           {"a_tmem", kAll},
+                                           {"lane_mask", kAll},
+                                           {"fill", kAll},
+                                           {"use", kAll},
+                                           {"lastuse", kAll},
+                                           {"discard", kAll},
+                                           {"scale_d", scale_d}});
     }
 }
 
 TEST(LegalityForms, IntegersAreOnTwoTargets) {
     for (const char* form : {"chosen", "sp", "ws", "cta2", "a_tmem", "lane_mask", "fill"})
-        expect_forms(of_kind("i8"), {{form, "ynnnyn"}});
+        expect_forms(query_of_kind("i8"), {{form, "ynnnyn"}});
 }
 
 TEST(LegalityForms, AShiftOfANeedsTensorMemory) {
     for (const std::string_view kind : {"f16", "tf32", "f8f6f4"}) {
-        LegalityQuery q = of_kind(kind);
+        LegalityQuery q = query_of_kind(kind);
         expect_forms(q, {{"ashift", kNone}});
         q.variant.a_in_tmem = true;
         expect_forms(q, {{"ashift", kAll}});
@@ -87,40 +87,40 @@ TEST(LegalityForms, AShiftOfANeedsTensorMemory) {
 }
 
 TEST(LegalityForms, BlockScaledKindsNameTheirSizeOnExactTargetsOnly) {
-    expect_forms(of_kind("mxf8f6f4"), {{"chosen", kAll},
-                                       {"sp", kAll},
-                                       {"default", kAll},
-                                       {"block32", kAll},
-                                       {"block16", kNone},
-                                       {"vec32", kExact},
-                                       {"vec16", kNone}});
-    expect_forms(of_kind("mxf4"), {{"chosen", kAll},
-                                   {"sp", kExact},
-                                   {"default", kAll},
-                                   {"block32", kAll},
-                                   {"block16", kNone},
-                                   {"vec32", kExact},
-                                   {"vec16", kNone}});
+    expect_forms(query_of_kind("mxf8f6f4"), {{"chosen", kAll},
+                                             {"sp", kAll},
+                                             {"default", kAll},
+                                             {"block32", kAll},
+                                             {"block16", kNone},
+                                             {"vec32", kExact},
+                                             {"vec16", kNone}});
+    expect_forms(query_of_kind("mxf4"), {{"chosen", kAll},
+                                         {"sp", kExact},
+                                         {"default", kAll},
+                                         {"block32", kAll},
+                                         {"block16", kNone},
+                                         {"vec32", kExact},
+                                         {"vec16", kNone}});
     expect_forms(
-        of_kind("mxf4nvf4"),
+        query_of_kind("mxf4nvf4"),
         {{"chosen", kAll}, {"sp", kExact}, {"block32", kAll}, {"block16", kAll}, {"vec32", kExact}, {"vec16", kExact}});
     for (const char* kind : {"mxf8f6f4", "mxf4", "mxf4nvf4"})
-        expect_forms(of_kind(kind), {{"cta2", kAll},
-                                     {"a_tmem", kAll},
-                                     {"fill", kAll},
-                                     {"ws", kNone},
-                                     {"lane_mask", kNone},
-                                     {"scale_d", kNone},
-                                     {"ashift", kNone}});
+        expect_forms(query_of_kind(kind), {{"cta2", kAll},
+                                           {"a_tmem", kAll},
+                                           {"fill", kAll},
+                                           {"ws", kNone},
+                                           {"lane_mask", kNone},
+                                           {"scale_d", kNone},
+                                           {"ashift", kNone}});
 }
 
 // By the document: the assembler does not see the descriptor.
 TEST(LegalityForms, KOf96IsOnOneTarget) {
-    for (const char* kind : {"mxf4", "mxf4nvf4"}) expect_forms(of_kind(kind), {{"k96", "nnynnn"}});
+    for (const char* kind : {"mxf4", "mxf4nvf4"}) expect_forms(query_of_kind(kind), {{"k96", "nnynnn"}});
 }
 
 TEST(LegalityForms, WsIsForOneCtaAndTakesTheZeroColumnMask) {
-    LegalityQuery q = of_kind("f16");
+    LegalityQuery q = query_of_kind("f16");
     expect_forms(q, {{"zero_mask", kNone}});
     q.variant.ws = true;
     expect_forms(q, {{"chosen", kAll},
@@ -135,12 +135,12 @@ TEST(LegalityForms, WsIsForOneCtaAndTakesTheZeroColumnMask) {
 }
 
 TEST(LegalityForms, AColumnSaysWhatItsOwnTargetSays) {
-    const Legality all = legality(of_kind("i8"), kForms);
+    const Legality all = legality(query_of_kind("i8"), kForms);
     const LegalityTable& forms = *std::ranges::find(all.tables, "forms", &LegalityTable::id);
     for (std::size_t i = 0; i < kTargets.size(); ++i) {
         const LegalityCell& cell = forms.rows[0].cells[i];
         EXPECT_EQ(cell.arch, kTargets[i]);
-        LegalityQuery there = of_kind("i8");
+        LegalityQuery there = query_of_kind("i8");
         there.arch = kTargets[i];
         if (kTargets[i] == "sm_90a") continue;  // asked there it is wgmma, and that exists
         EXPECT_EQ(cell.verdict, legality(there, kForms).form.verdict) << kTargets[i];

@@ -114,7 +114,7 @@ const std::filesystem::path kFolder = TILESCOPE_SOURCE_DIR "/tests/data/rules";
 
 // Stores a raw value in the word that a part names.
 void store(const MmaProblem& p, std::optional<std::uint64_t>& word, const Format& format) {
-    if (word) word = put(field_in(format, p.problem.one_click->field), *word, p.problem.one_click->raw);
+    if (word) word = set_field(field_in(format, p.problem.one_click->field), *word, p.problem.one_click->raw);
 }
 
 }  // namespace
@@ -160,7 +160,7 @@ const MmaProblem* problem_in(const std::vector<MmaProblem>& problems, const std:
 RuleCase mended(const RuleCase& c, const MmaProblem& p) {
     RuleCase out = c;
     if (c.subject != "mma") {
-        out.word = put(field_in(format_of(c), p.problem.one_click->field), c.word, p.problem.one_click->raw);
+        out.word = set_field(field_in(format_of(c), p.problem.one_click->field), c.word, p.problem.one_click->raw);
         return out;
     }
     const bool hopper = c.text.find("wgmma") != c.text.npos;

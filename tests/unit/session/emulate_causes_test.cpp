@@ -123,7 +123,7 @@ TEST(Causes, AnAInTensorMemoryHasNoDescriptorToBlame) {
 bool reads_another_b(const EmulatorJob& job) {
     const auto machine = filled(job);
     EXPECT_TRUE(machine) << machine.why;
-    const auto g = gather(*machine, job.steps.front());
+    const auto g = gather_mma(*machine, job.steps.front());
     EXPECT_TRUE(g) << g.why;
     for (std::size_t row = 0; row < job.meant.n; ++row)
         for (std::size_t k = 0; k < g->b.columns; ++k)

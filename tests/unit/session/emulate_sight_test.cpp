@@ -14,7 +14,7 @@
 namespace tilescope {
 namespace {
 
-Emulation run(const Session& session) {
+Emulation run_with_sight(const Session& session) {
     const JobAnswer job = emulator_job(derive(session));
     EXPECT_TRUE(job) << job.why;
     auto e = emulate(*job, {.doubts = false});
@@ -33,7 +33,7 @@ void set_field(Session& s, WordId word, std::string_view id, std::uint64_t raw) 
 
 // One K step of an A that is the identity: from row 16 on it is zeros.
 TEST(Sight, ZerosOnBothSidesProveNothing) {
-    const Emulation e = run({});
+    const Emulation e = run_with_sight({});
     constexpr std::size_t kSeen = 16 * 96;
     EXPECT_EQ(e.count[0], 128u * 96);
     EXPECT_EQ(e.sight, (Sight{.computed = 128 * 96, .a = kSeen, .b = kSeen, .both = kSeen, .equal = kSeen}));
@@ -45,16 +45,16 @@ TEST(Sight, ZerosOnBothSidesProveNothing) {
 TEST(Sight, FewOfTheEqualElementsOfTheClassicMistakeProveAnything) {
     Session s;
     set_field(s, WordId::b_desc, "sbo", 512 / 16);
-    const Emulation e = run(s);
+    const Emulation e = run_with_sight(s);
     EXPECT_EQ(e.count[0], 10880u);
     EXPECT_EQ(e.sight.equal, 128u);
-    EXPECT_EQ(run(covered(s)).sight.both, e.d.size());
+    EXPECT_EQ(run_with_sight(covered(s)).sight.both, e.d.size());
 }
 
 TEST(Sight, TheSameValueEverywhereShowsNothing) {
     Session s;
     s.recipe[0] = s.recipe[1] = {.kind = RecipeKind::ones};
-    const Emulation e = run(s);
+    const Emulation e = run_with_sight(s);
     EXPECT_EQ(e.sight.a + e.sight.b, 0u);
     EXPECT_EQ(sight_in_words(e).rfind("None of the 12288", 0), 0u) << sight_in_words(e);
 }
@@ -63,7 +63,7 @@ TEST(Sight, EachOperandIsLookedAtForItself) {
     Session s;
     s.recipe[0] = {.kind = RecipeKind::ones};
     s.recipe[1] = {.kind = RecipeKind::columns};
-    const Emulation e = run(s);
+    const Emulation e = run_with_sight(s);
     EXPECT_EQ(e.sight.a, 0u) << "all of A is the same";
     EXPECT_EQ(e.sight.b, 128u * 96);
     EXPECT_EQ(e.sight.both, 0u);
@@ -72,9 +72,9 @@ TEST(Sight, EachOperandIsLookedAtForItself) {
 TEST(Sight, AFactorOfZeroHidesItsBlock) {
     Session s = find_preset("block_scaled_mxf4nvf4")->session();
     s = covered(s);
-    ASSERT_EQ(run(s).sight.both, run(s).sight.computed);
+    ASSERT_EQ(run_with_sight(s).sight.both, run_with_sight(s).sight.computed);
     s.recipe[static_cast<std::size_t>(RecipeOf::sfa)] = {.kind = RecipeKind::zeros};
-    EXPECT_EQ(run(s).sight.both, 0u);
+    EXPECT_EQ(run_with_sight(s).sight.both, 0u);
 }
 
 // The definition, read out: with one neighbour in the place of one element the sum is another.
@@ -130,7 +130,7 @@ TEST(Sight, IsWhatTheDefinitionSaysForSparseNumbers) {
 
 void expect_all_could_show(Session s, std::string_view what) {
     s.run.steps = 0;  // all of the tile
-    const Emulation e = run(covered(s));
+    const Emulation e = run_with_sight(covered(s));
     EXPECT_GT(e.sight.computed, 0u) << what;
     EXPECT_EQ(e.sight.both, e.sight.computed) << what;
     // Sums are exact, so what changes the sum changes the word.
@@ -174,7 +174,7 @@ TEST(CoveringValues, LetEveryElementShowAWrongReadForEveryTypeAndManySizes) {
 TEST(CoveringValues, AreOfferedOnce) {
     const Session s = covered({});
     EXPECT_TRUE(covering_values(s).empty());
-    EXPECT_EQ(sight_in_words(run(s)), "Each equal element could have shown a wrong read of A and of B.");
+    EXPECT_EQ(sight_in_words(run_with_sight(s)), "Each equal element could have shown a wrong read of A and of B.");
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace tilescope {
 namespace {
 
-Session preset(std::string_view id) { return find_preset(id)->session(); }
+Session emulated_preset(std::string_view id) { return find_preset(id)->session(); }
 
 Session all_steps(Session s) {
     s.run.steps = 0;
@@ -38,7 +38,7 @@ std::string refusal_of(const Session& s) {
 std::uint32_t tmem(const MmaInstruction& i, TmemPlace place) { return i.tmem[static_cast<std::size_t>(place)]; }
 
 unsigned raw(const Session& s, const MmaInstruction& i, std::string_view id) {
-    return static_cast<unsigned>(get(field_in(*derive(s).of(WordId::idesc).format, id), i.idesc));
+    return static_cast<unsigned>(get_field(field_in(*derive(s).of(WordId::idesc).format, id), i.idesc));
 }
 
 TEST(EmulatorJobs, EveryPresetReadsWhatWasWrittenAndMultipliesIt) {
@@ -105,7 +105,7 @@ TEST(EmulatorJobs, AMaskOfLanesThatTheFormDoesNotTakeIsSaid) {
               "lanes are written. Give the form one, or clear the run's.");
     s.variant.lane_mask = true;
     EXPECT_TRUE(notes_of(derive(s), job_of(s)).empty());
-    Session hopper = preset("wgmma_128b_f16");
+    Session hopper = emulated_preset("wgmma_128b_f16");
     hopper.run.lane_mask[0] = 1;
     hopper.variant.lane_mask = true;
     notes = notes_of(derive(hopper), job_of(hopper));
@@ -164,12 +164,12 @@ TEST(EmulatorJobs, AFormThatNoMHelpsIsNotLaidToM) {
 
 TEST(EmulatorJobs, AModifierThatTheTypesDoNotTakeIsTheFieldRefused) {
     EXPECT_EQ(place_refused(with_idesc({}, "saturate", "raw:1")), "idesc.saturate");
-    EXPECT_EQ(place_refused(with_idesc(preset("wgmma_128b_b1"), "saturate", "raw:1")), "idesc.saturate");
-    Session bytes = preset("k_major_128b_e4m3");
+    EXPECT_EQ(place_refused(with_idesc(emulated_preset("wgmma_128b_b1"), "saturate", "raw:1")), "idesc.saturate");
+    Session bytes = emulated_preset("k_major_128b_e4m3");
     bytes.variant.kind = "i8";
     bytes = with_idesc(bytes, "d_type", "s32");
     EXPECT_TRUE(emulator_job(derive(with_idesc(bytes, "saturate", "raw:1"))));
-    for (const Session& s : {bytes, preset("wgmma_128b_b1")}) {
+    for (const Session& s : {bytes, emulated_preset("wgmma_128b_b1")}) {
         EXPECT_EQ(place_refused(with_idesc(s, "negate_a", "raw:1")), "idesc.negate_a");
         EXPECT_EQ(place_refused(with_idesc(s, "negate_b", "raw:1")), "idesc.negate_b");
         EXPECT_EQ(place_refused(with_idesc(with_idesc(s, "negate_a", "raw:1"), "negate_b", "raw:1")), "nowhere");
@@ -216,7 +216,7 @@ TEST(EmulatorJobs, ARunPastTheTileIsRefusedWithTheStepsThereAre) {
 }
 
 TEST(EmulatorJobs, AnAInTensorMemoryMovesByTheColumnsOfAStep) {
-    const EmulatorJob job = job_of(all_steps(preset("pair_a_in_tmem")));
+    const EmulatorJob job = job_of(all_steps(emulated_preset("pair_a_in_tmem")));
     ASSERT_EQ(job.steps.size(), 4u);
     for (std::uint32_t step = 0; step < 4; ++step)  // 16 columns of f16, two in a cell
         EXPECT_EQ(tmem(job.steps[step], TmemPlace::a), 0x100 + 8 * step);
@@ -225,7 +225,7 @@ TEST(EmulatorJobs, AnAInTensorMemoryMovesByTheColumnsOfAStep) {
 }
 
 TEST(EmulatorJobs, ScaleFactorsGoOnInTheNextByteThenInTheNextColumns) {
-    Session s = all_steps(preset("k_major_128b_e4m3"));
+    Session s = all_steps(emulated_preset("k_major_128b_e4m3"));
     s.variant.kind = "mxf8f6f4";
     s.words[2] = blank_word(*idesc_format("mxf8f6f4", Edition::v9_1));
     for (const auto& [id, value] : {std::pair{"m", "128"}, {"n", "128"}, {"scale_type", "ue8m0"}})
@@ -247,7 +247,7 @@ TEST(EmulatorJobs, ScaleFactorsGoOnInTheNextByteThenInTheNextColumns) {
 }
 
 TEST(EmulatorJobs, TwoStepsOfSixteenBitMetadataShareAPairOfColumns) {
-    Session s = all_steps(preset("sparse_f16"));
+    Session s = all_steps(emulated_preset("sparse_f16"));
     const EmulatorJob job = job_of(s);
     ASSERT_EQ(job.steps.size(), 4u);
     for (std::uint32_t step = 0; step < 4; ++step) {
@@ -259,13 +259,13 @@ TEST(EmulatorJobs, TwoStepsOfSixteenBitMetadataShareAPairOfColumns) {
 }
 
 TEST(EmulatorJobs, StepsWhoseMetadataNobodyCanPlaceAreRefused) {
-    Session s = all_steps(preset("sparse_f16"));
+    Session s = all_steps(emulated_preset("sparse_f16"));
     s.tmem[4] = 0x1a1;
     EXPECT_NE(refusal_of(s).find("Run K step 0 alone."), std::string::npos) << refusal_of(s);
 }
 
 TEST(EmulatorJobs, MetadataOfEightBitKindsMovesByItsColumns) {
-    Session s = all_steps(preset("k_major_128b_e4m3"));
+    Session s = all_steps(emulated_preset("k_major_128b_e4m3"));
     s.variant.sparse = true;
     s = with_idesc(s, "sparse", "yes");
     const EmulatorJob job = job_of(s);
@@ -283,7 +283,7 @@ TEST(EmulatorJobs, ALaneMaskCountsOnlyWhereTheFormHasOne) {
 }
 
 TEST(EmulatorJobs, WgmmaMultipliesRegistersToo) {
-    Session s = all_steps(preset("wgmma_128b_f16"));
+    Session s = all_steps(emulated_preset("wgmma_128b_f16"));
     s.variant.a_in_tmem = true;
     s.recipe[0] = {.kind = RecipeKind::random, .seed = 9};
     const EmulatorJob job = job_of(s);
@@ -295,7 +295,7 @@ TEST(EmulatorJobs, WgmmaMultipliesRegistersToo) {
 }
 
 TEST(EmulatorJobs, WgmmaCountsSingleBits) {
-    Session s = all_steps(preset("wgmma_128b_b1"));
+    Session s = all_steps(emulated_preset("wgmma_128b_b1"));
     for (Recipe& recipe : s.recipe) recipe.kind = RecipeKind::ones;
     const EmulatorJob job = job_of(s);
     ASSERT_EQ(job.steps.size(), 4u);
@@ -318,7 +318,7 @@ TEST(EmulatorJobs, WgmmaCountsSingleBits) {
 }
 
 TEST(EmulatorJobs, CodesInSingleBitsShowOneBinaryDigit) {
-    Session s = all_steps(preset("wgmma_128b_b1"));
+    Session s = all_steps(emulated_preset("wgmma_128b_b1"));
     s.tile_k = 256;
     s.recipe[1] = {.kind = RecipeKind::rows, .digit = 3};
     const EmulatorJob job = job_of(s);
@@ -350,11 +350,11 @@ TEST(EmulatorJobs, RecipesHaveTheSizeOfTheWholeTile) {
                       {RecipeOf::d, "f32", 128, 96},
                       {RecipeOf::sfa, "", 0, 0},
                       {RecipeOf::sfb, "", 0, 0}});
-    expect_sizes(preset("sparse_f16"), {{RecipeOf::a, "f16", 128, 64}, {RecipeOf::b, "f16", 128, 128}});
+    expect_sizes(emulated_preset("sparse_f16"), {{RecipeOf::a, "f16", 128, 64}, {RecipeOf::b, "f16", 128, 128}});
     expect_sizes(
-        preset("k_major_128b_mxf4"),
+        emulated_preset("k_major_128b_mxf4"),
         {{RecipeOf::a, "e2m1x2", 128, 256}, {RecipeOf::sfa, "ue8m0", 128, 8}, {RecipeOf::sfb, "ue8m0", 128, 8}});
-    expect_sizes(preset("block_scaled_mxf4nvf4"), {{RecipeOf::sfb, "ue4m3", 128, 16}});
+    expect_sizes(emulated_preset("block_scaled_mxf4nvf4"), {{RecipeOf::sfb, "ue4m3", 128, 16}});
     Session typed;
     typed.image.b.type = "bf16";
     expect_sizes(typed, {{RecipeOf::a, "f16", 128, 64}, {RecipeOf::b, "bf16", 96, 64}});

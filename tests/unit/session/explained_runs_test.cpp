@@ -14,13 +14,13 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-Session preset(std::string_view id) {
+Session explained_preset(std::string_view id) {
     Session s = find_preset(id)->session();
     s.recipe[0].kind = s.recipe[1].kind = RecipeKind::random;
     return s;
 }
 
-Session with(Session s, WordId word, std::string_view id, std::string_view value) {
+Session explained_with(Session s, WordId word, std::string_view id, std::string_view value) {
     const auto then = with_field(*derive(s).of(word).format, s.word(word), id, value);
     EXPECT_TRUE(then) << then.why;
     return then ? apply_edit(s, SetWord{word, *then}) : s;
@@ -36,14 +36,16 @@ Lines why(const Session& s, unsigned row, unsigned column) {
     EXPECT_TRUE(e) << e.why;
     if (!e) return {};
     EXPECT_EQ(e->verdicts[row * e->n + column], Verdict::wrong);
-    Lines out = explain(*job, *e, row, column);
+    Lines out = explanation_of(*job, *e, row, column);
     out[0] = out[0].substr(std::min(out[0].find(": "), out[0].size()));
     for (const Cause& c : job->causes) std::erase(out, c.sentence);
     return out;
 }
 
 // 96 rows of B from 4 KiB below the end: from row 32 on they are past it.
-Session b_at_the_end() { return with(preset("k_major_128b_f16"), WordId::b_desc, "start", "0x38000"); }
+Session b_at_the_end() {
+    return explained_with(explained_preset("k_major_128b_f16"), WordId::b_desc, "start", "0x38000");
+}
 
 TEST(ExplainedRuns, AReadPastTheEndIsNoOtherElement) {
     EXPECT_EQ(why(follow(b_at_the_end(), Operand::b), 0, 40),
@@ -61,17 +63,17 @@ TEST(ExplainedRuns, AReadPastTheEndIsSaidBesideAnotherWidth) {
 }
 
 TEST(ExplainedRuns, TheOtherOperandLiesOverAnElement) {
-    const Session s = with(preset("k_major_128b_f16"), WordId::b_desc, "start", "0x400");
+    const Session s = explained_with(explained_preset("k_major_128b_f16"), WordId::b_desc, "start", "0x400");
     EXPECT_EQ(why(follow(s, Operand::b), 3, 0),
               (Lines{": B lies over A.", "A[3][0..15] were read at byte 0x5b0, where B[3][0..15] lie over them."}));
 }
 
 TEST(ExplainedRuns, ALaterElementOfTheSameOperandLiesOverAnElement) {
-    Session s = preset("k_major_none_f16");
+    Session s = explained_preset("k_major_none_f16");
     s.image.b = {.writer = ImageWriter::cute,
                  .start = s.image.b.start,
                  .cute = "((8," + std::to_string(derive(s).n / 8) + "),(8,8)):((8,0),(1,64))"};
-    s = with(with(s, WordId::b_desc, "lbo", "128"), WordId::b_desc, "sbo", "0");
+    s = explained_with(explained_with(s, WordId::b_desc, "lbo", "128"), WordId::b_desc, "sbo", "0");
     const Lines lines = why(s, 0, 1);
     ASSERT_EQ(lines.size(), 2u);
     EXPECT_EQ(lines[0], ": elements of B lie over each other.");
@@ -81,7 +83,7 @@ TEST(ExplainedRuns, ALaterElementOfTheSameOperandLiesOverAnElement) {
 }
 
 TEST(ExplainedRuns, ScaleFactorsOnTheirWayLieOverAnElement) {
-    Session s = preset("k_major_128b_mxf4");
+    Session s = explained_preset("k_major_128b_mxf4");
     s.run.scales_by_copy = true;
     s.run.scale_smem.a = s.image.a.start;
     const Lines lines = why(s, 0, 0);

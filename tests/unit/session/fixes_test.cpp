@@ -17,8 +17,8 @@ constexpr Field kFixed = field(kSmem91, "fixed");
 // A's descriptor lacks its version and has a reserved bit set; B's has the reserved bit only.
 Session broken() {
     Session s;
-    s.words[0] = put(field(kSmem91, "version"), put(kFixed, s.words[0], 1), 0);
-    s.words[1] = put(kFixed, s.words[1], 1);
+    s.words[0] = set_field(field(kSmem91, "version"), set_field(kFixed, s.words[0], 1), 0);
+    s.words[1] = set_field(kFixed, s.words[1], 1);
     return s;
 }
 

@@ -46,7 +46,7 @@ TEST(Images, TileAndDescriptorOfEveryPresetAgreeElementByElement) {
             ASSERT_TRUE(tile) << p.id << ": " << tile.why;
             for (int r = 0; r < view.layout.rows; ++r)
                 for (int c = 0; c < view.layout.columns; ++c)
-                    ASSERT_EQ(place(tile->layout, {r, c}), place(view.layout, {r, c}))
+                    ASSERT_EQ(place_in_memory(tile->layout, {r, c}), place_in_memory(view.layout, {r, c}))
                         << p.id << " " << name_of(o) << " " << r << "," << c;
         }
     }
@@ -82,8 +82,8 @@ TEST(Images, FollowWordsThatComeFromElsewhere) {
 TEST(Images, TheByteOfScaleFactorsFollowsTheIdsOfANewInstructionDescriptor) {
     Session s = find_preset("k_major_128b_mxf4")->session();
     const Format& format = *derive(s).of(WordId::idesc).format;
-    std::uint64_t word = put(field_in(format, "sfa_id"), s.word(WordId::idesc), 2);
-    word = put(field_in(format, "sfb_id"), word, 2);
+    std::uint64_t word = set_field(field_in(format, "sfa_id"), s.word(WordId::idesc), 2);
+    word = set_field(field_in(format, "sfb_id"), word, 2);
     EXPECT_EQ(apply_edit(s, SetWords{{{WordId::idesc, word}}, ""}).run.scale_first, (OperandPair<unsigned>{2u, 2u}));
     EXPECT_EQ(apply_edit(s, SetWord{WordId::idesc, word}).run.scale_first, (OperandPair<unsigned>{0u, 0u}));
     s = apply_edit(s, SetWord{WordId::idesc, word});

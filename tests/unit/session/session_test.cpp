@@ -61,14 +61,14 @@ TEST(History, UndoAndRedoWalkTheSteps) {
     h.record_and_apply(s, SetField{WordId::a_desc, &sbo(), 33});
     EXPECT_EQ(h.steps().size(), 2u);
     h.undo(s);
-    EXPECT_EQ(get(sbo(), s.word(WordId::a_desc)), 32u);
+    EXPECT_EQ(get_field(sbo(), s.word(WordId::a_desc)), 32u);
     h.undo(s);
     EXPECT_EQ(s, first);
     EXPECT_FALSE(h.can_undo());
     h.redo(s);
     h.redo(s);
     EXPECT_FALSE(h.can_redo());
-    EXPECT_EQ(get(sbo(), s.word(WordId::a_desc)), 33u);
+    EXPECT_EQ(get_field(sbo(), s.word(WordId::a_desc)), 33u);
     h.go_to(s, 0);
     EXPECT_EQ(s, first);
     h.record_and_apply(s, SetField{WordId::a_desc, &sbo(), 40});

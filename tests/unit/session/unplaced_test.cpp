@@ -30,7 +30,7 @@ TEST(Unplaced, NoElementHasAPlace) {
             EXPECT_TRUE(d.of(o).bytes.empty());
             EXPECT_FALSE(d.of(o).overlaps);
             EXPECT_NE(d.of(o).unplaced.find("is in no manual"), std::string::npos) << d.of(o).unplaced;
-            EXPECT_TRUE(d.of(other(o)).placed()) << "the other one is known";
+            EXPECT_TRUE(d.of(other_operand(o)).placed()) << "the other one is known";
         }
 }
 

@@ -15,7 +15,7 @@
 namespace tilescope {
 namespace {
 
-Session preset(std::string_view id) { return find_preset(id)->session(); }
+Session written_preset(std::string_view id) { return find_preset(id)->session(); }
 
 Session with_idesc(const Session& s, std::string_view id, std::string_view value) {
     const WordView idesc = derive(s).of(WordId::idesc);
@@ -67,12 +67,12 @@ TEST(WrittenTypes, AreNamedInEveryPresetAsItsWordsReadThem) {
         EXPECT_EQ(s.image.a.type, shape->a->id) << p.id;
         EXPECT_EQ(s.image.b.type, shape->b->id) << p.id;
     }
-    EXPECT_EQ(preset("k_major_128b_mxf4").image.a.type, "e2m1x2") << "two in a byte";
-    EXPECT_EQ(Session{}.image, preset("k_major_128b_f16").image) << "the default words' own";
+    EXPECT_EQ(written_preset("k_major_128b_mxf4").image.a.type, "e2m1x2") << "two in a byte";
+    EXPECT_EQ(Session{}.image, written_preset("k_major_128b_f16").image) << "the default words' own";
 }
 
 TEST(WrittenTypes, StayWhenTheInstructionReadsOthersAndUndoBringsBackBoth) {
-    const Session before = preset("k_major_64b_bf16");
+    const Session before = written_preset("k_major_64b_bf16");
     Session s = before;
     History history;
     for (const char* field : {"a_type", "b_type"}) {
@@ -94,7 +94,7 @@ TEST(WrittenTypes, ThatAreReadAsOthersGiveTheNumbersOfTheOthers) {
     EXPECT_EQ(ran.value(0, 8), 0x1p58f) << "B[8][0] is 8 x 64";
     EXPECT_EQ(ran.expected(0, 8), std::bit_cast<std::uint32_t>(512.0f));
     EXPECT_EQ(fields_of(ran.job.causes), "idesc.a_type idesc.b_type");
-    const auto lines = explain(ran.job, ran.result, 0, 8);
+    const auto lines = explanation_of(ran.job, ran.result, 0, 8);
     ASSERT_GE(lines.size(), 3u);
     EXPECT_TRUE(lines[0].ends_with("A and B were written as f16, read as bf16.")) << lines[0];
     EXPECT_EQ(lines[1], "A was written as f16 and is read as bf16.");
@@ -105,7 +105,7 @@ TEST(WrittenTypes, ThatAreReadAsOthersGiveTheNumbersOfTheOthers) {
 constexpr float kLow = 56 * 0x1p-24f, kHigh = 0.5f, kBoth = 0.52734375f;
 
 TEST(WrittenTypes, OfAnotherWidthAreReadByTheirBytes) {
-    Session s = with_kind(preset("k_major_128b_e4m3"), "f16");
+    Session s = with_kind(written_preset("k_major_128b_e4m3"), "f16");
     s.recipe[1] = {.kind = RecipeKind::ones};
     const Ran ran = run(s);
     for (const std::size_t column : {0u, 1u, 127u}) {
@@ -116,13 +116,13 @@ TEST(WrittenTypes, OfAnotherWidthAreReadByTheirBytes) {
     }
     ASSERT_EQ(fields_of(ran.job.causes), "idesc.a_type idesc.b_type");
     EXPECT_EQ(ran.job.causes[0].sentence, "idesc a_type is f16; A was written as e4m3, which f16 lacks.");
-    const auto lines = explain(ran.job, ran.result, 0, 1);
+    const auto lines = explanation_of(ran.job, ran.result, 0, 1);
     ASSERT_GE(lines.size(), 2u);
     EXPECT_EQ(lines[1], "A was written as e4m3 of 8 bits and is read as f16 of 16 bits.");
 }
 
 TEST(WrittenTypes, OfAnAInTensorMemoryAreItsOwnToo) {
-    const Session s = preset("pair_a_in_tmem");
+    const Session s = written_preset("pair_a_in_tmem");
     const Ran right = run(s), other = run(with_types(s, "bf16"));
     EXPECT_TRUE(right.job.causes.empty());
     EXPECT_EQ(fields_of(other.job.causes), "idesc.a_type idesc.b_type");
@@ -137,7 +137,7 @@ TEST(WrittenTypes, OfAnAInTensorMemoryAreItsOwnToo) {
 }
 
 TEST(WrittenTypes, OfAnAInRegistersComeAlongWithTheirBits) {
-    Session s = preset("wgmma_128b_f16");
+    Session s = written_preset("wgmma_128b_f16");
     s.variant.a_in_tmem = true;
     s.recipe[1] = {.kind = RecipeKind::ones};
     s.image.a.type = "e4m3";
@@ -153,12 +153,12 @@ TEST(WrittenTypes, OfAnAInRegistersComeAlongWithTheirBits) {
 }
 
 TEST(WrittenTypes, ThatAreIntegersMeanTheirNumbersToo) {
-    Session s = preset("k_major_128b_e4m3");
+    Session s = written_preset("k_major_128b_e4m3");
     s.image.a.type = s.image.b.type = "s8";
     Ran ran = run(s);
     for (const std::size_t k : {0u, 3u, 31u})  // codes of a digit: 0 to 127
         EXPECT_EQ(ran.expected(k, 2), std::bit_cast<std::uint32_t>(static_cast<float>(k)));
-    s = with_types(with_idesc(with_kind(preset("k_major_128b_e4m3"), "i8"), "d_type", "s32"), "s8");
+    s = with_types(with_idesc(with_kind(written_preset("k_major_128b_e4m3"), "i8"), "d_type", "s32"), "s8");
     ran = run(s);
     EXPECT_EQ(fields_of(ran.job.causes), "idesc.a_type idesc.b_type");
     for (const std::size_t k : {0u, 3u, 31u})  // e4m3 has 17 integers
@@ -167,11 +167,11 @@ TEST(WrittenTypes, ThatAreIntegersMeanTheirNumbersToo) {
 }
 
 TEST(WrittenTypes, PackedAndPaddedFourBitNumbersAreNotOne) {
-    const Session packed = preset("k_major_128b_mxf4");
+    const Session packed = written_preset("k_major_128b_mxf4");
     const Session padded = with_types(with_kind(packed, "mxf8f6f4"), "e2m1");
     const Ran ran = run(padded);
     EXPECT_EQ(fields_of(ran.job.causes), "idesc.a_type idesc.b_type");
-    EXPECT_EQ(explain(ran.job, ran.result, 1, 1).at(1),
+    EXPECT_EQ(explanation_of(ran.job, ran.result, 1, 1).at(1),
               "A was written as e2m1x2 of 4 bits and is read as e2m1 of 4 bits in 8.");
     EXPECT_EQ(ran.job.causes[0].sentence,
               "A was written as e2m1 packed two in a byte; mxf8f6f4 reads each in a byte of its own.");
@@ -187,14 +187,15 @@ TEST(WrittenTypes, PackedAndPaddedFourBitNumbersAreNotOne) {
 }
 
 TEST(WrittenTypes, OfASingleBitAreCountedAsOne) {
-    Session s = preset("wgmma_128b_b1");
+    Session s = written_preset("wgmma_128b_b1");
     s.image.a.type = "e4m3";
     const Ran ran = run(s);
-    EXPECT_EQ(explain(ran.job, ran.result, 0, 1).at(1), "A was written as e4m3 of 8 bits and is read as b1 of 1 bit.");
+    EXPECT_EQ(explanation_of(ran.job, ran.result, 0, 1).at(1),
+              "A was written as e4m3 of 8 bits and is read as b1 of 1 bit.");
 }
 
 TEST(WrittenTypes, AreNamedByEveryEditThatLeavesThemOpen) {
-    Session open = preset("k_major_128b_e4m3");
+    Session open = written_preset("k_major_128b_e4m3");
     open.image.a.type.clear();
     EXPECT_EQ(apply_edit({}, LoadSession{open, "opened"}).image.a.type, "e4m3");
     EXPECT_EQ(apply_edit(open, SetImage{Operand::a, {}}).image.a.type, "e4m3");

@@ -19,7 +19,7 @@ WantedLayout wanted_of(const SmemLayout& layout) {
     WantedLayout out{layout.type, layout.rows, layout.columns, {}, {}};
     for (int r = 0; r < layout.rows; ++r)
         for (int c = 0; c < layout.columns; ++c) {
-            const BitPlace p = place(by_container, {r, c});
+            const BitPlace p = place_in_memory(by_container, {r, c});
             out.bits.push_back(std::uint64_t{p.byte} * 8 + p.bit);
         }
     return out;

@@ -57,7 +57,7 @@ std::vector<bool> columns_of(std::uint64_t bits, unsigned n) {
 
 std::vector<bool> expanded(const ZeroMask& mask, unsigned m, unsigned n) {
     std::vector<bool> out;
-    for (const MaskColumn& c : expand(mask, m, n).columns) out.push_back(c.zeroed);
+    for (const MaskColumn& c : expand_mask(mask, m, n).columns) out.push_back(c.zeroed);
     return out;
 }
 

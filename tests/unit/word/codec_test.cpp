@@ -13,17 +13,18 @@ namespace tilescope {
 namespace {
 
 // A field of 64 bits: the shift that must not be by 64.
-static_assert(mask(64) == ~0ull && mask(63) == ~0ull >> 1 && mask(0) == 0);
-static_assert(value_of(field(kSmem91, "sbo"), get(field(kSmem91, "sbo"), 0x4000404000010040)) == 1024);
-static_assert(get(field(kSmem91, "swizzle"), 0xc000000000000000) == 6);
-static_assert(get(kNoField, ~0ull) == 0 && put(kNoField, 5, ~0ull) == 5, "no bits: nothing is read or stored");
+static_assert(bit_mask(64) == ~0ull && bit_mask(63) == ~0ull >> 1 && bit_mask(0) == 0);
+static_assert(value_of(field(kSmem91, "sbo"), get_field(field(kSmem91, "sbo"), 0x4000404000010040)) == 1024);
+static_assert(get_field(field(kSmem91, "swizzle"), 0xc000000000000000) == 6);
+static_assert(get_field(kNoField, ~0ull) == 0 && set_field(kNoField, 5, ~0ull) == 5,
+              "no bits: nothing is read or stored");
 
 TEST(Codec, EveryWordOfEveryFormatRoundTrips) {
     std::mt19937_64 rng(1);
     for (const Edition edition : {Edition::v9_1, Edition::v9_4})
         for (const Format* format : all_formats(edition))
             for (int i = 0; i < 1 << 14; ++i) {
-                const std::uint64_t word = rng() & mask(format->bits);
+                const std::uint64_t word = rng() & bit_mask(format->bits);
                 ASSERT_EQ(encode(decode(*format, word)), word) << format->id << " " << format->kind;
             }
 }
@@ -33,12 +34,12 @@ TEST(Codec, EveryFieldOfEveryFormatIsStoredWithoutTouchingTheOthers) {
     for (const Edition edition : {Edition::v9_1, Edition::v9_4})
         for (const Format* format : all_formats(edition))
             for (const Field& f : format->fields) {
-                const std::uint64_t word = rng() & mask(format->bits), raw = rng() & mask(f.width);
-                const std::uint64_t stored = put(f, word, raw);
-                ASSERT_EQ(get(f, stored), raw) << format->id << " " << f.id;
+                const std::uint64_t word = rng() & bit_mask(format->bits), raw = rng() & bit_mask(f.width);
+                const std::uint64_t stored = set_field(f, word, raw);
+                ASSERT_EQ(get_field(f, stored), raw) << format->id << " " << f.id;
                 for (const Field& other : format->fields) {
                     if (&other == &f) continue;
-                    ASSERT_EQ(get(other, stored), get(other, word)) << format->id << " " << f.id;
+                    ASSERT_EQ(get_field(other, stored), get_field(other, word)) << format->id << " " << f.id;
                 }
             }
 }
@@ -47,7 +48,7 @@ TEST(Codec, EveryValueOfEveryFieldIsReadBackFromItsText) {
     for (const Edition edition : {Edition::v9_1, Edition::v9_4})
         for (const Format* format : all_formats(edition))
             for (const Field& f : format->fields)
-                for (std::uint64_t raw = 0; raw <= std::min<std::uint64_t>(mask(f.width), 300); ++raw) {
+                for (std::uint64_t raw = 0; raw <= std::min<std::uint64_t>(bit_mask(f.width), 300); ++raw) {
                     if (f.encoding == Encoding::one_of && name_in(f.names, raw).empty()) continue;
                     if (f.encoding == Encoding::fixed && raw != f.want) continue;
                     const auto back = raw_for(f, text_of(f, raw));

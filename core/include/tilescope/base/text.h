@@ -8,6 +8,16 @@
 
 namespace tilescope {
 
+inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Without blanks, tabs and line ends on both sides: trimmed("  a b ") is "a b".
+inline std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view kBlanks = " \t\r\v\f";
+    const std::size_t first = text.find_first_not_of(kBlanks);
+    if (first == text.npos) return text.substr(0, 0);
+    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
 inline std::string lower(std::string_view text) {
     std::string out(text);
     for (char& c : out)

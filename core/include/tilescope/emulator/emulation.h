@@ -121,7 +121,8 @@ Answer<Machine> filled(const EmulatorJob& job);
 
 // Why D(row, column) is what it is: "D[5][17] = 277, expected 261: B row 17, k 8 to 15 were read at 0x4c10, which holds
 // B[25][0..7]." One sentence a line, the important one first.
-std::vector<std::string> explain(const EmulatorJob& job, const Emulation& emulation, unsigned row, unsigned column);
+std::vector<std::string> explanation_of(const EmulatorJob& job, const Emulation& emulation, unsigned row,
+                                        unsigned column);
 
 // "None of the 10880 equal elements could have shown ...": what an equal element proves. Empty: none is equal.
 std::string sight_in_words(

@@ -97,13 +97,13 @@ struct GatheredMma {
 
     MatrixInput input(const MmaInstruction& instruction) const;
 };
-Answer<GatheredMma> gather(const Machine& machine, const MmaInstruction& instruction);
+Answer<GatheredMma> gather_mma(const Machine& machine, const MmaInstruction& instruction);
 
 // After the product: zeroed columns are C or +0, kept elements stay, D goes where it belongs.
-void finish(Machine& machine, const MmaInstruction& instruction, const GatheredMma& gathered,
-            std::vector<std::uint32_t>& d);
+void finish_mma(Machine& machine, const MmaInstruction& instruction, const GatheredMma& gathered,
+                std::vector<std::uint32_t>& d);
 
 // Gather, multiply, finish: everything in one thread. For tests and small things; emulate() in emulation.h is the rest.
-Answer<GatheredMma> execute(Machine& machine, const MmaInstruction& instruction);
+Answer<GatheredMma> execute_mma(Machine& machine, const MmaInstruction& instruction);
 
 }  // namespace tilescope

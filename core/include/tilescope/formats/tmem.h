@@ -17,4 +17,18 @@ inline constexpr Field kTmemFields[] = {
 
 inline constexpr Format kTmem91 = checked({"tmem", Edition::v9_1, 32, kTmemFields, "Tensor Memory address"});
 
+// The parts of an address: tmem_lane(0x00100020) is 16, tmem_column(0x00100020) is 32.
+constexpr unsigned tmem_lane(std::uint32_t address) {
+    return static_cast<unsigned>(get_field(field(kTmem91, "lane"), address));
+}
+constexpr unsigned tmem_column(std::uint32_t address) {
+    return static_cast<unsigned>(get_field(field(kTmem91, "column"), address));
+}
+
+// An address from its parts: tmem_address(16, 32) is 0x00100020. Requires: both fit their fields.
+constexpr std::uint32_t tmem_address(unsigned lane, unsigned column) {
+    return static_cast<std::uint32_t>(
+        set_field(field(kTmem91, "lane"), set_field(field(kTmem91, "column"), 0, column), lane));
+}
+
 }  // namespace tilescope

@@ -17,7 +17,7 @@ inline constexpr Operand kBothOperands[] = {Operand::a, Operand::b};
 
 constexpr std::string_view name_of(Operand o) { return o == Operand::a ? "A" : "B"; }
 
-constexpr Operand other(Operand o) { return o == Operand::a ? Operand::b : Operand::a; }
+constexpr Operand other_operand(Operand o) { return o == Operand::a ? Operand::b : Operand::a; }
 
 // One of each. Nothing but an Operand is an index: no number, no comparison.
 template <class T>

@@ -39,7 +39,7 @@ Answer<void> takes_m(const ShapeQuery& query, unsigned m);
 Answer<void> takes_n(const ShapeQuery& query, unsigned n);
 
 // The legal size next to `wanted`; `wanted` itself where there is none.
-unsigned nearest(std::span<const unsigned> legal, unsigned wanted);
+unsigned nearest_legal(std::span<const unsigned> legal, unsigned wanted);
 
 // The smallest legal size that holds `wanted`, else the largest; `wanted` itself where there is none.
 unsigned next_legal(std::span<const unsigned> legal, unsigned wanted);

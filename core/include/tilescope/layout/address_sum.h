@@ -35,6 +35,6 @@ struct AddressSum {
 //     = 0x5b0  line 11, chunk 3
 //     chunk 3 xor 3 = 0
 //     = 0x580
-AddressSum explain(const SmemLayout& layout, Element element);
+AddressSum explanation_of(const SmemLayout& layout, Element element);
 
 }  // namespace tilescope

@@ -77,7 +77,7 @@ struct ScaleMemory {
 std::uint64_t bytes_of(const ScaleMemory& memory);  // padding included
 
 // Byte from the start. Requires: a factor of `memory`; places in the padding have bytes too.
-std::uint64_t place(const ScaleMemory& memory, const ScaleFactor& factor);
+std::uint64_t place_in_memory(const ScaleMemory& memory, const ScaleFactor& factor);
 
 // Nothing for padding and past the end.
 std::optional<ScaleFactor> factor_at(const ScaleMemory& memory, std::uint64_t byte);
@@ -153,7 +153,7 @@ unsigned group_columns(const ScaleLayout& layout);  // from a byte past the four
 unsigned columns_used(const ScaleLayout& layout);
 
 // "SFA(33, 0): lanes 1, 33, 65, 97, column 1 (0 + 1), byte 2 (id 2 + 0)"
-std::string explain(const ScaleLayout& layout, const ScaleFactor& factor);
+std::string explanation_of(const ScaleLayout& layout, const ScaleFactor& factor);
 
 Grounds grounds_of(const ScaleLayout& layout);
 

@@ -66,8 +66,8 @@ struct BitPlace {
 };
 
 // Never fails: a row or column outside the tile is placed as if the tile went on.
-//   place({.mode = b128, .start = 0x400, .sbo = 1024}, {3, 0}) == {0x5b0, 0}
-BitPlace place(const SmemLayout& layout, Element element);
+//   place_in_memory({.mode = b128, .start = 0x400, .sbo = 1024}, {3, 0}) == {0x5b0, 0}
+BitPlace place_in_memory(const SmemLayout& layout, Element element);
 
 // The byte after the last one the element has bits in.
 std::uint32_t end_of(const SmemLayout& layout, Element element);

@@ -142,11 +142,11 @@ TmemCells places(const MetaLayout& layout, Element element);
 // The first element whose bits these are.
 std::optional<Element> element_at(const MetaLayout& layout, const TmemCell& cell);
 
-unsigned rows(const MetaLayout& layout);
+unsigned row_count(const MetaLayout& layout);
 unsigned columns_used(const MetaLayout& layout);
 
 // "metadata of A(9, 20): code 5 of its row, CTA 0, lane 9, column 0, bits 20 to 23"
-std::string explain(const MetaLayout& layout, Element element);
+std::string explanation_of(const MetaLayout& layout, Element element);
 
 Grounds grounds_of(const MetaLayout& layout);
 

@@ -10,8 +10,8 @@
 
 namespace tilescope {
 
-// bytes[row * columns + column] = place(layout, {row, column}).byte. The bit inside it, for types below 8 bits, is that
-// of first_bit(). Requires: bytes.size() == rows * columns.
+// bytes[row * columns + column] = place_in_memory(layout, {row, column}).byte. The bit inside it, for types below 8
+// bits, is that of first_bit(). Requires: bytes.size() == rows * columns.
 void tile_map(const SmemLayout& layout, std::span<std::uint32_t> bytes);
 std::vector<std::uint32_t> tile_map(const SmemLayout& layout);
 

@@ -114,7 +114,7 @@ struct Reader {
 std::vector<Reader> readers_of(const TmemAccess& access, LaneColumn cell);
 
 // "lane 41, column 5: warp 1, thread 5, register 3 (16x128b.x2 from column 0)", or that nobody reads it.
-std::string explain(const TmemAccess& access, LaneColumn cell);
+std::string explanation_of(const TmemAccess& access, LaneColumn cell);
 
 // ---- tcgen05.cp: from shared memory, rows of a K-major tile without registers between ----
 

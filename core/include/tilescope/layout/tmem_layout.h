@@ -148,11 +148,11 @@ TmemCells places(const TmemLayout& layout, Element element);
 std::optional<Element> element_at(const TmemLayout& layout, const TmemCell& cell);
 
 unsigned ctas(const TmemLayout& layout);
-unsigned rows(const TmemLayout& layout);
+unsigned row_count(const TmemLayout& layout);
 unsigned columns_used(const TmemLayout& layout);  // of Tensor Memory, from base_column on
 
 // "D(3, 70): CTA 0, lane 67 (3 + 64 x 1), column 6 (0 + 6); layout E, 2x2"
-std::string explain(const TmemLayout& layout, Element element);
+std::string explanation_of(const TmemLayout& layout, Element element);
 
 Grounds grounds_of(const TmemLayout& layout);
 

@@ -56,7 +56,7 @@ struct MaskPicture {
 constexpr unsigned submasks_of(unsigned m) { return m == 64 ? 2 : m == 32 ? 4 : 1; }
 
 // Never fails. n is 0 to 256 columns; more are cut.
-MaskPicture expand(const ZeroMask& mask, unsigned m, unsigned n, MaskReading reading = MaskReading::examples);
+MaskPicture expand_mask(const ZeroMask& mask, unsigned m, unsigned n, MaskReading reading = MaskReading::examples);
 
 // Columns that no word was asked about: a mask somebody wishes for. Runs and their places are not in it.
 MaskPicture picture_of(const std::vector<bool>& zeroed, unsigned m);

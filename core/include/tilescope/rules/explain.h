@@ -19,7 +19,7 @@
 namespace tilescope {
 
 struct Explanation {
-    std::string topic;  // explain(topic) gives it again
+    std::string topic;  // explanation_of(topic) gives it again
     std::string title;
     std::vector<std::string> paragraphs;                     // whole sentences
     std::vector<std::pair<std::string, std::string>> facts;  // "bits" -> "63:61", "default" -> "B"
@@ -36,8 +36,8 @@ struct ExplainOptions {
 
 // Everything that the text may mean: the topic of that name, then those that are also called so. Letter case and all
 // but letters and digits do not count. Refused with the nearest topics, and for a word: those are for decoding.
-//   explain("smem.swizzle=128B")   explain("L35")   explain("swizzle")   explain(".ws")
-Answer<std::vector<Explanation>> explain(std::string_view topic, const ExplainOptions& options = {});
+//   explanation_of("smem.swizzle=128B")   explanation_of("L35")   explanation_of("swizzle")   explanation_of(".ws")
+Answer<std::vector<Explanation>> explanation_of(std::string_view topic, const ExplainOptions& options = {});
 
 // All canonical topics: for completion, the palette, the help panel.
 std::vector<std::string> explain_topics(const ExplainOptions& options = {});

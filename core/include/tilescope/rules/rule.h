@@ -43,22 +43,22 @@ public:
     bool has(std::string_view id) const { return find_field(*decoded_.format, id) != nullptr; }
     std::uint64_t raw(std::string_view id) const {  // 0 for a field that the table lacks
         const Field* f = asked(id);
-        return f ? get(*f, decoded_.word) : 0;
+        return f ? get_field(*f, decoded_.word) : 0;
     }
     std::uint64_t value(std::string_view id) const {
         const Field* f = asked(id);
-        return f ? value_of(*f, get(*f, decoded_.word)) : 0;
+        return f ? value_of(*f, get_field(*f, decoded_.word)) : 0;
     }
     std::string text(std::string_view id) const {
         const Field* f = asked(id);
-        return f ? text_of(*f, get(*f, decoded_.word)) : std::string();
+        return f ? text_of(*f, get_field(*f, decoded_.word)) : std::string();
     }
     bool means(std::string_view id) const {  // whether the stored value has a meaning
         const Field* f = asked(id);
-        return f && (f->encoding != Encoding::one_of || !name_in(f->names, get(*f, decoded_.word)).empty());
+        return f && (f->encoding != Encoding::one_of || !name_in(f->names, get_field(*f, decoded_.word)).empty());
     }
     std::uint64_t word() const {
-        if (read_) *read_ |= mask(decoded_.format->bits);
+        if (read_) *read_ |= bit_mask(decoded_.format->bits);
         return decoded_.word;
     }
     const Format& format() const { return *decoded_.format; }
@@ -73,7 +73,7 @@ public:
 private:
     const Field* asked(std::string_view id) const {
         const Field* f = find_field(*decoded_.format, id);
-        if (f && read_) *read_ |= mask(f->width) << f->lsb;
+        if (f && read_) *read_ |= bit_mask(f->width) << f->lsb;
         return f;
     }
 

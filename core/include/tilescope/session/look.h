@@ -16,29 +16,53 @@
 
 namespace tilescope {
 
-// The screens that exist. A screen that does not exist yet is not shown.
-enum class Screen : std::uint8_t { memory, instruction, mask, tmem };
-inline constexpr NamedValue kScreenNames[] = {
-    {0, "Shared memory"}, {1, "Instruction"}, {2, "Zero mask"}, {3, "Tensor memory"}};
-inline constexpr NamedValue kScreenIds[] = {{0, "memory"}, {1, "instruction"}, {2, "mask"}, {3, "tmem"}};
+// Pictures that share the stage of a screen: one is shown at a time. The id of a tab is the id of the panel that draws
+// it.
+#define TILESCOPE_STAGE_TABS(TAB) \
+    TAB(memory)                   \
+    TAB(banks) TAB(layout) TAB(f2) TAB(tensor_map) TAB(tmem) TAB(scales) TAB(sparse) TAB(form) TAB(legality) TAB(result)
 
-// Pictures of one screen that take turns on the stage; ids are those of the panels that draw them.
 enum class StageTab : std::uint8_t {
-    memory,
-    banks,
-    layout,
-    f2,
-    tensor_map,
-    tmem,
-    scales,
-    sparse,
-    form,
-    legality,
-    result
+#define TILESCOPE_TAB(id) id,
+    TILESCOPE_STAGE_TABS(TILESCOPE_TAB)
+#undef TILESCOPE_TAB
 };
-inline constexpr NamedValue kStageTabIds[] = {{0, "memory"},     {1, "banks"},    {2, "layout"}, {3, "f2"},
-                                              {4, "tensor_map"}, {5, "tmem"},     {6, "scales"}, {7, "sparse"},
-                                              {8, "form"},       {9, "legality"}, {10, "result"}};
+inline constexpr NamedValue kStageTabIds[] = {
+#define TILESCOPE_TAB(id) {static_cast<std::uint64_t>(StageTab::id), #id},
+    TILESCOPE_STAGE_TABS(TILESCOPE_TAB)
+#undef TILESCOPE_TAB
+};
+
+// The screens of the window, in the order of their buttons and keys.
+enum class Screen : std::uint8_t { memory, instruction, mask, tmem };
+struct ScreenRow {
+    std::string_view id, title;
+    std::optional<WordId> word;  // becomes the active word; without one, the descriptor of the current operand does
+    // A screen with tabs: the key that stores the selected tab, and the tab that is selected first.
+    const char* tab_key = nullptr;
+    StageTab first_tab = StageTab::memory;
+    std::string_view words = {};  // other words that users type to find the screen
+};
+inline constexpr ScreenRow kScreens[] = {
+    {"memory", "Shared memory", {}, "memory_tab", StageTab::memory, "smem swizzle tile picture operand"},
+    {"instruction", "Instruction", WordId::idesc, "instruction_tab", StageTab::form, "idesc kind descriptor form"},
+    {"mask", "Zero mask", WordId::zcm, nullptr, {}, "zcm columns padding zero-column"},
+    {"tmem", "Tensor memory", WordId::idesc, "tmem_tab", StageTab::tmem, "tmem accumulator lanes columns"},
+};
+inline constexpr std::size_t kScreenCount = std::size(kScreens);
+constexpr const ScreenRow& row_of(Screen screen) { return kScreens[static_cast<std::size_t>(screen)]; }
+
+inline constexpr std::array<NamedValue, kScreenCount> kScreenIds = [] {
+    std::array<NamedValue, kScreenCount> out{};
+    for (std::size_t i = 0; i < kScreenCount; ++i) out[i] = {i, kScreens[i].id};
+    return out;
+}();
+using ScreenTabs = std::array<StageTab, kScreenCount>;
+inline constexpr ScreenTabs kFirstTabs = [] {
+    ScreenTabs out{};
+    for (std::size_t i = 0; i < kScreenCount; ++i) out[i] = kScreens[i].first_tab;
+    return out;
+}();
 
 // How the layout tab counts strides.
 enum class StrideUnit : std::uint8_t { elements, bytes, bits, units128 };
@@ -47,7 +71,7 @@ inline constexpr NamedValue kStrideUnitIds[] = {{0, "elements"}, {1, "bytes"}, {
 // Changed by commands and panels through what they ask for.
 struct Look {
     Screen screen = Screen::memory;
-    StageTab memory_tab = StageTab::memory, instruction_tab = StageTab::form, tmem_tab = StageTab::tmem;
+    ScreenTabs tabs = kFirstTabs;    // the selected tab of each screen; use tab_of()
     WordId active = WordId::a_desc;  // the word in strip and fields
     Operand operand = Operand::a;    // the operand in the memory picture
     unsigned k_step = 0;
@@ -69,12 +93,13 @@ struct Look {
     friend bool operator==(const Look&, const Look&) = default;
 };
 
-// Which picture of the screen is on the stage; null where a screen has but one.
-inline StageTab* tab_of(Look& look) {
-    if (look.screen == Screen::memory) return &look.memory_tab;
-    if (look.screen == Screen::instruction) return &look.instruction_tab;
-    return look.screen == Screen::tmem ? &look.tmem_tab : nullptr;
-}
+// The selected tab of a screen.
+inline StageTab& tab_of(Look& look, Screen screen) { return look.tabs[static_cast<std::size_t>(screen)]; }
+inline StageTab tab_of(const Look& look, Screen screen) { return look.tabs[static_cast<std::size_t>(screen)]; }
+
+// The selected tab of the current screen. Null: this screen has no tabs.
+inline StageTab* tab_of(Look& look) { return row_of(look.screen).tab_key ? &tab_of(look, look.screen) : nullptr; }
+inline const StageTab* tab_of(const Look& look) { return tab_of(const_cast<Look&>(look)); }
 
 inline constexpr NamedValue kOperandIds[] = {{0, "A"}, {1, "B"}};
 inline constexpr std::array<NamedValue, kWordCount> kWordIds = [] {
@@ -88,9 +113,8 @@ inline constexpr std::array<NamedValue, kWordCount> kWordIds = [] {
 template <class Io, class L>
 void describe_look(Io& io, L& look) {
     io.name("screen", look.screen, kScreenIds);
-    io.name("memory_tab", look.memory_tab, kStageTabIds);
-    io.name("instruction_tab", look.instruction_tab, kStageTabIds);
-    io.name("tmem_tab", look.tmem_tab, kStageTabIds);
+    for (std::size_t i = 0; i < kScreenCount; ++i)
+        if (kScreens[i].tab_key) io.name(kScreens[i].tab_key, look.tabs[i], kStageTabIds);
     io.name("active", look.active, kWordIds);
     io.name("operand", look.operand, kOperandIds);
     io("k_step", look.k_step);

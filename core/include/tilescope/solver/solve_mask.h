@@ -37,8 +37,8 @@ struct MaskAnswer {
     std::string why;
 };
 
-// `zeroed[j]` is output column j. Postcondition: expand(solution->mask, m, n).columns[j].zeroed == zeroed[j] for all j.
-// `near` decides among equal words, and gives the column shift. Requires: 1 to 256 columns.
+// `zeroed[j]` is output column j. Postcondition: expand_mask(solution->mask, m, n).columns[j].zeroed == zeroed[j] for
+// all j. `near` decides among equal words, and gives the column shift. Requires: 1 to 256 columns.
 MaskAnswer solve_mask(const std::vector<bool>& zeroed, unsigned m, const ZeroMask& near = {});
 
 // "1100" is columns 3 and 2 zeroed: leftmost the highest column, as numbers are written; 0x and 0b are numbers, which

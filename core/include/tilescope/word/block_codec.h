@@ -27,7 +27,7 @@ struct FieldBlock {
 
 namespace block {
 
-constexpr std::uint32_t mask32(const Field& f) { return static_cast<std::uint32_t>(mask(f.width)); }
+constexpr std::uint32_t mask32(const Field& f) { return static_cast<std::uint32_t>(bit_mask(f.width)); }
 
 template <const Format& F, std::size_t... I>
 void decode_fields(const WordBlock& __restrict words, FieldBlock<F>& __restrict fields, std::index_sequence<I...>) {

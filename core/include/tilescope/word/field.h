@@ -5,7 +5,7 @@
 // manual and the window. Kernels may use a row, host and device:
 //
 //     constexpr Field lbo = field(kSmem91, "lbo");   a wrong name stops the build
-//     get(lbo, word)                                 a shift and a mask
+//     get_field(lbo, word)                                 a shift and a mask
 #pragma once
 
 #include <cassert>
@@ -71,13 +71,13 @@ template <const Format& From, Edition To>
 inline constexpr Format kCarried = {From.id, To, From.bits, From.fields, From.title, From.kind};
 
 // Shifting a 64-bit value by 64 is undefined; this is the one function that has to know that.
-constexpr std::uint64_t mask(unsigned width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
+constexpr std::uint64_t bit_mask(unsigned width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
 
-constexpr std::uint64_t get(const Field& f, std::uint64_t word) { return (word >> f.lsb) & mask(f.width); }
+constexpr std::uint64_t get_field(const Field& f, std::uint64_t word) { return (word >> f.lsb) & bit_mask(f.width); }
 
 // Requires: raw fits the field; other bits of raw are dropped.
-constexpr std::uint64_t put(const Field& f, std::uint64_t word, std::uint64_t raw) {
-    const std::uint64_t bits = mask(f.width) << f.lsb;
+constexpr std::uint64_t set_field(const Field& f, std::uint64_t word, std::uint64_t raw) {
+    const std::uint64_t bits = bit_mask(f.width) << f.lsb;
     return (word & ~bits) | ((raw << f.lsb) & bits);
 }
 
@@ -127,12 +127,12 @@ constexpr Format checked(Format format) {
         if (f.width == 0 || f.lsb + f.width > format.bits) throw "field outside the word";
         if (f.lsb < next) throw "two fields overlap";
         if (f.lsb > next) throw "undeclared bits: reserved bits are fields too";
-        if (f.want > mask(f.width)) throw "fixed value wider than its field";
+        if (f.want > bit_mask(f.width)) throw "fixed value wider than its field";
         if (f.encoding == Encoding::flag && f.width != 1) throw "a flag is one bit";
         if ((f.encoding == Encoding::fixed) != (f.role == Role::fixed)) throw "role fixed goes with encoding fixed";
         if ((f.encoding == Encoding::one_of) != !f.names.empty()) throw "names go with one_of, and only there";
         for (const NamedValue& n : f.names)
-            if (n.raw > mask(f.width)) throw "named value wider than its field";
+            if (n.raw > bit_mask(f.width)) throw "named value wider than its field";
         next = f.lsb + f.width;
     }
     if (next != format.bits) throw "top bits not declared";

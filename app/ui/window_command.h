@@ -1,0 +1,54 @@
+// app/ui/window_command.h -- what a panel, a menu or a key can request of the window, as values.
+// SPDX-License-Identifier: MIT
+//
+//     requests.commands.emplace_back(CommandId::do_undo);
+//     requests.commands.emplace_back(GoToScreen{Screen::tmem});
+#pragma once
+
+#include <tilescope/session/look.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <variant>
+
+namespace tilescope::ui {
+
+struct Command;  // a row: app/shell/commands.h
+struct Panel;    // a row: app/panels/panels.h
+
+// One name for each row of commands.inc: do_undo, do_redo, ...
+enum class CommandId : std::uint8_t {
+#define TILESCOPE_COMMAND(id, ...) do_##id,
+#define TILESCOPE_PICTURE_COMMANDS
+#define TILESCOPE_SCREEN_COMMANDS
+#include "app/ui/commands.inc"
+#undef TILESCOPE_COMMAND
+#undef TILESCOPE_PICTURE_COMMANDS
+#undef TILESCOPE_SCREEN_COMMANDS
+};
+
+struct GoToScreen {
+    Screen screen;
+    friend bool operator==(const GoToScreen&, const GoToScreen&) = default;
+};
+// Undo or redo until `step` edits are done.
+struct GoToStep {
+    std::size_t step;
+    friend bool operator==(const GoToStep&, const GoToStep&) = default;
+};
+// Open the help panel on a topic: "L35", "smem.swizzle", "rules of idesc".
+struct ExplainTopic {
+    std::string topic;
+    friend bool operator==(const ExplainTopic&, const ExplainTopic&) = default;
+};
+// Go to the screen and the tab of a panel, and open what hides it.
+struct ShowPanel {
+    const Panel* panel;
+    friend bool operator==(const ShowPanel&, const ShowPanel&) = default;
+};
+
+// `const Command*` is a row of all_commands(): menus and the palette loop over these.
+using WindowCommand = std::variant<CommandId, const Command*, GoToScreen, GoToStep, ExplainTopic, ShowPanel>;
+
+}  // namespace tilescope::ui

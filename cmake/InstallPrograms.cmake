@@ -1,0 +1,8 @@
+# The programs and the license texts; core/cmake/Install.cmake installs the library.
+include(GNUInstallDirs)
+install(TARGETS tilescope RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(TARGET tilescope-gui)
+    install(TARGETS tilescope-gui RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/assets/licenses DESTINATION ${CMAKE_INSTALL_DOCDIR})
