@@ -1,18 +1,19 @@
-# Sourced by ./run and ./test: installs what is missing and configures a build tree. Says what it does; quiet when there
-# is nothing to do.
+# ./run and ./test source this file. It installs missing packages and configures a build tree. It prints each step, and
+# nothing if there is nothing to do.
 # shellcheck shell=sh
 
 build_packages="g++ cmake ninja-build pkg-config python3-venv libimgui-dev libglfw3-dev libgl-dev libfreetype-dev \
 libstb-dev libfmt-dev libcli11-dev nlohmann-json3-dev fonts-inter fonts-jetbrains-mono"
 test_packages="libgtest-dev libbenchmark-dev xvfb xdotool libgl1-mesa-dri clang-format-14"
-fuzz_packages="libgtest-dev clang-14 libclang-rt-14-dev"  # for ./test --fuzz alone
+fuzz_packages="libgtest-dev clang-14 libclang-rt-14-dev"  # only for ./test --fuzz
 
 die() {
     printf '%s\n' "$*" >&2
     exit 3
 }
 
-# need_packages <package>...: nothing where all are there; else apt, as root or through sudo; else the line to type.
+# need_packages <package>...: installs the missing packages with apt, as root or with sudo. If that is impossible,
+# prints the command for the user. Does nothing if no package is missing.
 need_packages() {
     if ! command -v dpkg-query >/dev/null 2>&1; then
         printf 'This is not a Debian system. If the build stops, install what these Debian packages hold:\n  %s\n' "$*" >&2
@@ -41,7 +42,7 @@ need_packages() {
     rm -f "$log"
 }
 
-# build_tree <preset> <target>...: configure once, build what changed; the output is shown only where it fails.
+# build_tree <preset> <target>...: configures once and builds the changed files. Shows the output only if a step fails.
 build_tree() {
     preset=$1
     shift
@@ -51,7 +52,7 @@ build_tree() {
         printf 'configuring build/%s\n' "$preset"
         cmake --preset "$preset" >"$log" 2>&1 || { cat "$log" >&2; die "Configuring failed; the reason is above."; }
     fi
-    # Quiet where there is nothing to do.
+    # Prints nothing if there is nothing to build.
     if ! ninja -C "build/$preset" -n "$@" 2>/dev/null | grep -q 'no work to do'; then
         printf 'building build/%s (log: %s)\n' "$preset" "$log"
         cmake --build --preset "$preset" --target "$@" >"$log" 2>&1 ||

@@ -1,4 +1,4 @@
-// app/cli/pictures.cpp -- a scene into the files that --svg, --tikz and --png name.
+// app/cli/pictures.cpp -- writes a scene into the files of --svg, --tikz and --png.
 // SPDX-License-Identifier: MIT
 #include "app/cli/pictures.h"
 #include "app/io/file.h"
@@ -12,7 +12,7 @@
 namespace tilescope::cli {
 namespace {
 
-constexpr double kPngScale = 2;  // for screens of today and for slides
+constexpr double kPngScale = 2;  // sharp enough for high-resolution screens and slides
 
 Answer<void> write_picture_png(const std::string& path, const Sheet& sheet) {
     const auto image = io::raster(sheet, kPngScale);
@@ -22,10 +22,10 @@ Answer<void> write_picture_png(const std::string& path, const Sheet& sheet) {
 }  // namespace
 
 void declare_picture_files(CLI::App& app, PictureFiles& files) {
-    app.add_option("--svg", files.svg, "Write the picture as SVG into this file");
-    app.add_option("--tikz", files.tikz, "Write the picture as a standalone LaTeX document with TikZ");
-    app.add_option("--png", files.png, "Write the picture as PNG");
-    app.add_option("--palette", files.palette, "Colours of the picture: screen (default), grey or cute");
+    app.add_option("--svg", files.svg, "Write the picture to this file as SVG");
+    app.add_option("--tikz", files.tikz, "Write the picture to this file as a standalone LaTeX document (TikZ)");
+    app.add_option("--png", files.png, "Write the picture to this file as PNG");
+    app.add_option("--palette", files.palette, "Palette of the picture: screen (default), grey or cute");
 }
 
 Answer<std::uint64_t> choice_of(std::string_view option, std::string_view text, std::span<const NamedValue> names) {
@@ -34,7 +34,7 @@ Answer<std::uint64_t> choice_of(std::string_view option, std::string_view text, 
         if (n.name == text) return n.raw;
         known += say(known.empty() ? "" : ", ", n.name);
     }
-    return Answer<std::uint64_t>::refuse(say(option, ": have '", text, "', want one of: ", known));
+    return Answer<std::uint64_t>::refuse(say(option, ": '", text, "' is unknown; use one of: ", known));
 }
 
 int write_scene(std::string_view verb, const Scene& scene, const PictureFiles& files) {

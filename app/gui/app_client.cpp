@@ -1,4 +1,4 @@
-// app/gui/app_client.cpp -- what is behind the window: the App of the shell.
+// app/gui/app_client.cpp -- connects the window to the App of the shell.
 // SPDX-License-Identifier: MIT
 #include "app/gui/app_client.h"
 
@@ -23,8 +23,8 @@ AppClient::AppClient(const Options& options)
     const std::string refused = prefs_.emplace(io::prefs_path(), wake).load(app);
     theme_at_start_ = app.prefs.theme;
     start(app, presets().front().session());
-    app.status =
-        refused.empty() ? "Paste anything: Ctrl+V, or the box on the left. Ctrl+K finds every command." : refused;
+    app.status = refused.empty() ? "Paste any text with Ctrl+V or into the box on the left. Ctrl+K finds every command."
+                                 : refused;
     app.jobs = emulation_jobs(wake);
     app.reader = file_reader(wake);
     if (!options.file.empty()) open_file(app, options.file);
@@ -64,7 +64,7 @@ double AppClient::do_what_is_due(double now) {
     return sooner(safety_ ? safety_->keep_copy(app, now) : -1, prefs_ ? prefs_->keep(app, now) : -1);
 }
 
-// Nobody may wake a window that is gone.
+// No thread may wake the window after its end.
 void AppClient::window_ends() {
     app.jobs.reset();
     app.reader.reset();
@@ -77,7 +77,7 @@ std::string AppClient::keep_everything() {
     std::string out;
     if (safety_) {
         if (const std::string path = safety_->keep_now(app); !path.empty())
-            out = say("Unsaved edits are kept in ", path, "; the next start offers them.\n");
+            out = say("The unsaved edits are in the backup copy ", path, ". The next start offers them.\n");
         if (!app.unprotected.empty()) out = say(app.unprotected, '\n');
     }
     const std::string why = prefs_ ? prefs_->keep_now(app) : std::string();
@@ -91,6 +91,8 @@ std::string AppClient::finish() {
     return why.empty() ? why : say(why, '\n');
 }
 
-void AppClient::display_lost() { std::fprintf(stderr, "The display is gone. %s", keep_everything().c_str()); }
+void AppClient::display_lost() {
+    std::fprintf(stderr, "The connection to the display was lost. %s", keep_everything().c_str());
+}
 
 }  // namespace tilescope::ui

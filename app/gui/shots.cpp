@@ -1,4 +1,4 @@
-// app/gui/shots.cpp -- pictures of every screen, to be looked at: --shots FOLDER.
+// app/gui/shots.cpp -- writes pictures of every screen for a person to check: --shots FOLDER.
 // SPDX-License-Identifier: MIT
 #include "app/gui/shots.h"
 
@@ -21,18 +21,18 @@ namespace {
 struct Shot {
     std::string_view name, preset, command;
     Focus selected;
-    std::optional<StageTab> tab = {};  // of the screens that have some
+    std::optional<StageTab> tab = {};  // for screens with tabs
     TmemGrain grain = TmemGrain::overview;
 };
 
-// A copy for A, and a descriptor that reads half of it from elsewhere.
+// Adds a TMA copy of A, and a descriptor that reads half of A from other addresses.
 Session with_copy(Session session) {
     session.tensor_map.a = copy_from_descriptor(derive(session), Operand::a);
     const Field& sbo = *find_field(*derive(session).of(WordId::a_desc).format, "sbo");
     return apply_edit(session, SetField{WordId::a_desc, &sbo, 96});
 }
 
-// Half the stride of A: rows are read that belong to others.
+// Halves the stride of A, so the instruction reads wrong rows.
 Session with_wrong_stride(Session session) {
     const Field& sbo = *find_field(*derive(session).of(WordId::a_desc).format, "sbo");
     session.recipe[static_cast<std::size_t>(RecipeOf::a)] = {.kind = RecipeKind::random};

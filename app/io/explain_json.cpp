@@ -1,15 +1,10 @@
 // app/io/explain_json.cpp -- explanations, rules and contradictions as JSON.
 // SPDX-License-Identifier: MIT
 #include "app/io/explain_json.h"
-
-#include <nlohmann/json.hpp>
+#include "app/io/json_text.h"
 
 namespace tilescope::io {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-std::string text_of_json(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 Json facts_json(const Explanation& e) {
     Json out = Json::object();

@@ -1,23 +1,17 @@
-// app/io/json_out.cpp -- all JSON that the command line prints.
+// app/io/json_out.cpp -- prints the JSON documents of the command line.
 // SPDX-License-Identifier: MIT
 #include "app/io/json_out.h"
+#include "app/io/json_text.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/layout/tile_map.h>
 
-#include <nlohmann/json.hpp>
-
 namespace tilescope::io {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-// Bytes that are no UTF-8 come from pastes; they are replaced, never a reason to fail.
-std::string text_of_json(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
-
-// A document as an item of a list: two blanks further in. Line breaks inside of text are written as \n, so each one
-// that there is begins a line.
+// Indents a document by two blanks, for an item of a list. A line break in the document never is inside a text, because
+// JSON writes that one as \n.
 std::string indented(std::string_view document) {
     std::string out = "  ";
     while (document.ends_with('\n')) document.remove_suffix(1);
@@ -28,8 +22,8 @@ std::string indented(std::string_view document) {
     return out;
 }
 
-// Numbers for numbers, flags and fixed bits; the name for enumerators (a number where the name is one); null for a
-// stored value without a meaning.
+// Returns a number for numbers, flags and fixed bits, and the name for enumerators (a number if the name is a number).
+// Returns null for a stored value without a meaning.
 Json value_json(const Field& f, std::uint64_t raw) {
     if (f.encoding == Encoding::number) return value_of(f, raw);
     if (f.encoding != Encoding::one_of) return raw;
@@ -82,7 +76,7 @@ Json format_json(const Format& format) {
             row.update({{"scale", f.scale},
                         {"bias", f.bias},
                         {"least", value_of(f, 0)},
-                        {"most", value_of(f, mask(f.width))}});
+                        {"most", value_of(f, bit_mask(f.width))}});
         if (f.encoding == Encoding::fixed) row["want"] = f.want;
         if (!f.unit.empty()) row["unit"] = f.unit;
         if (!f.names.empty()) row["names"] = Json::array();
@@ -126,8 +120,8 @@ Json decoded_json(const DecodedWord& w) {
                 {"name", w.found->name},
                 {"note", w.found->note},
                 {"count", w.found->merged}};
-    if (const std::uint64_t holes = w.found->unknown_bits | w.reading->unknown)
-        out["unknown_bits"] = hex(holes, format.bits / 4);
+    if (const std::uint64_t unknown = w.found->unknown_bits | w.reading->unknown)
+        out["unknown_bits"] = hex(unknown, format.bits / 4);
     out["fields"] = std::move(fields);
     out["problems"] = problems_json(w.problems);
     out["other_readings"] = std::move(others);
@@ -146,7 +140,7 @@ void write_decoded(std::span<const DecodedWord> words, const Sink& sink) {
 
 std::string word_json(const Format& format, std::uint64_t word) {
     Json fields = Json::array();
-    for (const Field& f : format.fields) fields.push_back(field_json(f, get(f, word)));
+    for (const Field& f : format.fields) fields.push_back(field_json(f, get_field(f, word)));
     return text_of_json({{"word", hex_word(format, word)},
                          {"format", format.id},
                          {"kind", format.kind},
@@ -232,7 +226,7 @@ std::string locate_json(const SmemLayout& layout, std::uint32_t byte, std::span<
     Json out = tile_json(layout);
     Json found = Json::array();
     for (const Element e : elements) {
-        const BitPlace p = place(layout, e);
+        const BitPlace p = place_in_memory(layout, e);
         found.push_back({{"row", e.row}, {"col", e.column}, {"byte", p.byte}, {"bit", p.bit}});
     }
     out["address"] = byte;

@@ -1,4 +1,4 @@
-// app/panels/banks_panel.cpp -- an access of a warp as words in 32 banks, with the swizzle and without.
+// app/panels/banks_panel.cpp -- shows one warp access as words in 32 banks, with and without the swizzle.
 // SPDX-License-Identifier: MIT
 #include "app/panels/memory_scene.h"
 #include "app/panels/panel_parts.h"
@@ -20,22 +20,23 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kLeastGrid = 96, kMostList = 0.3f, kLegendFrom = 260;  // logical pixels; part of the height
+constexpr float kLeastBanksGrid = 96, kMostList = 0.3f, kBanksLegendFrom = 260;  // logical pixels; part of the height
 constexpr std::array<Segment, 5> kAccesses = {Segment{"chunk", "chunk"}, Segment{"column", "element"},
                                               Segment{"along", "along"}, Segment{"across", "across"},
                                               Segment{"block", "block"}};
 constexpr std::array<AccessKind, 5> kKinds = {AccessKind::chunk_column, AccessKind::element_column, AccessKind::along,
                                               AccessKind::across, AccessKind::block};
 
-// The selected element, or the one in the selected byte; else the first of the tile.
+// Returns the selected element, the element in the selected byte, or the first element of the tile.
 Element from_of(const View& view) {
     const Operand operand = view.look.operand;
     const SmemLayout& l = view.derived.of(operand).layout;
     const bool selected = !std::holds_alternative<std::monostate>(view.look.selection);
     const Trace t = selected ? trace(view.derived, view.look.selection) : Trace{};
-    const bool place = !std::holds_alternative<BitFocus>(view.look.selection);
+    const bool in_tile = !std::holds_alternative<BitFocus>(view.look.selection);
     for (const ElementFocus& e : t.elements)
-        if (place && e.matrix == matrix_of(operand) && e.row < l.rows && e.column < l.columns) return {e.row, e.column};
+        if (in_tile && e.matrix == matrix_of(operand) && e.row < l.rows && e.column < l.columns)
+            return {e.row, e.column};
     return {0, 0};
 }
 
@@ -76,7 +77,7 @@ const BanksCache& picture_of(const View& view, BanksCache& cache) {
     return cache;
 }
 
-// An own block, rows x columns: taken when the box is left.
+// A box for a custom block (rows x columns). The new size is used when the box loses the focus.
 void draw_block_box(const View& view, BanksPanelState& state, Asks& asks) {
     if (!state.editing) state.block = view.look.bank_access;
     stay_on_line(button_width("1024x1024"));
@@ -84,7 +85,7 @@ void draw_block_box(const View& view, BanksPanelState& state, Asks& asks) {
     ImGui::InputTextWithHint("##block", "8x8", &state.block, ImGuiInputTextFlags_AutoSelectAll);
     mark("banks.block");
     state.editing = ImGui::IsItemActive();
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("rows x columns of elements, one vector a thread");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("rows x columns of elements, one vector per thread");
     if (!ImGui::IsItemDeactivatedAfterEdit()) return;
     const auto choice = parse_access(state.block);
     state.box = choice ? BoxState{} : BoxState{"banks.block", say(choice.why, ".")};
@@ -115,7 +116,7 @@ void choose_picture(const View& view, Asks& asks) {
     stay_on_line(button_width("by thread by phase") + ImGui::GetFrameHeight());
     if (const auto i = segmented("banks.colour", colours, view.look.bank_phases, style_of(view)))
         asks.look.bank_phases = *i == 1;
-    if (view.wide) return;  // both are there
+    if (view.wide) return;  // both pictures are visible
     stay_on_line(button_width("swizzled linear") + ImGui::GetFrameHeight());
     if (const auto i = segmented("banks.swizzle", swizzles, !view.look.swizzle, style_of(view)))
         asks.look.swizzle = *i == 0;
@@ -157,9 +158,9 @@ void draw_pictures(const View& view, PanelStates& states, Asks& asks) {
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float line = ImGui::GetTextLineHeightWithSpacing();
     const float list = std::min(static_cast<float>(cache.phases.size()) * line, std::max(line, room.y * kMostList));
-    const bool with_legend = room.y > kLegendFrom * view.scale;
+    const bool with_legend = room.y > kBanksLegendFrom * view.scale;
     const float gaps = 2 * ImGui::GetStyle().ItemSpacing.y;
-    const float height = std::max(room.y - list - (with_legend ? line : 0) - gaps, kLeastGrid * view.scale);
+    const float height = std::max(room.y - list - (with_legend ? line : 0) - gaps, kLeastBanksGrid * view.scale);
     if (view.wide) {
         const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
         draw_grid(view, states, asks, true, {(room.x - gap) / 2, height});
@@ -174,8 +175,8 @@ void draw_pictures(const View& view, PanelStates& states, Asks& asks) {
 
 }  // namespace
 
-// Reads: the operand's layout, the selection (where the access begins).   Asks: look (access, colour, swizzle,
-// operand), focus, selection.
+// Reads: the operand's layout; the selection (the access begins there).
+// Requests: view state (access, colour, swizzle, operand), focus, selection.
 void draw_banks_panel(const View& view, PanelStates& states, Asks& asks) {
     choose_operand(view, asks, "banks.operand");
     if (const OperandView& o = view.derived.of(view.look.operand); !o.placed())

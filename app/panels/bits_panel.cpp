@@ -1,4 +1,4 @@
-// app/panels/bits_panel.cpp -- the active word: whole, and bit by bit.
+// app/panels/bits_panel.cpp -- the active word: as one number, and bit by bit.
 // SPDX-License-Identifier: MIT
 #include "app/panels/explanation.h"
 #include "app/panels/panel_parts.h"
@@ -15,19 +15,19 @@
 namespace tilescope::ui {
 namespace {
 
-void ask_word(Asks& asks, WordId word, std::uint64_t value, std::uint64_t gesture) {
+void request_word(Asks& asks, WordId word, std::uint64_t value, std::uint64_t gesture) {
     asks.edits.push_back(SetWord{word, value});
     asks.gesture = gesture;
 }
 
-// The name of the word and its digits, which can be typed over.
+// Draws the name of the word and its digits. The digits can be edited.
 void draw_header(const View& view, PanelStates& states, Asks& asks) {
     const WordView& word = view.derived.of(view.look.active);
     BitsPanelState& state = states.bits;
     const HexAnswer typed =
         hex_box({"bits.word", *word.format, view.session.word(word.id), view.theme, view.mono}, state.box);
     if (typed.begins) state.gesture = states.next_gesture++;
-    if (typed.word) ask_word(asks, word.id, *typed.word, state.gesture);
+    if (typed.word) request_word(asks, word.id, *typed.word, state.gesture);
     if (state.box.refused != "bits.word") ImGui::SameLine();
     const std::vector<CopyChoice> choices = copies_of(*word.format, view.session.word(word.id));
     if (const auto copied = copy_menu("bits.copy", choices, style_of(view))) {
@@ -49,7 +49,7 @@ bool item(std::string_view id, const std::string& label) {
     return chosen;
 }
 
-// The menu of the right button: what can be done with the field under the pointer.
+// The context menu (right button): actions for the field under the pointer.
 void draw_menu(const View& view, const WordView& word, const BitStripAsk& ask, BitsPanelState& state, Asks& asks) {
     if (ask.pointed && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
         state.menu_bit = *ask.pointed;
@@ -65,18 +65,19 @@ void draw_menu(const View& view, const WordView& word, const BitStripAsk& ask, B
         const std::string setting = say(field.id, '=', text_of(field, at->raw));
         if (item("copy", say("Copy ", setting))) asks.copy = setting;
         if (item("copy_raw", say("Copy the stored bits, ", hex(at->raw)))) asks.copy = hex(at->raw);
-        const Trace said = trace(view.derived, BitFocus{word.id, field.lsb});
-        if (item("copy_sentence", "Copy the sentence")) asks.copy = said.sentence;
-        const std::uint64_t was = view.look.reference ? get(field, view.look.reference->word(word.id)) : at->raw;
-        if (was != at->raw && item("restore", say("Back to the pinned ", meaning_of(field, was))))
-            asks.edits.push_back(SetField{word.id, &field, was});
+        const Trace field_trace = trace(view.derived, BitFocus{word.id, field.lsb});
+        if (item("copy_sentence", "Copy the sentence")) asks.copy = field_trace.sentence;
+        const std::uint64_t pinned = view.look.reference ? get_field(field, view.look.reference->word(word.id)) : at->raw;
+        if (pinned != at->raw && item("restore", say("Restore the pinned value ", meaning_of(field, pinned))))
+            asks.edits.push_back(SetField{word.id, &field, pinned});
     }
     ImGui::EndPopup();
 }
 
 }  // namespace
 
-// Reads: the active word, its table, its problems, the trace, the reference. Asks: SetWord, SetField, focus, selection.
+// Reads: the active word, its field table, its problems, the trace, the pinned reference.
+// Requests: SetWord, SetField, focus, selection.
 void draw_bits_panel(const View& view, PanelStates& states, Asks& asks) {
     draw_header(view, states, asks);
     const WordView& word = view.derived.of(view.look.active);
@@ -93,7 +94,7 @@ void draw_bits_panel(const View& view, PanelStates& states, Asks& asks) {
     const BitStripAsk ask = bit_strip(strip, state.strip);
     if (ask.begins) state.gesture = states.next_gesture++;
     const std::uint64_t gesture = ask.single ? 0 : state.gesture;
-    if (ask.word) ask_word(asks, word.id, *ask.word, gesture);
+    if (ask.word) request_word(asks, word.id, *ask.word, gesture);
     if (ask.field != nullptr) {
         asks.edits.push_back(SetField{word.id, ask.field, ask.raw});
         asks.gesture = gesture;

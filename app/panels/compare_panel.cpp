@@ -1,4 +1,4 @@
-// app/panels/compare_panel.cpp -- the session against the one that was pinned, in words, with the way back.
+// app/panels/compare_panel.cpp -- lists the differences from the pinned session; each one can be restored.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
@@ -32,11 +32,12 @@ void restore_all(const std::vector<SessionChange>& changes, PanelStates& states,
 
 }  // namespace
 
-// Reads: session, look.reference. Asks: restoring edits, selection, the commands "pin" and "unpin".
+// Reads: session, look.reference.   Requests: edits that restore, selection, the commands "pin" and "unpin".
 void draw_compare_panel(const View& view, PanelStates& states, Asks& asks) {
     if (!view.look.reference) {
-        empty_state(view.theme, "compare.empty",
-                    "Nothing is pinned. Ctrl+P keeps the session as it is now; what you change then shows here.");
+        empty_state(
+            view.theme, "compare.empty",
+            "No session is pinned. Press Ctrl+P to pin the session as it is now. Later changes then appear here.");
         if (ImGui::Button("Pin")) asks.commands.emplace_back("pin");
         mark("compare.pin");
         return;
@@ -44,9 +45,9 @@ void draw_compare_panel(const View& view, PanelStates& states, Asks& asks) {
     const std::vector<SessionChange> changes = changes_between(*view.look.reference, view.session);
     ImGui::AlignTextToFramePadding();
     const std::size_t count = changes.size();
-    const std::string title = count == 0
-                                  ? "Nothing differs from the pinned session."
-                                  : say(count, count == 1 ? " difference" : " differences", ". Hold B to see it.");
+    const std::string title =
+        count == 0 ? "There is no difference from the pinned session."
+                   : say(count, count == 1 ? " difference" : " differences", ". Hold B to see the pinned session.");
     ImGui::TextUnformatted(title.c_str());
     mark("compare.title");
     if (count > 0) {

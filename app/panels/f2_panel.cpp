@@ -1,4 +1,4 @@
-// app/panels/f2_panel.cpp -- the layout as a matrix over bits: vectors, rank, elements that share a place.
+// app/panels/f2_panel.cpp -- the layout as a matrix over bits: vectors, rank, elements with the same address.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
@@ -17,7 +17,8 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kLeastGrid = 120, kLegendFrom = 220, kListPart = 0.42f, kBeside = 560;  // logical pixels; of the width
+constexpr float kLeastF2Grid = 120, kF2LegendFrom = 220, kListPart = 0.42f,
+                kBeside = 560;  // logical pixels; kListPart: part of the width
 
 const F2Picture& picture_of(const View& view, F2PanelState& state) {
     if (state.revision == view.derived.revision && state.operand == view.look.operand) return state.picture;
@@ -27,7 +28,7 @@ const F2Picture& picture_of(const View& view, F2PanelState& state) {
     return state.picture;
 }
 
-// The columns that place the elements of a trace: ones of them are ringed.
+// Returns the cells with a 1 in the matrix columns that place the first traced element. They get rings.
 std::vector<std::size_t> rings_of(const F2Picture& p, const Trace& trace, Operand operand) {
     std::vector<std::size_t> out;
     const Cells& cells = p.scene.grids.front();
@@ -37,12 +38,12 @@ std::vector<std::size_t> rings_of(const F2Picture& p, const Trace& trace, Operan
             for (int row = 0; row < cells.rows; ++row)
                 if (cells.label[cells.at(row, static_cast<int>(bit))] == 1)
                     out.push_back(cells.at(row, static_cast<int>(bit)));
-        break;  // the first is the one that is meant; a byte may have more
+        break;  // a byte can contain several elements; only the first one gets rings
     }
     return out;
 }
 
-void take(Asks& asks, Operand operand, Element e, bool clicked) {
+void request_focus(Asks& asks, Operand operand, Element e, bool clicked) {
     const ElementFocus focus{matrix_of(operand), e.row, e.column};
     asks.focus = focus;
     if (clicked) asks.look.selection = focus;
@@ -63,24 +64,24 @@ void draw_grid(const View& view, F2PanelState& state, Asks& asks, ImVec2 size) {
     ImGui::EndGroup();
     if (!reply.hovered || cells.key[*reply.hovered] == kNoKey) return;
     const F2Vector& vector = state.picture.vectors[cells.key[*reply.hovered]];
-    take(asks, state.operand, vector.element, reply.clicked.has_value());
+    request_focus(asks, state.operand, vector.element, reply.clicked.has_value());
     ImGui::SetTooltip("%s", say(vector.name, " flips ", vector.text).c_str());
 }
 
-// A line that lights its element.
+// Draws one line of text. Its element lights while the pointer is over the line.
 void draw_line(const View& view, const F2PanelState& state, Asks& asks, const std::string& text, Element element) {
     ImGui::PushFont(view.mono);
     const float begin = ImGui::GetCursorScreenPos().y;
     wrapped(text);
     ImGui::PopFont();
     if (!pointer_in_row(begin, ImGui::GetItemRectMax().y) || !ImGui::IsWindowHovered()) return;
-    take(asks, state.operand, element, ImGui::IsMouseClicked(ImGuiMouseButton_Left));
+    request_focus(asks, state.operand, element, ImGui::IsMouseClicked(ImGuiMouseButton_Left));
 }
 
 void draw_lists(const View& view, const F2PanelState& state, Asks& asks, ImVec2 size) {
     const F2Picture& p = state.picture;
     begin_part("lists", size);
-    heading("VECTORS", style_of(view), "what a bit flips");
+    heading("VECTORS", style_of(view), "address bits each flips");
     for (std::size_t i = 0; i < p.vectors.size(); ++i) {
         const F2Vector& v = p.vectors[i];
         std::string name = v.name;
@@ -88,8 +89,8 @@ void draw_lists(const View& view, const F2PanelState& state, Asks& asks, ImVec2 
         draw_line(view, state, asks, name + v.text, v.element);
         mark("f2.vector.", say(i));
     }
-    heading("KERNEL", style_of(view), "share a place with (0, 0)");
-    if (p.kernel.empty()) dim_text(view.theme, "Nothing: no two elements share a place.");
+    heading("KERNEL", style_of(view), "same address as (0, 0)");
+    if (p.kernel.empty()) dim_text(view.theme, "Empty: no two elements have the same address.");
     mark("f2.kernel");
     for (std::size_t i = 0; i < p.kernel.size(); ++i) {
         draw_line(view, state, asks, p.kernel[i], p.kernel_first[i]);
@@ -101,9 +102,9 @@ void draw_lists(const View& view, const F2PanelState& state, Asks& asks, ImVec2 
 void draw_picture(const View& view, F2PanelState& state, Asks& asks) {
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float line = ImGui::GetTextLineHeightWithSpacing(), gap = 2 * ImGui::GetStyle().ItemSpacing.x;
-    const bool beside = room.x > kBeside * view.scale, with_legend = room.y > kLegendFrom * view.scale;
+    const bool beside = room.x > kBeside * view.scale, with_legend = room.y > kF2LegendFrom * view.scale;
     const float below = with_legend ? line : 0;
-    const float height = std::max((beside ? room.y : room.y / 2) - below, kLeastGrid * view.scale);
+    const float height = std::max((beside ? room.y : room.y / 2) - below, kLeastF2Grid * view.scale);
     const float list = std::round(room.x * kListPart);
     draw_grid(view, state, asks, {beside ? room.x - list - gap : room.x, height});
     if (beside) {
@@ -116,7 +117,7 @@ void draw_picture(const View& view, F2PanelState& state, Asks& asks) {
 
 }  // namespace
 
-// Reads: the operand's layout as a map over bits, the trace.   Asks: operand, focus, selection.
+// Reads: the operand's layout as a map over bits, the trace.   Requests: operand, focus, selection.
 void draw_f2_panel(const View& view, PanelStates& states, Asks& asks) {
     choose_operand(view, asks, "f2.operand");
     if (const OperandView& o = view.derived.of(view.look.operand); !o.placed())

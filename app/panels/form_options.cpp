@@ -1,4 +1,4 @@
-// app/panels/form_options.cpp -- the qualifiers and operands of an instruction that most leave away.
+// app/panels/form_options.cpp -- rarely used qualifiers and operands of an instruction.
 // SPDX-License-Identifier: MIT
 #include "app/panels/form_options.h"
 #include "app/panels/explanation.h"
@@ -19,7 +19,7 @@ bool scaled(const Variant& v) {
     return kind != nullptr && kind->block_scaled();
 }
 
-// A list that opens below its name; true while it is open.
+// Draws a name and a list behind it. Returns true while the list is open.
 bool open_list(const View& view, const char* name, std::string_view id, const std::string& shown) {
     stay_on_line(button_width(name) + kListWidth * view.scale);
     name_of_choice(name);
@@ -42,24 +42,25 @@ bool choice(const View& view, const Choice& c, Asks& asks) {
 }
 
 void choose_size(const View& view, Variant& v, Asks& asks) {
-    const auto label = [](const Variant& of) {
-        const std::string size = scale_size_text(of);
+    const auto label = [](const Variant& variant) {
+        const std::string size = scale_size_text(variant);
         return size.empty() ? std::string("default") : size;
     };
     if (!open_list(view, "scale size", "scale_size", label(v))) return;
-    for (const Variant& one : view.derived.choices.sizes) {
-        const std::string topic = one.scale_block == 0 ? ".block_scale" : say('.', label(one));
-        if (!choice(view, {say("scale_size.", label(one)), label(one), topic, label(one) == label(v)}, asks)) continue;
-        v.scale_block = one.scale_block;
-        v.scale_vec = one.scale_vec;
+    for (const Variant& option : view.derived.choices.sizes) {
+        const std::string topic = option.scale_block == 0 ? ".block_scale" : say('.', label(option));
+        if (!choice(view, {say("scale_size.", label(option)), label(option), topic, label(option) == label(v)}, asks))
+            continue;
+        v.scale_block = option.scale_block;
+        v.scale_vec = option.scale_vec;
     }
     ImGui::EndCombo();
 }
 
 void choose_collector(const View& view, Variant& v, Asks& asks) {
     if (!open_list(view, "collector", "collector", v.collector.empty() ? "none" : v.collector)) return;
-    const std::string usual = say(".collector::", collector_buffers(v.ws).front(), "::discard");
-    if (choice(view, {"collector.none", "none", usual, v.collector.empty()}, asks)) v.collector.clear();
+    const std::string default_topic = say(".collector::", collector_buffers(v.ws).front(), "::discard");
+    if (choice(view, {"collector.none", "none", default_topic, v.collector.empty()}, asks)) v.collector.clear();
     for (const std::string_view buffer : collector_buffers(v.ws))
         for (const std::string_view op : kCollectorOps) {
             const std::string name = say(buffer, "::", op);
@@ -110,7 +111,7 @@ void choose_options(const View& view, Variant& v, Asks& asks) {
     choose_flag(view, {"lane mask", "lane_mask", "disable-output-lane", can.lane_mask}, v.lane_mask, asks);
     choose_scale_d(view, v, asks);
     choose_flag(view, {"ashift", "ashift", ".ashift", can.ashift}, v.ashift, asks);
-    // A collector of the other family would be refused: the buffer goes with .ws.
+    // The collector buffers differ with and without .ws. A buffer of the other family would be refused.
     if (v.ws != view.session.variant.ws) v.collector.clear();
 }
 

@@ -1,4 +1,4 @@
-// app/panels/form_panel.cpp -- what one MMA is: chip, kind, group, ws, sparse, where A is; and its shape.
+// app/panels/form_panel.cpp -- the form of one MMA: chip, kind, CTA group, .ws, .sp, location of A, and shape.
 // SPDX-License-Identifier: MIT
 #include "app/panels/explanation.h"
 #include "app/panels/form_options.h"
@@ -63,7 +63,7 @@ void choose_flags(const View& view, Variant& v, Asks& asks) {
     if (is_hopper(view.session) && kind_or_none(v.kind).integer) choose_flag(view, {"b1", "b1", "b1", {}}, v.b1, asks);
 }
 
-void choose_place_of_a(const View& view, Variant& v, Asks& asks) {
+void choose_location_of_a(const View& view, Variant& v, Asks& asks) {
     const std::string_view other = is_hopper(view.session) ? "registers" : "tensor mem.";
     const std::array<Segment, 2> places = {Segment{"shared", "shared"}, Segment{"tmem", other}};
     stay_on_line(button_width("A in") + button_width("shared") + button_width("tensor mem."));
@@ -100,28 +100,30 @@ void draw_line(const View& view, PanelStates& states, Asks& asks) {
 
 }  // namespace
 
-// Reads: session.variant, derived.instruction, the shape.   Asks: SetVariant, SetArch, SetField of m and n; copy.
+// Reads: session.variant, derived.instruction, the shape.
+// Requests: SetVariant, SetArch, SetField of m and n; copy.
 void draw_form_panel(const View& view, PanelStates& states, Asks& asks) {
     heading("FORM", style_of(view));
-    Variant wanted = view.session.variant;
+    Variant variant = view.session.variant;
     choose_chip(view, asks);
-    choose_kind(view, wanted, asks);
-    choose_group(view, wanted, asks);
-    choose_flags(view, wanted, asks);
-    choose_place_of_a(view, wanted, asks);
-    choose_options(view, wanted, asks);
-    if (wanted != view.session.variant) {
-        asks.edits.push_back(SetVariant{wanted});
-        // A tile that is shorter than one instruction has nothing to show.
-        if (wanted.b1 && view.session.tile_k < kBitsK) asks.edits.push_back(SetTileK{kBitsK});
+    choose_kind(view, variant, asks);
+    choose_group(view, variant, asks);
+    choose_flags(view, variant, asks);
+    choose_location_of_a(view, variant, asks);
+    choose_options(view, variant, asks);
+    if (variant != view.session.variant) {
+        asks.edits.push_back(SetVariant{variant});
+        // A tile shorter than one instruction cannot be drawn.
+        if (variant.b1 && view.session.tile_k < kBitsK) asks.edits.push_back(SetTileK{kBitsK});
         states.form.refused.clear();
     }
     draw_line(view, states, asks);
     if (is_hopper(view.session))
-        empty_state(view.theme, "form.hopper",
-                    "wgmma has no instruction descriptor: shape and types stand in its name. The descriptor's fields "
-                    "choose here what is drawn.");
-    heading("SHAPE", style_of(view), "drag an edge: legal sizes");
+        empty_state(
+            view.theme, "form.hopper",
+            "wgmma has no instruction descriptor. Its name contains shape and types. Here the descriptor's fields "
+            "select what is drawn.");
+    heading("SHAPE", style_of(view), "drag an edge to a legal size");
     draw_shape_picture(view, states, asks);
 }
 

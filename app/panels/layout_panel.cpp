@@ -1,4 +1,4 @@
-// app/panels/layout_panel.cpp -- the operand's layout as CuTe text, and the way back from a text to descriptors.
+// app/panels/layout_panel.cpp -- the operand's layout as CuTe text, and descriptors for a layout text.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
@@ -36,8 +36,8 @@ void choose_unit(const View& view, Asks& asks) {
         asks.look.stride_unit = static_cast<StrideUnit>(*i);
 }
 
-// What the descriptor is, in the chosen unit.
-void draw_present(const View& view, Asks& asks, const OperandView& o) {
+// Draws the layout of the current descriptor, in the selected unit.
+void draw_current(const View& view, Asks& asks, const OperandView& o) {
     const auto text = cute_of(o.layout);
     const auto shown = text ? in_unit(*text, bits_of(view.look.stride_unit, *o.layout.type)) : text;
     if (!shown) {
@@ -48,8 +48,8 @@ void draw_present(const View& view, Asks& asks, const OperandView& o) {
         mark("layout.cute");
         if (ImGui::Button("Copy")) asks.copy = to_text(*shown);
         mark("layout.copy");
-        stay_on_line(button_width("Edit as wish"));
-        if (ImGui::Button("Edit as wish")) asks.edits.push_back(SetWantedLayout{to_text(*text)});
+        stay_on_line(button_width("Edit below"));
+        if (ImGui::Button("Edit below")) asks.edits.push_back(SetWantedLayout{to_text(*text)});
         mark("layout.edit");
     }
     dim_text(view.theme, say("PTX: ", canonical_text(o.layout.mode, o.layout.major)));
@@ -58,7 +58,7 @@ void draw_present(const View& view, Asks& asks, const OperandView& o) {
     if (const std::string assumed = assumption_of(o.layout); !assumed.empty()) dim_text(view.theme, assumed);
 }
 
-// What is typed is a wish at once; all of one visit to the box is one step to undo.
+// Each change of the text is a new requested layout. All changes between focus and unfocus are one undo step.
 void draw_box(const View& view, PanelStates& states, Asks& asks) {
     LayoutPanelState& state = states.layout;
     if (!state.editing) state.text = view.session.wanted_layout;
@@ -74,10 +74,10 @@ void draw_box(const View& view, PanelStates& states, Asks& asks) {
     asks.gesture = state.gesture;
 }
 
-// Steps in 16-byte units, as they are added to the low word.
+// Returns the steps in 16-byte units, as they are added to the low 32 bits of the descriptor.
 std::string steps_in_words(const LayoutSolution& s) {
     if (s.steps.size() < 2) return "one instruction";
-    std::string out = say(s.steps.size(), " instructions, low word");
+    std::string out = say(s.steps.size(), " instructions, add to low word:");
     for (std::size_t i = 1; i < s.steps.size() && i < 9; ++i) {
         const auto units = (std::int64_t{s.steps[i].start} - s.steps[i - 1].start) / 16;
         out += say(i == 1 ? " " : ", ", units < 0 ? "" : "+", units);
@@ -87,18 +87,18 @@ std::string steps_in_words(const LayoutSolution& s) {
 
 void draw_solution(const View& view, PanelStates& states, Asks& asks, std::size_t i) {
     const Operand operand = view.look.operand;
-    const LayoutWish& wish = view.derived.wish[operand];
-    const LayoutSolution& s = wish.answer.solutions[i];
+    const LayoutWish& request = view.derived.wish[operand];
+    const LayoutSolution& s = request.answer.solutions[i];
     const Format& format = *view.derived.of(word_of(operand)).format;
     ImGui::PushID(static_cast<int>(i));
     ImGui::Separator();
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(say(name_of(s.major), " ", row_of(s.mode).name).c_str());
     stay_on_line(ImGui::CalcTextSize("0x0000000000000000").x + 2 * button_width("Apply"));
-    mono_text(view, wish.words[i] ? hex_word(format, *wish.words[i]) : "no word");
+    mono_text(view, request.words[i] ? hex_word(format, *request.words[i]) : "no word");
     mark("layout.solution.", say(i));
     stay_on_line(button_width("Apply"));
-    ImGui::BeginDisabled(!wish.words[i]);
+    ImGui::BeginDisabled(!request.words[i]);
     if (ImGui::Button("Apply")) {
         asks.edits = edits_of(view.derived, operand, i);
         asks.gesture = states.next_gesture++;
@@ -109,37 +109,37 @@ void draw_solution(const View& view, PanelStates& states, Asks& asks, std::size_
     wrapped(say("start ", hex(step.start), "   lbo ", step.lbo, "   sbo ", step.sbo, "   ", steps_in_words(s)));
     dim_text(view.theme, numberings(s.mode));
     if (!s.note.empty()) dim_text(view.theme, say(sign_of(Severity::warn), "  ", s.note));
-    if (!wish.word_refused[i].empty()) dim_text(view.theme, wish.word_refused[i]);
+    if (!request.word_refused[i].empty()) dim_text(view.theme, request.word_refused[i]);
     ImGui::PopID();
 }
 
 void draw_answers(const View& view, PanelStates& states, Asks& asks) {
-    const LayoutWish& wish = view.derived.wish[view.look.operand];
-    if (!wish.any)
+    const LayoutWish& request = view.derived.wish[view.look.operand];
+    if (!request.any)
         return empty_state(view.theme, "layout.empty",
-                           "Type the layout you want; what reads it appears here. T stands for the elements of 16 "
-                           "bytes.");
-    const std::string& why = wish.refused.empty() ? wish.answer.why : wish.refused;
+                           "Type a layout. The descriptors that read it appear here. T is the number of elements in "
+                           "16 bytes.");
+    const std::string& why = request.refused.empty() ? request.answer.why : request.refused;
     if (!why.empty()) {
         ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(view.theme.error));
         wrapped(why);
         ImGui::PopStyleColor();
         mark("layout.refused");
     }
-    if (wish.answer.misfit) {
-        if (ImGui::Button("Show that element"))
+    if (request.answer.misfit) {
+        if (ImGui::Button("Show this element"))
             asks.look.selection =
-                ElementFocus{matrix_of(view.look.operand), wish.answer.misfit->row, wish.answer.misfit->column},
+                ElementFocus{matrix_of(view.look.operand), request.answer.misfit->row, request.answer.misfit->column},
             asks.look.memory_tab = StageTab::memory;
         mark("layout.misfit");
     }
-    for (std::size_t i = 0; i < wish.answer.solutions.size(); ++i) draw_solution(view, states, asks, i);
+    for (std::size_t i = 0; i < request.answer.solutions.size(); ++i) draw_solution(view, states, asks, i);
 }
 
 }  // namespace
 
-// Reads: the operand's layout, derived.wish.   Asks: SetWantedLayout, SetWord and SetField of a solution;
-// operand, unit, selection, copy.
+// Reads: the operand's layout, derived.wish.
+// Requests: SetWantedLayout, SetWord and SetField of a solution; operand, unit, selection, copy.
 void draw_layout_panel(const View& view, PanelStates& states, Asks& asks) {
     choose_operand(view, asks, "layout.operand");
     choose_unit(view, asks);
@@ -147,10 +147,10 @@ void draw_layout_panel(const View& view, PanelStates& states, Asks& asks) {
     if (!o.in_smem) return empty_state(view.theme, "layout.none", o.unplaced);
     heading("THIS DESCRIPTOR", style_of(view));
     if (o.placed())
-        draw_present(view, asks, o);
+        draw_current(view, asks, o);
     else
         empty_state(view.theme, "layout.unplaced", o.unplaced);
-    heading("WANTED LAYOUT", style_of(view), "elements, or smem_ptr[16b]");
+    heading("REQUESTED LAYOUT", style_of(view), "elements, or smem_ptr[16b]");
     draw_box(view, states, asks);
     draw_answers(view, states, asks);
 }

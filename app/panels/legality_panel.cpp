@@ -1,4 +1,4 @@
-// app/panels/legality_panel.cpp -- which types, shapes, majors, modes and forms a kind on a target allows.
+// app/panels/legality_panel.cpp -- which types, shapes, majors, modes and forms are legal for a kind on a target.
 // SPDX-License-Identifier: MIT
 #include "app/panels/form_options.h"
 #include "app/panels/legality_grid.h"
@@ -17,7 +17,7 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kListWidth = 112;  // logical pixels
+constexpr float kLegalityListWidth = 112;  // logical pixels
 
 struct PageRow {
     LegalityPage page;
@@ -36,7 +36,7 @@ constexpr PageRow kPages[] = {
 };
 const PageRow& row_of(LegalityPage page) { return *std::ranges::find(kPages, page, &PageRow::page); }
 
-// A pure function of the query, so it is asked when the query or the page changes, not in every frame.
+// The answer depends only on the query and the page. It is computed when one of them changes, not in every frame.
 const Legality& answer_for(LegalityPanelState& state, const LegalityQuery& query) {
     if (state.kept_for == query && state.kept_page == state.page) return state.kept;
     state.kept = legality(query, row_of(state.page).subjects);
@@ -46,9 +46,9 @@ const Legality& answer_for(LegalityPanelState& state, const LegalityQuery& query
 }
 
 bool open_list(const View& view, const char* name, const std::string& shown) {
-    stay_on_line(button_width(name) + kListWidth * view.scale);
+    stay_on_line(button_width(name) + kLegalityListWidth * view.scale);
     name_of_choice(name);
-    ImGui::SetNextItemWidth(kListWidth * view.scale);
+    ImGui::SetNextItemWidth(kLegalityListWidth * view.scale);
     const bool open = ImGui::BeginCombo(say("##", name).c_str(), shown.c_str(), ImGuiComboFlags_HeightLarge);
     mark("legality.", name);
     return open;
@@ -59,7 +59,7 @@ void choose_kind(const View& view, LegalityQuery& q) {
     for (const std::string_view kind : kinds_of(q.edition)) {
         const std::string name(kind);
         if (ImGui::Selectable(name.c_str(), name == q.variant.kind) && name != q.variant.kind) {
-            // The size of scale factors belongs to the kind.
+            // Another kind has other sizes of scale factors, so the size returns to the default.
             q.variant.kind = name;
             q.variant.scale_block = 0;
             q.variant.scale_vec = false;
@@ -94,9 +94,9 @@ void choose_tick(const char* label, std::string_view id, bool& value) {
     mark("legality.", id);
 }
 
-// What is asked about; nothing is forbidden here, the answer says what does not exist.
+// The user can select any combination. The answer reports which forms do not exist.
 void choose_query(const View& view, LegalityPanelState& state, LegalityQuery& q) {
-    const LegalityQuery own = query_of(view.session);
+    const LegalityQuery of_session = query_of(view.session);
     choose_kind(view, q);
     choose_target(view, q);
     const bool hopper = has_feature(q.arch, Feature::wgmma);
@@ -104,20 +104,21 @@ void choose_query(const View& view, LegalityPanelState& state, LegalityQuery& q)
     if (!hopper) choose_tick("ws", "ws", q.variant.ws);
     choose_tick("sp", "sp", q.variant.sparse);
     choose_tick(hopper ? "A in registers" : "A in tensor mem.", "a_in_tmem", q.variant.a_in_tmem);
-    if (q == own) {
+    if (q == of_session) {
         state.asked.reset();
         return;
     }
     state.asked = q;
-    stay_on_line(button_width("As in the session"));
-    if (ImGui::Button("As in the session")) state.asked.reset();
+    stay_on_line(button_width("Reset to session"));
+    if (ImGui::Button("Reset to session")) state.asked.reset();
     mark("legality.reset");
 }
 
-// What a person asked about; a change of the edition may have taken its kind or target away.
+// Returns the query that the user selected, or the session's form. A query from another edition is dropped, because its
+// kind or target may not exist in the new edition.
 LegalityQuery query_for(const View& view, const LegalityPanelState& state) {
-    const LegalityQuery own = query_of(view.session);
-    return state.asked && state.asked->edition == own.edition ? *state.asked : own;
+    const LegalityQuery of_session = query_of(view.session);
+    return state.asked && state.asked->edition == of_session.edition ? *state.asked : of_session;
 }
 
 void choose_page(const View& view, LegalityPanelState& state) {
@@ -133,31 +134,34 @@ void choose_page(const View& view, LegalityPanelState& state) {
 void draw_verdict(const View& view, const LegalityCell& form) {
     const bool refused = form.verdict == LegalityVerdict::refused;
     ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(refused ? view.theme.error : view.theme.dim));
-    wrapped(refused ? say("x  ", form.rule, "  ", form.why)
-                    : "yes: allowed.   !: doubtful.   -: refused.   Ring: the session. Point at a cell to read why.");
+    wrapped(
+        refused
+            ? say("x  ", form.rule, "  ", form.why)
+            : "yes: allowed.   !: doubtful.   -: refused.   Ring: in the session.   Point at a cell for the reason.");
     ImGui::PopStyleColor();
     mark("legality.verdict");
 }
 
-// Tables stand side by side as long as they fit.
+// Draws the tables side by side if they fit, else below each other.
 LegalityReply draw_tables(const View& view, const LegalityQuery& query, const Legality& answer) {
     LegalityReply reply;
     bool first = true;
     for (const LegalityTable& table : answer.tables) {
         const float gap = 3 * ImGui::GetStyle().ItemSpacing.x;
         const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
-        const float wanted = legality_grid_width(view, table, ImGui::GetContentRegionAvail().x);
-        if (!first && ImGui::GetItemRectMax().x + gap + wanted <= right) ImGui::SameLine(0, gap);
+        const float width = legality_grid_width(view, table, ImGui::GetContentRegionAvail().x);
+        if (!first && ImGui::GetItemRectMax().x + gap + width <= right) ImGui::SameLine(0, gap);
         first = false;
-        if (const LegalityReply one = draw_legality_grid(view, {table, query}); one.pointed) reply = one;
+        if (const LegalityReply table_reply = draw_legality_grid(view, {table, query}); table_reply.pointed)
+            reply = table_reply;
     }
     return reply;
 }
 
 }  // namespace
 
-// Reads: session.variant, arch and edition, its words for the rings.   Asks: SetArch, SetVariant, SetWord, SetField of
-// a cell that was clicked, as one step.
+// Reads: session.variant, arch and edition; the words, for the rings.
+// Requests: SetArch, SetVariant, SetWord and SetField of the clicked cell, as one step.
 void draw_legality_panel(const View& view, PanelStates& states, Asks& asks) {
     LegalityPanelState& state = states.legality;
     LegalityQuery query = query_for(view, state);

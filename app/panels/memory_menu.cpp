@@ -1,4 +1,4 @@
-// app/panels/memory_menu.cpp -- what can be done with a cell: the menu of the right button.
+// app/panels/memory_menu.cpp -- the context menu of a cell (right button).
 // SPDX-License-Identifier: MIT
 #include "app/panels/memory_menu.h"
 
@@ -33,7 +33,7 @@ void copies(const Trace& cell, Asks& asks) {
         asks.copy = hex(cell.bytes.front().address);
 }
 
-// The fields that took part, each once.
+// Adds one entry for each field that has a bit in the trace of the cell.
 void fields(const View& view, const Trace& cell, Asks& asks) {
     std::vector<const Field*> seen;
     for (const BitFocus& bit : cell.bits) {
@@ -50,16 +50,16 @@ Operand operand_under(const View& view, const Trace& cell) {
     return of_cell.value_or(view.look.operand);
 }
 
-// Why the cell lies where it lies.
+// The swizzle decides the position of the cell, so the menu can explain it.
 void explain_swizzle(const View& view, const Trace& cell, Asks& asks) {
     const Operand operand = operand_under(view, cell);
     const WordView& word = view.derived.of(word_of(operand));
     const Field* swizzle = find_field(*word.format, "swizzle");
     if (swizzle != nullptr && item("explain", "Explain the swizzle"))
-        ask_to_explain(asks, explain_value(*word.format, swizzle->id, get(*swizzle, word.decoded.word)).topic);
+        ask_to_explain(asks, explain_value(*word.format, swizzle->id, get_field(*swizzle, word.decoded.word)).topic);
 }
 
-// The operand would begin here. What the field cannot store is said by the core.
+// Stores the address of the cell as the start of the operand. If the field cannot store it, the core gives the reason.
 void set_as_start(const View& view, const Trace& cell, Asks& asks) {
     if (cell.bytes.empty()) return;
     const Operand operand = operand_under(view, cell);

@@ -1,4 +1,4 @@
-// app/panels/memory_panel.cpp -- an operand as matrix, and the same chunks as they lie in shared memory.
+// app/panels/memory_panel.cpp -- an operand as a matrix, and the same chunks in shared memory.
 // SPDX-License-Identifier: MIT
 #include "app/panels/address_bits.h"
 #include "app/panels/memory_arrows.h"
@@ -19,20 +19,20 @@
 namespace tilescope::ui {
 namespace {
 
-// Heights, logical pixels: legend and address bits are there where the grids keep enough.
-constexpr float kLeastGrid = 120, kBitsFrom = 180, kLegendFrom = 300;
+// Heights in logical pixels. The legend and the address bits are shown only if the grids stay high enough.
+constexpr float kLeastMemoryGrid = 120, kBitsFrom = 180, kMemoryLegendFrom = 300;
 
 struct GridPlan {
-    const Trace* pinned;  // of the selection; null: nothing is selected
+    const Trace* pinned;  // trace of the selection; null: nothing is selected
     const SceneCache& cache;
     Operand operand;
     std::size_t which;  // 0: the tile, 1: memory
-    ImVec2 size;        // with its title
+    ImVec2 size;        // includes the title
 
     const Cells& cells() const { return cache.scene.grids[which]; }
 };
 
-// Chunks glide after the swizzle was switched in the picture; with reduced motion they jump.
+// Starts the animation of the chunks if the swizzle of the picture was switched. With reduced motion they jump.
 void start_glide(const View& view, MemoryPanelState& state) {
     const bool switched = state.swizzled != view.look.swizzle;
     state.swizzled = view.look.swizzle;
@@ -40,11 +40,12 @@ void start_glide(const View& view, MemoryPanelState& state) {
     if (view.reduced_motion) state.glide_from = -1;
 }
 
-void glide_on(const View& view, MemoryPanelState& state, Asks& asks, const GridPlan& plan, const GridPlaces& places) {
+void continue_glide(const View& view, MemoryPanelState& state, Asks& asks, const GridPlan& plan,
+                    const GridPlaces& places) {
     if (state.glide_from < 0) return;
     const Swizzle swizzle = row_of(view.derived.of(plan.operand).layout.mode).swizzle;
     const double seconds = ImGui::GetTime() - state.glide_from;
-    // A command makes the shell draw another frame; this one needs nothing else.
+    // Any command makes the shell draw another frame. The command "animate" has no other effect.
     if (draw_glide(plan.cells(), places, swizzle, seconds, style_of(view))) asks.commands.push_back("animate");
 }
 
@@ -73,10 +74,10 @@ void draw_grid(const View& view, MemoryPanelState& state, Asks& asks, const Grid
                 .selected = selected,
                 .reveal = {}};
     if (state.reveal && !selected.empty()) ask.reveal = selected.front();
-    GridView& seen = state.grids[plan.operand][plan.which];
-    const GridReply reply = cell_grid(cells, ask, seen, style_of(view));
+    GridView& grid_view = state.grids[plan.operand][plan.which];
+    const GridReply reply = cell_grid(cells, ask, grid_view, style_of(view));
     if (memory)
-        glide_on(view, state, asks, plan, reply.places);
+        continue_glide(view, state, asks, plan, reply.places);
     else
         draw_stride_arrows(plan.cache.scene, reply.places, style_of(view));
     ImGui::EndGroup();
@@ -89,14 +90,14 @@ struct OperandPlan {
     ImVec2 size;
 };
 
-// In the room of the two grids, why there are none.
+// Draws the reason why there are no grids, in the area of the two grids.
 void draw_empty(const View& view, Asks& asks, const OperandPlan& plan, const std::string& why) {
     const bool in_tmem = !view.derived.of(plan.operand).in_smem && !is_hopper(view.session);
     ImGui::BeginGroup();
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + plan.size.x);
     empty_state(view.theme, "memory.empty", why);
     ImGui::PopTextWrapPos();
-    if (in_tmem && ImGui::Button("Show it there")) asks.commands.emplace_back("screen_4");
+    if (in_tmem && ImGui::Button("Open screen 4")) asks.commands.emplace_back("screen_4");
     if (in_tmem) mark("memory.show_tmem");
     ImGui::Dummy(plan.size);
     ImGui::EndGroup();
@@ -114,9 +115,9 @@ void draw_operand(const View& view, MemoryPanelState& state, Asks& asks, const O
 }
 
 void draw_operands(const View& view, MemoryPanelState& state, Asks& asks, ImVec2 size) {
-    const std::optional<Trace> own = pinned_trace(view);
+    const std::optional<Trace> selected = pinned_trace(view);
     const bool here = !std::holds_alternative<std::monostate>(view.focus) && view.focus == view.look.selection;
-    const Trace* pinned = own ? &*own : here ? &view.trace : nullptr;
+    const Trace* pinned = selected ? &*selected : here ? &view.trace : nullptr;
     if (!view.wide) return draw_operand(view, state, asks, {pinned, view.look.operand, size});
     const float gap = 3 * ImGui::GetStyle().ItemSpacing.x;
     const ImVec2 half{(size.x - gap) / 2, size.y};
@@ -125,7 +126,7 @@ void draw_operands(const View& view, MemoryPanelState& state, Asks& asks, ImVec2
     draw_operand(view, state, asks, {pinned, Operand::b, half});
 }
 
-// Space alone swaps A and B; held, it lets the pointer drag the picture.
+// Space swaps A and B. If the pointer drags the picture while Space is held, Space only pans.
 void swap_on_space(const View& view, MemoryPanelState& state, bool pointing, Asks& asks) {
     if (key_down(Key::space) && ImGui::IsMouseDown(ImGuiMouseButton_Left)) state.panned = true;
     if (!key_released(Key::space)) return;
@@ -137,7 +138,8 @@ void swap_on_space(const View& view, MemoryPanelState& state, bool pointing, Ask
 
 }  // namespace
 
-// Reads: operands, their scenes, the trace, the look.   Asks: focus, selection, look; SetField start by [Use as start].
+// Reads: operands, their scenes, the trace, the view state.
+// Requests: focus, selection, view state; SetWord with another start by [Use as start].
 void draw_memory_panel(const View& view, PanelStates& states, Asks& asks) {
     const bool pointed_before = asks.focus.has_value();
     draw_memory_tools(view, states.memory, asks);
@@ -149,9 +151,9 @@ void draw_memory_panel(const View& view, PanelStates& states, Asks& asks) {
     const bool with_bits = room.y - bits_height > kBitsFrom * view.scale;
     float height = with_bits ? room.y - bits_height : room.y;
     const SceneCache& shown = states.memory.cache[view.look.operand];
-    const bool with_legend = height > kLegendFrom * view.scale && !shown.scene.legend.empty();
+    const bool with_legend = height > kMemoryLegendFrom * view.scale && !shown.scene.legend.empty();
     if (with_legend) height -= legend_height;
-    draw_operands(view, states.memory, asks, {room.x, std::max(height, kLeastGrid * view.scale)});
+    draw_operands(view, states.memory, asks, {room.x, std::max(height, kLeastMemoryGrid * view.scale)});
     if (with_legend) legend(shown.scene.legend, style_of(view));
     if (with_bits) draw_address_bits(view, states.memory.xor_step);
     swap_on_space(view, states.memory, asks.focus.has_value() && !pointed_before, asks);

@@ -1,4 +1,4 @@
-// app/panels/memory_tools.cpp -- the lines above the pictures of shared memory.
+// app/panels/memory_tools.cpp -- the controls above the pictures of shared memory.
 // SPDX-License-Identifier: MIT
 #include "app/panels/memory_tools.h"
 
@@ -37,7 +37,7 @@ void choose_colouring(const View& view, Asks& asks) {
     ImGui::SetNextItemWidth(kColourList * view.scale);
     const bool open = ImGui::BeginCombo("##colour", kColouringNames[now].name.data());
     mark("memory.colour");
-    if (!open && ImGui::IsItemHovered()) ImGui::SetTooltip("What the colours of the cells mean (C).");
+    if (!open && ImGui::IsItemHovered()) ImGui::SetTooltip("Selects what the cell colours mean (key C).");
     if (!open) return;
     for (const NamedValue& c : kColouringNames) {
         if (ImGui::Selectable(c.name.data(), c.raw == now)) asks.look.colouring = static_cast<Colouring>(c.raw);
@@ -51,18 +51,18 @@ void switch_swizzle(const View& view, MemoryPanelState& state, Asks& asks) {
     stay_on_line(button_width("swizzle") + ImGui::GetFrameHeight());
     if (ImGui::Checkbox("swizzle", &swizzle)) asks.look.swizzle = swizzle;
     mark("memory.swizzle");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("In the picture only: no edit is made (S).");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Changes only the picture, not the words (key S).");
     stay_on_line(button_width("Replay"));
     ImGui::BeginDisabled(view.reduced_motion);
     if (ImGui::Button("Replay")) state.glide_from = ImGui::GetTime();
     ImGui::EndDisabled();
     mark("memory.replay");
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-        ImGui::SetTooltip("%s", view.reduced_motion ? "Motion is reduced: chunks jump."
-                                                    : "Shows once more how the XOR moves the chunks of each line.");
+        ImGui::SetTooltip("%s", view.reduced_motion ? "Reduced motion is on: chunks do not glide."
+                                                    : "Shows again how the XOR moves the chunks of each line.");
 }
 
-// Texts are written when they are asked for: a picture has up to 65 536 cells.
+// The text is built only when the user copies it: a picture has up to 65 536 cells.
 void copy_picture(const View& view, MemoryPanelState& state, Asks& asks) {
     const Operand operand = view.look.operand;
     if (!view.derived.of(operand).placed()) return;
@@ -81,7 +81,7 @@ void copy_picture(const View& view, MemoryPanelState& state, Asks& asks) {
     ImGui::EndPopup();
 }
 
-// What the low word gains from each instruction to the next.
+// Returns the values to add to the low 32 bits of the descriptor, from each instruction to the next.
 std::vector<int> units_of(const OperandView& o) {
     const auto columns = static_cast<unsigned>(std::max(o.layout.columns, 0));
     const unsigned steps = std::max(columns / std::max(o.mma_k, 1u), 1u);
@@ -95,9 +95,9 @@ std::string signed_text(int units) { return units < 0 ? say(units) : say('+', un
 std::string step_text(const OperandView& o, unsigned step, std::span<const int> units) {
     std::string out = say("start ", hex(k_step_start(o.layout, step, o.mma_k)));
     if (units.empty()) return out + "   one instruction";
-    if (step == units.size()) return out + "   the last one";
+    if (step == units.size()) return out + "   last instruction";
     out += say("   low word ", signed_text(units[step]));
-    return out + (units[step] == units[0] ? " a step" : " here: the start jumps");
+    return out + (units[step] == units[0] ? " per step" : " here: the start jumps");
 }
 
 void use_as_start(const View& view, unsigned step, Asks& asks) {
@@ -105,18 +105,18 @@ void use_as_start(const View& view, unsigned step, Asks& asks) {
     const OperandView& o = view.derived.of(view.look.operand);
     if (step == 0) return;
     stay_on_line(button_width("Use as start"));
-    const auto there = with_start(*word.format, word.decoded.word, k_step_slice(o.layout, step, o.mma_k));
-    ImGui::BeginDisabled(!there);
-    if (ImGui::Button("Use as start") && there) {
-        asks.edits.push_back(SetWord{word.id, *there});
+    const auto moved = with_start(*word.format, word.decoded.word, k_step_slice(o.layout, step, o.mma_k));
+    ImGui::BeginDisabled(!moved);
+    if (ImGui::Button("Use as start") && moved) {
+        asks.edits.push_back(SetWord{word.id, *moved});
         asks.look.k_step = 0;
     }
     ImGui::EndDisabled();
     mark("memory.use_start");
-    if (!there && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", there.why.c_str());
+    if (!moved && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", moved.why.c_str());
 }
 
-// One notch an instruction. Dragging moves what is lit and nothing else.
+// The slider has one notch per instruction. A drag only changes the lit cells; it makes no edit.
 void choose_step(const View& view, Asks& asks) {
     const OperandView& o = view.derived.of(view.look.operand);
     if (!o.placed()) return;
@@ -127,7 +127,7 @@ void choose_step(const View& view, Asks& asks) {
     ImGui::SameLine();
     const float room = ImGui::GetContentRegionAvail().x;
     const KSlider slider{"memory.k_step", step, units, std::max(room / 2, kLeastSlider * view.scale)};
-    if (const auto wanted = k_slider(slider, style_of(view))) asks.look.k_step = *wanted;
+    if (const auto chosen = k_slider(slider, style_of(view))) asks.look.k_step = *chosen;
     const std::string text = step_text(o, step, units);
     stay_on_line(ImGui::CalcTextSize(text.c_str()).x);
     ImGui::AlignTextToFramePadding();

@@ -1,4 +1,4 @@
-// app/panels/operands_panel.cpp -- A and B in short: size, type, order, where they lie; and the K of the tiles.
+// app/panels/operands_panel.cpp -- A and B in short: size, type, majorness, addresses; and the K of the tiles.
 // SPDX-License-Identifier: MIT
 #include "app/panels/operand_values.h"
 #include "app/panels/panel_parts.h"
@@ -33,9 +33,9 @@ void draw_operand(const View& view, Operand operand) {
                 name_of(o.layout.major)));
     mark(id);
     if (view.narrow_rail) return;
-    const Extent lies = extent(o.layout);
-    mono_text(view, say(hex(lies.first), " to ", hex(lies.last)));
-    const std::string bytes = say(lies.last - lies.first + 1, " B");
+    const Extent range = extent(o.layout);
+    mono_text(view, say(hex(range.first), " to ", hex(range.last)));
+    const std::string bytes = say(range.last - range.first + 1, " B");
     stay_on_line(ImGui::CalcTextSize(bytes.c_str()).x);
     dim_text(view.theme, bytes);
     mark(id, ".bytes");
@@ -48,24 +48,24 @@ Answer<unsigned> tile_k_for(std::string_view text) {
     if (!number) return Answer<unsigned>::refuse(number.why);
     if (*number < kLeastTileK || *number > kMostTileK)
         return Answer<unsigned>::refuse(
-            say("tile K is ", *number, "; from ", kLeastTileK, " to ", kMostTileK, " can be drawn."));
+            say("tile K is ", *number, ". It must be from ", kLeastTileK, " to ", kMostTileK, "."));
     return static_cast<unsigned>(*number);
 }
 
-void ask_tile_k(Asks& asks, unsigned tile_k) { asks.edits.push_back(SetTileK{tile_k}); }
+void request_tile_k(Asks& asks, unsigned tile_k) { asks.edits.push_back(SetTileK{tile_k}); }
 
-// Steps by the K of one instruction: tiles are made of whole steps.
+// The buttons change tile K by the K of one instruction, because a tile consists of whole instructions.
 void step_tile_k(const View& view, Asks& asks) {
     const unsigned step = std::max(1u, view.derived.a.mma_k), now = view.session.tile_k;
     const float side = ImGui::GetFrameHeight(), gap = ImGui::GetStyle().ItemInnerSpacing.x;
     ImGui::SameLine(0, gap);
     ImGui::BeginDisabled(now < kLeastTileK + step);
-    if (ImGui::Button("-", {side, side})) ask_tile_k(asks, now - step);
+    if (ImGui::Button("-", {side, side})) request_tile_k(asks, now - step);
     mark("operands.tile_k", ".minus");
     ImGui::EndDisabled();
     ImGui::SameLine(0, gap);
     ImGui::BeginDisabled(now + step > kMostTileK);
-    if (ImGui::Button("+", {side, side})) ask_tile_k(asks, now + step);
+    if (ImGui::Button("+", {side, side})) request_tile_k(asks, now + step);
     mark("operands.tile_k", ".plus");
     ImGui::EndDisabled();
 }
@@ -82,14 +82,14 @@ void draw_tile_k(const View& view, OperandsPanelState& state, Asks& asks) {
     mark(id);
     if (edited) {
         const Answer<unsigned> tile_k = tile_k_for({typed.data(), std::strlen(typed.data())});
-        if (tile_k) ask_tile_k(asks, *tile_k);
+        if (tile_k) request_tile_k(asks, *tile_k);
         state.box = tile_k ? BoxState{} : BoxState{std::string(id), tile_k.why};
     }
     step_tile_k(view, asks);
     refusal_line(id, state.box, view.theme);
 }
 
-// A tile of atoms, built for either operand.
+// Draws the buttons that open the tile builder for A and for B.
 void draw_builders(const View& view, PanelStates& states, Asks& asks) {
     for (const Operand operand : kBothOperands) {
         if (operand == Operand::b) stay_on_line(button_width("Tile B.."));
@@ -105,8 +105,8 @@ void draw_builders(const View& view, PanelStates& states, Asks& asks) {
 
 }  // namespace
 
-// Reads: both operands as their descriptors place them, how they are filled. Asks: SetTileK, recipes and images, and
-// what the tile builder asks.
+// Reads: both operands in the layout of their descriptors, their values and images.
+// Requests: SetTileK, SetRecipe, SetImage, and the requests of the tile builder.
 void draw_operands_panel(const View& view, PanelStates& states, Asks& asks) {
     heading("OPERANDS", style_of(view));
     for (const Operand operand : kBothOperands) {

@@ -1,4 +1,4 @@
-// app/panels/panel_parts.cpp -- what several panels draw or ask in the same words.
+// app/panels/panel_parts.cpp -- drawing and request functions that several panels share.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 
@@ -14,9 +14,9 @@
 namespace tilescope::ui {
 namespace {
 
-// Where that is shown which no single word says.
+// The screen that shows the problems of rules that are not about a single word.
 struct HomeRow {
-    std::string_view applies_to;  // of the rule
+    std::string_view applies_to;  // RuleInfo::applies_to of the rule
     Screen screen;
     StageTab tab = StageTab::memory;
 };
@@ -25,7 +25,7 @@ constexpr HomeRow kHomes[] = {{"Tensor Memory", Screen::tmem, StageTab::tmem},
                               {"the tile of an operand", Screen::memory, StageTab::memory}};
 constexpr HomeRow kForm = {"instruction", Screen::instruction};
 
-// Null for a rule about a word as a whole.
+// Returns null for a rule about one whole word.
 const HomeRow* home_of(std::string_view rule) {
     for (const WordRule* r : all_rules())
         if (r->id == rule) return nullptr;
@@ -101,7 +101,7 @@ void go_to_problem(const Derived& derived, const PlacedProblem& placed, Look& lo
     look.selection = {};
     if (const Field* field = field_of(derived, placed)) {
         look.selection = BitFocus{placed.word, field->lsb};
-        // On that screen addresses stand in the place of fields.
+        // The Tensor Memory screen shows addresses instead of fields, so go to a screen with fields.
         if (look.screen == Screen::tmem) look.screen = screen_of(placed.word);
         return;
     }

@@ -1,4 +1,4 @@
-// app/panels/places_panel.cpp -- the addresses in Tensor Memory, as numbers.
+// app/panels/places_panel.cpp -- the Tensor Memory addresses of the operands, as numbers.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/panels/tmem_parts.h"
@@ -20,7 +20,7 @@ constexpr unsigned kHalfLane = 16;
 
 std::string id_of(TmemPlace place) { return say("places.", row_of(place).id); }
 
-void ask_address(Asks& asks, TmemPlace place, std::uint32_t address, std::uint64_t gesture) {
+void request_address(Asks& asks, TmemPlace place, std::uint32_t address, std::uint64_t gesture) {
     asks.edits.push_back(SetTmemAddress{place, address});
     asks.gesture = gesture;
 }
@@ -32,21 +32,23 @@ void draw_column(const View& view, PanelStates& states, Asks& asks, TmemPlace pl
         number_box({id, field(kTmem91, "column"), address & 0xffff, false, view.theme}, states.places.box);
     if (answer.begins) states.places.gesture = states.next_gesture++;
     if (!answer.raw) return;
-    ask_address(asks, place, (address & 0xffff0000u) | static_cast<std::uint32_t>(*answer.raw), states.places.gesture);
+    const std::uint32_t moved = (address & 0xffff0000u) | static_cast<std::uint32_t>(*answer.raw);
+    request_address(asks, place, moved, states.places.gesture);
 }
 
-// Where rows take half of each sub-partition, and where a wrong lane has to be taken back.
+// Draws the choice of the lane if the rows use half of each sub-partition. Also draws it for a lane other than 0, so
+// that the user can correct the lane.
 void draw_lane(const View& view, Asks& asks, TmemPlace place) {
     const TmemView& tmem = view.derived.tmem;
     const std::uint32_t address = view.session.address(place), lane = address >> 16;
-    const bool follows_path = place == TmemPlace::d || place == TmemPlace::a || place == TmemPlace::meta;
-    if (lane == 0 && !(follows_path && tmem.path && tmem.path->half)) return;
-    const std::string odd = say(lane), odd_label = say("lane ", lane);
+    const bool uses_data_path = place == TmemPlace::d || place == TmemPlace::a || place == TmemPlace::meta;
+    if (lane == 0 && !(uses_data_path && tmem.path && tmem.path->half)) return;
+    const std::string other = say(lane), other_label = say("lane ", lane);
     std::vector<Segment> lanes = {{"0", "lane 0"}, {"16", "lane 16"}};
-    if (lane != 0 && lane != kHalfLane) lanes.push_back({odd, odd_label});
+    if (lane != 0 && lane != kHalfLane) lanes.push_back({other, other_label});
     const std::size_t chosen = lane == 0 ? 0 : lane == kHalfLane ? 1 : 2;
     if (const auto i = segmented(say(id_of(place), ".lane"), lanes, chosen, style_of(view)))
-        ask_address(asks, place, (*i == 0 ? 0 : kHalfLane << 16) | (address & 0xffff), 0);
+        request_address(asks, place, (*i == 0 ? 0 : kHalfLane << 16) | (address & 0xffff), 0);
 }
 
 void draw_place(const View& view, PanelStates& states, Asks& asks, TmemPlace place) {
@@ -73,9 +75,9 @@ void draw_place(const View& view, PanelStates& states, Asks& asks, TmemPlace pla
 
 }  // namespace
 
-// Reads: derived.tmem.   Asks: SetTmemAddress.
+// Reads: derived.tmem.   Requests: SetTmemAddress.
 void draw_places_panel(const View& view, PanelStates& states, Asks& asks) {
-    heading("WHERE IT LIES", style_of(view));
+    heading("ADDRESSES", style_of(view));
     const TmemView& tmem = view.derived.tmem;
     if (!tmem.none.empty()) return empty_state(view.theme, "places.empty", tmem.none);
     for (const TmemPlaceRow& row : kTmemPlaces) {
@@ -83,8 +85,8 @@ void draw_places_panel(const View& view, PanelStates& states, Asks& asks) {
         draw_place(view, states, asks, row.place);
         ImGui::PopID();
     }
-    wrapped(tmem.next_free < tmem.columns ? say("next free column ", tmem.next_free)
-                                          : std::string("no column is free behind them"));
+    wrapped(tmem.next_free < tmem.columns ? say("next free column: ", tmem.next_free)
+                                          : std::string("no free column after these"));
     mark("places.next_free");
 }
 

@@ -1,4 +1,4 @@
-// app/panels/result_parts.cpp -- what stands around the numbers of a result.
+// app/panels/result_parts.cpp -- state, causes, explanation, doubts and copies of a result.
 // SPDX-License-Identifier: MIT
 #include "app/panels/result_parts.h"
 #include "app/panels/panel_parts.h"
@@ -26,7 +26,7 @@ void command_button(const char* label, std::string_view command, std::string_vie
     mark(id);
 }
 
-// A word on its screen, and the field that is meant, where the table has it.
+// Opens the screen of a word, and selects the field if the word's format has it.
 void go_to_field(const View& view, WordId word, std::string_view id, Asks& asks) {
     asks.look.screen = word == WordId::idesc ? Screen::instruction : Screen::memory;
     asks.look.active = word;
@@ -52,7 +52,7 @@ std::string progress_text(const Results& results) {
     return say("emulating, row ", std::min(results.rows_done, results.rows), " of ", results.rows);
 }
 
-// A cause names a word of the session, or a place in Tensor Memory.
+// A cause names a word of the session, or a Tensor Memory address.
 void go_to_cause(const View& view, const Cause& cause, Asks& asks) {
     for (const WordRow& row : kWords) {
         if (row.id != cause.word) continue;
@@ -76,7 +76,7 @@ void draw_causes(const View& view, Asks& asks) {
     }
 }
 
-// The selected element; without one the first that came out wrong.
+// Returns the selected element, or the first wrong element if nothing is selected.
 std::optional<ElementFocus> element_to_explain(const View& view) {
     if (const auto selected = selected_element(view)) return selected;
     const Emulation& e = *view.results.emulation;
@@ -92,13 +92,13 @@ void draw_explanation(const View& view, ResultPanelState& state) {
     const bool inside = element && element->row >= 0 && element->column >= 0 && element->row < static_cast<int>(e.m) &&
                         element->column < static_cast<int>(e.n);
     if (!inside) {
-        empty_state(view.theme, "result.hint", "Click an element: what was read for it is explained here.");
+        empty_state(view.theme, "result.hint", "Click an element to see here what was read for it.");
         return;
     }
     if (state.explained != element) {
         state.explained = element;
         state.explanation =
-            explain(view.results.job, e, static_cast<unsigned>(element->row), static_cast<unsigned>(element->column));
+            explanation_of(view.results.job, e, static_cast<unsigned>(element->row), static_cast<unsigned>(element->column));
     }
     const std::vector<Cause>& causes = view.results.job.causes;
     for (const std::string& line : state.explanation)
@@ -109,19 +109,19 @@ void draw_explanation(const View& view, ResultPanelState& state) {
 void draw_doubts(const View& view) {
     const Emulation& e = *view.results.emulation;
     for (const DoubtRow* row : rows_of(e.possible)) {
-        // Of doubts that can be looked for word by word, those that change one.
+        // A doubt that is tested word by word is shown only if it changes a word of D.
         if (row->per_word && (e.present & set_of(row->doubt)) == 0) continue;
         dim_text(view.theme, say("[?]  ", row->sentence));
         mark("result.doubt.", row->id);
     }
-    if (e.doubtful > 0) dim_text(view.theme, say("[?]  ", e.doubtful, " words of D would differ."));
+    if (e.doubtful > 0) dim_text(view.theme, say("[?]  ", e.doubtful, " words of D would differ under another rule."));
     for (std::size_t i = 0; i < e.notes.size(); ++i) {
         dim_text(view.theme, e.notes[i]);
         mark("result.note.", say(i));
     }
 }
 
-// "label [-] 3 [+]": a small number that is stepped; the new one, if it was.
+// A label with the buttons [-] and [+] for a small number. Returns the new number after a click.
 struct Stepper {
     std::string_view id;
     std::string label;
@@ -147,7 +147,8 @@ std::optional<unsigned> stepper(const Stepper& s) {
     return out;
 }
 
-// As what A and B were written and are read; where the instruction descriptor names no type, its refusal says enough.
+// The types that A and B were written with and are read as. If the instruction descriptor has no valid type, both are
+// the written type: the refusal already reports the invalid type.
 struct Types {
     std::string written, read;
     friend bool operator==(const Types&, const Types&) = default;
@@ -209,13 +210,13 @@ void draw_result_state(const View& view, Asks& asks) {
     }
     if (r.state == ResultState::refused) draw_refused(view, asks);
     if (r.state == ResultState::none) {
-        empty_state(view.theme, "result.none", "Nothing was emulated yet.");
+        empty_state(view.theme, "result.none", "No emulation has run yet.");
         command_button("Emulate", "emulate", "result.emulate", asks);
     }
     if (!stale) return;
-    const std::string before = "This is the result before the last edit.";
-    if (r.state != ResultState::refused) stay_on_line(ImGui::CalcTextSize(before.c_str()).x);
-    dim_text(view.theme, before);
+    const std::string stale_note = "This result is from before the last edit.";
+    if (r.state != ResultState::refused) stay_on_line(ImGui::CalcTextSize(stale_note.c_str()).x);
+    dim_text(view.theme, stale_note);
     mark("result.before");
 }
 
@@ -274,7 +275,7 @@ void draw_result_types(const View& view, PanelStates& states, Asks& asks) {
     wrapped(say(sign_of(Severity::warn), "  ", types_that_differ(types)));
     ImGui::PopStyleColor();
     mark("result.types");
-    const char* label = "Memory as the words say";
+    const char* label = "Match memory to the words";
     stay_on_line(button_width(label));
     if (ImGui::SmallButton(label)) {
         asks.edits.insert(asks.edits.end(), edits.begin(), edits.end());

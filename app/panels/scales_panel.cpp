@@ -1,4 +1,4 @@
-// app/panels/scales_panel.cpp -- scale factors: an atom of shared memory beside the cells it is copied to.
+// app/panels/scales_panel.cpp -- scale factors: an atom in shared memory, and the cells it is copied to.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/panels/tmem_parts.h"
@@ -18,15 +18,15 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kLeastGrid = 120;  // logical pixels
+constexpr float kLeastScalesGrid = 120;  // logical pixels
 constexpr unsigned kIds = 4;
 
 const Scene& scene_of(const View& view, ScalesPanelState& state) {
-    const ScaleLook wanted{
+    const ScaleLook scale_look{
         .operand = view.look.operand, .cta = shown_cta(view), .row_atom = state.row_atom, .k_step = view.look.k_step};
     KeptScene<ScaleLook>& kept = state.kept;
-    if (kept.revision == view.derived.revision && kept.look == wanted) return kept.scene;
-    kept = {view.derived.revision, wanted, scale_scene(view.derived.tmem, wanted)};
+    if (kept.revision == view.derived.revision && kept.look == scale_look) return kept.scene;
+    kept = {view.derived.revision, scale_look, scale_scene(view.derived.tmem, scale_look)};
     return kept.scene;
 }
 
@@ -37,7 +37,7 @@ void choose_operand(const View& view, Asks& asks) {
         asks.look.operand = kBothOperands[*i];
 }
 
-// Atoms of 128 rows, where there are several.
+// Draws the choice of the 128-row atom if there are several atoms.
 void choose_rows(const View& view, ScalesPanelState& state, const TileScales& scales) {
     const unsigned atoms = row_atoms(scales);
     state.row_atom = std::min(state.row_atom, atoms - 1);
@@ -54,7 +54,8 @@ void choose_rows(const View& view, ScalesPanelState& state, const TileScales& sc
         state.row_atom = static_cast<unsigned>(*i);
 }
 
-// The id stands in the instruction descriptor; one that the vector does not take says why.
+// Draws the choice of the id, a field of the instruction descriptor. An id that is illegal for the vector size is
+// disabled and gives the reason.
 void choose_id(const View& view, Asks& asks, const TileScales& scales) {
     const std::string_view name = pick(scales.first.operand, "sfa_id", "sfb_id");
     const Field* field = find_field(*view.derived.of(WordId::idesc).format, name);
@@ -97,13 +98,14 @@ void choose_step(const View& view, Asks& asks, const TileScales& scales) {
 void draw_none(const View& view, Asks& asks, std::string_view sentence) {
     empty_state(view.theme, "scales.empty", sentence);
     if (!view.derived.tmem.none.empty()) return;
-    if (ImGui::Button("Kinds that have")) asks.commands.emplace_back("screen_2");
+    if (ImGui::Button("Choose another kind")) asks.commands.emplace_back("screen_2");
     mark("scales.kinds");
 }
 
 }  // namespace
 
-// Reads: derived.tmem, the scene, the trace.   Asks: SetField sfa_id and sfb_id; focus, selection, operand, K step.
+// Reads: derived.tmem, the scene, the trace.
+// Requests: SetField of sfa_id and sfb_id; focus, selection, operand, K step.
 void draw_scales_panel(const View& view, PanelStates& states, Asks& asks) {
     const auto& scales = view.derived.tmem.scales(view.look.operand);
     if (scales) states.scales.row_atom = std::min(states.scales.row_atom, row_atoms(*scales) - 1);
@@ -116,12 +118,12 @@ void draw_scales_panel(const View& view, PanelStates& states, Asks& asks) {
     choose_id(view, asks, *scales);
     wrapped(scene.sentence);
     mark("scales.sentence");
-    cute_text(view, "scales.cute", say("in memory, bytes ", to_text(cute_of(memory_of(*scales)))));
+    cute_text(view, "scales.cute", say("in memory (bytes) ", to_text(cute_of(memory_of(*scales)))));
     const TmemPlace place = scales_place(view.look.operand);
     if (const TmemRegion* region = view.derived.tmem.region(place)) region_notes(view, *region, "scales");
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x, height = room.y - ImGui::GetTextLineHeightWithSpacing();
-    const ImVec2 half{(room.x - gap) / 2, std::max(height, kLeastGrid * view.scale)};
+    const ImVec2 half{(room.x - gap) / 2, std::max(height, kLeastScalesGrid * view.scale)};
     draw_tmem_grid(view, asks, states.scales.grids[0], {scene.grids[0], "scales.smem", half, shown_cta(view)});
     ImGui::SameLine(0, gap);
     draw_tmem_grid(view, asks, states.scales.grids[1], {scene.grids[1], "scales.tmem", half, shown_cta(view)});

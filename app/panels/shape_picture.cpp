@@ -1,4 +1,4 @@
-// app/panels/shape_picture.cpp -- A, B and D to scale, with edges that can be dragged to legal sizes.
+// app/panels/shape_picture.cpp -- draws A, B and D to scale; edges can be dragged to legal sizes.
 // SPDX-License-Identifier: MIT
 #include "app/panels/shape_picture.h"
 
@@ -27,12 +27,13 @@ ShapeQuery query_of(const View& view) {
             .cta_group = view.session.variant.cta_group,
             .ws = view.session.variant.ws,
             .sparse = view.session.variant.sparse,
-            .b_mn_major = transpose && get(*transpose, idesc.decoded.word) != 0,
+            .b_mn_major = transpose && get_field(*transpose, idesc.decoded.word) != 0,
             .k96 = view.derived.k == 96,
             .wgmma = is_hopper(view.session)};
 }
 
-struct Place {
+// Converts positions of the scene to window pixels.
+struct PicturePlace {
     ImVec2 at;
     float factor;
     ImVec2 operator()(double x, double y) const {
@@ -40,8 +41,8 @@ struct Place {
     }
 };
 
-// Room for "M 256" left of A and for "N 256" above B; whatever is left is the boxes'.
-Place place_of(const View& view, const ShapeScene& scene) {
+// Reserves space for "M 256" left of A and for "N 256" above B. The boxes use the remaining space.
+PicturePlace place_of(const View& view, const ShapeScene& scene) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float left = ImGui::CalcTextSize("M 2560").x, top = ImGui::GetTextLineHeight() + 2 * view.scale;
     const float across = (ImGui::GetContentRegionAvail().x - left) / static_cast<float>(scene.width);
@@ -52,7 +53,7 @@ Place place_of(const View& view, const ShapeScene& scene) {
 void text_in(const ShapeBox& box, ImVec2 min, ImVec2 max, const View& view) {
     const float pad = sizes_at(view.scale).pad;
     const float room = max.x - min.x - 2 * pad;
-    // Sizes stand beside the boxes too: where there is no room for all, name and type are enough, or the name.
+    // The sizes are also shown beside the boxes. If the full label does not fit, name and type are enough, or the name.
     std::string text = box.label;
     if (ImGui::CalcTextSize(text.c_str()).x > room) text = box.label.substr(0, box.label.find(','));
     if (ImGui::CalcTextSize(text.c_str()).x > room) text = box.label.substr(0, 1);
@@ -62,7 +63,7 @@ void text_in(const ShapeBox& box, ImVec2 min, ImVec2 max, const View& view) {
     ImGui::GetWindowDrawList()->AddText(at, view.theme.text_on_role, text.c_str());
 }
 
-void draw_boxes(const View& view, const ShapeScene& scene, const Place& place) {
+void draw_boxes(const View& view, const ShapeScene& scene, const PicturePlace& place) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Sizes px = sizes_at(view.scale);
     for (const ShapeBox& box : scene.boxes) {
@@ -72,7 +73,7 @@ void draw_boxes(const View& view, const ShapeScene& scene, const Place& place) {
         text_in(box, min, max, view);
         if (g_probe != nullptr) mark_rect(say("form.shape.", box.id), min, max);
         if (view.session.variant.cta_group != 2) continue;
-        // Each CTA of a pair holds half: rows of A and D, columns of B.
+        // Each CTA of a pair has one half: rows of A and D, columns of B.
         const ImVec2 middle{std::round((min.x + max.x) / 2), std::round((min.y + max.y) / 2)};
         if (box.id == "b")
             dashed_line(list, {middle.x, min.y}, {middle.x, max.y}, view.theme.text_on_role, px.line);
@@ -81,7 +82,7 @@ void draw_boxes(const View& view, const ShapeScene& scene, const Place& place) {
     }
 }
 
-void draw_sizes(const View& view, const ShapeScene& scene, const Place& place) {
+void draw_sizes(const View& view, const ShapeScene& scene, const PicturePlace& place) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float gap = sizes_at(view.scale).gap;
     const auto beside = [&](ImVec2 min, ImVec2 max, const std::string& text) {
@@ -99,7 +100,7 @@ void draw_sizes(const View& view, const ShapeScene& scene, const Place& place) {
     }
 }
 
-void ask_size(const View& view, Asks& asks, const ShapeEdge& edge, unsigned size) {
+void request_size(const View& view, Asks& asks, const ShapeEdge& edge, unsigned size) {
     const Field* f = find_field(*view.derived.of(WordId::idesc).format, edge.id);
     if (f == nullptr || size == (edge.id == "m" ? view.derived.m : view.derived.n)) return;
     const auto raw = raw_for(*f, std::uint64_t{size});
@@ -107,7 +108,7 @@ void ask_size(const View& view, Asks& asks, const ShapeEdge& edge, unsigned size
     asks.edits.push_back(SetField{WordId::idesc, f, *raw});
 }
 
-// The legal size nearest to where the edge was dragged.
+// Requests the legal size nearest to the dragged edge.
 void drag_edge(const View& view, PanelStates& states, Asks& asks, const ShapeEdge& edge, float factor) {
     FormPanelState& state = states.form;
     const bool is_m = edge.id == "m";
@@ -115,23 +116,23 @@ void drag_edge(const View& view, PanelStates& states, Asks& asks, const ShapeEdg
         state.gesture = states.next_gesture++;
         state.drag_from = is_m ? view.derived.m : view.derived.n;
     }
-    // Esc takes the pointer from the edge.
-    const bool given_up = ImGui::IsItemDeactivated() && key_pressed(Key::escape, false);
-    if (!ImGui::IsItemActive() && !given_up) return;
+    // Esc cancels the drag and restores the size from before it.
+    const bool cancelled = ImGui::IsItemDeactivated() && key_pressed(Key::escape, false);
+    if (!ImGui::IsItemActive() && !cancelled) return;
     asks.gesture = state.gesture;
-    if (given_up) return ask_size(view, asks, edge, state.drag_from);
+    if (cancelled) return request_size(view, asks, edge, state.drag_from);
     const ImVec2 delta = ImGui::GetMouseDragDelta(0, 0);
     const float moved = (edge.horizontal ? delta.y : delta.x) / factor;
     const ShapeQuery query = query_of(view);
     const std::vector<unsigned> legal = is_m ? legal_m(query) : legal_n(query);
-    const float wanted = std::clamp(static_cast<float>(state.drag_from) + moved, 0.0f, 65536.0f);
-    const unsigned size = nearest(legal, static_cast<unsigned>(wanted));
-    if (!legal.empty() && (delta.x != 0 || delta.y != 0)) ask_size(view, asks, edge, size);
+    const float dragged_to = std::clamp(static_cast<float>(state.drag_from) + moved, 0.0f, 65536.0f);
+    const unsigned size = nearest_legal(legal, static_cast<unsigned>(dragged_to));
+    if (!legal.empty() && (delta.x != 0 || delta.y != 0)) request_size(view, asks, edge, size);
     const std::string text = say(is_m ? "M " : "N ", size, "   of ", list_sizes(legal));
     ImGui::SetTooltip("%s", text.c_str());
 }
 
-void draw_handles(const View& view, PanelStates& states, Asks& asks, const ShapeScene& scene, const Place& place) {
+void draw_handles(const View& view, PanelStates& states, Asks& asks, const ShapeScene& scene, const PicturePlace& place) {
     const Sizes px = sizes_at(view.scale);
     for (const ShapeEdge& edge : scene.edges) {
         const float length = static_cast<float>(edge.length) * place.factor, thick = px.handle;
@@ -157,15 +158,15 @@ void draw_words(const View& view, const ShapeScene& scene) {
     mark("form.sentence");
     const std::vector<unsigned> m = legal_m(query), n = legal_n(query);
     if (!m.empty() && !n.empty())
-        dim_text(view.theme, say("M may be ", list_sizes(m), ".  N may be ", list_sizes(n), "."));
+        dim_text(view.theme, say("Legal M: ", list_sizes(m), ".  Legal N: ", list_sizes(n), "."));
     mark("form.legal");
     ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(view.theme.error));
-    std::string said;
+    std::string last_reason;
     for (const std::string& why : {takes_m(query, view.derived.m).why, takes_n(query, view.derived.n).why}) {
-        if (why.empty() || why == said) continue;
+        if (why.empty() || why == last_reason) continue;
         wrapped(why);
         mark("form.illegal");
-        said = why;
+        last_reason = why;
     }
     ImGui::PopStyleColor();
     ImGui::EndGroup();
@@ -184,11 +185,11 @@ void draw_shape_picture(const View& view, PanelStates& states, Asks& asks) {
                                           .d_type = d.d_type});
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ImGui::GetContentRegionAvail().x, gap = 2 * sizes_at(view.scale).gap;
-    const Place place = place_of(view, scene);
+    const PicturePlace place = place_of(view, scene);
     draw_boxes(view, scene, place);
     draw_sizes(view, scene, place);
     draw_handles(view, states, asks, scene, place);
-    // What is said stands beside the picture where there is room, else below.
+    // The sentences are beside the picture if there is room, else below it.
     const ImVec2 end = place(scene.width, scene.height);
     const float below = end.y + sizes_at(view.scale).handle;
     if (right - end.x - gap >= kLeastText * view.scale) {

@@ -1,4 +1,4 @@
-// app/panels/targets_panel.cpp -- which chips take this form of the instruction, and why not.
+// app/panels/targets_panel.cpp -- lists the targets that accept this form, and the reason for each refusal.
 // SPDX-License-Identifier: MIT
 #include "app/panels/explanation.h"
 #include "app/panels/panel_parts.h"
@@ -25,7 +25,7 @@ void draw_target(const View& view, const TargetView& target, Asks& asks) {
 
 }  // namespace
 
-// Reads: derived.targets.   Asks: SetArch.
+// Reads: derived.targets.   Requests: SetArch.
 void draw_targets_panel(const View& view, PanelStates&, Asks& asks) {
     heading("TARGETS", style_of(view));
     for (const TargetView& target : view.derived.targets) draw_target(view, target, asks);

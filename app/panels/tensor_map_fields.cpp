@@ -1,4 +1,4 @@
-// app/panels/tensor_map_fields.cpp -- the members of a tensor map as boxes and lists.
+// app/panels/tensor_map_fields.cpp -- text boxes and lists for the members of a tensor map.
 // SPDX-License-Identifier: MIT
 #include "app/panels/tensor_map_fields.h"
 #include "app/panels/panel_parts.h"
@@ -22,16 +22,16 @@ struct Member {
     const TmaMemberRow& row;
     const TmaCopy& copy;
     Operand operand;
-    std::string id;  // of its mark
+    std::string id;  // its mark
 };
 
-void ask(Asks& asks, TensorMapPanelState& state, const Member& m, std::string_view text) {
+void request_member(Asks& asks, TensorMapPanelState& state, const Member& m, std::string_view text) {
     const auto next = with_text(m.copy, m.row.member, text);
     state.box = next ? BoxState{} : BoxState{m.id, next.why};
     if (next) asks.edits.push_back(SetTensorMap{m.operand, *next});
 }
 
-// The names of a table as a list.
+// Draws the names of a table as a list.
 template <class Row>
 void draw_choice(Asks& asks, TensorMapPanelState& state, const Member& m, std::span<const Row> rows) {
     const std::string now = text_of(m.copy, m.row.member);
@@ -39,22 +39,22 @@ void draw_choice(Asks& asks, TensorMapPanelState& state, const Member& m, std::s
     mark(m.id);
     if (!open) return;
     for (const Row& row : rows) {
-        if (ImGui::Selectable(std::string(row.name).c_str(), now == row.name)) ask(asks, state, m, row.name);
+        if (ImGui::Selectable(std::string(row.name).c_str(), now == row.name)) request_member(asks, state, m, row.name);
         mark(m.id, say(".", row.name));
     }
     ImGui::EndCombo();
 }
 
 void draw_box(const View& view, Asks& asks, TensorMapPanelState& state, const Member& m) {
-    const bool mine = state.editing == m.row.id;
-    std::string text = mine ? state.text : text_of(m.copy, m.row.member);
+    const bool is_edited = state.editing == m.row.id;
+    std::string text = is_edited ? state.text : text_of(m.copy, m.row.member);
     ImGui::PushFont(view.mono);
     ImGui::InputText("##text", &text, ImGuiInputTextFlags_AutoSelectAll);
     ImGui::PopFont();
     mark(m.id);
     if (ImGui::IsItemActive()) state.editing = m.row.id, state.text = text;
-    if (ImGui::IsItemDeactivatedAfterEdit()) ask(asks, state, m, text);
-    if (ImGui::IsItemDeactivated() && mine) state.editing = {};
+    if (ImGui::IsItemDeactivatedAfterEdit()) request_member(asks, state, m, text);
+    if (ImGui::IsItemDeactivated() && is_edited) state.editing = {};
 }
 
 void draw_member(const View& view, Asks& asks, TensorMapPanelState& state, const Member& m) {

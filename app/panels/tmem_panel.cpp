@@ -1,4 +1,4 @@
-// app/panels/tmem_panel.cpp -- the map of Tensor Memory: who has which lanes and columns.
+// app/panels/tmem_panel.cpp -- the map of Tensor Memory: the lanes and columns of each operand.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/panels/tmem_drag.h"
@@ -17,18 +17,18 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kLeastGrid = 120, kOneLineLegend = 640;  // logical pixels
-constexpr float kShareOfTall = 0.34f;                    // of the stage, where the result stands below
+constexpr float kLeastTmemGrid = 120, kOneLineLegend = 640;  // logical pixels
+constexpr float kShareOfTall = 0.34f;                    // part of the stage height, if the result is below the map
 
 const Scene& scene_of(const View& view, TmemPanelState& state) {
-    const TmemLook wanted{.cta = shown_cta(view), .grain = view.look.tmem_grain};
+    const TmemLook tmem_look{.cta = shown_cta(view), .grain = view.look.tmem_grain};
     KeptScene<TmemLook>& kept = state.kept;
-    if (kept.revision == view.derived.revision && kept.look == wanted) return kept.scene;
-    kept = {view.derived.revision, wanted, tmem_scene(view.derived.tmem, wanted)};
+    if (kept.revision == view.derived.revision && kept.look == tmem_look) return kept.scene;
+    kept = {view.derived.revision, tmem_look, tmem_scene(view.derived.tmem, tmem_look)};
     return kept.scene;
 }
 
-// True when it was changed: what is selected is then looked for.
+// Returns true after a change. The grid then pans to the selection.
 bool choose_grain(const View& view, Asks& asks) {
     std::array<Segment, std::size(kTmemGrainNames)> grains;
     for (std::size_t i = 0; i < grains.size(); ++i) grains[i] = {kTmemGrainNames[i].name, kTmemGrainNames[i].name};
@@ -51,7 +51,8 @@ void draw_words(const View& view, const Scene& scene) {
 
 }  // namespace
 
-// Reads: derived.tmem and its scene, the trace.   Asks: SetTmemAddress by dragging; focus, selection, CTA, grain.
+// Reads: derived.tmem and its scene, the trace.
+// Requests: SetTmemAddress by dragging; focus, selection, CTA, grain.
 void draw_tmem_panel(const View& view, PanelStates& states, Asks& asks) {
     const Scene& scene = scene_of(view, states.tmem);
     if (scene.grids.empty()) return empty_state(view.theme, "tmem.empty", scene.sentence);
@@ -62,7 +63,7 @@ void draw_tmem_panel(const View& view, PanelStates& states, Asks& asks) {
     const float line = ImGui::GetTextLineHeightWithSpacing();
     const float below = room.x < kOneLineLegend * view.scale ? 2 * line : line;
     const float height = view.tall ? room.y * kShareOfTall : room.y - below;
-    const ImVec2 size{room.x, std::max(height, kLeastGrid * view.scale)};
+    const ImVec2 size{room.x, std::max(height, kLeastTmemGrid * view.scale)};
     GridView& grid = states.tmem.grids[view.look.tmem_grain == TmemGrain::cell];
     const GridReply reply =
         draw_tmem_grid(view, asks, grid, {scene.grids[0], "tmem.map", size, shown_cta(view), states.tmem.reveal});

@@ -91,7 +91,7 @@ bool move_in_tmem(App& app, int down, int right) {
     const auto* e = std::get_if<ElementFocus>(&app.look.selection);
     const auto& d = app.derived.tmem.d;
     const auto& result = app.results.emulation;  // wgmma has a D, but none in Tensor Memory
-    const unsigned m = d ? rows(*d) : result ? result->m : 0, n = d ? d->columns : result ? result->n : 0;
+    const unsigned m = d ? row_count(*d) : result ? result->m : 0, n = d ? d->columns : result ? result->n : 0;
     if (!e || e->matrix != Matrix::d || m == 0 || n == 0) return false;
     app.look.selection = ElementFocus{Matrix::d, static_cast<int>(moved(static_cast<unsigned>(e->row), down, m)),
                                       static_cast<int>(moved(static_cast<unsigned>(e->column), right, n))};
@@ -121,7 +121,7 @@ void move_cell(App& app, int down, int right) {
 }
 
 void swap_operand(App& app) {
-    app.look.operand = other(app.look.operand);
+    app.look.operand = other_operand(app.look.operand);
     app.look.active = word_of(app.look.operand);
     app.look.k_step = 0;
 }

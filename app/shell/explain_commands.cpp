@@ -1,4 +1,4 @@
-// app/shell/explain_commands.cpp -- what F1 explains.
+// app/shell/explain_commands.cpp -- selects the topic that F1 explains.
 // SPDX-License-Identifier: MIT
 #include "app/shell/explain_commands.h"
 
@@ -14,7 +14,7 @@ std::string topic_of(const App& app, const Focus& focus) {
     return at ? explain_value(*app.derived.of(at->word).format, at->field->id, at->raw).topic : std::string();
 }
 
-// The rule of the problem that was gone to, as long as its field is still the selected one.
+// Returns the rule of the current problem, unless another field is selected now.
 std::string current_rule(const App& app) {
     const auto current = static_cast<std::size_t>(app.states.problems.current);
     if (app.states.problems.current < 0 || current >= app.derived.problems.size()) return {};

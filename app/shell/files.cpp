@@ -1,4 +1,4 @@
-// app/shell/files.cpp -- opening and saving: the shell's side of app/io.
+// app/shell/files.cpp -- opens and saves files: the shell's side of app/io.
 // SPDX-License-Identifier: MIT
 #include "app/shell/files.h"
 
@@ -27,7 +27,7 @@ void remember(Prefs& prefs, const std::string& path) {
     if (prefs.recents.size() > io::kMostRecents) prefs.recents.resize(io::kMostRecents);
 }
 
-// As the file's writer was looking, from the next frame on.
+// Restores the view state that is stored in the file, from the next frame on.
 void look_as(App& app, const Look& look) {
     app.look = app.asks.look = look;
     app.reference.reset();
@@ -39,13 +39,13 @@ ReadReply read_file(const ReadRequest& request, const std::stop_token& stop) {
     const Answer<std::string> text = io::read_text(request.path, io::kMostFileBytes, stop);
     if (!text) return {request.path, {}, Found::refuse(text.why)};
     const std::size_t first = text->find_first_not_of(" \t\r\n");
-    if (first == std::string::npos || (*text)[first] != '{') {  // not a session: what is in it decides
+    if (first == std::string::npos || (*text)[first] != '{') {  // not a session file: the paste parser reads it
         const std::size_t most = PasteOptions{}.max_bytes;
         if (text->size() <= most) return {request.path, *text, std::optional<io::SessionFile>()};
         return {request.path,
                 {},
-                Found::refuse(say(request.path, ": has ", text->size(), " bytes of text, want at most ", most,
-                                  "; tilescope decode reads more."))};
+                Found::refuse(say(request.path, " has ", text->size(), " bytes of text. The window reads at most ",
+                                  most, " bytes. Use tilescope decode for a longer text."))};
     }
     Answer<io::SessionFile> file = io::session_from_text(*text);
     if (!file) return {request.path, {}, Found::refuse(say(request.path, ": ", file.why))};
@@ -73,15 +73,15 @@ bool is_open_file(const App& app, const std::string& path) {
     return !app.file_path.empty() && (path == app.file_path || fs::equivalent(path, app.file_path, unreadable));
 }
 
-// What writing there would destroy and nobody in this window has seen; nothing: it may be written. What has no contents
-// of its own, a pipe or a device, has nothing to lose.
+// Returns the reason why a write to `path` would destroy data that this window has not seen. Returns nothing if the
+// write is safe. A pipe or a device has no contents to lose.
 std::optional<OverwriteReason> loss_at(const App& app, const std::string& path) {
     std::error_code unreadable;
     const fs::file_status there = fs::status(path, unreadable);
-    const bool own = is_open_file(app, path);
-    if (there.type() == fs::file_type::not_found && own && app.file_text) return OverwriteReason::removed;
+    const bool is_open = is_open_file(app, path);
+    if (there.type() == fs::file_type::not_found && is_open && app.file_text) return OverwriteReason::removed;
     if (there.type() != fs::file_type::regular) return {};
-    if (!own) return OverwriteReason::exists;
+    if (!is_open) return OverwriteReason::exists;
     if (!app.file_text) return OverwriteReason::unknown;
     const Answer<std::string> text = io::read_file_text(path, app.file_text->size());
     return text && *text == *app.file_text ? std::nullopt : std::optional(OverwriteReason::changed);
@@ -113,7 +113,7 @@ std::unique_ptr<ReadJobs> file_reader(std::function<void()> wake) {
         [](const ReadRequest& request, const WorkTools& tools) -> ReadReply {
             try {
                 return read_file(request, tools.stop);
-            } catch (const std::exception&) {  // memory ends: the window does not
+            } catch (const std::exception&) {  // out of memory: the window must not end
                 return {request.path, {}, decltype(ReadReply::session)::refuse(io::shortage())};
             }
         },

@@ -1,4 +1,4 @@
-// app/shell/paste_apply.cpp -- what was pasted, put on the cards it belongs to: one edit, one undo step.
+// app/shell/paste_apply.cpp -- writes the pasted words to their cards: one edit, one undo step.
 // SPDX-License-Identifier: MIT
 #include "app/shell/frame.h"
 #include "app/ui/paste_plan.h"

@@ -1,4 +1,4 @@
-// app/shell/pictures.cpp -- the picture on the stage, and the files it can be saved into.
+// app/shell/pictures.cpp -- the picture on the stage, and the files that it can be saved to.
 // SPDX-License-Identifier: MIT
 #include "app/shell/pictures.h"
 
@@ -14,7 +14,7 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr double kPngScale = 2;  // for screens of today and for slides
+constexpr double kPngScale = 2;  // for high-resolution screens and for slides
 
 std::optional<Scene> unless_empty(const Scene& scene) {
     return scene.grids.empty() ? std::nullopt : std::optional(scene);
@@ -50,7 +50,7 @@ template <auto Write>
 void write_picture(App& app, const std::string& path) {
     const auto scene = picture_on_stage(app);
     const auto written =
-        scene ? Write(sheet_of(*scene), path) : Answer<void>::refuse("There is no picture on the stage to save.");
+        scene ? Write(sheet_of(*scene), path) : Answer<void>::refuse("The stage shows no picture that could be saved.");
     app.status = written ? say("saved the picture as ", path) : written.why;
 }
 

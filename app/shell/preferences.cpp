@@ -1,4 +1,4 @@
-// app/shell/preferences.cpp -- preferences from and to the user's disk.
+// app/shell/preferences.cpp -- reads and writes the file of the user's preferences.
 // SPDX-License-Identifier: MIT
 #include "app/shell/preferences.h"
 
@@ -12,7 +12,7 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr double kPause = 1;  // seconds between a change and its write: a splitter is dragged through many
+constexpr double kPause = 1;  // seconds from a change to its write: a dragged splitter makes many changes
 
 Prefs from_file(const io::PrefsFile& file) {
     return {.theme = file.theme == "dark" ? ThemeChoice::dark : ThemeChoice::light,
@@ -46,7 +46,7 @@ PrefsKeeper::PrefsKeeper(std::string path, std::function<void()> wake)
           [this](const Request& request, const WorkTools&) -> Reply {
               try {
                   return {request.now, io::update_prefs(path_, request.before, request.now)};
-              } catch (const std::exception&) {  // memory ends: the window does not
+              } catch (const std::exception&) {  // out of memory: the window must not end
                   return {request.now, Answer<io::PrefsFile>::refuse(io::shortage())};
               }
           },
@@ -62,13 +62,13 @@ std::string PrefsKeeper::load(App& app) {
 
 void PrefsKeeper::hear(App& app, const Reply& reply) {
     asked_.reset();
-    written_ = reply.asked;  // also where it could not be written: it is said once, not once a second
+    written_ = reply.asked;  // also after a failed write: the error is reported once, not every second
     if (!reply.written) {
-        app.status = say("Preferences are not kept: ", reply.written.why);
+        app.status = say("Preferences are not saved: ", reply.written.why);
         app.redraw.touch();
         return;
     }
-    if (app.prefs.recents != reply.asked.recents) return;  // a file was opened meanwhile: the next write brings both
+    if (app.prefs.recents != reply.asked.recents) return;  // a file was opened meanwhile: the next write adds it
     app.prefs.recents = written_.recents = reply.written->recents;
 }
 

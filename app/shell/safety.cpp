@@ -1,4 +1,4 @@
-// app/shell/safety.cpp -- unsaved edits survive whatever ends the program.
+// app/shell/safety.cpp -- keeps a backup copy of unsaved edits, so that they survive any end of the program.
 // SPDX-License-Identifier: MIT
 #include "app/shell/safety.h"
 
@@ -15,31 +15,31 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr double kRetry = 5;  // seconds after a copy could not be written
+constexpr double kRetry = 5;  // seconds from a failed write to the next attempt
 
 LeftOver left_over(io::LeftCopy copy) {
     const std::string path = copy.copy.path();
     const std::string age = age_text(std::chrono::duration_cast<std::chrono::seconds>(copy.age));
     if (copy.session)
         return {std::move(copy.copy), *copy.session,
-                say("The program ended without saving. Its edits of ", age, " ago were kept.")};
-    return {
-        std::move(copy.copy),
-        {},
-        say("Edits that a program kept ", age, " ago cannot be read (", copy.session.why, "). The file stays: ", path)};
+                say("The program ended without saving. A backup copy has the edits from ", age, " ago.")};
+    return {std::move(copy.copy),
+            {},
+            say("The backup copy from ", age, " ago cannot be read (", copy.session.why,
+                "). The file was not deleted: ", path)};
 }
 
 std::string not_kept(const std::string& why) {
-    return say("Unsaved edits are not kept for a crash: ", why, " It is tried again.");
+    return say("Unsaved edits have no backup copy: ", why, " The program will try again.");
 }
 
-// What was restored is kept or saved under another name by now.
+// Removes the restored copies. Their edits are now saved or in a new backup copy.
 void forget_restored(App& app) {
     for (io::HeldCopy& copy : app.restored) copy.remove();
     app.restored.clear();
 }
 
-// Two buttons or one, on the line of their text where there is room, else below it.
+// Draws the text and one or two buttons. The buttons are on the line of the text if there is room, else below it.
 void draw_offer(App& app) {
     const LeftOver& first = app.left_overs.front();
     const std::size_t count = app.left_overs.size();
@@ -87,7 +87,7 @@ Safety::Reply Safety::write(const Request& request) {
         }
         file_.drop(request.number);
         return {{}, false, request.revision};
-    } catch (const std::exception&) {  // memory ends: the window does not
+    } catch (const std::exception&) {  // out of memory: the window must not end
         return {io::shortage(), false, request.revision};
     }
 }
@@ -109,7 +109,7 @@ void Safety::hear(App& app, const Reply& reply, double now) {
     if (failed == failed_) return;
     failed_ = failed;
     app.unprotected = failed ? not_kept(reply.why) : "";
-    if (reply.kept) app.status = "Unsaved edits are kept again.";
+    if (reply.kept) app.status = "Unsaved edits have a backup copy again.";
     app.redraw.touch();
 }
 

@@ -1,4 +1,4 @@
-// app/ui/drawing.cpp -- hatching, rings, dashes and the shapes of severities, from lines of a draw list.
+// app/ui/drawing.cpp -- draws hatching, rings, dashes and the shapes of severities into a draw list.
 // SPDX-License-Identifier: MIT
 #include "app/ui/drawing.h"
 
@@ -10,7 +10,7 @@
 namespace tilescope::ui {
 namespace {
 
-// The part of the line x + y = sum (falling) or x - y = sum (rising) that lies in the rectangle.
+// Draws the part of the line x + y = sum (falling) or x - y = sum (rising) that is inside the rectangle.
 void slanted_line(ImDrawList& list, ImVec2 min, ImVec2 max, float sum, bool rising, ImU32 colour) {
     const float x0 = rising ? std::max(min.x, sum + min.y) : std::max(min.x, sum - max.y);
     const float x1 = rising ? std::min(max.x, sum + max.y) : std::min(max.x, sum - min.y);
@@ -33,7 +33,7 @@ void regular_polygon(ImDrawList& list, ImVec2 centre, float radius, int corners,
 }  // namespace
 
 void hatch_rect(ImDrawList& list, ImVec2 min, ImVec2 max, const HatchLook& look) {
-    // Multiples of the step in window coordinates: the lines of neighbours meet.
+    // The lines are at multiples of the step in window coordinates, so the lines of neighbours meet.
     const float first = std::ceil((min.x + min.y) / look.step) * look.step;
     for (float sum = first; sum < max.x + max.y; sum += look.step)
         slanted_line(list, min, max, sum, false, look.colour);
@@ -54,7 +54,7 @@ void dashed_line(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, float w
 
 void draw_ring_rect(ImDrawList& list, ImVec2 min, ImVec2 max, const RingLook& look) {
     if (std::min(max.x - min.x, max.y - min.y) < 2 * look.width + 2) {
-        list.AddRectFilled(min, max, look.colour);  // a dot has no inside
+        list.AddRectFilled(min, max, look.colour);  // too small for a ring
         return;
     }
     // AddRect puts the middle of its line on the edge.

@@ -1,4 +1,4 @@
-// app/widgets/field_text.cpp -- lines about a field, from its row.
+// app/widgets/field_text.cpp -- writes the lines about a field from its table row.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/field_text.h"
 
@@ -16,7 +16,7 @@ std::string stored_text(const Field& field, std::uint64_t raw) {
 std::string legal_text(const Field& field) {
     switch (field.encoding) {
     case Encoding::number: {
-        std::string text = say(value_of(field, 0), " to ", value_of(field, mask(field.width)));
+        std::string text = say(value_of(field, 0), " to ", value_of(field, bit_mask(field.width)));
         if (!field.unit.empty()) text += say(' ', field.unit);
         if (field.scale > 0) text += say(" in steps of ", std::uint64_t{1} << field.scale);
         return text;

@@ -1,4 +1,4 @@
-// app/widgets/mask_strip.cpp -- a row of zeroed and used columns whose borders and whole row can be dragged.
+// app/widgets/mask_strip.cpp -- a row of zeroed and used columns. The user drags its borders or the whole row.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/mask_strip.h"
 
@@ -46,7 +46,7 @@ void draw_cells(const Cells& cells, const MaskStripAsk& ask, const Place& place,
                        {style.theme.accent, style.theme.ring_halo, style.px.ring, !ask.pinned});
 }
 
-// Borders where zeroed and used columns meet; the nearest one within reach of the pointer.
+// Draws the borders between zeroed and used columns. Returns the border near the pointer, if there is one.
 std::optional<int> draw_borders(const Cells& cells, const MaskStripAsk& ask, const Place& place, const Style& style) {
     std::optional<int> near;
     const float reach = style.px.handle / 2;

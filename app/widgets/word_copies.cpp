@@ -1,4 +1,4 @@
-// app/widgets/word_copies.cpp -- a word in every notation that people paste elsewhere.
+// app/widgets/word_copies.cpp -- a word in every notation for the clipboard.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/word_copies.h"
 
@@ -10,12 +10,12 @@
 namespace tilescope::ui {
 namespace {
 
-// The highest bit first, a space between fields: what the strip shows, as text.
+// Returns the bits as the strip shows them: the highest bit first, a space between fields.
 std::string bits_by_field(const Format& format, std::uint64_t word) {
     std::string text;
     for (std::size_t i = format.fields.size(); i-- > 0;) {
         const Field& f = format.fields[i];
-        for (unsigned bit = f.width; bit-- > 0;) text += (get(f, word) >> bit & 1) != 0 ? '1' : '0';
+        for (unsigned bit = f.width; bit-- > 0;) text += (get_field(f, word) >> bit & 1) != 0 ? '1' : '0';
         if (i > 0) text += ' ';
     }
     return text;
@@ -34,7 +34,7 @@ std::vector<CopyChoice> copies_of(const Format& format, std::uint64_t word) {
     std::vector<CopyChoice> copies = {{"hex", "hexadecimal", digits},
                                       {"decimal", "decimal", say(word)},
                                       {"signed", "signed decimal", signed_decimal(format, word)}};
-    if (wide) copies.push_back({"lo_hi", "{lo, hi}", say('{', hex(word & mask(32), 8), ", ", hex(word >> 32, 8), '}')});
+    if (wide) copies.push_back({"lo_hi", "{lo, hi}", say('{', hex(word & bit_mask(32), 8), ", ", hex(word >> 32, 8), '}')});
     copies.push_back({"bits", "bits, field by field", bits_by_field(format, word)});
     copies.push_back({"ptx", "PTX mov", say(wide ? "mov.b64 %rd1, " : "mov.b32 %r1, ", digits, ';')});
     copies.push_back({"cpp", "C++ literal", say(digits, wide ? "ull" : "u")});

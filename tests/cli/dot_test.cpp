@@ -1,4 +1,4 @@
-// tests/cli/dot_test.cpp -- every published dot product through the real program.
+// tests/cli/dot_test.cpp -- the real program computes every published dot product.
 // SPDX-License-Identifier: MIT
 #include "tests/cli/run_program.h"
 #include "tests/support/numerics_vectors.h"
@@ -16,17 +16,17 @@
 namespace tilescope::cli_test {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 template <class T>
-Json words_json(const std::vector<T>& words) {
-    Json out = Json::array();
+OrderedJson words_json(const std::vector<T>& words) {
+    OrderedJson out = OrderedJson::array();
     for (const T word : words) out.push_back(hex(word));
     return out;
 }
 
-Json line_of(const test::NumericsRow& row) {
-    Json out = {{"a_type", row.form.a_type}, {"b_type", row.form.b_type}, {"d_type", row.form.d_type},
+OrderedJson line_of(const test::NumericsRow& row) {
+    OrderedJson out = {{"a_type", row.form.a_type}, {"b_type", row.form.b_type}, {"d_type", row.form.d_type},
                 {"a", words_json(row.a)},    {"b", words_json(row.b)},    {"c", hex(row.c)}};
     if (row.form.unit == Unit::wgmma)
         out["unit"] = "wgmma";
@@ -43,25 +43,26 @@ Json line_of(const test::NumericsRow& row) {
     return out;
 }
 
-Json tags_json(const std::string& cell) {
-    Json out = Json::array();
+OrderedJson tags_json(const std::string& cell) {
+    OrderedJson out = OrderedJson::array();
     std::istringstream in(cell);
     for (std::string tag; std::getline(in, tag, ';');) out.push_back(tag);
     std::sort(out.begin(), out.end());
     return out;
 }
 
-// The column has the doubts that change the row's word; those of its form are in the answer, too.
-Json per_word(const Json& ids) {
-    Json out = Json::array();
-    for (const Json& id : ids)
+// Keeps the doubts that change the word of a row. The column of the table has only these; the answer also has the
+// doubts about the form.
+OrderedJson per_word(const OrderedJson& ids) {
+    OrderedJson out = OrderedJson::array();
+    for (const OrderedJson& id : ids)
         for (const DoubtRow& row : all_doubts())
             if (row.per_word && id == row.id) out.push_back(id);
     std::sort(out.begin(), out.end());
     return out;
 }
 
-TEST(CliDot, GivesEveryPublishedWord) {
+TEST(CliDot, ComputesEveryPublishedWord) {
     for (const char* name : {"numerics/frozen_b200.csv", "numerics/model_vectors.csv", "numerics/wgmma_vectors.csv"}) {
         const test::Vectors v(name);
         const bool tagged = std::string_view(name).find("model") != std::string_view::npos;
@@ -78,27 +79,27 @@ TEST(CliDot, GivesEveryPublishedWord) {
         for (std::string answer; std::getline(answers, answer); ++compared) {
             ASSERT_LT(compared, rows.size()) << name;
             const test::NumericsRow& row = rows[compared];
-            const Json json = Json::parse(answer, nullptr, false);
+            const OrderedJson json = OrderedJson::parse(answer, nullptr, false);
             ASSERT_TRUE(json.is_object()) << answer;
             ASSERT_EQ(json.at("d"), hex(row.d, row.form.d_type == "f16" ? 4 : 8)) << row.path << " row " << compared;
             if (!tagged) continue;
-            const Json have = per_word(json.value("uncertain", Json::array()));
-            ASSERT_EQ(have, tags_json(row.tags)) << row.path << " row " << compared;
+            const OrderedJson doubts = per_word(json.value("uncertain", OrderedJson::array()));
+            ASSERT_EQ(doubts, tags_json(row.tags)) << row.path << " row " << compared;
         }
         EXPECT_EQ(compared, rows.size()) << name;
     }
 }
 
-TEST(CliDot, PrintsTheAnswersBeforeALineThatCannotBeRead) {
+TEST(CliDot, PrintsTheAnswersBeforeAnInvalidLine) {
     const std::string good =
         R"({"kind":"f16","a_type":"f16","b_type":"f16","d_type":"f16","a":[15360],"b":["0x3c00"]})";
     const Ran ran = run("dot", good + "\n\n" + good + "\nnothing\n" + good + "\n");
     EXPECT_EQ(ran.status, 2);
     EXPECT_EQ(ran.out, "{\"d\":\"0x3c00\"}\n{\"d\":\"0x3c00\"}\n");
-    EXPECT_EQ(ran.err, "tilescope dot: line 4, column 1: this is not JSON: have 'nothing', want a value\n");
+    EXPECT_EQ(ran.err, "tilescope dot: line 4, column 1: this is not JSON: found 'nothing' instead of a value\n");
 }
 
-TEST(CliDot, ReadsALastLineWithoutItsEndAndNothingAtAll) {
+TEST(CliDot, ReadsALastLineWithoutALineBreakAndAnEmptyInput) {
     const Ran cut = run("dot -", R"({"unit":"wgmma","a_type":"b1","b_type":"b1","d_type":"s32","a":[7],"b":[-1]})");
     EXPECT_EQ(cut.out, "{\"d\":\"0x00000003\"}\n");
     const Ran none = run("dot -", "");
@@ -106,8 +107,8 @@ TEST(CliDot, ReadsALastLineWithoutItsEndAndNothingAtAll) {
     EXPECT_TRUE(none.out.empty());
 }
 
-// 30 MB through less address space than they would fill; blank lines are lines, too.
-TEST(CliDot, NeedsMemoryForOneLineOnly) {
+// The input has 30 MB, more than the limit of address space. Blank lines count as lines.
+TEST(CliDot, NeedsMemoryForOnlyOneLine) {
     if (test::kSanitized) GTEST_SKIP() << "the sanitizer reserves more address space than any limit";
     const std::string line = R"({"kind":"f16","a_type":"bf16","b_type":"bf16","d_type":"f32","a":[16256],"b":[16256]})";
     const std::string blank(1000, ' ');

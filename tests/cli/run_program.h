@@ -1,5 +1,5 @@
-// tests/cli/run_program.h -- the real command line, with arguments, standard input, and everything it says.
-// SPDX-License-Identifier: MIT
+// tests/cli/run_program.h -- runs the real command-line program with arguments and standard input, and returns its
+// output. SPDX-License-Identifier: MIT
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ struct Ran {
     std::string out, err;
 };
 
-// `arguments` as a shell would take them.
+// Runs the program. A shell reads `arguments`.
 Ran run(const std::string& arguments, std::string_view input = {});
 
 }  // namespace tilescope::cli_test

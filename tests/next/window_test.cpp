@@ -1,4 +1,4 @@
-// tests/next/window_test.cpp -- the window's lists with the rows of rows.cmake, by clicks.
+// tests/next/window_test.cpp -- clicks on the rows of rows.cmake in the lists of the window.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/app_harness.h"
 
@@ -32,7 +32,7 @@ TEST(NextWindow, ShowsAndEditsTheField) {
     EXPECT_TRUE(h->shows("fields.stream"));
     const Field& stream = *find_field(*h.app.derived.of(WordId::a_desc).format, "stream");
     h->click("fields.stream.plus");
-    EXPECT_EQ(get(stream, h.app.session.word(WordId::a_desc)), 1u);
+    EXPECT_EQ(get_field(stream, h.app.session.word(WordId::a_desc)), 1u);
 }
 
 }  // namespace

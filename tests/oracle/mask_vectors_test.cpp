@@ -1,8 +1,8 @@
-// tests/oracle/mask_vectors_test.cpp -- agrees with: NVIDIA CUTLASS make_column_zero_mask, and convolution padding.
+// tests/oracle/mask_vectors_test.cpp -- oracles: NVIDIA CUTLASS make_column_zero_mask, and convolution padding.
 // SPDX-License-Identifier: MIT
 //
-// The first oracle is the words, fields and masks CUTLASS computes (tests/data/vectors/README.md), the second what the
-// masks are for: a column is zeroed exactly where the filter tap reads outside the image.
+// The first oracle is the words, fields and masks that CUTLASS computes (tests/data/vectors/README.md). The second
+// oracle is the purpose of the masks: a column is zeroed exactly if the filter tap reads outside the image.
 #include "tests/support/vectors.h"
 
 #include <tilescope/formats/zcm.h>
@@ -16,7 +16,7 @@
 namespace tilescope {
 namespace {
 
-std::uint64_t stored(std::uint64_t word, std::string_view id) { return get(field_in(kZcm91, id), word); }
+std::uint64_t stored(std::uint64_t word, std::string_view id) { return get_field(field_in(kZcm91, id), word); }
 
 ZeroMask mask_from(std::uint64_t word) {
     ZeroMask m;
@@ -35,20 +35,21 @@ TEST(MaskOracle, EveryExpandedMaskEqualsCutlass) {
     const test::Vectors v("cutlass/column_zero_mask_expanded.csv");
     for (std::size_t row = 0; row < v.size(); ++row) {
         const auto m = static_cast<unsigned>(v.number(row, "cta_m")), n = static_cast<unsigned>(v.number(row, "cta_n"));
-        const MaskPicture picture = expand(mask_from(v.number(row, "desc")), m, n);
+        const MaskPicture picture = expand_mask(mask_from(v.number(row, "desc")), m, n);
         ASSERT_EQ(picture.hex, v.text(row, "mask_hex_bit_n_is_column_n"))
             << "row " << row << " " << v.text(row, "desc");
     }
 }
 
-// No descriptor, no run: image rows of conv_q pixels follow each other, tile cta_coord_q of cta_n output columns cuts
-// its pixels out of them, filter tap s reads the pixel s - pad_left further on, and outside its row lies padding.
+// This oracle uses no descriptor and no runs. Image rows of conv_q pixels follow each other. Tile cta_coord_q has cta_n
+// output columns, one for each pixel. Filter tap s of a pixel reads the pixel at a distance of s - pad_left. Padding is
+// outside the row of the pixel.
 TEST(MaskOracle, ZeroesExactlyTheColumnsThatReadPadding) {
     const test::Vectors v("cutlass/column_zero_mask_expanded.csv");
     std::size_t columns = 0, zeroed = 0;
     for (std::size_t row = 0; row < v.size(); ++row) {
         const auto n = [&](const char* column) { return static_cast<std::int64_t>(v.number(row, column)); };
-        const MaskPicture picture = expand(mask_from(v.number(row, "desc")), static_cast<unsigned>(n("cta_m")),
+        const MaskPicture picture = expand_mask(mask_from(v.number(row, "desc")), static_cast<unsigned>(n("cta_m")),
                                            static_cast<unsigned>(n("cta_n")));
         for (std::int64_t j = 0; j < n("cta_n"); ++j, ++columns) {
             const std::int64_t pixel = (n("cta_coord_q") * n("cta_n") + j) % n("conv_q") + n("s") - n("pad_left");
@@ -63,7 +64,7 @@ TEST(MaskOracle, ZeroesExactlyTheColumnsThatReadPadding) {
     EXPECT_GE(zeroed, 1'000u);
 }
 
-// CUTLASS stores the four first-span bits in one field, and spans without adding one.
+// In the files of CUTLASS, the four first-span bits are one field, and spans are the stored values (length minus one).
 void compare_fields(const std::string& file, const char* word_column) {
     const test::Vectors v(file);
     for (std::size_t row = 0; row < v.size(); ++row) {

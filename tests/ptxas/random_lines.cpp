@@ -1,4 +1,4 @@
-// tests/ptxas/random_lines.cpp -- instructions thrown together from good and bad parts, from a seed.
+// tests/ptxas/random_lines.cpp -- random instructions from valid and invalid parts; a seed makes them reproducible.
 // SPDX-License-Identifier: MIT
 #include "tests/ptxas/random_lines.h"
 
@@ -26,13 +26,13 @@ const Words kShiftQualifiers = {"cta_group::1", "cta_group::2", "down", "up", "b
 const Words kLoadQualifiers = {"sync", "aligned", "32x32b", "16x32bx2", "16x64b", "x1", "x2", "x4", "min", "max", "add", "abs", "NaN",
                                "f32", "u32", "s32", "b32", "row", "col", "b8x16", "pack::16b", "red"};
 const Words kSizes = {"scale_vec::1X", "scale_vec::2X", "scale_vec::4X", "block16", "block32"};
-const Words kOperations = {"fill", "use", "lastuse", "discard"};
+const Words kRandomOperations = {"fill", "use", "lastuse", "discard"};
 
-struct Types {
+struct RandomTypes {
     Words d, a, b;
     unsigned k;
 };
-const std::vector<Types> kTypes = {
+const std::vector<RandomTypes> kRandomTypes = {
     {{"f32", "f16"}, {"f16"}, {"f16"}, 16},
     {{"f32"}, {"bf16"}, {"bf16"}, 16},
     {{"f32"}, {"tf32"}, {"tf32"}, 8},
@@ -53,7 +53,7 @@ std::string random_size(Dice& dice, const std::string& kind) {
 std::string random_collector(Dice& dice, bool ws) {
     const bool b = dice.maybe(5) ? !ws : ws;
     return std::string("collector::") + (b ? "b" + std::to_string(dice.below(4)) : "a") +
-           "::" + dice.one_of(kOperations);
+           "::" + dice.one_of(kRandomOperations);
 }
 
 std::string random_mma(Dice& dice) {
@@ -69,7 +69,7 @@ std::string random_mma(Dice& dice) {
     if ((scaled && dice.maybe(70)) || dice.maybe(2)) q.push_back(random_size(dice, kind));
     if ((in_tmem && dice.maybe(25)) || dice.maybe(2)) q.emplace_back("ashift");
     if (dice.maybe(30)) q.push_back(random_collector(dice, ws));
-    if (dice.maybe(ws ? 1 : 8)) q.push_back("collector::b::" + dice.one_of(kOperations));
+    if (dice.maybe(ws ? 1 : 8)) q.push_back("collector::b::" + dice.one_of(kRandomOperations));
     const bool lut = dice.maybe(kind.find("f8f6f4") != kind.npos && !ws && !sp ? 20 : 1);
     if (lut) q.emplace_back("decompress::lut::b");
     Words ops = {dice.address("%dt"), in_tmem ? dice.address("%at") : dice.word("%ad"), dice.word("%bd")};
@@ -122,8 +122,8 @@ std::string random_load(Dice& dice) {
     return "tcgen05.ld.red" + dice.qualifiers(std::move(q), kLoadQualifiers) + " " + joined(ops) + ";";
 }
 
-// The numbers behind the predicate: signs of A and B, transposes.
-void add_signs(Dice& dice, Words& ops, const std::string& type, bool a_in_registers) {
+// Adds the numbers after the predicate: signs of A and B, transposes.
+void add_random_signs(Dice& dice, Words& ops, const std::string& type, bool a_in_registers) {
     const bool integers = type == "s8" || type == "u8" || type == "b1", half = type == "f16" || type == "bf16";
     const auto sign = [&] { return dice.maybe(95) ? dice.one_of({"1", "-1"}) : dice.one_of(kNumbers); };
     const auto flag = [&] { return dice.maybe(95) ? dice.one_of({"1", "0"}) : dice.one_of(kNumbers); };
@@ -134,7 +134,7 @@ void add_signs(Dice& dice, Words& ops, const std::string& type, bool a_in_regist
 }
 
 std::string random_wgmma(Dice& dice) {
-    const Types& t = kTypes[dice.below(kTypes.size())];
+    const RandomTypes& t = kRandomTypes[dice.below(kRandomTypes.size())];
     const std::string d = dice.one_of(t.d), a = dice.one_of(t.a), b = dice.one_of(t.b);
     const bool sp = dice.maybe(30) && (a != "b1" || dice.maybe(10)), in_registers = dice.maybe(35);
     const std::string n =
@@ -152,7 +152,7 @@ std::string random_wgmma(Dice& dice) {
     if (in_registers) ops[1] = dice.list("%f", dice.maybe(95) ? 4 : 2);
     if (sp) ops.insert(ops.end(), {dice.maybe(95) ? "%meta" : "5", dice.one_of({"0", "0", "0", "1", "2"})});
     ops.push_back(dice.predicate());
-    add_signs(dice, ops, a, in_registers);
+    add_random_signs(dice, ops, a, in_registers);
     if (dice.maybe(50)) dice.spoil(ops);
     return "wgmma.mma_async" + dice.qualifiers(std::move(q), kWgmmaQualifiers) + " " + joined(ops) + ";";
 }
@@ -189,7 +189,7 @@ std::string fitting_name(const MmaLine& line, const MmaOperand& o) {
     if (o.role == OperandRole::a) return o.form == OperandForm::address ? "%at" : "%ad";
     if (o.role == OperandRole::metadata) return wgmma ? "%meta" : "%mt";
     if (o.role == OperandRole::cta_mask) return line.qualifier("multicast::cluster::32b") ? "%mt" : "%h0";
-    // Before a number, and negated, only a predicate can stand there.
+    // Before a number, or with '!', the operand can only be a predicate.
     const bool predicate = !line.ws && (&o != &line.operands.back() || o.text.starts_with('!'));
     if (o.role == OperandRole::zero_mask) return predicate ? "%pd" : "%zcm";
     for (const Fitting& f : kFitting)

@@ -1,4 +1,4 @@
-// tests/scene/picture_test.cpp -- is the right thing drawn? Pictures typed as they should look.
+// tests/scene/picture_test.cpp -- compares pictures with the expected pictures, typed by hand.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/tile_map.h>
 #include <tilescope/scene/mask_scene.h>
@@ -10,7 +10,7 @@
 namespace tilescope {
 namespace {
 
-SmemLayout layout_128b() {
+SmemLayout picture_layout() {
     return {.mode = SwizzleMode::b128,
             .major = Major::k,
             .type = find_type("f16"),
@@ -21,7 +21,7 @@ SmemLayout layout_128b() {
             .columns = 64};
 }
 
-std::string row_of_labels(const Cells& cells, int row) {
+std::string picture_row(const Cells& cells, int row) {
     std::string out;
     for (int c = 0; c < cells.columns; ++c) {
         const std::size_t at = cells.at(row, c);
@@ -33,33 +33,33 @@ std::string row_of_labels(const Cells& cells, int row) {
     return out;
 }
 
-// The picture of the design: K step 1 lit, memory rows permuted by the XOR.
-TEST(TileScene, ShowsTheSwizzleAsTheWorkedDrawingDoes) {
-    const SmemLayout l = layout_128b();
+// The picture of the design document: K step 1 is lit, and the XOR permutes the memory rows.
+TEST(TileScene, ShowsTheSwizzleOfTheExampleDrawing) {
+    const SmemLayout l = picture_layout();
     const Scene s = tile_scene(l, tile_map(l), {.k_step = 1, .mma_k = 16});
     ASSERT_EQ(s.grids.size(), 2u);
-    EXPECT_EQ(row_of_labels(s.grids[0], 5), "0 1 2] 3] 4 5 6 7");
+    EXPECT_EQ(picture_row(s.grids[0], 5), "0 1 2] 3] 4 5 6 7");
     const char* lines[] = {"0 1 2] 3] 4 5 6 7", "1 0 3] 2] 5 4 7 6", "2] 3] 0 1 6 7 4 5", "3] 2] 1 0 7 6 5 4",
                            "4 5 6 7 0 1 2] 3]", "5 4 7 6 1 0 3] 2]", "6 7 4 5 2] 3] 0 1", "7 6 5 4 3] 2] 1 0"};
     for (int line = 0; line < 16; ++line)
-        EXPECT_EQ(row_of_labels(s.grids[1], line), lines[line % 8]) << "line " << line;
+        EXPECT_EQ(picture_row(s.grids[1], line), lines[line % 8]) << "line " << line;
     EXPECT_EQ(s.grids[1].row_labels[1], "0x480");
     EXPECT_EQ(s.grids[0].title, "TILE A  (m, k)  chunk = 8 k");
 }
 
 TEST(TileScene, WithoutTheSwizzleEveryLineIsInOrder) {
-    const SmemLayout l = layout_128b();
+    const SmemLayout l = picture_layout();
     const Scene s = tile_scene(l, tile_map(l), {.swizzle = false, .k_step = 1});
-    for (int line = 0; line < 16; ++line) EXPECT_EQ(row_of_labels(s.grids[1], line), "0 1 2] 3] 4 5 6 7") << line;
+    for (int line = 0; line < 16; ++line) EXPECT_EQ(picture_row(s.grids[1], line), "0 1 2] 3] 4 5 6 7") << line;
 }
 
-TEST(TileScene, SharedBytesAreCrossedAndGapsAreSaid) {
-    SmemLayout l = layout_128b();
+TEST(TileScene, CrossesSharedBytesAndMarksGaps) {
+    SmemLayout l = picture_layout();
     l.sbo = 512;
     const Scene overlap = tile_scene(l, tile_map(l), {});
     int crossed = 0;
     for (const Mark m : overlap.grids[1].mark) crossed += m == Mark::crossed;
-    EXPECT_EQ(crossed, 4 * 8) << "four lines hold two rows each";
+    EXPECT_EQ(crossed, 4 * 8) << "each of four lines contains two rows";
     l.sbo = 4096;
     const Scene gap = tile_scene(l, tile_map(l), {});
     EXPECT_EQ(gap.grids[1].rows, 16);
@@ -69,7 +69,7 @@ TEST(TileScene, SharedBytesAreCrossedAndGapsAreSaid) {
 TEST(TileScene, EveryCellLeadsToItsElementAndByte) {
     for (const Grain grain : {Grain::element, Grain::chunk, Grain::line})
         for (const Major major : {Major::k, Major::mn}) {
-            SmemLayout l = layout_128b();
+            SmemLayout l = picture_layout();
             l.major = major;
             l.lbo = 8192;
             l.rows = 128;
@@ -88,7 +88,7 @@ TEST(TileScene, EveryCellLeadsToItsElementAndByte) {
 }
 
 TEST(TileScene, IgnoredStridesAreDrawnAsIgnored) {
-    const SmemLayout l = layout_128b();
+    const SmemLayout l = picture_layout();
     const Scene s = tile_scene(l, tile_map(l), {});
     ASSERT_EQ(s.arrows.size(), 2u);
     EXPECT_EQ(s.arrows[0].field, "lbo");
@@ -98,8 +98,8 @@ TEST(TileScene, IgnoredStridesAreDrawnAsIgnored) {
     EXPECT_EQ(s.arrows[1].to_row, 8);
 }
 
-TEST(TileScene, AnEmptyTileIsASentence) {
-    SmemLayout l = layout_128b();
+TEST(TileScene, AnEmptyTileHasOnlyASentence) {
+    SmemLayout l = picture_layout();
     l.rows = 0;
     EXPECT_TRUE(tile_scene(l, {}, {}).grids.empty());
     EXPECT_EQ(tile_scene(l, {}, {}).sentence, "Operand A has no elements.");
@@ -111,18 +111,18 @@ std::string strip(const Cells& cells) {
     return out;
 }
 
-// Typed from the drawing of the zero-mask screen.
-TEST(MaskScene, ShowsOneStripASubMask) {
+// Copied from the drawing of the zero-mask screen.
+TEST(MaskScene, ShowsOneStripPerSubMask) {
     const ZeroMask mask{.fs = {true, false}, .nonzero = true, .skip = 3, .use = 4};
-    const Scene s = mask_scene(expand(mask, 64, 64));
+    const Scene s = mask_scene(expand_mask(mask, 64, 64));
     ASSERT_EQ(s.grids.size(), 2u);
     EXPECT_EQ(strip(s.grids[0]), "###....###....###....###....###.");
     EXPECT_EQ(strip(s.grids[1]), "....###....###....###....###....");
     EXPECT_EQ(s.sentence, "27 of 64 columns are zeroed.");
 }
 
-TEST(MaskScene, AShiftAddsTheColumnsOfBThatAreRead) {
-    const Scene s = mask_scene(expand({.nonzero = false, .column_shift = 2}, 128, 8));
+TEST(MaskScene, AShiftAddsAGridWithTheReadColumnsOfB) {
+    const Scene s = mask_scene(expand_mask({.nonzero = false, .column_shift = 2}, 128, 8));
     ASSERT_EQ(s.grids.size(), 2u);
     EXPECT_EQ(s.grids[1].label[5], 7);
 }

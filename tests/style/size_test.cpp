@@ -1,4 +1,4 @@
-// tests/style/size_test.cpp -- ARCHITECTURE.md, size limits; prints the ten largest files.
+// tests/style/size_test.cpp -- checks the size limits of ARCHITECTURE.md; prints the ten largest files.
 // SPDX-License-Identifier: MIT
 #include "tests/style/source_tree.h"
 
@@ -10,7 +10,7 @@
 namespace tilescope::style {
 namespace {
 
-// Lines that count: tables between "clang-format off" and "on" do not.
+// Returns the number of lines, without tables between "clang-format off" and "clang-format on".
 std::size_t counted_lines(const SourceFile& file) {
     std::size_t count = 0;
     bool table = false;
@@ -22,7 +22,7 @@ std::size_t counted_lines(const SourceFile& file) {
     return count;
 }
 
-TEST(Sizes, FilesStayUnderTheirLimit) {
+TEST(Sizes, NoFileIsLongerThanItsLimit) {
     std::vector<SourceFile> files = sources();
     std::ranges::sort(files, std::greater{}, counted_lines);
     for (std::size_t i = 0; i < 10 && i < files.size(); ++i)
@@ -34,8 +34,8 @@ TEST(Sizes, FilesStayUnderTheirLimit) {
     }
 }
 
-// Rows of tables may be longer, but not where they hold logic: predicates have names and stand beside the table.
-TEST(Sizes, LinesStayWithin120ColumnsOutsideTables) {
+// Rows of tables may be longer, but not if they contain logic. Long predicates are named functions beside the table.
+TEST(Sizes, NoLineOutsideTablesHasMoreThan120Columns) {
     for (const SourceFile& file : sources()) {
         bool table = false;
         for (std::size_t i = 0; i < file.lines.size(); ++i) {
@@ -51,9 +51,8 @@ TEST(Sizes, LinesStayWithin120ColumnsOutsideTables) {
     }
 }
 
-// A function body starts with "{" at the end of a line that is not indented (or by four in a class or namespace-less
-// anonymous one) and ends with the matching brace; counting braces of code without literals finds it.
-TEST(Sizes, FunctionsStayUnderSixtyLines) {
+// The first line of a function is not indented and ends with "{". Its last line starts with "}".
+TEST(Sizes, NoFunctionHasMoreThanSixtyLines) {
     std::size_t functions = 0;
     for (const SourceFile& file : sources()) {
         if (file.path.starts_with("shaders/")) continue;
@@ -73,7 +72,7 @@ TEST(Sizes, FunctionsStayUnderSixtyLines) {
             if (file.lines[i].find("// clang-format on") != std::string::npos) table = false;
         }
     }
-    EXPECT_GT(functions, 100u) << "functions were not recognized";
+    EXPECT_GT(functions, 100u) << "the test found too few functions, so it does not recognize them";
 }
 
 }  // namespace

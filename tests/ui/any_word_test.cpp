@@ -1,4 +1,4 @@
-// tests/ui/any_word_test.cpp -- no word, width or table brings a panel down.
+// tests/ui/any_word_test.cpp -- no word, width or edition makes a panel crash.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -22,7 +22,7 @@ void show_random_documents(PanelHarness& h, std::mt19937_64& random) {
     }
 }
 
-TEST(AnyWord, IsShownByEveryPanelAtEveryWidth) {
+TEST(AnyWord, EveryPanelDrawsRandomWordsAtEveryWidth) {
     constexpr PanelHarness::Draw panels[] = {draw_words_panel,    draw_paste_panel,   draw_operands_panel,
                                              draw_bits_panel,     draw_fields_panel,  draw_inspector_panel,
                                              draw_problems_panel, draw_history_panel, draw_batch_panel};

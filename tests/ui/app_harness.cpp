@@ -1,4 +1,4 @@
-// tests/ui/app_harness.cpp -- the whole program without its window.
+// tests/ui/app_harness.cpp -- runs the whole program without its window.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/app_harness.h"
 
@@ -19,7 +19,7 @@ AppHarness::AppHarness(ImVec2 size) {
 
 std::uint64_t AppHarness::field(WordId word, std::string_view id) const {
     const Field& f = field_in(*app.derived.of(word).format, id);
-    return value_of(f, get(f, app.session.word(word)));
+    return value_of(f, get_field(f, app.session.word(word)));
 }
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// tests/ui/banks_panel_test.cpp -- accesses chosen by hand, banks pointed at, and what cannot be read.
+// tests/ui/banks_panel_test.cpp -- choosing an access, pointing at banks, and refusals.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -21,7 +21,7 @@ protected:
     PanelHarness h;
 };
 
-TEST_F(BanksPanel, SaysWhatTheDesignSays) {
+TEST_F(BanksPanel, ShowsTheSentenceOfTheDesign) {
     EXPECT_TRUE(h.shows("banks.sentence"));
     EXPECT_EQ(sentence(), "Read one chunk column of 8 rows from A[0][0]: no conflict (off: 8-way).");
     EXPECT_TRUE(h.shows("banks.phase.0"));
@@ -40,7 +40,7 @@ TEST_F(BanksPanel, TheAccessBeginsAtTheSelectedElement) {
     EXPECT_NE(sentence().find("from B[5][8]"), std::string::npos) << sentence();
     h.look.selection = BitFocus{WordId::b_desc, 3};
     h.frames(3);
-    EXPECT_NE(sentence().find("from B[0][0]"), std::string::npos) << "a bit is no place";
+    EXPECT_NE(sentence().find("from B[0][0]"), std::string::npos) << "a bit is not in the tile";
 }
 
 TEST_F(BanksPanel, EveryAccessCanBeChosen) {
@@ -55,10 +55,10 @@ TEST_F(BanksPanel, EveryAccessCanBeChosen) {
     EXPECT_EQ(h.look.bank_access, "along");
     h.click("banks.access.block");
     EXPECT_EQ(h.look.bank_access, "8x8");
-    EXPECT_EQ(h.history.done(), 0u) << "looking is no edit";
+    EXPECT_EQ(h.history.done(), 0u) << "a view change makes no edit";
 }
 
-TEST_F(BanksPanel, AnOwnBlockIsTypedAndRefusedInTheCoresWords) {
+TEST_F(BanksPanel, ACustomBlockIsTypedOrRefusedWithTheReasonOfTheCore) {
     h.click("banks.access.block");
     h.type_into("banks.block", "4x64");
     EXPECT_EQ(h.look.bank_access, "4x64");
@@ -67,7 +67,7 @@ TEST_F(BanksPanel, AnOwnBlockIsTypedAndRefusedInTheCoresWords) {
     EXPECT_EQ(h.look.bank_access, "4x64");
     EXPECT_TRUE(h.shows("banks.block.refusal") || !h.states.banks.box.why.empty());
     h.type_into("banks.block", "900x8");
-    EXPECT_TRUE(h.shows("banks.refused")) << "no such block in this tile";
+    EXPECT_TRUE(h.shows("banks.refused")) << "this tile does not contain such a block";
 }
 
 TEST_F(BanksPanel, PointingAtABankPointsAtItsByte) {
@@ -77,10 +77,10 @@ TEST_F(BanksPanel, PointingAtABankPointsAtItsByte) {
     EXPECT_FALSE(h.look.swizzle);
     EXPECT_TRUE(h.shows("banks.off"));
     h.point_at("banks.off.1.0");
-    EXPECT_FALSE(h.pointed) << "without the swizzle nothing lies there";
+    EXPECT_FALSE(h.pointed) << "without the swizzle this cell is empty";
 }
 
-TEST_F(BanksPanel, AClickSelectsAndTheAccessFollows) {
+TEST_F(BanksPanel, AClickSelectsAnElementAndMovesTheAccess) {
     h.click("banks.on.3.12");
     EXPECT_EQ(h.look.selection, Focus(ByteFocus{0, 0x5b0}));
     EXPECT_NE(sentence().find("from A[3][0]"), std::string::npos) << sentence();
@@ -94,7 +94,7 @@ TEST_F(BanksPanel, AWideWindowShowsBothPictures) {
     EXPECT_FALSE(h.shows("banks.swizzle.on"));
 }
 
-TEST_F(BanksPanel, AnOperandInTensorMemorySaysSo) {
+TEST_F(BanksPanel, AnOperandInTensorMemoryHasNoBanks) {
     h.session.variant.a_in_tmem = true;
     h.frames(3);
     EXPECT_TRUE(h.shows("banks.none"));

@@ -1,4 +1,4 @@
-// tests/ui/explanation_test.cpp -- what is under the pointer knows its topic, and what a choice would bring.
+// tests/ui/explanation_test.cpp -- topics of the items under the pointer, and the problems that a choice would cause.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -7,7 +7,7 @@
 namespace tilescope::ui {
 namespace {
 
-TEST(Choices, AnEntrySaysWhatWouldBeWrongWithIt) {
+TEST(Choices, AnEntryListsTheProblemsItWouldCause) {
     PanelHarness h(draw_fields_panel);
     h.click("fields.swizzle");
     h.point_at("fields.swizzle.128B_32B");
@@ -16,11 +16,11 @@ TEST(Choices, AnEntrySaysWhatWouldBeWrongWithIt) {
     ASSERT_FALSE(bad.empty());
     EXPECT_NE(bad[0].find("L9"), std::string::npos) << bad[0];
     h.point_at("fields.swizzle.128B");
-    EXPECT_TRUE(h.states.fields.notes.lines.empty()) << "as it is now";
-    EXPECT_EQ(h.session, Session{}) << "pointing is no edit";
+    EXPECT_TRUE(h.states.fields.notes.lines.empty()) << "the current value causes no problem";
+    EXPECT_EQ(h.session, Session{}) << "pointing makes no edit";
 }
 
-TEST(Form, EveryQualifierKnowsItsTopic) {
+TEST(Form, EveryQualifierHasATopic) {
     PanelHarness h(draw_form_panel);
     const auto topic_at = [&](std::string_view id) {
         h.point_at(id);
@@ -37,7 +37,7 @@ TEST(Form, EveryQualifierKnowsItsTopic) {
     EXPECT_EQ(topic_at("form.instruction"), "");
 }
 
-TEST(Form, EntriesOfItsListsKnowTheirTopics) {
+TEST(Form, ListEntriesHaveTopics) {
     PanelHarness h(draw_form_panel);
     h.click("form.kind");
     h.point_at("form.kind.i8");
@@ -47,10 +47,10 @@ TEST(Form, EntriesOfItsListsKnowTheirTopics) {
     h.point_at("form.collector.a::lastuse");
     EXPECT_EQ(h.asks.topic, ".collector::a::lastuse");
     h.point_at("form.collector.none");
-    EXPECT_EQ(h.asks.topic, ".collector::a::discard") << "what holds when nothing is said";
+    EXPECT_EQ(h.asks.topic, ".collector::a::discard") << "the default collector operation";
 }
 
-TEST(Targets, AChipKnowsItsTopic) {
+TEST(Targets, ATargetHasATopic) {
     PanelHarness h(draw_targets_panel);
     h.point_at("targets.sm_103a");
     EXPECT_EQ(h.asks.topic, "sm_103a");

@@ -1,4 +1,4 @@
-// tests/ui/fields_panel_test.cpp -- every field of every word can be edited here, undone and redone.
+// tests/ui/fields_panel_test.cpp -- every field of every word can be edited, undone and redone.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -11,15 +11,15 @@
 namespace tilescope::ui {
 namespace {
 
-// Another value that can be stored, and how a hand gets it into the field.
-std::uint64_t change_by_hand(PanelHarness& h, const Field& f, std::uint64_t raw) {
+// Changes the field with the mouse to another value that can be stored. Returns the new stored value.
+std::uint64_t change_with_mouse(PanelHarness& h, const Field& f, std::uint64_t raw) {
     const std::string id = say("fields.", f.id);
     if (f.encoding == Encoding::flag) {
         h.click(id);
         return raw ^ 1;
     }
     if (f.encoding == Encoding::number) {
-        const bool up = raw < mask(f.width);
+        const bool up = raw < bit_mask(f.width);
         h.click(id + (up ? ".plus" : ".minus"));
         return up ? raw + 1 : raw - 1;
     }
@@ -31,14 +31,14 @@ std::uint64_t change_by_hand(PanelHarness& h, const Field& f, std::uint64_t raw)
 
 void expect_editable(PanelHarness& h, WordId word, const Format& format) {
     for (const Field& f : format.fields) {
-        const std::uint64_t before = h.session.word(word), raw = get(f, before);
+        const std::uint64_t before = h.session.word(word), raw = get_field(f, before);
         if (f.encoding == Encoding::fixed) {
             EXPECT_TRUE(h.shows(say("fields.", f.id))) << format.id << " " << f.id;
             continue;
         }
-        const std::uint64_t wanted = change_by_hand(h, f, raw);
-        const std::uint64_t after = put(f, before, wanted);
-        if (wanted == raw) continue;  // a list with one entry
+        const std::uint64_t changed = change_with_mouse(h, f, raw);
+        const std::uint64_t after = set_field(f, before, changed);
+        if (changed == raw) continue;  // a list with one entry
         ASSERT_EQ(h.session.word(word), after) << format.id << " " << format.kind << " " << f.id;
         h.undo();
         ASSERT_EQ(h.session.word(word), before) << format.id << " " << f.id << ": undo";
@@ -92,13 +92,13 @@ TEST(FieldsPanel, PointingAtAFieldLightsAllItsBits) {
     EXPECT_EQ(h.look.selection, Focus(BitFocus{WordId::a_desc, 61}));
 }
 
-TEST(FieldsPanel, AStrideThatTheLayoutIgnoresSaysSo) {
+TEST(FieldsPanel, AStrideThatTheLayoutIgnoresHasANote) {
     PanelHarness h(draw_fields_panel);
-    EXPECT_TRUE(h.shows("fields.lbo.note")) << "K-major 128B does not walk lbo";
+    EXPECT_TRUE(h.shows("fields.lbo.note")) << "K-major 128B ignores lbo";
     EXPECT_FALSE(h.shows("fields.sbo.note"));
 }
 
-TEST(FieldsPanel, TheNotationIsAChoiceOfTheLook) {
+TEST(FieldsPanel, TheNotationIsPartOfTheViewState) {
     PanelHarness h(draw_fields_panel);
     h.click("fields.notation.raw");
     EXPECT_TRUE(h.look.raw_values);
@@ -107,15 +107,16 @@ TEST(FieldsPanel, TheNotationIsAChoiceOfTheLook) {
     EXPECT_EQ(h.history.done(), 0u);
 }
 
-TEST(FieldsPanel, InRawBitsNamesAndFlagsAreNumbersToo) {
+TEST(FieldsPanel, RawNotationShowsNamesAndFlagsAsNumbers) {
     PanelHarness h(draw_fields_panel);
     h.look.raw_values = true;
     h.frames(3);
     h.type_into("fields.swizzle", "3");
-    EXPECT_EQ(h.field("swizzle"), 3u) << "a stored value without a meaning can be stored: the hardware gets it so";
+    EXPECT_EQ(h.field("swizzle"), 3u)
+        << "a value without a meaning can be stored: the hardware would receive these bits";
 }
 
-TEST(FieldsPanel, NothingIsCutInANarrowSide) {
+TEST(FieldsPanel, NothingIsCutInANarrowSidePanel) {
     PanelHarness h(draw_fields_panel, {240, 1400});
     int buttons = 0;
     for (const WordRow& row : kWords) {

@@ -1,4 +1,4 @@
-// tests/ui/inspector_panel_test.cpp -- what is pointed at, in words that can be copied.
+// tests/ui/inspector_panel_test.cpp -- explanations of the object under the pointer; they can be copied.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/field_text.h"
 #include "tests/ui/panel_harness.h"
@@ -11,7 +11,7 @@
 namespace tilescope::ui {
 namespace {
 
-TEST(InspectorPanel, AsksForSomethingToPointAtWhileNothingIs) {
+TEST(InspectorPanel, ShowsAHintWhileNothingIsPointedAt) {
     PanelHarness h(draw_inspector_panel);
     EXPECT_TRUE(h.shows("inspector.empty"));
     EXPECT_FALSE(h.shows("inspector.copy"));
@@ -39,7 +39,7 @@ TEST(InspectorPanel, ExplainsAnElementWithTheSumBehindIt) {
     EXPECT_FALSE(h.shows("inspector.field"));
 }
 
-TEST(InspectorPanel, CopiesEverythingItSays) {
+TEST(InspectorPanel, CopiesTheWholeExplanation) {
     PanelHarness h(draw_inspector_panel);
     h.look.selection = ElementFocus{Matrix::a, 3, 24};
     h.frames(2);
@@ -50,7 +50,7 @@ TEST(InspectorPanel, CopiesEverythingItSays) {
     for (const std::string& line : t.details) EXPECT_NE(h.copied.find(line), std::string::npos) << line;
 }
 
-TEST(FieldText, SaysWhatAFieldMayHold) {
+TEST(FieldText, ListsTheAllowedValuesOfAField) {
     const Format& smem = **find_format("smem", "", Edition::v9_1);
     EXPECT_EQ(legal_text(field_in(smem, "sbo")), "0 to 262128 bytes in steps of 16");
     EXPECT_EQ(legal_text(field_in(smem, "version")), "always 1");

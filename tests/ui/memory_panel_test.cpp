@@ -1,4 +1,4 @@
-// tests/ui/memory_panel_test.cpp -- tile and memory: pointing, K steps, the swizzle in the picture, edges.
+// tests/ui/memory_panel_test.cpp -- tile and memory: pointing, K steps, the swizzle of the picture, region limits.
 // SPDX-License-Identifier: MIT
 #include "app/panels/memory_glide.h"
 #include "app/panels/memory_scene.h"
@@ -16,11 +16,11 @@
 namespace tilescope::ui {
 namespace {
 
-const ImVec2 kStage = {820, 700};
+const ImVec2 kMemoryStage = {820, 700};
 
 std::uint64_t value(const PanelHarness& h, WordId word, std::string_view id) {
     const Field& f = field_in(kSmem91, id);
-    return value_of(f, get(f, h.session.word(word)));
+    return value_of(f, get_field(f, h.session.word(word)));
 }
 
 void set(PanelHarness& h, WordId word, std::string_view id, std::uint64_t raw) {
@@ -50,56 +50,57 @@ std::vector<std::size_t> rings(const Session& session, const Focus& focus, std::
 }
 
 TEST(MemoryPanel, PointingAtACellOfTheTilePointsAtItsFirstElement) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.point_at("memory.tile.3.3");
     EXPECT_EQ(h.pointed, Focus(ElementFocus{Matrix::a, 3, 24}));
-    EXPECT_EQ(h.history.done(), 0u) << "looking is no edit";
+    EXPECT_EQ(h.history.done(), 0u) << "pointing makes no edit";
 }
 
 TEST(MemoryPanel, PointingAtACellOfMemoryPointsAtItsFirstByte) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.point_at("memory.memory.3.0");
     EXPECT_EQ(h.pointed, Focus(ByteFocus{0, 0x580}));
 }
 
-TEST(MemoryPanel, AByteThatNoElementHasCanBePointedAtToo) {
-    PanelHarness h(draw_memory_panel, kStage);
+TEST(MemoryPanel, AByteWithoutAnElementCanBePointedAt) {
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.session = find_preset("k_major_none_f16")->session();
     set(h, WordId::a_desc, "start", 0x41);  // 0x410: the first chunk of the line is empty
     h.point_at("memory.memory.0.0");
     EXPECT_EQ(h.pointed, Focus(ByteFocus{0, 0x400}));
 }
 
-TEST(MemoryPanel, ACodeThatIsInNoManualIsNotDrawn) {
-    PanelHarness h(draw_memory_panel, kStage);
+TEST(MemoryPanel, AnUndocumentedSwizzleCodeIsNotDrawn) {
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     ASSERT_TRUE(h.shows("memory.tile.0.0"));
     for (const std::uint64_t code : {3u, 5u, 7u}) {
         set(h, WordId::a_desc, "swizzle", code);
         EXPECT_TRUE(h.shows("memory.empty")) << code;
         EXPECT_FALSE(h.shows("memory.tile.0.0")) << code;
         EXPECT_FALSE(h.shows("memory.memory.0.0")) << code;
-        EXPECT_FALSE(h.shows("memory.show_tmem")) << "it is not there either";
+        EXPECT_FALSE(h.shows("memory.show_tmem")) << "the operand is not in Tensor Memory either";
         EXPECT_FALSE(h.shows("memory.k_step")) << code;
-        EXPECT_TRUE(h.states.memory.cache.a.scene.legend.empty()) << "nothing is left of the picture before";
+        EXPECT_TRUE(h.states.memory.cache.a.scene.legend.empty()) << "the legend of the last picture is removed";
     }
     set(h, WordId::a_desc, "swizzle", 2);
     EXPECT_TRUE(h.shows("memory.tile.0.0"));
 }
 
-TEST(MemoryPanel, RingsStandWhereTheTraceSays) {
-    // Row 3, k 24 of the drawn example lies in chunk 0 of its fourth line.
+TEST(MemoryPanel, RingsAreAtTheCellsOfTheTrace) {
+    // Element (row 3, k 24) of the default session is in chunk 0 of the fourth line.
     constexpr std::size_t cell = 3 * 8 + 3, place = 3 * 8 + 0;
     const Session session;
     EXPECT_EQ(rings(session, ElementFocus{Matrix::a, 3, 24}, 0), std::vector<std::size_t>{cell});
     EXPECT_EQ(rings(session, ElementFocus{Matrix::a, 3, 24}, 1), std::vector<std::size_t>{place});
     EXPECT_EQ(rings(session, ByteFocus{0, 0x580}, 0), std::vector<std::size_t>{cell});
     EXPECT_EQ(rings(session, ByteFocus{0, 0x580}, 1), std::vector<std::size_t>{place});
-    EXPECT_TRUE(rings(session, ElementFocus{Matrix::b, 3, 24}, 0).empty()) << "of the other operand";
+    EXPECT_TRUE(rings(session, ElementFocus{Matrix::b, 3, 24}, 0).empty())
+        << "this element belongs to the other operand";
     EXPECT_TRUE(rings(session, Focus(), 1).empty());
 }
 
-TEST(MemoryPanel, AClickPinsTheCellAndMakesTheDescriptorActive) {
-    PanelHarness h(draw_memory_panel, kStage);
+TEST(MemoryPanel, AClickSelectsTheCellAndMakesTheDescriptorActive) {
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.look.active = WordId::idesc;
     h.click("memory.tile.2.1");
     EXPECT_EQ(h.look.selection, Focus(ElementFocus{Matrix::a, 2, 8}));
@@ -108,7 +109,7 @@ TEST(MemoryPanel, AClickPinsTheCellAndMakesTheDescriptorActive) {
 }
 
 TEST(MemoryPanel, ASelectionStaysWhileSomethingElseIsPointedAt) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.click("memory.tile.2.1");
     const Focus pinned = h.look.selection;
     h.point_at("memory.memory.5.5");
@@ -117,7 +118,7 @@ TEST(MemoryPanel, ASelectionStaysWhileSomethingElseIsPointedAt) {
 }
 
 TEST(MemoryPanel, TheOtherOperandIsOneClickAway) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.click("memory.operand.b");
     EXPECT_EQ(h.look.operand, Operand::b);
     EXPECT_EQ(h.look.active, WordId::b_desc);
@@ -134,8 +135,8 @@ TEST(MemoryPanel, WideWindowsShowBothOperands) {
     EXPECT_EQ(h.pointed, Focus(ByteFocus{0, 0x4400}));
 }
 
-TEST(MemoryPanel, GrainAndColouringChangeTheLookAlone) {
-    PanelHarness h(draw_memory_panel, kStage);
+TEST(MemoryPanel, GrainAndColouringChangeOnlyTheViewState) {
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.click("memory.grain.element");
     EXPECT_EQ(h.look.grain, Grain::element);
     EXPECT_EQ(memory_of(h).columns, 64);
@@ -145,8 +146,8 @@ TEST(MemoryPanel, GrainAndColouringChangeTheLookAlone) {
     EXPECT_EQ(h.history.done(), 0u);
 }
 
-TEST(MemoryPanel, AKStepLightsWhatItReadsAndChangesNothing) {
-    PanelHarness h(draw_memory_panel, kStage);
+TEST(MemoryPanel, AKStepLightsTheChunksItReadsAndChangesNothing) {
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.click("memory.k_step.1");
     EXPECT_EQ(h.look.k_step, 1u);
     EXPECT_EQ(h.history.done(), 0u);
@@ -157,7 +158,7 @@ TEST(MemoryPanel, AKStepLightsWhatItReadsAndChangesNothing) {
 }
 
 TEST(MemoryPanel, DraggingOverTheNotchesStepsThroughK) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.press("memory.k_step.0");
     const Rect first = h.rect("memory.k_step.0");
     for (const unsigned step : {1u, 2u, 3u}) {
@@ -170,8 +171,8 @@ TEST(MemoryPanel, DraggingOverTheNotchesStepsThroughK) {
 }
 
 TEST(MemoryPanel, UseAsStartIsOneEdit) {
-    PanelHarness h(draw_memory_panel, kStage);
-    EXPECT_FALSE(h.shows("memory.use_start")) << "step 0 is the start already";
+    PanelHarness h(draw_memory_panel, kMemoryStage);
+    EXPECT_FALSE(h.shows("memory.use_start")) << "step 0 is already the start";
     h.click("memory.k_step.1");
     h.click("memory.use_start");
     EXPECT_EQ(value(h, WordId::a_desc, "start"), 0x420u);
@@ -181,8 +182,8 @@ TEST(MemoryPanel, UseAsStartIsOneEdit) {
     EXPECT_EQ(value(h, WordId::a_desc, "start"), 0x400u);
 }
 
-TEST(MemoryPanel, TheSwizzleIsSwitchedInThePictureOnly) {
-    PanelHarness h(draw_memory_panel, kStage);
+TEST(MemoryPanel, TheSwizzleSwitchChangesOnlyThePicture) {
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     EXPECT_EQ(labels(memory_of(h), 1), (std::vector<std::int32_t>{1, 0, 3, 2, 5, 4, 7, 6}));
     h.click("memory.swizzle");
     EXPECT_FALSE(h.look.swizzle);
@@ -192,21 +193,21 @@ TEST(MemoryPanel, TheSwizzleIsSwitchedInThePictureOnly) {
     EXPECT_EQ(h.history.done(), 0u);
 }
 
-TEST(MemoryPanel, ChunksGlideAndThenNoFrameIsAskedFor) {
-    PanelHarness h(draw_memory_panel, kStage);
+TEST(MemoryPanel, ChunksGlideAndThenNoFrameIsRequested) {
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     EXPECT_FALSE(h.asked_for("animate"));
     h.click("memory.swizzle");
     EXPECT_TRUE(h.asked_for("animate"));
     h.frames(200);  // more than three seconds
     h.commands.clear();
     h.frames(3);
-    EXPECT_FALSE(h.asked_for("animate")) << "idle costs nothing";
+    EXPECT_FALSE(h.asked_for("animate")) << "an idle panel requests no frames";
     h.click("memory.replay");
     EXPECT_TRUE(h.asked_for("animate"));
 }
 
 TEST(MemoryPanel, WithReducedMotionChunksJump) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.reduced_motion = true;
     h.click("memory.swizzle");
     h.click("memory.replay");
@@ -214,7 +215,7 @@ TEST(MemoryPanel, WithReducedMotionChunksJump) {
     EXPECT_FALSE(h.asked_for("animate"));
 }
 
-TEST(MemoryGlide, LinesBeginOneAfterTheOther) {
+TEST(MemoryGlide, LinesStartOneAfterTheOther) {
     for (const int line : {0, 1, 7, 40}) {
         const double begin = 0.015 * line, end = begin + 0.3;
         EXPECT_EQ(glide_of(line, begin), 0) << line;
@@ -223,35 +224,35 @@ TEST(MemoryGlide, LinesBeginOneAfterTheOther) {
     }
 }
 
-TEST(MemoryGlide, AChunkComesFromItsPlaceWithoutTheXor) {
-    PanelHarness h(draw_memory_panel, kStage);
+TEST(MemoryGlide, AChunkComesFromItsPositionWithoutTheXor) {
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     const Cells& memory = memory_of(h);
     const Swizzle swizzle = row_of(SwizzleMode::b128).swizzle;
     for (const int row : {0, 1, 3, 7, 8, 13})
         for (int column = 0; column < 8; ++column) {
             const std::size_t index = memory.at(row, column);
-            // The label is the chunk's number in its row: where it lies without a swizzle.
+            // The label is the chunk's number in its row, which is its column without a swizzle.
             EXPECT_EQ(glide_column(memory, index, swizzle), memory.label[index]) << row << ", " << column;
         }
 }
 
-TEST(MemoryPanel, AnEditIsInThePictureAtOnce) {
-    PanelHarness h(draw_memory_panel, kStage);
+TEST(MemoryPanel, AnEditChangesThePictureAtOnce) {
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     EXPECT_EQ(memory_of(h).row_labels.at(0), "0x400");
     set(h, WordId::a_desc, "start", 0x80);
     EXPECT_EQ(memory_of(h).row_labels.at(0), "0x800");
 }
 
-TEST(MemoryPanel, RowsThatShareBytesAreCrossedAndSaid) {
-    PanelHarness h(draw_memory_panel, kStage);
+TEST(MemoryPanel, RowsThatShareBytesAreCrossedAndReported) {
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     EXPECT_FALSE(h.shows("memory.overlap"));
     set(h, WordId::a_desc, "sbo", 32);  // 512 bytes: half of eight rows of 128
     EXPECT_TRUE(h.shows("memory.overlap"));
     EXPECT_GT(std::ranges::count(memory_of(h).mark, Mark::crossed), 0);
 }
 
-TEST(MemoryPanel, AStartInsideThePatternIsSaid) {
-    PanelHarness h(draw_memory_panel, kStage);
+TEST(MemoryPanel, AStartInsideThePatternIsReported) {
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     EXPECT_FALSE(h.shows("memory.phase"));
     set(h, WordId::a_desc, "start", 0x48);  // 0x480: line 1
     EXPECT_TRUE(h.shows("memory.phase"));
@@ -259,15 +260,15 @@ TEST(MemoryPanel, AStartInsideThePatternIsSaid) {
         << "the XOR acts on absolute addresses";
 }
 
-TEST(MemoryPanel, ATileBeyondTheLastAddressIsSaid) {
-    PanelHarness h(draw_memory_panel, kStage);
+TEST(MemoryPanel, ATileBeyondTheLastAddressIsReported) {
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     EXPECT_FALSE(h.shows("memory.wrap"));
     set(h, WordId::a_desc, "start", 0x3fc0);  // 1024 bytes below 256 KiB
     EXPECT_TRUE(h.shows("memory.wrap"));
 }
 
-TEST(MemoryPanel, AInTensorMemoryHasNoPictureAndSaysSo) {
-    PanelHarness h(draw_memory_panel, kStage);
+TEST(MemoryPanel, AInTensorMemoryHasASentenceInsteadOfAPicture) {
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.session.variant.a_in_tmem = true;
     h.frames(3);
     EXPECT_TRUE(h.shows("memory.empty"));
@@ -277,7 +278,7 @@ TEST(MemoryPanel, AInTensorMemoryHasNoPictureAndSaysSo) {
 }
 
 TEST(MemoryPanel, APictureIsCopiedAsATable) {
-    PanelHarness h(draw_memory_panel, kStage);
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.click("memory.copy");
     h.click("memory.copy.memory");
     EXPECT_TRUE(
@@ -292,8 +293,8 @@ TEST(MemoryPanel, APictureIsCopiedAsATable) {
     EXPECT_TRUE(h.copied.starts_with("Operand A, 128 x 64 f16")) << h.copied;
 }
 
-TEST(MemoryPanel, AnOperandInTensorMemoryIsShownThereOnRequest) {
-    PanelHarness h(draw_memory_panel, kStage);
+TEST(MemoryPanel, AButtonOpensTheScreenOfAnOperandInTensorMemory) {
+    PanelHarness h(draw_memory_panel, kMemoryStage);
     h.session = find_preset("pair_a_in_tmem")->session();
     h.frames(3);
     h.click("memory.show_tmem");

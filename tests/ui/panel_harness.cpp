@@ -1,4 +1,4 @@
-// tests/ui/panel_harness.cpp -- frames of one panel, driven by marks.
+// tests/ui/panel_harness.cpp -- drives one panel frame by frame; items are found by their marks.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -33,9 +33,9 @@ void PanelHarness::apply_asks() {
 }
 
 void PanelHarness::draw_frame() {
-    if (!ui_) return;  // the first frames come while the harness is being made: there are no fonts yet
+    if (!ui_) return;  // the first frames run during construction, before the fonts exist
     apply_asks();
-    // As the program does: once per change, not once per frame.
+    // Derives once per change and not once per frame, as the program does.
     if (!derived_ || derived_->session != session) derived_ = derive(session, ++revision_);
     const Derived& derived = *derived_;
     const Focus focus = pointed.value_or(look.selection);
@@ -120,7 +120,7 @@ std::uint64_t PanelHarness::field(std::string_view id) const {
     const Format& format = *derive(session).of(look.active).format;
     const Field* f = find_field(format, id);
     EXPECT_NE(f, nullptr) << id;
-    return f == nullptr ? 0 : get(*f, session.word(look.active));
+    return f == nullptr ? 0 : get_field(*f, session.word(look.active));
 }
 
 bool PanelHarness::asked_for(std::string_view command) const {

@@ -1,4 +1,4 @@
-// tests/ui/scales_panel_test.cpp -- scale factors by hand: pointing, operands, K steps, ids, kinds without them.
+// tests/ui/scales_panel_test.cpp -- scale factors: pointing, operands, K steps, ids, kinds without scale factors.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -21,7 +21,7 @@ protected:
 };
 
 // Line 1, byte 6 of the atom: row 33, factor 2.
-TEST_F(ScalesPanel, BothHalvesPointAtTheSameFactor) {
+TEST_F(ScalesPanel, BothPicturesPointAtTheSameFactor) {
     h.point_at("scales.smem.1.6");
     EXPECT_EQ(h.pointed, Focus(ScaleFocus{Operand::a, 33, 2}));
     h.point_at("scales.tmem.1.6");
@@ -31,7 +31,7 @@ TEST_F(ScalesPanel, BothHalvesPointAtTheSameFactor) {
     EXPECT_EQ(h.history.done(), 0u);
 }
 
-TEST_F(ScalesPanel, TheOtherOperandHasItsOwn) {
+TEST_F(ScalesPanel, EachOperandHasItsFactors) {
     h.click("scales.operand.b");
     EXPECT_EQ(h.look.operand, Operand::b);
     h.point_at("scales.smem.0.0");
@@ -59,10 +59,10 @@ TEST_F(ScalesPanel, TheIdIsAFieldOfTheInstructionDescriptor) {
     h.undo();
     EXPECT_EQ(h.field("sfa_id"), 0u);
     h.click("scales.id.1");
-    EXPECT_EQ(h.history.done(), 0u) << "scale_vec::2X takes 0 and 2";
+    EXPECT_EQ(h.history.done(), 0u) << "scale_vec::2X accepts only the ids 0 and 2";
 }
 
-TEST_F(ScalesPanel, MoreThan128ColumnsOfBTakeSeveralAtoms) {
+TEST_F(ScalesPanel, MoreThan128ColumnsOfBNeedSeveralAtoms) {
     EXPECT_FALSE(h.shows("scales.rows.1"));
     h.session.words[2] = 0x08c00480;  // N 256
     h.look.operand = Operand::b;
@@ -72,7 +72,7 @@ TEST_F(ScalesPanel, MoreThan128ColumnsOfBTakeSeveralAtoms) {
     EXPECT_EQ(h.pointed, Focus(ScaleFocus{Operand::b, 128, 0}));
 }
 
-TEST_F(ScalesPanel, AKindWithoutFactorsSaysSoAndLeadsToThoseThatHave) {
+TEST_F(ScalesPanel, AKindWithoutFactorsShowsASentenceAndOffersOtherKinds) {
     h.session = Session{};
     h.frames(3);
     EXPECT_TRUE(h.shows("scales.empty"));
@@ -82,7 +82,7 @@ TEST_F(ScalesPanel, AKindWithoutFactorsSaysSoAndLeadsToThoseThatHave) {
     h.session = find_preset("wgmma_128b_f16")->session();
     h.frames(3);
     EXPECT_TRUE(h.shows("scales.empty"));
-    EXPECT_FALSE(h.shows("scales.kinds")) << "Hopper has none at all";
+    EXPECT_FALSE(h.shows("scales.kinds")) << "no Hopper kind has scale factors";
 }
 
 TEST_F(ScalesPanel, EveryVectorStaysInsideTheRegion) {

@@ -1,4 +1,4 @@
-// tests/ui/sparse_panel_test.cpp -- metadata by hand: codes, rows, forms without it.
+// tests/ui/sparse_panel_test.cpp -- sparsity metadata: codes, rows, forms without metadata.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -21,7 +21,7 @@ protected:
 };
 
 // Lane 9, the sixth code: row 9, code 5, stored elements 10 and 11.
-TEST_F(SparsePanel, ACodePointsAtTheElementsItSpeaksAbout) {
+TEST_F(SparsePanel, ACodePointsAtItsElements) {
     h.point_at("sparse.meta.9.5");
     EXPECT_EQ(h.pointed, Focus(ElementFocus{Matrix::a, 9, 10}));
     h.click("sparse.meta.9.5");
@@ -34,7 +34,7 @@ TEST_F(SparsePanel, TheCodesOfTheRowInFocusAreListed) {
     EXPECT_TRUE(h.shows("sparse.row"));
 }
 
-TEST_F(SparsePanel, AFormThatIsNotSparseSaysSoAndIsMadeSparseInOneStep) {
+TEST_F(SparsePanel, ADenseFormShowsASentenceAndIsMadeSparseInOneStep) {
     h.session = Session{};
     h.frames(3);
     EXPECT_TRUE(h.shows("sparse.empty"));
@@ -49,7 +49,7 @@ TEST_F(SparsePanel, AFormThatIsNotSparseSaysSoAndIsMadeSparseInOneStep) {
     EXPECT_EQ(h.field("sparse"), 0u);
 }
 
-TEST_F(SparsePanel, AnUnknownPlaceShowsTheCodesAndWhy) {
+TEST_F(SparsePanel, AnUnknownPlacementShowsOnlyTheCodesAndANote) {
     EXPECT_TRUE(h.shows("sparse.meta"));
     EXPECT_FALSE(h.shows("sparse.note"));
     h.session.words[2] = 0x04200014;  // M 64
@@ -59,7 +59,7 @@ TEST_F(SparsePanel, AnUnknownPlaceShowsTheCodesAndWhy) {
     EXPECT_TRUE(h.shows("sparse.note"));
 }
 
-TEST_F(SparsePanel, HopperOffersNothing) {
+TEST_F(SparsePanel, HopperShowsNoMetadata) {
     h.session = find_preset("wgmma_128b_f16")->session();
     h.frames(3);
     EXPECT_TRUE(h.shows("sparse.empty"));

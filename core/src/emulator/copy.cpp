@@ -1,4 +1,4 @@
-// core/src/emulator/copy.cpp -- tcgen05.cp: rows of a K-major tile from shared memory to Tensor Memory.
+// core/src/emulator/copy.cpp -- tcgen05.cp: copies rows of a K-major tile to Tensor Memory.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/copy.h>
@@ -14,13 +14,13 @@ namespace {
 
 constexpr unsigned kByteBits = 8, kGroup = 16, kCellBytes = 4;
 
-// Sixteen bytes of a row, as memory has them and as Tensor Memory gets them: value and what of it was written.
+// A group is 16 bytes of a row, before or after decompression. Each byte has a value and a mask of its written bits.
 struct Byte {
     std::uint8_t value = 0, written = 0;
 };
 using Group = std::array<Byte, kGroup>;
 
-// Element i of the packed ones becomes byte i. Bits that no element has are known to be 0.
+// Element i of the packed group becomes byte i. Bits that the element does not use become 0 and count as written.
 Group decompressed(const Group& packed, const CopyFormatRow& format) {
     Group out{};
     for (unsigned i = 0; i < kGroup; ++i) {
@@ -100,7 +100,7 @@ private:
 
 CopyReport copy_to_tmem(const SmemImage& smem, const TmemCopy& copy, TmemImage& tmem) {
     assert(copy.descriptor_format != nullptr && "a copy has a descriptor");
-    assert(places_elements(*copy.descriptor_format, copy.descriptor) && "nobody knows where it reads");
+    assert(places_elements(*copy.descriptor_format, copy.descriptor) && "the descriptor defines all addresses");
     return Copying(smem, copy, tmem).run();
 }
 
@@ -108,8 +108,8 @@ Answer<CopyReport> bring_factors(SmemImage& smem, TmemImage& tmem, const FactorT
     using Report = Answer<CopyReport>;
     const ScaleMemory& tile = transport.tile;
     if (transport.factors.size() != std::size_t{tile.rows} * tile.factors)
-        return Report::refuse(say("a tile of ", tile.rows, " rows of ", tile.factors, " factors takes ",
-                                  std::size_t{tile.rows} * tile.factors, " of them, not ", transport.factors.size()));
+        return Report::refuse(say("a tile of ", tile.rows, " rows x ", tile.factors, " scale factors needs ",
+                                  std::size_t{tile.rows} * tile.factors, " factors, not ", transport.factors.size()));
     const Format* descriptors = transport.descriptor_format != nullptr ? transport.descriptor_format : &kSmem91;
     const auto copies = scale_copies(tile, transport.start, transport.base_column, {descriptors, tmem.columns()});
     if (!copies) return Report::refuse(copies.why);
@@ -117,7 +117,7 @@ Answer<CopyReport> bring_factors(SmemImage& smem, TmemImage& tmem, const FactorT
     for (std::size_t i = 0; i < transport.factors.size(); ++i) {
         const ScaleFactor factor{.row = static_cast<unsigned>(i / tile.factors),
                                  .factor = static_cast<unsigned>(i % tile.factors)};
-        smem.put(transport.start + place(tile, factor), static_cast<std::uint8_t>(transport.factors[i]));
+        smem.put(transport.start + place_in_memory(tile, factor), static_cast<std::uint8_t>(transport.factors[i]));
     }
     for (const ScaleCopy& copy : *copies) {
         const CopyReport one = copy_to_tmem(smem,

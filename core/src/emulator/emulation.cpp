@@ -1,4 +1,4 @@
-// core/src/emulator/emulation.cpp -- a K loop of instructions, and what was meant beside what came out.
+// core/src/emulator/emulation.cpp -- runs a K loop of instructions and compares D with the exact product.
 // SPDX-License-Identifier: MIT
 #include "emulation_parts.h"
 #include "meant_product.h"
@@ -14,15 +14,16 @@ namespace {
 
 constexpr std::string_view kStopped = "stopped";
 
-// How many rows are worked on between two looks at the stop. The exact product decodes its operands for every call.
+// The number of rows between two checks of the stop token. It is greater for the exact product, because that decodes
+// its operands in every call.
 constexpr unsigned kRowsOfProduct = 8, kRowsOfExact = 32;
 
-// A few rows at a time inside each piece, so that a stop is heard and progress seen.
-class Rows {
+// Runs work on a few rows at a time, so that a stop takes effect soon and the progress is visible.
+class SplitRows {
 public:
     using Work = std::function<void(unsigned first, unsigned last)>;
 
-    explicit Rows(const EmulatorTools& tools) : tools_(tools) {}
+    explicit SplitRows(const EmulatorTools& tools) : tools_(tools) {}
 
     bool run(unsigned rows, unsigned at_once, const Work& work) const {
         const auto piece = [&](unsigned first, unsigned last) {
@@ -43,7 +44,7 @@ private:
     const EmulatorTools& tools_;
 };
 
-bool multiply(const DotRule& rule, const MatrixInput& in, const Rows& rows, std::vector<std::uint32_t>& d) {
+bool multiply(const DotRule& rule, const MatrixInput& in, const SplitRows& rows, std::vector<std::uint32_t>& d) {
     const std::size_t n = in.n;
     d.assign(std::size_t{in.m} * n, 0);
     const MatrixProduct product(rule, in);
@@ -52,28 +53,30 @@ bool multiply(const DotRule& rule, const MatrixInput& in, const Rows& rows, std:
     });
 }
 
-bool expect(Emulation& out, const EmulatorJob& job, const MmaShape& s, const Rows& rows, const MeantOperands& columns) {
+bool expect(Emulation& out, const EmulatorJob& job, const MmaShape& s, const SplitRows& rows, const MeantOperands& columns) {
     const std::vector<std::uint8_t> sfa = as_bytes(columns.sfa), sfb = as_bytes(columns.sfb);
-    const MeantProduct meant = meant_product(job, s, columns);
-    const auto words = [](const auto& made, const auto& own) { return std::span(made.empty() ? own : made); };
+    const MeantProduct reference = meant_product(job, s, columns);
+    const auto words = [](const auto& converted, const auto& original) {
+        return std::span(converted.empty() ? original : converted);
+    };
     MatrixInput in{.m = columns.m, .n = columns.n, .k = columns.k};
-    in.a = words(meant.a, columns.a);
-    in.b = words(meant.b, columns.b);
-    if (job.steps.front().enable_d) in.c = words(meant.c, columns.c);
+    in.a = words(reference.a, columns.a);
+    in.b = words(reference.b, columns.b);
+    if (job.steps.front().enable_d) in.c = words(reference.c, columns.c);
     in.scale_a = sfa;
     in.scale_b = sfb;
     in.codes = columns.codes;
-    const DotRule& rule = meant.rule;
+    const DotRule& rule = reference.rule;
     out.expected.resize(std::size_t{s.m} * s.n);
     if (const auto can = can_multiply(rule, in); !can) {
-        out.notes.push_back(say("What was meant cannot be multiplied: ", can.why));
+        out.notes.push_back(say("The reference operands cannot be multiplied: ", can.why));
         return true;
     }
     const std::size_t n = s.n;
     return rows.run(s.m, kRowsOfExact, [&](unsigned first, unsigned last) {
         const auto piece = std::span(out.expected).subspan(first * n, (last - first) * n);
         exact_rows(rule, in, first, last, piece);
-        if (meant.to_integer) make_integers(piece);
+        if (reference.to_integer) make_integers(piece);
     });
 }
 
@@ -87,9 +90,9 @@ bool keeps(const GatheredMma& g, std::size_t e) {
     return (!g.kept.empty() && g.kept[e] != 0) || (!g.zeroed.empty() && g.zeroed[e % g.shape.n] != 0);
 }
 
-// The run once more by the other rule: a step adds to what that rule left in D. Only what a product wrote can differ;
-// the mask and lanes that are switched off decide as they did.
-bool find_doubt(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const Rows& rows,
+// Runs all steps again with the alternative rule of a doubt. Each step adds to the D that this rule computed before.
+// Only words that a product writes can differ. The zero-column mask and disabled lanes have the same effect as before.
+bool find_doubt(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const SplitRows& rows,
                 Doubt doubt) {
     std::vector<std::uint32_t> d, c;
     std::vector<bool> differs(out.d.size());
@@ -117,7 +120,7 @@ bool find_doubt(Emulation& out, const EmulatorJob& job, const std::vector<StepDo
     return true;
 }
 
-bool find_doubts(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const Rows& rows) {
+bool find_doubts(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const SplitRows& rows) {
     if (per_word(out.possible) == 0) return true;
     out.doubt.assign(out.d.size(), 0);
     for (const DoubtRow* row : rows_of(out.possible))
@@ -130,7 +133,7 @@ StepReads reads_of(const GatheredMma& g) {
     return {.a = g.a, .b = g.b, .c = g.c.words, .scale_a = g.scale_a, .scale_b = g.scale_b, .codes = g.codes};
 }
 
-// Of the doubts of a form those that this run can meet.
+// Returns the doubts of the form that can apply to this run.
 DoubtSet possible_in(const EmulatorJob& job, const std::vector<StepDone>& steps) {
     const GatheredMma& g = steps.front().gathered;
     const Variant& form = job.steps.front().variant;
@@ -164,7 +167,8 @@ void describe(Emulation& out, const MmaShape& s) {
 
 unsigned rows_of(const EmulatorJob& job) {
     const auto steps = static_cast<unsigned>(job.steps.size());
-    const auto shape = steps == 0 ? Answer<MmaShape>::refuse("There is no instruction.") : shape_of(job.steps.front());
+    const auto shape =
+        steps == 0 ? Answer<MmaShape>::refuse("The job has no instruction.") : shape_of(job.steps.front());
     const unsigned doubts = shape ? per_word(shape->rule.possible) : 0;
     return job.meant.m * (steps + 1 + doubts * steps);
 }
@@ -173,19 +177,19 @@ Answer<Emulation> emulate(const EmulatorJob& job, const EmulatorTools& tools) {
     using Out = Answer<Emulation>;
     auto machine = filled(job);
     if (!machine) return Out::refuse(machine.why);
-    const Rows rows(tools);
+    const SplitRows rows(tools);
     Emulation out;
     out.machine = std::move(*machine);
     std::vector<StepDone> steps;
     for (unsigned s = 0; s < job.steps.size(); ++s) {
         const MmaInstruction& i = job.steps[s];
         load_registers(out.machine, job, s);
-        auto g = gather(out.machine, i);
+        auto g = gather_mma(out.machine, i);
         if (!g) return Out::refuse(g.why);
         if (!multiply(g->shape.rule, g->input(i), rows, out.d)) return Out::refuse(std::string(kStopped));
         out.reads.push_back(reads_of(*g));
         steps.push_back({std::move(*g), out.d});
-        finish(out.machine, i, steps.back().gathered, out.d);
+        finish_mma(out.machine, i, steps.back().gathered, out.d);
     }
     const MmaShape& shape = steps.front().gathered.shape;
     describe(out, shape);

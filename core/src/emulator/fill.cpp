@@ -1,4 +1,4 @@
-// core/src/emulator/fill.cpp -- memory as a job fills it, by writers that know no descriptor.
+// core/src/emulator/fill.cpp -- fills memory for a job with writers that do not use the descriptors.
 // SPDX-License-Identifier: MIT
 #include "emulation_parts.h"
 #include "mma_words.h"
@@ -12,7 +12,7 @@
 namespace tilescope {
 namespace {
 
-// Columns first to first + count of rows x columns words.
+// Returns the columns first to first + count - 1 of rows x columns words.
 template <class T>
 std::vector<T> columns_of(const std::vector<T>& words, std::size_t columns, std::size_t first, std::size_t count) {
     std::vector<T> out;
@@ -29,8 +29,9 @@ void write_smem(Machine& machine, const WrittenPlaces& places, std::span<const s
         write(machine.smem[cta], places, words.subspan(cta * of_cta, of_cta));
 }
 
-// Bits [first, first + count) of words that lie close together, `bits` each; ones past the last of them. One of `bits`
-// and `count` divides the other, and `first` is a multiple of `count`.
+// Returns the bits [first, first + count) of a bit string in which each word uses `bits` bits, without gaps. Bits past
+// the last word are 1. Requires: `bits` divides `count` or `count` divides `bits`, and `first` is a multiple of
+// `count`.
 std::uint32_t bits_from(std::span<const std::uint32_t> words, unsigned bits, std::size_t first, unsigned count) {
     const auto word = [&](std::size_t at) { return at < words.size() ? words[at] : kUnwrittenCell; };
     if (count < bits) return word(first / bits) >> first % bits & ((1u << count) - 1);
@@ -42,8 +43,8 @@ std::uint32_t bits_from(std::span<const std::uint32_t> words, unsigned bits, std
     return out;
 }
 
-// A fragment of A is the same bytes of a row for every type (PTX ISA 9.1, 9.7.15): elements of another width than
-// the instruction reads come along with their bits.
+// A fragment of A consists of the same bytes of a row for every type (PTX ISA 9.1, 9.7.15). If the written type has
+// another width than the type that the instruction reads, the bits stay the same and are read as other elements.
 std::vector<std::uint32_t> fragments_of(const EmulatorJob& job, const MmaShape& s, std::size_t step) {
     const std::size_t all = stored_k(job.meant.k, true, s.sparse), in_one = stored_k(s.k, true, s.sparse);
     const unsigned read = s.a->container_bits;
@@ -56,8 +57,8 @@ std::vector<std::uint32_t> fragments_of(const EmulatorJob& job, const MmaShape& 
     return out;
 }
 
-// How many elements of a row the instruction finds in its fragments: the others have bits past the last one that was
-// written.
+// Returns how many elements of a row the instruction finds in its fragments. The other elements have bits past the last
+// written bit.
 unsigned written_columns(const EmulatorJob& job, const MmaShape& s, std::size_t step) {
     const std::size_t all = stored_k(job.meant.k, true, s.sparse), in_one = stored_k(s.k, true, s.sparse);
     const std::size_t read = s.a->container_bits;
@@ -96,7 +97,7 @@ Answer<void> write_tmem_operands(Machine& machine, const EmulatorJob& job, const
     return {};
 }
 
-// The factors of A or B that one CTA has: A's of its own rows, all of B's.
+// Returns the scale factors of one CTA: for A those of the rows of this CTA, for B all factors.
 std::vector<std::uint32_t> factors_of(const EmulatorJob& job, const ScaleLayout& layout, unsigned cta) {
     const bool is_a = layout.operand == Operand::a;
     const std::vector<std::uint32_t>& all = pick(layout.operand, job.meant.sfa, job.meant.sfb);
@@ -105,14 +106,15 @@ std::vector<std::uint32_t> factors_of(const EmulatorJob& job, const ScaleLayout&
     return {begin, begin + static_cast<std::ptrdiff_t>(of_cta)};
 }
 
-// Instruction by instruction along K, as tcgen05.st leaves them.
+// Stores the factors of each instruction along K, as tcgen05.st does.
 void store_factors(TmemImage& tmem, const ScaleLayout& first, const std::vector<std::uint32_t>& factors) {
     const unsigned in_one = first.vector->factors, all = static_cast<unsigned>(factors.size()) / first.rows;
     for (unsigned block = 0; block < all / in_one; ++block)
         write_factors(tmem, at_k_block(first, block), columns_of(factors, all, block * in_one, in_one));
 }
 
-// Through shared memory, as kernels do. The bytes before the first factor's are there too; nothing reads them.
+// Copies the factors through shared memory, as kernels do. The bytes before the first factor are padding that no
+// instruction reads.
 Answer<void> copy_factors(Machine& machine, const EmulatorJob& job, const ScaleLayout& first, unsigned cta) {
     const std::vector<std::uint32_t> factors = factors_of(job, first, cta);
     const std::size_t all = factors.size() / first.rows;
@@ -139,7 +141,7 @@ Answer<void> write_scales(Machine& machine, const EmulatorJob& job, const MmaSha
         const ScaleLayout first = s.factors_from(operand, column, job.written_id[operand]);
         if (const auto can = can_be_placed(first, machine.tmem[0].columns()); !can)
             return Answer<void>::refuse(can.why + ".");
-        // The two halves of N lie in lanes of their own: no copy of a whole atom brings them there.
+        // The two halves of N use separate lanes. A copy of whole atoms cannot write them.
         const bool by_copy = job.scales_by_copy && !first.halves;
         for (unsigned cta = 0; cta < machine.ctas; ++cta) {
             if (!by_copy) store_factors(machine.tmem[cta], first, factors_of(job, first, cta));
@@ -150,7 +152,8 @@ Answer<void> write_scales(Machine& machine, const EmulatorJob& job, const MmaSha
     return {};
 }
 
-// Each instruction's codes where it looks for them: no word but the address says where that is.
+// Writes the codes of each instruction to the address where that instruction reads them. Only its Tensor Memory address
+// defines that place.
 Answer<void> write_meta(Machine& machine, const EmulatorJob& job, const MmaShape& s) {
     const MetaRow* kind = meta_of_kind(job.steps.front().variant.kind);
     if (!s.sparse || !kind || s.hopper) return {};

@@ -1,8 +1,8 @@
-// core/src/emulator/meant_product.h -- what was meant, in types that one exact product takes.
+// core/src/emulator/meant_product.h -- converts the reference operands to types of one exact product.
 // SPDX-License-Identifier: MIT
 //
-// Memory has types of its own. An instruction that reads s8 as e4m3 has a product of floats; what was meant are
-// integers, and they are floats too:
+// Memory can be written with other types than the instruction reads. An instruction that reads s8 as e4m3 computes a
+// product of floats. The reference operands are integers then, so they are converted to floats:
 //
 //     A written as s8, 0xff = -1        in f16: 0xbc00        A x B in floats of D's type
 //     A written as f16, D is s32        A x B in f32, then the nearest integer
@@ -16,17 +16,17 @@
 
 namespace tilescope {
 
-// Words that had to become others; empty: those of the operand stay.
+// The converted words. An empty vector means that the words of that operand need no conversion.
 struct MeantProduct {
     DotRule rule;
     std::vector<std::uint32_t> a, b, c;
-    bool to_integer = false;  // the product is a float, D an integer
+    bool to_integer = false;  // the product is f32, and D is an integer
 };
 
-// `columns` are meant_columns() of the job.
+// `columns` is the result of meant_columns() for the job.
 MeantProduct meant_product(const EmulatorJob& job, const MmaShape& shape, const MeantOperands& columns);
 
-// f32 words as the integers of D, in place.
+// Converts f32 words to the integers of D, in place.
 void make_integers(std::span<ExactWord> words);
 
 }  // namespace tilescope

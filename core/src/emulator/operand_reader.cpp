@@ -1,4 +1,4 @@
-// core/src/emulator/operand_reader.cpp -- operands as the instruction finds them in memory.
+// core/src/emulator/operand_reader.cpp -- reads operands from memory as the instruction does.
 // SPDX-License-Identifier: MIT
 #include <tilescope/emulator/operand_reader.h>
 #include <tilescope/layout/placing.h>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned kCodeBits = 4, kFactorBits = 8;
 
-// Takes what was read, element by element, row by row.
+// Collects the elements of an operand, row by row.
 class Collector {
 public:
     Collector(unsigned rows, unsigned columns) {
@@ -28,7 +28,7 @@ public:
             note(BadRead::unwritten, place);
         out_.words.push_back(read.value);
     }
-    // From Tensor Memory: the first cell counts, the others should hold the same.
+    // Adds an element of Tensor Memory. The first cell is used; the other copies should hold the same value.
     void add(std::span<const TmemImage> images, const TmemCells& cells, unsigned bits) {
         const BitsRead first = read(images, cells[0], bits);
         for (unsigned copy = 1; copy < cells.count; ++copy) out_.differ |= read(images, cells[copy], bits) != first;
@@ -39,11 +39,11 @@ public:
 private:
     static BitsRead read(std::span<const TmemImage> images, const TmemCell& cell, unsigned bits) {
         if (cell.cta < images.size()) return images[cell.cta].read(cell, bits);
-        return {.value = static_cast<std::uint32_t>(mask(bits)), .inside = false, .written = false};
+        return {.value = static_cast<std::uint32_t>(bit_mask(bits)), .inside = false, .written = false};
     }
 
     void note(BadRead what, std::uint64_t place) {
-        // The first ones of either kind: many of the one must not hide the other.
+        // Both kinds have a separate limit, so that many problems of one kind do not hide the other kind.
         std::size_t& count = what == BadRead::outside ? out_.outside : out_.unwritten;
         if (++count > kMostReadProblems) return;
         const auto index = static_cast<unsigned>(out_.words.size());
@@ -64,7 +64,7 @@ Element element(unsigned row, unsigned column) { return {static_cast<int>(row), 
 template <class Do>
 void for_each(const TmemLayout& layout, const Do& do_it) {
     std::size_t index = 0;
-    for (unsigned row = 0; row < rows(layout); ++row)
+    for (unsigned row = 0; row < row_count(layout); ++row)
         for (unsigned column = 0; column < layout.columns; ++column, ++index)
             do_it(places(layout, element(row, column)), index);
 }
@@ -74,22 +74,22 @@ void put_everywhere(std::span<TmemImage> images, const TmemCells& cells, unsigne
         if (cell.cta < images.size()) images[cell.cta].put_bits(cell, bits, word);
 }
 
-// Writers of A write whole containers: what lies beside an element of four or six bits is 0.
+// Writes A in whole containers. The container bits beside a 4-bit or 6-bit element become 0.
 void put_containers(std::span<TmemImage> images, const TmemCells& cells, const TmemPacking& pack, std::uint32_t word) {
-    const auto element = static_cast<std::uint32_t>(mask(pack.element_bits)),
-               container = static_cast<std::uint32_t>(mask(pack.container_bits));
+    const auto element = static_cast<std::uint32_t>(bit_mask(pack.element_bits)),
+               container = static_cast<std::uint32_t>(bit_mask(pack.container_bits));
     for (const TmemCell& cell : cells)
         if (cell.cta < images.size())
             images[cell.cta].put(cell.lane, cell.column, (word & element) << cell.bit,
                                  container << (cell.bit - pack.first_bit));
 }
 
-// Where the code of a group lies: its bits are those of the group's first elements.
+// Returns the place of the code of a group. It is the place of the first element of the group.
 TmemCells code_places(const MetaLayout& layout, unsigned row, unsigned group) {
     return places(layout, element(row, group * layout.kind->grain->group));
 }
 
-// Refused where nobody knows where the codes lie.
+// Refuses if the placement of the codes is unknown.
 Answer<void> places_are_known(const MetaLayout& layout) {
     const Grounds grounds = grounds_of(layout);
     return grounds.certainty == Certainty::unknown ? Answer<void>::refuse(grounds.note) : Answer<void>();
@@ -115,7 +115,7 @@ ReadOperand read_operand(const SmemImage& smem, const SmemLayout& layout) {
 }
 
 unsigned shifted_row(const TmemLayout& layout, unsigned row, ShiftReading reading) {
-    if (row + 1 >= rows(layout)) return row;
+    if (row + 1 >= row_count(layout)) return row;
     if (reading == ShiftReading::whole) return row + 1;
     const TmemCells here = places(layout, element(row, 0)), next = places(layout, element(row + 1, 0));
     if (here.empty() || next.empty() || here[0].cta != next[0].cta) return row;
@@ -124,8 +124,8 @@ unsigned shifted_row(const TmemLayout& layout, unsigned row, ShiftReading readin
 
 ReadOperand read_operand(std::span<const TmemImage> images, const TmemLayout& layout, bool shifted,
                          ShiftReading reading) {
-    Collector out(rows(layout), layout.columns);
-    for (unsigned row = 0; row < rows(layout); ++row) {
+    Collector out(row_count(layout), layout.columns);
+    for (unsigned row = 0; row < row_count(layout); ++row) {
         const unsigned from = shifted ? shifted_row(layout, row, reading) : row;
         for (unsigned column = 0; column < layout.columns; ++column)
             out.add(images, places(layout, element(from, column)), bits_of(layout));
@@ -139,7 +139,7 @@ ReadOperand read_accumulator(std::span<const TmemImage> images, const TmemLayout
 
 void write_accumulator(std::span<TmemImage> images, const TmemLayout& layout, std::span<const std::uint32_t> words,
                        std::span<const std::uint8_t> keep) {
-    assert((keep.empty() || keep.size() == words.size()) && "keep is empty or has an entry a word");
+    assert((keep.empty() || keep.size() == words.size()) && "keep is empty or has one entry for each word");
     for_each(layout, [&](const TmemCells& cells, std::size_t index) {
         if (keep.empty() || keep[index] == 0) put_everywhere(images, cells, bits_of(layout), words[index]);
     });
@@ -156,8 +156,8 @@ ReadFactors read_factors(const TmemImage& tmem, const ScaleLayout& layout) {
 
 Answer<ReadOperand> read_codes(std::span<const TmemImage> images, const MetaLayout& layout) {
     if (const auto can = places_are_known(layout); !can) return Answer<ReadOperand>::refuse(can.why);
-    Collector out(rows(layout), code_groups(layout));
-    for (unsigned row = 0; row < rows(layout); ++row)
+    Collector out(row_count(layout), code_groups(layout));
+    for (unsigned row = 0; row < row_count(layout); ++row)
         for (unsigned group = 0; group < code_groups(layout); ++group)
             out.add(images, code_places(layout, row, group), kCodeBits);
     return std::move(out.result());
@@ -181,7 +181,7 @@ void write_factors(TmemImage& tmem, const ScaleLayout& layout, std::span<const s
 Answer<void> write_codes(std::span<TmemImage> images, const MetaLayout& layout, std::span<const std::uint8_t> codes) {
     if (const auto known = places_are_known(layout); !known) return known;
     std::size_t index = 0;
-    for (unsigned row = 0; row < rows(layout); ++row)
+    for (unsigned row = 0; row < row_count(layout); ++row)
         for (unsigned group = 0; group < code_groups(layout); ++group, ++index)
             put_everywhere(images, code_places(layout, row, group), kCodeBits, codes[index]);
     return {};

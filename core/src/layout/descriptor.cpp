@@ -1,4 +1,4 @@
-// core/src/layout/descriptor.cpp -- words as layouts and masks, and back.
+// core/src/layout/descriptor.cpp -- converts descriptor words to layouts and masks, and back.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/layout/descriptor.h>
@@ -9,7 +9,7 @@
 namespace tilescope {
 namespace {
 
-// Puts values into the fields of a word, until one cannot be stored.
+// Stores values in the fields of a word. After the first value that a field cannot store, keeps only the reason.
 class Writer {
 public:
     explicit Writer(const Format& format) : format_(format), word_(blank_word(format)) {}
@@ -19,14 +19,14 @@ public:
         const Field& f = field_in(format_, id);
         const auto raw = raw_for(f, value);
         if (!raw) why_ = raw.why;
-        if (raw) word_ = put(f, word_, *raw);
+        if (raw) word_ = set_field(f, word_, *raw);
     }
-    // Fields that only some editions or chips have: 0 there means nothing has to be said.
-    void value_if(std::string_view id, std::uint64_t wanted) {
-        if (find_field(format_, id)) return value(id, wanted);
-        if (wanted != 0 && why_.empty()) why_ = say(format_.id, " descriptors have no ", id, "; want 0");
+    // For fields that only some editions have. Without the field, only the value 0 is possible.
+    void value_if(std::string_view id, std::uint64_t number) {
+        if (find_field(format_, id)) return value(id, number);
+        if (number != 0 && why_.empty()) why_ = say(format_.id, " descriptors have no ", id, "; it must be 0");
     }
-    void raw(std::string_view id, std::uint64_t raw) { word_ = put(field_in(format_, id), word_, raw); }
+    void raw(std::string_view id, std::uint64_t raw) { word_ = set_field(field_in(format_, id), word_, raw); }
 
     Answer<std::uint64_t> word() const { return why_.empty() ? word_ : Answer<std::uint64_t>::refuse(why_); }
 
@@ -40,13 +40,13 @@ private:
 
 Answer<void> places_elements(const Format& format, std::uint64_t word) {
     const Field& swizzle = field_in(format, "swizzle");
-    const std::uint64_t code = get(swizzle, word);
+    const std::uint64_t code = get_field(swizzle, word);
     if (!name_in(swizzle.names, code).empty()) return {};
     std::string codes;
     for (std::size_t i = 0; i < swizzle.names.size(); ++i)
         codes += say(i == 0 ? "" : i + 1 == swizzle.names.size() ? " or " : ", ", swizzle.names[i].raw);
     return Answer<void>::refuse(
-        say("swizzle code ", code, " is in no manual, so where elements lie is not known; want ", codes));
+        say("swizzle code ", code, " is in no manual, so the places of the elements are not known; use ", codes));
 }
 
 Answer<SmemLayout> layout_of(const Format& format, std::uint64_t word, Major major, const ElementType& type, int rows,
@@ -54,7 +54,7 @@ Answer<SmemLayout> layout_of(const Format& format, std::uint64_t word, Major maj
     if (const auto can = places_elements(format, word); !can) return Answer<SmemLayout>::refuse(can.why);
     const auto raw = [&](std::string_view id) {
         const Field* f = find_field(format, id);
-        return f ? get(*f, word) : 0;
+        return f ? get_field(*f, word) : 0;
     };
     const auto bytes = [&](std::string_view id) {
         return static_cast<std::uint32_t>(value_of(field_in(format, id), raw(id)));
@@ -77,7 +77,7 @@ Answer<std::uint64_t> descriptor_of(const Format& format, const SmemLayout& layo
     const int code = format.id == "wgmma" ? mode.wgmma : mode.tcgen05;
     if (code == kNoCode)
         return Answer<std::uint64_t>::refuse(
-            say(format.id, " descriptors have no swizzle mode ", mode.name, "; want none, 32B, 64B or 128B"));
+            say(format.id, " descriptors have no swizzle mode ", mode.name, "; use none, 32B, 64B or 128B"));
     Writer w(format);
     w.value("start", layout.start);
     w.value("lbo", layout.lbo);
@@ -92,22 +92,22 @@ Answer<std::uint64_t> with_start(const Format& format, std::uint64_t word, const
     const Field& start = field_in(format, "start");
     const auto raw = raw_for(start, std::uint64_t{layout.start});
     if (!raw) return raw;
-    word = put(start, word, *raw);
+    word = set_field(start, word, *raw);
     if (!layout.absolute_lbo) return word;
     const Field& lbo = field_in(format, "lbo");
     const auto second = raw_for(lbo, std::uint64_t{layout.lbo});
-    return second ? put(lbo, word, *second) : second;
+    return second ? set_field(lbo, word, *second) : second;
 }
 
 ZeroMask mask_of(const Format& format, std::uint64_t word) {
     ZeroMask m;
     for (unsigned i = 0; i < m.sc.size(); ++i) {
-        m.sc[i] = static_cast<unsigned>(get(field_in(format, say("sc", i)), word));
-        m.fs[i] = get(field_in(format, say("fs", i)), word) != 0;
+        m.sc[i] = static_cast<unsigned>(get_field(field_in(format, say("sc", i)), word));
+        m.fs[i] = get_field(field_in(format, say("fs", i)), word) != 0;
     }
     const auto value = [&](std::string_view id) {
         const Field& f = field_in(format, id);
-        return static_cast<unsigned>(value_of(f, get(f, word)));
+        return static_cast<unsigned>(value_of(f, get_field(f, word)));
     };
     m.nonzero = value("nonzero") != 0;
     m.skip = value("skip_span");

@@ -1,4 +1,4 @@
-// core/src/layout/tmem_view.cpp -- what lies in a cell of Tensor Memory, and the factors of a tile.
+// core/src/layout/tmem_view.cpp -- the contents of a cell of Tensor Memory, and the scale factors of a tile.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/layout/tmem_view.h>
@@ -6,7 +6,7 @@
 namespace tilescope {
 namespace {
 
-constexpr unsigned kCellBytes = 4, kByteBits = 8, kCodeBits = 4;
+constexpr unsigned kViewCellBytes = 4, kViewByteBits = 8, kViewCodeBits = 4;
 
 TmemThing thing(TmemPlace place, Element e, unsigned first_bit, unsigned bits) {
     return {.place = place, .row = e.row, .column = e.column, .first_bit = first_bit, .bits = bits};
@@ -24,14 +24,14 @@ void add_elements(std::vector<TmemThing>& out, const TmemLayout& layout, TmemPla
 }
 
 void add_factors(std::vector<TmemThing>& out, const TileScales& scales, TmemPlace place, TmemCell cell) {
-    for (cell.bit = 0; cell.bit < kTmem.cell_bits; cell.bit += kByteBits)
+    for (cell.bit = 0; cell.bit < kTmem.cell_bits; cell.bit += kViewByteBits)
         if (const auto f = factor_at(scales, cell))
-            out.push_back(thing(place, {static_cast<int>(f->row), static_cast<int>(f->factor)}, cell.bit, kByteBits));
+            out.push_back(thing(place, {static_cast<int>(f->row), static_cast<int>(f->factor)}, cell.bit, kViewByteBits));
 }
 
 void add_codes(std::vector<TmemThing>& out, const MetaLayout& meta, TmemCell cell) {
-    for (cell.bit = 0; cell.bit < kTmem.cell_bits; cell.bit += kCodeBits)
-        if (const auto e = element_at(meta, cell)) out.push_back(thing(TmemPlace::meta, *e, cell.bit, kCodeBits));
+    for (cell.bit = 0; cell.bit < kTmem.cell_bits; cell.bit += kViewCodeBits)
+        if (const auto e = element_at(meta, cell)) out.push_back(thing(TmemPlace::meta, *e, cell.bit, kViewCodeBits));
 }
 
 std::string positions_text(const KeptPositions& kept) {
@@ -63,7 +63,7 @@ std::vector<TmemCell> places(const TileScales& s, const ScaleFactor& factor) {
 std::optional<ScaleFactor> factor_at(const TileScales& s, const TmemCell& cell) {
     if (cell.cta >= s.ctas || cell.column < s.first.base_column) return {};
     const unsigned byte =
-        (cell.column - s.first.base_column) / group_columns(s.first) * kCellBytes + cell.bit / kByteBits;
+        (cell.column - s.first.base_column) / group_columns(s.first) * kViewCellBytes + cell.bit / kViewByteBits;
     if (byte < s.first.id) return {};
     const unsigned in_one = s.first.vector->factors, block = (byte - s.first.id) / in_one;
     if (block >= s.blocks) return {};
@@ -85,7 +85,7 @@ ScaleMemory memory_of(const TileScales& s) { return {.rows = s.first.rows, .fact
 
 std::uint64_t memory_byte(const TileScales& s, const ScaleFactor& factor) {
     const bool is_a = s.first.operand == Operand::a;
-    return place(memory_of(s),
+    return place_in_memory(memory_of(s),
                  {.row = is_a ? factor.row % s.first.rows : factor.row, .factor = s.first.id + factor.factor});
 }
 
@@ -109,7 +109,7 @@ bool lies_in(const TmemView& view, TmemPlace place, const TmemCell& at) {
     default: break;
     }
     const auto& scales = place == TmemPlace::sfa ? view.sfa : view.sfb;
-    for (; scales && cell.bit < kTmem.cell_bits; cell.bit += kByteBits)
+    for (; scales && cell.bit < kTmem.cell_bits; cell.bit += kViewByteBits)
         if (factor_at(*scales, cell)) return true;
     return false;
 }
@@ -149,13 +149,13 @@ std::string name_of(const TmemView& view, const TmemThing& t) {
 
 std::vector<CodeMeaning> code_meanings(const SparseGrain& grain) {
     std::vector<CodeMeaning> out;
-    for (unsigned code = 0; code < 1u << kCodeBits; ++code) {
+    for (unsigned code = 0; code < 1u << kViewCodeBits; ++code) {
         CodeMeaning m{.code = code};
-        for (unsigned bit = kCodeBits; bit-- > 0;) m.bits += (code >> bit & 1u) != 0 ? '1' : '0';
+        for (unsigned bit = kViewCodeBits; bit-- > 0;) m.bits += (code >> bit & 1u) != 0 ? '1' : '0';
         const auto kept = kept_by(grain, code);
         m.legal = static_cast<bool>(kept);
         if (kept) m.kept = *kept;
-        m.sentence = kept ? positions_text(*kept) : "means nothing";
+        m.sentence = kept ? positions_text(*kept) : "has no meaning";
         out.push_back(std::move(m));
     }
     return out;
@@ -163,7 +163,7 @@ std::vector<CodeMeaning> code_meanings(const SparseGrain& grain) {
 
 std::vector<std::string> code_lines(const TmemView& view, unsigned row) {
     std::vector<std::string> out;
-    if (!view.meta || row >= rows(*view.meta)) return out;
+    if (!view.meta || row >= row_count(*view.meta)) return out;
     const SparseGrain& grain = *view.meta->kind->grain;
     const unsigned stored = stored_per_code(*view.meta);
     for (unsigned code = 0; code < view.meta->kind->k / grain.group; ++code) {
@@ -173,7 +173,7 @@ std::vector<std::string> code_lines(const TmemView& view, unsigned row) {
         const TmemCell& c = cells[0];
         const std::string kept = stored == 1 ? say(code) : say(code * stored, " to ", (code + 1) * stored - 1);
         std::string line = say("code ", code, ": k ", k, " to ", k + grain.group - 1, ", stored ", kept, ", lane ",
-                               c.lane, ", column ", c.column, ", bits ", c.bit, " to ", c.bit + kCodeBits - 1);
+                               c.lane, ", column ", c.column, ", bits ", c.bit, " to ", c.bit + kViewCodeBits - 1);
         for (unsigned i = 1; i < cells.count; ++i) line += say(i == 1 ? "; again in lane " : " and ", cells[i].lane);
         out.push_back(std::move(line));
     }

@@ -1,4 +1,4 @@
-// core/src/rules/legality.cpp -- what a kind on a target allows: the tables of a query, in the order they are shown.
+// core/src/rules/legality.cpp -- builds the legality tables of a query, in the order in which they are shown.
 // SPDX-License-Identifier: MIT
 #include "legality_tables.h"
 
@@ -28,7 +28,7 @@ struct Subject {
     std::string_view id;
     void (*add)(const Judge&, Tables&);
 };
-constexpr Subject kSubjects[] = {
+constexpr Subject kLegalitySubjects[] = {
     {"forms", [](const Judge& j, Tables& out) { out.push_back(forms_table(j)); }},
     {"kinds", [](const Judge& j, Tables& out) { out.push_back(kinds_table(j)); }},
     {"types", add_types},
@@ -42,8 +42,8 @@ constexpr Subject kSubjects[] = {
 };
 
 constexpr auto kSubjectIds = [] {
-    std::array<std::string_view, std::size(kSubjects)> out{};
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = kSubjects[i].id;
+    std::array<std::string_view, std::size(kLegalitySubjects)> out{};
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = kLegalitySubjects[i].id;
     return out;
 }();
 
@@ -55,7 +55,7 @@ Legality legality(const LegalityQuery& query, std::span<const std::string_view> 
     const Judge judge(query);
     Legality out{.form = judge.form(), .tables = {}};
     out.form.variant = query.variant;
-    for (const Subject& subject : kSubjects)
+    for (const Subject& subject : kLegalitySubjects)
         if (subjects.empty() || std::ranges::find(subjects, subject.id) != subjects.end())
             subject.add(judge, out.tables);
     return out;

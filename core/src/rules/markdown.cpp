@@ -1,4 +1,4 @@
-// core/src/rules/markdown.cpp -- the manual's tables of rules and contradictions.
+// core/src/rules/markdown.cpp -- the tables of rules and contradictions as Markdown, for tilescope's manual.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/rules/catalogue.h>
@@ -6,7 +6,7 @@
 namespace tilescope {
 namespace {
 
-// A cell: a bar would end it.
+// The text of a table cell. Escapes each bar, because a bar ends a cell in Markdown.
 std::string cell(std::string_view text) {
     std::string out;
     for (const char c : text) out += c == '|' ? std::string("\\|") : std::string(1, c);

@@ -1,4 +1,4 @@
-// core/src/scene/scale_scene.cpp -- scale factors: an atom in shared memory beside its cells.
+// core/src/scene/scale_scene.cpp -- scale factors: one atom in shared memory, and its cells.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/scene/scale_scene.h>
@@ -10,11 +10,11 @@ namespace {
 
 constexpr unsigned kLineBytes = 16, kLines = 32, kCellBytes = 4;
 
-// What is drawn: so many rows and, along K, one atom or two.
+// The part that is drawn: one block of 128 rows, and one or two atoms along K.
 struct Window {
     const TileScales& scales;
     ScaleLook look;
-    unsigned first_factor, end_factor;  // of the K step, counted in memory: the id included
+    unsigned first_factor, end_factor;  // factors of the K step, counted in memory (with the id)
     unsigned first_atom, atoms;         // along K
 };
 
@@ -45,8 +45,8 @@ Cells blank(const Window& w, unsigned rows, unsigned columns) {
     return out;
 }
 
-// Four factors of a row are neighbours everywhere, so the tone is the place in the four. `row` and `factor` as the
-// focus counts them.
+// Fills a cell. Four factors of a row are always adjacent, so the tone is the index within the four. `f` counts rows
+// and factors in the same way as ScaleFocus.
 void put(Cells& cells, const Window& w, std::size_t at, const ScaleFactor& f) {
     const unsigned in_memory = w.scales.first.id + f.factor;
     cells.tone[at] = static_cast<Tone>(in_memory % kScaleAtom.factors * 2);
@@ -58,18 +58,18 @@ void put(Cells& cells, const Window& w, std::size_t at, const ScaleFactor& f) {
 Cells memory_grid(const Window& w) {
     Cells out = blank(w, kLines, kLineBytes * w.atoms);
     out.id = "scales_smem";
-    out.title = say("SHARED MEMORY  16 bytes a line, atom of ", kScaleAtom.rows, " rows");
+    out.title = say("SHARED MEMORY  16 bytes per line, atom of ", kScaleAtom.rows, " rows");
     out.row_axis = "byte";
     out.column_axis = "byte of the line";
     const ScaleMemory memory = memory_of(w.scales);
     const unsigned rows_here = pick(w.look.operand, w.scales.first.rows * w.look.cta, 0u);
     const ScaleFactor corner{.row = w.look.row_atom * kScaleAtom.rows, .factor = w.first_atom * kScaleAtom.factors};
     for (unsigned line = 0; line < kLines; ++line) {
-        out.row_labels.push_back(say(place(memory, corner) + std::uint64_t{line} * kLineBytes));
+        out.row_labels.push_back(say(place_in_memory(memory, corner) + std::uint64_t{line} * kLineBytes));
         for (unsigned byte = 0; byte < kLineBytes * w.atoms; ++byte) {
             const ScaleFactor next{.row = corner.row, .factor = corner.factor + byte / kLineBytes * kScaleAtom.factors};
             const auto f =
-                factor_at(memory, place(memory, next) + std::uint64_t{line} * kLineBytes + byte % kLineBytes);
+                factor_at(memory, place_in_memory(memory, next) + std::uint64_t{line} * kLineBytes + byte % kLineBytes);
             if (!f || f->factor < w.scales.first.id) continue;
             put(out, w, out.at(static_cast<int>(line), static_cast<int>(byte)),
                 {.row = f->row + rows_here, .factor = f->factor - w.scales.first.id});
@@ -79,7 +79,7 @@ Cells memory_grid(const Window& w) {
     return out;
 }
 
-// The four columns that the atom goes to; halves of N lie in the same columns, in other lanes.
+// Returns the first of the four columns of the atom. Both halves of N are in the same columns, but in different lanes.
 unsigned first_column(const Window& w) {
     const ScaleLayout& first = w.scales.first;
     const unsigned part = first.halves ? (first.rows + 1) / 2 : first.rows;
@@ -90,7 +90,7 @@ unsigned first_column(const Window& w) {
 Cells cell_grid(const Window& w) {
     Cells out = blank(w, kTmem.lanes, kLineBytes * w.atoms);
     out.id = "scales_tmem";
-    out.title = say("TENSOR MEMORY  four bytes a column", w.scales.ctas == 2 ? say(", CTA ", w.look.cta) : "");
+    out.title = say("TENSOR MEMORY  four bytes per column", w.scales.ctas == 2 ? say(", CTA ", w.look.cta) : "");
     out.row_axis = "lane";
     out.column_axis = "column";
     const unsigned left = first_column(w);
@@ -128,12 +128,12 @@ Scene scale_scene(const TmemView& view, const ScaleLook& look) {
     scene.grids.push_back(cell_grid(w));
     for (unsigned byte = 0; byte < kScaleAtom.factors; ++byte)
         scene.legend.push_back({static_cast<Tone>(byte * 2), Mark::none, say("byte ", byte)});
-    scene.legend.push_back({Tone::empty, Mark::none, "number: row"});
+    scene.legend.push_back({Tone::empty, Mark::none, "number = row"});
     const unsigned in_one = scales->first.vector->factors;
     scene.sentence =
-        say(scales->first.vector->name, ": K step ", w.look.k_step, " takes ", in_one,
-            in_one == 1 ? " factor a row" : " factors a row", " from byte ", w.first_factor % kScaleAtom.factors,
-            " of the cells on (id ", at_k_block(scales->first, w.look.k_step).id, ").");
+        say(scales->first.vector->name, ": K step ", w.look.k_step, " reads ", in_one,
+            in_one == 1 ? " factor per row" : " factors per row", ", from byte ", w.first_factor % kScaleAtom.factors,
+            " of the cells (id ", at_k_block(scales->first, w.look.k_step).id, ").");
     return scene;
 }
 

@@ -1,4 +1,4 @@
-// core/src/scene/tile_scene.cpp -- an operand as matrix and the same chunks in memory.
+// core/src/scene/tile_scene.cpp -- an operand as a matrix, and the same chunks in shared memory.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/layout/k_advance.h>
@@ -11,10 +11,9 @@
 namespace tilescope {
 namespace {
 
-constexpr std::uint32_t kLine = 128, kChunk = 16, kBank = 4;
+constexpr std::uint32_t kTileLine = 128, kChunk = 16, kBank = 4;
 
-// How elements gather into cells: along_rows x along_columns elements a cell of the tile, cell_bytes bytes a cell of
-// memory.
+// The size of a cell: along_rows x along_columns elements in the tile, cell_bytes bytes in memory.
 struct Gather {
     int along_rows = 1, along_columns = 1;
     std::uint32_t cell_bytes = kChunk;
@@ -24,8 +23,8 @@ Gather gather_of(const SmemLayout& layout, Grain grain) {
     const auto t = static_cast<int>(elements_per_chunk(*layout.type));
     const bool k_major = layout.major == Major::k;
     if (grain == Grain::element) return {1, 1, std::max(layout.type->container_bits / 8, 1u)};
-    const int wide = grain == Grain::chunk ? t : t * static_cast<int>(kLine / kChunk);
-    return {k_major ? 1 : wide, k_major ? wide : 1, grain == Grain::chunk ? kChunk : kLine};
+    const int wide = grain == Grain::chunk ? t : t * static_cast<int>(kTileLine / kChunk);
+    return {k_major ? 1 : wide, k_major ? wide : 1, grain == Grain::chunk ? kChunk : kTileLine};
 }
 
 class Builder {
@@ -36,7 +35,7 @@ public:
     Cells tile() const;
     Cells memory() const;
 
-    struct Cell {  // of the tile: its first element
+    struct Cell {  // a cell of the tile, named by its first element
         int row, column;
     };
 
@@ -53,13 +52,13 @@ private:
                       static_cast<std::size_t>(column)];
     }
 
-    // What a cell is called: its chunk within the swizzle row, or its index along the contiguous axis.
+    // Returns the label of a cell: its chunk within the swizzle row, or its index along the contiguous axis.
     std::int32_t label_of(int row, int column) const {
         const int along = layout_.major == Major::k ? column : row;
         if (look_.grain == Grain::element) return along;
         const auto t = static_cast<int>(elements_per_chunk(*layout_.type));
         const int chunk = along / t;
-        if (look_.grain == Grain::line) return chunk / static_cast<int>(kLine / kChunk);
+        if (look_.grain == Grain::line) return chunk / static_cast<int>(kTileLine / kChunk);
         const unsigned width = row_of(layout_.mode).width_bytes / kChunk;
         return layout_.mode == SwizzleMode::none ? chunk % 8 : chunk % static_cast<int>(width);
     }
@@ -128,12 +127,12 @@ Cells Builder::tile() const {
     return out;
 }
 
-// The lines that hold something, lowest first.
+// Returns the lines that contain elements, lowest first.
 std::vector<std::uint32_t> lines_of(std::span<const std::uint32_t> bytes) {
     std::vector<std::uint32_t> lines;
     lines.reserve(bytes.size() / 8 + 1);
     for (const std::uint32_t b : bytes)
-        if (b != kNoKey && (lines.empty() || lines.back() != b / kLine)) lines.push_back(b / kLine);
+        if (b != kNoKey && (lines.empty() || lines.back() != b / kTileLine)) lines.push_back(b / kTileLine);
     std::ranges::sort(lines);
     lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
     return lines;
@@ -147,7 +146,7 @@ Cells Builder::memory() const {
     out.row_axis = "at";
     out.column_axis = look_.grain == Grain::line ? "line" : look_.grain == Grain::chunk ? "chunk" : "element";
     out.rows = static_cast<int>(lines.size());
-    out.columns = static_cast<int>(kLine / gather_.cell_bytes);
+    out.columns = static_cast<int>(kTileLine / gather_.cell_bytes);
     out.kind = CellKind::byte;
     out.cell_columns = static_cast<int>(gather_.cell_bytes);
     resize(out);
@@ -156,7 +155,7 @@ Cells Builder::memory() const {
     for (std::size_t i = 0; i < lines.size(); ++i) {
         row_at[lines[i]] = static_cast<int>(i);
         const bool gap = i > 0 && lines[i] != lines[i - 1] + 1;
-        out.row_labels.push_back(say(gap ? ".. " : "", hex(lines[i] * kLine)));
+        out.row_labels.push_back(say(gap ? ".. " : "", hex(lines[i] * kTileLine)));
     }
     for (int c = 0; c < out.columns; ++c) out.column_labels.push_back(say(c));
     std::uint32_t line = 0xffffffff;
@@ -165,9 +164,9 @@ Cells Builder::memory() const {
         for (int c = 0; c < layout_.columns; c += gather_.along_columns) {
             const std::uint32_t byte = byte_of(r, c);
             if (byte == kNoKey) continue;
-            if (byte / kLine != line) line = byte / kLine, row = row_at.at(line);
-            const std::size_t at = out.at(row, static_cast<int>(byte % kLine / gather_.cell_bytes));
-            // Two elements may share a byte (packed fp4) or a padded chunk: only another chunk's cell is an overlap.
+            if (byte / kTileLine != line) line = byte / kTileLine, row = row_at.at(line);
+            const std::size_t at = out.at(row, static_cast<int>(byte % kTileLine / gather_.cell_bytes));
+            // Elements can share a byte (packed fp4) or a padded chunk. Only cells of different chunks are an overlap.
             const std::int32_t label = label_of(r, c);
             const bool packed = look_.grain == Grain::element && layout_.type->bits < 8;
             if (out.key[at] != kNoKey && !packed) out.mark[at] = Mark::crossed;
@@ -179,7 +178,7 @@ Cells Builder::memory() const {
     return out;
 }
 
-// One arrow a stride, from the first cell of the tile to the first of the next step, in the grid of the tile.
+// Adds the arrow of a stride in the grid of the tile: from the first cell to the first cell of the next step.
 void add_arrow(Scene& scene, const SmemLayout& layout, const Gather& g, const StrideReport& report, bool lbo) {
     const std::uint32_t bytes = lbo ? layout.lbo : layout.sbo;
     const char* field = lbo ? "lbo" : "sbo";
@@ -203,12 +202,12 @@ void add_arrow(Scene& scene, const SmemLayout& layout, const Gather& g, const St
 std::vector<LegendEntry> legend_of(const TileLook& look) {
     const char* what = look.colouring == Colouring::row      ? "row mod 8"
                        : look.colouring == Colouring::k_step ? "K step mod 8"
-                       : look.colouring == Colouring::bank   ? "banks, four a step"
+                       : look.colouring == Colouring::bank   ? "banks, four per colour"
                                                              : "chunk mod 8";
     std::vector<LegendEntry> out;
     for (unsigned i = 0; i < 8; ++i) out.push_back({static_cast<Tone>(i), Mark::none, say(i)});
     out.push_back({Tone::empty, Mark::none, say("colour: ", what)});
-    out.push_back({Tone::empty, Mark::crossed, "two elements share it"});
+    out.push_back({Tone::empty, Mark::crossed, "shared by two elements"});
     return out;
 }
 
@@ -218,7 +217,7 @@ Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes,
     Scene scene;
     std::vector<std::uint32_t> unswizzled;
     if (!look.swizzle) {
-        // The strides stay those of the mode; only the XOR is left out.
+        // Removes only the XOR. The strides of the mode stay.
         unswizzled.resize(bytes.size());
         for (std::size_t i = 0; i < bytes.size(); ++i) unswizzled[i] = row_of(layout.mode).swizzle(bytes[i]);
         bytes = unswizzled;
@@ -237,7 +236,7 @@ Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes,
     scene.legend = legend_of(look);
     scene.sentence =
         say("Operand ", name_of(look.operand), ", ", layout.rows, " x ", layout.columns, " ", layout.type->id, ", ",
-            name_of(layout.major), ", ", row_of(layout.mode).name, look.swizzle ? "" : " with the XOR left out", ": ",
+            name_of(layout.major), ", ", row_of(layout.mode).name, look.swizzle ? "" : " without the XOR", ": ",
             scene.grids[1].rows, " lines of 128 bytes from ", hex(layout.start), ".");
     return scene;
 }

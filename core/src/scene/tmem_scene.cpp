@@ -1,4 +1,4 @@
-// core/src/scene/tmem_scene.cpp -- Tensor Memory of one CTA as a map.
+// core/src/scene/tmem_scene.cpp -- a map of Tensor Memory of one CTA.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/scene/tmem_scene.h>
@@ -21,7 +21,7 @@ Tone tone_of(TmemPlace place) {
     return Tone::empty;
 }
 
-// Rows of the cell's matrix differ down, its columns across: the number says what differs across.
+// Returns the number in a cell: the column for D and A, the row for metadata and scale factors.
 std::int32_t number_of(const TmemView& view, TmemPlace place, TmemCell cell) {
     const auto first = [&](const std::optional<TmemLayout>& layout) {
         const auto e = element_at(*layout, cell);
@@ -42,7 +42,7 @@ std::int32_t number_of(const TmemView& view, TmemPlace place, TmemCell cell) {
     return kNoLabel;
 }
 
-// D and A fill the same columns of every lane that they have at all.
+// D and A use the same columns in every lane that they use.
 bool fills_lanes(TmemPlace place) { return place == TmemPlace::d || place == TmemPlace::a; }
 
 class Map {
@@ -63,7 +63,7 @@ public:
 private:
     const TmemView& view_;
     const TmemLook& look_;
-    unsigned lanes_ = 1, columns_ = 1;  // that a drawn cell covers
+    unsigned lanes_ = 1, columns_ = 1;  // size of a drawn cell
     Cells cells_;
 
     void prepare();
@@ -74,7 +74,7 @@ private:
 void Map::prepare() {
     cells_.id = "tmem";
     cells_.title =
-        say("TENSOR MEMORY", view_.ctas == 2 ? say(" of CTA ", look_.cta) : "", "  a cell: ",
+        say("TENSOR MEMORY", view_.ctas == 2 ? say(" of CTA ", look_.cta) : "", "  cell = ",
             columns_ == 1 ? std::string("one column, one lane") : say(columns_, " columns, ", lanes_, " lanes"));
     cells_.row_axis = "lane";
     cells_.column_axis = "column";
@@ -140,7 +140,7 @@ void add_legend(Scene& scene, const TmemView& view) {
     if (doubtful) scene.legend.push_back({Tone::empty, Mark::hatched, "[?] not confirmed"});
     const auto& marks = scene.grids[0].mark;
     if (std::ranges::find(marks, Mark::crossed) != marks.end())
-        scene.legend.push_back({Tone::empty, Mark::crossed, "two share it"});
+        scene.legend.push_back({Tone::empty, Mark::crossed, "shared by two operands"});
 }
 
 }  // namespace
@@ -162,7 +162,7 @@ Scene tmem_scene(const TmemView& view, const TmemLook& look) {
         if (r.columns != 0 && r.first < view.columns) scene.areas.push_back(map.area(r));
     }
     scene.sentence += view.next_free < view.columns ? say("next free column ", view.next_free, ".")
-                                                    : std::string("no column is free behind them.");
+                                                    : std::string("no column is free after them.");
     add_legend(scene, view);
     return scene;
 }

@@ -1,4 +1,4 @@
-// core/src/session/trace.cpp -- the same thing in every view.
+// core/src/session/trace.cpp -- finds one object in all views.
 // SPDX-License-Identifier: MIT
 #include "trace_parts.h"
 
@@ -24,8 +24,8 @@ std::string byte_list(std::uint32_t first, std::uint32_t end) {
 }
 
 void detail_element(Trace& t, const OperandView& o, Element e) {
-    const AddressSum sum = explain(o.layout, e);
-    const BitPlace p = place(o.layout, e);
+    const AddressSum sum = explanation_of(o.layout, e);
+    const BitPlace p = place_in_memory(o.layout, e);
     const std::uint32_t end = end_of(o.layout, e);
     for (std::uint32_t b = p.byte; b < end; ++b) t.bytes.push_back({0, b});
     t.details.push_back(say("byte   ", byte_list(p.byte, end)));
@@ -54,7 +54,7 @@ void trace_element(Trace& t, const Derived& d, ElementFocus e, Operand operand) 
     const Element at{e.row, e.column};
     detail_element(t, o, at);
     std::string fields;
-    for (const AddressTerm& term : explain(o.layout, at).terms) {
+    for (const AddressTerm& term : explanation_of(o.layout, at).terms) {
         if (term.field.empty() || fields.find(term.field) != std::string::npos) continue;
         add_bits(t, d, word_of(operand), term.field);
         fields += say(fields.empty() ? "" : ", ", term.field);
@@ -65,7 +65,7 @@ void trace_element(Trace& t, const Derived& d, ElementFocus e, Operand operand) 
     }
     t.details.push_back(say("bits   ", fields));
     trace_to_d(t, d, e);
-    const std::uint32_t byte = place(o.layout, at).byte;
+    const std::uint32_t byte = place_in_memory(o.layout, at).byte;
     t.sentence =
         say(element_name(e), ": byte ", hex(byte), ", chunk ", byte % kLine / kChunk, " of line ", byte / kLine,
             ", bank ", byte / kBank % kBanks, ", K step ", static_cast<unsigned>(e.column) / std::max(o.mma_k, 1u));
@@ -100,7 +100,7 @@ void trace_byte(Trace& t, const Derived& d, ByteFocus focus) {
         t.sentence = say(where, names, found > 4 ? say(" and ", found - 4, " more") : std::string());
 }
 
-// Which elements a bit of a shared-memory descriptor moves: those whose place differs when it is flipped.
+// Adds the elements that a bit of a shared-memory descriptor moves: their address differs if the bit is flipped.
 void trace_moved(Trace& t, const Derived& d, BitFocus focus, Operand operand) {
     const OperandView& o = d.of(operand);
     if (!o.placed()) return;
@@ -108,7 +108,7 @@ void trace_moved(Trace& t, const Derived& d, BitFocus focus, Operand operand) {
     const auto moved = layout_of(*w.format, w.decoded.word ^ (1ull << focus.bit), o.layout.major, *o.layout.type,
                                  o.layout.rows, o.layout.columns);
     if (!moved) {
-        t.sentence += say("; flipped, ", moved.why);
+        t.sentence += say("; if the bit is flipped: ", moved.why);
         return;
     }
     const std::vector<std::uint32_t> there = tile_map(*moved);
@@ -153,7 +153,7 @@ void trace_mask(Trace& t, const Derived& d, MaskFocus focus) {
     t.details = {say("sub-mask ", c.submask, ", column ", focus.column % std::max(d.mask_examples.submask_columns, 1u)),
                  say(c.zeroed ? "zeroed: " : "used: ", "run ", c.run, ", place ", c.place, " of ", c.length),
                  say("reads column ", c.source, " of B"),
-                 c.zeroed ? say("D[.][", focus.column, "] = old D or 0") : say("D[.][", focus.column, "] takes part")};
+                 c.zeroed ? say("D[.][", focus.column, "] = old D or 0") : say("D[.][", focus.column, "] is computed")};
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// core/src/session/wishes.cpp -- what a person wishes for, and the words that would give it.
+// core/src/session/wishes.cpp -- layouts and masks that the user requests, and the words that give them.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/session/derive.h>
@@ -16,12 +16,12 @@ LayoutWish layout_wish(const Derived& d, Operand operand) {
         out.refused = text.why;
         return out;
     }
-    const auto wanted = wanted_from(*text, *o.layout.type, o.layout.start);
-    if (!wanted) {
-        out.refused = wanted.why;
+    const auto requested = wanted_from(*text, *o.layout.type, o.layout.start);
+    if (!requested) {
+        out.refused = requested.why;
         return out;
     }
-    out.answer = solve_layout(*wanted, {0, static_cast<int>(o.mma_k)});
+    out.answer = solve_layout(*requested, {0, static_cast<int>(o.mma_k)});
     for (const LayoutSolution& s : out.answer.solutions) {
         const auto word = descriptor_of(*d.of(word_of(operand)).format, s.steps[0]);
         out.words.push_back(word.value);
@@ -46,12 +46,12 @@ MaskWish mask_wish(const Derived& d) {
 }
 
 std::vector<Edit> edits_of(const Derived& d, Operand operand, std::size_t solution) {
-    const LayoutWish& wish = d.wish[operand];
-    if (solution >= wish.words.size() || !wish.words[solution]) return {};
-    std::vector<Edit> out{SetWord{word_of(operand), *wish.words[solution]}};
-    const bool mn = wish.answer.solutions[solution].major == Major::mn;
+    const LayoutWish& request = d.wish[operand];
+    if (solution >= request.words.size() || !request.words[solution]) return {};
+    std::vector<Edit> out{SetWord{word_of(operand), *request.words[solution]}};
+    const bool mn = request.answer.solutions[solution].major == Major::mn;
     const Field* transpose = find_field(*d.of(WordId::idesc).format, pick(operand, "transpose_a", "transpose_b"));
-    if (transpose && (get(*transpose, d.session.word(WordId::idesc)) != 0) != mn)
+    if (transpose && (get_field(*transpose, d.session.word(WordId::idesc)) != 0) != mn)
         out.push_back(SetField{WordId::idesc, transpose, mn});
     return out;
 }

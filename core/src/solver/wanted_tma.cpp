@@ -1,4 +1,4 @@
-// core/src/solver/wanted_tma.cpp -- what a TMA load writes, as a wanted layout.
+// core/src/solver/wanted_tma.cpp -- the layout that a TMA load writes, as a requested layout.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/solver/solve_layout.h>
@@ -12,16 +12,16 @@ Answer<WantedLayout> wanted_from(const TmaTile& tile, const ElementType& type, i
     constexpr std::uint64_t kChunkBits = 128;
     const TmaType& wrote = *tile.map.type;
     if (wrote.bits != type.bits || wrote.container_bits != type.container_bits)
-        return Wanted::refuse(say("the tensor map counts ", wrote.name, " elements of ", wrote.bits, " bits in ",
-                                  wrote.container_bits, "; ", type.id, " has ", type.bits, " in ",
+        return Wanted::refuse(say("the tensor map has ", wrote.name, " elements of ", wrote.bits, " bits in ",
+                                  wrote.container_bits, "-bit containers; ", type.id, " has ", type.bits, " in ",
                                   type.container_bits));
     WantedLayout out{&type, rows, columns, written_bits(tile, rows, columns), {}};
-    const auto lost = std::ranges::find(out.bits, kNotWritten);
-    if (lost != out.bits.end()) {
-        const auto index = lost - out.bits.begin();
+    const auto missing = std::ranges::find(out.bits, kNotWritten);
+    if (missing != out.bits.end()) {
+        const auto index = missing - out.bits.begin();
         return Wanted::refuse(say("element (", index / columns, ", ", index % columns, ") is in no box of the copy"));
     }
-    // Padded types lie close together at the beginning of their chunk; a wanted layout counts by containers.
+    // Elements of padded types are at the start of their chunk without gaps. A requested layout counts by containers.
     for (std::uint64_t& bit : out.bits) {
         const std::uint64_t in_chunk = bit % kChunkBits;
         bit += in_chunk / type.bits * type.container_bits - in_chunk;

@@ -1,4 +1,4 @@
-// core/src/word/codec.cpp -- words to fields and back; names no field and no bit.
+// core/src/word/codec.cpp -- decodes words to fields and encodes fields to words, for every format.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
@@ -22,16 +22,16 @@ std::string list_of(std::span<const NamedValue> names) {
 Answer<std::uint64_t> raw_of_name(const Field& field, std::string_view text) {
     for (const NamedValue& n : field.names)
         if (n.name == text) return n.raw;
-    return refuse(say(field.id, ": have '", excerpt(text), "', want one of: ", list_of(field.names)));
+    return refuse(say(field.id, ": '", excerpt(text), "' is unknown; use one of: ", list_of(field.names)));
 }
 
 }  // namespace
 
 Decoded decode(const Format& format, std::uint64_t word) {
-    Decoded out{.format = &format, .word = word & mask(format.bits), .raw = {}, .problems = {}};
+    Decoded out{.format = &format, .word = word & bit_mask(format.bits), .raw = {}, .problems = {}};
     out.raw.reserve(format.fields.size());
     for (const Field& f : format.fields) {
-        const std::uint64_t raw = get(f, word);
+        const std::uint64_t raw = get_field(f, word);
         out.raw.push_back(raw);
         const auto report = [&](const RuleInfo& rule, std::string text, std::string fix, FieldFix one) {
             out.problems.push_back({.rule = std::string(rule.id),
@@ -44,9 +44,10 @@ Decoded decode(const Format& format, std::uint64_t word) {
                                     .certainty = f.certainty});
         };
         if (f.encoding == Encoding::fixed && raw != f.want)
-            report(kFixedFieldRule,
-                   say(f.id, " (bit", f.width > 1 ? "s " : " ", bit_range(f), ") must be ", f.want, ", is ", raw, "."),
-                   say("Set ", f.id, " to ", f.want, "."), {f.id, f.want});
+            report(
+                kFixedFieldRule,
+                say(f.id, " (bit", f.width > 1 ? "s " : " ", bit_range(f), ") must be ", f.want, ", but is ", raw, "."),
+                say("Set ", f.id, " to ", f.want, "."), {f.id, f.want});
         if (f.encoding == Encoding::one_of && name_in(f.names, raw).empty())
             report(kNoMeaningRule, say(f.id, " value ", raw, " has no meaning."),
                    say("Choose one of: ", list_of(f.names), "."), {});
@@ -58,38 +59,38 @@ void drop_untold(std::vector<Problem>& problems, const Decoded& decoded, std::ui
     if (unknown == 0) return;
     std::erase_if(problems, [&](const Problem& p) {
         const Field* f = find_field(*decoded.format, p.field);
-        if (f == nullptr || get(*f, unknown) == 0) return false;
-        const bool told =
-            f->encoding == Encoding::fixed && ((get(*f, decoded.word) ^ f->want) & ~get(*f, unknown)) != 0;
-        return !told;
+        if (f == nullptr || get_field(*f, unknown) == 0) return false;
+        const bool known_bits_differ =
+            f->encoding == Encoding::fixed && ((get_field(*f, decoded.word) ^ f->want) & ~get_field(*f, unknown)) != 0;
+        return !known_bits_differ;
     });
 }
 
 std::uint64_t encode(const Decoded& decoded) {
     std::uint64_t word = 0;
-    for (std::size_t i = 0; i < decoded.raw.size(); ++i) word = put(decoded.format->fields[i], word, decoded.raw[i]);
+    for (std::size_t i = 0; i < decoded.raw.size(); ++i) word = set_field(decoded.format->fields[i], word, decoded.raw[i]);
     return word;
 }
 
 std::uint64_t blank_word(const Format& format) {
     std::uint64_t word = 0;
     for (const Field& f : format.fields)
-        if (f.encoding == Encoding::fixed) word = put(f, word, f.want);
+        if (f.encoding == Encoding::fixed) word = set_field(f, word, f.want);
     return word;
 }
 
 Answer<std::uint64_t> raw_for(const Field& field, std::uint64_t value) {
     const std::uint64_t step = 1ull << field.scale;
-    const std::uint64_t lowest = value_of(field, 0), highest = value_of(field, mask(field.width));
+    const std::uint64_t lowest = value_of(field, 0), highest = value_of(field, bit_mask(field.width));
     if (value < lowest || value > highest) {
         const auto negative = static_cast<std::int64_t>(value) < 0;
-        return refuse(say(field.id, " is ", lowest, " to ", highest, ", not ",
+        return refuse(say(field.id, " must be ", lowest, " to ", highest, ", not ",
                           negative ? say(static_cast<std::int64_t>(value)) : say(value)));
     }
     if (value % step != 0) {
         const std::uint64_t below = value - value % step;
-        return refuse(say(field.id, " counts in steps of ", step, ": ", below, " or ", std::min(below + step, highest),
-                          ", not ", value));
+        return refuse(say(field.id, " must be a multiple of ", step, ": ", below, " or ",
+                          std::min(below + step, highest), ", not ", value));
     }
     return (value >> field.scale) - field.bias;
 }
@@ -98,15 +99,15 @@ Answer<std::uint64_t> raw_for(const Field& field, std::string_view text) {
     if (text.starts_with("raw:")) {
         const Answer<std::uint64_t> raw = parse_number(text.substr(4));
         if (!raw) return refuse(say(field.id, ": ", raw.why));
-        if (*raw > mask(field.width))
+        if (*raw > bit_mask(field.width))
             return refuse(say(field.id, " has ", field.width, " bit", field.width > 1 ? "s" : "",
-                              ": raw values are 0 to ", mask(field.width), ", not ", *raw));
+                              ": a raw value must be 0 to ", bit_mask(field.width), ", not ", *raw));
         return *raw;
     }
     if (field.encoding == Encoding::fixed) {
         if (const auto same = parse_number(text); same && *same == field.want) return field.want;
         return refuse(
-            say(field.id, " is always ", field.want, " and cannot be set; ", field.id, "=raw:N stores N anyway"));
+            say(field.id, " is always ", field.want, "; to store another value N, write ", field.id, "=raw:N"));
     }
     if (field.encoding == Encoding::one_of) return raw_of_name(field, text);
     if (field.encoding == Encoding::flag) {
@@ -117,7 +118,7 @@ Answer<std::uint64_t> raw_for(const Field& field, std::string_view text) {
     if (!number) return refuse(say(field.id, ": ", number.why));
     if (number->negative)
         return refuse(
-            say(field.id, " is ", value_of(field, 0), " to ", value_of(field, mask(field.width)), ", not ", text));
+            say(field.id, " must be ", value_of(field, 0), " to ", value_of(field, bit_mask(field.width)), ", not ", text));
     return raw_for(field, number->value);
 }
 
@@ -131,7 +132,7 @@ Answer<std::uint64_t> with_field(const Format& format, std::uint64_t word, std::
     }
     const Answer<std::uint64_t> raw = raw_for(*f, text);
     if (!raw) return refuse(raw.why);
-    return put(*f, word, *raw);
+    return set_field(*f, word, *raw);
 }
 
 std::string text_of(const Field& field, std::uint64_t raw) {
@@ -155,7 +156,7 @@ std::string bit_range(const Field& field) {
 }
 
 std::string hex_word(const Format& format, std::uint64_t word) {
-    return hex(word & mask(format.bits), format.bits / 4);
+    return hex(word & bit_mask(format.bits), format.bits / 4);
 }
 
 std::string to_markdown(const Format& format) {
@@ -169,7 +170,7 @@ std::string to_markdown(const Format& format) {
         if (f.encoding == Encoding::fixed) values = say("always ", f.want);
         if (f.encoding == Encoding::flag) values = "0 = no, 1 = yes";
         if (f.encoding == Encoding::number)
-            values = say(value_of(f, 0), " to ", value_of(f, mask(f.width)), f.unit.empty() ? "" : " ", f.unit,
+            values = say(value_of(f, 0), " to ", value_of(f, bit_mask(f.width)), f.unit.empty() ? "" : " ", f.unit,
                          f.scale ? say(", steps of ", 1ull << f.scale) : "");
         out += say("| ", bit_range(f), " | `", f.id, "` | ", values, " | ", f.doc, " | ", f.source,
                    f.certainty == Certainty::confirmed ? "" : say(" (", name_of(f.certainty), ")"), " |\n");
@@ -180,7 +181,7 @@ std::string to_markdown(const Format& format) {
 std::vector<FieldChange> differences(const Format& format, std::uint64_t from, std::uint64_t to) {
     std::vector<FieldChange> out;
     for (const Field& f : format.fields)
-        if (get(f, from) != get(f, to)) out.push_back({&f, get(f, from), get(f, to)});
+        if (get_field(f, from) != get_field(f, to)) out.push_back({&f, get_field(f, from), get_field(f, to)});
     return out;
 }
 

@@ -1,4 +1,4 @@
-// tests/unit/emulator/doubts_test.cpp -- a run marks exactly the words that another published rule would change.
+// tests/unit/emulator/doubts_test.cpp -- a run marks exactly the words that an alternative published rule changes.
 // SPDX-License-Identifier: MIT
 #include "tests/support/mma_jobs.h"
 
@@ -12,7 +12,7 @@
 namespace tilescope {
 namespace {
 
-// Words of which a share is taken from all bits, the rest from around 1: ordinary numbers with strange ones among them.
+// A share of the words (`strange_of_8` of 8) has random bits. The other words are near 1 or 0.
 std::vector<std::uint32_t> mixed(std::mt19937& random, std::size_t count, unsigned bits, unsigned strange_of_8) {
     std::vector<std::uint32_t> out(count);
     for (std::uint32_t& word : out) {
@@ -24,7 +24,8 @@ std::vector<std::uint32_t> mixed(std::mt19937& random, std::size_t count, unsign
     return out;
 }
 
-// Factors for fp4: near 1; or the first of each row is the greatest and the others are the least there are.
+// Scale factors for fp4. They are near 1. If `far` is true, the first factor of each row is the greatest, and the
+// others are among the least.
 std::vector<std::uint32_t> factors(std::mt19937& random, std::size_t count, bool far) {
     std::vector<std::uint32_t> out(count);
     for (std::size_t i = 0; i < count; ++i) {
@@ -34,7 +35,8 @@ std::vector<std::uint32_t> factors(std::mt19937& random, std::size_t count, bool
     return out;
 }
 
-// The first block's products cancel: what is left comes from the blocks that its factor pushed to the window's end.
+// Makes the products of the first block cancel. Its scale factor still sets the window. So the result comes from the
+// other blocks, which are near the end of the window.
 void cancel_first_block(EmulatorJob& job) {
     constexpr std::uint32_t kSix = 7, kMinusSix = 15;
     for (std::size_t i = 0; i < job.meant.a.size(); ++i)
@@ -72,9 +74,9 @@ std::size_t check(const EmulatorJob& job) {
     return doubtful;
 }
 
-TEST(Doubts, are_marked_where_another_rule_gives_another_word_and_nowhere_else) {
+TEST(Doubts, MarkExactlyTheWordsThatAnAlternativeRuleChanges) {
     std::mt19937 random(5);
-    std::size_t doubtful = 0, clean = 0;
+    std::size_t doubtful = 0, without = 0;
     for (const unsigned strange : {0u, 1u, 8u})
         for (const std::uint32_t tiny_c : {0u, 1u}) {
             EmulatorJob job =
@@ -86,15 +88,15 @@ TEST(Doubts, are_marked_where_another_rule_gives_another_word_and_nowhere_else) 
             for (std::size_t i = 0; tiny_c != 0 && i < 32; ++i) job.meant.a[i] = 0;  // two rows of zeros
             const std::size_t found = check(job);
             doubtful += found;
-            clean += found == 0;
+            without += found == 0;
         }
     EXPECT_GT(doubtful, 10u);
-    EXPECT_GT(clean, 0u);
+    EXPECT_GT(without, 0u);
 }
 
-TEST(Doubts, of_fp4_sums_are_marked_alike) {
+TEST(Doubts, MarkTheSameWordsForFp4Sums) {
     std::mt19937 random(6);
-    std::size_t doubtful = 0, clean = 0;
+    std::size_t doubtful = 0, without = 0;
     for (const bool far : {false, true})
         for (const unsigned strange : {0u, 1u, 8u}) {
             test::MmaSpec spec{.kind = "mxf4nvf4", .a_type = "e2m1", .b_type = "e2m1", .n = 16};
@@ -111,13 +113,14 @@ TEST(Doubts, of_fp4_sums_are_marked_alike) {
             job.meant.sfb = factors(random, job.meant.sfb.size(), far);
             const std::size_t found = check(job);
             doubtful += found;
-            clean += found == 0;
+            without += found == 0;
         }
     EXPECT_GT(doubtful, 0u);
-    EXPECT_GT(clean, 0u);
+    EXPECT_GT(without, 0u);
 }
 
-// Sixteen products below 2^-126 first, which the other rule cuts where zeros stop it; then `rest` x `rest`.
+// The first step has 16 products below 2^-126. The alternative rule truncates them, because zeros limit its window. The
+// second step has products `rest` x `rest`.
 std::size_t doubtful_with(std::uint32_t rest) {
     EmulatorJob job = test::make_job({.a_type = "bf16", .b_type = "bf16", .n = 8, .steps = 2}).job;
     for (std::size_t i = 0; i < job.meant.a.size(); ++i) job.meant.a[i] = i % 32 < 16 ? 0x1fff : rest;
@@ -127,9 +130,9 @@ std::size_t doubtful_with(std::uint32_t rest) {
     return e ? e->doubtful : 0;
 }
 
-TEST(Doubts, are_about_the_end_of_a_k_loop) {
-    EXPECT_EQ(doubtful_with(0), 128u * 8) << "what the first step left stays";
-    EXPECT_EQ(doubtful_with(0x3f80), 0u) << "16 swallows it by either rule";
+TEST(Doubts, CompareTheEndOfAKLoop) {
+    EXPECT_EQ(doubtful_with(0), 128u * 8) << "the result of the first step does not change";
+    EXPECT_EQ(doubtful_with(0x3f80), 0u) << "the sum 16 hides the first step with both rules";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// tests/unit/hw/contradictions_test.cpp -- what the table of contradictions says we do is what the code does.
+// tests/unit/hw/contradictions_test.cpp -- the code follows the readings that the table of contradictions states.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
@@ -28,12 +28,12 @@ const Format& table(std::string_view id, std::string_view kind = {}, Edition edi
     return **find_format(id, kind, edition);
 }
 
-// A word of 0s and constants with one field set.
+// Returns a blank word (constants and zeros) with one field set.
 std::uint64_t word_with(const Format& format, std::string_view id, std::uint64_t raw) {
-    return put(field_in(format, id), blank_word(format), raw);
+    return set_field(field_in(format, id), blank_word(format), raw);
 }
 
-// How bad the rules find it on one field: -1 for silence.
+// Returns the severity of the first problem on a field, or -1 if there is no problem.
 int severity_at(const Format& format, std::uint64_t word, std::string_view id, const WordContext& context = {}) {
     for (const Problem& p : check_word(decode(format, word), context))
         if (p.field == id) return static_cast<int>(p.severity);
@@ -49,16 +49,16 @@ bool contains(const auto& list, unsigned value) { return std::ranges::find(list,
 
 Taken kind_f16_mix() {
     const Format& f = table("idesc", "f16");
-    std::uint64_t word = put(field_in(f, "b_type"), word_with(f, "d_type", 1), 1);
-    word = put(field_in(f, "m"), put(field_in(f, "n"), word, 8), 8);
+    std::uint64_t word = set_field(field_in(f, "b_type"), word_with(f, "d_type", 1), 1);
+    word = set_field(field_in(f, "m"), set_field(field_in(f, "n"), word, 8), 8);
     const int severity = severity_at(f, word, "b_type");
     return a_if(severity == kWarn, severity == kError);
 }
 
-// M = 32 with a shift of 16: legal with a warning, or refused.
+// M = 32 with a shift of 16: reading A is legal with a warning, reading B is an error.
 Taken shift_with_m32() {
     const Format& f = table("idesc", "f16");
-    const std::uint64_t word = put(field_in(f, "m"), word_with(f, "max_shift", 2), 2);
+    const std::uint64_t word = set_field(field_in(f, "m"), word_with(f, "max_shift", 2), 2);
     const bool mask_legal = severity_at(table("zcm"), word_with(table("zcm"), "column_shift", 16), "column_shift",
                                         {.mask_m = 32}) != kError;
     const int severity = severity_at(f, word, "max_shift");
@@ -74,8 +74,8 @@ Taken k_major_atoms_of_32_bytes() {
 Taken base_offset_moves() {
     const auto first_of = [](std::uint64_t raw) {
         const Format& f = table("smem");
-        const std::uint64_t word = put(field_in(f, "swizzle"), word_with(f, "base_offset", raw), 2);
-        return place(*layout_of(f, word, Major::k, *find_type("f16"), 8, 64), {1, 0}).byte;
+        const std::uint64_t word = set_field(field_in(f, "swizzle"), word_with(f, "base_offset", raw), 2);
+        return place_in_memory(*layout_of(f, word, Major::k, *find_type("f16"), 8, 64), {1, 0}).byte;
     };
     return a_if(first_of(1) != first_of(0), first_of(1) == first_of(0));
 }
@@ -91,7 +91,7 @@ Taken filler_of_an_ignored_lbo() {
     const Format& f = table("smem");
     const auto quiet = [&](std::uint64_t raw) {
         const std::uint64_t word =
-            put(field_in(f, "sbo"), put(field_in(f, "swizzle"), word_with(f, "lbo", raw), 2), 64);
+            set_field(field_in(f, "sbo"), set_field(field_in(f, "swizzle"), word_with(f, "lbo", raw), 2), 64);
         return severity_at(f, word, "lbo", context) == kSilent;
     };
     return quiet(0) && quiet(1) ? Taken::both : a_if(quiet(1), quiet(0));
@@ -116,7 +116,7 @@ Taken targets_of_scale_vec() {
     return a_if(!others && assembles(kLine, "sm_100a"), others);
 }
 
-// The assembler takes the line, so the verdict that counts is the one of the rules.
+// The assembler accepts the line. So this test looks at the rules instead.
 Taken number_behind_i8() {
     const auto line = parse_mma_line("tcgen05.mma.cta_group::1.kind::i8 [%r1], %rd1, %rd2, %r2, %p1, 3;");
     if (!line || !accept(*line, "sm_100a").accepted) return Taken::none;
@@ -132,12 +132,13 @@ struct Pin {
     Taken (*observed)();
 };
 
-// What the code is seen to do. Where it cannot be seen from here there is no row.
+// For each contradiction: the reading that the code follows, as observed from outside. A contradiction whose reading
+// this test cannot observe has no row.
 // clang-format off
 constexpr Pin kPins[] = {
-    {"X1", [] { const unsigned zeroed = expand(kMask, 128, 7).zeroed; return a_if(zeroed == 4, zeroed == 3); }},
-    {"X2", [] { const auto zeroed = [](std::uint64_t raw) { return expand(mask_of(table("zcm"), put(field_in(table("zcm"), "fs0"), word_with(table("zcm"), "nonzero", raw), 1)), 128, 8).zeroed != 0; }; return a_if(zeroed(0), zeroed(1)); }},
-    {"X3", [] { ZeroMask m = kMask; m.sc[0] = 4; const bool first = expand(m, 128, 7).columns[0].zeroed; return a_if(first, !first); }},
+    {"X1", [] { const unsigned zeroed = expand_mask(kMask, 128, 7).zeroed; return a_if(zeroed == 4, zeroed == 3); }},
+    {"X2", [] { const auto zeroed = [](std::uint64_t raw) { return expand_mask(mask_of(table("zcm"), set_field(field_in(table("zcm"), "fs0"), word_with(table("zcm"), "nonzero", raw), 1)), 128, 8).zeroed != 0; }; return a_if(zeroed(0), zeroed(1)); }},
+    {"X3", [] { ZeroMask m = kMask; m.sc[0] = 4; const bool first = expand_mask(m, 128, 7).columns[0].zeroed; return a_if(first, !first); }},
     {"X4", [] { const auto name = name_in(field_in(table("idesc", "f8f6f4"), "d_type").names, 0); return a_if(name.empty(), name == "f16"); }},
     {"X5", [] { const auto name = name_in(field_in(table("idesc-mxf4", "mxf4nvf4"), "scale_type").names, 1); return a_if(name.empty(), name == "ue8m0"); }},
     {"X6", [] { const bool odd = contains((*scale_vector_of("2X", true, "mxf4"))->ids, 1), two = contains((*scale_vector_of("4X", false))->ids, 2); return a_if(!odd && two, odd && !two); }},
@@ -154,7 +155,7 @@ constexpr Pin kPins[] = {
     {"X18", targets_of_scale_vec},
     {"X19", [] { const bool any = field_in(table("idesc", "f8f6f4"), "sparsity_selector").encoding != Encoding::fixed; return a_if(any, !any); }},
     {"X20", shift_with_m32},
-    {"X21", [] { const bool legal = severity_at(table("smem"), put(field_in(table("smem"), "lbo"), word_with(table("smem"), "sbo", 8), 64), "swizzle") != kError; return a_if(!legal, legal); }},
+    {"X21", [] { const bool legal = severity_at(table("smem"), set_field(field_in(table("smem"), "lbo"), word_with(table("smem"), "sbo", 8), 64), "swizzle") != kError; return a_if(!legal, legal); }},
     {"X22", [] { const Role role = field_in(table("idesc-mxf8f6f4", "mxf8f6f4"), "negate_a").role; return a_if(role == Role::sign, role == Role::scale); }},
     {"X23", [] { const bool small = contains(legal_m({.kind = "mxf8f6f4", .cta_group = 2}), 128); return a_if(small, !small); }},
     {"X24", [] { const bool fixed = field_in(table("idesc-mxf4", "mxf4"), "rsvd0").encoding == Encoding::fixed; return a_if(fixed, !fixed); }},
@@ -170,7 +171,7 @@ constexpr Pin kPins[] = {
 };
 // clang-format on
 
-TEST(Contradictions, TheDefaultThatEachRowNamesIsWhatTheCodeDoes) {
+TEST(Contradictions, TheCodeFollowsTheReadingThatEachRowStates) {
     for (const Pin& pin : kPins) {
         const Contradiction* row = find_contradiction(pin.id);
         ASSERT_NE(row, nullptr) << pin.id;
@@ -179,8 +180,8 @@ TEST(Contradictions, TheDefaultThatEachRowNamesIsWhatTheCodeDoes) {
     EXPECT_GE(std::size(kPins), 31u);
 }
 
-TEST(Contradictions, TheOtherReadingCanBeHadWhereItIsDrawn) {
-    EXPECT_EQ(expand(kMask, 128, 7, MaskReading::text).zeroed, 4u) << "X1, reading A";
+TEST(Contradictions, TheOtherReadingIsAvailableWhereTheProgramDrawsIt) {
+    EXPECT_EQ(expand_mask(kMask, 128, 7, MaskReading::text).zeroed, 4u) << "X1, reading A";
     EXPECT_EQ(advanced(0x40004040'ffffffff, 1, true), 0x40004041'00000000u) << "X26, reading B";
     const CopyShapeRow& copy = *copy_shape_named("4x256b");
     EXPECT_EQ(lanes_of(copy, 1, CopyReading::spaced), std::vector<unsigned>{32}) << "X31, reading B";
@@ -189,8 +190,8 @@ TEST(Contradictions, TheOtherReadingCanBeHadWhereItIsDrawn) {
     EXPECT_EQ(value_of(field_in(later, "start"), 0x4000), 0x40000u) << "X12, reading A";
 }
 
-// "(contradiction X7)", "question X3", "(X14)" in sources and messages.
-TEST(Contradictions, EveryOneThatATextNamesIsARow) {
+// Finds "(contradiction X7)", "question X3" and "(X14)" in the sources and messages.
+TEST(Contradictions, EveryIdInATextHasARow) {
     static const std::regex named(R"((?:ontradiction|question) \(?X(\d+)|\(X(\d+)\))");
     int found = 0;
     for (const char* folder : {"core", "app"})
@@ -209,14 +210,15 @@ TEST(Contradictions, EveryOneThatATextNamesIsARow) {
     EXPECT_GT(found, 30);
 }
 
-TEST(Contradictions, EveryTextIsASentenceAndNobodySaysBothReadings) {
+TEST(Contradictions, EveryTextIsASentenceAndNoSourceSupportsBothReadings) {
     for (const Contradiction& c : kContradictions) {
         for (const std::string_view text : {c.reading_a, c.reading_b, c.why, c.decides})
             EXPECT_TRUE(text.ends_with('.')) << c.id << ": " << text;
         EXPECT_NE(c.said_by_a, c.said_by_b) << c.id;
         EXPECT_NE(c.reading_a, c.reading_b) << c.id;
         const bool settled = c.decides.starts_with("Settled");
-        EXPECT_TRUE(!settled || c.certainty == Certainty::confirmed) << c.id << " is settled and yet doubtful";
+        EXPECT_TRUE(!settled || c.certainty == Certainty::confirmed)
+            << c.id << " is settled, but its certainty is not confirmed";
     }
 }
 
@@ -226,11 +228,11 @@ constexpr Contradiction row_numbered(std::string_view id) {
     return c;
 }
 
-TEST(Contradictions, ATableWithAGapIsRefused) {
+TEST(Contradictions, RefusesATableWithAGap) {
     static constexpr Contradiction gap[] = {row_numbered("X1"), row_numbered("X3")};
     try {
         checked(gap);
-        FAIL() << "X2 is missing and nobody said so";
+        FAIL() << "X2 is missing, but checked() accepts the table";
     } catch (const char* why) {
         EXPECT_STREQ(why, "ids of contradictions count from X1 without gaps");
     }

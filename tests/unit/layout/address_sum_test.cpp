@@ -1,4 +1,4 @@
-// tests/unit/layout/address_sum_test.cpp -- the sum adds up, and reads as it should.
+// tests/unit/layout/address_sum_test.cpp -- checks the terms, the result and the text of address sums.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/address_sum.h>
 
@@ -7,7 +7,7 @@
 namespace tilescope {
 namespace {
 
-TEST(AddressSum, ReadsAsTheWorkedExample) {
+TEST(AddressSum, HasTheTextOfTheWorkedExample) {
     const SmemLayout l{.mode = SwizzleMode::b128,
                        .major = Major::k,
                        .type = find_type("f16"),
@@ -16,7 +16,7 @@ TEST(AddressSum, ReadsAsTheWorkedExample) {
                        .sbo = 1024,
                        .rows = 128,
                        .columns = 64};
-    const AddressSum sum = explain(l, {3, 24});
+    const AddressSum sum = explanation_of(l, {3, 24});
     EXPECT_EQ(sum.lines, (std::vector<std::string>{"0x400 + 3 x 128 + 48", "= 0x5b0  line 11, chunk 3",
                                                    "chunk 3 xor 3 = 0", "= 0x580"}));
 }
@@ -26,8 +26,8 @@ SmemLayout big_tile() {
         .mode = SwizzleMode::b128, .type = find_type("f16"), .start = 0x400, .sbo = 1024, .rows = 128, .columns = 128};
 }
 
-TEST(AddressSum, NamesEveryTermAndTheFieldBehindIt) {
-    const std::vector<AddressTerm> terms = explain(big_tile(), {19, 72}).terms;
+TEST(AddressSum, NamesEveryTermAndItsField) {
+    const std::vector<AddressTerm> terms = explanation_of(big_tile(), {19, 72}).terms;
     ASSERT_EQ(terms.size(), 5u);
     const char* labels[] = {"start", "2 groups of 8 rows x 1024", "3 rows x 128", "1 column of atoms x 16384",
                             "16 bytes along"};
@@ -37,32 +37,32 @@ TEST(AddressSum, NamesEveryTermAndTheFieldBehindIt) {
         EXPECT_EQ(terms[i].field, fields[i]) << i;
         EXPECT_TRUE(terms[i].each == 0 || terms[i].count * terms[i].each == terms[i].bytes) << i;
     }
-    EXPECT_EQ(explain(big_tile(), {19, 72}).lines.front(), "0x400 + 2 x 1024 + 3 x 128 + 1 x 16384 + 16");
+    EXPECT_EQ(explanation_of(big_tile(), {19, 72}).lines.front(), "0x400 + 2 x 1024 + 3 x 128 + 1 x 16384 + 16");
 }
 
-TEST(AddressSum, SaysAtWhichBitANibbleBegins) {
+TEST(AddressSum, StatesTheFirstBitOfA4BitElement) {
     SmemLayout l = big_tile();
     l.type = find_type("e2m1x2");
-    EXPECT_EQ(explain(l, {1, 33}).lines.back(), "= 0x480, bit 4");
+    EXPECT_EQ(explanation_of(l, {1, 33}).lines.back(), "= 0x480, bit 4");
     l.mode = SwizzleMode::none;
     l.lbo = 4096;
-    EXPECT_EQ(explain(l, {1, 33}).lines.back(), "= 0x1410  line 40, no swizzle, bit 4");
+    EXPECT_EQ(explanation_of(l, {1, 33}).lines.back(), "= 0x1410  line 40, no swizzle, bit 4");
 }
 
-TEST(AddressSum, BeginsAtTheSecondChunkWhereTheAbsoluteModeContinuesThere) {
+TEST(AddressSum, StartsAtLboForTheSecondChunkOfTheAbsoluteMode) {
     SmemLayout l = big_tile();
     l.type = find_type("e2m1x2");
     l.start = 0x1060;
     l.lbo = 0x5000;
     l.absolute_lbo = true;
-    const AddressSum before = explain(l, {1, 32}), after = explain(l, {1, 96});
+    const AddressSum before = explanation_of(l, {1, 32}), after = explanation_of(l, {1, 96});
     EXPECT_EQ(before.lines.front(), "0x1060 + 1 x 128 + 16");
     EXPECT_EQ(before.terms.front().field, "start");
     EXPECT_EQ(after.lines.front(), "0x5000 + 1 x 128 + 16");
     EXPECT_EQ(after.terms.front().field, "lbo");
 }
 
-TEST(AddressSum, ItsTermsAddUpToTheLinearAddressAndTheXorGivesThePlace) {
+TEST(AddressSum, TermsAddUpToTheLinearAddressAndTheXorGivesThePlace) {
     for (const SwizzleRow& mode : kSwizzleModes)
         for (const Major major : {Major::k, Major::mn})
             for (const ElementType& type : kElementTypes)
@@ -78,11 +78,11 @@ TEST(AddressSum, ItsTermsAddUpToTheLinearAddressAndTheXorGivesThePlace) {
                                        .columns = 96};
                     for (int r = 0; r < l.rows; r += 5)
                         for (int c = 0; c < l.columns; c += 7) {
-                            const AddressSum sum = explain(l, {r, c});
+                            const AddressSum sum = explanation_of(l, {r, c});
                             std::uint32_t total = 0;
                             for (const AddressTerm& t : sum.terms) total += t.bytes;
                             ASSERT_EQ(total, sum.linear) << mode.name << " " << r << " " << c;
-                            ASSERT_EQ(sum.address, place(l, {r, c}).byte);
+                            ASSERT_EQ(sum.address, place_in_memory(l, {r, c}).byte);
                             ASSERT_EQ(mode.swizzle(sum.linear), sum.address);
                             ASSERT_EQ(sum.unit_before ^ sum.phase, sum.unit_after);
                         }

@@ -1,8 +1,8 @@
-// tests/unit/layout/figure_test.cpp -- the cells of the manual's figures, typed as they were transcribed.
+// tests/unit/layout/figure_test.cpp -- compares place() with the figures of the manual.
 // SPDX-License-Identifier: MIT
 //
-// Source: PTX ISA 9.1, figures 219 to 228, which are pictures; the numbers are a third party's transcription. Each is
-// the memory cell of 16 bytes that a chunk of the tile lies in.
+// Source: PTX ISA 9.1, figures 219 to 228. The figures are pictures; a third party transcribed the numbers. Each number
+// is the index of the 16-byte memory cell that contains a chunk of the tile.
 #include <tilescope/layout/smem_layout.h>
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ struct Figure {
     Major major;
     std::string_view type;
     std::uint32_t sbo;
-    std::vector<std::vector<std::uint32_t>> cells;  // a line a row of chunks: rows for K-major, chunks of M or N else
+    std::vector<std::vector<std::uint32_t>> cells;  // one line for each row (K-major) or chunk of M or N (MN-major)
 };
 
 // clang-format off
@@ -37,7 +37,7 @@ const Figure kFigures[] = {
 };
 // clang-format on
 
-TEST(Figures, EveryCellLiesWhereTheManualDrawsIt) {
+TEST(Figures, EveryCellIsAtThePlaceInTheFigure) {
     for (const Figure& f : kFigures) {
         const int per_chunk = static_cast<int>(elements_per_chunk(*find_type(f.type)));
         const bool k = f.major == Major::k;
@@ -51,7 +51,7 @@ TEST(Figures, EveryCellLiesWhereTheManualDrawsIt) {
         for (int i = 0; i < lines; ++i)
             for (int j = 0; j < across; ++j) {
                 const Element e = k ? Element{i, j * per_chunk} : Element{i * per_chunk, j};
-                EXPECT_EQ(place(l, e).byte, 16 * f.cells[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)])
+                EXPECT_EQ(place_in_memory(l, e).byte, 16 * f.cells[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)])
                     << f.name << " line " << i << ", place " << j;
             }
     }
@@ -60,8 +60,8 @@ TEST(Figures, EveryCellLiesWhereTheManualDrawsIt) {
 // Figure 228: 128B, K-major, tf32.
 TEST(Figures, TheTwoMarkedElementsOfFigure228) {
     const SmemLayout l{.mode = SwizzleMode::b128, .type = find_type("tf32"), .sbo = 1024, .rows = 8, .columns = 32};
-    EXPECT_EQ(place(l, {1, 4}).byte, 1 * 128 + 0 * 16u);
-    EXPECT_EQ(place(l, {3, 24}).byte, 3 * 128 + 5 * 16u);
+    EXPECT_EQ(place_in_memory(l, {1, 4}).byte, 1 * 128 + 0 * 16u);
+    EXPECT_EQ(place_in_memory(l, {3, 24}).byte, 3 * 128 + 5 * 16u);
 }
 
 }  // namespace

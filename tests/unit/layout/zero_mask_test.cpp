@@ -1,4 +1,4 @@
-// tests/unit/layout/zero_mask_test.cpp -- the manual's four masks bit for bit, both readings, edges.
+// tests/unit/layout/zero_mask_test.cpp -- the four masks of the manual, both readings, and edge cases.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/zero_mask.h>
 
@@ -9,36 +9,36 @@
 namespace tilescope {
 namespace {
 
-// PTX ISA 9.1, 9.7.16.4.3, examples 1 to 4; fields typed as printed (spans are stored minus one there).
-TEST(ZeroMask, GivesTheFourMasksOfTheManual) {
+// Source: PTX ISA 9.1, 9.7.16.4.3, examples 1 to 4, with the printed fields (the manual stores spans minus one).
+TEST(ZeroMask, MatchesTheFourMasksOfTheManual) {
     const ZeroMask one{.nonzero = false, .skip = 5, .use = 4};
-    EXPECT_EQ(expand(one, 128, 64).hex, "0x0000000000000000");
+    EXPECT_EQ(expand_mask(one, 128, 64).hex, "0x0000000000000000");
     const ZeroMask two{.nonzero = true, .skip = 3, .use = 4};
-    EXPECT_EQ(expand(two, 128, 64).hex, "0x70e1c3870e1c3870");
+    EXPECT_EQ(expand_mask(two, 128, 64).hex, "0x70e1c3870e1c3870");
     const ZeroMask three{.fs = {true, false}, .nonzero = true, .skip = 3, .use = 4};
-    EXPECT_EQ(expand(three, 64, 64).submask_hex, (std::vector<std::string>{"0x70e1c387", "0x0e1c3870"}));
+    EXPECT_EQ(expand_mask(three, 64, 64).submask_hex, (std::vector<std::string>{"0x70e1c387", "0x0e1c3870"}));
     const ZeroMask four{
         .sc = {0, 1, 2, 1}, .fs = {true, true, false, false}, .nonzero = true, .skip = 3, .use = 4, .column_shift = 2};
-    const MaskPicture picture = expand(four, 32, 128);
+    const MaskPicture picture = expand_mask(four, 32, 128);
     EXPECT_EQ(picture.submask_hex, (std::vector<std::string>{"0x70e1c387", "0x3870e1c3", "0xc3870e1c", "0x870e1c38"}));
     EXPECT_EQ(picture.columns[5].source, 7u);
 }
 
-TEST(ZeroMask, TheTextsReadingIsTheOtherWayRoundAndNotTheDefault) {
+TEST(ZeroMask, TheReadingOfTheTextSwapsTheSpansAndIsNotTheDefault) {
     const ZeroMask two{.nonzero = true, .skip = 3, .use = 4};
-    EXPECT_EQ(expand(two, 128, 64, MaskReading::text).hex, "0x78f1e3c78f1e3c78");
-    EXPECT_NE(expand(two, 128, 64).hex, expand(two, 128, 64, MaskReading::text).hex);
+    EXPECT_EQ(expand_mask(two, 128, 64, MaskReading::text).hex, "0x78f1e3c78f1e3c78");
+    EXPECT_NE(expand_mask(two, 128, 64).hex, expand_mask(two, 128, 64, MaskReading::text).hex);
 }
 
-TEST(ZeroMask, AStartCountPastItsSpanStaysOnTheSpansLastColumn) {
+TEST(ZeroMask, AStartCountPastItsSpanStartsAtTheLastColumnOfTheSpan) {
     const ZeroMask zeroed_first{.sc = {9}, .fs = {true}, .nonzero = true, .skip = 5, .use = 3};
-    EXPECT_EQ(expand(zeroed_first, 128, 64).hex, "0xf1f1f1f1f1f1f1f1");
-    EXPECT_TRUE(expand(zeroed_first, 128, 64).saturated);
+    EXPECT_EQ(expand_mask(zeroed_first, 128, 64).hex, "0xf1f1f1f1f1f1f1f1");
+    EXPECT_TRUE(expand_mask(zeroed_first, 128, 64).saturated);
     const ZeroMask used_first{.sc = {9}, .nonzero = true, .skip = 5, .use = 3};
-    EXPECT_EQ(expand(used_first, 128, 64).hex, "0x3e3e3e3e3e3e3e3e");
+    EXPECT_EQ(expand_mask(used_first, 128, 64).hex, "0x3e3e3e3e3e3e3e3e");
 }
 
-// Oracle: one column after the other, counting down what is left of the run, as a person would write it out.
+// A simple model: it goes through the columns one by one and counts down the rest of the run.
 struct Walker {
     bool zeroed;
     unsigned left, place, run = 0;
@@ -54,7 +54,7 @@ struct Walker {
     }
 };
 
-TEST(ZeroMask, EqualsRunsCountedColumnByColumn) {
+TEST(ZeroMask, MatchesASimpleModelColumnByColumn) {
     std::mt19937 rng(3);
     std::size_t zeroed = 0, used = 0;
     for (int round = 0; round < 2000; ++round) {
@@ -65,7 +65,7 @@ TEST(ZeroMask, EqualsRunsCountedColumnByColumn) {
         const unsigned parts = 1u << pick(3), n = parts * (1 + pick(256 / parts));
         const MaskReading reading = pick(2) ? MaskReading::text : MaskReading::examples;
         const bool swapped = reading == MaskReading::text;
-        const MaskPicture picture = expand(mask, 128 / parts, n, reading);
+        const MaskPicture picture = expand_mask(mask, 128 / parts, n, reading);
         ASSERT_EQ(picture.columns.size(), n);
         for (unsigned b = 0, j = 0; b < parts; ++b) {
             const unsigned zeroed_run = swapped ? mask.use : mask.skip, used_run = swapped ? mask.skip : mask.use;
@@ -88,24 +88,24 @@ TEST(ZeroMask, EqualsRunsCountedColumnByColumn) {
 
 TEST(ZeroMask, WritesOneDigitForFourColumns) {
     const ZeroMask all{.fs = {true, true, true, true}, .nonzero = true, .skip = 256, .use = 1};
-    EXPECT_EQ(expand(all, 128, 1).hex, "0x1");
-    EXPECT_EQ(expand(all, 128, 6).hex, "0x3f");
-    EXPECT_EQ(expand(all, 64, 24).submask_hex, (std::vector<std::string>{"0xfff", "0xfff"}));
-    EXPECT_EQ(expand(all, 128, 256).hex.size(), 2u + 64u);
+    EXPECT_EQ(expand_mask(all, 128, 1).hex, "0x1");
+    EXPECT_EQ(expand_mask(all, 128, 6).hex, "0x3f");
+    EXPECT_EQ(expand_mask(all, 64, 24).submask_hex, (std::vector<std::string>{"0xfff", "0xfff"}));
+    EXPECT_EQ(expand_mask(all, 128, 256).hex.size(), 2u + 64u);
 }
 
 TEST(ZeroMask, ExplainsAColumn) {
     const ZeroMask three{.fs = {true, false}, .nonzero = true, .skip = 3, .use = 4};
-    const MaskPicture picture = expand(three, 64, 64);
+    const MaskPicture picture = expand_mask(three, 64, 64);
     EXPECT_EQ(explain_column(picture, 7), "column 7 of sub-mask 0 is zeroed: place 0 of a run of 3");
     EXPECT_EQ(explain_column(picture, 32), "column 0 of sub-mask 1 is used: place 0 of a run of 4");
     EXPECT_EQ(explain_column(picture, 64), "column 64 is outside the mask of 64 columns");
 }
 
-TEST(ZeroMask, AnySizeIsDrawn) {
+TEST(ZeroMask, AcceptsEverySize) {
     for (const unsigned m : {0u, 1u, 32u, 64u, 128u, 256u})
         for (unsigned n = 0; n < 300; n += 7) {
-            const MaskPicture p = expand({.sc = {255, 255, 255, 255}, .nonzero = true, .skip = 256, .use = 1}, m, n);
+            const MaskPicture p = expand_mask({.sc = {255, 255, 255, 255}, .nonzero = true, .skip = 256, .use = 1}, m, n);
             EXPECT_EQ(p.columns.size(), std::min(n, 256u)) << m << " " << n;
         }
 }

@@ -1,4 +1,4 @@
-// tests/unit/notation/paste_test.cpp -- texts as people paste them, and what they are read as.
+// tests/unit/notation/paste_test.cpp -- paste(): typical texts and their best readings.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/rules/read_paste.h>
@@ -11,14 +11,14 @@
 namespace tilescope {
 namespace {
 
-struct Row {
+struct PasteRow {
     const char* text;
     const char* format;  // of the best reading
-    std::uint64_t word;  // as that reading has it
+    std::uint64_t word;  // the word of that reading
     const char* note = "";
 };
 
-std::string described(const PasteResult& r) {
+std::string pasted_words(const PasteResult& r) {
     std::string out = r.sentence;
     for (const FoundWord& w : r.words)
         out += say("\n  ", w.reader, " ", w.name, " ", hex(w.value), " -> ", w.readings.front().format->id, " ",
@@ -26,46 +26,46 @@ std::string described(const PasteResult& r) {
     return out;
 }
 
-void expect_first(const Row& row) {
+void expect_first(const PasteRow& row) {
     const PasteResult r = paste(row.text);
-    ASSERT_FALSE(r.words.empty()) << row.text << "\n" << described(r);
+    ASSERT_FALSE(r.words.empty()) << row.text << "\n" << pasted_words(r);
     const PasteReading& best = r.words.front().readings.front();
-    EXPECT_EQ(best.format->id, row.format) << row.text << "\n" << described(r);
-    EXPECT_EQ(hex(best.word), hex(row.word)) << row.text << "\n" << described(r);
+    EXPECT_EQ(best.format->id, row.format) << row.text << "\n" << pasted_words(r);
+    EXPECT_EQ(hex(best.word), hex(row.word)) << row.text << "\n" << pasted_words(r);
     EXPECT_NE(r.words.front().note.find(row.note), std::string::npos)
         << row.text << ": note '" << r.words.front().note << "'";
 }
 
-TEST(Paste, ReadsNumbersOfEverySpelling) {
-    for (const Row& row :
-         {Row{"0x4000404000010000", "smem", 0x4000404000010000},
-          Row{"0x4000404000010000ULL;", "smem", 0x4000404000010000},
-          Row{"0x40004040_00010000", "smem", 0x4000404000010000},
-          Row{"64'h4000404000010000", "smem", 0x4000404000010000},
-          Row{"4611756662049538048", "smem", 0x4000404000010000},
-          Row{"-9223301530671644672", "smem", 0x8000402000000000, "signed"},
-          Row{"-4611615580963667904", "smem", 0xC000401000010040}, Row{"136316048", "idesc", 0x08200490},
-          Row{"c000401000010040", "smem", 0xc000401000010040, "hexadecimal without 0x"}})
+TEST(Paste, ReadsNumbersInEveryNotation) {
+    for (const PasteRow& row :
+         {PasteRow{"0x4000404000010000", "smem", 0x4000404000010000},
+          PasteRow{"0x4000404000010000ULL;", "smem", 0x4000404000010000},
+          PasteRow{"0x40004040_00010000", "smem", 0x4000404000010000},
+          PasteRow{"64'h4000404000010000", "smem", 0x4000404000010000},
+          PasteRow{"4611756662049538048", "smem", 0x4000404000010000},
+          PasteRow{"-9223301530671644672", "smem", 0x8000402000000000, "signed"},
+          PasteRow{"-4611615580963667904", "smem", 0xC000401000010040}, PasteRow{"136316048", "idesc", 0x08200490},
+          PasteRow{"c000401000010040", "smem", 0xc000401000010040, "hexadecimal without 0x"}})
         expect_first(row);
 }
 
 TEST(Paste, ReadsHalvesInEitherOrder) {
-    for (const Row& row : {Row{"0x40004040, 0x00010000", "smem", 0x4000404000010000, "hi, lo"},
-                           Row{"0x00010000 0x40004040", "smem", 0x4000404000010000, "lo, hi"},
-                           Row{"desc_lo = 0x00010000, desc_hi = 0x40004040", "smem", 0x4000404000010000},
-                           Row{"desc.y = 0x40004040\ndesc.x = 0x00010000", "smem", 0x4000404000010000},
-                           Row{"mov.b64 d, {0x00010040, 0x40004040};", "smem", 0x4000404000010040}})
+    for (const PasteRow& row : {PasteRow{"0x40004040, 0x00010000", "smem", 0x4000404000010000, "high half first"},
+                           PasteRow{"0x00010000 0x40004040", "smem", 0x4000404000010000, "low half first"},
+                           PasteRow{"desc_lo = 0x00010000, desc_hi = 0x40004040", "smem", 0x4000404000010000},
+                           PasteRow{"desc.y = 0x40004040\ndesc.x = 0x00010000", "smem", 0x4000404000010000},
+                           PasteRow{"mov.b64 d, {0x00010040, 0x40004040};", "smem", 0x4000404000010040}})
         expect_first(row);
 }
 
 TEST(Paste, ReadsPtxAndFollowsItsConstants) {
-    for (const Row& row : {Row{"or.b64   %rd1, %rd12, 4611756662049538048;", "smem", 0x4000404000010000, "OR constant"},
-                           Row{"mov.b32  %r94, 138477584;", "idesc", 0x08410010},
-                           Row{"mov.b32 alo, 0x00010040; mov.b32 adhi, 0x40004040; mov.b64 da, {alo, adhi};", "smem",
+    for (const PasteRow& row : {PasteRow{"or.b64   %rd1, %rd12, 4611756662049538048;", "smem", 0x4000404000010000, "OR constant"},
+                           PasteRow{"mov.b32  %r94, 138477584;", "idesc", 0x08410010},
+                           PasteRow{"mov.b32 alo, 0x00010040; mov.b32 adhi, 0x40004040; mov.b64 da, {alo, adhi};", "smem",
                                0x4000404000010040}})
         expect_first(row);
     const PasteResult hole = paste("mov.b64 d, {lo, 0x40004040};");
-    ASSERT_EQ(hole.words.size(), 1u) << described(hole);
+    ASSERT_EQ(hole.words.size(), 1u) << pasted_words(hole);
     EXPECT_EQ(hole.words[0].unknown_bits, 0xffffffffu);
     EXPECT_EQ(hole.words[0].value, 0x4000404000000000u);
     const PasteResult step = paste("add.u32 blo, blo, 128;");
@@ -73,13 +73,13 @@ TEST(Paste, ReadsPtxAndFollowsItsConstants) {
     EXPECT_EQ(step.steps[0].units, 128u);
 }
 
-TEST(Paste, AnInstructionLineGivesItsOperandsTheirRoles) {
+TEST(Paste, InstructionGivesRolesToItsOperands) {
     const PasteResult r = paste(
         "mov.b32 id, 0x08200490;\nmov.b64 da, {0x00010040, 0x40004040};\nmov.b64 db, {0x00010440, 0x40004040};\n"
         "@leader tcgen05.mma.cta_group::2.kind::f16 [%0], da, db, id, p0;");
     EXPECT_EQ(r.context.kind, "f16");
     EXPECT_EQ(r.context.cta_group, 2u);
-    ASSERT_EQ(r.words.size(), 3u) << described(r);
+    ASSERT_EQ(r.words.size(), 3u) << pasted_words(r);
     const auto role = [&](std::string_view name) {
         const auto w = std::ranges::find(r.words, name, &FoundWord::name);
         return w == r.words.end() ? PasteRole::unknown : w->role;
@@ -93,9 +93,9 @@ TEST(Paste, AnInstructionLineGivesItsOperandsTheirRoles) {
 }
 
 TEST(Paste, ReadsMlirConstants) {
-    for (const Row& row : {Row{"llvm.mlir.constant(138477584)", "idesc", 0x08410010},
-                           Row{"%5 = llvm.mlir.constant(-9223301530671644672 : i64)", "smem", 0x8000402000000000},
-                           Row{"llvm.mlir.constant(144708608 : i32) : i32", "idesc-mxf8f6f4", 0x08a01400}})
+    for (const PasteRow& row : {PasteRow{"llvm.mlir.constant(138477584)", "idesc", 0x08410010},
+                           PasteRow{"%5 = llvm.mlir.constant(-9223301530671644672 : i64)", "smem", 0x8000402000000000},
+                           PasteRow{"llvm.mlir.constant(144708608 : i32) : i32", "idesc-mxf8f6f4", 0x08a01400}})
         expect_first(row);
 }
 
@@ -104,7 +104,7 @@ TEST(Paste, ReadsLogLinesByTheirKeys) {
         "[DEBUG] Block 0: tcgen05.mma params: tmem_base=1048576, a_desc=0x4000404000010040, b_desc=0x4000404000010440, "
         "idesc=0x8200490\n"
         "[K0] a_desc=0x4000404000010040, b_desc=0x4000404000010440");
-    ASSERT_EQ(r.words.size(), 4u) << described(r);
+    ASSERT_EQ(r.words.size(), 4u) << pasted_words(r);
     EXPECT_EQ(r.words[0].role, PasteRole::tmem);
     EXPECT_EQ(r.words[0].readings.front().format->id, "tmem");
     EXPECT_EQ(r.words[1].role, PasteRole::smem_a);
@@ -115,27 +115,27 @@ TEST(Paste, ReadsLogLinesByTheirKeys) {
 }
 
 TEST(Paste, ReadsNamedRegistersOnOneLineAsPairs) {
-    for (const Row& row : {Row{"R4 = 0x00010040 R5 = 0x40004040", "smem", 0x4000404000010040},
-                           Row{"R4: 0x00010040, R5: 0x40004040", "smem", 0x4000404000010040},
-                           Row{"r10=0x40004040 r11=0x00010040", "smem", 0x4000404000010040, "hi, lo"}})
+    for (const PasteRow& row : {PasteRow{"R4 = 0x00010040 R5 = 0x40004040", "smem", 0x4000404000010040},
+                           PasteRow{"R4: 0x00010040, R5: 0x40004040", "smem", 0x4000404000010040},
+                           PasteRow{"r10=0x40004040 r11=0x00010040", "smem", 0x4000404000010040, "high half first"}})
         expect_first(row);
     const PasteResult r = paste("R4 = 0x00010040 R5 = 0x40004040 R6 = 0x00010440 R7 = 0x40004040 R8 = 0x08200010");
-    ASSERT_EQ(r.words.size(), 3u) << described(r);
+    ASSERT_EQ(r.words.size(), 3u) << pasted_words(r);
     EXPECT_EQ(r.words[0].name, "R4/5");
     EXPECT_EQ(r.words[1].readings.front().word, 0x4000404000010440u);
     EXPECT_EQ(r.words[2].readings.front().format->id, "idesc");
 }
 
-TEST(Paste, SeveralNamesOnOneLineAreNamedNumbers) {
+TEST(Paste, ReadsSeveralNamedNumbersOnOneLine) {
     const PasteResult r = paste("first=0x4000404000010040 second: 0x4000404000010440");
-    ASSERT_EQ(r.words.size(), 2u) << described(r);
+    ASSERT_EQ(r.words.size(), 2u) << pasted_words(r);
     EXPECT_EQ(r.words[0].name, "first");
     EXPECT_EQ(r.words[1].value, 0x4000404000010440u);
 }
 
-TEST(Paste, ALogLineNamesTheNumberThatItCannotRead) {
+TEST(Paste, ReportsBrokenNumbersOfALogLine) {
     const PasteResult r = paste("desc_a=0x4000404000010040 junk 0x99999999999999999 0x");
-    ASSERT_EQ(r.words.size(), 1u) << described(r);
+    ASSERT_EQ(r.words.size(), 1u) << pasted_words(r);
     ASSERT_EQ(r.refused.size(), 2u);
     EXPECT_EQ(r.refused[0].column, 32u);
     EXPECT_NE(r.refused[0].why.find("64"), std::string::npos) << r.refused[0].why;
@@ -151,26 +151,26 @@ TEST(Paste, ReadsTheHopperPrinterOfCutlass) {
     expect_first(
         {"  start_addr :  0x0040\n  leading_off:  0x0001 (1)\n  stride_off :  0x0040 (64)\n  base_offset:  0x0\n  "
          "layout_type:  0x1 (B128)",
-         "wgmma", 0x4000004000010040, "put together"});
+         "wgmma", 0x4000004000010040, "built from"});
     EXPECT_TRUE(paste(block).context.hopper);
     const PasteResult differs = paste("GmmaDescriptor: 0x4000004000010040\n  stride_off :  0x0020 (32)");
     EXPECT_NE(differs.words.at(0).note.find("sbo"), std::string::npos) << differs.words.at(0).note;
 }
 
-TEST(Paste, ReadsRegistersOfADebugger) {
+TEST(Paste, ReadsDebuggerRegisters) {
     expect_first({"UR4            0x10000             65536\nUR5            0x40004040          1073758272", "smem",
                   0x4000404000010000});
     expect_first(
         {"(cuda-gdb) p/x $UR4\n$1 = 0x10000\n(cuda-gdb) p/x $UR5\n$2 = 0x40004040", "smem", 0x4000404000010000});
-    const PasteResult lie = paste("UR4            0x10000             65537");
-    ASSERT_EQ(lie.refused.size(), 1u);
-    EXPECT_EQ(lie.refused[0].line, 1u);
-    EXPECT_NE(lie.refused[0].why.find("65537"), std::string::npos);
+    const PasteResult mismatch = paste("UR4            0x10000             65537");
+    ASSERT_EQ(mismatch.refused.size(), 1u);
+    EXPECT_EQ(mismatch.refused[0].line, 1u);
+    EXPECT_NE(mismatch.refused[0].why.find("65537"), std::string::npos);
 }
 
 TEST(Paste, ReadsSass) {
     const PasteResult r = paste("UMOV UR5, 0x80004020");
-    ASSERT_EQ(r.words.size(), 1u) << described(r);
+    ASSERT_EQ(r.words.size(), 1u) << pasted_words(r);
     EXPECT_EQ(r.words[0].value, 0x8000402000000000u);
     EXPECT_EQ(r.words[0].role, PasteRole::high_word);
     const PasteResult mma = paste(
@@ -178,26 +178,26 @@ TEST(Paste, ReadsSass) {
         "UR52 0x10040 65600\nUR53 0x40004040 1073758272\nUR4 0x10440 66624\nUR5 0x40004040 1073758272\nUR21 0x8200010 "
         "136314896");
     EXPECT_EQ(mma.context.cta_group, 2u);
-    ASSERT_EQ(mma.words.size(), 3u) << described(mma);
+    ASSERT_EQ(mma.words.size(), 3u) << pasted_words(mma);
     const auto has = [&](PasteRole role, std::uint64_t value) {
         return std::ranges::any_of(mma.words, [&](const FoundWord& w) { return w.role == role && w.value == value; });
     };
-    EXPECT_TRUE(has(PasteRole::smem_a, 0x4000404000010040)) << described(mma);
-    EXPECT_TRUE(has(PasteRole::smem_b, 0x4000404000010440)) << described(mma);
-    EXPECT_TRUE(has(PasteRole::idesc, 0x08200010)) << described(mma);
+    EXPECT_TRUE(has(PasteRole::smem_a, 0x4000404000010040)) << pasted_words(mma);
+    EXPECT_TRUE(has(PasteRole::smem_b, 0x4000404000010440)) << pasted_words(mma);
+    EXPECT_TRUE(has(PasteRole::idesc, 0x08200010)) << pasted_words(mma);
 }
 
 TEST(Paste, ReadsSourceExpressions) {
-    for (const Row& row :
-         {Row{"K.uint64(0x4000404000010000)", "smem", 0x4000404000010000},
-          Row{"const MMA_DESC_B128 = 0x4000404000010000", "smem", 0x4000404000010000},
-          Row{"T.uint32(134743184)", "idesc", 0x08080490},
-          Row{"(uint64_t(2) << 61) | (1ull << 46) | (uint64_t(64) << 32) | 0x10040", "smem", 0x4000404000010040},
-          Row{"desc = 0\ndesc |= 2ull << 61\ndesc |= static_cast<uint64_t>(1) << 46\ndesc |= 64ull << 32", "smem",
+    for (const PasteRow& row :
+         {PasteRow{"K.uint64(0x4000404000010000)", "smem", 0x4000404000010000},
+          PasteRow{"const MMA_DESC_B128 = 0x4000404000010000", "smem", 0x4000404000010000},
+          PasteRow{"T.uint32(134743184)", "idesc", 0x08080490},
+          PasteRow{"(uint64_t(2) << 61) | (1ull << 46) | (uint64_t(64) << 32) | 0x10040", "smem", 0x4000404000010040},
+          PasteRow{"desc = 0\ndesc |= 2ull << 61\ndesc |= static_cast<uint64_t>(1) << 46\ndesc |= 64ull << 32", "smem",
               0x4000404000000000}})
         expect_first(row);
     const PasteResult hole = paste("((uint64_t)0x40004040 << 32) | lo");
-    ASSERT_EQ(hole.words.size(), 1u) << described(hole);
+    ASSERT_EQ(hole.words.size(), 1u) << pasted_words(hole);
     EXPECT_EQ(hole.words[0].value >> 32, 0x40004040u);
     EXPECT_NE(hole.words[0].unknown_bits & 0xffffffffu, 0u);
     const PasteResult typo = paste("desc |= (0xB0ULL << 53)");
@@ -205,7 +205,7 @@ TEST(Paste, ReadsSourceExpressions) {
     EXPECT_EQ(typo.words[0].value, 0xB0ull << 53);
 }
 
-TEST(Paste, AsksWhereOnlyThePersonKnows) {
+TEST(Paste, AsksIfOnlyTheUserCanDecide) {
     struct Question {
         const char *text, *rule;
     };
@@ -222,15 +222,15 @@ TEST(Paste, AsksWhereOnlyThePersonKnows) {
 }
 
 TEST(Paste, ReadsADescriptorFieldByField) {
-    for (const Row& row :
-         {Row{"start=0x400 lbo=16 sbo=1024 swizzle=128B", "smem", 0x4000404000010040, "in bytes"},
-          Row{"start=64, lbo=1, sbo=64, swizzle=128B", "smem", 0x4000404000010040, "16-byte units"},
-          Row{"%d = nvvm.tcgen05.mma_smem_desc(64, 1, 64, 0, 0, 2)", "smem", 0x4000404000010040, "16-byte units"}})
+    for (const PasteRow& row :
+         {PasteRow{"start=0x400 lbo=16 sbo=1024 swizzle=128B", "smem", 0x4000404000010040, "in bytes"},
+          PasteRow{"start=64, lbo=1, sbo=64, swizzle=128B", "smem", 0x4000404000010040, "16-byte units"},
+          PasteRow{"%d = nvvm.tcgen05.mma_smem_desc(64, 1, 64, 0, 0, 2)", "smem", 0x4000404000010040, "16-byte units"}})
         expect_first(row);
     EXPECT_TRUE(paste("start=0x400 sbo=1024").words.at(0).ask) << "bytes or units?";
     EXPECT_FALSE(paste("start=64 lbo=1").words.at(0).ask);
     const PasteResult holes = paste("nvvm.tcgen05.mma_smem_desc(%s, 1, 64, 0, 0, 2)");
-    ASSERT_EQ(holes.words.size(), 1u) << described(holes);
+    ASSERT_EQ(holes.words.size(), 1u) << pasted_words(holes);
     EXPECT_EQ(holes.words[0].unknown_bits, 0x3fffu);
     EXPECT_EQ(paste("nvvm.tcgen05.mma_smem_desc(1, 2)").refused.size(), 1u);
     EXPECT_EQ(paste("sbo=99999999 lbo=16").refused.size(), 1u);
@@ -242,40 +242,40 @@ TEST(Paste, AsksWhetherBareDigitsAreHexadecimal) {
     EXPECT_TRUE(r.words[0].ask);
     EXPECT_TRUE(std::ranges::any_of(r.words[0].readings, [](const PasteReading& x) {
         return x.format->id == "smem" && x.word == 0x4000404000000000;
-    })) << described(r);
+    })) << pasted_words(r);
     EXPECT_FALSE(paste("136316048").words.at(0).ask) << "nine digits";
     EXPECT_TRUE(paste("4000404000010000").words.at(0).ask);
 }
 
-TEST(Paste, AsksWhereADescriptorReadsAsAMaskToo) {
+TEST(Paste, AsksIfADescriptorIsAlsoAValidMask) {
     EXPECT_TRUE(paste("0x0002408000000000").words.at(0).ask);
     EXPECT_FALSE(paste("0x4000404000010040").words.at(0).ask);
     EXPECT_FALSE(paste("0x0000400800800040").words.at(0).ask);
 }
 
-TEST(Paste, TheKindInUseComesFirstWhereTheBitsAreLegalUnderIt) {
+TEST(Paste, SelectedKindComesFirstIfTheBitsAreLegal) {
     EXPECT_EQ(paste("0x08200490").words.at(0).readings.front().format->kind, "f16");
     EXPECT_EQ(paste("0x08200490", {.kind = "f8f6f4"}).words.at(0).readings.front().format->kind, "f8f6f4");
     EXPECT_EQ(paste("0x08200490", {.kind = "i8"}).words.at(0).readings.front().format->kind, "f16");
     EXPECT_EQ(paste("0x4000404000010040", {.as = "zcm"}).words.at(0).readings.front().format->id, "zcm");
 }
 
-TEST(Paste, WhatItCannotReadIsNamedWithItsPlace) {
+TEST(Paste, ReportsThePositionOfTextThatCannotBeRead) {
     EXPECT_TRUE(paste("hello").words.empty());
-    EXPECT_NE(paste("hello").sentence.find("No descriptor in this text"), std::string::npos);
-    EXPECT_NE(paste(" \n\t ").sentence.find("the text is empty"), std::string::npos);
+    EXPECT_NE(paste("hello").sentence.find("This text contains no descriptor"), std::string::npos);
+    EXPECT_NE(paste(" \n\t ").sentence.find("The text is empty"), std::string::npos);
     const PasteResult wide = paste("one line\n  0x12345678123456781");
     ASSERT_EQ(wide.refused.size(), 1u);
     EXPECT_EQ(wide.refused[0].line, 2u);
     EXPECT_EQ(wide.refused[0].column, 3u);
     EXPECT_NE(wide.refused[0].why.find("more than 64 bits"), std::string::npos);
-    EXPECT_NE(paste("a = 1 << 70").refused.at(0).why.find("shift by 70"), std::string::npos);
+    EXPECT_NE(paste("a = 1 << 70").refused.at(0).why.find("the shift is 70 bits"), std::string::npos);
     EXPECT_NE(paste("a = 5 / (3 - 3)").refused.at(0).why.find("division by zero"), std::string::npos);
     EXPECT_NE(paste("idesc=0x123456789").refused.at(0).why.find("32 bits"), std::string::npos);
     const PasteResult shift = paste("x = 2\n  desc = 0x40 << (1 + 70)");
     ASSERT_EQ(shift.refused.size(), 1u);
     EXPECT_EQ(shift.refused[0].line, 2u);
-    EXPECT_GT(shift.refused[0].column, 15u) << "the place inside the expression";
+    EXPECT_GT(shift.refused[0].column, 15u) << "the position inside the expression";
     const PasteResult mixed = paste("hello\n0x4000404000010040\nworld");
     EXPECT_EQ(mixed.words.size(), 1u);
     EXPECT_EQ(mixed.lines, 3u);
@@ -283,30 +283,30 @@ TEST(Paste, WhatItCannotReadIsNamedWithItsPlace) {
     EXPECT_NE(mixed.sentence.find("1 of 3 lines understood"), std::string::npos) << mixed.sentence;
 }
 
-TEST(Paste, BytesThatAreNoTextAreSaidAndNeverRepeated) {
+TEST(Paste, ReportsBinaryDataWithoutPrintingIt) {
     const PasteResult binary =
         paste(std::string_view("\x7f"
                                "ELF\0\0 0x4000404000010040",
                                25));
     EXPECT_TRUE(binary.words.empty());
-    EXPECT_EQ(binary.sentence, "Byte 4 is 0: this is no text. Paste text that holds numbers.");
+    EXPECT_EQ(binary.sentence, "Byte 4 is 0, so this is not text. Paste text that contains numbers.");
     const PasteResult escape = paste("a = \x1b[2J | 0x40");
     ASSERT_EQ(escape.refused.size(), 1u);
     EXPECT_EQ(escape.refused[0].why.find('\x1b'), std::string::npos) << escape.refused[0].why;
 }
 
-TEST(Paste, EveryPlaceCountsThoughOnlyTheFirstAreKept) {
+TEST(Paste, CountsAllRefusalsButStoresOnlyTheFirst) {
     std::string text = "0x4000404000010040\n";
     for (int i = 0; i < 500; ++i) text += "x = 1 << 70\n";
     const PasteResult r = paste(text);
-    EXPECT_EQ(r.understood, 1u) << "a line that was refused was not understood, kept or not";
+    EXPECT_EQ(r.understood, 1u) << "a line with a refusal is not understood, even if the refusal is not stored";
     EXPECT_EQ(r.refused_count, 500u);
     EXPECT_LT(r.refused.size(), 500u);
     EXPECT_NE(r.sentence.find("500 places could not be read; 1 of 501 lines understood"), std::string::npos)
         << r.sentence;
 }
 
-TEST(Paste, LimitsAreSaidAndNothingIsLost) {
+TEST(Paste, AppliesItsLimits) {
     const PasteResult big = paste(std::string(2 << 20, ' '));
     EXPECT_TRUE(big.words.empty());
     EXPECT_NE(big.sentence.find("at most 1048576"), std::string::npos) << big.sentence;
@@ -326,8 +326,8 @@ constexpr const char* kTokens[] = {
 };
 // clang-format on
 
-// Whatever is pasted, nothing crashes, spans lie inside the text and words fit their width.
-TEST(Paste, AnyBytesAreText) {
+// For any text: nothing crashes, spans are inside the text, and words fit in their width.
+TEST(Paste, AcceptsAnyBytes) {
     std::mt19937 rng(3);
     for (int round = 0; round < 20000; ++round) {
         std::string text;
@@ -349,7 +349,7 @@ TEST(Paste, AnyBytesAreText) {
     EXPECT_FALSE(paste(std::string(100000, '(') + "1").sentence.empty());
 }
 
-TEST(Paste, AWholeTextThatIsACuteLayoutIsOne) {
+TEST(Paste, RecognizesATextThatIsACuteLayout) {
     const auto layout = paste("  Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_16),(_8,_8)):((_64,_512),(_1,_8))\n");
     EXPECT_EQ(layout.layout, "Sw<3,4,3> o smem_ptr[16b](unset) o ((8,16),(8,8)):((64,512),(1,8))");
     EXPECT_TRUE(layout.words.empty());

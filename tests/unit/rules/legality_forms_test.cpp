@@ -1,4 +1,4 @@
-// tests/unit/rules/legality_forms_test.cpp -- modifiers, scale factors, forms by target and Hopper in the tables.
+// tests/unit/rules/legality_forms_test.cpp -- legality tables: modifiers, scale factors, refused forms and Hopper.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
@@ -12,7 +12,7 @@
 namespace tilescope {
 namespace {
 
-LegalityQuery of_kind(std::string_view kind, std::string_view arch = "sm_100a") {
+LegalityQuery forms_of_kind(std::string_view kind, std::string_view arch = "sm_100a") {
     LegalityQuery q;
     q.variant.kind = kind;
     q.arch = arch;
@@ -32,7 +32,7 @@ constexpr std::string_view kOnlyForms[] = {"forms"}, kScales[] = {"scales"};
 constexpr std::string_view kModifiers[] = {"modifiers"};
 
 // Kind by transpose, negate, saturate and selector: Tables 42 to 44 and 51.
-TEST(Legality, ModifiersAreThoseOfTheKind) {
+TEST(Legality, ModifiersMatchTheKind) {
     struct Row {
         std::string_view kind;
         std::string transpose, negate, saturate, dense_selector, sparse_selector;
@@ -43,7 +43,7 @@ TEST(Legality, ModifiersAreThoseOfTheKind) {
         {"i8", "yy  ", "y-  ", "yy  ", "y---", "y---"},      {"mxf4", "y-  ", "yy  ", "y-  ", "y---", "y---"},
         {"mxf4nvf4", "y-  ", "yy  ", "y-  ", "y---", "y---"}};
     for (const Row& row : rows) {
-        LegalityQuery q = of_kind(row.kind);
+        LegalityQuery q = forms_of_kind(row.kind);
         const Legality dense = legality(q, kModifiers);
         for (const char* side : {"a", "b"}) {
             EXPECT_EQ(letters(dense, "modifiers", say("transpose_", side)), row.transpose) << row.kind;
@@ -56,8 +56,8 @@ TEST(Legality, ModifiersAreThoseOfTheKind) {
     }
 }
 
-// Tables 55 and 57: type and id by the size, without and with K = 96.
-TEST(Legality, ScaleSizesTakeTheirTypesAndIds) {
+// Tables 55 and 57: the types and ids of each scale size, without and with K = 96.
+TEST(Legality, EachScaleSizeAllowsItsTypesAndIds) {
     struct Row {
         std::string_view kind, row, letters;
     };
@@ -70,24 +70,24 @@ TEST(Legality, ScaleSizesTakeTheirTypesAndIds) {
                         {"mxf4nvf4", "block16_ue4m3_k96", "y-y-"}, {"mxf4nvf4", "block16_ue8m0", "y---"},
                         {"mxf4nvf4", "block16_ue8m0_k96", "y-y-"}};
     for (const Row& row : rows) {
-        LegalityQuery q = of_kind(row.kind, "sm_103a");
+        LegalityQuery q = forms_of_kind(row.kind, "sm_103a");
         q.variant.cta_group = 2;  // where K = 96 is not in doubt
         EXPECT_EQ(letters(legality(q, kScales), "scales", row.row), row.letters) << row.kind << ' ' << row.row;
     }
-    EXPECT_TRUE(legality(of_kind("f16"), kScales).tables.empty()) << "no scale factors";
+    EXPECT_TRUE(legality(forms_of_kind("f16"), kScales).tables.empty()) << "no scale factors";
 }
 
-TEST(Legality, AShiftOfBIsForWs) {
-    LegalityQuery q = of_kind("f16");
+TEST(Legality, ShiftOfBNeedsWs) {
+    LegalityQuery q = forms_of_kind("f16");
     EXPECT_EQ(letters(legality(q, kModifiers), "modifiers", "max_shift"), "y!!!");
     q.variant.ws = true;
     EXPECT_EQ(letters(legality(q, kModifiers), "modifiers", "max_shift"), "yyyy");
-    EXPECT_EQ(letters(legality(of_kind("mxf4"), kModifiers), "modifiers", "max_shift"), "no such row");
+    EXPECT_EQ(letters(legality(forms_of_kind("mxf4"), kModifiers), "modifiers", "max_shift"), "no such row");
 }
 
-// A form that the target lacks allows nothing, and says the same in every cell.
-TEST(Legality, WhereTheFormIsRefusedSoIsEveryCell) {
-    LegalityQuery q = of_kind("i8", "sm_103a");
+// If the target does not have the form, every cell of the other tables is refused.
+TEST(Legality, RefusedFormRefusesEveryCell) {
+    LegalityQuery q = forms_of_kind("i8", "sm_103a");
     const Legality all = legality(q);
     EXPECT_EQ(all.form.verdict, LegalityVerdict::refused);
     EXPECT_EQ(all.form.rule, "L65");
@@ -98,11 +98,11 @@ TEST(Legality, WhereTheFormIsRefusedSoIsEveryCell) {
                 EXPECT_TRUE(cell.verdict == LegalityVerdict::refused || cell.verdict == LegalityVerdict::absent)
                     << t.id << ' ' << row.id;
     }
-    EXPECT_EQ(letters(legality(of_kind("mxf4"), kOnlyForms), "forms", "ws"), "---------");
+    EXPECT_EQ(letters(legality(forms_of_kind("mxf4"), kOnlyForms), "forms", "ws"), "---------");
 }
 
 LegalityQuery some_query(std::string_view kind, std::string_view arch, unsigned bits) {
-    LegalityQuery q = of_kind(kind, arch);
+    LegalityQuery q = forms_of_kind(kind, arch);
     q.variant.ws = bits & 1;
     q.variant.sparse = bits & 2;
     q.variant.a_in_tmem = bits & 4;
@@ -139,7 +139,7 @@ TEST(Legality, EveryRefusalHasARuleASentenceAndASource) {
 
 constexpr std::string_view kWordTables[] = {"types", "shape"};
 
-// The point of it all: a cell and the list of problems say the same about the same word.
+// A cell and the list of problems must agree about the same word.
 TEST(Legality, NoCellContradictsTheRules) {
     std::size_t looked = 0;
     for (const std::string_view kind : {"f16", "f8f6f4", "mxf4nvf4"})
@@ -164,11 +164,11 @@ TEST(Legality, NoCellContradictsTheRules) {
     EXPECT_GT(looked, 300u);
 }
 
-TEST(Legality, HopperHasItsOwnTypesShapesAndModes) {
-    const auto on_hopper = [](std::string_view kind) { return legality(of_kind(kind, "sm_90a")); };
+TEST(Legality, HopperHasDifferentTypesShapesAndModes) {
+    const auto on_hopper = [](std::string_view kind) { return legality(forms_of_kind(kind, "sm_90a")); };
     const Legality f16 = on_hopper("f16"), tf32 = on_hopper("tf32"), i8 = on_hopper("i8"), bytes = on_hopper("f8f6f4");
-    EXPECT_EQ(letters(f16, "types_f32", "f16"), "y-") << "one type for both";
-    EXPECT_EQ(letters(bytes, "types_f32", "e4m3"), "yy---") << "no 4 and 6 bits";
+    EXPECT_EQ(letters(f16, "types_f32", "f16"), "y-") << "A and B need the same type";
+    EXPECT_EQ(letters(bytes, "types_f32", "e4m3"), "yy---") << "no 4-bit and 6-bit types";
     EXPECT_EQ(letters(f16, "majors", "bf16"), "yyyy");
     EXPECT_EQ(letters(tf32, "majors", "tf32"), "y-y-");
     EXPECT_EQ(letters(i8, "majors", "s8"), "y-y-");
@@ -180,7 +180,7 @@ TEST(Legality, HopperHasItsOwnTypesShapesAndModes) {
     EXPECT_EQ(letters(f16, "shape", "m128"), std::string(32, '-'));
     EXPECT_EQ(letters(i8, "shape", "m64"), "yyyy-y-y-y-y-y-y-y-y-y-y-y-y-y-y");
     EXPECT_EQ(letters(f16, "forms", "chosen"), "y--------");
-    EXPECT_EQ(letters(legality(of_kind("mxf4", "sm_90a"), kOnlyForms), "forms", "chosen"), "---------");
+    EXPECT_EQ(letters(legality(forms_of_kind("mxf4", "sm_90a"), kOnlyForms), "forms", "chosen"), "---------");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// core/include/tilescope/base/text.h -- letters and words of ASCII text, whatever the locale.
+// core/include/tilescope/base/text.h -- lower case and words of ASCII text, independent of the locale.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -8,6 +8,16 @@
 
 namespace tilescope {
 
+inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Without blanks, tabs and line ends on both sides: trimmed("  a b ") is "a b".
+inline std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view kBlanks = " \t\r\v\f";
+    const std::size_t first = text.find_first_not_of(kBlanks);
+    if (first == text.npos) return text.substr(0, 0);
+    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
 inline std::string lower(std::string_view text) {
     std::string out(text);
     for (char& c : out)
@@ -15,7 +25,7 @@ inline std::string lower(std::string_view text) {
     return out;
 }
 
-// The words between blanks, in small letters: lower_words("A  3 24") is {"a", "3", "24"}.
+// Splits the text at spaces and tabs and returns the words in lower case: lower_words("A  3 24") is {"a", "3", "24"}.
 inline std::vector<std::string> lower_words(std::string_view text) {
     std::vector<std::string> out;
     bool inside = false;

@@ -1,4 +1,4 @@
-// core/include/tilescope/session/look.h -- where one is looking: saved with a session, not undone.
+// core/include/tilescope/session/look.h -- the view state (screen, tabs, selection): saved with a session, not undone.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -16,13 +16,13 @@
 
 namespace tilescope {
 
-// The screens that exist. A screen that does not exist yet is not shown.
+// The screens of the window.
 enum class Screen : std::uint8_t { memory, instruction, mask, tmem };
 inline constexpr NamedValue kScreenNames[] = {
     {0, "Shared memory"}, {1, "Instruction"}, {2, "Zero mask"}, {3, "Tensor memory"}};
 inline constexpr NamedValue kScreenIds[] = {{0, "memory"}, {1, "instruction"}, {2, "mask"}, {3, "tmem"}};
 
-// Pictures of one screen that take turns on the stage; ids are those of the panels that draw them.
+// The tabs of the screens. The ids are the ids of the panels that draw them.
 enum class StageTab : std::uint8_t {
     memory,
     banks,
@@ -40,36 +40,36 @@ inline constexpr NamedValue kStageTabIds[] = {{0, "memory"},     {1, "banks"},  
                                               {4, "tensor_map"}, {5, "tmem"},     {6, "scales"}, {7, "sparse"},
                                               {8, "form"},       {9, "legality"}, {10, "result"}};
 
-// How the layout tab counts strides.
+// The unit of the strides in the layout tab.
 enum class StrideUnit : std::uint8_t { elements, bytes, bits, units128 };
 inline constexpr NamedValue kStrideUnitIds[] = {{0, "elements"}, {1, "bytes"}, {2, "bits"}, {3, "units128"}};
 
-// Changed by commands and panels through what they ask for.
+// The view state. Commands and panels change it only through requests.
 struct Look {
     Screen screen = Screen::memory;
     StageTab memory_tab = StageTab::memory, instruction_tab = StageTab::form, tmem_tab = StageTab::tmem;
-    WordId active = WordId::a_desc;  // the word in strip and fields
-    Operand operand = Operand::a;    // the operand in the memory picture
+    WordId active = WordId::a_desc;  // the word that the bit strip and the fields panel show
+    Operand operand = Operand::a;    // the operand that the memory picture shows
     unsigned k_step = 0;
     Grain grain = Grain::chunk;
     Colouring colouring = Colouring::chunk;
-    unsigned tmem_cta = 0;  // whose tensor memory, of a pair
+    unsigned tmem_cta = 0;  // the CTA of the pair whose tensor memory is shown
     TmemGrain tmem_grain = TmemGrain::overview;
     ResultShow result_show = ResultShow::emulated;
     ResultFormat result_format = ResultFormat::number;
-    bool swizzle = true;         // off: the picture without the XOR (no edit is made)
-    bool other_reading = false;  // contradiction X1: the mask in the text's reading as well
-    bool raw_values = false;     // fields by value, or raw bits
+    bool swizzle = true;         // false: the picture omits the XOR (the session does not change)
+    bool other_reading = false;  // true: also shows the other reading of the mask (contradiction X1)
+    bool raw_values = false;     // true: fields show raw bits, not values
     StrideUnit stride_unit = StrideUnit::elements;
-    std::string bank_access = "chunk";  // what the banks tab reads: as parse_access() takes it
-    bool bank_phases = false;           // coloured by phase, not by thread
-    bool painting = false;              // the mask screen shows the wished mask
+    std::string bank_access = "chunk";  // the access of the banks tab, in the syntax of parse_access()
+    bool bank_phases = false;           // true: coloured by phase, not by thread
+    bool painting = false;              // the mask screen shows the requested mask
     Focus selection;                    // pinned by a click; stays when the pointer leaves
     std::optional<Session> reference;   // pinned by Ctrl+P
     friend bool operator==(const Look&, const Look&) = default;
 };
 
-// Which picture of the screen is on the stage; null where a screen has but one.
+// Returns the current tab of the screen. Null if the screen has only one picture.
 inline StageTab* tab_of(Look& look) {
     if (look.screen == Screen::memory) return &look.memory_tab;
     if (look.screen == Screen::instruction) return &look.instruction_tab;
@@ -83,8 +83,8 @@ inline constexpr std::array<NamedValue, kWordCount> kWordIds = [] {
     return out;
 }();
 
-// The one list of what is saved; `io.name(key, member, names)` for what has names, `io(key, member)` for the rest. The
-// reference is a session of its own and stands beside.
+// Visits all saved members: `io.name(key, member, names)` for a member whose values have names, else `io(key, member)`.
+// The reference session is not visited, because it is saved separately.
 template <class Io, class L>
 void describe_look(Io& io, L& look) {
     io.name("screen", look.screen, kScreenIds);
@@ -110,11 +110,12 @@ void describe_look(Io& io, L& look) {
     io("selection", look.selection);
 }
 
-// "A 3 24", "0x580", "mask 7", "idesc 17" (a bit of a word); empty for nothing.
+// Returns the focus as text: "A 3 24", "0x580", "mask 7", "idesc 17" (a bit of a word). Empty if nothing is focused.
 std::string text_of(const Focus& focus);
 
-// The way back, capital letters or small ones; a sentence for everything else. Nothing checks here whether the place
-// exists in some session: trace() answers for every focus.
+// Reads such a text, in upper or lower case. Does not check whether the place exists in a session, because trace()
+// answers for every focus.
+// Errors: the text is not a place.
 Answer<Focus> focus_from(std::string_view text);
 
 }  // namespace tilescope

@@ -1,4 +1,4 @@
-// core/include/tilescope/session/wishes.h -- what a person wishes for, and the words that would give it.
+// core/include/tilescope/session/wishes.h -- layouts and masks that the user requests, and the words that give them.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -15,34 +15,35 @@ namespace tilescope {
 
 struct Derived;
 
-// Session::wanted_layout as a layout of A or B: the text is read in the operand's type.
+// The requested layout (Session::wanted_layout), read as a layout of A or B in the operand's type.
 struct LayoutWish {
-    bool any = false;     // a text is there
-    std::string refused;  // it is no layout, or no operand: where and why
+    bool any = false;     // the request is not empty
+    std::string refused;  // the text is not a layout, or not a layout of an operand: where and why
     LayoutAnswer answer;
-    // The descriptor of each solution's first step; nothing where the format cannot hold it, and then why.
+    // The descriptor of each solution's first step. Empty if the format cannot encode it; `word_refused` has the
+    // reason.
     std::vector<std::optional<std::uint64_t>> words;
     std::vector<std::string> word_refused;
 };
 
-// Session::wanted_mask for the mask's M and N.
+// The requested mask (Session::wanted_mask) for the mask's M and N.
 struct MaskWish {
     bool any = false;
     std::string refused;
-    std::vector<bool> columns;  // zeroed ones
+    std::vector<bool> columns;  // true: zeroed
     MaskAnswer answer;
     std::optional<std::uint64_t> word;
 };
 
-// Requires: the words and operands of `d` are there.
+// Requires: the words and operands of `d` are set.
 LayoutWish layout_wish(const Derived& d, Operand operand);
 MaskWish mask_wish(const Derived& d);
 
-// Takes a solution over: the descriptor, and the instruction descriptor's transpose bit where majorness differs.
-// Empty where the format cannot hold it.
+// Returns the edits that apply a solution: the descriptor, and the transpose bit of the instruction descriptor if the
+// majorness differs. Empty if the format cannot encode the solution.
 std::vector<Edit> edits_of(const Derived& d, Operand operand, std::size_t solution);
 
-// The columns as Session::wanted_mask holds them: highest first.
+// Returns the columns in the format of Session::wanted_mask: highest first.
 std::string mask_text(const std::vector<bool>& zeroed);
 
 }  // namespace tilescope
