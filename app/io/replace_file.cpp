@@ -1,8 +1,8 @@
 // app/io/replace_file.cpp -- replaces a file, completely or not at all.
 // SPDX-License-Identifier: MIT
-#include "app/io/file.h"
 #include "app/io/replace_file.h"
 #include "app/io/descriptor.h"
+#include "app/io/file.h"
 
 #include <tilescope/base/say.h>
 

@@ -67,7 +67,8 @@ void draw_menu(const View& view, const WordView& word, const BitStripAsk& ask, B
         if (item("copy_raw", say("Copy the stored bits, ", hex(at->raw)))) asks.copy = hex(at->raw);
         const Trace field_trace = trace(view.derived, BitFocus{word.id, field.lsb});
         if (item("copy_sentence", "Copy the sentence")) asks.copy = field_trace.sentence;
-        const std::uint64_t pinned = view.look.reference ? get_field(field, view.look.reference->word(word.id)) : at->raw;
+        const std::uint64_t pinned =
+            view.look.reference ? get_field(field, view.look.reference->word(word.id)) : at->raw;
         if (pinned != at->raw && item("restore", say("Restore the pinned value ", meaning_of(field, pinned))))
             asks.edits.push_back(SetField{word.id, &field, pinned});
     }

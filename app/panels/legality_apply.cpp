@@ -65,7 +65,8 @@ std::vector<Edit> edits_of_cell(const Session& session, const LegalityQuery& que
         const Field* f = field_for(session, goal, fix);
         const WordId word = word_of(fix.word);
         if (!f || (whole && word == WordId::idesc)) continue;
-        const bool same = goal.variant.kind == session.variant.kind && get_field(*f, session.word(word)) == fix.store.raw;
+        const bool same =
+            goal.variant.kind == session.variant.kind && get_field(*f, session.word(word)) == fix.store.raw;
         if (!same) out.emplace_back(SetField{word, f, fix.store.raw});
     }
     return out;

@@ -97,8 +97,8 @@ void draw_explanation(const View& view, ResultPanelState& state) {
     }
     if (state.explained != element) {
         state.explained = element;
-        state.explanation =
-            explanation_of(view.results.job, e, static_cast<unsigned>(element->row), static_cast<unsigned>(element->column));
+        state.explanation = explanation_of(view.results.job, e, static_cast<unsigned>(element->row),
+                                           static_cast<unsigned>(element->column));
     }
     const std::vector<Cause>& causes = view.results.job.causes;
     for (const std::string& line : state.explanation)

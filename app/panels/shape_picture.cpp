@@ -132,7 +132,8 @@ void drag_edge(const View& view, PanelStates& states, Asks& asks, const ShapeEdg
     ImGui::SetTooltip("%s", text.c_str());
 }
 
-void draw_handles(const View& view, PanelStates& states, Asks& asks, const ShapeScene& scene, const PicturePlace& place) {
+void draw_handles(const View& view, PanelStates& states, Asks& asks, const ShapeScene& scene,
+                  const PicturePlace& place) {
     const Sizes px = sizes_at(view.scale);
     for (const ShapeEdge& edge : scene.edges) {
         const float length = static_cast<float>(edge.length) * place.factor, thick = px.handle;

@@ -77,7 +77,8 @@ void draw_sparse_panel(const View& view, PanelStates& states, Asks& asks) {
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x,
                 all_codes = kCodeRows * (sizes_at(view.scale).mono + sizes_at(view.scale).gap / 2);
     const float lines = 3 * ImGui::GetTextLineHeightWithSpacing();
-    const float height = std::max({room.y * kGridShare, std::min(all_codes, room.y - lines), kLeastSparseGrid * view.scale});
+    const float height =
+        std::max({room.y * kGridShare, std::min(all_codes, room.y - lines), kLeastSparseGrid * view.scale});
     const float codes = room.x * kCodesShare;
     draw_tmem_grid(view, asks, states.sparse.grids[0], {scene.grids[0], "sparse.codes", {codes, height}});
     if (scene.grids.size() > 1) {

@@ -101,7 +101,8 @@ void draw_pictures(const View& view, PanelStates& states, Asks& asks, Operand op
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x, line = ImGui::GetTextLineHeightWithSpacing();
     const bool with_legend = room.y > kTensorMapLegendFrom * view.scale;
-    const ImVec2 half{(room.x - gap) / 2, std::max(room.y - (with_legend ? line : 0), kLeastTensorMapGrid * view.scale)};
+    const ImVec2 half{(room.x - gap) / 2,
+                      std::max(room.y - (with_legend ? line : 0), kLeastTensorMapGrid * view.scale)};
     draw_map_grid(view, states, asks, 0, half);
     ImGui::SameLine(0, gap);
     draw_map_grid(view, states, asks, 1, half);

@@ -18,7 +18,7 @@ namespace tilescope::ui {
 namespace {
 
 constexpr float kLeastTmemGrid = 120, kOneLineLegend = 640;  // logical pixels
-constexpr float kShareOfTall = 0.34f;                    // part of the stage height, if the result is below the map
+constexpr float kShareOfTall = 0.34f;                        // part of the stage height, if the result is below the map
 
 const Scene& scene_of(const View& view, TmemPanelState& state) {
     const TmemLook tmem_look{.cta = shown_cta(view), .grain = view.look.tmem_grain};

@@ -68,8 +68,11 @@ void offer_field(const App& app, const std::vector<std::string>& query, std::vec
         if (!f) continue;
         const std::string name = say(row_of(id).title, ": ", f->id);
         if (query.size() == 1) {
-            out.push_back(
-                {say(name, " is ", meaning_of(*f, get_field(*f, word.decoded.word))), "", "", {}, BitFocus{id, f->lsb}});
+            out.push_back({say(name, " is ", meaning_of(*f, get_field(*f, word.decoded.word))),
+                           "",
+                           "",
+                           {},
+                           BitFocus{id, f->lsb}});
             return;
         }
         // Enumerators keep their case ("128B"), the query does not.

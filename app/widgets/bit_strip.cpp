@@ -97,7 +97,8 @@ void go_on_scrubbing(Turn& turn, std::size_t field) {
     const std::int64_t steps = std::lround(std::trunc(io.KeyAlt ? pixels : pixels / 4)) * (io.KeyShift ? 16 : 1);
     const std::uint64_t raw = stepped(turn.field(field), turn.state.scrub_raw, steps);
     // A press without a drag requests no edit, so a value without a meaning stays as it is.
-    if (steps == 0 ? turn.strip.word == turn.state.drag_word : raw == get_field(turn.field(field), turn.strip.word)) return;
+    if (steps == 0 ? turn.strip.word == turn.state.drag_word : raw == get_field(turn.field(field), turn.strip.word))
+        return;
     turn.ask.field = &turn.field(field);
     turn.ask.raw = steps == 0 ? turn.state.scrub_raw : raw;
 }
@@ -183,7 +184,8 @@ void typing_popup(Turn& turn, bool opened) {
         return;
     }
     const Field& field = turn.field(static_cast<std::size_t>(state.typing));
-    const std::string title = say(field.id, "  ", bit_range(field)), now = text_of(field, get_field(field, turn.strip.word));
+    const std::string title = say(field.id, "  ", bit_range(field)),
+                      now = text_of(field, get_field(field, turn.strip.word));
     ImGui::TextUnformatted(title.c_str());
     std::array<char, 80> typed{};
     now.copy(typed.data(), typed.size() - 1);

@@ -90,7 +90,8 @@ struct BoxPlan {
 BoxPlan plan_of(const NumberBox& box) {
     const ImGuiStyle& style = ImGui::GetStyle();
     const float gap = style.ItemInnerSpacing.x, room = ImGui::GetContentRegionAvail().x;
-    const std::string longest = say(box.as_raw ? bit_mask(box.field.width) : value_of(box.field, bit_mask(box.field.width)));
+    const std::string longest =
+        say(box.as_raw ? bit_mask(box.field.width) : value_of(box.field, bit_mask(box.field.width)));
     const float least = ImGui::CalcTextSize(longest.c_str()).x + 3 * style.FramePadding.x;
     const float buttons = 2 * (ImGui::GetFrameHeight() + gap);
     const bool has_unit = !box.as_raw && !box.field.unit.empty();

@@ -34,7 +34,8 @@ std::vector<CopyChoice> copies_of(const Format& format, std::uint64_t word) {
     std::vector<CopyChoice> copies = {{"hex", "hexadecimal", digits},
                                       {"decimal", "decimal", say(word)},
                                       {"signed", "signed decimal", signed_decimal(format, word)}};
-    if (wide) copies.push_back({"lo_hi", "{lo, hi}", say('{', hex(word & bit_mask(32), 8), ", ", hex(word >> 32, 8), '}')});
+    if (wide)
+        copies.push_back({"lo_hi", "{lo, hi}", say('{', hex(word & bit_mask(32), 8), ", ", hex(word >> 32, 8), '}')});
     copies.push_back({"bits", "bits, field by field", bits_by_field(format, word)});
     copies.push_back({"ptx", "PTX mov", say(wide ? "mov.b64 %rd1, " : "mov.b32 %r1, ", digits, ';')});
     copies.push_back({"cpp", "C++ literal", say(digits, wide ? "ull" : "u")});

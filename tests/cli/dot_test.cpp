@@ -27,7 +27,7 @@ OrderedJson words_json(const std::vector<T>& words) {
 
 OrderedJson line_of(const test::NumericsRow& row) {
     OrderedJson out = {{"a_type", row.form.a_type}, {"b_type", row.form.b_type}, {"d_type", row.form.d_type},
-                {"a", words_json(row.a)},    {"b", words_json(row.b)},    {"c", hex(row.c)}};
+                       {"a", words_json(row.a)},    {"b", words_json(row.b)},    {"c", hex(row.c)}};
     if (row.form.unit == Unit::wgmma)
         out["unit"] = "wgmma";
     else

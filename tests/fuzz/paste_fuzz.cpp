@@ -18,7 +18,8 @@ std::string wrong_word(const FoundWord& word, std::string_view text) {
     if (word.readings.empty()) return about("it has no reading");
     for (const PasteReading& reading : word.readings) {
         if (reading.format == nullptr) return about("a reading has no format");
-        if ((reading.word & ~bit_mask(reading.format->bits)) != 0) return about("a reading has more bits than its format");
+        if ((reading.word & ~bit_mask(reading.format->bits)) != 0)
+            return about("a reading has more bits than its format");
         if (!reading.why.empty() && !wrong_sentence(reading.why).empty()) return about(wrong_sentence(reading.why));
     }
     return word.note.empty() ? "" : wrong_sentence(word.note);

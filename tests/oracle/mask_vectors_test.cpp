@@ -50,7 +50,7 @@ TEST(MaskOracle, ZeroesExactlyTheColumnsThatReadPadding) {
     for (std::size_t row = 0; row < v.size(); ++row) {
         const auto n = [&](const char* column) { return static_cast<std::int64_t>(v.number(row, column)); };
         const MaskPicture picture = expand_mask(mask_from(v.number(row, "desc")), static_cast<unsigned>(n("cta_m")),
-                                           static_cast<unsigned>(n("cta_n")));
+                                                static_cast<unsigned>(n("cta_n")));
         for (std::int64_t j = 0; j < n("cta_n"); ++j, ++columns) {
             const std::int64_t pixel = (n("cta_coord_q") * n("cta_n") + j) % n("conv_q") + n("s") - n("pad_left");
             const bool padding = pixel < 0 || pixel >= n("conv_q");

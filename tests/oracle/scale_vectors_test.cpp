@@ -71,7 +71,8 @@ TEST(ScaleOracle, EveryFactorInTensorMemoryIsAtThePlaceOfCutlass) {
         const TmemCell expected{0, cell(v, row, "lane"), cell(v, row, "column"), cell(v, row, "byte_in_column") * 8};
         const TmemCells have = places(layout, factor);
         ASSERT_LT(cell(v, row, "replica"), have.count) << name << " row " << row;
-        ASSERT_EQ(have[cell(v, row, "replica")], expected) << name << " row " << row << ": " << explanation_of(layout, factor);
+        ASSERT_EQ(have[cell(v, row, "replica")], expected)
+            << name << " row " << row << ": " << explanation_of(layout, factor);
         ASSERT_EQ(factor_at(layout, expected), factor) << name << " row " << row;
         ++compared;
     }
@@ -202,7 +203,8 @@ TEST(ScaleOracle, DescriptorsOfCutlassCopyEveryFactorToItsPlace) {
         SmemImage smem;
         for (unsigned r = 0; r < tile.rows; ++r)
             for (unsigned k = 0; k < tile.factors; ++k)
-                smem.put(kScaleBuffer + place_in_memory(tile, {.row = r, .factor = k}), static_cast<std::uint8_t>(code(r, k)));
+                smem.put(kScaleBuffer + place_in_memory(tile, {.row = r, .factor = k}),
+                         static_cast<std::uint8_t>(code(r, k)));
         const CopyReport report = copy_to_tmem(
             smem,
             {.shape = copy_shape_named("32x128b.warpx4"),

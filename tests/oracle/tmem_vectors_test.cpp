@@ -189,10 +189,12 @@ TEST(TmemOracle, EveryMetadataBitIsAtThePlaceOfCutlass) {
         ASSERT_NE(v.text(row, "config").find("_M128_K" + std::to_string(kind->k)), std::string::npos);
         const MetaLayout layout{.kind = kind, .path = *data_path_of({.m = 128, .sparse = true})};
         const auto m = static_cast<int>(tmem_cell(v, row, "m")), k = static_cast<int>(tmem_cell(v, row, "k"));
-        const TmemCell expected{0, tmem_cell(v, row, "lane"), tmem_cell(v, row, "column"), tmem_cell(v, row, "bit_in_column")};
+        const TmemCell expected{0, tmem_cell(v, row, "lane"), tmem_cell(v, row, "column"),
+                                tmem_cell(v, row, "bit_in_column")};
         const TmemCells have = places(layout, {m, k});
         ASSERT_EQ(have.count, 1u);
-        ASSERT_EQ(have[0], expected) << v.text(row, "config") << " row " << row << ": " << explanation_of(layout, {m, k});
+        ASSERT_EQ(have[0], expected) << v.text(row, "config") << " row " << row << ": "
+                                     << explanation_of(layout, {m, k});
         const int pair = static_cast<int>(kind->grain->unit);
         ASSERT_EQ(element_at(layout, expected), (Element{m, k - k % pair})) << v.text(row, "config") << " row " << row;
         ++compared;

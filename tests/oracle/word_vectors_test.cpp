@@ -147,7 +147,8 @@ TEST(WordOracle, DecodesSharedMemoryDescriptorsLikeCutlass) {
     // The version field of CUTLASS is the two lower bits of the three bits of PTX.
     const Vectors v("cutlass/smem_desc.csv");
     for (std::size_t row = 0; row < v.size(); ++row)
-        ASSERT_EQ(get_field(field_in(table("smem"), "version"), v.number(row, "raw")) & 3, v.number(row, "version")) << row;
+        ASSERT_EQ(get_field(field_in(table("smem"), "version"), v.number(row, "raw")) & 3, v.number(row, "version"))
+            << row;
 }
 
 TEST(WordOracle, DecodesHopperDescriptorsLikeCutlass) {
@@ -189,7 +190,8 @@ TEST(WordOracle, DecodesBlockScaledInstructionDescriptorsLikeCutlass) {
     const Vectors v("cutlass/instr_desc_blockscaled_decode.csv");
     for (std::size_t row = 0; row < v.size(); ++row) {
         const std::uint64_t word = v.number(row, "raw");
-        const std::uint64_t m = get_field(field_in(format, "m"), word) << 3 | get_field(field_in(format, "rsvd24"), word);
+        const std::uint64_t m =
+            get_field(field_in(format, "m"), word) << 3 | get_field(field_in(format, "rsvd24"), word);
         ASSERT_EQ(m, v.number(row, "m_dim")) << row;
         ASSERT_EQ(get_field(field_in(format, "rsvd31"), word), v.number(row, "k_size")) << row;
     }

@@ -86,7 +86,7 @@ TEST(Ti16, RefusesANumberAfterThePredicate) {
 // The assembler accepts the form with the .version of accept(), but not with the previous one.
 TEST_P(EveryTarget, AcceptGivesTheLowestVersion) {
     constexpr std::string_view kOldAndNewVersions[] = {"7.8", "8.0", "8.1", "8.2", "8.3", "8.4", "8.5", "8.6",
-                                              "8.7", "8.8", "9.0", "9.1", "9.2", "9.3", "9.4"};
+                                                       "8.7", "8.8", "9.0", "9.1", "9.2", "9.3", "9.4"};
     const test::AssemblerProgram& program = *std::ranges::max_element(programs, {}, &test::AssemblerProgram::newest);
     std::map<std::string_view, std::vector<std::string>> by_version;
     for (const std::string& text : matrix_for(GetParam()))

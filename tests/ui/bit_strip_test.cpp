@@ -72,7 +72,8 @@ TEST(StripSteps, StayOnLegalValuesOfEveryField) {
                     EXPECT_EQ(high, f.names.back().raw) << format->id << " " << f.id;
                 } else {
                     EXPECT_EQ(low, 0u) << format->id << " " << f.id;
-                    EXPECT_EQ(high, f.encoding == Encoding::fixed ? 0u : bit_mask(f.width)) << format->id << " " << f.id;
+                    EXPECT_EQ(high, f.encoding == Encoding::fixed ? 0u : bit_mask(f.width))
+                        << format->id << " " << f.id;
                 }
                 ++checked;
             }

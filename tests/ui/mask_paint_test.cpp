@@ -76,7 +76,8 @@ TEST_F(MaskPaint, ADragPaintsTheValueOfItsFirstColumnAsOneStep) {
 TEST_F(MaskPaint, AppliesAMaskThatAWordProduces) {
     h.session.wanted_mask = mask_text([] {
         std::vector<bool> columns;
-        for (const MaskColumn& c : expand_mask({.fs = {true, false}, .nonzero = true, .skip = 4, .use = 3}, 64, 64).columns)
+        for (const MaskColumn& c :
+             expand_mask({.fs = {true, false}, .nonzero = true, .skip = 4, .use = 3}, 64, 64).columns)
             columns.push_back(c.zeroed);
         return columns;
     }());

@@ -53,7 +53,8 @@ bool multiply(const DotRule& rule, const MatrixInput& in, const SplitRows& rows,
     });
 }
 
-bool expect(Emulation& out, const EmulatorJob& job, const MmaShape& s, const SplitRows& rows, const MeantOperands& columns) {
+bool expect(Emulation& out, const EmulatorJob& job, const MmaShape& s, const SplitRows& rows,
+            const MeantOperands& columns) {
     const std::vector<std::uint8_t> sfa = as_bytes(columns.sfa), sfb = as_bytes(columns.sfb);
     const MeantProduct reference = meant_product(job, s, columns);
     const auto words = [](const auto& converted, const auto& original) {

@@ -57,8 +57,8 @@ PartAnswer read_size(const MmaInstruction& i, const Format& format, MmaShape& s)
     s.n = value_in(format, i.idesc, "n");
     s.sparse = s.hopper ? i.variant.sparse : raw_in(format, i.idesc, "sparse") != 0;
     const Field* sparse = find_field(format, "sparse");
-    s.k =
-        multiplies_bits(i.variant, i.arch) ? kBitsK : mma_k(format, sparse ? set_field(*sparse, i.idesc, s.sparse) : i.idesc);
+    s.k = multiplies_bits(i.variant, i.arch) ? kBitsK
+                                             : mma_k(format, sparse ? set_field(*sparse, i.idesc, s.sparse) : i.idesc);
     if (s.n == 0 || s.n > kMostN)
         return refuse(say("The instruction descriptor's N is ", s.n, "; want 8 to ", kMostN, "."), "n");
     if (s.hopper && s.m == kHopperM) return {};

@@ -159,13 +159,15 @@ std::string explanation_of(const TmemLayout& layout, Element element) {
         say(layout.operand == TmemOperand::d ? "D(" : "A(", element.row, ", ", element.column, ")");
     const TmemCells cells = places(layout, element);
     if (cells.empty())
-        return say(name, " is outside the operand, which has ", row_count(layout), " rows and ", layout.columns, " columns");
+        return say(name, " is outside the operand, which has ", row_count(layout), " rows and ", layout.columns,
+                   " columns");
     const TmemCell& cell = cells[0];
     const unsigned in_cta = rows_per_cta(path), row = static_cast<unsigned>(element.row) % in_cta;
     const unsigned bank = static_cast<unsigned>(element.column) / columns_per_bank(layout);
     std::string out = say(name, ": CTA ", cell.cta, ", lane ", cell.lane);
     if (path.half)
-        out += say(" (", kTmem.warp_lanes, " x ", row / kHalfLanes, " + ", row % kHalfLanes, " + ", layout.lane_half, ")");
+        out +=
+            say(" (", kTmem.warp_lanes, " x ", row / kHalfLanes, " + ", row % kHalfLanes, " + ", layout.lane_half, ")");
     else if (path.banks > 1 && layout.operand == TmemOperand::d)
         out += say(" (", row, " + ", in_cta, " x ", bank, ")");
     out += say(", column ", cell.column, " (", layout.base_column, " + ", cell.column - layout.base_column, ")");

@@ -26,7 +26,8 @@ void add_elements(std::vector<TmemThing>& out, const TmemLayout& layout, TmemPla
 void add_factors(std::vector<TmemThing>& out, const TileScales& scales, TmemPlace place, TmemCell cell) {
     for (cell.bit = 0; cell.bit < kTmem.cell_bits; cell.bit += kViewByteBits)
         if (const auto f = factor_at(scales, cell))
-            out.push_back(thing(place, {static_cast<int>(f->row), static_cast<int>(f->factor)}, cell.bit, kViewByteBits));
+            out.push_back(
+                thing(place, {static_cast<int>(f->row), static_cast<int>(f->factor)}, cell.bit, kViewByteBits));
 }
 
 void add_codes(std::vector<TmemThing>& out, const MetaLayout& meta, TmemCell cell) {
@@ -85,8 +86,8 @@ ScaleMemory memory_of(const TileScales& s) { return {.rows = s.first.rows, .fact
 
 std::uint64_t memory_byte(const TileScales& s, const ScaleFactor& factor) {
     const bool is_a = s.first.operand == Operand::a;
-    return place_in_memory(memory_of(s),
-                 {.row = is_a ? factor.row % s.first.rows : factor.row, .factor = s.first.id + factor.factor});
+    return place_in_memory(
+        memory_of(s), {.row = is_a ? factor.row % s.first.rows : factor.row, .factor = s.first.id + factor.factor});
 }
 
 const std::string& TmemView::missing(TmemPlace place) const {

@@ -41,7 +41,8 @@ public:
         const auto found = find_format(options_.as, preferred_kind(), options_.edition);
         const auto any_kind = found ? found : find_format(options_.as, {}, options_.edition);
         if (!any_kind) return {};
-        return {{*any_kind, value & bit_mask((*any_kind)->bits), "You selected this format.", Certainty::confirmed, "", 0}};
+        return {
+            {*any_kind, value & bit_mask((*any_kind)->bits), "You selected this format.", Certainty::confirmed, "", 0}};
     }
 
     // Sorts by likelihood. Readings that break a rule of their format come after all others.
@@ -82,7 +83,8 @@ private:
         Certainty most = Certainty::confirmed;
         for (const Field& at : f.fields) {
             if (at.encoding != Encoding::fixed || at.want == 0 || get_field(at, unknown) == 0) continue;
-            most = get_field(at, unknown) == bit_mask(at.width) ? Certainty::unknown : std::max(most, Certainty::secondary);
+            most = get_field(at, unknown) == bit_mask(at.width) ? Certainty::unknown
+                                                                : std::max(most, Certainty::secondary);
         }
         return most;
     }

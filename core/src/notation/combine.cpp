@@ -106,10 +106,12 @@ std::vector<unsigned> find_operands(Work& work) {
     for (OperandRegisters& used_as : work.operand_registers) {
         for (unsigned half = 0; half < used_as.halves.size(); ++half) {
             const Known known = register_or_unknown(work, used_as.first + half);
-            if (used_as.halves[half].bits.unknown == bit_mask(32) && known.reader != "SASS") used_as.halves[half] = known;
+            if (used_as.halves[half].bits.unknown == bit_mask(32) && known.reader != "SASS")
+                used_as.halves[half] = known;
             done.push_back(used_as.first + half);
         }
-        if (std::ranges::all_of(used_as.halves, [](const Known& k) { return k.bits.unknown == bit_mask(32); })) continue;
+        if (std::ranges::all_of(used_as.halves, [](const Known& k) { return k.bits.unknown == bit_mask(32); }))
+            continue;
         const Known& only = used_as.halves.front();
         Find f = used_as.halves.size() == 2 ? pair_of(used_as.first, only, used_as.halves.back(), used_as.role)
                                             : Find{only.span,    only.reader, say(only.prefix, used_as.first),

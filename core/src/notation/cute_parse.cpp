@@ -1,8 +1,8 @@
 // core/src/notation/cute_parse.cpp -- reads and prints CuTe layouts.
 // SPDX-License-Identifier: MIT
-#include <tilescope/base/text.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 #include <tilescope/notation/cute.h>
 
 #include <algorithm>

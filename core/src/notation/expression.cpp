@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "work.h"
 
-#include <tilescope/base/text.h>
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 #include <tilescope/notation/expression.h>
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // core/src/notation/mma_line.cpp -- splits one PTX instruction into its qualifiers and operands.
 // SPDX-License-Identifier: MIT
-#include <tilescope/base/text.h>
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 #include <tilescope/notation/mma_line.h>
 
 #include "mma_line_parts.h"

@@ -4,8 +4,8 @@
 
 #include "classify.h"
 
-#include <tilescope/base/text.h>
 #include <tilescope/base/printable.h>
+#include <tilescope/base/text.h>
 
 #include <algorithm>
 #include <utility>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "parts.h"
 
-#include <tilescope/base/text.h>
 #include <tilescope/base/printable.h>
+#include <tilescope/base/text.h>
 #include <tilescope/hw/kinds.h>
 
 #include <algorithm>
@@ -33,7 +33,6 @@ std::string_view form_of(const MmaLine& line) {
 }
 
 namespace {
-
 
 // "%5" is a placeholder of inline assembly. It can be a register or a number.
 bool is_placeholder(std::string_view text) {

@@ -101,7 +101,8 @@ std::optional<std::uint64_t> any_code(const Format& format, std::string_view id,
     if (!f) return std::nullopt;
     if (const auto code = own_code(format, id, name)) return code;
     for (const std::string_view kind : kinds_of(format.edition))
-        if (const auto code = own_code(*idesc_format(kind, format.edition), id, name); code && *code <= bit_mask(f->width))
+        if (const auto code = own_code(*idesc_format(kind, format.edition), id, name);
+            code && *code <= bit_mask(f->width))
             return code;
     return std::nullopt;
 }

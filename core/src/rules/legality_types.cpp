@@ -167,8 +167,8 @@ LegalityTable majors_table(const Judge& judge) {
 
 LegalityTable modes_table(const Judge& judge, LegalityWord which) {
     const Side& side = kSides[which == LegalityWord::b_desc];
-    LegalityTable out =
-        type_table(which == LegalityWord::b_desc ? "modes_b" : "modes_a", say("SWIZZLE OF ", side.title), "element, major");
+    LegalityTable out = type_table(which == LegalityWord::b_desc ? "modes_b" : "modes_a",
+                                   say("SWIZZLE OF ", side.title), "element, major");
     for (const SwizzleRow& mode : kSwizzleModes) out.columns.emplace_back(mode.name);
     const Format& format = judge.format();
     const bool has_absolute = !judge.hopper() && own_code(format, "k_size", "96");

@@ -21,7 +21,8 @@ bool reads_as_smem(std::uint64_t word, Edition edition) {
 bool reads_as_idesc(std::uint64_t word, Edition edition) {
     for (const std::string_view kind : kinds_of(edition)) {
         const Format* format = idesc_format(kind, edition);
-        const bool shaped = get_field(field_in(*format, "n"), word) != 0 && get_field(field_in(*format, "m"), word) != 0;
+        const bool shaped =
+            get_field(field_in(*format, "n"), word) != 0 && get_field(field_in(*format, "m"), word) != 0;
         if (shaped && decode(*format, word).problems.empty()) return true;
     }
     return false;

@@ -48,7 +48,8 @@ std::string add_row(Trace& t, const Derived& d, const Row& row, unsigned first, 
         const Element e{static_cast<int>(row.in_cta), static_cast<int>(c)};
         t.elements.push_back({matrix_of(row.operand), e.row, e.column});
         if (!o.placed() || e.row >= o.layout.rows) continue;
-        for (std::uint32_t b = place_in_memory(o.layout, e).byte; b < end_of(o.layout, e); ++b) t.bytes.push_back({row.cta, b});
+        for (std::uint32_t b = place_in_memory(o.layout, e).byte; b < end_of(o.layout, e); ++b)
+            t.bytes.push_back({row.cta, b});
     }
     if (end <= first) return say(name_of(row.operand), "[", row.in_cta, "]");
     return say(name_of(row.operand), "[", row.in_cta, "][", first, end - first > 1 ? say("..", end - 1) : "", "]",

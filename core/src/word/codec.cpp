@@ -68,7 +68,8 @@ void drop_untold(std::vector<Problem>& problems, const Decoded& decoded, std::ui
 
 std::uint64_t encode(const Decoded& decoded) {
     std::uint64_t word = 0;
-    for (std::size_t i = 0; i < decoded.raw.size(); ++i) word = set_field(decoded.format->fields[i], word, decoded.raw[i]);
+    for (std::size_t i = 0; i < decoded.raw.size(); ++i)
+        word = set_field(decoded.format->fields[i], word, decoded.raw[i]);
     return word;
 }
 
@@ -117,8 +118,8 @@ Answer<std::uint64_t> raw_for(const Field& field, std::string_view text) {
     const Answer<Number> number = read_number(text);
     if (!number) return refuse(say(field.id, ": ", number.why));
     if (number->negative)
-        return refuse(
-            say(field.id, " must be ", value_of(field, 0), " to ", value_of(field, bit_mask(field.width)), ", not ", text));
+        return refuse(say(field.id, " must be ", value_of(field, 0), " to ", value_of(field, bit_mask(field.width)),
+                          ", not ", text));
     return raw_for(field, number->value);
 }
 

@@ -71,7 +71,8 @@ unsigned explain_all_flips(const EmulatorJob& right, std::uint64_t MmaInstructio
         SCOPED_TRACE(bit);
         EXPECT_FALSE(e->pattern.empty());
         const auto wrong = std::find(e->verdicts.begin(), e->verdicts.end(), Verdict::wrong) - e->verdicts.begin();
-        const auto lines = explanation_of(job, *e, static_cast<unsigned>(wrong) / e->n, static_cast<unsigned>(wrong) % e->n);
+        const auto lines =
+            explanation_of(job, *e, static_cast<unsigned>(wrong) / e->n, static_cast<unsigned>(wrong) % e->n);
         // Besides the headline there is at least one sentence about the elements that were read.
         EXPECT_GE(lines.size(), 2u) << lines.front();
         for (const Claim& c : claims_in(lines)) checked += check(job, *e, c);

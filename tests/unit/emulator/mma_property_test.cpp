@@ -84,7 +84,7 @@ bool is_legal(const KindTypes& t, bool is_a, Major major, SwizzleMode mode) {
 }
 
 constexpr SwizzleMode kPropertyModes[] = {SwizzleMode::none, SwizzleMode::b32, SwizzleMode::b64, SwizzleMode::b128,
-                                  SwizzleMode::b128_32};
+                                          SwizzleMode::b128_32};
 
 TEST(MmaProperty, EveryKindMajorAndModeGivesTheExactProduct) {
     unsigned forms = 0;

@@ -115,7 +115,8 @@ TEST(Mma, DisabledLanesKeepTheirOldValue) {
         const double c = made.values.c[i * 16 + 2];
         EXPECT_EQ(at(e, i, 2), off ? c : made.values.product(i, 2)) << "row " << i;
     }
-    EXPECT_EQ(explanation_of(made.job, e, 68, 2).back(), "The lane of this element is disabled: D keeps its old value.");
+    EXPECT_EQ(explanation_of(made.job, e, 68, 2).back(),
+              "The lane of this element is disabled: D keeps its old value.");
 }
 
 // For a CTA pair, words 4 to 7 are the lanes of the second CTA.

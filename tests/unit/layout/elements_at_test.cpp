@@ -36,7 +36,8 @@ Inverse slow_inverse(const SmemLayout& l) {
     Inverse out;
     for (int r = 0; r < l.rows; ++r)
         for (int c = 0; c < l.columns; ++c)
-            for (std::uint32_t b = place_in_memory(l, {r, c}).byte; b != end_of(l, {r, c}); ++b) out[b].push_back({r, c});
+            for (std::uint32_t b = place_in_memory(l, {r, c}).byte; b != end_of(l, {r, c}); ++b)
+                out[b].push_back({r, c});
     return out;
 }
 

@@ -51,7 +51,8 @@ TEST(Figures, EveryCellIsAtThePlaceInTheFigure) {
         for (int i = 0; i < lines; ++i)
             for (int j = 0; j < across; ++j) {
                 const Element e = k ? Element{i, j * per_chunk} : Element{i * per_chunk, j};
-                EXPECT_EQ(place_in_memory(l, e).byte, 16 * f.cells[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)])
+                EXPECT_EQ(place_in_memory(l, e).byte,
+                          16 * f.cells[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)])
                     << f.name << " line " << i << ", place " << j;
             }
     }

@@ -217,7 +217,7 @@ TEST(SmemLayout, AbsoluteModeContinuesALineInTheSecondChunk) {
     SmemLayout l = layout(SwizzleMode::b128, Major::k, "e2m1x2", 0x5000, 1024, 16, 96, 0x1060);
     l.absolute_lbo = true;
     EXPECT_EQ(place_in_memory(l, {0, 0}).byte, 0x1060u);
-    EXPECT_EQ(place_in_memory(l, {0, 64}).byte, 0x5000u);            // byte 32 of the slice is byte 0 of the second line
+    EXPECT_EQ(place_in_memory(l, {0, 64}).byte, 0x5000u);  // byte 32 of the slice is byte 0 of the second line
     EXPECT_EQ(place_in_memory(l, {1, 64}).byte, (0x5080u ^ 0x10u));  // the second row, swizzled in the second chunk
     EXPECT_EQ(use_of_lbo(l).use, StrideUse::address);
     l.columns = 64;  // 32 bytes from byte 96 on are in one line

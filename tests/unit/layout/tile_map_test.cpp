@@ -91,7 +91,8 @@ TEST(TileMap, EqualsPlaceForRandomStartsStridesPhasesAndSizes) {
         const std::vector<std::uint32_t> map = tile_map(l);
         for (std::size_t i = 0; i < map.size(); ++i) {
             const Element e{static_cast<int>(i) / l.columns, static_cast<int>(i) % l.columns};
-            ASSERT_EQ(map[i], place_in_memory(l, e).byte) << "round " << round << " (" << e.row << ", " << e.column << ")";
+            ASSERT_EQ(map[i], place_in_memory(l, e).byte)
+                << "round " << round << " (" << e.row << ", " << e.column << ")";
         }
     }
 }

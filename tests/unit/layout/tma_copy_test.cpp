@@ -74,7 +74,8 @@ TEST(TmaCopy, WrittenBitsAreAtThePlacesThatTheDescriptorReads) {
             const auto bits = written_bits(covered(copy_for(l), major, 128, 128), 128, 128);
             std::size_t i = 0;
             for (int r = 0; r < 128; ++r)
-                for (int c = 0; c < 128; ++c, ++i) ASSERT_EQ(bits[i], std::uint64_t{place_in_memory(l, {r, c}).byte} * 8);
+                for (int c = 0; c < 128; ++c, ++i)
+                    ASSERT_EQ(bits[i], std::uint64_t{place_in_memory(l, {r, c}).byte} * 8);
         }
 }
 

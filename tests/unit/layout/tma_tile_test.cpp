@@ -99,7 +99,8 @@ std::size_t count_in_memory(const Pair& p) {
     std::size_t different = 0;
     for (int r = 0; r < kRows; ++r)
         for (int c = 0; c < kColumns; ++c)
-            different += memory[place_in_memory(p.layout, {r, c}).byte / 2] != static_cast<std::uint16_t>(r * kColumns + c);
+            different +=
+                memory[place_in_memory(p.layout, {r, c}).byte / 2] != static_cast<std::uint16_t>(r * kColumns + c);
     return different;
 }
 

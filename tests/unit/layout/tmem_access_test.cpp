@@ -83,7 +83,8 @@ TEST(TmemAccess, AWarpReadsTheLanesOfItsSubPartition) {
         EXPECT_EQ(readers_of(all, {lane, 7}), (std::vector<Reader>{{lane / 32, lane % 32, 7}}));
     EXPECT_EQ(explanation_of(access, {41, 25}),
               "lane 41, column 25: warp 1, thread 5, register 3 (16x128b.x2 from column 20)");
-    EXPECT_EQ(explanation_of(upper, {0, 25}), "lane 0, column 25: no thread reads it (16x128b.x2 from column 20, upper half)");
+    EXPECT_EQ(explanation_of(upper, {0, 25}),
+              "lane 0, column 25: no thread reads it (16x128b.x2 from column 20, upper half)");
 }
 
 // Source: PTX ISA 9.1, tcgen05.cp, the multicast forms.

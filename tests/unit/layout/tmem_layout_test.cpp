@@ -34,17 +34,17 @@ struct PlacedCase {
 // Source: PTX ISA 9.1, Data Path Layout Organization.
 TEST(TmemLayout, EveryFormHasTheDataPathOfTheManual) {
     for (const PlacedCase& c : {PlacedCase{256, 2, false, false, "A"},
-                          {256, 2, false, true, "A"},
-                          {128, 2, false, false, "B"},
-                          {128, 2, false, true, "C"},
-                          {128, 1, false, false, "D"},
-                          {128, 1, true, true, "D"},
-                          {64, 1, true, false, "E"},
-                          {64, 1, true, true, "E"},
-                          {64, 1, false, false, "F"},
-                          {64, 1, false, true, "F"},
-                          {32, 1, true, false, "G"},
-                          {32, 1, true, true, "G"}}) {
+                                {256, 2, false, true, "A"},
+                                {128, 2, false, false, "B"},
+                                {128, 2, false, true, "C"},
+                                {128, 1, false, false, "D"},
+                                {128, 1, true, true, "D"},
+                                {64, 1, true, false, "E"},
+                                {64, 1, true, true, "E"},
+                                {64, 1, false, false, "F"},
+                                {64, 1, false, true, "F"},
+                                {32, 1, true, false, "G"},
+                                {32, 1, true, true, "G"}}) {
         const auto have = data_path_of({c.m, c.cta_group, c.ws, c.sparse});
         ASSERT_TRUE(have) << have.why;
         EXPECT_EQ((*have)->name, c.name) << "M " << c.m << " cta_group " << c.cta_group;
@@ -210,12 +210,14 @@ TEST(TmemLayout, StatesWhyALayoutDoesNotFit) {
 }
 
 TEST(TmemLayout, ExplainsAnElementInOneSentence) {
-    EXPECT_EQ(explanation_of(d("E", 128), {3, 70}), "D(3, 70): CTA 0, lane 67 (3 + 64 x 1), column 6 (0 + 6); layout E, 2x2");
+    EXPECT_EQ(explanation_of(d("E", 128), {3, 70}),
+              "D(3, 70): CTA 0, lane 67 (3 + 64 x 1), column 6 (0 + 6); layout E, 2x2");
     EXPECT_EQ(explanation_of(d("F", 8), {17, 2}),
               "D(17, 2): CTA 0, lane 33 (32 x 1 + 1 + 0), column 2 (0 + 2); layout F, 4x1 half");
     EXPECT_EQ(explanation_of(a("B", 16, "f16"), {65, 3}),
               "A(65, 3): CTA 1, lane 1, column 1 (0 + 1), bit 16; again in lane 65; layout B, 2x2");
-    EXPECT_EQ(explanation_of(d("D", 8), {128, 0}), "D(128, 0) is outside the operand, which has 128 rows and 8 columns");
+    EXPECT_EQ(explanation_of(d("D", 8), {128, 0}),
+              "D(128, 0) is outside the operand, which has 128 rows and 8 columns");
 }
 
 TEST(TmemLayout, StatesWhatIsNotConfirmed) {

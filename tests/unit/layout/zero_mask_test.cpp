@@ -105,7 +105,8 @@ TEST(ZeroMask, ExplainsAColumn) {
 TEST(ZeroMask, AcceptsEverySize) {
     for (const unsigned m : {0u, 1u, 32u, 64u, 128u, 256u})
         for (unsigned n = 0; n < 300; n += 7) {
-            const MaskPicture p = expand_mask({.sc = {255, 255, 255, 255}, .nonzero = true, .skip = 256, .use = 1}, m, n);
+            const MaskPicture p =
+                expand_mask({.sc = {255, 255, 255, 255}, .nonzero = true, .skip = 256, .use = 1}, m, n);
             EXPECT_EQ(p.columns.size(), std::min(n, 256u)) << m << " " << n;
         }
 }

@@ -25,7 +25,7 @@ struct DeclaredRow {
 TEST(Declared, TypeSetsTheWidthOfAName) {
     for (const DeclaredRow& row :
          {DeclaredRow{"uint32_t desc = 0;\ndesc |= 1 << 4;\ndesc |= 9 << 7;\ndesc |= 16 << 17;\ndesc |= 8 << 24;", 32,
-              0x08200490},
+                      0x08200490},
           DeclaredRow{"uint64_t desc = 0x08200490;", 64, 0x08200490},
           DeclaredRow{"unsigned long long desc = 0x08200490;", 64, 0x08200490},
           DeclaredRow{"unsigned d = 0x40004040;", 32, 0x40004040},
@@ -82,14 +82,14 @@ TEST(Comments, TwoSlashesDivideInPython) {
 }
 
 TEST(Comments, TwoSlashesStartACommentInC) {
-    for (const DeclaredRow& row :
-         {DeclaredRow{"0x4000404000010040 // 128", 64, 0x4000404000010040},
-          DeclaredRow{"desc = 0x4000404000010040 // 16", 64, 0x4000404000010040},
-          DeclaredRow{"idesc = 136316048; // 16", 32, 0x08200490},
-          DeclaredRow{"foo(0x4000404000010040, // (the first)", 64, 0x4000404000010040},
-          DeclaredRow{"x = 0x08200490 // M 128, N 128", 32, 0x08200490}, DeclaredRow{"x = 0x08200490 // swizzle", 32, 0x08200490},
-          DeclaredRow{"0x4000404000010040 /* http://x.y */", 64, 0x4000404000010040},
-          DeclaredRow{"0x4000404000010040, /* A */", 64, 0x4000404000010040}}) {
+    for (const DeclaredRow& row : {DeclaredRow{"0x4000404000010040 // 128", 64, 0x4000404000010040},
+                                   DeclaredRow{"desc = 0x4000404000010040 // 16", 64, 0x4000404000010040},
+                                   DeclaredRow{"idesc = 136316048; // 16", 32, 0x08200490},
+                                   DeclaredRow{"foo(0x4000404000010040, // (the first)", 64, 0x4000404000010040},
+                                   DeclaredRow{"x = 0x08200490 // M 128, N 128", 32, 0x08200490},
+                                   DeclaredRow{"x = 0x08200490 // swizzle", 32, 0x08200490},
+                                   DeclaredRow{"0x4000404000010040 /* http://x.y */", 64, 0x4000404000010040},
+                                   DeclaredRow{"0x4000404000010040, /* A */", 64, 0x4000404000010040}}) {
         const PasteResult r = paste(row.text);
         ASSERT_EQ(r.words.size(), 1u) << row.text << declared_words(r);
         EXPECT_EQ(hex(r.words[0].value), hex(row.value)) << row.text;

@@ -91,7 +91,8 @@ TEST(MmaLine, ReadsQualifiersInAnyOrder) {
         for (const Qualifier& q : line.qualifiers)
             EXPECT_EQ(line.text.substr(q.span.begin, q.span.end - q.span.begin), "." + q.text);
     }
-    const MmaLine ws = parsed_line("tcgen05.mma.ws.cta_group::1.kind::f8f6f4.ashift.block16.nonsense::7 [d], a, b, i, p");
+    const MmaLine ws =
+        parsed_line("tcgen05.mma.ws.cta_group::1.kind::f8f6f4.ashift.block16.nonsense::7 [d], a, b, i, p");
     EXPECT_TRUE(ws.ws && ws.ashift);
     EXPECT_EQ(ws.scale_size, "block16");
     ASSERT_TRUE(ws.qualifier("nonsense"));
@@ -208,7 +209,8 @@ TEST(MmaLine, SkipsTheSyntaxOfInlineAssembly) {
 }
 
 TEST(MmaLine, NumbersKeepTheirValue) {
-    const MmaLine line = parsed_line("tcgen05.mma.cta_group::1.kind::f16 [%d], 0x4000404000010000, -1, 017, 1, (1+2)*4;");
+    const MmaLine line =
+        parsed_line("tcgen05.mma.cta_group::1.kind::f16 [%d], 0x4000404000010000, -1, 017, 1, (1+2)*4;");
     EXPECT_EQ(line.operand(OperandRole::a)->value, 0x4000404000010000);
     EXPECT_EQ(line.operand(OperandRole::b)->value, -1);
     EXPECT_EQ(line.operand(OperandRole::idesc)->value, 15);

@@ -51,18 +51,19 @@ TEST(Paste, ReadsNumbersInEveryNotation) {
 
 TEST(Paste, ReadsHalvesInEitherOrder) {
     for (const PasteRow& row : {PasteRow{"0x40004040, 0x00010000", "smem", 0x4000404000010000, "high half first"},
-                           PasteRow{"0x00010000 0x40004040", "smem", 0x4000404000010000, "low half first"},
-                           PasteRow{"desc_lo = 0x00010000, desc_hi = 0x40004040", "smem", 0x4000404000010000},
-                           PasteRow{"desc.y = 0x40004040\ndesc.x = 0x00010000", "smem", 0x4000404000010000},
-                           PasteRow{"mov.b64 d, {0x00010040, 0x40004040};", "smem", 0x4000404000010040}})
+                                PasteRow{"0x00010000 0x40004040", "smem", 0x4000404000010000, "low half first"},
+                                PasteRow{"desc_lo = 0x00010000, desc_hi = 0x40004040", "smem", 0x4000404000010000},
+                                PasteRow{"desc.y = 0x40004040\ndesc.x = 0x00010000", "smem", 0x4000404000010000},
+                                PasteRow{"mov.b64 d, {0x00010040, 0x40004040};", "smem", 0x4000404000010040}})
         expect_first(row);
 }
 
 TEST(Paste, ReadsPtxAndFollowsItsConstants) {
-    for (const PasteRow& row : {PasteRow{"or.b64   %rd1, %rd12, 4611756662049538048;", "smem", 0x4000404000010000, "OR constant"},
-                           PasteRow{"mov.b32  %r94, 138477584;", "idesc", 0x08410010},
-                           PasteRow{"mov.b32 alo, 0x00010040; mov.b32 adhi, 0x40004040; mov.b64 da, {alo, adhi};", "smem",
-                               0x4000404000010040}})
+    for (const PasteRow& row :
+         {PasteRow{"or.b64   %rd1, %rd12, 4611756662049538048;", "smem", 0x4000404000010000, "OR constant"},
+          PasteRow{"mov.b32  %r94, 138477584;", "idesc", 0x08410010},
+          PasteRow{"mov.b32 alo, 0x00010040; mov.b32 adhi, 0x40004040; mov.b64 da, {alo, adhi};", "smem",
+                   0x4000404000010040}})
         expect_first(row);
     const PasteResult hole = paste("mov.b64 d, {lo, 0x40004040};");
     ASSERT_EQ(hole.words.size(), 1u) << pasted_words(hole);
@@ -93,9 +94,10 @@ TEST(Paste, InstructionGivesRolesToItsOperands) {
 }
 
 TEST(Paste, ReadsMlirConstants) {
-    for (const PasteRow& row : {PasteRow{"llvm.mlir.constant(138477584)", "idesc", 0x08410010},
-                           PasteRow{"%5 = llvm.mlir.constant(-9223301530671644672 : i64)", "smem", 0x8000402000000000},
-                           PasteRow{"llvm.mlir.constant(144708608 : i32) : i32", "idesc-mxf8f6f4", 0x08a01400}})
+    for (const PasteRow& row :
+         {PasteRow{"llvm.mlir.constant(138477584)", "idesc", 0x08410010},
+          PasteRow{"%5 = llvm.mlir.constant(-9223301530671644672 : i64)", "smem", 0x8000402000000000},
+          PasteRow{"llvm.mlir.constant(144708608 : i32) : i32", "idesc-mxf8f6f4", 0x08a01400}})
         expect_first(row);
 }
 
@@ -115,9 +117,10 @@ TEST(Paste, ReadsLogLinesByTheirKeys) {
 }
 
 TEST(Paste, ReadsNamedRegistersOnOneLineAsPairs) {
-    for (const PasteRow& row : {PasteRow{"R4 = 0x00010040 R5 = 0x40004040", "smem", 0x4000404000010040},
-                           PasteRow{"R4: 0x00010040, R5: 0x40004040", "smem", 0x4000404000010040},
-                           PasteRow{"r10=0x40004040 r11=0x00010040", "smem", 0x4000404000010040, "high half first"}})
+    for (const PasteRow& row :
+         {PasteRow{"R4 = 0x00010040 R5 = 0x40004040", "smem", 0x4000404000010040},
+          PasteRow{"R4: 0x00010040, R5: 0x40004040", "smem", 0x4000404000010040},
+          PasteRow{"r10=0x40004040 r11=0x00010040", "smem", 0x4000404000010040, "high half first"}})
         expect_first(row);
     const PasteResult r = paste("R4 = 0x00010040 R5 = 0x40004040 R6 = 0x00010440 R7 = 0x40004040 R8 = 0x08200010");
     ASSERT_EQ(r.words.size(), 3u) << pasted_words(r);
@@ -194,7 +197,7 @@ TEST(Paste, ReadsSourceExpressions) {
           PasteRow{"T.uint32(134743184)", "idesc", 0x08080490},
           PasteRow{"(uint64_t(2) << 61) | (1ull << 46) | (uint64_t(64) << 32) | 0x10040", "smem", 0x4000404000010040},
           PasteRow{"desc = 0\ndesc |= 2ull << 61\ndesc |= static_cast<uint64_t>(1) << 46\ndesc |= 64ull << 32", "smem",
-              0x4000404000000000}})
+                   0x4000404000000000}})
         expect_first(row);
     const PasteResult hole = paste("((uint64_t)0x40004040 << 32) | lo");
     ASSERT_EQ(hole.words.size(), 1u) << pasted_words(hole);

@@ -103,7 +103,8 @@ TEST(PasteCertainty, KindAppliesOnlyToOperandsOfTheInstruction) {
         "mov.b32 other, 0x08200490;\n"
         "tcgen05.mma.cta_group::2.kind::f16 [d], da, db, other, p;\n"
         "mov.b32 %r9, 0x08200490;\n");
-    const FoundWord *first = sure_word_named(r, "id"), *second = sure_word_named(r, "other"), *third = sure_word_named(r, "%r9");
+    const FoundWord *first = sure_word_named(r, "id"), *second = sure_word_named(r, "other"),
+                    *third = sure_word_named(r, "%r9");
     ASSERT_TRUE(first && second && third) << r.sentence;
     EXPECT_EQ(first->readings.front().format->kind, "f8f6f4");
     EXPECT_EQ(context_of(r, *first).cta_group, 1u);

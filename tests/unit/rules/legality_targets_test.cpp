@@ -53,20 +53,20 @@ TEST(LegalityForms, DenseFloatKindsAreOnEveryTarget) {
     for (const std::string_view kind : {"f16", "tf32", "f8f6f4"}) {
         const std::string scale_d = kind == "f8f6f4" ? kNone : "yyyynn";
         expect_forms(query_of_kind(kind), {{"chosen", kAll},
-                                     {"dense", kAll},
-                                     {"sp", kAll},
-                                     {"no_ws", kAll},
-                                     {"ws", kAll},
-                                     {"cta1", kAll},
-                                     {"cta2", kAll},
-                                     {"a_smem", kAll},
-                                     {"a_tmem", kAll},
-                                     {"lane_mask", kAll},
-                                     {"fill", kAll},
-                                     {"use", kAll},
-                                     {"lastuse", kAll},
-                                     {"discard", kAll},
-                                     {"scale_d", scale_d}});
+                                           {"dense", kAll},
+                                           {"sp", kAll},
+                                           {"no_ws", kAll},
+                                           {"ws", kAll},
+                                           {"cta1", kAll},
+                                           {"cta2", kAll},
+                                           {"a_smem", kAll},
+                                           {"a_tmem", kAll},
+                                           {"lane_mask", kAll},
+                                           {"fill", kAll},
+                                           {"use", kAll},
+                                           {"lastuse", kAll},
+                                           {"discard", kAll},
+                                           {"scale_d", scale_d}});
     }
 }
 
@@ -88,30 +88,30 @@ TEST(LegalityForms, AshiftNeedsAInTensorMemory) {
 
 TEST(LegalityForms, ScaleVecIsOnExactTargetsOnly) {
     expect_forms(query_of_kind("mxf8f6f4"), {{"chosen", kAll},
-                                       {"sp", kAll},
-                                       {"default", kAll},
-                                       {"block32", kAll},
-                                       {"block16", kNone},
-                                       {"vec32", kExact},
-                                       {"vec16", kNone}});
+                                             {"sp", kAll},
+                                             {"default", kAll},
+                                             {"block32", kAll},
+                                             {"block16", kNone},
+                                             {"vec32", kExact},
+                                             {"vec16", kNone}});
     expect_forms(query_of_kind("mxf4"), {{"chosen", kAll},
-                                   {"sp", kExact},
-                                   {"default", kAll},
-                                   {"block32", kAll},
-                                   {"block16", kNone},
-                                   {"vec32", kExact},
-                                   {"vec16", kNone}});
+                                         {"sp", kExact},
+                                         {"default", kAll},
+                                         {"block32", kAll},
+                                         {"block16", kNone},
+                                         {"vec32", kExact},
+                                         {"vec16", kNone}});
     expect_forms(
         query_of_kind("mxf4nvf4"),
         {{"chosen", kAll}, {"sp", kExact}, {"block32", kAll}, {"block16", kAll}, {"vec32", kExact}, {"vec16", kExact}});
     for (const char* kind : {"mxf8f6f4", "mxf4", "mxf4nvf4"})
         expect_forms(query_of_kind(kind), {{"cta2", kAll},
-                                     {"a_tmem", kAll},
-                                     {"fill", kAll},
-                                     {"ws", kNone},
-                                     {"lane_mask", kNone},
-                                     {"scale_d", kNone},
-                                     {"ashift", kNone}});
+                                           {"a_tmem", kAll},
+                                           {"fill", kAll},
+                                           {"ws", kNone},
+                                           {"lane_mask", kNone},
+                                           {"scale_d", kNone},
+                                           {"ashift", kNone}});
 }
 
 // From the manual, because the assembler does not check the descriptor.

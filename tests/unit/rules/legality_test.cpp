@@ -55,7 +55,8 @@ void expect_table(const LegalityQuery& query, std::string_view id, const std::st
     ASSERT_EQ(table->rows.size(), rows.size()) << query.variant.kind << ' ' << id;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         EXPECT_EQ(table->rows[i].id, rows[i].first) << query.variant.kind << ' ' << id;
-        EXPECT_EQ(cell_letters(table->rows[i]), rows[i].second) << query.variant.kind << ' ' << id << ' ' << rows[i].first;
+        EXPECT_EQ(cell_letters(table->rows[i]), rows[i].second)
+            << query.variant.kind << ' ' << id << ' ' << rows[i].first;
     }
 }
 
@@ -74,7 +75,8 @@ TEST(Legality, TypesMatchTheKind) {
     for (const char* table : {"types_f32", "types_f16"})
         expect_table(query_for_kind("f8f6f4"), table, "e4m3 e5m2 e2m3 e3m2 e2m1", any);
     expect_table(query_for_kind("mxf8f6f4"), "types_f32", "e4m3 e5m2 e2m3 e3m2 e2m1", any);
-    for (const char* kind : {"mxf4", "mxf4nvf4"}) expect_table(query_for_kind(kind), "types_f32", "e2m1", {{"e2m1", "y"}});
+    for (const char* kind : {"mxf4", "mxf4nvf4"})
+        expect_table(query_for_kind(kind), "types_f32", "e2m1", {{"e2m1", "y"}});
 }
 
 TEST(Legality, TypesOfDMatchTheKind) {
@@ -210,7 +212,8 @@ TEST(Legality, KMatchesTheKind) {
         EXPECT_EQ(table.rows.size(), packed(kind) ? 2u : 1u) << kind;
     }
     for (const std::string_view kind : {"mxf4", "mxf4nvf4"}) {
-        const Legality on103 = legality(query_for_kind(kind, "sm_103a"), kK), on100 = legality(query_for_kind(kind), kK);
+        const Legality on103 = legality(query_for_kind(kind, "sm_103a"), kK),
+                       on100 = legality(query_for_kind(kind), kK);
         EXPECT_EQ(cell_letters(on103, "k", "k96"), "!-") << "one CTA: contradiction X17";
         EXPECT_EQ(cell_letters(on100, "k", "k96"), "--");
         EXPECT_EQ(table_of(on103, "k")->rows[1].cells[0].text, "96");

@@ -1,5 +1,5 @@
-// tests/unit/session/explained_runs_test.cpp -- explanations of runs that read the right place explained_with wrong contents.
-// SPDX-License-Identifier: MIT
+// tests/unit/session/explained_runs_test.cpp -- explanations of runs that read the right place explained_with wrong
+// contents. SPDX-License-Identifier: MIT
 #include <tilescope/session/edit.h>
 #include <tilescope/session/emulate.h>
 #include <tilescope/session/presets.h>
@@ -43,7 +43,9 @@ Lines why(const Session& s, unsigned row, unsigned column) {
 }
 
 // 96 rows of B that start 4 KiB below the end of shared memory: from row 32 on, they are past the end.
-Session b_at_the_end() { return explained_with(explained_preset("k_major_128b_f16"), WordId::b_desc, "start", "0x38000"); }
+Session b_at_the_end() {
+    return explained_with(explained_preset("k_major_128b_f16"), WordId::b_desc, "start", "0x38000");
+}
 
 TEST(ExplainedRuns, ReportsAReadPastTheEnd) {
     EXPECT_EQ(why(follow(b_at_the_end(), Operand::b), 0, 40),

@@ -190,7 +190,8 @@ TEST(WrittenTypes, ASingleBitIsCountedAsOneBit) {
     Session s = written_preset("wgmma_128b_b1");
     s.image.a.type = "e4m3";
     const Ran ran = run(s);
-    EXPECT_EQ(explanation_of(ran.job, ran.result, 0, 1).at(1), "A was written as e4m3 of 8 bits and is read as b1 of 1 bit.");
+    EXPECT_EQ(explanation_of(ran.job, ran.result, 0, 1).at(1),
+              "A was written as e4m3 of 8 bits and is read as b1 of 1 bit.");
 }
 
 TEST(WrittenTypes, EveryEditNamesAMissingType) {

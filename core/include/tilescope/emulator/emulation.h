@@ -127,7 +127,8 @@ Answer<Machine> filled(const EmulatorJob& job);
 //
 //     D[0][8] = 256, not 512: the wrong elements were read.
 //     B[8][0..15] were read at byte 0x4640, which holds B[4][0..15].
-std::vector<std::string> explanation_of(const EmulatorJob& job, const Emulation& emulation, unsigned row, unsigned column);
+std::vector<std::string> explanation_of(const EmulatorJob& job, const Emulation& emulation, unsigned row,
+                                        unsigned column);
 
 // Describes what the equal elements prove: "None of the 10880 equal elements could have shown ...". Empty if no element
 // is equal.

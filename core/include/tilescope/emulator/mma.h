@@ -104,7 +104,7 @@ Answer<GatheredMma> gather_mma(const Machine& machine, const MmaInstruction& ins
 // Call it after the product. Zeroed columns become C or +0, elements of disabled lanes keep their word, and D is
 // written to its place.
 void finish_mma(Machine& machine, const MmaInstruction& instruction, const GatheredMma& gathered,
-            std::vector<std::uint32_t>& d);
+                std::vector<std::uint32_t>& d);
 
 // Runs gather(), the product and finish() in one thread. For tests and small cases; use emulate() of emulation.h for
 // everything else.

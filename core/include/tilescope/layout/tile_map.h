@@ -12,9 +12,8 @@
 
 namespace tilescope {
 
-// Stores bytes[row * columns + column] = place_in_memory(layout, {row, column}).byte. For types below 8 bits, first_bit() gives
-// the bit inside the byte.
-// Requires: bytes.size() == rows * columns.
+// Stores bytes[row * columns + column] = place_in_memory(layout, {row, column}).byte. For types below 8 bits,
+// first_bit() gives the bit inside the byte. Requires: bytes.size() == rows * columns.
 void tile_map(const SmemLayout& layout, std::span<std::uint32_t> bytes);
 std::vector<std::uint32_t> tile_map(const SmemLayout& layout);
 
