@@ -1,5 +1,5 @@
-# The only file that looks for libraries and fonts. Each function ends in one tilescope_dep_* target; what is missing is
-# answered with the package that holds it.
+# The only file that looks for libraries and fonts. Each function defines one tilescope_dep_* target. If a library is
+# missing, the error message names the package that contains it.
 function(tilescope_missing what package option)
     message(FATAL_ERROR "${what} was not found.\n  Debian, Ubuntu: apt install ${package}\n  or: ${option}")
 endfunction()
@@ -84,7 +84,7 @@ function(tilescope_need_window)
     target_link_libraries(tilescope_dep_window INTERFACE glfw OpenGL::GL)
 endfunction()
 
-# A folder the caller named comes before the system's package.
+# IMGUI_DIR, if it is set, has priority over the package of the system.
 function(tilescope_need_imgui)
     if(TARGET tilescope_dep_imgui)
         return()
@@ -112,7 +112,8 @@ function(tilescope_need_imgui)
     find_library(TILESCOPE_STB_LIBRARY stb)
     target_include_directories(tilescope_dep_imgui SYSTEM INTERFACE
         ${TILESCOPE_IMGUI_INCLUDE} ${TILESCOPE_IMGUI_INCLUDE}/backends)
-    # A target, not a path: so the linker gets what it needs after it, whoever else needs that too.
+    # A target instead of a path. So its libraries come after it on the linker's command line, even if other targets use
+    # them too.
     add_library(tilescope_imgui_system UNKNOWN IMPORTED GLOBAL)
     set_target_properties(tilescope_imgui_system PROPERTIES IMPORTED_LOCATION ${TILESCOPE_IMGUI_LIBRARY})
     target_link_libraries(tilescope_imgui_system INTERFACE
@@ -120,7 +121,7 @@ function(tilescope_need_imgui)
     target_link_libraries(tilescope_dep_imgui INTERFACE tilescope_imgui_system)
 endfunction()
 
-# The path of a font file, or a sentence that says which package holds it.
+# Returns the path of a font file in `out`. If the font is missing, the error message names its package.
 function(tilescope_need_font file package out)
     find_file(TILESCOPE_FONT_${out} NAMES ${file}
         PATHS ${TILESCOPE_FONT_DIR} /usr/share/fonts /usr/local/share/fonts

@@ -1,9 +1,10 @@
-# Files become bytes inside the program, so that it runs from any directory and needs nothing installed beside it.
+# Embeds files in the program as bytes. So the program runs from any directory without installed files.
 #
 #   tilescope_embed(<target> NAMESPACE <ns> FILES <name>=<path> ...)
 #
-# adds one generated source to <target> that defines  std::span<const unsigned char> <ns>::<name>()  for every file, and
-# a header <target>_embedded.h that declares them. The assembler's .incbin reads the file: no text of its bytes is made.
+# adds a generated source to <target>. It defines  std::span<const unsigned char> <ns>::<name>()  for each file. The
+# generated header <target>_embedded.h declares these functions. The assembler reads each file with .incbin, so that the
+# bytes are never converted to text.
 function(tilescope_embed target)
     cmake_parse_arguments(arg "" "NAMESPACE" "FILES" ${ARGN})
     set(dir ${CMAKE_CURRENT_BINARY_DIR}/embedded)

@@ -1,7 +1,7 @@
-# The OpenGL 3.3 core loader, generated while building: nobody commits 3,400 lines that a machine wrote.
-# The generator is the glad2 package from PyPI, in a virtual environment of its own inside the build tree.
-# Without network: pass -D GLAD_DIR=<folder that holds include/glad/gl.h>.
-set(TILESCOPE_GLAD_VERSION 2.0.6)   # pinned: the generated text is then the same everywhere
+# The OpenGL 3.3 core loader. The build generates it, so that the repository does not contain 3,400 generated lines.
+# The generator is the glad2 package from PyPI, in a separate virtual environment in the build tree.
+# Without network: pass -D GLAD_DIR=<folder that contains include/glad/gl.h>.
+set(TILESCOPE_GLAD_VERSION 2.0.6)   # a fixed version, so that the generated text is the same on every machine
 
 function(tilescope_need_glad)
     if(TARGET tilescope_dep_glad)

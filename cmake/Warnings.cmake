@@ -1,10 +1,10 @@
-# One INTERFACE target that every target of ours links privately.
+# Every target of this project links this INTERFACE target privately.
 add_library(tilescope_warnings INTERFACE)
 target_compile_options(tilescope_warnings INTERFACE
     -Wall -Wextra -Wpedantic -Wconversion -Wshadow
-    # A row leaves out the columns it does not need; a member without a default is still reported by the compiler.
+    # A table row may omit columns. The compiler still reports a missing member that has no default.
     -Wno-missing-field-initializers
-    # When it optimizes, g++ 12 sees an overlap in std::string's own append (GCC bug 105651), and strings and vectors
-    # that are read before they are made when a std::variant with both is moved (GCC bug 105562).
+    # With optimization, g++ 12 reports two false warnings: an overlap in std::string::append (GCC bug 105651), and
+    # strings and vectors that are read before their construction when a std::variant of both is moved (GCC bug 105562).
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict;-Wno-maybe-uninitialized>
     $<$<BOOL:${TILESCOPE_STRICT}>:-Werror>)

@@ -1,18 +1,20 @@
-# Sourced by ./run and ./test: installs what is missing and configures a build tree. Says what it does; quiet when there
-# is nothing to do.
+# ./run and ./test source this file. It installs missing packages and configures a build tree. It prints each step, and
+# nothing if there is nothing to do.
 # shellcheck shell=sh
 
 build_packages="g++ cmake ninja-build pkg-config python3-venv libimgui-dev libglfw3-dev libgl-dev libfreetype-dev \
 libstb-dev libfmt-dev libcli11-dev nlohmann-json3-dev fonts-inter fonts-jetbrains-mono"
 test_packages="libgtest-dev libbenchmark-dev xvfb xdotool libgl1-mesa-dri clang-format-14"
-fuzz_packages="libgtest-dev clang-14 libclang-rt-14-dev"  # for ./test --fuzz alone
+clang_packages="clang-14 clang-tidy-14"  # for ./test --clang and --tidy alone
+fuzz_packages="libgtest-dev clang-14 libclang-rt-14-dev"  # only for ./test --fuzz
 
 die() {
     printf '%s\n' "$*" >&2
     exit 3
 }
 
-# need_packages <package>...: nothing where all are there; else apt, as root or through sudo; else the line to type.
+# need_packages <package>...: installs the missing packages with apt, as root or with sudo. If that is impossible,
+# prints the command for the user. Does nothing if no package is missing.
 need_packages() {
     if ! command -v dpkg-query >/dev/null 2>&1; then
         printf 'This is not a Debian system. If the build stops, install what these Debian packages hold:\n  %s\n' "$*" >&2
@@ -41,18 +43,22 @@ need_packages() {
     rm -f "$log"
 }
 
+# configure_tree <preset>: configures the tree if that was not done yet. Sets `preset` and `log`.
+configure_tree() {
+    preset=$1
+    log=build/$preset.log
+    mkdir -p build
+    [ ! -f "build/$preset/build.ninja" ] || return 0
+    printf 'configuring build/%s\n' "$preset"
+    cmake --preset "$preset" >"$log" 2>&1 || { cat "$log" >&2; die "Configuring failed; the reason is above."; }
+}
+
 # build_tree <preset> <target>...: configures once and builds what changed. Shows each step while it works: how many of how
 # many, and the seconds since the start. The output of the compiler is shown only if it fails; all of it is in the log.
 build_tree() {
-    preset=$1
+    configure_tree "$1"
     shift
-    log=build/$preset.log
-    mkdir -p build
-    if [ ! -f "build/$preset/build.ninja" ]; then
-        printf 'configuring build/%s\n' "$preset"
-        cmake --preset "$preset" >"$log" 2>&1 || { cat "$log" >&2; die "Configuring failed; the reason is above."; }
-    fi
-    # Quiet if there is nothing to do.
+    # Prints nothing if there is nothing to build.
     if ! ninja -C "build/$preset" -n "$@" 2>/dev/null | grep -q 'no work to do'; then
         printf 'building build/%s (log: %s)\n' "$preset" "$log"
         started=$(date +%s)

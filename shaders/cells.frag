@@ -1,10 +1,10 @@
 #version 330 core
-// shaders/cells.frag -- a grid's cells, one texel each: palette colour, pattern, grid line, ring.
+// shaders/cells.frag -- draws the cells of a grid, one texel for each cell: palette colour, pattern, grid line, ring.
 // SPDX-License-Identifier: MIT
 // uniforms: cells (R8UI: palette index in bits 0-4, pointed in bit 5, crossed in bit 6, selected in bit 7), palette,
 //           hatched (bit i: palette colour i is hatched), line_colour, hatch_colour, ring_colour, halo_colour,
-//           widths (pixels: grid line, ring, hatching from line to line, cell from which on there are grid lines)
-// All colours come from the theme: there is none in this file.
+//           widths (pixels: grid line, ring, distance between hatching lines, smallest cell with grid lines)
+// All colours come from the theme, so this file has none.
 uniform usampler2D cells;
 uniform vec4 palette[32];
 uniform uint hatched;
@@ -13,7 +13,7 @@ uniform vec4 widths;
 in vec2 cell;
 out vec4 colour;
 
-// Lines at 45 degrees over the window, so that those of neighbouring cells meet.
+// Lines at 45 degrees in window coordinates, so that the lines of neighbouring cells meet.
 bool on_hatching(float along) { return mod(along, widths.z) < 1.0; }
 
 vec4 ring_or(vec4 fill, uint texel, vec2 edge, vec2 inside) {
@@ -41,7 +41,7 @@ void main() {
     bool hatch = (pattern && on_hatching(window.x - window.y)) || (crossed && on_hatching(window.x + window.y));
     if (hatch) colour.rgb = mix(colour.rgb, hatch_colour.rgb, hatch_colour.a);
 
-    // Below the given size of a cell, lines would be all one sees.
+    // In smaller cells, lines would cover everything.
     bool lines = max(px.x, px.y) * widths.w <= 1.0;
     if (lines && min(inside.x, inside.y) < widths.x) colour = line_colour;
     if ((texel & 160u) != 0u) colour = ring_or(colour, texel, edge, inside);

@@ -1,5 +1,5 @@
 #version 330 core
-// shaders/cells.vert -- one quad for a whole grid: four corners from the vertex's number, no buffer.
+// shaders/cells.vert -- draws one quad for a whole grid: computes its four corners from gl_VertexID, without a buffer.
 // SPDX-License-Identifier: MIT
 // uniforms: place (left, top, right, bottom in clip space), seen (left, top, right, bottom in cells)
 uniform vec4 place;

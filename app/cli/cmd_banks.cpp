@@ -1,4 +1,4 @@
-// app/cli/cmd_banks.cpp -- banks: how many turns shared memory takes for one access.
+// app/cli/cmd_banks.cpp -- banks: prints the bank conflicts of one access to shared memory.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/layout_args.h"
@@ -21,7 +21,7 @@ struct BanksArgs {
     std::string access = "chunk", from = "0,0";
 };
 
-// "3,24" as an element.
+// Reads an element that is written as ROW,COL, such as "3,24".
 Answer<Element> element_from(const std::string& text) {
     const std::size_t comma = text.find(',');
     const auto number = [&](std::string_view part) -> int {
@@ -31,16 +31,16 @@ Answer<Element> element_from(const std::string& text) {
     const std::string_view all(text);
     const Element out{number(all.substr(0, comma)), comma == text.npos ? -1 : number(all.substr(comma + 1))};
     if (out.row >= 0 && out.column >= 0) return out;
-    return Answer<Element>::refuse(say("--from: have '", text, "', want ROW,COL as in 0,24"));
+    return Answer<Element>::refuse(say("--from: '", text, "' is not an element; write ROW,COL, such as 0,24"));
 }
 
-// Rows of people: who waits for whom. Rows of programs: numbers.
+// Adds one row for each phase. The text output names the threads that share a bank; --csv and --json have numbers only.
 void add_rows(io::Report& report, const BankComparison& found, bool numbers) {
     report.rows_name = "phases";
     report.columns = numbers ? std::vector<std::string>{"phase",  "first_thread",           "threads",
                                                         "degree", "degree_without_swizzle", "words"}
                              : std::vector<std::string>{"phase",   "threads", "degree",
-                                                        "without", "words",   "banks hit, and who shares one"};
+                                                        "without", "words",   "banks hit, and threads that share one"};
     for (std::size_t i = 0; i < found.on.phases.size(); ++i) {
         const BankPhase& phase = found.on.phases[i];
         const unsigned without = found.off.phases[i].degree;
@@ -75,8 +75,9 @@ int run_banks(const BanksArgs& args, const Globals& g) {
     report.fact("ideal", io::cell(found->on.ideal));
     report.fact("certainty", io::cell(name_of(found->on.certainty)));
     const VectorPhase& phase = phase_of(found->access.bytes);
-    report.sentence(say("Vectors of ", phase.vector_bytes, phase.vector_bytes == 1 ? " byte" : " bytes", " are served ",
-                        phase.threads, " threads at a time: ", phase.source, " (", name_of(phase.certainty), ")."));
+    report.sentence(say("Shared memory serves vectors of ", phase.vector_bytes,
+                        phase.vector_bytes == 1 ? " byte" : " bytes", " for ", phase.threads,
+                        " threads at a time: ", phase.source, " (", name_of(phase.certainty), ")."));
     add_rows(report, *found, g.csv || g.json);
     return print_report(report, g);
 }
@@ -86,7 +87,7 @@ int run_banks(const BanksArgs& args, const Globals& g) {
 void declare_banks(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<BanksArgs>();
     declare_layout_args(app, args->layout);
-    app.add_option("--access", args->access, "chunk (default), column, along:16, across:16, or ROWSxCOLS: see below");
+    app.add_option("--access", args->access, "chunk (default), column, along:16, across:16, or ROWSxCOLS (see below)");
     app.add_option("--from", args->from, "ROW,COL of the first element (default 0,0)");
     constexpr std::size_t kName = 11;
     std::string footer = "Accesses:\n";
@@ -95,7 +96,7 @@ void declare_banks(CLI::App& app, const Globals& globals, int& status) {
         const std::string name = row.kind == AccessKind::block ? "8x8" : say(row.id, vectors ? ":16" : "");
         footer += say("  ", padded(name, kName), wrapped(row.doc, kName + 2));
     }
-    footer += "Vectors of along and across have 4, 8 or 16 bytes.\n";
+    footer += "The number after along: and across: is the size of a vector in bytes: 4, 8 or 16.\n";
     app.footer(footer);
     app.callback([args, &globals, &status] { status = run_banks(*args, globals); });
 }

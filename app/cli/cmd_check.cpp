@@ -1,4 +1,4 @@
-// app/cli/cmd_check.cpp -- check: everything that can be known to be wrong with one instruction before it runs.
+// app/cli/cmd_check.cpp -- check: finds errors in an instruction and its words before it runs.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/text_out.h"
@@ -20,7 +20,8 @@
 namespace tilescope::cli {
 namespace {
 
-using Given = std::vector<std::string>;  // of an option: empty where it is not there; "" is there and no number
+// The values of an option. Empty if the option is not on the command line.
+using Given = std::vector<std::string>;
 
 struct CheckArgs {
     std::string text = "-";
@@ -33,7 +34,7 @@ struct Checked {
     std::vector<io::TargetVerdict> targets;
 };
 
-// Every target of the edition, as the assembler sees the line.
+// Returns the assembler's verdict on the line for every target of the edition.
 std::vector<io::TargetVerdict> verdicts(const MmaLine& line, Edition edition) {
     std::vector<io::TargetVerdict> out;
     for (const ArchRow& arch : kArchs)
@@ -44,8 +45,8 @@ std::vector<io::TargetVerdict> verdicts(const MmaLine& line, Edition edition) {
 struct WordOption {
     std::string_view name;
     const Given& text;
-    std::string_view format;  // "idesc": the table of the instruction's kind
-    OperandRole role;         // where the text may hold the word as a number
+    std::string_view format;  // "idesc": use the table of the instruction's kind
+    OperandRole role;         // the operand of the text that may give the word as a number
     std::optional<std::uint64_t> MmaWords::*word;
 };
 
@@ -58,13 +59,14 @@ std::array<WordOption, 4> word_options(const CheckArgs& args, const MmaLine& lin
             WordOption{"--zcm", args.zcm, "zcm", OperandRole::zero_mask, &MmaWords::zcm}};
 }
 
-// Whether the instruction reads the word of an option; a mask where none may be is a problem, not a slip.
+// Returns whether the instruction reads the word of an option. A zero-column mask that the form does not allow is a
+// problem for the rules, so it is not refused here.
 bool reads(const MmaLine& line, OperandRole role) {
     if (role == OperandRole::zero_mask || role == OperandRole::idesc) return line.opcode == Opcode::mma;
     return line.operand(role) != nullptr && !(role == OperandRole::a && line.a_in_tmem);
 }
 
-// The words of the call, each with the table that the instruction gives it; a refusal names the option.
+// Reads the words of the options. The instruction decides the table of each word. A refusal names the option.
 Answer<void> read_words(const CheckArgs& args, const MmaLine& line, Edition edition, MmaWords& words) {
     for (const WordOption& o : word_options(args, line)) {
         if (o.text.empty() || !reads(line, o.role)) continue;
@@ -74,27 +76,27 @@ Answer<void> read_words(const CheckArgs& args, const MmaLine& line, Edition edit
         if (!word) return Answer<void>::refuse(say(o.name, ": ", word.why));
         const MmaOperand* in_text = line.operand(o.role);
         if (in_text && in_text->value && static_cast<std::uint64_t>(*in_text->value) != *word)
-            return Answer<void>::refuse(
-                say(o.name, " is ", o.text.front(), ", the instruction has ", in_text->text, "; want one of them"));
+            return Answer<void>::refuse(say(o.name, " is ", o.text.front(), ", but the instruction contains ",
+                                            in_text->text, "; give only one of them"));
         words.*o.word = *word;
     }
     return {};
 }
 
-// Refused where no instruction of the text reads a word of the call: it was meant for something.
+// Refuses a word that no instruction of the text reads: the user expects that it is checked.
 Answer<void> words_are_read(const CheckArgs& args, std::span<const Checked> all) {
     for (std::size_t i = 0; i < 4; ++i) {
         const WordOption o = word_options(args, all.front().line)[i];
         const bool read = std::ranges::any_of(
             all, [&](const Checked& c) { return reads(c.line, word_options(args, c.line)[i].role); });
         if (!o.text.empty() && !read)
-            return Answer<void>::refuse(
-                say(o.name, ": ", name_of(all.front().line.opcode), " reads no such word here"));
+            return Answer<void>::refuse(say(o.name, ": this ", name_of(all.front().line.opcode),
+                                            " does not read such a word; remove the option"));
     }
     return {};
 }
 
-// --columns and --metadata: what no word of the instruction holds.
+// Checks --columns and --metadata, which are in no word of the instruction.
 Answer<void> read_extras(const CheckArgs& args, const Globals& g, std::span<Checked> all) {
     Checked& first = all.front();
     const auto add = [&](const std::optional<Problem>& problem) {
@@ -104,7 +106,8 @@ Answer<void> read_extras(const CheckArgs& args, const Globals& g, std::span<Chec
         const auto columns = parse_number(args.columns.front());
         if (!columns) return Answer<void>::refuse(say("--columns: ", columns.why));
         if (args.columns.front().starts_with('-'))
-            return Answer<void>::refuse(say("--columns: ", args.columns.front(), " is no number of columns"));
+            return Answer<void>::refuse(
+                say("--columns: ", args.columns.front(), " is negative; give a number of columns"));
         const bool exclusive = std::ranges::any_of(all, [](const Checked& c) {
             return std::ranges::count(c.line.qualifiers, "exclusive", &Qualifier::text) != 0;
         });
@@ -114,7 +117,8 @@ Answer<void> read_extras(const CheckArgs& args, const Globals& g, std::span<Chec
         const auto word = parse_number(args.metadata.front());
         if (!word) return Answer<void>::refuse(say("--metadata: ", word.why));
         if (*word >> 32)
-            return Answer<void>::refuse(say("--metadata: ", args.metadata.front(), " does not fit 32 bits"));
+            return Answer<void>::refuse(
+                say("--metadata: ", args.metadata.front(), " does not fit in the 32 bits of a metadata word"));
         const auto mma = std::ranges::find_if(all, [](const Checked& c) { return !c.line.kind.empty(); });
         const Checked& sparse = mma == all.end() ? first : *mma;
         add(check_metadata(static_cast<std::uint32_t>(*word), sparse.line.kind));
@@ -123,27 +127,27 @@ Answer<void> read_extras(const CheckArgs& args, const Globals& g, std::span<Chec
 }
 
 void print_targets(std::span<const io::TargetVerdict> targets) {
-    std::string takes, refuses;
-    for (const io::TargetVerdict& t : targets) (t.verdict.accepted ? takes : refuses) += say(' ', t.arch);
-    print(say("taken by:", takes.empty() ? " no target" : takes, "\n"));
-    if (!refuses.empty()) print(say("refused by:", refuses, "\n"));
+    std::string accepting, refusing;
+    for (const io::TargetVerdict& t : targets) (t.verdict.accepted ? accepting : refusing) += say(' ', t.arch);
+    print(say("accepted by:", accepting.empty() ? " no target" : accepting, "\n"));
+    if (!refusing.empty()) print(say("refused by:", refusing, "\n"));
 }
 
 void print_text(const Checked& c, const Globals& g) {
     print(wrapped(c.line.text, 2));
     const Acceptance& a = c.report.acceptance;
-    print(a.accepted ? say(g.arch, ": the assembler takes it, from PTX ", a.ptx, " on\n")
+    print(a.accepted ? say(g.arch, ": the assembler accepts it from PTX ", a.ptx, " on\n")
                      : say(g.arch, ": the assembler refuses it\n"));
     print_targets(c.targets);
     std::vector<Problem> problems;
     for (const MmaProblem& p : c.report.problems) {
         problems.push_back(p.problem);
-        const bool dot = !p.problem.field.empty() && p.problem.field[0] != '.';  // qualifiers have their own
+        const bool dot = !p.problem.field.empty() && p.problem.field[0] != '.';  // qualifiers start with a dot
         problems.back().field = say(name_of(p.part), dot ? "." : "", p.problem.field);
     }
     print_problems(problems);
     const std::size_t n = c.report.rules;
-    print(problems.empty() ? say("No problems; ", n, " rules looked.\n") : say(n, " rules looked.\n"));
+    print(problems.empty() ? say("No problems. ", n, " rules were checked.\n") : say(n, " rules were checked.\n"));
 }
 
 bool wrong(const Checked& c) {
@@ -151,10 +155,10 @@ bool wrong(const Checked& c) {
     return !c.report.acceptance.accepted || std::ranges::any_of(c.report.problems, is_error);
 }
 
-// Every instruction of the text with the words that it reads; a refusal says which part of the call cannot be used.
+// Checks every instruction of the text with the words that it reads. A refusal names the option that cannot be used.
 Answer<void> check_all(const CheckArgs& args, const std::string& text, const Globals& g, std::vector<Checked>& all) {
     std::vector<std::string> texts = instructions_in(text);
-    if (texts.empty()) texts.push_back(text);  // the reader says what is missing
+    if (texts.empty()) texts.push_back(text);  // parse_mma_line() reports what is missing
     for (const std::string& one : texts) {
         const auto line = parse_mma_line(one);
         if (!line) return Answer<void>::refuse(say("--mma: ", line.why));
@@ -170,7 +174,7 @@ Answer<void> check_all(const CheckArgs& args, const std::string& text, const Glo
 }
 
 int run_check(const CheckArgs& args, const Globals& g) {
-    if (g.csv) return refuse("check", "there is no --csv of a check; want --json or neither");
+    if (g.csv) return refuse("check", "check has no --csv; use --json, or no option for text");
     const auto text = text_or_standard_input(args.text);
     if (!text) return refuse("check", text.why);
     std::vector<Checked> all;
@@ -192,18 +196,19 @@ int run_check(const CheckArgs& args, const Globals& g) {
 
 void declare_check(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<CheckArgs>();
-    app.add_option("--mma", args->text,
-                   "tcgen05, wgmma.mma_async and mbarrier instructions as text; - reads standard input");
+    app.add_option(
+        "--mma", args->text,
+        "Text with tcgen05, wgmma.mma_async and mbarrier instructions;\nif missing or -, reads standard input");
     app.add_option("--idesc", args->idesc, "The instruction descriptor");
-    app.add_option("--adesc", args->a_desc, "The descriptor of A (tcgen05.cp: of the source)");
+    app.add_option("--adesc", args->a_desc, "The descriptor of A (for tcgen05.cp: of the source)");
     app.add_option("--bdesc", args->b_desc, "The descriptor of B");
     app.add_option("--zcm", args->zcm, "The zero-column mask");
     app.add_option("--metadata", args->metadata, "A 32-bit word of sparsity metadata");
-    app.add_option("--columns", args->columns, "Columns of Tensor Memory that tcgen05.alloc asks for");
+    app.add_option("--columns", args->columns, "Number of Tensor Memory columns that tcgen05.alloc requests");
     app.callback([args, &globals, &status] { status = run_check(*args, globals); });
     app.footer(
-        "Exits with 1 if the assembler refuses an instruction or a rule finds an error. --json: an object, of several\n"
-        "instructions a list.");
+        "The exit status is 1 if the assembler refuses an instruction or a rule finds an error.\n"
+        "--json prints one object for one instruction, and a list of objects for several instructions.");
 }
 
 }  // namespace tilescope::cli

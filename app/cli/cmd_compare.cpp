@@ -1,4 +1,4 @@
-// app/cli/cmd_compare.cpp -- compare: what a TMA load writes against what the MMA reads.
+// app/cli/cmd_compare.cpp -- compare: compares what a TMA load writes with what the MMA reads.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/layout_args.h"
@@ -17,7 +17,7 @@ struct CompareArgs {
     std::string tensor_map;
 };
 
-// A row an element that the MMA reads from elsewhere.
+// Adds one row for each element that the MMA reads from another place than TMA wrote it to.
 void add_rows(io::Report& report, const Agreement& agreement, const TmaTile& tile, const SmemLayout& layout) {
     report.rows_name = "differing";
     report.columns = {"row", "col", "mma_byte", "tma_byte"};
@@ -58,8 +58,9 @@ void declare_compare(CLI::App& app, const Globals& globals, int& status) {
     app.add_option("--tensor-map", args->tensor_map, kTensorMapHelp)->required();
     add_tensor_map_footer(app);
     app.footer(app.get_footer() +
-               "Rows: where the MMA reads an element, and where TMA wrote it (empty where no box did).\n"
-               "Exit status: 0 all elements agree, 1 some are read from elsewhere than TMA wrote them.\n");
+               "Each row has the byte that the MMA reads for an element, and the byte that TMA wrote the element to\n"
+               "(empty if no box wrote it).\n"
+               "Exit status: 0 if all elements agree, 1 if the MMA reads some elements from other bytes.\n");
     app.callback([args, &globals, &status] { status = run_compare(*args, globals); });
 }
 

@@ -1,4 +1,4 @@
-// app/cli/cmd_cute.cpp -- cute: a layout parsed, evaluated, counted in other units.
+// app/cli/cmd_cute.cpp -- cute: parses a CuTe layout, evaluates it and prints it in other units.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/cute_args.h"
@@ -17,8 +17,8 @@
 namespace tilescope::cli {
 namespace {
 
-// The same layout counted in other units, or why not.
-void say_units(io::Report& report, const CuteText& text) {
+// Adds the layout in other units, or the reason why a unit is not possible.
+void add_units(io::Report& report, const CuteText& text) {
     struct Unit {
         const char* name;
         unsigned bits;
@@ -30,7 +30,7 @@ void say_units(io::Report& report, const CuteText& text) {
     }
 }
 
-// Where a coordinate lies: byte and bit, or lane, column and bit of Tensor Memory.
+// Adds the place of a coordinate: byte and bit, or lane, column and bit in Tensor Memory.
 void add_place(std::vector<io::Cell>& row, const CuteText& text, std::int64_t offset) {
     const std::uint64_t bit = bit_of(text, offset);
     const bool tmem = text.space == CuteSpace::tmem;
@@ -47,7 +47,7 @@ std::uint64_t coordinates_of(const std::vector<CuteModes>& modes) {
     return out;
 }
 
-// A row a coordinate, the last mode fastest: as `layout` prints its elements.
+// Adds one row for each coordinate. The last mode changes fastest, as in the rows of `layout`.
 void add_elements(io::Report& report, const CuteText& text, const std::vector<CuteModes>& modes) {
     report.rows_name = "elements";
     const bool matrix = modes.size() == 2, placed = text.unit_bits != 0, tmem = text.space == CuteSpace::tmem;
@@ -90,14 +90,15 @@ int run_cute(const CuteVerb& args, const Globals& g) {
         if (!out->note.empty()) report.sentence(out->note);
         text = out->text;
     }
-    report.fact("unit_bits", text->unit_bits == 0 ? io::cell("the text does not say") : io::cell(text->unit_bits));
+    report.fact("unit_bits", text->unit_bits == 0 ? io::cell("not in the text") : io::cell(text->unit_bits));
     if (const auto names = names_in(*text); !names.empty()) {
         std::string all;
         for (const std::string& name : names) all += say(all.empty() ? "" : ", ", name);
         report.fact("names", io::cell(all));
         if (args.files.any())
-            return refuse("cute", say("'", names.front(), "' has no value; a picture needs one: --let NAME=NUMBER"));
-        report.sentence("Give the names values with --let NAME=NUMBER to see offsets; --type gives T.");
+            return refuse("cute", say("'", names.front(),
+                                      "' has no value; give it a value for the picture with --let NAME=NUMBER"));
+        report.sentence("To see offsets, give every name a value with --let NAME=NUMBER. --type gives T its value.");
         return print_report(report, g);
     }
     const auto modes = modes_of(*text);
@@ -106,7 +107,7 @@ int run_cute(const CuteVerb& args, const Globals& g) {
         const auto scene = cute_scene(*text);
         return scene ? write_scene("cute", *scene, args.files) : refuse("cute", scene.why);
     }
-    if (text->unit_bits != 0) say_units(report, *text);
+    if (text->unit_bits != 0) add_units(report, *text);
     report.fact("coordinates", io::cell(coordinates_of(*modes)));
     add_elements(report, *text, *modes);
     return print_report(report, g, 16);
@@ -116,9 +117,9 @@ int run_cute(const CuteVerb& args, const Globals& g) {
 
 void declare_cute(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<CuteVerb>();
-    app.add_option("layout", args->cute.text, "The layout; - or nothing reads standard input");
-    app.add_option("--type", args->cute.type, "Element type: the unit where the text says none, and T");
-    app.add_option("--recast", args->recast, "Coordinates of so many bits, as cute::recast_layout where exact");
+    app.add_option("layout", args->cute.text, "The CuTe layout; if missing or -, reads standard input");
+    app.add_option("--type", args->cute.type, "Element type: the value of T, and the unit if the text has none");
+    app.add_option("--recast", args->recast, "Recast to elements of this many bits, as cute::recast_layout, if exact");
     declare_names(app, args->cute);
     declare_picture_files(app, args->files);
     app.callback([args, &globals, &status] { status = run_cute(*args, globals); });

@@ -1,4 +1,4 @@
-// app/cli/cmd_decode.cpp -- decode: any text, word by word.
+// app/cli/cmd_decode.cpp -- decode: finds the words in any text and decodes each word.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/text_out.h"
@@ -27,7 +27,7 @@ struct DecodeArgs {
     bool strict = false;
 };
 
-constexpr std::uint64_t kMostBytes = 1u << 30;  // logs are long: more than of any other input
+constexpr std::uint64_t kMostBytes = 1u << 30;  // larger than for other input, because logs are long
 constexpr std::size_t kMostWords = 10'000'000;
 
 void print_word(const io::DecodedWord& w) {
@@ -37,8 +37,8 @@ void print_word(const io::DecodedWord& w) {
     print(say(name, hex_word(f, w.decoded.word), "  ", f.title, kind, " (", name_of(w.reading->certainty), ")\n"));
     print(say("  ", wrapped(w.reading->why, 2)));
     if (!w.found->note.empty()) print(say("  read as: ", w.found->reader, ", ", w.found->note, "\n"));
-    if (const std::uint64_t holes = w.found->unknown_bits | w.reading->unknown)
-        print(say("  bits that the text does not tell: ", hex(holes), "\n"));
+    if (const std::uint64_t unknown = w.found->unknown_bits | w.reading->unknown)
+        print(say("  unknown bits (not in the text): ", hex(unknown), "\n"));
     for (std::size_t i = 0; i < f.fields.size(); ++i)
         print(say("  ", padded(bit_range(f.fields[i]), 7), padded(f.fields[i].id, 19),
                   meaning_of(f.fields[i], w.decoded.raw[i]), "\n"));
@@ -65,23 +65,24 @@ io::DecodedWord decoded(const FoundWord& found, const Globals& g, const PasteCon
         rules.a_in_tmem = context.a_in_tmem;
     }
     w.problems = check_word(w.decoded, rules);
-    drop_untold(w.problems, w.decoded, found.unknown_bits | w.reading->unknown);
-    // What only a person can decide is a problem of its own.
-    const auto asks = std::ranges::find_if(found.readings, [](const PasteReading& r) { return !r.rule.empty(); });
-    if (found.ask && asks != found.readings.end()) {
-        const auto* row = std::ranges::find(kQuestions, asks->rule, &RuleInfo::id);
-        w.problems.push_back({.rule = asks->rule,
-                              .field = "",
-                              .severity = Severity::ask,
-                              .text = say(&*asks == w.reading ? "" : "It may be something else. ", asks->why),
-                              .fix = std::string(row == std::end(kQuestions) ? "Say which with --as." : row->fix),
-                              .source = std::string(kReadingsSource),
-                              .certainty = Certainty::secondary});
+    drop_unknown_bits(w.problems, w.decoded, found.unknown_bits | w.reading->unknown);
+    // If only the user can decide between readings, the question is a separate problem.
+    const auto doubtful = std::ranges::find_if(found.readings, [](const PasteReading& r) { return !r.rule.empty(); });
+    if (found.ask && doubtful != found.readings.end()) {
+        const auto* row = std::ranges::find(kQuestions, doubtful->rule, &RuleInfo::id);
+        w.problems.push_back(
+            {.rule = doubtful->rule,
+             .field = "",
+             .severity = Severity::ask,
+             .text = say(&*doubtful == w.reading ? "" : "The word may have another meaning. ", doubtful->why),
+             .fix = std::string(row == std::end(kQuestions) ? "Choose the format with --as." : row->fix),
+             .source = std::string(kReadingsSource),
+             .certainty = Certainty::secondary});
     }
     return w;
 }
 
-// --as and --kind are words of the call, not of the paste.
+// Checks --as and --kind.
 Answer<void> format_is_known(const DecodeArgs& args, const Globals& g) {
     const std::string_view any = args.as == "auto" ? "idesc" : std::string_view(args.as);
     const auto format = find_format(any, {}, g.edition);
@@ -95,7 +96,7 @@ Answer<void> format_is_known(const DecodeArgs& args, const Globals& g) {
     return is_kind(args.kind, g.edition);
 }
 
-// Refused where a number on the command line does not fit the format that it is read as.
+// Refuses a number on the command line that does not fit in the format of --as.
 Answer<void> values_fit(const DecodeArgs& args, const Globals& g) {
     if (args.as == "auto") return {};
     const auto format = find_format(args.as, {}, g.edition);
@@ -119,7 +120,7 @@ void print_rows(std::span<const io::DecodedWord> words) {
     }
 }
 
-// Refused where a word of 64 bits was found in the text and would lose its upper half.
+// Refuses a word of the text that has more bits than the format of --as. The word would lose its upper half.
 Answer<void> words_fit(std::span<const PasteResult> pastes, const std::string& as, const Globals& g) {
     const auto format = find_format(as, {}, g.edition);
     if (as == "auto" || !format) return {};
@@ -127,12 +128,13 @@ Answer<void> words_fit(std::span<const PasteResult> pastes, const std::string& a
         for (const FoundWord& w : p.words)
             if (w.value > bit_mask((*format)->bits))
                 return Answer<void>::refuse(say("'", w.source.substr(0, 40), "' is ", hex(w.value),
-                                                "; it has more than the ", (*format)->bits, " bits of ",
+                                                ", which has more than the ", (*format)->bits, " bits of ",
                                                 (*format)->id));
     return {};
 }
 
-// To standard error, beside the words that were found: the first places, and how many more.
+// Prints the first places that cannot be read, and the number of further places, to standard error. The words that were
+// found are printed as well.
 void print_refused(const PasteResult& paste) {
     constexpr std::size_t kMost = 10;
     for (std::size_t i = 0; i < std::min(paste.refused.size(), kMost); ++i) {
@@ -153,7 +155,7 @@ int run_decode(DecodeArgs args, const Globals& g) {
     }
     const PasteOptions options{.edition = g.edition,
                                .kind = args.kind,
-                               .kind_asked = !args.kind.empty(),
+                               .kind_given = !args.kind.empty(),
                                .as = args.as,
                                .max_bytes = kMostBytes,
                                .max_words = kMostWords};
@@ -187,12 +189,13 @@ int run_decode(DecodeArgs args, const Globals& g) {
 
 void declare_decode(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<DecodeArgs>();
-    app.add_option("values", args->values, "Numbers or any text; - or nothing reads standard input")
+    app.add_option("values", args->values, "Numbers or any text; if missing or -, reads standard input")
         ->allow_extra_args();
-    app.add_option("--as", args->as, say(format_list(kNewestEdition), " or auto"));
-    app.add_option("--kind", args->kind, say("Of an idesc: ", kind_list(kNewestEdition)));
+    app.add_option("--as", args->as,
+                   say("Format of the words: auto (default), or one of\n", format_list(kNewestEdition)));
+    app.add_option("--kind", args->kind, say("Kind of an instruction descriptor:\n", kind_list(kNewestEdition)));
     app.add_flag("--strict", args->strict, "Exit status 1 if a word has an error");
-    app.footer("Standard input has at most 1 GiB.");
+    app.footer("decode reads at most 1 GiB from standard input.");
     app.callback([args, &globals, &status] { status = run_decode(*args, globals); });
 }
 

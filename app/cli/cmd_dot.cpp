@@ -1,4 +1,4 @@
-// app/cli/cmd_dot.cpp -- dot: one element of D a line, raw bits in, raw bits out.
+// app/cli/cmd_dot.cpp -- dot: computes one element of D for each input line, from raw words to a raw word.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/io/dot_line.h"
@@ -12,7 +12,7 @@
 namespace tilescope::cli {
 namespace {
 
-// Prints the answer; refused where the line has none. An empty line is no question.
+// Prints the answer to one line, or refuses the line. Skips empty lines.
 Answer<void> answer(std::string_view text, std::size_t number) {
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return {};
     const auto line = io::dot_line_from_text(text, number);
@@ -21,7 +21,7 @@ Answer<void> answer(std::string_view text, std::size_t number) {
     return {};
 }
 
-// One line at a time: a stream may be longer than memory, a line may not.
+// Keeps only one line in memory, because a stream may be larger than memory.
 Answer<void> answer_all(io::Pieces& pieces) {
     std::string text;
     for (std::size_t number = 1;;) {
@@ -38,12 +38,12 @@ Answer<void> answer_all(io::Pieces& pieces) {
         text += rest;
         if (text.size() > io::kMostFileBytes)
             return Answer<void>::refuse(
-                say("line ", number, ": has more than ", io::kMostFileBytes, " bytes, the most that is read"));
+                say("line ", number, " has more than ", io::kMostFileBytes, " bytes, the limit for one line"));
     }
 }
 
 int run_dot(const std::string& path, const Globals& g) {
-    if (g.csv) return refuse("dot", "--csv: the answers are JSON, one line each; want no --csv");
+    if (g.csv) return refuse("dot", "dot prints JSON lines and has no --csv; remove --csv");
     auto pieces = io::Pieces::of(path);
     if (!pieces) return refuse("dot", pieces.why);
     const auto answered = answer_all(*pieces);
@@ -54,20 +54,23 @@ int run_dot(const std::string& path, const Globals& g) {
 
 void declare_dot(CLI::App& app, const Globals& globals, int& status) {
     const auto path = std::make_shared<std::string>("-");
-    app.add_option("file", *path, "JSON lines; - or nothing reads standard input");
+    app.add_option("file", *path, "File with JSON lines; if missing or -, reads standard input");
     app.footer(
-        "A line is an object, its answer {\"d\":\"0x..\"}. \"uncertain\" names other rules that would give\n"
-        "another word, and rules that nobody has measured. 1.5 x 2 + 1 in bf16:\n"
+        "Each input line is a JSON object. The answer to a line is {\"d\":\"0x..\"}. The key \"uncertain\" of an\n"
+        "answer names other rules that would give another word, and rules without a measurement.\n"
+        "1.5 x 2 + 1 in bf16:\n"
         "  "
         "{\"kind\":\"f16\",\"a_type\":\"bf16\",\"b_type\":\"bf16\",\"d_type\":\"f32\",\"a\":[\"0x3fc0\"],\"b\":["
         "\"0x4000\"],\n"
         "   \"c\":\"0x3f800000\"}\n"
-        "Elements that are not listed do not exist. A line has at most 64 MiB; of lines there is no end.\n"
-        "Words are right-aligned: bf16 in 16 bits, tf32 as an f32, b1 32 in a word. Left out may be:\n"
-        "unit (tcgen05; or wgmma, which has no kind), c (none), saturate, negate_a, negate_b (false),\n"
-        "scale_input_d (0); null, \"\" and [] leave out, too. Block-scaled kinds take scale_type, scale_vec\n"
-        "(1, 2 or 4), scale_a and scale_b, which others leave alone and list as \"ignored\"; a sparse A\n"
-        "takes sparse_meta, and a and b hold the whole logical K.\n");
+        "The dot product has exactly the elements that are listed. A line has at most 64 MiB. The number of\n"
+        "lines has no limit. Words are right-aligned: bf16 in 16 bits, tf32 as an f32. A b1 word has 32\n"
+        "elements.\n"
+        "Optional keys: unit (tcgen05; or wgmma, which has no kind), c (none), saturate, negate_a, negate_b\n"
+        "(false), scale_input_d (0). The values null, \"\" and [] mean that an optional key is missing.\n"
+        "Block-scaled kinds need scale_type, scale_vec (1, 2 or 4), scale_a and scale_b. Other kinds ignore\n"
+        "these keys and list them as \"ignored\". A sparse A needs sparse_meta; then a and b have the whole\n"
+        "logical K.\n");
     app.callback([path, &globals, &status] { status = run_dot(*path, globals); });
 }
 

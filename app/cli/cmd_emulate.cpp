@@ -1,4 +1,4 @@
-// app/cli/cmd_emulate.cpp -- emulate: the matrix instruction of a session on the CPU model, bit for bit.
+// app/cli/cmd_emulate.cpp -- emulate: runs the matrix instruction of a session on the CPU model, bit for bit.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/text_out.h"
@@ -24,7 +24,7 @@ struct EmulateArgs {
     std::string job, element, npy;
 };
 
-constexpr unsigned kCorner = 8;  // rows and columns of D that are shown
+constexpr unsigned kCorner = 8;  // the number of rows and columns of D that are printed
 
 Answer<io::SessionFile> session_from(const std::string& path) {
     if (path != "-") return io::load_session(path);
@@ -32,7 +32,7 @@ Answer<io::SessionFile> session_from(const std::string& path) {
     return text ? io::session_from_text(*text) : Answer<io::SessionFile>::refuse(text.why);
 }
 
-// "5,17".
+// Reads the value of --element, such as "5,17". Returns nothing for an empty text.
 Answer<std::optional<io::ElementPlace>> chosen_element(const std::string& text) {
     using Place = Answer<std::optional<io::ElementPlace>>;
     if (text.empty()) return Place(std::nullopt);
@@ -41,7 +41,7 @@ Answer<std::optional<io::ElementPlace>> chosen_element(const std::string& text) 
     const auto column = parse_number(comma == std::string::npos ? std::string() : text.substr(comma + 1));
     constexpr std::uint64_t kMost = 0xffff;
     if (!row || !column || *row > kMost || *column > kMost)
-        return Place::refuse(say("--element: have '", text, "', want a row and a column of D like 5,17"));
+        return Place::refuse(say("--element: '", text, "' is not an element of D; write ROW,COLUMN, such as 5,17"));
     return Place(io::ElementPlace{static_cast<unsigned>(*row), static_cast<unsigned>(*column)});
 }
 
@@ -68,11 +68,12 @@ std::string counts_of(const Emulation& e) {
 std::vector<std::string> doubts_of(const Emulation& e) {
     std::vector<std::string> out;
     for (const DoubtRow* row : rows_of(io::doubts_here(e))) out.push_back(say(row->id, ": ", row->sentence));
-    if (e.doubtful != 0) out.push_back(say("These would change ", e.doubtful, " of the words below."));
+    if (e.doubtful != 0)
+        out.push_back(say("Other answers to these questions would change ", e.doubtful, " words of D."));
     return out;
 }
 
-// Numbers are shown all the same: what the hardware would refuse is a reason not to rely on them.
+// Prints what the rules report. D is printed even if the hardware would refuse the words; then D is not reliable.
 void print_rules(const Derived& d) {
     const std::vector<Problem> errors = io::problems_of(d, Severity::error);
     const std::size_t warnings = io::problems_of(d, Severity::warn).size();
@@ -80,7 +81,9 @@ void print_rules(const Derived& d) {
     print("\nRules\n");
     print_problems(errors);
     if (warnings != 0)
-        print(say("  ", warnings, warnings == 1 ? " warning" : " warnings", ": tilescope check says which\n"));
+        print(
+            say("  ", warnings,
+                warnings == 1 ? " warning: tilescope check prints it\n" : " warnings: tilescope check prints them\n"));
 }
 
 std::vector<std::string> sentences_of(const EmulatorJob& job) {
@@ -89,19 +92,19 @@ std::vector<std::string> sentences_of(const EmulatorJob& job) {
     return out;
 }
 
-// The chosen element, or the first wrong one.
+// Explains the chosen element. Without a chosen element, explains the first wrong element.
 void print_element(const EmulatorJob& job, const Emulation& e, const std::optional<io::ElementPlace>& chosen) {
     const auto wrong = std::ranges::find(e.verdicts, Verdict::wrong);
     if (!chosen && wrong == e.verdicts.end()) return;
     const auto at = static_cast<unsigned>(wrong - e.verdicts.begin());
     const io::ElementPlace place = chosen.value_or(io::ElementPlace{at / e.n, at % e.n});
     std::vector<std::string> why = explanation_of(job, e, place.row, place.column);
-    const std::vector<std::string> said = sentences_of(job);
-    std::erase_if(why, [&](const std::string& s) { return std::ranges::find(said, s) != said.end(); });
-    print_list(chosen ? "Element" : "The first wrong element", why);
+    const std::vector<std::string> printed = sentences_of(job);  // above, for all elements
+    std::erase_if(why, [&](const std::string& s) { return std::ranges::find(printed, s) != printed.end(); });
+    print_list(chosen ? "Element" : "First wrong element", why);
 }
 
-// As many columns as fit: a number that is cut off would be another number.
+// Prints as many columns as fit in a line. A number is never cut off, because the rest would be a wrong number.
 void print_corner(const Emulation& e) {
     constexpr std::size_t kTitles = 4, kFits = 98;
     const auto right = [](std::string_view text, std::size_t width) {
@@ -122,41 +125,42 @@ void print_corner(const Emulation& e) {
         for (unsigned c = 0; c < columns; ++c) line += right(text_at(r, c), width);
         print(line + "\n");
     }
-    if (rows < e.m || columns < e.n) print(say("... of ", e.m, " x ", e.n, "; --csv lists all.\n"));
+    if (rows < e.m || columns < e.n) print(say("... D has ", e.m, " x ", e.n, " elements; --csv lists all.\n"));
 }
 
-// Between a result of the right elements and the exact product.
-std::int64_t most_last_places(const Emulation& e) {
+// Returns the largest distance, in units in the last place, between a rounded result and the exact product.
+std::int64_t most_ulps(const Emulation& e) {
     std::int64_t most = 0;
     for (std::size_t at = 0; at < e.d.size(); ++at)
         if (e.verdicts[at] == Verdict::rounding) most = std::max(most, e.places[at] < 0 ? -e.places[at] : e.places[at]);
     return most;
 }
 
-// An element that could not have shown a wrong read proves nothing by being equal.
+// Prints how many equal elements could have shown a wrong read. An equal element that could not proves nothing.
 void print_sight(const Session& session, const Emulation& e) {
     if (const std::string words = sight_in_words(e); !words.empty()) print(wrapped(words, 0));
     if (e.sight.both < e.sight.computed && !covering_values(session).empty())
-        print(
-            wrapped("All of them could with recipe_a and recipe_b {\"kind\": \"scattered\"}, factors of ones and "
-                    "nothing in D.",
-                    0));
+        print(wrapped(
+            "To let all elements show a wrong read, set recipe_a and recipe_b to {\"kind\": \"scattered\"}, the "
+            "scale factors to ones, and D to zeros.",
+            0));
 }
 
 void print_text(const io::EmulationRun& run, const std::optional<io::ElementPlace>& chosen) {
     const auto& [d, job, e] = run;
     print(wrapped(title_of(d, job, e), 0));
-    print(wrapped(say("adds as ", e.profile, " (", name_of(e.certainty), ")"), 0));
+    print(wrapped(say("rule of addition: ", e.profile, " (", name_of(e.certainty), ")"), 0));
     print(say(counts_of(e), e.pattern.empty() ? "" : say(": ", e.pattern), "\n"));
     print_sight(d.session, e);
-    if (const std::int64_t most = most_last_places(e); most == kFar)
-        print("a result and the exact product have no number in between: one of them is infinite or NaN\n");
+    if (const std::int64_t most = most_ulps(e); most == kFar)
+        print("a result has no distance from the exact product, because one of the two is infinite or NaN\n");
     else if (most != 0)
-        print(say("at most ", most, most == 1 ? " last place" : " last places", " from the exact product\n"));
-    print_list("Words and memory differ", sentences_of(job));
+        print(
+            say("at most ", most, most == 1 ? " unit" : " units", " in the last place (ULP) from the exact product\n"));
+    print_list("Differences between words and memory", sentences_of(job));
     print_rules(d);
     print_list("Notes", io::notes_of(run));
-    print_list("What public models leave open", doubts_of(e));
+    print_list("Open questions of public models", doubts_of(e));
     print_element(job, e, chosen);
     print_corner(e);
 }
@@ -176,7 +180,7 @@ int run_emulate(const EmulateArgs& args, const Globals& g) {
     if (!e) return refuse("emulate", e.why);
     if (*chosen && ((*chosen)->row >= e->m || (*chosen)->column >= e->n))
         return refuse("emulate",
-                      say("--element: D has ", e->m, " rows and ", e->n, " columns, so there is no ", args.element));
+                      say("--element: D has ", e->m, " rows and ", e->n, " columns; it has no element ", args.element));
     if (!args.npy.empty())
         if (const auto written = io::save_npy(args.npy, {.rows = e->m, .columns = e->n, .words = e->d}, e->d_type);
             !written)
@@ -192,13 +196,14 @@ int run_emulate(const EmulateArgs& args, const Globals& g) {
 
 void declare_emulate(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<EmulateArgs>();
-    app.add_option("job", args->job, "A session file; - reads it from standard input")->required();
-    app.add_option("--element", args->element, "ROW,COLUMN of D: why it is what it is");
+    app.add_option("job", args->job, "A session file; -: reads standard input")->required();
+    app.add_option("--element", args->element, "ROW,COLUMN: explains the value of this element of D");
     app.add_option("--npy", args->npy, "Writes D to this .npy file");
     app.footer(
-        "Memory is filled as the session says (image with its type, recipe), then read as its words say:\n"
-        "a wrong bit shows as wrong numbers. --csv lists every element, --json is one document. Files\n"
-        "that recipes name begin at the folder of the session.\n");
+        "The images (with their types) and recipes of the session fill the memory. Then the instruction reads\n"
+        "the memory as the words of the session say, so a wrong bit gives wrong numbers. --csv lists every\n"
+        "element. --json prints one document. File names in recipes are relative to the folder of the\n"
+        "session.\n");
     app.callback([args, &globals, &status] { status = run_emulate(*args, globals); });
 }
 

@@ -1,5 +1,7 @@
-// app/cli/cmd_explain.cpp -- explain and rules: what things mean, what is checked, and what documents disagree about.
+// app/cli/cmd_explain.cpp -- explain and rules: explains terms.
 // SPDX-License-Identifier: MIT
+//
+// It also lists the rules and the contradictions between documents.
 #include "app/cli/commands.h"
 #include "app/cli/text_out.h"
 #include "app/cli/words.h"
@@ -10,7 +12,7 @@
 #include <tilescope/rules/catalogue.h>
 #include <tilescope/rules/explain.h>
 #include <tilescope/session/derive.h>
-#include <tilescope/session/look.h>
+#include <tilescope/session/view_state.h>
 
 #include <CLI/CLI.hpp>
 
@@ -52,7 +54,7 @@ std::string joined_words(std::span<const std::string> words) {
     return out;
 }
 
-// One topic of several words, or several topics.
+// Explains the arguments as one topic of several words, or else as several topics.
 Answer<std::vector<Explanation>> explained(const ExplainArgs& args, const Globals& g) {
     const ExplainOptions options{.edition = g.edition, .kind = args.kind, .arch = g.arch};
     auto all = explanation_of(joined_words(args.topics), options);
@@ -66,7 +68,7 @@ Answer<std::vector<Explanation>> explained(const ExplainArgs& args, const Global
     return out;
 }
 
-// The inspector's lines.
+// Returns the text that the inspector of the window shows for this place.
 io::PlaceText text_at(const Derived& d, const Focus& focus) {
     const Trace t = trace(d, focus);
     io::PlaceText out{text_of(focus), t.sentence, t.details, {}};
@@ -80,16 +82,16 @@ io::PlaceText text_at(const Derived& d, const Focus& focus) {
     return out;
 }
 
-// Lines of a table keep their blanks; sentences are wrapped.
+// Prints a line that fits unchanged, because it may be a line of a table. Wraps longer lines.
 void print_detail(const std::string& line) {
     constexpr std::size_t kFits = 96;
     print(say("  ", line.size() <= kFits ? say(line, "\n") : wrapped(line, 2)));
 }
 
-// One place written with blanks, or several places.
+// Reads the arguments as one place with blanks in it, or else as several places.
 Answer<std::vector<Focus>> places_from(std::span<const std::string> texts) {
     using Places = Answer<std::vector<Focus>>;
-    if (texts.empty()) return Places::refuse("a place is missing; want one like \"A 3 24\"");
+    if (texts.empty()) return Places::refuse("a place is missing; give one, such as \"A 3 24\"");
     if (const auto one = focus_from(joined_words(texts))) return std::vector<Focus>{*one};
     std::vector<Focus> out;
     for (const std::string& text : texts) {
@@ -118,10 +120,11 @@ int explain_session(const ExplainArgs& args, const Globals& g) {
 }
 
 int run_explain(const ExplainArgs& args, const Globals& g) {
-    if (g.csv) return refuse("explain", "there is no --csv of explanations; want --json or neither");
+    if (g.csv) return refuse("explain", "explain has no --csv; use --json, or no option for text");
     if (!args.kind.empty())
         if (const auto can = is_kind(args.kind, g.edition); !can) return refuse("explain", can.why);
-    if (args.topics.empty()) return refuse("explain", "the topic is missing; want one like smem.swizzle, L35 or X14");
+    if (args.topics.empty())
+        return refuse("explain", "the topic is missing; give one, such as smem.swizzle, L35 or X14");
     if (args.topics[0].ends_with(".json")) return explain_session(args, g);
     const auto found = explained(args, g);
     if (!found) return refuse("explain", found.why);
@@ -148,13 +151,13 @@ void print_contradictions(std::span<const Contradiction> rows) {
     for (const Contradiction& c : rows) {
         print(say(padded(c.id, 5),
                   wrapped(say(c.subject, ". Default: ", name_of(c.takes), certainty_text(c.certainty)), 5)));
-        print(say("  A  ", wrapped(say(c.reading_a, " [", c.said_by_a, "]"), 5)));
-        print(say("  B  ", wrapped(say(c.reading_b, " [", c.said_by_b, "]"), 5)));
-        print(say("     ", wrapped(say(c.why, " What decides: ", c.decides), 5)));
+        print(say("  A  ", wrapped(say(c.reading_a, " [", c.source_a, "]"), 5)));
+        print(say("  B  ", wrapped(say(c.reading_b, " [", c.source_b, "]"), 5)));
+        print(say("     ", wrapped(say(c.why, " This would decide it: ", c.decides), 5)));
     }
 }
 
-// One table in a file of rows: the rules, or with --contradictions those.
+// Returns the rows for --csv: the rules, or the contradictions if `rules` is empty.
 io::Report rows_of(std::span<const RuleInfo> rules, std::span<const Contradiction> contradictions) {
     io::Report out;
     if (!rules.empty()) {
@@ -168,8 +171,8 @@ io::Report rows_of(std::span<const RuleInfo> rules, std::span<const Contradictio
     out.columns = {"id",        "subject", "reading_a", "said_by_a", "reading_b",
                    "said_by_b", "takes",   "certainty", "why",       "decides"};
     for (const Contradiction& c : contradictions)
-        out.rows.push_back({io::cell(c.id), io::cell(c.subject), io::cell(c.reading_a), io::cell(c.said_by_a),
-                            io::cell(c.reading_b), io::cell(c.said_by_b), io::cell(name_of(c.takes)),
+        out.rows.push_back({io::cell(c.id), io::cell(c.subject), io::cell(c.reading_a), io::cell(c.source_a),
+                            io::cell(c.reading_b), io::cell(c.source_b), io::cell(name_of(c.takes)),
                             io::cell(name_of(c.certainty)), io::cell(c.why), io::cell(c.decides)});
     return out;
 }
@@ -177,15 +180,15 @@ io::Report rows_of(std::span<const RuleInfo> rules, std::span<const Contradictio
 int run_rules(const RulesArgs& args, const Globals& g) {
     std::vector<RuleInfo> rules = rule_catalogue();
     if (args.contradictions && !args.severity.empty())
-        return refuse("rules", "contradictions have no severity; want --severity or --contradictions");
+        return refuse("rules", "contradictions have no severity; give only one of --severity and --contradictions");
     if (!args.severity.empty()) {
         std::string known;
-        bool there = false;
+        bool found = false;
         for (const NamedValue& n : kSeverityNames) {
             known += say(known.empty() ? "" : ", ", n.name);
-            there |= n.name == args.severity;
+            found |= n.name == args.severity;
         }
-        if (!there) return refuse("rules", say("--severity: have '", args.severity, "', want one of: ", known));
+        if (!found) return refuse("rules", say("--severity: '", args.severity, "' is unknown; use one of: ", known));
         std::erase_if(rules, [&](const RuleInfo& r) { return name_of(r.severity) != args.severity; });
     }
     if (args.contradictions) rules.clear();
@@ -208,22 +211,22 @@ int run_rules(const RulesArgs& args, const Globals& g) {
 
 void declare_explain(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<ExplainArgs>();
-    app.add_option("topics", args->topics, "What to explain; or a session file and places in it")->allow_extra_args();
-    app.add_option("--kind", args->kind, "The kind whose instruction descriptor is meant");
+    app.add_option("topics", args->topics, "Topics to explain, or a session file and places in it")->allow_extra_args();
+    app.add_option("--kind", args->kind, "Kind of the instruction descriptor");
     app.footer(
         "Topics: fields (smem.swizzle, swizzle), values (smem.swizzle=128B, idesc.n=128), rules (L35, F1),\n"
         "contradictions (X14), kinds (kind::f8f6f4), element types (e4m3), targets (sm_103a), swizzle modes\n"
         "(128B), qualifiers (.ws, cta_group::2, collector::a::fill), layouts of Tensor Memory (layout E).\n"
-        "Places of a session: \"A 3 24\", 0x580, \"mask 7\", \"cell 0 5 17\", \"sfa 33 2\", \"idesc 17\".");
+        "Places in a session: \"A 3 24\", 0x580, \"mask 7\", \"cell 0 5 17\", \"sfa 33 2\", \"idesc 17\".");
     app.callback([args, &globals, &status] { status = run_explain(*args, globals); });
 }
 
 void declare_rules(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<RulesArgs>();
-    app.add_option("--severity", args->severity, "Only rules that are error, warn, ask or info");
-    app.add_flag("--contradictions", args->contradictions, "Only what documents and programs disagree about");
-    app.add_flag("--markdown", args->markdown, "As Markdown tables");
-    app.footer("--csv has the rules alone, or with --contradictions those alone.");
+    app.add_option("--severity", args->severity, "Only rules of this severity: error, warn, ask or info");
+    app.add_flag("--contradictions", args->contradictions, "Only the contradictions between documents or programs");
+    app.add_flag("--markdown", args->markdown, "Print Markdown tables");
+    app.footer("--csv prints only the rules. With --contradictions it prints only the contradictions.");
     app.callback([args, &globals, &status] { status = run_rules(*args, globals); });
 }
 

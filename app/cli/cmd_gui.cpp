@@ -1,4 +1,4 @@
-// app/cli/cmd_gui.cpp -- gui: starts tilescope-gui, found beside this program or on PATH.
+// app/cli/cmd_gui.cpp -- gui: starts tilescope-gui from the folder of this program or from PATH.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 
@@ -19,16 +19,16 @@ int run_gui(const std::string& job) {
     std::error_code unreadable;
     const auto self = std::filesystem::read_symlink("/proc/self/exe", unreadable);
     std::vector<std::string> places;
-    // Installed, both lie in one folder; in the build tree, each in its own.
+    // Installed programs are in one folder. In the build tree each program has a separate folder.
     if (!unreadable)
         places = {self.parent_path() / "tilescope-gui", self.parent_path().parent_path() / "gui" / "tilescope-gui"};
     places.emplace_back("tilescope-gui");
     std::string file = job;
     for (const std::string& program : places) {
         char* const argv[] = {const_cast<char*>(program.c_str()), file.empty() ? nullptr : file.data(), nullptr};
-        execvp(program.c_str(), argv);  // returns only where the program is not there
+        execvp(program.c_str(), argv);  // returns only if the program cannot be started
     }
-    std::fprintf(stderr, "tilescope gui: tilescope-gui was found neither beside this program nor on PATH (%s).\n",
+    std::fprintf(stderr, "tilescope gui: tilescope-gui is neither in the folder of this program nor on PATH (%s).\n",
                  std::strerror(errno));
     return kLacking;
 }

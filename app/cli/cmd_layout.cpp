@@ -1,4 +1,4 @@
-// app/cli/cmd_layout.cpp -- layout and locate: elements to bytes, and back.
+// app/cli/cmd_layout.cpp -- layout and locate: from elements to bytes, and from bytes to elements.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/layout_args.h"
@@ -22,7 +22,7 @@
 namespace tilescope::cli {
 namespace {
 
-// Bytes of a small tile as a table that fits the screen; larger ones are for --csv.
+// Prints the bytes of a tile as a table that fits the screen. --csv lists every element of a larger tile.
 void print_tile(const SmemLayout& layout, const std::vector<std::uint32_t>& bytes) {
     constexpr int kMostRows = 64, kMostColumns = 10;
     print(say(layout.rows, " x ", layout.columns, " ", layout.type->id, ", ", name_of(layout.major), ", ",
@@ -45,7 +45,7 @@ void print_tile(const SmemLayout& layout, const std::vector<std::uint32_t>& byte
         print(say("... the first ", rows, " rows and ", columns, " columns; --csv lists every element.\n"));
 }
 
-// The layout as vectors over bits: what each bit of row and column flips in the address.
+// Prints the layout as vectors over bits: the address bits that each bit of row and column flips.
 int print_vectors(const SmemLayout& layout, const Globals& g) {
     const auto map = linear_part_of(layout);
     if (!map) return refuse("layout", say("--f2: ", map.why));
@@ -78,25 +78,25 @@ struct PictureArgs {
     bool vectors = false;
 };
 
-// The picture of the window, into the files that are named.
+// Writes the picture that the window shows into the files of --svg, --tikz and --png.
 int write_pictures(const PictureArgs& args, const SmemLayout& layout, const std::vector<std::uint32_t>& bytes) {
-    TileLook look{.k_step = args.layout.k_step};
-    look.mma_k = args.layout.mma_k != 0 ? args.layout.mma_k : dense_k(*layout.type);
-    look.k_step = 0;  // the tile begins with that step
+    TileOptions view_state{.k_step = args.layout.k_step};
+    view_state.mma_k = args.layout.mma_k != 0 ? args.layout.mma_k : dense_k(*layout.type);
+    view_state.k_step = 0;  // `layout` already starts at that step
     const auto grain = choice_of("--cells", args.cells, kGrainNames);
     if (!grain) return refuse("layout", grain.why);
     const auto colour = choice_of("--colour", args.colour, kColouringNames);
     if (!colour) return refuse("layout", colour.why);
-    look.grain = static_cast<Grain>(*grain);
-    look.colouring = static_cast<Colouring>(*colour);
-    return write_scene("layout", tile_scene(layout, bytes, look), args.files);
+    view_state.grain = static_cast<Grain>(*grain);
+    view_state.colouring = static_cast<Colouring>(*colour);
+    return write_scene("layout", tile_scene(layout, bytes, view_state), args.files);
 }
 
 int run_layout(const PictureArgs& args, const Globals& g) {
     const auto layout = layout_from("layout", args.layout, g);
     if (!layout) return refuse("layout", layout.why);
     if (args.vectors && args.files.any())
-        return refuse("layout", "--f2 is a table; want it without --svg, --tikz and --png");
+        return refuse("layout", "--f2 prints a table; use it without --svg, --tikz and --png");
     if (args.vectors) return print_vectors(*layout, g);
     if (const std::string assumed = assumption_of(*layout); !assumed.empty())
         std::fprintf(stderr, "tilescope layout: %s\n", assumed.c_str());
@@ -120,7 +120,7 @@ int run_locate(const LocateArgs& args, const Globals& g) {
     const auto address = parse_number(*given);
     if (!address) return refuse("locate", say("address: ", address.why));
     if (*address > 0xffffffffull)
-        return refuse("locate", say("address: ", *given, " has more than 32 bits; want a shared-memory address"));
+        return refuse("locate", say("address: ", *given, " has more than 32 bits; give a shared-memory address"));
     const auto byte = static_cast<std::uint32_t>(*address);
     const std::vector<Element> elements = elements_at(*layout, byte);
     if (g.json) return print(io::locate_json(*layout, byte, elements)), kDone;
@@ -145,15 +145,15 @@ void declare_layout(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<PictureArgs>();
     declare_layout_args(app, args->layout);
     declare_picture_files(app, args->files);
-    app.add_option("--cells", args->cells, "Of the picture: element, chunk (default) or line");
-    app.add_option("--colour", args->colour, "Of the picture: chunk (default), row, \"K step\" or bank");
-    app.add_flag("--f2", args->vectors, "Instead: the layout as vectors over bits, rank and inverse");
+    app.add_option("--cells", args->cells, "Cells of the picture: element, chunk (default) or line");
+    app.add_option("--colour", args->colour, "Colours of the cells: chunk (default), row, \"K step\" or bank");
+    app.add_flag("--f2", args->vectors, "Print the layout as vectors over bits, with rank and inverse");
     app.callback([args, &globals, &status] { status = run_layout(*args, globals); });
 }
 
 void declare_locate(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<LocateArgs>();
-    app.add_option("address", args->address, "Byte address after the swizzle; - or nothing reads standard input");
+    app.add_option("address", args->address, "Byte address after the swizzle; if missing or -, reads standard input");
     declare_layout_args(app, args->layout);
     app.callback([args, &globals, &status] { status = run_locate(*args, globals); });
 }

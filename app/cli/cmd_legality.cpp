@@ -1,4 +1,4 @@
-// app/cli/cmd_legality.cpp -- legality: what a kind on a target allows, table by table.
+// app/cli/cmd_legality.cpp -- legality: prints what a kind on a target allows, as tables.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/text_out.h"
@@ -23,8 +23,8 @@ struct LegalityArgs {
     std::vector<std::string> tables;
 };
 
-constexpr std::size_t kWide = 12;  // columns; a wider table is written as lists
-constexpr std::size_t kLeast = 3;  // letters of "yes"
+constexpr std::size_t kWide = 12;  // columns; a wider table is printed as lists
+constexpr std::size_t kLeast = 3;  // the width of "yes"
 
 std::string sign_of(const LegalityCell& cell) {
     if (cell.verdict == LegalityVerdict::absent) return "";
@@ -34,7 +34,7 @@ std::string sign_of(const LegalityCell& cell) {
                cell.verdict == LegalityVerdict::doubtful ? " !" : "");
 }
 
-// The columns' names; where the line would be too long, without the beginning that all of them share: 100a for sm_100a.
+// Returns the names of the columns. If the line is too long, removes the prefix that they share: 100a for sm_100a.
 std::vector<std::string> headings(const LegalityTable& table, std::size_t titles) {
     constexpr std::size_t kLine = 100;
     std::size_t length = titles;
@@ -64,7 +64,7 @@ void print_grid(const LegalityTable& table, std::size_t titles) {
     }
 }
 
-// "M 128    8, 16, 24 ... 256", the doubtful ones below them.
+// Prints one list for each row, such as "M 128    8, 16, 24 ... 256". The doubtful sizes are on the next line.
 void print_lists(const LegalityTable& table, std::size_t titles) {
     for (const LegalityRow& row : table.rows) {
         std::vector<unsigned> allowed, doubtful;
@@ -79,13 +79,13 @@ void print_lists(const LegalityTable& table, std::size_t titles) {
     }
 }
 
-// Why, once a sentence: a table may have a hundred cells that one rule refuses alike. --csv has all of them.
+// Prints each reason once, because a hundred cells of a table may have the same reason. --csv has all cells.
 void print_reasons(const LegalityTable& table) {
     struct Reason {
         const LegalityCell* first;
         std::size_t cells = 0;
     };
-    constexpr std::size_t kMost = 6;  // sentences of one rule
+    constexpr std::size_t kMost = 6;  // reasons of one rule
     std::vector<Reason> reasons;
     for (const LegalityRow& row : table.rows)
         for (const LegalityCell& cell : row.cells) {
@@ -119,7 +119,7 @@ void print_table(const LegalityTable& table) {
     print_reasons(table);
 }
 
-// A row a cell, for programs.
+// Returns one row for each cell, for --csv and --json.
 io::Report report_of(const LegalityQuery& query, const Legality& answer) {
     io::Report report;
     report.fact("kind", io::cell(query.variant.kind));
@@ -143,13 +143,13 @@ io::Report report_of(const LegalityQuery& query, const Legality& answer) {
 int run_legality(const LegalityArgs& args, const Globals& g) {
     if (const auto can = is_kind(args.kind, g.edition); !can) return refuse("legality", can.why);
     if (args.cta_group != 1 && args.cta_group != 2)
-        return refuse("legality", say("--cta-group: have ", args.cta_group, ", want 1 or 2"));
+        return refuse("legality", say("--cta-group must be 1 or 2, not ", args.cta_group));
     std::vector<std::string_view> subjects(args.tables.begin(), args.tables.end());
     std::string known;
     for (const std::string_view id : legality_subjects()) known += say(known.empty() ? "" : ", ", id);
     for (const std::string_view id : subjects)
         if (std::ranges::find(legality_subjects(), id) == legality_subjects().end())
-            return refuse("legality", say("--table: have '", id, "', want one of: ", known));
+            return refuse("legality", say("--table: '", id, "' is unknown; use one of: ", known));
     LegalityQuery query{.edition = g.edition, .arch = g.arch, .variant = {}};
     query.variant.kind = args.kind;
     query.variant.cta_group = args.cta_group;
@@ -176,11 +176,10 @@ void declare_legality(CLI::App& app, const Globals& globals, int& status) {
     app.add_option("--cta-group", args->cta_group, "1 (default) or 2");
     app.add_flag("--ws", args->ws, "The .ws form");
     app.add_flag("--sparse", args->sparse, "The .sp form");
-    app.add_flag("--a-in-tmem", args->a_in_tmem, "A in Tensor Memory; on Hopper in registers");
-    app.add_option("--table", args->tables, "Only these tables; all without it");
-    app.footer(
-        say("Tables: ", wrapped(tables, 8),
-            "The target is that of --arch. Nothing here is a table of its own: each cell is put to the rules.\n"));
+    app.add_flag("--a-in-tmem", args->a_in_tmem, "A is in Tensor Memory (on Hopper: in registers)");
+    app.add_option("--table", args->tables, "Only these tables (default: all)");
+    app.footer(say("Tables: ", wrapped(tables, 8),
+                   "--arch selects the target. The rules decide each cell; no cell comes from a separate table.\n"));
     app.callback([args, &globals, &status] { status = run_legality(*args, globals); });
 }
 

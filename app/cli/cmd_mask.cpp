@@ -1,4 +1,4 @@
-// app/cli/cmd_mask.cpp -- mask: which columns a zero-column mask zeroes.
+// app/cli/cmd_mask.cpp -- mask: prints the columns that a zero-column mask zeroes, or finds the word for a mask.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/text_out.h"
@@ -20,7 +20,7 @@ namespace tilescope::cli {
 namespace {
 
 struct MaskArgs {
-    std::string word = "-", reading = "examples", wanted, near;
+    std::string word = "-", reading = "examples", requested, near;
     unsigned m = 0, n = 0;
 };
 
@@ -46,19 +46,19 @@ std::string range_text(const RunRange& range) {
     return range.least == range.most ? say(range.least) : say(range.least, " to ", range.most);
 }
 
-// The descriptor of a wanted mask, or the first column that no word can give.
+// Prints the descriptor of the requested mask, or the first column that no descriptor can give.
 int run_solve(const MaskArgs& args, const Format& format, const Globals& g) {
-    const auto text = word_or_standard_input(args.wanted);
+    const auto text = word_or_standard_input(args.requested);
     if (!text) return refuse("mask", text.why);
-    const auto wanted = mask_from_text(*text, args.n);
-    if (!wanted) return refuse("mask", say("--solve: ", wanted.why));
+    const auto bits = mask_from_text(*text, args.n);
+    if (!bits) return refuse("mask", say("--solve: ", bits.why));
     ZeroMask near;
     if (!args.near.empty()) {
         const auto word = word_for(format, args.near);
         if (!word) return refuse("mask", say("--near: ", word.why));
         near = mask_of(format, *word);
     }
-    const MaskAnswer answer = solve_mask(*wanted, args.m, near);
+    const MaskAnswer answer = solve_mask(*bits, args.m, near);
     io::Report report;
     report.fact("m", io::cell(args.m));
     report.fact("n", io::cell(args.n));
@@ -78,7 +78,8 @@ int run_solve(const MaskArgs& args, const Format& format, const Globals& g) {
     report.fact("use", io::cell(range_text(answer.solution->use)));
     if (answer.solution->skip.least != answer.solution->skip.most ||
         answer.solution->use.least != answer.solution->use.most)
-        report.sentence("Other lengths in these ranges give the same mask; --near WORD picks the nearest.");
+        report.sentence(
+            "Other lengths in these ranges give the same mask. --near WORD selects the lengths nearest to WORD.");
     for (const Field& f : format.fields)
         if (f.encoding != Encoding::fixed)
             report.rows.push_back({io::cell(f.id), io::cell(tilescope::text_of(f, get_field(f, *word)))});
@@ -87,19 +88,21 @@ int run_solve(const MaskArgs& args, const Format& format, const Globals& g) {
 
 int run_mask(const MaskArgs& args, const Globals& g) {
     const Format& format = **find_format("zcm", {}, g.edition);
-    if (args.m != 32 && args.m != 64 && args.m != 128) return refuse("mask", say("--m is 32, 64 or 128, not ", args.m));
-    if (args.n < 1 || args.n > 256) return refuse("mask", say("--n is 1 to 256, not ", args.n));
+    if (args.m != 32 && args.m != 64 && args.m != 128)
+        return refuse("mask", say("--m must be 32, 64 or 128, not ", args.m));
+    if (args.n < 1 || args.n > 256) return refuse("mask", say("--n must be 1 to 256, not ", args.n));
     if (const unsigned parts = submasks_of(args.m); args.n % parts != 0)
-        return refuse("mask", say("--n is ", args.n, "; M ", args.m, " has ", parts, " sub-masks of equal length"));
+        return refuse("mask", say("--n must be a multiple of ", parts, ", not ", args.n, ": M ", args.m, " has ", parts,
+                                  " sub-masks of equal length"));
     if (args.reading != "examples" && args.reading != "text")
-        return refuse("mask", say("--reading: have '", args.reading, "', want examples or text"));
-    if (!args.wanted.empty() && args.reading != "examples")
-        return refuse("mask",
-                      "--solve answers in the reading of the examples (contradiction X1); want it without --reading");
-    if (!args.wanted.empty() && args.word != "-")
-        return refuse("mask", "a word and --solve exclude each other; want the way there or the way back");
-    if (args.wanted.empty() && !args.near.empty()) return refuse("mask", "--near is for --solve; want both or neither");
-    if (!args.wanted.empty()) return run_solve(args, format, g);
+        return refuse("mask", say("--reading must be examples or text, not '", args.reading, "'"));
+    if (!args.requested.empty() && args.reading != "examples")
+        return refuse("mask", "--solve uses the reading of the examples (contradiction X1); remove --reading");
+    if (!args.requested.empty() && args.word != "-")
+        return refuse("mask", "a word and --solve exclude each other; give only one of them");
+    if (args.requested.empty() && !args.near.empty())
+        return refuse("mask", "--near works only with --solve; add --solve or remove --near");
+    if (!args.requested.empty()) return run_solve(args, format, g);
     const auto word = word_given(format, args.word);
     if (!word) return refuse("mask", word.why);
     const MaskReading reading = args.reading == "text" ? MaskReading::text : MaskReading::examples;
@@ -123,12 +126,13 @@ int run_mask(const MaskArgs& args, const Globals& g) {
 
 void declare_mask(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<MaskArgs>();
-    app.add_option("word", args->word, "The zero-column mask descriptor; - or nothing reads standard input");
+    app.add_option("word", args->word, "The mask descriptor; if missing or -, reads standard input");
     app.add_option("--m", args->m, "M of the instruction: 32, 64 or 128")->required();
     app.add_option("--n", args->n, "N of the instruction, 1 to 256")->required();
-    app.add_option("--reading", args->reading, "examples (default) or text: contradiction X1 of the manual");
-    app.add_option("--solve", args->wanted, "Back from bits: leftmost the highest column, 1 = zeroed, or 0x");
-    app.add_option("--near", args->near, "With --solve: the word to stay near to");
+    app.add_option("--reading", args->reading, "Reading of the manual (contradiction X1): examples (default) or text");
+    app.add_option("--solve", args->requested,
+                   "Find the word for a mask: bits with the highest column first\n(1 = zeroed), or a number 0x..");
+    app.add_option("--near", args->near, "With --solve: prefer the lengths nearest to those of this word");
     app.callback([args, &globals, &status] { status = run_mask(*args, globals); });
 }
 

@@ -1,4 +1,4 @@
-// app/cli/cmd_places.cpp -- tmem and scale-factors: where operands lie in Tensor Memory.
+// app/cli/cmd_places.cpp -- tmem and scale-factors: where operands are stored in Tensor Memory.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/layout_args.h"
@@ -28,12 +28,12 @@ struct TmemArgs {
     std::string operand = "d", type, kind, base = "0", load, copy, reading = "spaced", codes;
     unsigned m = 0, n = 0, cta_group = 1, k = 0, vec = 0, id = 0, half = 0, num = 1, split = 0;
     bool ws = false, sparse = false;
-    unsigned available = kTmem.columns;  // of the target, which no option of this verb says
+    unsigned available = kTmem.columns;  // columns of Tensor Memory on the target of --arch
 };
 
 using Filled = Answer<io::Report>;
 
-// The columns of the contract, then what else is known of an element's place.
+// Starts a report. Its first columns are those of the contract; further columns follow.
 io::Report place_report(const Grounds& grounds) {
     io::Report report;
     report.rows_name = "elements";
@@ -48,7 +48,7 @@ void add_row(io::Report& report, unsigned row, unsigned column, const TmemCell& 
                            io::cell(cell.column), io::cell(cell.bit), io::cell(copy)});
 }
 
-// Both kinds of matrix and metadata answer the same questions.
+// Adds one row for each place of each element. Works for matrices and for metadata.
 template <class Layout>
 void add_elements(io::Report& report, const Layout& layout, unsigned columns) {
     for (unsigned r = 0; r < row_count(layout); ++r)
@@ -59,7 +59,7 @@ void add_elements(io::Report& report, const Layout& layout, unsigned columns) {
         }
 }
 
-void say_path(io::Report& report, const DataPathRow& path, unsigned columns) {
+void add_path(io::Report& report, const DataPathRow& path, unsigned columns) {
     report.fact("layout", io::cell(path.name));
     report.fact("organisation", io::cell(path.organisation));
     report.fact("columns", io::cell(columns));
@@ -77,11 +77,11 @@ Filled matrix_report(const TmemArgs& args, const DataPathRow& path, unsigned bas
     } else if (args.type == "f16") {
         layout.bits = 16;
     } else if (!args.type.empty() && args.type != "f32" && args.type != "s32") {
-        return Filled::refuse(say("--type of D: have '", args.type, "', want f32, s32 or f16"));
+        return Filled::refuse(say("--type of D must be f32, s32 or f16, not '", args.type, "'"));
     }
     if (const auto can = can_be_placed(layout, args.available); !can) return Filled::refuse(can.why);
     io::Report report = place_report(grounds_of(layout));
-    say_path(report, path, columns_used(layout));
+    add_path(report, path, columns_used(layout));
     add_elements(report, layout, layout.columns);
     return report;
 }
@@ -93,20 +93,21 @@ std::string scaled_kinds() {
     return out;
 }
 
-// --vec says the block, --kind what it is a block of; without --kind the kind that has nothing else.
+// --vec is the size of a block, and --kind is the kind. Without --kind, uses the kind whose default block is --vec.
 Answer<const ScaleVectorRow*> vector_from(const TmemArgs& args) {
     using Vector = Answer<const ScaleVectorRow*>;
     const KindRow& usual = *std::ranges::find(kKinds, args.vec == 16 ? 16u : 32u, &KindRow::default_block);
     const std::string kind(args.kind.empty() ? usual.id : args.kind);
     const KindRow* row = find_kind(kind);
     if (!row || !row->block_scaled())
-        return Vector::refuse(say("--kind: ", kind, " has no scale factors; want one of: ", scaled_kinds()));
+        return Vector::refuse(say("--kind: ", kind, " has no scale factors; use one of: ", scaled_kinds()));
     const unsigned plain = args.sparse ? row->sparse_k : row->dense_k, longer = plain * 3 / 2;
     const bool has_longer =
         std::ranges::any_of(kScaleVectors, [&](const ScaleVectorRow& v) { return v.k96 && takes(*row, v); });
     if (args.k != 0 && args.k != plain && !(has_longer && args.k == longer))
-        return Vector::refuse(say("--k: how many factors an instruction of kind ", kind, " takes is known for K = ",
-                                  plain, has_longer ? say(" and ", longer) : std::string(), ", not for ", args.k));
+        return Vector::refuse(say("--k: the number of scale factors of an instruction of kind ", kind,
+                                  " is known for K = ", plain, has_longer ? say(" and ", longer) : std::string(),
+                                  ", not for ", args.k));
     const unsigned block = args.vec != 0 ? args.vec : row->default_block;
     return scale_vector_of(say("block", block), args.k == longer, kind);
 }
@@ -124,7 +125,7 @@ Filled scale_report(const TmemArgs& args, const DataPathRow& path, unsigned base
                             .ctas = path.cta_group};
     if (const auto can = can_be_placed(scales.first, args.available); !can) return Filled::refuse(can.why);
     io::Report report = place_report(grounds_of(scales.first));
-    say_path(report, path, columns_used(scales));
+    add_path(report, path, columns_used(scales));
     report.fact("scale_vector", io::cell((*vector)->name));
     for (unsigned r = 0; r < scales.rows(); ++r)
         for (unsigned f = 0; f < scales.factors(); ++f) {
@@ -136,7 +137,7 @@ Filled scale_report(const TmemArgs& args, const DataPathRow& path, unsigned base
 }
 
 Filled meta_report(const TmemArgs& args, const DataPathRow& path, unsigned base) {
-    if (!args.sparse) return Filled::refuse("metadata belongs to sparse forms: add --sparse");
+    if (!args.sparse) return Filled::refuse("only sparse forms have metadata; add --sparse");
     const std::string kind = args.kind.empty() ? "f16" : args.kind;
     const MetaRow* row = meta_of_kind(kind);
     if (!row) return Filled::refuse(say("--kind: ", kind, " has no sparse form"));
@@ -144,11 +145,11 @@ Filled meta_report(const TmemArgs& args, const DataPathRow& path, unsigned base)
     if (const auto can = can_be_placed(layout, args.available); !can) return Filled::refuse(can.why);
     const Grounds grounds = grounds_of(layout);
     if (grounds.certainty == Certainty::unknown)
-        return Filled::refuse(say("the place of metadata is not known here: ", grounds.note));
+        return Filled::refuse(say("the place of metadata is not known for this form: ", grounds.note));
     io::Report report = place_report(grounds);
-    say_path(report, path, columns_used(layout));
+    add_path(report, path, columns_used(layout));
     report.fact("codes", io::cell(row->grain->name));
-    report.sentence("col is the logical k; rows list the bits of its code, four a group.");
+    report.sentence("col is the logical k. Each row is one bit of a metadata code. The code of a group has four bits.");
     add_elements(report, layout, row->k);
     return report;
 }
@@ -156,8 +157,8 @@ Filled meta_report(const TmemArgs& args, const DataPathRow& path, unsigned base)
 int run_load(const TmemArgs& args, unsigned base, const Globals& g) {
     const LoadShapeRow* shape = load_shape_named(args.load);
     if (!shape)
-        return refuse("tmem",
-                      say("--load: have '", args.load, "', want one of: 32x32b, 16x64b, 16x128b, 16x256b, 16x32bx2"));
+        return refuse("tmem", say("--load: '", args.load,
+                                  "' is unknown; use one of: 32x32b, 16x64b, 16x128b, 16x256b, 16x32bx2"));
     const LoadFragment fragment{.shape = shape->shape, .num = args.num, .split = args.split};
     if (const auto can = takes_num(fragment); !can) return refuse("tmem", can.why);
     if (const auto can = columns_fit(columns_of(fragment), base, args.available); !can) return refuse("tmem", can.why);
@@ -177,16 +178,16 @@ int run_load(const TmemArgs& args, unsigned base, const Globals& g) {
     return print_report(report, g);
 }
 
-// Which lanes each row of a tcgen05.cp source goes to; both readings where sources disagree.
+// Prints the lanes that receive each row of a tcgen05.cp source. If sources disagree, --reading selects a reading.
 int run_copy(const TmemArgs& args, const Globals& g) {
     const CopyShapeRow* shape = copy_shape_named(args.copy);
     if (!shape) {
         std::string known;
         for (const CopyShapeRow& row : kCopyShapes) known += say(known.empty() ? "" : ", ", row.name);
-        return refuse("tmem", say("--copy: have '", args.copy, "', want one of: ", known));
+        return refuse("tmem", say("--copy: '", args.copy, "' is unknown; use one of: ", known));
     }
     if (args.reading != "spaced" && args.reading != "refresh")
-        return refuse("tmem", say("--reading: have '", args.reading, "', want spaced or refresh"));
+        return refuse("tmem", say("--reading must be spaced or refresh, not '", args.reading, "'"));
     const CopyReading reading = args.reading == "refresh" ? CopyReading::refresh : CopyReading::spaced;
     io::Report report;
     report.fact("instruction", io::cell(say("tcgen05.cp.", shape->name)));
@@ -205,7 +206,7 @@ int run_copy(const TmemArgs& args, const Globals& g) {
     return print_report(report, g);
 }
 
-// What each of the 16 codes of sparsity metadata keeps.
+// Prints the positions that each of the 16 codes of sparsity metadata keeps.
 int run_codes(const TmemArgs& args, const Globals& g) {
     if (const auto can = is_kind(args.codes, g.edition); !can) return refuse("tmem", can.why);
     const MetaRow* kind = meta_of_kind(args.codes);
@@ -232,21 +233,22 @@ int run_tmem(TmemArgs args, const Globals& g) {
     const auto base = parse_number(args.base);
     if (!base) return refuse("tmem", say("--base: ", base.why));
     if (*base >= args.available)
-        return refuse("tmem", say("--base is a column, 0 to ", args.available - 1, ", not ", args.base));
+        return refuse("tmem", say("--base must be a column from 0 to ", args.available - 1, ", not ", args.base));
     const auto column = static_cast<unsigned>(*base);
     if (!args.load.empty()) return run_load(args, column, g);
     if (!args.copy.empty()) return run_copy(args, g);
     if (!args.codes.empty()) return run_codes(args, g);
     if (args.m == 0 || args.n == 0)
-        return refuse("tmem", "--m and --n are needed (or --load SHAPE, --copy SHAPE, --codes KIND)");
-    if (args.n % 8 != 0 || args.n > 256) return refuse("tmem", say("--n is 8 to 256 in steps of 8, not ", args.n));
+        return refuse("tmem", "--m and --n are missing; give both, or --load SHAPE, --copy SHAPE or --codes KIND");
+    if (args.n % 8 != 0 || args.n > 256) return refuse("tmem", say("--n must be 8 to 256 in steps of 8, not ", args.n));
     if (const auto can = is_kind(args.kind, g.edition); !can) return refuse("tmem", can.why);
     const auto path = data_path_of({.m = args.m, .cta_group = args.cta_group, .ws = args.ws, .sparse = args.sparse});
     if (!path) return refuse("tmem", path.why);
     const bool matrix = args.operand == "d" || args.operand == "a";
     if (!matrix && args.operand != "sfa" && args.operand != "sfb" && args.operand != "meta")
-        return refuse("tmem", say("--operand: have '", args.operand, "', want d, a, sfa, sfb or meta"));
-    if (!matrix && args.half != 0) return refuse("tmem", say("--half is for d and a, not for ", args.operand));
+        return refuse("tmem", say("--operand must be d, a, sfa, sfb or meta, not '", args.operand, "'"));
+    if (!matrix && args.half != 0)
+        return refuse("tmem", say("--half is only for the operands d and a, not for ", args.operand));
     const Filled report = matrix                   ? matrix_report(args, **path, column)
                           : args.operand == "meta" ? meta_report(args, **path, column)
                                                    : scale_report(args, **path, column);
@@ -259,8 +261,8 @@ struct FactorArgs {
     std::string start = "0", base = "0";
 };
 
-// A tile whose instructions follow each other from byte 0 of the first cells on: how many factors one of them takes
-// makes no difference to where they lie.
+// Returns a tile whose instructions use consecutive scale factors, from byte 0 of the first cells on. The place of a
+// factor does not depend on how many factors one instruction uses.
 TileScales tile_from(const FactorArgs& args, unsigned base) {
     const unsigned factors = args.k / args.vec + (args.k % args.vec != 0);
     return {.first = {.vector = &kScaleVectors[0], .rows = args.rows, .base_column = base}, .blocks = factors};
@@ -269,14 +271,14 @@ TileScales tile_from(const FactorArgs& args, unsigned base) {
 int run_factors(const FactorArgs& args, const Globals& g) {
     constexpr std::string_view kVerb = "scale-factors";
     constexpr unsigned kMost = 1u << 16;
-    if (args.vec != 16 && args.vec != 32) return refuse(kVerb, say("--vec is 16 or 32, not ", args.vec));
+    if (args.vec != 16 && args.vec != 32) return refuse(kVerb, say("--vec must be 16 or 32, not ", args.vec));
     if (args.rows == 0 || args.rows > kMost || args.k == 0 || args.k > kMost)
-        return refuse(kVerb, say("--rows and --k are 1 to ", kMost, ", not ", args.rows, " and ", args.k));
+        return refuse(kVerb, say("--rows and --k must be 1 to ", kMost, ", not ", args.rows, " and ", args.k));
     const auto start = parse_number(args.start), base = parse_number(args.base);
     if (!start || !base) return refuse(kVerb, start ? say("--base: ", base.why) : say("--start: ", start.why));
     const ScaleCopyTarget target{*find_format("smem", {}, g.edition), tmem_columns(g.arch)};
     if (*base >= target.columns)
-        return refuse(kVerb, say("--base is a column, 0 to ", target.columns - 1, ", not ", args.base));
+        return refuse(kVerb, say("--base must be a column from 0 to ", target.columns - 1, ", not ", args.base));
     const TileScales tile = tile_from(args, static_cast<unsigned>(*base));
     const ScaleMemory memory = memory_of(tile);
     const auto copies = scale_copies(memory, *start, tile.first.base_column, target);
@@ -286,12 +288,12 @@ int run_factors(const FactorArgs& args, const Globals& g) {
     report.fact("tmem_columns", io::cell(copies->size() * kScaleCopy.columns));
     report.fact("source", io::cell(kScaleAtom.source));
     report.fact("certainty", io::cell(name_of(kScaleAtom.certainty)));
-    report.sentence("Copied by one tcgen05.cp.32x128b.warpx4 a block of 128 rows by four factors:");
+    report.sentence("One tcgen05.cp.32x128b.warpx4 copies each block of 128 rows by four factors:");
     for (const ScaleCopy& c : *copies)
         report.sentence(say("block ", c.block, ": descriptor ", hex_word(*target.descriptors, c.word), ", start ",
                             hex(c.start), ", to columns ", c.column, " to ", c.column + kScaleCopy.columns - 1));
     report.sentence(std::string(kScaleCopy.note));
-    report.sentence("lane is that of the first copy; the others are 32, 64 and 96 lanes on.");
+    report.sentence("lane is the lane of the first copy. The other copies are 32, 64 and 96 lanes higher.");
     report.rows_name = "factors";
     report.columns = {"row", "block", "smem_byte", "lane", "column", "byte"};
     report.made_count = std::uint64_t{tile.rows()} * tile.factors();
@@ -315,19 +317,20 @@ void declare_tmem(CLI::App& app, const Globals& globals, int& status) {
     app.add_flag("--ws", args->ws, "The .ws form");
     app.add_flag("--sparse", args->sparse, "The .sp form");
     app.add_option("--operand", args->operand, "d (default), a, sfa, sfb or meta");
-    app.add_option("--type", args->type, "Of D: f32 (default), s32, f16; of A: as for layout (default f16)");
-    app.add_option("--kind", args->kind, "For scale factors and metadata");
+    app.add_option("--type", args->type, "Type of D: f32 (default), s32, f16; of A: as for layout (default f16)");
+    app.add_option("--kind", args->kind, "Kind, for scale factors and metadata");
     app.add_option("--k", args->k, "A: stored columns; scale factors: K of the instruction");
-    app.add_option("--vec", args->vec, "Scale factors: elements of a block, 16 or 32");
+    app.add_option("--vec", args->vec, "Scale factors: elements in a block, 16 or 32");
     app.add_option("--id", args->id, "Scale factors: sfa_id or sfb_id; metadata: the sparsity selector");
     app.add_option("--base", args->base, "First column, as in the address (default 0)");
-    app.add_option("--half", args->half, "Lane of the address where rows take half a sub-partition: 0 or 16");
-    app.add_option("--load", args->load, "Instead: what each thread gets from tcgen05.ld of this shape");
-    app.add_option("--copy", args->copy, "Instead: the lanes that tcgen05.cp of this shape writes");
+    app.add_option("--half", args->half, "Lane of the address if rows use half of a sub-partition: 0 or 16");
+    app.add_option("--load", args->load, "Print what each thread gets from a tcgen05.ld of this shape");
+    app.add_option("--copy", args->copy, "Print the lanes that a tcgen05.cp of this shape writes");
     app.add_option("--reading", args->reading, "With --copy 4x256b: spaced (default) or refresh");
-    app.add_option("--codes", args->codes, "Instead: what each metadata code of this kind keeps");
+    app.add_option("--codes", args->codes, "Print the positions that each metadata code of this kind keeps");
     app.add_option("--num", args->num, "With --load: the .xN of the instruction (default 1)");
     app.add_option("--split", args->split, "With --load 16x32bx2: immHalfSplitoff in columns");
+    app.footer(say("--load, --copy and --codes print a table instead of the map.\n", app.get_footer()));
     app.callback([args, &globals, &status] { status = run_tmem(*args, globals); });
 }
 
@@ -335,7 +338,7 @@ void declare_scale_factors(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<FactorArgs>();
     app.add_option("--rows", args->rows, "Rows of A or columns of B")->required();
     app.add_option("--k", args->k, "Elements along K of the whole tile")->required();
-    app.add_option("--vec", args->vec, "Elements a factor: 16 or 32")->required();
+    app.add_option("--vec", args->vec, "Elements for each scale factor: 16 or 32")->required();
     app.add_option("--start", args->start, "Byte address of the tile in shared memory (default 0)");
     app.add_option("--base", args->base, "First column of Tensor Memory (default 0)");
     app.callback([args, &globals, &status] { status = run_factors(*args, globals); });

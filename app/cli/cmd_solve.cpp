@@ -1,4 +1,4 @@
-// app/cli/cmd_solve.cpp -- solve: from a wanted layout, or a TMA copy, to the descriptors that read it.
+// app/cli/cmd_solve.cpp -- solve: finds the descriptors that read a requested layout or the result of a TMA load.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/cute_args.h"
@@ -29,10 +29,10 @@ struct SolveArgs {
     int mma_rows = 0, mma_k = 0, rows = 0, columns = 0;
 };
 
-// Solutions whose every word the format holds; of the others, why not.
+// The words of each solution, as far as the format can encode them.
 struct Words {
-    std::vector<std::vector<std::uint64_t>> of_solution;  // empty: refused
-    std::string why;
+    std::vector<std::vector<std::uint64_t>> of_solution;  // no words: the format cannot encode the solution
+    std::string why;                                      // the reason for the first such solution
 };
 Words words_of(const LayoutAnswer& answer, const Format& format) {
     Words out;
@@ -53,17 +53,17 @@ Words words_of(const LayoutAnswer& answer, const Format& format) {
     return out;
 }
 
-void say_solution(io::Report& report, std::size_t number, const LayoutSolution& s, const ArchRow& arch) {
+void add_solution_text(io::Report& report, std::size_t number, const LayoutSolution& s, const ArchRow& arch) {
     report.sentence(say("Solution ", number, ": ", name_of(s.major), " ", row_of(s.mode).name, " (", numberings(s.mode),
                         "); ", use_of_lbo(s.steps[0]).sentence, " ", use_of_sbo(s.steps[0]).sentence,
                         s.note.empty() ? "" : " ", s.note));
-    const Extent lies = extent(s.steps.back());
-    if (lies.last >= smem_end(arch))
-        report.sentence(say("It reaches to ", hex(lies.last), "; ", says_smem_end(arch), "."));
+    const Extent bytes = extent(s.steps.back());
+    if (bytes.last >= smem_end(arch))
+        report.sentence(say("Its last byte is ", hex(bytes.last), "; ", smem_end_text(arch), "."));
 }
 
-// A row a step of every solution. Returns how many solutions there were.
-std::size_t add_solutions(io::Report& report, const WantedLayout& wanted, const LayoutAnswer& answer,
+// Adds one row for each step of each solution. Returns the number of solutions.
+std::size_t add_solutions(io::Report& report, const RequestedLayout& wanted, const LayoutAnswer& answer,
                           const Format& format, const ArchRow& arch) {
     const Words words = words_of(answer, format);
     std::size_t number = 0;
@@ -71,7 +71,7 @@ std::size_t add_solutions(io::Report& report, const WantedLayout& wanted, const 
         if (words.of_solution[i].empty()) continue;
         const LayoutSolution& s = answer.solutions[i];
         ++number;
-        if (wanted.stage == 0) say_solution(report, number, s, arch);
+        if (wanted.stage == 0) add_solution_text(report, number, s, arch);
         const std::size_t k_steps = std::max<std::size_t>(
             static_cast<std::size_t>((wanted.columns + s.steps[0].columns - 1) / s.steps[0].columns), 1);
         for (std::size_t step = 0; step < s.steps.size(); ++step) {
@@ -84,46 +84,46 @@ std::size_t add_solutions(io::Report& report, const WantedLayout& wanted, const 
         }
     }
     if (number == 0)
-        report.sentence(words.why.empty() ? answer.why : say("No descriptor gives this layout: ", words.why, "."));
+        report.sentence(words.why.empty() ? answer.why : say("No descriptor reads this layout: ", words.why, "."));
     return number;
 }
 
-// One for each stage of the text.
-using WantedStages = Answer<std::vector<WantedLayout>>;
+// One layout for each pipeline stage.
+using RequestedStages = Answer<std::vector<RequestedLayout>>;
 
-WantedStages wanted_text(const SolveArgs& args, const ElementType& type) {
+RequestedStages layouts_from_text(const SolveArgs& args, const ElementType& type) {
     const auto start = parse_number(args.start.empty() ? "0" : args.start);
-    if (!start) return WantedStages::refuse(say("--start: ", start.why));
+    if (!start) return RequestedStages::refuse(say("--start: ", start.why));
     if (*start > 0x7ffff)
-        return WantedStages::refuse(
-            say("--start: have ", args.start, ", want a shared-memory address, at most 0x7ffff"));
+        return RequestedStages::refuse(
+            say("--start: ", args.start, " is not a shared-memory address; give at most 0x7ffff"));
     const auto text = cute_text_from(args.cute);
-    if (!text) return WantedStages::refuse(say("--layout: ", text.why));
+    if (!text) return RequestedStages::refuse(say("--layout: ", text.why));
     if (text->address && !args.start.empty())
-        return WantedStages::refuse(
-            say("--start and the text's own address ", hex(*text->address), " exclude each other; want one of them"));
-    std::vector<WantedLayout> out;
+        return RequestedStages::refuse(say("--start and the address ", hex(*text->address),
+                                           " of the text exclude each other; give only one of them"));
+    std::vector<RequestedLayout> out;
     do {
-        auto wanted = wanted_from(*text, type, static_cast<std::uint32_t>(*start), static_cast<int>(out.size()));
-        if (!wanted) return WantedStages::refuse(say("--layout: ", wanted.why));
+        auto wanted = requested_from(*text, type, static_cast<std::uint32_t>(*start), static_cast<int>(out.size()));
+        if (!wanted) return RequestedStages::refuse(say("--layout: ", wanted.why));
         out.push_back(std::move(*wanted));
     } while (static_cast<int>(out.size()) < out[0].stages);
     return out;
 }
 
-// What a TMA load of the tile writes. What the driver would refuse of it goes to standard error.
-WantedStages wanted_copy(const SolveArgs& args, const ElementType& type) {
+// Returns the layout that a TMA load of the tile writes. Prints to standard error what the driver would refuse.
+RequestedStages layouts_from_tensor_map(const SolveArgs& args, const ElementType& type) {
     if (!args.cute.text.empty())
-        return WantedStages::refuse("--layout and --tensor-map exclude each other; want one of them");
-    if (args.major.empty()) return WantedStages::refuse("--major is missing; want k or mn");
+        return RequestedStages::refuse("--layout and --tensor-map exclude each other; give only one of them");
+    if (args.major.empty()) return RequestedStages::refuse("--major is missing; give k or mn");
     const auto major = major_named(args.major);
-    if (!major) return WantedStages::refuse(major.why);
-    if (const auto can = is_size(args.rows, args.columns); !can) return WantedStages::refuse(can.why);
+    if (!major) return RequestedStages::refuse(major.why);
+    if (const auto can = is_size(args.rows, args.columns); !can) return RequestedStages::refuse(can.why);
     const auto copy = tensor_map_named(args.tensor_map);
-    if (!copy) return WantedStages::refuse(say("--tensor-map: ", copy.why));
+    if (!copy) return RequestedStages::refuse(say("--tensor-map: ", copy.why));
     const TmaTile tile = covered(*copy, *major, args.rows, args.columns);
-    auto wanted = wanted_from(tile, type, args.rows, args.columns);
-    if (!wanted) return WantedStages::refuse(say("--tensor-map: ", wanted.why));
+    auto wanted = requested_from(tile, type, args.rows, args.columns);
+    if (!wanted) return RequestedStages::refuse(say("--tensor-map: ", wanted.why));
     note_refusals("solve", tile);
     return std::vector{*wanted};
 }
@@ -132,19 +132,20 @@ int run_solve(const SolveArgs& args, const Globals& g) {
     const auto type = type_named("--type", args.cute.type);
     if (!type) return refuse("solve", type.why);
     if (args.tensor_map.empty() && args.cute.text.empty())
-        return refuse("solve", "--layout is missing; want --layout 'CUTE TEXT' or --tensor-map FILE.json");
-    if (args.mma_rows < 0 || args.mma_k < 0) return refuse("solve", "--mma-rows and --mma-k are 1 or more");
+        return refuse("solve", "--layout is missing; give --layout 'CUTE TEXT' or --tensor-map FILE.json");
+    if (args.mma_rows < 0 || args.mma_k < 0) return refuse("solve", "--mma-rows and --mma-k must be 1 or more");
     const auto format = descriptor_format(args.as, g);
     if (!format) return refuse("solve", format.why);
     if ((*type)->bits == 1 && (*format)->id != "wgmma")
-        return refuse("solve", "--type: only Hopper's wgmma reads b1; want --arch sm_90a, or another type");
+        return refuse("solve", "--type: only Hopper's wgmma reads b1; use --arch sm_90a or another type");
     io::Report rows;
     rows.rows_name = "descriptors";
     rows.columns = {"solution", "swizzle", "major", "stage", "row_block", "k_step", "start", "lbo", "sbo", "word"};
-    const auto stages = args.tensor_map.empty() ? wanted_text(args, **type) : wanted_copy(args, **type);
+    const auto stages =
+        args.tensor_map.empty() ? layouts_from_text(args, **type) : layouts_from_tensor_map(args, **type);
     if (!stages) return refuse("solve", stages.why);
     std::size_t solutions = 0;
-    for (const WantedLayout& wanted : *stages) {
+    for (const RequestedLayout& wanted : *stages) {
         const int k = args.mma_k != 0 ? args.mma_k : static_cast<int>(dense_k(**type));
         if (wanted.stage == 0 && wanted.columns > k && wanted.columns % k != 0)
             rows.sentence(say("The last instruction has ", wanted.columns % k, " of ", k, " columns."));
@@ -162,16 +163,16 @@ int run_solve(const SolveArgs& args, const Globals& g) {
 void declare_solve(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<SolveArgs>();
     args->cute.text.clear();
-    app.add_option("--layout", args->cute.text, "The wanted layout as CuTe text; - reads standard input");
+    app.add_option("--layout", args->cute.text, "The requested layout as CuTe text; -: reads standard input");
     app.add_option("--tensor-map", args->tensor_map, kTensorMapHelp);
-    app.add_option("--rows", args->rows, "With --tensor-map: M or N indices of the tile");
-    app.add_option("--cols", args->columns, "With --tensor-map: K indices of the tile");
+    app.add_option("--rows", args->rows, "With --tensor-map: number of M or N indices of the tile");
+    app.add_option("--cols", args->columns, "With --tensor-map: number of K indices of the tile");
     app.add_option("--major", args->major, "With --tensor-map: k or mn");
     app.add_option("--type", args->cute.type, "Element type, as for layout")->required();
-    app.add_option("--start", args->start, "Byte address where the text has none");
-    app.add_option("--mma-rows", args->mma_rows, "Rows one instruction reads (default: all)");
-    app.add_option("--mma-k", args->mma_k, "Stored columns one instruction reads (default: 32 bytes)");
-    app.add_option("--as", args->as, "Format of the words: smem (default) or wgmma");
+    app.add_option("--start", args->start, "Byte address, if the text has none");
+    app.add_option("--mma-rows", args->mma_rows, "Rows that one instruction reads (default: all)");
+    app.add_option("--mma-k", args->mma_k, "Stored columns that one instruction reads (default: 32 bytes)");
+    app.add_option("--as", args->as, "Format of the words: smem or wgmma (default: that of --arch)");
     declare_names(app, args->cute);
     add_tensor_map_footer(app);
     app.callback([args, &globals, &status] { status = run_solve(*args, globals); });

@@ -1,4 +1,4 @@
-// app/cli/cmd_tile.cpp -- tile: a whole operand tile and the descriptor of every slice.
+// app/cli/cmd_tile.cpp -- tile: prints the descriptor of every slice of an operand tile.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/layout_args.h"
@@ -35,20 +35,21 @@ Answer<TileSpec> spec_from(const TileArgs& args) {
     const auto start = parse_number(args.start);
     if (!start) return Spec::refuse(say("--start: ", start.why));
     if (*start > 0xffffffff)
-        return Spec::refuse(say("--start: ", args.start, " has more than 32 bits; want a shared-memory address"));
+        return Spec::refuse(say("--start: ", args.start, " has more than 32 bits; give a shared-memory address"));
     if (args.order != "mn" && args.order != "k")
-        return Spec::refuse(say("--order: have '", args.order, "', want mn (atoms repeat along M or N first) or k"));
+        return Spec::refuse(say("--order must be mn (atoms repeat along M or N first) or k, not '", args.order, "'"));
     TileSpec spec{.major = *major, .type = *type, .rows = args.rows, .columns = args.columns, .stages = args.stages};
     spec.order = args.order == "k" ? AtomOrder::k_first : AtomOrder::mn_first;
     spec.start = static_cast<std::uint32_t>(*start);
     const SwizzleRow* mode = mode_named(args.swizzle);
     if (!mode && args.swizzle != "widest")
-        return Spec::refuse(say("--swizzle: have '", args.swizzle, "', want widest, none, 32B, 64B, 128B or 128B_32B"));
+        return Spec::refuse(
+            say("--swizzle: '", args.swizzle, "' is unknown; use widest, none, 32B, 64B, 128B or 128B_32B"));
     spec.mode = mode ? mode->mode : widest_mode(*major, **type, args.rows, args.columns);
     return spec;
 }
 
-// The largest number of rows of one instruction that fills the tile: all of them, or a legal part.
+// Returns the largest number of rows of one instruction that divides the rows of the tile.
 int rows_of_one(int rows) {
     constexpr int kMost = 256, kStep = 8;
     if (rows <= kMost) return rows;
@@ -57,8 +58,8 @@ int rows_of_one(int rows) {
     return kStep;
 }
 
-// What the rules know about the words, which the tile itself does not.
-void say_problems(io::Report& report, const Format& format, std::uint64_t word, const SmemLayout& slice,
+// Adds the errors and warnings of the rules, because build_tile() does not check the words.
+void add_problems(io::Report& report, const Format& format, std::uint64_t word, const SmemLayout& slice,
                   std::string_view arch) {
     const WordContext context{.arch = format.id == "wgmma" ? kHopper : arch,
                               .major = slice.major,
@@ -71,7 +72,7 @@ void say_problems(io::Report& report, const Format& format, std::uint64_t word, 
 
 std::string units(std::uint32_t bytes) { return say(bytes, " bytes (", bytes / 16, ")"); }
 
-// What a stride does in the slice that takes most steps by it: others may take none.
+// Describes a stride as the slice with the most steps of this stride uses it. Other slices may not use it.
 std::string about_stride(std::span<const TileSlice> slices, StrideReport (*use)(const SmemLayout&)) {
     StrideReport most = use(slices.front().layout);
     for (const TileSlice& s : slices)
@@ -79,7 +80,7 @@ std::string about_stride(std::span<const TileSlice> slices, StrideReport (*use)(
     return most.sentence;
 }
 
-void say_facts(io::Report& report, const OperandTile& tile, std::span<const TileSlice> slices) {
+void add_facts(io::Report& report, const OperandTile& tile, std::span<const TileSlice> slices) {
     const TileSpec& s = tile.spec;
     report.fact("swizzle", io::cell(row_of(s.mode).name));
     report.fact("atom", io::cell(say(tile.atom.rows, " x ", tile.atom.columns, ", ", tile.atom.bytes, " bytes")));
@@ -89,8 +90,9 @@ void say_facts(io::Report& report, const OperandTile& tile, std::span<const Tile
     report.fact("column_step", io::cell(units(tile.column_step)));
     if (const auto text = cute_of(tile.layout)) report.fact("cute", io::cell(to_text(*text)));
     if (s.type->bits != s.type->container_bits)
-        report.sentence(say("CuTe text counts containers of ", s.type->container_bits, " bits; elements of ",
-                            s.type->id, " have ", s.type->bits, " and lie closer together in their 16 bytes."));
+        report.sentence(say("The CuTe text counts containers of ", s.type->container_bits, " bits. Elements of ",
+                            s.type->id, " have ", s.type->bits,
+                            " bits and are stored closer together in their 16 bytes."));
     report.sentence(about_stride(slices, use_of_lbo));
     report.sentence(about_stride(slices, use_of_sbo));
 }
@@ -108,7 +110,7 @@ int run_tile(const TileArgs& args, const Globals& g) {
     if (!found) return refuse("tile", found.why);
     const Format& format = **found;
     io::Report report;
-    say_facts(report, *tile, *slices);
+    add_facts(report, *tile, *slices);
     report.rows_name = "slices";
     report.columns = {"stage", "row_block", "k_step", "start", "lbo", "sbo", "delta_units", "word"};
     for (const TileSlice& s : *slices) {
@@ -116,7 +118,7 @@ int run_tile(const TileArgs& args, const Globals& g) {
         if (!word)
             return refuse("tile",
                           say("stage ", s.stage, ", block ", s.row_block, ", K step ", s.k_step, ": ", word.why));
-        if (&s == &slices->front()) say_problems(report, format, *word, s.layout, g.arch);
+        if (&s == &slices->front()) add_problems(report, format, *word, s.layout, g.arch);
         const auto delta = (std::int64_t{s.layout.start} - slices->front().layout.start) / 16;
         report.rows.push_back({io::cell(s.stage), io::cell(s.row_block), io::cell(s.k_step), io::cell(s.layout.start),
                                io::cell(s.layout.lbo), io::cell(s.layout.sbo), io::cell(delta),
@@ -132,14 +134,14 @@ void declare_tile(CLI::App& app, const Globals& globals, int& status) {
     app.add_option("--swizzle", args->swizzle, "none, 32B, 64B, 128B, 128B_32B, or the widest that fits (default)");
     app.add_option("--major", args->major, "k or mn")->required();
     app.add_option("--type", args->type, "Element type, as for layout")->required();
-    app.add_option("--rows", args->rows, "M or N indices of the whole tile")->required();
-    app.add_option("--cols", args->columns, "K indices of the whole tile, as stored")->required();
+    app.add_option("--rows", args->rows, "Number of M or N indices of the whole tile")->required();
+    app.add_option("--cols", args->columns, "Number of K indices of the whole tile, as stored")->required();
     app.add_option("--order", args->order, "Atoms repeat along mn (default) or k first");
     app.add_option("--start", args->start, "Byte address of the first stage");
-    app.add_option("--stages", args->stages, "Pipeline stages, one after the other");
-    app.add_option("--mma-mn", args->mma_mn, "Rows one instruction reads (default: all, at most 256)");
-    app.add_option("--mma-k", args->mma_k, "Stored columns one instruction reads (default: 32 bytes)");
-    app.add_option("--as", args->as, "Format of the words: smem (default) or wgmma");
+    app.add_option("--stages", args->stages, "Number of pipeline stages, stored one after the other");
+    app.add_option("--mma-mn", args->mma_mn, "Rows that one instruction reads (default: all, at most 256)");
+    app.add_option("--mma-k", args->mma_k, "Stored columns that one instruction reads (default: 32 bytes)");
+    app.add_option("--as", args->as, "Format of the words: smem or wgmma (default: that of --arch)");
     app.callback([args, &globals, &status] { status = run_tile(*args, globals); });
 }
 

@@ -1,4 +1,4 @@
-// app/cli/cmd_words.cpp -- encode, diff, formats: words and their tables.
+// app/cli/cmd_words.cpp -- encode, diff and formats: encodes words, compares words, prints the tables of formats.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/text_out.h"
@@ -24,11 +24,11 @@ Answer<std::uint64_t> word_for(const Format& format, const std::string& text) {
     const Answer<Number> n = read_number(text);
     const auto refuse_with = [](std::string why) { return Answer<std::uint64_t>::refuse(std::move(why)); };
     if (!n) return refuse_with(n.why);
-    // A negative decimal fills the word's own width with its sign.
+    // The sign of a negative decimal is extended to the width of the word.
     const std::uint64_t value = format.bits == 64 ? in_width(*n, 64) : n->value;
     if (value > bit_mask(format.bits))
         return refuse_with(say("'", text, "' has more than the ", format.bits, " bits of ", format.id,
-                               "; want at most ", hex(bit_mask(format.bits))));
+                               "; give at most ", hex(bit_mask(format.bits))));
     return value;
 }
 
@@ -63,7 +63,7 @@ std::string format_list(Edition edition) {
 Answer<void> is_kind(std::string_view kind, Edition edition) {
     const auto kinds = kinds_of(edition);
     if (kind.empty() || std::ranges::find(kinds, kind) != kinds.end()) return {};
-    return Answer<void>::refuse(say("kind: have '", kind, "', want one of: ", kind_list(edition)));
+    return Answer<void>::refuse(say("kind: '", kind, "' is unknown; use one of: ", kind_list(edition)));
 }
 
 std::string csv(std::string_view text) {
@@ -80,7 +80,8 @@ struct EncodeArgs {
     std::vector<std::string> fields;
 };
 
-// What hardware would make of an address that its field cannot hold (L10, L11), behind the refusal.
+// Returns what the hardware would do with an address that the field cannot hold (rule L10 or L11), for the end of the
+// refusal. Returns an empty text if no such rule applies.
 std::string address_rule(const Format& format, std::string_view id, std::string_view text, std::string_view arch) {
     const Field* f = find_field(format, id);
     const auto value = parse_number(text);
@@ -99,9 +100,9 @@ int run_encode(const EncodeArgs& args, const Globals& g) {
         const std::size_t equals = field.find('=');
         if (equals == field.npos || equals == 0)
             return refuse("encode",
-                          say("have '", field, "', want field=value, such as ", (*format)->fields.back().id, "=raw:0"));
+                          say("'", field, "' is not field=value, such as ", (*format)->fields.back().id, "=raw:0"));
         const std::string id = field.substr(0, equals);
-        if (!given.insert(id).second) return refuse("encode", say(id, " is given twice; want it once"));
+        if (!given.insert(id).second) return refuse("encode", say(id, " is given twice; give it once"));
         const auto next = with_field(**format, word, id, field.substr(equals + 1));
         if (!next) return refuse("encode", say(next.why, address_rule(**format, id, field.substr(equals + 1), g.arch)));
         word = *next;
@@ -115,15 +116,15 @@ int run_encode(const EncodeArgs& args, const Globals& g) {
     return kDone;
 }
 
-// A dense table is only the first of several where nobody names a kind: the likeliest one in which both words are
-// clean.
+// Without --kind several tables match an instruction descriptor. Returns the likeliest table in which both words have
+// no errors, or the first table if there is none.
 const Format& likeliest_for(const Format& format, std::uint64_t from, std::uint64_t to) {
     const PasteOptions options{.edition = format.edition};
     const PasteResult read = paste(hex_word(format, from), options);
     for (const FoundWord& word : read.words)
         for (const PasteReading& r : word.readings) {
             const bool related = !r.format->kind.empty() && (format.id == "idesc" || r.format->id == format.id);
-            if (related && is_clean(*r.format, from, 0) && is_clean(*r.format, to, 0)) return *r.format;
+            if (related && breaks_no_rule(*r.format, from, 0) && breaks_no_rule(*r.format, to, 0)) return *r.format;
         }
     return format;
 }
@@ -151,7 +152,7 @@ int run_diff(const DiffArgs& args, const Globals& g) {
         return kDone;
     }
     print(say(hex_word(chosen, *from), "\n", hex_word(chosen, *to), "\n"));
-    if (open) print(say("As words of kind ", chosen.kind, "; --kind names another.\n"));
+    if (open) print(say("Both words are read as kind ", chosen.kind, ". --kind selects another kind.\n"));
     if (changes.empty()) print("The words are equal.\n");
     for (const FieldChange& c : changes)
         print(say("  ", padded(c.field->id, 18), padded(bit_range(*c.field), 7), meaning_of(*c.field, c.from), " -> ",
@@ -217,7 +218,7 @@ void declare_encode(CLI::App& app, const Globals& globals, int& status) {
     app.add_option("format", args->format, format_list(kNewestEdition))->required();
     app.add_option("fields", args->fields, "field=value or field=raw:N; `tilescope formats` lists the fields")
         ->allow_extra_args();
-    app.add_option("--kind", args->kind, say("Of an idesc: ", kind_list(kNewestEdition)));
+    app.add_option("--kind", args->kind, say("Kind of an instruction descriptor:\n", kind_list(kNewestEdition)));
     app.callback([args, &globals, &status] { status = run_encode(*args, globals); });
 }
 
@@ -234,7 +235,7 @@ void declare_formats(CLI::App& app, const Globals& globals, int& status) {
     const auto args = std::make_shared<FormatsArgs>();
     app.add_option("format", args->format, "Only this format");
     app.add_option("--kind", args->kind, "Only this kind");
-    app.add_flag("--markdown", args->markdown, "As Markdown tables");
+    app.add_flag("--markdown", args->markdown, "Print Markdown tables");
     app.callback([args, &globals, &status] { status = run_formats(*args, globals); });
 }
 

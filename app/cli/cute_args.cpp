@@ -1,4 +1,4 @@
-// app/cli/cute_args.cpp -- a CuTe layout on the command line.
+// app/cli/cute_args.cpp -- the options that give a CuTe layout.
 // SPDX-License-Identifier: MIT
 #include "app/cli/cute_args.h"
 #include "app/cli/layout_args.h"
@@ -14,10 +14,9 @@
 namespace tilescope::cli {
 
 void declare_names(CLI::App& app, CuteArgs& args) {
-    app.add_option("--let", args.names, "A value for a name of the text: --let SBO=512 --let m=16");
+    app.add_option("--let", args.names, "The value of a name in the text, such as --let SBO=512 --let m=16");
 }
 
-// The text with its unit and the values of its names.
 Answer<CuteText> cute_text_from(const CuteArgs& args) {
     using Text = Answer<CuteText>;
     const auto given = text_or_standard_input(args.text);
@@ -28,7 +27,7 @@ Answer<CuteText> cute_text_from(const CuteArgs& args) {
     for (const std::string& pair : args.names) {
         const std::size_t equals = pair.find('=');
         const auto value = parse_number(equals == pair.npos ? "" : std::string_view(pair).substr(equals + 1));
-        if (!value || equals == 0) return Text::refuse(say("--let: have '", pair, "', want NAME=NUMBER"));
+        if (!value || equals == 0) return Text::refuse(say("--let: '", pair, "' is not NAME=NUMBER, such as SBO=512"));
         const auto names = names_in(*text);
         if (std::ranges::find(names, pair.substr(0, equals)) == names.end())
             return Text::refuse(say("--let: the layout has no name '", pair.substr(0, equals), "'"));

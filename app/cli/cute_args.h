@@ -1,4 +1,4 @@
-// app/cli/cute_args.h -- a CuTe layout on the command line, with a unit and values for its names: cute, solve.
+// app/cli/cute_args.h -- the options that give a CuTe layout, its unit and the values of its names: cute, solve.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -18,8 +18,8 @@ struct CuteArgs {
 };
 void declare_names(CLI::App& app, CuteArgs& args);
 
-// The text in its unit, with the values of its names and T. Refused with parse_cute()'s sentence, and for a value of a
-// name that the text does not have.
+// Returns the parsed text with its unit, and with values for its names and for T.
+// Errors: the text is not a CuTe layout (parse_cute()), or --let gives a value to a name that is not in the text.
 Answer<CuteText> cute_text_from(const CuteArgs& args);
 
 }  // namespace tilescope::cli

@@ -1,4 +1,4 @@
-// app/cli/layout_args.cpp -- the options that name an operand tile: layout, locate, banks, compare.
+// app/cli/layout_args.cpp -- the options that describe an operand tile: layout, locate, banks, compare.
 // SPDX-License-Identifier: MIT
 #include "app/cli/layout_args.h"
 #include "app/cli/words.h"
@@ -23,7 +23,7 @@ constexpr int kMostElements = 1 << 24;
 
 Answer<SmemLayout> refuse_layout(std::string why) { return Answer<SmemLayout>::refuse(std::move(why)); }
 
-// The descriptor word: given, or put together from its fields by the same functions that `encode` uses.
+// Returns the word of --desc, or encodes the word from its fields with the functions that `encode` uses.
 Answer<std::uint64_t> word_of(const LayoutArgs& args, const Format& format) {
     const std::string phase = args.base_offset.empty() ? "0" : args.base_offset;
     if (!args.desc.empty()) {
@@ -35,7 +35,7 @@ Answer<std::uint64_t> word_of(const LayoutArgs& args, const Format& format) {
         for (const auto& [option, text] : others)
             if (!text->empty())
                 return Answer<std::uint64_t>::refuse(
-                    say(option, " and --desc exclude each other; want one way to name the layout"));
+                    say(option, " and --desc exclude each other; give only one of them"));
         return word_given(format, args.desc);
     }
     std::uint64_t word = blank_word(format);
@@ -47,7 +47,7 @@ Answer<std::uint64_t> word_of(const LayoutArgs& args, const Format& format) {
     for (const auto& [id, text] : fields) {
         if (text->empty())
             return Answer<std::uint64_t>::refuse(
-                say("--", id, " is missing; want --desc WORD, or --swizzle, --lbo, --sbo and --start"));
+                say("--", id, " is missing; give --desc WORD, or all of --swizzle, --lbo, --sbo and --start"));
         const auto next = with_field(format, word, id, *text);
         if (!next) return next;
         word = *next;
@@ -55,7 +55,7 @@ Answer<std::uint64_t> word_of(const LayoutArgs& args, const Format& format) {
     return word;
 }
 
-// To standard error: the layout is drawn as the word says, whatever is wrong with it.
+// Prints the errors of the word to standard error. They do not stop the command: it uses the word as it is.
 void note_problems(std::string_view verb, std::uint64_t word, const Format& format, const SmemLayout& layout,
                    const Globals& g) {
     const std::string_view arch = format.id == "wgmma" ? kHopper : std::string_view(g.arch);
@@ -64,11 +64,12 @@ void note_problems(std::string_view verb, std::uint64_t word, const Format& form
         if (p.severity == Severity::error) refuse(verb, say(p.rule, " ", p.text));
 }
 
-// Refused where the tile cannot begin with that K step. What is assumed on the way there is said.
+// Moves the tile to its K step, or refuses a K step that the tile cannot begin with. Prints the assumption that this
+// needs to standard error.
 Answer<void> advance(std::string_view verb, const LayoutArgs& args, const Format& format, SmemLayout& layout) {
     constexpr unsigned kMost = 1 << 14;
-    if (args.k_step > kMost) return Answer<void>::refuse(say("--k-step is 0 to ", kMost, ", not ", args.k_step));
-    if (args.mma_k > kMost) return Answer<void>::refuse(say("--mma-k is 1 to ", kMost, ", not ", args.mma_k));
+    if (args.k_step > kMost) return Answer<void>::refuse(say("--k-step must be 0 to ", kMost, ", not ", args.k_step));
+    if (args.mma_k > kMost) return Answer<void>::refuse(say("--mma-k must be 1 to ", kMost, ", not ", args.mma_k));
     if (args.k_step == 0 && args.mma_k == 0) return {};
     const int columns = layout.columns;
     SmemLayout until = layout;
@@ -77,7 +78,7 @@ Answer<void> advance(std::string_view verb, const LayoutArgs& args, const Format
     if (args.mma_k == 0) layout.columns = columns;
     if (layout.rows > kMostElements / layout.columns)
         return Answer<void>::refuse(
-            say("--rows times --mma-k is at most ", kMostElements, ", not ", layout.rows, " x ", layout.columns));
+            say("--rows times --mma-k must be at most ", kMostElements, ", not ", layout.rows, " x ", layout.columns));
     const auto start = raw_for(field_in(format, "start"), std::uint64_t{layout.start});
     if (!start) return Answer<void>::refuse(say("K step ", args.k_step, ": ", start.why));
     if (const std::string assumed = assumption_of(until); !assumed.empty() && args.k_step != 0) refuse(verb, assumed);
@@ -94,24 +95,25 @@ std::string known_types() {
 
 Answer<const ElementType*> type_named(std::string_view option, std::string_view id) {
     if (const ElementType* type = find_type(id)) return type;
-    return Answer<const ElementType*>::refuse(say(option, ": have '", id, "', want one of: ", known_types()));
+    return Answer<const ElementType*>::refuse(say(option, ": '", id, "' is unknown; use one of: ", known_types()));
 }
 
 Answer<Major> major_named(std::string_view id) {
     for (const NamedValue& n : kMajorNames)
         if (n.name == id) return static_cast<Major>(n.raw);
-    return Answer<Major>::refuse(say("--major: have '", id, "', want k or mn"));
+    return Answer<Major>::refuse(say("--major must be k or mn, not '", id, "'"));
 }
 
 Answer<void> is_size(int rows, int columns) {
-    if (rows < 1 || columns < 1) return Answer<void>::refuse("--rows and --cols are at least 1");
+    if (rows < 1 || columns < 1) return Answer<void>::refuse("--rows and --cols must be at least 1");
     if (rows <= kMostElements / columns) return {};
-    return Answer<void>::refuse(say("--rows times --cols is at most ", kMostElements, ", not ", rows, " x ", columns));
+    return Answer<void>::refuse(
+        say("--rows times --cols must be at most ", kMostElements, ", not ", rows, " x ", columns));
 }
 
 Answer<const Format*> descriptor_format(std::string_view as, const Globals& g) {
     if (!as.empty() && as != "smem" && as != "wgmma")
-        return Answer<const Format*>::refuse(say("--as: have '", as, "', want smem or wgmma"));
+        return Answer<const Format*>::refuse(say("--as must be smem or wgmma, not '", as, "'"));
     const bool hopper = as.empty() ? has_feature(g.arch, Feature::wgmma) : as == "wgmma";
     return find_format(hopper ? "wgmma" : "smem", {}, g.edition);
 }
@@ -132,30 +134,31 @@ Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, co
     SmemLayout layout = *placed;
     note_problems(verb, *word, format, layout, g);
     layout.k_atom = args.k_atom;
-    if (args.k_atom % 16 != 0) return refuse_layout(say("--k-atom counts in steps of 16 bytes, not ", args.k_atom));
+    if (args.k_atom % 16 != 0) return refuse_layout(say("--k-atom must be a multiple of 16 bytes, not ", args.k_atom));
     if (args.k_atom != 0 && (layout.major != Major::k || layout.mode == SwizzleMode::none))
-        return refuse_layout("--k-atom is for K-major swizzled tiles; in others lbo or sbo say where the next atom is");
+        return refuse_layout(
+            "--k-atom is only for K-major swizzled tiles; in other tiles lbo or sbo give the place of the next atom");
     if (const auto can = advance(verb, args, format, layout); !can) return refuse_layout(can.why);
-    if (const Extent lies = extent(layout); lies.last >= smem_end(*arch_named(g.arch)))
-        refuse(verb, say("the tile reaches to ", hex(lies.last), "; ", says_smem_end(*arch_named(g.arch))));
+    if (const Extent bytes = extent(layout); bytes.last >= smem_end(*arch_named(g.arch)))
+        refuse(verb, say("the last byte of the tile is ", hex(bytes.last), "; ", smem_end_text(*arch_named(g.arch))));
     return layout;
 }
 
 void declare_layout_args(CLI::App& app, LayoutArgs& args) {
     app.add_option("--desc", args.desc, "The descriptor word");
-    app.add_option("--swizzle", args.swizzle, "Instead of a word: none, 32B, 64B, 128B, 128B_32B");
-    app.add_option("--lbo", args.lbo, "Instead of a word: leading-dimension byte offset");
-    app.add_option("--sbo", args.sbo, "Instead of a word: stride-dimension byte offset");
-    app.add_option("--start", args.start, "Instead of a word: start address in bytes");
-    app.add_option("--base-offset", args.base_offset, "Phase of the pattern, 0 to 7");
-    app.add_option("--as", args.as, "How --desc is read: smem (default) or wgmma");
+    app.add_option("--swizzle", args.swizzle, "Without --desc: none, 32B, 64B, 128B or 128B_32B");
+    app.add_option("--lbo", args.lbo, "Without --desc: leading-dimension byte offset");
+    app.add_option("--sbo", args.sbo, "Without --desc: stride-dimension byte offset");
+    app.add_option("--start", args.start, "Without --desc: start address in bytes");
+    app.add_option("--base-offset", args.base_offset, "Without --desc: phase of the pattern, 0 to 7 (default 0)");
+    app.add_option("--as", args.as, "Format of the word: smem or wgmma (default: that of --arch)");
     app.add_option("--major", args.major, "k or mn")->required();
     app.add_option("--type", args.type, known_types())->required();
-    app.add_option("--rows", args.rows, "M or N indices of the tile")->required();
-    app.add_option("--cols", args.columns, "K indices of the tile")->required();
-    app.add_option("--k-step", args.k_step, "Advance the start by so many instructions along K");
-    app.add_option("--mma-k", args.mma_k, "Stored columns one instruction reads, all that is shown");
-    app.add_option("--k-atom", args.k_atom, "K-major: bytes from one column of swizzle atoms to the next");
+    app.add_option("--rows", args.rows, "Number of M or N indices of the tile")->required();
+    app.add_option("--cols", args.columns, "Number of K indices of the tile")->required();
+    app.add_option("--k-step", args.k_step, "Advance the start address by this many instructions along K");
+    app.add_option("--mma-k", args.mma_k, "Stored columns that one instruction reads; only these are shown");
+    app.add_option("--k-atom", args.k_atom, "K-major: bytes from one column of swizzle atoms to the next column");
 }
 
 }  // namespace tilescope::cli

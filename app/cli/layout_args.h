@@ -1,4 +1,4 @@
-// app/cli/layout_args.h -- the options that name an operand tile: layout, locate, banks, compare.
+// app/cli/layout_args.h -- the options that describe an operand tile: layout, locate, banks, compare.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -20,17 +20,17 @@ struct LayoutArgs {
 };
 void declare_layout_args(CLI::App& app, LayoutArgs& args);
 
-// The tile, advanced by its K step. What is wrong with the descriptor goes to standard error, in the verb's name.
+// Returns the tile, advanced by --k-step. Prints the errors of the descriptor to standard error, after the verb's name.
 Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, const Globals& g);
 
-// Refused with the list of what there is, in the option's name.
+// Return the type or majorness with this name. A refusal names the option and lists the valid names.
 Answer<const ElementType*> type_named(std::string_view option, std::string_view id);
 Answer<Major> major_named(std::string_view id);
 
-// Whether a tile may have that size.
+// Refuses a tile size that is not positive or too large.
 Answer<void> is_size(int rows, int columns);
 
-// --as smem|wgmma; without it the format of --arch.
+// Returns the format of --as smem|wgmma. Without --as, returns the format of --arch.
 Answer<const Format*> descriptor_format(std::string_view as, const Globals& g);
 
 }  // namespace tilescope::cli

@@ -1,4 +1,4 @@
-// app/cli/main.cpp -- tilescope, the command line: loops over the verbs.
+// app/cli/main.cpp -- tilescope, the command-line program: declares all verbs and runs one.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 
@@ -23,13 +23,16 @@ std::string version_text() {
 }
 
 constexpr std::string_view kFooter =
-    "Exit status: 0 done; 1 done, and the thing looked at is wrong (check; decode --strict; no answer to\n"
-    "solve or mask --solve; compare differs); 2 the call or its input is unusable; 3 this machine lacks\n"
-    "what is needed.\n"
-    "Numbers: 0x.., 0b.., decimal, negative decimal; addresses and strides in bytes.\n"
-    "Files and standard input: at most 64 MiB, where the command says nothing else.";
+    "Exit status:\n"
+    "  0  The command is done.\n"
+    "  1  The command is done, and check or decode --strict found an error, solve or mask --solve found\n"
+    "     no answer, or compare found a difference.\n"
+    "  2  The command line or its input cannot be used.\n"
+    "  3  This machine lacks something that the command needs.\n"
+    "Numbers: 0x.., 0b.., decimal, negative decimal. Addresses and strides are in bytes.\n"
+    "Files and standard input: at most 64 MiB, unless the command states another limit.";
 
-// CLI11 breaks no line; a line of help has 100 columns, and options take 30 of them.
+// CLI11 does not wrap lines. A line of help has 100 columns, and the option names take 30 of them.
 std::string targets_in_lines(std::string out) {
     std::size_t line = out.size();
     for (const ArchRow& a : kArchs) {
@@ -46,31 +49,31 @@ void add_globals(CLI::App& app, Globals& g) {
     app.add_option("--edition", g.edition_text,
                    say("PTX edition: ", edition_list(), " (default ", g.edition_text, ")"));
     app.add_option("--arch", g.arch, targets_in_lines(say("Target (default ", g.arch, "): ")));
-    app.add_flag("--json", g.json, "One JSON document");
-    app.add_flag("--csv", g.csv, "A header line and rows");
+    app.add_flag("--json", g.json, "Print one JSON document");
+    app.add_flag("--csv", g.csv, "Print a header line and rows");
 }
 
-// An option without a value is not the same as no option: "--svg ''" would write nothing.
+// Refuses options with an empty value: "--svg ''" would write no file without an error.
 void check_values(const CLI::App& app) {
     for (const CLI::Option* option : app.get_options())
         for (const std::string& value : option->results())
             if (value.empty() && !option->get_lnames().empty())
                 throw CLI::ValidationError(
-                    say(option->get_name(), ": the value is empty; want one, or no ", option->get_name()));
+                    say(option->get_name(), ": the value is empty; give a value or remove ", option->get_name()));
 }
 
-// What holds for every verb, before any runs.
+// Checks the options that all verbs share, before a verb runs.
 void check_call(const CLI::App& app, Globals& g) {
     check_values(app);
     for (const CLI::App* verb : app.get_subcommands()) check_values(*verb);
-    if (g.json && g.csv) throw CLI::ValidationError("--json and --csv exclude each other; want one of them");
+    if (g.json && g.csv) throw CLI::ValidationError("--json and --csv exclude each other; give only one of them");
     const auto edition = find_edition(g.edition_text);
     if (!edition) throw CLI::ValidationError(edition.why);
     g.edition = *edition;
     if (const auto arch = find_arch(g.arch, g.edition); !arch) throw CLI::ValidationError(arch.why);
 }
 
-// CLI11 explains with several lines; one sentence is what was promised.
+// Prints only the first line of CLI11's explanation, because the contract is one sentence.
 int sentence_of(const CLI::App& app, const CLI::ParseError& error, std::string_view first) {
     std::string verb;
     for (const CLI::App* sub : app.get_subcommands()) verb = sub->get_name();
@@ -78,9 +81,10 @@ int sentence_of(const CLI::App& app, const CLI::ParseError& error, std::string_v
     if (const std::size_t newline = text.find('\n'); newline != text.npos) text.resize(newline);
     constexpr std::string_view kNoVerb = "A subcommand is required";
     if (text == kNoVerb) {
-        text = first.empty() ? std::string("want one of:") : say("have '", first, "', want one of:");
+        text = first.empty() ? std::string("the command is missing; use one of:")
+                             : say("'", first, "' is not a command; use one of:");
         for (const Command& c : all_commands()) text += say(" ", c.name);
-        text += "; --help says more";
+        text += "; --help describes them";
     }
     return refuse(verb, text);
 }
@@ -89,7 +93,8 @@ int run(int argc, char** argv) {
     std::signal(SIGPIPE, SIG_DFL);  // "tilescope formats | head" ends quietly
     Globals globals;
     int status = kDone;
-    CLI::App app{"tilescope: NVIDIA tcgen05 and wgmma matrix descriptors, decoded, edited and laid out", "tilescope"};
+    CLI::App app{"tilescope decodes, encodes and lays out the matrix descriptors of NVIDIA tcgen05 and wgmma",
+                 "tilescope"};
     app.set_version_flag("--version", version_text());
     app.footer(std::string(kFooter));
     app.require_subcommand(1);
@@ -99,15 +104,15 @@ int run(int argc, char** argv) {
         CLI::App* verb = app.add_subcommand(std::string(c.name), std::string(c.summary));
         verb->fallthrough();
         c.declare(*verb, globals, status);
-        const std::string own = verb->get_footer();
-        verb->footer(say(own, own.empty() ? "" : "\n", "Example:\n  ", c.example));
+        const std::string footer = verb->get_footer();
+        verb->footer(say(footer, footer.empty() ? "" : "\n", "Example:\n  ", c.example));
     }
     app.parse_complete_callback([&] { check_call(app, globals); });
     try {
         app.parse(argc, argv);
-    } catch (const CLI::Success& asked) {  // --help, --version
+    } catch (const CLI::Success& requested) {  // --help, --version
         std::ostringstream text;
-        app.exit(asked, text, text);
+        app.exit(requested, text, text);
         print(text.str());
         return kDone;
     } catch (const CLI::ParseError& error) {

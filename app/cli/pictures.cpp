@@ -1,4 +1,4 @@
-// app/cli/pictures.cpp -- the options that save a scene as a picture: --svg, --tikz, --png.
+// app/cli/pictures.cpp -- writes a scene into the files of --svg, --tikz and --png.
 // SPDX-License-Identifier: MIT
 #include "app/cli/pictures.h"
 
@@ -12,7 +12,7 @@ void declare_picture_files(CLI::App& app, PictureFiles& files) {
     for (std::size_t i = 0; i < io::kPictureFormatCount; ++i)
         app.add_option(std::string(io::kPictureFormats[i].option), files.paths[i],
                        std::string(io::kPictureFormats[i].help));
-    app.add_option("--palette", files.palette, "Colours of the picture: screen (default), grey or cute");
+    app.add_option("--palette", files.palette, "Palette of the picture: screen (default), grey or cute");
 }
 
 Answer<std::uint64_t> choice_of(std::string_view option, std::string_view text, std::span<const NamedValue> names) {
@@ -21,7 +21,7 @@ Answer<std::uint64_t> choice_of(std::string_view option, std::string_view text, 
         if (n.name == text) return n.raw;
         known += say(known.empty() ? "" : ", ", n.name);
     }
-    return Answer<std::uint64_t>::refuse(say(option, ": have '", text, "', want one of: ", known));
+    return Answer<std::uint64_t>::refuse(say(option, ": '", text, "' is unknown; use one of: ", known));
 }
 
 int write_scene(std::string_view verb, const Scene& scene, const PictureFiles& files) {

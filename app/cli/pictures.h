@@ -1,4 +1,4 @@
-// app/cli/pictures.h -- the options that save a scene as a picture: --svg, --tikz, --png.
+// app/cli/pictures.h -- writes a scene into the files of --svg, --tikz and --png.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -27,10 +27,10 @@ struct PictureFiles {
 };
 void declare_picture_files(CLI::App& app, PictureFiles& files);
 
-// Says on standard output which files were written; a file that cannot be is refused and nothing half-written stays.
+// Writes the files and prints their names. Refuses a file that cannot be written, and leaves no partial file.
 int write_scene(std::string_view verb, const Scene& scene, const PictureFiles& files);
 
-// The stored value of a name, or the list of names.
+// Returns the raw value of the name. A refusal lists the valid names.
 Answer<std::uint64_t> choice_of(std::string_view option, std::string_view text, std::span<const NamedValue> names);
 
 }  // namespace tilescope::cli

@@ -1,4 +1,4 @@
-// app/cli/tensor_map_arg.cpp -- the option that names a tensor map: solve, compare.
+// app/cli/tensor_map_arg.cpp -- the option that gives a tensor map: solve, compare.
 // SPDX-License-Identifier: MIT
 #include "app/cli/tensor_map_arg.h"
 #include "app/cli/commands.h"
@@ -12,12 +12,12 @@ namespace tilescope::cli {
 
 void add_tensor_map_footer(CLI::App& app) {
     app.footer(
-        "Tensor map, the arguments of cuTensorMapEncodeTiled, inner dimension first, strides in bytes:\n"
+        "A tensor map has the arguments of cuTensorMapEncodeTiled: inner dimension first, strides in bytes.\n"
         "  {\"type\": \"BFLOAT16\", \"swizzle\": \"128B\", \"dims\": [4096, 4096], \"strides\": [8192],\n"
         "   \"box\": [64, 128], \"smem\": \"0x400\", \"origin\": [0, 0]}\n"
-        "Names with CU_TENSOR_MAP_... before them or without. Left out may be: element_strides (1 each),\n"
+        "The prefix CU_TENSOR_MAP_... of a name is optional. Optional keys: element_strides (1 each),\n"
         "interleave (NONE), address (0), smem (0), origin (row, column of the tile in the matrix: 0, 0).\n"
-        "Boxes follow each other along the contiguous index, then along the other one.\n");
+        "Boxes follow each other along the contiguous index first, then along the other index.\n");
 }
 
 Answer<TmaCopy> tensor_map_named(const std::string& path) {

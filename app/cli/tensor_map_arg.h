@@ -1,4 +1,4 @@
-// app/cli/tensor_map_arg.h -- the option that names a tensor map: solve, compare.
+// app/cli/tensor_map_arg.h -- the option that gives a tensor map: solve, compare.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -14,15 +14,15 @@ class App;
 
 namespace tilescope::cli {
 
-inline constexpr const char* kTensorMapHelp = "A tensor map as JSON; - reads standard input";
+inline constexpr const char* kTensorMapHelp = "File with a tensor map as JSON; -: reads standard input";
 
-// What a tensor map's JSON may hold, below the options in --help.
+// Describes the JSON of a tensor map below the options of --help.
 void add_tensor_map_footer(CLI::App& app);
 
-// From a file, or from standard input for "-". A refusal has the file's name in front.
+// Reads a tensor map from a file, or from standard input if `path` is "-". A refusal starts with the name of the file.
 Answer<TmaCopy> tensor_map_named(const std::string& path);
 
-// What the driver would refuse of the copy goes to standard error, in the verb's name.
+// Prints to standard error what the driver would refuse, after the verb's name.
 void note_refusals(std::string_view verb, const TmaTile& tile);
 
 }  // namespace tilescope::cli

@@ -1,4 +1,4 @@
-// app/cli/text_out.cpp -- text for people: columns, wrapped sentences, colour on a terminal.
+// app/cli/text_out.cpp -- text output: columns, wrapped sentences, colour on a terminal.
 // SPDX-License-Identifier: MIT
 #include "app/cli/text_out.h"
 #include "app/cli/commands.h"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kWidth = 98;
 
-// Colour only for a person at a terminal.
+// Uses colour only on a terminal, and only if NO_COLOR is not set.
 std::string coloured(std::string_view text, Severity severity) {
     static constexpr fmt::terminal_color kColours[] = {fmt::terminal_color::red, fmt::terminal_color::yellow,
                                                        fmt::terminal_color::blue, fmt::terminal_color::white};
@@ -25,7 +25,7 @@ std::string coloured(std::string_view text, Severity severity) {
     return fmt::format(fmt::fg(kColours[static_cast<std::size_t>(severity)]), "{}", text);
 }
 
-// Facts as "name  value", sentences by themselves.
+// Prints each fact as "name  value", and each sentence as a line without a name.
 void print_facts(const io::Report& report) {
     std::size_t width = 0;
     for (const auto& [name, value] : report.facts) width = std::max(width, name.size() + 2);
@@ -37,7 +37,7 @@ void print_facts(const io::Report& report) {
     }
 }
 
-// Columns as wide as what is in them; the last one is free.
+// Prints each column as wide as its widest cell. The last column has no fixed width.
 void print_rows(const io::Report& report, std::size_t shown) {
     std::vector<std::size_t> widths;
     std::vector<io::Cell> room;

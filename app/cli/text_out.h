@@ -1,4 +1,4 @@
-// app/cli/text_out.h -- text for people: columns, wrapped sentences, colour on a terminal.
+// app/cli/text_out.h -- text output: columns, wrapped sentences, colour on a terminal.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -14,16 +14,18 @@
 
 namespace tilescope::cli {
 
-// The text, filled with blanks to a width.
+// Returns the text, filled with blanks to `width`.
 std::string padded(std::string_view text, std::size_t width);
 
-// The text in lines of less than 100 columns, all but the first behind `indent` blanks; ends with a newline.
+// Returns the text in lines of less than 100 columns. All lines but the first start with `indent` blanks. Ends with a
+// newline.
 std::string wrapped(std::string_view text, std::size_t indent);
 
-// As --json, --csv or neither ask for. Text shows the first `most` rows and says how many there are. Returns kDone.
+// Prints the report as JSON, CSV or text. Text has the first `most` rows and the number of all rows. Returns kDone.
 int print_report(const io::Report& report, const Globals& g, std::size_t most = 40);
 
-// A line a problem: severity, rule, field, what is wrong and what to do. Coloured on a terminal unless NO_COLOR is set.
+// Prints each problem: severity, rule, field, what is wrong and what to do. Uses colour on a terminal unless NO_COLOR
+// is set.
 void print_problems(std::span<const Problem> problems);
 
 }  // namespace tilescope::cli

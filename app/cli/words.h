@@ -1,4 +1,4 @@
-// app/cli/words.h -- what several verbs need to read and print words.
+// app/cli/words.h -- functions that read and print words for several verbs.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,23 +12,23 @@
 
 namespace tilescope::cli {
 
-// "-" is the first word of standard input; anything else is itself.
+// Returns the first word of standard input if `text` is "-". Otherwise returns `text`.
 Answer<std::string> word_or_standard_input(const std::string& text);
 
-// "f16, tf32, ..." and "smem, wgmma, ..." of an edition, for help and sentences.
+// Return the kinds and the formats of an edition as text: "f16, tf32, ..." and "smem, wgmma, ...".
 std::string kind_list(Edition edition);
 std::string format_list(Edition edition);
 
-// Whether --kind names a kind of the edition, or none at all. A refusal lists the kinds.
+// Refuses a text that is neither empty nor a kind of the edition. The refusal lists the kinds.
 Answer<void> is_kind(std::string_view kind, Edition edition);
 
-// A cell of a CSV row, quoted where it has to be.
+// Returns the text as a CSV cell, in quotes if CSV requires them.
 std::string csv(std::string_view text);
 
-// A word of that format from a number's text; a number that is too wide is refused.
+// Returns the number in the text as a word of the format. Refuses a number with too many bits.
 Answer<std::uint64_t> word_for(const Format& format, const std::string& text);
 
-// The same, where "-" is the first word of standard input.
+// The same, but "-" reads the first word of standard input.
 Answer<std::uint64_t> word_given(const Format& format, const std::string& text);
 
 }  // namespace tilescope::cli

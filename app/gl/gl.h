@@ -1,4 +1,4 @@
-// app/gl/gl.h -- OpenGL 3.3 core. The one place that includes its loader.
+// app/gl/gl.h -- OpenGL 3.3 core. Only this file includes its loader.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -1,4 +1,4 @@
-// app/gl/grid_painter.cpp -- draws grids on the graphics card, between two pieces of ImGui's draw list.
+// app/gl/grid_painter.cpp -- draws grids on the graphics card, between two parts of the draw list of ImGui.
 // SPDX-License-Identifier: MIT
 #include "app/gl/grid_painter.h"
 #include "app/gl/program.h"
@@ -20,7 +20,7 @@ void upload(const ui::CellGrid& grid) {
     glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, grid.columns, grid.rows, 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE,
                  grid.cells.data());
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-    // Integers cannot be filtered, and there is one level.
+    // Integer textures cannot be filtered, and this texture has only one level.
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
@@ -53,7 +53,7 @@ GridPainter::GridPainter(GLuint program) : program_(program) {
            .ring_colour = find("ring_colour"),
            .halo_colour = find("halo_colour"),
            .widths = find("widths")};
-    glGenVertexArrays(1, &corners_);  // empty, but the core profile draws nothing without one
+    glGenVertexArrays(1, &corners_);  // empty, but the core profile requires a vertex array
 }
 
 GridPainter::~GridPainter() {
@@ -93,9 +93,9 @@ GridPainter::Texture& GridPainter::texture_for(const ui::CellGrid& grid) {
 }
 
 void GridPainter::draw(ImDrawList& list, const ui::CellGrid& grid, ImVec2 min, ImVec2 max) {
-    const auto wanted = static_cast<std::size_t>(grid.columns) * static_cast<std::size_t>(grid.rows);
-    const bool something = max.x > min.x && max.y > min.y && grid.columns > 0 && grid.rows > 0;
-    if (!something || grid.cells.size() < wanted) return;
+    const auto cells = static_cast<std::size_t>(grid.columns) * static_cast<std::size_t>(grid.rows);
+    const bool visible = max.x > min.x && max.y > min.y && grid.columns > 0 && grid.rows > 0;
+    if (!visible || grid.cells.size() < cells) return;
     Quad& quad = quads_.emplace_back(Quad{.painter = this,
                                           .texture = texture_for(grid).id,
                                           .min = min,
@@ -142,7 +142,7 @@ void GridPainter::render(const Quad& quad, const ImDrawCmd& command) const {
     glUniform4fv(at_.widths, 1, quad.widths.data());
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, quad.texture);
-    glBindSampler(0, 0);  // newer backends leave a sampler bound that would filter
+    glBindSampler(0, 0);  // newer backends leave a filtering sampler bound
     glBindVertexArray(corners_);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }

@@ -1,4 +1,4 @@
-// app/gl/grid_painter.h -- grids through shaders/cells.*: one quad and one small texture, called from the draw list.
+// app/gl/grid_painter.h -- draws grids with shaders/cells.*: one quad and one small texture, called from the draw list.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -16,17 +16,17 @@ namespace tilescope::gl {
 
 class GridPainter final : public ui::CellPainter {
 public:
-    // Takes the program over. Requires: a current context, which outlives the painter.
+    // Takes ownership of the program. Requires: a current context, which outlives the painter.
     explicit GridPainter(GLuint program);
     ~GridPainter() override;
     GridPainter(const GridPainter&) = delete;
     GridPainter& operator=(const GridPainter&) = delete;
 
-    // Before the first draw() of a frame: what the last frame drew is rendered and may be forgotten.
+    // Call this before the first draw() of a frame. Releases the data of the last frame, which is already rendered.
     void begin_frame();
     void draw(ImDrawList& list, const ui::CellGrid& grid, ImVec2 min, ImVec2 max) override;
 
-    // One grid of this frame, as the renderer will find it.
+    // One grid of this frame, stored for the renderer.
     struct Quad {
         const GridPainter* painter;
         GLuint texture;
@@ -36,7 +36,7 @@ public:
         std::array<float, 4> line, hatch, ring, halo;
         GLuint hatched;
     };
-    // Called back by the renderer.
+    // The renderer calls this through a callback.
     void render(const Quad& quad, const ImDrawCmd& command) const;
 
 private:
@@ -44,7 +44,7 @@ private:
         GLuint id = 0;
         std::uint64_t revision = 0;
         int columns = 0, rows = 0;
-        bool used = false;  // in the frame being built
+        bool used = false;  // the current frame uses it
     };
     struct Places {
         GLint place, seen, cells, palette, hatched, line_colour, hatch_colour, ring_colour, halo_colour, widths;
@@ -55,7 +55,7 @@ private:
     GLuint program_ = 0, corners_ = 0;
     Places at_{};
     std::map<ImGuiID, Texture> textures_;
-    std::deque<Quad> quads_;  // their addresses wait in draw lists, so they must not move
+    std::deque<Quad> quads_;  // must not move: draw lists have their addresses
 };
 
 // Compiles the shaders. Requires: a current context, which outlives the painter.

@@ -10,7 +10,7 @@
 namespace tilescope::gl {
 namespace {
 
-// Both kinds of objects have a log behind a length and a getter.
+// Shaders and programs both have a function for the length of their log and a function for its text.
 template <class Length, class Text>
 std::string log_of(GLuint object, Length get_length, Text get_text) {
     GLint length = 0;

@@ -1,4 +1,4 @@
-// app/gl/program.h -- a pair of shaders, compiled and linked, or the sentence that says what is wrong with them.
+// app/gl/program.h -- compiles and links a pair of shaders.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -11,13 +11,14 @@
 
 namespace tilescope::gl {
 
-// A shader's text and the name of the file it came from.
+// The text of a shader and the name of its file.
 struct ShaderText {
     std::string_view file;
     std::span<const unsigned char> text;
 };
 
-// The number of the linked program; it belongs to the caller. Requires: a current context.
+// Returns the number of the linked program; the caller owns it. Requires: a current context. Errors: a shader does not
+// compile or link; the sentence has the message of the driver.
 Answer<GLuint> make_program(const ShaderText& vertex, const ShaderText& fragment);
 
 }  // namespace tilescope::gl

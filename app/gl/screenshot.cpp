@@ -1,4 +1,4 @@
-// app/gl/screenshot.cpp -- a framebuffer of any size, and what is in it.
+// app/gl/screenshot.cpp -- a framebuffer of any size, and its pixels.
 // SPDX-License-Identifier: MIT
 #include "app/gl/screenshot.h"
 

@@ -1,4 +1,4 @@
-// app/gl/screenshot.h -- a framebuffer of any size, and what is in it.
+// app/gl/screenshot.h -- a framebuffer of any size, and its pixels.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -9,7 +9,8 @@
 
 namespace tilescope::gl {
 
-// Rendering goes here while it lives. A hidden window's own pixels are nobody's: drivers need not keep them.
+// While this object exists, OpenGL renders into it. The pixels of a hidden window cannot be used, because a driver need
+// not keep them.
 class Canvas {
 public:
     Canvas(int width, int height);
@@ -21,7 +22,7 @@ private:
     GLuint frame_ = 0, colour_ = 0;
 };
 
-// What was rendered and not yet shown: three bytes a pixel, the highest row first. Requires: a current context.
+// Returns the rendered pixels: three bytes for each pixel, the top row first. Requires: a current context.
 std::vector<std::uint8_t> rendered_pixels(int width, int height);
 
 }  // namespace tilescope::gl

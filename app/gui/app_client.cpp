@@ -1,4 +1,4 @@
-// app/gui/app_client.cpp -- what is behind the window: the App of the shell.
+// app/gui/app_client.cpp -- connects the window to the App of the shell.
 // SPDX-License-Identifier: MIT
 #include "app/gui/app_client.h"
 
@@ -18,13 +18,13 @@ namespace tilescope::ui {
 AppClient::AppClient(const Options& options)
     : shows_a_window_(options.shot.empty() && options.shots.empty()),
       autosave_(options.autosave),
-      asked_dark_(options.dark) {
+      dark_requested_(options.dark) {
     if (shows_a_window_) signals_.emplace(wake);
     const std::string refused = prefs_.emplace(io::prefs_path(), wake).load(app);
     theme_at_start_ = app.prefs.theme;
     start(app, presets().front().session());
-    app.status =
-        refused.empty() ? "Paste anything: Ctrl+V, or the box on the left. Ctrl+K finds every command." : refused;
+    app.status = refused.empty() ? "Paste any text with Ctrl+V or into the box on the left. Ctrl+K finds every command."
+                                 : refused;
     app.jobs = emulation_jobs(wake);
     app.reader = file_reader(wake);
     if (!options.file.empty()) open_file(app, options.file);
@@ -32,7 +32,7 @@ AppClient::AppClient(const Options& options)
 
 void AppClient::protect() {
     if (!shows_a_window_ || autosave_ <= 0) return;
-    safety_.emplace(io::state_folder(), autosave_, wake).look_for_copies(app);
+    safety_.emplace(io::state_folder(), autosave_, wake).find_backup_copies(app);
 }
 
 void AppClient::frame(const WindowTools& tools) {
@@ -41,30 +41,30 @@ void AppClient::frame(const WindowTools& tools) {
 
 bool AppClient::dark() const {
     const bool as_started = app.prefs.theme == theme_at_start_;
-    return asked_dark_ && as_started ? *asked_dark_ : app.prefs.theme == ThemeChoice::dark;
+    return dark_requested_ && as_started ? *dark_requested_ : app.prefs.theme == ThemeChoice::dark;
 }
 
 std::string AppClient::title() const { return say(document_name(app), " - tilescope"); }
 
 bool AppClient::run_in_progress() const { return is_reading(app) || (app.jobs && app.jobs->progress().running); }
 
-void AppClient::look_for_news() {
+void AppClient::check_background_jobs() {
     if (app.reader && app.reader->has_answer()) app.redraw.touch();
-    if (has_news(app)) app.jobs->has_answer() ? app.redraw.touch() : app.redraw.once();
+    if (has_new_output(app)) app.jobs->has_answer() ? app.redraw.touch() : app.redraw.once();
 }
 
 void AppClient::dropped(const std::vector<std::string>& paths) {
     if (!paths.empty()) open_file(app, paths.front());
 }
 
-void AppClient::close_asked() { run_command(app, CommandId::do_quit); }
+void AppClient::close_requested() { run_command(app, CommandId::do_quit); }
 
 double AppClient::do_what_is_due(double now) {
     if (!shows_a_window_) return -1;
     return sooner(safety_ ? safety_->keep_copy(app, now) : -1, prefs_ ? prefs_->keep(app, now) : -1);
 }
 
-// Nobody may wake a window that is gone.
+// No thread may wake the window after its end.
 void AppClient::window_ends() {
     app.jobs.reset();
     app.reader.reset();
@@ -77,7 +77,7 @@ std::string AppClient::keep_everything() {
     std::string out;
     if (safety_) {
         if (const std::string path = safety_->keep_now(app); !path.empty())
-            out = say("Unsaved edits are kept in ", path, "; the next start offers them.\n");
+            out = say("The unsaved edits are in the backup copy ", path, ". The next start offers them.\n");
         if (!app.unprotected.empty()) out = say(app.unprotected, '\n');
     }
     const std::string why = prefs_ ? prefs_->keep_now(app) : std::string();
@@ -91,6 +91,8 @@ std::string AppClient::finish() {
     return why.empty() ? why : say(why, '\n');
 }
 
-void AppClient::display_lost() { std::fprintf(stderr, "The display is gone. %s", keep_everything().c_str()); }
+void AppClient::display_lost() {
+    std::fprintf(stderr, "The connection to the display was lost. %s", keep_everything().c_str());
+}
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/gui/app_client.h -- what is behind the window: the App of the shell.
+// app/gui/app_client.h -- connects the window to the App of the shell.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -15,10 +15,11 @@ namespace tilescope::ui {
 
 class AppClient final : public WindowClient {
 public:
-    // Reads the preferences and opens options.file, if any; what went wrong is in the status line.
+    // Reads the preferences and opens options.file, if there is one. The status line reports an error.
     explicit AppClient(const Options& options);
 
-    // There is a window: what other programs left is offered in it, and edits are kept.
+    // Call this when the window is open. Offers the backup copies of earlier programs, and starts to keep backup copies
+    // of unsaved edits.
     void protect();
 
     void frame(const WindowTools& tools) override;
@@ -28,16 +29,17 @@ public:
     bool full_screen() const override { return app.full_screen; }
     std::string title() const override;
     void dropped(const std::vector<std::string>& paths) override;
-    void close_asked() override;
-    bool wants_close() const override { return app.wants_close; }
+    void close_requested() override;
+    bool close_confirmed() const override { return app.close_confirmed; }
     int end_signal() const override { return signals_ ? signals_->arrived() : 0; }
     void display_lost() override;
     bool run_in_progress() const override;
-    void look_for_news() override;
+    void check_background_jobs() override;
     void window_ends() override;
     double do_what_is_due(double now) override;
 
-    // The end of a run: what is left to be kept is. Sentences for standard error, a line each.
+    // Call this at the end of a run. Writes everything that is not on the disk yet. Returns sentences for standard
+    // error, one in each line.
     std::string finish();
 
     App app;
@@ -46,12 +48,12 @@ private:
     std::string keep_everything();
 
     bool shows_a_window_;
-    double autosave_;                 // seconds; 0: none
-    std::optional<Signals> signals_;  // before any other thread
-    std::optional<bool> asked_dark_;  // --theme, until a person chooses
+    double autosave_;                     // seconds; 0: no backup copies
+    std::optional<Signals> signals_;      // must start before any other thread
+    std::optional<bool> dark_requested_;  // from --theme; valid until the user chooses a theme
     ThemeChoice theme_at_start_{};
-    std::optional<PrefsKeeper> prefs_;  // these two not for pictures
-    std::optional<Safety> safety_;
+    std::optional<PrefsKeeper> prefs_;  // without a window it only loads
+    std::optional<Safety> safety_;      // only with a window
 };
 
 }  // namespace tilescope::ui

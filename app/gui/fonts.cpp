@@ -23,7 +23,7 @@ constexpr ImWchar kRanges[] = {
 ImFont* add_font(ImFontAtlas& atlas, std::span<const unsigned char> file, float pixels) {
     ImFontConfig config;
     config.FontDataOwnedByAtlas = false;
-    // ImGui does not write to it, but has no const in its signature.
+    // ImGui does not write to the bytes, but its signature has no const.
     auto* bytes = const_cast<unsigned char*>(file.data());
     return atlas.AddFontFromMemoryTTF(bytes, static_cast<int>(file.size()), pixels, &config, kRanges);
 }

@@ -13,10 +13,11 @@ struct Fonts {
     ImFont* mono;
 };
 
-// Fills the atlas anew, sized for a scale. Requires: no frame is being built.
+// Clears the atlas and fills it with fonts for this scale. Requires: a call between two frames.
 Fonts build_fonts(ImFontAtlas& atlas, float scale);
 
-// What texts may use, as pairs of first and last character, ended by 0. Both fonts have every one of them.
+// Returns the characters that texts may use, as pairs of first and last character, ended by 0. Both fonts have all of
+// them.
 std::span<const ImWchar> glyph_ranges();
 
 }  // namespace tilescope::ui

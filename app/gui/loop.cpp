@@ -1,4 +1,4 @@
-// app/gui/loop.cpp -- the only place that decides between drawing and sleeping.
+// app/gui/loop.cpp -- the only code that decides between drawing and sleeping.
 // SPDX-License-Identifier: MIT
 #include "app/gui/loop.h"
 #include "app/io/file.h"
@@ -13,10 +13,10 @@ namespace {
 
 constexpr int kGood = 0, kRefused = 3, kSignal = 128;
 
-// An animation that never ends must not keep a picture from being taken.
+// The picture is taken after this number of frames, even if an animation never ends.
 constexpr int kMostFramesOfAPicture = 600;
 
-// Whole or not at all: a script may read it at any time.
+// The write is atomic, because a script may read the file at any time.
 bool write_probe(const std::string& path) {
     if (path.empty() || g_probe == nullptr) return true;
     return bool{io::write_text(path, g_probe->to_text())};
@@ -31,7 +31,7 @@ int finish(const Window& window, const Options& options, bool written) {
     return written ? kGood : kRefused;
 }
 
-// How long to sleep now, if at all; below 0: until an event.
+// Returns how long to sleep now. 0: do not sleep. Below 0: until an event.
 double sleep_for(const Window& window, double wanted, const Options& options) {
     if (!options.idle_exit || wanted == 0) return wanted;
     const double left = std::max(0.001, window.last_input() + *options.idle_exit - window.now());
@@ -42,8 +42,8 @@ double sleep_for(const Window& window, double wanted, const Options& options) {
 
 int run_window(Window& window, WindowClient& client, const Options& options) {
     bool reported = false, written = true;
-    while (!client.wants_close() && written && client.end_signal() == 0) {
-        client.look_for_news();
+    while (!client.close_confirmed() && written && client.end_signal() == 0) {
+        client.check_background_jobs();
         const double due = client.do_what_is_due(window.now());
         const bool unseen = window.is_unseen();
         const double sleep = unseen ? -1 : client.redraw().sleep(window.now(), client.run_in_progress());
@@ -64,7 +64,7 @@ int run_window(Window& window, WindowClient& client, const Options& options) {
 
 int take_picture(Window& window, WindowClient& client, const Options& options) {
     for (int i = 0; i < kMostFramesOfAPicture; ++i) {
-        client.look_for_news();
+        client.check_background_jobs();
         const double sleep = client.redraw().sleep(window.now(), client.run_in_progress());
         if (sleep < 0) break;
         sleep == 0 ? window.draw() : window.wait(sleep);

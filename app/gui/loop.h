@@ -1,4 +1,4 @@
-// app/gui/loop.h -- draws while there is something to draw, sleeps else; the loop that takes one picture.
+// app/gui/loop.h -- the main loop, which draws only if it must and else sleeps, and the loop that takes one picture.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -7,10 +7,10 @@
 
 namespace tilescope::ui {
 
-// Until the client wants to close, or nothing was touched for options.idle_exit. Returns the exit status.
+// Runs until the client wants to close, or until options.idle_exit seconds pass without input. Returns the exit status.
 int run_window(Window& window, WindowClient& client, const Options& options);
 
-// Draws until the picture has settled and writes it to options.shot. Returns the exit status.
+// Draws until the picture has settled, then writes it to options.shot. Returns the exit status.
 int take_picture(Window& window, WindowClient& client, const Options& options);
 
 }  // namespace tilescope::ui

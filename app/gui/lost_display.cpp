@@ -1,4 +1,4 @@
-// app/gui/lost_display.cpp -- what happens when the X server is gone.
+// app/gui/lost_display.cpp -- runs a function before Xlib ends the process because the X server is gone.
 // SPDX-License-Identifier: MIT
 #include "app/gui/lost_display.h"
 
@@ -6,7 +6,7 @@
 
 namespace tilescope::ui {
 
-// GLFW brings Xlib, linked or loaded; this program neither links it nor needs its headers for one pointer.
+// GLFW links or loads Xlib. This program needs only one of its functions, so it does not link Xlib or use its headers.
 void before_xlib_ends_the_program(int (*last_words)(void* display)) {
     using Handler = int (*)(void*);
     void* xlib = dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);

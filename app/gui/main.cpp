@@ -20,7 +20,7 @@ int run(int argc, char** argv) {
     if (parsed.exit) return *parsed.exit;
     const Options& options = parsed.options;
 
-    std::thread([] {}).join();  // refused here: drivers wait for ever for threads that they do not get
+    std::thread([] {}).join();  // fails here if there are no threads; a graphics driver would wait forever for its own
     const WindowSystem windows;
     if (!options.shots.empty()) return take_all_pictures(windows, options);
 
@@ -43,6 +43,6 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::signal(SIGPIPE, SIG_IGN);  // a pipe whose reader has gone is a sentence, not the end
+    std::signal(SIGPIPE, SIG_IGN);  // a pipe without a reader is an error to report, not the end of the process
     return tilescope::io::run_program("tilescope-gui", [&] { return run(argc, argv); });
 }

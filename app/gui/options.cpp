@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kDay = 86400;  // seconds
 
-// "1440x900" to two numbers, at least 1 and at most what graphics cards take.
+// Reads "1440x900" as two numbers. Both must be from 1 to the limit of graphics cards.
 bool read_size(const std::string& text, int& width, int& height) {
     const char* end = text.data() + text.size();
     const auto first = std::from_chars(text.data(), end, width);
@@ -27,7 +27,7 @@ bool read_size(const std::string& text, int& width, int& height) {
     return second.ec == std::errc{} && second.ptr == end && fits(width) && fits(height);
 }
 
-// The check of an option that takes an amount: keeps it, or says why not.
+// Returns the check of an option with an amount. The check stores the amount or returns the reason for a refusal.
 template <class Number>
 std::function<std::string(const std::string&)> amount(Number& to, double least, double most) {
     return [&to, least, most](const std::string& text) {
@@ -37,10 +37,12 @@ std::function<std::string(const std::string&)> amount(Number& to, double least, 
     };
 }
 
-// Names of files and folders.
-std::string not_empty(const std::string& text) { return text.empty() ? "the name is empty; want one" : ""; }
+// Checks the name of a file or folder.
+std::string not_empty(const std::string& text) {
+    return text.empty() ? "the name is empty; give the name of a file or folder" : "";
+}
 
-// The exit status of a call that is answered by now: --help and --version, or one sentence why it is refused.
+// Prints the text of --help or --version, or one sentence that refuses the call. Returns the exit status.
 int answer(const CLI::App& app, const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {
         std::ostringstream text;
@@ -62,34 +64,35 @@ ParsedOptions parse_options(int argc, char** argv) {
     CLI::App app("Decodes, edits and draws the matrix descriptors of NVIDIA's tcgen05 and wgmma, in a window.",
                  "tilescope-gui");
     app.set_version_flag("--version", "tilescope-gui " TILESCOPE_VERSION);
-    app.add_option("FILE", o.file, "A session to open")->check(not_empty, "");
+    app.add_option("FILE", o.file, "The session file or text file to open")->check(not_empty, "");
 
     std::string size, scale, other_scale, idle, copies;
     const auto size_is_right = [&](const std::string& text) -> std::string {
         const bool good = read_size(text, o.window.width, o.window.height);
-        return good ? "" : "a size is two numbers of pixels, as in 1440x900; \"" + text + "\" is not";
+        return good ? "" : "\"" + text + "\" is not a window size; give width and height in pixels, as in 1440x900";
     };
-    app.add_option("--size", size, "Of the window, in pixels [1440x900]")->check(size_is_right)->type_name("WxH");
-    app.add_option("--scale", scale, "Instead of the monitor's")
+    app.add_option("--size", size, "Window size in pixels [1440x900]")->check(size_is_right)->type_name("WxH");
+    app.add_option("--scale", scale, "Display scale, instead of the scale of the monitor")
         ->check(amount(o.window.monitor_scale, 0.5, 4), "")
         ->type_name("0.5 .. 4");
     app.add_option("--other-scale", other_scale)->check(amount(o.window.other_scale, 0.5, 4), "")->group("");
     std::string theme;
-    app.add_option("--theme", theme, "Instead of the preference")->check(CLI::IsMember({"light", "dark"}));
-    app.add_option("--shot", o.shot, "Write a picture to this file (PNG) and leave; no window appears")
+    app.add_option("--theme", theme, "Theme, instead of the one in the preferences")
+        ->check(CLI::IsMember({"light", "dark"}));
+    app.add_option("--shot", o.shot, "Write a picture to this PNG file and exit; no window appears")
         ->check(not_empty, "");
     app.add_option("--shots", o.shots,
-                   "Write pictures of every screen, both themes, three sizes to this folder and leave")
+                   "Write pictures of every screen in both themes and three sizes to this folder, and exit")
         ->check(not_empty, "");
-    app.add_option("--probe-file", o.probe_file, "Keep in this file where every item is, for scripts")
+    app.add_option("--probe-file", o.probe_file, "Write the position of every item to this file, for scripts")
         ->check(not_empty, "");
-    app.add_option("--idle-exit", idle, "Leave after so many seconds without input")
+    app.add_option("--idle-exit", idle, "Exit after this many seconds without input")
         ->check(amount(o.idle_exit, 0, kDay), "")
         ->type_name("SECONDS");
-    app.add_option("--autosave", copies, "Seconds from an edit to a copy of what is unsaved; 0: none [1]")
+    app.add_option("--autosave", copies, "Seconds from an edit to the backup copy of unsaved edits; 0: no copies [1]")
         ->check(amount(o.autosave, 0, kDay), "")
         ->type_name("SECONDS");
-    app.add_flag("--frames", o.count_frames, "Say on exit how many frames were drawn");
+    app.add_flag("--frames", o.count_frames, "Print the number of drawn frames on exit");
 
     try {
         app.parse(argc, argv);
@@ -98,7 +101,7 @@ ParsedOptions parse_options(int argc, char** argv) {
     }
     std::error_code unreadable;
     if (!parsed.exit && !o.file.empty() && !std::filesystem::exists(o.file, unreadable)) {
-        std::fprintf(stderr, "tilescope-gui: there is no file %s; want a session, or a text that holds words.\n",
+        std::fprintf(stderr, "tilescope-gui: the file %s does not exist; give a session file or a text with words.\n",
                      o.file.c_str());
         parsed.exit = 2;
     }

@@ -1,4 +1,4 @@
-// app/gui/options.h -- what may be asked of tilescope-gui on its command line.
+// app/gui/options.h -- the command line options of tilescope-gui.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -10,18 +10,18 @@
 namespace tilescope::ui {
 
 struct Options {
-    std::string file;                 // a session to open; empty: none
-    std::string shot;                 // write a picture here and leave; empty: show the window
-    std::string shots;                // write pictures of every screen into this folder and leave
-    std::string probe_file;           // write where everything is, whenever the picture has settled; empty: never
-    std::optional<bool> dark;         // instead of the preference
-    std::optional<double> idle_exit;  // leave after so many seconds without input
-    double autosave = 1;              // seconds from an edit to a copy of what is unsaved; 0: none
-    bool count_frames = false;        // say on exit how many frames were drawn
+    std::string file;                 // the file to open; empty: none
+    std::string shot;                 // write a picture to this file and exit; empty: show the window
+    std::string shots;                // write pictures of every screen to this folder and exit
+    std::string probe_file;           // write the positions of all items here after each settled picture; empty: never
+    std::optional<bool> dark;         // replaces the preference
+    std::optional<double> idle_exit;  // exit after this many seconds without input
+    double autosave = 1;              // seconds from an edit to the backup copy of unsaved edits; 0: no copies
+    bool count_frames = false;        // print the number of drawn frames on exit
     WindowOptions window;
 };
 
-// What was asked, or the exit status where that is already answered (--help, --version) or refused.
+// The options. `exit` has the exit status if the program must end now: after --help or --version, or after a refusal.
 struct ParsedOptions {
     Options options;
     std::optional<int> exit;

@@ -1,4 +1,4 @@
-// app/gui/shots.cpp -- pictures of every screen, to be looked at: --shots FOLDER.
+// app/gui/shots.cpp -- writes pictures of every screen for a person to check: --shots FOLDER.
 // SPDX-License-Identifier: MIT
 #include "app/gui/shots.h"
 
@@ -21,18 +21,18 @@ namespace {
 struct Shot {
     std::string_view name, preset, command;
     Focus selected;
-    std::optional<StageTab> tab = {};  // of the screens that have some
+    std::optional<StageTab> tab = {};  // for screens with tabs
     TmemGrain grain = TmemGrain::overview;
 };
 
-// A copy for A, and a descriptor that reads half of it from elsewhere.
+// Adds a TMA copy of A, and a descriptor that reads half of A from other addresses.
 Session with_copy(Session session) {
     session.tensor_map.a = copy_from_descriptor(derive(session), Operand::a);
     const Field& sbo = *find_field(*derive(session).of(WordId::a_desc).format, "sbo");
     return apply_edit(session, SetField{WordId::a_desc, &sbo, 96});
 }
 
-// Half the stride of A: rows are read that belong to others.
+// Halves the stride of A, so the instruction reads wrong rows.
 Session with_wrong_stride(Session session) {
     const Field& sbo = *find_field(*derive(session).of(WordId::a_desc).format, "sbo");
     session.recipe[static_cast<std::size_t>(RecipeOf::a)] = {.kind = RecipeKind::random};
@@ -89,11 +89,11 @@ int take(const WindowSystem& windows, const Options& given, const Shot& shot, co
     client.app.prefs = {};
     start(client.app, session_of(shot));
     if (const Command* command = find_command(shot.command)) run_command(client.app, command);
-    client.app.look.selection = shot.selected;
-    client.app.look.tmem_grain = shot.grain;
-    if (shot.name == "result-difference") client.app.look.result_show = ResultShow::difference;
-    if (StageTab* tab = tab_of(client.app.look); tab && shot.tab) *tab = *shot.tab;
-    client.app.asks.look = client.app.look;
+    client.app.view_state.selection = shot.selected;
+    client.app.view_state.tmem_grain = shot.grain;
+    if (shot.name == "result-difference") client.app.view_state.result_show = ResultShow::difference;
+    if (StageTab* tab = tab_of(client.app.view_state); tab && shot.tab) *tab = *shot.tab;
+    client.app.requests.view_state = client.app.view_state;
     const auto window = windows.open(options.window, client);
     if (!window) {
         std::fprintf(stderr, "%s\n", window.why.c_str());

@@ -1,4 +1,4 @@
-// app/gui/shots.h -- pictures of every screen, to be looked at: --shots FOLDER.
+// app/gui/shots.h -- writes pictures of every screen for a person to check: --shots FOLDER.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace tilescope::ui {
 
-// Every screen, both themes, three sizes, something selected on each. Returns the exit status.
+// Writes every screen in both themes and three sizes. Most pictures have a selection. Returns the exit status.
 int take_all_pictures(const WindowSystem& windows, const Options& options);
 
 }  // namespace tilescope::ui

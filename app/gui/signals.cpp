@@ -1,4 +1,4 @@
-// app/gui/signals.cpp -- SIGTERM, SIGHUP and SIGINT as something the loop can be asked for.
+// app/gui/signals.cpp -- turns SIGTERM, SIGHUP and SIGINT into a value that the loop can query.
 // SPDX-License-Identifier: MIT
 #include "app/gui/signals.h"
 
@@ -34,7 +34,7 @@ Signals::Signals(std::function<void()> wake) : wake_(std::move(wake)) {
     thread_ = std::thread([this] { watch(); });
 }
 
-// What is blocked stays so: a signal that comes now comes too late to change anything.
+// The signals stay blocked. A signal that arrives now is too late to change anything.
 Signals::~Signals() {
     eventfd_write(end_, 1);
     thread_.join();

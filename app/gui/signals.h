@@ -1,4 +1,4 @@
-// app/gui/signals.h -- SIGTERM, SIGHUP and SIGINT as something the loop can be asked for.
+// app/gui/signals.h -- turns SIGTERM, SIGHUP and SIGINT into a value that the loop can query.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -8,9 +8,9 @@
 
 namespace tilescope::ui {
 
-// From now on these signals end nothing: the first is noted and `wake` called, in a thread; the second ends the program
-// at once. One that the program was told to ignore (nohup) stays ignored. Requires: no other thread has begun, for they
-// all inherit what is blocked.
+// While this object exists, the first of these signals does not end the program: a thread stores it and calls `wake`.
+// The second signal ends the program at once. A signal that was ignored at the start (nohup) stays ignored.
+// Requires: no other thread has started, because all threads must inherit the blocked signals.
 class Signals {
 public:
     explicit Signals(std::function<void()> wake);
@@ -18,7 +18,7 @@ public:
     Signals(const Signals&) = delete;
     Signals& operator=(const Signals&) = delete;
 
-    // The signal that arrived first, or 0.
+    // Returns the signal that arrived first, or 0.
     int arrived() const { return arrived_.load(); }
 
 private:
@@ -26,7 +26,7 @@ private:
 
     std::function<void()> wake_;
     std::atomic<int> arrived_ = 0;
-    int signals_ = -1, end_ = -1;  // to be read when there is one; when this ends
+    int signals_ = -1, end_ = -1;  // file descriptors: readable after a signal; readable when this object ends
     std::thread thread_;
 };
 

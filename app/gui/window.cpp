@@ -29,16 +29,16 @@ constexpr int kNoDisplay = 3;  // exit status
 
 using Opened = Answer<std::unique_ptr<Window>>;
 
-constexpr const char* kAsked = "tilescope-gui needs a display with OpenGL 3.3";
+constexpr const char* kNeeds = "tilescope-gui needs a display with OpenGL 3.3";
 constexpr const char* kInstead = "The command line tool tilescope does the same work without a display.";
 
 std::string why_glfw_refused() {
     const char* description = nullptr;
     glfwGetError(&description);
-    return description != nullptr ? description : "no reason was given";
+    return description != nullptr ? description : "GLFW gave no reason";
 }
 
-std::string refusal(const std::string& found) { return say(kAsked, ", but ", found, ". ", kInstead); }
+std::string refusal(const std::string& found) { return say(kNeeds, ", but ", found, ". ", kInstead); }
 
 struct DestroyWindow {
     void operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
@@ -48,10 +48,10 @@ struct ImGuiSession {
     explicit ImGuiSession(GLFWwindow* window) {
         ImGui::CreateContext();
         ImGuiIO& io = ImGui::GetIO();
-        io.IniFilename = nullptr;  // sizes are preferences
+        io.IniFilename = nullptr;  // the preferences store the sizes
         io.LogFilename = nullptr;
         io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
-        io.ConfigInputTextCursorBlink = false;  // a caret that blinks would ask for frames
+        io.ConfigInputTextCursorBlink = false;  // a blinking cursor would need frames
         take_input_at_once();
         ImGui_ImplGlfw_InitForOpenGL(window, false);
         ImGui_ImplOpenGL3_Init("#version 330 core");
@@ -69,7 +69,7 @@ static_assert(static_cast<int>(KeyAction::release) == GLFW_RELEASE);
 static_assert(static_cast<int>(KeyAction::press) == GLFW_PRESS);
 static_assert(static_cast<int>(KeyAction::repeat) == GLFW_REPEAT);
 
-// Both Enter keys are one.
+// Treats the Enter key of the keypad as the other Enter key.
 KeyInput key_input(int key, int action, int mods) {
     return {.key = key == GLFW_KEY_KP_ENTER ? GLFW_KEY_ENTER : key,
             .action = static_cast<KeyAction>(action),
@@ -117,14 +117,15 @@ private:
     std::optional<bool> dark_;
     std::string title_;
     bool full_screen_ = false;
-    int x_ = 0, y_ = 0, width_ = 0, height_ = 0;  // before full screen
+    int x_ = 0, y_ = 0, width_ = 0, height_ = 0;  // position and size before full screen
     std::uint64_t frames_ = 0, frames_at_input_ = 0;
     double last_input_ = 0;
 };
 
 GlfwWindow& of(GLFWwindow* window) { return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window)); }
 
-// In another thread than the window's nobody may look at the document: the window's will notice as well, and leave.
+// Only the thread of the window may read the document. Any other thread waits here, because the thread of the window
+// will also notice the lost display and end the process.
 int last_words(void*) {
     if (GLFWwindow* window = glfwGetCurrentContext(); window != nullptr)
         of(window).client_.display_lost();
@@ -141,9 +142,9 @@ std::optional<std::string> GlfwWindow::begin() {
     glfwWindowHint(GLFW_VISIBLE, options_.hidden ? GLFW_FALSE : GLFW_TRUE);
     title_ = client_.title();
     glfw_.reset(glfwCreateWindow(options_.width, options_.height, title_.c_str(), nullptr, nullptr));
-    if (!glfw_) return say("no such window can be made (", why_glfw_refused(), ")");
+    if (!glfw_) return say("GLFW cannot create such a window (", why_glfw_refused(), ")");
     glfwMakeContextCurrent(glfw_.get());
-    if (gladLoadGL(glfwGetProcAddress) == 0) return "its OpenGL functions cannot be loaded";
+    if (gladLoadGL(glfwGetProcAddress) == 0) return "the OpenGL functions cannot be loaded";
     glfwSwapInterval(options_.hidden ? 0 : 1);
 
     Answer<std::unique_ptr<gl::GridPainter>> painter = gl::make_grid_painter();
@@ -164,13 +165,14 @@ void GlfwWindow::touch() {
     last_input_ = glfwGetTime();
 }
 
-// Input waits for its turn; closing and dropping are input too: what was typed before them counts.
+// Adds input to the queue. Closing the window and dropping a file use the queue too, because keys that were typed
+// before must take effect first.
 void GlfwWindow::take(decltype(InputEvent::what) what) {
     input_.add({std::move(what), glfwGetTime()});
     touch();
 }
 
-// Whatever happens to the window may change the picture.
+// Every event of the window may change the picture.
 void GlfwWindow::listen() {
     GLFWwindow* w = glfw_.get();
     glfwSetWindowUserPointer(w, this);
@@ -181,11 +183,11 @@ void GlfwWindow::listen() {
     glfwSetWindowFocusCallback(w, [](GLFWwindow* win, int has) { of(win).take(FocusInput{has == GLFW_TRUE}); });
     glfwSetWindowCloseCallback(w, [](GLFWwindow* win) {
         glfwSetWindowShouldClose(win, GLFW_FALSE);
-        of(win).take(Deed([win] { of(win).client_.close_asked(); }));
+        of(win).take(Action([win] { of(win).client_.close_requested(); }));
     });
     glfwSetDropCallback(w, [](GLFWwindow* win, int count, const char** paths) {
         const std::vector<std::string> dropped(paths, paths + count);
-        of(win).take(Deed([win, dropped] { of(win).client_.dropped(dropped); }));
+        of(win).take(Action([win, dropped] { of(win).client_.dropped(dropped); }));
     });
 }
 
@@ -238,14 +240,14 @@ void GlfwWindow::follow_full_screen() {
     glfwSetWindowMonitor(glfw_.get(), monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
 }
 
-// Fonts, style and title, where what they follow has changed. Between two frames.
+// Updates fonts, style and title if their scale, theme or text has changed. Called between two frames.
 void GlfwWindow::follow_client() {
     follow_full_screen();
     const float scale = wanted_scale();
     const bool dark = client_.dark();
     if (scale != scale_) {
         mono_ = build_fonts(*ImGui::GetIO().Fonts, scale).mono;
-        if (scale_ != 0) renew_font_texture();  // the backend makes the first one itself
+        if (scale_ != 0) renew_font_texture();  // the backend creates the first texture
     }
     if (scale != scale_ || dark != dark_) apply_theme(theme(dark), scale);
     scale_ = scale, dark_ = dark;

@@ -17,16 +17,16 @@
 
 namespace tilescope::ui {
 
-// What the window lends to whoever draws a frame.
+// Passed to the code that draws a frame.
 struct WindowTools {
     const Theme& theme;
-    float scale;          // logical to window pixels
+    float scale;          // window pixels for one logical pixel
     ImVec2 logical_size;  // of the window
     ImFont* mono;
     CellPainter& painter;
 };
 
-// What is behind the window. The window knows nothing else of it.
+// The program behind the window. The window uses only this interface of it.
 class WindowClient {
 public:
     virtual ~WindowClient() = default;
@@ -36,60 +36,60 @@ public:
 
     virtual Redraw& redraw() = 0;
     virtual bool dark() const = 0;
-    virtual float user_scale() const = 0;  // times the monitor's
+    virtual float user_scale() const = 0;  // multiplied by the scale of the monitor
     virtual bool full_screen() const { return false; }
     virtual std::string title() const = 0;
 
-    // Asked in every round of the loop: what is due at a certain time, without a frame. In how many seconds to ask
-    // again; below 0: after the next event.
+    // Called in every round of the loop, for work that is due at a certain time and needs no frame. The argument is
+    // Window::now(). Returns the seconds until the next necessary call. Below 0: after the next event.
     virtual double do_what_is_due(double) { return -1; }
 
-    // Something works in the background and reports by wake(), or has something to report: the loop wakes 20 times a
-    // second to ask.
+    // Returns true while a background job runs or has a report. The loop then wakes 20 times a second to check.
     virtual bool run_in_progress() const { return false; }
-    // Asked before the loop decides: draws a frame of what was reported since the last one, by redraw().
-    virtual void look_for_news() {}
-    // The window is about to go: nobody may call wake() from now on.
+    // Called before the loop decides to draw or sleep. Touches redraw() if there is a new report.
+    virtual void check_background_jobs() {}
+    // The window is about to end. No thread may call wake() after this.
     virtual void window_ends() {}
 
     virtual void dropped(const std::vector<std::string>& paths) = 0;
-    // The window's close button was pressed; the window closes when wants_close() says so.
-    virtual void close_asked() = 0;
-    virtual bool wants_close() const = 0;
-    // The signal that asks the program to end now, without a question; 0: none.
+    // The user pressed the close button. The window closes as soon as close_confirmed() is true.
+    virtual void close_requested() = 0;
+    virtual bool close_confirmed() const = 0;
+    // Returns the signal that ends the program now, without a question; 0: none.
     virtual int end_signal() const { return 0; }
-    // The window is gone and the program ends in this call. Called where the loop is, or deeper.
+    // The display is gone, and the process ends after this call. The call comes from the loop, or from code below it.
     virtual void display_lost() {}
 };
 
 struct WindowOptions {
     int width = 1440, height = 900;      // window pixels
-    std::optional<float> monitor_scale;  // instead of what the monitor says
-    std::optional<float> other_scale;    // for tests: Print Screen takes the window to a monitor of this one and back
-    bool hidden = false;                 // drawn into memory, for pictures
+    std::optional<float> monitor_scale;  // replaces the scale of the monitor
+    std::optional<float> other_scale;    // for tests: Print Screen switches to a monitor with this scale, and back
+    bool hidden = false;                 // draw into memory, for pictures
 };
 
 class Window {
 public:
     virtual ~Window() = default;
 
-    // Draws one frame, whether it is worth it or not.
+    // Draws one frame in any case.
     virtual void draw() = 0;
-    // Sleeps until an event, or at most that many seconds; forever if below 0. Events call redraw().touch().
+    // Sleeps until an event, or at most that many seconds. Below 0: no limit. Events call redraw().touch().
     virtual void wait(double seconds) = 0;
-    // Nothing of it can be seen: hidden or minimized.
+    // Returns true if the window is hidden or minimized.
     virtual bool is_unseen() const = 0;
-    // The last frame. Requires: WindowOptions::hidden.
+    // Returns the last frame. Requires: WindowOptions::hidden.
     virtual io::Image picture() = 0;
 
-    // Seconds, for Redraw.
+    // Returns the time in seconds, for Redraw.
     virtual double now() const = 0;
     virtual std::uint64_t frames_drawn() const = 0;
     virtual std::uint64_t frames_at_last_input() const = 0;
     virtual double last_input() const = 0;
 };
 
-// The connection to the display. It begins before all threads that may call wake(), and ends after them.
+// The connection to the display. It must exist before the first thread that may call wake(), and end after the last
+// one.
 class WindowSystem {
 public:
     WindowSystem();
@@ -97,14 +97,14 @@ public:
     WindowSystem(const WindowSystem&) = delete;
     WindowSystem& operator=(const WindowSystem&) = delete;
 
-    // Refuses, in one sentence for standard error, where there is no display or no OpenGL 3.3.
+    // Opens a window. Errors: there is no display or no OpenGL 3.3 (one sentence for standard error).
     Answer<std::unique_ptr<Window>> open(const WindowOptions& options, WindowClient& client) const;
 
 private:
     std::string refused_;
 };
 
-// Ends a wait(); may be called from any thread while there is a WindowSystem.
+// Ends a wait(). Any thread may call it. Requires: a WindowSystem exists.
 void wake();
 
 }  // namespace tilescope::ui

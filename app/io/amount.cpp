@@ -1,4 +1,4 @@
-// app/io/amount.cpp -- numbers with a fraction, as options take them.
+// app/io/amount.cpp -- reads the numbers with a fraction of command-line options.
 // SPDX-License-Identifier: MIT
 #include "app/io/amount.h"
 
@@ -23,9 +23,9 @@ Answer<double> read_amount(std::string_view text, double least, double most) {
     double out = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
     const bool whole = error == std::errc() && end == text.data() + text.size();
-    if (whole && out >= least && out <= most) return out;  // false for nan, too
+    if (whole && out >= least && out <= most) return out;  // also false for nan
     return Answer<double>::refuse(
-        say("have '", text.substr(0, 40), "', want a number from ", plain(least), " to ", plain(most)));
+        say("'", text.substr(0, 40), "' is not a number from ", plain(least), " to ", plain(most)));
 }
 
 }  // namespace tilescope::io

@@ -1,4 +1,4 @@
-// app/io/amount.h -- numbers with a fraction, as options take them.
+// app/io/amount.h -- reads the numbers with a fraction of command-line options.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -8,7 +8,8 @@
 
 namespace tilescope::io {
 
-// The whole text as a number from `least` to `most`: 1.5, 1e-3. Anything else is refused, also inf and nan.
+// Returns the whole text as a number from `least` to `most`, such as 1.5 or 1e-3. Refuses all other texts, also inf and
+// nan.
 Answer<double> read_amount(std::string_view text, double least, double most);
 
 }  // namespace tilescope::io

@@ -1,4 +1,4 @@
-// app/io/autosave.cpp -- copies of unsaved edits, for the start after a program that ended without saving.
+// app/io/autosave.cpp -- backup copies of unsaved edits, for the next start after a program ended without saving.
 // SPDX-License-Identifier: MIT
 #include "app/io/autosave.h"
 
@@ -27,7 +27,7 @@ constexpr std::string_view kName = "autosave", kCopy = ".json", kLock = ".lock";
 
 std::string lock_of(const std::string& copy) { return say(copy.substr(0, copy.size() - kCopy.size()), kLock); }
 
-// The file behind an open lock is still the one of that name.
+// Returns whether the open lock file is still the file at this path.
 bool is_file_of(int lock, const std::string& path) {
     struct stat mine {
     }, there{};
@@ -51,7 +51,7 @@ LeftCopy read_copy(HeldCopy copy) {
     return {std::move(copy), Answer<Session>::refuse(file.why), age};
 }
 
-// Paths of files called autosave*ending.
+// Returns the paths of the files autosave*<ending> in the folder.
 std::vector<std::string> named(const std::string& folder, std::string_view ending) {
     std::vector<std::string> out;
     std::error_code unreadable;
@@ -69,13 +69,14 @@ bool is_there(const std::string& path) {
 
 }  // namespace
 
-// The former holder removes the lock's file: a lock on a file that has no name any more is worth nothing.
+// Checks after locking that the lock file still has its name. The former holder may have removed the file, and another
+// program does not see a lock on a removed file.
 Answer<std::optional<HeldCopy>> HeldCopy::hold(std::string path) {
     using Held = Answer<std::optional<HeldCopy>>;
     const std::string lock_path = lock_of(path);
     for (;;) {
         Descriptor lock(open(lock_path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600));
-        if (!lock) return Held::refuse(say(lock_path, ": cannot be made: ", reason(), "."));
+        if (!lock) return Held::refuse(say(lock_path, ": cannot be created: ", reason(), "."));
         if (flock(lock.number(), LOCK_EX | LOCK_NB) != 0) {
             if (errno == EWOULDBLOCK) return std::optional<HeldCopy>();
             return Held::refuse(say(lock_path, ": cannot be locked: ", reason(), "."));
@@ -114,8 +115,9 @@ Answer<void> Autosave::take_place() {
     if (copy_ && copy_->is_held()) return {};
     copy_.reset();
     written_ = false;
-    if (folder_.empty()) return Answer<void>::refuse("There is no home folder to keep a copy in.");
-    if (!make_user_folder(folder_)) return Answer<void>::refuse(say(folder_, ": cannot be made, or is no folder."));
+    if (folder_.empty()) return Answer<void>::refuse("There is no home folder for a backup copy.");
+    if (!make_user_folder(folder_))
+        return Answer<void>::refuse(say(folder_, ": cannot be created, or is not a folder."));
     std::random_device random;
     while (!copy_) {
         const std::string name = hex(random(), 8).substr(2);
@@ -157,10 +159,11 @@ std::vector<LeftCopy> adopt_copies(const std::string& folder) {
     if (folder.empty()) return out;
     for (std::string& path : named(folder, kCopy)) {
         auto held = HeldCopy::hold(path);
-        const bool ours = held && *held && is_there(path);
-        if (ours) out.push_back(read_copy(std::move(**held)));
+        const bool adopted = held && *held && is_there(path);
+        if (adopted) out.push_back(read_copy(std::move(**held)));
     }
-    // Locks without a copy: of programs that were killed while there was nothing to keep. To let go is to remove.
+    // Removes locks without a copy. They are from programs that were killed while they had no copy. The destructor of
+    // HeldCopy removes the lock file.
     for (const std::string& lock : named(folder, kLock))
         if (const auto held = HeldCopy::hold(say(lock.substr(0, lock.size() - kLock.size()), kCopy)); !held) break;
     std::ranges::sort(out, {}, &LeftCopy::age);

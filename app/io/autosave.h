@@ -1,11 +1,11 @@
-// app/io/autosave.h -- copies of unsaved edits, for the start after a program that ended without saving.
+// app/io/autosave.h -- backup copies of unsaved edits, for the next start after a program ended without saving.
 // SPDX-License-Identifier: MIT
 //
-//     autosave-1f0c93a2.json   the unsaved edits of one window, replaced whole at each pause
-//     autosave-1f0c93a2.lock   locked by that window for as long as it lives, however it ends
+//     autosave-1f0c93a2.json   the unsaved edits of one window; each pause replaces the whole file
+//     autosave-1f0c93a2.lock   this window holds a lock on it until its process ends, even if the process is killed
 //
-// A copy whose lock is free has lost its window: a start takes the lock and with it the copy, so that one program gets
-// it and no other. The lock is a file of its own because the copy is another file after each write.
+// If the lock of a copy is free, the window of the copy has ended. The next program that starts takes the lock, so that
+// only one program adopts the copy. The lock is a separate file because each write replaces the file of the copy.
 #pragma once
 
 #include "app/io/descriptor.h"
@@ -22,20 +22,20 @@
 
 namespace tilescope::io {
 
-// A copy and its lock. Whoever holds one is the only program that writes or removes the copy.
+// A backup copy and its lock. Only the program that holds the lock writes or removes the copy.
 class HeldCopy {
 public:
-    // Nothing where another program holds it; a sentence where it cannot be locked at all.
+    // Takes the lock. Returns nothing if another program holds the lock. Errors: the copy cannot be locked at all.
     static Answer<std::optional<HeldCopy>> hold(std::string path);
-    ~HeldCopy();  // the copy stays, the lock goes
+    ~HeldCopy();  // removes the lock, but not the copy
     HeldCopy(HeldCopy&& from) noexcept = default;
     HeldCopy& operator=(HeldCopy&& from) noexcept;
 
     const std::string& path() const { return path_; }
-    bool is_held() const;  // somebody may have removed the folder
-    void remove();         // the copy
+    bool is_held() const;  // false if the lock file was removed, for example with its folder
+    void remove();         // removes the copy
 
-    // Gives a copy that cannot be read a name that no program writes or removes; path() is where it lies then.
+    // Renames a copy that cannot be read, so that no program writes or removes it. Then path() is the new name.
     void set_aside();
 
 private:
@@ -46,25 +46,25 @@ private:
     Descriptor lock_;
 };
 
-// The copy of this window. Its name is chosen, its folder made and its lock taken when the first copy is kept, and
-// again after somebody has removed them. From any thread.
+// The backup copy of this window. The first keep() chooses the name, creates the folder and takes the lock. A later
+// keep() repeats this if the lock file was removed. Safe from any thread.
 class Autosave {
 public:
     explicit Autosave(std::string folder) : folder_(std::move(folder)) {}
 
-    // `number` counts what was asked for: what is older than the last that was done is left out.
+    // Writes or removes the copy. `number` counts the requests: a request that is older than the last one is ignored.
     Answer<void> keep(const Session& session, std::uint64_t number);
     void drop(std::uint64_t number);
 
     const std::string& folder() const { return folder_; }
-    // Where the last copy lies; empty: there is none.
+    // The path of the last copy. Empty if there is no copy.
     std::string path() const;
 
 private:
-    Answer<void> take_place();  // refused where there is no place to write to
+    Answer<void> take_place();  // refused if there is no folder to write to
 
     const std::string folder_;
-    mutable std::mutex mutex_;  // of all below
+    mutable std::mutex mutex_;  // guards all members below
     std::optional<HeldCopy> copy_;
     std::uint64_t done_ = 0;
     bool written_ = false;
@@ -72,11 +72,11 @@ private:
 
 struct LeftCopy {
     HeldCopy copy;
-    Answer<Session> session;  // refused: it cannot be read, and was set aside
+    Answer<Session> session;  // a refusal: the copy cannot be read and was renamed (set_aside())
     std::chrono::nanoseconds age{};
 };
 
-// The copies in a folder that no living program holds, newest first. They are held from now on.
+// Takes the locks of all copies in the folder that no running program holds. Returns these copies, newest first.
 std::vector<LeftCopy> adopt_copies(const std::string& folder);
 
 }  // namespace tilescope::io

@@ -1,4 +1,4 @@
-// app/io/descriptor.h -- an open file of the operating system that is closed with its owner.
+// app/io/descriptor.h -- an open file of the operating system that its owner closes.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -14,7 +14,7 @@ namespace tilescope::io {
 
 class Descriptor {
 public:
-    // -1: none.
+    // -1 means no file.
     explicit Descriptor(int number = -1) : number_(number) {}
     ~Descriptor() {
         if (number_ >= 0) ::close(number_);
@@ -32,10 +32,10 @@ private:
     int number_;
 };
 
-// Why the last call of the system failed.
+// Returns the reason why the last system call failed.
 inline std::string reason() { return std::strerror(errno); }
 
-// False where it fails, with its reason(); signals do not count.
+// Writes the whole text. Returns false if it fails; then reason() is valid. Continues after a signal.
 inline bool write_all(int file, std::string_view text) {
     while (!text.empty()) {
         const ssize_t wrote = ::write(file, text.data(), text.size());

@@ -1,4 +1,4 @@
-// app/io/dot_line.cpp -- dot products as JSON lines: what `tilescope dot` reads and prints.
+// app/io/dot_line.cpp -- reads and prints dot products as JSON lines, for `tilescope dot`.
 // SPDX-License-Identifier: MIT
 #include "app/io/dot_line.h"
 #include "app/io/json_reader.h"
@@ -20,26 +20,26 @@ constexpr std::string_view kKeys =
 constexpr const char* kScaleKeys[] = {"scale_type", "scale_vec", "scale_a", "scale_b"};
 constexpr unsigned kCodeBits = 4, kCodesPerWord = 8, kMostShift = 15;
 
-// How wide the words of a key are, and what that is called.
+// The width of the words of a key, and the name of their type.
 struct WordType {
     unsigned bits;
     std::string_view name;
 };
 WordType word_type(std::string_view type) {
     const FloatFormat* f = find_float(type);
-    if (type == "ue4m3") return {8, type};  // its top bit is not looked at
+    if (type == "ue4m3") return {8, type};  // its top bit is ignored
     if (f != nullptr) return {f->bits, f->id};
     return {type == "b1" || type == "s32" ? 32u : 8u, type};
 }
 
-// What stands for nothing, where a key may be left out.
+// Returns whether the value of an optional key means that the key is missing.
 bool is_nothing(const Json& j) {
     return j.is_null() || (j.is_array() && j.empty()) || (j.is_string() && j.get_ref<const std::string&>().empty());
 }
 
 struct Reader {
-    Json left;        // what has not been read yet
-    std::string why;  // the first mistake
+    Json left;        // the keys that are not read yet
+    std::string why;  // the first error
 
     void refuse(std::string sentence) {
         if (why.empty()) why = std::move(sentence);
@@ -50,17 +50,18 @@ struct Reader {
         return found != left.end() && !is_nothing(*found);
     }
 
-    // Null where it is missing or stands for nothing; a key that is needed and missing is a mistake.
+    // Takes the value of a key out of `left`. Returns null if the key is missing or its value means so. A key with a
+    // text in `needed_as` is required: if it is missing, reports an error with this text.
     Json take(const char* key, std::string_view needed_as = {}) {
         const auto found = left.find(key);
         if (found == left.end()) {
-            if (!needed_as.empty()) refuse(say(key, " is missing; want ", needed_as));
+            if (!needed_as.empty()) refuse(say(key, " is missing; give ", needed_as));
             return nullptr;
         }
         Json value = std::move(*found);
         left.erase(found);
         if (needed_as.empty() && is_nothing(value)) return nullptr;
-        if (value.is_null()) refuse(say(key, " is null; want ", needed_as));
+        if (value.is_null()) refuse(say(key, " is null; give ", needed_as));
         return value;
     }
 
@@ -68,32 +69,32 @@ struct Reader {
         const Json j = take(key, needed_as);
         if (j.is_null()) return {};
         if (j.is_string()) return j.get<std::string>();
-        refuse(say(key, ": have ", shown(j), ", want a name in quotes"));
+        refuse(say(key, ": ", shown(j), " is not a name in quotes"));
         return {};
     }
 
     bool flag(const char* key) {
         const Json j = take(key);
-        if (!j.is_null() && !j.is_boolean()) refuse(say(key, ": have ", shown(j), ", want true or false"));
+        if (!j.is_null() && !j.is_boolean()) refuse(say(key, ": ", shown(j), " is not true or false"));
         return j.is_boolean() && j.get<bool>();
     }
 
-    // Negative numbers are two's complement of the type's bits.
+    // Reads a word of the type. A negative number is in two's complement of the type's width.
     std::uint32_t word(const std::string& name, const Json& j, WordType type) {
         const std::string text = j.is_string() ? j.get<std::string>() : j.is_number_integer() ? j.dump() : "";
         const auto number = read_number(text);
         if (!number) {
-            refuse(say(name, ": have ", shown(j), ", want a word of ", type.bits, " bits (", type.name,
-                       ") as 0x.. or a whole number"));
+            refuse(say(name, ": ", shown(j), " is not a word of ", type.bits, " bits (", type.name,
+                       "); write 0x.. or a whole number"));
             return 0;
         }
         const std::uint64_t most = bit_mask(type.bits), top = ~(most >> 1);
-        // read_number() gives negative ones in 32 bits where they fit.
+        // read_number() returns a negative number in 32 bits if it fits.
         const std::uint64_t extended = number->bits == 32 ? number->value | ~bit_mask(32) : number->value;
         const bool fits = number->negative ? (extended & top) == top : number->value <= most;
         if (!fits)
             refuse(say(name, ": ", shown(j), " has more than the ", type.bits, " bits of ", type.name,
-                       type.name == "bf16" ? "; want the upper half of the f32, 0x3f80 for 1" : ""));
+                       type.name == "bf16" ? "; write the upper half of the f32, such as 0x3f80 for 1" : ""));
         return static_cast<std::uint32_t>(number->value & most);
     }
 
@@ -101,7 +102,7 @@ struct Reader {
     std::vector<T> words(const char* key, WordType type, std::string_view needed_as = {}) {
         std::vector<T> out;
         const Json j = take(key, needed_as);
-        if (!j.is_null() && !j.is_array()) refuse(say(key, ": have ", shown(j), ", want a list of words"));
+        if (!j.is_null() && !j.is_array()) refuse(say(key, ": ", shown(j), " is not a list of words"));
         if (!j.is_array()) return out;
         for (const Json& element : j) {
             out.push_back(static_cast<T>(word(say(key, "[", out.size(), "]"), element, type)));
@@ -114,13 +115,13 @@ struct Reader {
 Unit read_unit(Reader& in) {
     const std::string unit = in.text("unit");
     if (unit == "wgmma") return Unit::wgmma;
-    if (!unit.empty() && unit != "tcgen05") in.refuse(say("unit: have '", excerpt(unit), "', want tcgen05 or wgmma"));
+    if (!unit.empty() && unit != "tcgen05") in.refuse(say("unit must be tcgen05 or wgmma, not '", excerpt(unit), "'"));
     return Unit::tcgen05;
 }
 
-// Keys of factors that the form has no use for: they are left alone, and the answer says so. Of a kind that there is
-// not rule_of() speaks.
-std::vector<std::string> leave_scales(Reader& in, const DotForm& form) {
+// Removes the keys of scale factors if the form has no scale factors. Returns these keys: the answer lists them as
+// ignored. rule_of() refuses unknown kinds later.
+std::vector<std::string> ignore_scales(Reader& in, const DotForm& form) {
     std::vector<std::string> out;
     for (const Profile& p : all_profiles())
         if (p.unit == form.unit && p.kind == form.kind && !p.scale_type.empty()) return out;
@@ -131,25 +132,25 @@ std::vector<std::string> leave_scales(Reader& in, const DotForm& form) {
     return out;
 }
 
-// scale_vec::4X is a factor for 16 elements, whatever K is.
+// scale_vec::4X means one scale factor for 16 elements, for every K.
 unsigned read_scale_block(Reader& in, const DotForm& form) {
     const Json j = in.take("scale_vec", form.scale_type.empty() ? "" : "1, 2 or 4, as in scale_vec::4X");
     if (j.is_null()) return 0;
-    std::string want;
+    std::string known;
     for (const ScaleVectorRow& row : kScaleVectors) {
         if (row.k96 || !takes(kind_or_none(form.kind), row)) continue;
         const std::string_view number = row.name.substr(row.name.size() - 2, 1);
         if (j.is_number_unsigned() && j.dump() == number) return row.elements;
-        want += say(want.empty() ? "" : " or ", number);
+        known += say(known.empty() ? "" : " or ", number);
     }
-    in.refuse(say("scale_vec: have ", shown(j), ", want ", want, " for kind::", form.kind));
+    in.refuse(say("scale_vec must be ", known, " for kind::", form.kind, ", not ", shown(j)));
     return 0;
 }
 
-// What names the form, and what is left alone of it.
+// The form that a line names, and the keys that the form ignores.
 struct NamedForm {
     DotForm form;
-    std::string wgmma_kind;  // wgmma has none: see check_wgmma_kind()
+    std::string wgmma_kind;  // the value of "kind"; see check_wgmma_kind()
     std::vector<std::string> ignored;
 };
 
@@ -162,7 +163,7 @@ NamedForm read_form(Reader& in) {
     form.a_type = in.text("a_type", "the type of A, as in \"bf16\"");
     form.b_type = in.text("b_type", "the type of B, as in \"bf16\"");
     form.d_type = in.text("d_type", "the type of C and D: \"f32\", \"f16\" or \"s32\"");
-    out.ignored = leave_scales(in, form);
+    out.ignored = ignore_scales(in, form);
     form.scale_type = in.text("scale_type");
     form.scale_block = read_scale_block(in, form);
     form.saturate = in.flag("saturate");
@@ -170,7 +171,7 @@ NamedForm read_form(Reader& in) {
     return out;
 }
 
-// wgmma has no kinds. What a line calls one is its own name, or that of the tcgen05 kind with the same types.
+// wgmma has no kinds. A line may have the kind "wgmma", or the kind of tcgen05 with the same types.
 void check_wgmma_kind(Reader& in, const NamedForm& named) {
     const std::string& kind = named.wgmma_kind;
     const DotForm& form = named.form;
@@ -182,8 +183,8 @@ void check_wgmma_kind(Reader& in, const NamedForm& named) {
         if (p.kind == kind) return;
         known += say(", ", p.kind);
     }
-    in.refuse(say("kind: have '", excerpt(kind), "'; of wgmma with ", form.a_type, " and ", form.b_type,
-                  " want one of: ", known, "; or no such key"));
+    in.refuse(say("kind: '", excerpt(kind), "' is not valid for wgmma with ", form.a_type, " and ", form.b_type,
+                  "; remove the key or use one of: ", known));
 }
 
 unsigned read_shift(Reader& in, const DotForm& form, const DotRule& rule) {
@@ -191,14 +192,14 @@ unsigned read_shift(Reader& in, const DotForm& form, const DotRule& rule) {
     if (j.is_null()) return 0;
     const auto number = read_number(j.is_string() ? j.get<std::string>() : j.dump());
     if (!number || number->negative || number->value > kMostShift) {
-        in.refuse(say("scale_input_d: have ", shown(j), ", want 0 to ", kMostShift));
+        in.refuse(say("scale_input_d must be 0 to ", kMostShift, ", not ", shown(j)));
         return 0;
     }
     const bool scales = (rule.possible & set_of(Doubt::scale_d)) != 0;
     if (number->value != 0 && !scales)
-        in.refuse(say("scale_input_d: have ", shown(j), "; ", form.kind.empty() ? "wgmma" : say("kind::", form.kind),
+        in.refuse(say("scale_input_d is ", shown(j), ", but ", form.kind.empty() ? "wgmma" : say("kind::", form.kind),
                       " with ", form.a_type,
-                      " does not scale C, as tf32 and f16 of tcgen05 do: want 0 or no such key"));
+                      " does not scale C (only tf32 and f16 of tcgen05 do); write 0 or remove the key"));
     return static_cast<unsigned>(number->value);
 }
 
@@ -242,7 +243,7 @@ Answer<DotLine> dot_line_from_text(std::string_view text, std::size_t number) {
     const auto refuse = [&](std::string why) { return Answer<DotLine>::refuse(say("line ", number, ": ", why)); };
     auto json = read_json(text, number);
     if (!json) return Answer<DotLine>::refuse(json.why);
-    if (!json->is_object()) return refuse(say("have ", shown(*json), ", want an object, {\"kind\": ..., \"a\": ...}"));
+    if (!json->is_object()) return refuse(say(shown(*json), " is not an object; write {\"kind\": ..., \"a\": ...}"));
     Reader in{std::move(*json), {}};
     NamedForm named = read_form(in);
     if (!in.why.empty()) return refuse(in.why);
@@ -254,7 +255,7 @@ Answer<DotLine> dot_line_from_text(std::string_view text, std::size_t number) {
     line.ignored = std::move(named.ignored);
     read_words(in, named.form, line);
     if (in.why.empty() && !in.left.empty())
-        in.refuse(say("a line has no key '", clipped(in.left.begin().key()), "'; want ", kKeys));
+        in.refuse(say("'", clipped(in.left.begin().key()), "' is not a key of a line; the keys are ", kKeys));
     if (in.why.empty()) in.why = can_multiply(line.rule, line.input()).why;
     return in.why.empty() ? Answer<DotLine>(std::move(line)) : refuse(in.why);
 }
@@ -263,7 +264,7 @@ std::string dot_line_to_text(const DotLine& line) {
     const bool half = line.rule.d != nullptr && line.rule.d->bits == 16;
     const DotInput input = line.input();
     Json out = {{"d", hex(dot(line.rule, input), half ? 4 : 8)}};
-    const auto doubts = static_cast<DoubtSet>(doubts_of(line.rule, input) | doubts_met(line.rule, input));
+    const auto doubts = static_cast<DoubtSet>(doubts_of(line.rule, input) | doubts_that_apply(line.rule, input));
     for (const DoubtRow* row : rows_of(doubts)) out["uncertain"].push_back(row->id);
     if (!line.ignored.empty()) out["ignored"] = line.ignored;
     return out.dump();

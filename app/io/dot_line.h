@@ -1,4 +1,4 @@
-// app/io/dot_line.h -- dot products as JSON lines: what `tilescope dot` reads and prints.
+// app/io/dot_line.h -- reads and prints dot products as JSON lines, for `tilescope dot`.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace tilescope::io {
 
-// One line, every word checked against its type.
+// One input line. Every word fits its type.
 struct DotLine {
     DotRule rule;
     std::vector<std::uint32_t> a, b;
@@ -19,19 +19,20 @@ struct DotLine {
     std::uint32_t c = 0;
     bool has_c = false, negate_a = false, negate_b = false;
     unsigned c_shift = 0;
-    std::vector<std::string> ignored;  // keys of scale factors, where the form has none
+    std::vector<std::string> ignored;  // keys of scale factors that the form does not use
 
     DotInput input() const;
 };
-// Refused with the number of the line and the key that is wrong, missing, unknown or there twice; also where
-// can_multiply() has something to say. Keys that may be left out may be null, "" or [] as well.
+// Reads a line. Optional keys may be missing, null, "" or [].
+// Errors: the line is not a JSON object; a key is missing, unknown, invalid or occurs twice; can_multiply() refuses the
+// line. The reason has the number of the line and the key.
 Answer<DotLine> dot_line_from_text(std::string_view text, std::size_t number = 1);
 
-// {"d":"0x3f800000"}, "uncertain" where another credible rule gives another word or the form is one that nobody has
-// measured, "ignored" with the keys that were left alone. No newline.
+// Returns the answer without a newline: {"d":"0x3f800000"}. "uncertain" lists other credible rules that give another
+// word, and rules of the form without a measurement. "ignored" lists the keys that were ignored.
 std::string dot_line_to_text(const DotLine& line);
 
-// The keys, for --help.
+// Returns the list of all keys, for --help.
 std::string_view dot_line_keys();
 
 }  // namespace tilescope::io

@@ -1,4 +1,4 @@
-// app/io/emulation_out.cpp -- an emulation as a table and as one JSON document.
+// app/io/emulation_out.cpp -- prints an emulation as a table or as one JSON document.
 // SPDX-License-Identifier: MIT
 #include "app/io/emulation_out.h"
 
@@ -48,7 +48,7 @@ Json causes_json(const EmulatorJob& job) {
     return out;
 }
 
-// Reads past the end and of what nobody wrote, as far as they were kept.
+// Returns the recorded reads past the end of memory and of bytes that were not written.
 Json bad_reads_json(const EmulatorJob& job, const Emulation& e) {
     Json out = Json::array();
     for (std::size_t step = 0; step < e.reads.size(); ++step)
@@ -106,7 +106,7 @@ std::vector<Problem> problems_of(const Derived& derived, Severity severity) {
         if (placed.problem.severity != severity) continue;
         out.push_back(placed.problem);
         std::string& field = out.back().field;
-        const bool dot = !field.empty() && field[0] != '.';  // qualifiers have their own
+        const bool dot = !field.empty() && field[0] != '.';  // qualifiers start with a dot
         field = say(placed.in_line ? "line" : row_of(placed.word).id, dot ? "." : "", field);
     }
     return out;
@@ -133,7 +133,7 @@ std::string emulation_json(const EmulationRun& run, std::optional<ElementPlace> 
                 {"doubtful_words", e.doubtful},
                 {"counts", counts_json(e)},
                 {"could_show", sight_json(e.sight)},
-                {"most_places", e.most_places},
+                {"most_places", e.most_ulps},
                 {"pattern", e.pattern},
                 {"causes", causes_json(job)},
                 {"notes", notes_of(run)},

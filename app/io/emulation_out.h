@@ -1,4 +1,4 @@
-// app/io/emulation_out.h -- an emulation as a table and as one JSON document.
+// app/io/emulation_out.h -- prints an emulation as a table or as one JSON document.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -13,35 +13,36 @@
 
 namespace tilescope::io {
 
-// A row of D and a column.
+// A row and a column of D.
 struct ElementPlace {
     unsigned row = 0, column = 0;
 };
 
-// Words of D as they are printed: "0x3f800000", of f16 "0x3c00".
+// Returns a word of D as it is printed: "0x3f800000", or "0x3c00" for f16.
 std::string d_word(const Emulation& emulation, std::uint32_t word);
 
-// A row an element: what it is, what was meant, how far apart. Only the chosen one, where one is.
+// Returns one row for each element: its value, the expected value, and their distance in ULP. With `only`, returns only
+// the row of that element.
 Report emulation_rows(const Emulation& emulation, std::optional<ElementPlace> only = {});
 
-// What public models leave open and this run meets: doubts that change a word of it, and those of its form that nobody
-// can tell word by word.
+// Returns the open questions of public models that matter for this run: those that change a word of D, and those that
+// concern the whole form and not single words.
 DoubtSet doubts_here(const Emulation& emulation);
 
-// Problems of one severity, their field with its word in front: "a_desc.sbo", "line.cta_group".
+// Returns the problems of one severity. Each field has the name of its word in front: "a_desc.sbo", "line.cta_group".
 std::vector<Problem> problems_of(const Derived& derived, Severity severity);
 
-// A session, what it was run as, and what came out.
+// A session, the job that the emulator ran for it, and the result.
 struct EmulationRun {
     const Derived& derived;
     const EmulatorJob& job;
     const Emulation& emulation;
 };
-// What is worth knowing besides numbers: of memory, of the run.
+// Returns notes about the memory and the run, for output beside the numbers.
 std::vector<std::string> notes_of(const EmulationRun& run);
 
-// Everything but the machine's memory: counts, errors of rules, doubts, causes, notes, bad reads, D row by row.
-// `explained` adds why an element is what it is.
+// Returns everything but the contents of memory: counts, errors of the rules, doubts, causes, notes, bad reads, and D
+// row by row. `explained` adds the explanation of one element.
 std::string emulation_json(const EmulationRun& run, std::optional<ElementPlace> explained = {});
 
 }  // namespace tilescope::io

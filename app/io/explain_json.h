@@ -12,10 +12,11 @@
 
 namespace tilescope::io {
 
-// An array: {"topic","title","paragraphs","facts":{...},"source","certainty","see"}. Facts of one name are a list.
+// Returns an array of {"topic","title","paragraphs","facts":{...},"source","certainty","see"}. Facts with the same name
+// become a list.
 std::string explanations_json(std::span<const Explanation> explanations);
 
-// What the inspector says about a place of a session, and the problems of the field that it is in.
+// The inspector's text about a place in a session, and the problems of the field that contains the place.
 struct PlaceText {
     std::string place, sentence;
     std::vector<std::string> details;
@@ -23,7 +24,7 @@ struct PlaceText {
 };
 std::string places_json(std::span<const PlaceText> places);
 
-// {"rules": [...], "contradictions": [...]}; a list that is empty is left out.
+// Returns {"rules": [...], "contradictions": [...]} without empty lists.
 std::string rules_json(std::span<const RuleInfo> rules, std::span<const Contradiction> contradictions);
 
 }  // namespace tilescope::io

@@ -1,4 +1,4 @@
-// app/io/file.cpp -- whole files in and out: bounded, and nothing half-written.
+// app/io/file.cpp -- reads and writes whole files: with a size limit, and without partial files.
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
 #include "app/io/replace_file.h"
@@ -16,42 +16,43 @@ namespace tilescope::io {
 namespace {
 
 constexpr std::size_t kPiece = 1 << 16;
-constexpr int kLookMilliseconds = 50;  // how often a reader that waits asks whether it should stop
+constexpr int kLookMilliseconds = 50;  // the interval at which a waiting reader checks for a stop request
 
-// What is on the other side of links, if anything is.
+// Returns what is at the path, after following links. Returns nothing if there is nothing.
 std::optional<struct stat> look_at(const std::string& path) {
     struct stat about {};
     if (stat(path.c_str(), &about) != 0) return {};
     return about;
 }
 
-enum class Named { by_person, by_document };
+enum class Named { by_user, by_document };
 
-// A device has no end, and a pipe may wait for ever: only who named it can want that.
+// Refuses what may never end, unless the user named it: a device has no end, and a pipe may wait forever.
 Answer<void> can_be_read(const struct stat& about, bool is_terminal, Named named) {
     if (S_ISREG(about.st_mode)) return {};
-    if (S_ISDIR(about.st_mode)) return Answer<void>::refuse("is a folder, want a file.");
-    if (named == Named::by_person && (S_ISFIFO(about.st_mode) || is_terminal)) return {};
-    return Answer<void>::refuse("is no file, want one.");
+    if (S_ISDIR(about.st_mode)) return Answer<void>::refuse("is a folder; give a file.");
+    if (named == Named::by_user && (S_ISFIFO(about.st_mode) || is_terminal)) return {};
+    return Answer<void>::refuse("is not a file; give a file.");
 }
 
-// Opening waits for nobody: a pipe without a writer is waited for where it is read, and devices are not touched.
+// Opens a file without waiting. If a pipe has no writer, the wait happens while reading. Does not read devices
+// other than terminals.
 Answer<Descriptor> open_to_read(const std::string& path, Named named, std::uint64_t most) {
     const auto refuse = [&](std::string why) { return Answer<Descriptor>::refuse(say(path, ": ", std::move(why))); };
     auto about = look_at(path);
     if (!about) return refuse(say("cannot be opened: ", reason(), "."));
-    const bool device = S_ISCHR(about->st_mode) && named == Named::by_person;
+    const bool device = S_ISCHR(about->st_mode) && named == Named::by_user;
     if (const auto can = can_be_read(*about, device, named); !can) return refuse(can.why);
     Descriptor file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     if (!file) return refuse(say("cannot be opened: ", reason(), "."));
     if (fstat(file.number(), &*about) != 0) return refuse(say("cannot be read: ", reason(), "."));
     if (const auto can = can_be_read(*about, isatty(file.number()) == 1, named); !can) return refuse(can.why);
     const auto bytes = static_cast<std::uint64_t>(about->st_size);
-    if (S_ISREG(about->st_mode) && bytes > most) return refuse(say("has ", bytes, " bytes, want at most ", most, "."));
+    if (S_ISREG(about->st_mode) && bytes > most) return refuse(say("has ", bytes, " bytes; the limit is ", most, "."));
     return file;
 }
 
-// Waits until there is something to read or the end; false where it should stop or cannot.
+// Waits for data or the end of the stream. Returns false on a stop request or an error.
 bool wait_to_read(int file, const std::stop_token& stop) {
     while (!stop.stop_requested()) {
         pollfd waits{.fd = file, .events = POLLIN, .revents = 0};
@@ -63,7 +64,7 @@ bool wait_to_read(int file, const std::stop_token& stop) {
     return false;
 }
 
-// The next bytes at the end of `text`; none: the stream has ended. False where it cannot be read.
+// Appends the next bytes to `text`; appends nothing at the end of the stream. Returns false if reading fails.
 bool append_piece(int file, std::string& text, const std::stop_token& stop) {
     const std::size_t before = text.size();
     text.resize(before + kPiece);
@@ -82,13 +83,13 @@ Answer<std::string> read_all(int file, const std::string& name, std::uint64_t mo
             return Answer<std::string>::refuse(say(name, ": cannot be read: ", reason(), "."));
         if (text.size() == before) return text;
         if (text.size() > most)
-            return Answer<std::string>::refuse(say(name, ": has more than ", most, " bytes, the most that is read."));
+            return Answer<std::string>::refuse(say(name, ": has more than ", most, " bytes, which is the limit."));
     }
 }
 
 bool is_regular(const struct stat& about) { return S_ISREG(about.st_mode); }
 
-// Empty, or the folder of the path that is not there: a slip of the pen makes none.
+// Returns the folder of the path if it does not exist, else an empty text. A typing error must not create a folder.
 std::string missing_folder(const std::string& path) {
     const std::string folder = std::filesystem::path(path).parent_path().string();
     const auto about = look_at(folder.empty() ? "." : folder);
@@ -98,11 +99,11 @@ std::string missing_folder(const std::string& path) {
 using Written = Answer<void>;
 Written unchanged(std::string why) { return Written::refuse(say(std::move(why), "; nothing was changed")); }
 
-// Into what has no contents of its own: a pipe, a terminal, the null device. A pipe that nobody reads would never open
-// otherwise.
+// Writes to a pipe, a terminal or the null device, which have no stored contents to replace. O_NONBLOCK prevents an
+// endless wait for a pipe without a reader.
 Written write_through(const std::string& path, std::string_view text) {
     const Descriptor file(open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-    if (!file) return unchanged(errno == ENXIO ? "nobody reads this pipe" : reason());
+    if (!file) return unchanged(errno == ENXIO ? "this pipe has no reader" : reason());
     fcntl(file.number(), F_SETFL, O_WRONLY);
     return write_all(file.number(), text) ? Written() : Written::refuse(reason());
 }
@@ -114,11 +115,11 @@ Written write_where_it_leads(const std::string& path, std::string_view text) {
     const auto about = look_at(path);
     if (about && (S_ISFIFO(about->st_mode) || S_ISCHR(about->st_mode))) return write_through(path, text);
     if (about && !is_regular(*about))
-        return unchanged(S_ISDIR(about->st_mode) ? "is a folder, want a file" : "is no file, want one");
+        return unchanged(S_ISDIR(about->st_mode) ? "is a folder; give a file" : "is not a file; give a file");
     std::error_code ignored;
     if (!std::filesystem::is_symlink(path, ignored)) return replace_file(path, text);
     const auto led_to = std::filesystem::canonical(path, ignored);
-    return ignored ? unchanged("is a link to nothing, want a file") : replace_file(led_to.string(), text);
+    return ignored ? unchanged("is a link to a missing file; give a file") : replace_file(led_to.string(), text);
 }
 
 }  // namespace
@@ -129,7 +130,7 @@ std::string folder_of(const std::string& path) {
 }
 
 Answer<std::string> read_text(const std::string& path, std::uint64_t most, std::stop_token stop) {
-    const auto file = open_to_read(path, Named::by_person, most);
+    const auto file = open_to_read(path, Named::by_user, most);
     return file ? read_all(file->number(), path, most, stop) : Answer<std::string>::refuse(file.why);
 }
 
@@ -144,7 +145,7 @@ Answer<std::string> read_standard_input(std::uint64_t most) {
 
 Answer<Pieces> Pieces::of(const std::string& path) {
     if (path == "-") return Pieces(Descriptor(dup(STDIN_FILENO)), "standard input");
-    auto file = open_to_read(path, Named::by_person, ~std::uint64_t{0});
+    auto file = open_to_read(path, Named::by_user, ~std::uint64_t{0});
     return file ? Answer<Pieces>(Pieces(std::move(*file), path)) : Answer<Pieces>::refuse(file.why);
 }
 

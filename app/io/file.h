@@ -1,4 +1,4 @@
-// app/io/file.h -- whole files in and out: bounded, and nothing half-written.
+// app/io/file.h -- reads and writes whole files: with a size limit, and without partial files.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -16,36 +16,38 @@ namespace tilescope::io {
 // The folder of a file: "a/b" for "a/b/c.json", "." for "c.json" and for "-".
 std::string folder_of(const std::string& path);
 
-// Of whatever is read whole, unless more is asked for: far more than a session, and no machine chokes on it.
+// The default size limit for everything that is read as a whole. It is far above the size of a session, and fits in the
+// memory of any machine.
 inline constexpr std::uint64_t kMostFileBytes = 64u << 20;
 
-// The bytes of what a person named: a regular file, a pipe or a terminal; or why they cannot be read. A pipe is waited
-// for until its writer ends, or until `stop`: a thread that reads can be ended.
+// Returns the bytes of a file that the user named: a regular file, a pipe or a terminal. For a pipe, waits until its
+// writer ends or `stop` is requested, so that a reading thread can be ended.
 Answer<std::string> read_text(const std::string& path, std::uint64_t most = kMostFileBytes, std::stop_token stop = {});
 
-// The same of what a document or the program itself names: regular files alone, nothing that could be waited for.
+// The same for a file that a document or the program names. Accepts only regular files, because others may wait
+// forever.
 Answer<std::string> read_file_text(const std::string& path, std::uint64_t most = kMostFileBytes);
 
-// Whatever standard input is.
+// Returns all bytes of standard input, which may be anything that can be read.
 Answer<std::string> read_standard_input(std::uint64_t most = kMostFileBytes);
 
-// For what is longer than memory: what a person named, "-" for standard input, a piece at a time.
+// Reads a file that may be larger than memory, piece by piece. The user names the file; "-" is standard input.
 class Pieces {
 public:
     static Answer<Pieces> of(const std::string& path);
 
-    // The next bytes, until the stream ends: then none. Refused where it cannot be read.
+    // Returns the next bytes, or an empty text at the end of the stream. Errors: the file cannot be read.
     Answer<std::string> next(std::stop_token stop = {});
 
 private:
     Pieces(Descriptor file, std::string name) : file_(std::move(file)), name_(std::move(name)) {}
     Descriptor file_;
-    std::string name_;  // in sentences
+    std::string name_;  // for refusals
 };
 
-// A new file beside the old one, flushed to the disk, then renamed (replace_file.h): after a crash there is the old one
-// or the new one. A link stays, what it leads to is replaced; a pipe or a character device gets the bytes. No folder is
-// made.
+// Writes the text to a new file in the same folder, flushes it to the disk and renames it (replace_file.h). After a
+// crash either the old or the new file exists. If the path is a link, replaces the target of the link. Writes the bytes
+// directly into a pipe or a character device. Does not create folders.
 Answer<void> write_text(const std::string& path, std::string_view text);
 
 }  // namespace tilescope::io

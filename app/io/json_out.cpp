@@ -1,4 +1,4 @@
-// app/io/json_out.cpp -- all JSON that the command line prints.
+// app/io/json_out.cpp -- prints the JSON documents of the command line.
 // SPDX-License-Identifier: MIT
 #include "app/io/json_out.h"
 #include "app/io/json_text.h"
@@ -10,8 +10,8 @@
 namespace tilescope::io {
 namespace {
 
-// A document as an item of a list: two blanks further in. Line breaks inside of text are written as \n, so each one
-// that there is begins a line.
+// Indents a document by two blanks, for an item of a list. A line break in the document never is inside a text, because
+// JSON writes that one as \n.
 std::string indented(std::string_view document) {
     std::string out = "  ";
     while (document.ends_with('\n')) document.remove_suffix(1);
@@ -22,8 +22,8 @@ std::string indented(std::string_view document) {
     return out;
 }
 
-// Numbers for numbers, flags and fixed bits; the name for enumerators (a number where the name is one); null for a
-// stored value without a meaning.
+// Returns a number for numbers, flags and fixed bits, and the name for enumerators (a number if the name is a number).
+// Returns null for a stored value without a meaning.
 Json value_json(const Field& f, std::uint64_t raw) {
     if (f.encoding == Encoding::number) return value_of(f, raw);
     if (f.encoding != Encoding::one_of) return raw;
@@ -120,8 +120,8 @@ Json decoded_json(const DecodedWord& w) {
                 {"name", w.found->name},
                 {"note", w.found->note},
                 {"count", w.found->merged}};
-    if (const std::uint64_t holes = w.found->unknown_bits | w.reading->unknown)
-        out["unknown_bits"] = hex(holes, format.bits / 4);
+    if (const std::uint64_t unknown = w.found->unknown_bits | w.reading->unknown)
+        out["unknown_bits"] = hex(unknown, format.bits / 4);
     out["fields"] = std::move(fields);
     out["problems"] = problems_json(w.problems);
     out["other_readings"] = std::move(others);

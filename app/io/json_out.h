@@ -1,4 +1,4 @@
-// app/io/json_out.h -- all JSON that the command line prints.
+// app/io/json_out.h -- prints the JSON documents of the command line.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -17,15 +17,15 @@
 
 namespace tilescope::io {
 
-// One decoded word as the command line knows it.
+// One word that was found in the input, its most likely reading, and its problems.
 struct DecodedWord {
     const FoundWord* found = nullptr;
-    const PasteReading* reading = nullptr;  // the likeliest of found->readings
+    const PasteReading* reading = nullptr;  // the most likely of found->readings
     Decoded decoded;
     std::vector<Problem> problems;
 };
 
-// The array of `decode --json`.
+// Writes the array of `decode --json`.
 void write_decoded(std::span<const DecodedWord> words, const Sink& sink);
 
 std::string word_json(const Format& format, std::uint64_t word);
@@ -33,19 +33,20 @@ std::string diff_json(const Format& format, std::uint64_t from, std::uint64_t to
 std::string formats_json(std::span<const Format* const> formats);
 std::string mask_json(const MaskPicture& picture, std::span<const Problem> problems);
 
-// What one target's assembler says.
+// The verdict of the assembler for one target.
 struct TargetVerdict {
     std::string_view arch;
     Acceptance verdict;
 };
-// An instruction, the verdict on the chosen target and on all of them, and every problem with its part.
+// Returns an instruction with its verdicts for the target `arch` and for all targets. Each problem names the part that
+// it is about.
 std::string check_json(const MmaLine& line, std::string_view arch, const MmaReport& report,
                        std::span<const TargetVerdict> targets);
 
-// One document as it is, several as a list.
+// Returns one document unchanged, and several documents as a list.
 std::string json_list(std::span<const std::string> documents);
 
-// What the tile is, and every element of it; `bytes` are those of its tile_map().
+// Returns the properties of the tile and one row for each element. Requires: `bytes` is tile_map(layout).
 Report layout_report(const SmemLayout& layout, std::vector<std::uint32_t> bytes);
 std::string locate_json(const SmemLayout& layout, std::uint32_t byte, std::span<const Element> elements);
 

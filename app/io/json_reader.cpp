@@ -1,4 +1,4 @@
-// app/io/json_reader.cpp -- the one reader of JSON that comes from outside.
+// app/io/json_reader.cpp -- the only reader of JSON from outside the program.
 // SPDX-License-Identifier: MIT
 #include "app/io/json_reader.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kLongestShown = 40;
 
-// Says how far the library has read.
+// An iterator over the text. `seen` shows how far the library has read.
 class Cursor {
 public:
     using iterator_category = std::input_iterator_tag;
@@ -46,10 +46,10 @@ private:
 
 constexpr std::string_view kBlanks = " \t\r\n", kSigns = "[]{},:\"";
 
-// The first pass: what it has seen, and what is wrong with it. It keeps the keys of open objects and nothing else.
-class Look {
+// The first pass over the text. It finds the first error and stores only the keys of open objects.
+class ViewState {
 public:
-    explicit Look(std::string_view text) : text_(text), seen_(text.data()) {}
+    explicit ViewState(std::string_view text) : text_(text), seen_(text.data()) {}
 
     bool is_good() {
         return Json::sax_parse(Cursor(text_.data(), seen_), Cursor(text_.data() + text_.size(), seen_), this);
@@ -57,7 +57,7 @@ public:
     std::size_t mistake_at() const { return mistake_at_; }
     const std::string& mistake() const { return mistake_; }
 
-    // What the library tells, in its names.
+    // Called by the library; the library defines the names.
     bool null() { return value(position()); }
     bool boolean(bool) { return value(position()); }
     bool number_integer(std::int64_t) { return value(end_of_number()); }
@@ -80,7 +80,7 @@ private:
     };
 
     std::size_t position() const { return static_cast<std::size_t>(seen_ - text_.data()); }
-    // The library has looked at the sign that follows it, if one does.
+    // The library has already read the character after the number, if there is one.
     std::size_t end_of_number() const {
         return position() < text_.size() ? position() - 1 : text_.find_last_of("0123456789") + 1;
     }
@@ -96,13 +96,13 @@ private:
     bool value(std::size_t end) {
         seen(Last::value, end);
         if (++values_ <= kMostJsonValues) return true;
-        return refuse(end - 1, say("this has more than ", kMostJsonValues, " values, the most that is read"));
+        return refuse(end - 1, say("this has more than ", kMostJsonValues, " values, which is the limit"));
     }
     bool open(bool object) {
         if (!value(position())) return false;
         if (levels_.size() == kDeepestJson)
-            return refuse(position() - 1, say("lists and objects lie more than ", kDeepestJson,
-                                              " deep in each other, the most that is read"));
+            return refuse(position() - 1, say("lists and objects are nested more than ", kDeepestJson,
+                                              " levels deep, which is the limit"));
         levels_.push_back({object, {}});
         seen(Last::opened, position());
         return true;
@@ -112,7 +112,7 @@ private:
         seen(Last::value, position());
         return true;
     }
-    std::string_view wanted(bool separated) const;
+    std::string_view expected(bool separated) const;
 
     std::string_view text_;
     const char* seen_;
@@ -122,10 +122,10 @@ private:
     std::string mistake_;
 };
 
-bool Look::key(std::string& name) {
+bool ViewState::key(std::string& name) {
     seen(Last::key, position());
-    // The text has been read up to the quote at the key's end; the one at its start has an even number of backslashes
-    // before it.
+    // The library has read up to the quote at the end of the key. The quote at its start has an even number of
+    // backslashes before it.
     std::size_t quote = position() - 1;
     for (bool escaped = true; escaped;) {
         quote = text_.rfind('"', quote - 1);
@@ -134,13 +134,13 @@ bool Look::key(std::string& name) {
     }
     std::set<std::string>& keys = levels_.back().keys;
     if (!keys.insert(name).second)
-        return refuse(quote, say("the key '", clipped(name), "' is there twice; want it once"));
+        return refuse(quote, say("the key '", clipped(name), "' occurs twice; write it once"));
     if (keys.size() <= kMostJsonKeys) return true;
-    return refuse(quote, say("this object has more than ", kMostJsonKeys, " keys, the most that is read"));
+    return refuse(quote, say("this object has more than ", kMostJsonKeys, " keys, which is the limit"));
 }
 
-// What could stand where something else does, behind a comma or a colon or not.
-std::string_view Look::wanted(bool separated) const {
+// Returns what JSON allows at this position. `separated`: a comma or a colon is before the position.
+std::string_view ViewState::expected(bool separated) const {
     const bool object = !levels_.empty() && levels_.back().object;
     switch (last_) {
     case Last::nothing: return "a value";
@@ -148,13 +148,13 @@ std::string_view Look::wanted(bool separated) const {
     case Last::key: return separated ? "a value" : "':' and a value";
     case Last::value: break;
     }
-    if (levels_.empty()) return "nothing more";
+    if (levels_.empty()) return "the end of the text";
     if (separated) return object ? "a key in double quotes" : "a value";
     return object ? "',' or '}'" : "',' or ']'";
 }
 
-// The library's own account of what it met begins anywhere: what stands behind the last good part is what is wrong.
-bool Look::parse_error(std::size_t position, const std::string&, const Json::exception& error) {
+// Describes the first text after the last valid part as the error, because the library's message may start elsewhere.
+bool ViewState::parse_error(std::size_t position, const std::string&, const Json::exception& error) {
     constexpr int kNumberTooLarge = 406;
     std::size_t at = std::min(text_.find_first_not_of(kBlanks, last_end_), text_.size());
     const char separator = last_ == Last::key ? ':' : ',';
@@ -162,7 +162,7 @@ bool Look::parse_error(std::size_t position, const std::string&, const Json::exc
                            text_[at] == separator;
     if (separated) at = std::min(text_.find_first_not_of(kBlanks, at + 1), text_.size());
     if (at == text_.size())
-        return refuse(at, say("this is not JSON: it ends where there should be ", wanted(separated)));
+        return refuse(at, say("this is not JSON: the text ends, but ", expected(separated), " is missing"));
     const bool in_text = text_[at] == '"';
     const bool sign = !in_text && kSigns.find(text_[at]) != kSigns.npos;
     const std::size_t end = in_text ? position : sign ? at + 1 : text_.find_first_of(say(kBlanks, kSigns), at + 1);
@@ -171,9 +171,9 @@ bool Look::parse_error(std::size_t position, const std::string&, const Json::exc
     const bool whole = std::string_view(error.what()).find("invalid string") == std::string_view::npos;
     if (in_text && !whole)
         return refuse(at, say("this is not JSON: the text ", have,
-                              " does not end with '\"' on its line, or has a sign "
-                              "that wants a backslash, or is not UTF-8"));
-    return refuse(at, say("this is not JSON: have '", have, "', want ", wanted(separated)));
+                              " does not end with '\"' on its line, or has a "
+                              "character that needs a backslash, or is not UTF-8"));
+    return refuse(at, say("this is not JSON: found '", have, "' instead of ", expected(separated)));
 }
 
 std::string place_of(std::string_view text, std::size_t at, std::size_t first_line) {
@@ -190,9 +190,9 @@ std::string clipped(std::string_view text) { return excerpt(text, kLongestShown)
 std::string shown(const Json& json) { return clipped(json.dump(-1, ' ', false, Json::error_handler_t::replace)); }
 
 Answer<Json> read_json(std::string_view text, std::size_t first_line) {
-    Look look(text);
-    if (look.is_good()) return Json::parse(text, nullptr, false);
-    return Answer<Json>::refuse(say(place_of(text, look.mistake_at(), first_line), ": ", look.mistake()));
+    ViewState view_state(text);
+    if (view_state.is_good()) return Json::parse(text, nullptr, false);
+    return Answer<Json>::refuse(say(place_of(text, view_state.mistake_at(), first_line), ": ", view_state.mistake()));
 }
 
 }  // namespace tilescope::io

@@ -1,5 +1,7 @@
-// app/io/json_reader.h -- the one reader of JSON that comes from outside: bounded, and its refusals name the place.
+// app/io/json_reader.h -- the only reader of JSON from outside the program.
 // SPDX-License-Identifier: MIT
+//
+// It has limits, and its refusals name the place.
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -14,19 +16,19 @@ namespace tilescope::io {
 
 using Json = nlohmann::ordered_json;
 
-// What a document may have at most. Nothing of ours comes near; beyond it, what walks the tree would run out of stack,
-// memory or time.
+// The limits of a document. The files of this program are far below these limits. Beyond the limits, code that walks
+// the tree would run out of stack, memory or time.
 inline constexpr std::size_t kDeepestJson = 64, kMostJsonValues = 1'000'000, kMostJsonKeys = 1000;
 
-// The document. Refused with line and column (in bytes, from 1) before anything is built: what is no JSON, a key that
-// is there twice in one object, lists and objects that lie too deep, and too many values. `first_line` is the number of
-// the text's first line where it is a part of a longer one.
+// Returns the document. `first_line` is the number of the first line if the text is a part of a longer text.
+// Errors: the text is not JSON, a key occurs twice in one object, the nesting is too deep, or there are too many
+// values. The reason has the line and the column (in bytes, from 1). It is found before anything is built.
 Answer<Json> read_json(std::string_view text, std::size_t first_line = 1);
 
-// A value inside a sentence: short, whatever it is.
+// Returns a value as a short text for a sentence.
 std::string shown(const Json& json);
 
-// Text of a document inside a sentence, for keys and names.
+// Returns a key or a name of a document as a short text for a sentence.
 std::string clipped(std::string_view text);
 
 }  // namespace tilescope::io

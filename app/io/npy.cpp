@@ -1,4 +1,4 @@
-// app/io/npy.cpp -- matrices as NumPy's .npy files: values for operands, results for other programs.
+// app/io/npy.cpp -- reads and writes matrices as NumPy .npy files: values for operands, results for other programs.
 // SPDX-License-Identifier: MIT
 #include "app/io/npy.h"
 
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::uint64_t kMostValues = 1u << 24;
-constexpr std::uint64_t kMostValueBytes = 256u << 20;  // of a file
+constexpr std::uint64_t kMostValueBytes = 256u << 20;  // in one file
 constexpr std::size_t kAlignment = 64;                 // of the values in the file
 
 enum class Entry : std::uint8_t { number, whole, raw };
@@ -91,7 +91,7 @@ private:
     Answer<Header> expected(std::string_view what) {
         skip();
         return Answer<Header>::refuse(
-            say("its header has ", rest_.empty() ? "nothing" : "something else", " where ", what, " should stand"));
+            say("its header ", rest_.empty() ? "ends before " : "has another text instead of ", what));
     }
     std::optional<std::string> quoted() {
         if (!next_is("'") && !next_is("\"")) return {};
@@ -110,26 +110,26 @@ private:
             return yes || no || fail("its fortran_order is neither True nor False");
         }
         if (key == "shape") return shape();
-        return fail("its header has a name that is none of descr, fortran_order and shape");
+        return fail("its header has a name other than descr, fortran_order and shape");
     }
     bool descr() {
-        if (next_is("[")) return fail("its values are records; want numbers");
+        if (next_is("[")) return fail("its values are records; write numbers");
         const auto text = quoted();
-        if (!text || text->empty()) return fail("its descr is no text");
+        if (!text || text->empty()) return fail("its descr is not a text");
         out_.descr = *text;
         return true;
     }
     bool shape() {
-        if (!eat("(")) return fail("its shape is no list in parentheses");
+        if (!eat("(")) return fail("its shape is not a list in parentheses");
         std::vector<std::uint64_t> sizes;
         while (!eat(")")) {
             std::uint64_t size = 0;
             skip();
             const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), size);
-            if (error != std::errc()) return fail("its shape has something that is no size");
+            if (error != std::errc()) return fail("its shape has an entry that is not a size");
             rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
             sizes.push_back(size);
-            if (!eat(",") && !next_is(")")) return fail("its shape does not end");
+            if (!eat(",") && !next_is(")")) return fail("its shape has no closing parenthesis");
         }
         out_.shape = std::move(sizes);
         return true;
@@ -144,22 +144,22 @@ private:
     Header out_;
 };
 
-// Takes magic, version and header off the front of the bytes.
+// Reads the magic, the version and the header, and removes them from `bytes`.
 Answer<Header> take_header(std::string_view& bytes) {
     using Out = Answer<Header>;
-    if (!bytes.starts_with(kMagic)) return Out::refuse("no .npy file: it does not begin with \\x93NUMPY");
+    if (!bytes.starts_with(kMagic)) return Out::refuse("not a .npy file: it does not begin with \\x93NUMPY");
     bytes.remove_prefix(kMagic.size());
-    if (bytes.size() < 2) return Out::refuse("stops in its header");
+    if (bytes.size() < 2) return Out::refuse("the file ends in its header");
     const unsigned version = static_cast<unsigned char>(bytes[0]);
     if (version < 1 || version > 3 || bytes[1] != 0)
         return Out::refuse(say("version ", version, ".", static_cast<unsigned>(little_endian(bytes.substr(1, 1))),
-                               " of the format is not known; want 1.0, 2.0 or 3.0"));
+                               " of the format is unknown; use 1.0, 2.0 or 3.0"));
     bytes.remove_prefix(2);
     const std::size_t width = version == 1 ? 2 : 4;
-    if (bytes.size() < width) return Out::refuse("stops in its header");
+    if (bytes.size() < width) return Out::refuse("the file ends in its header");
     const std::uint64_t length = little_endian(bytes.substr(0, width));
     bytes.remove_prefix(width);
-    if (bytes.size() < length) return Out::refuse("stops in its header");
+    if (bytes.size() < length) return Out::refuse("the file ends in its header");
     const std::string_view text = bytes.substr(0, length);
     bytes.remove_prefix(length);
     return HeaderReader(text).read();
@@ -167,7 +167,7 @@ Answer<Header> take_header(std::string_view& bytes) {
 
 // ---- values ----
 
-// What words of a type take.
+// The type of the words that are read or written.
 struct Target {
     std::string_view id;
     const FloatFormat* number;
@@ -176,14 +176,14 @@ struct Target {
     explicit Target(std::string_view type) : id(type), number(find_float(type)), integer(find_integer(type)) {}
     unsigned bits() const { return number != nullptr ? number->bits : integer->bits; }
     unsigned bytes() const { return bits() <= 8 ? 1 : bits() / 8; }
-    // Scale factors are whole bytes, also where a bit of them is not looked at.
+    // A scale factor is a whole byte, even if the hardware ignores a bit of the byte.
     unsigned raw_bits() const { return number != nullptr && !number->is_signed ? 8 : bits(); }
 };
 
-Answer<std::uint32_t> refuse_value(std::string_view have, const Target& type) {
+Answer<std::uint32_t> refuse_value(std::string_view value, const Target& type) {
     const unsigned value_bits = type.integer->bits - type.integer->is_signed;
     const std::int64_t most = (std::int64_t{1} << value_bits) - 1;
-    return Answer<std::uint32_t>::refuse(say("is ", have, "; ", type.id, " takes whole numbers from ",
+    return Answer<std::uint32_t>::refuse(say("is ", value, "; ", type.id, " has whole numbers from ",
                                              type.integer->is_signed ? -most - 1 : 0, " to ", most));
 }
 
@@ -227,24 +227,24 @@ Answer<std::uint32_t> word_from(std::uint64_t bits, const Dtype& dtype, const Ta
     return integer_word(value, type);
 }
 
-// Empty, or why the header and what follows it are no matrix.
+// Refuses a header and values that are not a matrix.
 Answer<void> is_matrix(const Header& header, std::size_t bytes) {
     const std::vector<std::uint64_t>& shape = *header.shape;
     const Dtype* dtype = find_dtype(header.descr);
     if (dtype == nullptr) {
         std::string known;
         for (const Dtype& d : kDtypes) known += say(known.empty() ? "" : ", ", d.descr);
-        return Answer<void>::refuse(say("its values are of another type than ", known));
+        return Answer<void>::refuse(say("its values have an unknown type; use one of: ", known));
     }
     if (shape.empty() || shape.size() > 2)
-        return Answer<void>::refuse(say("has ", shape.size(), " dimensions; want one or two"));
+        return Answer<void>::refuse(say("has ", shape.size(), " dimensions; use one or two"));
     const std::uint64_t rows = shape.size() == 2 ? shape[0] : 1, columns = shape.back();
     if (rows > kMostValues || columns > kMostValues || rows * columns > kMostValues)
-        return Answer<void>::refuse(say("has ", rows, " x ", columns, " values; want at most ", kMostValues));
-    const std::uint64_t want = rows * columns * dtype->bytes;
-    if (bytes == want) return {};
-    return Answer<void>::refuse(
-        say("has ", bytes, " bytes of values; ", rows, " x ", columns, " of ", dtype->descr, " are ", want));
+        return Answer<void>::refuse(say("has ", rows, " x ", columns, " values; the limit is ", kMostValues));
+    const std::uint64_t expected = rows * columns * dtype->bytes;
+    if (bytes == expected) return {};
+    return Answer<void>::refuse(say("has ", bytes, " bytes of values; ", rows, " x ", columns, " values of ",
+                                    dtype->descr, " have ", expected));
 }
 
 const Dtype& dtype_for(const Target& type) {
@@ -264,7 +264,7 @@ Answer<RecipeWords> npy_from_bytes(std::string_view bytes, std::string_view type
     using Out = Answer<RecipeWords>;
     const Target target(type);
     if (target.number == nullptr && target.integer == nullptr)
-        return Out::refuse(say("there are no values of a type '", type, "'"));
+        return Out::refuse(say("a .npy file has no values of the type '", type, "'"));
     const auto header = take_header(bytes);
     if (!header) return Out::refuse(header.why);
     if (const auto can = is_matrix(*header, bytes.size()); !can) return Out::refuse(can.why);
@@ -293,8 +293,8 @@ Answer<RecipeWords> load_npy(const std::string& path, std::string_view type) {
 
 std::string npy_to_bytes(const RecipeWords& matrix, std::string_view type) {
     const Target target(type);
-    assert((target.number != nullptr || target.integer != nullptr) && "a type that there is");
-    assert(matrix.words.size() == std::size_t{matrix.rows} * matrix.columns && "a word an element");
+    assert((target.number != nullptr || target.integer != nullptr) && "the type exists");
+    assert(matrix.words.size() == std::size_t{matrix.rows} * matrix.columns && "one word for each element");
     const Dtype& dtype = dtype_for(target);
     std::string header = say("{'descr': '", dtype.descr, "', 'fortran_order': False, 'shape': (", matrix.rows, ", ",
                              matrix.columns, "), }");

@@ -1,15 +1,16 @@
-// app/io/npy.h -- matrices as NumPy's .npy files: values for operands, results for other programs.
+// app/io/npy.h -- reads and writes matrices as NumPy .npy files: values for operands, results for other programs.
 // SPDX-License-Identifier: MIT
 //
-// Read are versions 1.0 to 3.0, C and Fortran order, one or two dimensions (one is a row), and these types:
+// The reader accepts versions 1.0 to 3.0, C and Fortran order, one dimension (a row) or two, and these types:
 //
-//     <f2 <f4 <f8              numbers, rounded to the nearest of the element type; of its own width, kept bit for bit
-//     |b1 |i1 <i2 <i4 <i8      whole numbers, rounded as well
-//     |u1 <u2 <u4              raw words where a word of the element type takes as many bytes, else whole numbers
+//     <f2 <f4 <f8              numbers. The reader rounds them to the nearest number of the element type. A number that
+//                              has the format of the element type keeps its bits.
+//     |b1 |i1 <i2 <i4 <i8      whole numbers. The reader rounds them as well.
+//     |u1 <u2 <u4              raw words, if a word of the element type has this number of bytes. Else whole numbers.
 //
-// So |u1 is raw for float types of 4 to 8 bits and scale factors, <u2 for f16 and bf16, <u4 for tf32 and f32; 0x3f80 in
-// a <u2 file is 1 for bf16. Integer types take whole numbers in their range alone, never raw words. An entry is one
-// element: packed fp4 is not unpacked.
+// So |u1 is raw for scale factors and for float types of 4 to 8 bits, <u2 for f16 and bf16, <u4 for tf32 and f32.
+// Example: 0x3f80 in a <u2 file is 1 for bf16. Integer types accept whole numbers in their range only, never raw words.
+// Each entry of the file is one element: the reader does not unpack packed fp4.
 //
 // Source: NumPy, numpy.lib.format (format specification, versions 1.0 to 3.0).
 #pragma once
@@ -22,14 +23,15 @@
 
 namespace tilescope::io {
 
-// `type` as in RecipeSize. Refused with a sentence: what is no .npy file or stops early, values of other types, more
-// than two dimensions, more than 2^24 values, a value that the type cannot hold.
+// Reads the bytes of a .npy file as words of `type` (as in RecipeSize).
+// Errors: the bytes are not a complete .npy file; the values have another type; more than two dimensions; more than
+// 2^24 values; a value that `type` cannot represent.
 Answer<RecipeWords> npy_from_bytes(std::string_view bytes, std::string_view type);
-// The same of a regular file of at most 256 MiB; a refusal has its name in front.
+// The same for a regular file of at most 256 MiB. A refusal starts with the name of the file.
 Answer<RecipeWords> load_npy(const std::string& path, std::string_view type);
 
-// What npy_from_bytes() reads back as the same words: <f4 for f32, <f2 for f16, <i4 for s32, |i1 for s8, raw words for
-// others. Requires: a type that there is, as many words as rows x columns.
+// Returns a .npy file that npy_from_bytes() reads back as the same words: <f4 for f32, <f2 for f16, <i4 for s32, |i1
+// for s8, raw words for other types. Requires: a valid type, and rows x columns words.
 std::string npy_to_bytes(const RecipeWords& matrix, std::string_view type);
 Answer<void> save_npy(const std::string& path, const RecipeWords& matrix, std::string_view type);
 

@@ -1,4 +1,4 @@
-// app/io/prefs_file.cpp -- preferences on the user's disk.
+// app/io/prefs_file.cpp -- reads and writes the preferences on the user's disk.
 // SPDX-License-Identifier: MIT
 #include "app/io/prefs_file.h"
 
@@ -20,10 +20,10 @@
 namespace tilescope::io {
 namespace {
 
-constexpr const char* kNoHome = "There is no home folder to keep preferences in.";
-constexpr double kMostPixels = 16384;  // of a window
+constexpr const char* kNoHome = "There is no home folder for the preferences.";
+constexpr double kMostPixels = 16384;  // the limit for sizes in the window
 
-// The one list of what is kept; `io(key, member)` once a member.
+// The only list of the preferences. Calls io(key, member) for each member.
 template <class Io, class P>
 void describe_prefs(Io& io, P& prefs) {
     io("theme", prefs.theme);
@@ -42,7 +42,7 @@ struct Writer {
     void operator()(const char* key, const auto& value) { out[key] = value; }
 };
 
-// Preferences of another version are no mistake: what is of the right type is taken.
+// Accepts preferences of another version: uses the values that have the right type and ignores the others.
 struct PrefsReader {
     const Json& in;
     void operator()(const char* key, std::string& v) { take(key, &Json::is_string, v); }
@@ -61,26 +61,26 @@ struct PrefsReader {
     }
 };
 
-// Files that were opened since, before those that the file has.
+// Returns the files that were opened since `before`, followed by the recent files of the file.
 std::vector<std::string> merged(const std::vector<std::string>& before, const std::vector<std::string>& now,
-                                const std::vector<std::string>& there) {
+                                const std::vector<std::string>& in_file) {
     std::vector<std::string> old = before, out;
     for (const std::string& path : now) {
-        if (!old.empty() && old.front() == path) break;  // from here on nothing has moved
+        if (!old.empty() && old.front() == path) break;  // the rest is unchanged
         std::erase(old, path);
         out.push_back(path);
     }
-    for (const std::string& path : there)
+    for (const std::string& path : in_file)
         if (std::ranges::find(out, path) == out.end() && out.size() < kMostRecents) out.push_back(path);
     return out;
 }
 
-// Held while a file is read, changed and written; goes with its program.
+// A lock while a file is read, changed and written. The system releases the lock when the program ends.
 class Lock {
 public:
     explicit Lock(const std::string& path)
         : file_(open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600)) {
-        // A program that was stopped while it has the lock must not stop the others.
+        // Waits for at most one second, because a stopped program that holds the lock must not block the others.
         for (int i = 0; file_ && i < 100 && flock(file_.number(), LOCK_EX | LOCK_NB) != 0; ++i)
             std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
@@ -119,14 +119,14 @@ Answer<PrefsFile> load_prefs(const std::string& path) {
     if (!text) return Answer<PrefsFile>::refuse(say(text.why, " The defaults are used."));
     const auto json = read_json(*text);
     if (!json || !json->is_object())
-        return Answer<PrefsFile>::refuse(
-            say(path, ": ", json ? "these are no preferences, want an object" : json.why, "; the defaults are used."));
+        return Answer<PrefsFile>::refuse(say(path, ": ", json ? "these are not preferences; write an object" : json.why,
+                                             ". The defaults are used."));
     return from_json(*json);
 }
 
 Answer<void> save_prefs(const std::string& path, const PrefsFile& prefs) {
     if (path.empty()) return Answer<void>::refuse(kNoHome);
-    make_user_folder(std::filesystem::path(path).parent_path());  // write_text() says what is missing
+    make_user_folder(std::filesystem::path(path).parent_path());  // write_text() reports a missing folder
     return write_text(path, to_json(prefs).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
@@ -134,14 +134,14 @@ Answer<PrefsFile> update_prefs(const std::string& path, const PrefsFile& before,
     if (path.empty()) return Answer<PrefsFile>::refuse(kNoHome);
     make_user_folder(std::filesystem::path(path).parent_path());
     const Lock lock(say(path, ".lock"));
-    const Answer<PrefsFile> there = load_prefs(path);
-    if (!there) return there;
-    const Json old = to_json(before), wanted = to_json(now);
-    Json out = to_json(*there);
-    for (const auto& [key, value] : wanted.items())
+    const Answer<PrefsFile> in_file = load_prefs(path);
+    if (!in_file) return in_file;
+    const Json old = to_json(before), changed = to_json(now);
+    Json out = to_json(*in_file);
+    for (const auto& [key, value] : changed.items())
         if (value != old[key]) out[key] = value;
     PrefsFile written = from_json(out);
-    written.recents = merged(before.recents, now.recents, there->recents);
+    written.recents = merged(before.recents, now.recents, in_file->recents);
     const Answer<void> saved = save_prefs(path, written);
     return saved ? Answer<PrefsFile>(written) : Answer<PrefsFile>::refuse(saved.why);
 }

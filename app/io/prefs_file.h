@@ -1,4 +1,4 @@
-// app/io/prefs_file.h -- preferences on the user's disk.
+// app/io/prefs_file.h -- reads and writes the preferences on the user's disk.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,7 +12,7 @@ namespace tilescope::io {
 
 constexpr std::size_t kMostRecents = 12;
 
-// As the file has them; the window's own type is made of these.
+// The preferences as in the file. The window makes its own type from them.
 struct PrefsFile {
     std::string theme = "light";  // light, dark
     double scale = 1, rail = 240, side = 320, drawer = 0.13;
@@ -21,15 +21,16 @@ struct PrefsFile {
     friend bool operator==(const PrefsFile&, const PrefsFile&) = default;
 };
 
-// prefs.json in config_folder(); empty where there is no home.
+// Returns the path of prefs.json in config_folder(). Returns an empty text if there is no home folder.
 std::string prefs_path();
 
-// The file's preferences. A file that is missing gives the defaults; a broken one a sentence, and stays as it is.
+// Reads the preferences. A missing file gives the defaults. Refuses an invalid file and does not change it.
 Answer<PrefsFile> load_prefs(const std::string& path);
 Answer<void> save_prefs(const std::string& path, const PrefsFile& prefs);
 
-// Writes what changed from `before` to `now`; the rest stays as the file has it, so that two windows do not undo each
-// other's changes. Recent files are those of both. What the file has then. From any thread and any program.
+// Writes only the values that differ between `before` and `now`, so that two windows do not undo each other's changes.
+// Merges the recent files of the window and of the file. Returns the preferences that the file has now. Safe from any
+// thread and any program.
 Answer<PrefsFile> update_prefs(const std::string& path, const PrefsFile& before, const PrefsFile& now);
 
 }  // namespace tilescope::io

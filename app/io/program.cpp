@@ -1,4 +1,4 @@
-// app/io/program.cpp -- what both programs do first and last.
+// app/io/program.cpp -- the start and the end of both programs.
 // SPDX-License-Identifier: MIT
 #include "app/io/program.h"
 
@@ -18,12 +18,12 @@ namespace tilescope::io {
 namespace {
 
 constexpr std::string_view kNoMemory =
-    "there is not enough memory for this; want something smaller, or a higher limit (ulimit -v)";
+    "there is not enough memory for this; use a smaller input or a higher limit (ulimit -v)";
 
 void hold_standard_streams() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (fcntl(stream, F_GETFD) < 0 && errno == EBADF) {
-            // The wrong way round: whoever reads or writes it is told so.
+            // Opens in the wrong direction, so that every read or write of the stream fails.
             const int held = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
             if (held >= 0 && held != stream) close(held);
         }
@@ -67,7 +67,7 @@ std::string shortage() {
         return std::string(kNoMemory);
     } catch (const std::system_error& refused) {
         return say("the system refuses what is needed: ", refused.code().message(),
-                   "; want a higher limit (ulimit -u, ulimit -n), or fewer programs");
+                   "; use a higher limit (ulimit -u, ulimit -n) or fewer programs");
     } catch (const std::exception& other) {
         return other.what();
     }

@@ -1,5 +1,7 @@
-// app/io/program.h -- the frame of main() in both programs: streams, and one sentence where the machine gives no more.
+// app/io/program.h -- the frame of main() in both programs.
 // SPDX-License-Identifier: MIT
+//
+// It holds the standard streams, and prints one sentence if a resource is missing.
 #pragma once
 
 #include <functional>
@@ -8,21 +10,22 @@
 
 namespace tilescope::io {
 
-// Exit statuses of both programs, as promised in --help.
+// The exit statuses of both programs; --help lists them.
 inline constexpr int kDone = 0, kWrong = 1, kUnusable = 2, kLacking = 3;
 
-// Runs the program's body and returns its exit status. Standard streams that the caller has closed refuse from then on:
-// the first file that is opened would take their number otherwise. Where memory ends, one sentence on standard error
-// and kUnusable; where the system refuses something else that is needed, kLacking.
+// Runs the body of the program and returns its exit status. If the caller closed a standard stream, reads and writes of
+// this stream fail. Otherwise the next opened file would get the number of the stream.
+// Prints one sentence to standard error and returns kUnusable if there is not enough memory, or kLacking if the system
+// refuses another resource.
 int run_program(std::string_view name, const std::function<int()>& body);
 
-// To standard output; throws OutputFailed where that is full or closed: what follows would be for nobody.
+// Prints to standard output. Throws OutputFailed if standard output is full or closed, because more output is useless.
 struct OutputFailed {
     int error;  // errno
 };
 void print(std::string_view text);
 
-// What the exception that is being handled says about memory and threads.
+// Returns the sentence for the exception that is being handled: missing memory, missing threads or another reason.
 // Requires: inside a catch block.
 std::string shortage();
 

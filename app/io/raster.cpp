@@ -1,4 +1,4 @@
-// app/io/raster.cpp -- a sheet as pixels: flat boxes, hatching, lines, and text with FreeType.
+// app/io/raster.cpp -- draws a sheet as pixels: flat boxes, hatching, lines, and text with FreeType.
 // SPDX-License-Identifier: MIT
 #include "app/io/raster.h"
 #include "app/io/file.h"
@@ -25,7 +25,7 @@ namespace {
 constexpr double kMostRasterPixels = 1 << 26;
 constexpr int kHatchStep = 6;
 
-// A font at one size. Letters that it lacks leave a gap.
+// A font at one size. A missing letter leaves a gap.
 class Font {
 public:
     Font(FT_Library library, std::span<const unsigned char> file, double pixels) {
@@ -48,7 +48,7 @@ public:
             if (const auto* g = glyph(c)) width += static_cast<double>(g->advance.x) / 64;
         return width;
     }
-    // From the baseline up to the middle of a digit.
+    // Returns the height of the middle of a digit above the baseline.
     double half_height() const {
         const auto* g = glyph('0');
         return g ? static_cast<double>(g->metrics.horiBearingY) / 128 : 0;
@@ -79,8 +79,8 @@ public:
         std::uint8_t* p = &image_.rgb[(static_cast<std::size_t>(y) * static_cast<std::size_t>(image_.width) +
                                        static_cast<std::size_t>(x)) *
                                       3];
-        const std::uint8_t want[] = {c.r, c.g, c.b};
-        for (int i = 0; i < 3; ++i) p[i] = static_cast<std::uint8_t>(std::lround(p[i] + (want[i] - p[i]) * cover));
+        const std::uint8_t target[] = {c.r, c.g, c.b};
+        for (int i = 0; i < 3; ++i) p[i] = static_cast<std::uint8_t>(std::lround(p[i] + (target[i] - p[i]) * cover));
     }
     void box(const Box& b, Rgb c) {
         for (int y = b.top; y < b.bottom; ++y)
@@ -98,7 +98,7 @@ public:
             for (int x = b.left; x < b.right; ++x)
                 if ((x + y) % step == 0 || (crossed && (x - y) % step == 0)) blend(x, y, c, 1);
     }
-    // Every other part of a dashed one is left out; a square marks the end.
+    // Draws a line with a square at its end. A dashed line has only every second part.
     void line(const SheetArrow& a, Rgb c, int thick) {
         const double dx = (a.to_x - a.from_x) * scale_, dy = (a.to_y - a.from_y) * scale_;
         const int steps = static_cast<int>(std::max(std::abs(dx), std::abs(dy)));
@@ -160,7 +160,7 @@ Answer<Image> raster(const Sheet& sheet, double scale) {
     if (sheet.width * sheet.height * scale * scale > kMostRasterPixels)
         return Answer<Image>::refuse(say("the picture would be ", static_cast<std::int64_t>(sheet.width * scale), " x ",
                                          static_cast<std::int64_t>(sheet.height * scale),
-                                         " pixels; want a smaller tile, larger cells, or SVG"));
+                                         " pixels; use a smaller tile, larger cells or SVG"));
     const Library library;
     const Font text(library.handle, embedded::inter_regular(), sheet.text_pixels * scale);
     const Font mono(library.handle, embedded::jetbrains_mono_regular(), sheet.text_pixels * scale);
@@ -180,7 +180,7 @@ Answer<void> write_png(const std::string& path, const Image& image) {
         static_cast<std::string*>(to)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
     };
     if (stbi_write_png_to_func(append, &bytes, image.width, image.height, 3, image.rgb.data(), image.width * 3) == 0)
-        return Answer<void>::refuse(say(path, ": the picture does not fit memory."));
+        return Answer<void>::refuse(say(path, ": the picture does not fit in memory."));
     return write_text(path, bytes);
 }
 

@@ -1,4 +1,4 @@
-// app/io/raster.h -- a sheet as pixels, and pixels as a PNG file.
+// app/io/raster.h -- draws a sheet as pixels, and writes pixels as a PNG file.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -13,13 +13,13 @@ namespace tilescope::io {
 
 struct Image {
     int width = 0, height = 0;
-    std::vector<std::uint8_t> rgb;  // three bytes a pixel, row by row
+    std::vector<std::uint8_t> rgb;  // three bytes for each pixel, row by row
 };
 
-// Refused where the picture would have more than 2^26 pixels.
+// Draws the sheet. Refuses a picture of more than 2^26 pixels.
 Answer<Image> raster(const Sheet& sheet, double scale);
 
-// A new file beside the old one, then renamed.
+// Writes a new file in the same folder and renames it.
 Answer<void> write_png(const std::string& path, const Image& image);
 
 }  // namespace tilescope::io

@@ -1,4 +1,4 @@
-// app/io/recipe_files.cpp -- the files that recipes of a session name.
+// app/io/recipe_files.cpp -- reads the files that the recipes of a session name.
 // SPDX-License-Identifier: MIT
 #include "app/io/recipe_files.h"
 #include "app/io/npy.h"
@@ -17,7 +17,7 @@ Answer<RecipeFiles> read_recipe_files(const Derived& derived, const std::string&
         const RecipeSize size = recipe_size(derived, row.of);
         if (recipe.kind != RecipeKind::file || size.rows == 0) continue;
         if (recipe.file.empty())
-            return Out::refuse(say(row.title, ": the recipe names no file; want a .npy of ", size.rows, " x ",
+            return Out::refuse(say(row.title, ": the recipe has no file name; give a .npy file of ", size.rows, " x ",
                                    size.columns, " values."));
         auto words = load_npy((std::filesystem::path(folder) / recipe.file).string(), size.type);
         if (!words) return Out::refuse(say(row.title, ": ", words.why));

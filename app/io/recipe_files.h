@@ -1,4 +1,4 @@
-// app/io/recipe_files.h -- the files that recipes of a session name.
+// app/io/recipe_files.h -- reads the files that the recipes of a session name.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace tilescope::io {
 
-// Every .npy that a recipe of an operand of the form names, read as words of that operand; relative names begin at
-// `folder`. Refused with the operand and what is wrong with its file.
+// Reads every .npy file that the recipes of the form's operands name, as words of these operands. Relative names start
+// at `folder`. A refusal names the operand and the error in its file.
 Answer<RecipeFiles> read_recipe_files(const Derived& derived, const std::string& folder);
 
 }  // namespace tilescope::io

@@ -1,4 +1,4 @@
-// app/io/replace_file.cpp -- a file takes the place of another, whole or not at all.
+// app/io/replace_file.cpp -- replaces a file, completely or not at all.
 // SPDX-License-Identifier: MIT
 #include "app/io/replace_file.h"
 #include "app/io/descriptor.h"
@@ -21,8 +21,8 @@ namespace {
 
 constexpr std::string_view kBefore = ".tilescope-", kAfter = ".new";
 constexpr unsigned kDigits = 16;
-constexpr unsigned kMostNames = 100;  // tried until one is free
-constexpr int kMostEntries = 10'000;  // of a folder are looked at: a save must not wait for a large one
+constexpr unsigned kMostNames = 100;  // the number of names to try
+constexpr int kMostEntries = 10'000;  // entries of a folder to check: a large folder must not delay a save
 constexpr mode_t kPermissions = 0777, kGroupPermissions = 070, kOtherPermissions = 07;
 
 bool is_unfinished_name(std::string_view name) {
@@ -32,7 +32,7 @@ bool is_unfinished_name(std::string_view name) {
            digits.find_first_not_of("0123456789abcdef") == digits.npos;
 }
 
-// Without random numbers the tries are counted: a name that is taken leads to the next one.
+// Returns a random name. Without random numbers, returns a name from the number of tries, so each try has another name.
 std::string unfinished_name(std::uint64_t tries) {
     std::uint64_t random = 0;
     if (getrandom(&random, sizeof random, 0) != sizeof random) random = tries;
@@ -46,7 +46,7 @@ bool lock(int file, int how) {
     return locked == 0;
 }
 
-// A file under a name of its own, locked; removed unless it was renamed.
+// A locked file with a unique name. The destructor removes the file, unless rename_to() has renamed it.
 class Unfinished {
 public:
     Unfinished(std::string folder, mode_t mode) {
@@ -73,7 +73,7 @@ public:
     }
 
 private:
-    // Not swept by somebody who saw it without its lock.
+    // Locks the file. Returns whether the file still has its name: another program may have removed it before the lock.
     bool keeps_its_name() {
         lock(file_.number(), 0);
         struct stat about {};
@@ -85,8 +85,8 @@ private:
     bool renamed_ = false;
 };
 
-// Who owned the old file, and what it lets whom do. Where the group cannot be kept, ours may do no more than others.
-// Where the file system knows no modes, there is none to keep.
+// Gives the new file the owner, group and mode of the old file. If the group cannot be kept, the new group gets no more
+// rights than all others. Ignores errors, because some file systems have no modes.
 void keep_mode(int file, const struct stat& old) {
     mode_t mode = old.st_mode & kPermissions;
     const bool both = fchown(file, old.st_uid, old.st_gid) == 0;
@@ -95,19 +95,21 @@ void keep_mode(int file, const struct stat& old) {
     fchmod(file, mode);
 }
 
-// So that the new name survives a lost power supply, too. Not every file system can, and not every folder may be
-// opened.
+// Flushes the folder, so that the new name also survives a power failure. Ignores a folder that cannot be opened and a
+// file system that cannot flush it.
 bool flush_folder(const std::string& folder) {
     const Descriptor opened(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     return !opened || fsync(opened.number()) == 0 || errno != EIO;
 }
 
-// Requires: the name is of our pattern. Only while we hold the lock, and only what still has the name.
+// Removes the file if no program has locked it. Removes it only while this program holds the lock and only if the file
+// still has this name. Requires: is_unfinished_name() is true for the name.
 void remove_if_unlocked(const std::string& path) {
     struct stat named {
     }, opened{};
     if (lstat(path.c_str(), &named) != 0 || !S_ISREG(named.st_mode) || named.st_uid != geteuid()) return;
-    Descriptor file(open(path.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));  // NFS locks what can be written
+    // NFS locks only files that are open for writing.
+    Descriptor file(open(path.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
     if (!file) file = Descriptor(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
     if (!file || !lock(file.number(), LOCK_NB)) return;
     if (fstat(file.number(), &opened) != 0 || lstat(path.c_str(), &named) != 0) return;
@@ -128,7 +130,8 @@ Answer<void> replace_file(const std::string& path, std::string_view text) {
     if (replaces) keep_mode(file.file(), old);
     if (!write_all(file.file(), text) || fsync(file.file()) != 0) return refuse(reason());
     if (!file.rename_to(path)) return refuse(reason());
-    if (!flush_folder(folder)) return Answer<void>::refuse(say("written, but the disk fails: ", reason()));
+    if (!flush_folder(folder))
+        return Answer<void>::refuse(say("the file is written, but the disk reports an error: ", reason()));
     return {};
 }
 

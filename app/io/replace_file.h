@@ -1,12 +1,12 @@
-// app/io/replace_file.h -- a file takes the place of another, whole or not at all, whoever else writes.
+// app/io/replace_file.h -- replaces a file, completely or not at all, also if other programs write it.
 // SPDX-License-Identifier: MIT
 //
-// The text goes into a new file of the same folder: .tilescope- and 16 hexadecimal digits and .new, drawn at random,
-// opened only where nothing has that name. It is flushed, gets the old file's mode, and is renamed. Its writer holds a
-// lock (flock) on it until then, which ends with the writer, however that ends. So a file of such a name that nobody
-// has locked is what a killed program left, and the next program that writes into the folder, or starts with it, takes
-// it away. Between opening and locking another program may do that to a living one: the writer sees that its file has
-// lost its name and takes another. Where the file system knows no locks nothing is swept.
+// The writer creates a new file in the same folder, .tilescope-<16 random hexadecimal digits>.new. The name must be
+// free. The writer locks the file (flock), writes and flushes it, gives it the mode of the old file, and renames it.
+// The system releases the lock when the writer ends, even if the writer is killed. So an unlocked file with such a name
+// is the rest of a killed program. The next program that writes into the folder or starts with it removes this file.
+// Another program may remove the file between its creation and its lock. The writer checks this and tries another name.
+// If the file system has no locks, no file is removed.
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -16,11 +16,12 @@
 
 namespace tilescope::io {
 
-// Requires: `path` is a regular file or not there. The mode of the old file stays, and its owner where the system
-// permits that; a new file gets what the umask leaves. The reason where it cannot be done; nothing was changed then.
+// Replaces or creates the file. Keeps the mode of the old file, and its owner if the system permits. The umask gives
+// the mode of a new file. Requires: `path` is a regular file or does not exist. Errors: the reason why the file cannot
+// be written. It says so if nothing was changed.
 Answer<void> replace_file(const std::string& path, std::string_view text);
 
-// Takes away what killed programs left in a folder: regular files of our own pattern and owner that nobody has locked.
+// Removes the rests of killed programs from a folder: regular files with such a name and of this user, without a lock.
 void sweep_unfinished(const std::string& folder);
 
 }  // namespace tilescope::io

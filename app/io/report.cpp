@@ -1,4 +1,4 @@
-// app/io/report.cpp -- an answer as facts and rows: CSV and JSON.
+// app/io/report.cpp -- prints facts and rows as CSV or JSON.
 // SPDX-License-Identifier: MIT
 #include "app/io/report.h"
 
@@ -16,7 +16,7 @@ Json json_of(const Cell& cell) {
     return std::get<std::string>(cell);
 }
 
-constexpr std::size_t kReportPiece = 1 << 16;  // of text, before the sink gets it
+constexpr std::size_t kReportPiece = 1 << 16;  // bytes of text that are collected for the sink
 
 std::string dumped(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace); }
 
@@ -37,7 +37,7 @@ void add_json(std::string& out, const Cell& cell) {
         out += dumped(std::get<std::string>(cell));
 }
 
-// Every row as text, in pieces.
+// Writes every row as text, piece by piece.
 template <class AddRow>
 void write_rows(const Report& report, std::string out, const Sink& sink, AddRow add_row) {
     std::vector<Cell> room;
@@ -50,7 +50,7 @@ void write_rows(const Report& report, std::string out, const Sink& sink, AddRow 
     sink(out);
 }
 
-// What stands before the rows.
+// Returns the part of the document before the rows.
 Json head_json(const Report& report) {
     Json out = Json::object(), notes = Json::array();
     for (const auto& [name, value] : report.facts)
@@ -97,7 +97,7 @@ void write_json(const Report& report, const Sink& sink) {
         sink(dumped(head) + "\n");
         return;
     }
-    // The document of the head, open again for one more member.
+    // The text of the head without its closing brace, for one more member.
     std::string begin = head.empty() ? "{" : dumped(head).erase(dumped(head).size() - 2) + ",";
     begin += say("\n  ", dumped(report.rows_name), ": [");
     std::vector<std::string> keys;

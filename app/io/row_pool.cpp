@@ -9,14 +9,16 @@
 namespace tilescope::io {
 namespace {
 
-constexpr unsigned kFewRows = 16;         // not worth waking anybody
-constexpr unsigned kPiecesOfAThread = 8;  // rows may cost differently: small pieces end together
+constexpr unsigned kFewRows = 16;         // the caller's thread does so few rows alone
+constexpr unsigned kPiecesOfAThread = 8;  // small pieces, because some rows take longer than others
 
-unsigned wanted(unsigned threads) { return threads != 0 ? threads : std::max(std::thread::hardware_concurrency(), 1u); }
+unsigned thread_count(unsigned threads) {
+    return threads != 0 ? threads : std::max(std::thread::hardware_concurrency(), 1u);
+}
 
 }  // namespace
 
-RowPool::RowPool(unsigned threads) : threads_(wanted(threads)) {}
+RowPool::RowPool(unsigned threads) : threads_(thread_count(threads)) {}
 
 RowPool::~RowPool() {
     {
@@ -48,7 +50,7 @@ void RowPool::run(unsigned rows, const Work& work) {
 
 void RowPool::start_threads() try {
     while (pool_.size() + 1 < threads_) pool_.emplace_back([this] { serve(); });
-} catch (const std::system_error&) {  // the system gives no more: those that there are do the work
+} catch (const std::system_error&) {  // the system refuses more threads: the existing threads do the work
 }
 
 void RowPool::serve() {

@@ -1,4 +1,4 @@
-// app/io/row_pool.h -- threads that share the rows of a matrix; both programs emulate with them.
+// app/io/row_pool.h -- threads that share the rows of a matrix. Both programs use them for the emulator.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -13,22 +13,24 @@
 
 namespace tilescope::io {
 
-// Threads begin with the first job that is worth it and end with the pool; where the machine gives fewer, fewer share
-// the rows, and the caller's own is always there. One job at a time: a second caller waits. Who wants a job to stop
-// lets `work` return early: then so does the job. What `work` throws in any thread, run() throws once all have stopped.
+// The first large job starts the threads, and the destructor ends them. If the system gives fewer threads, fewer
+// threads share the rows; the caller's thread always works too. The pool runs one job at a time: a second caller waits.
+// To stop a job early, `work` returns early. If `work` throws in any thread, run() throws the same exception after all
+// threads have stopped.
 class RowPool {
 public:
-    // 0: as many threads as the machine runs at once, the caller's own included.
+    // `threads` includes the caller's thread. 0: as many threads as the machine runs at once.
     explicit RowPool(unsigned threads = 0);
     ~RowPool();
     RowPool(const RowPool&) = delete;
     RowPool& operator=(const RowPool&) = delete;
 
     using Work = std::function<void(unsigned first, unsigned last)>;
-    // Work on 0 .. rows - 1 in pieces; returns when all are done. Few rows stay in the caller's thread.
+    // Calls `work` for pieces of 0 .. rows - 1. Returns when all rows are done. The caller's thread does a few rows
+    // alone.
     void run(unsigned rows, const Work& work);
 
-    // For EmulatorTools. The pool must outlive it.
+    // Returns a loop for EmulatorTools. The pool must outlive the loop.
     RowLoop loop() {
         return [this](unsigned rows, const Work& work) { run(rows, work); };
     }
@@ -36,18 +38,18 @@ public:
 private:
     void start_threads();
     void serve();
-    // Pieces of the present job until there is none; `lock` is held before and after.
+    // Does pieces of the current job until there is none left. `lock` is held before and after the call.
     void work_on(std::unique_lock<std::mutex>& lock);
 
     const unsigned threads_;
-    std::mutex one_job_;  // held by the caller for as long as its job runs
+    std::mutex one_job_;  // the caller holds it while its job runs
     std::mutex mutex_;    // guards everything below
     std::condition_variable wake_, done_;
     const Work* work_ = nullptr;
     unsigned rows_ = 0, next_ = 0, piece_ = 1;
     unsigned busy_ = 0;  // threads inside a piece
     bool ending_ = false;
-    std::exception_ptr thrown_;  // by the present job
+    std::exception_ptr thrown_;  // by the current job
     std::vector<std::thread> pool_;
 };
 

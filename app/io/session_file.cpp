@@ -1,4 +1,4 @@
-// app/io/session_file.cpp -- sessions as JSON; reader and writer walk the one list of core's describe().
+// app/io/session_file.cpp -- reads and writes sessions as JSON, with the list of fields in core's describe().
 // SPDX-License-Identifier: MIT
 #include "app/io/session_file.h"
 #include "app/io/json_reader.h"
@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kVersion = 1;
 
-// Words are written as "0x..." text: JSON readers that use doubles would lose their low bits.
+// Writes words as "0x..." text, because JSON readers that use doubles would lose the low bits of a number.
 struct SessionWriter {
     Json out;
     void operator()(const char* key, std::uint64_t word) { out[key] = hex(word); }
@@ -53,10 +53,10 @@ struct SessionWriter {
     }
 };
 
-// A missing key keeps its default. A key that nobody asked for is a mistake, and named.
+// A missing key keeps its default. An unknown key is an error that names the key.
 struct SessionReader {
-    Json left;        // what has not been read yet
-    std::string why;  // the first mistake is the one worth reading
+    Json left;        // the keys that are not read yet
+    std::string why;  // the first error
 
     void operator()(const char* key, std::uint64_t& word) {
         with(key, [&](const Json& j) {
@@ -76,7 +76,7 @@ struct SessionReader {
     void list(const char* key, std::span<std::uint32_t> numbers) {
         with(key, [&](const Json& j) {
             if (!j.is_array() || j.size() != numbers.size())
-                return refuse(say(key, ": have ", shown(j), ", want a list of ", numbers.size(), " numbers"));
+                return refuse(say(key, ": ", shown(j), " is not a list of ", numbers.size(), " numbers"));
             for (std::size_t i = 0; i < numbers.size(); ++i) number_from(j[i], key, 0xffffffff, numbers[i]);
         });
     }
@@ -86,16 +86,16 @@ struct SessionReader {
         pair = {both[0], both[1]};
     }
     void number_from(const Json& j, std::string_view key, std::uint64_t most, std::uint32_t& number) {
-        // Addresses are easier to read as text: "0x00100020".
+        // A number may also be a text such as "0x00100020", because addresses are easier to read as text.
         const auto read = j.is_string()            ? parse_number(j.get<std::string>())
                           : j.is_number_unsigned() ? Answer<std::uint64_t>(j.get<std::uint64_t>())
-                                                   : Answer<std::uint64_t>::refuse("is no number");
-        if (!read || *read > most) return refuse(say(key, ": have ", shown(j), ", want a number from 0 to ", most));
+                                                   : Answer<std::uint64_t>::refuse("is not a number");
+        if (!read || *read > most) return refuse(say(key, ": ", shown(j), " is not a number from 0 to ", most));
         number = static_cast<std::uint32_t>(*read);
     }
     void part(const char* key, auto& member) {
         with(key, [&](const Json& j) {
-            if (!j.is_object()) return refuse(say(key, ": have ", shown(j), ", want an object"));
+            if (!j.is_object()) return refuse(say(key, ": ", shown(j), " is not an object"));
             SessionReader inner{j, {}};
             describe_part(inner, member);
             if (!inner.why.empty()) return refuse(say(key, ": ", inner.why));
@@ -113,7 +113,7 @@ struct SessionReader {
             if (j.is_boolean())
                 flag = j.get<bool>();
             else
-                refuse(say(key, ": have ", shown(j), ", want true or false"));
+                refuse(say(key, ": ", shown(j), " is not true or false"));
         });
     }
     void operator()(const char* key, std::string& text) {
@@ -121,7 +121,7 @@ struct SessionReader {
             if (j.is_string())
                 text = j.get<std::string>();
             else
-                refuse(say(key, ": have ", shown(j), ", want text"));
+                refuse(say(key, ": ", shown(j), " is not a text"));
         });
     }
     void operator()(const char* key, Edition& edition) {
@@ -161,7 +161,7 @@ struct SessionReader {
                 }
                 known += say(known.empty() ? "" : ", ", n.name);
             }
-            refuse(say(key, ": have ", shown(j), ", want one of: ", known));
+            refuse(say(key, ": ", shown(j), " is unknown; use one of: ", known));
         });
     }
 
@@ -181,43 +181,44 @@ Answer<void> is_sound(const OperandImage& image) {
     if (image.type.empty() || find_type(image.type)) return {};
     std::string known;
     for (const ElementType& t : kElementTypes) known += say(known.empty() ? "" : ", ", t.id);
-    return Answer<void>::refuse(
-        say("type: have '", excerpt(image.type), "', want one of: ", known, "; or nothing: what the words read"));
+    return Answer<void>::refuse(say("type: '", excerpt(image.type),
+                                    "' is unknown; remove it to use the type of the words, or use one of: ", known));
 }
 
-// Whether a document may hold these values: their types allow more.
+// Refuses values that the types of the members allow, but a session does not.
 Answer<void> is_sound(const Session& s) {
     if (const auto arch = find_arch(s.arch, s.edition); !arch) return Answer<void>::refuse(arch.why);
     const auto kinds = kinds_of(s.edition);
     if (std::ranges::find(kinds, s.variant.kind) == kinds.end())
         return Answer<void>::refuse(find_format("idesc", s.variant.kind, s.edition).why);
     if (s.variant.cta_group != 1 && s.variant.cta_group != 2)
-        return Answer<void>::refuse(say("cta_group: have ", s.variant.cta_group, ", want 1 or 2"));
+        return Answer<void>::refuse(say("cta_group must be 1 or 2, not ", s.variant.cta_group));
     if (s.variant.scale_block != 0 && s.variant.scale_block != 16 && s.variant.scale_block != 32)
         return Answer<void>::refuse(
-            say("scale_block: have ", s.variant.scale_block, ", want 0 (the kind's own), 16 or 32"));
+            say("scale_block must be 0 (the default of the kind), 16 or 32, not ", s.variant.scale_block));
     if (const std::string& c = s.variant.collector; !c.empty() && !is_collector(c))
-        return Answer<void>::refuse(say("collector: have '", excerpt(c),
-                                        "', want a::fill, or b0 to b3 for .ws, with fill, use, lastuse or discard"));
+        return Answer<void>::refuse(say("collector: '", excerpt(c),
+                                        "' is unknown; write a or, for .ws, b0 to b3, and then ::fill, ::use, "
+                                        "::lastuse or ::discard"));
     if (s.variant.scale_d.value_or(0) > kMostScaleD)
-        return Answer<void>::refuse(say("scale_d: have ", *s.variant.scale_d, ", want 0 to ", kMostScaleD));
-    if (s.tile_k < 8 || s.tile_k > 1024) return Answer<void>::refuse(say("tile_k is 8 to 1024, not ", s.tile_k));
-    if (s.mask.n < 1 || s.mask.n > 256) return Answer<void>::refuse(say("mask_n is 1 to 256, not ", s.mask.n));
+        return Answer<void>::refuse(say("scale_d must be 0 to ", kMostScaleD, ", not ", *s.variant.scale_d));
+    if (s.tile_k < 8 || s.tile_k > 1024) return Answer<void>::refuse(say("tile_k must be 8 to 1024, not ", s.tile_k));
+    if (s.mask.n < 1 || s.mask.n > 256) return Answer<void>::refuse(say("mask_n must be 1 to 256, not ", s.mask.n));
     for (const Operand o : kBothOperands)
         if (const auto can = is_sound(s.image_of(o)); !can)
             return Answer<void>::refuse(say(pick(o, "image_a: ", "image_b: "), can.why));
     for (const unsigned first : {s.run.scale_first.a, s.run.scale_first.b})
         if (first > kMostScaleFirst)
-            return Answer<void>::refuse(say("run: scale_first: have ", first, ", want 0 to ", kMostScaleFirst));
+            return Answer<void>::refuse(say("run: scale_first must be 0 to ", kMostScaleFirst, ", not ", first));
     if (s.word(WordId::idesc) >> 32)
-        return Answer<void>::refuse(say("idesc has 32 bits; ", hex(s.word(WordId::idesc)), " does not fit them"));
+        return Answer<void>::refuse(say("idesc has 32 bits; ", hex(s.word(WordId::idesc)), " does not fit in it"));
     return {};
 }
 
-// The whole object: everything in it is read, or the first mistake is said.
+// Reads all keys of the object. A refusal has the first error.
 template <class Describe>
 Answer<void> read_object(Json json, std::string_view what, Describe describe_all) {
-    if (!json.is_object()) return Answer<void>::refuse(say(what, ": have ", shown(json), ", want an object"));
+    if (!json.is_object()) return Answer<void>::refuse(say(what, ": ", shown(json), " is not an object"));
     SessionReader reader{std::move(json), {}};
     describe_all(reader);
     if (reader.why.empty() && !reader.left.empty())
@@ -233,47 +234,49 @@ Json taken(Json& from, const char* key) {
     return value;
 }
 
-// A file may say words and nothing about memory: then memory is as they read it. Types that it leaves open are theirs.
+// Reads a session. If the file has no image of an operand, the memory is as the words read it. If the file has no type
+// of an image, the type is that of the words.
 Answer<void> read_session(Json json, const char* what, Session& session) {
-    const OperandPair<bool> silent = {!json.contains("image_a"), !json.contains("image_b")};
-    const bool says_run = json.contains("run");
+    const OperandPair<bool> no_image = {!json.contains("image_a"), !json.contains("image_b")};
+    const bool has_run = json.contains("run");
     for (const Operand o : kBothOperands) session.image[o].type.clear();
     if (const auto read = read_object(std::move(json), what, [&](SessionReader& io) { describe(io, session); }); !read)
         return read;
     if (const auto can = is_sound(session); !can) return can;
     const MmaRun run = session.run;
     for (const Operand o : kBothOperands)
-        if (silent[o]) follow_words(session, o);
+        if (no_image[o]) follow_words(session, o);
     name_types(session);
-    if (says_run) session.run = run;
+    if (has_run) session.run = run;
     return {};
 }
 
-// Into `file`, or the first mistake.
+// Reads the document into `file`. A refusal has the first error.
 Answer<void> read_file(Json json, SessionFile& file) {
-    const Json look = taken(json, "look"), reference = taken(json, "reference");
+    const Json view_state = taken(json, "look"), reference = taken(json, "reference");
     if (const auto read = read_session(std::move(json), "session", file.session); !read) return read;
-    if (!look.is_null()) {
-        file.look.emplace();
-        const auto read = read_object(look, "look", [&](SessionReader& io) { describe_look(io, *file.look); });
+    if (!view_state.is_null()) {
+        file.view_state.emplace();
+        const auto read =
+            read_object(view_state, "look", [&](SessionReader& io) { describe_view_state(io, *file.view_state); });
         if (!read) return read;
     }
     if (reference.is_null()) return {};
-    if (!file.look) file.look.emplace();
-    return read_session(reference, "reference", file.look->reference.emplace());
+    if (!file.view_state) file.view_state.emplace();
+    return read_session(reference, "reference", file.view_state->reference.emplace());
 }
 
 }  // namespace
 
 std::string session_to_text(const SessionFile& file) {
-    SessionWriter whole{{{"tilescope", kVersion}}}, look{Json::object()}, reference{Json::object()};
+    SessionWriter whole{{{"tilescope", kVersion}}}, view_state{Json::object()}, reference{Json::object()};
     describe(whole, file.session);
-    if (file.look) {
-        describe_look(look, *file.look);
-        whole.out["look"] = look.out;
+    if (file.view_state) {
+        describe_view_state(view_state, *file.view_state);
+        whole.out["look"] = view_state.out;
     }
-    if (file.look && file.look->reference) {
-        describe(reference, *file.look->reference);
+    if (file.view_state && file.view_state->reference) {
+        describe(reference, *file.view_state->reference);
         whole.out["reference"] = reference.out;
     }
     return whole.out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -284,9 +287,9 @@ Answer<SessionFile> session_from_text(std::string_view text) {
     auto read = read_json(text);
     if (!read) return refuse(read.why);
     Json& json = *read;
-    if (!json.is_object()) return refuse("this is no session: have a list or a value, want an object");
+    if (!json.is_object()) return refuse("this is not a session: the document is not an object");
     const auto version = json.find("tilescope");
-    if (version == json.end()) return refuse("this is no session: it has no \"tilescope\" key");
+    if (version == json.end()) return refuse("this is not a session: it has no \"tilescope\" key");
     if (!version->is_number_integer() || *version != kVersion)
         return refuse(say("this session has version ", shown(*version), "; this program reads version ", kVersion));
     json.erase(version);

@@ -1,11 +1,11 @@
-// app/io/session_file.h -- sessions as JSON; reader and writer walk the one list of core's describe().
+// app/io/session_file.h -- reads and writes sessions as JSON, with the list of fields in core's describe().
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "app/io/file.h"
 
-#include <tilescope/session/look.h>
 #include <tilescope/session/session.h>
+#include <tilescope/session/view_state.h>
 
 #include <optional>
 #include <string>
@@ -13,19 +13,19 @@
 
 namespace tilescope::io {
 
-// The document, and where its writer was looking, if the file says so.
+// A session, and the view state of its writer if the file has one.
 struct SessionFile {
     Session session;
-    std::optional<Look> look = {};
+    std::optional<ViewState> view_state = {};
     friend bool operator==(const SessionFile&, const SessionFile&) = default;
 };
 
-// "tilescope": 1, words as hexadecimal text, "look" and "reference" as objects. Every field is optional; a missing one
-// keeps its default.
+// Returns the document: "tilescope": 1, words as hexadecimal text, "look" and "reference" as objects.
 std::string session_to_text(const SessionFile& file);
 
-// The session, or the first mistake: an unknown field is refused by name, and so is a newer version. Nothing is
-// half-loaded.
+// Reads a session. Every field but "tilescope" is optional; a missing field keeps its default.
+// Errors: an unknown field, a newer version, an invalid value. The reason names the first error. Nothing is loaded
+// partially.
 Answer<SessionFile> session_from_text(std::string_view text);
 
 Answer<SessionFile> load_session(const std::string& path);

@@ -1,4 +1,4 @@
-// app/io/tensor_map_file.cpp -- tensor maps as JSON: every key named where it is wrong.
+// app/io/tensor_map_file.cpp -- reads and writes tensor maps as JSON. A refusal names the key with the error.
 // SPDX-License-Identifier: MIT
 #include "app/io/tensor_map_file.h"
 #include "app/io/file.h"
@@ -13,23 +13,24 @@
 namespace tilescope::io {
 namespace {
 
-// What is read at most: far more than the driver takes, and no number overflows further on.
+// The largest values that are read. They are far above the limits of the driver, and cause no overflow later.
 constexpr std::uint64_t kMostDim = 1ull << 40, kMostStride = 1ull << 40, kMostBox = 1024, kMostStep = 64,
                         kMostOrigin = 1ull << 30, kMostAddress = ~0ull, kMostSmem = 0xffffffff;
 
 struct TensorMapReader {
-    Json left;        // what has not been read yet
-    std::string why;  // the first mistake
+    Json left;        // the keys that are not read yet
+    std::string why;  // the first error
 
     void refuse(std::string sentence) {
         if (why.empty()) why = std::move(sentence);
     }
 
-    // Null where it is missing; a key that is needed and missing is a mistake.
+    // Takes the value of a key out of `left`. Returns null if the key is missing. A key with a text in `needed_as` is
+    // required: if it is missing, reports an error with this text.
     Json take(const char* key, std::string_view needed_as = {}) {
         const auto found = left.find(key);
         if (found == left.end()) {
-            if (!needed_as.empty()) refuse(say(key, " is missing; want ", needed_as));
+            if (!needed_as.empty()) refuse(say(key, " is missing; give ", needed_as));
             return nullptr;
         }
         Json value = *found;
@@ -41,21 +42,22 @@ struct TensorMapReader {
         const bool text = j.is_string(), whole = j.is_number_unsigned();
         const auto value = text    ? parse_number(j.get<std::string>())
                            : whole ? Answer<std::uint64_t>(j.get<std::uint64_t>())
-                                   : Answer<std::uint64_t>::refuse("no number");
+                                   : Answer<std::uint64_t>::refuse("not a number");
         if (value && *value <= most) return *value;
-        refuse(say(key, ": have ", shown(j), ", want a number from 0 to ", most));
+        refuse(say(key, ": ", shown(j), " is not a number from 0 to ", most));
         return 0;
     }
 
-    // `count` numbers into `out`; 0: as many as there are, up to its size. Returns how many.
+    // Reads `count` numbers into `out`. If `count` is 0, reads as many as there are, up to the size of `out`. Returns
+    // the number of numbers.
     template <class T>
     std::size_t list(const char* key, const Json& j, std::span<T> out, std::size_t count, std::uint64_t most) {
         if (j.is_null()) return 0;
         const bool fits = j.is_array() && (count != 0 ? j.size() == count : j.size() >= 1 && j.size() <= out.size());
         if (!fits) {
             refuse(count != 0
-                       ? say(key, ": have ", shown(j), ", want a list of ", count, count == 1 ? " number" : " numbers")
-                       : say(key, ": have ", shown(j), ", want a list of 1 to ", out.size(),
+                       ? say(key, ": ", shown(j), " is not a list of ", count, count == 1 ? " number" : " numbers")
+                       : say(key, ": ", shown(j), " is not a list of 1 to ", out.size(),
                              " numbers, the inner dimension first"));
             return 0;
         }
@@ -63,7 +65,7 @@ struct TensorMapReader {
         return j.size();
     }
 
-    // A name of a table, with what cuda.h puts before it or without.
+    // Returns the row with this name. The name may have the prefix of cuda.h.
     template <class Row>
     const Row* name(const char* key, const Json& j, std::span<const Row> rows, std::string_view prefix) {
         if (j.is_null()) return nullptr;
@@ -74,7 +76,7 @@ struct TensorMapReader {
             if (j.is_string() && have == row.name) return &row;
             known += say(known.empty() ? "" : ", ", row.name);
         }
-        refuse(say(key, ": have '", have, "', want one of: ", known));
+        refuse(say(key, ": '", have, "' is unknown; use one of: ", known));
         return nullptr;
     }
 };
@@ -94,18 +96,18 @@ void read_names(TensorMapReader& in, TensorMap& map) {
 }
 
 void read_sizes(TensorMapReader& in, TensorMap& map) {
-    const Json dims = in.take("dims", "a list of 1 to 5 numbers of elements, the inner dimension first");
+    const Json dims = in.take("dims", "a list of 1 to 5 numbers of elements, with the inner dimension first");
     const std::size_t rank = in.list("dims", dims, std::span<std::uint64_t>(map.dims), 0, kMostDim);
     if (rank == 0) return;
     map.rank = static_cast<unsigned>(rank);
-    const Json box = in.take("box", "a list of numbers of elements, one for each of dims");
+    const Json box = in.take("box", "a list of numbers of elements, one for each number of dims");
     in.list("box", box, std::span<std::uint32_t>(map.box), rank, kMostBox);
     const Json steps = in.take("element_strides");
     in.list("element_strides", steps, std::span<std::uint32_t>(map.steps), rank, kMostStep);
-    const Json strides = in.take("strides", "a list of bytes, one for each of dims but the first");
+    const Json strides = in.take("strides", "a list of bytes, one for each number of dims but the first");
     if (rank > 1) in.list("strides", strides, std::span<std::uint64_t>(map.strides), rank - 1, kMostStride);
     if (rank == 1 && !strides.is_null() && !(strides.is_array() && strides.empty()))
-        in.refuse("strides: a tensor of one dimension has none, want []");
+        in.refuse("strides: a tensor of one dimension has no strides; write []");
 }
 
 void read_places(TensorMapReader& in, TmaCopy& copy) {
@@ -124,15 +126,18 @@ Answer<TmaCopy> tensor_map_from_text(std::string_view text) {
     auto json = read_json(text);
     if (!json) return Copy::refuse(json.why);
     if (!json->is_object())
-        return Copy::refuse(say("this is no tensor map: have ", shown(*json), ", want {\"type\": ..., \"dims\": ...}"));
+        return Copy::refuse(
+            say("this is not a tensor map: ", shown(*json), " is not an object {\"type\": ..., \"dims\": ...}"));
     TensorMapReader in{std::move(*json), {}};
     TmaCopy copy;
     read_names(in, copy.map);
     read_sizes(in, copy.map);
     read_places(in, copy);
     if (in.why.empty() && !in.left.empty())
-        in.refuse(say("a tensor map has no field '", clipped(in.left.begin().key()),
-                      "'; want type, swizzle, interleave, address, dims, strides, box, element_strides, smem, origin"));
+        in.refuse(
+            say("a tensor map has no field '", clipped(in.left.begin().key()),
+                "'; the fields are type, swizzle, interleave, address, dims, strides, box, element_strides, smem, "
+                "origin"));
     return in.why.empty() ? Copy(copy) : Copy::refuse(in.why);
 }
 

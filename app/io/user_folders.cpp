@@ -1,4 +1,4 @@
-// app/io/user_folders.cpp -- where both programs keep what is theirs on a user's disk.
+// app/io/user_folders.cpp -- the folders of both programs on the user's disk.
 // SPDX-License-Identifier: MIT
 #include "app/io/user_folders.h"
 #include "app/io/replace_file.h"
@@ -36,7 +36,7 @@ bool make_user_folder(const std::string& folder) {
     std::filesystem::path made;
     for (const std::filesystem::path& part : std::filesystem::path(folder)) {
         made /= part;
-        mkdir(made.c_str(), kOwnerAlone);  // refused where it is there already
+        mkdir(made.c_str(), kOwnerAlone);  // fails if the folder already exists
     }
     struct stat about {};
     if (folder.empty() || stat(folder.c_str(), &about) != 0 || !S_ISDIR(about.st_mode)) return false;

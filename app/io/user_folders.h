@@ -1,4 +1,4 @@
-// app/io/user_folders.h -- where both programs keep what is theirs on a user's disk.
+// app/io/user_folders.h -- the folders of both programs on the user's disk.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,15 +6,16 @@
 
 namespace tilescope::io {
 
-// $XDG_CONFIG_HOME/tilescope, else ~/.config/tilescope; empty where there is no home. What is no absolute path is
-// ignored, as the XDG Base Directory Specification demands: it would lead somewhere else from every folder.
+// Returns $XDG_CONFIG_HOME/tilescope, or else ~/.config/tilescope. Returns an empty text if there is no home folder.
+// Ignores a relative path, as the XDG Base Directory Specification requires: it would depend on the current folder.
 std::string config_folder();
 
-// $XDG_STATE_HOME/tilescope, else ~/.local/state/tilescope.
+// Returns $XDG_STATE_HOME/tilescope, or else ~/.local/state/tilescope. Ignores a relative path as well.
 std::string state_folder();
 
-// Makes the folder and what is missing above it, for the user alone (0700); one that others may look into is closed to
-// them. What a killed program left half-written in it is swept. False where there is no such folder then.
+// Creates the folder and its missing parent folders, for this user only (0700). If other users have access to an
+// existing folder, removes this access. Removes partial files of killed programs from the folder. Returns false if
+// there is no such folder afterwards.
 bool make_user_folder(const std::string& folder);
 
 }  // namespace tilescope::io

@@ -1,4 +1,4 @@
-// app/panels/address_bits.cpp -- one address in bits: row, chunk and byte bands, and the XOR as arrows from Y to Z.
+// app/panels/address_bits.cpp -- shows one address in bits: bands for line, chunk and byte, and arrows for the XOR.
 // SPDX-License-Identifier: MIT
 #include "app/panels/address_bits.h"
 
@@ -17,7 +17,7 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr unsigned kAddressed = 18;  // bits that start, lbo and sbo of most chips can name
+constexpr unsigned kAddressed = 18;  // address bits that start, lbo and sbo can store on most chips
 constexpr unsigned kChunkBits = 4, kLineBits = 7;
 
 std::optional<ElementFocus> element_of(const View& view) {
@@ -29,8 +29,8 @@ std::optional<ElementFocus> element_of(const View& view) {
 struct Place {
     ImVec2 at;
     float cell, label;
-    unsigned bits;  // that are shown
-    // Bit 0 stands at the right.
+    unsigned bits;  // number of bits that are shown
+    // Bit 0 is at the right.
     ImVec2 corner(unsigned bit, float top) const {
         return {at.x + label + static_cast<float>(bits - 1 - bit) * cell, at.y + top};
     }
@@ -82,17 +82,17 @@ void draw_bands(const View& view, const Place& place, float top) {
 }  // namespace
 
 float address_bits_height(const View& view) {
-    // The bands' names, the sum, the arrows, the address.
+    // Lines: the names of the bands, the sum, the arrows, and the address.
     return (1 + 1 + 1.2f + 1) * ImGui::GetTextLineHeightWithSpacing() + sizes_at(view.scale).line;
 }
 
 namespace {
 
-// The XOR up to the bit that is shown: bits above it are still those of the sum.
+// The XOR up to the shown bit. Higher bits still have the values of the sum.
 struct Partial {
-    Swizzle arrows;         // from the lowest bit to the one that is shown
-    std::uint32_t address;  // so far
-    std::string text;       // "bit 8 is 1: bit 5 flips"
+    Swizzle arrows;         // from the lowest bit to the shown bit
+    std::uint32_t address;  // after these XOR steps
+    std::string text;       // "bit 8 is 1: flips 5"
 };
 
 Partial partial(Swizzle s, std::uint32_t linear, std::uint32_t address, unsigned shown) {
@@ -105,7 +105,7 @@ Partial partial(Swizzle s, std::uint32_t linear, std::uint32_t address, unsigned
             say("bit ", y, flips ? " is 1: flips " : " is 0: keeps ", z)};
 }
 
-// `bits`: what the button explains and its tooltip leaves free.
+// `bits`: the picture of the bits. The tooltip does not cover it.
 void step_button(const View& view, const ElementFocus& e, Swizzle s, XorStep& step, ImVec2 at, const Rect& bits) {
     if (step.of != e) step = {0, e};
     if (s.bits == 0) return;
@@ -114,7 +114,7 @@ void step_button(const View& view, const ElementFocus& e, Swizzle s, XorStep& st
     if (ImGui::Button("Step", {0, 24 * view.scale})) step.shown = (step.shown + 1) % (s.bits + 1);
     ImGui::PopStyleVar();
     mark("memory.step");
-    if (ImGui::IsItemHovered()) tooltip_beside(bits, "Shows the XOR of the selected cell bit by bit.");
+    if (ImGui::IsItemHovered()) tooltip_beside(bits, "Shows the XOR of this cell's address bit by bit.");
 }
 
 }  // namespace
@@ -126,7 +126,7 @@ void draw_address_bits(const View& view, XorStep& step) {
     const float label = 132 * view.scale;
     const float width = ImGui::GetContentRegionAvail().x;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const auto take_room = [&] {  // last: a cursor that was moved back would make the panel higher
+    const auto take_room = [&] {  // last: moving the cursor back after this would make the panel higher
         ImGui::SetCursorScreenPos(at);
         ImGui::Dummy({width, height});
         mark("memory.address");
@@ -134,7 +134,7 @@ void draw_address_bits(const View& view, XorStep& step) {
     if (!e) {
         take_room();
         list.AddText(at, view.theme.dim,
-                     "Point at a cell: its address appears here in bits, with the XOR of the swizzle.");
+                     "Point at a cell to see its address in bits here, with the XOR of the swizzle.");
         return;
     }
     const SmemLayout& layout = view.derived.of(*operand_of(e->matrix)).layout;

@@ -1,4 +1,4 @@
-// app/panels/address_bits.h -- one address in bits: row, chunk and byte bands, and the XOR as arrows from Y to Z.
+// app/panels/address_bits.h -- shows one address in bits: bands for line, chunk and byte, and arrows for the XOR.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,11 +6,11 @@
 
 namespace tilescope::ui {
 
-// The height draw_address_bits() takes, in window pixels.
+// The height that draw_address_bits() uses, in window pixels.
 float address_bits_height(const View& view);
 
-// For the element that is pointed at or selected; a line of help where there is none. [Step] shows the XOR of the
-// selected one bit by bit.
+// Draws the address of the element that is pointed at or selected. Without such an element, draws one line of help.
+// The [Step] button shows the XOR of that address bit by bit.
 void draw_address_bits(const View& view, XorStep& step);
 
 }  // namespace tilescope::ui

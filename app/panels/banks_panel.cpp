@@ -1,4 +1,4 @@
-// app/panels/banks_panel.cpp -- an access of a warp as words in 32 banks, with the swizzle and without.
+// app/panels/banks_panel.cpp -- shows one warp access as words in 32 banks, with and without the swizzle.
 // SPDX-License-Identifier: MIT
 #include "app/panels/memory_scene.h"
 #include "app/panels/panel_parts.h"
@@ -27,15 +27,16 @@ constexpr std::array<Segment, 5> kAccesses = {Segment{"chunk", "chunk"}, Segment
 constexpr std::array<AccessKind, 5> kKinds = {AccessKind::chunk_column, AccessKind::element_column, AccessKind::along,
                                               AccessKind::across, AccessKind::block};
 
-// The selected element, or the one in the selected byte; else the first of the tile.
+// Returns the selected element, the element in the selected byte, or the first element of the tile.
 Element from_of(const View& view) {
-    const Operand operand = view.look.operand;
+    const Operand operand = view.view_state.operand;
     const SmemLayout& l = view.derived.of(operand).layout;
-    const bool selected = !std::holds_alternative<std::monostate>(view.look.selection);
-    const Trace t = selected ? trace(view.derived, view.look.selection) : Trace{};
-    const bool place = !std::holds_alternative<BitFocus>(view.look.selection);
+    const bool selected = !std::holds_alternative<std::monostate>(view.view_state.selection);
+    const Trace t = selected ? trace(view.derived, view.view_state.selection) : Trace{};
+    const bool in_tile = !std::holds_alternative<BitFocus>(view.view_state.selection);
     for (const ElementFocus& e : t.elements)
-        if (place && e.matrix == matrix_of(operand) && e.row < l.rows && e.column < l.columns) return {e.row, e.column};
+        if (in_tile && e.matrix == matrix_of(operand) && e.row < l.rows && e.column < l.columns)
+            return {e.row, e.column};
     return {0, 0};
 }
 
@@ -63,65 +64,66 @@ void build(const View& view, BanksCache& cache) {
 
 const BanksCache& picture_of(const View& view, BanksCache& cache) {
     const Element from = from_of(view);
-    const Look& look = view.look;
-    const bool same = cache.revision == view.derived.revision && cache.operand == view.look.operand &&
-                      cache.from == from && cache.access == look.bank_access && cache.by_phase == look.bank_phases;
+    const ViewState& view_state = view.view_state;
+    const bool same = cache.revision == view.derived.revision && cache.operand == view.view_state.operand &&
+                      cache.from == from && cache.access == view_state.bank_access &&
+                      cache.by_phase == view_state.bank_phases;
     if (same) return cache;
     cache.revision = view.derived.revision;
-    cache.operand = view.look.operand;
+    cache.operand = view.view_state.operand;
     cache.from = from;
-    cache.access = look.bank_access;
-    cache.by_phase = look.bank_phases;
+    cache.access = view_state.bank_access;
+    cache.by_phase = view_state.bank_phases;
     build(view, cache);
     return cache;
 }
 
-// An own block, rows x columns: taken when the box is left.
-void draw_block_box(const View& view, BanksPanelState& state, Asks& asks) {
-    if (!state.editing) state.block = view.look.bank_access;
+// A box for a custom block (rows x columns). The new size is used when the box loses the focus.
+void draw_block_box(const View& view, BanksPanelState& state, Requests& requests) {
+    if (!state.editing) state.block = view.view_state.bank_access;
     stay_on_line(button_width("1024x1024"));
     ImGui::SetNextItemWidth(button_width("1024x1024"));
     ImGui::InputTextWithHint("##block", "8x8", &state.block, ImGuiInputTextFlags_AutoSelectAll);
     mark("banks.block");
     state.editing = ImGui::IsItemActive();
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("rows x columns of elements, one vector a thread");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("rows x columns of elements, one vector per thread");
     if (!ImGui::IsItemDeactivatedAfterEdit()) return;
     const auto choice = parse_access(state.block);
     state.box = choice ? BoxState{} : BoxState{"banks.block", say(choice.why, ".")};
-    if (choice) asks.look.bank_access = state.block;
+    if (choice) requests.view_state.bank_access = state.block;
 }
 
-void choose_access(const View& view, BanksPanelState& state, Asks& asks) {
-    const auto choice = parse_access(view.look.bank_access);
+void choose_access(const View& view, BanksPanelState& state, Requests& requests) {
+    const auto choice = parse_access(view.view_state.bank_access);
     const AccessKind kind = choice ? choice->kind : AccessKind::block;
     const auto chosen = static_cast<std::size_t>(std::ranges::find(kKinds, kind) - kKinds.begin());
     stay_on_line(button_width("chunk element along across block") + 4 * ImGui::GetFrameHeight());
     if (const auto i = segmented("banks.access", kAccesses, chosen, style_of(view)))
-        asks.look.bank_access = kKinds[*i] == AccessKind::block ? "8x8" : std::string(kAccesses[*i].id);
+        requests.view_state.bank_access = kKinds[*i] == AccessKind::block ? "8x8" : std::string(kAccesses[*i].id);
     const bool vectors = kind == AccessKind::along || kind == AccessKind::across;
     if (vectors) {
         constexpr std::array<Segment, 3> sizes = {Segment{"4", "4 B"}, Segment{"8", "8 B"}, Segment{"16", "16 B"}};
         stay_on_line(button_width("4 B 8 B 16 B") + 2 * ImGui::GetFrameHeight());
         const std::size_t size = choice->bytes == 4 ? 0 : choice->bytes == 8 ? 1 : 2;
         if (const auto i = segmented("banks.bytes", sizes, size, style_of(view)))
-            asks.look.bank_access = say(kAccesses[chosen].id, ':', sizes[*i].id);
+            requests.view_state.bank_access = say(kAccesses[chosen].id, ':', sizes[*i].id);
     }
-    if (kind == AccessKind::block) draw_block_box(view, state, asks);
+    if (kind == AccessKind::block) draw_block_box(view, state, requests);
 }
 
-void choose_picture(const View& view, Asks& asks) {
+void choose_picture(const View& view, Requests& requests) {
     constexpr std::array<Segment, 2> colours = {Segment{"thread", "by thread"}, Segment{"phase", "by phase"}};
     constexpr std::array<Segment, 2> swizzles = {Segment{"on", "swizzled"}, Segment{"off", "linear"}};
     stay_on_line(button_width("by thread by phase") + ImGui::GetFrameHeight());
-    if (const auto i = segmented("banks.colour", colours, view.look.bank_phases, style_of(view)))
-        asks.look.bank_phases = *i == 1;
-    if (view.wide) return;  // both are there
+    if (const auto i = segmented("banks.colour", colours, view.view_state.bank_phases, style_of(view)))
+        requests.view_state.bank_phases = *i == 1;
+    if (view.wide) return;  // both pictures are visible
     stay_on_line(button_width("swizzled linear") + ImGui::GetFrameHeight());
-    if (const auto i = segmented("banks.swizzle", swizzles, !view.look.swizzle, style_of(view)))
-        asks.look.swizzle = *i == 0;
+    if (const auto i = segmented("banks.swizzle", swizzles, !view.view_state.swizzle, style_of(view)))
+        requests.view_state.swizzle = *i == 0;
 }
 
-void draw_grid(const View& view, PanelStates& states, Asks& asks, bool on, ImVec2 size) {
+void draw_grid(const View& view, PanelStates& states, Requests& requests, bool on, ImVec2 size) {
     BanksPanelState& state = states.banks;
     const SceneCache& cache = on ? state.cache.on : state.cache.off;
     const Cells& cells = cache.scene.grids.front();
@@ -129,18 +131,18 @@ void draw_grid(const View& view, PanelStates& states, Asks& asks, bool on, ImVec
     ImGui::BeginGroup();
     ImGui::TextUnformatted(shortened(cells.title, size.x).c_str());
     mark(on ? "banks.title" : "banks.title_off");
-    const GridAsk ask{.id = on ? "banks.on" : "banks.off",
-                      .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
-                      .pointed = rings.pointed,
-                      .selected = rings.selected,
-                      .reveal = {}};
+    const GridOptions ask{.id = on ? "banks.on" : "banks.off",
+                          .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
+                          .pointed = rings.pointed,
+                          .selected = rings.selected,
+                          .reveal = {}};
     const GridReply reply = cell_grid(cells, ask, state.grids[on ? 0 : 1], style_of(view));
     ImGui::EndGroup();
     const auto focus = [&](std::size_t i) {
         return cells.key[i] == kNoKey ? Focus() : focus_of(cells, i, state.cache.operand);
     };
-    if (reply.hovered && cells.key[*reply.hovered] != kNoKey) asks.focus = focus(*reply.hovered);
-    if (reply.clicked && cells.key[*reply.clicked] != kNoKey) asks.look.selection = focus(*reply.clicked);
+    if (reply.hovered && cells.key[*reply.hovered] != kNoKey) requests.focus = focus(*reply.hovered);
+    if (reply.clicked && cells.key[*reply.clicked] != kNoKey) requests.view_state.selection = focus(*reply.clicked);
 }
 
 void draw_phases(const BanksCache& cache, float height) {
@@ -152,7 +154,7 @@ void draw_phases(const BanksCache& cache, float height) {
     ImGui::EndChild();
 }
 
-void draw_pictures(const View& view, PanelStates& states, Asks& asks) {
+void draw_pictures(const View& view, PanelStates& states, Requests& requests) {
     const BanksCache& cache = states.banks.cache;
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float line = ImGui::GetTextLineHeightWithSpacing();
@@ -162,11 +164,11 @@ void draw_pictures(const View& view, PanelStates& states, Asks& asks) {
     const float height = std::max(room.y - list - (with_legend ? line : 0) - gaps, kLeastBanksGrid * view.scale);
     if (view.wide) {
         const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
-        draw_grid(view, states, asks, true, {(room.x - gap) / 2, height});
+        draw_grid(view, states, requests, true, {(room.x - gap) / 2, height});
         ImGui::SameLine(0, gap);
-        draw_grid(view, states, asks, false, {(room.x - gap) / 2, height});
+        draw_grid(view, states, requests, false, {(room.x - gap) / 2, height});
     } else {
-        draw_grid(view, states, asks, view.look.swizzle, {room.x, height});
+        draw_grid(view, states, requests, view.view_state.swizzle, {room.x, height});
     }
     if (with_legend) legend(cache.on.scene.legend, style_of(view));
     draw_phases(cache, list);
@@ -174,20 +176,20 @@ void draw_pictures(const View& view, PanelStates& states, Asks& asks) {
 
 }  // namespace
 
-// Reads: the operand's layout, the selection (where the access begins).   Asks: look (access, colour, swizzle,
-// operand), focus, selection.
-void draw_banks_panel(const View& view, PanelStates& states, Asks& asks) {
-    choose_operand(view, asks, "banks.operand");
-    if (const OperandView& o = view.derived.of(view.look.operand); !o.placed())
+// Reads: the operand's layout; the selection (the access begins there).
+// Requests: view state (access, colour, swizzle, operand), focus, selection.
+void draw_banks_panel(const View& view, PanelStates& states, Requests& requests) {
+    choose_operand(view, requests, "banks.operand");
+    if (const OperandView& o = view.derived.of(view.view_state.operand); !o.placed())
         return empty_state(view.theme, "banks.none", o.unplaced);
-    choose_access(view, states.banks, asks);
-    choose_picture(view, asks);
+    choose_access(view, states.banks, requests);
+    choose_picture(view, requests);
     refusal_line("banks.block", states.banks.box, view.theme);
     const BanksCache& cache = picture_of(view, states.banks.cache);
     if (!cache.refused.empty()) return empty_state(view.theme, "banks.refused", cache.refused);
     wrapped(cache.sentence);
     mark("banks.sentence");
-    draw_pictures(view, states, asks);
+    draw_pictures(view, states, requests);
 }
 
 std::optional<Scene> picture_of_banks(const PictureSource& source) {

@@ -1,4 +1,4 @@
-// app/panels/bits_panel.cpp -- the active word: whole, and bit by bit.
+// app/panels/bits_panel.cpp -- the active word: as one number, and bit by bit.
 // SPDX-License-Identifier: MIT
 #include "app/panels/explanation.h"
 #include "app/panels/panel_parts.h"
@@ -15,27 +15,27 @@
 namespace tilescope::ui {
 namespace {
 
-void ask_word(Asks& asks, WordId word, std::uint64_t value, std::uint64_t gesture) {
-    asks.edits.push_back(SetWord{word, value});
-    asks.gesture = gesture;
+void request_word(Requests& requests, WordId word, std::uint64_t value, std::uint64_t gesture) {
+    requests.edits.push_back(SetWord{word, value});
+    requests.gesture = gesture;
 }
 
-// The name of the word and its digits, which can be typed over.
-void draw_header(const View& view, PanelStates& states, Asks& asks) {
-    const WordView& word = view.derived.of(view.look.active);
+// Draws the name of the word and its digits. The digits can be edited.
+void draw_header(const View& view, PanelStates& states, Requests& requests) {
+    const WordView& word = view.derived.of(view.view_state.active);
     BitsPanelState& state = states.bits;
     const HexAnswer typed =
         hex_box({"bits.word", *word.format, view.session.word(word.id), view.theme, view.mono}, state.box);
     if (typed.begins) state.gesture = states.next_gesture++;
-    if (typed.word) ask_word(asks, word.id, *typed.word, state.gesture);
+    if (typed.word) request_word(requests, word.id, *typed.word, state.gesture);
     if (state.box.refused != "bits.word") ImGui::SameLine();
     const std::vector<CopyChoice> choices = copies_of(*word.format, view.session.word(word.id));
     if (const auto copied = copy_menu("bits.copy", choices, style_of(view))) {
-        asks.copy = *copied;
-        asks.status = say("Copied ", *copied);
+        requests.copy = *copied;
+        requests.status = say("Copied ", *copied);
     }
     if (typed.leaves > 0) focus_last_item();
-    if (typed.leaves < 0) asks.commands.emplace_back(CommandId::do_last_region);
+    if (typed.leaves < 0) requests.commands.emplace_back(CommandId::do_last_region);
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     const std::string title = say(row_of(word.id).title, "  ", word.format->title, "  ", word.format->kind);
@@ -49,8 +49,9 @@ bool item(std::string_view id, const std::string& label) {
     return chosen;
 }
 
-// The menu of the right button: what can be done with the field under the pointer.
-void draw_menu(const View& view, const WordView& word, const BitStripAsk& ask, BitsPanelState& state, Asks& asks) {
+// The context menu (right button): actions for the field under the pointer.
+void draw_menu(const View& view, const WordView& word, const BitStripOptions& ask, BitsPanelState& state,
+               Requests& requests) {
     if (ask.pointed && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
         state.menu_bit = *ask.pointed;
         ImGui::OpenPopup("bit_menu");
@@ -60,47 +61,50 @@ void draw_menu(const View& view, const WordView& word, const BitStripAsk& ask, B
         const Field& field = *at->field;
         ImGui::TextDisabled("%s  %s", std::string(field.id).c_str(), bit_range(field).c_str());
         ImGui::Separator();
-        if (item("explain", "Explain")) ask_to_explain(asks, explain_value(*word.format, field.id, at->raw).topic);
-        if (item("select", "Select")) select_field(asks, word.id, field);
+        if (item("explain", "Explain"))
+            request_explanation(requests, explain_value(*word.format, field.id, at->raw).topic);
+        if (item("select", "Select")) select_field(requests, word.id, field);
         const std::string setting = say(field.id, '=', text_of(field, at->raw));
-        if (item("copy", say("Copy ", setting))) asks.copy = setting;
-        if (item("copy_raw", say("Copy the stored bits, ", hex(at->raw)))) asks.copy = hex(at->raw);
-        const Trace said = trace(view.derived, BitFocus{word.id, field.lsb});
-        if (item("copy_sentence", "Copy the sentence")) asks.copy = said.sentence;
-        const std::uint64_t was = view.look.reference ? get_field(field, view.look.reference->word(word.id)) : at->raw;
-        if (was != at->raw && item("restore", say("Back to the pinned ", meaning_of(field, was))))
-            asks.edits.push_back(SetField{word.id, &field, was});
+        if (item("copy", say("Copy ", setting))) requests.copy = setting;
+        if (item("copy_raw", say("Copy the stored bits, ", hex(at->raw)))) requests.copy = hex(at->raw);
+        const Trace field_trace = trace(view.derived, BitFocus{word.id, field.lsb});
+        if (item("copy_sentence", "Copy the sentence")) requests.copy = field_trace.sentence;
+        const std::uint64_t pinned =
+            view.view_state.reference ? get_field(field, view.view_state.reference->word(word.id)) : at->raw;
+        if (pinned != at->raw && item("restore", say("Restore the pinned value ", meaning_of(field, pinned))))
+            requests.edits.push_back(SetField{word.id, &field, pinned});
     }
     ImGui::EndPopup();
 }
 
 }  // namespace
 
-// Reads: the active word, its table, its problems, the trace, the reference. Asks: SetWord, SetField, focus, selection.
-void draw_bits_panel(const View& view, PanelStates& states, Asks& asks) {
-    draw_header(view, states, asks);
-    const WordView& word = view.derived.of(view.look.active);
+// Reads: the active word, its field table, its problems, the trace, the pinned reference.
+// Requests: SetWord, SetField, focus, selection.
+void draw_bits_panel(const View& view, PanelStates& states, Requests& requests) {
+    draw_header(view, states, requests);
+    const WordView& word = view.derived.of(view.view_state.active);
     BitsPanelState& state = states.bits;
     BitStrip strip{.id = "bits", .format = *word.format, .theme = view.theme};
     strip.word = view.session.word(word.id);
     strip.problems = word.problems;
     strip.lit = lit_bits(view.trace, word.id);
-    strip.pinned = view.focus == view.look.selection;
+    strip.pinned = view.focus == view.view_state.selection;
     strip.scale = view.scale;
     strip.mono = view.mono;
-    if (view.look.reference) strip.reference = view.look.reference->word(word.id);
+    if (view.view_state.reference) strip.reference = view.view_state.reference->word(word.id);
 
-    const BitStripAsk ask = bit_strip(strip, state.strip);
+    const BitStripOptions ask = bit_strip(strip, state.strip);
     if (ask.begins) state.gesture = states.next_gesture++;
     const std::uint64_t gesture = ask.single ? 0 : state.gesture;
-    if (ask.word) ask_word(asks, word.id, *ask.word, gesture);
+    if (ask.word) request_word(requests, word.id, *ask.word, gesture);
     if (ask.field != nullptr) {
-        asks.edits.push_back(SetField{word.id, ask.field, ask.raw});
-        asks.gesture = gesture;
+        requests.edits.push_back(SetField{word.id, ask.field, ask.raw});
+        requests.gesture = gesture;
     }
-    if (ask.pointed) asks.focus = BitFocus{word.id, *ask.pointed};
-    if (ask.pinned) asks.look.selection = BitFocus{word.id, *ask.pinned};
-    draw_menu(view, word, ask, state, asks);
+    if (ask.pointed) requests.focus = BitFocus{word.id, *ask.pointed};
+    if (ask.pinned) requests.view_state.selection = BitFocus{word.id, *ask.pinned};
+    draw_menu(view, word, ask, state, requests);
 }
 
 }  // namespace tilescope::ui

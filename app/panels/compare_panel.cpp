@@ -1,4 +1,4 @@
-// app/panels/compare_panel.cpp -- the session against the one that was pinned, in words, with the way back.
+// app/panels/compare_panel.cpp -- lists the differences from the pinned session; each one can be restored.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
@@ -10,9 +10,9 @@
 namespace tilescope::ui {
 namespace {
 
-void draw_change(const SessionChange& change, std::size_t line, Asks& asks) {
+void draw_change(const SessionChange& change, std::size_t line, Requests& requests) {
     ImGui::PushID(static_cast<int>(line));
-    if (ImGui::Button("Restore")) asks.edits.push_back(change.restore);
+    if (ImGui::Button("Restore")) requests.edits.push_back(change.restore);
     if (g_probe != nullptr) mark(say("compare.restore.", line));
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
@@ -20,44 +20,45 @@ void draw_change(const SessionChange& change, std::size_t line, Asks& asks) {
     if (change.field == nullptr)
         ImGui::TextUnformatted(what.c_str());
     else if (ImGui::Selectable(what.c_str()))
-        select_field(asks, change.word, *change.field);
+        select_field(requests, change.word, *change.field);
     if (g_probe != nullptr) mark(say("compare.line.", line));
     ImGui::PopID();
 }
 
-void restore_all(const std::vector<SessionChange>& changes, PanelStates& states, Asks& asks) {
-    for (const SessionChange& change : changes) asks.edits.push_back(change.restore);
-    asks.gesture = states.next_gesture++;
+void restore_all(const std::vector<SessionChange>& changes, PanelStates& states, Requests& requests) {
+    for (const SessionChange& change : changes) requests.edits.push_back(change.restore);
+    requests.gesture = states.next_gesture++;
 }
 
 }  // namespace
 
-// Reads: session, look.reference. Asks: restoring edits, selection, the commands "pin" and "unpin".
-void draw_compare_panel(const View& view, PanelStates& states, Asks& asks) {
-    if (!view.look.reference) {
-        empty_state(view.theme, "compare.empty",
-                    "Nothing is pinned. Ctrl+P keeps the session as it is now; what you change then shows here.");
-        if (ImGui::Button("Pin")) asks.commands.emplace_back(CommandId::do_pin);
+// Reads: session, look.reference.   Requests: edits that restore, selection, the commands "pin" and "unpin".
+void draw_compare_panel(const View& view, PanelStates& states, Requests& requests) {
+    if (!view.view_state.reference) {
+        empty_state(
+            view.theme, "compare.empty",
+            "No session is pinned. Press Ctrl+P to pin the session as it is now. Later changes then appear here.");
+        if (ImGui::Button("Pin")) requests.commands.emplace_back(CommandId::do_pin);
         mark("compare.pin");
         return;
     }
-    const std::vector<SessionChange> changes = changes_between(*view.look.reference, view.session);
+    const std::vector<SessionChange> changes = changes_between(*view.view_state.reference, view.session);
     ImGui::AlignTextToFramePadding();
     const std::size_t count = changes.size();
-    const std::string title = count == 0
-                                  ? "Nothing differs from the pinned session."
-                                  : say(count, count == 1 ? " difference" : " differences", ". Hold B to see it.");
+    const std::string title =
+        count == 0 ? "There is no difference from the pinned session."
+                   : say(count, count == 1 ? " difference" : " differences", ". Hold B to see the pinned session.");
     ImGui::TextUnformatted(title.c_str());
     mark("compare.title");
     if (count > 0) {
         ImGui::SameLine();
-        if (ImGui::Button("Restore all")) restore_all(changes, states, asks);
+        if (ImGui::Button("Restore all")) restore_all(changes, states, requests);
         mark("compare.restore_all");
     }
     ImGui::SameLine();
-    if (ImGui::Button("Unpin")) asks.commands.emplace_back(CommandId::do_unpin);
+    if (ImGui::Button("Unpin")) requests.commands.emplace_back(CommandId::do_unpin);
     mark("compare.unpin");
-    for (std::size_t i = 0; i < count; ++i) draw_change(changes[i], i, asks);
+    for (std::size_t i = 0; i < count; ++i) draw_change(changes[i], i, requests);
 }
 
 }  // namespace tilescope::ui

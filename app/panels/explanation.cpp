@@ -1,4 +1,4 @@
-// app/panels/explanation.cpp -- what tables say about a thing: in full with links, or short at the pointer.
+// app/panels/explanation.cpp -- explanations from the tables: in full with links, or as a short tooltip.
 // SPDX-License-Identifier: MIT
 #include "app/panels/explanation.h"
 
@@ -12,9 +12,9 @@
 namespace tilescope::ui {
 namespace {
 
-std::string who_says_so(const Explanation& e) { return say("Source: ", e.source, " (", name_of(e.certainty), ")"); }
+std::string source_line(const Explanation& e) { return say("Source: ", e.source, " (", name_of(e.certainty), ")"); }
 
-// Two columns; both wrap, so that nothing is cut in a narrow side.
+// Two columns. Both wrap, so that a narrow side panel cuts no text.
 void draw_facts(const View& view, const Explanation& e) {
     if (e.facts.empty() || !ImGui::BeginTable("facts", 2)) return;
     float names = 0;
@@ -64,7 +64,7 @@ std::optional<std::string> draw_explanation(const View& view, const Explanation&
     }
     draw_facts(view, e);
     if (!e.source.empty()) {
-        dim_text(view.theme, who_says_so(e));
+        dim_text(view.theme, source_line(e));
         mark(id, ".source");
     }
     if (!e.see.empty()) dim_text(view.theme, "See also");
@@ -82,36 +82,36 @@ void explanation_tooltip(const View& view, const Explanation& e, std::span<const
     if (!e.paragraphs.empty()) ImGui::TextUnformatted(e.paragraphs.front().c_str());
     for (const std::string& note : notes) ImGui::TextUnformatted(note.c_str());
     ImGui::PushStyleColor(ImGuiCol_Text, view.theme.dim);
-    if (!e.source.empty()) ImGui::TextUnformatted(who_says_so(e).c_str());
-    ImGui::TextUnformatted("F1 explains it in full.");
+    if (!e.source.empty()) ImGui::TextUnformatted(source_line(e).c_str());
+    ImGui::TextUnformatted("Press F1 for the full explanation.");
     ImGui::PopStyleColor();
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
 }
 
-void explain_here(const View& view, std::string_view topic, Asks& asks, std::string_view note) {
-    const auto told = explanation_of(topic, explain_options(view));
-    if (!told) return;
-    asks.topic = topic;
+void explain_here(const View& view, std::string_view topic, Requests& requests, std::string_view note) {
+    const auto explanation = explanation_of(topic, explain_options(view));
+    if (!explanation) return;
+    requests.topic = topic;
     std::vector<std::string> notes;
     if (!note.empty()) notes.emplace_back(note);
-    explanation_tooltip(view, told->front(), notes);
+    explanation_tooltip(view, explanation->front(), notes);
 }
 
-void explain_item(const View& view, std::string_view topic, Asks& asks, std::string_view note) {
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) explain_here(view, topic, asks, note);
+void explain_item(const View& view, std::string_view topic, Requests& requests, std::string_view note) {
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) explain_here(view, topic, requests, note);
 }
 
 std::string text_of(const Explanation& e) {
     std::string text = e.title;
     for (const std::string& paragraph : e.paragraphs) text += say('\n', paragraph);
     for (const auto& [name, value] : e.facts) text += say('\n', name, ": ", value);
-    if (!e.source.empty()) text += say('\n', who_says_so(e));
+    if (!e.source.empty()) text += say('\n', source_line(e));
     return text;
 }
 
-void ask_to_explain(Asks& asks, std::string_view topic) {
-    asks.commands.emplace_back(ExplainTopic{std::string(topic)});
+void request_explanation(Requests& requests, std::string_view topic) {
+    requests.commands.emplace_back(ExplainTopic{std::string(topic)});
 }
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/panels/explanation.h -- what tables say about a thing: in full with links, or short at the pointer.
+// app/panels/explanation.h -- explanations from the tables: in full with links, or as a short tooltip.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -13,26 +13,27 @@
 
 namespace tilescope::ui {
 
-// Edition, kind and target of the session.
+// Returns edition, kind and target of the session.
 ExplainOptions explain_options(const View& view);
 
-// In full, wrapped at the region's edge: title, paragraphs, facts, who says so. The topic whose link was clicked.
+// Draws the full explanation, wrapped at the edge of the region: title, paragraphs, facts, source, links.
+// Returns the topic of the link that was clicked.
 std::optional<std::string> draw_explanation(const View& view, const Explanation& e, std::string_view id);
 
-// Title, first paragraph and source at the pointer; `notes` are about the thing here and now.
+// Shows a tooltip with title, first paragraph and source. `notes` describe the current value or state.
 void explanation_tooltip(const View& view, const Explanation& e, std::span<const std::string> notes = {});
 
-// For the item that was just submitted: its tooltip while the pointer is on it, and what F1 opens. `note` is about
-// the thing here and now.
-void explain_item(const View& view, std::string_view topic, Asks& asks, std::string_view note = {});
+// For the last ImGui item: if the pointer is over it, shows the tooltip and makes `topic` the topic of F1. `note`
+// describes the current value or state.
+void explain_item(const View& view, std::string_view topic, Requests& requests, std::string_view note = {});
 
-// The same for what is known to be under the pointer.
-void explain_here(const View& view, std::string_view topic, Asks& asks, std::string_view note = {});
+// Does the same without a check of the pointer. Call it if the pointer is known to be over the object.
+void explain_here(const View& view, std::string_view topic, Requests& requests, std::string_view note = {});
 
-// Title, paragraphs, facts and source, as text.
+// Returns title, paragraphs, facts and source as text.
 std::string text_of(const Explanation& e);
 
-// Opens the help panel.
-void ask_to_explain(Asks& asks, std::string_view topic);
+// Requests the command that opens the help panel at this topic.
+void request_explanation(Requests& requests, std::string_view topic);
 
 }  // namespace tilescope::ui

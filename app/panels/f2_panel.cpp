@@ -1,4 +1,4 @@
-// app/panels/f2_panel.cpp -- the layout as a matrix over bits: vectors, rank, elements that share a place.
+// app/panels/f2_panel.cpp -- the layout as a matrix over bits: vectors, rank, elements with the same address.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
@@ -18,17 +18,17 @@ namespace tilescope::ui {
 namespace {
 
 constexpr float kLeastF2Grid = 120, kF2LegendFrom = 220, kListPart = 0.42f,
-                kBeside = 560;  // logical pixels; of the width
+                kBeside = 560;  // logical pixels; kListPart: part of the width
 
 const F2Picture& picture_of(const View& view, F2PanelState& state) {
-    if (state.revision == view.derived.revision && state.operand == view.look.operand) return state.picture;
+    if (state.revision == view.derived.revision && state.operand == view.view_state.operand) return state.picture;
     state.revision = view.derived.revision;
-    state.operand = view.look.operand;
+    state.operand = view.view_state.operand;
     state.picture = f2_picture(view.derived.of(state.operand).layout);
     return state.picture;
 }
 
-// The columns that place the elements of a trace: ones of them are ringed.
+// Returns the cells with a 1 in the matrix columns that place the first traced element. They get rings.
 std::vector<std::size_t> rings_of(const F2Picture& p, const Trace& trace, Operand operand) {
     std::vector<std::size_t> out;
     const Cells& cells = p.scene.grids.front();
@@ -38,96 +38,97 @@ std::vector<std::size_t> rings_of(const F2Picture& p, const Trace& trace, Operan
             for (int row = 0; row < cells.rows; ++row)
                 if (cells.label[cells.at(row, static_cast<int>(bit))] == 1)
                     out.push_back(cells.at(row, static_cast<int>(bit)));
-        break;  // the first is the one that is meant; a byte may have more
+        break;  // a byte can contain several elements; only the first one gets rings
     }
     return out;
 }
 
-void take(Asks& asks, Operand operand, Element e, bool clicked) {
+void request_focus(Requests& requests, Operand operand, Element e, bool clicked) {
     const ElementFocus focus{matrix_of(operand), e.row, e.column};
-    asks.focus = focus;
-    if (clicked) asks.look.selection = focus;
+    requests.focus = focus;
+    if (clicked) requests.view_state.selection = focus;
 }
 
-void draw_grid(const View& view, F2PanelState& state, Asks& asks, ImVec2 size) {
+void draw_grid(const View& view, F2PanelState& state, Requests& requests, ImVec2 size) {
     const Cells& cells = state.picture.scene.grids.front();
     const auto rings = rings_of(state.picture, view.trace, state.operand);
-    const bool selected = view.focus == view.look.selection;
+    const bool selected = view.focus == view.view_state.selection;
     ImGui::BeginGroup();
     ImGui::TextUnformatted(shortened(cells.title, size.x).c_str());
-    const GridAsk ask{.id = "f2.grid",
-                      .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
-                      .pointed = selected ? std::span<const std::size_t>() : rings,
-                      .selected = selected ? rings : std::span<const std::size_t>(),
-                      .reveal = {}};
+    const GridOptions ask{.id = "f2.grid",
+                          .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
+                          .pointed = selected ? std::span<const std::size_t>() : rings,
+                          .selected = selected ? rings : std::span<const std::size_t>(),
+                          .reveal = {}};
     const GridReply reply = cell_grid(cells, ask, state.grid, style_of(view));
     ImGui::EndGroup();
     if (!reply.hovered || cells.key[*reply.hovered] == kNoKey) return;
     const F2Vector& vector = state.picture.vectors[cells.key[*reply.hovered]];
-    take(asks, state.operand, vector.element, reply.clicked.has_value());
+    request_focus(requests, state.operand, vector.element, reply.clicked.has_value());
     ImGui::SetTooltip("%s", say(vector.name, " flips ", vector.text).c_str());
 }
 
-// A line that lights its element.
-void draw_line(const View& view, const F2PanelState& state, Asks& asks, const std::string& text, Element element) {
+// Draws one line of text. Its element lights while the pointer is over the line.
+void draw_line(const View& view, const F2PanelState& state, Requests& requests, const std::string& text,
+               Element element) {
     ImGui::PushFont(view.mono);
     const float begin = ImGui::GetCursorScreenPos().y;
     wrapped(text);
     ImGui::PopFont();
     if (!pointer_in_row(begin, ImGui::GetItemRectMax().y) || !ImGui::IsWindowHovered()) return;
-    take(asks, state.operand, element, ImGui::IsMouseClicked(ImGuiMouseButton_Left));
+    request_focus(requests, state.operand, element, ImGui::IsMouseClicked(ImGuiMouseButton_Left));
 }
 
-void draw_lists(const View& view, const F2PanelState& state, Asks& asks, ImVec2 size) {
+void draw_lists(const View& view, const F2PanelState& state, Requests& requests, ImVec2 size) {
     const F2Picture& p = state.picture;
     begin_part("lists", size);
-    heading("VECTORS", style_of(view), "what a bit flips");
+    heading("VECTORS", style_of(view), "address bits each flips");
     for (std::size_t i = 0; i < p.vectors.size(); ++i) {
         const F2Vector& v = p.vectors[i];
         std::string name = v.name;
         name.resize(std::max<std::size_t>(name.size(), 11), ' ');
-        draw_line(view, state, asks, name + v.text, v.element);
+        draw_line(view, state, requests, name + v.text, v.element);
         mark("f2.vector.", say(i));
     }
-    heading("KERNEL", style_of(view), "share a place with (0, 0)");
-    if (p.kernel.empty()) dim_text(view.theme, "Nothing: no two elements share a place.");
+    heading("KERNEL", style_of(view), "same address as (0, 0)");
+    if (p.kernel.empty()) dim_text(view.theme, "Empty: no two elements have the same address.");
     mark("f2.kernel");
     for (std::size_t i = 0; i < p.kernel.size(); ++i) {
-        draw_line(view, state, asks, p.kernel[i], p.kernel_first[i]);
+        draw_line(view, state, requests, p.kernel[i], p.kernel_first[i]);
         mark("f2.kernel.", say(i));
     }
     ImGui::EndChild();
 }
 
-void draw_picture(const View& view, F2PanelState& state, Asks& asks) {
+void draw_picture(const View& view, F2PanelState& state, Requests& requests) {
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float line = ImGui::GetTextLineHeightWithSpacing(), gap = 2 * ImGui::GetStyle().ItemSpacing.x;
     const bool beside = room.x > kBeside * view.scale, with_legend = room.y > kF2LegendFrom * view.scale;
     const float below = with_legend ? line : 0;
     const float height = std::max((beside ? room.y : room.y / 2) - below, kLeastF2Grid * view.scale);
     const float list = std::round(room.x * kListPart);
-    draw_grid(view, state, asks, {beside ? room.x - list - gap : room.x, height});
+    draw_grid(view, state, requests, {beside ? room.x - list - gap : room.x, height});
     if (beside) {
         ImGui::SameLine(0, gap);
-        draw_lists(view, state, asks, {list, height});
+        draw_lists(view, state, requests, {list, height});
     }
     if (with_legend) legend(state.picture.scene.legend, style_of(view));
-    if (!beside) draw_lists(view, state, asks, {0, height});
+    if (!beside) draw_lists(view, state, requests, {0, height});
 }
 
 }  // namespace
 
-// Reads: the operand's layout as a map over bits, the trace.   Asks: operand, focus, selection.
-void draw_f2_panel(const View& view, PanelStates& states, Asks& asks) {
-    choose_operand(view, asks, "f2.operand");
-    if (const OperandView& o = view.derived.of(view.look.operand); !o.placed())
+// Reads: the operand's layout as a map over bits, the trace.   Requests: operand, focus, selection.
+void draw_f2_panel(const View& view, PanelStates& states, Requests& requests) {
+    choose_operand(view, requests, "f2.operand");
+    if (const OperandView& o = view.derived.of(view.view_state.operand); !o.placed())
         return empty_state(view.theme, "f2.none", o.unplaced);
     const F2Picture& picture = picture_of(view, states.f2);
     if (!picture.refused.empty())
         return empty_state(view.theme, "f2.refused", say("No matrix: ", picture.refused, "."));
     wrapped(picture.scene.sentence);
     mark("f2.sentence");
-    draw_picture(view, states.f2, asks);
+    draw_picture(view, states.f2, requests);
 }
 
 std::optional<Scene> picture_of_f2(const PictureSource& source) {

@@ -26,41 +26,42 @@ struct Row {
     std::string id;  // "fields.sbo"
 };
 
-// What would be wrong here with this entry; all is derived anew for that, once.
-const std::vector<std::string>& notes_of(const View& view, const Row& row, std::uint64_t raw, ChoiceNotes& kept) {
-    const bool same = kept.revision == view.derived.revision && kept.word == row.word.id &&
-                      kept.field == row.field.id && kept.raw == raw;
-    if (same && kept.revision != 0) return kept.lines;
-    kept = {view.derived.revision, row.word.id, row.field.id, raw, {}};
+// Returns the problems that this entry would cause. A new derive() is needed for that, so the result is cached.
+const std::vector<std::string>& problems_with_choice(const View& view, const Row& row, std::uint64_t raw,
+                                                     ChoiceNotes& cache) {
+    const bool same = cache.revision == view.derived.revision && cache.word == row.word.id &&
+                      cache.field == row.field.id && cache.raw == raw;
+    if (same && cache.revision != 0) return cache.lines;
+    cache = {view.derived.revision, row.word.id, row.field.id, raw, {}};
     for (const PlacedProblem& p : problems_of_choice(view.derived, {row.word.id, &row.field, raw})) {
         const bool here = p.word == row.word.id && field_of(view.derived, p) == &row.field;
         const std::string_view title = p.in_line ? "instruction" : row_of(p.word).title;
         const std::string where = here ? "" : say(title, ' ', p.problem.field, ": ");
-        kept.lines.push_back(say(sign_of(p.problem.severity), "  ", p.problem.rule, "  ", where, p.problem.text));
+        cache.lines.push_back(say(sign_of(p.problem.severity), "  ", p.problem.rule, "  ", where, p.problem.text));
     }
-    return kept.lines;
+    return cache.lines;
 }
 
-std::optional<std::uint64_t> name_list(const View& view, const Row& row, ChoiceNotes& notes, Asks& asks) {
-    std::optional<std::uint64_t> wanted;
+std::optional<std::uint64_t> name_list(const View& view, const Row& row, ChoiceNotes& notes, Requests& requests) {
+    std::optional<std::uint64_t> chosen;
     ImGui::SetNextItemWidth(-1);
     const bool open = ImGui::BeginCombo("##names", text_of(row.field, row.raw).c_str());
     mark(row.id);
-    if (!open) return wanted;
+    if (!open) return chosen;
     for (const NamedValue& n : row.field.names) {
         const std::string label = say(n.name, "  (", n.raw, ")");
-        if (ImGui::Selectable(label.c_str(), n.raw == row.raw)) wanted = n.raw;
+        if (ImGui::Selectable(label.c_str(), n.raw == row.raw)) chosen = n.raw;
         if (g_probe != nullptr) mark(row.id, say(".", n.name));
         if (!ImGui::IsItemHovered()) continue;
         const Explanation e = explain_value(*row.word.format, row.field.id, n.raw);
-        asks.topic = e.topic;
+        requests.topic = e.topic;
         std::vector<std::string> lines = {stored_text(row.field, n.raw)};
-        const std::vector<std::string>& brought = notes_of(view, row, n.raw, notes);
-        lines.insert(lines.end(), brought.begin(), brought.end());
+        const std::vector<std::string>& problems = problems_with_choice(view, row, n.raw, notes);
+        lines.insert(lines.end(), problems.begin(), problems.end());
         explanation_tooltip(view, e, lines);
     }
     ImGui::EndCombo();
-    return wanted;
+    return chosen;
 }
 
 std::optional<std::uint64_t> flag_box(const Row& row) {
@@ -70,11 +71,11 @@ std::optional<std::uint64_t> flag_box(const Row& row) {
     return clicked ? std::optional<std::uint64_t>(on ? 1 : 0) : std::nullopt;
 }
 
-// One value cell. Its answer is what a person asked for.
-BoxAnswer field_editor(const View& view, const Row& row, FieldsPanelState& state, Asks& asks) {
-    const bool as_raw = view.look.raw_values;
+// Draws one value cell. Returns the value that the user requested.
+BoxAnswer field_editor(const View& view, const Row& row, FieldsPanelState& state, Requests& requests) {
+    const bool as_raw = view.view_state.raw_values;
     if (row.field.encoding == Encoding::fixed) {
-        // Shown and explained; repaired from the problem list or bit by bit, not edited here.
+        // A fixed field is only shown here. The problem list fixes it, and its bits can be flipped in the strip.
         ImGui::AlignTextToFramePadding();
         mono_text(view, text_of(row.field, row.raw));
         mark(row.id);
@@ -83,12 +84,12 @@ BoxAnswer field_editor(const View& view, const Row& row, FieldsPanelState& state
     if (row.field.encoding == Encoding::number || as_raw)
         return number_box({row.id, row.field, row.raw, as_raw, view.theme}, state.box);
     BoxAnswer answer;
-    answer.raw = row.field.encoding == Encoding::flag ? flag_box(row) : name_list(view, row, state.notes, asks);
+    answer.raw = row.field.encoding == Encoding::flag ? flag_box(row) : name_list(view, row, state.notes, requests);
     answer.begins = answer.raw.has_value();
     return answer;
 }
 
-// A stride that this layout does not walk says so: the picture's dashed arrow asks the same function.
+// Draws a note if this layout does not step by this stride. The dashed arrow of the picture uses the same function.
 void stride_note(const View& view, const Row& row) {
     if (row.word.id != WordId::a_desc && row.word.id != WordId::b_desc) return;
     const OperandView& operand = row.word.id == WordId::b_desc ? view.derived.b : view.derived.a;
@@ -96,10 +97,10 @@ void stride_note(const View& view, const Row& row) {
     if (!operand.placed() || !row.word.used || !(lbo || row.field.id == "sbo")) return;
     const StrideReport report = lbo ? use_of_lbo(operand.layout) : use_of_sbo(operand.layout);
     if (report.use == StrideUse::walked) return;
-    const char* said = report.use == StrideUse::ignored ? "ignored here"
-                       : report.use == StrideUse::one   ? "one step"
-                                                        : "an address";
-    dim_text(view.theme, say("(", sign_of(Severity::info), ") ", said));
+    const char* use = report.use == StrideUse::ignored ? "ignored here"
+                      : report.use == StrideUse::one   ? "only one step"
+                                                       : "is an address";
+    dim_text(view.theme, say("(", sign_of(Severity::info), ") ", use));
     mark(row.id, ".note");
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", report.sentence.c_str());
 }
@@ -111,35 +112,35 @@ const Problem* worst_problem(const Row& row) {
 }
 
 void name_tooltip(const View& view, const Row& row) {
-    std::vector<std::string> notes = {stored_text(row.field, row.raw), say("may be: ", legal_text(row.field))};
-    if (view.look.reference && row.word.format->edition == view.look.reference->edition) {
-        const std::uint64_t was = get_field(row.field, view.look.reference->word(row.word.id));
-        if (was != row.raw) notes.push_back(say("reference: ", meaning_of(row.field, was)));
+    std::vector<std::string> notes = {stored_text(row.field, row.raw), say("allowed: ", legal_text(row.field))};
+    if (view.view_state.reference && row.word.format->edition == view.view_state.reference->edition) {
+        const std::uint64_t pinned = get_field(row.field, view.view_state.reference->word(row.word.id));
+        if (pinned != row.raw) notes.push_back(say("pinned: ", meaning_of(row.field, pinned)));
     }
     for (const Problem& p : row.word.problems)
         if (p.field == row.field.id) notes.push_back(say(sign_of(p.severity), "  ", p.rule, "  ", p.text));
     explanation_tooltip(view, explain_value(*row.word.format, row.field.id, row.raw), notes);
 }
 
-void name_cell(const View& view, const Row& row, Asks& asks) {
+void name_cell(const View& view, const Row& row, Requests& requests) {
     const bool lit = (lit_bits(view.trace, row.word.id) >> row.field.lsb & 1) != 0;
     ImGui::AlignTextToFramePadding();
     const std::string name = shortened(row.field.id, ImGui::GetContentRegionAvail().x);
-    if (ImGui::Selectable((name + "##name").c_str(), lit)) select_field(asks, row.word.id, row.field);
+    if (ImGui::Selectable((name + "##name").c_str(), lit)) select_field(requests, row.word.id, row.field);
     mark(row.id, ".name");
     if (ImGui::IsItemHovered()) name_tooltip(view, row);
-    if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) asks.focus = BitFocus{row.word.id, row.field.lsb};
+    if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) requests.focus = BitFocus{row.word.id, row.field.lsb};
 }
 
-void take_answer(const Row& row, const BoxAnswer& answer, PanelStates& states, Asks& asks) {
+void apply_answer(const Row& row, const BoxAnswer& answer, PanelStates& states, Requests& requests) {
     if (answer.begins) states.fields.gesture = states.next_gesture++;
-    if (answer.toggles_raw) asks.look.raw_values = !asks.look.raw_values;
+    if (answer.toggles_raw) requests.view_state.raw_values = !requests.view_state.raw_values;
     if (!answer.raw) return;
-    asks.edits.push_back(SetField{row.word.id, &row.field, *answer.raw});
-    asks.gesture = states.fields.gesture;
+    requests.edits.push_back(SetField{row.word.id, &row.field, *answer.raw});
+    requests.gesture = states.fields.gesture;
 }
 
-void draw_row(const View& view, const Row& row, PanelStates& states, Asks& asks) {
+void draw_row(const View& view, const Row& row, PanelStates& states, Requests& requests) {
     ImGui::TableNextRow();
     const Problem* problem = worst_problem(row);
     if (problem != nullptr && problem->severity != Severity::info)
@@ -154,30 +155,31 @@ void draw_row(const View& view, const Row& row, PanelStates& states, Asks& asks)
     ImGui::PopFont();
     mark(row.id, ".bits");
     ImGui::TableNextColumn();
-    name_cell(view, row, asks);
+    name_cell(view, row, requests);
     ImGui::TableNextColumn();
-    take_answer(row, field_editor(view, row, states.fields, asks), states, asks);
+    apply_answer(row, field_editor(view, row, states.fields, requests), states, requests);
     stride_note(view, row);
-    if (pointer_in_row(top, ImGui::GetCursorScreenPos().y)) asks.focus = BitFocus{row.word.id, row.field.lsb};
+    if (pointer_in_row(top, ImGui::GetCursorScreenPos().y)) requests.focus = BitFocus{row.word.id, row.field.lsb};
     ImGui::PopID();
 }
 
-// On the line of the heading: FIELDS  by meaning, by stored bits.
-void draw_notation(const View& view, Asks& asks) {
+// Draws the heading and, on the same line, the choice of notation: values or raw bits.
+void draw_notation(const View& view, Requests& requests) {
     ImGui::AlignTextToFramePadding();
     heading("FIELDS", style_of(view));
     ImGui::SameLine(0, 2 * ImGui::GetStyle().ItemSpacing.x);
     constexpr Segment notations[] = {{"value", "value"}, {"raw", "raw bits"}};
-    const auto chosen = segmented("fields.notation", notations, view.look.raw_values ? 1 : 0, style_of(view));
-    if (chosen) asks.look.raw_values = *chosen == 1;
+    const auto chosen = segmented("fields.notation", notations, view.view_state.raw_values ? 1 : 0, style_of(view));
+    if (chosen) requests.view_state.raw_values = *chosen == 1;
 }
 
 }  // namespace
 
-// Reads: the active word and its table, problems, trace. Asks: SetField; focus on the row under the pointer.
-void draw_fields_panel(const View& view, PanelStates& states, Asks& asks) {
-    draw_notation(view, asks);
-    const WordView& word = view.derived.of(view.look.active);
+// Reads: the active word and its field table, problems, trace.
+// Requests: SetField; focus on the row under the pointer.
+void draw_fields_panel(const View& view, PanelStates& states, Requests& requests) {
+    draw_notation(view, requests);
+    const WordView& word = view.derived.of(view.view_state.active);
     constexpr ImGuiTableFlags flags = ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_SizingFixedFit;
     if (!ImGui::BeginTable("fields", 3, flags)) return;
     ImGui::PushFont(view.mono);
@@ -188,11 +190,11 @@ void draw_fields_panel(const View& view, PanelStates& states, Asks& asks) {
     name_width = std::min(name_width, ImGui::GetContentRegionAvail().x * 0.35f);
     ImGui::TableSetupColumn("Bits", ImGuiTableColumnFlags_WidthFixed, bits_width);
     ImGui::TableSetupColumn("Field", ImGuiTableColumnFlags_WidthFixed, name_width);
-    ImGui::TableSetupColumn(view.look.raw_values ? "Raw" : "Value", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn(view.view_state.raw_values ? "Raw" : "Value", ImGuiTableColumnFlags_WidthStretch);
     ImGui::TableHeadersRow();
     for (std::size_t i = word.format->fields.size(); i-- > 0;) {
         const Field& field = word.format->fields[i];
-        draw_row(view, {word, field, word.decoded.raw[i], say("fields.", field.id)}, states, asks);
+        draw_row(view, {word, field, word.decoded.raw[i], say("fields.", field.id)}, states, requests);
     }
     ImGui::EndTable();
 }

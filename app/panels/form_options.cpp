@@ -1,4 +1,4 @@
-// app/panels/form_options.cpp -- the qualifiers and operands of an instruction that most leave away.
+// app/panels/form_options.cpp -- rarely used qualifiers and operands of an instruction.
 // SPDX-License-Identifier: MIT
 #include "app/panels/form_options.h"
 #include "app/panels/explanation.h"
@@ -19,7 +19,7 @@ bool scaled(const Variant& v) {
     return kind != nullptr && kind->block_scaled();
 }
 
-// A list that opens below its name; true while it is open.
+// Draws a name and a list behind it. Returns true while the list is open.
 bool open_list(const View& view, const char* name, std::string_view id, const std::string& shown) {
     stay_on_line(button_width(name) + kListWidth * view.scale);
     name_of_choice(name);
@@ -34,54 +34,56 @@ struct Choice {
     bool chosen = false;
 };
 
-bool choice(const View& view, const Choice& c, Asks& asks) {
+bool choice(const View& view, const Choice& c, Requests& requests) {
     const bool picked = ImGui::Selectable(c.label.c_str(), c.chosen);
     mark("form.", c.id);
-    explain_item(view, c.topic, asks);
+    explain_item(view, c.topic, requests);
     return picked;
 }
 
-void choose_size(const View& view, Variant& v, Asks& asks) {
-    const auto label = [](const Variant& of) {
-        const std::string size = scale_size_text(of);
+void choose_size(const View& view, Variant& v, Requests& requests) {
+    const auto label = [](const Variant& variant) {
+        const std::string size = scale_size_text(variant);
         return size.empty() ? std::string("default") : size;
     };
     if (!open_list(view, "scale size", "scale_size", label(v))) return;
-    for (const Variant& one : view.derived.choices.sizes) {
-        const std::string topic = one.scale_block == 0 ? ".block_scale" : say('.', label(one));
-        if (!choice(view, {say("scale_size.", label(one)), label(one), topic, label(one) == label(v)}, asks)) continue;
-        v.scale_block = one.scale_block;
-        v.scale_vec = one.scale_vec;
+    for (const Variant& option : view.derived.choices.sizes) {
+        const std::string topic = option.scale_block == 0 ? ".block_scale" : say('.', label(option));
+        if (!choice(view, {say("scale_size.", label(option)), label(option), topic, label(option) == label(v)},
+                    requests))
+            continue;
+        v.scale_block = option.scale_block;
+        v.scale_vec = option.scale_vec;
     }
     ImGui::EndCombo();
 }
 
-void choose_collector(const View& view, Variant& v, Asks& asks) {
+void choose_collector(const View& view, Variant& v, Requests& requests) {
     if (!open_list(view, "collector", "collector", v.collector.empty() ? "none" : v.collector)) return;
-    const std::string usual = say(".collector::", collector_buffers(v.ws).front(), "::discard");
-    if (choice(view, {"collector.none", "none", usual, v.collector.empty()}, asks)) v.collector.clear();
+    const std::string default_topic = say(".collector::", collector_buffers(v.ws).front(), "::discard");
+    if (choice(view, {"collector.none", "none", default_topic, v.collector.empty()}, requests)) v.collector.clear();
     for (const std::string_view buffer : collector_buffers(v.ws))
         for (const std::string_view op : kCollectorOps) {
             const std::string name = say(buffer, "::", op);
             const std::string topic = say(".collector::", name);
-            if (choice(view, {say("collector.", name), name, topic, name == v.collector}, asks)) v.collector = name;
+            if (choice(view, {say("collector.", name), name, topic, name == v.collector}, requests)) v.collector = name;
         }
     ImGui::EndCombo();
 }
 
-void choose_scale_d(const View& view, Variant& v, Asks& asks) {
+void choose_scale_d(const View& view, Variant& v, Requests& requests) {
     const std::string& why_not = view.derived.choices.scale_d;
     const bool has = why_not.empty();
     ImGui::BeginDisabled(!has && !v.scale_d);
     const bool open = open_list(view, "scale-d", "scale_d", v.scale_d ? say(*v.scale_d) : "none");
     if (open) {
-        if (choice(view, {"scale_d.none", "none", kScaleD, !v.scale_d}, asks)) v.scale_d.reset();
+        if (choice(view, {"scale_d.none", "none", kScaleD, !v.scale_d}, requests)) v.scale_d.reset();
         for (unsigned i = 0; has && i <= kMostScaleD; ++i)
-            if (choice(view, {say("scale_d.", i), say(i), kScaleD, v.scale_d == i}, asks)) v.scale_d = i;
+            if (choice(view, {say("scale_d.", i), say(i), kScaleD, v.scale_d == i}, requests)) v.scale_d = i;
         ImGui::EndCombo();
     }
     ImGui::EndDisabled();
-    if (!open) explain_item(view, kScaleD, asks, why_not);
+    if (!open) explain_item(view, kScaleD, requests, why_not);
 }
 
 }  // namespace
@@ -92,25 +94,25 @@ void name_of_choice(const char* name) {
     ImGui::SameLine();
 }
 
-void choose_flag(const View& view, const Flag& f, bool& value, Asks& asks) {
+void choose_flag(const View& view, const Flag& f, bool& value, Requests& requests) {
     stay_on_line(button_width(f.label) + ImGui::GetFrameHeight());
     const bool dim = !f.why_not.empty() && !value;
     ImGui::BeginDisabled(dim);
     ImGui::Checkbox(f.label, &value);
     ImGui::EndDisabled();
     mark("form.", f.id);
-    explain_item(view, f.topic, asks, f.why_not);
+    explain_item(view, f.topic, requests, f.why_not);
 }
 
-void choose_options(const View& view, Variant& v, Asks& asks) {
+void choose_options(const View& view, Variant& v, Requests& requests) {
     if (is_hopper(view.session)) return;
-    if (scaled(v)) choose_size(view, v, asks);
-    choose_collector(view, v, asks);
+    if (scaled(v)) choose_size(view, v, requests);
+    choose_collector(view, v, requests);
     const FormChoices& can = view.derived.choices;
-    choose_flag(view, {"lane mask", "lane_mask", "disable-output-lane", can.lane_mask}, v.lane_mask, asks);
-    choose_scale_d(view, v, asks);
-    choose_flag(view, {"ashift", "ashift", ".ashift", can.ashift}, v.ashift, asks);
-    // A collector of the other family would be refused: the buffer goes with .ws.
+    choose_flag(view, {"lane mask", "lane_mask", "disable-output-lane", can.lane_mask}, v.lane_mask, requests);
+    choose_scale_d(view, v, requests);
+    choose_flag(view, {"ashift", "ashift", ".ashift", can.ashift}, v.ashift, requests);
+    // The collector buffers differ with and without .ws. A buffer of the other family would be refused.
     if (v.ws != view.session.variant.ws) v.collector.clear();
 }
 

@@ -1,4 +1,4 @@
-// app/panels/form_options.h -- the qualifiers and operands of an instruction that most leave away.
+// app/panels/form_options.h -- rarely used qualifiers and operands of an instruction.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -9,22 +9,23 @@
 
 namespace tilescope::ui {
 
-inline constexpr std::string_view kNotOnHopper = "Hopper's wgmma has no such form.";
+inline constexpr std::string_view kNotOnHopper = "wgmma (Hopper) does not have this form.";
 
-// The words before a choice, on its line.
+// Draws the name of a choice before it, on the same line.
 void name_of_choice(const char* name);
 
 struct Flag {
     const char* label;
     std::string_view id, topic;
-    std::string why_not;  // not empty: cannot be ticked now, and why
+    std::string why_not;  // not empty: the reason why the box cannot be checked now
 };
 
-// On the line of what was drawn last, where it fits. What is ticked can always be unticked: a form from elsewhere may
-// be one that does not exist.
-void choose_flag(const View& view, const Flag& flag, bool& value, Asks& asks);
+// Draws a check box, on the line of the last item if it fits. The user can always uncheck it, because a loaded or
+// pasted form can be illegal.
+void choose_flag(const View& view, const Flag& flag, bool& value, Requests& requests);
 
-// Scale size, collector, lane mask, scale-d, ashift: tcgen05 only, and each only where the form has it.
-void choose_options(const View& view, Variant& variant, Asks& asks);
+// Draws scale size, collector, lane mask, scale-d and ashift. Only for tcgen05. A choice that the form does not have is
+// disabled or hidden.
+void choose_options(const View& view, Variant& variant, Requests& requests);
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/panels/form_panel.cpp -- what one MMA is: chip, kind, group, ws, sparse, where A is; and its shape.
+// app/panels/form_panel.cpp -- the form of one MMA: chip, kind, CTA group, .ws, .sp, location of A, and shape.
 // SPDX-License-Identifier: MIT
 #include "app/panels/explanation.h"
 #include "app/panels/form_options.h"
@@ -21,30 +21,30 @@ namespace {
 
 constexpr float kKindList = 130;  // logical pixels
 
-void choose_chip(const View& view, Asks& asks) {
+void choose_chip(const View& view, Requests& requests) {
     const std::array<Segment, 2> chips = {Segment{"blackwell", "Blackwell"}, Segment{"hopper", "Hopper"}};
     name_of_choice("chip");
     if (const auto i = segmented("form.chip", chips, is_hopper(view.session), style_of(view)))
-        asks.edits.push_back(SetArch{std::string(*i == 1 ? kHopper : kBlackwell)});
+        requests.edits.push_back(SetArch{std::string(*i == 1 ? kHopper : kBlackwell)});
 }
 
-void choose_kind(const View& view, Variant& v, Asks& asks) {
+void choose_kind(const View& view, Variant& v, Requests& requests) {
     stay_on_line(kKindList * view.scale + button_width("kind"));
     name_of_choice("kind");
     ImGui::SetNextItemWidth(kKindList * view.scale);
     const bool open = ImGui::BeginCombo("##kind", v.kind.c_str());
     mark("form.kind");
-    if (!open) return explain_item(view, say("kind::", v.kind), asks);
+    if (!open) return explain_item(view, say("kind::", v.kind), requests);
     for (const KindView& k : view.derived.kinds) {
         const std::string name(k.kind);
         if (ImGui::Selectable(name.c_str(), k.chosen)) v.kind = name;
         mark("form.kind.", k.kind);
-        explain_item(view, say("kind::", k.kind), asks, k.first_problem);
+        explain_item(view, say("kind::", k.kind), requests, k.first_problem);
     }
     ImGui::EndCombo();
 }
 
-void choose_group(const View& view, Variant& v, Asks& asks) {
+void choose_group(const View& view, Variant& v, Requests& requests) {
     const std::string_view why = is_hopper(view.session) ? kNotOnHopper : std::string_view(view.derived.choices.pair);
     const std::array<Segment, 2> groups = {Segment{"1", "1"}, Segment{"2", "2", v.cta_group == 2 ? "" : why}};
     stay_on_line(button_width("cta_group") + 2 * button_width("2"));
@@ -53,27 +53,28 @@ void choose_group(const View& view, Variant& v, Asks& asks) {
     if (const auto i = segmented("form.cta_group", groups, v.cta_group == 2, style_of(view), &hovered))
         v.cta_group = *i == 1 ? 2 : 1;
     if (hovered && groups[*hovered].why_not.empty())
-        explain_here(view, say("cta_group::", groups[*hovered].label), asks);
+        explain_here(view, say("cta_group::", groups[*hovered].label), requests);
 }
 
-void choose_flags(const View& view, Variant& v, Asks& asks) {
+void choose_flags(const View& view, Variant& v, Requests& requests) {
     const std::string why_no_ws(is_hopper(view.session) ? kNotOnHopper : std::string_view(view.derived.choices.ws));
-    choose_flag(view, {"ws", "ws", ".ws", why_no_ws}, v.ws, asks);
-    choose_flag(view, {"sp", "sp", ".sp", {}}, v.sparse, asks);
-    if (is_hopper(view.session) && kind_or_none(v.kind).integer) choose_flag(view, {"b1", "b1", "b1", {}}, v.b1, asks);
+    choose_flag(view, {"ws", "ws", ".ws", why_no_ws}, v.ws, requests);
+    choose_flag(view, {"sp", "sp", ".sp", {}}, v.sparse, requests);
+    if (is_hopper(view.session) && kind_or_none(v.kind).integer)
+        choose_flag(view, {"b1", "b1", "b1", {}}, v.b1, requests);
 }
 
-void choose_place_of_a(const View& view, Variant& v, Asks& asks) {
+void choose_location_of_a(const View& view, Variant& v, Requests& requests) {
     const std::string_view other = is_hopper(view.session) ? "registers" : "tensor mem.";
     const std::array<Segment, 2> places = {Segment{"shared", "shared"}, Segment{"tmem", other}};
     stay_on_line(button_width("A in") + button_width("shared") + button_width("tensor mem."));
     name_of_choice("A in");
     std::optional<std::size_t> hovered;
     if (const auto i = segmented("form.a_in", places, v.a_in_tmem, style_of(view), &hovered)) v.a_in_tmem = *i == 1;
-    if (hovered) explain_here(view, "operand A", asks);
+    if (hovered) explain_here(view, "operand A", requests);
 }
 
-void draw_line(const View& view, PanelStates& states, Asks& asks) {
+void draw_line(const View& view, PanelStates& states, Requests& requests) {
     FormPanelState& state = states.form;
     if (!state.editing) state.line = view.derived.instruction;
     ImGui::PushFont(view.mono);
@@ -84,12 +85,12 @@ void draw_line(const View& view, PanelStates& states, Asks& asks) {
     state.editing = ImGui::IsItemActive();
     ImGui::PopFont();
     ImGui::SameLine();
-    if (ImGui::Button("Copy")) asks.copy = view.derived.instruction;
+    if (ImGui::Button("Copy")) requests.copy = view.derived.instruction;
     mark("form.copy");
     if (entered) {
         const Answer<std::vector<Edit>> edits = edits_of_line(state.line, view.session);
         state.refused = edits.why;
-        if (edits) asks.edits = *edits, asks.gesture = states.next_gesture++;
+        if (edits) requests.edits = *edits, requests.gesture = states.next_gesture++;
     }
     if (state.refused.empty()) return;
     ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(view.theme.error));
@@ -100,29 +101,31 @@ void draw_line(const View& view, PanelStates& states, Asks& asks) {
 
 }  // namespace
 
-// Reads: session.variant, derived.instruction, the shape.   Asks: SetVariant, SetArch, SetField of m and n; copy.
-void draw_form_panel(const View& view, PanelStates& states, Asks& asks) {
+// Reads: session.variant, derived.instruction, the shape.
+// Requests: SetVariant, SetArch, SetField of m and n; copy.
+void draw_form_panel(const View& view, PanelStates& states, Requests& requests) {
     heading("FORM", style_of(view));
-    Variant wanted = view.session.variant;
-    choose_chip(view, asks);
-    choose_kind(view, wanted, asks);
-    choose_group(view, wanted, asks);
-    choose_flags(view, wanted, asks);
-    choose_place_of_a(view, wanted, asks);
-    choose_options(view, wanted, asks);
-    if (wanted != view.session.variant) {
-        asks.edits.push_back(SetVariant{wanted});
-        // A tile that is shorter than one instruction has nothing to show.
-        if (wanted.b1 && view.session.tile_k < kBitsK) asks.edits.push_back(SetTileK{kBitsK});
+    Variant variant = view.session.variant;
+    choose_chip(view, requests);
+    choose_kind(view, variant, requests);
+    choose_group(view, variant, requests);
+    choose_flags(view, variant, requests);
+    choose_location_of_a(view, variant, requests);
+    choose_options(view, variant, requests);
+    if (variant != view.session.variant) {
+        requests.edits.push_back(SetVariant{variant});
+        // A tile shorter than one instruction cannot be drawn.
+        if (variant.b1 && view.session.tile_k < kBitsK) requests.edits.push_back(SetTileK{kBitsK});
         states.form.refused.clear();
     }
-    draw_line(view, states, asks);
+    draw_line(view, states, requests);
     if (is_hopper(view.session))
-        empty_state(view.theme, "form.hopper",
-                    "wgmma has no instruction descriptor: shape and types stand in its name. The descriptor's fields "
-                    "choose here what is drawn.");
-    heading("SHAPE", style_of(view), "drag an edge: legal sizes");
-    draw_shape_picture(view, states, asks);
+        empty_state(
+            view.theme, "form.hopper",
+            "wgmma has no instruction descriptor. Its name contains shape and types. Here the descriptor's fields "
+            "select what is drawn.");
+    heading("SHAPE", style_of(view), "drag an edge to a legal size");
+    draw_shape_picture(view, states, requests);
 }
 
 }  // namespace tilescope::ui

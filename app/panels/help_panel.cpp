@@ -1,4 +1,4 @@
-// app/panels/help_panel.cpp -- any topic in plain words, over the side: search, explanations, the rules of a word.
+// app/panels/help_panel.cpp -- the help panel: search, explanations, and the rules that check a word.
 // SPDX-License-Identifier: MIT
 #include "app/panels/explanation.h"
 #include "app/panels/help_topics.h"
@@ -20,24 +20,24 @@
 namespace tilescope::ui {
 namespace {
 
-// What was asked: the tables of another edition or kind say something else.
-std::string asked(const View& view, std::string_view topic) {
+// Returns a key for the cache. Another edition, kind or target gives other explanations.
+std::string cache_key(const View& view, std::string_view topic) {
     const ExplainOptions o = explain_options(view);
     return say(topic, '|', name_of(o.edition), '|', o.kind, '|', o.arch);
 }
 
 void look_up(const View& view, HelpPanelState& state) {
-    if (std::string now = asked(view, state.topic); state.explained != now) {
-        state.explained = std::move(now);
-        auto told = explanation_of(state.topic, explain_options(view));
-        state.refused = told.why;
-        state.found = told ? std::move(*told) : std::vector<Explanation>();
+    if (std::string key = cache_key(view, state.topic); state.explained != key) {
+        state.explained = std::move(key);
+        auto answer = explanation_of(state.topic, explain_options(view));
+        state.refused = answer.why;
+        state.found = answer ? std::move(*answer) : std::vector<Explanation>();
     }
 }
 
 const std::vector<HelpTopic>& listed(const View& view, HelpPanelState& state) {
-    if (std::string now = asked(view, {}); state.listed != now) {
-        state.listed = std::move(now);
+    if (std::string key = cache_key(view, {}); state.listed != key) {
+        state.listed = std::move(key);
         state.topics = help_topics(explain_options(view));
     }
     return state.topics;
@@ -69,7 +69,7 @@ void draw_tools(const View& view, HelpPanelState& state) {
     mark("help.search");
 }
 
-// A topic and its line, as one thing to click.
+// Draws a topic and its line as one clickable item.
 bool draw_topic(const View& view, const HelpTopic& topic) {
     ImGui::PushID(topic.topic.c_str());
     const ImVec2 at = ImGui::GetCursorPos();
@@ -101,7 +101,7 @@ bool draw_topic(const View& view, const HelpTopic& topic) {
     return clicked;
 }
 
-// Families as headings that open; while something is searched for all of them are open.
+// Draws each family as a heading that opens. During a search all headings are open.
 std::string draw_list(const View& view, const std::vector<const HelpTopic*>& topics, bool all_open) {
     std::string clicked;
     for (std::size_t i = 0; i < topics.size();) {
@@ -110,7 +110,7 @@ std::string draw_list(const View& view, const std::vector<const HelpTopic*>& top
                                       [&](const HelpTopic* t) { return t->family != family; });
         const auto next = static_cast<std::size_t>(end - topics.begin());
         const ImGuiTreeNodeFlags flags = all_open ? ImGuiTreeNodeFlags_DefaultOpen : 0;
-        // The two kinds of list remember for themselves what is open.
+        // The full list and the search result keep separate open states.
         const std::string label = say(family, " (", next - i, ")###", family, all_open ? "found" : "");
         const bool open = ImGui::CollapsingHeader(label.c_str(), flags);
         if (g_probe != nullptr) mark(say("help.family.", family));
@@ -127,11 +127,11 @@ std::string draw_topics(const View& view, HelpPanelState& state) {
     for (const HelpTopic& t : listed(view, state))
         if (matches(t, words)) found.push_back(&t);
     if (!found.empty()) return draw_list(view, found, !words.empty());
-    empty_state(view.theme, "help.nothing", say("No topic has all of these words: ", state.filter, "."));
+    empty_state(view.theme, "help.nothing", say("No topic contains all of these words: ", state.filter, "."));
     return {};
 }
 
-// "rules of a_desc": every rule that looks at the word, whether or not it has something to say now.
+// "rules of a_desc": every rule that checks the word, also a rule that reports no problem now.
 const WordRow* word_of_rules(std::string_view topic) {
     for (const WordRow& row : kWords)
         if (topic == say(kRulesOf, row.id)) return &row;
@@ -140,19 +140,19 @@ const WordRow* word_of_rules(std::string_view topic) {
 
 std::string draw_rules(const View& view, const WordView& word) {
     std::string clicked;
-    const std::vector<RuleInfo> rules = rules_looking_at(*word.format);
-    wrapped(say(rules.size(), " rules look at ", row_of(word.id).title, ", ", word.format->title, "."));
+    const std::vector<RuleInfo> rules = rules_checking(*word.format);
+    wrapped(say(rules.size(), " rules check ", row_of(word.id).title, ", ", word.format->title, "."));
     mark("help.rules");
     for (const RuleInfo& r : rules) {
-        const bool speaks = std::ranges::find(word.problems, r.id, &Problem::rule) != word.problems.end();
-        const char* sign = speaks ? sign_of(r.severity) : "";
-        if (draw_topic(view, {std::string(r.id), {}, say(speaks ? "(" : "", sign, speaks ? ") " : "", r.what)}))
+        const bool reports = std::ranges::find(word.problems, r.id, &Problem::rule) != word.problems.end();
+        const char* sign = reports ? sign_of(r.severity) : "";
+        if (draw_topic(view, {std::string(r.id), {}, say(reports ? "(" : "", sign, reports ? ") " : "", r.what)}))
             clicked = r.id;
     }
     return clicked;
 }
 
-std::string draw_explanations(const View& view, HelpPanelState& state, Asks& asks) {
+std::string draw_explanations(const View& view, HelpPanelState& state, Requests& requests) {
     look_up(view, state);
     if (!state.refused.empty()) empty_state(view.theme, "help.refused", state.refused);
     std::string clicked;
@@ -163,27 +163,27 @@ std::string draw_explanations(const View& view, HelpPanelState& state, Asks& ask
     if (!state.found.empty() && ImGui::Button("Copy")) {
         std::string text;
         for (const Explanation& e : state.found) text += say(text.empty() ? "" : "\n\n", text_of(e));
-        asks.copy = std::move(text);
+        requests.copy = std::move(text);
     }
     if (!state.found.empty()) mark("help.copy");
     return clicked;
 }
 
-std::string draw_page(const View& view, HelpPanelState& state, Asks& asks) {
+std::string draw_page(const View& view, HelpPanelState& state, Requests& requests) {
     if (state.topic.empty() || !state.filter.empty()) return draw_topics(view, state);
     if (const WordRow* row = word_of_rules(state.topic)) return draw_rules(view, view.derived.of(row->word));
-    return draw_explanations(view, state, asks);
+    return draw_explanations(view, state, requests);
 }
 
 }  // namespace
 
-// Reads: the tables, for the session's edition, kind and target.   Asks: copy.
-void draw_help_panel(const View& view, PanelStates& states, Asks& asks) {
+// Reads: the tables, for the session's edition, kind and target.   Requests: copy.
+void draw_help_panel(const View& view, PanelStates& states, Requests& requests) {
     HelpPanelState& state = states.help;
     draw_tools(view, state);
     if (begin_part("page", {0, 0})) {
         if (std::exchange(state.new_page, false)) ImGui::SetScrollY(0);
-        const std::string next = draw_page(view, state, asks);
+        const std::string next = draw_page(view, state, requests);
         if (!next.empty()) open_help(state, next);
     }
     ImGui::EndChild();

@@ -1,4 +1,4 @@
-// app/panels/help_state.h -- what the help panel and the lists of choices keep: a page, and what the tables said.
+// app/panels/help_state.h -- state of the help panel and of the lists of choices.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,23 +12,23 @@
 
 namespace tilescope::ui {
 
-// A page of the help panel that is no topic: "rules of a_desc".
+// Prefix of a help page that is not a topic: "rules of a_desc" lists the rules that check A's descriptor.
 inline constexpr std::string_view kRulesOf = "rules of ";
 
-// One line of the list of topics.
+// One line in the list of topics.
 struct HelpTopic {
     std::string topic;
-    std::string_view family;  // its heading
-    std::string line;         // what it is, in a sentence or less
+    std::string_view family;  // the heading above it
+    std::string line;         // a short description
 };
 
 struct HelpPanelState {
     bool open = false;
-    bool new_page = false;          // begins at its top
-    std::string topic;              // empty: the list of all
+    bool new_page = false;          // scroll to the top of the page
+    std::string topic;              // empty: the list of all topics
     std::vector<std::string> back;  // pages before this one
     std::string filter;             // the search box
-    // What the tables say, and what they were asked.
+    // Cached explanations and topics. `explained` and `listed` are the keys of these caches.
     std::string explained;
     std::vector<Explanation> found;
     std::string refused;
@@ -36,16 +36,16 @@ struct HelpPanelState {
     std::vector<HelpTopic> topics;
 };
 
-// What an entry of a list would bring, while the pointer is on it.
+// The problems that a list entry would cause. Cached while the pointer is on the entry.
 struct ChoiceNotes {
-    std::uint64_t revision = 0;  // of the document; 0: nothing is kept
+    std::uint64_t revision = 0;  // of the document; 0: the cache is empty
     WordId word = WordId::a_desc;
     std::string_view field;
     std::uint64_t raw = 0;
     std::vector<std::string> lines;
 };
 
-// Shows another page; the one before it is one step back.
+// Opens a page. [Back] returns to the page before it.
 void open_help(HelpPanelState& state, std::string topic);
 
 }  // namespace tilescope::ui

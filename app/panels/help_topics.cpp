@@ -1,4 +1,4 @@
-// app/panels/help_topics.cpp -- the topics that can be explained, by family, each with a line of its own table.
+// app/panels/help_topics.cpp -- the list of all help topics, sorted by family, with one line each.
 // SPDX-License-Identifier: MIT
 #include "app/panels/help_topics.h"
 
@@ -26,7 +26,7 @@ struct Tables {
 
 using Line = std::optional<std::string>;
 
-// The row of a table with that id; its line is one of the row's texts.
+// Finds the row with this id. Returns the text member `text` of the row.
 template <class Row, std::size_t N>
 Line line_in(const Row (&rows)[N], std::string_view id, std::string_view Row::*text) {
     for (const Row& row : rows)
@@ -53,7 +53,7 @@ Line field_line(std::string_view topic, const Tables& tables) {
     return std::nullopt;
 }
 
-// What follows the name of the family: "kind f16" and "kind::f16" are f16.
+// Removes the name of the family: "kind f16" and "kind::f16" become "f16".
 std::string_view without(std::string_view prefix, std::string_view topic) {
     if (!topic.starts_with(prefix)) return topic;
     topic.remove_prefix(prefix.size());
@@ -63,8 +63,7 @@ std::string_view without(std::string_view prefix, std::string_view topic) {
 Line kind_line(std::string_view topic, const Tables&) {
     const KindRow* kind = topic.starts_with("kind") ? find_kind(without("kind", topic)) : nullptr;
     if (kind == nullptr) return std::nullopt;
-    return say(kind->block_scaled() ? "block-scaled" : "dense", " or sparse, K ", kind->dense_k, " or ",
-               kind->sparse_k);
+    return say(kind->block_scaled() ? "block-scaled, K " : "K ", kind->dense_k, " dense, ", kind->sparse_k, " sparse");
 }
 
 Line type_line(std::string_view topic, const Tables&) {
@@ -89,7 +88,7 @@ struct Family {
     std::string_view title;
     Line (*line)(std::string_view, const Tables&);
 };
-// A topic belongs to the first family that has a line for it.
+// A topic belongs to the first family that returns a line for it.
 constexpr Family kFamilies[] = {{"Rules", rule_line},
                                 {"Contradictions", contradiction_line},
                                 {"Fields", field_line},
@@ -98,15 +97,15 @@ constexpr Family kFamilies[] = {{"Rules", rule_line},
                                 {"Targets", target_line},
                                 {"Swizzle modes", swizzle_line},
                                 {"Qualifiers and operands", qualifier_line}};
-constexpr std::string_view kOtherWords = "Placements and words";
+constexpr std::string_view kOtherTopics = "Placements and words";
 
-HelpTopic placed(std::string topic, const Tables& tables) {
+HelpTopic help_topic(std::string topic, const Tables& tables) {
     for (const Family& family : kFamilies)
         if (Line line = family.line(topic, tables)) return {std::move(topic), family.title, std::move(*line)};
-    return {std::move(topic), kOtherWords, {}};
+    return {std::move(topic), kOtherTopics, {}};
 }
 
-std::size_t place_of(std::string_view family) {
+std::size_t order_of(std::string_view family) {
     const auto at = std::ranges::find(kFamilies, family, &Family::title);
     return static_cast<std::size_t>(at - std::begin(kFamilies));
 }
@@ -127,8 +126,8 @@ std::vector<HelpTopic> help_topics(const ExplainOptions& options) {
     const Tables tables{options, rule_catalogue()};
     std::vector<HelpTopic> out;
     for (std::string& topic : explain_topics(options))
-        if (topic.find('=') == topic.npos) out.push_back(placed(std::move(topic), tables));
-    std::ranges::stable_sort(out, {}, [](const HelpTopic& t) { return place_of(t.family); });
+        if (topic.find('=') == topic.npos) out.push_back(help_topic(std::move(topic), tables));
+    std::ranges::stable_sort(out, {}, [](const HelpTopic& t) { return order_of(t.family); });
     return out;
 }
 

@@ -1,4 +1,4 @@
-// app/panels/help_topics.h -- the topics that can be explained, by family, each with a line of its own table.
+// app/panels/help_topics.h -- the list of all help topics, sorted by family, with one line each.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -10,13 +10,13 @@
 
 namespace tilescope::ui {
 
-// All topics but single values of fields, family by family.
+// Returns all topics except single field values, sorted by family.
 std::vector<HelpTopic> help_topics(const ExplainOptions& options);
 
-// Whether every word stands in the topic or its line, in any order; words are in small letters.
+// Returns true if the topic or its line contains every word, in any order. Requires: words in lower case.
 bool matches(const HelpTopic& topic, const std::vector<std::string>& words);
 
-// The rule or contradiction of that id, in capital letters or small ones; nothing where there is none.
+// Returns the rule or contradiction with this id (upper or lower case), or nothing if none has this id.
 std::optional<HelpTopic> topic_with_id(std::string_view id);
 
 }  // namespace tilescope::ui

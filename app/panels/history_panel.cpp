@@ -1,4 +1,4 @@
-// app/panels/history_panel.cpp -- the steps in words; a click goes there.
+// app/panels/history_panel.cpp -- the list of edits; a click undoes or redoes to that step.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
@@ -8,15 +8,15 @@
 namespace tilescope::ui {
 namespace {
 
-// Line 0 is the state before the first step that is kept; line n is after step n.
-void draw_line(const View& view, std::size_t line, Asks& asks) {
+// Line 0 is the state before the oldest stored step. Line n is the state after step n.
+void draw_line(const View& view, std::size_t line, Requests& requests) {
     const std::size_t done = view.history.done();
     const std::string what = line == 0 ? "start" : view.history.steps()[line - 1].what;
     const std::string label = say(line == done ? "> " : "  ", line, "  ", what);
     const bool undone = line > done;
     ImGui::PushID(static_cast<int>(line));
     if (undone) ImGui::PushStyleColor(ImGuiCol_Text, view.theme.dim);
-    if (ImGui::Selectable(label.c_str(), line == done) && line != done) asks.commands.emplace_back(GoToStep{line});
+    if (ImGui::Selectable(label.c_str(), line == done) && line != done) requests.commands.emplace_back(GoToStep{line});
     if (undone) ImGui::PopStyleColor();
     if (g_probe != nullptr) mark(say("history.", line));
     ImGui::PopID();
@@ -24,13 +24,13 @@ void draw_line(const View& view, std::size_t line, Asks& asks) {
 
 }  // namespace
 
-// Reads: history. Asks: GoToStep.
-void draw_history_panel(const View& view, PanelStates&, Asks& asks) {
+// Reads: history.   Requests: GoToStep.
+void draw_history_panel(const View& view, PanelStates&, Requests& requests) {
     if (view.history.steps().empty()) {
-        empty_state(view.theme, "history.none", "Nothing was changed yet. Every edit becomes a line here.");
+        empty_state(view.theme, "history.none", "There are no edits yet. Each edit becomes a line here.");
         return;
     }
-    for (std::size_t line = view.history.steps().size() + 1; line-- > 0;) draw_line(view, line, asks);
+    for (std::size_t line = view.history.steps().size() + 1; line-- > 0;) draw_line(view, line, requests);
 }
 
 }  // namespace tilescope::ui

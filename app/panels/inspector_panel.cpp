@@ -1,4 +1,4 @@
-// app/panels/inspector_panel.cpp -- what is pointed at: its sentence, the sum behind it, and what its field may hold.
+// app/panels/inspector_panel.cpp -- explains the object under the pointer: sentence, address sum, allowed values.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
@@ -12,25 +12,25 @@
 namespace tilescope::ui {
 namespace {
 
-std::string everything_said(const Trace& trace) {
+std::string full_text(const Trace& trace) {
     std::string text = trace.sentence;
     for (const std::string& line : trace.details) text += say('\n', line);
     return text;
 }
 
-// What the field may hold, and what is wrong with it; what it holds stands in the trace.
+// Draws the allowed values and the problems of the field. The trace already shows its current value.
 void draw_field(const View& view, const FocusedField& at) {
-    wrapped(say("may be: ", legal_text(*at.field)));
+    wrapped(say("allowed: ", legal_text(*at.field)));
     mark("inspector.legal");
     for (const Problem& p : view.derived.of(at.word).problems)
         if (p.field == at.field->id) wrapped(say(sign_of(p.severity), "  ", p.rule, "  ", p.text));
 }
 
-// An element of D has a value once it was emulated.
-void draw_value(const View& view, Asks& asks) {
+// Draws the emulated value of an element of D. Requests a result if there is none.
+void draw_value(const View& view, Requests& requests) {
     const std::optional<ElementFocus> element = element_of_d(view.focus, view.trace);
     if (!element || element->row < 0 || element->column < 0) return;
-    asks.result = true;
+    requests.result = true;
     const Results& r = view.results;
     if (!r.emulation) return;
     const auto lines =
@@ -38,18 +38,19 @@ void draw_value(const View& view, Asks& asks) {
     if (lines.empty()) return;
     for (const std::string& line : lines) mono_text(view, line);
     mark("inspector.value");
-    if (!r.is_of(view.derived.revision)) dim_text(view.theme, "These are values before the last edit.");
+    if (!r.is_of(view.derived.revision)) dim_text(view.theme, "These values are from before the last edit.");
 }
 
 }  // namespace
 
-// Reads: focus, trace, the tables, the result. Asks: copy, a result of this document for an element of D.
-void draw_inspector_panel(const View& view, PanelStates&, Asks& asks) {
+// Reads: focus, trace, the tables, the result.
+// Requests: copy; for an element of D, a result of the current document.
+void draw_inspector_panel(const View& view, PanelStates&, Requests& requests) {
     heading("INSPECTOR", style_of(view));
     const std::optional<FocusedField> field = field_in_focus(view.derived, view.focus);
     if (view.trace.sentence.empty() && !field) {
         empty_state(view.theme, "inspector.empty",
-                    "Point at a bit, a field, an element or a byte: it is explained here.");
+                    "Point at a bit, a field, an element or a byte to see its explanation here.");
         return;
     }
     if (field) {
@@ -58,11 +59,11 @@ void draw_inspector_panel(const View& view, PanelStates&, Asks& asks) {
     }
     wrapped(view.trace.sentence);
     mark("inspector.sentence");
-    draw_value(view, asks);
+    draw_value(view, requests);
     for (const std::string& line : view.trace.details) mono_text(view, line);
     if (!view.trace.details.empty()) mark("inspector.details");
     if (field) draw_field(view, *field);
-    if (ImGui::Button("Copy")) asks.copy = everything_said(view.trace);
+    if (ImGui::Button("Copy")) requests.copy = full_text(view.trace);
     mark("inspector.copy");
 }
 

@@ -1,4 +1,4 @@
-// app/panels/instruction_line.cpp -- which form an instruction line asks for, and what in it does not fit.
+// app/panels/instruction_line.cpp -- reads an instruction line as edits, or reports the first wrong part.
 // SPDX-License-Identifier: MIT
 #include "app/panels/instruction_line.h"
 
@@ -17,9 +17,9 @@ namespace {
 
 using Edits = Answer<std::vector<Edit>>;
 
-// Any target of the edition may take the form: which of them do is for the row of targets to say. Otherwise the
-// refusal is that of the session's chip, where it has the instruction at all.
-Answer<void> some_target_takes(const MmaLine& line, const Session& session) {
+// Accepts the line if any target of the edition accepts it; the targets panel shows which of them do. Otherwise returns
+// the refusal of the session's chip, or of the default chip that has this instruction.
+Answer<void> some_target_accepts(const MmaLine& line, const Session& session) {
     const bool hopper = line.opcode == Opcode::wgmma;
     const std::string_view chip = hopper == is_hopper(session) ? std::string_view(session.arch)
                                   : hopper                     ? kHopper
@@ -31,7 +31,7 @@ Answer<void> some_target_takes(const MmaLine& line, const Session& session) {
     return Answer<void>::refuse(part.empty() ? refused.why : say("'", part, "': ", refused.why));
 }
 
-// The kind whose fields hold the types of a wgmma. No field names b1; it goes with the integers.
+// Returns the kind whose fields can store this type of a wgmma. No field can store b1; it belongs to the integer kind.
 std::string_view kind_of_type(std::string_view type, Edition edition) {
     for (const KindRow& kind : kKinds) {
         const Format* idesc = kind.wgmma ? idesc_format(kind.id, edition) : nullptr;
@@ -43,18 +43,20 @@ std::string_view kind_of_type(std::string_view type, Edition edition) {
     return {};
 }
 
-// wgmma has shape and types in its name; here the instruction descriptor's fields hold them.
+// wgmma has its shape and types in its name. This program stores them in the fields of the instruction descriptor.
 Edits edits_of_wgmma(const MmaLine& line, const Session& session) {
     Variant v = variant_of(line);
     v.kind = kind_of_type(line.a_type, session.edition);
     v.b1 = line.a_type == "b1";
     const Format* format = v.kind.empty() ? nullptr : idesc_format(v.kind, session.edition);
-    if (!format) return Edits::refuse(say("'.", line.a_type, "': there are no descriptor fields for this type of A."));
-    const auto said = [&](OperandRole role, std::int64_t value) {
+    if (!format)
+        return Edits::refuse(say("'.", line.a_type, "': no instruction descriptor has a value for this type of A."));
+    const auto has_value = [&](OperandRole role, std::int64_t value) {
         const MmaOperand* o = line.operand(role);
         return std::string(o && o->value == value ? "yes" : "no");
     };
-    const auto type = [&](const std::string& name) { return v.b1 ? std::string("no") : name; };  // no field names b1
+    // No field can store b1, so the type fields of b1 stay unset.
+    const auto type = [&](const std::string& name) { return v.b1 ? std::string("no") : name; };
     const std::pair<std::string_view, std::string> fields[] = {{"m", "64"},
                                                                {"n", say(line.n)},
                                                                {"d_type", line.d_type},
@@ -62,10 +64,10 @@ Edits edits_of_wgmma(const MmaLine& line, const Session& session) {
                                                                {"b_type", type(line.b_type)},
                                                                {"sparse", v.sparse ? "yes" : "no"},
                                                                {"saturate", line.satfinite ? "yes" : "no"},
-                                                               {"negate_a", said(OperandRole::negate_a, -1)},
-                                                               {"negate_b", said(OperandRole::negate_b, -1)},
-                                                               {"transpose_a", said(OperandRole::transpose_a, 1)},
-                                                               {"transpose_b", said(OperandRole::transpose_b, 1)}};
+                                                               {"negate_a", has_value(OperandRole::negate_a, -1)},
+                                                               {"negate_b", has_value(OperandRole::negate_b, -1)},
+                                                               {"transpose_a", has_value(OperandRole::transpose_a, 1)},
+                                                               {"transpose_b", has_value(OperandRole::transpose_b, 1)}};
     std::uint64_t word = blank_word(*format);
     for (const auto& [id, text] : fields) {
         if (text == "no") continue;
@@ -74,12 +76,12 @@ Edits edits_of_wgmma(const MmaLine& line, const Session& session) {
         word = *with;
     }
     std::vector<Edit> out{SetArch{std::string(kHopper)}, SetVariant{v}, SetWord{WordId::idesc, word}};
-    // A tile that is shorter than one instruction has nothing to show.
+    // A tile shorter than one instruction cannot be drawn.
     if (session.tile_k < line.k) out.emplace_back(SetTileK{line.k});
     return out;
 }
 
-// For people one name stands for a list of registers.
+// A user may write one name for a whole list of registers. Replaces it by the full list.
 void spell_out_registers(MmaLine& line) {
     for (MmaOperand& o : line.operands) {
         if (o.form != OperandForm::list || o.count != 1) continue;
@@ -94,9 +96,10 @@ Answer<std::vector<Edit>> edits_of_line(std::string_view text, const Session& se
     Answer<MmaLine> line = parse_mma_line(text);
     if (!line) return Edits::refuse(line.why);
     if (line->opcode != Opcode::mma && line->opcode != Opcode::wgmma)
-        return Edits::refuse(say(name_of(line->opcode), " multiplies nothing: want tcgen05.mma or wgmma.mma_async."));
+        return Edits::refuse(
+            say(name_of(line->opcode), " is not an MMA. Enter a tcgen05.mma or wgmma.mma_async line."));
     if (line->opcode == Opcode::wgmma) spell_out_registers(*line.value);
-    if (const auto can = some_target_takes(*line, session); !can) return Edits::refuse(can.why);
+    if (const auto can = some_target_accepts(*line, session); !can) return Edits::refuse(can.why);
     if (line->opcode == Opcode::wgmma) return edits_of_wgmma(*line, session);
     std::vector<Edit> edits;
     if (is_hopper(session)) edits.emplace_back(SetArch{std::string(kBlackwell)});

@@ -1,4 +1,4 @@
-// app/panels/instruction_line.h -- a typed or pasted instruction as edits of the form.
+// app/panels/instruction_line.h -- converts a typed or pasted instruction to edits of the form.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -10,8 +10,9 @@
 
 namespace tilescope::ui {
 
-// "tcgen05.mma.ws.cta_group::1.kind::f16 [d], a, b, idesc, p;" sets the variant, "wgmma.mma_async ..." the chip too.
-// Words stay as they are. Refused at the first qualifier that does not fit.
+// "tcgen05.mma.ws.cta_group::1.kind::f16 [d], a, b, idesc, p;" sets the variant; the descriptor words do not change.
+// "wgmma.mma_async ..." also sets the chip and the instruction descriptor, which stores its shape and types.
+// Errors: refuses the line at its first wrong qualifier.
 Answer<std::vector<Edit>> edits_of_line(std::string_view line, const Session& session);
 
 }  // namespace tilescope::ui

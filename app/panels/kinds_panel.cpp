@@ -1,4 +1,4 @@
-// app/panels/kinds_panel.cpp -- the instruction descriptor's bits under every kind.
+// app/panels/kinds_panel.cpp -- reads the bits of the instruction descriptor as every kind.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panels.h"
 #include "app/ui/ui_probe.h"
@@ -10,32 +10,32 @@
 namespace tilescope::ui {
 namespace {
 
-void all_problems(const KindView& kind) {
+void problems_tooltip(const KindView& kind) {
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ImGui::GetFontSize() * 36);
     ImGui::TextUnformatted(kind.problems.c_str());
-    ImGui::TextUnformatted("A click changes the kind and leaves the word.");
+    ImGui::TextUnformatted("Click to change the kind. The word stays the same.");
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
 }
 
-void draw_row(const View& view, const KindView& kind, Asks& asks) {
+void draw_row(const View& view, const KindView& kind, Requests& requests) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     const std::string name(kind.kind), label = say(kind.chosen ? "> " : "  ", kind.kind, "###", kind.kind);
     if (ImGui::Selectable(label.c_str(), kind.chosen, ImGuiSelectableFlags_SpanAllColumns) && !kind.chosen) {
         Variant variant = view.session.variant;
         variant.kind = name;
-        asks.edits.push_back(SetVariant{variant});
+        requests.edits.push_back(SetVariant{variant});
     }
     mark("kinds.", kind.kind);
-    if (ImGui::IsItemHovered()) asks.topic = say("kind::", kind.kind);
-    if (ImGui::IsItemHovered() && kind.problem_count > 0) all_problems(kind);
+    if (ImGui::IsItemHovered()) requests.topic = say("kind::", kind.kind);
+    if (ImGui::IsItemHovered() && kind.problem_count > 0) problems_tooltip(kind);
     ImGui::TableNextColumn();
     const bool legal = kind.problem_count == 0;
     ImGui::TextUnformatted(shortened(kind.summary, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::TableNextColumn();
-    const std::string verdict = kind.chosen && legal ? "chosen, legal" : legal ? "legal" : kind.first_problem;
+    const std::string verdict = kind.chosen && legal ? "selected, legal" : legal ? "legal" : kind.first_problem;
     ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(legal ? view.theme.good : view.theme.dim));
     ImGui::TextUnformatted(shortened(verdict, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopStyleColor();
@@ -43,15 +43,15 @@ void draw_row(const View& view, const KindView& kind, Asks& asks) {
 
 }  // namespace
 
-// Reads: derived.kinds.   Asks: SetVariant with another kind; the word stays.
-void draw_kinds_panel(const View& view, PanelStates&, Asks& asks) {
+// Reads: derived.kinds.   Requests: SetVariant with another kind; the word does not change.
+void draw_kinds_panel(const View& view, PanelStates&, Requests& requests) {
     heading("THE SAME 32 BITS UNDER OTHER KINDS", style_of(view));
     constexpr ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp;
     if (!ImGui::BeginTable("kinds", 3, flags)) return;
     ImGui::TableSetupColumn("kind", ImGuiTableColumnFlags_WidthFixed, 100 * view.scale);
     ImGui::TableSetupColumn("fields", ImGuiTableColumnFlags_WidthStretch, 1.2f);
     ImGui::TableSetupColumn("verdict", ImGuiTableColumnFlags_WidthStretch, 1);
-    for (const KindView& kind : view.derived.kinds) draw_row(view, kind, asks);
+    for (const KindView& kind : view.derived.kinds) draw_row(view, kind, requests);
     ImGui::EndTable();
 }
 

@@ -1,4 +1,4 @@
-// app/panels/layout_panel.cpp -- the operand's layout as CuTe text, and the way back from a text to descriptors.
+// app/panels/layout_panel.cpp -- the operand's layout as CuTe text, and descriptors for a layout text.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/ui/ui_probe.h"
@@ -28,28 +28,29 @@ unsigned bits_of(StrideUnit unit, const ElementType& type) {
     return type.container_bits;
 }
 
-void choose_unit(const View& view, Asks& asks) {
+void choose_unit(const View& view, Requests& requests) {
     const std::array<Segment, 4> units = {Segment{"elements", "elements"}, Segment{"bytes", "bytes"},
                                           Segment{"bits", "bits"}, Segment{"units128", "128-bit"}};
     stay_on_line(button_width("elements bytes bits 128-bit") + 4 * ImGui::GetFrameHeight());
-    if (const auto i = segmented("layout.unit", units, static_cast<std::size_t>(view.look.stride_unit), style_of(view)))
-        asks.look.stride_unit = static_cast<StrideUnit>(*i);
+    if (const auto i =
+            segmented("layout.unit", units, static_cast<std::size_t>(view.view_state.stride_unit), style_of(view)))
+        requests.view_state.stride_unit = static_cast<StrideUnit>(*i);
 }
 
-// What the descriptor is, in the chosen unit.
-void draw_present(const View& view, Asks& asks, const OperandView& o) {
+// Draws the layout of the current descriptor, in the selected unit.
+void draw_current(const View& view, Requests& requests, const OperandView& o) {
     const auto text = cute_of(o.layout);
-    const auto shown = text ? in_unit(*text, bits_of(view.look.stride_unit, *o.layout.type)) : text;
+    const auto shown = text ? in_unit(*text, bits_of(view.view_state.stride_unit, *o.layout.type)) : text;
     if (!shown) {
         wrapped(shown.why);
         mark("layout.cute");
     } else {
         mono_text(view, to_text(*shown));
         mark("layout.cute");
-        if (ImGui::Button("Copy")) asks.copy = to_text(*shown);
+        if (ImGui::Button("Copy")) requests.copy = to_text(*shown);
         mark("layout.copy");
-        stay_on_line(button_width("Edit as wish"));
-        if (ImGui::Button("Edit as wish")) asks.edits.push_back(SetWantedLayout{to_text(*text)});
+        stay_on_line(button_width("Edit below"));
+        if (ImGui::Button("Edit below")) requests.edits.push_back(SetRequestedLayout{to_text(*text)});
         mark("layout.edit");
     }
     dim_text(view.theme, say("PTX: ", canonical_text(o.layout.mode, o.layout.major)));
@@ -58,10 +59,10 @@ void draw_present(const View& view, Asks& asks, const OperandView& o) {
     if (const std::string assumed = assumption_of(o.layout); !assumed.empty()) dim_text(view.theme, assumed);
 }
 
-// What is typed is a wish at once; all of one visit to the box is one step to undo.
-void draw_box(const View& view, PanelStates& states, Asks& asks) {
+// Each change of the text is a new requested layout. All changes between focus and unfocus are one undo step.
+void draw_box(const View& view, PanelStates& states, Requests& requests) {
     LayoutPanelState& state = states.layout;
-    if (!state.editing) state.text = view.session.wanted_layout;
+    if (!state.editing) state.text = view.session.requested_layout;
     ImGui::PushFont(view.mono);
     ImGui::SetNextItemWidth(-1);
     const bool changed = ImGui::InputTextWithHint("##wish", "((8,m),(T,2)):((8T,SBO),(1,T)) with numbers", &state.text);
@@ -70,14 +71,14 @@ void draw_box(const View& view, PanelStates& states, Asks& asks) {
     if (ImGui::IsItemActivated()) state.gesture = states.next_gesture++;
     state.editing = ImGui::IsItemActive();
     if (!changed) return;
-    asks.edits.push_back(SetWantedLayout{state.text});
-    asks.gesture = state.gesture;
+    requests.edits.push_back(SetRequestedLayout{state.text});
+    requests.gesture = state.gesture;
 }
 
-// Steps in 16-byte units, as they are added to the low word.
+// Returns the steps in 16-byte units, as they are added to the low 32 bits of the descriptor.
 std::string steps_in_words(const LayoutSolution& s) {
     if (s.steps.size() < 2) return "one instruction";
-    std::string out = say(s.steps.size(), " instructions, low word");
+    std::string out = say(s.steps.size(), " instructions, add to low word:");
     for (std::size_t i = 1; i < s.steps.size() && i < 9; ++i) {
         const auto units = (std::int64_t{s.steps[i].start} - s.steps[i - 1].start) / 16;
         out += say(i == 1 ? " " : ", ", units < 0 ? "" : "+", units);
@@ -85,23 +86,23 @@ std::string steps_in_words(const LayoutSolution& s) {
     return out + (s.steps.size() > 9 ? " ..." : "");
 }
 
-void draw_solution(const View& view, PanelStates& states, Asks& asks, std::size_t i) {
-    const Operand operand = view.look.operand;
-    const LayoutWish& wish = view.derived.wish[operand];
-    const LayoutSolution& s = wish.answer.solutions[i];
+void draw_solution(const View& view, PanelStates& states, Requests& requests, std::size_t i) {
+    const Operand operand = view.view_state.operand;
+    const LayoutRequest& request = view.derived.layout_requests[operand];
+    const LayoutSolution& s = request.answer.solutions[i];
     const Format& format = *view.derived.of(word_of(operand)).format;
     ImGui::PushID(static_cast<int>(i));
     ImGui::Separator();
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(say(name_of(s.major), " ", row_of(s.mode).name).c_str());
     stay_on_line(ImGui::CalcTextSize("0x0000000000000000").x + 2 * button_width("Apply"));
-    mono_text(view, wish.words[i] ? hex_word(format, *wish.words[i]) : "no word");
+    mono_text(view, request.words[i] ? hex_word(format, *request.words[i]) : "no word");
     mark("layout.solution.", say(i));
     stay_on_line(button_width("Apply"));
-    ImGui::BeginDisabled(!wish.words[i]);
+    ImGui::BeginDisabled(!request.words[i]);
     if (ImGui::Button("Apply")) {
-        asks.edits = edits_of(view.derived, operand, i);
-        asks.gesture = states.next_gesture++;
+        requests.edits = edits_of(view.derived, operand, i);
+        requests.gesture = states.next_gesture++;
     }
     ImGui::EndDisabled();
     mark("layout.apply.", say(i));
@@ -109,50 +110,50 @@ void draw_solution(const View& view, PanelStates& states, Asks& asks, std::size_
     wrapped(say("start ", hex(step.start), "   lbo ", step.lbo, "   sbo ", step.sbo, "   ", steps_in_words(s)));
     dim_text(view.theme, numberings(s.mode));
     if (!s.note.empty()) dim_text(view.theme, say(sign_of(Severity::warn), "  ", s.note));
-    if (!wish.word_refused[i].empty()) dim_text(view.theme, wish.word_refused[i]);
+    if (!request.word_refused[i].empty()) dim_text(view.theme, request.word_refused[i]);
     ImGui::PopID();
 }
 
-void draw_answers(const View& view, PanelStates& states, Asks& asks) {
-    const LayoutWish& wish = view.derived.wish[view.look.operand];
-    if (!wish.any)
+void draw_answers(const View& view, PanelStates& states, Requests& requests) {
+    const LayoutRequest& request = view.derived.layout_requests[view.view_state.operand];
+    if (!request.any)
         return empty_state(view.theme, "layout.empty",
-                           "Type the layout you want; what reads it appears here. T stands for the elements of 16 "
-                           "bytes.");
-    const std::string& why = wish.refused.empty() ? wish.answer.why : wish.refused;
+                           "Type a layout. The descriptors that read it appear here. T is the number of elements in "
+                           "16 bytes.");
+    const std::string& why = request.refused.empty() ? request.answer.why : request.refused;
     if (!why.empty()) {
         ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(view.theme.error));
         wrapped(why);
         ImGui::PopStyleColor();
         mark("layout.refused");
     }
-    if (wish.answer.misfit) {
-        if (ImGui::Button("Show that element"))
-            asks.look.selection =
-                ElementFocus{matrix_of(view.look.operand), wish.answer.misfit->row, wish.answer.misfit->column},
-            tab_of(asks.look, Screen::memory) = StageTab::memory;
+    if (request.answer.misfit) {
+        if (ImGui::Button("Show this element"))
+            requests.view_state.selection = ElementFocus{matrix_of(view.view_state.operand), request.answer.misfit->row,
+                                                         request.answer.misfit->column},
+            tab_of(requests.view_state, Screen::memory) = StageTab::memory;
         mark("layout.misfit");
     }
-    for (std::size_t i = 0; i < wish.answer.solutions.size(); ++i) draw_solution(view, states, asks, i);
+    for (std::size_t i = 0; i < request.answer.solutions.size(); ++i) draw_solution(view, states, requests, i);
 }
 
 }  // namespace
 
-// Reads: the operand's layout, derived.wish.   Asks: SetWantedLayout, SetWord and SetField of a solution;
-// operand, unit, selection, copy.
-void draw_layout_panel(const View& view, PanelStates& states, Asks& asks) {
-    choose_operand(view, asks, "layout.operand");
-    choose_unit(view, asks);
-    const OperandView& o = view.derived.of(view.look.operand);
+// Reads: the operand's layout, derived.wish.
+// Requests: SetRequestedLayout, SetWord and SetField of a solution; operand, unit, selection, copy.
+void draw_layout_panel(const View& view, PanelStates& states, Requests& requests) {
+    choose_operand(view, requests, "layout.operand");
+    choose_unit(view, requests);
+    const OperandView& o = view.derived.of(view.view_state.operand);
     if (!o.in_smem) return empty_state(view.theme, "layout.none", o.unplaced);
     heading("THIS DESCRIPTOR", style_of(view));
     if (o.placed())
-        draw_present(view, asks, o);
+        draw_current(view, requests, o);
     else
         empty_state(view.theme, "layout.unplaced", o.unplaced);
-    heading("WANTED LAYOUT", style_of(view), "elements, or smem_ptr[16b]");
-    draw_box(view, states, asks);
-    draw_answers(view, states, asks);
+    heading("REQUESTED LAYOUT", style_of(view), "elements, or smem_ptr[16b]");
+    draw_box(view, states, requests);
+    draw_answers(view, states, requests);
 }
 
 }  // namespace tilescope::ui

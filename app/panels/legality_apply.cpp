@@ -1,4 +1,4 @@
-// app/panels/legality_apply.cpp -- from a cell of a legality table to edits of the session, and whether it is there.
+// app/panels/legality_apply.cpp -- converts a cell of a legality table to edits, and tests if the session has it.
 // SPDX-License-Identifier: MIT
 #include "app/panels/legality_grid.h"
 
@@ -15,7 +15,7 @@ WordId word_of(LegalityWord word) {
                                           : WordId::idesc;
 }
 
-// The session after the cell's form and target, without its fields.
+// The form and the target that the session gets from the cell. The cell's fields are separate edits.
 struct Goal {
     Variant variant;
     std::string arch;
@@ -33,12 +33,13 @@ const Field* field_for(const Session& session, const Goal& goal, const WordFix& 
     return format ? find_field(*format, fix.store.field) : nullptr;
 }
 
-// A table of scale sizes names each; the session may leave its kind's own unsaid.
+// Compares two forms by their effective scale size. The table names every size, but the session can leave out the
+// default size of its kind.
 bool same_size(const Variant& a, const Variant& b) {
-    Variant other = b;
-    other.scale_block = a.scale_block;
-    other.scale_vec = a.scale_vec;
-    return a == other && scale_block_of(a) == scale_block_of(b);
+    Variant b_with_size_of_a = b;
+    b_with_size_of_a.scale_block = a.scale_block;
+    b_with_size_of_a.scale_vec = a.scale_vec;
+    return a == b_with_size_of_a && scale_block_of(a) == scale_block_of(b);
 }
 
 }  // namespace
@@ -53,12 +54,12 @@ std::vector<Edit> edits_of_cell(const Session& session, const LegalityQuery& que
     const Goal goal = goal_of(query, cell);
     if (goal.arch != session.arch) out.emplace_back(SetArch{goal.arch});
     if (goal.variant != session.variant) out.emplace_back(SetVariant{goal.variant});
-    // Under another kind the bits mean something else: the whole legal word comes along.
+    // Under another kind the same bits have other meanings, so the whole legal word is stored.
     const bool whole = goal.variant.kind != session.variant.kind && cell.idesc != 0;
     if (whole) out.emplace_back(SetWord{WordId::idesc, cell.idesc});
     std::vector<WordFix> fields = cell.fields;
-    const bool says_sparse = std::ranges::any_of(fields, [](const WordFix& f) { return f.store.field == "sparse"; });
-    if (goal.variant.sparse != session.variant.sparse && !says_sparse)
+    const bool sets_sparse = std::ranges::any_of(fields, [](const WordFix& f) { return f.store.field == "sparse"; });
+    if (goal.variant.sparse != session.variant.sparse && !sets_sparse)
         fields.push_back({LegalityWord::idesc, {"sparse", goal.variant.sparse}});
     for (const WordFix& fix : fields) {
         const Field* f = field_for(session, goal, fix);

@@ -1,4 +1,4 @@
-// app/panels/legality_grid.cpp -- one table of what is allowed, as a grid of signs.
+// app/panels/legality_grid.cpp -- draws one legality table as a grid of signs.
 // SPDX-License-Identifier: MIT
 #include "app/panels/legality_grid.h"
 #include "app/panels/panel_parts.h"
@@ -17,7 +17,7 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr std::size_t kFewColumns = 12;  // beyond, headings stand over some columns only
+constexpr std::size_t kFewColumns = 12;  // wider tables have headings over some columns only
 constexpr std::size_t kHeadingStep = 4;
 constexpr float kLeastCell = 14, kTooltip = 30;  // logical pixels; letters
 
@@ -40,8 +40,8 @@ Metrics metrics_of(const View& view, const LegalityTable& table, float room) {
     for (const std::string& c : table.columns) m.cell = std::max(m.cell, many ? 0 : text_width(c));
     m.cell = std::ceil(std::max(m.cell + px.gap, text_width("yes") + 2 * px.gap));
     if (!many) return m;
-    const float fits = std::floor((room - m.title) / static_cast<float>(table.columns.size()));
-    m.cell = std::max(kLeastCell * view.scale, std::min(fits, m.row));
+    const float width_that_fits = std::floor((room - m.title) / static_cast<float>(table.columns.size()));
+    m.cell = std::max(kLeastCell * view.scale, std::min(width_that_fits, m.row));
     return m;
 }
 
@@ -51,14 +51,14 @@ void centred(ImDrawList& list, const Rect& r, ImU32 colour, const std::string& t
                  text.c_str());
 }
 
-// yes, ! and - say it without colour; a narrow yes is a disc.
+// The signs (yes, !, -) are readable without colour. A narrow "yes" is drawn as a disc.
 void draw_sign(const View& view, const LegalityCell& cell, const Rect& r) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Theme& t = view.theme;
     const bool refused = cell.verdict == LegalityVerdict::refused, doubtful = cell.verdict == LegalityVerdict::doubtful;
     if (!refused) list.AddRectFilled(r.min, r.max, faded(doubtful ? t.warn : t.good, 0.22f));
     if (refused) {
-        // What a refused cell stands for is crossed out, an unnamed one is a dash.
+        // A refused cell shows its text crossed out. Without a text it shows a dash.
         if (!cell.text.empty()) centred(list, r, t.dim, cell.text);
         const float half = cell.text.empty() ? 4 * view.scale : text_width(cell.text) / 2 + 2 * view.scale;
         const ImVec2 c = r.centre();
@@ -75,19 +75,19 @@ void draw_sign(const View& view, const LegalityCell& cell, const Rect& r) {
         centred(list, r, t.text, text);
 }
 
-void say_why(const LegalityTable& table, const LegalityRow& row, std::size_t column) {
+void cell_tooltip(const LegalityTable& table, const LegalityRow& row, std::size_t column) {
     const LegalityCell& cell = row.cells[column];
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ImGui::GetFontSize() * kTooltip);
-    const std::string what =
+    const std::string name =
         say(row.title, "  /  ", table.columns[column], cell.text.empty() ? "" : "  =  ", cell.text);
-    ImGui::TextUnformatted(say(what, ":  ", name_of(cell.verdict)).c_str());
+    ImGui::TextUnformatted(say(name, ":  ", name_of(cell.verdict)).c_str());
     mark("legality.why");
     if (!cell.why.empty()) ImGui::TextUnformatted(say(cell.rule, "  ", cell.why).c_str());
     if (!cell.fix.empty() && cell.verdict != LegalityVerdict::allowed) ImGui::TextUnformatted(cell.fix.c_str());
     if (!cell.source.empty()) ImGui::TextUnformatted(say(cell.source, "  (", name_of(cell.certainty), ")").c_str());
     const bool storable = cell.verdict != LegalityVerdict::refused && (!cell.fields.empty() || cell.variant);
-    if (storable) ImGui::TextUnformatted("A click stores it in the session.");
+    if (storable) ImGui::TextUnformatted("Click to store this choice in the session.");
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
 }
@@ -143,12 +143,12 @@ LegalityReply draw_legality_grid(const View& view, const LegalityPlan& plan) {
             ImGui::PopID();
             mark_cell(table, row, c);
             draw_sign(view, cell, place);
-            const RingLook ring{.colour = view.theme.accent, .halo = view.theme.ring_halo, .width = px.ring};
+            const RingStyle ring{.colour = view.theme.accent, .halo = view.theme.ring_halo, .width = px.ring};
             if (is_chosen(view.session, plan, cell))
                 draw_ring_rect(*ImGui::GetWindowDrawList(), place.min, place.max, ring);
             if (!ImGui::IsItemHovered()) continue;
             reply = {&cell, clicked};
-            say_why(table, row, c);
+            cell_tooltip(table, row, c);
         }
     }
     const auto rows = static_cast<float>(table.rows.size() + 1);

@@ -1,4 +1,4 @@
-// app/panels/legality_grid.h -- one table of what is allowed, as a grid of signs.
+// app/panels/legality_grid.h -- draws one legality table as a grid of signs.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,29 +12,30 @@ namespace tilescope::ui {
 
 struct LegalityPlan {
     const LegalityTable& table;
-    const LegalityQuery& query;  // that the table answers
+    const LegalityQuery& query;  // the query that the table answers
 };
 
-// What the pointer is over, and whether it was clicked.
+// The cell under the pointer, or null; and if it was clicked.
 struct LegalityReply {
     const LegalityCell* pointed = nullptr;
     bool clicked = false;
 };
 
-// Window pixels that the table wants; wide ones give way to `room`.
+// Returns the width of the table in window pixels. A table with many columns shrinks to `room`.
 float legality_grid_width(const View& view, const LegalityTable& table, float room);
 
-// Title, columns, rows. Cells of the session's own choice are ringed; a tooltip says why. Marks:
-// "legality.<table>.<row>.<column>".
+// Draws title, columns and rows. Rings mark the cells that match the session. A tooltip explains each cell.
+// Marks: "legality.<table>.<row>.<column>".
 LegalityReply draw_legality_grid(const View& view, const LegalityPlan& plan);
 
-// What an allowed cell means for the session, as edits of one step; nothing for a cell that cannot be stored.
+// Returns the edits that store an allowed cell in the session, as one step. Returns no edits if the cell cannot be
+// stored.
 std::vector<Edit> edits_of_cell(const Session& session, const LegalityQuery& query, const LegalityCell& cell);
 
-// Whether the session is where the cell says.
+// Returns true if the session already has the form, target and fields of the cell.
 bool is_chosen(const Session& session, const LegalityPlan& plan, const LegalityCell& cell);
 
-// The form that a session has, as a query.
+// Returns the form of the session as a query.
 LegalityQuery query_of(const Session& session);
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/panels/legality_panel.cpp -- which types, shapes, majors, modes and forms a kind on a target allows.
+// app/panels/legality_panel.cpp -- which types, shapes, majors, modes and forms are legal for a kind on a target.
 // SPDX-License-Identifier: MIT
 #include "app/panels/form_options.h"
 #include "app/panels/legality_grid.h"
@@ -36,7 +36,7 @@ constexpr PageRow kPages[] = {
 };
 const PageRow& row_of(LegalityPage page) { return *std::ranges::find(kPages, page, &PageRow::page); }
 
-// A pure function of the query, so it is asked when the query or the page changes, not in every frame.
+// The answer depends only on the query and the page. It is computed when one of them changes, not in every frame.
 const Legality& answer_for(LegalityPanelState& state, const LegalityQuery& query) {
     if (state.kept_for == query && state.kept_page == state.page) return state.kept;
     state.kept = legality(query, row_of(state.page).subjects);
@@ -59,7 +59,7 @@ void choose_kind(const View& view, LegalityQuery& q) {
     for (const std::string_view kind : kinds_of(q.edition)) {
         const std::string name(kind);
         if (ImGui::Selectable(name.c_str(), name == q.variant.kind) && name != q.variant.kind) {
-            // The size of scale factors belongs to the kind.
+            // Another kind has other sizes of scale factors, so the size returns to the default.
             q.variant.kind = name;
             q.variant.scale_block = 0;
             q.variant.scale_vec = false;
@@ -94,9 +94,9 @@ void choose_tick(const char* label, std::string_view id, bool& value) {
     mark("legality.", id);
 }
 
-// What is asked about; nothing is forbidden here, the answer says what does not exist.
+// The user can select any combination. The answer reports which forms do not exist.
 void choose_query(const View& view, LegalityPanelState& state, LegalityQuery& q) {
-    const LegalityQuery own = query_of(view.session);
+    const LegalityQuery of_session = query_of(view.session);
     choose_kind(view, q);
     choose_target(view, q);
     const bool hopper = has_feature(q.arch, Feature::wgmma);
@@ -104,20 +104,21 @@ void choose_query(const View& view, LegalityPanelState& state, LegalityQuery& q)
     if (!hopper) choose_tick("ws", "ws", q.variant.ws);
     choose_tick("sp", "sp", q.variant.sparse);
     choose_tick(hopper ? "A in registers" : "A in tensor mem.", "a_in_tmem", q.variant.a_in_tmem);
-    if (q == own) {
-        state.asked.reset();
+    if (q == of_session) {
+        state.requested.reset();
         return;
     }
-    state.asked = q;
-    stay_on_line(button_width("As in the session"));
-    if (ImGui::Button("As in the session")) state.asked.reset();
+    state.requested = q;
+    stay_on_line(button_width("Reset to session"));
+    if (ImGui::Button("Reset to session")) state.requested.reset();
     mark("legality.reset");
 }
 
-// What a person asked about; a change of the edition may have taken its kind or target away.
+// Returns the query that the user selected, or the session's form. A query from another edition is dropped, because its
+// kind or target may not exist in the new edition.
 LegalityQuery query_for(const View& view, const LegalityPanelState& state) {
-    const LegalityQuery own = query_of(view.session);
-    return state.asked && state.asked->edition == own.edition ? *state.asked : own;
+    const LegalityQuery of_session = query_of(view.session);
+    return state.requested && state.requested->edition == of_session.edition ? *state.requested : of_session;
 }
 
 void choose_page(const View& view, LegalityPanelState& state) {
@@ -133,32 +134,35 @@ void choose_page(const View& view, LegalityPanelState& state) {
 void draw_verdict(const View& view, const LegalityCell& form) {
     const bool refused = form.verdict == LegalityVerdict::refused;
     ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(refused ? view.theme.error : view.theme.dim));
-    wrapped(refused ? say("x  ", form.rule, "  ", form.why)
-                    : "yes: allowed.   !: doubtful.   -: refused.   Ring: the session. Point at a cell to read why.");
+    wrapped(
+        refused
+            ? say("x  ", form.rule, "  ", form.why)
+            : "yes: allowed.   !: doubtful.   -: refused.   Ring: in the session.   Point at a cell for the reason.");
     ImGui::PopStyleColor();
     mark("legality.verdict");
 }
 
-// Tables stand side by side as long as they fit.
+// Draws the tables side by side if they fit, else below each other.
 LegalityReply draw_tables(const View& view, const LegalityQuery& query, const Legality& answer) {
     LegalityReply reply;
     bool first = true;
     for (const LegalityTable& table : answer.tables) {
         const float gap = 3 * ImGui::GetStyle().ItemSpacing.x;
         const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
-        const float wanted = legality_grid_width(view, table, ImGui::GetContentRegionAvail().x);
-        if (!first && ImGui::GetItemRectMax().x + gap + wanted <= right) ImGui::SameLine(0, gap);
+        const float width = legality_grid_width(view, table, ImGui::GetContentRegionAvail().x);
+        if (!first && ImGui::GetItemRectMax().x + gap + width <= right) ImGui::SameLine(0, gap);
         first = false;
-        if (const LegalityReply one = draw_legality_grid(view, {table, query}); one.pointed) reply = one;
+        if (const LegalityReply table_reply = draw_legality_grid(view, {table, query}); table_reply.pointed)
+            reply = table_reply;
     }
     return reply;
 }
 
 }  // namespace
 
-// Reads: session.variant, arch and edition, its words for the rings.   Asks: SetArch, SetVariant, SetWord, SetField of
-// a cell that was clicked, as one step.
-void draw_legality_panel(const View& view, PanelStates& states, Asks& asks) {
+// Reads: session.variant, arch and edition; the words, for the rings.
+// Requests: SetArch, SetVariant, SetWord and SetField of the clicked cell, as one step.
+void draw_legality_panel(const View& view, PanelStates& states, Requests& requests) {
     LegalityPanelState& state = states.legality;
     LegalityQuery query = query_for(view, state);
     choose_query(view, state, query);
@@ -170,9 +174,9 @@ void draw_legality_panel(const View& view, PanelStates& states, Asks& asks) {
     if (state.page == LegalityPage::modifiers && !scaled)
         empty_state(view.theme, "legality.no_scales", say(query.variant.kind, " has no scale factors."));
     if (!reply.clicked || reply.pointed->verdict == LegalityVerdict::refused) return;
-    for (Edit& edit : edits_of_cell(view.session, query, *reply.pointed)) asks.edits.push_back(std::move(edit));
-    asks.gesture = states.next_gesture++;
-    state.asked.reset();
+    for (Edit& edit : edits_of_cell(view.session, query, *reply.pointed)) requests.edits.push_back(std::move(edit));
+    requests.gesture = states.next_gesture++;
+    state.requested.reset();
 }
 
 }  // namespace tilescope::ui

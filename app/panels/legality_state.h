@@ -1,4 +1,4 @@
-// app/panels/legality_state.h -- what the legality tab keeps: the page, the question, and what the rules answered.
+// app/panels/legality_state.h -- state of the legality tab: page, query, and the answer of the rules.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -13,8 +13,8 @@ enum class LegalityPage : std::uint8_t { forms, types, shapes, layouts, modifier
 
 struct LegalityPanelState {
     LegalityPage page = LegalityPage::types;
-    std::optional<LegalityQuery> asked;     // what a person chose to look at; none: the session's own form
-    std::optional<LegalityQuery> kept_for;  // none: not asked yet
+    std::optional<LegalityQuery> requested;  // the query of the user; none: the session's form
+    std::optional<LegalityQuery> kept_for;   // the query of `kept`; none: nothing computed yet
     LegalityPage kept_page = LegalityPage::types;
     Legality kept;
 };

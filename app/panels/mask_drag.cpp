@@ -1,4 +1,4 @@
-// app/panels/mask_drag.cpp -- what dragging a mask means for its word.
+// app/panels/mask_drag.cpp -- computes the mask word that a drag of the mask gives.
 // SPDX-License-Identifier: MIT
 #include "app/panels/mask_drag.h"
 
@@ -24,11 +24,11 @@ std::uint64_t with_value(const Format& format, std::uint64_t word, std::string_v
 std::uint64_t drag_border(const Format& format, std::uint64_t word, const ZeroMask& mask, unsigned submask, int border,
                           int columns) {
     const bool zeroed_first = mask.fs[submask];
-    const bool before_is_zeroed = (border % 2 == 0) == zeroed_first;
-    const int runs_of_its_sort = border / 2 + 1;
-    const int change = static_cast<int>(std::lround(static_cast<double>(columns) / runs_of_its_sort));
-    const auto span = static_cast<int>(before_is_zeroed ? mask.skip : mask.use);
-    return with_value(format, word, before_is_zeroed ? "skip_span" : "use_span",
+    const bool run_before_is_zeroed = (border % 2 == 0) == zeroed_first;
+    const int runs_of_this_kind = border / 2 + 1;
+    const int change = static_cast<int>(std::lround(static_cast<double>(columns) / runs_of_this_kind));
+    const auto span = static_cast<int>(run_before_is_zeroed ? mask.skip : mask.use);
+    return with_value(format, word, run_before_is_zeroed ? "skip_span" : "use_span",
                       static_cast<unsigned>(std::max(1, span + change)));
 }
 

@@ -1,4 +1,4 @@
-// app/panels/mask_drag.h -- what dragging a mask means for its word.
+// app/panels/mask_drag.h -- computes the mask word that a drag of the mask gives.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -9,12 +9,14 @@
 
 namespace tilescope::ui {
 
-// The border number `border` of a sub-mask, moved by `columns`: the run before it grows or shrinks, and so do all runs
-// of its sort, so that the border stays under the pointer. Spans keep to what the field can store.
+// Moves border number `border` of a sub-mask by `columns` and returns the new word. All runs of the same kind (zeroed
+// or used) as the run before the border change by the same length, so that the border stays under the pointer. The span
+// is limited to the values that its field can store.
 std::uint64_t drag_border(const Format& format, std::uint64_t word, const ZeroMask& mask, unsigned submask, int border,
                           int columns);
 
-// The whole row moved by `columns`: another start count, and another first span where it moves past one.
+// Moves the whole row by `columns` and returns the new word. The start count changes, and also the first span if the
+// row moves past a border.
 std::uint64_t drag_row(const Format& format, std::uint64_t word, const ZeroMask& mask, unsigned submask, int columns);
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/panels/mask_paint.cpp -- a mask wished for by hand, and the word that gives it.
+// app/panels/mask_paint.cpp -- a mask painted by hand, and the word that produces it.
 // SPDX-License-Identifier: MIT
 #include "app/panels/mask_paint.h"
 #include "app/panels/panel_parts.h"
@@ -18,94 +18,94 @@ namespace {
 
 constexpr float kStripHeight = 28;  // logical pixels
 
-std::vector<bool> present_columns(const View& view) {
+std::vector<bool> columns_of_word(const View& view) {
     std::vector<bool> out;
     for (const MaskColumn& c : view.derived.mask_examples.columns) out.push_back(c.zeroed);
     return out;
 }
 
-// Begins with the mask that the word gives; what was wished for before stays where it still has the right length.
-void toggle(const View& view, Asks& asks) {
-    asks.look.painting = !view.look.painting;
-    const MaskWish& wish = view.derived.mask_wish;
-    if (asks.look.painting && (!wish.any || !wish.refused.empty()))
-        asks.edits.push_back(SetWantedMask{mask_text(present_columns(view))});
+// Painting starts from the mask of the current word. An earlier requested mask stays if it has the right length.
+void toggle(const View& view, Requests& requests) {
+    requests.view_state.painting = !view.view_state.painting;
+    const MaskRequest& request = view.derived.mask_request;
+    if (requests.view_state.painting && (!request.any || !request.refused.empty()))
+        requests.edits.push_back(SetRequestedMask{mask_text(columns_of_word(view))});
 }
 
 // The first column that is touched decides what a drag paints.
-void paint(const View& view, PanelStates& states, Asks& asks, const MaskStripReply& reply, std::size_t first) {
+void paint(const View& view, PanelStates& states, Requests& requests, const MaskStripReply& reply, std::size_t first) {
     if (!reply.held || !reply.hovered) return;
-    std::vector<bool> columns = view.derived.mask_wish.columns;
+    std::vector<bool> columns = view.derived.mask_request.columns;
     const std::size_t column = first + static_cast<std::size_t>(*reply.hovered);
     if (ImGui::IsItemActivated()) states.paint = {!columns[column], states.next_gesture++};
     if (columns[column] == states.paint.zeroing) return;
     columns[column] = states.paint.zeroing;
-    asks.edits.push_back(SetWantedMask{mask_text(columns)});
-    asks.gesture = states.paint.gesture;
+    requests.edits.push_back(SetRequestedMask{mask_text(columns)});
+    requests.gesture = states.paint.gesture;
 }
 
-void draw_wish(const View& view, PanelStates& states, Asks& asks) {
-    const MaskWish& wish = view.derived.mask_wish;
-    const MaskPicture picture = picture_of(wish.columns, view.derived.mask_m);
+void draw_request(const View& view, PanelStates& states, Requests& requests) {
+    const MaskRequest& request = view.derived.mask_request;
+    const MaskPicture picture = picture_of(request.columns, view.derived.mask_m);
     const Scene scene = mask_scene(picture);
     const float width = ImGui::GetContentRegionAvail().x;
     std::size_t first = 0;
     for (std::size_t i = 0; i < picture.submasks && i < scene.grids.size(); ++i) {
         const Cells& cells = scene.grids[i];
-        MaskStripAsk ask{.id = say("mask.wish.", i), .border_id = {}, .width = width, .handles = false};
+        MaskStripOptions ask{.id = say("mask.wish.", i), .border_id = {}, .width = width, .handles = false};
         ask.height = kStripHeight * view.scale;
-        const bool refused = !wish.answer.solution && wish.answer.column >= first;
-        if (refused && wish.answer.column < first + static_cast<std::size_t>(cells.columns))
-            ask.pointed = static_cast<int>(wish.answer.column - first);
+        const bool refused = !request.answer.solution && request.answer.column >= first;
+        if (refused && request.answer.column < first + static_cast<std::size_t>(cells.columns))
+            ask.pointed = static_cast<int>(request.answer.column - first);
         const MaskStripReply reply = mask_strip(cells, ask, style_of(view));
-        paint(view, states, asks, reply, first);
+        paint(view, states, requests, reply, first);
         first += static_cast<std::size_t>(cells.columns);
     }
 }
 
-void draw_answer(const View& view, Asks& asks) {
-    const MaskWish& wish = view.derived.mask_wish;
-    if (!wish.answer.solution) {
-        wrapped(say("No word gives this mask: ", wish.answer.why, "."));
+void draw_answer(const View& view, Requests& requests) {
+    const MaskRequest& request = view.derived.mask_request;
+    if (!request.answer.solution) {
+        wrapped(say("No word produces this mask: ", request.answer.why, "."));
         mark("mask.wish.answer");
         return;
     }
-    if (!wish.word) return;
-    const MaskSolution& s = *wish.answer.solution;
-    const bool same = *wish.word == view.session.word(WordId::zcm);
+    if (!request.word) return;
+    const MaskSolution& s = *request.answer.solution;
+    const bool same = *request.word == view.session.word(WordId::zcm);
     ImGui::AlignTextToFramePadding();
-    mono_text(view, hex_word(*view.derived.of(WordId::zcm).format, *wish.word));
+    mono_text(view, hex_word(*view.derived.of(WordId::zcm).format, *request.word));
     mark("mask.wish.answer");
-    stay_on_line(button_width("Take it"));
+    stay_on_line(button_width("Apply"));
     ImGui::BeginDisabled(same);
-    if (ImGui::Button("Take it")) asks.edits.push_back(SetWord{WordId::zcm, *wish.word});
+    if (ImGui::Button("Apply")) requests.edits.push_back(SetWord{WordId::zcm, *request.word});
     ImGui::EndDisabled();
     mark("mask.wish.take");
     const auto range = [](const RunRange& r) {
-        return r.least == r.most ? say(r.least) : say(r.least, " to ", r.most, " would do");
+        return r.least == r.most ? say(r.least) : say(r.least, " to ", r.most, " possible");
     };
     dim_text(view.theme, s.mask.nonzero ? say("skip ", s.mask.skip, " (", range(s.skip), "), use ", s.mask.use, " (",
-                                              range(s.use), ")", same ? ": this is the present word" : "")
+                                              range(s.use), ")", same ? ": same as the current word" : "")
                                         : "No column is zeroed: nonzero is off.");
 }
 
 }  // namespace
 
-void draw_mask_paint(const View& view, PanelStates& states, Asks& asks) {
-    if (ImGui::Button(view.look.painting ? "Stop painting" : "Paint a mask")) toggle(view, asks);
+void draw_mask_paint(const View& view, PanelStates& states, Requests& requests) {
+    if (ImGui::Button(view.view_state.painting ? "Stop painting" : "Paint a mask")) toggle(view, requests);
     mark("mask.paint");
-    if (!view.look.painting || !view.derived.mask_wish.any) return;
-    heading("WISHED MASK", style_of(view), "click or drag over columns");
-    const MaskWish& wish = view.derived.mask_wish;
-    if (!wish.refused.empty()) {
-        wrapped(say("The wished mask was for another size: ", wish.refused, "."));
-        if (ImGui::Button("Begin with the present mask"))
-            asks.edits.push_back(SetWantedMask{mask_text(present_columns(view))});
+    if (!view.view_state.painting || !view.derived.mask_request.any) return;
+    heading("REQUESTED MASK", style_of(view), "click or drag over columns");
+    const MaskRequest& request = view.derived.mask_request;
+    if (!request.refused.empty()) {
+        wrapped(say("The requested mask has another size: ", request.refused, "."));
+        if (ImGui::Button("Start from the current mask"))
+            requests.edits.push_back(SetRequestedMask{mask_text(columns_of_word(view))});
         mark("mask.wish.restart");
         return;
     }
-    draw_wish(view, states, asks);
-    draw_answer(view, asks);
+    draw_request(view, states, requests);
+    draw_answer(view, requests);
 }
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/panels/mask_paint.h -- a mask wished for by hand, and the word that gives it.
+// app/panels/mask_paint.h -- a mask painted by hand, and the word that produces it.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,7 +6,8 @@
 
 namespace tilescope::ui {
 
-// A button, and while it is on: the wished columns, painted by clicks and drags, with the solver's answer below.
-void draw_mask_paint(const View& view, PanelStates& states, Asks& asks);
+// Draws the button [Paint a mask]. While painting is on, also draws the requested columns and the solver's answer
+// below. Clicks and drags paint columns.
+void draw_mask_paint(const View& view, PanelStates& states, Requests& requests);
 
 }  // namespace tilescope::ui

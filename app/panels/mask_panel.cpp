@@ -1,4 +1,4 @@
-// app/panels/mask_panel.cpp -- the zero-column mask: its size, its strips, the shift, both readings of the manual.
+// app/panels/mask_panel.cpp -- the zero-column mask: size, strips, column shift, and both readings of the manual.
 // SPDX-License-Identifier: MIT
 #include "app/panels/mask_paint.h"
 #include "app/panels/mask_strips.h"
@@ -20,7 +20,7 @@ namespace {
 constexpr float kNumberBox = 120, kShiftWidth = 220;  // logical pixels
 constexpr int kMostShift = 32, kMostN = 256;
 
-void own_size(const View& view, MaskSize& size) {
+void choose_custom_size(const View& view, MaskSize& size) {
     for (const unsigned m : {32u, 64u, 128u}) {
         ImGui::SameLine();
         if (ImGui::RadioButton(say("M ", m).c_str(), size.m == m)) size.m = m;
@@ -33,10 +33,10 @@ void own_size(const View& view, MaskSize& size) {
     mark("mask.n");
 }
 
-// M and N follow the instruction unless a person says otherwise.
-void choose_size(const View& view, Asks& asks) {
+// M and N come from the instruction, unless the user selects a custom size.
+void choose_size(const View& view, Requests& requests) {
     MaskSize size = view.session.mask;
-    bool own = !size.follow;
+    bool custom = !size.follow;
     const MaskPicture& picture = view.derived.mask_examples;
     ImGui::AlignTextToFramePadding();
     const std::string text = say("M ", view.derived.mask_m, "   N ", view.derived.mask_n, "   ", picture.submasks,
@@ -44,54 +44,54 @@ void choose_size(const View& view, Asks& asks) {
                                  picture.submasks == 1 ? " columns" : " columns each");
     ImGui::TextUnformatted(text.c_str());
     mark("mask.size");
-    stay_on_line(button_width("own size") + ImGui::GetFrameHeight());
-    if (ImGui::Checkbox("own size", &own)) size = {!own, view.derived.mask_m, view.derived.mask_n};
+    stay_on_line(button_width("custom size") + ImGui::GetFrameHeight());
+    if (ImGui::Checkbox("custom size", &custom)) size = {!custom, view.derived.mask_m, view.derived.mask_n};
     mark("mask.own_size");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Not ticked: M and N follow the instruction descriptor.");
-    if (own) own_size(view, size);
-    if (size != view.session.mask) asks.edits.push_back(SetMaskSize{size});
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Unchecked: M and N come from the instruction descriptor.");
+    if (custom) choose_custom_size(view, size);
+    if (size != view.session.mask) requests.edits.push_back(SetMaskSize{size});
 }
 
-// A form without a mask: it is drawn dim, with what would use it.
-void draw_unused(const View& view, Asks& asks) {
+// If the form has no mask, draws the reason and a button that changes the form. The mask is then drawn dim.
+void draw_unused(const View& view, Requests& requests) {
     const WordView& word = view.derived.of(WordId::zcm);
     if (word.used) return;
     empty_state(view.theme, "mask.unused", word.unused_reason);
     if (is_hopper(view.session)) return;
-    stay_on_line(button_width("Make it .ws"));
-    if (ImGui::Button("Make it .ws")) {
+    stay_on_line(button_width("Switch to .ws"));
+    if (ImGui::Button("Switch to .ws")) {
         Variant v = view.session.variant;
         v.ws = true;
         v.cta_group = 1;
-        asks.edits.push_back(SetVariant{v});
+        requests.edits.push_back(SetVariant{v});
     }
     mark("mask.make_ws");
 }
 
-void draw_nonzero(const View& view, Asks& asks) {
+void draw_nonzero(const View& view, Requests& requests) {
     if (view.derived.mask.nonzero) return;
     const Field* nonzero = find_field(*view.derived.of(WordId::zcm).format, "nonzero");
     if (nonzero == nullptr) return;
-    empty_state(view.theme, "mask.off", "nonzero is off: no column is zeroed, whatever the spans say.");
-    stay_on_line(button_width("Turn it on"));
-    if (ImGui::Button("Turn it on")) asks.edits.push_back(SetField{WordId::zcm, nonzero, 1});
+    empty_state(view.theme, "mask.off", "The nonzero bit is off: no column is zeroed. The spans have no effect.");
+    stay_on_line(button_width("Turn nonzero on"));
+    if (ImGui::Button("Turn nonzero on")) requests.edits.push_back(SetField{WordId::zcm, nonzero, 1});
     mark("mask.turn_on");
 }
 
-void draw_shift(const View& view, PanelStates& states, Asks& asks) {
+void draw_shift(const View& view, PanelStates& states, Requests& requests) {
     const Field* field = find_field(*view.derived.of(WordId::zcm).format, "column_shift");
     if (field == nullptr) return;
     int shift = static_cast<int>(view.derived.mask.column_shift);
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted("D column j takes B column j + shift.");
+    ImGui::TextUnformatted("D column j uses B column j + shift.");
     stay_on_line(kShiftWidth * view.scale + button_width("shift"));
     ImGui::SetNextItemWidth(kShiftWidth * view.scale);
     const bool changed = ImGui::SliderInt("shift", &shift, 0, kMostShift, "%d", ImGuiSliderFlags_AlwaysClamp);
     mark("mask.shift");
     if (ImGui::IsItemActivated()) states.mask.gesture = states.next_gesture++;
     if (!changed) return;
-    asks.edits.push_back(SetField{WordId::zcm, field, static_cast<std::uint64_t>(shift)});
-    asks.gesture = states.mask.gesture;
+    requests.edits.push_back(SetField{WordId::zcm, field, static_cast<std::uint64_t>(shift)});
+    requests.gesture = states.mask.gesture;
 }
 
 std::string bits_text(const MaskPicture& picture) {
@@ -107,13 +107,14 @@ std::string list_text(const MaskPicture& picture) {
     return out;
 }
 
-void draw_mask_bits(const View& view, Asks& asks, const Scene& scene) {
+void draw_mask_bits(const View& view, Requests& requests, const Scene& scene) {
     const MaskPicture& picture = view.derived.mask_examples;
     wrapped(scene.sentence);
     mark("mask.count");
     if (picture.saturated)
         dim_text(view.theme,
-                 "A start count lies past its first span; it is taken as the span's last column (question X3).");
+                 "A start count is past the end of its first span. It is read as the last column of that span "
+                 "(question X3).");
     ImGui::AlignTextToFramePadding();
     mono_text(view, say("mask bits ", picture.n == 0 ? 0 : picture.n - 1, "..0  ", picture.hex));
     mark("mask.hex");
@@ -121,40 +122,42 @@ void draw_mask_bits(const View& view, Asks& asks, const Scene& scene) {
                                              {"picture", "# and .", bits_text(picture)},
                                              {"columns", "zeroed columns", list_text(picture)}};
     stay_on_line(button_width("Copy as"));
-    if (const auto text = copy_menu("mask.copy", choices, style_of(view))) asks.copy = *text;
+    if (const auto text = copy_menu("mask.copy", choices, style_of(view))) requests.copy = *text;
 }
 
-// Contradiction X1: both pictures, one above the other.
-void draw_reading(const View& view, PanelStates& states, Asks& asks) {
-    const bool other = view.look.other_reading;
-    wrapped("? X1  The manual words skip and use the other way round; its own examples and CUTLASS read as drawn.");
+// Contradiction X1: can draw the picture of the other reading below the first one.
+void draw_reading(const View& view, PanelStates& states, Requests& requests) {
+    const bool shows_other = view.view_state.other_reading;
+    wrapped("? X1  The manual's text swaps skip and use. The manual's examples and CUTLASS agree with this picture.");
     mark("mask.x1");
-    if (ImGui::Button(other ? "Hide the other reading" : "Draw the other reading")) asks.look.other_reading = !other;
+    if (ImGui::Button(shows_other ? "Hide the other reading" : "Show the other reading"))
+        requests.view_state.other_reading = !shows_other;
     mark("mask.reading");
-    if (!other) return;
-    heading("AS THE MANUAL'S TEXT WORDS IT", style_of(view));
+    if (!shows_other) return;
+    heading("READING OF THE MANUAL'S TEXT", style_of(view));
     const Scene scene = mask_scene(view.derived.mask_text);
-    draw_mask_strips(view, states, asks, {scene, "mask.text.", false});
+    draw_mask_strips(view, states, requests, {scene, "mask.text.", false});
     wrapped(scene.sentence);
 }
 
 }  // namespace
 
-// Reads: derived.mask and its pictures, trace.columns, the wished mask.   Asks: SetWord and SetField of zcm,
-// SetMaskSize, SetVariant, SetWantedMask; focus, selection, the other reading, copy.
-void draw_mask_panel(const View& view, PanelStates& states, Asks& asks) {
+// Reads: derived.mask and its pictures, trace.columns, the requested mask.
+// Requests: SetWord and SetField of zcm, SetMaskSize, SetVariant, SetRequestedMask; focus, selection, the other
+// reading, copy.
+void draw_mask_panel(const View& view, PanelStates& states, Requests& requests) {
     heading("ZERO-COLUMN MASK", style_of(view));
-    choose_size(view, asks);
-    draw_unused(view, asks);
-    draw_nonzero(view, asks);
+    choose_size(view, requests);
+    draw_unused(view, requests);
+    draw_nonzero(view, requests);
     const Scene scene = mask_scene(view.derived.mask_examples);
-    draw_mask_strips(view, states, asks, {scene, "mask.", true});
+    draw_mask_strips(view, states, requests, {scene, "mask.", true});
     legend(scene.legend, style_of(view));
-    dim_text(view.theme, "Drag a border: skip, use.   Drag a row: its start.   Esc gives up.");
-    draw_shift(view, states, asks);
-    draw_mask_bits(view, asks, scene);
-    draw_mask_paint(view, states, asks);
-    draw_reading(view, states, asks);
+    dim_text(view.theme, "Drag a border to set skip and use.   Drag a row to set its start.   Esc cancels.");
+    draw_shift(view, states, requests);
+    draw_mask_bits(view, requests, scene);
+    draw_mask_paint(view, states, requests);
+    draw_reading(view, states, requests);
 }
 
 std::optional<Scene> picture_of_mask(const PictureSource& source) {

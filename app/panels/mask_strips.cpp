@@ -1,4 +1,4 @@
-// app/panels/mask_strips.cpp -- strips and what dragging them does to the word.
+// app/panels/mask_strips.cpp -- draws the strips of a mask and handles drags on them.
 // SPDX-License-Identifier: MIT
 #include "app/panels/mask_strips.h"
 #include "app/panels/mask_drag.h"
@@ -16,7 +16,7 @@ namespace {
 
 constexpr float kMaskStripHeight = 34, kLeastStrip = 64;  // logical pixels
 
-struct Columns {  // of the window, in its pixels
+struct Columns {  // x positions and width, in window pixels
     float left, strip, right;
 };
 
@@ -36,8 +36,8 @@ void start_drag(const View& view, PanelStates& states, const MaskStripReply& rep
                    .gesture = states.next_gesture++};
 }
 
-// The values that the drag sets, beside the strips.
-void say_drag(const View& view, const MaskPanelState& s, const Rect& strips) {
+// Shows a tooltip beside the strips with the values that the drag sets.
+void drag_tooltip(const View& view, const MaskPanelState& s, const Rect& strips) {
     const ZeroMask& m = view.derived.mask;
     const auto i = static_cast<std::size_t>(s.submask);
     const int fs = m.fs[i];
@@ -45,16 +45,17 @@ void say_drag(const View& view, const MaskPanelState& s, const Rect& strips) {
                                               : say("fs", i, " = ", fs, ", sc", i, " = ", m.sc[i]));
 }
 
-void ask_word(const View& view, const MaskPanelState& s, std::uint64_t word, Asks& asks) {
+void request_word(const View& view, const MaskPanelState& s, std::uint64_t word, Requests& requests) {
     if (word == view.session.word(WordId::zcm)) return;
-    asks.edits.push_back(SetWord{WordId::zcm, word});
-    asks.gesture = s.gesture;
+    requests.edits.push_back(SetWord{WordId::zcm, word});
+    requests.gesture = s.gesture;
 }
 
-void go_on_dragging(const View& view, MaskPanelState& s, const MaskStripReply& reply, const Rect& all, Asks& asks) {
+void continue_drag(const View& view, MaskPanelState& s, const MaskStripReply& reply, const Rect& all,
+                   Requests& requests) {
     if (!reply.held) {
-        // Esc takes the pointer from the strip: the word is then what it was before.
-        if (key_pressed(Key::escape, false)) ask_word(view, s, s.drag_word, asks);
+        // Esc releases the strip and restores the word from before the drag.
+        if (key_pressed(Key::escape, false)) request_word(view, s, s.drag_word, requests);
         s.submask = -1;
         return;
     }
@@ -63,11 +64,11 @@ void go_on_dragging(const View& view, MaskPanelState& s, const MaskStripReply& r
     const ZeroMask mask = mask_of(format, s.drag_word);
     const auto columns = static_cast<int>(std::lround(ImGui::GetMouseDragDelta(0, 0).x / reply.column_pixels));
     const auto submask = static_cast<unsigned>(s.submask);
-    ask_word(view, s,
-             s.drag_border >= 0 ? drag_border(format, s.drag_word, mask, submask, s.drag_border, columns)
-                                : drag_row(format, s.drag_word, mask, submask, columns),
-             asks);
-    say_drag(view, s, all);
+    request_word(view, s,
+                 s.drag_border >= 0 ? drag_border(format, s.drag_word, mask, submask, s.drag_border, columns)
+                                    : drag_row(format, s.drag_word, mask, submask, columns),
+                 requests);
+    drag_tooltip(view, s, all);
 }
 
 std::optional<int> column_in_focus(const View& view, const Cells& cells) {
@@ -77,30 +78,30 @@ std::optional<int> column_in_focus(const View& view, const Cells& cells) {
     return std::nullopt;
 }
 
-void draw_strip(const View& view, PanelStates& states, Asks& asks, const MaskStrips& strips, std::size_t i,
+void draw_strip(const View& view, PanelStates& states, Requests& requests, const MaskStrips& strips, std::size_t i,
                 const Rect& all) {
     const Cells& cells = strips.scene.grids[i];
     const bool source = cells.id == "mask_source";
     const Columns at = columns_of();
-    const float row = (kMaskStripHeight * view.scale - ImGui::GetTextLineHeight()) / 2;  // text stands in the middle
+    const float row = (kMaskStripHeight * view.scale - ImGui::GetTextLineHeight()) / 2;  // centres the text vertically
     const float y = ImGui::GetCursorPosY();
     ImGui::SetCursorPosY(y + row);
     ImGui::TextUnformatted(source ? "B column" : cells.title.c_str());
     ImGui::SetCursorPos({at.left, y});
-    const MaskStripAsk ask{.id = say(strips.prefix, source ? "source" : say("strip.", i)),
-                           .border_id = say(strips.prefix, "border.", i),
-                           .width = at.strip,
-                           .height = kMaskStripHeight * view.scale,
-                           .pointed = column_in_focus(view, cells),
-                           .pinned = view.focus == view.look.selection,
-                           .dim = !view.derived.of(WordId::zcm).used,
-                           .handles = strips.handles && !source};
+    const MaskStripOptions ask{.id = say(strips.prefix, source ? "source" : say("strip.", i)),
+                               .border_id = say(strips.prefix, "border.", i),
+                               .width = at.strip,
+                               .height = kMaskStripHeight * view.scale,
+                               .pointed = column_in_focus(view, cells),
+                               .pinned = view.focus == view.view_state.selection,
+                               .dim = !view.derived.of(WordId::zcm).used,
+                               .handles = strips.handles && !source};
     const MaskStripReply reply = mask_strip(cells, ask, style_of(view));
-    if (reply.hovered) asks.focus = MaskFocus{cells.key[static_cast<std::size_t>(*reply.hovered)]};
-    if (reply.clicked) asks.look.selection = *asks.focus;
+    if (reply.hovered) requests.focus = MaskFocus{cells.key[static_cast<std::size_t>(*reply.hovered)]};
+    if (reply.clicked) requests.view_state.selection = *requests.focus;
     if (ask.handles) {
         start_drag(view, states, reply, static_cast<int>(i));
-        if (states.mask.submask == static_cast<int>(i)) go_on_dragging(view, states.mask, reply, all, asks);
+        if (states.mask.submask == static_cast<int>(i)) continue_drag(view, states.mask, reply, all, requests);
     }
     const ZeroMask& m = view.derived.mask;
     if (source || i >= m.sc.size()) return;
@@ -112,7 +113,7 @@ void draw_strip(const View& view, PanelStates& states, Asks& asks, const MaskStr
 
 }  // namespace
 
-void draw_mask_strips(const View& view, PanelStates& states, Asks& asks, const MaskStrips& strips) {
+void draw_mask_strips(const View& view, PanelStates& states, Requests& requests, const MaskStrips& strips) {
     if (strips.scene.grids.empty()) return;
     const Columns at = columns_of();
     ImGui::TextUnformatted("columns");
@@ -122,7 +123,7 @@ void draw_mask_strips(const View& view, PanelStates& states, Asks& asks, const M
     const float pitch = kMaskStripHeight * view.scale + ImGui::GetStyle().ItemSpacing.y;
     const float height = pitch * static_cast<float>(strips.scene.grids.size());
     const Rect all{low, {low.x + ImGui::GetContentRegionAvail().x, low.y + height}};
-    for (std::size_t i = 0; i < strips.scene.grids.size(); ++i) draw_strip(view, states, asks, strips, i, all);
+    for (std::size_t i = 0; i < strips.scene.grids.size(); ++i) draw_strip(view, states, requests, strips, i, all);
 }
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/panels/mask_strips.h -- the strips of a mask, one a sub-mask: pointed at, dragged.
+// app/panels/mask_strips.h -- draws the strips of a mask, one per sub-mask; they can be dragged.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,11 +12,12 @@ namespace tilescope::ui {
 
 struct MaskStrips {
     const Scene& scene;
-    std::string_view prefix;  // of the marks: "mask." gives "mask.strip.0", "mask.border.0.2" and "mask.source"
-    bool handles = true;      // off: a picture of the other reading, to be looked at
+    std::string_view prefix;  // prefix of the marks: "mask." gives "mask.strip.0", "mask.border.0.2" and "mask.source"
+    bool handles = true;      // off: a picture that cannot be dragged (the other reading)
 };
 
-// With a ruler above and start values beside them. Asks: SetWord of zcm, one gesture a drag; focus, selection.
-void draw_mask_strips(const View& view, PanelStates& states, Asks& asks, const MaskStrips& strips);
+// Draws the strips with a ruler above and the start values beside them.
+// Requests: SetWord of zcm (each drag is one gesture); focus, selection.
+void draw_mask_strips(const View& view, PanelStates& states, Requests& requests, const MaskStrips& strips);
 
 }  // namespace tilescope::ui

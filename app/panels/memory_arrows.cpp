@@ -1,4 +1,4 @@
-// app/panels/memory_arrows.cpp -- arrows from a cell to the one a stride leads to.
+// app/panels/memory_arrows.cpp -- draws arrows from a cell to the next cell of a stride.
 // SPDX-License-Identifier: MIT
 #include "app/panels/memory_arrows.h"
 #include "app/ui/drawing.h"
@@ -10,9 +10,9 @@ namespace tilescope::ui {
 namespace {
 
 constexpr float kIgnored = 0.6f;                 // opacity
-constexpr float kAcross = 0.18f, kDown = 0.86f;  // where in a cell arrows run: beside its number
+constexpr float kAcross = 0.18f, kDown = 0.86f;  // position of arrows inside a cell: beside its number
 
-// A name on a plate of its own, so that it can be read on any cell.
+// Draws a name on a filled plate, so that it is readable on every cell.
 void draw_name(const std::string& name, ImVec2 head, const Rect& area, const Style& style) {
     const ImVec2 size = ImGui::CalcTextSize(name.c_str());
     const float pad = style.px.gap / 2;
@@ -45,14 +45,14 @@ void draw_arrow(const Arrow& arrow, const GridPlaces& places, const Style& style
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Theme& theme = style.theme;
     const ImU32 colour = arrow.ignored ? faded(theme.accent, kIgnored) : theme.accent;
-    // A halo beside the line, so that it shows on any cell.
+    // A halo makes the line visible on every cell.
     list.AddLine(from, to, theme.ring_halo, style.px.ring + 2 * style.px.line);
     if (arrow.ignored)
         dashed_line(list, from, to, colour, style.px.ring);
     else
         list.AddLine(from, to, colour, style.px.ring);
     draw_head(from, to, colour, style);
-    // Not while one points at cells: the name would be in the way.
+    // No name while the pointer is over the cells: the name would cover them.
     if (places.area.contains(ImGui::GetIO().MousePos)) return;
     draw_name(arrow.ignored ? arrow.field + " ignored" : arrow.field, to, places.area, style);
 }

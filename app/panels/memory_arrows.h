@@ -1,4 +1,4 @@
-// app/panels/memory_arrows.h -- lbo and sbo where they act, over the grid of the tile.
+// app/panels/memory_arrows.h -- draws lbo and sbo as arrows over the grid of the tile.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -9,8 +9,9 @@
 
 namespace tilescope::ui {
 
-// A stride that the layout ignores is dashed and says so. The arrow's name stands beside its head where there is room,
-// while nobody points at the cells; what it steps over is the sentence above the pictures.
+// A stride that the layout ignores has a dashed arrow and the name "lbo ignored". The name is beside the arrow head if
+// there is room. It disappears while the pointer is over the cells. The sentence above the pictures explains each
+// stride.
 void draw_stride_arrows(const Scene& scene, const GridPlaces& places, const Style& style);
 
 }  // namespace tilescope::ui

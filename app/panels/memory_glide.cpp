@@ -1,4 +1,4 @@
-// app/panels/memory_glide.cpp -- the lines of memory that still move, drawn over the grid.
+// app/panels/memory_glide.cpp -- draws the memory lines that still move, over the grid.
 // SPDX-License-Identifier: MIT
 #include "app/panels/memory_glide.h"
 
@@ -56,8 +56,8 @@ int glide_column(const Cells& memory, std::size_t index, Swizzle swizzle) {
 bool draw_glide(const Cells& memory, const GridPlaces& places, Swizzle swizzle, double seconds, const Style& style) {
     if (swizzle.bits == 0 || memory.cell_columns >= static_cast<int>(kLine)) return false;
     const int first = static_cast<int>(places.top);
-    const float seen = (places.area.max.y - places.area.min.y) / places.height;
-    const int last = std::min(memory.rows, static_cast<int>(std::ceil(places.top + seen)));
+    const float visible_rows = (places.area.max.y - places.area.min.y) / places.height;
+    const int last = std::min(memory.rows, static_cast<int>(std::ceil(places.top + visible_rows)));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(places.area.min, places.area.max, true);
     bool moving = false;

@@ -1,4 +1,4 @@
-// app/panels/memory_glide.h -- chunks on their way from the place without the XOR to the one with it, or back.
+// app/panels/memory_glide.h -- animates chunks between their positions without and with the XOR.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -9,15 +9,16 @@
 
 namespace tilescope::ui {
 
-// How far a line has come, from 0 to 1, so long after the switch. Each takes 300 ms and begins 15 ms after the one
-// above it, so that the XOR can be followed with the eye.
+// Returns the progress of a line from 0 to 1, `seconds` after the switch. Each line moves for 300 ms and starts 15 ms
+// after the line above it, so that the user can follow the XOR.
 float glide_of(int line, double seconds);
 
-// The column of its line that a cell comes from. The same one it goes to when the swizzle is switched back: a XOR
-// undoes itself, and it never leaves a line of 128 bytes.
+// Returns the column that a cell comes from, in the same line of 128 bytes. The XOR never leaves the line. The cell
+// returns to the same column when the swizzle is switched back, because a second XOR undoes the first one.
 int glide_column(const Cells& memory, std::size_t index, Swizzle swizzle);
 
-// Draws the lines that still move over the grid of memory. No more frames are needed once it answers false.
+// Draws the lines that still move, over the grid of memory. Returns false if nothing moves and no more frames are
+// needed.
 bool draw_glide(const Cells& memory, const GridPlaces& places, Swizzle swizzle, double seconds, const Style& style);
 
 }  // namespace tilescope::ui

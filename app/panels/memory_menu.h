@@ -1,4 +1,4 @@
-// app/panels/memory_menu.h -- what can be done with a cell: the menu of the right button.
+// app/panels/memory_menu.h -- the context menu of a cell (right button).
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,7 +6,8 @@
 
 namespace tilescope::ui {
 
-// Opens where state.menu_opens was set, about state.menu. Asks: selection, copies, SetField start.
-void draw_cell_menu(const View& view, MemoryPanelState& state, Asks& asks);
+// Opens the menu if state.menu_opens is set. The menu is about the cell state.menu.
+// Requests: selection, copies, SetField of start.
+void draw_cell_menu(const View& view, MemoryPanelState& state, Requests& requests);
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/panels/memory_notes.cpp -- what to know about a picture of shared memory, a sentence each.
+// app/panels/memory_notes.cpp -- notes about the picture of shared memory, one sentence each.
 // SPDX-License-Identifier: MIT
 #include "app/panels/memory_tools.h"
 #include "app/panels/panel_parts.h"
@@ -25,12 +25,13 @@ std::string strides_of(const SmemLayout& layout) {
                use_of_sbo(layout).sentence);
 }
 
-// The line of the swizzle's pattern that the start lies in, where it is not the first one.
+// Returns a note if the start address is not in the first line of the swizzle pattern.
 std::string phase_of(const SmemLayout& layout) {
     const SwizzleRow& mode = row_of(layout.mode);
     const std::uint32_t inside = layout.start % mode.pattern_bytes / 128;
     if (layout.mode == SwizzleMode::none || inside == 0) return {};
-    return say("! The start lies in line ", inside, " of the ", mode.name, " pattern: the pattern is drawn shifted.");
+    return say("! The start address is in line ", inside, " of the ", mode.name,
+               " pattern. The pattern is drawn shifted.");
 }
 
 std::string wrap_of(const SmemLayout& layout, std::string_view arch_id) {
@@ -38,19 +39,20 @@ std::string wrap_of(const SmemLayout& layout, std::string_view arch_id) {
     const std::uint32_t limit = 1u << (arch ? arch->address_bits : kUsualAddressBits);
     const std::uint32_t last = extent(layout).last;
     if (last < limit) return {};
-    return say("! The tile reaches ", hex(last), ". Start addresses end before ", hex(limit), ": from there on they ",
-               "wrap, ", hex(last), " to ", hex(last % limit), ".");
+    return say("! The tile reaches ", hex(last), ". Start addresses are below ", hex(limit),
+               " and wrap there: ", hex(last), " becomes ", hex(last % limit), ".");
 }
 
 }  // namespace
 
 void draw_memory_notes(const View& view) {
-    const OperandView& o = view.derived.of(view.look.operand);
+    const OperandView& o = view.derived.of(view.view_state.operand);
     if (!o.placed()) return;
     const Theme& theme = view.theme;
     if (const auto text = cute_of(o.layout)) cute_text(view, "memory.cute", to_text(*text));
     note("memory.strides", strides_of(o.layout), theme.dim);
-    if (!view.look.swizzle) note("memory.swizzle_off", "! The XOR is left out in this picture (S).", theme.warn);
+    if (!view.view_state.swizzle)
+        note("memory.swizzle_off", "! This picture omits the XOR (press S to show it).", theme.warn);
     if (o.overlaps) note("memory.overlap", say("! ", o.overlap_note, ": cross-hatched."), theme.warn);
     note("memory.phase", phase_of(o.layout), theme.warn);
     note("memory.wrap", wrap_of(o.layout, view.session.arch), theme.warn);

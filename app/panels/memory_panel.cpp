@@ -1,4 +1,4 @@
-// app/panels/memory_panel.cpp -- an operand as matrix, and the same chunks as they lie in shared memory.
+// app/panels/memory_panel.cpp -- an operand as a matrix, and the same chunks in shared memory.
 // SPDX-License-Identifier: MIT
 #include "app/panels/address_bits.h"
 #include "app/panels/memory_arrows.h"
@@ -19,45 +19,45 @@
 namespace tilescope::ui {
 namespace {
 
-// Heights, logical pixels: legend and address bits are there where the grids keep enough.
+// Heights in logical pixels. The legend and the address bits are shown only if the grids stay high enough.
 constexpr float kLeastMemoryGrid = 120, kBitsFrom = 180, kMemoryLegendFrom = 300;
 
 struct GridPlan {
-    const Trace* pinned;  // of the selection; null: nothing is selected
+    const Trace* pinned;  // trace of the selection; null: nothing is selected
     const SceneCache& cache;
     Operand operand;
     std::size_t which;  // 0: the tile, 1: memory
-    ImVec2 size;        // with its title
+    ImVec2 size;        // includes the title
 
     const Cells& cells() const { return cache.scene.grids[which]; }
 };
 
-// Chunks glide after the swizzle was switched in the picture; with reduced motion they jump.
+// Starts the animation of the chunks if the swizzle of the picture was switched. With reduced motion they jump.
 void start_glide(const View& view, MemoryPanelState& state) {
-    const bool switched = state.swizzled != view.look.swizzle;
-    state.swizzled = view.look.swizzle;
+    const bool switched = state.swizzled != view.view_state.swizzle;
+    state.swizzled = view.view_state.swizzle;
     if (switched) state.glide_from = ImGui::GetTime();
     if (view.reduced_motion) state.glide_from = -1;
 }
 
-void glide_on(const View& view, MemoryPanelState& state, Asks& asks, const GridPlan& plan, const GridPlaces& places) {
+void continue_glide(const View& view, MemoryPanelState& state, Requests& requests, const GridPlan& plan,
+                    const GridPlaces& places) {
     if (state.glide_from < 0) return;
     const Swizzle swizzle = row_of(view.derived.of(plan.operand).layout.mode).swizzle;
     const double seconds = ImGui::GetTime() - state.glide_from;
-    // A command makes the shell draw another frame; this one needs nothing else.
-    if (draw_glide(plan.cells(), places, swizzle, seconds, style_of(view))) asks.next_frame = true;
+    if (draw_glide(plan.cells(), places, swizzle, seconds, style_of(view))) requests.next_frame = true;
 }
 
-void take_reply(const GridReply& reply, const GridPlan& plan, MemoryPanelState& state, Asks& asks) {
+void take_reply(const GridReply& reply, const GridPlan& plan, MemoryPanelState& state, Requests& requests) {
     if (reply.menu) state.menu = focus_of(plan.cells(), *reply.menu, plan.operand), state.menu_opens = true;
-    if (reply.hovered) asks.focus = focus_of(plan.cells(), *reply.hovered, plan.operand);
+    if (reply.hovered) requests.focus = focus_of(plan.cells(), *reply.hovered, plan.operand);
     if (!reply.clicked) return;
-    asks.look.selection = focus_of(plan.cells(), *reply.clicked, plan.operand);
-    asks.look.active = word_of(plan.operand);
-    asks.look.operand = plan.operand;
+    requests.view_state.selection = focus_of(plan.cells(), *reply.clicked, plan.operand);
+    requests.view_state.active = word_of(plan.operand);
+    requests.view_state.operand = plan.operand;
 }
 
-void draw_grid(const View& view, MemoryPanelState& state, Asks& asks, const GridPlan& plan) {
+void draw_grid(const View& view, MemoryPanelState& state, Requests& requests, const GridPlan& plan) {
     const Cells& cells = plan.cells();
     const bool memory = plan.which == 1;
     std::vector<std::size_t> pointed, selected;
@@ -66,21 +66,21 @@ void draw_grid(const View& view, MemoryPanelState& state, Asks& asks, const Grid
     ImGui::BeginGroup();
     ImGui::TextUnformatted(shortened(cells.title, plan.size.x).c_str());
     const std::string id =
-        say(memory ? "memory.memory" : "memory.tile", plan.operand == view.look.operand ? "" : "_other");
-    GridAsk ask{.id = id,
-                .size = {plan.size.x, plan.size.y - ImGui::GetTextLineHeightWithSpacing()},
-                .pointed = pointed,
-                .selected = selected,
-                .reveal = {}};
+        say(memory ? "memory.memory" : "memory.tile", plan.operand == view.view_state.operand ? "" : "_other");
+    GridOptions ask{.id = id,
+                    .size = {plan.size.x, plan.size.y - ImGui::GetTextLineHeightWithSpacing()},
+                    .pointed = pointed,
+                    .selected = selected,
+                    .reveal = {}};
     if (state.reveal && !selected.empty()) ask.reveal = selected.front();
-    GridView& seen = state.grids[plan.operand][plan.which];
-    const GridReply reply = cell_grid(cells, ask, seen, style_of(view));
+    GridView& grid_view = state.grids[plan.operand][plan.which];
+    const GridReply reply = cell_grid(cells, ask, grid_view, style_of(view));
     if (memory)
-        glide_on(view, state, asks, plan, reply.places);
+        continue_glide(view, state, requests, plan, reply.places);
     else
         draw_stride_arrows(plan.cache.scene, reply.places, style_of(view));
     ImGui::EndGroup();
-    take_reply(reply, plan, state, asks);
+    take_reply(reply, plan, state, requests);
 }
 
 struct OperandPlan {
@@ -89,58 +89,59 @@ struct OperandPlan {
     ImVec2 size;
 };
 
-// In the room of the two grids, why there are none.
-void draw_empty(const View& view, Asks& asks, const OperandPlan& plan, const std::string& why) {
+// Draws the reason why there are no grids, in the area of the two grids.
+void draw_empty(const View& view, Requests& requests, const OperandPlan& plan, const std::string& why) {
     const bool in_tmem = !view.derived.of(plan.operand).in_smem && !is_hopper(view.session);
     ImGui::BeginGroup();
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + plan.size.x);
     empty_state(view.theme, "memory.empty", why);
     ImGui::PopTextWrapPos();
-    if (in_tmem && ImGui::Button("Show it there")) asks.commands.emplace_back(GoToScreen{Screen::tmem});
+    if (in_tmem && ImGui::Button("Open screen 4")) requests.commands.emplace_back(GoToScreen{Screen::tmem});
     if (in_tmem) mark("memory.show_tmem");
     ImGui::Dummy(plan.size);
     ImGui::EndGroup();
 }
 
-void draw_operand(const View& view, MemoryPanelState& state, Asks& asks, const OperandPlan& plan) {
+void draw_operand(const View& view, MemoryPanelState& state, Requests& requests, const OperandPlan& plan) {
     const auto& [pinned, operand, size] = plan;
     const SceneCache& cache = scene_of(view, operand, state);
-    if (cache.scene.grids.size() < 2) return draw_empty(view, asks, plan, cache.scene.sentence);
+    if (cache.scene.grids.size() < 2) return draw_empty(view, requests, plan, cache.scene.sentence);
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
     const ImVec2 half{(size.x - gap) / 2, size.y};
-    draw_grid(view, state, asks, {pinned, cache, operand, 0, half});
+    draw_grid(view, state, requests, {pinned, cache, operand, 0, half});
     ImGui::SameLine(0, gap);
-    draw_grid(view, state, asks, {pinned, cache, operand, 1, half});
+    draw_grid(view, state, requests, {pinned, cache, operand, 1, half});
 }
 
-void draw_operands(const View& view, MemoryPanelState& state, Asks& asks, ImVec2 size) {
-    const std::optional<Trace> own = pinned_trace(view);
-    const bool here = !std::holds_alternative<std::monostate>(view.focus) && view.focus == view.look.selection;
-    const Trace* pinned = own ? &*own : here ? &view.trace : nullptr;
-    if (!view.wide) return draw_operand(view, state, asks, {pinned, view.look.operand, size});
+void draw_operands(const View& view, MemoryPanelState& state, Requests& requests, ImVec2 size) {
+    const std::optional<Trace> selected = pinned_trace(view);
+    const bool here = !std::holds_alternative<std::monostate>(view.focus) && view.focus == view.view_state.selection;
+    const Trace* pinned = selected ? &*selected : here ? &view.trace : nullptr;
+    if (!view.wide) return draw_operand(view, state, requests, {pinned, view.view_state.operand, size});
     const float gap = 3 * ImGui::GetStyle().ItemSpacing.x;
     const ImVec2 half{(size.x - gap) / 2, size.y};
-    draw_operand(view, state, asks, {pinned, Operand::a, half});
+    draw_operand(view, state, requests, {pinned, Operand::a, half});
     ImGui::SameLine(0, gap);
-    draw_operand(view, state, asks, {pinned, Operand::b, half});
+    draw_operand(view, state, requests, {pinned, Operand::b, half});
 }
 
-// Space alone swaps A and B; held, it lets the pointer drag the picture.
-void swap_on_space(const View& view, MemoryPanelState& state, bool pointing, Asks& asks) {
+// Space swaps A and B. If the pointer drags the picture while Space is held, Space only pans.
+void swap_on_space(const View& view, MemoryPanelState& state, bool pointing, Requests& requests) {
     if (key_down(Key::space) && ImGui::IsMouseDown(ImGuiMouseButton_Left)) state.panned = true;
     if (!key_released(Key::space)) return;
     const ImGuiIO& io = ImGui::GetIO();
     if (pointing && !state.panned && !view.wide && !io.WantTextInput && !io.NavVisible)
-        asks.commands.emplace_back(CommandId::do_operand);
+        requests.commands.emplace_back(CommandId::do_operand);
     state.panned = false;
 }
 
 }  // namespace
 
-// Reads: operands, their scenes, the trace, the look.   Asks: focus, selection, look; SetField start by [Use as start].
-void draw_memory_panel(const View& view, PanelStates& states, Asks& asks) {
-    const bool pointed_before = asks.focus.has_value();
-    draw_memory_tools(view, states.memory, asks);
+// Reads: operands, their scenes, the trace, the view state.
+// Requests: focus, selection, view state; SetWord with another start by [Use as start].
+void draw_memory_panel(const View& view, PanelStates& states, Requests& requests) {
+    const bool pointed_before = requests.focus.has_value();
+    draw_memory_tools(view, states.memory, requests);
     draw_memory_notes(view);
     start_glide(view, states.memory);
     const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -148,19 +149,19 @@ void draw_memory_panel(const View& view, PanelStates& states, Asks& asks) {
     const float bits_height = address_bits_height(view) + gap;
     const bool with_bits = room.y - bits_height > kBitsFrom * view.scale;
     float height = with_bits ? room.y - bits_height : room.y;
-    const SceneCache& shown = states.memory.cache[view.look.operand];
+    const SceneCache& shown = states.memory.cache[view.view_state.operand];
     const bool with_legend = height > kMemoryLegendFrom * view.scale && !shown.scene.legend.empty();
     if (with_legend) height -= legend_height;
-    draw_operands(view, states.memory, asks, {room.x, std::max(height, kLeastMemoryGrid * view.scale)});
+    draw_operands(view, states.memory, requests, {room.x, std::max(height, kLeastMemoryGrid * view.scale)});
     if (with_legend) legend(shown.scene.legend, style_of(view));
     if (with_bits) draw_address_bits(view, states.memory.xor_step);
-    swap_on_space(view, states.memory, asks.focus.has_value() && !pointed_before, asks);
-    draw_cell_menu(view, states.memory, asks);
+    swap_on_space(view, states.memory, requests.focus.has_value() && !pointed_before, requests);
+    draw_cell_menu(view, states.memory, requests);
     states.memory.reveal = false;
 }
 
 std::optional<Scene> picture_of_memory(const PictureSource& source) {
-    return scene_with_cells(source.states.memory.cache[source.look.operand].scene);
+    return scene_with_cells(source.states.memory.cache[source.view_state.operand].scene);
 }
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/panels/memory_scene.cpp -- scenes that are kept, rings from the trace, the meaning of a cell.
+// app/panels/memory_scene.cpp -- cached scenes, rings from the trace, and the focus of a cell.
 // SPDX-License-Identifier: MIT
 #include "app/panels/memory_scene.h"
 
@@ -9,12 +9,12 @@
 namespace tilescope::ui {
 namespace {
 
-void once_each(std::vector<std::size_t>& cells) {
+void sort_and_deduplicate(std::vector<std::size_t>& cells) {
     std::ranges::sort(cells);
     cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
 }
 
-// The address of a cell, from any cell of its line that holds something.
+// Returns the address of a cell. For an empty cell, computes it from any non-empty cell of the same line.
 std::optional<std::uint32_t> address_of(const Cells& cells, std::size_t index) {
     if (cells.key[index] != kNoKey) return cells.key[index];
     const auto columns = static_cast<std::size_t>(cells.columns);
@@ -39,19 +39,19 @@ void index_bytes(SceneCache& cache, std::size_t grid) {
 const SceneCache& scene_of(const View& view, Operand operand, MemoryPanelState& state) {
     SceneCache& cache = state.cache[operand];
     const OperandView& o = view.derived.of(operand);
-    const Look& look = view.look;
-    const TileLook wanted{.operand = operand,
-                          .grain = look.grain,
-                          .colouring = look.colouring,
-                          .swizzle = look.swizzle,
-                          .k_step = look.k_step,
-                          .mma_k = o.mma_k};
-    if (cache.revision == view.derived.revision && cache.look == wanted) return cache;
+    const ViewState& view_state = view.view_state;
+    const TileOptions tile_look{.operand = operand,
+                                .grain = view_state.grain,
+                                .colouring = view_state.colouring,
+                                .swizzle = view_state.swizzle,
+                                .k_step = view_state.k_step,
+                                .mma_k = o.mma_k};
+    if (cache.revision == view.derived.revision && cache.view_state == tile_look) return cache;
     cache.scene = {};
     cache.scene.sentence = o.unplaced;
-    if (o.placed()) cache.scene = tile_scene(o.layout, o.bytes, wanted);
+    if (o.placed()) cache.scene = tile_scene(o.layout, o.bytes, tile_look);
     cache.revision = view.derived.revision;
-    cache.look = wanted;
+    cache.view_state = tile_look;
     index_bytes(cache, 1);
     return cache;
 }
@@ -70,16 +70,16 @@ std::vector<std::size_t> rings_of(const Trace& trace, Operand operand, const Sce
                 out.push_back(cells.at(row, column));
         }
     }
-    once_each(out);
+    sort_and_deduplicate(out);
     return out;
 }
 
 Rings rings_in(const View& view, Operand operand, const SceneCache& cache, const Cells& cells) {
-    const auto of = [&](const Trace& t) { return rings_of(t, operand, cache, cells); };
-    const bool selection = !std::holds_alternative<std::monostate>(view.look.selection);
-    if (selection && view.focus == view.look.selection) return {{}, of(view.trace)};
-    Rings out{of(view.trace), {}};
-    if (selection) out.selected = of(trace(view.derived, view.look.selection));
+    const auto rings = [&](const Trace& t) { return rings_of(t, operand, cache, cells); };
+    const bool selection = !std::holds_alternative<std::monostate>(view.view_state.selection);
+    if (selection && view.focus == view.view_state.selection) return {{}, rings(view.trace)};
+    Rings out{rings(view.trace), {}};
+    if (selection) out.selected = rings(trace(view.derived, view.view_state.selection));
     return out;
 }
 
@@ -95,7 +95,8 @@ Focus focus_of(const Cells& cells, std::size_t index, Operand operand) {
 
 namespace {
 
-// The first address of a line; lines that hold nothing are not drawn, so rows may jump.
+// Returns the first address of a drawn row. Empty lines are not drawn, so the addresses of two rows can differ by more
+// than one line.
 std::uint32_t line_at(const Cells& cells, int row) {
     const auto width = static_cast<std::uint32_t>(cells.columns * std::max(cells.cell_columns, 1));
     for (int column = 0; column < cells.columns; ++column)
@@ -109,9 +110,9 @@ std::optional<Focus> byte_beside(const Cells& cells, const ByteFocus& from, int 
     int row = 0;
     while (row < cells.rows && line_at(cells, row) != from.address / line * line) ++row;
     if (row == cells.rows) return std::nullopt;
-    const int wanted = std::clamp(row + down, 0, cells.rows - 1);
+    const int to_row = std::clamp(row + down, 0, cells.rows - 1);
     const int column = std::clamp(static_cast<int>(from.address % line) / width + right, 0, cells.columns - 1);
-    return ByteFocus{from.cta, line_at(cells, wanted) + static_cast<std::uint32_t>(column * width)};
+    return ByteFocus{from.cta, line_at(cells, to_row) + static_cast<std::uint32_t>(column * width)};
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// app/panels/memory_scene.h -- the picture of an operand, kept while nothing changes; and what of it is in focus.
+// app/panels/memory_scene.h -- the cached picture of an operand, and the focus of its cells.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -9,29 +9,30 @@
 
 namespace tilescope::ui {
 
-// Built when the document or the look has changed, not each frame. Without grids where the operand has no elements.
+// Returns the scene of an operand. It is built only after a change of the document or of the view state, not in every
+// frame. The scene has no grids if the operand has no elements in shared memory.
 const SceneCache& scene_of(const View& view, Operand operand, MemoryPanelState& state);
 
-// The cells of a grid of that operand that the trace lists; each once, in order.
+// Returns the cells in the trace, for a grid of this operand: sorted, without duplicates.
 std::vector<std::size_t> rings_of(const Trace& trace, Operand operand, const SceneCache& cache, const Cells& cells);
 
-// Dashed and solid rings of a grid: what is pointed at, and what is selected.
+// The rings of a grid: dashed at the cells that are pointed at, solid at the selected cells.
 struct Rings {
     std::vector<std::size_t> pointed, selected;
 };
 Rings rings_in(const View& view, Operand operand, const SceneCache& cache, const Cells& cells);
 
-// Finds the cells of that grid by their bytes from now on.
+// Fills cache.cell_of, which finds a cell of this grid by its first byte.
 void index_bytes(SceneCache& cache, std::size_t grid);
 
-// What a cell stands for. An empty cell of memory is a byte too: one that no element has.
+// Returns the element or the byte of a cell. An empty memory cell is also a byte, but no element uses it.
 Focus focus_of(const Cells& cells, std::size_t index, Operand operand);
 
-// The place so many cells below and to the right of one that stands in the grid; it stops at the border. Nothing for
-// a focus that this grid does not show.
+// Moves the focus `down` and `right` by cells, as far as the border of the grid. Returns nothing if this grid does not
+// show the focus.
 std::optional<Focus> focus_beside(const Cells& cells, const Focus& from, int down, int right);
 
-// A grid as text: a line a row, cells apart by tabs, with its labels.
+// Returns a grid as text with its labels: one line per row, cells separated by tabs.
 std::string table_of(const Cells& cells);
 
 }  // namespace tilescope::ui

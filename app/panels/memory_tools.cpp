@@ -1,4 +1,4 @@
-// app/panels/memory_tools.cpp -- the lines above the pictures of shared memory.
+// app/panels/memory_tools.cpp -- the controls above the pictures of shared memory.
 // SPDX-License-Identifier: MIT
 #include "app/panels/memory_tools.h"
 
@@ -20,15 +20,16 @@ namespace {
 
 constexpr float kColourList = 110, kLeastSlider = 120;  // widths, logical pixels
 
-void choose_grain(const View& view, Asks& asks) {
+void choose_grain(const View& view, Requests& requests) {
     std::array<Segment, std::size(kGrainNames)> grains;
     for (std::size_t i = 0; i < grains.size(); ++i) grains[i] = {kGrainNames[i].name, kGrainNames[i].name};
-    if (const auto i = segmented("memory.grain", grains, static_cast<std::size_t>(view.look.grain), style_of(view)))
-        asks.look.grain = static_cast<Grain>(*i);
+    if (const auto i =
+            segmented("memory.grain", grains, static_cast<std::size_t>(view.view_state.grain), style_of(view)))
+        requests.view_state.grain = static_cast<Grain>(*i);
 }
 
-void choose_colouring(const View& view, Asks& asks) {
-    const auto now = static_cast<std::size_t>(view.look.colouring);
+void choose_colouring(const View& view, Requests& requests) {
+    const auto now = static_cast<std::size_t>(view.view_state.colouring);
     const float name = ImGui::CalcTextSize("colour").x + ImGui::GetStyle().ItemInnerSpacing.x;
     stay_on_line(kColourList * view.scale + name);
     ImGui::AlignTextToFramePadding();
@@ -37,34 +38,35 @@ void choose_colouring(const View& view, Asks& asks) {
     ImGui::SetNextItemWidth(kColourList * view.scale);
     const bool open = ImGui::BeginCombo("##colour", kColouringNames[now].name.data());
     mark("memory.colour");
-    if (!open && ImGui::IsItemHovered()) ImGui::SetTooltip("What the colours of the cells mean (C).");
+    if (!open && ImGui::IsItemHovered()) ImGui::SetTooltip("Selects what the cell colours mean (key C).");
     if (!open) return;
     for (const NamedValue& c : kColouringNames) {
-        if (ImGui::Selectable(c.name.data(), c.raw == now)) asks.look.colouring = static_cast<Colouring>(c.raw);
+        if (ImGui::Selectable(c.name.data(), c.raw == now))
+            requests.view_state.colouring = static_cast<Colouring>(c.raw);
         mark("memory.colour.", c.name);
     }
     ImGui::EndCombo();
 }
 
-void switch_swizzle(const View& view, MemoryPanelState& state, Asks& asks) {
-    bool swizzle = view.look.swizzle;
+void switch_swizzle(const View& view, MemoryPanelState& state, Requests& requests) {
+    bool swizzle = view.view_state.swizzle;
     stay_on_line(button_width("swizzle") + ImGui::GetFrameHeight());
-    if (ImGui::Checkbox("swizzle", &swizzle)) asks.look.swizzle = swizzle;
+    if (ImGui::Checkbox("swizzle", &swizzle)) requests.view_state.swizzle = swizzle;
     mark("memory.swizzle");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("In the picture only: no edit is made (S).");
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Changes only the picture, not the words (key S).");
     stay_on_line(button_width("Replay"));
     ImGui::BeginDisabled(view.reduced_motion);
     if (ImGui::Button("Replay")) state.glide_from = ImGui::GetTime();
     ImGui::EndDisabled();
     mark("memory.replay");
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-        ImGui::SetTooltip("%s", view.reduced_motion ? "Motion is reduced: chunks jump."
-                                                    : "Shows once more how the XOR moves the chunks of each line.");
+        ImGui::SetTooltip("%s", view.reduced_motion ? "Reduced motion is on: chunks do not glide."
+                                                    : "Shows again how the XOR moves the chunks of each line.");
 }
 
-// Texts are written when they are asked for: a picture has up to 65 536 cells.
-void copy_picture(const View& view, MemoryPanelState& state, Asks& asks) {
-    const Operand operand = view.look.operand;
+// The text is built only when the user copies it: a picture has up to 65 536 cells.
+void copy_picture(const View& view, MemoryPanelState& state, Requests& requests) {
+    const Operand operand = view.view_state.operand;
     if (!view.derived.of(operand).placed()) return;
     const Scene& scene = scene_of(view, operand, state).scene;
     if (scene.grids.size() < 2) return;
@@ -72,16 +74,16 @@ void copy_picture(const View& view, MemoryPanelState& state, Asks& asks) {
     if (ImGui::Button("Copy as")) ImGui::OpenPopup("copies");
     mark("memory.copy");
     if (!ImGui::BeginPopup("copies")) return;
-    if (ImGui::Selectable("tile as a table, tab separated")) asks.copy = table_of(scene.grids[0]);
+    if (ImGui::Selectable("tile as a table, tab separated")) requests.copy = table_of(scene.grids[0]);
     mark("memory.copy.tile");
-    if (ImGui::Selectable("memory as a table, tab separated")) asks.copy = table_of(scene.grids[1]);
+    if (ImGui::Selectable("memory as a table, tab separated")) requests.copy = table_of(scene.grids[1]);
     mark("memory.copy.memory");
-    if (ImGui::Selectable("description in words")) asks.copy = scene.sentence;
+    if (ImGui::Selectable("description in words")) requests.copy = scene.sentence;
     mark("memory.copy.words");
     ImGui::EndPopup();
 }
 
-// What the low word gains from each instruction to the next.
+// Returns the values to add to the low 32 bits of the descriptor, from each instruction to the next.
 std::vector<int> units_of(const OperandView& o) {
     const auto columns = static_cast<unsigned>(std::max(o.layout.columns, 0));
     const unsigned steps = std::max(columns / std::max(o.mma_k, 1u), 1u);
@@ -95,57 +97,57 @@ std::string signed_text(int units) { return units < 0 ? say(units) : say('+', un
 std::string step_text(const OperandView& o, unsigned step, std::span<const int> units) {
     std::string out = say("start ", hex(k_step_start(o.layout, step, o.mma_k)));
     if (units.empty()) return out + "   one instruction";
-    if (step == units.size()) return out + "   the last one";
+    if (step == units.size()) return out + "   last instruction";
     out += say("   low word ", signed_text(units[step]));
-    return out + (units[step] == units[0] ? " a step" : " here: the start jumps");
+    return out + (units[step] == units[0] ? " per step" : " here: the start jumps");
 }
 
-void use_as_start(const View& view, unsigned step, Asks& asks) {
-    const WordView& word = view.derived.of(word_of(view.look.operand));
-    const OperandView& o = view.derived.of(view.look.operand);
+void use_as_start(const View& view, unsigned step, Requests& requests) {
+    const WordView& word = view.derived.of(word_of(view.view_state.operand));
+    const OperandView& o = view.derived.of(view.view_state.operand);
     if (step == 0) return;
     stay_on_line(button_width("Use as start"));
-    const auto there = with_start(*word.format, word.decoded.word, k_step_slice(o.layout, step, o.mma_k));
-    ImGui::BeginDisabled(!there);
-    if (ImGui::Button("Use as start") && there) {
-        asks.edits.push_back(SetWord{word.id, *there});
-        asks.look.k_step = 0;
+    const auto moved = with_start(*word.format, word.decoded.word, k_step_slice(o.layout, step, o.mma_k));
+    ImGui::BeginDisabled(!moved);
+    if (ImGui::Button("Use as start") && moved) {
+        requests.edits.push_back(SetWord{word.id, *moved});
+        requests.view_state.k_step = 0;
     }
     ImGui::EndDisabled();
     mark("memory.use_start");
-    if (!there && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", there.why.c_str());
+    if (!moved && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", moved.why.c_str());
 }
 
-// One notch an instruction. Dragging moves what is lit and nothing else.
-void choose_step(const View& view, Asks& asks) {
-    const OperandView& o = view.derived.of(view.look.operand);
+// The slider has one notch per instruction. A drag only changes the lit cells; it makes no edit.
+void choose_step(const View& view, Requests& requests) {
+    const OperandView& o = view.derived.of(view.view_state.operand);
     if (!o.placed()) return;
     const std::vector<int> units = units_of(o);
-    const unsigned step = std::min(view.look.k_step, static_cast<unsigned>(units.size()));
+    const unsigned step = std::min(view.view_state.k_step, static_cast<unsigned>(units.size()));
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted("K step");
     ImGui::SameLine();
     const float room = ImGui::GetContentRegionAvail().x;
     const KSlider slider{"memory.k_step", step, units, std::max(room / 2, kLeastSlider * view.scale)};
-    if (const auto wanted = k_slider(slider, style_of(view))) asks.look.k_step = *wanted;
+    if (const auto chosen = k_slider(slider, style_of(view))) requests.view_state.k_step = *chosen;
     const std::string text = step_text(o, step, units);
     stay_on_line(ImGui::CalcTextSize(text.c_str()).x);
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(text.c_str());
     mark("memory.step_text");
-    use_as_start(view, step, asks);
+    use_as_start(view, step, requests);
 }
 
 }  // namespace
 
-void draw_memory_tools(const View& view, MemoryPanelState& state, Asks& asks) {
-    choose_operand(view, asks, "memory.operand", view.derived.of(WordId::a_desc).unused_reason);
+void draw_memory_tools(const View& view, MemoryPanelState& state, Requests& requests) {
+    choose_operand(view, requests, "memory.operand", view.derived.of(WordId::a_desc).unused_reason);
     ImGui::SameLine();
-    choose_grain(view, asks);
-    choose_colouring(view, asks);
-    switch_swizzle(view, state, asks);
-    copy_picture(view, state, asks);
-    choose_step(view, asks);
+    choose_grain(view, requests);
+    choose_colouring(view, requests);
+    switch_swizzle(view, state, requests);
+    copy_picture(view, state, requests);
+    choose_step(view, requests);
 }
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/panels/memory_tools.h -- the lines above the pictures of shared memory: what is shown, and what to know about it.
+// app/panels/memory_tools.h -- the controls and notes above the pictures of shared memory.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,10 +6,12 @@
 
 namespace tilescope::ui {
 
-// Operand, size of the cells, colouring, swizzle in the picture, copies, K step. Asks: look, copy; SetField start.
-void draw_memory_tools(const View& view, MemoryPanelState& state, Asks& asks);
+// Draws the choices: operand, cell size, colouring, swizzle in the picture, copies, K step.
+// Requests: view state, copy; SetWord with another start.
+void draw_memory_tools(const View& view, MemoryPanelState& state, Requests& requests);
 
-// Strides and what they do here, overlaps, phase, assumptions: a sentence each, only where there is something to say.
+// Draws one sentence each for the strides, overlaps, phase, address wrap and assumptions. A note that does not apply is
+// left out.
 void draw_memory_notes(const View& view);
 
 }  // namespace tilescope::ui

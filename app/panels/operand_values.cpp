@@ -1,4 +1,4 @@
-// app/panels/operand_values.cpp -- with which values operands are filled, and how A and B were written to memory.
+// app/panels/operand_values.cpp -- the values of the operands, and how A and B were written to memory.
 // SPDX-License-Identifier: MIT
 #include "app/panels/operand_values.h"
 #include "app/panels/panel_parts.h"
@@ -28,14 +28,14 @@ constexpr RecipeText kMeanings[] = {
     {RecipeKind::zeros, "0 everywhere"},
     {RecipeKind::ones, "1 everywhere"},
     {RecipeKind::identity, "1 where row and column are equal"},
-    {RecipeKind::coordinates, "row x columns + column"},
-    {RecipeKind::rows, "the row"},
-    {RecipeKind::columns, "the column"},
-    {RecipeKind::counting, "0, 1, 2, ... and around"},
-    {RecipeKind::random, "finite values"},
-    {RecipeKind::random_bits, "any word, NaN too"},
+    {RecipeKind::coordinates, "row * columns + column"},
+    {RecipeKind::rows, "the row number"},
+    {RecipeKind::columns, "the column number"},
+    {RecipeKind::counting, "0, 1, 2, ..., then again from 0"},
+    {RecipeKind::random, "random finite values"},
+    {RecipeKind::random_bits, "random bits, also NaN"},
     {RecipeKind::file, "a .npy file"},
-    {RecipeKind::scattered, "1, 2 or 3: all of D could show a wrong read"},
+    {RecipeKind::scattered, "1, 2 or 3: all of D can show a wrong read"},
 };
 
 bool is_coded(RecipeKind kind) {
@@ -45,7 +45,7 @@ bool is_random(RecipeKind kind) {
     return kind == RecipeKind::random || kind == RecipeKind::random_bits || kind == RecipeKind::scattered;
 }
 
-// A line of the rail that opens a popup: what it is, and how it stands. True while the popup is open.
+// Draws a name and a button with the current value. The button opens a popup. Returns true while the popup is open.
 bool opening_line(const View& view, std::string_view id, std::string_view name, const std::string& text) {
     ImGui::AlignTextToFramePadding();
     if (!name.empty()) {
@@ -65,8 +65,8 @@ struct TextBox {
     std::string_view id, label;
     std::string now;
 };
-// The new text, as it is typed. All key strokes from one click into the box on are one step.
-std::optional<std::string> text_box(const TextBox& box, const View& view, PanelStates& states, Asks& asks) {
+// Returns the new text after each key stroke. All key strokes between focus and unfocus are one undo step.
+std::optional<std::string> text_box(const TextBox& box, const View& view, PanelStates& states, Requests& requests) {
     std::array<char, 512> typed{};
     box.now.copy(typed.data(), typed.size() - 1);
     ImGui::PushID(box.id.data(), box.id.data() + box.id.size());
@@ -77,13 +77,14 @@ std::optional<std::string> text_box(const TextBox& box, const View& view, PanelS
     if (ImGui::IsItemActivated()) states.operands.gesture = states.next_gesture++;
     ImGui::PopID();
     if (!edited) return std::nullopt;
-    asks.gesture = states.operands.gesture;
+    requests.gesture = states.operands.gesture;
     return std::string(typed.data());
 }
 
-// A number in such a box; what is none is answered below it.
-std::optional<std::uint32_t> number_text(const TextBox& box, const View& view, PanelStates& states, Asks& asks) {
-    const std::optional<std::string> text = text_box(box, view, states, asks);
+// Like text_box(), for a number. If the text is not a number, draws the reason below the box.
+std::optional<std::uint32_t> number_text(const TextBox& box, const View& view, PanelStates& states,
+                                         Requests& requests) {
+    const std::optional<std::string> text = text_box(box, view, states, requests);
     BoxState& state = states.operands.values_box;
     std::optional<std::uint32_t> out;
     if (text) {
@@ -93,42 +94,43 @@ std::optional<std::uint32_t> number_text(const TextBox& box, const View& view, P
         if (fits) out = static_cast<std::uint32_t>(*number);
         if (!fits)
             state = {std::string(box.id),
-                     number ? say(box.label, " is ", *number, "; 32 bits are there.") : number.why};
+                     number ? say(box.label, " is ", *number, ". It must fit in 32 bits.") : number.why};
     }
     refusal_line(box.id, state, view.theme);
     return out;
 }
 
-void draw_kinds(const Recipe& now, Recipe& wanted) {
+void draw_kinds(const Recipe& now, Recipe& chosen) {
     for (const RecipeText& row : kMeanings) {
         const std::string name(name_in(kRecipeNames, static_cast<std::uint64_t>(row.kind)));
         if (ImGui::Selectable(name.c_str(), row.kind == now.kind, ImGuiSelectableFlags_DontClosePopups))
-            wanted.kind = row.kind;
+            chosen.kind = row.kind;
         mark("operands.kind.", name);
         ImGui::SameLine(ImGui::GetWindowContentRegionMax().x * 0.4f);
         ImGui::TextDisabled("%s", row.means);
     }
 }
 
-// Which digit, where the codes are more than the type has integers.
-void draw_digit(const View& view, RecipeOf of, const Recipe& now, Recipe& wanted) {
+// Draws the choice of the digit. Codes need several digits if the type cannot store all of them as exact integers.
+void draw_digit(const View& view, RecipeOf of, const Recipe& now, Recipe& chosen) {
     const CodeDigits codes = code_digits(now, recipe_size(view.derived, of));
     wrapped(codes.digits < 2
-                ? say("One digit says it all: the type holds 0 to ", codes.base - 1, " exactly.")
-                : say("Codes take ", codes.digits, " digits of base ", codes.base, "; one shows at a time."));
+                ? say("One digit is enough: the type stores 0 to ", codes.base - 1, " exactly.")
+                : say("Codes need ", codes.digits, " digits in base ", codes.base, ". One digit is used at a time."));
     mark("operands.digits");
-    if (codes.digits < 2 && now.digit == 0) return;  // a digit that the codes do not have must find its way back
+    // The buttons stay if the stored digit is too high, so that the user can lower it.
+    if (codes.digits < 2 && now.digit == 0) return;
     const float side = ImGui::GetFrameHeight();
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(say("digit ", now.digit).c_str());
     ImGui::SameLine();
     ImGui::BeginDisabled(now.digit == 0);
-    if (ImGui::Button("-", {side, side})) wanted.digit = now.digit - 1;
+    if (ImGui::Button("-", {side, side})) chosen.digit = now.digit - 1;
     ImGui::EndDisabled();
     mark("operands.digit.minus");
     ImGui::SameLine();
     ImGui::BeginDisabled(now.digit + 1 >= codes.digits);
-    if (ImGui::Button("+", {side, side})) wanted.digit = now.digit + 1;
+    if (ImGui::Button("+", {side, side})) chosen.digit = now.digit + 1;
     ImGui::EndDisabled();
     mark("operands.digit.plus");
 }
@@ -139,94 +141,96 @@ std::string heading_of(RecipeOf of) {
     return kHeadings[static_cast<std::size_t>(of)];
 }
 
-void draw_recipe(const View& view, PanelStates& states, Asks& asks, RecipeOf of) {
+void draw_recipe(const View& view, PanelStates& states, Requests& requests, RecipeOf of) {
     const Recipe& now = view.session.recipe_of(of);
-    Recipe wanted = now;
+    Recipe chosen = now;
     heading(heading_of(of), style_of(view));
-    draw_kinds(now, wanted);
-    if (is_coded(now.kind)) draw_digit(view, of, now, wanted);
+    draw_kinds(now, chosen);
+    if (is_coded(now.kind)) draw_digit(view, of, now, chosen);
     if (is_random(now.kind))
-        if (const auto seed = number_text({"operands.seed", "seed", say(now.seed)}, view, states, asks))
-            wanted.seed = *seed;
+        if (const auto seed = number_text({"operands.seed", "seed", say(now.seed)}, view, states, requests))
+            chosen.seed = *seed;
     if (now.kind == RecipeKind::file) {
-        if (const auto file = text_box({"operands.file", "file", now.file}, view, states, asks)) wanted.file = *file;
-        dim_text(view.theme, "A .npy, beside the session's file or with its whole path.");
+        if (const auto file = text_box({"operands.file", "file", now.file}, view, states, requests))
+            chosen.file = *file;
+        dim_text(view.theme, "Enter a .npy file beside the session file, or its full path.");
     }
-    if (wanted != now) asks.edits.push_back(SetRecipe{of, wanted});
+    if (chosen != now) requests.edits.push_back(SetRecipe{of, chosen});
 }
 
-void choose_mode(const View& view, const OperandImage& now, OperandImage& wanted) {
+void choose_mode(const View& view, const OperandImage& now, OperandImage& chosen) {
     ImGui::SetNextItemWidth(kBox * view.scale);
     const bool open = ImGui::BeginCombo("swizzle", row_of(now.mode).name.data());
     mark("operands.mode");
     if (!open) return;
     for (const SwizzleRow& row : kSwizzleModes) {
-        if (ImGui::Selectable(row.name.data(), row.mode == now.mode)) wanted.mode = row.mode;
+        if (ImGui::Selectable(row.name.data(), row.mode == now.mode)) chosen.mode = row.mode;
         mark("operands.mode.", row.name);
     }
     ImGui::EndCombo();
 }
 
-void choose_type(const View& view, const OperandImage& now, OperandImage& wanted) {
+void choose_type(const View& view, const OperandImage& now, OperandImage& chosen) {
     ImGui::SetNextItemWidth(kBox * view.scale);
     const bool open = ImGui::BeginCombo("type", now.type.c_str());
     mark("operands.type");
     if (!open) return;
     for (const ElementType& type : kElementTypes) {
-        if (ImGui::Selectable(type.id.data(), now.type == type.id)) wanted.type = type.id;
+        if (ImGui::Selectable(type.id.data(), now.type == type.id)) chosen.type = type.id;
         mark("operands.type.", type.id);
     }
     ImGui::EndCombo();
 }
 
-void choose_writer(const View& view, const OperandImage& now, OperandImage& wanted) {
+void choose_writer(const View& view, const OperandImage& now, OperandImage& chosen) {
     constexpr std::array<Segment, 3> kWriters = {Segment{"tile", "tile"}, Segment{"cute", "CuTe"},
                                                  Segment{"tensor_map", "tensor map"}};
     if (const auto i = segmented("operands.writer", kWriters, static_cast<std::size_t>(now.writer), style_of(view)))
-        wanted.writer = static_cast<ImageWriter>(*i);
+        chosen.writer = static_cast<ImageWriter>(*i);
 }
 
-void choose_major(const View& view, const OperandImage& now, OperandImage& wanted) {
+void choose_major(const View& view, const OperandImage& now, OperandImage& chosen) {
     constexpr std::array<Segment, 2> kMajors = {Segment{"k", "K-major"}, Segment{"mn", "MN-major"}};
     if (const auto i = segmented("operands.major", kMajors, static_cast<std::size_t>(now.major), style_of(view)))
-        wanted.major = static_cast<Major>(*i);
+        chosen.major = static_cast<Major>(*i);
 }
 
-// What says where elements lie: only shared memory is written by choice.
-void choose_places(const View& view, PanelStates& states, Asks& asks, Operand operand, OperandImage& wanted) {
+// Draws the choices that decide where the elements are stored. Only an operand in shared memory has them.
+void choose_layout(const View& view, PanelStates& states, Requests& requests, Operand operand, OperandImage& chosen) {
     const OperandImage& now = view.session.image_of(operand);
-    choose_writer(view, now, wanted);
-    if (now.writer != ImageWriter::cute) choose_major(view, now, wanted);
-    if (now.writer == ImageWriter::tile) choose_mode(view, now, wanted);
+    choose_writer(view, now, chosen);
+    if (now.writer != ImageWriter::cute) choose_major(view, now, chosen);
+    if (now.writer == ImageWriter::tile) choose_mode(view, now, chosen);
     if (now.writer == ImageWriter::cute)
-        if (const auto text = text_box({"operands.cute", "CuTe", now.cute}, view, states, asks)) wanted.cute = *text;
+        if (const auto text = text_box({"operands.cute", "CuTe", now.cute}, view, states, requests))
+            chosen.cute = *text;
     if (now.writer != ImageWriter::tensor_map)
-        if (const auto start = number_text({"operands.start", "start", hex(now.start)}, view, states, asks))
-            wanted.start = *start;
+        if (const auto start = number_text({"operands.start", "start", hex(now.start)}, view, states, requests))
+            chosen.start = *start;
 }
 
-void draw_image(const View& view, PanelStates& states, Asks& asks, Operand operand) {
+void draw_image(const View& view, PanelStates& states, Requests& requests, Operand operand) {
     const OperandImage& now = view.session.image_of(operand);
-    OperandImage wanted = now;
+    OperandImage chosen = now;
     heading(pick(operand, "A IN MEMORY", "B IN MEMORY"), style_of(view));
-    if (view.derived.of(operand).in_smem) choose_places(view, states, asks, operand, wanted);
-    choose_type(view, now, wanted);
+    if (view.derived.of(operand).in_smem) choose_layout(view, states, requests, operand, chosen);
+    choose_type(view, now, chosen);
     if (view.derived.of(operand).in_smem && now.writer == ImageWriter::tensor_map)
         dim_text(view.theme, view.session.copy_of(operand)
-                                 ? "The copy stands on screen 1, tab Tensor map."
-                                 : "There is no copy yet: screen 1, tab Tensor map makes one.");
-    if (wanted != now) asks.edits.push_back(SetImage{operand, wanted});
-    if (ImGui::Button("As the words say")) asks.edits.push_back(FollowWords{operand});
+                                 ? "The TMA copy is on screen 1, tab Tensor map."
+                                 : "There is no TMA copy yet. Make one on screen 1, tab Tensor map.");
+    if (chosen != now) requests.edits.push_back(SetImage{operand, chosen});
+    if (ImGui::Button("Match the words")) requests.edits.push_back(MatchWords{operand});
     mark("operands.follow");
 }
 
-// Types are compared in any case, places field by field where they are a tile: of other writers the result says what
-// does not fit.
+// Types are always compared. Layouts are compared only if the writer is `tile`; for other writers, the result reports
+// each mismatch.
 bool differs_from_words(const View& view, Operand operand) {
     const OperandImage& now = view.session.image_of(operand);
-    const OperandImage said = image_as_words_say(view.session, operand);
+    const OperandImage of_words = image_from_words(view.session, operand);
     const bool tile = view.derived.of(operand).in_smem && now.writer == ImageWriter::tile;
-    return now.type != said.type || (tile && said != now);
+    return now.type != of_words.type || (tile && of_words != now);
 }
 
 std::string written_text(const View& view, Operand operand) {
@@ -236,7 +240,7 @@ std::string written_text(const View& view, Operand operand) {
 
 }  // namespace
 
-void draw_operand_values(const View& view, PanelStates& states, Asks& asks, RecipeOf of) {
+void draw_operand_values(const View& view, PanelStates& states, Requests& requests, RecipeOf of) {
     if (recipe_size(view.derived, of).rows == 0) return;
     const bool named = of != RecipeOf::a && of != RecipeOf::b;
     constexpr std::string_view kNames[kRecipeCount] = {"A", "B", "D", "SFA", "SFB"};
@@ -244,13 +248,13 @@ void draw_operand_values(const View& view, PanelStates& states, Asks& asks, Reci
     ImGui::PushID(id.c_str());
     const std::string_view name = named ? kNames[static_cast<std::size_t>(of)] : std::string_view("values");
     if (opening_line(view, id, name, text_of(view.session.recipe_of(of)))) {
-        draw_recipe(view, states, asks, of);
+        draw_recipe(view, states, requests, of);
         ImGui::EndPopup();
     }
     ImGui::PopID();
 }
 
-void draw_operand_image(const View& view, PanelStates& states, Asks& asks, Operand operand) {
+void draw_operand_image(const View& view, PanelStates& states, Requests& requests, Operand operand) {
     const std::string id(pick(operand, "operands.image_a", "operands.image_b"));
     const bool differs = differs_from_words(view, operand);
     ImGui::PushID(id.c_str());
@@ -260,33 +264,33 @@ void draw_operand_image(const View& view, PanelStates& states, Asks& asks, Opera
     const bool open = opening_line(view, id, name, say(sign, written_text(view, operand)));
     if (differs) ImGui::PopStyleColor();
     if (open) {
-        draw_image(view, states, asks, operand);
+        draw_image(view, states, requests, operand);
         ImGui::EndPopup();
     }
     if (differs) {
-        if (ImGui::Button("As the words say")) asks.edits.push_back(FollowWords{operand});
+        if (ImGui::Button("Match the words")) requests.edits.push_back(MatchWords{operand});
         mark(id, ".follow");
     }
     ImGui::PopID();
 }
 
-void draw_metadata_values(const View& view, PanelStates& states, Asks& asks) {
+void draw_metadata_values(const View& view, PanelStates& states, Requests& requests) {
     if (!view.session.variant.sparse) return;
     const MetaRecipe& now = view.session.meta_recipe;
     ImGui::PushID("operands.recipe_meta");
     if (opening_line(view, "operands.recipe_meta", "metadata", text_of(now))) {
-        MetaRecipe wanted = now;
+        MetaRecipe chosen = now;
         heading("METADATA", style_of(view));
         for (const NamedValue& row : kMetaRecipeNames) {
             const auto kind = static_cast<MetaRecipeKind>(row.raw);
             if (ImGui::Selectable(row.name.data(), kind == now.kind, ImGuiSelectableFlags_DontClosePopups))
-                wanted.kind = kind;
+                chosen.kind = kind;
             mark("operands.meta.", row.name);
         }
         if (now.kind == MetaRecipeKind::random)
-            if (const auto seed = number_text({"operands.seed", "seed", say(now.seed)}, view, states, asks))
-                wanted.seed = *seed;
-        if (wanted != now) asks.edits.push_back(SetMetaRecipe{wanted});
+            if (const auto seed = number_text({"operands.seed", "seed", say(now.seed)}, view, states, requests))
+                chosen.seed = *seed;
+        if (chosen != now) requests.edits.push_back(SetMetaRecipe{chosen});
         ImGui::EndPopup();
     }
     ImGui::PopID();

@@ -1,4 +1,4 @@
-// app/panels/operand_values.h -- with which values operands are filled, and how A and B were written to memory.
+// app/panels/operand_values.h -- the values of the operands, and how A and B were written to memory.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,11 +6,12 @@
 
 namespace tilescope::ui {
 
-// "identity", "written: 128B K-major at 0x400": buttons that open what they say. Where the image of A or B is not what
-// its words read, the line carries a sign and [As the words say]. Of an A that is not in shared memory the image is its
-// type. Nothing for operands that the form does not have.
-void draw_operand_values(const View& view, PanelStates& states, Asks& asks, RecipeOf of);
-void draw_operand_image(const View& view, PanelStates& states, Asks& asks, Operand operand);
-void draw_metadata_values(const View& view, PanelStates& states, Asks& asks);
+// Each line has a button with the current value ("identity", "written 128B K-major at 0x400"). The button opens a popup
+// to change the value. If the image of A or B differs from the layout that the words describe, the line has a warning
+// sign and the button [Match the words]. If A is not in shared memory, its image is only its type. Draws nothing for
+// operands that the form does not have.
+void draw_operand_values(const View& view, PanelStates& states, Requests& requests, RecipeOf of);
+void draw_operand_image(const View& view, PanelStates& states, Requests& requests, Operand operand);
+void draw_metadata_values(const View& view, PanelStates& states, Requests& requests);
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/panels/operands_panel.cpp -- A and B in short: size, type, order, where they lie; and the K of the tiles.
+// app/panels/operands_panel.cpp -- A and B in short: size, type, majorness, addresses; and the K of the tiles.
 // SPDX-License-Identifier: MIT
 #include "app/panels/operand_values.h"
 #include "app/panels/panel_parts.h"
@@ -33,9 +33,9 @@ void draw_operand(const View& view, Operand operand) {
                 name_of(o.layout.major)));
     mark(id);
     if (view.narrow_rail) return;
-    const Extent lies = extent(o.layout);
-    mono_text(view, say(hex(lies.first), " to ", hex(lies.last)));
-    const std::string bytes = say(lies.last - lies.first + 1, " B");
+    const Extent range = extent(o.layout);
+    mono_text(view, say(hex(range.first), " to ", hex(range.last)));
+    const std::string bytes = say(range.last - range.first + 1, " B");
     stay_on_line(ImGui::CalcTextSize(bytes.c_str()).x);
     dim_text(view.theme, bytes);
     mark(id, ".bytes");
@@ -48,29 +48,29 @@ Answer<unsigned> tile_k_for(std::string_view text) {
     if (!number) return Answer<unsigned>::refuse(number.why);
     if (*number < kLeastTileK || *number > kMostTileK)
         return Answer<unsigned>::refuse(
-            say("tile K is ", *number, "; from ", kLeastTileK, " to ", kMostTileK, " can be drawn."));
+            say("tile K is ", *number, ". It must be from ", kLeastTileK, " to ", kMostTileK, "."));
     return static_cast<unsigned>(*number);
 }
 
-void ask_tile_k(Asks& asks, unsigned tile_k) { asks.edits.push_back(SetTileK{tile_k}); }
+void request_tile_k(Requests& requests, unsigned tile_k) { requests.edits.push_back(SetTileK{tile_k}); }
 
-// Steps by the K of one instruction: tiles are made of whole steps.
-void step_tile_k(const View& view, Asks& asks) {
+// The buttons change tile K by the K of one instruction, because a tile consists of whole instructions.
+void step_tile_k(const View& view, Requests& requests) {
     const unsigned step = std::max(1u, view.derived.a.mma_k), now = view.session.tile_k;
     const float side = ImGui::GetFrameHeight(), gap = ImGui::GetStyle().ItemInnerSpacing.x;
     ImGui::SameLine(0, gap);
     ImGui::BeginDisabled(now < kLeastTileK + step);
-    if (ImGui::Button("-", {side, side})) ask_tile_k(asks, now - step);
+    if (ImGui::Button("-", {side, side})) request_tile_k(requests, now - step);
     mark("operands.tile_k", ".minus");
     ImGui::EndDisabled();
     ImGui::SameLine(0, gap);
     ImGui::BeginDisabled(now + step > kMostTileK);
-    if (ImGui::Button("+", {side, side})) ask_tile_k(asks, now + step);
+    if (ImGui::Button("+", {side, side})) request_tile_k(requests, now + step);
     mark("operands.tile_k", ".plus");
     ImGui::EndDisabled();
 }
 
-void draw_tile_k(const View& view, OperandsPanelState& state, Asks& asks) {
+void draw_tile_k(const View& view, OperandsPanelState& state, Requests& requests) {
     constexpr std::string_view id = "operands.tile_k";
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted("tile K");
@@ -82,15 +82,15 @@ void draw_tile_k(const View& view, OperandsPanelState& state, Asks& asks) {
     mark(id);
     if (edited) {
         const Answer<unsigned> tile_k = tile_k_for({typed.data(), std::strlen(typed.data())});
-        if (tile_k) ask_tile_k(asks, *tile_k);
+        if (tile_k) request_tile_k(requests, *tile_k);
         state.box = tile_k ? BoxState{} : BoxState{std::string(id), tile_k.why};
     }
-    step_tile_k(view, asks);
+    step_tile_k(view, requests);
     refusal_line(id, state.box, view.theme);
 }
 
-// A tile of atoms, built for either operand.
-void draw_builders(const View& view, PanelStates& states, Asks& asks) {
+// Draws the buttons that open the tile builder for A and for B.
+void draw_builders(const View& view, PanelStates& states, Requests& requests) {
     for (const Operand operand : kBothOperands) {
         if (operand == Operand::b) stay_on_line(button_width("Tile B.."));
         const OperandView& o = view.derived.of(operand);
@@ -100,24 +100,25 @@ void draw_builders(const View& view, PanelStates& states, Asks& asks) {
         ImGui::EndDisabled();
         mark("operands.build_", pick(operand, "a", "b"));
     }
-    draw_tile_builder(view, states, asks);
+    draw_tile_builder(view, states, requests);
 }
 
 }  // namespace
 
-// Reads: both operands as their descriptors place them, how they are filled. Asks: SetTileK, recipes and images, and
-// what the tile builder asks.
-void draw_operands_panel(const View& view, PanelStates& states, Asks& asks) {
+// Reads: both operands in the layout of their descriptors, their values and images.
+// Requests: SetTileK, SetRecipe, SetImage, and the requests of the tile builder.
+void draw_operands_panel(const View& view, PanelStates& states, Requests& requests) {
     heading("OPERANDS", style_of(view));
     for (const Operand operand : kBothOperands) {
         draw_operand(view, operand);
-        draw_operand_values(view, states, asks, recipe_of(operand));
-        draw_operand_image(view, states, asks, operand);
+        draw_operand_values(view, states, requests, recipe_of(operand));
+        draw_operand_image(view, states, requests, operand);
     }
-    for (const RecipeOf of : {RecipeOf::d, RecipeOf::sfa, RecipeOf::sfb}) draw_operand_values(view, states, asks, of);
-    draw_metadata_values(view, states, asks);
-    draw_tile_k(view, states.operands, asks);
-    draw_builders(view, states, asks);
+    for (const RecipeOf of : {RecipeOf::d, RecipeOf::sfa, RecipeOf::sfb})
+        draw_operand_values(view, states, requests, of);
+    draw_metadata_values(view, states, requests);
+    draw_tile_k(view, states.operands, requests);
+    draw_builders(view, states, requests);
 }
 
 }  // namespace tilescope::ui

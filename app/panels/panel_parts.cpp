@@ -1,4 +1,4 @@
-// app/panels/panel_parts.cpp -- what several panels draw or ask in the same words.
+// app/panels/panel_parts.cpp -- drawing and request functions that several panels share.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 
@@ -14,9 +14,9 @@
 namespace tilescope::ui {
 namespace {
 
-// Where that is shown which no single word says.
+// The screen that shows the problems of rules that are not about a single word.
 struct HomeRow {
-    std::string_view applies_to;  // of the rule
+    std::string_view applies_to;  // RuleInfo::applies_to of the rule
     Screen screen;
     StageTab tab = StageTab::memory;
 };
@@ -25,7 +25,7 @@ constexpr HomeRow kHomes[] = {{"Tensor Memory", Screen::tmem, StageTab::tmem},
                               {"the tile of an operand", Screen::memory, StageTab::memory}};
 constexpr HomeRow kForm = {"instruction", Screen::instruction};
 
-// Null for a rule about a word as a whole.
+// Returns null for a rule about one whole word.
 const HomeRow* home_of(std::string_view rule) {
     for (const WordRule* r : all_rules())
         if (r->id == rule) return nullptr;
@@ -53,12 +53,12 @@ void mono_text(const View& view, std::string_view text) {
     ImGui::PopFont();
 }
 
-void choose_operand(const View& view, Asks& asks, std::string_view id, std::string_view why_not_a) {
+void choose_operand(const View& view, Requests& requests, std::string_view id, std::string_view why_not_a) {
     const std::array<Segment, 2> operands = {Segment{"a", "A", why_not_a}, Segment{"b", "B"}};
-    const auto chosen = segmented(id, operands, static_cast<std::size_t>(view.look.operand), style_of(view));
+    const auto chosen = segmented(id, operands, static_cast<std::size_t>(view.view_state.operand), style_of(view));
     if (!chosen) return;
-    asks.look.operand = kBothOperands[*chosen];
-    asks.look.active = word_of(asks.look.operand);
+    requests.view_state.operand = kBothOperands[*chosen];
+    requests.view_state.active = word_of(requests.view_state.operand);
 }
 
 void cute_text(const View& view, std::string_view id, std::string_view text) {
@@ -91,31 +91,31 @@ std::uint64_t lit_bits(const Trace& trace, WordId word) {
     return bits;
 }
 
-void select_field(Asks& asks, WordId word, const Field& field) {
-    asks.look.active = word;
-    asks.look.selection = BitFocus{word, field.lsb};
+void select_field(Requests& requests, WordId word, const Field& field) {
+    requests.view_state.active = word;
+    requests.view_state.selection = BitFocus{word, field.lsb};
 }
 
-void go_to_problem(const Derived& derived, const PlacedProblem& placed, Look& look) {
-    look.active = placed.word;
-    look.selection = {};
+void go_to_problem(const Derived& derived, const PlacedProblem& placed, ViewState& view_state) {
+    view_state.active = placed.word;
+    view_state.selection = {};
     if (const Field* field = field_of(derived, placed)) {
-        look.selection = BitFocus{placed.word, field->lsb};
-        // On that screen addresses stand in the place of fields.
-        if (look.screen == Screen::tmem) look.screen = screen_of(placed.word);
+        view_state.selection = BitFocus{placed.word, field->lsb};
+        // The Tensor Memory screen shows addresses instead of fields, so go to a screen with fields.
+        if (view_state.screen == Screen::tmem) view_state.screen = screen_of(placed.word);
         return;
     }
     const HomeRow* home = placed.in_line ? &kForm : home_of(placed.problem.rule);
     if (home == nullptr) return;
-    look.screen = home->screen;
-    tab_of(look, home->screen) = home->tab;
-    if (home->screen == Screen::instruction) look.active = WordId::idesc;
+    view_state.screen = home->screen;
+    tab_of(view_state, home->screen) = home->tab;
+    if (home->screen == Screen::instruction) view_state.active = WordId::idesc;
 }
 
 std::optional<Trace> pinned_trace(const View& view) {
-    const bool selected = !std::holds_alternative<std::monostate>(view.look.selection);
-    if (!selected || view.focus == view.look.selection) return std::nullopt;
-    return trace(view.derived, view.look.selection);
+    const bool selected = !std::holds_alternative<std::monostate>(view.view_state.selection);
+    if (!selected || view.focus == view.view_state.selection) return std::nullopt;
+    return trace(view.derived, view.view_state.selection);
 }
 
 std::optional<ElementFocus> element_of_d(const Focus& focus, const Trace& trace) {

@@ -1,4 +1,4 @@
-// app/panels/panel_parts.h -- what several panels draw or ask in the same words.
+// app/panels/panel_parts.h -- drawing and request functions that several panels share.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,51 +12,55 @@
 
 namespace tilescope::ui {
 
-// Dim text that stays inside the panel.
+// Draws dim text, wrapped inside the panel.
 void dim_text(const Theme& theme, std::string_view text);
 
-// Numbers, words, code and bits: in the mono font, wrapped.
+// Draws wrapped text in the mono font: for numbers, words, code and bits.
 void mono_text(const View& view, std::string_view text);
 
-// "[A] B": whose picture is shown; the choice makes its word the active one. `why_not_a`: A cannot be chosen, and why.
-void choose_operand(const View& view, Asks& asks, std::string_view id, std::string_view why_not_a = {});
+// Draws the choice "[A] B" of the operand in the picture. The word of the chosen operand becomes the active word.
+// `why_not_a` is not empty: A cannot be chosen, for this reason.
+void choose_operand(const View& view, Requests& requests, std::string_view id, std::string_view why_not_a = {});
 
-// The CuTe text of a picture: dim, in the mono font.
+// Draws the CuTe text of a picture: dim, in the mono font.
 void cute_text(const View& view, std::string_view id, std::string_view text);
 
-// A sentence that can be meant by a test; `id` is its mark.
+// Draws a dim sentence in place of a picture or list. Tests find it by its mark `id`.
 void empty_state(const Theme& theme, std::string_view id, std::string_view sentence);
 
-// The field that the focus stands on, if it stands on a bit; with the word it belongs to.
+// A field under the focus, the word that contains it, and its stored value.
 struct FocusedField {
     WordId word = WordId::a_desc;
     const Field* field = nullptr;
     std::uint64_t raw = 0;
 };
+// Returns the field that contains the focused bit, or nothing if the focus is not on a bit of a field.
 std::optional<FocusedField> field_in_focus(const Derived& derived, const Focus& focus);
 
-// The bits of one word that a trace lights.
+// Returns the bits of one word that the trace lights.
 std::uint64_t lit_bits(const Trace& trace, WordId word);
 
-// "a_desc" selected by its first bit: what a click on a field's name, its band or its problem does.
-void select_field(Asks& asks, WordId word, const Field& field);
+// Makes the word active and selects the field by its lowest bit. A click on a field's name does this.
+void select_field(Requests& requests, WordId word, const Field& field);
 
-// Where a problem is: its field selected; one without a field on the screen it belongs to.
-void go_to_problem(const Derived& derived, const PlacedProblem& placed, Look& look);
+// Shows a problem: selects its field, or opens the screen it belongs to if it has no field.
+void go_to_problem(const Derived& derived, const PlacedProblem& placed, ViewState& view_state);
 
-// The trace of the selection while something else is pointed at: it keeps its solid rings. Nothing otherwise.
+// Returns the trace of the selection while the pointer is on another object, so that the selection keeps its solid
+// rings. Returns nothing if there is no selection or it is in focus.
 std::optional<Trace> pinned_trace(const View& view);
 
-// The element of D that a focus means, itself or by its cell of Tensor Memory; `trace` is the focus's.
+// Returns the element of D in focus, or the element of D in the focused Tensor Memory cell.
+// Requires: `trace` is the trace of `focus`.
 std::optional<ElementFocus> element_of_d(const Focus& focus, const Trace& trace);
 
-// The next item goes on the line of the last one if `width` window pixels are left there.
+// Puts the next item on the line of the last item if `width` window pixels are free there.
 void stay_on_line(float width);
 
-// A button's width for its label.
+// Returns the width of a button with this label.
 float button_width(const char* label);
 
-// True while the pointer is over the strip [top, bottom) of the panel, at any x.
+// Returns true while the pointer is over the panel and its y is in [top, bottom).
 bool pointer_in_row(float top, float bottom);
 
 }  // namespace tilescope::ui

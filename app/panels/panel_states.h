@@ -1,4 +1,4 @@
-// app/panels/panel_states.h -- what each panel keeps from one frame to the next; no value of the document among it.
+// app/panels/panel_states.h -- what each panel stores between frames. It never stores values of the document.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -30,16 +30,16 @@ namespace tilescope::ui {
 struct PastePanelState {
     std::string text;
     bool focus_box = false;
-    PastePlan plan;           // a person's choices among the readings of `planned_for`
-    std::string planned_for;  // the text
-    int chosen = -1;          // line of the list, where the words are one
-    bool arrived = false;     // the text came at once, not typed: a plain word in it is applied
+    PastePlan plan;           // the user's choices among the readings of `planned_for`
+    std::string planned_for;  // the text that `plan` belongs to
+    int chosen = -1;          // selected line, if the words are shown as a list; -1: none
+    bool arrived = false;     // the text was pasted, not typed: an unambiguous word is applied
 };
 struct BitsPanelState {
     BitStripState strip;
-    BoxState box;  // of the whole word
+    BoxState box;  // box of the whole word
     std::uint64_t gesture = 0;
-    unsigned menu_bit = 0;  // what the menu of the right button is about
+    unsigned menu_bit = 0;  // bit that the context menu is about
 };
 struct FieldsPanelState {
     BoxState box;
@@ -47,26 +47,26 @@ struct FieldsPanelState {
     std::uint64_t gesture = 0;
 };
 struct OperandsPanelState {
-    BoxState box, values_box;  // of the tile's K; of seeds and starts
+    BoxState box, values_box;  // box of tile K; boxes of seeds and start addresses
     std::uint64_t gesture = 0;
 };
 struct ProblemsPanelState {
-    int current = -1;     // for "next problem"
-    unsigned hidden = 0;  // a bit a severity
-    Problem explained;    // what [Why] was asked about
+    int current = -1;     // line of the last visited problem, for "next problem"; -1: none
+    unsigned hidden = 0;  // one bit per severity
+    Problem explained;    // the problem in the [Why] popup
     bool explain_opens = false;
 };
 struct BatchPanelState {
     int chosen = -1;
 };
-// A scene with what it was built from.
+// A scene, and the inputs that it was built from.
 struct SceneCache {
     std::uint64_t revision = 0;
-    std::optional<TileLook> look;  // none: not built yet
+    std::optional<TileOptions> view_state;  // none: not built yet
     Scene scene;
     std::unordered_map<std::uint32_t, std::size_t> cell_of;  // first byte of a memory cell -> its index
 };
-// Which bit of the XOR is shown alone; `of` is what it was begun for.
+// How many XOR bits are shown, from the lowest bit. `of` is the element of the current steps.
 struct XorStep {
     unsigned shown = 0;  // 0: all bits at once
     std::optional<ElementFocus> of;
@@ -75,52 +75,52 @@ struct MemoryPanelState {
     XorStep xor_step;
     OperandPair<SceneCache> cache;
     OperandPair<std::array<GridView, 2>> grids;  // tile and memory
-    bool swizzled = true;                        // as the picture was last drawn
-    double glide_from = -1;                      // when the swizzle was switched in the picture; below 0: nothing moves
-    bool reveal = false;                         // the selection was moved by a key: pan until it is seen
-    bool panned = false;                         // since Space went down
-    Focus menu;                                  // what the menu of the right button is about
+    bool swizzled = true;                        // the swizzle switch of the last drawn picture
+    double glide_from = -1;                      // time when the swizzle was switched; below 0: nothing moves
+    bool reveal = false;                         // the selection was moved by a key: pan to show it
+    bool panned = false;                         // panned since Space was pressed
+    Focus menu;                                  // object of the context menu
     bool menu_opens = false;
 };
 struct FormPanelState {
     std::string line;  // the instruction line while it is typed
     bool editing = false;
-    std::string refused;     // a line that was not understood, and why
-    unsigned drag_from = 0;  // M or N when the drag of an edge began
+    std::string refused;     // why the last entered line was refused; empty: accepted
+    unsigned drag_from = 0;  // M or N at the start of the drag of an edge
     std::uint64_t gesture = 0;
 };
 struct MaskPanelState {
-    int submask = -1;             // whose strip is dragged; -1: none, or the drag was cancelled
-    int drag_border = -1;         // border between two runs; -1: the row itself
-    std::uint64_t drag_word = 0;  // the word when the drag began
+    int submask = -1;             // sub-mask of the dragged strip; -1: none, or the drag was cancelled
+    int drag_border = -1;         // dragged border between two runs; -1: the whole row is dragged
+    std::uint64_t drag_word = 0;  // the word at the start of the drag
     std::uint64_t gesture = 0;
 };
 
 struct TileBuilderState {
     bool opens = false;
     Operand operand = Operand::a;
-    int rows = 0, stages = 1;  // of the tile; the rest is the session's
+    int rows = 0, stages = 1;  // of the tile; all other values come from the session
 };
 struct LayoutPanelState {
-    std::string text;  // the wish while it is typed
+    std::string text;  // the requested layout while the user types it
     bool editing = false;
     std::uint64_t gesture = 0;
 };
-// An access and its pictures, with what they were built from.
+// An access and its pictures, and the inputs that they were built from.
 struct BanksCache {
     std::optional<std::uint64_t> revision;  // none: not built yet
     Operand operand = Operand::a;
     std::string access;
     bool by_phase = false;
     Element from{0, 0};
-    std::string refused, sentence;  // why there is no picture; or what the access is, and what it costs
+    std::string refused, sentence;  // why there is no picture; or the access and its bank conflicts
     std::vector<std::string> phases;
     SceneCache on, off;
 };
 struct BanksPanelState {
     BanksCache cache;
-    GridView grids[2];  // as stored, swizzle left out
-    std::string block;  // an own size while it is typed
+    GridView grids[2];  // with the swizzle, without the swizzle
+    std::string block;  // a custom block size while the user types it
     bool editing = false;
     BoxState box;
 };
@@ -133,34 +133,34 @@ struct F2PanelState {
 struct TensorMapPanelState {
     OperandPair<SceneCache> cache;
     OperandPair<std::array<GridView, 2>> grids;  // tile and memory
-    std::string text;                            // of the member that is typed
+    std::string text;                            // text of the member that the user types
     std::string_view editing;
     BoxState box;
 };
 struct PaintState {
-    bool zeroing = false;  // what the drag paints
+    bool zeroing = false;  // the drag sets columns to zeroed; false: to used
     std::uint64_t gesture = 0;
 };
-// A scene with what it was built from.
-template <class LookOf>
+// A scene, and the inputs that it was built from.
+template <class Options>
 struct KeptScene {
     std::uint64_t revision = 0;
-    std::optional<LookOf> look;  // none: not built yet
+    std::optional<Options> view_state;  // none: not built yet
     Scene scene;
 };
 struct TmemPanelState {
-    KeptScene<TmemLook> kept;
-    GridView grids[2] = {{}, {.zoom = 5}};  // overview; cells, as large as their numbers need
-    std::optional<TmemPlace> dragged;       // the region that is held
-    std::uint32_t drag_from = 0;            // its address when the drag began
-    float drag_x = 0;                       // where the pointer was
+    KeptScene<TmemOptions> kept;
+    GridView grids[2] = {{}, {.zoom = 5}};  // overview; single cells, zoomed so that their numbers fit
+    std::optional<TmemPlace> dragged;       // the region that is dragged
+    std::uint32_t drag_from = 0;            // its address at the start of the drag
+    float drag_x = 0;                       // pointer position at the start of the drag
     std::uint64_t gesture = 0;
-    bool reveal = false;  // the selection was moved by a key: pan until it is seen
+    bool reveal = false;  // pan to show the selection
 };
 struct ScalesPanelState {
-    KeptScene<ScaleLook> kept;
+    KeptScene<ScaleOptions> kept;
     GridView grids[2];      // shared memory, Tensor Memory
-    unsigned row_atom = 0;  // which 128 rows are shown
+    unsigned row_atom = 0;  // which group of 128 rows is shown
 };
 struct SparsePanelState {
     KeptScene<unsigned> kept;
@@ -194,7 +194,7 @@ struct PanelStates {
     LegalityPanelState legality;
     PlacesPanelState places;
     HelpPanelState help;
-    std::uint64_t next_gesture = 1;  // taken and increased by whoever begins one
+    std::uint64_t next_gesture = 1;  // number of the next gesture; code that starts a gesture increases it
 };
 
 }  // namespace tilescope::ui

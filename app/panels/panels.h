@@ -18,7 +18,7 @@ constexpr unsigned on(Screen s) { return 1u << static_cast<unsigned>(s); }
 
 // What a picture is made from. Panels keep scenes in their states from one frame to the next.
 struct PictureSource {
-    const Look& look;
+    const ViewState& view_state;
     const Derived& derived;
     const Results& results;
     const PanelStates& states;
@@ -31,12 +31,12 @@ inline std::optional<Scene> scene_with_cells(const Scene& scene) {
 // A row of panels.inc.
 struct Panel {
     std::string_view id;
-    void (*draw)(const View&, PanelStates&, Asks&);
+    void (*draw)(const View&, PanelStates&, Requests&);
     // The picture that the panel shows, with all cells; nothing where it shows none. Null: the panel never shows a
     // picture.
     std::optional<Scene> (*picture)(const PictureSource&) = nullptr;
     // In the drawer: draws buttons on the line of the tabs.
-    void (*tools)(const View&, PanelStates&, Asks&) = nullptr;
+    void (*tools)(const View&, PanelStates&, Requests&) = nullptr;
     std::string_view title;
     Region region;
     unsigned screens;       // one bit for each screen
@@ -49,13 +49,13 @@ std::span<const Panel> all_panels();
 
 // draw_paste_panel(), draw_words_panel(), ...: one function for each row. A panel draws into the region that is open;
 // it calls neither ImGui::Begin() nor ImGui::End(). It marks every item that a test or a user can point at.
-#define TILESCOPE_PANEL(id, ...) void draw_##id##_panel(const View& view, PanelStates& states, Asks& asks);
-#define TILESCOPE_PICTURE_PANEL(id, ...)                                       \
-    void draw_##id##_panel(const View& view, PanelStates& states, Asks& asks); \
+#define TILESCOPE_PANEL(id, ...) void draw_##id##_panel(const View& view, PanelStates& states, Requests& requests);
+#define TILESCOPE_PICTURE_PANEL(id, ...)                                               \
+    void draw_##id##_panel(const View& view, PanelStates& states, Requests& requests); \
     std::optional<Scene> picture_of_##id(const PictureSource& source);
-#define TILESCOPE_DRAWER_PANEL(id, ...)                                        \
-    void draw_##id##_panel(const View& view, PanelStates& states, Asks& asks); \
-    void draw_##id##_tools(const View& view, PanelStates& states, Asks& asks);
+#define TILESCOPE_DRAWER_PANEL(id, ...)                                                \
+    void draw_##id##_panel(const View& view, PanelStates& states, Requests& requests); \
+    void draw_##id##_tools(const View& view, PanelStates& states, Requests& requests);
 #include "app/panels/panels.inc"
 #undef TILESCOPE_PANEL
 #undef TILESCOPE_PICTURE_PANEL

@@ -1,4 +1,4 @@
-// app/panels/paste_panel.cpp -- any text; the words in it, how each was read, and where it would go.
+// app/panels/paste_panel.cpp -- the paste box, the words found in the text, their readings, and their cards.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/panels/word_list.h"
@@ -14,9 +14,9 @@
 namespace tilescope::ui {
 namespace {
 
-// More words than these are a list with one line each; a word with its choices takes six lines.
+// More words are shown as a list with one line per word. A word with all its choices needs six lines.
 constexpr std::size_t kMostWords = 3;
-constexpr std::size_t kMostLines = 8;  // of the list; the others are scrolled to
+constexpr std::size_t kMostLines = 8;  // visible lines of the list; the user scrolls to the others
 constexpr std::size_t kMostRefusals = 4;
 
 int on_resize(ImGuiInputTextCallbackData* data) {
@@ -27,10 +27,10 @@ int on_resize(ImGuiInputTextCallbackData* data) {
     return 0;
 }
 
-// What an empty box is for, written into it until someone types there.
+// Draws a hint into the empty box until the user types there.
 void draw_hint(const View& view) {
     const ImVec2 pad = ImGui::GetStyle().FramePadding, low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-    constexpr const char* hint = "Code, registers, a log, PTX: descriptors are found in any text.";
+    constexpr const char* hint = "Paste code, registers, a log, or PTX. Descriptors are found in any text.";
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(low, high, true);
     list.AddText(nullptr, 0, {low.x + pad.x, low.y + pad.y}, view.theme.dim, hint, nullptr, high.x - low.x - 2 * pad.x);
@@ -38,8 +38,8 @@ void draw_hint(const View& view) {
     mark("paste.empty");
 }
 
-// Enter applies, Ctrl+Enter begins a line. True: Enter was pressed.
-bool draw_box(const View& view, PastePanelState& state, Asks& asks) {
+// Enter applies the text, Ctrl+Enter starts a new line. Returns true if Enter was pressed.
+bool draw_box(const View& view, PastePanelState& state, Requests& requests) {
     if (state.focus_box) ImGui::SetKeyboardFocusHere();
     state.focus_box = false;
     const std::size_t before = state.text.size();
@@ -47,7 +47,7 @@ bool draw_box(const View& view, PastePanelState& state, Asks& asks) {
     const ImVec2 size{-1, 3 * ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().FramePadding.y};
     if (ImGui::InputTextMultiline("##paste", state.text.data(), state.text.capacity() + 1, size, flags, on_resize,
                                   &state.text)) {
-        asks.paste_text = state.text;
+        requests.paste_text = state.text;
         state.arrived = state.text.size() > before + 1;
     }
     mark("paste.box");
@@ -55,7 +55,7 @@ bool draw_box(const View& view, PastePanelState& state, Asks& asks) {
     return ImGui::IsItemDeactivated() && key_pressed(Key::enter, false);
 }
 
-// "smem  0x4000404000000000": what would be stored, and with which table it is read.
+// Returns the format of the reading and the word that it stores: "smem  0x4000404000000000".
 std::string label_of(const PasteReading& reading) {
     return say(reading.format->id, reading.format->kind.empty() ? "" : " ", reading.format->kind, "  ",
                hex_word(*reading.format, reading.word));
@@ -68,7 +68,7 @@ void reading_tooltip(const PasteReading& reading) {
     ImGui::SetTooltip("%s", text.c_str());
 }
 
-// Where the program cannot decide alone all readings are in view, else they are a list that opens.
+// If the program cannot decide, shows all readings. Otherwise shows them in a drop-down list.
 void reading_chooser(const FoundWord& word, const std::string& id, PasteChoice& choice) {
     if (!word.ask && word.readings.size() > 1) {
         ImGui::SetNextItemWidth(-1);
@@ -120,30 +120,30 @@ void draw_word(const View& view, std::size_t index, PasteChoice& choice) {
     dim_text(view.theme, say(word.reader, word.name.empty() ? "" : "  ", word.name, word.merged > 1 ? "  x " : "",
                              word.merged > 1 ? say(word.merged) : ""));
     choice.reading = std::min(choice.reading, word.readings.size() - 1);
-    if (word.ask) dim_text(view.theme, "Which is meant? Likeliest first.");
+    if (word.ask) dim_text(view.theme, "Select the right reading. The likeliest is first.");
     reading_chooser(word, id, choice);
     dim_text(view.theme, word.readings[choice.reading].why);
     if (!word.note.empty()) dim_text(view.theme, word.note);
     if ((word.unknown_bits | word.readings[choice.reading].unknown) != 0)
-        dim_text(view.theme, "Bits that the text does not tell stay as they are.");
+        dim_text(view.theme, "Bits that are not in the text stay unchanged.");
     card_chooser(id, choice);
     ImGui::PopID();
 }
 
-// "on A desc" where a word goes on a card, else its name.
+// Returns "on A desc" if the word goes on a card, else the name of the word.
 std::string place_in_list(const View& view, const PastePlan& plan, std::size_t index) {
     if (!plan[index].card) return name_in_list(view.pasted.words[index]);
     return say("on ", row_of(*plan[index].card).title);
 }
 
-// One line a word; the chosen one has its choices below.
+// Draws one line per word, and the choices of the selected word below the list.
 void draw_list(const View& view, PastePanelState& state) {
-    const std::size_t lines = std::min(view.pasted.words.size(), kMostLines) + 1;  // and the titles
+    const std::size_t lines = std::min(view.pasted.words.size(), kMostLines) + 1;  // one line for the titles
     const float height = static_cast<float>(lines) * ImGui::GetTextLineHeightWithSpacing();
     const auto place = [&](std::size_t i) { return place_in_list(view, state.plan, i); };
-    draw_word_list(view, {"paste.line", {{"What", 1, place}}, height}, state.chosen);
+    draw_word_list(view, {"paste.line", {{"Card or name", 1, place}}, height}, state.chosen);
     if (state.chosen < 0)
-        dim_text(view.theme, "Choose a line for its readings and its card; Batch says what changes.");
+        dim_text(view.theme, "Select a line for its readings and its card. Batch shows the changes.");
     else
         draw_word(view, static_cast<std::size_t>(state.chosen), state.plan[static_cast<std::size_t>(state.chosen)]);
 }
@@ -158,32 +158,33 @@ void draw_refused(const View& view) {
     if (count > kMostRefusals) dim_text(view.theme, say("and ", count - kMostRefusals, " more places"));
 }
 
-void apply(const View& view, PanelStates& states, Asks& asks) {
+void apply(const View& view, PanelStates& states, Requests& requests) {
     const PasteOutcome outcome = outcome_of(view.pasted, states.paste.plan, view.session);
-    asks.edits.insert(asks.edits.end(), outcome.edits.begin(), outcome.edits.end());
-    asks.gesture = states.next_gesture++;
-    if (outcome.active) asks.look.active = *outcome.active;
-    asks.status = outcome.sentence;
+    requests.edits.insert(requests.edits.end(), outcome.edits.begin(), outcome.edits.end());
+    requests.gesture = states.next_gesture++;
+    if (outcome.active) requests.view_state.active = *outcome.active;
+    requests.status = outcome.sentence;
 }
 
 }  // namespace
 
-// Reads: what the paste parser found. Asks: the text; SetArch, SetVariant and SetWords as one step; a plain word that
-// came at once is left to the command CommandId::do_apply_paste.
-void draw_paste_panel(const View& view, PanelStates& states, Asks& asks) {
+// Reads: the result of the paste parser.   Requests: the text; SetArch, SetVariant and SetWords as one step.
+// For an unambiguous word that was pasted, not typed, requests CommandId::do_apply_paste.
+void draw_paste_panel(const View& view, PanelStates& states, Requests& requests) {
     PastePanelState& state = states.paste;
     heading("PASTE ANYTHING", style_of(view));
-    const bool entered = draw_box(view, state, asks);
-    if (asks.paste_text) return;  // what is found in the new text is known in the next frame
+    const bool entered = draw_box(view, state, requests);
+    if (requests.paste_text) return;  // the words of the new text are known in the next frame
     if (state.text.empty()) {
         state.planned_for.clear();
         return;
     }
     if (state.planned_for != state.text || state.plan.size() != view.pasted.words.size()) {
-        state.plan = plan_paste(view.pasted, view.look.active);
+        state.plan = plan_paste(view.pasted, view.view_state.active);
         state.planned_for = state.text;
         state.chosen = -1;
-        if (state.arrived && is_plain(view.pasted, state.plan)) asks.commands.emplace_back(CommandId::do_apply_paste);
+        if (state.arrived && is_plain(view.pasted, state.plan))
+            requests.commands.emplace_back(CommandId::do_apply_paste);
         state.arrived = false;
     }
     wrapped(view.pasted.sentence);
@@ -195,7 +196,7 @@ void draw_paste_panel(const View& view, PanelStates& states, Asks& asks) {
     if (count == 0) return;
     const bool clicked = ImGui::Button("Apply", {-1, 0});
     mark("paste.apply");
-    if (clicked || entered) apply(view, states, asks);
+    if (clicked || entered) apply(view, states, requests);
 }
 
 }  // namespace tilescope::ui

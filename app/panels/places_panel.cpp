@@ -1,4 +1,4 @@
-// app/panels/places_panel.cpp -- the addresses in Tensor Memory, as numbers.
+// app/panels/places_panel.cpp -- the Tensor Memory addresses of the operands, as numbers.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/panels/tmem_parts.h"
@@ -20,36 +20,38 @@ constexpr unsigned kHalfLane = 16;
 
 std::string id_of(TmemPlace place) { return say("places.", row_of(place).id); }
 
-void ask_address(Asks& asks, TmemPlace place, std::uint32_t address, std::uint64_t gesture) {
-    asks.edits.push_back(SetTmemAddress{place, address});
-    asks.gesture = gesture;
+void request_address(Requests& requests, TmemPlace place, std::uint32_t address, std::uint64_t gesture) {
+    requests.edits.push_back(SetTmemAddress{place, address});
+    requests.gesture = gesture;
 }
 
-void draw_column(const View& view, PanelStates& states, Asks& asks, TmemPlace place) {
+void draw_column(const View& view, PanelStates& states, Requests& requests, TmemPlace place) {
     const std::uint32_t address = view.session.address(place);
     const std::string id = id_of(place);
     const BoxAnswer answer =
-        number_box({id, field(kTmem91, "column"), address & 0xffff, false, view.theme}, states.places.box);
+        number_box({id, field(kTmem91, "column"), tmem_column(address), false, view.theme}, states.places.box);
     if (answer.begins) states.places.gesture = states.next_gesture++;
     if (!answer.raw) return;
-    ask_address(asks, place, (address & 0xffff0000u) | static_cast<std::uint32_t>(*answer.raw), states.places.gesture);
+    const std::uint32_t moved = tmem_address(tmem_lane(address), static_cast<unsigned>(*answer.raw));
+    request_address(requests, place, moved, states.places.gesture);
 }
 
-// Where rows take half of each sub-partition, and where a wrong lane has to be taken back.
-void draw_lane(const View& view, Asks& asks, TmemPlace place) {
+// Draws the choice of the lane if the rows use half of each sub-partition. Also draws it for a lane other than 0, so
+// that the user can correct the lane.
+void draw_lane(const View& view, Requests& requests, TmemPlace place) {
     const TmemView& tmem = view.derived.tmem;
-    const std::uint32_t address = view.session.address(place), lane = address >> 16;
-    const bool follows_path = place == TmemPlace::d || place == TmemPlace::a || place == TmemPlace::meta;
-    if (lane == 0 && !(follows_path && tmem.path && tmem.path->half)) return;
-    const std::string odd = say(lane), odd_label = say("lane ", lane);
+    const std::uint32_t address = view.session.address(place), lane = tmem_lane(address);
+    const bool uses_data_path = place == TmemPlace::d || place == TmemPlace::a || place == TmemPlace::meta;
+    if (lane == 0 && !(uses_data_path && tmem.path && tmem.path->half)) return;
+    const std::string other = say(lane), other_label = say("lane ", lane);
     std::vector<Segment> lanes = {{"0", "lane 0"}, {"16", "lane 16"}};
-    if (lane != 0 && lane != kHalfLane) lanes.push_back({odd, odd_label});
+    if (lane != 0 && lane != kHalfLane) lanes.push_back({other, other_label});
     const std::size_t chosen = lane == 0 ? 0 : lane == kHalfLane ? 1 : 2;
     if (const auto i = segmented(say(id_of(place), ".lane"), lanes, chosen, style_of(view)))
-        ask_address(asks, place, (*i == 0 ? 0 : kHalfLane << 16) | (address & 0xffff), 0);
+        request_address(requests, place, tmem_address(*i == 0 ? 0 : kHalfLane, tmem_column(address)), 0);
 }
 
-void draw_place(const View& view, PanelStates& states, Asks& asks, TmemPlace place) {
+void draw_place(const View& view, PanelStates& states, Requests& requests, TmemPlace place) {
     const std::string id = id_of(place);
     const TmemRegion* region = view.derived.tmem.region(place);
     if (region == nullptr) {
@@ -61,8 +63,8 @@ void draw_place(const View& view, PanelStates& states, Asks& asks, TmemPlace pla
     ImGui::TextUnformatted(row_of(place).title.data());
     mark(id, ".title");
     ImGui::SameLine(ImGui::CalcTextSize(row_of(TmemPlace::meta).title.data()).x + 2 * ImGui::GetStyle().ItemSpacing.x);
-    draw_column(view, states, asks, place);
-    draw_lane(view, asks, place);
+    draw_column(view, states, requests, place);
+    draw_lane(view, requests, place);
     const bool doubtful = region->grounds.certainty != Certainty::confirmed;
     dim_text(view.theme, say(doubtful ? "[?]  " : "", region->summary, ": ", region->columns,
                              region->columns == 1 ? " column" : " columns", ", lanes ", region->lanes));
@@ -73,18 +75,18 @@ void draw_place(const View& view, PanelStates& states, Asks& asks, TmemPlace pla
 
 }  // namespace
 
-// Reads: derived.tmem.   Asks: SetTmemAddress.
-void draw_places_panel(const View& view, PanelStates& states, Asks& asks) {
-    heading("WHERE IT LIES", style_of(view));
+// Reads: derived.tmem.   Requests: SetTmemAddress.
+void draw_places_panel(const View& view, PanelStates& states, Requests& requests) {
+    heading("ADDRESSES", style_of(view));
     const TmemView& tmem = view.derived.tmem;
     if (!tmem.none.empty()) return empty_state(view.theme, "places.empty", tmem.none);
     for (const TmemPlaceRow& row : kTmemPlaces) {
         ImGui::PushID(row.id.data());
-        draw_place(view, states, asks, row.place);
+        draw_place(view, states, requests, row.place);
         ImGui::PopID();
     }
-    wrapped(tmem.next_free < tmem.columns ? say("next free column ", tmem.next_free)
-                                          : std::string("no column is free behind them"));
+    wrapped(tmem.next_free < tmem.columns ? say("next free column: ", tmem.next_free)
+                                          : std::string("no free column after these"));
     mark("places.next_free");
 }
 

@@ -1,4 +1,4 @@
-// app/panels/problems_panel.cpp -- everything wrong or worth knowing, worst first; one click where one answer is right.
+// app/panels/problems_panel.cpp -- the list of problems, worst first, with one-click fixes.
 // SPDX-License-Identifier: MIT
 #include "app/panels/explanation.h"
 #include "app/panels/panel_parts.h"
@@ -16,19 +16,19 @@ namespace {
 
 constexpr unsigned bit_of(Severity severity) { return 1u << static_cast<unsigned>(severity); }
 
-// What to do, then who says so.
-std::string why(const Problem& problem) {
+// Returns the fix, the rule and the source of a problem.
+std::string fix_and_source(const Problem& problem) {
     return say(problem.fix, problem.fix.empty() ? "" : "  ", problem.rule, " (", name_of(problem.severity),
                "): ", problem.source, ", ", name_of(problem.certainty));
 }
 
-void point_at(const View& view, const PlacedProblem& placed, Asks& asks) {
-    if (const Field* field = field_of(view.derived, placed)) asks.focus = BitFocus{placed.word, field->lsb};
-    asks.topic = placed.problem.rule;
-    ImGui::SetTooltip("%s", why(placed.problem).c_str());
+void point_at(const View& view, const PlacedProblem& placed, Requests& requests) {
+    if (const Field* field = field_of(view.derived, placed)) requests.focus = BitFocus{placed.word, field->lsb};
+    requests.topic = placed.problem.rule;
+    ImGui::SetTooltip("%s", fix_and_source(placed.problem).c_str());
 }
 
-void draw_line(const View& view, std::size_t index, PanelStates& states, Asks& asks) {
+void draw_line(const View& view, std::size_t index, PanelStates& states, Requests& requests) {
     const PlacedProblem& placed = view.derived.problems[index];
     const std::string id = say("problems.", index);
     ImGui::TableNextRow();
@@ -37,33 +37,33 @@ void draw_line(const View& view, std::size_t index, PanelStates& states, Asks& a
     ImGui::TableNextColumn();
     const bool current = states.problems.current == static_cast<int>(index);
     const ProblemReply reply = problem_line(id, placed.problem, current, style_of(view));
-    if (reply.hovered) point_at(view, placed, asks);
+    if (reply.hovered) point_at(view, placed, requests);
     if (reply.clicked == ProblemClick::none) return;
     states.problems.current = static_cast<int>(index);
     if (reply.clicked == ProblemClick::why)
         states.problems.explained = placed.problem, states.problems.explain_opens = true;
-    if (reply.clicked != ProblemClick::fix) return go_to_problem(view.derived, placed, asks.look);
-    if (const auto fix = fix_of(view.derived, placed)) asks.edits.push_back(*fix);
+    if (reply.clicked != ProblemClick::fix) return go_to_problem(view.derived, placed, requests.view_state);
+    if (const auto fix = fix_of(view.derived, placed)) requests.edits.push_back(*fix);
 }
 
-// What the table of rules says about it, with who says so; a link goes on in the help panel.
-void explain_rule(const View& view, const Problem& p, Asks& asks) {
-    const auto told = explanation_of(p.rule, explain_options(view));
-    if (!told) return dim_text(view.theme, say("Source: ", p.source, " (", name_of(p.certainty), ")"));
+// Draws the explanation of the rule with its source. A link opens the help panel.
+void explain_rule(const View& view, const Problem& p, Requests& requests) {
+    const auto explanation = explanation_of(p.rule, explain_options(view));
+    if (!explanation) return dim_text(view.theme, say("Source: ", p.source, " (", name_of(p.certainty), ")"));
     ImGui::Separator();
-    const auto topic = draw_explanation(view, told->front(), "problems.why");
-    if (topic) ask_to_explain(asks, *topic);
+    const auto topic = draw_explanation(view, explanation->front(), "problems.why");
+    if (topic) request_explanation(requests, *topic);
     if (topic) ImGui::CloseCurrentPopup();
 }
 
-// The rule's own words may say already what to do.
-bool is_said(const View& view, const Problem& p) {
-    const auto told = explanation_of(p.rule, explain_options(view));
-    return told && text_of(told->front()).find(p.fix) != std::string::npos;
+// Returns true if the explanation of the rule already contains the fix, so that it is not shown twice.
+bool explanation_has_fix(const View& view, const Problem& p) {
+    const auto explanation = explanation_of(p.rule, explain_options(view));
+    return explanation && text_of(explanation->front()).find(p.fix) != std::string::npos;
 }
 
-// Stays until a click elsewhere: who says so, how sure that is, and what to do.
-void draw_why(const View& view, ProblemsPanelState& state, Asks& asks) {
+// Draws the [Why] popup: the problem, the fix, the source and its certainty. A click outside closes it.
+void draw_why(const View& view, ProblemsPanelState& state, Requests& requests) {
     if (std::exchange(state.explain_opens, false)) ImGui::OpenPopup("why");
     const float width = ImGui::GetFontSize() * 34, most = ImGui::GetMainViewport()->Size.y * 0.7f;
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, most});
@@ -72,10 +72,10 @@ void draw_why(const View& view, ProblemsPanelState& state, Asks& asks) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextDisabled("%s  %s  %s", p.rule.c_str(), name_of(p.severity).data(), p.field.c_str());
     ImGui::TextUnformatted(p.text.c_str());
-    if (!is_said(view, p)) ImGui::TextUnformatted(p.fix.c_str());
+    if (!explanation_has_fix(view, p)) ImGui::TextUnformatted(p.fix.c_str());
     ImGui::PopTextWrapPos();
-    explain_rule(view, p, asks);
-    if (ImGui::Button("Copy")) asks.copy = say(p.text, "\n", why(p));
+    explain_rule(view, p, requests);
+    if (ImGui::Button("Copy")) requests.copy = say(p.text, "\n", fix_and_source(p));
     mark("problems.why.copy");
     ImGui::EndPopup();
 }
@@ -94,14 +94,15 @@ std::size_t count_of(const Derived& derived, Severity severity) {
         std::ranges::count(derived.problems, severity, [](const PlacedProblem& p) { return p.problem.severity; }));
 }
 
-// Nothing is hidden where all are of one severity: there is no choice then.
+// If all problems have the same severity, no filter is shown, so nothing is hidden.
 unsigned hidden_now(const Derived& derived, unsigned hidden) {
     const std::size_t all = derived.problems.size();
-    const bool one = std::ranges::any_of(kCounts, [&](const Count& c) { return count_of(derived, c.severity) == all; });
-    return one ? 0 : hidden;
+    const bool same_severity =
+        std::ranges::any_of(kCounts, [&](const Count& c) { return count_of(derived, c.severity) == all; });
+    return same_severity ? 0 : hidden;
 }
 
-// "[2 errors] [1 warning]": which of them are listed.
+// Draws one button per severity: "[2 errors] [1 warning]". A click hides or lists these problems.
 void draw_filter(const View& view, unsigned& hidden) {
     const std::size_t all = view.derived.problems.size();
     for (const Count& c : kCounts) {
@@ -113,7 +114,7 @@ void draw_filter(const View& view, unsigned& hidden) {
         ImGui::PushStyleColor(ImGuiCol_Text, shown ? view.theme.text : view.theme.dim);
         if (ImGui::Button(label.c_str())) hidden ^= bit_of(c.severity);
         ImGui::PopStyleColor(2);
-        if (ImGui::IsItemHovered()) ImGui::SetTooltip(shown ? "A click hides them." : "A click lists them again.");
+        if (ImGui::IsItemHovered()) ImGui::SetTooltip(shown ? "Click to hide these." : "Click to list these again.");
         if (g_probe != nullptr) mark(say("problems.filter.", name_of(c.severity)));
         ImGui::SameLine();
     }
@@ -121,41 +122,43 @@ void draw_filter(const View& view, unsigned& hidden) {
 
 }  // namespace
 
-// Beside the tabs: what is listed, and what can be done about all of it.
-void draw_problems_tools(const View& view, PanelStates& states, Asks& asks) {
+// Drawn on the line of the drawer tabs: the filter, and actions for all problems.
+void draw_problems_tools(const View& view, PanelStates& states, Requests& requests) {
     draw_filter(view, states.problems.hidden);
     const auto fixable = std::ranges::count_if(
         view.derived.problems, [&](const PlacedProblem& p) { return fix_of(view.derived, p).has_value(); });
     if (fixable > 1) {
         if (ImGui::Button(say("Fix all ", fixable, "###fix_all").c_str()))
             if (const AllFixes all = fix_all(view.derived); all.edit) {
-                asks.edits.push_back(*all.edit);
-                asks.status = say(words_of(view.session, *all.edit), ", ", all.left, " left; undo takes all back");
+                requests.edits.push_back(*all.edit);
+                requests.status =
+                    say(words_of(view.session, *all.edit), ", ", all.left, " left. One undo reverts all fixes.");
             }
         mark("problems.fix_all");
         ImGui::SameLine();
     }
-    if (ImGui::Button("Show rules")) ask_to_explain(asks, say(kRulesOf, row_of(view.look.active).id));
+    if (ImGui::Button("Show rules")) request_explanation(requests, say(kRulesOf, row_of(view.view_state.active).id));
     mark("problems.rules");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("All rules that look at %s.", row_of(view.look.active).title.data());
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip("All rules that check %s.", row_of(view.view_state.active).title.data());
 }
 
-// Reads: all problems. Asks: fixes; the active word, the selection and the screen; focus on the line under the pointer;
-// explanations.
-void draw_problems_panel(const View& view, PanelStates& states, Asks& asks) {
+// Reads: all problems.   Requests: fixes; the active word, the selection and the screen; focus on the field of the line
+// under the pointer; explanations.
+void draw_problems_panel(const View& view, PanelStates& states, Requests& requests) {
     const std::vector<PlacedProblem>& problems = view.derived.problems;
     if (states.problems.current >= static_cast<int>(problems.size())) states.problems.current = -1;
     if (problems.empty())
         empty_state(view.theme, "problems.none",
-                    say("No problems. ", view.derived.rules_looked, " rules looked at the instruction and its words."));
+                    say("No problems. ", view.derived.rules_checked, " rules checked the instruction and its words."));
     if (problems.empty() || !ImGui::BeginTable("problems", 2)) return;
     ImGui::TableSetupColumn("word", ImGuiTableColumnFlags_WidthFixed);
     ImGui::TableSetupColumn("problem", ImGuiTableColumnFlags_WidthStretch);
     const unsigned hidden = hidden_now(view.derived, states.problems.hidden);
     for (std::size_t i = 0; i < problems.size(); ++i)
-        if ((hidden & bit_of(problems[i].problem.severity)) == 0) draw_line(view, i, states, asks);
+        if ((hidden & bit_of(problems[i].problem.severity)) == 0) draw_line(view, i, states, requests);
     ImGui::EndTable();
-    draw_why(view, states.problems, asks);
+    draw_why(view, states.problems, requests);
 }
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/panels/result_grid.cpp -- the numbers of D around the selection, and all of D beside them.
+// app/panels/result_grid.cpp -- the numbers of D around the selection, and an overview of all of D.
 // SPDX-License-Identifier: MIT
 #include "app/panels/result_grid.h"
 #include "app/panels/panel_parts.h"
@@ -14,16 +14,16 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr int kRowsOfANotch = 3;
-constexpr float kPatternOpacity = 0.35f;  // numbers stay readable over it
-constexpr float kWhole = 1e-3f;           // below any zoom that the grid allows: it takes its least one
-constexpr float kRingOfADot = 9;          // logical pixels: around a cell that is too small for a ring of its own
+constexpr int kRowsPerNotch = 3;
+constexpr float kPatternOpacity = 0.35f;  // low, so that numbers stay readable
+constexpr float kWhole = 1e-3f;           // below every legal zoom: the grid then uses its lowest zoom
+constexpr float kRingOfSmallCell = 9;     // logical pixels; ring around a very small cell
 
-// What is seen of D, and how large a cell is.
+// The visible part of D, and the size of a cell.
 struct Window {
-    ImVec2 corner;        // of the first cell
-    float width, height;  // of a cell
-    int rows, columns;    // that are seen
+    ImVec2 corner;        // corner of the first cell
+    float width, height;  // size of a cell
+    int rows, columns;    // visible rows and columns
 
     Rect cell(int row, int column) const {
         const ImVec2 low{corner.x + static_cast<float>(column) * width, corner.y + static_cast<float>(row) * height};
@@ -37,20 +37,22 @@ void widen_for(const Emulation& e, std::size_t index, const ResultText& text, Re
     state.characters = std::max(state.characters, static_cast<int>(text_of_result(e, index, text).size()));
 }
 
-// The widest number decides for all: columns stay where they are while one scrolls. All numbers are too many for a
-// frame; a sample over all rows and columns finds the widest but for a rare one, which widens all when it is seen.
+// All columns have the width of the widest number, so that they do not move while the user scrolls. Measuring all
+// numbers takes too long for one frame, so a sample over all rows and columns is measured. A wider number outside of
+// the sample widens the columns when it becomes visible.
 void measure_sample(const Emulation& e, ResultPanelState& state, const ResultText& text) {
     constexpr std::size_t kSample = 1024;
-    const auto look = static_cast<unsigned>(text.show) * 8 + static_cast<unsigned>(text.format);
-    if (state.measured_serial == state.serial && state.measured_look == look) return;
+    const auto notation = static_cast<unsigned>(text.show) * 8 + static_cast<unsigned>(text.format);
+    if (state.measured_serial == state.serial && state.measured_view == notation) return;
     state.measured_serial = state.serial;
-    state.measured_look = look;
+    state.measured_view = notation;
     state.characters = digits_of(e.n);
-    const std::size_t step = e.d.size() / kSample | 1;  // odd: rows have an even length
+    // Rows have an even length, so an odd step covers all columns.
+    const std::size_t step = e.d.size() / kSample | 1;
     for (std::size_t i = 0; i < e.d.size(); i += step) widen_for(e, i, text, state);
 }
 
-void measure_seen(const Emulation& e, const Window& w, ResultPanelState& state, const ResultText& text) {
+void measure_visible(const Emulation& e, const Window& w, ResultPanelState& state, const ResultText& text) {
     for (int r = 0; r < w.rows; ++r)
         for (int c = 0; c < w.columns; ++c)
             widen_for(e, static_cast<std::size_t>(state.top + r) * e.n + static_cast<std::size_t>(state.left + c), text,
@@ -74,21 +76,21 @@ void scroll(const Emulation& e, const Window& w, ResultPanelState& state) {
     const ImGuiIO& io = ImGui::GetIO();
     if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
         int& first = io.KeyShift ? state.left : state.top;
-        first -= static_cast<int>(std::lround(io.MouseWheel * (io.KeyShift ? 1 : kRowsOfANotch)));
+        first -= static_cast<int>(std::lround(io.MouseWheel * (io.KeyShift ? 1 : kRowsPerNotch)));
     }
     state.top = std::clamp(state.top, 0, static_cast<int>(e.m) - w.rows);
     state.left = std::clamp(state.left, 0, static_cast<int>(e.n) - w.columns);
 }
 
-// A selection made elsewhere is looked for once, in the middle; after that scrolling is free.
+// Scrolls once to a selection made in another view, and centres it. After that the user can scroll freely.
 void reveal(const Window& w, const std::optional<ElementFocus>& element, ResultPanelState& state) {
     if (element == state.revealed) return;
     state.revealed = element;
     if (!element) return;
-    const bool seen_row = element->row >= state.top && element->row < state.top + w.rows;
-    const bool seen_column = element->column >= state.left && element->column < state.left + w.columns;
-    if (!seen_row) state.top = element->row - w.rows / 2;
-    if (!seen_column) state.left = element->column - w.columns / 2;
+    const bool row_visible = element->row >= state.top && element->row < state.top + w.rows;
+    const bool column_visible = element->column >= state.left && element->column < state.left + w.columns;
+    if (!row_visible) state.top = element->row - w.rows / 2;
+    if (!column_visible) state.left = element->column - w.columns / 2;
 }
 
 void draw_text_right(const Rect& cell, ImU32 colour, const std::string& text, const Sizes& px) {
@@ -114,7 +116,7 @@ struct DrawnCell {
     bool pointed, selected;
 };
 
-// Never the colour of the number: lines take from the fill, not from what stands on it.
+// The lines never have the colour of the number, so that the number stays readable.
 ImU32 crossing_on(const Theme& theme, Tone tone) {
     return tone == Tone::above ? theme.text_on_below : theme.text_on_equal;
 }
@@ -144,7 +146,7 @@ bool is_at(const std::optional<ElementFocus>& element, int row, int column) {
     return element && element->row == row && element->column == column;
 }
 
-// The element under the pointer.
+// Returns the element under the pointer.
 std::optional<ElementFocus> element_at(const Window& w, const ResultPanelState& state) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const int row = static_cast<int>(std::floor((mouse.y - w.corner.y) / w.height));
@@ -153,10 +155,10 @@ std::optional<ElementFocus> element_at(const Window& w, const ResultPanelState& 
     return ElementFocus{Matrix::d, state.top + row, state.left + column};
 }
 
-void point_and_select(const std::optional<ElementFocus>& element, bool select, Asks& asks) {
+void point_and_select(const std::optional<ElementFocus>& element, bool select, Requests& requests) {
     if (!element) return;
-    asks.focus = *element;
-    if (select) asks.look.selection = *element;
+    requests.focus = *element;
+    if (select) requests.view_state.selection = *element;
 }
 
 void draw_window_frame(const View& view, const ResultPanelState& state, const GridPlaces& places) {
@@ -166,10 +168,10 @@ void draw_window_frame(const View& view, const ResultPanelState& state, const Gr
     ImGui::GetWindowDrawList()->AddRect(low, high, view.theme.dim, 0, 0, sizes_at(view.scale).line);
 }
 
-void draw_ring_of_a_dot(const View& view, const GridPlaces& places, const ElementFocus& element) {
+void draw_ring_of_small_cell(const View& view, const GridPlaces& places, const ElementFocus& element) {
     const Sizes px = sizes_at(view.scale);
     const ImVec2 centre = places.cell(element.row, element.column).centre();
-    const float half = std::max(kRingOfADot * view.scale, places.width + 2 * px.ring) / 2;
+    const float half = std::max(kRingOfSmallCell * view.scale, places.width + 2 * px.ring) / 2;
     draw_ring_rect(*ImGui::GetWindowDrawList(), {centre.x - half, centre.y - half}, {centre.x + half, centre.y + half},
                    {.colour = view.theme.accent, .halo = view.theme.ring_halo, .width = px.ring, .dashed = false});
 }
@@ -177,11 +179,12 @@ void draw_ring_of_a_dot(const View& view, const GridPlaces& places, const Elemen
 }  // namespace
 
 std::optional<ElementFocus> selected_element(const View& view) {
-    const std::optional<Trace> own = pinned_trace(view);
-    return element_of_d(view.look.selection, own ? *own : view.trace);
+    const std::optional<Trace> pinned = pinned_trace(view);
+    return element_of_d(view.view_state.selection, pinned ? *pinned : view.trace);
 }
 
-void draw_result_numbers(const View& view, ResultPanelState& state, Asks& asks, const ResultText& text, ImVec2 size) {
+void draw_result_numbers(const View& view, ResultPanelState& state, Requests& requests, const ResultText& text,
+                         ImVec2 size) {
     const Emulation& e = *view.results.emulation;
     const Cells& cells = state.overview.grids.front();
     ImGui::PushFont(view.mono);
@@ -193,11 +196,11 @@ void draw_result_numbers(const View& view, ResultPanelState& state, Asks& asks, 
     const std::optional<ElementFocus> selected = selected_element(view), pointed = element_of_d(view.focus, view.trace);
     reveal(w, selected, state);
     scroll(e, w, state);
-    measure_seen(e, w, state, text);
-    w = window_of(view, e, state, at, size);  // never more columns than were measured
+    measure_visible(e, w, state, text);
+    w = window_of(view, e, state, at, size);  // again, because the columns may be wider now
     state.rows = w.rows, state.columns = w.columns;
     if (ImGui::IsItemHovered())
-        point_and_select(element_at(w, state), ImGui::IsMouseClicked(ImGuiMouseButton_Left), asks);
+        point_and_select(element_at(w, state), ImGui::IsMouseClicked(ImGuiMouseButton_Left), requests);
     ImGui::GetWindowDrawList()->PushClipRect(at, {at.x + size.x, at.y + size.y}, true);
     draw_heads(view, w, state, at);
     for (int r = 0; r < w.rows; ++r)
@@ -214,29 +217,29 @@ void draw_result_numbers(const View& view, ResultPanelState& state, Asks& asks, 
     ImGui::PopFont();
 }
 
-void draw_result_overview(const View& view, ResultPanelState& state, Asks& asks, ImVec2 size) {
+void draw_result_overview(const View& view, ResultPanelState& state, Requests& requests, ImVec2 size) {
     const Cells& cells = state.overview.grids.front();
-    // All of it is seen until a person zooms, also where the room changes.
+    // The overview shows all of D until the user zooms, also after a change of its size.
     const bool resized = size.x != state.overview_width || size.y != state.overview_height;
-    const bool fits_anew = resized && state.whole.zoom == state.fitted_zoom;
-    if (fits_anew) state.whole = {.zoom = kWhole};
+    const bool refit = resized && state.whole.zoom == state.fitted_zoom;
+    if (refit) state.whole = {.zoom = kWhole};
     state.overview_width = size.x, state.overview_height = size.y;
     const GridReply reply =
         cell_grid(cells, {.id = "result.overview", .size = size, .pointed = {}, .selected = {}, .reveal = {}},
                   state.whole, style_of(view));
-    if (fits_anew) state.fitted_zoom = state.whole.zoom;
+    if (refit) state.fitted_zoom = state.whole.zoom;
     state.dragging = reply.clicked.has_value() || (state.dragging && ImGui::IsMouseDown(ImGuiMouseButton_Left));
     if (reply.hovered) {
         const auto columns = static_cast<std::size_t>(cells.columns);
         const ElementFocus element{Matrix::d, static_cast<int>(*reply.hovered / columns),
                                    static_cast<int>(*reply.hovered % columns)};
-        point_and_select(element, state.dragging, asks);
+        point_and_select(element, state.dragging, requests);
     }
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(reply.places.area.min, reply.places.area.max, true);
     draw_window_frame(view, state, reply.places);
     const std::optional<ElementFocus> selected = selected_element(view);
-    if (selected) draw_ring_of_a_dot(view, reply.places, *selected);
+    if (selected) draw_ring_of_small_cell(view, reply.places, *selected);
     list.PopClipRect();
 }
 

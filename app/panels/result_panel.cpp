@@ -1,4 +1,4 @@
-// app/panels/result_panel.cpp -- D as the instruction computes it, beside D as it was meant.
+// app/panels/result_panel.cpp -- the emulated D, compared with the expected D.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/panels/result_grid.h"
@@ -24,8 +24,8 @@ constexpr float kLeastResultGrid = 120, kWordsShare = 0.34f, kOverviewShare = 0.
 constexpr float kLeastOverview = 60, kMostOverview = 340;
 constexpr float kDimmed = 0.55f;  // opacity of a result that is older than the document
 
-// What is worked out once a result.
-void keep(const View& view, ResultPanelState& state) {
+// Computes the values that stay the same for one result.
+void update_for_result(const View& view, ResultPanelState& state) {
     const Results& r = view.results;
     if (state.serial == r.serial) return;
     state.serial = r.serial;
@@ -38,116 +38,119 @@ void keep(const View& view, ResultPanelState& state) {
     state.why_no_codes = codes.why;
 }
 
-void choose_show(const View& view, Asks& asks) {
+void choose_show(const View& view, Requests& requests) {
     constexpr std::array<Segment, 3> kShows = {Segment{"emulated", "emulated"}, Segment{"expected", "expected"},
                                                Segment{"difference", "difference"}};
-    const auto now = static_cast<std::size_t>(view.look.result_show);
+    const auto now = static_cast<std::size_t>(view.view_state.result_show);
     if (const auto i = segmented("result.show", kShows, now, style_of(view)))
-        asks.look.result_show = static_cast<ResultShow>(*i);
+        requests.view_state.result_show = static_cast<ResultShow>(*i);
 }
 
-void choose_format(const View& view, const ResultPanelState& state, Asks& asks) {
-    const std::string_view places =
-        view.look.result_show == ResultShow::difference ? "A difference is counted in last places." : "";
+void choose_format(const View& view, const ResultPanelState& state, Requests& requests) {
+    const std::string_view why_not = view.view_state.result_show == ResultShow::difference
+                                         ? "Differences are in units in the last place (ULP)."
+                                         : "";
     const std::array<Segment, 3> formats = {
-        Segment{"number", "number", places}, Segment{"hexadecimal", "hexadecimal", places},
-        Segment{"coordinates", "coordinates", places.empty() ? std::string_view(state.why_no_codes) : places}};
+        Segment{"number", "number", why_not}, Segment{"hexadecimal", "hexadecimal", why_not},
+        Segment{"coordinates", "coordinates", why_not.empty() ? std::string_view(state.why_no_codes) : why_not}};
     stay_on_line(button_width("number") + button_width("hexadecimal") + button_width("coordinates"));
-    const auto now = static_cast<std::size_t>(view.look.result_format);
+    const auto now = static_cast<std::size_t>(view.view_state.result_format);
     if (const auto i = segmented("result.format", formats, now, style_of(view)))
-        asks.look.result_format = static_cast<ResultFormat>(*i);
+        requests.view_state.result_format = static_cast<ResultFormat>(*i);
 }
 
-// An equal element that could not have shown a wrong read proves nothing; other values make all of them prove it.
-void draw_sight(const View& view, PanelStates& states, Asks& asks) {
+// An equal element proves nothing if its values cannot show a wrong read. The button fills A and B with values for
+// which every element of D shows a wrong read.
+void draw_sight(const View& view, PanelStates& states, Requests& requests) {
     const Emulation& e = *view.results.emulation;
     const std::string text = sight_grouped(e);
     if (!text.empty()) dim_text(view.theme, text);
     if (!text.empty()) mark("result.sight");
     const std::vector<Edit> edits = covering_values(view.session);
     if (e.sight.both == e.sight.computed || edits.empty()) return;
-    const char* label = "Values that show it everywhere";
+    const char* label = "Use values that show wrong reads";
     if (ImGui::SmallButton(label)) {
-        asks.edits.insert(asks.edits.end(), edits.begin(), edits.end());
-        asks.gesture = states.next_gesture++;
-        asks.status = "A and B hold 1, 2 and 3, scattered: every element of D could show a wrong read.";
+        requests.edits.insert(requests.edits.end(), edits.begin(), edits.end());
+        requests.gesture = states.next_gesture++;
+        requests.status = "A and B now contain 1, 2 and 3, scattered. Every element of D can show a wrong read.";
     }
     mark("result.cover");
     if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("Fills A and B with 1, 2 and 3, scattered; factors with 1, D with 0. One step.");
+        ImGui::SetTooltip("Fills A and B with 1, 2 and 3, scattered; scale factors with 1; D with 0. One undo step.");
 }
 
-void draw_facts(const View& view, PanelStates& states, Asks& asks) {
+void draw_facts(const View& view, PanelStates& states, Requests& requests) {
     const Emulation& e = *view.results.emulation;
     dim_text(view.theme, say(e.profile, "   [", name_of(e.certainty), "]"));
     mark("result.profile");
     wrapped(counts_in_words(e));
     mark("result.counts");
-    draw_sight(view, states, asks);
+    draw_sight(view, states, requests);
 }
 
-// Numbers, and all of D beside them.
-void draw_grids(const View& view, ResultPanelState& state, Asks& asks, float height) {
-    const ResultText text{.show = view.look.result_show, .format = view.look.result_format, .codes = state.codes};
+// Draws the numbers, and the overview of all of D beside them.
+void draw_grids(const View& view, ResultPanelState& state, Requests& requests, float height) {
+    const ResultText text{
+        .show = view.view_state.result_show, .format = view.view_state.result_format, .codes = state.codes};
     const float room = ImGui::GetContentRegionAvail().x, gap = ImGui::GetStyle().ItemSpacing.x;
     const Cells& cells = state.overview.grids.front();
     const float as_high = height * static_cast<float>(cells.columns) / static_cast<float>(cells.rows);
     const float overview = std::floor(
         std::clamp(as_high, kLeastOverview * view.scale, std::min(room * kOverviewShare, kMostOverview * view.scale)));
-    draw_result_numbers(view, state, asks, text, {room - overview - gap, height});
+    draw_result_numbers(view, state, requests, text, {room - overview - gap, height});
     ImGui::SameLine(0, gap);
-    draw_result_overview(view, state, asks, {overview, height});
+    draw_result_overview(view, state, requests, {overview, height});
 }
 
 void draw_digit_note(const View& view, const ResultPanelState& state) {
     if (!state.codes || state.codes->digits.digits < 2) return;
-    dim_text(view.theme, say("Codes have ", state.codes->digits.digits, " digits of base ", state.codes->digits.base,
-                             " and one is shown: ? is the nearest element that has it."));
+    dim_text(view.theme, say("Codes have ", state.codes->digits.digits, " digits in base ", state.codes->digits.base,
+                             ". Only one digit is shown; ? marks the nearest element with this digit."));
     mark("result.digits");
 }
 
-void draw_result(const View& view, PanelStates& states, Asks& asks) {
+void draw_result(const View& view, PanelStates& states, Requests& requests) {
     ResultPanelState& state = states.result;
     const Results& r = view.results;
-    keep(view, state);
-    choose_show(view, asks);
-    choose_format(view, state, asks);
-    draw_result_copy(view, asks);
+    update_for_result(view, state);
+    choose_show(view, requests);
+    choose_format(view, state, requests);
+    draw_result_copy(view, requests);
     const bool old = !r.is_of(view.derived.revision);
     if (old) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, kDimmed);
-    draw_facts(view, states, asks);
+    draw_facts(view, states, requests);
     const ImGuiStyle& style = ImGui::GetStyle();
     const float line = ImGui::GetTextLineHeightWithSpacing(), room = ImGui::GetContentRegionAvail().y;
     const float words = std::floor(std::clamp(state.words_height, line, std::max(room * kWordsShare, line)));
     const float rest = words + state.legend_height + 3 * style.ItemSpacing.y;
-    draw_grids(view, state, asks, std::max(room - rest, kLeastResultGrid * view.scale));
+    draw_grids(view, state, requests, std::max(room - rest, kLeastResultGrid * view.scale));
     const float legend_at = ImGui::GetCursorPosY();
     legend(state.overview.legend, style_of(view));
     state.legend_height = ImGui::GetCursorPosY() - legend_at;
     if (begin_part("result.words", {0, words})) {
-        if (view.look.result_format == ResultFormat::coordinates) draw_digit_note(view, state);
-        draw_result_words(view, state, asks);
+        if (view.view_state.result_format == ResultFormat::coordinates) draw_digit_note(view, state);
+        draw_result_words(view, state, requests);
     }
-    state.words_height =
-        ImGui::GetCursorPosY();  // a frame later it has the room that it needs, as far as there is some
+    // The next frame uses this height, as far as the window has room.
+    state.words_height = ImGui::GetCursorPosY();
     ImGui::EndChild();
     if (old) ImGui::PopStyleVar();
 }
 
 }  // namespace
 
-// Reads: results, the selection. Asks: a result of this document; selection, focus, SetRun, FollowWords, what is shown,
-// copies.
-void draw_result_panel(const View& view, PanelStates& states, Asks& asks) {
-    asks.result = true;
+// Reads: results, the selection.   Requests: a result of the current document; selection, focus, SetRun, MatchWords,
+// covering values, view state, copies.
+void draw_result_panel(const View& view, PanelStates& states, Requests& requests) {
+    requests.result = true;
     const Results& r = view.results;
     const std::string aside =
         r.state == ResultState::done ? say("emulated in ", static_cast<long>(r.milliseconds + 0.5), " ms") : "";
     heading(r.emulation ? result_title(view) : "RESULT", style_of(view), aside);
-    draw_result_run(view, asks);
-    draw_result_types(view, states, asks);
-    draw_result_state(view, asks);
-    if (r.emulation && r.emulation->m > 0 && r.emulation->n > 0) draw_result(view, states, asks);
+    draw_result_run(view, requests);
+    draw_result_types(view, states, requests);
+    draw_result_state(view, requests);
+    if (r.emulation && r.emulation->m > 0 && r.emulation->n > 0) draw_result(view, states, requests);
 }
 
 std::optional<Scene> picture_of_result(const PictureSource& source) {

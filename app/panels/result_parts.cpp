@@ -1,4 +1,4 @@
-// app/panels/result_parts.cpp -- what stands around the numbers of a result.
+// app/panels/result_parts.cpp -- state, causes, explanation, doubts and copies of a result.
 // SPDX-License-Identifier: MIT
 #include "app/panels/result_parts.h"
 #include "app/panels/panel_parts.h"
@@ -20,22 +20,22 @@ namespace {
 constexpr const char* kCopyPopup = "result_copy";
 constexpr unsigned kMostSteps = 1024;
 
-void command_button(const char* label, CommandId command, std::string_view id, Asks& asks) {
+void command_button(const char* label, CommandId command, std::string_view id, Requests& requests) {
     stay_on_line(button_width(label));
-    if (ImGui::Button(label)) asks.commands.emplace_back(command);
+    if (ImGui::Button(label)) requests.commands.emplace_back(command);
     mark(id);
 }
 
-// A word on its screen, and the field that is meant, where the table has it.
-void go_to_field(const View& view, WordId word, std::string_view id, Asks& asks) {
-    asks.look.screen = word == WordId::idesc ? Screen::instruction : Screen::memory;
-    asks.look.active = word;
-    asks.look.selection = {};
+// Opens the screen of a word, and selects the field if the word's format has it.
+void go_to_field(const View& view, WordId word, std::string_view id, Requests& requests) {
+    requests.view_state.screen = word == WordId::idesc ? Screen::instruction : Screen::memory;
+    requests.view_state.active = word;
+    requests.view_state.selection = {};
     const Field* field = find_field(*view.derived.of(word).format, id);
-    if (field != nullptr) asks.look.selection = BitFocus{word, field->lsb};
+    if (field != nullptr) requests.view_state.selection = BitFocus{word, field->lsb};
 }
 
-void draw_refused(const View& view, Asks& asks) {
+void draw_refused(const View& view, Requests& requests) {
     ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::error));
     wrapped(say(sign_of(Severity::error), "  ", view.results.refused));
     ImGui::PopStyleColor();
@@ -43,7 +43,7 @@ void draw_refused(const View& view, Asks& asks) {
     const std::optional<FieldPlace>& at = view.results.refused_at;
     if (!at || find_field(*view.derived.of(at->word).format, at->field) == nullptr) return;
     const std::string label = say("Go to ", at->field);
-    if (ImGui::Button(label.c_str())) go_to_field(view, at->word, at->field, asks);
+    if (ImGui::Button(label.c_str())) go_to_field(view, at->word, at->field, requests);
     mark("result.go_to_field");
 }
 
@@ -52,22 +52,22 @@ std::string progress_text(const Results& results) {
     return say("emulating, row ", std::min(results.rows_done, results.rows), " of ", results.rows);
 }
 
-// A cause names a word of the session, or a place in Tensor Memory.
-void go_to_cause(const View& view, const Cause& cause, Asks& asks) {
+// A cause names a word of the session, or a Tensor Memory address.
+void go_to_cause(const View& view, const Cause& cause, Requests& requests) {
     for (const WordRow& row : kWords) {
         if (row.id != cause.word) continue;
-        go_to_field(view, row.word, cause.field, asks);
+        go_to_field(view, row.word, cause.field, requests);
         return;
     }
-    tab_of(asks.look, Screen::tmem) = StageTab::tmem;
+    tab_of(requests.view_state, Screen::tmem) = StageTab::tmem;
 }
 
-void draw_causes(const View& view, Asks& asks) {
+void draw_causes(const View& view, Requests& requests) {
     const std::vector<Cause>& causes = view.results.job.causes;
     for (std::size_t i = 0; i < causes.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
         const std::string label(causes[i].field.empty() ? causes[i].word : causes[i].field);
-        if (ImGui::SmallButton(label.c_str())) go_to_cause(view, causes[i], asks);
+        if (ImGui::SmallButton(label.c_str())) go_to_cause(view, causes[i], requests);
         mark("result.cause.", say(i, ".go"));
         ImGui::SameLine();
         wrapped(causes[i].sentence);
@@ -76,7 +76,7 @@ void draw_causes(const View& view, Asks& asks) {
     }
 }
 
-// The selected element; without one the first that came out wrong.
+// Returns the selected element, or the first wrong element if nothing is selected.
 std::optional<ElementFocus> element_to_explain(const View& view) {
     if (const auto selected = selected_element(view)) return selected;
     const Emulation& e = *view.results.emulation;
@@ -92,7 +92,7 @@ void draw_explanation(const View& view, ResultPanelState& state) {
     const bool inside = element && element->row >= 0 && element->column >= 0 && element->row < static_cast<int>(e.m) &&
                         element->column < static_cast<int>(e.n);
     if (!inside) {
-        empty_state(view.theme, "result.hint", "Click an element: what was read for it is explained here.");
+        empty_state(view.theme, "result.hint", "Click an element to see here what was read for it.");
         return;
     }
     if (state.explained != element) {
@@ -109,19 +109,19 @@ void draw_explanation(const View& view, ResultPanelState& state) {
 void draw_doubts(const View& view) {
     const Emulation& e = *view.results.emulation;
     for (const DoubtRow* row : rows_of(e.possible)) {
-        // Of doubts that can be looked for word by word, those that change one.
+        // A doubt that is tested word by word is shown only if it changes a word of D.
         if (row->per_word && (e.present & set_of(row->doubt)) == 0) continue;
         dim_text(view.theme, say("[?]  ", row->sentence));
         mark("result.doubt.", row->id);
     }
-    if (e.doubtful > 0) dim_text(view.theme, say("[?]  ", e.doubtful, " words of D would differ."));
+    if (e.doubtful > 0) dim_text(view.theme, say("[?]  ", e.doubtful, " words of D would differ under another rule."));
     for (std::size_t i = 0; i < e.notes.size(); ++i) {
         dim_text(view.theme, e.notes[i]);
         mark("result.note.", say(i));
     }
 }
 
-// "label [-] 3 [+]": a small number that is stepped; the new one, if it was.
+// A label with the buttons [-] and [+] for a small number. Returns the new number after a click.
 struct Stepper {
     std::string_view id;
     std::string label;
@@ -147,7 +147,8 @@ std::optional<unsigned> stepper(const Stepper& s) {
     return out;
 }
 
-// As what A and B were written and are read; where the instruction descriptor names no type, its refusal says enough.
+// The types that A and B were written with and are read as. If the instruction descriptor has no valid type, both are
+// the written type: the refusal already reports the invalid type.
 struct Types {
     std::string written, read;
     friend bool operator==(const Types&, const Types&) = default;
@@ -158,7 +159,7 @@ OperandPair<Types> types_of(const View& view) {
         Types& types = out[o];
         const bool named = pick(o, view.derived.a_type, view.derived.b_type) != "?";
         types.written = types.read = view.session.image_of(o).type;
-        if (named) types.read = image_as_words_say(view.session, o).type;
+        if (named) types.read = image_from_words(view.session, o).type;
         if (types.written.empty()) types.written = types.read;
     }
     return out;
@@ -192,34 +193,34 @@ std::string result_title(const View& view) {
     return say(product, ", K steps ", job.first_step, " to ", last);
 }
 
-void draw_result_state(const View& view, Asks& asks) {
+void draw_result_state(const View& view, Requests& requests) {
     const Results& r = view.results;
     const bool stale = r.emulation && !r.is_of(view.derived.revision);
     if (r.state == ResultState::running) {
         ImGui::AlignTextToFramePadding();
         ImGui::TextUnformatted(progress_text(r).c_str());
         mark("result.running");
-        command_button("Stop", CommandId::do_stop_emulation, "result.stop", asks);
+        command_button("Stop", CommandId::do_stop_emulation, "result.stop", requests);
     }
     if (r.state == ResultState::stopped) {
         ImGui::AlignTextToFramePadding();
         ImGui::TextUnformatted("Stopped.");
         mark("result.stopped");
-        command_button("Emulate", CommandId::do_emulate, "result.emulate", asks);
+        command_button("Emulate", CommandId::do_emulate, "result.emulate", requests);
     }
-    if (r.state == ResultState::refused) draw_refused(view, asks);
+    if (r.state == ResultState::refused) draw_refused(view, requests);
     if (r.state == ResultState::none) {
-        empty_state(view.theme, "result.none", "Nothing was emulated yet.");
-        command_button("Emulate", CommandId::do_emulate, "result.emulate", asks);
+        empty_state(view.theme, "result.none", "No emulation has run yet.");
+        command_button("Emulate", CommandId::do_emulate, "result.emulate", requests);
     }
     if (!stale) return;
-    const std::string before = "This is the result before the last edit.";
-    if (r.state != ResultState::refused) stay_on_line(ImGui::CalcTextSize(before.c_str()).x);
-    dim_text(view.theme, before);
+    const std::string stale_note = "This result is from before the last edit.";
+    if (r.state != ResultState::refused) stay_on_line(ImGui::CalcTextSize(stale_note.c_str()).x);
+    dim_text(view.theme, stale_note);
     mark("result.before");
 }
 
-void draw_result_copy(const View& view, Asks& asks) {
+void draw_result_copy(const View& view, Requests& requests) {
     const char* label = "Copy as";
     const float right = ImGui::GetWindowContentRegionMax().x - button_width(label);
     ImGui::SameLine(std::max(right, ImGui::GetCursorPosX()));
@@ -229,15 +230,15 @@ void draw_result_copy(const View& view, Asks& asks) {
     for (const NamedValue& row : kResultCopyNames) {
         const auto what = static_cast<ResultCopy>(row.raw);
         if (ImGui::Selectable(row.name.data())) {
-            asks.copy = copy_of(*view.results.emulation, what);
-            asks.status = say("Copied D: ", row.name, ".");
+            requests.copy = copy_of(*view.results.emulation, what);
+            requests.status = say("Copied D: ", row.name, ".");
         }
         mark("result.copy.", say(row.raw));
     }
     ImGui::EndPopup();
 }
 
-void draw_result_run(const View& view, Asks& asks) {
+void draw_result_run(const View& view, Requests& requests) {
     MmaRun run = view.session.run;
     const unsigned tile = steps_of_tile(view), first = std::min(run.first_step, tile - 1);
     const unsigned shown = run.steps == 0 ? tile - first : run.steps;
@@ -255,14 +256,14 @@ void draw_result_run(const View& view, Asks& asks) {
     stay_on_line(button_width("D +=") + ImGui::GetFrameHeight());
     if (ImGui::Checkbox("D +=", &adds)) run.enable_d = adds;
     mark("result.enable_d");
-    if (run != view.session.run) asks.edits.push_back(SetRun{run});
+    if (run != view.session.run) requests.edits.push_back(SetRun{run});
 }
 
-void draw_result_types(const View& view, PanelStates& states, Asks& asks) {
+void draw_result_types(const View& view, PanelStates& states, Requests& requests) {
     const auto types = types_of(view);
     std::vector<Edit> edits;
     for (const Operand o : kBothOperands)
-        if (const Types& t = types[o]; t.written != t.read) edits.emplace_back(FollowWords{o});
+        if (const Types& t = types[o]; t.written != t.read) edits.emplace_back(MatchWords{o});
     if (edits.empty()) {
         const std::string same = say("written as ", types.a.written, " x ", types.b.written);
         stay_on_line(ImGui::CalcTextSize(same.c_str()).x);
@@ -274,17 +275,17 @@ void draw_result_types(const View& view, PanelStates& states, Asks& asks) {
     wrapped(say(sign_of(Severity::warn), "  ", types_that_differ(types)));
     ImGui::PopStyleColor();
     mark("result.types");
-    const char* label = "Memory as the words say";
+    const char* label = "Match memory to the words";
     stay_on_line(button_width(label));
     if (ImGui::SmallButton(label)) {
-        asks.edits.insert(asks.edits.end(), edits.begin(), edits.end());
-        asks.gesture = states.next_gesture++;
+        requests.edits.insert(requests.edits.end(), edits.begin(), edits.end());
+        requests.gesture = states.next_gesture++;
     }
     mark("result.follow");
 }
 
-void draw_result_words(const View& view, ResultPanelState& state, Asks& asks) {
-    draw_causes(view, asks);
+void draw_result_words(const View& view, ResultPanelState& state, Requests& requests) {
+    draw_causes(view, requests);
     draw_explanation(view, state);
     draw_doubts(view);
 }

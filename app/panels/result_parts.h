@@ -1,4 +1,4 @@
-// app/panels/result_parts.h -- what stands around the numbers of a result: its state, causes, doubts, what to copy.
+// app/panels/result_parts.h -- the parts around the numbers of a result: state, causes, doubts, copies.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -8,24 +8,24 @@
 
 namespace tilescope::ui {
 
-// "RESULT  D = A x B, K steps 0 to 3": of the result that is shown.
+// Returns the title of the shown result: "RESULT  D = A x B, K steps 0 to 3".
 std::string result_title(const View& view);
 
-// One line: running with [Stop], before the last edit, refused with [Go to m] where that is known, stopped with
-// [Emulate]. Nothing where the result is of this document.
-void draw_result_state(const View& view, Asks& asks);
+// Draws the state of the result, or nothing if the result belongs to the current document. States: running with [Stop],
+// stopped or never run with [Emulate], refused with [Go to <field>] if the field is known, older than the last edit.
+void draw_result_state(const View& view, Requests& requests);
 
-// [Copy as]: values, hexadecimal, CSV, differences only.
-void draw_result_copy(const View& view, Asks& asks);
+// Draws [Copy as], with the choices values, hexadecimal, CSV, and differences only.
+void draw_result_copy(const View& view, Requests& requests);
 
-// Which instructions are emulated: first K step, how many, D added or not.
-void draw_result_run(const View& view, Asks& asks);
+// Draws the choice of the emulated instructions: first K step, number of steps, D added or not.
+void draw_result_run(const View& view, Requests& requests);
 
-// The types that memory was written with; where they are not those that are read, a warning with [Memory as the words
-// say].
-void draw_result_types(const View& view, PanelStates& states, Asks& asks);
+// Draws the types that memory was written with. If the instruction reads other types, draws a warning with
+// [Match memory to the words].
+void draw_result_types(const View& view, PanelStates& states, Requests& requests);
 
-// Causes with a button to their field, the explanation of the selected element, doubts and notes.
-void draw_result_words(const View& view, ResultPanelState& state, Asks& asks);
+// Draws the causes with a button to their field, the explanation of the selected element, doubts and notes.
+void draw_result_words(const View& view, ResultPanelState& state, Requests& requests);
 
 }  // namespace tilescope::ui

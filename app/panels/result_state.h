@@ -1,4 +1,4 @@
-// app/panels/result_state.h -- what the result panel keeps from one frame to the next.
+// app/panels/result_state.h -- state of the result panel between frames.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -15,21 +15,21 @@
 namespace tilescope::ui {
 
 struct ResultPanelState {
-    std::uint64_t serial = 0;  // of the result that the members up to the explanation are of
+    std::uint64_t serial = 0;  // the result that the members up to `explanation` belong to
     Scene overview;
     std::optional<CodeReader> codes;
     std::string why_no_codes;
     std::optional<ElementFocus> explained;
     std::vector<std::string> explanation;
-    GridView whole;                                                  // the overview
-    float overview_width = 0, overview_height = 0, fitted_zoom = 1;  // where all of it is seen
-    int top = 0, left = 0, rows = 0, columns = 0;                    // what is seen of the numbers
-    std::optional<ElementFocus> revealed;                            // the selection that was looked for last
-    std::uint64_t measured_serial = 0;                               // what `characters` was found for
-    unsigned measured_look = 0;
-    int characters = 0;                         // of the widest number
-    bool dragging = false;                      // over the overview
-    float words_height = 0, legend_height = 0;  // that causes and explanation, and the legend, took in the last frame
+    GridView whole;                                                  // zoom and position of the overview
+    float overview_width = 0, overview_height = 0, fitted_zoom = 1;  // size and zoom at which all of D is visible
+    int top = 0, left = 0, rows = 0, columns = 0;                    // the visible part of the numbers
+    std::optional<ElementFocus> revealed;                            // the last selection that was scrolled to
+    std::uint64_t measured_serial = 0;                               // the result that `characters` was measured for
+    unsigned measured_view = 0;
+    int characters = 0;                         // length of the widest number
+    bool dragging = false;                      // a drag over the overview is active
+    float words_height = 0, legend_height = 0;  // heights in the last frame: causes and explanation; legend
 };
 
 }  // namespace tilescope::ui

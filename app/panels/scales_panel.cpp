@@ -1,4 +1,4 @@
-// app/panels/scales_panel.cpp -- scale factors: an atom of shared memory beside the cells it is copied to.
+// app/panels/scales_panel.cpp -- scale factors: an atom in shared memory, and the cells it is copied to.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/panels/tmem_parts.h"
@@ -22,22 +22,24 @@ constexpr float kLeastScalesGrid = 120;  // logical pixels
 constexpr unsigned kIds = 4;
 
 const Scene& scene_of(const View& view, ScalesPanelState& state) {
-    const ScaleLook wanted{
-        .operand = view.look.operand, .cta = shown_cta(view), .row_atom = state.row_atom, .k_step = view.look.k_step};
-    KeptScene<ScaleLook>& kept = state.kept;
-    if (kept.revision == view.derived.revision && kept.look == wanted) return kept.scene;
-    kept = {view.derived.revision, wanted, scale_scene(view.derived.tmem, wanted)};
+    const ScaleOptions scale_look{.operand = view.view_state.operand,
+                                  .cta = shown_cta(view),
+                                  .row_atom = state.row_atom,
+                                  .k_step = view.view_state.k_step};
+    KeptScene<ScaleOptions>& kept = state.kept;
+    if (kept.revision == view.derived.revision && kept.view_state == scale_look) return kept.scene;
+    kept = {view.derived.revision, scale_look, scale_scene(view.derived.tmem, scale_look)};
     return kept.scene;
 }
 
-void choose_operand(const View& view, Asks& asks) {
+void choose_operand(const View& view, Requests& requests) {
     constexpr std::array<Segment, 2> operands = {Segment{"a", "SFA"}, Segment{"b", "SFB"}};
-    const auto now = static_cast<std::size_t>(view.look.operand);
+    const auto now = static_cast<std::size_t>(view.view_state.operand);
     if (const auto i = segmented("scales.operand", operands, now, style_of(view)))
-        asks.look.operand = kBothOperands[*i];
+        requests.view_state.operand = kBothOperands[*i];
 }
 
-// Atoms of 128 rows, where there are several.
+// Draws the choice of the 128-row atom if there are several atoms.
 void choose_rows(const View& view, ScalesPanelState& state, const TileScales& scales) {
     const unsigned atoms = row_atoms(scales);
     state.row_atom = std::min(state.row_atom, atoms - 1);
@@ -54,8 +56,9 @@ void choose_rows(const View& view, ScalesPanelState& state, const TileScales& sc
         state.row_atom = static_cast<unsigned>(*i);
 }
 
-// The id stands in the instruction descriptor; one that the vector does not take says why.
-void choose_id(const View& view, Asks& asks, const TileScales& scales) {
+// Draws the choice of the id, a field of the instruction descriptor. An id that is illegal for the vector size is
+// disabled and gives the reason.
+void choose_id(const View& view, Requests& requests, const TileScales& scales) {
     const std::string_view name = pick(scales.first.operand, "sfa_id", "sfb_id");
     const Field* field = find_field(*view.derived.of(WordId::idesc).format, name);
     if (field == nullptr) return;
@@ -71,11 +74,11 @@ void choose_id(const View& view, Asks& asks, const TileScales& scales) {
     ImGui::TextUnformatted(name.data());
     ImGui::SameLine();
     if (const auto i = segmented("scales.id", segments, scales.first.id, style_of(view)))
-        asks.edits.push_back(SetField{WordId::idesc, field, *i});
+        requests.edits.push_back(SetField{WordId::idesc, field, *i});
 }
 
-void choose_step(const View& view, Asks& asks, const TileScales& scales) {
-    const unsigned step = std::min(view.look.k_step, scales.blocks - 1);
+void choose_step(const View& view, Requests& requests, const TileScales& scales) {
+    const unsigned step = std::min(view.view_state.k_step, scales.blocks - 1);
     const float side = ImGui::GetFrameHeight();
     const std::string text = say("K step ", step, " of ", scales.blocks);
     stay_on_line(2 * side + button_width(text.c_str()));
@@ -84,47 +87,48 @@ void choose_step(const View& view, Asks& asks, const TileScales& scales) {
     mark("scales.k_step");
     ImGui::SameLine();
     ImGui::BeginDisabled(step == 0);
-    if (ImGui::Button("-", {side, side})) asks.look.k_step = step - 1;
+    if (ImGui::Button("-", {side, side})) requests.view_state.k_step = step - 1;
     mark("scales.k_step", ".minus");
     ImGui::EndDisabled();
     ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
     ImGui::BeginDisabled(step + 1 >= scales.blocks);
-    if (ImGui::Button("+", {side, side})) asks.look.k_step = step + 1;
+    if (ImGui::Button("+", {side, side})) requests.view_state.k_step = step + 1;
     mark("scales.k_step", ".plus");
     ImGui::EndDisabled();
 }
 
-void draw_none(const View& view, Asks& asks, std::string_view sentence) {
+void draw_none(const View& view, Requests& requests, std::string_view sentence) {
     empty_state(view.theme, "scales.empty", sentence);
     if (!view.derived.tmem.none.empty()) return;
-    if (ImGui::Button("Kinds that have")) asks.commands.emplace_back(GoToScreen{Screen::instruction});
+    if (ImGui::Button("Choose another kind")) requests.commands.emplace_back(GoToScreen{Screen::instruction});
     mark("scales.kinds");
 }
 
 }  // namespace
 
-// Reads: derived.tmem, the scene, the trace.   Asks: SetField sfa_id and sfb_id; focus, selection, operand, K step.
-void draw_scales_panel(const View& view, PanelStates& states, Asks& asks) {
-    const auto& scales = view.derived.tmem.scales(view.look.operand);
+// Reads: derived.tmem, the scene, the trace.
+// Requests: SetField of sfa_id and sfb_id; focus, selection, operand, K step.
+void draw_scales_panel(const View& view, PanelStates& states, Requests& requests) {
+    const auto& scales = view.derived.tmem.scales(view.view_state.operand);
     if (scales) states.scales.row_atom = std::min(states.scales.row_atom, row_atoms(*scales) - 1);
     const Scene& scene = scene_of(view, states.scales);
-    if (scene.grids.empty() || !scales) return draw_none(view, asks, scene.sentence);
-    choose_operand(view, asks);
-    choose_cta(view, asks, "scales.cta");
+    if (scene.grids.empty() || !scales) return draw_none(view, requests, scene.sentence);
+    choose_operand(view, requests);
+    choose_cta(view, requests, "scales.cta");
     choose_rows(view, states.scales, *scales);
-    choose_step(view, asks, *scales);
-    choose_id(view, asks, *scales);
+    choose_step(view, requests, *scales);
+    choose_id(view, requests, *scales);
     wrapped(scene.sentence);
     mark("scales.sentence");
-    cute_text(view, "scales.cute", say("in memory, bytes ", to_text(cute_of(memory_of(*scales)))));
-    const TmemPlace place = scales_place(view.look.operand);
+    cute_text(view, "scales.cute", say("in memory (bytes) ", to_text(cute_of(memory_of(*scales)))));
+    const TmemPlace place = scales_place(view.view_state.operand);
     if (const TmemRegion* region = view.derived.tmem.region(place)) region_notes(view, *region, "scales");
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x, height = room.y - ImGui::GetTextLineHeightWithSpacing();
     const ImVec2 half{(room.x - gap) / 2, std::max(height, kLeastScalesGrid * view.scale)};
-    draw_tmem_grid(view, asks, states.scales.grids[0], {scene.grids[0], "scales.smem", half, shown_cta(view)});
+    draw_tmem_grid(view, requests, states.scales.grids[0], {scene.grids[0], "scales.smem", half, shown_cta(view)});
     ImGui::SameLine(0, gap);
-    draw_tmem_grid(view, asks, states.scales.grids[1], {scene.grids[1], "scales.tmem", half, shown_cta(view)});
+    draw_tmem_grid(view, requests, states.scales.grids[1], {scene.grids[1], "scales.tmem", half, shown_cta(view)});
     legend(scene.legend, style_of(view));
 }
 

@@ -1,4 +1,4 @@
-// app/panels/shape_picture.cpp -- A, B and D to scale, with edges that can be dragged to legal sizes.
+// app/panels/shape_picture.cpp -- draws A, B and D to scale; edges can be dragged to legal sizes.
 // SPDX-License-Identifier: MIT
 #include "app/panels/shape_picture.h"
 
@@ -32,6 +32,7 @@ ShapeQuery query_of(const View& view) {
             .wgmma = is_hopper(view.session)};
 }
 
+// Converts positions of the scene to window pixels.
 struct PicturePlace {
     ImVec2 at;
     float factor;
@@ -40,7 +41,7 @@ struct PicturePlace {
     }
 };
 
-// Room for "M 256" left of A and for "N 256" above B; whatever is left is the boxes'.
+// Reserves space for "M 256" left of A and for "N 256" above B. The boxes use the remaining space.
 PicturePlace place_of(const View& view, const ShapeScene& scene) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float left = ImGui::CalcTextSize("M 2560").x, top = ImGui::GetTextLineHeight() + 2 * view.scale;
@@ -52,7 +53,7 @@ PicturePlace place_of(const View& view, const ShapeScene& scene) {
 void text_in(const ShapeBox& box, ImVec2 min, ImVec2 max, const View& view) {
     const float pad = sizes_at(view.scale).pad;
     const float room = max.x - min.x - 2 * pad;
-    // Sizes stand beside the boxes too: where there is no room for all, name and type are enough, or the name.
+    // The sizes are also shown beside the boxes. If the full label does not fit, name and type are enough, or the name.
     std::string text = box.label;
     if (ImGui::CalcTextSize(text.c_str()).x > room) text = box.label.substr(0, box.label.find(','));
     if (ImGui::CalcTextSize(text.c_str()).x > room) text = box.label.substr(0, 1);
@@ -72,7 +73,7 @@ void draw_boxes(const View& view, const ShapeScene& scene, const PicturePlace& p
         text_in(box, min, max, view);
         if (g_probe != nullptr) mark_rect(say("form.shape.", box.id), min, max);
         if (view.session.variant.cta_group != 2) continue;
-        // Each CTA of a pair holds half: rows of A and D, columns of B.
+        // Each CTA of a pair has one half: rows of A and D, columns of B.
         const ImVec2 middle{std::round((min.x + max.x) / 2), std::round((min.y + max.y) / 2)};
         if (box.id == "b")
             dashed_line(list, {middle.x, min.y}, {middle.x, max.y}, view.theme.text_on_role, px.line);
@@ -99,39 +100,39 @@ void draw_sizes(const View& view, const ShapeScene& scene, const PicturePlace& p
     }
 }
 
-void ask_size(const View& view, Asks& asks, const ShapeEdge& edge, unsigned size) {
+void request_size(const View& view, Requests& requests, const ShapeEdge& edge, unsigned size) {
     const Field* f = find_field(*view.derived.of(WordId::idesc).format, edge.id);
     if (f == nullptr || size == (edge.id == "m" ? view.derived.m : view.derived.n)) return;
     const auto raw = raw_for(*f, std::uint64_t{size});
     if (!raw) return;
-    asks.edits.push_back(SetField{WordId::idesc, f, *raw});
+    requests.edits.push_back(SetField{WordId::idesc, f, *raw});
 }
 
-// The legal size nearest to where the edge was dragged.
-void drag_edge(const View& view, PanelStates& states, Asks& asks, const ShapeEdge& edge, float factor) {
+// Requests the legal size nearest to the dragged edge.
+void drag_edge(const View& view, PanelStates& states, Requests& requests, const ShapeEdge& edge, float factor) {
     FormPanelState& state = states.form;
     const bool is_m = edge.id == "m";
     if (ImGui::IsItemActivated()) {
         state.gesture = states.next_gesture++;
         state.drag_from = is_m ? view.derived.m : view.derived.n;
     }
-    // Esc takes the pointer from the edge.
-    const bool given_up = ImGui::IsItemDeactivated() && key_pressed(Key::escape, false);
-    if (!ImGui::IsItemActive() && !given_up) return;
-    asks.gesture = state.gesture;
-    if (given_up) return ask_size(view, asks, edge, state.drag_from);
+    // Esc cancels the drag and restores the size from before it.
+    const bool cancelled = ImGui::IsItemDeactivated() && key_pressed(Key::escape, false);
+    if (!ImGui::IsItemActive() && !cancelled) return;
+    requests.gesture = state.gesture;
+    if (cancelled) return request_size(view, requests, edge, state.drag_from);
     const ImVec2 delta = ImGui::GetMouseDragDelta(0, 0);
     const float moved = (edge.horizontal ? delta.y : delta.x) / factor;
     const ShapeQuery query = query_of(view);
     const std::vector<unsigned> legal = is_m ? legal_m(query) : legal_n(query);
-    const float wanted = std::clamp(static_cast<float>(state.drag_from) + moved, 0.0f, 65536.0f);
-    const unsigned size = nearest_legal(legal, static_cast<unsigned>(wanted));
-    if (!legal.empty() && (delta.x != 0 || delta.y != 0)) ask_size(view, asks, edge, size);
+    const float dragged_to = std::clamp(static_cast<float>(state.drag_from) + moved, 0.0f, 65536.0f);
+    const unsigned size = nearest_legal(legal, static_cast<unsigned>(dragged_to));
+    if (!legal.empty() && (delta.x != 0 || delta.y != 0)) request_size(view, requests, edge, size);
     const std::string text = say(is_m ? "M " : "N ", size, "   of ", list_sizes(legal));
     ImGui::SetTooltip("%s", text.c_str());
 }
 
-void draw_handles(const View& view, PanelStates& states, Asks& asks, const ShapeScene& scene,
+void draw_handles(const View& view, PanelStates& states, Requests& requests, const ShapeScene& scene,
                   const PicturePlace& place) {
     const Sizes px = sizes_at(view.scale);
     for (const ShapeEdge& edge : scene.edges) {
@@ -144,10 +145,10 @@ void draw_handles(const View& view, PanelStates& states, Asks& asks, const Shape
         const bool lit = ImGui::IsItemHovered() || ImGui::IsItemActive();
         if (lit) ImGui::SetMouseCursor(edge.horizontal ? ImGuiMouseCursor_ResizeNS : ImGuiMouseCursor_ResizeEW);
         const Field* f = find_field(*view.derived.of(WordId::idesc).format, edge.id);
-        if (lit && f != nullptr) asks.focus = BitFocus{WordId::idesc, f->lsb};
+        if (lit && f != nullptr) requests.focus = BitFocus{WordId::idesc, f->lsb};
         const ImVec2 end = edge.horizontal ? ImVec2{from.x + length, from.y} : ImVec2{from.x, from.y + length};
         ImGui::GetWindowDrawList()->AddLine(from, end, lit ? view.theme.accent : view.theme.dim, px.ring);
-        drag_edge(view, states, asks, edge, place.factor);
+        drag_edge(view, states, requests, edge, place.factor);
     }
 }
 
@@ -158,15 +159,15 @@ void draw_words(const View& view, const ShapeScene& scene) {
     mark("form.sentence");
     const std::vector<unsigned> m = legal_m(query), n = legal_n(query);
     if (!m.empty() && !n.empty())
-        dim_text(view.theme, say("M may be ", list_sizes(m), ".  N may be ", list_sizes(n), "."));
+        dim_text(view.theme, say("Legal M: ", list_sizes(m), ".  Legal N: ", list_sizes(n), "."));
     mark("form.legal");
     ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(view.theme.error));
-    std::string said;
+    std::string last_reason;
     for (const std::string& why : {takes_m(query, view.derived.m).why, takes_n(query, view.derived.n).why}) {
-        if (why.empty() || why == said) continue;
+        if (why.empty() || why == last_reason) continue;
         wrapped(why);
         mark("form.illegal");
-        said = why;
+        last_reason = why;
     }
     ImGui::PopStyleColor();
     ImGui::EndGroup();
@@ -174,7 +175,7 @@ void draw_words(const View& view, const ShapeScene& scene) {
 
 }  // namespace
 
-void draw_shape_picture(const View& view, PanelStates& states, Asks& asks) {
+void draw_shape_picture(const View& view, PanelStates& states, Requests& requests) {
     const Derived& d = view.derived;
     const ShapeScene scene = shape_scene({.m = d.m,
                                           .n = d.n,
@@ -188,8 +189,8 @@ void draw_shape_picture(const View& view, PanelStates& states, Asks& asks) {
     const PicturePlace place = place_of(view, scene);
     draw_boxes(view, scene, place);
     draw_sizes(view, scene, place);
-    draw_handles(view, states, asks, scene, place);
-    // What is said stands beside the picture where there is room, else below.
+    draw_handles(view, states, requests, scene, place);
+    // The sentences are beside the picture if there is room, else below it.
     const ImVec2 end = place(scene.width, scene.height);
     const float below = end.y + sizes_at(view.scale).handle;
     if (right - end.x - gap >= kLeastText * view.scale) {

@@ -1,4 +1,4 @@
-// app/panels/shape_picture.h -- A, B and D to scale, with edges that can be dragged to legal sizes.
+// app/panels/shape_picture.h -- draws A, B and D to scale; edges can be dragged to legal sizes.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace tilescope::ui {
 
-// Asks: SetField of m and n, one gesture a drag.
-void draw_shape_picture(const View& view, PanelStates& states, Asks& asks);
+// Draws the shape of the instruction. Requests: SetField of m and n; each drag is one gesture.
+void draw_shape_picture(const View& view, PanelStates& states, Requests& requests);
 
 }  // namespace tilescope::ui

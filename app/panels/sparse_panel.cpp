@@ -1,4 +1,4 @@
-// app/panels/sparse_panel.cpp -- sparsity metadata: what the codes keep, where they lie, the codes of one row.
+// app/panels/sparse_panel.cpp -- sparsity metadata: meaning of the codes, their location, codes of one row.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/panels/tmem_parts.h"
@@ -20,31 +20,31 @@ constexpr float kLeastSparseGrid = 120, kCodesShare = 0.34f, kGridShare = 0.62f;
 constexpr float kCodeRows = 18;  // sixteen codes, a title and the positions
 
 const Scene& scene_of(const View& view, SparsePanelState& state) {
-    const unsigned wanted = shown_cta(view);
+    const unsigned cta = shown_cta(view);
     KeptScene<unsigned>& kept = state.kept;
-    if (kept.revision == view.derived.revision && kept.look == wanted) return kept.scene;
-    kept = {view.derived.revision, wanted, sparse_scene(view.derived.tmem, wanted)};
+    if (kept.revision == view.derived.revision && kept.view_state == cta) return kept.scene;
+    kept = {view.derived.revision, cta, sparse_scene(view.derived.tmem, cta)};
     return kept.scene;
 }
 
-// .sp in the text and the bit in the word belong together: one step.
-void make_sparse(const View& view, PanelStates& states, Asks& asks) {
+// .sp in the text and the sparse bit in the word must agree, so both are set in one step.
+void make_sparse(const View& view, PanelStates& states, Requests& requests) {
     const Field* bit = find_field(*view.derived.of(WordId::idesc).format, "sparse");
     Variant variant = view.session.variant;
     variant.sparse = true;
-    asks.gesture = states.next_gesture++;
-    asks.edits.push_back(SetVariant{variant});
-    if (bit != nullptr) asks.edits.push_back(SetField{WordId::idesc, bit, 1});
+    requests.gesture = states.next_gesture++;
+    requests.edits.push_back(SetVariant{variant});
+    if (bit != nullptr) requests.edits.push_back(SetField{WordId::idesc, bit, 1});
 }
 
-void draw_none(const View& view, PanelStates& states, Asks& asks, std::string_view sentence) {
+void draw_none(const View& view, PanelStates& states, Requests& requests, std::string_view sentence) {
     empty_state(view.theme, "sparse.empty", sentence);
     if (view.session.variant.sparse || !view.derived.tmem.none.empty()) return;
-    if (ImGui::Button("Make it .sp")) make_sparse(view, states, asks);
+    if (ImGui::Button("Switch to .sp")) make_sparse(view, states, requests);
     mark("sparse.make_sp");
 }
 
-// The row of A that is pointed at or selected, counted through both CTAs.
+// Returns the row of A that is pointed at or selected. For a pair, rows count through both CTAs.
 std::optional<unsigned> row_in_focus(const View& view) {
     const TmemView& tmem = view.derived.tmem;
     for (const ElementFocus& e : view.trace.elements)
@@ -57,7 +57,7 @@ std::optional<unsigned> row_in_focus(const View& view) {
 
 void draw_row(const View& view) {
     const std::optional<unsigned> row = row_in_focus(view);
-    if (!row) return dim_text(view.theme, "Point at a code, or at an element of A: the codes of its row are listed.");
+    if (!row) return dim_text(view.theme, "Point at a code or an element of A to list the codes of its row.");
     heading(say("CODES OF ROW ", *row), style_of(view));
     for (const std::string& line : code_lines(view.derived.tmem, *row)) mono_text(view, line);
     mark("sparse.row");
@@ -65,25 +65,25 @@ void draw_row(const View& view) {
 
 }  // namespace
 
-// Reads: derived.tmem, the scene, the trace.   Asks: focus, selection, CTA; SetVariant and the sparse bit.
-void draw_sparse_panel(const View& view, PanelStates& states, Asks& asks) {
+// Reads: derived.tmem, the scene, the trace.   Requests: focus, selection, CTA; SetVariant and the sparse bit.
+void draw_sparse_panel(const View& view, PanelStates& states, Requests& requests) {
     const Scene& scene = scene_of(view, states.sparse);
-    if (scene.grids.empty()) return draw_none(view, states, asks, scene.sentence);
+    if (scene.grids.empty()) return draw_none(view, states, requests, scene.sentence);
     wrapped(scene.sentence);
     mark("sparse.sentence");
-    choose_cta(view, asks, "sparse.cta");
+    choose_cta(view, requests, "sparse.cta");
     if (const TmemRegion* region = view.derived.tmem.region(TmemPlace::meta)) region_notes(view, *region, "sparse");
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x,
-                wanted = kCodeRows * (sizes_at(view.scale).mono + sizes_at(view.scale).gap / 2);
+                all_codes = kCodeRows * (sizes_at(view.scale).mono + sizes_at(view.scale).gap / 2);
     const float lines = 3 * ImGui::GetTextLineHeightWithSpacing();
     const float height =
-        std::max({room.y * kGridShare, std::min(wanted, room.y - lines), kLeastSparseGrid * view.scale});
+        std::max({room.y * kGridShare, std::min(all_codes, room.y - lines), kLeastSparseGrid * view.scale});
     const float codes = room.x * kCodesShare;
-    draw_tmem_grid(view, asks, states.sparse.grids[0], {scene.grids[0], "sparse.codes", {codes, height}});
+    draw_tmem_grid(view, requests, states.sparse.grids[0], {scene.grids[0], "sparse.codes", {codes, height}});
     if (scene.grids.size() > 1) {
         ImGui::SameLine(0, gap);
-        draw_tmem_grid(view, asks, states.sparse.grids[1],
+        draw_tmem_grid(view, requests, states.sparse.grids[1],
                        {scene.grids[1], "sparse.meta", {room.x - codes - gap, height}, shown_cta(view)});
     }
     legend(scene.legend, style_of(view));

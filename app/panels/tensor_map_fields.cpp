@@ -1,4 +1,4 @@
-// app/panels/tensor_map_fields.cpp -- the members of a tensor map as boxes and lists.
+// app/panels/tensor_map_fields.cpp -- text boxes and lists for the members of a tensor map.
 // SPDX-License-Identifier: MIT
 #include "app/panels/tensor_map_fields.h"
 #include "app/panels/panel_parts.h"
@@ -22,42 +22,43 @@ struct Member {
     const TmaMemberRow& row;
     const TmaCopy& copy;
     Operand operand;
-    std::string id;  // of its mark
+    std::string id;  // its mark
 };
 
-void ask(Asks& asks, TensorMapPanelState& state, const Member& m, std::string_view text) {
+void request_member(Requests& requests, TensorMapPanelState& state, const Member& m, std::string_view text) {
     const auto next = with_text(m.copy, m.row.member, text);
     state.box = next ? BoxState{} : BoxState{m.id, next.why};
-    if (next) asks.edits.push_back(SetTensorMap{m.operand, *next});
+    if (next) requests.edits.push_back(SetTensorMap{m.operand, *next});
 }
 
-// The names of a table as a list.
+// Draws the names of a table as a list.
 template <class Row>
-void draw_choice(Asks& asks, TensorMapPanelState& state, const Member& m, std::span<const Row> rows) {
+void draw_choice(Requests& requests, TensorMapPanelState& state, const Member& m, std::span<const Row> rows) {
     const std::string now = text_of(m.copy, m.row.member);
     const bool open = ImGui::BeginCombo("##choice", now.c_str());
     mark(m.id);
     if (!open) return;
     for (const Row& row : rows) {
-        if (ImGui::Selectable(std::string(row.name).c_str(), now == row.name)) ask(asks, state, m, row.name);
+        if (ImGui::Selectable(std::string(row.name).c_str(), now == row.name))
+            request_member(requests, state, m, row.name);
         mark(m.id, say(".", row.name));
     }
     ImGui::EndCombo();
 }
 
-void draw_box(const View& view, Asks& asks, TensorMapPanelState& state, const Member& m) {
-    const bool mine = state.editing == m.row.id;
-    std::string text = mine ? state.text : text_of(m.copy, m.row.member);
+void draw_box(const View& view, Requests& requests, TensorMapPanelState& state, const Member& m) {
+    const bool is_edited = state.editing == m.row.id;
+    std::string text = is_edited ? state.text : text_of(m.copy, m.row.member);
     ImGui::PushFont(view.mono);
     ImGui::InputText("##text", &text, ImGuiInputTextFlags_AutoSelectAll);
     ImGui::PopFont();
     mark(m.id);
     if (ImGui::IsItemActive()) state.editing = m.row.id, state.text = text;
-    if (ImGui::IsItemDeactivatedAfterEdit()) ask(asks, state, m, text);
-    if (ImGui::IsItemDeactivated() && mine) state.editing = {};
+    if (ImGui::IsItemDeactivatedAfterEdit()) request_member(requests, state, m, text);
+    if (ImGui::IsItemDeactivated() && is_edited) state.editing = {};
 }
 
-void draw_member(const View& view, Asks& asks, TensorMapPanelState& state, const Member& m) {
+void draw_member(const View& view, Requests& requests, TensorMapPanelState& state, const Member& m) {
     const std::string title = m.row.id == "element_strides" ? "steps" : std::string(m.row.id);
     ImGui::PushID(m.row.id.data());
     const float left = ImGui::GetCursorPosX();
@@ -69,10 +70,10 @@ void draw_member(const View& view, Asks& asks, TensorMapPanelState& state, const
     ImGui::SetCursorPosX(left + ImGui::CalcTextSize("interleave ").x);
     ImGui::SetNextItemWidth(-1);
     switch (m.row.member) {
-    case TmaMember::type: draw_choice<TmaType>(asks, state, m, kTmaTypes); break;
-    case TmaMember::swizzle: draw_choice<TmaSwizzle>(asks, state, m, kTmaSwizzles); break;
-    case TmaMember::interleave: draw_choice<NamedValue>(asks, state, m, kTmaInterleaveNames); break;
-    default: draw_box(view, asks, state, m); break;
+    case TmaMember::type: draw_choice<TmaType>(requests, state, m, kTmaTypes); break;
+    case TmaMember::swizzle: draw_choice<TmaSwizzle>(requests, state, m, kTmaSwizzles); break;
+    case TmaMember::interleave: draw_choice<NamedValue>(requests, state, m, kTmaInterleaveNames); break;
+    default: draw_box(view, requests, state, m); break;
     }
     refusal_line(m.id, state.box, view.theme);
     ImGui::PopID();
@@ -80,13 +81,13 @@ void draw_member(const View& view, Asks& asks, TensorMapPanelState& state, const
 
 }  // namespace
 
-void draw_tensor_map_fields(const View& view, PanelStates& states, Asks& asks, Operand operand) {
+void draw_tensor_map_fields(const View& view, PanelStates& states, Requests& requests, Operand operand) {
     const TmaCopy& copy = *view.session.copy_of(operand);
     const int columns = static_cast<int>(ImGui::GetContentRegionAvail().x / (kColumn * view.scale));
     if (!ImGui::BeginTable("members", std::clamp(columns, 1, kMostColumns))) return;
     for (const TmaMemberRow& row : kTmaMembers) {
         ImGui::TableNextColumn();
-        draw_member(view, asks, states.tensor_map, {row, copy, operand, say("tensor_map.", row.id)});
+        draw_member(view, requests, states.tensor_map, {row, copy, operand, say("tensor_map.", row.id)});
     }
     ImGui::EndTable();
 }

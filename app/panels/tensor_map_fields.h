@@ -1,4 +1,4 @@
-// app/panels/tensor_map_fields.h -- the members of a tensor map as boxes and lists.
+// app/panels/tensor_map_fields.h -- text boxes and lists for the members of a tensor map.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,8 +6,9 @@
 
 namespace tilescope::ui {
 
-// In as many columns as fit. A box takes its text when it is left; what is refused is answered below it.
+// Draws the members in as many columns as fit. A box uses its text when it loses the focus. The reason for a refused
+// text appears below the box.
 // Requires: the operand has a tensor map.
-void draw_tensor_map_fields(const View& view, PanelStates& states, Asks& asks, Operand operand);
+void draw_tensor_map_fields(const View& view, PanelStates& states, Requests& requests, Operand operand);
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/panels/tensor_map_panel.cpp -- the TMA copy that fills an operand, beside what the MMA reads.
+// app/panels/tensor_map_panel.cpp -- compares the TMA copy that fills an operand with the reads of the MMA.
 // SPDX-License-Identifier: MIT
 #include "app/panels/memory_scene.h"
 #include "app/panels/panel_parts.h"
@@ -19,34 +19,34 @@ namespace {
 
 constexpr float kLeastTensorMapGrid = 160, kTensorMapLegendFrom = 240;  // logical pixels
 
-// Built when the document or the look has changed, as the memory picture is.
+// Returns the scene. Like the memory picture, it is built only after a change of the document or the view state.
 const SceneCache& scene_for(const View& view, TensorMapPanelState& state, Operand operand) {
     SceneCache& cache = state.cache[operand];
-    const TileLook wanted{.operand = operand, .grain = view.look.grain};
-    if (cache.revision == view.derived.revision && cache.look == wanted) return cache;
+    const TileOptions tile_look{.operand = operand, .grain = view.view_state.grain};
+    if (cache.revision == view.derived.revision && cache.view_state == tile_look) return cache;
     const OperandView& o = view.derived.of(operand);
     const TmaView& tma = view.derived.tma[operand];
-    cache.scene = tma_scene({o.layout, o.bytes, tma.bytes, tma.agreement.differing}, wanted);
+    cache.scene = tma_scene({o.layout, o.bytes, tma.bytes, tma.agreement.differing}, tile_look);
     cache.revision = view.derived.revision;
-    cache.look = wanted;
+    cache.view_state = tile_look;
     index_bytes(cache, 1);
     return cache;
 }
 
-void draw_make(const View& view, Asks& asks, Operand operand) {
+void draw_make(const View& view, Requests& requests, Operand operand) {
     empty_state(view.theme, "tensor_map.empty",
-                say("No TMA copy is named for ", name_of(operand),
-                    ". With one, this tab shows what its boxes write beside what the MMA reads."));
-    if (ImGui::Button("Make one for this tile"))
-        asks.edits.push_back(SetTensorMap{operand, copy_from_descriptor(view.derived, operand)});
+                say("There is no TMA copy for ", name_of(operand),
+                    ". With a copy, this tab compares what its boxes write with what the MMA reads."));
+    if (ImGui::Button("Make a copy for this tile"))
+        requests.edits.push_back(SetTensorMap{operand, copy_from_descriptor(view.derived, operand)});
     mark("tensor_map.make");
 }
 
-void draw_take_over(const View& view, PanelStates& states, Asks& asks, Operand operand) {
+void draw_transfer(const View& view, PanelStates& states, Requests& requests, Operand operand) {
     const TmaView& tma = view.derived.tma[operand];
     const std::vector<Edit> edits = descriptor_from_copy(view.derived, operand);
     ImGui::BeginDisabled(edits.empty());
-    if (ImGui::Button("Descriptor from map")) asks.edits = edits, asks.gesture = states.next_gesture++;
+    if (ImGui::Button("Descriptor from map")) requests.edits = edits, requests.gesture = states.next_gesture++;
     ImGui::EndDisabled();
     mark("tensor_map.to_descriptor");
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
@@ -54,11 +54,11 @@ void draw_take_over(const View& view, PanelStates& states, Asks& asks, Operand o
     stay_on_line(button_width("Map from descriptor"));
     ImGui::BeginDisabled(tma.agreement.different == 0);
     if (ImGui::Button("Map from descriptor"))
-        asks.edits.push_back(SetTensorMap{operand, copy_from_descriptor(view.derived, operand)});
+        requests.edits.push_back(SetTensorMap{operand, copy_from_descriptor(view.derived, operand)});
     ImGui::EndDisabled();
     mark("tensor_map.to_map");
     stay_on_line(button_width("Remove"));
-    if (ImGui::Button("Remove")) asks.edits.push_back(SetTensorMap{operand, {}});
+    if (ImGui::Button("Remove")) requests.edits.push_back(SetTensorMap{operand, {}});
     mark("tensor_map.remove");
 }
 
@@ -75,27 +75,27 @@ void draw_sentences(const View& view, const TmaView& tma) {
     }
 }
 
-void draw_map_grid(const View& view, PanelStates& states, Asks& asks, std::size_t which, ImVec2 size) {
+void draw_map_grid(const View& view, PanelStates& states, Requests& requests, std::size_t which, ImVec2 size) {
     TensorMapPanelState& state = states.tensor_map;
-    const Operand operand = view.look.operand;
+    const Operand operand = view.view_state.operand;
     const SceneCache& cache = state.cache[operand];
     const Cells& cells = cache.scene.grids[which];
     const Rings rings = rings_in(view, operand, cache, cells);
     ImGui::BeginGroup();
     ImGui::TextUnformatted(shortened(cells.title, size.x).c_str());
-    const GridAsk ask{.id = which == 0 ? "tensor_map.tile" : "tensor_map.memory",
-                      .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
-                      .pointed = rings.pointed,
-                      .selected = rings.selected,
-                      .reveal = {}};
-    GridView& seen = state.grids[operand][which];
-    const GridReply reply = cell_grid(cells, ask, seen, style_of(view));
+    const GridOptions ask{.id = which == 0 ? "tensor_map.tile" : "tensor_map.memory",
+                          .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
+                          .pointed = rings.pointed,
+                          .selected = rings.selected,
+                          .reveal = {}};
+    GridView& grid_view = state.grids[operand][which];
+    const GridReply reply = cell_grid(cells, ask, grid_view, style_of(view));
     ImGui::EndGroup();
-    if (reply.hovered) asks.focus = focus_of(cells, *reply.hovered, operand);
-    if (reply.clicked) asks.look.selection = focus_of(cells, *reply.clicked, operand);
+    if (reply.hovered) requests.focus = focus_of(cells, *reply.hovered, operand);
+    if (reply.clicked) requests.view_state.selection = focus_of(cells, *reply.clicked, operand);
 }
 
-void draw_pictures(const View& view, PanelStates& states, Asks& asks, Operand operand) {
+void draw_pictures(const View& view, PanelStates& states, Requests& requests, Operand operand) {
     const SceneCache& cache = scene_for(view, states.tensor_map, operand);
     if (cache.scene.grids.size() < 2) return empty_state(view.theme, "tensor_map.none", cache.scene.sentence);
     const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -103,34 +103,34 @@ void draw_pictures(const View& view, PanelStates& states, Asks& asks, Operand op
     const bool with_legend = room.y > kTensorMapLegendFrom * view.scale;
     const ImVec2 half{(room.x - gap) / 2,
                       std::max(room.y - (with_legend ? line : 0), kLeastTensorMapGrid * view.scale)};
-    draw_map_grid(view, states, asks, 0, half);
+    draw_map_grid(view, states, requests, 0, half);
     ImGui::SameLine(0, gap);
-    draw_map_grid(view, states, asks, 1, half);
+    draw_map_grid(view, states, requests, 1, half);
     if (with_legend) legend(cache.scene.legend, style_of(view));
 }
 
 }  // namespace
 
-// Reads: the operand's tensor map, derived.tma, the trace.   Asks: SetTensorMap; SetWord and SetField of a
-// descriptor taken over; operand, focus, selection.
-void draw_tensor_map_panel(const View& view, PanelStates& states, Asks& asks) {
-    const Operand operand = view.look.operand;
-    choose_operand(view, asks, "tensor_map.operand");
+// Reads: the operand's tensor map, derived.tma, the trace.   Requests: SetTensorMap; SetWord and SetField of a
+// descriptor made from the map; operand, focus, selection.
+void draw_tensor_map_panel(const View& view, PanelStates& states, Requests& requests) {
+    const Operand operand = view.view_state.operand;
+    choose_operand(view, requests, "tensor_map.operand");
     if (const OperandView& o = view.derived.of(operand); !o.placed())
         return empty_state(view.theme, "tensor_map.none", o.unplaced);
     if (const auto can = can_be_copied(*view.derived.of(operand).layout.type); !can)
         return empty_state(view.theme, "tensor_map.none", say(name_of(operand), ": ", can.why, '.'));
     const TmaView& tma = view.derived.tma[operand];
-    if (!tma.any) return draw_make(view, asks, operand);
+    if (!tma.any) return draw_make(view, requests, operand);
     stay_on_line(button_width("Descriptor from map Map from descriptor Remove") + 4 * ImGui::GetFrameHeight());
-    draw_take_over(view, states, asks, operand);
-    draw_tensor_map_fields(view, states, asks, operand);
+    draw_transfer(view, states, requests, operand);
+    draw_tensor_map_fields(view, states, requests, operand);
     draw_sentences(view, tma);
-    draw_pictures(view, states, asks, operand);
+    draw_pictures(view, states, requests, operand);
 }
 
 std::optional<Scene> picture_of_tensor_map(const PictureSource& source) {
-    return scene_with_cells(source.states.tensor_map.cache[source.look.operand].scene);
+    return scene_with_cells(source.states.tensor_map.cache[source.view_state.operand].scene);
 }
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/panels/tile_builder.cpp -- a whole operand tile of atoms, and the descriptor of every slice as a list to copy.
+// app/panels/tile_builder.cpp -- builds an operand tile from atoms and lists the descriptor of each slice.
 // SPDX-License-Identifier: MIT
 #include "app/panels/tile_builder.h"
 #include "app/panels/panel_parts.h"
@@ -34,14 +34,14 @@ TileSpec spec_of(const View& view, const TileBuilderState& state) {
             .stages = static_cast<unsigned>(state.stages)};
 }
 
-void choose(const View& view, TileBuilderState& state, Asks& asks) {
+void choose(const View& view, TileBuilderState& state, Requests& requests) {
     const std::array<Segment, 2> orders = {Segment{"mn", "along M or N first"}, Segment{"k", "along K first"}};
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted("atoms");
     ImGui::SameLine();
     const auto now = static_cast<std::size_t>(view.session.atom_order[state.operand]);
     if (const auto i = segmented("tile.order", orders, now, style_of(view)))
-        asks.edits.push_back(SetAtomOrder{state.operand, static_cast<AtomOrder>(*i)});
+        requests.edits.push_back(SetAtomOrder{state.operand, static_cast<AtomOrder>(*i)});
     ImGui::SetNextItemWidth(kBuilderBox * view.scale);
     if (ImGui::InputInt(pick(state.operand, "rows (M)", "rows (N)").data(), &state.rows, kRowStep, kRowStep * 8))
         state.rows = std::clamp(state.rows, 1, kMostRows);
@@ -52,7 +52,7 @@ void choose(const View& view, TileBuilderState& state, Asks& asks) {
     mark("tile.stages");
     dim_text(view.theme,
              say("K is ", view.derived.of(state.operand).layout.columns,
-                 " stored columns: tile K of the operands. Mode, majorness, type and start are the words'."));
+                 " stored columns (tile K of the operands). Swizzle, majorness, type and start come from the words."));
 }
 
 std::string line_of(const TileSlice& s, std::uint32_t first, const Answer<std::uint64_t>& word, const Format& format) {
@@ -61,8 +61,9 @@ std::string line_of(const TileSlice& s, std::uint32_t first, const Answer<std::u
                "  +", units, "  ", word ? hex_word(format, *word) : word.why);
 }
 
-// The list and, as text to copy, the same as a table.
-void draw_slices(const View& view, const TileBuilderState& state, const std::vector<TileSlice>& slices, Asks& asks) {
+// Draws the list. [Copy the list] copies the same data as CSV.
+void draw_slices(const View& view, const TileBuilderState& state, const std::vector<TileSlice>& slices,
+                 Requests& requests) {
     const Format& format = *view.derived.of(word_of(state.operand)).format;
     std::string table = "stage,row_block,k_step,start,lbo,sbo,word\n";
     ImGui::BeginChild("slices", {0, kListHeight * view.scale}, true);
@@ -76,17 +77,17 @@ void draw_slices(const View& view, const TileBuilderState& state, const std::vec
     ImGui::PopFont();
     ImGui::EndChild();
     mark("tile.slices");
-    if (ImGui::Button("Copy the list")) asks.copy = table;
+    if (ImGui::Button("Copy the list")) requests.copy = table;
     mark("tile.copy");
     const auto first = descriptor_of(format, slices.front().layout);
     ImGui::SameLine();
     ImGui::BeginDisabled(!first || *first == view.session.word(word_of(state.operand)));
-    if (ImGui::Button("Use its strides")) asks.edits.push_back(SetWord{word_of(state.operand), *first});
+    if (ImGui::Button("Use these strides")) requests.edits.push_back(SetWord{word_of(state.operand), *first});
     ImGui::EndDisabled();
     mark("tile.use");
 }
 
-void draw_tile(const View& view, const TileBuilderState& state, Asks& asks) {
+void draw_tile(const View& view, const TileBuilderState& state, Requests& requests) {
     const auto tile = build_tile(spec_of(view, state));
     const OperandView& o = view.derived.of(state.operand);
     const int rows = std::min(o.layout.rows, state.rows);
@@ -98,24 +99,24 @@ void draw_tile(const View& view, const TileBuilderState& state, Asks& asks) {
         return;
     }
     wrapped(say(tile->atoms_rows, " x ", tile->atoms_columns, " atoms of ", tile->atom.rows, " x ", tile->atom.columns,
-                ", ", tile->atom.bytes, " bytes each; a stage is ", tile->bytes, " bytes. From atom to atom: ",
-                tile->row_step, " bytes along M or N, ", tile->column_step, " along K."));
+                ", ", tile->atom.bytes, " bytes each. One stage has ", tile->bytes, " bytes. Step between atoms: ",
+                tile->row_step, " bytes along M or N, ", tile->column_step, " bytes along K."));
     mark("tile.facts");
     dim_text(view.theme, strides_in_words(slices->front().layout));
-    draw_slices(view, state, *slices, asks);
+    draw_slices(view, state, *slices, requests);
 }
 
 }  // namespace
 
-void draw_tile_builder(const View& view, PanelStates& states, Asks& asks) {
+void draw_tile_builder(const View& view, PanelStates& states, Requests& requests) {
     TileBuilderState& state = states.tile;
     if (std::exchange(state.opens, false)) ImGui::OpenPopup(kBuilderPopup);
     ImGui::SetNextWindowSize({kWidth * view.scale, 0});
     if (!ImGui::BeginPopup(kBuilderPopup)) return;
     heading(pick(state.operand, "TILE OF A", "TILE OF B"), style_of(view));
     if (view.derived.of(state.operand).placed()) {
-        choose(view, state, asks);
-        draw_tile(view, state, asks);
+        choose(view, state, requests);
+        draw_tile(view, state, requests);
     }
     ImGui::EndPopup();
 }

@@ -1,4 +1,4 @@
-// app/panels/tile_builder.h -- a whole operand tile of atoms, and the descriptor of every slice as a list to copy.
+// app/panels/tile_builder.h -- builds an operand tile from atoms and lists the descriptor of each slice.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,7 +6,8 @@
 
 namespace tilescope::ui {
 
-// A popup that stays until it is left. Asks: SetTileK, SetAtomOrder, SetWord; copy.
-void draw_tile_builder(const View& view, PanelStates& states, Asks& asks);
+// Draws the popup of the tile builder. It stays open until the user clicks outside.
+// Requests: SetAtomOrder, SetWord, copy.
+void draw_tile_builder(const View& view, PanelStates& states, Requests& requests);
 
 }  // namespace tilescope::ui

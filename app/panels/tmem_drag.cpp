@@ -1,10 +1,11 @@
-// app/panels/tmem_drag.cpp -- regions of Tensor Memory as things that can be taken to another column.
+// app/panels/tmem_drag.cpp -- draws the regions of Tensor Memory; the user can drag them to other columns.
 // SPDX-License-Identifier: MIT
 #include "app/panels/tmem_drag.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/formats/tmem.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +13,7 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr int kOverviewStep = 4;  // columns: what scale factors and allocations are multiples of
+constexpr int kOverviewStep = 4;  // columns; scale factors and allocations use multiples of 4
 
 Rect rect_of(const Area& area, const GridPlaces& at) {
     const Rect low = at.cell(area.row, area.column);
@@ -21,9 +22,10 @@ Rect rect_of(const Area& area, const GridPlaces& at) {
             {std::min(high.max.x, at.area.max.x), std::min(high.max.y, at.area.max.y)}};
 }
 
-bool is_seen(const Rect& r) { return r.max.x > r.min.x && r.max.y > r.min.y; }
+bool is_visible(const Rect& r) { return r.max.x > r.min.x && r.max.y > r.min.y; }
 
-// Neighbours may be narrower than their names: each name stands a line lower than the one before.
+// A region can be narrower than its name. Each name is one line lower than the name before it, so that they do not
+// overlap.
 void draw_name(const View& view, const Area& area, const Rect& r, std::size_t line) {
     const Sizes px = sizes_at(view.scale);
     const ImVec2 size = ImGui::CalcTextSize(area.label.c_str());
@@ -33,7 +35,7 @@ void draw_name(const View& view, const Area& area, const Rect& r, std::size_t li
     list.AddText(at, view.theme.text, area.label.c_str());
 }
 
-// The narrowest of the regions under the pointer: the one that another covers could else not be reached.
+// Returns the narrowest region under the pointer, so that a region that is covered by a wider one can be dragged.
 const TmemRegion* region_at(const View& view, const CellFocus& cell) {
     const TmemRegion* found = nullptr;
     for (const TmemRegion& r : view.derived.tmem.regions) {
@@ -46,29 +48,29 @@ const TmemRegion* region_at(const View& view, const CellFocus& cell) {
 int step_of(const View& view, TmemPlace place) {
     const auto& meta = view.derived.tmem.meta;
     const int least = place == TmemPlace::meta && meta && meta->kind->paired ? 2 : 1;
-    return view.look.tmem_grain == TmemGrain::overview ? kOverviewStep : least;
+    return view.view_state.tmem_grain == TmemGrain::overview ? kOverviewStep : least;
 }
 
-void ask_address(const View& view, const TmemPanelState& s, std::uint32_t address, Asks& asks) {
+void request_address(const View& view, const TmemPanelState& s, std::uint32_t address, Requests& requests) {
     if (address == view.session.address(*s.dragged)) return;
-    asks.edits.push_back(SetTmemAddress{*s.dragged, address});
-    asks.gesture = s.gesture;
+    requests.edits.push_back(SetTmemAddress{*s.dragged, address});
+    requests.gesture = s.gesture;
 }
 
-void follow_pointer(const View& view, TmemPanelState& s, Asks& asks, const GridPlaces& at) {
+void follow_pointer(const View& view, TmemPanelState& s, Requests& requests, const GridPlaces& at) {
     const TmemRegion* region = view.derived.tmem.region(*s.dragged);
     const float moved = ImGui::GetIO().MousePos.x - s.drag_x;
     if (!region || at.width <= 0 || moved == 0) return;
-    const int per_cell = view.look.tmem_grain == TmemGrain::overview ? 8 : 1, step = step_of(view, *s.dragged);
+    const int per_cell = view.view_state.tmem_grain == TmemGrain::overview ? 8 : 1, step = step_of(view, *s.dragged);
     const float columns = moved / at.width * static_cast<float>(per_cell);
-    const auto from = static_cast<int>(s.drag_from & 0xffff);
+    const auto from = static_cast<int>(tmem_column(s.drag_from));
     const int last = std::max(0, static_cast<int>(view.derived.tmem.columns) - static_cast<int>(region->columns));
-    const int wanted = static_cast<int>(std::lround((static_cast<float>(from) + columns) / static_cast<float>(step)));
-    const auto column = static_cast<std::uint32_t>(std::clamp(wanted * step, 0, last));
+    const int steps = static_cast<int>(std::lround((static_cast<float>(from) + columns) / static_cast<float>(step)));
+    const auto column = static_cast<std::uint32_t>(std::clamp(steps * step, 0, last));
     const bool stays = std::abs(columns) * 2 < static_cast<float>(step);
-    const std::uint32_t address = (s.drag_from & 0xffff0000u) | (stays ? s.drag_from & 0xffff : column);
-    ask_address(view, s, address, asks);
-    const std::string text = say(row_of(*s.dragged).title, " from column ", address & 0xffff);
+    const std::uint32_t address = tmem_address(tmem_lane(s.drag_from), stays ? tmem_column(s.drag_from) : column);
+    request_address(view, s, address, requests);
+    const std::string text = say(row_of(*s.dragged).title, " from column ", tmem_column(address));
     ImGui::SetTooltip("%s", text.c_str());
 }
 
@@ -81,18 +83,18 @@ void draw_regions(const View& view, const Scene& scene, const GridPlaces& places
     std::size_t line = 0;
     for (const Area& area : scene.areas) {
         const Rect r = rect_of(area, places);
-        if (!is_seen(r)) continue;
+        if (!is_visible(r)) continue;
         list.AddRect(r.min, r.max, view.theme.text, 0, 0, px.line);
-        // Over single cells a name would cover their numbers; the legend has it too.
-        if (view.look.tmem_grain == TmemGrain::overview) draw_name(view, area, r, line++);
+        // In the cell view a name would cover the numbers. The legend also contains the name.
+        if (view.view_state.tmem_grain == TmemGrain::overview) draw_name(view, area, r, line++);
         if (g_probe != nullptr) mark_rect(say("tmem.region.", area.id), r.min, r.max);
     }
     list.PopClipRect();
 }
 
-void drag_regions(const View& view, PanelStates& states, Asks& asks, const GridReply& reply) {
+void drag_regions(const View& view, PanelStates& states, Requests& requests, const GridReply& reply) {
     TmemPanelState& s = states.tmem;
-    const CellFocus* cell = asks.focus ? std::get_if<CellFocus>(&*asks.focus) : nullptr;
+    const CellFocus* cell = requests.focus ? std::get_if<CellFocus>(&*requests.focus) : nullptr;
     if (reply.clicked && cell)
         if (const TmemRegion* region = region_at(view, *cell)) {
             s.dragged = region->place;
@@ -101,11 +103,11 @@ void drag_regions(const View& view, PanelStates& states, Asks& asks, const GridR
             s.gesture = states.next_gesture++;
         }
     if (!s.dragged) return;
-    if (key_pressed(Key::escape, false)) ask_address(view, s, s.drag_from, asks);
+    if (key_pressed(Key::escape, false)) request_address(view, s, s.drag_from, requests);
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) || key_pressed(Key::escape, false))
         s.dragged.reset();
     else
-        follow_pointer(view, s, asks, reply.places);
+        follow_pointer(view, s, requests, reply.places);
 }
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/panels/tmem_drag.h -- regions of Tensor Memory as things that can be taken to another column.
+// app/panels/tmem_drag.h -- draws the regions of Tensor Memory; the user can drag them to other columns.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,10 +6,10 @@
 
 namespace tilescope::ui {
 
-// Outlines and names of the regions over the map, with a mark each: "tmem.region.tmem_d".
+// Draws outlines and names of the regions over the map. Marks: "tmem.region.tmem_d".
 void draw_regions(const View& view, const Scene& scene, const GridPlaces& places);
 
-// A region that was pressed follows the pointer: one gesture is one undo step, Esc brings it back.
-void drag_regions(const View& view, PanelStates& states, Asks& asks, const GridReply& reply);
+// A pressed region follows the pointer. Each drag is one gesture and so one undo step. Esc cancels the drag.
+void drag_regions(const View& view, PanelStates& states, Requests& requests, const GridReply& reply);
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/panels/tmem_panel.cpp -- the map of Tensor Memory: who has which lanes and columns.
+// app/panels/tmem_panel.cpp -- the map of Tensor Memory: the lanes and columns of each operand.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/panels/tmem_drag.h"
@@ -18,23 +18,23 @@ namespace tilescope::ui {
 namespace {
 
 constexpr float kLeastTmemGrid = 120, kOneLineLegend = 640;  // logical pixels
-constexpr float kShareOfTall = 0.34f;                        // of the stage, where the result stands below
+constexpr float kShareOfTall = 0.34f;                        // part of the stage height, if the result is below the map
 
 const Scene& scene_of(const View& view, TmemPanelState& state) {
-    const TmemLook wanted{.cta = shown_cta(view), .grain = view.look.tmem_grain};
-    KeptScene<TmemLook>& kept = state.kept;
-    if (kept.revision == view.derived.revision && kept.look == wanted) return kept.scene;
-    kept = {view.derived.revision, wanted, tmem_scene(view.derived.tmem, wanted)};
+    const TmemOptions tmem_look{.cta = shown_cta(view), .grain = view.view_state.tmem_grain};
+    KeptScene<TmemOptions>& kept = state.kept;
+    if (kept.revision == view.derived.revision && kept.view_state == tmem_look) return kept.scene;
+    kept = {view.derived.revision, tmem_look, tmem_scene(view.derived.tmem, tmem_look)};
     return kept.scene;
 }
 
-// True when it was changed: what is selected is then looked for.
-bool choose_grain(const View& view, Asks& asks) {
+// Returns true after a change. The grid then pans to the selection.
+bool choose_grain(const View& view, Requests& requests) {
     std::array<Segment, std::size(kTmemGrainNames)> grains;
     for (std::size_t i = 0; i < grains.size(); ++i) grains[i] = {kTmemGrainNames[i].name, kTmemGrainNames[i].name};
-    const auto now = static_cast<std::size_t>(view.look.tmem_grain);
+    const auto now = static_cast<std::size_t>(view.view_state.tmem_grain);
     const auto chosen = segmented("tmem.grain", grains, now, style_of(view));
-    if (chosen) asks.look.tmem_grain = static_cast<TmemGrain>(*chosen);
+    if (chosen) requests.view_state.tmem_grain = static_cast<TmemGrain>(*chosen);
     return chosen.has_value();
 }
 
@@ -51,23 +51,24 @@ void draw_words(const View& view, const Scene& scene) {
 
 }  // namespace
 
-// Reads: derived.tmem and its scene, the trace.   Asks: SetTmemAddress by dragging; focus, selection, CTA, grain.
-void draw_tmem_panel(const View& view, PanelStates& states, Asks& asks) {
+// Reads: derived.tmem and its scene, the trace.
+// Requests: SetTmemAddress by dragging; focus, selection, CTA, grain.
+void draw_tmem_panel(const View& view, PanelStates& states, Requests& requests) {
     const Scene& scene = scene_of(view, states.tmem);
     if (scene.grids.empty()) return empty_state(view.theme, "tmem.empty", scene.sentence);
-    const bool switched = choose_grain(view, asks);
-    choose_cta(view, asks, "tmem.cta");
+    const bool switched = choose_grain(view, requests);
+    choose_cta(view, requests, "tmem.cta");
     draw_words(view, scene);
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float line = ImGui::GetTextLineHeightWithSpacing();
     const float below = room.x < kOneLineLegend * view.scale ? 2 * line : line;
     const float height = view.tall ? room.y * kShareOfTall : room.y - below;
     const ImVec2 size{room.x, std::max(height, kLeastTmemGrid * view.scale)};
-    GridView& grid = states.tmem.grids[view.look.tmem_grain == TmemGrain::cell];
+    GridView& grid = states.tmem.grids[view.view_state.tmem_grain == TmemGrain::cell];
     const GridReply reply =
-        draw_tmem_grid(view, asks, grid, {scene.grids[0], "tmem.map", size, shown_cta(view), states.tmem.reveal});
+        draw_tmem_grid(view, requests, grid, {scene.grids[0], "tmem.map", size, shown_cta(view), states.tmem.reveal});
     draw_regions(view, scene, reply.places);
-    drag_regions(view, states, asks, reply);
+    drag_regions(view, states, requests, reply);
     legend(scene.legend, style_of(view));
     states.tmem.reveal = switched;
 }

@@ -1,4 +1,4 @@
-// app/panels/tmem_parts.cpp -- what the pictures of Tensor Memory have in common.
+// app/panels/tmem_parts.cpp -- code that the pictures of Tensor Memory share.
 // SPDX-License-Identifier: MIT
 #include "app/panels/tmem_parts.h"
 #include "app/panels/panel_parts.h"
@@ -15,7 +15,7 @@
 namespace tilescope::ui {
 namespace {
 
-// Keys of the cells that the trace means, in a grid whose cells have keys of their own.
+// Returns the keys of the traced cells, for a grid with separate keys: codes of metadata or scale factors.
 std::unordered_set<std::uint32_t> keys_of(const Trace& trace, const Cells& cells) {
     std::unordered_set<std::uint32_t> keys;
     if (cells.kind == CellKind::code) {
@@ -42,7 +42,7 @@ std::vector<std::size_t> map_rings(const Trace& trace, const Cells& cells, unsig
     return out;
 }
 
-// In the overview a drawn cell has many; the pointer is over one of them.
+// A drawn cell of the overview covers several Tensor Memory cells. Returns the one at the pointer.
 std::optional<Focus> cell_under_pointer(const Cells& cells, const GridPlaces& at, unsigned cta) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const float row = (mouse.y - at.area.min.y) / at.height + at.top;
@@ -77,21 +77,21 @@ std::optional<Focus> tmem_focus(const Cells& cells, std::size_t index, unsigned 
     }
 }
 
-GridReply draw_tmem_grid(const View& view, Asks& asks, GridView& grid, const TmemGrid& plan) {
-    const std::optional<Trace> own = pinned_trace(view);
-    const bool here = !std::holds_alternative<std::monostate>(view.focus) && view.focus == view.look.selection;
+GridReply draw_tmem_grid(const View& view, Requests& requests, GridView& grid, const TmemGrid& plan) {
+    const std::optional<Trace> selected = pinned_trace(view);
+    const bool here = !std::holds_alternative<std::monostate>(view.focus) && view.focus == view.view_state.selection;
     const std::vector<std::size_t> lit = tmem_rings(view.trace, plan.cells, plan.cta);
-    const std::vector<std::size_t> pinned = own    ? tmem_rings(*own, plan.cells, plan.cta)
-                                            : here ? lit
-                                                   : std::vector<std::size_t>();
+    const std::vector<std::size_t> pinned = selected ? tmem_rings(*selected, plan.cells, plan.cta)
+                                            : here   ? lit
+                                                     : std::vector<std::size_t>();
     const std::vector<std::size_t> pointed = here ? std::vector<std::size_t>() : lit;
     ImGui::BeginGroup();
     ImGui::TextUnformatted(shortened(plan.cells.title, plan.size.x).c_str());
-    GridAsk ask{.id = plan.id,
-                .size = {plan.size.x, plan.size.y - ImGui::GetTextLineHeightWithSpacing()},
-                .pointed = pointed,
-                .selected = pinned,
-                .reveal = {}};
+    GridOptions ask{.id = plan.id,
+                    .size = {plan.size.x, plan.size.y - ImGui::GetTextLineHeightWithSpacing()},
+                    .pointed = pointed,
+                    .selected = pinned,
+                    .reveal = {}};
     if (plan.reveal && !pinned.empty()) ask.reveal = pinned.front();
     const GridReply reply = cell_grid(plan.cells, ask, grid, style_of(view));
     ImGui::EndGroup();
@@ -99,19 +99,19 @@ GridReply draw_tmem_grid(const View& view, Asks& asks, GridView& grid, const Tme
     const std::optional<Focus> focus = plan.cells.kind == CellKind::tmem_cell
                                            ? cell_under_pointer(plan.cells, reply.places, plan.cta)
                                            : tmem_focus(plan.cells, *reply.hovered, plan.cta);
-    if (focus) asks.focus = focus;
-    if (focus && reply.clicked) asks.look.selection = *focus;
+    if (focus) requests.focus = focus;
+    if (focus && reply.clicked) requests.view_state.selection = *focus;
     return reply;
 }
 
-unsigned shown_cta(const View& view) { return std::min(view.look.tmem_cta, view.derived.tmem.ctas - 1); }
+unsigned shown_cta(const View& view) { return std::min(view.view_state.tmem_cta, view.derived.tmem.ctas - 1); }
 
-void choose_cta(const View& view, Asks& asks, std::string_view id) {
+void choose_cta(const View& view, Requests& requests, std::string_view id) {
     if (view.derived.tmem.ctas < 2) return;
     constexpr std::array<Segment, 2> ctas = {Segment{"0", "CTA 0"}, Segment{"1", "CTA 1"}};
     ImGui::SameLine();
     if (const auto i = segmented(id, ctas, shown_cta(view), style_of(view)))
-        asks.look.tmem_cta = static_cast<unsigned>(*i);
+        requests.view_state.tmem_cta = static_cast<unsigned>(*i);
 }
 
 void region_notes(const View& view, const TmemRegion& region, std::string_view id) {

@@ -1,4 +1,4 @@
-// app/panels/tmem_parts.h -- what the pictures of Tensor Memory have in common: rings, pointing, notes, the CTA.
+// app/panels/tmem_parts.h -- code that the pictures of Tensor Memory share: rings, pointing, notes, CTA.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,28 +12,28 @@ namespace tilescope::ui {
 
 struct TmemGrid {
     const Cells& cells;
-    std::string_view id;  // of its marks
-    ImVec2 size;          // with its title
-    unsigned cta = 0;     // whose lanes are drawn
-    bool reveal = false;  // pan until the selection is seen
+    std::string_view id;  // prefix of its marks
+    ImVec2 size;          // includes the title
+    unsigned cta = 0;     // the CTA whose lanes are drawn
+    bool reveal = false;  // pan to show the selection
 };
 
-// Title, grid and rings. Pointing at a cell and clicking it are asked for.
-GridReply draw_tmem_grid(const View& view, Asks& asks, GridView& grid, const TmemGrid& plan);
+// Draws title, grid and rings. Requests: focus on the cell under the pointer; a click requests the selection.
+GridReply draw_tmem_grid(const View& view, Requests& requests, GridView& grid, const TmemGrid& plan);
 
-// The cells of a grid that the trace lists, each once.
+// Returns the cells of a grid in the trace, without duplicates.
 std::vector<std::size_t> tmem_rings(const Trace& trace, const Cells& cells, unsigned cta);
 
-// What a cell stands for; nothing for padding.
+// Returns the focus of a cell, or nothing for padding.
 std::optional<Focus> tmem_focus(const Cells& cells, std::size_t index, unsigned cta);
 
-// CTA 0 or 1 of a pair, on the line of the last item; nothing for one CTA.
-void choose_cta(const View& view, Asks& asks, std::string_view id);
+// Draws the choice between CTA 0 and CTA 1 of a pair, on the line of the last item. Draws nothing for one CTA.
+void choose_cta(const View& view, Requests& requests, std::string_view id);
 
-// The CTA that is shown: the look may name one that the form does not have.
+// Returns the CTA that is shown. The view state can name a CTA that the form does not have, so the value is limited.
 unsigned shown_cta(const View& view);
 
-// Why a region is no legal one, and what of it is not confirmed, with its mark "<id>.note".
+// Draws why a region is illegal (mark "<id>.why_not") and what is not confirmed about it (mark "<id>.note").
 void region_notes(const View& view, const TmemRegion& region, std::string_view id);
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/panels/word_list.cpp -- many pasted words as a list, one a line.
+// app/panels/word_list.cpp -- draws many pasted words as a list, one per line.
 // SPDX-License-Identifier: MIT
 #include "app/panels/word_list.h"
 #include "app/ui/ui_probe.h"
@@ -18,10 +18,10 @@ void draw_line(const View& view, const WordList& list, std::size_t index, int& c
     ImGui::PushID(static_cast<int>(index));
     ImGui::TableNextColumn();
     ImGui::PushFont(view.mono);
-    const bool marked = chosen == static_cast<int>(index);
+    const bool selected = chosen == static_cast<int>(index);
     const std::string digits = hex_word(*best.format, best.word);
-    if (ImGui::Selectable(digits.c_str(), marked, ImGuiSelectableFlags_SpanAllColumns))
-        chosen = marked ? -1 : static_cast<int>(index);
+    if (ImGui::Selectable(digits.c_str(), selected, ImGuiSelectableFlags_SpanAllColumns))
+        chosen = selected ? -1 : static_cast<int>(index);
     ImGui::PopFont();
     if (g_probe != nullptr) mark(say(list.id, '.', index));
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s\n%s", word.source.c_str(), best.why.c_str());

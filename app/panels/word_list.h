@@ -1,4 +1,4 @@
-// app/panels/word_list.h -- many pasted words as a list, one a line: the rail's paste result and the batch table.
+// app/panels/word_list.h -- draws many pasted words as a list: the paste result and the batch table.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace tilescope::ui {
 
-// What stands beside a word. Texts that are too long are cut.
+// A column beside the word. Long texts are cut.
 struct WordColumn {
     const char* title;
     float weight;
@@ -20,15 +20,15 @@ struct WordColumn {
 };
 
 struct WordList {
-    std::string_view id;  // lines are marked "batch.0", "batch.1", ...
+    std::string_view id;  // prefix of the marks: "batch" gives "batch.0", "batch.1", ...
     std::vector<WordColumn> columns;
-    float height = 0;  // 0: as the window that it stands in
+    float height = 0;  // 0: no separate scrolling
 };
 
-// The words of the last paste; `chosen` is the marked line, -1: none.
+// Draws the words of the last paste. `chosen` is the selected line; -1: none.
 void draw_word_list(const View& view, const WordList& list, int& chosen);
 
-// "a_desc", "UR4  x 3": a word's name, and for how many equal lines it stands.
+// Returns the name of a word, and the number of equal lines it stands for: "a_desc", "UR4  x 3".
 std::string name_in_list(const FoundWord& word);
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/panels/words_panel.cpp -- a card a word: name, state, digits, one line of meaning.
+// app/panels/words_panel.cpp -- one card per word: name, state, digits, and a one-line summary.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
@@ -20,30 +20,30 @@ struct State {
     ImU32 colour;
 };
 
-// Notes of severity info are no problem: a card says "ok" beside them.
+// Problems of severity info do not count: the card then still shows "ok".
 State state_of(const Theme& theme, const WordView& word) {
     if (!word.used) return {"off", theme.dim};
-    const auto wrong =
+    const auto count =
         std::ranges::count_if(word.problems, [](const Problem& p) { return p.severity < Severity::info; });
-    if (wrong == 0) return {"ok", theme.good};
+    if (count == 0) return {"ok", theme.good};
     const Severity worst = word.problems.front().severity;
-    return {say(sign_of(worst), ' ', wrong, wrong == 1 ? " problem" : " problems"), colour_of(theme, worst)};
+    return {say(sign_of(worst), ' ', count, count == 1 ? " problem" : " problems"), colour_of(theme, worst)};
 }
 
-// Text inside [x, x + width), cut where it does not fit.
+// Draws text inside [x, x + width). Text that does not fit is cut.
 struct CardLine {
     float x, y, width;
 };
 void put_text(const CardLine& line, ImU32 colour, std::string_view text) {
-    const std::string seen = shortened(text, line.width);
-    ImGui::GetWindowDrawList()->AddText({line.x, line.y}, colour, seen.c_str());
+    const std::string visible = shortened(text, line.width);
+    ImGui::GetWindowDrawList()->AddText({line.x, line.y}, colour, visible.c_str());
 }
 
 void draw_card(const View& view, const WordView& word, ImVec2 at, ImVec2 size) {
     const Theme& theme = view.theme;
     const Sizes sizes = sizes_at(view.scale);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const bool active = view.look.active == word.id;
+    const bool active = view.view_state.active == word.id;
     const ImVec2 end{at.x + size.x, at.y + size.y};
     list.AddRectFilled(at, end, ImGui::IsItemHovered() ? theme.panel : theme.window);
     list.AddRect(at, end, active ? theme.accent : theme.line, 0, 0, active ? sizes.ring : sizes.line);
@@ -66,29 +66,29 @@ void draw_card(const View& view, const WordView& word, ImVec2 at, ImVec2 size) {
     put_text({x, y, width - sizes.row}, theme.dim, word.used ? word.summary : word.unused_reason);
 }
 
-void copy_menu_of(const View& view, const WordView& word, std::string_view id, Asks& asks) {
+void copy_menu_of(const View& view, const WordView& word, std::string_view id, Requests& requests) {
     if (!ImGui::BeginPopup("copies")) return;
     for (const CopyChoice& copy : copies_of(*word.format, view.session.word(word.id))) {
         const std::string label = say(copy.label, "    ", copy.text);
         if (ImGui::MenuItem(label.c_str())) {
-            asks.copy = copy.text;
-            asks.status = say("Copied ", copy.text);
+            requests.copy = copy.text;
+            requests.status = say("Copied ", copy.text);
         }
         if (g_probe != nullptr) mark(id, say(".copy.", copy.id));
     }
     ImGui::EndPopup();
 }
 
-void card(const View& view, const WordView& word, Asks& asks) {
+void card(const View& view, const WordView& word, Requests& requests) {
     const Sizes sizes = sizes_at(view.scale);
     const std::string id = say("words.", row_of(word.id).id);
-    const float lines = view.narrow_rail ? 1 : word.used ? 3 : 2;  // digits that nothing reads are left out
+    const float lines = view.narrow_rail ? 1 : word.used ? 3 : 2;  // an unused word has no line for digits
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 size{std::max(1.0f, ImGui::GetContentRegionAvail().x),
                       lines * ImGui::GetTextLineHeightWithSpacing() + 2 * sizes.pad};
     ImGui::PushID(row_of(word.id).id.data());
     before_item_below();
-    if (ImGui::InvisibleButton("card", size)) asks.look.active = word.id;
+    if (ImGui::InvisibleButton("card", size)) requests.view_state.active = word.id;
     after_item_below();
     mark(id);
     const bool menu = ImGui::IsItemHovered() && ImGui::IsMouseReleased(1);
@@ -106,16 +106,16 @@ void card(const View& view, const WordView& word, Asks& asks) {
         ImGui::SetCursorScreenPos(after);
     }
     if (menu || copy) ImGui::OpenPopup("copies");
-    copy_menu_of(view, word, id, asks);
+    copy_menu_of(view, word, id, requests);
     ImGui::PopID();
 }
 
 }  // namespace
 
-// Reads: the words, their problems and summaries. Asks: active word, copy.
-void draw_words_panel(const View& view, PanelStates&, Asks& asks) {
+// Reads: the words, their problems and summaries.   Requests: active word, copy.
+void draw_words_panel(const View& view, PanelStates&, Requests& requests) {
     heading("WORDS", style_of(view));
-    for (const WordView& word : view.derived.words) card(view, word, asks);
+    for (const WordView& word : view.derived.words) card(view, word, requests);
 }
 
 }  // namespace tilescope::ui

@@ -1,6 +1,7 @@
-// app/shell/app.h -- everything the window program holds between two frames. No GLFW, no GL: tests make one and call
-// frame().
+// app/shell/app.h -- the state that the window program keeps between two frames.
 // SPDX-License-Identifier: MIT
+//
+// It uses no GLFW and no GL, so tests can create an App and call frame().
 #pragma once
 
 #include "app/io/autosave.h"
@@ -19,10 +20,10 @@ namespace tilescope::ui {
 
 enum class ThemeChoice : std::uint8_t { light, dark };
 
-// Preferences as values; app/io reads and writes them.
+// The preferences as values. app/io reads and writes their file.
 struct Prefs {
     ThemeChoice theme = ThemeChoice::light;
-    float scale = 1;  // the user's, times the monitor's
+    float scale = 1;  // chosen by the user; multiplied by the scale of the monitor
     float rail = 240, side = 320, drawer = 0.13f;
     bool rail_folded = false, drawer_folded = false;
     bool reduced_motion = false;
@@ -30,31 +31,31 @@ struct Prefs {
     friend bool operator==(const Prefs&, const Prefs&) = default;
 };
 
-// Text the shell shows over everything else.
+// The command palette. The shell draws it over everything else.
 struct PaletteState {
     bool open = false, just_opened = false, cursor_to_end = false;
     std::string text;
-    std::string verb;  // "open ": it was opened for a path
+    std::string verb;  // "open ": the palette was opened to ask for a path
     int chosen = 0;
-    std::vector<HelpTopic> topics;  // what can be explained, listed once when it opens
+    std::vector<HelpTopic> topics;  // all help topics, collected once when the palette opens
 };
 
-// Edits that a program left which ended without saving.
-struct LeftOver {
+// A backup copy from a program that ended without saving its edits.
+struct BackupOffer {
     io::HeldCopy copy;
     std::optional<Session> session;  // none: the copy cannot be read
-    std::string sentence;
+    std::string sentence;            // shown to the user
 };
 
 struct App;
 
-// Writing to this path would destroy something: the window asks before it does so.
+// A write to this path would destroy data, so the window asks the user first.
 enum class OverwriteReason : std::uint8_t { exists, changed, removed, unknown };
 struct OverwriteQuestion {
     std::string path;
     OverwriteReason reason = OverwriteReason::exists;
-    std::string_view verb;                         // "save ": what the palette begins with to ask for another path
-    void (*write)(App&, const std::string& path);  // the answer is to write
+    std::string_view verb;                         // "save ": start of the palette text that asks for another path
+    void (*write)(App&, const std::string& path);  // called if the user chooses to overwrite
 };
 
 struct App {
@@ -62,37 +63,37 @@ struct App {
     History history;
     Derived derived;
     Results results;
-    std::unique_ptr<EmulationJobs> jobs;  // null: nothing is emulated
-    std::unique_ptr<ReadJobs> reader;     // of files that are opened; null: they are read at once
-    bool result_wanted = false;           // a panel showed the result in the last frame
+    std::unique_ptr<EmulationJobs> jobs;  // null: the window cannot emulate
+    std::unique_ptr<ReadJobs> reader;     // reads the files that the user opens; null: they are read at once
+    bool result_requested = false;        // a panel showed the result in the last frame
     std::uint64_t revision = 1, saved_revision = 1;
-    Look look;
+    ViewState view_state;
     WordId active_before = WordId::a_desc;  // look.active of the last frame
-    std::optional<Derived> reference;       // what follows from look.reference
-    Focus pointed;                          // this frame's focus: what is pointed at, else nothing
-    std::string pointed_topic;              // what F1 explains, where the focus does not say it
+    std::optional<Derived> reference;       // derived from look.reference
+    Focus pointed;                          // the item under the pointer in this frame; empty if there is none
+    std::string pointed_topic;              // the topic that F1 explains, if `pointed` does not determine it
     Trace trace;
     std::string paste_text;
     PasteResult pasted;
     Prefs prefs;
     PanelStates states;
     PaletteState palette;
-    Asks asks;  // of the last frame
+    Requests requests;  // requests of the last frame
     Redraw redraw;
-    std::vector<LeftOver> left_overs;      // newest first; the first is on offer until it is restored or discarded
-    std::vector<io::HeldCopy> restored;    // they go when what came of them is kept or saved
-    std::string unprotected;               // why unsaved edits are not kept; empty: they are
-    std::string reading;                   // path of a file that app.reader reads; empty: none
-    std::string file_path;                 // of the open session; empty: never saved
-    std::optional<std::string> file_text;  // what was in that file when it was opened or saved; none: nobody knows
+    std::vector<BackupOffer> backup_offers;  // newest first; the window offers the first one to the user
+    std::vector<io::HeldCopy> restored;      // removed as soon as their edits are saved or in a new backup copy
+    std::string unprotected;                 // why unsaved edits have no backup copy; empty: they have one
+    std::string reading;                     // path of the file that app.reader reads; empty: none
+    std::string file_path;                   // file of the open session; empty: never saved
+    std::optional<std::string> file_text;    // contents of that file when it was opened or saved; none: unknown
     std::optional<OverwriteQuestion> overwrite;
-    bool closes_once_saved = false;  // "Save" answered the question about unsaved edits; a cancelled path ends it
-    std::string status;              // one sentence about this revision, shown while nothing is pointed at
+    bool closes_once_saved = false;  // the user closes the window and chose "Save"; a cancelled path resets it
+    std::string status;              // one sentence about this revision, shown if app.trace has no sentence
     std::string drawer_tab = "problems";
-    std::string wanted_region;     // gets the keyboard in this frame
-    std::string region = "stage";  // the last one that F6 went to,
-    bool region_ring = false;      // shown until the mouse is used
-    bool wants_close = false, asks_unsaved = false, shows_help = false, full_screen = false;
+    std::string requested_region;  // the region that gets the keyboard focus in this frame
+    std::string region = "stage";  // the last region that F6 selected
+    bool region_ring = false;      // draws a ring around that region until the user clicks
+    bool close_confirmed = false, confirms_unsaved = false, shows_help = false, full_screen = false;
 };
 
 }  // namespace tilescope::ui

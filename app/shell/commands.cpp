@@ -35,8 +35,8 @@ Enum next_of(Enum now, const NamedValue (&)[N]) {
 }
 
 void go_to_screen(App& app, Screen screen) {
-    app.look.screen = screen;
-    app.look.active = row_of(screen).word.value_or(word_of(app.look.operand));
+    app.view_state.screen = screen;
+    app.view_state.active = row_of(screen).word.value_or(word_of(app.view_state.operand));
 }
 
 void change_scale(App& app, int steps) {
@@ -52,7 +52,7 @@ void next_problem(App& app, int step) {
     int& current = app.states.problems.current;
     current = ((current < 0 ? (step > 0 ? -1 : 0) : current) + step + count) % count;
     const PlacedProblem& p = app.derived.problems[static_cast<std::size_t>(current)];
-    go_to_problem(app.derived, p, app.look);
+    go_to_problem(app.derived, p, app.view_state);
     app.states.problems.hidden &= ~(1u << static_cast<unsigned>(p.problem.severity));
     app.status = p.problem.text;
     app.prefs.drawer_folded = false;
@@ -60,43 +60,43 @@ void next_problem(App& app, int step) {
 }
 
 // Returns the fix of the current problem. If no problem is current, returns the fix of the worst one.
-std::optional<Edit> fix_at_hand(const App& app) {
+std::optional<Edit> current_fix(const App& app) {
     const auto& problems = app.derived.problems;
     const auto at = static_cast<std::size_t>(std::max(app.states.problems.current, 0));
     return at < problems.size() ? fix_of(app.derived, problems[at]) : std::nullopt;
 }
 
 void apply_fix(App& app) {
-    if (const auto fix = fix_at_hand(app)) make_edits(app, {*fix});
+    if (const auto fix = current_fix(app)) make_edits(app, {*fix});
 }
 
 void step_k(App& app, int steps) {
-    const OperandView& o = app.derived.of(app.look.operand);
+    const OperandView& o = app.derived.of(app.view_state.operand);
     const unsigned per_step = std::max(o.mma_k, 1u);
     const unsigned last = app.session.tile_k > per_step ? app.session.tile_k / per_step - 1 : 0;
-    const int requested = static_cast<int>(app.look.k_step) + steps;
-    app.look.k_step = static_cast<unsigned>(std::clamp(requested, 0, static_cast<int>(last)));
+    const int requested = static_cast<int>(app.view_state.k_step) + steps;
+    app.view_state.k_step = static_cast<unsigned>(std::clamp(requested, 0, static_cast<int>(last)));
 }
 
 // Moves the selected cell of Tensor Memory or element of D by one cell. The selection stops at the border.
 bool move_in_tmem(App& app, int down, int right) {
-    if (app.look.screen != Screen::tmem) return false;
+    if (app.view_state.screen != Screen::tmem) return false;
     const auto moved = [](unsigned from, int by, unsigned count) {
         return static_cast<unsigned>(std::clamp(static_cast<int>(from) + by, 0, static_cast<int>(count) - 1));
     };
     app.states.tmem.reveal = true;
-    if (const auto* c = std::get_if<CellFocus>(&app.look.selection)) {
-        app.look.selection =
+    if (const auto* c = std::get_if<CellFocus>(&app.view_state.selection)) {
+        app.view_state.selection =
             CellFocus{c->cta, moved(c->lane, down, kTmem.lanes), moved(c->column, right, app.derived.tmem.columns)};
         return true;
     }
-    const auto* e = std::get_if<ElementFocus>(&app.look.selection);
+    const auto* e = std::get_if<ElementFocus>(&app.view_state.selection);
     const auto& d = app.derived.tmem.d;
     const auto& result = app.results.emulation;  // wgmma has a D, but none in Tensor Memory
     const unsigned m = d ? row_count(*d) : result ? result->m : 0, n = d ? d->columns : result ? result->n : 0;
     if (!e || e->matrix != Matrix::d || m == 0 || n == 0) return false;
-    app.look.selection = ElementFocus{Matrix::d, static_cast<int>(moved(static_cast<unsigned>(e->row), down, m)),
-                                      static_cast<int>(moved(static_cast<unsigned>(e->column), right, n))};
+    app.view_state.selection = ElementFocus{Matrix::d, static_cast<int>(moved(static_cast<unsigned>(e->row), down, m)),
+                                            static_cast<int>(moved(static_cast<unsigned>(e->column), right, n))};
     return true;
 }
 
@@ -104,18 +104,18 @@ bool move_in_tmem(App& app, int down, int right) {
 void move_cell(App& app, int down, int right) {
     if (move_in_tmem(app, down, right)) return;
     const MaskPicture& mask = app.derived.mask_examples;
-    if (const auto* column = std::get_if<MaskFocus>(&app.look.selection)) {
+    if (const auto* column = std::get_if<MaskFocus>(&app.view_state.selection)) {
         const int wanted = static_cast<int>(column->column) + static_cast<int>(mask.submask_columns) * down + right;
         if (wanted >= 0 && wanted < static_cast<int>(mask.n))
-            app.look.selection = MaskFocus{static_cast<unsigned>(wanted)};
+            app.view_state.selection = MaskFocus{static_cast<unsigned>(wanted)};
         return;
     }
-    for (const Operand operand : {app.look.operand, Operand::a, Operand::b}) {
-        const auto* element = std::get_if<ElementFocus>(&app.look.selection);
+    for (const Operand operand : {app.view_state.operand, Operand::a, Operand::b}) {
+        const auto* element = std::get_if<ElementFocus>(&app.view_state.selection);
         if (element && element->matrix != matrix_of(operand)) continue;
         for (const Cells& cells : app.states.memory.cache[operand].scene.grids)
-            if (const auto place = focus_beside(cells, app.look.selection, down, right)) {
-                app.look.selection = *place;
+            if (const auto place = focus_beside(cells, app.view_state.selection, down, right)) {
+                app.view_state.selection = *place;
                 app.states.memory.reveal = true;
                 return;
             }
@@ -123,15 +123,15 @@ void move_cell(App& app, int down, int right) {
 }
 
 void swap_operand(App& app) {
-    app.look.operand = other_operand(app.look.operand);
-    app.look.active = word_of(app.look.operand);
-    app.look.k_step = 0;
+    app.view_state.operand = other_operand(app.view_state.operand);
+    app.view_state.active = word_of(app.view_state.operand);
+    app.view_state.k_step = 0;
 }
 
 void copy_active(App& app) {
-    const WordView& word = app.derived.of(app.look.active);
-    app.asks.copy = hex_word(*word.format, word.decoded.word);
-    app.status = say("copied ", *app.asks.copy);
+    const WordView& word = app.derived.of(app.view_state.active);
+    app.requests.copy = hex_word(*word.format, word.decoded.word);
+    app.status = say("copied ", *app.requests.copy);
 }
 
 void copy_explanation(App& app) {
@@ -141,14 +141,14 @@ void copy_explanation(App& app) {
     }
     std::string text = app.trace.sentence;
     for (const std::string& line : app.trace.details) text += say('\n', line);
-    app.asks.copy = std::move(text);
+    app.requests.copy = std::move(text);
     app.status = "Copied the explanation.";
 }
 
 void paste_clipboard(App& app) {
     const char* text = ImGui::GetClipboardText();
     read_paste(app, text ? text : "");
-    if (is_plain(app.pasted, plan_paste(app.pasted, app.look.active))) apply_paste(app);
+    if (is_plain(app.pasted, plan_paste(app.pasted, app.view_state.active))) apply_paste(app);
 }
 
 void new_session(App& app) {
@@ -160,21 +160,22 @@ void new_session(App& app) {
 
 // The current session becomes the reference. The drawer then shows the differences.
 void pin(App& app) {
-    app.look.reference = app.session;
+    app.view_state.reference = app.session;
     app.reference = derive(app.session, app.revision);
     app.drawer_tab = "compare";
     app.status = "Pinned. Hold B to see this session again; Ctrl+Shift+P unpins it.";
 }
 void unpin(App& app) {
-    app.look.reference.reset();
+    app.view_state.reference.reset();
     app.reference.reset();
     app.status = "The pinned session was unpinned.";
 }
 
 // Opens a screen with this panel (unless the current screen has it), its tab and its folded region.
 void go_to_panel(App& app, const Panel& panel) {
-    if (!(panel.screens & on(app.look.screen))) app.look.screen = static_cast<Screen>(std::countr_zero(panel.screens));
-    if (panel.tab) *tab_of(app.look) = *panel.tab;
+    if (!(panel.screens & on(app.view_state.screen)))
+        app.view_state.screen = static_cast<Screen>(std::countr_zero(panel.screens));
+    if (panel.tab) *tab_of(app.view_state) = *panel.tab;
     if (panel.region == Region::rail) app.prefs.rail_folded = false;
     if (panel.region == Region::over_side) open_help(app.states.help, {});
     if (panel.region == Region::drawer) {
@@ -196,43 +197,44 @@ void go_to_region(App& app, int step) {
     do at = (at + step + kCount) % kCount;
     while (!is_drawn(app, kOrder[at]));
     app.region = kOrder[at];
-    app.wanted_region = app.region;
+    app.requested_region = app.region;
     app.region_ring = true;
 }
 
 bool has_undo(const App& app) { return app.history.can_undo(); }
 // The open file did not contain these edits, so its contents count as unknown.
 void restore_left_over(App& app) {
-    LeftOver& first = app.left_overs.front();
+    BackupOffer& first = app.backup_offers.front();
     make_edits(app, {LoadSession{*first.session, "restored unsaved edits"}});
     app.restored.push_back(std::move(first.copy));
-    app.left_overs.erase(app.left_overs.begin());
+    app.backup_offers.erase(app.backup_offers.begin());
     app.file_text.reset();
     app.status = "Restored the unsaved edits. Undo returns to the session that was open before.";
 }
 void discard_left_over(App& app) {
-    app.left_overs.front().copy.remove();
-    app.left_overs.erase(app.left_overs.begin());
+    app.backup_offers.front().copy.remove();
+    app.backup_offers.erase(app.backup_offers.begin());
 }
-void hide_left_over(App& app) { app.left_overs.erase(app.left_overs.begin()); }
+void hide_left_over(App& app) { app.backup_offers.erase(app.backup_offers.begin()); }
 
 bool has_recents(const App& app) { return !app.prefs.recents.empty(); }
-bool has_left_over(const App& app) { return !app.left_overs.empty() && app.left_overs.front().session; }
-bool has_unreadable(const App& app) { return !app.left_overs.empty() && !app.left_overs.front().session; }
-bool has_pinned(const App& app) { return app.look.reference.has_value(); }
+bool has_left_over(const App& app) { return !app.backup_offers.empty() && app.backup_offers.front().session; }
+bool has_unreadable(const App& app) { return !app.backup_offers.empty() && !app.backup_offers.front().session; }
+bool has_pinned(const App& app) { return app.view_state.reference.has_value(); }
 bool has_redo(const App& app) { return app.history.can_redo(); }
-bool on_memory(const App& app) { return app.look.screen == Screen::memory; }
+bool on_memory(const App& app) { return app.view_state.screen == Screen::memory; }
 bool has_cell(const App& app) {
-    const Focus& at = app.look.selection;
+    const Focus& at = app.view_state.selection;
     const bool in_memory = std::holds_alternative<ElementFocus>(at) || std::holds_alternative<ByteFocus>(at);
     const auto* element = std::get_if<ElementFocus>(&at);
     const bool in_tmem = std::holds_alternative<CellFocus>(at) || (element && element->matrix == Matrix::d);
-    if (in_tmem && app.look.screen == Screen::tmem) return true;
-    return (in_memory && on_memory(app)) || (std::holds_alternative<MaskFocus>(at) && app.look.screen == Screen::mask);
+    if (in_tmem && app.view_state.screen == Screen::tmem) return true;
+    return (in_memory && on_memory(app)) ||
+           (std::holds_alternative<MaskFocus>(at) && app.view_state.screen == Screen::mask);
 }
 bool has_problems(const App& app) { return !app.derived.problems.empty(); }
 bool has_paste(const App& app) { return !app.pasted.words.empty(); }
-bool has_fix(const App& app) { return fix_at_hand(app).has_value(); }
+bool has_fix(const App& app) { return current_fix(app).has_value(); }
 
 void undo(App& app) {
     app.history.undo(app.session);
@@ -246,21 +248,21 @@ bool can_emulate(const App& app) { return app.jobs != nullptr; }
 bool is_emulating(const App& app) { return app.jobs && app.results.state == ResultState::running; }
 // Shows the result from any screen.
 void emulate_and_show(App& app) {
-    app.look.screen = Screen::tmem;
-    tab_of(app.look, Screen::tmem) = StageTab::result;
+    app.view_state.screen = Screen::tmem;
+    tab_of(app.view_state, Screen::tmem) = StageTab::result;
     emulate_now(app);
 }
 void quit(App& app) {
     if (is_unsaved(app))
-        app.asks_unsaved = true;
+        app.confirms_unsaved = true;
     else
-        app.wants_close = true;
+        app.close_confirmed = true;
 }
 void release(App& app) {
     bool* const layers[] = {&app.palette.open, &app.shows_help, &app.states.help.open};  // topmost first
     for (bool* layer : layers)
         if (std::exchange(*layer, false)) return;
-    app.look.selection = {};
+    app.view_state.selection = {};
 }
 void open_palette(App& app) {
     const Session& s = app.session;

@@ -1,4 +1,4 @@
-// app/shell/dialogs.cpp -- what lies over the window: questions, and the list of keys.
+// app/shell/dialogs.cpp -- dialogs over the window: questions, and the list of keys.
 // SPDX-License-Identifier: MIT
 #include "app/shell/dialogs.h"
 
@@ -21,11 +21,11 @@ namespace {
 
 struct Choice {
     const char* title;
-    std::string_view id;  // of its mark
+    std::string_view id;  // id of the button for tests: mark(id)
 };
 
-// A question over the window, in words and with buttons. The first button has the keyboard; Enter presses the one that
-// has it, Esc the last. Returns the one that was pressed.
+// Draws a question over the window: a text and buttons. The first button gets the keyboard focus. Enter presses the
+// focused button; Esc presses the last button. Returns the index of the pressed button.
 std::optional<std::size_t> ask(const char* title, const std::string& text, std::span<const Choice> choices,
                                float scale) {
     if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
@@ -49,17 +49,17 @@ std::optional<std::size_t> ask(const char* title, const std::string& text, std::
     return pressed;
 }
 
-// Closing with unsaved edits asks once. Save comes first: it is the answer that loses nothing.
+// Requests before the window closes with unsaved edits. "Save" is the first button because it loses nothing.
 void draw_unsaved(App& app, float scale) {
-    if (!app.asks_unsaved) return;
+    if (!app.confirms_unsaved) return;
     enum : std::size_t { save, discard, cancel };
     constexpr Choice kChoices[] = {
         {"Save", "unsaved.save"}, {"Discard", "unsaved.discard"}, {"Cancel", "unsaved.cancel"}};
-    const std::string what = app.file_path.empty() ? "this session" : app.file_path;
-    const auto answer = ask("Unsaved edits", say("The edits in ", what, " are not saved."), kChoices, scale);
+    const std::string name = app.file_path.empty() ? "this session" : app.file_path;
+    const auto answer = ask("Unsaved edits", say("The edits in ", name, " are not saved."), kChoices, scale);
     if (!answer) return;
-    app.asks_unsaved = false;
-    if (*answer == discard) app.wants_close = true;
+    app.confirms_unsaved = false;
+    if (*answer == discard) app.close_confirmed = true;
     if (*answer != save) return;
     app.closes_once_saved = true;
     save_file(app);
@@ -67,17 +67,19 @@ void draw_unsaved(App& app, float scale) {
 
 std::string sentence_of(const OverwriteQuestion& question) {
     switch (question.reason) {
-    case OverwriteReason::exists: return say(question.path, " exists already. Overwriting replaces what is in it.");
+    case OverwriteReason::exists: return say(question.path, " already exists. \"Overwrite\" replaces its contents.");
     case OverwriteReason::changed:
-        return say(question.path, " was changed by another program since it was opened or saved here.");
-    case OverwriteReason::removed: return say(question.path, " was removed since it was opened or saved here.");
+        return say("Another program changed ", question.path, " after this window opened or saved it.");
+    case OverwriteReason::removed: return say(question.path, " was removed after this window opened or saved it.");
     case OverwriteReason::unknown:
-        return say(question.path, " may hold other work: the edits here were restored from a copy.");
+        return say(question.path,
+                   " may contain different work. The edits in this window were restored from a backup copy.");
     }
     return {};
 }
 
-// Before a file is written over that this window has not seen. Another name comes first: it destroys nothing.
+// Requests before the window overwrites file contents that it has not read. "Save as ..." is the first button because
+// it destroys nothing.
 void draw_overwrite(App& app, float scale) {
     if (!app.overwrite) return;
     enum : std::size_t { elsewhere, here, cancel };
@@ -113,12 +115,12 @@ void draw_help(App& app, float scale) {
                                         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings;
     if (ImGui::Begin("Help", &app.shows_help, kFlags)) {
         if (ImGui::IsWindowAppearing()) focus_first_item();
-        // What stands first has the keyboard: Enter closes, as Esc does.
+        // The first item has the keyboard focus, so Enter closes the window, as Esc does.
         if (ImGui::Button("Close") || (ImGui::IsItemFocused() && key_pressed(Key::enter, false)))
             app.shows_help = false;
         mark("keys.close");
         for (const Panel& panel : all_panels()) {
-            if (!(panel.screens & on(app.look.screen))) continue;
+            if (!(panel.screens & on(app.view_state.screen))) continue;
             ImGui::TextWrapped("%s: %s", panel.title.data(), panel.help.data());
         }
         ImGui::Separator();

@@ -1,4 +1,4 @@
-// app/shell/dialogs.h -- what lies over the window: questions, and the list of keys.
+// app/shell/dialogs.h -- dialogs over the window: questions, and the list of keys.
 // SPDX-License-Identifier: MIT
 #pragma once
 

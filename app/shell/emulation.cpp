@@ -1,4 +1,4 @@
-// app/shell/emulation.cpp -- the emulated D from the job thread into App.
+// app/shell/emulation.cpp -- brings the emulated D from the job thread into App.
 // SPDX-License-Identifier: MIT
 #include "app/shell/emulation.h"
 
@@ -16,10 +16,10 @@ namespace tilescope::ui {
 namespace {
 
 constexpr std::string_view kNoThread =
-    "The system started no thread to emulate in: close other programs, or raise the limit (ulimit -u), and start "
-    "again.";
+    "The system could not start a thread for the emulation. Close other programs or raise the limit (ulimit -u), then "
+    "start tilescope again.";
 
-// Reads the recipes' files, makes the job and runs it on all cores.
+// Reads the recipe files, builds the job and runs it on all cores.
 EmulationReply emulate_request(const EmulationRequest& request, const WorkTools& tools, io::RowPool& pool) {
     const auto begin = std::chrono::steady_clock::now();
     EmulationReply reply{.revision = request.revision, .session = request.session};
@@ -48,7 +48,7 @@ std::unique_ptr<EmulationJobs> emulation_jobs(std::function<void()> wake) {
     const auto work = [pool](const EmulationRequest& request, const WorkTools& tools) {
         try {
             return emulate_request(request, tools, *pool);
-        } catch (const std::exception&) {  // memory ends: the window does not
+        } catch (const std::exception&) {  // out of memory: the window must not end
             EmulationReply reply{.revision = request.revision, .session = request.session};
             reply.emulation = Answer<Emulation>::refuse(io::shortage());
             return reply;
@@ -56,7 +56,7 @@ std::unique_ptr<EmulationJobs> emulation_jobs(std::function<void()> wake) {
     };
     try {
         return std::make_unique<EmulationJobs>(work, std::move(wake));
-    } catch (const std::system_error&) {  // emulate_now() says so
+    } catch (const std::system_error&) {  // emulate_now() reports it
         return nullptr;
     }
 }
@@ -69,7 +69,7 @@ void take_result(App& app) {
     results.rows = progress.rows;
     std::optional<EmulationReply> reply = app.jobs->take();
     if (!reply) return;
-    app.redraw.touch();  // it may have come in a frame that only progress was drawn for
+    app.redraw.touch();  // the reply may have come in a frame that was drawn only for the progress
     if (!reply->emulation) {
         results.state = ResultState::refused;
         results.refused = std::move(reply->emulation.why);
@@ -85,12 +85,12 @@ void take_result(App& app) {
     ++results.serial;
 }
 
-void want_result(App& app) {
-    if (app.results.asked != app.revision) emulate_now(app);
+void request_result(App& app) {
+    if (app.results.requested != app.revision) emulate_now(app);
 }
 
 void emulate_now(App& app) {
-    app.results.asked = app.revision;
+    app.results.requested = app.revision;
     if (!app.jobs) {
         app.results.state = ResultState::refused;
         app.results.refused = kNoThread;
@@ -111,7 +111,7 @@ void stop_emulation(App& app) {
     app.redraw.touch();
 }
 
-bool has_news(const App& app) {
+bool has_new_output(const App& app) {
     if (!app.jobs) return false;
     const JobProgress now = app.jobs->progress();
     const bool counted = now.rows_done != app.results.rows_done || now.rows != app.results.rows;

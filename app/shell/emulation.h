@@ -1,4 +1,4 @@
-// app/shell/emulation.h -- the emulated D from the job thread into App: asked for when a panel shows it.
+// app/shell/emulation.h -- brings the emulated D from the job thread into App when a panel shows it.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,20 +6,21 @@
 
 namespace tilescope::ui {
 
-// The job thread of the program, with a pool of threads for the rows of large jobs.
+// Returns the job thread of the program, with a pool of threads for the rows of large jobs. Returns null if the system
+// cannot start the thread.
 std::unique_ptr<EmulationJobs> emulation_jobs(std::function<void()> wake);
 
-// Takes an answer, if there is one, and how far the present request is.
+// Updates app.results with the progress of the current request, and with the reply if there is one.
 void take_result(App& app);
 
-// Asks for the result of the present revision, unless that was done before.
-void want_result(App& app);
+// Requests the result of the current revision, unless it was requested before.
+void request_result(App& app);
 
-// Asks for it in any case: after a stop, and where a file may have changed.
+// Requests the result in any case. This is needed after a stop, or if a file may have changed.
 void emulate_now(App& app);
 void stop_emulation(App& app);
 
-// The job thread has something to say that no frame has shown.
-bool has_news(const App& app);
+// Returns true if the job thread has a reply or progress that no frame has shown yet.
+bool has_new_output(const App& app);
 
 }  // namespace tilescope::ui

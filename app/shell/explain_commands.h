@@ -1,4 +1,4 @@
-// app/shell/explain_commands.h -- what F1 explains.
+// app/shell/explain_commands.h -- selects the topic that F1 explains.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -8,11 +8,11 @@
 
 namespace tilescope::ui {
 
-// What is pointed at, else the current problem's rule, else the selected field with the value it holds. Empty: nothing
-// of it has a name.
-std::string topic_at_hand(const App& app);
+// Returns the first of these topics that exists: the item under the pointer, the rule of the current problem, the
+// selected field with its value. Returns an empty text if none of them has a topic.
+std::string current_topic(const App& app);
 
-// Opens the help panel on it; without a topic the list of keys and panels is shown, or put away.
+// Opens the help panel at current_topic(). Without a topic, shows or hides the list of keys and panels.
 void explain_this(App& app);
 
 }  // namespace tilescope::ui

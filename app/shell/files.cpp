@@ -1,4 +1,4 @@
-// app/shell/files.cpp -- opening and saving: the shell's side of app/io.
+// app/shell/files.cpp -- opens and saves files: the shell's side of app/io.
 // SPDX-License-Identifier: MIT
 #include "app/shell/files.h"
 
@@ -27,11 +27,11 @@ void remember(Prefs& prefs, const std::string& path) {
     if (prefs.recents.size() > io::kMostRecents) prefs.recents.resize(io::kMostRecents);
 }
 
-// As the file's writer was looking, from the next frame on.
-void look_as(App& app, const Look& look) {
-    app.look = app.asks.look = look;
+// Restores the view state that is stored in the file, from the next frame on.
+void look_as(App& app, const ViewState& view_state) {
+    app.view_state = app.requests.view_state = view_state;
     app.reference.reset();
-    if (look.reference) app.reference = derive(*look.reference, app.revision);
+    if (view_state.reference) app.reference = derive(*view_state.reference, app.revision);
 }
 
 ReadReply read_file(const ReadRequest& request, const std::stop_token& stop) {
@@ -39,13 +39,13 @@ ReadReply read_file(const ReadRequest& request, const std::stop_token& stop) {
     const Answer<std::string> text = io::read_text(request.path, io::kMostFileBytes, stop);
     if (!text) return {request.path, {}, Found::refuse(text.why)};
     const std::size_t first = text->find_first_not_of(" \t\r\n");
-    if (first == std::string::npos || (*text)[first] != '{') {  // not a session: what is in it decides
+    if (first == std::string::npos || (*text)[first] != '{') {  // not a session file: the paste parser reads it
         const std::size_t most = PasteOptions{}.max_bytes;
         if (text->size() <= most) return {request.path, *text, std::optional<io::SessionFile>()};
         return {request.path,
                 {},
-                Found::refuse(say(request.path, ": has ", text->size(), " bytes of text, want at most ", most,
-                                  "; tilescope decode reads more."))};
+                Found::refuse(say(request.path, " has ", text->size(), " bytes of text. The window reads at most ",
+                                  most, " bytes. Use tilescope decode for a longer text."))};
     }
     Answer<io::SessionFile> file = io::session_from_text(*text);
     if (!file) return {request.path, {}, Found::refuse(say(request.path, ": ", file.why))};
@@ -60,7 +60,7 @@ void take_file(App& app, ReadReply reply) {
     if (!*reply.session) return read_paste(app, std::move(reply.text));
     const io::SessionFile& file = **reply.session;
     make_edits(app, {LoadSession{file.session, say("opened ", fs::path(reply.path).filename().string())}});
-    if (file.look) look_as(app, *file.look);
+    if (file.view_state) look_as(app, *file.view_state);
     app.file_path = reply.path;
     app.file_text = std::move(reply.text);
     app.saved_revision = app.revision;
@@ -73,22 +73,22 @@ bool is_open_file(const App& app, const std::string& path) {
     return !app.file_path.empty() && (path == app.file_path || fs::equivalent(path, app.file_path, unreadable));
 }
 
-// What writing there would destroy and nobody in this window has seen; nothing: it may be written. What has no contents
-// of its own, a pipe or a device, has nothing to lose.
+// Returns the reason why a write to `path` would destroy data that this window has not seen. Returns nothing if the
+// write is safe. A pipe or a device has no contents to lose.
 std::optional<OverwriteReason> loss_at(const App& app, const std::string& path) {
     std::error_code unreadable;
     const fs::file_status there = fs::status(path, unreadable);
-    const bool own = is_open_file(app, path);
-    if (there.type() == fs::file_type::not_found && own && app.file_text) return OverwriteReason::removed;
+    const bool is_open = is_open_file(app, path);
+    if (there.type() == fs::file_type::not_found && is_open && app.file_text) return OverwriteReason::removed;
     if (there.type() != fs::file_type::regular) return {};
-    if (!own) return OverwriteReason::exists;
+    if (!is_open) return OverwriteReason::exists;
     if (!app.file_text) return OverwriteReason::unknown;
     const Answer<std::string> text = io::read_file_text(path, app.file_text->size());
     return text && *text == *app.file_text ? std::nullopt : std::optional(OverwriteReason::changed);
 }
 
 void write_session(App& app, const std::string& path) {
-    std::string text = io::session_to_text({app.session, app.look});
+    std::string text = io::session_to_text({app.session, app.view_state});
     const Answer<void> saved = io::write_text(path, text);
     if (!saved) {
         app.status = saved.why;
@@ -99,10 +99,10 @@ void write_session(App& app, const std::string& path) {
     app.saved_revision = app.revision;
     app.status = say("saved ", path);
     remember(app.prefs, path);
-    if (std::exchange(app.closes_once_saved, false)) app.wants_close = true;
+    if (std::exchange(app.closes_once_saved, false)) app.close_confirmed = true;
 }
 
-void ask_for_path(App& app, std::string text) {
+void request_path(App& app, std::string text) {
     app.palette = {.open = true, .just_opened = true, .text = std::move(text), .chosen = 0};
 }
 
@@ -113,7 +113,7 @@ std::unique_ptr<ReadJobs> file_reader(std::function<void()> wake) {
         [](const ReadRequest& request, const WorkTools& tools) -> ReadReply {
             try {
                 return read_file(request, tools.stop);
-            } catch (const std::exception&) {  // memory ends: the window does not
+            } catch (const std::exception&) {  // out of memory: the window must not end
                 return {request.path, {}, decltype(ReadReply::session)::refuse(io::shortage())};
             }
         },
@@ -146,7 +146,7 @@ void stop_reading(App& app) {
 
 void save_file(App& app) {
     if (app.file_path.empty()) {
-        ask_for_path(app, "save ");
+        request_path(app, "save ");
         return;
     }
     save_file_as(app, app.file_path);
@@ -173,7 +173,7 @@ void overwrite(App& app) {
 
 void save_elsewhere(App& app) {
     const OverwriteQuestion question = *std::exchange(app.overwrite, std::nullopt);
-    ask_for_path(app, say(question.verb, question.path));
+    request_path(app, say(question.verb, question.path));
 }
 
 bool is_unsaved(const App& app) { return app.revision != app.saved_revision; }

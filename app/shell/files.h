@@ -1,4 +1,4 @@
-// app/shell/files.h -- opening and saving: the shell's side of app/io.
+// app/shell/files.h -- opens and saves files: the shell's side of app/io.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -11,27 +11,28 @@
 
 namespace tilescope::ui {
 
-// The thread that reads files: a disk that sleeps or a pipe that nobody fills holds no frame up.
+// Returns the thread that reads files. A slow disk or an empty pipe then delays no frame.
 std::unique_ptr<ReadJobs> file_reader(std::function<void()> wake);
 
-// Opens a session file, or pastes a text file, once it is read; what is opened later takes its place. The former
-// session stays in the history; a refusal goes to the status line and changes nothing.
+// Opens a session file, or pastes a text file, as soon as the file is read. A later call replaces an earlier call whose
+// file is not read yet. The previous session stays in the history. A refusal appears in the status line and changes
+// nothing.
 void open_file(App& app, const std::string& path);
 void take_opened(App& app);
 bool is_reading(const App& app);
-// Something else was opened meanwhile.
+// Drops the file that is being read. Call this if something else was opened meanwhile.
 void stop_reading(App& app);
 
-// Saves to app.file_path, or asks for a path where there is none. What would destroy something that this window has not
-// seen is a question in app.overwrite.
+// Saves to app.file_path, or asks for a path if app.file_path is empty. If the save would destroy data that this window
+// has not seen, it only sets app.overwrite, and the window asks the user.
 void save_file(App& app);
 void save_file_as(App& app, const std::string& path);
 
-// Writes a picture or another export; a file that exists already is a question in app.overwrite. `verb` begins the
-// palette's line for another path: "svg ".
+// Writes a picture or another export. If the file already exists, it only sets app.overwrite, and the window asks the
+// user. `verb` starts the palette text that asks for another path: "svg ".
 void export_file(App& app, const std::string& path, std::string_view verb, void (*write)(App&, const std::string&));
 
-// The answers to app.overwrite.
+// The two answers to app.overwrite: write the file, or ask for another path.
 void overwrite(App& app);
 void save_elsewhere(App& app);
 

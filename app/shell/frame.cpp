@@ -19,7 +19,7 @@ namespace tilescope::ui {
 void start(App& app, Session session) {
     app.session = std::move(session);
     app.derived = derive(app.session, app.revision);
-    app.asks.look = app.look;
+    app.requests.view_state = app.view_state;
 }
 
 void begin_revision(App& app) {
@@ -39,13 +39,13 @@ void read_paste(App& app, std::string text) {
     app.paste_text = std::move(text);
     app.states.paste.text = app.paste_text;
     app.pasted = paste(app.paste_text, {.edition = app.session.edition, .kind = app.session.variant.kind});
-    const bool has_new_layout = !app.pasted.layout.empty() && app.pasted.layout != app.session.wanted_layout;
-    if (has_new_layout) make_edits(app, {SetWantedLayout{app.pasted.layout}}, app.states.next_gesture++);
+    const bool has_new_layout = !app.pasted.layout.empty() && app.pasted.layout != app.session.requested_layout;
+    if (has_new_layout) make_edits(app, {SetRequestedLayout{app.pasted.layout}}, app.states.next_gesture++);
     app.status = app.pasted.sentence;
     if (!has_new_layout) return;
-    app.look.screen = Screen::memory;
-    tab_of(app.look, Screen::memory) = StageTab::layout;
-    app.asks.look = app.look;  // also if the text came from outside a frame, as from a dropped file
+    app.view_state.screen = Screen::memory;
+    tab_of(app.view_state, Screen::memory) = StageTab::layout;
+    app.requests.view_state = app.view_state;  // also if the text came from outside a frame, as from a dropped file
 }
 
 namespace {
@@ -54,41 +54,43 @@ namespace {
 void follow(App& app) {
     if (app.derived.revision != app.revision) app.derived = derive(app.session, app.revision);
     // The memory picture shows the operand of the newly active word.
-    if (app.look.active != app.active_before && app.look.active == WordId::a_desc) app.look.operand = Operand::a;
-    if (app.look.active != app.active_before && app.look.active == WordId::b_desc) app.look.operand = Operand::b;
-    app.active_before = app.look.active;
+    if (app.view_state.active != app.active_before && app.view_state.active == WordId::a_desc)
+        app.view_state.operand = Operand::a;
+    if (app.view_state.active != app.active_before && app.view_state.active == WordId::b_desc)
+        app.view_state.operand = Operand::b;
+    app.active_before = app.view_state.active;
     const bool pointing = !std::holds_alternative<std::monostate>(app.pointed);
-    app.trace = trace(app.derived, pointing ? app.pointed : app.look.selection);
-    app.asks.look = app.look;
-    if (app.result_wanted) want_result(app);
+    app.trace = trace(app.derived, pointing ? app.pointed : app.view_state.selection);
+    app.requests.view_state = app.view_state;
+    if (app.result_requested) request_result(app);
 }
 
 }  // namespace
 
-void apply_asks(App& app) {
-    const Asks asked = std::exchange(app.asks, {});
-    app.look = asked.look;
-    make_edits(app, asked.edits, asked.gesture);
-    if (asked.paste_text) read_paste(app, *asked.paste_text);
-    if (asked.copy) ImGui::SetClipboardText(asked.copy->c_str());
-    if (asked.status) app.status = *asked.status;
-    app.pointed = asked.focus.value_or(Focus{});
-    app.pointed_topic = asked.topic;
-    app.result_wanted = asked.result;
-    for (const WindowCommand& command : asked.commands) run_command(app, command);
+void apply_requests(App& app) {
+    const Requests requested = std::exchange(app.requests, {});
+    app.view_state = requested.view_state;
+    make_edits(app, requested.edits, requested.gesture);
+    if (requested.paste_text) read_paste(app, *requested.paste_text);
+    if (requested.copy) ImGui::SetClipboardText(requested.copy->c_str());
+    if (requested.status) app.status = *requested.status;
+    app.pointed = requested.focus.value_or(Focus{});
+    app.pointed_topic = requested.topic;
+    app.result_requested = requested.result;
+    for (const WindowCommand& command : requested.commands) run_command(app, command);
     follow(app);
 }
 
 void frame(App& app, const FrameTools& tools) {
     take_result(app);
-    apply_asks(app);
+    apply_requests(app);
     take_opened(app);
     run_pressed_keys(app);
     follow(app);
     draw_window(app, tools);
     // The next frame applies these requests.
-    const bool more = !app.asks.edits.empty() || !app.asks.commands.empty() || app.asks.paste_text || app.asks.status ||
-                      app.asks.next_frame;
+    const bool more = !app.requests.edits.empty() || !app.requests.commands.empty() || app.requests.paste_text ||
+                      app.requests.status || app.requests.next_frame;
     if (more) app.redraw.touch();
 }
 

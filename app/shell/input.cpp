@@ -1,4 +1,4 @@
-// app/shell/input.cpp -- hands input to ImGui, and lets its clock follow the input.
+// app/shell/input.cpp -- passes input to ImGui and sets the clock of ImGui from the times of the input.
 // SPDX-License-Identifier: MIT
 #include "app/shell/input.h"
 
@@ -14,7 +14,7 @@ namespace tilescope::ui {
 namespace {
 
 constexpr int kFirstModifier = 340, kLastKey = 348;  // left Shift, as GLFW numbers keys
-constexpr double kLeastFrame = 1e-4;                 // ImGui wants time to go on
+constexpr double kLeastFrame = 1e-4;                 // ImGui requires a positive time step
 
 template <class... Fs>
 struct Overloaded : Fs... {
@@ -38,8 +38,8 @@ void Input::hand_over(const KeyInput& key) {
     if (g_probe != nullptr && !down) g_probe->note_key(key.key);
 }
 
-// A frame is at the time of what it sees: two presses that came close together are a double click, however late they
-// are drawn.
+// The time of a frame is the time of its last event. Two presses that came close together are then a double click, even
+// if their frames are drawn late.
 void Input::keep_time(const std::vector<InputEvent>& events, double now) {
     const double frame = !events.empty() ? events.back().time : queue_.waiting() ? clock_ : now;
     const double step = std::max(frame - clock_, kLeastFrame);
@@ -62,9 +62,9 @@ void Input::hand_over(double now) {
                               },
                               [](const WheelInput& wheel) { feed_wheel(wheel.up, wheel.right); },
                               [](const FocusInput& focus) { ImGui::GetIO().AddFocusEvent(focus.has); },
-                              [](const Deed& deed) { deed(); }},
+                              [](const Action& deed) { deed(); }},
                    event.what);
-    // In every frame: the backend asks the window system, which is ahead of us.
+    // This must happen in every frame: the backend reads the window system, which is ahead of this queue.
     feed_mouse(inside_ ? pointer_.x : -FLT_MAX, inside_ ? pointer_.y : -FLT_MAX);
     for (int i = 0; i < static_cast<int>(std::size(buttons_)); ++i) feed_button(i, buttons_[i]);
     let_enter_press();

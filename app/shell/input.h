@@ -1,4 +1,4 @@
-// app/shell/input.h -- the way from the window system to ImGui: one queue, one order.
+// app/shell/input.h -- passes events from the window system to ImGui: one queue, one order.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,7 +12,8 @@ class Input {
 public:
     void add(const InputEvent& event) { queue_.add(event); }
 
-    // Gives ImGui what the next frame may see. Between the backend's NewFrame and ImGui's; `now` in seconds.
+    // Passes the events of the next frame to ImGui. `now` is in seconds.
+    // Requires: a call between the NewFrame of the backend and the NewFrame of ImGui.
     void hand_over(double now);
 
     bool waiting() const { return queue_.waiting(); }
@@ -23,9 +24,9 @@ private:
 
     InputQueue queue_;
     ImVec2 pointer_;
-    bool inside_ = false;  // the window
+    bool inside_ = false;  // the pointer is inside the window
     bool buttons_[ImGuiMouseButton_COUNT] = {};
-    bool modifiers_[8] = {};  // Shift, Ctrl, Alt, Super, left and right
+    bool modifiers_[8] = {};  // left Shift, Ctrl, Alt, Super, then right Shift, Ctrl, Alt, Super
     double clock_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// app/shell/input_queue.cpp -- what a frame may see of the input, and what has to wait.
+// app/shell/input_queue.cpp -- decides which input events the next frame gets and which events wait.
 // SPDX-License-Identifier: MIT
 #include "app/shell/input_queue.h"
 
@@ -24,20 +24,21 @@ bool is_press(const InputEvent& e) {
     return key && key->action == KeyAction::press && !key->modifier;
 }
 
-// Keys that press buttons, open and close things and go from box to box. Letters type, arrows and the like move.
+// True for a key that may press a button, open or close something, or move to another box. Letters only type, and arrow
+// keys only move.
 bool is_acting(const KeyInput& key) {
     const auto is = [&](Key k) { return key.key == static_cast<int>(k); };
     const bool function = key.key >= static_cast<int>(Key::f1) && key.key <= static_cast<int>(Key::f12);
     return key.chord || function || is(Key::space) || is(Key::escape) || is(Key::enter) || is(Key::tab);
 }
 
-// What is typed or pressed after it may belong to another box or window than what came before it.
+// True if the event may move the keyboard focus. Later keys may then belong to another box or window.
 bool moves_keyboard(const InputEvent& e) {
-    if (as<ButtonInput>(e) || as<FocusInput>(e) || as<Deed>(e)) return true;
+    if (as<ButtonInput>(e) || as<FocusInput>(e) || as<Action>(e)) return true;
     return is_press(e) && is_acting(*as<KeyInput>(e));
 }
 
-// What goes to whatever has the keyboard or lies under the pointer: that has to be there.
+// True if the event goes to the item with the keyboard focus or under the pointer. That item must be settled before.
 bool needs_settled(const InputEvent& e) {
     const auto* button = as<ButtonInput>(e);
     return as<CharacterInput>(e) || is_press(e) || (button && button->down) || as<FocusInput>(e);
@@ -55,14 +56,14 @@ bool joins_keys(const InputEvent& e, const Events& before) {
     });
 }
 
-// More than a notch a frame would count as one where a notch is a step.
+// Allows at most one notch in a frame. Some widgets count all notches of a frame as one step.
 bool joins_wheel(const WheelInput& wheel, const Events& before) {
     WheelInput sum = wheel;
     for (const InputEvent& b : before) sum.right += as<WheelInput>(b)->right, sum.up += as<WheelInput>(b)->up;
     return std::abs(sum.right) <= 1 && std::abs(sum.up) <= 1;
 }
 
-// Whether a frame can tell them apart.
+// True if one frame can distinguish `e` from the events `before` it.
 bool joins(const InputEvent& e, const Events& before) {
     const auto all = [&](const auto& is) { return std::ranges::all_of(before, is); };
     if (is_keyboard(e)) return all(is_keyboard) && joins_keys(e, before);
@@ -75,13 +76,13 @@ bool joins(const InputEvent& e, const Events& before) {
 
 void InputQueue::add(const InputEvent& event) {
     if (const auto* button = as<ButtonInput>(event)) held_buttons_ += button->down ? 1 : -1;
-    // A drag goes on outside of the window.
+    // A drag continues outside the window.
     if (as<PointerLeft>(event) && held_buttons_ > 0) return;
     events_.push_back(event);
 }
 
 bool InputQueue::may_come(const InputEvent& e, const Events& before) const {
-    if (as<Deed>(e)) return before.empty() && since_any_ >= Redraw::kFramesToSettle;
+    if (as<Action>(e)) return before.empty() && since_any_ >= Redraw::kFramesToSettle;
     if (needs_settled(e) && since_moved_ < Redraw::kFramesToSettle) return false;
     return before.empty() || joins(e, before);
 }

@@ -1,10 +1,10 @@
-// app/shell/input_queue.h -- everything a person does, in the order in which it came, handed out frame by frame.
+// app/shell/input_queue.h -- stores all input of the user in order and hands it out frame by frame.
 // SPDX-License-Identifier: MIT
 //
-// ImGui before 1.87 looks at pointer, buttons and keys once a frame: a click within one frame was never there, Ctrl let
-// go in the frame of Ctrl+S makes it an S, and a press is where the pointer went after it. Later ones queue, but do not
-// know that a key may have moved the keyboard to another box. So a frame gets what it can tell apart and no more; what
-// came later waits behind it.
+// ImGui before 1.87 reads the pointer, the buttons and the keys once a frame. It loses a click that begins and ends
+// within one frame. It reads Ctrl+S as S if Ctrl is released in the same frame. It puts a press at the later position
+// of the pointer. Newer versions have a queue, but they ignore that a key may move the keyboard focus to another box.
+// So this queue gives each frame only the events that the frame can distinguish. The later events wait.
 #pragma once
 
 #include "app/shell/redraw.h"
@@ -19,10 +19,10 @@ namespace tilescope::ui {
 enum class KeyAction { release, press, repeat };
 
 struct KeyInput {
-    int key = 0;  // as Key numbers them; others mean nothing
+    int key = 0;  // a value of Key; other numbers have no effect
     KeyAction action = KeyAction::press;
     bool modifier = false;  // Ctrl, Shift, Alt, Super
-    bool chord = false;     // it went down while Ctrl or Alt was
+    bool chord = false;     // the key went down while Ctrl or Alt was down
 };
 struct CharacterInput {
     unsigned character = 0;
@@ -41,19 +41,19 @@ struct WheelInput {
 struct FocusInput {
     bool has = false;
 };
-// Whatever else has its turn: the close button, a dropped file.
-using Deed = std::function<void()>;
+// Any other action that must keep its place in the order: the close button, a dropped file.
+using Action = std::function<void()>;
 
 struct InputEvent {
-    std::variant<KeyInput, CharacterInput, PointerInput, PointerLeft, ButtonInput, WheelInput, FocusInput, Deed> what;
-    double time = 0;  // when it came, in seconds
+    std::variant<KeyInput, CharacterInput, PointerInput, PointerLeft, ButtonInput, WheelInput, FocusInput, Action> what;
+    double time = 0;  // when the event came, in seconds
 };
 
 class InputQueue {
 public:
     void add(const InputEvent& event);
 
-    // What the next frame may see, in order; nothing while what was handed out has not settled yet.
+    // Returns the events for the next frame, in order. Returns nothing while earlier events have not settled yet.
     std::vector<InputEvent> take_frame();
 
     bool waiting() const { return !events_.empty(); }
@@ -63,7 +63,7 @@ private:
 
     std::deque<InputEvent> events_;
     int held_buttons_ = 0;
-    // Frames since something was handed out, and since something that may have moved the keyboard.
+    // Frames since the last event was handed out, and since the last event that may have moved the keyboard focus.
     int since_any_ = Redraw::kFramesToSettle, since_moved_ = Redraw::kFramesToSettle;
 };
 

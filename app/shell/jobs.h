@@ -1,4 +1,4 @@
-// app/shell/jobs.h -- what the job thread is asked: emulate a session; read a file.
+// app/shell/jobs.h -- requests to the job threads and their replies: emulate a session, read a file.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -17,7 +17,7 @@ namespace tilescope::ui {
 struct EmulationRequest {
     std::uint64_t revision = 0;
     Session session;
-    std::string folder;  // of the session's file: where its recipe files are looked for
+    std::string folder;  // folder of the session file; recipe files are searched there
 };
 
 struct EmulationReply {
@@ -25,7 +25,7 @@ struct EmulationReply {
     Session session;
     EmulatorJob job;
     Answer<Emulation> emulation = Answer<Emulation>::refuse("The emulation has not run.");
-    std::optional<FieldPlace> refused_at;  // where one field is why there is none
+    std::optional<FieldPlace> refused_at;  // the field that caused the refusal, if one field did
     double milliseconds = 0;
 };
 
@@ -37,7 +37,7 @@ struct ReadRequest {
 
 struct ReadReply {
     std::string path, text;
-    Answer<std::optional<io::SessionFile>> session = std::optional<io::SessionFile>();  // none: another text
+    Answer<std::optional<io::SessionFile>> session = std::optional<io::SessionFile>();  // none: not a session
 };
 
 using ReadJobs = NewestJob<ReadRequest, ReadReply>;

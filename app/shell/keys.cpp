@@ -1,4 +1,4 @@
-// app/shell/keys.cpp -- the commands whose keys went down in this frame.
+// app/shell/keys.cpp -- runs the commands whose keys went down in this frame.
 // SPDX-License-Identifier: MIT
 #include "app/shell/keys.h"
 
@@ -9,7 +9,7 @@
 namespace tilescope::ui {
 namespace {
 
-// Keys that type, move or cancel in a text box keep to it; the others act everywhere.
+// True for keys that type, move or cancel in a text box. A text box keeps them; all other keys act everywhere.
 bool belongs_to_text(const Chord& chord) {
     const bool edits =
         chord.key == Key::a || chord.key == Key::c || chord.key == Key::v || chord.key == Key::x || chord.key == Key::z;
@@ -28,7 +28,7 @@ bool went_down(const Chord& chord) {
 }  // namespace
 
 void run_pressed_keys(App& app) {
-    if (app.asks_unsaved || app.overwrite) return;  // a question has all keys
+    if (app.confirms_unsaved || app.overwrite) return;  // an open question gets all keys
     constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
     const bool typing = ImGui::GetIO().WantTextInput || app.palette.open || ImGui::IsPopupOpen("", kAny);
     for (const Command& c : all_commands()) {

@@ -1,4 +1,4 @@
-// app/shell/keys.h -- "Ctrl+Shift+Z" as a table writes it, and whether it went down.
+// app/shell/keys.h -- reads the name of a chord, such as "Ctrl+Shift+Z".
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -15,7 +15,9 @@ struct Chord {
     friend bool operator==(const Chord&, const Chord&) = default;
 };
 
-// Nothing for a text that is no key. chord_named("Ctrl+Shift+Z") == {.ctrl = true, .shift = true, .key = Key::z}
+// Returns nothing if the text does not name a key.
+//
+//     chord_named("Ctrl+Shift+Z") == {.ctrl = true, .shift = true, .key = Key::z}
 constexpr std::optional<Chord> chord_named(std::string_view text) {
     Chord chord;
     for (const auto& [prefix, flag] :

@@ -1,10 +1,10 @@
-// app/shell/newest_job.h -- a thread for what takes too long for a frame. One runs, one waits, the newest wins.
+// app/shell/newest_job.h -- a thread for work that takes too long for a frame. Only the newest request gets a reply.
 // SPDX-License-Identifier: MIT
 //
-//     job.ask({revision 4})   runs
-//     job.ask({revision 5})   4 is told to stop, 5 waits for its end
-//     job.ask({revision 6})   takes the place of 5, which never runs
-//     job.take()              nothing until 6 has ended; what 4 said is dropped
+//     job.ask({revision 4})   4 runs
+//     job.ask({revision 5})   4 must stop; 5 waits for the end of 4
+//     job.ask({revision 6})   6 replaces 5, which never runs
+//     job.take()              returns nothing until 6 has ended; the reply to 4 is dropped
 #pragma once
 
 #include <atomic>
@@ -19,15 +19,15 @@
 
 namespace tilescope::ui {
 
-// What is lent to the work of one request.
+// Passed to the work function of one request.
 struct WorkTools {
     std::stop_token stop;
     std::atomic<unsigned>& rows_done;
-    std::atomic<unsigned>& rows;  // of all; set once it is known
+    std::atomic<unsigned>& rows;  // total number of rows; the work sets it as soon as it is known
 };
 
 struct JobProgress {
-    bool running = false;  // or waiting, or ended and not taken yet
+    bool running = false;  // also true while the request waits, or while its reply waits for take()
     unsigned rows_done = 0, rows = 0;
     friend bool operator==(const JobProgress&, const JobProgress&) = default;
 };
@@ -37,10 +37,10 @@ class NewestJob {
 public:
     using Work = std::function<Reply(const Request&, const WorkTools&)>;
 
-    // `work` is called in the thread, and so is `wake` after each answer that take() would give.
+    // The thread calls `work` for a request. It calls `wake` after each reply that take() would return.
     explicit NewestJob(Work work, std::function<void()> wake = {})
         : work_(std::move(work)), wake_(std::move(wake)), thread_([this](std::stop_token thread) { run(thread); }) {}
-    // Tells what runs to stop and waits for its end.
+    // Requests the running work to stop and waits for its end.
     ~NewestJob() {
         stop();
         thread_.request_stop();
@@ -58,26 +58,26 @@ public:
             rows_done_ = 0;
             rows_ = 0;
         }
-        asked_.notify_one();
+        requested_.notify_one();
     }
 
-    // Whatever was asked for is not wanted any more.
+    // Drops the current request and its reply.
     void stop() {
         const std::lock_guard lock(mutex_);
         forget();
     }
 
-    // The answer to the last request, once.
+    // Returns the reply to the last request, once.
     std::optional<Reply> take() {
         const std::lock_guard lock(mutex_);
         if (answered_.exchange(false)) pending_ = false;
         return std::exchange(answer_, std::nullopt);
     }
 
-    // An answer is there for take().
+    // Returns true if take() would return a reply.
     bool has_answer() const { return answered_.load(); }
 
-    // Of the last request. Takes no lock: it is asked in every frame.
+    // Returns the progress of the last request. It takes no lock because every frame calls it.
     JobProgress progress() const {
         return {.running = pending_.load(), .rows_done = rows_done_.load(), .rows = rows_.load()};
     }
@@ -99,11 +99,11 @@ private:
         pending_ = false;
     }
 
-    // Waits for a request; nothing: the thread ends.
+    // Waits for a request. Returns nothing if the thread must end.
     std::optional<Begun> next(std::stop_token thread) {
         std::unique_lock lock(mutex_);
-        if (!asked_.wait(lock, thread, [this] { return waiting_.has_value(); })) return std::nullopt;
-        // A former run may have counted rows until it saw that it should stop.
+        if (!requested_.wait(lock, thread, [this] { return waiting_.has_value(); })) return std::nullopt;
+        // The previous run may have counted rows until it noticed the stop.
         rows_done_ = 0;
         rows_ = 0;
         running_ = std::stop_source();
@@ -129,15 +129,15 @@ private:
 
     Work work_;
     std::function<void()> wake_;
-    std::mutex mutex_;  // of the five below
-    std::condition_variable_any asked_;
+    std::mutex mutex_;  // protects the five members below
+    std::condition_variable_any requested_;
     std::optional<Request> waiting_;
     std::optional<Reply> answer_;
     std::stop_source running_{std::nostopstate};
     std::uint64_t wanted_ = 0;  // number of the request whose answer counts
     std::atomic<bool> pending_ = false, answered_ = false;
     std::atomic<unsigned> rows_done_ = 0, rows_ = 0;
-    std::jthread thread_;  // last: it uses all of the above
+    std::jthread thread_;  // must be last: it uses all members above
 };
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/shell/palette.cpp -- the command palette: the keyboard's way to everything a mouse can reach.
+// app/shell/palette.cpp -- the command palette: the keyboard reaches everything that the mouse can reach.
 // SPDX-License-Identifier: MIT
 #include "app/shell/palette.h"
 
@@ -26,12 +26,13 @@ void move_choice(PaletteState& palette, int count) {
     palette.chosen = count == 0 ? 0 : (palette.chosen + count) % count;
 }
 
-// A box that gets the keyboard selects all of its text; what is typed here goes behind a verb that stands there.
+// Moves the cursor to the end of the text, once. ImGui selects all text of a box that gets the keyboard focus, but here
+// the user types a path after the verb that is already in the box.
 int cursor_to_end(ImGuiInputTextCallbackData* data) {
-    bool& wanted = *static_cast<bool*>(data->UserData);
-    if (!wanted) return 0;
+    bool& pending = *static_cast<bool*>(data->UserData);
+    if (!pending) return 0;
     data->CursorPos = data->SelectionStart = data->SelectionEnd = data->BufTextLen;
-    wanted = false;
+    pending = false;
     return 0;
 }
 
@@ -85,14 +86,14 @@ void draw_palette(App& app, float scale) {
         const std::vector<Offer> offers = offers_for(app, app.palette.text);
         move_choice(app.palette, static_cast<int>(offers.size()));
         const int clicked = draw_offers(offers, app.palette.chosen);
-        const bool wants_path = !app.palette.verb.empty() && app.palette.text == app.palette.verb;
-        if (offers.empty()) ImGui::TextDisabled(wants_path ? "Type the path of a file." : "Nothing matches.");
+        const bool path_expected = !app.palette.verb.empty() && app.palette.text == app.palette.verb;
+        if (offers.empty()) ImGui::TextDisabled(path_expected ? "Type the path of a file." : "Nothing matches.");
         const int taken = clicked >= 0 ? clicked : entered && !offers.empty() ? app.palette.chosen : -1;
         if (taken >= 0 || key_pressed(Key::escape)) app.palette.open = false;
-        if (entered && offers.empty()) app.palette.just_opened = true;  // Enter has taken the keyboard from the box
+        if (entered && offers.empty()) app.palette.just_opened = true;  // Enter has removed the focus from the box
         if (taken >= 0) {
             take_offer(app, offers[static_cast<std::size_t>(taken)]);
-            app.asks.look = app.look;  // drawn last: what panels asked before was about the look of before
+            app.requests.view_state = app.view_state;  // the panels made their requests before, with the old view state
         }
     }
     ImGui::End();

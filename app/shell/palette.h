@@ -1,4 +1,4 @@
-// app/shell/palette.h -- the command palette: the keyboard's way to everything a mouse can reach.
+// app/shell/palette.h -- the command palette: the keyboard reaches everything that the mouse can reach.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace tilescope::ui {
 
-// Draws it over the window while app.palette.open.
+// Draws the palette over the window if app.palette.open is set.
 void draw_palette(App& app, float scale);
 
 }  // namespace tilescope::ui

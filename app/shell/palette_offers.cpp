@@ -33,10 +33,10 @@ std::vector<std::string> plain_words(std::string_view text) {
 std::vector<std::string> words_without_fillers(std::string_view text) {
     constexpr std::string_view kNothing[] = {"the", "an", "to",  "of", "in", "as",
                                              "for", "my", "how", "do", "i",  "with"};
-    std::vector<std::string> all = plain_words(text), meant;
-    std::ranges::copy_if(all, std::back_inserter(meant),
+    std::vector<std::string> all = plain_words(text), expected;
+    std::ranges::copy_if(all, std::back_inserter(expected),
                          [&](const auto& w) { return std::ranges::find(kNothing, w) == std::end(kNothing); });
-    return meant.empty() ? all : meant;
+    return expected.empty() ? all : expected;
 }
 
 // Returns how well a query fits a title and its other words. 0: a word of the query is in neither text. A match in the
@@ -60,7 +60,7 @@ int fit(const std::vector<std::string>& query, std::string_view title, std::stri
 // "sbo 1024": the field of the active word, or of the first used word that has it.
 void offer_field(const App& app, const std::vector<std::string>& query, std::vector<Offer>& out) {
     if (query.empty() || query.size() > 2) return;
-    std::vector<WordId> order = {app.look.active};
+    std::vector<WordId> order = {app.view_state.active};
     for (const WordRow& row : kWords) order.push_back(row.word);
     for (const WordId id : order) {
         const WordView& word = app.derived.of(id);
@@ -209,23 +209,23 @@ bool show_in_tmem(App& app, const Focus& place) {
     const bool has_cell = std::holds_alternative<CellFocus>(place) || (element && element->matrix == Matrix::d);
     if (!factor && !has_cell && !a_is_there) return false;
     run_command(app, GoToScreen{Screen::tmem});
-    tab_of(app.look, Screen::tmem) = factor ? StageTab::scales : StageTab::tmem;
-    if (factor) app.look.operand = factor->operand;
+    tab_of(app.view_state, Screen::tmem) = factor ? StageTab::scales : StageTab::tmem;
+    if (factor) app.view_state.operand = factor->operand;
     const Trace at = trace(app.derived, place);
-    if (!at.cells.empty()) app.look.tmem_cta = at.cells.front().cta;
+    if (!at.cells.empty()) app.view_state.tmem_cta = at.cells.front().cta;
     app.states.tmem.reveal = true;
     return true;
 }
 
 // Selects a place, opens its screen and pans to it.
 void show(App& app, const Focus& place) {
-    app.look.selection = place;
-    if (const auto* bit = std::get_if<BitFocus>(&place)) app.look.active = bit->word;
+    app.view_state.selection = place;
+    if (const auto* bit = std::get_if<BitFocus>(&place)) app.view_state.active = bit->word;
     if (std::holds_alternative<MaskFocus>(place)) run_command(app, GoToScreen{Screen::mask});
     if (show_in_tmem(app, place)) return;
     const auto* element = std::get_if<ElementFocus>(&place);
     if (!element && !std::holds_alternative<ByteFocus>(place)) return;
-    if (const auto operand = element ? operand_of(element->matrix) : std::nullopt) app.look.operand = *operand;
+    if (const auto operand = element ? operand_of(element->matrix) : std::nullopt) app.view_state.operand = *operand;
     run_command(app, GoToScreen{Screen::memory});
     app.states.memory.reveal = true;
 }

@@ -1,4 +1,4 @@
-// app/shell/pictures.cpp -- the picture on the stage, and the files it can be saved into.
+// app/shell/pictures.cpp -- the picture on the stage, and the files that it can be saved to.
 // SPDX-License-Identifier: MIT
 #include "app/shell/pictures.h"
 
@@ -19,7 +19,7 @@ template <std::size_t Format>
 void write_picture(App& app, const std::string& path) {
     const auto scene = picture_on_stage(app);
     const auto written = scene ? io::kPictureFormats[Format].write(sheet_of(*scene), path)
-                               : Answer<void>::refuse("This tab shows no picture that could be saved.");
+                               : Answer<void>::refuse("The stage shows no picture that could be saved.");
     app.status = written ? say("saved the picture as ", path) : written.why;
 }
 
@@ -47,11 +47,11 @@ constexpr auto kPathVerbs = []<std::size_t... Format>(std::index_sequence<Format
 }  // namespace
 
 std::optional<Scene> picture_on_stage(const App& app) {
-    const StageTab* tab = tab_of(app.look);
+    const StageTab* tab = tab_of(app.view_state);
     for (const Panel& panel : all_panels()) {
-        const bool shown = panel.region == Region::stage && (panel.screens & on(app.look.screen)) != 0;
+        const bool shown = panel.region == Region::stage && (panel.screens & on(app.view_state.screen)) != 0;
         if (!shown || panel.picture == nullptr || (panel.tab && tab && *panel.tab != *tab)) continue;
-        return panel.picture({app.look, app.derived, app.results, app.states});
+        return panel.picture({app.view_state, app.derived, app.results, app.states});
     }
     return std::nullopt;
 }

@@ -1,4 +1,4 @@
-// app/shell/pictures.h -- the picture on the stage, and the files it can be saved into.
+// app/shell/pictures.h -- the picture on the stage, and the files that it can be saved to.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -11,13 +11,13 @@
 
 namespace tilescope::ui {
 
-// What the stage shows, with all its cells; nothing where it shows no picture.
+// Returns the picture on the stage with all its cells. Returns nothing if the stage shows no picture.
 std::optional<Scene> picture_on_stage(const App& app);
 
-// What is typed before a path and what it does: "svg tile.svg".
+// A verb that the user types before a path, and its action: "svg tile.svg".
 struct PathVerb {
-    std::string_view verb;   // with the space after it
-    std::string_view title;  // before the path: "Save the picture as SVG: "
+    std::string_view verb;   // including the space after it
+    std::string_view title;  // shown before the path: "Save the picture as SVG: "
     void (*act)(App& app, const std::string& path);
 };
 std::span<const PathVerb> path_verbs();

@@ -1,4 +1,4 @@
-// app/shell/preferences.cpp -- preferences from and to the user's disk.
+// app/shell/preferences.cpp -- reads and writes the file of the user's preferences.
 // SPDX-License-Identifier: MIT
 #include "app/shell/preferences.h"
 
@@ -12,7 +12,7 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr double kPause = 1;  // seconds between a change and its write: a splitter is dragged through many
+constexpr double kPause = 1;  // seconds from a change to its write: a dragged splitter makes many changes
 
 Prefs from_file(const io::PrefsFile& file) {
     return {.theme = file.theme == "dark" ? ThemeChoice::dark : ThemeChoice::light,
@@ -46,7 +46,7 @@ PrefsKeeper::PrefsKeeper(std::string path, std::function<void()> wake)
           [this](const Request& request, const WorkTools&) -> Reply {
               try {
                   return {request.now, io::update_prefs(path_, request.before, request.now)};
-              } catch (const std::exception&) {  // memory ends: the window does not
+              } catch (const std::exception&) {  // out of memory: the window must not end
                   return {request.now, Answer<io::PrefsFile>::refuse(io::shortage())};
               }
           },
@@ -60,30 +60,30 @@ std::string PrefsKeeper::load(App& app) {
     return file.why;
 }
 
-void PrefsKeeper::hear(App& app, const Reply& reply) {
-    asked_.reset();
-    written_ = reply.asked;  // also where it could not be written: it is said once, not once a second
+void PrefsKeeper::process_reply(App& app, const Reply& reply) {
+    requested_.reset();
+    written_ = reply.requested;  // also after a failed write: the error is reported once, not every second
     if (!reply.written) {
-        app.status = say("Preferences are not kept: ", reply.written.why);
+        app.status = say("Preferences are not saved: ", reply.written.why);
         app.redraw.touch();
         return;
     }
-    if (app.prefs.recents != reply.asked.recents) return;  // a file was opened meanwhile: the next write brings both
+    if (app.prefs.recents != reply.requested.recents) return;  // a file was opened meanwhile: the next write adds it
     app.prefs.recents = written_.recents = reply.written->recents;
 }
 
 double PrefsKeeper::keep(App& app, double now) {
-    if (const auto reply = writer_.take()) hear(app, *reply);
+    if (const auto reply = writer_.take()) process_reply(app, *reply);
     if (unreadable_) return -1;
     const io::PrefsFile wanted = to_file(app.prefs);
-    if (wanted == asked_.value_or(written_)) {
+    if (wanted == requested_.value_or(written_)) {
         due_.reset();
         return -1;
     }
     if (!due_) due_ = now + kPause;
     if (now < *due_) return *due_ - now;
     due_.reset();
-    asked_ = wanted;
+    requested_ = wanted;
     writer_.ask({written_, wanted});
     return -1;
 }

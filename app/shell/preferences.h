@@ -1,4 +1,4 @@
-// app/shell/preferences.h -- preferences from and to the user's disk: kept a moment after they changed.
+// app/shell/preferences.h -- reads the user's preferences, and writes them a moment after they changed.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -10,20 +10,21 @@
 
 namespace tilescope::ui {
 
-// "prefs.json" of this window. Another window may write it too: what this one did not change comes from the file, and
-// recent files are those of both.
+// Reads and writes "prefs.json" for this window. Another window may write the same file. Values that this window did
+// not change come from the file. The list of recent files contains the files of both windows.
 class PrefsKeeper {
 public:
     explicit PrefsKeeper(std::string path, std::function<void()> wake = {});
 
-    // The preferences of the file into app.prefs; what is wrong with it is a sentence, and then it is never written.
+    // Reads the file into app.prefs. Returns an error sentence if the file is invalid; this window then never writes
+    // it.
     std::string load(App& app);
 
-    // Before sleeping, `now` in seconds: has changes written a moment after the first, in a thread. In how many seconds
-    // it wants to be asked again; below 0: not before the next event.
+    // Call this before the loop sleeps; `now` is in seconds. A thread writes the changes a moment after the first one.
+    // Returns the seconds until the next necessary call. Below 0: no call is necessary before the next event.
     double keep(App& app, double now);
 
-    // What changed is on the disk when this returns; else a sentence.
+    // Writes the changes before it returns. Returns an error sentence if the write failed.
     std::string keep_now(const App& app);
 
 private:
@@ -31,16 +32,16 @@ private:
         io::PrefsFile before, now;
     };
     struct Reply {
-        io::PrefsFile asked;
+        io::PrefsFile requested;
         Answer<io::PrefsFile> written = io::PrefsFile{};
     };
-    void hear(App& app, const Reply& reply);
+    void process_reply(App& app, const Reply& reply);
 
     std::string path_;
-    io::PrefsFile written_;  // what the file has of this window's
+    io::PrefsFile written_;  // the preferences of this window that the file has
     bool unreadable_ = false;
     std::optional<double> due_;
-    std::optional<io::PrefsFile> asked_;
+    std::optional<io::PrefsFile> requested_;
     NewestJob<Request, Reply> writer_;
 };
 

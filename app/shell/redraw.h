@@ -1,4 +1,4 @@
-// app/shell/redraw.h -- whether the next frame is worth drawing. Decided here; nobody else calls for frames.
+// app/shell/redraw.h -- decides whether the next frame must be drawn. No other code requests frames.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,22 +6,23 @@
 
 namespace tilescope::ui {
 
-// Of two sleeps, where below 0 is for ever.
+// Returns the shorter of two sleeps. A sleep below 0 has no end.
 inline double sooner(double a, double b) { return a < 0 || b < 0 ? std::max(a, b) : std::min(a, b); }
 
 class Redraw {
 public:
-    // ImGui needs as many to settle hover, popups and layout.
+    // ImGui needs this number of frames to settle hover, popups and layout.
     static constexpr int kFramesToSettle = 3;
 
-    // Input, a finished job or a line from a worker.
+    // Call this after input, a finished job or a line from a worker.
     void touch() { settle_ = kFramesToSettle; }
-    // A number that changed inside the picture: nothing has to settle.
+    // Call this if only a number inside the picture changed: nothing has to settle.
     void once() { settle_ = settle_ > 1 ? settle_ : 1; }
     void animate_until(double time) { end_ = time > end_ ? time : end_; }
     void drew_a_frame() { settle_ -= settle_ > 0; }
 
-    // How long the loop may sleep: 0 draw now; more than 0 at most that many seconds; less than 0 until an event.
+    // Returns the time that the loop may sleep. 0: draw now. Above 0: at most that many seconds. Below 0: until an
+    // event.
     double sleep(double now, bool run_in_progress = false) const {
         if (settle_ > 0 || now < end_) return 0;
         return run_in_progress ? 0.05 : -1;

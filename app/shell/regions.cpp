@@ -1,4 +1,4 @@
-// app/shell/regions.cpp -- top bar, rail, stage, side, drawer, status line: where panels are drawn.
+// app/shell/regions.cpp -- the regions of the window and their panels: top bar, rail, stage, side, drawer, status line.
 // SPDX-License-Identifier: MIT
 #include "app/shell/regions.h"
 
@@ -24,7 +24,7 @@ namespace tilescope::ui {
 namespace {
 
 constexpr float kRailLeast = 180, kRailMost = 320, kSideLeast = 240, kSideMost = 460, kStageLeast = 520;
-constexpr float kTallStage = 760;  // from here on the map of Tensor Memory and the result share the stage
+constexpr float kTallStage = 760;  // from this height on, the stage shows the map of Tensor Memory and the result
 constexpr float kDrawerMost = 0.45f, kNarrowRail = 1200, kTabsAndTools = 900;
 
 // Sizes of one frame, in window pixels.
@@ -55,26 +55,27 @@ Frame measure(const App& app, float scale) {
 
 float stage_height(const Frame& f) { return f.height - f.drawer - f.status - f.gap - ImGui::GetStyle().ItemSpacing.y; }
 
-// "[Tile and memory]  Banks  Layout": the pictures of this screen, one of them chosen. Nothing where there is one only.
-// Panels that share a tab are shown together, under the name of the first.
+// Draws the tabs of this screen: "[Tile and memory]  Banks  Layout". Draws nothing if there is only one tab. Panels
+// that share a tab are shown together, under the title of the first panel.
 void choose_tab(const View& view, App& app) {
     std::vector<Segment> segments;
     std::vector<StageTab> tabs;
     std::size_t chosen = 0;
-    const StageTab* shown = tab_of(app.look);
+    const StageTab* shown = tab_of(app.view_state);
     for (const Panel& panel : all_panels()) {
-        if (!panel.tab || !(panel.screens & on(app.look.screen))) continue;
+        if (!panel.tab || !(panel.screens & on(app.view_state.screen))) continue;
         if (std::ranges::find(tabs, *panel.tab) != tabs.end()) continue;
         if (shown && *panel.tab == *shown) chosen = segments.size();
         segments.push_back({panel.id, panel.title});
         tabs.push_back(*panel.tab);
     }
     if (segments.size() < 2) return;
-    if (const auto i = segmented("stage.tab", segments, chosen, style_of(view))) *tab_of(app.asks.look) = tabs[*i];
+    if (const auto i = segmented("stage.tab", segments, chosen, style_of(view)))
+        *tab_of(app.requests.view_state) = tabs[*i];
 }
 
 bool is_on_stage(const Panel& panel, const View& view, App& app) {
-    const StageTab* shown = tab_of(app.look);
+    const StageTab* shown = tab_of(app.view_state);
     const bool below = view.tall && shown && *shown == StageTab::tmem && panel.tab == StageTab::result;
     return !panel.tab || below || (shown && *panel.tab == *shown);
 }
@@ -82,13 +83,13 @@ bool is_on_stage(const Panel& panel, const View& view, App& app) {
 void draw_panels(Region region, const View& view, App& app) {
     bool first = true, tabs = false;
     for (const Panel& panel : all_panels()) {
-        if (panel.region != region || !(panel.screens & on(app.look.screen)) || !is_on_stage(panel, view, app))
+        if (panel.region != region || !(panel.screens & on(app.view_state.screen)) || !is_on_stage(panel, view, app))
             continue;
         if (!first) ImGui::Separator();
         first = false;
         if (panel.tab && !std::exchange(tabs, true)) choose_tab(view, app);
         ImGui::PushID(panel.id.data());
-        panel.draw(view, app.states, app.asks);
+        panel.draw(view, app.states, app.requests);
         ImGui::PopID();
     }
 }
@@ -100,13 +101,13 @@ void draw_region_ring(const View& view) {
     mark_rect("region.ring", low, {low.x + size.x, low.y + size.y});
 }
 
-// A region that F6 went to gets the keyboard, with a ring around it and on its first item.
+// A region that F6 selected gets the keyboard focus. A ring is drawn around the region, and another on its first item.
 bool begin_region(const char* id, ImVec2 size, const View& view, App& app) {
-    const bool wanted = app.wanted_region == id;
+    const bool wanted = app.requested_region == id;
     if (wanted) ImGui::SetNextWindowFocus();
     const bool open = ImGui::BeginChild(id, size, true);
     if (wanted && open) focus_first_item();
-    if (wanted) app.wanted_region.clear();
+    if (wanted) app.requested_region.clear();
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) app.region_ring = false;
     if (open && app.region_ring && app.region == id) draw_region_ring(view);
     return open;
@@ -125,7 +126,7 @@ void draw_drawer_tabs(const View& view, App& app, bool folded) {
     float tabs_end = at.x;
     if (!ImGui::BeginTabBar("drawer", ImGuiTabBarFlags_None)) return;
     for (const Panel& panel : all_panels()) {
-        if (panel.region != Region::drawer || !(panel.screens & on(app.look.screen))) continue;
+        if (panel.region != Region::drawer || !(panel.screens & on(app.view_state.screen))) continue;
         const std::size_t count = app.derived.problems.size();
         const std::string title =
             panel.id == "problems" ? say(panel.title, " (", count, ")###problems") : say(panel.title, "###", panel.id);
@@ -136,17 +137,17 @@ void draw_drawer_tabs(const View& view, App& app, bool folded) {
         tabs_end = std::max(tabs_end, ImGui::GetItemRectMax().x);
         if (!open) continue;
         if (!folded && begin_part("tab", {0, 0})) {
-            if (panel.tools != nullptr && crowded) panel.tools(view, app.states, app.asks);
-            panel.draw(view, app.states, app.asks);
+            if (panel.tools != nullptr && crowded) panel.tools(view, app.states, app.requests);
+            panel.draw(view, app.states, app.requests);
         }
         if (!folded) ImGui::EndChild();
         ImGui::EndTabItem();
     }
-    app.drawer_tab.clear();  // a tab is forced once; then the person chooses
+    app.drawer_tab.clear();  // the program selects a tab once; then the user chooses
     ImGui::EndTabBar();
     if (shown == nullptr || shown->tools == nullptr || crowded) return;
     ImGui::SetCursorScreenPos({tabs_end + 2 * ImGui::GetStyle().ItemSpacing.x, at.y});
-    shown->tools(view, app.states, app.asks);
+    shown->tools(view, app.states, app.requests);
 }
 
 void draw_drawer(const View& view, App& app, const Frame& f) {
@@ -155,7 +156,7 @@ void draw_drawer(const View& view, App& app, const Frame& f) {
     mark("region.drawer");
 }
 
-// Holding B shows the pinned session in every panel; letting it go comes back.
+// Every panel shows the pinned session while the user holds B.
 bool shows_reference(const App& app) {
     return app.reference && key_down(Key::b) && !ImGui::GetIO().WantTextInput && !ImGui::GetIO().KeyCtrl;
 }
@@ -164,7 +165,7 @@ void draw_status(const App& app) {
     const bool pointing = !app.trace.sentence.empty();
     std::string text = pointing ? app.trace.sentence : app.status;
     if (is_reading(app)) text = say("Reading ", app.reading, " ...");
-    if (shows_reference(app)) text = "This is the pinned session. Let B go to come back.";
+    if (shows_reference(app)) text = "This is the pinned session. Release B to return.";
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(text.c_str());
     mark(is_reading(app) ? "status.reading" : "status");
@@ -220,7 +221,7 @@ struct CompactTab {
     Region regions[2];
 };
 
-// One column: everything is there, one tab at a time.
+// Draws one column with one tab for each region.
 void draw_compact(const View& view, App& app, const Frame& f) {
     constexpr CompactTab kTabs[] = {{"Picture", {Region::stage, Region::stage}},
                                     {"Fields", {Region::side_top, Region::side_bottom}},
@@ -274,15 +275,16 @@ void draw_window(App& app, const FrameTools& tools) {
         draw_safety(app);
         const Frame f = measure(app, tools.scale);
         const bool compact = f.arrangement == Arrangement::compact;
-        const bool back = shows_reference(app);
-        const Focus& focus = std::holds_alternative<std::monostate>(app.pointed) ? app.look.selection : app.pointed;
-        const Trace trace_back = back ? trace(*app.reference, focus) : Trace{};
-        const View view{.session = back ? *app.look.reference : app.session,
-                        .derived = back ? *app.reference : app.derived,
+        const bool pinned = shows_reference(app);
+        const Focus& focus =
+            std::holds_alternative<std::monostate>(app.pointed) ? app.view_state.selection : app.pointed;
+        const Trace pinned_trace = pinned ? trace(*app.reference, focus) : Trace{};
+        const View view{.session = pinned ? *app.view_state.reference : app.session,
+                        .derived = pinned ? *app.reference : app.derived,
                         .results = app.results,
-                        .look = app.look,
+                        .view_state = app.view_state,
                         .focus = focus,
-                        .trace = back ? trace_back : app.trace,
+                        .trace = pinned ? pinned_trace : app.trace,
                         .history = app.history,
                         .pasted = app.pasted,
                         .theme = *tools.theme,
@@ -297,7 +299,7 @@ void draw_window(App& app, const FrameTools& tools) {
             draw_compact(view, app, f);
         else
             draw_arranged(view, app, f);
-        if (back) app.asks.edits.clear();  // what is past cannot be edited
+        if (pinned) app.requests.edits.clear();  // the pinned session cannot be edited
     }
     ImGui::End();
     draw_dialogs(app, tools.scale);

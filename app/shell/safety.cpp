@@ -1,4 +1,4 @@
-// app/shell/safety.cpp -- unsaved edits survive whatever ends the program.
+// app/shell/safety.cpp -- keeps a backup copy of unsaved edits, so that they survive any end of the program.
 // SPDX-License-Identifier: MIT
 #include "app/shell/safety.h"
 
@@ -15,34 +15,34 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr double kRetry = 5;  // seconds after a copy could not be written
+constexpr double kRetry = 5;  // seconds from a failed write to the next attempt
 
-LeftOver left_over(io::LeftCopy copy) {
+BackupOffer left_over(io::LeftCopy copy) {
     const std::string path = copy.copy.path();
     const std::string age = age_text(std::chrono::duration_cast<std::chrono::seconds>(copy.age));
     if (copy.session)
         return {std::move(copy.copy), *copy.session,
-                say("The program ended without saving. Its edits of ", age, " ago were kept.")};
-    return {
-        std::move(copy.copy),
-        {},
-        say("Edits that a program kept ", age, " ago cannot be read (", copy.session.why, "). The file stays: ", path)};
+                say("The program ended without saving. A backup copy has the edits from ", age, " ago.")};
+    return {std::move(copy.copy),
+            {},
+            say("The backup copy from ", age, " ago cannot be read (", copy.session.why,
+                "). The file was not deleted: ", path)};
 }
 
 std::string not_kept(const std::string& why) {
-    return say("Unsaved edits are not kept for a crash: ", why, " It is tried again.");
+    return say("Unsaved edits have no backup copy: ", why, " The program will try again.");
 }
 
-// What was restored is kept or saved under another name by now.
+// Removes the restored copies. Their edits are now saved or in a new backup copy.
 void forget_restored(App& app) {
     for (io::HeldCopy& copy : app.restored) copy.remove();
     app.restored.clear();
 }
 
-// Two buttons or one, on the line of their text where there is room, else below it.
+// Draws the text and one or two buttons. The buttons are on the line of the text if there is room, else below it.
 void draw_offer(App& app) {
-    const LeftOver& first = app.left_overs.front();
-    const std::size_t count = app.left_overs.size();
+    const BackupOffer& first = app.backup_offers.front();
+    const std::size_t count = app.backup_offers.size();
     const std::string text = say(first.sentence, count > 1 ? say("  (the newest of ", count, ")") : std::string());
     const bool fits =
         ImGui::CalcTextSize((text + "  [Restore]  [Discard]").c_str()).x < ImGui::GetContentRegionAvail().x;
@@ -51,7 +51,7 @@ void draw_offer(App& app) {
     mark("left_over");
     if (fits) ImGui::SameLine();
     const auto button = [&](const char* title, const char* id, CommandId command) {
-        if (ImGui::Button(title)) app.asks.commands.emplace_back(command);
+        if (ImGui::Button(title)) app.requests.commands.emplace_back(command);
         mark("left_over.", id);
     };
     if (!first.session) return button("OK", "ok", CommandId::do_hide_left_over);
@@ -87,40 +87,40 @@ Safety::Reply Safety::write(const Request& request) {
         }
         file_.drop(request.number);
         return {{}, false, request.revision};
-    } catch (const std::exception&) {  // memory ends: the window does not
+    } catch (const std::exception&) {  // out of memory: the window must not end
         return {io::shortage(), false, request.revision};
     }
 }
 
-void Safety::look_for_copies(App& app) const {
-    for (io::LeftCopy& copy : io::adopt_copies(file_.folder())) app.left_overs.push_back(left_over(std::move(copy)));
+void Safety::find_backup_copies(App& app) const {
+    for (io::LeftCopy& copy : io::adopt_copies(file_.folder())) app.backup_offers.push_back(left_over(std::move(copy)));
 }
 
 void Safety::ask(const App& app, bool unsaved) {
     due_.reset();
-    asked_ = unsaved ? app.revision : 0;
-    writer_.ask({unsaved ? std::optional(app.session) : std::nullopt, ++requests_, app.revision});
+    requested_ = unsaved ? app.revision : 0;
+    writer_.ask({unsaved ? std::optional(app.session) : std::nullopt, ++widths, app.revision});
 }
 
-void Safety::hear(App& app, const Reply& reply, double now) {
+void Safety::process_reply(App& app, const Reply& reply, double now) {
     const bool failed = !reply.why.empty();
     if (failed) due_ = now + kRetry;
     if (reply.kept && reply.revision == app.revision) forget_restored(app);
     if (failed == failed_) return;
     failed_ = failed;
     app.unprotected = failed ? not_kept(reply.why) : "";
-    if (reply.kept) app.status = "Unsaved edits are kept again.";
+    if (reply.kept) app.status = "Unsaved edits have a backup copy again.";
     app.redraw.touch();
 }
 
 double Safety::keep_copy(App& app, double now) {
-    if (const auto reply = writer_.take()) hear(app, *reply, now);
+    if (const auto reply = writer_.take()) process_reply(app, *reply, now);
     if (!is_unsaved(app)) {
         forget_restored(app);
-        if (asked_ != 0) ask(app, false);
+        if (requested_ != 0) ask(app, false);
         return -1;
     }
-    if (asked_ != app.revision && !due_) due_ = now + between_;
+    if (requested_ != app.revision && !due_) due_ = now + between_;
     if (!due_) return -1;
     if (now < *due_) return *due_ - now;
     ask(app, true);
@@ -132,7 +132,7 @@ std::string Safety::keep_now(App& app) {
         end(app);
         return {};
     }
-    const Answer<void> kept = file_.keep(app.session, ++requests_);
+    const Answer<void> kept = file_.keep(app.session, ++widths);
     if (kept) forget_restored(app);
     app.unprotected = kept ? "" : not_kept(kept.why);
     return kept ? file_.path() : std::string();
@@ -140,7 +140,7 @@ std::string Safety::keep_now(App& app) {
 
 void Safety::end(App& app) {
     forget_restored(app);
-    file_.drop(++requests_);
+    file_.drop(++widths);
 }
 
 void draw_safety(App& app) {
@@ -148,7 +148,7 @@ void draw_safety(App& app) {
         ImGui::TextWrapped("%s", app.unprotected.c_str());
         mark("unprotected");
     }
-    if (!app.left_overs.empty()) draw_offer(app);
+    if (!app.backup_offers.empty()) draw_offer(app);
 }
 
 }  // namespace tilescope::ui

@@ -1,5 +1,5 @@
-// app/shell/safety.h -- unsaved edits survive whatever ends the program: a copy a moment after each edit, offered at
-// the next start.
+// app/shell/safety.h -- keeps a backup copy of unsaved edits, so that they survive any end of the program. The next
+// start offers the copy.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,50 +12,50 @@ namespace tilescope::ui {
 
 class Safety {
 public:
-    // `wake` is called in a thread when there is something to tell: keep_copy() tells it.
+    // A thread calls `wake` when it has a reply. The next keep_copy() processes the reply.
     Safety(std::string folder, double seconds_after_an_edit, std::function<void()> wake = {});
 
-    // At the start: what programs left that ended without saving, in app.left_overs.
-    void look_for_copies(App& app) const;
+    // Call this at the start. Adds the copies of programs that ended without saving to app.backup_offers.
+    void find_backup_copies(App& app) const;
 
-    // Before sleeping, `now` in seconds: has a copy written if one is due, in a thread. In how many seconds it wants to
-    // be asked again; below 0: not before the next event.
+    // Call this before the loop sleeps; `now` is in seconds. A thread writes a copy if one is due. Returns the seconds
+    // until the next necessary call. Below 0: no call is necessary before the next event.
     double keep_copy(App& app, double now);
 
-    // The program ends, and nobody can be asked: what is unsaved is kept before this returns. Where it lies; empty:
-    // there is nothing to keep, or app.unprotected says why it could not be kept.
+    // Call this when the program ends and cannot ask the user. Writes a copy of unsaved edits before it returns, and
+    // returns its path. An empty path means: there are no unsaved edits, or app.unprotected has the error.
     std::string keep_now(App& app);
 
-    // The program ends well: nothing of its own is left to offer.
+    // Call this when the program ends normally. Removes the copy, so that the next start offers nothing.
     void end(App& app);
 
 private:
     struct Request {
-        std::optional<Session> session;  // none: there is nothing to keep any more
+        std::optional<Session> session;  // none: remove the copy
         std::uint64_t number, revision;
     };
     struct Reply {
-        std::string why;  // it could not be kept
+        std::string why;  // why no copy could be written; empty: no error
         bool kept;
         std::uint64_t revision;
     };
-    Reply write(const Request& request);  // in the thread
-    void hear(App& app, const Reply& reply, double now);
+    Reply write(const Request& request);  // runs in the thread
+    void process_reply(App& app, const Reply& reply, double now);
     void ask(const App& app, bool unsaved);
 
     io::Autosave file_;
     double between_;
-    std::optional<double> due_;  // a copy of edits that no request is of
-    std::uint64_t asked_ = 0;    // revision of the last request; 0: there is no copy
-    std::uint64_t requests_ = 0;
+    std::optional<double> due_;    // when to request a copy of edits that no request contains
+    std::uint64_t requested_ = 0;  // revision of the last request; 0: there is no copy
+    std::uint64_t widths = 0;
     bool failed_ = false;
-    NewestJob<Request, Reply> writer_;  // last: it uses the file
+    NewestJob<Request, Reply> writer_;  // must be last: it uses file_
 };
 
-// "3 minutes": the largest unit that is at least 1.
+// Returns an age in the largest unit whose count is at least 1: "3 minutes".
 std::string age_text(std::chrono::seconds age);
 
-// The lines under the top bar: what is on offer, and that edits are not kept. Nothing while all is well.
+// Draws the lines under the top bar: the offered copy, and a warning if edits have no copy. Usually draws nothing.
 void draw_safety(App& app);
 
 }  // namespace tilescope::ui

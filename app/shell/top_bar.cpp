@@ -23,7 +23,7 @@ void draw_menu_items(App& app, Menu menu) {
         if (c.menu != menu) continue;
         const std::string title(c.title), keys(c.keys);
         if (ImGui::MenuItem(title.c_str(), keys.c_str(), false, is_possible(c, app)))
-            app.asks.commands.emplace_back(&c);
+            app.requests.commands.emplace_back(&c);
         mark("menu.", c.id);
     }
 }
@@ -32,7 +32,7 @@ void draw_presets(App& app) {
     if (!ImGui::BeginMenu("New from")) return;
     for (const Preset& p : presets()) {
         if (ImGui::MenuItem(p.title.data()))
-            app.asks.edits.push_back(LoadSession{p.session(), say("preset ", p.title)});
+            app.requests.edits.push_back(LoadSession{p.session(), say("preset ", p.title)});
         mark("menu.preset.", p.id);
         if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", p.story.data());
     }
@@ -76,7 +76,7 @@ void draw_edition(App& app, float scale) {
     if (!open) return;
     for (const NamedValue& e : kEditionNames) {
         if (ImGui::Selectable(e.name.data(), e.raw == static_cast<std::uint64_t>(now)))
-            app.asks.edits.push_back(SetEdition{static_cast<Edition>(e.raw)});
+            app.requests.edits.push_back(SetEdition{static_cast<Edition>(e.raw)});
         mark("top.edition.", e.name);
     }
     ImGui::EndCombo();
@@ -90,7 +90,7 @@ void draw_arch(App& app, float scale) {
     if (!open) return;
     for (const TargetView& target : app.derived.targets) {
         const std::string name(target.arch);
-        if (ImGui::Selectable(name.c_str(), name == app.session.arch)) app.asks.edits.push_back(SetArch{name});
+        if (ImGui::Selectable(name.c_str(), name == app.session.arch)) app.requests.edits.push_back(SetArch{name});
         mark("top.arch.", target.arch);
         if (ImGui::IsItemHovered() && !target.why.empty()) ImGui::SetTooltip("%s", target.why.c_str());
     }
@@ -119,9 +119,9 @@ void draw_top_bar(App& app, float scale, bool compact) {
         if (i > 0) ImGui::SameLine(0, 4 * scale);
         const std::string title = say(i + 1, "  ", kScreens[i].title);
         const auto screen = static_cast<Screen>(i);
-        const ImGuiCol colour = app.look.screen == screen ? ImGuiCol_ButtonActive : ImGuiCol_Button;
+        const ImGuiCol colour = app.view_state.screen == screen ? ImGuiCol_ButtonActive : ImGuiCol_Button;
         ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(colour));
-        if (ImGui::Button(title.c_str())) app.asks.commands.emplace_back(GoToScreen{screen});
+        if (ImGui::Button(title.c_str())) app.requests.commands.emplace_back(GoToScreen{screen});
         ImGui::PopStyleColor();
         mark("top.screen.", say(i + 1));
     }

@@ -6,7 +6,8 @@
 
 namespace tilescope::ui {
 
-// Two lines; one line of menus alone in the compact arrangement.
+// Draws two lines: the menus with the session name, and the screens. The compact arrangement leaves out the name of the
+// program, the edition and the arch.
 void draw_top_bar(App& app, float scale, bool compact);
 
 }  // namespace tilescope::ui

@@ -9,13 +9,13 @@
 namespace tilescope::ui {
 namespace {
 
-// Where the cells of a grid lie in the window.
+// The positions of the cells of a grid in the window.
 struct Placing {
     const CellGrid& grid;
     ImVec2 min;
-    float cell_x, cell_y;  // pixels a cell
+    float cell_x, cell_y;  // size of a cell in pixels
 
-    // Whole pixels, so that neighbours share an edge and no seam shows.
+    // Whole pixels, so that neighbours share an edge and no seam is visible.
     float x(int column) const { return std::round(min.x + (static_cast<float>(column) - grid.left) * cell_x); }
     float y(int row) const { return std::round(min.y + (static_cast<float>(row) - grid.top) * cell_y); }
     ImVec2 low(int row, int column) const { return {x(column), y(row)}; }
@@ -33,7 +33,7 @@ void draw_lines(ImDrawList& list, const Placing& at, ImVec2 max) {
         list.AddRectFilled({at.min.x, at.y(row)}, {std::min(max.x, at.x(g.columns)), at.y(row) + g.line_width}, g.line);
 }
 
-// One cell: fill, then pattern.
+// Draws one cell: the fill, then the pattern.
 void draw_cell(ImDrawList& list, const Placing& at, int row, int column) {
     const CellGrid& g = at.grid;
     const auto index =
@@ -53,9 +53,9 @@ void draw_ring(ImDrawList& list, const Placing& at, int row, int column) {
         static_cast<std::size_t>(row) * static_cast<std::size_t>(g.columns) + static_cast<std::size_t>(column);
     const std::uint8_t cell = g.cells[index];
     if ((cell & (kCellSelected | kCellPointed)) == 0) return;
-    const RingLook look{
+    const RingStyle view_state{
         .colour = g.ring, .halo = g.ring_halo, .width = g.ring_width, .dashed = (cell & kCellSelected) == 0};
-    draw_ring_rect(list, at.low(row, column), at.high(row, column), look);
+    draw_ring_rect(list, at.low(row, column), at.high(row, column), view_state);
 }
 
 }  // namespace

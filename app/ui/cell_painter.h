@@ -1,4 +1,4 @@
-// app/ui/cell_painter.h -- who fills the cells of a grid: rectangles here, the graphics card in app/gl.
+// app/ui/cell_painter.h -- fills the cells of a grid: with rectangles here, on the graphics card in app/gl.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace tilescope::ui {
 
-// A cell is one byte, so that 65 536 of them are one small texture.
+// A cell is one byte, so 65 536 cells are one small texture.
 inline constexpr std::uint8_t kCellColour = 0x1f;    // bits 0-4: index into the palette
 inline constexpr std::uint8_t kCellPointed = 0x20;   // dashed ring
 inline constexpr std::uint8_t kCellCrossed = 0x40;   // cross-hatched: rows that share bytes
@@ -25,8 +25,8 @@ struct CellGrid {
     std::uint32_t hatched = 0;            // bit i: cells with palette colour i are hatched
     ImU32 line = 0, hatch = 0, ring = 0, ring_halo = 0;
     float line_width = 1, ring_width = 2, hatch_step = 6;  // window pixels
-    float line_cell = 4;                                   // grid lines from this many pixels a cell
-    // What is seen, in cells: the whole grid is 0, 0 to columns, rows.
+    float line_cell = 4;                                   // grid lines are drawn from this cell size on, in pixels
+    // The visible part, in cells. For the whole grid: 0, 0 to columns, rows.
     float left = 0, top = 0, right = 0, bottom = 0;
 };
 
@@ -34,11 +34,11 @@ class CellPainter {
 public:
     virtual ~CellPainter() = default;
 
-    // Fills [min, max) of the window with what is seen of the grid. Requires: inside a frame of ImGui.
+    // Fills [min, max) of the window with the visible part of the grid. Requires: a call inside an ImGui frame.
     virtual void draw(ImDrawList& list, const CellGrid& grid, ImVec2 min, ImVec2 max) = 0;
 };
 
-// Needs nothing but the draw list. For small grids, and where there is no OpenGL.
+// Needs only the draw list. Used for small grids, and if there is no OpenGL.
 class RectPainter final : public CellPainter {
 public:
     void draw(ImDrawList& list, const CellGrid& grid, ImVec2 min, ImVec2 max) override;

@@ -1,4 +1,4 @@
-// app/ui/drawing.cpp -- hatching, rings, dashes and the shapes of severities, from lines of a draw list.
+// app/ui/drawing.cpp -- draws hatching, rings, dashes and the shapes of severities into a draw list.
 // SPDX-License-Identifier: MIT
 #include "app/ui/drawing.h"
 
@@ -10,7 +10,7 @@
 namespace tilescope::ui {
 namespace {
 
-// The part of the line x + y = sum (falling) or x - y = sum (rising) that lies in the rectangle.
+// Draws the part of the line x + y = sum (falling) or x - y = sum (rising) that is inside the rectangle.
 void slanted_line(ImDrawList& list, ImVec2 min, ImVec2 max, float sum, bool rising, ImU32 colour) {
     const float x0 = rising ? std::max(min.x, sum + min.y) : std::max(min.x, sum - max.y);
     const float x1 = rising ? std::min(max.x, sum + max.y) : std::min(max.x, sum - min.y);
@@ -32,15 +32,15 @@ void regular_polygon(ImDrawList& list, ImVec2 centre, float radius, int corners,
 
 }  // namespace
 
-void hatch_rect(ImDrawList& list, ImVec2 min, ImVec2 max, const HatchLook& look) {
-    // Multiples of the step in window coordinates: the lines of neighbours meet.
-    const float first = std::ceil((min.x + min.y) / look.step) * look.step;
-    for (float sum = first; sum < max.x + max.y; sum += look.step)
-        slanted_line(list, min, max, sum, false, look.colour);
-    if (!look.crossed) return;
-    const float rising = std::ceil((min.x - max.y) / look.step) * look.step;
-    for (float sum = rising; sum < max.x - min.y; sum += look.step)
-        slanted_line(list, min, max, sum, true, look.colour);
+void hatch_rect(ImDrawList& list, ImVec2 min, ImVec2 max, const HatchStyle& view_state) {
+    // The lines are at multiples of the step in window coordinates, so the lines of neighbours meet.
+    const float first = std::ceil((min.x + min.y) / view_state.step) * view_state.step;
+    for (float sum = first; sum < max.x + max.y; sum += view_state.step)
+        slanted_line(list, min, max, sum, false, view_state.colour);
+    if (!view_state.crossed) return;
+    const float rising = std::ceil((min.x - max.y) / view_state.step) * view_state.step;
+    for (float sum = rising; sum < max.x - min.y; sum += view_state.step)
+        slanted_line(list, min, max, sum, true, view_state.colour);
 }
 
 void dashed_line(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, float width) {
@@ -52,24 +52,24 @@ void dashed_line(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, float w
         list.AddLine(point(begin), point(std::min(begin + dash, length)), colour, width);
 }
 
-void draw_ring_rect(ImDrawList& list, ImVec2 min, ImVec2 max, const RingLook& look) {
-    if (std::min(max.x - min.x, max.y - min.y) < 2 * look.width + 2) {
-        list.AddRectFilled(min, max, look.colour);  // a dot has no inside
+void draw_ring_rect(ImDrawList& list, ImVec2 min, ImVec2 max, const RingStyle& view_state) {
+    if (std::min(max.x - min.x, max.y - min.y) < 2 * view_state.width + 2) {
+        list.AddRectFilled(min, max, view_state.colour);  // too small for a ring
         return;
     }
     // AddRect puts the middle of its line on the edge.
-    const float half = look.width / 2, inner = look.width + 0.5f;
-    list.AddRect({min.x + inner, min.y + inner}, {max.x - inner, max.y - inner}, look.halo);
+    const float half = view_state.width / 2, inner = view_state.width + 0.5f;
+    list.AddRect({min.x + inner, min.y + inner}, {max.x - inner, max.y - inner}, view_state.halo);
     const ImVec2 low{min.x + half, min.y + half}, high{max.x - half, max.y - half};
-    if (!look.dashed) {
-        list.AddRect(low, high, look.colour, 0, 0, look.width);
+    if (!view_state.dashed) {
+        list.AddRect(low, high, view_state.colour, 0, 0, view_state.width);
         return;
     }
-    list.AddRect(low, high, look.halo, 0, 0, look.width);
-    dashed_line(list, low, {high.x, low.y}, look.colour, look.width);
-    dashed_line(list, {high.x, low.y}, high, look.colour, look.width);
-    dashed_line(list, high, {low.x, high.y}, look.colour, look.width);
-    dashed_line(list, {low.x, high.y}, low, look.colour, look.width);
+    list.AddRect(low, high, view_state.halo, 0, 0, view_state.width);
+    dashed_line(list, low, {high.x, low.y}, view_state.colour, view_state.width);
+    dashed_line(list, {high.x, low.y}, high, view_state.colour, view_state.width);
+    dashed_line(list, high, {low.x, high.y}, view_state.colour, view_state.width);
+    dashed_line(list, {low.x, high.y}, low, view_state.colour, view_state.width);
 }
 
 void draw_severity(ImDrawList& list, ImVec2 centre, float radius, Severity severity, const Theme& theme) {

@@ -1,4 +1,4 @@
-// app/ui/drawing.h -- the signs that stand beside a colour: hatching, rings, dashes, the shapes of severities.
+// app/ui/drawing.h -- signs in addition to colour: hatching, rings, dashes, a shape for each severity.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -8,26 +8,27 @@
 
 namespace tilescope::ui {
 
-struct HatchLook {
+struct HatchStyle {
     ImU32 colour = 0;
-    float step = 6;  // from line to line
+    float step = 6;  // distance from line to line
     bool crossed = false;
 };
-// Lines over a rectangle, at 45 degrees. They continue into a neighbouring rectangle that is hatched too.
-void hatch_rect(ImDrawList& list, ImVec2 min, ImVec2 max, const HatchLook& look);
+// Draws lines over a rectangle, at 45 degrees. They continue in a neighbouring rectangle that is hatched too.
+void hatch_rect(ImDrawList& list, ImVec2 min, ImVec2 max, const HatchStyle& view_state);
 
-struct RingLook {
+struct RingStyle {
     ImU32 colour = 0, halo = 0;
     float width = 2;
-    bool dashed = false;  // pointed at; solid: selected
+    bool dashed = false;  // true: under the pointer; false: selected
 };
-// Inside the rectangle, with a thin halo within, so that it shows on any fill. Tiny rectangles are filled.
-void draw_ring_rect(ImDrawList& list, ImVec2 min, ImVec2 max, const RingLook& look);
+// Draws a ring inside the rectangle, with a thin halo inside the ring, so that it is visible on any fill. A tiny
+// rectangle is filled instead.
+void draw_ring_rect(ImDrawList& list, ImVec2 min, ImVec2 max, const RingStyle& view_state);
 
-// Ignored things are dashed.
+// Draws a dashed line. Dashes mean "ignored".
 void dashed_line(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, float width);
 
-// Octagon, triangle, disc: the shape says the severity before the colour does; its sign is printed in it.
+// Draws an octagon, a triangle or a disc with a sign in it. The shape shows the severity without the colour.
 void draw_severity(ImDrawList& list, ImVec2 centre, float radius, Severity severity, const Theme& theme);
 
 }  // namespace tilescope::ui

@@ -1,7 +1,7 @@
-// app/ui/imgui_compat.h -- every difference between ImGui 1.86 and 1.92, each with its sentence; input: imgui_input.h.
+// app/ui/imgui_compat.h -- every difference between ImGui 1.86 and 1.92, with its reason. Input: imgui_input.h.
 // SPDX-License-Identifier: MIT
 //
-// Everything else of the program is written to 1.86.
+// All other code of the program is written for 1.86.
 #pragma once
 
 #include "app/ui/imgui_input.h"
@@ -15,12 +15,12 @@
 
 namespace tilescope::ui {
 
-// An arrow key that has moved something in this frame moves no focus from item to item. Only the internal header has
-// it.
+// Stops an arrow key from moving the focus, if the key has already moved something in this frame. The function is only
+// in the internal header.
 inline void keep_focus_where_it_is() { ImGui::NavMoveRequestCancel(); }
 
-// The keyboard leaves a text box, and the item that was submitted last gets it, with a ring. Only the internal header
-// has it.
+// Take the keyboard focus from a text box, and give it to the last submitted item, with a ring. Both need the internal
+// header.
 inline void leave_text_box() {
     keep_focus_where_it_is();
     ImGui::ClearActiveID();
@@ -34,7 +34,7 @@ inline void focus_last_item() {
 #endif
 }
 
-// In a window that has just got the keyboard: a ring on its first item. Only the internal header has it.
+// Draws a ring on the first item of a window that has just received the keyboard focus. Needs the internal header.
 inline void focus_first_item() {
     ImGui::NavInitWindow(ImGui::GetCurrentWindowRead(), true);
 #if IMGUI_VERSION_NUM >= 19140
@@ -44,8 +44,8 @@ inline void focus_first_item() {
 #endif
 }
 
-// A part of a window that scrolls by itself. The arrow keys go in and out as if it were not there: 1.90.9 made that a
-// flag of children.
+// Begins a part of a window that scrolls separately. The arrow keys move into and out of it as if it were not a part.
+// In 1.90.9 this became a flag of children.
 inline bool begin_part(const char* id, ImVec2 size) {
 #if IMGUI_VERSION_NUM >= 19090
     return ImGui::BeginChild(id, size, ImGuiChildFlags_NavFlattened);
@@ -54,7 +54,7 @@ inline bool begin_part(const char* id, ImVec2 size) {
 #endif
 }
 
-// A button that is held acts again and again. 1.91.3 made it an item flag.
+// While a button is held, it acts repeatedly. In 1.91.3 this became an item flag.
 inline void push_repeat() {
 #if IMGUI_VERSION_NUM >= 19130
     ImGui::PushItemFlag(ImGuiItemFlags_ButtonRepeat, true);
@@ -70,7 +70,7 @@ inline void pop_repeat() {
 #endif
 }
 
-// Items that Tab passes by. 1.91.3 made it an item flag, and turned its meaning around.
+// Tab skips these items. In 1.91.3 this became an item flag with the opposite meaning.
 inline void push_no_tab_stop() {
 #if IMGUI_VERSION_NUM >= 19130
     ImGui::PushItemFlag(ImGuiItemFlags_NoTabStop, true);
@@ -86,8 +86,8 @@ inline void pop_no_tab_stop() {
 #endif
 }
 
-// Items drawn over a large one, as handles over a grid, get the pointer before it. 1.89.7 wants to know before the
-// large item, older ones after it: call both.
+// Small items over a large item, such as handles over a grid, get the pointer first. 1.89.7 needs a call before the
+// large item. Older versions need a call after it. Callers must call both.
 inline void before_item_below() {
 #if IMGUI_VERSION_NUM >= 18970
     ImGui::SetNextItemAllowOverlap();
@@ -112,8 +112,8 @@ inline void use_freetype(ImFontAtlas& atlas) {
 #endif
 }
 
-// New fonts need a new texture. The backend of 1.92 keeps it up to date by itself. Older ones have to be told, and only
-// that: to make all their objects anew leaves 1.86 with buffers of no size whose sizes it believes it knows.
+// New fonts need a new texture. The backend of 1.92 updates it. For older backends, create only the texture again. If
+// all objects are created again, 1.86 keeps the old buffer sizes although its new buffers are empty.
 #if IMGUI_VERSION_NUM >= 19200
 inline void renew_font_texture() {}
 #else
@@ -123,7 +123,7 @@ inline void renew_font_texture() {
 }
 #endif
 
-// 1.92 makes glyphs on demand, so that a font no longer lists those it has.
+// 1.92 creates glyphs on demand, so a font has no list of its glyphs.
 inline bool has_glyph(ImFont& font, ImWchar character) {
 #if IMGUI_VERSION_NUM >= 19200
     return font.IsGlyphInFont(character);
@@ -132,7 +132,7 @@ inline bool has_glyph(ImFont& font, ImWchar character) {
 #endif
 }
 
-// 1.90.9 renamed the colours of tabs, 1.91.4 that of the keyboard's cursor.
+// 1.90.9 renamed the colours of tabs. 1.91.4 renamed the colour of the keyboard cursor.
 #if IMGUI_VERSION_NUM >= 19090
 inline constexpr int kColourTabSelected = ImGuiCol_TabSelected, kColourTabDimmed = ImGuiCol_TabDimmed,
                      kColourTabDimmedSelected = ImGuiCol_TabDimmedSelected;

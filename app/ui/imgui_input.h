@@ -1,4 +1,4 @@
-// app/ui/imgui_input.h -- imgui_compat.h's part for input: the names of keys, and how events reach ImGui.
+// app/ui/imgui_input.h -- the part of imgui_compat.h for input: the names of keys, and how events reach ImGui.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -8,14 +8,14 @@
 
 namespace tilescope::ui {
 
-// 1.87 named the keys; before that, IsKeyPressed took the numbers of whoever made the window, here GLFW's.
+// 1.87 introduced names for keys. Before 1.87, IsKeyPressed takes the key numbers of the window library, here GLFW.
 #if IMGUI_VERSION_NUM >= 18700
 using KeyCode = ImGuiKey;
 struct KeyRow {
     Key first, last;
     ImGuiKey code;
 };
-// Runs of keys that stand in the same order in both lists.
+// Runs of keys that have the same order in both lists.
 // clang-format off
 inline constexpr KeyRow kKeyRows[] = {
     {Key::a, Key::z, ImGuiKey_A}, {Key::n0, Key::n9, ImGuiKey_0}, {Key::f1, Key::f12, ImGuiKey_F1},
@@ -48,7 +48,7 @@ inline bool key_pressed(Key key, bool repeat = true) { return ImGui::IsKeyPresse
 inline bool key_released(Key key) { return ImGui::IsKeyReleased(code_of(key)); }
 inline bool key_down(Key key) { return ImGui::IsKeyDown(code_of(key)); }
 
-// 1.87 queues input events; before that, whoever owned the window wrote the state.
+// 1.87 and later queue input events. Before 1.87, the owner of the window writes the input state.
 #if IMGUI_VERSION_NUM >= 18700
 inline void feed_mouse(float x, float y) { ImGui::GetIO().AddMousePosEvent(x, y); }
 inline void feed_button(int button, bool down) { ImGui::GetIO().AddMouseButtonEvent(button, down); }
@@ -61,7 +61,7 @@ inline void feed_modifiers(bool ctrl, bool shift, bool alt, bool super = false) 
     io.AddKeyEvent(ImGuiMod_Alt, alt);
     io.AddKeyEvent(ImGuiMod_Super, super);
 }
-// What a frame sees is decided before it gets here.
+// The InputQueue already decides which events a frame gets, so ImGui must not delay them.
 inline void take_input_at_once() { ImGui::GetIO().ConfigInputTrickleEventQueue = false; }
 #else
 inline void feed_mouse(float x, float y) { ImGui::GetIO().MousePos = {x, y}; }
@@ -79,7 +79,7 @@ inline void take_input_at_once() {}
 #endif
 inline void feed_char(unsigned int character) { ImGui::GetIO().AddInputCharacter(character); }
 
-// Before 1.87 ImGui had to be told which numbers its own keys have; the GLFW backend does, a test has to.
+// Before 1.87, ImGui needs the numbers of the keys that it uses. The GLFW backend sets them; a test must set them too.
 inline void name_own_keys() {
 #if IMGUI_VERSION_NUM < 18700
     struct Row {
@@ -101,8 +101,8 @@ inline void name_own_keys() {
 #endif
 }
 
-// Enter presses the item that has the keyboard since 1.89; before that only Space did. A text box keeps its Enter, also
-// the one that ends its typing. Call it before NewFrame.
+// Since 1.89, Enter presses the item with the keyboard focus; before 1.89, only Space does. A text box keeps its Enter,
+// including the one that ends the typing. Call this before NewFrame.
 #if IMGUI_VERSION_NUM >= 18900
 inline void let_enter_press() {}
 #else

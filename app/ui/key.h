@@ -1,4 +1,4 @@
-// app/ui/key.h -- keys as the rows of commands name them.
+// app/ui/key.h -- keys and their names in the command table.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace tilescope::ui {
 
-// Keys as tables name them. The numbers are those of GLFW, which are ASCII where a key has a character.
+// The numbers are those of GLFW. If a key has a character, its number is the ASCII code.
 // clang-format off
 enum class Key : std::uint16_t {
     none = 0, space = 32, apostrophe = 39, comma = 44, minus = 45, period = 46, slash = 47,
@@ -20,7 +20,7 @@ enum class Key : std::uint16_t {
 };
 
 struct KeyName { std::string_view name; Key key; };
-// The keys whose name is not the character they type. Letters, digits and signs are named by themselves.
+// The keys whose name is not a character. The name of a letter, digit or sign is its character.
 inline constexpr KeyName kKeyNames[] = {
     {"Space", Key::space}, {"Esc", Key::escape}, {"Enter", Key::enter}, {"Tab", Key::tab},
     {"Backspace", Key::backspace}, {"Ins", Key::insert}, {"Del", Key::del},

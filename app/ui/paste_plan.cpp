@@ -1,4 +1,4 @@
-// app/ui/paste_plan.cpp -- from found words to cards, and to edits.
+// app/ui/paste_plan.cpp -- assigns the found words to cards and makes the edits.
 // SPDX-License-Identifier: MIT
 #include "app/ui/paste_plan.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 bool is_operand(WordId word) { return word == WordId::a_desc || word == WordId::b_desc; }
 
-// Cards that a word may go on, best first; words that have no card yet may go on none.
+// Returns the cards for a word, best first. Returns nothing for a word of a kind that has no card.
 std::vector<WordId> cards_for(const FoundWord& word, const PasteReading& reading, WordId active) {
     if (word.role == PasteRole::smem_sf || reading.format == nullptr) return {};
     const std::string_view id = reading.format->id;
@@ -35,26 +35,27 @@ const PasteReading& chosen(const FoundWord& word, const PasteChoice& choice) {
     return word.readings[std::min(choice.reading, word.readings.size() - 1)];
 }
 
-// The instruction that names the planned descriptor, else what all instructions of the text have in common.
+// Uses the instruction that names the planned descriptor. Without one, uses the properties that all instructions of the
+// text have in common.
 Variant variant_after(const PasteResult& pasted, const PastePlan& plan, const Session& session) {
     const auto idesc =
         static_cast<std::size_t>(std::ranges::find(plan, WordId::idesc, &PasteChoice::card) - plan.begin());
     const bool planned = idesc < plan.size();
-    const PasteContext& said = planned ? context_of(pasted, pasted.words[idesc]) : pasted.context;
+    const PasteContext& context = planned ? context_of(pasted, pasted.words[idesc]) : pasted.context;
     Variant v = session.variant;
-    if (has_kind(session.edition, said.kind)) v.kind = said.kind;
+    if (has_kind(session.edition, context.kind)) v.kind = context.kind;
     const std::string_view kind = planned ? chosen(pasted.words[idesc], plan[idesc]).format->kind : "";
     if (has_kind(session.edition, kind)) v.kind = std::string(kind);
-    if (said.cta_group != 0) v.cta_group = said.cta_group;
-    // A text with an instruction in it says no as well as yes; other texts can only say yes.
-    const bool instruction = said.cta_group != 0 && !(said.kind.empty() && said.kinds.empty());
-    v.ws = said.ws || (v.ws && !instruction);
-    v.sparse = said.sparse || (v.sparse && !instruction);
-    v.a_in_tmem = said.a_in_tmem || (v.a_in_tmem && !instruction);
+    if (context.cta_group != 0) v.cta_group = context.cta_group;
+    // A text with an instruction can set and clear these flags. Other texts can only set them.
+    const bool instruction = context.cta_group != 0 && !(context.kind.empty() && context.kinds.empty());
+    v.ws = context.ws || (v.ws && !instruction);
+    v.sparse = context.sparse || (v.sparse && !instruction);
+    v.a_in_tmem = context.a_in_tmem || (v.a_in_tmem && !instruction);
     return v;
 }
 
-// The chip that the text names, or one that has the descriptors it holds.
+// Returns the chip that the text names, else a chip that has the pasted descriptors.
 std::string arch_after(const PasteResult& pasted, const PastePlan& plan, const Session& session) {
     if (!pasted.context.arch.empty()) return pasted.context.arch;
     const Session fresh;
@@ -73,7 +74,7 @@ std::string arch_after(const PasteResult& pasted, const PastePlan& plan, const S
 PastePlan plan_paste(const PasteResult& pasted, WordId active) {
     PastePlan plan(pasted.words.size());
     std::array<bool, kWordCount> taken{};
-    // Words that name their card come first: a nameless one must not sit on it.
+    // Words that name their card come first, so that no word without a name takes this card.
     for (const bool named : {true, false})
         for (std::size_t i = 0; i < plan.size(); ++i) {
             const FoundWord& word = pasted.words[i];
@@ -95,12 +96,12 @@ std::string change_in_words(const PasteResult& pasted, std::size_t index) {
     if (before == index || pasted.words[before].name != word.name)
         return word.name.empty() ? "first" : say("first ", word.name);
     const PasteReading &a = pasted.words[before].readings.front(), &b = word.readings.front();
-    if (a.format != b.format) return say("read as ", a.format->id, " before");
+    if (a.format != b.format) return say("previously read as ", a.format->id);
     std::string text;
     for (const FieldChange& c : differences(*b.format, a.word, b.word))
         text +=
             say(text.empty() ? "" : ", ", c.field->id, ' ', text_of(*c.field, c.from), " -> ", text_of(*c.field, c.to));
-    return text.empty() ? "the same" : text;
+    return text.empty() ? "unchanged" : text;
 }
 
 bool is_plain(const PasteResult& pasted, const PastePlan& plan) {
@@ -112,8 +113,8 @@ std::vector<Edit> edits_of(const PasteResult& pasted, const PastePlan& plan, con
     for (std::size_t i = 0; i < plan.size() && i < pasted.words.size(); ++i) {
         if (!plan[i].card || pasted.words[i].readings.empty()) continue;
         const PasteReading& reading = chosen(pasted.words[i], plan[i]);
-        const std::uint64_t holes = pasted.words[i].unknown_bits | reading.unknown, now = session.word(*plan[i].card);
-        words.words.push_back({*plan[i].card, (reading.word & ~holes) | (now & holes)});
+        const std::uint64_t unknown = pasted.words[i].unknown_bits | reading.unknown, now = session.word(*plan[i].card);
+        words.words.push_back({*plan[i].card, (reading.word & ~unknown) | (now & unknown)});
     }
     std::vector<Edit> edits;
     if (words.words.empty()) return edits;
@@ -138,10 +139,10 @@ PasteOutcome outcome_of(const PasteResult& pasted, const PastePlan& plan, const 
     if (out.edits.empty()) return out;
     Session after = session;
     for (const Edit& edit : out.edits) after = apply_edit(after, edit);
-    out.sentence = say("pasted: ", cards, ". Ctrl+Z takes it back.");
+    out.sentence = say("Pasted into ", cards, ". Ctrl+Z undoes it.");
     if (after != session) return out;
     out.edits.clear();
-    out.sentence = say("What was pasted is there already (", cards, "): nothing changed.");
+    out.sentence = say("The pasted words are already in ", cards, ", so nothing changed.");
     return out;
 }
 

@@ -1,4 +1,4 @@
-// app/ui/paste_plan.h -- what applying a paste would do: which reading of each word goes on which card.
+// app/ui/paste_plan.h -- plans a paste: which reading of each pasted word goes to which card.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -14,31 +14,33 @@ namespace tilescope::ui {
 
 struct PasteChoice {
     std::size_t reading = 0;
-    std::optional<WordId> card;  // none: the word is left out
+    std::optional<WordId> card;  // none: the word is not pasted
 };
-using PastePlan = std::vector<PasteChoice>;  // one a word
+using PastePlan = std::vector<PasteChoice>;  // one choice for each word
 
-// The likeliest reading of each word on the card its text names; descriptors that name none go to `active`, then to A
-// and B in turn. A card takes one word: of a log's many the first.
+// Plans the most likely reading of each word. A word goes to the card that its text names. A descriptor without a name
+// goes to `active`, then to A, then to B. Each card gets one word: if a log has many words for it, the first one.
 PastePlan plan_paste(const PasteResult& pasted, WordId active);
 
-// "start 1024 -> 1056": what changed since the last word of the same name, for a log names A and B in turn. Nameless
-// words are held against nameless ones. "first a_desc" where there is none before.
+// Returns the change since the previous word of the same name: "start 1024 -> 1056". A log may name A and B in turn. A
+// word without a name is compared with the previous word without a name. Returns "first a_desc" if there is no previous
+// word.
 std::string change_in_words(const PasteResult& pasted, std::size_t index);
 
-// One word without doubt: applied without asking.
+// Returns true if the paste has one word with one certain reading. Such a paste is applied without a question.
 bool is_plain(const PasteResult& pasted, const PastePlan& plan);
 
-// The edits of a plan, to be recorded under one gesture: what the text says about chip and instruction, then the words.
-// Bits that the text does not tell keep what their card holds. Empty where no word has a card.
+// Returns the edits of a plan: first chip and instruction, if the text names them, then the words. The caller records
+// them as one gesture. Bits that are unknown in the text keep the value of the card. Returns nothing if no word has a
+// card.
 std::vector<Edit> edits_of(const PasteResult& pasted, const PastePlan& plan, const Session& session);
 
-// What applying a plan does to a document, and the sentence that is true afterwards. A paste that changes nothing is no
-// step, and nothing takes it back.
+// The effect of a plan on a document, and the sentence for the status line afterwards. A paste that changes nothing is
+// no step of the history, so it cannot be undone.
 struct PasteOutcome {
     std::vector<Edit> edits;       // empty: nothing changes
-    std::optional<WordId> active;  // the first card that a word goes on
-    std::string sentence;          // "pasted: A desc, B desc. Ctrl+Z takes it back."
+    std::optional<WordId> active;  // the first card that gets a word
+    std::string sentence;          // "Pasted into A desc, B desc. Ctrl+Z undoes it."
 };
 PasteOutcome outcome_of(const PasteResult& pasted, const PastePlan& plan, const Session& session);
 

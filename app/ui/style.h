@@ -1,4 +1,4 @@
-// app/ui/style.h -- what a widget needs to know to draw itself.
+// app/ui/style.h -- the data that a widget needs to draw itself.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -11,10 +11,10 @@ struct Style {
     const Theme& theme;
     Sizes px;
     ImFont* mono;          // numbers, words, code
-    CellPainter* painter;  // big grids
+    CellPainter* painter;  // for large grids
 };
 
-// From whatever carries a theme, a scale, a font and a painter: a View, or a test's own.
+// Makes a Style from any struct with a theme, a scale, a font and a painter: a View, or a struct of a test.
 template <class Carrier>
 Style style_of(const Carrier& c) {
     return {c.theme, sizes_at(c.scale), c.mono, c.painter};

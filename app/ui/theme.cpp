@@ -1,4 +1,4 @@
-// app/ui/theme.cpp -- the one place with colour literals: light and dark are two columns of one table.
+// app/ui/theme.cpp -- the only file with colour literals: light and dark are two columns of one table.
 // SPDX-License-Identifier: MIT
 #include "app/ui/theme.h"
 #include "app/ui/imgui_compat.h"
@@ -10,7 +10,7 @@
 namespace tilescope::ui {
 namespace {
 
-// 0xRRGGBB, as people write colours, to ImGui's packing; opaque.
+// Converts the usual notation 0xRRGGBB to the packing of ImGui; opaque.
 constexpr ImU32 rgb(std::uint32_t hex) { return IM_COL32((hex >> 16) & 0xff, (hex >> 8) & 0xff, hex & 0xff, 0xff); }
 
 // clang-format off
@@ -51,7 +51,7 @@ constexpr Theme kDark = {
 bool is_step(Tone tone) { return static_cast<std::size_t>(tone) < kStepCount; }
 
 void set_colours(ImGuiStyle& style, const Theme& t) {
-    // What ImGui calls it, what we call it, and how much of it.
+    // Maps a colour of ImGui to a colour of the theme, with an opacity.
     struct Row {
         int what;
         ImU32 colour;
@@ -128,7 +128,7 @@ ImU32 colour_of(const Theme& theme, Tone tone) {
     switch (tone) {
     case Tone::used: return colour_of(theme, Role::mode);
     case Tone::zeroed: return colour_of(theme, Role::fixed);
-    // Their letters stand beside the colours.
+    // The pictures also show a letter for each of these tones.
     case Tone::d: return colour_of(theme, Role::address);
     case Tone::a: return colour_of(theme, Role::type);
     case Tone::sfa: return colour_of(theme, Role::scale);
@@ -178,7 +178,7 @@ Sizes sizes_at(float scale) {
 void apply_theme(const Theme& theme, float scale) {
     ImGuiStyle& style = ImGui::GetStyle();
     style = ImGuiStyle();
-    // What the table below does not name: colours that newer versions of ImGui have more of.
+    // Newer versions of ImGui have more colours than the table in set_colours(). They get the defaults of ImGui.
     theme.dark ? ImGui::StyleColorsDark(&style) : ImGui::StyleColorsLight(&style);
     set_colours(style, theme);
     set_sizes(style, sizes_at(scale));

@@ -1,4 +1,4 @@
-// app/ui/theme.h -- colours by role and sizes by scale: how everything looks, decided in one place.
+// app/ui/theme.h -- the colour of each role and the sizes for a scale, all in one place.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -15,21 +15,21 @@ namespace tilescope::ui {
 inline constexpr std::size_t kRoleCount = 9;
 inline constexpr std::size_t kStepCount = 8;
 
-// One column of the colour table. All values are packed as ImGui wants them; literals stand in theme.cpp only.
+// One column of the colour table. All values have the packing of ImGui. Only theme.cpp has colour literals.
 struct Theme {
     bool dark;
     ImU32 window, panel, text, dim, line;
     ImU32 accent;  // choices and the focus ring
     ImU32 good, warn, error;
-    ImU32 live;  // measured on hardware, not computed
+    ImU32 live;  // for values that were measured on hardware, not computed
     std::array<ImU32, kRoleCount> roles;
     ImU32 text_on_role;
-    std::array<ImU32, kStepCount> steps;          // ordered things: chunk, row, K step
-    std::array<ImU32, kStepCount> text_on_steps;  // the digit printed on them
-    ImU32 below, equal, above;                    // differences; "-" and "+" in the cell say the same
-    ImU32 text_on_below, text_on_equal;           // the latter on what is above too
+    std::array<ImU32, kStepCount> steps;          // for ordered values: chunk, row, K step
+    std::array<ImU32, kStepCount> text_on_steps;  // for the digit printed on them
+    ImU32 below, equal, above;                    // differences; the cell also has the sign "-" or "+"
+    ImU32 text_on_below, text_on_equal;           // text_on_equal is also for `above`
     ImU32 hatch;                                  // lines over fixed fields, zeroed columns and overlaps
-    ImU32 ring_halo;                              // beside a ring, so that it shows on any fill
+    ImU32 ring_halo;                              // beside a ring, so that the ring is visible on any fill
 };
 
 const Theme& theme(bool dark);
@@ -38,32 +38,32 @@ ImU32 colour_of(const Theme& theme, Role role);
 ImU32 colour_of(const Theme& theme, Severity severity);
 ImU32 colour_of(const Theme& theme, Tone tone);
 ImU32 text_on(const Theme& theme, Tone tone);
-// The second sign of a severity: "x", "!", "?", "i".
+// Returns the printed sign of a severity: "x", "!", "?" or "i".
 const char* sign_of(Severity severity);
-// What is drawn over a role's colour: fixed fields are hatched.
+// Returns true if the fields of this role are hatched: the fixed fields.
 constexpr bool is_hatched(Role role) { return role == Role::fixed; }
 
-// The colour with `opacity` of its own, for lines over fills and for what is disabled.
+// Returns the colour with this opacity, for lines over fills and for disabled items.
 ImU32 faded(ImU32 colour, float opacity);
 
 inline ImVec4 as_vec4(ImU32 colour) { return ImGui::ColorConvertU32ToFloat4(colour); }
 
-// Pixel sizes at a scale, in window pixels: whole numbers, so that grids and text stay sharp.
+// The sizes for a scale, in window pixels. They are whole numbers, so that grids and text stay sharp.
 struct Sizes {
     float scale;
     float line;                   // one device pixel up to scale 1.5, then two
-    float ring;                   // of focus and selection
+    float ring;                   // line width of rings for focus and selection
     float text, mono;             // font heights
-    float row;                    // the least height of what can be clicked
+    float row;                    // minimum height of an item that can be clicked
     float gap, pad;               // between items; inside frames and panels
     float handle, handle_margin;  // of splitters and drag handles
-    float label_cell;             // labels in cells from here on
-    float line_cell;              // grid lines from here on
-    float hatch;                  // from line to line of a hatching
+    float label_cell;             // cells have labels from this size on
+    float line_cell;              // cells have grid lines from this size on
+    float hatch;                  // distance between the lines of a hatching
 };
 Sizes sizes_at(float scale);
 
-// Fills ImGui's style from both. Once per theme and scale, never per panel.
+// Fills the style of ImGui from a theme and a scale. Called once for each theme and scale, never by a panel.
 void apply_theme(const Theme& theme, float scale);
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/ui/ui_probe.cpp -- names items for tests and scripts.
+// app/ui/ui_probe.cpp -- gives items names for tests and scripts.
 // SPDX-License-Identifier: MIT
 #include "app/ui/ui_probe.h"
 
@@ -10,7 +10,7 @@
 namespace tilescope::ui {
 namespace {
 
-// Rectangles are cut to what the window shows: a script must not click where nothing is.
+// Cuts a rectangle to the visible part of the window, because a script must not click outside it.
 Rect seen(Rect rect) {
     const ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 low = list->GetClipRectMin(), high = list->GetClipRectMax();

@@ -1,8 +1,8 @@
-// app/ui/ui_probe.h -- names items for tests and scripts: where on screen is "fields.sbo.plus"?
+// app/ui/ui_probe.h -- gives items names for tests and scripts, which then find "fields.sbo.plus" on the screen.
 // SPDX-License-Identifier: MIT
 //
-// A panel writes mark("fields.sbo") after an item. In the shipped program that is one branch; with a probe on, the
-// item's rectangle is kept until the next frame. No script contains a coordinate.
+// A panel calls mark("fields.sbo") after it submits an item. Without a probe the call is one branch. With a probe, the
+// rectangle of the item is kept until the next frame. So no script contains a coordinate.
 #pragma once
 
 #include <cstdint>
@@ -27,18 +27,21 @@ public:
     // Forgets the items of the last frame.
     void begin_frame();
 
-    // An id that comes twice in a frame keeps the last rectangle.
+    // If an id occurs twice in a frame, the last rectangle is kept.
     void record(std::string_view id, std::string_view suffix, Rect rect);
 
-    // The visible part of an item of the last frame; nothing if it was not drawn or lies outside of what can be seen.
+    // Returns the visible part of an item of the last frame. Returns nothing if the item was not drawn or is not
+    // visible.
     std::optional<Rect> find(std::string_view id) const;
     const std::map<std::string, Rect, std::less<>>& items() const { return items_; }
     std::uint64_t frames() const { return frames_; }
 
-    // The last key that this frame knows of: a script sends one that means nothing and knows that all before it came.
+    // Records the last key that arrived. A script sends a key without an effect; when the probe reports it, all earlier
+    // input has arrived too.
     void note_key(int key) { key_ = key; }
 
-    // "frame 12", then "key 284" once there was one, then a line "id x y width height" an item, in window pixels.
+    // Returns the line "frame 12", then "key 284" if a key was recorded, then one line "id x y width height" for each
+    // item, in window pixels.
     std::string to_text() const;
 
 private:
@@ -47,17 +50,17 @@ private:
     int key_ = 0;
 };
 
-// Off unless a test or --probe-file turns it on. The one global of the program, so that panels need not hand it around.
+// Null unless a test or --probe-file sets it. It is the only global of the program, so that panels need not pass it on.
 extern Probe* g_probe;
 
 void record_last_item(std::string_view id, std::string_view suffix);
 
-// The item that was just submitted. The second form spares panels to build "fields.sbo" + ".plus" in every frame.
+// Marks the last submitted item. The suffix saves panels from building "fields.sbo" + ".plus" in every frame.
 inline void mark(std::string_view id, std::string_view suffix = {}) {
     if (g_probe != nullptr) record_last_item(id, suffix);
 }
 
-// A part that was drawn by hand: a bit, a cell, an arrow's head.
+// Marks a part that is not an ImGui item: a bit, a cell, the head of an arrow.
 void mark_rect(std::string_view id, ImVec2 min, ImVec2 max);
 
 }  // namespace tilescope::ui

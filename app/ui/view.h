@@ -1,4 +1,4 @@
-// app/ui/view.h -- what a panel sees (const in) and what it may ask for (edits, focus and look out).
+// app/ui/view.h -- the input of a panel (View, const) and its requests (Requests: edits, focus, view state).
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -9,8 +9,8 @@
 #include <tilescope/session/edit.h>
 #include <tilescope/session/focus.h>
 #include <tilescope/session/history.h>
-#include <tilescope/session/look.h>
 #include <tilescope/session/results.h>
+#include <tilescope/session/view_state.h>
 
 #include <cstdint>
 #include <optional>
@@ -27,34 +27,34 @@ class CellPainter;
 struct View {
     const Session& session;
     const Derived& derived;
-    const Results& results;  // of this document or an older one: see Results::is_of()
-    const Look& look;
-    const Focus& focus;  // what is pointed at, else the selection
+    const Results& results;  // of this document or of an older one: see Results::is_of()
+    const ViewState& view_state;
+    const Focus& focus;  // the item under the pointer, else the selection
     const Trace& trace;  // of `focus`
     const History& history;
     const PasteResult& pasted;  // of the text in the paste box
     const Theme& theme;
-    float scale = 1;                 // logical to window pixels
-    ImFont* mono = nullptr;          // numbers, words, code, bits; the default font is for text
-    CellPainter* painter = nullptr;  // draws big grids; never null
-    bool narrow_rail = false;        // names and states only
+    float scale = 1;                 // window pixels for one logical pixel
+    ImFont* mono = nullptr;          // for numbers, words, code, bits; the default font is for text
+    CellPainter* painter = nullptr;  // draws large grids; never null
+    bool narrow_rail = false;        // the rail shows only names and states
     bool wide = false;               // screen 1 shows A and B
     bool tall = false;               // screen 4 shows the result below the map
-    bool reduced_motion = false;     // nothing glides
+    bool reduced_motion = false;     // no animations
 };
 
-struct Asks {
+struct Requests {
     std::vector<Edit> edits;
-    std::uint64_t gesture = 0;   // edits of one drag or hold share a number; 0: each is a step of its own
-    std::optional<Focus> focus;  // set by the view that the pointer is in
-    std::string topic;           // set by it too: what F1 explains, where the focus does not say it
-    Look look;                   // starts as the present look; panels change members of it
+    std::uint64_t gesture = 0;   // edits of one drag or hold share a number; 0: each is a separate step
+    std::optional<Focus> focus;  // the panel under the pointer sets it
+    std::string topic;           // the same panel sets it: what F1 explains if `focus` has no topic
+    ViewState view_state;        // starts as the current view state; panels change its members
     std::vector<WindowCommand> commands;
     bool next_frame = false;                // something moves: draw another frame soon
-    std::optional<std::string> paste_text;  // the paste box was changed to this
-    std::optional<std::string> copy;        // to the clipboard
+    std::optional<std::string> paste_text;  // the new text of the paste box
+    std::optional<std::string> copy;        // text for the clipboard
     std::optional<std::string> status;      // one sentence for the status line, true after the edits above
-    bool result = false;                    // the emulated D is shown: it should be of this document
+    bool result = false;                    // a panel shows the emulated D, so it must be computed for this document
 };
 
 }  // namespace tilescope::ui

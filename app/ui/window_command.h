@@ -5,7 +5,7 @@
 //     requests.commands.emplace_back(GoToScreen{Screen::tmem});
 #pragma once
 
-#include <tilescope/session/look.h>
+#include <tilescope/session/view_state.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// app/widgets/bit_strip.cpp -- what pressing, dragging, turning and typing on the bit strip asks for.
+// app/widgets/bit_strip.cpp -- turns presses, drags, wheel turns and typed text on the bit strip into requested edits.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/bit_strip.h"
 
@@ -21,17 +21,17 @@
 namespace tilescope::ui {
 namespace {
 
-// What the functions below share for one frame.
+// The data of one frame that the functions below share.
 struct Turn {
     const BitStrip& strip;
     const StripGeometry& at;
     BitStripState& state;
-    BitStripAsk ask;
+    BitStripOptions ask;
 
     const Field& field(std::size_t i) const { return strip.format.fields[i]; }
 };
 
-// The row whose cells are nearest to the pointer: a drag that leaves the strip goes on in the row it left.
+// Uses the row whose cells are nearest to the pointer. A drag that leaves the strip continues in the last row.
 unsigned bit_under_pointer(const Turn& turn) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     std::size_t row = 0;
@@ -54,7 +54,7 @@ void go_on_painting(Turn& turn) {
     turn.state.drag_bit = static_cast<int>(to);
 }
 
-// The bit that Space flips; the field around it is lit too.
+// Draws a ring around the bit that Space flips. The field of that bit is highlighted too.
 void draw_focused_bit(const Turn& turn) {
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
     const Theme& theme = turn.strip.theme;
@@ -72,7 +72,7 @@ void cell_item(Turn& turn, std::size_t row, const StripBand& band, unsigned bit)
     const bool focused = ImGui::IsItemFocused(), by_keys = focused && ImGui::GetIO().NavVisible;
     if (by_keys) draw_focused_bit(turn);
     if (ImGui::IsItemHovered() || by_keys) turn.ask.pointed = bit;
-    // Newer versions of ImGui press with Enter too; here it types.
+    // Newer versions of ImGui also press an item with Enter. Here, Enter starts typing a value.
     if (focused && key_pressed(Key::enter, false))
         turn.state.typing = static_cast<int>(band.field);
     else if (ImGui::IsItemActivated())
@@ -90,13 +90,13 @@ void begin_scrub(Turn& turn, std::size_t field) {
     turn.ask.begins = true;
 }
 
-// Up is more: 1 step for 4 logical pixels, 16 with Shift, one a pixel with Alt.
+// Upward drags increase the value: 1 step for 4 logical pixels, 16 times as many with Shift, 1 step a pixel with Alt.
 void go_on_scrubbing(Turn& turn, std::size_t field) {
     const ImGuiIO& io = ImGui::GetIO();
     const float pixels = (turn.state.scrub_from - io.MousePos.y) / turn.strip.scale;
     const std::int64_t steps = std::lround(std::trunc(io.KeyAlt ? pixels : pixels / 4)) * (io.KeyShift ? 16 : 1);
     const std::uint64_t raw = stepped(turn.field(field), turn.state.scrub_raw, steps);
-    // A press alone asks for nothing: values without a meaning stay until they are moved.
+    // A press without a drag requests no edit, so a value without a meaning stays as it is.
     if (steps == 0 ? turn.strip.word == turn.state.drag_word : raw == get_field(turn.field(field), turn.strip.word))
         return;
     turn.ask.field = &turn.field(field);
@@ -122,7 +122,7 @@ void band_tooltip(const Turn& turn, const Field& field) {
         text += say("\nreference: ", meaning_of(field, get_field(field, *turn.strip.reference)));
     for (const Problem& p : turn.strip.problems)
         if (p.field == field.id) text += say("\n", sign_of(p.severity), "  ", p.rule, "  ", p.text);
-    // Beside all of the strip: the other row is a part of the word too.
+    // The tooltip is beside the whole strip, because the other row is a part of the word too.
     const ImVec2 low = turn.at.origin, high{low.x + turn.at.width, low.y + turn.at.height};
     tooltip_beside({low, high}, text);
 }
@@ -131,7 +131,7 @@ void band_item(Turn& turn, std::size_t row, const StripBand& band) {
     const Field& field = turn.field(band.field);
     BitStripState& state = turn.state;
     ImGui::SetCursorScreenPos({turn.at.origin.x + band.x, turn.at.bands_y(row)});
-    ImGui::PushID(static_cast<int>(row));  // a band may go on in the next row
+    ImGui::PushID(static_cast<int>(row));  // the band of one field may continue in the next row
     ImGui::PushID(field.id.data());
     ImGui::InvisibleButton("band", {std::max(1.0f, band.width), turn.at.bands});
     if (g_probe != nullptr) mark(say(turn.strip.id, ".band.", field.id));
@@ -161,7 +161,7 @@ void cancel_on_escape(Turn& turn) {
     turn.state.drag_bit = turn.state.scrub_field = -1;
 }
 
-// Typed text is kept by ImGui until Enter; then the core reads it or says why not.
+// ImGui keeps the typed text until Enter. Then the core reads the text or returns the reason for a refusal.
 void take_typed(Turn& turn, const Field& field, std::string_view text) {
     const Answer<std::uint64_t> raw = raw_for(field, text);
     turn.state.box = raw ? BoxState{} : BoxState{std::string(field.id), raw.why};
@@ -198,7 +198,7 @@ void typing_popup(Turn& turn, bool opened) {
     ImGui::TextUnformatted(field.unit.data(), field.unit.data() + field.unit.size());
     for (const NamedValue& n : field.names) ImGui::BulletText("%s  (%u)", n.name.data(), static_cast<unsigned>(n.raw));
     refusal_line(field.id, state.box, turn.strip.theme);
-    // One Esc leaves the box and closes the popup.
+    // A single Esc leaves the box and closes the popup.
     if (key_pressed(Key::escape, false)) ImGui::CloseCurrentPopup();
     if (entered) take_typed(turn, field, {typed.data(), std::strlen(typed.data())});
     ImGui::EndPopup();
@@ -229,7 +229,7 @@ std::uint64_t painted(std::uint64_t word, unsigned a, unsigned b, bool value) {
     return value ? word | bits : word & ~bits;
 }
 
-BitStripAsk bit_strip(const BitStrip& strip, BitStripState& state) {
+BitStripOptions bit_strip(const BitStrip& strip, BitStripState& state) {
     const StripGeometry geometry = strip_geometry(strip);
     draw_strip(strip, geometry);
     ImGui::PushID(strip.id.data(), strip.id.data() + strip.id.size());
@@ -241,7 +241,7 @@ BitStripAsk bit_strip(const BitStrip& strip, BitStripState& state) {
             for (unsigned bit = band.high + 1; bit-- > band.low;) cell_item(turn, row, band, bit);
         for (const StripBand& band : geometry.rows[row].bands) band_item(turn, row, band);
     }
-    // A drag lives as long as the button is down, wherever the pointer is.
+    // A drag lasts as long as the button is down, even outside the strip.
     if (!ImGui::IsMouseDown(0)) state.drag_bit = state.scrub_field = -1;
     ImGui::SetCursorScreenPos(geometry.origin);
     ImGui::Dummy({geometry.hex_x, geometry.height});

@@ -1,5 +1,7 @@
-// app/widgets/bit_strip.h -- a word as bits: flipped, painted, scrubbed, typed over. Knows tables, no document.
+// app/widgets/bit_strip.h -- shows a word as bits that the user flips, paints, drags or types.
 // SPDX-License-Identifier: MIT
+//
+// It uses format tables and no document.
 #pragma once
 
 #include "app/ui/theme.h"
@@ -18,46 +20,46 @@ struct ImFont;
 namespace tilescope::ui {
 
 struct BitStrip {
-    std::string_view id;  // of its marks: "bits" gives "bits.bit.46" and "bits.band.sbo"
+    std::string_view id;  // start of the mark ids: "bits" gives "bits.bit.46" and "bits.band.sbo"
     const Format& format;
     std::uint64_t word = 0;
-    std::optional<std::uint64_t> reference = {};  // pinned for comparison: fields that differ carry a triangle
+    std::optional<std::uint64_t> reference = {};  // pinned word; fields that differ from it get a triangle
     std::span<const Problem> problems = {};
-    std::uint64_t lit = 0;  // bits that take part in what is pointed at
-    bool pinned = false;    // solid rings around them; else dashed
+    std::uint64_t lit = 0;  // bits that belong to the item under the pointer
+    bool pinned = false;    // true: solid rings around the lit bits; false: dashed rings
     const Theme& theme;
     float scale = 1;
     ImFont* mono = nullptr;
 };
 
 struct BitStripState {
-    int drag_bit = -1;         // painting: the bit painted last
-    bool paint_value = false;  // what it paints
-    int scrub_field = -1;      // scrubbing: index of the field
-    float scrub_from = 0;      // pointer position at the start of the scrub
-    std::uint64_t scrub_raw = 0;
-    std::uint64_t drag_word = 0;  // before the drag, for Esc
-    int typing = -1;              // index of the field whose value is typed
+    int drag_bit = -1;            // while painting: the last painted bit
+    bool paint_value = false;     // the value that painting writes
+    int scrub_field = -1;         // while scrubbing (a drag that changes a value): index of the field
+    float scrub_from = 0;         // pointer position at the start of the scrub
+    std::uint64_t scrub_raw = 0;  // value at the start of the scrub
+    std::uint64_t drag_word = 0;  // the word before the drag; Esc restores it
+    int typing = -1;              // index of the field whose value the user types
     BoxState box;
 };
 
-struct BitStripAsk {
-    std::optional<std::uint64_t> word;  // bits were flipped or painted
-    const Field* field = nullptr;       // or this field was scrubbed, turned or typed to `raw`
-    std::uint64_t raw = 0;
+struct BitStripOptions {
+    std::optional<std::uint64_t> word;        // the new word, if bits were flipped or painted
+    const Field* field = nullptr;             // or: this field was scrubbed, turned by the wheel, or typed
+    std::uint64_t raw = 0;                    // the new stored value of that field
     std::optional<unsigned> pointed, pinned;  // a bit
-    bool begins = false;                      // a drag begins: one undo step from here on
-    bool single = false;                      // a turn of the wheel, a typed value: a step of its own
+    bool begins = false;                      // a drag begins; all edits from here on are one undo step
+    bool single = false;                      // a wheel turn or a typed value: a separate undo step
 };
 
-// Two rows of 32 bits, one row where there is room or the word is short. As wide as there is room.
-BitStripAsk bit_strip(const BitStrip& strip, BitStripState& state);
+// Draws two rows of 32 bits, or one row if there is room or the word is short. It uses the whole available width.
+BitStripOptions bit_strip(const BitStrip& strip, BitStripState& state);
 
-// `steps` further on the legal grid of a field: stored numbers, or its named values in order. Stops at both ends;
-// fixed fields have one place only.
+// Moves the stored value of a field by `steps` legal values: by numbers, or by its named values in order. Stops at both
+// ends. A fixed field does not move.
 std::uint64_t stepped(const Field& field, std::uint64_t raw, std::int64_t steps);
 
-// The word with bits `a` to `b`, in either order, all set or all cleared.
+// Returns the word with all bits from `a` to `b`, in either order, set or cleared.
 std::uint64_t painted(std::uint64_t word, unsigned a, unsigned b, bool value);
 
 }  // namespace tilescope::ui

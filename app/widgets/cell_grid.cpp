@@ -12,8 +12,8 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kZoomStep = 1.25f;   // a notch of the wheel
-constexpr float kScrollPixels = 60;  // a notch of the wheel with Shift, logical
+constexpr float kZoomStep = 1.25f;   // for one notch of the wheel
+constexpr float kScrollPixels = 60;  // for one notch of the wheel with Shift, in logical pixels
 constexpr float kLargestCell = 96;   // logical pixels
 constexpr int kMostMarkedCells = 4096;
 
@@ -21,19 +21,20 @@ struct Size {
     float width, height;
 };
 
-// A cell at zoom 1: all columns fit, and rows are as high as a number needs, where the cells are wide enough for one.
+// Returns the size of a cell at zoom 1. All columns fit. If the cells are wide enough for a number, the rows are high
+// enough for it too.
 Size cell_at_start(const Cells& cells, Size room, const Style& style) {
     const float most = kLargestCell * style.px.scale;
     const float width = std::clamp(room.width / static_cast<float>(cells.columns), style.px.line_cell, most);
     const float text = style.px.mono + style.px.gap / 2;
     const float least = width >= style.px.label_cell ? std::min(width, text) : width;
-    // Narrow cells may be higher than wide: a flat picture of a tall room wastes it.
+    // Narrow cells may be higher than wide, because a flat picture would waste the height of the room.
     const float height = std::clamp(room.height / static_cast<float>(cells.rows), least, std::max(width, text));
-    // Whole pixels: neighbours are then equally wide, and texts do not dance.
+    // Whole pixels make all cells equally wide, so texts do not jitter.
     return {std::floor(width), std::floor(height)};
 }
 
-// The zoom at which the whole grid is seen.
+// Returns the zoom that shows the whole grid.
 float whole_zoom(const Cells& cells, Size room, Size start) {
     const float x = room.width / (start.width * static_cast<float>(cells.columns));
     const float y = room.height / (start.height * static_cast<float>(cells.rows));
@@ -82,7 +83,7 @@ void Pointing::zoom_at(ImVec2 point, float factor) {
     view_.top = y - (point.y - area_.min.y) / cell().height;
 }
 
-// The grid cannot be pushed out of sight; one that is smaller than its room stays in the corner.
+// Keeps the grid in sight. A grid that is smaller than the room stays in the corner.
 void Pointing::keep_inside() {
     if (!(view_.zoom > 0) || !std::isfinite(view_.left + view_.top)) view_ = {};
     view_.zoom = std::max(view_.zoom, least_);
@@ -139,7 +140,7 @@ std::optional<std::size_t> Pointing::cell_at(ImVec2 point) {
     return cells_.at(row, column);
 }
 
-// "memory.tile_a.3.24" for what a script may mean; a grid of dots has nothing to point at.
+// Marks each visible cell for scripts: "memory.tile_a.3.24". Cells that are only dots get no mark.
 void mark_cells(const Cells& cells, std::string_view id, const GridPlaces& at, const Style& style) {
     if (g_probe == nullptr || at.height < style.px.line_cell) return;
     int marked = 0;
@@ -165,7 +166,7 @@ Rect GridPlaces::cell(int row, int column) const {
     return {{std::round(low.x), std::round(low.y)}, {std::round(high.x), std::round(high.y)}};
 }
 
-GridReply cell_grid(const Cells& cells, const GridAsk& ask, GridView& view, const Style& style) {
+GridReply cell_grid(const Cells& cells, const GridOptions& ask, GridView& view, const Style& style) {
     const ImVec2 at = ImGui::GetCursorScreenPos(), labels = label_space(cells, style);
     const Rect area{{at.x + labels.x, at.y + labels.y}, {at.x + ask.size.x, at.y + ask.size.y}};
     if (cells.columns <= 0 || cells.rows <= 0 || area.max.x <= area.min.x || area.max.y <= area.min.y) {

@@ -1,4 +1,4 @@
-// app/widgets/cell_grid.h -- the cells of a scene: drawn, zoomed, panned, pointed at.
+// app/widgets/cell_grid.h -- draws the cells of a scene, zooms and pans them, and finds the cell under the pointer.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -15,29 +15,29 @@
 
 namespace tilescope::ui {
 
-// Above this many visible cells a grid goes through Style::painter.
+// A grid with more visible cells than this is drawn by Style::painter.
 inline constexpr int kMostRectangles = 2048;
 
-// What is seen of a grid. The caller keeps it. Zoom 1 is the view of the start: all columns, rows as high as a number
-// needs; the least zoom shows the whole grid.
+// The visible part of a grid. The caller keeps it. Zoom 1 is the view at the start: all columns are visible, and rows
+// are high enough for a number. The smallest zoom shows the whole grid.
 struct GridView {
     float zoom = 1;
-    float left = 0, top = 0;  // the first column and row that are seen, in cells
+    float left = 0, top = 0;  // the first visible column and row, in cells
 };
 
-struct GridAsk {
-    std::string_view id;                    // of the marks: "memory.tile_a"; a visible cell is "memory.tile_a.3.24"
-    ImVec2 size;                            // window pixels for everything, labels included
-    std::span<const std::size_t> pointed;   // dashed rings, on indexes into the scene's arrays
-    std::span<const std::size_t> selected;  // solid rings
-    std::optional<std::size_t> reveal;      // pan until this cell is seen
+struct GridOptions {
+    std::string_view id;                    // start of the mark ids: "memory.tile_a"; a cell is "memory.tile_a.3.24"
+    ImVec2 size;                            // window pixels of the whole widget, including labels
+    std::span<const std::size_t> pointed;   // cells with a dashed ring: indexes into the arrays of the scene
+    std::span<const std::size_t> selected;  // cells with a solid ring
+    std::optional<std::size_t> reveal;      // pan until this cell is visible
 };
 
-// Where cells lie in the window, for whatever is drawn over them.
+// The positions of the cells in the window. Callers use them to draw over the cells.
 struct GridPlaces {
-    Rect area;            // of all cells that are seen, without labels
-    float left, top;      // as in GridView, after this frame's zooming and panning
-    float width, height;  // of a cell, in window pixels
+    Rect area;            // all visible cells, without labels
+    float left, top;      // as in GridView, after the zoom and pan of this frame
+    float width, height;  // size of a cell, in window pixels
 
     ImVec2 corner(float row, float column) const;
     Rect cell(int row, int column) const;
@@ -50,8 +50,8 @@ struct GridReply {
     std::optional<std::size_t> menu;     // with the right button
 };
 
-// Wheel zooms at the pointer, with Shift it scrolls; middle drag or Space-drag pans; double click shows everything, and
-// again the view of the start. Cells that are `lit` in the scene get an outline around their groups.
-GridReply cell_grid(const Cells& cells, const GridAsk& ask, GridView& view, const Style& style);
+// The wheel zooms at the pointer; with Shift it scrolls. A drag with the middle button or with Space pans. A double
+// click shows the whole grid; the next one returns to the view at the start. Groups of `lit` cells get an outline.
+GridReply cell_grid(const Cells& cells, const GridOptions& ask, GridView& view, const Style& style);
 
 }  // namespace tilescope::ui

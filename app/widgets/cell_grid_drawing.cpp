@@ -1,4 +1,4 @@
-// app/widgets/cell_grid_drawing.cpp -- fills, rings, outlines, numbers and labels of a grid, in this order.
+// app/widgets/cell_grid_drawing.cpp -- draws the fills, outlines, numbers, rings and labels of a grid, in this order.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/cell_grid_drawing.h"
 #include "app/ui/drawing.h"
@@ -15,12 +15,13 @@ namespace tilescope::ui {
 namespace {
 
 constexpr float kHatchOpacity = 0.45f;  // numbers stay readable over a pattern
-// Palette: every tone, then those that can be hatched; ordered ones never are, and a cell's byte has room for 32.
+// The palette has every tone, then the hatched tones. Ordered tones are never hatched. A cell's byte has room for 32
+// colours.
 constexpr std::size_t kFirstHatched = kStepCount, kColours = 2 * kToneCount - kFirstHatched;
 
 static_assert(kColours <= kPaletteSize);
 
-// The cells that are seen, at least in part.
+// The cells that are visible, at least partly.
 struct Seen {
     int row_begin, row_end, column_begin, column_end;
 
@@ -36,12 +37,13 @@ Seen seen_of(const Cells& cells, const GridPlaces& at) {
             .column_end = std::min(cells.columns, static_cast<int>(std::ceil(at.left + columns)))};
 }
 
-// More rings than this are left to the painter. Fewer are drawn last, over everything, and cost no new texture.
+// If there are more rings than this, the painter draws them. Fewer rings are drawn last, over everything, and need no
+// new texture.
 constexpr std::size_t kMostRings = 4096;
 
-bool has_many_rings(const GridAsk& ask) { return ask.pointed.size() + ask.selected.size() > kMostRings; }
+bool has_many_rings(const GridOptions& ask) { return ask.pointed.size() + ask.selected.size() > kMostRings; }
 
-std::vector<std::uint8_t> texels_of(const Cells& cells, const GridAsk& ask) {
+std::vector<std::uint8_t> texels_of(const Cells& cells, const GridOptions& ask) {
     std::vector<std::uint8_t> texels(cells.tone.size());
     for (std::size_t i = 0; i < texels.size(); ++i) {
         const Mark mark = i < cells.mark.size() ? cells.mark[i] : Mark::none;
@@ -58,7 +60,7 @@ std::vector<std::uint8_t> texels_of(const Cells& cells, const GridAsk& ask) {
     return texels;
 }
 
-// Eight cells a step: a texture is uploaded again only if this changes.
+// Hashes eight cells a step. The texture is uploaded again only if this hash changes.
 std::uint64_t digest_of(std::span<const std::uint8_t> texels) {
     std::uint64_t hash = texels.size(), word = 0;
     for (std::size_t i = 0; i < texels.size(); i += sizeof word) {
@@ -70,7 +72,7 @@ std::uint64_t digest_of(std::span<const std::uint8_t> texels) {
     return hash;
 }
 
-void draw_fills(const Cells& cells, const GridAsk& ask, const GridPlaces& at, const Style& style) {
+void draw_fills(const Cells& cells, const GridOptions& ask, const GridPlaces& at, const Style& style) {
     const Theme& theme = style.theme;
     std::array<ImU32, kColours> palette{};
     for (std::size_t i = 0; i < palette.size(); ++i) {
@@ -106,12 +108,12 @@ void draw_fills(const Cells& cells, const GridAsk& ask, const GridPlaces& at, co
     painter.draw(list, grid, at.area.min, at.area.max);
 }
 
-// Of rings and outlines: thinner in small cells, so that something of the cell is left.
+// Returns the line width of rings and outlines. Small cells get thinner lines, so that their fill stays visible.
 float rim_width(const GridPlaces& at, const Style& style) {
     return std::clamp(std::floor(std::min(at.width, at.height) / 4), 1.0f, style.px.ring);
 }
 
-// The sides of a cell where what is lit ends, as thin rectangles inside the cell.
+// Draws the sides of a lit cell that have no lit neighbour, as thin rectangles inside the cell.
 void draw_lit_sides(const Cells& cells, int row, int column, const GridPlaces& at, const Style& style) {
     const auto lit = [&](int r, int c) {
         return r >= 0 && r < cells.rows && c >= 0 && c < cells.columns && cells.lit[cells.at(r, c)] != 0;
@@ -138,7 +140,8 @@ void draw_lit(const Cells& cells, const Seen& seen, const GridPlaces& at, const 
             if (cells.lit[cells.at(row, column)] != 0) draw_lit_sides(cells, row, column, at, style);
 }
 
-void draw_rings(const Cells& cells, const GridAsk& ask, const Seen& seen, const GridPlaces& at, const Style& style) {
+void draw_rings(const Cells& cells, const GridOptions& ask, const Seen& seen, const GridPlaces& at,
+                const Style& style) {
     if (has_many_rings(ask)) return;
     const auto ring = [&](std::size_t index, bool dashed) {
         if (index >= cells.tone.size()) return;
@@ -147,17 +150,17 @@ void draw_rings(const Cells& cells, const GridAsk& ask, const Seen& seen, const 
         if (row < seen.row_begin || row >= seen.row_end || column < seen.column_begin || column >= seen.column_end)
             return;
         const Rect r = at.cell(row, column);
-        const RingLook look{.colour = style.theme.accent,
-                            .halo = style.theme.ring_halo,
-                            .width = rim_width(at, style),
-                            .dashed = dashed};
-        draw_ring_rect(*ImGui::GetWindowDrawList(), r.min, r.max, look);
+        const RingStyle view_state{.colour = style.theme.accent,
+                                   .halo = style.theme.ring_halo,
+                                   .width = rim_width(at, style),
+                                   .dashed = dashed};
+        draw_ring_rect(*ImGui::GetWindowDrawList(), r.min, r.max, view_state);
     };
     for (const std::size_t index : ask.pointed) ring(index, true);
     for (const std::size_t index : ask.selected) ring(index, false);
 }
 
-// Numbers, where one fits into its cell.
+// Draws the numbers that fit into their cells.
 void draw_numbers(const Cells& cells, const Seen& seen, const GridPlaces& at, const Style& style) {
     if (cells.label.size() != cells.tone.size() || at.height < style.px.label_cell) return;
     const float size = std::min(style.px.mono, std::floor(at.height - 2 * style.px.line));
@@ -177,7 +180,7 @@ void draw_numbers(const Cells& cells, const Seen& seen, const GridPlaces& at, co
         }
 }
 
-// Every row's label, or every second, fourth ... where there is no room for all.
+// Returns 1 to draw every label, or 2, 4, ... if there is no room for all labels.
 int label_stride(float cell, float needed) {
     int stride = 1;
     while (cell * static_cast<float>(stride) < needed) stride *= 2;
@@ -227,7 +230,7 @@ void draw_column_labels(const Cells& cells, const Seen& seen, const GridPlaces& 
     list.PopClipRect();
 }
 
-// Which part of the grid is seen, where it is not all of it.
+// Draws bars that show which part of the grid is visible. Draws nothing if the whole grid is visible.
 void draw_position(const Cells& cells, const GridPlaces& at, const Style& style) {
     const float width = at.area.max.x - at.area.min.x, height = at.area.max.y - at.area.min.y;
     const float all_x = at.width * static_cast<float>(cells.columns),
@@ -253,7 +256,7 @@ ImVec2 label_space(const Cells& cells, const Style& style) {
     return {left, std::round(above)};
 }
 
-void draw_cell_grid(const Cells& cells, const GridAsk& ask, const GridPlaces& at, const Style& style) {
+void draw_cell_grid(const Cells& cells, const GridOptions& ask, const GridPlaces& at, const Style& style) {
     const Seen seen = seen_of(cells, at);
     draw_fills(cells, ask, at, style);
     ImDrawList& list = *ImGui::GetWindowDrawList();

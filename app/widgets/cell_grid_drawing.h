@@ -1,4 +1,4 @@
-// app/widgets/cell_grid_drawing.h -- how a grid looks; cell_grid.cpp says what it does.
+// app/widgets/cell_grid_drawing.h -- draws a grid; cell_grid.cpp has its behaviour.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,10 +6,10 @@
 
 namespace tilescope::ui {
 
-// Space left of and above the cells for the labels of rows and columns.
+// Returns the space left of the cells for row labels, and above them for column labels.
 ImVec2 label_space(const Cells& cells, const Style& style);
 
-// In this order: fill, pattern, outline of what is lit, numbers, rings, position bars, labels of rows and columns.
-void draw_cell_grid(const Cells& cells, const GridAsk& ask, const GridPlaces& places, const Style& style);
+// Draws, in this order: fills, patterns, outlines of lit cells, numbers, rings, position bars, row and column labels.
+void draw_cell_grid(const Cells& cells, const GridOptions& ask, const GridPlaces& places, const Style& style);
 
 }  // namespace tilescope::ui

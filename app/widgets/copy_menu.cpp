@@ -1,4 +1,4 @@
-// app/widgets/copy_menu.cpp -- one thing in several notations.
+// app/widgets/copy_menu.cpp -- the menu "Copy as": one value in several notations.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/copy_menu.h"
 #include "app/ui/ui_probe.h"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMostShown = 48;  // characters of a text beside its label
 
-// The beginning of the first line: choices may be whole programs.
+// Returns the start of the first line, because a text may be a whole program.
 std::string preview_of(const std::string& text) {
     const std::size_t line = std::min(text.find('\n'), text.size());
     const std::size_t shown = std::min(line, kMostShown);

@@ -1,4 +1,4 @@
-// app/widgets/copy_menu.h -- "Copy as": one thing in several notations.
+// app/widgets/copy_menu.h -- the menu "Copy as": one value in several notations.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,12 +12,12 @@
 namespace tilescope::ui {
 
 struct CopyChoice {
-    std::string_view id;     // of the mark: "<widget>.<choice>"
+    std::string_view id;     // the mark id is "<widget>.<choice>"
     std::string_view label;  // "hexadecimal"
-    std::string text;        // what goes to the clipboard; shown beside the label
+    std::string text;        // for the clipboard; its start is shown beside the label
 };
 
-// A button that opens the list. Returns the text that was chosen; the clipboard is the caller's.
+// Draws a button that opens the list. Returns the chosen text; the caller writes it to the clipboard.
 std::optional<std::string> copy_menu(std::string_view id, std::span<const CopyChoice> choices, const Style& style);
 
 }  // namespace tilescope::ui

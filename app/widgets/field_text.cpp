@@ -1,4 +1,4 @@
-// app/widgets/field_text.cpp -- lines about a field, from its row.
+// app/widgets/field_text.cpp -- writes the lines about a field from its table row.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/field_text.h"
 

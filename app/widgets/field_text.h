@@ -1,4 +1,4 @@
-// app/widgets/field_text.h -- what a field says about itself, in lines: tooltips and the inspector.
+// app/widgets/field_text.h -- lines that describe a field, for tooltips and the inspector.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -1,4 +1,4 @@
-// app/widgets/heading.cpp -- the name of a part.
+// app/widgets/heading.cpp -- the heading of a part of a panel.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/heading.h"
 
@@ -12,9 +12,9 @@ void heading(std::string_view text, const Style& style, std::string_view aside) 
     ImGui::PushStyleColor(ImGuiCol_Text, style.theme.dim);
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
     const float used = ImGui::GetItemRectSize().x;
-    const float wanted = ImGui::CalcTextSize(aside.data(), aside.data() + aside.size()).x;
-    if (!aside.empty() && used + style.px.gap + wanted <= room.x) {
-        ImGui::SameLine(left + room.x - wanted);
+    const float aside_width = ImGui::CalcTextSize(aside.data(), aside.data() + aside.size()).x;
+    if (!aside.empty() && used + style.px.gap + aside_width <= room.x) {
+        ImGui::SameLine(left + room.x - aside_width);
         ImGui::TextUnformatted(aside.data(), aside.data() + aside.size());
     }
     ImGui::PopStyleColor();

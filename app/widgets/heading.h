@@ -1,4 +1,4 @@
-// app/widgets/heading.h -- the name of a part: spaced, not larger.
+// app/widgets/heading.h -- the heading of a part of a panel: extra space above it, no larger font.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -8,7 +8,9 @@
 
 namespace tilescope::ui {
 
-// In capitals as given; `aside` stands at the right, where there is room: FIELDS ... by meaning.
+// Draws `text` unchanged, so callers pass capitals. Draws `aside` at the right end if there is room:
+//
+//     FIELDS                          by meaning
 void heading(std::string_view text, const Style& style, std::string_view aside = {});
 
 }  // namespace tilescope::ui

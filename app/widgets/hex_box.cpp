@@ -21,12 +21,12 @@ Answer<std::uint64_t> word_for(const Format& format, std::string_view text) {
     if (!number) return Answer<std::uint64_t>::refuse(number.why);
     const std::uint64_t all = bit_mask(format.bits), below_sign = bit_mask(format.bits - 1);
     std::uint64_t value = number->value;
-    // The core keeps short negative numbers in 32 bits; a word has as many as its format.
+    // The core stores short negative numbers in 32 bits. A word has the number of bits of its format.
     if (number->negative && number->bits == 32) value |= ~bit_mask(32);
     const bool fits = number->negative ? (~value & ~below_sign) == 0 : value <= all;
     if (fits) return value & all;
     return Answer<std::uint64_t>::refuse(
-        say(text, " does not fit: the ", format.title, " has ", format.bits, " bits, up to ", hex(all), "."));
+        say(text, " does not fit. The ", format.title, " has ", format.bits, " bits, at most ", hex(all), "."));
 }
 
 HexAnswer hex_box(const HexBox& box, BoxState& state) {
@@ -41,7 +41,7 @@ HexAnswer hex_box(const HexBox& box, BoxState& state) {
     ImGui::SetNextItemWidth(digits + 4 * ImGui::GetStyle().FramePadding.x);
     const bool edited = ImGui::InputText("##word", typed.data(), typed.size(), ImGuiInputTextFlags_AutoSelectAll);
     answer.begins = ImGui::IsItemActivated();
-    // ImGui before 1.91 goes from text box to text box: where there is one, Tab would stay.
+    // ImGui before 1.91 moves from text box to text box. With one text box, Tab would stay in it.
     if (ImGui::IsItemActive() && !answer.begins && key_pressed(Key::tab)) {
         answer.leaves = ImGui::GetIO().KeyShift ? -1 : 1;
         leave_text_box();

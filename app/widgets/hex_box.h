@@ -16,7 +16,7 @@ struct ImFont;
 namespace tilescope::ui {
 
 struct HexBox {
-    std::string_view id;  // of its mark: "bits.word"
+    std::string_view id;  // mark id: "bits.word"
     const Format& format;
     std::uint64_t word = 0;
     const Theme& theme;
@@ -26,13 +26,14 @@ struct HexBox {
 struct HexAnswer {
     std::optional<std::uint64_t> word;
     bool begins = false;  // as in BoxAnswer
-    int leaves = 0;       // Tab was pressed in it: 1 to what comes next, -1 with Shift to what was before
+    int leaves = 0;       // Tab was pressed in the box: 1 for the next item, -1 (with Shift) for the previous item
 };
 
-// Shows all digits of the word. Takes 0x, 0b, decimal and negative numbers; refuses what the word has no bits for.
+// Shows all digits of the word. Accepts 0x, 0b, decimal and negative numbers. Refuses a number that has too many bits
+// for the word.
 HexAnswer hex_box(const HexBox& box, BoxState& state);
 
-// The word a text means for this format: -1 fills all of its bits.
+// Returns the word of this format for a number in a text. "-1" sets all bits of the word.
 Answer<std::uint64_t> word_for(const Format& format, std::string_view text);
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/widgets/k_slider.cpp -- notches that are clicked and dragged over.
+// app/widgets/k_slider.cpp -- draws the notches; the user clicks or drags to select one.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/k_slider.h"
 #include "app/ui/ui_probe.h"
@@ -16,7 +16,7 @@ constexpr float kWidestNotch = 34;  // logical pixels
 
 struct Notches {
     ImVec2 at;
-    float width, height;  // of one
+    float width, height;  // of one notch
     unsigned count;
 
     float left(unsigned notch) const { return std::round(at.x + width * static_cast<float>(notch)); }
@@ -33,7 +33,7 @@ void draw_notch(const Notches& notches, unsigned notch, bool chosen, const Style
     const Rect r = notches.rect(notch);
     list.AddRectFilled(r.min, r.max, chosen ? faded(theme.accent, 0.20f) : theme.panel);
     if (notches.width >= style.px.line_cell || chosen) list.AddRect(r.min, r.max, theme.line, 0, 0, style.px.line);
-    // Chosen: filled, underlined and always with its number.
+    // The chosen notch is filled and underlined.
     if (chosen) list.AddRectFilled({r.min.x, r.max.y - style.px.ring}, r.max, theme.accent);
     const std::string number = say(notch);
     const ImVec2 size = style.mono->CalcTextSizeA(style.px.mono, FLT_MAX, 0, number.c_str());
@@ -71,8 +71,8 @@ std::optional<unsigned> k_slider(const KSlider& slider, const Style& style) {
     }
     draw_jumps(notches, slider.units, style);
     if (!ImGui::IsItemActive()) return std::nullopt;
-    const unsigned wanted = notches.under(ImGui::GetIO().MousePos.x);
-    return wanted == chosen ? std::nullopt : std::optional(wanted);
+    const unsigned under = notches.under(ImGui::GetIO().MousePos.x);
+    return under == chosen ? std::nullopt : std::optional(under);
 }
 
 }  // namespace tilescope::ui

@@ -1,5 +1,7 @@
-// app/widgets/k_slider.h -- one notch an instruction along K, with the jumps between them.
+// app/widgets/k_slider.h -- a slider with one notch for each instruction along K.
 // SPDX-License-Identifier: MIT
+//
+// It shows irregular steps between them.
 #pragma once
 
 #include "app/ui/style.h"
@@ -11,14 +13,14 @@
 namespace tilescope::ui {
 
 struct KSlider {
-    std::string_view id;         // of its marks: "memory.k_step", a notch is "memory.k_step.2"
-    unsigned step = 0;           // the notch that is chosen
-    std::span<const int> units;  // what the low word gains from a notch to the next: one entry fewer than notches
-    float width = 0;             // window pixels, at most
+    std::string_view id;         // start of the mark ids: "memory.k_step"; a notch is "memory.k_step.2"
+    unsigned step = 0;           // the chosen notch
+    std::span<const int> units;  // increase of the low word from each notch to the next: one entry fewer than notches
+    float width = 0;             // maximum width in window pixels
 };
 
-// The notch that was clicked or dragged to, if it is another one. A line stands between notches whose step differs from
-// the first one's: there the start address jumps.
+// Returns the notch that the user clicked or dragged to, unless it is already chosen. Draws a line between two notches
+// if their step differs from the first step: there the start address jumps.
 std::optional<unsigned> k_slider(const KSlider& slider, const Style& style);
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/widgets/legend.cpp -- what the tones and marks of a picture mean.
+// app/widgets/legend.cpp -- explains the tones and marks of a picture.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/legend.h"
 #include "app/ui/drawing.h"
@@ -23,7 +23,7 @@ void legend(std::span<const LegendEntry> entries, const Style& style) {
     const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
     const float swatch = style.px.text;
     bool first = true;
-    float end = 0;  // of the entry before
+    float end = 0;  // end of the previous entry
     for (const LegendEntry& entry : entries) {
         const float text = ImGui::CalcTextSize(entry.text.c_str()).x;
         const float width = swatch + style.px.gap / 2 + text;

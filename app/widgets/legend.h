@@ -1,4 +1,4 @@
-// app/widgets/legend.h -- what the tones and marks of a picture mean.
+// app/widgets/legend.h -- explains the tones and marks of a picture.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace tilescope::ui {
 
-// A swatch and its words each, in as many lines as the width needs.
+// Draws a swatch and a text for each entry, on as many lines as the width requires.
 void legend(std::span<const LegendEntry> entries, const Style& style);
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/widgets/mask_strip.cpp -- a row of zeroed and used columns whose borders and whole row can be dragged.
+// app/widgets/mask_strip.cpp -- a row of zeroed and used columns. The user drags its borders or the whole row.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/mask_strip.h"
 
@@ -21,7 +21,7 @@ struct Place {
     ImVec2 bottom(int c) const { return {at.x + static_cast<float>(c) * column, at.y + height}; }
 };
 
-void draw_cells(const Cells& cells, const MaskStripAsk& ask, const Place& place, const Style& style) {
+void draw_cells(const Cells& cells, const MaskStripOptions& ask, const Place& place, const Style& style) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float opacity = ask.dim ? 0.35f : 1;
     list.PushClipRect(place.top(0), place.bottom(cells.columns), true);
@@ -46,8 +46,9 @@ void draw_cells(const Cells& cells, const MaskStripAsk& ask, const Place& place,
                        {style.theme.accent, style.theme.ring_halo, style.px.ring, !ask.pinned});
 }
 
-// Borders where zeroed and used columns meet; the nearest one within reach of the pointer.
-std::optional<int> draw_borders(const Cells& cells, const MaskStripAsk& ask, const Place& place, const Style& style) {
+// Draws the borders between zeroed and used columns. Returns the border near the pointer, if there is one.
+std::optional<int> draw_borders(const Cells& cells, const MaskStripOptions& ask, const Place& place,
+                                const Style& style) {
     std::optional<int> near;
     const float reach = style.px.handle / 2;
     const float pointer = ImGui::GetIO().MousePos.x;
@@ -69,7 +70,7 @@ std::optional<int> draw_borders(const Cells& cells, const MaskStripAsk& ask, con
 
 }  // namespace
 
-MaskStripReply mask_strip(const Cells& cells, const MaskStripAsk& ask, const Style& style) {
+MaskStripReply mask_strip(const Cells& cells, const MaskStripOptions& ask, const Style& style) {
     MaskStripReply reply;
     if (cells.columns < 1) return reply;
     const Place place{ImGui::GetCursorScreenPos(), ask.width / static_cast<float>(cells.columns), ask.height};

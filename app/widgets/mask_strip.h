@@ -1,4 +1,4 @@
-// app/widgets/mask_strip.h -- a row of zeroed and used columns whose borders and whole row can be dragged.
+// app/widgets/mask_strip.h -- a row of zeroed and used columns. The user drags its borders or the whole row.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -11,28 +11,28 @@
 
 namespace tilescope::ui {
 
-struct MaskStripAsk {
-    std::string id;         // of the marks: "mask.strip.0", its borders "mask.border.0.2"
-    std::string border_id;  // "mask.border.0"
+struct MaskStripOptions {
+    std::string id;         // mark id: "mask.strip.0"
+    std::string border_id;  // start of the mark ids of the borders: "mask.border.0" gives "mask.border.0.2"
     float width = 0, height = 0;
-    std::optional<int> pointed;  // column with a ring
-    bool pinned = false;         // solid ring; else dashed
+    std::optional<int> pointed;  // the column with a ring
+    bool pinned = false;         // true: solid ring; false: dashed ring
     bool dim = false, handles = true;
 };
 
 struct MaskStripReply {
     std::optional<int> hovered;         // column
-    std::optional<int> border_pressed;  // index of the border a drag began at
-    bool row_pressed = false;           // a drag began on the row itself
-    bool clicked = false;               // pressed and released in place: `hovered` is meant
-    bool held = false;                  // the strip has the pointer: whatever drag there was goes on
-    float column_pixels = 1;            // for turning a drag into columns
+    std::optional<int> border_pressed;  // index of the border where a drag began
+    bool row_pressed = false;           // a drag of the whole row began
+    bool clicked = false;               // the user clicked the column `hovered`
+    bool held = false;                  // the button is still down: the drag continues
+    float column_pixels = 1;            // width of a column, to convert a drag to columns
 };
 
 // Requires: cells.rows == 1.
-MaskStripReply mask_strip(const Cells& cells, const MaskStripAsk& ask, const Style& style);
+MaskStripReply mask_strip(const Cells& cells, const MaskStripOptions& ask, const Style& style);
 
-// Numbers of columns over strips of that width: every eighth, or as many as have room, and the last one.
+// Draws column numbers over strips of that width: every 8th column, or fewer if there is no room, and the last column.
 void mask_ruler(const Cells& cells, float width, const Style& style);
 
 }  // namespace tilescope::ui

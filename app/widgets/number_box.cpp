@@ -1,4 +1,4 @@
-// app/widgets/number_box.cpp -- a text box and two buttons that repeat; the core says what can be stored.
+// app/widgets/number_box.cpp -- a text box and two repeating buttons; the core decides which numbers a field can store.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/number_box.h"
 
@@ -22,9 +22,9 @@ std::string shown_text(const NumberBox& box, bool as_raw) {
     return as_raw ? say(box.raw) : say(value_of(box.field, box.raw));
 }
 
-// ImGui keeps the text while a person types, so a switch of notation has to be written into that text.
+// ImGui keeps the text while the user types. A switch of notation must therefore change the text in ImGui.
 struct SwitchOfNotation {
-    std::string other;  // the present number in the other notation
+    std::string other;  // the current number in the other notation
     bool wanted = false;
 };
 
@@ -55,9 +55,9 @@ void type_number(const NumberBox& box, BoxState& state, BoxAnswer& answer) {
     answer.toggles_raw = notation.wanted;
     mark(box.id);
     if (!edited || notation.wanted) return;
-    const std::string_view said(typed.data(), std::strlen(typed.data()));
+    const std::string_view entered(typed.data(), std::strlen(typed.data()));
     const Answer<std::uint64_t> raw =
-        box.as_raw ? raw_for(box.field, say("raw:", said)) : raw_for(box.field, std::string_view(said));
+        box.as_raw ? raw_for(box.field, say("raw:", entered)) : raw_for(box.field, std::string_view(entered));
     if (raw) answer.raw = *raw;
     state = raw ? BoxState{} : BoxState{std::string(box.id), raw.why};
 }
@@ -81,7 +81,7 @@ void step_button(const NumberBox& box, const StepButton& button, BoxState& state
     ImGui::EndDisabled();
 }
 
-// The unit gives way first, then the buttons go below: the digits are what the box is for.
+// The digits are most important. If there is little room, the unit is left out first, then the buttons move below.
 struct BoxPlan {
     float digits;  // width of the text box
     bool with_unit, buttons_below;

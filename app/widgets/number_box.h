@@ -1,4 +1,4 @@
-// app/widgets/number_box.h -- the one widget for numbers of fields: typed, stepped, refused in the core's words.
+// app/widgets/number_box.h -- the widget for the number of a field. The user types or steps it; the core may refuse it.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -13,30 +13,31 @@
 
 namespace tilescope::ui {
 
-// The answer to the last refused text of a number box; goes with the next accepted input.
+// The reason why the last text in a box was refused. The next accepted input clears it.
 struct BoxState {
     std::string refused;  // id of the box
-    std::string why;
+    std::string why;      // sentence for the user
 };
 
 struct NumberBox {
-    std::string_view id;  // of its marks: "fields.sbo", with ".plus" and ".minus" for the buttons
+    std::string_view id;  // mark id: "fields.sbo"; the buttons add ".plus" and ".minus"
     const Field& field;
     std::uint64_t raw = 0;
-    bool as_raw = false;  // shown and typed as stored, not as meant
+    bool as_raw = false;  // true: show and type the raw number; false: the decoded value
     const Theme& theme;
 };
 
 struct BoxAnswer {
-    std::optional<std::uint64_t> raw;  // the stored bits a person asked for
-    bool begins = false;               // a hold or a run of key strokes begins: one undo step from here on
-    bool toggles_raw = false;          // "/" was typed: value or raw
+    std::optional<std::uint64_t> raw;  // the raw number that the user entered
+    bool begins = false;       // a hold or a run of key strokes begins; all edits from here on are one undo step
+    bool toggles_raw = false;  // the user typed "/": switch between value and raw
 };
 
-// As wide as there is room. Never clamps: what cannot be stored is answered below the box and changes nothing.
+// Uses the whole available width. Never clamps: if the field cannot store a number, a sentence below the box reports it
+// and nothing changes.
 BoxAnswer number_box(const NumberBox& box, BoxState& state);
 
-// The sentence below a box, if it was the one refused. For other boxes that ask the core.
+// Draws the reason below the box `id` if its text was refused. Other boxes whose text the core reads use it too.
 void refusal_line(std::string_view id, const BoxState& state, const Theme& theme);
 
 }  // namespace tilescope::ui

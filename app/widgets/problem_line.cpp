@@ -21,7 +21,7 @@ bool small_button(std::string_view id, std::string_view suffix, const char* labe
     return clicked;
 }
 
-// "L6 lbo" in front, the sentence behind it, wrapped at `width`.
+// Draws "L6 lbo" and then the sentence, wrapped at `width`.
 void draw_words(const Problem& problem, float width, const Style& style) {
     const bool both = !problem.field.empty() && !problem.rule.empty();
     const std::string head = say(problem.rule, both ? " " : "", problem.field);

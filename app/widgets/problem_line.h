@@ -1,4 +1,4 @@
-// app/widgets/problem_line.h -- one problem: its sign, rule, field and sentence, and what can be done about it.
+// app/widgets/problem_line.h -- one problem: its sign, rule, field and sentence, and the buttons [Fix] and [Why].
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -15,10 +15,10 @@ enum class ProblemClick : std::uint8_t { none, line, fix, why };
 
 struct ProblemReply {
     ProblemClick clicked = ProblemClick::none;
-    bool hovered = false;  // its field is then what is pointed at
+    bool hovered = false;  // the caller then points at the field of the problem
 };
 
-// Fills the width and wraps. [Fix] stands there if the problem has one right answer. Marks: id, id.fix, id.why.
+// Fills the width and wraps the text. Draws [Fix] if the problem has exactly one fix. Marks: id, id.fix, id.why.
 ProblemReply problem_line(std::string_view id, const Problem& problem, bool current, const Style& style);
 
 }  // namespace tilescope::ui

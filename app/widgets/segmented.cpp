@@ -1,4 +1,4 @@
-// app/widgets/segmented.cpp -- a few choices side by side.
+// app/widgets/segmented.cpp -- a few choices side by side; exactly one is selected.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/segmented.h"
 #include "app/ui/ui_probe.h"
@@ -8,7 +8,7 @@
 namespace tilescope::ui {
 namespace {
 
-// The chosen segment is filled and underlined: colour is not the only sign.
+// The selected segment is filled and underlined, so that colour is not the only sign.
 bool draw_segment(const Segment& segment, bool chosen, const Style& style) {
     const std::string label(segment.label);
     const bool possible = segment.why_not.empty();

@@ -1,4 +1,4 @@
-// app/widgets/segmented.h -- a few choices side by side, one of them made: "(o) Blackwell ( ) Hopper".
+// app/widgets/segmented.h -- a few choices side by side; exactly one is selected: "(o) Blackwell ( ) Hopper".
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,12 +12,13 @@
 namespace tilescope::ui {
 
 struct Segment {
-    std::string_view id;  // of the mark: "<widget>.<segment>"
+    std::string_view id;  // the mark id is "<widget>.<segment>"
     std::string_view label;
-    std::string_view why_not = {};  // not empty: cannot be chosen now, and why
+    std::string_view why_not = {};  // the reason why the segment cannot be selected now; empty: it can
 };
 
-// The index that was clicked and is not the chosen one. `hovered` gets the one under the pointer, for a tooltip.
+// Returns the clicked index, unless it is already selected. Stores the index under the pointer in `hovered` (for a
+// tooltip).
 std::optional<std::size_t> segmented(std::string_view id, std::span<const Segment> segments, std::size_t chosen,
                                      const Style& style, std::optional<std::size_t>* hovered = nullptr);
 

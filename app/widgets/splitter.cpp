@@ -1,4 +1,4 @@
-// app/widgets/splitter.cpp -- the handle between two regions.
+// app/widgets/splitter.cpp -- the draggable handle between two regions.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/splitter.h"
 
@@ -30,8 +30,8 @@ bool splitter(const Splitter& s, float& size, const Style& style) {
     ImGui::GetWindowDrawList()->AddRectFilled(low, high, shown ? style.theme.accent : style.theme.line);
     if (!held) return false;
 
-    // The edge lies where the size put it, so its distance to the pointer is what the size lacks. Nothing drifts when
-    // the pointer leaves what is allowed and comes back.
+    // `size` defines the position of the edge, so the distance from edge to pointer is the missing size. Nothing drifts
+    // if the pointer leaves the allowed range and comes back.
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const float away = (beside ? mouse.x - centre.x : mouse.y - centre.y) / style.px.scale;
     const bool forward = s.grows == Grows::right || s.grows == Grows::down;

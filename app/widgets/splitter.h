@@ -1,4 +1,4 @@
-// app/widgets/splitter.h -- the handle between two regions.
+// app/widgets/splitter.h -- the draggable handle between two regions.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -9,16 +9,17 @@
 
 namespace tilescope::ui {
 
-enum class Grows : std::uint8_t { right, left, down, up };  // which way a drag enlarges the region
+enum class Grows : std::uint8_t { right, left, down, up };  // the drag direction that enlarges the region
 
 struct Splitter {
     std::string_view id;
     Rect edge;  // the line between the regions, in window pixels; the handle is wider
     Grows grows = Grows::right;
-    float least = 0, most = 0;  // of the region, in logical pixels
+    float least = 0, most = 0;  // limits of the region's size, in logical pixels
 };
 
-// True while dragged: `size`, in logical pixels, then follows the pointer. The edge has to follow `size`.
+// Returns true if a drag changed `size` (logical pixels). The caller must derive the edge of the next frame from
+// `size`.
 bool splitter(const Splitter& splitter, float& size, const Style& style);
 
 }  // namespace tilescope::ui

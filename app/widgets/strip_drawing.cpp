@@ -1,4 +1,4 @@
-// app/widgets/strip_drawing.cpp -- fills, patterns, labels, marks and rings of the bit strip, in this order.
+// app/widgets/strip_drawing.cpp -- draws the fills, patterns, labels, marks and rings of the bit strip, in this order.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/strip_drawing.h"
 
@@ -16,9 +16,9 @@
 namespace tilescope::ui {
 namespace {
 
-// From this logical width on a long word takes one row.
+// From this logical width on, a long word is drawn in one row.
 constexpr float kOneRowFrom = 1500;
-// In heights of the font: no label claims more of a row that is short of room.
+// The largest width that a label may claim, in heights of the font.
 constexpr float kLongestLabel = 7;
 
 struct Pen {
@@ -45,7 +45,8 @@ void centred_text(const Pen& pen, const Rect& rect, ImU32 colour, const std::str
     pen.list.AddText({std::round(middle.x - size.x / 2), std::round(middle.y - size.y / 2)}, colour, text.c_str());
 }
 
-// Numbers stand above the first and the last bit of a band; where they would touch, those of the first bits win.
+// Draws bit numbers above the first and the last bit of a band. If two numbers would touch, the first bit keeps its
+// number.
 void draw_numbers(const Pen& pen, std::size_t row) {
     const float size = std::round(pen.sizes.mono * 0.8f), apart = std::round(size / 4);
     std::vector<CellSpan> taken;
@@ -81,7 +82,7 @@ void draw_cells(const Pen& pen, std::size_t row, const StripBand& band) {
     pen.list.AddRect(first.min, last.max, theme.line, 0, 0, pen.sizes.line);
 }
 
-// From the fullest wording to the shortest; fixed fields show their bits only where these are wrong.
+// Returns the longest text that fits. A fixed field shows its bits only if they are wrong.
 std::string band_label(const Field& field, std::uint64_t raw, float width) {
     const bool fixed = field.encoding == Encoding::fixed;
     const std::string id(field.id), name = fixed ? "fixed" : id;
@@ -121,19 +122,19 @@ void draw_band(const Pen& pen, std::size_t row, const StripBand& band) {
     }
 }
 
-// Runs of lit bits share one ring.
+// Adjacent lit bits share one ring.
 void draw_rings(const Pen& pen, std::size_t row, const StripBand& band) {
-    const RingLook look{pen.strip.theme.accent, pen.strip.theme.ring_halo, pen.sizes.ring, !pen.strip.pinned};
+    const RingStyle view_state{pen.strip.theme.accent, pen.strip.theme.ring_halo, pen.sizes.ring, !pen.strip.pinned};
     const auto lit = [&](unsigned bit) { return (pen.strip.lit >> bit & 1) != 0; };
     for (unsigned bit = band.high + 1; bit-- > band.low;) {
         if (!lit(bit) || (bit != band.high && lit(bit + 1))) continue;
         unsigned end = bit;
         while (end > band.low && lit(end - 1)) --end;
-        draw_ring_rect(pen.list, pen.cell_rect(row, band, bit).min, pen.cell_rect(row, band, end).max, look);
+        draw_ring_rect(pen.list, pen.cell_rect(row, band, bit).min, pen.cell_rect(row, band, end).max, view_state);
     }
 }
 
-// The name with the longest value it can have; fixed fields need no words, and a flag's value is its bit.
+// Returns the width of the name with its longest value. A fixed field needs no label. The value of a flag is its bit.
 float label_width(const Field& field) {
     if (field.encoding == Encoding::fixed) return 0;
     std::string value;

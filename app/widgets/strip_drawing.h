@@ -1,4 +1,4 @@
-// app/widgets/strip_drawing.h -- how the bit strip looks; bit_strip.cpp says what it does.
+// app/widgets/strip_drawing.h -- draws the bit strip; bit_strip.cpp has its behaviour.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -14,28 +14,28 @@
 
 namespace tilescope::ui {
 
-// Where the parts of the strip lie in the window, in whole pixels.
+// The positions of the parts of the strip in the window, in whole pixels.
 struct StripGeometry {
     std::vector<StripRow> rows;
     ImVec2 origin;                // top left
     float numbers = 0;            // height of the line of bit numbers
-    float cells = 0;              // of the cells
-    float bands = 0;              // of the bands
-    float pitch = 0;              // from row to row
-    float hex_x = 0;              // where the halves are printed, from the left end
-    bool with_hex = true;         // there is room for them
-    float width = 0, height = 0;  // of everything
+    float cells = 0;              // height of the cells
+    float bands = 0;              // height of the bands
+    float pitch = 0;              // distance from row to row
+    float hex_x = 0;              // position of the hexadecimal halves, from the left end
+    bool with_hex = true;         // there is room for the halves
+    float width = 0, height = 0;  // of the whole strip
 
     float cells_y(std::size_t row) const { return origin.y + pitch * static_cast<float>(row) + numbers; }
     float bands_y(std::size_t row) const { return cells_y(row) + cells; }
 };
 
-// For the width that is left in the region that is open.
+// Uses the available width of the current region.
 StripGeometry strip_geometry(const BitStrip& strip);
 
 void draw_strip(const BitStrip& strip, const StripGeometry& geometry);
 
-// The worst problem of a field, or null.
+// Returns the worst problem of a field, or null.
 const Problem* worst_of(std::span<const Problem> problems, std::string_view field);
 
 }  // namespace tilescope::ui

@@ -22,27 +22,27 @@ std::vector<StripBand> bands_between(const Format& format, unsigned low, unsigne
     return bands;
 }
 
-// What each band gets of `spare` beyond its bits: small wishes are granted in full, so that short labels are whole and
-// only long ones are cut.
-std::vector<float> grants(const std::vector<float>& wishes, float spare) {
-    std::vector<std::size_t> order(wishes.size());
+// Shares `spare` among the bands. `missing` is the width that each label lacks. A small request is granted in full, so
+// short labels are whole and only long labels are cut.
+std::vector<float> grants(const std::vector<float>& missing, float spare) {
+    std::vector<std::size_t> order(missing.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::sort(order, {}, [&](std::size_t i) { return wishes[i]; });
-    std::vector<float> granted(wishes.size());
+    std::ranges::sort(order, {}, [&](std::size_t i) { return missing[i]; });
+    std::vector<float> granted(missing.size());
     for (std::size_t n = 0; n < order.size(); ++n) {
         const float share = spare / static_cast<float>(order.size() - n);
-        granted[order[n]] = std::min(wishes[order[n]], share);
+        granted[order[n]] = std::min(missing[order[n]], share);
         spare -= granted[order[n]];
     }
     return granted;
 }
 
 void share_width(std::vector<StripBand>& bands, const StripRoom& room, unsigned bits) {
-    std::vector<float> wishes;
-    for (const StripBand& b : bands) wishes.push_back(std::max(0.0f, room.labels[b.field] - bits_of(b) * room.cell));
+    std::vector<float> missing;
+    for (const StripBand& b : bands) missing.push_back(std::max(0.0f, room.labels[b.field] - bits_of(b) * room.cell));
     const float gaps = room.gap * static_cast<float>(bands.size() - 1);
     const float spare = std::max(0.0f, room.width - gaps - room.cell * static_cast<float>(bits));
-    const std::vector<float> granted = grants(wishes, spare);
+    const std::vector<float> granted = grants(missing, spare);
     const float given = std::accumulate(granted.begin(), granted.end(), 0.0f);
     const float rest = (spare - given) / static_cast<float>(bits);
     float x = 0;

@@ -1,8 +1,9 @@
-// app/widgets/strip_layout.h -- where each bit of the strip lies: rows, bands and cells, without drawing.
+// app/widgets/strip_layout.h -- computes the position of each bit of the strip: rows, bands and cells, without drawing.
 // SPDX-License-Identifier: MIT
 //
-// A band is a field's bits in one row. Bits have a least width; what is left of the row goes first to the bands whose
-// label would not fit, then to all bits. The present value plays no part: the picture holds still while it changes.
+// A band has the bits of one field in one row. Each bit has a minimum width. The rest of the row goes first to the
+// bands whose label would not fit, then to all bits. The layout does not depend on the current value, so an edit moves
+// nothing.
 #pragma once
 
 #include <tilescope/word/field.h>
@@ -14,32 +15,32 @@ namespace tilescope::ui {
 
 struct StripBand {
     std::size_t field = 0;       // index into the format's fields
-    unsigned low = 0, high = 0;  // bits of it that lie in this row
+    unsigned low = 0, high = 0;  // the bits of the field in this row
     float x = 0, width = 0;      // whole pixels from the left end of the row
 };
 
 struct StripRow {
     unsigned low = 0, high = 0;
-    std::vector<StripBand> bands;  // highest bit first, as they are drawn
+    std::vector<StripBand> bands;  // highest bit first, in drawing order
 };
 
 struct StripRoom {
-    float width = 0;            // for the bits of one row
-    float cell = 1, gap = 0;    // least width of a bit; between bands
+    float width = 0;            // room for the bits of one row
+    float cell = 1, gap = 0;    // minimum width of a bit; distance between bands
     unsigned rows = 1;          // 1 or 2
-    std::vector<float> labels;  // of each field: the width of its name and longest value
+    std::vector<float> labels;  // for each field: the width of its name and its longest value
 };
 
 std::vector<StripRow> strip_rows(const Format& format, const StripRoom& room);
 
-// Left and right end of a bit's cell, in whole pixels; the cells of a band touch.
+// The left and right end of a bit's cell, in whole pixels. The cells of a band touch each other.
 struct CellSpan {
     float from = 0, to = 0;
 };
 CellSpan cell_of(const StripBand& band, unsigned bit);
 
-// The bit under x; a gap belongs to the band left of it, and beyond the ends the end bits count: a drag that leaves
-// the row still paints.
+// Returns the bit at x. A gap belongs to the band at its left. Beyond the ends of the row, the function returns the end
+// bits, so a drag that leaves the row still paints.
 unsigned bit_at(const StripRow& row, float x);
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/widgets/text_fit.cpp -- cuts text by measuring it.
+// app/widgets/text_fit.cpp -- measures text and cuts it.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/text_fit.h"
 
@@ -21,8 +21,8 @@ std::string shortened(std::string_view text, float width) {
 
 std::string shortened_id(std::string_view id, float width) {
     const std::size_t at = id.rfind('_');
-    const bool telling = at != std::string_view::npos && id.size() - at == 2;
-    if (!telling || width_of(id) <= width) return shortened(id, width);
+    const bool ends_in_letter = at != std::string_view::npos && id.size() - at == 2;
+    if (!ends_in_letter || width_of(id) <= width) return shortened(id, width);
     const std::string_view end = id.substr(at);
     const float left = width - width_of(end);
     const std::string begin = shortened(id.substr(0, at), left);

@@ -1,4 +1,4 @@
-// app/widgets/text_fit.h -- text that stays inside its place.
+// app/widgets/text_fit.h -- cuts or wraps text to fit into its place.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -7,13 +7,15 @@
 
 namespace tilescope::ui {
 
-// The text as far as it fits in the present font, then "..": never over the edge. Empty where not even a letter fits.
+// Returns the text if it fits in the current font, else its start with "..". Returns an empty text if not even one
+// letter fits.
 std::string shortened(std::string_view text, float width);
 
-// The same for a field's id: what tells transpose_a from transpose_b stays, "tran.._b", in the least room "t_b".
+// Shortens the id of a field and keeps an ending such as "_b": "transpose_b" becomes "tran.._b", or "t_b" in the
+// smallest room.
 std::string shortened_id(std::string_view id, float width);
 
-// What TextWrapped does, for text that is not a C string.
+// Works like ImGui::TextWrapped, for text that is not a C string.
 void wrapped(std::string_view text);
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/widgets/tooltip.cpp -- tooltips that stand beside what they explain, never over it.
+// app/widgets/tooltip.cpp -- tooltips beside the item that they explain, never over it.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/tooltip.h"
 

@@ -1,4 +1,4 @@
-// app/widgets/tooltip.h -- tooltips that stand beside what they explain, never over it.
+// app/widgets/tooltip.h -- tooltips beside the item that they explain, never over it.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -8,11 +8,11 @@
 
 namespace tilescope::ui {
 
-// Where a tooltip of that size goes: below `avoid` if there is room, else above it, right or left of it; as near to the
-// pointer as that allows. Where nothing has room, in the largest of the four places, inside the screen.
+// Returns the position for a tooltip of that size: below `avoid` if there is room, else above, right or left of it, and
+// near the pointer. If no side has enough room, it uses the side with the most room, inside the screen.
 ImVec2 place_beside(const Rect& avoid, ImVec2 size, ImVec2 pointer, const Rect& screen, float gap);
 
-// Wrapped text in a tooltip beside `avoid`. Marked "tooltip".
+// Draws wrapped text in a tooltip beside `avoid`. Its mark id is "tooltip".
 void tooltip_beside(const Rect& avoid, const std::string& text);
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/widgets/word_copies.cpp -- a word in every notation that people paste elsewhere.
+// app/widgets/word_copies.cpp -- a word in every notation for the clipboard.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/word_copies.h"
 
@@ -10,7 +10,9 @@
 namespace tilescope::ui {
 namespace {
 
-// The highest bit first, a space between fields: what the strip shows, as text.
+bool is_wide(const Format& format) { return format.bits > 32; }
+
+// Returns the bits as the strip shows them: the highest bit first, a space between fields.
 std::string bits_by_field(const Format& format, std::uint64_t word) {
     std::string text;
     for (std::size_t i = format.fields.size(); i-- > 0;) {
@@ -26,19 +28,39 @@ std::string signed_decimal(const Format& format, std::uint64_t word) {
     return say(static_cast<std::int64_t>(word));
 }
 
+std::string hexadecimal(const Format& format, std::uint64_t word) { return hex_word(format, word); }
+std::string unsigned_decimal(const Format&, std::uint64_t word) { return say(word); }
+std::string low_and_high(const Format&, std::uint64_t word) {
+    return say('{', hex(word & bit_mask(32), 8), ", ", hex(word >> 32, 8), '}');
+}
+std::string ptx_move(const Format& format, std::uint64_t word) {
+    return say(is_wide(format) ? "mov.b64 %rd1, " : "mov.b32 %r1, ", hex_word(format, word), ';');
+}
+std::string cpp_literal(const Format& format, std::uint64_t word) {
+    return say(hex_word(format, word), is_wide(format) ? "ull" : "u");
+}
+
+struct Notation {
+    std::string_view id, label;
+    std::string (*text)(const Format& format, std::uint64_t word);
+    bool wide_only = false;  // only for words of 64 bits
+};
+constexpr Notation kNotations[] = {
+    {"hex", "hexadecimal", hexadecimal},
+    {"decimal", "decimal", unsigned_decimal},
+    {"signed", "signed decimal", signed_decimal},
+    {"lo_hi", "{lo, hi}", low_and_high, true},
+    {"bits", "bits, field by field", bits_by_field},
+    {"ptx", "PTX mov", ptx_move},
+    {"cpp", "C++ literal", cpp_literal},
+};
+
 }  // namespace
 
 std::vector<CopyChoice> copies_of(const Format& format, std::uint64_t word) {
-    const bool wide = format.bits > 32;
-    const std::string digits = hex_word(format, word);
-    std::vector<CopyChoice> copies = {{"hex", "hexadecimal", digits},
-                                      {"decimal", "decimal", say(word)},
-                                      {"signed", "signed decimal", signed_decimal(format, word)}};
-    if (wide)
-        copies.push_back({"lo_hi", "{lo, hi}", say('{', hex(word & bit_mask(32), 8), ", ", hex(word >> 32, 8), '}')});
-    copies.push_back({"bits", "bits, field by field", bits_by_field(format, word)});
-    copies.push_back({"ptx", "PTX mov", say(wide ? "mov.b64 %rd1, " : "mov.b32 %r1, ", digits, ';')});
-    copies.push_back({"cpp", "C++ literal", say(digits, wide ? "ull" : "u")});
+    std::vector<CopyChoice> copies;
+    for (const Notation& n : kNotations)
+        if (!n.wide_only || is_wide(format)) copies.push_back({n.id, n.label, n.text(format, word)});
     return copies;
 }
 

@@ -1,4 +1,4 @@
-// app/widgets/word_copies.h -- a word in every notation that people paste elsewhere.
+// app/widgets/word_copies.h -- a word in every notation for the clipboard.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace tilescope::ui {
 
-// Hexadecimal first. {lo, hi} is there for words of 64 bits.
+// Returns the notations, hexadecimal first. Only words of 64 bits have the notation {lo, hi}.
 std::vector<CopyChoice> copies_of(const Format& format, std::uint64_t word);
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// tests/bench/edited_tile.h -- the session whose result has to follow an edit: 128 x 256 x 64 bf16, random words.
+// tests/bench/edited_tile.h -- a session for edit benchmarks: 128 x 256 x 64 bf16 with random words.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,11 +6,11 @@
 
 namespace tilescope::bench {
 
-// Four K steps; sums that are cut, nothing that is zero.
+// The session has four K steps. Its sums lose bits in the window, and no operand is zero.
 inline Session edited_tile() {
     Session s;
     s.words[static_cast<std::size_t>(WordId::idesc)] = 0x08400490;
-    s.words[static_cast<std::size_t>(WordId::b_desc)] = 0x4000404000010840;  // behind A: 0x8400
+    s.words[static_cast<std::size_t>(WordId::b_desc)] = 0x4000404000010840;  // B is after A, at 0x8400
     s.tile_k = 64;
     s.image.b.start = 0x8400;
     s.image.a.type = s.image.b.type = "bf16";

@@ -1,4 +1,4 @@
-// tests/bench/elements_at_bench.cpp -- what pointing at a byte costs: the inverse of one byte, in the largest tiles.
+// tests/bench/elements_at_bench.cpp -- the cost of pointing at a byte: finds its elements in the largest tiles.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/smem_layout.h>
 

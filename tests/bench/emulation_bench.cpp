@@ -1,8 +1,8 @@
-// tests/bench/emulation_bench.cpp -- from an edit to its result: what the window's job thread does, in one thread.
+// tests/bench/emulation_bench.cpp -- from an edit to its result: the work of the window's job thread, in one thread.
 // SPDX-License-Identifier: MIT
 //
-// Beside each other in one run: the whole way (derive, job, emulation with doubts) and its parts. 128 x 256 x 64 bf16
-// is the size that has to follow an edit.
+// One run measures the whole way (derive, job, emulation with doubts) and its parts. At 128 x 256 x 64 bf16 the window
+// must still show the result of an edit without delay.
 #include "tests/bench/edited_tile.h"
 
 #include <tilescope/session/edit.h>
@@ -13,7 +13,7 @@
 namespace tilescope {
 namespace {
 
-Session other_types() {  // the same, of memory that holds f16: every word of D is wrong
+Session other_types() {  // the same, but memory holds f16, so every word of D is wrong
     Session s = bench::edited_tile();
     s.image.a.type = s.image.b.type = "f16";
     return s;

@@ -1,4 +1,4 @@
-// tests/bench/log_bench.cpp -- reading every word of a million-line log against merely reading its bytes.
+// tests/bench/log_bench.cpp -- decodes every word of a log with a million lines; the baseline only reads its bytes.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/rules/read_paste.h>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kLines = 1'000'000;
 
-// Lines as a kernel prints them; the start addresses go round, as they do in a loop over stages and K.
+// Returns lines as a kernel prints them. The start addresses repeat, as in a loop over stages and K.
 std::string a_log() {
     std::string log;
     log.reserve(kLines * 72);

@@ -49,7 +49,7 @@ double nanoseconds_of(const auto& work) {
     return std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
 }
 
-// Products that are added: of a sparse A, half of K.
+// Returns the number of products that are added. A sparse A has half of K.
 double products_of(const DotForm& form, unsigned k) { return double{kM} * kN * k / (form.sparse ? 2 : 1); }
 
 class NaiveLoops {
@@ -70,8 +70,8 @@ private:
     std::vector<float> a_, b_, d_ = std::vector<float>(std::size_t{kM} * kN);
 };
 
-// All take turns, so a slower moment of the machine meets all; counted are the fastest turns of each, a product.
-// Copying and decoding the operands counts as part of a matrix product; decoded_ns is without.
+// All variants take turns, so a slow moment of the machine affects all of them. The result is the fastest turn of each
+// variant, per product. A matrix product includes the time to copy and decode its operands; decoded_ns excludes it.
 void matrices_against_floats(benchmark::State& state) {
     const Subject& s = kSubjects[static_cast<std::size_t>(state.range(0))];
     test::Random random(1);

@@ -1,4 +1,4 @@
-// tests/bench/naive_product.cpp -- the loops that a matrix product is measured against.
+// tests/bench/naive_product.cpp -- the naive loops that are the baseline of a matrix product.
 // SPDX-License-Identifier: MIT
 #include "tests/bench/naive_product.h"
 

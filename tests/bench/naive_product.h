@@ -1,10 +1,11 @@
-// tests/bench/naive_product.h -- the loops that a matrix product is measured against.
+// tests/bench/naive_product.h -- the naive loops that are the baseline of a matrix product.
 // SPDX-License-Identifier: MIT
 //
-// D += A x B on floats, as everybody writes it first (i, j, k), built with -O3 for the same machine as everything else
-// (x86-64: SSE2). Neither g++ 12 nor clang 14 may change the order of its sums, so each product waits for the one
-// before. With the inner loop over columns (i, k, j) both work on four columns at once; where g++ sees the sizes it
-// makes the first loop into the second itself. The third reads B as n rows of k, as the emulator gets it.
+// The loops compute D += A x B on floats. They are built with -O3 for the same machine as everything else (x86-64:
+// SSE2). The first loop is the usual one (i, j, k). g++ 12 and clang 14 must not change the order of its sums, so each
+// product waits for the previous one. The second loop has the columns inside (i, k, j), and both compilers compute four
+// columns at once. If g++ knows the sizes, it changes the first loop into the second. The third loop reads B as n rows
+// of k, as the emulator does.
 #pragma once
 
 #include <cstddef>

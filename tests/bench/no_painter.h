@@ -1,4 +1,4 @@
-// tests/bench/no_painter.h -- grids go through a shader in the window; here nothing is drawn in its place.
+// tests/bench/no_painter.h -- a painter that draws no grids; the window draws them with a shader.
 // SPDX-License-Identifier: MIT
 #pragma once
 

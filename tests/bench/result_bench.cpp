@@ -1,7 +1,7 @@
 // tests/bench/result_bench.cpp -- from an edit to the frame that shows its result: window, job thread and all cores.
 // SPDX-License-Identifier: MIT
 //
-// Beside the same edit without a window, in one thread (edit_to_result in emulation_bench.cpp).
+// Compare it with the same edit without a window, in one thread (edit_to_result in emulation_bench.cpp).
 #include "app/shell/emulation.h"
 #include "app/shell/frame.h"
 #include "tests/bench/edited_tile.h"
@@ -16,7 +16,7 @@
 namespace tilescope::ui {
 namespace {
 
-// As the window program waits for its events.
+// Waits for a new result, as the window program waits for its events.
 class News {
 public:
     void wake() {
@@ -42,9 +42,9 @@ void result_follows_an_edit(benchmark::State& state) {
     App app;
     app.jobs = emulation_jobs([&] { news.wake(); });
     start(app, bench::edited_tile());
-    app.look.screen = Screen::tmem;
-    tab_of(app.look, Screen::tmem) = StageTab::result;
-    app.asks.look = app.look;
+    app.view_state.screen = Screen::tmem;
+    tab_of(app.view_state, Screen::tmem) = StageTab::result;
+    app.requests.view_state = app.view_state;
     UiHarness* made = nullptr;
     const auto draw = [&] {
         ImFont* mono = made ? made->style().mono : ImGui::GetFont();

@@ -1,4 +1,4 @@
-// tests/bench/session_bench.cpp -- what an edit and a frame cost the engine, against a fill of the same tile.
+// tests/bench/session_bench.cpp -- the cost of an edit and of a frame in the engine, against a fill of the same tile.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/tile_map.h>
 #include <tilescope/rules/legality.h>
@@ -15,7 +15,7 @@ namespace {
 
 Session large() {
     Session s;
-    s.words[static_cast<std::size_t>(WordId::idesc)] = 0x10400490;  // 256 x 256 for a pair of CTAs, drawn whole
+    s.words[static_cast<std::size_t>(WordId::idesc)] = 0x10400490;  // 256 x 256 for a CTA pair, drawn as a whole
     s.tile_k = 256;
     s.words[0] = s.words[1] = 0x4000404000010040;
     return s;
@@ -41,7 +41,8 @@ void scene_of_256x256_elements(benchmark::State& state) {
     const Derived d = derive(large());
     for (auto step : state) benchmark::DoNotOptimize(tile_scene(d.a.layout, d.a.bytes, {.grain = Grain::element}));
 }
-// One page of the Legality tab, asked when the form or the page changes; the widest of them, and all tables at once.
+// Pages of the Legality tab, which are computed when the form or the page changes: two pages, and all tables at once.
+// `forms` is the widest page.
 void legality_shapes(benchmark::State& state) {
     const LegalityQuery query{.variant = {.kind = "f8f6f4"}};
     for (auto step : state) benchmark::DoNotOptimize(legality(query, std::array<std::string_view, 2>{"shape", "k"}));

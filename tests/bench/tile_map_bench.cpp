@@ -1,4 +1,4 @@
-// tests/bench/tile_map_bench.cpp -- a whole tile of addresses against filling the same array with one number.
+// tests/bench/tile_map_bench.cpp -- computes the addresses of a whole tile; the baseline fills the same array.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/layout/tile_map.h>
@@ -22,14 +22,14 @@ struct Tile {
     SmemLayout layout;
 };
 
-// The strides of a packed tile: K-major atoms repeat along M or N first, MN-major ones along K first, as CUTLASS has
-// it.
+// Returns a packed tile with its strides. As in CUTLASS, K-major atoms repeat along M or N first, and MN-major atoms
+// repeat along K first.
 Tile packed_tile(const SwizzleRow& mode, Major major, std::string_view type, int rows, int columns) {
     const bool k = major == Major::k, plain = mode.mode == SwizzleMode::none;
     SmemLayout l{.mode = mode.mode, .major = major, .type = find_type(type), .rows = rows, .columns = columns};
     const auto m = static_cast<std::uint32_t>(rows), n = static_cast<std::uint32_t>(columns);
     const std::uint32_t atom = mode.k_rows * mode.width_bytes;
-    l.start = 0x8400;  // as kernels have it: not a multiple of the tile
+    l.start = 0x8400;  // as in kernels: not a multiple of the tile size
     l.sbo = k && !plain ? 8 * mode.width_bytes : plain ? 128 : atom;
     if (k) l.lbo = plain ? m * 16 : 16;
     if (!k) l.lbo = plain ? m / elements_per_chunk(*l.type) * 128 : atom * (n / mode.k_rows);
@@ -40,7 +40,7 @@ constexpr std::pair<int, int> kSizes[] = {{64, 32}, {128, 64}, {128, 128}, {256,
 constexpr std::string_view kTypes[] = {"e4m3", "f16", "tf32"};
 constexpr std::size_t kTiles = 2 * std::size(kSwizzleModes) * std::size(kTypes) * std::size(kSizes);
 
-// All majors, modes, types and sizes, counted through.
+// Returns the tile with this index in the list of all majors, modes, types and sizes.
 Tile tile_of(std::size_t index) {
     const auto [rows, columns] = kSizes[index % std::size(kSizes)];
     index /= std::size(kSizes);
@@ -56,7 +56,7 @@ std::chrono::nanoseconds time_of(const auto& work) {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin);
 }
 
-// Map and fill take turns, so a slower moment of the machine meets both; counted are the fastest turns of each.
+// Map and fill take turns, so a slow moment of the machine affects both. The result is the fastest turn of each.
 void map_against_fill(benchmark::State& state) {
     const Tile t = tile_of(static_cast<std::size_t>(state.range(0)));
     SmemLayout layout = t.layout;
@@ -65,7 +65,7 @@ void map_against_fill(benchmark::State& state) {
     auto best_map = std::chrono::nanoseconds::max(), best_fill = best_map;
     for (auto step : state) {
         const auto map = time_of([&] {
-            benchmark::DoNotOptimize(layout);  // nothing about the layout is known when this is compiled
+            benchmark::DoNotOptimize(layout);  // so the compiler does not know the layout
             tile_map(layout, bytes);
             benchmark::ClobberMemory();
         });

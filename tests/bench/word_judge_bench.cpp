@@ -1,4 +1,4 @@
-// tests/bench/word_judge_bench.cpp -- decoding, judging and encoding a word, against a loop that only mixes the words.
+// tests/bench/word_judge_bench.cpp -- decodes, judges and encodes words; the baseline loop only mixes the words.
 // SPDX-License-Identifier: MIT
 #include "tests/exhaustive/sweep.h"
 
@@ -22,7 +22,7 @@ double nanoseconds_of(const auto& work) {
     return std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
 }
 
-// Sweep and baseline take turns, so a slower moment of the machine meets both; counted is the fastest turn of each.
+// Sweep and baseline take turns, so a slow moment of the machine affects both. The result is the fastest turn of each.
 void sweep_against_mixing(benchmark::State& state) {
     const test::Sweeper sweeper = test::sweepers()[static_cast<std::size_t>(state.range(0))];
     const Answer<WordJudge> judge = compile_judge(*sweeper.format, {});
@@ -57,7 +57,7 @@ void compile_a_judge(benchmark::State& state) {
 }
 BENCHMARK(compile_a_judge)->ArgName("kind")->DenseRange(0, 6)->Unit(benchmark::kMillisecond);
 
-// What a judge stands for: every problem of a word, with its sentence.
+// The work that a judge replaces: finds every problem of a word, with its sentence.
 void check_random_words(benchmark::State& state) {
     const Format& format = *test::sweepers()[static_cast<std::size_t>(state.range(0))].format;
     std::uint64_t i = 0;

@@ -1,4 +1,4 @@
-// tests/cli/cases_test.cpp -- words, refusals and exit statuses of the real program: tests/cli/cases.txt.
+// tests/cli/cases_test.cpp -- output, refusals and exit statuses of the real program: tests/cli/cases.txt.
 // SPDX-License-Identifier: MIT
 #include "tests/cli/run_program.h"
 
@@ -31,7 +31,7 @@ std::vector<Case> all_cases() {
         case '?': cases.back().status = std::stoi(rest); break;
         case '|': cases.back().out.push_back(rest); break;
         case '!': cases.back().err.push_back(rest); break;
-        default: ADD_FAILURE() << "no such line: " << line;
+        default: ADD_FAILURE() << "unknown kind of line: " << line;
         }
     }
     return cases;
@@ -41,12 +41,13 @@ void expect_in_order(const std::string& text, const std::vector<std::string>& pa
     std::size_t at = 0;
     for (const std::string& part : parts) {
         const std::size_t found = text.find(part, at);
-        EXPECT_NE(found, std::string::npos) << "tilescope " << arguments << "\nwant: " << part << "\nhave:\n" << text;
+        EXPECT_NE(found, std::string::npos) << "tilescope " << arguments << "\nexpected: " << part << "\ngot:\n"
+                                            << text;
         at = found == std::string::npos ? at : found + part.size();
     }
 }
 
-TEST(Cli, SaysWhatItsCasesPromise) {
+TEST(Cli, PrintsTheOutputOfEveryCase) {
     const std::vector<Case> cases = all_cases();
     EXPECT_GT(cases.size(), 60u);
     for (const Case& c : cases) {
@@ -54,7 +55,7 @@ TEST(Cli, SaysWhatItsCasesPromise) {
         EXPECT_EQ(ran.status, c.status) << "tilescope " << c.arguments << "\n" << ran.err;
         expect_in_order(ran.out, c.out, c.arguments);
         expect_in_order(ran.err, c.err, c.arguments);
-        // A refusal is one sentence, and nothing on standard output.
+        // A refusal is one line on standard error. Standard output is empty.
         if (c.status != 2) continue;
         EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << "tilescope " << c.arguments << "\n"
                                                                        << ran.err;
@@ -63,7 +64,7 @@ TEST(Cli, SaysWhatItsCasesPromise) {
     }
 }
 
-TEST(Cli, TextFitsAHundredColumns) {
+TEST(Cli, TextFitsIn100Columns) {
     for (const char* arguments : {"decode 0x4000404000010040",
                                   "decode 0x0003028100000000",
                                   "decode 0x5600404000010000",
@@ -109,12 +110,12 @@ TEST(Cli, TextFitsAHundredColumns) {
     }
 }
 
-TEST(Cli, AFullDiskIsNoResult) {
+TEST(Cli, AFullDiskIsAnError) {
     const std::string call = "'" TILESCOPE_PROGRAM "' decode 0x1 >/dev/full 2>/dev/null";
     EXPECT_EQ(WEXITSTATUS(std::system(call.c_str())), 2);
 }
 
-// What an example reads from standard input stands above it: the first object of the help, as one line.
+// Returns the first object in the help as one line. The example of the help reads it from standard input.
 std::string shown_input(const std::string& help) {
     const std::size_t begin = help.find("\n  {\""), end = help.find("}\n", begin);
     if (begin == std::string::npos || end == std::string::npos) return {};
@@ -123,7 +124,7 @@ std::string shown_input(const std::string& help) {
     return object;
 }
 
-TEST(Cli, EveryVerbShowsAnExampleInItsHelpAndTheExampleWorks) {
+TEST(Cli, TheHelpOfEveryVerbHasAnExampleThatWorks) {
     for (const char* verb : {"decode",        "encode", "diff",    "formats", "layout", "locate",   "tile",
                              "solve",         "cute",   "banks",   "compare", "mask",   "legality", "tmem",
                              "scale-factors", "dot",    "emulate", "explain", "rules",  "check",    "gui"}) {
@@ -139,7 +140,7 @@ TEST(Cli, EveryVerbShowsAnExampleInItsHelpAndTheExampleWorks) {
     }
 }
 
-TEST(Cli, TenMegabytesOfNoiseAreASentence) {
+TEST(Cli, RefusesTenMegabytesOfNoiseWithOneSentence) {
     std::mt19937 rng(4);
     std::string noise(10 << 20, ' ');
     for (char& c : noise) c = static_cast<char>(rng() % 256);
@@ -147,14 +148,14 @@ TEST(Cli, TenMegabytesOfNoiseAreASentence) {
     EXPECT_EQ(ran.status, 2);
     EXPECT_NE(ran.err.find("this is no text"), std::string::npos) << ran.err.substr(0, 200);
     EXPECT_LT(ran.err.size(), 200u);
-    for (char& c : noise) c = static_cast<char>(' ' + rng() % 95);  // printable: some of it is a number
+    for (char& c : noise) c = static_cast<char>(' ' + rng() % 95);  // printable characters: some of them are numbers
     const Ran printed = run("decode -", noise);
     EXPECT_TRUE(printed.status == 0 || printed.status == 2) << printed.status;
-    EXPECT_LT(printed.err.size(), 2000u) << "the first places, then a count";
+    EXPECT_LT(printed.err.size(), 2000u) << "only the first places, then their number";
     std::string letters(10 << 20, 'z');
     const Ran words = run("decode -", letters);
     EXPECT_EQ(words.status, 2);
-    EXPECT_NE(words.err.find("No descriptor in this text"), std::string::npos) << words.err.substr(0, 200);
+    EXPECT_NE(words.err.find("This text contains no descriptor"), std::string::npos) << words.err.substr(0, 200);
     EXPECT_LT(words.err.size(), 500u);
 }
 

@@ -1,4 +1,4 @@
-// tests/cli/dot_test.cpp -- every published dot product through the real program.
+// tests/cli/dot_test.cpp -- the real program computes every published dot product.
 // SPDX-License-Identifier: MIT
 #include "tests/cli/run_program.h"
 #include "tests/support/numerics_vectors.h"
@@ -51,7 +51,8 @@ OrderedJson tags_json(const std::string& cell) {
     return out;
 }
 
-// The column has the doubts that change the row's word; those of its form are in the answer, too.
+// Keeps the doubts that change the word of a row. The column of the table has only these; the answer also has the
+// doubts about the form.
 OrderedJson per_word(const OrderedJson& ids) {
     OrderedJson out = OrderedJson::array();
     for (const OrderedJson& id : ids)
@@ -61,7 +62,7 @@ OrderedJson per_word(const OrderedJson& ids) {
     return out;
 }
 
-TEST(CliDot, GivesEveryPublishedWord) {
+TEST(CliDot, ComputesEveryPublishedWord) {
     for (const char* name : {"numerics/frozen_b200.csv", "numerics/model_vectors.csv", "numerics/wgmma_vectors.csv"}) {
         const test::Vectors v(name);
         const bool tagged = std::string_view(name).find("model") != std::string_view::npos;
@@ -82,23 +83,23 @@ TEST(CliDot, GivesEveryPublishedWord) {
             ASSERT_TRUE(json.is_object()) << answer;
             ASSERT_EQ(json.at("d"), hex(row.d, row.form.d_type == "f16" ? 4 : 8)) << row.path << " row " << compared;
             if (!tagged) continue;
-            const OrderedJson have = per_word(json.value("uncertain", OrderedJson::array()));
-            ASSERT_EQ(have, tags_json(row.tags)) << row.path << " row " << compared;
+            const OrderedJson doubts = per_word(json.value("uncertain", OrderedJson::array()));
+            ASSERT_EQ(doubts, tags_json(row.tags)) << row.path << " row " << compared;
         }
         EXPECT_EQ(compared, rows.size()) << name;
     }
 }
 
-TEST(CliDot, PrintsTheAnswersBeforeALineThatCannotBeRead) {
+TEST(CliDot, PrintsTheAnswersBeforeAnInvalidLine) {
     const std::string good =
         R"({"kind":"f16","a_type":"f16","b_type":"f16","d_type":"f16","a":[15360],"b":["0x3c00"]})";
     const Ran ran = run("dot", good + "\n\n" + good + "\nnothing\n" + good + "\n");
     EXPECT_EQ(ran.status, 2);
     EXPECT_EQ(ran.out, "{\"d\":\"0x3c00\"}\n{\"d\":\"0x3c00\"}\n");
-    EXPECT_EQ(ran.err, "tilescope dot: line 4, column 1: this is not JSON: have 'nothing', want a value\n");
+    EXPECT_EQ(ran.err, "tilescope dot: line 4, column 1: this is not JSON: found 'nothing' instead of a value\n");
 }
 
-TEST(CliDot, ReadsALastLineWithoutItsEndAndNothingAtAll) {
+TEST(CliDot, ReadsALastLineWithoutALineBreakAndAnEmptyInput) {
     const Ran cut = run("dot -", R"({"unit":"wgmma","a_type":"b1","b_type":"b1","d_type":"s32","a":[7],"b":[-1]})");
     EXPECT_EQ(cut.out, "{\"d\":\"0x00000003\"}\n");
     const Ran none = run("dot -", "");
@@ -106,8 +107,8 @@ TEST(CliDot, ReadsALastLineWithoutItsEndAndNothingAtAll) {
     EXPECT_TRUE(none.out.empty());
 }
 
-// 30 MB through less address space than they would fill; blank lines are lines, too.
-TEST(CliDot, NeedsMemoryForOneLineOnly) {
+// The input has 30 MB, more than the limit of address space. Blank lines count as lines.
+TEST(CliDot, NeedsMemoryForOnlyOneLine) {
     if (test::kSanitized) GTEST_SKIP() << "the sanitizer reserves more address space than any limit";
     const std::string line = R"({"kind":"f16","a_type":"bf16","b_type":"bf16","d_type":"f32","a":[16256],"b":[16256]})";
     const std::string blank(1000, ' ');

@@ -1,4 +1,4 @@
-// tests/cli/emulate_test.cpp -- emulate: its documents, files beside a job, threads that share rows.
+// tests/cli/emulate_test.cpp -- emulate: its documents, the files of a job, the threads that share rows.
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
 #include "app/io/npy.h"
@@ -26,7 +26,7 @@ class EmulateFiles : public test::FolderTest {
 protected:
 };
 
-TEST(Emulate, TheDocumentHasEveryWordAndEverySentence) {
+TEST(Emulate, TheJsonHasEveryWordAndEverySentence) {
     const auto ran = cli_test::run("emulate tests/data/jobs/wrong_sbo.json --json --element 8,8");
     ASSERT_EQ(ran.status, 0) << ran.err;
     const auto json = nlohmann::json::parse(ran.out, nullptr, false);
@@ -40,7 +40,7 @@ TEST(Emulate, TheDocumentHasEveryWordAndEverySentence) {
     EXPECT_EQ(json["could_show"]["equal"], 16 * 96 - 16 * 88);
     EXPECT_EQ(json["causes"].size(), 1u);
     EXPECT_EQ(json["causes"][0]["field"], "sbo");
-    EXPECT_TRUE(json["doubts"].empty()) << "no word here hangs on one";
+    EXPECT_TRUE(json["doubts"].empty()) << "no word of this D depends on a doubt";
     EXPECT_FALSE(json["possible_doubts"].empty());
     for (const auto& doubt : json["possible_doubts"]) EXPECT_FALSE(doubt["sentence"].get<std::string>().empty());
     EXPECT_FALSE(json["profile"].get<std::string>().empty());
@@ -51,7 +51,7 @@ TEST(Emulate, TheDocumentHasEveryWordAndEverySentence) {
     EXPECT_EQ(json["d"][0][8], "0x43800000") << "B[4][0] = 256 instead of B[8][0]";
 }
 
-TEST(Emulate, ReadsPastTheEndAreListed) {
+TEST(Emulate, ListsReadsPastTheEnd) {
     const auto ran = cli_test::run("emulate - --json", R"({"tilescope": 1, "b_desc": "0x4000404000013f00",
                                                           "image_b": {"start": 17408}})");
     ASSERT_EQ(ran.status, 0) << ran.err;
@@ -63,7 +63,7 @@ TEST(Emulate, ReadsPastTheEndAreListed) {
     EXPECT_EQ(json["causes"][0]["field"], "start");
 }
 
-TEST(Emulate, WhatRulesRefuseStandsBesideTheNumbers) {
+TEST(Emulate, ListsErrorsOfTheRulesBesideTheNumbers) {
     const std::string hopper = R"({"tilescope": 1, "a_desc": "0x4000004000010040", "image_a": {}})";
     const auto ran = cli_test::run("emulate - --json", hopper);
     ASSERT_EQ(ran.status, 0) << ran.err;
@@ -73,12 +73,12 @@ TEST(Emulate, WhatRulesRefuseStandsBesideTheNumbers) {
     EXPECT_EQ(json["problems"][0]["rule"], "L2");
     EXPECT_EQ(json["problems"][0]["severity"], "error");
     EXPECT_EQ(json["problems"][0]["field"], "a_desc.version");
-    EXPECT_EQ(json["problems"][0]["text"].get<std::string>().substr(0, 31), "version is 0, tcgen05 wants 1: ");
+    EXPECT_EQ(json["problems"][0]["text"].get<std::string>().substr(0, 37), "version is 0, but tcgen05 requires 1.");
     EXPECT_EQ(json["warnings"], 0);
 }
 
-// Factors with bit 7: no word tells what hardware does, so it is said of the form alone.
-TEST(Emulate, DoubtsAreThoseOfThisRun) {
+// Scale factors with bit 7 set: the doubt concerns the form, because no single word shows what the hardware does.
+TEST(Emulate, ListsOnlyTheDoubtsOfThisRun) {
     const auto doubts = [](const std::string& recipe) {
         const auto ran = cli_test::run("emulate - --json",
                                        R"({"tilescope": 1, "kind": "mxf4nvf4", "idesc": "0x08200480", "scale_block": 16,
@@ -94,13 +94,13 @@ TEST(Emulate, DoubtsAreThoseOfThisRun) {
     EXPECT_NE(doubts("random_bits").find("ue4m3_sign "), std::string::npos);
 }
 
-TEST(Emulate, ATableHasARowAnElement) {
+TEST(Emulate, TheCsvHasOneRowForEachElement) {
     const auto ran = cli_test::run("emulate tests/data/jobs/wrong_sbo.json --csv");
     ASSERT_EQ(ran.status, 0) << ran.err;
     EXPECT_EQ(std::count(ran.out.begin(), ran.out.end(), '\n'), 128 * 96 + 1);
 }
 
-TEST_F(EmulateFiles, ValuesComeFromFilesBesideTheJobAndDGoesToOne) {
+TEST_F(EmulateFiles, ReadsValuesFromFilesBesideTheJobAndWritesD) {
     Session s;
     s.recipe[1] = {.kind = RecipeKind::file, .file = "in/b.npy"};
     std::filesystem::create_directory(folder + "/in");
@@ -118,13 +118,13 @@ TEST_F(EmulateFiles, ValuesComeFromFilesBesideTheJobAndDGoesToOne) {
     EXPECT_EQ(d->words[3 * 96 + 5], 0xc0a00000u);
 }
 
-// Bits without order, so that another row, column or place along K gives another count.
+// Returns irregular bits, so that another row, column or place along K gives another count.
 std::uint32_t bit_at(unsigned row, unsigned column) {
     const unsigned mixed = (row * 0x9e37 + column * 0x85eb + 7) * 0x27d4eb2d;
     return mixed >> 21 & 1;
 }
 
-TEST_F(EmulateFiles, SingleBitsOfFilesAreCountedInTheirPlaces) {
+TEST_F(EmulateFiles, ReadsSingleBitsOfFilesAtTheirPlaces) {
     Session s = find_preset("wgmma_128b_b1")->session();
     s.run = {.first_step = 0, .steps = 0};
     const unsigned m = 64, n = 128, k = s.tile_k;
@@ -151,7 +151,7 @@ TEST_F(EmulateFiles, SingleBitsOfFilesAreCountedInTheirPlaces) {
     EXPECT_NE(d->words[0], d->words[n]);
 }
 
-TEST_F(EmulateFiles, AFileOfAnotherSizeIsRefusedWithItsOperand) {
+TEST_F(EmulateFiles, TheRefusalOfAFileOfAnotherSizeNamesTheOperand) {
     Session s;
     s.recipe[0] = {.kind = RecipeKind::file, .file = "a.npy"};
     ASSERT_TRUE(save_npy(folder + "/a.npy", {.rows = 2, .columns = 2, .words = {0, 0, 0, 0}}, "f16"));
@@ -161,7 +161,7 @@ TEST_F(EmulateFiles, AFileOfAnotherSizeIsRefusedWithItsOperand) {
     EXPECT_NE(ran.err.find("A values: "), std::string::npos) << ran.err;
 }
 
-TEST_F(EmulateFiles, OnlyOperandsOfTheFormNeedTheirFile) {
+TEST_F(EmulateFiles, ReadsOnlyTheFilesOfTheFormsOperands) {
     Session s;
     s.recipe[3] = {.kind = RecipeKind::file, .file = "none.npy"};
     EXPECT_TRUE(read_recipe_files(derive(s), folder)) << "kind f16 has no scale factors";
@@ -169,21 +169,21 @@ TEST_F(EmulateFiles, OnlyOperandsOfTheFormNeedTheirFile) {
     EXPECT_FALSE(read_recipe_files(derive(s), folder));
 }
 
-TEST_F(EmulateFiles, APipeIsNoFileOfValues) {
+TEST_F(EmulateFiles, RefusesAPipeAsAFileOfValues) {
     Session s;
     s.recipe[1] = {.kind = RecipeKind::file, .file = "pipe"};
     ASSERT_EQ(mkfifo((folder + "/pipe").c_str(), 0600), 0);
-    EXPECT_EQ(read_recipe_files(derive(s), folder).why, "B values: " + folder + "/pipe: is no file, want one.");
+    EXPECT_EQ(read_recipe_files(derive(s), folder).why, "B values: " + folder + "/pipe: is not a file; give a file.");
 }
 
-TEST_F(EmulateFiles, DGoesIntoNoFolderThatIsNotThere) {
+TEST_F(EmulateFiles, RefusesToWriteDIntoAMissingFolder) {
     const auto ran = cli_test::run("emulate tests/data/jobs/wrong_sbo.json --npy " + folder + "/no/d.npy");
     EXPECT_EQ(ran.status, 2);
     EXPECT_NE(ran.err.find("there is no folder '" + folder + "/no'"), std::string::npos) << ran.err;
     EXPECT_TRUE(std::filesystem::is_empty(folder));
 }
 
-TEST(FolderOf, IsWhereNeighboursAre) {
+TEST(FolderOf, ReturnsTheFolderOfAPath) {
     EXPECT_EQ(folder_of("a/b/c.json"), "a/b");
     EXPECT_EQ(folder_of("/c.json"), "/");
     EXPECT_EQ(folder_of("c.json"), ".");
@@ -207,7 +207,7 @@ TEST(RowPool, SharesRowsAmongThreads) {
     RowPool pool(2);
     std::atomic<int> inside = 0;
     std::atomic<bool> met = false;
-    // Whoever comes first waits for the other: one thread alone would never come out.
+    // The first thread waits for the second thread. One thread alone would wait forever.
     pool.run(32, [&](unsigned, unsigned) {
         if (++inside == 2) met = true;
         while (!met) std::this_thread::yield();
@@ -215,19 +215,19 @@ TEST(RowPool, SharesRowsAmongThreads) {
     EXPECT_TRUE(met);
 }
 
-TEST(RowPool, TakesJobsFromSeveralThreads) {
+TEST(RowPool, AcceptsJobsFromSeveralThreads) {
     RowPool pool(3);
     std::atomic<unsigned> rows = 0;
-    const auto ask = [&] {
+    const auto run_jobs = [&] {
         for (int i = 0; i < 50; ++i) pool.run(100, [&](unsigned first, unsigned last) { rows += last - first; });
     };
-    std::thread other(ask);
-    ask();
+    std::thread other(run_jobs);
+    run_jobs();
     other.join();
     EXPECT_EQ(rows, 2u * 50 * 100);
 }
 
-TEST(RowPool, AnEmulationIsTheSameOnAnyNumberOfThreads) {
+TEST(RowPool, AnEmulationDoesNotDependOnTheNumberOfThreads) {
     Session s;
     s.run.steps = 0;
     s.recipe[0] = {.kind = RecipeKind::random, .seed = 1};
@@ -240,10 +240,10 @@ TEST(RowPool, AnEmulationIsTheSameOnAnyNumberOfThreads) {
     ASSERT_TRUE(alone && together);
     EXPECT_EQ(alone->d, together->d);
     EXPECT_EQ(alone->places, together->places);
-    EXPECT_GE(rows, rows_of(*job)) << "progress reaches its end";
+    EXPECT_GE(rows, rows_of(*job)) << "the progress reaches all rows";
 }
 
-TEST(RowPool, AStopEndsTheJobEarly) {
+TEST(RowPool, AStopRequestEndsTheJobEarly) {
     const auto job = emulator_job(derive({}));
     ASSERT_TRUE(job) << job.why;
     RowPool pool(2);

@@ -1,4 +1,4 @@
-// tests/cli/io_test.cpp -- session and preferences files: round trip, refusals, nothing half-written.
+// tests/cli/io_test.cpp -- session and preferences files: round trip, refusals, no partial files.
 // SPDX-License-Identifier: MIT
 #include "app/io/prefs_file.h"
 #include "app/io/session_file.h"
@@ -19,7 +19,7 @@ class Files : public test::FolderTest {
 protected:
 };
 
-TEST_F(Files, ASessionComesBackAsItWas) {
+TEST_F(Files, ASessionSurvivesARoundTrip) {
     Session s;
     s.edition = Edition::v9_4;
     s.arch = "sm_107a";
@@ -30,8 +30,8 @@ TEST_F(Files, ASessionComesBackAsItWas) {
     s.mask = {false, 32, 17};
     s.atom_order = {AtomOrder::k_first, AtomOrder::mn_first};
     s.tmem = {0x00100000, 1, 2, 3, 511};
-    s.wanted_layout = "((8,2),(8,2)):((8,64),(1,128))";
-    s.wanted_mask = "0011";
+    s.requested_layout = "((8,2),(8,2)):((8,64),(1,128))";
+    s.requested_mask = "0011";
     s.notes = "two\nlines \"quoted\" \xc3\xa4";
     s.tensor_map.a = copy_for({.mode = SwizzleMode::b128, .start = 0x400, .sbo = 1024, .rows = 128, .columns = 128});
     s.tensor_map.b = TmaCopy{.map = {.type = find_tma_type("16U4_ALIGN16B"),
@@ -52,31 +52,31 @@ TEST_F(Files, ASessionComesBackAsItWas) {
 
     Session pinned;
     pinned.words[0] = 1;
-    const Look look{.screen = Screen::mask,
-                    .tabs = {StageTab::layout, StageTab::legality, kFirstTabs[2], StageTab::scales},
-                    .active = WordId::zcm,
-                    .operand = Operand::b,
-                    .k_step = 3,
-                    .grain = Grain::line,
-                    .colouring = Colouring::k_step,
-                    .swizzle = false,
-                    .other_reading = true,
-                    .raw_values = true,
-                    .stride_unit = StrideUnit::bits,
-                    .painting = true,
-                    .selection = ElementFocus{Matrix::b, 12, 300},
-                    .reference = pinned};
-    ASSERT_TRUE(save_session(folder + "/b.json", {s, look}));
+    const ViewState view_state{.screen = Screen::mask,
+                               .tabs = {StageTab::layout, StageTab::legality, kFirstTabs[2], StageTab::scales},
+                               .active = WordId::zcm,
+                               .operand = Operand::b,
+                               .k_step = 3,
+                               .grain = Grain::line,
+                               .colouring = Colouring::k_step,
+                               .swizzle = false,
+                               .other_reading = true,
+                               .raw_values = true,
+                               .stride_unit = StrideUnit::bits,
+                               .painting = true,
+                               .selection = ElementFocus{Matrix::b, 12, 300},
+                               .reference = pinned};
+    ASSERT_TRUE(save_session(folder + "/b.json", {s, view_state}));
     const auto seen = load_session(folder + "/b.json");
     ASSERT_TRUE(seen) << seen.why;
-    EXPECT_EQ(*seen, (SessionFile{s, look}));
+    EXPECT_EQ(*seen, (SessionFile{s, view_state}));
 }
 
 struct Broken {
     const char *text, *why;
 };
 
-TEST_F(Files, AddressesMayBeWrittenAsText) {
+TEST_F(Files, AnAddressMayBeText) {
     const auto read = session_from_text(R"({"tilescope": 1, "tmem_d": "0x00100020", "tmem_a": 7})");
     ASSERT_TRUE(read) << read.why;
     EXPECT_EQ(read->session.address(TmemPlace::d), 0x00100020u);
@@ -85,11 +85,11 @@ TEST_F(Files, AddressesMayBeWrittenAsText) {
     EXPECT_FALSE(session_from_text(R"({"tilescope": 1, "tmem_d": -1})"));
 }
 
-TEST_F(Files, ABrokenSessionIsRefusedWithItsFirstMistake) {
+TEST_F(Files, TheRefusalOfAnInvalidSessionNamesTheFirstError) {
     for (const Broken& b :
          {Broken{"", "this is not JSON"},
           Broken{"{", "this is not JSON"},
-          Broken{"[]", "want an object"},
+          Broken{"[]", "is not an object"},
           Broken{"{}", "no \"tilescope\" key"},
           Broken{R"({"tilescope": 2})", "version 2"},
           Broken{R"({"tilescope": 4294967297})", "version 4294967297"},
@@ -97,37 +97,37 @@ TEST_F(Files, ABrokenSessionIsRefusedWithItsFirstMistake) {
           Broken{R"({"tilescope": 1, "adesc": "0x1"})", "a session has no field 'adesc'"},
           Broken{R"({"tilescope": 1, "a_desc": "0xzz"})", "a_desc: '0xzz' is not a number"},
           Broken{R"({"tilescope": 1, "a_desc": 12345678901234567890123})", "a_desc"},
-          Broken{R"({"tilescope": 1, "ws": 1})", "ws: have 1, want true or false"},
-          Broken{R"({"tilescope": 1, "ws": true, "ws": false})", "line 1, column 30: the key 'ws' is there twice"},
-          Broken{R"({"tilescope": 1, "kind": "f17"})", "kind: have 'f17'"},
-          Broken{R"({"tilescope": 1, "arch": "sm_1"})", "arch: have 'sm_1'"},
-          Broken{R"({"tilescope": 1, "edition": "8.0"})", "want 9.1 or 9.4"},
-          Broken{R"({"tilescope": 1, "cta_group": 3})", "want 1 or 2"},
+          Broken{R"({"tilescope": 1, "ws": 1})", "ws: 1 is not true or false"},
+          Broken{R"({"tilescope": 1, "ws": true, "ws": false})", "line 1, column 30: the key 'ws' occurs twice"},
+          Broken{R"({"tilescope": 1, "kind": "f17"})", "kind: 'f17' is unknown"},
+          Broken{R"({"tilescope": 1, "arch": "sm_1"})", "arch: 'sm_1' is unknown"},
+          Broken{R"({"tilescope": 1, "edition": "8.0"})", "use 9.1 or 9.4"},
+          Broken{R"({"tilescope": 1, "cta_group": 3})", "cta_group must be 1 or 2, not 3"},
           Broken{R"({"tilescope": 1, "tile_k": -5})", "tile_k"},
           Broken{R"({"tilescope": 1, "idesc": "0x100000000"})", "idesc has 32 bits"},
-          Broken{R"({"tilescope": 1, "tensor_map_a": 3})", "tensor_map_a: this is no tensor map: have 3"},
+          Broken{R"({"tilescope": 1, "tensor_map_a": 3})", "tensor_map_a: this is not a tensor map: 3 is"},
           Broken{R"({"tilescope": 1, "tensor_map_b": {"type": "UINT8"}})", "tensor_map_b: swizzle is missing"},
-          Broken{R"({"tilescope": 1, "look": []})", "look: have []"},
+          Broken{R"({"tilescope": 1, "look": []})", "look: [] is not an object"},
           Broken{R"({"tilescope": 1, "look": {"zoom": 2}})", "a look has no field 'zoom'"},
-          Broken{R"({"tilescope": 1, "look": {"screen": "live"}})", "screen: have \"live\", want one of: memory"},
+          Broken{R"({"tilescope": 1, "look": {"screen": "live"}})", "screen: \"live\" is unknown; use one of: memory"},
           Broken{R"({"tilescope": 1, "look": {"selection": "C 1"}})", "selection: 'C 1' is no place"},
-          Broken{R"({"tilescope": 1, "reference": {"arch": "sm_1"}})", "arch: have 'sm_1'"},
+          Broken{R"({"tilescope": 1, "reference": {"arch": "sm_1"}})", "arch: 'sm_1' is unknown"},
           Broken{R"({"tilescope": 1, "reference": {"look": {}}})", "a reference has no field 'look'"}}) {
         const auto session = session_from_text(b.text);
         EXPECT_FALSE(session) << b.text;
-        EXPECT_NE(session.why.find(b.why), std::string::npos) << b.text << "\nhave: " << session.why;
+        EXPECT_NE(session.why.find(b.why), std::string::npos) << b.text << "\ngot: " << session.why;
     }
     EXPECT_TRUE(session_from_text(R"({"tilescope": 1})")) << "every field is optional";
     EXPECT_EQ(*session_from_text(R"({"tilescope": 1})"), SessionFile{});
 }
 
-TEST_F(Files, WritingIsWholeOrNotAtAll) {
+TEST_F(Files, WritesAFileCompletelyOrNotAtAll) {
     const std::string path = folder + "/a.json";
     ASSERT_TRUE(write_text(path, "old"));
     ASSERT_TRUE(write_text(path, "new"));
     EXPECT_EQ(*read_text(path), "new");
-    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1) << "nothing is left beside it";
-    // The place where a file should go is a folder: the rename fails, and what was there stays.
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1) << "no other file remains";
+    // The path is a folder: the rename fails, and the folder stays.
     std::filesystem::create_directories(folder + "/b/c");
     const auto refused = write_text(folder + "/b", "text");
     EXPECT_FALSE(refused);
@@ -137,14 +137,14 @@ TEST_F(Files, WritingIsWholeOrNotAtAll) {
     EXPECT_NE(read_text(folder).why.find("is a folder"), std::string::npos);
 }
 
-TEST_F(Files, AFolderThatIsNotThereIsNamedAndNotMade) {
+TEST_F(Files, NamesAMissingFolderAndDoesNotCreateIt) {
     const auto refused = write_text(folder + "/new/a.json", "text");
     EXPECT_EQ(refused.why,
               folder + "/new/a.json: cannot be written: there is no folder '" + folder + "/new'; nothing was changed.");
     EXPECT_TRUE(std::filesystem::is_empty(folder));
 }
 
-TEST_F(Files, ALinkStaysAndWhatItLeadsToIsReplaced) {
+TEST_F(Files, ReplacesTheTargetOfALinkAndKeepsTheLink) {
     std::filesystem::create_directory(folder + "/there");
     ASSERT_TRUE(write_text(folder + "/there/a.json", "old"));
     std::filesystem::create_symlink("there/a.json", folder + "/link.json");
@@ -152,14 +152,14 @@ TEST_F(Files, ALinkStaysAndWhatItLeadsToIsReplaced) {
     EXPECT_TRUE(std::filesystem::is_symlink(folder + "/link.json"));
     EXPECT_EQ(*read_text(folder + "/there/a.json"), "new");
     std::filesystem::create_symlink("nowhere", folder + "/broken");
-    EXPECT_NE(write_text(folder + "/broken", "new").why.find("is a link to nothing"), std::string::npos);
+    EXPECT_NE(write_text(folder + "/broken", "new").why.find("is a link to a missing file"), std::string::npos);
     EXPECT_TRUE(std::filesystem::is_symlink(folder + "/broken"));
 }
 
-TEST_F(Files, APipeGetsTheBytesAndStaysAPipe) {
+TEST_F(Files, WritesTheBytesIntoAPipe) {
     const std::string pipe = folder + "/pipe";
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-    EXPECT_NE(write_text(pipe, "text").why.find("nobody reads this pipe"), std::string::npos);
+    EXPECT_NE(write_text(pipe, "text").why.find("this pipe has no reader"), std::string::npos);
     const int reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     ASSERT_GE(reader, 0);
     EXPECT_TRUE(write_text(pipe, "text"));
@@ -170,18 +170,18 @@ TEST_F(Files, APipeGetsTheBytesAndStaysAPipe) {
     EXPECT_TRUE(std::filesystem::is_fifo(pipe));
 }
 
-// A pipe that nobody writes would be waited for without end.
-TEST_F(Files, OnlyAFileOfReasonableSizeIsReadWhereADocumentNamesOne) {
+// Waiting for a pipe without a writer would never end.
+TEST_F(Files, ReadsOnlyARegularFileOfLimitedSizeIfADocumentNamesIt) {
     const std::string pipe = folder + "/pipe", file = folder + "/file";
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-    EXPECT_EQ(read_file_text(pipe, 10).why, pipe + ": is no file, want one.");
-    EXPECT_EQ(read_file_text(folder, 10).why, folder + ": is a folder, want a file.");
+    EXPECT_EQ(read_file_text(pipe, 10).why, pipe + ": is not a file; give a file.");
+    EXPECT_EQ(read_file_text(folder, 10).why, folder + ": is a folder; give a file.");
     ASSERT_TRUE(write_text(file, "eleven char"));
-    EXPECT_EQ(read_file_text(file, 10).why, file + ": has 11 bytes, want at most 10.");
+    EXPECT_EQ(read_file_text(file, 10).why, file + ": has 11 bytes; the limit is 10.");
     EXPECT_EQ(*read_file_text(file, 11), "eleven char");
 }
 
-TEST_F(Files, PreferencesComeBackAndBrokenOnesAreSaid) {
+TEST_F(Files, PreferencesSurviveARoundTripAndInvalidOnesAreReported) {
     const std::string path = folder + "/config/prefs.json";
     EXPECT_EQ(*load_prefs(path), PrefsFile{});
     PrefsFile p{.theme = "dark",
@@ -196,7 +196,7 @@ TEST_F(Files, PreferencesComeBackAndBrokenOnesAreSaid) {
     ASSERT_TRUE(save_prefs(path, p));
     EXPECT_EQ(*load_prefs(path), p);
     std::ofstream(path) << "not json";
-    EXPECT_NE(load_prefs(path).why.find("the defaults are used"), std::string::npos);
+    EXPECT_NE(load_prefs(path).why.find("The defaults are used."), std::string::npos);
     std::ofstream(path) << R"({"theme": 5, "scale": 99, "rail": 222})";
     const auto odd = load_prefs(path);
     ASSERT_TRUE(odd);
@@ -204,7 +204,7 @@ TEST_F(Files, PreferencesComeBackAndBrokenOnesAreSaid) {
     EXPECT_EQ(odd->scale, 2.0);
     EXPECT_EQ(odd->rail, 222);
     std::ofstream(path) << R"({"rail": 1e308, "side": -1e308, "drawer": 1e308})";
-    EXPECT_EQ(*load_prefs(path), (PrefsFile{.rail = 16384, .side = 0, .drawer = 1})) << "all fit a float";
+    EXPECT_EQ(*load_prefs(path), (PrefsFile{.rail = 16384, .side = 0, .drawer = 1})) << "every value fits in a float";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// tests/cli/json_test.cpp -- the JSON that scripts rely on, read back.
+// tests/cli/json_test.cpp -- reads back the JSON that scripts rely on.
 // SPDX-License-Identifier: MIT
 #include "tests/cli/run_program.h"
 
@@ -25,7 +25,7 @@ Json field_of(const Json& word, const char* id) {
     return {};
 }
 
-TEST(CliJson, DecodeHasThePromisedKeys) {
+TEST(CliJson, DecodeHasTheKeysOfTheContract) {
     const Json out = json_of("decode 0x4000404000010040 0x08200490 --json");
     ASSERT_EQ(out.size(), 2u);
     const Json& w = out[0];
@@ -49,7 +49,7 @@ TEST(CliJson, DecodeHasThePromisedKeys) {
         for (const char* key : {"format", "kind", "summary"}) EXPECT_TRUE(r.contains(key)) << key;
 }
 
-TEST(CliJson, ProblemsHaveThePromisedKeys) {
+TEST(CliJson, ProblemsHaveTheKeysOfTheContract) {
     const Json out = json_of("decode 0x5600404000010000 --json");
     ASSERT_FALSE(out[0].at("problems").empty());
     const Json& p = out[0].at("problems")[0];
@@ -58,11 +58,11 @@ TEST(CliJson, ProblemsHaveThePromisedKeys) {
     EXPECT_EQ(p.at("severity"), "error");
 }
 
-TEST(CliJson, AValueWithoutMeaningIsNull) {
+TEST(CliJson, AValueWithoutAMeaningIsNull) {
     EXPECT_TRUE(field_of(json_of("decode 0x6000404000010000 --as smem --json")[0], "swizzle").at("value").is_null());
 }
 
-TEST(CliJson, MaskHasExactlyThePromisedKeys) {
+TEST(CliJson, MaskHasExactlyTheKeysOfTheContract) {
     const Json out = json_of("mask 0x0203028301020100 --m 32 --n 128 --json");
     EXPECT_EQ(out.size(), 6u);
     EXPECT_EQ(out.at("m"), 32);
@@ -73,7 +73,7 @@ TEST(CliJson, MaskHasExactlyThePromisedKeys) {
     EXPECT_TRUE(out.at("problems").is_array());
 }
 
-TEST(CliJson, LayoutLocateDiffEncodeAndFormatsAreJson) {
+TEST(CliJson, LayoutLocateDiffEncodeAndFormatsPrintJson) {
     const Json layout = json_of("layout --desc 0x4000404000010040 --major k --type f16 --rows 4 --cols 32 --json");
     EXPECT_EQ(layout.at("elements").size(), 128u);
     EXPECT_EQ(layout.at("elements")[3 * 32 + 24].at("byte"), 0x580);

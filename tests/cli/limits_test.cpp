@@ -1,4 +1,4 @@
-// tests/cli/limits_test.cpp -- where memory, threads, files or output give no more: one sentence, no crash, no wait.
+// tests/cli/limits_test.cpp -- limits of memory, threads, files and output: one sentence, no crash, no endless wait.
 // SPDX-License-Identifier: MIT
 #include "app/io/amount.h"
 #include "app/io/file.h"
@@ -30,28 +30,28 @@ namespace fs = std::filesystem;
 class Limits : public test::FolderTest {
 protected:
     void SetUp() override {
-        alarm(120);  // whoever waits for ever ends the test
+        alarm(120);  // ends a test that waits forever
     }
     void TearDown() override { alarm(0); }
 
-    // A line of the shell, where $T is the program. What it says on both streams is in `said`.
+    // Runs a shell line in which $T is the program. Stores the text of both output streams in `output`.
     int shell(const std::string& line) {
-        const std::string out = folder + "/said";
+        const std::string out = folder + "/output";
         const int status = std::system(
             ("cd '" TILESCOPE_SOURCE_DIR "' && T='" TILESCOPE_PROGRAM "'; { " + line + "; } >'" + out + "' 2>&1")
                 .c_str());
-        said = *io::read_text(out);
+        output = *io::read_text(out);
         return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
     }
     void expect_sentence(const std::string& line, int status, const std::string& part) {
-        EXPECT_EQ(shell(line), status) << line << "\n" << said;
-        EXPECT_EQ(std::ranges::count(said, '\n'), 1) << line << "\n" << said;
-        EXPECT_NE(said.find(part), std::string::npos) << line << "\n" << said;
+        EXPECT_EQ(shell(line), status) << line << "\n" << output;
+        EXPECT_EQ(std::ranges::count(output, '\n'), 1) << line << "\n" << output;
+        EXPECT_NE(output.find(part), std::string::npos) << line << "\n" << output;
     }
-    std::string said;
+    std::string output;
 };
 
-TEST_F(Limits, OutputThatIsFullOrClosedIsSaid) {
+TEST_F(Limits, ReportsOutputThatIsFullOrClosed) {
     for (const char* call : {"--help", "--version", "decode --help", "decode 0x1", "decode 0x1 --json", "rules --csv",
                              "cute '(512,512):(512,1)' --csv"}) {
         expect_sentence(std::string("\"$T\" ") + call + " >/dev/full", 2,
@@ -62,7 +62,7 @@ TEST_F(Limits, OutputThatIsFullOrClosedIsSaid) {
     expect_sentence("\"$T\" decode </tmp", 2, "standard input: cannot be read: Is a directory");
 }
 
-TEST_F(Limits, AFileOpenedWhileOutputIsClosedGetsNoneOfIt) {
+TEST_F(Limits, AFileOpenedWhileOutputIsClosedGetsNoOutput) {
     const std::string svg = folder + "/a.svg";
     EXPECT_EQ(
         shell("\"$T\" layout --desc 0x4000404000010040 --major k --type f16 --rows 8 --cols 64 --svg " + svg + " >&-"),
@@ -70,25 +70,25 @@ TEST_F(Limits, AFileOpenedWhileOutputIsClosedGetsNoneOfIt) {
     EXPECT_TRUE(io::read_text(svg)->ends_with("</svg>\n"));
 }
 
-TEST_F(Limits, WhatHasNoEndIsNotRead) {
+TEST_F(Limits, RefusesInputWithoutEnd) {
     const std::string compare =
         "compare --desc 0x4000404000010040 --major k --type f16 --rows 8 --cols 64 --tensor-map ";
     for (const std::string& call : {std::string("emulate "), compare, std::string("dot ")}) {
-        expect_sentence("\"$T\" " + call + "/dev/zero", 2, "/dev/zero: is no file, want one.");
+        expect_sentence("\"$T\" " + call + "/dev/zero", 2, "/dev/zero: is not a file; give a file.");
         expect_sentence("\"$T\" " + call + "- </dev/zero", 2, "has more than 67108864 bytes");
     }
     const std::string big = folder + "/big.json";
     std::ofstream(big) << "{";
     fs::resize_file(big, 256u << 20);
     for (const std::string& call : {std::string("emulate "), compare})
-        expect_sentence("\"$T\" " + call + big, 2, "has 268435456 bytes, want at most 67108864.");
+        expect_sentence("\"$T\" " + call + big, 2, "has 268435456 bytes; the limit is 67108864.");
 }
 
-TEST_F(Limits, APipeIsReadWhereAPersonNamedItAndNeverWhereADocumentOrTheProgramDid) {
+TEST_F(Limits, ReadsAPipeOnlyIfTheUserNamesIt) {
     const std::string pipe = folder + "/prefs.json";
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-    EXPECT_EQ(io::load_prefs(pipe).why, pipe + ": is no file, want one. The defaults are used.");
-    EXPECT_NE(io::load_prefs("/dev/zero").why.find("is no file"), std::string::npos);
+    EXPECT_EQ(io::load_prefs(pipe).why, pipe + ": is not a file; give a file. The defaults are used.");
+    EXPECT_NE(io::load_prefs("/dev/zero").why.find("is not a file"), std::string::npos);
     std::thread writer([&] { std::ofstream(pipe) << "from a pipe"; });
     EXPECT_EQ(*io::read_text(pipe), "from a pipe");
     writer.join();
@@ -97,10 +97,10 @@ TEST_F(Limits, APipeIsReadWhereAPersonNamedItAndNeverWhereADocumentOrTheProgramD
     EXPECT_NE(io::read_text(pipe, 10, stop.get_token()).why.find("canceled"), std::string::npos);
     stopper.join();
     std::ofstream(folder + "/eleven") << "eleven char";
-    EXPECT_EQ(io::read_text(folder + "/eleven", 10).why, folder + "/eleven: has 11 bytes, want at most 10.");
+    EXPECT_EQ(io::read_text(folder + "/eleven", 10).why, folder + "/eleven: has 11 bytes; the limit is 10.");
 }
 
-TEST_F(Limits, LittleMemoryIsASentence) {
+TEST_F(Limits, ReportsTooLittleMemoryWithOneSentence) {
     if (test::kSanitized) GTEST_SKIP() << "the sanitizer reserves more address space than any limit";
     expect_sentence("head -c 60000000 /dev/zero | (ulimit -v 60000; \"$T\" emulate -)", 2,
                     "there is not enough memory");
@@ -108,27 +108,28 @@ TEST_F(Limits, LittleMemoryIsASentence) {
                     "there is not enough memory");
 }
 
-// A quarter of a million elements: as trees or rows of cells they would not fit.
-TEST_F(Limits, LongAnswersAreWrittenInLittleMemory) {
+// A quarter of a million elements: a JSON tree or rows of cells would not fit in the memory.
+TEST_F(Limits, WritesLongAnswersWithLittleMemory) {
     if (test::kSanitized) GTEST_SKIP() << "the sanitizer reserves more address space than any limit";
     const std::string tile = "--desc 0x4000404000010040 --major k --type f16 --rows 512 --cols 512";
     EXPECT_EQ(shell("(ulimit -v 60000; \"$T\" layout " + tile + " --json 2>/dev/null) | tail -n 9"), 0);
-    EXPECT_EQ(said.substr(0, said.find("\"byte\"")), "      \"row\": 511,\n      \"col\": 511,\n      ") << said;
-    EXPECT_TRUE(said.ends_with("    }\n  ]\n}\n")) << said;
+    EXPECT_EQ(output.substr(0, output.find("\"byte\"")), "      \"row\": 511,\n      \"col\": 511,\n      ") << output;
+    EXPECT_TRUE(output.ends_with("    }\n  ]\n}\n")) << output;
     EXPECT_EQ(shell("(ulimit -v 60000; \"$T\" cute '(512,512):(512,1)' --csv) | tail -n 1"), 0);
-    EXPECT_EQ(said, "511,511,262143\n");
+    EXPECT_EQ(output, "511,511,262143\n");
 }
 
-TEST_F(Limits, WithoutThreadsOneDoesTheWork) {
+TEST_F(Limits, WithoutMoreThreadsOneThreadDoesTheWork) {
     if (test::kSanitized) GTEST_SKIP() << "the sanitizer reserves more address space than any limit";
-    // A thread's stack is as large as the limit of stacks says: here larger than all memory.
-    ASSERT_EQ(shell("(ulimit -v 700000; ulimit -s 4000000; \"$T\" emulate tests/data/jobs/wrong_sbo.json)"), 0) << said;
-    const std::string alone = said;
+    // The stack of a thread has the size of the stack limit, which is larger than all memory here.
+    ASSERT_EQ(shell("(ulimit -v 700000; ulimit -s 4000000; \"$T\" emulate tests/data/jobs/wrong_sbo.json)"), 0)
+        << output;
+    const std::string alone = output;
     ASSERT_EQ(shell("\"$T\" emulate tests/data/jobs/wrong_sbo.json"), 0);
-    EXPECT_EQ(said, alone);
+    EXPECT_EQ(output, alone);
 }
 
-TEST(RowPoolLimits, WhatIsThrownInAnyThreadReachesTheCallerAndThePoolWorksOn) {
+TEST(RowPoolLimits, AnExceptionInAnyThreadReachesTheCallerAndThePoolStillWorks) {
     io::RowPool pool(4);
     for (int i = 0; i < 20; ++i)
         EXPECT_THROW(pool.run(1000,
@@ -141,15 +142,15 @@ TEST(RowPoolLimits, WhatIsThrownInAnyThreadReachesTheCallerAndThePoolWorksOn) {
     EXPECT_EQ(rows, 1000u);
 }
 
-TEST(Options, AnAmountIsFiniteAndInItsRange) {
+TEST(Options, AnAmountMustBeFiniteAndInItsRange) {
     EXPECT_EQ(*io::read_amount("1.5", 0.5, 4), 1.5);
     EXPECT_EQ(*io::read_amount("0", 0, 10), 0);
     EXPECT_EQ(*io::read_amount("1e-3", 0, 10), 0.001);
     for (const char* text : {"nan", "inf", "-inf", "infinity", "", " 1", "1 ", "1,5", "-1", "11", "1e999", "0x1"})
-        EXPECT_EQ(io::read_amount(text, 0, 10).why, std::string("have '") + text + "', want a number from 0 to 10");
+        EXPECT_EQ(io::read_amount(text, 0, 10).why, std::string("'") + text + "' is not a number from 0 to 10");
 }
 
-TEST_F(Limits, UserFoldersAreAbsoluteAndForTheirOwnerAlone) {
+TEST_F(Limits, UserFoldersAreAbsoluteAndForTheirOwnerOnly) {
     const auto set = [](const char* name, const std::string& value) { setenv(name, value.c_str(), 1); };
     const std::string home = std::getenv("HOME") ? std::getenv("HOME") : "";
     set("HOME", folder);
@@ -178,13 +179,13 @@ TEST_F(Limits, UserFoldersAreAbsoluteAndForTheirOwnerAlone) {
     ASSERT_TRUE(io::write_text(folder + "/state/tilescope/.tilescope-0123456789abcdef.new", "left"));
     ASSERT_TRUE(io::make_user_folder(folder + "/state/tilescope"));
     EXPECT_EQ(mode_of(folder + "/state/tilescope"), 0700u);
-    EXPECT_TRUE(fs::is_empty(folder + "/state/tilescope")) << "what a killed program left is swept";
+    EXPECT_TRUE(fs::is_empty(folder + "/state/tilescope")) << "partial files of killed programs are removed";
     EXPECT_FALSE(io::make_user_folder(""));
 }
 
-TEST_F(Limits, TextThatIsNoTopicIsRefusedAtOnceHoweverLong) {
-    expect_sentence("timeout 20 \"$T\" explain \"$(head -c 100000 /dev/zero | tr '\\0' a)\"", 2, "is no topic");
-    EXPECT_LT(said.size(), 500u);
+TEST_F(Limits, RefusesALongTextThatIsNoTopicAtOnce) {
+    expect_sentence("timeout 20 \"$T\" explain \"$(head -c 100000 /dev/zero | tr '\\0' a)\"", 2, "is not a topic");
+    EXPECT_LT(output.size(), 500u);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// tests/cli/memory_file_test.cpp -- what a session file says about memory: round trip, older files, refusals.
+// tests/cli/memory_file_test.cpp -- memory in session files: round trip, older files, refusals.
 // SPDX-License-Identifier: MIT
 #include "app/io/session_file.h"
 
@@ -16,7 +16,7 @@ void expect_round_trip(const Session& s) {
     EXPECT_EQ(back->session, s);
 }
 
-TEST(MemoryFiles, EveryMemberComesBack) {
+TEST(MemoryFiles, EveryMemberSurvivesARoundTrip) {
     Session s;
     s.image.a = {.writer = ImageWriter::cute,
                  .mode = SwizzleMode::b32,
@@ -36,7 +36,7 @@ TEST(MemoryFiles, EveryMemberComesBack) {
     expect_round_trip(s);
 }
 
-TEST(MemoryFiles, EveryNameComesBack) {
+TEST(MemoryFiles, EveryNameSurvivesARoundTrip) {
     Session s;
     for (const NamedValue& writer : kImageWriterNames) {
         s.image.b.writer = static_cast<ImageWriter>(writer.raw);
@@ -63,13 +63,13 @@ TEST(MemoryFiles, EveryNameComesBack) {
     }
 }
 
-TEST(MemoryFiles, WordsAloneFillMemoryAsTheyReadIt) {
+TEST(MemoryFiles, AFileWithoutImagesFillsMemoryAsItsWordsReadIt) {
     const auto a = session_from_text(R"({"tilescope": 1, "a_desc": "0x8000402000010080"})");
     ASSERT_TRUE(a) << a.why;
     EXPECT_EQ(a->session.image.a.mode, SwizzleMode::b64);
     EXPECT_EQ(a->session.image.a.start, 0x800u);
     EXPECT_EQ(a->session.image.b, Session{}.image.b);
-    // One operand's memory is told, so the other's alone follows.
+    // The file has the image of A, so only the image of B follows the words.
     const auto b = session_from_text(
         R"({"tilescope": 1, "a_desc": "0x8000402000010080", "b_desc": "0x8000402000010480",
             "image_a": {"mode": "128B"}})");
@@ -78,7 +78,7 @@ TEST(MemoryFiles, WordsAloneFillMemoryAsTheyReadIt) {
     EXPECT_EQ(b->session.image.b.mode, SwizzleMode::b64);
 }
 
-TEST(MemoryFiles, TypesThatAFileLeavesOpenAreThoseOfItsWords) {
+TEST(MemoryFiles, AFileWithoutTypesUsesTheTypesOfItsWords) {
     const std::string bf16 = R"({"tilescope": 1, "idesc": "0x08200490")";
     for (const char* rest :
          {"}", R"(, "image_a": {}, "image_b": {"type": ""}})", R"(, "image_b": {"start": 17408}})"}) {
@@ -88,46 +88,50 @@ TEST(MemoryFiles, TypesThatAFileLeavesOpenAreThoseOfItsWords) {
         EXPECT_EQ(file->session.image.b.type, "bf16") << rest;
         expect_round_trip(file->session);
     }
-    const auto told = session_from_text(bf16 + R"(, "image_b": {"type": "f16"}})");
-    ASSERT_TRUE(told) << told.why;
-    EXPECT_EQ(told->session.image.b.type, "f16") << "what is told stays, right or wrong";
+    const auto with_type = session_from_text(bf16 + R"(, "image_b": {"type": "f16"}})");
+    ASSERT_TRUE(with_type) << with_type.why;
+    EXPECT_EQ(with_type->session.image.b.type, "f16")
+        << "a type in the file stays, even if the words have another type";
 }
 
-TEST(MemoryFiles, TheFirstScaleByteFollowsOnlyWhereNoRunIsTold) {
+TEST(MemoryFiles, TheFirstScaleByteFollowsTheWordsOnlyIfTheFileHasNoRun) {
     const Session preset = find_preset("k_major_128b_mxf4")->session();
     const std::string words = R"({"tilescope": 1, "kind": "mxf4", "idesc": "0x68a00490")";
-    const auto silent = session_from_text(words + "}");
-    ASSERT_TRUE(silent) << silent.why;
-    const auto told = session_from_text(words + R"(, "run": {"steps": 2}})");
-    ASSERT_TRUE(told) << told.why;
-    EXPECT_NE(silent->session.run.scale_first, preset.run.scale_first) << "the words name another byte";
-    EXPECT_EQ(told->session.run.scale_first, preset.run.scale_first);
-    EXPECT_EQ(told->session.run.steps, 2u);
+    const auto without_run = session_from_text(words + "}");
+    ASSERT_TRUE(without_run) << without_run.why;
+    const auto with_run = session_from_text(words + R"(, "run": {"steps": 2}})");
+    ASSERT_TRUE(with_run) << with_run.why;
+    EXPECT_NE(without_run->session.run.scale_first, preset.run.scale_first) << "the words name another byte";
+    EXPECT_EQ(with_run->session.run.scale_first, preset.run.scale_first);
+    EXPECT_EQ(with_run->session.run.steps, 2u);
 }
 
 struct Broken {
     const char *text, *why;
 };
 
-TEST(MemoryFiles, AMistakeIsNamedWithItsPartAndWhatWouldBeRight) {
+TEST(MemoryFiles, ARefusalNamesThePartAndTheValidValues) {
     for (const Broken& b : {
-             Broken{R"("image_a": [])", "image_a: have [], want an object"},
+             Broken{R"("image_a": [])", "image_a: [] is not an object"},
              Broken{R"("image_a": {"recipe": 1})", "image_a has no field 'recipe'"},
              Broken{R"("image_a": {"writer": "loop"})",
-                    "image_a: writer: have \"loop\", want one of: tile, cute, tensor_map"},
+                    "image_a: writer: \"loop\" is unknown; use one of: tile, cute, tensor_map"},
              Broken{R"("image_b": {"mode": "256B"})",
-                    "image_b: mode: have \"256B\", want one of: none, 32B, 64B, 128B, 128B_32B"},
-             Broken{R"("image_b": {"major": 1})", "image_b: major: have 1, want one of: k, mn"},
-             Broken{R"("image_b": {"start": -1})", "image_b: start: have -1, want a number from 0"},
-             Broken{R"("image_b": {"type": "f17"})", "image_b: type: have 'f17', want one of: f16, bf16"},
+                    "image_b: mode: \"256B\" is unknown; use one of: none, 32B, 64B, 128B, 128B_32B"},
+             Broken{R"("image_b": {"major": 1})", "image_b: major: 1 is unknown; use one of: k, mn"},
+             Broken{R"("image_b": {"start": -1})", "image_b: start: -1 is not a number from 0"},
+             Broken{
+                 R"("image_b": {"type": "f17"})",
+                 "image_b: type: 'f17' is unknown; remove it to use the type of the words, or use one of: f16, bf16"},
              Broken{R"("recipe_sfa": {"kind": "noise"})",
-                    "recipe_sfa: kind: have \"noise\", want one of: zeros, ones, identity"},
-             Broken{R"("recipe_b": {"seed": 4294967296})", "recipe_b: seed: have 4294967296, want a number from 0"},
-             Broken{R"("recipe_b": {"file": 3})", "recipe_b: file: have 3, want text"},
-             Broken{R"("recipe_meta": {"kind": "zeros"})", "recipe_meta: kind: have \"zeros\", want one of: first"},
-             Broken{R"("run": {"lane_mask": [1, 2]})", "run: lane_mask: have [1,2], want a list of 8 numbers"},
-             Broken{R"("run": {"scale_smem": [1, "x"]})", "run: scale_smem: have \"x\", want a number from 0"},
-             Broken{R"("run": {"scale_first": [0, 4]})", "run: scale_first: have 4, want 0 to 3"},
+                    "recipe_sfa: kind: \"noise\" is unknown; use one of: zeros, ones, identity"},
+             Broken{R"("recipe_b": {"seed": 4294967296})", "recipe_b: seed: 4294967296 is not a number from 0"},
+             Broken{R"("recipe_b": {"file": 3})", "recipe_b: file: 3 is not a text"},
+             Broken{R"("recipe_meta": {"kind": "zeros"})",
+                    "recipe_meta: kind: \"zeros\" is unknown; use one of: first"},
+             Broken{R"("run": {"lane_mask": [1, 2]})", "run: lane_mask: [1,2] is not a list of 8 numbers"},
+             Broken{R"("run": {"scale_smem": [1, "x"]})", "run: scale_smem: \"x\" is not a number from 0"},
+             Broken{R"("run": {"scale_first": [0, 4]})", "run: scale_first must be 0 to 3, not 4"},
              Broken{R"("run": {"enable": true})", "run has no field 'enable'"},
          }) {
         const auto session = session_from_text(std::string(R"({"tilescope": 1, )") + b.text + "}");

@@ -54,14 +54,14 @@ std::string numpy_file() {
 }
 
 TEST(Npy, ReadsWhatNumPyWrites) {
-    const auto have = npy_from_bytes(numpy_file(), "f16");
-    ASSERT_TRUE(have) << have.why;
-    EXPECT_EQ(have->rows, 2u);
-    EXPECT_EQ(have->columns, 3u);
-    EXPECT_EQ(have->words, (Words{0x3c00, 0x4000, 0x4200, 0x4400, 0x4500, 0x4600}));
+    const auto matrix = npy_from_bytes(numpy_file(), "f16");
+    ASSERT_TRUE(matrix) << matrix.why;
+    EXPECT_EQ(matrix->rows, 2u);
+    EXPECT_EQ(matrix->columns, 3u);
+    EXPECT_EQ(matrix->words, (Words{0x3c00, 0x4000, 0x4200, 0x4400, 0x4500, 0x4600}));
 }
 
-TEST(Npy, ReadsAllVersionsBothOrdersAndARow) {
+TEST(Npy, ReadsAllVersionsBothOrdersAndASingleRow) {
     const std::string values = "\x01\x02\x03\x04\x05\x06";
     for (int version = 1; version <= 3; ++version)
         EXPECT_EQ(words(npy(header_of("|i1", "(2, 3)"), values, version), "s8"), (Words{1, 2, 3, 4, 5, 6})) << version;
@@ -84,18 +84,18 @@ TEST(Npy, NumbersAreRoundedToNearest) {
     EXPECT_EQ(words(file("<f4", "(1,)", le(0x7f812345, 4)), "f32"), Words{0x7f812345});
 }
 
-TEST(Npy, UnsignedFilesOfTheTypesWidthAreRawWords) {
+TEST(Npy, UnsignedValuesOfTheSameWidthAreRawWords) {
     EXPECT_EQ(words(file("<u2", "(1,)", le(0x3f80, 2)), "bf16"), Words{0x3f80});
-    EXPECT_EQ(words(file("<u2", "(1,)", le(2, 2)), "e4m3"), Words{0x40}) << "2, because e4m3 takes a byte";
+    EXPECT_EQ(words(file("<u2", "(1,)", le(2, 2)), "e4m3"), Words{0x40}) << "the number 2, because e4m3 has one byte";
     EXPECT_EQ(words(file("|u1", "(1,)", "\x38"), "e4m3"), Words{0x38});
     EXPECT_EQ(words(file("|u1", "(1,)", "\x0f"), "e2m1"), Words{0xf});
     EXPECT_EQ(words(file("|u1", "(1,)", "\x7f"), "ue8m0"), Words{0x7f});
     EXPECT_EQ(words(file("|u1", "(1,)", "\xb8"), "ue4m3"), Words{0xb8});
-    EXPECT_EQ(words(file("|u1", "(1,)", "\x02"), "f16"), Words{0x4000}) << "2";
+    EXPECT_EQ(words(file("|u1", "(1,)", "\x02"), "f16"), Words{0x4000}) << "the number 2";
     EXPECT_EQ(words(file("<u4", "(1,)", le(0x3f800001, 4)), "tf32"), Words{0x3f800001});
     EXPECT_EQ(words(file("|u1", "(1,)", "\x80"), "u8"), Words{0x80});
     EXPECT_EQ(npy_from_bytes(file("|u1", "(1,)", "\x80"), "s8").why,
-              "value (0, 0) is 128; s8 takes whole numbers from -128 to 127");
+              "value (0, 0) is 128; s8 has whole numbers from -128 to 127");
     EXPECT_EQ(npy_from_bytes(file("|u1", "(1, 2)", "\x01\x10"), "e2m1x2").why,
               "value (0, 1) is 0x10; a raw word of e2m1x2 has 4 bits");
 }
@@ -107,19 +107,19 @@ TEST(Npy, WholeNumbersKeepTheirSign) {
     EXPECT_EQ(words(file("|b1", "(2,)", std::string("\x01\x00", 2)), "f16"), (Words{0x3c00, 0}));
 }
 
-TEST(Npy, IntegerTypesTakeWholeNumbersInTheirRangeAlone) {
+TEST(Npy, IntegerTypesAcceptOnlyWholeNumbersInTheirRange) {
     const auto why = [](double v, std::string_view type) {
         return npy_from_bytes(file("<f8", "(1,)", le(std::bit_cast<std::uint64_t>(v), 8)), type).why;
     };
-    EXPECT_EQ(why(1.5, "u8"), "value (0, 0) is 1.5; u8 takes whole numbers from 0 to 255");
-    EXPECT_EQ(why(-1, "u8"), "value (0, 0) is -1; u8 takes whole numbers from 0 to 255");
+    EXPECT_EQ(why(1.5, "u8"), "value (0, 0) is 1.5; u8 has whole numbers from 0 to 255");
+    EXPECT_EQ(why(-1, "u8"), "value (0, 0) is -1; u8 has whole numbers from 0 to 255");
     EXPECT_EQ(why(1e300, "s32").substr(0, 22), "value (0, 0) is 1e+300");
     EXPECT_EQ(why(std::numeric_limits<double>::quiet_NaN(), "s8").substr(0, 19), "value (0, 0) is nan");
     EXPECT_EQ(why(-2147483648.0, "s32"), "");
     EXPECT_EQ(why(2147483648.0, "s32").substr(0, 28), "value (0, 0) is 2147483648; ");
 }
 
-TEST(Npy, EveryTypeComesBackAsItWasWritten) {
+TEST(Npy, EveryTypeSurvivesARoundTrip) {
     for (const std::string_view type : {"f32", "f16", "bf16", "tf32", "e4m3", "e5m2", "e2m3", "e3m2", "e2m1", "e2m1x2",
                                         "ue8m0", "ue4m3", "u8", "s8", "s32"}) {
         const auto made = words_of({.kind = RecipeKind::random_bits}, {type, 20, 30});
@@ -142,51 +142,51 @@ TEST(Npy, WritesWhatNumPyWrites) {
 
 TEST(Npy, RefusesWithOneSentence) {
     const auto why = [](const std::string& bytes) { return npy_from_bytes(bytes, "f16").why; };
-    EXPECT_EQ(why("PK\x03\x04"), "no .npy file: it does not begin with \\x93NUMPY");
+    EXPECT_EQ(why("PK\x03\x04"), "not a .npy file: it does not begin with \\x93NUMPY");
     EXPECT_EQ(why(npy(header_of("<f4", "(1,)"), "1234", 4)),
-              "version 4.0 of the format is not known; want 1.0, 2.0 or 3.0");
+              "version 4.0 of the format is unknown; use 1.0, 2.0 or 3.0");
     EXPECT_EQ(why(file("|O", "(1,)", "12345678")),
-              "its values are of another type than <f2, <f4, <f8, |b1, |i1, <i2, <i4, <i8, |u1, <u2, <u4");
+              "its values have an unknown type; use one of: <f2, <f4, <f8, |b1, |i1, <i2, <i4, <i8, |u1, <u2, <u4");
     EXPECT_EQ(why(npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}", "1234")),
-              "its values are records; want numbers");
-    EXPECT_EQ(why(file("<f4", "(2, 2)", "123456789")), "has 9 bytes of values; 2 x 2 of <f4 are 16");
-    EXPECT_EQ(why(file("<f4", "(1, 2, 3)", "")), "has 3 dimensions; want one or two");
-    EXPECT_EQ(why(file("<f4", "()", "1234")), "has 0 dimensions; want one or two");
+              "its values are records; write numbers");
+    EXPECT_EQ(why(file("<f4", "(2, 2)", "123456789")), "has 9 bytes of values; 2 x 2 values of <f4 have 16");
+    EXPECT_EQ(why(file("<f4", "(1, 2, 3)", "")), "has 3 dimensions; use one or two");
+    EXPECT_EQ(why(file("<f4", "()", "1234")), "has 0 dimensions; use one or two");
     EXPECT_EQ(why(file("<f4", "(4294967296, 4294967296)", "")),
-              "has 4294967296 x 4294967296 values; want at most 16777216");
-    EXPECT_EQ(why(file("<f4", "(99999999999999999999, 1)", "")), "its shape has something that is no size");
-    EXPECT_EQ(why(file("<f4", "(-1, 1)", "")), "its shape has something that is no size");
+              "has 4294967296 x 4294967296 values; the limit is 16777216");
+    EXPECT_EQ(why(file("<f4", "(99999999999999999999, 1)", "")), "its shape has an entry that is not a size");
+    EXPECT_EQ(why(file("<f4", "(-1, 1)", "")), "its shape has an entry that is not a size");
     EXPECT_EQ(why(npy("{'descr': '<f4', 'fortran_order': False}", "")),
               "its header lacks descr, fortran_order or shape");
     EXPECT_EQ(why(npy("{'descr': '<f4', 'order': 1}", "")),
-              "its header has a name that is none of descr, fortran_order and shape");
+              "its header has a name other than descr, fortran_order and shape");
     EXPECT_EQ(why(npy("{'fortran_order': 1}", "")), "its fortran_order is neither True nor False");
-    EXPECT_EQ(why(npy("[]", "")), "its header has something else where '{' should stand");
-    EXPECT_EQ(npy_from_bytes(numpy_file(), "f64").why, "there are no values of a type 'f64'");
+    EXPECT_EQ(why(npy("[]", "")), "its header has another text instead of '{'");
+    EXPECT_EQ(npy_from_bytes(numpy_file(), "f64").why, "a .npy file has no values of the type 'f64'");
 }
 
-// Whatever is cut off or changed: a sentence or a matrix, never a read past the end.
-TEST(Npy, EveryPrefixAndEveryChangedHeaderByteIsReadOrRefused) {
+// A truncated or changed file gives a refusal or a matrix, and never a read past the end.
+TEST(Npy, ReadsOrRefusesEveryPrefixAndEveryChangedHeaderByte) {
     const std::string whole = numpy_file();
     for (std::size_t size = 0; size < whole.size(); ++size) {
-        const auto have = npy_from_bytes(std::string(whole, 0, size), "f32");
-        EXPECT_FALSE(have) << size;
-        EXPECT_NE(have.why, "") << size;
+        const auto matrix = npy_from_bytes(std::string(whole, 0, size), "f32");
+        EXPECT_FALSE(matrix) << size;
+        EXPECT_NE(matrix.why, "") << size;
     }
     std::size_t read = 0, refused = 0;
     for (std::size_t i = 0; i < 128; ++i)
         for (unsigned value = 0; value < 256; ++value) {
             std::string changed = whole;
             changed[i] = static_cast<char>(value);
-            const auto have = npy_from_bytes(changed, "f32");
-            ++(have ? read : refused);
-            EXPECT_NE(have.why.empty(), !have) << i << " " << value;
+            const auto matrix = npy_from_bytes(changed, "f32");
+            ++(matrix ? read : refused);
+            EXPECT_NE(matrix.why.empty(), !matrix) << i << " " << value;
         }
-    EXPECT_GT(read, 128u) << "the bytes themselves, and other white space";
+    EXPECT_GT(read, 128u) << "the unchanged bytes, and other white space";
     EXPECT_GT(refused, 100u * 128);
 }
 
-TEST(Npy, AFileIsWrittenWholeAndARefusalNamesIt) {
+TEST(Npy, WritesAWholeFileAndARefusalNamesTheFile) {
     const test::TemporaryFolder temporary;
     const std::string folder = temporary.path(), path = folder + "/a.npy";
     const RecipeWords matrix{1, 2, {0x3c00, 0x4000}};
@@ -196,7 +196,7 @@ TEST(Npy, AFileIsWrittenWholeAndARefusalNamesIt) {
     EXPECT_EQ(back->words, matrix.words);
     EXPECT_EQ(load_npy(path, "u8").why, "");
     std::filesystem::resize_file(path, 130);
-    EXPECT_EQ(load_npy(path, "f16").why, path + ": has 2 bytes of values; 1 x 2 of <f2 are 4.");
+    EXPECT_EQ(load_npy(path, "f16").why, path + ": has 2 bytes of values; 1 x 2 values of <f2 have 4.");
     EXPECT_EQ(load_npy(folder + "/none.npy", "f16").why.substr(0, folder.size()), folder);
 }
 

@@ -1,4 +1,4 @@
-// tests/cli/picture_test.cpp -- pictures as pixels and as files that the program writes.
+// tests/cli/picture_test.cpp -- pictures as pixels, and the picture files of the program.
 // SPDX-License-Identifier: MIT
 #include "app/io/raster.h"
 #include "tests/cli/run_program.h"
@@ -26,10 +26,10 @@ Rgb pixel(const io::Image& image, double x, double y) {
     return {image.rgb[at], image.rgb[at + 1], image.rgb[at + 2]};
 }
 
-// Beside the label and inside the frame every cell has its fill.
-TEST(Picture, EveryCellHasItsColourInThePixels) {
+// Every cell has its fill colour between its label and its frame.
+TEST(Picture, ThePixelsOfEveryCellHaveItsColour) {
     Sheet sheet = tile_sheet();
-    sheet.arrows.clear();  // they lie over cells
+    sheet.arrows.clear();  // arrows cover cells
     for (const double scale : {1.0, 2.0}) {
         const auto image = io::raster(sheet, scale);
         ASSERT_TRUE(image) << image.why;
@@ -43,7 +43,7 @@ TEST(Picture, EveryCellHasItsColourInThePixels) {
     }
 }
 
-TEST(Picture, LabelsLeaveInkInTheirCells) {
+TEST(Picture, EveryLabelIsDrawnInItsCell) {
     const Sheet sheet = tile_sheet();
     const auto image = io::raster(sheet, 2);
     ASSERT_TRUE(image);
@@ -56,23 +56,23 @@ TEST(Picture, LabelsLeaveInkInTheirCells) {
     }
 }
 
-TEST(Picture, APictureThatIsTooLargeIsRefused) {
+TEST(Picture, RefusesAPictureThatIsTooLarge) {
     Sheet sheet;
     sheet.width = sheet.height = 20000;
     EXPECT_FALSE(io::raster(sheet, 1));
 }
 
-TEST(Picture, TheProgramWritesAllThreeKinds) {
+TEST(Picture, TheProgramWritesSvgTikzAndPng) {
     const test::TemporaryFolder temporary;
     const std::string base = temporary.path() + "/tile";
     const Ran ran = run("layout --desc 0x4000404000010040 --major k --type f16 --rows 16 --cols 64 --svg " + base +
                         ".svg --tikz " + base + ".tex --png " + base + ".png");
     EXPECT_EQ(ran.status, 0) << ran.err;
-    const auto starts_with = [&](const char* ending, std::string_view wanted) {
+    const auto starts_with = [&](const char* ending, std::string_view expected) {
         std::ifstream in(base + ending, std::ios::binary);
-        std::string head(wanted.size(), '\0');
+        std::string head(expected.size(), '\0');
         in.read(head.data(), static_cast<std::streamsize>(head.size()));
-        EXPECT_EQ(head, wanted) << ending;
+        EXPECT_EQ(head, expected) << ending;
     };
     starts_with(".svg", "<svg xmlns=");
     starts_with(".tex", "% Operand A");

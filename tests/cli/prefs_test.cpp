@@ -1,5 +1,7 @@
-// tests/cli/prefs_test.cpp -- preferences of several windows in one file: nobody undoes what another one changed.
+// tests/cli/prefs_test.cpp -- preferences of several windows in one file.
 // SPDX-License-Identifier: MIT
+//
+// No window undoes the changes of another window.
 #include "app/io/file.h"
 #include "app/io/prefs_file.h"
 #include "tests/support/temporary_folder.h"
@@ -23,7 +25,7 @@ protected:
     std::string path;
 };
 
-TEST_F(Preferences, OnlyWhatAWindowChangedIsWritten) {
+TEST_F(Preferences, AWindowWritesOnlyItsChanges) {
     const PrefsFile start = *load_prefs(path);
     PrefsFile first = start, second = start;
     first.theme = "dark";
@@ -36,7 +38,7 @@ TEST_F(Preferences, OnlyWhatAWindowChangedIsWritten) {
     EXPECT_EQ(*load_prefs(path), *written);
 }
 
-TEST_F(Preferences, RecentFilesAreThoseOfBothWindowsTheLastOpenedFirst) {
+TEST_F(Preferences, MergesTheRecentFilesOfBothWindowsLastOpenedFirst) {
     PrefsFile start;
     start.recents = {"/a", "/b", "/c"};
     ASSERT_TRUE(save_prefs(path, start));
@@ -47,7 +49,7 @@ TEST_F(Preferences, RecentFilesAreThoseOfBothWindowsTheLastOpenedFirst) {
     EXPECT_EQ(update_prefs(path, start, second)->recents, (Paths{"/c", "/new", "/a", "/b"}));
 }
 
-TEST_F(Preferences, ABrokenFileIsNeverWrittenOver) {
+TEST_F(Preferences, NeverOverwritesAnInvalidFile) {
     const PrefsFile start = *load_prefs(path);
     ASSERT_TRUE(save_prefs(path, start));
     ASSERT_TRUE(write_text(path, "{ \"theme\": "));
@@ -57,7 +59,7 @@ TEST_F(Preferences, ABrokenFileIsNeverWrittenOver) {
     EXPECT_EQ(*read_text(path), "{ \"theme\": ");
 }
 
-TEST_F(Preferences, ManyWindowsAtOnceLoseNoRecentFile) {
+TEST_F(Preferences, ManySimultaneousWindowsLoseNoRecentFile) {
     constexpr int kWindows = 10;
     std::vector<pid_t> windows;
     for (int i = 0; i < kWindows; ++i) {

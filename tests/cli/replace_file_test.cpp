@@ -1,4 +1,4 @@
-// tests/cli/replace_file_test.cpp -- saving while others save, are killed, or have put things in the way.
+// tests/cli/replace_file_test.cpp -- saving while other programs save or are killed, and with obstacles in the folder.
 // SPDX-License-Identifier: MIT
 #include "app/io/replace_file.h"
 #include "app/io/file.h"
@@ -33,7 +33,7 @@ protected:
     std::string path;
 };
 
-// 1 .. 300 kB of one letter: a mixture of two writers, or a part of one, shows.
+// Returns 1 to 300 kB of one letter. is_whole() detects a mixture of two texts and a part of a text.
 std::string text_of(char letter, int round) {
     return std::string(1000 + 2000 * static_cast<std::size_t>(round), letter);
 }
@@ -43,7 +43,7 @@ bool is_whole(const std::string& text) {
 
 constexpr int kRounds = 150;
 
-// A process that saves again and again; its status is how many saves were refused.
+// Starts a process that saves `rounds` times. Its exit status is the number of refused saves.
 pid_t start_writer(const std::string& path, char letter, int rounds) {
     const pid_t child = fork();
     if (child != 0) return child;
@@ -52,25 +52,25 @@ pid_t start_writer(const std::string& path, char letter, int rounds) {
     _exit(refused > 255 ? 255 : refused);
 }
 
-TEST_F(Saving, ThreeProgramsThatSaveTheSameFileAreNeverRefusedAndTheFileIsAlwaysWhole) {
+TEST_F(Saving, ThreeProgramsSaveTheSameFileWithoutRefusalsAndItIsAlwaysWhole) {
     ASSERT_TRUE(write_text(path, text_of('0', 0)));
     for (const char letter : {'a', 'b', 'c'}) start_writer(path, letter, kRounds);
-    int ended = 0, corrupt = 0, refused = 0, looks = 0;
+    int ended = 0, corrupt = 0, refused = 0, reads = 0;
     while (ended < 3) {
         const auto text = read_text(path);
-        ++looks;
+        ++reads;
         if (!text || !is_whole(*text)) ++corrupt;
         int status = 0;
         if (waitpid(-1, &status, WNOHANG) <= 0) continue;
         ++ended;
         refused += WIFEXITED(status) ? WEXITSTATUS(status) : 1000;
     }
-    EXPECT_EQ(corrupt, 0) << "of " << looks << " looks";
+    EXPECT_EQ(corrupt, 0) << "of " << reads << " reads";
     EXPECT_EQ(refused, 0) << "of " << 3 * kRounds << " saves";
-    EXPECT_EQ(files(), 1) << "nothing is left beside it";
+    EXPECT_EQ(files(), 1) << "no other file remains";
 }
 
-TEST_F(Saving, AKilledProgramLeavesAWholeFileAndTheNextSaveSweepsItsRest) {
+TEST_F(Saving, AKilledProgramLeavesAWholeFileAndTheNextSaveRemovesThePartialOne) {
     ASSERT_TRUE(write_text(path, text_of('0', 0)));
     std::ptrdiff_t most = 0;
     for (int i = 0; i < 60; ++i) {
@@ -83,17 +83,17 @@ TEST_F(Saving, AKilledProgramLeavesAWholeFileAndTheNextSaveSweepsItsRest) {
         ASSERT_TRUE(text) << text.why;
         EXPECT_TRUE(is_whole(*text)) << i;
     }
-    EXPECT_GT(most, 1) << "no kill met a save: the test says nothing";
+    EXPECT_GT(most, 1) << "no kill happened during a save, so the test shows nothing";
     ASSERT_TRUE(write_text(path, "end"));
     EXPECT_EQ(files(), 1);
 }
 
-TEST_F(Saving, SweepingLeavesWhatALivingProgramHasLockedAndTakesItOnceThatHasEnded) {
+TEST_F(Saving, KeepsALockedFileAndRemovesItAfterItsProgramHasEnded) {
     const std::string left = folder + kLeftName;
     {
-        const Descriptor living(open(left.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0400));
-        ASSERT_TRUE(living);
-        ASSERT_EQ(flock(living.number(), LOCK_EX), 0);
+        const Descriptor locked(open(left.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0400));
+        ASSERT_TRUE(locked);
+        ASSERT_EQ(flock(locked.number(), LOCK_EX), 0);
         sweep_unfinished(folder);
         EXPECT_TRUE(fs::exists(left));
         ASSERT_TRUE(write_text(path, "beside it"));
@@ -103,26 +103,26 @@ TEST_F(Saving, SweepingLeavesWhatALivingProgramHasLockedAndTakesItOnceThatHasEnd
     EXPECT_FALSE(fs::exists(left));
 }
 
-TEST_F(Saving, SweepingTakesNothingOfAnotherNameOrKind) {
+TEST_F(Saving, RemovesNothingOfAnotherNameOrKind) {
     ASSERT_EQ(mkfifo((folder + kLeftName).c_str(), 0600), 0);
     fs::create_directory(folder + "/.tilescope-00000000000000aa.new");
     ASSERT_TRUE(write_text(path, "kept"));
     fs::create_symlink("a.json", folder + "/.tilescope-00000000000000ab.new");
     for (const char* name : {"/.tilescope-0123456789abcdeg.new", "/.tilescope-0123456789abcdef.new2", "/x.new"})
-        ASSERT_TRUE(write_text(folder + name, "a person's"));
+        ASSERT_TRUE(write_text(folder + name, "a file of the user"));
     const auto before = files();
     sweep_unfinished(folder);
     EXPECT_EQ(files(), before);
     sweep_unfinished(folder + "/none");
 }
 
-// Versions up to 0.4.0 used one name for all: a link of that name was followed, a pipe hung, a folder refused.
-TEST_F(Saving, WhatLiesBesideTheFileUnderAGuessableNameIsNotTouched) {
+// The name is easy to guess, so it may be a link, a pipe or a folder of another program.
+TEST_F(Saving, DoesNotTouchAFileWithAGuessableNameInTheSameFolder) {
     const std::string beside = path + ".tilescope-new", victim = folder + "/victim";
-    ASSERT_TRUE(write_text(victim, "another's"));
+    ASSERT_TRUE(write_text(victim, "another file"));
     fs::create_symlink("victim", beside);
     ASSERT_TRUE(write_text(path, "1"));
-    EXPECT_EQ(*read_text(victim), "another's");
+    EXPECT_EQ(*read_text(victim), "another file");
     EXPECT_TRUE(fs::is_symlink(beside));
     fs::remove(beside);
     ASSERT_EQ(mkfifo(beside.c_str(), 0600), 0);
@@ -137,7 +137,7 @@ TEST_F(Saving, WhatLiesBesideTheFileUnderAGuessableNameIsNotTouched) {
     EXPECT_EQ(*read_text(path), "3");
 }
 
-TEST_F(Saving, AFileKeepsItsModeAndOwnerAndANewOneGetsWhatTheUmaskLeaves) {
+TEST_F(Saving, KeepsModeAndOwnerOfAFileAndGivesANewFileTheModeOfTheUmask) {
     const mode_t before = umask(027);
     ASSERT_TRUE(write_text(path, "new"));
     umask(before);
@@ -157,9 +157,9 @@ TEST_F(Saving, AFileKeepsItsModeAndOwnerAndANewOneGetsWhatTheUmaskLeaves) {
     EXPECT_EQ(about.st_gid, kOther);
 }
 
-TEST_F(Saving, ANameMayBeAsLongAsTheSystemAllows) {
+TEST_F(Saving, ANameMayHaveTheLongestLengthOfTheSystem) {
     const std::string longest = folder + "/" + std::string(255, 'n');
-    ASSERT_TRUE(write_text(longest, "text")) << "the name beside it is no longer than its own";
+    ASSERT_TRUE(write_text(longest, "text")) << "the temporary name is no longer than this name";
     EXPECT_FALSE(write_text(longest + "n", "text"));
     EXPECT_EQ(files(), 1);
 }

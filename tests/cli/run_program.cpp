@@ -1,5 +1,7 @@
-// tests/cli/run_program.cpp -- the real command line, with arguments, standard input, and everything it says.
+// tests/cli/run_program.cpp -- runs the real command-line program with arguments and standard input.
 // SPDX-License-Identifier: MIT
+//
+// run_program() returns its output.
 #include "tests/cli/run_program.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +33,7 @@ Ran run(const std::string& arguments, std::string_view input) {
     }
     const std::string base(folder);
     std::ofstream(base + "/in", std::ios::binary) << input;
-    // Files in cases are named from the root of the tree.
+    // The files of the cases have paths from the root of the tree.
     const std::string command = "cd '" TILESCOPE_SOURCE_DIR "' && NO_COLOR=1 '" TILESCOPE_PROGRAM "' " + arguments +
                                 " <'" + base + "/in' >'" + base + "/out' 2>'" + base + "/err'";
     const int status = std::system(command.c_str());

@@ -1,5 +1,7 @@
-// tests/cli/run_program.h -- the real command line, with arguments, standard input, and everything it says.
+// tests/cli/run_program.h -- runs the real command-line program with arguments and standard input.
 // SPDX-License-Identifier: MIT
+//
+// Returns its output.
 #pragma once
 
 #include <string>
@@ -12,7 +14,7 @@ struct Ran {
     std::string out, err;
 };
 
-// `arguments` as a shell would take them.
+// Runs the program. A shell reads `arguments`.
 Ran run(const std::string& arguments, std::string_view input = {});
 
 }  // namespace tilescope::cli_test

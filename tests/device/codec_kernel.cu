@@ -1,4 +1,4 @@
-// tests/device/codec_kernel.cu -- the tables and the codec in a kernel: compiled, not run.
+// tests/device/codec_kernel.cu -- uses the tables and the codec in a kernel. It is compiled, but not run.
 // SPDX-License-Identifier: MIT
 #include <tilescope/formats/idesc_91.h>
 #include <tilescope/formats/smem.h>
@@ -7,7 +7,7 @@
 using namespace tilescope;
 
 __global__ void read_and_write_fields(const unsigned long long* words, unsigned long long* out) {
-    // A wrong name would stop the compiler here; what is left in the kernel is a shift and a mask.
+    // An unknown field id is a compile error here. The kernel contains only a shift and a mask for each field.
     constexpr Field lbo = field(kSmem91, "lbo");
     constexpr Field sbo = field(kSmem91, "sbo");
     constexpr Field n = field(kIdescF16_91, "n");

@@ -1,4 +1,4 @@
-// tests/docs/readme_test.cpp -- what README.md says is true: commands, files, packages.
+// tests/docs/readme_test.cpp -- checks the commands, files and packages in README.md.
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ std::string read(const std::string& path) {
     return text.str();
 }
 
-// The lines "$ tilescope ..." without the remark after two or more spaces.
+// Returns the lines "$ tilescope ...", without the remark after two or more spaces.
 std::vector<std::string> commands_in(const std::string& text) {
     std::vector<std::string> out;
     std::istringstream lines(text);
@@ -37,19 +37,20 @@ std::vector<std::string> commands_in(const std::string& text) {
     return out;
 }
 
-TEST(Readme, EveryCommandItShowsRuns) {
+TEST(Readme, EveryCommandRuns) {
     const std::vector<std::string> commands = commands_in(read("README.md"));
     EXPECT_GE(commands.size(), 8u);
     for (const std::string& command : commands) {
-        if (command == "tilescope gui") continue;  // opens a window: the window tests' business
-        // Files that an example names are those of the source tree.
-        const std::string there = "cd '" TILESCOPE_SOURCE_DIR "' && ";
-        const std::string program = there + "'" TILESCOPE_PROGRAM "'" + command.substr(std::string("tilescope").size());
+        if (command == "tilescope gui") continue;  // opens a window; the window tests run it
+        // The files in the examples are relative to the source tree.
+        const std::string in_source_tree = "cd '" TILESCOPE_SOURCE_DIR "' && ";
+        const std::string program =
+            in_source_tree + "'" TILESCOPE_PROGRAM "'" + command.substr(std::string("tilescope").size());
         EXPECT_EQ(std::system((program + " >/dev/null").c_str()), 0) << command;
     }
 }
 
-// What stands in "](...)".
+// Returns the targets of the links: the text inside "](...)".
 std::vector<std::string> links_in(const std::string& text) {
     std::vector<std::string> out;
     for (std::size_t at = text.find("]("); at != std::string::npos; at = text.find("](", at + 1))
@@ -57,14 +58,35 @@ std::vector<std::string> links_in(const std::string& text) {
     return out;
 }
 
-TEST(Readme, EveryFileItNamesExists) {
+TEST(Readme, EveryLinkedFileExists) {
     const std::vector<std::string> files = links_in(read("README.md"));
     for (const std::string& file : files)
         EXPECT_TRUE(std::filesystem::exists(std::string(TILESCOPE_SOURCE_DIR "/") + file)) << file;
     EXPECT_GE(files.size(), 3u);
 }
 
-TEST(Licenses, TheTextsAreHereAndNotOnAMachine) {
+// The table of verbs between the two marks, made from the rows of verbs.inc. ./test --update docs writes it anew.
+TEST(Readme, ListsEveryVerb) {
+    const std::string begin = "<!-- begin: verbs, written by ./test --update docs -->\n", end = "<!-- end: verbs -->\n";
+    std::string table = "| command | what it does |\n|---|---|\n";
+#define TILESCOPE_VERB(function, name, summary, example) table += std::string("| `") + name + "` | " + summary + " |\n";
+#include "app/cli/verbs.inc"
+#undef TILESCOPE_VERB
+    std::string readme = read("README.md");
+    const std::size_t from = readme.find(begin), to = readme.find(end);
+    ASSERT_NE(from, std::string::npos) << "README.md has no line " << begin;
+    ASSERT_LT(from, to) << "README.md has no line " << end;
+    const std::size_t first = from + begin.size();
+    const char* update = std::getenv("TILESCOPE_UPDATE");
+    if (update && std::string(update) == "docs") {
+        readme.replace(first, to - first, table);
+        std::ofstream(TILESCOPE_SOURCE_DIR "/README.md") << readme;
+    } else {
+        EXPECT_EQ(readme.substr(first, to - first), table) << "run ./test --update docs";
+    }
+}
+
+TEST(Licenses, EveryTextIsInTheRepository) {
     const std::string list = read("assets/licenses/README.md");
     const std::vector<std::string> files = links_in(list);
     EXPECT_GE(files.size(), 7u);
@@ -75,7 +97,7 @@ TEST(Licenses, TheTextsAreHereAndNotOnAMachine) {
         EXPECT_NE(fonts.find(std::string("The ") + font + " Project Authors"), std::string::npos) << font;
 }
 
-TEST(Readme, ItsPackagesAreThoseThatAreInstalled) {
+TEST(Readme, ListsEveryPackageThatTheScriptsInstall) {
     const std::string readme = read("README.md");
     std::istringstream scripts(read("cmake/prepare.sh") + read("test"));
     std::string all = scripts.str();

@@ -1,4 +1,4 @@
-// tests/exhaustive/judge_test.cpp -- a compiled judge says what the rules say, and refuses what it cannot compile.
+// tests/exhaustive/judge_test.cpp -- a compiled judge gives the verdicts of the rules, and refuses other rules.
 // SPDX-License-Identifier: MIT
 #include "tests/exhaustive/sweep.h"
 
@@ -19,27 +19,27 @@ bool rules_say_legal(const Format& format, const WordContext& context, std::uint
                                 [](const Problem& p) { return p.severity == Severity::error; });
 }
 
-// Counts the words on which both agree; stops at the first on which they do not.
+// Counts the words on which the judge and the rules agree. Stops at the first word on which they disagree.
 class Agreement {
 public:
     Agreement(const Format& format, const WordContext& context, const WordJudge& judge)
         : format_(format), context_(context), judge_(judge) {}
 
-    void on(std::uint32_t word) {
+    void check(std::uint32_t word) {
         if (differs_ || !seen_.insert(word).second) return;
         const bool legal = judge_.legal(word);
         (legal ? legal_ : illegal_) += 1;
         differs_ = legal != rules_say_legal(format_, context_, word);
         EXPECT_FALSE(differs_) << format_.kind << " PTX " << name_of(format_.edition) << " " << context_.arch << " "
-                               << hex(word, 8) << ": the judge says " << (legal ? "legal" : "not legal");
+                               << hex(word, 8) << ": the judge returns " << (legal ? "legal" : "not legal");
     }
-    // The word, all words one bit away, and all words that differ in one field.
-    void around(std::uint32_t word) {
-        on(word);
-        for (unsigned bit = 0; bit < 32; ++bit) on(word ^ 1u << bit);
+    // Checks the word, all words that differ in one bit, and all words that differ in one field.
+    void check_around(std::uint32_t word) {
+        check(word);
+        for (unsigned bit = 0; bit < 32; ++bit) check(word ^ 1u << bit);
         for (const Field& f : format_.fields)
             for (std::uint64_t raw = 0; raw <= bit_mask(f.width); ++raw)
-                on(static_cast<std::uint32_t>(set_field(f, word, raw)));
+                check(static_cast<std::uint32_t>(set_field(f, word, raw)));
     }
     std::size_t legal() const { return legal_; }
     std::size_t illegal() const { return illegal_; }
@@ -53,7 +53,8 @@ private:
     bool differs_ = false;
 };
 
-// Legal words, each one field away from another: a walk that takes only legal steps.
+// Returns legal words. Each one differs from another one in one field. The search changes one field at a time and keeps
+// only legal words.
 std::vector<std::uint32_t> some_legal(const Format& format, const WordJudge& judge, std::size_t count) {
     if (judge.legal_words() == 0) return {};
     std::uint32_t word = 0;
@@ -73,18 +74,18 @@ void expect_agreement(const Format& format, const WordContext& context, std::siz
     const Answer<WordJudge> judge = compile_judge(format, context);
     ASSERT_TRUE(judge) << judge.why;
     Agreement agreement(format, context, *judge);
-    for (const std::uint32_t word : some_legal(format, *judge, around)) agreement.around(word);
-    for (std::size_t i = 0; i < random; ++i) agreement.on(mixed(i));
+    for (const std::uint32_t word : some_legal(format, *judge, around)) agreement.check_around(word);
+    for (std::size_t i = 0; i < random; ++i) agreement.check(mixed(i));
     EXPECT_GE(agreement.legal(), judge->legal_words() == 0 ? 0 : around) << format.kind;
     EXPECT_GT(agreement.illegal(), random / 2) << format.kind;
 }
 
-TEST(WordJudge, SaysOfBareWordsWhatTheRulesSay) {
+TEST(WordJudge, AgreesWithTheRulesForWordsWithoutContext) {
     for (const std::string_view kind : kinds_of(Edition::v9_1))
         expect_agreement(*idesc_format(kind, Edition::v9_1), {}, 40, 10'000);
 }
 
-TEST(WordJudge, SaysTheSameAsTheRulesWhateverIsKnown) {
+TEST(WordJudge, AgreesWithTheRulesForEveryContext) {
     const std::pair<Edition, WordContext> known[] = {
         {Edition::v9_1, {.arch = "sm_90a"}},
         {Edition::v9_1, {.arch = "sm_103a", .cta_group = 2}},
@@ -111,8 +112,8 @@ std::uint32_t word_of(std::initializer_list<std::pair<std::string_view, std::uin
     return static_cast<std::uint32_t>(word);
 }
 
-TEST(WordJudge, FollowsARowThatLooksFurtherOnlySometimes) {
-    WordRule row = kRow;  // reads n only where M is 16, and the shift only where N is 24
+TEST(WordJudge, CompilesARuleThatReadsSomeFieldsOnlySometimes) {
+    WordRule row = kRow;  // reads n only if M is 16, and the shift only if N is 24
     row.broken = [](const WordFacts& w) { return w.value("m") == 16 && w.value("n") == 24 && w.raw("max_shift") == 2; };
     const WordRule* const rows[] = {&row};
     const Answer<WordJudge> judge = compile_judge(kIdescF16_91, {}, rows);
@@ -124,8 +125,9 @@ TEST(WordJudge, FollowsARowThatLooksFurtherOnlySometimes) {
     EXPECT_TRUE(judge->legal(word_of({{"m", 3}, {"n", 3}, {"max_shift", 2}})));
 }
 
-// A milder row speaks in place of what the table finds about its field (check_word); others do not.
-TEST(WordJudge, IsSilentAboutAFieldWhereAMilderRowSpeaks) {
+// If a rule with a lower severity reports a field, its report replaces the finding of the table about that field. See
+// check_word(). The findings about other fields stay.
+TEST(WordJudge, ARuleOfLowerSeverityReplacesTheFindingOfTheTable) {
     WordRule row = kRow;
     row.severity = Severity::warn;
     row.field = "rsvd6";
@@ -138,19 +140,19 @@ TEST(WordJudge, IsSilentAboutAFieldWhereAMilderRowSpeaks) {
     EXPECT_FALSE(judge->legal(word_of({{"rsvd6", 1}, {"sparse", 1}, {"rsvd29", 1}})));
 }
 
-TEST(WordJudge, RefusesARowThatReadsTheWholeWordAndNamesIt) {
+TEST(WordJudge, RefusesARuleThatReadsTheWholeWordAndNamesIt) {
     WordRule row = kRow;
     row.broken = [](const WordFacts& w) { return w.word() == 0x12345678; };
     const WordRule* const rows[] = {&row};
     const Answer<WordJudge> judge = compile_judge(kIdescF16_91, {}, rows);
     ASSERT_FALSE(judge);
-    EXPECT_EQ(judge.why, "rule T1 reads 32 bits of a word of idesc; a judge takes at most 20.");
+    EXPECT_EQ(judge.why, "rule T1 reads 32 bits of a word of format idesc, but a judge supports at most 20 bits.");
 }
 
 TEST(WordJudge, RefusesATableOf64Bits) {
     const Answer<WordJudge> judge = compile_judge(kSmem91, {});
     ASSERT_FALSE(judge);
-    EXPECT_EQ(judge.why, "a judge is for words of 32 bits; smem has 64.");
+    EXPECT_EQ(judge.why, "a judge supports only words of 32 bits, but smem has 64 bits.");
 }
 
 }  // namespace

@@ -1,11 +1,12 @@
-// tests/exhaustive/sweep.h -- many words of one table: decoded, judged and encoded again, block by block.
+// tests/exhaustive/sweep.h -- decodes, judges and encodes many words of one table, block by block.
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "tests/support/block_codec.h"
+#include "tests/support/word_judge.h"
+
 #include <tilescope/formats/idesc_91.h>
 #include <tilescope/formats/idesc_scaled_91.h>
-#include <tilescope/rules/word_judge.h>
-#include <tilescope/word/block_codec.h>
 
 #include <cstdint>
 #include <memory>
@@ -16,7 +17,7 @@ namespace tilescope::test {
 
 struct Tally {
     std::uint64_t words = 0, legal = 0;
-    std::optional<std::uint32_t> lost = {};  // a word that encoding did not give back
+    std::optional<std::uint32_t> lost = {};  // a word that was different after decoding and encoding
 
     void add(const Tally& other) {
         words += other.words;
@@ -25,7 +26,7 @@ struct Tally {
     }
 };
 
-// Calls across which nothing is optimized: what decoding has stored is what encoding reads.
+// Calls that the compiler cannot optimize together. So encoding reads the values that decoding stored in memory.
 template <const Format& F>
 [[gnu::noinline]] void decode_apart(const WordBlock& words, FieldBlock<F>& fields) {
     decode_block<F>(words, fields);
@@ -52,7 +53,7 @@ void visit(const WordBlock& words, const WordJudge& judge, FieldBlock<F>& fields
         if (words[w] != again[w]) tally.lost = words[w];
 }
 
-// word_at(i) for all i from `first` on; `count` is a multiple of kBlockWords.
+// Visits word_at(i) for `count` values of i from `first`. Requires: `count` is a multiple of kBlockWords.
 template <const Format& F>
 Tally sweep(const WordJudge& judge, std::uint64_t first, std::uint64_t count, auto word_at) {
     const auto fields = std::make_unique<FieldBlock<F>>();
@@ -65,14 +66,14 @@ Tally sweep(const WordJudge& judge, std::uint64_t first, std::uint64_t count, au
     return tally;
 }
 
-// Well mixed bits of a counter (the finalizer of MurmurHash3): random words that are the same in every run.
+// Mixes the bits of a counter (the finalizer of MurmurHash3). This gives random words that are the same in every run.
 constexpr std::uint32_t mixed(std::uint64_t i) {
     i = (i ^ i >> 33) * 0xff51afd7ed558ccd;
     i = (i ^ i >> 33) * 0xc4ceb9fe1a85ec53;
     return static_cast<std::uint32_t>(i ^ i >> 33);
 }
 
-// One table with its sweeps: over words in their order, and over random ones.
+// One table with its two sweeps: over words in ascending order, and over random words.
 struct Sweeper {
     const Format* format;
     Tally (*in_order)(const WordJudge&, std::uint64_t first, std::uint64_t count);

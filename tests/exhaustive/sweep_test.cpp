@@ -1,7 +1,8 @@
-// tests/exhaustive/sweep_test.cpp -- instruction descriptors in millions: decoded, judged and encoded again.
+// tests/exhaustive/sweep_test.cpp -- decodes, judges and encodes millions of instruction descriptors.
 // SPDX-License-Identifier: MIT
 //
-// Without being asked, random words. With TILESCOPE_EXHAUSTIVE set (./test --exhaustive) all 2^32 of every kind.
+// By default the test uses random words. If TILESCOPE_EXHAUSTIVE is set (./test --exhaustive), it uses all 2^32 words
+// of every kind.
 #include "tests/exhaustive/sweep.h"
 #include "tests/exhaustive/legal_count.h"
 
@@ -48,13 +49,13 @@ TEST(Sweep, RandomWordsSurviveDecodingAndEncoding) {
         const Tally tally = all[i].random(judge[i], i * kWords, kWords);
         EXPECT_EQ(tally.words, kWords);
         EXPECT_FALSE(tally.lost) << all[i].format->kind << " " << hex(tally.lost.value_or(0), 8);
-        // As many legal ones as the rules leave in 2^32, within eight standard deviations and a few for small counts.
+        // The share of legal words must match the share in all 2^32 words, within eight standard deviations plus 8.
         const double expected = static_cast<double>(judge[i].legal_words()) / 256;
         EXPECT_NEAR(static_cast<double>(tally.legal), expected, 8 * std::sqrt(expected) + 8) << all[i].format->kind;
     }
 }
 
-// As many threads as the machine runs at once take chunks, of whatever kind, until all are taken.
+// Starts one thread for each processor. Each thread takes the next chunk of any kind until no chunk is left.
 std::vector<Tally> sweep_all(const std::vector<Sweeper>& all, const std::vector<WordJudge>& judge) {
     constexpr std::uint64_t kChunk = 1 << 24, kChunks = (std::uint64_t{1} << 32) / kChunk;
     std::atomic<std::uint64_t> next = 0;
@@ -75,8 +76,8 @@ std::vector<Tally> sweep_all(const std::vector<Sweeper>& all, const std::vector<
     return out;
 }
 
-TEST(Sweep, AllWordsOfAllKindsSurviveAndExactlyTheLegalOnesAreLegal) {
-    if (!std::getenv("TILESCOPE_EXHAUSTIVE")) GTEST_SKIP() << "30 thousand million words: ./test --exhaustive";
+TEST(Sweep, AllWordsSurviveAndTheLegalCountsMatchTheManual) {
+    if (!std::getenv("TILESCOPE_EXHAUSTIVE")) GTEST_SKIP() << "30 billion words; run ./test --exhaustive";
     const auto begin = std::chrono::steady_clock::now();
     const std::vector<Sweeper> all = sweepers();
     const std::vector<WordJudge> judge = judges();

@@ -1,4 +1,4 @@
-// tests/fuzz/cute_fuzz.cpp -- CuTe layouts: what is printed is read back as the same, and nothing that follows fails.
+// tests/fuzz/cute_fuzz.cpp -- CuTe layouts: printed text reads back as the same layout; refusals have a sentence.
 // SPDX-License-Identifier: MIT
 #include "tests/fuzz/fuzz.h"
 
@@ -8,19 +8,21 @@
 namespace tilescope::fuzz {
 namespace {
 
+// Checks the sentence of a refusal.
 template <class T>
 std::string wrong_refusal(const Answer<T>& answer) {
     return answer ? "" : wrong_sentence(answer.why);
 }
 
+// Checks the functions that use a parsed layout.
 std::string wrong_consequence(const CuteText& text) {
     std::vector<std::string> names = names_in(text);
     std::vector<CuteName> values;
     for (const std::string& name : names) values.push_back({name, 4});
     const CuteText numbers = with_names(text, values);
-    if (!names_in(numbers).empty()) return "a name was given a value and is still there";
+    if (!names_in(numbers).empty()) return "with_names() gave every name a value, but a name remains";
     const auto matrix = matrix_of(numbers);
-    if (matrix && !modes_of(numbers)) return "a matrix without modes";
+    if (matrix && !modes_of(numbers)) return "matrix_of() gives a matrix, but modes_of() refuses the layout";
     const auto bytes = in_unit(numbers, 8);
     const auto wide = recast(numbers, 16), narrow = recast(numbers, 4);
     return first_of(wrong_refusal(modes_of(numbers)), wrong_refusal(matrix), wrong_refusal(bytes), wrong_refusal(wide),
@@ -35,9 +37,10 @@ std::string check_cute(std::string_view bytes) {
     for (const bool constants : {false, true}) {
         const std::string printed = to_text(*text, constants);
         const auto again = parse_cute(printed);
-        if (!again) return say("'", printed, "' is printed and not read: ", again.why);
-        if (to_text(*again, constants) != printed) return say("'", printed, "' is read as '", to_text(*again), "'");
-        if (!constants && to_text(*again) != to_text(*text)) return say("'", printed, "' is another layout when read");
+        if (!again) return say("'", printed, "' was printed, but it is refused: ", again.why);
+        if (to_text(*again, constants) != printed) return say("'", printed, "' reads back as '", to_text(*again), "'");
+        if (!constants && to_text(*again) != to_text(*text))
+            return say("'", printed, "' reads back as a different layout");
     }
     return wrong_consequence(*text);
 }

@@ -1,4 +1,4 @@
-// tests/fuzz/expression_fuzz.cpp -- integer expressions: a value is the same when it is read again, in any dress.
+// tests/fuzz/expression_fuzz.cpp -- integer expressions: a printed value reads back as the same value.
 // SPDX-License-Identifier: MIT
 #include "tests/fuzz/fuzz.h"
 
@@ -14,13 +14,13 @@ std::optional<Bits> lookup(std::string_view name) {
     return std::nullopt;
 }
 
-// `dress` holds the text and means the same.
-std::string wrong_in(const std::string& dress, const Bits& bits) {
-    const auto again = evaluate(dress, lookup);
-    if (!again) return say("'", dress, "' is refused: ", again.why);
+// Checks that `text` evaluates to `bits`.
+std::string wrong_in(const std::string& text, const Bits& bits) {
+    const auto again = evaluate(text, lookup);
+    if (!again) return say("'", text, "' is refused: ", again.why);
     if (again->bits.value != bits.value || again->bits.unknown != bits.unknown)
-        return say("'", dress, "' is ", hex(again->bits.value), " without ", hex(again->bits.unknown), ", want ",
-                   hex(bits.value), " without ", hex(bits.unknown));
+        return say("'", text, "' is ", hex(again->bits.value), " with unknown bits ", hex(again->bits.unknown),
+                   "; expected ", hex(bits.value), " with unknown bits ", hex(bits.unknown));
     return {};
 }
 
@@ -29,11 +29,14 @@ std::string wrong_in(const std::string& dress, const Bits& bits) {
 std::string check_expression(std::string_view bytes) {
     std::size_t where = 0;
     const auto out = evaluate(bytes, lookup, &where);
-    if (!out && where > bytes.size()) return say("refused at place ", where, " of ", bytes.size());
+    if (!out && where > bytes.size())
+        return say("the refusal is at offset ", where, ", but the text has ", bytes.size(), " bytes");
     if (!out) return wrong_sentence(out.why);
     const Bits& bits = out->bits;
-    if ((bits.value & bits.unknown) != 0) return say(hex(bits.value), " has ones in holes ", hex(bits.unknown));
-    if (bits.width != 0 && bits.width != 32 && bits.width != 64) return say("a width of ", bits.width);
+    if ((bits.value & bits.unknown) != 0)
+        return say(hex(bits.value), " has bits set among the unknown bits ", hex(bits.unknown));
+    if (bits.width != 0 && bits.width != 32 && bits.width != 64)
+        return say("the width is ", bits.width, "; expected 0, 32 or 64");
     if (bits.unknown != 0) return {};
     return wrong_in(hex(bits.value), bits);
 }

@@ -1,4 +1,4 @@
-// tests/fuzz/fuzz.cpp -- what targets share.
+// tests/fuzz/fuzz.cpp -- code that several targets use.
 // SPDX-License-Identifier: MIT
 #include "tests/fuzz/fuzz.h"
 
@@ -8,10 +8,10 @@
 namespace tilescope::fuzz {
 
 std::string wrong_sentence(std::string_view why) {
-    if (why.empty()) return "a refusal without a reason";
+    if (why.empty()) return "a refusal has no reason";
     if (why.size() > kLongestSentence)
-        return say("a refusal of ", why.size(), " bytes: ", printable(why.substr(0, 200)), " ...");
-    if (printable(why) != why) return say("a refusal that cannot be printed as it is: ", printable(why));
+        return say("a refusal has ", why.size(), " bytes: ", printable(why.substr(0, 200)), " ...");
+    if (printable(why) != why) return say("a refusal contains characters that cannot be printed: ", printable(why));
     return {};
 }
 

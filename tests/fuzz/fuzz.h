@@ -1,9 +1,9 @@
-// tests/fuzz/fuzz.h -- readers of other people's bytes, and what must hold of them whatever the bytes are.
+// tests/fuzz/fuzz.h -- checks of the readers of untrusted input: their guarantees for any bytes.
 // SPDX-License-Identifier: MIT
 //
-// One function a target, in <name>_fuzz.cpp: libFuzzer calls it (fuzz_main.cpp), and so does the plain test for every
-// file of corpus/<name> (replay_test.cpp). It returns what does not hold, in a sentence, or nothing. Crashes and
-// undefined behaviour are the sanitizers' business.
+// Each target is one function in <name>_fuzz.cpp. libFuzzer calls it (fuzz_main.cpp). The plain test also calls it, for
+// each file of corpus/<name> (replay_test.cpp). It returns one sentence about the guarantee that the bytes break, or an
+// empty text. The sanitizers find crashes and undefined behaviour.
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -26,7 +26,7 @@ std::string check_ptx(std::string_view bytes);
 std::string check_session(std::string_view bytes);
 
 struct Target {
-    std::string_view name;  // of its corpus, and of its source file
+    std::string_view name;  // also the folder name of its corpus and the start of its file name
     std::string (*check)(std::string_view bytes);
 };
 // clang-format off
@@ -35,17 +35,17 @@ inline constexpr Target kTargets[] = {
     {"npy", check_npy}, {"paste", check_paste}, {"ptx", check_ptx}, {"session", check_session}};
 // clang-format on
 
-// A refusal is one sentence that a terminal and a window can print: not empty, of bounded length, no control characters
-// and no broken UTF-8, whatever was refused.
+// Checks that a refusal is one sentence that a terminal and a window can print: not empty, of limited length, without
+// control characters, and valid UTF-8. Returns the error, or an empty text.
 inline constexpr std::size_t kLongestSentence = 600;
 std::string wrong_sentence(std::string_view why);
 
-// Spans are offsets into the text they were read from.
-inline bool lies_in(const auto& span, std::string_view text) {
+// Returns true if the span is inside the text. Spans are offsets into the text from which they were read.
+inline bool is_inside(const auto& span, std::string_view text) {
     return span.begin <= span.end && span.end <= text.size();
 }
 
-// The first of several findings.
+// Returns the first text that is not empty.
 template <class... Findings>
 std::string first_of(const Findings&... findings) {
     std::string out;

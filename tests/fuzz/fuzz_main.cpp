@@ -1,4 +1,4 @@
-// tests/fuzz/fuzz_main.cpp -- one target as libFuzzer calls it; which one, the build says.
+// tests/fuzz/fuzz_main.cpp -- the entry point for libFuzzer; the build defines which target it runs.
 // SPDX-License-Identifier: MIT
 #include "tests/fuzz/fuzz.h"
 
@@ -10,6 +10,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     const std::string wrong =
         tilescope::fuzz::TILESCOPE_FUZZ_CHECK(std::string_view(reinterpret_cast<const char*>(bytes), size));
     if (wrong.empty()) return 0;
-    std::fprintf(stderr, "does not hold: %s\n", wrong.c_str());
+    std::fprintf(stderr, "broken guarantee: %s\n", wrong.c_str());
     std::abort();
 }

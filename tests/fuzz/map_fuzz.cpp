@@ -1,4 +1,4 @@
-// tests/fuzz/map_fuzz.cpp -- tensor maps: text, copy, text is the same; whatever was read can be drawn.
+// tests/fuzz/map_fuzz.cpp -- tensor maps: a written map reads back as the same map, and each map can be drawn.
 // SPDX-License-Identifier: MIT
 #include "tests/fuzz/fuzz.h"
 
@@ -13,12 +13,13 @@ std::string check_map(std::string_view bytes) {
     if (!copy) return wrong_sentence(copy.why);
     const std::string text = io::tensor_map_to_text(*copy);
     const auto again = io::tensor_map_from_text(text);
-    if (!again) return say(text, " is written and not read: ", again.why);
-    if (!(*again == *copy)) return say(text, " is another copy when read");
+    if (!again) return say(text, " was written, but it is refused: ", again.why);
+    if (!(*again == *copy)) return say(text, " reads back as a different copy");
     constexpr int kRows = 16, kColumns = 64;
     for (const Major major : {Major::k, Major::mn}) {
         const TmaTile tile = covered(*copy, major, kRows, kColumns);
-        if (written_bits(tile, kRows, kColumns).size() != kRows * kColumns) return "elements are missing";
+        if (written_bits(tile, kRows, kColumns).size() != kRows * kColumns)
+            return "the number of written elements is wrong";
         for (const TmaProblem& problem : check(tile))
             if (const std::string wrong = wrong_sentence(problem.text); !wrong.empty()) return wrong;
     }

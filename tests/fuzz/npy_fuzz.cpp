@@ -1,4 +1,4 @@
-// tests/fuzz/npy_fuzz.cpp -- .npy files: what was read, in every type, is written and read as the same words.
+// tests/fuzz/npy_fuzz.cpp -- .npy files: in each type, the words that were read are written and read back as the same.
 // SPDX-License-Identifier: MIT
 #include "tests/fuzz/fuzz.h"
 
@@ -13,11 +13,12 @@ namespace {
 std::string wrong_as(std::string_view bytes, std::string_view type) {
     const auto matrix = io::npy_from_bytes(bytes, type);
     if (!matrix) return wrong_sentence(matrix.why);
-    if (matrix->words.size() != std::size_t{matrix->rows} * matrix->columns) return say(type, ": words are missing");
+    if (matrix->words.size() != std::size_t{matrix->rows} * matrix->columns)
+        return say(type, ": the number of words is not rows x columns");
     const auto again = io::npy_from_bytes(io::npy_to_bytes(*matrix, type), type);
-    if (!again) return say(type, " is written and not read: ", again.why);
+    if (!again) return say(type, ": the written file is refused: ", again.why);
     const bool same = again->words == matrix->words && again->rows == matrix->rows && again->columns == matrix->columns;
-    return same ? "" : say(type, " is read back as other words");
+    return same ? "" : say(type, ": the written file reads back as different words");
 }
 
 }  // namespace

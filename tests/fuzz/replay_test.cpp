@@ -1,4 +1,4 @@
-// tests/fuzz/replay_test.cpp -- every file of the corpus, and what is too long to be kept in a file.
+// tests/fuzz/replay_test.cpp -- runs each target on its corpus, and on inputs that are too long for files.
 // SPDX-License-Identifier: MIT
 #include "app/io/session_file.h"
 #include "tests/fuzz/fuzz.h"
@@ -15,7 +15,7 @@
 
 namespace tilescope::fuzz {
 
-// In names of tests; found beside Target.
+// GoogleTest uses it in test names. It must be in the namespace of Target.
 static void PrintTo(const Target& target, std::ostream* out) { *out << target.name; }
 
 namespace {
@@ -44,23 +44,23 @@ std::string repeated(std::string_view part, std::size_t times) {
 
 class Fuzz : public testing::TestWithParam<Target> {};
 
-TEST_P(Fuzz, WhatMustHoldHoldsForTheWholeCorpus) {
+TEST_P(Fuzz, KeepsItsGuaranteesForTheWholeCorpus) {
     const std::vector<fs::path> files = files_of(GetParam());
-    EXPECT_GE(files.size(), 5u) << "the corpus is almost empty";
+    EXPECT_GE(files.size(), 5u) << "the corpus has too few files";
     for (const fs::path& file : files) EXPECT_EQ(GetParam().check(bytes_of(file)), "") << file;
 }
 
-TEST_P(Fuzz, WhatIsNestedDeepOrLongIsReadOrRefused) {
+TEST_P(Fuzz, ReadsOrRefusesDeepAndLongInput) {
     constexpr std::size_t kDeep = 75'000;
     for (const std::string_view part : {"[", "{\"a\":", "(", "((8,", "~", "-", "{", "a,", "1+(", "\n", "9"})
-        EXPECT_EQ(GetParam().check(repeated(part, kDeep)), "") << kDeep << " times " << part;
+        EXPECT_EQ(GetParam().check(repeated(part, kDeep)), "") << part << ", " << kDeep << " times";
     const std::string lists = repeated("[", kDeep) + repeated("]", kDeep);
     EXPECT_EQ(GetParam().check(lists), "");
     for (const std::string_view key : {"notes", "a", "type", "look"})
         EXPECT_EQ(GetParam().check("{\"" + std::string(key) + "\":" + lists + "}"), "") << key;
 }
 
-TEST_P(Fuzz, NoByteIsTooMuch) {
+TEST_P(Fuzz, ReadsOrRefusesEveryByteValue) {
     std::string all;
     for (int c = 0; c < 256; ++c) all += static_cast<char>(c);
     for (const std::string& bytes : {std::string(), std::string(1, '\0'), all, all + all, "\xef\xbb\xbf" + all})
@@ -68,10 +68,10 @@ TEST_P(Fuzz, NoByteIsTooMuch) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Corpus, Fuzz, testing::ValuesIn(kTargets),
-                         [](const auto& one) { return std::string(one.param.name); });
+                         [](const auto& target) { return std::string(target.param.name); });
 
-// Too slow for libFuzzer, which wants thousands a second.
-TEST(Fuzz, WhateverSessionWasReadCanBeDrawn) {
+// Too slow for libFuzzer, which needs thousands of runs a second.
+TEST(Fuzz, DerivesEverySessionThatCanBeRead) {
     for (const fs::path& file : files_of({"session", check_session})) {
         const auto read = io::session_from_text(bytes_of(file));
         if (!read) continue;
@@ -79,16 +79,16 @@ TEST(Fuzz, WhateverSessionWasReadCanBeDrawn) {
     }
 }
 
-TEST(Fuzz, TheCorpusIsThatOfTheTargetsAndSmall) {
-    std::vector<std::string> have, want;
+TEST(Fuzz, CorpusHasAFolderForEachTargetAndIsSmall) {
+    std::vector<std::string> folders, expected;
     std::uintmax_t bytes = 0, files = 0;
-    for (const auto& entry : fs::directory_iterator(kCorpus)) have.push_back(entry.path().filename().string());
+    for (const auto& entry : fs::directory_iterator(kCorpus)) folders.push_back(entry.path().filename().string());
     for (const Target& target : kTargets) {
-        want.emplace_back(target.name);
+        expected.emplace_back(target.name);
         for (const fs::path& file : files_of(target)) ++files, bytes += fs::file_size(file);
     }
-    std::ranges::sort(have);
-    EXPECT_EQ(have, want);
+    std::ranges::sort(folders);
+    EXPECT_EQ(folders, expected);
     EXPECT_LT(files, 1000u);
     EXPECT_LT(bytes, 1'000'000u);
 }

@@ -1,20 +1,21 @@
 #!/bin/sh
-# tests/fuzz/run.sh SECONDS -- every target for its share of the time, as many at once as there are cores; then what was
-# found. ./test --fuzz SECONDS builds the targets first. What reaches new code is kept in build/fuzz/corpus.
-#   tests/fuzz/run.sh --merge    adds the least of that which reaches as much to tests/fuzz/corpus: look, then commit
+# tests/fuzz/run.sh SECONDS -- runs each target for its share of the time, one target on each core, and prints the
+# failures. ./test --fuzz SECONDS builds the targets first. build/fuzz/corpus collects the inputs that reach new code.
+#   tests/fuzz/run.sh --merge    adds the smallest set of these inputs that reaches the same code to tests/fuzz/corpus;
+#                                look at the new files, then commit them
 set -eu
 cd "$(dirname "$0")/../.."
 
 programs=build/fuzz/tests/fuzz
 finds=build/fuzz/finds
-most_bytes=4096  # of one input: what is longer is in replay_test.cpp
+most_bytes=4096  # of one input; replay_test.cpp has longer inputs
 export ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1
 
 targets() {
     sed -n 's/^std::string check_\([a-z]*\)(.*/\1/p' tests/fuzz/fuzz.h
 }
 
-# one_target <name> <seconds>: its log is build/fuzz/finds/<name>.log.
+# one_target <name> <seconds>: runs one target. Its log is build/fuzz/finds/<name>.log.
 one_target() {
     mkdir -p "build/fuzz/corpus/$1" "$finds"
     "$programs/fuzz_$1" -max_total_time="$2" -max_len=$most_bytes -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 \
@@ -24,8 +25,8 @@ one_target() {
     printf '%-12s %10s runs, %5s inputs that reach new code\n' "$1" "${runs:-?}" "${new:-?}"
     file=$(sed -n 's/.*Test unit written to //p' "$finds/$1.log")
     [ -z "$file" ] && [ -n "$runs" ] && return
-    grep -m 1 -E 'does not hold|ERROR: |runtime error' "$finds/$1.log" | cut -c 1-300 || tail -n 5 "$finds/$1.log"
-    echo "    again: $programs/fuzz_$1 ${file:-tests/fuzz/corpus/$1/*}    log: $finds/$1.log"
+    grep -m 1 -E 'broken guarantee|ERROR: |runtime error' "$finds/$1.log" | cut -c 1-300 || tail -n 5 "$finds/$1.log"
+    echo "    run it again: $programs/fuzz_$1 ${file:-tests/fuzz/corpus/$1/*}    log: $finds/$1.log"
     touch "$finds/failed"
 }
 
@@ -41,7 +42,7 @@ case ${1:-} in
     one_target "$2" "$3"
     ;;
 *[!0-9]* | '' | 0*)
-    echo "tests/fuzz/run.sh: have '${1:-}', want a number of seconds, as in 600" >&2
+    echo "tests/fuzz/run.sh: '${1:-}' is not a number of seconds; write, for example, 600" >&2
     exit 2
     ;;
 *)
@@ -52,9 +53,9 @@ case ${1:-} in
     echo "fuzzing: $(targets | wc -l) targets, $share s each, $cores at once"
     targets | xargs -P "$cores" -I '{}' sh tests/fuzz/run.sh --one '{}' "$share"
     if [ -e "$finds/failed" ]; then
-        echo "Something was found: mend it, and put the file into tests/fuzz/corpus/<target>." >&2
+        echo "A target failed. Fix the error, then move the input file to tests/fuzz/corpus/<target>." >&2
         exit 1
     fi
-    echo "nothing was found"
+    echo "no failures"
     ;;
 esac

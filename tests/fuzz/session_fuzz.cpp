@@ -1,4 +1,4 @@
-// tests/fuzz/session_fuzz.cpp -- session files: text, session, text is the same.
+// tests/fuzz/session_fuzz.cpp -- session files: a written session reads back as the same session.
 // SPDX-License-Identifier: MIT
 #include "tests/fuzz/fuzz.h"
 
@@ -13,9 +13,9 @@ std::string check_session(std::string_view bytes) {
     if (!file) return wrong_sentence(file.why);
     const std::string text = io::session_to_text(*file);
     const auto again = io::session_from_text(text);
-    if (!again) return say(text, " is written and not read: ", again.why);
-    if (!(*again == *file)) return say(text, " is another session when read");
-    if (io::session_to_text(*again) != text) return say(text, " is written in another way the second time");
+    if (!again) return say(text, " was written, but it is refused: ", again.why);
+    if (!(*again == *file)) return say(text, " reads back as a different session");
+    if (io::session_to_text(*again) != text) return say(text, " is written differently the second time");
     return {};
 }
 

@@ -1,4 +1,4 @@
-// tests/next/cli_test.cpp -- the command line with the rows of rows.cmake: its lists, its help, its answers.
+// tests/next/cli_test.cpp -- the command line with the rows of rows.cmake: lists, help and results.
 // SPDX-License-Identifier: MIT
 #include "tests/cli/run_program.h"
 
@@ -10,10 +10,11 @@ namespace tilescope::cli_test {
 namespace {
 
 void expect_has(const Ran& ran, const std::string& text) {
-    EXPECT_NE((ran.out + ran.err).find(text), std::string::npos) << "no '" << text << "' in:\n" << ran.out << ran.err;
+    EXPECT_NE((ran.out + ran.err).find(text), std::string::npos) << "'" << text << "' is missing in:\n"
+                                                                 << ran.out << ran.err;
 }
 
-TEST(NextProgram, NamesTheRowsInItsHelpAndItsRefusals) {
+TEST(NextProgram, ListsTheRowsInHelpAndRefusals) {
     const Ran help = run("--help");
     expect_has(help, "9.1, 9.4 or 9.5");
     expect_has(help, "sm_130a");
@@ -23,7 +24,7 @@ TEST(NextProgram, NamesTheRowsInItsHelpAndItsRefusals) {
     expect_has(run("tile --major k --type e9m9 --rows 8 --cols 16"), "e5m3");
 }
 
-TEST(NextProgram, DecodesEncodesAndJudges) {
+TEST(NextProgram, DecodesEncodesAndChecks) {
     const Ran decoded = run("--edition 9.5 --arch sm_130a decode 0x40c0404000010040 --as smem");
     EXPECT_EQ(decoded.status, 0) << decoded.err;
     expect_has(decoded, "stream");

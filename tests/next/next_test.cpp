@@ -1,4 +1,4 @@
-// tests/next/next_test.cpp -- core with the rows of rows.cmake: does all that people ask follow from the tables?
+// tests/next/next_test.cpp -- core with the rows of rows.cmake: does everything follow from the tables?
 // SPDX-License-Identifier: MIT
 #include <tilescope/emulator/dot.h>
 #include <tilescope/emulator/matrix_product.h>
@@ -39,16 +39,16 @@ Acceptance accept_text(std::string_view text, std::string_view arch) {
     return line ? accept(*line, arch) : Acceptance{};
 }
 
-TEST(NextEdition, IsFoundByItsNameAndHasEveryFormat) {
+TEST(NextEdition, IsFoundByNameAndHasEveryFormat) {
     ASSERT_TRUE(find_edition("9.5"));
     EXPECT_EQ(*find_edition("9.5"), Edition::v9_5);
     EXPECT_EQ(edition_list(), "9.1, 9.4 or 9.5");
-    EXPECT_EQ(find_edition("9.9").why, "edition: have '9.9', want 9.1, 9.4 or 9.5");
-    EXPECT_EQ(all_formats(Edition::v9_5).size(), all_formats(Edition::v9_4).size() + 1) << "and kind f9";
+    EXPECT_EQ(find_edition("9.9").why, "edition: '9.9' is unknown; use 9.1, 9.4 or 9.5");
+    EXPECT_EQ(all_formats(Edition::v9_5).size(), all_formats(Edition::v9_4).size() + 1) << "one more: kind f9";
     for (const Format* f : all_formats(Edition::v9_5)) EXPECT_EQ(f->edition, Edition::v9_5) << f->id << f->kind;
 }
 
-TEST(NextEdition, DecodesAndEncodesItsField) {
+TEST(NextEdition, DecodesAndEncodesTheNewField) {
     const Format& smem = **find_format("smem", {}, Edition::v9_5);
     const Field& stream = field_in(smem, "stream");
     const std::uint64_t word = set_field(stream, kWord, 3);
@@ -61,26 +61,27 @@ TEST(NextEdition, DecodesAndEncodesItsField) {
     EXPECT_EQ(*encoded, word);
 }
 
-TEST(NextEdition, HasTheRulesOfTheOnesBefore) {
+TEST(NextEdition, HasTheRulesOfEarlierEditions) {
     const Format& smem = **find_format("smem", {}, Edition::v9_5);
     const std::uint64_t word = set_field(field_in(smem, "k_segment"), kWord, 1);
-    EXPECT_EQ(rules_of(check_word(decode(smem, word), {.arch = "sm_130a"})), "") << "a field of sm_107 and later";
+    EXPECT_EQ(rules_of(check_word(decode(smem, word), {.arch = "sm_130a"})), "") << "sm_107 and later have this field";
     EXPECT_NE(rules_of(check_word(decode(smem, word), {.arch = "sm_100a"})).find("L38"), std::string::npos);
     const Format& mxf4 = *idesc_format("mxf4", Edition::v9_5);
     std::uint64_t idesc = set_field(field_in(mxf4, "k_size"), 0x08a00480, 1);
     idesc = set_field(field_in(mxf4, "sparse"), idesc, 1);
     EXPECT_EQ(rules_of(check_word(decode(mxf4, idesc), {.arch = "sm_103a"})).find("L61") != std::string::npos, true)
-        << "the sparse form of K = 96 came with sm_107";
+        << "only sm_107 and later have the sparse form of K = 96";
 }
 
-TEST(NextTarget, IsListedAndExistsFromItsEditionOn) {
+TEST(NextTarget, IsListedAndExistsOnlyFromItsEditionOn) {
     EXPECT_TRUE(find_arch("sm_130a", Edition::v9_5));
-    EXPECT_EQ(find_arch("sm_130a", Edition::v9_4).why, "arch: sm_130a exists from edition 9.5 on; add --edition 9.5");
+    EXPECT_EQ(find_arch("sm_130a", Edition::v9_4).why,
+              "arch: sm_130a exists only from edition 9.5 on; add --edition 9.5");
     EXPECT_NE(find_arch("sm_1", Edition::v9_5).why.find("sm_130a"), std::string::npos);
     EXPECT_EQ(targets_with(Feature::kind_f9, Edition::v9_5), "sm_130a");
 }
 
-TEST(NextTarget, HasItsOwnMemory) {
+TEST(NextTarget, HasTheMemorySizesOfItsRow) {
     EXPECT_EQ(kMostSmemBytes, 400u * 1024);
     EXPECT_EQ(tmem_columns("sm_130a"), 1024u);
     EXPECT_EQ(tmem_columns(Edition::v9_4), 576u);
@@ -93,7 +94,7 @@ TEST(NextTarget, HasItsOwnMemory) {
     EXPECT_EQ(d.tmem.regions[0].why_not, "");
 }
 
-TEST(NextTarget, TakesWhatItsFeaturesSay) {
+TEST(NextTarget, AcceptsTheInstructionsOfItsFeatures) {
     constexpr std::string_view kF16 = "tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;";
     constexpr std::string_view kLut =
         "tcgen05.mma.cta_group::1.kind::f8f6f4.decompress::lut::b [d], a, b, [l], idesc, p;";
@@ -106,35 +107,35 @@ TEST(NextTarget, TakesWhatItsFeaturesSay) {
     EXPECT_TRUE(accept_text("tcgen05.shift.cta_group::1.down [t];", "sm_130a").accepted);
 }
 
-TEST(NextKind, IsAcceptedWhereItsFeatureIs) {
+TEST(NextKind, IsAcceptedOnTargetsWithItsFeature) {
     constexpr std::string_view kF9 = "tcgen05.mma.cta_group::1.kind::f9 [d], a, b, idesc, p;";
     EXPECT_TRUE(accept_text(kF9, "sm_130a").accepted) << accept_text(kF9, "sm_130a").why;
-    EXPECT_EQ(accept_text(kF9, "sm_107a").why, ".kind::f9 does not exist on sm_107a; it is on sm_130a.");
+    EXPECT_EQ(accept_text(kF9, "sm_107a").why, ".kind::f9 does not exist on sm_107a. It exists on sm_130a.");
     EXPECT_TRUE(accept_text("tcgen05.mma.ws.cta_group::1.kind::f9 [d], a, b, idesc, p;", "sm_130a").accepted);
 }
 
-TEST(NextKind, IsJudgedByTheRulesOfItsCapabilities) {
+TEST(NextKind, IsCheckedByTheRulesOfItsCapabilities) {
     const Format& f9 = *idesc_format("f9", Edition::v9_5);
     EXPECT_EQ(idesc_format("f9", Edition::v9_4), nullptr);
     std::uint64_t word = set_field(field_in(f9, "n"), 0x08000010, 64 / 8);
     EXPECT_EQ(rules_of(check_word(decode(f9, word), {.arch = "sm_130a"})), "");
     EXPECT_NE(rules_of(check_word(decode(f9, word), {.arch = "sm_107a"})).find("L62"), std::string::npos)
-        << "a later kind on an older target";
+        << "a new kind on an older target";
     EXPECT_NE(
         rules_of(check_word(decode(f9, set_field(field_in(f9, "saturate"), word, 1)), {.arch = "sm_130a"})).find("L45"),
         std::string::npos);
     word = set_field(field_in(f9, "transpose_b"), set_field(field_in(f9, "n"), word, 72 / 8), 1);
     EXPECT_NE(rules_of(check_word(decode(f9, word), {.arch = "sm_130a"})).find("L51"), std::string::npos)
-        << "N of an MN-major 8-bit B in steps of 16";
+        << "an MN-major 8-bit B needs N in steps of 16";
 }
 
-TEST(NextKind, StandsInTheLegalityTables) {
+TEST(NextKind, IsInTheLegalityTables) {
     const Legality legal = legality({.edition = Edition::v9_5, .arch = "sm_130a", .variant = {.kind = "f9"}});
     EXPECT_EQ(legal.form.verdict, LegalityVerdict::allowed) << legal.form.why;
     const auto types = std::ranges::find(legal.tables, "types_f32", &LegalityTable::id);
     ASSERT_NE(types, legal.tables.end());
     const auto row = std::ranges::find(types->rows, "e5m3", &LegalityRow::id);
-    ASSERT_NE(row, types->rows.end()) << "a new element type has a row";
+    ASSERT_NE(row, types->rows.end()) << "the new element type needs a row";
     EXPECT_TRUE(
         std::ranges::all_of(row->cells, [](const LegalityCell& c) { return c.verdict == LegalityVerdict::allowed; }));
     const auto has_column = [&](std::string_view name) {
@@ -142,23 +143,23 @@ TEST(NextKind, StandsInTheLegalityTables) {
             return std::ranges::any_of(t.columns, [&](const std::string& c) { return c.ends_with(name); });
         });
     };
-    EXPECT_TRUE(has_column("130a")) << "the target, in the forms by target";
-    EXPECT_TRUE(has_column("f9")) << "the kind, in the types by kind";
+    EXPECT_TRUE(has_column("130a")) << "the table of forms needs a column for the target";
+    EXPECT_TRUE(has_column("f9")) << "the table of types needs a column for the kind";
     EXPECT_EQ(legality({.edition = Edition::v9_5, .arch = "sm_107a", .variant = {.kind = "f9"}}).form.verdict,
               LegalityVerdict::refused);
 }
 
-TEST(NextType, IsDecodedByItsLayout) {
+TEST(NextType, IsDecodedByTheNumberFormatOfItsRow) {
     const FloatFormat& e5m3 = *find_float("e5m3");
     EXPECT_EQ(value_of_word(e5m3, 15 << 3), 1.0);
     EXPECT_EQ(value_of_word(e5m3, 15 << 3 | 4), 1.5);
-    EXPECT_EQ(value_of_word(e5m3, 1), 1.0 / (1 << 17)) << "the least subnormal: 2^-14 / 8";
+    EXPECT_EQ(value_of_word(e5m3, 1), 1.0 / (1 << 17)) << "the smallest subnormal number is 2^-14 / 8";
     EXPECT_EQ(word_nearest(e5m3, 1.5), 15u << 3 | 4);
     EXPECT_EQ(text_of_word("e5m3", 0x7c), "1.5");
     EXPECT_EQ(smem_type_of("e5m3", "f9"), find_type("e5m3"));
 }
 
-TEST(NextType, IsMultipliedByBothUnitsThatAreAsked) {
+TEST(NextType, GivesTheSameProductInDotAndMatrixProduct) {
     for (const std::string kind : {"f8f6f4", "f9", "mxf8f6f4"}) {
         DotForm form{.kind = kind, .a_type = "e5m3", .b_type = "e4m3"};
         if (kind == "mxf8f6f4") form.scale_type = "ue8m0", form.scale_block = 32;
@@ -201,7 +202,7 @@ TEST(NextType, IsMultipliedByBothUnitsThatAreAsked) {
     EXPECT_EQ(dot(*rule, {.a = a, .b = b, .has_c = false, .scale_a = {}, .scale_b = {}, .codes = {}}), 0x40400000u);
 }
 
-TEST(NextRows, AreExplained) {
+TEST(NextRows, HaveExplanations) {
     const ExplainOptions options{.edition = Edition::v9_5};
     for (const std::string topic : {"sm_130a", "f9", "e5m3", "smem.stream", "kind::f9"}) {
         const auto e = explanation_of(topic, options);
@@ -211,7 +212,7 @@ TEST(NextRows, AreExplained) {
               "'smem.stream' exists in edition 9.5 only");
 }
 
-TEST(NextRows, AreChoicesOfASession) {
+TEST(NextRows, CanBeChosenInASession) {
     Session s;
     s = apply_edit(s, SetEdition{Edition::v9_5});
     s = apply_edit(s, SetArch{"sm_130a"});

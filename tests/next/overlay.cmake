@@ -1,5 +1,5 @@
-# tests/next/overlay.cmake -- copies of sources with text added. Each function reads the copy that is there already, else
-# the original, and stops the configuration where the place that it looks for is gone.
+# tests/next/overlay.cmake -- adds text to copies of sources. Each function changes the existing copy, or else a new
+# copy of the original. It stops the configuration if it cannot find the place for the text.
 
 set(next_overlay ${CMAKE_CURRENT_BINARY_DIR}/overlay)
 file(REMOVE_RECURSE ${next_overlay})
@@ -14,16 +14,16 @@ function(next_read path out)
     set(${out} "${text}" PARENT_SCOPE)
 endfunction()
 
-# The position of `what` behind the first `anchor`.
+# Returns the position of the first `what` after the first `anchor`.
 function(next_find text path anchor what out)
     string(FIND "${text}" "${anchor}" from)
     if(from EQUAL -1)
-        message(FATAL_ERROR "${path} has no '${anchor}' any more: tests/next/rows.cmake")
+        message(FATAL_ERROR "${path} does not contain '${anchor}'. Adapt tests/next/rows.cmake.")
     endif()
     string(SUBSTRING "${text}" ${from} -1 rest)
     string(FIND "${rest}" "${what}" at)
     if(at EQUAL -1)
-        message(FATAL_ERROR "${path} has no '${what}' behind '${anchor}': tests/next/rows.cmake")
+        message(FATAL_ERROR "${path} does not contain '${what}' after '${anchor}'. Adapt tests/next/rows.cmake.")
     endif()
     math(EXPR at "${from} + ${at}")
     set(${out} ${at} PARENT_SCOPE)
@@ -35,21 +35,21 @@ function(next_insert path text at added)
     file(WRITE ${next_overlay}/${path} "${head}${added}${tail}")
 endfunction()
 
-# A row at the end of a table.
+# Adds a row at the end of a table.
 function(next_row path table row)
     next_read(${path} text)
     next_find("${text}" ${path} "${table}" "\n}" at)
     next_insert(${path} "${text}" ${at} "\n${row}")
 endfunction()
 
-# A name at the end of a list in one line, which ends in `end`.
+# Adds a name at the end of a list that is in one line and ends with `end`.
 function(next_name path list name end)
     next_read(${path} text)
     next_find("${text}" ${path} "${list}" "${end}" at)
     next_insert(${path} "${text}" ${at} ", ${name}")
 endfunction()
 
-# Text before a line.
+# Adds text before a line.
 function(next_text path line added)
     next_read(${path} text)
     next_find("${text}" ${path} "${line}" "${line}" at)

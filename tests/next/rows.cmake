@@ -1,10 +1,10 @@
-# tests/next/rows.cmake -- what a person would type for the next chip: rows, each into the one table that it belongs to.
+# tests/next/rows.cmake -- the rows that a developer would add for the next chip, each in its table.
 #
-# A made-up target that is later than all, an edition 9.5 of which the shared-memory descriptor has one more field, a
-# kind that only this target has, and an 8-bit float. Nothing else of core or app is changed: next_test.cpp looks
-# whether all of it follows.
+# The rows are made up: a target that is newer than all others, an edition 9.5 whose shared-memory descriptor has one
+# more field, a kind that only this target has, and an 8-bit float. Nothing else in core or app changes. next_test.cpp
+# checks that everything else follows from these rows.
 
-# An edition: its name, the table that it changes, the list of its tables.
+# An edition: its name, the table that it changes, and the list of its tables.
 next_name(core/include/tilescope/word/field.h "enum class Edition" "v9_5" " }")
 next_name(core/include/tilescope/word/field.h "kEditionNames[] =" "{2, \"9.5\"}" "};")
 file(READ ${CMAKE_CURRENT_LIST_DIR}/smem_95.txt smem_95)
@@ -20,14 +20,14 @@ constexpr const Format* kFormats95[] = {
 ")
 next_row(core/src/formats/formats.cpp "constexpr EditionRow kEditions" "    edition_row<kFormats95>(Edition::v9_5),")
 
-# A target, the feature that none has before it, and more memory than any has.
-next_text(core/include/tilescope/hw/memory.h "// Of one CTA. A sub-partition"
+# A target, with a feature that no other target has and with more memory than any other target.
+next_text(core/include/tilescope/hw/memory.h "// The Tensor Memory of one CTA"
     "inline constexpr SmemRow kSmem130 = {400 * 1024, 399 * 1024, \"made up\", Certainty::secondary};\n")
 next_row(core/include/tilescope/hw/features.h "enum class Feature" "    kind_f9,")
 next_row(core/include/tilescope/hw/archs.h "ArchRow kArchs" [=[
     {"sm_130a", kFamily107 | kExactTcgen05 | Features{Feature::kind_f9}, "9.5", 19, &kSmem130, 1024, "13.0", Edition::v9_5, "made up"},]=])
 
-# A kind: what it takes, its table, how it adds.
+# A kind: its capabilities, its table of fields, and its rule for sums.
 next_row(core/include/tilescope/hw/kinds.h "KindRow kKinds" [=[
     {.id = "f9", .dense_k = 32, .sparse_k = 64, .padded = true, .transposes = true, .negates = true,
      .mixes_types = true, .ws = true, .eight_bit_b = true, .selectors = 1, .needs = Feature::kind_f9, .ptx = "9.5",
@@ -35,9 +35,9 @@ next_row(core/include/tilescope/hw/kinds.h "KindRow kKinds" [=[
 next_text(core/include/tilescope/formats/idesc_94.h "}  // namespace tilescope"
     "inline constexpr Format kIdescF9_95 = checked({\"idesc\", Edition::v9_5, 32, kIdescF8f6f4Fields94, \"instruction descriptor\", \"f9\"});\n")
 next_row(core/src/emulator/profile.cpp "Profile kProfiles" [=[
-    {"f9", Unit::tcgen05, "f9", kSmall, kToF32, "", 0, "2:4", SumRule::window, 25, kNoFloor, 0, 23, kPlain, kSparse, kWindowTitle, "made up", kSaid},]=])
+    {"f9", Unit::tcgen05, "f9", kSmall, kToF32, "", 0, "2:4", SumRule::window, 25, kNoFloor, 0, 23, kPlain, kSparse, kWindowTitle, "made up", kModel},]=])
 
-# An element type: how its numbers are coded, how it lies in memory, its code in the descriptors.
+# An element type: its number format, its size in memory, and its code in the descriptors.
 next_row(core/include/tilescope/hw/numbers.h "FloatFormat kFloats" [=[
     {"e5m3",   8,  0,       5,       3,       15,  false, true,  Specials::nan_only, "made up"},]=])
 next_row(core/include/tilescope/hw/types.h "ElementType kElementTypes" [=[

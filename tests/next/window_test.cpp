@@ -1,4 +1,4 @@
-// tests/next/window_test.cpp -- the window's lists with the rows of rows.cmake, by clicks.
+// tests/next/window_test.cpp -- clicks on the rows of rows.cmake in the lists of the window.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/app_harness.h"
 

@@ -1,4 +1,4 @@
-// tests/oracle/cutlass_names.h -- what the vector files call a swizzle mode and an element width.
+// tests/oracle/cutlass_names.h -- the names of swizzle modes and element sizes in the vector files.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -1,6 +1,6 @@
-// tests/oracle/layout_vectors_test.cpp -- agrees with: NVIDIA CUTLASS make_umma_desc and make_gmma_desc over
-// tile_to_shape layouts (tests/data/vectors/README.md). Every element of every instruction's block is placed from the
-// descriptor's fields and compared with the offset CuTe computed.
+// tests/oracle/layout_vectors_test.cpp -- oracle: NVIDIA CUTLASS make_umma_desc and make_gmma_desc for
+// tile_to_shape layouts (tests/data/vectors/README.md). For each instruction, the test computes the place of every
+// element from the fields of the descriptor and compares it with the offset that CuTe computed.
 // SPDX-License-Identifier: MIT
 #include "tests/oracle/cutlass_names.h"
 #include "tests/support/vectors.h"
@@ -26,7 +26,7 @@ constexpr std::uint32_t kBuffer = 0x8400;
 
 using Tile = std::vector<std::vector<std::uint32_t>>;
 
-// The tile files, each read once.
+// The tile files. Each file is read once.
 class Tiles {
 public:
     const Tile& named(const std::string& name) {
@@ -69,12 +69,12 @@ std::size_t compare_block(const test::Vectors& v, std::size_t row, const Tile& t
             const auto tile_column = n("k_block") * n("mma_k") + static_cast<std::uint64_t>(c);
             const std::uint32_t offset = tile.at(tile_row).at(tile_column);
             const bool nibbles = layout.type->bits == 4;
-            const BitPlace want{kBuffer + (nibbles ? offset / 2 : offset), nibbles ? offset % 2 * 4 : 0};
+            const BitPlace expected{kBuffer + (nibbles ? offset / 2 : offset), nibbles ? offset % 2 * 4 : 0};
             const BitPlace have = place_in_memory(layout, {r, c});
-            if (have == want && map[compared] == want.byte) continue;
+            if (have == expected && map[compared] == expected.byte) continue;
             ADD_FAILURE() << v.text(row, "name") << " block (" << n("mn_tile") << ", " << n("k_block") << ") element ("
                           << r << ", " << c << "): have byte " << have.byte << ", in the map " << map[compared]
-                          << ", want " << want.byte;
+                          << ", expected " << expected.byte;
             return compared;
         }
     return compared;
@@ -84,14 +84,14 @@ struct Amount {
     std::size_t descriptors, tiles, elements;
 };
 
-// Vector files do not shrink unnoticed: the amounts are part of the test.
-void compare_file(const std::string& file, Amount want) {
+// The test also checks the number of rows, so that a vector file cannot lose rows unnoticed.
+void compare_file(const std::string& file, Amount least) {
     const test::Vectors v(file);
     Tiles tiles;
     std::size_t elements = 0;
     for (std::size_t row = 0; row < v.size(); ++row) {
         std::string name = v.text(row, "name");
-        name.replace(0, name.find('_'), "umma");  // Hopper's tiles have the same layouts under the same names
+        name.replace(0, name.find('_'), "umma");  // the tiles of Hopper have the same layouts and names
         elements += compare_block(v, row, tiles.named(name));
     }
     testing::Test::RecordProperty("descriptors", static_cast<int>(v.size()));
@@ -99,20 +99,20 @@ void compare_file(const std::string& file, Amount want) {
     testing::Test::RecordProperty("elements", static_cast<int>(elements));
     std::printf("%s: %zu descriptors of %zu tiles, %zu elements compared\n", file.c_str(), v.size(), tiles.count(),
                 elements);
-    EXPECT_GE(v.size(), want.descriptors);
-    EXPECT_GE(tiles.count(), want.tiles);
-    EXPECT_GE(elements, want.elements);
+    EXPECT_GE(v.size(), least.descriptors);
+    EXPECT_GE(tiles.count(), least.tiles);
+    EXPECT_GE(elements, least.elements);
 }
 
-TEST(LayoutOracle, EveryElementOfEveryUmmaBlockLiesWhereCutlassPutsIt) {
+TEST(LayoutOracle, EveryElementOfEveryUmmaBlockIsAtThePlaceOfCutlass) {
     compare_file("cutlass/umma_layout_desc.csv", {136, 31, 286'720});
 }
 
-TEST(LayoutOracle, EveryElementOfEveryGmmaBlockLiesWhereCutlassPutsIt) {
+TEST(LayoutOracle, EveryElementOfEveryGmmaBlockIsAtThePlaceOfCutlass) {
     compare_file("cutlass/gmma_layout_desc.csv", {224, 23, 196'608});
 }
 
-// L102 says nothing about what CUTLASS writes: its tiles are made of whole atoms.
+// Rule L102 must not report a descriptor of CUTLASS, because CUTLASS tiles consist of whole atoms.
 TEST(LayoutOracle, NoStrideOfCutlassChangesThePhaseOfThePattern) {
     const std::pair<const char*, const Format*> files[] = {{"cutlass/umma_layout_desc.csv", &kSmem91},
                                                            {"cutlass/gmma_layout_desc.csv", &kWgmma91}};
@@ -131,8 +131,8 @@ TEST(LayoutOracle, NoStrideOfCutlassChangesThePhaseOfThePattern) {
     }
 }
 
-// The start of every block along K is that of the tile's own K step.
-TEST(LayoutOracle, KStepsBeginWhereCutlassAdvancesItsDescriptors) {
+// The start of every block along K equals the start of the K step of the tile.
+TEST(LayoutOracle, KStepsStartAtTheDescriptorsOfCutlass) {
     const test::Vectors v("cutlass/umma_layout_desc.csv");
     SmemLayout whole;
     std::size_t compared = 0;
@@ -140,7 +140,7 @@ TEST(LayoutOracle, KStepsBeginWhereCutlassAdvancesItsDescriptors) {
         if (v.number(row, "mn_tile") != 0 || v.number(row, "mma_mn") != v.number(row, "tile_mn")) continue;
         const SmemLayout block = layout_of(v, row);
         if (v.number(row, "k_block") == 0) whole = block;
-        // K-first tiles wider than an atom have their next atom beside the first: no field says so.
+        // In a K-first tile that is wider than an atom, the next atom along K follows the first. No field states this.
         whole.columns = static_cast<int>(v.number(row, "tile_k"));
         const bool beside = v.text(row, "order") == "kfirst" && whole.major == Major::k;
         whole.k_atom = beside ? 8 * row_of(whole.mode).width_bytes : 0;

@@ -1,8 +1,8 @@
-// tests/oracle/mask_vectors_test.cpp -- agrees with: NVIDIA CUTLASS make_column_zero_mask, and convolution padding.
+// tests/oracle/mask_vectors_test.cpp -- oracles: NVIDIA CUTLASS make_column_zero_mask, and convolution padding.
 // SPDX-License-Identifier: MIT
 //
-// The first oracle is the words, fields and masks CUTLASS computes (tests/data/vectors/README.md), the second what the
-// masks are for: a column is zeroed exactly where the filter tap reads outside the image.
+// The first oracle is the words, fields and masks that CUTLASS computes (tests/data/vectors/README.md). The second
+// oracle is the purpose of the masks: a column is zeroed exactly if the filter tap reads outside the image.
 #include "tests/support/vectors.h"
 
 #include <tilescope/formats/zcm.h>
@@ -41,8 +41,9 @@ TEST(MaskOracle, EveryExpandedMaskEqualsCutlass) {
     }
 }
 
-// No descriptor, no run: image rows of conv_q pixels follow each other, tile cta_coord_q of cta_n output columns cuts
-// its pixels out of them, filter tap s reads the pixel s - pad_left further on, and outside its row lies padding.
+// This oracle uses no descriptor and no runs. Image rows of conv_q pixels follow each other. Tile cta_coord_q has cta_n
+// output columns, one for each pixel. Filter tap s of a pixel reads the pixel at a distance of s - pad_left. Padding is
+// outside the row of the pixel.
 TEST(MaskOracle, ZeroesExactlyTheColumnsThatReadPadding) {
     const test::Vectors v("cutlass/column_zero_mask_expanded.csv");
     std::size_t columns = 0, zeroed = 0;
@@ -63,7 +64,7 @@ TEST(MaskOracle, ZeroesExactlyTheColumnsThatReadPadding) {
     EXPECT_GE(zeroed, 1'000u);
 }
 
-// CUTLASS stores the four first-span bits in one field, and spans without adding one.
+// In the files of CUTLASS, the four first-span bits are one field, and spans are the stored values (length minus one).
 void compare_fields(const std::string& file, const char* word_column) {
     const test::Vectors v(file);
     for (std::size_t row = 0; row < v.size(); ++row) {

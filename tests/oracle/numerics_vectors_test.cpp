@@ -1,4 +1,4 @@
-// tests/oracle/numerics_vectors_test.cpp -- agrees with: words of a B200, and of the public models of both units.
+// tests/oracle/numerics_vectors_test.cpp -- oracles: results of a B200, and of the public models of both units.
 // SPDX-License-Identifier: MIT
 #include "tests/support/numerics_vectors.h"
 
@@ -35,7 +35,7 @@ std::string text_of(const std::set<std::string>& names) {
     return out;
 }
 
-// Returns how many rows were compared; a failure names the first twenty.
+// Returns how many rows were compared. A failure names the first twenty different rows.
 std::size_t compare_words(const test::Vectors& v) {
     std::size_t compared = 0, different = 0;
     for (std::size_t i = 0; i < v.size(); ++i) {
@@ -48,30 +48,31 @@ std::size_t compare_words(const test::Vectors& v) {
         ++compared;
         if (have != row.d && ++different <= 20)
             ADD_FAILURE() << row.path << " row " << i << " (" << v.text(i, "dist") << "): have " << hex(have, 8)
-                          << ", want " << hex(row.d, 8);
+                          << ", expected " << hex(row.d, 8);
     }
     EXPECT_EQ(different, 0u);
     std::printf("%zu rows compared\n", compared);
     return compared;
 }
 
-TEST(NumericsOracle, EveryWordPublishedAsOneOfAB200IsOurs) {
+TEST(NumericsOracle, MatchesEveryPublishedWordOfAB200) {
     const test::Vectors v("numerics/frozen_b200.csv");
     EXPECT_EQ(compare_words(v), 77u);
 }
 
-TEST(NumericsOracle, EveryWordOfThePublicModelOfTcgen05IsOurs) {
+TEST(NumericsOracle, MatchesEveryWordOfThePublicModelOfTcgen05) {
     const test::Vectors v("numerics/model_vectors.csv");
     EXPECT_GE(compare_words(v), 4440u);
 }
 
-TEST(NumericsOracle, EveryWordOfThePublicModelOfWgmmaIsOurs) {
+TEST(NumericsOracle, MatchesEveryWordOfThePublicModelOfWgmma) {
     const test::Vectors v("numerics/wgmma_vectors.csv");
     EXPECT_GE(compare_words(v), 1095u);
 }
 
-// The column says which other credible rule gives another word; a row without a tag must have none here either.
-TEST(NumericsOracle, ExactlyTheRowsThatAreInDoubtAreInDoubtHere) {
+// The tags of a row name the other credible rules that give a different word. The doubts of the program must be the
+// same for every row, also for rows without a tag.
+TEST(NumericsOracle, ExactlyTheRowsWithATagHaveADoubt) {
     const test::Vectors v("numerics/model_vectors.csv");
     std::map<std::string, std::size_t> counts;
     std::size_t different = 0;
@@ -79,11 +80,11 @@ TEST(NumericsOracle, ExactlyTheRowsThatAreInDoubtAreInDoubtHere) {
         const test::NumericsRow row = test::numerics_row(v, i);
         const auto rule = rule_of(row.form);
         ASSERT_TRUE(rule) << rule.why;
-        const std::set<std::string> have = names_of(doubts_of(*rule, row.input())), want = tags_of(row.tags);
-        for (const std::string& tag : want) ++counts[tag];
-        if (have != want && ++different <= 20)
+        const std::set<std::string> have = names_of(doubts_of(*rule, row.input())), expected = tags_of(row.tags);
+        for (const std::string& tag : expected) ++counts[tag];
+        if (have != expected && ++different <= 20)
             ADD_FAILURE() << row.path << " row " << i << " (" << v.text(i, "dist") << "): have '" << text_of(have)
-                          << "', want '" << row.tags << "'";
+                          << "', expected '" << row.tags << "'";
     }
     EXPECT_EQ(different, 0u);
     for (const char* tag : {"mmasim", "g16", "lk4", "mx133", "q174"}) EXPECT_GE(counts[tag], 5u) << tag;

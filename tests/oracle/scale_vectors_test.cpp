@@ -1,4 +1,4 @@
-// tests/oracle/scale_vectors_test.cpp -- agrees with: CUTLASS about scale factors and their copies.
+// tests/oracle/scale_vectors_test.cpp -- oracle: CUTLASS, for scale factors and their copies.
 // SPDX-License-Identifier: MIT
 #include <tilescope/emulator/copy.h>
 #include <tilescope/emulator/operand_reader.h>
@@ -20,30 +20,30 @@
 namespace tilescope {
 namespace {
 
-constexpr std::uint64_t kScaleBuffer = 0x8400;  // the address CUTLASS was given
+constexpr std::uint64_t kScaleBuffer = 0x8400;  // the address that was passed to CUTLASS
 
 unsigned cell(const test::Vectors& v, std::size_t row, std::string_view column) {
     return static_cast<unsigned>(v.number(row, column));
 }
 
-void expect_whole_file(const test::Vectors& v, std::size_t compared, std::size_t want) {
+void expect_whole_file(const test::Vectors& v, std::size_t compared, std::size_t least) {
     testing::Test::RecordProperty("rows", static_cast<int>(compared));
     std::printf("%zu rows of %zu compared\n", compared, v.size());
     EXPECT_EQ(compared, v.size());
-    EXPECT_GE(compared, want);
+    EXPECT_GE(compared, least);
 }
 
-// SFB_nvf4_VS16_N256_K64x4: four instructions of K = 64, one factor for 16 of them.
+// The tile with a name such as SFB_nvf4_VS16_N256_K64x4: four instructions of K = 64, one factor for 16 elements of K.
 struct TileOfFactors {
     ScaleLayout first;
-    unsigned span;  // elements of K under one factor
+    unsigned span;  // elements of K for one factor
 };
 TileOfFactors tile_named(const std::string& name) {
     static const std::regex pattern(R"(SF([AB])_\w+_VS(\d+)_[MN](\d+)_K(\d+)x\d+)");
     std::smatch part;
     TileOfFactors out{};
     if (!std::regex_match(name, part, pattern)) {
-        ADD_FAILURE() << "a configuration of another form: " << name;
+        ADD_FAILURE() << "unknown form of a configuration: " << name;
         return out;
     }
     out.span = static_cast<unsigned>(std::stoul(part[2]));
@@ -57,30 +57,30 @@ TileOfFactors tile_named(const std::string& name) {
     return out;
 }
 
-TEST(ScaleOracle, EveryFactorInTensorMemoryLiesWhereCutlassPutsIt) {
+TEST(ScaleOracle, EveryFactorInTensorMemoryIsAtThePlaceOfCutlass) {
     const test::Vectors v("cutlass/tmem_scale_factors.csv");
     std::size_t compared = 0;
     std::map<std::string, TileOfFactors> tiles;
     for (std::size_t row = 0; row < v.size(); ++row) {
         const std::string& name = v.text(row, "config");
         if (!tiles.contains(name)) tiles[name] = tile_named(name);
-        ASSERT_EQ(cell(v, row, "mn_tile"), 0u) << "no rule is stated here for more tiles along M or N";
+        ASSERT_EQ(cell(v, row, "mn_tile"), 0u) << "this test does not handle more tiles along M or N";
         const ScaleLayout layout = at_k_block(tiles[name].first, cell(v, row, "k_block"));
         ASSERT_EQ(can_be_placed(layout).why, "") << name;
         const ScaleFactor factor{cell(v, row, "mn"), cell(v, row, "k_elem") / tiles[name].span};
-        const TmemCell want{0, cell(v, row, "lane"), cell(v, row, "column"), cell(v, row, "byte_in_column") * 8};
+        const TmemCell expected{0, cell(v, row, "lane"), cell(v, row, "column"), cell(v, row, "byte_in_column") * 8};
         const TmemCells have = places(layout, factor);
         ASSERT_LT(cell(v, row, "replica"), have.count) << name << " row " << row;
-        ASSERT_EQ(have[cell(v, row, "replica")], want)
+        ASSERT_EQ(have[cell(v, row, "replica")], expected)
             << name << " row " << row << ": " << explanation_of(layout, factor);
-        ASSERT_EQ(factor_at(layout, want), factor) << name << " row " << row;
+        ASSERT_EQ(factor_at(layout, expected), factor) << name << " row " << row;
         ++compared;
     }
     EXPECT_EQ(tiles.size(), 2u);
     expect_whole_file(v, compared, 18'432);
 }
 
-TEST(ScaleOracle, FactorsThatCutlassPlacesAreReadBack) {
+TEST(ScaleOracle, ReadsFactorsFromThePlacesOfCutlass) {
     const test::Vectors v("cutlass/tmem_scale_factors.csv");
     const auto code = [](unsigned row, unsigned k) { return (row * 7 + k * 101 + 3) % 256; };
     std::map<std::string, TileOfFactors> tiles;
@@ -106,22 +106,22 @@ TEST(ScaleOracle, FactorsThatCutlassPlacesAreReadBack) {
         }
 }
 
-// What the name says about a piece of memory; atoms of one block have no order.
+// Returns the memory that a configuration name describes. The order of atoms does not matter if there is only one.
 ScaleMemory memory_named(const std::string& name) {
     if (name == "sm1xx_atom" || name == "sm1xx_MNmajor_output_atom") return {};
     std::smatch part;
     if (std::regex_match(name, part, std::regex(R"(sm1xx_gmem_SF[AB]_[MN](\d+)_K(\d+)(_L(\d+)|_ragged))")))
         return {ScaleOrder::k_first, static_cast<unsigned>(std::stoul(part[1])),
-                static_cast<unsigned>(std::stoul(part[2])),  // K in elements: divided by the vector below
+                static_cast<unsigned>(std::stoul(part[2])),  // K in elements; the caller divides it by the vector size
                 part[4].matched ? static_cast<unsigned>(std::stoul(part[4])) : 1};
     if (std::regex_match(name, part, std::regex(R"(smem_SF([AB])_\w+_tile(\d+)x(\d+)x(\d+)(_N192padded256)?)")))
         return {ScaleOrder::rows_first, static_cast<unsigned>(std::stoul(part[1] == "A" ? part[2] : part[3])),
                 static_cast<unsigned>(std::stoul(part[4])), 1};
-    ADD_FAILURE() << "a configuration of another form: " << name;
+    ADD_FAILURE() << "unknown form of a configuration: " << name;
     return {};
 }
 
-TEST(ScaleOracle, EveryFactorInMemoryLiesWhereCutlassPutsIt) {
+TEST(ScaleOracle, EveryFactorInMemoryIsAtThePlaceOfCutlass) {
     const test::Vectors v("cutlass/sf_layouts.csv");
     std::set<std::string> names;
     std::size_t compared = 0, padded = 0;
@@ -145,17 +145,17 @@ TEST(ScaleOracle, EveryFactorInMemoryLiesWhereCutlassPutsIt) {
         padded += !inside;
         ++compared;
     }
-    EXPECT_EQ(padded, 64u * 8) << "CUTLASS pads 192 columns to 256; they are places, but nobody's factors";
+    EXPECT_EQ(padded, 64u * 8) << "CUTLASS pads 192 columns to 256; the padding has places but no factors";
     EXPECT_EQ(names.size(), 6u);
     expect_whole_file(v, compared, 13'876);
 }
 
-// SFB_mxf8f6f4_tile128x256x128: M x N x K of the tile.
+// Returns the tile with a name such as SFB_mxf8f6f4_tile128x256x128. The sizes are M x N x K.
 ScaleMemory copied_tile(const std::string& name) {
     static const std::regex pattern(R"(SF([AB])_(mxf8f6f4|mxf4|nvf4)_tile(\d+)x(\d+)x(\d+))");
     std::smatch part;
     if (!std::regex_match(name, part, pattern)) {
-        ADD_FAILURE() << "a configuration of another form: " << name;
+        ADD_FAILURE() << "unknown form of a configuration: " << name;
         return {};
     }
     const unsigned span = part[2] == "nvf4" ? 16 : 32;
@@ -163,7 +163,7 @@ ScaleMemory copied_tile(const std::string& name) {
             static_cast<unsigned>(std::stoul(part[5])) / span, 1};
 }
 
-TEST(ScaleOracle, EveryCopyHasTheDescriptorAndTheColumnOfCutlass) {
+TEST(ScaleOracle, EveryCopyHasTheDescriptorAndColumnOfCutlass) {
     const test::Vectors v("cutlass/utccp_sf_desc.csv");
     std::map<std::string, std::size_t> blocks;
     std::size_t compared = 0;
@@ -192,8 +192,8 @@ TEST(ScaleOracle, EveryCopyHasTheDescriptorAndTheColumnOfCutlass) {
     expect_whole_file(v, compared, 9);
 }
 
-// CUTLASS's own words and columns: after all copies of a tile each factor is where the instruction reads it.
-TEST(ScaleOracle, CopiesByTheDescriptorsOfCutlassBringEveryFactor) {
+// Uses the words and columns of CUTLASS. After all copies of a tile, every factor is where the instruction reads it.
+TEST(ScaleOracle, DescriptorsOfCutlassCopyEveryFactorToItsPlace) {
     const test::Vectors v("cutlass/utccp_sf_desc.csv");
     const auto code = [](unsigned row, unsigned k) { return (row * 7 + k * 101 + 3) % 256; };
     std::map<std::string, TmemImage> machines;

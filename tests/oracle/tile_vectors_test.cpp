@@ -1,6 +1,6 @@
-// tests/oracle/tile_vectors_test.cpp -- agrees with: NVIDIA CUTLASS tile_to_shape, make_umma_desc and make_gmma_desc
-// (tests/data/vectors/README.md). Tiles are built from their size and the order of their atoms alone; every element and
-// every slice's descriptor word is compared.
+// tests/oracle/tile_vectors_test.cpp -- oracle: NVIDIA CUTLASS tile_to_shape, make_umma_desc and make_gmma_desc
+// (tests/data/vectors/README.md). The test builds tiles only from their size and the order of their atoms. It compares
+// every element, and the descriptor word of every slice.
 // SPDX-License-Identifier: MIT
 #include "tests/oracle/cutlass_names.h"
 #include "tests/support/vectors.h"
@@ -34,41 +34,42 @@ TileSpec spec_of(const test::Vectors& v, std::size_t row, const char* rows_colum
             .start = kTileBuffer};
 }
 
-// The slice that a row of a vector file is about.
-struct Wanted {
+// The slice of a row of a vector file, and its expected word.
+struct Expected {
     unsigned stage, row_block, k_step;
     SliceSize size;
     std::uint64_t word;
     std::string name;
 };
 
-void compare_slice(const TileSpec& spec, const Wanted& wanted, const Format& format) {
+void compare_slice(const TileSpec& spec, const Expected& expected, const Format& format) {
     const auto tile = build_tile(spec);
-    ASSERT_TRUE(tile) << wanted.name << ": " << tile.why;
-    const auto slices = slices_of(*tile, wanted.size);
-    ASSERT_TRUE(slices) << wanted.name << ": " << slices.why;
+    ASSERT_TRUE(tile) << expected.name << ": " << tile.why;
+    const auto slices = slices_of(*tile, expected.size);
+    ASSERT_TRUE(slices) << expected.name << ": " << slices.why;
     for (const TileSlice& slice : *slices) {
-        if (slice.stage != wanted.stage || slice.row_block != wanted.row_block || slice.k_step != wanted.k_step)
+        if (slice.stage != expected.stage || slice.row_block != expected.row_block || slice.k_step != expected.k_step)
             continue;
         const auto have = descriptor_of(format, slice.layout);
-        ASSERT_TRUE(have) << wanted.name << ": " << have.why;
-        ASSERT_EQ(*have, wanted.word) << wanted.name << std::hex << ": have 0x" << *have << ", want 0x" << wanted.word;
+        ASSERT_TRUE(have) << expected.name << ": " << have.why;
+        ASSERT_EQ(*have, expected.word) << expected.name << std::hex << ": have 0x" << *have << ", expected 0x"
+                                        << expected.word;
         return;
     }
-    FAIL() << wanted.name << " has no such slice";
+    FAIL() << expected.name << " has no such slice";
 }
 
 void compare_layout_file(const std::string& file, const Format& format, std::size_t least) {
     const test::Vectors v(file);
     for (std::size_t row = 0; row < v.size(); ++row) {
         const auto n = [&](const char* column) { return v.number(row, column); };
-        const Wanted wanted{.stage = 0,
-                            .row_block = static_cast<unsigned>(n("mn_tile")),
-                            .k_step = static_cast<unsigned>(n("k_block")),
-                            .size = {static_cast<int>(n("mma_mn")), static_cast<int>(n("mma_k"))},
-                            .word = n("desc"),
-                            .name = v.text(row, "name")};
-        ASSERT_NO_FATAL_FAILURE(compare_slice(spec_of(v, row, "tile_mn"), wanted, format));
+        const Expected expected{.stage = 0,
+                                .row_block = static_cast<unsigned>(n("mn_tile")),
+                                .k_step = static_cast<unsigned>(n("k_block")),
+                                .size = {static_cast<int>(n("mma_mn")), static_cast<int>(n("mma_k"))},
+                                .word = n("desc"),
+                                .name = v.text(row, "name")};
+        ASSERT_NO_FATAL_FAILURE(compare_slice(spec_of(v, row, "tile_mn"), expected, format));
     }
     std::printf("%s: %zu descriptors equal\n", file.c_str(), v.size());
     EXPECT_GE(v.size(), least);
@@ -89,22 +90,22 @@ TEST(TileOracle, EveryOperandOfEverySizeAndStageHasTheDescriptorOfCutlass) {
         const auto n = [&](const char* column) { return v.number(row, column); };
         TileSpec spec = spec_of(v, row, "MN");
         spec.stages = 2;
-        // A sparse A keeps every second column; the file counts the logical ones.
+        // A sparse A stores half of its columns. The file counts the logical columns.
         const int kept = v.text(row, "operand") == "sparseA" ? 2 : 1;
         spec.columns /= kept;
-        const Wanted wanted{.stage = static_cast<unsigned>(n("stage")),
-                            .row_block = 0,
-                            .k_step = static_cast<unsigned>(n("k_block")),
-                            .size = {spec.rows, static_cast<int>(n("mma_k")) / kept},
-                            .word = n("desc"),
-                            .name = v.text(row, "operand") + " row " + std::to_string(row + 2)};
-        ASSERT_NO_FATAL_FAILURE(compare_slice(spec, wanted, kSmem91));
+        const Expected expected{.stage = static_cast<unsigned>(n("stage")),
+                                .row_block = 0,
+                                .k_step = static_cast<unsigned>(n("k_block")),
+                                .size = {spec.rows, static_cast<int>(n("mma_k")) / kept},
+                                .word = n("desc"),
+                                .name = v.text(row, "operand") + " row " + std::to_string(row + 2)};
+        ASSERT_NO_FATAL_FAILURE(compare_slice(spec, expected, kSmem91));
     }
     std::printf("%zu operand descriptors equal\n", v.size());
     EXPECT_GE(v.size(), 265u);
 }
 
-// Offsets of a whole tile file, in bytes (in nibbles for 4-bit elements), counted from the tile's start.
+// Compares a whole tile file. Its offsets are in bytes (half bytes for 4-bit elements) from the start of the tile.
 std::size_t compare_tile(const std::string& name, const TileSpec& spec) {
     const auto tile = build_tile(spec);
     if (!tile) {
@@ -123,12 +124,12 @@ std::size_t compare_tile(const std::string& name, const TileSpec& spec) {
         for (const std::string& cell : test::csv_cells(line)) {
             const auto offset = static_cast<std::uint32_t>(std::strtoul(cell.c_str(), nullptr, 0));
             const bool nibbles = spec.type->bits == 4;
-            const BitPlace want{kTileBuffer + (nibbles ? offset / 2 : offset), nibbles ? offset % 2 * 4 : 0};
+            const BitPlace expected{kTileBuffer + (nibbles ? offset / 2 : offset), nibbles ? offset % 2 * 4 : 0};
             const BitPlace have = place_in_memory(tile->layout, {row, column});
-            if (compared >= map.size() || !(have == want) || map[compared] != want.byte ||
-                written->at({row, column}) != std::uint64_t{want.byte} * 8 + want.bit) {
-                ADD_FAILURE() << name << " (" << row << ", " << column << "): have " << have.byte << ", want "
-                              << want.byte;
+            if (compared >= map.size() || !(have == expected) || map[compared] != expected.byte ||
+                written->at({row, column}) != std::uint64_t{expected.byte} * 8 + expected.bit) {
+                ADD_FAILURE() << name << " (" << row << ", " << column << "): have " << have.byte << ", expected "
+                              << expected.byte;
                 return compared;
             }
             ++compared, ++column;
@@ -139,7 +140,7 @@ std::size_t compare_tile(const std::string& name, const TileSpec& spec) {
     return compared;
 }
 
-TEST(TileOracle, EveryElementOfEveryWholeTileLiesWhereCutlassPutsIt) {
+TEST(TileOracle, EveryElementOfEveryWholeTileIsAtThePlaceOfCutlass) {
     const test::Vectors v("cutlass/umma_layout_desc.csv");
     std::set<std::string> names;
     std::size_t elements = 0;
@@ -151,7 +152,7 @@ TEST(TileOracle, EveryElementOfEveryWholeTileLiesWhereCutlassPutsIt) {
     EXPECT_GE(elements, 286'720u);
 }
 
-TEST(TileOracle, DescriptorsAdvanceAsTheIteratorOfCutlassDoes) {
+TEST(TileOracle, AdvancesDescriptorsLikeTheIteratorOfCutlass) {
     const test::Vectors v("cutlass/descriptor_iterator.csv");
     for (std::size_t row = 0; row < v.size(); ++row) {
         const std::uint64_t raw = v.number(row, "raw");

@@ -1,4 +1,4 @@
-// tests/oracle/tmem_vectors_test.cpp -- agrees with: CUTLASS about D, A, metadata and tcgen05.ld in Tensor Memory.
+// tests/oracle/tmem_vectors_test.cpp -- oracle: CUTLASS, for D, A, metadata and tcgen05.ld in Tensor Memory.
 // SPDX-License-Identifier: MIT
 #include <tilescope/emulator/operand_reader.h>
 #include <tilescope/layout/sparse_meta.h>
@@ -24,20 +24,21 @@ unsigned tmem_cell(const test::Vectors& v, std::size_t row, std::string_view col
     return static_cast<unsigned>(v.number(row, column));
 }
 
-// Every row of the file, and as many as the file had when the test was written: vector files do not shrink unnoticed.
-void expect_whole_tmem_file(const test::Vectors& v, std::size_t compared, std::size_t want) {
+// Checks that every row was compared, and that the file has at least `least` rows, so that it cannot lose rows
+// unnoticed.
+void expect_whole_tmem_file(const test::Vectors& v, std::size_t compared, std::size_t least) {
     testing::Test::RecordProperty("rows", static_cast<int>(compared));
     std::printf("%zu rows of %zu compared\n", compared, v.size());
     EXPECT_EQ(compared, v.size());
-    EXPECT_GE(compared, want);
+    EXPECT_GE(compared, least);
 }
 
-unsigned number_in(const std::ssub_match& match, unsigned otherwise) {
-    return match.matched ? static_cast<unsigned>(std::stoul(match)) : otherwise;
+unsigned number_in(const std::ssub_match& match, unsigned default_number) {
+    return match.matched ? static_cast<unsigned>(std::stoul(match)) : default_number;
 }
 
-// A configuration by its name. Tiles of one allocation follow each other, M index first: by columns, except where tiles
-// leave half of the lanes free and are interleaved, then by halves of the sub-partitions first.
+// A configuration. The tiles of one allocation follow each other, M index first, in the next columns. If tiles use only
+// half of the lanes and are interleaved, the next tile first uses the other half of the lanes.
 struct Config {
     TmemLayout layout;
     unsigned tiles_m = 1;
@@ -58,7 +59,7 @@ Config config_named(const std::string& name) {
     std::smatch part;
     Config out;
     if (!std::regex_match(name, part, pattern)) {
-        ADD_FAILURE() << "a configuration of another form: " << name;
+        ADD_FAILURE() << "unknown form of a configuration: " << name;
         return out;
     }
     const auto path = data_path_of({number_in(part[4], 0), part[2] == "2sm" ? 2u : 1u, part[2] == "ws", false});
@@ -74,7 +75,7 @@ Config config_named(const std::string& name) {
     return out;
 }
 
-TEST(TmemOracle, EveryElementOfDAndALiesWhereCutlassPutsIt) {
+TEST(TmemOracle, EveryElementOfDAndAIsAtThePlaceOfCutlass) {
     const test::Vectors v("cutlass/tmem_layouts.csv");
     std::map<std::string, Config> configs;
     std::size_t compared = 0;
@@ -83,26 +84,27 @@ TEST(TmemOracle, EveryElementOfDAndALiesWhereCutlassPutsIt) {
         if (!configs.contains(name)) configs[name] = config_named(name);
         const TmemLayout layout = configs[name].tile(tmem_cell(v, row, "tile_m"), tmem_cell(v, row, "tile_n"));
         const Element element{static_cast<int>(tmem_cell(v, row, "m")), static_cast<int>(tmem_cell(v, row, "n"))};
-        const TmemCell want{tmem_cell(v, row, "cta"), tmem_cell(v, row, "lane"), tmem_cell(v, row, "column"),
-                            tmem_cell(v, row, "bit_in_column")};
+        const TmemCell expected{tmem_cell(v, row, "cta"), tmem_cell(v, row, "lane"), tmem_cell(v, row, "column"),
+                                tmem_cell(v, row, "bit_in_column")};
         const TmemCells have = places(layout, element);
         ASSERT_FALSE(have.empty()) << name << " row " << row;
-        ASSERT_EQ(have[0], want) << name << " row " << row << ": have " << explanation_of(layout, element)
-                                 << ", want lane " << want.lane << ", column " << want.column << ", bit " << want.bit;
-        ASSERT_EQ(element_at(layout, want), element) << name << " row " << row;
+        ASSERT_EQ(have[0], expected) << name << " row " << row << ": have " << explanation_of(layout, element)
+                                     << ", expected lane " << expected.lane << ", column " << expected.column
+                                     << ", bit " << expected.bit;
+        ASSERT_EQ(element_at(layout, expected), element) << name << " row " << row;
         ++compared;
     }
     EXPECT_EQ(configs.size(), 8u);
     expect_whole_tmem_file(v, compared, 53'760);
 }
 
-// A word that says which element it is.
+// Returns a different word for each element.
 std::uint32_t code_of(std::size_t row, std::size_t column, unsigned bits) {
     return static_cast<std::uint32_t>((row * 977 + column + 1) * 0x9e3779b97f4a7c15ull >> 32) >> (32 - bits);
 }
 
-// Written by CUTLASS's places alone, read by ours.
-TEST(TmemOracle, OperandsThatCutlassPlacesAreReadBack) {
+// Writes the elements at the places of CUTLASS and reads them with the places of this program.
+TEST(TmemOracle, ReadsOperandsFromThePlacesOfCutlass) {
     const test::Vectors v("cutlass/tmem_layouts.csv");
     std::map<std::string, std::vector<TmemImage>> machines;
     std::map<std::string, Config> configs;
@@ -134,12 +136,13 @@ TEST(TmemOracle, OperandsThatCutlassPlacesAreReadBack) {
     EXPECT_EQ(compared, v.size());
 }
 
-// CUTLASS's name says lanes, bits and .num: 16dp128b4x. Its 16dp32b operations split at .num columns.
+// Returns the fragment with a name of CUTLASS, which contains lanes, bits and .num: 16dp128b4x. The 16dp32b operations
+// have a split of .num columns.
 LoadFragment fragment_named(const std::string& op) {
     static const std::regex pattern(R"((\d+)dp(\d+)b(\d+)x)");
     std::smatch part;
     if (!std::regex_match(op, part, pattern)) {
-        ADD_FAILURE() << "an operation of another form: " << op;
+        ADD_FAILURE() << "unknown form of an operation: " << op;
         return {};
     }
     const bool halves = part[1] == "16" && part[2] == "32";
@@ -149,7 +152,7 @@ LoadFragment fragment_named(const std::string& op) {
     return {row ? row->shape : LoadShape::b32, num, halves ? num : 0};
 }
 
-TEST(TmemOracle, EveryRegisterLoadsTheCellThatCutlassNames) {
+TEST(TmemOracle, EveryRegisterLoadsTheSameCellAsInCutlass) {
     const test::Vectors v("cutlass/tmem_load_fragments.csv");
     std::map<std::string, std::size_t> ops;
     std::size_t compared = 0;
@@ -158,12 +161,12 @@ TEST(TmemOracle, EveryRegisterLoadsTheCellThatCutlassNames) {
         const LoadFragment fragment = fragment_named(op);
         ASSERT_EQ(takes_num(fragment).why, "");
         const ThreadRegister from{tmem_cell(v, row, "thread"), tmem_cell(v, row, "reg")};
-        const LaneColumn want{tmem_cell(v, row, "lane"), tmem_cell(v, row, "column")};
+        const LaneColumn expected{tmem_cell(v, row, "lane"), tmem_cell(v, row, "column")};
         const auto have = cell_of(fragment, from);
         ASSERT_TRUE(have) << op << " row " << row;
-        ASSERT_EQ(*have, want) << op << " thread " << from.thread << " register " << from.reg << ": have lane "
-                               << have->lane << ", column " << have->column;
-        ASSERT_EQ(readers_of(fragment, want), (std::vector<ThreadRegister>{from})) << op << " row " << row;
+        ASSERT_EQ(*have, expected) << op << " thread " << from.thread << " register " << from.reg << ": have lane "
+                                   << have->lane << ", column " << have->column;
+        ASSERT_EQ(readers_of(fragment, expected), (std::vector<ThreadRegister>{from})) << op << " row " << row;
         ++ops[op];
         ++compared;
     }
@@ -171,13 +174,13 @@ TEST(TmemOracle, EveryRegisterLoadsTheCellThatCutlassNames) {
     expect_whole_tmem_file(v, compared, 824);
 }
 
-// The first row of the metadata table whose kind has elements of that many bits, as CUTLASS tells them apart.
+// Returns the row of the metadata table for elements of this many bits. CUTLASS distinguishes the rows by this size.
 const MetaRow* meta_of_bits(unsigned bits) {
     const std::map<unsigned, std::string_view> kinds = {{32, "tf32"}, {16, "f16"}, {8, "i8"}, {4, "mxf4"}};
     return kinds.contains(bits) ? meta_of_kind(kinds.at(bits)) : nullptr;
 }
 
-TEST(TmemOracle, EveryMetadataBitLiesWhereCutlassPutsIt) {
+TEST(TmemOracle, EveryMetadataBitIsAtThePlaceOfCutlass) {
     const test::Vectors v("cutlass/tmem_sparse_meta.csv");
     std::size_t compared = 0;
     for (std::size_t row = 0; row < v.size(); ++row) {
@@ -186,19 +189,20 @@ TEST(TmemOracle, EveryMetadataBitLiesWhereCutlassPutsIt) {
         ASSERT_NE(v.text(row, "config").find("_M128_K" + std::to_string(kind->k)), std::string::npos);
         const MetaLayout layout{.kind = kind, .path = *data_path_of({.m = 128, .sparse = true})};
         const auto m = static_cast<int>(tmem_cell(v, row, "m")), k = static_cast<int>(tmem_cell(v, row, "k"));
-        const TmemCell want{0, tmem_cell(v, row, "lane"), tmem_cell(v, row, "column"),
-                            tmem_cell(v, row, "bit_in_column")};
+        const TmemCell expected{0, tmem_cell(v, row, "lane"), tmem_cell(v, row, "column"),
+                                tmem_cell(v, row, "bit_in_column")};
         const TmemCells have = places(layout, {m, k});
         ASSERT_EQ(have.count, 1u);
-        ASSERT_EQ(have[0], want) << v.text(row, "config") << " row " << row << ": " << explanation_of(layout, {m, k});
+        ASSERT_EQ(have[0], expected) << v.text(row, "config") << " row " << row << ": "
+                                     << explanation_of(layout, {m, k});
         const int pair = static_cast<int>(kind->grain->unit);
-        ASSERT_EQ(element_at(layout, want), (Element{m, k - k % pair})) << v.text(row, "config") << " row " << row;
+        ASSERT_EQ(element_at(layout, expected), (Element{m, k - k % pair})) << v.text(row, "config") << " row " << row;
         ++compared;
     }
     expect_whole_tmem_file(v, compared, 18'432);
 }
 
-TEST(TmemOracle, CodesThatCutlassPlacesAreReadBack) {
+TEST(TmemOracle, ReadsMetadataCodesFromThePlacesOfCutlass) {
     const test::Vectors v("cutlass/tmem_sparse_meta.csv");
     std::map<unsigned, std::vector<TmemImage>> machines;
     for (std::size_t row = 0; row < v.size(); ++row) {
@@ -207,7 +211,7 @@ TEST(TmemOracle, CodesThatCutlassPlacesAreReadBack) {
         ASSERT_TRUE(kind);
         machines[bits].resize(1);
         const unsigned m = tmem_cell(v, row, "m"), k = tmem_cell(v, row, "k"), group = kind->grain->group;
-        // The file's bit is the first one that this element has of its group's code.
+        // The bit in the file is the first bit of this element in the code of its group.
         const TmemCell first{0, tmem_cell(v, row, "lane"), tmem_cell(v, row, "column"),
                              tmem_cell(v, row, "bit_in_column") - k % group * 4 / group};
         machines[bits][0].put_bits(first, 4, code_of(m, k / group, 4));
@@ -223,7 +227,7 @@ TEST(TmemOracle, CodesThatCutlassPlacesAreReadBack) {
     }
 }
 
-TEST(TmemOracle, EveryMetadataBitOfGlobalMemoryLiesWhereCutlassPutsIt) {
+TEST(TmemOracle, EveryMetadataBitInGlobalMemoryIsAtThePlaceOfCutlass) {
     const test::Vectors v("cutlass/sparse_meta_gmem.csv");
     std::size_t compared = 0;
     for (std::size_t row = 0; row < v.size(); ++row) {
@@ -235,7 +239,7 @@ TEST(TmemOracle, EveryMetadataBitOfGlobalMemoryLiesWhereCutlassPutsIt) {
         const MetaElement element{tmem_cell(v, row, "m"), tmem_cell(v, row, "k")};
         ASSERT_EQ(bit_of(memory, element), v.number(row, "bit_offset")) << name << " row " << row;
         ASSERT_EQ(element_at(memory, v.number(row, "bit_offset")), element) << name << " row " << row;
-        // CUTLASS also counts in elements of metadata; one has 4 / group bits.
+        // CUTLASS also counts in metadata elements of 4 / group bits.
         ASSERT_EQ(v.number(row, "elem_offset") * 4, bit_of(memory, element) * memory.kind->grain->group);
         ++compared;
     }

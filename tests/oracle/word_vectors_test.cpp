@@ -1,5 +1,5 @@
-// tests/oracle/word_vectors_test.cpp -- agrees with: words of public code with the fields their authors claim
-// (values.csv), and NVIDIA CUTLASS's own encoders and decoders of every descriptor (tests/data/vectors/README.md).
+// tests/oracle/word_vectors_test.cpp -- oracles: words of public code with the fields that their authors state
+// (values.csv), and the encoders and decoders of NVIDIA CUTLASS for every descriptor (tests/data/vectors/README.md).
 // SPDX-License-Identifier: MIT
 #include "tests/support/vectors.h"
 
@@ -49,7 +49,7 @@ const Format& table_of_row(const Vectors& v, std::size_t row) {
     return table(format, {}, later ? Edition::v9_4 : Edition::v9_1);
 }
 
-// The author's claim, stored as this program would store it.
+// Returns the bits that this program stores for the value that the author states.
 std::uint64_t claimed(const Field& f, const std::string& text) {
     if (f.encoding == Encoding::one_of || text.starts_with("raw:")) {
         const auto raw = raw_for(f, text);
@@ -60,15 +60,16 @@ std::uint64_t claimed(const Field& f, const std::string& text) {
     return f.encoding == Encoding::number ? (value >> f.scale) - f.bias : value;
 }
 
-TEST(WordOracle, EveryPublishedWordHasTheFieldsItsAuthorsClaim) {
+TEST(WordOracle, EveryPublishedWordHasTheFieldsThatItsAuthorsState) {
     const Vectors v("values.csv");
     std::size_t fields = 0;
     for (std::size_t row = 0; row < v.size(); ++row) {
         const Format& format = table_of_row(v, row);
         const std::uint64_t word = v.number(row, "hex");
         const bool sm107 = v.text(row, "context") == "use=sm_107";
-        for (const auto& [id, want] : pairs_of(v.text(row, "expected"))) {
-            // Read as a 15-bit descriptor the row's two addresses are 262144; its author read 14 bits and got 0.
+        for (const auto& [id, expected] : pairs_of(v.text(row, "expected"))) {
+            // In a descriptor with 15-bit fields the two addresses of this row are 262144. The author read 14 bits and
+            // got 0.
             if (sm107 && (id == "start" || id == "lbo")) {
                 EXPECT_EQ(value_of(field_in(format, id), get_field(field_in(format, id), word)), 262144u);
                 EXPECT_EQ(get_field(field_in(table("smem"), id), word), 0u);
@@ -76,7 +77,8 @@ TEST(WordOracle, EveryPublishedWordHasTheFieldsItsAuthorsClaim) {
             }
             const Field* f = find_field(format, id);
             ASSERT_NE(f, nullptr) << v.text(row, "id") << " " << id;
-            EXPECT_EQ(get_field(*f, word), claimed(*f, want)) << v.text(row, "id") << " " << id << " want " << want;
+            EXPECT_EQ(get_field(*f, word), claimed(*f, expected))
+                << v.text(row, "id") << " " << id << " expected " << expected;
             ++fields;
         }
     }
@@ -84,7 +86,7 @@ TEST(WordOracle, EveryPublishedWordHasTheFieldsItsAuthorsClaim) {
     EXPECT_GT(fields, 500u);
 }
 
-TEST(WordOracle, EveryPublishedMaskIsTheOneItsAuthorsClaim) {
+TEST(WordOracle, EveryPublishedMaskHasTheColumnsThatItsAuthorsState) {
     const Vectors v("values.csv");
     int masks = 0;
     for (std::size_t row = 0; row < v.size(); ++row) {
@@ -101,8 +103,8 @@ TEST(WordOracle, EveryPublishedMaskIsTheOneItsAuthorsClaim) {
     EXPECT_GE(masks, 5);
 }
 
-// A word that its authors call right must not be called an error, and one they call wrong must be.
-TEST(WordOracle, TheRulesAgreeWithTheVerdictOfEveryPublishedWord) {
+// The rules must report an error exactly for the words that their authors call wrong.
+TEST(WordOracle, TheRulesMatchTheVerdictOfEveryPublishedWord) {
     const Vectors v("values.csv");
     for (std::size_t row = 0; row < v.size(); ++row) {
         const std::string &context = v.text(row, "context"), &verdict = v.text(row, "verdict");
@@ -121,35 +123,35 @@ TEST(WordOracle, TheRulesAgreeWithTheVerdictOfEveryPublishedWord) {
 }
 
 struct Column {
-    const char *cutlass, *ours;
+    const char *cutlass, *field;  // the name of a field in the file of CUTLASS, and here
 };
 
-// Every stored field equals CUTLASS's, and the word put together again from them.
+// Checks that every stored field equals the field of CUTLASS, and that encode() restores the word.
 void compare_decoders(const std::string& file, const Format& format, std::span<const Column> columns) {
     const Vectors v(file);
     for (std::size_t row = 0; row < v.size(); ++row) {
         const std::uint64_t word = v.number(row, "raw");
         for (const Column& c : columns)
-            ASSERT_EQ(get_field(field_in(format, c.ours), word), v.number(row, c.cutlass))
-                << file << " row " << row << " " << c.ours;
+            ASSERT_EQ(get_field(field_in(format, c.field), word), v.number(row, c.cutlass))
+                << file << " row " << row << " " << c.field;
         ASSERT_EQ(encode(decode(format, word)), word & bit_mask(format.bits)) << file << " row " << row;
     }
     EXPECT_GT(v.size(), 300u);
 }
 
-TEST(WordOracle, SharedMemoryDescriptorsDecodeAsCutlassDecodesThem) {
+TEST(WordOracle, DecodesSharedMemoryDescriptorsLikeCutlass) {
     constexpr Column kColumns[] = {{"start_address", "start"},    {"leading_byte_offset", "lbo"},
                                    {"stride_byte_offset", "sbo"}, {"base_offset", "base_offset"},
                                    {"lbo_mode", "lbo_mode"},      {"layout_type", "swizzle"}};
     compare_decoders("cutlass/smem_desc.csv", table("smem"), kColumns);
-    // CUTLASS's version has the two lower bits of PTX's three.
+    // The version field of CUTLASS is the two lower bits of the three bits of PTX.
     const Vectors v("cutlass/smem_desc.csv");
     for (std::size_t row = 0; row < v.size(); ++row)
         ASSERT_EQ(get_field(field_in(table("smem"), "version"), v.number(row, "raw")) & 3, v.number(row, "version"))
             << row;
 }
 
-TEST(WordOracle, HopperDescriptorsDecodeAsCutlassDecodesThem) {
+TEST(WordOracle, DecodesHopperDescriptorsLikeCutlass) {
     constexpr Column kColumns[] = {{"start_address", "start"},
                                    {"leading_byte_offset", "lbo"},
                                    {"stride_byte_offset", "sbo"},
@@ -158,7 +160,7 @@ TEST(WordOracle, HopperDescriptorsDecodeAsCutlassDecodesThem) {
     compare_decoders("cutlass/gmma_desc.csv", table("wgmma"), kColumns);
 }
 
-TEST(WordOracle, DenseInstructionDescriptorsDecodeAsCutlassDecodesThem) {
+TEST(WordOracle, DecodesDenseInstructionDescriptorsLikeCutlass) {
     constexpr Column kColumns[] = {{"sparse_id2", "sparsity_selector"},
                                    {"sparse_flag", "sparse"},
                                    {"saturate", "saturate"},
@@ -176,9 +178,9 @@ TEST(WordOracle, DenseInstructionDescriptorsDecodeAsCutlassDecodesThem) {
         compare_decoders("cutlass/instr_desc_decode.csv", table("idesc", kind), kColumns);
 }
 
-// CUTLASS keeps M in five bits from bit 24 (M / 16), PTX in two from bit 27 (M / 128); the selector's bits are reserved
-// in PTX. Compared where both name the same bits.
-TEST(WordOracle, BlockScaledInstructionDescriptorsDecodeAsCutlassDecodesThem) {
+// CUTLASS stores M / 16 in five bits from bit 24, PTX stores M / 128 in two bits from bit 27. The bits of the selector
+// are reserved in PTX. The test compares the fields that have the same bits in both.
+TEST(WordOracle, DecodesBlockScaledInstructionDescriptorsLikeCutlass) {
     constexpr Column kColumns[] = {{"sparse_id2", "rsvd0"},  {"sparse_flag", "sparse"},      {"b_sf_id", "sfb_id"},
                                    {"a_format", "a_type"},   {"b_format", "b_type"},         {"a_negate", "negate_a"},
                                    {"b_negate", "negate_b"}, {"a_major", "transpose_a"},     {"b_major", "transpose_b"},
@@ -221,14 +223,14 @@ std::uint64_t encode_row(const Vectors& v, std::size_t row, const Format& format
         if (!v.text(row, "saturate").empty()) set("saturate", "raw:" + v.text(row, "saturate"));
         if (!v.text(row, "max_shift").empty()) set("max_shift", "raw:" + v.text(row, "max_shift"));
     }
-    // CUTLASS keeps the selector of block-scaled sparse words in bits that PTX reserves.
+    // CUTLASS stores the selector of block-scaled sparse words in bits that PTX reserves.
     if (!v.text(row, "sparse_id2").empty())
         set(scaled ? "rsvd0" : "sparsity_selector", "raw:" + v.text(row, "sparse_id2"));
     if (find_field(format, "k_size") && !v.text(row, "k_size").empty()) set("k_size", "raw:" + v.text(row, "k_size"));
     return word;
 }
 
-TEST(WordOracle, EveryInstructionDescriptorEncodesToCutlassWord) {
+TEST(WordOracle, EncodesEveryInstructionDescriptorLikeCutlass) {
     const Vectors v("cutlass/instr_desc.csv");
     std::map<std::string, int> rows;
     for (std::size_t row = 0; row < v.size(); ++row) {

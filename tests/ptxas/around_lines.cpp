@@ -15,7 +15,7 @@ struct Form {
 };
 
 // clang-format off
-// One good line of each opcode and kind of operands.
+// One valid line of each opcode and operand form.
 const std::vector<Form> kForms = {
     {"tcgen05.alloc", {"cta_group::1", "sync", "aligned", "shared::cta", "b32"}, {"[%ad]", "64"}},
     {"tcgen05.alloc", {"cta_group::2", "sync", "aligned", "b32"}, {"[%ad]", "%at"}},
@@ -63,7 +63,7 @@ const std::vector<Form> kForms = {
     {"mbarrier.try_wait.parity", {"shared::cta", "b64"}, {"%pd", "[%ad]", "0", "20"}},
     {"mbarrier.pending_count", {"b64"}, {"%at", "%bd"}},
 };
-// Every qualifier of the tables, and words of other instructions.
+// All qualifiers of the tables, and qualifiers of other instructions.
 const Words kWords = {
     "cta_group::1", "cta_group::2", "cta_group::3", "sync", "aligned", "b32", "b64", "b2", "f32", "u32", "s32", "f16", "b16", "pred",
     "shared", "shared::cta", "shared::cluster", "global", "generic", "exclusive", "mbarrier::arrive::one", "multicast::cluster",
@@ -122,7 +122,7 @@ void add_qualifiers(const Form& f, Lines& out) {
         Form g = f;
         g.qualifiers.erase(g.qualifiers.begin() + static_cast<std::ptrdiff_t>(i));
         out.add(g);
-        // A fifth of the words, another one in each place and form.
+        // Tries a fifth of the words. The selection depends on the position and the form.
         for (std::size_t w = (i + f.name.size()) % 5; w < kWords.size(); w += 5) {
             g = f;
             g.qualifiers[i] = kWords[w];
@@ -168,7 +168,7 @@ void add_operands(const Form& f, Lines& out) {
     }
 }
 
-// Shapes x repeats x registers, with and without what belongs to one of the instructions alone.
+// Adds combinations of shape, repeats and registers, with and without the qualifiers of single instructions.
 void add_accesses(const std::string& shape, unsigned each, unsigned repeats, Lines& out) {
     const bool halves = shape == "16x32bx2";
     const std::string x = "x" + std::to_string(repeats);
@@ -198,7 +198,7 @@ void add_accesses(const std::string& shape, unsigned each, unsigned repeats, Lin
     }
 }
 
-// Orders of memory x spaces x states.
+// Adds combinations of memory semantics, scopes, state spaces and states.
 void add_barriers(Lines& out) {
     for (const Form& f : kForms) {
         if (!f.name.starts_with("mbarrier.") || f.name.ends_with("inval") || f.name.ends_with("count")) continue;

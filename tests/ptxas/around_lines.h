@@ -6,9 +6,10 @@
 
 namespace tilescope::test {
 
-// Every form, and each of them with each qualifier added, missing and in other places, with each operand exchanged.
+// Returns every form, and variants of it: with qualifiers added, removed and moved, and with operands replaced.
 std::vector<std::string> around_matrix();
 
+// Returns a random line from a form.
 std::string random_around(Dice& dice);
 
 }  // namespace tilescope::test

@@ -1,4 +1,4 @@
-// tests/ptxas/assembler.cpp -- ptxas asked about many instructions at once.
+// tests/ptxas/assembler.cpp -- runs ptxas on many instructions at once.
 // SPDX-License-Identifier: MIT
 #include "tests/ptxas/assembler.h"
 
@@ -16,10 +16,11 @@ namespace tilescope::test {
 namespace {
 
 constexpr std::string_view kFrozenVersion = "13.0.88";
-// Lines of one kernel: where the assembler cannot even read one it reports no other, and all are compiled again.
+// The number of lines in one kernel. If the assembler cannot parse a line, it reports no other line, and all lines must
+// be compiled again.
 constexpr std::size_t kBatch = 400;
 
-// Every register that the lines use, with the type that its place wants.
+// All registers of the lines, with the types that their operands require.
 constexpr std::string_view kDeclarations = R"(.address_size 64
 .visible .entry k()
 {
@@ -43,7 +44,7 @@ std::string output_of(const std::string& command, int& status) {
 
 namespace {
 
-// "Cuda compilation tools, release 13.0, V13.0.88". PTX 9.N came with CUDA 13.N.
+// Reads "Cuda compilation tools, release 13.0, V13.0.88". CUDA 13.N supports PTX 9.N.
 std::optional<AssemblerProgram> program_at(const std::string& path) {
     int status = 0;
     const std::string text = output_of("'" + path + "' --version", status);
@@ -85,13 +86,14 @@ std::vector<AssemblerProgram> assemblers_for(std::string_view arch) {
     return out;
 }
 
-bool takes(const AssemblerProgram& program, const Acceptance& a) {
+bool accepts(const AssemblerProgram& program, const Acceptance& a) {
     return a.accepted && a.ptx <= program.newest && a.first <= program.newest &&
            (a.last.empty() || program.newest <= a.last);
 }
 
 std::string no_assembler_for(std::string_view arch) {
-    return "no ptxas here knows " + std::string(arch) + "; TILESCOPE_PTXAS names one, tests/ptxas/fetch.sh gets one";
+    return "no installed ptxas supports " + std::string(arch) +
+           "; set TILESCOPE_PTXAS to one, or run tests/ptxas/fetch.sh";
 }
 
 std::optional<AssemblerProgram> frozen_assembler() {
@@ -145,21 +147,21 @@ Assembler::Run Assembler::run(const std::vector<std::string>& lines) {
     return result;
 }
 
-void Assembler::sort_out(const std::vector<std::string>& lines, std::vector<std::size_t> open,
-                         std::vector<bool>& taken) {
+void Assembler::find_accepted(const std::vector<std::string>& lines, std::vector<std::size_t> open,
+                              std::vector<bool>& accepted) {
     while (!open.empty()) {
         std::vector<std::string> batch;
         for (const std::size_t i : open) batch.push_back(lines[i]);
         const Run result = run(batch);
         if (result.good) {
-            for (const std::size_t i : open) taken[i] = true;
+            for (const std::size_t i : open) accepted[i] = true;
             return;
         }
-        // It broke down and does not say where, or a line threw it off, and it names one that nobody wrote.
+        // The assembler crashed, or it reports a line number outside the lines. Splits the lines in two halves.
         if (result.nothing || result.refused.empty()) {
             if (open.size() == 1) return;
             const auto middle = open.begin() + static_cast<std::ptrdiff_t>(open.size() / 2);
-            sort_out(lines, {open.begin(), middle}, taken);
+            find_accepted(lines, {open.begin(), middle}, accepted);
             open.erase(open.begin(), middle);
             continue;
         }
@@ -172,20 +174,21 @@ void Assembler::sort_out(const std::vector<std::string>& lines, std::vector<std:
     }
 }
 
-std::vector<bool> Assembler::takes(const std::vector<std::string>& lines) {
-    std::vector<bool> taken(lines.size());
-    if (!run({}).good) return taken;  // this .version does not know the target
+std::vector<bool> Assembler::accepts(const std::vector<std::string>& lines) {
+    std::vector<bool> accepted(lines.size());
+    if (!run({}).good) return accepted;  // the assembler does not support the target with this .version
     std::vector<std::size_t> groups[2];
     for (std::size_t i = 0; i < lines.size(); ++i)
         groups[lines[i].find("cta_group::2") != std::string::npos].push_back(i);
     for (const std::vector<std::size_t>& group : groups)
         for (std::size_t at = 0; at < group.size(); at += kBatch) {
             const auto begin = group.begin() + static_cast<std::ptrdiff_t>(at);
-            sort_out(lines, {begin, begin + static_cast<std::ptrdiff_t>(std::min(kBatch, group.size() - at))}, taken);
+            find_accepted(lines, {begin, begin + static_cast<std::ptrdiff_t>(std::min(kBatch, group.size() - at))},
+                          accepted);
         }
-    return taken;
+    return accepted;
 }
 
-bool Assembler::takes_alone(const std::string& line) { return run({line}).good; }
+bool Assembler::accepts_alone(const std::string& line) { return run({line}).good; }
 
 }  // namespace tilescope::test

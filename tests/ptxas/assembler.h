@@ -1,4 +1,4 @@
-// tests/ptxas/assembler.h -- ptxas asked about many instructions at once.
+// tests/ptxas/assembler.h -- runs ptxas on many instructions at once.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -11,58 +11,59 @@
 
 namespace tilescope::test {
 
-// A ptxas on this machine. Versions 13.0 to 13.5 are known, of which each takes .version 9.0 to 9.5 and older.
+// A ptxas on this machine. Versions 13.0 to 13.5 are supported. ptxas 13.N accepts .version 9.N and older.
 struct AssemblerProgram {
     std::string path, version;  // "13.0.88"
-    std::string newest;         // .version: "9.0"
+    std::string newest;         // the highest .version that it accepts: "9.0"
 };
 
-// ptxas on PATH, those that TILESCOPE_PTXAS names (with ':' between them), and what tests/ptxas/fetch.sh put into the
-// build tree; each version once.
+// Returns the ptxas programs on PATH, in TILESCOPE_PTXAS (separated by ':') and in the build tree (from
+// tests/ptxas/fetch.sh). Each version is in the list once.
 std::vector<AssemblerProgram> assemblers();
-std::vector<AssemblerProgram> assemblers_for(std::string_view arch);  // that know the target
+std::vector<AssemblerProgram> assemblers_for(std::string_view arch);  // those that support the target
 
-// Whether accept() says that this assembler takes a line: of targets that 13.0.88 knows it tells what that one says,
-// and beside it what is known of later ones.
-bool takes(const AssemblerProgram& program, const Acceptance& acceptance);
+// Whether this program accepts the line, according to the result of accept(). For targets of ptxas 13.0.88, accept()
+// gives the result of 13.0.88, and adds what is known about later versions.
+bool accepts(const AssemblerProgram& program, const Acceptance& acceptance);
 
-// Why a test about the target has nobody to ask.
+// The reason for skipping a test of this target: no program supports it.
 std::string no_assembler_for(std::string_view arch);
 
-// ptxas 13.0.88, of which the frozen forms are; nothing where it is not here.
+// Returns ptxas 13.0.88, the source of the stored forms; no value if it is not installed.
 std::optional<AssemblerProgram> frozen_assembler();
 
-// The targets of kArchs; those that ptxas 13.0.88 knows.
+// All targets of kArchs, and the targets that ptxas 13.0.88 supports.
 std::vector<std::string> all_targets();
 std::vector<std::string> frozen_targets();
 
 struct Target {
     AssemblerProgram program;
     std::string_view arch;
-    std::string_view version = {};  // .version; empty: the newest that the program takes
-    std::string_view code = {};     // -arch; empty: that of the text
+    std::string_view version = {};  // .version; empty: the highest that the program accepts
+    std::string_view code = {};     // -arch; empty: the target of the text
 };
 
-// For each line whether the assembler takes it. All lines stand in one kernel: the assembler reports every line it
-// refuses by its number, so the rest is compiled again until nothing is refused; what is left was taken. Lines of one
-// and of two CTAs go into kernels of their own, because a kernel must not have both. A line on which the assembler
-// itself breaks down counts as refused.
+// Finds for each line whether the assembler accepts it. All lines are in one kernel. The assembler reports the number
+// of each line that it refuses. The remaining lines are compiled again until there is no error; these lines are
+// accepted. Lines with one CTA and lines with two CTAs are in separate kernels, because one kernel must not have both.
+// A line that crashes the assembler counts as refused.
 class Assembler {
 public:
     explicit Assembler(const Target& target) : target_(target) {}
 
-    std::vector<bool> takes(const std::vector<std::string>& lines);
-    bool takes_alone(const std::string& line);
+    std::vector<bool> accepts(const std::vector<std::string>& lines);
+    bool accepts_alone(const std::string& line);
     unsigned runs() const { return runs_; }
 
 private:
     struct Run {
         bool good = false;
-        bool nothing = false;              // the .version does not have the target
+        bool nothing = false;              // the assembler does not support the target with this .version
         std::vector<std::size_t> refused;  // indices of lines
     };
     Run run(const std::vector<std::string>& lines);
-    void sort_out(const std::vector<std::string>& lines, std::vector<std::size_t> open, std::vector<bool>& taken);
+    void find_accepted(const std::vector<std::string>& lines, std::vector<std::size_t> open,
+                       std::vector<bool>& accepted);
 
     Target target_;
     unsigned runs_ = 0;

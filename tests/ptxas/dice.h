@@ -1,4 +1,4 @@
-// tests/ptxas/dice.h -- parts of random instructions, good and bad.
+// tests/ptxas/dice.h -- random valid and invalid parts of instructions.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -46,7 +46,7 @@ public:
         return "{" + joined(items, maybe(50) ? ", " : ",") + "}";
     }
 
-    // Operands too few, too many, exchanged.
+    // Sometimes removes, adds or swaps operands.
     void spoil(Words& operands) {
         if (maybe(12)) operands.erase(operands.begin() + static_cast<std::ptrdiff_t>(below(operands.size())));
         if (maybe(8))
@@ -56,13 +56,13 @@ public:
             std::swap(operands[below(operands.size())], operands[below(operands.size())]);
     }
 
-    // Qualifiers in any order, missing, twice, foreign.
-    std::string qualifiers(Words q, const Words& own) {
+    // Returns the qualifiers in random order. Sometimes removes, repeats or adds a qualifier.
+    std::string qualifiers(Words q, const Words& related) {
         if (maybe(50)) std::shuffle(q.begin(), q.end(), random_);
         const auto place = [&] { return q.begin() + static_cast<std::ptrdiff_t>(below(q.size() + 1)); };
         if (maybe(8)) q.erase(q.begin() + static_cast<std::ptrdiff_t>(below(q.size())));
         if (maybe(6) && !q.empty()) q.insert(place(), std::string(one_of(q)));
-        if (maybe(6)) q.insert(place(), one_of(own));
+        if (maybe(6)) q.insert(place(), one_of(related));
         if (maybe(4)) q.insert(place(), one_of(kForeign));
         if (maybe(5) && !q.empty()) return " ." + joined(q, " .");
         return q.empty() ? "" : "." + joined(q, ".");

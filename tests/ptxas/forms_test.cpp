@@ -1,4 +1,4 @@
-// tests/ptxas/forms_test.cpp -- the frozen forms still have the verdicts that the assembler gives.
+// tests/ptxas/forms_test.cpp -- the stored results of ptxas still match the installed ptxas.
 // SPDX-License-Identifier: MIT
 #include "tests/ptxas/around_lines.h"
 #include "tests/ptxas/assembler.h"
@@ -19,11 +19,11 @@ namespace {
 
 constexpr std::string_view kVersions[] = {"8.0", "8.1", "8.2", "8.3", "8.4", "8.5", "8.6", "8.7", "8.8", "9.0"};
 
-// For each line the lowest .version with which the assembler takes it, or "-".
+// Returns for each line the lowest .version with which the assembler accepts it, or "-".
 std::vector<std::string> lowest_versions(const test::AssemblerProgram& program, const std::vector<std::string>& lines,
                                          const std::string& arch) {
     std::vector<std::string> out(lines.size(), "-");
-    const std::vector<bool> at_all = test::Assembler({.program = program, .arch = arch}).takes(lines);
+    const std::vector<bool> at_all = test::Assembler({.program = program, .arch = arch}).accepts(lines);
     std::vector<std::size_t> open;
     for (std::size_t i = 0; i < lines.size(); ++i)
         if (at_all[i]) open.push_back(i);
@@ -31,11 +31,11 @@ std::vector<std::string> lowest_versions(const test::AssemblerProgram& program, 
         std::vector<std::string> batch;
         for (const std::size_t i : open) batch.push_back(lines[i]);
         if (batch.empty()) break;
-        const std::vector<bool> taken = test::Assembler({program, arch, version}).takes(batch);
+        const std::vector<bool> accepted = test::Assembler({program, arch, version}).accepts(batch);
         std::vector<std::size_t> rest;
         for (std::size_t b = 0; b < open.size(); ++b) {
-            if (taken[b]) out[open[b]] = version;
-            if (!taken[b]) rest.push_back(open[b]);
+            if (accepted[b]) out[open[b]] = version;
+            if (!accepted[b]) rest.push_back(open[b]);
         }
         open = std::move(rest);
     }
@@ -44,8 +44,8 @@ std::vector<std::string> lowest_versions(const test::AssemblerProgram& program, 
 
 void write(const std::vector<std::string>& lines, const std::vector<std::vector<std::string>>& columns) {
     std::ofstream file(TILESCOPE_SOURCE_DIR "/tests/data/ptx/forms.csv");
-    file
-        << "# ptxas 13.0.88: the lowest .version with which it takes the instruction on the target, or -.\ninstruction";
+    file << "# ptxas 13.0.88: the lowest .version with which it accepts the instruction on the target; -: none.\n"
+            "instruction";
     for (const std::string& arch : test::frozen_targets()) file << ',' << arch;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         file << "\n\"" << lines[i] << '"';
@@ -54,10 +54,10 @@ void write(const std::vector<std::string>& lines, const std::vector<std::vector<
     file << '\n';
 }
 
-// With TILESCOPE_UPDATE=ptxas the file is written anew for the instructions it has.
-TEST(FrozenForms, AreWhatTheAssemblerSays) {
+// With TILESCOPE_UPDATE=ptxas the test writes the file again, with the same instructions.
+TEST(StoredForms, MatchTheAssembler) {
     const auto program = test::frozen_assembler();
-    if (!program) GTEST_SKIP() << "ptxas 13.0.88, of which the frozen forms are, is not here";
+    if (!program) GTEST_SKIP() << "ptxas 13.0.88, the source of the stored forms, is not installed";
     const test::Vectors v("ptx/forms.csv");
     std::vector<std::string> lines;
     for (std::size_t row = 0; row < v.size(); ++row) lines.push_back(v.text(row, "instruction"));
@@ -69,26 +69,26 @@ TEST(FrozenForms, AreWhatTheAssemblerSays) {
     for (std::size_t c = 0; c < columns.size(); ++c)
         for (std::size_t row = 0; row < lines.size(); ++row, ++cells)
             EXPECT_EQ(v.text(row, test::frozen_targets()[c]), columns[c][row]) << lines[row];
-    std::printf("%zu forms, %zu verdicts\n", lines.size(), cells);
+    std::printf("%zu forms, %zu results\n", lines.size(), cells);
 }
 
-// A cubin of an exact target is for that target alone; a family's for every later target of it.
+// A cubin of an exact target runs only on that target. A cubin of a family target runs on every later target of it.
 TEST(Targets, AssembleForTheChipsThatRunThem) {
     const auto programs = test::assemblers();
-    if (programs.empty()) GTEST_SKIP() << "no ptxas here";
+    if (programs.empty()) GTEST_SKIP() << "ptxas is not installed";
     for (const test::AssemblerProgram& program : programs)
         for (const ArchRow& text : kArchs)
             for (const ArchRow& code : kArchs) {
                 if (text.ptx > program.newest || code.ptx > program.newest) continue;
-                const bool wanted = text.has(Feature::exact) ? text.id == code.id : runs_on(text, chip_of(code));
+                const bool expected = text.has(Feature::exact) ? text.id == code.id : runs_on(text, chip_of(code));
                 test::Assembler assembler({.program = program, .arch = text.id, .code = code.id});
-                EXPECT_EQ(assembler.takes_alone("mov.b32 %dt, 1;"), wanted) << text.id << " for " << code.id;
+                EXPECT_EQ(assembler.accepts_alone("mov.b32 %dt, 1;"), expected) << text.id << " for " << code.id;
             }
 }
 
 // ---- the instructions around the MMA, with the oldest and the newest assembler ----
 
-constexpr std::size_t kEach = 11;  // of the matrix, the frozen rows are every so manieth
+constexpr std::size_t kEach = 11;  // one of this number of matrix rows is stored
 
 std::vector<std::string> lines_to_freeze() {
     std::vector<std::string> out, all = test::around_matrix();
@@ -98,21 +98,23 @@ std::vector<std::string> lines_to_freeze() {
     return out;
 }
 
-// "+-" of a line that the oldest takes and the newest does not; targets that the oldest does not know have one sign.
+// Returns a sign for each program: "+-" if the oldest accepts a line and the newest does not. A target that the oldest
+// does not support has one sign.
 std::vector<std::string> signs(const std::vector<test::AssemblerProgram>& programs,
                                const std::vector<std::string>& lines, const std::string& arch) {
     std::vector<std::string> out(lines.size());
     for (const test::AssemblerProgram& program : programs) {
         if (arch_named(arch)->ptx > program.newest) continue;
-        const std::vector<bool> taken = test::Assembler({program, arch}).takes(lines);
-        for (std::size_t i = 0; i < lines.size(); ++i) out[i] += taken[i] ? '+' : '-';
+        const std::vector<bool> accepted = test::Assembler({program, arch}).accepts(lines);
+        for (std::size_t i = 0; i < lines.size(); ++i) out[i] += accepted[i] ? '+' : '-';
     }
     return out;
 }
 
 void write_around(const std::vector<std::string>& lines, const std::vector<std::vector<std::string>>& columns) {
     std::ofstream file(TILESCOPE_SOURCE_DIR "/tests/data/ptx/around.csv");
-    file << "# ptxas 13.0.88 and 13.5.37, + taken, - refused; sm_107* only the latter.\ninstruction";
+    file << "# + accepted, - refused; first sign: ptxas 13.0.88, second sign: ptxas 13.5.37. "
+            "sm_107* has only the second sign.\ninstruction";
     for (const std::string& arch : test::all_targets()) file << ',' << arch;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         file << "\n\"" << lines[i] << '"';
@@ -121,11 +123,12 @@ void write_around(const std::vector<std::string>& lines, const std::vector<std::
     file << '\n';
 }
 
-// With TILESCOPE_UPDATE=ptxas the file is written anew.
-TEST(FrozenForms, AroundTheMmaAreWhatTheAssemblersSay) {
+// With TILESCOPE_UPDATE=ptxas the test writes the file again.
+TEST(StoredForms, AroundTheMmaMatchTheAssemblers) {
     std::vector<test::AssemblerProgram> programs = test::assemblers();
     std::erase_if(programs, [](const auto& p) { return p.version != "13.0.88" && p.version != "13.5.37"; });
-    if (programs.size() != 2) GTEST_SKIP() << "ptxas 13.0.88 and 13.5.37, of which the frozen rows are, are not here";
+    if (programs.size() != 2)
+        GTEST_SKIP() << "ptxas 13.0.88 and 13.5.37, the sources of the stored rows, are not installed";
     std::ranges::sort(programs, {}, &test::AssemblerProgram::newest);
     const char* update = std::getenv("TILESCOPE_UPDATE");
     const bool writes = update && std::string_view(update) == "ptxas";

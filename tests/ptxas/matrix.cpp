@@ -1,4 +1,4 @@
-// tests/ptxas/matrix.cpp -- every form of the instructions, also those that no target takes.
+// tests/ptxas/matrix.cpp -- all forms of the instructions, including forms that no target accepts.
 // SPDX-License-Identifier: MIT
 #include "tests/ptxas/matrix.h"
 
@@ -13,11 +13,12 @@ const std::vector<std::string> kOperations = {"fill", "use", "lastuse", "discard
 const std::vector<std::string> kScaleSizes = {
     "", "scale_vec::1X", "scale_vec::2X", "scale_vec::3X", "scale_vec::4X", "scale_vec::6X", "block16", "block32"};
 
-// Texts in the order they came, each once.
+// A list of texts without duplicates, in the order of insertion.
 class Texts {
 public:
     void add(const WgmmaText& parts) { add_text(to_text(parts)); }
-    // The assembler breaks down on a number behind the predicate of ti16 and names no line: matrix_test asks it alone.
+    // A number after the predicate of ti16 crashes the assembler without a line number. matrix_test has a separate test
+    // for it.
     void add(const MmaText& parts) {
         if (parts.kind != "ti16" || !parts.scale_d) add_text(to_text(parts));
     }
@@ -44,7 +45,7 @@ std::vector<std::string> collectors(const char* first, const char* last) {
     return out;
 }
 
-// The buffer of B without .ws, and B as indices into a table.
+// Adds forms with the collector buffer of B without .ws, and with B as indices into a table.
 void add_buffer_of_b(const MmaText& base, Texts& out) {
     for (const std::string& operation : kOperations) {
         MmaText v = base;
@@ -67,7 +68,7 @@ void add_buffer_of_b(const MmaText& base, Texts& out) {
     with(lut, out, [](MmaText& w) { w.scaled = !w.scaled; });
 }
 
-// Without .ws: alone, with each mask, collector, number behind the predicate, .ashift.
+// Adds forms without .ws: plain, and with each mask, collector, number after the predicate, and .ashift.
 void add_plain(const MmaText& base, Texts& out) {
     out.add(base);
     for (const unsigned words : {1u, 2u, 4u, 8u}) {
@@ -167,7 +168,7 @@ void add_shifts(Texts& out) {
             }
 }
 
-// Of shapes and repeats every pair with lists that fit and do not; of reductions, modifiers and types every triple.
+// Adds every pair of shape and repeats, with valid and invalid lists, and every triple of reduction, modifier and type.
 void add_reducing_loads(Texts& out) {
     const std::string head = "tcgen05.ld.red.sync.aligned.";
     for (const std::string shape : {"32x32b", "16x32bx2", "16x64b", "16x128b", "16x256b"})

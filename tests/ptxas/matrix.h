@@ -1,4 +1,4 @@
-// tests/ptxas/matrix.h -- every form of the instructions, also those that no target takes.
+// tests/ptxas/matrix.h -- all forms of the instructions, including forms that no target accepts.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -7,9 +7,9 @@
 
 namespace tilescope::test {
 
-// Kinds x places of A x cta_group x sizes x collectors x masks x ..., each text once.
+// Combinations of kinds, locations of A, cta_group, sizes, collectors, masks, ... Each text is in the list once.
 std::vector<std::string> tcgen05_matrix();
-// Types x all N x sources of A x .sp x .satfinite x signs and transposes.
+// Combinations of types, all N, locations of A, .sp, .satfinite, signs and transposes.
 std::vector<std::string> wgmma_matrix();
 
 }  // namespace tilescope::test

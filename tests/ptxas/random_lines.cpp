@@ -1,4 +1,4 @@
-// tests/ptxas/random_lines.cpp -- instructions thrown together from good and bad parts, from a seed.
+// tests/ptxas/random_lines.cpp -- random instructions from valid and invalid parts; a seed makes them reproducible.
 // SPDX-License-Identifier: MIT
 #include "tests/ptxas/random_lines.h"
 
@@ -122,7 +122,7 @@ std::string random_load(Dice& dice) {
     return "tcgen05.ld.red" + dice.qualifiers(std::move(q), kLoadQualifiers) + " " + joined(ops) + ";";
 }
 
-// The numbers behind the predicate: signs of A and B, transposes.
+// Adds the numbers after the predicate: signs of A and B, transposes.
 void add_random_signs(Dice& dice, Words& ops, const std::string& type, bool a_in_registers) {
     const bool integers = type == "s8" || type == "u8" || type == "b1", half = type == "f16" || type == "bf16";
     const auto sign = [&] { return dice.maybe(95) ? dice.one_of({"1", "-1"}) : dice.one_of(kNumbers); };
@@ -189,7 +189,7 @@ std::string fitting_name(const MmaLine& line, const MmaOperand& o) {
     if (o.role == OperandRole::a) return o.form == OperandForm::address ? "%at" : "%ad";
     if (o.role == OperandRole::metadata) return wgmma ? "%meta" : "%mt";
     if (o.role == OperandRole::cta_mask) return line.qualifier("multicast::cluster::32b") ? "%mt" : "%h0";
-    // Before a number, and negated, only a predicate can stand there.
+    // Before a number, or with '!', the operand can only be a predicate.
     const bool predicate = !line.ws && (&o != &line.operands.back() || o.text.starts_with('!'));
     if (o.role == OperandRole::zero_mask) return predicate ? "%pd" : "%zcm";
     for (const Fitting& f : kFitting)

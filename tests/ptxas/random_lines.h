@@ -1,4 +1,4 @@
-// tests/ptxas/random_lines.h -- instructions thrown together from good and bad parts, from a seed.
+// tests/ptxas/random_lines.h -- random instructions from valid and invalid parts; a seed makes them reproducible.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -8,11 +8,12 @@
 
 namespace tilescope::test {
 
-// Qualifiers in any order, missing, twice, foreign; operands of every form, too few, too many, exchanged. About one
-// in four is still an instruction. `hopper`: mostly wgmma.
+// Returns `count` random lines. Qualifiers are reordered, missing, repeated or from other instructions. Operands have
+// any form; some are missing, added or swapped. About one in four lines is a valid instruction. With `hopper`, most
+// lines are wgmma.
 std::vector<std::string> random_lines(std::uint32_t seed, std::size_t count, bool hopper);
 
-// The line with names that fit the types of the places: the verdict is about forms, not about declarations.
+// Replaces the registers of a line by registers of the required types. The comparison is about forms, not declarations.
 std::string with_fitting_names(const std::string& line);
 
 }  // namespace tilescope::test

@@ -1,4 +1,4 @@
-// tests/ptxas/random_test.cpp -- random instructions: accept() and the assembler decide alike.
+// tests/ptxas/random_test.cpp -- random instructions: accept() and the assembler give the same result.
 // SPDX-License-Identifier: MIT
 #include "tests/ptxas/assembler.h"
 #include "tests/ptxas/random_lines.h"
@@ -20,33 +20,33 @@ protected:
     void expect_same_verdicts(const test::AssemblerProgram& program, const std::vector<std::string>& lines) const;
 };
 
-// TILESCOPE_SEED=7 TILESCOPE_LINES=50000 look further than the fixed ones.
-unsigned from_environment(const char* name, unsigned otherwise) {
+// Set TILESCOPE_SEED=7 TILESCOPE_LINES=50000 to test more lines than by default.
+unsigned from_environment(const char* name, unsigned fallback) {
     const char* text = std::getenv(name);
-    return text ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : otherwise;
+    return text ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : fallback;
 }
 
 void RandomLines::expect_same_verdicts(const test::AssemblerProgram& program,
                                        const std::vector<std::string>& lines) const {
     test::Assembler assembler({.program = program, .arch = GetParam()});
-    const std::vector<bool> taken = assembler.takes(lines);
+    const std::vector<bool> accepted = assembler.accepts(lines);
     std::size_t different = 0;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const Answer<MmaLine> line = parse_mma_line(lines[i]);
         const Acceptance a = line ? accept(*line, GetParam()) : Acceptance{};
-        const bool wanted = test::takes(program, a);
-        different += wanted != taken[i];
-        EXPECT_EQ(wanted, taken[i]) << program.version << ": " << lines[i] << ": " << line.why << a.why;
+        const bool expected = test::accepts(program, a);
+        different += expected != accepted[i];
+        EXPECT_EQ(expected, accepted[i]) << program.version << ": " << lines[i] << ": " << line.why << a.why;
     }
-    const auto yes = static_cast<std::size_t>(std::ranges::count(taken, true));
-    std::printf("%s, ptxas %s: %zu lines, %zu taken, %zu differ, %u runs\n", GetParam().c_str(),
+    const auto yes = static_cast<std::size_t>(std::ranges::count(accepted, true));
+    std::printf("%s, ptxas %s: %zu lines, %zu accepted, %zu differ, %u runs\n", GetParam().c_str(),
                 program.version.c_str(), lines.size(), yes, different, assembler.runs());
     const ArchRow& arch = *arch_named(GetParam());
-    const bool neither = !arch.has(Feature::wgmma) && !arch.has(Feature::tcgen05);  // then mbarrier alone
-    EXPECT_GT(yes * (neither ? 50 : 10), lines.size()) << "lines that are all refused prove little";
+    const bool neither = !arch.has(Feature::wgmma) && !arch.has(Feature::tcgen05);  // then only mbarrier exists
+    EXPECT_GT(yes * (neither ? 50 : 10), lines.size()) << "the test needs enough accepted lines";
 }
 
-TEST_P(RandomLines, AreTakenWhereAcceptTakesThem) {
+TEST_P(RandomLines, AcceptMatchesTheAssembler) {
     const std::vector<test::AssemblerProgram> programs = test::assemblers_for(GetParam());
     if (programs.empty()) GTEST_SKIP() << test::no_assembler_for(GetParam());
     const unsigned seed = from_environment("TILESCOPE_SEED", 4), count = from_environment("TILESCOPE_LINES", 2000);

@@ -1,8 +1,9 @@
-// tests/sanitize/keep_modules.cpp -- a part of the window program where a sanitizer is: no library is unloaded.
+// tests/sanitize/keep_modules.cpp -- linked into the window program with a sanitizer; keeps all libraries loaded.
 // SPDX-License-Identifier: MIT
 //
-// LeakSanitizer counts when the program ends. By then Mesa has unloaded its driver, and what that driver's own
-// variables still held is reported as leaked, without a name that could be passed over. A library that stays is no
-// leak. ThreadSanitizer refuses to pass over what comes from a library that is unloaded.
+// LeakSanitizer looks for leaks when the program ends. At that time Mesa has already unloaded its driver. Memory that
+// only variables of the driver point to is then reported as a leak, without a name that leaks.txt could list. If the
+// driver stays loaded, there is no such report. ThreadSanitizer also cannot ignore reports from a library that was
+// unloaded.
 
 extern "C" int dlclose(void*) { return 0; }

@@ -1,4 +1,4 @@
-// tests/scene/maps_test.cpp -- banks, bits and copies, drawn.
+// tests/scene/maps_test.cpp -- pictures of banks, of address bits and of TMA copies.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/tile_map.h>
 #include <tilescope/layout/tma_tile.h>
@@ -33,7 +33,7 @@ std::string row_of_labels(const Cells& cells, int row) {
     return out;
 }
 
-TEST(BankScene, ShowsEachRowInBanksOfItsOwn) {
+TEST(BankScene, ShowsEachRowInDifferentBanks) {
     const auto found = banks_of(layout_128b(), {});
     ASSERT_TRUE(found) << found.why;
     const Scene on = bank_scene(*found, {});
@@ -44,17 +44,17 @@ TEST(BankScene, ShowsEachRowInBanksOfItsOwn) {
     EXPECT_EQ(row_of_labels(on.grids[0], 7), "............................7777");
     EXPECT_EQ(on.grids[0].row_labels[1], "0x480");
     EXPECT_EQ(on.grids[0].key[on.grids[0].at(1, 4)], 0x490u);
-    EXPECT_EQ(on.grids[0].title, "AS STORED  1 turn, 1 at least");
+    EXPECT_EQ(on.grids[0].title, "AS STORED  1 turn, at least 1");
     const Scene off = bank_scene(*found, {.swizzle = false});
     for (int row = 0; row < 8; ++row) {
         const std::string n = std::to_string(row) + "x";
         EXPECT_EQ(row_of_labels(off.grids[0], row), n + n + n + n + "............................");
     }
-    EXPECT_EQ(off.grids[0].key[0], kNoKey) << "linear addresses are no places";
+    EXPECT_EQ(off.grids[0].key[0], kNoKey) << "linear addresses are not real locations";
     EXPECT_EQ(on.sentence, "no conflict (off: 8-way)");
 }
 
-TEST(BankScene, ColoursByPhaseToo) {
+TEST(BankScene, ColoursByPhase) {
     SmemLayout l = layout_128b();
     l.rows = 32;
     const auto found = banks_of(l, {.kind = AccessKind::across});
@@ -63,17 +63,17 @@ TEST(BankScene, ColoursByPhaseToo) {
     EXPECT_EQ(row_of_labels(s.grids[0], 9), "....1111........................");
     const auto lines = phase_lines(*found);
     ASSERT_EQ(lines.size(), 4u);
-    EXPECT_EQ(lines[1], "threads 8-15: 1 turn (off: 8), all banks; no conflict");
+    EXPECT_EQ(lines[1], "threads 8-15: 1 turn (without swizzle: 8), all banks; no conflict");
 }
 
-TEST(F2Scene, ShowsTheVectorsOfTheWorkedExample) {
+TEST(F2Scene, ShowsTheVectorsOfTheExample) {
     SmemLayout l = layout_128b();
     l.rows = 8;
     const F2Picture p = f2_picture(l);
     ASSERT_TRUE(p.refused.empty()) << p.refused;
     ASSERT_EQ(p.scene.grids.size(), 1u);
     const Cells& cells = p.scene.grids[0];
-    EXPECT_EQ(cells.columns, 10) << "nine bits, and the offset";
+    EXPECT_EQ(cells.columns, 10) << "nine bits and the offset";
     EXPECT_EQ(cells.rows, 11) << "up to 0x400";
     EXPECT_EQ(cells.column_labels[0], "c1");
     EXPECT_EQ(cells.column_labels[6], "r1");
@@ -86,22 +86,23 @@ TEST(F2Scene, ShowsTheVectorsOfTheWorkedExample) {
     EXPECT_EQ(p.vectors[6].name, "row 1");
     EXPECT_EQ(p.vectors[6].text, "0x090 = byte 16 + byte 128");
     EXPECT_EQ(p.vectors[6].element, (Element{1, 0}));
-    EXPECT_EQ(p.scene.sentence, "9 index bits, rank 9: every element has a place of its own; the map can be inverted.");
+    EXPECT_EQ(p.scene.sentence,
+              "9 index bits, rank 9: every element has a different address, so the map is invertible.");
     EXPECT_EQ(inputs_of(p.map, {3, 24}), (std::vector<unsigned>{3, 4, 6, 7}));
     EXPECT_TRUE(inputs_of(p.map, {8, 0}).empty());
 }
 
-TEST(F2Scene, SharedPlacesAreTheKernel) {
+TEST(F2Scene, SharedAddressesAreTheKernel) {
     SmemLayout l = layout_128b();
     l.start = 0, l.sbo = 0;
     const F2Picture p = f2_picture(l);
     ASSERT_EQ(p.kernel.size(), 1u);
     EXPECT_EQ(p.kernel[0], "row 8");
     EXPECT_EQ(p.kernel_first[0], (Element{8, 0}));
-    EXPECT_NE(p.scene.sentence.find("2 elements share each place"), std::string::npos) << p.scene.sentence;
+    EXPECT_NE(p.scene.sentence.find("2 elements share each address"), std::string::npos) << p.scene.sentence;
 }
 
-TEST(F2Scene, AStartThatCarriesIsCountedFromAndHasNoColumn) {
+TEST(F2Scene, AStartThatCarriesIsTheBaseAndHasNoColumn) {
     SmemLayout l = layout_128b();
     l.rows = 128;
     const F2Picture p = f2_picture(l);
@@ -112,12 +113,12 @@ TEST(F2Scene, AStartThatCarriesIsCountedFromAndHasNoColumn) {
     EXPECT_NE(p.scene.sentence.find("0x400"), std::string::npos) << p.scene.sentence;
 }
 
-TEST(F2Scene, ALayoutThatCarriesSaysWhere) {
+TEST(F2Scene, ALayoutThatCarriesNamesTheElement) {
     SmemLayout l = layout_128b();
     l.sbo = 1040;
     l.rows = 64;
     const F2Picture p = f2_picture(l);
-    ASSERT_EQ(p.scene.grids.size(), 1u) << "the part that does not carry is drawn";
+    ASSERT_EQ(p.scene.grids.size(), 1u) << "the picture shows the carry-free part";
     EXPECT_LT(p.map.rows, 64);
     EXPECT_NE(p.scene.sentence.find("not linear: element"), std::string::npos) << p.scene.sentence;
 }
@@ -126,7 +127,7 @@ std::size_t crossed(const Cells& cells) {
     return static_cast<std::size_t>(std::ranges::count(cells.mark, Mark::crossed));
 }
 
-TEST(TmaScene, CrossesWhatIsReadFromElsewhere) {
+TEST(TmaScene, CrossesElementsThatAreReadFromAWrongPlace) {
     SmemLayout l = layout_128b();
     const TmaTile tile = covered(copy_for(l), l.major, l.rows, l.columns);
     std::vector<std::uint32_t> written;
@@ -139,13 +140,13 @@ TEST(TmaScene, CrossesWhatIsReadFromElsewhere) {
     l.sbo = 512;
     const Agreement a = compare_tma_mma(tile, l);
     const Scene wrong = tma_scene({l, tile_map(l), written, a.differing}, {});
-    EXPECT_EQ(crossed(wrong.grids[0]), 8u * 8u) << "rows 8 and on";
+    EXPECT_EQ(crossed(wrong.grids[0]), 8u * 8u) << "rows from 8 on";
     EXPECT_EQ(crossed(wrong.grids[1]), 8u * 8u);
     EXPECT_EQ(wrong.grids[1].row_labels[8], "0x800") << "memory is drawn as TMA writes it";
     EXPECT_EQ(wrong.grids[1].rows, 16);
 }
 
-TEST(TmaScene, ElementsThatNoBoxWritesLieNowhere) {
+TEST(TmaScene, ElementsThatNoBoxWritesHaveNoLocation) {
     const SmemLayout l = layout_128b();
     std::vector<std::uint32_t> written = tile_map(l);
     const std::vector<std::uint32_t> read = written;

@@ -1,4 +1,4 @@
-// tests/scene/picture_test.cpp -- is the right thing drawn? Pictures typed as they should look.
+// tests/scene/picture_test.cpp -- compares pictures with the expected pictures, typed by hand.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/tile_map.h>
 #include <tilescope/scene/mask_scene.h>
@@ -33,8 +33,8 @@ std::string picture_row(const Cells& cells, int row) {
     return out;
 }
 
-// The picture of the design: K step 1 lit, memory rows permuted by the XOR.
-TEST(TileScene, ShowsTheSwizzleAsTheWorkedDrawingDoes) {
+// The picture of the design document: K step 1 is lit, and the XOR permutes the memory rows.
+TEST(TileScene, ShowsTheSwizzleOfTheExampleDrawing) {
     const SmemLayout l = picture_layout();
     const Scene s = tile_scene(l, tile_map(l), {.k_step = 1, .mma_k = 16});
     ASSERT_EQ(s.grids.size(), 2u);
@@ -52,13 +52,13 @@ TEST(TileScene, WithoutTheSwizzleEveryLineIsInOrder) {
     for (int line = 0; line < 16; ++line) EXPECT_EQ(picture_row(s.grids[1], line), "0 1 2] 3] 4 5 6 7") << line;
 }
 
-TEST(TileScene, SharedBytesAreCrossedAndGapsAreSaid) {
+TEST(TileScene, CrossesSharedBytesAndMarksGaps) {
     SmemLayout l = picture_layout();
     l.sbo = 512;
     const Scene overlap = tile_scene(l, tile_map(l), {});
     int crossed = 0;
     for (const Mark m : overlap.grids[1].mark) crossed += m == Mark::crossed;
-    EXPECT_EQ(crossed, 4 * 8) << "four lines hold two rows each";
+    EXPECT_EQ(crossed, 4 * 8) << "each of four lines contains two rows";
     l.sbo = 4096;
     const Scene gap = tile_scene(l, tile_map(l), {});
     EXPECT_EQ(gap.grids[1].rows, 16);
@@ -97,7 +97,7 @@ TEST(TileScene, IgnoredStridesAreDrawnAsIgnored) {
     EXPECT_EQ(s.arrows[1].to_row, 8);
 }
 
-TEST(TileScene, AnEmptyTileIsASentence) {
+TEST(TileScene, AnEmptyTileHasOnlyASentence) {
     SmemLayout l = picture_layout();
     l.rows = 0;
     EXPECT_TRUE(tile_scene(l, {}, {}).grids.empty());
@@ -110,8 +110,8 @@ std::string strip(const Cells& cells) {
     return out;
 }
 
-// Typed from the drawing of the zero-mask screen.
-TEST(MaskScene, ShowsOneStripASubMask) {
+// Copied from the drawing of the zero-mask screen.
+TEST(MaskScene, ShowsOneStripPerSubMask) {
     const ZeroMask mask{.fs = {true, false}, .nonzero = true, .skip = 3, .use = 4};
     const Scene s = mask_scene(expand_mask(mask, 64, 64));
     ASSERT_EQ(s.grids.size(), 2u);
@@ -120,7 +120,7 @@ TEST(MaskScene, ShowsOneStripASubMask) {
     EXPECT_EQ(s.sentence, "27 of 64 columns are zeroed.");
 }
 
-TEST(MaskScene, AShiftAddsTheColumnsOfBThatAreRead) {
+TEST(MaskScene, AShiftAddsAGridWithTheReadColumnsOfB) {
     const Scene s = mask_scene(expand_mask({.nonzero = false, .column_shift = 2}, 128, 8));
     ASSERT_EQ(s.grids.size(), 2u);
     EXPECT_EQ(s.grids[1].label[5], 7);

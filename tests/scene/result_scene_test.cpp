@@ -1,4 +1,4 @@
-// tests/scene/result_scene_test.cpp -- D beside what was meant: tones, marks, texts, codes read back, copies.
+// tests/scene/result_scene_test.cpp -- emulated and expected D: tones, marks, texts, decoded coordinates, copies.
 // SPDX-License-Identifier: MIT
 #include <tilescope/emulator/emulation.h>
 #include <tilescope/emulator/floats.h>
@@ -14,19 +14,20 @@ namespace {
 
 constexpr std::uint32_t kOne = 0x3f800000, kTwo = 0x40000000, kNan = 0x7fffffff;
 
-// D = (1, 1, 2, 1), meant (1, 2, 1, 1); the third as asked, the last from other elements that have the same value.
+// D = (1, 1, 2, 1), expected (1, 2, 1, 1). The words request the third value. The last value comes from wrong elements
+// that have the same value.
 Emulation two_by_two() {
     Emulation e{.m = 2, .n = 2, .d_type = "f32"};
     e.d = {kOne, kOne, kTwo, kOne};
     e.expected = {{kOne}, {kTwo, false}, {kOne}, {kOne}};
-    e.verdicts = {Verdict::equal, Verdict::rounding, Verdict::asked, Verdict::wrong};
+    e.verdicts = {Verdict::equal, Verdict::rounding, Verdict::requested, Verdict::wrong};
     e.places = {0, -8388608, 8388608, 0};
     e.count = {1, 1, 1, 1};
     e.pattern = "row 1";
     return e;
 }
 
-TEST(ResultScene, ToneIsTheSideAndMarkIsTheVerdict) {
+TEST(ResultScene, ToneShowsTheSignAndMarkShowsTheVerdict) {
     const Scene scene = result_scene(two_by_two());
     const Cells& cells = scene.grids.at(0);
     EXPECT_EQ(cells.tone, (std::vector<Tone>{Tone::equal, Tone::below, Tone::above, Tone::equal}));
@@ -36,7 +37,7 @@ TEST(ResultScene, ToneIsTheSideAndMarkIsTheVerdict) {
     EXPECT_EQ(scene.sentence, "1 equal, 1 rounding, 1 asked, 1 wrong: row 1");
 }
 
-TEST(ResultScene, TheLegendNamesOnlyWhatOccurs) {
+TEST(ResultScene, TheLegendListsOnlyWhatOccurs) {
     Emulation e{.m = 1, .n = 1, .d_type = "f32"};
     e.d = {kOne};
     e.expected = {{kOne}};
@@ -64,7 +65,7 @@ TEST(ResultText, IsANumberAWordOrADifference) {
     EXPECT_EQ(text_of_result(e, 0, {}), "-1");
 }
 
-TEST(ResultText, SaysWhatIsKnownOfOneElement) {
+TEST(ResultText, ListsTheFactsAboutOneElement) {
     Emulation e = two_by_two();
     e.doubt = {0, 1, 0, 0};
     e.shows = {0, kShowsA | kShowsB, kShowsA, kShowsB};
@@ -72,13 +73,13 @@ TEST(ResultText, SaysWhatIsKnownOfOneElement) {
     ASSERT_EQ(lines.size(), 4u);
     EXPECT_EQ(lines[0], "emulated  1  0x3f800000");
     EXPECT_EQ(lines[1], "expected  2  0x40000000  rounded");
-    EXPECT_EQ(lines[2], "verdict   rounding, 8388608 last places below");
+    EXPECT_EQ(lines[2], "verdict   rounding, 8388608 ULP below");
     EXPECT_TRUE(lines[3].starts_with("[?]"));
     e.d[0] = kNan, e.places[0] = kFar;
     EXPECT_NE(element_lines(e, 0, 0)[2].find("too far apart to count"), std::string::npos);
-    EXPECT_EQ(element_lines(e, 0, 0)[3], "could not show a wrong read of A or B");
-    EXPECT_EQ(element_lines(e, 1, 0).back(), "could not show a wrong read of B");
-    EXPECT_EQ(element_lines(e, 1, 1).back(), "could not show a wrong read of A");
+    EXPECT_EQ(element_lines(e, 0, 0)[3], "would not reveal a wrong read of A or B");
+    EXPECT_EQ(element_lines(e, 1, 0).back(), "would not reveal a wrong read of B");
+    EXPECT_EQ(element_lines(e, 1, 1).back(), "would not reveal a wrong read of A");
     EXPECT_TRUE(element_lines(e, 2, 0).empty());
     EXPECT_TRUE(element_lines(e, 0, 2).empty());
 }
@@ -89,7 +90,7 @@ struct Coded {
 };
 Coded coded(unsigned rows, unsigned k) {
     Coded out;
-    out.job.meant.m = rows, out.job.meant.n = rows, out.job.meant.k = k;
+    out.job.expected.m = rows, out.job.expected.n = rows, out.job.expected.k = k;
     out.job.steps.resize(1);
     out.job.written_type = {find_type("f16"), find_type("f16")};
     out.emulation.reads.resize(1);
@@ -103,10 +104,10 @@ TEST(Codes, NameTheElementThatWasRead) {
     const auto b = code_reader(kIdentity, kCoordinates, c.job, c.emulation);
     ASSERT_TRUE(b) << b.why;
     EXPECT_EQ(text_of_code(*b, 17 * 16 + 5, 5, 17), "B[17][5]");
-    EXPECT_EQ(text_of_code(*b, 17 * 16 + 5, 9, 3), "B[17][5]") << "wherever it turns up";
+    EXPECT_EQ(text_of_code(*b, 17 * 16 + 5, 9, 3), "B[17][5]") << "at any place in D";
     EXPECT_EQ(text_of_code(*b, 0.5, 5, 17), "");
     EXPECT_EQ(text_of_code(*b, -1, 5, 17), "");
-    EXPECT_EQ(text_of_code(*b, 512, 5, 17), "") << "there are codes 0 to 511";
+    EXPECT_EQ(text_of_code(*b, 512, 5, 17), "") << "the codes are 0 to 511";
     EXPECT_EQ(text_of_code(*b, 0, 16, 17), "") << "the identity has nothing in this row of D";
     const auto a = code_reader(kCoordinates, kIdentity, c.job, c.emulation);
     ASSERT_TRUE(a) << a.why;
@@ -118,7 +119,7 @@ TEST(Codes, NameTheElementThatWasRead) {
 }
 
 // 96 x 64 codes in base 2049: 44 is B[0][44], 2093 B[32][45], 4142 B[64][46].
-TEST(Codes, OneDigitOfSeveralNamesTheNearestAndSaysThatItIsAGuess) {
+TEST(Codes, OneDigitOfSeveralNamesTheNearestElementAsAGuess) {
     const Coded c = coded(96, 64);
     const auto low = code_reader(kIdentity, kCoordinates, c.job, c.emulation);
     ASSERT_TRUE(low) << low.why;
@@ -130,15 +131,15 @@ TEST(Codes, OneDigitOfSeveralNamesTheNearestAndSaysThatItIsAGuess) {
     EXPECT_EQ(text_of_code(*second, 2, 14, 70), "B d1=2");
 }
 
-TEST(Codes, CannotBeReadWithoutAnIdentityOrFromSparseForms) {
+TEST(Codes, RefusesRecipesWithoutAnIdentityAndSparseForms) {
     Coded c = coded(32, 16);
     EXPECT_NE(code_reader(kCoordinates, kCoordinates, c.job, c.emulation).why, "");
     EXPECT_NE(code_reader(kIdentity, {.kind = RecipeKind::random}, c.job, c.emulation).why, "");
-    c.job.meant.codes = {4};
+    c.job.expected.codes = {4};
     EXPECT_NE(code_reader(kIdentity, kCoordinates, c.job, c.emulation).why, "");
 }
 
-TEST(ResultCopies, HoldAllOfDOrOnlyWhatDiffers) {
+TEST(ResultCopies, ContainAllOfDOrOnlyTheDifferences) {
     const Emulation e = two_by_two();
     EXPECT_EQ(copy_of(e, ResultCopy::values), "1\t1\n2\t1\n");
     EXPECT_EQ(copy_of(e, ResultCopy::hexadecimal), "0x3f800000\t0x3f800000\n0x40000000\t0x3f800000\n");

@@ -1,4 +1,4 @@
-// tests/scene/tmem_scene_test.cpp -- the map of Tensor Memory, scale factors beside their cells, codes of metadata.
+// tests/scene/tmem_scene_test.cpp -- pictures of Tensor Memory, scale factors and metadata codes.
 // SPDX-License-Identifier: MIT
 #include <tilescope/scene/scale_scene.h>
 #include <tilescope/scene/sparse_scene.h>
@@ -25,7 +25,7 @@ Session moved(const Session& s, TmemPlace place, std::uint32_t address) {
 }
 Session mxf4() { return find_preset("k_major_128b_mxf4")->session(); }
 
-// A row of the map as letters.
+// Returns a row of the map as letters.
 std::string row_of(const Cells& cells, int row) {
     std::string out;
     for (int c = 0; c < cells.columns; ++c) {
@@ -45,7 +45,7 @@ std::string row_of(const Cells& cells, int row) {
 }
 std::string repeated(std::size_t n, char c) { return std::string(n, c); }
 
-// As the screen is drawn in the design: 96 columns of D, everything else free.
+// The picture of the design document: 96 columns of D, everything else free.
 TEST(TmemScene, TheMapShowsDInAllLanes) {
     const Scene s = tmem_scene(derive({}).tmem, {});
     ASSERT_EQ(s.grids.size(), 1u);
@@ -66,7 +66,7 @@ TEST(TmemScene, TheMapHasTheColumnsOfTheTarget) {
     const Scene s = tmem_scene(derive(moved(session, TmemPlace::d, 480)).tmem, {});
     EXPECT_EQ(s.grids[0].columns, 72);
     EXPECT_EQ(row_of(s.grids[0], 31), repeated(60, '.') + repeated(12, 'D'));
-    EXPECT_EQ(s.sentence, "D columns 480 to 575, no column is free behind them.");
+    EXPECT_EQ(s.sentence, "D columns 480 to 575, no column is free after them.");
 }
 
 TEST(TmemScene, HalfSubPartitionsLeaveTheOtherHalfFree) {
@@ -78,7 +78,7 @@ TEST(TmemScene, HalfSubPartitionsLeaveTheOtherHalfFree) {
     EXPECT_EQ(low.grids[0].tone[low.grids[0].at(4, 0)], Tone::d);
 }
 
-TEST(TmemScene, CellByCellItNamesTheColumnOfD) {
+TEST(TmemScene, CellsShowTheColumnOfD) {
     const Scene s = tmem_scene(derive(form(0x04200010, {.ws = true})).tmem, {.grain = TmemGrain::cell});
     const Cells& cells = s.grids[0];
     EXPECT_EQ(cells.rows, 128);
@@ -96,7 +96,7 @@ TEST(TmemScene, EveryOperandOfABlockScaledFormHasItsRegion) {
     EXPECT_EQ(s.areas[2].column, 50);
 }
 
-TEST(TmemScene, WhatIsSharedIsCrossedAndWhatIsDoubtfulHatched) {
+TEST(TmemScene, CrossesSharedCellsAndHatchesUnconfirmedOnes) {
     const Scene shared = tmem_scene(derive(moved(mxf4(), TmemPlace::sfa, 120)).tmem, {});
     EXPECT_EQ(row_of(shared.grids[0], 5), repeated(15, 'D') + "X" + repeated(34, '.') + "b" + repeated(13, '.'));
     EXPECT_TRUE(std::ranges::any_of(shared.legend, [](const LegendEntry& e) { return e.mark == Mark::crossed; }));
@@ -104,21 +104,21 @@ TEST(TmemScene, WhatIsSharedIsCrossedAndWhatIsDoubtfulHatched) {
     EXPECT_EQ(row_of(copies.grids[0], 0), repeated(8, 'D') + repeated(24, '.') + "????" + repeated(28, '.'));
 }
 
-TEST(TmemScene, AnAddressPastTheEndIsCutOff) {
+TEST(TmemScene, CutsOffColumnsPastTheEnd) {
     const Scene s = tmem_scene(derive(moved({}, TmemPlace::d, 480)).tmem, {});
     EXPECT_EQ(row_of(s.grids[0], 0), repeated(60, '.') + "DDDD");
     EXPECT_EQ(s.areas[0].columns, 4);
     EXPECT_TRUE(tmem_scene(derive(moved({}, TmemPlace::d, 0xffff)).tmem, {}).areas.empty());
 }
 
-TEST(TmemScene, WithoutTensorMemoryThereIsASentence) {
+TEST(TmemScene, WithoutTensorMemoryThereIsOnlyASentence) {
     const Scene s = tmem_scene(derive(find_preset("wgmma_128b_f16")->session()).tmem, {});
     EXPECT_TRUE(s.grids.empty());
     EXPECT_NE(s.sentence.find("registers"), std::string::npos);
 }
 
-// Row 33, factor 2: line 1, byte 6 of it; column 385, byte 2.
-TEST(ScaleScene, AFactorStandsAtTheSamePlaceOfItsLineAndOfItsLane) {
+// Row 33, factor 2: byte 6 of line 1; byte 2 of column 385.
+TEST(ScaleScene, AFactorHasTheSamePositionInItsLineAndInItsLane) {
     const Scene s = scale_scene(derive(mxf4()).tmem, {.k_step = 1});
     ASSERT_EQ(s.grids.size(), 2u);
     const Cells &memory = s.grids[0], &cells = s.grids[1];
@@ -130,7 +130,7 @@ TEST(ScaleScene, AFactorStandsAtTheSamePlaceOfItsLineAndOfItsLane) {
     EXPECT_EQ(cells.column_labels[4], "385");
     EXPECT_TRUE(memory.lit[memory.at(1, 6)] && memory.lit[memory.at(1, 7)]);
     EXPECT_FALSE(memory.lit[memory.at(1, 5)]) << "K step 1 has id 2";
-    EXPECT_EQ(s.sentence, "scale_vec::2X: K step 1 takes 2 factors a row from byte 2 of the cells on (id 2).");
+    EXPECT_EQ(s.sentence, "scale_vec::2X: K step 1 reads 2 factors per row, from byte 2 of the cells (id 2).");
 }
 
 TEST(ScaleScene, LaterStepsShowTheirAtom) {
@@ -142,16 +142,16 @@ TEST(ScaleScene, LaterStepsShowTheirAtom) {
     Session k96 = mxf4();
     k96.variant.kind = "mxf4nvf4";
     k96.words[2] |= 1u << 31;
-    EXPECT_EQ(scale_scene(derive(k96).tmem, {}).grids[0].columns, 32) << "six factors reach into the next atom";
+    EXPECT_EQ(scale_scene(derive(k96).tmem, {}).grids[0].columns, 32) << "six factors continue in the next atom";
 }
 
-TEST(ScaleScene, AKindWithoutFactorsSaysSo) {
+TEST(ScaleScene, AKindWithoutScaleFactorsHasOnlyASentence) {
     const Scene s = scale_scene(derive({}).tmem, {});
     EXPECT_TRUE(s.grids.empty());
     EXPECT_EQ(s.sentence, "f16 has no scale factors.");
 }
 
-TEST(SparseScene, CodesAreDotsAndThoseWithoutMeaningAreHatched) {
+TEST(SparseScene, CodesAreDotsAndInvalidCodesAreHatched) {
     const Scene s = sparse_scene(derive(form(0x08180014, {.sparse = true})).tmem, 0);
     ASSERT_EQ(s.grids.size(), 2u);
     const Cells& codes = s.grids[0];
@@ -165,8 +165,8 @@ TEST(SparseScene, CodesAreDotsAndThoseWithoutMeaningAreHatched) {
     EXPECT_EQ(codes.mark[codes.at(5, 0)], Mark::hatched);
 }
 
-// Row 9, code 5: lane 9, bits 20 to 23: the sixth code of the cell.
-TEST(SparseScene, EveryCodeLiesWhereItsRowSays) {
+// Row 9, code 5 is in lane 9, bits 20 to 23: the sixth code of the cell.
+TEST(SparseScene, PlacesEveryCodeInTheLaneOfItsRow) {
     const Scene s = sparse_scene(derive(form(0x08180014, {.sparse = true})).tmem, 0);
     const Cells& meta = s.grids[1];
     EXPECT_EQ(meta.columns, 8);
@@ -179,10 +179,10 @@ TEST(SparseScene, EveryCodeLiesWhereItsRowSays) {
     EXPECT_TRUE(std::ranges::adjacent_find(keys) == keys.end()) << "each once";
 }
 
-TEST(SparseScene, AnUnknownPlaceShowsTheCodesAlone) {
+TEST(SparseScene, AnUnknownLocationShowsOnlyTheCodes) {
     const Scene s = sparse_scene(derive(form(0x04180014, {.sparse = true})).tmem, 0);
     EXPECT_EQ(s.grids.size(), 1u);
-    EXPECT_TRUE(s.sentence.starts_with("Where the codes lie is not known."));
+    EXPECT_TRUE(s.sentence.starts_with("The location of the codes is not known."));
     EXPECT_TRUE(sparse_scene(derive({}).tmem, 0).grids.empty());
 }
 

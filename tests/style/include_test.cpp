@@ -1,4 +1,4 @@
-// tests/style/include_test.cpp -- who may include whom: ARCHITECTURE.md, "Who may include whom".
+// tests/style/include_test.cpp -- checks the includes: ARCHITECTURE.md, "Which part may include which".
 // SPDX-License-Identifier: MIT
 #include "tests/style/source_tree.h"
 
@@ -26,42 +26,43 @@ std::vector<Include> includes_of(const SourceFile& file) {
     return out;
 }
 
-// Left of the arrow may be included from the right; modules of one number do not know each other.
+// A module may include modules with a smaller number. Modules with the same number must not include each other, except
+// formats and hw.
 const std::map<std::string, int> kCoreLayers = {
     {"base", 0},     {"word", 1}, {"formats", 2}, {"hw", 2},    {"layout", 3}, {"notation", 4}, {"solver", 5},
-    {"emulator", 5}, {"ptx", 5},  {"rules", 6},   {"scene", 6}, {"export", 7}, {"session", 7},  {"lessons", 8}};
+    {"emulator", 5}, {"ptx", 5},  {"rules", 6},   {"scene", 6}, {"export", 7}, {"session", 7}};
 
-// In quotes stand the private headers of a module, beside the sources that include them.
-TEST(Includes, CoreKnowsOnlyTheStandardLibraryAndItself) {
+// Includes in quotes are the private headers of a module, which are beside its sources.
+TEST(Includes, CoreIncludesOnlyTheStandardLibraryAndItself) {
     for (const SourceFile& file : sources_below("core/"))
         for (const Include& include : includes_of(file)) {
             const bool plain_name = include.target.find('/') == std::string::npos;
             const bool standard = include.angle && plain_name && include.target.find('.') == std::string::npos;
             const bool beside = !include.angle && plain_name && file.path.starts_with("core/src/");
-            const bool own = include.angle && include.target.starts_with("tilescope/");
-            EXPECT_TRUE(standard || beside || own) << file.path << " includes " << include.target;
+            const bool public_header = include.angle && include.target.starts_with("tilescope/");
+            EXPECT_TRUE(standard || beside || public_header) << file.path << " must not include " << include.target;
         }
 }
 
-TEST(Includes, CoreModulesIncludeOnlyWhatLiesBelowThem) {
+TEST(Includes, CoreModulesIncludeOnlyLowerModules) {
     for (const SourceFile& file : sources_below("core/"))
         for (const Include& include : includes_of(file)) {
             const std::string from = core_module(file.path), to = core_module(include.target);
             if (to.empty() || from == to) continue;
-            ASSERT_TRUE(kCoreLayers.contains(from)) << file.path << ": no layer for module " << from;
-            ASSERT_TRUE(kCoreLayers.contains(to)) << file.path << ": no layer for module " << to;
+            ASSERT_TRUE(kCoreLayers.contains(from)) << file.path << ": add module " << from << " to kCoreLayers";
+            ASSERT_TRUE(kCoreLayers.contains(to)) << file.path << ": add module " << to << " to kCoreLayers";
             const bool formats_and_hw = kCoreLayers.at(from) == 2 && kCoreLayers.at(to) == 2;
             EXPECT_TRUE(kCoreLayers.at(to) < kCoreLayers.at(from) || formats_and_hw)
-                << file.path << " (" << from << ") includes " << include.target << " (" << to << ")";
+                << file.path << " (" << from << ") must not include " << include.target << " (" << to << ")";
         }
 }
 
 struct Rule {
-    std::string_view where;               // prefix of the including file
-    std::vector<std::string_view> never;  // substrings of an include that it must not have
+    std::string_view where;               // prefix of the paths of the including files
+    std::vector<std::string_view> never;  // substrings that the include must not contain
 };
 
-TEST(Includes, EveryLayerOfTheProgramsKeepsToItsNeighbours) {
+TEST(Includes, NoProgramLayerIncludesAForbiddenLayer) {
     const std::vector<Rule> rules = {
         {"app/io/", {"imgui", "GLFW", "glad", "CLI/", "app/ui", "app/panels", "app/shell", "app/gui", "app/gl"}},
         {"app/cli/", {"imgui", "GLFW", "glad", "app/ui", "app/panels", "app/shell", "app/gui", "app/gl"}},
@@ -69,7 +70,7 @@ TEST(Includes, EveryLayerOfTheProgramsKeepsToItsNeighbours) {
          {"GLFW", "glad", "nlohmann", "CLI/", "app/widgets", "app/panels", "app/shell", "app/gui", "app/gl", "app/io"}},
         {"app/widgets/",
          {"GLFW", "glad", "nlohmann", "CLI/", "app/panels", "app/shell", "app/gui", "app/gl", "app/io"}},
-        {"app/panels/", {"GLFW", "glad", "nlohmann", "CLI/", "app/shell", "app/gui", "app/gl", "app/io", "app/live"}},
+        {"app/panels/", {"GLFW", "glad", "nlohmann", "CLI/", "app/shell", "app/gui", "app/gl", "app/io"}},
         {"app/shell/", {"GLFW", "glad", "nlohmann", "CLI/", "app/gui", "app/gl"}},
         {"app/gl/", {"GLFW", "nlohmann", "CLI/", "app/panels", "app/shell", "app/gui", "app/io"}},
     };
@@ -78,30 +79,33 @@ TEST(Includes, EveryLayerOfTheProgramsKeepsToItsNeighbours) {
             for (const Include& include : includes_of(file))
                 for (const std::string_view word : rule.never)
                     EXPECT_EQ(include.target.find(word), std::string::npos)
-                        << file.path << " includes " << include.target;
+                        << file.path << " must not include " << include.target;
 }
 
 TEST(Includes, NoPanelIncludesAnotherPanel) {
     for (const SourceFile& file : sources_below("app/panels/"))
         for (const Include& include : includes_of(file)) {
             if (!include.target.starts_with("app/panels/") || !include.target.ends_with("_panel.h")) continue;
-            ADD_FAILURE() << file.path << " includes " << include.target;
+            ADD_FAILURE() << file.path << " must not include " << include.target;
         }
 }
 
-TEST(Includes, OnlyOneFileIncludesGladAndNoneIncludesCuda) {
+TEST(Includes, OnlyGlHIncludesGladAndNoFileIncludesCuda) {
     for (const SourceFile& file : sources())
         for (const Include& include : includes_of(file)) {
             const bool glad = include.target.find("glad/") != std::string::npos;
-            EXPECT_TRUE(!glad || file.path == "app/gl/gl.h" || file.path == "app/gl/gl.cpp") << file.path;
-            EXPECT_FALSE(include.target.starts_with("cuda") || include.target.starts_with("nv")) << file.path;
+            EXPECT_TRUE(!glad || file.path == "app/gl/gl.h" || file.path == "app/gl/gl.cpp")
+                << file.path << " must not include " << include.target;
+            EXPECT_FALSE(include.target.starts_with("cuda") || include.target.starts_with("nv"))
+                << file.path << " must not include " << include.target;
         }
 }
 
-TEST(Includes, EveryHeaderHasAGuard) {
+TEST(Includes, EveryHeaderHasPragmaOnce) {
     for (const SourceFile& file : sources()) {
         if (!file.path.ends_with(".h")) continue;
-        EXPECT_NE(std::ranges::find(file.lines, "#pragma once"), file.lines.end()) << file.path;
+        EXPECT_NE(std::ranges::find(file.lines, "#pragma once"), file.lines.end())
+            << file.path << " has no #pragma once";
     }
 }
 

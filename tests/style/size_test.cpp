@@ -1,4 +1,4 @@
-// tests/style/size_test.cpp -- ARCHITECTURE.md, size limits; prints the ten largest files.
+// tests/style/size_test.cpp -- checks the size limits of ARCHITECTURE.md; prints the ten largest files.
 // SPDX-License-Identifier: MIT
 #include "tests/style/source_tree.h"
 
@@ -10,7 +10,7 @@
 namespace tilescope::style {
 namespace {
 
-// Lines that count: tables between "clang-format off" and "on" do not.
+// Returns the number of lines, without tables between "clang-format off" and "clang-format on".
 std::size_t counted_lines(const SourceFile& file) {
     std::size_t count = 0;
     bool table = false;
@@ -22,7 +22,7 @@ std::size_t counted_lines(const SourceFile& file) {
     return count;
 }
 
-TEST(Sizes, FilesStayUnderTheirLimit) {
+TEST(Sizes, NoFileIsLongerThanItsLimit) {
     std::vector<SourceFile> files = sources();
     std::ranges::sort(files, std::greater{}, counted_lines);
     for (std::size_t i = 0; i < 10 && i < files.size(); ++i)
@@ -34,8 +34,8 @@ TEST(Sizes, FilesStayUnderTheirLimit) {
     }
 }
 
-// Rows of tables may be longer, but not where they hold logic: predicates have names and stand beside the table.
-TEST(Sizes, LinesStayWithin120ColumnsOutsideTables) {
+// Rows of tables may be longer, but not if they contain logic. Long predicates are named functions beside the table.
+TEST(Sizes, NoLineOutsideTablesHasMoreThan120Columns) {
     for (const SourceFile& file : sources()) {
         bool table = false;
         for (std::size_t i = 0; i < file.lines.size(); ++i) {
@@ -51,29 +51,35 @@ TEST(Sizes, LinesStayWithin120ColumnsOutsideTables) {
     }
 }
 
-// A function body starts with "{" at the end of a line that is not indented (or by four in a class or namespace-less
-// anonymous one) and ends with the matching brace; counting braces of code without literals finds it.
-TEST(Sizes, FunctionsStayUnderSixtyLines) {
-    std::size_t functions = 0;
+// The first line of a function ends with "{" and contains a parenthesis. Its last line is a "}" at the same
+// indentation. In a class, functions are indented by four.
+TEST(Sizes, NoFunctionHasMoreThanSixtyLines) {
+    std::size_t functions = 0, members = 0;
     for (const SourceFile& file : sources()) {
         if (file.path.starts_with("shaders/")) continue;
-        std::size_t begin = 0;
-        bool open = false, table = false;
+        std::size_t begin = 0, indentation = 0;
+        bool open = false, table = false, in_class = false;
         for (std::size_t i = 0; i < file.code.size(); ++i) {
             const std::string& line = file.code[i];
             if (file.lines[i].find("// clang-format off") != std::string::npos) table = true;
-            const bool starts = !table && !open && !line.empty() && line[0] != ' ' && line[0] != '#' &&
-                                line.ends_with("{") && line.find('(') != std::string::npos &&
-                                !line.starts_with("namespace");
-            if (starts) open = true, begin = i, ++functions;
-            if (open && line.starts_with("}")) {
+            if (file.lines[i].find("// clang-format on") != std::string::npos) table = false;
+            if (table || line.empty()) continue;
+            const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+            const bool braces = line.ends_with("{") && line[indent] != '#' && line.find('(') != std::string::npos;
+            if (!open && indent == 0 && (line.starts_with("class ") || line.starts_with("struct "))) in_class = true;
+            const bool outside = indent == 0 && !line.starts_with("namespace"), member = indent == 4 && in_class;
+            if (!open && braces && (outside || member)) {
+                open = true, begin = i, indentation = indent;
+                ++(member ? members : functions);
+            } else if (open && indent == indentation && line[indent] == '}') {
                 EXPECT_LE(i - begin + 1, 60u) << file.path << ":" << begin + 1 << ": " << file.lines[begin];
                 open = false;
             }
-            if (file.lines[i].find("// clang-format on") != std::string::npos) table = false;
+            if (!open && indent == 0 && line.starts_with("}")) in_class = false;
         }
     }
-    EXPECT_GT(functions, 100u) << "functions were not recognized";
+    EXPECT_GT(functions, 100u) << "the test found too few functions, so it does not recognize them";
+    EXPECT_GT(members, 100u) << "the test found too few functions of classes, so it does not recognize them";
 }
 
 }  // namespace

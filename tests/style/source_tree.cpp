@@ -1,4 +1,4 @@
-// tests/style/source_tree.cpp -- the project's own sources, read once a test.
+// tests/style/source_tree.cpp -- reads the sources of the project.
 // SPDX-License-Identifier: MIT
 #include "tests/style/source_tree.h"
 
@@ -11,7 +11,7 @@
 namespace tilescope::style {
 namespace {
 
-// Removes comments and the inside of literals, so that a word in a sentence is not taken for code.
+// Removes comments and the contents of literals, so that a word in a sentence is not mistaken for code.
 class Stripper {
 public:
     std::string operator()(std::string_view line) {
@@ -64,11 +64,11 @@ std::vector<SourceFile> sources() {
     for (const char* folder : {"core", "app", "shaders", "tests"})
         for (const auto& entry : std::filesystem::recursive_directory_iterator(top / folder)) {
             const std::string extension = entry.path().extension().string();
-            const bool source =
-                extension == ".h" || extension == ".cpp" || extension == ".vert" || extension == ".frag";
+            const bool source = extension == ".h" || extension == ".cpp" || extension == ".inc" ||
+                                extension == ".vert" || extension == ".frag";
             if (entry.is_regular_file() && source) out.push_back(read(entry.path(), top));
         }
-    EXPECT_GT(out.size(), 50u) << "the source tree was not found at " << top;
+    EXPECT_GT(out.size(), 50u) << "there is no source tree at " << top;
     std::ranges::sort(out, {}, &SourceFile::path);
     return out;
 }
@@ -76,7 +76,7 @@ std::vector<SourceFile> sources() {
 std::vector<SourceFile> sources_below(std::string_view prefix) {
     std::vector<SourceFile> out = sources();
     std::erase_if(out, [&](const SourceFile& f) { return !f.path.starts_with(prefix); });
-    EXPECT_FALSE(out.empty()) << "no source below " << prefix;
+    EXPECT_FALSE(out.empty()) << "there is no source file below " << prefix;
     return out;
 }
 

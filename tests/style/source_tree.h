@@ -1,4 +1,4 @@
-// tests/style/source_tree.h -- the project's own sources, read once a test.
+// tests/style/source_tree.h -- reads the sources of the project.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -9,18 +9,19 @@
 namespace tilescope::style {
 
 struct SourceFile {
-    std::string path;                // from the top of the tree: "core/src/word/codec.cpp"
+    std::string path;                // relative to the top of the tree: "core/src/word/codec.cpp"
     std::vector<std::string> lines;  // as written
-    std::vector<std::string> code;   // the same lines without comments and without the text of string literals
+    std::vector<std::string> code;   // the same lines, without comments and without the contents of literals
 };
 
-// Every C++ and GLSL file below core, app, shaders and tests. Fails the calling test if there is none.
+// Returns all C++ and GLSL files below core, app, shaders and tests. Fails the calling test if there are none.
 std::vector<SourceFile> sources();
 
-// Those whose path starts with `prefix`.
+// Returns the sources whose path starts with `prefix`. Fails the calling test if there are none.
 std::vector<SourceFile> sources_below(std::string_view prefix);
 
-// The module of a core path or include: "core/include/tilescope/word/codec.h" and "tilescope/word/codec.h" -> "word".
+// Returns the module of a path or an include of core: "word" for "core/include/tilescope/word/codec.h" and for
+// "tilescope/word/codec.h".
 std::string core_module(std::string_view path);
 
 }  // namespace tilescope::style

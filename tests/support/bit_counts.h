@@ -1,4 +1,4 @@
-// tests/support/bit_counts.h -- wgmma of b1 counted on the bytes of shared memory.
+// tests/support/bit_counts.h -- computes a wgmma of b1 directly on the bytes of shared memory.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,8 +12,8 @@
 
 namespace tilescope::test {
 
-// One bit of K is an eighth of a byte: rows of 256 bits are the rows of 32 bytes that wgmma of u8 would find behind
-// the same descriptors. D without what it is added to, row by row.
+// Returns D = A x B of a wgmma of b1, row by row, without the previous D. A row of K has 256 bits, which is 32 bytes.
+// So the function reads the operands as u8 with K = 32, through the same descriptors.
 inline std::vector<std::int64_t> bit_counts(const Machine& machine, const MmaInstruction& i, unsigned n) {
     constexpr unsigned kM = 64, kBytes = 32;
     const Format& format = **find_format("wgmma", {}, i.edition);

@@ -1,4 +1,4 @@
-// tests/support/colour_science.cpp -- published formulas, written down once more.
+// tests/support/colour_science.cpp -- published formulas for colours, independent of the code of the program.
 // SPDX-License-Identifier: MIT
 #include "tests/support/colour_science.h"
 
@@ -17,7 +17,7 @@ double to_srgb(double v) {
 double degrees(double radians) { return radians * 180 / std::numbers::pi; }
 double radians(double degrees) { return degrees * std::numbers::pi / 180; }
 
-// The hue angle in degrees, 0 to 360; grey has none and gets 0.
+// Returns the hue angle in degrees, 0 to 360. Grey has no hue; its angle is 0.
 double hue(double a, double b) {
     if (a == 0 && b == 0) return 0;
     const double angle = degrees(std::atan2(b, a));
@@ -26,7 +26,7 @@ double hue(double a, double b) {
 
 double luminance(Rgb c) { return 0.2126 * to_linear(c.r) + 0.7152 * to_linear(c.g) + 0.0722 * to_linear(c.b); }
 
-// The chroma of CIEDE2000, and its hue.
+// Chroma and hue, as CIEDE2000 defines them.
 struct Polar {
     double chroma, hue;
 };
@@ -57,7 +57,7 @@ Lab to_lab(Rgb c) {
     return {116 * f(y) - 16, 500 * (f(x) - f(y)), 200 * (f(y) - f(z))};
 }
 
-// After Sharma, Wu and Dalal, 2005; their names of the steps.
+// Source: Sharma, Wu and Dalal, 2005. The variables have the names of that paper.
 double ciede2000(Lab one, Lab two) {
     const auto pow7 = [](double v) { return std::pow(v, 7); };
     const double c_mean = (std::hypot(one.a, one.b) + std::hypot(two.a, two.b)) / 2;

@@ -1,4 +1,4 @@
-// tests/support/colour_science.h -- how different two colours look, also to eyes that lack a cone.
+// tests/support/colour_science.h -- measures how different two colours look, also for people with colour blindness.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -16,16 +16,16 @@ struct Lab {
 
 Lab to_lab(Rgb colour);
 
-// CIEDE2000: about 1 is a difference that is just seen.
+// Returns the CIEDE2000 difference. A difference of about 1 is just visible.
 double ciede2000(Lab one, Lab two);
 
-// WCAG 2 contrast: 1 to 21.
+// Returns the WCAG 2 contrast, 1 to 21.
 double contrast(Rgb one, Rgb two);
 
 enum class Sight { normal, protanopia, deuteranopia, tritanopia };
 inline constexpr std::array<std::string_view, 4> kSightNames = {"normal", "protanopia", "deuteranopia", "tritanopia"};
 
-// Machado, Oliveira and Fernandes, 2009, severity 1: what such eyes see.
+// Returns the colour that a person with this sight sees: Machado, Oliveira and Fernandes, 2009, severity 1.
 Rgb as_seen_with(Sight sight, Rgb colour);
 
 }  // namespace tilescope::colour

@@ -1,4 +1,4 @@
-// tests/support/matrix_cases.cpp -- matrices of any form with the words that go wrong first.
+// tests/support/matrix_cases.cpp -- random matrices of any form, with the words that most often reveal errors.
 // SPDX-License-Identifier: MIT
 #include "tests/support/matrix_cases.h"
 
@@ -11,7 +11,7 @@ namespace {
 
 std::uint32_t below(Random& random, std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); }
 
-// Which exponent fields a word may have, from least to most.
+// The range of the exponent fields of a word.
 struct Fields {
     std::uint32_t least, most;
 };
@@ -42,7 +42,7 @@ std::uint32_t special_of(const FloatFormat& f, Random& random) {
     return (ends[below(random, 6)] | sign) << f.ignored_low;
 }
 
-// The operand decides on which side of 1 the words of a lopsided product lie.
+// The words of A are far below 1, the words of B far above 1.
 std::uint32_t lopsided_of(const FloatFormat& f, bool is_b, Random& random) {
     if (below(random, 4) == 0) return 0;
     if (f.exponent_bits < 8) return word_of(f, fields_of(f, Flavour::small), random);
@@ -64,7 +64,7 @@ std::uint32_t element_of(const FloatFormat& f, Flavour flavour, Random& random) 
     return word_of(f, fields_of(f, flavour), random);
 }
 
-// Factors so that products of tiny and great elements stay tiny and great.
+// Chooses scale factors that keep the products of tiny elements tiny, and of great elements great.
 std::uint8_t scale_of(const FloatFormat& f, Flavour flavour, Random& random) {
     if (flavour == Flavour::bits || (flavour == Flavour::special && below(random, 16) == 0))
         return static_cast<std::uint8_t>(random());
@@ -213,7 +213,8 @@ Element::Element(const MatrixCase& given, unsigned i, unsigned j) {
     a_.assign(row.begin(), row.end());
     input_.codes = std::span(given.codes).subspan(i * groups, groups);
     if (rule.grain != nullptr) {
-        a_.assign(entries, 0xffffffff);  // NaN: whoever looks at what is not selected is found out
+        // The elements that are not selected are NaN. So code that reads one of them gives a wrong result.
+        a_.assign(entries, 0xffffffff);
         std::size_t next = 0;
         for (std::size_t g = 0; g < groups; ++g) {
             const KeptPositions kept = *kept_by(*rule.grain, input_.codes[g]);
@@ -238,10 +239,10 @@ std::string difference_to_dot(const MatrixCase& given) {
     MatrixProduct(given.rule, in, Vectors::portable).rows(0, in.m, portable);
     for (unsigned at = 0; at < best.size(); ++at) {
         const Element element(given, at / in.n, at % in.n);
-        const std::uint32_t want = dot(given.rule, element.input());
-        if (best[at] == want && portable[at] == want) continue;
+        const std::uint32_t expected = dot(given.rule, element.input());
+        if (best[at] == expected && portable[at] == expected) continue;
         return say("row ", at / in.n, ", column ", at % in.n, ": ", hex(best[at], 8), ", without AVX2 ",
-                   hex(portable[at], 8), ", want ", hex(want, 8));
+                   hex(portable[at], 8), "; expected ", hex(expected, 8));
     }
     return {};
 }

@@ -1,4 +1,4 @@
-// tests/support/matrix_cases.h -- matrices of any form with the words that go wrong first.
+// tests/support/matrix_cases.h -- random matrices of any form, with the words that most often reveal errors.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -15,16 +15,16 @@ namespace tilescope::test {
 using Random = std::mt19937;
 
 enum class Flavour {
-    bits,        // uniform words
+    bits,        // uniformly random words
     small,       // a few binades around 1
-    special,     // NaN, infinities, zeros, the greatest numbers among small ones
-    tiny,        // exponent fields 0 and 1, and around where results become subnormal
-    cancelling,  // few magnitudes, either sign
-    great,       // exponent fields near the end
-    near_c,      // small, and C a window away from the products
-    zeros,       // one in eight is not zero; C of any size
-    full,        // the same sign and nearly the greatest fraction everywhere: sums as great as they get
-    lopsided,    // A far below 1, B as far above, many zeros
+    special,     // small, and among them NaN, infinities, zeros and the greatest numbers
+    tiny,        // exponent fields 0 and 1, and values whose results are near the subnormal numbers
+    cancelling,  // few magnitudes, both signs
+    great,       // exponent fields near the maximum
+    near_c,      // small, and C is about one summation window away from the products
+    zeros,       // seven of eight elements are zero; C has any magnitude
+    full,        // the same sign and the greatest fraction everywhere, so the sums are as great as possible
+    lopsided,    // A is far below 1, B is as far above 1; many zeros
 };
 inline constexpr Flavour kFlavours[] = {Flavour::bits,       Flavour::small,   Flavour::special, Flavour::tiny,
                                         Flavour::cancelling, Flavour::great,   Flavour::near_c,  Flavour::zeros,
@@ -46,13 +46,13 @@ struct CaseSize {
     unsigned m, n, k;
 };
 MatrixCase random_case(const CaseSize& size, Flavour flavour, Random& random);
-MatrixCase random_case(const DotForm& form, Flavour flavour, Random& random);  // small, of any size
+MatrixCase random_case(const DotForm& form, Flavour flavour, Random& random);  // a small matrix of random size
 
-// Every unit, kind, pair of types, type of D, kind of factors; dense and sparse.
+// Returns all forms: each unit, kind, pair of types, type of D and type of scale factors; dense and sparse.
 std::vector<DotForm> all_forms();
 std::string text_of(const DotForm& form);
 
-// One element as dot() wants it, gathered without any code of the matrix product.
+// The input of dot() for one element of D. It is collected without any code of MatrixProduct.
 class Element {
 public:
     Element(const MatrixCase& given, unsigned i, unsigned j);
@@ -63,7 +63,7 @@ private:
     DotInput input_;
 };
 
-// Empty, or the first word of a MatrixProduct, with or without AVX2, that is not that of dot().
+// Compares MatrixProduct, with and without AVX2, with dot(). Returns the first difference, or an empty text.
 std::string difference_to_dot(const MatrixCase& given);
 
 }  // namespace tilescope::test

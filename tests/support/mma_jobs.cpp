@@ -1,4 +1,4 @@
-// tests/support/mma_jobs.cpp -- emulator jobs whose words say what memory holds.
+// tests/support/mma_jobs.cpp -- emulator jobs whose words match the memory.
 // SPDX-License-Identifier: MIT
 #include "mma_jobs.h"
 
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint32_t kStart[2] = {0x400, 0x1c400};
 
-// Small integers that every type has, and halves where a type has those: all sums are exact.
+// Returns a small integer that the type can hold, so that all sums are exact.
 double small_value(std::mt19937& random, const std::string& type) {
     static constexpr int kSigned[] = {-3, -2, -1, 0, 1, 2, 3};
     if (type == "b1") return static_cast<double>(random() % 2);
@@ -63,7 +63,7 @@ struct Maker {
         idesc_format = ::tilescope::idesc_format(spec.kind, Edition::v9_1);
         idesc = blank_word(*idesc_format);
         const auto flag = [](bool on) { return on ? "1" : "0"; };
-        const bool bits = spec.variant.b1;  // no field names the type
+        const bool bits = spec.variant.b1;  // no field contains the type
         const bool ok = (bits || (set("a_type", spec.a_type) && set("b_type", spec.b_type))) &&
                         set("d_type", spec.d_type) && set("m", say(spec.m)) && set("n", say(spec.n)) &&
                         set("sparse", flag(spec.variant.sparse)) &&
@@ -75,7 +75,7 @@ struct Maker {
         return ok;
     }
 
-    // Tiles of whole atoms, and the words of each K step.
+    // Makes a tile of whole atoms, and the descriptor of each K step.
     bool make_tile(bool is_a, std::vector<std::uint64_t>& words) {
         const ElementType* type = smem_type_of(is_a ? spec.a_type : spec.b_type, spec.kind);
         const unsigned rows = (is_a ? spec.m : spec.n) / spec.variant.cta_group;
@@ -114,14 +114,14 @@ struct Maker {
             v.c.push_back(spec.enable_d ? small_value(random, spec.d_type) : 0);
     }
 
-    // Keeps half of A: random legal codes, elements in stored order.
+    // Keeps half of A, with random legal codes. Appends the kept elements to `stored` in their order in memory.
     void make_sparse(std::vector<std::uint32_t>& stored) {
         const SparseGrain& grain = *meta_of_kind(spec.kind)->grain;
         MmaValues& v = made.values;
         for (unsigned row = 0; row < v.m; ++row)
             for (unsigned group = 0; group < v.k / grain.group; ++group) {
                 const SparseCode& code = grain.codes[random() % grain.codes.size()];
-                made.job.meant.codes.push_back(static_cast<std::uint8_t>(code.code));
+                made.job.expected.codes.push_back(static_cast<std::uint8_t>(code.code));
                 std::vector<double> kept(grain.group, 0);
                 double* at = &v.a[std::size_t{row} * v.k + group * grain.group];
                 for (unsigned u = 0; u < grain.kept_units; ++u)
@@ -135,26 +135,26 @@ struct Maker {
     }
 
     void make_words() {
-        MeantOperands& meant = made.job.meant;
+        ReferenceOperands& expected = made.job.expected;
         const MmaValues& v = made.values;
-        meant.m = v.m;
-        meant.n = v.n;
-        meant.k = v.k;
+        expected.m = v.m;
+        expected.n = v.n;
+        expected.k = v.k;
         if (spec.variant.sparse)
-            make_sparse(meant.a);
+            make_sparse(expected.a);
         else
-            for (const double x : v.a) meant.a.push_back(word_of(spec.a_type, x));
-        for (const double x : v.b) meant.b.push_back(word_of(spec.b_type, x));
-        for (const double x : v.c) meant.c.push_back(word_of(spec.d_type, x));
+            for (const double x : v.a) expected.a.push_back(word_of(spec.a_type, x));
+        for (const double x : v.b) expected.b.push_back(word_of(spec.b_type, x));
+        for (const double x : v.c) expected.c.push_back(word_of(spec.d_type, x));
     }
 
-    // A factor for each block of K, and its value at each element.
+    // Makes a scale factor for each block of K, and stores its value for each element of the block.
     void make_factors(const ScaleVectorRow& vector) {
         static constexpr double kScales[] = {0.5, 1, 2, 4};
         MmaValues& v = made.values;
         const unsigned factors = vector.factors * spec.steps, block = v.k / factors;
         for (const bool is_a : {true, false}) {
-            std::vector<std::uint32_t>& words = is_a ? made.job.meant.sfa : made.job.meant.sfb;
+            std::vector<std::uint32_t>& words = is_a ? made.job.expected.sfa : made.job.expected.sfb;
             std::vector<double>& values = is_a ? v.sfa : v.sfb;
             for (unsigned row = 0; row < (is_a ? v.m : v.n); ++row)
                 for (unsigned f = 0; f < factors; ++f) {

@@ -1,4 +1,4 @@
-// tests/support/mma_jobs.h -- emulator jobs whose words say what memory holds, with values a test can multiply itself.
+// tests/support/mma_jobs.h -- emulator jobs whose words match the memory, with values that a test can multiply.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -13,7 +13,7 @@ namespace tilescope::test {
 struct MmaSpec {
     std::string kind = "f16", a_type = "f16", b_type = "f16", d_type = "f32";
     unsigned m = 128, n = 64;
-    Variant variant = {};  // kind is set from above
+    Variant variant = {};  // make_job() sets its kind from `kind` above
     Major a_major = Major::k, b_major = Major::k;
     SwizzleMode a_mode = SwizzleMode::b128, b_mode = SwizzleMode::b128;
     unsigned steps = 1;
@@ -24,13 +24,13 @@ struct MmaSpec {
     std::uint32_t seed = 1;
 };
 
-// Values beside their words: what a test multiplies in plain arithmetic.
+// The values of the words, so that a test can multiply them in plain arithmetic.
 struct MmaValues {
     unsigned m = 0, n = 0, k = 0;
-    std::vector<double> a, b, c;   // m x k (sparse: at logical positions, 0 elsewhere), n x k, m x n
-    std::vector<double> sfa, sfb;  // m x k and n x k: the factor of each element; empty: none
+    std::vector<double> a, b, c;   // m x k (sparse: at logical positions, else 0), n x k, m x n
+    std::vector<double> sfa, sfb;  // m x k and n x k: the scale factor of each element; empty: none
 
-    double product(unsigned row, unsigned column) const;  // with C
+    double product(unsigned row, unsigned column) const;  // includes C
 };
 
 struct MadeJob {

@@ -1,4 +1,4 @@
-// tests/support/numerics_vectors.cpp -- published dot products: form, words in, word out, doubts.
+// tests/support/numerics_vectors.cpp -- published dot products: form, input words, result word, uncertain rules.
 // SPDX-License-Identifier: MIT
 #include "tests/support/numerics_vectors.h"
 
@@ -9,7 +9,7 @@
 namespace tilescope::test {
 namespace {
 
-// Words of `digits` hexadecimal digits each, one behind the other.
+// Splits a text into words of `digits` hexadecimal digits each.
 template <class T>
 std::vector<T> words_of(const std::string& text, std::size_t digits) {
     EXPECT_EQ(text.size() % digits, 0u) << text;

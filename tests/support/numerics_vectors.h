@@ -1,4 +1,4 @@
-// tests/support/numerics_vectors.h -- published dot products: form, words in, word out, doubts.
+// tests/support/numerics_vectors.h -- published dot products: form, input words, result word, uncertain rules.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,14 +12,15 @@
 
 namespace tilescope::test {
 
-// One row of numerics/*.csv in the words of DotInput: a bf16 lies in the high half of a file's eight digits.
+// One row of numerics/*.csv, converted to the words of DotInput. The file stores a bf16 in the high half of eight
+// digits.
 struct NumericsRow {
     DotForm form;
-    unsigned scale_vec = 0;  // 1, 2, 4; 0: none
+    unsigned scale_vec = 0;  // 1, 2 or 4; 0: no scale factors
     std::vector<std::uint32_t> a, b, meta;
-    std::vector<std::uint8_t> scale_a, scale_b, codes;  // codes: those of meta, one an entry
+    std::vector<std::uint8_t> scale_a, scale_b, codes;  // codes: the codes in `meta`, one in each entry
     std::uint32_t c = 0, d = 0;
-    std::string path, tags;  // "g16;mmasim"
+    std::string path, tags;  // tags: "g16;mmasim"
 
     DotInput input() const;
 };

@@ -1,4 +1,4 @@
-// tests/support/ptx_text.cpp -- instructions as text from their parts, in the manual's order.
+// tests/support/ptx_text.cpp -- builds the text of an instruction from its parts, in the order of the manual.
 // SPDX-License-Identifier: MIT
 #include "tests/support/ptx_text.h"
 

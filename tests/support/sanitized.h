@@ -1,4 +1,4 @@
-// tests/support/sanitized.h -- whether a sanitizer is built in: it reserves more address space than any limit leaves.
+// tests/support/sanitized.h -- true if a sanitizer is built in. It needs more address space than any limit leaves.
 // SPDX-License-Identifier: MIT
 #pragma once
 

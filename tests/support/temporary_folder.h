@@ -13,15 +13,15 @@
 
 namespace tilescope::test {
 
-// A new folder; it goes with all that is in it.
+// A new folder. The destructor removes it with its contents.
 class TemporaryFolder {
 public:
     TemporaryFolder() {
-        if (!mkdtemp(path_.data())) throw std::runtime_error("no temporary folder");
+        if (!mkdtemp(path_.data())) throw std::runtime_error("cannot create a temporary folder");
     }
     ~TemporaryFolder() {
-        std::error_code unremovable;
-        std::filesystem::remove_all(path_, unremovable);
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
     }
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;

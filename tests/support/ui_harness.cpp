@@ -1,4 +1,4 @@
-// tests/support/ui_harness.cpp -- ImGui without a window.
+// tests/support/ui_harness.cpp -- runs ImGui without a window, for tests.
 // SPDX-License-Identifier: MIT
 #include "tests/support/ui_harness.h"
 #include "app/gui/fonts.h"
@@ -16,7 +16,7 @@ UiHarness::UiHarness(std::function<void()> draw, ImVec2 size) : draw_(std::move(
     io.LogFilename = nullptr;
     io.DisplaySize = size;
     io.DeltaTime = 1.0f / 60;
-    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as the OpenGL backend has it
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as in the OpenGL backend
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     io.ConfigInputTextCursorBlink = false;
     name_own_keys();
@@ -57,9 +57,9 @@ void UiHarness::frames(int count) {
 Rect UiHarness::rect(std::string_view id) const {
     const std::optional<Rect> found = probe_.find(id);
     if (found) return *found;
-    std::string near;
-    for (const auto& [name, place] : probe_.items()) near += " " + name;
-    ADD_FAILURE() << "\"" << id << "\" is not on screen; there are:" << near;
+    std::string shown;
+    for (const auto& [name, place] : probe_.items()) shown += " " + name;
+    ADD_FAILURE() << "\"" << id << "\" is not on screen. The screen has:" << shown;
     return {};
 }
 
@@ -79,7 +79,7 @@ void UiHarness::press(int button) {
 
 void UiHarness::click(std::string_view id, int button) {
     point_at(id);
-    // Long after the last one, so that two clicks are not a double click.
+    // The click comes long after the previous one, so that two clicks are not a double click.
     ImGui::GetIO().DeltaTime = 10;
     frames(1);
     ImGui::GetIO().DeltaTime = 1.0f / 60;

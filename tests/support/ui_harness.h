@@ -1,4 +1,4 @@
-// tests/support/ui_harness.h -- ImGui without a window: tests point, click and type by the ids of items.
+// tests/support/ui_harness.h -- runs ImGui without a window. Tests point, click and type by the ids of items.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -16,17 +16,17 @@ namespace tilescope::ui {
 
 enum class Mod { ctrl, shift, alt };
 
-// A fresh context for each test, with the program's fonts and style. One at a time. An id that is not on
-// screen fails the test.
+// A new ImGui context for each test, with the fonts and the style of the program. Only one can exist at a time. An id
+// that is not on screen fails the test.
 class UiHarness {
 public:
-    // `draw` is called once a frame, between NewFrame and Render.
+    // Each frame calls `draw` once, between NewFrame and Render.
     explicit UiHarness(std::function<void()> draw, ImVec2 size = {1440, 900});
     ~UiHarness();
     UiHarness(const UiHarness&) = delete;
     UiHarness& operator=(const UiHarness&) = delete;
 
-    // The same, inside a window that fills everything: for widgets, which open none.
+    // Wraps `draw` in a window that fills the screen. For widgets, because they open no window.
     static std::function<void()> in_window(std::function<void()> draw);
 
     void frames(int count = 1);
@@ -40,7 +40,8 @@ public:
     void key(Key key, std::initializer_list<Mod> mods = {});
 
     bool shows(std::string_view id) const { return probe_.find(id).has_value(); }
-    // Of the last frame; an empty rectangle, and a failed test, if there is no such item.
+    // Returns the item's rectangle in the last frame. If there is no such item, fails the test and returns an empty
+    // rectangle.
     Rect rect(std::string_view id) const;
     Probe& probe() { return probe_; }
     const ImDrawData& drawn() const { return *ImGui::GetDrawData(); }

@@ -1,4 +1,4 @@
-// tests/support/vectors.cpp -- test vectors: what other software computed, as rows of named cells.
+// tests/support/vectors.cpp -- test vectors: values computed by other software, as rows of named cells.
 // SPDX-License-Identifier: MIT
 #include "tests/support/vectors.h"
 
@@ -11,7 +11,7 @@
 namespace tilescope::test {
 namespace {
 
-// Large files lie packed in the checkout and unpacked beside it: tests name them in one way.
+// Finds a plain or a packed file by the same name. Large files are packed (.gz) in the checkout and plain beside it.
 std::string path_of(const std::string& name) {
     const std::filesystem::path top = TILESCOPE_SOURCE_DIR;
     for (const auto& folder :
@@ -44,7 +44,7 @@ std::vector<std::string> csv_cells(std::string_view line) {
 std::vector<std::string> lines_of(const std::string& name) {
     const std::string path = path_of(name);
     if (path.empty()) {
-        ADD_FAILURE() << "no vector file " << name;
+        ADD_FAILURE() << "the vector file " << name << " does not exist";
         return {};
     }
     const std::string command = (path.ends_with(".gz") ? "gzip -dc '" : "cat '") + path + "'";
@@ -78,7 +78,7 @@ Vectors::Vectors(const std::string& name) : name_(name) {
         }
         for (std::size_t c = 0; c < cells.size(); ++c) columns_[cells[c]] = c;
     }
-    if (rows_.empty()) ADD_FAILURE() << name << " has no rows: a comparison with nothing is no comparison";
+    if (rows_.empty()) ADD_FAILURE() << name << " has no rows, so the test would compare nothing";
 }
 
 const std::string& Vectors::text(std::size_t row, std::string_view column) const {

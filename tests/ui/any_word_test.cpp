@@ -1,4 +1,4 @@
-// tests/ui/any_word_test.cpp -- no word, width or table brings a panel down.
+// tests/ui/any_word_test.cpp -- no word, width or edition makes a panel crash.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -15,17 +15,17 @@ void show_random_documents(PanelHarness& h, std::mt19937_64& random, const Panel
         for (std::uint64_t& word : h.session.words) word = random();
         h.session.edition = i % 2 == 0 ? Edition::v9_1 : Edition::v9_4;
         h.session.arch = i % 3 == 0 ? "sm_90a" : "sm_100a";
-        h.look.active = kWords[static_cast<std::size_t>(i) % kWordCount].word;
-        h.look.selection = BitFocus{h.look.active, static_cast<unsigned>(random() % 64)};
-        h.look.screen = static_cast<Screen>(std::countr_zero(panel.screens));
-        if (StageTab* tab = tab_of(h.look); tab && panel.tab) *tab = *panel.tab;
-        h.look.reference = Session{};
+        h.view_state.active = kWords[static_cast<std::size_t>(i) % kWordCount].word;
+        h.view_state.selection = BitFocus{h.view_state.active, static_cast<unsigned>(random() % 64)};
+        h.view_state.screen = static_cast<Screen>(std::countr_zero(panel.screens));
+        if (StageTab* tab = tab_of(h.view_state); tab && panel.tab) *tab = *panel.tab;
+        h.view_state.reference = Session{};
         h.frames(1);
         EXPECT_FALSE(h.items().empty());
     }
 }
 
-TEST(AnyWord, IsShownByEveryPanelAtEveryWidth) {
+TEST(AnyWord, EveryPanelDrawsRandomWordsAtEveryWidth) {
     std::mt19937_64 random(1);
     for (const Panel& panel : all_panels()) {
         SCOPED_TRACE(panel.id);

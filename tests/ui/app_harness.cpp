@@ -1,4 +1,4 @@
-// tests/ui/app_harness.cpp -- the whole program without its window.
+// tests/ui/app_harness.cpp -- runs the whole program without its window.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/app_harness.h"
 

@@ -1,5 +1,7 @@
-// tests/ui/app_harness.h -- the whole program without its window: an App, its frames, and a hand at mouse and keys.
+// tests/ui/app_harness.h -- runs the whole program without its window.
 // SPDX-License-Identifier: MIT
+//
+// It has an App, its frames, and simulated mouse and keys.
 #pragma once
 
 #include "app/panels/panels.h"
@@ -20,7 +22,7 @@ public:
     AppHarness& operator=(const AppHarness&) = delete;
 
     UiHarness* operator->() { return &*ui_; }
-    std::uint64_t field(WordId word, std::string_view id) const;  // its value, in its unit
+    std::uint64_t field(WordId word, std::string_view id) const;  // the value of the field, in its unit
 
     App app;
 

@@ -1,4 +1,4 @@
-// tests/ui/banks_panel_test.cpp -- accesses chosen by hand, banks pointed at, and what cannot be read.
+// tests/ui/banks_panel_test.cpp -- choosing an access, pointing at banks, and refusals.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -21,7 +21,7 @@ protected:
     PanelHarness h;
 };
 
-TEST_F(BanksPanel, SaysWhatTheDesignSays) {
+TEST_F(BanksPanel, ShowsTheSentenceOfTheDesign) {
     EXPECT_TRUE(h.shows("banks.sentence"));
     EXPECT_EQ(sentence(), "Read one chunk column of 8 rows from A[0][0]: no conflict (off: 8-way).");
     EXPECT_TRUE(h.shows("banks.phase.0"));
@@ -29,60 +29,60 @@ TEST_F(BanksPanel, SaysWhatTheDesignSays) {
 }
 
 TEST_F(BanksPanel, TheAccessBeginsAtTheSelectedElement) {
-    h.look.selection = ElementFocus{Matrix::a, 3, 24};
+    h.view_state.selection = ElementFocus{Matrix::a, 3, 24};
     h.frames(3);
     EXPECT_NE(sentence().find("from A[3][24]"), std::string::npos) << sentence();
-    h.look.selection = ElementFocus{Matrix::b, 5, 8};
+    h.view_state.selection = ElementFocus{Matrix::b, 5, 8};
     h.frames(3);
     EXPECT_NE(sentence().find("from A[0][0]"), std::string::npos) << sentence();
     h.click("banks.operand.b");
-    EXPECT_EQ(h.look.operand, Operand::b);
+    EXPECT_EQ(h.view_state.operand, Operand::b);
     EXPECT_NE(sentence().find("from B[5][8]"), std::string::npos) << sentence();
-    h.look.selection = BitFocus{WordId::b_desc, 3};
+    h.view_state.selection = BitFocus{WordId::b_desc, 3};
     h.frames(3);
-    EXPECT_NE(sentence().find("from B[0][0]"), std::string::npos) << "a bit is no place";
+    EXPECT_NE(sentence().find("from B[0][0]"), std::string::npos) << "a bit is not in the tile";
 }
 
 TEST_F(BanksPanel, EveryAccessCanBeChosen) {
     h.click("banks.access.column");
-    EXPECT_EQ(h.look.bank_access, "column");
+    EXPECT_EQ(h.view_state.bank_access, "column");
     EXPECT_NE(sentence().find("4-way"), std::string::npos) << sentence();
     h.click("banks.access.across");
     EXPECT_TRUE(h.shows("banks.phase.3"));
     h.click("banks.bytes.8");
-    EXPECT_EQ(h.look.bank_access, "across:8");
+    EXPECT_EQ(h.view_state.bank_access, "across:8");
     h.click("banks.access.along");
-    EXPECT_EQ(h.look.bank_access, "along");
+    EXPECT_EQ(h.view_state.bank_access, "along");
     h.click("banks.access.block");
-    EXPECT_EQ(h.look.bank_access, "8x8");
-    EXPECT_EQ(h.history.done(), 0u) << "looking is no edit";
+    EXPECT_EQ(h.view_state.bank_access, "8x8");
+    EXPECT_EQ(h.history.done(), 0u) << "a view change makes no edit";
 }
 
-TEST_F(BanksPanel, AnOwnBlockIsTypedAndRefusedInTheCoresWords) {
+TEST_F(BanksPanel, ACustomBlockIsTypedOrRefusedWithTheReasonOfTheCore) {
     h.click("banks.access.block");
     h.type_into("banks.block", "4x64");
-    EXPECT_EQ(h.look.bank_access, "4x64");
+    EXPECT_EQ(h.view_state.bank_access, "4x64");
     EXPECT_NE(sentence().find("a block of 4 x 64"), std::string::npos) << sentence();
     h.type_into("banks.block", "many");
-    EXPECT_EQ(h.look.bank_access, "4x64");
+    EXPECT_EQ(h.view_state.bank_access, "4x64");
     EXPECT_TRUE(h.shows("banks.block.refusal") || !h.states.banks.box.why.empty());
     h.type_into("banks.block", "900x8");
-    EXPECT_TRUE(h.shows("banks.refused")) << "no such block in this tile";
+    EXPECT_TRUE(h.shows("banks.refused")) << "this tile does not contain such a block";
 }
 
 TEST_F(BanksPanel, PointingAtABankPointsAtItsByte) {
     h.point_at("banks.on.1.4");
     EXPECT_EQ(h.pointed, Focus(ByteFocus{0, 0x490}));
     h.click("banks.swizzle.off");
-    EXPECT_FALSE(h.look.swizzle);
+    EXPECT_FALSE(h.view_state.swizzle);
     EXPECT_TRUE(h.shows("banks.off"));
     h.point_at("banks.off.1.0");
-    EXPECT_FALSE(h.pointed) << "without the swizzle nothing lies there";
+    EXPECT_FALSE(h.pointed) << "without the swizzle this cell is empty";
 }
 
-TEST_F(BanksPanel, AClickSelectsAndTheAccessFollows) {
+TEST_F(BanksPanel, AClickSelectsAnElementAndMovesTheAccess) {
     h.click("banks.on.3.12");
-    EXPECT_EQ(h.look.selection, Focus(ByteFocus{0, 0x5b0}));
+    EXPECT_EQ(h.view_state.selection, Focus(ByteFocus{0, 0x5b0}));
     EXPECT_NE(sentence().find("from A[3][0]"), std::string::npos) << sentence();
 }
 
@@ -94,7 +94,7 @@ TEST_F(BanksPanel, AWideWindowShowsBothPictures) {
     EXPECT_FALSE(h.shows("banks.swizzle.on"));
 }
 
-TEST_F(BanksPanel, AnOperandInTensorMemorySaysSo) {
+TEST_F(BanksPanel, AnOperandInTensorMemoryHasNoBanks) {
     h.session.variant.a_in_tmem = true;
     h.frames(3);
     EXPECT_TRUE(h.shows("banks.none"));
@@ -107,8 +107,8 @@ TEST_F(BanksPanel, EveryPresetAndAccessStaysInsideTheRegion) {
     for (const Preset& p : presets())
         for (const char* access : {"chunk", "column", "along:4", "across:16", "8x8", "nothing"}) {
             h.session = p.session();
-            h.look.bank_access = access;
-            h.look.bank_phases = !h.look.bank_phases;
+            h.view_state.bank_access = access;
+            h.view_state.bank_phases = !h.view_state.bank_phases;
             h.frames(2);
             for (const auto& [id, place] : h.items()) ASSERT_LE(place.max.x, 820) << p.id << " " << access << " " << id;
         }

@@ -1,4 +1,4 @@
-// tests/ui/bit_strip_test.cpp -- the strip flips, paints, scrubs and types, and every bit of it has a place.
+// tests/ui/bit_strip_test.cpp -- tests that the strip flips, paints, scrubs and types, and that each bit has its cell.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/bit_strip.h"
 #include "app/widgets/strip_layout.h"
@@ -20,7 +20,7 @@ StripRoom room_of(const Format& format, float width, unsigned rows) {
     return {.width = width, .cell = 10, .gap = 2, .rows = rows, .labels = std::vector<float>(format.fields.size(), 60)};
 }
 
-// Checks one width: bands lie side by side in order, and every bit has a cell of at least the least width.
+// Checks one width: the bands are side by side in order, and each bit has a cell with at least the minimum width.
 void expect_tidy(const Format& format, const StripRoom& room) {
     std::set<unsigned> bits;
     for (const StripRow& row : strip_rows(format, room)) {
@@ -40,7 +40,7 @@ void expect_tidy(const Format& format, const StripRoom& room) {
     EXPECT_EQ(bits.size(), format.bits) << format.id;
 }
 
-TEST(StripLayout, GivesEveryBitOfEveryFormatACellOfItsOwn) {
+TEST(StripLayout, GivesEachBitOfEachFormatItsCell) {
     int checked = 0;
     for (const Edition edition : kEditions)
         for (const Format* format : all_formats(edition))
@@ -51,7 +51,7 @@ TEST(StripLayout, GivesEveryBitOfEveryFormatACellOfItsOwn) {
     EXPECT_GT(checked, 50);
 }
 
-TEST(StripLayout, BeyondTheEndsTheEndBitsCount) {
+TEST(StripLayout, ReturnsTheEndBitsBeyondTheEndsOfARow) {
     const Format& smem = **find_format("smem", "", Edition::v9_1);
     const std::vector<StripRow> rows = strip_rows(smem, room_of(smem, 700, 2));
     ASSERT_EQ(rows.size(), 2u);
@@ -61,7 +61,7 @@ TEST(StripLayout, BeyondTheEndsTheEndBitsCount) {
     EXPECT_EQ(bit_at(rows[1], 5000), 0u);
 }
 
-TEST(StripSteps, StayOnTheLegalGridOfEveryFieldOfEveryFormat) {
+TEST(StripSteps, StayOnLegalValuesOfEveryField) {
     int checked = 0;
     for (const Edition edition : kEditions)
         for (const Format* format : all_formats(edition))
@@ -80,7 +80,7 @@ TEST(StripSteps, StayOnTheLegalGridOfEveryFieldOfEveryFormat) {
     EXPECT_GT(checked, 300);
 }
 
-TEST(StripSteps, ANamedValueIsFollowedByTheNextNameNotTheNextNumber) {
+TEST(StripSteps, MoveANamedValueToTheNextName) {
     const Field& swizzle = field_in(**find_format("smem", "", Edition::v9_1), "swizzle");
     for (std::size_t i = 0; i + 1 < swizzle.names.size(); ++i) {
         EXPECT_EQ(stepped(swizzle, swizzle.names[i].raw, 1), swizzle.names[i + 1].raw);
@@ -88,7 +88,7 @@ TEST(StripSteps, ANamedValueIsFollowedByTheNextNameNotTheNextNumber) {
     }
 }
 
-TEST(StripPaint, SetsOrClearsTheBitsBetweenInEitherOrder) {
+TEST(StripPaint, SetsOrClearsAllBitsFromAToBInEitherOrder) {
     EXPECT_EQ(painted(0, 3, 5, true), 0x38u);
     EXPECT_EQ(painted(0, 5, 3, true), 0x38u);
     EXPECT_EQ(painted(~0ull, 63, 0, false), 0u);
@@ -96,10 +96,10 @@ TEST(StripPaint, SetsOrClearsTheBitsBetweenInEitherOrder) {
     EXPECT_EQ(painted(0xff, 0, 7, false), 0u);
 }
 
-TEST(BitStrip, AClickFlipsEveryBitOfEveryWordAndUndoBringsItBack) {
+TEST(BitStrip, ClickFlipsEveryBitOfEveryWordAndUndoRestoresIt) {
     PanelHarness h(draw_bits_panel, {1100, 400});
     for (const WordRow& row : kWords) {
-        h.look.active = row.word;
+        h.view_state.active = row.word;
         h.frames(3);
         const std::uint64_t before = h.session.word(row.word);
         const unsigned bits = row.word == WordId::idesc ? 32 : 64;
@@ -112,7 +112,7 @@ TEST(BitStrip, AClickFlipsEveryBitOfEveryWordAndUndoBringsItBack) {
     }
 }
 
-TEST(BitStrip, DraggingAcrossBitsPaintsTheValueOfTheFirstAsOneStep) {
+TEST(BitStrip, DragAcrossBitsPaintsTheNewValueOfTheFirstBitAsOneUndoStep) {
     PanelHarness h(draw_bits_panel, {1100, 400});
     h.session.words[0] = 0;
     h.frames(3);
@@ -125,7 +125,7 @@ TEST(BitStrip, DraggingAcrossBitsPaintsTheValueOfTheFirstAsOneStep) {
     EXPECT_EQ(h.session.word(WordId::a_desc), 0u);
 }
 
-TEST(BitStrip, AFastDragLeavesNoGap) {
+TEST(BitStrip, FastDragPaintsAllBitsBetween) {
     PanelHarness h(draw_bits_panel, {1100, 400});
     h.session.words[0] = 0;
     h.frames(3);
@@ -135,7 +135,7 @@ TEST(BitStrip, AFastDragLeavesNoGap) {
     EXPECT_EQ(h.session.word(WordId::a_desc), painted(0, 30, 16, true));
 }
 
-TEST(BitStrip, EscapeTakesADragBack) {
+TEST(BitStrip, EscapeUndoesADrag) {
     PanelHarness h(draw_bits_panel, {1100, 400});
     const std::uint64_t before = h.session.word(WordId::a_desc);
     h.press("bits.bit.30");
@@ -146,7 +146,7 @@ TEST(BitStrip, EscapeTakesADragBack) {
     EXPECT_EQ(h.session.word(WordId::a_desc), before);
 }
 
-TEST(BitStrip, DraggingABandUpScrubsOneStepForFourPixelsAsOneStepOfTheHistory) {
+TEST(BitStrip, UpwardDragOfABandAddsOneStepForFourPixelsInOneUndoStep) {
     PanelHarness h(draw_bits_panel, {1100, 400});
     const std::uint64_t before = h.field("sbo");
     h.press("bits.band.sbo");
@@ -157,7 +157,7 @@ TEST(BitStrip, DraggingABandUpScrubsOneStepForFourPixelsAsOneStepOfTheHistory) {
     EXPECT_EQ(h.history.done(), 1u);
 }
 
-TEST(BitStrip, ShiftScrubsSixteenfoldAndAltByThePixel) {
+TEST(BitStrip, ShiftMultipliesADragBy16AndAltAddsOneStepForEachPixel) {
     PanelHarness h(draw_bits_panel, {1100, 400});
     const std::uint64_t before = h.field("sbo");
     feed_modifiers(false, true, false);
@@ -173,7 +173,7 @@ TEST(BitStrip, ShiftScrubsSixteenfoldAndAltByThePixel) {
     EXPECT_EQ(h.field("sbo"), before + 27);
 }
 
-TEST(BitStrip, TheWheelOverABandIsOneStep) {
+TEST(BitStrip, WheelNotchOverABandIsOneStep) {
     PanelHarness h(draw_bits_panel, {1100, 400});
     const std::uint64_t before = h.field("sbo");
     h.point_at("bits.band.sbo");
@@ -184,7 +184,7 @@ TEST(BitStrip, TheWheelOverABandIsOneStep) {
     EXPECT_EQ(h.history.done(), 2u);
 }
 
-TEST(BitStrip, FixedFieldsAreNotScrubbedButTheirBitsCanBeFlipped) {
+TEST(BitStrip, DragDoesNotChangeAFixedFieldButAClickFlipsItsBits) {
     PanelHarness h(draw_bits_panel, {1100, 400});
     const std::uint64_t before = h.session.word(WordId::a_desc);
     h.press("bits.band.version");
@@ -195,7 +195,7 @@ TEST(BitStrip, FixedFieldsAreNotScrubbedButTheirBitsCanBeFlipped) {
     EXPECT_EQ(h.session.word(WordId::a_desc), before ^ (1ull << 47));
 }
 
-TEST(BitStrip, ADoubleClickTypesAValueInTheWordsOfTheTable) {
+TEST(BitStrip, DoubleClickOpensABoxThatAcceptsNamedValues) {
     PanelHarness h(draw_bits_panel, {1100, 400});
     h.double_click("bits.band.swizzle");
     h.frames(3);
@@ -205,7 +205,7 @@ TEST(BitStrip, ADoubleClickTypesAValueInTheWordsOfTheTable) {
     EXPECT_FALSE(h.shows("bits.typed"));
 }
 
-TEST(BitStrip, WhatCannotBeStoredIsAnsweredAndChangesNothing) {
+TEST(BitStrip, RefusesAValueThatCannotBeStoredAndChangesNothing) {
     PanelHarness h(draw_bits_panel, {1100, 400});
     const Session before = h.session;
     h.double_click("bits.band.sbo");
@@ -217,7 +217,7 @@ TEST(BitStrip, WhatCannotBeStoredIsAnsweredAndChangesNothing) {
     EXPECT_NE(h.states.bits.strip.box.why.find("16"), std::string::npos) << h.states.bits.strip.box.why;
 }
 
-TEST(BitStrip, TheKeyboardMovesFlipsAndTypes) {
+TEST(BitStrip, KeyboardMovesToABitFlipsItAndOpensTheBox) {
     PanelHarness h(draw_bits_panel, {1100, 400});
     const std::uint64_t before = h.session.word(WordId::a_desc);
     h.click("bits.bit.40");
@@ -229,21 +229,21 @@ TEST(BitStrip, TheKeyboardMovesFlipsAndTypes) {
     EXPECT_TRUE(h.shows("bits.typed"));
 }
 
-TEST(BitStrip, PointingAtABitOrABandIsTheFocusAndAClickOnABandSelects) {
+TEST(BitStrip, PointerSetsTheFocusAndAClickOnABandSelectsIt) {
     PanelHarness h(draw_bits_panel, {1100, 400});
     h.point_at("bits.bit.46");
     EXPECT_EQ(h.pointed, std::optional<Focus>(BitFocus{WordId::a_desc, 46}));
     h.click("bits.band.sbo");
-    EXPECT_EQ(h.look.selection, Focus(BitFocus{WordId::a_desc, 32}));
+    EXPECT_EQ(h.view_state.selection, Focus(BitFocus{WordId::a_desc, 32}));
 }
 
-TEST(BitStrip, TheWholeWordIsTypedAsAnyNumber) {
+TEST(BitStrip, WordBoxAcceptsAnyNumber) {
     PanelHarness h(draw_bits_panel, {1100, 400});
     h.type_into("bits.word", "-1");
     EXPECT_EQ(h.session.word(WordId::a_desc), ~0ull);
     h.type_into("bits.word", "0x4000404000010040");
     EXPECT_EQ(h.session.word(WordId::a_desc), 0x4000404000010040u);
-    h.look.active = WordId::idesc;
+    h.view_state.active = WordId::idesc;
     h.frames(3);
     h.type_into("bits.word", "0x100000000");
     EXPECT_NE(h.states.bits.box.why.find("32 bits"), std::string::npos) << h.states.bits.box.why;

@@ -1,4 +1,4 @@
-// tests/ui/f2_panel_test.cpp -- the matrix over bits: columns pointed at, vectors, kernel, refusals.
+// tests/ui/f2_panel_test.cpp -- the matrix over bits: pointing at columns, vectors, kernel, refusals.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -19,7 +19,7 @@ protected:
     PanelHarness h;
 };
 
-TEST_F(F2Panel, ACodeThatIsInNoManualHasNoMatrix) {
+TEST_F(F2Panel, AnUndocumentedSwizzleCodeHasNoMatrix) {
     h.session.words[0] |= std::uint64_t{1} << 61;  // swizzle code 3
     h.frames(3);
     EXPECT_TRUE(h.shows("f2.none"));
@@ -46,10 +46,10 @@ TEST_F(F2Panel, PointingAtAColumnPointsAtTheElementItMoves) {
 
 TEST_F(F2Panel, AClickSelectsThatElement) {
     h.click("f2.grid.0.1");
-    EXPECT_EQ(h.look.selection, Focus(ElementFocus{Matrix::a, 0, 2}));
+    EXPECT_EQ(h.view_state.selection, Focus(ElementFocus{Matrix::a, 0, 2}));
 }
 
-TEST_F(F2Panel, SharedPlacesAreListed) {
+TEST_F(F2Panel, ListsElementsWithTheSameAddress) {
     h.session.words[0] = 0x4000400000010000;  // sbo 0, start 0
     h.frames(3);
     EXPECT_TRUE(h.shows("f2.kernel.0"));
@@ -57,7 +57,7 @@ TEST_F(F2Panel, SharedPlacesAreListed) {
     EXPECT_EQ(h.pointed, Focus(ElementFocus{Matrix::a, 8, 0}));
 }
 
-TEST_F(F2Panel, OfALayoutThatCarriesThePartThatDoesNotIsShown) {
+TEST_F(F2Panel, ShowsTheCarryFreePartOfALayoutThatCarries) {
     h.session.words[0] = 0x4000406000010040;  // sbo 1536
     h.frames(3);
     EXPECT_TRUE(h.shows("f2.grid"));
@@ -65,7 +65,7 @@ TEST_F(F2Panel, OfALayoutThatCarriesThePartThatDoesNotIsShown) {
     EXPECT_NE(h.states.f2.picture.scene.sentence.find("not linear"), std::string::npos);
 }
 
-TEST_F(F2Panel, AnOperandInTensorMemorySaysSo) {
+TEST_F(F2Panel, AnOperandInTensorMemoryHasNoMatrix) {
     h.session.variant.a_in_tmem = true;
     h.frames(3);
     EXPECT_TRUE(h.shows("f2.none"));
@@ -77,7 +77,7 @@ TEST_F(F2Panel, EveryPresetStaysInsideTheRegion) {
     for (const Preset& p : presets())
         for (const Operand o : kBothOperands) {
             h.session = p.session();
-            h.look.operand = o;
+            h.view_state.operand = o;
             h.frames(2);
             for (const auto& [id, place] : h.items()) ASSERT_LE(place.max.x, 820) << p.id << " " << id;
         }

@@ -1,4 +1,4 @@
-// tests/ui/fields_panel_test.cpp -- every field of every word can be edited here, undone and redone.
+// tests/ui/fields_panel_test.cpp -- every field of every word can be edited, undone and redone.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -11,8 +11,8 @@
 namespace tilescope::ui {
 namespace {
 
-// Another value that can be stored, and how a hand gets it into the field.
-std::uint64_t change_by_hand(PanelHarness& h, const Field& f, std::uint64_t raw) {
+// Changes the field with the mouse to another value that can be stored. Returns the new stored value.
+std::uint64_t change_with_mouse(PanelHarness& h, const Field& f, std::uint64_t raw) {
     const std::string id = say("fields.", f.id);
     if (f.encoding == Encoding::flag) {
         h.click(id);
@@ -36,9 +36,9 @@ void expect_editable(PanelHarness& h, WordId word, const Format& format) {
             EXPECT_TRUE(h.shows(say("fields.", f.id))) << format.id << " " << f.id;
             continue;
         }
-        const std::uint64_t wanted = change_by_hand(h, f, raw);
-        const std::uint64_t after = set_field(f, before, wanted);
-        if (wanted == raw) continue;  // a list with one entry
+        const std::uint64_t changed = change_with_mouse(h, f, raw);
+        const std::uint64_t after = set_field(f, before, changed);
+        if (changed == raw) continue;  // a list with one entry
         ASSERT_EQ(h.session.word(word), after) << format.id << " " << format.kind << " " << f.id;
         h.undo();
         ASSERT_EQ(h.session.word(word), before) << format.id << " " << f.id << ": undo";
@@ -53,7 +53,7 @@ TEST(FieldsPanel, EveryFieldOfEveryDescriptorIsEditedUndoneAndRedone) {
     for (const Edition edition : {Edition::v9_1, Edition::v9_4})
         for (const WordId word : {WordId::a_desc, WordId::b_desc, WordId::zcm}) {
             h.session.edition = edition;
-            h.look.active = word;
+            h.view_state.active = word;
             h.frames(3);
             expect_editable(h, word, *derive(h.session).of(word).format);
         }
@@ -61,7 +61,7 @@ TEST(FieldsPanel, EveryFieldOfEveryDescriptorIsEditedUndoneAndRedone) {
 
 TEST(FieldsPanel, EveryFieldOfEveryKindsInstructionDescriptorIsEditedUndoneAndRedone) {
     PanelHarness h(draw_fields_panel, {420, 1400});
-    h.look.active = WordId::idesc;
+    h.view_state.active = WordId::idesc;
     int kinds = 0;
     for (const Edition edition : {Edition::v9_1, Edition::v9_4})
         for (const std::string_view kind : kinds_of(edition)) {
@@ -89,37 +89,38 @@ TEST(FieldsPanel, PointingAtAFieldLightsAllItsBits) {
     ASSERT_TRUE(h.pointed);
     EXPECT_EQ(trace(derive(h.session), *h.pointed).bits.size(), 3u);
     h.click("fields.swizzle.name");
-    EXPECT_EQ(h.look.selection, Focus(BitFocus{WordId::a_desc, 61}));
+    EXPECT_EQ(h.view_state.selection, Focus(BitFocus{WordId::a_desc, 61}));
 }
 
-TEST(FieldsPanel, AStrideThatTheLayoutIgnoresSaysSo) {
+TEST(FieldsPanel, AStrideThatTheLayoutIgnoresHasANote) {
     PanelHarness h(draw_fields_panel);
-    EXPECT_TRUE(h.shows("fields.lbo.note")) << "K-major 128B does not walk lbo";
+    EXPECT_TRUE(h.shows("fields.lbo.note")) << "K-major 128B ignores lbo";
     EXPECT_FALSE(h.shows("fields.sbo.note"));
 }
 
-TEST(FieldsPanel, TheNotationIsAChoiceOfTheLook) {
+TEST(FieldsPanel, TheNotationIsPartOfTheViewState) {
     PanelHarness h(draw_fields_panel);
     h.click("fields.notation.raw");
-    EXPECT_TRUE(h.look.raw_values);
+    EXPECT_TRUE(h.view_state.raw_values);
     h.click("fields.notation.value");
-    EXPECT_FALSE(h.look.raw_values);
+    EXPECT_FALSE(h.view_state.raw_values);
     EXPECT_EQ(h.history.done(), 0u);
 }
 
-TEST(FieldsPanel, InRawBitsNamesAndFlagsAreNumbersToo) {
+TEST(FieldsPanel, RawNotationShowsNamesAndFlagsAsNumbers) {
     PanelHarness h(draw_fields_panel);
-    h.look.raw_values = true;
+    h.view_state.raw_values = true;
     h.frames(3);
     h.type_into("fields.swizzle", "3");
-    EXPECT_EQ(h.field("swizzle"), 3u) << "a stored value without a meaning can be stored: the hardware gets it so";
+    EXPECT_EQ(h.field("swizzle"), 3u)
+        << "a value without a meaning can be stored: the hardware would receive these bits";
 }
 
-TEST(FieldsPanel, NothingIsCutInANarrowSide) {
+TEST(FieldsPanel, NothingIsCutInANarrowSidePanel) {
     PanelHarness h(draw_fields_panel, {240, 1400});
     int buttons = 0;
     for (const WordRow& row : kWords) {
-        h.look.active = row.word;
+        h.view_state.active = row.word;
         h.frames(3);
         for (const Field& f : derive(h.session).of(row.word).format->fields) {
             if (f.encoding != Encoding::number) continue;

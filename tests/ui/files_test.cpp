@@ -1,4 +1,4 @@
-// tests/ui/files_test.cpp -- opening beside the window, and the question before a file is written over.
+// tests/ui/files_test.cpp -- tests opening files in a thread, and the question before a file is overwritten.
 // SPDX-License-Identifier: MIT
 #include "app/shell/files.h"
 #include "app/io/session_file.h"
@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A file that this window opened, one edit, and what another program did meanwhile.
+// The window opened a file and made one edit. Another program changes the file meanwhile.
 class Overwriting : public test::FolderTest {
 protected:
     void SetUp() override {
@@ -38,23 +38,23 @@ protected:
     AppHarness h;
 };
 
-TEST_F(Overwriting, NothingIsAskedWhereTheFileIsAsItWas) {
+TEST_F(Overwriting, AsksNothingIfTheFileIsUnchanged) {
     ctrl_s();
     EXPECT_FALSE(h->shows("overwrite.cancel"));
     EXPECT_FALSE(is_unsaved(h.app));
     h->click("fields.sbo.plus");
     ctrl_s();
-    EXPECT_FALSE(is_unsaved(h.app)) << "what this window wrote is as it was";
+    EXPECT_FALSE(is_unsaved(h.app)) << "the file still has the contents that this window wrote";
 }
 
-TEST_F(Overwriting, AFileThatAnotherProgramChangedIsAskedAbout) {
-    ASSERT_TRUE(io::write_text(file, "another's work"));
+TEST_F(Overwriting, AsksIfAnotherProgramChangedTheFile) {
+    ASSERT_TRUE(io::write_text(file, "other work"));
     ctrl_s();
     ASSERT_TRUE(h->shows("overwrite.cancel"));
     h->key(Key::escape);
     EXPECT_FALSE(h->shows("overwrite.cancel"));
     EXPECT_TRUE(is_unsaved(h.app));
-    EXPECT_EQ(*io::read_text(file), "another's work");
+    EXPECT_EQ(*io::read_text(file), "other work");
     ctrl_s();
     h->click("overwrite.overwrite");
     EXPECT_FALSE(h->shows("overwrite.cancel"));
@@ -62,18 +62,18 @@ TEST_F(Overwriting, AFileThatAnotherProgramChangedIsAskedAbout) {
     EXPECT_EQ(io::load_session(file)->session, h.app.session);
 }
 
-TEST_F(Overwriting, EnterTakesTheAnswerThatDestroysNothing) {
-    ASSERT_TRUE(io::write_text(file, "another's work"));
+TEST_F(Overwriting, EnterChoosesTheButtonThatDestroysNothing) {
+    ASSERT_TRUE(io::write_text(file, "other work"));
     ctrl_s();
     h->key(Key::enter);
     h->frames(2);
     EXPECT_FALSE(h->shows("overwrite.cancel"));
     EXPECT_TRUE(h.app.palette.open);
     EXPECT_EQ(h.app.palette.text, say("save ", file));
-    EXPECT_EQ(*io::read_text(file), "another's work");
+    EXPECT_EQ(*io::read_text(file), "other work");
 }
 
-TEST_F(Overwriting, AFileThatWasRemovedIsAskedAbout) {
+TEST_F(Overwriting, AsksIfTheFileWasRemoved) {
     fs::remove(file);
     ctrl_s();
     ASSERT_TRUE(h->shows("overwrite.overwrite"));
@@ -82,41 +82,41 @@ TEST_F(Overwriting, AFileThatWasRemovedIsAskedAbout) {
     EXPECT_TRUE(fs::exists(file));
 }
 
-TEST_F(Overwriting, AnotherFileThatIsThereIsAskedAbout) {
+TEST_F(Overwriting, AsksIfAnotherFileAlreadyExists) {
     const std::string other = folder + "/other.json";
-    ASSERT_TRUE(io::write_text(other, "another's work"));
+    ASSERT_TRUE(io::write_text(other, "other work"));
     save_file_as(h.app, other);
     h->frames(2);
     h->click("overwrite.cancel");
-    EXPECT_EQ(*io::read_text(other), "another's work");
+    EXPECT_EQ(*io::read_text(other), "other work");
     EXPECT_EQ(h.app.file_path, file);
     save_file_as(h.app, folder + "/new.json");
-    EXPECT_FALSE(h.app.overwrite) << "nothing is there";
+    EXPECT_FALSE(h.app.overwrite) << "the file does not exist yet";
     EXPECT_EQ(h.app.file_path, folder + "/new.json");
 }
 
-TEST_F(Overwriting, RestoredEditsAskBeforeTheyGoOverTheOpenFile) {
-    ASSERT_TRUE(io::Autosave(folder).keep(Session{.tile_k = 512}, 1));  // a program that ended without a word
+TEST_F(Overwriting, AsksBeforeRestoredEditsOverwriteTheOpenFile) {
+    ASSERT_TRUE(io::Autosave(folder).keep(Session{.tile_k = 512}, 1));  // as after a crash
     Safety safety(folder, 1);
-    safety.look_for_copies(h.app);
+    safety.find_backup_copies(h.app);
     h->frames(2);
     h->click("left_over.restore");
     ctrl_s();
     EXPECT_TRUE(h->shows("overwrite.overwrite"));
 }
 
-TEST_F(Overwriting, ClosingGoesOnOnceItIsAnswered) {
-    ASSERT_TRUE(io::write_text(file, "another's work"));
+TEST_F(Overwriting, ContinuesToCloseAfterTheAnswer) {
+    ASSERT_TRUE(io::write_text(file, "other work"));
     run_command(h.app, CommandId::do_quit);
     h->frames(2);
     h->click("unsaved.save");
     ASSERT_TRUE(h->shows("overwrite.overwrite"));
-    EXPECT_FALSE(h.app.wants_close);
+    EXPECT_FALSE(h.app.close_confirmed);
     h->click("overwrite.overwrite");
-    EXPECT_TRUE(h.app.wants_close);
+    EXPECT_TRUE(h.app.close_confirmed);
 }
 
-// A pipe that nobody writes must hold up neither the window nor its end.
+// A pipe without a writer must delay neither the window nor its end.
 class Reading : public test::FolderTest {
 protected:
     void SetUp() override {
@@ -126,18 +126,18 @@ protected:
         Session session;
         session.tile_k = 512;
         ASSERT_TRUE(io::save_session(file, {session}));
-        h.app.reader = file_reader([this] { told.release(); });
+        h.app.reader = file_reader([this] { replies.release(); });
     }
     void wait_for_answer() {
-        told.acquire();
+        replies.acquire();
         h->frames(2);
     }
     std::string pipe, file;
-    std::counting_semaphore<1024> told{0};
+    std::counting_semaphore<1024> replies{0};
     AppHarness h;
 };
 
-TEST_F(Reading, AFileIsOpenedOnceItIsRead) {
+TEST_F(Reading, OpensAFileAsSoonAsItIsRead) {
     open_file(h.app, file);
     wait_for_answer();
     EXPECT_EQ(h.app.session.tile_k, 512u);
@@ -145,16 +145,16 @@ TEST_F(Reading, AFileIsOpenedOnceItIsRead) {
     EXPECT_FALSE(is_unsaved(h.app));
 }
 
-TEST_F(Reading, ThatIsSaidWhileItLasts) {
+TEST_F(Reading, StatusLineShowsThatAFileIsBeingRead) {
     open_file(h.app, pipe);
     h->frames(2);
     EXPECT_TRUE(h->shows("status.reading"));
     h->click("fields.sbo.plus");
-    EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 1040u) << "the window goes on meanwhile";
+    EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 1040u) << "the window continues to work";
     EXPECT_TRUE(h->shows("status.reading"));
 }
 
-TEST_F(Reading, WhatIsOpenedLaterWins) {
+TEST_F(Reading, LaterOpenReplacesAnEarlierOne) {
     open_file(h.app, pipe);
     h->frames(2);
     open_file(h.app, file);
@@ -162,7 +162,7 @@ TEST_F(Reading, WhatIsOpenedLaterWins) {
     EXPECT_EQ(h.app.session.tile_k, 512u);
 }
 
-TEST_F(Reading, ANewSessionIsNotReplacedByALateFile) {
+TEST_F(Reading, NewSessionDropsTheFileThatIsBeingRead) {
     open_file(h.app, pipe);
     h->frames(2);
     run_command(h.app, CommandId::do_new);
@@ -171,7 +171,7 @@ TEST_F(Reading, ANewSessionIsNotReplacedByALateFile) {
     EXPECT_FALSE(h->shows("status.reading"));
 }
 
-TEST_F(Reading, ATextThatIsTooLongForTheBoxStaysOutOfIt) {
+TEST_F(Reading, RefusesATextThatIsTooLongForThePasteBox) {
     ASSERT_TRUE(io::write_text(file, std::string(2 << 20, ' ') + "0x4000404000010040"));
     open_file(h.app, file);
     wait_for_answer();
@@ -179,7 +179,7 @@ TEST_F(Reading, ATextThatIsTooLongForTheBoxStaysOutOfIt) {
     EXPECT_NE(h.app.status.find("2097170 bytes"), std::string::npos) << h.app.status;
 }
 
-TEST_F(Reading, ARefusalChangesNothing) {
+TEST_F(Reading, RefusedFileChangesNothing) {
     ASSERT_TRUE(io::write_text(file, "{\"tilescope\": 1, \"colour\": 3}"));
     const Session before = h.app.session;
     open_file(h.app, file);

@@ -1,4 +1,4 @@
-// tests/ui/form_panel_test.cpp -- the form by hand: choices that exclude each other, the line, edges of the shape.
+// tests/ui/form_panel_test.cpp -- the form: choices that exclude each other, the instruction line, edges of the shape.
 // SPDX-License-Identifier: MIT
 #include "app/panels/instruction_line.h"
 #include "tests/ui/panel_harness.h"
@@ -18,11 +18,11 @@ namespace {
 
 class FormPanel : public testing::Test {
 protected:
-    FormPanel() : h(draw_form_panel, {820, 600}) { h.look.active = WordId::idesc; }
+    FormPanel() : h(draw_form_panel, {820, 600}) { h.view_state.active = WordId::idesc; }
 
     unsigned m() const { return derive(h.session).m; }
     unsigned n() const { return derive(h.session).n; }
-    // Window pixels a column or row of the picture takes.
+    // Window pixels for one column or row of the picture.
     float factor() {
         const Rect d = h.rect("form.shape.d");
         return (d.max.x - d.min.x) / static_cast<float>(n());
@@ -31,7 +31,7 @@ protected:
     PanelHarness h;
 };
 
-TEST_F(FormPanel, TheKindIsChosenFromTheListAndLeavesTheWord) {
+TEST_F(FormPanel, ChoosingAKindDoesNotChangeTheWord) {
     const std::uint64_t word = h.session.word(WordId::idesc);
     h.click("form.kind");
     h.click("form.kind.f8f6f4");
@@ -52,7 +52,7 @@ TEST_F(FormPanel, WsAndAPairOfCtasExcludeEachOther) {
     EXPECT_EQ(h.session.variant.cta_group, 1u);
 }
 
-TEST_F(FormPanel, AnImpossibleFormCanBeLeft) {
+TEST_F(FormPanel, AnIllegalFormCanBeChangedBack) {
     h.session.variant = {.kind = "f16", .cta_group = 2, .ws = true};
     h.frames(3);
     h.click("form.ws");
@@ -66,7 +66,7 @@ TEST_F(FormPanel, ABlockScaledKindHasNoWs) {
     EXPECT_FALSE(h.session.variant.ws);
 }
 
-TEST_F(FormPanel, SparseAndTheChipAndThePlaceOfAAreOneClickEach) {
+TEST_F(FormPanel, SparseChipAndLocationOfAAreOneClickEach) {
     h.click("form.sp");
     EXPECT_TRUE(h.session.variant.sparse);
     h.click("form.a_in.tmem");
@@ -75,7 +75,7 @@ TEST_F(FormPanel, SparseAndTheChipAndThePlaceOfAAreOneClickEach) {
     EXPECT_EQ(h.session.arch, "sm_90a");
     EXPECT_TRUE(h.shows("form.hopper"));
     h.click("form.cta_group.2");
-    EXPECT_EQ(h.session.variant.cta_group, 1u) << "wgmma has no pairs";
+    EXPECT_EQ(h.session.variant.cta_group, 1u) << "wgmma has no CTA pairs";
     EXPECT_EQ(h.history.done(), 3u);
 }
 
@@ -93,7 +93,7 @@ TEST_F(FormPanel, OptionsAppearInTheLine) {
     EXPECT_FALSE(h.session.variant.scale_d);
 }
 
-TEST_F(FormPanel, TheCollectorGoesWithTheFamilyOfTheForm) {
+TEST_F(FormPanel, TheCollectorIsResetWhenWsChanges) {
     h.click("form.collector");
     h.click("form.collector.a::use");
     h.click("form.ws");
@@ -116,7 +116,7 @@ TEST_F(FormPanel, OptionsThatTheFormLacksCannotBeChosen) {
     h.click("form.lane_mask");
     EXPECT_FALSE(h.session.variant.lane_mask);
     h.click("form.scale_size");
-    EXPECT_FALSE(h.shows("form.scale_size.block16")) << "mxf4 has none";
+    EXPECT_FALSE(h.shows("form.scale_size.block16")) << "mxf4 does not have block16";
     h.click("form.scale_size.scale_vec::2X");
     EXPECT_TRUE(h.session.variant.scale_vec);
 }
@@ -133,13 +133,13 @@ TEST_F(FormPanel, APastedLineSetsTheForm) {
     EXPECT_FALSE(h.shows("form.refused"));
 }
 
-TEST_F(FormPanel, ALineThatDoesNotFitIsRefusedAndChangesNothing) {
+TEST_F(FormPanel, AnInvalidLineIsRefusedAndChangesNothing) {
     const Session before = h.session;
     h.type_into("form.instruction", "mma.sync.aligned.m16n8k16");
     EXPECT_TRUE(h.shows("form.refused"));
     EXPECT_EQ(h.session, before);
     h.click("form.sp");
-    EXPECT_FALSE(h.shows("form.refused")) << "a refusal goes with the next accepted input";
+    EXPECT_FALSE(h.shows("form.refused")) << "the next accepted input removes the refusal";
 }
 
 TEST_F(FormPanel, TheEdgeOfNFollowsThePointerToLegalSizes) {
@@ -168,12 +168,12 @@ TEST_F(FormPanel, EdgesStopAtTheSmallestAndTheLargestSize) {
     h.release();
 }
 
-TEST_F(FormPanel, EveryPlaceOfAnEdgeIsALegalSize) {
+TEST_F(FormPanel, EveryPositionOfAnEdgeIsALegalSize) {
     struct Form {
         const char* kind;
         unsigned cta_group;
         bool ws;
-        std::array<unsigned, 3> some;  // sizes of N that it takes
+        std::array<unsigned, 3> some;  // legal sizes of N
     };
     for (const Form& form : {Form{"f16", 1, false, {8, 136, 256}}, Form{"f16", 2, false, {16, 48, 256}},
                              Form{"f16", 1, true, {64, 128, 256}}, Form{"i8", 1, false, {24, 48, 256}}}) {
@@ -195,7 +195,7 @@ TEST_F(FormPanel, EveryPlaceOfAnEdgeIsALegalSize) {
     }
 }
 
-TEST_F(FormPanel, EscGivesUpTheDragOfAnEdge) {
+TEST_F(FormPanel, EscCancelsTheDragOfAnEdge) {
     const std::uint64_t before = h.session.word(WordId::idesc);
     h.press("form.edge.n");
     h.move_by(-30, 0);
@@ -211,7 +211,7 @@ TEST_F(FormPanel, PointingAtAnEdgePointsAtItsField) {
     EXPECT_EQ(h.pointed, Focus(BitFocus{WordId::idesc, field_in(format, "n").lsb}));
 }
 
-TEST_F(FormPanel, AnIllegalShapeSaysWhatWouldBeLegal) {
+TEST_F(FormPanel, AnIllegalShapeShowsTheLegalSizes) {
     EXPECT_FALSE(h.shows("form.illegal"));
     const Format& format = *idesc_format("f16", Edition::v9_1);
     h.session = apply_edit(h.session, SetField{WordId::idesc, &field_in(format, "m"), 3});  // M 48
@@ -234,31 +234,32 @@ TEST(FormPanelWidth, AnyShapeStaysInsideTheRegion) {
     }
 }
 
-TEST(InstructionLine, RefusesTheFirstQualifierThatDoesNotFit) {
+TEST(InstructionLine, RefusesTheFirstWrongQualifier) {
     struct Case {
         const char *line, *says;
     };
-    for (const Case& c : {Case{"tcgen05.mma.cta_group::3.kind::f16 [d], a, b, idesc, p;", "'.cta_group::3'"},
-                          Case{"tcgen05.mma.cta_group::1.kind::f17 [d], a, b, idesc, p;", "'.kind::f17'"},
-                          Case{"tcgen05.mma.foo.cta_group::1.kind::f16 [d], a, b, idesc, p;", "'.foo'"},
-                          Case{"tcgen05.mma.ws.cta_group::2.kind::f16 [d], a, b, idesc, p;", "'.cta_group::2'"},
-                          Case{"tcgen05.mma.ws.cta_group::1.kind::mxf4 [d], a, b, idesc, p;", ".kind::mxf4 has no .ws"},
-                          Case{"tcgen05.mma.cta_group::1 [d], a, b, idesc, p;", ".kind::"},
-                          Case{"tcgen05.mmax.kind::f16", "is not known here"}, Case{"tcgen05.mma", ".cta_group::1 or"},
-                          Case{"tcgen05.cp.cta_group::1.128x256b [t], s;", "want tcgen05.mma or"},
-                          Case{"add.u32 a, b, c;", "no instruction"}, Case{"", "no instruction"}}) {
+    for (const Case& c :
+         {Case{"tcgen05.mma.cta_group::3.kind::f16 [d], a, b, idesc, p;", "'.cta_group::3'"},
+          Case{"tcgen05.mma.cta_group::1.kind::f17 [d], a, b, idesc, p;", "'.kind::f17'"},
+          Case{"tcgen05.mma.foo.cta_group::1.kind::f16 [d], a, b, idesc, p;", "'.foo'"},
+          Case{"tcgen05.mma.ws.cta_group::2.kind::f16 [d], a, b, idesc, p;", "'.cta_group::2'"},
+          Case{"tcgen05.mma.ws.cta_group::1.kind::mxf4 [d], a, b, idesc, p;", ".kind::mxf4 has no .ws"},
+          Case{"tcgen05.mma.cta_group::1 [d], a, b, idesc, p;", ".kind::"},
+          Case{"tcgen05.mmax.kind::f16", "is an unknown instruction"}, Case{"tcgen05.mma", ".cta_group::1 or"},
+          Case{"tcgen05.cp.cta_group::1.128x256b [t], s;", "is not an MMA"}, Case{"add.u32 a, b, c;", "no instruction"},
+          Case{"", "no instruction"}}) {
         const Answer<std::vector<Edit>> edits = edits_of_line(c.line, Session());
         EXPECT_FALSE(edits) << c.line;
         EXPECT_NE(edits.why.find(c.says), std::string::npos) << c.line << ": " << edits.why;
     }
 }
 
-TEST(InstructionLine, ReadsTheLineThatTheProgramWritesItself) {
+TEST(InstructionLine, ReadsTheLinesThatTheProgramWrites) {
     for (const Preset& preset : presets()) {
         const Session session = preset.session();
         for (const bool sparse : {false, true})
             for (const bool tmem : {false, true}) {
-                if (preset.b1 && sparse) continue;  // there is no such form
+                if (preset.b1 && sparse) continue;  // this form does not exist
                 Session written = session;
                 written.variant.sparse = sparse;
                 written.variant.a_in_tmem = tmem;
@@ -266,7 +267,7 @@ TEST(InstructionLine, ReadsTheLineThatTheProgramWritesItself) {
                 ASSERT_TRUE(edits) << preset.id << ": " << edits.why;
                 Session read = session;
                 for (const Edit& edit : *edits) read = apply_edit(read, edit);
-                // A size that mxf4nvf4 has to name is named then.
+                // The line of mxf4nvf4 always names the scale size, so reading it sets the size explicitly.
                 if (scale_size_text(read.variant) == scale_size_text(written.variant))
                     written.variant.scale_block = read.variant.scale_block;
                 EXPECT_EQ(read.variant, written.variant) << preset.id;
@@ -292,7 +293,7 @@ TEST(InstructionLine, AWgmmaLineSetsShapeAndTypes) {
         EXPECT_FALSE(edits_of_line(bad, {})) << bad;
 }
 
-TEST(InstructionLine, ALineOfSingleBitsBringsATileThatHoldsOneInstruction) {
+TEST(InstructionLine, AB1LineMakesTheTileLongEnoughForOneInstruction) {
     constexpr const char* kLine = "wgmma.mma_async.sync.aligned.m64n48k256.s32.b1.b1.and.popc {d}, a, b, p;";
     const auto edits = edits_of_line(kLine, {});
     ASSERT_TRUE(edits) << edits.why;
@@ -309,7 +310,7 @@ TEST(InstructionLine, ALineOfSingleBitsBringsATileThatHoldsOneInstruction) {
     EXPECT_EQ(derive(session).a_type, "u8");
 }
 
-TEST_F(FormPanel, SingleBitsAreOfferedWhereWgmmaHasThem) {
+TEST_F(FormPanel, B1IsOfferedOnlyForIntegerWgmma) {
     EXPECT_FALSE(h.shows("form.b1"));
     h.session.arch = std::string(kHopper);
     h.session.variant.kind = "i8";

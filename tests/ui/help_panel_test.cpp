@@ -1,4 +1,4 @@
-// tests/ui/help_panel_test.cpp -- every topic is found, explained, linked and left again; nothing is cut.
+// tests/ui/help_panel_test.cpp -- topics can be found, read and left again; no text is cut.
 // SPDX-License-Identifier: MIT
 #include "app/panels/help_topics.h"
 #include "app/shell/commands.h"
@@ -17,13 +17,13 @@
 namespace tilescope::ui {
 namespace {
 
-// The panel alone, on a page.
+// Opens a page in a harness with only this panel.
 void open(PanelHarness& h, std::string topic) {
     open_help(h.states.help, std::move(topic));
     h.frames(3);
 }
 
-TEST(HelpTopics, EveryRuleAndContradictionIsInItsFamilyWithALine) {
+TEST(HelpTopics, EveryRuleAndContradictionHasAFamilyAndALine) {
     const std::vector<HelpTopic> topics = help_topics({});
     const auto expect_in = [&](std::string_view topic, std::string_view family) {
         const auto at = std::ranges::find(topics, topic, &HelpTopic::topic);
@@ -57,7 +57,7 @@ TEST(HelpTopics, AreFoundByWordsInAnyOrder) {
     EXPECT_TRUE(matches(topic, {}));
 }
 
-TEST(HelpPanel, AFamilyOpensAndATopicOfItIsExplained) {
+TEST(HelpPanel, AFamilyOpensAndItsTopicsAreExplained) {
     PanelHarness h(draw_help_panel, {420, 900});
     open(h, {});
     EXPECT_FALSE(h.shows("help.topic.X1"));
@@ -70,7 +70,7 @@ TEST(HelpPanel, AFamilyOpensAndATopicOfItIsExplained) {
     EXPECT_EQ(h.states.help.found[0].topic, "X1");
 }
 
-TEST(HelpPanel, TheSearchListsWhatHasAllWordsAndAClickOpensIt) {
+TEST(HelpPanel, TheSearchListsTopicsWithAllWordsAndAClickOpensOne) {
     PanelHarness h(draw_help_panel, {420, 900});
     open(h, "L1");
     h.click("help.search");
@@ -79,13 +79,13 @@ TEST(HelpPanel, TheSearchListsWhatHasAllWordsAndAClickOpensIt) {
     EXPECT_FALSE(h.shows("help.topic.L35"));
     h.click("help.topic.X1");
     EXPECT_EQ(h.states.help.topic, "X1");
-    EXPECT_TRUE(h.states.help.filter.empty()) << "the search is done";
+    EXPECT_TRUE(h.states.help.filter.empty()) << "opening a topic ends the search";
     h.click("help.search");
     h.type("no such words");
     EXPECT_TRUE(h.shows("help.nothing"));
 }
 
-TEST(HelpPanel, LinksGoOnAndBackComesBack) {
+TEST(HelpPanel, LinksOpenPagesAndBackReturns) {
     PanelHarness h(draw_help_panel, {420, 900});
     open(h, "X1");
     h.click("help.see.zcm.skip_span");
@@ -100,7 +100,7 @@ TEST(HelpPanel, LinksGoOnAndBackComesBack) {
     EXPECT_FALSE(h.states.help.open);
 }
 
-TEST(HelpPanel, WhatIsNoTopicSaysSo) {
+TEST(HelpPanel, AnUnknownTopicIsRefused) {
     PanelHarness h(draw_help_panel, {420, 900});
     open(h, "swizle");
     EXPECT_TRUE(h.shows("help.refused"));
@@ -115,7 +115,7 @@ TEST(HelpPanel, TheExplanationCanBeCopiedWithItsSource) {
     EXPECT_NE(h.copied.find("Source: ptxas 13.0.88"), std::string::npos) << h.copied;
 }
 
-TEST(HelpPanel, AnotherEditionIsLookedUpAnew) {
+TEST(HelpPanel, AnotherEditionIsLookedUpAgain) {
     PanelHarness h(draw_help_panel, {420, 900});
     open(h, "smem.swizzle");
     const std::string before = h.states.help.explained;
@@ -129,13 +129,13 @@ TEST(HelpPanel, TheRulesOfAWordAreListed) {
     PanelHarness h(draw_help_panel, {420, 2400});
     open(h, say(kRulesOf, "a_desc"));
     EXPECT_TRUE(h.shows("help.rules"));
-    for (const RuleInfo& r : rules_looking_at(*derive(h.session).of(WordId::a_desc).format))
+    for (const RuleInfo& r : rules_checking(*derive(h.session).of(WordId::a_desc).format))
         EXPECT_TRUE(h.shows(say("help.topic.", r.id))) << r.id;
     h.click("help.topic.L1");
     EXPECT_EQ(h.states.help.topic, "L1");
 }
 
-TEST(HelpPanel, NothingIsCutInANarrowSide) {
+TEST(HelpPanel, NothingIsCutInANarrowSidePanel) {
     PanelHarness h(draw_help_panel, {240, 4000});
     for (const char* topic : {"X1", "L35", "smem.swizzle", ".collector::a::fill", "rules of idesc"}) {
         open(h, topic);
@@ -153,7 +153,7 @@ TEST(HelpKey, ExplainsTheFieldThatIsPointedAtWithItsValue) {
     EXPECT_TRUE(h.app.states.help.open);
     EXPECT_EQ(h.app.states.help.topic, "smem.swizzle=128B");
     EXPECT_TRUE(h->shows("help.title"));
-    EXPECT_FALSE(h->shows("fields.swizzle")) << "over the side";
+    EXPECT_FALSE(h->shows("fields.swizzle")) << "the help panel covers the side panels";
     h->key(Key::escape);
     EXPECT_FALSE(h.app.states.help.open);
     EXPECT_TRUE(h->shows("fields.swizzle"));
@@ -166,7 +166,7 @@ TEST(HelpKey, ExplainsTheSelectedFieldWhenNothingIsPointedAt) {
     h->key(Key::f1);
     EXPECT_EQ(h.app.states.help.topic, "smem.sbo=1024");
     h->key(Key::escape);
-    EXPECT_EQ(h.app.look.selection, Focus(BitFocus{WordId::a_desc, 32})) << "Esc put help away and nothing else";
+    EXPECT_EQ(h.app.view_state.selection, Focus(BitFocus{WordId::a_desc, 32})) << "Esc closes only the help panel";
 }
 
 TEST(HelpKey, ExplainsTheRuleOfTheProblemUnderThePointer) {
@@ -178,18 +178,18 @@ TEST(HelpKey, ExplainsTheRuleOfTheProblemUnderThePointer) {
     EXPECT_EQ(h.app.states.help.topic, h.app.derived.problems[0].problem.rule);
 }
 
-TEST(HelpKey, ExplainsTheProblemThatWasGoneToUntilAnotherFieldIsSelected) {
+TEST(HelpKey, ExplainsTheVisitedProblemUntilAnotherFieldIsSelected) {
     AppHarness h;
     h->click("bits.bit.46");
     h->point_at("status");
     h->key(Key::f2);
-    EXPECT_EQ(topic_at_hand(h.app), h.app.derived.problems[0].problem.rule);
+    EXPECT_EQ(current_topic(h.app), h.app.derived.problems[0].problem.rule);
     h->click("fields.sbo.name");
     h->point_at("status");
-    EXPECT_EQ(topic_at_hand(h.app), "smem.sbo=1024");
+    EXPECT_EQ(current_topic(h.app), "smem.sbo=1024");
 }
 
-TEST(HelpKey, WithNothingAtHandListsKeysAndPanels) {
+TEST(HelpKey, WithoutATopicListsKeysAndPanels) {
     AppHarness h;
     h->point_at("problems.none");
     h->key(Key::f1);
@@ -199,7 +199,7 @@ TEST(HelpKey, WithNothingAtHandListsKeysAndPanels) {
     EXPECT_FALSE(h.app.shows_help);
 }
 
-TEST(HelpKey, F6GoesToTheHelpPanelWhileItIsOpen) {
+TEST(HelpKey, F6GoesToTheOpenHelpPanel) {
     AppHarness h;
     run_command(h.app, ExplainTopic{"L35"});
     bool seen = false;
@@ -207,7 +207,7 @@ TEST(HelpKey, F6GoesToTheHelpPanelWhileItIsOpen) {
         h->key(Key::f6);
         h->frames(2);
         seen = seen || h.app.region == "over_side";
-        EXPECT_FALSE(h.app.region.starts_with("side_")) << "those are not drawn";
+        EXPECT_FALSE(h.app.region.starts_with("side_")) << "the side regions are not drawn now";
     }
     EXPECT_TRUE(seen);
 }

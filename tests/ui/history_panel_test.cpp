@@ -1,4 +1,4 @@
-// tests/ui/history_panel_test.cpp -- steps in words; a click asks to go there.
+// tests/ui/history_panel_test.cpp -- the list of edits; a click requests to go to that step.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -7,13 +7,13 @@
 namespace tilescope::ui {
 namespace {
 
-TEST(HistoryPanel, SaysWhenThereIsNothing) {
+TEST(HistoryPanel, ShowsASentenceIfThereAreNoEdits) {
     PanelHarness h(draw_history_panel);
     EXPECT_TRUE(h.shows("history.none"));
     EXPECT_FALSE(h.shows("history.0"));
 }
 
-TEST(HistoryPanel, HasALinePerStepAndOneForTheStart) {
+TEST(HistoryPanel, HasOneLinePerStepAndOneForTheStart) {
     PanelHarness h(draw_history_panel);
     for (const std::uint64_t word : {1u, 2u, 3u}) h.history.record_and_apply(h.session, SetWord{WordId::zcm, word});
     h.frames(3);
@@ -21,25 +21,25 @@ TEST(HistoryPanel, HasALinePerStepAndOneForTheStart) {
     EXPECT_FALSE(h.shows("history.4"));
 }
 
-TEST(HistoryPanel, AClickAsksToGoThereAndThePresentLineAsksForNothing) {
+TEST(HistoryPanel, AClickRequestsTheStepUnlessItIsTheCurrentOne) {
     PanelHarness h(draw_history_panel);
     for (const std::uint64_t word : {1u, 2u, 3u}) h.history.record_and_apply(h.session, SetWord{WordId::zcm, word});
     h.frames(3);
     h.click("history.3");
     EXPECT_TRUE(h.commands.empty());
     h.click("history.1");
-    EXPECT_TRUE(h.asked_for(GoToStep{1}));
+    EXPECT_TRUE(h.has_requested(GoToStep{1}));
     h.click("history.0");
-    EXPECT_TRUE(h.asked_for(GoToStep{0}));
+    EXPECT_TRUE(h.has_requested(GoToStep{0}));
 }
 
-TEST(HistoryPanel, StepsThatWereUndoneStayAndCanBeGoneTo) {
+TEST(HistoryPanel, UndoneStepsStayInTheListAndCanBeRedone) {
     PanelHarness h(draw_history_panel);
     for (const std::uint64_t word : {1u, 2u}) h.history.record_and_apply(h.session, SetWord{WordId::zcm, word});
     h.undo();
     EXPECT_TRUE(h.shows("history.2"));
     h.click("history.2");
-    EXPECT_TRUE(h.asked_for(GoToStep{2}));
+    EXPECT_TRUE(h.has_requested(GoToStep{2}));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// tests/ui/input_test.cpp -- input that came while nothing was drawn does in ImGui what it would have done in time.
+// tests/ui/input_test.cpp -- tests that late frames give input the same effect in ImGui as frames in time.
 // SPDX-License-Identifier: MIT
 #include "app/shell/input.h"
 #include "tests/support/ui_harness.h"
@@ -12,7 +12,7 @@
 namespace tilescope::ui {
 namespace {
 
-// Two boxes and a button. What comes is kept until lag() ends.
+// Draws two boxes and a button. Events wait in the queue until draw().
 class Lag : public testing::Test {
 protected:
     Lag()
@@ -42,7 +42,7 @@ protected:
     }
     void add(decltype(InputEvent::what) what) { input.add({std::move(what), time}); }
 
-    // Frames of that many seconds until all is seen and has settled.
+    // Draws frames of that many seconds until ImGui has received all events and has settled.
     void draw(double seconds_a_frame) {
         for (int settle = 0; input.waiting() || settle < Redraw::kFramesToSettle; ++settle) {
             if (input.waiting()) settle = 0;
@@ -60,14 +60,14 @@ protected:
     UiHarness ui;
 };
 
-TEST_F(Lag, LettersLandInTheBoxThatWasClickedBeforeThem) {
+TEST_F(Lag, LettersGoToTheBoxThatWasClickedBefore) {
     click("left"), type("ab"), click("right"), type("cd");
     draw(0.5);
     EXPECT_EQ(left, "ab");
     EXPECT_EQ(right, "cd");
 }
 
-TEST_F(Lag, TabTakesTheLettersAfterItToTheNextBox) {
+TEST_F(Lag, LettersAfterTabGoToTheNextBox) {
     click("left"), type("ab");
     add(KeyInput{.key = static_cast<int>(Key::tab)});
     add(KeyInput{.key = static_cast<int>(Key::tab), .action = KeyAction::release});
@@ -77,19 +77,19 @@ TEST_F(Lag, TabTakesTheLettersAfterItToTheNextBox) {
     EXPECT_EQ(right, "cd");
 }
 
-TEST_F(Lag, AClickAndAWayOnIsAClick) {
+TEST_F(Lag, ClickCountsIfThePointerThenMovesAway) {
     click("button"), point("left");
     draw(0.5);
     EXPECT_EQ(clicks, 1);
 }
 
-TEST_F(Lag, ADragHasItsWholeWay) {
+TEST_F(Lag, DragKeepsItsFullDistance) {
     point("button"), press(true), point("button", 100), point("button", 300), press(false), point("left");
     draw(0.5);
     EXPECT_EQ(dragged, 300);
 }
 
-TEST_F(Lag, TwoClicksThatCameTogetherAreADoubleClickHoweverSlowlyTheyAreDrawn) {
+TEST_F(Lag, QuickClicksAreADoubleClickEvenInSlowFrames) {
     point("button");
     press(true), press(false);
     time += 0.2;
@@ -98,7 +98,7 @@ TEST_F(Lag, TwoClicksThatCameTogetherAreADoubleClickHoweverSlowlyTheyAreDrawn) {
     EXPECT_EQ(double_clicks, 1);
 }
 
-TEST_F(Lag, TwoClicksThatCameApartAreNoneHoweverFastTheyAreDrawn) {
+TEST_F(Lag, SlowClicksAreNoDoubleClickEvenInFastFrames) {
     point("button");
     press(true), press(false);
     time += 2;

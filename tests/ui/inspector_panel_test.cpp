@@ -1,4 +1,4 @@
-// tests/ui/inspector_panel_test.cpp -- what is pointed at, in words that can be copied.
+// tests/ui/inspector_panel_test.cpp -- explanations of the object under the pointer; they can be copied.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/field_text.h"
 #include "tests/ui/panel_harness.h"
@@ -11,7 +11,7 @@
 namespace tilescope::ui {
 namespace {
 
-TEST(InspectorPanel, AsksForSomethingToPointAtWhileNothingIs) {
+TEST(InspectorPanel, ShowsAHintWhileNothingIsPointedAt) {
     PanelHarness h(draw_inspector_panel);
     EXPECT_TRUE(h.shows("inspector.empty"));
     EXPECT_FALSE(h.shows("inspector.copy"));
@@ -22,7 +22,7 @@ TEST(InspectorPanel, ExplainsEveryFieldOfEveryWord) {
     int fields = 0;
     for (const WordRow& row : kWords)
         for (const Field& f : derive(h.session).of(row.word).format->fields) {
-            h.look.selection = BitFocus{row.word, f.lsb};
+            h.view_state.selection = BitFocus{row.word, f.lsb};
             h.frames(2);
             EXPECT_TRUE(h.shows("inspector.field")) << row.id << " " << f.id;
             EXPECT_TRUE(h.shows("inspector.legal")) << row.id << " " << f.id;
@@ -33,24 +33,24 @@ TEST(InspectorPanel, ExplainsEveryFieldOfEveryWord) {
 
 TEST(InspectorPanel, ExplainsAnElementWithTheSumBehindIt) {
     PanelHarness h(draw_inspector_panel);
-    h.look.selection = ElementFocus{Matrix::a, 3, 24};
+    h.view_state.selection = ElementFocus{Matrix::a, 3, 24};
     h.frames(2);
     EXPECT_TRUE(h.shows("inspector.details"));
     EXPECT_FALSE(h.shows("inspector.field"));
 }
 
-TEST(InspectorPanel, CopiesEverythingItSays) {
+TEST(InspectorPanel, CopiesTheWholeExplanation) {
     PanelHarness h(draw_inspector_panel);
-    h.look.selection = ElementFocus{Matrix::a, 3, 24};
+    h.view_state.selection = ElementFocus{Matrix::a, 3, 24};
     h.frames(2);
     h.click("inspector.copy");
-    const Trace t = trace(derive(h.session), h.look.selection);
+    const Trace t = trace(derive(h.session), h.view_state.selection);
     ASSERT_FALSE(t.details.empty());
     EXPECT_NE(h.copied.find(t.sentence), std::string::npos);
     for (const std::string& line : t.details) EXPECT_NE(h.copied.find(line), std::string::npos) << line;
 }
 
-TEST(FieldText, SaysWhatAFieldMayHold) {
+TEST(FieldText, ListsTheAllowedValuesOfAField) {
     const Format& smem = **find_format("smem", "", Edition::v9_1);
     EXPECT_EQ(legal_text(field_in(smem, "sbo")), "0 to 262128 bytes in steps of 16");
     EXPECT_EQ(legal_text(field_in(smem, "version")), "always 1");

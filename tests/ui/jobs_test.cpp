@@ -1,4 +1,5 @@
-// tests/ui/jobs_test.cpp -- the job thread: the newest request wins, whatever the order of events. No clock: gates.
+// tests/ui/jobs_test.cpp -- tests that the newest request of the job thread wins for any order of events. The tests use
+// gates, no clock.
 // SPDX-License-Identifier: MIT
 #include "app/shell/jobs.h"
 
@@ -16,7 +17,7 @@ namespace {
 // Work that waits at a gate, so that a test decides when it ends.
 class Gate {
 public:
-    // In the job thread: says that it has begun, and waits for open() or for the wish to stop.
+    // Called in the job thread. Reports that the work has begun, then waits for open() or for a stop request.
     void pass(const std::stop_token& stop) {
         std::unique_lock lock(mutex_);
         ++begun_;
@@ -67,7 +68,7 @@ protected:
             return reply_to(request);
         };
     }
-    // Called in the job thread after each answer.
+    // Called in the job thread after each reply.
     std::function<void()> wake() {
         return [this] { answers.release(); };
     }
@@ -75,7 +76,7 @@ protected:
     std::counting_semaphore<1024> answers{0};
 };
 
-TEST_F(JobThread, AnswersARequestOnceAndWakesTheWindow) {
+TEST_F(JobThread, RepliesOnceToARequestAndWakesTheWindow) {
     EmulationJobs jobs(gated(), wake());
     EXPECT_FALSE(jobs.progress().running);
     jobs.ask({.revision = 7});
@@ -85,7 +86,7 @@ TEST_F(JobThread, AnswersARequestOnceAndWakesTheWindow) {
     gate.open();
     answers.acquire();
     EXPECT_TRUE(jobs.has_answer());
-    EXPECT_TRUE(jobs.progress().running) << "until it is taken: the loop has to draw a frame for it";
+    EXPECT_TRUE(jobs.progress().running) << "until take(): the loop must draw a frame for the reply";
     const auto reply = jobs.take();
     ASSERT_TRUE(reply.has_value());
     EXPECT_EQ(reply->revision, 7u);
@@ -93,11 +94,11 @@ TEST_F(JobThread, AnswersARequestOnceAndWakesTheWindow) {
     EXPECT_FALSE(jobs.progress().running);
 }
 
-TEST_F(JobThread, ANewerRequestStopsTheOneThatRunsAndReplacesTheOneThatWaits) {
+TEST_F(JobThread, NewerRequestStopsTheRunningOne) {
     std::vector<std::uint64_t> begun;
     EmulationJobs jobs(
         [&](const EmulationRequest& request, const WorkTools& tools) {
-            begun.push_back(request.revision);  // read after the thread has ended
+            begun.push_back(request.revision);  // the test reads it later
             gate.pass(tools.stop);
             return reply_to(request);
         },
@@ -117,13 +118,13 @@ TEST_F(JobThread, ANewerRequestStopsTheOneThatRunsAndReplacesTheOneThatWaits) {
     EXPECT_EQ(begun, (std::vector<std::uint64_t>{1, 2, 3}));
 }
 
-TEST_F(JobThread, ARequestThatWaitsIsReplacedAndNeverRuns) {
+TEST_F(JobThread, NewerRequestReplacesTheWaitingOne) {
     std::binary_semaphore begun{0}, end{0};
     std::atomic<std::uint64_t> ran = 0;
     EmulationJobs jobs(
         [&](const EmulationRequest& request, const WorkTools&) {
             ran += request.revision;
-            if (request.revision == 1) begun.release(), end.acquire();  // does not look at the wish to stop
+            if (request.revision == 1) begun.release(), end.acquire();  // ignores the stop request
             return reply_to(request);
         },
         wake());
@@ -137,7 +138,7 @@ TEST_F(JobThread, ARequestThatWaitsIsReplacedAndNeverRuns) {
     EXPECT_EQ(ran, 101u) << "10 waited and was replaced";
 }
 
-TEST_F(JobThread, ALateAnswerIsDroppedAlsoWhereItCouldNotBeStopped) {
+TEST_F(JobThread, DropsALateReplyOfWorkThatIgnoresTheStop) {
     std::binary_semaphore begun{0}, end{0};
     EmulationJobs jobs(
         [&](const EmulationRequest& request, const WorkTools&) {
@@ -149,8 +150,8 @@ TEST_F(JobThread, ALateAnswerIsDroppedAlsoWhereItCouldNotBeStopped) {
     jobs.ask({.revision = 1});
     begun.acquire();
     jobs.ask({.revision = 2});
-    end.release();    // of 1
-    begun.acquire();  // 2 has begun: 1 has been put away
+    end.release();    // ends 1
+    begun.acquire();  // 2 has begun, so the reply to 1 is dropped
     EXPECT_FALSE(jobs.has_answer());
     EXPECT_FALSE(jobs.take().has_value());
     end.release();
@@ -158,14 +159,14 @@ TEST_F(JobThread, ALateAnswerIsDroppedAlsoWhereItCouldNotBeStopped) {
     EXPECT_EQ(jobs.take()->revision, 2u);
 }
 
-TEST_F(JobThread, AfterStopNothingRunsAndNothingIsAnswered) {
+TEST_F(JobThread, StopEndsTheWorkAndDropsItsReply) {
     EmulationJobs jobs(gated(), wake());
     jobs.ask({.revision = 1});
     gate.wait_begun(1);
     jobs.stop();
     EXPECT_FALSE(jobs.progress().running);
     gate.wait_stopped(1);
-    jobs.ask({.revision = 2});  // its thread is free again
+    jobs.ask({.revision = 2});  // the thread is free again
     gate.wait_begun(2);
     EXPECT_FALSE(jobs.has_answer());
     gate.open();
@@ -173,7 +174,7 @@ TEST_F(JobThread, AfterStopNothingRunsAndNothingIsAnswered) {
     EXPECT_EQ(jobs.take()->revision, 2u);
 }
 
-TEST_F(JobThread, EndingTheProgramStopsWhatRuns) {
+TEST_F(JobThread, DestructorStopsTheRunningWork) {
     {
         EmulationJobs jobs(gated());
         jobs.ask({.revision = 1});
@@ -184,7 +185,7 @@ TEST_F(JobThread, EndingTheProgramStopsWhatRuns) {
     gate.wait_stopped(1);
 }
 
-TEST_F(JobThread, ProgressIsThatOfTheRequestThatRuns) {
+TEST_F(JobThread, ReportsTheProgressOfTheRunningRequest) {
     std::binary_semaphore counted{0}, end{0};
     EmulationJobs jobs(
         [&](const EmulationRequest& request, const WorkTools& tools) {
@@ -206,8 +207,8 @@ TEST_F(JobThread, ProgressIsThatOfTheRequestThatRuns) {
     end.release();
 }
 
-// Two hundred edits of a drag: the last one is answered, and the answer is its own.
-TEST_F(JobThread, TwoHundredRequestsEndWithTheLastOne) {
+// A drag makes two hundred edits. The last request gets a reply, and the reply is to this request.
+TEST_F(JobThread, RepliesToTheLastOfTwoHundredRequests) {
     std::atomic<int> stopped = 0;
     EmulationJobs jobs(
         [&](const EmulationRequest& request, const WorkTools& tools) {
@@ -222,7 +223,7 @@ TEST_F(JobThread, TwoHundredRequestsEndWithTheLastOne) {
         (void)jobs.progress();
         if (revision % 7 == 0) std::this_thread::yield();
         if (const auto reply = jobs.take()) {
-            EXPECT_EQ(reply->revision, revision) << "an answer to an older request";
+            EXPECT_EQ(reply->revision, revision) << "a reply to an older request";
             EXPECT_GT(reply->revision, newest);
             newest = reply->revision;
         }

@@ -1,4 +1,4 @@
-// tests/ui/keyboard_test.cpp -- with keys alone: dialogs, the bit that has the keyboard, ways out of the word box.
+// tests/ui/keyboard_test.cpp -- tests the program with keys only: dialogs, the focused bit, leaving the word box.
 // SPDX-License-Identifier: MIT
 #include "app/shell/commands.h"
 #include "app/shell/files.h"
@@ -29,35 +29,35 @@ protected:
     AppHarness h;
 };
 
-TEST_F(Unsaved, EnterSavesAndLeaves) {
+TEST_F(Unsaved, EnterSavesAndCloses) {
     h->key(Key::enter);
     EXPECT_FALSE(is_unsaved(h.app));
-    EXPECT_TRUE(h.app.wants_close);
+    EXPECT_TRUE(h.app.close_confirmed);
 }
 
-TEST_F(Unsaved, EscGoesBackAndLosesNothing) {
+TEST_F(Unsaved, EscCancelsTheCloseAndLosesNothing) {
     h->key(Key::escape);
     h->frames(2);
     EXPECT_FALSE(h->shows("unsaved.save"));
     EXPECT_TRUE(is_unsaved(h.app));
-    EXPECT_FALSE(h.app.wants_close);
+    EXPECT_FALSE(h.app.close_confirmed);
 }
 
-TEST_F(Unsaved, ArrowsGoToTheOtherAnswers) {
+TEST_F(Unsaved, ArrowsSelectTheOtherButtons) {
     h->key(Key::right);
     h->key(Key::enter);
     EXPECT_TRUE(is_unsaved(h.app)) << "discarded";
-    EXPECT_TRUE(h.app.wants_close);
+    EXPECT_TRUE(h.app.close_confirmed);
 }
 
-TEST_F(Unsaved, NoOtherCommandActsMeanwhile) {
+TEST_F(Unsaved, BlocksAllOtherCommands) {
     h->key(Key::z, {Mod::ctrl});
     h->key(Key::k, {Mod::ctrl});
     EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 1040u);
     EXPECT_FALSE(h.app.palette.open);
 }
 
-// A session without a name: the answer "Save" asks for a path first.
+// The session has no file, so the button "Save" first asks for a path.
 class UnsavedUntitled : public test::FolderTest {
 protected:
     void SetUp() override {
@@ -77,28 +77,28 @@ protected:
     AppHarness h;
 };
 
-TEST_F(UnsavedUntitled, APathSavesAndLeaves) {
+TEST_F(UnsavedUntitled, PathSavesAndCloses) {
     enter_path("job.json");
     EXPECT_FALSE(is_unsaved(h.app));
-    EXPECT_TRUE(h.app.wants_close);
+    EXPECT_TRUE(h.app.close_confirmed);
 }
 
-TEST_F(UnsavedUntitled, EscGoesBackAndALaterSaveDoesNotLeave) {
+TEST_F(UnsavedUntitled, EscCancelsTheCloseAndALaterSaveDoesNotClose) {
     h->key(Key::escape);
     h->frames(2);
-    EXPECT_FALSE(h.app.wants_close);
+    EXPECT_FALSE(h.app.close_confirmed);
     h->key(Key::s, {Mod::ctrl});
     h->frames(3);
     enter_path("job.json");
     EXPECT_FALSE(is_unsaved(h.app));
-    EXPECT_FALSE(h.app.wants_close);
+    EXPECT_FALSE(h.app.close_confirmed);
 }
 
-TEST_F(UnsavedUntitled, AFileThatExistsIsAskedAboutAndAnotherPathLeaves) {
-    std::ofstream(folder + "/taken.json") << "another's work";
+TEST_F(UnsavedUntitled, AsksBeforeOverwritingAndAnotherPathCloses) {
+    std::ofstream(folder + "/taken.json") << "other work";
     enter_path("taken.json");
     ASSERT_TRUE(h->shows("overwrite.elsewhere"));
-    EXPECT_FALSE(h.app.wants_close);
+    EXPECT_FALSE(h.app.close_confirmed);
     h->key(Key::q, {Mod::ctrl});
     h->frames(2);
     EXPECT_FALSE(h->shows("unsaved.save")) << "one question at a time";
@@ -108,17 +108,17 @@ TEST_F(UnsavedUntitled, AFileThatExistsIsAskedAboutAndAnotherPathLeaves) {
     h->key(Key::enter);
     h->frames(2);
     EXPECT_TRUE(std::filesystem::exists(folder + "/taken.json.2"));
-    EXPECT_TRUE(h.app.wants_close);
+    EXPECT_TRUE(h.app.close_confirmed);
 }
 
-TEST_F(UnsavedUntitled, APathThatCannotBeWrittenKeepsTheWindow) {
+TEST_F(UnsavedUntitled, PathThatCannotBeWrittenKeepsTheWindowOpen) {
     enter_path("no/such/folder.json");
-    EXPECT_FALSE(h.app.wants_close);
+    EXPECT_FALSE(h.app.close_confirmed);
     EXPECT_FALSE(h.app.closes_once_saved);
     EXPECT_NE(h.app.status.find("no/such"), std::string::npos) << h.app.status;
 }
 
-TEST(HelpWindow, EnterClosesItAndSoDoesEsc) {
+TEST(HelpWindow, ClosesOnEnterSpaceAndEsc) {
     AppHarness h;
     for (const Key key : {Key::enter, Key::escape, Key::space}) {
         run_command(h.app, CommandId::do_help);
@@ -130,7 +130,7 @@ TEST(HelpWindow, EnterClosesItAndSoDoesEsc) {
     }
 }
 
-TEST(HelpPanel, EscClosesIt) {
+TEST(HelpPanel, ClosesOnEsc) {
     AppHarness h;
     run_command(h.app, CommandId::do_topics);
     h->frames(3);
@@ -138,21 +138,21 @@ TEST(HelpPanel, EscClosesIt) {
     EXPECT_FALSE(h.app.states.help.open);
 }
 
-TEST(Palette, EscClosesItAndKeepsTheSelection) {
+TEST(Palette, ClosesOnEscAndKeepsTheSelection) {
     AppHarness h;
     h->click("memory.tile.3.3");
-    const Focus selected = h.app.look.selection;
+    const Focus selected = h.app.view_state.selection;
     h->key(Key::k, {Mod::ctrl});
     h->frames(2);
     h->key(Key::escape);
     h->frames(2);
     EXPECT_FALSE(h.app.palette.open);
-    EXPECT_EQ(h.app.look.selection, selected);
+    EXPECT_EQ(h.app.view_state.selection, selected);
     h->key(Key::escape);
-    EXPECT_EQ(h.app.look.selection, Focus{}) << "and then it lets the selection go";
+    EXPECT_EQ(h.app.view_state.selection, Focus{}) << "the next Esc clears the selection";
 }
 
-TEST(TypingBox, EscLeavesItAndEnterTakesIt) {
+TEST(TypingBox, EscDropsTheValueAndEnterStoresIt) {
     AppHarness h;
     for (const Key key : {Key::escape, Key::enter}) {
         h->double_click("bits.band.sbo");
@@ -166,10 +166,10 @@ TEST(TypingBox, EscLeavesItAndEnterTakesIt) {
     }
 }
 
-// The stage gets the keyboard at its first item, the word box; the bits lie below it.
-TEST(FocusRing, IsOnTheBitThatSpaceFlips) {
+// The stage gets the keyboard focus at its first item, the word box. The bits are below it.
+TEST(FocusRing, IsAroundTheBitThatSpaceFlips) {
     AppHarness h;
-    for (int i = 0; i < 8 && h.app.wanted_region != "stage" && h.app.region != "stage"; ++i) h->key(Key::f6);
+    for (int i = 0; i < 8 && h.app.requested_region != "stage" && h.app.region != "stage"; ++i) h->key(Key::f6);
     run_command(h.app, CommandId::do_next_region);
     run_command(h.app, CommandId::do_last_region);
     h->frames(3);
@@ -179,7 +179,7 @@ TEST(FocusRing, IsOnTheBitThatSpaceFlips) {
     for (const Key step : {Key::right, Key::right, Key::down}) {
         h->key(step);
         h->frames(2);
-        if (!h->shows("bits.focused")) continue;  // a band
+        if (!h->shows("bits.focused")) continue;  // the focus is on a band
         const Rect ring = h->rect("bits.focused");
         const std::uint64_t before = h.app.session.word(WordId::a_desc);
         h->key(Key::space);
@@ -194,7 +194,7 @@ TEST(FocusRing, IsOnTheBitThatSpaceFlips) {
     }
 }
 
-TEST(WordBox, TabLeavesItForwardsAndShiftTabBackwards) {
+TEST(WordBox, TabMovesToTheNextItemAndShiftTabToThePreviousOne) {
     AppHarness h;
     h->click("bits.word");
     h->frames(2);
@@ -205,17 +205,17 @@ TEST(WordBox, TabLeavesItForwardsAndShiftTabBackwards) {
     h->key(Key::space);
     h->frames(3);
     EXPECT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
-        << "\"Copy as\" comes next, and Space opens it";
+        << "\"Copy as\" is the next item, and Space opens it";
     h->key(Key::escape);
     h->click("bits.word");
     h->frames(2);
     h->key(Key::tab, {Mod::shift});
     h->frames(3);
     EXPECT_FALSE(ImGui::GetIO().WantTextInput);
-    EXPECT_EQ(h.app.region, "rail") << "what comes before the stage";
+    EXPECT_EQ(h.app.region, "rail") << "the region before the stage";
 }
 
-TEST(CopyMenu, KeysOpenItChooseAndCopy) {
+TEST(CopyMenu, WorksWithKeysOnly) {
     AppHarness h;
     h->click("bits.word");
     h->key(Key::tab);
@@ -230,7 +230,7 @@ TEST(CopyMenu, KeysOpenItChooseAndCopy) {
     EXPECT_FALSE(h->clipboard().empty());
 }
 
-TEST(Why, KeysOpenItAndEscClosesIt) {
+TEST(Why, OpensWithKeysAndClosesOnEsc) {
     AppHarness h;
     make_edits(h.app, {SetWord{WordId::a_desc, 0x0000404000010040}});  // the constant bits are missing
     h->frames(2);
@@ -247,7 +247,7 @@ TEST(Why, KeysOpenItAndEscClosesIt) {
     EXPECT_FALSE(h->shows("problems.why.copy"));
 }
 
-TEST(WordBox, TabKeepsWhatWasTyped) {
+TEST(WordBox, TabKeepsTheTypedNumber) {
     AppHarness h;
     h->click("bits.word");
     h->key(Key::a, {Mod::ctrl});

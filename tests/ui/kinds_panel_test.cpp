@@ -1,4 +1,4 @@
-// tests/ui/kinds_panel_test.cpp -- the same bits under other kinds, and the chips that take the form.
+// tests/ui/kinds_panel_test.cpp -- the same bits under other kinds, and the targets that accept the form.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -10,7 +10,7 @@
 namespace tilescope::ui {
 namespace {
 
-TEST(KindsPanel, AClickChangesTheKindAndLeavesTheWord) {
+TEST(KindsPanel, AClickChangesTheKindAndNotTheWord) {
     PanelHarness h(draw_kinds_panel, {820, 400});
     const std::uint64_t word = h.session.word(WordId::idesc);
     h.click("kinds.f8f6f4");
@@ -18,7 +18,7 @@ TEST(KindsPanel, AClickChangesTheKindAndLeavesTheWord) {
     EXPECT_EQ(h.session.word(WordId::idesc), word);
     EXPECT_EQ(h.history.done(), 1u);
     h.click("kinds.f8f6f4");
-    EXPECT_EQ(h.history.done(), 1u) << "it is chosen already";
+    EXPECT_EQ(h.history.done(), 1u) << "this kind is already selected";
 }
 
 TEST(KindsPanel, EveryKindOfTheEditionHasALine) {
@@ -32,7 +32,7 @@ TEST(KindsPanel, EveryKindOfTheEditionHasALine) {
     }
 }
 
-TEST(KindsPanel, PointingListsAllProblemsAndIsNoEdit) {
+TEST(KindsPanel, PointingListsAllProblemsAndMakesNoEdit) {
     PanelHarness h(draw_kinds_panel, {820, 400});
     h.point_at("kinds.tf32");
     EXPECT_EQ(h.history.done(), 0u);
@@ -42,17 +42,17 @@ TEST(KindsPanel, PointingListsAllProblemsAndIsNoEdit) {
     }
 }
 
-TEST(TargetsPanel, AClickMakesAChipTheSessions) {
+TEST(TargetsPanel, AClickStoresATargetInTheSession) {
     PanelHarness h(draw_targets_panel, {820, 400});
     EXPECT_TRUE(h.shows("targets.why"));
     h.click("targets.sm_103a");
     EXPECT_EQ(h.session.arch, "sm_103a");
     h.click("targets.sm_90a");
-    EXPECT_EQ(h.session.arch, "sm_90a") << "a chip that does not take the form can be chosen too";
+    EXPECT_EQ(h.session.arch, "sm_90a") << "a target that refuses the form can also be selected";
     EXPECT_EQ(h.history.done(), 2u);
 }
 
-TEST(TargetsPanel, EveryChipOfTheEditionStandsInsideTheRegion) {
+TEST(TargetsPanel, EveryTargetOfTheEditionIsInsideTheRegion) {
     for (const float width : {300.0f, 520.0f, 900.0f}) {
         PanelHarness h(draw_targets_panel, {width, 400});
         const Derived derived = derive(h.session);
@@ -61,7 +61,7 @@ TEST(TargetsPanel, EveryChipOfTheEditionStandsInsideTheRegion) {
             const Rect place = h.rect(say("targets.", target.arch));
             EXPECT_LE(place.max.x, width) << target.arch;
         }
-        EXPECT_FALSE(h.shows("targets.sm_107a")) << "PTX 9.4";
+        EXPECT_FALSE(h.shows("targets.sm_107a")) << "sm_107a needs PTX 9.4";
     }
 }
 

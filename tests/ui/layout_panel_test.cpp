@@ -1,4 +1,4 @@
-// tests/ui/layout_panel_test.cpp -- the layout tab by hand: units, a wish typed, solutions applied, refusals.
+// tests/ui/layout_panel_test.cpp -- the layout tab: units, requested layouts, solutions, refusals.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -20,36 +20,36 @@ protected:
     PanelHarness h;
 };
 
-TEST_F(LayoutPanel, CopiesTheTextInTheUnitThatIsChosen) {
+TEST_F(LayoutPanel, CopiesTheTextInTheSelectedUnit) {
     h.click("layout.copy");
     EXPECT_EQ(h.copied, "Sw<3,4,3> o smem_ptr[16b](0x400) o ((8,16),(8,8)):((64,512),(1,8))");
     h.click("layout.unit.bytes");
-    EXPECT_EQ(h.look.stride_unit, StrideUnit::bytes);
+    EXPECT_EQ(h.view_state.stride_unit, StrideUnit::bytes);
     h.click("layout.copy");
     EXPECT_EQ(h.copied, "Sw<3,4,3> o smem_ptr[8b](0x400) o ((8,16),(8,8)):((128,1024),(2,16))");
-    EXPECT_EQ(h.history.done(), 0u) << "looking is no edit";
+    EXPECT_EQ(h.history.done(), 0u) << "a view change makes no edit";
 }
 
-TEST_F(LayoutPanel, AUnitThatDoesNotFitSaysWhy) {
+TEST_F(LayoutPanel, AnImpossibleUnitShowsTheReason) {
     h.click("layout.unit.units128");
     EXPECT_FALSE(h.shows("layout.copy"));
     EXPECT_TRUE(h.shows("layout.cute"));
 }
 
-TEST_F(LayoutPanel, ATypedWishIsSolvedAndApplied) {
+TEST_F(LayoutPanel, ATypedLayoutIsSolvedAndApplied) {
     EXPECT_TRUE(h.shows("layout.empty"));
     h.type_into("layout.wish", "Sw<2,4,3> o smem_ptr[16b](0x800) o ((8,16),(8,4)):((32,256),(1,8))");
-    EXPECT_EQ(h.history.done(), 1u) << "typing in one box is one step";
+    EXPECT_EQ(h.history.done(), 1u) << "all typing in one box is one step";
     ASSERT_TRUE(h.shows("layout.apply.0"));
     EXPECT_FALSE(h.shows("layout.refused"));
     h.click("layout.apply.0");
     EXPECT_EQ(word(), 0x8000402000010080u);
     h.undo();
     EXPECT_EQ(word(), 0x4000404000010040u);
-    EXPECT_FALSE(h.session.wanted_layout.empty()) << "the wish is a step of its own";
+    EXPECT_FALSE(h.session.requested_layout.empty()) << "the requested layout is a separate step";
 }
 
-TEST_F(LayoutPanel, ASolutionOfTheOtherMajorTurnsTheTransposeBit) {
+TEST_F(LayoutPanel, ASolutionWithTheOtherMajorChangesTheTransposeBit) {
     h.type_into("layout.wish", "Sw<3,4,3> o smem_ptr[16b](0x400) o ((64,2),16):((1,1024),64)");
     ASSERT_TRUE(h.shows("layout.apply.0"));
     h.click("layout.apply.0");
@@ -59,29 +59,29 @@ TEST_F(LayoutPanel, ASolutionOfTheOtherMajorTurnsTheTransposeBit) {
     EXPECT_EQ(derive(h.session).a.layout.major, Major::k);
 }
 
-TEST_F(LayoutPanel, WhatCannotBeReadNamesItsColumnAndChangesNothingElse) {
+TEST_F(LayoutPanel, AnUnreadableLayoutIsRefusedAndChangesNoWord) {
     h.type_into("layout.wish", "((8,16),(8,8):((64,512),(1,8))");
     EXPECT_TRUE(h.shows("layout.refused"));
     EXPECT_FALSE(h.shows("layout.apply.0"));
     EXPECT_EQ(word(), 0x4000404000010040u);
 }
 
-TEST_F(LayoutPanel, ARefusalLeadsToTheElementThatDoesNotFit) {
+TEST_F(LayoutPanel, ARefusalSelectsTheElementThatDoesNotFit) {
     h.type_into("layout.wish", "((8,16),(8,8)):((8,128),(1,12))");
     ASSERT_TRUE(h.shows("layout.misfit"));
     h.click("layout.misfit");
-    EXPECT_EQ(h.look.selection, Focus(ElementFocus{Matrix::a, 0, 8}));
-    EXPECT_EQ(tab_of(h.look, Screen::memory), StageTab::memory);
+    EXPECT_EQ(h.view_state.selection, Focus(ElementFocus{Matrix::a, 0, 8}));
+    EXPECT_EQ(tab_of(h.view_state, Screen::memory), StageTab::memory);
 }
 
-TEST_F(LayoutPanel, TheOtherOperandHasItsOwnText) {
+TEST_F(LayoutPanel, EachOperandHasASeparateText) {
     h.click("layout.operand.b");
-    EXPECT_EQ(h.look.operand, Operand::b);
+    EXPECT_EQ(h.view_state.operand, Operand::b);
     h.click("layout.copy");
     EXPECT_NE(h.copied.find("((8,12),(8,8))"), std::string::npos) << h.copied;
 }
 
-TEST_F(LayoutPanel, AnOperandInTensorMemoryHasNoLayoutHere) {
+TEST_F(LayoutPanel, AnOperandInTensorMemoryHasNoLayout) {
     h.session.variant.a_in_tmem = true;
     h.frames(3);
     EXPECT_TRUE(h.shows("layout.none"));

@@ -1,4 +1,4 @@
-// tests/ui/legality_panel_test.cpp -- pointing at what is allowed, asking about other kinds, storing a cell.
+// tests/ui/legality_panel_test.cpp -- pointing at cells, queries about other kinds, storing a cell.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -16,22 +16,22 @@ namespace {
 const ImVec2 kStage = {820, 900};
 
 PanelHarness& on_page(PanelHarness& h, std::string_view page) {
-    h.look.active = WordId::idesc;
+    h.view_state.active = WordId::idesc;
     h.click(say("legality.page.", page));
     return h;
 }
 
-TEST(LegalityPanel, ShowsTheSessionsOwnFormFirst) {
+TEST(LegalityPanel, StartsWithTheFormOfTheSession) {
     PanelHarness h(draw_legality_panel, kStage);
     EXPECT_TRUE(h.shows("legality.types_f32.f16.bf16"));
     EXPECT_FALSE(h.shows("legality.types_s32.u8.u8"));
-    EXPECT_FALSE(h.shows("legality.reset")) << "nothing else was asked";
+    EXPECT_FALSE(h.shows("legality.reset")) << "the query is the session's form";
     h.session.variant.kind = "i8";
     h.frames(3);
-    EXPECT_TRUE(h.shows("legality.types_s32.u8.u8")) << "it follows the session";
+    EXPECT_TRUE(h.shows("legality.types_s32.u8.u8")) << "the query follows the session";
 }
 
-TEST(LegalityPanel, AskingAboutAnotherKindIsNoEdit) {
+TEST(LegalityPanel, AQueryAboutAnotherKindIsNoEdit) {
     PanelHarness h(draw_legality_panel, kStage);
     h.click("legality.kind");
     h.click("legality.kind.f8f6f4");
@@ -50,7 +50,7 @@ TEST(LegalityPanel, AskingAboutAnotherKindIsNoEdit) {
 
 TEST(LegalityPanel, AClickStoresATypeInOneStep) {
     PanelHarness h(draw_legality_panel, kStage);
-    h.look.active = WordId::idesc;
+    h.view_state.active = WordId::idesc;
     h.click("legality.types_f32.bf16.bf16");
     EXPECT_EQ(h.field("a_type"), 1u);
     EXPECT_EQ(h.field("b_type"), 1u);
@@ -70,13 +70,13 @@ TEST(LegalityPanel, ARefusedCellStoresNothing) {
 
 TEST(LegalityPanel, ADoubtfulCellCanBeStored) {
     PanelHarness h(draw_legality_panel, kStage);
-    h.look.active = WordId::idesc;
+    h.view_state.active = WordId::idesc;
     h.click("legality.types_f32.f16.bf16");
     EXPECT_EQ(h.field("b_type"), 1u);
     EXPECT_EQ(h.field("a_type"), 0u);
 }
 
-TEST(LegalityPanel, ATypeOfAnotherKindBringsItsKindAndALegalWord) {
+TEST(LegalityPanel, ATypeOfAnotherKindStoresTheKindAndALegalWord) {
     PanelHarness h(draw_legality_panel, kStage);
     h.click("legality.kinds.e2m1.mxf4");
     EXPECT_EQ(h.session.variant.kind, "mxf4");
@@ -93,10 +93,10 @@ TEST(LegalityPanel, ShapesAndKAreStored) {
     EXPECT_EQ(derive(h.session).m, 64u);
     EXPECT_EQ(derive(h.session).n, 32u);
     h.click("legality.shape.m256.32");
-    EXPECT_EQ(derive(h.session).m, 64u) << "one CTA has no 256 rows";
+    EXPECT_EQ(derive(h.session).m, 64u) << "M 256 is illegal for one CTA";
     h.click("legality.k.k.sparse");
     EXPECT_TRUE(h.session.variant.sparse);
-    EXPECT_EQ(h.field("sparse"), 1u) << ".sp and its bit belong together";
+    EXPECT_EQ(h.field("sparse"), 1u) << ".sp and the sparse bit change together";
     EXPECT_EQ(h.history.done(), 2u);
 }
 
@@ -105,10 +105,10 @@ TEST(LegalityPanel, AModeIsStoredWithItsMajor) {
     on_page(h, "layouts").click("legality.modes_b.16_mn.64B");
     EXPECT_EQ(h.field("transpose_b"), 1u);
     EXPECT_EQ(h.field("transpose_a"), 0u);
-    h.look.active = WordId::b_desc;
+    h.view_state.active = WordId::b_desc;
     EXPECT_EQ(h.field("swizzle"), 4u);
-    h.look.active = WordId::a_desc;
-    EXPECT_EQ(h.field("swizzle"), 2u) << "A keeps its own";
+    h.view_state.active = WordId::a_desc;
+    EXPECT_EQ(h.field("swizzle"), 2u) << "A keeps its mode";
     EXPECT_EQ(h.history.done(), 1u);
 }
 
@@ -119,11 +119,11 @@ TEST(LegalityPanel, AFormAndATargetAreStored) {
     EXPECT_EQ(h.session.arch, "sm_103a");
     EXPECT_EQ(h.history.done(), 1u);
     h.click("legality.forms.zero_mask.sm_103a");
-    EXPECT_EQ(h.history.done(), 1u) << "refused without .ws";
+    EXPECT_EQ(h.history.done(), 1u) << "a mask is refused without .ws";
     h.session.variant = {.ws = true};
     h.frames(3);
     h.click("legality.forms.zero_mask.sm_103a");
-    EXPECT_EQ(h.history.done(), 1u) << "allowed, but a mask is a word that only a person can choose";
+    EXPECT_EQ(h.history.done(), 1u) << "allowed, but only the user can choose the word of the mask";
 }
 
 TEST(LegalityPanel, ScaleIdsAreStoredWithTheirSize) {
@@ -136,7 +136,7 @@ TEST(LegalityPanel, ScaleIdsAreStoredWithTheirSize) {
     EXPECT_EQ(h.field("scale_type"), 1u);
 }
 
-TEST(LegalityPanel, AKindWithoutScaleFactorsSaysSo) {
+TEST(LegalityPanel, AKindWithoutScaleFactorsShowsASentence) {
     PanelHarness h(draw_legality_panel, kStage);
     on_page(h, "modifiers");
     EXPECT_TRUE(h.shows("legality.no_scales"));
@@ -144,7 +144,7 @@ TEST(LegalityPanel, AKindWithoutScaleFactorsSaysSo) {
     EXPECT_FALSE(h.shows("legality.modifiers.saturate.2")) << "a bit has two values";
 }
 
-TEST(LegalityPanel, AFormThatDoesNotExistSaysWhyAndStoresNothing) {
+TEST(LegalityPanel, AFormThatDoesNotExistShowsTheReasonAndStoresNothing) {
     PanelHarness h(draw_legality_panel, kStage);
     h.click("legality.kind");
     h.click("legality.kind.i8");
@@ -156,18 +156,18 @@ TEST(LegalityPanel, AFormThatDoesNotExistSaysWhyAndStoresNothing) {
     EXPECT_EQ(h.history.done(), 0u);
 }
 
-TEST(LegalityPanel, HopperHasItsOwnChoices) {
+TEST(LegalityPanel, HopperHasOtherChoices) {
     PanelHarness h(draw_legality_panel, kStage);
     h.session.arch = "sm_90a";
     h.frames(3);
     EXPECT_FALSE(h.shows("legality.cta_group.2"));
     EXPECT_FALSE(h.shows("legality.ws"));
     on_page(h, "layouts").click("legality.modes_b.16_k.64B");
-    h.look.active = WordId::b_desc;
-    EXPECT_EQ(h.field("swizzle"), 2u) << "in Hopper's own code";
+    h.view_state.active = WordId::b_desc;
+    EXPECT_EQ(h.field("swizzle"), 2u) << "the Hopper code for 64B";
 }
 
-TEST(LegalityPanel, TheTooltipSaysWhy) {
+TEST(LegalityPanel, TheTooltipShowsTheReason) {
     PanelHarness h(draw_legality_panel, kStage);
     h.point_at("legality.types_f32.f16.bf16");
     EXPECT_EQ(h.history.done(), 0u);
@@ -176,15 +176,15 @@ TEST(LegalityPanel, TheTooltipSaysWhy) {
     EXPECT_FALSE(h.shows("legality.why"));
 }
 
-TEST(LegalityPanel, NothingIsAskedAgainUntilTheQueryChanges) {
+TEST(LegalityPanel, TheAnswerIsCachedUntilTheQueryChanges) {
     PanelHarness h(draw_legality_panel, kStage);
     const LegalityTable* kept = h.states.legality.kept.tables.data();
     h.frames(5);
     h.point_at("legality.types_f32.f16.f16");
     EXPECT_EQ(h.states.legality.kept.tables.data(), kept);
-    h.look.active = WordId::idesc;
+    h.view_state.active = WordId::idesc;
     h.click("legality.types_f32.bf16.bf16");
-    EXPECT_EQ(h.states.legality.kept.tables.data(), kept) << "another word is no other query";
+    EXPECT_EQ(h.states.legality.kept.tables.data(), kept) << "another word does not change the query";
     EXPECT_EQ(h.states.legality.kept_for->variant, h.session.variant);
 }
 

@@ -1,4 +1,4 @@
-// tests/ui/mask_paint_test.cpp -- a mask painted by hand: what clicks and drags wish for, and the word that gives it.
+// tests/ui/mask_paint_test.cpp -- painting a mask by clicks and drags, and the word that produces it.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -14,7 +14,7 @@ class MaskPaint : public testing::Test {
 protected:
     MaskPaint() : h(draw_mask_panel, {900, 900}) {
         h.session = find_preset("zero_mask_ws")->session();
-        h.look.active = WordId::zcm;
+        h.view_state.active = WordId::zcm;
         h.frames(3);
         h.click("mask.paint");
     }
@@ -34,30 +34,30 @@ protected:
         feed_button(0, false);
         h.frames(3);
     }
-    bool wished(std::size_t column) const { return h.session.wanted_mask.at(63 - column) == '1'; }
+    bool requested(std::size_t column) const { return h.session.requested_mask.at(63 - column) == '1'; }
 
     PanelHarness h;
 };
 
-TEST_F(MaskPaint, BeginsWithThePresentMask) {
-    EXPECT_TRUE(h.look.painting);
-    EXPECT_TRUE(wished(0));
-    EXPECT_FALSE(wished(3));
+TEST_F(MaskPaint, StartsFromTheCurrentMask) {
+    EXPECT_TRUE(h.view_state.painting);
+    EXPECT_TRUE(requested(0));
+    EXPECT_FALSE(requested(3));
     EXPECT_TRUE(h.shows("mask.wish.take"));
-    EXPECT_EQ(h.session.wanted_mask.size(), 64u);
+    EXPECT_EQ(h.session.requested_mask.size(), 64u);
 }
 
-TEST_F(MaskPaint, AClickTurnsAColumnAndTheSolverAnswers) {
+TEST_F(MaskPaint, AClickTogglesAColumnAndTheSolverAnswers) {
     click_column("mask.wish.0", 3);
-    EXPECT_TRUE(wished(3));
-    EXPECT_FALSE(h.shows("mask.wish.take")) << "a run of 4 beside runs of 3: no word";
+    EXPECT_TRUE(requested(3));
+    EXPECT_FALSE(h.shows("mask.wish.take")) << "a run of 4 beside runs of 3: no word produces this mask";
     EXPECT_TRUE(h.shows("mask.wish.answer"));
     click_column("mask.wish.0", 3);
-    EXPECT_FALSE(wished(3));
+    EXPECT_FALSE(requested(3));
     EXPECT_TRUE(h.shows("mask.wish.take"));
 }
 
-TEST_F(MaskPaint, ADragPaintsWhatItsFirstColumnBecomesAndIsOneStep) {
+TEST_F(MaskPaint, ADragPaintsTheValueOfItsFirstColumnAsOneStep) {
     const std::size_t before = h.history.done();
     point_at_column("mask.wish.1", 0);
     feed_button(0, true);
@@ -66,15 +66,15 @@ TEST_F(MaskPaint, ADragPaintsWhatItsFirstColumnBecomesAndIsOneStep) {
     h.move_by(column() * 2, 0);
     feed_button(0, false);
     h.frames(3);
-    for (const std::size_t c : {32u, 34u, 36u}) EXPECT_TRUE(wished(c)) << c;
+    for (const std::size_t c : {32u, 34u, 36u}) EXPECT_TRUE(requested(c)) << c;
     EXPECT_EQ(h.history.done(), before + 1);
     h.undo();
-    EXPECT_FALSE(wished(32));
+    EXPECT_FALSE(requested(32));
 }
 
 // Runs of 4 zeroed and 3 used columns instead of 3 and 4, all painted by hand.
-TEST_F(MaskPaint, AMaskThatAWordGivesIsTakenOver) {
-    h.session.wanted_mask = mask_text([] {
+TEST_F(MaskPaint, AppliesAMaskThatAWordProduces) {
+    h.session.requested_mask = mask_text([] {
         std::vector<bool> columns;
         for (const MaskColumn& c :
              expand_mask({.fs = {true, false}, .nonzero = true, .skip = 4, .use = 3}, 64, 64).columns)
@@ -88,18 +88,18 @@ TEST_F(MaskPaint, AMaskThatAWordGivesIsTakenOver) {
     EXPECT_EQ(h.session.word(WordId::zcm), 0x0003028100000000u);
 }
 
-TEST_F(MaskPaint, AnotherSizeAsksToBeginAgain) {
+TEST_F(MaskPaint, AnotherSizeOffersToStartAgain) {
     h.session.mask = {false, 64, 32};
     h.frames(3);
     ASSERT_TRUE(h.shows("mask.wish.restart"));
     h.click("mask.wish.restart");
-    EXPECT_EQ(h.session.wanted_mask.size(), 32u);
+    EXPECT_EQ(h.session.requested_mask.size(), 32u);
     EXPECT_TRUE(h.shows("mask.wish.take"));
 }
 
-TEST_F(MaskPaint, StopsWhenAskedTo) {
+TEST_F(MaskPaint, TheButtonStopsPainting) {
     h.click("mask.paint");
-    EXPECT_FALSE(h.look.painting);
+    EXPECT_FALSE(h.view_state.painting);
     EXPECT_FALSE(h.shows("mask.wish.0"));
 }
 

@@ -1,4 +1,4 @@
-// tests/ui/mask_panel_test.cpp -- the zero mask by hand: borders, rows, shift, readings, forms without it.
+// tests/ui/mask_panel_test.cpp -- the zero-column mask: borders, rows, shift, readings, forms without a mask.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -16,7 +16,7 @@ class MaskPanel : public testing::Test {
 protected:
     MaskPanel() : h(draw_mask_panel, {820, 600}) {
         h.session = find_preset("zero_mask_ws")->session();
-        h.look.active = WordId::zcm;
+        h.view_state.active = WordId::zcm;
         h.frames(3);
     }
     float column() {
@@ -36,7 +36,7 @@ protected:
     PanelHarness h;
 };
 
-TEST_F(MaskPanel, DraggingTheFirstBorderByOneColumnMakesTheSkipOneLonger) {
+TEST_F(MaskPanel, DraggingTheFirstBorderByOneColumnMakesSkipOneLonger) {
     h.press("mask.border.0.0");
     h.move_by(column(), 0);
     h.release();
@@ -47,17 +47,17 @@ TEST_F(MaskPanel, DraggingTheFirstBorderByOneColumnMakesTheSkipOneLonger) {
     EXPECT_EQ(value("skip_span"), 3u);
 }
 
-TEST_F(MaskPanel, TheSecondBorderIsTheEndOfAUse) {
+TEST_F(MaskPanel, DraggingTheSecondBorderChangesUse) {
     h.press("mask.border.0.1");
     h.move_by(2 * column(), 0);
     h.move_by(-3 * column(), 0);
     h.release();
     EXPECT_EQ(value("skip_span"), 3u);
     EXPECT_EQ(value("use_span"), 3u);
-    EXPECT_EQ(h.history.done(), 1u) << "a drag is one step";
+    EXPECT_EQ(h.history.done(), 1u) << "one drag is one step";
 }
 
-TEST_F(MaskPanel, TheOtherSubMaskBeginsWithAUse) {
+TEST_F(MaskPanel, TheOtherSubMaskBeginsWithAUsedRun) {
     h.press("mask.border.1.0");
     h.move_by(column(), 0);
     h.release();
@@ -65,7 +65,7 @@ TEST_F(MaskPanel, TheOtherSubMaskBeginsWithAUse) {
     EXPECT_EQ(value("use_span"), 5u);
 }
 
-TEST_F(MaskPanel, ABorderStopsWhereTheFieldEnds) {
+TEST_F(MaskPanel, ABorderStopsAtTheLimitOfTheField) {
     h.press("mask.border.0.0");
     h.move_by(-10 * column(), 0);
     EXPECT_EQ(value("skip_span"), 1u);
@@ -73,13 +73,13 @@ TEST_F(MaskPanel, ABorderStopsWhereTheFieldEnds) {
 }
 
 TEST_F(MaskPanel, DraggingTheRowMovesItsStart) {
-    // One column to the right: the row begins with the last column of a use.
+    // One column to the right: the row then begins with the last column of a used run.
     h.press("mask.strip.0");
     h.move_by(column(), 0);
     h.release();
     EXPECT_EQ(value("fs0"), 0u);
     EXPECT_EQ(value("sc0"), 3u);
-    EXPECT_EQ(value("fs1"), 0u) << "the other row stays";
+    EXPECT_EQ(value("fs1"), 0u) << "the other row does not change";
     EXPECT_EQ(value("sc1"), 0u);
     EXPECT_EQ(value("skip_span"), 3u);
     h.press("mask.strip.0");
@@ -89,7 +89,7 @@ TEST_F(MaskPanel, DraggingTheRowMovesItsStart) {
     EXPECT_EQ(value("sc0"), 1u);
 }
 
-TEST_F(MaskPanel, EscGivesUpADrag) {
+TEST_F(MaskPanel, EscCancelsADrag) {
     const std::uint64_t before = h.session.word(WordId::zcm);
     h.press("mask.border.0.0");
     h.move_by(2 * column(), 0);
@@ -97,7 +97,7 @@ TEST_F(MaskPanel, EscGivesUpADrag) {
     h.key(Key::escape);
     EXPECT_EQ(h.session.word(WordId::zcm), before);
     h.move_by(2 * column(), 0);
-    EXPECT_EQ(h.session.word(WordId::zcm), before) << "until it is pressed again";
+    EXPECT_EQ(h.session.word(WordId::zcm), before) << "a cancelled drag does not continue";
     h.release();
 }
 
@@ -114,11 +114,11 @@ TEST_F(MaskPanel, AClickPinsAColumnAndChangesNothing) {
     feed_button(0, true);
     h.frames(1);
     h.release();
-    EXPECT_EQ(h.look.selection, Focus(MaskFocus{37}));
+    EXPECT_EQ(h.view_state.selection, Focus(MaskFocus{37}));
     EXPECT_EQ(h.history.done(), 0u);
 }
 
-TEST_F(MaskPanel, TheShiftSaysWhichColumnOfBIsRead) {
+TEST_F(MaskPanel, TheShiftShowsWhichColumnOfBIsRead) {
     EXPECT_FALSE(h.shows("mask.source"));
     h.press("mask.shift");  // the middle of 0 to 32
     h.move_by(3, 0);
@@ -129,13 +129,13 @@ TEST_F(MaskPanel, TheShiftSaysWhichColumnOfBIsRead) {
     EXPECT_EQ(h.history.done(), 1u);
 }
 
-TEST_F(MaskPanel, TheOtherReadingIsDrawnBelowAndIsNoEdit) {
+TEST_F(MaskPanel, TheOtherReadingIsDrawnBelowWithoutAnEdit) {
     EXPECT_FALSE(h.shows("mask.text.strip.0"));
     h.click("mask.reading");
-    EXPECT_TRUE(h.look.other_reading);
+    EXPECT_TRUE(h.view_state.other_reading);
     EXPECT_TRUE(h.shows("mask.text.strip.0"));
     EXPECT_TRUE(h.shows("mask.strip.0"));
-    EXPECT_FALSE(h.shows("mask.text.border.0.0")) << "to be looked at";
+    EXPECT_FALSE(h.shows("mask.text.border.0.0")) << "the other reading cannot be dragged";
     h.click("mask.reading");
     EXPECT_FALSE(h.shows("mask.text.strip.0"));
     EXPECT_EQ(h.history.done(), 0u);
@@ -153,7 +153,7 @@ TEST_F(MaskPanel, TheMaskIsCopiedAsBitsPictureAndColumns) {
     EXPECT_TRUE(h.copied.starts_with("0, 1, 2, 7, 8, 9, 14")) << h.copied;
 }
 
-TEST_F(MaskPanel, AnOwnSizeDoesNotFollowTheInstruction) {
+TEST_F(MaskPanel, ACustomSizeDoesNotFollowTheInstruction) {
     h.click("mask.own_size");
     EXPECT_EQ(h.session.mask, (MaskSize{false, 64, 64}));
     h.click("mask.m.32");
@@ -164,19 +164,19 @@ TEST_F(MaskPanel, AnOwnSizeDoesNotFollowTheInstruction) {
     EXPECT_FALSE(h.shows("mask.strip.3"));
 }
 
-TEST_F(MaskPanel, AFormWithoutMaskSaysSoAndOffersTheOneThatHasIt) {
+TEST_F(MaskPanel, AFormWithoutMaskShowsAReasonAndOffersWs) {
     EXPECT_FALSE(h.shows("mask.unused"));
     h.session.variant = {.kind = "f16", .cta_group = 2};
     h.frames(3);
     EXPECT_TRUE(h.shows("mask.unused"));
-    EXPECT_TRUE(h.shows("mask.strip.0")) << "drawn all the same, dim";
+    EXPECT_TRUE(h.shows("mask.strip.0")) << "the mask is still drawn, but dim";
     h.click("mask.make_ws");
     EXPECT_TRUE(h.session.variant.ws);
     EXPECT_EQ(h.session.variant.cta_group, 1u);
     EXPECT_FALSE(h.shows("mask.unused"));
 }
 
-TEST_F(MaskPanel, AMaskThatIsOffSaysSoAndIsTurnedOn) {
+TEST_F(MaskPanel, AMaskThatIsOffShowsASentenceAndCanBeTurnedOn) {
     EXPECT_FALSE(h.shows("mask.off"));
     h.session.words[static_cast<std::size_t>(WordId::zcm)] = 0x0003020100000000;
     h.frames(3);
@@ -187,7 +187,7 @@ TEST_F(MaskPanel, AMaskThatIsOffSaysSoAndIsTurnedOn) {
 }
 
 TEST_F(MaskPanel, EverySizeAndAnyWordStaysInsideTheRegion) {
-    h.look.other_reading = true;
+    h.view_state.other_reading = true;
     for (const unsigned m : {32u, 64u, 128u})
         for (const unsigned n : {1u, 7u, 64u, 255u, 256u})
             for (const std::uint64_t word : {0x0003028100000000ull, ~0ull, 0ull, 0x3f0000800000ffffull}) {

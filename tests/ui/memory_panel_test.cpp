@@ -1,4 +1,4 @@
-// tests/ui/memory_panel_test.cpp -- tile and memory: pointing, K steps, the swizzle in the picture, edges.
+// tests/ui/memory_panel_test.cpp -- tile and memory: pointing, K steps, the swizzle of the picture, region limits.
 // SPDX-License-Identifier: MIT
 #include "app/panels/memory_glide.h"
 #include "app/panels/memory_scene.h"
@@ -39,12 +39,12 @@ std::vector<std::int32_t> labels(const Cells& cells, int row) {
 std::vector<std::size_t> rings(const Session& session, const Focus& focus, std::size_t grid) {
     const Derived derived = derive(session, 1);
     const Trace lit = trace(derived, focus);
-    const Look look;
+    const ViewState view_state;
     const History history;
     const PasteResult pasted;
     MemoryPanelState state;
     const Results results;
-    const View view{session, derived, results, look, focus, lit, history, pasted, theme(false)};
+    const View view{session, derived, results, view_state, focus, lit, history, pasted, theme(false)};
     const SceneCache& cache = scene_of(view, Operand::a, state);
     return rings_of(lit, Operand::a, cache, cache.scene.grids.at(grid));
 }
@@ -53,7 +53,7 @@ TEST(MemoryPanel, PointingAtACellOfTheTilePointsAtItsFirstElement) {
     PanelHarness h(draw_memory_panel, kMemoryStage);
     h.point_at("memory.tile.3.3");
     EXPECT_EQ(h.pointed, Focus(ElementFocus{Matrix::a, 3, 24}));
-    EXPECT_EQ(h.history.done(), 0u) << "looking is no edit";
+    EXPECT_EQ(h.history.done(), 0u) << "pointing makes no edit";
 }
 
 TEST(MemoryPanel, PointingAtACellOfMemoryPointsAtItsFirstByte) {
@@ -62,7 +62,7 @@ TEST(MemoryPanel, PointingAtACellOfMemoryPointsAtItsFirstByte) {
     EXPECT_EQ(h.pointed, Focus(ByteFocus{0, 0x580}));
 }
 
-TEST(MemoryPanel, AByteThatNoElementHasCanBePointedAtToo) {
+TEST(MemoryPanel, AByteWithoutAnElementCanBePointedAt) {
     PanelHarness h(draw_memory_panel, kMemoryStage);
     h.session = find_preset("k_major_none_f16")->session();
     set(h, WordId::a_desc, "start", 0x41);  // 0x410: the first chunk of the line is empty
@@ -70,7 +70,7 @@ TEST(MemoryPanel, AByteThatNoElementHasCanBePointedAtToo) {
     EXPECT_EQ(h.pointed, Focus(ByteFocus{0, 0x400}));
 }
 
-TEST(MemoryPanel, ACodeThatIsInNoManualIsNotDrawn) {
+TEST(MemoryPanel, AnUndocumentedSwizzleCodeIsNotDrawn) {
     PanelHarness h(draw_memory_panel, kMemoryStage);
     ASSERT_TRUE(h.shows("memory.tile.0.0"));
     for (const std::uint64_t code : {3u, 5u, 7u}) {
@@ -78,49 +78,50 @@ TEST(MemoryPanel, ACodeThatIsInNoManualIsNotDrawn) {
         EXPECT_TRUE(h.shows("memory.empty")) << code;
         EXPECT_FALSE(h.shows("memory.tile.0.0")) << code;
         EXPECT_FALSE(h.shows("memory.memory.0.0")) << code;
-        EXPECT_FALSE(h.shows("memory.show_tmem")) << "it is not there either";
+        EXPECT_FALSE(h.shows("memory.show_tmem")) << "the operand is not in Tensor Memory either";
         EXPECT_FALSE(h.shows("memory.k_step")) << code;
-        EXPECT_TRUE(h.states.memory.cache.a.scene.legend.empty()) << "nothing is left of the picture before";
+        EXPECT_TRUE(h.states.memory.cache.a.scene.legend.empty()) << "the legend of the last picture is removed";
     }
     set(h, WordId::a_desc, "swizzle", 2);
     EXPECT_TRUE(h.shows("memory.tile.0.0"));
 }
 
-TEST(MemoryPanel, RingsStandWhereTheTraceSays) {
-    // Row 3, k 24 of the drawn example lies in chunk 0 of its fourth line.
+TEST(MemoryPanel, RingsAreAtTheCellsOfTheTrace) {
+    // Element (row 3, k 24) of the default session is in chunk 0 of the fourth line.
     constexpr std::size_t cell = 3 * 8 + 3, place = 3 * 8 + 0;
     const Session session;
     EXPECT_EQ(rings(session, ElementFocus{Matrix::a, 3, 24}, 0), std::vector<std::size_t>{cell});
     EXPECT_EQ(rings(session, ElementFocus{Matrix::a, 3, 24}, 1), std::vector<std::size_t>{place});
     EXPECT_EQ(rings(session, ByteFocus{0, 0x580}, 0), std::vector<std::size_t>{cell});
     EXPECT_EQ(rings(session, ByteFocus{0, 0x580}, 1), std::vector<std::size_t>{place});
-    EXPECT_TRUE(rings(session, ElementFocus{Matrix::b, 3, 24}, 0).empty()) << "of the other operand";
+    EXPECT_TRUE(rings(session, ElementFocus{Matrix::b, 3, 24}, 0).empty())
+        << "this element belongs to the other operand";
     EXPECT_TRUE(rings(session, Focus(), 1).empty());
 }
 
-TEST(MemoryPanel, AClickPinsTheCellAndMakesTheDescriptorActive) {
+TEST(MemoryPanel, AClickSelectsTheCellAndMakesTheDescriptorActive) {
     PanelHarness h(draw_memory_panel, kMemoryStage);
-    h.look.active = WordId::idesc;
+    h.view_state.active = WordId::idesc;
     h.click("memory.tile.2.1");
-    EXPECT_EQ(h.look.selection, Focus(ElementFocus{Matrix::a, 2, 8}));
-    EXPECT_EQ(h.look.active, WordId::a_desc);
+    EXPECT_EQ(h.view_state.selection, Focus(ElementFocus{Matrix::a, 2, 8}));
+    EXPECT_EQ(h.view_state.active, WordId::a_desc);
     EXPECT_EQ(h.history.done(), 0u);
 }
 
 TEST(MemoryPanel, ASelectionStaysWhileSomethingElseIsPointedAt) {
     PanelHarness h(draw_memory_panel, kMemoryStage);
     h.click("memory.tile.2.1");
-    const Focus pinned = h.look.selection;
+    const Focus pinned = h.view_state.selection;
     h.point_at("memory.memory.5.5");
-    EXPECT_EQ(h.look.selection, pinned);
+    EXPECT_EQ(h.view_state.selection, pinned);
     EXPECT_EQ(h.pointed, Focus(ByteFocus{0, 0x6d0}));
 }
 
 TEST(MemoryPanel, TheOtherOperandIsOneClickAway) {
     PanelHarness h(draw_memory_panel, kMemoryStage);
     h.click("memory.operand.b");
-    EXPECT_EQ(h.look.operand, Operand::b);
-    EXPECT_EQ(h.look.active, WordId::b_desc);
+    EXPECT_EQ(h.view_state.operand, Operand::b);
+    EXPECT_EQ(h.view_state.active, WordId::b_desc);
     h.point_at("memory.tile.1.0");
     EXPECT_EQ(h.pointed, Focus(ElementFocus{Matrix::b, 1, 0}));
 }
@@ -134,21 +135,21 @@ TEST(MemoryPanel, WideWindowsShowBothOperands) {
     EXPECT_EQ(h.pointed, Focus(ByteFocus{0, 0x4400}));
 }
 
-TEST(MemoryPanel, GrainAndColouringChangeTheLookAlone) {
+TEST(MemoryPanel, GrainAndColouringChangeOnlyTheViewState) {
     PanelHarness h(draw_memory_panel, kMemoryStage);
     h.click("memory.grain.element");
-    EXPECT_EQ(h.look.grain, Grain::element);
+    EXPECT_EQ(h.view_state.grain, Grain::element);
     EXPECT_EQ(memory_of(h).columns, 64);
     h.click("memory.colour");
     h.click("memory.colour.bank");
-    EXPECT_EQ(h.look.colouring, Colouring::bank);
+    EXPECT_EQ(h.view_state.colouring, Colouring::bank);
     EXPECT_EQ(h.history.done(), 0u);
 }
 
-TEST(MemoryPanel, AKStepLightsWhatItReadsAndChangesNothing) {
+TEST(MemoryPanel, AKStepLightsTheChunksItReadsAndChangesNothing) {
     PanelHarness h(draw_memory_panel, kMemoryStage);
     h.click("memory.k_step.1");
-    EXPECT_EQ(h.look.k_step, 1u);
+    EXPECT_EQ(h.view_state.k_step, 1u);
     EXPECT_EQ(h.history.done(), 0u);
     const Cells& tile = h.states.memory.cache.a.scene.grids.at(0);
     const std::array<int, 8> lit = {0, 0, 1, 1, 0, 0, 0, 0};  // k 16 to 31 of f16
@@ -162,47 +163,47 @@ TEST(MemoryPanel, DraggingOverTheNotchesStepsThroughK) {
     const Rect first = h.rect("memory.k_step.0");
     for (const unsigned step : {1u, 2u, 3u}) {
         h.move_by(first.max.x - first.min.x, 0);
-        EXPECT_EQ(h.look.k_step, step);
+        EXPECT_EQ(h.view_state.k_step, step);
     }
     h.move_by(400, 0);
-    EXPECT_EQ(h.look.k_step, 3u) << "64 columns of f16 are four steps";
+    EXPECT_EQ(h.view_state.k_step, 3u) << "64 columns of f16 are four steps";
     h.release();
 }
 
 TEST(MemoryPanel, UseAsStartIsOneEdit) {
     PanelHarness h(draw_memory_panel, kMemoryStage);
-    EXPECT_FALSE(h.shows("memory.use_start")) << "step 0 is the start already";
+    EXPECT_FALSE(h.shows("memory.use_start")) << "step 0 is already the start";
     h.click("memory.k_step.1");
     h.click("memory.use_start");
     EXPECT_EQ(value(h, WordId::a_desc, "start"), 0x420u);
-    EXPECT_EQ(h.look.k_step, 0u);
+    EXPECT_EQ(h.view_state.k_step, 0u);
     EXPECT_EQ(h.history.done(), 1u);
     h.undo();
     EXPECT_EQ(value(h, WordId::a_desc, "start"), 0x400u);
 }
 
-TEST(MemoryPanel, TheSwizzleIsSwitchedInThePictureOnly) {
+TEST(MemoryPanel, TheSwizzleSwitchChangesOnlyThePicture) {
     PanelHarness h(draw_memory_panel, kMemoryStage);
     EXPECT_EQ(labels(memory_of(h), 1), (std::vector<std::int32_t>{1, 0, 3, 2, 5, 4, 7, 6}));
     h.click("memory.swizzle");
-    EXPECT_FALSE(h.look.swizzle);
+    EXPECT_FALSE(h.view_state.swizzle);
     EXPECT_TRUE(h.shows("memory.swizzle_off"));
     EXPECT_EQ(labels(memory_of(h), 1), (std::vector<std::int32_t>{0, 1, 2, 3, 4, 5, 6, 7}));
     EXPECT_EQ(h.session, Session());
     EXPECT_EQ(h.history.done(), 0u);
 }
 
-TEST(MemoryPanel, ChunksGlideAndThenNoFrameIsAskedFor) {
+TEST(MemoryPanel, ChunksGlideAndThenNoFrameIsRequested) {
     PanelHarness h(draw_memory_panel, kMemoryStage);
-    EXPECT_FALSE(h.asks.next_frame);
+    EXPECT_FALSE(h.requests.next_frame);
     h.click("memory.swizzle");
-    EXPECT_TRUE(h.asks.next_frame);
+    EXPECT_TRUE(h.requests.next_frame);
     h.frames(200);  // more than three seconds
     h.commands.clear();
     h.frames(3);
-    EXPECT_FALSE(h.asks.next_frame) << "idle costs nothing";
+    EXPECT_FALSE(h.requests.next_frame) << "an idle panel requests no frames";
     h.click("memory.replay");
-    EXPECT_TRUE(h.asks.next_frame);
+    EXPECT_TRUE(h.requests.next_frame);
 }
 
 TEST(MemoryPanel, WithReducedMotionChunksJump) {
@@ -210,11 +211,11 @@ TEST(MemoryPanel, WithReducedMotionChunksJump) {
     h.reduced_motion = true;
     h.click("memory.swizzle");
     h.click("memory.replay");
-    EXPECT_FALSE(h.look.swizzle);
-    EXPECT_FALSE(h.asks.next_frame);
+    EXPECT_FALSE(h.view_state.swizzle);
+    EXPECT_FALSE(h.requests.next_frame);
 }
 
-TEST(MemoryGlide, LinesBeginOneAfterTheOther) {
+TEST(MemoryGlide, LinesStartOneAfterTheOther) {
     for (const int line : {0, 1, 7, 40}) {
         const double begin = 0.015 * line, end = begin + 0.3;
         EXPECT_EQ(glide_of(line, begin), 0) << line;
@@ -223,26 +224,26 @@ TEST(MemoryGlide, LinesBeginOneAfterTheOther) {
     }
 }
 
-TEST(MemoryGlide, AChunkComesFromItsPlaceWithoutTheXor) {
+TEST(MemoryGlide, AChunkComesFromItsPositionWithoutTheXor) {
     PanelHarness h(draw_memory_panel, kMemoryStage);
     const Cells& memory = memory_of(h);
     const Swizzle swizzle = row_of(SwizzleMode::b128).swizzle;
     for (const int row : {0, 1, 3, 7, 8, 13})
         for (int column = 0; column < 8; ++column) {
             const std::size_t index = memory.at(row, column);
-            // The label is the chunk's number in its row: where it lies without a swizzle.
+            // The label is the chunk's number in its row, which is its column without a swizzle.
             EXPECT_EQ(glide_column(memory, index, swizzle), memory.label[index]) << row << ", " << column;
         }
 }
 
-TEST(MemoryPanel, AnEditIsInThePictureAtOnce) {
+TEST(MemoryPanel, AnEditChangesThePictureAtOnce) {
     PanelHarness h(draw_memory_panel, kMemoryStage);
     EXPECT_EQ(memory_of(h).row_labels.at(0), "0x400");
     set(h, WordId::a_desc, "start", 0x80);
     EXPECT_EQ(memory_of(h).row_labels.at(0), "0x800");
 }
 
-TEST(MemoryPanel, RowsThatShareBytesAreCrossedAndSaid) {
+TEST(MemoryPanel, RowsThatShareBytesAreCrossedAndReported) {
     PanelHarness h(draw_memory_panel, kMemoryStage);
     EXPECT_FALSE(h.shows("memory.overlap"));
     set(h, WordId::a_desc, "sbo", 32);  // 512 bytes: half of eight rows of 128
@@ -250,7 +251,7 @@ TEST(MemoryPanel, RowsThatShareBytesAreCrossedAndSaid) {
     EXPECT_GT(std::ranges::count(memory_of(h).mark, Mark::crossed), 0);
 }
 
-TEST(MemoryPanel, AStartInsideThePatternIsSaid) {
+TEST(MemoryPanel, AStartInsideThePatternIsReported) {
     PanelHarness h(draw_memory_panel, kMemoryStage);
     EXPECT_FALSE(h.shows("memory.phase"));
     set(h, WordId::a_desc, "start", 0x48);  // 0x480: line 1
@@ -259,14 +260,14 @@ TEST(MemoryPanel, AStartInsideThePatternIsSaid) {
         << "the XOR acts on absolute addresses";
 }
 
-TEST(MemoryPanel, ATileBeyondTheLastAddressIsSaid) {
+TEST(MemoryPanel, ATileBeyondTheLastAddressIsReported) {
     PanelHarness h(draw_memory_panel, kMemoryStage);
     EXPECT_FALSE(h.shows("memory.wrap"));
     set(h, WordId::a_desc, "start", 0x3fc0);  // 1024 bytes below 256 KiB
     EXPECT_TRUE(h.shows("memory.wrap"));
 }
 
-TEST(MemoryPanel, AInTensorMemoryHasNoPictureAndSaysSo) {
+TEST(MemoryPanel, AInTensorMemoryHasASentenceInsteadOfAPicture) {
     PanelHarness h(draw_memory_panel, kMemoryStage);
     h.session.variant.a_in_tmem = true;
     h.frames(3);
@@ -292,12 +293,12 @@ TEST(MemoryPanel, APictureIsCopiedAsATable) {
     EXPECT_TRUE(h.copied.starts_with("Operand A, 128 x 64 f16")) << h.copied;
 }
 
-TEST(MemoryPanel, AnOperandInTensorMemoryIsShownThereOnRequest) {
+TEST(MemoryPanel, AButtonOpensTheScreenOfAnOperandInTensorMemory) {
     PanelHarness h(draw_memory_panel, kMemoryStage);
     h.session = find_preset("pair_a_in_tmem")->session();
     h.frames(3);
     h.click("memory.show_tmem");
-    EXPECT_TRUE(h.asked_for(GoToScreen{Screen::tmem}));
+    EXPECT_TRUE(h.has_requested(GoToScreen{Screen::tmem}));
 }
 
 TEST(MemoryPanel, EveryPresetAndGrainIsDrawnInsideItsRegion) {
@@ -306,7 +307,7 @@ TEST(MemoryPanel, EveryPresetAndGrainIsDrawnInsideItsRegion) {
             for (const float width : {520.0f, 820.0f}) {
                 PanelHarness h(draw_memory_panel, {width, 520});
                 h.session = preset.session();
-                h.look.grain = grain;
+                h.view_state.grain = grain;
                 h.frames(3);
                 const bool a_is_elsewhere = h.session.variant.a_in_tmem;
                 ASSERT_TRUE(h.shows(a_is_elsewhere ? "memory.empty" : "memory.tile")) << preset.id;

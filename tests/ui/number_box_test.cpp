@@ -1,4 +1,4 @@
-// tests/ui/number_box_test.cpp -- the one widget for numbers, in the fields panel where it lives.
+// tests/ui/number_box_test.cpp -- tests the number box in the fields panel, and the numbers that a word box accepts.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/hex_box.h"
 #include "tests/ui/panel_harness.h"
@@ -11,7 +11,7 @@
 namespace tilescope::ui {
 namespace {
 
-TEST(NumberBox, ThePlusButtonIsOneStepOfTheField) {
+TEST(NumberBox, PlusButtonAddsOneStep) {
     PanelHarness h(draw_fields_panel);
     const std::uint64_t before = h.field("sbo");
     h.click("fields.sbo.plus");
@@ -22,7 +22,7 @@ TEST(NumberBox, ThePlusButtonIsOneStepOfTheField) {
     EXPECT_EQ(h.history.done(), 3u);
 }
 
-TEST(NumberBox, AHeldButtonRepeatsAndIsOneStepOfTheHistory) {
+TEST(NumberBox, HeldButtonRepeatsAndIsOneUndoStep) {
     PanelHarness h(draw_fields_panel);
     const std::uint64_t before = h.field("sbo");
     h.press("fields.sbo.plus");
@@ -36,7 +36,7 @@ TEST(NumberBox, AHeldButtonRepeatsAndIsOneStepOfTheHistory) {
     EXPECT_GT(h.field("sbo"), before + 3);
 }
 
-TEST(NumberBox, ButtonsStopAtTheEndsOfTheField) {
+TEST(NumberBox, ButtonsStopAtTheLimitsOfTheField) {
     PanelHarness h(draw_fields_panel);
     const Field& lbo = field_in(**find_format("smem", "", Edition::v9_1), "lbo");
     h.session.words[0] = set_field(lbo, h.session.words[0], 0);
@@ -49,14 +49,14 @@ TEST(NumberBox, ButtonsStopAtTheEndsOfTheField) {
     EXPECT_EQ(h.field("lbo"), bit_mask(lbo.width));
 }
 
-TEST(NumberBox, TakesHexadecimalAndEveryStrokeOfOneTypingIsOneStep) {
+TEST(NumberBox, AcceptsHexadecimalAndMakesOneUndoStep) {
     PanelHarness h(draw_fields_panel);
     h.type_into("fields.sbo", "0x200");
     EXPECT_EQ(h.field("sbo"), 0x200u / 16);
     EXPECT_EQ(h.history.done(), 1u);
 }
 
-TEST(NumberBox, ARefusedNumberLeavesTheDocumentAloneAndSaysWhatWouldBeRight) {
+TEST(NumberBox, RefusedNumberChangesNothingAndShowsAReason) {
     PanelHarness h(draw_fields_panel);
     const Session before = h.session;
     h.type_into("fields.sbo", "7");
@@ -65,33 +65,33 @@ TEST(NumberBox, ARefusedNumberLeavesTheDocumentAloneAndSaysWhatWouldBeRight) {
     EXPECT_FALSE(h.states.fields.box.why.empty());
     h.type_into("fields.sbo", "2048");
     EXPECT_EQ(h.field("sbo"), 128u);
-    EXPECT_FALSE(h.shows("fields.sbo.refusal")) << "a refusal goes with the next accepted input";
+    EXPECT_FALSE(h.shows("fields.sbo.refusal")) << "the next accepted input clears the refusal";
 }
 
 TEST(NumberBox, NeverClamps) {
     PanelHarness h(draw_fields_panel);
     const Session before = h.session;
     h.type_into("fields.sbo", "99999999999");
-    // "99999999999" passes through shorter numbers while it is typed; none of them is a multiple of 16.
+    // While the test types it, the box also has its shorter beginnings. None of them is a multiple of 16.
     EXPECT_EQ(h.session, before);
 }
 
-TEST(NumberBox, ASlashSwitchesBetweenValueAndStoredBits) {
+TEST(NumberBox, SlashSwitchesBetweenValueAndRawNumber) {
     PanelHarness h(draw_fields_panel);
     const Session before = h.session;
     h.click("fields.sbo");
     h.type("/");
-    EXPECT_TRUE(h.look.raw_values);
+    EXPECT_TRUE(h.view_state.raw_values);
     EXPECT_EQ(h.session, before) << "a slash is no edit";
     h.key(Key::enter);
     h.type_into("fields.sbo", "5");
     EXPECT_EQ(h.field("sbo"), 5u);
     h.click("fields.sbo");
     h.type("/");
-    EXPECT_FALSE(h.look.raw_values);
+    EXPECT_FALSE(h.view_state.raw_values);
 }
 
-TEST(HexBox, ReadsAnyNumberThatTheWordHasBitsFor) {
+TEST(HexBox, AcceptsEachNumberThatFitsTheWord) {
     const Format& smem = **find_format("smem", "", Edition::v9_1);
     const Format& idesc = *idesc_format("f16", Edition::v9_1);
     EXPECT_EQ(*word_for(smem, "0x4000404000010040"), 0x4000404000010040u);

@@ -1,4 +1,4 @@
-// tests/ui/operand_values_test.cpp -- values of operands and how they were written, chosen in the rail.
+// tests/ui/operand_values_test.cpp -- values and memory images of the operands, chosen in the rail.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -20,7 +20,7 @@ protected:
     PanelHarness h;
 };
 
-TEST_F(OperandValues, StandForEveryOperandOfTheFormAndNoOther) {
+TEST_F(OperandValues, AreShownForEveryOperandOfTheForm) {
     for (const char* id : {"operands.recipe_a", "operands.recipe_b", "operands.recipe_d", "operands.image_a"})
         EXPECT_TRUE(h.shows(id)) << id;
     EXPECT_FALSE(h.shows("operands.recipe_sfa"));
@@ -41,7 +41,7 @@ TEST_F(OperandValues, StandForEveryOperandOfTheFormAndNoOther) {
     EXPECT_FALSE(h.shows("operands.mode")) << "A is not in shared memory";
 }
 
-TEST_F(OperandValues, ATypeThatIsReadAsAnotherIsShownAndMendedByOneClick) {
+TEST_F(OperandValues, ATypeThatIsReadAsAnotherIsFixedByOneClick) {
     set_field(WordId::idesc, "b_type", 1);  // bf16
     EXPECT_EQ(h.session.image_of(Operand::b).type, "f16");
     EXPECT_FALSE(h.shows("operands.image_a.follow"));
@@ -55,7 +55,7 @@ TEST_F(OperandValues, ATypeThatIsReadAsAnotherIsShownAndMendedByOneClick) {
     EXPECT_TRUE(h.shows("operands.image_a.follow"));
 }
 
-TEST_F(OperandValues, ARecipeIsChosenFromAListThatSaysWhatEachMeans) {
+TEST_F(OperandValues, ARecipeIsChosenFromAListWithDescriptions) {
     h.click("operands.recipe_b");
     h.click("operands.kind.random");
     EXPECT_EQ(h.session.recipe_of(RecipeOf::b).kind, RecipeKind::random);
@@ -67,18 +67,18 @@ TEST_F(OperandValues, ARecipeIsChosenFromAListThatSaysWhatEachMeans) {
     EXPECT_EQ(h.session.recipe_of(RecipeOf::a).kind, RecipeKind::identity);
 }
 
-TEST_F(OperandValues, ADigitThatTheCodesDoNotHaveFindsItsWayBack) {
+TEST_F(OperandValues, ADigitThatIsTooHighCanBeLowered) {
     h.click("operands.recipe_b");
     h.click("operands.kind.columns");
     Recipe recipe = h.session.recipe_of(RecipeOf::b);
-    recipe.digit = 1;  // 64 columns are one digit
+    recipe.digit = 1;  // codes of 64 columns have only one digit
     h.session = apply_edit(h.session, SetRecipe{RecipeOf::b, recipe});
     h.frames(3);
     h.click("operands.digit.minus");
     EXPECT_EQ(h.session.recipe_of(RecipeOf::b).digit, 0u);
 }
 
-TEST_F(OperandValues, ASeedThatIsNoNumberIsAnsweredAndChangesNothing) {
+TEST_F(OperandValues, ASeedThatIsNotANumberIsRefused) {
     h.click("operands.recipe_a");
     h.click("operands.kind.random");
     h.type_into("operands.seed", "many");
@@ -86,17 +86,17 @@ TEST_F(OperandValues, ASeedThatIsNoNumberIsAnsweredAndChangesNothing) {
     EXPECT_TRUE(h.shows("operands.seed.refusal"));
 }
 
-TEST_F(OperandValues, CodesOfSeveralDigitsShowOneAtATime) {
-    h.click("operands.recipe_b");  // 96 x 64 codes, f16 has 2049
+TEST_F(OperandValues, CodesOfSeveralDigitsUseOneAtATime) {
+    h.click("operands.recipe_b");  // 96 x 64 codes, but f16 has 2049 exact integers from 0
     h.click("operands.digit.plus");
     EXPECT_EQ(h.session.recipe_of(RecipeOf::b).digit, 1u);
     h.click("operands.digit.minus");
     EXPECT_EQ(h.session.recipe_of(RecipeOf::b).digit, 0u);
     h.click("operands.kind.columns");
-    EXPECT_FALSE(h.shows("operands.digit.plus")) << "64 columns are one digit";
+    EXPECT_FALSE(h.shows("operands.digit.plus")) << "codes of 64 columns have only one digit";
 }
 
-TEST_F(OperandValues, TheImageIsWrittenAsChosenAndNotAsTheWordsSay) {
+TEST_F(OperandValues, TheImageIsWrittenAsChosenAndNotByTheWords) {
     h.click("operands.image_a");
     h.click("operands.mode");
     h.click("operands.mode.64B");
@@ -112,7 +112,7 @@ TEST_F(OperandValues, TheImageIsWrittenAsChosenAndNotAsTheWordsSay) {
     EXPECT_EQ(h.session.image_of(Operand::a), Session{}.image_of(Operand::a));
 }
 
-TEST_F(OperandValues, WordsAndMemoryThatDifferAreShownAndMadeEqualByOneClick) {
+TEST_F(OperandValues, AMismatchOfWordsAndMemoryIsFixedByOneClick) {
     EXPECT_FALSE(h.shows("operands.image_a.follow"));
     set_field(WordId::a_desc, "swizzle", 4);  // 64B
     EXPECT_TRUE(h.shows("operands.image_a.follow"));

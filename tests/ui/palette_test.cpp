@@ -1,4 +1,4 @@
-// tests/ui/palette_test.cpp -- the palette finds things by the words people use, and Enter always gets somewhere.
+// tests/ui/palette_test.cpp -- tests that the palette finds commands by common words, and what Enter does in it.
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
 #include "app/shell/commands.h"
@@ -19,8 +19,8 @@ namespace tilescope::ui {
 namespace {
 
 struct Phrase {
-    const char* said;
-    const char* wanted;  // a command, or the beginning of a title
+    const char* typed;
+    const char* expected;  // a command id, or the start of a title
 };
 constexpr Phrase kPhrases[] = {
     {"dark mode", "theme"},
@@ -75,27 +75,27 @@ constexpr Phrase kPhrases[] = {
     {"documentation", "topics"},
 };
 
-bool is(const Offer& offer, std::string_view wanted) {
-    return text_of(offer) == wanted || offer.title.starts_with(wanted);
+bool is(const Offer& offer, std::string_view expected) {
+    return text_of(offer) == expected || offer.title.starts_with(expected);
 }
 
-TEST(Palette, FindsThingsByTheWordsPeopleUse) {
+TEST(Palette, FindsCommandsByCommonWords) {
     AppHarness h;
     h.app.jobs = emulation_jobs([] {});
     for (const Phrase& p : kPhrases) {
-        if (std::string_view(p.wanted) == "undo") h->click("fields.sbo.plus");
-        const std::vector<Offer> offers = offers_for(h.app, p.said);
+        if (std::string_view(p.expected) == "undo") h->click("fields.sbo.plus");
+        const std::vector<Offer> offers = offers_for(h.app, p.typed);
         const std::size_t shown = std::min<std::size_t>(offers.size(), 3);
         const bool found = std::any_of(offers.begin(), offers.begin() + static_cast<std::ptrdiff_t>(shown),
-                                       [&](const Offer& o) { return is(o, p.wanted); });
+                                       [&](const Offer& o) { return is(o, p.expected); });
         std::string titles;
         for (const Offer& o : offers) titles += say("\n    ", o.title, "  [", text_of(o), "]");
-        EXPECT_TRUE(found) << "\"" << p.said << "\" offers" << titles << "\n  and " << p.wanted
-                           << " is not among three";
+        EXPECT_TRUE(found) << "\"" << p.typed << "\" offers" << titles << "\n  and " << p.expected
+                           << " is not among the first three";
     }
 }
 
-TEST(Palette, WordsThatMeanNothingAreNoHindrance) {
+TEST(Palette, IgnoresWordsWithoutMeaning) {
     AppHarness h;
     EXPECT_EQ(text_of(offers_for(h.app, "how do I zoom in").front()), "larger");
 }
@@ -104,7 +104,7 @@ class PalettePaths : public test::FolderTest {
 protected:
 };
 
-TEST_F(PalettePaths, EnterOnOpenTakesTheFileThatIsOfferedAndCloses) {
+TEST_F(PalettePaths, EnterAfterOpenTakesTheOfferedFileAndCloses) {
     AppHarness h;
     save_file_as(h.app, folder + "/first.json");
     h->click("fields.sbo.plus");
@@ -115,10 +115,10 @@ TEST_F(PalettePaths, EnterOnOpenTakesTheFileThatIsOfferedAndCloses) {
     EXPECT_EQ(h.app.session, Session{}) << "opened";
 }
 
-TEST_F(PalettePaths, EnterOnOpenWithoutAFileWaitsForOneAndKeepsTheKeyboard) {
+TEST_F(PalettePaths, EnterAfterOpenWithoutAFileKeepsThePaletteOpen) {
     AppHarness h;
     h->key(Key::o, {Mod::ctrl});
-    EXPECT_TRUE(offers_for(h.app, "open ").empty()) << "the command that leads back here is no way on";
+    EXPECT_TRUE(offers_for(h.app, "open ").empty()) << "it must not offer the command that opens this palette";
     h->key(Key::enter);
     h->frames(3);
     EXPECT_TRUE(h.app.palette.open);
@@ -130,7 +130,7 @@ TEST_F(PalettePaths, EnterOnOpenWithoutAFileWaitsForOneAndKeepsTheKeyboard) {
     EXPECT_NE(h.app.status.find("none.json"), std::string::npos) << h.app.status;
 }
 
-TEST_F(PalettePaths, WordsAreNotTakenForAPathUnlessAPathIsWanted) {
+TEST_F(PalettePaths, WordsAreAPathOnlyIfThePaletteAsksForAPath) {
     AppHarness h;
     EXPECT_EQ(text_of(offers_for(h.app, "save picture").front()), "save_svg");
     EXPECT_EQ(text_of(offers_for(h.app, "save picture.json").front()), "save picture.json");
@@ -139,7 +139,7 @@ TEST_F(PalettePaths, WordsAreNotTakenForAPathUnlessAPathIsWanted) {
     EXPECT_EQ(text_of(offers_for(h.app, "save picture").front()), "save picture");
 }
 
-TEST_F(PalettePaths, ThePictureOnTheStageIsSaved) {
+TEST_F(PalettePaths, SavesThePictureOnTheStage) {
     AppHarness h;
     h->frames(2);
     for (const char* kind : {"svg", "tikz", "png"}) {
@@ -156,15 +156,15 @@ TEST_F(PalettePaths, ThePictureOnTheStageIsSaved) {
     }
     run_command(h.app, ShowPanel{panel_with_id("layout")});
     take_offer(h.app, offers_for(h.app, say("svg ", folder, "/none.svg")).front());
-    EXPECT_EQ(h.app.status, "This tab shows no picture that could be saved.");
+    EXPECT_EQ(h.app.status, "The stage shows no picture that could be saved.");
     EXPECT_FALSE(std::filesystem::exists(folder + "/none.svg"));
 }
 
-TEST_F(PalettePaths, APictureAsksBeforeItGoesOverAFile) {
+TEST_F(PalettePaths, AsksBeforeAPictureOverwritesAFile) {
     AppHarness h;
     h->frames(2);
     const std::string taken = folder + "/tile.svg";
-    ASSERT_TRUE(io::write_text(taken, "another's work"));
+    ASSERT_TRUE(io::write_text(taken, "other work"));
     const auto save_there = [&] {
         take_offer(h.app, offers_for(h.app, "svg " + taken).front());
         h->frames(3);
@@ -173,23 +173,23 @@ TEST_F(PalettePaths, APictureAsksBeforeItGoesOverAFile) {
     ASSERT_TRUE(h->shows("overwrite.elsewhere"));
     h->key(Key::enter);
     h->frames(2);
-    EXPECT_EQ(h.app.palette.text, "svg " + taken) << "another path comes first";
+    EXPECT_EQ(h.app.palette.text, "svg " + taken) << "the first button asks for another path";
     h->key(Key::escape);
     h->frames(2);
-    EXPECT_EQ(*io::read_text(taken), "another's work");
+    EXPECT_EQ(*io::read_text(taken), "other work");
     save_there();
     h->click("overwrite.overwrite");
     EXPECT_TRUE(io::read_text(taken)->starts_with("<svg"));
 }
 
-TEST(Palette, EveryPanelCanBeGoneTo) {
+TEST(Palette, ShowsEveryPanel) {
     AppHarness h;
     for (const Panel& panel : all_panels()) {
-        h.app.asks.commands.emplace_back(ShowPanel{&panel});
+        h.app.requests.commands.emplace_back(ShowPanel{&panel});
         h->frames(2);
-        EXPECT_TRUE(panel.screens & on(h.app.look.screen)) << panel.id;
+        EXPECT_TRUE(panel.screens & on(h.app.view_state.screen)) << panel.id;
         if (panel.tab) {
-            EXPECT_EQ(*tab_of(h.app.look), *panel.tab) << panel.id;
+            EXPECT_EQ(*tab_of(h.app.view_state), *panel.tab) << panel.id;
         }
     }
 }

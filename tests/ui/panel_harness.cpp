@@ -1,4 +1,4 @@
-// tests/ui/panel_harness.cpp -- frames of one panel, driven by marks.
+// tests/ui/panel_harness.cpp -- drives one panel frame by frame; items are found by their marks.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -23,28 +23,28 @@ PanelHarness::PanelHarness(Draw draw, ImVec2 size) : draw_(draw) {
     frames(kSettle);
 }
 
-void PanelHarness::apply_asks() {
-    for (const Edit& edit : asks.edits) history.record_and_apply(session, edit, asks.gesture);
-    if (asks.copy) copied = *asks.copy;
-    if (asks.paste_text) paste_text = *asks.paste_text;
-    commands.insert(commands.end(), asks.commands.begin(), asks.commands.end());
-    asks = {};
-    asks.look = look;
+void PanelHarness::apply_requests() {
+    for (const Edit& edit : requests.edits) history.record_and_apply(session, edit, requests.gesture);
+    if (requests.copy) copied = *requests.copy;
+    if (requests.paste_text) paste_text = *requests.paste_text;
+    commands.insert(commands.end(), requests.commands.begin(), requests.commands.end());
+    requests = {};
+    requests.view_state = view_state;
 }
 
 void PanelHarness::draw_frame() {
-    if (!ui_) return;  // the first frames come while the harness is being made: there are no fonts yet
-    apply_asks();
-    // As the program does: once per change, not once per frame.
+    if (!ui_) return;  // the first frames run during construction, before the fonts exist
+    apply_requests();
+    // Derives once per change and not once per frame, as the program does.
     if (!derived_ || derived_->session != session) derived_ = derive(session, ++revision_);
     const Derived& derived = *derived_;
-    const Focus focus = pointed.value_or(look.selection);
+    const Focus focus = pointed.value_or(view_state.selection);
     const Trace lit = trace(derived, focus);
     const PasteResult pasted = tilescope::paste(paste_text, {.edition = session.edition, .kind = session.variant.kind});
     const View view{.session = session,
                     .derived = derived,
                     .results = results,
-                    .look = look,
+                    .view_state = view_state,
                     .focus = focus,
                     .trace = lit,
                     .history = history,
@@ -57,10 +57,10 @@ void PanelHarness::draw_frame() {
                     .wide = wide,
                     .tall = tall,
                     .reduced_motion = reduced_motion};
-    draw_(view, states, asks);
-    wants_result = asks.result;
-    look = asks.look;
-    pointed = asks.focus;
+    draw_(view, states, requests);
+    result_requested = requests.result;
+    view_state = requests.view_state;
+    pointed = requests.focus;
 }
 
 void PanelHarness::point_at(std::string_view id) {
@@ -117,13 +117,13 @@ void PanelHarness::type_into(std::string_view id, std::string_view text) {
 }
 
 std::uint64_t PanelHarness::field(std::string_view id) const {
-    const Format& format = *derive(session).of(look.active).format;
+    const Format& format = *derive(session).of(view_state.active).format;
     const Field* f = find_field(format, id);
     EXPECT_NE(f, nullptr) << id;
-    return f == nullptr ? 0 : get_field(*f, session.word(look.active));
+    return f == nullptr ? 0 : get_field(*f, session.word(view_state.active));
 }
 
-bool PanelHarness::asked_for(const WindowCommand& command) const {
+bool PanelHarness::has_requested(const WindowCommand& command) const {
     return std::ranges::find(commands, command) != commands.end();
 }
 
@@ -134,7 +134,7 @@ void PanelHarness::emulate() {
     Answer<Emulation> emulation = tilescope::emulate(*job);
     ASSERT_TRUE(emulation) << emulation.why;
     results.state = ResultState::done;
-    results.asked = results.revision = revision_;
+    results.requested = results.revision = revision_;
     results.emulation = std::move(*emulation);
     results.job = *job;
     results.session = session;

@@ -1,8 +1,8 @@
-// tests/ui/panel_harness.h -- one panel and a document, driven by hand.
+// tests/ui/panel_harness.h -- one panel and one document for tests.
 // SPDX-License-Identifier: MIT
 //
-// A frame is the program's: the edits of the last frame are applied and recorded, everything that follows is derived,
-// then the panel draws. Items are found by their marks.
+// A frame works as in the program: the harness applies and records the edits of the last frame, derives the document,
+// and draws the panel. Items are found by their marks.
 #pragma once
 
 #include "app/panels/panels.h"
@@ -17,7 +17,7 @@ namespace tilescope::ui {
 
 class PanelHarness {
 public:
-    using Draw = void (*)(const View&, PanelStates&, Asks&);
+    using Draw = void (*)(const View&, PanelStates&, Requests&);
 
     explicit PanelHarness(Draw draw, ImVec2 size = {900, 900});
     PanelHarness(const PanelHarness&) = delete;
@@ -25,9 +25,9 @@ public:
 
     void frames(int count) { ui_->frames(count); }
 
-    // Each ends after the frames that ImGui needs to settle. A mark that is not there is a failure of the test.
+    // Each function ends after the frames that ImGui needs to settle. A missing mark fails the test.
     void point_at(std::string_view id);
-    void press(std::string_view id);  // and hold
+    void press(std::string_view id);  // presses and holds the button
     void release();
     void click(std::string_view id);
     void double_click(std::string_view id);
@@ -41,31 +41,31 @@ public:
     bool shows(std::string_view id) const { return ui_->shows(id); }
     Rect rect(std::string_view id) const { return ui_->rect(id); }
     const auto& items() { return ui_->probe().items(); }
-    std::uint64_t field(std::string_view id) const;       // stored value in the active word
-    std::uint64_t revision() const { return revision_; }  // of the session that was drawn last
-    // Runs the session's instructions: `results` are then of this document.
+    std::uint64_t field(std::string_view id) const;       // stored value of the field in the active word
+    std::uint64_t revision() const { return revision_; }  // revision of the session in the last frame
+    // Emulates the session's instructions and stores the result of this document in `results`.
     void emulate();
-    bool asked_for(const WindowCommand& command) const;
+    bool has_requested(const WindowCommand& command) const;
     void undo();
     void redo();
     void paste(std::string_view text);
 
     Session session;
     History history;
-    Look look;
+    ViewState view_state;
     Results results;
     PanelStates states;
-    Asks asks;                            // of the last frame
+    Requests requests;                    // of the last frame
     std::optional<Focus> pointed;         // of the last frame
     std::vector<WindowCommand> commands;  // of all frames
-    bool wants_result = false;            // in the last frame
+    bool result_requested = false;        // in the last frame
     std::string copied;
     std::string paste_text;
     float scale = 1;
     bool narrow_rail = false, wide = false, tall = false, reduced_motion = false;
 
 private:
-    void apply_asks();
+    void apply_requests();
     void draw_frame();
 
     Draw draw_;

@@ -1,4 +1,4 @@
-// tests/ui/paste_layout_test.cpp -- a pasted CuTe layout is a wish.
+// tests/ui/paste_layout_test.cpp -- a pasted CuTe layout becomes the requested layout.
 // SPDX-License-Identifier: MIT
 #include "app/shell/frame.h"
 #include "tests/ui/app_harness.h"
@@ -8,12 +8,12 @@
 namespace tilescope::ui {
 namespace {
 
-TEST(Paste, ALayoutGoesToTheLayoutTab) {
+TEST(Paste, ALayoutOpensTheLayoutTab) {
     AppHarness h;
     read_paste(h.app, "Sw<2,4,3> o smem_ptr[16b](0x800) o ((8,16),(8,4)):((32,256),(1,8))");
     h->frames(3);
-    EXPECT_EQ(tab_of(h.app.look, Screen::memory), StageTab::layout);
-    EXPECT_EQ(h.app.session.wanted_layout, "Sw<2,4,3> o smem_ptr[16b](0x800) o ((8,16),(8,4)):((32,256),(1,8))");
+    EXPECT_EQ(tab_of(h.app.view_state, Screen::memory), StageTab::layout);
+    EXPECT_EQ(h.app.session.requested_layout, "Sw<2,4,3> o smem_ptr[16b](0x800) o ((8,16),(8,4)):((32,256),(1,8))");
     EXPECT_TRUE(h->shows("layout.apply.0"));
     EXPECT_EQ(h.app.history.done(), 1u);
 }

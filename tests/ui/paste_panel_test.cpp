@@ -1,4 +1,4 @@
-// tests/ui/paste_panel_test.cpp -- from any text to words on their cards, as one step.
+// tests/ui/paste_panel_test.cpp -- words from any text are stored on their cards in one step.
 // SPDX-License-Identifier: MIT
 #include "app/ui/paste_plan.h"
 #include "tests/ui/panel_harness.h"
@@ -11,25 +11,25 @@
 namespace tilescope::ui {
 namespace {
 
-TEST(PastePanel, SaysWhatItTakesWhileItIsEmpty) {
+TEST(PastePanel, ShowsAHintWhileItIsEmpty) {
     PanelHarness h(draw_paste_panel, {300, 900});
     EXPECT_TRUE(h.shows("paste.box"));
     EXPECT_TRUE(h.shows("paste.empty"));
     EXPECT_FALSE(h.shows("paste.apply"));
 }
 
-TEST(PastePanel, TypingAsksForTheTextToBeReadAndAppliesNothing) {
+TEST(PastePanel, TypingRequestsAParseAndAppliesNothing) {
     PanelHarness h(draw_paste_panel, {300, 900});
     const Session before = h.session;
     h.click("paste.box");
     h.type("0x4000404000010080");
     EXPECT_EQ(h.paste_text, "0x4000404000010080");
     EXPECT_EQ(h.session, before);
-    EXPECT_FALSE(h.asked_for(CommandId::do_apply_paste));
+    EXPECT_FALSE(h.has_requested(CommandId::do_apply_paste));
     EXPECT_TRUE(h.shows("paste.apply"));
 }
 
-TEST(PastePanel, EnterAppliesWhatIsMarkedAsOneStep) {
+TEST(PastePanel, EnterAppliesTheSelectedReadingsAsOneStep) {
     PanelHarness h(draw_paste_panel, {300, 900});
     h.click("paste.box");
     h.type("0x4000404000010080");
@@ -40,14 +40,14 @@ TEST(PastePanel, EnterAppliesWhatIsMarkedAsOneStep) {
     EXPECT_EQ(h.session, Session{});
 }
 
-TEST(PastePanel, APlainWordThatCameAtOnceAsksForTheCommand) {
+TEST(PastePanel, AnUnambiguousPastedWordRequestsTheCommand) {
     PanelHarness h(draw_paste_panel, {300, 900});
     h.states.paste.arrived = true;
     h.paste("0x4000404000010080");
-    EXPECT_TRUE(h.asked_for(CommandId::do_apply_paste));
+    EXPECT_TRUE(h.has_requested(CommandId::do_apply_paste));
 }
 
-TEST(PastePanel, ThePlaceOfAWordCanBeChosen) {
+TEST(PastePanel, TheCardOfAWordCanBeChosen) {
     PanelHarness h(draw_paste_panel, {300, 900});
     h.paste("0x4000404000010080");
     h.click("paste.0.card");
@@ -55,7 +55,7 @@ TEST(PastePanel, ThePlaceOfAWordCanBeChosen) {
     h.click("paste.apply");
     EXPECT_EQ(h.session.word(WordId::b_desc), 0x4000404000010080u);
     EXPECT_EQ(h.session.word(WordId::a_desc), Session{}.word(WordId::a_desc));
-    EXPECT_EQ(h.look.active, WordId::b_desc);
+    EXPECT_EQ(h.view_state.active, WordId::b_desc);
 }
 
 TEST(PastePanel, AWordCanBeLeftOut) {
@@ -89,19 +89,19 @@ TEST(PastePanel, AnotherReadingCanBeChosen) {
     EXPECT_EQ(h.states.paste.plan.at(0).reading, 1u);
 }
 
-TEST(PastePanel, WhereTheProgramCannotDecideAllReadingsAreInView) {
+TEST(PastePanel, AllReadingsAreVisibleIfTheProgramCannotDecide) {
     PanelHarness h(draw_paste_panel, {300, 1400});
-    // A number of 32 bits without a name: a half of one thing, or the whole of another.
+    // A 32-bit number without a name can be one half of a descriptor or a whole instruction descriptor.
     h.paste("0x40004040");
     const PasteResult found = tilescope::paste("0x40004040");
     ASSERT_EQ(found.words.size(), 1u);
     ASSERT_TRUE(found.words[0].ask);
     for (std::size_t i = 0; i < found.words[0].readings.size(); ++i)
         EXPECT_TRUE(h.shows(say("paste.0.reading.", i))) << i;
-    EXPECT_FALSE(h.asked_for(CommandId::do_apply_paste));
+    EXPECT_FALSE(h.has_requested(CommandId::do_apply_paste));
 }
 
-TEST(PastePanel, TextWithoutAWordIsAnsweredAndKept) {
+TEST(PastePanel, TextWithoutAWordShowsASentenceAndStays) {
     PanelHarness h(draw_paste_panel, {300, 900});
     h.paste("hello world");
     EXPECT_TRUE(h.shows("paste.sentence"));
@@ -120,7 +120,7 @@ TEST(PastePlan, DescriptorsWithoutANameFillAAndBInTurn) {
     EXPECT_FALSE(is_plain(found, plan));
 }
 
-TEST(PastePlan, BitsThatTheTextDoesNotTellStay) {
+TEST(PastePlan, BitsThatAreNotInTheTextStay) {
     PasteResult found = tilescope::paste("0x4000404000010080");
     ASSERT_EQ(found.words.size(), 1u);
     found.words[0].unknown_bits = 0x3fff;
@@ -130,12 +130,12 @@ TEST(PastePlan, BitsThatTheTextDoesNotTellStay) {
     EXPECT_EQ(after.word(WordId::a_desc), 0x4000404000010040u);
 }
 
-TEST(BatchPanel, SaysWhatItIsForWhileItIsEmpty) {
+TEST(BatchPanel, ShowsAHintWhileItIsEmpty) {
     PanelHarness h(draw_batch_panel);
     EXPECT_TRUE(h.shows("batch.empty"));
 }
 
-// Each as it is found in a log: A's and B's words take turns.
+// A log, with words of A and B in turn.
 constexpr std::string_view kLog =
     "a_desc = 0x4000404000010040\nb_desc = 0x4000404000010440\n"
     "a_desc = 0x4000404000010042\nb_desc = 0x4000404000010444\n";
@@ -147,17 +147,17 @@ TEST(PastePanel, ThreeWordsAreShownWithAllTheirChoices) {
     EXPECT_FALSE(h.shows("paste.line.0"));
 }
 
-TEST(PastePanel, MoreThanThreeWordsAreAListOfOneLineEach) {
+TEST(PastePanel, MoreThanThreeWordsAreAListWithOneLineEach) {
     PanelHarness h(draw_paste_panel, {300, 1400});
     h.paste(kLog);
     for (int i = 0; i < 4; ++i) EXPECT_TRUE(h.shows(say("paste.line.", i))) << i;
     EXPECT_FALSE(h.shows("paste.0.card"));
     const float step = h.rect("paste.line.1").min.y - h.rect("paste.line.0").min.y;
-    EXPECT_LT(step, 30) << "a word took 120 pixels";
+    EXPECT_LT(step, 30) << "a word with all its choices needs 120 pixels";
     EXPECT_TRUE(h.shows("paste.apply"));
 }
 
-TEST(PastePanel, AChosenLineOfTheListHasItsChoices) {
+TEST(PastePanel, ASelectedLineOfTheListShowsItsChoices) {
     PanelHarness h(draw_paste_panel, {300, 1400});
     h.paste(kLog);
     h.click("paste.line.2");
@@ -172,7 +172,7 @@ TEST(PastePanel, AChosenLineOfTheListHasItsChoices) {
     EXPECT_EQ(h.history.done(), 1u);
 }
 
-TEST(PastePlan, AWordOfALogIsHeldAgainstTheLastOfItsName) {
+TEST(PastePlan, AWordOfALogIsComparedWithTheLastWordOfItsName) {
     const PasteResult found = tilescope::paste(kLog);
     ASSERT_EQ(found.words.size(), 4u);
     EXPECT_EQ(change_in_words(found, 0), "first a_desc");
@@ -181,14 +181,14 @@ TEST(PastePlan, AWordOfALogIsHeldAgainstTheLastOfItsName) {
     EXPECT_EQ(change_in_words(found, 3), "start 17408 -> 17472");
 }
 
-TEST(PastePlan, NamelessWordsAreHeldAgainstNamelessOnes) {
+TEST(PastePlan, NamelessWordsAreComparedWithNamelessWords) {
     const PasteResult found = tilescope::paste("0x4000404000010080\na_desc = 0x4000404000010040\n0x4000404000010082\n");
     ASSERT_EQ(found.words.size(), 3u);
     EXPECT_EQ(change_in_words(found, 0), "first");
     EXPECT_EQ(change_in_words(found, 2), "start 2048 -> 2080");
 }
 
-TEST(BatchPanel, HasALineAWordAndPutsTheChosenOneOnItsCard) {
+TEST(BatchPanel, HasOneLinePerWordAndPutsTheSelectedWordOnItsCard) {
     PanelHarness h(draw_batch_panel);
     h.paste("0x4000404000010080\n0x4000404000010082\n0x4000404000010084\n");
     for (int i = 0; i < 3; ++i) EXPECT_TRUE(h.shows(say("batch.", i))) << i;
@@ -204,7 +204,7 @@ TEST(BatchPanel, PuttingAWordOnItsCardIsOneStep) {
     h.paste("0x4000404000010080\n0x4000404000010082\n");
     h.click("batch.1");
     h.click("batch.put");
-    EXPECT_EQ(h.session.arch, "sm_100a") << "the test needs a chip that follows the word";
+    EXPECT_EQ(h.session.arch, "sm_100a") << "the test needs a word that changes the chip";
     EXPECT_EQ(h.history.done(), 1u);
 }
 

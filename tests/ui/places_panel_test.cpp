@@ -1,4 +1,4 @@
-// tests/ui/places_panel_test.cpp -- addresses in Tensor Memory as numbers: typed, stepped, refused, lanes.
+// tests/ui/places_panel_test.cpp -- Tensor Memory addresses: typed, stepped, refused, lanes.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -12,14 +12,14 @@ namespace {
 class PlacesPanel : public testing::Test {
 protected:
     PlacesPanel() : h(draw_places_panel, {320, 600}) {
-        h.look.screen = Screen::tmem;
+        h.view_state.screen = Screen::tmem;
         h.frames(3);
     }
     std::uint32_t address(TmemPlace place) const { return h.session.address(place); }
     PanelHarness h;
 };
 
-TEST_F(PlacesPanel, AColumnIsTypedAndUndone) {
+TEST_F(PlacesPanel, AColumnCanBeTypedAndUndone) {
     h.type_into("places.tmem_d", "128");
     EXPECT_EQ(address(TmemPlace::d), 128u);
     h.undo();
@@ -28,7 +28,7 @@ TEST_F(PlacesPanel, AColumnIsTypedAndUndone) {
     EXPECT_EQ(address(TmemPlace::d), 64u);
 }
 
-TEST_F(PlacesPanel, WhatIsNoNumberIsAnsweredAndChangesNothing) {
+TEST_F(PlacesPanel, ATextThatIsNotANumberIsRefused) {
     h.type_into("places.tmem_d", "x");
     EXPECT_TRUE(h.shows("places.tmem_d.refusal"));
     EXPECT_EQ(h.history.done(), 0u);
@@ -41,7 +41,7 @@ TEST_F(PlacesPanel, ButtonsStepByAColumn) {
     EXPECT_EQ(address(TmemPlace::d), 0u);
 }
 
-TEST_F(PlacesPanel, WhatTheFormDoesNotHaveSaysWhy) {
+TEST_F(PlacesPanel, AnOperandThatTheFormLacksShowsTheReason) {
     for (const char* id : {"places.tmem_a.missing", "places.tmem_sfa.missing", "places.tmem_meta.missing"})
         EXPECT_TRUE(h.shows(id)) << id;
     EXPECT_FALSE(h.shows("places.tmem_sfa"));
@@ -51,7 +51,7 @@ TEST_F(PlacesPanel, WhatTheFormDoesNotHaveSaysWhy) {
     EXPECT_FALSE(h.shows("places.tmem_sfa.missing"));
 }
 
-TEST_F(PlacesPanel, AHalfOfTheLanesIsChosenWhereThePlacementHasHalves) {
+TEST_F(PlacesPanel, AHalfOfTheLanesCanBeChosenIfThePlacementHasHalves) {
     EXPECT_FALSE(h.shows("places.tmem_d.lane.16"));
     h.session.words[2] = 0x04180010;  // M 64
     h.session = apply_edit(h.session, SetTmemAddress{TmemPlace::d, 8});
@@ -59,10 +59,10 @@ TEST_F(PlacesPanel, AHalfOfTheLanesIsChosenWhereThePlacementHasHalves) {
     h.click("places.tmem_d.lane.16");
     EXPECT_EQ(address(TmemPlace::d), 16u << 16 | 8);
     h.type_into("places.tmem_d", "32");
-    EXPECT_EQ(address(TmemPlace::d), 16u << 16 | 32) << "the lane stays";
+    EXPECT_EQ(address(TmemPlace::d), 16u << 16 | 32) << "the lane does not change";
 }
 
-TEST_F(PlacesPanel, AWrongLaneCanBeTakenBack) {
+TEST_F(PlacesPanel, AWrongLaneCanBeCorrected) {
     h.session = apply_edit(h.session, SetTmemAddress{TmemPlace::d, 8u << 16});
     h.frames(3);
     EXPECT_TRUE(h.shows("places.tmem_d.lane.8"));

@@ -1,4 +1,4 @@
-// tests/ui/probe_test.cpp -- items are found by name, where they can be seen; nothing is recorded with the probe off.
+// tests/ui/probe_test.cpp -- tests that the probe finds visible items by name, and when the loop draws a frame.
 // SPDX-License-Identifier: MIT
 #include "app/shell/redraw.h"
 #include "app/ui/ui_probe.h"
@@ -9,7 +9,7 @@
 namespace tilescope::ui {
 namespace {
 
-TEST(Probe, FindsAnItemWhereItWasDrawn) {
+TEST(Probe, FindsADrawnItem) {
     UiHarness ui(UiHarness::in_window([] {
         ImGui::SetCursorScreenPos({100, 50});
         ImGui::Button("b", {80, 24});
@@ -22,7 +22,7 @@ TEST(Probe, FindsAnItemWhereItWasDrawn) {
     EXPECT_EQ(r.max.y, 74);
 }
 
-TEST(Probe, KeepsTheLastOfTwoWithOneName) {
+TEST(Probe, KeepsTheLastOfTwoItemsWithOneName) {
     UiHarness ui(UiHarness::in_window([] {
         for (const float x : {10.0f, 300.0f}) {
             ImGui::SetCursorScreenPos({x, 10});
@@ -33,7 +33,7 @@ TEST(Probe, KeepsTheLastOfTwoWithOneName) {
     EXPECT_EQ(ui.rect("same").min.x, 300);
 }
 
-TEST(Probe, ForgetsWhatIsNoLongerDrawn) {
+TEST(Probe, ForgetsAnItemThatIsNotDrawnAgain) {
     bool shown = true;
     UiHarness ui(UiHarness::in_window([&] {
         ImGui::Dummy({20, 20});
@@ -45,7 +45,7 @@ TEST(Probe, ForgetsWhatIsNoLongerDrawn) {
     EXPECT_FALSE(ui.shows("item"));
 }
 
-TEST(Probe, CutsItemsToWhatCanBeSeenAndLeavesOutTheRest) {
+TEST(Probe, CutsItemsToTheirVisiblePartAndLeavesOutHiddenItems) {
     UiHarness ui(UiHarness::in_window([] {
         begin_part("small", {100, 40});
         ImGui::Dummy({50, 60});
@@ -58,14 +58,14 @@ TEST(Probe, CutsItemsToWhatCanBeSeenAndLeavesOutTheRest) {
     EXPECT_FALSE(ui.shows("hidden"));
 }
 
-TEST(Probe, WritesALineAnItemAfterTheNumberOfFrames) {
+TEST(Probe, WritesFramesThenOneLineForEachItem) {
     UiHarness ui(UiHarness::in_window([] { mark_rect("cell.1.2", {10, 20}, {30, 25}); }));
     EXPECT_EQ(ui.probe().to_text(), "frame 3\ncell.1.2 10 20 20 5\n");
     ui.probe().note_key(284);
     EXPECT_EQ(ui.probe().to_text(), "frame 3\nkey 284\ncell.1.2 10 20 20 5\n");
 }
 
-TEST(Probe, IsOneBranchWhenItIsOff) {
+TEST(Probe, RecordsNothingWhenItIsOff) {
     UiHarness ui(UiHarness::in_window([] {
         ImGui::Dummy({20, 20});
         mark("item");
@@ -76,7 +76,7 @@ TEST(Probe, IsOneBranchWhenItIsOff) {
     EXPECT_TRUE(ui.probe().items().empty());
 }
 
-TEST(Redraw, DrawsThreeFramesAfterAnythingAndThenSleeps) {
+TEST(Redraw, DrawsThreeFramesAfterATouchAndThenSleeps) {
     Redraw redraw;
     int drawn = 0;
     for (; redraw.sleep(0) == 0; ++drawn) redraw.drew_a_frame();
@@ -95,7 +95,7 @@ TEST(Redraw, DrawsWhileAnAnimationRuns) {
     EXPECT_LT(redraw.sleep(2.5), 0);
 }
 
-TEST(Redraw, WakesToLookAtARunInProgress) {
+TEST(Redraw, WakesToCheckARunInProgress) {
     Redraw redraw;
     for (int i = 0; i < 3; ++i) redraw.drew_a_frame();
     EXPECT_GT(redraw.sleep(0, true), 0);

@@ -1,4 +1,4 @@
-// tests/ui/problems_panel_test.cpp -- a line a problem; a click goes there, Fix stores the one right answer.
+// tests/ui/problems_panel_test.cpp -- one line per problem; a click goes to its field, Fix stores the correct value.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -10,20 +10,20 @@
 namespace tilescope::ui {
 namespace {
 
-// As the drawer draws them.
-void draw_both(const View& view, PanelStates& states, Asks& asks) {
-    draw_problems_tools(view, states, asks);
-    draw_problems_panel(view, states, asks);
+// Draws the tools and the panel, as the drawer does.
+void draw_both(const View& view, PanelStates& states, Requests& requests) {
+    draw_problems_tools(view, states, requests);
+    draw_problems_panel(view, states, requests);
 }
 
-// The lowest fixed bit of A's descriptor is set: L38, which one click mends.
+// Sets the lowest fixed bit of A's descriptor. This is problem L38, which one click fixes.
 void break_a_fixed_field(PanelHarness& h) {
     const Field& fixed = field_in(**find_format("smem", "", h.session.edition), "fixed");
     h.session.words[0] = set_field(fixed, h.session.words[0], 1);
     h.frames(3);
 }
 
-// The line of the problem that names the field, as an index.
+// Returns the index of the problem that names the field.
 std::size_t line_of(const PanelHarness& h, std::string_view field) {
     const Derived d = derive(h.session);
     for (std::size_t i = 0; i < d.problems.size(); ++i)
@@ -41,7 +41,7 @@ TEST(ProblemsPanel, EveryProblemHasALineOnScreen) {
     EXPECT_FALSE(h.shows("problems.none"));
 }
 
-TEST(ProblemsPanel, FixStoresTheRightAnswerAsOneStep) {
+TEST(ProblemsPanel, FixStoresTheCorrectValueAsOneStep) {
     PanelHarness h(draw_problems_panel, {1200, 600});
     const std::uint64_t right = h.session.word(WordId::a_desc);
     break_a_fixed_field(h);
@@ -53,10 +53,10 @@ TEST(ProblemsPanel, FixStoresTheRightAnswerAsOneStep) {
 TEST(ProblemsPanel, AClickOnALineGoesToItsField) {
     PanelHarness h(draw_problems_panel, {1200, 600});
     break_a_fixed_field(h);
-    h.look.active = WordId::idesc;
+    h.view_state.active = WordId::idesc;
     h.click(say("problems.", line_of(h, "fixed")));
-    EXPECT_EQ(h.look.active, WordId::a_desc);
-    EXPECT_EQ(h.look.selection, Focus(BitFocus{WordId::a_desc, 53}));
+    EXPECT_EQ(h.view_state.active, WordId::a_desc);
+    EXPECT_EQ(h.view_state.selection, Focus(BitFocus{WordId::a_desc, 53}));
     EXPECT_EQ(h.history.done(), 0u);
 }
 
@@ -67,7 +67,7 @@ TEST(ProblemsPanel, PointingAtALinePointsAtItsField) {
     EXPECT_EQ(h.pointed, std::optional<Focus>(BitFocus{WordId::a_desc, 53}));
 }
 
-TEST(ProblemsPanel, WhySaysWhoSaysSoAndCanBeCopied) {
+TEST(ProblemsPanel, WhyShowsTheSourceAndCanBeCopied) {
     PanelHarness h(draw_problems_panel);
     h.session.words[0] = 0x5600404000010040;  // L1
     h.frames(3);
@@ -83,14 +83,14 @@ void store(PanelHarness& h, std::string_view id, std::uint64_t raw) {
     h.frames(3);
 }
 
-// Two errors and a note: the layout ignores lbo.
+// Causes two errors and a note. The note is: the layout ignores lbo.
 void break_several(PanelHarness& h) {
     break_a_fixed_field(h);
     store(h, "version", 0);
     store(h, "lbo", 5);
 }
 
-TEST(ProblemsPanel, WhyExplainsTheRuleAndItsLinksGoOnInTheHelpPanel) {
+TEST(ProblemsPanel, WhyExplainsTheRuleAndItsLinksOpenTheHelpPanel) {
     PanelHarness h(draw_problems_panel);
     store(h, "swizzle", 1);
     const Derived d = derive(h.session);
@@ -99,13 +99,13 @@ TEST(ProblemsPanel, WhyExplainsTheRuleAndItsLinksGoOnInTheHelpPanel) {
     EXPECT_TRUE(h.shows("problems.why.title"));
     EXPECT_TRUE(h.shows("problems.why.source"));
     h.click("problems.why.see.X10");
-    EXPECT_TRUE(h.asked_for(ExplainTopic{"X10"}));
-    EXPECT_FALSE(h.shows("problems.why.title")) << "a menu closes when its work is done";
+    EXPECT_TRUE(h.has_requested(ExplainTopic{"X10"}));
+    EXPECT_FALSE(h.shows("problems.why.title")) << "the popup closes after the click";
 }
 
 TEST(ProblemsPanel, SeveritiesAreCountedAndHiddenByAClick) {
     PanelHarness h(draw_both, {1200, 600});
-    EXPECT_FALSE(h.shows("problems.filter.info")) << "one severity is no choice";
+    EXPECT_FALSE(h.shows("problems.filter.info")) << "one severity needs no filter";
     break_several(h);
     const Derived d = derive(h.session);
     ASSERT_TRUE(h.shows("problems.filter.error"));
@@ -117,7 +117,7 @@ TEST(ProblemsPanel, SeveritiesAreCountedAndHiddenByAClick) {
     for (std::size_t i = 0; i < d.problems.size(); ++i) EXPECT_TRUE(h.shows(say("problems.", i))) << i;
 }
 
-TEST(ProblemsPanel, WhatIsHiddenIsListedAgainWhenNothingElseIsThere) {
+TEST(ProblemsPanel, HiddenProblemsAreListedIfThereAreNoOthers) {
     PanelHarness h(draw_both, {1200, 600});
     break_several(h);
     h.click("problems.filter.info");
@@ -130,7 +130,7 @@ TEST(ProblemsPanel, WhatIsHiddenIsListedAgainWhenNothingElseIsThere) {
 TEST(ProblemsPanel, FixAllIsOneStep) {
     PanelHarness h(draw_both, {1200, 600});
     break_a_fixed_field(h);
-    EXPECT_FALSE(h.shows("problems.fix_all")) << "one problem has its own Fix";
+    EXPECT_FALSE(h.shows("problems.fix_all")) << "a single problem has its Fix button";
     store(h, "version", 0);
     h.click("problems.fix_all");
     EXPECT_EQ(h.session, Session{});
@@ -140,35 +140,35 @@ TEST(ProblemsPanel, FixAllIsOneStep) {
 
 TEST(ProblemsPanel, TheRulesOfTheActiveWordAreOneClickAway) {
     PanelHarness h(draw_both, {1200, 600});
-    h.look.active = WordId::idesc;
+    h.view_state.active = WordId::idesc;
     h.click("problems.rules");
-    EXPECT_TRUE(h.asked_for(ExplainTopic{"rules of idesc"}));
+    EXPECT_TRUE(h.has_requested(ExplainTopic{"rules of idesc"}));
 }
 
-TEST(ProblemsPanel, AProblemWithoutAFieldIsShownOnItsScreen) {
+TEST(ProblemsPanel, AProblemWithoutAFieldOpensItsScreen) {
     PanelHarness h(draw_problems_panel, {1200, 600});
     h.session.words[3] = 0x0003028100000000;  // a mask without .ws
     h.frames(3);
     Derived d = derive(h.session);
     for (std::size_t i = 0; i < d.problems.size(); ++i)
         if (d.problems[i].problem.rule == "L69") h.click(say("problems.", i));
-    EXPECT_EQ(h.look.screen, Screen::instruction);
-    EXPECT_EQ(h.look.active, WordId::idesc);
+    EXPECT_EQ(h.view_state.screen, Screen::instruction);
+    EXPECT_EQ(h.view_state.active, WordId::idesc);
     h.session = {};
-    h.session.tmem[0] = 0x01f8;  // D's columns go past the end
+    h.session.tmem[0] = 0x01f8;  // D's columns end past the last column
     h.frames(3);
     d = derive(h.session);
     for (std::size_t i = 0; i < d.problems.size(); ++i)
         if (d.problems[i].problem.rule == "L81") h.click(say("problems.", i));
-    EXPECT_EQ(h.look.screen, Screen::tmem);
+    EXPECT_EQ(h.view_state.screen, Screen::tmem);
 }
 
-TEST(ProblemsPanel, AFieldIsNotLookedForOnTheScreenThatHasNone) {
+TEST(ProblemsPanel, AFieldOpensAScreenThatHasFields) {
     PanelHarness h(draw_problems_panel, {1200, 600});
     break_a_fixed_field(h);
-    h.look.screen = Screen::tmem;
+    h.view_state.screen = Screen::tmem;
     h.click(say("problems.", line_of(h, "fixed")));
-    EXPECT_EQ(h.look.screen, Screen::memory);
+    EXPECT_EQ(h.view_state.screen, Screen::memory);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// tests/ui/result_panel_test.cpp -- the result by hand: every state, what is shown, causes, pointing, copying, steps.
+// tests/ui/result_panel_test.cpp -- the result panel: states, notations, causes, pointing, copies, steps.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/app_harness.h"
 #include "tests/ui/panel_harness.h"
@@ -18,8 +18,8 @@ namespace {
 class ResultPanel : public testing::Test {
 protected:
     ResultPanel() : h(draw_result_panel, {680, 470}) {
-        h.look.screen = Screen::tmem;
-        tab_of(h.look, Screen::tmem) = StageTab::result;
+        h.view_state.screen = Screen::tmem;
+        tab_of(h.view_state, Screen::tmem) = StageTab::result;
         h.frames(2);
     }
     void set(WordId word, std::string_view field, std::uint64_t value) {
@@ -29,15 +29,15 @@ protected:
     PanelHarness h;
 };
 
-TEST_F(ResultPanel, AsksForAResultAndSaysThatThereIsNone) {
-    EXPECT_TRUE(h.wants_result);
+TEST_F(ResultPanel, RequestsAResultAndReportsThatThereIsNone) {
+    EXPECT_TRUE(h.result_requested);
     EXPECT_TRUE(h.shows("result.none"));
     EXPECT_FALSE(h.shows("result.numbers"));
     h.click("result.emulate");
-    EXPECT_TRUE(h.asked_for(CommandId::do_emulate));
+    EXPECT_TRUE(h.has_requested(CommandId::do_emulate));
 }
 
-TEST_F(ResultPanel, ShowsWordsOfDAndWhatIsKnownOfThem) {
+TEST_F(ResultPanel, ShowsTheNumbersOfDAndTheirCounts) {
     h.emulate();
     for (const char* id : {"result.profile", "result.counts", "result.numbers", "result.overview", "result.hint"})
         EXPECT_TRUE(h.shows(id)) << id;
@@ -47,10 +47,10 @@ TEST_F(ResultPanel, ShowsWordsOfDAndWhatIsKnownOfThem) {
     EXPECT_FALSE(h.shows("result.cell.127.0"));
 }
 
-TEST_F(ResultPanel, SaysHowManyEqualElementsProveSomethingAndFillsWithValuesWhereAllDo) {
+TEST_F(ResultPanel, ShowsHowManyEqualElementsProveSomethingAndOffersBetterValues) {
     h.emulate();
     EXPECT_TRUE(h.shows("result.sight"));
-    ASSERT_TRUE(h.shows("result.cover")) << "half of the identity's rows are zeros";
+    ASSERT_TRUE(h.shows("result.cover")) << "half of the rows of the identity are zeros";
     h.click("result.cover");
     EXPECT_EQ(h.history.done(), 1u);
     h.emulate();
@@ -60,7 +60,7 @@ TEST_F(ResultPanel, SaysHowManyEqualElementsProveSomethingAndFillsWithValuesWher
     EXPECT_EQ(h.session, Session{});
 }
 
-TEST_F(ResultPanel, ANumberWiderThanAllOthersWidensTheColumnsWhenItIsSeen) {
+TEST_F(ResultPanel, AWiderNumberWidensTheColumnsWhenItIsVisible) {
     h.emulate();
     const float before = h.rect("result.cell.0.1").min.x - h.rect("result.cell.0.0").min.x;
     ASSERT_TRUE(h.results.emulation);
@@ -69,7 +69,7 @@ TEST_F(ResultPanel, ANumberWiderThanAllOthersWidensTheColumnsWhenItIsSeen) {
     EXPECT_GT(h.rect("result.cell.0.1").min.x - h.rect("result.cell.0.0").min.x, before);
 }
 
-TEST_F(ResultPanel, WhileItRunsTheLastResultStaysAndCanBeStopped) {
+TEST_F(ResultPanel, TheLastResultStaysDuringARunThatCanBeStopped) {
     h.emulate();
     h.results.state = ResultState::running;
     h.results.rows_done = 40, h.results.rows = 128;
@@ -79,10 +79,10 @@ TEST_F(ResultPanel, WhileItRunsTheLastResultStaysAndCanBeStopped) {
     EXPECT_TRUE(h.shows("result.before"));
     EXPECT_TRUE(h.shows("result.numbers"));
     h.click("result.stop");
-    EXPECT_TRUE(h.asked_for(CommandId::do_stop_emulation));
+    EXPECT_TRUE(h.has_requested(CommandId::do_stop_emulation));
 }
 
-TEST_F(ResultPanel, StoppedItKeepsTheLastResultAndOffersToGoOn) {
+TEST_F(ResultPanel, AfterAStopTheLastResultStaysAndEmulateIsOffered) {
     h.emulate();
     h.results.state = ResultState::stopped;
     h.session.run.enable_d = true;
@@ -91,26 +91,26 @@ TEST_F(ResultPanel, StoppedItKeepsTheLastResultAndOffersToGoOn) {
     EXPECT_TRUE(h.shows("result.before"));
     EXPECT_TRUE(h.shows("result.numbers"));
     h.click("result.emulate");
-    EXPECT_TRUE(h.asked_for(CommandId::do_emulate));
+    EXPECT_TRUE(h.has_requested(CommandId::do_emulate));
 }
 
-TEST_F(ResultPanel, ARefusalIsSaidAndLeadsToTheFieldAtFault) {
+TEST_F(ResultPanel, ARefusalIsShownAndOpensTheWrongField) {
     set(WordId::idesc, "m", 3);  // M 48
     h.results.state = ResultState::refused;
     const JobAnswer job = emulator_job(derive(h.session));
     h.results.refused = job.why;
     h.frames(3);
     EXPECT_TRUE(h.shows("result.refused"));
-    EXPECT_FALSE(h.shows("result.go_to_field")) << "a refusal about no field leads nowhere";
+    EXPECT_FALSE(h.shows("result.go_to_field")) << "this refusal names no field";
     h.results.refused_at = job.at;
     h.frames(3);
     h.click("result.go_to_field");
-    EXPECT_EQ(h.look.active, WordId::idesc);
-    EXPECT_EQ(h.look.screen, Screen::instruction);
-    EXPECT_TRUE(std::holds_alternative<BitFocus>(h.look.selection));
+    EXPECT_EQ(h.view_state.active, WordId::idesc);
+    EXPECT_EQ(h.view_state.screen, Screen::instruction);
+    EXPECT_TRUE(std::holds_alternative<BitFocus>(h.view_state.selection));
 }
 
-TEST_F(ResultPanel, TypesAreSaidAndAWarningWhereTheyAreReadAsOthers) {
+TEST_F(ResultPanel, TypesAreShownWithAWarningIfTheyAreReadAsOtherTypes) {
     h.emulate();
     EXPECT_TRUE(h.shows("result.types"));
     EXPECT_FALSE(h.shows("result.follow"));
@@ -127,29 +127,29 @@ TEST_F(ResultPanel, TypesAreSaidAndAWarningWhereTheyAreReadAsOthers) {
     EXPECT_EQ(h.session.image_of(Operand::b).type, "f16");
 }
 
-TEST_F(ResultPanel, AWrongStrideIsNamedAndLeadsToItsField) {
+TEST_F(ResultPanel, AWrongStrideIsNamedAndItsButtonOpensTheField) {
     set(WordId::a_desc, "sbo", 32);
     h.session.recipe[0] = {.kind = RecipeKind::random};
     h.emulate();
     ASSERT_FALSE(h.results.job.causes.empty());
     EXPECT_TRUE(h.shows("result.cause.0"));
-    EXPECT_TRUE(h.shows("result.explanation")) << "of the first wrong element";
+    EXPECT_TRUE(h.shows("result.explanation")) << "the explanation of the first wrong element";
     h.click("result.cause.0.go");
-    EXPECT_EQ(h.look.active, WordId::a_desc);
-    EXPECT_EQ(h.look.screen, Screen::memory);
-    const auto* bit = std::get_if<BitFocus>(&h.look.selection);
+    EXPECT_EQ(h.view_state.active, WordId::a_desc);
+    EXPECT_EQ(h.view_state.screen, Screen::memory);
+    const auto* bit = std::get_if<BitFocus>(&h.view_state.selection);
     ASSERT_NE(bit, nullptr);
     EXPECT_EQ(bit->word, WordId::a_desc);
 }
 
-TEST_F(ResultPanel, ARuleThatNobodyKnowsIsMarkedWhereTheRunMeetsIt) {
+TEST_F(ResultPanel, AnUnconfirmedRuleIsMarkedIfTheRunUsesIt) {
     h.emulate();
     EXPECT_FALSE(h.shows("result.doubt.scale_d"));
     h.session.variant.scale_d = 3;
     h.session.run.enable_d = true;
     h.emulate();
     EXPECT_TRUE(h.shows("result.doubt.scale_d"));
-    EXPECT_FALSE(h.shows("result.doubt.mmasim")) << "no word hangs on it";
+    EXPECT_FALSE(h.shows("result.doubt.mmasim")) << "no word of D depends on this doubt";
 }
 
 TEST_F(ResultPanel, AClickSelectsAnElementAndExplainsIt) {
@@ -157,74 +157,74 @@ TEST_F(ResultPanel, AClickSelectsAnElementAndExplainsIt) {
     h.point_at("result.cell.3.2");
     EXPECT_EQ(h.pointed, Focus(ElementFocus{Matrix::d, 3, 2}));
     h.click("result.cell.3.2");
-    EXPECT_EQ(h.look.selection, Focus(ElementFocus{Matrix::d, 3, 2}));
+    EXPECT_EQ(h.view_state.selection, Focus(ElementFocus{Matrix::d, 3, 2}));
     EXPECT_TRUE(h.shows("result.explanation"));
     EXPECT_FALSE(h.shows("result.hint"));
     EXPECT_EQ(h.history.done(), 0u);
 }
 
-TEST_F(ResultPanel, ASelectionFromElsewhereIsLookedForOnceThenScrollingIsFree) {
+TEST_F(ResultPanel, ASelectionFromAnotherViewIsScrolledToOnlyOnce) {
     h.emulate();
-    h.look.selection = ElementFocus{Matrix::d, 100, 80};
+    h.view_state.selection = ElementFocus{Matrix::d, 100, 80};
     h.frames(3);
     EXPECT_TRUE(h.shows("result.cell.100.80"));
     h.point_at("result.numbers");
     h.wheel(-3);
     h.wheel(-3);
     EXPECT_FALSE(h.shows("result.cell.100.80"));
-    h.look.selection = CellFocus{0, 5, 17};  // the cell of D[5][17]
+    h.view_state.selection = CellFocus{0, 5, 17};  // the cell of D[5][17]
     h.frames(3);
     EXPECT_TRUE(h.shows("result.cell.5.17"));
 }
 
-TEST_F(ResultPanel, TheOverviewIsAWayToAnyElement) {
+TEST_F(ResultPanel, ADragOverTheOverviewSelectsElements) {
     h.emulate();
     const Rect all = h.rect("result.overview");
     h.press("result.overview");
-    const auto* first = std::get_if<ElementFocus>(&h.look.selection);
+    const auto* first = std::get_if<ElementFocus>(&h.view_state.selection);
     ASSERT_NE(first, nullptr);
     const ElementFocus from = *first;
     h.move_by(0, (all.max.y - all.min.y) / 4);
-    const auto* second = std::get_if<ElementFocus>(&h.look.selection);
+    const auto* second = std::get_if<ElementFocus>(&h.view_state.selection);
     ASSERT_NE(second, nullptr);
     EXPECT_GT(second->row, from.row) << "dragged down";
     h.release();
 }
 
-TEST_F(ResultPanel, TheOverviewShowsAllOfDUntilAPersonZooms) {
+TEST_F(ResultPanel, TheOverviewShowsAllOfDUntilTheUserZooms) {
     h.emulate();
     const float all = h.states.result.whole.zoom;
     h.point_at("result.overview");
     h.wheel(2);
     const float closer = h.states.result.whole.zoom;
     EXPECT_GT(closer, all);
-    h.click("result.cell.0.0");  // the explanation takes room
+    h.click("result.cell.0.0");  // the explanation needs room
     h.emulate();
     EXPECT_EQ(h.states.result.whole.zoom, closer);
     h.double_click("result.overview");
     EXPECT_LT(h.states.result.whole.zoom, closer);
 }
 
-TEST_F(ResultPanel, NumbersCanBeShownAsWordsCoordinatesAndDifferences) {
+TEST_F(ResultPanel, NumbersCanBeShownAsHexadecimalCoordinatesAndDifferences) {
     h.emulate();
     h.click("result.format.hexadecimal");
-    EXPECT_EQ(h.look.result_format, ResultFormat::hexadecimal);
+    EXPECT_EQ(h.view_state.result_format, ResultFormat::hexadecimal);
     h.click("result.format.coordinates");
-    EXPECT_EQ(h.look.result_format, ResultFormat::coordinates) << "A is the identity, B is coded";
+    EXPECT_EQ(h.view_state.result_format, ResultFormat::coordinates) << "A is the identity, B is coded";
     h.click("result.show.difference");
-    EXPECT_EQ(h.look.result_show, ResultShow::difference);
+    EXPECT_EQ(h.view_state.result_show, ResultShow::difference);
     h.click("result.format.number");
-    EXPECT_EQ(h.look.result_format, ResultFormat::coordinates) << "a difference is counted in last places";
+    EXPECT_EQ(h.view_state.result_format, ResultFormat::coordinates) << "differences have no other format";
     h.click("result.show.expected");
-    EXPECT_EQ(h.look.result_show, ResultShow::expected);
+    EXPECT_EQ(h.view_state.result_show, ResultShow::expected);
     h.session.recipe[0] = {.kind = RecipeKind::random};
-    h.look.result_format = ResultFormat::number;
+    h.view_state.result_format = ResultFormat::number;
     h.emulate();
     h.click("result.format.coordinates");
-    EXPECT_EQ(h.look.result_format, ResultFormat::number) << "no operand is the identity";
+    EXPECT_EQ(h.view_state.result_format, ResultFormat::number) << "coordinates need an identity operand";
 }
 
-TEST_F(ResultPanel, CopiesOnlyDifferencesWhereThatIsAsked) {
+TEST_F(ResultPanel, CanCopyOnlyDifferences) {
     set(WordId::a_desc, "sbo", 32);
     h.session.recipe[0] = {.kind = RecipeKind::random};
     h.emulate();
@@ -239,7 +239,7 @@ TEST_F(ResultPanel, CopiesOnlyDifferencesWhereThatIsAsked) {
     EXPECT_NE(h.copied.find(",wrong,"), std::string::npos);
 }
 
-TEST_F(ResultPanel, StepsAndDAreEditsOfTheDocument) {
+TEST_F(ResultPanel, StepsAndEnableDAreEditsOfTheDocument) {
     h.emulate();
     h.click("result.steps.plus");
     EXPECT_EQ(h.session.run.steps, 2u);
@@ -253,21 +253,21 @@ TEST_F(ResultPanel, StepsAndDAreEditsOfTheDocument) {
     EXPECT_TRUE(h.shows("result.before"));
 }
 
-TEST_F(ResultPanel, NothingLeavesTheStageOfASmallWindow) {
+TEST_F(ResultPanel, EverythingStaysInsideTheStageOfASmallWindow) {
     set(WordId::a_desc, "sbo", 32);
     h.session.recipe[0] = {.kind = RecipeKind::random_bits};
     h.session.run.steps = 0;
     h.emulate();
-    h.look.selection = ElementFocus{Matrix::d, 70, 17};
+    h.view_state.selection = ElementFocus{Matrix::d, 70, 17};
     for (const ResultShow show : {ResultShow::emulated, ResultShow::expected, ResultShow::difference}) {
-        h.look.result_show = show;
+        h.view_state.result_show = show;
         h.frames(4);
         for (const auto& [id, place] : h.items()) ASSERT_LE(place.max.x, 680) << id;
         EXPECT_TRUE(h.shows("result.explanation"));
     }
 }
 
-// The whole program, with work that a test decides on.
+// The whole program. The test decides when the work runs.
 class ResultOfTheProgram : public testing::Test {
 protected:
     ResultOfTheProgram() {
@@ -291,7 +291,7 @@ protected:
     AppHarness h;
 };
 
-TEST_F(ResultOfTheProgram, IsAskedForWhenItIsShownAndNotBefore) {
+TEST_F(ResultOfTheProgram, IsRequestedOnlyWhileItIsShown) {
     h->click("fields.sbo.plus");
     h->frames(3);
     EXPECT_EQ(h.app.results.state, ResultState::none);
@@ -302,7 +302,7 @@ TEST_F(ResultOfTheProgram, IsAskedForWhenItIsShownAndNotBefore) {
     EXPECT_TRUE(h.app.results.is_of(h.app.revision));
     EXPECT_TRUE(h->shows("result.cause.0")) << "sbo";
     h->frames(5);
-    EXPECT_EQ(ran, 1) << "once a revision";
+    EXPECT_EQ(ran, 1) << "one run per revision";
     h->key(Key::z, {Mod::ctrl});
     wait_for_answer();
     EXPECT_TRUE(h.app.results.is_of(h.app.revision));
@@ -313,74 +313,74 @@ TEST_F(ResultOfTheProgram, IsAskedForWhenItIsShownAndNotBefore) {
 TEST_F(ResultOfTheProgram, EmulateNowGoesToTheResult) {
     h->key(Key::e, {Mod::ctrl});
     wait_for_answer();
-    EXPECT_EQ(h.app.look.screen, Screen::tmem);
+    EXPECT_EQ(h.app.view_state.screen, Screen::tmem);
     EXPECT_TRUE(h->shows("result.numbers"));
     h->key(Key::e, {Mod::ctrl});
     wait_for_answer();
-    EXPECT_EQ(ran, 2) << "again, though nothing changed: a file may have";
+    EXPECT_EQ(ran, 2) << "runs again without an edit, because a file may have changed";
 }
 
-TEST_F(ResultOfTheProgram, AnAnswerIsGivenTheFramesThatItsLayoutNeeds) {
+TEST_F(ResultOfTheProgram, AnAnswerGetsTheFramesThatItsLayoutNeeds) {
     h->key(Key::e, {Mod::ctrl});
     answers.acquire();
     for (int i = 0; i < 4; ++i) h.app.redraw.drew_a_frame();
-    ASSERT_NE(h.app.redraw.sleep(1e9), 0) << "nothing else asks for frames";
+    ASSERT_NE(h.app.redraw.sleep(1e9), 0) << "nothing else requests frames";
     h->frames(1);
     EXPECT_EQ(h.app.redraw.sleep(1e9), 0);
 }
 
 TEST_F(ResultOfTheProgram, TheInspectorHasTheValueOfAnElementOfD) {
     h->click("top.screen.4");
-    h.app.look.selection = ElementFocus{Matrix::d, 5, 17};
-    h.app.asks.look = h.app.look;
+    h.app.view_state.selection = ElementFocus{Matrix::d, 5, 17};
+    h.app.requests.view_state = h.app.view_state;
     h->frames(3);
     wait_for_answer();
     EXPECT_TRUE(h->shows("inspector.value"));
 }
 
-TEST(ResultOfTheJobThread, AProgramThatCouldStartNoThreadSaysSo) {
+TEST(ResultOfTheJobThread, AProgramWithoutAThreadReportsARefusal) {
     AppHarness h;
     h.app.jobs.reset();
-    h.app.look.screen = h.app.asks.look.screen = Screen::tmem;
-    tab_of(h.app.look, Screen::tmem) = tab_of(h.app.asks.look, Screen::tmem) = StageTab::result;
-    h.app.asks.edits.push_back(SetWord{WordId::idesc, 0x08200010});
+    h.app.view_state.screen = h.app.requests.view_state.screen = Screen::tmem;
+    tab_of(h.app.view_state, Screen::tmem) = tab_of(h.app.requests.view_state, Screen::tmem) = StageTab::result;
+    h.app.requests.edits.push_back(SetWord{WordId::idesc, 0x08200010});
     h->frames(4);
     ASSERT_EQ(h.app.results.state, ResultState::refused);
     EXPECT_NE(h.app.results.refused.find("no thread to emulate in"), std::string::npos) << h.app.results.refused;
 }
 
-// With the work that the program does.
+// Uses the real emulation jobs of the program.
 TEST(ResultOfTheJobThread, ARefusalComesWithItsField) {
     std::counting_semaphore<64> answers{0};
     AppHarness h;
     h.app.jobs = emulation_jobs([&] { answers.release(); });
-    h.app.asks.edits.push_back(SetWord{WordId::idesc, 0x08181010});  // b_type 4
+    h.app.requests.edits.push_back(SetWord{WordId::idesc, 0x08181010});  // b_type 4
     h->frames(2);
     h->key(Key::e, {Mod::ctrl});
     answers.acquire();
     h->frames(3);
     ASSERT_EQ(h.app.results.state, ResultState::refused);
     h->click("result.go_to_field");
-    EXPECT_EQ(h.app.look.screen, Screen::instruction);
-    const auto* bit = std::get_if<BitFocus>(&h.app.look.selection);
+    EXPECT_EQ(h.app.view_state.screen, Screen::instruction);
+    const auto* bit = std::get_if<BitFocus>(&h.app.view_state.selection);
     ASSERT_NE(bit, nullptr);
     EXPECT_EQ(bit->bit, find_field(*derive(h.app.session).of(WordId::idesc).format, "b_type")->lsb);
 }
 
-TEST(Stage, HasMapAndResultWhereItIsHigh) {
+TEST(Stage, ATallStageShowsMapAndResult) {
     AppHarness h({1600, 1200});
     h->click("top.screen.4");
     h->frames(3);
     EXPECT_TRUE(h->shows("tmem.map"));
-    EXPECT_TRUE(h->shows("result.refused")) << "no thread emulates here";
+    EXPECT_TRUE(h->shows("result.refused")) << "this test program has no emulation thread";
 }
 
-TEST(Stage, HasTheMapAloneWhereItIsNot) {
+TEST(Stage, ALowStageShowsOnlyTheMap) {
     AppHarness h;
     h->click("top.screen.4");
     h->frames(3);
     EXPECT_TRUE(h->shows("tmem.map"));
-    EXPECT_FALSE(h->shows("result.refused")) << "its tab has it";
+    EXPECT_FALSE(h->shows("result.refused")) << "the result is on its tab";
 }
 
 }  // namespace

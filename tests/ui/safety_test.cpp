@@ -1,5 +1,5 @@
-// tests/ui/safety_test.cpp -- unsaved edits: kept a moment after they were made, offered after a crash; and
-// preferences.
+// tests/ui/safety_test.cpp -- tests the backup copies of unsaved edits: written a moment after an edit, offered after a
+// crash. Tests the preferences too.
 // SPDX-License-Identifier: MIT
 #include "app/shell/safety.h"
 #include "app/io/session_file.h"
@@ -22,18 +22,18 @@ namespace fs = std::filesystem;
 class SafetyTest : public test::FolderTest {
 protected:
     std::function<void()> wake() {
-        return [this] { told.release(); };
+        return [this] { replies.release(); };
     }
-    // A copy is asked for at `now`, and its thread has answered.
+    // Requests a copy at `now` and waits for the reply of the thread.
     void keep(Safety& safety, App& app, double now) {
         safety.keep_copy(app, now);
-        told.acquire();
+        replies.acquire();
         safety.keep_copy(app, now);
     }
-    // A program that ends without a word, after so many edits of sbo.
+    // Leaves the copy of a program that crashed after this number of edits of sbo.
     void crash_with(std::uint64_t steps) {
         Session edited;
-        edited.words[0] += steps << 32;  // sbo begins there
+        edited.words[0] += steps << 32;  // sbo begins at bit 32
         ASSERT_TRUE(io::Autosave(folder).keep(edited, 1));
     }
     std::vector<std::string> files_named(std::string_view part) const {
@@ -44,75 +44,75 @@ protected:
         return out;
     }
 
-    std::counting_semaphore<1024> told{0};
+    std::counting_semaphore<1024> replies{0};
 };
 
-TEST_F(SafetyTest, EditsAreKeptAMomentAfterTheFirstAndOfferedAfterACrash) {
+TEST_F(SafetyTest, CopiesEditsAMomentAfterTheFirstAndOffersThemAfterACrash) {
     {
         AppHarness h;
         Safety safety(folder, 1, wake());
-        EXPECT_LT(safety.keep_copy(h.app, 100), 0) << "nothing to keep";
+        EXPECT_LT(safety.keep_copy(h.app, 100), 0) << "no unsaved edits";
         h->click("fields.sbo.plus");
         EXPECT_EQ(safety.keep_copy(h.app, 100), 1);
         h->click("fields.sbo.plus");
-        EXPECT_DOUBLE_EQ(safety.keep_copy(h.app, 100.5), 0.5) << "edits that go on do not put it off";
+        EXPECT_DOUBLE_EQ(safety.keep_copy(h.app, 100.5), 0.5) << "further edits do not delay the copy";
         keep(safety, h.app, 101);
-        EXPECT_LT(safety.keep_copy(h.app, 102), 0) << "all is kept";
+        EXPECT_LT(safety.keep_copy(h.app, 102), 0) << "the copy has all edits";
     }  // no end(): a crash
     AppHarness next;
     Safety safety(folder, 1, wake());
-    safety.look_for_copies(next.app);
+    safety.find_backup_copies(next.app);
     next->frames(2);
     ASSERT_TRUE(next->shows("left_over"));
     next->click("left_over.restore");
     EXPECT_EQ(next.field(WordId::a_desc, "sbo"), 1056u);
     EXPECT_FALSE(next->shows("left_over"));
-    EXPECT_EQ(files_named(".json").size(), 1u) << "not before what was restored is kept";
+    EXPECT_EQ(files_named(".json").size(), 1u) << "the old copy stays until the restored edits have a new copy";
     safety.keep_copy(next.app, 1);
     keep(safety, next.app, 3);
-    EXPECT_EQ(files_named(".json").size(), 1u) << "it is this window's now";
+    EXPECT_EQ(files_named(".json").size(), 1u) << "the copy is of this window now";
     next->key(Key::z, {Mod::ctrl});
     EXPECT_EQ(next.app.session, Session{});
 }
 
-TEST_F(SafetyTest, AGoodEndOffersNothingButACopyOnOfferIsKept) {
-    const auto edited_until = [&](bool good_end) {
+TEST_F(SafetyTest, NormalEndLeavesNoCopyButKeepsAnOfferedOne) {
+    const auto edit_and_end = [&](bool normally) {
         AppHarness h;
         Safety safety(folder, 1, wake());
-        safety.look_for_copies(h.app);
+        safety.find_backup_copies(h.app);
         h->frames(2);
         h->click("fields.sbo.plus");
         safety.keep_copy(h.app, 1);
         keep(safety, h.app, 3);
-        if (good_end) safety.end(h.app);
+        if (normally) safety.end(h.app);
     };
-    edited_until(true);
+    edit_and_end(true);
     EXPECT_TRUE(files_named(".json").empty());
-    edited_until(false);
+    edit_and_end(false);
     EXPECT_EQ(files_named(".json").size(), 1u);
-    edited_until(true);
-    EXPECT_EQ(files_named(".json").size(), 1u) << "it was neither restored nor discarded";
+    edit_and_end(true);
+    EXPECT_EQ(files_named(".json").size(), 1u) << "the offered copy was neither restored nor discarded";
 }
 
-TEST_F(SafetyTest, NewEditsAreKeptWhileAnOldCopyIsOnOffer) {
+TEST_F(SafetyTest, CopiesNewEditsWhileAnOldCopyIsOffered) {
     crash_with(1);
     {
         AppHarness h;
         Safety safety(folder, 1, wake());
-        safety.look_for_copies(h.app);
+        safety.find_backup_copies(h.app);
         h->frames(2);
-        ASSERT_EQ(h.app.left_overs.size(), 1u);
+        ASSERT_EQ(h.app.backup_offers.size(), 1u);
         for (int i = 0; i < 5; ++i) h->click("fields.sbo.plus");
         safety.keep_copy(h.app, 1);
         keep(safety, h.app, 3);
     }  // a second crash
     AppHarness h;
     Safety safety(folder, 1, wake());
-    safety.look_for_copies(h.app);
+    safety.find_backup_copies(h.app);
     h->frames(2);
-    ASSERT_EQ(h.app.left_overs.size(), 2u);
+    ASSERT_EQ(h.app.backup_offers.size(), 2u);
     h->click("left_over.restore");
-    EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 1024u + 5 * 16) << "the newest first";
+    EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 1024u + 5 * 16) << "the newest copy is offered first";
     ASSERT_TRUE(h->shows("left_over.discard"));
     h->click("left_over.discard");
     EXPECT_FALSE(h->shows("left_over"));
@@ -121,18 +121,18 @@ TEST_F(SafetyTest, NewEditsAreKeptWhileAnOldCopyIsOnOffer) {
     EXPECT_TRUE(files_named(".json").empty());
 }
 
-TEST_F(SafetyTest, ACopyThatCannotBeReadIsMentionedAndStaysAfterAGoodEnd) {
+TEST_F(SafetyTest, ReportsAnUnreadableCopyAndKeepsItAfterANormalEnd) {
     const std::string broken = "{\"tilescope\": 1, \"a_desc";
     std::ofstream(folder + "/autosave.json") << broken;
     {
         AppHarness h;
         Safety safety(folder, 1, wake());
-        safety.look_for_copies(h.app);
+        safety.find_backup_copies(h.app);
         h->frames(2);
         ASSERT_TRUE(h->shows("left_over.ok"));
         EXPECT_FALSE(h->shows("left_over.restore"));
         const std::string aside = folder + "/unreadable-autosave.json";
-        EXPECT_NE(h.app.left_overs.front().sentence.find(aside), std::string::npos);
+        EXPECT_NE(h.app.backup_offers.front().sentence.find(aside), std::string::npos);
         h->click("fields.sbo.plus");
         safety.keep_copy(h.app, 1);
         keep(safety, h.app, 3);
@@ -144,7 +144,7 @@ TEST_F(SafetyTest, ACopyThatCannotBeReadIsMentionedAndStaysAfterAGoodEnd) {
     EXPECT_EQ(*io::read_text(files_named(".json")[0]), broken);
 }
 
-TEST_F(SafetyTest, AFailedCopyIsSaidOnceAndTriedAgain) {
+TEST_F(SafetyTest, ReportsAFailedCopyOnceAndTriesAgain) {
     AppHarness h;
     const std::string state = folder + "/state";
     std::ofstream(state) << "in the way";
@@ -155,17 +155,17 @@ TEST_F(SafetyTest, AFailedCopyIsSaidOnceAndTriedAgain) {
     h->frames(2);
     EXPECT_TRUE(h->shows("unprotected"));
     EXPECT_NE(h.app.unprotected.find(state), std::string::npos) << h.app.unprotected;
-    EXPECT_DOUBLE_EQ(safety.keep_copy(h.app, 3), 4) << "5 seconds after it failed";
+    EXPECT_DOUBLE_EQ(safety.keep_copy(h.app, 3), 4) << "5 seconds after the failure";
     fs::remove(state);
     h.app.status.clear();
     keep(safety, h.app, 7);
     h->frames(2);
     EXPECT_FALSE(h->shows("unprotected"));
-    EXPECT_EQ(h.app.status, "Unsaved edits are kept again.");
-    EXPECT_FALSE(io::adopt_copies(state).size()) << "it is this window's";
+    EXPECT_EQ(h.app.status, "Unsaved edits have a backup copy again.");
+    EXPECT_FALSE(io::adopt_copies(state).size()) << "the copy is of this window";
 }
 
-TEST_F(SafetyTest, SavingEndsTheNeedForACopy) {
+TEST_F(SafetyTest, SaveRemovesTheCopy) {
     AppHarness h;
     Safety safety(folder, 1, wake());
     h->click("fields.sbo.plus");
@@ -177,7 +177,7 @@ TEST_F(SafetyTest, SavingEndsTheNeedForACopy) {
     EXPECT_EQ(files_named("autosave").size(), 1u);
 }
 
-TEST(Safety, AgesAreSaidInTheLargestUnit) {
+TEST(Safety, WritesAnAgeInTheLargestUnit) {
     EXPECT_EQ(age_text(std::chrono::seconds(0)), "a moment");
     EXPECT_EQ(age_text(std::chrono::seconds(59)), "59 seconds");
     EXPECT_EQ(age_text(std::chrono::seconds(61)), "1 minute");
@@ -191,12 +191,12 @@ protected:
     void keep(PrefsKeeper& prefs, App& app) {
         EXPECT_EQ(prefs.keep(app, 1), 1) << "a moment after the change";
         prefs.keep(app, 2);
-        told.acquire();
+        replies.acquire();
         EXPECT_LT(prefs.keep(app, 2), 0);
     }
 };
 
-TEST_F(PrefsOfWindows, AChangeIsOnTheDiskAMomentLater) {
+TEST_F(PrefsOfWindows, WritesAChangeAMomentLater) {
     App app;
     PrefsKeeper prefs(path(), wake());
     EXPECT_EQ(prefs.load(app), "");
@@ -206,7 +206,7 @@ TEST_F(PrefsOfWindows, AChangeIsOnTheDiskAMomentLater) {
     EXPECT_EQ(io::load_prefs(path())->theme, "dark");
 }
 
-TEST_F(PrefsOfWindows, TwoWindowsKeepBothTheirRecentFiles) {
+TEST_F(PrefsOfWindows, MergesTheRecentFilesOfTwoWindows) {
     App first, second;
     PrefsKeeper of_first(path(), wake()), of_second(path(), wake());
     EXPECT_EQ(of_first.load(first) + of_second.load(second), "");
@@ -216,7 +216,7 @@ TEST_F(PrefsOfWindows, TwoWindowsKeepBothTheirRecentFiles) {
     keep(of_first, first);
     keep(of_second, second);
     EXPECT_EQ(second.prefs.recents, (std::vector<std::string>{"/b.json", "/a.json"}));
-    EXPECT_EQ(first.prefs.theme, ThemeChoice::light) << "no window changes its looks because another did";
+    EXPECT_EQ(first.prefs.theme, ThemeChoice::light) << "a window does not take over the theme of another window";
     first.prefs.rail = 200;
     keep(of_first, first);
     const auto file = io::load_prefs(path());
@@ -225,7 +225,7 @@ TEST_F(PrefsOfWindows, TwoWindowsKeepBothTheirRecentFiles) {
     EXPECT_EQ(file->recents.size(), 2u);
 }
 
-TEST_F(PrefsOfWindows, AFileThatCannotBeReadIsSaidAndLeftAlone) {
+TEST_F(PrefsOfWindows, ReportsAnUnreadableFileAndDoesNotWriteIt) {
     std::ofstream(path()) << "not json";
     App app;
     PrefsKeeper prefs(path(), wake());

@@ -1,4 +1,4 @@
-// tests/ui/scales_panel_test.cpp -- scale factors by hand: pointing, operands, K steps, ids, kinds without them.
+// tests/ui/scales_panel_test.cpp -- scale factors: pointing, operands, K steps, ids, kinds without scale factors.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -13,27 +13,27 @@ class ScalesPanel : public testing::Test {
 protected:
     ScalesPanel() : h(draw_scales_panel, {900, 700}) {
         h.session = find_preset("k_major_128b_mxf4")->session();
-        h.look.screen = Screen::tmem;
-        h.look.active = WordId::idesc;
+        h.view_state.screen = Screen::tmem;
+        h.view_state.active = WordId::idesc;
         h.frames(3);
     }
     PanelHarness h;
 };
 
 // Line 1, byte 6 of the atom: row 33, factor 2.
-TEST_F(ScalesPanel, BothHalvesPointAtTheSameFactor) {
+TEST_F(ScalesPanel, BothPicturesPointAtTheSameFactor) {
     h.point_at("scales.smem.1.6");
     EXPECT_EQ(h.pointed, Focus(ScaleFocus{Operand::a, 33, 2}));
     h.point_at("scales.tmem.1.6");
     EXPECT_EQ(h.pointed, Focus(ScaleFocus{Operand::a, 33, 2}));
     h.click("scales.smem.1.6");
-    EXPECT_EQ(h.look.selection, Focus(ScaleFocus{Operand::a, 33, 2}));
+    EXPECT_EQ(h.view_state.selection, Focus(ScaleFocus{Operand::a, 33, 2}));
     EXPECT_EQ(h.history.done(), 0u);
 }
 
-TEST_F(ScalesPanel, TheOtherOperandHasItsOwn) {
+TEST_F(ScalesPanel, EachOperandHasItsFactors) {
     h.click("scales.operand.b");
-    EXPECT_EQ(h.look.operand, Operand::b);
+    EXPECT_EQ(h.view_state.operand, Operand::b);
     h.point_at("scales.smem.0.0");
     EXPECT_EQ(h.pointed, Focus(ScaleFocus{Operand::b, 0, 0}));
 }
@@ -45,10 +45,10 @@ TEST_F(ScalesPanel, AKStepLightsItsBytes) {
     EXPECT_TRUE(lit(0) && lit(1));
     EXPECT_FALSE(lit(2));
     h.click("scales.k_step.plus");
-    EXPECT_EQ(h.look.k_step, 1u);
+    EXPECT_EQ(h.view_state.k_step, 1u);
     EXPECT_TRUE(lit(2) && lit(3));
     h.click("scales.k_step.minus");
-    EXPECT_EQ(h.look.k_step, 0u);
+    EXPECT_EQ(h.view_state.k_step, 0u);
     EXPECT_EQ(h.history.done(), 0u);
 }
 
@@ -59,30 +59,30 @@ TEST_F(ScalesPanel, TheIdIsAFieldOfTheInstructionDescriptor) {
     h.undo();
     EXPECT_EQ(h.field("sfa_id"), 0u);
     h.click("scales.id.1");
-    EXPECT_EQ(h.history.done(), 0u) << "scale_vec::2X takes 0 and 2";
+    EXPECT_EQ(h.history.done(), 0u) << "scale_vec::2X accepts only the ids 0 and 2";
 }
 
-TEST_F(ScalesPanel, MoreThan128ColumnsOfBTakeSeveralAtoms) {
+TEST_F(ScalesPanel, MoreThan128ColumnsOfBNeedSeveralAtoms) {
     EXPECT_FALSE(h.shows("scales.rows.1"));
     h.session.words[2] = 0x08c00480;  // N 256
-    h.look.operand = Operand::b;
+    h.view_state.operand = Operand::b;
     h.frames(3);
     h.click("scales.rows.1");
     h.point_at("scales.smem.0.0");
     EXPECT_EQ(h.pointed, Focus(ScaleFocus{Operand::b, 128, 0}));
 }
 
-TEST_F(ScalesPanel, AKindWithoutFactorsSaysSoAndLeadsToThoseThatHave) {
+TEST_F(ScalesPanel, AKindWithoutFactorsShowsASentenceAndOffersOtherKinds) {
     h.session = Session{};
     h.frames(3);
     EXPECT_TRUE(h.shows("scales.empty"));
     EXPECT_FALSE(h.shows("scales.smem"));
     h.click("scales.kinds");
-    EXPECT_TRUE(h.asked_for(GoToScreen{Screen::instruction}));
+    EXPECT_TRUE(h.has_requested(GoToScreen{Screen::instruction}));
     h.session = find_preset("wgmma_128b_f16")->session();
     h.frames(3);
     EXPECT_TRUE(h.shows("scales.empty"));
-    EXPECT_FALSE(h.shows("scales.kinds")) << "Hopper has none at all";
+    EXPECT_FALSE(h.shows("scales.kinds")) << "no Hopper kind has scale factors";
 }
 
 TEST_F(ScalesPanel, EveryVectorStaysInsideTheRegion) {

@@ -1,4 +1,4 @@
-// tests/ui/shell_test.cpp -- around the panels: keys, cells by arrows, the right button, the pinned session, regions.
+// tests/ui/shell_test.cpp -- tests the shell around the panels: keys, arrows, right button, pinned session, regions.
 // SPDX-License-Identifier: MIT
 #include "app/shell/commands.h"
 #include "app/shell/files.h"
@@ -19,13 +19,13 @@ namespace {
 
 const Focus kCell = ElementFocus{Matrix::a, 3, 24};
 
-TEST(XorStep, GoesBitByBitAndBeginsAnewForAnotherCell) {
+TEST(XorStep, ShowsBitByBitAndRestartsForAnotherCell) {
     AppHarness h;
     h->click("memory.tile.3.3");
     const XorStep& step = h.app.states.memory.xor_step;
-    for (const unsigned wanted : {1u, 2u, 3u, 0u, 1u}) {
+    for (const unsigned expected : {1u, 2u, 3u, 0u, 1u}) {
         h->click("memory.step");
-        EXPECT_EQ(step.shown, wanted);
+        EXPECT_EQ(step.shown, expected);
     }
     h->key(Key::down);
     EXPECT_EQ(step.shown, 0u);
@@ -35,18 +35,18 @@ class SessionFiles : public test::FolderTest {
 protected:
 };
 
-TEST(Cards, TheActiveWordsOperandIsDrawn) {
+TEST(Cards, ShowsTheOperandOfTheActiveWord) {
     AppHarness h;
     h->click("words.b_desc");
-    EXPECT_EQ(h.app.look.operand, Operand::b);
+    EXPECT_EQ(h.app.view_state.operand, Operand::b);
     h->click("words.idesc");
-    EXPECT_EQ(h.app.look.operand, Operand::b) << "stays";
+    EXPECT_EQ(h.app.view_state.operand, Operand::b) << "the operand stays";
     h->click("memory.operand.a");
-    EXPECT_EQ(h.app.look.operand, Operand::a);
-    EXPECT_EQ(h.app.look.active, WordId::a_desc);
+    EXPECT_EQ(h.app.view_state.operand, Operand::a);
+    EXPECT_EQ(h.app.view_state.active, WordId::a_desc);
 }
 
-TEST(Palette, GoesToPlacesOnTheScreenThatHasThem) {
+TEST(Palette, ShowsAPlaceOnItsScreen) {
     AppHarness h;
     const auto go = [&](const char* text) {
         h->key(Key::k, {Mod::ctrl});
@@ -54,25 +54,25 @@ TEST(Palette, GoesToPlacesOnTheScreenThatHasThem) {
         h->key(Key::enter);
     };
     go("mask 7");
-    EXPECT_EQ(h.app.look.selection, Focus(MaskFocus{7}));
-    EXPECT_EQ(h.app.look.screen, Screen::mask);
+    EXPECT_EQ(h.app.view_state.selection, Focus(MaskFocus{7}));
+    EXPECT_EQ(h.app.view_state.screen, Screen::mask);
     go("b 90 8");
-    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Matrix::b, 90, 8}));
-    EXPECT_EQ(h.app.look.screen, Screen::memory);
-    EXPECT_EQ(h.app.look.active, WordId::b_desc);
-    EXPECT_TRUE(h->shows("memory.tile.90.1")) << "panned to";
+    EXPECT_EQ(h.app.view_state.selection, Focus(ElementFocus{Matrix::b, 90, 8}));
+    EXPECT_EQ(h.app.view_state.screen, Screen::memory);
+    EXPECT_EQ(h.app.view_state.active, WordId::b_desc);
+    EXPECT_TRUE(h->shows("memory.tile.90.1")) << "the picture must pan to the cell";
     go("0x580");
-    EXPECT_EQ(h.app.look.selection, Focus(ByteFocus{0, 0x580}));
+    EXPECT_EQ(h.app.view_state.selection, Focus(ByteFocus{0, 0x580}));
     go("idesc 17");
-    EXPECT_EQ(h.app.look.active, WordId::idesc);
+    EXPECT_EQ(h.app.view_state.active, WordId::idesc);
     go("screen zero mask");
-    EXPECT_EQ(h.app.look.screen, Screen::mask) << "commands that change the look are kept too";
+    EXPECT_EQ(h.app.view_state.screen, Screen::mask) << "commands that change the view state work too";
     go("a 0 0");
     go("sbo 2048");
     EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 2048u);
 }
 
-TEST_F(SessionFiles, RecentFilesAreOfferedByAPartOfTheirName) {
+TEST_F(SessionFiles, PaletteOffersRecentFilesByAPartOfTheirName) {
     AppHarness h;
     save_file_as(h.app, folder + "/first.json");
     h->click("fields.sbo.plus");
@@ -90,7 +90,7 @@ TEST_F(SessionFiles, RecentFilesAreOfferedByAPartOfTheirName) {
     EXPECT_EQ(h.app.session, Session{});
 }
 
-TEST(CopyExplanation, TakesSentenceAndSum) {
+TEST(CopyExplanation, CopiesTheSentenceAndTheSum) {
     AppHarness h;
     h->click("memory.tile.3.3");
     h->key(Key::c, {Mod::ctrl, Mod::shift});
@@ -98,9 +98,9 @@ TEST(CopyExplanation, TakesSentenceAndSum) {
     EXPECT_NE(h->clipboard().find("chunk 3 xor 3 = 0"), std::string::npos) << h->clipboard();
 }
 
-TEST_F(SessionFiles, AFileBringsBackWhereOneWasLooking) {
+TEST_F(SessionFiles, FileRestoresTheViewState) {
     const std::string file = folder + "/look.json";
-    Look saved;
+    ViewState saved;
     {
         AppHarness h;
         h->click("memory.tile.3.3");
@@ -109,24 +109,24 @@ TEST_F(SessionFiles, AFileBringsBackWhereOneWasLooking) {
         h->key(Key::p, {Mod::ctrl});
         h->click("fields.sbo.plus");
         save_file_as(h.app, file);
-        saved = h.app.look;
+        saved = h.app.view_state;
         EXPECT_EQ(saved.k_step, 1u);
     }
     AppHarness h;
     open_file(h.app, file);
     h->frames(2);
-    EXPECT_EQ(h.app.look, saved);
-    ASSERT_TRUE(h.app.look.reference);
-    EXPECT_EQ(*h.app.look.reference, Session{});
+    EXPECT_EQ(h.app.view_state, saved);
+    ASSERT_TRUE(h.app.view_state.reference);
+    EXPECT_EQ(*h.app.view_state.reference, Session{});
     EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 1040u);
 }
 
-TEST(Commands, NoTwoHaveTheSameKeysOrTheSameId) {
+TEST(Commands, HaveUniqueKeysAndIds) {
     std::map<std::string_view, std::string_view> keys, ids;
     for (const Command& c : all_commands()) {
         EXPECT_TRUE(ids.emplace(c.id, c.title).second) << c.id;
         if (c.keys.empty()) continue;
-        EXPECT_TRUE(chord_named(c.keys)) << c.id << " has no such key: " << c.keys;
+        EXPECT_TRUE(chord_named(c.keys)) << c.id << " has an unknown key: " << c.keys;
         EXPECT_TRUE(keys.emplace(c.keys, c.id).second) << c.keys << ": " << c.id << " and " << keys[c.keys];
     }
     EXPECT_GT(keys.size(), 30u);
@@ -135,68 +135,68 @@ TEST(Commands, NoTwoHaveTheSameKeysOrTheSameId) {
 TEST(Arrows, MoveTheSelectedCellOfTheTile) {
     AppHarness h;
     h->click("memory.tile.3.3");
-    EXPECT_EQ(h.app.look.selection, kCell);
+    EXPECT_EQ(h.app.view_state.selection, kCell);
     h->key(Key::down);
-    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Matrix::a, 4, 24}));
+    EXPECT_EQ(h.app.view_state.selection, Focus(ElementFocus{Matrix::a, 4, 24}));
     h->key(Key::right);
     h->key(Key::right);
-    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Matrix::a, 4, 40}));
+    EXPECT_EQ(h.app.view_state.selection, Focus(ElementFocus{Matrix::a, 4, 40}));
     h->key(Key::left);
     h->key(Key::up);
-    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Matrix::a, 3, 32}));
-    EXPECT_FALSE(h.app.history.can_undo()) << "looking is no edit";
+    EXPECT_EQ(h.app.view_state.selection, Focus(ElementFocus{Matrix::a, 3, 32}));
+    EXPECT_FALSE(h.app.history.can_undo()) << "a selection is no edit";
 }
 
 TEST(Arrows, MoveTheSelectedPlaceInMemory) {
     AppHarness h;
     h->click("memory.memory.3.0");
-    EXPECT_EQ(h.app.look.selection, Focus(ByteFocus{0, 0x580}));
+    EXPECT_EQ(h.app.view_state.selection, Focus(ByteFocus{0, 0x580}));
     h->key(Key::down);
     h->key(Key::right);
-    EXPECT_EQ(h.app.look.selection, Focus(ByteFocus{0, 0x610}));
+    EXPECT_EQ(h.app.view_state.selection, Focus(ByteFocus{0, 0x610}));
 }
 
-TEST(Arrows, StopAtTheBorderAndPanUntilTheCellIsSeen) {
+TEST(Arrows, StopAtTheBorderAndPanUntilTheCellIsVisible) {
     AppHarness h;
     h->click("memory.tile.0.0");
     h->key(Key::up);
     h->key(Key::left);
-    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Matrix::a, 0, 0}));
-    EXPECT_FALSE(h->shows("memory.tile.60.0")) << "the test needs a row that is out of sight";
+    EXPECT_EQ(h.app.view_state.selection, Focus(ElementFocus{Matrix::a, 0, 0}));
+    EXPECT_FALSE(h->shows("memory.tile.60.0")) << "the test needs a row that is not visible";
     for (int i = 0; i < 60; ++i) h->key(Key::down);
-    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Matrix::a, 60, 0}));
+    EXPECT_EQ(h.app.view_state.selection, Focus(ElementFocus{Matrix::a, 60, 0}));
     EXPECT_TRUE(h->shows("memory.tile.60.0"));
 }
 
 TEST(Arrows, MoveTheSelectedColumnOfTheMask) {
     AppHarness h;
     h->key(Key::n3, {Mod::ctrl});
-    h.app.look.selection = h.app.asks.look.selection = MaskFocus{7};
+    h.app.view_state.selection = h.app.requests.view_state.selection = MaskFocus{7};
     h->key(Key::right);
-    EXPECT_EQ(h.app.look.selection, Focus(MaskFocus{8}));
+    EXPECT_EQ(h.app.view_state.selection, Focus(MaskFocus{8}));
     h->key(Key::left);
     h->key(Key::left);
-    EXPECT_EQ(h.app.look.selection, Focus(MaskFocus{6}));
+    EXPECT_EQ(h.app.view_state.selection, Focus(MaskFocus{6}));
 }
 
-TEST(Arrows, BelongToItemsWhileNoCellIsSelected) {
+TEST(Arrows, MoveNoCellWithoutASelection) {
     AppHarness h;
     h->key(Key::down);
-    EXPECT_EQ(h.app.look.selection, Focus());
+    EXPECT_EQ(h.app.view_state.selection, Focus());
 }
 
-TEST(Space, OverThePictureSwapsTheOperand) {
+TEST(Space, SwapsTheOperandIfThePointerIsOverThePicture) {
     AppHarness h;
     h->point_at("memory.tile.3.3");
     h->key(Key::space);
-    EXPECT_EQ(h.app.look.operand, Operand::b);
-    EXPECT_EQ(h.app.look.active, WordId::b_desc);
+    EXPECT_EQ(h.app.view_state.operand, Operand::b);
+    EXPECT_EQ(h.app.view_state.active, WordId::b_desc);
     h->point_at("bits.title");
     h->key(Key::space);
-    EXPECT_EQ(h.app.look.operand, Operand::b) << "the pointer is elsewhere";
+    EXPECT_EQ(h.app.view_state.operand, Operand::b) << "the pointer is not over the picture";
 }
 
-TEST(Space, HeldForPanningSwapsNothing) {
+TEST(Space, HeldForPanningDoesNotSwapTheOperand) {
     AppHarness h;
     h->point_at("memory.tile.3.3");
     feed_key(Key::space, true);
@@ -204,22 +204,22 @@ TEST(Space, HeldForPanningSwapsNothing) {
     h->drag("memory.tile.3.3", 0, -40);
     feed_key(Key::space, false);
     h->frames(2);
-    EXPECT_EQ(h.app.look.operand, Operand::a);
+    EXPECT_EQ(h.app.view_state.operand, Operand::a);
 }
 
-TEST(CellMenu, CopiesTheAddressAndGoesToAField) {
+TEST(CellMenu, CopiesTheAddressAndSelectsAField) {
     AppHarness h;
     h->click("memory.tile.3.3", 1);
     ASSERT_TRUE(h->shows("memory.menu.copy_address"));
     h->click("memory.menu.copy_address");
     EXPECT_EQ(h->clipboard(), "0x580");
-    EXPECT_FALSE(h->shows("memory.menu.copy_address")) << "a menu closes when its work is done";
+    EXPECT_FALSE(h->shows("memory.menu.copy_address")) << "a menu closes after a choice";
     h->click("memory.tile.3.3", 1);
     h->click("memory.menu.swizzle");
-    EXPECT_EQ(h.app.look.selection, Focus(BitFocus{WordId::a_desc, 61}));
+    EXPECT_EQ(h.app.view_state.selection, Focus(BitFocus{WordId::a_desc, 61}));
 }
 
-TEST(CellMenu, SetsTheStartInOneStep) {
+TEST(CellMenu, SetsTheStartInOneUndoStep) {
     AppHarness h;
     h->click("memory.tile.0.2", 1);
     h->click("memory.menu.start");
@@ -228,18 +228,18 @@ TEST(CellMenu, SetsTheStartInOneStep) {
     EXPECT_EQ(h.field(WordId::a_desc, "start"), 0x400u);
 }
 
-TEST(BitMenu, CopiesTheFieldAsTheCommandLineTakesIt) {
+TEST(BitMenu, CopiesTheFieldInTheSyntaxOfTheCommandLine) {
     AppHarness h;
     h->click("bits.band.swizzle", 1);
     h->click("bits.menu.copy");
     EXPECT_EQ(h->clipboard(), "swizzle=128B");
-    h->click("bits.bit.38", 1);  // one of sbo's
+    h->click("bits.bit.38", 1);  // a bit of sbo
     h->click("bits.menu.copy");
     EXPECT_EQ(h->clipboard(), "sbo=1024");
     EXPECT_EQ(h.app.session, Session{}) << "the right button flips nothing";
 }
 
-TEST(BitMenu, GoesBackToThePinnedValue) {
+TEST(BitMenu, RestoresThePinnedValue) {
     AppHarness h;
     h->key(Key::p, {Mod::ctrl});
     h->click("bits.bit.62");
@@ -248,7 +248,7 @@ TEST(BitMenu, GoesBackToThePinnedValue) {
     EXPECT_EQ(h.app.session, Session{});
 }
 
-TEST(Pinned, DifferencesAreListedAndRestored) {
+TEST(Pinned, ListsAndRestoresDifferences) {
     AppHarness h;
     h.app.prefs.drawer = 0.4f;
     h->key(Key::p, {Mod::ctrl});
@@ -258,7 +258,7 @@ TEST(Pinned, DifferencesAreListedAndRestored) {
     h->click("fields.lbo.plus");
     EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 1040u);
     ASSERT_TRUE(h->shows("compare.line.1"));
-    h->click("compare.restore.0");  // lbo: fields come lowest bits first
+    h->click("compare.restore.0");  // lbo: the field with the lowest bits is first
     EXPECT_EQ(h.field(WordId::a_desc, "lbo"), 16u);
     h->click("compare.restore_all");
     EXPECT_EQ(h.app.session, Session{});
@@ -268,7 +268,7 @@ TEST(Pinned, DifferencesAreListedAndRestored) {
     EXPECT_TRUE(h->shows("compare.empty"));
 }
 
-TEST(Pinned, HoldingBShowsItAndTakesNoEdit) {
+TEST(Pinned, HoldingBShowsThePinnedSessionAndBlocksEdits) {
     AppHarness h;
     h->key(Key::p, {Mod::ctrl});
     h->click("fields.sbo.plus");
@@ -284,44 +284,44 @@ TEST(Pinned, HoldingBShowsItAndTakesNoEdit) {
     EXPECT_NE(h.app.session, edited);
 }
 
-TEST(Palette, APlaceInTensorMemoryIsShownOnItsScreen) {
+TEST(Palette, ShowsAPlaceInTensorMemoryOnItsScreen) {
     AppHarness h;
     const auto go_to = [&](const char* text) { take_offer(h.app, offers_for(h.app, text, 5).at(0)); };
     go_to("D 5 17");
-    EXPECT_EQ(h.app.look.screen, Screen::tmem);
-    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Matrix::d, 5, 17}));
-    h.app.look.screen = Screen::memory;
+    EXPECT_EQ(h.app.view_state.screen, Screen::tmem);
+    EXPECT_EQ(h.app.view_state.selection, Focus(ElementFocus{Matrix::d, 5, 17}));
+    h.app.view_state.screen = Screen::memory;
     go_to("cell 1 5 17");
-    EXPECT_EQ(h.app.look.screen, Screen::tmem);
-    EXPECT_EQ(h.app.look.tmem_cta, 1u);
+    EXPECT_EQ(h.app.view_state.screen, Screen::tmem);
+    EXPECT_EQ(h.app.view_state.tmem_cta, 1u);
     go_to("sfb 33 2");
-    EXPECT_EQ(tab_of(h.app.look, Screen::tmem), StageTab::scales);
-    EXPECT_EQ(h.app.look.operand, Operand::b);
+    EXPECT_EQ(tab_of(h.app.view_state, Screen::tmem), StageTab::scales);
+    EXPECT_EQ(h.app.view_state.operand, Operand::b);
     go_to("A 3 24");
-    EXPECT_EQ(h.app.look.screen, Screen::memory);
+    EXPECT_EQ(h.app.view_state.screen, Screen::memory);
 }
 
 TEST(Commands, ArrowsMoveTheSelectionInTensorMemory) {
     AppHarness h;
-    h.app.look.screen = Screen::tmem;
-    h.app.look.selection = ElementFocus{Matrix::d, 0, 95};
+    h.app.view_state.screen = Screen::tmem;
+    h.app.view_state.selection = ElementFocus{Matrix::d, 0, 95};
     run_command(h.app, CommandId::do_cell_down);
     run_command(h.app, CommandId::do_cell_right);
-    EXPECT_EQ(h.app.look.selection, Focus(ElementFocus{Matrix::d, 1, 95})) << "96 columns";
-    h.app.look.selection = CellFocus{0, 3, 4};
+    EXPECT_EQ(h.app.view_state.selection, Focus(ElementFocus{Matrix::d, 1, 95})) << "D has 96 columns";
+    h.app.view_state.selection = CellFocus{0, 3, 4};
     run_command(h.app, CommandId::do_cell_left);
     run_command(h.app, CommandId::do_cell_up);
-    EXPECT_EQ(h.app.look.selection, Focus(CellFocus{0, 2, 3}));
+    EXPECT_EQ(h.app.view_state.selection, Focus(CellFocus{0, 2, 3}));
 }
 
-TEST(Regions, F6GoesFromRegionToRegionAndShowsWhere) {
+TEST(Regions, F6MovesFromRegionToRegionAndDrawsARing) {
     AppHarness h;
     std::map<std::string, int> seen;
     for (int i = 0; i < 5; ++i) {
         h->key(Key::f6);
         h->frames(2);
         EXPECT_TRUE(h->shows("region.ring")) << h.app.region;
-        if (h.app.region != "side_bottom") {  // nothing is pointed at: the inspector has no item
+        if (h.app.region != "side_bottom") {  // the pointer is over nothing, so the inspector has no item
             EXPECT_TRUE(ImGui::GetIO().NavVisible) << h.app.region;
         }
         ++seen[h.app.region];

@@ -1,4 +1,4 @@
-// tests/ui/sparse_panel_test.cpp -- metadata by hand: codes, rows, forms without it.
+// tests/ui/sparse_panel_test.cpp -- sparsity metadata: codes, rows, forms without metadata.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -13,19 +13,19 @@ class SparsePanel : public testing::Test {
 protected:
     SparsePanel() : h(draw_sparse_panel, {900, 700}) {
         h.session = find_preset("sparse_f16")->session();
-        h.look.screen = Screen::tmem;
-        h.look.active = WordId::idesc;
+        h.view_state.screen = Screen::tmem;
+        h.view_state.active = WordId::idesc;
         h.frames(3);
     }
     PanelHarness h;
 };
 
 // Lane 9, the sixth code: row 9, code 5, stored elements 10 and 11.
-TEST_F(SparsePanel, ACodePointsAtTheElementsItSpeaksAbout) {
+TEST_F(SparsePanel, ACodePointsAtItsElements) {
     h.point_at("sparse.meta.9.5");
     EXPECT_EQ(h.pointed, Focus(ElementFocus{Matrix::a, 9, 10}));
     h.click("sparse.meta.9.5");
-    EXPECT_EQ(h.look.selection, Focus(ElementFocus{Matrix::a, 9, 10}));
+    EXPECT_EQ(h.view_state.selection, Focus(ElementFocus{Matrix::a, 9, 10}));
 }
 
 TEST_F(SparsePanel, TheCodesOfTheRowInFocusAreListed) {
@@ -34,7 +34,7 @@ TEST_F(SparsePanel, TheCodesOfTheRowInFocusAreListed) {
     EXPECT_TRUE(h.shows("sparse.row"));
 }
 
-TEST_F(SparsePanel, AFormThatIsNotSparseSaysSoAndIsMadeSparseInOneStep) {
+TEST_F(SparsePanel, ADenseFormShowsASentenceAndIsMadeSparseInOneStep) {
     h.session = Session{};
     h.frames(3);
     EXPECT_TRUE(h.shows("sparse.empty"));
@@ -49,7 +49,7 @@ TEST_F(SparsePanel, AFormThatIsNotSparseSaysSoAndIsMadeSparseInOneStep) {
     EXPECT_EQ(h.field("sparse"), 0u);
 }
 
-TEST_F(SparsePanel, AnUnknownPlaceShowsTheCodesAndWhy) {
+TEST_F(SparsePanel, AnUnknownPlacementShowsOnlyTheCodesAndANote) {
     EXPECT_TRUE(h.shows("sparse.meta"));
     EXPECT_FALSE(h.shows("sparse.note"));
     h.session.words[2] = 0x04200014;  // M 64
@@ -59,7 +59,7 @@ TEST_F(SparsePanel, AnUnknownPlaceShowsTheCodesAndWhy) {
     EXPECT_TRUE(h.shows("sparse.note"));
 }
 
-TEST_F(SparsePanel, HopperOffersNothing) {
+TEST_F(SparsePanel, HopperShowsNoMetadata) {
     h.session = find_preset("wgmma_128b_f16")->session();
     h.frames(3);
     EXPECT_TRUE(h.shows("sparse.empty"));

@@ -1,4 +1,4 @@
-// tests/ui/status_test.cpp -- the status line's sentence is true for as long as it stands there.
+// tests/ui/status_test.cpp -- tests that the sentence in the status line is true as long as it is shown.
 // SPDX-License-Identifier: MIT
 #include "app/shell/commands.h"
 #include "app/shell/files.h"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kOther = "0x4000404000010080";
 
-// A word that came by Ctrl+V.
+// Pastes a text, as Ctrl+V does.
 void paste_at_once(AppHarness& h, const char* text) {
     ImGui::SetClipboardText(text);
     run_command(h.app, CommandId::do_paste);
@@ -24,23 +24,23 @@ void paste_at_once(AppHarness& h, const char* text) {
 
 bool offers_undo(const AppHarness& h) { return h.app.status.find("Ctrl+Z") != std::string::npos; }
 
-TEST(Status, APasteSaysHowToTakeItBackWhileThatIsTheTopStep) {
+TEST(Status, PasteOffersUndoWhileItIsTheLastStep) {
     AppHarness h;
     paste_at_once(h, kOther);
-    EXPECT_EQ(h.app.status, "pasted: A desc. Ctrl+Z takes it back.");
+    EXPECT_EQ(h.app.status, "Pasted into A desc. Ctrl+Z undoes it.");
     h->key(Key::z, {Mod::ctrl});
     EXPECT_EQ(h.app.session, Session{});
     EXPECT_FALSE(offers_undo(h)) << h.app.status;
 }
 
-TEST(Status, ALaterEditEndsTheSentenceAboutAPaste) {
+TEST(Status, LaterEditClearsTheSentenceAboutAPaste) {
     AppHarness h;
     paste_at_once(h, kOther);
     h->click("fields.sbo.plus");
     EXPECT_FALSE(offers_undo(h)) << h.app.status;
 }
 
-TEST(Status, EndsInTheMiddleOfADrag) {
+TEST(Status, FirstEditOfADragClearsTheSentence) {
     AppHarness h;
     paste_at_once(h, kOther);
     ASSERT_TRUE(offers_undo(h));
@@ -56,12 +56,12 @@ TEST(Status, EndsInTheMiddleOfADrag) {
     h->frames(3);
 }
 
-TEST(Status, APasteThatChangesNothingIsNoStepAndOffersNoUndo) {
+TEST(Status, PasteWithoutAChangeIsNoStepAndOffersNoUndo) {
     AppHarness h;
     h->click("fields.sbo.plus");
     const Session before = h.app.session;
     const std::string same = hex_word(*h.app.derived.of(WordId::a_desc).format, before.word(WordId::a_desc));
-    make_edits(h.app, {FollowWords{Operand::a}});
+    make_edits(h.app, {MatchWords{Operand::a}});
     h->frames(2);
     const std::size_t steps = h.app.history.done();
     paste_at_once(h, same.c_str());
@@ -70,7 +70,7 @@ TEST(Status, APasteThatChangesNothingIsNoStepAndOffersNoUndo) {
     EXPECT_NE(h.app.status.find("nothing changed"), std::string::npos) << h.app.status;
 }
 
-TEST(Status, ApplyThatChangesNothingOffersNoUndo) {
+TEST(Status, ApplyWithoutAChangeOffersNoUndo) {
     AppHarness h;
     read_paste(h.app, hex_word(*h.app.derived.of(WordId::a_desc).format, h.app.session.word(WordId::a_desc)));
     h->frames(2);
@@ -79,7 +79,7 @@ TEST(Status, ApplyThatChangesNothingOffersNoUndo) {
     EXPECT_NE(h.app.status.find("nothing changed"), std::string::npos) << h.app.status;
 }
 
-TEST(Status, AProblemIsNotReadOutAfterItWasFixed) {
+TEST(Status, FixClearsTheTextOfTheProblem) {
     AppHarness h;
     make_edits(h.app, {SetWord{WordId::a_desc, 0x4000004000010040}});
     h->frames(2);
@@ -89,7 +89,7 @@ TEST(Status, AProblemIsNotReadOutAfterItWasFixed) {
     EXPECT_EQ(h.app.status, "");
 }
 
-TEST(Status, SavedIsNotSaidOfADocumentThatWasEditedSince) {
+TEST(Status, LaterEditClearsTheSentenceAboutASavedOrOpenedFile) {
     AppHarness h;
     const auto file = std::filesystem::path(testing::TempDir()) / "status_test.json";
     save_file_as(h.app, file.string());
@@ -103,17 +103,17 @@ TEST(Status, SavedIsNotSaidOfADocumentThatWasEditedSince) {
     std::filesystem::remove(file);
 }
 
-TEST(Status, FixingAllSaysHowToTakeItBackUntilTheNextEdit) {
+TEST(Status, FixAllOffersUndoUntilTheNextEdit) {
     AppHarness h;
     make_edits(h.app, {SetWord{WordId::a_desc, 0x4000004000010040}, SetWord{WordId::b_desc, 0x4000004000010440}});
     h->frames(3);
     h->click("problems.fix_all");
-    EXPECT_NE(h.app.status.find("undo takes all back"), std::string::npos) << h.app.status;
+    EXPECT_NE(h.app.status.find("One undo reverts all fixes"), std::string::npos) << h.app.status;
     h->click("fields.sbo.plus");
     EXPECT_EQ(h.app.status, "");
 }
 
-TEST(Status, ThePinnedSessionIsNotOfferedAfterItWasLetGo) {
+TEST(Status, UnpinningClearsTheHintAboutThePinnedSession) {
     AppHarness h;
     h->key(Key::p, {Mod::ctrl});
     EXPECT_NE(h.app.status.find("Hold B"), std::string::npos);

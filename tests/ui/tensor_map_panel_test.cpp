@@ -1,4 +1,4 @@
-// tests/ui/tensor_map_panel_test.cpp -- a TMA copy by hand: made, typed, refused, taken over either way.
+// tests/ui/tensor_map_panel_test.cpp -- a TMA copy: made, typed, refused, converted from and to the descriptor.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -37,14 +37,14 @@ TEST_F(TensorMapPanel, WithoutAMapItOffersToMakeOne) {
     EXPECT_TRUE(h.shows("tensor_map.empty"));
 }
 
-TEST_F(TensorMapPanel, MembersAreTypedAndChosen) {
+TEST_F(TensorMapPanel, MembersCanBeTypedAndChosen) {
     make();
     h.type_into("tensor_map.smem", "0x800");
     EXPECT_EQ(member(TmaMember::smem), "0x800");
     EXPECT_EQ(agreement().repair.cause, TmaCause::start);
     h.type_into("tensor_map.dims", "4096, 4096");
     EXPECT_EQ(member(TmaMember::dims), "4096, 4096");
-    EXPECT_EQ(member(TmaMember::box), "64, 128") << "what is not typed stays";
+    EXPECT_EQ(member(TmaMember::box), "64, 128") << "the other members do not change";
     h.click("tensor_map.swizzle");
     h.click("tensor_map.swizzle.64B");
     EXPECT_EQ(member(TmaMember::swizzle), "64B");
@@ -52,18 +52,18 @@ TEST_F(TensorMapPanel, MembersAreTypedAndChosen) {
     EXPECT_EQ(h.history.done(), 4u);
 }
 
-TEST_F(TensorMapPanel, WhatIsNoMemberIsAnsweredBelowTheBoxAndChangesNothing) {
+TEST_F(TensorMapPanel, AnInvalidMemberIsRefusedBelowTheBox) {
     make();
     const auto before = h.session.tensor_map.a;
     h.type_into("tensor_map.box", "64");
     EXPECT_EQ(h.session.tensor_map.a, before);
-    EXPECT_EQ(h.states.tensor_map.box.why, "box: have 1, want 2 numbers, commas between.");
+    EXPECT_EQ(h.states.tensor_map.box.why, "box: have 1, want 2 numbers, separated by commas.");
     h.type_into("tensor_map.box", "64, 64");
     EXPECT_EQ(member(TmaMember::box), "64, 64");
     EXPECT_TRUE(h.states.tensor_map.box.why.empty());
 }
 
-TEST_F(TensorMapPanel, TheDescriptorTakesOverFromTheMap) {
+TEST_F(TensorMapPanel, TheDescriptorIsMadeFromTheMap) {
     make();
     const std::uint64_t right = h.session.word(WordId::a_desc);
     h.session.words[0] = 0x4000406000010040;  // sbo 1536
@@ -74,7 +74,7 @@ TEST_F(TensorMapPanel, TheDescriptorTakesOverFromTheMap) {
     EXPECT_EQ(agreement().different, 0u);
 }
 
-TEST_F(TensorMapPanel, TheMapTakesOverFromTheDescriptor) {
+TEST_F(TensorMapPanel, TheMapIsMadeFromTheDescriptor) {
     make();
     h.type_into("tensor_map.smem", "0x1000");
     h.click("tensor_map.to_map");
@@ -91,10 +91,10 @@ TEST_F(TensorMapPanel, PointingAtACellPointsAtItsElementOrByte) {
     h.point_at("tensor_map.memory.1.0");
     EXPECT_EQ(h.pointed, Focus(ByteFocus{0, 0x480}));
     h.click("tensor_map.tile.2.1");
-    EXPECT_EQ(h.look.selection, Focus(ElementFocus{Matrix::a, 2, 8}));
+    EXPECT_EQ(h.view_state.selection, Focus(ElementFocus{Matrix::a, 2, 8}));
 }
 
-TEST_F(TensorMapPanel, EachOperandHasAMapOfItsOwn) {
+TEST_F(TensorMapPanel, EachOperandHasASeparateMap) {
     make();
     h.click("tensor_map.operand.b");
     EXPECT_TRUE(h.shows("tensor_map.empty"));

@@ -1,5 +1,7 @@
-// tests/ui/theme_test.cpp -- colours keep their distances, for every kind of sight; text stays readable on them.
+// tests/ui/theme_test.cpp -- tests that colours differ for each kind of colour vision.
 // SPDX-License-Identifier: MIT
+//
+// Also tests that text on them is readable.
 #include "app/ui/theme.h"
 #include "app/gui/fonts.h"
 #include "tests/support/colour_science.h"
@@ -16,7 +18,7 @@ namespace {
 using colour::Rgb;
 using colour::Sight;
 
-// WCAG asks for 4.5. The lowest of the table is white on the dark stride: 4.594.
+// WCAG requires 4.5. The lowest contrast in the table is 4.594, white on the dark stride colour.
 constexpr double kTextContrast = 4.59, kApart = 13, kApartSimulated = 8;
 constexpr std::array kSights = {Sight::normal, Sight::protanopia, Sight::deuteranopia, Sight::tritanopia};
 constexpr std::array<const char*, kRoleCount> kRoleNames = {"address", "stride", "mode",  "type", "shape",
@@ -32,8 +34,8 @@ double apart(ImU32 one, ImU32 two, Sight sight) {
     return colour::ciede2000(seen(one), seen(two));
 }
 
-// Rows of Sharma, Wu and Dalal's test data for implementations.
-TEST(Colours, DistancesAreThoseOfThePublishedTestData) {
+// Rows of the test data of Sharma, Wu and Dalal for implementations.
+TEST(Colours, DistancesMatchThePublishedTestData) {
     struct Row {
         colour::Lab one, two;
         double want;
@@ -50,7 +52,7 @@ TEST(Colours, DistancesAreThoseOfThePublishedTestData) {
 
 TEST(Colours, ContrastOfBlackAndWhiteIs21) { EXPECT_NEAR(colour::contrast({0, 0, 0}, {1, 1, 1}), 21, 1e-9); }
 
-TEST(Colours, RolesAreApartForEveryKindOfSight) {
+TEST(Colours, RolesDifferForEachKindOfColourVision) {
     int pairs = 0;
     for (const bool dark : {false, true})
         for (const Sight sight : kSights)
@@ -64,13 +66,13 @@ TEST(Colours, RolesAreApartForEveryKindOfSight) {
     EXPECT_EQ(pairs, 2 * 4 * 36);
 }
 
-TEST(Colours, NeighbouringStepsAreApart) {
+TEST(Colours, NeighbouringStepsDiffer) {
     for (const Sight sight : kSights)
         for (std::size_t i = 1; i < kStepCount; ++i)
             EXPECT_GE(apart(theme(false).steps[i], theme(false).steps[i - 1], sight), 5.0) << "step " << i;
 }
 
-TEST(Colours, TextIsReadableWhereverItStands) {
+TEST(Colours, TextIsReadableOnEveryBackground) {
     for (const bool dark : {false, true}) {
         const Theme& t = theme(dark);
         const auto readable = [&](ImU32 text, ImU32 on, const char* what, std::size_t i = 0) {
@@ -99,7 +101,7 @@ TEST(Sizes, GrowWithTheScaleAndAreWholePixels) {
     EXPECT_EQ(sizes_at(2).text, 32);
 }
 
-TEST(Fonts, BothHaveEveryCharacterThatTextsMayUse) {
+TEST(Fonts, HaveEveryCharacterThatTextsMayUse) {
     ImFontAtlas atlas;
     const Fonts fonts = build_fonts(atlas, 1);
     ASSERT_TRUE(atlas.Build());
@@ -116,7 +118,7 @@ TEST(Fonts, BothHaveEveryCharacterThatTextsMayUse) {
     EXPECT_GT(looked, 200);
 }
 
-TEST(Keys, AreNamedAsPeopleNameThem) {
+TEST(Keys, HaveTheirUsualNames) {
     EXPECT_EQ(key_named("Z"), Key::z);
     EXPECT_EQ(key_named("["), Key::left_bracket);
     EXPECT_EQ(key_named("\\"), Key::backslash);

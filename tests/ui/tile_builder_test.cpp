@@ -1,4 +1,4 @@
-// tests/ui/tile_builder_test.cpp -- a tile built by hand: order, stages, the list, the strides taken over.
+// tests/ui/tile_builder_test.cpp -- the tile builder: order of atoms, stages, the list, use of the strides.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -41,7 +41,7 @@ TEST_F(TileBuilder, TheOrderOfAtomsIsAnEditAndMovesTheSlices) {
     EXPECT_EQ(h.session.atom_order.a, AtomOrder::mn_first);
 }
 
-TEST_F(TileBuilder, ItsStridesAreTakenOver) {
+TEST_F(TileBuilder, ItsStridesCanBeStoredInTheWord) {
     h.click("tile.order.k");
     h.click("tile.use");
     EXPECT_EQ(h.session.word(WordId::a_desc), 0x4000408000010040u);
@@ -55,7 +55,7 @@ TEST_F(TileBuilder, StagesFollowEachOther) {
     EXPECT_NE(h.copied.find("1,0,0,33792,16,1024,"), std::string::npos) << h.copied;
 }
 
-TEST_F(TileBuilder, ATileThatIsNoWholeNumberOfAtomsSaysWhatWouldBe) {
+TEST_F(TileBuilder, ATileThatIsNotAWholeNumberOfAtomsIsRefused) {
     h.states.tile.rows = 100;
     h.frames(2);
     EXPECT_TRUE(h.shows("tile.refused"));

@@ -1,4 +1,4 @@
-// tests/ui/tmem_panel_test.cpp -- the map of Tensor Memory by hand: pointing, dragging regions, CTAs, empty states.
+// tests/ui/tmem_panel_test.cpp -- the map of Tensor Memory: pointing, dragging regions, CTAs, empty states.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
@@ -12,7 +12,7 @@ namespace {
 class TmemPanel : public testing::Test {
 protected:
     TmemPanel() : h(draw_tmem_panel, {900, 700}) {
-        h.look.screen = Screen::tmem;
+        h.view_state.screen = Screen::tmem;
         h.frames(3);
     }
     void open(std::string_view preset) {
@@ -20,7 +20,7 @@ protected:
         h.frames(3);
     }
     unsigned column(TmemPlace place) const { return h.session.address(place) & 0xffff; }
-    // One of the 4 lanes and 8 columns that a cell of the overview stands for.
+    // Expects a cell inside the 4 lanes x 8 columns of one overview cell.
     static void expect_in(const Focus& focus, unsigned cta, unsigned row, unsigned column) {
         const auto* cell = std::get_if<CellFocus>(&focus);
         ASSERT_NE(cell, nullptr);
@@ -42,21 +42,21 @@ TEST_F(TmemPanel, PointingAtTheMapPointsAtTheCellUnderThePointer) {
     EXPECT_EQ(h.history.done(), 0u);
 }
 
-TEST_F(TmemPanel, CuteTextStandsBesideTheMap) {
+TEST_F(TmemPanel, CuteTextIsShownWithTheMap) {
     EXPECT_TRUE(h.shows("tmem.cute"));
     open("wgmma_128b_f16");
-    EXPECT_FALSE(h.shows("tmem.cute")) << "no tensor memory, no text of it";
+    EXPECT_FALSE(h.shows("tmem.cute")) << "Hopper has no tensor memory";
 }
 
 TEST_F(TmemPanel, AClickSelectsTheCell) {
     h.click("tmem.map.1.2");
-    expect_in(h.look.selection, 0, 1, 2);
-    EXPECT_EQ(h.history.done(), 0u) << "a click is no drag";
+    expect_in(h.view_state.selection, 0, 1, 2);
+    EXPECT_EQ(h.history.done(), 0u) << "a click does not drag";
 }
 
 TEST_F(TmemPanel, CellsAreDrawnOneByOneOnRequest) {
     h.click("tmem.grain.cell");
-    EXPECT_EQ(h.look.tmem_grain, TmemGrain::cell);
+    EXPECT_EQ(h.view_state.tmem_grain, TmemGrain::cell);
     h.point_at("tmem.map.5.17");
     EXPECT_EQ(h.pointed, Focus(CellFocus{0, 5, 17}));
 }
@@ -79,14 +79,14 @@ TEST_F(TmemPanel, ADragStopsAtTheEndOfTensorMemory) {
     EXPECT_EQ(column(TmemPlace::d), 512u - 96);
 }
 
-TEST_F(TmemPanel, EscGivesUpADrag) {
+TEST_F(TmemPanel, EscCancelsADrag) {
     h.press("tmem.region.tmem_d");
     h.move_by(4 * cell(), 0);
     ASSERT_EQ(column(TmemPlace::d), 32u);
     h.key(Key::escape);
     EXPECT_EQ(column(TmemPlace::d), 0u);
     h.move_by(4 * cell(), 0);
-    EXPECT_EQ(column(TmemPlace::d), 0u) << "until it is pressed again";
+    EXPECT_EQ(column(TmemPlace::d), 0u) << "a cancelled drag does not continue";
     h.release();
 }
 
@@ -100,7 +100,7 @@ TEST_F(TmemPanel, TheLaneOfAnAddressStaysWhenItsColumnIsDragged) {
     EXPECT_EQ(h.session.address(TmemPlace::d), 16u << 16 | 16);
 }
 
-TEST_F(TmemPanel, EveryOperandHasARegion) {
+TEST_F(TmemPanel, EveryOperandHasARegionThatCanBeDragged) {
     open("block_scaled_mxf4nvf4");
     for (const char* id : {"tmem.region.tmem_d", "tmem.region.tmem_sfa", "tmem.region.tmem_sfb"})
         EXPECT_TRUE(h.shows(id)) << id;
@@ -112,16 +112,16 @@ TEST_F(TmemPanel, EveryOperandHasARegion) {
     EXPECT_EQ(column(TmemPlace::d), 0u);
 }
 
-TEST_F(TmemPanel, AFormOfTwoCtasShowsEitherOfThem) {
+TEST_F(TmemPanel, APairOfCtasCanShowEitherCta) {
     EXPECT_FALSE(h.shows("tmem.cta.1"));
     open("pair_a_in_tmem");
     h.click("tmem.cta.1");
-    EXPECT_EQ(h.look.tmem_cta, 1u);
+    EXPECT_EQ(h.view_state.tmem_cta, 1u);
     h.point_at("tmem.map.0.0");
     expect_in(h.pointed.value_or(Focus{}), 1, 0, 0);
 }
 
-TEST_F(TmemPanel, WhatIsNotConfirmedSaysWhy) {
+TEST_F(TmemPanel, AnUnconfirmedRegionShowsANote) {
     EXPECT_FALSE(h.shows("tmem.tmem_a.note"));
     h.session = find_preset("zero_mask_ws")->session();
     h.session.variant.a_in_tmem = true;

@@ -1,4 +1,4 @@
-// tests/ui/tooltip_test.cpp -- a tooltip never covers what it explains.
+// tests/ui/tooltip_test.cpp -- tests that a tooltip never covers the item that it explains.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/tooltip.h"
 #include "tests/ui/app_harness.h"
@@ -12,7 +12,7 @@ bool overlap(const Rect& a, const Rect& b) {
     return a.min.x < b.max.x && b.min.x < a.max.x && a.min.y < b.max.y && b.min.y < a.max.y;
 }
 
-TEST(PlaceBeside, TakesTheFirstSideThatHasRoomAndStaysOnTheScreen) {
+TEST(PlaceBeside, UsesASideWithRoomAndStaysOnTheScreen) {
     const Rect screen{{0, 0}, {1000, 800}};
     const ImVec2 size{200, 100};
     const Rect avoids[] = {{{100, 100}, {900, 200}}, {{0, 650}, {1000, 800}}, {{0, 0}, {500, 800}},
@@ -28,16 +28,16 @@ TEST(PlaceBeside, TakesTheFirstSideThatHasRoomAndStaysOnTheScreen) {
     }
 }
 
-TEST(PlaceBeside, StaysOnTheScreenWhereNothingHasRoom) {
+TEST(PlaceBeside, StaysOnTheScreenIfNoSideHasRoom) {
     const ImVec2 at = place_beside({{0, 0}, {100, 100}}, {90, 90}, {50, 50}, {{0, 0}, {100, 100}}, 8);
     EXPECT_GE(at.x, 0);
     EXPECT_LE(at.x, 10);
 }
 
-// In windows of several sizes.
+// These tests run in windows of several sizes.
 class Tooltips : public testing::TestWithParam<ImVec2> {};
 
-TEST_P(Tooltips, OfABandLeavesBothRowsOfTheStripFree) {
+TEST_P(Tooltips, TooltipOfABandCoversNoRowOfTheStrip) {
     AppHarness h(GetParam());
     for (const char* band : {"bits.band.swizzle", "bits.band.sbo", "bits.band.start", "bits.band.lbo"}) {
         h->point_at(band);
@@ -51,7 +51,7 @@ TEST_P(Tooltips, OfABandLeavesBothRowsOfTheStripFree) {
     }
 }
 
-TEST_P(Tooltips, OfStepLeavesTheBitsOfTheAddressFree) {
+TEST_P(Tooltips, TooltipOfStepDoesNotCoverTheAddressBits) {
     AppHarness h(GetParam());
     h->click("memory.tile.3.3");
     h->frames(2);
@@ -63,7 +63,7 @@ TEST_P(Tooltips, OfStepLeavesTheBitsOfTheAddressFree) {
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Tooltips, testing::Values(ImVec2{1440, 900}, ImVec2{1280, 720}, ImVec2{1920, 1200}));
 
-TEST(MaskTooltip, OfADraggedBorderLeavesTheStripsFree) {
+TEST(MaskTooltip, OfADraggedBorderDoesNotCoverTheStrips) {
     AppHarness h;
     Session session;
     session.variant.ws = true;

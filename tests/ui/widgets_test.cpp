@@ -1,4 +1,4 @@
-// tests/ui/widgets_test.cpp -- what clicking, dragging and turning on the widgets does.
+// tests/ui/widgets_test.cpp -- tests clicks, drags and wheel turns on the widgets.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/cell_grid.h"
 #include "app/widgets/copy_menu.h"
@@ -39,7 +39,7 @@ TEST(Splitter, FollowsThePointer) {
     EXPECT_EQ(t.size, 280);
 }
 
-TEST(Splitter, OnTheOtherSideGrowsTheOtherWay) {
+TEST(Splitter, GrowsLeftIfItsRegionIsOnTheRight) {
     SplitterUnderTest t;
     t.grows = Grows::left;
     t.ui.frames(1);
@@ -65,7 +65,7 @@ struct SegmentedUnderTest {
     })};
 };
 
-TEST(Segmented, ChoosesWhatIsClicked) {
+TEST(Segmented, SelectsTheClickedSegment) {
     SegmentedUnderTest t;
     t.ui.click("chip.hopper");
     EXPECT_EQ(t.chosen, 1u);
@@ -73,14 +73,14 @@ TEST(Segmented, ChoosesWhatIsClicked) {
     EXPECT_EQ(t.chosen, 0u);
 }
 
-TEST(Segmented, SaysNothingForTheChosenOneAndForWhatCannotBeChosen) {
+TEST(Segmented, ReturnsNothingForTheSelectedSegmentAndForADisabledOne) {
     SegmentedUnderTest t;
     t.ui.click("chip.blackwell");
     t.ui.click("chip.next");
     EXPECT_EQ(t.clicks, 0);
 }
 
-TEST(CopyMenu, ReturnsTheTextThatWasChosen) {
+TEST(CopyMenu, ReturnsTheChosenText) {
     std::optional<std::string> copied;
     UiHarness ui(UiHarness::in_window([&] {
         const CopyChoice choices[] = {{"hex", "hexadecimal", "0x400"}, {"decimal", "decimal", "1024"}};
@@ -103,7 +103,7 @@ struct ProblemUnderTest {
     })};
 };
 
-TEST(ProblemLine, OffersAFixWhereThereIsOne) {
+TEST(ProblemLine, ShowsTheFixButtonIfThereIsAFix) {
     ProblemUnderTest t;
     EXPECT_FALSE(t.ui.shows("problem.L1.fix"));
     t.problem.one_click = FieldFix{"fixed", 1};
@@ -112,7 +112,7 @@ TEST(ProblemLine, OffersAFixWhereThereIsOne) {
     EXPECT_EQ(t.last.clicked, ProblemClick::fix);
 }
 
-TEST(ProblemLine, ExplainsAndCanBePointedAt) {
+TEST(ProblemLine, ReportsWhyHoverAndClick) {
     ProblemUnderTest t;
     t.ui.click("problem.L1.why");
     EXPECT_EQ(t.last.clicked, ProblemClick::why);
@@ -132,14 +132,14 @@ TEST(ProblemLine, LongTextWrapsAndLeavesRoomForTheButtons) {
     EXPECT_LE(why.max.x, 1440);
 }
 
-TEST(Severities, AreToldApartByTheirSigns) {
+TEST(Severities, HaveDifferentSigns) {
     EXPECT_STREQ(sign_of(Severity::error), "x");
     EXPECT_STREQ(sign_of(Severity::warn), "!");
     EXPECT_STREQ(sign_of(Severity::ask), "?");
     EXPECT_STREQ(sign_of(Severity::info), "i");
 }
 
-TEST(HeadingAndLegend, DrawTextInAnyWidth) {
+TEST(HeadingAndLegend, DrawTextAtAnyWidth) {
     float width = 400;
     int vertices = 0;
     UiHarness ui(UiHarness::in_window([&] {
@@ -174,7 +174,7 @@ Cells cells_of(int rows, int columns) {
     return cells;
 }
 
-// Keeps what it was asked to draw.
+// Records the grids that it should draw.
 struct RecordingPainter final : CellPainter {
     int calls = 0;
     std::vector<std::uint8_t> cells;
@@ -200,14 +200,14 @@ struct GridUnderTest {
     std::vector<std::size_t> selected;
     std::optional<std::size_t> clicked, menu, reveal;
     UiHarness ui{UiHarness::in_window([this] {
-        const GridAsk ask{.id = "grid", .size = size, .selected = selected, .reveal = reveal};
+        const GridOptions ask{.id = "grid", .size = size, .selected = selected, .reveal = reveal};
         reply = cell_grid(cells, ask, view, plain_style(&painter));
         if (reply.clicked) clicked = reply.clicked;
         if (reply.menu) menu = reply.menu;
     })};
 };
 
-TEST(CellGridWidget, KnowsTheCellUnderThePointer) {
+TEST(CellGridWidget, ReportsTheCellUnderThePointer) {
     GridUnderTest t(8, 8);
     for (const std::size_t index : {0u, 7u, 28u, 63u}) {
         t.ui.point_at(say("grid.", index / 8, '.', index % 8));
@@ -216,7 +216,7 @@ TEST(CellGridWidget, KnowsTheCellUnderThePointer) {
     }
 }
 
-TEST(CellGridWidget, TellsClicksOfBothButtons) {
+TEST(CellGridWidget, ReportsClicksOfBothButtons) {
     GridUnderTest t(8, 8);
     t.ui.click("grid.3.4");
     EXPECT_EQ(t.clicked, 28u);
@@ -224,7 +224,7 @@ TEST(CellGridWidget, TellsClicksOfBothButtons) {
     EXPECT_EQ(t.menu, 17u);
 }
 
-TEST(CellGridWidget, ZoomsAtThePointerAndKeepsTheCellThere) {
+TEST(CellGridWidget, ZoomKeepsTheCellUnderThePointer) {
     GridUnderTest t(64, 64);
     t.ui.point_at("grid.20.20");
     const auto before = t.reply.hovered;
@@ -234,7 +234,7 @@ TEST(CellGridWidget, ZoomsAtThePointerAndKeepsTheCellThere) {
     EXPECT_EQ(t.reply.hovered, before);
 }
 
-TEST(CellGridWidget, PansWithTheMiddleButtonAndNotOutOfSight) {
+TEST(CellGridWidget, PansWithTheMiddleButtonButNotOutOfSight) {
     GridUnderTest t(128, 8);
     t.ui.drag("grid", 0, -100, 2);
     EXPECT_GT(t.view.top, 1);
@@ -244,7 +244,7 @@ TEST(CellGridWidget, PansWithTheMiddleButtonAndNotOutOfSight) {
     EXPECT_EQ(t.view.left, 0);
 }
 
-TEST(CellGridWidget, ADoubleClickShowsEverythingAndAnotherTheStart) {
+TEST(CellGridWidget, DoubleClickShowsTheWholeGridAndTheNextOneTheStart) {
     GridUnderTest t(128, 8);
     EXPECT_FALSE(t.ui.shows("grid.127.0"));
     t.ui.double_click("grid.2.2");
@@ -264,7 +264,7 @@ TEST(CellGridWidget, RevealsACell) {
     EXPECT_TRUE(t.ui.shows("grid.100.3"));
 }
 
-TEST(CellGridWidget, PaintsBigGridsThroughThePainterAndSmallOnesItself) {
+TEST(CellGridWidget, UsesThePainterForLargeGridsOnly) {
     {
         GridUnderTest small(32, 8);
         EXPECT_EQ(small.painter.calls, 0);
@@ -274,7 +274,7 @@ TEST(CellGridWidget, PaintsBigGridsThroughThePainterAndSmallOnesItself) {
     EXPECT_EQ(big.painter.cells.size(), 65536u);
 }
 
-TEST(CellGridWidget, ChangesItsRevisionOnlyWithWhatItShows) {
+TEST(CellGridWidget, ChangesItsRevisionOnlyIfTheCellsChange) {
     GridUnderTest t(256, 256);
     const std::uint64_t first = t.painter.revision;
     t.ui.frames(2);
@@ -287,7 +287,7 @@ TEST(CellGridWidget, ChangesItsRevisionOnlyWithWhatItShows) {
     EXPECT_EQ(t.painter.revision, first);
 }
 
-TEST(CellGridWidget, DrawsFewRingsItselfAndLeavesManyToThePainter) {
+TEST(CellGridWidget, UsesThePainterForManyRingsOnly) {
     GridUnderTest t(256, 256);
     const std::uint64_t first = t.painter.revision;
     const int vertices = t.ui.drawn().TotalVtxCount;
@@ -301,7 +301,7 @@ TEST(CellGridWidget, DrawsFewRingsItselfAndLeavesManyToThePainter) {
     EXPECT_EQ(t.ui.drawn().TotalVtxCount, vertices);
 }
 
-TEST(CellGridWidget, TakesAnySizeAnyViewAndAnyRings) {
+TEST(CellGridWidget, AcceptsAnySizeViewAndRings) {
     GridUnderTest t(3, 5);
     t.selected = {0, 14, 15, 1000000};
     t.reveal = 1000000;

@@ -1,4 +1,4 @@
-// tests/ui/words_panel_test.cpp -- a card a word: a click makes it active, a menu copies it.
+// tests/ui/words_panel_test.cpp -- one card per word: a click makes it active, a menu copies it.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/word_copies.h"
 #include "tests/ui/panel_harness.h"
@@ -22,12 +22,12 @@ TEST(WordsPanel, AClickMakesEachWordActive) {
     PanelHarness h(draw_words_panel, {260, 600});
     for (const WordRow& row : kWords) {
         h.click(say("words.", row.id));
-        EXPECT_EQ(h.look.active, row.word) << row.id;
+        EXPECT_EQ(h.view_state.active, row.word) << row.id;
     }
-    EXPECT_EQ(h.history.done(), 0u) << "looking is no edit";
+    EXPECT_EQ(h.history.done(), 0u) << "a click on a card makes no edit";
 }
 
-TEST(WordsPanel, CardsStandBelowEachOtherAndInsideTheRail) {
+TEST(WordsPanel, CardsAreBelowEachOtherInsideTheRail) {
     for (const bool narrow : {false, true}) {
         PanelHarness h(draw_words_panel, {180, 600});
         h.narrow_rail = narrow;
@@ -42,7 +42,7 @@ TEST(WordsPanel, CardsStandBelowEachOtherAndInsideTheRail) {
     }
 }
 
-TEST(WordsPanel, TheMenuCopiesAWordAndSaysSo) {
+TEST(WordsPanel, TheMenuCopiesAWord) {
     PanelHarness h(draw_words_panel, {260, 600});
     h.click("words.a_desc.copy");
     h.click("words.a_desc.copy.hex");
@@ -65,7 +65,7 @@ TEST(WordCopies, AreTheSameWordInEveryNotation) {
     EXPECT_EQ(copied(idesc, 0x08180010, "lo_hi"), "no such copy");
 }
 
-TEST(WordCopies, BitsHaveASpaceBetweenFieldsAndAreAllThere) {
+TEST(WordCopies, BitsAreCompleteWithASpaceBetweenFields) {
     const Format& smem = **find_format("smem", "", Edition::v9_1);
     const std::string bits = copied(smem, 0x4000404000010040, "bits");
     std::string digits;

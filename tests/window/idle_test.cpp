@@ -1,4 +1,4 @@
-// tests/window/idle_test.cpp -- a window that is left alone draws nothing.
+// tests/window/idle_test.cpp -- tests that a window without input draws nothing.
 // SPDX-License-Identifier: MIT
 #include "tests/window/window_driver.h"
 
@@ -10,7 +10,7 @@
 namespace tilescope::window {
 namespace {
 
-TEST(Idle, TenSecondsWithoutInputDrawNoFrame) {
+TEST(Idle, DrawsNoFrameInTenSecondsWithoutInput) {
     if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
     const VirtualDisplay display(1440, 900);
     ASSERT_FALSE(display.name().empty()) << "Xvfb did not start";
@@ -18,9 +18,9 @@ TEST(Idle, TenSecondsWithoutInputDrawNoFrame) {
     program.move_to("top.screen.1");
     const long before = program.frames();
     ASSERT_GT(before, 0);
-    std::this_thread::sleep_for(std::chrono::seconds(10));  // the question is what happens in this time
+    std::this_thread::sleep_for(std::chrono::seconds(10));  // the window must draw nothing in this time
     EXPECT_EQ(program.frames(), before) << "frames were drawn while nothing happened";
-    program.key("F1");  // it did not stand still for another reason, nor is it still drawing
+    program.key("F1");  // the program still runs and draws again
     EXPECT_GT(program.frames(), before);
 }
 

@@ -1,4 +1,4 @@
-// tests/window/lag_test.cpp -- a program that is busy sees later, in one order, all that was done meanwhile.
+// tests/window/lag_test.cpp -- tests that a busy program later processes all input, in its order.
 // SPDX-License-Identifier: MIT
 #include "app/io/session_file.h"
 #include "tests/support/temporary_folder.h"
@@ -45,7 +45,7 @@ protected:
     std::string file;
 };
 
-TEST_F(Lag, LettersBeforeAClickStayInTheBoxBeforeIt) {
+TEST_F(Lag, LettersBeforeAClickStayInTheirBox) {
     const std::string word = at("bits.word"), sbo = at("fields.sbo", 0.2);
     program->click("bits.word", 0.2);
     program->key("ctrl+a");
@@ -60,7 +60,7 @@ TEST_F(Lag, LettersBeforeAClickStayInTheBoxBeforeIt) {
     EXPECT_EQ(saved("swizzle"), 2u);
 }
 
-TEST_F(Lag, AClickThatIsOverBeforeItIsSeenCountsWhereItWas) {
+TEST_F(Lag, LateClickCountsAtItsPosition) {
     const std::string plus = at("fields.sbo.plus"), away = at("memory.tile");
     program->freeze();
     program->send(plus + click() + away);
@@ -68,7 +68,7 @@ TEST_F(Lag, AClickThatIsOverBeforeItIsSeenCountsWhereItWas) {
     EXPECT_EQ(saved("sbo"), 1040u);
 }
 
-TEST_F(Lag, ADragThatIsOverBeforeItIsSeenHasItsWholeWay) {
+TEST_F(Lag, LateDragKeepsItsFullDistance) {
     const std::string band = at("bits.band.sbo"), away = at("memory.tile");
     program->freeze();
     program->send(band + "mousedown 1 mousemove_relative -- 0 -20 mousemove_relative -- 0 -20 mouseup 1 " + away);
@@ -76,7 +76,7 @@ TEST_F(Lag, ADragThatIsOverBeforeItIsSeenHasItsWholeWay) {
     EXPECT_EQ(saved("sbo"), 1024u + 10 * 16) << "one step for 4 pixels";
 }
 
-TEST_F(Lag, ADoubleClickOpensTheBoxThatTheLettersAfterItGoTo) {
+TEST_F(Lag, LettersAfterADoubleClickGoToTheOpenedBox) {
     const std::string band = at("bits.band.sbo");
     program->freeze();
     program->send(band + click() + click());
@@ -87,7 +87,7 @@ TEST_F(Lag, ADoubleClickOpensTheBoxThatTheLettersAfterItGoTo) {
     EXPECT_EQ(saved("sbo"), 512u);
 }
 
-TEST_F(Lag, ThePaletteIsOpenedTypedIntoAndTaken) {
+TEST_F(Lag, PaletteGetsTheLettersThatFollow) {
     program->freeze();
     program->send("key ctrl+k");
     program->send("type --delay 1 -- 'sbo 2048'");
@@ -100,7 +100,7 @@ TEST_F(Lag, ThePaletteIsOpenedTypedIntoAndTaken) {
     EXPECT_EQ(saved("lbo"), 64u);
 }
 
-TEST_F(Lag, EveryNotchOfTheWheelIsAStep) {
+TEST_F(Lag, EachWheelNotchIsOneStep) {
     const std::string band = at("bits.band.sbo"), away = at("memory.tile");
     program->freeze();
     program->send(band + "click --repeat 5 --delay 1 4 " + away);
@@ -108,7 +108,7 @@ TEST_F(Lag, EveryNotchOfTheWheelIsAStep) {
     EXPECT_EQ(saved("sbo"), 1024u + 5 * 16);
 }
 
-TEST_F(Lag, ClosingAsksAboutWhatWasTypedBeforeIt) {
+TEST_F(Lag, CloseAsksAboutTheNumberThatWasTypedBefore) {
     program->click("fields.sbo", 0.2);
     program->key("ctrl+a");
     program->freeze();

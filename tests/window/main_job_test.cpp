@@ -1,4 +1,4 @@
-// tests/window/main_job_test.cpp -- the main job from outside: paste, flip, scrub, choose, hover, drag, undo, palette.
+// tests/window/main_job_test.cpp -- tests the main work in the real window: paste, flip, drag, list, undo, palette.
 // SPDX-License-Identifier: MIT
 #include "app/io/session_file.h"
 #include "tests/support/temporary_folder.h"
@@ -15,7 +15,7 @@
 namespace tilescope::window {
 namespace {
 
-// A display and a program with a session file of its own; Ctrl+S writes it, and the test reads what was saved.
+// A display and a program with its session file. Ctrl+S writes the file, and the test reads it.
 class MainJob : public test::FolderTest {
 protected:
     void SetUp() override {
@@ -46,7 +46,7 @@ protected:
     std::string file;
 };
 
-TEST_F(MainJob, APastedWordLandsOnItsCard) {
+TEST_F(MainJob, PasteSetsTheWordOfItsCard) {
     open();
     program->click("paste.box");
     program->type("0x8000402000010040");
@@ -56,7 +56,7 @@ TEST_F(MainJob, APastedWordLandsOnItsCard) {
     EXPECT_EQ(saved().word(WordId::a_desc), Session{}.word(WordId::a_desc));
 }
 
-TEST_F(MainJob, AClickOnABitFlipsIt) {
+TEST_F(MainJob, ClickFlipsABit) {
     open();
     program->click("bits.bit.62");
     EXPECT_EQ(saved().word(WordId::a_desc), Session{}.word(WordId::a_desc) ^ (1ull << 62));
@@ -66,39 +66,39 @@ TEST_F(MainJob, AClickOnABitFlipsIt) {
     EXPECT_EQ(saved().word(WordId::a_desc), Session{}.word(WordId::a_desc) ^ (1ull << 62));
 }
 
-TEST_F(MainJob, DraggingABandUpScrubsItsFieldInOneUndoStep) {
+TEST_F(MainJob, UpwardDragOfABandChangesItsFieldInOneUndoStep) {
     open();
     const std::uint64_t before = value(WordId::a_desc, kSmem91, "sbo");
-    program->drag("bits.band.sbo", 0, -40);  // one step per 4 pixels
+    program->drag("bits.band.sbo", 0, -40);  // one step for 4 pixels
     const std::uint64_t after = value(WordId::a_desc, kSmem91, "sbo");
     EXPECT_EQ(after, before + 10 * 16);
     program->key("ctrl+z");
     EXPECT_EQ(value(WordId::a_desc, kSmem91, "sbo"), before);
 }
 
-TEST_F(MainJob, ASwizzleModeIsChosenFromTheList) {
+TEST_F(MainJob, ListSetsTheSwizzleMode) {
     open();
     program->click("fields.swizzle");
     program->click("fields.swizzle.64B");
     EXPECT_EQ(get_field(field(kSmem91, "swizzle"), saved().word(WordId::a_desc)), 4u);
 }
 
-TEST_F(MainJob, APlusButtonMovesSboByOneStep) {
+TEST_F(MainJob, PlusButtonAddsOneStepToSbo) {
     open();
     program->click("fields.sbo.plus");
     EXPECT_EQ(value(WordId::a_desc, kSmem91, "sbo"), 1040u);
 }
 
-TEST_F(MainJob, PointingAtACellOfTheTileSaysWhereItLies) {
+TEST_F(MainJob, InspectorShowsTheCellUnderThePointer) {
     open();
     program->move_to("memory.tile", 0.4, 0.3);
     const auto frames = program->frames();
     EXPECT_GT(frames, 0);
-    ASSERT_TRUE(program->find("inspector.sentence")) << "the inspector says nothing about the cell";
+    ASSERT_TRUE(program->find("inspector.sentence")) << "the inspector has no sentence about the cell";
     ASSERT_TRUE(program->find("inspector.details")) << "the inspector has no address";
 }
 
-TEST_F(MainJob, DraggingABorderOfTheMaskChangesTheRun) {
+TEST_F(MainJob, DragOfAMaskBorderChangesTheRun) {
     Session session;
     session.variant.ws = true;
     session.words[static_cast<std::size_t>(WordId::zcm)] = 0x0003028100000000;
@@ -112,7 +112,7 @@ TEST_F(MainJob, DraggingABorderOfTheMaskChangesTheRun) {
     EXPECT_EQ(value(WordId::zcm, kZcm91, "skip_span"), before + 1);
 }
 
-TEST_F(MainJob, ThePaletteSetsAField) {
+TEST_F(MainJob, PaletteSetsAField) {
     open();
     program->key("ctrl+k");
     program->type("sbo 2048");
@@ -120,7 +120,7 @@ TEST_F(MainJob, ThePaletteSetsAField) {
     EXPECT_EQ(value(WordId::a_desc, kSmem91, "sbo"), 2048u);
 }
 
-TEST_F(MainJob, SaveAsWritesTheFileThatIsTyped) {
+TEST_F(MainJob, SaveAsWritesTheTypedFile) {
     open();
     const std::string other = std::filesystem::path(file).parent_path() / "other.json";
     program->click("bits.bit.62");
@@ -132,7 +132,7 @@ TEST_F(MainJob, SaveAsWritesTheFileThatIsTyped) {
     EXPECT_EQ(written->session.word(WordId::a_desc), Session{}.word(WordId::a_desc) ^ (1ull << 62));
 }
 
-TEST_F(MainJob, ARefusedNumberChangesNothing) {
+TEST_F(MainJob, RefusedNumberChangesNothing) {
     open();
     program->click("fields.sbo", 0.2);
     program->key("ctrl+a");
@@ -141,7 +141,7 @@ TEST_F(MainJob, ARefusedNumberChangesNothing) {
     EXPECT_EQ(saved().word(WordId::a_desc), Session{}.word(WordId::a_desc));
 }
 
-TEST_F(MainJob, KillingTheProgramLosesNothingThatWasSaved) {
+TEST_F(MainJob, KillLosesNothingThatWasSaved) {
     open();
     program->click("bits.bit.0");
     const Session before = saved();

@@ -1,5 +1,7 @@
-// tests/window/result_test.cpp -- the result from outside: an edit changes it and names the field; then all is still.
+// tests/window/result_test.cpp -- tests the result in the real window.
 // SPDX-License-Identifier: MIT
+//
+// An edit changes it, and the cause names the field.
 #include "tests/support/temporary_folder.h"
 #include "tests/window/window_driver.h"
 
@@ -14,7 +16,7 @@
 namespace tilescope::window {
 namespace {
 
-TEST(Result, AnEditOfTheStrideChangesItAndIsNamedThenNothingIsDrawn) {
+TEST(Result, NamesTheEditedFieldAndThenDrawsNothing) {
     if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
     const VirtualDisplay display(1440, 900);
     ASSERT_FALSE(display.name().empty()) << "Xvfb did not start";
@@ -22,26 +24,26 @@ TEST(Result, AnEditOfTheStrideChangesItAndIsNamedThenNothingIsDrawn) {
     program.click("top.screen.4");
     program.click("stage.tab.result");
     ASSERT_TRUE(program.waits_for("result.numbers"));
-    EXPECT_FALSE(program.find("result.cause.0")) << "the words read what was written";
+    EXPECT_FALSE(program.find("result.cause.0")) << "the words read the data that was written";
     program.key("ctrl+1");
     program.click("fields.sbo.minus");
     program.key("ctrl+4");
     ASSERT_TRUE(program.waits_for("result.cause.0"));
     program.click("result.cause.0.go");
-    EXPECT_TRUE(program.find("fields.sbo.minus")) << "on the screen that has the field";
+    EXPECT_TRUE(program.find("fields.sbo.minus")) << "the button must open the screen with the field";
     program.key("ctrl+4");
     program.click("result.cell.0.0");
     ASSERT_TRUE(program.find("result.explanation"));
 
     const long before = program.frames();
-    std::this_thread::sleep_for(std::chrono::seconds(3));  // the question is what happens in this time
-    EXPECT_EQ(program.frames(), before) << "frames were drawn for a result that is there";
-    program.key("F1");  // it did not stand still for another reason
+    std::this_thread::sleep_for(std::chrono::seconds(3));  // the window must draw nothing in this time
+    EXPECT_EQ(program.frames(), before) << "frames were drawn although the result is complete";
+    program.key("F1");  // the program still runs and draws again
     EXPECT_GT(program.frames(), before);
 }
 
-// Whatever the job thread does when the window goes: the program ends well.
-TEST(Result, ClosingTheWindowEndsAnEmulationThatRuns) {
+// The program must end normally even if the job thread still works.
+TEST(Result, CloseEndsARunningEmulation) {
     if (const std::string why = missing_tools(); !why.empty()) GTEST_SKIP() << why;
     const VirtualDisplay display(1440, 900);
     ASSERT_FALSE(display.name().empty()) << "Xvfb did not start";

@@ -1,5 +1,7 @@
-// tests/window/survival_test.cpp -- whatever ends the program: files are whole and nothing that was kept is lost.
+// tests/window/survival_test.cpp -- tests that files stay complete and no copied edit is lost.
 // SPDX-License-Identifier: MIT
+//
+// This is true however the program ends.
 #include "app/io/prefs_file.h"
 #include "app/io/session_file.h"
 #include "tests/support/temporary_folder.h"
@@ -30,13 +32,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// How often the program is killed; TILESCOPE_KILLS asks for more.
+// Returns how often a test kills the program. TILESCOPE_KILLS can increase the number.
 int kills_or(int fewest) {
-    const char* asked = std::getenv("TILESCOPE_KILLS");
-    return asked ? std::max(fewest, std::atoi(asked)) : fewest;
+    const char* requested = std::getenv("TILESCOPE_KILLS");
+    return requested ? std::max(fewest, std::atoi(requested)) : fewest;
 }
 
-// A click on a plus button is an edit that can be counted: sbo grows by 16.
+// Each click on the plus button increases sbo by 16, so a test can count the edits.
 class Survival : public test::FolderTest {
 protected:
     static constexpr std::uint64_t kFirst = 1024, kStep = 16;
@@ -72,13 +74,13 @@ protected:
             if (at->path().extension() == ".json") out.push_back(at->path().string());
         return out;
     }
-    // What is on the disk, in the file and in copies. Every one of them is whole.
+    // Returns the newest sbo on the disk, from the file and the copies. Each of these files must be complete.
     std::uint64_t newest() const {
         std::uint64_t out = sbo_in(file);
         for (const std::string& copy : copies()) out = std::max(out, sbo_in(copy));
         return out;
     }
-    // While the program lives a copy may be replaced or removed between looking and reading.
+    // Returns the newest sbo of the copies. While the program runs, it may replace or remove a copy before it is read.
     std::uint64_t newest_copy() const {
         std::uint64_t out = 0;
         for (const std::string& copy : copies())
@@ -97,7 +99,7 @@ protected:
     std::string state, file;
 };
 
-TEST_F(Survival, AnEditIsOnTheDiskAMomentLaterAndOfferedAfterAKill) {
+TEST_F(Survival, CopiesAnEditAMomentLaterAndOffersItAfterAKill) {
     open();
     edit();
     ASSERT_TRUE(waits_for_copy(kFirst + kStep));
@@ -108,17 +110,17 @@ TEST_F(Survival, AnEditIsOnTheDiskAMomentLaterAndOfferedAfterAKill) {
     program->key("ctrl+s");
     program->click("overwrite.overwrite");
     EXPECT_EQ(sbo_in(file), kFirst + kStep);
-    EXPECT_TRUE(program->waits_until([&] { return copies().empty(); })) << "what is saved needs no copy";
+    EXPECT_TRUE(program->waits_until([&] { return copies().empty(); })) << "saved edits need no copy";
 }
 
-// Edits and saves come as fast as they can, the kill at a random moment among them. Each start is offered what the last
-// kill left, and goes on from there.
-TEST_F(Survival, KilledWhileItEditsAndSavesTheFilesAreWholeAndNothingKeptIsLost) {
+// Sends edits and saves as fast as possible and kills the program at a random moment. Each start offers the copy of the
+// last kill, and the test continues from there.
+TEST_F(Survival, KillDuringEditsAndSavesLosesNothing) {
     std::mt19937 random(13);
     const int kills = kills_or(4);
     int offered = 0;
     for (int round = 0; round < kills && !HasFailure(); ++round) {
-        if (newest() > 200'000) {  // sbo ends at 262128
+        if (newest() > 200'000) {  // the largest sbo is 262128
             ASSERT_TRUE(io::save_session(file, {}));
             for (const std::string& copy : copies()) fs::remove(copy);
         }
@@ -127,7 +129,7 @@ TEST_F(Survival, KilledWhileItEditsAndSavesTheFilesAreWholeAndNothingKeptIsLost)
         open({"--autosave", "0.02"});
         ASSERT_EQ(program->find("left_over").has_value(), has_copy) << "round " << round;
         if (has_copy && newest_copy() < begin) {
-            program->click("left_over.discard");  // killed between a save and the end of the copy that it made needless
+            program->click("left_over.discard");  // the kill came after a save and before the copy was removed
         } else if (has_copy) {
             ++offered;
             program->click("left_over.restore");
@@ -144,22 +146,22 @@ TEST_F(Survival, KilledWhileItEditsAndSavesTheFilesAreWholeAndNothingKeptIsLost)
         });
         std::atomic<bool> killed = false;
         std::uint64_t kept = begin + kStep;
-        std::jthread eye([&] {
+        std::jthread watch([&] {
             while (!killed) kept = std::max(kept, newest_copy());
         });
         std::this_thread::sleep_for(std::chrono::milliseconds(random() % 600));
         program->stop(SIGKILL);
         killed = true;
-        eye.join();
+        watch.join();
         hand.join();
         EXPECT_GE(newest(), kept) << "round " << round;
         EXPECT_LE(newest(), begin + 76 * kStep) << "round " << round;
     }
-    std::cout << kills << " kills, " << offered << " times a copy was offered\n";
+    std::cout << kills << " kills, a copy was offered " << offered << " times\n";
 }
 
-// Every edit that was drawn is kept, also where no moment has passed since.
-TEST_F(Survival, ASignalEndsItAndEveryEditIsKept) {
+// Every edit that was drawn is kept, even if its copy was not due yet.
+TEST_F(Survival, SignalEndsTheProgramAndEveryEditIsKept) {
     std::mt19937 random(13);
     const int ends = std::max(3, kills_or(0) / 4);
     for (int round = 0; round < ends && !HasFailure(); ++round) {
@@ -171,13 +173,13 @@ TEST_F(Survival, ASignalEndsItAndEveryEditIsKept) {
         if (random() % 2) std::this_thread::sleep_for(std::chrono::milliseconds(random() % 40));
         EXPECT_EQ(program->stop(signal), 128 + signal) << "round " << round;
         EXPECT_EQ(newest(), kFirst + static_cast<std::uint64_t>(edits) * kStep) << "round " << round;
-        EXPECT_EQ(sbo_in(file), kFirst) << "nobody saved";
+        EXPECT_EQ(sbo_in(file), kFirst) << "no save happened";
         for (const std::string& copy : copies()) fs::remove(copy);
     }
     std::cout << ends << " signals\n";
 }
 
-TEST_F(Survival, ADisplayThatGoesTakesNoEditWithIt) {
+TEST_F(Survival, LostDisplayLosesNoEdit) {
     open();
     edit(3);
     display.reset();
@@ -188,7 +190,7 @@ TEST_F(Survival, ADisplayThatGoesTakesNoEditWithIt) {
     EXPECT_TRUE(program->find("left_over.restore"));
 }
 
-TEST_F(Survival, ACopyThatCannotBeWrittenIsSaidAndTriedAgain) {
+TEST_F(Survival, ReportsACopyThatCannotBeWrittenAndTriesAgain) {
     fs::create_directories(folder + "/state");
     std::ofstream(state) << "in the way";
     open({"--autosave", "0.05"});
@@ -199,7 +201,7 @@ TEST_F(Survival, ACopyThatCannotBeWrittenIsSaidAndTriedAgain) {
     EXPECT_TRUE(waits_for_copy(kFirst + kStep));
 }
 
-TEST_F(Survival, CtrlSAsksBeforeItGoesOverAnothersWork) {
+TEST_F(Survival, CtrlSAsksBeforeItOverwritesAChangedFile) {
     open();
     edit();
     Session another;
@@ -215,7 +217,7 @@ TEST_F(Survival, CtrlSAsksBeforeItGoesOverAnothersWork) {
     EXPECT_EQ(sbo_in(file), kFirst + kStep);
 }
 
-TEST_F(Survival, AChosenThemeAndARecentFileOutliveAKill) {
+TEST_F(Survival, ThemeAndRecentFileSurviveAKill) {
     open();
     program->key("ctrl+t");
     const std::string prefs = folder + "/config/tilescope/prefs.json";
@@ -225,8 +227,8 @@ TEST_F(Survival, AChosenThemeAndARecentFileOutliveAKill) {
     }));
 }
 
-// A pipe that nobody fills is as far away as a disk can be.
-TEST_F(Survival, AFileThatCannotBeReadYetHoldsNothingUp) {
+// A pipe without a writer simulates the slowest disk.
+TEST_F(Survival, FileThatCannotBeReadYetDelaysNothing) {
     const std::string pipe = folder + "/pipe";
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
     open();

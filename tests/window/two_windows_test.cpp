@@ -1,4 +1,5 @@
-// tests/window/two_windows_test.cpp -- two windows beside each other: both are protected, neither harms the other.
+// tests/window/two_windows_test.cpp -- tests two windows at the same time: both keep copies, and neither disturbs the
+// other.
 // SPDX-License-Identifier: MIT
 #include "app/io/prefs_file.h"
 #include "app/io/session_file.h"
@@ -33,7 +34,7 @@ protected:
         program.focus();
         for (int i = 0; i < times; ++i) program.click("fields.sbo.plus");
     }
-    // The words of A in all copies.
+    // Returns the words of A in all copies.
     std::set<std::uint64_t> kept() const {
         std::set<std::uint64_t> out;
         std::error_code none;
@@ -46,13 +47,13 @@ protected:
     }
 
     static std::uint64_t word_after(std::uint64_t edits) {
-        return Session{}.word(WordId::a_desc) + (edits << 32);  // sbo begins there
+        return Session{}.word(WordId::a_desc) + (edits << 32);  // sbo begins at bit 32
     }
 
     std::unique_ptr<VirtualDisplay> display;
 };
 
-TEST_F(TwoWindows, BothAreProtectedAndBothAreOfferedAfterAKill) {
+TEST_F(TwoWindows, BothCopiesAreOfferedAfterAKill) {
     auto first = start();
     auto second = start();
     edit(*second, 2);
@@ -63,12 +64,12 @@ TEST_F(TwoWindows, BothAreProtectedAndBothAreOfferedAfterAKill) {
     auto next = start();
     ASSERT_TRUE(next->find("left_over.restore"));
     next->click("left_over.restore");
-    ASSERT_TRUE(next->find("left_over.restore")) << "the other one";
+    ASSERT_TRUE(next->find("left_over.restore")) << "the other copy";
     next->click("left_over.restore");
     EXPECT_FALSE(next->find("left_over.restore"));
 }
 
-TEST_F(TwoWindows, TheSecondGoesOnBeingProtectedAfterTheFirstHasEnded) {
+TEST_F(TwoWindows, SecondWindowKeepsItsCopyAfterTheFirstHasEnded) {
     auto first = start();
     auto second = start();
     edit(*first, 1);
@@ -77,13 +78,13 @@ TEST_F(TwoWindows, TheSecondGoesOnBeingProtectedAfterTheFirstHasEnded) {
     edit(*second, 3);
     EXPECT_TRUE(second->waits_until([&] { return kept() == std::set{word_after(1), word_after(3)}; }));
     auto third = start();
-    EXPECT_TRUE(third->find("left_over.restore")) << "the first one's";
+    EXPECT_TRUE(third->find("left_over.restore")) << "the copy of the first window";
     third->click("left_over.discard");
-    EXPECT_FALSE(third->find("left_over.restore")) << "the second lives";
+    EXPECT_FALSE(third->find("left_over.restore")) << "the second window still runs";
     EXPECT_EQ(kept(), std::set{word_after(3)});
 }
 
-TEST_F(TwoWindows, NeitherForgetsTheFilesOfTheOther) {
+TEST_F(TwoWindows, BothKeepTheRecentFilesOfTheOther) {
     auto first = start();
     auto second = start();
     const auto save_as = [&](Program& program, const std::string& path) {

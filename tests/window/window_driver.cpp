@@ -1,4 +1,4 @@
-// tests/window/window_driver.cpp -- the real program under a virtual X server, with a real pointer and real keys.
+// tests/window/window_driver.cpp -- runs the real program under a virtual X server, with real pointer and key events.
 // SPDX-License-Identifier: MIT
 #include "tests/window/window_driver.h"
 
@@ -19,7 +19,7 @@ namespace tilescope::window {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto kPatience = std::chrono::seconds(60);  // another process draws in software; a test fails after this
+constexpr auto kPatience = std::chrono::seconds(60);  // long, because the program draws in software
 constexpr auto kPoll = std::chrono::milliseconds(20);
 
 bool have(const char* tool) {
@@ -72,7 +72,7 @@ VirtualDisplay::VirtualDisplay(int width, int height) {
                     {}, pipe_ends[1]);
     close(pipe_ends[1]);
     char text[16] = {};
-    const ssize_t got = read(pipe_ends[0], text, sizeof text - 1);  // ends when the server says its number, or dies
+    const ssize_t got = read(pipe_ends[0], text, sizeof text - 1);  // returns when the server writes its number or ends
     close(pipe_ends[0]);
     if (got > 0) name_ = ":" + std::to_string(std::atoi(text));
 }
@@ -86,7 +86,8 @@ VirtualDisplay::~VirtualDisplay() {
     if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
 }
 
-// The file is an X window dump: a header of big-endian numbers, colours of 12 bytes, then pixels as blue, green, red.
+// The file is an X window dump: a header of big-endian numbers, then colours of 12 bytes, then pixels (blue, green,
+// red).
 io::Image VirtualDisplay::picture() const {
     std::ifstream in(folder_ + "/Xvfb_screen0", std::ios::binary);
     const std::string dump(std::istreambuf_iterator<char>(in), {});
@@ -113,17 +114,17 @@ Program::Program(const VirtualDisplay& display, std::vector<std::string> argumen
     for (std::string& argument : arguments)
         if (const auto at = argument.find("%F"); at != std::string::npos) argument.replace(at, 2, folder_);
     arguments.insert(arguments.begin(), {TILESCOPE_GUI_PROGRAM, "--probe-file", probe_});
-    const std::string& lasting = home.empty() ? folder_ : home;
+    const std::string& user_home = home.empty() ? folder_ : home;
     pid_ = start(arguments, {{"DISPLAY", display_},
-                             {"HOME", lasting},
-                             {"XDG_CONFIG_HOME", lasting + "/config"},
-                             {"XDG_STATE_HOME", lasting + "/state"},
+                             {"HOME", user_home},
+                             {"XDG_CONFIG_HOME", user_home + "/config"},
+                             {"XDG_STATE_HOME", user_home + "/state"},
                              {"LIBGL_ALWAYS_SOFTWARE", "1"}});
     wait_for(0);
     if (pid_ > 0) focus();
 }
 
-// No window manager does it.
+// There is no window manager, so the test sets the focus.
 void Program::focus() {
     input("search --sync --all --onlyvisible --pid " + std::to_string(pid_) +
           " --class tilescope windowraise windowfocus --sync");
@@ -148,9 +149,9 @@ long Program::number_after(const std::string& word) {
 
 long Program::frames() { return number_after("frame "); }
 
-// The program rewrites the probe file whenever a picture has settled.
+// The program rewrites the probe file each time a picture has settled.
 void Program::wait_for(int last_key) {
-    if (pid_ <= 0) return;  // it has ended, which was reported
+    if (pid_ <= 0) return;  // the program has ended, and this was reported
     for (const auto end = Clock::now() + kPatience; Clock::now() < end; std::this_thread::sleep_for(kPoll)) {
         int status = 0;
         if (pid_ > 0 && waitpid(pid_, &status, WNOHANG) == pid_) {
@@ -177,7 +178,7 @@ std::optional<Rect> Program::find(const std::string& id) {
 
 Rect Program::item(const std::string& id) {
     if (const auto found = find(id)) return *found;
-    ADD_FAILURE() << "nothing on screen is called " << id;
+    ADD_FAILURE() << "no item on the screen has the id " << id;
     return {};
 }
 
@@ -186,15 +187,15 @@ void Program::send(const std::string& arguments) {
     EXPECT_EQ(std::system(command.c_str()), 0) << command;
 }
 
-// One xdotool command is several events, and a picture may settle between two of them. X keeps their order: where a
-// key that means nothing has arrived, all before it has.
+// One xdotool command sends several events, and a picture may settle between two of them. X keeps the order of events.
+// So the test sends a key without an effect: when this key has arrived, all earlier events have arrived too.
 void Program::input(const std::string& arguments) {
     send(arguments);
     wait_for_all();
 }
 
 void Program::wait_for_all() {
-    constexpr int kScrollLock = 281, kPause = 284;  // GLFW's numbers
+    constexpr int kScrollLock = 281, kPause = 284;  // key numbers of GLFW
     odd_ = !odd_;
     send(odd_ ? "key Pause" : "key Scroll_Lock");
     wait_for(odd_ ? kPause : kScrollLock);
@@ -206,7 +207,8 @@ void Program::move_to(const std::string& id, double across, double down) {
     input("mousemove " + std::to_string(x) + " " + std::to_string(y));
 }
 
-// In one command: a button that is held between two would repeat on a slow machine, and no picture would settle.
+// The click is one command. With two commands, the button would be held between them. On a slow machine it would
+// repeat, and no picture would settle.
 void Program::click(const std::string& id, double across, double down) {
     move_to(id, across, down);
     input("click 1");
@@ -215,7 +217,7 @@ void Program::click(const std::string& id, double across, double down) {
 void Program::drag(const std::string& id, double right_pixels, double down_pixels) {
     move_to(id);
     input("mousedown 1");
-    constexpr int kSteps = 4;  // a pointer passes through the places between
+    constexpr int kSteps = 4;  // a real pointer also moves in several steps
     for (int i = 0; i < kSteps; ++i)
         input("mousemove_relative -- " + std::to_string(static_cast<long>(right_pixels / kSteps)) + " " +
               std::to_string(static_cast<long>(down_pixels / kSteps)));

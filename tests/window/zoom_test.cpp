@@ -1,4 +1,4 @@
-// tests/window/zoom_test.cpp -- the window has a picture at every size: zoomed, resized, on another monitor.
+// tests/window/zoom_test.cpp -- tests that the window has a picture at every size: zoomed, resized, on another monitor.
 // SPDX-License-Identifier: MIT
 #include "tests/window/window_driver.h"
 
@@ -15,7 +15,7 @@ namespace {
 
 struct Content {
     std::size_t colours = 0;
-    double drawn = 0;  // the share of pixels that are not of the most frequent colour
+    double drawn = 0;  // the share of pixels that do not have the most frequent colour
 };
 
 Content content_of(const io::Image& image) {
@@ -39,7 +39,7 @@ protected:
         arguments.insert(arguments.begin(), {"--size", "1440x900"});
         program = std::make_unique<Program>(*display, arguments);
     }
-    // The server may need a moment for what the program has sent.
+    // The server may need a moment to draw the output of the program.
     void expect_content(const std::string& when) {
         Content found;
         for (int tries = 0; tries < 40; ++tries) {
@@ -59,7 +59,7 @@ protected:
     std::unique_ptr<Program> program;
 };
 
-TEST_F(Zoom, InTwiceOutAndBackEveryPictureHasContent) {
+TEST_F(Zoom, EveryPictureHasContentAfterZoomInOutAndReset) {
     open({});
     expect_content("at the start");
     const double before = program->item("bits.bit.62").height;
@@ -69,13 +69,13 @@ TEST_F(Zoom, InTwiceOutAndBackEveryPictureHasContent) {
     EXPECT_EQ(program->item("bits.bit.62").height, before);
 }
 
-TEST_F(Zoom, OnAMonitorOfAnotherScale) {
+TEST_F(Zoom, EveryPictureHasContentOnAMonitorWithAnotherScale) {
     open({"--scale", "1.5"});
     expect_content("at the start");
     for (const char* keys : {"ctrl+equal", "ctrl+minus", "ctrl+minus"}) expect_content_after(keys);
 }
 
-TEST_F(Zoom, WhenTheWindowGoesToAnotherMonitorAndBack) {
+TEST_F(Zoom, EveryPictureHasContentAfterAMoveToAnotherMonitorAndBack) {
     open({"--scale", "1", "--other-scale", "2"});
     const double before = program->item("menu.File").height;
     expect_content_after("Print");
@@ -84,7 +84,7 @@ TEST_F(Zoom, WhenTheWindowGoesToAnotherMonitorAndBack) {
     EXPECT_EQ(program->item("menu.File").height, before);
 }
 
-TEST_F(Zoom, WhileTheSizeChanges) {
+TEST_F(Zoom, EveryPictureHasContentWhileTheSizeChanges) {
     open({});
     expect_content_after("ctrl+equal");
     program->resize(1000, 700);

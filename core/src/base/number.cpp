@@ -1,4 +1,4 @@
-// core/src/base/number.cpp -- numbers as people, debuggers and compilers write them.
+// core/src/base/number.cpp -- reads numbers as engineers, debuggers and compilers write them.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
@@ -14,9 +14,9 @@ namespace {
 
 struct Suffix {
     std::string_view text;
-    unsigned bits;  // 0: says nothing about the width
+    unsigned bits;  // 0: the suffix states no width
 };
-// Longest first: a suffix that ends another must not be cut off it.
+// Longest first: "ull" must be tried before "ll" and "l".
 constexpr Suffix kSuffixes[] = {{"ull", 64}, {"llu", 64}, {"u32", 32}, {"i32", 32}, {"u64", 64}, {"i64", 64},
                                 {"ul", 64},  {"lu", 64},  {"ll", 64},  {"l", 64},   {"u", 0}};
 
@@ -36,7 +36,7 @@ struct Digits {
 
 Digits read_digits(std::string_view text, unsigned base) {
     Digits out;
-    bool separator = true;  // none may stand first
+    bool separator = true;  // refuses a separator before the first digit
     for (const char c : text) {
         if (is_separator(c) && !separator) {
             separator = true;
@@ -53,7 +53,7 @@ Digits read_digits(std::string_view text, unsigned base) {
     return out;
 }
 
-// Takes ": i32", "ull" and the like off the end and says what they said about the width.
+// Removes a suffix such as ": i32" or "ull" from the end of the text. Returns the width that the suffix states, or 0.
 unsigned take_suffix(std::string_view& text, unsigned base) {
     for (const Suffix& s : kSuffixes) {
         if (!text.ends_with(s.text)) continue;
@@ -97,15 +97,16 @@ Answer<Number> read_number(std::string_view original) {
         stated = static_cast<unsigned>(std::min<std::uint64_t>(read_digits(text.substr(0, tick), 10).value, 65));
         base = text[tick + 1] == 'h' ? 16 : text[tick + 1] == 'b' ? 2 : 10;
         text.remove_prefix(tick + 2);
-        if (stated == 0 || stated > 64) return refuse(original, "states a width that is not 1 to 64 bits");
+        if (stated == 0 || stated > 64) return refuse(original, "states a width outside 1 to 64 bits");
     }
     const unsigned from_suffix = take_suffix(text, base);
     const Digits digits = read_digits(text, base);
     if (digits.state == Digits::not_digits) return refuse(original, kNot);
     if (digits.state == Digits::too_wide) return refuse(original, "has more than 64 bits");
     if (stated != 0 && stated < 64 && digits.value >> stated != 0)
-        return refuse(original, say("does not fit the ", stated, " bits it states"));
-    if (from_suffix == 32 && digits.value >> 32 != 0) return refuse(original, "does not fit the 32 bits of its suffix");
+        return refuse(original, say("does not fit in the ", stated, " bits that it states"));
+    if (from_suffix == 32 && digits.value >> 32 != 0)
+        return refuse(original, "does not fit in the 32 bits that its suffix states");
 
     out.decimal = base == 10;
     out.value = digits.value;
@@ -115,9 +116,10 @@ Answer<Number> read_number(std::string_view original) {
     if (out.bits == 0 && digits.value >> 32 != 0) out.bits = 64;
     if (!out.negative) return out;
 
-    if (digits.value > 1ull << 63) return refuse(original, "is below -2^63");
+    if (digits.value > 1ull << 63) return refuse(original, "is below -2^63, the smallest 64-bit number");
     if (out.bits == 0) out.bits = digits.value <= 1ull << 31 ? 32 : 64;
-    if (out.bits == 32 && digits.value > 1ull << 31) return refuse(original, "is below -2^31, the least of 32 bits");
+    if (out.bits == 32 && digits.value > 1ull << 31)
+        return refuse(original, "is below -2^31, the smallest 32-bit number");
     out.value = ~digits.value + 1;
     if (out.bits == 32) out.value &= 0xffffffffull;
     return out;

@@ -1,4 +1,4 @@
-// core/src/base/printable.cpp -- other people's bytes inside our sentences.
+// core/src/base/printable.cpp -- makes foreign bytes safe to print inside a message.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/printable.h>
 
@@ -8,7 +8,8 @@
 namespace tilescope {
 namespace {
 
-// The length of the character that begins the text, 0 if none does. RFC 3629.
+// Returns the length in bytes of the first character, or 0 if the text does not start with a printable character.
+// Source: RFC 3629.
 std::size_t character_length(std::string_view text) {
     const auto byte = [&](std::size_t i) -> std::uint32_t { return static_cast<unsigned char>(text[i]); };
     if (byte(0) >= 0x20 && byte(0) < 0x7f) return 1;
@@ -45,7 +46,7 @@ std::string printable(std::string_view text) {
 std::string excerpt(std::string_view text, std::size_t most) {
     if (text.size() <= most) return printable(text);
     const auto inside = [&](std::size_t i) { return (static_cast<unsigned char>(text[i]) & 0xc0) == 0x80; };
-    for (int i = 0; i < 3 && most > 0 && inside(most); ++i) --most;  // a whole character, not its first bytes
+    for (int i = 0; i < 3 && most > 0 && inside(most); ++i) --most;  // do not cut inside a character
     return printable(text.substr(0, most)) + "...";
 }
 

@@ -1,8 +1,9 @@
-// core/src/emulator/copy.cpp -- tcgen05.cp: rows of a K-major tile from shared memory to Tensor Memory.
+// core/src/emulator/copy.cpp -- tcgen05.cp: copies rows of a K-major tile to Tensor Memory.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/copy.h>
 #include <tilescope/formats/smem.h>
+#include <tilescope/formats/tmem.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/tile_map.h>
 
@@ -14,13 +15,13 @@ namespace {
 
 constexpr unsigned kByteBits = 8, kGroup = 16, kCellBytes = 4;
 
-// Sixteen bytes of a row, as memory has them and as Tensor Memory gets them: value and what of it was written.
+// A group is 16 bytes of a row, before or after decompression. Each byte has a value and a mask of its written bits.
 struct Byte {
     std::uint8_t value = 0, written = 0;
 };
 using Group = std::array<Byte, kGroup>;
 
-// Element i of the packed ones becomes byte i. Bits that no element has are known to be 0.
+// Element i of the packed group becomes byte i. Bits that the element does not use become 0 and count as written.
 Group decompressed(const Group& packed, const CopyFormatRow& format) {
     Group out{};
     for (unsigned i = 0; i < kGroup; ++i) {
@@ -79,8 +80,8 @@ private:
                 value |= std::uint32_t{byte.value} << i * kByteBits;
                 written |= std::uint32_t{byte.written} << i * kByteBits;
             }
-            const unsigned to_lane = (copy_.to >> 16) + lane;
-            const unsigned column = (copy_.to & 0xffff) + first / kCellBytes + cell;
+            const unsigned to_lane = tmem_lane(copy_.to) + lane;
+            const unsigned column = tmem_column(copy_.to) + first / kCellBytes + cell;
             if (!tmem_.put(to_lane, column, value))
                 ++report_.dropped;
             else
@@ -100,7 +101,7 @@ private:
 
 CopyReport copy_to_tmem(const SmemImage& smem, const TmemCopy& copy, TmemImage& tmem) {
     assert(copy.descriptor_format != nullptr && "a copy has a descriptor");
-    assert(places_elements(*copy.descriptor_format, copy.descriptor) && "nobody knows where it reads");
+    assert(places_elements(*copy.descriptor_format, copy.descriptor) && "the descriptor defines all addresses");
     return Copying(smem, copy, tmem).run();
 }
 
@@ -108,8 +109,8 @@ Answer<CopyReport> bring_factors(SmemImage& smem, TmemImage& tmem, const FactorT
     using Report = Answer<CopyReport>;
     const ScaleMemory& tile = transport.tile;
     if (transport.factors.size() != std::size_t{tile.rows} * tile.factors)
-        return Report::refuse(say("a tile of ", tile.rows, " rows of ", tile.factors, " factors takes ",
-                                  std::size_t{tile.rows} * tile.factors, " of them, not ", transport.factors.size()));
+        return Report::refuse(say("a tile of ", tile.rows, " rows x ", tile.factors, " scale factors needs ",
+                                  std::size_t{tile.rows} * tile.factors, " factors, not ", transport.factors.size()));
     const Format* descriptors = transport.descriptor_format != nullptr ? transport.descriptor_format : &kSmem91;
     const auto copies = scale_copies(tile, transport.start, transport.base_column, {descriptors, tmem.columns()});
     if (!copies) return Report::refuse(copies.why);

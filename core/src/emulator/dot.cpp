@@ -1,4 +1,4 @@
-// core/src/emulator/dot.cpp -- one element of D, bit for bit: a row of A times a column of B plus C.
+// core/src/emulator/dot.cpp -- one element of D, bit for bit: a row of A times a column of B, plus C.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/dot.h>
@@ -15,8 +15,8 @@ namespace {
 constexpr unsigned kMostShift = 15;
 constexpr RawNumber kOne{.m = 1};
 
-// Logical positions that take part, in the order of physical K. Inside a group the order of a code does not matter:
-// no sum has a boundary there.
+// Returns the logical positions that take part, in the order of physical K. Inside a group they are in ascending order,
+// not in the order of the code. That gives the same sums, because no partial sum begins or ends inside a group.
 std::vector<unsigned> positions(const DotRule& rule, const DotInput& input) {
     std::vector<unsigned> out;
     const auto k = static_cast<unsigned>(input.a.size());
@@ -39,7 +39,7 @@ RawNumber negated(RawNumber n, bool negate) {
     return n;
 }
 
-// An element of A, one of B, and the factors of their block.
+// One element of A, one element of B, and the scale factors of their block.
 struct Product {
     RawNumber a, b, scale_a = kOne, scale_b = kOne;
     unsigned at = 0;
@@ -71,7 +71,7 @@ RawNumber addend_of(const DotRule& rule, const DotInput& input) {
 bool is(const RawNumber& n, NumberClass what) { return n.what == what; }
 bool zero(const RawNumber& n) { return is(n, NumberClass::finite) && n.m == 0; }
 
-// What the infinities and NaNs of all products and of C make of the result.
+// Collects the infinities and NaNs of all products and of C.
 struct SpecialSum {
     bool nan = false, positive = false, negative = false;
 
@@ -99,7 +99,8 @@ std::optional<std::uint32_t> special_word(const DotRule& rule, std::span<const P
     return sum.negative ? infinity | 1u << (rule.d->bits - 1) : infinity;
 }
 
-// Rules that leave zeros out of the greatest exponent do not look at theirs; those that do not, want this one.
+// Returns the raw exponent of a number for the search for the greatest exponent. Some rules ignore zeros in that
+// search. In all other rules a zero takes part with kZeroRho.
 int voting_rho(const RawNumber& n) { return n.m == 0 ? kZeroRho : n.rho; }
 
 Term term_of(const Product& p) {
@@ -128,16 +129,16 @@ std::uint32_t integer_word(const DotRule& rule, const DotInput& input) {
     return static_cast<std::uint32_t>(total & 0xffffffff);
 }
 
-// ---- what does not fit ----
+// ---- checks of the input ----
 
 Answer<void> codes_fit(const SparseGrain& grain, const DotInput& input) {
     const std::size_t k = input.a.size(), groups = k / grain.group;
     if (k % grain.group != 0)
         return Answer<void>::refuse(
-            say("a has ", k, " elements; a sparse A of ", grain.name, " has groups of ", grain.group));
+            say("a has ", k, " elements; want a multiple of ", grain.group, " for a sparse A (", grain.name, ")"));
     if (input.codes.size() < groups)
         return Answer<void>::refuse(
-            say("a sparse A of ", k, " elements needs ", groups, " codes, has ", input.codes.size()));
+            say("a sparse A of ", k, " elements needs ", groups, " codes; it has ", input.codes.size()));
     for (std::size_t g = 0; g < groups; ++g)
         if (const auto kept = kept_by(grain, input.codes[g]); !kept)
             return Answer<void>::refuse(say("sparse group ", g, ": ", kept.why));
@@ -153,16 +154,16 @@ std::size_t blocks_of(const DotRule& rule, const DotInput& input) {
 Answer<void> scales_fit(const DotRule& rule, const DotInput& input) {
     const std::size_t blocks = blocks_of(rule, input);
     const auto lacks = [&](std::string_view name, std::size_t have) {
-        return Answer<void>::refuse(say(name, " has ", have, have == 1 ? " factor" : " factors", "; K of ",
-                                        input.a.size(), rule.grain ? " (sparse)" : "", " needs ", blocks, ", one for ",
-                                        rule.scale_block, " elements"));
+        return Answer<void>::refuse(say(name, " has ", have, have == 1 ? " factor" : " factors",
+                                        "; K = ", input.a.size(), rule.grain ? " (sparse)" : "", " needs ", blocks,
+                                        ", one for every ", rule.scale_block, " elements"));
     };
     if (input.scale_a.size() < blocks) return lacks("scale_a", input.scale_a.size());
     if (input.scale_b.size() < blocks) return lacks("scale_b", input.scale_b.size());
     return {};
 }
 
-// Requires: can_multiply(), and the form adds floating-point numbers.
+// Requires: can_multiply(), and the types of the form are floating-point types.
 std::uint32_t float_word(const DotRule& rule, const DotInput& input) {
     const std::vector<Product> products = products_of(rule, input);
     const RawNumber c = addend_of(rule, input);
@@ -177,17 +178,18 @@ std::uint32_t float_word(const DotRule& rule, const DotInput& input) {
 Answer<void> can_multiply(const DotRule& rule, const DotInput& input) {
     if (input.a.size() != input.b.size())
         return Answer<void>::refuse(
-            say("a has ", input.a.size(), " elements and b has ", input.b.size(), "; want the same"));
-    if (input.a.empty()) return Answer<void>::refuse("a and b are empty; want one element or more");
+            say("a has ", input.a.size(), " elements and b has ", input.b.size(), "; want the same number"));
+    if (input.a.empty()) return Answer<void>::refuse("a and b are empty; want at least one element");
     if (input.a.size() > kMostDotK)
-        return Answer<void>::refuse(say("a has ", input.a.size(), " elements; want ", kMostDotK, " at most"));
+        return Answer<void>::refuse(say("a has ", input.a.size(), " elements; want at most ", kMostDotK));
     const bool shifts = (rule.possible & set_of(Doubt::scale_d)) != 0;
     if (input.c_shift != 0 && !shifts)
-        return Answer<void>::refuse("C is shifted, which only tf32 and f16 of tcgen05 can do; want 0");
+        return Answer<void>::refuse(
+            "C is shifted, but only the tcgen05 kinds tf32 and f16 can shift C; want a shift of 0");
     if (input.c_shift > kMostShift)
         return Answer<void>::refuse(say("C is shifted by ", input.c_shift, "; want 0 to ", kMostShift));
     if ((input.negate_a || input.negate_b) && rule.a == nullptr)
-        return Answer<void>::refuse("integers are not negated; want negate_a and negate_b false");
+        return Answer<void>::refuse("integers cannot be negated; want negate_a and negate_b false");
     if (rule.grain != nullptr)
         if (const auto fit = codes_fit(*rule.grain, input); !fit) return fit;
     return rule.scale != nullptr ? scales_fit(rule, input) : Answer<void>();
@@ -209,9 +211,9 @@ DoubtSet doubts_of(const DotRule& rule, const DotInput& input) {
     return out;
 }
 
-DoubtSet doubts_met(const DotRule& rule, const DotInput& input) {
+DoubtSet doubts_that_apply(const DotRule& rule, const DotInput& input) {
     constexpr std::size_t kOddK = 96;
-    constexpr std::uint8_t kUnread = 0x80;  // of a ue4m3 factor
+    constexpr std::uint8_t kUnread = 0x80;  // the ignored bit of a ue4m3 factor
     const std::size_t blocks = rule.scale ? blocks_of(rule, input) : 0;
     const auto has_sign = [&](std::span<const std::uint8_t> factors) {
         return std::ranges::any_of(factors.first(blocks), [](std::uint8_t f) { return (f & kUnread) != 0; });

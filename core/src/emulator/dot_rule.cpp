@@ -1,4 +1,4 @@
-// core/src/emulator/dot_rule.cpp -- what a person names, looked up; what does not exist, refused by name.
+// core/src/emulator/dot_rule.cpp -- finds the rule of a form; refuses forms that do not exist.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -15,7 +15,7 @@ bool has(std::span<const std::string_view> names, std::string_view name) {
     return std::ranges::find(names, name) != names.end();
 }
 
-// Names in the order of their first row, each once.
+// A list of different names, in the order of their first use.
 class NameList {
 public:
     void add(std::string_view name) {
@@ -50,14 +50,14 @@ std::string name_of(const DotForm& form) {
 std::string refusal_of_type(const DotForm& form, const Rows& rows, std::string_view operand, std::string_view have) {
     NameList types;
     for (const Profile* p : rows) types.add(p->types);
-    return say(name_of(form), " takes ", types.text(" or "), " as ", operand, ", not '", excerpt(have), "'");
+    return say(name_of(form), " accepts ", types.text(" or "), " as ", operand, ", not '", excerpt(have), "'");
 }
 
 std::string refusal_of_d(const DotForm& form, const Rows& rows) {
     NameList types;
     for (const Profile* p : rows) types.add(p->d_types);
-    return say("D of ", name_of(form), " with ", excerpt(form.a_type), " is ", types.text(" or "), ", not '",
-               excerpt(form.d_type), "'");
+    return say("D of ", name_of(form), " with ", excerpt(form.a_type), " inputs must be ", types.text(" or "),
+               ", not '", excerpt(form.d_type), "'");
 }
 
 std::string refusal_of_scales(const DotForm& form, const Rows& rows) {
@@ -67,13 +67,13 @@ std::string refusal_of_scales(const DotForm& form, const Rows& rows) {
                    ", want none");
     std::string want;
     for (const Profile* p : rows)
-        want += say(want.empty() ? "" : " or ", p->scale_type, " for ", p->scale_block, " elements");
+        want += say(want.empty() ? "" : " or ", p->scale_type, " for every ", p->scale_block, " elements");
     if (form.scale_type.empty()) return say(name_of(form), " needs scale factors: want ", want);
-    return say(name_of(form), " has no factors of '", excerpt(form.scale_type), "' for ", form.scale_block,
-               " elements: want ", want);
+    return say(name_of(form), " has no scale factors of type '", excerpt(form.scale_type), "' for every ",
+               form.scale_block, " elements: want ", want);
 }
 
-// The types that a row takes, or why none takes them together.
+// Returns the rows that accept both types. Refuses if no row accepts them together.
 Answer<Rows> rows_with_types(const DotForm& form, const Rows& of_kind) {
     const std::string_view a = form.a_type, b = form.b_type;
     const auto takes = [&](std::string_view type) {
@@ -105,7 +105,8 @@ Answer<const Profile*> profile_of(const DotForm& form) {
     return Row::refuse(refusal_of_scales(form, rows));
 }
 
-// MMA-Sim decodes no element of 6 or 4 bits outside the fp4 kinds, and has no sparse form.
+// Outside the fp4 kinds, MMA-Sim does not decode 6-bit and 4-bit elements. It has no sparse forms. So its doubt does
+// not apply to them.
 DoubtSet doubts_of_form(const DotForm& form, const Profile& row) {
     if (form.sparse) return row.sparse_doubts;
     const FloatFormat *a = find_float(form.a_type), *b = find_float(form.b_type);
@@ -116,16 +117,16 @@ DoubtSet doubts_of_form(const DotForm& form, const Profile& row) {
 
 }  // namespace
 
-Answer<DotRule> rule_of(const DotForm& asked) {
-    DotForm form = asked;
+Answer<DotRule> rule_of(const DotForm& requested) {
+    DotForm form = requested;
     for (std::string* type : {&form.a_type, &form.b_type})
         if (const FloatFormat* f = find_float(*type)) *type = f->id;  // e2m1x2
     const Answer<const Profile*> found = profile_of(form);
     if (!found) return Answer<DotRule>::refuse(found.why);
     const Profile& row = **found;
     if (form.saturate && row.sum != SumRule::integer)
-        return Answer<DotRule>::refuse(
-            say("saturate clamps sums of 8-bit integers; ", name_of(form), " with ", form.a_type, " has no such form"));
+        return Answer<DotRule>::refuse(say("saturate needs 8-bit integer inputs; ", name_of(form), " with ",
+                                           form.a_type, " has no saturate form"));
     if (form.sparse && row.grain.empty())
         return Answer<DotRule>::refuse(say(name_of(form), " with ", form.a_type, " has no sparse form"));
     DotRule rule;

@@ -1,4 +1,4 @@
-// core/src/emulator/dot_sums.cpp -- finite sums of products and C, by each rule.
+// core/src/emulator/dot_sums.cpp -- finite sums of products and C, one function for each rule.
 // SPDX-License-Identifier: MIT
 #include "dot_sums.h"
 
@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::uint32_t kFirstNormal = 0x00800000, kF32Magnitude = 0x7fffffff;
 
-// m x 2^e in units of 2^q, cut toward zero on the magnitude. Requires: e - q is at most a window, or m is 0: zeros have
-// no say in q.
+// Returns m x 2^e in units of 2^q, with the magnitude truncated toward zero. Requires: e - q is at most the window, or
+// m is 0 (zeros do not take part in the choice of q).
 std::int64_t cut(std::int64_t m, int e, int q) {
     if (m == 0) return 0;
     if (e >= q) return m * (std::int64_t{1} << (e - q));
@@ -26,7 +26,7 @@ std::uint32_t word_of(const DotRule& rule, std::int64_t u, int q) {
     return rule.profile->f32_fraction == 13 ? f32_toward_zero_13(u, q) : f32_toward_zero(u, q);
 }
 
-// Every term is cut on its own before any is added: what cancels later does not bring back what was lost.
+// Truncates each term first and then adds. So bits that a term loses stay lost, even if the large terms cancel.
 std::int64_t sum_of(const Terms& terms, int q) {
     std::int64_t u = cut(terms.c, q);
     for (const Term& p : terms.products) u += cut(p, q);
@@ -43,7 +43,7 @@ std::uint32_t window_word(const DotRule& rule, const Terms& terms, int floor) {
     return word_of(rule, sum_of(terms, q), q);
 }
 
-// Zeros have a say too, with the raw exponent that they were given.
+// Here zeros take part in the maximum too, with their assigned raw exponent.
 std::uint32_t hopper_word(const DotRule& rule, const Terms& terms) {
     int greatest = terms.c.rho;
     for (const Term& p : terms.products) greatest = std::max(greatest, p.rho);
@@ -53,12 +53,12 @@ std::uint32_t hopper_word(const DotRule& rule, const Terms& terms) {
 
 // ---- fp4 ----
 
-// Products of one pair of factors, added exactly: m x 2^e.
+// The exact sum m x 2^e of products with the same pair of scale factors.
 struct SumGroup {
     std::int64_t m = 0;
     int e = 0;
-    int rho = 0, sigma = 0;  // rho: the greatest of products that are not 0
-    bool any = false;        // there are such
+    int rho = 0, sigma = 0;  // rho: the greatest raw exponent of the nonzero products
+    bool any = false;        // true if there is a nonzero product
 };
 
 SumGroup group_of(std::span<const Term> products) {
@@ -81,7 +81,7 @@ std::vector<SumGroup> groups_of(std::span<const Term> products, std::size_t size
     return out;
 }
 
-// Groups of `size` logical positions: of a sparse A a group has as many products as elements were kept there.
+// Groups of `size` logical positions. If A is sparse, a group has one product for each element that is kept there.
 std::vector<SumGroup> logical_groups_of(std::span<const Term> products, std::size_t size) {
     std::vector<SumGroup> out;
     std::size_t begin = 0;
@@ -99,15 +99,15 @@ std::uint32_t cut_at(const DotRule& rule, const Term& c, std::span<const SumGrou
     return word_of(rule, u, q);
 }
 
-// A group that C outweighs is cut where C's window ends, the others where that of the scales does. Results below the
-// normal numbers lose groups of smaller scales that hold less than 2^-174.
+// A group is truncated at the end of C's window if C has at least its exponent, else at the end of the window of the
+// scales. Subnormal results lose the groups with smaller scales whose sum is below 2^-174.
 std::uint32_t below_scales(const DotRule& rule, const Term& c, std::span<const SumGroup> groups, int scale) {
     const int window = static_cast<int>(rule.profile->window), q = scale - window;
     std::int64_t all = cut(c, q), great = all;
     for (const SumGroup& g : groups) {
         const bool outweighed = c.m != 0 && g.any && c.rho >= g.rho;
-        const int own = outweighed ? std::max(q, c.rho - window) : q;
-        const std::int64_t u = cut(g.m, g.e, own) * (std::int64_t{1} << (own - q));
+        const int group_q = outweighed ? std::max(q, c.rho - window) : q;
+        const std::int64_t u = cut(g.m, g.e, group_q) * (std::int64_t{1} << (group_q - q));
         const bool tiny = q < kFp4Floor && g.sigma < scale && cut(u < 0 ? -u : u, q, kFp4Floor) == 0;
         all += u;
         great += tiny ? 0 : u;
@@ -117,7 +117,7 @@ std::uint32_t below_scales(const DotRule& rule, const Term& c, std::span<const S
     return subnormal && q < kFp4Floor ? word_of(rule, great, q) : word;
 }
 
-// MMA-Sim: one rule for both kinds of factors; blocks of zeros have a say with their scale.
+// MMA-Sim has one rule for both scale factor types. Blocks of zeros take part in the maximum with their scale.
 std::uint32_t mmasim_groups(const DotRule& rule, const Terms& terms) {
     int greatest = terms.c.rho;
     for (const Term& p : terms.products) greatest = std::max(greatest, p.sigma);

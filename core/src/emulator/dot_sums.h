@@ -1,4 +1,4 @@
-// core/src/emulator/dot_sums.h -- finite sums of products and C, by each rule.
+// core/src/emulator/dot_sums.h -- finite sums of products and C, one function for each rule.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -9,19 +9,20 @@
 
 namespace tilescope {
 
-// The least raw exponent where zeros have a say (wgmma, MMA-Sim): any zero, whatever its format, has this one.
+// The raw exponent of every zero, of any format, in the rules where zeros take part in the maximum (wgmma, MMA-Sim).
 inline constexpr int kZeroRho = -126;
-inline constexpr int kMxFloor = -133;   // of doubt mx133
-inline constexpr int kFp4Floor = -174;  // sums of fp4 below it lose groups; of doubt q174
+inline constexpr int kMxFloor = -133;   // for doubt mx133
+inline constexpr int kFp4Floor = -174;  // fp4 sums below this exponent lose groups; also for doubt q174
 
-// m x 2^e, a product with its factors; rho as the sum of raw exponents, sigma of those of the factors alone.
+// One product with its scale factors: m x 2^e. rho is the sum of all raw exponents, sigma the sum of the raw exponents
+// of the scale factors.
 struct Term {
     std::int64_t m = 0;
     int e = 0, rho = 0, sigma = 0;
     unsigned at = 0;  // logical position
 };
 
-// All finite; products in the order of physical K, and those that are 0 as well. A C that is absent is 0.
+// All terms are finite. The products are in the order of physical K, including zeros. An absent C is 0.
 struct Terms {
     std::vector<Term> products;
     Term c;

@@ -1,8 +1,8 @@
-// core/src/emulator/emulation.cpp -- a K loop of instructions, and what was meant beside what came out.
+// core/src/emulator/emulation.cpp -- runs a K loop of instructions and compares D with the exact product.
 // SPDX-License-Identifier: MIT
 #include "emulation_parts.h"
-#include "meant_product.h"
 #include "mma_words.h"
+#include "reference_product.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/layout/k_advance.h>
@@ -14,10 +14,11 @@ namespace {
 
 constexpr std::string_view kStopped = "stopped";
 
-// How many rows are worked on between two looks at the stop. The exact product decodes its operands for every call.
+// The number of rows between two checks of the stop token. It is greater for the exact product, because that decodes
+// its operands in every call.
 constexpr unsigned kRowsOfProduct = 8, kRowsOfExact = 32;
 
-// A few rows at a time inside each piece, so that a stop is heard and progress seen.
+// Runs work on a few rows at a time, so that a stop takes effect soon and the progress is visible.
 class SplitRows {
 public:
     using Work = std::function<void(unsigned first, unsigned last)>;
@@ -53,28 +54,30 @@ bool multiply(const DotRule& rule, const MatrixInput& in, const SplitRows& rows,
 }
 
 bool expect(Emulation& out, const EmulatorJob& job, const MmaShape& s, const SplitRows& rows,
-            const MeantOperands& columns) {
+            const ReferenceOperands& columns) {
     const std::vector<std::uint8_t> sfa = as_bytes(columns.sfa), sfb = as_bytes(columns.sfb);
-    const MeantProduct meant = meant_product(job, s, columns);
-    const auto words = [](const auto& made, const auto& own) { return std::span(made.empty() ? own : made); };
+    const ReferenceProduct reference = reference_product(job, s, columns);
+    const auto words = [](const auto& converted, const auto& original) {
+        return std::span(converted.empty() ? original : converted);
+    };
     MatrixInput in{.m = columns.m, .n = columns.n, .k = columns.k};
-    in.a = words(meant.a, columns.a);
-    in.b = words(meant.b, columns.b);
-    if (job.steps.front().enable_d) in.c = words(meant.c, columns.c);
+    in.a = words(reference.a, columns.a);
+    in.b = words(reference.b, columns.b);
+    if (job.steps.front().enable_d) in.c = words(reference.c, columns.c);
     in.scale_a = sfa;
     in.scale_b = sfb;
     in.codes = columns.codes;
-    const DotRule& rule = meant.rule;
+    const DotRule& rule = reference.rule;
     out.expected.resize(std::size_t{s.m} * s.n);
     if (const auto can = can_multiply(rule, in); !can) {
-        out.notes.push_back(say("What was meant cannot be multiplied: ", can.why));
+        out.notes.push_back(say("The reference operands cannot be multiplied: ", can.why));
         return true;
     }
     const std::size_t n = s.n;
     return rows.run(s.m, kRowsOfExact, [&](unsigned first, unsigned last) {
         const auto piece = std::span(out.expected).subspan(first * n, (last - first) * n);
         exact_rows(rule, in, first, last, piece);
-        if (meant.to_integer) make_integers(piece);
+        if (reference.to_integer) make_integers(piece);
     });
 }
 
@@ -88,8 +91,8 @@ bool keeps(const GatheredMma& g, std::size_t e) {
     return (!g.kept.empty() && g.kept[e] != 0) || (!g.zeroed.empty() && g.zeroed[e % g.shape.n] != 0);
 }
 
-// The run once more by the other rule: a step adds to what that rule left in D. Only what a product wrote can differ;
-// the mask and lanes that are switched off decide as they did.
+// Runs all steps again with the alternative rule of a doubt. Each step adds to the D that this rule computed before.
+// Only words that a product writes can differ. The zero-column mask and disabled lanes have the same effect as before.
 bool find_doubt(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const SplitRows& rows,
                 Doubt doubt) {
     std::vector<std::uint32_t> d, c;
@@ -131,7 +134,7 @@ StepReads reads_of(const GatheredMma& g) {
     return {.a = g.a, .b = g.b, .c = g.c.words, .scale_a = g.scale_a, .scale_b = g.scale_b, .codes = g.codes};
 }
 
-// Of the doubts of a form those that this run can meet.
+// Returns the doubts of the form that can apply to this run.
 DoubtSet possible_in(const EmulatorJob& job, const std::vector<StepDone>& steps) {
     const GatheredMma& g = steps.front().gathered;
     const Variant& form = job.steps.front().variant;
@@ -165,9 +168,10 @@ void describe(Emulation& out, const MmaShape& s) {
 
 unsigned rows_of(const EmulatorJob& job) {
     const auto steps = static_cast<unsigned>(job.steps.size());
-    const auto shape = steps == 0 ? Answer<MmaShape>::refuse("There is no instruction.") : shape_of(job.steps.front());
+    const auto shape =
+        steps == 0 ? Answer<MmaShape>::refuse("The job has no instruction.") : shape_of(job.steps.front());
     const unsigned doubts = shape ? per_word(shape->rule.possible) : 0;
-    return job.meant.m * (steps + 1 + doubts * steps);
+    return job.expected.m * (steps + 1 + doubts * steps);
 }
 
 Answer<Emulation> emulate(const EmulatorJob& job, const EmulatorTools& tools) {
@@ -191,7 +195,7 @@ Answer<Emulation> emulate(const EmulatorJob& job, const EmulatorTools& tools) {
     const MmaShape& shape = steps.front().gathered.shape;
     describe(out, shape);
     out.possible = possible_in(job, steps);
-    const MeantOperands columns = meant_columns(job, shape);
+    const ReferenceOperands columns = reference_columns(job, shape);
     if (!expect(out, job, shape, rows, columns)) return Out::refuse(std::string(kStopped));
     if (tools.doubts && !find_doubts(out, job, steps, rows)) return Out::refuse(std::string(kStopped));
     for (const Operand o : kBothOperands) out.index[o] = PlaceIndex(job.places[o]);

@@ -1,4 +1,4 @@
-// core/src/emulator/emulation_parts.h -- what the sources of an emulation share.
+// core/src/emulator/emulation_parts.h -- declarations that the source files of the emulation share.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -8,22 +8,23 @@
 
 namespace tilescope {
 
-// wgmma: what one instruction finds in registers, of A and of the codes of a sparse one.
+// wgmma: loads the registers of one instruction: A, and the codes if A is sparse.
 void load_registers(Machine& machine, const EmulatorJob& job, unsigned step);
 
-// The columns of K that the job's steps cover, of all operands.
-MeantOperands meant_columns(const EmulatorJob& job, const MmaShape& shape);
+// Returns the part of the reference operands that the steps of the job cover: some columns of K of all operands.
+ReferenceOperands reference_columns(const EmulatorJob& job, const MmaShape& shape);
 
-// An instruction on the way: what it read, and its product before masks and lanes had their say.
+// One executed instruction: the operands that it read, and its product before masks and disabled lanes are applied.
 struct StepDone {
     GatheredMma gathered;
     std::vector<std::uint32_t> product;
 };
 
-// Verdicts, counts, last places, pattern. `columns` are meant_columns().
-void judge(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const MeantOperands& columns);
+// Fills in verdicts, counts, distances in ULP, and the pattern. `columns` is the result of reference_columns().
+void judge(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps,
+           const ReferenceOperands& columns);
 
-// Reads beside what was written, copies that differ, codes and rules that nobody knows.
+// Adds notes about reads outside of written memory, copies that differ, illegal codes and unknown behavior.
 void take_notes(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps);
 
 }  // namespace tilescope

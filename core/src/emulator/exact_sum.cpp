@@ -1,4 +1,4 @@
-// core/src/emulator/exact_sum.cpp -- sums of m x 2^e without any rounding but the last.
+// core/src/emulator/exact_sum.cpp -- sums of m x 2^e, rounded only once, at the end.
 // SPDX-License-Identifier: MIT
 #include "exact_sum.h"
 
@@ -10,7 +10,7 @@ namespace {
 
 __extension__ typedef unsigned __int128 UInt128;
 
-// The leading 64 bits of a magnitude: top x 2^e, and whether anything but zeros follows.
+// The leading 64 bits of a magnitude: top x 2^e. `more` is true if any lower bit is not zero.
 struct Leading {
     std::uint64_t top = 0;
     int e = 0;
@@ -19,7 +19,8 @@ struct Leading {
 
 int width_of(std::uint64_t magnitude) { return 64 - std::countl_zero(magnitude); }
 
-// Fields count the magnitudes of a format upwards, so that a carry goes into the next binade and at last to infinity.
+// Exponent and fraction together number the magnitudes of a format in ascending order. So a carry goes into the next
+// binade, and after the last binade to infinity.
 RoundedWord word_of(const FloatFormat& format, const Leading& sum, bool negative) {
     if (sum.top == 0) return {};
     const auto fraction_bits = static_cast<int>(format.fraction_bits);
@@ -28,7 +29,7 @@ RoundedWord word_of(const FloatFormat& format, const Leading& sum, bool negative
     const std::uint32_t infinity = ((1u << format.exponent_bits) - 1) << fraction_bits;
     const std::uint32_t sign = negative ? 1u << (format.bits - 1) : 0;
     if (exponent > greatest) return {sign | infinity, false};
-    const int cut = exponent - fraction_bits - sum.e;  // bits of top below the last that is kept
+    const int cut = exponent - fraction_bits - sum.e;  // the number of low bits of `top` that are not kept
     if (cut <= 0) {
         const std::uint64_t count = sum.top << -cut;
         const std::uint32_t binades = static_cast<std::uint32_t>(exponent - least) << fraction_bits;
@@ -52,7 +53,7 @@ void WideSum::add(std::int64_t m, int e) {
     std::size_t at = up / 64;
     const UInt128 shifted = static_cast<UInt128>(static_cast<Int128>(m) * (Int128{1} << up % 64));
     const std::uint64_t parts[] = {static_cast<std::uint64_t>(shifted), static_cast<std::uint64_t>(shifted >> 64)};
-    const std::uint64_t fill = m < 0 ? ~std::uint64_t{0} : 0;  // the sign goes on to the last limb
+    const std::uint64_t fill = m < 0 ? ~std::uint64_t{0} : 0;  // the sign extends to the last limb
     std::uint64_t carry = 0;
     for (std::size_t i = 0; at < kLimbs; ++i, ++at) {
         if (i >= 2 && carry == (fill & 1)) return;  // adding all ones and a carry changes nothing

@@ -1,4 +1,4 @@
-// core/src/emulator/exact_sum.h -- sums of m x 2^e without any rounding but the last.
+// core/src/emulator/exact_sum.h -- sums of m x 2^e, rounded only once, at the end.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -14,23 +14,24 @@ struct RoundedWord {
     bool exact = true;
 };
 
-// A two's complement number in units of 2^kLeast, wide enough for every product of every kind: two e5m2 of 2^-16 below
-// factors of 2^-127 each, and 2^16 products as far up.
+// A two's complement number in units of 2^kLeast. It is wide enough for every product of every kind. The smallest
+// product has two e5m2 elements of 2^-16 and two scale factors of 2^-127. The upper end has room for 2^16 products with
+// the greatest exponents.
 class WideSum {
 public:
     static constexpr int kLeast = -320;
     static constexpr std::size_t kLimbs = 11;  // up to 2^384
 
-    // m x 2^e. Requires: |m| < 2^62, and the product is a multiple of the unit.
+    // Adds m x 2^e. Requires: |m| < 2^62, and m x 2^e is a multiple of the unit.
     void add(std::int64_t m, int e);
-    // To the nearest word of an IEEE format, ties to even; zero is +0.
+    // Returns the nearest word of an IEEE format, ties to even. Zero is +0.
     RoundedWord rounded(const FloatFormat& format) const;
 
 private:
     std::array<std::uint64_t, kLimbs> limbs_{};
 };
 
-// The same for a sum that fits 127 bits, in units of 2^e.
+// The same for a sum that fits in 127 bits, in units of 2^e.
 __extension__ typedef __int128 Int128;
 RoundedWord rounded(const FloatFormat& format, Int128 sum, int e);
 

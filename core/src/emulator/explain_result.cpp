@@ -1,4 +1,4 @@
-// core/src/emulator/explain_result.cpp -- why an element of D is what it is, in sentences.
+// core/src/emulator/explain_result.cpp -- explains the value of an element of D in sentences.
 // SPDX-License-Identifier: MIT
 #include "emulation_parts.h"
 
@@ -11,8 +11,8 @@
 namespace tilescope {
 namespace {
 
-constexpr std::size_t kMostRuns = 4;  // of each operand; the rest is counted
-constexpr std::string_view kOtherElements = "other elements were read than meant";
+constexpr std::size_t kMostRuns = 4;  // runs listed for each operand; the others are only counted
+constexpr std::string_view kWrongElements = "the wrong elements were read";
 
 // A row of A or of B.
 struct RowOf {
@@ -25,12 +25,13 @@ std::string element_text(std::string_view name, int row, int first, int last) {
     return say(name, "[", row, "][", first, "..", last, "]");
 }
 
-// As what A or B was written and is read.
+// The type that A or B was written with, and the type that the instruction reads.
 struct Types {
     const ElementType *written = nullptr, *read = nullptr;
 
     bool differ() const { return written != nullptr && read != nullptr && written != read; }
-    // Then element k of a row is read somewhere between the elements that were written.
+    // Returns true if the widths differ. Then the address of element k of a row is not the address of a written
+    // element.
     bool other_width() const {
         return differ() && (written->container_bits != read->container_bits || written->bits != read->bits);
     }
@@ -41,24 +42,24 @@ Types types_of(const EmulatorJob& job, Operand o) {
     return {job.written_type[o], shape ? pick(o, shape->a, shape->b) : nullptr};
 }
 
-// What was found where one element was read.
+// The content of memory at the address where one element was read.
 struct Found {
     enum class What : std::uint8_t {
-        right,
-        element,    // another one
-        over,       // the right place, but that one was written there later
-        factors,    // scale factors, on their way to Tensor Memory
-        outside,    // past the end
-        unwritten,  // nothing
+        right,      // the correct element
+        element,    // another element
+        over,       // the address is correct, but another element was written there later
+        factors,    // scale factors, stored for the copy to Tensor Memory
+        outside,    // the address is past the end
+        unwritten,  // nothing was written there
     } what = What::right;
-    Operand owner = Operand::a;  // element, over: whose it is
+    Operand owner = Operand::a;  // element, over: the operand of that element
     Element element{0, 0};
     std::uint64_t byte = 0;
 };
 
-// Columns that go on alike: read side by side, found side by side.
+// Neighboring columns whose reads found neighboring elements, or the same kind of content.
 struct Run {
-    int first, last;  // K as stored, of the tile
+    int first, last;  // stored columns of K in the tile
     Found found;
 };
 
@@ -67,7 +68,7 @@ public:
     Reader(const EmulatorJob& job, const Emulation& e, Operand operand)
         : job_(job), e_(e), operand_(operand), bits_(types_of(job, operand).read->bits) {}
 
-    // Runs of wrong reads of one row of A or B.
+    // Returns the runs of wrong reads of one row of A or B.
     std::vector<Run> runs(int row) const {
         std::vector<Run> out;
         for (std::size_t step = 0; step < e_.reads.size(); ++step) {
@@ -88,8 +89,8 @@ private:
         const std::size_t at = static_cast<std::size_t>(row) * read.columns + static_cast<std::size_t>(column);
         const std::uint64_t bit = read.first_bit[at];
         const int cta = row / places.rows;
-        const Element own{row % places.rows, k};
-        const bool own_place = k < places.columns && places.at(own) == bit;
+        const Element reference{row % places.rows, k};
+        const bool correct_place = k < places.columns && places.at(reference) == bit;
         const BitsRead there = e_.machine.smem[static_cast<std::size_t>(cta)].read(bit, bits_);
         const auto held = holder(bit);
         Found out{.byte = bit / 8};
@@ -97,11 +98,11 @@ private:
             out.what = Found::What::outside;
         } else if (!held) {
             out.what = there.written ? Found::What::factors : Found::What::unwritten;
-        } else if (own_place && held->owner == operand_ && held->element == own) {
-            const bool kept = !job_.scales_by_copy || read.words[at] == meant(row, k);
+        } else if (correct_place && held->owner == operand_ && held->element == reference) {
+            const bool kept = !job_.scales_by_copy || read.words[at] == reference_word(row, k);
             out.what = kept ? Found::What::right : Found::What::factors;
         } else {
-            out.what = own_place ? Found::What::over : Found::What::element;
+            out.what = correct_place ? Found::What::over : Found::What::element;
             out.owner = held->owner;
             out.element = {held->element.row + cta * job_.places[out.owner].rows, held->element.column};
         }
@@ -112,7 +113,8 @@ private:
         Operand owner;
         Element element;
     };
-    // The element that begins there, else one that has a bit of it; B was written after A.
+    // Returns the element that begins at the address. If there is none, returns an element that shares a bit with the
+    // read. B comes first, because B was written after A.
     std::optional<Holder> holder(std::uint64_t bit) const {
         for (const Operand owner : {Operand::b, Operand::a}) {
             const PlaceIndex& index = e_.index[owner];
@@ -122,20 +124,20 @@ private:
         }
         return {};
     }
-    std::uint32_t meant(int row, int k) const {
-        const std::vector<std::uint32_t>& words = pick(operand_, job_.meant.a, job_.meant.b);
+    std::uint32_t reference_word(int row, int k) const {
+        const std::vector<std::uint32_t>& words = pick(operand_, job_.expected.a, job_.expected.b);
         const auto columns = static_cast<std::size_t>(job_.places[operand_].columns);
         return words[static_cast<std::size_t>(row) * columns + static_cast<std::size_t>(k)];
     }
 
-    static bool goes_on(const Run& run, int k, const Found& f) {
+    static bool continues(const Run& run, int k, const Found& f) {
         if (run.last + 1 != k || run.found.what != f.what || run.found.owner != f.owner) return false;
         if (f.what != Found::What::element && f.what != Found::What::over) return true;
         return f.element.row == run.found.element.row && f.element.column - run.found.element.column == k - run.first;
     }
     static void add(std::vector<Run>& out, int k, const Found& f) {
         if (f.what == Found::What::right) return;
-        if (!out.empty() && goes_on(out.back(), k, f))
+        if (!out.empty() && continues(out.back(), k, f))
             out.back().last = k;
         else
             out.push_back({k, k, f});
@@ -144,7 +146,7 @@ private:
     const EmulatorJob& job_;
     const Emulation& e_;
     Operand operand_;
-    unsigned bits_;  // of an element as it is read
+    unsigned bits_;  // bits of one element as the instruction reads it
 };
 
 std::string text_of(const Run& run, std::string_view name, int row) {
@@ -152,18 +154,16 @@ std::string text_of(const Run& run, std::string_view name, int row) {
                                  " read at byte ", hex(run.found.byte));
     const Found& f = run.found;
     if (f.what == Found::What::outside) return say(what, ", past the end of shared memory.");
-    if (f.what == Found::What::unwritten) return say(what, ", which nobody wrote.");
+    if (f.what == Found::What::unwritten) return say(what, ", where nothing was written.");
     if (f.what == Found::What::factors) return say(what, ", where scale factors were written.");
     const int to = f.element.column + run.last - run.first;
     const bool one = run.first == run.last;
-    return say(what, ", where ", element_text(name_of(f.owner), f.element.row, f.element.column, to),
-               one ? " lies" : " lie",
-               f.what != Found::What::over ? "."
-               : one                       ? " over it."
-                                           : " over them.");
+    const std::string found = element_text(name_of(f.owner), f.element.row, f.element.column, to);
+    if (f.what == Found::What::over) return say(what, ", but ", found, " overwrote ", one ? "it." : "them.");
+    return say(what, ", which holds ", found, ".");
 }
 
-// The worst of the wrong reads of one row, in a few words. Empty: none.
+// Describes the worst of the wrong reads of one row in a few words. Empty: no wrong read.
 std::string runs_in_short(const std::vector<Run>& runs, Operand operand) {
     const auto worst = std::min_element(runs.begin(), runs.end(),
                                         [](const Run& x, const Run& y) { return x.found.what < y.found.what; });
@@ -173,17 +173,17 @@ std::string runs_in_short(const std::vector<Run>& runs, Operand operand) {
     case Found::What::right:
     case Found::What::element: break;
     case Found::What::over:
-        return worst->found.owner != operand ? say(name_of(worst->found.owner), " lies over ", name)
-                                             : say("elements of ", name, " lie over each other");
+        return worst->found.owner != operand ? say(name_of(worst->found.owner), " overwrote ", name)
+                                             : say("elements of ", name, " overlap in memory");
     case Found::What::factors: return say("scale factors were read as ", name);
     case Found::What::outside: return say(name, " was read past the end of shared memory");
-    case Found::What::unwritten: return say("what nobody wrote was read as ", name);
+    case Found::What::unwritten: return say("unwritten memory was read as ", name);
     }
-    return std::string(kOtherElements);
+    return std::string(kWrongElements);
 }
 
-// Elements of another width lie elsewhere, all of them: the types say that in one line, and the places that hold no
-// element at all are left to say. Returns runs_in_short().
+// Adds one line for each run of wrong reads. If the widths differ, all elements are read at other addresses. One line
+// about the types explains that, so only the reads that found no element get a line. Returns runs_in_short().
 std::string say_reads(std::vector<std::string>& out, const EmulatorJob& job, const Emulation& e, const RowOf& of) {
     std::vector<Run> runs = Reader(job, e, of.operand).runs(static_cast<int>(of.row));
     if (types_of(job, of.operand).other_width())
@@ -192,11 +192,11 @@ std::string say_reads(std::vector<std::string>& out, const EmulatorJob& job, con
         out.push_back(text_of(runs[r], name_of(of.operand), static_cast<int>(of.row)));
     if (runs.size() > kMostRuns)
         out.push_back(
-            say("... and ", runs.size() - kMostRuns, " more pieces of ", name_of(of.operand), " row ", of.row, "."));
+            say("... and ", runs.size() - kMostRuns, " more ranges of ", name_of(of.operand), " row ", of.row, "."));
     return runs_in_short(runs, of.operand);
 }
 
-// Which row of what lies in Tensor Memory a row of A is.
+// Returns the row in Tensor Memory that the instruction uses for a row of A.
 unsigned source_row(const EmulatorJob& job, unsigned row) {
     const MmaInstruction& i = job.steps.front();
     const auto shape = shape_of(i);
@@ -204,15 +204,16 @@ unsigned source_row(const EmulatorJob& job, unsigned row) {
     return shifted_row({.operand = TmemOperand::a, .path = shape->path, .columns = shape->k}, row);
 }
 
-// Elements that were found in registers or Tensor Memory: their words alone can be compared.
+// Compares the words of A in registers or Tensor Memory. Their addresses are not recorded. Reports the first
+// difference.
 void say_words(std::vector<std::string>& out, const EmulatorJob& job, const Emulation& e, unsigned row) {
     for (std::size_t step = 0; step < e.reads.size(); ++step) {
         const ReadOperand& read = e.reads[step].a;
         if (!read.first_bit.empty() || read.words.empty()) continue;
-        const std::size_t all = job.meant.a.size() / job.meant.m, from = source_row(job, row);
+        const std::size_t all = job.expected.a.size() / job.expected.m, from = source_row(job, row);
         for (unsigned c = 0; c < read.columns; ++c) {
             const std::size_t k = (job.first_step + step) * read.columns + c;
-            const std::uint32_t have = read.words[row * read.columns + c], want = job.meant.a[from * all + k];
+            const std::uint32_t have = read.words[row * read.columns + c], want = job.expected.a[from * all + k];
             if (have == want) continue;
             out.push_back(say("A[", row, "][", k, "] was ", hex(have), ", not ", hex(want), "."));
             return;
@@ -220,54 +221,54 @@ void say_words(std::vector<std::string>& out, const EmulatorJob& job, const Emul
     }
 }
 
-// Factors and codes that differ from those meant, the first of each.
+// One small operand: scale factors or sparse codes.
 struct Small {
     std::string_view name;
     const std::vector<std::uint8_t> StepReads::*read;
     std::size_t rows;
 };
 
+// Reports the first factor or code of the row that differs from the reference.
 template <class T>
 void say_small(std::vector<std::string>& out, const EmulatorJob& job, const Emulation& e, const Small& what,
-               const std::vector<T>& meant, unsigned row) {
-    const std::size_t all = meant.size() / std::max<std::size_t>(what.rows, 1);
+               const std::vector<T>& reference, unsigned row) {
+    const std::size_t all = reference.size() / std::max<std::size_t>(what.rows, 1);
     for (std::size_t step = 0; step < e.reads.size(); ++step) {
         const std::vector<std::uint8_t>& read = e.reads[step].*what.read;
         const std::size_t in_one = read.size() / what.rows;
         for (std::size_t f = 0; f < in_one; ++f) {
             const std::size_t at = (job.first_step + step) * in_one + f;
-            if (at >= all || read[row * in_one + f] == meant[row * all + at]) continue;
+            if (at >= all || read[row * in_one + f] == reference[row * all + at]) continue;
             out.push_back(say(what.name, "[", row, "][", at, "] was ", hex(read[row * in_one + f], 2), ", not ",
-                              hex(meant[row * all + at], 2), "."));
+                              hex(reference[row * all + at], 2), "."));
             return;
         }
     }
 }
 
-void say_asked(std::vector<std::string>& out, const EmulatorJob& job, const Emulation& e, const Element& d) {
+// Reports what the words of the instruction request: negation, scaling, shifts, the mask and disabled lanes.
+void say_requested(std::vector<std::string>& out, const EmulatorJob& job, const Emulation& e, const Element& d) {
     const MmaInstruction& i = job.steps.front();
     const auto shape = shape_of(i);
-    if (shape && shape->negate_a) out.push_back("idesc negate_a is set: A counts with the other sign.");
-    if (shape && shape->negate_b) out.push_back("idesc negate_b is set: B counts with the other sign.");
+    if (shape && shape->negate_a) out.push_back("idesc negate_a is set: A is negated.");
+    if (shape && shape->negate_b) out.push_back("idesc negate_b is set: B is negated.");
     const bool adds = std::any_of(job.steps.begin(), job.steps.end(), [](const auto& s) { return s.enable_d; });
     if (i.variant.scale_d.value_or(0) != 0 && adds)
-        out.push_back(
-            say("scale-input-d: each instruction that adds to D multiplies what lies there by 2 to the power "
-                "of -",
-                *i.variant.scale_d, "."));
+        out.push_back(say("scale-input-d: each instruction that adds to D first multiplies D by 2 to the power of -",
+                          *i.variant.scale_d, "."));
     if (e.column_shift != 0)
-        out.push_back(say("zcm column_shift: column ", d.column, " of D takes column ",
+        out.push_back(say("zcm column_shift: column ", d.column, " of D uses column ",
                           d.column + static_cast<int>(e.column_shift), " of B."));
     const auto row = static_cast<unsigned>(d.row);
     if (source_row(job, row) != row)
-        out.push_back(say(".ashift: row ", row, " of A is row ", source_row(job, row), " of what was written."));
+        out.push_back(say(".ashift: row ", row, " of D uses row ", source_row(job, row), " of A as it was written."));
     const std::size_t at = std::size_t{row} * e.n + static_cast<std::size_t>(d.column);
     if (at < e.zeroed.size() && e.zeroed[at])
-        out.push_back(say("Column ", d.column, " of B counts as zero: the mask."));
-    if (at < e.kept.size() && e.kept[at]) out.push_back("Its lane is switched off: D keeps what it had.");
+        out.push_back(say("The zero-column mask treats column ", d.column, " of B as zero."));
+    if (at < e.kept.size() && e.kept[at]) out.push_back("The lane of this element is disabled: D keeps its old value.");
 }
 
-// The words were those that were meant, but their types are not.
+// Reports operands whose written type is not the type that the instruction reads.
 void say_types(std::vector<std::string>& out, const EmulatorJob& job) {
     for (const Operand o : kBothOperands) {
         const Types types = types_of(job, o);
@@ -295,23 +296,23 @@ std::string types_in_short(const EmulatorJob& job) {
 }
 
 void say_accumulator(std::vector<std::string>& out, const EmulatorJob& job, const Emulation& e, std::size_t at) {
-    if (e.reads.empty() || at >= e.reads[0].c.size() || at >= job.meant.c.size()) return;
-    const std::uint32_t have = e.reads[0].c[at], want = job.meant.c[at];
+    if (e.reads.empty() || at >= e.reads[0].c.size() || at >= job.expected.c.size()) return;
+    const std::uint32_t have = e.reads[0].c[at], want = job.expected.c[at];
     if (have != want)
-        out.push_back(say("D held ", text_of_word(e.d_type, have), " before, not ", text_of_word(e.d_type, want),
-                          ": something else was written there."));
+        out.push_back(say("D held ", text_of_word(e.d_type, have), " before the first instruction, not ",
+                          text_of_word(e.d_type, want), ": other data was written there."));
 }
 
-// Why an element is not what was meant, and the same in a few words for the first line.
+// The reasons why an element differs from the expected value, and a short form for the first line.
 struct Reasons {
     std::vector<std::string> lines;
-    std::string short_one;
+    std::string short_form;
 };
 
 Reasons reasons_of(const EmulatorJob& job, const Emulation& e, unsigned row, unsigned column) {
     Reasons out;
     auto closes = [&, before = std::size_t{0}](std::string_view text) mutable {
-        if (out.lines.size() > before && out.short_one.empty()) out.short_one = text;
+        if (out.lines.size() > before && out.short_form.empty()) out.short_form = text;
         before = out.lines.size();
     };
     const RowOf rows[] = {{Operand::a, row}, {Operand::b, column}};
@@ -321,17 +322,17 @@ Reasons reasons_of(const EmulatorJob& job, const Emulation& e, unsigned row, uns
     };
     say_places(false);
     if (!types_of(job, Operand::a).other_width()) say_words(out.lines, job, e, row);
-    closes(kOtherElements);
+    closes(kWrongElements);
     say_types(out.lines, job);
     closes(types_in_short(job));
     say_places(true);
-    say_small(out.lines, job, e, {"SFA", &StepReads::scale_a, e.m}, job.meant.sfa, row);
-    say_small(out.lines, job, e, {"SFB", &StepReads::scale_b, e.n}, job.meant.sfb, column);
-    closes("other scale factors were read than meant");
-    say_small(out.lines, job, e, {"Metadata", &StepReads::codes, e.m}, job.meant.codes, row);
-    closes("other metadata was read than meant");
+    say_small(out.lines, job, e, {"SFA", &StepReads::scale_a, e.m}, job.expected.sfa, row);
+    say_small(out.lines, job, e, {"SFB", &StepReads::scale_b, e.n}, job.expected.sfb, column);
+    closes("the wrong scale factors were read");
+    say_small(out.lines, job, e, {"Metadata", &StepReads::codes, e.m}, job.expected.codes, row);
+    closes("the wrong metadata was read");
     say_accumulator(out.lines, job, e, std::size_t{row} * e.n + column);
-    closes("what lay in D was not what was meant");
+    closes("D did not hold the expected C");
     return out;
 }
 
@@ -341,18 +342,17 @@ std::string headline(const Emulation& e, std::size_t at, std::string_view reason
     const std::int64_t places = e.places[at] < 0 ? -e.places[at] : e.places[at];
     switch (e.verdicts[at]) {
     case Verdict::equal:
-        return say(name, e.expected[at].exact ? ", exactly as meant." : ", the exact product rounded once.");
+        return say(name, e.expected[at].exact ? ", the exact product." : ", the exact product rounded once.");
     case Verdict::rounding:
         if (places >= kFar)
-            return say(name, ", exact would be nearest to ", want,
-                       ": right elements; how the hardware adds went past "
-                       "the greatest number on the way.");
-        return say(name, ", exact would be nearest to ", want, ": right elements, ", places, " last place",
-                   places == 1 ? "" : "s", " away by how the hardware adds.");
-    case Verdict::asked: return say(name, ", not ", want, ", as the words ask.");
+            return say(name, "; the exact product rounds to ", want,
+                       ". The elements are correct; the sum of the hardware overflowed on the way.");
+        return say(name, "; the exact product rounds to ", want,
+                   ". The elements are correct; the rounding of the hardware makes a difference of ", places, " ULP.");
+    case Verdict::requested: return say(name, ", not ", want, ", because the words of the instruction request it.");
     case Verdict::wrong: break;
     }
-    return say(name, ", not ", want, ": ", reason.empty() ? kOtherElements : reason, ".");
+    return say(name, ", not ", want, ": ", reason.empty() ? kWrongElements : reason, ".");
 }
 
 }  // namespace
@@ -362,13 +362,13 @@ std::vector<std::string> explanation_of(const EmulatorJob& job, const Emulation&
         return {say("D has ", e.m, " rows and ", e.n, " columns; there is no D[", row, "][", column, "].")};
     const std::size_t at = std::size_t{row} * e.n + column;
     const Reasons reasons = reasons_of(job, e, row, column);
-    std::vector<std::string> out{headline(e, at, reasons.short_one)};
+    std::vector<std::string> out{headline(e, at, reasons.short_form)};
     out.insert(out.end(), reasons.lines.begin(), reasons.lines.end());
-    say_asked(out, job, e, {static_cast<int>(row), static_cast<int>(column)});
+    say_requested(out, job, e, {static_cast<int>(row), static_cast<int>(column)});
     if (e.verdicts[at] == Verdict::wrong)
         for (const Cause& cause : job.causes) out.push_back(cause.sentence);
     if (at < e.doubt.size() && e.doubt[at])
-        out.push_back("Another published rule would give another word here: see the doubts of this profile.");
+        out.push_back("Another published rule gives a different word here. See the doubts of this profile.");
     return out;
 }
 

@@ -1,10 +1,11 @@
-// core/src/emulator/fill.cpp -- memory as a job fills it, by writers that know no descriptor.
+// core/src/emulator/fill.cpp -- fills memory for a job with writers that do not use the descriptors.
 // SPDX-License-Identifier: MIT
 #include "emulation_parts.h"
 #include "mma_words.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/copy.h>
+#include <tilescope/formats/tmem.h>
 #include <tilescope/layout/k_advance.h>
 
 #include <algorithm>
@@ -12,7 +13,7 @@
 namespace tilescope {
 namespace {
 
-// Columns first to first + count of rows x columns words.
+// Returns the columns first to first + count - 1 of rows x columns words.
 template <class T>
 std::vector<T> columns_of(const std::vector<T>& words, std::size_t columns, std::size_t first, std::size_t count) {
     std::vector<T> out;
@@ -29,8 +30,9 @@ void write_smem(Machine& machine, const WrittenPlaces& places, std::span<const s
         write(machine.smem[cta], places, words.subspan(cta * of_cta, of_cta));
 }
 
-// Bits [first, first + count) of words that lie close together, `bits` each; ones past the last of them. One of `bits`
-// and `count` divides the other, and `first` is a multiple of `count`.
+// Returns the bits [first, first + count) of a bit string in which each word uses `bits` bits, without gaps. Bits past
+// the last word are 1. Requires: `bits` divides `count` or `count` divides `bits`, and `first` is a multiple of
+// `count`.
 std::uint32_t bits_from(std::span<const std::uint32_t> words, unsigned bits, std::size_t first, unsigned count) {
     const auto word = [&](std::size_t at) { return at < words.size() ? words[at] : kUnwrittenCell; };
     if (count < bits) return word(first / bits) >> first % bits & ((1u << count) - 1);
@@ -42,24 +44,24 @@ std::uint32_t bits_from(std::span<const std::uint32_t> words, unsigned bits, std
     return out;
 }
 
-// A fragment of A is the same bytes of a row for every type (PTX ISA 9.1, 9.7.15): elements of another width than
-// the instruction reads come along with their bits.
+// A fragment of A consists of the same bytes of a row for every type (PTX ISA 9.1, 9.7.15). If the written type has
+// another width than the type that the instruction reads, the bits stay the same and are read as other elements.
 std::vector<std::uint32_t> fragments_of(const EmulatorJob& job, const MmaShape& s, std::size_t step) {
-    const std::size_t all = stored_k(job.meant.k, true, s.sparse), in_one = stored_k(s.k, true, s.sparse);
+    const std::size_t all = stored_k(job.expected.k, true, s.sparse), in_one = stored_k(s.k, true, s.sparse);
     const unsigned read = s.a->container_bits;
     const unsigned written = job.written_type.a ? job.written_type.a->container_bits : read;
-    if (written == read) return columns_of(job.meant.a, all, step * in_one, in_one);
+    if (written == read) return columns_of(job.expected.a, all, step * in_one, in_one);
     std::vector<std::uint32_t> out;
     for (std::size_t row = 0; row < s.m; ++row)
         for (std::size_t e = step * in_one; e < (step + 1) * in_one; ++e)
-            out.push_back(bits_from(std::span(job.meant.a).subspan(row * all, all), written, e * read, read));
+            out.push_back(bits_from(std::span(job.expected.a).subspan(row * all, all), written, e * read, read));
     return out;
 }
 
-// How many elements of a row the instruction finds in its fragments: the others have bits past the last one that was
-// written.
+// Returns how many elements of a row the instruction finds in its fragments. The other elements have bits past the last
+// written bit.
 unsigned written_columns(const EmulatorJob& job, const MmaShape& s, std::size_t step) {
-    const std::size_t all = stored_k(job.meant.k, true, s.sparse), in_one = stored_k(s.k, true, s.sparse);
+    const std::size_t all = stored_k(job.expected.k, true, s.sparse), in_one = stored_k(s.k, true, s.sparse);
     const std::size_t read = s.a->container_bits;
     const std::size_t whole = all * (job.written_type.a ? job.written_type.a->container_bits : read) / read;
     return static_cast<unsigned>(std::min(whole - std::min(whole, step * in_one), in_one));
@@ -69,8 +71,8 @@ std::span<TmemImage> images_of(Machine& machine) { return {machine.tmem.data(), 
 
 TmemLayout at(const MmaShape& s, TmemLayout layout, std::uint32_t address) {
     layout.path = s.path;
-    layout.base_column = column_of(address);
-    layout.lane_half = lane_of(address);
+    layout.base_column = tmem_column(address);
+    layout.lane_half = tmem_lane(address);
     return layout;
 }
 
@@ -81,38 +83,39 @@ std::uint32_t address_of(const EmulatorJob& job, TmemPlace place) {
 Answer<void> write_tmem_operands(Machine& machine, const EmulatorJob& job, const MmaShape& s) {
     const MmaInstruction& i = job.steps.front();
     if (i.variant.a_in_tmem) {
-        const unsigned columns = stored_k(job.meant.k, true, s.sparse);
+        const unsigned columns = stored_k(job.expected.k, true, s.sparse);
         const TmemLayout a = at(s, {.operand = TmemOperand::a, .columns = columns, .type = job.written_type.a},
                                 address_of(job, TmemPlace::a));
         if (const auto can = can_be_placed(a, machine.tmem[0].columns()); !can)
             return Answer<void>::refuse(say("A cannot be written: ", can.why, "."));
-        write_operand(images_of(machine), a, job.meant.a);
+        write_operand(images_of(machine), a, job.expected.a);
     }
     const TmemLayout d =
         at(s, {.operand = TmemOperand::d, .columns = s.n, .bits = bits_of_d(s.d_type)}, address_of(job, TmemPlace::d));
     if (const auto can = can_be_placed(d, machine.tmem[0].columns()); !can)
         return Answer<void>::refuse(say("D has no place: ", can.why, "."));
-    if (!job.meant.c.empty()) write_accumulator(images_of(machine), d, job.meant.c);
+    if (!job.expected.c.empty()) write_accumulator(images_of(machine), d, job.expected.c);
     return {};
 }
 
-// The factors of A or B that one CTA has: A's of its own rows, all of B's.
+// Returns the scale factors of one CTA: for A those of the rows of this CTA, for B all factors.
 std::vector<std::uint32_t> factors_of(const EmulatorJob& job, const ScaleLayout& layout, unsigned cta) {
     const bool is_a = layout.operand == Operand::a;
-    const std::vector<std::uint32_t>& all = pick(layout.operand, job.meant.sfa, job.meant.sfb);
-    const std::size_t of_cta = is_a ? all.size() / (job.meant.m / layout.rows) : all.size();
+    const std::vector<std::uint32_t>& all = pick(layout.operand, job.expected.sfa, job.expected.sfb);
+    const std::size_t of_cta = is_a ? all.size() / (job.expected.m / layout.rows) : all.size();
     const auto begin = all.begin() + static_cast<std::ptrdiff_t>(is_a ? cta * of_cta : 0);
     return {begin, begin + static_cast<std::ptrdiff_t>(of_cta)};
 }
 
-// Instruction by instruction along K, as tcgen05.st leaves them.
+// Stores the factors of each instruction along K, as tcgen05.st does.
 void store_factors(TmemImage& tmem, const ScaleLayout& first, const std::vector<std::uint32_t>& factors) {
     const unsigned in_one = first.vector->factors, all = static_cast<unsigned>(factors.size()) / first.rows;
     for (unsigned block = 0; block < all / in_one; ++block)
         write_factors(tmem, at_k_block(first, block), columns_of(factors, all, block * in_one, in_one));
 }
 
-// Through shared memory, as kernels do. The bytes before the first factor's are there too; nothing reads them.
+// Copies the factors through shared memory, as kernels do. The bytes before the first factor are padding that no
+// instruction reads.
 Answer<void> copy_factors(Machine& machine, const EmulatorJob& job, const ScaleLayout& first, unsigned cta) {
     const std::vector<std::uint32_t> factors = factors_of(job, first, cta);
     const std::size_t all = factors.size() / first.rows;
@@ -135,11 +138,11 @@ Answer<void> copy_factors(Machine& machine, const EmulatorJob& job, const ScaleL
 Answer<void> write_scales(Machine& machine, const EmulatorJob& job, const MmaShape& s) {
     if (!s.scales) return {};
     for (const Operand operand : kBothOperands) {
-        const unsigned column = column_of(address_of(job, scales_place(operand)));
+        const unsigned column = tmem_column(address_of(job, scales_place(operand)));
         const ScaleLayout first = s.factors_from(operand, column, job.written_id[operand]);
         if (const auto can = can_be_placed(first, machine.tmem[0].columns()); !can)
             return Answer<void>::refuse(can.why + ".");
-        // The two halves of N lie in lanes of their own: no copy of a whole atom brings them there.
+        // The two halves of N use separate lanes. A copy of whole atoms cannot write them.
         const bool by_copy = job.scales_by_copy && !first.halves;
         for (unsigned cta = 0; cta < machine.ctas; ++cta) {
             if (!by_copy) store_factors(machine.tmem[cta], first, factors_of(job, first, cta));
@@ -150,22 +153,23 @@ Answer<void> write_scales(Machine& machine, const EmulatorJob& job, const MmaSha
     return {};
 }
 
-// Each instruction's codes where it looks for them: no word but the address says where that is.
+// Writes the codes of each instruction to the address where that instruction reads them. Only its Tensor Memory address
+// defines that place.
 Answer<void> write_meta(Machine& machine, const EmulatorJob& job, const MmaShape& s) {
     const MetaRow* kind = meta_of_kind(job.steps.front().variant.kind);
     if (!s.sparse || !kind || s.hopper) return {};
-    const std::size_t in_one = s.k / kind->grain->group, all = job.meant.k / kind->grain->group;
+    const std::size_t in_one = s.k / kind->grain->group, all = job.expected.k / kind->grain->group;
     for (std::size_t step = 0; step < job.steps.size(); ++step) {
         const MmaInstruction& i = job.steps[step];
         const auto shape = shape_of(i);
         const MetaLayout layout{.kind = kind,
                                 .path = s.path,
                                 .ws = i.variant.ws,
-                                .base_column = column_of(i.tmem[static_cast<std::size_t>(TmemPlace::meta)]),
+                                .base_column = tmem_column(i.tmem[static_cast<std::size_t>(TmemPlace::meta)]),
                                 .selector = shape ? shape->selector : 0};
         if (const auto can = can_be_placed(layout, machine.tmem[0].columns()); !can)
             return Answer<void>::refuse(can.why + ".");
-        const auto codes = columns_of(job.meant.codes, all, (job.first_step + step) * in_one, in_one);
+        const auto codes = columns_of(job.expected.codes, all, (job.first_step + step) * in_one, in_one);
         if (const auto done = write_codes(images_of(machine), layout, codes); !done) return done;
     }
     return {};
@@ -182,10 +186,10 @@ Answer<Machine> filled(const EmulatorJob& job) {
     if (const ArchRow* target = arch_named(job.steps.front().arch)) machine.smem.fill(SmemImage(target->smem->bytes));
     machine.tmem.fill(TmemImage(tmem_columns(job.steps.front().arch)));
     machine.ctas = shape->hopper ? 1 : job.steps.front().variant.cta_group;
-    if (!job.places.a.first_bit.empty()) write_smem(machine, job.places.a, job.meant.a);
-    write_smem(machine, job.places.b, job.meant.b);
+    if (!job.places.a.first_bit.empty()) write_smem(machine, job.places.a, job.expected.a);
+    write_smem(machine, job.places.b, job.expected.b);
     if (shape->hopper) {
-        machine.register_d = job.meant.c;
+        machine.register_d = job.expected.c;
         return machine;
     }
     for (const auto write : {write_tmem_operands, write_scales, write_meta})
@@ -203,14 +207,14 @@ void load_registers(Machine& machine, const EmulatorJob& job, unsigned step) {
     }
     if (!shape->rule.grain) return;
     const std::size_t group = shape->rule.grain->group, codes = shape->k / group;
-    machine.register_codes = columns_of(job.meant.codes, job.meant.k / group, at * codes, codes);
+    machine.register_codes = columns_of(job.expected.codes, job.expected.k / group, at * codes, codes);
 }
 
-MeantOperands meant_columns(const EmulatorJob& job, const MmaShape& s) {
-    const MeantOperands& all = job.meant;
+ReferenceOperands reference_columns(const EmulatorJob& job, const MmaShape& s) {
+    const ReferenceOperands& all = job.expected;
     const std::size_t steps = job.steps.size(), first = job.first_step;
     const std::size_t stored = stored_k(s.k, true, s.sparse);
-    MeantOperands out{.m = all.m, .n = all.n, .k = static_cast<unsigned>(s.k * steps)};
+    ReferenceOperands out{.m = all.m, .n = all.n, .k = static_cast<unsigned>(s.k * steps)};
     out.a = columns_of(all.a, stored_k(all.k, true, s.sparse), first * stored, steps * stored);
     out.b = columns_of(all.b, all.k, first * s.k, steps * s.k);
     out.c = all.c;

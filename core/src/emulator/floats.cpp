@@ -1,4 +1,4 @@
-// core/src/emulator/floats.cpp -- numbers of every format as integers, and sums as words of D.
+// core/src/emulator/floats.cpp -- decodes numbers of every format to integers, encodes sums as words of D.
 // SPDX-License-Identifier: MIT
 #include <tilescope/emulator/floats.h>
 
@@ -31,7 +31,8 @@ NumberClass class_of(const FloatFormat& f, const NumberParts& p) {
     return all_ones ? NumberClass::nan : NumberClass::finite;
 }
 
-// Exponent and fraction fields as one integer: they count the magnitudes of a format upwards.
+// Returns the exponent and fraction fields of the greatest finite number as one integer. Together the two fields number
+// the magnitudes of a format in ascending order.
 std::uint32_t greatest_finite(const FloatFormat& f) {
     const std::uint32_t all = low_mask(f.exponent_bits + f.fraction_bits);
     if (f.specials == Specials::ieee) return all - low_mask(f.fraction_bits) - 1;
@@ -40,7 +41,7 @@ std::uint32_t greatest_finite(const FloatFormat& f) {
 
 int least_exponent(const FloatFormat& f) { return f.has_zero ? 1 - f.bias : -f.bias; }
 
-// |value| in magnitudes of the format, rounded to nearest even as if the exponent had no upper end.
+// Returns the number of the magnitude nearest to |value|, ties to even, as if the exponent had no upper limit.
 // Requires: value is finite and not 0.
 std::int64_t magnitude_nearest(const FloatFormat& f, double value) {
     int above = 0;
@@ -51,7 +52,7 @@ std::int64_t magnitude_nearest(const FloatFormat& f, double value) {
     const double whole = std::floor(units), rest = units - whole;
     auto count = static_cast<std::int64_t>(whole);
     const std::int64_t binades = std::int64_t{exponent - least} << f.fraction_bits;
-    // Without a zero the magnitudes begin at 1 unit instead of none.
+    // In a format without a zero, the magnitudes begin at 1 unit instead of 0 units.
     const std::int64_t below = binades + count - (f.has_zero ? 0 : 1);
     const bool up = rest > 0.5 || (rest == 0.5 && (below & 1) != 0);
     return std::max<std::int64_t>(below + (up ? 1 : 0), 0);
@@ -63,7 +64,7 @@ std::uint64_t magnitude_of(std::int64_t u) {
     return u < 0 ? 0 - static_cast<std::uint64_t>(u) : static_cast<std::uint64_t>(u);
 }
 
-// magnitude x 2^shift, cut toward zero. Requires: nothing is shifted out at the top.
+// Returns magnitude x 2^shift, truncated toward zero. Requires: no bit is shifted out at the top.
 std::uint64_t shifted(std::uint64_t magnitude, int shift) {
     if (shift >= 0) return magnitude << shift;
     return shift <= -64 ? 0 : magnitude >> -shift;
@@ -100,7 +101,7 @@ std::uint32_t f32_toward_zero(std::int64_t u, int q) {
     const std::uint64_t magnitude = magnitude_of(u);
     const int exponent = top_bit(magnitude) + q;
     if (exponent > 127) return sign | kF32Infinity;
-    const int least = std::max(exponent, -126);  // subnormals count in units of the smallest normals
+    const int least = std::max(exponent, -126);  // subnormals use the exponent of the smallest normal number
     const auto count = static_cast<std::uint32_t>(shifted(magnitude, q - (least - 23)));
     if (count == 0) return 0;
     return sign | ((static_cast<std::uint32_t>(least + 126) << 23) + count);
@@ -151,7 +152,8 @@ double value_of_word(const FloatFormat& format, std::uint32_t word) {
 
 unsigned exact_integers(const FloatFormat& format) {
     if (!format.has_zero) return 0;
-    // Up to 2^(fraction bits + 1) the steps are 1 or finer; a short exponent ends before.
+    // Up to 2^(fraction bits + 1) the distance between two numbers is at most 1. A format with a short exponent ends
+    // before that.
     const std::uint32_t greatest = greatest_finite(format) << format.ignored_low;
     const double end = std::min(std::floor(value_of_word(format, greatest)),
                                 std::ldexp(1.0, static_cast<int>(format.fraction_bits) + 1));

@@ -1,4 +1,4 @@
-// core/src/emulator/image_writer.cpp -- fills shared memory as a kernel meant to, without any descriptor.
+// core/src/emulator/image_writer.cpp -- fills shared memory as a kernel does, without any descriptor.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -13,7 +13,7 @@
 namespace tilescope {
 namespace {
 
-constexpr std::uint64_t kMostBytes = 1u << 18;  // all that the 14-bit address of a descriptor can name
+constexpr std::uint64_t kMostBytes = 1u << 18;  // the range of the 14-bit address of a descriptor
 constexpr std::uint64_t kChunkBits = 128;
 
 using Places = Answer<WrittenPlaces>;
@@ -28,7 +28,7 @@ Answer<const ElementType*> type_of(const OperandImage& image, const ImageSize& s
     std::string ids;
     for (const ElementType& t : kElementTypes) ids += say(ids.empty() ? "" : ", ", t.id);
     return Answer<const ElementType*>::refuse(
-        say("elements in shared memory: have '", excerpt(image.type), "', want ", ids));
+        say("element type in shared memory: have '", excerpt(image.type), "', want one of: ", ids));
 }
 
 int padded_extent(int extent, int atom) { return (extent + atom - 1) / atom * atom; }
@@ -44,7 +44,7 @@ TileSpec padded_spec(const OperandImage& image, const ImageSize& size, const Ele
             .start = image.start};
 }
 
-// Where a layout places the first rows x columns elements.
+// Returns the bit addresses that a layout gives to the first rows x columns elements.
 std::vector<std::uint64_t> first_bits(SmemLayout layout, const ImageSize& size) {
     layout.rows = size.rows;
     layout.columns = size.columns;
@@ -59,15 +59,15 @@ std::vector<std::uint64_t> first_bits(SmemLayout layout, const ImageSize& size) 
 
 Places tile_places(const OperandImage& image, const ImageSize& size, const ElementType& type) {
     if (image.start % placing::kChunk != 0 || image.start >= kMostBytes)
-        return Places::refuse(say("a tile begins at a multiple of ", placing::kChunk, " bytes below ", hex(kMostBytes),
-                                  ", not at ", hex(image.start)));
+        return Places::refuse(say("a tile must start at a multiple of ", placing::kChunk, " bytes below ",
+                                  hex(kMostBytes), ", not at ", hex(image.start)));
     const auto tile = build_tile(padded_spec(image, size, type));
     if (!tile) return Places::refuse(tile.why);
     return WrittenPlaces{size.rows, size.columns, type.bits, first_bits(tile->layout, size)};
 }
 
-// Elements narrower than their container lie close together at the beginning of their chunk.
-std::uint64_t close_together(std::uint64_t bit, const ElementType& type) {
+// Elements that are narrower than their container are packed at the beginning of their chunk.
+std::uint64_t packed_bit(std::uint64_t bit, const ElementType& type) {
     const std::uint64_t in_chunk = bit % kChunkBits;
     return bit - in_chunk + in_chunk / type.container_bits * type.bits;
 }
@@ -76,7 +76,7 @@ Answer<CuteText> cute_text(const OperandImage& image, const ElementType& type) {
     auto text = parse_cute(image.cute);
     if (!text) return text;
     if (text->space != CuteSpace::none && text->space != CuteSpace::smem)
-        return Answer<CuteText>::refuse("the layout is not one of shared memory; want smem_ptr or no pointer");
+        return Answer<CuteText>::refuse("the layout is not in shared memory; want smem_ptr or no pointer");
     if (text->unit_bits == 0) text->unit_bits = type.container_bits;
     return text;
 }
@@ -95,19 +95,19 @@ Places cute_places(const OperandImage& image, const ImageSize& size, const Eleme
         for (int column = 0; column < size.columns; ++column) {
             const std::int64_t offset = offset_of(matrix->rows, row) + offset_of(matrix->columns, column);
             const std::uint64_t bit = bit_of(*text, offset, image.start);
-            out.first_bit.push_back(spread ? close_together(bit, type) : bit);
+            out.first_bit.push_back(spread ? packed_bit(bit, type) : bit);
         }
     return out;
 }
 
 Places copied_places(const OperandImage& image, const ImageSize& size, const ElementType& type) {
-    if (size.copy == nullptr) return Places::refuse("there is no tensor map for this operand; give it one");
+    if (size.copy == nullptr) return Places::refuse("this operand has no tensor map; add one");
     if (const auto can = can_be_copied(type); !can) return Places::refuse(can.why);
     const TmaType& wrote = *size.copy->map.type;
     if (wrote.bits != type.bits || wrote.container_bits != type.container_bits)
-        return Places::refuse(say("the tensor map copies ", wrote.name, " elements of ", wrote.bits, " bits in ",
-                                  wrote.container_bits, "; ", type.id, " has ", type.bits, " in ",
-                                  type.container_bits));
+        return Places::refuse(say("the tensor map copies ", wrote.name, " elements (", wrote.bits,
+                                  " bits in containers of ", wrote.container_bits, "); ", type.id, " needs ", type.bits,
+                                  " bits in containers of ", type.container_bits));
     const TmaTile tile = covered(*size.copy, image.major, size.rows, size.columns);
     return WrittenPlaces{size.rows, size.columns, type.bits, written_bits(tile, size.rows, size.columns)};
 }
@@ -116,14 +116,14 @@ Element element_number(std::size_t index, int columns) {
     return {static_cast<int>(index) / columns, static_cast<int>(index) % columns};
 }
 
-// A refusal names the element that lies where no descriptor reaches.
+// The refusal names the first element that is past the address range of a descriptor.
 Answer<void> is_within_reach(const WrittenPlaces& places) {
     for (std::size_t i = 0; i < places.first_bit.size(); ++i) {
         const std::uint64_t bit = places.first_bit[i];
         if (bit == kNotWritten || (bit < kMostBytes * 8 && bit + places.bits <= kMostBytes * 8)) continue;
         const Element e = element_number(i, places.columns);
-        return Answer<void>::refuse(say("element (", e.row, ", ", e.column, ") would lie at byte ", hex(bit / 8),
-                                        "; want it below ", hex(kMostBytes)));
+        return Answer<void>::refuse(say("element (", e.row, ", ", e.column, ") would be at byte ", hex(bit / 8),
+                                        "; want an address below ", hex(kMostBytes)));
     }
     return {};
 }
@@ -135,7 +135,8 @@ public:
     Search(const WrittenPlaces& places, const ElementType& type, const ImageSize& size)
         : places_(places), type_(type), size_(size) {}
 
-    // The layout of that mode and majorness whose start and strides fit the first elements, if it fits all of them.
+    // Builds the layout of this mode and major-ness whose start and strides match the first elements. Returns it if it
+    // matches all elements.
     std::optional<SmemLayout> try_to(SwizzleMode mode, Major major) const {
         const AtomSize atom = atom_of(mode, major, type_);
         const auto tile = build_tile({.mode = mode,
@@ -157,16 +158,18 @@ public:
     }
 
 private:
-    // The address before the XOR, which undoes itself.
+    // Returns the address before the XOR. The XOR is its own inverse, so applying it again removes it.
     std::uint32_t linear(SwizzleMode mode, Element e) const {
         return row_of(mode).swizzle(static_cast<std::uint32_t>(places_.at(e) / 8));
     }
-    // Bytes from the first element; of a tile that does not reach as far, what a tile of atoms has.
-    std::uint32_t step_to(SwizzleMode mode, Element e, std::uint32_t otherwise) const {
-        if (e.row >= size_.rows || e.column >= size_.columns) return otherwise;
+    // Returns the distance of an element from the first element in bytes. If the operand does not have that element,
+    // returns the step of a tile of whole atoms.
+    std::uint32_t step_to(SwizzleMode mode, Element e, std::uint32_t tile_step) const {
+        if (e.row >= size_.rows || e.column >= size_.columns) return tile_step;
         return linear(mode, e) - linear(mode, {0, 0});
     }
-    // Down is a stride field, right is one too or the beginning of another atom: see tile.h.
+    // The step down is always a stride field. The step right is a stride field or the distance to the next atom along
+    // K. See tile.h.
     static void set_steps(SmemLayout& layout, std::uint32_t down, std::uint32_t right) {
         const bool swizzled = layout.mode != SwizzleMode::none;
         if (swizzled && layout.major == Major::mn) {
@@ -205,23 +208,22 @@ Answer<SmemLayout> layout_that_reads(const OperandImage& image, const ImageSize&
     const auto lost = std::ranges::find(places->first_bit, kNotWritten);
     if (lost != places->first_bit.end()) {
         const Element e = element_number(static_cast<std::size_t>(lost - places->first_bit.begin()), size.columns);
-        return Layout::refuse(say("element (", e.row, ", ", e.column,
-                                  ") is in no box of the copy: no descriptor "
-                                  "reads what is not there"));
+        return Layout::refuse(
+            say("element (", e.row, ", ", e.column, ") is in no box of the copy, so no descriptor can read it"));
     }
     const Search search(*places, **type_of(image, size), size);
     if (image.writer == ImageWriter::tile)
-        if (const auto own = search.try_to(image.mode, image.major)) return *own;
+        if (const auto tile = search.try_to(image.mode, image.major)) return *tile;
     for (const Major major : {Major::k, Major::mn})
         for (const SwizzleRow& row : kSwizzleModes)
             if (const auto found = search.try_to(row.mode, major)) return *found;
     return Layout::refuse(
-        "no mode and majorness of a descriptor reads this operand: its elements are no canonical "
-        "layout from the first one on");
+        "no swizzle mode and major-ness of a descriptor reads this operand: its elements do not form a "
+        "canonical layout from the first element on");
 }
 
 std::size_t write(SmemImage& smem, const WrittenPlaces& places, std::span<const std::uint32_t> words) {
-    assert(words.size() == places.first_bit.size() && "a word an element");
+    assert(words.size() == places.first_bit.size() && "one word for each element");
     std::vector<std::uint64_t> lost;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::uint64_t bit = places.first_bit[i];

@@ -1,4 +1,4 @@
-// core/src/emulator/judge.cpp -- every element of D beside what was meant, and what is strange about a run.
+// core/src/emulator/judge.cpp -- compares every element of D with the reference and gives it a verdict.
 // SPDX-License-Identifier: MIT
 #include "emulation_parts.h"
 #include "sight.h"
@@ -11,22 +11,23 @@
 namespace tilescope {
 namespace {
 
-// Rows of A and of B (columns of D) of which something else was read than meant, and elements of which C was.
-struct Strange {
+// Marks the rows of A and of B (columns of D) that were read wrong, and the elements of D whose C was read wrong.
+struct WrongReads {
     std::vector<bool> rows, columns, elements;
 };
 
-// Where rows x in_one words of one step differ from columns [first, first + in_one) of rows x all.
+// Marks the rows whose words differ from the reference. `read` has the columns of one step, `in_one` in each row;
+// `reference` has the columns of all steps.
 template <class T, class U>
-void compare(std::vector<bool>& hit, const std::vector<T>& read, const std::vector<U>& meant, std::size_t in_one,
+void compare(std::vector<bool>& hit, const std::vector<T>& read, const std::vector<U>& reference, std::size_t in_one,
              std::size_t step) {
-    const std::size_t rows = hit.size(), all = meant.size() / std::max<std::size_t>(rows, 1);
+    const std::size_t rows = hit.size(), all = reference.size() / std::max<std::size_t>(rows, 1);
     for (std::size_t row = 0; row < rows && in_one != 0; ++row)
         for (std::size_t c = 0; c < in_one && !hit[row]; ++c)
-            hit[row] = read[row * in_one + c] != meant[row * all + step * in_one + c];
+            hit[row] = read[row * in_one + c] != reference[row * all + step * in_one + c];
 }
 
-// With the mask's column shift, column j of D is meant to read column j + shift of B.
+// With the column shift of the zero-column mask, column j of D must read column j + shift of B.
 std::vector<std::uint32_t> shifted(const std::vector<std::uint32_t>& b, const GatheredMma& g, std::size_t columns) {
     if (g.column_shift == 0) return b;
     std::vector<std::uint32_t> out(b.begin() + static_cast<std::ptrdiff_t>(g.column_shift * columns), b.end());
@@ -34,7 +35,7 @@ std::vector<std::uint32_t> shifted(const std::vector<std::uint32_t>& b, const Ga
     return out;
 }
 
-// Row i of A is meant to be the one that .ashift makes of it.
+// With .ashift, row i of D must read the shifted row of A.
 std::vector<std::uint32_t> moved_rows(const std::vector<std::uint32_t>& a, const MmaInstruction& i, const MmaShape& s) {
     if (!i.variant.ashift || !i.variant.a_in_tmem || s.path == nullptr) return a;
     const std::size_t columns = a.size() / s.m;
@@ -47,9 +48,10 @@ std::vector<std::uint32_t> moved_rows(const std::vector<std::uint32_t>& a, const
     return out;
 }
 
-Strange strange_of(const EmulatorJob& job, const std::vector<StepDone>& steps, const MeantOperands& columns) {
+WrongReads wrong_reads_of(const EmulatorJob& job, const std::vector<StepDone>& steps,
+                          const ReferenceOperands& columns) {
     const MmaShape& s = steps.front().gathered.shape;
-    Strange out{std::vector<bool>(s.m), std::vector<bool>(s.n), std::vector<bool>(std::size_t{s.m} * s.n)};
+    WrongReads out{std::vector<bool>(s.m), std::vector<bool>(s.n), std::vector<bool>(std::size_t{s.m} * s.n)};
     const std::vector<std::uint32_t>& c = steps.front().gathered.c.words;
     for (std::size_t e = 0; e < c.size() && e < columns.c.size(); ++e) out.elements[e] = c[e] != columns.c[e];
     const std::vector<std::uint32_t> a = moved_rows(columns.a, job.steps.front(), s);
@@ -72,14 +74,15 @@ Strange strange_of(const EmulatorJob& job, const std::vector<StepDone>& steps, c
     return out;
 }
 
-struct Asked {
-    bool all = false;
-    std::vector<std::uint8_t> columns;   // zeroed
-    std::vector<std::uint8_t> elements;  // kept
+// The elements of D that differ because the words of the instruction request it.
+struct Requested {
+    bool all = false;                    // negation, scaling, a shift: every element
+    std::vector<std::uint8_t> columns;   // zeroed by the mask
+    std::vector<std::uint8_t> elements;  // kept, because their lanes are disabled
 };
 
-Asked asked_of(const EmulatorJob& job, const std::vector<StepDone>& steps) {
-    Asked out;
+Requested requested_by(const EmulatorJob& job, const std::vector<StepDone>& steps) {
+    Requested out;
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const GatheredMma& g = steps[i].gathered;
         const Variant& form = job.steps[i].variant;
@@ -112,7 +115,8 @@ void name_pattern(Emulation& out) {
         out.pattern = say(pattern_of(rows, "row"), " in ", pattern_of(columns, "column"));
 }
 
-void look(Emulation& out, const EmulatorJob& job, const MmaShape& s, const MeantOperands& columns) {
+// Finds the elements of D that can show a wrong read.
+void fill_sight(Emulation& out, const EmulatorJob& job, const MmaShape& s, const ReferenceOperands& columns) {
     const auto type = [&](Operand o) {
         const ElementType* written = job.written_type[o];
         return written != nullptr ? written->id : pick(o, s.a, s.b)->id;
@@ -133,33 +137,34 @@ void look(Emulation& out, const EmulatorJob& job, const MmaShape& s, const Meant
 
 }  // namespace
 
-void judge(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const MeantOperands& columns) {
+void judge(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps,
+           const ReferenceOperands& columns) {
     const GatheredMma& last = steps.back().gathered;
-    const Strange strange = strange_of(job, steps, columns);
-    const Asked asked = asked_of(job, steps);
-    out.kept = asked.elements;
+    const WrongReads wrong = wrong_reads_of(job, steps, columns);
+    const Requested requested = requested_by(job, steps);
+    out.kept = requested.elements;
     out.column_shift = last.column_shift;
-    for (std::size_t e = 0; !asked.columns.empty() && e < out.d.size(); ++e)
-        out.zeroed.push_back(asked.columns[e % out.n]);
+    for (std::size_t e = 0; !requested.columns.empty() && e < out.d.size(); ++e)
+        out.zeroed.push_back(requested.columns[e % out.n]);
     out.verdicts.resize(out.d.size());
     out.places.resize(out.d.size());
     for (std::size_t e = 0; e < out.d.size(); ++e) {
         const std::size_t i = e / out.n, j = e % out.n;
-        out.places[e] = last_places(last.shape.rule, out.d[e], out.expected[e].word);
-        const bool as_asked =
-            (!asked.columns.empty() && asked.columns[j]) || (!asked.elements.empty() && asked.elements[e]);
-        const Verdict verdict = out.d[e] == out.expected[e].word || out.places[e] == 0         ? Verdict::equal
-                                : as_asked                                                     ? Verdict::asked
-                                : strange.rows[i] || strange.columns[j] || strange.elements[e] ? Verdict::wrong
-                                : asked.all                                                    ? Verdict::asked
-                                                                                               : Verdict::rounding;
+        out.places[e] = ulp_distance(last.shape.rule, out.d[e], out.expected[e].word);
+        const bool as_requested = (!requested.columns.empty() && requested.columns[j]) ||
+                                  (!requested.elements.empty() && requested.elements[e]);
+        const Verdict verdict = out.d[e] == out.expected[e].word || out.places[e] == 0   ? Verdict::equal
+                                : as_requested                                           ? Verdict::requested
+                                : wrong.rows[i] || wrong.columns[j] || wrong.elements[e] ? Verdict::wrong
+                                : requested.all                                          ? Verdict::requested
+                                                                                         : Verdict::rounding;
         out.verdicts[e] = verdict;
         ++out.count[static_cast<std::size_t>(verdict)];
         const std::int64_t far = out.places[e] < 0 ? -out.places[e] : out.places[e];
-        if (far < kFar) out.most_places = std::max(out.most_places, far);
+        if (far < kFar) out.most_ulps = std::max(out.most_ulps, far);
     }
     name_pattern(out);
-    look(out, job, last.shape, columns);
+    fill_sight(out, job, last.shape, columns);
 }
 
 }  // namespace tilescope

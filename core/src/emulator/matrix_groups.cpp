@@ -1,9 +1,9 @@
 // core/src/emulator/matrix_groups.cpp -- fp4 sums of a row of D, many columns at once.
 // SPDX-License-Identifier: MIT
 //
-// Elements are integers of halves, so a group's products are added in 16 bits; twice 2304 quarters is the most. Only
-// then windows come in: a group times its factors is 518400 at most, and what the window leaves of all groups adds in
-// 64 bits, below 2^55.
+// Elements are integers in units of 1/2, so the products of a group are added in 16 bits. The sums are from -2304 to
+// 2304 quarters. The windows apply only after that. A group times its scale factors is at most 518400. After the
+// window, the sum of all groups fits in 64 bits: it is below 2^55.
 #include <tilescope/emulator/floats.h>
 
 #include "dot_sums.h"
@@ -16,16 +16,17 @@ namespace tilescope {
 namespace {
 
 constexpr unsigned kGroups = kMostKept / kMergeGroup;
-constexpr std::uint8_t kNoProduct = 8;  // distance of a zero; nonzero elements have 0 to 2, pairs 0 to 4
+constexpr std::uint8_t kNoProduct = 8;  // the distance of a zero; nonzero elements have 0 to 2, pairs 0 to 4
 constexpr int kPairTop = 4, kNoExponent = -20'000;
-constexpr int kMostDown = 31, kMostUp = 63;  // nothing is left; beyond any group that has a product
+constexpr int kMostDown = 31;  // a shift down by this leaves nothing
+constexpr int kMostUp = 63;    // more than the shift of any group with a nonzero product
 constexpr std::uint32_t kF32Fraction = 0x007fffff, kF32Magnitude = 0x7fffffff, kFirstNormal = 0x00800000;
 
 struct GroupSide {
     unsigned stride = 0;
-    std::vector<std::int16_t> value;          // in halves
-    std::vector<std::uint8_t> distance;       // raw exponents below 2
-    std::vector<std::int32_t> sigma, factor;  // of groups, [g * stride + lane]
+    std::vector<std::int16_t> value;          // in units of 1/2
+    std::vector<std::uint8_t> distance;       // 2 minus the raw exponent
+    std::vector<std::int32_t> sigma, factor;  // for each group, at [g * stride + lane]
     std::vector<std::uint8_t> marks;
     unsigned k = 0;
 
@@ -36,10 +37,10 @@ struct GroupRow {
     const GroupSide *a, *b;
     const std::uint32_t* at;
     unsigned i, kept;
-    int window, unit;  // unit: exponent of a group's integers, less its sigma
-    bool quarters;     // sums of four are cut unless C is the greatest
-    // Other rules cut all groups of 16 where one window ends. Its place hangs on C too, and that of zeros (mmasim); or
-    // on C, and has a lower end (q174).
+    int window, unit;  // unit: exponent of a group's integers, without its sigma
+    bool quarters;     // sums of 4 products are truncated, unless C is the greatest term
+    // Alternative rules truncate all groups of 16 at the end of one window. The window depends on C and zeros (mmasim),
+    // or on C and a lower limit (q174).
     bool one_cut, zeros_vote, c_votes;
     int least_q;
     RowWords words;
@@ -119,18 +120,19 @@ TILESCOPE_INLINE void place_in_memory(const GroupRow& row, unsigned j0, GroupBlo
     }
 }
 
-// m x 2^e cut to units of 2^own, counted in units of 2^q. Requires: |m| < 2^24, q <= own, and e is at most 39 above q
-// unless m is 0.
-TILESCOPE_INLINE std::int64_t cut(std::int32_t m, std::int32_t e, std::int32_t own, std::int32_t q) {
-    const std::int32_t sign = m >> 31, down = std::min(std::max(own - e, 0), kMostDown);
-    const std::int32_t up = std::min(std::max(e, own) - q, kMostUp);
+// Returns m x 2^e, truncated to a multiple of 2^end, in units of 2^q. Requires: |m| < 2^24, q <= end, and m is 0 or
+// e <= q + 39.
+TILESCOPE_INLINE std::int64_t cut(std::int32_t m, std::int32_t e, std::int32_t end, std::int32_t q) {
+    const std::int32_t sign = m >> 31, down = std::min(std::max(end - e, 0), kMostDown);
+    const std::int32_t up = std::min(std::max(e, end) - q, kMostUp);
     const auto magnitude = static_cast<std::uint32_t>((m ^ sign) - sign) >> down;
     const auto u = static_cast<std::int64_t>(std::uint64_t{magnitude} << up);
     return (u ^ sign) - sign;
 }
 
-// A group of ue8m0 factors that C outweighs is cut where C's window ends. Of ue4m3 factors sums of four are cut instead
-// of sums of 16; that is the same unless bits of the integers themselves lie below the window, where dot() is asked.
+// With ue8m0 factors, a group is truncated at the end of C's window if C has at least its exponent. With ue4m3 factors,
+// the rule truncates sums of 4 instead of sums of 16. Both give the same result unless bits of the integers are
+// below the window. Such elements are marked for dot().
 template <class L>
 TILESCOPE_INLINE void add_sums(const GroupRow& row, unsigned j0, unsigned g, GroupBlock<L>& block) {
     const std::size_t a = std::size_t{g} * row.a->stride + row.i, b = std::size_t{g} * row.b->stride + j0;
@@ -148,7 +150,7 @@ TILESCOPE_INLINE void add_sums(const GroupRow& row, unsigned j0, unsigned g, Gro
     }
 }
 
-// Results below the normal numbers may lose whole groups: dot() knows which.
+// Subnormal results can lose whole groups. They are marked for dot(), which handles that.
 template <class L>
 TILESCOPE_INLINE std::int32_t write(const GroupRow& row, unsigned j0, const GroupBlock<L>& block) {
     const std::int32_t ours = row.one_cut ? 0 : 1;
@@ -206,7 +208,8 @@ GroupSide group_side_of(const SideInput& in) {
     return side;
 }
 
-// `kept`: stored elements, which groups and blocks count. A factor of 0 has a say only by the other rule.
+// `kept`: the number of stored elements; groups and blocks count these. Only in the alternative rule (mmasim) does a
+// factor of 0 take part in the maximum.
 void add_scales(const SideInput& in, unsigned kept, GroupSide& side) {
     const unsigned blocks = (kept + in.scale_block - 1) / in.scale_block;
     side.sigma.resize(std::size_t{kGroups} * side.stride);
@@ -237,7 +240,7 @@ public:
         row_ = {.a = &a_, .b = &b_, .window = static_cast<int>(rule.profile->window)};
         row_.unit = -2 - 2 * static_cast<int>(rule.scale->fraction_bits);
         row_.quarters = rule.profile->group < kMergeGroup;
-        row_.one_cut = rule.other && rule.other != Doubt::lk4;  // which asks dot() as our own rule does
+        row_.one_cut = rule.other && rule.other != Doubt::lk4;  // lk4 uses dot() like the default rule
         row_.zeros_vote = rule.other == Doubt::mmasim;
         row_.c_votes = rule.other == Doubt::q174;
         row_.least_q = rule.other == Doubt::q174 ? kFp4Floor : kNoFloor;

@@ -1,4 +1,4 @@
-// core/src/emulator/matrix_input.cpp -- a product's words, kept, and one element of them as dot() wants it.
+// core/src/emulator/matrix_input.cpp -- a copy of the words of a product, and the input of dot() for one element.
 // SPDX-License-Identifier: MIT
 #include "matrix_input.h"
 
@@ -40,8 +40,8 @@ Meetings meetings_of(const DotRule& rule, const MatrixInput& in) {
     return out;
 }
 
-OwnedInput::OwnedInput(const DotRule& own_rule, const MatrixInput& in)
-    : rule(own_rule),
+OwnedInput::OwnedInput(const DotRule& dot_rule, const MatrixInput& in)
+    : rule(dot_rule),
       m(in.m),
       n(in.n),
       k(in.k),

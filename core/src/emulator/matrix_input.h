@@ -1,4 +1,4 @@
-// core/src/emulator/matrix_input.h -- a product's words, kept, and one element of them as dot() wants it.
+// core/src/emulator/matrix_input.h -- a copy of the words of a product, and the input of dot() for one element.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -10,20 +10,22 @@
 
 namespace tilescope {
 
-// Entries of a row, and blocks with a factor in it.
+// Return the number of stored entries in a row of A or B, and the number of scale blocks in a row.
 std::size_t entries_of_a(const DotRule& rule, const MatrixInput& input);
 std::size_t entries_of_b(const DotRule& rule, const MatrixInput& input);
 std::size_t blocks_of(const DotRule& rule, const MatrixInput& input);
 
+// A MatrixInput that owns its words.
 struct OwnedInput {
-    OwnedInput(const DotRule& own_rule, const MatrixInput& input);
+    OwnedInput(const DotRule& dot_rule, const MatrixInput& input);
 
-    // A row of A as dot() wants it: an entry for each logical position.
+    // Returns a row of A in the form that dot() needs: one entry for each logical position.
     std::vector<std::uint32_t> row_of_a(unsigned i) const;
     struct At {
-        std::span<const std::uint32_t> a;  // row_of_a(i), which has to outlive the result
+        std::span<const std::uint32_t> a;  // row_of_a(i); must outlive the result
         unsigned i, j;
     };
+    // Returns the input of dot() for the element (i, j) of D.
     DotInput element(const At& at) const;
 
     DotRule rule;

@@ -1,7 +1,7 @@
-// core/src/emulator/matrix_integer.cpp -- sums of bytes and of bits of a row of D, many columns at once.
+// core/src/emulator/matrix_integer.cpp -- integer sums (8-bit and 1-bit elements) of a row of D, many columns at once.
 // SPDX-License-Identifier: MIT
 //
-// Products of bytes are below 2^16, so 2^15 of them add in 32 bits.
+// Products of bytes are below 2^16, so the sum of 2^15 products fits in 32 bits.
 #include "matrix_lanes.h"
 #include "matrix_rows.h"
 

@@ -1,9 +1,9 @@
-// core/src/emulator/matrix_lanes.h -- vectors as the compiler knows them, of 16 and of 32 bytes.
+// core/src/emulator/matrix_lanes.h -- vector types of the compiler, with 16 and with 32 bytes.
 // SPDX-License-Identifier: MIT
 //
-// Kernels are templates over these and always inlined, so that one text becomes two functions: a plain one for any
-// machine, and one that is compiled for AVX2 and called where the machine has it. Vectors travel by reference: as
-// arguments by value they would change the calling convention of functions that are not compiled for AVX2.
+// Kernels are always-inlined templates over these types. So one source becomes two functions: a portable one, and one
+// that is compiled for AVX2 and called if the machine has AVX2. Vectors are passed by reference. Vectors passed by
+// value would change the calling convention of functions that are not compiled for AVX2.
 #pragma once
 
 #include <cstddef>
@@ -35,14 +35,15 @@ struct Lanes32 {
     typedef std::uint8_t B __attribute__((vector_size(32)));
 };
 
-// Columns that a kernel works on at once: one vector of bytes, four of 32 bits.
+// The number of columns that a kernel computes at once: one vector of bytes, or four vectors of 32-bit integers.
 template <class L>
 inline constexpr unsigned kColumns = sizeof(typename L::B);
-inline constexpr unsigned kPadding = kColumns<Lanes32>;  // rows of arrays are filled up to a multiple
+inline constexpr unsigned kPadding = kColumns<Lanes32>;  // rows of arrays are padded to a multiple of this
 
 constexpr unsigned padded(unsigned n) { return (n + kPadding - 1) / kPadding * kPadding; }
 
-// Where position p of lane j stands: tiles of kPadding lanes, so that a kernel walks through memory without jumps.
+// Returns the index of position p of lane j. Lanes are stored in tiles of kPadding lanes, so a kernel reads memory
+// sequentially.
 constexpr std::size_t element_at(std::size_t k, std::size_t p, std::size_t j) {
     return j / kPadding * kPadding * k + p * kPadding + j % kPadding;
 }

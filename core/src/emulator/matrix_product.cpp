@@ -1,4 +1,4 @@
-// core/src/emulator/matrix_product.cpp -- whole matrices: kernels for what is ordinary, dot() for the rest.
+// core/src/emulator/matrix_product.cpp -- whole matrices: fast kernels for most words, dot() for special cases.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/matrix_product.h>
@@ -45,7 +45,7 @@ Answer<void> codes_fit(const DotRule& rule, const MatrixInput& in) {
     for (unsigned code = 0; code < why.size(); ++code) why[code] = kept_by(*rule.grain, code).why;
     for (std::size_t at = 0; at < in.codes.size(); ++at) {
         const unsigned code = in.codes[at];
-        const std::string sentence = code < why.size() ? why[code] : say("a code has four bits, this is ", code);
+        const std::string sentence = code < why.size() ? why[code] : say("a code has 4 bits; this code is ", code);
         if (!sentence.empty())
             return Answer<void>::refuse(say("row ", at / groups, ", sparse group ", at % groups, ": ", sentence));
     }
@@ -65,38 +65,38 @@ std::unique_ptr<const MatrixRows> rows_for(const MatrixJob& job) {
 
 Answer<void> can_multiply(const DotRule& rule, const MatrixInput& in) {
     if (in.m == 0 || in.n == 0)
-        return Answer<void>::refuse(say("m and n are ", in.m, " and ", in.n, "; want one or more"));
-    if (rule.bits && in.k % 32 != 0) return Answer<void>::refuse(say("k is ", in.k, "; want a multiple of 32 bits"));
+        return Answer<void>::refuse(say("m is ", in.m, " and n is ", in.n, "; want at least 1"));
+    if (rule.bits && in.k % 32 != 0) return Answer<void>::refuse(say("k is ", in.k, " bits; want a multiple of 32"));
     if (const auto fit = sizes_fit(rule, in); !fit) return fit;
     if (const auto fit = codes_fit(rule, in); !fit) return fit;
     MatrixInput without_c = in;
     without_c.c = {};
-    const OwnedInput own(rule, without_c);
-    return can_multiply(rule, own.element({own.row_of_a(0), 0, 0}));
+    const OwnedInput input(rule, without_c);
+    return can_multiply(rule, input.element({input.row_of_a(0), 0, 0}));
 }
 
 struct MatrixProduct::Prepared {
     Prepared(const DotRule& r, const MatrixInput& in, Vectors vectors)
-        : own(r, in), meetings(meetings_of(r, in)), rows(rows_for({own.rule, in, meetings, use_avx2(vectors)})) {}
+        : input(r, in), meetings(meetings_of(r, in)), rows(rows_for({input.rule, in, meetings, use_avx2(vectors)})) {}
 
     static bool use_avx2(Vectors vectors) { return vectors == Vectors::best && has_avx2(); }
 
-    OwnedInput own;
+    OwnedInput input;
     Meetings meetings;
     std::unique_ptr<const MatrixRows> rows;  // null: dot() for every word
 };
 
 namespace {
 
-// One row of D at a time, with its own memory where rows are not padded.
+// Writes one row of D at a time. Uses separate buffers if the rows of C and D are not padded.
 class RowWriter {
 public:
-    RowWriter(const OwnedInput& own, const MatrixRows* rows)
-        : own_(own), rows_(rows), whole_(padded(own.n) == own.n), nan_(nan_word(own.rule)) {
-        redo_.resize(padded(own.n));
-        if (!whole_) c_.resize(padded(own.n)), d_.resize(padded(own.n));
+    RowWriter(const OwnedInput& input, const MatrixRows* rows)
+        : input_(input), rows_(rows), whole_(padded(input.n) == input.n), nan_(nan_word(input.rule)) {
+        redo_.resize(padded(input.n));
+        if (!whole_) c_.resize(padded(input.n)), d_.resize(padded(input.n));
         if (rows == nullptr) return;
-        for (unsigned j = 0; j < own.n; ++j)
+        for (unsigned j = 0; j < input.n; ++j)
             if (rows->b_marks[j] != 0) marked_.push_back(j);
     }
 
@@ -105,37 +105,37 @@ public:
         const std::uint8_t marks = rows_->a_marks[i];
         if ((marks & (kHasNan | kIsNan)) != 0) return fill(d);
         if ((marks & kHasInfinity) != 0) return redo_all(i, d);
-        const std::uint32_t* c = own_.c.empty() ? nullptr : &own_.c[std::size_t{i} * own_.n];
-        if (c != nullptr && !whole_) c = std::copy_n(c, own_.n, c_.data()) - own_.n;
+        const std::uint32_t* c = input_.c.empty() ? nullptr : &input_.c[std::size_t{i} * input_.n];
+        if (c != nullptr && !whole_) c = std::copy_n(c, input_.n, c_.data()) - input_.n;
         const bool some = rows_->row(i, {c, whole_ ? d.data() : d_.data(), redo_.data()});
-        if (!whole_) std::copy_n(d_.data(), own_.n, d.data());
+        if (!whole_) std::copy_n(d_.data(), input_.n, d.data());
         if (!some && marked_.empty()) return;
-        const std::vector<std::uint32_t> a = own_.row_of_a(i);
-        for (unsigned j = 0; some && j < own_.n; ++j)
+        const std::vector<std::uint32_t> a = input_.row_of_a(i);
+        for (unsigned j = 0; some && j < input_.n; ++j)
             if (redo_[j] != 0) d[j] = redone(a, i, j);
         for (const unsigned j : marked_) d[j] = marked_word(a, i, j);
     }
 
 private:
-    // NaN in a column of a dense product is NaN in the result; where A is sparse it may be skipped.
+    // In a dense product, a NaN in a column of B makes the result NaN. A sparse A can skip the NaN.
     std::uint32_t marked_word(std::span<const std::uint32_t> a, unsigned i, unsigned j) const {
-        const std::uint8_t nan = own_.rule.grain == nullptr ? kHasNan | kIsNan : kIsNan;
-        return (rows_->b_marks[j] & nan) != 0 ? nan_ : dot(own_.rule, own_.element({a, i, j}));
+        const std::uint8_t nan = input_.rule.grain == nullptr ? kHasNan | kIsNan : kIsNan;
+        return (rows_->b_marks[j] & nan) != 0 ? nan_ : dot(input_.rule, input_.element({a, i, j}));
     }
-    // Nothing in A or B is special: a C that is stays what it is.
+    // If A and B have no infinity and no NaN, an infinite C is the result, and a NaN C gives NaN.
     std::uint32_t redone(std::span<const std::uint32_t> a, unsigned i, unsigned j) const {
-        const DotInput element = own_.element({a, i, j});
-        const NumberClass c = decode_number(*own_.rule.d, element.c).what;
-        if (!element.has_c || c == NumberClass::finite || rows_->b_marks[j] != 0) return dot(own_.rule, element);
-        return c == NumberClass::nan ? nan_ : element.c & static_cast<std::uint32_t>(bit_mask(own_.rule.d->bits));
+        const DotInput element = input_.element({a, i, j});
+        const NumberClass c = decode_number(*input_.rule.d, element.c).what;
+        if (!element.has_c || c == NumberClass::finite || rows_->b_marks[j] != 0) return dot(input_.rule, element);
+        return c == NumberClass::nan ? nan_ : element.c & static_cast<std::uint32_t>(bit_mask(input_.rule.d->bits));
     }
     void fill(std::span<std::uint32_t> d) const { std::ranges::fill(d, nan_); }
     void redo_all(unsigned i, std::span<std::uint32_t> d) const {
-        const std::vector<std::uint32_t> a = own_.row_of_a(i);
-        for (unsigned j = 0; j < own_.n; ++j) d[j] = dot(own_.rule, own_.element({a, i, j}));
+        const std::vector<std::uint32_t> a = input_.row_of_a(i);
+        for (unsigned j = 0; j < input_.n; ++j) d[j] = dot(input_.rule, input_.element({a, i, j}));
     }
 
-    const OwnedInput& own_;
+    const OwnedInput& input_;
     const MatrixRows* rows_;
     bool whole_;
     std::uint32_t nan_;
@@ -153,8 +153,8 @@ MatrixProduct::MatrixProduct(MatrixProduct&&) noexcept = default;
 MatrixProduct& MatrixProduct::operator=(MatrixProduct&&) noexcept = default;
 
 void MatrixProduct::rows(unsigned first, unsigned last, std::span<std::uint32_t> d) const {
-    const std::size_t n = prepared_->own.n;
-    RowWriter writer(prepared_->own, prepared_->rows.get());
+    const std::size_t n = prepared_->input.n;
+    RowWriter writer(prepared_->input, prepared_->rows.get());
     for (unsigned i = first; i < last; ++i) writer.write(i, d.subspan((i - first) * n, n));
 }
 

@@ -1,4 +1,4 @@
-// core/src/emulator/matrix_rows.h -- one row of D at a time: a kernel for each way of adding.
+// core/src/emulator/matrix_rows.h -- the kernel interface: one row of D at a time, one kernel for each sum rule.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,9 +12,9 @@
 
 namespace tilescope {
 
-// Which positions of B the stored elements of A meet.
+// The positions of B that are multiplied with the stored elements of A.
 struct Meetings {
-    unsigned kept = 0;  // elements that A stores of a row
+    unsigned kept = 0;  // number of stored elements in a row of A
     bool sparse = false;
     std::vector<std::uint32_t> at;  // dense: 0, 1, ...; sparse: `kept` for each row
 
@@ -22,13 +22,12 @@ struct Meetings {
 };
 Meetings meetings_of(const DotRule& rule, const MatrixInput& input);
 
-// More stored elements than this are summed by dot(): the kernels count on sums that fit.
+// The limit of stored elements in a row. Longer rows use dot(), because the sums of the kernels could overflow.
 inline constexpr unsigned kMostKept = 128;
 
-// One row, as long as the padded columns of B. Where redo is set the word is not to be trusted: it is one of the few
-// that only dot() can tell.
+// One row, as long as the padded columns of B. If redo is set, the word in d is not valid and needs dot().
 struct RowWords {
-    const std::uint32_t* c = nullptr;  // null: absent
+    const std::uint32_t* c = nullptr;  // null: no C
     std::uint32_t* d = nullptr;
     std::int32_t* redo = nullptr;
 };
@@ -36,9 +35,9 @@ struct RowWords {
 class MatrixRows {
 public:
     virtual ~MatrixRows() = default;
-    // Whether any word is to be redone; only then redo has a meaning.
+    // Returns true if any word needs dot(). Only then `redo` is valid.
     virtual bool row(unsigned i, const RowWords& words) const = 0;
-    // SpecialMarks of each row of A and column of B; words they touch are not to be trusted either.
+    // The SpecialMarks of each row of A and each column of B. Words of marked rows and columns are not valid either.
     std::vector<std::uint8_t> a_marks, b_marks;
 };
 

@@ -7,11 +7,11 @@
 namespace tilescope {
 namespace {
 
-// What decode_number() knows of a format, as numbers for a loop without branches.
+// The parameters of a format for a decode loop without branches. Gives the same numbers as decode_number().
 struct Decoder {
-    std::uint32_t kept, low, fraction, exponent, hidden;  // masks, and the bit that fractions lack
+    std::uint32_t kept, low, fraction, exponent, hidden;  // masks; `hidden` is the implicit leading bit
     unsigned ignored_low, fraction_bits, sign_bit;
-    std::uint32_t greatest_finite;  // of exponent and fraction fields as one number
+    std::uint32_t greatest_finite;  // exponent and fraction fields of the greatest finite number
     std::uint32_t flip;
     std::int32_t bias, zero_rho;
 };
@@ -37,7 +37,7 @@ Decoder decoder_of(const SideInput& in) {
     return d;
 }
 
-// Lanes become neighbours.
+// Transposes the words, so that neighboring lanes are adjacent in memory.
 std::vector<std::uint32_t> transposed(const SideInput& in, unsigned stride) {
     std::vector<std::uint32_t> out(std::size_t{in.k} * stride);
     for (unsigned j = 0; j < in.lanes; ++j)
@@ -47,7 +47,8 @@ std::vector<std::uint32_t> transposed(const SideInput& in, unsigned stride) {
 
 std::uint32_t kept_bits(const Decoder& d, std::uint32_t word) { return (word & d.kept) >> d.ignored_low; }
 
-// Whether any word is infinite or NaN. Loops without branches: compilers make vectors of them.
+// Decodes all words. Returns true if any word is infinite or NaN. The loop has no branches, so that the compiler can
+// vectorize it.
 bool decode_words(const Decoder& d, std::span<const std::uint32_t> words, Side& side) {
     std::int32_t *significand = side.significand.data(), *sign = side.sign.data(), *rho = side.rho.data();
     std::uint32_t any = 0;
@@ -76,7 +77,7 @@ void mark_lanes(const SideInput& in, const Decoder& d, Side& side) {
         }
 }
 
-// Factors are powers of two; a NaN among them marks its lane.
+// Adds the scale factors, which are powers of two. A NaN factor marks its lane.
 void add_scales(const SideInput& in, Side& side) {
     const unsigned blocks = (in.k + in.scale_block - 1) / in.scale_block;
     for (unsigned j = 0; j < in.lanes; ++j)

@@ -1,32 +1,32 @@
-// core/src/emulator/matrix_window.cpp -- window sums of a row of D, many columns at once, in integers.
+// core/src/emulator/matrix_window.cpp -- window sums of a row of D with integer vectors, many columns at once.
 // SPDX-License-Identifier: MIT
 //
-// With R the greatest raw exponent of a column's terms, each product of significands is an integer below 2^27, and
+// R is the greatest raw exponent of the terms of a column. Each product of significands is an integer below 2^27. Then
 //
 //     term = product >> (R + product_base - rho_a - rho_b)
 //
-// is what the hardware keeps of it: magnitudes are cut, signs are put back afterwards. Sixteen such terms add in 32
-// bits; sums are kept as 16 x high + low.
+// is the part that the hardware keeps. Magnitudes are truncated, then the signs are applied. The sum of 16 such terms
+// fits in 32 bits. Longer sums are stored as 16 x high + low.
 #include "matrix_window.h"
 #include "matrix_lanes.h"
 
 namespace tilescope {
 namespace {
 
-constexpr int kSafeTerms = 16;  // so many add in 32 bits
+constexpr int kSafeTerms = 16;  // the sum of so many terms fits in 32 bits
 constexpr int kSumSplit = 4;    // u = 16 x high + low
 constexpr std::int32_t kLow = (1 << kSumSplit) - 1;
-constexpr std::int32_t kMostShift = 31;  // nothing is left of a term
-constexpr std::int32_t kBig = 1 << 26;   // of `high`: from here on it alone has the 24 bits of a result
+constexpr std::int32_t kMostShift = 31;  // a shift by this leaves nothing of a term
+constexpr std::int32_t kBig = 1 << 26;   // from this value on, `high` alone has the 24 bits of a result
 
-// What a block of columns carries from step to step.
+// The state of a block of columns.
 template <class L>
 struct Block {
     typename L::I greatest[4];
     typename L::I high[4], low[4], redo[4];
 };
 
-// Magnitudes are never negative, so that an unsigned shift is a cut toward zero.
+// Magnitudes are never negative, so an unsigned shift truncates toward zero.
 template <class L>
 TILESCOPE_INLINE void cut(typename L::I& magnitude, const typename L::I& down) {
     using I = typename L::I;
@@ -124,8 +124,8 @@ TILESCOPE_INLINE void add_products(const WindowRow& row, unsigned j0, Block<L>& 
 // |u| as an integer whose highest bit is bit 30, or 0.
 template <class L>
 struct Normal {
-    typename L::I sign, magnitude, exponent;  // exponent: of the highest bit
-    typename L::I lost;                       // bits below were not 0
+    typename L::I sign, magnitude, exponent;  // exponent: the exponent of the highest bit
+    typename L::I lost;                       // set if lower bits were dropped that were not 0
 };
 
 template <class L, int step>
@@ -157,7 +157,7 @@ TILESCOPE_INLINE void normalize(const WindowRow& row, const Block<L>& block, uns
 
 constexpr std::int32_t kF32Word = 0x7f800000, kF16Word = 0x7c00;  // infinities
 
-// Cut toward zero. Results below the normal numbers lose the bits that their fixed exponent does not reach.
+// Truncates toward zero. Subnormal results have a fixed exponent and lose the bits below it.
 template <class L>
 TILESCOPE_INLINE void f32_word(const Normal<L>& n, std::int32_t keep, typename L::I& word) {
     using I = typename L::I;
@@ -173,7 +173,7 @@ TILESCOPE_INLINE void f32_word(const Normal<L>& n, std::int32_t keep, typename L
     word |= (I)((U)n.sign << 31) & (word != 0);
 }
 
-// Rounded once to nearest even: what a subnormal loses, and what was cut off before, only matters to a tie.
+// Rounds once to nearest even. Bits that a subnormal loses, and bits that were dropped before, only affect ties.
 template <class L>
 TILESCOPE_INLINE void f16_word(const Normal<L>& n, typename L::I& word) {
     using I = typename L::I;

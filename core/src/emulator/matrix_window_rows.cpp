@@ -1,4 +1,4 @@
-// core/src/emulator/matrix_window_rows.cpp -- window sums: operands decoded, and the row that a kernel takes.
+// core/src/emulator/matrix_window_rows.cpp -- window sums: decodes the operands and calls the kernel for each row.
 // SPDX-License-Identifier: MIT
 #include "dot_sums.h"
 #include "matrix_window.h"
@@ -8,8 +8,8 @@
 namespace tilescope {
 namespace {
 
-constexpr int kAddendFraction = 23;    // C is taken with as many bits, whatever its format
-constexpr int kLeastExponent = -1000;  // below any that a product has: of nothing but zeros
+constexpr int kAddendFraction = 23;    // fraction bits of C after decoding, for every format
+constexpr int kLeastExponent = -1000;  // below the exponent of any product; used if all terms are zero
 
 AddendForm addend_of(const FloatFormat& d, int lift, unsigned c_shift) {
     const auto ones = [](unsigned width) { return static_cast<std::int32_t>(bit_mask(width)); };

@@ -36,9 +36,9 @@ BitsRead SmemImage::read(std::uint64_t bit, unsigned bits) const {
         value |= std::uint64_t{inside ? bytes_[address] : kUnwrittenByte} << (i * kBitsOfByte);
         written |= std::uint64_t{inside ? written_[address] : std::uint8_t{0}} << (i * kBitsOfByte);
     }
-    const std::uint32_t wanted = low_bits(bits);
-    out.value = static_cast<std::uint32_t>(value >> skip) & wanted;
-    out.written = (static_cast<std::uint32_t>(written >> skip) & wanted) == wanted;
+    const std::uint32_t requested = low_bits(bits);
+    out.value = static_cast<std::uint32_t>(value >> skip) & requested;
+    out.written = (static_cast<std::uint32_t>(written >> skip) & requested) == requested;
     return out;
 }
 
@@ -46,8 +46,8 @@ bool SmemImage::put_bits(std::uint64_t bit, unsigned bits, std::uint32_t value) 
     assert(bits >= 1 && bits <= 32 && "a write has 1 to 32 bits");
     const std::uint64_t first = bit / kBitsOfByte;
     const auto skip = static_cast<unsigned>(bit % kBitsOfByte);
-    const std::uint64_t names = std::uint64_t{low_bits(bits)} << skip;
-    const std::uint64_t moved = (std::uint64_t{value} << skip) & names;
+    const std::uint64_t target_bits = std::uint64_t{low_bits(bits)} << skip;
+    const std::uint64_t moved = (std::uint64_t{value} << skip) & target_bits;
     bool all = true;
     for (unsigned i = 0; i * kBitsOfByte < skip + bits; ++i) {
         const std::uint64_t address = first + i;
@@ -55,10 +55,10 @@ bool SmemImage::put_bits(std::uint64_t bit, unsigned bits, std::uint32_t value) 
             all = false;
             continue;
         }
-        const auto these = static_cast<std::uint8_t>(names >> (i * kBitsOfByte));
-        const auto bits_here = static_cast<std::uint8_t>(moved >> (i * kBitsOfByte));
-        bytes_[address] = static_cast<std::uint8_t>((bytes_[address] & ~these) | bits_here);
-        written_[address] |= these;
+        const auto byte_mask = static_cast<std::uint8_t>(target_bits >> (i * kBitsOfByte));
+        const auto byte_value = static_cast<std::uint8_t>(moved >> (i * kBitsOfByte));
+        bytes_[address] = static_cast<std::uint8_t>((bytes_[address] & ~byte_mask) | byte_value);
+        written_[address] |= byte_mask;
     }
     return all;
 }
@@ -82,15 +82,15 @@ bool TmemImage::forget(unsigned lane, unsigned column, std::uint32_t mask) {
 }
 
 BitsRead TmemImage::read(const TmemCell& cell, unsigned bits) const {
-    assert(bits >= 1 && cell.bit + bits <= kTmem.cell_bits && "an element lies in one cell");
-    const std::uint32_t wanted = low_bits(bits);
-    return {.value = (this->cell(cell.lane, cell.column) >> cell.bit) & wanted,
+    assert(bits >= 1 && cell.bit + bits <= kTmem.cell_bits && "an element is in one cell");
+    const std::uint32_t requested = low_bits(bits);
+    return {.value = (this->cell(cell.lane, cell.column) >> cell.bit) & requested,
             .inside = inside(cell.lane, cell.column),
-            .written = is_written(cell.lane, cell.column, wanted << cell.bit)};
+            .written = is_written(cell.lane, cell.column, requested << cell.bit)};
 }
 
 bool TmemImage::put_bits(const TmemCell& cell, unsigned bits, std::uint32_t value) {
-    assert(bits >= 1 && cell.bit + bits <= kTmem.cell_bits && "an element lies in one cell");
+    assert(bits >= 1 && cell.bit + bits <= kTmem.cell_bits && "an element is in one cell");
     return put(cell.lane, cell.column, value << cell.bit, low_bits(bits) << cell.bit);
 }
 

@@ -1,8 +1,9 @@
-// core/src/emulator/mma.cpp -- reads what an instruction reads, multiplies, puts D where it belongs.
+// core/src/emulator/mma.cpp -- reads the operands of an instruction, multiplies them, and writes D.
 // SPDX-License-Identifier: MIT
 #include "mma_words.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/formats/tmem.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/k_advance.h>
 
@@ -13,7 +14,7 @@ namespace {
 
 constexpr unsigned kLanesOfWord = 32;
 
-// CTA by CTA, below each other.
+// Appends the rows of the next CTA below the rows of the previous CTAs.
 void append(ReadOperand& all, ReadOperand part) {
     const int rows = static_cast<int>(all.rows);
     all.columns = part.columns;
@@ -29,7 +30,7 @@ void append(ReadOperand& all, ReadOperand part) {
     all.differ |= part.differ;
 }
 
-// Refused where nobody can tell what a descriptor of the instruction reads.
+// Refuses a descriptor whose addresses are unknown.
 Answer<void> can_be_read(const MmaInstruction& i) {
     const Format& format = smem_format_of(i);
     const auto a = i.variant.a_in_tmem ? Answer<void>() : places_elements(format, i.a_desc);
@@ -54,8 +55,8 @@ std::span<const TmemImage> images_of(const Machine& machine) { return {machine.t
 Answer<TmemLayout> placed(const MmaInstruction& i, const MmaShape& s, TmemLayout layout, TmemPlace place) {
     const std::uint32_t address = i.tmem[static_cast<std::size_t>(place)];
     layout.path = s.path;
-    layout.base_column = column_of(address);
-    layout.lane_half = lane_of(address);
+    layout.base_column = tmem_column(address);
+    layout.lane_half = tmem_lane(address);
     const auto can = can_be_placed(layout, tmem_columns(i.arch));
     return can ? Answer<TmemLayout>(layout) : Answer<TmemLayout>::refuse(can.why + ".");
 }
@@ -64,7 +65,7 @@ Answer<TmemLayout> place_of_d(const MmaInstruction& i, const MmaShape& s) {
     return placed(i, s, {.operand = TmemOperand::d, .columns = s.n, .bits = bits_of_d(s.d_type)}, TmemPlace::d);
 }
 
-// A thread's registers have no address: of what nobody wrote, place is 0.
+// Registers have no address, so the place of an unwritten element is 0.
 ReadOperand read_registers(const Machine& machine, unsigned rows, unsigned columns) {
     ReadOperand out{.rows = rows, .columns = columns, .words = machine.register_a};
     for (unsigned row = 0; row < rows; ++row)
@@ -80,8 +81,8 @@ Answer<ReadOperand> read_a(const Machine& machine, const MmaInstruction& i, cons
     const unsigned columns = stored_k(s.k, true, s.sparse);
     if (s.hopper) {
         if (machine.register_a.size() != std::size_t{s.m} * columns)
-            return Out::refuse(say("The registers of A hold ", machine.register_a.size(), " elements; ", s.m, " x ",
-                                   columns, " are read."));
+            return Out::refuse(say("The registers of A hold ", machine.register_a.size(),
+                                   " elements, but the instruction reads ", s.m, " x ", columns, "."));
         return read_registers(machine, s.m, columns);
     }
     const auto layout = placed(i, s, {.operand = TmemOperand::a, .columns = columns, .type = s.a}, TmemPlace::a);
@@ -89,7 +90,7 @@ Answer<ReadOperand> read_a(const Machine& machine, const MmaInstruction& i, cons
     return read_operand(images_of(machine), *layout, i.variant.ashift);
 }
 
-// The columns of B that the mask's shift asks for: output column j takes column j + shift.
+// Reads the columns of B with the column shift of the mask: column j of D uses column j + shift of B.
 ReadOperand read_b(const Machine& machine, const MmaInstruction& i, const MmaShape& s, unsigned shift) {
     if (shift == 0) return read_smem(machine, i, s, false);
     MmaShape wider = s, skipped = s;
@@ -111,7 +112,7 @@ ReadOperand read_b(const Machine& machine, const MmaInstruction& i, const MmaSha
 Answer<void> read_scales(const Machine& machine, const MmaInstruction& i, GatheredMma& g) {
     const MmaShape& s = g.shape;
     if (!s.scales) return {};
-    const auto column = [&](TmemPlace place) { return column_of(i.tmem[static_cast<std::size_t>(place)]); };
+    const auto column = [&](TmemPlace place) { return tmem_column(i.tmem[static_cast<std::size_t>(place)]); };
     const ScaleLayout sfa = s.factors_from(Operand::a, column(TmemPlace::sfa), s.sfa_id);
     const ScaleLayout sfb = s.factors_from(Operand::b, column(TmemPlace::sfb), s.sfb_id);
     for (const ScaleLayout& layout : {sfa, sfb})
@@ -122,7 +123,8 @@ Answer<void> read_scales(const Machine& machine, const MmaInstruction& i, Gather
         g.copies_differ |= read.differ;
         append(g.a_factors, std::move(read.factors));
     }
-    // Each CTA has all factors of B. Where those of the second one differ, a note says that the first one's were taken.
+    // Each CTA has all factors of B. If the factors in the second CTA differ, a note reports that those of the first
+    // CTA are used.
     ReadFactors first = read_factors(machine.tmem[0], sfb);
     g.copies_differ |= first.differ;
     for (unsigned cta = 1; cta < machine.ctas; ++cta)
@@ -143,12 +145,12 @@ Answer<void> read_meta(const Machine& machine, const MmaInstruction& i, Gathered
         const std::size_t want = std::size_t{s.m} * (s.k / s.rule.grain->group);
         if (g.codes.size() == want) return {};
         return Answer<void>::refuse(
-            say("The registers hold ", g.codes.size(), " codes of metadata; ", want, " are read."));
+            say("The registers hold ", g.codes.size(), " metadata codes, but the instruction reads ", want, "."));
     }
     const MetaLayout layout{.kind = kind,
                             .path = s.path,
                             .ws = i.variant.ws,
-                            .base_column = column_of(i.tmem[static_cast<std::size_t>(TmemPlace::meta)]),
+                            .base_column = tmem_column(i.tmem[static_cast<std::size_t>(TmemPlace::meta)]),
                             .selector = s.selector};
     if (const auto can = can_be_placed(layout, tmem_columns(i.arch)); !can) return Answer<void>::refuse(can.why + ".");
     auto codes = read_codes(images_of(machine), layout);
@@ -156,7 +158,7 @@ Answer<void> read_meta(const Machine& machine, const MmaInstruction& i, Gathered
     g.meta = std::move(*codes);
     g.copies_differ |= g.meta.differ;
     g.codes = as_bytes(g.meta.words);
-    // A code without meaning: what hardware does is known to nobody. The first legal one stands in its place, and said.
+    // The hardware behavior for an illegal code is unknown. The first legal code replaces it, and a note reports that.
     for (std::size_t c = 0; c < g.codes.size(); ++c)
         if (!kept_by(*s.rule.grain, g.codes[c])) {
             if (!g.illegal_code)
@@ -171,8 +173,8 @@ Answer<void> read_c(const Machine& machine, const MmaInstruction& i, GatheredMma
     if (s.hopper) {
         if (i.enable_d) g.c = {.rows = s.m, .columns = s.n, .words = machine.register_d};
         if (!i.enable_d || machine.register_d.size() == std::size_t{s.m} * s.n) return {};
-        return Answer<void>::refuse(say("The registers of D hold ", machine.register_d.size(), " elements; ", s.m,
-                                        " x ", s.n, " are added to."));
+        return Answer<void>::refuse(say("The registers of D hold ", machine.register_d.size(),
+                                        " elements, but the instruction adds to ", s.m, " x ", s.n, "."));
     }
     const auto layout = place_of_d(i, s);
     if (!layout) return Answer<void>::refuse(say("D has no place: ", layout.why));
@@ -180,7 +182,7 @@ Answer<void> read_c(const Machine& machine, const MmaInstruction& i, GatheredMma
     return {};
 }
 
-// Elements of D in lanes that the instruction's mask switches off.
+// Marks the elements of D in lanes that the lane mask of the instruction disables.
 std::vector<std::uint8_t> kept_elements(const MmaInstruction& i, const MmaShape& s) {
     const bool any = std::any_of(i.lane_mask.begin(), i.lane_mask.end(), [](std::uint32_t w) { return w != 0; });
     if (!any || s.hopper || !i.variant.lane_mask) return {};
@@ -195,7 +197,7 @@ std::vector<std::uint8_t> kept_elements(const MmaInstruction& i, const MmaShape&
     return out;
 }
 
-// The mask as the word has it; returns the shift of B's columns.
+// Reads the zero-column mask from its word. Returns the column shift of B.
 unsigned read_mask(const MmaInstruction& i, GatheredMma& g) {
     if (!i.variant.ws || g.shape.hopper) return 0;
     const ZeroMask mask = mask_of(**find_format("zcm", {}, i.edition), i.zcm);
@@ -207,7 +209,7 @@ unsigned read_mask(const MmaInstruction& i, GatheredMma& g) {
     return mask.column_shift;
 }
 
-// Single bits as arithmetic takes them, 32 in a word, the first one lowest.
+// Packs 32 single bits into each word, the first one in the lowest bit, as the product needs them.
 std::vector<std::uint32_t> packed(const std::vector<std::uint32_t>& bits) {
     std::vector<std::uint32_t> out(bits.size() / 32);
     for (std::size_t i = 0; i < out.size() * 32; ++i) out[i / 32] |= bits[i] << i % 32;
@@ -236,7 +238,8 @@ Answer<GatheredMma> gather_mma(const Machine& machine, const MmaInstruction& i) 
     const auto shape = shape_of(i);
     if (!shape) return Out::refuse(shape.why);
     if (i.variant.cta_group != machine.ctas)
-        return Out::refuse(say("The instruction is for ", i.variant.cta_group, " CTAs; there are ", machine.ctas, "."));
+        return Out::refuse(say("The instruction is for cta_group::", i.variant.cta_group,
+                               ", but the number of CTAs with memory is ", machine.ctas, "."));
     if (const auto can = can_be_read(i); !can) return Out::refuse(can.why);
     GatheredMma g;
     g.shape = *shape;
@@ -258,7 +261,7 @@ Answer<GatheredMma> gather_mma(const Machine& machine, const MmaInstruction& i) 
 }
 
 void finish_mma(Machine& machine, const MmaInstruction& i, const GatheredMma& g, std::vector<std::uint32_t>& d) {
-    // "Treated as zero" leaves D, or nothing: a product of an infinite A and such a column is no NaN.
+    // PTX says "treated as zero". The result is then C, or +0 without C. It is not NaN, even if A is infinite.
     for (std::size_t e = 0; !g.zeroed.empty() && e < d.size(); ++e)
         if (g.zeroed[e % g.shape.n]) d[e] = g.c.words.empty() ? 0 : g.c.words[e];
     if (g.shape.hopper) {

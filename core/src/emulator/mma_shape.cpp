@@ -1,4 +1,4 @@
-// core/src/emulator/mma_shape.cpp -- what the words say about one instruction, or why nobody can say what it does.
+// core/src/emulator/mma_shape.cpp -- decodes the shape, types and modifiers of one instruction from its words.
 // SPDX-License-Identifier: MIT
 #include "mma_words.h"
 
@@ -10,8 +10,8 @@ namespace {
 
 constexpr unsigned kHopperM = 64, kMostN = 256;
 
-// Whether a part of the shape can be read. Where it cannot: the field of the instruction descriptor that alone is to
-// blame, or an empty name.
+// Whether a part of the shape can be read. If it cannot and one field of the instruction descriptor is the only cause,
+// `field` is the name of that field.
 struct PartAnswer {
     Answer<void> can = {};
     std::string_view field = {};
@@ -27,23 +27,23 @@ PartAnswer read_types(const MmaInstruction& i, const Format& format, MmaShape& s
         const std::string_view id = is_a ? "a_type" : "b_type";
         const std::string_view name = bits ? "b1" : name_of_value(format, i.idesc, id);
         const ElementType* type = smem_type_of(name, format.kind);
-        if (!type && !name.empty()) return refuse(say("How numbers of ", name, " are coded is not known here."), id);
+        if (!type && !name.empty()) return refuse(say("The encoding of type ", name, " is not known."), id);
         if (!type)
             return refuse(say("The instruction descriptor's ", id, " ", raw_in(format, i.idesc, id),
-                              " names no type of ", format.kind, "."),
+                              " is not a type of kind ", format.kind, "."),
                           id);
         (is_a ? s.a : s.b) = type;
     }
-    const bool says_d = find_field(format, "d_type") != nullptr;  // block-scaled kinds: always f32
-    s.d_type = says_d ? std::string(name_of_value(format, i.idesc, "d_type")) : "f32";
+    const bool has_d_type = find_field(format, "d_type") != nullptr;  // block-scaled kinds do not; their D is f32
+    s.d_type = has_d_type ? std::string(name_of_value(format, i.idesc, "d_type")) : "f32";
     if (s.d_type.empty())
         return refuse(say("The instruction descriptor's d_type ", raw_in(format, i.idesc, "d_type"),
-                          " names no type of ", format.kind, "."),
+                          " is not a type of kind ", format.kind, "."),
                       "d_type");
     return {};
 }
 
-// Where no M has a place for D, the form has none: M is not to blame.
+// Returns "m" if another M has a place for D. If no M has one, the form is the cause, and the result is empty.
 std::string_view field_without_path(TmemForm form) {
     for (const unsigned m : {32u, 64u, 128u, 256u}) {
         form.m = m;
@@ -60,9 +60,9 @@ PartAnswer read_size(const MmaInstruction& i, const Format& format, MmaShape& s)
     s.k = multiplies_bits(i.variant, i.arch) ? kBitsK
                                              : mma_k(format, sparse ? set_field(*sparse, i.idesc, s.sparse) : i.idesc);
     if (s.n == 0 || s.n > kMostN)
-        return refuse(say("The instruction descriptor's N is ", s.n, "; 8 to 256 can be computed."), "n");
+        return refuse(say("The instruction descriptor's N is ", s.n, "; want 8 to ", kMostN, "."), "n");
     if (s.hopper && s.m == kHopperM) return {};
-    if (s.hopper) return refuse(say("wgmma has M 64; the instruction descriptor says ", s.m, "."), "m");
+    if (s.hopper) return refuse(say("wgmma needs M 64; the instruction descriptor has M ", s.m, "."), "m");
     const TmemForm form{.m = s.m, .cta_group = i.variant.cta_group, .ws = i.variant.ws, .sparse = s.sparse};
     const auto path = data_path_of(form);
     if (!path) return refuse(say("The instruction has no place for D: ", path.why, "."), field_without_path(form));
@@ -77,12 +77,12 @@ PartAnswer read_scales(const MmaInstruction& i, const Format& format, MmaShape& 
     form.scale_type = std::string(name_of_value(format, i.idesc, "scale_type"));
     if (form.scale_type.empty())
         return refuse(say("The instruction descriptor's scale_type ", raw_in(format, i.idesc, "scale_type"),
-                          " names no type of scale factors."),
+                          " is not a scale factor type."),
                       "scale_type");
     const unsigned plain = s.sparse ? kind->sparse_k : kind->dense_k;
     const bool longer = s.k * 2 == plain * 3;
     if (s.k != plain && !longer)
-        return refuse(say("How many scale factors an instruction of K ", s.k, " takes is in no document we know."));
+        return refuse(say("No known document defines the number of scale factors of an instruction with K ", s.k, "."));
     const auto vector = scale_vector_of(say("block", form.scale_block), longer, format.kind);
     if (!vector) return refuse(vector.why + ".");
     s.scales = *vector;
@@ -91,7 +91,8 @@ PartAnswer read_scales(const MmaInstruction& i, const Format& format, MmaShape& 
     return {};
 }
 
-// The one field without which this refusal would not be, or be another. Types of A and B: either may be the wrong one.
+// Returns the field that causes this refusal: if it had another value, the refusal would be different or absent.
+// Returns an empty name for the types of A and B, because either of them can be the cause.
 std::string_view field_without_rule(const DotForm& form, bool hopper, std::string_view why) {
     DotForm other = form;
     const auto still_refused = [&] {
@@ -134,13 +135,13 @@ PartAnswer read_modifiers(const MmaInstruction& i, const Format& format, MmaShap
     const bool both = s.negate_a && s.negate_b;
     const std::string_view field = s.negate_a ? "negate_a" : "negate_b";
     return refuse(say("The instruction descriptor's ", both ? "negate_a and negate_b are" : say(field, " is"),
-                      " set, but integers are not negated."),
+                      " set, but integers cannot be negated."),
                   both ? std::string_view() : field);
 }
 
 PartAnswer read_shape(const MmaInstruction& i, MmaShape& s) {
     const Format* format = idesc_format_of(i);
-    if (!format) return refuse(say("There is no kind ", i.variant.kind, " in this edition."));
+    if (!format) return refuse(say("This PTX edition has no kind ", i.variant.kind, "."));
     s.hopper = has_feature(i.arch, Feature::wgmma);
     DotForm form;
     PartAnswer part = read_types(i, *format, s);

@@ -1,9 +1,10 @@
-// core/src/emulator/mma_words.h -- fields of an instruction's words by name.
+// core/src/emulator/mma_words.h -- reads fields of the words of an instruction by name.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include <tilescope/emulator/mma.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/formats/tmem.h>
 #include <tilescope/hw/archs.h>
 
 #include <cstdint>
@@ -12,13 +13,13 @@
 
 namespace tilescope {
 
-// The table of a word; null for a kind that the edition does not have.
+// Return the format table of a word. The result is null if the edition does not have the kind.
 inline const Format* idesc_format_of(const MmaInstruction& i) { return idesc_format(i.variant.kind, i.edition); }
 inline const Format& smem_format_of(const MmaInstruction& i) {
     return **find_format(has_feature(i.arch, Feature::wgmma) ? "wgmma" : "smem", {}, i.edition);
 }
 
-// 0 where the table has no such field.
+// Return 0 if the table has no such field.
 inline unsigned raw_in(const Format& format, std::uint64_t word, std::string_view id) {
     const Field* f = find_field(format, id);
     return f ? static_cast<unsigned>(get_field(*f, word)) : 0;
@@ -27,16 +28,13 @@ inline unsigned value_in(const Format& format, std::uint64_t word, std::string_v
     const Field* f = find_field(format, id);
     return f ? static_cast<unsigned>(value_of(*f, get_field(*f, word))) : 0;
 }
-// Empty where the bits have no meaning or the table no such field.
+// Returns an empty name if the bits have no meaning or the table has no such field.
 inline std::string_view name_of_value(const Format& format, std::uint64_t word, std::string_view id) {
     const Field* f = find_field(format, id);
     return f ? name_in(f->names, get_field(*f, word)) : std::string_view();
 }
 
-constexpr unsigned column_of(std::uint32_t address) { return address & 0xffff; }
-constexpr unsigned lane_of(std::uint32_t address) { return address >> 16; }
-
-// Factors and codes as they are multiplied: a byte each.
+// Converts factors or codes to one byte each, as the product needs them.
 inline std::vector<std::uint8_t> as_bytes(const std::vector<std::uint32_t>& words) {
     std::vector<std::uint8_t> out;
     out.reserve(words.size());

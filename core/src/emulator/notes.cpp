@@ -1,4 +1,4 @@
-// core/src/emulator/notes.cpp -- what is strange about a run, in sentences, and patterns in words.
+// core/src/emulator/notes.cpp -- notes about unusual reads and unknown behavior of a run; patterns in words.
 // SPDX-License-Identifier: MIT
 #include "emulation_parts.h"
 #include "mma_words.h"
@@ -11,7 +11,7 @@
 namespace tilescope {
 namespace {
 
-// Of one operand, what its elements are called: the columns of the tile, not of the instruction.
+// One operand with its name. If along_k is true, notes count its columns in the tile, not in the instruction.
 struct Named {
     std::string_view name;
     ReadOperand GatheredMma::*read;
@@ -25,14 +25,14 @@ std::size_t count_of(const ReadOperand& read, BadRead what) {
     return what == BadRead::outside ? read.outside : read.unwritten;
 }
 
-// Where something was read: "at byte 0x39000". Of wgmma, what is not in shared memory is in registers.
+// Describes an address: "at byte 0x39000". For wgmma, an operand that is not in shared memory is in registers.
 std::string place_text(const MmaShape& shape, const ReadOperand& read, std::uint64_t place) {
     if (!read.first_bit.empty()) return say("at byte ", hex(place));
     return shape.hopper ? "from registers" : say("at lane and column ", hex(place, 8));
 }
 
-// "A[8][16] was read at byte 0x39000": the first such read of all instructions. Of more reads than are listed, some
-// operand without a name.
+// Describes the first such read of all instructions: "A[8][16] was read at byte 0x39000". If that read is not in the
+// list of problems, names only the operand.
 std::string first_read(const EmulatorJob& job, const std::vector<StepDone>& steps, const Named& named, BadRead what) {
     for (std::size_t s = 0; s < steps.size(); ++s) {
         const ReadOperand& read = steps[s].gathered.*named.read;
@@ -52,12 +52,12 @@ void note_reads(Emulation& out, const EmulatorJob& job, const std::vector<StepDo
         (what == BadRead::outside ? out.outside : out.unwritten) += count;
         if (count == 0) continue;
         out.notes.push_back(say(first_read(job, steps, named, what),
-                                what == BadRead::outside ? ", past the end: " : ", which nobody wrote: ", count,
+                                what == BadRead::outside ? ", past the end: " : ", where nothing was written: ", count,
                                 count == 1 ? " such read." : " such reads."));
     }
 }
 
-// Fields whose effect no document and no public measurement tells.
+// Adds notes about fields whose effect is unknown: no document and no public measurement defines it.
 void note_unknown_fields(Emulation& out, const MmaInstruction& i) {
     const Format& format = smem_format_of(i);
     for (const bool is_a : {true, false}) {
@@ -66,11 +66,12 @@ void note_unknown_fields(Emulation& out, const MmaInstruction& i) {
         const std::string_view name = is_a ? "a_desc" : "b_desc";
         if (const unsigned base = raw_in(format, word, "base_offset"))
             out.notes.push_back(say(name, " base_offset is ", base,
-                                    ": what hardware makes of it is not known (X14). The XOR counts its lines from "
-                                    "there."));
+                                    ": its effect on hardware is unknown (X14). Here the XOR counts lines from this "
+                                    "offset."));
         if (name_of_value(format, word, "swizzle").empty())
-            out.notes.push_back(say(name, " swizzle code ", raw_in(format, word, "swizzle"),
-                                    " has no meaning; it is read as none, and what hardware does is not known."));
+            out.notes.push_back(
+                say(name, " swizzle code ", raw_in(format, word, "swizzle"),
+                    " has no meaning. Here it is read as no swizzle; the hardware behavior is unknown."));
     }
 }
 
@@ -108,17 +109,17 @@ void take_notes(Emulation& out, const EmulatorJob& job, const std::vector<StepDo
     const auto any = [&](auto has) { return std::find_if(steps.begin(), steps.end(), has); };
     const auto differs = any([](const StepDone& s) { return s.gathered.copies_differ; });
     if (differs != steps.end())
-        out.notes.push_back("Copies of an operand in Tensor Memory differ; the first was taken for all lanes.");
+        out.notes.push_back("Copies of an operand in Tensor Memory differ. The first copy was used for all lanes.");
     const auto illegal = any([](const StepDone& s) { return s.gathered.illegal_code.has_value(); });
     if (illegal != steps.end()) {
         const IllegalCode& code = *illegal->gathered.illegal_code;
         out.notes.push_back(say("Metadata of row ", code.row, ", group ", code.group, " is ", hex(code.code),
-                                ", which means nothing: what hardware does is not known; the first legal code was "
-                                "taken."));
+                                ", which has no meaning. The hardware behavior is unknown; the first legal code was "
+                                "used."));
     }
     const MmaShape& shape = steps.front().gathered.shape;
     if (job.scales_by_copy && shape.scales && has_halves(Operand::b, *shape.path))
-        out.notes.push_back("The halves of SFB have lanes of their own: they were stored, not copied.");
+        out.notes.push_back("The two halves of SFB use separate lanes, so they were stored directly, not copied.");
     if (job.steps.front().variant.ashift) out.notes.push_back(std::string(kRowShift.note));
 }
 

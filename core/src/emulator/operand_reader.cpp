@@ -1,6 +1,7 @@
-// core/src/emulator/operand_reader.cpp -- operands as the instruction finds them in memory.
+// core/src/emulator/operand_reader.cpp -- reads operands from memory as the instruction does.
 // SPDX-License-Identifier: MIT
 #include <tilescope/emulator/operand_reader.h>
+#include <tilescope/formats/tmem.h>
 #include <tilescope/layout/placing.h>
 #include <tilescope/layout/tile_map.h>
 
@@ -12,7 +13,7 @@ namespace {
 
 constexpr unsigned kCodeBits = 4, kFactorBits = 8;
 
-// Takes what was read, element by element, row by row.
+// Collects the elements of an operand, row by row.
 class Collector {
 public:
     Collector(unsigned rows, unsigned columns) {
@@ -28,11 +29,11 @@ public:
             note(BadRead::unwritten, place);
         out_.words.push_back(read.value);
     }
-    // From Tensor Memory: the first cell counts, the others should hold the same.
+    // Adds an element of Tensor Memory. The first cell is used; the other copies should hold the same value.
     void add(std::span<const TmemImage> images, const TmemCells& cells, unsigned bits) {
         const BitsRead first = read(images, cells[0], bits);
         for (unsigned copy = 1; copy < cells.count; ++copy) out_.differ |= read(images, cells[copy], bits) != first;
-        add(first, std::uint64_t{cells[0].lane} << 16 | cells[0].column);
+        add(first, tmem_address(cells[0].lane, cells[0].column));
     }
     ReadOperand& result() { return out_; }
 
@@ -43,7 +44,7 @@ private:
     }
 
     void note(BadRead what, std::uint64_t place) {
-        // The first ones of either kind: many of the one must not hide the other.
+        // Both kinds have a separate limit, so that many problems of one kind do not hide the other kind.
         std::size_t& count = what == BadRead::outside ? out_.outside : out_.unwritten;
         if (++count > kMostReadProblems) return;
         const auto index = static_cast<unsigned>(out_.words.size());
@@ -74,7 +75,7 @@ void put_everywhere(std::span<TmemImage> images, const TmemCells& cells, unsigne
         if (cell.cta < images.size()) images[cell.cta].put_bits(cell, bits, word);
 }
 
-// Writers of A write whole containers: what lies beside an element of four or six bits is 0.
+// Writes A in whole containers. The container bits beside a 4-bit or 6-bit element become 0.
 void put_containers(std::span<TmemImage> images, const TmemCells& cells, const TmemPacking& pack, std::uint32_t word) {
     const auto element = static_cast<std::uint32_t>(bit_mask(pack.element_bits)),
                container = static_cast<std::uint32_t>(bit_mask(pack.container_bits));
@@ -84,12 +85,12 @@ void put_containers(std::span<TmemImage> images, const TmemCells& cells, const T
                                  container << (cell.bit - pack.first_bit));
 }
 
-// Where the code of a group lies: its bits are those of the group's first elements.
+// Returns the place of the code of a group. It is the place of the first element of the group.
 TmemCells code_places(const MetaLayout& layout, unsigned row, unsigned group) {
     return places(layout, element(row, group * layout.kind->grain->group));
 }
 
-// Refused where nobody knows where the codes lie.
+// Refuses if the placement of the codes is unknown.
 Answer<void> places_are_known(const MetaLayout& layout) {
     const Grounds grounds = grounds_of(layout);
     return grounds.certainty == Certainty::unknown ? Answer<void>::refuse(grounds.note) : Answer<void>();
@@ -139,7 +140,7 @@ ReadOperand read_accumulator(std::span<const TmemImage> images, const TmemLayout
 
 void write_accumulator(std::span<TmemImage> images, const TmemLayout& layout, std::span<const std::uint32_t> words,
                        std::span<const std::uint8_t> keep) {
-    assert((keep.empty() || keep.size() == words.size()) && "keep is empty or has an entry a word");
+    assert((keep.empty() || keep.size() == words.size()) && "keep is empty or has one entry for each word");
     for_each(layout, [&](const TmemCells& cells, std::size_t index) {
         if (keep.empty() || keep[index] == 0) put_everywhere(images, cells, bits_of(layout), words[index]);
     });

@@ -1,4 +1,4 @@
-// core/src/emulator/profile.cpp -- how each unit and kind adds: a row each, with how well it is known.
+// core/src/emulator/profile.cpp -- how each unit and kind adds: one table row each, with its certainty.
 // SPDX-License-Identifier: MIT
 #include <tilescope/emulator/profile.h>
 #include <tilescope/hw/types.h>
@@ -11,7 +11,7 @@ namespace {
 
 using Names = std::string_view;
 
-// The floats that take a byte of shared memory each: what the kinds of 8 bits multiply; and those that Hopper has.
+// The floating-point types with 8-bit containers: the inputs of f8f6f4 and mxf8f6f4, and those of them that wgmma has.
 constexpr bool is_small(const ElementType& t) { return find_float(t.id) && t.container_bits == 8; }
 constexpr bool is_small_on_hopper(const ElementType& t) { return is_small(t) && t.wgmma; }
 
@@ -45,50 +45,52 @@ constexpr Names kSim = "microsoft/MMA-Sim @c7851383 (arXiv 2511.10909)";
 constexpr Names kPtxInteger = "PTX ISA 9.1, tcgen05.mma and Table 42 (saturate)";
 constexpr Names kPtxWgmma = "PTX ISA 9.1, wgmma.mma_async";
 
-constexpr Names kWindowTitle = "25 bits below the greatest exponent, every term cut toward zero, one sum";
-constexpr Names kFloorTitle = "25 bits below the greatest exponent, or below -133 if that is greater";
-constexpr Names kFp4Title = "35 bits below the greatest scale; sums of 16 products are exact";
-constexpr Names kNvTitle = "35 bits below the greatest scale; sums of 4 products are exact, of 16 below a great C";
-constexpr Names kIntegerTitle = "exact; wrapped to 32 bits or clamped once";
-constexpr Names kHopperTitle = "25 bits below the greatest exponent, which is never below -126";
-constexpr Names kHopper13Title = "13 bits below the greatest exponent, of C too; 13 fraction bits in an f32 result";
-constexpr Names kPopcountTitle = "ones of A and B, counted; wrapped to 32 bits";
+constexpr Names kWindowTitle = "keeps 25 bits below the greatest exponent; truncates every term toward zero; one sum";
+constexpr Names kFloorTitle = "keeps 25 bits below the greatest exponent, which counts as at least -133";
+constexpr Names kFp4Title = "keeps 35 bits below the greatest scale; adds groups of 16 products exactly";
+constexpr Names kNvTitle =
+    "keeps 35 bits below the greatest scale; adds groups of 4 products exactly (16 if C is the greatest)";
+constexpr Names kIntegerTitle = "exact sum, then wrapped to 32 bits or clamped once";
+constexpr Names kHopperTitle = "keeps 25 bits below the greatest exponent, which counts as at least -126";
+constexpr Names kHopper13Title =
+    "keeps 13 bits below the greatest exponent, also of C; an f32 result has 13 fraction bits";
+constexpr Names kPopcountTitle = "counts the ones of A AND B; wraps to 32 bits";
 
-constexpr Certainty kSure = Certainty::confirmed, kSaid = Certainty::secondary;
+constexpr Certainty kSure = Certainty::confirmed, kModel = Certainty::secondary;
 
 // clang-format off
 constexpr Profile kProfiles[] = {
     // id                    unit           kind        types   d_types  scales        grain  rule               win floor     group frac dense doubts              sparse doubts                                title           source       certainty
-    {"tf32",                 Unit::tcgen05, "tf32",     kTf32,  kToF32,  "",      0,   "1:2", SumRule::window,   25, -133,     0,    23,  kPlain | kScaledD,        kSparse | kScaledD,                          kFloorTitle,    kB200Only,   kSaid},
-    {"f16",                  Unit::tcgen05, "f16",      kF16,   kToBoth, "",      0,   "2:4", SumRule::window,   25, kNoFloor, 0,    23,  kPlain | kScaledD,        kSparse | kScaledD,                          kWindowTitle,   kB200,       kSaid},
-    {"bf16",                 Unit::tcgen05, "f16",      kBf16,  kToF32,  "",      0,   "2:4", SumRule::window,   25, -133,     0,    23,  kPlain | kScaledD,        kSparse | kScaledD,                          kFloorTitle,    kB200Only,   kSaid},
-    {"f8f6f4",               Unit::tcgen05, "f8f6f4",   kSmall, kToBoth, "",      0,   "2:4", SumRule::window,   25, kNoFloor, 0,    23,  kPlain,                   kSparse,                                     kWindowTitle,   kB200,       kSaid},
+    {"tf32",                 Unit::tcgen05, "tf32",     kTf32,  kToF32,  "",      0,   "1:2", SumRule::window,   25, -133,     0,    23,  kPlain | kScaledD,        kSparse | kScaledD,                          kFloorTitle,    kB200Only,   kModel},
+    {"f16",                  Unit::tcgen05, "f16",      kF16,   kToBoth, "",      0,   "2:4", SumRule::window,   25, kNoFloor, 0,    23,  kPlain | kScaledD,        kSparse | kScaledD,                          kWindowTitle,   kB200,       kModel},
+    {"bf16",                 Unit::tcgen05, "f16",      kBf16,  kToF32,  "",      0,   "2:4", SumRule::window,   25, -133,     0,    23,  kPlain | kScaledD,        kSparse | kScaledD,                          kFloorTitle,    kB200Only,   kModel},
+    {"f8f6f4",               Unit::tcgen05, "f8f6f4",   kSmall, kToBoth, "",      0,   "2:4", SumRule::window,   25, kNoFloor, 0,    23,  kPlain,                   kSparse,                                     kWindowTitle,   kB200,       kModel},
     {"i8",                   Unit::tcgen05, "i8",       kBytes, kToS32,  "",      0,   "2:4", SumRule::integer,  0,  kNoFloor, 0,    0,   0,                        kSparse | set_of(Doubt::sparse_i8),          kIntegerTitle,  kPtxInteger, kSure},
-    {"mxf8f6f4",             Unit::tcgen05, "mxf8f6f4", kSmall, kToF32,  "ue8m0", 32,  "2:4", SumRule::window,   25, kNoFloor, 0,    23,  kMx,                      set_of(Doubt::mx133),                        kWindowTitle,   kB200Only,   kSaid},
-    {"mxf4",                 Unit::tcgen05, "mxf4",     kE2m1,  kToF32,  "ue8m0", 32,  "4:8", SumRule::groups,   35, kNoFloor, 16,   23,  kFp4,                     set_of(Doubt::q174),                         kFp4Title,      kB200,       kSaid},
-    {"mxf4nvf4-2x",          Unit::tcgen05, "mxf4nvf4", kE2m1,  kToF32,  "ue8m0", 32,  "4:8", SumRule::groups,   35, kNoFloor, 16,   23,  kFp4,                     set_of(Doubt::q174),                         kFp4Title,      kB200,       kSaid},
-    {"mxf4nvf4-4x",          Unit::tcgen05, "mxf4nvf4", kE2m1,  kToF32,  "ue8m0", 16,  "4:8", SumRule::groups,   35, kNoFloor, 16,   23,  kFp4,                     set_of(Doubt::q174),                         kFp4Title,      kB200,       kSaid},
-    {"mxf4nvf4-ue4m3",       Unit::tcgen05, "mxf4nvf4", kE2m1,  kToF32,  "ue4m3", 16,  "4:8", SumRule::groups,   35, kNoFloor, 4,    23,  kNv,                      kNvSparse,                                   kNvTitle,       kB200Only,   kSaid},
-    {"wgmma-tf32",           Unit::wgmma,   "",         kTf32,  kToF32,  "",      0,   "1:2", SumRule::hopper,   25, kNoFloor, 0,    23,  0,                        kHopper,                                     kHopperTitle,   kSim,        kSaid},
-    {"wgmma-f16",            Unit::wgmma,   "",         kF16,   kToBoth, "",      0,   "2:4", SumRule::hopper,   25, kNoFloor, 0,    23,  0,                        kHopper,                                     kHopperTitle,   kSim,        kSaid},
-    {"wgmma-bf16",           Unit::wgmma,   "",         kBf16,  kToF32,  "",      0,   "2:4", SumRule::hopper,   25, kNoFloor, 0,    23,  0,                        kHopper,                                     kHopperTitle,   kSim,        kSaid},
-    {"wgmma-fp8",            Unit::wgmma,   "",         kFp8,   kToBoth, "",      0,   "2:4", SumRule::hopper,   13, kNoFloor, 0,    13,  0,                        kHopper,                                     kHopper13Title, kSim,        kSaid},
+    {"mxf8f6f4",             Unit::tcgen05, "mxf8f6f4", kSmall, kToF32,  "ue8m0", 32,  "2:4", SumRule::window,   25, kNoFloor, 0,    23,  kMx,                      set_of(Doubt::mx133),                        kWindowTitle,   kB200Only,   kModel},
+    {"mxf4",                 Unit::tcgen05, "mxf4",     kE2m1,  kToF32,  "ue8m0", 32,  "4:8", SumRule::groups,   35, kNoFloor, 16,   23,  kFp4,                     set_of(Doubt::q174),                         kFp4Title,      kB200,       kModel},
+    {"mxf4nvf4-2x",          Unit::tcgen05, "mxf4nvf4", kE2m1,  kToF32,  "ue8m0", 32,  "4:8", SumRule::groups,   35, kNoFloor, 16,   23,  kFp4,                     set_of(Doubt::q174),                         kFp4Title,      kB200,       kModel},
+    {"mxf4nvf4-4x",          Unit::tcgen05, "mxf4nvf4", kE2m1,  kToF32,  "ue8m0", 16,  "4:8", SumRule::groups,   35, kNoFloor, 16,   23,  kFp4,                     set_of(Doubt::q174),                         kFp4Title,      kB200,       kModel},
+    {"mxf4nvf4-ue4m3",       Unit::tcgen05, "mxf4nvf4", kE2m1,  kToF32,  "ue4m3", 16,  "4:8", SumRule::groups,   35, kNoFloor, 4,    23,  kNv,                      kNvSparse,                                   kNvTitle,       kB200Only,   kModel},
+    {"wgmma-tf32",           Unit::wgmma,   "",         kTf32,  kToF32,  "",      0,   "1:2", SumRule::hopper,   25, kNoFloor, 0,    23,  0,                        kHopper,                                     kHopperTitle,   kSim,        kModel},
+    {"wgmma-f16",            Unit::wgmma,   "",         kF16,   kToBoth, "",      0,   "2:4", SumRule::hopper,   25, kNoFloor, 0,    23,  0,                        kHopper,                                     kHopperTitle,   kSim,        kModel},
+    {"wgmma-bf16",           Unit::wgmma,   "",         kBf16,  kToF32,  "",      0,   "2:4", SumRule::hopper,   25, kNoFloor, 0,    23,  0,                        kHopper,                                     kHopperTitle,   kSim,        kModel},
+    {"wgmma-fp8",            Unit::wgmma,   "",         kFp8,   kToBoth, "",      0,   "2:4", SumRule::hopper,   13, kNoFloor, 0,    13,  0,                        kHopper,                                     kHopper13Title, kSim,        kModel},
     {"wgmma-i8",             Unit::wgmma,   "",         kBytes, kToS32,  "",      0,   "2:4", SumRule::integer,  0,  kNoFloor, 0,    0,   0,                        kHopper,                                     kIntegerTitle,  kPtxWgmma,   kSure},
     {"wgmma-b1",             Unit::wgmma,   "",         kB1,    kToS32,  "",      0,   "",    SumRule::popcount, 0,  kNoFloor, 0,    0,   0,                        0,                                           kPopcountTitle, kPtxWgmma,   kSure},
 };
 
 constexpr DoubtRow kDoubts[] = {
-    {Doubt::mmasim,       "mmasim",       true,  "Zeros and an absent C have no say in the greatest exponent here; in MMA-Sim they count with raw exponent -126, and fp4 sums are always of 16 products.", "microsoft/MMA-Sim @c7851383"},
-    {Doubt::g16,          "g16",          true,  "With ue4m3 factors 4 products are added exactly before the window cuts; MMA-Sim adds 16, and no public word of a B200 tells these apart.", "microsoft/MMA-Sim @c7851383; sf-tensor/tcgen05 model.py @affce0c4"},
-    {Doubt::lk4,          "lk4",          true,  "The groups of 4 are counted on the elements that a sparse A stores; sf-tensor/tcgen05 counts them on logical K in one of its two paths.", "sf-tensor/tcgen05 @8fce64d8"},
-    {Doubt::mx133,        "mx133",        true,  "The greatest exponent of mxf8f6f4 has no lower end here; one at -133, as tf32 and bf16 have it, is plausible.", "no public measurement; sf-tensor/tcgen05 model.py @affce0c4 has none"},
-    {Doubt::q174,         "q174",         true,  "Tiny sums of fp4 lose whole groups below 2^-174, as the model's author saw; a window that never goes below 2^-174 explains nearly the same words.", "sf-tensor/tcgen05 model.py @affce0c4"},
-    {Doubt::scale_d,      "scale_d",      false, "scale-input-d lowers the exponent of C exactly, before anything is cut; nobody says where the hardware rounds.", "PTX ISA 9.1, tcgen05.mma (silent)"},
-    {Doubt::k96,          "k96",          false, "K = 96 is summed as other K, in groups of 16; no public model or word covers it.", "no public measurement"},
-    {Doubt::sparse_wgmma, "sparse_wgmma", false, "Sparse wgmma adds the elements that are stored as dense wgmma would; no public model covers it.", "microsoft/MMA-Sim @c7851383 (dense only)"},
-    {Doubt::ws_sparse,    "ws_sparse",    false, "Sparse .ws forms add as those without .ws; the public probe accepts their second answer where the first one differs.", "sf-tensor/tcgen05 @8fce64d8"},
-    {Doubt::ue4m3_sign,   "ue4m3_sign",   false, "Bit 7 of a ue4m3 factor is not looked at; MMA-Sim takes the absolute value, and no hardware was asked.", "sf-tensor/tcgen05 model.py @affce0c4; microsoft/MMA-Sim @c7851383"},
-    {Doubt::sparse_i8,    "sparse_i8",    false, "Sparse i8 adds what is stored, exactly; no public word covers it.", "PTX ISA 9.1, tcgen05.mma; sf-tensor/tcgen05 @affce0c4 (dense only)"},
+    {Doubt::mmasim,       "mmasim",       true,  "Here zeros and an absent C do not affect the greatest exponent. In MMA-Sim they count with raw exponent -126, and fp4 sums always have 16 products.", "microsoft/MMA-Sim @c7851383"},
+    {Doubt::g16,          "g16",          true,  "With ue4m3 factors, 4 products are added exactly before the window truncates them. MMA-Sim adds 16. No public B200 result distinguishes the two rules.", "microsoft/MMA-Sim @c7851383; sf-tensor/tcgen05 model.py @affce0c4"},
+    {Doubt::lk4,          "lk4",          true,  "Here the groups of 4 consist of stored elements of a sparse A. In one of its two paths, sf-tensor/tcgen05 counts the groups on logical K.", "sf-tensor/tcgen05 @8fce64d8"},
+    {Doubt::mx133,        "mx133",        true,  "Here the greatest exponent of mxf8f6f4 has no lower limit. A limit of -133, as for tf32 and bf16, is plausible.", "no public measurement; sf-tensor/tcgen05 model.py @affce0c4 has none"},
+    {Doubt::q174,         "q174",         true,  "Here tiny fp4 sums lose whole groups below 2^-174, as the author of the model observed. A window that never goes below 2^-174 explains nearly the same words.", "sf-tensor/tcgen05 model.py @affce0c4"},
+    {Doubt::scale_d,      "scale_d",      false, "Here scale-input-d lowers the exponent of C exactly, before any truncation. No source states where the hardware rounds.", "PTX ISA 9.1, tcgen05.mma (silent)"},
+    {Doubt::k96,          "k96",          false, "Here K = 96 is summed like any other K, in groups of 16. No public model or measurement covers K = 96.", "no public measurement"},
+    {Doubt::sparse_wgmma, "sparse_wgmma", false, "Here sparse wgmma adds the stored elements in the same way as dense wgmma. No public model covers sparse wgmma.", "microsoft/MMA-Sim @c7851383 (dense only)"},
+    {Doubt::ws_sparse,    "ws_sparse",    false, "Here sparse .ws forms add like the forms without .ws. The public probe accepts the second result of the hardware if the first one differs.", "sf-tensor/tcgen05 @8fce64d8"},
+    {Doubt::ue4m3_sign,   "ue4m3_sign",   false, "Here bit 7 of a ue4m3 factor is ignored. MMA-Sim takes the absolute value. No hardware test is known.", "sf-tensor/tcgen05 model.py @affce0c4; microsoft/MMA-Sim @c7851383"},
+    {Doubt::sparse_i8,    "sparse_i8",    false, "Here sparse i8 adds the stored elements exactly. No public measurement covers it.", "PTX ISA 9.1, tcgen05.mma; sf-tensor/tcgen05 @affce0c4 (dense only)"},
 };
 // clang-format on
 

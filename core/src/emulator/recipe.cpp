@@ -1,4 +1,4 @@
-// core/src/emulator/recipe.cpp -- how the values of an operand are made up.
+// core/src/emulator/recipe.cpp -- generates the values of an operand.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/floats.h>
@@ -16,7 +16,7 @@ namespace {
 using RecipeAnswer = Answer<std::vector<std::uint32_t>>;
 
 constexpr std::uint32_t kLeastRandomScale = 120, kRandomScales = 15;  // ue8m0 words around 127
-// Exponent fields of 8 bits around 127: products of two and sums of them are finite, and terms meet.
+// 8-bit exponent fields around 127. So products and their sums are finite, and the terms are close enough to interact.
 constexpr std::uint32_t kLeastRandomExponent = 119, kRandomExponents = 17;
 constexpr unsigned kWideExponent = 8;
 
@@ -26,7 +26,7 @@ public:
     explicit Random(std::uint32_t seed) : state_(mixed(seed + 1)) {}
 
     std::uint32_t next() { return static_cast<std::uint32_t>(mixed(state_ += kStep) >> 32); }
-    // One of `count`, as equally as 32 bits allow.
+    // Returns 0 to count - 1, as uniformly as 32 bits allow.
     std::uint32_t below(std::uint32_t count) { return static_cast<std::uint32_t>(std::uint64_t{next()} * count >> 32); }
 
 private:
@@ -41,7 +41,7 @@ private:
     std::uint64_t state_;
 };
 
-// A float or an integer; one of both.
+// A floating-point type or an integer type; the other pointer is null.
 struct ValueType {
     const FloatFormat* number = nullptr;
     const IntegerType* integer = nullptr;
@@ -52,12 +52,12 @@ struct ValueType {
     std::uint32_t word_of(std::uint32_t value) const {
         return number != nullptr ? word_nearest(*number, value) : value;
     }
-    // 0, 1, 2, ...: how many of them.
+    // Returns how many of the integers 0, 1, 2, ... the type holds exactly.
     unsigned integers() const {
         if (number != nullptr) return exact_integers(*number);
         return 1u << (integer->bits - integer->is_signed);
     }
-    // Scale factors are whole bytes, also where a bit of them is not looked at.
+    // Scale factors are whole bytes, even if the hardware ignores one of their bits.
     unsigned word_bits() const { return number != nullptr && !number->is_signed ? 8 : bits(); }
     std::uint32_t random_bits(Random& random) const { return random.next() >> (32 - word_bits()); }
     std::uint32_t scattered(Random& random) const {
@@ -101,7 +101,7 @@ std::uint32_t digit_of(std::uint64_t code, unsigned base, unsigned digit) {
     return static_cast<std::uint32_t>(code % base);
 }
 
-// One word of a kind that needs no file.
+// Returns one word of a recipe that needs no file and no random numbers.
 std::uint32_t word_at(const Recipe& recipe, const RecipeSize& size, const ValueType& type, std::uint64_t index) {
     const std::uint64_t columns = std::max(size.columns, 1u);
     switch (recipe.kind) {
@@ -116,18 +116,18 @@ std::uint32_t word_at(const Recipe& recipe, const RecipeSize& size, const ValueT
     }
 }
 
-// A digit that codes of this size do not have would be zero everywhere.
+// Refuses a digit that the coordinates of this size do not have: it would be zero for every element.
 Answer<void> has_digit(const Recipe& recipe, const RecipeSize& size) {
     const unsigned digits = code_digits(recipe, size).digits;
     if (!is_code(recipe.kind) || recipe.kind == RecipeKind::counting || recipe.digit < digits) return {};
-    return Answer<void>::refuse(say("digit ", recipe.digit, ": codes of ", size.rows, " x ", size.columns, " in ",
-                                    size.type, " have ",
-                                    digits == 1 ? std::string("one digit, 0") : say("digits 0 to ", digits - 1)));
+    return Answer<void>::refuse(say("digit ", recipe.digit, ": coordinates of ", size.rows, " x ", size.columns,
+                                    " elements in ", size.type, " have only ",
+                                    digits == 1 ? std::string("digit 0") : say("digits 0 to ", digits - 1)));
 }
 
 Answer<void> file_fits(const Recipe& recipe, const RecipeSize& size, const RecipeWords* file) {
     if (file == nullptr)
-        return Answer<void>::refuse(say("the file '", recipe.file, "' was not read; name a .npy that can be"));
+        return Answer<void>::refuse(say("the file '", recipe.file, "' could not be read; want a readable .npy file"));
     if (file->rows == size.rows && file->columns == size.columns &&
         file->words.size() == std::size_t{size.rows} * size.columns)
         return {};
@@ -135,7 +135,7 @@ Answer<void> file_fits(const Recipe& recipe, const RecipeSize& size, const Recip
                                     " values; the operand has ", size.rows, " x ", size.columns));
 }
 
-// The fewest digits that a reader of that type needs.
+// Returns the shortest text that reads back as the same number.
 template <class Number>
 std::string text_of_number(Number value) {
     constexpr Number kWhole = 1 << 24;
@@ -146,7 +146,7 @@ std::string text_of_number(Number value) {
     return {text, end};
 }
 
-// The double with the fewest decimal digits that rounds to the word.
+// Returns the double with the fewest decimal digits that rounds to the word.
 double simplest(const FloatFormat& format, std::uint32_t word, double value) {
     for (int digits = 1; digits < 17; ++digits) {
         char text[64];
@@ -174,14 +174,14 @@ CodeDigits code_digits(const Recipe& recipe, const RecipeSize& size) {
 
 RecipeAnswer words_of(const Recipe& recipe, const RecipeSize& size, const RecipeWords* file) {
     const ValueType type(size.type);
-    if (!type.exists()) return RecipeAnswer::refuse(say("there are no values of a type '", size.type, "'"));
+    if (!type.exists()) return RecipeAnswer::refuse(say("unknown element type '", size.type, "'"));
     if (recipe.kind == RecipeKind::file) {
         if (const auto can = file_fits(recipe, size, file); !can) return RecipeAnswer::refuse(can.why);
         return file->words;
     }
     if ((is_code(recipe.kind) || recipe.kind == RecipeKind::scattered) && type.integers() < 2)
         return RecipeAnswer::refuse(
-            say(size.type, " has no 0, 1, 2, ... to count with; want zeros, ones, random or a file"));
+            say(size.type, " does not have the integers 0, 1, 2, ...; want zeros, ones, random or a file"));
     if (const auto can = has_digit(recipe, size); !can) return RecipeAnswer::refuse(can.why);
     std::vector<std::uint32_t> out(std::size_t{size.rows} * size.columns);
     Random random(recipe.seed);

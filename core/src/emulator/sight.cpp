@@ -1,15 +1,15 @@
-// core/src/emulator/sight.cpp -- which elements of D could show that something else was read than meant.
+// core/src/emulator/sight.cpp -- finds the elements of D that can show a wrong read.
 // SPDX-License-Identifier: MIT
 //
-// D(m, n) is a sum of A(m, k) x B(n, k). Reading a neighbour of one A(m, k) in its place changes the exact sum by
+// D(m, n) is a sum of A(m, k) x B(n, k). If the instruction reads a neighbor of A(m, k) instead, the sum changes by
 //
-//     (neighbour - A(m, k)) x B(n, k) x both scale factors
+//     (neighbor - A(m, k)) x B(n, k) x both scale factors
 //
-// so it shows where the neighbour has another value and what it is multiplied with is not zero, for at least one k:
+// The change is visible if, for at least one k, the neighbor has another value and B(n, k) is not zero:
 //
-//     A differs from a neighbour    0 1 1 0 0 0 0 0    row m, a bit for each k
+//     A differs from a neighbor     0 1 1 0 0 0 0 0    row m, one bit for each k
 //     B is not zero                 1 0 1 1 0 0 0 1    row n
-//     both                          0 0 1 0 0 0 0 0    D(m, n) could show a wrong read of A
+//     both                          0 0 1 0 0 0 0 0    D(m, n) can show a wrong read of A
 #include "sight.h"
 
 #include <tilescope/base/say.h>
@@ -24,7 +24,7 @@
 namespace tilescope {
 namespace {
 
-// A bit for each row and k.
+// One bit for each row and each k.
 class BitRows {
 public:
     BitRows(unsigned rows, unsigned k) : words_((k + kWord - 1) / kWord), bits_(std::size_t{rows} * words_) {}
@@ -67,16 +67,16 @@ struct Stored {
     std::vector<double> values;
     std::size_t rows = 0, columns = 0;
 
-    // The element below or to the right; at the end the one above or to the left.
-    bool differs_from_neighbour(std::size_t row, std::size_t column) const {
-        const double own = values[row * columns + column];
+    // The neighbors are the elements below and to the right; at the end, the elements above and to the left.
+    bool differs_from_neighbor(std::size_t row, std::size_t column) const {
+        const double value = values[row * columns + column];
         const auto beside = [](std::size_t at, std::size_t count) { return at + 1 < count ? at + 1 : at - 1; };
-        return (columns > 1 && differ(own, values[row * columns + beside(column, columns)])) ||
-               (rows > 1 && differ(own, values[beside(row, rows) * columns + column]));
+        return (columns > 1 && differ(value, values[row * columns + beside(column, columns)])) ||
+               (rows > 1 && differ(value, values[beside(row, rows) * columns + column]));
     }
 };
 
-// A factor that is zero hides what it is multiplied with.
+// A scale factor that is zero hides the elements of its block.
 class Factors {
 public:
     Factors(std::string_view type, std::span<const std::uint32_t> words, std::size_t rows, unsigned block)
@@ -91,8 +91,10 @@ private:
     unsigned block_;
 };
 
+// One bit for each row and each k. Both bits are 0 if the scale factor is zero.
 struct Side {
-    BitRows counts, tells;  // by k: not zero; other than a neighbour. Neither where a factor is zero
+    BitRows nonzero;  // the element is not zero
+    BitRows differs;  // the element differs from a neighbor
 };
 
 Side side_of(const Stored& s, const Factors& factors, unsigned k_count, const std::vector<std::size_t>& k_of) {
@@ -102,13 +104,13 @@ Side side_of(const Stored& s, const Factors& factors, unsigned k_count, const st
         for (std::size_t column = 0; column < s.columns; ++column) {
             const std::size_t k = k_of.empty() ? column : k_of[row * s.columns + column];
             if (factors.hides(row, k)) continue;
-            if (s.values[row * s.columns + column] != 0) out.counts.set(row, k);
-            if (s.differs_from_neighbour(row, column)) out.tells.set(row, k);
+            if (s.values[row * s.columns + column] != 0) out.nonzero.set(row, k);
+            if (s.differs_from_neighbor(row, column)) out.differs.set(row, k);
         }
     return out;
 }
 
-// Which k each stored element of a sparse A belongs to; empty: A is dense.
+// Returns the logical k of each stored element of a sparse A. Empty if A is dense.
 std::vector<std::size_t> kept_k(const SightInput& in) {
     std::vector<std::size_t> out;
     const SparseGrain* grain = in.shape.rule.grain;
@@ -140,12 +142,12 @@ void find_sight(Emulation& out, const SightInput& in) {
     out.shows.assign(out.d.size(), 0);
     for (std::size_t e = 0; e < out.d.size(); ++e) {
         const std::size_t row = e / out.n, column = e % out.n;
-        const bool left = (!out.zeroed.empty() && out.zeroed[e] != 0) || (!out.kept.empty() && out.kept[e] != 0);
-        if (left) continue;
+        const bool unused = (!out.zeroed.empty() && out.zeroed[e] != 0) || (!out.kept.empty() && out.kept[e] != 0);
+        if (unused) continue;
         ++out.sight.computed;
         if (column >= b.rows || !is_finite(out.d_type, out.expected[e].word)) continue;
-        const bool shows_a = of_a.tells.meets(row, of_b.counts, column);
-        const bool shows_b = of_b.tells.meets(column, of_a.counts, row);
+        const bool shows_a = of_a.differs.meets(row, of_b.nonzero, column);
+        const bool shows_b = of_b.differs.meets(column, of_a.nonzero, row);
         out.shows[e] = static_cast<std::uint8_t>((shows_a ? kShowsA : 0) | (shows_b ? kShowsB : 0));
         out.sight.a += shows_a ? 1 : 0;
         out.sight.b += shows_b ? 1 : 0;

@@ -1,4 +1,4 @@
-// core/src/export/picture.cpp -- a sheet as SVG and as TikZ.
+// core/src/export/picture.cpp -- exports a sheet as SVG or TikZ text.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/export/picture.h>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kHatchStep = 6;
 
-// One digit behind the point, independent of the locale.
+// Formats with one decimal digit, independent of the locale.
 std::string num(double value) {
     const auto tenths = static_cast<std::int64_t>(std::llround(value * 10));
     const std::int64_t whole = tenths / 10, rest = std::abs(tenths % 10);
@@ -90,7 +90,7 @@ std::string svg_head(const Sheet& sheet) {
                css(sheet.paper), "\"/>\n");
 }
 
-// What TeX takes for commands.
+// Escapes the characters that TeX would read as commands.
 std::string tex(std::string_view text) {
     std::string out;
     for (const char c : text) {

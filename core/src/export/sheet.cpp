@@ -1,4 +1,4 @@
-// core/src/export/sheet.cpp -- a scene laid out on a sheet.
+// core/src/export/sheet.cpp -- lays out a scene on a sheet.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/export/sheet.h>
@@ -21,7 +21,7 @@ struct Inked {
 };
 constexpr Rgb kBlack = hex_rgb(0x14171A), kWhite = hex_rgb(0xFFFFFF);
 
-// Ordered steps 0 to 7 first, in the order of Tone, then what is used, zeroed, ...
+// The colours of Tone::step0 to Tone::step7, in this order. ink_of() has the colours of the other tones.
 // clang-format off
 constexpr std::array<Inked, 8> kScreenSteps = {{{hex_rgb(0x12306B), kWhite}, {hex_rgb(0x424671), kWhite}, {hex_rgb(0x635E77), kWhite}, {hex_rgb(0x7C7177), kWhite},
                                                 {hex_rgb(0xA09181), kBlack}, {hex_rgb(0xBEAC85), kBlack}, {hex_rgb(0xDDC888), kBlack}, {hex_rgb(0xFBE58A), kBlack}}};
@@ -60,7 +60,7 @@ std::size_t longest(const std::vector<std::string>& texts) {
     return most;
 }
 
-// Where a grid of the scene lies.
+// The position of a grid of the scene.
 struct Place {
     double left, top, cell;  // of the first cell; width of one
 };
@@ -139,8 +139,7 @@ private:
         }
     }
 
-    // Steps by number, the rest by name, then the arrows' labels; in as many lines as it takes. Returns the last one's
-    // y.
+    // Adds the legend and then the labels of the arrows, in as many lines as necessary. Returns the y of the last line.
     double add_legend(double y) {
         double x = kMargin;
         const auto entry = [&](const std::string& text, double before) {

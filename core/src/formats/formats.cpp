@@ -1,4 +1,4 @@
-// core/src/formats/formats.cpp -- all hardware words: what the window, the command line and tests loop over.
+// core/src/formats/formats.cpp -- the list of all formats, and functions that find one.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -43,7 +43,7 @@ struct EditionRow {
     std::span<const std::string_view> kinds;
 };
 
-// The kinds of a list of formats, in its order.
+// The kinds of a list of formats, in the order of the list.
 template <const auto& Formats>
 constexpr auto kKindsIn = [] {
     constexpr auto has_kind = [](const Format* f) { return !f->kind.empty(); };
@@ -64,7 +64,7 @@ constexpr EditionRow kEditions[] = {
     edition_row<kFormats94>(Edition::v9_4),
 };
 
-// Rows stand in the order of Edition, each with tables of its own edition.
+// Returns true if the rows are in the order of Edition and each row has only tables of its edition.
 constexpr bool in_order() {
     for (std::size_t i = 0; i < std::size(kEditions); ++i) {
         if (kEditions[i].edition != static_cast<Edition>(i)) return false;
@@ -96,12 +96,12 @@ Answer<const Format*> find_format(std::string_view id, std::string_view kind, Ed
         if (kind.empty() || f->kind.empty() || f->kind == kind) return f;
         add_once(kinds, f->kind);
     }
-    // "idesc" is also what people call the block-scaled ones; their kind says which table that is.
+    // Users also write "idesc" for the block-scaled descriptors, whose ids are different. The kind selects the table.
     if (const Format* scaled = id == "idesc" ? idesc_format(kind, edition) : nullptr) return scaled;
     const auto refuse = [](std::string why) { return Answer<const Format*>::refuse(std::move(why)); };
-    if (kinds.empty()) return refuse(say("format: have '", excerpt(id), "', want one of: ", ids));
-    return refuse(say("kind: have '", excerpt(kind), "', want one of: ", kinds, " (PTX ", name_of(edition), ", format ",
-                      id, ")"));
+    if (kinds.empty()) return refuse(say("format: '", excerpt(id), "' is unknown; use one of: ", ids));
+    return refuse(say("kind: '", excerpt(kind), "' is unknown; use one of: ", kinds, " (PTX ", name_of(edition),
+                      ", format ", id, ")"));
 }
 
 const Format* idesc_format(std::string_view kind, Edition edition) {
@@ -122,7 +122,7 @@ std::string edition_list(std::string_view before_last) {
 Answer<Edition> find_edition(std::string_view text) {
     for (const NamedValue& e : kEditionNames)
         if (e.name == text) return static_cast<Edition>(e.raw);
-    return Answer<Edition>::refuse(say("edition: have '", excerpt(text), "', want ", edition_list()));
+    return Answer<Edition>::refuse(say("edition: '", excerpt(text), "' is unknown; use ", edition_list()));
 }
 
 }  // namespace tilescope

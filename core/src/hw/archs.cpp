@@ -1,4 +1,4 @@
-// core/src/hw/archs.cpp -- targets: what they have, and which forms of the instruction they take.
+// core/src/hw/archs.cpp -- the targets: their features, their memory, and the MMA forms they accept.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -22,14 +22,15 @@ Answer<const ArchRow*> find_arch(std::string_view id, Edition edition) {
     const ArchRow* row = arch_named(id);
     if (row && row->since <= edition) return row;
     if (row)
-        return Answer<const ArchRow*>::refuse(say("arch: ", id, " exists from edition ", name_of(row->since),
+        return Answer<const ArchRow*>::refuse(say("arch: ", id, " exists only from edition ", name_of(row->since),
                                                   " on; add --edition ", name_of(row->since)));
-    return Answer<const ArchRow*>::refuse(say("arch: have '", excerpt(id), "', want one of: ", arch_list(edition)));
+    return Answer<const ArchRow*>::refuse(
+        say("arch: '", excerpt(id), "' is unknown; use one of: ", arch_list(edition)));
 }
 
 namespace {
 
-// The next of "10.0, 10.3, 10.7", taken off its front.
+// Removes the first chip from a list such as "10.0, 10.3, 10.7" and returns it.
 std::string_view next_chip(std::string_view& chips) {
     const std::size_t comma = std::min(chips.find(", "), chips.size());
     const std::string_view chip = chips.substr(0, comma);
@@ -70,19 +71,18 @@ std::string targets_with(Features features, Edition edition) {
 Answer<void> can_run_on(const ArchRow& arch, const FormQuery& form) {
     const bool wgmma = arch.has(Feature::wgmma), tcgen05 = arch.has(Feature::tcgen05);
     if (!wgmma && !tcgen05) return Answer<void>::refuse(say(arch.id, " has neither tcgen05 nor wgmma."));
-    if (form.wgmma && !wgmma)
-        return Answer<void>::refuse(say(arch.id, " has no wgmma; its instruction is tcgen05.mma."));
+    if (form.wgmma && !wgmma) return Answer<void>::refuse(say(arch.id, " has no wgmma; use tcgen05.mma."));
     if (form.wgmma && !is_wgmma_kind(form.kind))
-        return Answer<void>::refuse(say("wgmma has no types of kind ", form.kind, "."));
+        return Answer<void>::refuse(say("wgmma does not have the types of kind ", form.kind, "."));
     if (form.wgmma) return {};
-    if (!tcgen05) return Answer<void>::refuse(say(arch.id, " has no tcgen05; its instruction is wgmma."));
+    if (!tcgen05) return Answer<void>::refuse(say(arch.id, " has no tcgen05; use wgmma."));
     const KindRow* kind = find_kind(form.kind);
     if (!kind) return Answer<void>::refuse(say("There is no kind ", form.kind, "."));
     if (!arch.has(kind->needs))
-        return Answer<void>::refuse(
-            say("kind ", form.kind, " is not on ", arch.id, "; it is on ", targets_with(kind->needs, arch.since), "."));
+        return Answer<void>::refuse(say("kind ", form.kind, " does not exist on ", arch.id, "; it is on ",
+                                        targets_with(kind->needs, arch.since), "."));
     if (kind->packed && form.sparse && !arch.has(Feature::sparse_packed))
-        return Answer<void>::refuse(say("Sparse ", form.kind, " is not on ", arch.id, "; it is on ",
+        return Answer<void>::refuse(say("Sparse ", form.kind, " does not exist on ", arch.id, "; it is on ",
                                         targets_with(Feature::sparse_packed, arch.since), "."));
     if (form.ws && !kind->ws) return Answer<void>::refuse(say("kind ", form.kind, " has no .ws form."));
     return {};

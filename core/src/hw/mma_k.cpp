@@ -1,4 +1,4 @@
-// core/src/hw/mma_k.cpp -- how many columns of K one instruction takes, by its instruction descriptor.
+// core/src/hw/mma_k.cpp -- how many columns of K one instruction reads, from its instruction descriptor.
 // SPDX-License-Identifier: MIT
 #include <tilescope/hw/kinds.h>
 #include <tilescope/hw/mma_k.h>
@@ -11,7 +11,7 @@ std::uint64_t raw_of(const Format& format, std::uint64_t word, std::string_view 
     return f ? get_field(*f, word) : 0;
 }
 
-// Some descriptors choose among several K: PTX ISA 9.1, Table 44; PTX ISA 9.4, instruction descriptor.
+// Some descriptors select one of several K. Source: PTX ISA 9.1, Table 44; PTX ISA 9.4, instruction descriptor.
 struct Ratio {
     unsigned numerator = 1, denominator = 1;
 };
@@ -19,7 +19,7 @@ Ratio longer_k(const Format& format, std::uint64_t word) {
     const bool low = raw_of(format, word, "k_size") != 0, high = raw_of(format, word, "k_size_high") != 0;
     const KindRow& kind = kind_or_none(format.kind);
     if (kind.packed) return high ? Ratio{2, 1} : low ? Ratio{3, 2} : Ratio{};
-    // Of a dense kind the longer K is that of a dense A; a sparse one has it anyway.
+    // In the kinds without scale factors the bit doubles K for a dense A only. K of a sparse A is already doubled.
     const bool dense_only = !kind.block_scaled() && raw_of(format, word, "sparse") != 0;
     return low && !dense_only ? Ratio{2, 1} : Ratio{};
 }

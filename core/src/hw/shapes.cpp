@@ -1,4 +1,4 @@
-// core/src/hw/shapes.cpp -- which M and N an instruction takes.
+// core/src/hw/shapes.cpp -- the legal M and N of an MMA.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/hw/kinds.h>
@@ -17,7 +17,7 @@ std::vector<unsigned> steps(unsigned first, unsigned step) {
     return out;
 }
 
-// i8, and every integer kind of wgmma.
+// The N of kind i8, and of wgmma with integers.
 std::vector<unsigned> integer_steps() {
     std::vector<unsigned> out = {8, 16, 24, 32};
     for (const unsigned n : steps(48, 16)) out.push_back(n);
@@ -25,7 +25,7 @@ std::vector<unsigned> integer_steps() {
 }
 
 std::string form_of(const ShapeQuery& q) {
-    if (q.wgmma) return say("wgmma with types of kind ", q.kind);
+    if (q.wgmma) return say("wgmma with the types of kind ", q.kind);
     return say("kind ", q.kind, q.ws ? " .ws" : "", q.sparse ? " .sp" : "", ", cta_group ", q.cta_group,
                q.k96 ? ", K 96" : "");
 }
@@ -66,25 +66,26 @@ Answer<void> takes_m(const ShapeQuery& q, unsigned m) {
     const std::vector<unsigned> legal = legal_m(q);
     if (std::ranges::binary_search(legal, m)) return {};
     if (legal.empty()) return Answer<void>::refuse(say("There is no ", form_of(q), "."));
-    return Answer<void>::refuse(say("M ", m, " is not legal for ", form_of(q), ": ", list_sizes(legal), "."));
+    return Answer<void>::refuse(say("M ", m, " is not legal for ", form_of(q), ". Legal: ", list_sizes(legal), "."));
 }
 
 Answer<void> takes_n(const ShapeQuery& q, unsigned n) {
     const std::vector<unsigned> legal = legal_n(q);
     if (std::ranges::binary_search(legal, n)) return {};
     if (legal.empty()) return Answer<void>::refuse(say("There is no ", form_of(q), "."));
-    return Answer<void>::refuse(say("N ", n, " is not legal for ", form_of(q), q.b_mn_major ? ", B MN-major" : "", ": ",
-                                    list_sizes(legal), "; the next one is ", next_legal(legal, n), "."));
+    return Answer<void>::refuse(say("N ", n, " is not legal for ", form_of(q), q.b_mn_major ? ", B MN-major" : "",
+                                    ". Legal: ", list_sizes(legal), ". The next legal N is ", next_legal(legal, n),
+                                    "."));
 }
 
-unsigned nearest_legal(std::span<const unsigned> legal, unsigned wanted) {
-    if (legal.empty()) return wanted;
-    return *std::ranges::min_element(legal, {}, [&](unsigned l) { return l > wanted ? l - wanted : wanted - l; });
+unsigned nearest_legal(std::span<const unsigned> legal, unsigned size) {
+    if (legal.empty()) return size;
+    return *std::ranges::min_element(legal, {}, [&](unsigned l) { return l > size ? l - size : size - l; });
 }
 
-unsigned next_legal(std::span<const unsigned> legal, unsigned wanted) {
-    if (legal.empty()) return wanted;
-    const auto at = std::ranges::lower_bound(legal, wanted);
+unsigned next_legal(std::span<const unsigned> legal, unsigned size) {
+    if (legal.empty()) return size;
+    const auto at = std::ranges::lower_bound(legal, size);
     return at == legal.end() ? legal.back() : *at;
 }
 

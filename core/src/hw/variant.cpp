@@ -1,4 +1,4 @@
-// core/src/hw/variant.cpp -- the size of block-scaled kinds, and how it is spelled.
+// core/src/hw/variant.cpp -- the collector names and the scale vector sizes of an MMA variant.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/hw/archs.h>
@@ -14,7 +14,7 @@ bool scaled(const Variant& v) {
     return kind != nullptr && kind->block_scaled();
 }
 
-// Factors a row that the size stands for: PTX ISA 9.1, Table 55, K without the longer forms.
+// Returns how many scale factors a row has for this block size. Source: PTX ISA 9.1, Table 55, for the shortest K.
 unsigned factors(const Variant& v, unsigned block) {
     const KindRow* kind = find_kind(v.kind);
     return kind->dense_k / block;

@@ -1,4 +1,4 @@
-// core/src/layout/address_sum.cpp -- the address of an element as a sum, and then the XOR.
+// core/src/layout/address_sum.cpp -- explains the address of an element as a sum and an XOR.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/layout/address_sum.h>
@@ -17,7 +17,7 @@ void add_steps(std::vector<AddressTerm>& terms, std::string_view field, std::uin
     terms.push_back({field, label, count * each, count, each});
 }
 
-// Along the contiguous index inner steps and the place inside the chunk are one number: bytes into the row.
+// Along the contiguous index, the inner steps and the place inside the chunk are one term: the bytes along the row.
 void add_bytes(std::vector<AddressTerm>& terms, std::uint32_t bytes) {
     if (bytes != 0) terms.push_back({"", say(bytes, bytes == 1 ? " byte along" : " bytes along"), bytes});
 }
@@ -25,7 +25,7 @@ void add_bytes(std::vector<AddressTerm>& terms, std::uint32_t bytes) {
 // Largest unit first: the group, then the row inside it.
 void add_walk(std::vector<AddressTerm>& terms, const placing::Walk& walk, int index, std::uint32_t in_chunk) {
     const unsigned step = walk.step_of(index), outer = step / walk.inner;
-    // Of a walk that jumps, the first outer step and the steps before index 0 are in the first term already.
+    // If the walk jumps, the first term already contains the first outer step and the steps before index 0.
     const unsigned walked = walk.jumps && outer != 0 ? outer - 1 : outer;
     add_steps(terms, walk.field, walked, walk.outer_bytes, walk.outer_unit);
     const unsigned inner = step % walk.inner - (outer == 0 ? walk.skew : 0);

@@ -1,4 +1,4 @@
-// core/src/layout/bank_access.cpp -- which addresses the threads of a chosen access read.
+// core/src/layout/bank_access.cpp -- the addresses that the threads of an access read.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
@@ -14,7 +14,8 @@ namespace {
 constexpr int kChunkThreads = 8;
 constexpr unsigned kMostVector = 16;
 
-// Positions along the contiguous index, and lines: rows of a K-major tile, columns of an MN-major one.
+// A tile in terms of lines and positions. A line is a row of a K-major tile or a column of an MN-major tile. A position
+// is an index along the line, which is contiguous.
 struct Tile {
     const SmemLayout& layout;
     bool k = layout.major == Major::k;
@@ -26,16 +27,16 @@ struct Tile {
     std::string_view lines_name() const { return k ? "rows" : "columns"; }
     std::string_view positions_name() const { return k ? "columns" : "rows"; }
 
-    // Elements that a vector of so many bytes holds. Those of padded types lie in the first bytes of their chunk, so
-    // only whole chunks hold a number of them.
+    // Returns how many elements a vector of `bytes` bytes has. Elements of padded types are in the first bytes of their
+    // chunk, so only vectors of a whole chunk have a fixed number of them.
     bool padded() const { return layout.type->bits != layout.type->container_bits; }
     int elements_in(unsigned bytes) const { return static_cast<int>(8 * bytes / layout.type->container_bits); }
 };
 
 struct Reads {
-    std::vector<Element> first;  // element of each thread
+    std::vector<Element> first;  // the first element of each thread
     unsigned bytes = kMostVector;
-    bool lines_differ = true;  // threads are named by their line, else by their position
+    bool lines_differ = true;  // sentences name a thread by its line; false: by its position
 };
 
 int rounded_down(int value, int step) { return value - value % std::max(step, 1); }
@@ -78,21 +79,22 @@ Reads element_column(const Tile& t, Element from) {
     return out;
 }
 
-// Row by row, as the block is written; vectors run along the contiguous index.
+// The block is read row by row. Vectors are along the contiguous index.
 Answer<Reads> block(const Tile& t, const AccessChoice& choice) {
     using Out = Answer<Reads>;
     const Element from = choice.from;
     if (choice.rows < 1 || choice.columns < 1 || choice.rows > t.layout.rows - from.row ||
         choice.columns > t.layout.columns - from.column)
         return Out::refuse(say("a block of ", choice.rows, " x ", choice.columns, " elements from (", from.row, ", ",
-                               from.column, ") does not fit a tile of ", t.layout.rows, " x ", t.layout.columns));
+                               from.column, ") does not fit in a tile of ", t.layout.rows, " x ", t.layout.columns));
     const int wide = t.k ? choice.columns : choice.rows, chunk = t.elements_in(kMostVector);
     const int step = std::min(wide, chunk);
     const unsigned bits = static_cast<unsigned>(step) * t.layout.type->container_bits;
     if (chunk % step != 0 || (t.padded() && step != chunk) || wide % step != 0 || bits % 8 != 0 ||
         t.position_of(from) % step != 0)
         return Out::refuse(say("a block of ", wide, " ", t.positions_name(), " from ", t.position_of(from),
-                               " is not whole vectors; a multiple of ", chunk, ", or a power of two below, is"));
+                               " does not consist of whole vectors; use a multiple of ", chunk,
+                               ", or a smaller power of two"));
     Reads out{.first = {}, .bytes = bits / 8};
     const int row_step = t.k ? 1 : step, column_step = t.k ? step : 1;
     for (int r = 0; r < choice.rows; r += row_step)
@@ -126,10 +128,10 @@ Answer<BankComparison> banks_of(const SmemLayout& layout, const AccessChoice& ch
                                layout.columns));
     const bool vectors = choice.kind == AccessKind::along || choice.kind == AccessKind::across;
     if (vectors && choice.bytes != 4 && choice.bytes != 8 && choice.bytes != 16)
-        return Out::refuse(say("a thread's vector has 4, 8 or 16 bytes, not ", choice.bytes));
+        return Out::refuse(say("the vector of a thread must have 4, 8 or 16 bytes, not ", choice.bytes));
     if (vectors && choice.bytes != kMostVector && t.padded())
-        return Out::refuse(say(layout.type->id, " elements lie in chunks of 16 bytes with gaps: vectors of 16 bytes ",
-                               "read them, not of ", choice.bytes));
+        return Out::refuse(say(layout.type->id, " elements are stored in chunks of 16 bytes with gaps; use vectors of ",
+                               "16 bytes, not of ", choice.bytes));
     const Answer<Reads> reads = reads_of(t, choice);
     if (!reads) return Out::refuse(reads.why);
     BankComparison out;
@@ -165,8 +167,9 @@ std::string words_of(const SmemLayout& layout, const AccessChoice& choice) {
 Answer<AccessChoice> parse_access(std::string_view text) {
     using Out = Answer<AccessChoice>;
     const auto refuse = [&] {
-        return Out::refuse(say("access: have '", excerpt(text),
-                               "', want rows x columns as in 8x8, or one of: chunk, along:16, across:16, column"));
+        return Out::refuse(
+            say("access: '", excerpt(text),
+                "' is unknown; use rows x columns such as 8x8, or one of: chunk, along:16, across:16, column"));
     };
     const auto small = [](std::string_view digits) -> int {
         const Answer<std::uint64_t> n = parse_number(digits);

@@ -1,4 +1,4 @@
-// core/src/layout/banks.cpp -- words, banks and turns of an access, phase by phase.
+// core/src/layout/banks.cpp -- the words, banks and cycles of an access, phase by phase.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/layout/banks.h>
@@ -26,7 +26,7 @@ BankPhase phase_report(const Access& access, std::size_t first, std::size_t coun
     return out;
 }
 
-// "banks 0-3, 8-11", "all banks", "bank 5": those that serve so many different words or more.
+// Returns the banks that deliver at least `ways` different words: "banks 0-3, 8-11", "all banks", "bank 5".
 std::string banks_text(const BankPhase& phase, unsigned ways) {
     std::string out;
     unsigned banks = 0;
@@ -43,7 +43,8 @@ std::string banks_text(const BankPhase& phase, unsigned ways) {
     return say(banks == 1 ? "bank " : "banks ", out);
 }
 
-// Who meets in the first of the worst banks: one name a word, as many as are read at a glance.
+// Returns the names that conflict in the first of the worst banks, one name for each word: "rows 0, 4". Lists only the
+// first names, so that the sentence stays short.
 std::string names_text(const Access& access, const BankPhase& phase) {
     constexpr std::size_t kMostNames = 4;
     const auto worst = static_cast<unsigned>(std::ranges::find(phase.ways, phase.degree) - phase.ways.begin());
@@ -55,15 +56,15 @@ std::string names_text(const Access& access, const BankPhase& phase) {
     }
     std::ranges::sort(names);
     names.erase(std::unique(names.begin(), names.end()), names.end());
-    // Those that meet may all be of one row: then the threads themselves tell them apart.
-    const bool told_apart = names.size() > 1 || threads.size() < 2;
-    if (!told_apart) names = threads;
-    std::string out(told_apart ? access.unit : "threads");
+    // If all conflicting words belong to one row, the row does not distinguish them. Then name the threads.
+    const bool names_differ = names.size() > 1 || threads.size() < 2;
+    if (!names_differ) names = threads;
+    std::string out(names_differ ? access.unit : "threads");
     for (std::size_t i = 0; i < std::min(names.size(), kMostNames); ++i) out += say(i ? ", " : " ", names[i]);
     return names.size() > kMostNames ? out + ", ..." : out;
 }
 
-// Turns that so many words take at least.
+// Returns the smallest number of cycles for the words of a phase.
 unsigned ideal_of(const BankPhase& phase) {
     return static_cast<unsigned>((phase.words.size() + kBanks.banks - 1) / kBanks.banks);
 }

@@ -1,4 +1,4 @@
-// core/src/layout/descriptor.cpp -- words as layouts and masks, and back.
+// core/src/layout/descriptor.cpp -- converts descriptor words to layouts and masks, and back.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/layout/descriptor.h>
@@ -9,7 +9,7 @@
 namespace tilescope {
 namespace {
 
-// Puts values into the fields of a word, until one cannot be stored.
+// Stores values in the fields of a word. After the first value that a field cannot store, keeps only the reason.
 class Writer {
 public:
     explicit Writer(const Format& format) : format_(format), word_(blank_word(format)) {}
@@ -21,10 +21,10 @@ public:
         if (!raw) why_ = raw.why;
         if (raw) word_ = set_field(f, word_, *raw);
     }
-    // Fields that only some editions or chips have: 0 there means nothing has to be said.
-    void value_if(std::string_view id, std::uint64_t wanted) {
-        if (find_field(format_, id)) return value(id, wanted);
-        if (wanted != 0 && why_.empty()) why_ = say(format_.id, " descriptors have no ", id, "; want 0");
+    // For fields that only some editions have. Without the field, only the value 0 is possible.
+    void value_if(std::string_view id, std::uint64_t number) {
+        if (find_field(format_, id)) return value(id, number);
+        if (number != 0 && why_.empty()) why_ = say(format_.id, " descriptors have no ", id, "; it must be 0");
     }
     void raw(std::string_view id, std::uint64_t raw) { word_ = set_field(field_in(format_, id), word_, raw); }
 
@@ -46,7 +46,7 @@ Answer<void> places_elements(const Format& format, std::uint64_t word) {
     for (std::size_t i = 0; i < swizzle.names.size(); ++i)
         codes += say(i == 0 ? "" : i + 1 == swizzle.names.size() ? " or " : ", ", swizzle.names[i].raw);
     return Answer<void>::refuse(
-        say("swizzle code ", code, " is in no manual, so where elements lie is not known; want ", codes));
+        say("swizzle code ", code, " is in no manual, so the places of the elements are not known; use ", codes));
 }
 
 Answer<SmemLayout> layout_of(const Format& format, std::uint64_t word, Major major, const ElementType& type, int rows,
@@ -77,7 +77,7 @@ Answer<std::uint64_t> descriptor_of(const Format& format, const SmemLayout& layo
     const int code = format.id == "wgmma" ? mode.wgmma : mode.tcgen05;
     if (code == kNoCode)
         return Answer<std::uint64_t>::refuse(
-            say(format.id, " descriptors have no swizzle mode ", mode.name, "; want none, 32B, 64B or 128B"));
+            say(format.id, " descriptors have no swizzle mode ", mode.name, "; use none, 32B, 64B or 128B"));
     Writer w(format);
     w.value("start", layout.start);
     w.value("lbo", layout.lbo);

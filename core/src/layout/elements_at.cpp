@@ -1,4 +1,4 @@
-// core/src/layout/elements_at.cpp -- the inverse of place(): which elements have bits in a byte.
+// core/src/layout/elements_at.cpp -- the inverse of place(): the elements that have bits in a byte.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/placing.h>
 #include <tilescope/layout/smem_layout.h>
@@ -16,23 +16,24 @@ unsigned inner_step(const Walk& walk, std::uint32_t inside) {
     return walk.inner == 1 ? 0 : inside / walk.inner_bytes % walk.inner;
 }
 
-// Without the outer strides a tile is one atom, and an atom is dense: the strides of its two indices are 16 bytes and
-// whatever the other index fills. So each atom is asked once whether the byte lies in it, and if so where.
+// The outer strides separate the atoms. Inside an atom there are no gaps: the chunks of one index are 16 bytes apart,
+// and the steps of the other index follow each other. So the search checks each atom once: whether it contains the
+// byte, and at which place.
 struct Search {
     const SmemLayout& layout;
     const placing::Walks walks;
     std::vector<Element> found;
 
-    // `inside` is the byte's place in the atom that is `row_outer` and `column_outer` outer steps away.
-    void look_into_atom(unsigned row_outer, unsigned column_outer, std::uint32_t inside) {
+    // `inside` is the offset of the byte in the atom. The atom is `row_outer` and `column_outer` outer steps away.
+    void find_in_atom(unsigned row_outer, unsigned column_outer, std::uint32_t inside) {
         const unsigned row_step = row_outer * walks.row.inner + inner_step(walks.row, inside);
         const unsigned column_step = column_outer * walks.column.inner + inner_step(walks.column, inside);
-        if (column_step < walks.column.skew) return;  // bytes of the line before the slice begins
-        look_into_chunk(row_step, column_step - walks.column.skew, inside % kChunk);
+        if (column_step < walks.column.skew) return;  // bytes of the line before the start of the slice
+        find_in_chunk(row_step, column_step - walks.column.skew, inside % kChunk);
     }
 
 private:
-    void look_into_chunk(unsigned row_step, unsigned column_step, unsigned byte) {
+    void find_in_chunk(unsigned row_step, unsigned column_step, unsigned byte) {
         const unsigned bits = layout.type->bits, per_chunk = elements_per_chunk(*layout.type);
         const unsigned last = std::min((8 * byte + 7) / bits, per_chunk - 1);
         for (unsigned j = 8 * byte / bits; j <= last; ++j) {
@@ -50,13 +51,13 @@ private:
 std::vector<Element> elements_at(const SmemLayout& layout, std::uint32_t byte) {
     Search search{layout, placing::walks_of(layout), {}};
     const Walk &row = search.walks.row, &column = search.walks.column;
-    const std::uint32_t wanted = placing::swizzled(layout, byte) - search.walks.origin;
+    const std::uint32_t offset = placing::swizzled(layout, byte) - search.walks.origin;
     const std::uint32_t atom_bytes = kChunk * row.inner * column.inner;
     const unsigned row_outers = row.outers_of(layout.rows), column_outers = column.outers_of(layout.columns);
     for (unsigned r = 0; r < row_outers; ++r)
         for (unsigned c = 0; c < column_outers; ++c) {
-            const std::uint32_t inside = wanted - row.outer_part(r) - column.outer_part(c);
-            if (inside < atom_bytes) search.look_into_atom(r, c, inside);
+            const std::uint32_t inside = offset - row.outer_part(r) - column.outer_part(c);
+            if (inside < atom_bytes) search.find_in_atom(r, c, inside);
         }
     std::ranges::sort(search.found, {}, [](const Element& e) { return std::pair(e.row, e.column); });
     return search.found;

@@ -27,7 +27,7 @@ SmemLayout k_step_slice(const SmemLayout& layout, unsigned step, unsigned column
     slice.start = k_step_start(layout, step, columns);
     slice.columns = static_cast<int>(columns_of(layout, columns));
     if (!placing::continues_elsewhere(layout)) return slice;
-    // What leaves the line it starts in continues in the next column of atoms, wherever that is.
+    // A slice that leaves its first line continues in the next column of atoms.
     const placing::Walks w = placing::walks_of(layout);
     const unsigned outer = w.column.step_of(static_cast<int>(step) * slice.columns) / w.column.inner;
     slice.lbo = w.origin + w.column.outer_part(outer + 1);

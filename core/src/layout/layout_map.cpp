@@ -1,4 +1,4 @@
-// core/src/layout/layout_map.cpp -- a shared-memory layout as vectors over bits, or the element that keeps it from it.
+// core/src/layout/layout_map.cpp -- a shared-memory layout as a linear map over bits.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/layout/linear_map.h>
@@ -11,12 +11,12 @@
 namespace tilescope {
 namespace {
 
-constexpr int kMostSide = 1 << 15;  // of a block: its inputs fit 32 bits with room to spare
+constexpr int kMostSide = 1 << 15;  // largest side of a block, so that its inputs fit in 32 bits
 
-// The largest unit in which every element begins at a whole number.
+// Returns the largest unit, in bits, for which every element starts at a whole number of units.
 unsigned unit_of(const ElementType& type) { return std::min(8u, 1u << std::countr_zero(type.bits)); }
 
-// Where elements begin, in units, without asking place() for the walks each time.
+// Computes where elements start, in units. Faster than place(), because the walks are computed only once.
 class Places {
 public:
     explicit Places(const SmemLayout& layout)
@@ -35,7 +35,8 @@ private:
     const unsigned unit_;
 };
 
-// One vector an input bit, from the elements whose index is that bit alone.
+// Returns the map with one vector for each input bit. The vector of a bit comes from the element whose index is only
+// that bit.
 LayoutMap vectors_of(const SmemLayout& layout, const Places& places) {
     LayoutMap out;
     const auto bits = [](int side) { return static_cast<unsigned>(std::bit_width(static_cast<unsigned>(side)) - 1); };
@@ -51,7 +52,8 @@ LayoutMap vectors_of(const SmemLayout& layout, const Places& places) {
     return out;
 }
 
-std::optional<Element> first_elsewhere(const LayoutMap& map, const Places& places) {
+// Returns the first element whose place differs from the map.
+std::optional<Element> first_mismatch(const LayoutMap& map, const Places& places) {
     std::vector<std::uint32_t> row(static_cast<std::size_t>(map.columns));
     LinearMap of_row = map.map;
     for (int r = 0; r < map.rows; ++r) {
@@ -65,21 +67,21 @@ std::optional<Element> first_elsewhere(const LayoutMap& map, const Places& place
 
 bool is_linear(const SmemLayout& layout) {
     const Places places(layout);
-    return !first_elsewhere(vectors_of(layout, places), places);
+    return !first_mismatch(vectors_of(layout, places), places);
 }
 
-// A start of this many bytes, or a multiple of it, has no bit that the tile counts through.
+// Returns the alignment for which start has no bit in common with the offsets of the tile.
 std::uint32_t alignment_for(SmemLayout layout) {
     layout.start = 0;
     const std::uint32_t last = extent(layout).last;
     return last >= 1u << 31 ? 0 : std::bit_ceil(last + 1);
 }
 
-// The number to blame is the one without which the same tile is linear.
-std::string blame(const SmemLayout& layout) {
+// Returns the cause of the carries: the number without which the same tile is linear.
+std::string cause_of_carries(const SmemLayout& layout) {
     if (!std::has_single_bit(layout.type->bits))
-        return say(layout.type->id, " elements begin at multiples of ", layout.type->bits, " bits, and multiples of ",
-                   layout.type->bits, " carry");
+        return say(layout.type->id, " elements start at multiples of ", layout.type->bits, " bits, and multiples of ",
+                   layout.type->bits, " cause carries");
     const std::uint32_t aligned = alignment_for(layout);
     const auto without = [&](auto change) {
         SmemLayout other = layout;
@@ -87,9 +89,9 @@ std::string blame(const SmemLayout& layout) {
         return is_linear(other);
     };
     if (layout.start != 0 && without([](SmemLayout& l) { l.start = 0; }))
-        return say("start ", hex(layout.start), " carries into the tile; a multiple of ", hex(aligned), " would not");
+        return say("start ", hex(layout.start), " causes carries; a multiple of ", hex(aligned), " does not");
     const auto stride = [&](std::string_view name, std::uint32_t value, std::uint32_t better) {
-        return say(name, " ", value, " is no power of two; ", better, " would be linear");
+        return say(name, " ", value, " is not a power of two; ", better, " would be linear");
     };
     const std::uint32_t sbo = std::bit_ceil(std::min(layout.sbo, 1u << 30));
     if (sbo != layout.sbo && without([&](SmemLayout& l) { l.start = 0, l.sbo = sbo; }))
@@ -98,14 +100,14 @@ std::string blame(const SmemLayout& layout) {
     if (lbo != layout.lbo && without([&](SmemLayout& l) { l.start = 0, l.lbo = lbo; }))
         return stride("lbo", layout.lbo, lbo);
     if (layout.base_offset != 0 && without([](SmemLayout& l) { l.start = 0, l.base_offset = 0; }))
-        return say("base_offset ", layout.base_offset, " makes the line counter of the XOR a difference; 0 would not");
-    return "strides that meet in the same bits carry";
+        return say("base_offset ", layout.base_offset, " subtracts from the line counter of the XOR; 0 does not");
+    return "two strides have bits in common, which causes carries";
 }
 
 std::string note_of(const SmemLayout& layout, const LayoutMap& map) {
     const auto part = [](int have, int block, std::string_view what) {
         return have == block ? std::string()
-                             : say(have, " ", what, " are no power of two: the map is that of the first ", block, ".");
+                             : say(have, " ", what, " are not a power of two: the map has only the first ", block, ".");
     };
     const std::string rows = part(layout.rows, map.rows, "rows"),
                       columns = part(layout.columns, map.columns, "columns");
@@ -128,31 +130,31 @@ Answer<LayoutMap> linear_map_of(const SmemLayout& layout) {
     using Out = Answer<LayoutMap>;
     if (layout.rows < 1 || layout.columns < 1)
         return Out::refuse(say("a tile of ", layout.rows, " x ", layout.columns,
-                               " elements has no map; both sides must be 1 or more"));
+                               " elements has no map; it must have 1 or more rows and columns"));
     const Places places(layout);
     if (places.unit({0, 0}) > ~0u)
-        return Out::refuse(say("addresses of ", layout.type->id, " elements are counted in units of ",
-                               unit_of(*layout.type), " bits, 32 bits of them: start must lie below ",
-                               hex((std::uint64_t{1} << 29) * unit_of(*layout.type)), ", not at ", hex(layout.start)));
+        return Out::refuse(say("addresses of ", layout.type->id, " elements are 32-bit numbers of units of ",
+                               unit_of(*layout.type), " bits: start must be below ",
+                               hex((std::uint64_t{1} << 29) * unit_of(*layout.type)), ", not ", hex(layout.start)));
     LayoutMap map = vectors_of(layout, places);
-    const std::optional<Element> e = first_elsewhere(map, places);
+    const std::optional<Element> e = first_mismatch(map, places);
     if (e) {
-        const BitPlace want = map.place_of(*e), have = place_in_memory(layout, *e);
+        const BitPlace expected = map.place_of(*e), have = place_in_memory(layout, *e);
         const auto at = [](BitPlace p) { return p.bit == 0 ? hex(p.byte) : say(hex(p.byte), " bit ", p.bit); };
-        return Out::refuse(say("not linear: element (", e->row, ", ", e->column, ") lies at ", at(have),
-                               ", its bits say ", at(want), ": ", blame(layout)));
+        return Out::refuse(say("not linear: element (", e->row, ", ", e->column, ") is at ", at(have),
+                               ", a linear map gives ", at(expected), ": ", cause_of_carries(layout)));
     }
     map.note = note_of(layout, map);
     return map;
 }
 
 Answer<LayoutMap> linear_part_of(const SmemLayout& layout) {
-    constexpr std::uint32_t kAllPatterns = 1024;  // every pattern repeats within it, so whole ones only add
+    constexpr std::uint32_t kAllPatterns = 1024;  // a multiple of every pattern: the XOR does not depend on it
     const auto whole = linear_map_of(layout);
     if (whole || layout.rows < 1 || layout.columns < 1) return whole;
     SmemLayout part = layout;
     part.start %= kAllPatterns;
-    // Where the next column of atoms is may follow from the rows of the whole tile; fewer rows must not move it.
+    // The place of the next column of atoms can depend on the number of rows. Fewer rows must not change it.
     if (layout.major == Major::k && layout.mode != SwizzleMode::none)
         part.k_atom = placing::walks_of(layout).column.outer_bytes;
     auto map = linear_map_of(part);
@@ -166,7 +168,7 @@ Answer<LayoutMap> linear_part_of(const SmemLayout& layout) {
     std::string note = map->base == 0 ? std::string() : say("Addresses count from ", hex(map->base), ".");
     if (part.rows != layout.rows || part.columns != layout.columns)
         note += say(note.empty() ? "" : " ", "Only the first ", map->rows, " x ", map->columns,
-                    " elements are linear over bits; of the whole tile: ", whole.why, ".");
+                    " elements are linear over bits. The whole tile: ", whole.why, ".");
     map->note = map->note.empty() ? note : say(map->note, note.empty() ? "" : " ", note);
     return map;
 }

@@ -1,4 +1,4 @@
-// core/src/layout/linear_map.cpp -- arithmetic of maps that are linear over bits.
+// core/src/layout/linear_map.cpp -- arithmetic of linear maps over bits.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/layout/linear_map.h>
@@ -10,12 +10,13 @@
 namespace tilescope {
 namespace {
 
-// A vector of the span, and the inputs whose images XOR to it.
+// A vector of the span, and the inputs whose outputs XOR to it.
 struct Pivot {
     std::uint32_t vector, inputs;
 };
 
-// Gauss-Jordan over bits: every pivot's highest bit is set in no other pivot; what reduces to zero is in the kernel.
+// The result of Gauss-Jordan elimination over bits. The highest bit of a pivot is 0 in all other pivots. Inputs whose
+// vector reduces to zero are in the kernel.
 struct Reduced {
     std::vector<Pivot> pivots;
     std::vector<std::uint32_t> kernel;
@@ -49,7 +50,7 @@ LinearMap identity_map(unsigned bits) {
 }
 
 LinearMap composed(const LinearMap& outer, const LinearMap& inner) {
-    assert(inner.outputs <= outer.inputs && "the inner map reaches bits that the outer one does not have");
+    assert(inner.outputs <= outer.inputs && "the inner map has output bits that the outer map does not have as inputs");
     LinearMap out{.inputs = inner.inputs, .outputs = outer.outputs, .offset = outer(inner.offset)};
     for (unsigned bit = 0; bit < inner.inputs; ++bit) out.basis[bit] = outer(inner.basis[bit]) ^ outer.offset;
     return out;
@@ -63,7 +64,7 @@ Answer<LinearMap> inverse_of(const LinearMap& map) {
     const Reduced r = reduced(map);
     if (!r.kernel.empty())
         return Answer<LinearMap>::refuse(
-            say("no inverse: inputs 0 and ", r.kernel[0], " both go to ", hex(map.offset), "; one of them must move"));
+            say("no inverse: inputs 0 and ", r.kernel[0], " have the same output ", hex(map.offset)));
     LinearMap out{.inputs = map.outputs, .outputs = map.inputs};
     for (const Pivot& p : r.pivots)
         out.basis[static_cast<unsigned>(std::countr_zero(highest_bit(p.vector)))] = p.inputs;
@@ -78,8 +79,8 @@ std::vector<std::uint32_t> rows_of(const LinearMap& map) {
     return out;
 }
 
-// Nearly all of a tile is written here. The loop goes in steps of one cache line: one element at a time, counting costs
-// as much as copying.
+// This function writes almost all elements of a tile. The loop handles one cache line at a time; with one element at a
+// time, the loop counter costs as much as the copy.
 void double_up(std::span<std::uint32_t> out, std::size_t have, std::uint32_t vector) {
     constexpr std::size_t kLineElements = 64 / sizeof(std::uint32_t);
     const std::size_t count = std::min(have, out.size() - std::min(have, out.size()));
@@ -96,7 +97,8 @@ void fill_with(const LinearMap& map, std::span<std::uint32_t> out) {
 }
 
 void fill_with(std::uint32_t offset, std::span<const std::uint32_t> vectors, std::span<std::uint32_t> out) {
-    assert((vectors.size() >= 32 || out.size() <= std::size_t{1} << vectors.size()) && "more places than inputs");
+    assert((vectors.size() >= 32 || out.size() <= std::size_t{1} << vectors.size()) &&
+           "`out` has more elements than the map has inputs");
     constexpr unsigned kAtOnceBits = 4;
     constexpr std::uint32_t kAtOnce = 1u << kAtOnceBits;
     const auto flipped = [&](std::uint32_t i, unsigned bit) { return vectors[bit] & (0u - (i >> bit & 1u)); };
@@ -107,7 +109,7 @@ void fill_with(std::uint32_t offset, std::span<const std::uint32_t> vectors, std
         }
         return;
     }
-    // Doubling begins with one cache line: shorter steps would read what has just been written in smaller pieces.
+    // Doubling starts with one cache line. Shorter steps would read data that was just written in smaller pieces.
     for (std::uint32_t i = 0; i < kAtOnce; ++i)
         out[i] = offset ^ flipped(i, 0) ^ flipped(i, 1) ^ flipped(i, 2) ^ flipped(i, 3);
     for (unsigned bit = kAtOnceBits; bit < vectors.size() && std::size_t{1} << bit < out.size(); ++bit)

@@ -30,8 +30,8 @@ Walks k_major_plain(const SmemLayout& l) {
 Walks k_major_swizzled(const SmemLayout& l) {
     const std::uint32_t width = row_of(l.mode).width_bytes;
     const auto groups = (static_cast<std::uint32_t>(std::max(l.rows, 1)) + kCoreRows - 1) / kCoreRows;
-    // The next column of atoms follows the last row group: an assumption. A tile of one row group need not have an sbo
-    // (CUTLASS writes 0), but its atoms cannot be closer than they are long.
+    // Assumption: the next column of atoms follows the last row group. A tile of one row group may have sbo 0 (CUTLASS
+    // writes 0), but two atoms are never closer than the size of an atom.
     const bool by_sbo = l.k_atom == 0 && groups > 1;
     Walks w{.row = {.inner = kCoreRows,
                     .inner_bytes = width,
@@ -50,7 +50,7 @@ Walks k_major_swizzled(const SmemLayout& l) {
                        .outer_unit = kAtomColumn},
             .origin = l.start};
     if (!continues_elsewhere(l)) return w;
-    // Bytes that leave the line the slice starts in continue in a line of the second chunk.
+    // Bytes after the first line of the slice continue in a line of the second chunk.
     w.column.skew = l.start % kLine / kChunk;
     w.origin = l.start - w.column.skew * kChunk;
     w.column.jumps = true;

@@ -1,4 +1,4 @@
-// core/src/layout/scale_layout.cpp -- where scale factors lie, in memory and in Tensor Memory.
+// core/src/layout/scale_layout.cpp -- the places of scale factors in memory and in Tensor Memory.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -16,7 +16,7 @@ constexpr unsigned kCellBytes = 4, kByteBits = 8;
 
 unsigned ceil_div(unsigned a, unsigned b) { return a / b + (a % b != 0); }
 
-// Atoms along the rows and along K.
+// The number of atoms along the rows and along K.
 struct Atoms {
     std::uint64_t rows, k;
 };
@@ -24,10 +24,10 @@ Atoms atoms_of(const ScaleMemory& m) {
     return {ceil_div(m.rows, kScaleAtom.rows), ceil_div(m.factors, kScaleAtom.factors)};
 }
 
-// The rows that one set of sub-partitions has: half of them where they are cut.
+// Returns the rows in one set of sub-partitions: all rows, or half of them with `halves`.
 unsigned rows_per_part(const ScaleLayout& layout) { return layout.halves ? ceil_div(layout.rows, 2) : layout.rows; }
 
-// One sub-partition has 32 rows side by side in a column.
+// Returns the columns for the rows. One column of a sub-partition has 32 rows.
 unsigned columns_of_rows(const ScaleLayout& layout) { return ceil_div(rows_per_part(layout), kTmem.warp_lanes); }
 
 std::string_view operand_name(const ScaleLayout& layout) { return pick(layout.operand, "SFA", "SFB"); }
@@ -69,22 +69,22 @@ std::optional<ScaleFactor> factor_at(const ScaleMemory& memory, std::uint64_t by
 }
 
 Answer<const ScaleVectorRow*> scale_vector_of(std::string_view name, bool k96, std::string_view kind) {
-    std::string there;
+    std::string known;
     for (const ScaleVectorRow& row : kScaleVectors) {
         const bool right_kind = kind.empty() || takes(kind_or_none(kind), row);
         if (row.k96 != k96 || !right_kind) continue;
         if (name == row.name || name == row.name.substr(row.name.size() - 2) || name == row.block) return &row;
-        there += say(there.empty() ? "" : ", ", row.name, " (", row.block, ")");
+        known += say(known.empty() ? "" : ", ", row.name, " (", row.block, ")");
     }
     using Out = Answer<const ScaleVectorRow*>;
     const std::string where = say(kind.empty() ? "" : say(" of kind ", kind), k96 ? " with K = 96" : "");
-    if (there.empty()) return Out::refuse(say("there are no scale vectors", where));
-    return Out::refuse(say("scale vector", where, ": have '", excerpt(name), "', want one of: ", there));
+    if (known.empty()) return Out::refuse(say("there are no scale vectors", where));
+    return Out::refuse(say("scale vector", where, ": '", excerpt(name), "' does not exist; use one of: ", known));
 }
 
 Answer<void> takes_id(const ScaleVectorRow& vector, unsigned id) {
     if (std::ranges::count(vector.ids, id) != 0) return {};
-    return Answer<void>::refuse(say(full_name(vector), " takes id ", list_sizes(vector.ids), ", not ", id));
+    return Answer<void>::refuse(say(full_name(vector), " accepts id ", list_sizes(vector.ids), ", not ", id));
 }
 
 ScaleLayout at_k_block(const ScaleLayout& first, unsigned k_block) {
@@ -96,11 +96,11 @@ ScaleLayout at_k_block(const ScaleLayout& first, unsigned k_block) {
 }
 
 Answer<void> can_be_placed(const ScaleLayout& layout, unsigned available) {
-    if (layout.rows == 0) return Answer<void>::refuse(say(operand_name(layout), " has at least 1 row, not 0"));
+    if (layout.rows == 0) return Answer<void>::refuse(say(operand_name(layout), " must have at least 1 row, not 0"));
     if (layout.halves && layout.operand == Operand::a)
-        return Answer<void>::refuse("only the factors of B are cut into halves of N");
+        return Answer<void>::refuse("only the scale factors of B are divided into halves of N");
     if (layout.halves && layout.rows % 2 != 0)
-        return Answer<void>::refuse(say("halves of N need an even N, not ", layout.rows));
+        return Answer<void>::refuse(say("N must be even for halves of N, not ", layout.rows));
     if (const auto id = takes_id(*layout.vector, layout.id); !id) return id;
     return columns_fit(columns_used(layout), layout.base_column, available);
 }
@@ -161,9 +161,9 @@ Grounds grounds_of(const ScaleLayout& layout) {
         out.note += say(out.note.empty() ? "" : " ", sentence);
     };
     if (layout.id + layout.vector->factors > kCellBytes)
-        doubt("That bytes past the fourth continue in the next group of columns follows from how tiles are copied.");
+        doubt("Bytes past the fourth continue in the next group of columns: a conclusion from how tiles are copied.");
     if (layout.halves && layout.rows % kScaleAtom.rows != 0)
-        doubt("Halves are cut at N / 2; CUTLASS pads N to a multiple of 128 and cuts there.");
+        doubt("Here N is divided at N / 2. CUTLASS pads N to a multiple of 128 before it divides N.");
     return out;
 }
 
@@ -174,7 +174,7 @@ Answer<std::vector<ScaleCopy>> scale_copies(const ScaleMemory& tile, std::uint64
     using Copies = Answer<std::vector<ScaleCopy>>;
     if (tile.order != ScaleOrder::rows_first)
         return Copies::refuse(
-            "tcgen05.cp copies a tile of shared memory, whose atoms follow each other along the rows");
+            "tcgen05.cp copies from shared memory: the atoms of the tile must follow each other along the rows first");
     if (const auto fit = columns_fit(atoms.rows * atoms.k * kScaleCopy.columns, base_column, target.columns); !fit)
         return Copies::refuse(fit.why);
     std::vector<ScaleCopy> out;

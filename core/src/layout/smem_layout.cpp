@@ -1,4 +1,4 @@
-// core/src/layout/smem_layout.cpp -- where an element of an operand lies in shared memory, and back.
+// core/src/layout/smem_layout.cpp -- the shared-memory address of each element of an operand, and back.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/layout/placing.h>
@@ -62,8 +62,8 @@ std::string in_words(const SmemLayout& l) {
     return say(name_of(l.major), " ", l.mode == SwizzleMode::none ? "unswizzled" : row_of(l.mode).name);
 }
 
-// Rows come first: the column of atoms that a wide K-major tile needs is assumed to lie a multiple of sbo away, but
-// only where the rows walk sbo anyway.
+// Checks the rows before the columns. In a wide K-major tile both can use sbo: the assumed place of the next column of
+// atoms is a multiple of sbo. In that case the rows use sbo too.
 StrideReport report(const SmemLayout& layout, std::string_view field) {
     const placing::Walks w = placing::walks_of(layout);
     const bool rows = w.row.field == field;
@@ -73,9 +73,10 @@ StrideReport report(const SmemLayout& layout, std::string_view field) {
     const std::string_view unit = walk.outer_unit.one;
     const unsigned count = std::max(walk.outers_of(rows ? layout.rows : layout.columns), 1u);
     if (count == 1)
-        return {StrideUse::one, unit, say("This tile has one ", unit, " only: ", field, " is not walked."), 1};
+        return {StrideUse::one, unit, say("This tile has only one ", unit, ": ", field, " is not used."), 1};
     return {StrideUse::walked, unit,
-            say(in_words(layout), " layouts step from one ", unit, " to the next by ", field, "."), count};
+            say("In ", in_words(layout), " layouts, ", field, " is the distance from one ", unit, " to the next."),
+            count};
 }
 
 }  // namespace
@@ -84,10 +85,9 @@ StrideReport use_of_lbo(const SmemLayout& layout) {
     if (!placing::continues_elsewhere(layout)) return report(layout, "lbo");
     const std::string_view steps = "rest of a 128-byte line";
     const unsigned lines = std::max(placing::walks_of(layout).column.outers_of(layout.columns), 1u);
-    if (lines == 1)
-        return {StrideUse::one, steps, "This tile does not leave its 128-byte lines: lbo is not looked at.", 1};
-    return {StrideUse::address, steps,
-            "lbo is the absolute address at which a slice that leaves its 128-byte line continues.", lines};
+    if (lines == 1) return {StrideUse::one, steps, "This tile does not leave its 128-byte lines: lbo is not used.", 1};
+    return {StrideUse::address, steps, "A slice that leaves its 128-byte line continues at lbo, an absolute address.",
+            lines};
 }
 
 StrideReport use_of_sbo(const SmemLayout& layout) { return report(layout, "sbo"); }
@@ -95,12 +95,12 @@ StrideReport use_of_sbo(const SmemLayout& layout) { return report(layout, "sbo")
 std::string assumption_of(const SmemLayout& layout) {
     if (layout.major != Major::k || layout.mode == SwizzleMode::none || layout.k_atom != 0) return {};
     const placing::Walk column = placing::walks_of(layout).column;
-    const unsigned known = column.jumps ? 2 : 1;  // atoms along K whose place the descriptor gives
+    const unsigned known = column.jumps ? 2 : 1;  // atoms along K whose place is in the descriptor
     if (column.outers_of(layout.columns) <= known) return {};
     const unsigned first = (known * column.inner - column.skew) * column.chunk;
-    return say("A ", row_of(layout.mode).name, " atom holds ", column.inner * column.chunk,
-               " columns; no field says where column ", first,
-               " is. It is taken to follow the last row group, as in tiles whose atoms repeat along M or N first.");
+    return say("A ", row_of(layout.mode).name, " atom has ", column.inner * column.chunk,
+               " columns. No field contains the place of column ", first,
+               ". Assumption: it follows the last row group, as in tiles whose atoms repeat along M or N first.");
 }
 
 }  // namespace tilescope

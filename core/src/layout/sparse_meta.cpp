@@ -1,4 +1,4 @@
-// core/src/layout/sparse_meta.cpp -- sparsity metadata: what a code keeps, and where the codes of A lie.
+// core/src/layout/sparse_meta.cpp -- sparsity metadata: what a code keeps, and the places of codes.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/layout/sparse_meta.h>
@@ -9,11 +9,11 @@ namespace tilescope {
 namespace {
 
 constexpr unsigned kCodeBits = 4;
-constexpr unsigned kCodesPerCell = 8;    // of a row, in a column
-constexpr unsigned kAtomRows = 128;      // of global memory: every lane has
-constexpr unsigned kAtomColumns = 4;     // so many cells
-constexpr unsigned kKnownSelectors = 2;  // CUTLASS uses 0 and 1
-constexpr unsigned kPairDistance = 8;    // rows that share a cell
+constexpr unsigned kCodesPerCell = 8;    // codes of a row in one column
+constexpr unsigned kAtomRows = 128;      // rows of an atom in global memory
+constexpr unsigned kAtomColumns = 4;     // columns of an atom in global memory
+constexpr unsigned kKnownSelectors = 2;  // CUTLASS uses selectors 0 and 1
+constexpr unsigned kPairDistance = 8;    // rows r and r + 8 share a cell
 
 std::string binary(unsigned code) {
     std::string out = "0b";
@@ -34,10 +34,11 @@ KeptPositions positions_of(const SparseGrain& grain, const SparseCode& code) {
     return out;
 }
 
-// A bit of the codes of one row, counted along K, and where it lies in a block of lanes.
+// A bit of the metadata of one row. Codes are counted along K.
 struct CodeBit {
     unsigned row, code, bit;
 };
+// The place of that bit in a block of lanes.
 struct BlockPlace {
     unsigned lane, column, bit;
 };
@@ -58,7 +59,8 @@ CodeBit code_in_block(const MetaRow& kind, BlockPlace p) {
             first + p.lane / kPairDistance % 2 * half_codes + p.bit % 16 / kCodeBits, p.bit % kCodeBits};
 }
 
-// The bits of a code belong to the elements of its group in order: two bits each (1:2), one (2:4), one a pair (4:8).
+// Assigns the bits of a code to the elements of its group, in order: two bits for each element (1:2), one bit for each
+// element (2:4), one bit for each pair (4:8).
 CodeBit code_of(const MetaRow& kind, unsigned row, unsigned k) {
     const unsigned group = kind.grain->group;
     return {row, k / group, k % group * kCodeBits / group};
@@ -69,11 +71,10 @@ unsigned k_of(const MetaRow& kind, const CodeBit& at) {
 
 std::string_view unknown_because(const MetaLayout& layout) {
     if (layout.path->half)
-        return "PTX only draws the metadata of half sub-partitions (M = 64 without .ws, M = 128 of a pair of CTAs), "
-               "and "
-               "CUTLASS has no such form.";
+        return "PTX shows the metadata of half sub-partitions (M = 64 without .ws, M = 128 of a pair of CTAs) in "
+               "figures only, and CUTLASS has no such form.";
     if (layout.kind->paired && layout.selector >= kKnownSelectors)
-        return "Which sub-column selectors 2 and 3 pick is said by nobody; CUTLASS uses 0 and 1.";
+        return "No document states which sub-column selectors 2 and 3 select; CUTLASS uses 0 and 1.";
     return {};
 }
 
@@ -84,7 +85,7 @@ Answer<KeptPositions> kept_by(const SparseGrain& grain, unsigned code) {
         if (c.code == code) return positions_of(grain, c);
     const std::string have = code <= bit_mask(kCodeBits) ? binary(code) : say(code);
     return Answer<KeptPositions>::refuse(
-        say("code ", have, " means nothing in ", grain.name, ": want one of ", list_of_codes(grain)));
+        say("code ", have, " has no meaning in ", grain.name, ": use one of ", list_of_codes(grain)));
 }
 
 Answer<unsigned> code_for(const SparseGrain& grain, std::span<const unsigned> positions) {
@@ -97,7 +98,7 @@ Answer<unsigned> code_for(const SparseGrain& grain, std::span<const unsigned> po
         for (unsigned i = 0; i < kept.count; ++i) possible += say(i ? ", " : "", kept.at[i]);
     }
     return Answer<unsigned>::refuse(say("no code of ", grain.name, " keeps positions ", have.empty() ? "(none)" : have,
-                                        " in this order: want one of ", possible));
+                                        " in this order: use one of ", possible));
 }
 
 Answer<void> can_be_placed(const MetaLayout& layout, unsigned available) {
@@ -105,13 +106,13 @@ Answer<void> can_be_placed(const MetaLayout& layout, unsigned available) {
     if ((layout.ws || layout.path->ws == FormNeed::yes) && !kind.ws)
         return Answer<void>::refuse(say(kind.name, " kinds have no .ws form"));
     if (layout.path->sparse == FormNeed::no)
-        return Answer<void>::refuse(say("layout ", layout.path->name, " is that of dense instructions"));
-    if (layout.selector > 3) return Answer<void>::refuse(say("the selector is 0 to 3, not ", layout.selector));
+        return Answer<void>::refuse(say("layout ", layout.path->name, " is for dense instructions only"));
+    if (layout.selector > 3) return Answer<void>::refuse(say("the selector must be 0 to 3, not ", layout.selector));
     if (!kind.paired && layout.selector != 0)
-        return Answer<void>::refuse(say("the selector of ", kind.name, " kinds is 0, not ", layout.selector));
+        return Answer<void>::refuse(say("the selector of ", kind.name, " kinds must be 0, not ", layout.selector));
     if (kind.paired && layout.base_column % kKnownSelectors != 0)
-        return Answer<void>::refuse(say("metadata of ", kind.name, " begins at an even column, not ",
-                                        layout.base_column, ": selector 1 picks the odd one"));
+        return Answer<void>::refuse(say("metadata of ", kind.name, " must start at an even column, not ",
+                                        layout.base_column, ": selector 1 selects the odd column"));
     return columns_fit(columns_used(layout), layout.base_column, available);
 }
 
@@ -146,9 +147,11 @@ std::optional<Element> element_at(const MetaLayout& layout, const TmemCell& cell
 
 std::string explanation_of(const MetaLayout& layout, Element element) {
     const std::string name = say("metadata of A(", element.row, ", ", element.column, ")");
-    if (const std::string_view why = unknown_because(layout); !why.empty()) return say(name, ": place unknown. ", why);
+    if (const std::string_view why = unknown_because(layout); !why.empty())
+        return say(name, ": the place is unknown. ", why);
     const TmemCells cells = places(layout, element);
-    if (cells.empty()) return say(name, " is outside A of ", row_count(layout), " rows and logical K ", layout.kind->k);
+    if (cells.empty())
+        return say(name, " is outside A, which has ", row_count(layout), " rows and logical K ", layout.kind->k);
     const unsigned code = static_cast<unsigned>(element.column) / layout.kind->grain->group;
     const TmemCell& cell = cells[0];
     const unsigned bit = cell.bit / kCodeBits * kCodeBits;

@@ -1,4 +1,4 @@
-// core/src/layout/tensor_map.cpp -- where the elements of a TMA box lie in shared memory, and back.
+// core/src/layout/tensor_map.cpp -- the shared-memory places of the elements of a TMA box, and back.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/tensor_map.h>
 
@@ -11,7 +11,7 @@ constexpr std::uint32_t kMapChunk = 16;
 
 std::uint32_t per_chunk(const TensorMap& map) { return 8 * kMapChunk / map.type->container_bits; }
 
-// Bytes from the beginning of a row to the end of its last element's container.
+// Returns the bytes from the start of a row to the end of the container of its last element.
 std::uint32_t inner_bytes(const TensorMap& map) { return (box_counts(map)[0] * map.type->container_bits + 7) / 8; }
 
 }  // namespace

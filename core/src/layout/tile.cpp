@@ -1,4 +1,4 @@
-// core/src/layout/tile.cpp -- whole operand tiles of swizzle atoms, and the descriptor of every slice.
+// core/src/layout/tile.cpp -- operand tiles of swizzle atoms, and the descriptor of each slice.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/layout/k_advance.h>
@@ -14,33 +14,33 @@ namespace tilescope {
 namespace {
 
 constexpr int kCoreRows = 8;
-// K-major swizzled layouts do not look at lbo; CUTLASS writes one chunk.
-constexpr std::uint32_t kUnlookedLbo = placing::kChunk;
+// The lbo of K-major swizzled layouts, which ignore lbo. CUTLASS writes one chunk.
+constexpr std::uint32_t kIgnoredLbo = placing::kChunk;
 constexpr unsigned kMostStages = 64;
-constexpr int kMostExtent = 1 << 14, kMostElements = 1 << 22;  // each one is compared with its slice
+constexpr int kMostExtent = 1 << 14, kMostElements = 1 << 22;  // limits, because every element is compared
 
 Answer<void> can_be_cut(const TileSpec& spec) {
     if (spec.mode == SwizzleMode::b128_32 && spec.major == Major::k)
         return Answer<void>::refuse(
-            "128B_32B has no K-major atom (PTX ISA 9.1, Table 55); want none, 32B, 64B or 128B, or MN-major");
+            "128B_32B has no K-major atom (PTX ISA 9.1, Table 55); use none, 32B, 64B or 128B, or MN-major");
     if (spec.rows < 1 || spec.columns < 1 || spec.rows > kMostExtent || spec.columns > kMostExtent)
         return Answer<void>::refuse(
-            say("a tile has 1 to ", kMostExtent, " rows and columns, not ", spec.rows, " x ", spec.columns));
+            say("a tile must have 1 to ", kMostExtent, " rows and columns, not ", spec.rows, " x ", spec.columns));
     if (spec.rows > kMostElements / spec.columns)
         return Answer<void>::refuse(
-            say("a tile has at most ", kMostElements, " elements, not ", spec.rows, " x ", spec.columns));
+            say("a tile must have at most ", kMostElements, " elements, not ", spec.rows, " x ", spec.columns));
     if (spec.stages < 1 || spec.stages > kMostStages)
-        return Answer<void>::refuse(say("a tile has 1 to ", kMostStages, " stages, not ", spec.stages));
+        return Answer<void>::refuse(say("a tile must have 1 to ", kMostStages, " stages, not ", spec.stages));
     const AtomSize atom = atom_of(spec.mode, spec.major, *spec.type);
     if (spec.rows % atom.rows == 0 && spec.columns % atom.columns == 0) return {};
-    const auto whole = [](int wanted, int step) { return (wanted + step - 1) / step * step; };
+    const auto whole = [](int size, int step) { return (size + step - 1) / step * step; };
     return Answer<void>::refuse(say(name_of(spec.major), " ", row_of(spec.mode).name, " atoms of ", spec.type->id,
-                                    " are ", atom.rows, " x ", atom.columns, " (rows x columns), so ", spec.rows, " x ",
-                                    spec.columns, " is no whole number of them; ", whole(spec.rows, atom.rows), " x ",
-                                    whole(spec.columns, atom.columns), " is"));
+                                    " are ", atom.rows, " x ", atom.columns, " (rows x columns), so a tile of ",
+                                    spec.rows, " x ", spec.columns, " is not a whole number of atoms; ",
+                                    whole(spec.rows, atom.rows), " x ", whole(spec.columns, atom.columns), " is"));
 }
 
-// The strides as the fields hold them: which step is lbo and which sbo depends on the mode.
+// Returns the layout of the first stage. The mode decides which step is lbo and which is sbo.
 SmemLayout strided(const OperandTile& tile) {
     const TileSpec& s = tile.spec;
     SmemLayout l{.mode = s.mode,
@@ -52,12 +52,13 @@ SmemLayout strided(const OperandTile& tile) {
                  .rows = s.rows,
                  .columns = s.columns};
     const bool swizzled = s.mode != SwizzleMode::none;
-    if (swizzled && s.major == Major::k) l.k_atom = tile.column_step, l.lbo = kUnlookedLbo;
+    if (swizzled && s.major == Major::k) l.k_atom = tile.column_step, l.lbo = kIgnoredLbo;
     if (swizzled && s.major == Major::mn) std::swap(l.lbo, l.sbo);
     return l;
 }
 
-// CUTLASS's cute::stride of an extent-1 mode is 0, and make_umma_desc writes what it finds.
+// Sets strides without a second step to 0. cute::stride of a mode with extent 1 is 0, and make_umma_desc of CUTLASS
+// stores this 0.
 void drop_single_steps(SmemLayout& slice, const AtomSize& atom) {
     const bool one_row = slice.rows <= atom.rows, one_column = slice.columns <= atom.columns;
     const bool swizzled_mn = slice.major == Major::mn && slice.mode != SwizzleMode::none;
@@ -99,8 +100,8 @@ Answer<OperandTile> build_tile(const TileSpec& spec) {
 
 namespace {
 
-// Whether a slice reads what the tile has there; `whole` is the tile's map. A refusal names the first element that
-// differs.
+// Returns whether a slice reads its elements at the places of the tile. `whole` is the map of the tile. The reason
+// names the first element that differs.
 Answer<void> reads_the_tile(const OperandTile& tile, const TileSlice& slice, std::span<const std::uint32_t> whole) {
     const std::vector<std::uint32_t> map = tile_map(slice.layout);
     const auto width = static_cast<std::size_t>(tile.spec.columns);
@@ -109,18 +110,19 @@ Answer<void> reads_the_tile(const OperandTile& tile, const TileSlice& slice, std
         for (int c = 0; c < slice.layout.columns; ++c, ++i) {
             const int row = static_cast<int>(slice.row_block) * slice.layout.rows + r;
             const int column = static_cast<int>(slice.k_step) * slice.layout.columns + c;
-            const std::uint32_t want = whole[static_cast<std::size_t>(row) * width + static_cast<std::size_t>(column)];
-            if (map[i] == want) continue;
+            const std::uint32_t stored =
+                whole[static_cast<std::size_t>(row) * width + static_cast<std::size_t>(column)];
+            if (map[i] == stored) continue;
             return Answer<void>::refuse(say("instructions of ", slice.layout.rows, " x ", slice.layout.columns,
-                                            " leave the atoms of the tile: element (", row, ", ", column, ") lies at ",
-                                            hex(want), ", its descriptor would read ", hex(map[i]),
-                                            "; want sizes that divide atoms of ", tile.atom.rows, " x ",
-                                            tile.atom.columns, " or are divided by them"));
+                                            " leave the atoms of the tile: element (", row, ", ", column, ") is at ",
+                                            hex(stored), ", but the descriptor reads ", hex(map[i]),
+                                            "; use sizes that divide the atoms of ", tile.atom.rows, " x ",
+                                            tile.atom.columns, ", or multiples of these"));
         }
     return {};
 }
 
-// Steps of 48 bytes leave 128-byte lines; what does can be read with bit 52 alone (PTX ISA 9.1, 9.7.16.3.1.2).
+// Steps of 48 bytes leave their 128-byte lines. Only bit 52 can describe such a slice (PTX ISA 9.1, 9.7.16.3.1.2).
 bool needs_absolute(const OperandTile& tile, SliceSize size) {
     const TileSpec& s = tile.spec;
     return s.mode == SwizzleMode::b128 && s.major == Major::k && s.type->container_bits == 4 &&
@@ -134,7 +136,7 @@ Answer<std::vector<TileSlice>> slices_of(const OperandTile& tile, SliceSize size
     const TileSpec& spec = tile.spec;
     if (size.rows < 1 || size.columns < 1 || spec.rows % size.rows != 0 || spec.columns % size.columns != 0)
         return Slices::refuse(say("instructions of ", size.rows, " x ", size.columns, " do not fill a tile of ",
-                                  spec.rows, " x ", spec.columns, "; want sizes that divide it"));
+                                  spec.rows, " x ", spec.columns, "; use sizes that divide the tile"));
     std::vector<TileSlice> out;
     SmemLayout whole = tile.layout;
     if (needs_absolute(tile, size)) whole.absolute_lbo = true, whole.lbo = whole.start + whole.k_atom;

@@ -1,4 +1,4 @@
-// core/src/layout/tile_map.cpp -- all elements of a tile at once: the fast path, equal to place() by test.
+// core/src/layout/tile_map.cpp -- the addresses of all elements of a tile at once.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/linear_map.h>
 #include <tilescope/layout/placing.h>
@@ -18,7 +18,7 @@ using placing::Walk;
 
 std::size_t positive(int extent) { return static_cast<std::size_t>(std::max(extent, 0)); }
 
-// What each column adds to an address, without a division.
+// Stores the bytes that each column adds to an address. Uses no division.
 void write_column_parts(const Walk& walk, std::uint32_t element_bits, std::span<std::uint32_t> out) {
     unsigned inner = walk.skew, outer = 0;
     for (std::size_t i = 0; i < out.size(); i += walk.chunk) {
@@ -31,12 +31,13 @@ void write_column_parts(const Walk& walk, std::uint32_t element_bits, std::span<
     }
 }
 
-// The XOR and the delay of its line counter.
+// The XOR, and the shift of its line counter by base_offset.
 struct Pattern {
     std::uint32_t z, shift, delay;
 };
 
-// One row: base + column parts, then the XOR. The loop has no branch and no division, so it becomes vector code.
+// Computes one row: base + column parts, then the XOR. The loop has no branch and no division, so the compiler can
+// vectorize it.
 void map_row(std::uint32_t base, Pattern p, std::span<const std::uint32_t> columns, std::uint32_t* out) {
     for (std::size_t c = 0; c < columns.size(); ++c) {
         const std::uint32_t a = base + columns[c];
@@ -44,7 +45,8 @@ void map_row(std::uint32_t base, Pattern p, std::span<const std::uint32_t> colum
     }
 }
 
-// Copies `from` to `out`, which do not overlap, and adds delta; a cache line at a time, as double_up() does.
+// Copies `from` to `out` and adds delta, one cache line at a time, like double_up().
+// Requires: `from` and `out` do not overlap.
 void shift_all(std::span<const std::uint32_t> from, std::uint32_t delta, std::uint32_t* __restrict out) {
     constexpr std::size_t kLineElements = 64 / sizeof(std::uint32_t);
     const std::uint32_t* __restrict in = from.data();
@@ -54,21 +56,20 @@ void shift_all(std::span<const std::uint32_t> from, std::uint32_t delta, std::ui
     for (; i < from.size(); ++i) out[i] = in[i] + delta;
 }
 
-// What each bit of an index adds to the sum. Linear: no two of those numbers have a bit in common, so that adding them
-// is XORing them and they are the vectors of a map over bits.
+// The number that each bit of an index adds to the sum. `linear`: no two of these numbers have a bit in common. Then
+// their sum is their XOR, and they are the vectors of a linear map.
 struct Addends {
     static constexpr unsigned kMost = 16;
-    // The first `inputs` of them; the others are left as they are, because clearing them takes longer than a small tile
-    // has time for.
+    // Only the first `inputs` vectors are initialized. To clear the others would take too long for a small tile.
     std::array<std::uint32_t, kMost> vectors;
     unsigned inputs;
-    std::uint32_t all;  // every bit that is added anywhere
+    std::uint32_t all;  // the OR of all these numbers
     bool linear;
 
     std::span<const std::uint32_t> used() const { return std::span(vectors).first(inputs); }
 };
 
-// `element_bits` is 0 for the index that does not run inside a chunk.
+// `element_bits` is 0 for the index that is not along the chunk.
 Addends addends_of(const Walk& walk, std::uint32_t element_bits, std::size_t extent) {
     Addends out;  // NOLINT: filled below
     out.all = 0;
@@ -88,9 +89,12 @@ Addends addends_of(const Walk& walk, std::uint32_t element_bits, std::size_t ext
     return out;
 }
 
-// A group is the rows of one outer step. Within it rows add bits that nothing else has, so a group is its first row and
-// a vector a row bit; the XOR of the swizzle is linear and is put into the vectors. Where the start or a stride carries
-// into those bits, each row is computed. Groups that are whole patterns apart differ by a constant, in any case.
+// Fills a map group by group. A group is the rows of one outer step.
+// - Usually the bits that rows add do not occur elsewhere in the sum. Then the group follows from its first row, with
+// one
+//   vector for each row bit. The XOR of the swizzle is linear, so it is applied to the vectors.
+// - If the start or a stride causes carries into these bits, each row is computed.
+// - Groups at a distance of whole patterns differ by a constant. This is always true.
 class Filler {
 public:
     Filler(const SmemLayout& layout, std::span<std::uint32_t> bytes)
@@ -116,8 +120,8 @@ public:
     void fill() {
         const Walk& walk = walks_.row;
         const bool repeats = in_period(walk.outer_bytes) == 0;
-        // As many groups at once as are read again from the first-level cache. Nothing here divides: a small tile takes
-        // as long as a few divisions.
+        // Copies as many groups at once as fit in the first-level cache. The code avoids divisions, because a small
+        // tile takes only as long as a few of them.
         std::size_t groups = 1;
         for (std::size_t group = 0, first = 0; first < rows_; group += groups) {
             const std::uint32_t delta = walk.outer_part(static_cast<unsigned>(group));
@@ -134,7 +138,7 @@ public:
 private:
     static constexpr std::size_t kNearElements = 4096;
 
-    // What of an address the XOR sees.
+    // Returns the part of an address that the XOR depends on.
     std::uint32_t in_period(std::uint32_t bytes) const { return bytes & (period_ - 1); }
     std::uint32_t* row(std::size_t index) { return bytes_.data() + index * columns_; }
 
@@ -149,7 +153,7 @@ private:
         for (unsigned bit = 0; bit < addends.inputs; ++bit) addends.vectors[bit] = swizzle_(addends.vectors[bit]);
     }
 
-    // base = whole periods + phase. The XOR sees the phase alone; whole periods are only added.
+    // base = whole periods + phase. The XOR depends only on the phase. The whole periods are added afterwards.
     void fill_group(std::size_t first, std::size_t count, std::uint32_t base) {
         const std::uint32_t phase = in_period(base), row_bits = row_bits_.all;
         const std::uint32_t column_bits = in_period(column_bits_.all);
@@ -170,7 +174,7 @@ private:
         for (std::size_t c = 0; c < columns_; ++c) out[c] += periods;
     }
 
-    // Row by row, the rows of one chunk at a time.
+    // Computes the rows of one chunk at a time.
     void compute_group(std::size_t first, std::size_t count, std::uint32_t base) {
         const std::size_t chunk = walks_.row.chunk;
         for (std::size_t r = 0; r < count; r += chunk, base += walks_.row.inner_bytes)
@@ -178,7 +182,7 @@ private:
     }
 
     void compute_chunk(std::size_t first, std::size_t count, std::uint32_t base) {
-        // Every number a descriptor can hold is whole chunks; only other ones can carry out of a chunk.
+        // All numbers in a descriptor are whole chunks. Only other numbers can cause a carry out of a chunk.
         const bool whole = (layout_.start | layout_.lbo | layout_.sbo) % kChunk == 0;
         map_row(base, pattern_, column_parts(), row(first));
         for (std::uint32_t j = 1; j < count; ++j) {
@@ -195,9 +199,9 @@ private:
     const std::span<std::uint32_t> bytes_;
     const std::size_t rows_, columns_, group_rows_;
     const Swizzle swizzle_;
-    const std::uint32_t period_;  // the XOR repeats after so many bytes; a power of two
+    const std::uint32_t period_;  // the XOR repeats after this many bytes; a power of two
     const Pattern pattern_;
-    const std::uint32_t along_column_;  // bits by which columns advance inside a chunk
+    const std::uint32_t along_column_;  // bits from one column to the next inside a chunk; 0: columns are not along it
     Addends row_bits_, column_bits_;
     std::vector<std::uint32_t> column_parts_;
 };
@@ -205,7 +209,7 @@ private:
 }  // namespace
 
 void tile_map(const SmemLayout& layout, std::span<std::uint32_t> bytes) {
-    assert(bytes.size() == positive(layout.rows) * positive(layout.columns) && "the buffer has another size");
+    assert(bytes.size() == positive(layout.rows) * positive(layout.columns) && "the buffer has the wrong size");
     if (!bytes.empty()) Filler(layout, bytes).fill();
 }
 

@@ -1,4 +1,4 @@
-// core/src/layout/tma_compare.cpp -- what TMA wrote against what the MMA reads, element by element.
+// core/src/layout/tma_compare.cpp -- compares the places that TMA writes with those that the MMA reads.
 // SPDX-License-Identifier: MIT
 #include "tma_image.h"
 
@@ -12,7 +12,7 @@ namespace tilescope {
 namespace tma {
 namespace {
 
-constexpr std::uint64_t kWindow = 1u << 20;  // bytes; no shared memory reaches as far
+constexpr std::uint64_t kWindow = 1u << 20;  // bytes; larger than every shared memory
 
 unsigned unit_of(unsigned bits) { return std::min(8u, 1u << std::countr_zero(bits)); }
 
@@ -22,7 +22,7 @@ Image::Image(const TmaTile& tile, unsigned mma_bits)
     : unit_bits_(std::min(unit_of(tile.map.type->bits), unit_of(mma_bits))),
       tma_bits_(tile.map.type->bits),
       swizzle_(tile.map.swizzle) {
-    constexpr std::uint64_t kLine = 128;  // the XOR keeps to it
+    constexpr std::uint64_t kLine = 128;  // the XOR never leaves a line
     std::uint64_t first = kWindow, end = 0;
     for (const BoxLoad& load : tile.loads) {
         first = std::min<std::uint64_t>(first, load.smem / kLine * kLine);
@@ -117,15 +117,14 @@ std::string at_text(BitPlace p) { return p.bit == 0 ? hex(p.byte) : say(hex(p.by
 std::string finds_text(const tma::Image& image, const TmaTile& tile, const SmemLayout& layout, Element e) {
     const BitPlace p = place_in_memory(layout, e);
     const tma::Cell cell = image.at(p, 0);
-    const std::string start =
-        say("for element (", e.row, ", ", e.column, ") the MMA reads ", at_text(p), " and finds ");
-    if (cell.part < 0) return say(start, "bytes TMA did not write");
+    const std::string start = say("for element (", e.row, ", ", e.column, ") the MMA reads ", at_text(p), " and gets ");
+    if (cell.part < 0) return say(start, "bytes that TMA did not write");
     const std::string_view piece = cell.part != 0                            ? "the middle of element"
                                    : tile.map.type->bits > layout.type->bits ? "a part of element"
                                    : cell.element == e                       ? "a part of its bits: element"
                                                                              : "element";
     return say(start, piece, " (", cell.element.row, ", ", cell.element.column, ")",
-               cell.outside ? ", zeros from outside the tensor" : "");
+               cell.outside ? ", which is outside the tensor (zeros)" : "");
 }
 
 }  // namespace
@@ -139,13 +138,13 @@ Agreement compare_tma_mma(const TmaTile& tile, const SmemLayout& layout) {
     const std::size_t all = count.equal + count.different;
     if (out.different == 0) {
         out.repair = {TmaCause::none, layout, tile, out.equal, ""};
-        out.sentence = say("The MMA reads all ", all, " elements where TMA wrote them.");
+        out.sentence = say("The MMA reads all ", all, " elements at the places where TMA wrote them.");
         return out;
     }
     out.finds = finds_text(image, tile, layout, out.differing.front());
     out.repair = tma::find_repair(tile, layout, out.equal);
-    out.sentence = say(out.different, " of ", all, " elements are read from elsewhere than TMA wrote them; ", out.finds,
-                       ". ", out.repair.text, ".");
+    out.sentence = say("The MMA reads ", out.different, " of ", all, " elements at a different place than TMA wrote; ",
+                       out.finds, ". ", out.repair.text, ".");
     return out;
 }
 

@@ -1,4 +1,4 @@
-// core/src/layout/tma_copy.cpp -- a copy as written down: where it puts each element, and the one that suits a layout.
+// core/src/layout/tma_copy.cpp -- TMA copies: the place of each element, and the copy that matches a layout.
 // SPDX-License-Identifier: MIT
 #include "tma_image.h"
 
@@ -9,11 +9,11 @@
 namespace tilescope {
 namespace {
 
-constexpr std::uint64_t kWindow = 1u << 20;  // bytes; no shared memory reaches as far
+constexpr std::uint64_t kWindow = 1u << 20;  // bytes; larger than every shared memory
 constexpr int kMostCopyBox = 256;
 
-// The tensor type with these elements that kernels use; sizes alone decide what is written where. Null where none has
-// elements of that size.
+// Returns the tensor type that kernels use for these elements. Only its sizes matter for the places. Returns null if no
+// tensor type has this size.
 const TmaType* tma_type_of(const ElementType& type) {
     struct Row {
         std::string_view element, tensor;
@@ -26,19 +26,19 @@ const TmaType* tma_type_of(const ElementType& type) {
     return nullptr;
 }
 
-// The largest box that divides so many indices.
+// Returns the largest box size that divides `count`.
 int divisor_of(int count) {
     for (int d = std::min(count, kMostCopyBox); d > 1; --d)
         if (count % d == 0) return d;
     return 1;
 }
 
-// Along the contiguous index, and across it.
+// The sizes of a tile along the contiguous index and along the other index.
 struct Sides {
-    int inner, outer, wide;  // `wide`: elements of a row of the box
+    int inner, outer, wide;  // `wide`: elements in a row of a box
 };
 
-// `lines` of each column of boxes follow one another, then the next column: all of them, or those of one atom.
+// Returns the copy whose boxes have `lines` rows: all rows of the tile, or the rows of one atom.
 TmaCopy copy_with(const SmemLayout& layout, const Sides& sides, int lines) {
     TmaCopy out{.smem = layout.start};
     if (const TmaType* type = tma_type_of(*layout.type)) out.map.type = type;
@@ -65,7 +65,7 @@ Answer<void> can_be_copied(const ElementType& type) {
     if (tma_type_of(type)) return {};
     return Answer<void>::refuse(say("no tensor map has elements of ", type.bits, type.bits == 1 ? " bit" : " bits",
                                     "; kernels copy ", type.id,
-                                    " as bytes: say where it lies as a tile or a CuTe layout"));
+                                    " as bytes: describe its layout as a tile or a CuTe layout"));
 }
 
 TmaTile covered(const TmaCopy& copy, Major major, int rows, int columns) {

@@ -1,4 +1,4 @@
-// core/src/layout/tma_image.h -- shared memory after the loads: which element each few bits belong to.
+// core/src/layout/tma_image.h -- shared memory after TMA loads: the element that each unit of memory contains.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -10,22 +10,23 @@
 
 namespace tilescope::tma {
 
-// One unit of memory: which part of which element it is.
+// One unit of memory: a part of an element.
 struct Cell {
     Element element{0, 0};
     std::int16_t part = -1;  // -1: no box wrote here
-    bool outside = false;    // of the tensor: zeros
+    bool outside = false;    // outside the tensor: TMA writes zeros
     friend bool operator==(const Cell&, const Cell&) = default;
 };
 
 class Image {
 public:
-    // `mma_bits`: of an element as the MMA reads it; units divide both sizes.
+    // `mma_bits` is the size of an element for the MMA. The size of a unit divides both element sizes.
     Image(const TmaTile& tile, unsigned mma_bits);
 
-    Cell at(BitPlace place, unsigned part) const;  // the part-th unit from there on
+    Cell at(BitPlace place, unsigned part) const;  // the unit number `part` after the place
+    // Returns whether all units of the element are at the place.
     bool holds(BitPlace place, Element element, unsigned bits) const;
-    // Where the element begins, undoing the XOR of the map: the address before the swizzle.
+    // Returns the address of the element before the XOR of the tensor map.
     std::optional<std::uint32_t> linear_of(Element element) const;
 
 private:
@@ -41,10 +42,12 @@ private:
 struct Count {
     std::size_t equal = 0, different = 0;
 };
-// The elements of the layout's tile that the MMA does not find, if they are wanted.
+// Counts the elements of the tile that the MMA reads at the right place. Adds the others to `differing`, if it is not
+// null.
 Count compare(const Image& image, const SmemLayout& layout, std::vector<Element>* differing = nullptr);
 
-// The change that makes most elements equal. Requires: some are different now.
+// Returns the change after which most elements match.
+// Requires: not all elements match.
 TmaRepair find_repair(const TmaTile& tile, const SmemLayout& layout, std::size_t equal);
 
 }  // namespace tilescope::tma

@@ -1,4 +1,4 @@
-// core/src/layout/tma_repair.cpp -- which one change would make the MMA find what TMA wrote, by trying them.
+// core/src/layout/tma_repair.cpp -- tries single changes after which the MMA reads what TMA wrote.
 // SPDX-License-Identifier: MIT
 #include "tma_image.h"
 
@@ -11,10 +11,10 @@
 namespace tilescope::tma {
 namespace {
 
-constexpr std::uint32_t kMostStride = 0x3fff0, kUnit = 16;  // what a descriptor can hold
+constexpr std::uint32_t kMostStride = 0x3fff0, kUnit = 16;  // the largest stride and the unit of a descriptor
 constexpr std::uint32_t kMostRepairBox = 256;
 
-// One trial after the other; the first one that makes most elements equal stays.
+// Tries one change after the other. Keeps the first change after which the most elements match.
 class Trials {
 public:
     Trials(const TmaTile& tile, const SmemLayout& layout, std::size_t equal)
@@ -28,10 +28,9 @@ public:
         TmaRepair out = best_;
         if (out.cause == TmaCause::unknown)
             out.text =
-                "No other swizzle, start, stride, major, element size or box that was tried makes more of them agree";
+                "No other swizzle, start, stride, major, element size or box that was tried makes more elements match";
         else if (!done())
-            out.text =
-                say("The most that one change repairs: ", out.text, " for ", out.equal, " of ", all(), " elements");
+            out.text = say("The best single change: ", out.text, " for ", out.equal, " of ", all(), " elements");
         else
             out.text = say("Probable cause: ", out.text);
         return out;
@@ -67,12 +66,12 @@ private:
     TmaRepair best_;
 };
 
-// The start address that the copy asks for.
+// Returns the start address that matches the copy.
 std::uint32_t fitted_start(const Image& image, const SmemLayout& layout) {
     return image.linear_of({0, 0}).value_or(layout.start);
 }
 
-// The stride the copy asks for: how far apart it wrote the elements that the field steps between.
+// Returns the stride that matches the copy: the distance at which it wrote the elements one step apart.
 std::uint32_t fitted_stride(const Image& image, const SmemLayout& layout, std::string_view field) {
     const std::uint32_t now = field == "lbo" ? layout.lbo : layout.sbo;
     const placing::Walks walks = placing::walks_of(layout);
@@ -103,30 +102,30 @@ void try_swizzle(Trials& t) {
         other.mode = wrote.mma->mode;
         t.descriptor(TmaCause::swizzle, other,
                      say("the descriptor reads swizzle ", reads, ", TMA writes ", wrote.name, "; ", wrote.mma->name,
-                         " in the descriptor agrees"));
+                         " in the descriptor matches"));
         return;
     }
     TmaTile other = t.tile();
     other.map.swizzle = &tma_swizzle_of(t.layout().mode);
     t.copy(TmaCause::swizzle, other,
            say("TMA writes swizzle ", wrote.name, ", which no descriptor reads; ", other.map.swizzle->name,
-               " in the tensor map agrees"));
+               " in the tensor map matches"));
 }
 
 void try_numbers(Trials& t) {
     const SmemLayout& now = t.layout();
     SmemLayout other = now;
     other.start = fitted_start(t.image(), now);
-    t.descriptor(TmaCause::start, other, say("start is ", hex(now.start), "; ", hex(other.start), " agrees"));
+    t.descriptor(TmaCause::start, other, say("start is ", hex(now.start), "; ", hex(other.start), " matches"));
     other = now;
     other.base_offset = 0;
-    t.descriptor(TmaCause::base_offset, other, say("base_offset is ", now.base_offset, "; 0 agrees"));
+    t.descriptor(TmaCause::base_offset, other, say("base_offset is ", now.base_offset, "; 0 matches"));
     other = now;
     other.lbo = fitted_stride(t.image(), now, "lbo");
-    t.descriptor(TmaCause::lbo, other, say("lbo is ", now.lbo, "; ", other.lbo, " agrees"));
+    t.descriptor(TmaCause::lbo, other, say("lbo is ", now.lbo, "; ", other.lbo, " matches"));
     other = now;
     other.sbo = fitted_stride(t.image(), now, "sbo");
-    t.descriptor(TmaCause::sbo, other, say("sbo is ", now.sbo, "; ", other.sbo, " agrees"));
+    t.descriptor(TmaCause::sbo, other, say("sbo is ", now.sbo, "; ", other.sbo, " matches"));
 }
 
 Major other_major(Major major) { return major == Major::k ? Major::mn : Major::k; }
@@ -136,10 +135,11 @@ void try_major(Trials& t) {
     other.major = other_major(other.major);
     t.descriptor(TmaCause::major, other,
                  say("the operand is read as ", name_of(t.layout().major), ", TMA writes it ", name_of(other.major),
-                     "; the transpose bit has to change"));
+                     "; change the transpose bit"));
 }
 
-// A tensor counted in elements of another size: the same bytes, or the same numbers.
+// Tries element types of the size of the other side: the tensor map with the same numbers, the tensor map with the same
+// bytes, and the operand.
 void try_element_size(Trials& t) {
     const ElementType& reads = *t.layout().type;
     const TmaType& wrote = *t.tile().map.type;
@@ -149,20 +149,20 @@ void try_element_size(Trials& t) {
         if (type.bits != reads.bits || type.container_bits != reads.container_bits) continue;
         TmaTile other = t.tile();
         other.map.type = &type;
-        const std::string agrees = say(text, "; ", type.name, " agrees");
-        t.copy(TmaCause::element_size, other, agrees);
+        const std::string matches = say(text, "; ", type.name, " matches");
+        t.copy(TmaCause::element_size, other, matches);
         other.map.dims[0] = other.map.dims[0] * wrote.bits / type.bits;
         other.map.box[0] = other.map.box[0] * wrote.bits / type.bits;
         for (BoxLoad& load : other.loads)
             load.origin[0] = static_cast<int>(std::int64_t{load.origin[0]} * wrote.bits / type.bits);
-        t.copy(TmaCause::element_size, other, agrees);
+        t.copy(TmaCause::element_size, other, matches);
         break;
     }
     for (const ElementType& type : kElementTypes) {
         if (type.bits != wrote.bits || type.container_bits != wrote.container_bits) continue;
         SmemLayout other = t.layout();
         other.type = &type;
-        t.descriptor(TmaCause::element_size, other, say(text, "; ", type.id, " agrees"));
+        t.descriptor(TmaCause::element_size, other, say(text, "; ", type.id, " matches"));
         break;
     }
 }
@@ -173,13 +173,13 @@ std::string box_text(const TensorMap& map) {
     return out + "]";
 }
 
-// The boxes of this map directly after one another, in both orders.
+// Tries the boxes of this map directly after each other, in both orders.
 void try_orders(Trials& t, const TensorMap& map, const TmaBlock& block) {
     if (box_bytes(map) == 0) return;
     TmaTile tile = covered(map, block);
     const std::string text =
-        say("boxes of ", box_text(map), " one after the other from ", hex(block.smem), ", the first along ");
-    t.copy(TmaCause::box, tile, say(text, block.major == Major::k ? "M or N" : "K", ", agree"));
+        say("boxes of ", box_text(map), " directly after each other from ", hex(block.smem), " on, first along ");
+    t.copy(TmaCause::box, tile, say(text, block.major == Major::k ? "M or N" : "K", ", match"));
     std::ranges::stable_sort(tile.loads, {}, [&](const BoxLoad& l) {
         const Element e = element_of(tile, l.origin);
         return block.major == Major::k ? std::tuple(e.row, e.column) : std::tuple(e.column, e.row);
@@ -189,7 +189,7 @@ void try_orders(Trials& t, const TensorMap& map, const TmaBlock& block) {
         load.smem = smem;
         smem += static_cast<std::uint32_t>(box_bytes(map));
     }
-    t.copy(TmaCause::box, tile, say(text, block.major == Major::k ? "K" : "M or N", ", agree"));
+    t.copy(TmaCause::box, tile, say(text, block.major == Major::k ? "K" : "M or N", ", match"));
 }
 
 void try_boxes(Trials& t) {
@@ -208,7 +208,7 @@ void try_boxes(Trials& t) {
     }
 }
 
-// More than one field: the descriptor that fits the copy, in both majors.
+// Tries a change of more than one field: the descriptor that matches the copy, in both majors.
 void try_fitted(Trials& t) {
     SmemLayout other = t.layout();
     if (t.tile().map.swizzle->mma) other.mode = t.tile().map.swizzle->mma->mode;
@@ -217,7 +217,7 @@ void try_fitted(Trials& t) {
         const SmemLayout fits = fitted(t.image(), other);
         t.descriptor(TmaCause::several, fits,
                      say("more than one field; ", name_of(fits.major), " ", row_of(fits.mode).name, " at ",
-                         hex(fits.start), ", lbo ", fits.lbo, ", sbo ", fits.sbo, " agrees"));
+                         hex(fits.start), ", lbo ", fits.lbo, ", sbo ", fits.sbo, " matches"));
     }
 }
 

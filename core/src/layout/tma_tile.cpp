@@ -1,4 +1,4 @@
-// core/src/layout/tma_tile.cpp -- boxes that cover an operand tile, and which element each coordinate is.
+// core/src/layout/tma_tile.cpp -- boxes that cover an operand tile, and the element at each coordinate.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/layout/tma_tile.h>
@@ -11,10 +11,10 @@ namespace {
 constexpr std::uint32_t kLoadAlignment = 128;
 constexpr std::string_view kTmaLoadSource = "PTX ISA 9.1, cp.async.bulk.tensor: dstMem is aligned to 128 bytes";
 
-// Where a step of one dimension leads in the matrix.
+// The direction and the distance in the matrix for one step along a dimension.
 struct Axis {
-    bool inner;
-    std::int64_t step;  // elements
+    bool inner;         // along the contiguous index
+    std::int64_t step;  // in elements
 };
 
 Axis axis_of(const TensorMap& map, unsigned dimension) {
@@ -26,7 +26,7 @@ Axis axis_of(const TensorMap& map, unsigned dimension) {
 
 unsigned rank_of(const TensorMap& map) { return std::clamp(map.rank, 1u, kTmaMostRank); }
 
-// How many indices of the matrix a box reaches along one of its two axes, what lies between included.
+// Returns how many indices of the matrix a box spans along one of the two axes.
 std::int64_t reach(const TensorMap& map, bool inner) {
     std::int64_t out = 1;
     for (unsigned d = 0; d < rank_of(map); ++d) {
@@ -36,7 +36,7 @@ std::int64_t reach(const TensorMap& map, bool inner) {
     return out;
 }
 
-// Coordinates of an index: the widest step first.
+// Sets the coordinates for an index, from the widest step to the narrowest.
 void set_coordinates(const TensorMap& map, bool inner, std::int64_t index, TmaCoordinates& out) {
     std::vector<unsigned> dimensions;
     for (unsigned d = 0; d < rank_of(map); ++d)
@@ -85,7 +85,8 @@ std::vector<TmaProblem> check(const TmaTile& tile) {
     std::vector<TmaProblem> out = check(tile.map);
     for (const BoxLoad& load : tile.loads)
         if (load.smem % kLoadAlignment != 0)
-            out.push_back({say("a box is written to a multiple of ", kLoadAlignment, " bytes, not to ", hex(load.smem)),
+            out.push_back({say("the shared-memory address of a box must be a multiple of ", kLoadAlignment, ", not ",
+                               hex(load.smem)),
                            kTmaLoadSource});
     return out;
 }

@@ -1,4 +1,4 @@
-// core/src/layout/tmem_access.cpp -- what tcgen05.ld and .st give each thread, where tcgen05.cp goes.
+// core/src/layout/tmem_access.cpp -- the cells that tcgen05.ld, tcgen05.st and tcgen05.cp access.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/hw/shapes.h>
@@ -9,10 +9,10 @@
 namespace tilescope {
 namespace {
 
-constexpr unsigned kThreads = 32;  // of a warp
+constexpr unsigned kThreads = 32;  // threads of a warp
 constexpr unsigned kHalf = 16;     // lanes of a half sub-partition
 
-// The formulas of the header; the two lists below are each other's inverse.
+// The formulas of the header. backward() is the inverse of forward().
 LaneColumn forward(const LoadFragment& f, unsigned t, unsigned i) {
     switch (f.shape) {
     case LoadShape::b32: return {t, i};
@@ -24,7 +24,7 @@ LaneColumn forward(const LoadFragment& f, unsigned t, unsigned i) {
     return {t % kHalf, i + t / kHalf * f.split};
 }
 
-// Where one thread has the cell; 16x32bx2: the thread of the part that is asked for.
+// Returns the thread and register of a cell. For 16x32bx2: of the first part.
 ThreadRegister backward(LoadShape shape, LaneColumn c) {
     const unsigned upper = c.lane / 8, quad = c.lane % 8 * 4;
     switch (shape) {
@@ -37,7 +37,7 @@ ThreadRegister backward(LoadShape shape, LaneColumn c) {
     return {c.lane, c.column};
 }
 
-// 4x256b read as a renewal of the end of every sub-partition.
+// Returns whether 4x256b writes to the end of every sub-partition.
 bool refreshes(const CopyShapeRow& shape, CopyReading reading) {
     return shape.certainty == Certainty::unknown && reading == CopyReading::refresh;
 }
@@ -54,7 +54,7 @@ Answer<void> takes_num(const LoadFragment& fragment) {
     const std::vector<unsigned> legal = legal_nums(fragment.shape);
     if (std::ranges::binary_search(legal, fragment.num)) return {};
     return Answer<void>::refuse(
-        say(row_of(fragment.shape).name, " takes .num ", list_sizes(legal), ", not ", fragment.num));
+        say(row_of(fragment.shape).name, " accepts .num ", list_sizes(legal), ", not ", fragment.num));
 }
 
 unsigned registers_of(const LoadFragment& fragment) { return row_of(fragment.shape).registers * fragment.num; }
@@ -95,7 +95,7 @@ std::string explanation_of(const TmemAccess& access, LaneColumn cell) {
     for (std::size_t i = 0; i < readers.size(); ++i)
         out += say(i ? " and " : "", "warp ", readers[i].warp, ", thread ", readers[i].thread, ", register ",
                    readers[i].reg);
-    if (readers.empty()) out += "nobody reads it";
+    if (readers.empty()) out += "no thread reads it";
     return out + say(" (", row_of(access.fragment.shape).name, ".x", access.fragment.num, " from column ",
                      access.column, access.lane_half ? ", upper half)" : ")");
 }

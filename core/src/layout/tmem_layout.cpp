@@ -1,4 +1,4 @@
-// core/src/layout/tmem_layout.cpp -- where D, and an A that lies in Tensor Memory, have their elements.
+// core/src/layout/tmem_layout.cpp -- the Tensor Memory cells of D, and of A.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/hw/shapes.h>
@@ -17,18 +17,18 @@ constexpr std::string_view kSmallSource = "third-party simulator of tcgen05; CUT
 
 // clang-format off
 constexpr TmemPacking kPackings[] = {
-    {32, 32, 0, "one element a cell", kCellSource, Certainty::confirmed},
-    {16, 16, 0, "two elements a cell, the even one in the low half", kCellSource, Certainty::confirmed},
-    { 8,  8, 0, "four elements a cell", kCellSource, Certainty::confirmed},
-    { 6,  8, 0, "four containers a cell; six-bit elements are the low bits of theirs", kSmallSource, Certainty::secondary},
-    { 4,  8, 2, "four containers a cell; four-bit elements are the middle bits of theirs", kSmallSource, Certainty::secondary},
-    { 4,  4, 0, "eight elements a cell", kCellSource, Certainty::confirmed},
+    {32, 32, 0, "one element per cell", kCellSource, Certainty::confirmed},
+    {16, 16, 0, "two elements per cell, the even element in the low half", kCellSource, Certainty::confirmed},
+    { 8,  8, 0, "four elements per cell", kCellSource, Certainty::confirmed},
+    { 6,  8, 0, "four containers per cell; a 6-bit element is in the low bits of its container", kSmallSource, Certainty::secondary},
+    { 4,  8, 2, "four containers per cell; a 4-bit element is in the middle bits of its container", kSmallSource, Certainty::secondary},
+    { 4,  4, 0, "eight elements per cell", kCellSource, Certainty::confirmed},
 };
 // clang-format on
 
 bool needs(FormNeed need, bool have) { return need == FormNeed::any || (need == FormNeed::yes) == have; }
 
-// Lane of a row of this CTA in its first bank.
+// Returns the lane of a row in the first bank. `row` counts in its CTA.
 unsigned lane_of_row(const TmemLayout& layout, unsigned row) {
     if (!layout.path->half) return row;
     return row / kHalfLanes * kTmem.warp_lanes + row % kHalfLanes + layout.lane_half;
@@ -40,16 +40,16 @@ std::optional<unsigned> row_of_lane(const TmemLayout& layout, unsigned lane) {
     return lane / kTmem.warp_lanes * kHalfLanes + lane % kHalfLanes;
 }
 
-// D keeps to its part of N in each bank; every bank holds all of A.
+// A bank has a part of the columns of D, or all columns of A.
 unsigned columns_per_bank(const TmemLayout& layout) {
     if (layout.operand == TmemOperand::a) return layout.columns;
     return layout.columns / layout.path->banks + (layout.columns % layout.path->banks != 0);
 }
 
-// D is not packed: an element has a cell, whatever its width.
+// D is not packed: each element has one cell, whatever its size.
 TmemPacking packing(const TmemLayout& layout) {
     if (layout.operand == TmemOperand::a) return packing_of(*layout.type);
-    return {layout.bits, kTmem.cell_bits, 0, "one element a cell", kCellSource, Certainty::confirmed};
+    return {layout.bits, kTmem.cell_bits, 0, "one element per cell", kCellSource, Certainty::confirmed};
 }
 
 unsigned per_cell(const TmemLayout& layout) { return kTmem.cell_bits / packing(layout).container_bits; }
@@ -65,12 +65,12 @@ Answer<const DataPathRow*> data_path_of(const TmemForm& form) {
     }
     using Out = Answer<const DataPathRow*>;
     if (form.cta_group != 1 && form.cta_group != 2)
-        return Out::refuse(say("cta_group is 1 or 2, not ", form.cta_group));
-    if (possible.empty()) return Out::refuse(".ws needs cta_group::1; a pair of CTAs has no such form");
+        return Out::refuse(say("cta_group must be 1 or 2, not ", form.cta_group));
+    if (possible.empty()) return Out::refuse(".ws requires cta_group::1; a pair of CTAs has no .ws form");
     std::ranges::sort(possible);
     const std::string_view ws = form.ws ? " with .ws" : form.cta_group == 1 ? " without .ws" : "";
     return Out::refuse(
-        say("M of cta_group::", form.cta_group, ws, " is one of ", list_sizes(possible), ", not ", form.m));
+        say("M of cta_group::", form.cta_group, ws, " must be one of ", list_sizes(possible), ", not ", form.m));
 }
 
 std::span<const TmemPacking> tmem_packings() { return kPackings; }
@@ -84,25 +84,25 @@ const TmemPacking& packing_of(const ElementType& type) {
 Answer<void> columns_fit(std::uint64_t used, std::uint64_t base, unsigned available) {
     if (base <= available && used <= available - base) return {};
     return Answer<void>::refuse(
-        say("Tensor Memory has ", available, " columns: ", used, " from column ", base, " on do not fit"));
+        say("Tensor Memory has ", available, " columns: ", used, " columns from column ", base, " on do not fit"));
 }
 
 Answer<void> can_be_placed(const TmemLayout& layout, unsigned available) {
     const DataPathRow& path = *layout.path;
     const bool d = layout.operand == TmemOperand::d;
-    if (layout.columns == 0) return Answer<void>::refuse(say(d ? "N" : "K", " is at least 1, not 0"));
+    if (layout.columns == 0) return Answer<void>::refuse(say(d ? "N" : "K", " must be at least 1, not 0"));
     if (!d && layout.type->bits == 1)
-        return Answer<void>::refuse("single bits, b1, are multiplied by wgmma alone, which has no Tensor Memory");
+        return Answer<void>::refuse("only wgmma multiplies single bits (b1), and wgmma does not use Tensor Memory");
     if (d && layout.bits != 16 && layout.bits != 32)
-        return Answer<void>::refuse(say("an element of D has 16 or 32 bits, not ", layout.bits));
+        return Answer<void>::refuse(say("an element of D must have 16 or 32 bits, not ", layout.bits));
     if (d && layout.columns % path.banks != 0)
-        return Answer<void>::refuse(say("layout ", path.name, " cuts N into ", path.banks,
-                                        " banks: N is a multiple of ", path.banks, ", not ", layout.columns));
+        return Answer<void>::refuse(say("layout ", path.name, " divides N into ", path.banks,
+                                        " banks: N must be a multiple of ", path.banks, ", not ", layout.columns));
     if (!path.half && layout.lane_half != 0)
-        return Answer<void>::refuse(say("layout ", path.name, " begins at lane 0, not ", layout.lane_half));
+        return Answer<void>::refuse(say("layout ", path.name, " must start at lane 0, not ", layout.lane_half));
     if (path.half && layout.lane_half != 0 && layout.lane_half != kHalfLanes)
         return Answer<void>::refuse(
-            say("layout ", path.name, " begins at lane 0 or ", kHalfLanes, ", not ", layout.lane_half));
+            say("layout ", path.name, " must start at lane 0 or ", kHalfLanes, ", not ", layout.lane_half));
     return columns_fit(columns_used(layout), layout.base_column, available);
 }
 
@@ -159,7 +159,8 @@ std::string explanation_of(const TmemLayout& layout, Element element) {
         say(layout.operand == TmemOperand::d ? "D(" : "A(", element.row, ", ", element.column, ")");
     const TmemCells cells = places(layout, element);
     if (cells.empty())
-        return say(name, " is outside the operand of ", row_count(layout), " rows and ", layout.columns, " columns");
+        return say(name, " is outside the operand, which has ", row_count(layout), " rows and ", layout.columns,
+                   " columns");
     const TmemCell& cell = cells[0];
     const unsigned in_cta = rows_per_cta(path), row = static_cast<unsigned>(element.row) % in_cta;
     const unsigned bank = static_cast<unsigned>(element.column) / columns_per_bank(layout);
@@ -187,8 +188,8 @@ Grounds grounds_of(const TmemLayout& layout) {
     const TmemPacking pack = packing(layout);
     if (a && pack.certainty != Certainty::confirmed) {
         out.certainty = std::max(out.certainty, pack.certainty);
-        out.note += say(out.note.empty() ? "" : " ", "Which bits of its container a ", pack.element_bits,
-                        "-bit element has is said by a simulator only.");
+        out.note += say(out.note.empty() ? "" : " ", "Only a simulator states which bits of its container a ",
+                        pack.element_bits, "-bit element uses.");
     }
     return out;
 }

@@ -1,4 +1,4 @@
-// core/src/layout/tmem_view.cpp -- what lies in a cell of Tensor Memory, and the factors of a tile.
+// core/src/layout/tmem_view.cpp -- the contents of a cell of Tensor Memory, and the scale factors of a tile.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/layout/tmem_view.h>
@@ -156,7 +156,7 @@ std::vector<CodeMeaning> code_meanings(const SparseGrain& grain) {
         const auto kept = kept_by(grain, code);
         m.legal = static_cast<bool>(kept);
         if (kept) m.kept = *kept;
-        m.sentence = kept ? positions_text(*kept) : "means nothing";
+        m.sentence = kept ? positions_text(*kept) : "has no meaning";
         out.push_back(std::move(m));
     }
     return out;

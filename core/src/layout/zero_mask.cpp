@@ -1,4 +1,4 @@
-// core/src/layout/zero_mask.cpp -- which columns of B count as zero, and which column of B each output reads.
+// core/src/layout/zero_mask.cpp -- zero-column masks: zeroed columns of B, and column shift.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/layout/zero_mask.h>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr unsigned kMostColumns = 256;
 
-// Columns [first, last) as hexadecimal, bit 0 being the first one.
+// Returns the columns [first, last) as a hexadecimal number. Bit 0 is the first column.
 std::string hex_of(const MaskPicture& picture, unsigned first, unsigned last) {
     std::string digits;
     for (unsigned column = first; column < last; column += 4) {
@@ -23,7 +23,7 @@ std::string hex_of(const MaskPicture& picture, unsigned first, unsigned last) {
     return say("0x", digits.empty() ? "0" : digits.c_str());
 }
 
-// The two alternating runs as a reading has them.
+// The lengths of the two alternating runs, in one reading.
 struct Runs {
     unsigned zeroed, used;
 };

@@ -1,4 +1,4 @@
-// core/src/notation/classify.cpp -- which word a value most probably is, why, and what else it could be.
+// core/src/notation/classify.cpp -- lists the formats that a value can have, the most likely first, with the reasons.
 // SPDX-License-Identifier: MIT
 #include "classify.h"
 
@@ -27,11 +27,11 @@ Certainty certainty_of(int score) {
 
 class Classifier {
 public:
-    Classifier(Bits bits, const PasteContext& context, const PasteOptions& options, IsClean is_clean)
+    Classifier(Bits bits, const PasteContext& context, const PasteOptions& options, BreaksNoRule breaks_no_rule)
         : unknown_(bits.unknown),
           context_(context),
           options_(options),
-          is_clean_(is_clean),
+          is_clean_(breaks_no_rule),
           smem_(*format("smem")),
           wgmma_(*format("wgmma")),
           zcm_(*format("zcm")),
@@ -41,10 +41,11 @@ public:
         const auto found = find_format(options_.as, preferred_kind(), options_.edition);
         const auto any_kind = found ? found : find_format(options_.as, {}, options_.edition);
         if (!any_kind) return {};
-        return {{*any_kind, value & bit_mask((*any_kind)->bits), "You said so.", Certainty::confirmed, "", 0}};
+        return {
+            {*any_kind, value & bit_mask((*any_kind)->bits), "You selected this format.", Certainty::confirmed, "", 0}};
     }
 
-    // By likelihood, but what breaks a rule of its own format comes behind all that breaks none.
+    // Sorts by likelihood. Readings that break a rule of their format come after all others.
     std::vector<PasteReading> sorted() {
         std::ranges::stable_sort(scored_, std::greater{}, &Scored::score);
         std::stable_partition(scored_.begin(), scored_.end(), [](const Scored& s) { return s.clean; });
@@ -57,10 +58,10 @@ public:
     void read_32(std::uint64_t value);
 
 private:
-    const std::uint64_t unknown_;  // of the value
+    const std::uint64_t unknown_;  // the unknown bits of the value
     const PasteContext& context_;
     const PasteOptions& options_;
-    const IsClean is_clean_;
+    const BreaksNoRule is_clean_;
     const Format &smem_, &wgmma_, &zcm_, &tmem_;
     std::vector<Scored> scored_;
 
@@ -77,7 +78,7 @@ private:
         const Certainty certainty = std::max(certainty_of(score), most);
         scored_.push_back({score, {&f, word, std::move(why), certainty, std::string(rule), unknown}, clean});
     }
-    // The constant that tells a format from another may itself not be told.
+    // A constant identifies a format only if its bits are known. Returns the highest possible certainty.
     static Certainty most_certain(const Format& f, std::uint64_t unknown) {
         Certainty most = Certainty::confirmed;
         for (const Field& at : f.fields) {
@@ -90,14 +91,14 @@ private:
     bool is_address(std::uint64_t word) const {
         return raw(tmem_, "column", word) < tmem_columns(options_.edition) && raw(tmem_, "lane", word) < kTmem.lanes;
     }
-    // What the text does not tell cannot be wrong.
-    std::vector<Problem> told_problems(const Format& f, std::uint64_t word) const {
+    // Ignores problems of fields whose bits are unknown.
+    std::vector<Problem> known_problems(const Format& f, std::uint64_t word) const {
         Decoded decoded = decode(f, word);
         std::vector<Problem> problems = std::move(decoded.problems);
-        drop_untold(problems, decoded, unknown_);
+        drop_unknown_bits(problems, decoded, unknown_);
         return problems;
     }
-    bool faultless(const Format& f, std::uint64_t word) const { return told_problems(f, word).empty(); }
+    bool is_valid(const Format& f, std::uint64_t word) const { return known_problems(f, word).empty(); }
     std::uint64_t raw(const Format& f, std::string_view id, std::uint64_t word) const {
         return get_field(field_in(f, id), word);
     }
@@ -111,8 +112,8 @@ private:
     void add_mask(std::uint64_t word, bool smem);
 };
 
-// A dense reading that uses what kernels hardly use: D of f16 under f8f6f4, or a shift of B. A block-scaled word often
-// reads so too.
+// Whether a dense reading uses a feature that kernels rarely use: an f16 D under f8f6f4, or a shift of B. Many
+// block-scaled words have such a reading too.
 bool is_rare(const Format& f, std::uint64_t word) {
     const auto raw = [&](std::string_view id) {
         const Field* at = find_field(f, id);
@@ -122,7 +123,7 @@ bool is_rare(const Format& f, std::uint64_t word) {
     return raw("max_shift") != 0 || (kind.padded && !kind.block_scaled() && raw("d_type") == 0);
 }
 
-// Every kind under which the bits are legal; one that the text or the user named comes first.
+// Adds every kind under which the bits are legal. A kind that the text or the user names comes first.
 void Classifier::add_idescs(std::uint64_t word, int base, std::string_view rule) {
     const std::size_t before = scored_.size();
     int order = 0;
@@ -137,108 +138,112 @@ void Classifier::add_idescs(std::uint64_t word, int base, std::string_view rule)
     explain_kinds(std::span(scored_).subspan(before));
 }
 
-// A kind that no text names is a guess where the bits are clean under several, and a question where the text has
-// instructions of several of them.
+// If the bits are valid under several kinds and nothing names one, the kind is a guess. It is a question for the user
+// if the text has instructions of several of these kinds.
 void Classifier::explain_kinds(std::span<Scored> found) const {
     std::string clean;
-    std::size_t count = 0, asked = 0;
+    std::size_t count = 0, in_text = 0;
     for (const Scored& s : found) {
         if (!s.clean) continue;
         clean += say(count++ == 0 ? "" : ", ", s.reading.format->kind);
-        asked += is_among_kinds(s.reading.format->kind);
+        in_text += is_among_kinds(s.reading.format->kind);
     }
     for (Scored& s : found) {
         PasteReading& r = s.reading;
         const std::string_view kind = r.format->kind;
-        const bool told = kind == context_.kind || (options_.kind_asked && kind == options_.kind);
-        const bool guess = count > 1 && !told;
+        const bool is_named = kind == context_.kind || (options_.kind_given && kind == options_.kind);
+        const bool guess = count > 1 && !is_named;
         if (guess && r.certainty == Certainty::confirmed) r.certainty = Certainty::secondary;
-        r.why = !s.clean ? say("As an instruction descriptor of kind ", kind, " it breaks a rule of that kind.")
+        r.why = !s.clean ? say("As an instruction descriptor of kind ", kind, ", the word breaks a rule of this kind.")
                 : r.rule == kIdescHighId
-                    ? say("The low half is 0 and the high half is an instruction descriptor, as in CUTLASS's "
-                          "run-time form (idescE); its types and its shape exist under kind ",
+                    ? say("The low 32 bits are 0 and the high 32 bits are an instruction descriptor, as in the "
+                          "run-time form of CUTLASS (idescE). Its types and shape exist under kind ",
                           clean, ".")
-                    : say("Types and shape exist under kind ", clean, ".");
-        if (asked > 1 && s.clean && is_among_kinds(kind) && r.rule.empty()) {
+                    : say("The types and the shape exist under kind ", clean, ".");
+        if (in_text > 1 && s.clean && is_among_kinds(kind) && r.rule.empty()) {
             r.rule = kWhichKind.id;
-            r.why += " The text has instructions of several of them, and none names this word.";
+            r.why += " The text has instructions of several of these kinds, but no instruction uses this word.";
         }
     }
 }
 
 void Classifier::add_smem(std::uint64_t word) {
-    const std::vector<Problem> problems = told_problems(smem_, word);
+    const std::vector<Problem> problems = known_problems(smem_, word);
     const bool only_fixed = problems.size() == 1 && problems[0].field == "fixed";
     const bool strides = raw(smem_, "sbo", word) != 0;
     if (problems.empty()) {
         add(context_.hopper ? 85 : 100, smem_, word,
-            "version is 1 and the fixed bits are zero: a tcgen05 shared-memory descriptor.");
+            "version is 1 and the fixed bits are 0: a tcgen05 shared-memory descriptor.");
     } else if (word == std::uint64_t{0xB0} << 53) {
-        add(98, smem_, word, "The misprint of a tcgen05 descriptor's fixed bits, alone.", kFixedBitsId,
-            ~(bit_mask(8) << 53));
+        add(98, smem_, word, "Only the fixed bits are set, with the value of a misprint in the PTX manual (0xB0).",
+            kFixedBitsId, ~(bit_mask(8) << 53));
     } else if (only_fixed && strides) {
-        add(80, smem_, word, "Only the fixed bits are wrong for a tcgen05 shared-memory descriptor.", kFixedBitsId);
+        add(80, smem_, word, "A tcgen05 shared-memory descriptor in which only the fixed bits are wrong.",
+            kFixedBitsId);
     } else {
         add(20, smem_, word,
-            say("As a tcgen05 shared-memory descriptor it has ", problems.size(),
+            say("As a tcgen05 shared-memory descriptor, the word has ", problems.size(),
                 problems.size() == 1 ? " wrong field." : " wrong fields."));
     }
-    if (faultless(wgmma_, word)) {
+    if (is_valid(wgmma_, word)) {
         const bool likely = raw(wgmma_, "sbo", word) != 0;
         add(context_.hopper ? 120
             : likely        ? 90
                             : 40,
-            wgmma_, word, "No version constant and nothing in the reserved bits: a Hopper wgmma descriptor.",
+            wgmma_, word, "The version bits and the reserved bits are 0: a Hopper wgmma descriptor.",
             likely ? std::string_view() : kHopperOrNot.id);
     } else {
-        add(context_.hopper ? 110 : 10, wgmma_, word, "As a Hopper descriptor it has bits in reserved places.");
+        add(context_.hopper ? 110 : 10, wgmma_, word,
+            "As a Hopper descriptor, the word has reserved bits that are not 0.");
     }
 }
 
 void Classifier::add_mask(std::uint64_t word, bool smem) {
-    if (!faultless(zcm_, word)) return add(5, zcm_, word, "As a zero-column mask it has bits in reserved places.");
-    const bool says_mask = raw(zcm_, "nonzero", word) != 0;
+    if (!is_valid(zcm_, word))
+        return add(5, zcm_, word, "As a zero-column mask, the word has reserved bits that are not 0.");
+    const bool is_nonzero = raw(zcm_, "nonzero", word) != 0;
     const bool spans =
         raw(zcm_, "skip_span", word) != 0 || raw(zcm_, "use_span", word) != 0 || raw(zcm_, "column_shift", word) != 0;
-    const int score = smem ? 60 : says_mask ? 95 : spans ? 70 : 15;
+    const int score = smem ? 60 : is_nonzero ? 95 : spans ? 70 : 15;
     add(score, zcm_, word,
-        says_mask ? "nonzero is set and the reserved bits are zero: a zero-column mask."
-                  : "The reserved bits of a zero-column mask are zero.",
-        smem && says_mask ? kMaskOrSmem.id : std::string_view());
+        is_nonzero ? "nonzero is set and the reserved bits are 0: a zero-column mask."
+                   : "The reserved bits of a zero-column mask are 0. nonzero is not set.",
+        smem && is_nonzero ? kMaskOrSmem.id : std::string_view());
 }
 
 void Classifier::read_64(std::uint64_t value) {
     add_smem(value);
-    const bool smem = faultless(smem_, value);
+    const bool smem = is_valid(smem_, value);
     add_mask(value, smem);
     const std::uint64_t low = value & bit_mask(32), high = value >> 32, swapped = low << 32 | high;
-    if (!smem && faultless(smem_, swapped) && raw(smem_, "sbo", swapped) != 0)
+    if (!smem && is_valid(smem_, swapped) && raw(smem_, "sbo", swapped) != 0)
         add(97, smem_, swapped,
-            say("With the halves exchanged it is a faultless tcgen05 descriptor: ", hex(swapped, 16), "."),
-            kExchangedId);
+            say("If the two 32-bit halves are swapped, this is a valid tcgen05 descriptor: ", hex(swapped, 16), "."),
+            kSwappedHalvesId);
     if (!smem && low == 0 && high != 0) add_idescs(high, 112, kIdescHighId);
 }
 
 void Classifier::read_32(std::uint64_t value) {
     const std::uint64_t as_high = value << 32;
-    const bool high_word = faultless(smem_, as_high) && raw(smem_, "sbo", as_high) != 0;
+    const bool high_word = is_valid(smem_, as_high) && raw(smem_, "sbo", as_high) != 0;
     add_idescs(value, 100, "");
     if (high_word)
-        add(95, smem_, as_high, "The high half of a tcgen05 shared-memory descriptor; the low half is not told.",
-            kHighHalfId, bit_mask(32));
+        add(95, smem_, as_high,
+            "The high 32 bits of a tcgen05 shared-memory descriptor. The low 32 bits are not in the text.", kHighHalfId,
+            bit_mask(32));
     const unsigned columns = tmem_columns(options_.edition);
     if (is_address(value))
         add(50, tmem_, value,
             say("Lane below ", kTmem.lanes, " and column below ", columns, ": a Tensor Memory address."));
     else
         add(2, tmem_, value,
-            say("As a Tensor Memory address it lies outside the ", kTmem.lanes, " lanes and ", columns, " columns."));
-    add(30, smem_, value, "The low half of a shared-memory descriptor; the high half is not told.", {},
+            say("As a Tensor Memory address, it is outside the ", kTmem.lanes, " lanes and ", columns, " columns."));
+    add(30, smem_, value, "The low 32 bits of a shared-memory descriptor. The high 32 bits are not in the text.", {},
         bit_mask(32) << 32);
     const Format* in_use = idesc_format(preferred_kind(), options_.edition);
     const Format& f = in_use ? *in_use : *idesc_format("f16", options_.edition);
     if (!legal_idesc(f, value))
-        add(8, f, value, say("As an instruction descriptor of kind ", f.kind, " it is not legal."));
+        add(8, f, value, say("As an instruction descriptor of kind ", f.kind, ", the word is not legal."));
 }
 
 }  // namespace
@@ -252,8 +257,8 @@ bool legal_idesc(const Format& f, std::uint64_t word) {
 }
 
 std::vector<PasteReading> classify(Bits bits, const PasteContext& context, const PasteOptions& options,
-                                   IsClean is_clean) {
-    Classifier c(bits, context, options, is_clean);
+                                   BreaksNoRule breaks_no_rule) {
+    Classifier c(bits, context, options, breaks_no_rule);
     if (options.as != "auto")
         if (std::vector<PasteReading> out = c.forced(bits.value); !out.empty()) return out;
     if (bits.width == 32)
@@ -266,9 +271,9 @@ std::vector<PasteReading> classify(Bits bits, const PasteContext& context, const
 bool is_question(std::uint64_t value, const std::vector<PasteReading>& readings) {
     if (value == 0) return true;
     const std::string& rule = readings.front().rule;
-    // A faultless descriptor whose strides read as the spans of a mask that is on.
+    // A valid descriptor whose bits are also a zero-column mask with the nonzero bit.
     if (std::ranges::any_of(readings, [](const PasteReading& r) { return r.rule == kMaskOrSmem.id; })) return true;
-    return rule == kIdescHighId || rule == kExchangedId || rule == kHighHalfId || rule == kHopperOrNot.id ||
+    return rule == kIdescHighId || rule == kSwappedHalvesId || rule == kHighHalfId || rule == kHopperOrNot.id ||
            rule == kWhichKind.id;
 }
 

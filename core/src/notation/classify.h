@@ -1,5 +1,7 @@
-// core/src/notation/classify.h -- the readings of a value, and whether only a person can choose among them.
+// core/src/notation/classify.h -- finds the possible readings of a value.
 // SPDX-License-Identifier: MIT
+//
+// Also decides whether the user must choose between them.
 #pragma once
 
 #include <tilescope/notation/expression.h>
@@ -9,17 +11,19 @@
 
 namespace tilescope {
 
-// The readings of 32 or 64 bits, best first; at least one. Those that are clean come before all others.
+// Returns the readings of a value of 32 or 64 bits, best first; at least one. Readings that break no rule come before
+// all others.
 std::vector<PasteReading> classify(Bits bits, const PasteContext& context, const PasteOptions& options,
-                                   IsClean is_clean);
+                                   BreaksNoRule breaks_no_rule);
 
-// Whether the best reading rests on something only the person knows. Requires: readings is not empty.
+// Returns whether the best reading depends on something that only the user knows.
+// Requires: `readings` is not empty.
 bool is_question(std::uint64_t value, const std::vector<PasteReading>& readings);
 
-// Types and shape exist under the kind of the format.
+// Returns whether the types and the shape exist under the kind of the format.
 bool legal_idesc(const Format& idesc, std::uint64_t word);
 
-// Whether the bits themselves make the reading likely; a small number could be anything.
+// Returns whether the bits alone make the reading likely. A small number can have any meaning.
 bool is_likely(const PasteReading& reading);
 
 }  // namespace tilescope

@@ -1,4 +1,4 @@
-// core/src/notation/combine.cpp -- halves, registers and names become words once all lines are read.
+// core/src/notation/combine.cpp -- joins halves, registers and names to words after all lines are read.
 // SPDX-License-Identifier: MIT
 #include "work.h"
 
@@ -20,7 +20,7 @@ bool reads_as_descriptor(const Work& work, std::uint64_t word) {
     return decode(smem, word).problems.empty();
 }
 
-// desc_lo and desc_hi, alo and ahi, d.x and d.y: names decide.
+// Joins two halves whose names belong together: desc_lo and desc_hi, alo and ahi, d.x and d.y.
 void join_named_halves(Work& work) {
     for (std::size_t i = 0; i < work.finds.size(); ++i) {
         if (work.finds[i].role != PasteRole::low_word && work.finds[i].role != PasteRole::high_word) continue;
@@ -43,10 +43,10 @@ void join_named_halves(Work& work) {
     }
 }
 
-// Two plain 32-bit numbers and nothing else: a descriptor in two halves, if exactly one order reads as one.
+// Joins two plain 32-bit numbers if the text has nothing else and exactly one order gives a descriptor.
 void join_plain_halves(Work& work) {
-    const auto asked = find_format(work.options.as, {}, work.options.edition);
-    if (work.finds.size() != 2 || (asked && (*asked)->bits == 32)) return;
+    const auto selected = find_format(work.options.as, {}, work.options.edition);
+    if (work.finds.size() != 2 || (selected && (*selected)->bits == 32)) return;
     Find &a = work.finds[0], &b = work.finds[1];
     const bool plain = a.reader == "number" && b.reader == "number" && a.bits.width == 32 && b.bits.width == 32;
     if (!plain) return;
@@ -56,7 +56,7 @@ void join_plain_halves(Work& work) {
     a.span.end = b.span.end;
     a.bits = one ? low_first : high_first;
     a.reader = "two halves";
-    a.note = one ? "lo, hi in this order" : "hi, lo in this order";
+    a.note = one ? "low half first" : "high half first";
     work.finds.pop_back();
 }
 
@@ -70,22 +70,23 @@ Find pair_of(unsigned n, const Known& low, const Known& high, PasteRole role) {
            role,
            joined(low.bits, high.bits),
            any.note};
-    // Lines of a listing may stand far apart: the one with the high word names the form.
+    // In a listing the two lines can be far apart. The span is then only the line with the high word, which has the
+    // format of the descriptor.
     if (both && any.reader != "SASS")
         f.span = {std::min(low.span.begin, high.span.begin), std::max(low.span.end, high.span.end)};
     const char* missing = !has_low ? "high word of " : !has_high ? "low word of " : nullptr;
     if (missing != nullptr)
-        f.note = say(missing, f.name, has_low ? "; the high word is not told" : "; the low word is not told",
+        f.note = say(missing, f.name, has_low ? "; the high word is unknown" : "; the low word is unknown",
                      f.note.empty() ? "" : "; ", f.note);
     return f;
 }
 
-Known register_or_hole(const Work& work, unsigned n) {
+Known register_or_unknown(const Work& work, unsigned n) {
     const auto known = work.registers.find(n);
     return known == work.registers.end() ? Known{{0, bit_mask(32), 32}, {}, ""} : known->second;
 }
 
-// Two registers as a descriptor: the even one holds the low word, or a log printed the high one first.
+// Joins two registers to a descriptor. The even register has the low word, except if a log printed the high word first.
 std::optional<Find> descriptor_pair(const Work& work, unsigned even) {
     const Known &low = work.registers.at(even), &high = work.registers.at(even + 1);
     Find pair = pair_of(even, low, high, PasteRole::unknown);
@@ -93,28 +94,31 @@ std::optional<Find> descriptor_pair(const Work& work, unsigned even) {
     const std::uint64_t swapped = pair.bits.value << 32 | pair.bits.value >> 32;
     if (low.reader != "log" || !reads_as_descriptor(work, swapped)) return std::nullopt;
     pair.bits.value = swapped;
-    pair.note = "hi, lo in this order";
+    pair.note = "high half first";
     return pair;
 }
 
-// The operands of SASS instructions: what the listing set, and what it left open from the registers of a debugger.
+// Finds the operands of SASS instructions. A register value comes from the listing. If the listing does not set the
+// register, the value comes from the registers of a debugger.
 std::vector<unsigned> find_operands(Work& work) {
     std::vector<unsigned> done;
     std::vector<std::size_t> rows;
-    for (WantedRegisters& wanted : work.wanted_registers) {
-        for (unsigned half = 0; half < wanted.halves.size(); ++half) {
-            const Known told = register_or_hole(work, wanted.first + half);
-            if (wanted.halves[half].bits.unknown == bit_mask(32) && told.reader != "SASS") wanted.halves[half] = told;
-            done.push_back(wanted.first + half);
+    for (OperandRegisters& used_as : work.operand_registers) {
+        for (unsigned half = 0; half < used_as.halves.size(); ++half) {
+            const Known known = register_or_unknown(work, used_as.first + half);
+            if (used_as.halves[half].bits.unknown == bit_mask(32) && known.reader != "SASS")
+                used_as.halves[half] = known;
+            done.push_back(used_as.first + half);
         }
-        if (std::ranges::all_of(wanted.halves, [](const Known& k) { return k.bits.unknown == bit_mask(32); })) continue;
-        const Known& only = wanted.halves.front();
-        Find f = wanted.halves.size() == 2
-                     ? pair_of(wanted.first, only, wanted.halves.back(), wanted.role)
-                     : Find{only.span, only.reader, say(only.prefix, wanted.first), wanted.role, only.bits, only.note};
-        f.kinds = wanted.kinds;
-        f.instruction = wanted.instruction;
-        // Unrolled loops have the same constants in other registers.
+        if (std::ranges::all_of(used_as.halves, [](const Known& k) { return k.bits.unknown == bit_mask(32); }))
+            continue;
+        const Known& only = used_as.halves.front();
+        Find f = used_as.halves.size() == 2 ? pair_of(used_as.first, only, used_as.halves.back(), used_as.role)
+                                            : Find{only.span,    only.reader, say(only.prefix, used_as.first),
+                                                   used_as.role, only.bits,   only.note};
+        f.kinds = used_as.kinds;
+        f.instruction = used_as.instruction;
+        // An unrolled loop loads the same constants into several registers.
         const auto same = std::ranges::find_if(rows, [&](std::size_t i) {
             const Find& row = work.finds[i];
             return row.role == f.role && row.bits == f.bits && row.kinds == f.kinds;
@@ -129,21 +133,21 @@ std::vector<unsigned> find_operands(Work& work) {
     return done;
 }
 
-// A register that holds an instruction descriptor or the high half of a descriptor, by its bits alone.
+// Whether the bits of a register are an instruction descriptor or the high half of a descriptor.
 bool is_word(const Work& work, const Known& known) {
     const PasteReading best = best_reading(work, known.bits.value, 32);
     return best.certainty != Certainty::unknown && (best.rule == kHighHalfId || !best.format->kind.empty());
 }
 
-// Registers that an instruction names have their roles. Of the others those are words that read as one, alone or as a
-// pair; a debugger's are shown as they are where there is nothing else.
+// A register that is an operand of an instruction has the role of the operand. Another register is a word only if its
+// value is valid as one, alone or in a pair. If the text has nothing else, the registers of a debugger are shown too.
 void find_registers(Work& work) {
     std::vector<unsigned> done = find_operands(work);
     const auto is_done = [&](unsigned n) { return std::ranges::find(done, n) != done.end(); };
     const bool nothing_else = work.finds.empty() && work.registers.size() < 3;
     for (const auto& [n, known] : work.registers) {
         const bool moved = known.reader == "SASS";
-        if (is_done(n) || (moved && !work.wanted_registers.empty())) continue;
+        if (is_done(n) || (moved && !work.operand_registers.empty())) continue;
         const unsigned even = n & ~1u;
         const bool both =
             work.registers.contains(even) && work.registers.contains(even + 1) && !is_done(even) && !is_done(even + 1);
@@ -161,7 +165,8 @@ void find_registers(Work& work) {
     }
 }
 
-// Printed fields are held against the word of their own block; a block without its first line is put together.
+// Compares the printed fields with the word of their block. If a block has no first line, builds the word from its
+// fields.
 void find_printed(Work& work) {
     const Format& wgmma = **find_format("wgmma", {}, work.options.edition);
     for (const PrintedBlock& block : work.printed) {
@@ -170,12 +175,8 @@ void find_printed(Work& work) {
         for (const auto& [id, raw] : block.fields) word = set_field(field_in(wgmma, id), word, raw);
         if (!block.titled) {
             work.context.hopper = true;
-            work.find({block.span,
-                       "GmmaDescriptor",
-                       "",
-                       PasteRole::unknown,
-                       {word, 0, 64},
-                       "put together from its printed fields"});
+            work.find(
+                {block.span, "GmmaDescriptor", "", PasteRole::unknown, {word, 0, 64}, "built from its printed fields"});
             continue;
         }
         Find& titled = work.finds[*block.titled];
@@ -183,13 +184,13 @@ void find_printed(Work& work) {
             const bool printed =
                 std::ranges::any_of(block.fields, [&](const auto& p) { return p.first == c.field->id; });
             if (printed)
-                titled.note += say(titled.note.empty() ? "" : "; ", "the printed ", c.field->id, " says ",
+                titled.note += say(titled.note.empty() ? "" : "; ", "the printed ", c.field->id, " is ",
                                    meaning_of(*c.field, c.to));
         }
     }
 }
 
-// What all instructions have in common; the chip, and what titles say, hold for all of them.
+// Computes the common properties of all instructions. The target and the printed titles apply to all of them.
 void settle_context(Work& work) {
     if (work.instructions.empty()) return;
     PasteContext all = work.instructions.front();
@@ -202,37 +203,37 @@ void settle_context(Work& work) {
 }  // namespace
 
 void find_name(Work& work, const std::string& name, const Known& known) {
-    const auto wanted = work.wanted_names.find(name);
-    const bool is_operand = wanted != work.wanted_names.end();
+    const auto used_as = work.operand_names.find(name);
+    const bool is_operand = used_as != work.operand_names.end();
     if (known.used && !is_operand) return;
     const KeyMeaning key = meaning_of_key(name);
-    PasteRole role = is_operand ? wanted->second.role : key.role;
+    PasteRole role = is_operand ? used_as->second.role : key.role;
     if (role == PasteRole::unknown && key.half) role = key.half == 'l' ? PasteRole::low_word : PasteRole::high_word;
     const bool or_constant = known.reader.starts_with("OR constant");
-    std::string note = or_constant ? known.reader : known.bits.unknown ? "some bits are not told" : "";
+    std::string note = or_constant ? known.reader : known.bits.unknown ? "some bits are unknown" : "";
     Find f{known.span, or_constant ? "PTX" : known.reader, name, role, fitted(known.bits, role), std::move(note)};
-    if (is_operand) f.instruction = wanted->second.instruction;
+    if (is_operand) f.instruction = used_as->second.instruction;
     work.find(std::move(f));
 }
 
 namespace {
 
-// Operands whose value a log has shown.
+// Gives the role of an operand to the row of a log that has shown its value.
 void name_shown_operands(Work& work) {
-    for (const auto& [name, wanted] : work.wanted_names) {
+    for (const auto& [name, used_as] : work.operand_names) {
         const auto known = work.names.find(name);
         if (known == work.names.end() || !known->second.row) continue;
-        work.finds[*known->second.row].role = wanted.role;
-        work.finds[*known->second.row].instruction = wanted.instruction;
+        work.finds[*known->second.row].role = used_as.role;
+        work.finds[*known->second.row].instruction = used_as.instruction;
     }
 }
 
-// Programs add to many registers; only what becomes a descriptor moves on by units of 16 bytes.
+// A program adds to many registers. Only an addition to a descriptor is a K step in units of 16 bytes.
 void keep_steps_of_descriptors(Work& work) {
     std::erase_if(work.steps, [&](const KStep& step) {
         const KeyMeaning key = meaning_of_key(step.name);
-        const auto wanted = work.wanted_names.find(step.name);
-        const PasteRole role = wanted != work.wanted_names.end() ? wanted->second.role : key.role;
+        const auto used_as = work.operand_names.find(step.name);
+        const PasteRole role = used_as != work.operand_names.end() ? used_as->second.role : key.role;
         const bool descriptor = role == PasteRole::smem_a || role == PasteRole::smem_b || role == PasteRole::smem;
         return !descriptor && key.half != 'l' && !work.packed_names.contains(step.name);
     });

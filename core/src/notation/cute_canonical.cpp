@@ -1,6 +1,7 @@
-// core/src/notation/cute_canonical.cpp -- the layout of a descriptor as CuTe text.
+// core/src/notation/cute_canonical.cpp -- prints the layout of a descriptor as CuTe text.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/formats/tmem.h>
 #include <tilescope/layout/placing.h>
 #include <tilescope/notation/cute.h>
 
@@ -38,8 +39,8 @@ CuteTuple number(std::int64_t value) {
     return out;
 }
 
-// One index of the operand: chunk, steps inside an atom, atoms. Steps there is only one of are left out, as long as one
-// number remains.
+// Adds the modes of one operand index: the chunk, the steps inside an atom, and the atoms. Omits a mode of extent 1,
+// but keeps at least one mode.
 void add_side(const placing::Walk& walk, int extent, unsigned container_bits, CuteText& text) {
     CuteTuple shape, stride;
     shape.leaf = stride.leaf = false;
@@ -74,7 +75,8 @@ Answer<CuteText> cute_of(const SmemLayout& layout) {
     const placing::Walks walks = placing::walks_of(layout);
     if (walks.column.jumps && walks.column.outers_of(layout.columns) > 1)
         return Answer<CuteText>::refuse(
-            "the tile leaves its 128-byte lines in absolute mode (bit 52): where it goes on is an address, no stride");
+            "the tile is wider than a 128-byte line in absolute mode (bit 52); it continues at an address, which is no "
+            "stride");
     CuteText out;
     out.swizzle = row_of(layout.mode).swizzle;
     out.space = CuteSpace::smem;
@@ -96,7 +98,7 @@ CuteText cute_of(const TmemLayout& layout) {
     CuteText out;
     out.space = CuteSpace::tmem;
     out.unit_bits = unit;
-    out.address = std::uint64_t{layout.lane_half} << 16 | layout.base_column;
+    out.address = tmem_address(layout.lane_half, layout.base_column);
     out.shape.leaf = out.stride.leaf = false;
     const auto side = [&](std::initializer_list<CuteMode> modes) {
         CuteTuple shape, stride;

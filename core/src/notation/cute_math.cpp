@@ -1,4 +1,4 @@
-// core/src/notation/cute_math.cpp -- CuTe layouts: names to numbers, coordinates to offsets, one unit to another.
+// core/src/notation/cute_math.cpp -- CuTe layouts: replaces names, converts coordinates to offsets, converts units.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -13,7 +13,7 @@ namespace tilescope {
 namespace {
 
 constexpr std::int64_t kMostCoordinates = 1 << 24, kMostStride = std::int64_t{1} << 32;
-constexpr std::int64_t kTooLarge = std::int64_t{1} << 60;  // what a product that overflows becomes: refused later
+constexpr std::int64_t kTooLarge = std::int64_t{1} << 60;  // replaces a product that overflows; refused later
 
 void collect_names(const CuteTuple& tuple, std::vector<std::string>& out) {
     if (!tuple.name.empty() && std::ranges::find(out, tuple.name) == out.end()) out.push_back(tuple.name);
@@ -34,7 +34,7 @@ void flatten(const CuteTuple& shape, const CuteTuple& stride, CuteModes& out) {
     for (std::size_t i = 0; i < shape.items.size(); ++i) flatten(shape.items[i], stride.items[i], out);
 }
 
-// Both sides of every leaf, in order.
+// Calls `change` with shape and stride of every leaf, in order.
 template <class Change>
 void change_leaves(CuteTuple& shape, CuteTuple& stride, const Change& change) {
     if (shape.leaf) change(shape.number, stride.number);
@@ -43,15 +43,15 @@ void change_leaves(CuteTuple& shape, CuteTuple& stride, const Change& change) {
 
 Answer<CuteText> refuse(std::string why) { return Answer<CuteText>::refuse(std::move(why)); }
 
-// Whether a text has a unit that can be changed into this one.
+// Whether the unit of the layout can be converted to `bits` bits.
 Answer<void> can_be_in_unit(const CuteText& text, unsigned bits) {
     if (bits == 0 || bits > 128 || !std::has_single_bit(bits))
-        return Answer<void>::refuse(say("a unit of ", bits, " bits; want 1, 2, 4, 8, 16, 32, 64 or 128"));
+        return Answer<void>::refuse(say("the unit is ", bits, " bits; want 1, 2, 4, 8, 16, 32, 64 or 128"));
     if (text.unit_bits == 0)
-        return Answer<void>::refuse("the text does not say its unit; write smem_ptr[16b] or name the element type");
+        return Answer<void>::refuse("the layout states no unit; write smem_ptr[16b] or give the element type");
     if (!std::has_single_bit(text.unit_bits))
         return Answer<void>::refuse(
-            say("the unit of ", text.unit_bits, " bits is no power of two and has no other one"));
+            say("the unit of ", text.unit_bits, " bits is not a power of two, so it cannot be converted"));
     if (const auto names = names_in(text); !names.empty())
         return Answer<void>::refuse(say("'", excerpt(names.front()), "' has no value; give it a number first"));
     return {};
@@ -59,7 +59,7 @@ Answer<void> can_be_in_unit(const CuteText& text, unsigned bits) {
 
 unsigned log2_of(unsigned bits) { return static_cast<unsigned>(std::bit_width(bits)) - 1; }
 
-// A swizzle without a pointer counts units: 2^n of them become one, or one becomes 2^n.
+// A swizzle without a pointer acts on units, so its base changes with the unit.
 Answer<void> move_swizzle(CuteText& text, unsigned bits) {
     if (!text.swizzle || text.space != CuteSpace::none) return {};
     const unsigned from = log2_of(text.unit_bits), to = log2_of(bits);
@@ -68,8 +68,7 @@ Answer<void> move_swizzle(CuteText& text, unsigned bits) {
         return {};
     }
     if (text.swizzle->base < to - from)
-        return Answer<void>::refuse(say("the swizzle moves single units of ", text.unit_bits, " bits: ", bits,
-                                        " bits would be torn apart; want at most ",
+        return Answer<void>::refuse(say("the swizzle would split a unit of ", bits, " bits; want at most ",
                                         text.unit_bits << text.swizzle->base, " bits"));
     text.swizzle->base -= to - from;
     return {};
@@ -78,11 +77,11 @@ Answer<void> move_swizzle(CuteText& text, unsigned bits) {
 Answer<std::int64_t> offset_in(const CuteText& text, unsigned bits) {
     const auto all = text.offset * static_cast<std::int64_t>(text.unit_bits);
     if (all % bits != 0)
-        return Answer<std::int64_t>::refuse(say("the offset ", text.offset, " is no whole number of ", bits, " bits"));
+        return Answer<std::int64_t>::refuse(say("the offset ", text.offset, " is not a multiple of ", bits, " bits"));
     return all / bits;
 }
 
-// CuTe's upcast: `n` units become one. Modes that step over less than n units shrink.
+// upcast of CuTe: joins `n` units to one. Reduces the extent of a mode whose stride is less than n units.
 Answer<void> upcast(CuteText& text, std::int64_t n) {
     std::string why;
     change_leaves(text.shape, text.stride, [&](std::int64_t& extent, std::int64_t& stride) {
@@ -103,7 +102,7 @@ Answer<void> upcast(CuteText& text, std::int64_t n) {
     return why.empty() ? Answer<void>() : Answer<void>::refuse(why);
 }
 
-// CuTe's downcast: each unit becomes n, which the mode of stride 1 reaches.
+// downcast of CuTe: splits each unit into n. Only a mode of stride 1 gets coordinates for the new units.
 std::string downcast(CuteText& text, std::int64_t n) {
     bool reached = false;
     change_leaves(text.shape, text.stride, [&](std::int64_t& extent, std::int64_t& stride) {
@@ -115,7 +114,7 @@ std::string downcast(CuteText& text, std::int64_t n) {
         }
     });
     return reached ? std::string()
-                   : say("No mode has stride 1: of each unit only the first ", n, "th part has a coordinate.");
+                   : say("No mode has stride 1, so only the first 1/", n, " of each unit has a coordinate.");
 }
 
 }  // namespace
@@ -158,7 +157,7 @@ std::int64_t shown_offset(const CuteText& text, std::int64_t offset) {
 
 namespace {
 
-// Whether the modes are a layout that can be evaluated. Extents are small enough then for no sum to overflow.
+// Whether the modes are a layout that can be evaluated. The limits make sure that no sum overflows.
 Answer<void> can_be_evaluated(const CuteText& text, const std::vector<CuteModes>& modes) {
     std::int64_t size = 1, lowest = text.offset;
     for (const CuteModes& list : modes)
@@ -178,8 +177,8 @@ Answer<void> can_be_evaluated(const CuteText& text, const std::vector<CuteModes>
     if (deep) return Answer<void>::refuse(say("the address ", hex(*text.address), " has more than 56 bits"));
     const auto below = static_cast<std::uint64_t>(-lowest) * unit;
     if (lowest < 0 && text.address && below > *text.address * 8)
-        return Answer<void>::refuse(
-            say("the layout reaches ", -lowest, " units below its address ", hex(*text.address), ": below 0"));
+        return Answer<void>::refuse(say("the layout reaches ", -lowest, " units below its address ", hex(*text.address),
+                                        ", which is below address 0"));
     return {};
 }
 
@@ -208,7 +207,7 @@ Answer<CuteMatrix> matrix_of(const CuteText& text) {
         return CuteMatrix{(*modes)[0], (*modes)[1], modes->size() == 3 ? (*modes)[2] : CuteModes{}};
     if (!paired || modes->size() > 4)
         return Matrix::refuse(say("the layout has ", modes->size(), modes->size() == 1 ? " mode" : " modes",
-                                  "; an operand has rows, columns and perhaps stages, or is an instruction's block: "
+                                  "; want rows and columns, with optional stages, or a partition by instructions: "
                                   "((M,K),rows,columns)"));
     CuteMatrix out;
     flatten(text.shape.items[0].items[0], text.stride.items[0].items[0], out.rows);
@@ -242,7 +241,7 @@ Answer<CuteText> in_unit(const CuteText& text, unsigned unit_bits) {
     change_leaves(out.shape, out.stride, [&](const std::int64_t& extent, std::int64_t& stride) {
         const std::int64_t bits = stride * static_cast<std::int64_t>(text.unit_bits);
         if (extent > 1 && bits % unit_bits != 0 && why.empty())
-            why = say("stride ", stride, " is ", bits, " bits, no whole number of ", unit_bits, " bits");
+            why = say("stride ", stride, " is ", bits, " bits, not a multiple of ", unit_bits, " bits");
         stride = bits / unit_bits;
     });
     if (!why.empty()) return refuse(why);

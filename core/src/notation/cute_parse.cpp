@@ -1,4 +1,4 @@
-// core/src/notation/cute_parse.cpp -- CuTe layouts: text to value.
+// core/src/notation/cute_parse.cpp -- reads and prints CuTe layouts.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kLongestText = 1 << 16;
 constexpr unsigned kDeepest = 32;
 constexpr std::int64_t kLargest = std::int64_t{1} << 48;
-constexpr std::string_view kRing = "\xe2\x88\x98";  // the composition sign, as papers write it
+constexpr std::string_view kRing = "\xe2\x88\x98";  // the composition sign of mathematical texts
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
@@ -33,7 +33,7 @@ constexpr std::array kSpaceWords = {
     SpaceWord{"tmem_ptr", CuteSpace::tmem}, SpaceWord{"tmem_", CuteSpace::tmem}};
 // clang-format on
 
-// Reads from left to right; the first mistake ends it.
+// Reads from left to right and stops at the first error.
 class Reader {
 public:
     explicit Reader(std::string_view text) : text_(text) {}
@@ -66,9 +66,9 @@ private:
         at_ += word.size();
         return true;
     }
-    // One byte, or one whole UTF-8 character.
+    // Returns the character at the current position: one byte, or one complete UTF-8 character.
     std::string here() {
-        if (peek() == '\0' && at_ >= text_.size()) return "the end";
+        if (peek() == '\0' && at_ >= text_.size()) return "the end of the text";
         constexpr std::size_t kLongest = 4;
         const auto goes_on = [&](std::size_t i) { return (static_cast<unsigned char>(text_[i]) & 0xc0) == 0x80; };
         std::size_t size = 1;
@@ -85,7 +85,7 @@ private:
         if (why_.empty() && !take(word)) expected(what);
     }
 
-    // "o" stands for the composition sign; a name that begins with it does not.
+    // "o" is the composition sign, except if it is the first letter of a name.
     bool ring() {
         blanks();
         if (take(kRing)) return true;
@@ -94,7 +94,7 @@ private:
         return alone;
     }
 
-    // Everything before the layout itself.
+    // Reads everything before the shape.
     void head() {
         const bool first_swizzle = swizzle();
         if (first_swizzle && take("_")) {
@@ -120,7 +120,7 @@ private:
         need(">", "'>'");
         if (why_.empty() && (s.bits + s.base + s.shift > 31 || (s.bits != 0 && s.shift < s.bits)))
             why_ = say("column ", at_, ": Sw<", s.bits, ",", s.base, ",", s.shift,
-                       "> would XOR bits with themselves or leave 32 bits; want shift >= bits and bits + base + shift "
+                       "> would XOR bits with themselves or exceed 32 bits; want shift >= bits and bits + base + shift "
                        "<= 31");
         out_.swizzle = s;
         return true;
@@ -144,7 +144,7 @@ private:
         return false;
     }
 
-    // "[16b]" and "(0x400)" or "(unset)", either of which may be missing.
+    // Reads the optional "[16b]" and the optional "(0x400)" or "(unset)".
     void pointer_rest() {
         if (take("[")) {
             out_.unit_bits = static_cast<unsigned>(plain_number());
@@ -153,7 +153,8 @@ private:
             need("b", "'b' after the number of bits");
             need("]", "']'");
         }
-        if (at_ >= text_.size() || text_[at_] != '(') return;  // after a blank it is the layout, its 'o' forgotten
+        if (at_ >= text_.size() || text_[at_] != '(')
+            return;  // after a blank, '(' starts the layout and the 'o' is missing
         ++at_;
         if (peek() == ')' || take("unset")) return need(")", "')'");
         if (take("0x") || take("0X")) {
@@ -162,12 +163,12 @@ private:
         } else if (is_digit(peek())) {
             out_.address = static_cast<std::uint64_t>(plain_number());
         } else {
-            while (at_ < text_.size() && is_word(text_[at_])) ++at_;  // a name for an address: SMEM_ADDR_A
+            while (at_ < text_.size() && is_word(text_[at_])) ++at_;  // a name instead of an address: SMEM_ADDR_A
         }
         need(")", "an address or 'unset', and ')'");
     }
 
-    // Tensor Memory addresses are printed as lane.column, 0x0010.0020: two of these.
+    // Reads hexadecimal digits. A Tensor Memory address has two such numbers, lane.column: 0x0010.0020.
     std::uint64_t hexadecimal() {
         constexpr std::size_t kMostDigits = 16;
         std::uint64_t value = 0;
@@ -188,7 +189,7 @@ private:
         if (!is_digit(peek())) return;  // Sw<...> o layout
         const std::size_t begin = at_;
         out_.offset = plain_number();
-        if (!ring()) at_ = begin, out_.offset = 0;  // it was the layout: Sw<...> o 8:1
+        if (!ring()) at_ = begin, out_.offset = 0;  // the number was the layout: Sw<...> o 8:1
     }
 
     std::int64_t plain_number() {
@@ -251,7 +252,7 @@ private:
         return out;
     }
 
-    // Shape and stride are built alike.
+    // Checks that shape and stride have the same structure.
     void match(const CuteTuple& shape, const CuteTuple& stride, std::size_t begin) {
         if (!why_.empty()) return;
         if (shape.leaf && shape.number < 1) {
@@ -260,8 +261,8 @@ private:
             const auto words = [](const CuteTuple& t) {
                 return t.leaf ? std::string("one number") : say("a list of ", t.items.size());
             };
-            why_ = say("column ", begin + 1, ": the stride has ", words(stride), " where the shape has ", words(shape),
-                       "; want both built alike");
+            why_ = say("column ", begin + 1, ": the stride has ", words(stride), ", but the shape has ", words(shape),
+                       "; want the same structure");
         }
         for (std::size_t i = 0; why_.empty() && i < shape.items.size(); ++i)
             match(shape.items[i], stride.items[i], begin);
@@ -284,31 +285,31 @@ private:
         return out;
     }
 
-    // The XOR is one of byte addresses; Tensor Memory and descriptors have none.
+    // The swizzle is an XOR of byte addresses. Tensor Memory and descriptors have no swizzle.
     void no_swizzle_there() {
         const bool has_bytes = out_.space != CuteSpace::tmem && out_.space != CuteSpace::descriptor;
         if (out_.swizzle && !has_bytes && why_.empty())
-            why_ = "a swizzle stands before tensor memory or descriptors, which have none; want it before smem_ptr";
+            why_ = "Tensor Memory and descriptors have no swizzle; want the swizzle before smem_ptr";
     }
 
-    // Printed and read again, such a name would be what stands before a layout.
+    // After printing, such a name would be read as a swizzle or a pointer.
     void no_head_as_name() {
         const std::string& name = out_.shape.name;
         const bool headless = out_.space == CuteSpace::none && !out_.swizzle;
         const bool head = name.starts_with("Sw") || name.starts_with("smem_Sw") ||
                           std::ranges::any_of(kSpaceWords, [&](const auto& w) { return name.starts_with(w.text); });
         if (why_.empty() && headless && out_.shape.leaf && head)
-            why_ =
-                say("the shape is called '", excerpt(name), "', as a swizzle or a pointer begins; want another name");
+            why_ = say("the shape has the name '", excerpt(name),
+                       "', which starts like a swizzle or a pointer; want another name");
     }
 
-    // "1024b" counts bits: then all strides do.
+    // "1024b" is a number of bits. Then all strides are in bits.
     void bits_suffix() {
         const bool in_shape = drop_b(out_.shape), in_stride = drop_b(out_.stride);
         if (!(in_shape || in_stride) || !why_.empty()) return;
         if (out_.unit_bits > 1)
-            why_ =
-                say("the layout counts bits (b) and its pointer elements of ", out_.unit_bits, " bits; want one unit");
+            why_ = say("the layout has numbers of bits (b), but its pointer has elements of ", out_.unit_bits,
+                       " bits; want one unit");
         out_.unit_bits = 1;
     }
     static bool drop_b(CuteTuple& tuple) {
@@ -345,7 +346,7 @@ std::string pointer_text(const CuteText& text) {
     if (text.space == CuteSpace::descriptor) return std::string(kNames[4]);
     std::string out(kNames[static_cast<std::size_t>(text.space)]);
     if (text.unit_bits != 0) out += say("[", text.unit_bits, "b]");
-    if (text.address && text.space == CuteSpace::tmem)  // 0x0010.0020: lane and column
+    if (text.address && text.space == CuteSpace::tmem)  // lane and column: 0x0010.0020
         return say(out, "(", hex(*text.address >> 16, 4), ".", hex(*text.address & 0xffff, 4).substr(2), ")");
     if (text.address) return say(out, "(", hex(*text.address), ")");
     return text.unit_bits != 0 && text.space == CuteSpace::smem ? out + "(unset)" : out;

@@ -1,4 +1,4 @@
-// core/src/notation/expression.cpp -- integer expressions of C, C++ and Python, with bits nobody told.
+// core/src/notation/expression.cpp -- evaluates integer expressions of C, C++ and Python; some bits can be unknown.
 // SPDX-License-Identifier: MIT
 #include "work.h"
 
@@ -16,7 +16,7 @@
 namespace tilescope {
 namespace {
 
-constexpr unsigned kDeepestExpression = 64;  // parentheses inside parentheses
+constexpr unsigned kDeepestExpression = 64;  // nesting depth of parentheses
 
 bool is_expression_name_char(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
@@ -25,7 +25,7 @@ bool is_expression_name_char(char c) {
 
 Bits all_unknown() { return {0, ~0ull, 0}; }
 
-// Arithmetic carries: everything above the lowest hole is a hole.
+// A carry can change every bit above the lowest unknown bit, so all these bits are unknown too.
 Bits carried(std::uint64_t value, std::uint64_t holes, unsigned width) {
     if (holes == 0) return {value, 0, width};
     const std::uint64_t unknown = ~0ull << std::countr_zero(holes);
@@ -40,7 +40,7 @@ public:
         const Bits bits = expression(0);
         skip();
         if (why_.empty() && at_ < text_.size())
-            fail(say("have '", excerpt(text_.substr(at_, 1)), "', want an operator or the end"));
+            fail(say("have '", excerpt(text_.substr(at_, 1)), "', want an operator or the end of the expression"));
         if (!why_.empty()) return Answer<Evaluated>::refuse(why_);
         out_.bits = bits;
         return out_;
@@ -118,8 +118,7 @@ private:
         if (b.unknown) return all_unknown();
         if (b.value >= 64) {
             const bool negative = b.value >> 63 != 0;
-            fail(say("a shift by ", negative ? "-" : "", negative ? 0 - b.value : b.value,
-                     " bits; 0 to 63 are defined"));
+            fail(say("the shift is ", negative ? "-" : "", negative ? 0 - b.value : b.value, " bits; want 0 to 63"));
             return {};
         }
         const auto n = static_cast<unsigned>(b.value);
@@ -130,7 +129,7 @@ private:
 
     Bits unary() {
         if (++depth_ > kDeepestExpression) {
-            fail("parentheses deeper than 64");
+            fail("the parentheses are nested deeper than 64");
             return {};
         }
         Bits out;
@@ -141,7 +140,7 @@ private:
         } else if (take("-")) {
             const Bits a = unary();
             out = carried(0 - a.value, a.unknown, a.width);
-        } else if (take("+") || take("*")) {  // what a pointer points at has the pointer's name here
+        } else if (take("+") || take("*")) {  // *p has the same name as p here
             out = unary();
         } else {
             out = primary();
@@ -154,7 +153,7 @@ private:
         skip();
         if (!why_.empty()) return {};
         if (at_ >= text_.size()) {
-            fail("have the end, want a number");
+            fail("the expression ends here; want a number");
             return {};
         }
         if (take("(")) return in_parentheses();
@@ -165,7 +164,7 @@ private:
         return {};
     }
 
-    // (expr), or a cast (uint64_t)x
+    // Reads (expression), or a cast (uint64_t)x.
     Bits in_parentheses() {
         const std::size_t begin = at_;
         const std::size_t close = text_.find(')', at_);
@@ -180,7 +179,7 @@ private:
         }
         at_ = begin;
         Bits out = expression(1);
-        if (!take(")")) fail("have no ')' for a '('");
+        if (!take(")")) fail("a '(' has no matching ')'");
         return out;
     }
 
@@ -191,7 +190,7 @@ private:
         return bits;
     }
 
-    // A literal with its digits, separators, suffix and ": i32".
+    // Reads a literal with its digits, separators, suffix and type, as in "5 : i32".
     Bits literal() {
         std::size_t end = at_;
         while (end < text_.size() && (is_expression_name_char(text_[end]) || text_[end] == '\'')) ++end;
@@ -212,7 +211,7 @@ private:
         }
         at_ = end;
         ++out_.literals;
-        // A decimal's width is what holds it: it does not say one. A Verilog literal of 8 bits stands in a word of 32.
+        // A decimal number states no width. A Verilog literal of 8 bits is in a word of 32 bits.
         const unsigned word = number->bits == 0 ? 0 : number->bits <= 32 ? 32 : 64;
         return {number->value, 0, number->decimal && number->value <= 0xffffffffull ? 0 : word};
     }
@@ -227,11 +226,11 @@ private:
         if (take("(")) {
             const auto bits = notation::bits_of_type(name);
             if (!bits) {
-                fail(say("'", name, "' is a function nobody explained"));
+                fail(say("'", name, "' is an unknown function; want a type or a number"));
                 return {};
             }
             Bits out = widened(expression(1), *bits);
-            if (!take(")")) fail("have no ')' for a '('");
+            if (!take(")")) fail("a '(' has no matching ')'");
             return out;
         }
         ++out_.names;
@@ -242,14 +241,14 @@ private:
     Bits cast_in_brackets() {
         const std::size_t close = text_.find('>', at_);
         if (close == text_.npos || !take("<")) {
-            fail("a cast without its <type>");
+            fail("a cast has no <type>; want static_cast<uint64_t>(value)");
             return {};
         }
         const auto bits = notation::bits_of_type(text_.substr(at_, close - at_));
         at_ = close + 1;
-        if (!take("(")) fail("a cast without its (value)");
+        if (!take("(")) fail("a cast has no (value); want static_cast<uint64_t>(value)");
         Bits out = widened(expression(1), bits.value_or(0));
-        if (!take(")")) fail("have no ')' for a '('");
+        if (!take(")")) fail("a '(' has no matching ')'");
         return out;
     }
 };

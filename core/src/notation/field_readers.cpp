@@ -1,4 +1,4 @@
-// core/src/notation/field_readers.cpp -- descriptors that a text gives field by field.
+// core/src/notation/field_readers.cpp -- reads descriptors that the text lists field by field.
 // SPDX-License-Identifier: MIT
 #include "work.h"
 
@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 4> kPlacing = {"start", "lbo", "sbo", "sw
 
 const Format& smem_of(const Work& work) { return **find_format("smem", {}, work.options.edition); }
 
-// A word that is put together; fields that place elements and were not named are holes.
+// A word that is built from fields. The bits of start, lbo, sbo and swizzle are unknown until the text sets them.
 struct Assembly {
     std::uint64_t word, unknown;
 
@@ -26,7 +26,7 @@ struct Assembly {
     }
     static std::uint64_t bits_of(const Field& f) { return bit_mask(f.width) << f.lsb; }
 
-    // False where the field cannot store it.
+    // Returns false if the field cannot store the value.
     bool set(const Format& format, std::string_view id, const std::string& text) {
         const auto next = with_field(format, word, id, text);
         if (next) word = *next, unknown &= ~bits_of(field_in(format, id));
@@ -34,8 +34,8 @@ struct Assembly {
     }
 };
 
-// nvvm.tcgen05.mma_smem_desc(start, leading, stride, base, mode, swizzle): stored values, addresses in 16-byte units.
-// What is no number is a hole.
+// nvvm.tcgen05.mma_smem_desc(start, leading, stride, base, mode, swizzle): the operands are stored
+// values, addresses in 16-byte units. The bits of an operand that is not a number are unknown.
 bool read_nvvm(Work& work, const Line& line) {
     constexpr std::string_view kName = "tcgen05.mma_smem_desc";
     constexpr std::array<std::string_view, 6> kFields = {"start", "lbo", "sbo", "base_offset", "lbo_mode", "swizzle"};
@@ -65,7 +65,7 @@ bool read_nvvm(Work& work, const Line& line) {
                "",
                PasteRole::unknown,
                {word.word, word.unknown, 64},
-               "put together from its operands, in 16-byte units"});
+               "built from its operands, in 16-byte units"});
     return true;
 }
 
@@ -74,7 +74,8 @@ struct Setting {
     std::string_view text;
 };
 
-// "lbo=1 sbo=64 swizzle=128B": every piece names a field of the descriptor; at least two, one of which places elements.
+// "lbo=1 sbo=64 swizzle=128B": every piece sets a field of the descriptor. There are at least two pieces, and one of
+// them sets start, lbo, sbo or swizzle.
 std::vector<Setting> settings_in(const Format& format, std::string_view text) {
     std::vector<Setting> out;
     bool places = false;
@@ -93,7 +94,8 @@ std::vector<Setting> settings_in(const Format& format, std::string_view text) {
     return out;
 }
 
-// Bytes or 16-byte units? A small number that is no multiple of 16 can only be units, and then all are.
+// Whether the numbers are in 16-byte units, not in bytes. A small number that is not a multiple of 16 can only be in
+// units; then all numbers are.
 bool in_units(const std::vector<Setting>& settings) {
     return std::ranges::any_of(settings, [](const Setting& s) {
         const auto n = parse_number(s.text);
@@ -122,7 +124,7 @@ bool read_fields(Work& work, const Line& line) {
            "",
            PasteRole::unknown,
            {word.word, word.unknown, 64},
-           units ? "put together from its fields, in 16-byte units" : "put together from its fields, in bytes"};
+           units ? "built from its fields, in 16-byte units" : "built from its fields, in bytes"};
     f.ask = !units;
     work.find(std::move(f));
     return true;

@@ -1,4 +1,4 @@
-// core/src/notation/line.cpp -- a line without what says nothing about its words: prompts, comments, separators.
+// core/src/notation/line.cpp -- removes prompts, comments and separators from a line of pasted text.
 // SPDX-License-Identifier: MIT
 #include "work.h"
 
@@ -9,11 +9,11 @@ namespace tilescope::notation {
 namespace {
 
 constexpr std::array<std::string_view, 3> kPrompts = {"(cuda-gdb)", "(gdb)", "(lldb)"};
-constexpr std::size_t kWordDigits = 10;  // 0x and eight digits: nobody divides a word
+constexpr std::size_t kWordDigits = 10;  // 0x and 8 digits: code does not divide a descriptor word
 
 bool ends_operand(char c) { return is_word_char(c) || c == ')' || c == ']'; }
 
-// Numbers, names and operators: no two of them without an operator between, as in a sentence.
+// Whether a text is arithmetic: numbers, names and operators. Two operands without an operator between them are prose.
 bool is_arithmetic(std::string_view text) {
     if (text.empty() || text.find_first_not_of(" \t") == text.npos) return false;
     bool operand = false;
@@ -38,7 +38,8 @@ bool is_arithmetic(std::string_view text) {
     return true;
 }
 
-// How many parentheses and brackets the text leaves open; where `close` is asked for, the place that closes one more.
+// Returns the number of open parentheses and brackets. With `close`, stops at the first unmatched closing one: returns
+// -1 and stores its position.
 int open_in(std::string_view text, std::size_t* close = nullptr) {
     int depth = 0;
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -52,15 +53,16 @@ int open_in(std::string_view text, std::size_t* close = nullptr) {
     return depth;
 }
 
-// The operand that ends the text.
+// Returns the operand at the end of the text.
 std::string_view last_operand(std::string_view text) {
     std::size_t begin = text.size();
     while (begin > 0 && (is_word_char(text[begin - 1]) || text[begin - 1] == '.')) --begin;
     return text.substr(begin);
 }
 
-// "(n // 8) << 17" divides in Python; "x = 5;  // 128" is a comment. Inside parentheses that close behind it, `//`
-// divides if arithmetic follows. Outside of any it divides in the assignments of a text without C's semicolons.
+// Whether `//` at `at` is a Python division: "(n // 8) << 17" has a division, "x = 5;  // 128" has a comment. Inside
+// parentheses, `//` divides if arithmetic follows up to the closing one. Outside of parentheses, `//` divides only in
+// an assignment of a Python text.
 bool divides(std::string_view line, std::size_t at, bool python) {
     const std::string_view before = trimmed(line.substr(0, at)), after = line.substr(at + 2);
     if (before.empty() || !ends_operand(before.back())) return false;
@@ -97,7 +99,7 @@ std::string_view normalised(std::string_view line, bool python) {
     for (const std::string_view prompt : kPrompts)
         if (line.starts_with(prompt)) line = trimmed(line.substr(prompt.size()));
     line = without_comments(line, python);
-    // A listing ends its lines in "; /* encoding */"; a comment that `//` cut in two ends nowhere.
+    // The lines of a listing end with "; /* encoding */". A comment that was cut at `//` has no end.
     for (;;) {
         if (line.ends_with(';') || line.ends_with(',')) {
             line = trimmed(line.substr(0, line.size() - 1));

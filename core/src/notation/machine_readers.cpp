@@ -1,4 +1,4 @@
-// core/src/notation/machine_readers.cpp -- what debuggers and CUTLASS's printer write.
+// core/src/notation/machine_readers.cpp -- reads the output of debuggers and of CUTLASS's descriptor printer.
 // SPDX-License-Identifier: MIT
 #include "sass.h"
 
@@ -17,7 +17,7 @@ void set_register(Work& work, unsigned place, std::uint64_t value, std::string_v
         {value & bit_mask(32), 0, 32}, work.span_of(part), "cuda-gdb", false, place < kOtherRegisters ? "UR" : "R"};
 }
 
-// Registers that never hold a descriptor: predicates, conditions, stack and program counters, flags.
+// Registers that never contain a descriptor: predicates, conditions, stack pointers, program counters, flags.
 bool holds_no_word(std::string_view name) {
     constexpr std::array<std::string_view, 14> kNames = {"CC",  "PC",  "URZ", "RZ", "rip",    "rsp",     "rbp",
                                                          "eip", "esp", "ebp", "pc", "eflags", "fs_base", "gs_base"};
@@ -27,7 +27,8 @@ bool holds_no_word(std::string_view name) {
     return predicate || std::ranges::find(kNames, name) != kNames.end();
 }
 
-// "UR4 0x10000 65536": the hexadecimal holds, the decimal must agree. A host's registers have other names and 64 bits.
+// Reads "UR4 0x10000 65536". The hexadecimal number is the value; the decimal number must be equal. Host registers have
+// other names and 64 bits.
 bool read_register_line(Work& work, std::string_view text) {
     std::vector<std::string_view> words;
     for (const std::string_view blank : split(text, '\t'))
@@ -41,8 +42,8 @@ bool read_register_line(Work& work, std::string_view text) {
     const bool agree = decimal && (decimal->value & bits) == (hexadecimal->value & bits);
     if (words.size() > 3 || (!place && !agree)) return false;
     if (decimal && !agree) {
-        work.refuse(words[2], say("register ", words[0], ": ", words[1], " and ", words[2],
-                                  " are not the same number; want ", hexadecimal->value));
+        work.refuse(words[2], say("register ", words[0], ": ", words[1], " and ", words[2], " are different numbers; ",
+                                  words[1], " is ", hexadecimal->value));
         return true;
     }
     if (place)
@@ -53,7 +54,8 @@ bool read_register_line(Work& work, std::string_view text) {
     return true;
 }
 
-// What a person typed: behind a prompt, or a command that only debuggers have. It holds addresses and counts, no words.
+// Reads a typed command: after a prompt, or a command that only debuggers have. Its numbers are addresses and counts,
+// not words.
 bool read_command(Work& work, const Line& line) {
     const std::string_view text = line.text, before = text_before(work, line);
     const bool prompt = before.ends_with(')') && before.find('(') != before.npos;
@@ -70,7 +72,7 @@ bool read_command(Work& work, const Line& line) {
     return shell || text.starts_with("x/") || (prompt && letter && text.find_first_of("=:") == text.npos);
 }
 
-// "$2 = 0x40004040" after "p/x $UR4"
+// Reads "$2 = 0x40004040" after "p/x $UR4".
 bool read_print(Work& work, const Line& line) {
     const std::string_view text = line.text;
     const std::size_t equals = text.find('=');
@@ -102,7 +104,7 @@ bool read_print(Work& work, const Line& line) {
     return true;
 }
 
-// "0x00000002021565c0 in kernel(...)": where a debugger stopped.
+// Whether the line is the position at which a debugger stopped: "0x00000002021565c0 in kernel(...)".
 bool is_place(std::string_view text) {
     const std::size_t end = text.find(' ');
     return text.starts_with("0x") && end != text.npos && text.substr(end).starts_with(" in ");
@@ -124,8 +126,8 @@ bool read_debugger(Work& work, const Line& line) {
            is_place(line.text);
 }
 
-// CUTLASS's GmmaDescriptor printer: a first line with the word, then its fields in 16-byte units. A block ends where
-// the next first line stands or a field comes again.
+// Reads the output of CUTLASS's GmmaDescriptor printer: a first line with the word, then the fields in 16-byte units. A
+// block ends at the next first line, or at a field that the block already has.
 bool read_printer(Work& work, const Line& line) {
     constexpr std::string_view kTitle = "GmmaDescriptor:", kIterator = "DescriptorIterator";
     const std::size_t colon = line.text.find(':');
@@ -151,7 +153,7 @@ bool read_printer(Work& work, const Line& line) {
     if (!n) return false;
     const Field& f = field_in(**find_format("wgmma", {}, work.options.edition), known->field);
     if (n->value > bit_mask(f.width)) {
-        work.refuse(words[0], say(name, " has ", f.width, " bits; '", words[0], "' does not fit them"));
+        work.refuse(words[0], say(name, " has ", f.width, " bits; '", words[0], "' does not fit in it"));
         return true;
     }
     const auto is_it = [&](const auto& p) { return p.first == known->field; };

@@ -1,4 +1,4 @@
-// core/src/notation/memory_reader.cpp -- memory as debuggers and hexdump print it: addresses, then what stands there.
+// core/src/notation/memory_reader.cpp -- reads memory dumps of debuggers and hexdump: an address, then the contents.
 // SPDX-License-Identifier: MIT
 #include "work.h"
 
@@ -17,7 +17,8 @@ constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF";
 
 bool is_hex(std::string_view text) { return !text.empty() && text.find_first_not_of(kHexDigits) == text.npos; }
 
-// The words of a line up to the column with the same bytes as letters: "|@...|" or, behind two blanks, "@...".
+// Returns the columns of a line, up to a column "|@...|" that shows the bytes as characters. A character column without
+// '|', after two blanks, is returned too.
 std::vector<std::string_view> columns_of(std::string_view text) {
     std::vector<std::string_view> out;
     for (std::size_t at = 0; at < text.size();) {
@@ -31,7 +32,8 @@ std::vector<std::string_view> columns_of(std::string_view text) {
     return out;
 }
 
-// Words of one size in digits, without 0x, as od, hexdump and xxd print them; letters may follow.
+// Counts the hexadecimal columns of equal width from `from` on. od, hexdump and xxd print them without 0x. A column of
+// characters can follow.
 std::size_t count_equal(const std::vector<std::string_view>& columns, std::size_t from) {
     std::size_t to = from;
     while (to < columns.size() && is_hex(columns[to]) && columns[to].size() == columns[from].size()) ++to;
@@ -44,7 +46,7 @@ struct Cell {
     unsigned bits;
 };
 
-// Most of a memory is no descriptor: a cell is one where it reads as one.
+// Most memory cells are not descriptors. Returns whether the value of this cell is likely to be one.
 bool is_descriptor(const Work& work, std::uint64_t value, unsigned bits) {
     const PasteReading best = best_reading(work, value, bits);
     const std::string_view id = best.format->id;
@@ -52,14 +54,14 @@ bool is_descriptor(const Work& work, std::uint64_t value, unsigned bits) {
     return best.certainty != Certainty::unknown && (half || whole || !best.format->kind.empty());
 }
 
-// Two cells of 32 bits next to each other are a descriptor, the low half first, where they read as one.
+// Whether two adjacent 32-bit cells, low half first, are a valid descriptor.
 bool is_pair(const Work& work, std::uint64_t word) {
     const Format& smem = **find_format("smem", {}, work.options.edition);
     return decode(smem, word).problems.empty() && get_field(field_in(smem, "sbo"), word) != 0;
 }
 
-// A symbol before the first cell is its name. One that names a descriptor and a cell that stands alone are shown
-// whatever they are.
+// A symbol before the first cell is the name of the cell. A cell is always shown if it is the only cell or if its name
+// is the name of a descriptor.
 void find_cells(Work& work, const std::vector<Cell>& cells, std::string_view symbol) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const Cell& low = cells[i];
@@ -70,7 +72,7 @@ void find_cells(Work& work, const std::vector<Cell>& cells, std::string_view sym
         if (low.bits == 32 && i + 1 < cells.size() && is_pair(work, whole)) {
             f.span.end = work.span_of(cells[++i].text).end;
             f.bits = {whole, 0, 64};
-            f.note = "lo, hi in this order";
+            f.note = "low half first";
         } else if (!named && cells.size() > 1 && !is_descriptor(work, low.value, low.bits)) {
             continue;
         }
@@ -79,16 +81,16 @@ void find_cells(Work& work, const std::vector<Cell>& cells, std::string_view sym
     }
 }
 
-// "0x7ffe4010 <desc>: 0x00010040 0x40004040": what gdb, cuda-gdb and lldb print for x and memory read. Cells of 4 and
-// 8 bytes have all their digits; what is shorter is a byte, an address or the letters beside them.
+// "0x7ffe4010 <desc>: 0x00010040 0x40004040": the output of x in gdb and cuda-gdb and of memory read in lldb.
+// Cells of 4 and 8 bytes have all their digits. A shorter column is a byte, an address or characters.
 bool read_examined(Work& work, const Line& line) {
-    const bool here = line.text.starts_with("=>");  // the instruction that comes next
+    const bool here = line.text.starts_with("=>");  // marks the next instruction
     const auto at = address_column(here ? trimmed(line.text.substr(2)) : line.text);
     if (!at) return false;
     std::vector<Cell> cells;
     for (const std::string_view column : columns_of(at->rest)) {
         const Answer<Number> n = read_number(column);
-        if (!n) break;  // an instruction of the host, a symbol, letters
+        if (!n) break;  // a host instruction, a symbol, or characters
         constexpr std::size_t kDigits = 8, kPrefix = 2;
         if (column.size() >= kDigits + (n->decimal ? 0 : kPrefix))
             cells.push_back({column, n->value, n->bits == 64 || n->value > bit_mask(32) ? 64u : 32u});
@@ -97,11 +99,11 @@ bool read_examined(Work& work, const Line& line) {
     return true;
 }
 
-// "0000020 4000404000010040 4000404000010440", "00000010: 4000 0100", "00000000  40 00 01 00  |@...|": an offset, then
-// words of one size.
+// "0000020 4000404000010040 4000404000010440", "00000010: 4000 0100", "00000000  40 00 01 00  |@...|": an offset,
+// then columns of equal width.
 bool read_dumped(Work& work, const Line& line) {
     const std::size_t end = line.text.find_first_of(" \t");
-    // The last line is the offset of the end.
+    // The last line has only the end offset.
     if (end == line.text.npos)
         return work.dumped && is_hex(line.text) && line.text.size() < 8 + 1 && line.text[0] == '0';
     std::string_view offset = line.text.substr(0, end);

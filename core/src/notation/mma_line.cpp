@@ -1,4 +1,4 @@
-// core/src/notation/mma_line.cpp -- one PTX instruction -> its qualifiers and operands.
+// core/src/notation/mma_line.cpp -- splits one PTX instruction into its qualifiers and operands.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
@@ -20,7 +20,7 @@ namespace {
 
 bool is_name_char(char c) { return notation::is_word_char(c) || c == '$' || c == '%'; }
 
-// What is in a qualifier behind its family: "f16" of "kind::f16".
+// Returns the part of a qualifier after its family: "f16" of "kind::f16".
 std::string after(const Qualifier& q, std::string_view family) { return q.text.substr(family.size()); }
 
 unsigned small_number(std::string_view text) {
@@ -56,7 +56,7 @@ void read_wgmma_qualifier(MmaLine& line, const Qualifier& q) {
         }
 }
 
-// A shape of tcgen05.cp is "128x256b"; a conversion is a container and a packing, "b8x16" and "b6x16_p32".
+// A shape of tcgen05.cp is for example "128x256b". A conversion is a container and a packing: "b8x16" and "b6x16_p32".
 void read_cp_qualifier(MmaLine& line, const Qualifier& q) {
     const std::string_view text = q.text;
     if (text.starts_with("warpx")) line.multicast = text;
@@ -65,7 +65,7 @@ void read_cp_qualifier(MmaLine& line, const Qualifier& q) {
         line.source_format += say(line.source_format.empty() ? "" : ".", text);
 }
 
-// PTX ISA 9.1, tcgen05.ld and tcgen05.st: a shape is "16x32bx2", a number of repeats "x4".
+// PTX ISA 9.1, tcgen05.ld and tcgen05.st: a shape is for example "16x32bx2", a number of repeats "x4".
 void read_access_qualifier(MmaLine& line, const Qualifier& q) {
     const std::string_view text = q.text;
     const bool digit = text.size() > 1 && is_digit(text[1]);
@@ -105,7 +105,8 @@ void read_qualifier(MmaLine& line, const Qualifier& q) {
     if (std::ranges::find(kAccesses, line.opcode) != kAccesses.end()) read_access_qualifier(line, q);
 }
 
-// A sign, a bracket or a digit in front: a number or a constant expression; "!1" is a predicate written as a number.
+// Whether a text starts like a number or a constant expression: with a sign, a bracket or a digit. "!1" is a predicate
+// that is written as a number.
 bool begins_number(std::string_view text) {
     while (!text.empty() && std::string_view("-+!~( ").find(text.front()) != std::string_view::npos)
         text.remove_prefix(1);
@@ -128,51 +129,51 @@ std::optional<std::int64_t> number_value(std::string_view text) {
     return static_cast<std::int64_t>(e->bits.value);
 }
 
-// Of a number or a constant expression: digits, suffixes, operators.
+// Whether a character can be in a number or a constant expression: a digit, a suffix, an operator.
 bool is_number_char(char c) {
     return notation::is_word_char(c) || std::string_view("+-*/<>=&|^~!()?:. ").find(c) != std::string_view::npos;
 }
 
-// "%r1", "a_desc", "%tid.x"; "_" is PTX's sign for nothing, and no name.
+// Whether a text is a name: "%r1", "a_desc", "%tid.x". "_" is not a name; in PTX it marks an unused result.
 bool is_name(std::string_view text) {
     return !text.empty() && text != "_" && !is_digit(text.front()) && text.front() != '.' &&
            std::ranges::all_of(text, [](char c) { return is_name_char(c) || c == '.'; });
 }
 
-// A name or a number.
+// Whether a text is a name or a number.
 bool is_simple(std::string_view text) { return begins_number(text) || is_name(text); }
 
-// "%dt", "%dt+4", "4", between the brackets.
+// Whether a text can be between the brackets of an address: "%dt", "%dt+4", "4".
 bool is_place(std::string_view text) {
     const std::size_t plus = text.find('+');
     if (plus == text.npos) return is_simple(text);
     return is_name(trimmed(text.substr(0, plus))) && number_value(trimmed(text.substr(plus + 1)));
 }
 
-// Refused where the assembler cannot read the operand.
+// Finds the syntax of an operand. Refuses an operand that the assembler cannot read.
 Answer<void> read_form(MmaOperand& o) {
     const std::string_view text = o.text;
     const auto inside = [&] { return trimmed(text.substr(1, text.size() - 2)); };
     if (text.starts_with('[')) {
         o.form = OperandForm::address;
         if (text.ends_with(']') && is_place(inside())) return {};
-        return Answer<void>::refuse("an address is [name], [name+4] or [4]");
+        return Answer<void>::refuse("want an address: [name], [name+4] or [4]");
     }
     if (text.starts_with('{')) {
         o.form = OperandForm::list;
-        if (!text.ends_with('}')) return Answer<void>::refuse("a list is {name, name}");
+        if (!text.ends_with('}')) return Answer<void>::refuse("want a list: {name, name}");
         const std::vector<std::string_view> parts = notation::split_operands(inside());
         const auto commas = static_cast<std::size_t>(std::ranges::count(text, ','));
         o.count = static_cast<unsigned>(parts.size());
         const bool good = !parts.empty() && commas + 1 == parts.size() && std::ranges::all_of(parts, is_simple);
         if (good) return {};
-        return Answer<void>::refuse("a list is {name, name}, with something between its commas");
+        return Answer<void>::refuse("want a list without empty elements: {name, name}");
     }
     if (begins_number(text)) {
         o.form = OperandForm::number;
         o.value = number_value(text);
         if (std::ranges::count(text, '(') != std::ranges::count(text, ')'))
-            return Answer<void>::refuse("a bracket has no partner");
+            return Answer<void>::refuse("a parenthesis has no match");
         if (std::ranges::all_of(text, is_number_char)) return {};
     }
     if (text == "_") {
@@ -181,10 +182,10 @@ Answer<void> read_form(MmaOperand& o) {
     }
     // Predicates may be negated.
     if (is_name(text.starts_with('!') ? trimmed(text.substr(1)) : text)) return {};
-    return Answer<void>::refuse("an operand is a name, a number, [an address] or {a list}");
+    return Answer<void>::refuse("want a name, a number, [an address] or {a list}");
 }
 
-// Operands, split at the commas outside brackets.
+// Splits the operands at the commas outside brackets.
 Answer<void> read_operands(MmaLine& line, std::size_t begin) {
     const std::size_t end = line.text.size() - 1;  // the ';'
     if (trimmed(std::string_view(line.text).substr(begin, end - begin)).empty()) return {};
@@ -201,7 +202,8 @@ Answer<void> read_operands(MmaLine& line, std::size_t begin) {
         o.span.begin = from + (text.empty() ? 0 : static_cast<std::size_t>(text.data() - piece.data()));
         o.span.end = o.span.begin + text.size();
         const std::string place = say("operand ", line.operands.size() + 1, " of ", name_of(line.opcode));
-        if (text.empty()) return Answer<void>::refuse(say(place, " is empty; want something between its commas"));
+        if (text.empty())
+            return Answer<void>::refuse(say(place, " is empty; want a name, a number, [an address] or {a list}"));
         if (const auto read = read_form(o); !read)
             return Answer<void>::refuse(say(place, ": cannot read '", printable(text.substr(0, 60)), "'; ", read.why));
         line.operands.push_back(std::move(o));
@@ -219,15 +221,16 @@ Answer<std::size_t> read_qualifiers(MmaLine& line, std::size_t at) {
         std::size_t end = begin + 1;
         while (notation::is_word_char(text[end]) || text[end] == ':') ++end;
         if (end == begin + 1)
-            return Answer<std::size_t>::refuse(say(name_of(line.opcode), " has a '.' at character ", begin + 1,
-                                                   " with no qualifier behind it; want one, like .cta_group::1"));
+            return Answer<std::size_t>::refuse(
+                say(name_of(line.opcode), " has a '.' at character ", begin + 1,
+                    " without a qualifier; want a qualifier, for example .cta_group::1"));
         line.qualifiers.push_back({std::string(text.substr(begin + 1, end - begin - 1)), {begin, end}});
         read_qualifier(line, line.qualifiers.back());
         at = end;
     }
 }
 
-// "tcgen05.mma, cp, shift; wgmma.mma_async; mbarrier.init, inval": each group once, the words behind it once each.
+// Lists the known instructions by group: "tcgen05.mma, cp, shift; wgmma.mma_async; mbarrier.init, inval".
 std::string known_names() {
     std::string out;
     for (const std::string_view group : {"tcgen05.", "wgmma.", "mbarrier."}) {
@@ -249,9 +252,9 @@ std::string known_names() {
 
 Answer<MmaLine> parse_mma_line(std::string_view text) {
     const Statement found = notation::find_statement(text);
-    if (!found.strange.empty())
-        return Answer<MmaLine>::refuse(say(printable(std::string_view(found.strange).substr(0, 60)),
-                                           " is not known here, so it is not judged; want ", known_names()));
+    if (!found.unknown.empty())
+        return Answer<MmaLine>::refuse(say(printable(std::string_view(found.unknown).substr(0, 60)),
+                                           " is an unknown instruction and is not checked; want ", known_names()));
     if (found.text.empty()) return Answer<MmaLine>::refuse(say("no instruction in this text; want ", known_names()));
     MmaLine line;
     line.text = found.text;

@@ -1,5 +1,7 @@
-// core/src/notation/mma_line_parts.h -- parts of reading an instruction: finding it, naming its operands.
+// core/src/notation/mma_line_parts.h -- the two steps of parse_mma_line().
 // SPDX-License-Identifier: MIT
+//
+// They find the instruction and give roles to its operands.
 #pragma once
 
 #include <tilescope/notation/mma_line.h>
@@ -7,16 +9,16 @@
 namespace tilescope::notation {
 
 struct Statement {
-    std::string text;  // blanks and comments are one blank each; ends in ';'; empty: there is none
+    std::string text;  // one blank for blanks and comments; ends with ';'; empty: no instruction
     Opcode opcode = Opcode::mma;
     bool guarded = false;
-    std::string strange;  // where there is none: an instruction of the same groups that is not known here
+    std::string unknown;  // if `text` is empty: the name of an unknown instruction of the same groups
 };
 
-// The first instruction that MmaLine can hold, without what stands around it.
+// Finds the first instruction that MmaLine supports, without the text around it.
 Statement find_statement(std::string_view text);
 
-// What each operand is, by its place and its form. Operands that the form does not have stay unknown.
+// Gives each operand its role, by its position and its syntax. The role of a surplus operand stays unknown.
 void give_roles(MmaLine& line);
 
 }  // namespace tilescope::notation

@@ -1,4 +1,4 @@
-// core/src/notation/mma_statement.cpp -- an instruction within other text: comments, quotes, a guard, line breaks.
+// core/src/notation/mma_statement.cpp -- finds an instruction in other text, and the roles of its operands.
 // SPDX-License-Identifier: MIT
 #include "mma_line_parts.h"
 #include "work.h"
@@ -13,7 +13,7 @@ namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f'; }
 
-// Copies text without comments and quotes, and with one blank for any number of them.
+// Copies text without comments and quotes. Replaces several blanks by one blank.
 class Cleaner {
 public:
     explicit Cleaner(std::string_view text) : text_(text) {}
@@ -48,7 +48,7 @@ private:
         if (!out_.empty() && out_.back() != ' ') out_ += ' ';
     }
 
-    // In a string the line of PTX ends at "\n" or with the string.
+    // Inside a string, a line of PTX ends at "\n" or at the end of the string.
     void skip_line_comment() {
         while (at_ < text_.size() && text_[at_] != '\n') {
             if (quoted_ && (text_[at_] == '"' || starts("\\n"))) break;
@@ -63,7 +63,7 @@ private:
         blank();
     }
 
-    // Strings side by side are one text. Behind the last one stands C, not PTX.
+    // Adjacent strings are one text. The text after the last string is C, not PTX.
     void quote() {
         quoted_ = !quoted_;
         ++at_;
@@ -92,7 +92,7 @@ private:
 
 bool is_name_part(char c) { return is_word_char(c) || c == '.' || c == '%' || c == '$'; }
 
-// "@%p" or "@!p" between the opcode and what ended the statement before it.
+// Whether "@%p" or "@!p" is between the end of the previous statement and the opcode.
 bool is_guard(std::string_view before) {
     const std::size_t end = before.find_last_of(";{}:");
     const std::string_view guard = trimmed(before.substr(end == before.npos ? 0 : end + 1));
@@ -101,8 +101,8 @@ bool is_guard(std::string_view before) {
 
 constexpr std::array<std::string_view, 3> kGroups = {"tcgen05.", "wgmma.", "mbarrier."};
 
-// The first name of an instruction of these groups at or behind `from`, not within the name of a function or of another
-// instruction; npos: none.
+// Returns the position of the first instruction name of these groups at or after `from`, or npos. Ignores text inside
+// the name of a function or of another instruction.
 std::size_t find_name(std::string_view text, std::size_t from) {
     for (std::size_t at = from; at < text.size(); ++at) {
         if (at > 0 && is_name_part(text[at - 1])) continue;
@@ -112,7 +112,8 @@ std::size_t find_name(std::string_view text, std::size_t from) {
     return text.npos;
 }
 
-// Where `name` ends if the text begins with it as a whole word, else 0. The assembler takes a blank before "::".
+// Returns the length of `name` at the start of the text, or 0 if the text does not start with this word. The assembler
+// accepts a blank before "::".
 std::size_t length_of(std::string_view name, std::string_view text) {
     std::size_t at = 0;
     for (const char c : name) {
@@ -125,10 +126,10 @@ std::size_t length_of(std::string_view name, std::string_view text) {
 
 struct Found {
     Statement statement;
-    std::size_t begin = 0, end = 0;  // in the clean text; the guard counts
+    std::size_t begin = 0, end = 0;  // positions in the clean text
 };
 
-// The longest name that is known: tcgen05.ld.red, not tcgen05.ld.
+// Uses the longest name of kOpcodeNames that matches: tcgen05.ld.red, not tcgen05.ld.
 Found statement_at(std::string_view clean, std::size_t begin) {
     Found found;
     std::size_t longest = 0;
@@ -149,21 +150,21 @@ Found statement_at(std::string_view clean, std::size_t begin) {
     return found;
 }
 
-// The first instruction at or behind `from`; an empty one where there is none.
+// Returns the first instruction at or after `from`, or an empty one.
 Found next_statement(std::string_view clean, std::size_t from) {
     for (std::size_t at = find_name(clean, from); at != clean.npos; at = find_name(clean, at + 1))
         if (Found found = statement_at(clean, at); !found.statement.text.empty()) return found;
     return {};
 }
 
-// "wgmma.fence" of "wgmma.fence.sync.aligned;": the group and one word.
+// Returns the group and one word: "wgmma.fence" for "wgmma.fence.sync.aligned;".
 std::string_view short_name(std::string_view text) {
     std::size_t end = text.find('.') + 1;
     while (end < text.size() && (is_word_char(text[end]) || text[end] == ':')) ++end;
     return text.substr(0, end);
 }
 
-std::vector<std::string> strange_names(std::string_view clean) {
+std::vector<std::string> unknown_names(std::string_view clean) {
     std::vector<std::string> out;
     for (std::size_t at = find_name(clean, 0); at != clean.npos; at = find_name(clean, at + 1)) {
         if (!statement_at(clean, at).statement.text.empty()) continue;
@@ -179,8 +180,8 @@ Statement find_statement(std::string_view text) {
     const std::string clean = Cleaner(text).run();
     Statement found = next_statement(clean, 0).statement;
     if (!found.text.empty()) return found;
-    if (const std::vector<std::string> strange = strange_names(clean); !strange.empty())
-        found.strange = strange.front();
+    if (const std::vector<std::string> unknown = unknown_names(clean); !unknown.empty())
+        found.unknown = unknown.front();
     return found;
 }
 
@@ -188,7 +189,7 @@ namespace {
 
 using enum OperandForm;
 
-// Hands out roles from the left.
+// Gives roles to the operands, from left to right.
 class Roles {
 public:
     explicit Roles(MmaLine& line) : line_(line) {}
@@ -208,16 +209,17 @@ private:
     std::size_t at_ = 0;
 };
 
-// Names where [metadata], idesc and p stand: one more than without metadata, and no scale of D behind them.
+// Whether a sparse instruction has its metadata as a name without brackets. Then there is one name more than idesc and
+// p need, and no scale-d after them.
 bool lacks_brackets_of_metadata(const MmaLine& line, std::size_t left) {
     if (!line.sparse || line.operands.empty() || line.operands.back().form == number) return false;
     const bool lists = std::ranges::any_of(line.operands, [](const MmaOperand& o) { return o.form == list; });
     return left >= (lists || line.ws ? 4u : 3u);
 }
 
-// PTX ISA 9.1, 9.7.16.10.9: d, a, b, [metadata], [lut] (PTX ISA 9.4), idesc, [sfa], [sfb], {lane mask}, p, scale-d; .ws
-// has a mask of columns in the last place. A name behind the predicate is taken for such a mask also without .ws: rules
-// then say what is wrong.
+// PTX ISA 9.1, 9.7.16.10.9: d, a, b, [metadata], [lut] (PTX ISA 9.4), idesc, [sfa], [sfb], {lane mask}, p, scale-d.
+// With .ws the last operand is the zero-column mask. A name after the predicate is read as this mask even without .ws;
+// the rules then report the error.
 void give_mma_roles(MmaLine& line) {
     Roles roles(line);
     roles.give(OperandRole::d);
@@ -228,21 +230,21 @@ void give_mma_roles(MmaLine& line) {
         if (line.sparse) roles.give(OperandRole::metadata);
     if (line.lut_b && roles.left() > 2) roles.give(OperandRole::lut);
     if (!roles.next_is(address) && !roles.next_is(list)) roles.give(OperandRole::idesc);
-    // Scale factors without their brackets are still scale factors where a predicate is left behind them.
+    // Scale factors without brackets are still read as scale factors if an operand remains for the predicate.
     for (const auto& [role, least] : {std::pair{OperandRole::scale_a, 3u}, std::pair{OperandRole::scale_b, 2u}})
         if (roles.next_is(address) || (line.block_scale && roles.left() >= least)) roles.give(role);
     roles.give_if(list, OperandRole::lane_mask);
     if (!roles.next_is(address) && !roles.next_is(list)) roles.give(OperandRole::enable_d);
     if (!roles.next_is(number) && !roles.next_is(name)) return;
-    // "%5" of inline assembly is whatever C puts there.
+    // "%5" of inline assembly can be a register or an immediate.
     const std::string_view text = roles.next()->text;
     const bool placeholder = text.size() > 1 && text[0] == '%' && text.find_first_not_of("0123456789", 1) == text.npos;
     const bool immediate = roles.next_is(number) || placeholder;
     roles.give(line.ws || !immediate ? OperandRole::zero_mask : OperandRole::scale_d);
 }
 
-// PTX ISA 9.1, 9.7.15.5.2: d, a, b, [metadata, selector,] p, [scale-a, scale-b, [trans-a,] trans-b]; A in registers has
-// no transpose.
+// PTX ISA 9.1, 9.7.15.5.2: d, a, b, [metadata, selector,] p, [scale-a, scale-b, [trans-a,] trans-b]. A in registers has
+// no trans-a.
 void give_wgmma_roles(MmaLine& line) {
     Roles roles(line);
     roles.give(OperandRole::d);
@@ -258,8 +260,8 @@ void give_wgmma_roles(MmaLine& line) {
     roles.give(OperandRole::transpose_b);
 }
 
-// Instructions in which the place alone says what an operand is. PTX ISA 9.1, 9.7.16 (tcgen05) and 9.7.13.15
-// (mbarrier).
+// Instructions in which the position alone determines the role of an operand. PTX ISA 9.1, 9.7.16 (tcgen05) and
+// 9.7.13.15 (mbarrier).
 using enum OperandRole;
 struct PlainRoles {
     Opcode opcode;
@@ -290,7 +292,7 @@ constexpr PlainRoles kPlainRoles[] = {
     {Opcode::bar_pending, {count, arrived}},
 };
 
-// PTX ISA 9.1, tcgen05.st: [t], {registers}; with the offset of .16x32bx2 between them.
+// PTX ISA 9.1, tcgen05.st: [t], {registers}. With .16x32bx2 the offset is between them.
 void give_store_roles(MmaLine& line) {
     Roles roles(line);
     roles.give(store_to);
@@ -308,7 +310,7 @@ void give_roles(MmaLine& line) {
     for (const PlainRoles& row : kPlainRoles)
         if (row.opcode == line.opcode)
             for (const OperandRole role : row.roles) roles.give(role);
-    // What multicasts has its mask behind all else.
+    // An instruction with multicast has the mask as its last operand.
     if (line.qualifier("multicast::cluster") && line.operands.size() > 2) line.operands.back().role = cta_mask;
 }
 
@@ -327,8 +329,8 @@ std::vector<std::string> instructions_in(std::string_view text) {
     }
 }
 
-std::vector<std::string> strange_instructions_in(std::string_view text) {
-    return notation::strange_names(notation::Cleaner(text).run());
+std::vector<std::string> unknown_instructions_in(std::string_view text) {
+    return notation::unknown_names(notation::Cleaner(text).run());
 }
 
 }  // namespace tilescope

@@ -1,4 +1,4 @@
-// core/src/notation/paste.cpp -- any text -> the words in it, with every reading and why.
+// core/src/notation/paste.cpp -- finds descriptors in any text: each word with all its readings and the reasons.
 // SPDX-License-Identifier: MIT
 #include "classify.h"
 #include "work.h"
@@ -19,11 +19,11 @@ namespace {
 
 using namespace notation;
 
-// In this order: the more a form says about itself, the earlier it is asked.
+// The readers in the order in which they try a line. Readers of distinctive formats come first.
 constexpr Reader kReaders[] = {read_sass,    read_ptx, read_mlir,   read_debugger,   read_memory,
                                read_printer, read_log, read_fields, read_expression, read_numbers};
 
-// Most lines are one statement for all readers. Where names change, statements of C stand side by side.
+// Most lines are one statement for all readers. A line is split at ';' only if it has a compound assignment.
 std::vector<std::string_view> statements_of(std::string_view line) {
     constexpr std::string_view kChanges[] = {"|=", "&=", "^=", "+=", "-=", "<<=", ">>="};
     const bool changes = line.find(';') != line.npos && std::ranges::any_of(kChanges, [&](std::string_view change) {
@@ -35,7 +35,7 @@ std::vector<std::string_view> statements_of(std::string_view line) {
 bool read_line(Work& work, const Line& line) {
     const auto* reader = std::ranges::find_if(kReaders, [&](Reader read) { return read(work, line); });
     const bool any = reader != std::end(kReaders);
-    // Expressions and numbers know themselves whether there are words beside them.
+    // The readers of expressions and numbers set `prose` themselves.
     const bool plain = any && (*reader == read_debugger || *reader == read_memory || *reader == read_expression ||
                                *reader == read_numbers);
     work.prose |= !plain;
@@ -63,7 +63,7 @@ void read_lines(Work& work, PasteResult& out) {
     }
 }
 
-// Equal words under equal names are one row of a table: "x 32" instead of 32 rows.
+// Joins equal words of a log with equal names to one row: "x 32" instead of 32 rows.
 void merge_equal(std::vector<Find>& finds) {
     std::unordered_map<std::uint64_t, std::size_t> first;
     first.reserve(finds.size());
@@ -82,7 +82,7 @@ void merge_equal(std::vector<Find>& finds) {
     finds.resize(kept);
 }
 
-// A role is a reading that the text itself gave: the format comes first whatever the bits say.
+// The text itself gives the role, so the reading with the format of the role comes first, whatever the bits are.
 void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions& options) {
     std::string_view format;
     switch (word.role) {
@@ -90,7 +90,7 @@ void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions
     case PasteRole::smem_b:
     case PasteRole::smem_sf: format = context.hopper ? "wgmma" : "smem"; break;
     case PasteRole::smem:
-        if (word.bits == 32 || (word.value >> 32) == 0) return;  // often an instruction descriptor has that name
+        if (word.bits == 32 || (word.value >> 32) == 0) return;  // an instruction descriptor often has such a name
         format = word.readings.front().format->id == "wgmma" || context.hopper ? "wgmma" : "smem";
         break;
     case PasteRole::low_word:
@@ -102,23 +102,24 @@ void apply_role(FoundWord& word, const PasteContext& context, const PasteOptions
     }
     if (options.as != "auto") return;
     const auto named = std::ranges::find_if(word.readings, [&](const PasteReading& r) {
-        return format == "idesc" ? !r.format->kind.empty() : r.format->id == format && r.rule != kExchangedId;
+        return format == "idesc" ? !r.format->kind.empty() : r.format->id == format && r.rule != kSwappedHalvesId;
     });
     if (named == word.readings.end()) return;
     std::rotate(word.readings.begin(), named, named + 1);
     word.ask = word.readings.front().rule == kWhichKind.id;
-    const std::string said = say(word.name.empty() ? std::string(word.reader) : word.name, " says so. ");
-    word.readings.front().why.insert(0, said);
+    const std::string role = say("In the text, ", word.name.empty() ? "this value" : word.name, " is the ",
+                                 name_in(kPasteRoleNames, static_cast<std::uint64_t>(word.role)), ". ");
+    word.readings.front().why.insert(0, role);
 }
 
-// Eight or sixteen decimal digits may be hexadecimal ones that lost their prefix: both are readings, and a person
-// decides.
+// A number of 8 or 16 decimal digits can also be a hexadecimal number without its prefix. Adds the hexadecimal
+// readings; the user must decide.
 void add_hexadecimal(FoundWord& word, const Work& work, const PasteContext& context) {
     if (!word.note.starts_with("decimal; as hexadecimal")) return;
     const Answer<Number> n = read_number(say("0x", word.source));
     if (!n) return;
     std::vector<PasteReading> others =
-        classify({n->value, 0, word.source.size() == 16 ? 64u : 32u}, context, work.options, work.is_clean);
+        classify({n->value, 0, word.source.size() == 16 ? 64u : 32u}, context, work.options, work.breaks_no_rule);
     others.resize(std::min<std::size_t>(others.size(), 2));
     for (PasteReading& r : others) {
         r.why.insert(0, say("As hexadecimal digits, ", hex(n->value), ". "));
@@ -129,17 +130,20 @@ void add_hexadecimal(FoundWord& word, const Work& work, const PasteContext& cont
     word.ask = true;
 }
 
-// A kind that an instruction or a person named holds for its descriptor, whether the bits are legal under it or not.
+// If an instruction or the user names a kind, the reading of this kind comes first, even if the bits are illegal under
+// it.
 void apply_kind(FoundWord& word, const PasteContext& context, const PasteOptions& options) {
     if (options.as != "auto" || word.bits != 32) return;
-    const bool said = word.role == PasteRole::idesc && !context.kind.empty();
-    const std::string_view kind = said ? std::string_view(context.kind) : options.kind_asked ? options.kind : "";
+    const bool by_instruction = word.role == PasteRole::idesc && !context.kind.empty();
+    const std::string_view kind = by_instruction       ? std::string_view(context.kind)
+                                  : options.kind_given ? options.kind
+                                                       : "";
     const Format* format = kind.empty() ? nullptr : idesc_format(kind, options.edition);
     if (format == nullptr) return;
     auto at = std::ranges::find(word.readings, format, &PasteReading::format);
     if (at == word.readings.end()) at = word.readings.insert(at, {format, word.value, "", Certainty::secondary, "", 0});
     at->word = word.value;
-    at->why = say(said ? "The instruction is of kind " : "You asked for kind ", kind, ".");
+    at->why = say(by_instruction ? "The instruction has kind " : "You requested kind ", kind, ".");
     std::rotate(word.readings.begin(), at, at + 1);
     word.ask = false;
 }
@@ -150,23 +154,23 @@ std::string kinds_in_words(const std::vector<std::string>& kinds) {
     return out;
 }
 
-// SASS may leave two kinds: HMMA is f16 or tf32. Those under which the bits are legal come first, and there are no
-// others.
+// A SASS mnemonic can have two kinds: UTCHMMA is f16 or tf32. Removes the readings of all other kinds. Kinds under
+// which the bits are legal come first.
 void apply_kinds(FoundWord& word, const std::vector<std::string>& kinds, const PasteOptions& options,
-                 IsClean is_clean) {
+                 BreaksNoRule breaks_no_rule) {
     if (options.as != "auto" || kinds.empty()) return;
-    const auto is_said = [&](std::string_view kind) { return std::ranges::find(kinds, kind) != kinds.end(); };
+    const auto is_possible = [&](std::string_view kind) { return std::ranges::find(kinds, kind) != kinds.end(); };
     std::erase_if(word.readings,
-                  [&](const PasteReading& r) { return !r.format->kind.empty() && !is_said(r.format->kind); });
+                  [&](const PasteReading& r) { return !r.format->kind.empty() && !is_possible(r.format->kind); });
     std::size_t legal = 0, front = 0;
     for (const std::string& kind : kinds) {
         const Format* format = idesc_format(kind, options.edition);
         if (format == nullptr) continue;
         auto at = std::ranges::find(word.readings, format, &PasteReading::format);
         if (at == word.readings.end()) at = word.readings.insert(at, {format, word.value, "", {}, "", 0});
-        const bool clean = legal_idesc(*format, word.value) && is_clean(*format, word.value, word.unknown_bits);
-        at->why = say("The instruction is of kind ", kinds_in_words(kinds), "; the bits are ", clean ? "" : "not ",
-                      "legal under ", kind, ".");
+        const bool clean = legal_idesc(*format, word.value) && breaks_no_rule(*format, word.value, word.unknown_bits);
+        at->why = say("The instruction has kind ", kinds_in_words(kinds), ". The bits are ", clean ? "" : "not ",
+                      "legal under kind ", kind, ".");
         at->certainty = clean || kinds.size() == 1 ? Certainty::confirmed : Certainty::secondary;
         const std::size_t place = clean ? legal : front;
         std::rotate(word.readings.begin() + static_cast<std::ptrdiff_t>(place), at, at + 1);
@@ -176,8 +180,8 @@ void apply_kinds(FoundWord& word, const std::vector<std::string>& kinds, const P
     if (word.ask) word.readings.front().rule = kWhichKind.id;
 }
 
-// What holds for a word: its instruction's form where one names it, else the whole text's. A word that has a name no
-// instruction uses may belong to another one: the kind is only likelier than others.
+// Returns the context of a word: the properties of its instruction, or of the whole text. A word whose name no
+// instruction uses may belong to another instruction. The kind of the text is then only more likely than other kinds.
 PasteContext context_for(const Work& work, const Find& find) {
     if (find.instruction != kNoInstruction) return work.instructions[find.instruction];
     PasteContext out = work.context;
@@ -200,29 +204,29 @@ FoundWord word_of(const Work& work, const Find& find) {
                   .note = find.note,
                   .merged = find.merged,
                   .instruction = find.instruction};
-    // A negative number fills the width that was asked for.
-    const auto asked = find_format(work.options.as, {}, work.options.edition);
-    if (out.note == "decimal, signed" && out.bits == 32 && asked && (*asked)->bits == 64)
+    // A negative number has the width of the selected format.
+    const auto selected = find_format(work.options.as, {}, work.options.edition);
+    if (out.note == "decimal, signed" && out.bits == 32 && selected && (*selected)->bits == 64)
         out.value |= bit_mask(32) << 32, out.bits = 64;
-    out.readings = classify({out.value, out.unknown_bits, out.bits}, context, work.options, work.is_clean);
+    out.readings = classify({out.value, out.unknown_bits, out.bits}, context, work.options, work.breaks_no_rule);
     out.ask = (find.ask || is_question(out.value, out.readings)) && work.options.as == "auto";
-    // A half that the text calls a half is not a question.
+    // If the text names a half, there is no question.
     const bool half = out.role == PasteRole::high_word || out.role == PasteRole::low_word;
     if (half) out.ask = false;
     add_hexadecimal(out, work, context);
     apply_role(out, context, work.options);
     apply_kind(out, context, work.options);
-    apply_kinds(out, find.kinds, work.options, work.is_clean);
+    apply_kinds(out, find.kinds, work.options, work.breaks_no_rule);
     PasteReading& best = out.readings.front();
-    // A question is not yet answered; a kind that no instruction of the text has is not the whole truth.
-    const bool strange = !best.format->kind.empty() && !context.kinds.empty() &&
-                         std::ranges::find(context.kinds, best.format->kind) == context.kinds.end();
-    if ((out.ask || strange) && best.certainty == Certainty::confirmed) best.certainty = Certainty::secondary;
+    // With an open question, or with a kind that no instruction of the text has, the reading is not certain.
+    const bool is_foreign = !best.format->kind.empty() && !context.kinds.empty() &&
+                            std::ranges::find(context.kinds, best.format->kind) == context.kinds.end();
+    if ((out.ask || is_foreign) && best.certainty == Certainty::confirmed) best.certainty = Certainty::secondary;
     return out;
 }
 
-// Small numbers stand everywhere. Beside other text one is a word only where a name, an instruction or its bits say so.
-bool says_nothing(const FoundWord& word, const Work& work) {
+// Text often has small numbers. In other text, a number is a word only because of its name, an instruction or its bits.
+bool is_noise(const FoundWord& word, const Work& work) {
     if (word.unknown_bits == bit_mask(word.bits)) return true;
     constexpr std::string_view kReadersOfAll[] = {"number", "PTX", "expression", "MLIR"};
     return work.prose && word.role == PasteRole::unknown && work.options.as == "auto" &&
@@ -238,7 +242,8 @@ std::string sentence_of(const PasteResult& out, const Work& work) {
             return say("Line ", r.line, ", column ", r.column, ": ", r.why, ".");
         }
         const PasteContext& c = out.context;
-        if (work.instructions.size() > 1) return "Instructions of several forms without values.";
+        if (work.instructions.size() > 1)
+            return "Several instructions without values. Paste them with the values of their operands.";
         const PasteContext nothing{.kind = {}, .kinds = {}, .arch = c.arch};
         if (c != nothing)
             return say(
@@ -246,7 +251,8 @@ std::string sentence_of(const PasteResult& out, const Work& work) {
                 c.cta_group ? say(", cta_group ", c.cta_group) : "",
                 c.kind.empty() && c.kinds.empty() ? "" : say(", kind ", excerpt(c.kind), kinds_in_words(c.kinds)),
                 c.ws ? ", .ws" : "", c.sparse ? ", .sp" : "", c.a_in_tmem ? ", A in tensor memory" : "", ".");
-        return "No descriptor in this text. I read numbers like 0x..., {lo, hi}, mov.b64, registers of a debugger.";
+        return "This text contains no descriptor. Paste a number such as 0x4000404000010040, a {lo, hi} pair, a "
+               "mov.b64 line, or debugger registers.";
     }
     std::string s = say(words, words == 1 ? " word" : " words", " found");
     if (steps) s += say(", ", steps, steps == 1 ? " K step" : " K steps");
@@ -257,15 +263,15 @@ std::string sentence_of(const PasteResult& out, const Work& work) {
     return s + ".";
 }
 
-// A text is a layout where it can be nothing else: shape and stride in parentheses, or a pointer or swizzle before
-// them.
+// Returns the layout if the text is certainly a CuTe layout: a shape in parentheses with a stride, a pointer or a
+// swizzle.
 std::string layout_in(std::string_view text) {
     constexpr std::size_t kLongest = 4096;
     if (text.size() > kLongest || text.find('(') == text.npos) return {};
     const auto layout = parse_cute(text);
     if (!layout || layout->shape.leaf) return {};
-    const bool said = layout->swizzle || layout->space != CuteSpace::none || text.find(':') != text.npos;
-    return said ? to_text(*layout) : std::string();
+    const bool is_certain = layout->swizzle || layout->space != CuteSpace::none || text.find(':') != text.npos;
+    return is_certain ? to_text(*layout) : std::string();
 }
 
 }  // namespace
@@ -274,18 +280,18 @@ const PasteContext& context_of(const PasteResult& result, const FoundWord& word)
     return word.instruction < result.instructions.size() ? result.instructions[word.instruction] : result.context;
 }
 
-PasteResult paste(std::string_view text, const PasteOptions& options, IsClean is_clean) {
+PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRule breaks_no_rule) {
     PasteResult out;
     if (text.size() > options.max_bytes) {
-        out.sentence = say("The text has ", text.size(), " bytes; at most ", options.max_bytes, " are read at once.");
+        out.sentence = say("The text has ", text.size(), " bytes. Paste at most ", options.max_bytes, " bytes.");
         return out;
     }
     if (trimmed(text).find_first_not_of(" \t\r\n") == text.npos || text.find_first_not_of(" \t\r\n") == text.npos) {
-        out.sentence = "Nothing to read: the text is empty; paste a number such as 0x4000404000010040.";
+        out.sentence = "The text is empty. Paste a number such as 0x4000404000010040.";
         return out;
     }
     if (const std::size_t zero = text.find('\0'); zero != text.npos) {
-        out.sentence = say("Byte ", zero, " is 0: this is no text. Paste text that holds numbers.");
+        out.sentence = say("Byte ", zero, " is 0, so this is not text. Paste text that contains numbers.");
         return out;
     }
     if (out.layout = layout_in(text); !out.layout.empty()) {
@@ -293,7 +299,7 @@ PasteResult paste(std::string_view text, const PasteOptions& options, IsClean is
             say("A CuTe layout: ", out.layout, ". The layout tab and `tilescope solve` find its descriptors.");
         return out;
     }
-    Work work(text, options, is_clean);
+    Work work(text, options, breaks_no_rule);
     read_lines(work, out);
     combine(work);
     merge_equal(work.finds);
@@ -304,7 +310,7 @@ PasteResult paste(std::string_view text, const PasteOptions& options, IsClean is
     out.refused_count = work.refused_count;
     out.words.reserve(work.finds.size());
     for (const Find& f : work.finds)
-        if (FoundWord word = word_of(work, f); !says_nothing(word, work)) out.words.push_back(std::move(word));
+        if (FoundWord word = word_of(work, f); !is_noise(word, work)) out.words.push_back(std::move(word));
     out.sentence = sentence_of(out, work);
     return out;
 }

@@ -1,4 +1,4 @@
-// core/src/notation/ptx_reader.cpp -- PTX and inline assembly: moves of constants, halves, instructions.
+// core/src/notation/ptx_reader.cpp -- reads PTX and inline assembly: moves of constants, {lo, hi} pairs, instructions.
 // SPDX-License-Identifier: MIT
 #include "work.h"
 
@@ -30,7 +30,7 @@ PtxStatement statement_of(std::string_view text) {
 
 unsigned width_of(std::string_view opcode) { return opcode.ends_with("64") ? 64 : 32; }
 
-// A number, a name with a value, or a hole.
+// Returns the value of an operand: a number, or a name. All bits are unknown if the name has no value.
 Bits operand_bits(Work& work, std::string_view operand, unsigned width) {
     if (const Answer<Number> n = read_number(operand)) return {in_width(*n, width), 0, width};
     const std::optional<Bits> known = work.lookup(operand);
@@ -40,7 +40,7 @@ Bits operand_bits(Work& work, std::string_view operand, unsigned width) {
     return bits;
 }
 
-// mov.b64 d, {lo, hi}: the first element is the low word.
+// Reads mov.b64 d, {lo, hi}. The first element is the low word.
 void pack(Work& work, const PtxStatement& s) {
     const std::string_view inside = s.operands[1].substr(1, s.operands[1].size() - 2);
     const std::vector<std::string_view> parts = split_operands(inside);
@@ -61,8 +61,8 @@ bool read_move(Work& work, const PtxStatement& s) {
     if (const Answer<Number> n = read_number(source)) {
         const std::uint64_t value = in_width(*n, width);
         if (n->value > bit_mask(width) && !n->negative) {
-            work.refuse(source, say("'", source, "' does not fit the ", width, " bits of ", s.opcode, "; want at most ",
-                                    hex(bit_mask(width))));
+            work.refuse(source, say("'", source, "' does not fit in the ", width, " bits of ", s.opcode,
+                                    "; want at most ", hex(bit_mask(width))));
             return true;
         }
         work.set_name(s.operands[0], {value, 0, width}, s.text, "PTX");
@@ -72,7 +72,7 @@ bool read_move(Work& work, const PtxStatement& s) {
     return true;
 }
 
-// or.b64 d, a, imm: the constant is what a person wants to see; a is what the kernel adds at run time.
+// Reads or.b64 d, a, imm. The constant is shown to the user. The kernel adds the bits of a at run time.
 bool read_or(Work& work, const PtxStatement& s) {
     if (s.operands.size() != 3) return false;
     const unsigned width = width_of(s.opcode);
@@ -95,7 +95,7 @@ bool read_add(Work& work, const PtxStatement& s) {
     const Answer<Number> n = read_number(s.operands[2]);
     if (!n) return true;
     const auto units = static_cast<std::int64_t>(in_width(*n, 64));
-    constexpr std::int64_t kMost = 1 << 24;  // more than any start address
+    constexpr std::int64_t kMost = 1 << 24;  // larger than any start address
     if (-kMost < units && units < kMost)
         work.steps.push_back({work.span_of(s.text), std::string(s.operands[0]), units});
     return true;
@@ -118,35 +118,35 @@ std::string_view after(std::string_view text, std::string_view prefix) {
     return text.substr(std::min(text.size(), text.find(prefix) + prefix.size()));
 }
 
-// An operand is a name, or the word itself.
-void want_operand(Work& work, std::string_view operand, PasteRole role) {
+// Gives a role to an operand. The operand is a name or a number; a number is the word itself.
+void add_operand(Work& work, std::string_view operand, PasteRole role) {
     const bool digit = operand[0] == '-' || (operand[0] >= '0' && operand[0] <= '9');
     const Answer<Number> n = read_number(operand);
-    if (!digit || !n) return work.want(work.wanted_names[std::string(operand)], role);
+    if (!digit || !n) return work.set_role(work.operand_names[std::string(operand)], role);
     const unsigned width = role == PasteRole::idesc || role == PasteRole::tmem ? 32 : 64;
     Find f{work.span_of(operand), "PTX", "", role, {in_width(*n, width), 0, width}, ""};
     f.instruction = work.current;
     work.find(std::move(f));
 }
 
-// Operands of tcgen05.mma in their order: d, a, b, [meta], idesc, [sfa, sfb], {lane mask}, p, scale-d or mask. Those in
-// brackets are addresses in Tensor Memory.
+// Gives roles to the operands of tcgen05.mma. Their order: d, a, b, [meta], idesc, [sfa, sfb], {lane mask}, p, scale-d
+// or mask. An operand in brackets is an address in Tensor Memory.
 void name_operands(Work& work, const PtxStatement& s) {
     const std::vector<std::string_view>& ops = s.operands;
     const PasteContext form = work.instructions[work.current];
     if (ops.size() < 4) return;
     for (const std::string_view op : ops)
         if (op.size() > 2 && op.starts_with('[') && op.ends_with(']'))
-            want_operand(work, trimmed(op.substr(1, op.size() - 2)), PasteRole::tmem);
-    const auto want = [&](std::size_t i, PasteRole role) {
-        if (i < ops.size() && !ops[i].starts_with('[')) want_operand(work, ops[i], role);
+            add_operand(work, trimmed(op.substr(1, op.size() - 2)), PasteRole::tmem);
+    const auto add = [&](std::size_t i, PasteRole role) {
+        if (i < ops.size() && !ops[i].starts_with('[')) add_operand(work, ops[i], role);
     };
-    want(1, PasteRole::smem_a);
-    want(2, PasteRole::smem_b);
+    add(1, PasteRole::smem_a);
+    add(2, PasteRole::smem_b);
     const std::size_t idesc = form.sparse ? 4 : 3;
-    want(idesc, PasteRole::idesc);
+    add(idesc, PasteRole::idesc);
     const bool scaled = s.opcode.find(".block_scale") != s.opcode.npos;
-    if (form.ws && !scaled) want(idesc + 2, PasteRole::zcm);
+    if (form.ws && !scaled) add(idesc + 2, PasteRole::zcm);
 }
 
 PasteContext form_of(const PtxStatement& s) {
@@ -162,15 +162,15 @@ PasteContext form_of(const PtxStatement& s) {
     return c;
 }
 
-// wgmma.mma_async d, a, b, ...: A may lie in registers.
+// Reads wgmma.mma_async d, a, b, ... A can be in registers.
 void read_wgmma(Work& work, const PtxStatement& s) {
     PasteContext form;
     form.hopper = true;
     form.sparse = s.opcode.find(".sp") != s.opcode.npos;
     work.begin_instruction(std::move(form));
     if (s.operands.size() <= 2) return;
-    if (!s.operands[1].starts_with('{')) want_operand(work, s.operands[1], PasteRole::smem_a);
-    want_operand(work, s.operands[2], PasteRole::smem_b);
+    if (!s.operands[1].starts_with('{')) add_operand(work, s.operands[1], PasteRole::smem_a);
+    add_operand(work, s.operands[2], PasteRole::smem_b);
 }
 
 }  // namespace
@@ -186,7 +186,7 @@ bool read_instruction(Work& work, std::string_view text) {
 
 namespace {
 
-// In a string that does not begin the line: call void asm "tcgen05.mma ...", "r,l"(i32 %1)
+// Whether `at` is inside a string that does not start the line: call void asm "tcgen05.mma ...", "r,l"(i32 %1)
 bool quoted_within(std::string_view text, std::size_t at) {
     const std::size_t quote = text.substr(0, at).rfind('"');
     return quote != text.npos && quote > 0 && std::ranges::count(text.substr(0, at), '"') % 2 == 1;
@@ -196,12 +196,13 @@ bool quoted_within(std::string_view text, std::size_t at) {
 
 bool read_ptx(Work& work, const Line& line) {
     const std::string_view text = line.text;
-    // A cheap look first: most lines of a long log are no PTX.
+    // A fast check first: most lines of a long log are not PTX.
     const bool maybe = text.find("mov.") != text.npos || text.find("or.b") != text.npos ||
                        text.find("add.") != text.npos || text.find("tcgen05.") != text.npos ||
                        text.find("wgmma") != text.npos || text.starts_with(".target");
     if (!maybe) return false;
-    // Behind the quotes of LLVM's IR stand numbers for the readers to come; the instruction says its form.
+    // In LLVM IR, numbers follow after the quoted instruction. Later readers read them. Here only the qualifiers of the
+    // instruction are used.
     if (const std::size_t at = text.find("tcgen05.mma."); at != text.npos && quoted_within(text, at)) {
         work.begin_instruction(form_of(statement_of(text.substr(at, text.find_first_of(";\"", at) - at))));
         return false;

@@ -1,4 +1,4 @@
-// core/src/notation/sass.h -- one line of machine code as disassemblers and debuggers write it.
+// core/src/notation/sass.h -- reads one line of machine code from a disassembler or a debugger.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -11,28 +11,30 @@
 namespace tilescope::notation {
 
 struct Instruction {
-    bool guarded = false;                    // @P0: it may not happen
+    bool guarded = false;                    // has a guard such as @P0, so it may not execute
     std::string_view opcode;                 // UTCQMMA.2CTA
-    std::vector<std::string_view> operands;  // as they stand
+    std::vector<std::string_view> operands;  // as written
 };
 
-// The instruction of a line, without its address, its encoding and what a profiler writes behind it. Nothing where the
-// line is no machine code: a word in capitals is an opcode where an offset stands before it or a register behind it.
+// Returns the instruction of a line, without its address, its encoding and the columns of a profiler. Returns no value
+// if the line is not machine code. A word in capital letters is an opcode only if an offset is before it or a register
+// is after it.
 std::optional<Instruction> sass_instruction(const Work& work, const Line& line);
 
-// Lines of a listing that are no instructions: directives, data, what cuobjdump says of the file.
+// Whether a line belongs to a listing but is not an instruction: a directive, data, or a header line of cuobjdump.
 bool is_listing_line(const Work& work, const Line& line);
 
-// "UR44", "R7.reuse" -> its place in Work::listed; nothing for URZ, P0 and the like.
+// Returns the key in Work::listed of a register such as "UR44" or "R7.reuse". Returns no value for URZ, P0 and similar.
 std::optional<unsigned> sass_register(std::string_view operand);
 
-// The register that the instruction writes first and how many it writes; nothing where it writes none.
+// The first register that the instruction writes, and the number of registers. No value if it writes none.
 struct Written {
     unsigned first, count;
 };
 std::optional<Written> written_by(const Instruction& instruction);
 
-// What LOP3 computes of three operands, bit by bit, whatever the bits are that nobody told.
+// Computes LOP3 on three operands, bit by bit. A result bit is known if it is the same for all values of the unknown
+// bits.
 Bits looked_up(unsigned table, const Bits& a, const Bits& b, const Bits& c);
 
 }  // namespace tilescope::notation

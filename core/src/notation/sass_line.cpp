@@ -1,4 +1,4 @@
-// core/src/notation/sass_line.cpp -- lines of machine code: addresses, guards, opcodes, operands, registers.
+// core/src/notation/sass_line.cpp -- splits a line of machine code into address, guard, opcode, operands and registers.
 // SPDX-License-Identifier: MIT
 #include "sass.h"
 
@@ -16,7 +16,7 @@ bool is_hex_offset(std::string_view text) {
     return !text.empty() && text.find_first_not_of("0123456789abcdefABCDEF") == text.npos;
 }
 
-// "/*01a0*/" as listings write it before every line of code and data.
+// Whether a comment is an offset such as "/*01a0*/". Listings have an offset before each line of code and data.
 bool is_offset(std::string_view comment) {
     return comment.starts_with("/*") && comment.ends_with("*/") && comment.size() > 4 &&
            is_hex_offset(comment.substr(2, comment.size() - 4));
@@ -24,7 +24,7 @@ bool is_offset(std::string_view comment) {
 
 bool has_offset(const Work& work, const Line& line) { return is_offset(text_before(work, line)); }
 
-// A number behind one of the letters that name a file of registers: R4, UR10, P0, UP3, B0, SB1.
+// Whether a name is the name of a register file and a number: R4, UR10, P0, UP3, B0, SB1.
 bool is_numbered(std::string_view name, std::string_view file) {
     if (!name.starts_with(file)) return false;
     const std::string_view number = name.substr(file.size());
@@ -36,7 +36,7 @@ bool is_predicate(std::string_view operand) {
     return operand == "PT" || operand == "UPT" || is_numbered(operand, "P") || is_numbered(operand, "UP");
 }
 
-// What only machine code has for an operand.
+// Whether an operand can only occur in machine code.
 bool is_machine_operand(std::string_view operand) {
     const std::size_t begin = operand.find_first_not_of("-!~|[");
     if (begin == operand.npos) return false;
@@ -51,12 +51,13 @@ bool is_machine_operand(std::string_view operand) {
            std::ranges::any_of(kFiles, [&](std::string_view file) { return is_numbered(name, file); });
 }
 
-// Opcodes that stand alone or have numbers for operands, and no register.
+// Opcodes that can have no register operand.
 constexpr std::array<std::string_view, 20> kWithoutRegisters = {
     "ACQBULK", "BAR",       "BPT", "BRA",     "BSSY", "CALL",      "DEPBAR",     "ERRBAR",    "EXIT",     "KILL",
     "MEMBAR",  "NANOSLEEP", "NOP", "PREEXIT", "RET",  "SETMAXREG", "UVIRTCOUNT", "WARPGROUP", "WARPSYNC", "YIELD"};
 
-// Letters and digits in capitals; behind the first dot small letters too: 4x32dp128bit.
+// Whether a word is an opcode: capital letters and digits. After the first dot, small letters are possible too:
+// 4x32dp128bit.
 bool is_opcode(std::string_view word) {
     const std::string_view base = word.substr(0, word.find('.'));
     const bool capitals = base.size() > 1 && is_capital(base[0]) &&
@@ -67,7 +68,8 @@ bool is_opcode(std::string_view word) {
 
 std::string_view first_word(std::string_view text) { return text.substr(0, text.find_first_of(" \t;")); }
 
-// Debuggers write "=> 0x2021565c0 <kernel+448>:" before an instruction, CuAssembler "[B------:R-:W2:-:S01] /*0010*/".
+// Removes the text before an instruction: "=> 0x2021565c0 <kernel+448>:" of debuggers, "[B------:R-:W2:-:S01] /*0010*/"
+// of CuAssembler. Sets `listed` if that text shows that the line is machine code.
 std::string_view without_address(std::string_view text, bool& listed) {
     if (text.starts_with("=>") || text.starts_with("*>")) text = trimmed(text.substr(2));
     if (const auto at = address_column(text); at && !at->rest.empty()) {
@@ -92,7 +94,7 @@ std::optional<Instruction> instruction_in(std::string_view text, bool listed) {
     out.opcode = first_word(text);
     if (!is_opcode(out.opcode)) return std::nullopt;
     std::string_view rest = trimmed(text.substr(out.opcode.size()));
-    // A profiler's numbers stand behind a tab.
+    // The numbers of a profiler come after a tab.
     rest = rest.substr(0, rest.find_first_of(";\t"));
     out.operands = split_operands(rest);
     const std::string_view base = out.opcode.substr(0, out.opcode.find('.'));
@@ -101,10 +103,11 @@ std::optional<Instruction> instruction_in(std::string_view text, bool listed) {
     return out;
 }
 
-// How many registers an opcode writes, by its suffixes.
+// Returns the number of registers that an opcode writes, from its suffixes.
 unsigned count_written(std::string_view opcode) {
     const auto has = [&](std::string_view part) { return opcode.find(part) != opcode.npos; };
-    if (has("MMA") || has("LDSM") || has("LDTM")) return kOtherRegisters;  // as many as the suffixes say: take all
+    if (has("MMA") || has("LDSM") || has("LDTM"))
+        return kOtherRegisters;  // the number depends on more suffixes: assume all
     if (has(".256")) return 8;
     if (has(".128")) return 4;
     return has(".64") || has("WIDE") || opcode.starts_with("CS2R") ? 2 : 1;
@@ -116,7 +119,7 @@ std::optional<Instruction> sass_instruction(const Work& work, const Line& line) 
     bool listed = has_offset(work, line);
     std::string_view text = without_address(line.text, listed);
     if (auto found = instruction_in(text, listed)) return found;
-    // A profiler numbers its rows and writes the address without a colon.
+    // A profiler prints a row number and an address without a colon.
     for (int column = 0; column < 3; ++column) {
         const std::string_view word = first_word(text);
         const std::string_view digits = word.starts_with("0x") ? word.substr(2) : word;
@@ -135,7 +138,7 @@ bool is_listing_line(const Work& work, const Line& line) {
                                                        ".long", ".word",  ".4byte"};
     const std::string_view word = first_word(text);
     if (directive && word != ".target") {
-        // Data of a listing is what the loader reads; elsewhere it may be what a person wants to know.
+        // Data in a listing is for the loader. Data in other text can be a word that the user wants to decode.
         const bool data = std::ranges::find(kData, word) != kData.end();
         return has_offset(work, line) || (!data && text.find('=') == text.npos);
     }

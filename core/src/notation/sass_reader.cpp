@@ -1,9 +1,9 @@
-// core/src/notation/sass_reader.cpp -- a listing of machine code: which registers hold which constants at each MMA.
+// core/src/notation/sass_reader.cpp -- reads a machine-code listing and finds the constants in the registers of MMAs.
 // SPDX-License-Identifier: MIT
 //
-// Constants reach a descriptor by moves (UMOV, MOV, R2UR) and bit by bit (LOP3); every other instruction makes of the
-// registers that it writes something nobody told. Immediates of other instructions, lookup tables and encodings are
-// never words.
+// The reader follows constants through moves (UMOV, MOV, R2UR) and bit operations (LOP3). After any other instruction
+// the values of the registers that it writes are unknown. Immediates of other instructions, lookup tables and encodings
+// are never words.
 #include "sass.h"
 
 #include <tilescope/base/number.h>
@@ -15,9 +15,9 @@
 namespace tilescope::notation {
 namespace {
 
-constexpr Bits kUntold{0, bit_mask(32), 32};
+constexpr Bits kUnknown{0, bit_mask(32), 32};
 
-// "gdesc[UR44].A_KEEP" -> the place of UR44
+// Returns the register inside an operand: UR44 of "gdesc[UR44].A_KEEP".
 std::optional<unsigned> register_in(std::string_view operand, std::string_view form) {
     const std::size_t close = operand.find(']');
     if (!operand.starts_with(form) || close == operand.npos || close <= form.size()) return std::nullopt;
@@ -38,8 +38,9 @@ constexpr std::array<std::string_view, 4> kHopperMnemonics = {"HGMMA", "QGMMA", 
 
 bool is_wgmma(std::string_view base) { return std::ranges::find(kHopperMnemonics, base) != kHopperMnemonics.end(); }
 
-// What ptxas 13.0 writes for every kind: QMMA has an operand with scales where the kind has them, and only mxf4nvf4 has
-// blocks of 16. A line that ends before its operands do leaves two.
+// Returns the kinds that a mnemonic can have, from the output of ptxas 13.0 for every kind. UTCQMMA has an operand for
+// scale factors only if its kind has scale factors. Only mxf4nvf4 has blocks of 16 elements. If the line is cut before
+// its last operand, two kinds remain.
 std::vector<std::string> kinds_of(const Mnemonic& mnemonic, const Instruction& mma) {
     std::vector<std::string> kinds;
     for (const std::string_view kind : mnemonic.kinds)
@@ -54,18 +55,18 @@ std::vector<std::string> kinds_of(const Mnemonic& mnemonic, const Instruction& m
     return kinds;
 }
 
-void want(Work& work, unsigned first, PasteRole role, std::vector<std::string> kinds = {}) {
+void add_operand(Work& work, unsigned first, PasteRole role, std::vector<std::string> kinds = {}) {
     const bool narrow = role == PasteRole::idesc;
-    const bool copied = role == PasteRole::smem_sf || role == PasteRole::unknown;  // by UTCCP, which is no MMA
-    WantedRegisters wanted{first, role, {}, std::move(kinds), copied ? kNoInstruction : work.current};
+    const bool copied = role == PasteRole::smem_sf || role == PasteRole::unknown;  // by UTCCP, which is not an MMA
+    OperandRegisters used_as{first, role, {}, std::move(kinds), copied ? kNoInstruction : work.current};
     for (unsigned half = 0; half < (narrow ? 1u : 2u); ++half) {
         const auto known = work.listed.find(first + half);
-        wanted.halves.push_back(known == work.listed.end() ? Known{kUntold, {}, "SASS"} : known->second);
+        used_as.halves.push_back(known == work.listed.end() ? Known{kUnknown, {}, "SASS"} : known->second);
     }
-    work.wanted_registers.push_back(std::move(wanted));
+    work.operand_registers.push_back(std::move(used_as));
 }
 
-// A, B, D, metadata, idesc, scales, a mask of zero columns under .WS, predicates.
+// Operand order: A, B, D, metadata, idesc, scale factors, zero-column mask (only .WS), predicates.
 void read_mma(Work& work, const Mnemonic& mnemonic, const Instruction& mma) {
     PasteContext c;
     const std::vector<std::string> kinds = kinds_of(mnemonic, mma);
@@ -81,15 +82,16 @@ void read_mma(Work& work, const Mnemonic& mnemonic, const Instruction& mma) {
         const auto zcm = past_idesc && c.ws ? sass_register(operand) : std::nullopt;
         past_idesc |= operand.starts_with("idesc[");
         if (const auto ur = register_in(operand, "gdesc"))
-            want(work, *ur, i == 0 ? PasteRole::smem_a : PasteRole::smem_b);
+            add_operand(work, *ur, i == 0 ? PasteRole::smem_a : PasteRole::smem_b);
         else if (const auto id = register_in(operand, "idesc"))
-            want(work, *id, PasteRole::idesc, kinds);
+            add_operand(work, *id, PasteRole::idesc, kinds);
         else if (zcm)
-            want(work, *zcm, PasteRole::zcm);
+            add_operand(work, *zcm, PasteRole::zcm);
     }
 }
 
-// Four registers from gdesc on: A's pair, which goes unused where A is in registers, then B's.
+// gdesc names the first of four registers: the pair of A, then the pair of B. The pair of A is unused if A is in
+// registers.
 void read_wgmma(Work& work, const Instruction& mma) {
     PasteContext form;
     form.hopper = true;
@@ -98,12 +100,12 @@ void read_wgmma(Work& work, const Instruction& mma) {
     for (std::size_t i = 0; i < mma.operands.size(); ++i) {
         const auto ur = register_in(mma.operands[i], "gdesc");
         if (!ur) continue;
-        if (i == 1) want(work, *ur, PasteRole::smem_a);
-        want(work, *ur + 2, PasteRole::smem_b);
+        if (i == 1) add_operand(work, *ur, PasteRole::smem_a);
+        add_operand(work, *ur + 2, PasteRole::smem_b);
     }
 }
 
-// The instructions that read descriptors.
+// Handles an instruction that reads descriptors. Returns false for all other instructions.
 bool read_descriptors(Work& work, const Instruction& instruction) {
     const std::string_view base = instruction.opcode.substr(0, instruction.opcode.find('.'));
     if (const auto* known = std::ranges::find(kMnemonics, base, &Mnemonic::name); known != std::end(kMnemonics)) {
@@ -118,7 +120,7 @@ bool read_descriptors(Work& work, const Instruction& instruction) {
     const bool scales = instruction.opcode.find("4x32dp128bit") != instruction.opcode.npos;
     for (const std::string_view operand : instruction.operands)
         if (const auto ur = register_in(operand, "gdesc"))
-            want(work, *ur, scales ? PasteRole::smem_sf : PasteRole::unknown);
+            add_operand(work, *ur, scales ? PasteRole::smem_sf : PasteRole::unknown);
     return true;
 }
 
@@ -128,13 +130,13 @@ Bits source_bits(const Work& work, std::string_view operand) {
     if (const Answer<Number> n = read_number(operand)) return {n->value & bit_mask(32), 0, 32};
     const auto place = sass_register(operand);
     const auto known = place ? work.listed.find(*place) : work.listed.end();
-    return known == work.listed.end() ? kUntold : known->second.bits;
+    return known == work.listed.end() ? kUnknown : known->second.bits;
 }
 
-// The value that an instruction gives its register, as far as the listing tells it.
+// The value that an instruction writes to its register, as far as the listing determines it.
 struct Value {
-    Bits bits = kUntold;
-    bool word = false;  // the text itself has it: an immediate that is moved or ored
+    Bits bits = kUnknown;
+    bool word = false;  // the value is an immediate of a move or an OR
     std::string note;
 };
 
@@ -148,7 +150,7 @@ Value value_of(const Work& work, const Instruction& instruction) {
     const bool lookup = (opcode.starts_with("LOP3") || opcode.starts_with("ULOP3")) && o.size() >= 5;
     const Answer<Number> table = read_number(lookup ? o[4] : std::string_view());
     if (!table || table->value > bit_mask(8)) return {};
-    constexpr std::uint64_t kOr = 0xfc;  // of the first two
+    constexpr std::uint64_t kOr = 0xfc;  // a | b
     Value out{looked_up(static_cast<unsigned>(table->value), source_bits(work, o[1]), source_bits(work, o[2]),
                         source_bits(work, o[3])),
               table->value == kOr && immediate(o[2]), ""};
@@ -161,18 +163,18 @@ void write_registers(Work& work, const Instruction& instruction, std::string_vie
     if (!written) return;
     Value value = written->count == 1 ? value_of(work, instruction) : Value{};
     const auto before = work.listed.find(written->first);
-    // What a guard may skip is known only where it changes nothing.
+    // A guarded instruction may not execute. The value stays known only if the instruction does not change it.
     if (instruction.guarded && before != work.listed.end() && before->second.bits != value.bits) value = Value{};
     const unsigned end = written->first + written->count;
     work.listed.erase(work.listed.lower_bound(written->first), work.listed.lower_bound(end));
-    if (value.bits == kUntold) return;
+    if (value.bits == kUnknown) return;
     Known known{value.bits, work.span_of(part), "SASS", false, written->first < kOtherRegisters ? "UR" : "R"};
     known.note = std::move(value.note);
     if (value.word) work.registers[written->first] = known;
     work.listed[written->first] = std::move(known);
 }
 
-// Behind an end that has no guard the code goes on for those that jump there: what they know nobody told.
+// After an unguarded end of a path, the next code is reached only by a jump. The register values there are unknown.
 bool ends_path(const Instruction& instruction) {
     const std::string_view opcode = instruction.opcode;
     return !instruction.guarded && (opcode == "EXIT" || opcode == "BRA" || opcode.starts_with("RET"));

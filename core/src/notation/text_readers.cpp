@@ -1,4 +1,4 @@
-// core/src/notation/text_readers.cpp -- logs, source expressions, plain numbers.
+// core/src/notation/text_readers.cpp -- reads logs, source expressions and plain numbers.
 // SPDX-License-Identifier: MIT
 #include "work.h"
 
@@ -15,14 +15,15 @@ bool is_number_char(char c) { return is_word_char(c) || c == '\''; }
 
 using Pair = Work::Pair;
 
-// A value ends at the line's end or a separator; an operator behind it makes it the beginning of an expression.
+// Whether a value ends at `at`: at the end of the line or at a separator. If an operator follows, the value is the
+// start of an expression.
 bool ends_value(std::string_view text, std::size_t at) {
     if (at < text.size() && std::string_view(" ,;)]}\t").find(text[at]) == std::string_view::npos) return false;
     const std::size_t next = text.find_first_not_of(" \t", at);
     return next == text.npos || std::string_view("|&<>+*/^%-").find(text[next]) == std::string_view::npos;
 }
 
-// The next "key = value" or "key: value" with a number behind it, from `at` on.
+// Returns the next "key = value" or "key: value" from `at` on, if the value is a number.
 std::optional<Pair> next_pair(std::string_view text, std::size_t& at) {
     for (; at < text.size(); ++at) {
         if (text[at] != '=' && text[at] != ':') continue;
@@ -41,7 +42,7 @@ std::optional<Pair> next_pair(std::string_view text, std::size_t& at) {
         if (first < '0' || first > '9') continue;
         at = value_end;
         const Declaration declared = declaration_in(text.substr(0, key_end));
-        // "let desc: u32 = 5": the type stands between the name and its value.
+        // "let desc: u32 = 5": the type is between the name and the value.
         const std::string_view key = text.substr(key_begin, key_end - key_begin);
         return Pair{declared.bits && bits_of_type(key) ? declared.name : key,
                     text.substr(value_begin, value_end - value_begin), declared};
@@ -49,7 +50,8 @@ std::optional<Pair> next_pair(std::string_view text, std::size_t& at) {
     return std::nullopt;
 }
 
-// The type that a text gives a name holds for its width, except that an instruction descriptor fits 64 bits too.
+// Returns the width of a value. A declared type sets the width. An exception is an instruction descriptor in a 64-bit
+// variable, which has 32 bits.
 unsigned width_for(const KeyMeaning& key, const Number& n, std::optional<unsigned> declared) {
     if (key.half) return 32;
     const bool fits = n.value <= bit_mask(32);
@@ -60,7 +62,7 @@ unsigned width_for(const KeyMeaning& key, const Number& n, std::optional<unsigne
     return n.bits == 64 || !fits ? 64 : 32;
 }
 
-// The role of a name, unless its type has too few bits for it or too many.
+// Returns the role of a name, or unknown if the type does not have the width of this role.
 PasteRole role_for(const KeyMeaning& key, unsigned width) {
     if (key.half) return key.half == 'l' ? PasteRole::low_word : PasteRole::high_word;
     if (key.role == PasteRole::idesc || key.role == PasteRole::tmem) return width == 32 ? key.role : PasteRole::unknown;
@@ -72,8 +74,8 @@ void find_pair(Work& work, const Pair& pair, const KeyMeaning& key) {
     if (!n) return work.refuse(pair.value, n.why);
     const unsigned width = width_for(key, *n, pair.declared.bits);
     if (n->value > bit_mask(width)) {
-        // A negative decimal of 64 bits in a 32-bit slot is the same mistake.
-        return work.refuse(pair.value, say(pair.key, " has ", width, " bits; '", pair.value, "' does not fit them"));
+        // This includes a negative 64-bit decimal in a 32-bit variable.
+        return work.refuse(pair.value, say(pair.key, " has ", width, " bits; '", pair.value, "' does not fit in it"));
     }
     if (pair.declared.bits) work.declared[std::string(pair.key)] = width;
     work.find({work.span_of(pair.value),
@@ -83,7 +85,7 @@ void find_pair(Work& work, const Pair& pair, const KeyMeaning& key) {
                {n->value, 0, width},
                n->negative ? "decimal, signed" : ""});
     if (work.full) return;
-    // Lines below may use the name, or change its value.
+    // Later lines can use the name or change its value.
     work.names[std::string(pair.key)] = {.bits = {n->value, 0, width},
                                          .span = work.span_of(pair.value),
                                          .reader = "log",
@@ -95,7 +97,7 @@ bool has_operator(std::string_view text) {
     return text.find_first_of("|&^~+*/%<>()") != text.npos || text.find('-', 1) != text.npos;
 }
 
-// "desc |= expr", "const X = expr", "uint64_t x = expr": the name, its type, and what follows.
+// An assignment, "desc |= expr", "const X = expr" or "uint64_t x = expr": the name, its type, and the expression.
 struct Assignment {
     Declaration left;
     std::string_view expression;
@@ -122,7 +124,7 @@ unsigned width_of(const Bits& bits) {
     return 32;
 }
 
-// What the type of a name leaves of a value. False where the value does not fit it.
+// Reduces a value to the type of its name. Returns false if the value does not fit in the type.
 bool fit(Work& work, const Assignment& a, Bits& bits) {
     const std::string name(a.left.name);
     if (a.left.bits) work.declared[name] = *a.left.bits;
@@ -130,7 +132,7 @@ bool fit(Work& work, const Assignment& a, Bits& bits) {
     if (declared == work.declared.end() || declared->second == 0) return true;
     const unsigned width = declared->second;
     if (width > 1 && bits.value > bit_mask(width)) {
-        work.refuse(a.expression, say(name, " has ", width, " bits; ", hex(bits.value), " does not fit them"));
+        work.refuse(a.expression, say(name, " has ", width, " bits; ", hex(bits.value), " does not fit in it"));
         return false;
     }
     bits.unknown &= bit_mask(width);
@@ -140,14 +142,14 @@ bool fit(Work& work, const Assignment& a, Bits& bits) {
     return true;
 }
 
-// "x |= y" is x = x | (y). A name without a value so far is a hole, whose bits stay untold.
+// Evaluates an assignment. "x |= y" is x = x | (y). If x has no value yet, all its bits are unknown.
 Answer<Evaluated> value_of(const Work& work, const Assignment& a, std::size_t& where) {
     const NameLookup lookup = [&](std::string_view name) { return work.lookup(name); };
     Answer<Evaluated> right = evaluate(a.expression, lookup, &where);
     return right && !a.op.empty() ? evaluate(say(a.left.name, " ", a.op, " (", a.expression, ")"), lookup) : right;
 }
 
-// What a line does to a name that it may or may not reach: bits that would change are not told any more.
+// Returns the value of a name after a line that may or may not execute. Bits that the line would change are unknown.
 Bits either(const Bits& one, const Bits& other) {
     const std::uint64_t unknown = one.unknown | other.unknown | (one.value ^ other.value);
     return {one.value & ~unknown, unknown, std::max(one.width, other.width)};
@@ -160,14 +162,14 @@ void assign(Work& work, const Assignment& a, Bits bits, std::string_view part) {
     if (before != work.names.end() && before->second.branch < work.branches.innermost())
         bits = either(before->second.bits, bits);
     work.set_name(a.left.name, bits, part, "expression");
-    // An address, what has fewer bits than a word and what nobody tells are no words, but other lines may use them.
+    // An address, a value with less than 32 bits and an unknown value are not words. Other lines can still use them.
     const auto declared = work.declared.find(std::string(a.left.name));
     const bool narrow = declared != work.declared.end() && declared->second > 0 && declared->second < 32;
     work.names.at(std::string(a.left.name)).used =
         narrow || a.left.pointer || (bits.value == 0 && bits.unknown >= bit_mask(bits.width));
 }
 
-// An assignment that cannot be computed leaves its name with a value that nobody knows; "|=" still leaves ones.
+// After an assignment that cannot be computed, the value of the name is unknown. After "|=", bits that were 1 stay 1.
 void forget(Work& work, const Assignment& a, std::string_view part) {
     const std::optional<Bits> before = work.lookup(a.left.name);
     if (!before) return;
@@ -179,7 +181,8 @@ void forget(Work& work, const Assignment& a, std::string_view part) {
 
 namespace {
 
-// Beside what was read, a token that begins as a hexadecimal number and is none is a mistake, not prose.
+// Refuses a token that starts like a hexadecimal number but is not one. In a line with other values it is an error, not
+// prose.
 void refuse_broken_numbers(Work& work, std::string_view text, std::span<const Pair> read) {
     for (std::size_t at = text.find("0x"); at != text.npos; at = text.find("0x", at + 2)) {
         const char* begin = text.data() + at;
@@ -192,7 +195,7 @@ void refuse_broken_numbers(Work& work, std::string_view text, std::span<const Pa
     }
 }
 
-// "R4 = 0x40004040": halves of words, put together when all are there.
+// Stores a register of a log, "R4 = 0x40004040". The registers are joined to words after all lines are read.
 bool keep_register(Work& work, const Pair& pair) {
     const auto name = register_named(pair.key);
     const Answer<Number> n = read_number(pair.value);
@@ -210,17 +213,17 @@ bool read_log(Work& work, const Line& line) {
     pairs.clear();
     std::size_t at = 0;
     while (const auto pair = next_pair(line.text, at)) pairs.push_back(*pair);
-    const bool several = pairs.size() > 1;  // one alone may be an assignment
+    const bool several = pairs.size() > 1;  // a single pair may be an assignment
     bool any = false;
     for (const Pair& pair : pairs) {
         const KeyMeaning key = meaning_of_key(pair.key);
-        // "desc = 0" begins as many other things as a line of a log.
+        // A single "desc = 0" may be an assignment instead of a log line.
         const bool role = key.role != PasteRole::unknown && (key.role != PasteRole::smem || several);
-        const bool says_something = role || key.half != 0;
-        if (says_something) find_pair(work, pair, key);
-        any = says_something || (several && keep_register(work, pair)) || any;
+        const bool has_meaning = role || key.half != 0;
+        if (has_meaning) find_pair(work, pair, key);
+        any = has_meaning || (several && keep_register(work, pair)) || any;
     }
-    // Names that say nothing: numbers of eight digits and more are words, the others are indices and counts.
+    // No name has a meaning. Numbers of 8 digits or more are then words; shorter numbers are indices and counts.
     const auto is_word = [](const Pair& p) { return p.value.starts_with("0x") && p.value.size() >= 10; };
     if (!any && several && std::ranges::any_of(pairs, is_word)) {
         for (const Pair& pair : pairs)
@@ -239,7 +242,7 @@ bool read_expression(Work& work, const Line& line) {
     const Answer<Evaluated> value = value_of(work, assignment.value_or(Assignment{{}, expression, {}}), where);
     if (!value) {
         if (assignment) forget(work, *assignment, line.text);
-        // Text with a stray bracket is no expression; text that computes is one with a mistake in it.
+        // Text with an unmatched bracket is not an expression. Text with operators is an expression with an error.
         const bool computes =
             expression.find("<<") != expression.npos || expression.find('|') != expression.npos || assignment ||
             expression.find_first_not_of("0123456789abcdefABCDEFxXuUlL_'+-*/%<>&|^~() \t") == expression.npos;
@@ -257,14 +260,14 @@ bool read_expression(Work& work, const Line& line) {
     if (value->operators == 0 && value->names == 0 && value->bits.width == 0 && !has_operator(expression)) return false;
     Bits bits = value->bits;
     bits.width = width_of(bits);
-    std::string note = bits.unknown ? "some bits are not told" : "";
+    std::string note = bits.unknown ? "some bits are unknown" : "";
     work.find({work.span_of(expression), "expression", "", PasteRole::unknown, bits, std::move(note)});
     return true;
 }
 
 namespace {
 
-// Eight or sixteen hexadecimal digits without a prefix, one of them a letter.
+// Whether a token has 8 or 16 hexadecimal digits without a prefix, and at least one letter.
 bool bare_hex(std::string_view token) {
     const bool digits = std::ranges::all_of(
         token, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); });
@@ -280,7 +283,7 @@ Bits bits_of(const Number& n) {
 std::string note_of(std::string_view token, const Number& n) {
     if (n.negative) return "decimal, signed";
     const bool like_hex = n.decimal && (token.size() == 8 || token.size() == 16);
-    if (like_hex) return say("decimal; as hexadecimal digits it would be 0x", token);
+    if (like_hex) return say("decimal; as hexadecimal digits: 0x", token);
     return n.decimal ? "decimal" : "";
 }
 
@@ -292,7 +295,7 @@ bool starts_like_number(std::string_view token) {
 }  // namespace
 
 bool read_numbers(Work& work, const Line& line) {
-    // A whole line that is one number: "-1 : i64" has blanks in it.
+    // The whole line is one number. A number with a type, "-1 : i64", has blanks.
     if (const Answer<Number> n = read_number(line.text); n && line.text.find(':') != line.text.npos) {
         work.find({work.span_of(line.text), "number", "", PasteRole::unknown, bits_of(*n), note_of(line.text, *n)});
         return true;
@@ -300,7 +303,7 @@ bool read_numbers(Work& work, const Line& line) {
     bool any = false, words = false;
     std::size_t at = 0;
     const std::string_view text = line.text;
-    std::optional<unsigned> declared;  // "i64 136316048": the type before a number
+    std::optional<unsigned> declared;  // the type before a number, as in "i64 136316048"
     constexpr std::string_view kBetween = " \t,;(){}[]\"<>";
     while (at < text.size()) {
         const std::size_t begin = text.find_first_not_of(kBetween, at);

@@ -1,4 +1,4 @@
-// core/src/notation/tma_text.cpp -- the members of a TMA copy as people type them.
+// core/src/notation/tma_text.cpp -- reads and prints the members of a TMA copy as text.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
@@ -11,10 +11,10 @@
 namespace tilescope {
 namespace {
 
-// Far more than the driver takes, and no number overflows further on.
+// Limits far above those of the driver, but small enough that later arithmetic does not overflow.
 constexpr std::uint64_t kMostSize = 1ull << 40, kMostBox = 1024, kMostStep = 64, kMostOrigin = 1ull << 30;
 
-// What a list may hold.
+// The limits of a list of numbers.
 struct ListRule {
     std::string_view id;
     std::size_t least, most;
@@ -36,14 +36,14 @@ Answer<std::vector<std::uint64_t>> numbers_in(std::string_view text, const ListR
         const auto number = parse_number(without_brackets(rest.substr(0, comma)));
         if (!number) return Numbers::refuse(say(rule.id, ": ", number.why));
         if (*number > rule.highest)
-            return Numbers::refuse(say(rule.id, ": ", *number, " is more than ", rule.highest, "."));
+            return Numbers::refuse(say(rule.id, ": ", *number, " is too large; want at most ", rule.highest, "."));
         out.push_back(*number);
         rest.remove_prefix(std::min(comma + 1, rest.size()));
     }
     if (out.size() >= rule.least && out.size() <= rule.most) return out;
     const std::string want = rule.least == rule.most ? say(rule.least) : say(rule.least, " to ", rule.most);
-    return Numbers::refuse(
-        say(rule.id, ": have ", out.size(), ", want ", want, want == "1" ? " number." : " numbers, commas between."));
+    return Numbers::refuse(say(rule.id, ": have ", out.size(), ", want ", want,
+                               want == "1" ? " number." : " numbers, separated by commas."));
 }
 
 template <class T>
@@ -61,7 +61,7 @@ void set_rank(TensorMap& map, unsigned rank) {
         map.box[d] = 1;
         map.steps[d] = 1;
     }
-    // What is beyond the rank is nothing: two maps of the same text are equal.
+    // Clears the dimensions beyond the rank, so that two maps of the same text are equal.
     for (unsigned d = rank; d < kTmaMostRank; ++d) {
         map.dims[d] = map.box[d] = 0;
         map.steps[d] = 1;
@@ -77,7 +77,7 @@ Answer<void> store(std::string_view text, const ListRule& rule, std::span<T> to)
     return {};
 }
 
-// The row of a table with that name; a refusal lists the names.
+// Finds the row of a table with this name. The refusal lists all names.
 template <class Row>
 Answer<void> choose(std::string_view id, std::string_view text, std::span<const Row> rows, const Row*& chosen) {
     std::string known;
@@ -163,8 +163,8 @@ Answer<TmaCopy> with_text(const TmaCopy& copy, TmaMember member, std::string_vie
 }
 
 std::string change_words(const std::optional<TmaCopy>& from, const std::optional<TmaCopy>& to) {
-    if (!to) return "taken away";
-    if (!from) return "made";
+    if (!to) return "removed";
+    if (!from) return "added";
     std::string out;
     for (const TmaMemberRow& row : kTmaMembers) {
         const std::string was = text_of(*from, row.member), is = text_of(*to, row.member);

@@ -1,4 +1,4 @@
-// core/src/notation/type_names.cpp -- the integer types of the languages people paste, and their widths.
+// core/src/notation/type_names.cpp -- the integer types of several languages, and their widths.
 // SPDX-License-Identifier: MIT
 #include "work.h"
 
@@ -14,7 +14,7 @@ struct Type {
     std::string_view name;
     unsigned bits;
 };
-// In small letters, without the module before it.
+// Lower-case names, without the module before them.
 constexpr Type kTypes[] = {
     {"uint64_t", 64}, {"int64_t", 64},  {"uint64", 64},    {"int64", 64},    {"u64", 64},       {"i64", 64},
     {"s64", 64},      {"b64", 64},      {"c_uint64", 64},  {"c_int64", 64},  {"long", 64},      {"ulong", 64},
@@ -38,7 +38,8 @@ std::vector<std::string_view> words_of(std::string_view text) {
 
 bool is_qualifier(std::string_view word) { return std::ranges::find(kQualifiers, word) != kQualifiers.end(); }
 
-// "unsigned long long" has a word of 64 bits, "unsigned char" one that is narrower than the other.
+// Returns the width of a type of several words. "unsigned long long" has 64 bits. "unsigned char" has the width of its
+// narrower word.
 unsigned together(std::optional<unsigned> before, unsigned bits) {
     if (!before || *before == 64 || bits == 64) return before ? 64 : bits;
     return std::min(*before, bits);
@@ -68,7 +69,7 @@ Declaration declaration_in(std::string_view left) {
     };
     Declaration out{take_word(), std::nullopt, false};
     const auto type = bits_of_type(out.name);
-    // "let desc: u32": the type stands behind the name.
+    // "let desc: u32": the type is after the name.
     if (const std::string_view before = trimmed(left); type && before.ends_with(':')) {
         left = before.substr(0, before.size() - 1);
         return {take_word(), type, false};

@@ -1,4 +1,4 @@
-// core/src/notation/work.cpp -- one paste while it is read, and the text helpers of its readers.
+// core/src/notation/work.cpp -- the state of one paste during reading, and text functions of the readers.
 // SPDX-License-Identifier: MIT
 #include "work.h"
 
@@ -41,15 +41,15 @@ void Work::set_name(std::string_view name, Bits bits, std::string_view part, std
         known.bits = shown.bits = fit;
         shown.span.end = std::max(shown.span.end, span_of(part).end);
         shown.reader = reader;
-        shown.note = fit.unknown ? "some bits are not told" : "";
+        shown.note = fit.unknown ? "some bits are unknown" : "";
         return;
     }
-    // An instruction has read the value that ends here: it is a word of its own.
-    const auto wanted = wanted_names.find(at->first);
-    const bool ends = !fresh && wanted != wanted_names.end() && known.bits != bits;
+    // An instruction has used the old value, which is replaced here. The old value becomes a separate word.
+    const auto used_as = operand_names.find(at->first);
+    const bool ends = !fresh && used_as != operand_names.end() && known.bits != bits;
     if (ends) {
         find_name(*this, at->first, known);
-        wanted_names.erase(wanted);
+        operand_names.erase(used_as);
     }
     const unsigned branch = fresh ? branches.innermost() : known.branch;
     known = Known{.bits = bits, .span = span_of(part), .reader = std::string(reader), .branch = branch};
@@ -71,7 +71,7 @@ void Work::find(Find f) {
 }
 
 PasteReading best_reading(const Work& work, std::uint64_t value, unsigned bits) {
-    return classify({value, 0, bits}, work.context, work.options, work.is_clean).front();
+    return classify({value, 0, bits}, work.context, work.options, work.breaks_no_rule).front();
 }
 
 void Branches::enter(std::string_view text, std::size_t indent) {
@@ -97,7 +97,7 @@ void Work::begin_instruction(PasteContext form) {
     if (current == instructions.size()) instructions.push_back(std::move(form));
 }
 
-void Work::want(Wanted& operand, PasteRole role) {
+void Work::set_role(OperandUse& operand, PasteRole role) {
     operand.role = role;
     if (operand.instruction == kNoInstruction) operand.instruction = current;
     if (operand.instruction == current) return;
@@ -197,7 +197,7 @@ KeyMeaning meaning_of_key(std::string_view original) {
                                        std::pair{std::string_view("x"), 'l'}, std::pair{std::string_view("y"), 'h'}}) {
         const bool short_name = ending.size() == 2 && base.ends_with(ending) && base.size() <= 4;  // alo, dhi, adhi
         if (out.half || !(ends_with_word(base, ending) || short_name)) continue;
-        // desc.x is a half; x and threadIdx.x are numbers like any other.
+        // desc.x is a half of a word. x and threadIdx.x are ordinary numbers.
         if (ending.size() == 1 && base.find("desc") == base.npos) continue;
         out.half = half;
         base.remove_suffix(ending.size());

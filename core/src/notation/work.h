@@ -1,5 +1,7 @@
-// core/src/notation/work.h -- one paste while it is read: lines, names with values, registers, what was found.
+// core/src/notation/work.h -- the state of one paste during reading.
 // SPDX-License-Identifier: MIT
+//
+// It holds names with values, registers, and the words found so far.
 #pragma once
 
 #include "text_parts.h"
@@ -20,6 +22,7 @@
 
 namespace tilescope::notation {
 
+// A value that was found in the text.
 struct Find {
     TextSpan span;
     std::string reader, name;
@@ -27,51 +30,51 @@ struct Find {
     Bits bits;
     std::string note;
     unsigned merged = 1;
-    bool ask = false;                          // only the person knows
-    std::size_t instruction = kNoInstruction;  // that names it
-    std::vector<std::string> kinds = {};       // that its SASS mnemonic leaves
+    bool ask = false;                          // only the user can decide between the readings
+    std::size_t instruction = kNoInstruction;  // the instruction with this operand
+    std::vector<std::string> kinds = {};       // the kinds that its SASS mnemonic can have
 };
 
-// A name or register that the text gave a value.
+// The value of a name or register.
 struct Known {
     Bits bits;
     TextSpan span;
     std::string reader;
-    bool used = false;                              // went into another word: not a word of its own
-    std::string prefix = "UR";                      // of a register
-    std::optional<std::size_t> row = std::nullopt;  // of Work::finds, that shows it already and changes with it
-    unsigned branch = 0;                            // where it first got a value
+    bool used = false;                              // is part of another word, so it is not a separate word
+    std::string prefix = "UR";                      // only for a register
+    std::optional<std::size_t> row = std::nullopt;  // the row of Work::finds that shows this value; changes with it
+    unsigned branch = 0;                            // the branch in which the name got its first value
     std::string note = {};
 };
 
-// The registers of one operand of a SASS instruction, as the listing had set them when it came to it.
-struct WantedRegisters {
+// The registers of one operand of a SASS instruction, with their values at this instruction.
+struct OperandRegisters {
     unsigned first;  // n of URn
     PasteRole role;
-    std::vector<Known> halves;  // one for an instruction descriptor; else low, high
+    std::vector<Known> halves;  // one register for an instruction descriptor, else low and high
     std::vector<std::string> kinds;
     std::size_t instruction = kNoInstruction;
 };
 
-// A printed descriptor: its word where the first line is there, and its fields.
+// The output of CUTLASS's descriptor printer: the word, if the text has the first line, and the fields.
 struct PrintedBlock {
-    std::optional<std::size_t> titled;  // of Work::finds
+    std::optional<std::size_t> titled;  // the row of Work::finds with the word
     std::vector<std::pair<std::string, std::uint64_t>> fields;
     TextSpan span;
 };
 
-// What instructions say of an operand: its role, and which of Work::instructions it belongs to.
-struct Wanted {
+// The role of an operand, and the index of its instruction in Work::instructions.
+struct OperandUse {
     PasteRole role = PasteRole::unknown;
     std::size_t instruction = kNoInstruction;
 };
 
-// Lines that may or may not be reached: those under "if", "for" and the like, told by their indentation, as people and
-// formatters write it in C and in Python. Branches are numbered as they begin; 0 is the text outside of all.
+// Tracks lines that may not execute: lines under "if", "for" and similar. The indentation of a line shows its branch,
+// in C and in Python. Branches have numbers in the order of their first lines. 0 is the text outside of all branches.
 class Branches {
 public:
-    void enter(std::string_view text, std::size_t indent);  // before the line is read
-    void direct(std::string_view text);                     // a line that begins with '#'
+    void enter(std::string_view text, std::size_t indent);  // call before the line is read
+    void direct(std::string_view text);                     // call for a line that starts with '#'
     unsigned innermost() const {
         const unsigned chosen = directives_.empty() ? 0 : directives_.back();
         return open_.empty() ? chosen : std::max(chosen, open_.back().number);
@@ -83,48 +86,48 @@ private:
         unsigned number;
     };
     std::vector<Branch> open_;
-    std::vector<unsigned> directives_;  // of "#if" that have no "#endif" yet
+    std::vector<unsigned> directives_;  // each open "#if"
     unsigned count_ = 0;
 };
 
-inline constexpr std::size_t kMostRefusals = 100;  // that are kept
+inline constexpr std::size_t kMostRefusals = 100;  // stored refusals; later ones are only counted
 
-inline constexpr unsigned kOtherRegisters = 1000;  // R4 is another register than UR4
+inline constexpr unsigned kOtherRegisters = 1000;  // added to the number of R4, which is not UR4
 
 class Work {
 public:
-    Work(std::string_view whole, const PasteOptions& given, IsClean judge)
-        : text(whole), options(given), is_clean(judge) {}
+    Work(std::string_view whole, const PasteOptions& given, BreaksNoRule judge)
+        : text(whole), options(given), breaks_no_rule(judge) {}
 
     std::string_view text;
     const PasteOptions& options;
-    IsClean is_clean;
+    BreaksNoRule breaks_no_rule;
     PasteContext context;                    // of the whole text
-    std::vector<PasteContext> instructions;  // and what those that share an operand have in common
-    std::size_t current = kNoInstruction;    // the instruction that is read
+    std::vector<PasteContext> instructions;  // also the common properties of instructions with the same operand
+    std::size_t current = kNoInstruction;    // the instruction that is being read
     std::vector<Find> finds;
     std::vector<KStep> steps;
     std::vector<PasteRefusal> refused;  // at most kMostRefusals
     std::size_t refused_count = 0;
     std::unordered_map<std::string, Known> names;        // constants of PTX and expressions
-    std::unordered_map<std::string, unsigned> declared;  // bits of the types of names
-    std::vector<std::string> name_order;                 // in the order they first got a value
-    std::map<std::string, Wanted> wanted_names;          // what instructions said of a name
-    std::set<std::string, std::less<>> packed_names;     // low halves in {lo, hi}
-    std::map<unsigned, Known> registers;                 // n of URn, kOtherRegisters + n of Rn
-    std::map<unsigned, Known> listed;                    // as registers: what a listing's constants are up to this line
-    std::vector<WantedRegisters> wanted_registers;       // operands of SASS instructions
-    std::string printed_register;                        // the expression of the last "p $UR4"
-    std::vector<PrintedBlock> printed;                   // of CUTLASS's printer
+    std::unordered_map<std::string, unsigned> declared;  // declared width of a name
+    std::vector<std::string> name_order;                 // in the order of their first values
+    std::map<std::string, OperandUse> operand_names;     // names that instructions use as operands
+    std::set<std::string, std::less<>> packed_names;     // names of low halves in {lo, hi}
+    std::map<unsigned, Known> registers;                 // key: n for URn, kOtherRegisters + n for Rn
+    std::map<unsigned, Known> listed;                 // same keys: the constants of a listing before the current line
+    std::vector<OperandRegisters> operand_registers;  // operands of SASS instructions
+    std::string printed_register;                     // the expression of the last "p $UR4"
+    std::vector<PrintedBlock> printed;                // output of CUTLASS's descriptor printer
     Branches branches;
     bool full = false;    // max_words reached
-    bool prose = false;   // there is more in the text than numbers and registers
-    bool dumped = false;  // hexdump wrote some of the lines
+    bool prose = false;   // the text has more than numbers and registers
+    bool dumped = false;  // some lines are output of hexdump
     struct Pair {
         std::string_view key, value;
         Declaration declared;
     };
-    std::vector<Pair> pairs;  // of the line that is read; here, so that a million lines share one buffer
+    std::vector<Pair> pairs;  // of the current line; a member, so that a million lines share one buffer
 
     TextSpan span_of(std::string_view part) const {
         const auto begin = static_cast<std::size_t>(part.data() - text.data());
@@ -135,12 +138,12 @@ public:
     std::optional<Bits> lookup(std::string_view name) const;
     void find(Find f);
 
-    // What follows is an instruction of that form, and then its operands.
+    // Starts an instruction with these properties. Its operands follow.
     void begin_instruction(PasteContext form);
-    void want(Wanted& operand, PasteRole role);
+    void set_role(OperandUse& operand, PasteRole role);
 };
 
-// A reader takes a line or leaves it to the next one.
+// A reader returns true if it has read the line. Else the next reader tries.
 using Reader = bool (*)(Work&, const Line&);
 bool read_sass(Work& work, const Line& line);
 bool read_ptx(Work& work, const Line& line);
@@ -153,25 +156,25 @@ bool read_fields(Work& work, const Line& line);
 bool read_expression(Work& work, const Line& line);
 bool read_numbers(Work& work, const Line& line);
 
-// Puts halves, registers and names together once all lines are read.
+// Joins halves, registers and names to words after all lines are read.
 void combine(Work& work);
 
-// A name with its value becomes a word, unless that went into another word.
+// Adds the value of a name as a word, except if the value is part of another word.
 void find_name(Work& work, const std::string& name, const Known& known);
 
-// What two instructions have in common.
+// Returns the common properties of two instructions.
 PasteContext common(const PasteContext& a, const PasteContext& b);
 
-// The likeliest reading of a value, by its bits and what the text said so far.
+// Returns the most likely reading of a value, from its bits and the text before it.
 PasteReading best_reading(const Work& work, std::uint64_t value, unsigned bits);
 
-// What normalised() took from the front of a line: a prompt, a comment.
+// Returns the text that normalised() removed at the start of a line: a prompt or a comment.
 std::string_view text_before(const Work& work, const Line& line);
 
-// A line of tcgen05.mma or wgmma.mma_async: what it says of the form, and what its operands are.
+// Reads a tcgen05.mma or wgmma.mma_async: its properties and the roles of its operands.
 bool read_instruction(Work& work, std::string_view statement);
 
-// With the width of the words that have that role; other roles leave it as it is.
+// Sets the width of a value to the width of the role. Some roles have no fixed width; the value then keeps its width.
 Bits fitted(Bits bits, PasteRole role);
 
 }  // namespace tilescope::notation

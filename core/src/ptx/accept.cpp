@@ -1,4 +1,4 @@
-// core/src/ptx/accept.cpp -- which targets take an instruction, and why not: the assembler's verdict.
+// core/src/ptx/accept.cpp -- predicts whether ptxas accepts an instruction on a target, and why not.
 // SPDX-License-Identifier: MIT
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
@@ -78,15 +78,15 @@ constexpr FormRow kForms[] = {
     {"tcgen05.shift",                        shift,          Feature::shift,         "8.6"},
     {"tcgen05.ld.red",                       ld_red,         Feature::ld_red,        "8.8"},
     {"tcgen05.ld or .st without .aligned",   loose_access,   Feature::loose,         "8.6", "9.0"},
-    {"a load that fills a register twice",   register_twice, Feature::loose,         "8.6", "9.1"},
-    {"a number of columns that tcgen05.alloc never gives", loose_columns, Feature::loose, "8.6", "9.1"},
+    {"a load that writes a register twice",   register_twice, Feature::loose,         "8.6", "9.1"},
+    {"a number of columns that tcgen05.alloc never allocates", loose_columns, Feature::loose, "8.6", "9.1"},
     {"a count of arrivals outside 1 to 1048575", loose_count, Feature::loose,        "8.0", "9.0"},
     {".spcompress",                          compressing,    Feature::spcompress,    "9.4"},
     {".exclusive",                           exclusive,      Feature::tcgen05,       "9.4"},
     {".multicast::cluster::16b",             commit_16,      Feature::tcgen05,       "9.4"},
     {".multicast::cluster::32b",             commit_32,      Feature::commit_wide,   "9.4"},
     {".sync_restrict::shared::read::mma::a", restriction_of_mma, Feature::commit_restricted, "9.4"},
-    // From 13.4 on the assembler takes these two, whatever the .version; no manual has them.
+    // Assemblers from 13.4 on accept these two forms, with any .version. No manual has them.
     {".sync_restrict of tcgen05.commit",     restriction,    Feature::tcgen05,       "8.6", {}, "9.4"},
     {"a number as the mask of tcgen05.commit", mask_number,  Feature::tcgen05,       "8.6", {}, "9.4"},
     {"scale-d",                              scale_d,        Feature::scale_input_d, "8.6"},
@@ -100,7 +100,7 @@ constexpr FormRow kForms[] = {
 };
 // clang-format on
 
-// What a line needs of a target: its instruction first, then its kind, then the rest.
+// One requirement of a line on the target. The instruction comes first, then the kind, then the rest.
 struct Need {
     std::string text;
     TextSpan span;
@@ -109,13 +109,13 @@ struct Need {
 };
 
 std::vector<Need> needs_of(const MmaLine& line) {
-    const InstructionRow& own = instruction_of(line.opcode);
-    std::vector<Need> out = {{std::string(own.group), opcode_span(line), own.needs, own.version}};
+    const InstructionRow& row = instruction_of(line.opcode);
+    std::vector<Need> out = {{std::string(row.group), opcode_span(line), row.needs, row.version}};
     if (const KindRow* kind = find_kind(line.kind))
         out.push_back({say(".kind::", kind->id), *span_if(line, true, Family::kind), kind->needs, kind->ptx});
-    for (const FormRow& row : kForms)
-        if (const Span span = row.used(line))
-            out.push_back({std::string(row.text), *span, row.needs, row.version, row.last, row.first});
+    for (const FormRow& form : kForms)
+        if (const Span span = form.used(line))
+            out.push_back({std::string(form.text), *span, form.needs, form.version, form.last, form.first});
     return out;
 }
 
@@ -127,16 +127,16 @@ Refusal check_target(const MmaLine& line, const ArchRow& arch, Edition edition) 
         const std::string others = targets_with(own | *need.feature, edition);
         if (*need.feature == Feature::loose)
             return refuse("L65", need.span,
-                          say("The assembler refuses ", need.text, " on ", arch.id, "; older assemblers take it on ",
+                          say("The assembler refuses ", need.text, " on ", arch.id, ". Older assemblers accept it on ",
                               others, "."),
-                          "Correct it: no manual has it.");
-        return refuse("L65", need.span, say(need.text, " does not exist on ", arch.id, "; it is on ", others, "."),
+                          "Correct the line. No manual has this form.");
+        return refuse("L65", need.span, say(need.text, " does not exist on ", arch.id, ". It exists on ", others, "."),
                       "Choose one of these targets, or another form.");
     }
     return {};
 }
 
-// "8.6" before "9.0": one digit, a dot, one digit.
+// Compares versions as text: each has one digit, a dot and one digit.
 void add_versions(Acceptance& yes, const MmaLine& line, const ArchRow& arch) {
     yes.ptx = arch.ptx;
     for (const Need& need : needs_of(line)) {
@@ -158,17 +158,17 @@ Refusal check_opcode(const MmaLine& line) {
 
 }  // namespace ptx
 
-Acceptance accept(const MmaLine& line, std::string_view arch, std::optional<Edition> asked) {
+Acceptance accept(const MmaLine& line, std::string_view arch, std::optional<Edition> requested) {
     const ArchRow* row = arch_named(arch);
     if (!row) {
         std::string known;
         for (const ArchRow& a : kArchs) known += say(known.empty() ? "" : ", ", a.id);
         return ptx::refuse("L65", ptx::opcode_span(line),
-                           say("There is no target '", arch, "' here; want one of: ", known, "."),
-                           "Choose one of them.");
+                           say("The target '", arch, "' is unknown; want one of: ", known, "."),
+                           "Choose one of these targets.");
     }
-    const Edition edition = asked.value_or(row->since);
-    // Where the instruction does not exist, what else is wrong with it does not matter.
+    const Edition edition = requested.value_or(row->since);
+    // If the target does not have the instruction, other errors do not matter.
     if (const auto needs = ptx::instruction_of(line.opcode).needs; needs && !row->has(*needs))
         return *ptx::check_target(line, *row, edition);
     for (const auto check : {ptx::check_qualifiers, ptx::check_opcode, ptx::check_operands, ptx::check_values})

@@ -1,4 +1,4 @@
-// core/src/ptx/alloc_checks.cpp -- columns of tcgen05.alloc and tcgen05.dealloc.
+// core/src/ptx/alloc_checks.cpp -- checks the number of columns of tcgen05.alloc and tcgen05.dealloc.
 // SPDX-License-Identifier: MIT
 #include "parts.h"
 
@@ -23,14 +23,14 @@ std::string allocations() {
 
 }  // namespace
 
-// Up to 13.1 the assembler takes any multiple of 32 of tcgen05.dealloc.
+// Up to 13.1 the assembler accepts any multiple of 32 for tcgen05.dealloc.
 bool has_loose_columns(const MmaLine& line) {
     const auto columns = columns_in(line);
     return line.opcode == Opcode::dealloc && columns && !find_family(line, Family::exclusive) &&
            !is_allocation(*columns);
 }
 
-// PTX ISA 9.4, tcgen05.alloc. With .exclusive the assembler knows no end: rule L104 says how many there are.
+// PTX ISA 9.4, tcgen05.alloc. With .exclusive the assembler has no upper limit; rule L104 checks it.
 Refusal check_columns_of(const MmaLine& line) {
     const auto columns = columns_in(line);
     if (!columns) return {};

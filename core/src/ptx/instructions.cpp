@@ -1,4 +1,4 @@
-// core/src/ptx/instructions.cpp -- what is the same for every line of an opcode.
+// core/src/ptx/instructions.cpp -- the properties that all lines of an opcode have.
 // SPDX-License-Identifier: MIT
 #include "parts.h"
 
@@ -8,7 +8,8 @@ namespace {
 constexpr std::string_view kTcgen05 = "tcgen05", kWgmmaOpcode = "wgmma.mma_async", kBarrier = "mbarrier";
 
 // clang-format off
-// In the order of Opcode. ptxas 13.0.88 takes mbarrier on every target that it knows, with the .version that knows it.
+// In the order of Opcode. ptxas 13.0.88 accepts mbarrier on every target that it supports, from the .version of the
+// target on.
 constexpr InstructionRow kInstructions[] = {
     {Opcode::mma,             kTcgen05, Feature::tcgen05, "8.6", "",             check_mma},
     {Opcode::cp,              kTcgen05, Feature::tcgen05, "8.6", "cp",           check_cp},

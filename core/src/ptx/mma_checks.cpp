@@ -1,4 +1,4 @@
-// core/src/ptx/mma_checks.cpp -- what qualifiers of tcgen05.mma and tcgen05.cp do to each other.
+// core/src/ptx/mma_checks.cpp -- checks which qualifiers and operands of tcgen05.mma and tcgen05.cp can be combined.
 // SPDX-License-Identifier: MIT
 #include "parts.h"
 
@@ -12,13 +12,13 @@
 namespace tilescope::ptx {
 namespace {
 
-// Where the qualifier stands; the checks before have seen that it does.
+// Returns the position of the qualifier. Earlier checks make sure that the line has it.
 TextSpan span_of(const MmaLine& line, Family family) {
     const Qualifier* q = find_family(line, family);
     return q ? q->span : opcode_span(line);
 }
 
-// PTX ISA 9.1, Table 57: the sizes of scale vectors that a kind has, by both of their names.
+// PTX ISA 9.1, Table 57: the scale-vector sizes of a kind, with both names of each size.
 std::vector<std::string_view> sizes_of(const KindRow& kind) {
     std::vector<std::string_view> names, blocks;
     for (const ScaleVectorRow& v : kScaleVectors) {
@@ -39,18 +39,18 @@ std::string listed(const std::vector<std::string_view>& sizes) {
     return out;
 }
 
-// .ws is for one CTA, the dense kinds, all lanes.
+// .ws requires one CTA, a kind without scale factors, and no lane mask.
 Refusal check_ws(const MmaLine& line) {
     if (!line.ws) return {};
     if (line.cta_group == 2)
-        return refuse("L64", span_of(line, Family::cta_group), ".ws is for .cta_group::1 only.",
-                      "Write .cta_group::1, or leave out .ws.");
+        return refuse("L64", span_of(line, Family::cta_group), ".ws requires .cta_group::1.",
+                      "Write .cta_group::1, or remove .ws.");
     const KindRow* kind = find_kind(line.kind);
     if (kind && !kind->ws)
         return refuse("L64", span_of(line, Family::kind), say(".kind::", line.kind, " has no .ws form."),
-                      "Leave out .ws, or use f16, tf32, f8f6f4 or i8.");
+                      "Remove .ws, or use kind f16, tf32, f8f6f4 or i8.");
     if (const MmaOperand* lanes = line.operand(OperandRole::lane_mask))
-        return refuse("L64", lanes->span, ".ws has no lane mask.", "Leave out the list or .ws.");
+        return refuse("L64", lanes->span, ".ws has no lane mask.", "Remove the list or .ws.");
     return {};
 }
 
@@ -58,50 +58,52 @@ Refusal check_ashift(const MmaLine& line) {
     if (!line.ashift) return {};
     const TextSpan span = span_of(line, Family::ashift);
     const KindRow* kind = find_kind(line.kind);
-    if (line.ws) return refuse("L66", span, ".ashift does not go with .ws.", "Leave out one of them.");
+    if (line.ws) return refuse("L66", span, ".ashift cannot be combined with .ws.", "Remove one of them.");
     if (kind && kind->block_scaled())
-        return refuse("L66", span, say(".ashift does not go with .kind::", line.kind, "."), "Leave out .ashift.");
+        return refuse("L66", span, say(".ashift cannot be combined with .kind::", line.kind, "."), "Remove .ashift.");
     if (!line.a_in_tmem)
-        return refuse("L66", span, ".ashift needs A in Tensor Memory; here A is a shared-memory descriptor.",
-                      "Write A as an address, [a], or leave out .ashift.");
+        return refuse("L66", span, ".ashift requires A in Tensor Memory, but A is a shared-memory descriptor.",
+                      "Write A as an address, [a], or remove .ashift.");
     if (line.collector == "a::fill" || line.collector == "a::use")
         return refuse(
             "L66", span_of(line, Family::collector),
-            say(".ashift goes with .collector::a::lastuse and ::discard, not with .collector::", line.collector, "."),
-            "Write lastuse or discard.");
+            say(".ashift can be combined with .collector::a::lastuse and ::discard, but not with .collector::",
+                line.collector, "."),
+            "Write .collector::a::lastuse or .collector::a::discard.");
     return {};
 }
 
-// Buffers b0 to b3 are those of .ws; the rest has a, and on some targets b.
+// With .ws the collector buffers are b0 to b3. Without .ws the buffer is a, and on some targets also b.
 Refusal check_collector(const MmaLine& line) {
     if (line.ws && !line.collector_b.empty())
-        return refuse("L97", span_of(line, Family::collector_b),
-                      say(".collector::", line.collector_b, " does not go with .ws; its buffers are b0 to b3."),
-                      "Write .collector::b0 to ::b3.");
+        return refuse(
+            "L97", span_of(line, Family::collector_b),
+            say(".collector::", line.collector_b, " cannot be combined with .ws. The buffers of .ws are b0 to b3."),
+            "Write .collector::b0 to ::b3.");
     if (line.collector.empty() || line.collector.starts_with('b') == line.ws) return {};
-    return refuse(
-        "L97", span_of(line, Family::collector),
-        say(".collector::", line.collector,
-            line.ws ? " does not go with .ws; its buffers are b0 to b3." : " is for .ws only; the buffer here is a."),
-        line.ws ? "Write .collector::b0 to ::b3." : "Write .collector::a.");
+    return refuse("L97", span_of(line, Family::collector),
+                  say(".collector::", line.collector,
+                      line.ws ? " cannot be combined with .ws. The buffers of .ws are b0 to b3."
+                              : " requires .ws. Without .ws the buffer is a."),
+                  line.ws ? "Write .collector::b0 to ::b3." : "Write .collector::a.");
 }
 
-// B as indices into a table. Measured: ptxas 13.5.37.
+// B contains indices into a table. Measured with ptxas 13.5.37.
 Refusal check_lut(const MmaLine& line) {
     if (!line.lut_b) return {};
     const TextSpan span = span_of(line, Family::decompress);
     const KindRow* kind = find_kind(line.kind);
     if (kind && !kind->lut_b)
-        return refuse("L97", span, say(".decompress::lut::b does not go with .kind::", line.kind, "."),
-                      "Leave it out, or use f8f6f4 or mxf8f6f4.");
+        return refuse("L97", span, say(".decompress::lut::b cannot be combined with .kind::", line.kind, "."),
+                      "Remove it, or use kind f8f6f4 or mxf8f6f4.");
     const struct {
         bool used;
         std::string_view name;
     } others[] = {{line.sparse, ".sp"}, {line.ws, ".ws"}, {line.ashift, ".ashift"}};
     for (const auto& other : others)
         if (other.used)
-            return refuse("L97", span, say(".decompress::lut::b does not go with ", other.name, "."),
-                          "Leave out one of them.");
+            return refuse("L97", span, say(".decompress::lut::b cannot be combined with ", other.name, "."),
+                          "Remove one of them.");
     return {};
 }
 
@@ -111,49 +113,50 @@ Refusal check_scale(const MmaLine& line) {
     if (!row.block_scaled()) {
         if (line.block_scale)
             return refuse("L101", span_of(line, Family::block_scale), say(kind, " has no scale factors."),
-                          "Leave out .block_scale, or use mxf8f6f4, mxf4 or mxf4nvf4.");
+                          "Remove .block_scale, or use kind mxf8f6f4, mxf4 or mxf4nvf4.");
         if (line.scale_size.empty()) return {};
         return refuse("L101", span_of(line, Family::scale_size), say(kind, " has no scale factors."),
-                      say("Leave out .", line.scale_size, "."));
+                      say("Remove .", line.scale_size, "."));
     }
     const std::vector<std::string_view> sizes = sizes_of(row);
     if (!line.block_scale)
-        return refuse("L98", span_of(line, Family::kind), say(kind, " needs .block_scale."), "Add .block_scale.");
+        return refuse("L98", span_of(line, Family::kind), say(kind, " requires .block_scale."), "Add .block_scale.");
     if (line.scale_size.empty() && row.block_named)
-        return refuse("L98", span_of(line, Family::kind), say(kind, " needs the size of its scale vectors."),
+        return refuse("L98", span_of(line, Family::kind), say(kind, " requires the size of its scale vectors."),
                       say("Add ", listed(sizes), "."));
     if (line.scale_size.empty() || std::ranges::find(sizes, line.scale_size) != sizes.end()) return {};
     return refuse("L101", span_of(line, Family::scale_size),
-                  say(kind, " has no .", line.scale_size, "; it takes ", listed(sizes), "."),
+                  say(kind, " has no .", line.scale_size, ". It has ", listed(sizes), "."),
                   say("Write ", listed(sizes), "."));
 }
 
-// The list of words that say which lanes of D stay as they are.
+// Checks the list of words that disables output lanes of D.
 Refusal check_lane_mask(const MmaLine& line) {
     const MmaOperand* lanes = line.operand(OperandRole::lane_mask);
     if (!lanes || line.ws) return {};
     const KindRow* kind = find_kind(line.kind);
     if (kind && kind->block_scaled())
-        return refuse("L99", lanes->span, say(".kind::", line.kind, " has no lane mask."), "Leave out the list.");
-    const unsigned want = 4 * line.cta_group;
-    if (lanes->count == want) return {};
+        return refuse("L99", lanes->span, say(".kind::", line.kind, " has no lane mask."), "Remove the list.");
+    const unsigned required = 4 * line.cta_group;
+    if (lanes->count == required) return {};
     return refuse("L68", lanes->span,
-                  say("The lane mask has ", lanes->count, " words; .cta_group::", line.cta_group, " takes ", want, "."),
-                  say("Write ", want, " registers."));
+                  say("The lane mask has ", lanes->count, " words, but .cta_group::", line.cta_group, " requires ",
+                      required, "."),
+                  say("Write ", required, " registers."));
 }
 
-// What stands behind the predicate.
+// Checks the operand after the predicate.
 Refusal check_last(const MmaLine& line) {
     const MmaOperand* zeros = line.operand(OperandRole::zero_mask);
     if (zeros && !line.ws && &line.operands.back() == zeros && !zeros->text.starts_with('!'))
-        return refuse("L69", zeros->span, "The zero-column mask is an operand of .ws and .ws.sp only.",
-                      "Use .ws, or leave out the mask.");
+        return refuse("L69", zeros->span, "Only .ws and .ws.sp have a zero-column mask operand.",
+                      "Add .ws, or remove the mask.");
     const MmaOperand* scale = line.operand(OperandRole::scale_d);
     const KindRow* kind = find_kind(line.kind);
-    // i8 has none either, but the assembler reads the number there and drops it; rule L67 says so.
+    // i8 has no scale-d either, but the assembler accepts the number and ignores it. Rule L67 reports that.
     if (!scale || !kind || kind->scales_d || kind->saturates) return {};
-    return refuse("L67", scale->span, say("scale-d is for kinds f16 and tf32, not for ", line.kind, "."),
-                  "Leave out the number.");
+    return refuse("L67", scale->span, say("scale-d exists only for kinds f16 and tf32, not for ", line.kind, "."),
+                  "Remove the number.");
 }
 
 }  // namespace
@@ -170,10 +173,10 @@ Refusal check_cp(const MmaLine& line) {
     const Qualifier* packing = find_family(line, Family::packing);
     if (!container != !packing)
         return refuse("L98", (container ? container : packing)->span,
-                      "A conversion names two formats: .b8x16 and .b6x16_p32, or .b8x16 and .b4x16_p64.",
-                      container ? "Add .b6x16_p32 or .b4x16_p64 behind it." : "Add .b8x16 before it.");
+                      "A conversion requires two formats: .b8x16 and .b6x16_p32, or .b8x16 and .b4x16_p64.",
+                      container ? "Add .b6x16_p32 or .b4x16_p64 after it." : "Add .b8x16 before it.");
     if (container && packing->span.begin < container->span.begin)
-        return refuse("L100", packing->span, say(".b8x16 must stand before .", packing->text, "."),
+        return refuse("L100", packing->span, say(".b8x16 must be before .", packing->text, "."),
                       say("Write .b8x16.", packing->text, "."));
     for (const CopyRow& row : kCopies) {
         if (row.shape != line.shape) continue;
@@ -181,12 +184,12 @@ Refusal check_cp(const MmaLine& line) {
         if (none ? line.multicast.empty()
                  : std::ranges::find(row.multicast, line.multicast) != row.multicast.end() && !line.multicast.empty())
             return {};
-        const std::string want =
+        const std::string required =
             none ? std::string("no multicast")
                  : say('.', row.multicast[0], row.multicast[1].empty() ? "" : " or .", row.multicast[1]);
         return refuse("L84", span_of(line, line.multicast.empty() ? Family::shape : Family::multicast),
-                      say("tcgen05.cp.", row.shape, " takes ", want, "."),
-                      none ? say("Leave out .", line.multicast, ".") : say("Write ", want, "."));
+                      say("tcgen05.cp.", row.shape, none ? " has " : " requires ", required, "."),
+                      none ? say("Remove .", line.multicast, ".") : say("Write ", required, "."));
     }
     return {};
 }

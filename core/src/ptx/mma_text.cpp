@@ -1,4 +1,4 @@
-// core/src/ptx/mma_text.cpp -- one instruction as PTX text.
+// core/src/ptx/mma_text.cpp -- prints an instruction variant as PTX text, and reads the variant back.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/hw/types.h>
@@ -7,7 +7,7 @@
 namespace tilescope {
 namespace {
 
-constexpr unsigned kMaskWordsOfCta = 4;  // a bit a lane
+constexpr unsigned kMaskWordsOfCta = 4;  // one bit per lane
 
 }  // namespace
 
@@ -17,7 +17,7 @@ std::string register_list(std::string_view name, unsigned count) {
     return out + '}';
 }
 
-// M = 64 over 128 threads; a register has 32 bits.
+// D has 64 rows over 128 threads, and a register has 32 bits.
 unsigned d_registers(unsigned n, std::string_view d_type) { return n * bits_of_d(d_type) / 64; }
 
 std::string mma_text(const Variant& v, bool zero_mask) {

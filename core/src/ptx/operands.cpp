@@ -1,4 +1,4 @@
-// core/src/ptx/operands.cpp -- operands: as many as the form has, each in a form that its place takes.
+// core/src/ptx/operands.cpp -- checks the number of operands and the syntax of each operand.
 // SPDX-License-Identifier: MIT
 #include "parts.h"
 
@@ -34,7 +34,7 @@ std::string_view form_of(const MmaLine& line) {
 
 namespace {
 
-// "%5" stands for whatever C hands over: it may be a register or a number.
+// "%5" is a placeholder of inline assembly. It can be a register or a number.
 bool is_placeholder(std::string_view text) {
     return text.size() > 1 && text[0] == '%' && std::ranges::all_of(text.substr(1), is_digit);
 }
@@ -43,19 +43,19 @@ bool begins_number(std::string_view text) {
     return !text.empty() && (is_digit(text[0]) || std::string_view("-+!~(").find(text[0]) != text.npos);
 }
 
-// 1.5, and the bits of floats: 0f3F800000, 0d...
+// Whether a number is a float: 1.5, or the bits of a float, 0f3F800000 or 0d...
 bool is_float(std::string_view text) {
     if (text.starts_with('-')) text.remove_prefix(1);
     const bool word = text.size() > 2 && text[0] == '0' && std::string_view("fFdD").find(text[1]) != text.npos;
     return word || text.find('.') != text.npos;
 }
 
-// The bits of a single float: as good as a register for the assembler where it wants 32 bits of metadata.
+// Whether a number is the bits of a single float. The assembler accepts them instead of a register of metadata.
 bool is_float_word(std::string_view text) {
     return text.size() == 10 && (text.starts_with("0f") || text.starts_with("0F"));
 }
 
-// Registers among the elements of a list or an address, between its brackets.
+// Counts the registers between the brackets of a list or an address.
 unsigned registers_in(std::string_view text) {
     unsigned count = 0;
     bool begins = true;
@@ -66,7 +66,7 @@ unsigned registers_in(std::string_view text) {
     return count;
 }
 
-// The assembler stores the bits of single floats, not those of double ones.
+// The assembler can store the bits of a single float, but not the bits of a double.
 bool is_double_word(std::string_view text) { return text.starts_with("0d") || text.starts_with("0D"); }
 
 template <typename Is>
@@ -85,9 +85,9 @@ std::size_t count_in(std::string_view list, Is is) {
 
 struct Shape {
     bool address, name, negated, number, float_word, sink;
-    bool list, registers, one;  // with a register in it; of registers only; of a single register
-    bool stored;                // with a register in it or of float words only, no double ones
-    bool counted;               // 1, 2 or 4 elements, with a register in it or of whole numbers only
+    bool list, registers, one;  // with at least one register; only registers; exactly one register
+    bool stored;                // with at least one register or only float words; no double words
+    bool counted;               // 1, 2 or 4 elements, with at least one register or only integers
 };
 
 Shape shape_of(const MmaOperand& o) {
@@ -109,7 +109,7 @@ Shape shape_of(const MmaOperand& o) {
                        (registers > 0 || count_in(o.text, is_float) + count_in(o.text, is_float_word) == 0)};
 }
 
-// What the letters of kOperands take.
+// What each letter of kOperands accepts.
 struct Letter {
     char letter;
     bool (*takes)(const Shape&);
@@ -135,20 +135,20 @@ constexpr Letter kLetters[] = {
     {'x', [](const Shape& s) { return s.stored; }},
 };
 
-bool fits(char want, const MmaOperand& operand) {
-    const auto row = std::ranges::find(kLetters, want, &Letter::letter);
+bool fits(char letter, const MmaOperand& operand) {
+    const auto row = std::ranges::find(kLetters, letter, &Letter::letter);
     return row != std::end(kLetters) && row->takes(shape_of(operand));
 }
 
-// How many operands fit from the left; the pattern's length is in `length`.
+// Returns the number of operands that match the pattern, from the left. `length` receives the length of the pattern.
 std::size_t matched(const MmaLine& line, std::string_view pattern, std::size_t& length) {
     std::size_t fit = 0;
     bool open = true;
     length = 0;
-    for (const char want : pattern) {
-        const bool sparse_only = want == 'e' || want == 'm' || want == 'k';
-        if ((sparse_only && !line.sparse) || want == 'D') continue;
-        open = open && length < line.operands.size() && fits(want, line.operands[length]);
+    for (const char letter : pattern) {
+        const bool sparse_only = letter == 'e' || letter == 'm' || letter == 'k';
+        if ((sparse_only && !line.sparse) || letter == 'D') continue;
+        open = open && length < line.operands.size() && fits(letter, line.operands[length]);
         fit += open;
         ++length;
     }
@@ -159,7 +159,7 @@ std::size_t matched(const MmaLine& line, std::string_view pattern, std::size_t& 
 
 namespace {
 
-// Words that stand for a predicate elsewhere; to the assembler they are names of registers, which nobody declares so.
+// Constants of other languages for a predicate. The assembler reads them as names of registers, which are not declared.
 struct ForeignWord {
     std::string_view word, number;
 };
@@ -171,9 +171,10 @@ Refusal check_words(const MmaLine& line) {
         const std::string_view name = std::string_view(o.text).substr(o.text.starts_with('!') ? 1 : 0);
         for (const ForeignWord& f : kForeignWords)
             if (name == f.word)
-                return refuse("L99", o.span,
-                              say("PTX has no word ", f.word, ": the assembler looks for a register of that name."),
-                              say("Write ", f.number, ", or a register."));
+                return refuse(
+                    "L99", o.span,
+                    say("PTX has no constant ", f.word, ". The assembler reads it as the name of a register."),
+                    say("Write ", f.number, " or a predicate register."));
     }
     return {};
 }
@@ -194,19 +195,20 @@ Refusal check_operands(const MmaLine& line) {
         if (!row.text.empty()) wants += say(wants.empty() ? "" : "; or ", row.text);
     }
     if (line.sparse)
-        wants += line.opcode == Opcode::wgmma ? "; .sp: metadata, selector behind b" : "; .sp: [metadata] behind b";
+        wants +=
+            line.opcode == Opcode::wgmma ? "; with .sp: metadata, selector after b" : "; with .sp: [metadata] after b";
     if (best >= line.operands.size())
         return refuse("L99", opcode_span(line),
-                      say("Operands are missing: there are ", line.operands.size(), "; want ", wants, "."),
-                      "Add what is missing.");
+                      say("Operands are missing: have ", line.operands.size(), "; want ", wants, "."),
+                      "Add the missing operands.");
     const MmaOperand& o = line.operands[best];
     return refuse("L99", o.span,
-                  say("Operand ", best + 1, ", ", printable(std::string_view(o.text).substr(0, 40)),
-                      ", does not fit its place; want ", wants, "."),
+                  say("Operand ", best + 1, " (", printable(std::string_view(o.text).substr(0, 40)),
+                      ") has the wrong form; want ", wants, "."),
                   "Write the operands in this order and form.");
 }
 
-// Of a decimal number with more than 64 bits the assembler keeps the low ones.
+// The assembler keeps the low 64 bits of a longer decimal number.
 std::optional<std::int64_t> immediate(const MmaOperand* o) {
     if (!o || o->form != OperandForm::number) return {};
     if (o->value || !std::ranges::all_of(o->text, is_digit) || o->text.starts_with('0')) return o->value;
@@ -215,10 +217,10 @@ std::optional<std::int64_t> immediate(const MmaOperand* o) {
     return static_cast<std::int64_t>(value);
 }
 
-Refusal outside(const MmaOperand& o, std::string_view rule, std::string_view want) {
+Refusal outside(const MmaOperand& o, std::string_view rule, std::string_view range) {
     return refuse(rule, o.span,
-                  say(printable(std::string_view(o.text).substr(0, 40)), " is out of range here; want ", want, "."),
-                  say("Write ", want, "."));
+                  say(printable(std::string_view(o.text).substr(0, 40)), " is out of range; want ", range, "."),
+                  say("Write ", range, "."));
 }
 
 const MmaOperand* scale_d_of(const MmaLine& line) {
@@ -231,7 +233,7 @@ const MmaOperand* scale_d_of(const MmaLine& line) {
 Refusal check_values(const MmaLine& line) {
     using enum OperandRole;
     const MmaOperand* scale = scale_d_of(line);
-    // The assembler keeps 32 bits of this number, and all of wgmma's.
+    // The assembler keeps 32 bits of scale-d, but all bits of the numbers of wgmma.
     if (const auto value = immediate(scale); value && static_cast<std::uint32_t>(*value) > 15)
         return outside(*scale, "L67", "0 to 15");
     const WgmmaRow* row = line.opcode == Opcode::wgmma ? find_types(line) : nullptr;

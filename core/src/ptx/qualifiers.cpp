@@ -1,4 +1,4 @@
-// core/src/ptx/qualifiers.cpp -- qualifiers: known to the instruction, once each, none missing, in an order.
+// core/src/ptx/qualifiers.cpp -- checks that the qualifiers are known, not repeated, complete and in a valid order.
 // SPDX-License-Identifier: MIT
 #include "parts.h"
 
@@ -28,7 +28,7 @@ bool is_shape(const MmaLine& line, const Qualifier& q) {
 
 namespace {
 
-// wgmma's shapes are too many for rows.
+// wgmma has too many shapes for rows in the table.
 std::optional<Family> family_of(const MmaLine& line, const Qualifier& q) {
     if (is_shape(line, q)) return Family::shape;
     const QualifierRow* row = find_row(line.opcode, q.text);
@@ -44,8 +44,8 @@ Refusal check_known(const MmaLine& line) {
                 return refuse("L97", q.span,
                               say(name, " belongs to ", opcode.name, ", not to ", name_of(line.opcode), "."),
                               say("Remove ", name, "."));
-        return refuse("L97", q.span, say(name, " is no qualifier of ", name_of(line.opcode), "."),
-                      say("Remove ", name, " or look at its spelling."));
+        return refuse("L97", q.span, say(name, " is not a qualifier of ", name_of(line.opcode), "."),
+                      say("Remove ", name, " or check its spelling."));
     }
     return {};
 }
@@ -65,8 +65,8 @@ Refusal check_once(const MmaLine& line) {
         if (!family || same < most(*family)) continue;
         const std::string why =
             family == Family::type
-                ? say('.', q.text, " is a fourth type; wgmma.mma_async has three: those of D, A and B.")
-                : say('.', q.text, " stands where the line already has one of its sort.");
+                ? say('.', q.text, " is a fourth type. wgmma.mma_async has three types: those of D, A and B.")
+                : say('.', q.text, " is not allowed: the line already has a qualifier of this group.");
         return refuse("L100", q.span, why, "Keep one of them.");
     }
     return {};
@@ -75,17 +75,17 @@ Refusal check_once(const MmaLine& line) {
 Refusal check_complete(const MmaLine& line) {
     for (const RequiredRow& row : kRequired)
         if (row.opcodes.has(line.opcode) && !find_family(line, row.family))
-            return refuse("L98", opcode_span(line), say(name_of(line.opcode), " needs ", row.what, "."),
+            return refuse("L98", opcode_span(line), say(name_of(line.opcode), " requires ", row.what, "."),
                           say("Add ", row.what, "."));
     return {};
 }
 
-// .ws is a part of the instruction's name: nothing stands before it.
+// .ws is part of the instruction name: no other qualifier can be before it.
 Refusal check_order(const MmaLine& line) {
     const Qualifier* ws = find_family(line, Family::ws);
     if (!ws || ws->span.begin == opcode_span(line).end) return {};
-    return refuse("L100", ws->span, ".ws must stand at once behind tcgen05.mma; the other qualifiers are free.",
-                  "Write tcgen05.mma.ws and the other qualifiers behind it.");
+    return refuse("L100", ws->span, ".ws must be directly after tcgen05.mma. The other qualifiers can have any order.",
+                  "Write tcgen05.mma.ws, then the other qualifiers.");
 }
 
 }  // namespace

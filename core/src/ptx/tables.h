@@ -1,8 +1,8 @@
-// core/src/ptx/tables.h -- what the assembler takes: qualifiers, their places, forms on targets, versions.
+// core/src/ptx/tables.h -- what the assembler accepts: qualifiers, operands, forms of each target, versions.
 // SPDX-License-Identifier: MIT
 //
-// Source of every row: ptxas 13.0.88, and 13.5.37 for what came with PTX 9.4, asked about each of them on every target;
-// the manual's section stands with the table.
+// Source of every row: measured with ptxas 13.0.88 on every target, and with ptxas 13.5.37 for the additions of
+// PTX 9.4. Each table names its section of the manual.
 #pragma once
 
 #include <tilescope/base/enum_set.h>
@@ -19,7 +19,7 @@
 
 namespace tilescope::ptx {
 
-// Qualifiers of one family exclude each other, but for those of kRepeats.
+// A line can have one qualifier of a family. The exceptions are in kRepeats.
 enum class Family : std::uint8_t {
     ws,
     sparse,
@@ -57,14 +57,14 @@ enum class Family : std::uint8_t {
     no_complete,
     semantics,
     scope,
-    conversion,  // from here on: read and dropped
+    conversion,  // from here on: the assembler reads and ignores it
     layout,
     predicate,
     vector,
     two_bits
 };
 
-// Stands for .kind:: and any id of kKinds.
+// Matches .kind:: with any id of kKinds.
 inline constexpr std::string_view kAnyKind = "kind::";
 
 using Opcodes = EnumSet<Opcode>;
@@ -95,7 +95,7 @@ struct QualifierRow {
 };
 
 // clang-format off
-// PTX ISA 9.1, 9.7.16.10.9 (mma), 9.7.16.9.3 (cp), 9.7.15.5.2 (wgmma, its shapes are counted out in kWgmma),
+// PTX ISA 9.1, 9.7.16.10.9 (mma), 9.7.16.9.3 (cp), 9.7.15.5.2 (wgmma; its shapes are in kWgmma),
 // tcgen05.shift, tcgen05.ld (ld.red); ti16, collector::b, decompress::lut::b: PTX ISA 9.4.
 inline constexpr QualifierRow kQualifiers[] = {
     {kGrouped, Family::cta_group, "cta_group::1"}, {kGrouped, Family::cta_group, "cta_group::2"},
@@ -176,7 +176,7 @@ inline constexpr QualifierRow kQualifiers[] = {
     {kArrivals | kTransactions | kBarrierWaits, Family::scope, "cta"},
     {kArrivals | kTransactions | kBarrierWaits, Family::scope, "cluster"},
 
-    // Belong to other instructions; the assembler reads them here too and drops them. No manual has them.
+    // Qualifiers of other instructions. The assembler also accepts and ignores them here. No manual has them.
     {Opcodes{Opcode::mma, Opcode::wgmma, Opcode::shift} | kAround, Family::conversion, "b8x16"},
     {Opcodes{Opcode::mma, Opcode::wgmma, Opcode::shift} | kAround, Family::conversion, "b6x16_p32"},
     {Opcodes{Opcode::mma, Opcode::wgmma, Opcode::shift} | kAround, Family::conversion, "b4x16_p64"},
@@ -192,7 +192,7 @@ inline constexpr QualifierRow kQualifiers[] = {
     {Opcode::wgmma, Family::vector, "v8"},
 };
 
-// Families of which a line may have more than one.
+// Families of which a line can have more than one qualifier.
 struct RepeatRow {
     Family family;
     long most;
@@ -206,20 +206,20 @@ inline constexpr RepeatRow kRepeats[] = {
 struct RequiredRow {
     Opcodes opcodes;
     Family family;
-    std::string_view what;  // what to write
+    std::string_view what;  // the missing qualifier, for the message
 };
-// The manual demands .aligned of wgmma, tcgen05.ld and tcgen05.st as well. The assembler does without that of wgmma, and
-// up to 13.0.88 without that of the others (Feature::loose).
+// The manual also requires .aligned for wgmma, tcgen05.ld and tcgen05.st. The assembler does not require it for wgmma.
+// Up to 13.0.88 it does not require it for the others (Feature::loose).
 inline constexpr RequiredRow kRequired[] = {
     {kGrouped, Family::cta_group, ".cta_group::1 or .cta_group::2"},
-    {Opcode::mma,   Family::kind,      "a .kind::, like .kind::f16"},
-    {Opcode::cp,    Family::shape,     "a shape, like .128x256b"},
+    {Opcode::mma,   Family::kind,      "a .kind::, for example .kind::f16"},
+    {Opcode::cp,    Family::shape,     "a shape, for example .128x256b"},
     {Opcode::shift, Family::down,      ".down"},
     {Opcode::wgmma | kAccesses | kAligned, Family::sync, ".sync"},
-    {Opcode::wgmma, Family::shape,     "a shape, like .m64n64k16"},
+    {Opcode::wgmma, Family::shape,     "a shape, for example .m64n64k16"},
     {kAligned | kCompressing, Family::aligned, ".aligned"},
     {kReducing | kCompressing, Family::shape, "a shape, .32x32b or .16x32bx2"},
-    {kAccesses, Family::shape, "a shape, like .32x32b"},
+    {kAccesses, Family::shape, "a shape, for example .32x32b"},
     {kReducing | kCompressing, Family::repeats, "a number of repeats, .x2 to .x128"},
     {kAccesses, Family::repeats, "a number of repeats, .x1 to .x128"},
     {kReducing | kCompressing, Family::reduction, ".min or .max"},
@@ -232,7 +232,7 @@ inline constexpr RequiredRow kRequired[] = {
     {Opcode::commit | kBarriers, Family::value_type, ".b64"},
 };
 
-// PTX ISA 9.1, 9.7.16.9.3: shapes of tcgen05.cp with the multicast each must have; the others have none.
+// PTX ISA 9.1, 9.7.16.9.3: shapes of tcgen05.cp with their required multicast. The other shapes have no multicast.
 struct CopyRow {
     std::string_view shape;
     std::array<std::string_view, 2> multicast;
@@ -245,7 +245,7 @@ inline constexpr CopyRow kCopies[] = {
     {"32x128b",  {"warpx4"}},
 };
 
-// PTX ISA 9.1, tcgen05.ld and tcgen05.st: registers that one repeat of a shape takes. No access has more than 128.
+// PTX ISA 9.1, tcgen05.ld and tcgen05.st: registers of one repeat of a shape. An access has at most 128.
 struct AccessRow {
     std::string_view shape;
     unsigned registers;
@@ -255,17 +255,17 @@ inline constexpr AccessRow kAccessShapes[] = {
 };
 inline constexpr unsigned kMostRegisters = 128;
 
-// PTX ISA 9.1, 9.7.15.2 and 9.7.15.5.2. N goes from 8 to 256 by 8; that of integers skips what `stepped` tells.
+// PTX ISA 9.1, 9.7.15.2 and 9.7.15.5.2. N is 8 to 256 in steps of 8. For integers see `stepped`.
 struct WgmmaRow {
     std::string_view d, a, b;
-    unsigned k;           // dense; twice that with .sp, 0: no .sp
-    unsigned d_bits;      // of one value of D: how many registers hold it
-    bool stepped;         // N above 32 by 16, not by 8
+    unsigned k;           // of the dense form; the .sp form has twice this K
+    unsigned d_bits;      // bits of one value of D; determines the number of registers
+    bool stepped;         // above 32, N has steps of 16 instead of 8
     bool negates;         // has imm-scale-a, imm-scale-b
     bool transposes;      // has imm-trans-a, imm-trans-b
-    bool saturates;       // takes .satfinite
+    bool saturates;       // accepts .satfinite
     int selector;         // highest sparsity selector
-    bool bits;            // needs .and.popc
+    bool bits;            // requires .and.popc
 };
 inline constexpr WgmmaRow kWgmma[] = {
     //d      a       b       k    d bits step   neg    trans  sat    sel bits
@@ -288,19 +288,20 @@ inline constexpr WgmmaRow kWgmma[] = {
     {"s32", "b1",   "b1",   256, 32, true,  false, false, false, 0, true},
 };
 
-// Operands by their form. One letter each:
-//   a  [address]                        v  {list} with a register in it; l  of registers only
-//   r  register or {register}           x  {list} to store: with a register in it, or of words of floats only
+// The operands of each form. The pattern has one letter for each operand:
+//   a  [address]                        v  {list} with at least one register;  l  only registers
+//   r  register or {register}           x  {list} to store: with at least one register, or only float words
 //   g  register                         o  register or _
-//   c  {list} in the place of a count, of which no manual knows
+//   c  {list} instead of a count (in no manual)
 //   s  A: descriptor or [address]       d  A of wgmma: descriptor or {list}
 //   w  name or number                   p  predicate, !predicate or number
 //   n  predicate or !predicate          i  number
-//   q  !predicate                       e  [metadata], m name, k number: only with .sp; D  nothing, never with .sp
+//   q  !predicate                       e  [metadata], m  name, k  number: only with .sp
+//   D  no operand; the row is only for lines without .sp
 struct OperandRow {
     std::string_view form;     // see form_of()
     std::string_view pattern;
-    std::string_view text;     // as the manual writes it
+    std::string_view text;     // the operands as in the manual; empty: not in the manual
 };
 inline constexpr OperandRow kOperands[] = {
     {"mma",    "aswewp",     "[d], a, b, idesc, p"},
@@ -309,10 +310,10 @@ inline constexpr OperandRow kOperands[] = {
     {"floats", "aswewvp",    "[d], a, b, idesc, {lane mask}, p"},
     {"floats", "aswewpi",    "[d], a, b, idesc, p, scale-d"},
     {"floats", "aswewvpi",   "[d], a, b, idesc, {lane mask}, p, scale-d"},
-    {"floats", "aswewnpi",   ""},  // a predicate in the place of the lane mask: not in the manual, but taken
+    {"floats", "aswewnpi",   ""},  // a predicate instead of the lane mask: not in the manual, but accepted
     {"i8",     "aswewp",     "[d], a, b, idesc, p"},
     {"i8",     "aswewvp",    "[d], a, b, idesc, {lane mask}, p"},
-    {"i8",     "aswewpi",    ""},  // the numbers are read and dropped
+    {"i8",     "aswewpi",    ""},  // the assembler ignores the numbers
     {"i8",     "aswewnq",    ""},
     {"i8",     "aswDwvpi",   ""},
     {"i8",     "aswDwnpi",   ""},
@@ -333,21 +334,21 @@ inline constexpr OperandRow kOperands[] = {
     {"compressed_reds", "llra", "{metadata}, {registers}, result, [t]"},
     {"stores", "ax",         "[t], {registers}"},
     {"stores_halves", "aix", "[t], columns between the halves, {registers}"},
-    {"alloc",  "aw",         "[where to write the address], columns"},
+    {"alloc",  "aw",         "[destination of the address], columns"},
     {"dealloc", "ww",        "address, columns"},
     {"commit", "a",          "[mbarrier]"},
-    {"commit_all", "aw",     "[mbarrier], mask of CTAs"},
+    {"commit_all", "aw",     "[mbarrier], CTA mask"},
     {"init",   "aw",         "[mbarrier], count"},
     {"inval",  "a",          "[mbarrier]"},
     {"bytes",  "aw",         "[mbarrier], bytes"},
     {"arrive", "oa",         "state or _, [mbarrier]"},
     {"arrive", "oaw",        "state or _, [mbarrier], count"},
     {"arrive", "oac",        ""},
-    {"arrive_all", "oaw",    "state or _, [mbarrier], mask of CTAs"},
-    {"arrive_all", "oaww",   "state or _, [mbarrier], count, mask of CTAs"},
+    {"arrive_all", "oaw",    "state or _, [mbarrier], CTA mask"},
+    {"arrive_all", "oaww",   "state or _, [mbarrier], count, CTA mask"},
     {"arrive_all", "oacw",   ""},
-    {"arrive_bytes_all", "oaww", "state or _, [mbarrier], bytes, mask of CTAs"},
-    {"bytes_all", "aww",     "[mbarrier], bytes, mask of CTAs"},
+    {"arrive_bytes_all", "oaww", "state or _, [mbarrier], bytes, CTA mask"},
+    {"bytes_all", "aww",     "[mbarrier], bytes, CTA mask"},
     {"arrive_bytes", "oaw",  "state or _, [mbarrier], bytes"},
     {"test",   "gaw",        "p, [mbarrier], state"},
     {"test_parity", "gaw",   "p, [mbarrier], parity"},
@@ -362,16 +363,16 @@ inline constexpr OperandRow kOperands[] = {
     {"plain",  "ldwmkp",     "{d}, a, b-desc, p"},
 };
 
-// A form that not every target has, or that needs a later .version. PTX ISA 9.1, 9.7.16.10.9, "Target ISA Notes" and
-// "PTX ISA Notes"; where the manual says less than the assembler does, the assembler's word stands here. What a kind
-// needs stands in kKinds.
+// A form that not every target has, or that requires a later .version. PTX ISA 9.1, 9.7.16.10.9, "Target ISA Notes" and
+// "PTX ISA Notes". If the manual and the assembler differ, the row has the behaviour of the assembler. The requirements
+// of a kind are in kKinds.
 struct FormRow {
     std::string_view text;
-    std::optional<TextSpan> (*used)(const MmaLine&);  // where the line has it
-    std::optional<Feature> needs;                     // which targets have it; nothing: those of the instruction
-    std::string_view version;                         // lowest .version, where the target itself does not need more
-    std::string_view last = {};   // .version of the last assembler that takes it; empty: all do
-    std::string_view first = {};  // of the first that takes it, whatever the line's own .version; empty: all do
+    std::optional<TextSpan> (*used)(const MmaLine&);  // the part of the line with the form, if it has the form
+    std::optional<Feature> needs;                     // the targets that have it; no value: all targets of the instruction
+    std::string_view version;                         // lowest .version, if the target does not require a higher one
+    std::string_view last = {};   // .version of the last assembler that accepts it; empty: all later ones do
+    std::string_view first = {};  // .version of the first assembler that accepts it, with any .version; empty: all do
 };
 // clang-format on
 

@@ -1,4 +1,4 @@
-// core/src/ptx/wgmma_checks.cpp -- types, shapes and operations of wgmma.mma_async.
+// core/src/ptx/wgmma_checks.cpp -- checks types, shapes and operations of wgmma.mma_async.
 // SPDX-License-Identifier: MIT
 #include "parts.h"
 
@@ -25,30 +25,33 @@ TextSpan types_span(const MmaLine& line) {
 
 Refusal check_types(const MmaLine& line) {
     if (line.b_type.empty())
-        return refuse("L98", types_span(line), "wgmma.mma_async needs three types: those of D, A and B.",
-                      "Write them in this order, like .f32.f16.f16.");
+        return refuse("L98", types_span(line), "wgmma.mma_async requires three types: those of D, A and B.",
+                      "Write them in this order, for example .f32.f16.f16.");
     const WgmmaRow* row = find_types(line);
     if (row && (!line.sparse || !row->bits)) return {};
-    if (row) return refuse("L91", types_span(line), "b1 has no .sp form.", "Leave out .sp.");
-    return refuse("L91", types_span(line),
-                  say("wgmma.mma_async has no D ", line.d_type, " with A ", line.a_type, " and B ", line.b_type, "."),
-                  "D f32 goes with f16, bf16, tf32 and fp8 pairs; D f16 with f16 and fp8; D s32 with s8, u8 and b1.");
+    if (row) return refuse("L91", types_span(line), "b1 has no .sp form.", "Remove .sp.");
+    return refuse(
+        "L91", types_span(line),
+        say("wgmma.mma_async does not support D ", line.d_type, " with A ", line.a_type, " and B ", line.b_type, "."),
+        "Use D f32 with f16, bf16, tf32 or fp8; D f16 with f16 or fp8; or D s32 with s8, u8 or b1.");
 }
 
 Refusal check_size(const MmaLine& line) {
     const WgmmaRow& row = *find_types(line);
     const TextSpan span = find_family(line, Family::shape)->span;
     const unsigned k = line.sparse ? 2 * row.k : row.k;
-    if (line.m != 64) return refuse("L90", span, say("M is ", line.m, "; wgmma has M = 64 only."), "Write m64.");
+    if (line.m != 64) return refuse("L90", span, say("M is ", line.m, ", but wgmma requires M = 64."), "Write m64.");
     const bool good_n = line.n >= 8 && line.n <= 256 && line.n % 8 == 0 &&
                         (!row.stepped || line.n == 8 || line.n == 24 || line.n % 16 == 0);
     if (!good_n)
         return refuse("L90", span,
-                      row.stepped ? say("N is ", line.n, "; integers take 8, 16, 24, 32 and then steps of 16 to 256.")
-                                  : say("N is ", line.n, "; it goes from 8 to 256 in steps of 8."),
+                      row.stepped
+                          ? say("N is ", line.n, ". For integers N must be 8, 24 or a multiple of 16 up to 256.")
+                          : say("N is ", line.n, ". N must be 8 to 256 in steps of 8."),
                       "Choose a legal N.");
     if (line.k == k) return {};
-    return refuse("L90", span, say("K is ", line.k, "; ", line.sparse ? "sparse " : "", row.a, " takes K = ", k, "."),
+    return refuse("L90", span,
+                  say("K is ", line.k, ", but ", line.sparse ? "sparse " : "", row.a, " requires K = ", k, "."),
                   say("Write k", k, "."));
 }
 
@@ -56,33 +59,35 @@ Refusal check_operations(const MmaLine& line) {
     const WgmmaRow& row = *find_types(line);
     const Qualifier* saturate = find_family(line, Family::saturate);
     if (saturate && !row.saturates)
-        return refuse("L97", saturate->span, ".satfinite is for s8 and u8 only.", "Leave out .satfinite.");
+        return refuse("L97", saturate->span, "Only s8 and u8 have .satfinite.", "Remove .satfinite.");
     const Qualifier* op = find_family(line, Family::bit_op);
     const Qualifier* popc = find_family(line, Family::popc);
     if (!row.bits && (op || popc))
-        return refuse("L97", (op ? op : popc)->span, ".and and .popc are for b1 only.", "Leave them out.");
+        return refuse("L97", (op ? op : popc)->span, "Only b1 has .and and .popc.", "Remove them.");
     if (!row.bits) return {};
-    if (!op || !popc) return refuse("L98", types_span(line), "b1 needs its operation, .and.popc.", "Write .and.popc.");
+    if (!op || !popc)
+        return refuse("L98", types_span(line), "b1 requires the operation .and.popc.", "Write .and.popc.");
     if (op->span.begin < popc->span.begin) return {};
-    return refuse("L100", popc->span, ".and must stand before .popc.", "Write .and.popc.");
+    return refuse("L100", popc->span, ".and must be before .popc.", "Write .and.popc.");
 }
 
-// Lists of registers: D has N / 2 or N / 4 of them, A has four.
+// Checks the lists of registers: D has N / 2 or N / 4 registers, A has four.
 Refusal check_lists(const MmaLine& line) {
     const WgmmaRow& row = *find_types(line);
     const MmaOperand *d = line.operand(OperandRole::d), *a = line.operand(OperandRole::a);
-    const unsigned want = line.n * row.d_bits / 64;
-    if (d && d->form == OperandForm::list && d->count != want)
-        return refuse("L99", d->span,
-                      say("D has ", d->count, " registers; N = ", line.n, " and ", row.d, " take ", want, "."),
-                      say("Write ", want, " registers."));
+    const unsigned required = line.n * row.d_bits / 64;
+    if (d && d->form == OperandForm::list && d->count != required)
+        return refuse(
+            "L99", d->span,
+            say("D has ", d->count, " registers, but N = ", line.n, " and ", row.d, " require ", required, "."),
+            say("Write ", required, " registers."));
     if (const Qualifier* vector = find_family(line, Family::vector))
         for (const MmaOperand* o : {d, a})
             if (o && o->form == OperandForm::list && say('v', o->count) != vector->text)
-                return refuse("L97", vector->span, say('.', vector->text, " is no qualifier of wgmma.mma_async."),
+                return refuse("L97", vector->span, say('.', vector->text, " is not a qualifier of wgmma.mma_async."),
                               say("Remove .", vector->text, "."));
     if (a && a->form == OperandForm::list && a->count != 4)
-        return refuse("L99", a->span, say("A has ", a->count, " registers; it takes 4."), "Write 4 registers.");
+        return refuse("L99", a->span, say("A has ", a->count, " registers, but requires 4."), "Write 4 registers.");
     return {};
 }
 
@@ -92,8 +97,8 @@ Refusal check_transposes(const MmaLine& line) {
     const MmaOperand* first = a ? a : line.operand(OperandRole::transpose_b);
     if (row.transposes || !row.negates || !first) return {};
     return refuse("L89", first->span,
-                  say("A and B of ", row.a, " cannot be transposed; f16 and bf16 can: only they have these numbers."),
-                  "Leave out the numbers behind scale-b and store A and B K-major.");
+                  say("A and B of type ", row.a, " cannot be transposed. Only f16 and bf16 have these operands."),
+                  "Remove the numbers after scale-b, and store A and B K-major.");
 }
 
 }  // namespace

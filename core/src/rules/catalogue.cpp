@@ -1,4 +1,4 @@
-// core/src/rules/catalogue.cpp -- every rule that the program can report, wherever it is found.
+// core/src/rules/catalogue.cpp -- the list of all rules that the program can report, from all tables.
 // SPDX-License-Identifier: MIT
 #include "tables.h"
 
@@ -15,7 +15,7 @@
 namespace tilescope {
 namespace {
 
-// What WordRule::format means, for people.
+// The names of WordRule::format that users read.
 struct SubjectRow {
     std::string_view format, name;
 };
@@ -53,7 +53,7 @@ RuleInfo info_of(const MmaRule& r) {
             .source = r.source};
 }
 
-// F before L before A, then by number.
+// Sorts F before L before A, then by number.
 std::tuple<std::size_t, std::size_t, std::string_view> place_of(const RuleInfo& r) {
     return {std::string_view("FLA").find(r.id.front()), r.id.size(), r.id};
 }
@@ -80,7 +80,7 @@ std::vector<RuleInfo> rule_catalogue() {
     return out;
 }
 
-std::vector<RuleInfo> rules_looking_at(const Format& format) {
+std::vector<RuleInfo> rules_checking(const Format& format) {
     std::vector<RuleInfo> out;
     for (const WordRule* r : all_rules())
         if (applies(*r, format) && std::ranges::find(out, r->id, &RuleInfo::id) == out.end())

@@ -1,4 +1,4 @@
-// core/src/rules/check.cpp -- the loop over the rules.
+// core/src/rules/check.cpp -- runs the rules on a word, and checks addresses before they are encoded.
 // SPDX-License-Identifier: MIT
 #include "tables.h"
 
@@ -30,7 +30,7 @@ Problem problem_of(const WordRule& rule, const WordFacts& facts) {
     return p;
 }
 
-// By number: ids of rules are "L" and digits.
+// Sorts by the number in the id. Each id is "L" and digits, so a shorter id has a smaller number.
 template <class Rule, class Tables>
 std::vector<const Rule*> in_order(const Tables& tables) {
     std::vector<const Rule*> out;
@@ -79,13 +79,13 @@ std::vector<Problem> check_word(const Decoded& decoded, const WordContext& conte
     for (const auto& table : tables())
         for (const WordRule& rule : table)
             if (looks_at(rule, *decoded.format) && rule.broken(facts)) out.push_back(problem_of(rule, facts));
-    // What the table itself finds is silent where a rule has spoken about that field.
-    const std::size_t spoken = out.size();
+    // A rule gives a better reason than the table, so a problem of the table is left out if a rule reported its field.
+    const std::size_t from_rules = out.size();
     for (const Problem& p : decoded.problems) {
-        const bool said =
-            std::any_of(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(spoken),
+        const bool reported =
+            std::any_of(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(from_rules),
                         [&](const Problem& q) { return q.field == p.field && q.severity != Severity::info; });
-        if (!said) out.push_back(p);
+        if (!reported) out.push_back(p);
     }
     std::ranges::stable_sort(out, {}, &Problem::severity);
     return out;
@@ -95,15 +95,16 @@ std::optional<Problem> check_address(std::uint64_t bytes, std::string_view arch)
     const ArchRow* row = arch_named(arch);
     const unsigned bits = row ? row->address_bits : kUsualAddressBits;
     if (bytes % 16 != 0) {
-        Problem p = problem_of(kCrookedAddress, say(bytes, " is not a multiple of 16: its low bits would be lost."));
+        Problem p =
+            problem_of(kUnalignedAddress, say(bytes, " is not a multiple of 16, so its low bits would be lost."));
         p.fix = say("Use ", bytes - bytes % 16, " or ", bytes - bytes % 16 + 16, ".");
         return p;
     }
     if (bytes >> bits == 0) return std::nullopt;
-    Problem p =
-        problem_of(kTooHighAddress, say(bytes, " is at or above ", 1u << bits, " bytes: the field wraps to byte ",
-                                        bytes & bit_mask(bits), " without any error."));
-    p.fix = say("Place the buffer below ", 1u << bits, ".");
+    Problem p = problem_of(kAddressTooLarge,
+                           say(bytes, " is too large for the field: it must be below ", 1u << bits,
+                               ". The address wraps to byte ", bytes & bit_mask(bits), " without any error."));
+    p.fix = say("Place the buffer below address ", 1u << bits, ".");
     return p;
 }
 

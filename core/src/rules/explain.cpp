@@ -12,7 +12,7 @@
 namespace tilescope {
 namespace {
 
-// In the order in which several readings of a text are given.
+// The families of topics. If a text has several meanings, explain() returns them in this order.
 constexpr void (*kFamilies[])(Topics&, const ExplainOptions&) = {
     add_formats, add_fields,   add_rules,      add_contradictions, add_kinds, add_types,
     add_archs,   add_swizzles, add_qualifiers, add_places,         add_words};
@@ -27,7 +27,7 @@ bool has_name(const Topic& topic, std::string_view key) {
     return std::ranges::any_of(topic.also, [&](const std::string& name) { return key_of(name) == key; });
 }
 
-// Topics of that very name, then those that are also called so.
+// Topics whose id is the key, then topics that have the key as another name.
 std::vector<const Topic*> found_in(const Topics& topics, std::string_view key) {
     std::vector<const Topic*> out, others;
     for (const Topic& t : topics) {
@@ -40,7 +40,8 @@ std::vector<const Topic*> found_in(const Topics& topics, std::string_view key) {
     return out;
 }
 
-// Where nothing has the name, the few topics that begin with it: "cta_group" means both.
+// Topics that begin with the key, if there are only a few. Used if no topic has the name: "cta_group" finds both
+// groups.
 std::vector<const Topic*> begun_with(const Topics& topics, std::string_view key) {
     constexpr std::size_t kLeastKey = 3, kMost = 4;
     std::vector<const Topic*> out;
@@ -51,7 +52,7 @@ std::vector<const Topic*> begun_with(const Topics& topics, std::string_view key)
     return out;
 }
 
-// How many letters have to be changed, added or taken away.
+// The number of letters to change, add or remove (the edit distance).
 std::size_t distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
@@ -66,7 +67,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
     return row[b.size()];
 }
 
-// Names that contain the text are nearer than those that only look like it.
+// Names that contain the text are nearer than names that only look similar.
 std::size_t distance_to(const Topic& topic, std::string_view key) {
     const auto one = [&](const std::string& name) {
         const std::string other = key_of(name);
@@ -90,26 +91,26 @@ std::string nearest_topics(const Topics& topics, std::string_view key) {
     return joined(near, [](const auto& n) { return n.second->id; });
 }
 
-constexpr std::string_view kWhatThereIs =
+constexpr std::string_view kTopicKinds =
     "fields (smem.swizzle), their values (smem.swizzle=128B), rules (L1), contradictions (X1), kinds, element types, "
     "targets, swizzle modes, qualifiers and layouts (layout A)";
 
 std::string unknown_topic(const Topics& topics, std::string_view text, const ExplainOptions& options) {
-    constexpr std::size_t kShown = 60;  // of a text that is longer than any topic
+    constexpr std::size_t kShown = 60;  // letters to show of a text that is longer than any topic
     const std::string key = key_of(text);
-    const std::string it = say("'", text.substr(0, kShown), text.size() > kShown ? "..." : "", "'");
-    if (key.empty()) return say("the topic is empty; topics are ", kWhatThereIs);
-    if (read_number(text)) return say(it, " is a number: decode says which word it is");
+    const std::string quoted = say("'", text.substr(0, kShown), text.size() > kShown ? "..." : "", "'");
+    if (key.empty()) return say("the topic is empty; topics are ", kTopicKinds);
+    if (read_number(text)) return say(quoted, " is a number; use decode to read a word");
     std::string elsewhere;
     for (const NamedValue& e : kEditionNames) {
         ExplainOptions other = options;
         other.edition = static_cast<Edition>(e.raw);
         if (!found_in(all_topics(other), key).empty()) elsewhere += say(elsewhere.empty() ? "" : ", ", e.name);
     }
-    if (!elsewhere.empty()) return say(it, " exists in edition ", elsewhere, " only");
+    if (!elsewhere.empty()) return say(quoted, " exists in edition ", elsewhere, " only");
     const std::string near = nearest_topics(topics, key);
-    if (!near.empty()) return say(it, " is no topic; near to it: ", near);
-    return say(it, " is no topic; topics are ", kWhatThereIs);
+    if (!near.empty()) return say(quoted, " is not a topic; similar topics: ", near);
+    return say(quoted, " is not a topic; topics are ", kTopicKinds);
 }
 
 }  // namespace
@@ -139,14 +140,14 @@ Answer<std::vector<Explanation>> explanation_of(std::string_view topic, const Ex
     std::vector<Explanation> out;
     if (!key.empty())
         for (const Topic* t : found_in(topics, key)) {
-            out.push_back(t->tell());
+            out.push_back(t->explanation());
             see_contradictions(out.back());
         }
     if (!out.empty()) return out;
     std::string why;
     if (topic.find('=') != topic.npos) out = explain_assignment(topic, options, why);
     if (out.empty() && topic.find('=') == topic.npos)
-        for (const Topic* t : begun_with(topics, key)) out.push_back(t->tell());
+        for (const Topic* t : begun_with(topics, key)) out.push_back(t->explanation());
     if (!out.empty()) return out;
     return Result::refuse(why.empty() ? unknown_topic(topics, topic, options) : why);
 }

@@ -1,4 +1,4 @@
-// core/src/rules/explain_fields.cpp -- formats, their fields and the values of these.
+// core/src/rules/explain_fields.cpp -- topics for formats, fields and values of fields.
 // SPDX-License-Identifier: MIT
 #include "explain_parts.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 std::string topic_of(const Format& format, const Field& field) { return say(format.id, ".", field.id); }
 
-// The tables with that id and field: one, or one a kind; the kind that was asked for comes first.
+// The tables of the format that have the field: one table, or one for each kind. The table of options.kind comes first.
 std::vector<const Format*> tables_with(std::string_view format, std::string_view field, const ExplainOptions& options) {
     std::vector<const Format*> out;
     for (const Format* f : all_formats(options.edition))
@@ -25,7 +25,7 @@ std::vector<const Format*> tables_with(std::string_view format, std::string_view
     return out;
 }
 
-// Each id once, in the order of the tables.
+// The format ids without repeats, in the order of the tables.
 std::vector<std::string_view> format_ids(Edition edition) {
     std::vector<std::string_view> out;
     for (const Format* f : all_formats(edition))
@@ -47,10 +47,10 @@ std::string names_text(const Field& f) {
     return joined(f.names, [](const NamedValue& n) { return say(n.name, " (", n.raw, ")"); });
 }
 
-// What the field holds, as a whole sentence.
+// The values that the field can have, as a whole sentence.
 std::string range_text(const Field& f) {
     switch (f.encoding) {
-    case Encoding::one_of: return say("One of ", names_text(f), "; other codes have no meaning.");
+    case Encoding::one_of: return say("One of ", names_text(f), ". Other codes have no meaning.");
     case Encoding::flag: return "No (0) or yes (1).";
     case Encoding::fixed: return say("Always ", f.want, ".");
     default: break;
@@ -70,7 +70,7 @@ void add_where(Explanation& e, const Format& format, const Field& f) {
     e.certainty = f.certainty;
 }
 
-// Kinds that share a format's id may still hold other values, or none.
+// Adds the kinds that share the format id, and a sentence for each kind whose values differ.
 void add_other_kinds(Explanation& e, std::span<const Format* const> tables, std::string_view id) {
     if (tables.size() < 2) return;
     e.facts.emplace_back("kinds", joined(tables, [](const Format* f) { return f->kind; }));
@@ -105,27 +105,28 @@ Explanation explain_format(std::string_view id, const ExplainOptions& options) {
     Explanation e;
     e.topic = format.id;
     e.title = say(format.id, ": ", format.title, ", ", format.bits, " bits");
-    e.paragraphs.push_back(say("Edition ", name_of(format.edition), " of the manual. Its fields, highest bits first:"));
+    e.paragraphs.push_back(
+        say("The table is from edition ", name_of(format.edition), " of the PTX manual. Fields, highest bits first:"));
     for (std::size_t i = format.fields.size(); i-- > 0;)
         e.facts.emplace_back(bit_range(format.fields[i]), say(format.fields[i].id, ": ", format.fields[i].doc));
     if (!format.kind.empty())
-        e.paragraphs.insert(e.paragraphs.begin(), say("The kind says which table holds. There is one for each of ",
+        e.paragraphs.insert(e.paragraphs.begin(), say("Each of these kinds has its own table: ",
                                                       joined(tables, [](const Format* f) { return f->kind; }),
-                                                      "; this is that of ", format.kind, "."));
+                                                      ". This is the table of kind ", format.kind, "."));
     e.source = format.fields.front().source;
     for (const Field& f : format.fields)
         if (f.encoding != Encoding::fixed) also_see(e, topic_of(format, f));
     return e;
 }
 
-// The text that raw_for() takes back.
+// The value as a text that raw_for() can read.
 std::string text_for(const Field& f, std::uint64_t raw) {
     const bool nameless = f.encoding == Encoding::one_of && name_in(f.names, raw).empty();
-    const bool wrong = f.encoding == Encoding::fixed && raw != f.want;
-    return nameless || wrong ? say("raw:", raw) : text_of(f, raw);
+    const bool not_the_constant = f.encoding == Encoding::fixed && raw != f.want;
+    return nameless || not_the_constant ? say("raw:", raw) : text_of(f, raw);
 }
 
-// What is one step away, or the other names.
+// Adds the next smaller and the next larger number, or the possible names.
 void add_neighbours(Explanation& e, const Field& f, std::uint64_t raw) {
     if (f.encoding == Encoding::number) {
         const std::string below = raw > 0 ? meaning_of(f, raw - 1) : "";
@@ -135,7 +136,7 @@ void add_neighbours(Explanation& e, const Field& f, std::uint64_t raw) {
     if (f.encoding == Encoding::one_of) e.facts.emplace_back("may be", names_text(f));
 }
 
-// Values whose name is a topic of its own.
+// Links the swizzle mode or the element type that has the name of the value.
 void see_named(Explanation& e, std::string_view name) {
     if (mode_named(name)) also_see(e, name);
     if (find_type(name)) also_see(e, name);
@@ -148,7 +149,7 @@ std::vector<const Field*> named_fields(std::string_view key, const Format& forma
     return out;
 }
 
-// raw_for() that does not mind the case of names.
+// Like raw_for(), but ignores the letter case of names.
 Answer<std::uint64_t> raw_of(const Field& f, std::string_view text) {
     for (const NamedValue& n : f.names)
         if (lower(n.name) == lower(text)) return n.raw;
@@ -157,18 +158,19 @@ Answer<std::uint64_t> raw_of(const Field& f, std::string_view text) {
     return exact || !small ? exact : small;
 }
 
-// Kinds that share a format name the same values: the first one counts. Those of the format begin at `from`.
+// Adds the topic of one value. Several kinds of a format can name the same value: only the first one is added. The
+// topics of this format begin at `from`.
 void add_value(Topics& out, std::size_t from, const Format& format, const FieldFix& value) {
     const Field& f = field_in(format, value.field);
     const std::uint64_t raw = value.raw;
     Topic topic;
     topic.id = say(topic_of(format, f), "=", text_for(f, raw));
     topic.also = {say(f.id, "=", text_for(f, raw))};
-    // A name that stands nowhere else: ue8m0, ue4m3.
+    // The name alone also finds the topic, if no other topic has that name: ue8m0, ue4m3.
     const std::string name(name_in(f.names, raw));
     const bool number = name.find_first_not_of("0123456789") == name.npos;
     if (!number && !mode_named(name) && !find_type(name)) topic.also.push_back(name);
-    topic.tell = [&format, id = f.id, raw] { return explain_value(format, id, raw); };
+    topic.explanation = [&format, id = f.id, raw] { return explain_value(format, id, raw); };
     const auto of_format = std::span(out).subspan(from);
     if (std::ranges::find(of_format, topic.id, &Topic::id) == of_format.end()) out.push_back(std::move(topic));
 }

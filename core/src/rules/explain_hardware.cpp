@@ -1,4 +1,4 @@
-// core/src/rules/explain_hardware.cpp -- kinds, element types, targets, swizzle modes, qualifiers and Tensor Memory.
+// core/src/rules/explain_hardware.cpp -- topics for kinds, types, targets, swizzle modes, qualifiers and Tensor Memory.
 // SPDX-License-Identifier: MIT
 #include "explain_parts.h"
 
@@ -23,7 +23,7 @@ namespace {
 std::string yes(bool b, std::string_view text) { return b ? std::string(text) : std::string(); }
 std::string plural(unsigned count, std::string_view thing) { return say(count, " ", thing, count == 1 ? "" : "s"); }
 
-// "128 (N 8, 16, 24 ... 256)" for each form that the kind has.
+// Adds the legal sizes of each form that the kind has: "M 64, 128; N 8, 16, 24 ... 256".
 void add_shapes(Explanation& e, const KindRow& kind) {
     const auto add = [&](std::string name, const ShapeQuery& q) {
         const std::vector<unsigned> m = legal_m(q), n = legal_n(q);
@@ -57,12 +57,12 @@ Explanation explain_kind(const KindRow& kind, Edition edition) {
     e.topic = say("kind::", kind.id);
     e.title = say("kind::", kind.id, yes(kind.block_scaled(), ", block-scaled"));
     e.paragraphs = {
-        say("One instruction reads ", kind.dense_k, " columns of K, ", kind.sparse_k, " when A is sparse.")};
+        say("One instruction reads ", kind.dense_k, " columns of K, or ", kind.sparse_k, " columns if A is sparse.")};
     if (kind.block_scaled()) e.paragraphs.emplace_back("A and B are multiplied by scale factors from Tensor Memory.");
-    e.paragraphs.push_back(say("It ", kind.transposes ? "takes MN-major operands" : "takes K-major operands only", ", ",
-                               kind.negates ? "negates" : "does not negate", ", ",
-                               kind.saturates ? "saturates" : "does not saturate", " and has ",
-                               kind.ws ? "a .ws form." : "no .ws form."));
+    e.paragraphs.push_back(say("The kind supports ",
+                               kind.transposes ? "K-major and MN-major operands" : "K-major operands only", ". It can",
+                               kind.negates ? "" : "not", " negate operands. It can", kind.saturates ? "" : "not",
+                               " saturate. It has ", kind.ws ? "a .ws form." : "no .ws form."));
     e.facts = {{"A", names_of(idesc, "a_type")}, {"B", names_of(idesc, "b_type")}};
     if (const std::string d = names_of(idesc, "d_type"); !d.empty()) e.facts.emplace_back("D", d);
     if (const std::string scales = names_of(idesc, "scale_type"); !scales.empty())
@@ -76,7 +76,7 @@ Explanation explain_kind(const KindRow& kind, Edition edition) {
     return e;
 }
 
-// The kinds whose table names the type; packed fp4 is e2m1 there. No table names what wgmma alone has.
+// The kinds whose table has the type. Packed fp4 is named e2m1 there. No table has the types that only wgmma has.
 std::string kinds_with(const ElementType& type, Edition edition) {
     std::string out;
     for (const std::string_view kind : kinds_of(edition)) {
@@ -85,7 +85,7 @@ std::string kinds_with(const ElementType& type, Edition edition) {
         const auto is_it = [&](const NamedValue& n) { return smem_type_of(n.name, kind) == &type; };
         if (f && std::ranges::any_of(f->names, is_it)) out += say(out.empty() ? "" : ", ", kind);
     }
-    return out.empty() ? "none: wgmma.mma_async names it" : out;
+    return out.empty() ? "none; wgmma.mma_async has this type" : out;
 }
 
 Explanation explain_type(const ElementType& type, Edition edition) {
@@ -105,9 +105,9 @@ Explanation explain_type(const ElementType& type, Edition edition) {
 
 Explanation explain_arch(const ArchRow& a, Edition edition) {
     const bool wgmma = a.has(Feature::wgmma);
-    std::string taken, refused;
+    std::string supported, missing;
     for (const std::string_view kind : kinds_of(edition)) {
-        std::string& list = can_run_on(a, {.kind = kind, .wgmma = wgmma}) ? taken : refused;
+        std::string& list = can_run_on(a, {.kind = kind, .wgmma = wgmma}) ? supported : missing;
         list += say(list.empty() ? "" : ", ", kind);
     }
     Explanation e;
@@ -117,10 +117,10 @@ Explanation explain_arch(const ArchRow& a, Edition edition) {
                   : a.has(Feature::tcgen05) ? "tcgen05"
                                             : "neither tcgen05 nor wgmma");
     e.paragraphs = {a.has(Feature::exact)
-                        ? "An exact target: it has what the family does not promise."
-                        : "A family target: code for it runs on the whole family, and some forms are missing."};
+                        ? "This is an exact target. It has forms that the family does not guarantee."
+                        : "This is a family target. Its code runs on the whole family, but some forms are missing."};
     if (a.has(Feature::k96))
-        e.paragraphs.emplace_back("It has K = 96 of the packed fp4 kinds, with the absolute mode of lbo.");
+        e.paragraphs.emplace_back("It has K = 96 for the packed fp4 kinds, and lbo_mode 1 (absolute address).");
     const auto fact = [&](std::string_view name, std::string text) {
         if (!text.empty()) e.facts.emplace_back(name, std::move(text));
     };
@@ -129,12 +129,13 @@ Explanation explain_arch(const ArchRow& a, Edition edition) {
     fact("its chip runs code for", targets_for_chip(chip_of(a)));
     fact("shared memory of a CTA", say(a.smem->usable_bytes / 1024, " KiB"));
     if (a.tmem_columns > kTmem.columns)
-        fact("columns of Tensor Memory", say(a.tmem_columns, ", those beyond ", kTmem.columns, " with .exclusive"));
+        fact("columns of Tensor Memory",
+             say(a.tmem_columns, " (columns beyond ", kTmem.columns, " only with .exclusive)"));
     else if (a.tmem_columns != 0)
         fact("columns of Tensor Memory", say(a.tmem_columns));
-    fact(wgmma ? "kinds whose types it has" : "kinds", taken);
-    fact("not on it", refused);
-    if (!taken.empty()) fact("addresses", say(a.address_bits, " bits: below ", 1u << a.address_bits));
+    fact(wgmma ? "kinds whose types it has" : "kinds", supported);
+    fact("not on it", missing);
+    if (!supported.empty()) fact("addresses", say(a.address_bits, " bits: below ", 1u << a.address_bits));
     e.source = a.source;
     e.certainty = a.certainty;
     return e;
@@ -151,14 +152,14 @@ Explanation explain_swizzle(const SwizzleRow& row) {
     e.topic = row.name;
     e.title = say(row.name, ": swizzle mode");
     if (s.bits == 0)
-        e.paragraphs = {"No address bit is changed: core matrices of 8 rows x 16 bytes lie apart."};
+        e.paragraphs = {"The mode changes no address bit. Core matrices of 8 rows x 16 bytes are stored separately."};
     else
-        e.paragraphs = {say("Of each shared-memory address, ", bits_text(s.base, s.bits), s.bits == 1 ? " is" : " are",
-                            " XORed with ", bits_text(s.base + s.shift, s.bits), ". Nothing else changes."),
-                        say("A row is ", row.width_bytes, " bytes wide, moved in pieces of ", 1u << s.base,
-                            "; the pattern repeats after ", row.pattern_bytes,
-                            " bytes. The XOR acts on absolute "
-                            "addresses, so buffers begin at a multiple of that.")};
+        e.paragraphs = {say("In each shared-memory address, ", bits_text(s.base, s.bits), s.bits == 1 ? " is" : " are",
+                            " XORed with ", bits_text(s.base + s.shift, s.bits), ". No other bit changes."),
+                        say("A row is ", row.width_bytes, " bytes wide. The swizzle moves pieces of ", 1u << s.base,
+                            " bytes. The pattern repeats after ", row.pattern_bytes,
+                            " bytes. The XOR uses absolute addresses, so a buffer should begin at a multiple of ",
+                            row.pattern_bytes, " bytes.")};
     e.facts = {{"tcgen05, swizzle", code_text(row.tcgen05)},
                {"wgmma, swizzle", code_text(row.wgmma)},
                {"CUtensorMapSwizzle", code_text(row.tensor_map)},
@@ -186,7 +187,7 @@ Explanation explain_qualifier(const QualifierRow& q) {
             if (takes(kind, v)) kinds.push_back(kind.id);
         e.facts.emplace_back(say(v.block, v.k96 ? ", K = 96" : ""),
                              say("kinds ", joined(kinds, [](std::string_view k) { return k; }), "; ",
-                                 plural(v.factors, "factor"), " a row; ids ", list_sizes(v.ids)));
+                                 plural(v.factors, "scale factor"), " per row; ids ", list_sizes(v.ids)));
         for (const std::string_view kind : kinds) also_see(e, say("kind::", kind));
     }
     e.source = q.source;
@@ -202,16 +203,15 @@ Explanation explain_path(const DataPathRow& p) {
     Explanation e;
     e.topic = say("layout ", p.name);
     e.title = say("Layout ", p.name, " of Tensor Memory: ", p.organisation);
-    e.paragraphs = {say("D with M = ", p.m, ", cta_group::", p.cta_group, need_text(p.ws, ".ws"),
-                        need_text(p.sparse, "a sparse A"), ". A CTA holds ", rows_per_cta(p), " rows of it.")};
+    e.paragraphs = {say("This is the layout of D with M = ", p.m, ", cta_group::", p.cta_group, need_text(p.ws, ".ws"),
+                        need_text(p.sparse, "a sparse A"), ". Each CTA holds ", rows_per_cta(p), " rows of D.")};
     if (p.banks > 1)
-        e.paragraphs.push_back(say("N is cut into ", p.banks,
-                                   " banks that lie above each other in the lanes, so D takes N / ", p.banks,
-                                   " columns."));
+        e.paragraphs.push_back(say("The N columns are divided into ", p.banks,
+                                   " banks in different lanes, so D uses N / ", p.banks, " columns."));
     if (p.half)
         e.paragraphs.emplace_back(
-            "Its rows take 16 of each 32 lanes: it begins at lane 0 or 16, and A, D and metadata "
-            "begin at the same one.");
+            "The rows of D use 16 of each 32 lanes. D begins at lane 0 or 16, and A, D and metadata begin at the same "
+            "lane.");
     if (!p.note.empty()) e.paragraphs.emplace_back(p.note);
     e.facts = {{"A in Tensor Memory", say(p.a_source, " (", name_of(p.a_copies), ")")}};
     e.source = p.source;
@@ -223,9 +223,9 @@ Explanation explain_load(const LoadShapeRow& s) {
     Explanation e;
     e.topic = s.name;
     e.title = say(s.name, ": shape of tcgen05.ld and .st");
-    e.paragraphs = {say("With .x1 a warp moves ", s.lanes, " lanes of ", plural(s.columns, "column"), ", ",
-                        plural(s.registers, "register"), " a thread; .num goes up to ", s.max_num, ".")};
-    if (s.split) e.paragraphs.emplace_back("Its two parts lie immHalfSplitoff columns apart.");
+    e.paragraphs = {say("With .x1, a warp moves ", s.lanes, " lanes of ", plural(s.columns, "column"), ", with ",
+                        plural(s.registers, "register"), " per thread. The largest .num is .x", s.max_num, ".")};
+    if (s.split) e.paragraphs.emplace_back("The distance between its two parts is immHalfSplitoff columns.");
     e.source = s.source;
     e.certainty = s.certainty;
     e.see = {"tcgen05.ld", "tcgen05.st"};
@@ -236,7 +236,7 @@ Explanation explain_copy(const CopyShapeRow& s) {
     Explanation e;
     e.topic = s.name;
     e.title = say(s.name, ": shape of tcgen05.cp");
-    e.paragraphs = {say("Copies ", s.rows, " rows of ", s.row_bytes, " bytes; each is written ",
+    e.paragraphs = {say("Copies ", s.rows, " rows of ", s.row_bytes, " bytes. Each row is written ",
                         s.copies == 1 ? std::string("once") : say(s.copies, " times"), ".")};
     if (!s.readings.empty()) e.paragraphs.emplace_back(s.readings);
     for (unsigned row = 0; row < s.rows; row += s.block) {

@@ -1,4 +1,4 @@
-// core/src/rules/explain_names.cpp -- rules, contradictions and the words the house uses about them.
+// core/src/rules/explain_names.cpp -- topics for rules and contradictions, and for severities, certainties and roles.
 // SPDX-License-Identifier: MIT
 #include "explain_parts.h"
 #include "tables.h"
@@ -16,7 +16,7 @@ void append_once(std::string& list, std::string_view text) {
     if (list.find(text) == list.npos) list += say(list.empty() ? "" : "; ", text);
 }
 
-// The fields that the rule speaks about.
+// Adds the fields that the rule is about.
 void see_fields(Explanation& e, const ExplainOptions& options) {
     const auto see = [&](const Format& format, std::string_view field) {
         if (find_field(format, field)) also_see(e, say(format.id, ".", field));
@@ -29,24 +29,24 @@ void see_fields(Explanation& e, const ExplainOptions& options) {
     }
 }
 
-// Rows that say the same: a rule may look at several fields, and say several things.
-struct Said {
+// Rows of one rule with the same severity and the same sentence. A rule can have rows for several fields.
+struct RowGroup {
     const RuleInfo* row;
     std::string where;  // "smem: lbo; wgmma: lbo"
     std::string fixes;
 };
 
-std::vector<Said> said_by(const std::vector<RuleInfo>& rows) {
-    std::vector<Said> out;
+std::vector<RowGroup> grouped(const std::vector<RuleInfo>& rows) {
+    std::vector<RowGroup> out;
     for (const RuleInfo& r : rows) {
-        const auto same = [&](const Said& s) { return s.row->severity == r.severity && s.row->what == r.what; };
+        const auto same = [&](const RowGroup& g) { return g.row->severity == r.severity && g.row->what == r.what; };
         auto at = std::ranges::find_if(out, same);
         if (at == out.end()) at = out.insert(at, {&r, {}, {}});
         const std::string where = say(r.applies_to, r.field.empty() ? "" : say(": ", r.field));
         if (at->fixes.find(r.fix) == std::string::npos) at->fixes += say(at->fixes.empty() ? "" : " ", r.fix);
         if (at->where.find(where) == std::string::npos) at->where += say(at->where.empty() ? "" : "; ", where);
     }
-    std::ranges::stable_sort(out, {}, [](const Said& s) { return s.row->severity; });
+    std::ranges::stable_sort(out, {}, [](const RowGroup& g) { return g.row->severity; });
     return out;
 }
 
@@ -54,13 +54,13 @@ std::vector<Said> said_by(const std::vector<RuleInfo>& rows) {
 Explanation explain_rule(const std::vector<RuleInfo>& rows, const ExplainOptions& options) {
     Explanation e;
     e.topic = rows[0].id;
-    const std::vector<Said> all = said_by(rows);
+    const std::vector<RowGroup> groups = grouped(rows);
     std::string severities;
-    for (const Said& s : all) append_once(severities, name_of(s.row->severity));
+    for (const RowGroup& g : groups) append_once(severities, name_of(g.row->severity));
     e.title = say("Rule ", rows[0].id, " (", severities, ")");
-    for (const Said& s : all) {
-        e.paragraphs.push_back(say(s.row->what, s.fixes.empty() ? "" : " ", s.fixes));
-        e.facts.emplace_back(name_of(s.row->severity), s.where);
+    for (const RowGroup& g : groups) {
+        e.paragraphs.push_back(say(g.row->what, g.fixes.empty() ? "" : " ", g.fixes));
+        e.facts.emplace_back(name_of(g.row->severity), g.where);
     }
     e.certainty = rows[0].certainty;
     for (const RuleInfo& r : rows) {
@@ -76,9 +76,9 @@ Explanation explain_contradiction(const Contradiction& c) {
     Explanation e;
     e.topic = c.id;
     e.title = say("Contradiction ", c.id, ": ", c.subject);
-    e.paragraphs = {say("Reading A. ", c.reading_a), say("Reading B. ", c.reading_b), std::string(c.why)};
+    e.paragraphs = {say("Reading A: ", c.reading_a), say("Reading B: ", c.reading_b), std::string(c.why)};
     e.facts = {{"default", std::string(name_of(c.takes))}, {"what decides", std::string(c.decides)}};
-    e.source = say("reading A: ", c.said_by_a, "; reading B: ", c.said_by_b);
+    e.source = say("reading A: ", c.source_a, "; reading B: ", c.source_b);
     e.certainty = c.certainty;
     for (const std::string_view concern : c.concerns) {
         const bool rule = concern.starts_with('L') && concern.find_first_not_of("L0123456789") == concern.npos;
@@ -93,22 +93,22 @@ struct WordRow {
 };
 // clang-format off
 constexpr WordRow kHouseWords[] = {
-    {"severity error", "error",             "The hardware or the assembler refuses it, or the result is surely wrong."},
-    {"severity warn", "warn",               "Legal, but seldom meant, or nobody has verified it."},
-    {"severity ask", "ask",                 "The program cannot decide alone: a person has to say which it is."},
-    {"severity info", "info",               "Nothing is wrong; it is worth knowing."},
-    {"certainty confirmed", "confirmed",    "A document or the source of the maker says so. It does not mean that it was seen on hardware."},
-    {"certainty secondary", "secondary",    "Others say so: third-party code, a paper, or a conclusion from several facts."},
-    {"certainty unknown", "unknown",        "Nobody says so for sure. No rule that rests on it is an error, and what is drawn from it is marked."},
-    {"role address", {},                    "A field that says where something begins."},
-    {"role stride", {},                     "A field that says how far one thing lies from the next."},
-    {"role mode", {},                       "A field that changes how others are read."},
+    {"severity error", "error",             "The hardware or the assembler refuses the value, or the result is certainly wrong."},
+    {"severity warn", "warn",               "The value is legal, but it is rarely intended, or it is not verified."},
+    {"severity ask", "ask",                 "The program cannot decide alone. The user must choose."},
+    {"severity info", "info",               "Nothing is wrong. The information is useful to know."},
+    {"certainty confirmed", "confirmed",    "A document or source code of NVIDIA states the fact. This does not mean that the fact was observed on hardware."},
+    {"certainty secondary", "secondary",    "Another source states the fact: third-party code, a paper, or a conclusion from several facts."},
+    {"certainty unknown", "unknown",        "No source is sure about the fact. A rule that depends on the fact is never an error, and pictures that depend on it are marked."},
+    {"role address", {},                    "A field with the place where something begins."},
+    {"role stride", {},                     "A field with the distance from one item to the next."},
+    {"role mode", {},                       "A field that changes how other fields are read."},
     {"role type", {},                       "A field that names an element type."},
-    {"role shape", {},                      "A field that says how large something is."},
+    {"role shape", {},                      "A field with the size of something."},
     {"role sign", {},                       "A field that negates an operand."},
     {"role sparse", {},                     "A field that belongs to sparse operands."},
     {"role scale", {},                      "A field that belongs to scale factors."},
-    {"role fixed", {},                      "A field that holds a constant; reserved bits are fixed zeros."},
+    {"role fixed", {},                      "A field with a constant value. Reserved bits are fixed zeros."},
 };
 // clang-format on
 

@@ -1,4 +1,4 @@
-// core/src/rules/explain_parts.h -- families of topics; each loops over its tables.
+// core/src/rules/explain_parts.h -- the families of topics. Each family loops over its tables.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -16,11 +16,11 @@ namespace tilescope {
 struct Topic {
     std::string id;
     std::vector<std::string> also;  // other names
-    std::function<Explanation()> tell;
+    std::function<Explanation()> explanation;
 };
 using Topics = std::vector<Topic>;
 
-// The letters and digits of a name, in small letters, and '=': what topics are compared by.
+// The key for comparing topics: only the letters (as lower case), the digits and '=' of the text.
 std::string key_of(std::string_view text);
 
 void add_formats(Topics& out, const ExplainOptions& options);
@@ -35,17 +35,17 @@ void add_swizzles(Topics& out, const ExplainOptions& options);
 void add_qualifiers(Topics& out, const ExplainOptions& options);
 void add_places(Topics& out, const ExplainOptions& options);  // layouts of Tensor Memory, shapes of ld and cp
 
-// The explanations of "field=value", best first; empty where the left side names no field. `why` is the first refusal
-// of a value.
+// The explanations of "field=value", best first. Returns an empty list if the left side names no field. `why` gets the
+// first refusal of the value.
 std::vector<Explanation> explain_assignment(std::string_view text, const ExplainOptions& options, std::string& why);
 
-// Appends a topic once.
+// Adds a topic to e.see, unless it is already there.
 void also_see(Explanation& e, std::string_view topic);
 
-// The contradictions that name this topic.
+// Adds the contradictions that concern this topic to e.see.
 void see_contradictions(Explanation& e);
 
-// "a, b, c", without what has no text.
+// "a, b, c". Leaves out items without text.
 template <class List, class Text>
 std::string joined(const List& list, Text text) {
     std::string out;

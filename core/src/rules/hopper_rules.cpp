@@ -1,4 +1,4 @@
-// core/src/rules/hopper_rules.cpp -- layouts of Hopper's descriptors, and the sizes of wgmma.
+// core/src/rules/hopper_rules.cpp -- the rules for layouts of Hopper descriptors and for sizes of wgmma.
 // SPDX-License-Identifier: MIT
 #include "smem_findings.h"
 #include "tables.h"
@@ -9,7 +9,7 @@
 namespace tilescope {
 namespace {
 
-constexpr std::uint64_t kSlice = 32;  // bytes of K a dense instruction reads of each row
+constexpr std::uint64_t kSlice = 32;  // bytes of K that a dense instruction reads of each row
 
 bool leaves_its_row(const WordFacts& w) {
     if (!k_major(w) || !swizzled(w) || slice_bytes(w) > mode(w)->width_bytes) return false;
@@ -23,54 +23,56 @@ bool n_not_of_wgmma(const WordFacts& w) { return has_n(w) && !wgmma_takes_this_n
 // clang-format off
 constexpr WordRule kHopperRules[] = {
     {.id = "L4", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
-     .what = "A swizzled tile begins inside its pattern while base_offset is 0, so its rows change phase elsewhere.",
+     .what = "A swizzled tile does not begin in the first row of its pattern, and base_offset is 0. The rows change "
+         "the swizzle phase at other places than the rows of an aligned tile.",
      .broken = starts_inside_pattern,
      .says = says_starts_inside_pattern,
-     .fix = "Align the buffer to the pattern, or check that its writer used absolute addresses too.",
+     .fix = "Align the buffer to the pattern, or check that the code that fills it also swizzles absolute addresses.",
      .source = "PTX ISA 9.1, 9.7.15.5.1; NVIDIA/Fuser#4096"},
 
     {.id = "L5", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "base_offset",
-     .what = "base_offset is used, and its effect on hardware is not verified.",
+     .what = "base_offset is not 0, and its effect on hardware is not verified.",
      .broken = uses_base_offset,
      .says = [](const WordFacts& w) {
-         return say("base_offset is ", w.raw("base_offset"),
-                    swizzled(w) && mode(w)->width_bytes >= 64
-                        ? ": right only if the pattern begins in that line, and nobody has verified its effect on "
-                          "hardware (contradiction X14)."
-                        : ": CUTLASS says that it matters for 128B and 64B only.");
+         const std::uint64_t offset = w.raw("base_offset");
+         if (!swizzled(w) || mode(w)->width_bytes < 64)
+             return say("base_offset is ", offset, ". CUTLASS says that base_offset matters only for 128B and 64B.");
+         return say("base_offset is ", offset, ". This is correct only if the swizzle pattern begins in 128-byte line ",
+                    offset, ". The effect on hardware is not verified (contradiction X14).");
      },
      .fix = "Prefer an aligned buffer and base_offset 0.",
      .source = "PTX ISA 9.1, 9.7.15.5.1; CUTLASS mma_sm90_desc.hpp @7107b055"},
 
     {.id = "L6", .format = "wgmma", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "lbo",
      .effect = Effect::lbo_unset,
-     .what = "lbo of a K-major swizzled layout, which ignores it, holds something.",
+     .what = "lbo is set, but a K-major swizzled layout ignores it.",
      .broken = [](const WordFacts& w) { return k_major(w) && swizzled(w) && w.raw("lbo") > 1; },
      .says = [](const WordFacts& w) {
-         return say("K-major ", name(w), " layouts ignore lbo; ", w.value("lbo"), " changes nothing.");
+         return say("K-major ", name(w), " layouts ignore lbo, so the value ", w.value("lbo"), " has no effect.");
      },
-     .fix = "Leave 0 or 16.", .source = "PTX ISA 9.1, 9.7.15.5.1"},
+     .fix = "Set lbo to 0 or 16.", .source = "PTX ISA 9.1, 9.7.15.5.1"},
     {.id = "L6", .format = "wgmma", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo",
      .effect = Effect::lbo_unset,
-     .what = "An MN-major swizzled tile wider than one swizzle width has an lbo that was never set.",
+     .what = "An MN-major swizzled tile is wider than one swizzle width, but lbo is not set.",
      .broken = lbo_never_set,
      .says = says_lbo_never_set,
-     .fix = "Set lbo to the distance between two swizzle widths.", .source = "PTX ISA 9.1, 9.7.15.5.1"},
+     .fix = "Set lbo to the distance from one swizzle width to the next.", .source = "PTX ISA 9.1, 9.7.15.5.1"},
 
     {.id = "L7", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
-     .what = "sbo is off by a factor of 16: bytes were stored as units, or units as bytes.",
+     .what = "sbo looks wrong by a factor of 16: bytes were stored as 16-byte units, or 16-byte units as bytes.",
      .broken = sbo_off_by_16,
      .says = says_sbo_off_by_16,
-     .fix = "Check the unit: the field counts 16 bytes.", .source = "tile-ai/tilelang#813; CuTe DSL note"},
+     .fix = "Check the unit: the field counts 16-byte units.", .source = "tile-ai/tilelang#813; CuTe DSL note"},
 
     {.id = "L34", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
-     .what = "The start is so late in its row of the pattern that an instruction reads past the end.",
+     .what = "The start is so late in its swizzle row that the instruction reads past the end of the row.",
      .broken = leaves_its_row,
      .says = [](const WordFacts& w) {
-         return say("The start leaves ", mode(w)->width_bytes - place_in_row(w), " bytes of its ", mode(w)->width_bytes,
-                    "-byte row, and an instruction reads ", slice_bytes(w) ? slice_bytes(w) : kSlice, ".");
+         return say("After the start, only ", mode(w)->width_bytes - place_in_row(w), " bytes of the ",
+                    mode(w)->width_bytes, "-byte swizzle row remain, but an instruction reads ",
+                    slice_bytes(w) ? slice_bytes(w) : kSlice, " bytes.");
      },
-     .fix = "Advance by what an instruction reads, then jump to the next atom.",
+     .fix = "Advance the start by the bytes that an instruction reads, then jump to the next atom.",
      .source = "CUTLASS DescriptorIterator @7107b055"},
 
     {.id = "L35", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sbo",
@@ -78,47 +80,50 @@ constexpr WordRule kHopperRules[] = {
      .what = "sbo is smaller than one atom, so groups of rows overlap.",
      .broken = groups_overlap,
      .says = says_groups_overlap,
-     .fix = "Make sbo at least one atom.", .source = "PTX ISA 9.1, 9.7.15.5.1"},
+     .fix = "Make sbo at least as large as one atom.", .source = "PTX ISA 9.1, 9.7.15.5.1"},
 
     {.id = "L36", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
      .effect = Effect::rows_overlap,
-     .what = "sbo is 0 although there is more than one group of 8 rows.",
+     .what = "sbo is 0, but the tile has more than one group of 8 rows.",
      .broken = one_group_for_all,
      .says = says_one_group_for_all,
-     .fix = "Set sbo to the distance of two groups of 8 rows.",
+     .fix = "Set sbo to the distance from one group of 8 rows to the next.",
      .source = "CUTLASS make_gmma_desc @7107b055 (0 stands for one group)"},
 
     {.id = "L102", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
-     .what = "sbo is no multiple of the swizzle pattern, so each group of rows or k meets another phase of it.",
+     .what = "sbo is not a multiple of the swizzle pattern, so the swizzle phase changes from one group of rows or k "
+         "to the next.",
      .broken = sbo_changes_phase,
      .says = says_sbo_changes_phase,
-     .fix = "Make sbo a multiple of the pattern, or check that the writer used absolute addresses too.",
+     .fix = "Make sbo a multiple of the pattern, or check that the code that fills the buffer also swizzles absolute "
+         "addresses.",
      .source = "PTX ISA 9.1, 5.5.7 and 9.7.15.5.1; NVIDIA/Fuser#4096"},
     {.id = "L102", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "lbo",
-     .what = "lbo of an MN-major tile is no multiple of the swizzle pattern, so each swizzle width meets another "
-         "phase of it.",
+     .what = "lbo of an MN-major tile is not a multiple of the swizzle pattern, so the swizzle phase changes from one "
+         "swizzle width to the next.",
      .broken = lbo_changes_phase,
      .says = says_lbo_changes_phase,
-     .fix = "Make lbo a multiple of the pattern, or check that the writer used absolute addresses too.",
+     .fix = "Make lbo a multiple of the pattern, or check that the code that fills the buffer also swizzles absolute "
+         "addresses.",
      .source = "PTX ISA 9.1, 5.5.7 and 9.7.15.5.1; NVIDIA/Fuser#4096"},
 
     {.id = "L39", .format = "wgmma", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "lbo",
      .effect = Effect::lbo_unset,
-     .what = "lbo is 0 without a swizzle, so both columns of chunks are the same.",
+     .what = "lbo is 0 without a swizzle, so both 16-byte columns of an instruction read the same bytes.",
      .broken = columns_coincide,
      .says = says_columns_coincide,
-     .fix = "Set lbo to the distance of the two columns.", .source = "PTX ISA 9.1, 9.7.15.5.1"},
+     .fix = "Set lbo to the distance between the two columns.", .source = "PTX ISA 9.1, 9.7.15.5.1"},
 
     {.id = "L89", .format = "wgmma", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "swizzle",
-     .what = "wgmma reads an operand MN-major whose type it does not transpose.",
+     .what = "The operand is MN-major, but wgmma does not support MN-major operands of this type.",
      .broken = mn_major_not_16_bits,
      .says = [](const WordFacts& w) {
-         return say("wgmma takes MN-major operands of f16 and bf16 only, not of ", w.context().type->id, ".");
+         return say("wgmma supports MN-major operands of f16 and bf16 only, not of ", w.context().type->id, ".");
      },
      .fix = "Store the operand K-major.", .source = "ptxas 13.0.88; PTX ISA 9.1, 9.7.15.5.2"},
 
     {.id = "L90", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
-     .what = "N is none that wgmma has for these types.",
+     .what = "N is not legal for wgmma with these types.",
      .broken = n_not_of_wgmma,
      .says = [](const WordFacts& w) {
          return wgmma_takes_this_n(w).why;

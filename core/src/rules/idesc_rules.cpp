@@ -1,4 +1,4 @@
-// core/src/rules/idesc_rules.cpp -- what is wrong with an instruction descriptor of a dense kind.
+// core/src/rules/idesc_rules.cpp -- the rules for instruction descriptors of the dense kinds.
 // SPDX-License-Identifier: MIT
 #include "tables.h"
 #include "word_forms.h"
@@ -14,12 +14,12 @@ bool narrow(const WordFacts& w, std::string_view id) {
 }
 std::string says_eight_bit_step(const WordFacts& w) {
     const unsigned group = w.context().cta_group;
-    return say("N is ", w.value("n"), ", but an MN-major 8-bit B needs N in steps of ",
-               group == 2   ? "32 for a pair of CTAs."
+    return say("N is ", w.value("n"), ", but with an 8-bit MN-major B, N must be a multiple of ",
+               group == 2   ? "32 for a CTA pair."
                : group == 1 ? "16."
-                            : "16 (32 for a pair of CTAs).");
+                            : "16 (32 for a CTA pair).");
 }
-// The longer K of a dense kind (K = 64 of f8f6f4 on sm_107) reads its data unpadded.
+// With the longer K of a dense kind (K = 64 of f8f6f4 on sm_107), the data has no padding.
 bool padded(const WordFacts& w) { return kind_of(w).padded && (kind_of(w).block_scaled() || w.raw("k_size") == 0); }
 bool padded_fp4(const WordFacts& w, std::string_view id) { return padded(w) && w.text(id) == "e2m1"; }
 bool has_types(const WordFacts& w) { return w.means("a_type") && w.means("b_type"); }
@@ -56,97 +56,101 @@ constexpr WordRule kIdescRules[] = {
      .what = "The type code of A is not defined for the kind.",
      .broken = [](const WordFacts& w) { return !w.means("a_type"); },
      .says = [](const WordFacts& w) { return says_undefined(w, "A", "a_type"); },
-     .fix = "Choose a type of the kind, or the kind of the type.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
+     .fix = "Choose a type that the kind has, or a kind that has the type.",
+     .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
     {.id = "L14", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "b_type",
      .effect = Effect::no_such_type,
      .what = "The type code of B is not defined for the kind.",
      .broken = [](const WordFacts& w) { return !w.means("b_type"); },
      .says = [](const WordFacts& w) { return says_undefined(w, "B", "b_type"); },
-     .fix = "Choose a type of the kind, or the kind of the type.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
+     .fix = "Choose a type that the kind has, or a kind that has the type.",
+     .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
 
     {.id = "L15", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "d_type",
-     .what = "D is f16 although A or B is bf16.",
+     .what = "D is f16, but A or B is bf16.",
      .broken = f16_of_bf16,
      .says = [](const WordFacts& w) {
-         return say("D of type f16 needs A and B of type f16; here they are ", w.text("a_type"), " and ",
+         return say("D is f16, so A and B must be f16 too. Here A is ", w.text("a_type"), " and B is ",
                     w.text("b_type"), ".");
      },
      .fix = "Set d_type to f32.", .one_click = {"d_type", 1}, .source = "PTX ISA 9.1, Tables 39 and 42"},
 
     {.id = "L21", .format = "idesc-any", .severity = Severity::info, .certainty = Certainty::confirmed,
      .field = "a_type",
-     .what = "A is fp4 under a kind that wants it in padded 8-bit containers.",
+     .what = "A is fp4. This kind requires each fp4 element in an 8-bit container with padding.",
      .broken = [](const WordFacts& w) { return padded_fp4(w, "a_type"); },
      .says = [](const WordFacts&) {
          return say(
-             "fp4 data of this kind must lie in padded containers: 8 bytes of data and 8 of padding in every 16. "
-             "Packed nibbles run and give wrong numbers.");
+             "This kind requires fp4 data in padded containers: each 16 bytes hold 8 bytes of data and 8 bytes of "
+             "padding. Packed nibbles also run, but they give wrong numbers.");
      },
      .source = "PTX ISA 9.1, 9.7.16.10.4"},
     {.id = "L21", .format = "idesc-any", .severity = Severity::info, .certainty = Certainty::confirmed,
      .field = "b_type",
-     .what = "B is fp4 under a kind that wants it in padded 8-bit containers.",
+     .what = "B is fp4. This kind requires each fp4 element in an 8-bit container with padding.",
      .broken = [](const WordFacts& w) { return padded_fp4(w, "b_type") && !padded_fp4(w, "a_type"); },
      .says = [](const WordFacts&) {
          return say(
-             "fp4 data of this kind must lie in padded containers: 8 bytes of data and 8 of padding in every 16. "
-             "Packed nibbles run and give wrong numbers.");
+             "This kind requires fp4 data in padded containers: each 16 bytes hold 8 bytes of data and 8 bytes of "
+             "padding. Packed nibbles also run, but they give wrong numbers.");
      },
      .source = "PTX ISA 9.1, 9.7.16.10.4"},
 
     {.id = "L29", .format = "idesc-any", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "transpose_a",
-     .what = "An A with elements of 4 or 6 bits is read MN-major.",
+     .what = "A has 4-bit or 6-bit elements and is MN-major.",
      .broken = [](const WordFacts& w) { return narrow_mn_major(w, "transpose_a", "a_type"); },
      .says = [](const WordFacts& w) {
-         return say("A is ", w.text("a_type"), ": elements of 4 and 6 bits have no MN-major form.");
+         return say("A is ", w.text("a_type"), ". 4-bit and 6-bit elements have no MN-major form.");
      },
      .fix = "Store A K-major, or use an 8-bit type.", .source = "PTX ISA 9.1, Table 54"},
     {.id = "L29", .format = "idesc-any", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "transpose_b",
-     .what = "A B with elements of 4 or 6 bits is read MN-major.",
+     .what = "B has 4-bit or 6-bit elements and is MN-major.",
      .broken = [](const WordFacts& w) { return narrow_mn_major(w, "transpose_b", "b_type"); },
      .says = [](const WordFacts& w) {
-         return say("B is ", w.text("b_type"), ": elements of 4 and 6 bits have no MN-major form.");
+         return say("B is ", w.text("b_type"), ". 4-bit and 6-bit elements have no MN-major form.");
      },
      .fix = "Store B K-major, or use an 8-bit type.", .source = "PTX ISA 9.1, Table 54"},
 
     {.id = "L89", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "transpose_a",
-     .what = "wgmma reads an A of another type than f16 or bf16 MN-major.",
+     .what = "A of a wgmma is MN-major, but its type is not f16 or bf16.",
      .broken = [](const WordFacts& w) { return wgmma_cannot_transpose(w, "transpose_a"); },
-     .says = [](const WordFacts&) { return say("wgmma transposes f16 and bf16 only; A is MN-major."); },
+     .says = [](const WordFacts&) { return say("A is MN-major. wgmma supports this for f16 and bf16 only."); },
      .fix = "Store A K-major.", .source = "ptxas 13.0.88; PTX ISA 9.1, 9.7.15.5.2"},
     {.id = "L89", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "transpose_b",
-     .what = "wgmma reads a B of another type than f16 or bf16 MN-major.",
+     .what = "B of a wgmma is MN-major, but its type is not f16 or bf16.",
      .broken = [](const WordFacts& w) { return wgmma_cannot_transpose(w, "transpose_b"); },
-     .says = [](const WordFacts&) { return say("wgmma transposes f16 and bf16 only; B is MN-major."); },
+     .says = [](const WordFacts&) { return say("B is MN-major. wgmma supports this for f16 and bf16 only."); },
      .fix = "Store B K-major.", .source = "ptxas 13.0.88; PTX ISA 9.1, 9.7.15.5.2"},
 
     {.id = "L91", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "b_type",
-     .what = "A and B of a wgmma are f16 and bf16 mixed.",
+     .what = "A and B of a wgmma have different types (f16 and bf16).",
      .broken = [](const WordFacts& w) { return hopper(w) && mixed_types(w); },
      .says = [](const WordFacts& w) {
-         return say("A is ", w.text("a_type"), " and B is ", w.text("b_type"), "; wgmma takes one type for both.");
+         return say("A is ", w.text("a_type"), " and B is ", w.text("b_type"),
+                    ". wgmma requires the same type for both.");
      },
-     .fix = "Use one type.", .source = "ptxas 13.0.88"},
+     .fix = "Use the same type for A and B.", .source = "ptxas 13.0.88"},
     {.id = "L91", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "a_type",
-     .what = "wgmma has no elements of 4 or 6 bits.",
+     .what = "A or B of a wgmma has 4-bit or 6-bit elements, which wgmma does not have.",
      .broken = [](const WordFacts& w) { return hopper(w) && (narrow(w, "a_type") || narrow(w, "b_type")); },
      .says = [](const WordFacts& w) {
          return say("wgmma has no type ", narrow(w, "a_type") ? w.text("a_type") : w.text("b_type"),
-                    "; its 8-bit types are e4m3, e5m2, u8 and s8.");
+                    ". The 8-bit types of wgmma are e4m3, e5m2, u8 and s8.");
      },
-     .fix = "Use a type of wgmma, or select a tcgen05 target.", .source = "PTX ISA 9.1, 9.7.15.2; ptxas 13.0.88"},
+     .fix = "Use a type that wgmma has, or select a tcgen05 target.",
+     .source = "PTX ISA 9.1, 9.7.15.2; ptxas 13.0.88"},
 
     {.id = "L22", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::secondary,
      .field = "max_shift",
-     .what = "M = 32 together with a column shift of B is reported to trap on hardware.",
+     .what = "M is 32 and max_shift is not 0. This combination is reported to trap on hardware.",
      .broken = [](const WordFacts& w) { return w.value("m") == 32 && w.raw("max_shift") != 0; },
      .says = [](const WordFacts&) {
          return say(
-             "M = 32 with a shift of B is reported to trap on hardware, although Table 45 allows up to 16 "
+             "M = 32 with a column shift of B is reported to trap on hardware, but Table 45 allows a shift of up to 16 "
              "(contradiction X20).");
      },
      .fix = "Use max_shift 0 for M = 32.", .source = "sf-tensor/tcgen05; PTX ISA 9.1, Table 45"},
@@ -155,35 +159,35 @@ constexpr WordRule kIdescRules[] = {
      .what = "The reserved bit above d_type is set.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd6") != 0; },
      .says = [](const WordFacts&) { return say("The reserved bit above d_type is set."); },
-     .fix = "Clear it.", .one_click = {"rsvd6", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
+     .fix = "Clear the bit.", .one_click = {"rsvd6", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
     {.id = "L40", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd23",
-     .what = "The reserved bit between n and m is set: often the word is one of a block-scaled kind.",
+     .what = "The reserved bit between n and m is set. Often such a word is for a block-scaled kind.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd23") != 0; },
      .says = [](const WordFacts& w) {
          return say(
-             "The reserved bit between n and m is set: under the block-scaled kinds it is the scale type, so this may "
-             "be such a word and not one of kind ",
+             "The reserved bit between n and m is set. For block-scaled kinds this bit is the scale type, so the word "
+             "may be for a block-scaled kind and not for kind ",
              w.kind(), ".");
      },
-     .fix = "Clear it, or change the kind.", .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 42 and 43"},
+     .fix = "Clear the bit, or change the kind.", .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 42 and 43"},
     {.id = "L40", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd29",
      .what = "The reserved bit above m is set.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd29") != 0; },
      .says = [](const WordFacts&) {
-         return say("The reserved bit above m is set; only for f8f6f4 in PTX 9.4 it is the K size.");
+         return say("The reserved bit above m is set. This bit is the K size only for f8f6f4, and only in PTX 9.4.");
      },
-     .fix = "Clear it.", .one_click = {"rsvd29", 0}, .source = "PTX ISA 9.1 and 9.4, instruction descriptor"},
+     .fix = "Clear the bit.", .one_click = {"rsvd29", 0}, .source = "PTX ISA 9.1 and 9.4, instruction descriptor"},
 
     {.id = "L62", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "k_size",
      .what = "K = 64 of f8f6f4, a field of sm_107, is used on another target.",
      .broken = [](const WordFacts& w) { return w.raw("k_size") != 0 && older(w); },
      .says = [](const WordFacts& w) {
-         return say("K = 64 of f8f6f4 belongs to sm_107, not to ", w.context().arch, ".");
+         return say("K = 64 of f8f6f4 exists on sm_107, not on ", w.context().arch, ".");
      },
-     .fix = "Clear it or select sm_107a.", .source = "PTX ISA 9.4, instruction descriptor"},
+     .fix = "Clear k_size, or select sm_107a.", .source = "PTX ISA 9.4, instruction descriptor"},
 
     {.id = "L41", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "m",
-     .what = "M is not legal for the kind in any form that is left open.",
+     .what = "M is not legal for the kind with any possible cta_group and .ws.",
      .broken = [](const WordFacts& w) { return !takes_this_m(w); },
      .says = [](const WordFacts& w) {
          return takes_this_m(w).why;
@@ -194,7 +198,7 @@ constexpr WordRule kIdescRules[] = {
      .what = "N is below 8 or above 256.",
      .broken = [](const WordFacts& w) { return !has_n(w); },
      .says = [](const WordFacts& w) {
-         return say(says_range_of_n(w), " Above, the hardware reports an illegal instruction.");
+         return say(says_range_of_n(w), " With a larger N, the hardware reports an illegal instruction.");
      },
      .fix = "Choose N from 8 to 256.", .source = "PTX ISA 9.1, Table 39; triton-lang/triton#8910"},
 
@@ -207,7 +211,7 @@ constexpr WordRule kIdescRules[] = {
      .fix = "Choose a legal N.", .source = "PTX ISA 9.1, Table 39"},
 
     {.id = "L51", .format = "idesc-any", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
-     .what = "N has the wrong step for an MN-major B of 8 bits.",
+     .what = "N is not a multiple of the step that an 8-bit MN-major B requires.",
      .broken = [](const WordFacts& w) { return has_n(w) && eight_bit_step_broken(w); },
      .says = says_eight_bit_step,
      .fix = "Choose a legal N.", .source = "PTX ISA 9.1, Table 52"},
@@ -218,81 +222,86 @@ constexpr WordRule kIdescRules[] = {
      .says = [](const WordFacts& w) {
          return say("D type ", w.raw("d_type"), " is not legal for kind ", w.kind(), ".");
      },
-     .fix = "tf32: f32; i8: s32; f16 and f8f6f4: f16 or f32.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
+     .fix = "Choose f32 for tf32, s32 for i8, and f16 or f32 for f16 and f8f6f4.",
+     .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
 
     {.id = "L44", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "b_type",
-     .what = "A and B are f16 and bf16 mixed; documents and programs disagree about it.",
+     .what = "A and B have different types (f16 and bf16). Documents and programs disagree about this mix.",
      .broken = [](const WordFacts& w) { return !hopper(w) && mixed_types(w); },
      .says = [](const WordFacts& w) {
          return say("A is ", w.text("a_type"), " and B is ", w.text("b_type"),
-                    ": CUTLASS and MMA-Sim accept the mix, others refuse it; nobody verified it (contradiction X25).");
+                    ". CUTLASS and MMA-Sim accept this mix, others refuse it. The mix is not verified (contradiction "
+                    "X25).");
      },
-     .fix = "Use one type.", .source = "CUTLASS @7107b055 SM100_MMA_F16BF16_SS; MMA-Sim; CuTe DSL"},
+     .fix = "Use the same type for A and B.", .source = "CUTLASS @7107b055 SM100_MMA_F16BF16_SS; MMA-Sim; CuTe DSL"},
 
     {.id = "L45", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "saturate",
-     .what = "Saturation is asked for under a kind other than i8.",
+     .what = "The saturate bit is set, but the kind is not i8.",
      .broken = saturates_floats,
-     .says = [](const WordFacts& w) { return say("Saturation exists for kind i8 only, not for ", w.kind(), "."); },
+     .says = [](const WordFacts& w) {
+         return say("The saturate bit is set. Saturation exists for kind i8 only, not for kind ", w.kind(), ".");
+     },
      .fix = "Clear saturate.", .one_click = {"saturate", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
 
     {.id = "L46", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "negate_a",
-     .what = "A is negated under kind i8.",
+     .what = "negate_a is set, but kind i8 has no negation.",
      .broken = [](const WordFacts& w) { return negates_integers(w, "negate_a"); },
-     .says = [](const WordFacts&) { return say("Negation of A does not exist for kind i8."); },
+     .says = [](const WordFacts&) { return say("negate_a is set, but kind i8 has no negation of A."); },
      .fix = "Clear negate_a.", .one_click = {"negate_a", 0}, .source = "PTX ISA 9.1, Table 51"},
     {.id = "L46", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "negate_b",
-     .what = "B is negated under kind i8.",
+     .what = "negate_b is set, but kind i8 has no negation.",
      .broken = [](const WordFacts& w) { return negates_integers(w, "negate_b"); },
-     .says = [](const WordFacts&) { return say("Negation of B does not exist for kind i8."); },
+     .says = [](const WordFacts&) { return say("negate_b is set, but kind i8 has no negation of B."); },
      .fix = "Clear negate_b.", .one_click = {"negate_b", 0}, .source = "PTX ISA 9.1, Table 51"},
 
     {.id = "L47", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "sparsity_selector",
-     .what = "The sparsity selector is set where it has to be 0: dense, f8f6f4 or i8.",
+     .what = "The sparsity selector is not 0, but it must be 0 for a dense A and for kinds f8f6f4 and i8.",
      .broken = selector_without_effect,
      .says = [](const WordFacts& w) {
-         return say("The sparsity selector is ", w.raw("sparsity_selector"), "; it must be 0 ",
-                    sparse(w) ? say("for kind ", w.kind(), " (contradiction X19).") : std::string("when A is dense."));
+         return say("The sparsity selector is ", w.raw("sparsity_selector"), ", but it must be 0 ",
+                    sparse(w) ? say("for kind ", w.kind(), " (contradiction X19).") : std::string("if A is dense."));
      },
-     .fix = "Set it to 0.", .one_click = {"sparsity_selector", 0}, .source = "PTX ISA 9.1, 9.7.16.10.8.4"},
+     .fix = "Set sparsity_selector to 0.", .one_click = {"sparsity_selector", 0},
+     .source = "PTX ISA 9.1, 9.7.16.10.8.4"},
 
     {.id = "L48", .format = "idesc", .severity = Severity::info, .certainty = Certainty::unknown,
      .field = "sparsity_selector",
-     .what = "A selector whose effect nobody has verified is used.",
+     .what = "The sparsity selector has a value whose effect is not verified.",
      .broken = selector_not_verified,
      .says = [](const WordFacts& w) {
-         return say("Selector ", w.raw("sparsity_selector"),
-                    " is legal by the table; which sub-columns it picks is not known.");
+         return say("Sparsity selector ", w.raw("sparsity_selector"),
+                    " is legal by the table, but it is not known which sub-columns it selects.");
      },
-     .fix = "Use 0 or 1.", .source = "PTX ISA 9.1, Table 42; CUTLASS uses 0 and 1 only"},
+     .fix = "Use selector 0 or 1.", .source = "PTX ISA 9.1, Table 42; CUTLASS uses 0 and 1 only"},
 
     {.id = "L49", .format = "idesc-any", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "sparse",
      .what = "The instruction and its descriptor disagree about sparsity.",
      .broken = text_and_word_disagree_on_sparsity,
      .says = [](const WordFacts& w) {
-         return say("The instruction ", *w.context().sparse ? "has .sp" : "has no .sp", " and the descriptor says ",
-                    sparse(w) ? "sparse" : "dense", "; the assembler does not look.");
+         return say("The instruction ", *w.context().sparse ? "has .sp" : "has no .sp", ", but its descriptor is ",
+                    sparse(w) ? "sparse" : "dense", ". The assembler does not check this.");
      },
-     .fix = "Make both agree.", .source = "ptxas 13.0.88 (accepts both)"},
+     .fix = "Make the instruction and the descriptor agree.", .source = "ptxas 13.0.88 (accepts both)"},
 
     {.id = "L50", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::confirmed,
      .field = "max_shift",
-     .what = "A maximum shift is given to an instruction without .ws.",
+     .what = "max_shift is set, but the instruction has no .ws.",
      .broken = [](const WordFacts& w) { return w.context().ws == false && w.raw("max_shift") != 0; },
      .says = [](const WordFacts& w) {
-         return say("max_shift is ", w.text("max_shift"), ", but the manual describes it for .ws only.");
+         return say("max_shift is ", w.text("max_shift"), ", but the PTX manual describes it for .ws only.");
      },
-     .fix = "Set it to 0.", .one_click = {"max_shift", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
+     .fix = "Set max_shift to 0.", .one_click = {"max_shift", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
 
     {.id = "L53", .format = "idesc-any", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "transpose_a",
-     .what = "An A that lies in Tensor Memory is read MN-major.",
+     .what = "A is in Tensor Memory and is MN-major.",
      .broken = [](const WordFacts& w) { return w.context().a_in_tmem == true && w.raw("transpose_a") != 0; },
-     .says = [](const WordFacts&) { return say("A in Tensor Memory is K-major only."); },
+     .says = [](const WordFacts&) { return say("transpose_a is set, but A in Tensor Memory must be K-major."); },
      .fix = "Clear transpose_a.", .source = "CUTLASS @7107b055, the TS operations"},
 };
 // clang-format on

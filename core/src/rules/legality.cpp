@@ -1,4 +1,4 @@
-// core/src/rules/legality.cpp -- what a kind on a target allows: the tables of a query, in the order they are shown.
+// core/src/rules/legality.cpp -- builds the legality tables of a query, in the order in which they are shown.
 // SPDX-License-Identifier: MIT
 #include "legality_tables.h"
 

@@ -1,4 +1,4 @@
-// core/src/rules/legality_forms.cpp -- forms of the instruction on every target.
+// core/src/rules/legality_forms.cpp -- the table of instruction forms on every target.
 // SPDX-License-Identifier: MIT
 #include "legality_tables.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 enum class Only : std::uint8_t { any, tcgen05, wgmma, scaled };
 
-// The query with one thing chosen.
+// One row of the table: the query with one property changed.
 struct FormRow {
     std::string_view id, title;
     Only only = Only::any;
@@ -43,7 +43,7 @@ constexpr FormRow kForms[] = {
     {"lastuse",   "collector lastuse",  Only::tcgen05, [](Variant& v) { collect(v, "lastuse"); }},
     {"discard",   "collector discard",  Only::tcgen05, [](Variant& v) { collect(v, "discard"); }},
     {"ashift",    ".ashift",            Only::tcgen05, [](Variant& v) { v.ashift = true; }},
-    {"default",   "scale size unsaid",  Only::scaled,  [](Variant& v) { size_of_block(v, 0, false); }},
+    {"default",   "no scale size",      Only::scaled,  [](Variant& v) { size_of_block(v, 0, false); }},
     {"block32",   ".block32",           Only::scaled,  [](Variant& v) { size_of_block(v, 32, false); }},
     {"block16",   ".block16",           Only::scaled,  [](Variant& v) { size_of_block(v, 16, false); }},
     {"vec32",     "",                   Only::scaled,  [](Variant& v) { size_of_block(v, 32, true); }},
@@ -51,8 +51,8 @@ constexpr FormRow kForms[] = {
 };
 // clang-format on
 
-// A kind that must name the size of its scale vectors has no form without it.
-bool leaves_out_what_must_be_named(const FormRow& form, const Judge& judge) {
+// Whether the form has no scale size although the kind requires one.
+bool lacks_required_size(const FormRow& form, const Judge& judge) {
     Variant v = judge.query().variant;
     form.choose(v);
     const KindRow* kind = find_kind(judge.format().kind);
@@ -86,7 +86,7 @@ std::string title_of(const FormRow& form, const Judge& judge) {
     return say('.', scale_size_text(v));
 }
 
-// The one form that the text does not say: K = 96 is a bit of the descriptor.
+// K = 96 is the only form that is not in the text of the line: it is a bit of the descriptor.
 LegalityCell k96_cell(const Judge& judge, const ArchRow& target) {
     LegalityQuery query = judge.query();
     query.arch = target.id;
@@ -107,7 +107,7 @@ LegalityTable forms_table(const Judge& judge) {
         if (arch.since <= judge.query().edition) targets.push_back(&arch);
     for (const ArchRow* target : targets) out.columns.emplace_back(target->id);
     for (const FormRow& form : kForms) {
-        if (!concerns(form.only, judge) || leaves_out_what_must_be_named(form, judge)) continue;
+        if (!concerns(form.only, judge) || lacks_required_size(form, judge)) continue;
         LegalityRow row{.id = std::string(form.id), .title = title_of(form, judge), .cells = {}};
         for (const ArchRow* target : targets) row.cells.push_back(form_cell(judge, form, *target));
         out.rows.push_back(std::move(row));

@@ -1,4 +1,4 @@
-// core/src/rules/legality_judge.cpp -- an instruction that is legal but for one thing, and what is said of that thing.
+// core/src/rules/legality_judge.cpp -- finds the verdict about one property of an instruction that is otherwise legal.
 // SPDX-License-Identifier: MIT
 #include "legality_judge.h"
 
@@ -28,7 +28,7 @@ std::string text_in(const Format& format, std::string_view id, std::uint64_t wor
     return f ? text_of(*f, get_field(*f, word)) : std::string();
 }
 
-// The size that most kernels use, where it is legal; it is never the reason for a verdict.
+// The M that most kernels use. The judge chooses M so that it is never the reason for a verdict.
 constexpr unsigned kUsualM = 128;
 
 std::uint64_t with_size(const Format& format, std::uint64_t word, std::string_view id, unsigned size) {
@@ -49,15 +49,15 @@ WordContext context_of(const LegalityQuery& q) {
 
 bool is_wgmma(std::string_view arch) { return has_feature(arch, Feature::wgmma); }
 
-// What is not known of metadata's place is no doubt about the form: Table 39 has these shapes. What is worth knowing of
-// the line is so for every cell.
+// Whether a problem counts for a verdict. An unknown place of metadata does not count: Table 39 has these shapes. An
+// info about the line does not count either: it would be the same in every cell.
 bool decides(const MmaProblem& p) {
     return p.problem.effect != Effect::not_drawn && (p.part != MmaPart::line || p.problem.severity != Severity::info);
 }
 
 constexpr const char* kAssembler = "ptxas 13.0.88";
 
-// The line as the assembler would see it. A zero-column mask is written where no form of the query has one, too.
+// The line that the assembler gets. With `zero_mask`, the line has a mask operand even if the form does not allow it.
 std::string line_of(const Judge& judge, std::uint64_t word, bool zero_mask) {
     const LegalityQuery& q = judge.query();
     const Format& format = judge.format();
@@ -78,7 +78,7 @@ std::string line_of(const Judge& judge, std::uint64_t word, bool zero_mask) {
     return out;
 }
 
-void take(LegalityCell& cell, const Problem& p) {
+void set_reason(LegalityCell& cell, const Problem& p) {
     cell.rule = p.rule;
     cell.why = p.text;
     cell.fix = p.fix;
@@ -97,12 +97,12 @@ std::optional<std::uint64_t> own_code(const Format& format, std::string_view id,
 }
 
 std::optional<std::uint64_t> any_code(const Format& format, std::string_view id, std::string_view name) {
-    const Field* own = find_field(format, id);
-    if (!own) return std::nullopt;
+    const Field* f = find_field(format, id);
+    if (!f) return std::nullopt;
     if (const auto code = own_code(format, id, name)) return code;
     for (const std::string_view kind : kinds_of(format.edition))
         if (const auto code = own_code(*idesc_format(kind, format.edition), id, name);
-            code && *code <= bit_mask(own->width))
+            code && *code <= bit_mask(f->width))
             return code;
     return std::nullopt;
 }
@@ -113,20 +113,20 @@ Judge::Judge(LegalityQuery query, const Line& line)
       hopper_(line.wgmma.value_or(is_wgmma(query_.arch))) {
     if (!format_) format_ = idesc_format(kinds_of(query_.edition).front(), query_.edition);
     const auto text = parse_mma_line(line_of(*this, word(), line.zero_mask));
-    assert(text && "what mma_text() writes can be read");
+    assert(text && "the line from mma_text() can be parsed");
     line_ = *text;
-    // With .ws the place behind the predicate is the mask's: the line is taken, but says something else.
+    // With .ws, the operand after the predicate is the mask. The assembler accepts the line, but it has no scale-d.
     const bool no_scale_d = query_.variant.scale_d && !hopper_ && !line_.operand(OperandRole::scale_d);
     m_ = doubtless_m({});
     if (const auto k96 = own_code(*format_, "k_size", "96")) m_k96_ = doubtless_m(std::array{FieldFix{"k_size", *k96}});
     form_ = idesc(word());
     if (no_scale_d && form_.verdict != LegalityVerdict::refused)
-        form_ = refused(kNoScaleOfD.id, "In this form the operand behind the predicate is no scale-d.",
+        form_ = refused(kNoScaleOfD.id, "In this form, the operand after the predicate is not scale-d.",
                         "PTX ISA 9.1, 9.7.16.10.9");
     form_.idesc = word();
 }
 
-// The size is never the reason for what is said of something else.
+// Chooses an M without problems, so that M is never the reason for a verdict about another property.
 unsigned Judge::doubtless_m(std::span<const FieldFix> stored) const {
     std::vector<FieldFix> all(stored.begin(), stored.end());
     const auto ms = legal_m(shape(word(stored)));
@@ -158,7 +158,7 @@ std::uint64_t Judge::word(std::span<const FieldFix> stored) const {
     };
     for (const std::string_view id : {"a_type", "b_type"}) word = with(*format_, word, id, first(id));
     if (const Field* d = find_field(*format_, "d_type")) word = set_field(*d, word, d->names.back().raw);
-    // Blocks of 32 go with powers of two in every kind.
+    // Every kind supports ue8m0 scale factors (powers of two) with blocks of 32.
     const auto powers = any_code(*format_, "scale_type", "ue8m0");
     word = with(*format_, word, "scale_type",
                 scale_block_of(query_.variant) == 32 && powers ? *powers : first("scale_type"));
@@ -192,25 +192,26 @@ LegalityCell Judge::judged(std::span<const Problem> problems) const {
     cell.verdict = worst == Severity::error  ? LegalityVerdict::refused
                    : worst == Severity::info ? LegalityVerdict::allowed
                                              : LegalityVerdict::doubtful;
-    take(cell, problems.front());
+    set_reason(cell, problems.front());
     return cell;
 }
 
-// wgmma has no descriptor of its own: what tcgen05 keeps in one is in the line, so each word has another line.
+// wgmma has no instruction descriptor: its line contains what tcgen05 stores in the descriptor. So each word needs a
+// separate line.
 std::vector<Problem> Judge::problems_on_hopper(std::uint64_t word) const {
     const auto text = parse_mma_line(line_of(*this, word, false));
-    // A code without a name gives no line: there is no such type to write.
-    const Acceptance said = text ? accept(*text, query_.arch)
-                                 : Acceptance{.rule = std::string(kNoSuchTypes.id),
-                                              .why = say("wgmma.mma_async has no such type beside those of kind ",
-                                                         query_.variant.kind, ".")};
+    // A type code without a name gives no line, because there is no type name to write.
+    const Acceptance verdict =
+        text ? accept(*text, query_.arch)
+             : Acceptance{.rule = std::string(kIllegalTypes.id),
+                          .why = say("wgmma.mma_async has no type with this code in kind ", query_.variant.kind, ".")};
     std::vector<Problem> out;
-    if (!said.accepted)
-        out.push_back({.rule = said.rule,
+    if (!verdict.accepted)
+        out.push_back({.rule = verdict.rule,
                        .field = {},
                        .severity = Severity::error,
-                       .text = said.why,
-                       .fix = said.fix,
+                       .text = verdict.why,
+                       .fix = verdict.fix,
                        .source = kAssembler});
     for (Problem& p : check_word(decode(*format_, word), context_of(query_))) out.push_back(std::move(p));
     return out;
@@ -238,7 +239,7 @@ LegalityCell Judge::stores(std::span<const FieldFix> stored) const {
 }
 
 LegalityCell Judge::mode(const ModeQuestion& q) const {
-    // The code as tcgen05 stores it: Hopper's descriptor has its code one bit higher, and the bit below must be 0.
+    // The code at the bits of tcgen05. Hopper's code begins one bit higher, and the bit below it must be 0.
     const std::uint64_t code = set_field(field(kSmem91, "swizzle"), 0, q.code);
     const Format& smem = **find_format(hopper() ? "wgmma" : "smem", {}, query_.edition);
     std::uint64_t word = blank_word(smem) | code;

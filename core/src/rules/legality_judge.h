@@ -1,4 +1,4 @@
-// core/src/rules/legality_judge.h -- an instruction that is legal but for one thing, and what is said of that thing.
+// core/src/rules/legality_judge.h -- finds the verdict about one property of an instruction.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -14,10 +14,10 @@
 
 namespace tilescope {
 
-// Asks rules and assembler about words under one form and one target.
+// Checks words with the rules and with the assembler's model, for one form and one target.
 class Judge {
 public:
-    // What the query does not say of the line: a zero-column mask, and wgmma although the target is no Hopper.
+    // Properties of the line that the query does not contain: a zero-column mask, and wgmma on a target without wgmma.
     struct Line {
         bool zero_mask = false;
         std::optional<bool> wgmma;
@@ -29,21 +29,22 @@ public:
     const Format& format() const { return *format_; }
     bool hopper() const { return hopper_; }
 
-    // The form as a whole: the assembler's verdict, then that of a descriptor chosen to be legal.
+    // The verdict about the form as a whole: from the assembler, then from a descriptor that is chosen to be legal.
     const LegalityCell& form() const { return form_; }
 
-    // A descriptor with these fields stored and everything else chosen so that it is legal, if anything is.
+    // Returns a descriptor with these fields. Chooses all other fields so that the descriptor is legal, if possible.
     std::uint64_t word(std::span<const FieldFix> stored = {}) const;
 
-    // Where the form is refused, so is the word; what is wrong with the word itself comes first.
+    // The verdict about an instruction descriptor. If the form is refused, the word is refused too. The cell gives the
+    // problem of the word first, if there is one.
     LegalityCell idesc(std::uint64_t word) const;
-    // The same for fields of word(), which the cell then names.
+    // The verdict about word(stored). The cell lists the stored fields.
     LegalityCell stores(std::span<const FieldFix> stored) const;
 
-    // What the form and these fields leave of M and N.
+    // The query for the legal M and N with this form and this word.
     ShapeQuery shape(std::uint64_t word) const;
 
-    // A shared-memory descriptor of `which` with this code in the tcgen05 numbering, over an operand of that type.
+    // A shared-memory descriptor of operand `which`, with this swizzle code (tcgen05 numbering) and this element type.
     struct ModeQuestion {
         LegalityWord which = LegalityWord::b_desc;
         std::uint64_t code = 0;
@@ -53,7 +54,7 @@ public:
     };
     LegalityCell mode(const ModeQuestion& question) const;
 
-    // A refusal in words of something that no word can say.
+    // A refusal of a value that no word can store.
     LegalityCell refused(std::string_view rule, std::string why, std::string source) const;
 
 private:
@@ -65,15 +66,15 @@ private:
     const Format* format_;
     bool hopper_;  // the instruction is wgmma
     MmaLine line_;
-    unsigned m_ = 128, m_k96_ = 128;  // of words that do not choose one
+    unsigned m_ = 128, m_k96_ = 128;  // M of words that store no M
     LegalityCell form_;
 };
 
-// The stored value with that name in the kind's own table.
+// The stored value with this name in the table of the kind.
 std::optional<std::uint64_t> own_code(const Format& format, std::string_view field, std::string_view name);
 
-// The same, or of the same field under another kind of the edition: rules know the codes of other kinds. Nothing where
-// it would not fit.
+// The stored value with this name in the table of the kind, or else in the table of another kind of the edition (rules
+// also report codes of other kinds). Returns nothing if the value does not fit the field.
 std::optional<std::uint64_t> any_code(const Format& format, std::string_view field, std::string_view name);
 
 }  // namespace tilescope

@@ -1,4 +1,4 @@
-// core/src/rules/legality_tables.h -- the tables of a query, each from a judge of its form.
+// core/src/rules/legality_tables.h -- functions that build the legality tables. Each one uses the Judge of a query.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace tilescope {
 
-// About one descriptor under the query's form.
+// Tables about one descriptor in the form of the query.
 LegalityTable kinds_table(const Judge& judge);
 std::vector<LegalityTable> type_tables(const Judge& judge);  // A x B, one for each type of D
 LegalityTable accumulator_table(const Judge& judge);
@@ -17,7 +17,7 @@ LegalityTable modifiers_table(const Judge& judge);
 LegalityTable modes_table(const Judge& judge, LegalityWord which);
 LegalityTable scales_table(const Judge& judge);
 
-// Other forms of the same instruction, on every target of the edition.
+// The table of other forms of the same instruction, on every target of the edition.
 LegalityTable forms_table(const Judge& judge);
 
 }  // namespace tilescope

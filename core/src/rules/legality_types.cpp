@@ -1,4 +1,4 @@
-// core/src/rules/legality_types.cpp -- which types, majors and swizzle modes go together.
+// core/src/rules/legality_types.cpp -- tables of the legal combinations of types, majors and swizzle modes.
 // SPDX-License-Identifier: MIT
 #include "tables.h"
 
@@ -31,21 +31,23 @@ LegalityTable type_table(std::string id, std::string title, std::string rows_are
     return {.id = std::move(id), .title = std::move(title), .rows_are = std::move(rows_are), .columns = {}, .rows = {}};
 }
 
-// A name that the kind's table lacks is refused by that table.
+// The verdict about a type in a kind. If the table of the kind does not have the type, the table is the source.
 LegalityCell cell_of_kind(const Judge& judge, std::string_view type) {
     const Format& format = judge.format();
     const auto raw = raw_for(field_in(format, "a_type"), type);
-    std::string has;
-    for (const NamedValue& own : types_of(format, "a_type")) has += say(has.empty() ? "" : ", ", own.name);
-    LegalityCell cell = raw ? judge.stores(std::array{FieldFix{"a_type", *raw}, FieldFix{"b_type", *raw}})
-                            : judge.refused(id_of(Effect::no_such_type),
-                                            say("Kind ", format.kind, " has no type ", type, "; it has ", has, "."),
-                                            std::string(field_in(format, "a_type").source));
+    std::string types;
+    for (const NamedValue& t : types_of(format, "a_type")) types += say(types.empty() ? "" : ", ", t.name);
+    LegalityCell cell =
+        raw ? judge.stores(std::array{FieldFix{"a_type", *raw}, FieldFix{"b_type", *raw}})
+            : judge.refused(id_of(Effect::no_such_type),
+                            say("Kind ", format.kind, " has no type ", type, ". Its types are ", types, "."),
+                            std::string(field_in(format, "a_type").source));
     cell.variant = judge.query().variant;
     return cell;
 }
 
-// A query of another kind keeps the form, but not the size of scale factors, which every kind has its own of.
+// The judge of the same form in another kind. It does not keep the scale size, because kinds have different scale
+// sizes.
 Judge judge_of_kind(const LegalityQuery& query, std::string_view kind) {
     LegalityQuery other = query;
     if (other.variant.kind != kind) other.variant.scale_block = 0, other.variant.scale_vec = false;
@@ -60,7 +62,7 @@ struct Side {
 constexpr Side kSides[] = {{"A", "a_type", "transpose_a", LegalityWord::a_desc},
                            {"B", "b_type", "transpose_b", LegalityWord::b_desc}};
 
-// The types of an operand by what an element takes: one of each number of bits stands for all of them.
+// One type for each element size in bits. It represents all types of that size.
 std::vector<NamedValue> one_of_each_size(const Format& format, std::string_view field) {
     std::vector<NamedValue> out;
     std::vector<unsigned> seen;
@@ -74,7 +76,7 @@ std::vector<NamedValue> one_of_each_size(const Format& format, std::string_view 
 }
 
 LegalityCell mode_cell(const Judge& judge, const Side& side, const NamedValue& type, const Judge::ModeQuestion& q) {
-    // Both operands get the type: where one kind takes a single type, the other operand is not the reason.
+    // Both operands get the type, so that a kind that requires one type for both does not refuse the other operand.
     const LegalityCell word = judge.stores(std::array{FieldFix{"a_type", type.raw}, FieldFix{"b_type", type.raw},
                                                       FieldFix{side.transpose, q.major == Major::mn}});
     LegalityCell cell = word.verdict == LegalityVerdict::refused ? word : judge.mode(q);
@@ -152,7 +154,7 @@ LegalityTable majors_table(const Judge& judge) {
             for (const std::uint64_t transposed : {0u, 1u}) {
                 LegalityCell cell = judge.stores(std::array{FieldFix{"a_type", type.raw}, FieldFix{"b_type", type.raw},
                                                             FieldFix{side.transpose, transposed}});
-                // The other operand's type is there for the verdict, not for the session.
+                // The type of the other operand is for the verdict only. The session must not store it.
                 std::erase_if(cell.fields, [&](const WordFix& f) {
                     return f.store.field != side.type && f.store.field != side.transpose;
                 });

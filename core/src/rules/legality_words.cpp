@@ -1,4 +1,4 @@
-// core/src/rules/legality_words.cpp -- shapes, K, modifiers and scale factors that one descriptor may say.
+// core/src/rules/legality_words.cpp -- tables of shapes, K, modifiers and scale factors of one descriptor.
 // SPDX-License-Identifier: MIT
 #include "tables.h"
 
@@ -26,7 +26,7 @@ bool has_bits(const Format& format, std::string_view id) {
     return f && f->encoding != Encoding::fixed;
 }
 
-// What else decides which M and N there are.
+// Fields besides the form that change the legal M and N.
 struct ShapeGroup {
     std::string id, title;
     std::vector<FieldFix> stored;
@@ -39,7 +39,7 @@ std::vector<ShapeGroup> shape_groups(const Format& format) {
     return out;
 }
 
-// M that the field cannot hold is refused in the words of what the form takes.
+// The verdict about one M and N. If the field cannot store this M, the reason lists the M that the form accepts.
 LegalityCell shape_cell(const Judge& judge, const ShapeGroup& group, unsigned m, unsigned n) {
     const Format& format = judge.format();
     const auto raw_m = raw_for(field_in(format, "m"), std::uint64_t{m});
@@ -56,8 +56,8 @@ bool same_verdicts(const LegalityRow& a, const LegalityRow& b) {
     return std::ranges::equal(a.cells, b.cells, {}, &LegalityCell::verdict, &LegalityCell::verdict);
 }
 
-// Rows that stand beside those of a group are without what the group stores.
-void say_the_opposite(LegalityTable& table, const ShapeGroup& group) {
+// The rows that are already in the table are for words without the fields of the group. Stores 0 in these fields.
+void store_the_opposite(LegalityTable& table, const ShapeGroup& group) {
     for (LegalityRow& row : table.rows)
         for (LegalityCell& cell : row.cells)
             for (const FieldFix& f : group.stored) cell.fields.push_back({LegalityWord::idesc, {f.field, 0}});
@@ -79,7 +79,7 @@ std::vector<KChoice> k_choices(const Format& format) {
     return out;
 }
 
-// A field whose few values are all shown; another kind may have reserved its bits.
+// A field with few values: the table shows all of them. `reserved` is the field at the same bits in other kinds.
 struct Modifier {
     std::string_view title, field, reserved;
 };
@@ -123,7 +123,7 @@ LegalityCell scale_cell(const Judge& judge, const ScaleRow& row, std::uint64_t i
     const Format& format = judge.format();
     const auto type = any_code(format, "scale_type", row.type);
     if (!type)
-        return judge.refused(kNoMeaningRule.id, say("scale_type of kind ", format.kind, " has no ", row.type, "."),
+        return judge.refused(kNoMeaningRule.id, say("Kind ", format.kind, " has no scale type ", row.type, "."),
                              std::string(field_in(format, "scale_type").source));
     std::vector<FieldFix> stored = {{"scale_type", *type}, {"sfa_id", id}, {"sfb_id", id}};
     if (const auto k96 = own_code(format, "k_size", "96")) stored.push_back({"k_size", row.k96 ? *k96 : 0});
@@ -144,11 +144,11 @@ LegalityTable shape_table(const Judge& judge) {
             for (unsigned n = kStepN; n <= kMostN; n += kStepN) row.cells.push_back(shape_cell(judge, group, m, n));
             rows.push_back(std::move(row));
         }
-        // A group that changes nothing is not worth its rows.
-        const bool told =
+        // Leaves out a group that changes no verdict.
+        const bool same =
             !group.id.empty() && std::ranges::equal(rows, std::span(out.rows).first(rows.size()), same_verdicts);
-        if (told) continue;
-        say_the_opposite(out, group);
+        if (same) continue;
+        store_the_opposite(out, group);
         out.rows.insert(out.rows.end(), rows.begin(), rows.end());
     }
     return out;

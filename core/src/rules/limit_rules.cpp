@@ -1,4 +1,4 @@
-// core/src/rules/limit_rules.cpp -- sizes that the manual lists and CUTLASS refuses: legal, but worth a warning.
+// core/src/rules/limit_rules.cpp -- warnings for sizes that are legal in the PTX manual but that CUTLASS refuses.
 // SPDX-License-Identifier: MIT
 #include "tables.h"
 #include "word_forms.h"
@@ -10,17 +10,18 @@ namespace {
 
 bool a_in_tmem(const WordFacts& w) { return w.context().a_in_tmem == true; }
 
-// M alone tells where the context does not: 256 is for a pair of CTAs.
+// If cta_group is not known, M decides: 256 is for a CTA pair.
 bool pair(const WordFacts& w) { return w.context().cta_group ? w.context().cta_group == 2 : w.value("m") == 256; }
 
-// CUTLASS has no .ws operation, and what the manual forbids has its own rules.
+// CUTLASS has no .ws operation. Other rules report the sizes that the PTX manual forbids.
 bool legal(const WordFacts& w) {
     return !hopper(w) && w.context().ws != true && has_n(w) && takes_this_m(w) && takes_this_n(w) &&
            !eight_bit_step_broken(w);
 }
 bool off_step(const WordFacts& w, unsigned step) { return legal(w) && w.value("n") % step != 0; }
 
-// CUTLASS steps N further than the manual does: with M = 128 of one CTA by `step`, for a pair by twice that.
+// The steps of N are larger in CUTLASS than in the PTX manual: `step` for one CTA with M = 128, and twice `step` for a
+// CTA pair.
 bool off_one_cta(const WordFacts& w, unsigned step) {
     return step > 8 && !pair(w) && w.value("m") == 128 && off_step(w, step);
 }
@@ -34,8 +35,8 @@ bool off_dense(const WordFacts& w) {
 bool one_cta_k96(const WordFacts& w) { return before_94(w) && k96(w) && w.value("m") == 128 && !pair(w); }
 
 std::string says_step(const WordFacts& w, std::string_view form, unsigned step) {
-    return say("N is ", w.value("n"), ": legal by Table 39, but CUTLASS takes ", form, " in steps of ", step,
-               " only (contradiction X11).");
+    return say("N is ", w.value("n"), ". Table 39 allows this, but for ", form, " CUTLASS accepts only multiples of ",
+               step, " (contradiction X11).");
 }
 
 constexpr std::string_view kCutlass = "CUTLASS include/cute/arch/mma_sm100_umma.hpp @7107b055; PTX ISA 9.1, Table 39";
@@ -48,17 +49,17 @@ constexpr WordRule kLimitRules[] = {
      .says = [](const WordFacts& w) { return says_step(w, "M = 128 with A in Tensor Memory", 16); },
      .fix = "Prefer a multiple of 16.", .source = kCutlass},
     {.id = "L52", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "n",
-     .what = "N is legal, but CUTLASS refuses it for a pair of CTAs with A in Tensor Memory.",
+     .what = "N is legal, but CUTLASS refuses it for a CTA pair with A in Tensor Memory.",
      .broken = [](const WordFacts& w) { return off_pair(w, step_with_a_in_tmem(w)); },
-     .says = [](const WordFacts& w) { return says_step(w, "a pair of CTAs with A in Tensor Memory", 32); },
+     .says = [](const WordFacts& w) { return says_step(w, "a CTA pair with A in Tensor Memory", 32); },
      .fix = "Prefer a multiple of 32.", .source = kCutlass},
     {.id = "L52", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "n",
      .what = "N is legal, but CUTLASS refuses it for i8.",
      .broken = off_dense,
      .says = [](const WordFacts& w) {
-         return say(
-             "N is ", w.value("n"),
-             ": legal by Table 39, but CUTLASS takes i8 with N = 8 or multiples of 16 only (contradiction X11).");
+         return say("N is ", w.value("n"),
+                    ". Table 39 allows this, but for i8 CUTLASS accepts only 8 and multiples of 16 (contradiction "
+                    "X11).");
      },
      .fix = "Prefer 16 or 32.", .source = kCutlass},
     {.id = "L52", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "n",
@@ -67,18 +68,18 @@ constexpr WordRule kLimitRules[] = {
      .says = [](const WordFacts& w) { return says_step(w, "sparse f8f6f4 with M = 128", 16); },
      .fix = "Prefer a multiple of 16.", .source = kCutlass},
     {.id = "L52", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "n",
-     .what = "N is legal, but CUTLASS refuses it for sparse f8f6f4 of a pair of CTAs.",
+     .what = "N is legal, but CUTLASS refuses it for sparse f8f6f4 with a CTA pair.",
      .broken = [](const WordFacts& w) { return off_pair(w, step_of_sparse(w)); },
-     .says = [](const WordFacts& w) { return says_step(w, "sparse f8f6f4 of a pair of CTAs", 32); },
+     .says = [](const WordFacts& w) { return says_step(w, "sparse f8f6f4 with a CTA pair", 32); },
      .fix = "Prefer a multiple of 32.", .source = kCutlass},
     {.id = "L52", .format = "idesc-mxf8f6f4", .severity = Severity::warn, .certainty = Certainty::confirmed,
      .field = "m",
-     .what = "M = 128 of a pair of CTAs is legal, but CUTLASS refuses it for mxf8f6f4.",
+     .what = "M = 128 is legal for a CTA pair, but CUTLASS refuses it for mxf8f6f4.",
      .broken = [](const WordFacts& w) { return w.context().cta_group == 2 && !sparse(w) && w.value("m") == 128; },
      .says = [](const WordFacts&) {
          return say(
-             "M is 128: legal for a pair of CTAs by Table 39, but CUTLASS takes 256 only for mxf8f6f4 (contradiction "
-             "X23).");
+             "M is 128. Table 39 allows this for a CTA pair, but for mxf8f6f4 CUTLASS accepts only 256 "
+             "(contradiction X23).");
      },
      .fix = "Prefer M = 256.", .source = kCutlass},
     {.id = "L52", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "n",
@@ -89,14 +90,14 @@ constexpr WordRule kLimitRules[] = {
 
     {.id = "L57", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::confirmed,
      .field = "k_size",
-     .what = "K = 96 is used by one CTA, which the table of 9.1 does not list.",
+     .what = "K = 96 is used with one CTA. Table 39 of PTX 9.1 does not list this form.",
      .broken = one_cta_k96,
      .says = [](const WordFacts&) {
          return say(
-             "K = 96 with M = 128 is for one CTA: Table 39 of 9.1 lists it for a pair of CTAs and M = 256 only; "
-             "CUTLASS has it, and so does 9.4 (contradiction X17).");
+             "K = 96 with M = 128 is for one CTA. Table 39 of PTX 9.1 lists K = 96 only for a CTA pair with M = 256. "
+             "CUTLASS and PTX 9.4 also have it for one CTA (contradiction X17).");
      },
-     .fix = "Nothing, or use a pair of CTAs with M = 256.",
+     .fix = "No change is needed. You can also use a CTA pair with M = 256.",
      .source = "PTX ISA 9.1, Table 39; CUTLASS SM103_MXF4_ULTRA_SS_VS @7107b055; PTX ISA 9.4"},
 };
 // clang-format on

@@ -1,4 +1,4 @@
-// core/src/rules/markdown.cpp -- the manual's tables of rules and contradictions.
+// core/src/rules/markdown.cpp -- the tables of rules and contradictions as Markdown, for tilescope's manual.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/rules/catalogue.h>
@@ -6,7 +6,7 @@
 namespace tilescope {
 namespace {
 
-// A cell: a bar would end it.
+// The text of a table cell. Escapes each bar, because a bar ends a cell in Markdown.
 std::string cell(std::string_view text) {
     std::string out;
     for (const char c : text) out += c == '|' ? std::string("\\|") : std::string(1, c);
@@ -29,8 +29,8 @@ std::string to_markdown(std::span<const Contradiction> contradictions) {
     std::string out = "| id | subject | reading A | reading B | default | why | what decides |\n";
     out += "|---|---|---|---|---|---|---|\n";
     for (const Contradiction& c : contradictions)
-        out += say("| ", c.id, " | ", cell(c.subject), " | ", cell(c.reading_a), " *", cell(c.said_by_a), "* | ",
-                   cell(c.reading_b), " *", cell(c.said_by_b), "* | ", name_of(c.takes), " (", name_of(c.certainty),
+        out += say("| ", c.id, " | ", cell(c.subject), " | ", cell(c.reading_a), " *", cell(c.source_a), "* | ",
+                   cell(c.reading_b), " *", cell(c.source_b), "* | ", name_of(c.takes), " (", name_of(c.certainty),
                    ") | ", cell(c.why), " | ", cell(c.decides), " |\n");
     return out;
 }

@@ -1,4 +1,4 @@
-// core/src/rules/mask_rules.cpp -- what is wrong with a zero-column mask descriptor.
+// core/src/rules/mask_rules.cpp -- the rules for zero-column mask descriptors.
 // SPDX-License-Identifier: MIT
 #include "tables.h"
 
@@ -13,7 +13,8 @@ constexpr unsigned kShiftM32 = 16, kShift = 32;
 
 unsigned most_shift(const WordFacts& w) { return w.context().mask_m == 32 ? kShiftM32 : kShift; }
 
-// The maximum shift that the instruction descriptor allows, in columns. Every dense table has the field at one place.
+// The maximum shift in columns that the instruction descriptor allows. All dense tables have this field at the same
+// bits.
 std::uint64_t allowed_shift(const WordFacts& w) {
     const Format* format = idesc_format("f16", w.edition());
     const Field* f = find_field(*format, "max_shift");
@@ -26,14 +27,15 @@ unsigned first_span(const WordFacts& w, unsigned submask) {
     return static_cast<unsigned>(zeroed ? w.value("skip_span") : w.value("use_span"));
 }
 
-// Without M every start count that is not 0 counts as used.
+// If M is not known, all four sub-masks count as used.
 bool past_its_span(const WordFacts& w, unsigned i) {
     const unsigned count = w.context().mask_m ? submasks_of(w.context().mask_m) : 4;
     return i < count && w.raw("nonzero") && w.raw(say("sc", i)) >= first_span(w, i);
 }
 std::string says_past(const WordFacts& w, unsigned i) {
-    return say("sc", i, " is ", w.raw(say("sc", i)), ", past its first span of ", first_span(w, i),
-               ". It is drawn as the span's last column; the manual is silent (contradiction X3).");
+    return say("sc", i, " is ", w.raw(say("sc", i)), ", past the end of its first span (length ", first_span(w, i),
+               "). The picture uses the last column of the span. The PTX manual does not describe this case "
+               "(contradiction X3).");
 }
 
 bool uses_absent_submask(const WordFacts& w) {
@@ -56,17 +58,19 @@ constexpr WordRule kMaskRules[] = {
     {.id = "L24", .format = "zcm", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd36",
      .what = "Reserved bits between the first spans and nonzero are set.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd36") != 0; },
-     .says = [](const WordFacts& w) { return say("Reserved bits hold ", w.raw("rsvd36"), "."); },
-     .fix = "Clear them.", .one_click = {"rsvd36", 0}, .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
+     .says = [](const WordFacts& w) {
+         return say("The reserved bits between the first spans and nonzero are ", w.raw("rsvd36"), ", but must be 0.");
+     },
+     .fix = "Clear the bits.", .one_click = {"rsvd36", 0}, .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
     {.id = "L24", .format = "zcm", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "column_shift",
      .what = "The column shift is larger than M allows.",
      .broken = [](const WordFacts& w) { return w.raw("column_shift") > most_shift(w); },
      .says = [](const WordFacts& w) {
-         return say("column_shift is ", w.raw("column_shift"), "; at most ", most_shift(w),
+         return say("column_shift is ", w.raw("column_shift"), ", but it must be at most ", most_shift(w),
                     w.context().mask_m == 32 ? " for M = 32." : ".");
      },
-     .fix = "Lower it.", .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
+     .fix = "Use a smaller column_shift.", .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
     {.id = "L24", .format = "zcm", .severity = Severity::error, .certainty = Certainty::secondary,
      .field = "column_shift",
      .what = "The column shift is larger than max_shift of the instruction descriptor allows.",
@@ -75,65 +79,67 @@ constexpr WordRule kMaskRules[] = {
          return say("column_shift is ", w.raw("column_shift"), ", but max_shift of the instruction descriptor allows ",
                     allowed_shift(w), ".");
      },
-     .fix = "Raise max_shift in the instruction descriptor, or lower the shift.",
+     .fix = "Use a larger max_shift in the instruction descriptor, or a smaller column_shift.",
      .source = "a third-party simulator's model of Tables 42 and 45"},
 
     {.id = "L73", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "rsvd62",
-     .what = "The two highest bits, which the manual does not list, are set.",
+     .what = "The two highest bits are set, but the PTX manual does not list them.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd62") != 0; },
-     .says = [](const WordFacts&) { return say("The two highest bits are set; the manual does not list them."); },
-     .fix = "Clear them.", .one_click = {"rsvd62", 0}, .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
+     .says = [](const WordFacts&) {
+         return say("The two highest bits are set, but the PTX manual does not list them.");
+     },
+     .fix = "Clear the bits.", .one_click = {"rsvd62", 0}, .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
 
     {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc0",
-     .what = "Start count 0 lies past the end of its first span.",
+     .what = "Start count 0 is past the end of its first span.",
      .broken = [](const WordFacts& w) { return past_its_span(w, 0); },
      .says = [](const WordFacts& w) { return says_past(w, 0); },
      .fix = "Use a start count below the length of the first span.",
      .source = "a third-party simulator; CUTLASS never makes such a word"},
     {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc1",
-     .what = "Start count 1 lies past the end of its first span.",
+     .what = "Start count 1 is past the end of its first span.",
      .broken = [](const WordFacts& w) { return past_its_span(w, 1); },
      .says = [](const WordFacts& w) { return says_past(w, 1); },
      .fix = "Use a start count below the length of the first span.",
      .source = "a third-party simulator; CUTLASS never makes such a word"},
     {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc2",
-     .what = "Start count 2 lies past the end of its first span.",
+     .what = "Start count 2 is past the end of its first span.",
      .broken = [](const WordFacts& w) { return past_its_span(w, 2); },
      .says = [](const WordFacts& w) { return says_past(w, 2); },
      .fix = "Use a start count below the length of the first span.",
      .source = "a third-party simulator; CUTLASS never makes such a word"},
     {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc3",
-     .what = "Start count 3 lies past the end of its first span.",
+     .what = "Start count 3 is past the end of its first span.",
      .broken = [](const WordFacts& w) { return past_its_span(w, 3); },
      .says = [](const WordFacts& w) { return says_past(w, 3); },
      .fix = "Use a start count below the length of the first span.",
      .source = "a third-party simulator; CUTLASS never makes such a word"},
 
     {.id = "L75", .format = "zcm", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "nonzero",
-     .what = "Spans are given, but nonzero is no, so there is no mask.",
+     .what = "Spans are set, but nonzero is no, so there is no mask.",
      .broken = spans_without_mask,
      .says = [](const WordFacts&) {
-         return say("nonzero is no: every span field is ignored, and no column is zeroed.");
+         return say("nonzero is no, so every span field is ignored and no column is zeroed.");
      },
-     .fix = "Set nonzero if a mask is wanted.", .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
+     .fix = "Set nonzero if you want a mask.", .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
 
     {.id = "L76", .format = "zcm", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "sc1",
-     .what = "Start counts or first spans of sub-masks are set that this M does not have.",
+     .what = "Start counts or first spans are set for sub-masks that this M does not have.",
      .broken = uses_absent_submask,
      .says = [](const WordFacts& w) {
          return say("M = ", w.context().mask_m, " has ", submasks_of(w.context().mask_m),
                     submasks_of(w.context().mask_m) == 1 ? " sub-mask" : " sub-masks",
-                    "; the other start counts and first spans are not used.");
+                    ". The other start counts and first spans are not used.");
      },
      .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
 
     {.id = "L77", .format = "zcm", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "skip_span",
-     .what = "A mask is on, and the manual contradicts itself about which of the two spans zeroes.",
+     .what = "A mask is on. The PTX manual contradicts itself about which of the two spans zeroes columns.",
      .broken = [](const WordFacts& w) { return w.raw("nonzero") != 0; },
      .says = [](const WordFacts&) {
          return say(
-             "The manual's table words skip and use the other way round than its own examples and CUTLASS; the "
-             "examples' reading is drawn (contradiction X1).");
+             "The table in the PTX manual swaps the meanings of skip and use, compared with the examples in the manual "
+             "and with CUTLASS. The picture follows the examples (contradiction X1).");
      },
      .source = "PTX ISA 9.1, 9.7.16.4.3; CUTLASS mma_sm100_desc.hpp MaskAndShiftB @7107b055"},
 };

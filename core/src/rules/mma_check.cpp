@@ -1,4 +1,4 @@
-// core/src/rules/mma_check.cpp -- one instruction: the assembler's verdict, the rules of its words, the rules of all.
+// core/src/rules/mma_check.cpp -- checks one instruction: the line, each word, and all of them together.
 // SPDX-License-Identifier: MIT
 #include "tables.h"
 

@@ -1,4 +1,4 @@
-// core/src/rules/mma_facts.cpp -- what the line and the words of an instruction say about each other.
+// core/src/rules/mma_facts.cpp -- derives the context of each word from the line and from the other words.
 // SPDX-License-Identifier: MIT
 #include "smem_facts.h"
 #include "word_forms.h"
@@ -19,8 +19,8 @@ std::optional<std::uint64_t> number_in(const MmaLine& line, OperandRole role) {
     return static_cast<std::uint64_t>(*o->value);
 }
 
-// Texts with f16 and with tf32 are the same machine code (ptxas 13.0.88), so the descriptor's types say which of the
-// two it is; L71 warns where the text says the other.
+// kind::f16 and kind::tf32 give the same machine code (ptxas 13.0.88), so the types of the descriptor decide the kind.
+// L71 warns if the text has the other kind.
 const Format* idesc_table(std::string_view kind, Edition edition, std::optional<std::uint64_t> word) {
     const Format* format = idesc_format(kind, edition);
     if (!format || !word || types_have_meaning(*format, *word)) return format;
@@ -45,9 +45,9 @@ MmaFacts::MmaFacts(const MmaLine& line, const MmaWords& words, std::string_view 
         form.a_in_tmem = line.a_in_tmem;
         form.scale_block = scale_block();
         const auto idesc = words.idesc ? words.idesc : number_in(line, OperandRole::idesc);
-        take(MmaPart::idesc, idesc_table(line.kind, edition, idesc), idesc, form);
+        set_word(MmaPart::idesc, idesc_table(line.kind, edition, idesc), idesc, form);
     }
-    take_operands(words);
+    set_operand_words(words);
     const auto zcm = words.zcm ? words.zcm : number_in(line, OperandRole::zero_mask);
     if (line.opcode != Opcode::mma || !zcm) return;
     if (has(MmaPart::idesc)) {
@@ -55,30 +55,31 @@ MmaFacts::MmaFacts(const MmaLine& line, const MmaWords& words, std::string_view 
         form.idesc = idesc().word();
     }
     if (form.mask_m != 32 && form.mask_m != 64 && form.mask_m != 128) form.mask_m = 0;
-    take(MmaPart::zcm, *find_format("zcm", {}, edition), zcm, form);
+    set_word(MmaPart::zcm, *find_format("zcm", {}, edition), zcm, form);
 }
 
-void MmaFacts::take(MmaPart part, const Format* format, std::optional<std::uint64_t> word, const WordContext& context) {
+void MmaFacts::set_word(MmaPart part, const Format* format, std::optional<std::uint64_t> word,
+                        const WordContext& context) {
     if (format && word) words_[index(part)].emplace(*format, *word & bit_mask(format->bits), context);
 }
 
-// A descriptor that the form does not read is not judged.
-void MmaFacts::take_operands(const MmaWords& words) {
+// Leaves out a descriptor that the form does not read, so no rule checks it.
+void MmaFacts::set_operand_words(const MmaWords& words) {
     const bool wgmma = line_.opcode == Opcode::wgmma;
     const Format* format = *find_format(wgmma ? "wgmma" : "smem", {}, edition_);
     if (line_.opcode == Opcode::cp) {
         const auto from = words.a_desc ? words.a_desc : number_in(line_, OperandRole::cp_from);
-        if (from) take(MmaPart::a_desc, format, from, copy_context(*from));
+        if (from) set_word(MmaPart::a_desc, format, from, copy_context(*from));
         return;
     }
     if (line_.opcode != Opcode::mma && !wgmma) return;
     const auto a = words.a_desc ? words.a_desc : number_in(line_, OperandRole::a);
     const auto b = words.b_desc ? words.b_desc : number_in(line_, OperandRole::b);
-    if (!line_.a_in_tmem) take(MmaPart::a_desc, format, a, wgmma ? wgmma_context(true) : operand_context(true));
-    take(MmaPart::b_desc, format, b, wgmma ? wgmma_context(false) : operand_context(false));
+    if (!line_.a_in_tmem) set_word(MmaPart::a_desc, format, a, wgmma ? wgmma_context(true) : operand_context(true));
+    set_word(MmaPart::b_desc, format, b, wgmma ? wgmma_context(false) : operand_context(false));
 }
 
-// A pair of CTAs splits the rows of A and of B between its two shared memories.
+// A CTA pair splits the rows of A and of B between the shared memories of its two CTAs.
 WordContext MmaFacts::operand_context(bool is_a) const {
     WordContext c{.arch = arch_, .cta_group = line_.cta_group};
     c.ws = line_.ws;
@@ -103,8 +104,8 @@ WordContext MmaFacts::wgmma_context(bool is_a) const {
     return c;
 }
 
-// The source of a copy is K-major, 16 or 32 bytes a row: PTX ISA 9.1, tcgen05.cp. Rules about slices of 32 bytes
-// would be wrong about swizzled rows of 16.
+// The source of a copy is K-major with rows of 16 or 32 bytes: PTX ISA 9.1, tcgen05.cp. The major stays unknown for
+// swizzled rows of 16 bytes, because the rules about 32-byte slices would give wrong results for them.
 WordContext MmaFacts::copy_context(std::uint64_t word) const {
     WordContext c{.arch = arch_};
     const Format& format = **find_format("smem", {}, edition_);
@@ -119,7 +120,7 @@ std::optional<SmemLayout> MmaFacts::slice(MmaPart operand) const {
     return has(operand) ? tilescope::slice(word(operand)) : std::nullopt;
 }
 
-// PTX ISA 9.1, Tables 56 and 57: 1X and 2X are block32, 4X is block16; without a size the mxf kinds mean block32.
+// PTX ISA 9.1, Tables 56 and 57: 1X and 2X are block32, and 4X is block16. Without a size, the mxf kinds mean block32.
 unsigned MmaFacts::scale_block() const {
     const KindRow* row = kind();
     if (!row || !row->block_scaled()) return 0;
@@ -127,7 +128,7 @@ unsigned MmaFacts::scale_block() const {
     return line_.scale_size.empty() && row->block_named ? 0 : 32;
 }
 
-bool MmaFacts::said(MmaPart part, Effect effect) const {
+bool MmaFacts::stated(MmaPart part, Effect effect) const {
     return std::ranges::any_of(found,
                                [&](const MmaProblem& p) { return p.part == part && p.problem.effect == effect; });
 }

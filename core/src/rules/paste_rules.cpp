@@ -1,4 +1,4 @@
-// core/src/rules/paste_rules.cpp -- words that look like another word.
+// core/src/rules/paste_rules.cpp -- rules that find a word which looks like a different word.
 // SPDX-License-Identifier: MIT
 #include "tables.h"
 
@@ -12,7 +12,7 @@ namespace {
 std::uint64_t low(const WordFacts& w) { return w.word() & bit_mask(32); }
 std::uint64_t high(const WordFacts& w) { return w.word() >> 32; }
 
-// Whether 64 bits read as a faultless shared-memory descriptor with strides.
+// Whether the 64 bits are a valid shared-memory descriptor with an sbo other than 0.
 bool reads_as_smem(std::uint64_t word, Edition edition) {
     const Format& smem = **find_format("smem", {}, edition);
     return decode(smem, word).problems.empty() && get_field(field_in(smem, "sbo"), word) != 0;
@@ -42,27 +42,27 @@ bool halves_swapped(const WordFacts& w) {
 constexpr WordRule kPasteRules[] = {
     {.id = kIdescHighId, .format = "smem", .severity = Severity::ask, .certainty = Certainty::confirmed,
      .field = "version",
-     .what = "An instruction descriptor stands in the high half of 64 bits whose low half is 0.",
+     .what = "The low 32 bits are 0, and the high 32 bits are a valid instruction descriptor.",
      .broken = idesc_in_upper_half,
      .says = [](const WordFacts& w) {
-         return say("The low half is 0 and the high half, ", hex(high(w), 8),
-                    ", reads as an instruction descriptor: is this CUTLASS's run-time form (idescE)?");
+         return say("The low 32 bits are 0, and the high 32 bits (", hex(high(w), 8),
+                    ") are a valid instruction descriptor. Is this the run-time form of CUTLASS (idescE)?");
      },
-     .fix = "Read the high half as idesc.", .source = "CUTLASS make_runtime_instr_desc @7107b055"},
+     .fix = "Read the high 32 bits as idesc.", .source = "CUTLASS make_runtime_instr_desc @7107b055"},
 
-    {.id = kExchangedId, .format = "smem", .severity = Severity::ask, .certainty = Certainty::secondary,
+    {.id = kSwappedHalvesId, .format = "smem", .severity = Severity::ask, .certainty = Certainty::secondary,
      .field = "version",
-     .what = "With its halves exchanged the word is a faultless descriptor.",
+     .what = "If its two 32-bit halves are swapped, the word is a valid descriptor.",
      .broken = halves_swapped,
      .says = [](const WordFacts& w) {
-         return say("With the halves exchanged, ", hex(swapped(w.word()), 16),
-                    ", this is a faultless descriptor: were the words swapped?");
+         return say("If the two 32-bit halves are swapped, this is a valid descriptor: ", hex(swapped(w.word()), 16),
+                    ". Is the order of the halves wrong?");
      },
-     .fix = "Exchange the halves.", .source = "register pairs in SASS listings; Mojo documentation"},
+     .fix = "Swap the halves.", .source = "register pairs in SASS listings; Mojo documentation"},
 
     {.id = kHighHalfId, .format = "idesc-any", .severity = Severity::ask, .certainty = Certainty::secondary,
      .field = "n",
-     .what = "The word reads as the high half of a shared-memory descriptor.",
+     .what = "The word is the high half of a valid shared-memory descriptor.",
      .broken = [](const WordFacts& w) { return reads_as_smem(low(w) << 32, w.edition()); },
      .says = [](const WordFacts& w) {
          return say(hex(low(w), 8), " is the high half of a shared-memory descriptor, not an instruction descriptor.");

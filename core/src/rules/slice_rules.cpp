@@ -1,4 +1,4 @@
-// core/src/rules/slice_rules.cpp -- what is wrong with the slice that one instruction reads through a descriptor.
+// core/src/rules/slice_rules.cpp -- the rules for the slice that one instruction reads through a descriptor.
 // SPDX-License-Identifier: MIT
 #include "smem_facts.h"
 #include "tables.h"
@@ -15,22 +15,23 @@ bool slice_leaves_its_row(const WordFacts& w) {
            place_in_row(w) + slice_bytes(w) > mode(w)->width_bytes;
 }
 
-// Wider than the pattern, or a slice of K = 96 in a pattern that it does not fill evenly.
+// Whether the slice is wider than the pattern, or is a slice of K = 96 in a pattern that it does not fill evenly.
 bool wider_than_pattern(const WordFacts& w) {
     if (!k_major(w) || !swizzled(w)) return false;
     const bool uneven = slice_bytes(w) == kSliceK96 && mode(w)->width_bytes < 128;
     return uneven || slice_bytes(w) > mode(w)->width_bytes;
 }
 
-// A stride of 0 that more than one step would take.
-bool stands_still(const WordFacts& w, std::string_view id) {
+// Whether the stride of an MN-major slice is 0, although the slice needs more than one step.
+bool has_zero_stride(const WordFacts& w, std::string_view id) {
     const auto s = slice(w);
     if (!s || !mn_major(w) || w.raw(id) != 0) return false;
     return (id == "lbo" ? use_of_lbo(*s) : use_of_sbo(*s)).use == StrideUse::walked;
 }
-std::string says_still(const WordFacts& w, std::string_view id) {
+std::string says_zero_stride(const WordFacts& w, std::string_view id) {
     const StrideReport use = id == "lbo" ? use_of_lbo(*slice(w)) : use_of_sbo(*slice(w));
-    return say(id, " is 0, but the MN-major slice takes ", use.count, " steps of it: all of them read the same bytes.");
+    return say(id, " is 0, but the MN-major slice needs ", use.count, " steps of ", id,
+               ". All steps read the same bytes.");
 }
 
 bool slice_of_other_k(const WordFacts& w) { return slice_bytes(w) != 0 && slice_bytes(w) != kSliceK96; }
@@ -42,56 +43,58 @@ bool ends_in_next_row(const WordFacts& w) { return slice_leaves_its_row(w) && !w
 // clang-format off
 constexpr WordRule kSliceRules[] = {
     {.id = "L12", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo_mode",
-     .what = "The absolute leading mode is on, but the instruction has another K than 96.",
+     .what = "lbo_mode is 1 (absolute address), but K of the instruction is not 96.",
      .broken = absolute_lbo_without_k96,
      .says = [](const WordFacts& w) {
-         return say("lbo_mode 1 (an absolute address) is for K = 96; this instruction reads ", w.context().columns,
+         return say("lbo_mode 1 (absolute address) is for K = 96, but this instruction reads ", w.context().columns,
                     " columns of ", w.context().type->id, ".");
      },
-     .fix = "Clear lbo_mode, or choose K = 96.", .source = "PTX ISA 9.1, 9.7.16.4.1.1 and 9.7.16.3.1.2"},
+     .fix = "Set lbo_mode to 0, or choose K = 96.", .source = "PTX ISA 9.1, 9.7.16.4.1.1 and 9.7.16.3.1.2"},
 
     {.id = "L32", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
-     .what = "A slice of K = 96 crosses the end of its row, where the relative mode cannot continue.",
+     .what = "A slice of K = 96 crosses the end of its row. lbo_mode 0 (relative) cannot continue there.",
      .broken = [](const WordFacts& w) { return slice_bytes(w) == kSliceK96 && ends_in_next_row(w); },
      .says = [](const WordFacts& w) {
-         return say("The slice takes 48 bytes from byte ", place_in_row(w), " of a ", mode(w)->width_bytes,
-                    "-byte row on: it crosses the end of the row, and the relative mode cannot continue elsewhere.");
+         return say("The slice has 48 bytes and begins at byte ", place_in_row(w), " of a ", mode(w)->width_bytes,
+                    "-byte row, so it crosses the end of the row. lbo_mode 0 (relative) cannot continue at another "
+                    "place.");
      },
-     .fix = "Use lbo_mode 1 with lbo at the next column of atoms.",
+     .fix = "Use lbo_mode 1, and set lbo to the address of the next column of atoms.",
      .source = "PTX ISA 9.1, 9.7.16.3.1.2; the consequence follows from the layout"},
 
     {.id = "L33", .format = "smem", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "swizzle",
-     .what = "What an instruction reads of a row does not fit the swizzle pattern; the effect is not known.",
+     .what = "The bytes that an instruction reads of a row do not fit the swizzle pattern. The effect is not known.",
      .broken = wider_than_pattern,
      .says = [](const WordFacts& w) {
-         return say("An instruction reads ", slice_bytes(w), " bytes of each row, and the ", name(w), " pattern is ",
-                    mode(w)->width_bytes, " bytes wide; what the hardware does then is not known.");
+         return say("An instruction reads ", slice_bytes(w), " bytes of each row, but the ", name(w), " pattern is ",
+                    mode(w)->width_bytes, " bytes wide. It is not known what the hardware does in this case.");
      },
      .fix = "Use 128B.", .source = "no document; CUTLASS @7107b055 has no such operand"},
 
     {.id = "L34", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
-     .what = "The start is so late in its row of the pattern that the instruction reads past the end.",
+     .what = "The start is so late in its swizzle row that the instruction reads past the end of the row.",
      .broken = [](const WordFacts& w) { return slice_of_other_k(w) && ends_in_next_row(w); },
      .says = [](const WordFacts& w) {
-         return say("The start leaves ", mode(w)->width_bytes - place_in_row(w), " bytes of its ", mode(w)->width_bytes,
-                    "-byte row, and the instruction reads ", slice_bytes(w), " of this operand.");
+         return say("After the start, only ", mode(w)->width_bytes - place_in_row(w), " bytes of the ",
+                    mode(w)->width_bytes, "-byte swizzle row remain, but the instruction reads ", slice_bytes(w),
+                    " bytes of this operand.");
      },
-     .fix = "Advance by what an instruction reads, then jump to the next atom.",
+     .fix = "Advance the start by the bytes that an instruction reads, then jump to the next atom.",
      .source = "CUTLASS DescriptorIterator @7107b055"},
 
     {.id = "L36", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sbo",
      .effect = Effect::rows_overlap,
-     .what = "sbo of an MN-major operand is 0, but it is stepped over.",
-     .broken = [](const WordFacts& w) { return stands_still(w, "sbo"); },
-     .says = [](const WordFacts& w) { return says_still(w, "sbo"); },
-     .fix = "Set sbo to the distance of two steps.", .source = "PTX ISA 9.1, 9.7.16.3"},
+     .what = "sbo is 0, but the MN-major operand needs more than one step of sbo.",
+     .broken = [](const WordFacts& w) { return has_zero_stride(w, "sbo"); },
+     .says = [](const WordFacts& w) { return says_zero_stride(w, "sbo"); },
+     .fix = "Set sbo to the distance from one step to the next.", .source = "PTX ISA 9.1, 9.7.16.3"},
 
     {.id = "L39", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "lbo",
      .effect = Effect::lbo_unset,
-     .what = "lbo of an unswizzled MN-major operand is 0, but it is stepped over.",
-     .broken = [](const WordFacts& w) { return is_mode(w, SwizzleMode::none) && stands_still(w, "lbo"); },
-     .says = [](const WordFacts& w) { return says_still(w, "lbo"); },
-     .fix = "Set lbo to the distance of two groups of 8 k.", .source = "PTX ISA 9.1, 9.7.16.3"},
+     .what = "lbo is 0, but the MN-major operand without a swizzle needs more than one step of lbo.",
+     .broken = [](const WordFacts& w) { return is_mode(w, SwizzleMode::none) && has_zero_stride(w, "lbo"); },
+     .says = [](const WordFacts& w) { return says_zero_stride(w, "lbo"); },
+     .fix = "Set lbo to the distance from one group of 8 k to the next.", .source = "PTX ISA 9.1, 9.7.16.3"},
 };
 // clang-format on
 

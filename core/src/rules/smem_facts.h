@@ -1,4 +1,4 @@
-// core/src/rules/smem_facts.h -- what rules ask of a shared-memory descriptor, tcgen05's and Hopper's alike.
+// core/src/rules/smem_facts.h -- facts about a shared-memory descriptor (tcgen05 or Hopper) that several rules need.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -19,28 +19,28 @@ inline std::string name(const WordFacts& w) { return w.text("swizzle"); }
 inline bool k_major(const WordFacts& w) { return w.context().major == Major::k; }
 inline bool mn_major(const WordFacts& w) { return w.context().major == Major::mn; }
 
-// The bytes of one atom: what a group of rows (K-major) or of k (MN-major) takes.
+// The bytes of one atom: the size of one group of rows (K-major) or of k (MN-major).
 inline std::uint64_t group_bytes(const WordFacts& w) {
     return mode(w) ? std::uint64_t{mode(w)->k_rows} * mode(w)->width_bytes : 0;
 }
 
-// MN-major and wider than one swizzle width: lbo is walked.
+// Whether the tile is MN-major and wider than one swizzle width, so that lbo is used.
 inline bool walks_lbo(const WordFacts& w) {
     const WordContext& c = w.context();
     if (!mn_major(w) || !swizzled(w) || !c.type || c.rows == 0) return false;
     return static_cast<unsigned>(c.rows) * c.type->container_bits / 8 > mode(w)->width_bytes;
 }
 
-// Bytes of K that one instruction reads of each row: 32, of a sparse B 64, with K = 96 48; 0 where not known.
+// Bytes of K that one instruction reads of each row: 32; 64 for a sparse B; 48 with K = 96. Returns 0 if not known.
 inline std::uint64_t slice_bytes(const WordFacts& w) {
     const WordContext& c = w.context();
     return c.type ? static_cast<std::uint64_t>(c.columns) * c.type->container_bits / 8 : 0;
 }
 
-// Where in its row of the pattern a K-major slice begins.
+// The byte in its swizzle row at which a K-major slice begins.
 inline std::uint64_t place_in_row(const WordFacts& w) { return w.value("start") % mode(w)->width_bytes; }
 
-// The slice of one instruction, where type, majorness and sizes are known.
+// The slice of one instruction. Returns nothing if the type, the majorness or a size is not known.
 inline std::optional<SmemLayout> slice(const WordFacts& w) {
     const WordContext& c = w.context();
     if (!c.major || !c.type || c.rows == 0 || c.columns == 0) return {};

@@ -1,4 +1,4 @@
-// core/src/rules/smem_rules.cpp -- what is wrong with a tcgen05 shared-memory descriptor.
+// core/src/rules/smem_rules.cpp -- the rules for tcgen05 shared-memory descriptors.
 // SPDX-License-Identifier: MIT
 #include "smem_findings.h"
 #include "tables.h"
@@ -10,15 +10,16 @@
 namespace tilescope {
 namespace {
 
-// Hopper's code has two bits, the upper ones of three here: 128B, 64B and 32B have the same bits in both.
+// Hopper's swizzle code has two bits. They are the upper two of the three bits here, so 128B, 64B and 32B have the same
+// bits in both formats.
 bool hopper_like(const WordFacts& w) {
     return w.raw("version") == 0 && w.raw("swizzle") != 0 && w.raw("swizzle") % 2 == 0;
 }
 
-// The eight bits of the constant in 9.1; later editions took the lowest of them for fields.
+// The constant has eight bits in PTX 9.1. Later editions use its lowest bits for new fields.
 bool is_misprint(const WordFacts& w) {
-    const unsigned taken = field_in(w.format(), "fixed").lsb - field(kSmem91, "fixed").lsb;
-    return w.raw("fixed") << taken == 0xB0 && w.raw("k_segment") == 0;
+    const unsigned lost_bits = field_in(w.format(), "fixed").lsb - field(kSmem91, "fixed").lsb;
+    return w.raw("fixed") << lost_bits == 0xB0 && w.raw("k_segment") == 0;
 }
 
 bool lbo_is_ignored(const WordFacts& w) {
@@ -39,191 +40,200 @@ bool absolute_lbo_misused(const WordFacts& w) {
     return w.raw("lbo_mode") == 1 && w.target_has(Feature::k96) &&
            (!is_mode(w, SwizzleMode::b128) || w.raw("base_offset") != 0 || mn_major(w));
 }
-// A dense slice of 32 bytes that does not fit into what the start leaves of its row.
+// A dense instruction reads 32 bytes of each row, but fewer bytes remain in the swizzle row after the start.
 bool row_ends_early(const WordFacts& w) {
     return k_major(w) && swizzled(w) && w.raw("lbo_mode") == 0 && w.context().sparse != true && slice_bytes(w) == 0 &&
            place_in_row(w) + 32 > mode(w)->width_bytes;
 }
 
-// The field has more bits than the target's addresses.
+// Whether the stored value needs more bits than an address of the target has.
 bool too_long(const WordFacts& w, std::string_view id) { return w.value(id) >> w.address_bits() != 0; }
 
 // clang-format off
 constexpr WordRule kSmemRules[] = {
     {.id = "L1", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "fixed",
-     .what = "The fixed bits hold the manual's misprint.",
+     .what = "The fixed bits are 0xB0, a misprint in the PTX manual.",
      .broken = is_misprint,
      .says = [](const WordFacts&) {
          return say(
-             "The fixed bits hold 0xB0, copied from a misprint: the manual shows their constant as \"0xb00000000\" for "
-             "0b00000000.");
+             "The fixed bits are 0xB0. This value comes from a misprint: the PTX manual prints the constant as "
+             "\"0xb00000000\" instead of 0b00000000.");
      },
-     .fix = "Set them to zero.", .one_click = {"fixed", 0}, .source = "PTX ISA 9.1, 9.7.16.4.1, Table 40"},
+     .fix = "Set the fixed bits to 0.", .one_click = {"fixed", 0}, .source = "PTX ISA 9.1, 9.7.16.4.1, Table 40"},
 
     {.id = "L2", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "version",
-     .what = "The version constant of tcgen05 is missing or different; 0 is what a Hopper descriptor has there.",
+     .what = "version is not 1, the constant of tcgen05 descriptors. A Hopper descriptor has 0 in these bits.",
      .broken = [](const WordFacts& w) { return w.raw("version") != 1; },
      .says = [](const WordFacts& w) {
-         return say("version is ", w.raw("version"), ", tcgen05 wants 1",
-                    hopper_like(w)
-                        ? ": this looks like a Hopper (wgmma) descriptor, which becomes the same layout with version 1."
-                        : ".");
+         return say("version is ", w.raw("version"), ", but tcgen05 requires 1.",
+                    hopper_like(w) ? " The word looks like a Hopper (wgmma) descriptor. With version 1, it describes "
+                                     "the same layout for tcgen05."
+                                   : "");
      },
      .fix = "Set version to 1.", .one_click = {"version", 1},
      .source = "PTX ISA 9.1, 9.7.16.4.1, Table 40, and 9.7.15.5.1"},
 
     {.id = "L3", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "swizzle",
-     .what = "The swizzle code is one that no manual knows.",
+     .what = "The swizzle code is not defined in any PTX manual.",
      .broken = [](const WordFacts& w) { return !w.means("swizzle"); },
      .says = [](const WordFacts& w) {
-         return say("Swizzle code ", w.raw("swizzle"), " is in no manual: where the instruction reads is not known.");
+         return say("Swizzle code ", w.raw("swizzle"),
+                    " is not defined in any PTX manual. It is not known which bytes the instruction reads.");
      },
-     .fix = "Choose none, 128B_32B, 128B, 64B or 32B (0, 1, 2, 4, 6).", .source = "PTX ISA 9.1, 9.7.16.4.1, Table 40"},
+     .fix = "Choose none (0), 128B_32B (1), 128B (2), 64B (4) or 32B (6).",
+     .source = "PTX ISA 9.1, 9.7.16.4.1, Table 40"},
 
     {.id = "L4", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
-     .what = "A swizzled tile begins inside its pattern while base_offset is 0, so its rows change phase elsewhere.",
+     .what = "A swizzled tile does not begin in the first row of its pattern, and base_offset is 0. The rows change "
+         "the swizzle phase at other places than the rows of an aligned tile.",
      .broken = starts_inside_pattern,
      .says = says_starts_inside_pattern,
-     .fix = "Align the buffer to the pattern, or check that its writer used absolute addresses too.",
+     .fix = "Align the buffer to the pattern, or check that the code that fills it also swizzles absolute addresses.",
      .source = "PTX ISA 9.1, Table 41; NVIDIA/Fuser#4096"},
 
     {.id = "L5", .format = "smem", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "base_offset",
-     .what = "base_offset is used, and its effect on hardware is not verified.",
+     .what = "base_offset is not 0, and its effect on hardware is not verified.",
      .broken = uses_base_offset,
      .says = [](const WordFacts& w) {
          return say("base_offset is ", w.raw("base_offset"),
-                    ": right only if the pattern begins in that line, and nobody has verified its effect on hardware "
-                    "(contradiction X14).");
+                    ". This is correct only if the swizzle pattern begins in 128-byte line ", w.raw("base_offset"),
+                    ". The effect on hardware is not verified (contradiction X14).");
      },
      .fix = "Prefer an aligned buffer and base_offset 0.", .source = "PTX ISA 9.1, Table 41"},
 
     {.id = "L6", .format = "smem", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "lbo",
      .effect = Effect::lbo_unset,
-     .what = "lbo of a K-major swizzled layout, which ignores it, holds something.",
+     .what = "lbo is set, but a K-major swizzled layout ignores it.",
      .broken = lbo_is_ignored,
      .says = [](const WordFacts& w) {
-         return say("K-major ", name(w), " layouts ignore lbo. 0 and 16 are both seen in working code; ",
-                    w.value("lbo"), " changes nothing.");
+         return say("K-major ", name(w), " layouts ignore lbo, so the value ", w.value("lbo"),
+                    " has no effect. Working code stores 0 or 16.");
      },
-     .fix = "Leave 0 or 16.", .source = "PTX ISA 9.1, 9.7.16.3"},
+     .fix = "Set lbo to 0 or 16.", .source = "PTX ISA 9.1, 9.7.16.3"},
     {.id = "L6", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo",
      .effect = Effect::lbo_unset,
-     .what = "An MN-major swizzled tile wider than one swizzle width has an lbo that was never set.",
+     .what = "An MN-major swizzled tile is wider than one swizzle width, but lbo is not set.",
      .broken = lbo_never_set,
      .says = says_lbo_never_set,
-     .fix = "Set lbo to the distance between two swizzle widths.", .source = "PTX ISA 9.1, 9.7.16.3"},
+     .fix = "Set lbo to the distance from one swizzle width to the next.", .source = "PTX ISA 9.1, 9.7.16.3"},
 
     {.id = "L7", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
-     .what = "sbo is off by a factor of 16: bytes were stored as units, or units as bytes.",
+     .what = "sbo looks wrong by a factor of 16: bytes were stored as 16-byte units, or 16-byte units as bytes.",
      .broken = sbo_off_by_16,
      .says = says_sbo_off_by_16,
-     .fix = "Check the unit: the field counts 16 bytes.", .source = "tile-ai/tilelang#813; CuTe DSL note"},
+     .fix = "Check the unit: the field counts 16-byte units.", .source = "tile-ai/tilelang#813; CuTe DSL note"},
 
     {.id = "L8", .format = "smem", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "swizzle",
-     .what = "Without a swizzle the roles of lbo and sbo depend on the majorness, which the word does not say.",
+     .what = "Without a swizzle, the roles of lbo and sbo depend on the majorness, which is not in the word.",
      .broken = roles_unknown,
      .says = [](const WordFacts&) {
          return say(
-             "Without a swizzle lbo and sbo swap their roles between K-major and MN-major; the word does not say which "
-             "it is.");
+             "Without a swizzle, lbo and sbo swap their roles between K-major and MN-major. The word does not contain "
+             "the majorness.");
      },
-     .fix = "Name the majorness to see the right picture.", .source = "PTX ISA 9.1, 9.7.16.3; triton-lang/triton#8378"},
+     .fix = "State the majorness (K-major or MN-major) to see the right picture.",
+     .source = "PTX ISA 9.1, 9.7.16.3; triton-lang/triton#8378"},
 
     {.id = "L9", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "swizzle",
-     .what = "128B_32B is used for something other than a 32-bit MN-major operand.",
+     .what = "128B_32B is used for an operand that is not a 32-bit MN-major operand.",
      .broken = wide_atoms_misused,
      .says = [](const WordFacts& w) {
-         return say(
-             "128B_32B is for 32-bit MN-major operands only",
-             k_major(w) ? "; K-major Table 54 allows it, Table 55 and CUTLASS do not (contradiction X10)." : ".");
+         return say("128B_32B is for 32-bit MN-major operands only.",
+                    k_major(w) ? " For K-major operands, Table 54 allows it, but Table 55 and CUTLASS do not "
+                                 "(contradiction X10)."
+                               : "");
      },
      .fix = "Use 128B, or a tf32 MN-major operand.", .source = "PTX ISA 9.1, Tables 51, 54 and 55"},
 
     {.id = "L12", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo_mode",
-     .what = "The absolute mode of lbo is used on a target that does not have it.",
+     .what = "lbo_mode 1 (absolute address) is used on a target that does not have it.",
      .broken = [](const WordFacts& w) { return w.raw("lbo_mode") == 1 && w.arch() && !w.target_has(Feature::k96); },
      .says = [](const WordFacts& w) {
-         return say("lbo_mode 1 (an absolute address) is for K = 96; that is not on ", w.context().arch, " but on ",
-                    targets_with(Feature::k96, w.edition()), ".");
+         return say("lbo_mode 1 (absolute address) is for K = 96. K = 96 does not exist on ", w.context().arch,
+                    ", only on ", targets_with(Feature::k96, w.edition()), ".");
      },
-     .fix = "Clear lbo_mode or select sm_103a.", .source = "PTX ISA 9.1, 9.7.16.4.1.1 and 9.7.16.3.1.2"},
+     .fix = "Set lbo_mode to 0, or select sm_103a.", .source = "PTX ISA 9.1, 9.7.16.4.1.1 and 9.7.16.3.1.2"},
 
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd14",
-     .what = "The bits above start are set; a start of 15 bits came with PTX 9.4 for sm_107 only.",
+     .what = "The reserved bits above start are set. A 15-bit start exists only on sm_107, from PTX 9.4.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd14") != 0; },
      .says = [](const WordFacts& w) {
-         return say("The bits above start hold ", w.raw("rsvd14"),
-                    ": they belong to a start of 15 bits only from PTX 9.4 on sm_107.");
+         return say("The reserved bits above start are ", w.raw("rsvd14"),
+                    ". These bits are part of a 15-bit start only on sm_107, from PTX 9.4.");
      },
-     .fix = "Check for a carry out of start, or select edition 9.4 and sm_107a.",
+     .fix = "Check whether a carry went out of start, or select edition 9.4 and sm_107a.",
      .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd30",
-     .what = "The bits above lbo are set; an lbo of 15 bits came with PTX 9.4 for sm_107 only.",
+     .what = "The reserved bits above lbo are set. A 15-bit lbo exists only on sm_107, from PTX 9.4.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd30") != 0; },
      .says = [](const WordFacts& w) {
-         return say("The bits above lbo hold ", w.raw("rsvd30"),
-                    ": they belong to an lbo of 15 bits only from PTX 9.4 on sm_107.");
+         return say("The reserved bits above lbo are ", w.raw("rsvd30"),
+                    ". These bits are part of a 15-bit lbo only on sm_107, from PTX 9.4.");
      },
-     .fix = "Check lbo for an overflow, or select edition 9.4 and sm_107a.",
+     .fix = "Check whether lbo overflowed, or select edition 9.4 and sm_107a.",
      .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
 
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "start",
-     .what = "start needs 15 bits on a target that reads 14.",
+     .what = "start needs 15 bits, but the target reads 14 bits.",
      .broken = [](const WordFacts& w) { return !w.has("rsvd14") && too_long(w, "start"); },
      .says = [](const WordFacts& w) {
-         return say("start is ", hex(w.value("start")), ": a start of 15 bits exists on sm_107 only; ",
+         return say("start is ", hex(w.value("start")), " and needs 15 bits. Only sm_107 has a 15-bit start; ",
                     w.context().arch, " reads ", hex(w.value("start") & bit_mask(w.address_bits())), ".");
      },
-     .fix = "Place the buffer below 262144, or select sm_107a.",
+     .fix = "Place the buffer below address 262144, or select sm_107a.",
      .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
     {.id = "L13", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo",
-     .what = "lbo needs 15 bits on a target that reads 14.",
+     .what = "lbo needs 15 bits, but the target reads 14 bits.",
      .broken = [](const WordFacts& w) { return !w.has("rsvd30") && too_long(w, "lbo"); },
      .says = [](const WordFacts& w) {
-         return say("lbo is ", hex(w.value("lbo")), ": an lbo of 15 bits exists on sm_107 only; ", w.context().arch,
-                    " reads ", hex(w.value("lbo") & bit_mask(w.address_bits())), ".");
+         return say("lbo is ", hex(w.value("lbo")), " and needs 15 bits. Only sm_107 has a 15-bit lbo; ",
+                    w.context().arch, " reads ", hex(w.value("lbo") & bit_mask(w.address_bits())), ".");
      },
      .fix = "Choose an lbo below 262144, or select sm_107a.",
      .source = "PTX ISA 9.3 and 9.4, shared-memory descriptor"},
 
     {.id = "L28", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "swizzle",
-     .what = "A 32-bit MN-major operand has another swizzle than 128B_32B.",
+     .what = "A 32-bit MN-major operand has a swizzle other than 128B_32B.",
      .broken = wide_atoms_missing,
-     .says = [](const WordFacts& w) { return say("32-bit MN-major operands need 128B_32B, not ", name(w), "."); },
-     .fix = "Use 128B_32B with sbo = 4 k-rows.", .source = "PTX ISA 9.1, Tables 51 and 54"},
+     .says = [](const WordFacts& w) { return say("A 32-bit MN-major operand needs 128B_32B, not ", name(w), "."); },
+     .fix = "Use 128B_32B, and set sbo to the size of 4 rows of k.", .source = "PTX ISA 9.1, Tables 51 and 54"},
 
     {.id = "L29", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "swizzle",
-     .what = "An operand with elements of 4 or 6 bits is read MN-major.",
+     .what = "An operand with 4-bit or 6-bit elements is MN-major.",
      .broken = [](const WordFacts& w) { return mn_major(w) && w.context().type && w.context().type->bits < 8; },
      .says = [](const WordFacts& w) {
-         return say(w.context().type->id, " has no MN-major form: 4- and 6-bit elements are K-major.");
+         return say(w.context().type->id, " has no MN-major form. 4-bit and 6-bit elements must be K-major.");
      },
      .fix = "Store the operand K-major, or use an 8-bit type.", .source = "PTX ISA 9.1, Table 54"},
 
     {.id = "L30", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "lbo_mode",
-     .what = "The absolute mode of lbo is used with another swizzle than 128B, MN-major, or with a base_offset.",
+     .what = "lbo_mode 1 (absolute address) is used with a swizzle other than 128B, with an MN-major operand, or with "
+         "a base_offset.",
      .broken = absolute_lbo_misused,
      .says = [](const WordFacts&) {
-         return say("The absolute leading mode needs the 128B swizzle, a K-major operand and base_offset 0.");
+         return say(
+             "lbo_mode 1 (absolute address) requires the 128B swizzle, a K-major operand and base_offset 0.");
      },
-     .fix = "Use 128B, transpose 0, base_offset 0.", .source = "PTX ISA 9.1, 9.7.16.3.1.2.1"},
+     .fix = "Use 128B, transpose 0 and base_offset 0.", .source = "PTX ISA 9.1, 9.7.16.3.1.2.1"},
 
     {.id = "L31", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "lbo",
-     .what = "In the absolute mode the second chunk does not begin at a line of 128 bytes.",
+     .what = "lbo_mode is 1 (absolute address), and the second chunk is not aligned to 128 bytes.",
      .broken = [](const WordFacts& w) { return w.raw("lbo_mode") == 1 && w.value("lbo") % 128 != 0; },
      .says = [](const WordFacts& w) {
-         return say("The second chunk at ", hex(w.value("lbo")), " is not at the beginning of a 128-byte line.");
+         return say("The second chunk is at ", hex(w.value("lbo")),
+                    ", which is not the beginning of a 128-byte line.");
      },
-     .fix = "Align it to 128 bytes.", .source = "a third-party simulator's model of 9.7.16.3.1.2"},
+     .fix = "Align the second chunk to 128 bytes.", .source = "a third-party simulator's model of 9.7.16.3.1.2"},
 
     {.id = "L34", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
-     .what = "The start leaves less of its swizzled row than a dense instruction reads.",
+     .what = "The start is so late in its swizzle row that the instruction reads past the end of the row.",
      .broken = row_ends_early,
      .says = [](const WordFacts& w) {
-         return say("The start leaves ", mode(w)->width_bytes - w.value("start") % mode(w)->width_bytes,
-                    " bytes of its ", mode(w)->width_bytes, "-byte row, and an instruction reads 32.");
+         return say("After the start, only ", mode(w)->width_bytes - w.value("start") % mode(w)->width_bytes,
+                    " bytes of the ", mode(w)->width_bytes,
+                    "-byte swizzle row remain, but an instruction reads 32 bytes.");
      },
-     .fix = "Advance by 32 bytes inside an atom, then jump to the next one.",
+     .fix = "Advance the start by 32 bytes inside an atom, then jump to the next atom.",
      .source = "CUTLASS DescriptorIterator @7107b055"},
 
     {.id = "L35", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sbo",
@@ -231,28 +241,31 @@ constexpr WordRule kSmemRules[] = {
      .what = "sbo is smaller than one atom, so groups of rows overlap.",
      .broken = groups_overlap,
      .says = says_groups_overlap,
-     .fix = "Make sbo at least one atom.", .source = "PTX ISA 9.1, 9.7.16.3"},
+     .fix = "Make sbo at least as large as one atom.", .source = "PTX ISA 9.1, 9.7.16.3"},
 
     {.id = "L36", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
      .effect = Effect::rows_overlap,
-     .what = "sbo is 0 although there is more than one group of 8 rows.",
+     .what = "sbo is 0, but the tile has more than one group of 8 rows.",
      .broken = one_group_for_all,
      .says = says_one_group_for_all,
-     .fix = "Set sbo to the distance of two groups of 8 rows.",
+     .fix = "Set sbo to the distance from one group of 8 rows to the next.",
      .source = "CUTLASS make_umma_desc @7107b055 (0 stands for one group)"},
 
     {.id = "L102", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sbo",
-     .what = "sbo is no multiple of the swizzle pattern, so each group of rows or k meets another phase of it.",
+     .what = "sbo is not a multiple of the swizzle pattern, so the swizzle phase changes from one group of rows or k "
+         "to the next.",
      .broken = sbo_changes_phase,
      .says = says_sbo_changes_phase,
-     .fix = "Make sbo a multiple of the pattern, or check that the writer used absolute addresses too.",
+     .fix = "Make sbo a multiple of the pattern, or check that the code that fills the buffer also swizzles absolute "
+         "addresses.",
      .source = "PTX ISA 9.1, 5.5.7 and Table 41; CUTLASS tile_to_mma_shape @7107b055 (whole atoms); NVIDIA/Fuser#4096"},
     {.id = "L102", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "lbo",
-     .what = "lbo of an MN-major tile is no multiple of the swizzle pattern, so each swizzle width meets another "
-         "phase of it.",
+     .what = "lbo of an MN-major tile is not a multiple of the swizzle pattern, so the swizzle phase changes from one "
+         "swizzle width to the next.",
      .broken = lbo_changes_phase,
      .says = says_lbo_changes_phase,
-     .fix = "Make lbo a multiple of the pattern, or check that the writer used absolute addresses too.",
+     .fix = "Make lbo a multiple of the pattern, or check that the code that fills the buffer also swizzles absolute "
+         "addresses.",
      .source = "PTX ISA 9.1, 5.5.7 and Table 41; CUTLASS tile_to_mma_shape @7107b055 (whole atoms); NVIDIA/Fuser#4096"},
 
     {.id = "L38", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed,
@@ -260,27 +273,28 @@ constexpr WordRule kSmemRules[] = {
      .what = "k_segment, a field of sm_107, is used on another target.",
      .broken = [](const WordFacts& w) { return w.raw("k_segment") != 0 && older(w); },
      .says = [](const WordFacts& w) {
-         return say("k_segment belongs to the look-up-table MMA of sm_107, not to ", w.context().arch, ".");
+         return say("k_segment belongs to the look-up-table MMA of sm_107. ", w.context().arch,
+                    " does not have this field.");
      },
-     .fix = "Clear it.", .one_click = {"k_segment", 0}, .source = "PTX ISA 9.4, shared-memory descriptor"},
+     .fix = "Set k_segment to 0.", .one_click = {"k_segment", 0}, .source = "PTX ISA 9.4, shared-memory descriptor"},
 
     {.id = "L38", .format = "smem", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "fixed",
-     .what = "The lowest fixed bit is set, which PTX 9.4 made the K segment of sm_107's look-up-table MMA.",
+     .what = "The lowest fixed bit is set. In PTX 9.4, this bit is the K segment of the look-up-table MMA of sm_107.",
      .broken = [](const WordFacts& w) { return !w.has("k_segment") && w.raw("fixed") % 2 != 0; },
      .says = [](const WordFacts& w) {
-         return say("The fixed bits hold ", w.raw("fixed"),
-                    "; the lowest of them is the K segment of the look-up-table MMA of PTX 9.4 on sm_107, the rest has "
-                    "no meaning in any edition.");
+         return say("The fixed bits are ", w.raw("fixed"),
+                    ". The lowest bit is the K segment of the look-up-table MMA in PTX 9.4 on sm_107. The other bits "
+                    "have no meaning in any edition.");
      },
-     .fix = "Set them to zero.", .one_click = {"fixed", 0},
+     .fix = "Set the fixed bits to 0.", .one_click = {"fixed", 0},
      .source = "PTX ISA 9.1, 9.7.16.4.1, Table 40; PTX ISA 9.4, shared-memory descriptor"},
 
     {.id = "L39", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "lbo",
      .effect = Effect::lbo_unset,
-     .what = "Without a swizzle, lbo 0 makes both 16-byte columns of an instruction read the same bytes.",
+     .what = "lbo is 0 without a swizzle, so both 16-byte columns of an instruction read the same bytes.",
      .broken = columns_coincide,
      .says = says_columns_coincide,
-     .fix = "Set lbo to the distance of the two columns.", .source = "PTX ISA 9.1, 9.7.16.3"},
+     .fix = "Set lbo to the distance between the two columns.", .source = "PTX ISA 9.1, 9.7.16.3"},
 };
 // clang-format on
 

@@ -1,4 +1,4 @@
-// core/src/rules/tables.h -- the tables of rules, one per subject.
+// core/src/rules/tables.h -- the tables of rules, one table for each subject.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -20,17 +20,13 @@ std::span<const WordRule> limit_rules();
 std::span<const WordRule> mask_rules();
 std::span<const WordRule> paste_rules();
 
-// Whether the row is about words of this format, whatever fields that one has.
+// Whether the row is about words of this format. Does not look at the fields of the format.
 bool applies(const WordRule& rule, const Format& format);
 
-// The same, and the field that the row speaks about is there: rows that lack theirs stay silent.
-bool looks_at(const WordRule& rule, const Format& format);
-
-// Whether a row about a whole instruction shows its problem in words of that format.
+// Whether a row about a whole instruction shows its problem in a word of that format.
 bool shows_in(const MmaRule& rule, const Format& format);
 
-// The id of the rows about words that have that effect: for verdicts that are reached without a word. Effects with
-// rows of several ids have the first.
+// The id of the first word rule that has this effect. For verdicts that exist without a word.
 std::string_view id_of(Effect effect);
 
 std::span<const MmaRule> form_rules();

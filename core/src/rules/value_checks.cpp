@@ -1,4 +1,4 @@
-// core/src/rules/value_checks.cpp -- what no line and no descriptor holds: sizes, metadata, a whole kernel's text.
+// core/src/rules/value_checks.cpp -- checks outside lines and descriptors: column counts, metadata, kernel text.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -20,8 +20,6 @@ std::string binary(unsigned code) {
     return out;
 }
 
-// The text without its comments, and the kernels in it: what stands before the first .entry is a kernel only where
-// there is no .entry at all.
 std::string without_comments(std::string_view text) {
     std::string out;
     while (!text.empty()) {
@@ -37,6 +35,8 @@ std::string without_comments(std::string_view text) {
     return out;
 }
 
+// Splits the text at each .entry. Text before the first .entry belongs to no kernel. A text without .entry is one
+// kernel.
 std::vector<std::string_view> kernels_in(std::string_view text) {
     std::vector<std::string_view> out;
     std::size_t begin = text.find(".entry");
@@ -49,7 +49,8 @@ std::vector<std::string_view> kernels_in(std::string_view text) {
     return out;
 }
 
-// The first instruction with these qualifiers: "tcgen05.commit". Empty where there is none.
+// Returns the first tcgen05 instruction with the qualifier `group`, for example "tcgen05.commit". Returns an empty text
+// if there is none.
 std::string_view first_with(std::string_view text, std::string_view group) {
     for (std::size_t at = text.find(group); at != text.npos; at = text.find(group, at + 1)) {
         const std::size_t statement = text.find_last_of(" \t\r\n;{}\"\\", at);
@@ -67,11 +68,11 @@ std::optional<Problem> check_columns(std::uint64_t columns, std::string_view arc
     if (exclusive ? columns != 0 && columns % kTmem.granule == 0 && columns <= most : is_allocation(columns))
         return std::nullopt;
     const std::string what =
-        exclusive ? say("with .exclusive Tensor Memory of ", arch, " is given out in multiples of ", kTmem.granule,
+        exclusive ? say("With .exclusive, Tensor Memory of ", arch, " is allocated in multiples of ", kTmem.granule,
                         " up to ", most)
-                  : say("Tensor Memory is given out in powers of two from ", kTmem.granule, " to ", kTmem.columns);
-    return problem_of(kNoSuchAllocation, say(columns, " columns cannot be allocated: ", what,
-                                             ". The assembler does not look at a register."));
+                  : say("Tensor Memory is allocated in powers of two from ", kTmem.granule, " to ", kTmem.columns);
+    return problem_of(kIllegalColumnCount, say(columns, " columns cannot be allocated. ", what,
+                                               ". The assembler does not check the value of a register."));
 }
 
 std::optional<Problem> check_metadata(std::uint32_t word, std::string_view kind) {
@@ -85,13 +86,14 @@ std::optional<Problem> check_metadata(std::uint32_t word, std::string_view kind)
         if (first.empty())
             first = say("Code ", binary(code), " (bits ", i * kCodeBits, " to ", i * kCodeBits + 3, ")");
         else
-            wrong += say(wrong.empty() ? ", and so do codes " : ", ", i);
+            wrong += say(wrong.empty() ? " The same is true for the codes with index " : ", ", i);
     }
     if (first.empty()) return std::nullopt;
     std::string legal;
     for (const SparseCode& c : row->grain->codes) legal += say(legal.empty() ? "" : ", ", binary(c.code));
-    Problem p = problem_of(kNoSuchCode, say(first, " keeps nothing that ", row->grain->name, " allows", wrong, "."));
-    p.fix = say("The codes of kind ", kind, " are ", legal, ".");
+    Problem p = problem_of(
+        kIllegalCode, say(first, " is not a legal code for ", row->grain->name, ".", wrong, wrong.empty() ? "" : "."));
+    p.fix = say("Use one of the codes of kind ", kind, ": ", legal, ".");
     return p;
 }
 
@@ -101,20 +103,23 @@ std::vector<Problem> check_kernel_text(std::string_view text) {
     for (const std::string_view kernel : kernels_in(code)) {
         const std::string_view one = first_with(kernel, ".cta_group::1"), two = first_with(kernel, ".cta_group::2");
         if (!one.empty() && !two.empty())
-            out.push_back(problem_of(kBothGroups, say(one, " has cta_group::1 and ", two,
-                                                      " cta_group::2: all instructions of a kernel have the same.")));
+            out.push_back(
+                problem_of(kMixedCtaGroups, say(one, " has cta_group::1, but ", two,
+                                                " has cta_group::2. All tcgen05 instructions of a kernel must "
+                                                "have the same cta_group.")));
         const bool cluster =
             kernel.find(".explicitcluster") != kernel.npos || kernel.find(".reqnctapercluster") != kernel.npos;
         if (!two.empty() && kernel.starts_with(".entry") && !cluster)
             out.push_back(problem_of(kNoCluster,
-                                     "The kernel uses cta_group::2 and names no cluster: ptxas does not "
-                                     "complain, and the launch fails where it sets none either."));
+                                     "The kernel uses cta_group::2, but it names no cluster. ptxas does not report "
+                                     "this, and the launch fails if it sets no cluster either."));
     }
     std::string strange;
-    for (const std::string& name : strange_instructions_in(text))
+    for (const std::string& name : unknown_instructions_in(text))
         strange += say(strange.empty() ? "" : ", ", printable(std::string_view(name).substr(0, 60)));
     if (!strange.empty())
-        out.push_back(problem_of(kUnknownInstructions, say("These are not judged here: ", strange, ".")));
+        out.push_back(
+            problem_of(kUnknownInstructions, say("The program does not check these instructions: ", strange, ".")));
     return out;
 }
 

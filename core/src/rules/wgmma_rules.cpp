@@ -1,4 +1,4 @@
-// core/src/rules/wgmma_rules.cpp -- what is wrong with a Hopper descriptor.
+// core/src/rules/wgmma_rules.cpp -- the rules for the reserved bits of a Hopper (wgmma) descriptor.
 // SPDX-License-Identifier: MIT
 #include "tables.h"
 
@@ -7,36 +7,38 @@
 namespace tilescope {
 namespace {
 
-// The highest of the reserved bits lies just below the swizzle code.
+// The highest of the reserved bits is just below the swizzle code.
 bool below_swizzle(const WordFacts& w) { return w.raw("rsvd52") > bit_mask(field_in(w.format(), "rsvd52").width - 1); }
 
 // clang-format off
 constexpr WordRule kWgmmaRules[] = {
     {.id = "L87", .format = "wgmma", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd46",
-     .what = "Reserved bits of a Hopper descriptor are set where tcgen05 keeps its version constant.",
+     .what = "Reserved bits of a Hopper descriptor are set. A tcgen05 descriptor has its version constant there.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd46") != 0; },
      .says = [](const WordFacts& w) {
-         return say("Reserved bits hold ", w.raw("rsvd46"),
-                    w.raw("rsvd46") == 1 ? ", the constant of Blackwell's descriptors: this is a tcgen05 word." : ".");
+         return say("Reserved bits are ", w.raw("rsvd46"),
+                    w.raw("rsvd46") == 1 ? ", the version constant of Blackwell. The word is a tcgen05 descriptor."
+                                         : ".");
      },
-     .fix = "Clear them, or read the word as smem.", .source = "PTX ISA 9.1, 9.7.15.5.1"},
+     .fix = "Clear the bits, or read the word as smem.", .source = "PTX ISA 9.1, 9.7.15.5.1"},
 
     {.id = "L88", .format = "wgmma", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd52",
-     .what = "The bit below Hopper's swizzle code is set, as in a tcgen05 code of three bits.",
+     .what = "The bit below Hopper's swizzle code is set. This bit is part of the code only in tcgen05 descriptors.",
      .broken = [](const WordFacts& w) { return below_swizzle(w); },
      .says = [](const WordFacts&) {
          return say(
-             "The bit below the swizzle code is set: it is no part of Hopper's code, and Hopper has no 32-byte atoms.");
+             "The bit below the swizzle code is set. This bit is not part of Hopper's code, and Hopper has no "
+             "32-byte atoms.");
      },
-     .fix = "Use one of none, 128B, 64B, 32B.", .source = "PTX ISA 9.1, 9.7.15.5.1"},
+     .fix = "Use none, 128B, 64B or 32B.", .source = "PTX ISA 9.1, 9.7.15.5.1"},
 
     {.id = "L92", .format = "wgmma", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd52",
      .what = "Reserved bits of a Hopper descriptor are set.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd52") != 0 && !below_swizzle(w); },
      .says = [](const WordFacts& w) {
-         return say("Reserved bits hold ", w.raw("rsvd52"), "; they have no meaning on Hopper.");
+         return say("Reserved bits are ", w.raw("rsvd52"), ". These bits have no meaning on Hopper.");
      },
-     .fix = "Clear them.", .one_click = {"rsvd52", 0}, .source = "PTX ISA 9.1, 9.7.15.5.1"},
+     .fix = "Clear the bits.", .one_click = {"rsvd52", 0}, .source = "PTX ISA 9.1, 9.7.15.5.1"},
 };
 // clang-format on
 

@@ -1,4 +1,4 @@
-// core/src/rules/word_forms.cpp -- the forms of the instruction that a descriptor and its context leave open.
+// core/src/rules/word_forms.cpp -- the instruction forms that are possible for a descriptor and its context.
 // SPDX-License-Identifier: MIT
 #include "word_forms.h"
 
@@ -9,7 +9,7 @@
 namespace tilescope {
 namespace {
 
-// What the word and its context say about one form.
+// The shape query for one form, with what the word and its context contain.
 ShapeQuery query(const WordFacts& w, unsigned cta_group, bool ws) {
     return {.kind = w.kind(),
             .cta_group = cta_group,
@@ -32,10 +32,10 @@ std::string name_of_form(const ShapeQuery& q) { return q.ws ? std::string(".ws")
 
 }  // namespace
 
-std::string says_range_of_n(const WordFacts& w) { return say("N is ", w.value("n"), "; it must be 8 to 256."); }
+std::string says_range_of_n(const WordFacts& w) { return say("N is ", w.value("n"), ", but N must be 8 to 256."); }
 
 std::string says_undefined(const WordFacts& w, std::string_view operand, std::string_view field) {
-    return say(operand, " type ", w.raw(field), " is not defined for kind ", w.kind(), ".");
+    return say("Type code ", w.raw(field), " of ", operand, " is not defined for kind ", w.kind(), ".");
 }
 
 std::vector<ShapeQuery> open_forms(const WordFacts& w) {
@@ -56,18 +56,18 @@ bool types_have_meaning(const Format& format, std::uint64_t word) {
 Answer<void> takes_this_m(const WordFacts& w) {
     const auto m = static_cast<unsigned>(w.value("m"));
     const std::vector<ShapeQuery> forms = open_forms(w);
-    if (forms.empty()) return {};  // there is no such instruction, whatever M is
+    if (forms.empty()) return {};  // no such instruction exists, so M is not the problem
     std::string all, first;
     for (const ShapeQuery& q : forms) {
-        const auto taken = takes_m(q, m);
-        if (taken) return {};
-        if (first.empty()) first = taken.why;
+        const auto answer = takes_m(q, m);
+        if (answer) return {};
+        if (first.empty()) first = answer.why;
         if (const auto legal = legal_m(q); !legal.empty())
             all += say(all.empty() ? "" : "; ", name_of_form(q), ": ", list_sizes(legal));
     }
     if (all.find(';') == all.npos) return Answer<void>::refuse(first);
     return Answer<void>::refuse(
-        say("M ", m, " is not legal for kind ", w.kind(), sparse(w) ? " .sp" : "", ": ", all, "."));
+        say("M ", m, " is not legal for kind ", w.kind(), sparse(w) ? " .sp" : "", ". Legal: ", all, "."));
 }
 
 Answer<void> takes_this_n(const WordFacts& w) {
@@ -86,7 +86,7 @@ Answer<void> takes_this_n(const WordFacts& w) {
         if (of_m && fitting.empty()) fitting = of_n.why;
         if (any.empty()) any = of_n.why;
     }
-    if (!m_is_possible && n_is_possible) return {};  // M alone is wrong
+    if (!m_is_possible && n_is_possible) return {};  // only M is wrong
     return Answer<void>::refuse(m_is_possible ? fitting : any);
 }
 

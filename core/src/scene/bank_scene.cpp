@@ -1,4 +1,4 @@
-// core/src/scene/bank_scene.cpp -- an access as words in 32 banks.
+// core/src/scene/bank_scene.cpp -- a picture of the words and banks of one access.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/scene/bank_scene.h>
@@ -47,27 +47,28 @@ std::string turns(unsigned count) { return say(count, count == 1 ? " turn" : " t
 
 }  // namespace
 
-Scene bank_scene(const BankComparison& found, const BankLook& look) {
-    const BankReport& report = look.swizzle ? found.on : found.off;
+Scene bank_scene(const BankComparison& found, const BankOptions& view_state) {
+    const BankReport& report = view_state.swizzle ? found.on : found.off;
     const std::vector<std::uint32_t> lines = lines_of(report);
     Scene scene;
-    Cells cells = empty_cells(lines, look.swizzle);
-    cells.id = look.swizzle ? "banks_on" : "banks_off";
-    cells.title = say(look.swizzle ? "AS STORED" : "SWIZZLE LEFT OUT", "  ", turns(report.cycles), ", ", report.ideal,
-                      " at least");
+    Cells cells = empty_cells(lines, view_state.swizzle);
+    cells.id = view_state.swizzle ? "banks_on" : "banks_off";
+    cells.title = say(view_state.swizzle ? "AS STORED" : "WITHOUT SWIZZLE", "  ", turns(report.cycles), ", at least ",
+                      report.ideal);
     for (std::size_t i = 0; i < report.phases.size(); ++i)
         for (const BankWord& word : report.phases[i].words) {
             const auto line = std::ranges::lower_bound(lines, word.word / kBanks.banks) - lines.begin();
             const std::size_t at = cells.at(static_cast<int>(line), static_cast<int>(word.bank));
-            const auto number = look.by_phase ? static_cast<unsigned>(i) : word.threads.front();
+            const auto number = view_state.by_phase ? static_cast<unsigned>(i) : word.threads.front();
             cells.tone[at] = static_cast<Tone>(number % 8);
             cells.label[at] = static_cast<std::int32_t>(number);
             if (report.phases[i].ways[word.bank] > 1) cells.mark[at] = Mark::crossed;
         }
     scene.grids.push_back(std::move(cells));
     for (unsigned i = 0; i < 8; ++i) scene.legend.push_back({static_cast<Tone>(i), Mark::none, say(i)});
-    scene.legend.push_back({Tone::empty, Mark::none, say("colour: ", look.by_phase ? "phase" : "thread", " mod 8")});
-    scene.legend.push_back({Tone::empty, Mark::crossed, "waits for others of its bank"});
+    scene.legend.push_back(
+        {Tone::empty, Mark::none, say("colour: ", view_state.by_phase ? "phase" : "thread", " mod 8")});
+    scene.legend.push_back({Tone::empty, Mark::crossed, "bank conflict: the word waits"});
     scene.sentence = found.sentence;
     return scene;
 }
@@ -77,7 +78,7 @@ std::vector<std::string> phase_lines(const BankComparison& found) {
     for (std::size_t i = 0; i < found.on.phases.size() && i < found.off.phases.size(); ++i) {
         const BankPhase& p = found.on.phases[i];
         out.push_back(say("threads ", p.first_thread, "-", p.first_thread + p.threads - 1, ": ", turns(p.degree),
-                          " (off: ", found.off.phases[i].degree, "), ", banks_hit(p), "; ",
+                          " (without swizzle: ", found.off.phases[i].degree, "), ", banks_hit(p), "; ",
                           sentence_of(found.access, p)));
     }
     return out;

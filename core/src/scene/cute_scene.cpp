@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t kMostCells = 1 << 16;
 
-// What the swizzle makes of an offset, still counted in units: places within the layout, not addresses.
+// Returns the offset after the swizzle, in units. The offset is relative to the layout; it is not an address.
 std::int64_t place_of(const CuteText& text, std::int64_t offset) {
     CuteText at_zero = text;
     at_zero.address = 0;
@@ -24,7 +24,7 @@ Answer<Scene> cute_scene(const CuteText& text) {
     const auto modes = modes_of(text);
     if (!modes) return Answer<Scene>::refuse(modes.why);
     if (modes->size() > 2)
-        return Answer<Scene>::refuse(say("the layout has ", modes->size(), " modes; a table has one or two"));
+        return Answer<Scene>::refuse(say("the layout has ", modes->size(), " modes; a table needs one or two"));
     const CuteModes one{{1, 0}};
     const CuteModes &rows = modes->size() == 2 ? (*modes)[0] : one, &columns = modes->back();
     if (size_of(rows) * size_of(columns) > kMostCells)
@@ -50,7 +50,7 @@ Answer<Scene> cute_scene(const CuteText& text) {
     }
     for (int c = 0; c < cells.columns; ++c) cells.column_labels.push_back(say(c));
     Scene scene;
-    scene.sentence = say(cells.title, ": ", cells.rows, " x ", cells.columns, ", the place of each coordinate",
+    scene.sentence = say(cells.title, ": ", cells.rows, " x ", cells.columns, ", the offset of each coordinate",
                          text.unit_bits == 0 ? std::string() : say(" in units of ", text.unit_bits, " bits"), ".");
     scene.grids.push_back(std::move(cells));
     return scene;

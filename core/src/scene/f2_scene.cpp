@@ -1,4 +1,4 @@
-// core/src/scene/f2_scene.cpp -- a layout as a matrix over bits, with what follows from it in words.
+// core/src/scene/f2_scene.cpp -- a layout as a matrix over bits, with its vectors and kernel.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/scene/f2_scene.h>
@@ -24,7 +24,7 @@ std::string inputs_text(const LayoutMap& map, std::uint32_t inputs) {
     return out;
 }
 
-// "c8", "r1": the columns are narrow.
+// Returns "c8" or "r1". The columns have no room for longer names.
 std::string short_name(const LayoutMap& map, unsigned bit) {
     const bool row = bit >= map.column_bits;
     return say(row ? "r" : "c", 1u << (row ? bit - map.column_bits : bit));
@@ -65,7 +65,7 @@ Cells matrix_of(const LayoutMap& map) {
     return out;
 }
 
-void say_kernel(F2Picture& out) {
+void add_kernel(F2Picture& out) {
     const auto kernel = kernel_of(out.map.map);
     for (const std::uint32_t k : kernel) {
         out.kernel.push_back(inputs_text(out.map, k));
@@ -73,9 +73,9 @@ void say_kernel(F2Picture& out) {
     }
     const unsigned inputs = out.map.map.inputs, rank = rank_of(out.map.map);
     const std::string head = say(inputs, " index bits, rank ", rank, ": ");
-    out.scene.sentence = kernel.empty() ? say(head, "every element has a place of its own; the map can be inverted.")
+    out.scene.sentence = kernel.empty() ? say(head, "every element has a different address, so the map is invertible.")
                                         : say(head, std::uint64_t{1} << kernel.size(),
-                                              " elements share each place; nothing inverts it.");
+                                              " elements share each address, so the map is not invertible.");
     if (!out.map.note.empty()) out.scene.sentence += say(" ", out.map.note);
 }
 
@@ -90,15 +90,15 @@ F2Picture f2_picture(const SmemLayout& layout) {
     }
     out.map = *found;
     out.scene.grids.push_back(matrix_of(out.map));
-    out.scene.legend = {{Tone::step1, Mark::none, "moved by a column's bit"},
-                        {Tone::step3, Mark::none, "moved by a row's bit"}};
-    if (out.map.map.offset != 0) out.scene.legend.push_back({Tone::step5, Mark::none, "at: where element (0, 0) lies"});
+    out.scene.legend = {{Tone::step1, Mark::none, "set by a column bit"},
+                        {Tone::step3, Mark::none, "set by a row bit"}};
+    if (out.map.map.offset != 0) out.scene.legend.push_back({Tone::step5, Mark::none, "at: address of element (0, 0)"});
     for (unsigned bit = 0; bit < out.map.map.inputs; ++bit) {
         const std::uint32_t vector = out.map.map.basis[bit];
         out.vectors.push_back({name_of_input(out.map, bit), out.map.element_of(1u << bit),
                                say(hex(vector, 3), " = ", outputs_text(out.map, vector))});
     }
-    say_kernel(out);
+    add_kernel(out);
     return out;
 }
 

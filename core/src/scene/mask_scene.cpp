@@ -1,4 +1,4 @@
-// core/src/scene/mask_scene.cpp -- the zero-column mask: one strip a sub-mask.
+// core/src/scene/mask_scene.cpp -- the zero-column mask: one strip per sub-mask.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/scene/mask_scene.h>
@@ -47,7 +47,7 @@ Scene mask_scene(const MaskPicture& picture) {
         for (unsigned j = 0; j < picture.n; ++j) source.label[j] = static_cast<std::int32_t>(picture.columns[j].source);
         scene.grids.push_back(std::move(source));
     }
-    scene.legend = {{Tone::zeroed, Mark::hatched, "zeroed: B counts as 0"}, {Tone::used, Mark::none, "used"}};
+    scene.legend = {{Tone::zeroed, Mark::hatched, "zeroed: B is read as 0"}, {Tone::used, Mark::none, "used"}};
     scene.sentence = say(picture.zeroed, " of ", picture.n, " columns are zeroed.");
     return scene;
 }

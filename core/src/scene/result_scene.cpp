@@ -1,4 +1,4 @@
-// core/src/scene/result_scene.cpp -- D as it came out beside D as it was meant: an overview, and the numbers.
+// core/src/scene/result_scene.cpp -- pictures and texts of the emulated D and the expected D.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/emulation.h>
@@ -15,7 +15,7 @@ namespace {
 Tone tone_of(std::int64_t places) { return places < 0 ? Tone::below : places > 0 ? Tone::above : Tone::equal; }
 
 Mark mark_of(Verdict verdict) {
-    return verdict == Verdict::wrong ? Mark::crossed : verdict == Verdict::asked ? Mark::hatched : Mark::none;
+    return verdict == Verdict::wrong ? Mark::crossed : verdict == Verdict::requested ? Mark::hatched : Mark::none;
 }
 
 // "11 880".
@@ -43,7 +43,7 @@ double number_of(const Emulation& e, std::uint32_t word) {
 std::string text_of_difference(std::int64_t places) {
     if (places == kFar || places == -kFar) return "too far apart to count";
     const std::int64_t many = places < 0 ? -places : places;
-    return say(many, many == 1 ? " last place " : " last places ", places < 0 ? "below" : "above");
+    return say(many, " ULP ", places < 0 ? "below" : "above");
 }
 
 void add_row(std::string& out, const Emulation& e, std::size_t i) {
@@ -77,8 +77,8 @@ Scene result_scene(const Emulation& e) {
     if (tones[1]) scene.legend.push_back({Tone::equal, Mark::none, "equal"});
     if (tones[0]) scene.legend.push_back({Tone::below, Mark::none, "- below"});
     if (tones[2]) scene.legend.push_back({Tone::above, Mark::none, "+ above"});
-    if (e.count[static_cast<std::size_t>(Verdict::asked)] > 0)
-        scene.legend.push_back({Tone::equal, Mark::hatched, "as asked"});
+    if (e.count[static_cast<std::size_t>(Verdict::requested)] > 0)
+        scene.legend.push_back({Tone::equal, Mark::hatched, "asked"});
     if (e.count[static_cast<std::size_t>(Verdict::wrong)] > 0)
         scene.legend.push_back({Tone::equal, Mark::crossed, "x wrong"});
     scene.sentence = counts_in_words(e);
@@ -88,17 +88,18 @@ Scene result_scene(const Emulation& e) {
 Answer<CodeReader> code_reader(const Recipe& a, const Recipe& b, const EmulatorJob& job, const Emulation& e) {
     const bool b_is_coded = a.kind == RecipeKind::identity && is_coded(b);
     const bool a_is_coded = b.kind == RecipeKind::identity && is_coded(a);
-    if (!job.meant.codes.empty()) return Answer<CodeReader>::refuse("Coordinates are read back for dense forms only.");
+    if (!job.expected.codes.empty())
+        return Answer<CodeReader>::refuse("Coordinates can be decoded only for dense forms.");
     if (!a_is_coded && !b_is_coded)
         return Answer<CodeReader>::refuse(
-            "Coordinates can be read back where one of A and B is the identity and the other has coordinates, rows or "
+            "To decode coordinates, fill one of A and B with identity and the other with coordinates, rows or "
             "columns.");
     const Operand operand = b_is_coded ? Operand::b : Operand::a;
     const Recipe& coded = pick(operand, a, b);
     const ElementType* type = job.written_type[operand];
-    const unsigned rows = pick(operand, job.meant.m, job.meant.n), columns = job.meant.k;
+    const unsigned rows = pick(operand, job.expected.m, job.expected.n), columns = job.expected.k;
     if (rows == 0 || columns == 0 || type == nullptr || e.reads.empty())
-        return Answer<CodeReader>::refuse("Coordinates cannot be read back: nothing was read.");
+        return Answer<CodeReader>::refuse("Coordinates cannot be decoded, because the run read nothing.");
     const unsigned step = e.reads.front().b.columns;
     const bool both = coded.kind == RecipeKind::coordinates;
     return CodeReader{.operand = operand,
@@ -114,24 +115,25 @@ Answer<CodeReader> code_reader(const Recipe& a, const Recipe& b, const EmulatorJ
 }
 
 std::string text_of_code(const CodeReader& reader, double value, unsigned row, unsigned column) {
-    // Of D: the row of the coded operand, and the k where the identity has its 1.
+    // `row` and `column` are those of D. One of them is the row of the coded operand, the other is the k of the
+    // identity.
     const unsigned coded_row = pick(reader.operand, row, column), k = pick(other_operand(reader.operand), row, column);
     const bool several = reader.digits.digits > 1;
     if (k < reader.first_k || k >= reader.end_k) return {};
     if (!(value >= 0 && value < (several ? reader.digits.base : reader.codes)) || value != std::floor(value)) return {};
     auto code = static_cast<unsigned>(value);
     if (several && reader.digit > 0) return say(name_of(reader.operand), " d", reader.digit, '=', code);
-    const unsigned meant = reader.kind == RecipeKind::rows      ? coded_row
-                           : reader.kind == RecipeKind::columns ? k
-                                                                : coded_row * reader.columns + k;
-    const auto apart = [meant](unsigned c) { return c > meant ? c - meant : meant - c; };
+    const unsigned expected = reader.kind == RecipeKind::rows      ? coded_row
+                              : reader.kind == RecipeKind::columns ? k
+                                                                   : coded_row * reader.columns + k;
+    const auto distance = [expected](unsigned c) { return c > expected ? c - expected : expected - c; };
     if (several)
         for (unsigned c = code; c < reader.codes; c += reader.digits.base)
-            if (apart(c) < apart(code)) code = c;
-    const char* sure = several ? "?" : "";
-    if (reader.kind == RecipeKind::rows) return say(name_of(reader.operand), '[', code, "][.]", sure);
-    if (reader.kind == RecipeKind::columns) return say(name_of(reader.operand), "[.][", code, ']', sure);
-    return say(name_of(reader.operand), '[', code / reader.columns, "][", code % reader.columns, ']', sure);
+            if (distance(c) < distance(code)) code = c;
+    const char* guess = several ? "?" : "";
+    if (reader.kind == RecipeKind::rows) return say(name_of(reader.operand), '[', code, "][.]", guess);
+    if (reader.kind == RecipeKind::columns) return say(name_of(reader.operand), "[.][", code, ']', guess);
+    return say(name_of(reader.operand), '[', code / reader.columns, "][", code % reader.columns, ']', guess);
 }
 
 std::string text_of_result(const Emulation& e, std::size_t index, const ResultText& text) {
@@ -171,10 +173,10 @@ std::vector<std::string> element_lines(const Emulation& e, unsigned row, unsigne
     if (e.places[i] != 0) out.back() += say(", ", text_of_difference(e.places[i]));
     const unsigned shows = i < e.shows.size() ? e.shows[i] : 0;
     if (shows != (kShowsA | kShowsB))
-        out.push_back(say("could not show a wrong read of ", (shows & kShowsA) != 0   ? "B"
-                                                             : (shows & kShowsB) != 0 ? "A"
-                                                                                      : "A or B"));
-    if (i < e.doubt.size() && e.doubt[i] != 0) out.emplace_back("[?] another rule would give another word here");
+        out.push_back(say("would not reveal a wrong read of ", (shows & kShowsA) != 0   ? "B"
+                                                               : (shows & kShowsB) != 0 ? "A"
+                                                                                        : "A or B"));
+    if (i < e.doubt.size() && e.doubt[i] != 0) out.emplace_back("[?] another possible rule gives another word here");
     return out;
 }
 

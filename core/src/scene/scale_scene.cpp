@@ -1,4 +1,4 @@
-// core/src/scene/scale_scene.cpp -- scale factors: an atom in shared memory beside its cells.
+// core/src/scene/scale_scene.cpp -- scale factors: one atom in shared memory, and its cells.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/scene/scale_scene.h>
@@ -10,21 +10,21 @@ namespace {
 
 constexpr unsigned kLineBytes = 16, kLines = 32, kCellBytes = 4;
 
-// What is drawn: so many rows and, along K, one atom or two.
+// The part that is drawn: one block of 128 rows, and one or two atoms along K.
 struct Window {
     const TileScales& scales;
-    ScaleLook look;
-    unsigned first_factor, end_factor;  // of the K step, counted in memory: the id included
+    ScaleOptions view_state;
+    unsigned first_factor, end_factor;  // factors of the K step, counted in memory (with the id)
     unsigned first_atom, atoms;         // along K
 };
 
-Window window_of(const TileScales& s, const ScaleLook& look) {
+Window window_of(const TileScales& s, const ScaleOptions& view_state) {
     const unsigned in_one = s.first.vector->factors;
-    Window w{.scales = s, .look = look, .first_factor = 0, .end_factor = 0, .first_atom = 0, .atoms = 1};
-    w.look.k_step = std::min(look.k_step, s.blocks - 1);
-    w.look.row_atom = std::min(look.row_atom, row_atoms(s) - 1);
-    w.look.cta = std::min(look.cta, s.ctas - 1);
-    w.first_factor = s.first.id + w.look.k_step * in_one;
+    Window w{.scales = s, .view_state = view_state, .first_factor = 0, .end_factor = 0, .first_atom = 0, .atoms = 1};
+    w.view_state.k_step = std::min(view_state.k_step, s.blocks - 1);
+    w.view_state.row_atom = std::min(view_state.row_atom, row_atoms(s) - 1);
+    w.view_state.cta = std::min(view_state.cta, s.ctas - 1);
+    w.first_factor = s.first.id + w.view_state.k_step * in_one;
     w.end_factor = w.first_factor + in_one;
     w.first_atom = w.first_factor / kScaleAtom.factors;
     w.atoms = (w.end_factor - 1) / kScaleAtom.factors - w.first_atom + 1;
@@ -35,7 +35,7 @@ Cells blank(const Window& w, unsigned rows, unsigned columns) {
     Cells out;
     out.rows = static_cast<int>(rows);
     out.columns = static_cast<int>(columns);
-    out.kind = pick(w.look.operand, CellKind::factor_a, CellKind::factor_b);
+    out.kind = pick(w.view_state.operand, CellKind::factor_a, CellKind::factor_b);
     const std::size_t count = std::size_t{rows} * columns;
     out.tone.assign(count, Tone::empty);
     out.mark.assign(count, Mark::none);
@@ -45,8 +45,8 @@ Cells blank(const Window& w, unsigned rows, unsigned columns) {
     return out;
 }
 
-// Four factors of a row are neighbours everywhere, so the tone is the place in the four. `row` and `factor` as the
-// focus counts them.
+// Fills a cell. Four factors of a row are always adjacent, so the tone is the index within the four. `f` counts rows
+// and factors in the same way as ScaleFocus.
 void put(Cells& cells, const Window& w, std::size_t at, const ScaleFactor& f) {
     const unsigned in_memory = w.scales.first.id + f.factor;
     cells.tone[at] = static_cast<Tone>(in_memory % kScaleAtom.factors * 2);
@@ -58,12 +58,13 @@ void put(Cells& cells, const Window& w, std::size_t at, const ScaleFactor& f) {
 Cells memory_grid(const Window& w) {
     Cells out = blank(w, kLines, kLineBytes * w.atoms);
     out.id = "scales_smem";
-    out.title = say("SHARED MEMORY  16 bytes a line, atom of ", kScaleAtom.rows, " rows");
+    out.title = say("SHARED MEMORY  16 bytes per line, atom of ", kScaleAtom.rows, " rows");
     out.row_axis = "byte";
     out.column_axis = "byte of the line";
     const ScaleMemory memory = memory_of(w.scales);
-    const unsigned rows_here = pick(w.look.operand, w.scales.first.rows * w.look.cta, 0u);
-    const ScaleFactor corner{.row = w.look.row_atom * kScaleAtom.rows, .factor = w.first_atom * kScaleAtom.factors};
+    const unsigned rows_here = pick(w.view_state.operand, w.scales.first.rows * w.view_state.cta, 0u);
+    const ScaleFactor corner{.row = w.view_state.row_atom * kScaleAtom.rows,
+                             .factor = w.first_atom * kScaleAtom.factors};
     for (unsigned line = 0; line < kLines; ++line) {
         out.row_labels.push_back(say(place_in_memory(memory, corner) + std::uint64_t{line} * kLineBytes));
         for (unsigned byte = 0; byte < kLineBytes * w.atoms; ++byte) {
@@ -79,18 +80,18 @@ Cells memory_grid(const Window& w) {
     return out;
 }
 
-// The four columns that the atom goes to; halves of N lie in the same columns, in other lanes.
+// Returns the first of the four columns of the atom. Both halves of N are in the same columns, but in different lanes.
 unsigned first_column(const Window& w) {
     const ScaleLayout& first = w.scales.first;
     const unsigned part = first.halves ? (first.rows + 1) / 2 : first.rows;
-    const unsigned row = w.look.row_atom * kScaleAtom.rows % std::max(part, 1u);
+    const unsigned row = w.view_state.row_atom * kScaleAtom.rows % std::max(part, 1u);
     return first.base_column + row / kScaleAtom.rows * kScaleCopy.columns;
 }
 
 Cells cell_grid(const Window& w) {
     Cells out = blank(w, kTmem.lanes, kLineBytes * w.atoms);
     out.id = "scales_tmem";
-    out.title = say("TENSOR MEMORY  four bytes a column", w.scales.ctas == 2 ? say(", CTA ", w.look.cta) : "");
+    out.title = say("TENSOR MEMORY  four bytes per column", w.scales.ctas == 2 ? say(", CTA ", w.view_state.cta) : "");
     out.row_axis = "lane";
     out.column_axis = "column";
     const unsigned left = first_column(w);
@@ -102,7 +103,7 @@ Cells cell_grid(const Window& w) {
         out.row_labels.push_back(say(lane));
         for (unsigned byte = 0; byte < kLineBytes * w.atoms; ++byte) {
             const TmemCell cell{
-                .cta = w.look.cta, .lane = lane, .column = column_of(byte), .bit = byte % kCellBytes * 8};
+                .cta = w.view_state.cta, .lane = lane, .column = column_of(byte), .bit = byte % kCellBytes * 8};
             if (const auto f = factor_at(w.scales, cell))
                 put(out, w, out.at(static_cast<int>(lane), static_cast<int>(byte)), *f);
         }
@@ -116,24 +117,24 @@ Cells cell_grid(const Window& w) {
 
 unsigned row_atoms(const TileScales& scales) { return std::max(padded_rows(scales.first.rows) / kScaleAtom.rows, 1u); }
 
-Scene scale_scene(const TmemView& view, const ScaleLook& look) {
+Scene scale_scene(const TmemView& view, const ScaleOptions& view_state) {
     Scene scene;
-    const auto& scales = view.scales(look.operand);
+    const auto& scales = view.scales(view_state.operand);
     if (!scales || scales->first.rows == 0) {
         scene.sentence = view.missing(TmemPlace::sfa);
         return scene;
     }
-    const Window w = window_of(*scales, look);
+    const Window w = window_of(*scales, view_state);
     scene.grids.push_back(memory_grid(w));
     scene.grids.push_back(cell_grid(w));
     for (unsigned byte = 0; byte < kScaleAtom.factors; ++byte)
         scene.legend.push_back({static_cast<Tone>(byte * 2), Mark::none, say("byte ", byte)});
-    scene.legend.push_back({Tone::empty, Mark::none, "number: row"});
+    scene.legend.push_back({Tone::empty, Mark::none, "number = row"});
     const unsigned in_one = scales->first.vector->factors;
     scene.sentence =
-        say(scales->first.vector->name, ": K step ", w.look.k_step, " takes ", in_one,
-            in_one == 1 ? " factor a row" : " factors a row", " from byte ", w.first_factor % kScaleAtom.factors,
-            " of the cells on (id ", at_k_block(scales->first, w.look.k_step).id, ").");
+        say(scales->first.vector->name, ": K step ", w.view_state.k_step, " reads ", in_one,
+            in_one == 1 ? " factor per row" : " factors per row", ", from byte ", w.first_factor % kScaleAtom.factors,
+            " of the cells (id ", at_k_block(scales->first, w.view_state.k_step).id, ").");
     return scene;
 }
 

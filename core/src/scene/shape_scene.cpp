@@ -1,4 +1,4 @@
-// core/src/scene/shape_scene.cpp -- A, B and D as rectangles to scale, with the edges that can be dragged.
+// core/src/scene/shape_scene.cpp -- A, B and D as rectangles to scale, with edges that can be dragged.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/scene/shape_scene.h>
@@ -8,7 +8,7 @@
 namespace tilescope {
 
 ShapeScene shape_scene(const ShapeInput& in) {
-    constexpr double kLeast = 24, kGap = 16;  // a box of 8 columns can still be seen and held
+    constexpr double kLeast = 24, kGap = 16;  // so that a box of 8 columns is visible and can be dragged
     const double m = std::max<double>(in.m, kLeast), n = std::max<double>(in.n, kLeast),
                  k = std::max<double>(in.k, kLeast);
     const double d_left = k + kGap, d_top = k + kGap;

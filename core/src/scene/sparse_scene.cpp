@@ -1,4 +1,4 @@
-// core/src/scene/sparse_scene.cpp -- sparsity metadata: where the codes lie, and what each code keeps.
+// core/src/scene/sparse_scene.cpp -- sparsity metadata: the codes, and their location in Tensor Memory.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/scene/sparse_scene.h>
@@ -23,7 +23,7 @@ Cells blank(unsigned rows, unsigned columns) {
     return out;
 }
 
-// A dot a kept position; its number says as which of the group's elements it is stored.
+// Draws one dot for each kept position. Its number is the index among the stored elements of the group.
 Cells code_grid(const SparseGrain& grain) {
     const std::vector<CodeMeaning> meanings = code_meanings(grain);
     Cells out = blank(static_cast<unsigned>(meanings.size()), grain.group);
@@ -50,7 +50,7 @@ Cells meta_grid(const TmemView& view, const TmemRegion& region, unsigned cta) {
     const unsigned group = view.meta->kind->grain->group;
     Cells out = blank(kTmem.lanes, kCodesPerCell * region.columns);
     out.id = "meta";
-    out.title = say("TENSOR MEMORY  four bits a code", view.ctas == 2 ? say(", CTA ", cta) : "");
+    out.title = say("TENSOR MEMORY  four bits per code", view.ctas == 2 ? say(", CTA ", cta) : "");
     out.row_axis = "lane";
     out.column_axis = "column";
     out.kind = CellKind::code;
@@ -87,17 +87,17 @@ Scene sparse_scene(const TmemView& view, unsigned cta) {
     }
     const MetaRow& kind = *view.meta->kind;
     scene.grids.push_back(code_grid(*kind.grain));
-    scene.legend = {{Tone::used, Mark::none, "kept; number: order in which it is stored"},
+    scene.legend = {{Tone::used, Mark::none, "kept; number = index in storage"},
                     {Tone::empty, Mark::none, "dropped"},
-                    {Tone::zeroed, Mark::hatched, "means nothing"}};
+                    {Tone::zeroed, Mark::hatched, "invalid code"}};
     if (region->grounds.certainty == Certainty::unknown) {
-        scene.sentence = say("Where the codes lie is not known. ", region->grounds.note);
+        scene.sentence = say("The location of the codes is not known. ", region->grounds.note);
         return scene;
     }
-    scene.legend.push_back({Tone::empty, Mark::none, "in memory: number row of A, colour code mod 8"});
+    scene.legend.push_back({Tone::empty, Mark::none, "in memory: number = row of A, colour = code mod 8"});
     scene.grids.push_back(meta_grid(view, *region, std::min(cta, view.ctas - 1)));
     scene.sentence =
-        say(row_count(*view.meta), " rows of A, ", kind.k / kind.grain->group, " codes each, for the ", kind.k,
+        say(row_count(*view.meta), " rows of A with ", kind.k / kind.grain->group, " codes each, for the ", kind.k,
             " logical elements of one instruction", kind.paired ? "; rows r and r + 8 share cells." : ".");
     return scene;
 }

@@ -1,4 +1,4 @@
-// core/src/scene/tile_scene.cpp -- an operand as matrix and the same chunks in memory.
+// core/src/scene/tile_scene.cpp -- an operand as a matrix, and the same chunks in shared memory.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/layout/k_advance.h>
@@ -13,8 +13,7 @@ namespace {
 
 constexpr std::uint32_t kTileLine = 128, kChunk = 16, kBank = 4;
 
-// How elements gather into cells: along_rows x along_columns elements a cell of the tile, cell_bytes bytes a cell of
-// memory.
+// The size of a cell: along_rows x along_columns elements in the tile, cell_bytes bytes in memory.
 struct Gather {
     int along_rows = 1, along_columns = 1;
     std::uint32_t cell_bytes = kChunk;
@@ -30,20 +29,20 @@ Gather gather_of(const SmemLayout& layout, Grain grain) {
 
 class Builder {
 public:
-    Builder(const SmemLayout& layout, std::span<const std::uint32_t> bytes, const TileLook& look)
-        : layout_(layout), bytes_(bytes), look_(look), gather_(gather_of(layout, look.grain)) {}
+    Builder(const SmemLayout& layout, std::span<const std::uint32_t> bytes, const TileOptions& view_state)
+        : layout_(layout), bytes_(bytes), view_state_(view_state), gather_(gather_of(layout, view_state.grain)) {}
 
     Cells tile() const;
     Cells memory() const;
 
-    struct Cell {  // of the tile: its first element
+    struct Cell {  // a cell of the tile, named by its first element
         int row, column;
     };
 
 private:
     const SmemLayout& layout_;
     std::span<const std::uint32_t> bytes_;
-    const TileLook& look_;
+    const TileOptions& view_state_;
     Gather gather_;
 
     int grid_rows() const { return (layout_.rows + gather_.along_rows - 1) / gather_.along_rows; }
@@ -53,28 +52,28 @@ private:
                       static_cast<std::size_t>(column)];
     }
 
-    // What a cell is called: its chunk within the swizzle row, or its index along the contiguous axis.
+    // Returns the label of a cell: its chunk within the swizzle row, or its index along the contiguous axis.
     std::int32_t label_of(int row, int column) const {
         const int along = layout_.major == Major::k ? column : row;
-        if (look_.grain == Grain::element) return along;
+        if (view_state_.grain == Grain::element) return along;
         const auto t = static_cast<int>(elements_per_chunk(*layout_.type));
         const int chunk = along / t;
-        if (look_.grain == Grain::line) return chunk / static_cast<int>(kTileLine / kChunk);
+        if (view_state_.grain == Grain::line) return chunk / static_cast<int>(kTileLine / kChunk);
         const unsigned width = row_of(layout_.mode).width_bytes / kChunk;
         return layout_.mode == SwizzleMode::none ? chunk % 8 : chunk % static_cast<int>(width);
     }
 
     bool is_lit(int column) const {
-        const auto first = static_cast<int>(look_.k_step * look_.mma_k);
+        const auto first = static_cast<int>(view_state_.k_step * view_state_.mma_k);
         const int last = column + (layout_.major == Major::k ? gather_.along_columns : 1) - 1;
-        return last >= first && column < first + static_cast<int>(look_.mma_k);
+        return last >= first && column < first + static_cast<int>(view_state_.mma_k);
     }
 
     Tone tone_of(int row, int column, std::uint32_t byte) const {
         const auto step = [](std::uint32_t n) { return static_cast<Tone>(n % 8); };
-        switch (look_.colouring) {
+        switch (view_state_.colouring) {
         case Colouring::row: return step(static_cast<std::uint32_t>(layout_.major == Major::k ? row : column));
-        case Colouring::k_step: return step(static_cast<std::uint32_t>(column) / std::max(look_.mma_k, 1u));
+        case Colouring::k_step: return step(static_cast<std::uint32_t>(column) / std::max(view_state_.mma_k, 1u));
         case Colouring::bank: return step(byte / kBank % 32 / 4);
         case Colouring::chunk: break;
         }
@@ -102,14 +101,14 @@ std::string cell_words(const SmemLayout& layout, Grain grain) {
 
 Cells Builder::tile() const {
     Cells out;
-    out.id = say("tile_", pick(look_.operand, "a", "b"));
-    out.title = say("TILE ", name_of(look_.operand), "  (", pick(look_.operand, "m", "n"), ", k)  ",
-                    cell_words(layout_, look_.grain));
-    out.row_axis = pick(look_.operand, "m", "n");
+    out.id = say("tile_", pick(view_state_.operand, "a", "b"));
+    out.title = say("TILE ", name_of(view_state_.operand), "  (", pick(view_state_.operand, "m", "n"), ", k)  ",
+                    cell_words(layout_, view_state_.grain));
+    out.row_axis = pick(view_state_.operand, "m", "n");
     out.column_axis = "k";
     out.rows = grid_rows();
     out.columns = grid_columns();
-    out.kind = pick(look_.operand, CellKind::element_a, CellKind::element_b);
+    out.kind = pick(view_state_.operand, CellKind::element_a, CellKind::element_b);
     out.cell_rows = gather_.along_rows;
     out.cell_columns = gather_.along_columns;
     resize(out);
@@ -128,7 +127,7 @@ Cells Builder::tile() const {
     return out;
 }
 
-// The lines that hold something, lowest first.
+// Returns the lines that contain elements, lowest first.
 std::vector<std::uint32_t> lines_of(std::span<const std::uint32_t> bytes) {
     std::vector<std::uint32_t> lines;
     lines.reserve(bytes.size() / 8 + 1);
@@ -142,10 +141,12 @@ std::vector<std::uint32_t> lines_of(std::span<const std::uint32_t> bytes) {
 Cells Builder::memory() const {
     const std::vector<std::uint32_t> lines = lines_of(bytes_);
     Cells out;
-    out.id = say("memory_", pick(look_.operand, "a", "b"));
+    out.id = say("memory_", pick(view_state_.operand, "a", "b"));
     out.title = "MEMORY  line = 128 bytes";
     out.row_axis = "at";
-    out.column_axis = look_.grain == Grain::line ? "line" : look_.grain == Grain::chunk ? "chunk" : "element";
+    out.column_axis = view_state_.grain == Grain::line    ? "line"
+                      : view_state_.grain == Grain::chunk ? "chunk"
+                                                          : "element";
     out.rows = static_cast<int>(lines.size());
     out.columns = static_cast<int>(kTileLine / gather_.cell_bytes);
     out.kind = CellKind::byte;
@@ -167,9 +168,9 @@ Cells Builder::memory() const {
             if (byte == kNoKey) continue;
             if (byte / kTileLine != line) line = byte / kTileLine, row = row_at.at(line);
             const std::size_t at = out.at(row, static_cast<int>(byte % kTileLine / gather_.cell_bytes));
-            // Two elements may share a byte (packed fp4) or a padded chunk: only another chunk's cell is an overlap.
+            // Elements can share a byte (packed fp4) or a padded chunk. Only cells of different chunks are an overlap.
             const std::int32_t label = label_of(r, c);
-            const bool packed = look_.grain == Grain::element && layout_.type->bits < 8;
+            const bool packed = view_state_.grain == Grain::element && layout_.type->bits < 8;
             if (out.key[at] != kNoKey && !packed) out.mark[at] = Mark::crossed;
             out.key[at] = byte / gather_.cell_bytes * gather_.cell_bytes;
             out.label[at] = packed && out.label[at] != kNoLabel ? out.label[at] : label;
@@ -179,7 +180,7 @@ Cells Builder::memory() const {
     return out;
 }
 
-// One arrow a stride, from the first cell of the tile to the first of the next step, in the grid of the tile.
+// Adds the arrow of a stride in the grid of the tile: from the first cell to the first cell of the next step.
 void add_arrow(Scene& scene, const SmemLayout& layout, const Gather& g, const StrideReport& report, bool lbo) {
     const std::uint32_t bytes = lbo ? layout.lbo : layout.sbo;
     const char* field = lbo ? "lbo" : "sbo";
@@ -200,45 +201,45 @@ void add_arrow(Scene& scene, const SmemLayout& layout, const Gather& g, const St
     scene.arrows.push_back(a);
 }
 
-std::vector<LegendEntry> legend_of(const TileLook& look) {
-    const char* what = look.colouring == Colouring::row      ? "row mod 8"
-                       : look.colouring == Colouring::k_step ? "K step mod 8"
-                       : look.colouring == Colouring::bank   ? "banks, four a step"
-                                                             : "chunk mod 8";
+std::vector<LegendEntry> legend_of(const TileOptions& view_state) {
+    const char* what = view_state.colouring == Colouring::row      ? "row mod 8"
+                       : view_state.colouring == Colouring::k_step ? "K step mod 8"
+                       : view_state.colouring == Colouring::bank   ? "banks, four per colour"
+                                                                   : "chunk mod 8";
     std::vector<LegendEntry> out;
     for (unsigned i = 0; i < 8; ++i) out.push_back({static_cast<Tone>(i), Mark::none, say(i)});
     out.push_back({Tone::empty, Mark::none, say("colour: ", what)});
-    out.push_back({Tone::empty, Mark::crossed, "two elements share it"});
+    out.push_back({Tone::empty, Mark::crossed, "shared by two elements"});
     return out;
 }
 
 }  // namespace
 
-Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes, const TileLook& look) {
+Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes, const TileOptions& view_state) {
     Scene scene;
     std::vector<std::uint32_t> unswizzled;
-    if (!look.swizzle) {
-        // The strides stay those of the mode; only the XOR is left out.
+    if (!view_state.swizzle) {
+        // Removes only the XOR. The strides of the mode stay.
         unswizzled.resize(bytes.size());
         for (std::size_t i = 0; i < bytes.size(); ++i) unswizzled[i] = row_of(layout.mode).swizzle(bytes[i]);
         bytes = unswizzled;
     }
     if (bytes.size() != static_cast<std::size_t>(layout.rows) * static_cast<std::size_t>(layout.columns) ||
         bytes.empty()) {
-        scene.sentence = say("Operand ", name_of(look.operand), " has no elements.");
+        scene.sentence = say("Operand ", name_of(view_state.operand), " has no elements.");
         return scene;
     }
-    const Builder builder(layout, bytes, look);
+    const Builder builder(layout, bytes, view_state);
     scene.grids.push_back(builder.tile());
     scene.grids.push_back(builder.memory());
-    const Gather g = gather_of(layout, look.grain);
+    const Gather g = gather_of(layout, view_state.grain);
     add_arrow(scene, layout, g, use_of_lbo(layout), true);
     add_arrow(scene, layout, g, use_of_sbo(layout), false);
-    scene.legend = legend_of(look);
+    scene.legend = legend_of(view_state);
     scene.sentence =
-        say("Operand ", name_of(look.operand), ", ", layout.rows, " x ", layout.columns, " ", layout.type->id, ", ",
-            name_of(layout.major), ", ", row_of(layout.mode).name, look.swizzle ? "" : " with the XOR left out", ": ",
-            scene.grids[1].rows, " lines of 128 bytes from ", hex(layout.start), ".");
+        say("Operand ", name_of(view_state.operand), ", ", layout.rows, " x ", layout.columns, " ", layout.type->id,
+            ", ", name_of(layout.major), ", ", row_of(layout.mode).name, view_state.swizzle ? "" : " without the XOR",
+            ": ", scene.grids[1].rows, " lines of 128 bytes from ", hex(layout.start), ".");
     return scene;
 }
 

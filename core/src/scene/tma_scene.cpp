@@ -1,4 +1,4 @@
-// core/src/scene/tma_scene.cpp -- what TMA writes beside what the MMA reads.
+// core/src/scene/tma_scene.cpp -- compares what TMA writes with what the MMA reads.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/scene/tma_scene.h>
@@ -8,16 +8,16 @@
 
 namespace tilescope {
 
-Scene tma_scene(const TmaPicture& picture, TileLook look) {
-    look.swizzle = true;
-    look.mma_k = 0;  // no K step is lit here
-    Scene out = tile_scene(picture.layout, picture.read, look);
-    Scene wrote = tile_scene(picture.layout, picture.written, look);
+Scene tma_scene(const TmaPicture& picture, TileOptions view_state) {
+    view_state.swizzle = true;
+    view_state.mma_k = 0;  // no K step is lit here
+    Scene out = tile_scene(picture.layout, picture.read, view_state);
+    Scene wrote = tile_scene(picture.layout, picture.written, view_state);
     if (out.grids.size() < 2 || wrote.grids.size() < 2) return out;
     out.arrows.clear();
     out.grids[1] = std::move(wrote.grids[1]);
     Cells &tile = out.grids[0], &memory = out.grids[1];
-    tile.title = say("TILE ", name_of(look.operand), "  crossed: read from elsewhere");
+    tile.title = say("TILE ", name_of(view_state.operand), "  crossed: read from a wrong place");
     memory.title = "MEMORY  as TMA writes it";
     std::ranges::fill(tile.mark, Mark::none);
     std::ranges::fill(memory.mark, Mark::none);
@@ -33,7 +33,7 @@ Scene tma_scene(const TmaPicture& picture, TileLook look) {
         if (const auto found = cell_of.find(byte / width * width); byte != kNoKey && found != cell_of.end())
             memory.mark[found->second] = Mark::crossed;
     }
-    out.legend.back().text = "the MMA reads another element";
+    out.legend.back().text = "the MMA reads a different element";
     return out;
 }
 

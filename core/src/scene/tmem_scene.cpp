@@ -1,4 +1,4 @@
-// core/src/scene/tmem_scene.cpp -- Tensor Memory of one CTA as a map.
+// core/src/scene/tmem_scene.cpp -- a map of Tensor Memory of one CTA.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/scene/tmem_scene.h>
@@ -21,7 +21,7 @@ Tone tone_of(TmemPlace place) {
     return Tone::empty;
 }
 
-// Rows of the cell's matrix differ down, its columns across: the number says what differs across.
+// Returns the number in a cell: the column for D and A, the row for metadata and scale factors.
 std::int32_t number_of(const TmemView& view, TmemPlace place, TmemCell cell) {
     const auto first = [&](const std::optional<TmemLayout>& layout) {
         const auto e = element_at(*layout, cell);
@@ -42,13 +42,13 @@ std::int32_t number_of(const TmemView& view, TmemPlace place, TmemCell cell) {
     return kNoLabel;
 }
 
-// D and A fill the same columns of every lane that they have at all.
+// D and A use the same columns in every lane that they use.
 bool fills_lanes(TmemPlace place) { return place == TmemPlace::d || place == TmemPlace::a; }
 
 class Map {
 public:
-    Map(const TmemView& view, const TmemLook& look) : view_(view), look_(look) {
-        const bool cell = look.grain == TmemGrain::cell;
+    Map(const TmemView& view, const TmemOptions& view_state) : view_(view), view_state_(view_state) {
+        const bool cell = view_state.grain == TmemGrain::cell;
         lanes_ = cell ? 1 : kMapLanes;
         columns_ = cell ? 1 : kMapColumns;
         prepare();
@@ -62,8 +62,8 @@ public:
 
 private:
     const TmemView& view_;
-    const TmemLook& look_;
-    unsigned lanes_ = 1, columns_ = 1;  // that a drawn cell covers
+    const TmemOptions& view_state_;
+    unsigned lanes_ = 1, columns_ = 1;  // size of a drawn cell
     Cells cells_;
 
     void prepare();
@@ -74,7 +74,7 @@ private:
 void Map::prepare() {
     cells_.id = "tmem";
     cells_.title =
-        say("TENSOR MEMORY", view_.ctas == 2 ? say(" of CTA ", look_.cta) : "", "  a cell: ",
+        say("TENSOR MEMORY", view_.ctas == 2 ? say(" of CTA ", view_state_.cta) : "", "  cell = ",
             columns_ == 1 ? std::string("one column, one lane") : say(columns_, " columns, ", lanes_, " lanes"));
     cells_.row_axis = "lane";
     cells_.column_axis = "column";
@@ -99,22 +99,22 @@ void Map::prepare() {
 void Map::put(const TmemRegion& r, unsigned lane, unsigned column) {
     const std::size_t at = cells_.at(static_cast<int>(lane / lanes_), static_cast<int>(column / columns_));
     const Tone tone = tone_of(r.place);
-    const TmemCell cell{.cta = look_.cta, .lane = lane, .column = column};
+    const TmemCell cell{.cta = view_state_.cta, .lane = lane, .column = column};
     const bool taken = cells_.tone[at] != Tone::empty && cells_.tone[at] != tone;
     if (taken && cells_.mark[at] != Mark::crossed && has_conflict(view_, cell)) cells_.mark[at] = Mark::crossed;
     if (cells_.tone[at] != Tone::empty) return;
     cells_.tone[at] = tone;
     if (r.grounds.certainty != Certainty::confirmed) cells_.mark[at] = Mark::hatched;
-    if (look_.grain == TmemGrain::cell) cells_.label[at] = number_of(view_, r.place, cell);
+    if (view_state_.grain == TmemGrain::cell) cells_.label[at] = number_of(view_, r.place, cell);
 }
 
 void Map::add(const TmemRegion& r) {
     const unsigned end = std::min(r.end(), view_.columns);
     for (unsigned lane = 0; lane < kTmem.lanes; ++lane) {
         const bool whole = fills_lanes(r.place);
-        if (whole && !lies_in(view_, r.place, {.cta = look_.cta, .lane = lane, .column = r.first})) continue;
+        if (whole && !lies_in(view_, r.place, {.cta = view_state_.cta, .lane = lane, .column = r.first})) continue;
         for (unsigned column = r.first; column < end; ++column)
-            if (whole || lies_in(view_, r.place, {.cta = look_.cta, .lane = lane, .column = column}))
+            if (whole || lies_in(view_, r.place, {.cta = view_state_.cta, .lane = lane, .column = column}))
                 put(r, lane, column);
     }
 }
@@ -140,19 +140,19 @@ void add_legend(Scene& scene, const TmemView& view) {
     if (doubtful) scene.legend.push_back({Tone::empty, Mark::hatched, "[?] not confirmed"});
     const auto& marks = scene.grids[0].mark;
     if (std::ranges::find(marks, Mark::crossed) != marks.end())
-        scene.legend.push_back({Tone::empty, Mark::crossed, "two share it"});
+        scene.legend.push_back({Tone::empty, Mark::crossed, "shared by two operands"});
 }
 
 }  // namespace
 
-Scene tmem_scene(const TmemView& view, const TmemLook& look) {
+Scene tmem_scene(const TmemView& view, const TmemOptions& view_state) {
     Scene scene;
     if (!view.none.empty()) {
         scene.sentence = view.none;
         return scene;
     }
-    TmemLook settled = look;
-    settled.cta = std::min(look.cta, view.ctas - 1);
+    TmemOptions settled = view_state;
+    settled.cta = std::min(view_state.cta, view.ctas - 1);
     Map map(view, settled);
     scene.grids.push_back(map.draw());
     for (const TmemRegion& r : view.regions) {
@@ -162,7 +162,7 @@ Scene tmem_scene(const TmemView& view, const TmemLook& look) {
         if (r.columns != 0 && r.first < view.columns) scene.areas.push_back(map.area(r));
     }
     scene.sentence += view.next_free < view.columns ? say("next free column ", view.next_free, ".")
-                                                    : std::string("no column is free behind them.");
+                                                    : std::string("no column is free after them.");
     add_legend(scene, view);
     return scene;
 }

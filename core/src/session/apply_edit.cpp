@@ -1,4 +1,4 @@
-// core/src/session/apply_edit.cpp -- the session after an edit, and the edit in words.
+// core/src/session/apply_edit.cpp -- applies an edit to a session, and describes the edit as text.
 // SPDX-License-Identifier: MIT
 #include "images.h"
 #include "word_formats.h"
@@ -26,7 +26,8 @@ std::uint64_t& word_in(Session& s, WordId id) { return s.words[static_cast<std::
 
 void set_word(Session& s, WordId id, std::uint64_t value) { word_in(s, id) = value & bit_mask(format_of(s, id).bits); }
 
-// A kind that the edition does not have would be read with no table; b1 of another form would wait there unseen.
+// Corrects a variant: without this, a kind that the edition does not have would have no field table, and b1 would stay
+// set unnoticed on a form that cannot use it.
 void settle_variant(Session& s) {
     const auto kinds = kinds_of(s.edition);
     if (std::ranges::find(kinds, s.variant.kind) == kinds.end()) s.variant.kind = kinds.front();
@@ -50,19 +51,20 @@ std::string variant_words(const Variant& from, const Variant& to) {
     if (from.ws != to.ws) add(say(".ws ", on_off(to.ws)));
     if (from.sparse != to.sparse) add(say(".sp ", on_off(to.sparse)));
     if (scale_size_text(from) != scale_size_text(to))
-        add(scale_size_text(to).empty() ? std::string("scale size of the kind") : say('.', scale_size_text(to)));
+        add(scale_size_text(to).empty() ? std::string("default scale size of the kind")
+                                        : say('.', scale_size_text(to)));
     if (from.collector != to.collector)
         add(to.collector.empty() ? std::string("no collector") : say("collector::", to.collector));
     if (from.ashift != to.ashift) add(say(".ashift ", on_off(to.ashift)));
     if (from.lane_mask != to.lane_mask) add(say("lane mask ", on_off(to.lane_mask)));
     if (from.scale_d != to.scale_d) add(to.scale_d ? say("scale-d ", *to.scale_d) : std::string("no scale-d"));
-    if (from.b1 != to.b1) add(to.b1 ? "single bits, b1" : "types of the kind");
+    if (from.b1 != to.b1) add(to.b1 ? "single-bit types (b1)" : "the types of the kind");
     if (from.a_in_tmem != to.a_in_tmem) add(say("A in ", to.a_in_tmem ? "tensor memory" : "shared memory"));
     return out.empty() ? "form" : out;
 }
 
-// New words from elsewhere: a descriptor brings its operand's memory, an instruction descriptor what of it is said
-// there.
+// Makes memory follow pasted words: a descriptor sets the whole image of its operand, an instruction descriptor only
+// the majorness, the types and the scale factor ids.
 void follow_pasted(Session& s, const SetWords& e) {
     if (!e.image_follows) return;
     for (const SetWord& w : e.words) {
@@ -72,9 +74,9 @@ void follow_pasted(Session& s, const SetWords& e) {
             continue;
         }
         for (const Operand o : kBothOperands) {
-            const OperandImage said = image_as_words_say(s, o);
-            s.image[o].major = said.major;
-            s.image[o].type = said.type;
+            const OperandImage from_words = image_from_words(s, o);
+            s.image[o].major = from_words.major;
+            s.image[o].type = from_words.type;
         }
         s.run.scale_first = scale_ids(s);
     }
@@ -90,11 +92,11 @@ std::string run_words(const MmaRun& from, const MmaRun& to) {
     if (from.enable_d != to.enable_d) add(to.enable_d ? "adds to D" : "overwrites D");
     if (from.lane_mask != to.lane_mask) add("lane mask");
     if (from.scales_by_copy != to.scales_by_copy)
-        add(to.scales_by_copy ? "scale factors by tcgen05.cp" : "scale factors written at once");
+        add(to.scales_by_copy ? "scale factors by tcgen05.cp" : "scale factors written directly");
     for (const Operand o : kBothOperands) {
-        const std::string_view who = pick(o, "SFA", "SFB");
-        if (from.scale_smem[o] != to.scale_smem[o]) add(say(who, " in shared memory at ", hex(to.scale_smem[o])));
-        if (from.scale_first[o] != to.scale_first[o]) add(say(who, " written from byte ", to.scale_first[o]));
+        const std::string_view name = pick(o, "SFA", "SFB");
+        if (from.scale_smem[o] != to.scale_smem[o]) add(say(name, " in shared memory at ", hex(to.scale_smem[o])));
+        if (from.scale_first[o] != to.scale_first[o]) add(say(name, " starts at byte ", to.scale_first[o]));
     }
     return out.empty() ? "run" : out;
 }
@@ -136,14 +138,14 @@ Session apply_edit(const Session& session, const Edit& edit) {
                    [&](const SetMaskSize& e) { s.mask = e.size, s.mask.n = std::clamp(s.mask.n, 1u, 256u); },
                    [&](const SetAtomOrder& e) { s.atom_order[e.operand] = e.order; },
                    [&](const SetTmemAddress& e) { s.tmem[static_cast<std::size_t>(e.place)] = e.address; },
-                   [&](const SetWantedLayout& e) { s.wanted_layout = e.text; },
-                   [&](const SetWantedMask& e) { s.wanted_mask = e.text; },
+                   [&](const SetRequestedLayout& e) { s.requested_layout = e.text; },
+                   [&](const SetRequestedMask& e) { s.requested_mask = e.text; },
                    [&](const SetTensorMap& e) { s.tensor_map[e.operand] = e.copy; },
                    [&](const SetImage& e) { s.image[e.operand] = e.image, name_types(s); },
                    [&](const SetRecipe& e) { s.recipe[static_cast<std::size_t>(e.of)] = e.recipe; },
                    [&](const SetMetaRecipe& e) { s.meta_recipe = e.recipe; },
                    [&](const SetRun& e) { s.run = e.run, settle_run(s.run); },
-                   [&](const FollowWords& e) { follow_words(s, e.operand); },
+                   [&](const MatchWords& e) { follow_words(s, e.operand); },
                    [&](const SetNotes& e) { s.notes = e.notes; },
                    [&](const SetWords& e) {
                        for (const SetWord& w : e.words) set_word(s, w.word, w.value);
@@ -177,8 +179,8 @@ std::string words_of(const Session& before, const Edit& edit) {
                 return say(row_of(e.place).title, " in tensor memory: ", hex(before.address(e.place), 8), " -> ",
                            hex(after.address(e.place), 8));
             },
-            [&](const SetWantedLayout&) { return std::string("wanted layout"); },
-            [&](const SetWantedMask&) { return std::string("wanted mask"); },
+            [&](const SetRequestedLayout&) { return std::string("requested layout"); },
+            [&](const SetRequestedMask&) { return std::string("requested mask"); },
             [&](const SetTensorMap& e) {
                 return say("tensor map of ", name_of(e.operand), ": ", change_words(before.copy_of(e.operand), e.copy));
             },
@@ -186,8 +188,8 @@ std::string words_of(const Session& before, const Edit& edit) {
             [&](const SetRecipe& e) { return say(row_of(e.of).title, ": ", text_of(e.recipe)); },
             [&](const SetMetaRecipe& e) { return say("metadata: ", text_of(e.recipe)); },
             [&](const SetRun&) { return run_words(before.run, after.run); },
-            [&](const FollowWords& e) {
-                return say(name_of(e.operand), " image as the words say: ", text_of(after.image_of(e.operand)));
+            [&](const MatchWords& e) {
+                return say(name_of(e.operand), " image matched to the words: ", text_of(after.image_of(e.operand)));
             },
             [&](const SetNotes&) { return std::string("notes"); },
             [&](const SetWords& e) { return e.what; },

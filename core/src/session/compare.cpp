@@ -1,4 +1,4 @@
-// core/src/session/compare.cpp -- what differs between two sessions, each difference with the way back.
+// core/src/session/compare.cpp -- the differences between two sessions, each with the edit that undoes it.
 // SPDX-License-Identifier: MIT
 #include "word_formats.h"
 
@@ -20,10 +20,10 @@ void compare_words(const Session& from, const Session& to, WordId id, std::vecto
 
 std::vector<SessionChange> changes_between(const Session& from, const Session& to) {
     std::vector<SessionChange> out;
-    const auto add = [&](bool differs, const Edit& there, Edit back) {
-        if (differs) out.push_back({words_of(from, there), std::move(back)});
+    const auto add = [&](bool differs, const Edit& change, Edit restore) {
+        if (differs) out.push_back({words_of(from, change), std::move(restore)});
     };
-    // The edition comes first: going back to it may make a kind possible again.
+    // The edition comes first, because a restored edition can make a kind available again.
     add(from.edition != to.edition, SetEdition{to.edition}, SetEdition{from.edition});
     add(from.arch != to.arch, SetArch{to.arch}, SetArch{from.arch});
     add(from.variant != to.variant, SetVariant{to.variant}, SetVariant{from.variant});
@@ -36,8 +36,10 @@ std::vector<SessionChange> changes_between(const Session& from, const Session& t
     for (const TmemPlaceRow& row : kTmemPlaces)
         add(from.address(row.place) != to.address(row.place), SetTmemAddress{row.place, to.address(row.place)},
             SetTmemAddress{row.place, from.address(row.place)});
-    add(from.wanted_layout != to.wanted_layout, SetWantedLayout{to.wanted_layout}, SetWantedLayout{from.wanted_layout});
-    add(from.wanted_mask != to.wanted_mask, SetWantedMask{to.wanted_mask}, SetWantedMask{from.wanted_mask});
+    add(from.requested_layout != to.requested_layout, SetRequestedLayout{to.requested_layout},
+        SetRequestedLayout{from.requested_layout});
+    add(from.requested_mask != to.requested_mask, SetRequestedMask{to.requested_mask},
+        SetRequestedMask{from.requested_mask});
     for (const Operand o : kBothOperands)
         add(from.copy_of(o) != to.copy_of(o), SetTensorMap{o, to.copy_of(o)}, SetTensorMap{o, from.copy_of(o)});
     for (const Operand o : kBothOperands)

@@ -1,4 +1,4 @@
-// core/src/session/derive.cpp -- everything that follows from a Session; pure, once per edit.
+// core/src/session/derive.cpp -- everything that follows from a Session; recomputed after each edit.
 // SPDX-License-Identifier: MIT
 #include "derive_parts.h"
 #include "word_formats.h"
@@ -41,7 +41,7 @@ std::string type_in(const WordView& w, std::string_view id) {
     return name.empty() ? "?" : std::string(name);
 }
 
-// wgmma says it in its name, tcgen05 in the instruction descriptor.
+// For wgmma, .sp is in the instruction name; for tcgen05, it is in the instruction descriptor.
 bool is_sparse(const Derived& d) {
     return is_hopper(d.session) ? d.session.variant.sparse : raw_of(d.of(WordId::idesc), "sparse") != 0;
 }
@@ -60,7 +60,7 @@ void read_instruction(Derived& d) {
     d.k = kBitsK;
 }
 
-// The type that is drawn where the instruction descriptor names none.
+// Returns the type that is drawn if the instruction descriptor names none.
 const ElementType* fallback_type(std::string_view kind) {
     const Format* format = idesc_format(kind, kNewestEdition);
     const Field* f = format ? find_field(*format, "a_type") : nullptr;
@@ -68,18 +68,18 @@ const ElementType* fallback_type(std::string_view kind) {
     return t ? t : find_type("f16");
 }
 
-// What the descriptor says, whether the instruction reads it or not.
+// Computes the layout from the descriptor, even if the instruction does not read this descriptor.
 void place_layout(const Derived& d, Operand operand, OperandView& o) {
     const Session& s = d.session;
     const bool is_a = operand == Operand::a;
     const WordView& idesc = d.of(WordId::idesc);
     const WordView& word = d.of(word_of(operand));
     const ElementType& type = drawn_type(d, operand, o.type_note);
-    // A pair of CTAs splits the rows of A and the columns of B (its rows here) between its two shared memories.
+    // The two CTAs of a pair each hold half of the rows of A and half of the columns of B (rows here).
     const unsigned whole = pick(operand, d.m, d.n);
     const unsigned rows = std::clamp(s.variant.cta_group == 2 ? whole / 2 : whole, 1u, kMostRows);
     const Major major = raw_of(idesc, pick(operand, "transpose_a", "transpose_b")) ? Major::mn : Major::k;
-    // A sparse A keeps half of the columns, its tile too.
+    // A sparse A stores half of the columns, and so does its tile.
     const bool sparse = is_sparse(d);
     const unsigned columns = std::max(stored_k(s.tile_k, is_a, sparse), 1u);
     const auto placed =
@@ -90,8 +90,8 @@ void place_layout(const Derived& d, Operand operand, OperandView& o) {
                                    .start = static_cast<std::uint32_t>(value_in(word, "start")),
                                    .rows = static_cast<int>(rows),
                                    .columns = static_cast<int>(columns)};
-    if (!placed) o.unplaced = say("No place of ", name_of(operand), " is known: ", placed.why, ".");
-    // K first: the next atom along K follows directly. The other order is what assumption_of() says.
+    if (!placed) o.unplaced = say("The location of ", name_of(operand), " is not known: ", placed.why, ".");
+    // k_first: the next atom along K follows directly. assumption_of() describes the other order.
     const bool k_first = s.atom_order[operand] == AtomOrder::k_first;
     const bool has_step = major == Major::k && o.layout.mode != SwizzleMode::none;
     if (k_first && has_step) o.layout.k_atom = atom_of(o.layout.mode, major, type).bytes;
@@ -126,7 +126,7 @@ void derive_mask(Derived& d) {
     d.mask_text = expand_mask(d.mask, d.mask_m, d.mask_n, MaskReading::text);
 }
 
-void say_what_is_used(Derived& d) {
+void mark_unused_words(Derived& d) {
     WordView& a = d.words[static_cast<std::size_t>(WordId::a_desc)];
     WordView& mask = d.words[static_cast<std::size_t>(WordId::zcm)];
     if (d.session.variant.a_in_tmem) {
@@ -135,7 +135,7 @@ void say_what_is_used(Derived& d) {
     }
     if (!d.session.variant.ws) {
         mask.used = false;
-        mask.unused_reason = "Only .ws takes a zero-column mask.";
+        mask.unused_reason = "Only forms with .ws accept a zero-column mask.";
     }
     if (is_hopper(d.session)) {
         mask.used = false;
@@ -164,14 +164,14 @@ const ElementType& drawn_type(const Derived& d, Operand operand, std::string& no
     const ElementType* type = smem_type_of(name, kind);
     if (type) return *type;
     type = fallback_type(kind);
-    note = name.empty()
-               ? say("The instruction descriptor names no type for ", name_of(operand), "; drawn as ", type->id, ".")
-               : say("How ", name, " of ", name_of(operand), " lies in memory is not known here; drawn as ", type->id,
-                     ".");
+    note = name.empty() ? say("The instruction descriptor names no type for ", name_of(operand), ". The picture shows ",
+                              type->id, ".")
+                        : say("tilescope does not know the memory layout of ", name, " (", name_of(operand),
+                              "). The picture shows ", type->id, ".");
     return *type;
 }
 
-OperandView operand_as_words_say(const Session& session, Operand operand) {
+OperandView operand_from_words(const Session& session, Operand operand) {
     Derived d;
     d.session = session;
     decode_words(d);
@@ -190,10 +190,10 @@ Derived derive(const Session& session, std::uint64_t revision) {
     for (const Operand o : kBothOperands) place_operand(d, o);
     d.tmem = tmem_view(d);
     derive_mask(d);
-    for (const Operand o : kBothOperands) d.wish[o] = layout_wish(d, o);
-    d.mask_wish = mask_wish(d);
+    for (const Operand o : kBothOperands) d.layout_requests[o] = layout_request(d, o);
+    d.mask_request = mask_request(d);
     for (const Operand o : kBothOperands) d.tma[o] = tma_view(d, o);
-    say_what_is_used(d);
+    mark_unused_words(d);
     for (WordView& w : d.words) w.summary = summary_of(d, w);
     d.kinds = kind_views(session);
     d.instruction = instruction_text(d);

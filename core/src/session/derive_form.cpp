@@ -15,7 +15,7 @@
 namespace tilescope {
 namespace {
 
-// "D f32  A f16  B f16  128 x 96  SFA id 1": fields without a meaning are left out.
+// "D f32  A f16  B f16  128 x 96  SFA id 1". Omits fields with undefined values.
 std::string idesc_summary(const Format& format, std::uint64_t word) {
     struct Part {
         std::string_view field, title;
@@ -97,24 +97,27 @@ std::vector<TargetView> target_views(const Derived& d) {
 
 namespace {
 
-// Whether a target takes the text of a form. A refusal is the assembler's, or a rule's where the assembler sees less.
-Answer<void> takes(std::string_view arch, const MmaLine& line, Edition edition) {
+// Checks whether a target accepts the text of a form. The rules also refuse forms that the assembler cannot detect.
+Answer<void> target_accepts(std::string_view arch, const MmaLine& line, Edition edition) {
     for (const MmaProblem& p : check_mma(line, {}, arch, edition).problems)
         if (p.problem.severity == Severity::error) return Answer<void>::refuse(p.problem.text);
     return {};
 }
 
-// Whether some target of the edition takes the form. A refusal is that of the session's target, or of the usual one.
-Answer<void> some_target_takes(const Session& session, const Variant& form) {
+// Checks whether any target of the edition accepts the form. The refusal is the one of the session's target, or of
+// kBlackwell if the session's target has no tcgen05.
+Answer<void> some_target_accepts(const Session& session, const Variant& form) {
     const Answer<MmaLine> line = parse_mma_line(mma_text(form, false));
     if (!line) return Answer<void>::refuse(line.why);
     if (form.scale_d && !line->operand(OperandRole::scale_d))
-        return Answer<void>::refuse("With .ws the number behind the predicate is the zero-column mask.");
+        return Answer<void>::refuse(
+            "With .ws, the operand after the predicate is the zero-column mask, not scale-input-d.");
     for (const ArchRow& arch : kArchs)
-        if (arch.has(Feature::tcgen05) && arch.since <= session.edition && takes(arch.id, *line, session.edition))
+        if (arch.has(Feature::tcgen05) && arch.since <= session.edition &&
+            target_accepts(arch.id, *line, session.edition))
             return {};
-    const ArchRow* own = arch_named(session.arch);
-    return takes(own && own->has(Feature::tcgen05) ? own->id : kBlackwell, *line, session.edition);
+    const ArchRow* target = arch_named(session.arch);
+    return target_accepts(target && target->has(Feature::tcgen05) ? target->id : kBlackwell, *line, session.edition);
 }
 
 }  // namespace
@@ -132,7 +135,7 @@ FormChoices form_choices(const Session& session) {
     const auto why = [&](auto change) {
         Variant changed = bare;
         change(changed);
-        return some_target_takes(session, changed).why;
+        return some_target_accepts(session, changed).why;
     };
     FormChoices out{.ws = why([](Variant& c) { c.ws = true; }),
                     .pair = why([](Variant& c) { c.cta_group = 2; }),
@@ -146,15 +149,16 @@ FormChoices form_choices(const Session& session) {
             if (!kind || !kind->block_scaled() || (vec && block == 0)) continue;
             Variant sized = bare;
             sized.scale_block = block, sized.scale_vec = vec;
-            const bool named = block == 0 && !scale_size_text(sized).empty();  // the kind has no default
-            if (!named && some_target_takes(session, sized)) out.sizes.push_back(sized);
+            const bool named = block == 0 && !scale_size_text(sized).empty();  // needs a name: the kind has no default
+            if (!named && some_target_accepts(session, sized)) out.sizes.push_back(sized);
         }
     return out;
 }
 
 Answer<void> can_have_mask(const Session& session, std::uint64_t mask_word) {
     if (mask_word == 0 || session.variant.ws) return {};
-    return Answer<void>::refuse("The zero-column mask exists on .ws and .ws.sp only; this form is neither.");
+    return Answer<void>::refuse(
+        "The zero-column mask exists for .ws and .ws.sp only, but this instruction has no .ws.");
 }
 
 }  // namespace tilescope

@@ -1,4 +1,4 @@
-// core/src/session/derive_parts.h -- the parts of derive() that concern the instruction as a whole.
+// core/src/session/derive_parts.h -- the parts of derive() that several files share.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -11,45 +11,48 @@
 
 namespace tilescope {
 
-// The same 32 bits under every kind of the edition.
+// Decodes the same 32 bits for every kind of the edition.
 std::vector<KindView> kind_views(const Session& session);
 
-// Every target of the edition, and whether its assembler takes the instruction.
-// Requires: words, types and shape of `d` are there.
+// Lists every target of the edition, and whether its assembler accepts the instruction.
+// Requires: the words, types and shape of `d` are set.
 std::vector<TargetView> target_views(const Derived& d);
 
-// Nothing is there to choose on Hopper.
+// Empty on Hopper, which has no such options.
 FormChoices form_choices(const Session& session);
 
-// Everything wrong: with the instruction, with each word beside the others, with where it all lies.
-// Requires: all of `d` but its problems.
+// Finds all problems: of the instruction, of each word in combination with the others, and of the locations in memory.
+// Requires: all members of `d` except the problems are set.
 void find_problems(Derived& d);
 
-// The instruction as one would write it, operands by name. Hopper's has shape and types in its name: they are read from
-// the instruction descriptor's fields, and an instruction covers 64 rows whatever M says.
-// `all_registers` writes register lists out, as an assembler wants them.
-// Requires: words, types and shape of `d` are there.
+// Returns the PTX line of the instruction, with names as operands. On Hopper, the shape and the types are part of the
+// instruction name. They are read from the fields of the instruction descriptor. The M in the name is always 64,
+// whatever the M field contains.
+// `all_registers` writes out the register lists, as an assembler requires.
+// Requires: the words, types and shape of `d` are set.
 std::string instruction_text(const Derived& d, bool all_registers = false);
 
-// What only the places of all elements tell: overlaps that no rule of the word has named, and the end of shared memory.
+// Finds the problems that need the location of every element: overlaps that no rule of the word has reported, and
+// elements past the end of shared memory.
 std::vector<Problem> place_problems(const OperandView& operand, std::string_view arch,
                                     std::span<const Problem> of_the_word);
 
-// The type that A or B is drawn with: the instruction descriptor's, or one of the kind where it names none; `note` then
-// says so.
+// Returns the type with which A or B is drawn: the type in the instruction descriptor, or a type of the kind if the
+// descriptor names none. In the second case, `note` gets the explanation.
 const ElementType& drawn_type(const Derived& d, Operand operand, std::string& note);
 
-// The tile of A or B in one CTA as its descriptor places it, also where the instruction reads A from elsewhere. It may
-// be unplaced().
-OperandView operand_as_words_say(const Session& session, Operand operand);
+// Returns the tile of A or B in one CTA as its descriptor defines it, even if the instruction reads A from elsewhere.
+// Its location may be unknown: see OperandView::placed().
+OperandView operand_from_words(const Session& session, Operand operand);
 
-// Where D, A, scale factors and metadata lie in Tensor Memory. Requires: words, types and shape of `d` are there.
+// Computes the locations of D, A, scale factors and metadata in Tensor Memory.
+// Requires: the words, types and shape of `d` are set.
 TmemView tmem_view(const Derived& d);
 
-// Addresses that no placement has, columns past the end, operands that share cells.
+// Finds invalid lanes, columns past the end, and operands that share cells.
 std::vector<Problem> tmem_problems(const Derived& d);
 
-// Refused where a mask is given that the form does not take.
+// Errors: the mask word is not 0, but the form has no zero-column mask.
 Answer<void> can_have_mask(const Session& session, std::uint64_t mask_word);
 
 }  // namespace tilescope

@@ -1,4 +1,4 @@
-// core/src/session/derive_problems.cpp -- everything wrong with a session: the instruction, its words, their places.
+// core/src/session/derive_problems.cpp -- all problems of a session: the instruction, its words, their locations.
 // SPDX-License-Identifier: MIT
 #include "derive_parts.h"
 
@@ -20,7 +20,8 @@ std::optional<MmaPart> part_of(WordId id) {
     return {};
 }
 
-// Words that the instruction reads. A mask that is drawn for another M than the instruction's is looked at alone.
+// Returns the words that the instruction reads. Omits a mask that is drawn for a custom M, because it does not belong
+// to the M of the instruction.
 MmaWords words_of(const Derived& d) {
     const auto used = [&](WordId id) {
         const WordView& w = d.of(id);
@@ -32,7 +33,7 @@ MmaWords words_of(const Derived& d) {
     return words;
 }
 
-bool looked_at(const MmaWords& words, WordId id) {
+bool is_checked(const MmaWords& words, WordId id) {
     switch (id) {
     case WordId::a_desc: return words.a_desc.has_value();
     case WordId::b_desc: return words.b_desc.has_value();
@@ -42,7 +43,7 @@ bool looked_at(const MmaWords& words, WordId id) {
     return false;
 }
 
-// What is known about a word that the instruction does not read.
+// Returns the context for the check of a word that the instruction does not read.
 WordContext context_of(const Derived& d, WordId id) {
     const Variant& v = d.session.variant;
     WordContext c{
@@ -62,7 +63,7 @@ WordContext context_of(const Derived& d, WordId id) {
     return c;
 }
 
-// b1 is said by no field: what those of the types hold then is nobody's mistake.
+// Drops the problems of the type fields for b1: no field encodes b1, so any value of these fields is valid.
 void forget_types(const Derived& d, WordView& w) {
     if (w.id != WordId::idesc || !multiplies_bits(d.session.variant, d.session.arch)) return;
     std::erase_if(w.problems, [](const Problem& p) { return p.field == "a_type" || p.field == "b_type"; });
@@ -78,19 +79,19 @@ void add_places(const Derived& d, WordView& w) {
 }  // namespace
 
 void find_problems(Derived& d) {
-    // Types without a meaning give no line of wgmma; the words are looked at all the same.
+    // wgmma with undefined types has no valid PTX line. The words are checked anyway.
     const Answer<MmaLine> line = parse_mma_line(instruction_text(d, true));
     const MmaWords words = line ? words_of(d) : MmaWords{};
     MmaReport report;
     if (line) report = check_mma(*line, words, d.session.arch, d.session.edition);
-    d.rules_looked = report.rules;
+    d.rules_checked = report.rules;
     for (WordView& w : d.words) {
-        if (looked_at(words, w.id)) {
+        if (is_checked(words, w.id)) {
             for (const MmaProblem& p : report.problems)
                 if (p.part == part_of(w.id)) w.problems.push_back(p.problem);
         } else {
             w.problems = check_word(w.decoded, context_of(d, w.id));
-            d.rules_looked += rules_for(*w.format);
+            d.rules_checked += rules_for(*w.format);
         }
         forget_types(d, w);
         add_places(d, w);

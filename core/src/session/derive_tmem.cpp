@@ -1,8 +1,9 @@
-// core/src/session/derive_tmem.cpp -- where D, A, scale factors and metadata lie, from the words and the addresses.
+// core/src/session/derive_tmem.cpp -- the locations of D, A, scale factors and metadata in Tensor Memory.
 // SPDX-License-Identifier: MIT
 #include "derive_parts.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/formats/tmem.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/layout/k_advance.h>
@@ -13,9 +14,6 @@ namespace tilescope {
 namespace {
 
 constexpr unsigned kHalfLane = 16;
-
-unsigned column_of(std::uint32_t address) { return address & 0xffff; }
-unsigned lane_of(std::uint32_t address) { return address >> 16; }
 
 unsigned raw_of(const Derived& d, std::string_view id) {
     const WordView& w = d.of(WordId::idesc);
@@ -33,11 +31,11 @@ std::string lanes_text(const DataPathRow& path, unsigned half) {
     return say(half, " to ", half + kHalfLane - 1, " of each ", kTmem.warp_lanes);
 }
 
-// What an instruction's address says, and what of it can be drawn.
+// Places a matrix at its address and adds its region. If the lane is invalid, the picture uses lane 0.
 void place_matrix(TmemView& v, TmemLayout layout, TmemPlace place, std::uint32_t address) {
     layout.path = v.path;
-    layout.base_column = column_of(address);
-    layout.lane_half = lane_of(address);
+    layout.base_column = tmem_column(address);
+    layout.lane_half = tmem_lane(address);
     TmemRegion r{.place = place, .ctas = v.ctas, .first = layout.base_column, .columns = columns_used(layout)};
     r.why_not = can_be_placed(layout, v.columns).why;
     if (!v.path->half || layout.lane_half != kHalfLane) layout.lane_half = 0;
@@ -69,7 +67,8 @@ void place_a(const Derived& d, TmemView& v) {
     if (!note.empty()) doubt(v.regions.back().grounds, Certainty::unknown, note);
 }
 
-// How many factors one instruction takes, or the sentence why that is not known; something is drawn either way.
+// The number of scale factors that one instruction reads. If it is not known, `why_not` has the reason, and the picture
+// uses the default of the kind.
 struct VectorFound {
     const ScaleVectorRow* vector;
     std::string why_not;
@@ -81,13 +80,13 @@ VectorFound vector_of(const Derived& d, const KindRow& kind) {
     const bool longer = d.k * 2 == plain * 3;
     const unsigned block = scale_block_of(d.session.variant);
     const unsigned usual = scale_block_of({.kind = std::string(kind.id)});
-    const auto wanted = scale_vector_of(say("block", block), longer, kind.id);
-    VectorFound out{.vector = wanted ? *wanted : *scale_vector_of(say("block", usual), false, kind.id),
-                    .why_not = wanted.why};
+    const auto requested = scale_vector_of(say("block", block), longer, kind.id);
+    VectorFound out{.vector = requested ? *requested : *scale_vector_of(say("block", usual), false, kind.id),
+                    .why_not = requested.why};
     if (d.k != plain && !longer)
         doubt(out.grounds, Certainty::unknown,
-              say("How many factors an instruction of K ", d.k, " takes is in no document we know; drawn for K ", plain,
-                  "."));
+              say("No known document states how many scale factors an instruction of K ", d.k,
+                  " reads. The picture shows K ", plain, "."));
     return out;
 }
 
@@ -98,7 +97,7 @@ void place_scales(const Derived& d, TmemView& v, Operand operand, const VectorFo
                            .vector = found.vector,
                            .rows = OperandPair<unsigned>{rows_per_cta(*v.path), d.n}[operand],
                            .id = raw_of(d, pick(operand, "sfa_id", "sfb_id")),
-                           .base_column = column_of(address),
+                           .base_column = tmem_column(address),
                            .halves = has_halves(operand, *v.path)},
                  .blocks = std::max((d.session.tile_k + d.k - 1) / std::max(d.k, 1u), 1u),
                  .ctas = v.ctas,
@@ -106,14 +105,15 @@ void place_scales(const Derived& d, TmemView& v, Operand operand, const VectorFo
     TmemRegion r{.place = place, .ctas = v.ctas, .first = s.first.base_column, .columns = columns_used(s)};
     r.why_not = !found.why_not.empty() ? found.why_not : can_be_placed(s.first, v.columns).why;
     if (r.why_not.empty()) r.why_not = columns_fit(r.columns, r.first, v.columns).why;
-    r.lanes = say("0 to ", kTmem.lanes - 1, s.first.halves ? ", 2 copies a half of N" : ", 4 copies");
+    r.lanes = say("0 to ", kTmem.lanes - 1, s.first.halves ? ", 2 copies of each half of N" : ", 4 copies");
     r.summary = say(s.rows(), " rows x ", s.factors(), s.factors() == 1 ? " factor" : " factors");
     r.grounds = found.grounds;
     for (unsigned block = 0; block < s.blocks && r.grounds.certainty == Certainty::confirmed; ++block)
         r.grounds = grounds_of(at_k_block(s.first, block));
-    if (lane_of(address) != 0)
+    if (tmem_lane(address) != 0)
         doubt(r.grounds, Certainty::unknown,
-              say("Lane ", lane_of(address), " of the address is drawn as 0: no document says what it does here."));
+              say("The address has lane ", tmem_lane(address),
+                  ". The picture shows lane 0, because no document states the effect of this lane."));
     pick(operand, v.sfa, v.sfb) = s;
     v.regions.push_back(std::move(r));
 }
@@ -140,15 +140,15 @@ void place_meta(const Derived& d, TmemView& v) {
     const MetaLayout layout{.kind = kind,
                             .path = v.path,
                             .ws = form.ws,
-                            .base_column = column_of(address),
+                            .base_column = tmem_column(address),
                             .selector = raw_of(d, "sparsity_selector")};
     const unsigned skipped = kind->paired ? layout.selector : 0;
     TmemRegion r{.place = TmemPlace::meta, .ctas = v.ctas, .first = layout.base_column + skipped};
     r.columns = kind->columns;
     r.why_not = can_be_placed(layout, v.columns).why;
-    const unsigned lane = lane_of(address);
+    const unsigned lane = tmem_lane(address);
     if (r.why_not.empty() && !v.path->half && lane != 0)
-        r.why_not = say("metadata of layout ", v.path->name, " begins at lane 0, not ", lane);
+        r.why_not = say("metadata of layout ", v.path->name, " must begin at lane 0, not ", lane);
     r.lanes = lanes_text(*v.path, v.path->half && lane == kHalfLane ? kHalfLane : 0);
     r.summary = say(row_count(layout), " rows x ", kind->k / kind->grain->group, " codes of ", kind->grain->name);
     r.grounds = grounds_of(layout);
@@ -169,7 +169,7 @@ TmemView tmem_view(const Derived& d) {
     }
     const auto path = data_path_of({.m = d.m, .cta_group = form.cta_group, .ws = form.ws, .sparse = form.sparse});
     if (!path) {
-        v.none = say("Nothing can be placed: ", path.why, ".");
+        v.none = say("This form has no layout in tensor memory: ", path.why, ".");
         return v;
     }
     v.path = *path;

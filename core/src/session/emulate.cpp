@@ -1,8 +1,9 @@
-// core/src/session/emulate.cpp -- from the document to what the emulator runs.
+// core/src/session/emulate.cpp -- builds the job that the emulator runs from the document.
 // SPDX-License-Identifier: MIT
 #include "emulate_parts.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/formats/tmem.h>
 #include <tilescope/layout/k_advance.h>
 
 #include <algorithm>
@@ -12,22 +13,18 @@ namespace {
 
 using Job = Answer<EmulatorJob>;
 
-// Whether a step can be run. Where it cannot: the field that the sentence is about, if it is about one.
+// Whether a step can be run. `at` is the field that causes the refusal, if it is one field.
 struct StepAnswer {
     Answer<void> can = {};
     std::optional<FieldPlace> at = {};
 };
 
-StepAnswer refuse(std::string sentence, std::optional<FieldPlace> at = {}) {
-    return {Answer<void>::refuse(std::move(sentence)), at};
+StepAnswer refuse(std::string why, std::optional<FieldPlace> at = {}) {
+    return {Answer<void>::refuse(std::move(why)), at};
 }
 
-constexpr std::uint32_t kLaneBits = 0xffff0000, kColumnBits = 0xffff;
-constexpr unsigned kLaneShift = 16;
-
 std::uint32_t& address(MmaInstruction& i, TmemPlace place) { return i.tmem[static_cast<std::size_t>(place)]; }
-unsigned tmem_column_of(std::uint32_t address) { return address & kColumnBits; }
-void set_column(std::uint32_t& address, unsigned column) { address = (address & kLaneBits) | (column & kColumnBits); }
+void set_column(std::uint32_t& address, unsigned column) { address = tmem_address(tmem_lane(address), column); }
 
 MmaInstruction instruction_of(const Session& s) {
     MmaInstruction i{.edition = s.edition,
@@ -46,7 +43,7 @@ MmaInstruction instruction_of(const Session& s) {
 
 unsigned steps_in_tile(const Session& s, const MmaShape& shape) { return shape.k == 0 ? 0 : s.tile_k / shape.k; }
 
-// The start of a step, as the K slider shows it.
+// Moves the start address to a K step. The K slider shows the same address.
 StepAnswer advance_descriptor(const Derived& d, Operand operand, unsigned step, MmaInstruction& i) {
     if (!in_smem(d, operand)) return {};
     const WordView& word = d.of(word_of(operand));
@@ -54,7 +51,7 @@ StepAnswer advance_descriptor(const Derived& d, Operand operand, unsigned step, 
     if (!view.placed()) return refuse(view.unplaced, FieldPlace{word.id, "swizzle"});
     const auto there = with_start(*word.format, word.decoded.word, k_step_slice(view.layout, step, view.mma_k));
     if (!there)
-        return refuse(say(name_of(operand), " of K step ", step, ": ", there.why, "."), FieldPlace{word.id, "start"});
+        return refuse(say(name_of(operand), " at K step ", step, ": ", there.why, "."), FieldPlace{word.id, "start"});
     pick(operand, i.a_desc, i.b_desc) = *there;
     return {};
 }
@@ -66,41 +63,42 @@ void advance_a_in_tmem(const MmaShape& shape, unsigned step, MmaInstruction& i) 
                          .columns = stored_k(shape.k, true, shape.sparse),
                          .type = shape.a};
     std::uint32_t& a = address(i, TmemPlace::a);
-    set_column(a, tmem_column_of(a) + step * columns_used(one));
+    set_column(a, tmem_column(a) + step * columns_used(one));
 }
 
-// Column and id of the step's first factor; ids go through their field.
+// Sets the column and the id of the step's first scale factor. The ids are written to their descriptor fields.
 void advance_scales(const Derived& d, const MmaShape& shape, unsigned step, MmaInstruction& i) {
     if (!shape.scales) return;
     const Format& idesc = *d.of(WordId::idesc).format;
     for (const Operand operand : kBothOperands) {
         std::uint32_t& there = address(i, scales_place(operand));
-        const unsigned own = pick(operand, shape.sfa_id, shape.sfb_id);
-        const ScaleLayout layout = at_k_block(shape.factors_from(operand, tmem_column_of(there), own), step);
+        const unsigned first_id = pick(operand, shape.sfa_id, shape.sfb_id);
+        const ScaleLayout layout = at_k_block(shape.factors_from(operand, tmem_column(there), first_id), step);
         set_column(there, layout.base_column);
         if (const Field* id = find_field(idesc, pick(operand, "sfa_id", "sfb_id")))
             i.idesc = static_cast<std::uint32_t>(set_field(*id, i.idesc, layout.id));
     }
 }
 
-// Codes of a step follow those of the step before. Where rows share cells, two steps have one pair of columns: its
-// number is in the address, which of the two in the selector (CUTLASS make_runtime_instr_desc @7107b055).
+// The codes of each step follow the codes of the previous step. If rows share cells, two steps share a pair of columns.
+// Then the address has the even column, and the selector selects one column of the pair
+// (CUTLASS make_runtime_instr_desc @7107b055).
 StepAnswer advance_meta(const Derived& d, const MmaShape& shape, unsigned step, MmaInstruction& i) {
     const MetaRow* kind = meta_of_kind(i.variant.kind);
     if (!shape.sparse || !kind || step == 0) return {};
     std::uint32_t& there = address(i, TmemPlace::meta);
     if (!kind->paired) {
-        set_column(there, tmem_column_of(there) + step * kind->columns);
+        set_column(there, tmem_column(there) + step * kind->columns);
         return {};
     }
     const Field* selector = find_field(*d.of(WordId::idesc).format, "sparsity_selector");
     constexpr unsigned kPair = 2;
-    if (!selector || shape.selector >= kPair || tmem_column_of(there) % kPair != 0)
-        return refuse(say("Where the metadata of K step ", step,
-                          " lies is only known for selectors 0 and 1 on an even column; "
-                          "the instruction has selector ",
-                          shape.selector, " and column ", tmem_column_of(there), ". Run K step 0 alone."));
-    const unsigned column = tmem_column_of(there) + shape.selector + step;
+    if (!selector || shape.selector >= kPair || tmem_column(there) % kPair != 0)
+        return refuse(say("The metadata location of K step ", step,
+                          " is known only for selectors 0 and 1 on an even column. "
+                          "The instruction has selector ",
+                          shape.selector, " and column ", tmem_column(there), ". Run K step 0 alone."));
+    const unsigned column = tmem_column(there) + shape.selector + step;
     set_column(there, column / kPair * kPair);
     i.idesc = static_cast<std::uint32_t>(set_field(*selector, i.idesc, column % kPair));
     return {};
@@ -120,12 +118,12 @@ StepAnswer add_steps(const Derived& d, const MmaShape& shape, EmulatorJob& job) 
     const Session& s = d.session;
     const std::uint64_t all = steps_in_tile(s, shape), first = s.run.first_step;
     if (all == 0)
-        return refuse(say("The tile has K ", s.tile_k, ", less than one instruction of K ", shape.k, "; want at least ",
-                          shape.k, "."));
+        return refuse(say("The tile has K ", s.tile_k, ", less than the K ", shape.k,
+                          " of one instruction. Set the K of the tile to ", shape.k, " or more."));
     const std::uint64_t end = s.run.steps == 0 ? all : first + s.run.steps;
     if (first >= all || end > all)
-        return refuse(say("The run asks for K steps ", first, " to ", end == 0 ? 0 : std::max(end, first + 1) - 1,
-                          "; the tile of K ", s.tile_k, " has steps 0 to ", all - 1, "."));
+        return refuse(say("The run requests K steps ", first, " to ", end == 0 ? 0 : std::max(end, first + 1) - 1,
+                          ", but the tile of K ", s.tile_k, " has steps 0 to ", all - 1, "."));
     for (std::uint64_t step = first; step < end; ++step) {
         MmaInstruction i = instruction_of(s);
         if (StepAnswer done = advance(d, shape, static_cast<unsigned>(step), i); !done.can) return done;
@@ -136,7 +134,8 @@ StepAnswer add_steps(const Derived& d, const MmaShape& shape, EmulatorJob& job) 
     return {};
 }
 
-// What the document says, wherever the operand lies; the instruction descriptor has no say in it.
+// Returns the type with which the operand was written: the type of its image. The instruction descriptor is used only
+// if the image names no type.
 const ElementType* written_type(const Derived& d, const MmaShape& shape, Operand operand) {
     const ElementType* written = find_type(d.session.image_of(operand).type);
     return written ? written : pick(operand, shape.a, shape.b);
@@ -156,42 +155,44 @@ RecipeSize size_of(const Derived& d, const MmaShape& shape, RecipeOf of) {
     return {};
 }
 
-// The operand's member of what was meant.
-std::vector<std::uint32_t>& words_in(MeantOperands& meant, RecipeOf of) {
+// Returns the member of the expected operands that the recipe fills.
+std::vector<std::uint32_t>& words_in(ReferenceOperands& expected, RecipeOf of) {
     switch (of) {
-    case RecipeOf::a: return meant.a;
-    case RecipeOf::b: return meant.b;
-    case RecipeOf::sfa: return meant.sfa;
-    case RecipeOf::sfb: return meant.sfb;
+    case RecipeOf::a: return expected.a;
+    case RecipeOf::b: return expected.b;
+    case RecipeOf::sfa: return expected.sfa;
+    case RecipeOf::sfb: return expected.sfb;
     case RecipeOf::d: break;
     }
-    return meant.c;
+    return expected.c;
 }
 
-Answer<void> make_up_values(const Derived& d, const MmaShape& shape, const RecipeFiles& files, MeantOperands& meant) {
-    meant.m = shape.m;
-    meant.n = shape.n;
-    meant.k = d.session.tile_k;
+Answer<void> fill_values(const Derived& d, const MmaShape& shape, const RecipeFiles& files,
+                         ReferenceOperands& expected) {
+    expected.m = shape.m;
+    expected.n = shape.n;
+    expected.k = d.session.tile_k;
     for (const RecipeRow& row : kRecipes) {
         const RecipeSize size = size_of(d, shape, row.of);
         if (size.rows == 0) continue;
         auto words = words_of(d.session.recipe_of(row.of), size, &files[static_cast<std::size_t>(row.of)]);
         if (!words) return Answer<void>::refuse(say(row.title, ": ", words.why, "."));
-        words_in(meant, row.of) = std::move(*words);
+        words_in(expected, row.of) = std::move(*words);
     }
     if (shape.rule.grain)
-        meant.codes = codes_of(d.session.meta_recipe, *shape.rule.grain, meant.m, meant.k / shape.rule.grain->group);
+        expected.codes =
+            codes_of(d.session.meta_recipe, *shape.rule.grain, expected.m, expected.k / shape.rule.grain->group);
     return {};
 }
 
-// An image that the words have left behind: what it is, and what brings it along.
-std::string way_out(const ElementType& written, const ElementType& read) {
+// Returns a hint for an image whose type is not the type that the instruction reads. Empty if the types are equal.
+std::string type_hint(const ElementType& written, const ElementType& read) {
     if (written.id == read.id) return {};
-    return say(" Memory is written as ", written.id, " and read as ", read.id,
-               "; \"As the words say\" writes it anew.");
+    return say(" Memory was written as ", written.id, ", but the instruction reads ", read.id,
+               ". Use \"Match the words\" to rewrite memory.");
 }
 
-// A in Tensor Memory has no places of its own, but may be too wide for it.
+// A in Tensor Memory has no image in shared memory, but can be too wide for Tensor Memory.
 Answer<void> has_room_for_a(const Derived& d, const MmaShape& shape, const ElementType& written) {
     if (!d.session.variant.a_in_tmem || shape.hopper) return {};
     const std::uint32_t there = d.session.address(TmemPlace::a);
@@ -199,11 +200,11 @@ Answer<void> has_room_for_a(const Derived& d, const MmaShape& shape, const Eleme
                                     .path = shape.path,
                                     .columns = stored_k(d.session.tile_k, true, shape.sparse),
                                     .type = &written,
-                                    .base_column = tmem_column_of(there),
-                                    .lane_half = there >> kLaneShift},
+                                    .base_column = tmem_column(there),
+                                    .lane_half = tmem_lane(there)},
                                    d.tmem.columns);
     if (can) return {};
-    return Answer<void>::refuse(say("A cannot be written: ", can.why, ".", way_out(written, *shape.a)));
+    return Answer<void>::refuse(say("A cannot be written: ", can.why, ".", type_hint(written, *shape.a)));
 }
 
 Answer<void> place_images(const Derived& d, const MmaShape& shape, EmulatorJob& job) {
@@ -214,26 +215,27 @@ Answer<void> place_images(const Derived& d, const MmaShape& shape, EmulatorJob& 
         const ElementType& read = *pick(o, shape.a, shape.b);
         if (!places)
             return Answer<void>::refuse(
-                say(name_of(o), " cannot be written: ", places.why, ".", way_out(*job.written_type[o], read)));
+                say(name_of(o), " cannot be written: ", places.why, ".", type_hint(*job.written_type[o], read)));
         job.places[o] = std::move(*places);
     }
     return has_room_for_a(d, shape, *job.written_type.a);
 }
 
-// What of the run's lane mask no lane of the form answers to; empty: nothing.
+// Returns a note if the form cannot use bits of the run's lane mask. Empty if it can use all of them.
 std::string unused_lanes(const Session& s) {
     constexpr std::size_t kWordsOfCta = kLaneMaskWords / 2;
     const auto& mask = s.run.lane_mask;
     if (mask == MmaRun{}.lane_mask) return {};
     if (is_hopper(s) || !s.variant.lane_mask)
-        return say("The run's lane mask switches lanes off, but this form of the instruction has no lane mask: ",
-                   "all lanes are written. ",
-                   is_hopper(s) ? "wgmma has none." : "Give the form one, or clear the run's.");
+        return say("The run disables output lanes, but this form of the instruction has no lane mask. ",
+                   "All lanes are written. ",
+                   is_hopper(s) ? "wgmma has no lane mask."
+                                : "Add a lane mask to the form, or clear the lane mask of the run.");
     const bool second =
         std::any_of(mask.begin() + kWordsOfCta, mask.end(), [](std::uint32_t word) { return word != 0; });
     if (s.variant.cta_group == 2 || !second) return {};
-    return "The run's lane mask has bits in words 4 to 7, the lanes of a second CTA; this form has one: they are not "
-           "used.";
+    return "The run's lane mask has bits in words 4 to 7, the lanes of a second CTA. This form has one CTA, so these "
+           "bits are not used.";
 }
 
 }  // namespace
@@ -265,7 +267,7 @@ JobAnswer emulator_job(const Derived& derived, const RecipeFiles& files) {
     if (const StepAnswer added = add_steps(derived, *shape, job); !added.can)
         return {Job::refuse(added.can.why), added.at};
     if (const auto placed = place_images(derived, *shape, job); !placed) return Job::refuse(placed.why);
-    if (const auto made = make_up_values(derived, *shape, files, job.meant); !made) return Job::refuse(made.why);
+    if (const auto values = fill_values(derived, *shape, files, job.expected); !values) return Job::refuse(values.why);
     job.written_tmem = s.tmem;
     job.written_id = s.run.scale_first;
     job.scales_by_copy = s.run.scales_by_copy;
@@ -275,18 +277,18 @@ JobAnswer emulator_job(const Derived& derived, const RecipeFiles& files) {
 }
 
 std::vector<Edit> covering_values(const Session& session) {
-    struct Wanted {
+    struct Target {
         RecipeOf of;
         Recipe recipe;
     };
-    const Wanted all[] = {{RecipeOf::a, {.kind = RecipeKind::scattered, .seed = 1}},
+    const Target all[] = {{RecipeOf::a, {.kind = RecipeKind::scattered, .seed = 1}},
                           {RecipeOf::b, {.kind = RecipeKind::scattered, .seed = 2}},
                           {RecipeOf::d, {.kind = RecipeKind::zeros}},
                           {RecipeOf::sfa, {.kind = RecipeKind::ones}},
                           {RecipeOf::sfb, {.kind = RecipeKind::ones}}};
     std::vector<Edit> out;
-    for (const Wanted& w : all)
-        if (session.recipe_of(w.of).kind != w.recipe.kind) out.emplace_back(SetRecipe{w.of, w.recipe});
+    for (const Target& t : all)
+        if (session.recipe_of(t.of).kind != t.recipe.kind) out.emplace_back(SetRecipe{t.of, t.recipe});
     return out;
 }
 
@@ -296,11 +298,11 @@ std::vector<std::string> notes_of(const Derived& derived, const EmulatorJob& job
     const auto shape = shape_of(job.steps.front());
     const unsigned left = shape ? s.tile_k % shape->k : 0;
     if (left != 0 && s.run.steps == 0)
-        out.push_back(say(left, " of ", s.tile_k, " columns of K ", left == 1 ? "is" : "are",
-                          " in no instruction: the tile's K is no multiple of ", shape->k, "."));
+        out.push_back(say("No instruction reads ", left, " of the ", s.tile_k,
+                          " columns of K, because the K of the tile is not a multiple of ", shape->k, "."));
     if (std::string unused = unused_lanes(s); !unused.empty()) out.push_back(std::move(unused));
     if (s.variant.b1 && !multiplies_bits(s.variant, s.arch))
-        out.push_back("b1 is set, but only wgmma of kind i8 multiplies single bits: it is not used.");
+        out.push_back("b1 is set, but only wgmma of kind i8 multiplies single bits. b1 has no effect here.");
     return out;
 }
 

@@ -1,4 +1,4 @@
-// core/src/session/emulate_causes.cpp -- where words and memory differ: why numbers come out wrong.
+// core/src/session/emulate_causes.cpp -- the causes of wrong numbers: where words and memory do not match.
 // SPDX-License-Identifier: MIT
 #include "emulate_parts.h"
 
@@ -18,7 +18,8 @@ constexpr unsigned kByteBits = 8;
 
 std::string field_of(Operand o, std::string_view stem) { return say(stem, pick(o, "_a", "_b")); }
 
-// The layout of another word, everything that is in no word as it is. Requires: the word has places.
+// Returns the layout of another word. Everything that is not in a word stays.
+// Requires: the word has a known swizzle code.
 SmemLayout with_word(const SmemLayout& now, const Format& format, std::uint64_t word) {
     SmemLayout out = *layout_of(format, word, now.major, *now.type, now.rows, now.columns);
     out.k_atom = now.k_atom;
@@ -51,7 +52,7 @@ private:
         if (!right) {
             out.push_back({std::string(word),
                            {},
-                           say(name_of(o_), ": no descriptor reads how it was written: ", right.why, ".")});
+                           say(name_of(o_), ": no descriptor can read the layout that was written: ", right.why, ".")});
             return;
         }
         const std::uint64_t now = word_.decoded.word;
@@ -62,7 +63,7 @@ private:
                                    " was written with ", meaning_of(*c.field, c.to), ".")});
     }
 
-    // As the instruction reads now, or would if it had the right majorness.
+    // Checks the current majorness and the correct majorness of the instruction.
     bool changes_reads(std::uint64_t other) const {
         for (const Major major : {view_.layout.major, fits_->major}) {
             SmemLayout base = view_.layout;
@@ -79,8 +80,8 @@ private:
         if (now == fits_->major) return;
         const std::string field = field_of(o_, "transpose");
         out.push_back({"idesc", field,
-                       say("idesc ", field, " makes the instruction read ", name_of(o_), ' ', name_of(now),
-                           "; it was written ", name_of(fits_->major), ".")});
+                       say("idesc ", field, " makes the instruction read ", name_of(o_), ' ', name_of(now), ", but ",
+                           name_of(o_), " was written ", name_of(fits_->major), ".")});
     }
 
     Operand o_;
@@ -89,25 +90,24 @@ private:
     Answer<SmemLayout> fits_;
 };
 
-// Whether some value of a field means that type.
-bool can_say(const Format& format, std::string_view field, const ElementType& type) {
+// Returns true if a value of the field encodes the type.
+bool can_encode(const Format& format, std::string_view field, const ElementType& type) {
     const Field* f = find_field(format, field);
     return f && std::ranges::any_of(f->names,
                                     [&](const NamedValue& n) { return smem_type_of(n.name, format.kind) == &type; });
 }
 
-// Fp4 has a name of its own packed, so it lies otherwise where both names mean the same numbers.
+// Packed fp4 is a separate type (e2m1x2): the same numbers, but a different memory layout.
 bool differ_by_packing(const ElementType& a, const ElementType& b) {
     return a.number == b.number && a.packed() != b.packed();
 }
 
-// "B was written as e2m1, each in a byte of its own; mxf4 reads them packed two in a byte."
-std::string words_of_packing(Operand o, const ElementType& written, std::string_view kind) {
+// "B was written as e2m1 with one element per byte; mxf4 reads two elements per byte."
+std::string packing_text(Operand o, const ElementType& written, std::string_view kind) {
     if (written.packed())
-        return say(name_of(o), " was written as e2m1 packed two in a byte; ", kind,
-                   " reads each in a byte of its own.");
-    return say(name_of(o), " was written as e2m1, each in a byte of its own; ", kind,
-               " reads them packed two in a byte.");
+        return say(name_of(o), " was written as e2m1 with two elements per byte; ", kind,
+                   " reads one element per byte.");
+    return say(name_of(o), " was written as e2m1 with one element per byte; ", kind, " reads two elements per byte.");
 }
 
 void add_types(const Derived& d, const MmaShape& shape, const EmulatorJob& job, std::vector<Cause>& out) {
@@ -119,15 +119,16 @@ void add_types(const Derived& d, const MmaShape& shape, const EmulatorJob& job, 
             out.push_back(
                 {"instruction",
                  {},
-                 say("The instruction reads single bits, b1; ", name_of(o), " was written as ", written->id, ".")});
+                 say("The instruction reads single bits (b1); ", name_of(o), " was written as ", written->id, ".")});
             continue;
         }
         const std::string field(pick(o, "a_type", "b_type"));
         if (differ_by_packing(*read, *written)) {
-            out.push_back({"idesc", field, words_of_packing(o, *written, format.kind)});
+            out.push_back({"idesc", field, packing_text(o, *written, format.kind)});
             continue;
         }
-        const std::string other_kind = can_say(format, field, *written) ? "" : say(", which ", format.kind, " lacks");
+        const std::string other_kind =
+            can_encode(format, field, *written) ? "" : say(", a type that kind ", format.kind, " does not have");
         out.push_back({"idesc", field,
                        say("idesc ", field, " is ", read->id, "; ", name_of(o), " was written as ", written->id,
                            other_kind, ".")});
@@ -138,7 +139,7 @@ void add_signs(const MmaShape& shape, std::vector<Cause>& out) {
     for (const Operand o : kBothOperands) {
         if (!pick(o, shape.negate_a, shape.negate_b)) continue;
         const std::string field = field_of(o, "negate");
-        out.push_back({"idesc", field, say("idesc ", field, " is set: ", name_of(o), " counts with the other sign.")});
+        out.push_back({"idesc", field, say("idesc ", field, " is set: the instruction negates ", name_of(o), ".")});
     }
 }
 
@@ -149,14 +150,14 @@ void add_scale_ids(const MmaShape& shape, const EmulatorJob& job, std::vector<Ca
         if (read == written) continue;
         const std::string_view field = pick(o, "sfa_id", "sfb_id");
         out.push_back({"idesc", std::string(field),
-                       say("idesc ", field, " is ", read, "; the factors of ", name_of(o), " were written from byte ",
-                           written, " of their cell on.")});
+                       say("idesc ", field, " is ", read, "; the scale factors of ", name_of(o),
+                           " were written from byte ", written, " of their cell.")});
     }
 }
 
 using Bytes = std::bitset<kMostSmemBytes>;
 
-// Whatever lies past the end is nobody's.
+// Marks the bytes from `first` to `end`. Ignores bytes past the end of shared memory.
 void mark(Bytes& bytes, std::uint64_t first, std::uint64_t end) {
     for (std::uint64_t b = first; b < std::min<std::uint64_t>(end, kMostSmemBytes); ++b) bytes.set(b);
 }
@@ -174,7 +175,7 @@ std::size_t first_of(const Bytes& bytes) {
     return b;
 }
 
-// What is written later stays: B over A, scale factors over both.
+// Later writes overwrite earlier ones: B overwrites A, and scale factors overwrite both.
 void add_overlaps(const Derived& d, const MmaShape& shape, const EmulatorJob& job, std::vector<Cause>& out) {
     struct Written {
         std::string_view name, word;
@@ -196,11 +197,11 @@ void add_overlaps(const Derived& d, const MmaShape& shape, const EmulatorJob& jo
             if (both.none()) continue;
             out.push_back({std::string(all[later].word), all[later].word == "run" ? "scale_smem" : "start",
                            say(all[later].name, " was written over ", all[i].name, ": they share ", both.count(),
-                               " bytes of shared memory from ", hex(first_of(both)), " on.")});
+                               " bytes of shared memory, the first at ", hex(first_of(both)), ".")});
         }
 }
 
-// Operands that share cells of Tensor Memory, in the words of the rule about it.
+// Adds the operands that share cells of Tensor Memory, with the text of the rule about it.
 void add_shared_cells(const Derived& d, std::vector<Cause>& out) {
     for (const PlacedProblem& p : d.problems)
         if (p.problem.effect == Effect::shared_cells) out.push_back({"tmem", {}, p.problem.text});

@@ -1,4 +1,4 @@
-// core/src/session/emulate_parts.h -- what the sources of an emulator job share.
+// core/src/session/emulate_parts.h -- functions that the sources of an emulator job share.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,13 +6,15 @@
 
 namespace tilescope {
 
-// How A or B lies in the shared memory of one CTA. Requires: a shape of the session's own instruction.
+// Returns the size of A or B in the shared memory of one CTA.
+// Requires: `shape` is the shape of the session's instruction.
 ImageSize image_size(const Derived& derived, const MmaShape& shape, Operand operand);
 
-// Shared memory is not where wgmma's A in registers or tcgen05's A in Tensor Memory lies.
+// False for an A in registers (wgmma) or in Tensor Memory (tcgen05).
 inline bool in_smem(const Derived& derived, Operand operand) { return derived.of(operand).in_smem; }
 
-// Everything in which words and memory differ, several at once. Requires: all of `job` but its causes.
+// Returns all mismatches between words and memory.
+// Requires: all members of `job` except `causes` are set.
 std::vector<Cause> causes_of(const Derived& derived, const MmaShape& shape, const EmulatorJob& job);
 
 }  // namespace tilescope

@@ -1,4 +1,4 @@
-// core/src/session/fixes.cpp -- edits that answer problems, and the problems that an edit would bring.
+// core/src/session/fixes.cpp -- edits that fix problems, and the problems that an edit would cause.
 // SPDX-License-Identifier: MIT
 #include <tilescope/session/fixes.h>
 
@@ -18,7 +18,7 @@ bool same(const PlacedProblem& a, const PlacedProblem& b) {
            a.problem.field == b.problem.field;
 }
 
-// The first fix that was not made yet.
+// Returns the first fix that has not been made yet.
 const SetField* next_fix(const std::vector<Edit>& offered, const std::vector<SetField>& made) {
     for (const Edit& edit : offered) {
         const SetField* fix = std::get_if<SetField>(&edit);

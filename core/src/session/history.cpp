@@ -1,4 +1,4 @@
-// core/src/session/history.cpp -- undo and redo: whole sessions, in order.
+// core/src/session/history.cpp -- undo and redo.
 // SPDX-License-Identifier: MIT
 #include <tilescope/session/history.h>
 
@@ -12,9 +12,9 @@ void History::record_and_apply(Session& session, const Edit& edit, std::uint64_t
     session = apply_edit(before, edit);
     if (session == before) return;
     steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(done_), steps_.end());
-    const bool goes_on = gesture != 0 && !steps_.empty() && steps_.back().gesture == gesture;
-    if (goes_on) {
-        // In words from the gesture's beginning, as far as this edit alone can tell it.
+    const bool continues = gesture != 0 && !steps_.empty() && steps_.back().gesture == gesture;
+    if (continues) {
+        // The text describes the change since the start of the gesture, as far as this edit alone can describe it.
         Step& step = steps_.back();
         step.after = session;
         step.what = words_of(step.before, edit);

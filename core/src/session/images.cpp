@@ -1,4 +1,4 @@
-// core/src/session/images.cpp -- memory as the words say it, and memory in words.
+// core/src/session/images.cpp -- memory images that match the words, and images as text.
 // SPDX-License-Identifier: MIT
 #include "images.h"
 #include "derive_parts.h"
@@ -9,7 +9,8 @@
 namespace tilescope {
 namespace {
 
-// The tile of that order, padded to whole atoms as the writer does, or nothing where the mode has no atom.
+// Returns the tile with this order, padded to whole atoms as the writer does.
+// Errors: the mode has no atom.
 Answer<OperandTile> padded_tile(const SmemLayout& l, AtomOrder order) {
     const AtomSize atom = atom_of(l.mode, l.major, *l.type);
     const auto whole = [](int size, int step) { return (size + step - 1) / step * step; };
@@ -22,7 +23,7 @@ Answer<OperandTile> padded_tile(const SmemLayout& l, AtomOrder order) {
                        .start = l.start});
 }
 
-// Whether the strides that this layout walks are those of the tile.
+// Returns true if the strides that this layout uses are the strides of the tile.
 bool has_strides_of(const SmemLayout& l, const OperandTile& tile) {
     const bool lbo = use_of_lbo(l).use != StrideUse::walked || l.lbo == tile.layout.lbo;
     const bool sbo = use_of_sbo(l).use != StrideUse::walked || l.sbo == tile.layout.sbo;
@@ -32,10 +33,10 @@ bool has_strides_of(const SmemLayout& l, const OperandTile& tile) {
 AtomOrder order_as_words_say(const Session& session, Operand operand) {
     const AtomOrder now = session.atom_order[operand];
     const AtomOrder other = now == AtomOrder::mn_first ? AtomOrder::k_first : AtomOrder::mn_first;
-    const OperandView said = operand_as_words_say(session, operand);
+    const OperandView view = operand_from_words(session, operand);
     for (const AtomOrder order : {now, other})
-        if (const auto tile = padded_tile(said.layout, order);
-            said.placed() && tile && has_strides_of(said.layout, *tile))
+        if (const auto tile = padded_tile(view.layout, order);
+            view.placed() && tile && has_strides_of(view.layout, *tile))
             return order;
     return now;
 }
@@ -51,12 +52,12 @@ OperandPair<unsigned> scale_ids(const Session& session) {
     return {id("sfa_id"), id("sfb_id")};
 }
 
-OperandImage image_as_words_say(const Session& session, Operand operand) {
-    const OperandView said = operand_as_words_say(session, operand);
-    const SmemLayout& layout = said.layout;
+OperandImage image_from_words(const Session& session, Operand operand) {
+    const OperandView view = operand_from_words(session, operand);
+    const SmemLayout& layout = view.layout;
     OperandImage image = session.image_of(operand);
     image.writer = ImageWriter::tile;
-    if (said.placed()) image.mode = layout.mode;  // a code that is in no manual says nothing: the mode stays
+    if (view.placed()) image.mode = layout.mode;  // an undefined swizzle code names no mode: the old mode stays
     image.major = layout.major;
     image.start = layout.start;
     image.type = layout.type->id;
@@ -66,18 +67,18 @@ OperandImage image_as_words_say(const Session& session, Operand operand) {
 void name_types(Session& session) {
     for (const Operand o : kBothOperands)
         if (OperandImage& image = session.image[o]; image.type.empty())
-            image.type = operand_as_words_say(session, o).layout.type->id;
+            image.type = operand_from_words(session, o).layout.type->id;
 }
 
 void follow_words(Session& session, Operand operand) {
-    session.image[operand] = image_as_words_say(session, operand);
+    session.image[operand] = image_from_words(session, operand);
     session.atom_order[operand] = order_as_words_say(session, operand);
     session.run.scale_first[operand] = scale_ids(session)[operand];
 }
 
 std::string text_of(const OperandImage& image) {
     const std::string type = image.type.empty() ? "" : say(' ', image.type);
-    if (image.writer == ImageWriter::tensor_map) return say("as the TMA copy leaves it", type.empty() ? "" : ",", type);
+    if (image.writer == ImageWriter::tensor_map) return say("as the TMA copy writes it", type.empty() ? "" : ",", type);
     if (image.writer == ImageWriter::cute) return say("CuTe ", image.cute, type, " at ", hex(image.start));
     return say(row_of(image.mode).name, ' ', name_of(image.major), type, " at ", hex(image.start));
 }

@@ -1,4 +1,4 @@
-// core/src/session/images.h -- what of memory the words of a session say.
+// core/src/session/images.h -- facts about memory that the words of a session contain.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace tilescope {
 
-// sfa_id and sfb_id of the instruction descriptor; 0 where its table has none.
+// Returns sfa_id and sfb_id of the instruction descriptor; 0 if its field table has no such field.
 OperandPair<unsigned> scale_ids(const Session& session);
 
 }  // namespace tilescope

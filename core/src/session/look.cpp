@@ -1,16 +1,16 @@
-// core/src/session/look.cpp -- a focus as text, and back.
+// core/src/session/look.cpp -- converts a focus to text and back.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
 #include <tilescope/hw/memory.h>
-#include <tilescope/session/look.h>
+#include <tilescope/session/view_state.h>
 
 namespace tilescope {
 namespace {
 
 constexpr unsigned kMostIndex = 0xffff;
-constexpr std::uint32_t kMostAddress = 0x7ffff;  // 19 bits: all that any target's descriptors name
+constexpr std::uint32_t kMostAddress = 0x7ffff;  // 19 bits: the most that a descriptor of any target can encode
 
 }  // namespace
 
@@ -48,8 +48,8 @@ Answer<Focus> focus_from(std::string_view text) {
     if (const auto address = parse_number(words[0]); count == 1 && words[0].starts_with("0x") && address)
         if (*address <= kMostAddress) return Focus(ByteFocus{0, static_cast<std::uint32_t>(*address)});
     return Answer<Focus>::refuse(say("'", text,
-                                     "' is no place; want one like A 3 24, 0x580, mask 7, cell 0 5 17 (of tensor "
-                                     "memory), sfa 33 2 or idesc 17 (a bit)"));
+                                     "' is not a place; expected a place like A 3 24, 0x580, mask 7, cell 0 5 17 "
+                                     "(tensor memory), sfa 33 2 or idesc 17 (a bit)"));
 }
 
 }  // namespace tilescope

@@ -1,4 +1,4 @@
-// core/src/session/tma_view.cpp -- the TMA copy of an operand beside what the MMA reads.
+// core/src/session/tma_view.cpp -- compares the TMA copy of an operand with what the MMA reads.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/layout/descriptor.h>
@@ -15,16 +15,17 @@ namespace {
 
 constexpr std::uint32_t kNoByte = 0xffffffff;
 
-// Why the repair is none of the descriptor's; empty where it is.
+// Returns why a change of the descriptor cannot repair the mismatch. Empty if it can.
 std::string no_descriptor(const Derived& d, Operand operand, const TmaView& view) {
     const SmemLayout &now = d.of(operand).layout, &fits = view.agreement.repair.layout;
-    if (view.agreement.different == 0) return "The descriptor reads this copy already.";
-    if (fits.type != now.type) return "The element type stands in the instruction descriptor.";
-    if (fits == now) return "No change of the descriptor alone was found that reads this copy better.";
+    if (view.agreement.different == 0) return "The descriptor already reads this copy.";
+    if (fits.type != now.type)
+        return "The element type is a field of the instruction descriptor, not of this descriptor.";
+    if (fits == now) return "No change of only the descriptor was found that reads this copy better.";
     return descriptor_of(*d.of(word_of(operand)).format, fits).why;
 }
 
-// The field of the descriptor that the cause names.
+// Returns the descriptor field of a cause. Empty if the cause is not a field.
 std::string_view field_of(TmaCause cause) {
     switch (cause) {
     case TmaCause::swizzle: return "swizzle";
@@ -46,8 +47,8 @@ std::optional<FieldFix> fix_for(const Derived& d, Operand operand, std::string_v
     return FieldFix{field->id, get_field(*field, *word)};
 }
 
-// A disagreement that no rule names is a warning where its cause is.
-Problem disagreement(const Derived& d, Operand operand) {
+// Returns the problem of a mismatch. If no rule covers the mismatch, it is a warning at the field that causes it.
+Problem mismatch(const Derived& d, Operand operand) {
     const TmaView& view = d.tma[operand];
     const Agreement& a = view.agreement;
     const TensorMap& map = view.tile.map;
@@ -56,7 +57,7 @@ Problem disagreement(const Derived& d, Operand operand) {
     Problem out;
     if (!map.swizzle->mma)
         out = problem_of(kTmaNoSuchSwizzle,
-                         say("TMA writes swizzle ", map.swizzle->name, ", which no descriptor reads."));
+                         say("TMA writes swizzle ", map.swizzle->name, ". No descriptor can read this swizzle."));
     else if (map.swizzle->mma->mode != d.of(operand).layout.mode)
         out = problem_of(kTmaOtherSwizzle, text);
     else
@@ -93,12 +94,12 @@ std::vector<Problem> tma_problems(const Derived& d, Operand operand) {
     const TmaView& view = d.tma[operand];
     if (!view.any || !d.of(operand).placed()) return out;
     const TensorMap& map = view.tile.map;
-    if (view.agreement.different != 0) out.push_back(disagreement(d, operand));
+    if (view.agreement.different != 0) out.push_back(mismatch(d, operand));
     const std::uint64_t inner = std::uint64_t{map.box[0]} * map.type->container_bits / 8;
     if (map.swizzle->width_bytes == 0 || inner <= map.swizzle->width_bytes) return out;
     out.push_back(
-        problem_of(kTmaWideBox, say("The tensor map's box is ", inner, " bytes wide; with swizzle ", map.swizzle->name,
-                                    " the driver takes at most ", map.swizzle->width_bytes, ".")));
+        problem_of(kTmaWideBox, say("The tensor map's box is ", inner, " bytes wide. With swizzle ", map.swizzle->name,
+                                    ", the driver accepts at most ", map.swizzle->width_bytes, " bytes.")));
     return out;
 }
 
@@ -117,11 +118,11 @@ std::vector<Edit> descriptor_from_copy(const Derived& d, Operand operand) {
 }
 
 TmaCopy copy_from_descriptor(const Derived& d, Operand operand) {
-    assert(d.of(operand).placed() && "nobody knows where the elements would have to lie");
+    assert(d.of(operand).placed() && "the location of the operand is not known");
     TmaCopy out = copy_for(d.of(operand).layout);
     const auto& now = d.session.copy_of(operand);
     if (!now || now->map.rank != out.map.rank || now->map.type->bits != out.map.type->bits) return out;
-    // Split along the contiguous index as the new boxes are: the tensor can stay as it is.
+    // Keeps the tensor only if it is split along the contiguous index in the same way as the new boxes.
     if (out.map.rank > 2 && now->map.dims[0] != out.map.dims[0]) return out;
     TmaCopy kept = out;
     kept.map.type = now->map.type;

@@ -1,8 +1,9 @@
-// core/src/session/tmem_problems.cpp -- what is wrong with the addresses in Tensor Memory.
+// core/src/session/tmem_problems.cpp -- problems of the addresses in Tensor Memory.
 // SPDX-License-Identifier: MIT
 #include "derive_parts.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/formats/tmem.h>
 #include <tilescope/rules/place_rules.h>
 
 #include <algorithm>
@@ -12,10 +13,10 @@ namespace {
 
 constexpr unsigned kUpperHalfLane = 16;
 
-// Which operands must begin at the lanes of D.
+// These operands must begin at the same lane as D.
 bool follows_d(TmemPlace place) { return place == TmemPlace::a || place == TmemPlace::meta; }
 
-unsigned lane_of(const Derived& d, TmemPlace place) { return d.session.address(place) >> 16; }
+unsigned lane_of(const Derived& d, TmemPlace place) { return tmem_lane(d.session.address(place)); }
 
 void check_lanes(const Derived& d, const TmemRegion& r, std::vector<Problem>& out) {
     const DataPathRow& path = *d.tmem.path;
@@ -23,11 +24,12 @@ void check_lanes(const Derived& d, const TmemRegion& r, std::vector<Problem>& ou
     if (r.place != TmemPlace::d && !follows_d(r.place)) return;
     if (lane != 0 && !(path.half && lane == kUpperHalfLane)) {
         out.push_back(
-            problem_of(kNoSuchLane, say(row_of(r.place).title, " begins at lane ", lane, "; layout ", path.name,
-                                        path.half ? " begins at lane 0 or 16." : " begins at lane 0.")));
+            problem_of(kIllegalLane, say(row_of(r.place).title, " begins at lane ", lane, ", but layout ", path.name,
+                                         path.half ? " must begin at lane 0 or 16." : " must begin at lane 0.")));
     } else if (follows_d(r.place) && lane != of_d) {
-        Problem p = problem_of(kOtherLane, say(row_of(r.place).title, " begins at lane ", lane, ", D at lane ", of_d,
-                                               ": layout ", path.name, " wants the same for both."));
+        Problem p =
+            problem_of(kDifferentLane, say(row_of(r.place).title, " begins at lane ", lane, " and D at lane ", of_d,
+                                           ", but layout ", path.name, " requires the same lane for both."));
         p.fix = say("Set the lane to ", of_d, ".");
         out.push_back(std::move(p));
     }
@@ -37,8 +39,8 @@ void check_columns(const TmemRegion& r, unsigned available, std::vector<Problem>
     const auto fit = columns_fit(r.columns, r.first, available);
     if (fit) return;
     Problem p = problem_of(kPastTheColumns, say(row_of(r.place).title, ": ", fit.why, "."));
-    p.fix = r.columns <= available ? say("Begin at column ", available - r.columns, " or before.")
-                                   : std::string("Make it smaller.");
+    p.fix = r.columns <= available ? say("Start it at column ", available - r.columns, " or lower.")
+                                   : std::string("Make the operand smaller.");
     out.push_back(std::move(p));
 }
 
@@ -46,7 +48,7 @@ bool share(const TmemView& view, const TmemRegion& a, const TmemRegion& b, const
     return lies_in(view, a.place, cell) && lies_in(view, b.place, cell) && has_conflict(view, cell);
 }
 
-// The first cell that two operands share, by column. Both CTAs of a pair are laid out alike.
+// Returns the first cell that two operands share, in column order. Checks CTA 0 only: both CTAs have the same layout.
 std::optional<TmemCell> shared_cell(const TmemView& view, const TmemRegion& a, const TmemRegion& b) {
     const unsigned end = std::min({a.end(), b.end(), view.columns});
     for (unsigned column = std::max(a.first, b.first); column < end; ++column)
@@ -58,10 +60,10 @@ std::optional<TmemCell> shared_cell(const TmemView& view, const TmemRegion& a, c
 void check_overlap(const TmemView& view, const TmemRegion& a, const TmemRegion& b, std::vector<Problem>& out) {
     const std::optional<TmemCell> cell = shared_cell(view, a, b);
     if (!cell) return;
-    out.push_back(
-        problem_of(kSharedCells, say(row_of(a.place).title, " (columns ", a.first, " to ", a.end() - 1, ") and ",
-                                     row_of(b.place).title, " (", b.first, " to ", b.end() - 1,
-                                     ") share cells, the first in lane ", cell->lane, ", column ", cell->column, ".")));
+    out.push_back(problem_of(kSharedCells, say(row_of(a.place).title, " (columns ", a.first, " to ", a.end() - 1,
+                                               ") and ", row_of(b.place).title, " (", b.first, " to ", b.end() - 1,
+                                               ") share cells. The first shared cell is lane ", cell->lane, ", column ",
+                                               cell->column, ".")));
 }
 
 }  // namespace

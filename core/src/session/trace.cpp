@@ -1,4 +1,4 @@
-// core/src/session/trace.cpp -- the same thing in every view.
+// core/src/session/trace.cpp -- finds one object in all views.
 // SPDX-License-Identifier: MIT
 #include "trace_parts.h"
 
@@ -100,7 +100,7 @@ void trace_byte(Trace& t, const Derived& d, ByteFocus focus) {
         t.sentence = say(where, names, found > 4 ? say(" and ", found - 4, " more") : std::string());
 }
 
-// Which elements a bit of a shared-memory descriptor moves: those whose place differs when it is flipped.
+// Adds the elements that a bit of a shared-memory descriptor moves: their address differs if the bit is flipped.
 void trace_moved(Trace& t, const Derived& d, BitFocus focus, Operand operand) {
     const OperandView& o = d.of(operand);
     if (!o.placed()) return;
@@ -108,7 +108,7 @@ void trace_moved(Trace& t, const Derived& d, BitFocus focus, Operand operand) {
     const auto moved = layout_of(*w.format, w.decoded.word ^ (1ull << focus.bit), o.layout.major, *o.layout.type,
                                  o.layout.rows, o.layout.columns);
     if (!moved) {
-        t.sentence += say("; flipped, ", moved.why);
+        t.sentence += say("; if the bit is flipped: ", moved.why);
         return;
     }
     const std::vector<std::uint32_t> there = tile_map(*moved);
@@ -153,7 +153,7 @@ void trace_mask(Trace& t, const Derived& d, MaskFocus focus) {
     t.details = {say("sub-mask ", c.submask, ", column ", focus.column % std::max(d.mask_examples.submask_columns, 1u)),
                  say(c.zeroed ? "zeroed: " : "used: ", "run ", c.run, ", place ", c.place, " of ", c.length),
                  say("reads column ", c.source, " of B"),
-                 c.zeroed ? say("D[.][", focus.column, "] = old D or 0") : say("D[.][", focus.column, "] takes part")};
+                 c.zeroed ? say("D[.][", focus.column, "] = old D or 0") : say("D[.][", focus.column, "] is computed")};
 }
 
 }  // namespace

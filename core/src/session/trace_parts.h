@@ -9,16 +9,16 @@
 
 namespace tilescope {
 
-// The bits of one field of a word.
+// Adds the bits of one field of a word.
 void add_bits(Trace& t, const Derived& d, WordId word, std::string_view field);
 
-// An element that lies in shared memory leads to D: the row that one of A feeds, the column that one of B does.
+// Adds the cells of D that use an element in shared memory: a row of D for an element of A, a column for one of B.
 void trace_to_d(Trace& t, const Derived& d, ElementFocus e);
 
-// The column of D that a column of the zero-column mask speaks about.
+// Adds the cells of a column of D, which is also a column of the zero-column mask.
 void trace_d_column(Trace& t, const Derived& d, unsigned column);
 
-// An element of D, one of an A in Tensor Memory, a cell, a scale factor.
+// Trace an element of D, an element of an A in Tensor Memory, a cell, or a scale factor.
 void trace_d(Trace& t, const Derived& d, ElementFocus e);
 void trace_tmem_a(Trace& t, const Derived& d, ElementFocus e);
 void trace_cell(Trace& t, const Derived& d, CellFocus cell);

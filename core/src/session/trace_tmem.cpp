@@ -1,5 +1,4 @@
-// core/src/session/trace_tmem.cpp -- elements of D and A in Tensor Memory, its cells, scale factors: the same thing in
-// every view.
+// core/src/session/trace_tmem.cpp -- finds elements, cells and scale factors of Tensor Memory in all views.
 // SPDX-License-Identifier: MIT
 #include "trace_parts.h"
 
@@ -26,7 +25,8 @@ void add_cell(Trace& t, const TmemCell& cell) {
     if (std::ranges::find(t.cells, focus) == t.cells.end()) t.cells.push_back(focus);
 }
 
-// A row of A or column of B through both CTAs; in shared memory each CTA has its own part and counts from 0.
+// A row of A or a column of B. `whole` counts through both CTAs. Each CTA has a part of the operand in its shared
+// memory, and `in_cta` counts from 0 in that part.
 struct Row {
     Operand operand;
     unsigned whole, in_cta, cta;
@@ -38,7 +38,7 @@ Row row_of(const Derived& d, Operand operand, unsigned whole) {
     return {operand, whole, whole % rows, whole / rows};
 }
 
-// Elements of a row with their bytes, and what they are called: "A[5][0..15]".
+// Adds the elements of a row with their bytes. Returns their name: "A[5][0..15]".
 std::string add_row(Trace& t, const Derived& d, const Row& row, unsigned first, unsigned count) {
     const OperandView& o = d.of(row.operand);
     const bool is_smem = o.in_smem;
@@ -68,7 +68,8 @@ void detail_cell(Trace& t, const Derived& d, const TmemCell& cell) {
                             kTmem.warp_lanes));
 }
 
-// The widest load that begins with the operand's first column, or so many columns later.
+// Adds the thread that reads the cell with the widest load. The loads start at the first column of the operand and
+// follow each other.
 void detail_reader(Trace& t, const TmemCell& cell, unsigned base) {
     TmemAccess access{.fragment = {.shape = LoadShape::b32, .num = kMostRegisters}};
     access.column = base + (cell.column - base) / kMostRegisters * kMostRegisters;
@@ -82,7 +83,7 @@ std::string factors_text(Operand operand, unsigned row, unsigned count) {
     return say(pick(operand, "SFA[", "SFB["), row, "][0", count > 1 ? say("..", count - 1) : "", "]");
 }
 
-// The factors that the first instruction multiplies an element of D with.
+// Adds the scale factors that the first instruction uses for an element of D.
 void add_factors_of_d(Trace& t, const Derived& d, unsigned row, unsigned column) {
     const TmemView& v = d.tmem;
     if (!v.sfa || !v.sfb) {
@@ -98,7 +99,7 @@ void add_factors_of_d(Trace& t, const Derived& d, unsigned row, unsigned column)
         say("scale  ", factors_text(Operand::a, row, count), " x ", factors_text(Operand::b, column, count)));
 }
 
-// The column of B that a column of D reads, through the shift of the mask.
+// Returns the column of B that a column of D reads, with the column shift of the mask.
 unsigned source_of(Trace& t, const Derived& d, unsigned column) {
     if (!d.of(WordId::zcm).used || column >= d.mask_examples.columns.size()) {
         t.details.emplace_back("mask   none");
@@ -110,7 +111,7 @@ unsigned source_of(Trace& t, const Derived& d, unsigned column) {
     return c.source;
 }
 
-// What belongs to an element of A: its factor and its metadata. `row` counts through both CTAs.
+// Adds the scale factor and the metadata of an element of A. `row` counts through both CTAs.
 void add_companions_of_a(Trace& t, const Derived& d, unsigned row, unsigned stored) {
     const TmemView& v = d.tmem;
     const unsigned k = sparse(d) ? stored * 2 : stored;
@@ -129,7 +130,7 @@ void trace_code(Trace& t, const Derived& d, const TmemThing& code) {
     for (const TmemCell& cell : places(d.tmem, code)) add_cell(t, cell);
     const Row row = row_of(d, Operand::a, static_cast<unsigned>(code.row));
     t.details.push_back(say("how    ", explanation_of(*d.tmem.meta, Element{code.row, code.column})));
-    t.details.push_back(say("says   where ", add_row(t, d, row, first, stored), " stand in the group"));
+    t.details.push_back(say("gives  the positions of ", add_row(t, d, row, first, stored), " in the group"));
 }
 
 }  // namespace
@@ -197,11 +198,11 @@ void trace_tmem_a(Trace& t, const Derived& d, ElementFocus e) {
     detail_cell(t, d, cells[0]);
     t.details.push_back(say("how    ", explanation_of(a, {e.row, e.column})));
     const unsigned step = std::max(stored_k(d.k, true, sparse(d)), 1u), column = static_cast<unsigned>(e.column);
-    t.details.push_back(say("K step ", column / step, ", feeds row ", e.row, " of D"));
+    t.details.push_back(say("K step ", column / step, ", used by row ", e.row, " of D"));
     add_companions_of_a(t, d, static_cast<unsigned>(e.row), column);
     t.sentence = say(name, ": ", cell_text(d, cells[0]), ", bit ", cells[0].bit, " of tensor memory, ",
                      hex(tmem_address(cells[0]), 8));
-    for (unsigned i = 1; i < cells.count; ++i) t.sentence += say(i == 1 ? "; again in lane " : " and ", cells[i].lane);
+    for (unsigned i = 1; i < cells.count; ++i) t.sentence += say(i == 1 ? "; also in lane " : " and ", cells[i].lane);
 }
 
 void trace_cell(Trace& t, const Derived& d, CellFocus focus) {
@@ -217,23 +218,23 @@ void trace_cell(Trace& t, const Derived& d, CellFocus focus) {
     for (std::size_t i = 0; i < things.size(); ++i) {
         const TmemThing& thing = things[i];
         if (i < kMostNamed) names += say(i == 0 ? "" : ", ", name_of(d.tmem, thing));
-        // What the first one of an operand says stands for its neighbours in the cell.
-        Trace own;
+        // The details of the first object in the cell stand for the others.
+        Trace one;
         const auto row = static_cast<unsigned>(thing.row), column = static_cast<unsigned>(thing.column);
         switch (thing.place) {
-        case TmemPlace::d: trace_d(own, d, {Matrix::d, thing.row, thing.column}); break;
-        case TmemPlace::a: trace_tmem_a(own, d, {Matrix::a, thing.row, thing.column}); break;
-        case TmemPlace::meta: trace_code(own, d, thing); break;
-        case TmemPlace::sfa: trace_factor(own, d, {Operand::a, row, column}); break;
-        case TmemPlace::sfb: trace_factor(own, d, {Operand::b, row, column}); break;
+        case TmemPlace::d: trace_d(one, d, {Matrix::d, thing.row, thing.column}); break;
+        case TmemPlace::a: trace_tmem_a(one, d, {Matrix::a, thing.row, thing.column}); break;
+        case TmemPlace::meta: trace_code(one, d, thing); break;
+        case TmemPlace::sfa: trace_factor(one, d, {Operand::a, row, column}); break;
+        case TmemPlace::sfb: trace_factor(one, d, {Operand::b, row, column}); break;
         }
-        t.elements.insert(t.elements.end(), own.elements.begin(), own.elements.end());
-        t.bytes.insert(t.bytes.end(), own.bytes.begin(), own.bytes.end());
-        t.factors.insert(t.factors.end(), own.factors.begin(), own.factors.end());
-        for (const CellFocus& c : own.cells) add_cell(t, {.cta = c.cta, .lane = c.lane, .column = c.column});
-        if (i == 0) t.bits = own.bits, t.columns = own.columns, t.details = own.details;
+        t.elements.insert(t.elements.end(), one.elements.begin(), one.elements.end());
+        t.bytes.insert(t.bytes.end(), one.bytes.begin(), one.bytes.end());
+        t.factors.insert(t.factors.end(), one.factors.begin(), one.factors.end());
+        for (const CellFocus& c : one.cells) add_cell(t, {.cta = c.cta, .lane = c.lane, .column = c.column});
+        if (i == 0) t.bits = one.bits, t.columns = one.columns, t.details = one.details;
     }
-    if (things.empty()) detail_cell(t, d, cell), names = "nothing lies there";
+    if (things.empty()) detail_cell(t, d, cell), names = "nothing is stored here";
     if (things.size() > kMostNamed) names += say(" and ", things.size() - kMostNamed, " more");
     t.sentence = where + names;
 }
@@ -249,7 +250,7 @@ void trace_factor(Trace& t, const Derived& d, ScaleFocus f) {
     const ScaleFactor at{.row = f.row, .factor = f.factor};
     const std::vector<TmemCell> cells = places(*scales, at);
     if (cells.empty()) {
-        t.sentence = say(name, " is outside ", scales->rows(), " rows of ", scales->factors(), " factors.");
+        t.sentence = say(name, " is outside the ", scales->rows(), " rows of ", scales->factors(), " factors.");
         return;
     }
     t.factors.push_back(f);

@@ -1,4 +1,4 @@
-// core/src/session/word_formats.h -- which table a word of the session is read with.
+// core/src/session/word_formats.h -- selects the field table of each word of a session.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace tilescope {
 
-// By edition, kind and arch. Never fails: an unknown kind is read as f16.
+// Returns the table for the session's edition, kind and arch. Never fails: an unknown kind is read as f16.
 const Format& format_of(const Session& session, WordId id);
 
 }  // namespace tilescope

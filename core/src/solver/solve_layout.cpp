@@ -1,4 +1,4 @@
-// core/src/solver/solve_layout.cpp -- from wanted places back to the descriptors that read them.
+// core/src/solver/solve_layout.cpp -- finds the descriptors that read a requested layout.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/layout/k_advance.h>
@@ -15,13 +15,13 @@ namespace tilescope {
 namespace {
 
 constexpr std::int64_t kChunk = 16, kLine = 128, kMostStride = 0x3fff0;
-// All that descriptors of any target name: 19 bits.
+// The largest address of a descriptor on any target: 19 bits.
 constexpr std::uint64_t kLastAddress = 0x7ffff;
 constexpr std::int64_t kMostElements = 2 * (kLastAddress + 1);
 
-// A part of the wanted tile, as one instruction reads it.
+// The part of the requested tile that one instruction reads.
 struct Block {
-    const WantedLayout& all;
+    const RequestedLayout& all;
     int row, column, rows, columns;
 
     std::uint64_t bit(int r, int c) const {
@@ -30,7 +30,7 @@ struct Block {
     }
 };
 
-// One way to read: mode, majorness, whether lbo is an address, and the phase of the pattern.
+// One way to read an operand: mode, majorness, whether lbo is an absolute address, and the phase of the pattern.
 struct Way {
     SwizzleMode mode;
     Major major;
@@ -39,9 +39,9 @@ struct Way {
 };
 
 struct Misfit {
-    Element element{};  // of the whole tile
+    Element element{};  // in the whole tile
     std::string why;
-    std::size_t fitting = 0;  // elements that do fit
+    std::size_t fitting = 0;  // number of elements that fit
 };
 
 struct Fit {
@@ -54,7 +54,7 @@ std::string in_words(const Way& way) {
                way.absolute ? " in absolute mode" : "");
 }
 
-// Reads start and strides off a block and compares all of it.
+// Computes start and strides from some elements of a block, then compares all elements of the block.
 class Fitter {
 public:
     Fitter(const Block& block, const Way& way) : block_(block), way_(way), per_chunk_(128 / bits()) {
@@ -64,7 +64,7 @@ public:
     }
 
     Fit fit() {
-        read_off();
+        compute();
         Misfit misfit = compare();
         if (!why_.empty()) return {{}, {{block_.row + at_.row, block_.column + at_.column}, why_, misfit.fitting}};
         if (!misfit.why.empty()) return {{}, misfit};
@@ -74,38 +74,40 @@ public:
 
 private:
     unsigned bits() const { return block_.all.type->container_bits; }
-    // Any type that fills its container places elements where the containers are.
+    // Returns a type that fills its container. Its elements are at the places of the containers.
     const ElementType* container_type() const {
         for (const ElementType& t : kElementTypes)
             if (t.bits == bits() && t.container_bits == bits()) return &t;
         return block_.all.type;
     }
 
-    // Bytes before the XOR, from the first element.
+    // Returns the bytes from the first element to element (r, c), before the XOR.
     std::int64_t step_to(int r, int c) const { return linear(r, c) - linear(0, 0); }
     std::int64_t linear(int r, int c) const {
         return placing::swizzled(layout_, static_cast<std::uint32_t>(block_.bit(r, c) / 8));
     }
 
-    // The stride that element (r, c), one step away, shows; 0 where the block has no such element.
+    // Returns the stride, computed from element (r, c), which is one step away. Returns 0 if the block does not have
+    // this element.
     std::uint32_t stride(int r, int c) {
         if (!why_.empty() || r >= block_.rows || c >= block_.columns) return 0;
         const std::int64_t bytes = step_to(r, c);
         const Element e{block_.row + r, block_.column + c};
         if (bytes % kChunk != 0)
-            why_ = say("element (", e.row, ", ", e.column, ") would need a stride of ", bytes, " bytes; steps are 16");
+            why_ = say("element (", e.row, ", ", e.column, ") needs a stride of ", bytes,
+                       " bytes, but strides are multiples of 16");
         else if (bytes < 0 || bytes > kMostStride)
-            why_ = say("element (", e.row, ", ", e.column, ") would need a stride of ", bytes,
-                       " bytes; strides are 0 to ", kMostStride);
+            why_ = say("element (", e.row, ", ", e.column, ") needs a stride of ", bytes,
+                       " bytes, but strides are 0 to ", kMostStride);
         if (!why_.empty()) at_ = {r, c};
         return static_cast<std::uint32_t>(bytes);
     }
 
-    void read_off() {
+    void compute() {
         const std::uint64_t first = block_.bit(0, 0);
         if (first % (kChunk * 8) != 0 && why_.empty()) {
-            why_ = say("element (", block_.row, ", ", block_.column, ") begins at byte ", hex(first / 8),
-                       first % 8 ? say(", bit ", first % 8) : std::string(), ", no multiple of 16");
+            why_ = say("element (", block_.row, ", ", block_.column, ") starts at byte ", hex(first / 8),
+                       first % 8 ? say(", bit ", first % 8) : std::string(), ", which is not a multiple of 16");
             return;
         }
         layout_.start = static_cast<std::uint32_t>(linear(0, 0));
@@ -123,23 +125,23 @@ private:
             layout_.lbo = static_cast<std::uint32_t>(kChunk);
             if (!way_.absolute) layout_.k_atom = stride(0, atom.columns);
         }
-        if (way_.absolute) read_off_second_chunk();
+        if (way_.absolute) compute_second_chunk();
     }
 
-    // The first element behind the line that the block begins in tells where the second chunk is.
-    void read_off_second_chunk() {
+    // Computes the address of the second chunk from the first element after the first line of the block.
+    void compute_second_chunk() {
         const std::int64_t left = kLine - layout_.start % kLine;
         const auto column = static_cast<int>(left * 8 / bits());
         layout_.absolute_lbo = true;
-        if (column >= block_.columns) {  // nothing to continue: any line would do
+        if (column >= block_.columns) {  // the block does not leave its line: any address is right
             layout_.lbo = layout_.start - layout_.start % static_cast<std::uint32_t>(kLine);
             return;
         }
         const std::int64_t address = linear(0, column);
         at_ = {0, column};
         if (address % kLine != 0 || address > kMostStride)
-            why_ = say("element (", block_.row, ", ", block_.column + column, ") lies at ",
-                       hex(static_cast<std::uint64_t>(address)), ", where no second chunk of 128-byte lines begins");
+            why_ = say("element (", block_.row, ", ", block_.column + column, ") is at ",
+                       hex(static_cast<std::uint64_t>(address)), ", where no second chunk of 128-byte lines can start");
         layout_.lbo = static_cast<std::uint32_t>(address);
     }
 
@@ -158,7 +160,7 @@ private:
                 if (!out.why.empty()) continue;
                 out.element = {block_.row + r, block_.column + c};
                 out.why =
-                    say("element (", out.element.row, ", ", out.element.column, ") is wanted at ",
+                    say("element (", out.element.row, ", ", out.element.column, ") is requested at ",
                         hex(block_.bit(r, c) / 8), "; with start ", hex(layout_.start), ", lbo ", layout_.lbo,
                         " and sbo ", layout_.sbo, " a ", in_words(way_), " descriptor reads it at ", hex(have[i]));
             }
@@ -170,13 +172,14 @@ private:
     const unsigned per_chunk_;
     SmemLayout layout_;
     std::string why_;
-    Element at_{0, 0};  // in the block: what why_ is about
+    Element at_{0, 0};  // the element of the block that why_ is about
 };
 
-// Strides of steps there is only one of are not walked; CUTLASS writes 0 there, which read_off() does too.
+// Tries the ways one by one and remembers the closest one. A stride without a second step is not used; compute() sets
+// it to 0, as CUTLASS does.
 class Search {
 public:
-    Search(const WantedLayout& wanted, StepSize size) : wanted_(wanted), size_(size) {}
+    Search(const RequestedLayout& wanted, StepSize size) : wanted_(wanted), size_(size) {}
 
     const Misfit& closest() const { return closest_; }
     const std::string& closest_way() const { return closest_way_; }
@@ -202,78 +205,80 @@ public:
         return out;
     }
 
-    // The mode that the text names is what its author means; otherwise the one that fits most elements.
+    // The closest way is one with the mode that the text names. Among those, and if the text names no mode, it is the
+    // way that fits the most elements.
     void remember(const Misfit& misfit, const Way& way) {
-        if (way.base_offset != 0) return;  // a guess that nobody meant explains nothing
-        const bool said_now = wanted_.said == way.mode, said_before = !closest_way_.empty() && said_;
-        if (!closest_way_.empty() && std::tuple(said_before, closest_.fitting) >= std::tuple(said_now, misfit.fitting))
+        if (way.base_offset != 0) return;  // no user requests a base offset, so it would not explain the refusal
+        const bool named_now = wanted_.stated == way.mode, named_before = !closest_way_.empty() && named_;
+        if (!closest_way_.empty() &&
+            std::tuple(named_before, closest_.fitting) >= std::tuple(named_now, misfit.fitting))
             return;
         closest_ = misfit;
         closest_way_ = in_words(way);
-        said_ = said_now;
+        named_ = named_now;
     }
 
 private:
-    const WantedLayout& wanted_;
+    const RequestedLayout& wanted_;
     StepSize size_;
     Misfit closest_;
     std::string closest_way_;
-    bool said_ = false;
+    bool named_ = false;
 };
 
-// Columns that go on in another atom of a swizzled K-major slice, also where it begins inside one.
+// Returns whether a swizzled K-major slice continues in another atom.
 bool leaves_atom(const SmemLayout& step) {
     const std::uint32_t width = row_of(step.mode).width_bytes;
     const auto bytes = static_cast<std::uint32_t>(step.columns) * step.type->container_bits / 8;
     return step.major == Major::k && step.mode != SwizzleMode::none && step.start % width + bytes > width;
 }
 
-// PTX ISA 9.1, Tables 51 and 55.
+// Returns a doubt about a solution, or an empty text. Source: PTX ISA 9.1, Tables 51 and 55.
 std::string doubt_about(const Way& way, const LayoutSolution& solution) {
     const ElementType& type = *solution.steps[0].type;
     const bool wide_atom = way.mode == SwizzleMode::b128_32;
-    if (way.absolute) return "Absolute mode (lbo_mode): K = 96 alone, on sm_103a and sm_107a.";
+    if (way.absolute) return "Absolute-address mode (lbo_mode): only for K = 96, on sm_103a and sm_107a.";
     if (way.base_offset != 0)
         return say("base_offset ", way.base_offset,
-                   ": drawn as the natural reading of the manual; its effect is not known (X14).");
+                   ": drawn as the manual suggests, but its effect is not known (X14).");
     if (std::ranges::any_of(solution.steps, leaves_atom))
-        return "One instruction's columns leave the swizzle atom: what hardware does then is not known.";
-    if (way.major == Major::k && wide_atom) return "No K-major 128B_32B atom is documented.";
+        return "The columns of one instruction leave the swizzle atom. The effect on hardware is not known.";
+    if (way.major == Major::k && wide_atom) return "No document describes a K-major 128B_32B atom.";
     if (way.major == Major::k) return {};
-    if (type.container_bits == 32 && !wide_atom) return "32-bit MN-major operands take 128B_32B alone (Table 51).";
-    if (type.container_bits != 32 && wide_atom) return "128B_32B is for 32-bit MN-major operands (Table 51).";
-    if (type.bits < 8) return "4-bit and 6-bit operands are K-major (Table 51).";
+    if (type.container_bits == 32 && !wide_atom) return "32-bit MN-major operands accept only 128B_32B (Table 51).";
+    if (type.container_bits != 32 && wide_atom) return "128B_32B is only for 32-bit MN-major operands (Table 51).";
+    if (type.bits < 8) return "4-bit and 6-bit operands must be K-major (Table 51).";
     return {};
 }
 
 }  // namespace
 
-Answer<WantedLayout> wanted_from(const CuteText& text, const ElementType& type, std::uint32_t start, int stage) {
-    using Wanted = Answer<WantedLayout>;
+Answer<RequestedLayout> requested_from(const CuteText& text, const ElementType& type, std::uint32_t start, int stage) {
+    using Wanted = Answer<RequestedLayout>;
     const CuteName t[] = {{"T", static_cast<std::int64_t>(elements_per_chunk(type))}};
     CuteText bound = with_names(text, t);
     if (bound.space != CuteSpace::none && bound.space != CuteSpace::smem)
-        return Wanted::refuse("the layout is not one of shared memory; want smem_ptr, or no pointer at all");
+        return Wanted::refuse("the layout is not in shared memory; use smem_ptr, or no pointer");
     if (bound.unit_bits == 0) bound.unit_bits = type.container_bits;
     if (bound.unit_bits != type.container_bits) {
         auto restated = in_unit(bound, type.container_bits);
         if (!restated)
-            return Wanted::refuse(say("the text counts ", bound.unit_bits, " bits, elements of ", type.id, " take ",
-                                      type.container_bits, ": ", restated.why));
+            return Wanted::refuse(say("the text counts units of ", bound.unit_bits, " bits, but elements of ", type.id,
+                                      " have ", type.container_bits, ": ", restated.why));
         bound = *restated;
     }
     const auto matrix = matrix_of(bound);
     if (!matrix) return Wanted::refuse(matrix.why);
-    WantedLayout out{
+    RequestedLayout out{
         &type, static_cast<int>(size_of(matrix->rows)), static_cast<int>(size_of(matrix->columns)), {}, {}};
-    // Solved at every key stroke: more elements than shared memory has room for are not even placed.
+    // The window solves the text at every key press, so refuse layouts that are larger than shared memory at once.
     if (size_of(matrix->rows) * size_of(matrix->columns) > kMostElements)
         return Wanted::refuse(say("the layout has ", size_of(matrix->rows), " x ", size_of(matrix->columns),
-                                  " elements; shared memory holds at most ", kMostElements, " of 4 bits"));
+                                  " elements; shared memory has space for at most ", kMostElements, " of 4 bits"));
     out.stages = static_cast<int>(size_of(matrix->stages));
     out.stage = stage;
     if (stage < 0 || stage >= out.stages)
-        return Wanted::refuse(say("stage ", stage, " of ", out.stages, "; want 0 to ", out.stages - 1));
+        return Wanted::refuse(say("stage ", stage, " of ", out.stages, " stages; use 0 to ", out.stages - 1));
     const std::int64_t first = offset_of(matrix->stages, stage);
     std::vector<std::int64_t> columns;
     for (int c = 0; c < out.columns; ++c) columns.push_back(offset_of(matrix->columns, c));
@@ -282,25 +287,25 @@ Answer<WantedLayout> wanted_from(const CuteText& text, const ElementType& type, 
         const std::int64_t row = first + offset_of(matrix->rows, r);
         for (const std::int64_t column : columns) out.bits.push_back(bit_of(bound, row + column, start));
     }
-    // A layout that reaches below 0 shows as addresses without end.
+    // Addresses below 0 wrap to very large numbers, so this check finds them too.
     if (const auto most = std::ranges::max_element(out.bits); *most / 8 > kLastAddress)
         return Wanted::refuse(say("element (", (most - out.bits.begin()) / out.columns, ", ",
-                                  (most - out.bits.begin()) % out.columns, ") lies at ", hex(*most / 8),
+                                  (most - out.bits.begin()) % out.columns, ") is at ", hex(*most / 8),
                                   "; shared-memory addresses end at ", hex(kLastAddress)));
     if (!bound.swizzle) {
-        out.said = SwizzleMode::none;
+        out.stated = SwizzleMode::none;
         return out;
     }
     for (const SwizzleRow& mode : kSwizzleModes) {
-        Swizzle bytes = *bound.swizzle;  // a swizzle of elements moves larger bytes
+        Swizzle bytes = *bound.swizzle;  // a swizzle on elements is converted to one on bytes
         if (bound.space == CuteSpace::none)
             bytes.base += static_cast<unsigned>(std::bit_width(bound.unit_bits / 8)) - 1;
-        if (bytes == mode.swizzle || (bytes.bits == 0 && mode.mode == SwizzleMode::none)) out.said = mode.mode;
+        if (bytes == mode.swizzle || (bytes.bits == 0 && mode.mode == SwizzleMode::none)) out.stated = mode.mode;
     }
     return out;
 }
 
-LayoutAnswer solve_layout(const WantedLayout& wanted, StepSize size) {
+LayoutAnswer solve_layout(const RequestedLayout& wanted, StepSize size) {
     LayoutAnswer out;
     if (wanted.rows < 1 || wanted.columns < 1) {
         out.why = "the tile has no elements";
@@ -324,15 +329,15 @@ LayoutAnswer solve_layout(const WantedLayout& wanted, StepSize size) {
     };
     try_all(false, 0);
     if (out.solutions.empty() && wanted.type->container_bits == 4) try_all(true, 0);
-    // Only a pattern that does not begin at address 0 needs a base offset: where the rest has failed.
+    // A base offset is needed only for a pattern that does not start at address 0. Try it if all else has failed.
     for (unsigned phase = 1; phase < 8 && out.solutions.empty(); ++phase) try_all(false, phase);
     std::ranges::stable_sort(out.solutions, std::greater<>{}, [&](const LayoutSolution& s) {
-        return std::tuple(wanted.said == s.mode, s.note.empty(), row_of(s.mode).width_bytes);
+        return std::tuple(wanted.stated == s.mode, s.note.empty(), row_of(s.mode).width_bytes);
     });
     if (!out.solutions.empty()) return out;
     out.misfit = search.closest().element;
     out.why =
-        say("No descriptor gives this layout; closest is ", search.closest_way(), ": ", search.closest().why, ".");
+        say("No descriptor reads this layout. The closest is ", search.closest_way(), ": ", search.closest().why, ".");
     return out;
 }
 

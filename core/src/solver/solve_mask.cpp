@@ -1,4 +1,4 @@
-// core/src/solver/solve_mask.cpp -- from wanted columns back to a zero-column mask descriptor.
+// core/src/solver/solve_mask.cpp -- finds the zero-column mask descriptor for requested columns.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/solver/solve_mask.h>
@@ -12,11 +12,12 @@ namespace {
 constexpr unsigned kLongestRun = 256;
 
 struct Run {
-    unsigned first, length;  // columns
+    unsigned first, length;  // in columns
     bool zeroed;
     unsigned submask;
-    bool at_start, at_end;  // of its sub-mask
+    bool at_start, at_end;  // whether the run is at the start or at the end of its sub-mask
 
+    // Whether the run has its full length.
     bool exact() const { return !at_start && !at_end; }
 };
 
@@ -40,18 +41,20 @@ std::string in_words(const Run& run) {
     return say("columns ", run.first, " to ", run.first + run.length - 1, " are a ", kind, " run of ", run.length);
 }
 
-// The lengths that runs of one sort allow, and the run that says so.
+// The possible lengths of the zeroed runs (or of the used runs), and a run that determines the length.
 struct Length {
     RunRange range;
-    const Run* witness = nullptr;  // of an exact length
+    const Run* witness = nullptr;  // a run with its full length
 
-    // Empty, or why the run cannot be: column is the first one that the length known so far cannot give.
-    std::string take(const Run& run, unsigned& column) {
+    // Adds a run. Returns an empty text, or the reason why no word has this run. `column` is then the first column that
+    // the length does not allow.
+    std::string add(const Run& run, unsigned& column) {
         const bool too_long = run.length > range.most, too_short = run.exact() && run.length < range.least;
         if (too_long || too_short) {
             column = run.first + (too_long ? range.most : run.length);
-            return say(in_words(run), witness ? ", but " : "", witness ? in_words(*witness) : std::string(),
-                       "; all runs of one sort have one length, save the rests at either end of a sub-mask");
+            return say(in_words(run), witness ? ", but " : "", witness ? in_words(*witness) : std::string(), "; all ",
+                       run.zeroed ? "zeroed" : "used",
+                       " runs must have the same length, except at the two ends of a sub-mask");
         }
         range.least = std::max(range.least, run.length);
         if (run.exact()) range.most = run.length, witness = &run;
@@ -59,19 +62,19 @@ struct Length {
     }
 };
 
-// Runs between others come first: they know their length.
-MaskAnswer take_all(const std::vector<Run>& runs, std::array<Length, 2>& lengths) {
+// Adds the inner runs before the runs at the ends of sub-masks, because inner runs have their full length.
+MaskAnswer add_all(const std::vector<Run>& runs, std::array<Length, 2>& lengths) {
     MaskAnswer out;
     for (const bool exact : {true, false})
         for (const Run& run : runs) {
             if (run.exact() != exact) continue;
-            out.why = lengths[run.zeroed].take(run, out.column);
+            out.why = lengths[run.zeroed].add(run, out.column);
             if (!out.why.empty()) return out;
         }
     return out;
 }
 
-unsigned nearest(const RunRange& range, unsigned wanted) { return std::clamp(wanted, range.least, range.most); }
+unsigned nearest(const RunRange& range, unsigned length) { return std::clamp(length, range.least, range.most); }
 
 }  // namespace
 
@@ -79,7 +82,7 @@ MaskAnswer solve_mask(const std::vector<bool>& zeroed, unsigned m, const ZeroMas
     const unsigned parts = submasks_of(m);
     const auto n = static_cast<unsigned>(zeroed.size());
     if (n == 0 || n > kLongestRun || n % parts != 0)
-        return {{}, 0, say(n, " columns; want 1 to 256, a multiple of ", parts, " for M ", m)};
+        return {{}, 0, say("the mask has ", n, " columns; use 1 to 256, a multiple of ", parts, " for M ", m)};
     MaskSolution s;
     s.mask.column_shift = near.column_shift;
     s.mask.skip = std::clamp(near.skip, 1u, kLongestRun);
@@ -87,7 +90,7 @@ MaskAnswer solve_mask(const std::vector<bool>& zeroed, unsigned m, const ZeroMas
     if (std::ranges::find(zeroed, true) == zeroed.end()) return {s, 0, {}};
     const std::vector<Run> runs = runs_of(zeroed, n / parts);
     std::array<Length, 2> lengths;  // used, zeroed
-    if (MaskAnswer no = take_all(runs, lengths); !no.why.empty()) return no;
+    if (MaskAnswer no = add_all(runs, lengths); !no.why.empty()) return no;
     s.use = lengths[0].range;
     s.skip = lengths[1].range;
     s.mask.nonzero = true;
@@ -96,7 +99,7 @@ MaskAnswer solve_mask(const std::vector<bool>& zeroed, unsigned m, const ZeroMas
     for (const Run& run : runs) {
         if (!run.at_start) continue;
         s.mask.fs[run.submask] = run.zeroed;
-        // A run that fills its sub-mask may begin anywhere in a longer one: it begins where that begins.
+        // A run that fills its sub-mask can be any part of a longer run. Use the first part.
         s.mask.sc[run.submask] = run.at_end ? 0 : (run.zeroed ? s.mask.skip : s.mask.use) - run.length;
     }
     return {s, 0, {}};
@@ -113,16 +116,17 @@ Answer<std::vector<bool>> mask_from_text(std::string_view text, unsigned n) {
         const std::string_view digits = hexadecimal ? "0123456789abcdef" : "01";
         const std::size_t value = digits.find(c >= 'A' && c <= 'F' ? static_cast<char>(c + 32) : c);
         if (value == digits.npos)
-            return Bits::refuse(say("column ", i + 1, " of the mask: want ",
-                                    hexadecimal ? "hexadecimal digits" : "0 and 1, leftmost the highest column"));
+            return Bits::refuse(
+                say("character ", i + 1, " of the mask: use ",
+                    hexadecimal ? "hexadecimal digits" : "only 0 and 1, with the highest column on the left"));
         for (unsigned bit = hexadecimal ? 4 : 1; bit-- > 0;) bits.push_back((value >> bit & 1) != 0);
     }
-    if (bits.empty()) return Bits::refuse(say("the mask has no digits; want ", n, ", one for each column"));
+    if (bits.empty()) return Bits::refuse(say("the mask has no digits; it must have ", n, ", one for each column"));
     if (!hexadecimal && !binary && bits.size() != n)
-        return Bits::refuse(say("the mask has ", bits.size(), " digits; want ", n, ", one for each column"));
+        return Bits::refuse(say("the mask has ", bits.size(), " digits; it must have ", n, ", one for each column"));
     std::reverse(bits.begin(), bits.end());
     for (std::size_t j = n; j < bits.size(); ++j)
-        if (bits[j]) return Bits::refuse(say("the mask has a bit for column ", j, "; the highest one is ", n - 1));
+        if (bits[j]) return Bits::refuse(say("the mask has a bit for column ", j, "; the highest column is ", n - 1));
     bits.resize(n);
     return bits;
 }

@@ -1,4 +1,4 @@
-// core/src/word/codec.cpp -- words to fields and back; names no field and no bit.
+// core/src/word/codec.cpp -- decodes words to fields and encodes fields to words, for every format.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
@@ -22,7 +22,7 @@ std::string list_of(std::span<const NamedValue> names) {
 Answer<std::uint64_t> raw_of_name(const Field& field, std::string_view text) {
     for (const NamedValue& n : field.names)
         if (n.name == text) return n.raw;
-    return refuse(say(field.id, ": have '", excerpt(text), "', want one of: ", list_of(field.names)));
+    return refuse(say(field.id, ": '", excerpt(text), "' is unknown; use one of: ", list_of(field.names)));
 }
 
 }  // namespace
@@ -44,9 +44,10 @@ Decoded decode(const Format& format, std::uint64_t word) {
                                     .certainty = f.certainty});
         };
         if (f.encoding == Encoding::fixed && raw != f.want)
-            report(kFixedFieldRule,
-                   say(f.id, " (bit", f.width > 1 ? "s " : " ", bit_range(f), ") must be ", f.want, ", is ", raw, "."),
-                   say("Set ", f.id, " to ", f.want, "."), {f.id, f.want});
+            report(
+                kFixedFieldRule,
+                say(f.id, " (bit", f.width > 1 ? "s " : " ", bit_range(f), ") must be ", f.want, ", but is ", raw, "."),
+                say("Set ", f.id, " to ", f.want, "."), {f.id, f.want});
         if (f.encoding == Encoding::one_of && name_in(f.names, raw).empty())
             report(kNoMeaningRule, say(f.id, " value ", raw, " has no meaning."),
                    say("Choose one of: ", list_of(f.names), "."), {});
@@ -54,14 +55,14 @@ Decoded decode(const Format& format, std::uint64_t word) {
     return out;
 }
 
-void drop_untold(std::vector<Problem>& problems, const Decoded& decoded, std::uint64_t unknown) {
+void drop_unknown_bits(std::vector<Problem>& problems, const Decoded& decoded, std::uint64_t unknown) {
     if (unknown == 0) return;
     std::erase_if(problems, [&](const Problem& p) {
         const Field* f = find_field(*decoded.format, p.field);
         if (f == nullptr || get_field(*f, unknown) == 0) return false;
-        const bool told =
+        const bool known_bits_differ =
             f->encoding == Encoding::fixed && ((get_field(*f, decoded.word) ^ f->want) & ~get_field(*f, unknown)) != 0;
-        return !told;
+        return !known_bits_differ;
     });
 }
 
@@ -84,13 +85,13 @@ Answer<std::uint64_t> raw_for(const Field& field, std::uint64_t value) {
     const std::uint64_t lowest = value_of(field, 0), highest = value_of(field, bit_mask(field.width));
     if (value < lowest || value > highest) {
         const auto negative = static_cast<std::int64_t>(value) < 0;
-        return refuse(say(field.id, " is ", lowest, " to ", highest, ", not ",
+        return refuse(say(field.id, " must be ", lowest, " to ", highest, ", not ",
                           negative ? say(static_cast<std::int64_t>(value)) : say(value)));
     }
     if (value % step != 0) {
         const std::uint64_t below = value - value % step;
-        return refuse(say(field.id, " counts in steps of ", step, ": ", below, " or ", std::min(below + step, highest),
-                          ", not ", value));
+        return refuse(say(field.id, " must be a multiple of ", step, ": ", below, " or ",
+                          std::min(below + step, highest), ", not ", value));
     }
     return (value >> field.scale) - field.bias;
 }
@@ -101,13 +102,13 @@ Answer<std::uint64_t> raw_for(const Field& field, std::string_view text) {
         if (!raw) return refuse(say(field.id, ": ", raw.why));
         if (*raw > bit_mask(field.width))
             return refuse(say(field.id, " has ", field.width, " bit", field.width > 1 ? "s" : "",
-                              ": raw values are 0 to ", bit_mask(field.width), ", not ", *raw));
+                              ": a raw value must be 0 to ", bit_mask(field.width), ", not ", *raw));
         return *raw;
     }
     if (field.encoding == Encoding::fixed) {
         if (const auto same = parse_number(text); same && *same == field.want) return field.want;
         return refuse(
-            say(field.id, " is always ", field.want, " and cannot be set; ", field.id, "=raw:N stores N anyway"));
+            say(field.id, " is always ", field.want, "; to store another value N, write ", field.id, "=raw:N"));
     }
     if (field.encoding == Encoding::one_of) return raw_of_name(field, text);
     if (field.encoding == Encoding::flag) {
@@ -117,8 +118,8 @@ Answer<std::uint64_t> raw_for(const Field& field, std::string_view text) {
     const Answer<Number> number = read_number(text);
     if (!number) return refuse(say(field.id, ": ", number.why));
     if (number->negative)
-        return refuse(
-            say(field.id, " is ", value_of(field, 0), " to ", value_of(field, bit_mask(field.width)), ", not ", text));
+        return refuse(say(field.id, " must be ", value_of(field, 0), " to ", value_of(field, bit_mask(field.width)),
+                          ", not ", text));
     return raw_for(field, number->value);
 }
 

@@ -1,4 +1,4 @@
-// tests/unit/base/answer_test.cpp -- a yes, a value, a refusal with its sentence.
+// tests/unit/base/answer_test.cpp -- an Answer has a value or a reason.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/answer.h>
 
@@ -7,7 +7,7 @@
 namespace tilescope {
 namespace {
 
-TEST(Answer, IsAValueOrASentence) {
+TEST(Answer, HasAValueOrAReason) {
     const Answer<int> five = 5, none = Answer<int>::refuse("there is no number");
     ASSERT_TRUE(five);
     EXPECT_EQ(*five, 5);
@@ -16,7 +16,7 @@ TEST(Answer, IsAValueOrASentence) {
     EXPECT_EQ(none.why, "there is no number");
 }
 
-TEST(Answer, WithoutAValueIsYesOrASentence) {
+TEST(Answer, AnswerOfVoidIsTrueOrHasAReason) {
     const Answer<void> yes, no = Answer<void>::refuse("the file is a folder");
     EXPECT_TRUE(yes);
     EXPECT_EQ(yes.why, "");
@@ -24,13 +24,13 @@ TEST(Answer, WithoutAValueIsYesOrASentence) {
     EXPECT_EQ(no.why, "the file is a folder");
 }
 
-TEST(AnswerDeathTest, IsNotUsedUnlookedAtAndGivesItsReason) {
+TEST(AnswerDeathTest, RequiresAReasonAndAValueBeforeUse) {
 #ifdef NDEBUG
     GTEST_SKIP() << "assert() is off in this build";
 #endif
-    EXPECT_DEATH((void)Answer<void>::refuse(""), "without its reason");
+    EXPECT_DEATH((void)Answer<void>::refuse(""), "needs a reason");
     const auto none = Answer<int>::refuse("there is no number");
-    EXPECT_DEATH((void)*none, "without looking");
+    EXPECT_DEATH((void)*none, "without a value");
 }
 
 }  // namespace

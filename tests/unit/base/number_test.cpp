@@ -1,4 +1,4 @@
-// tests/unit/base/number_test.cpp -- numbers as people, debuggers and compilers write them.
+// tests/unit/base/number_test.cpp -- reads numbers as engineers, debuggers and compilers write them.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
@@ -14,7 +14,7 @@ struct Written {
     unsigned bits;
 };
 
-TEST(Number, EverySpellingIsRead) {
+TEST(Number, ReadsEverySpelling) {
     const Written rows[] = {
         {"0x4000404000010000", 0x4000404000010000, 64},
         {"0X40004040", 0x40004040, 32},
@@ -40,20 +40,21 @@ TEST(Number, EverySpellingIsRead) {
     for (const Written& row : rows) {
         const auto n = read_number(row.text);
         ASSERT_TRUE(n) << row.text << ": " << n.why;
-        EXPECT_EQ(n->value, row.value) << row.text << " have " << hex(n->value);
+        EXPECT_EQ(n->value, row.value) << row.text << " was read as " << hex(n->value);
         EXPECT_EQ(n->bits, row.bits) << row.text;
     }
 }
 
-TEST(Number, WhatIsNoNumberIsNamed) {
+TEST(Number, ARefusalNamesTheTextThatIsNotANumber) {
     for (const char* text : {"", "0x", "x", "0b2", "1__", "_1", "0xg", "12ab", "--1", "9'", "'h4", "1.5", "0x_"}) {
         const auto n = read_number(text);
         EXPECT_FALSE(n) << text << " was read as " << (n ? n->value : 0);
         EXPECT_NE(n.why.find("'"), std::string::npos);
     }
     EXPECT_EQ(read_number("0x10000000000000000").why, "'0x10000000000000000' has more than 64 bits");
-    EXPECT_EQ(read_number("8'h100").why, "'8'h100' does not fit the 8 bits it states");
-    EXPECT_LT(read_number(std::string(100000, '9')).why.size(), 100u) << "a pasted page must not become the message";
+    EXPECT_EQ(read_number("8'h100").why, "'8'h100' does not fit in the 8 bits that it states");
+    EXPECT_LT(read_number(std::string(100000, '9')).why.size(), 100u)
+        << "the message must not quote a long text in full";
 }
 
 }  // namespace

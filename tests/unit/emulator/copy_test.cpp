@@ -1,4 +1,4 @@
-// tests/unit/emulator/copy_test.cpp -- tcgen05.cp: lanes of every shape, decompression, scale factors on their way.
+// tests/unit/emulator/copy_test.cpp -- tcgen05.cp: lanes of every shape, decompression, loading of scale factors.
 // SPDX-License-Identifier: MIT
 #include <tilescope/emulator/copy.h>
 #include <tilescope/emulator/operand_reader.h>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint32_t kStart = 0x8400;
 
-// Rows of chunks, without swizzle: a chunk of row r lies 16 r bytes on, the second one 2048 bytes further.
+// Rows of chunks without swizzle. The first chunk of row r is at byte 16 r, the second chunk 2048 bytes after it.
 std::uint64_t plain_word() {
     const auto word = descriptor_of(kSmem91, {.start = kStart, .lbo = 2048, .sbo = 128});
     EXPECT_TRUE(word) << word.why;
@@ -38,7 +38,7 @@ TmemCopy copy_of(std::string_view shape) {
     return {.shape = copy_shape_named(shape), .descriptor_format = &kSmem91, .descriptor = plain_word(), .to = 12};
 }
 
-// PTX ISA 9.1, tcgen05.cp: which row each lane gets, written out a shape.
+// PTX ISA 9.1, tcgen05.cp: the row that each lane receives, written by hand for each shape.
 TEST(TmemCopy, EveryShapeFillsTheLanesOfTheManual) {
     struct Case {
         std::string_view shape;
@@ -62,7 +62,7 @@ TEST(TmemCopy, EveryShapeFillsTheLanesOfTheManual) {
     }
 }
 
-TEST(TmemCopy, FourRowsGoWhereTheReadingSays) {
+TEST(TmemCopy, FourRowsFillTheLanesOfTheChosenReading) {
     const SmemImage smem = plain_rows(4, 8);
     for (const CopyReading reading : {CopyReading::spaced, CopyReading::refresh}) {
         TmemCopy copy = copy_of("4x256b");
@@ -80,7 +80,8 @@ TEST(TmemCopy, FourRowsGoWhereTheReadingSays) {
     }
 }
 
-// The second half of sixteen 4-bit elements is padding; so are the last four of 16 bytes of 6-bit ones.
+// A group has 16 bytes. With 4-bit elements the second half is padding. With 6-bit elements the last four bytes are
+// padding.
 TEST(TmemCopy, SmallElementsBecomeBytesAndPaddingIsNotRead) {
     SmemImage smem;
     for (unsigned row = 0; row < 128; ++row)
@@ -106,7 +107,7 @@ TEST(TmemCopy, SmallElementsBecomeBytesAndPaddingIsNotRead) {
     EXPECT_EQ(other.cell(127, 15) & 0xc0c0c0c0u, 0u);
 }
 
-TEST(TmemCopy, ASwizzledDescriptorIsFollowed) {
+TEST(TmemCopy, ReadsThroughASwizzledDescriptor) {
     const SmemLayout layout{
         .mode = SwizzleMode::b32, .type = find_type("u8"), .start = kStart, .sbo = 256, .rows = 128, .columns = 32};
     SmemImage smem;
@@ -120,18 +121,18 @@ TEST(TmemCopy, ASwizzledDescriptorIsFollowed) {
     for (unsigned lane = 0; lane < 128; ++lane) EXPECT_EQ(tmem.cell(lane, 17) & 0xff, (lane * 32 + 20) % 256) << lane;
 }
 
-TEST(TmemCopy, WhatNobodyWroteStaysUnwrittenAndIsCounted) {
+TEST(TmemCopy, CountsUnwrittenBytesAndLeavesTheirCellsUnwritten) {
     SmemImage smem = plain_rows(128, 3);
     TmemImage tmem;
     tmem.put(9, 15, 0);
     const CopyReport report = copy_to_tmem(smem, copy_of("128x128b"), tmem);
     EXPECT_EQ(report, (CopyReport{.unwritten = 128u * 4}));
     EXPECT_TRUE(tmem.is_written(9, 14));
-    EXPECT_FALSE(tmem.is_written(9, 15, 1)) << "overwritten with nothing";
+    EXPECT_FALSE(tmem.is_written(9, 15, 1)) << "overwritten with unwritten bytes";
     EXPECT_EQ(tmem.cell(9, 15), kUnwrittenCell);
 }
 
-TEST(TmemCopy, CellsPastTheLastColumnAndLaneAreDropped) {
+TEST(TmemCopy, DropsCellsPastTheLastColumnAndLane) {
     const SmemImage smem = plain_rows(128, 4);
     TmemImage tmem;
     TmemCopy copy = copy_of("128x128b");
@@ -140,7 +141,7 @@ TEST(TmemCopy, CellsPastTheLastColumnAndLaneAreDropped) {
     EXPECT_EQ(tmem.cell(32, 510), cell_value(0, 0));
 }
 
-TEST(BringFactors, LeavesWhatTheInstructionReads) {
+TEST(BringFactors, WritesTheFactorsThatTheInstructionReads) {
     for (const ScaleVectorRow& vector : kScaleVectors)
         for (const unsigned rows : {64u, 128u, 192u, 256u})
             for (const unsigned k_blocks : {1u, 2u, 4u}) {
@@ -168,8 +169,8 @@ TEST(BringFactors, LeavesWhatTheInstructionReads) {
             }
 }
 
-// Four factors of 128 rows are an atom: all four bytes of every cell, in all sub-partitions.
-TEST(BringFactors, LeavesExactlyWhatWritingThemLeaves) {
+// Four factors of 128 rows form an atom: all four bytes of every cell, in all sub-partitions.
+TEST(BringFactors, WritesTheSameCellsAsWriteFactors) {
     const ScaleLayout layout{.vector = *scale_vector_of("4X", false), .rows = 256, .base_column = 4};
     std::vector<std::uint32_t> factors(256 * 4);
     std::iota(factors.begin(), factors.end(), 1u);
@@ -188,14 +189,14 @@ TEST(BringFactors, LeavesExactlyWhatWritingThemLeaves) {
         }
 }
 
-TEST(BringFactors, RefusesAsTheCopiesDoAndWhereTheNumberIsAnother) {
+TEST(BringFactors, RefusesAWrongNumberOfFactorsAndCopiesThatDoNotFit) {
     SmemImage smem;
     TmemImage tmem;
     const std::vector<std::uint32_t> factors(512);
     EXPECT_EQ(bring_factors(smem, tmem, {.tile = {}, .factors = std::span(factors).first(5)}).why,
-              "a tile of 128 rows of 4 factors takes 512 of them, not 5");
+              "a tile of 128 rows x 4 scale factors needs 512 factors, not 5");
     EXPECT_EQ(bring_factors(smem, tmem, {.tile = {}, .factors = factors, .base_column = 510}).why,
-              "Tensor Memory has 512 columns: 4 from column 510 on do not fit");
+              "Tensor Memory has 512 columns: 4 columns from column 510 on do not fit");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// tests/unit/emulator/dot_kinds_test.cpp -- special values, integers, sparse A and factors of one element of D.
+// tests/unit/emulator/dot_kinds_test.cpp -- special values, integers, sparse A and scale factors of one element of D.
 // SPDX-License-Identifier: MIT
 #include "tests/unit/emulator/dot_of.h"
 
@@ -34,12 +34,12 @@ TEST(DotSpecials, FollowTheRulesOfInfinitiesAndNans) {
         {{kInf}, {kTwo}, 0, 0x7f800000, "an infinity"},
         {{kInf}, {0xc000}, 0, 0xff800000, "with the sign of the product"},
         {{kMinusInf}, {kMinusInf}, 0, 0x7f800000, "minus by minus"},
-        {{kInf}, {kOne}, 0xc1200000, 0x7f800000, "C does not matter where it is finite"},
+        {{kInf}, {kOne}, 0xc1200000, 0x7f800000, "a finite C does not matter"},
         {{kInf, kMinusInf}, {kOne, kOne}, 0, 0x7fffffff, "both signs"},
-        {{kInf}, {kOne}, 0xff800000, 0x7fffffff, "both signs, one of them C's"},
+        {{kInf}, {kOne}, 0xff800000, 0x7fffffff, "both signs, one of them from C"},
         {{kOne}, {kOne}, 0xff800000, 0xff800000, "C is infinite"},
         {{kInf, kInf}, {kOne, 0}, 0xff800000, 0x7fffffff, "a NaN comes before infinities"},
-        {{kInf, 0x7bff}, {kOne, 0xfbff}, 0, 0x7f800000, "an overflow is no infinity of its own"},
+        {{kInf, 0x7bff}, {kOne, 0xfbff}, 0, 0x7f800000, "an overflow does not count as an infinity"},
     };
     for (const SpecialCase& s : cases) {
         DotCase c = dot_of(kind_form("f16", "f16"), 16, {}, s.c);
@@ -50,7 +50,7 @@ TEST(DotSpecials, FollowTheRulesOfInfinitiesAndNans) {
     }
 }
 
-TEST(DotSpecials, HaveTheWordsOfDsType) {
+TEST(DotSpecials, UseTheWordsOfTheTypeOfD) {
     DotCase c = dot_of(kind_form("f16", "f16", "f16"), 16, {}, 0x7c01);
     EXPECT_EQ(c.word(), 0x7fffu);
     c.c = 0xfc00;
@@ -59,7 +59,7 @@ TEST(DotSpecials, HaveTheWordsOfDsType) {
     EXPECT_EQ(c.word(), 0x0001u) << "C has D's type";
 }
 
-TEST(DotSpecials, OfTf32AreClassifiedAfterTheirLowBitsAreCleared) {
+TEST(DotSpecials, Tf32IsClassifiedAfterItsLowBitsAreCleared) {
     DotCase c = dot_of(kind_form("tf32", "tf32"), 8, {});
     c.a[0] = 0x7f800001, c.b[0] = 0x3f800000;
     EXPECT_EQ(c.word(), 0x7f800000u) << "a NaN of f32, an infinity of tf32";
@@ -67,17 +67,17 @@ TEST(DotSpecials, OfTf32AreClassifiedAfterTheirLowBitsAreCleared) {
     EXPECT_EQ(c.word(), 0x7fffffffu) << "a number of f32, 0 of tf32";
 }
 
-TEST(DotSpecials, OfAFactorCountForAWholeBlockOfZeros) {
+TEST(DotSpecials, ANanFactorCountsEvenIfItsBlockIsZero) {
     DotCase c = dot_of(fp4_form("mxf4", "ue8m0", 32), 64, {{1, 1}});
     EXPECT_EQ(c.word(), 0x3f800000u);
     c.scale_b[1] = 0xff;
     EXPECT_EQ(c.word(), 0x7fffffffu) << "NaN, though all its elements are 0";
     c.scale_b.push_back(0xff);
     c.scale_b[1] = 0x00;
-    EXPECT_EQ(c.word(), 0x3f800000u) << "factors past the last block are not looked at";
+    EXPECT_EQ(c.word(), 0x3f800000u) << "factors past the last block are ignored";
 }
 
-// ---- factors ----
+// ---- scale factors ----
 
 TEST(DotFactors, MultiplyTheirBlock) {
     DotCase mx =
@@ -87,13 +87,13 @@ TEST(DotFactors, MultiplyTheirBlock) {
     mx.scale_a = {0x80, 0x7f}, mx.scale_b = {0x7e, 0x7a};
     EXPECT_EQ(mx.word(), std::bit_cast<std::uint32_t>(4.5f + 0.03125f));
     DotCase nv = dot_of(fp4_form("mxf4nvf4", "ue4m3", 16), 64, {{6, 0.5}});
-    nv.scale_a[0] = 0x3c, nv.scale_b[0] = 0xbc;  // 1.5 each; bit 7 is not looked at
+    nv.scale_a[0] = 0x3c, nv.scale_b[0] = 0xbc;  // 1.5 each; bit 7 is ignored
     EXPECT_EQ(nv.word(), std::bit_cast<std::uint32_t>(6.75f));
     nv.scale_a[0] = 0;
     EXPECT_EQ(nv.word(), 0u);
 }
 
-TEST(DotFactors, CountTheElementsThatASparseAStores) {
+TEST(DotFactors, BlocksCountTheStoredElementsOfASparseA) {
     DotForm form = fp4_form("mxf4nvf4", "ue8m0", 16);
     form.sparse = true;
     DotCase c = dot_of(form, 64, {});
@@ -106,7 +106,7 @@ TEST(DotFactors, CountTheElementsThatASparseAStores) {
 
 // ---- sparse A ----
 
-TEST(DotSparse, LooksAtNothingThatIsNotSelected) {
+TEST(DotSparse, IgnoresElementsThatAreNotSelected) {
     DotForm form = kind_form("f16", "f16");
     form.sparse = true;
     DotCase c = dot_of(form, 8, {});
@@ -139,7 +139,7 @@ TEST(DotSparse, SelectsPairsForFp4) {
 
 // ---- integers ----
 
-TEST(DotIntegers, WrapOrAreClampedOnce) {
+TEST(DotIntegers, WrapOrClampOnce) {
     DotForm form{.kind = "i8", .a_type = "s8", .b_type = "u8", .d_type = "s32"};
     DotCase c = dot_of(form, 32, {}, 0x7fffffff);
     c.a[0] = 0xff, c.b[0] = 0xff;  // -1 x 255
@@ -148,7 +148,7 @@ TEST(DotIntegers, WrapOrAreClampedOnce) {
     EXPECT_EQ(c.word(), 0x80000000u);
     c.form.saturate = true;
     EXPECT_EQ(c.word(), 0x7fffffffu);
-    c.a[1] = 0xff, c.b[1] = 2;  // -2: clamped after each step it would be 2^31 - 3
+    c.a[1] = 0xff, c.b[1] = 2;  // -2: if each step were clamped, the result would be 2^31 - 3
     EXPECT_EQ(c.word(), 0x7ffffffeu);
     c.c = 0x80000000;
     c.a[0] = 0x80, c.b[0] = 255;
@@ -158,7 +158,7 @@ TEST(DotIntegers, WrapOrAreClampedOnce) {
     EXPECT_EQ(c.word(), 0x80000000u + 128 * 255 + 255 * 2);
 }
 
-TEST(DotIntegers, OfWgmmaAreTheSameAndBitsAreCounted) {
+TEST(DotIntegers, WgmmaHasTheSameIntegersAndCountsBits) {
     DotForm form{.unit = Unit::wgmma, .kind = "", .a_type = "u8", .b_type = "s8", .d_type = "s32", .saturate = true};
     DotCase c = dot_of(form, 32, {}, 5);
     c.a[3] = 200, c.b[3] = 0xfe;
@@ -169,7 +169,7 @@ TEST(DotIntegers, OfWgmmaAreTheSameAndBitsAreCounted) {
     EXPECT_EQ(bits.word(), 9u) << "-1 + 8 + 2";
 }
 
-// ---- any words ----
+// ---- random words ----
 
 std::vector<DotForm> every_form() {
     std::vector<DotForm> out;
@@ -192,7 +192,7 @@ std::vector<DotForm> every_form() {
 
 DotCase random_case(const DotForm& form, std::size_t k, std::mt19937& rng) {
     DotCase c{.form = form, .a = std::vector<std::uint32_t>(k), .b = std::vector<std::uint32_t>(k)};
-    // Words of whole f32 or f16 reach every class of every format; some are 0.
+    // Random words of the full width reach every number class of every format. Some words are 0.
     for (auto* words : {&c.a, &c.b})
         for (std::uint32_t& word : *words) word = rng() % 4 == 0 ? 0 : static_cast<std::uint32_t>(rng());
     c.c = rng() % 4 == 0 ? 0 : static_cast<std::uint32_t>(rng());
@@ -204,7 +204,7 @@ DotCase random_case(const DotForm& form, std::size_t k, std::mt19937& rng) {
     return c;
 }
 
-TEST(DotWords, AreNeverMinusZeroNorAnotherNan) {
+TEST(DotWords, AreNeverMinusZeroAndHaveOneNan) {
     std::mt19937 rng(12);
     std::size_t numbers = 0, nans = 0, infinities = 0;
     for (const DotForm& form : every_form())
@@ -229,32 +229,32 @@ TEST(DotWords, AreNeverMinusZeroNorAnotherNan) {
     EXPECT_GT(infinities, 100u);
 }
 
-// ---- what does not fit ----
+// ---- refusals ----
 
-TEST(DotRefusals, SayWhatDoesNotFit) {
+TEST(DotRefusals, ReportWhatDoesNotFit) {
     DotForm sparse = kind_form("f16", "f16");
     sparse.sparse = true;
     const auto why = [](const DotCase& c) { return can_multiply(c.rule(), c.input()).why; };
     DotCase c = dot_of(kind_form("f16", "f16"), 16, {});
     EXPECT_EQ(why(c), "");
     c.b.pop_back();
-    EXPECT_EQ(why(c), "a has 16 elements and b has 15; want the same");
-    EXPECT_EQ(why(dot_of(kind_form("f16", "f16"), 0, {})), "a and b are empty; want one element or more");
-    EXPECT_EQ(why(dot_of(kind_form("f16", "f16"), kMostDotK + 1, {})), "a has 65537 elements; want 65536 at most");
+    EXPECT_EQ(why(c), "a has 16 elements and b has 15; want the same number");
+    EXPECT_EQ(why(dot_of(kind_form("f16", "f16"), 0, {})), "a and b are empty; want at least one element");
+    EXPECT_EQ(why(dot_of(kind_form("f16", "f16"), kMostDotK + 1, {})), "a has 65537 elements; want at most 65536");
     DotCase mx = dot_of(fp4_form("mxf4", "ue8m0", 32), 96, {});
     mx.scale_b.pop_back();
-    EXPECT_EQ(why(mx), "scale_b has 2 factors; K of 96 needs 3, one for 32 elements");
+    EXPECT_EQ(why(mx), "scale_b has 2 factors; K = 96 needs 3, one for every 32 elements");
     DotCase s = dot_of(sparse, 32, {});
-    EXPECT_EQ(why(s), "a sparse A of 32 elements needs 8 codes, has 0");
+    EXPECT_EQ(why(s), "a sparse A of 32 elements needs 8 codes; it has 0");
     s.codes.assign(8, 0b0100);
     EXPECT_EQ(why(s), "");
     s.codes[5] = 0;
-    EXPECT_NE(why(s).find("sparse group 5: code 0b0000 means nothing in 2:4"), std::string::npos) << why(s);
+    EXPECT_NE(why(s).find("sparse group 5: code 0b0000 has no meaning in 2:4"), std::string::npos) << why(s);
     s = dot_of(sparse, 30, {});
-    EXPECT_EQ(why(s), "a has 30 elements; a sparse A of 2:4 has groups of 4");
+    EXPECT_EQ(why(s), "a has 30 elements; want a multiple of 4 for a sparse A (2:4)");
 }
 
-TEST(DotRefusals, ShiftAndNegateOnlyWhereTheInstructionCan) {
+TEST(DotRefusals, RefuseShiftsAndNegationThatTheInstructionDoesNotHave) {
     const auto why = [](const DotCase& c) { return can_multiply(c.rule(), c.input()).why; };
     DotCase c = dot_of(kind_form("tf32", "tf32"), 8, {});
     c.c_shift = 15;
@@ -263,10 +263,10 @@ TEST(DotRefusals, ShiftAndNegateOnlyWhereTheInstructionCan) {
     EXPECT_EQ(why(c), "C is shifted by 16; want 0 to 15");
     DotCase fp8 = dot_of(kind_form("f8f6f4", "e4m3"), 32, {});
     fp8.c_shift = 1;
-    EXPECT_EQ(why(fp8), "C is shifted, which only tf32 and f16 of tcgen05 can do; want 0");
+    EXPECT_EQ(why(fp8), "C is shifted, but only the tcgen05 kinds tf32 and f16 can shift C; want a shift of 0");
     DotCase bytes = dot_of({.kind = "i8", .a_type = "s8", .b_type = "s8", .d_type = "s32"}, 32, {});
     bytes.negate_b = true;
-    EXPECT_EQ(why(bytes), "integers are not negated; want negate_a and negate_b false");
+    EXPECT_EQ(why(bytes), "integers cannot be negated; want negate_a and negate_b false");
 }
 
 }  // namespace

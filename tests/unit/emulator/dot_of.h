@@ -1,4 +1,4 @@
-// tests/unit/emulator/dot_of.h -- dot products written as values, for tests.
+// tests/unit/emulator/dot_of.h -- builds dot products from values, for tests.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -53,16 +53,16 @@ struct DotCase {
         for (const DoubtRow* row : rows_of(doubts_of(rule(), input()))) out.emplace_back(row->id);
         return out;
     }
-    std::vector<std::string> doubts_met() const {
+    std::vector<std::string> doubts_that_apply() const {
         std::vector<std::string> out;
-        for (const DoubtRow* row : rows_of(tilescope::doubts_met(rule(), input()))) out.emplace_back(row->id);
+        for (const DoubtRow* row : rows_of(tilescope::doubts_that_apply(rule(), input()))) out.emplace_back(row->id);
         return out;
     }
 };
 
 using Pairs = std::vector<std::pair<double, double>>;
 
-// k elements, of which the first are `pairs`: values that their formats hold exactly.
+// Builds k elements. The first ones are `pairs`, whose values the formats must hold exactly. The others are 0.
 inline DotCase dot_of(const DotForm& form, std::size_t k, const Pairs& pairs, std::uint32_t c = 0) {
     DotCase out{.form = form, .a = std::vector<std::uint32_t>(k), .b = std::vector<std::uint32_t>(k), .c = c};
     const FloatFormat *fa = find_float(form.a_type), *fb = find_float(form.b_type);

@@ -1,4 +1,4 @@
-// tests/unit/emulator/dot_rule_test.cpp -- which forms there are, and which doubts they have.
+// tests/unit/emulator/dot_rule_test.cpp -- the forms that exist, and their doubts.
 // SPDX-License-Identifier: MIT
 #include <tilescope/emulator/dot.h>
 #include <tilescope/formats/formats.h>
@@ -20,8 +20,8 @@ using test::wgmma_form;
 const std::vector<std::string> kTypes = {"f16", "bf16", "tf32", "e4m3", "e5m2", "e2m3", "e3m2", "e2m1",
                                          "u8",  "s8",   "b1",   "f32",  "s32",  "x",    ""};
 
-// Any factors that make the types legal.
-bool takes(DotForm form) {
+// Returns true if the types are legal with any scale factors.
+bool accepts(DotForm form) {
     const std::pair<const char*, unsigned> factors[] = {{"", 0}, {"ue8m0", 32}, {"ue8m0", 16}, {"ue4m3", 16}};
     return std::ranges::any_of(factors, [&](const auto& f) {
         form.scale_type = f.first;
@@ -35,8 +35,9 @@ bool names_value(const Format& format, std::string_view field_id, const std::str
     return f != nullptr && std::ranges::any_of(f->names, [&](const NamedValue& v) { return v.name == name; });
 }
 
-// The instruction descriptor's tables list the types of a kind; what they do not say is which of kind::f16 go together.
-TEST(DotForms, OfTcgen05AreThoseOfTheInstructionDescriptor) {
+// The tables of the instruction descriptor list the types of a kind. They do not list which types of kind::f16 can be
+// combined.
+TEST(DotForms, Tcgen05FormsMatchTheInstructionDescriptor) {
     std::size_t legal = 0;
     for (const KindRow& kind : kKinds) {
         const Format* idesc = idesc_format(kind.id, Edition::v9_1);
@@ -47,24 +48,24 @@ TEST(DotForms, OfTcgen05AreThoseOfTheInstructionDescriptor) {
                 const bool listed = names_value(*idesc, "a_type", a) && names_value(*idesc, "b_type", b);
                 const std::string d = kind.id == "i8" ? "s32" : "f32";
                 const DotForm form{.kind = std::string(kind.id), .a_type = a, .b_type = b, .d_type = d};
-                ASSERT_EQ(takes(form), listed && !mixed_halves) << kind.id << " " << a << " x " << b;
-                legal += takes(form);
-                if (!takes(form)) continue;
+                ASSERT_EQ(accepts(form), listed && !mixed_halves) << kind.id << " " << a << " x " << b;
+                legal += accepts(form);
+                if (!accepts(form)) continue;
                 for (const std::string& type : kTypes) {
                     DotForm other = form;
                     other.d_type = type;
                     const bool fixed_d = find_field(*idesc, "d_type") == nullptr;
                     const bool in_table = fixed_d ? type == "f32" : names_value(*idesc, "d_type", type);
                     const bool half_of_bf16 = a == "bf16" && type == "f16";
-                    ASSERT_EQ(takes(other), in_table && !half_of_bf16) << kind.id << " " << a << " -> " << type;
+                    ASSERT_EQ(accepts(other), in_table && !half_of_bf16) << kind.id << " " << a << " -> " << type;
                 }
             }
     }
     EXPECT_EQ(legal, 1u + 2 + 25 + 4 + 25 + 1 + 1);
 }
 
-// PTX ISA 9.1, wgmma.mma_async: the forms of its syntax.
-TEST(DotForms, OfWgmmaAreThoseOfItsSyntax) {
+// The forms of the syntax in PTX ISA 9.1, wgmma.mma_async.
+TEST(DotForms, WgmmaFormsMatchThePtxSyntax) {
     std::set<std::string> have;
     for (const std::string& a : kTypes)
         for (const std::string& b : kTypes)
@@ -80,7 +81,7 @@ TEST(DotForms, OfWgmmaAreThoseOfItsSyntax) {
     EXPECT_EQ(have, want);
 }
 
-TEST(DotForms, HaveTheFactorsOfTheirKind) {
+TEST(DotForms, HaveTheScaleFactorsOfTheirKind) {
     for (const KindRow& kind : kKinds)
         for (const unsigned block : {0u, 16u, 32u})
             for (const char* scale : {"", "ue8m0", "ue4m3"}) {
@@ -121,32 +122,33 @@ TEST(DotForms, HaveTheSparseGroupsOfTheirMetadata) {
     }
 }
 
-TEST(DotForms, ThatDoNotExistAreRefusedInASentence) {
+TEST(DotForms, AreRefusedWithASentenceIfTheyDoNotExist) {
     const auto why = [](const DotForm& form) { return rule_of(form).why; };
     EXPECT_EQ(why(kind_form("f8", "e4m3")),
               "kind: have 'f8', want one of: tf32, f16, f8f6f4, i8, mxf8f6f4, mxf4, mxf4nvf4");
-    EXPECT_EQ(why(kind_form("f16", "e4m3")), "kind::f16 takes f16 or bf16 as A, not 'e4m3'");
+    EXPECT_EQ(why(kind_form("f16", "e4m3")), "kind::f16 accepts f16 or bf16 as A, not 'e4m3'");
     DotForm mixed = kind_form("f16", "f16");
     mixed.b_type = "bf16";
     EXPECT_EQ(why(mixed), "kind::f16 does not multiply f16 by bf16: want both f16 or both bf16");
-    EXPECT_EQ(why(kind_form("f16", "bf16", "f16")), "D of kind::f16 with bf16 is f32, not 'f16'");
+    EXPECT_EQ(why(kind_form("f16", "bf16", "f16")), "D of kind::f16 with bf16 inputs must be f32, not 'f16'");
     EXPECT_EQ(why(kind_form("mxf4nvf4", "e2m1")),
-              "kind::mxf4nvf4 needs scale factors: want ue8m0 for 32 elements or ue8m0 for 16 elements or ue4m3 for 16 "
-              "elements");
-    EXPECT_EQ(why(test::fp4_form("mxf4", "ue4m3", 16)),
-              "kind::mxf4 has no factors of 'ue4m3' for 16 elements: want ue8m0 for 32 elements");
+              "kind::mxf4nvf4 needs scale factors: want ue8m0 for every 32 elements or ue8m0 for every 16 elements or "
+              "ue4m3 for every 16 elements");
+    EXPECT_EQ(
+        why(test::fp4_form("mxf4", "ue4m3", 16)),
+        "kind::mxf4 has no scale factors of type 'ue4m3' for every 16 elements: want ue8m0 for every 32 elements");
     DotForm scaled = kind_form("f16", "f16");
     scaled.scale_type = "ue8m0";
     EXPECT_EQ(why(scaled), "kind::f16 has no scale factors: have 'ue8m0', want none");
     DotForm clamped = kind_form("f16", "f16");
     clamped.saturate = true;
-    EXPECT_EQ(why(clamped), "saturate clamps sums of 8-bit integers; kind::f16 with f16 has no such form");
+    EXPECT_EQ(why(clamped), "saturate needs 8-bit integer inputs; kind::f16 with f16 has no saturate form");
     DotForm hopper = wgmma_form("f16");
     hopper.kind = "f16";
     EXPECT_EQ(why(hopper), "wgmma has no kinds: have kind 'f16', want none");
 }
 
-TEST(DotForms, TakePackedFp4ByItsNameInMemory) {
+TEST(DotForms, AcceptTheMemoryNameOfPackedFp4) {
     DotForm form = test::fp4_form("mxf4", "ue8m0", 32);
     form.a_type = "e2m1x2";
     ASSERT_TRUE(rule_of(form));
@@ -164,11 +166,11 @@ std::vector<std::string> doubts_of_form(const DotForm& form) {
     return out;
 }
 
-TEST(DotDoubts, OfAFormAreThoseThatPublicModelsLeaveOpen) {
+TEST(DotDoubts, EachFormHasTheDoubtsThatPublicModelsLeaveOpen) {
     using Ids = std::vector<std::string>;
     EXPECT_EQ(doubts_of_form(kind_form("tf32", "tf32")), (Ids{"mmasim", "scale_d"}));
     EXPECT_EQ(doubts_of_form(kind_form("f8f6f4", "e4m3")), (Ids{"mmasim"}));
-    EXPECT_EQ(doubts_of_form(kind_form("f8f6f4", "e2m3")), (Ids{})) << "MMA-Sim has none of these";
+    EXPECT_EQ(doubts_of_form(kind_form("f8f6f4", "e2m3")), (Ids{})) << "MMA-Sim does not decode this type";
     EXPECT_EQ(doubts_of_form({.kind = "i8", .a_type = "s8", .b_type = "s8", .d_type = "s32"}), (Ids{}));
     EXPECT_EQ(doubts_of_form({.kind = "i8", .a_type = "s8", .b_type = "s8", .d_type = "s32", .sparse = true}),
               (Ids{"ws_sparse", "sparse_i8"}));
@@ -183,39 +185,40 @@ TEST(DotDoubts, OfAFormAreThoseThatPublicModelsLeaveOpen) {
     EXPECT_EQ(doubts_of_form(hopper), (Ids{"sparse_wgmma"}));
 }
 
-// Those that no word decides.
-TEST(DotDoubts, AreMetByTheInputThatTheyAreAbout) {
+// Tests doubts_that_apply(): the doubts without an alternative rule.
+TEST(DotDoubts, ApplyOnlyToInputsThatHaveTheirFeature) {
     using Ids = std::vector<std::string>;
     const DotForm fp4 = test::fp4_form("mxf4nvf4", "ue4m3", 16);
-    EXPECT_EQ(test::dot_of(fp4, 96, {}).doubts_met(), Ids{"k96"});
-    EXPECT_EQ(test::dot_of(test::kind_form("f16", "f16"), 96, {}).doubts_met(), Ids{}) << "96 is no K of its own here";
+    EXPECT_EQ(test::dot_of(fp4, 96, {}).doubts_that_apply(), Ids{"k96"});
+    EXPECT_EQ(test::dot_of(test::kind_form("f16", "f16"), 96, {}).doubts_that_apply(), Ids{})
+        << "K = 96 is not special for this kind";
     test::DotCase signs = test::dot_of(fp4, 64, {});
-    EXPECT_EQ(signs.doubts_met(), Ids{});
+    EXPECT_EQ(signs.doubts_that_apply(), Ids{});
     signs.scale_b.push_back(0x80);
-    EXPECT_EQ(signs.doubts_met(), Ids{}) << "a factor of no block";
+    EXPECT_EQ(signs.doubts_that_apply(), Ids{}) << "this factor belongs to no block";
     signs.scale_b[3] = 0x80;
-    EXPECT_EQ(signs.doubts_met(), Ids{"ue4m3_sign"});
+    EXPECT_EQ(signs.doubts_that_apply(), Ids{"ue4m3_sign"});
     test::DotCase shifted = test::dot_of(test::kind_form("tf32", "tf32"), 8, {});
-    EXPECT_EQ(shifted.doubts_met(), Ids{});
+    EXPECT_EQ(shifted.doubts_that_apply(), Ids{});
     shifted.c_shift = 1;
-    EXPECT_EQ(shifted.doubts_met(), Ids{"scale_d"});
+    EXPECT_EQ(shifted.doubts_that_apply(), Ids{"scale_d"});
     shifted.has_c = false;
-    EXPECT_EQ(shifted.doubts_met(), Ids{}) << "there is no C to shift";
+    EXPECT_EQ(shifted.doubts_that_apply(), Ids{}) << "there is no C to shift";
     DotForm sparse = test::kind_form("i8", "s8", "s32");
     sparse.sparse = true;
     const test::DotCase integers{.form = sparse, .a = {1, 1, 1, 1}, .b = {1, 1, 1, 1}, .codes = {4}};
-    EXPECT_EQ(integers.doubts_met(), Ids{"sparse_i8"});
+    EXPECT_EQ(integers.doubts_that_apply(), Ids{"sparse_i8"});
     DotForm hopper = test::wgmma_form("f16");
     hopper.sparse = true;
     const test::DotCase wgmma{.form = hopper, .a = {1, 1, 1, 1}, .b = {1, 1, 1, 1}, .codes = {4}};
-    EXPECT_EQ(wgmma.doubts_met(), Ids{"sparse_wgmma"});
+    EXPECT_EQ(wgmma.doubts_that_apply(), Ids{"sparse_wgmma"});
     DotForm half = test::kind_form("f16", "f16");
     half.sparse = true;
     const test::DotCase plain{.form = half, .a = {1, 1, 1, 1}, .b = {1, 1, 1, 1}, .codes = {4}};
-    EXPECT_EQ(plain.doubts_met(), Ids{}) << "only .ws is in doubt, and no dot product says it";
+    EXPECT_EQ(plain.doubts_that_apply(), Ids{}) << "only .ws is in doubt, and a dot product has no .ws";
 }
 
-TEST(DotDoubts, AreSentencesWithSourcesAndEachHasAForm) {
+TEST(DotDoubts, HaveASentenceASourceAndAForm) {
     DoubtSet seen = 0, in_order = 0;
     std::set<std::string_view> ids;
     for (const Profile& p : all_profiles()) {
@@ -224,7 +227,7 @@ TEST(DotDoubts, AreSentencesWithSourcesAndEachHasAForm) {
         for (const std::string_view text : {p.title, p.source}) EXPECT_FALSE(text.empty()) << p.id;
     }
     for (const DoubtRow& row : all_doubts()) {
-        EXPECT_EQ(set_of(row.doubt), in_order + 1u) << row.id << ": rows stand in the order of the enumeration";
+        EXPECT_EQ(set_of(row.doubt), in_order + 1u) << row.id << ": the rows must be in the order of the enumeration";
         in_order = static_cast<DoubtSet>(in_order << 1 | 1);
         EXPECT_TRUE(row.sentence.ends_with(".")) << row.id;
         EXPECT_FALSE(row.source.empty()) << row.id;

@@ -1,4 +1,4 @@
-// tests/unit/emulator/dot_test.cpp -- one element of D: worked examples, and cases that each separate a wrong rule.
+// tests/unit/emulator/dot_test.cpp -- one element of D: worked examples, and cases that each detect one wrong rule.
 // SPDX-License-Identifier: MIT
 #include "tests/unit/emulator/dot_of.h"
 
@@ -31,7 +31,7 @@ TEST(Dot, GivesTheWordsOfTheWorkedExamples) {
     EXPECT_EQ(f16_word({{1.5, 1.5}, {-1.5, 1.5}}, 0x33800001), 0x33800000u);
 }
 
-// ---- one wrong rule each ----
+// ---- each test detects one wrong rule ----
 
 TEST(Dot, HasAWindowOf25BitsNotOf24Or26) {
     const Pairs unit = {{1, 1}, {-1, 1}, {two_to(-13), two_to(-12)}},
@@ -42,31 +42,33 @@ TEST(Dot, HasAWindowOf25BitsNotOf24Or26) {
 
 TEST(Dot, AlignsByRawExponents) {
     EXPECT_EQ(f16_word({{1.5, 1.5}, {-1.5, 1.5}}, 0x33000000), 0x33000000u)
-        << "by the true exponent of 2.25 the window would end at 2^-24";
-    // 2^-24 is subnormal, its raw exponent -14: the window of its square 2^-48 ends at -28 - 25.
+        << "with the true exponent of 2.25 the window would end at 2^-24";
+    // 2^-24 is subnormal and its raw exponent is -14. So the window of its square 2^-48 ends at -28 - 25.
     const Pairs square = {{two_to(-24), two_to(-24)}};
     EXPECT_EQ(f16_word(square, 0x25000000), 0x27840000u) << "C = 2^-53 stays";
     EXPECT_EQ(f16_word(square, 0x24800000), 0x27800000u) << "C = 2^-54 would stay if the square were normalised";
 }
 
-TEST(Dot, CutsEveryTermBeforeItAdds) {
-    const double tiny = two_to(-13);  // its square is half a unit below products of 1
-    EXPECT_EQ(f16_word({{1, 1}, {-1, 1}, {tiny, tiny}, {tiny, tiny}}), 0u) << "added first they would be a unit";
-    EXPECT_EQ(f16_word({{1, 1}, {-1, 1}}, 0x32800000), 0u) << "C is cut with them, not added to their sum";
+TEST(Dot, TruncatesEveryTermBeforeItAdds) {
+    const double tiny = two_to(-13);  // next to products of 1, its square is half a unit of the window
+    EXPECT_EQ(f16_word({{1, 1}, {-1, 1}, {tiny, tiny}, {tiny, tiny}}), 0u)
+        << "if they were added first, they would be one unit";
+    EXPECT_EQ(f16_word({{1, 1}, {-1, 1}}, 0x32800000), 0u)
+        << "C is truncated like the products, not added to their sum";
 }
 
-TEST(Dot, CutsTowardZeroNotDown) {
+TEST(Dot, TruncatesTowardZeroNotDown) {
     const double tiny = two_to(-13);
-    EXPECT_EQ(f16_word({{1, 1}, {-1, 1}, {-tiny, tiny}}), 0u) << "downwards it would be -2^-25";
+    EXPECT_EQ(f16_word({{1, 1}, {-1, 1}, {-tiny, tiny}}), 0u) << "rounded down it would be -2^-25";
     EXPECT_EQ(f16_word({{1, 1}, {two_to(-12), two_to(-12)}, {tiny, two_to(-12)}}), 0x3f800000u)
-        << "to nearest the result would be 1 + 2^-23";
+        << "rounded to nearest the result would be 1 + 2^-23";
     EXPECT_EQ(f16_word({{-1, 1}, {-two_to(-12), two_to(-12)}, {-tiny, two_to(-12)}}), 0xbf800000u);
 }
 
-TEST(Dot, HasALeastWindowForBf16AndTf32) {
+TEST(Dot, LimitsTheGreatestExponentOfBf16AndTf32) {
     const Pairs tiny = {{two_to(-75), two_to(-74)}, {-two_to(-80), two_to(-75)}, {-two_to(-80), two_to(-80)}};
-    EXPECT_EQ(bf16_word({tiny[0], tiny[2]}), 1u) << "without an end at -133, 2^-160 would tip it";
-    EXPECT_EQ(bf16_word({tiny[0], tiny[1]}), 0u) << "with one at -126, 2^-155 would not";
+    EXPECT_EQ(bf16_word({tiny[0], tiny[2]}), 1u) << "without the limit of -133, 2^-160 would change the result";
+    EXPECT_EQ(bf16_word({tiny[0], tiny[1]}), 0u) << "with a limit of -126, 2^-155 would not change it";
     EXPECT_EQ(dot_of(kind_form("tf32", "tf32"), 8, {tiny[0], tiny[2]}).word(), 1u);
     EXPECT_EQ(dot_of(kind_form("tf32", "tf32"), 8, {tiny[0], tiny[1]}).word(), 0u);
 }
@@ -76,7 +78,7 @@ TEST(Dot, OverflowsToInfinityNotToTheGreatestNumber) {
     EXPECT_EQ(bf16_word({{two_to(127), -2}}), 0xff800000u);
     EXPECT_EQ(bf16_word({{two_to(127), 1}, {two_to(127), 0.99609375}}), 0x7f7f8000u) << "just below 2^128";
     const DotForm half = kind_form("f16", "f16", "f16");
-    EXPECT_EQ(dot_of(half, 16, {{255.875, 256}}, 0x4bff).word(), 0x7bffu) << "65504 and a little less than 16";
+    EXPECT_EQ(dot_of(half, 16, {{255.875, 256}}, 0x4bff).word(), 0x7bffu) << "65504 plus a little less than 16";
     EXPECT_EQ(dot_of(half, 16, {{255.875, 256}}, 0x4c00).word(), 0x7c00u) << "65520";
 }
 
@@ -88,9 +90,9 @@ TEST(Dot, RoundsAnF16ResultOnceToNearestEven) {
     EXPECT_EQ(dot_of(form, 16, {{-1, two_to(-13)}, {1, two_to(-13)}}, 0x8000).word(), 0u) << "never -0";
 }
 
-TEST(Dot, MergesFp4ProductsInGroups) {
+TEST(Dot, AddsFp4ProductsInGroups) {
     const std::uint8_t one = 0x7f;
-    // Block 0 cancels but sets the window; block 1 has 2^-35 or half of it.
+    // The sum of block 0 is 0, but block 0 sets the window. Block 1 has 2^-35 or half of that.
     DotCase c = dot_of(fp4_form("mxf4", "ue8m0", 32), 64, {{1, 1}, {-1, 1}});
     c.a[32] = c.b[32] = 0x2;
     c.scale_a = {one, one - 35};
@@ -98,14 +100,14 @@ TEST(Dot, MergesFp4ProductsInGroups) {
     c.scale_a = {one, one - 36};
     EXPECT_EQ(c.word(), 0u) << "36 bits would keep 2^-36";
     c.a[33] = c.b[33] = 0x2;
-    EXPECT_EQ(c.word(), 0x2e000000u) << "two of them in a group are added before they are cut";
+    EXPECT_EQ(c.word(), 0x2e000000u) << "two of them in one group are added before they are truncated";
     std::swap(c.a[33], c.a[47]), std::swap(c.b[33], c.b[47]);
     EXPECT_EQ(c.word(), 0x2e000000u) << "the group has 16 products";
     std::swap(c.a[47], c.a[48]), std::swap(c.b[47], c.b[48]);
     EXPECT_EQ(c.word(), 0u) << "and not 17";
 }
 
-TEST(Dot, MergesFourProductsWithUe4m3FactorsAndSaysThatThisIsInDoubt) {
+TEST(Dot, AddsFourProductsWithUe4m3FactorsAndReportsTheDoubt) {
     DotCase c = dot_of(fp4_form("mxf4nvf4", "ue4m3", 16), 64, {{1, 1}, {-1, 1}});
     c.scale_a = {0x7e, 0x01, 0x38, 0x38};  // 448, 2^-9, 1, 1
     c.scale_b = c.scale_a;
@@ -113,20 +115,20 @@ TEST(Dot, MergesFourProductsWithUe4m3FactorsAndSaysThatThisIsInDoubt) {
     EXPECT_EQ(c.word(), 0u);
     EXPECT_EQ(c.doubts(), (std::vector<std::string>{"mmasim", "g16"}));
     std::swap(c.a[20], c.a[19]), std::swap(c.b[20], c.b[19]);
-    EXPECT_EQ(c.word(), 0x36000000u) << "in a group of 4 they are added first";
+    EXPECT_EQ(c.word(), 0x36000000u) << "in one group of 4 they are added first";
     EXPECT_TRUE(c.doubts().empty());
 }
 
-TEST(Dot, MergesSixteenWithUe4m3FactorsWhereCIsGreatest) {
+TEST(Dot, AddsSixteenProductsWithUe4m3FactorsIfCIsTheGreatestTerm) {
     DotCase c = dot_of(fp4_form("mxf4nvf4", "ue4m3", 16), 64, {{1, 1}}, 0xc7800000);  // -2^16
     c.scale_a = {0x78, 0x01, 0x38, 0x38};                                             // 256, 2^-9, 1, 1
     c.scale_b = c.scale_a;
     c.a[16] = c.b[16] = c.a[20] = c.b[20] = 0x1;
-    EXPECT_EQ(c.word(), 0x36000000u) << "in groups of 4 both would be cut";
+    EXPECT_EQ(c.word(), 0x36000000u) << "in groups of 4 both would be truncated to 0";
 }
 
-TEST(Dot, CutsFp4GroupsBelowCWhereCOutweighsThem) {
-    // Raw exponents of block 0 reach 4, C has 3, the scales 0; block 0 and C cancel.
+TEST(Dot, TruncatesFp4GroupsAtTheWindowOfCIfCIsGreater) {
+    // The greatest raw exponent of block 0 is 4, that of C is 3, that of the scales is 0. Block 0 and C cancel.
     DotCase c = dot_of(fp4_form("mxf4", "ue8m0", 32), 64, {{4, 4}, {-4, 4}, {-4, 2}}, 0x41000000);
     c.a[32] = c.b[32] = 0x2;
     c.scale_a = {0x7f, 0x7f - 35};
@@ -140,13 +142,13 @@ TEST(Dot, DropsTinyFp4GroupsFromSubnormalResults) {
     c.a[32] = 0xa, c.b[32] = 0x2;  // -1 x 1
     c.scale_b = {57, 57};
     c.scale_a = {57, 57 - 35};  // 2^-140 - 2^-175
-    EXPECT_EQ(c.word(), 0x200u) << "kept, 2^-175 would tip it";
+    EXPECT_EQ(c.word(), 0x200u) << "if 2^-175 were kept, it would change the result";
     c.scale_a[1] = 57 - 34;
     EXPECT_EQ(c.word(), 0x1ffu) << "2^-174 is kept";
     EXPECT_EQ(c.doubts(), std::vector<std::string>{"mmasim"});
 }
 
-TEST(Dot, LetsZerosHaveASayInHopperOnly) {
+TEST(Dot, ZerosAffectTheGreatestExponentOnlyOnHopper) {
     const Pairs zero_by_huge = {{0, two_to(120)}};
     const std::uint32_t c = 0x2b800000;  // 2^-40; the raw exponent of the product is 120 - 126
     EXPECT_EQ(dot_of(wgmma_form("tf32"), 8, zero_by_huge, c).word(), 0u);
@@ -155,19 +157,19 @@ TEST(Dot, LetsZerosHaveASayInHopperOnly) {
     EXPECT_EQ(blackwell.doubts(), std::vector<std::string>{"mmasim"});
 }
 
-TEST(Dot, KeepsThirteenBitsOfFp8InHopper) {
+TEST(Dot, KeepsThirteenBitsOfFp8OnHopper) {
     const DotForm hopper = wgmma_form("e4m3");
     const Pairs unit = {{1, 1}, {-1, 1}, {two_to(-9), two_to(-4)}}, half = {{1, 1}, {-1, 1}, {two_to(-9), two_to(-5)}};
     EXPECT_EQ(dot_of(hopper, 32, unit).word(), 0x39000000u);
     EXPECT_EQ(dot_of(hopper, 32, half).word(), 0u);
     EXPECT_EQ(dot_of(hopper, 32, {}, 0x3f8003ff).word(), 0x3f800000u) << "C loses its low bits too";
     EXPECT_EQ(dot_of(hopper, 32, {{1.5, 1.5}, {two_to(-9), two_to(-4)}}).word(), 0x40100000u)
-        << "2.25 + 2^-13 fits the window, not the 13 fraction bits of the result";
+        << "2.25 + 2^-13 fits in the window, but not in the 13 fraction bits of the result";
     EXPECT_EQ(dot_of(kind_form("f8f6f4", "e4m3"), 32, half).word(), 0x38800000u) << "tcgen05 keeps 25";
     EXPECT_EQ(dot_of(kind_form("f8f6f4", "e4m3"), 32, {}, 0x3f8003ff).word(), 0x3f8003ffu);
 }
 
-// ---- what must not matter ----
+// ---- things that must not change the result ----
 
 TEST(Dot, DoesNotDependOnTheOrderOfK) {
     std::mt19937 rng(11);
@@ -187,13 +189,13 @@ TEST(Dot, DoesNotDependOnTheOrderOfK) {
         }
 }
 
-TEST(Dot, WithoutCIsWithCZero) {
+TEST(Dot, NoCIsTheSameAsAZeroC) {
     DotCase c = dot_of(kind_form("f16", "f16"), 16, {{1.5, 3}}, 0x42000000);
     EXPECT_EQ(c.word(), 0x42120000u);
     c.has_c = false;
     EXPECT_EQ(c.word(), 0x40900000u);
     c.c = 0x7fc00000;
-    EXPECT_EQ(c.word(), 0x40900000u) << "a C that is absent is not looked at";
+    EXPECT_EQ(c.word(), 0x40900000u) << "the word of an absent C is ignored";
     EXPECT_EQ(f16_word({}, 0x80000000), 0u) << "-0 becomes +0";
     EXPECT_EQ(f16_word({{-1, 0}}, 0x80000000), 0u);
     EXPECT_EQ(f16_word({}, 0x80000001), 0x80000001u);
@@ -212,7 +214,7 @@ TEST(Dot, NegatesOperandsAndShiftsC) {
     EXPECT_EQ(infinite.word(), 0xff800000u);
 }
 
-TEST(Dot, TakesAnyLengthOfK) {
+TEST(Dot, AcceptsAnyLengthOfK) {
     EXPECT_EQ(dot_of(kind_form("f16", "f16"), 3, {{1, 1}, {1, 1}, {1, 1}}).word(), 0x40400000u);
     const DotForm form = fp4_form("mxf4nvf4", "ue8m0", 16);
     EXPECT_EQ(dot_of(form, 96, Pairs(96, {6, 6})).word(), 0x45580000u) << "96 x 36 = 3456";

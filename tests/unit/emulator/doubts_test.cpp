@@ -1,4 +1,4 @@
-// tests/unit/emulator/doubts_test.cpp -- a run marks exactly the words that another published rule would change.
+// tests/unit/emulator/doubts_test.cpp -- a run marks exactly the words that an alternative published rule changes.
 // SPDX-License-Identifier: MIT
 #include "tests/support/mma_jobs.h"
 
@@ -12,7 +12,7 @@
 namespace tilescope {
 namespace {
 
-// Words of which a share is taken from all bits, the rest from around 1: ordinary numbers with strange ones among them.
+// A share of the words (`strange_of_8` of 8) has random bits. The other words are near 1 or 0.
 std::vector<std::uint32_t> mixed(std::mt19937& random, std::size_t count, unsigned bits, unsigned strange_of_8) {
     std::vector<std::uint32_t> out(count);
     for (std::uint32_t& word : out) {
@@ -24,7 +24,8 @@ std::vector<std::uint32_t> mixed(std::mt19937& random, std::size_t count, unsign
     return out;
 }
 
-// Factors for fp4: near 1; or the first of each row is the greatest and the others are the least there are.
+// Scale factors for fp4. They are near 1. If `far` is true, the first factor of each row is the greatest, and the
+// others are among the least.
 std::vector<std::uint32_t> factors(std::mt19937& random, std::size_t count, bool far) {
     std::vector<std::uint32_t> out(count);
     for (std::size_t i = 0; i < count; ++i) {
@@ -34,13 +35,14 @@ std::vector<std::uint32_t> factors(std::mt19937& random, std::size_t count, bool
     return out;
 }
 
-// The first block's products cancel: what is left comes from the blocks that its factor pushed to the window's end.
+// Makes the products of the first block cancel. Its scale factor still sets the window. So the result comes from the
+// other blocks, which are near the end of the window.
 void cancel_first_block(EmulatorJob& job) {
     constexpr std::uint32_t kSix = 7, kMinusSix = 15;
-    for (std::size_t i = 0; i < job.meant.a.size(); ++i)
-        if (i % 64 < 16) job.meant.a[i] = i % 64 == 0 ? kSix : i % 64 == 1 ? kMinusSix : 0;
-    for (std::size_t i = 0; i < job.meant.b.size(); ++i)
-        if (i % 64 < 2) job.meant.b[i] = kSix;
+    for (std::size_t i = 0; i < job.expected.a.size(); ++i)
+        if (i % 64 < 16) job.expected.a[i] = i % 64 == 0 ? kSix : i % 64 == 1 ? kMinusSix : 0;
+    for (std::size_t i = 0; i < job.expected.b.size(); ++i)
+        if (i % 64 < 2) job.expected.b[i] = kSix;
 }
 
 std::size_t check(const EmulatorJob& job) {
@@ -53,12 +55,13 @@ std::size_t check(const EmulatorJob& job) {
     for (unsigned i = 0; i < e->m; ++i)
         for (unsigned j = 0; j < e->n; ++j) {
             const std::size_t k = shape->k, at = std::size_t{i} * e->n + j;
-            DotInput in{.a = std::span(job.meant.a).subspan(i * k, k), .b = std::span(job.meant.b).subspan(j * k, k)};
-            in.c = job.meant.c[at];
+            DotInput in{.a = std::span(job.expected.a).subspan(i * k, k),
+                        .b = std::span(job.expected.b).subspan(j * k, k)};
+            in.c = job.expected.c[at];
             std::vector<std::uint8_t> sfa, sfb;
             for (unsigned f = 0; shape->scales && f < shape->scales->factors; ++f) {
-                sfa.push_back(static_cast<std::uint8_t>(job.meant.sfa[i * shape->scales->factors + f]));
-                sfb.push_back(static_cast<std::uint8_t>(job.meant.sfb[j * shape->scales->factors + f]));
+                sfa.push_back(static_cast<std::uint8_t>(job.expected.sfa[i * shape->scales->factors + f]));
+                sfb.push_back(static_cast<std::uint8_t>(job.expected.sfb[j * shape->scales->factors + f]));
             }
             in.scale_a = sfa;
             in.scale_b = sfb;
@@ -72,29 +75,29 @@ std::size_t check(const EmulatorJob& job) {
     return doubtful;
 }
 
-TEST(Doubts, are_marked_where_another_rule_gives_another_word_and_nowhere_else) {
+TEST(Doubts, MarkExactlyTheWordsThatAnAlternativeRuleChanges) {
     std::mt19937 random(5);
-    std::size_t doubtful = 0, clean = 0;
+    std::size_t doubtful = 0, without = 0;
     for (const unsigned strange : {0u, 1u, 8u})
         for (const std::uint32_t tiny_c : {0u, 1u}) {
             EmulatorJob job =
                 test::make_job({.a_type = "bf16", .b_type = "bf16", .m = 64, .n = 32, .enable_d = true}).job;
-            job.meant.a = mixed(random, job.meant.a.size(), 16, strange);
-            job.meant.b = mixed(random, job.meant.b.size(), 16, strange);
-            job.meant.c = mixed(random, job.meant.c.size(), 32, strange);
-            for (std::size_t i = 0; tiny_c != 0 && i < job.meant.c.size(); ++i) job.meant.c[i] &= 0x80ffffff;
-            for (std::size_t i = 0; tiny_c != 0 && i < 32; ++i) job.meant.a[i] = 0;  // two rows of zeros
+            job.expected.a = mixed(random, job.expected.a.size(), 16, strange);
+            job.expected.b = mixed(random, job.expected.b.size(), 16, strange);
+            job.expected.c = mixed(random, job.expected.c.size(), 32, strange);
+            for (std::size_t i = 0; tiny_c != 0 && i < job.expected.c.size(); ++i) job.expected.c[i] &= 0x80ffffff;
+            for (std::size_t i = 0; tiny_c != 0 && i < 32; ++i) job.expected.a[i] = 0;  // two rows of zeros
             const std::size_t found = check(job);
             doubtful += found;
-            clean += found == 0;
+            without += found == 0;
         }
     EXPECT_GT(doubtful, 10u);
-    EXPECT_GT(clean, 0u);
+    EXPECT_GT(without, 0u);
 }
 
-TEST(Doubts, of_fp4_sums_are_marked_alike) {
+TEST(Doubts, MarkTheSameWordsForFp4Sums) {
     std::mt19937 random(6);
-    std::size_t doubtful = 0, clean = 0;
+    std::size_t doubtful = 0, without = 0;
     for (const bool far : {false, true})
         for (const unsigned strange : {0u, 1u, 8u}) {
             test::MmaSpec spec{.kind = "mxf4nvf4", .a_type = "e2m1", .b_type = "e2m1", .n = 16};
@@ -102,34 +105,35 @@ TEST(Doubts, of_fp4_sums_are_marked_alike) {
             spec.scale_type = "ue4m3";
             spec.enable_d = true;
             EmulatorJob job = test::make_job(spec).job;
-            for (std::uint32_t& word : job.meant.a) word = random() & 0xf;
-            for (std::uint32_t& word : job.meant.b) word = random() & 0xf;
-            job.meant.c = mixed(random, job.meant.c.size(), 32, strange);
+            for (std::uint32_t& word : job.expected.a) word = random() & 0xf;
+            for (std::uint32_t& word : job.expected.b) word = random() & 0xf;
+            job.expected.c = mixed(random, job.expected.c.size(), 32, strange);
             if (far) cancel_first_block(job);
-            for (std::uint32_t& word : job.meant.c) word = far && strange == 0 ? 0 : word;
-            job.meant.sfa = factors(random, job.meant.sfa.size(), far);
-            job.meant.sfb = factors(random, job.meant.sfb.size(), far);
+            for (std::uint32_t& word : job.expected.c) word = far && strange == 0 ? 0 : word;
+            job.expected.sfa = factors(random, job.expected.sfa.size(), far);
+            job.expected.sfb = factors(random, job.expected.sfb.size(), far);
             const std::size_t found = check(job);
             doubtful += found;
-            clean += found == 0;
+            without += found == 0;
         }
     EXPECT_GT(doubtful, 0u);
-    EXPECT_GT(clean, 0u);
+    EXPECT_GT(without, 0u);
 }
 
-// Sixteen products below 2^-126 first, which the other rule cuts where zeros stop it; then `rest` x `rest`.
+// The first step has 16 products below 2^-126. The alternative rule truncates them, because zeros limit its window. The
+// second step has products `rest` x `rest`.
 std::size_t doubtful_with(std::uint32_t rest) {
     EmulatorJob job = test::make_job({.a_type = "bf16", .b_type = "bf16", .n = 8, .steps = 2}).job;
-    for (std::size_t i = 0; i < job.meant.a.size(); ++i) job.meant.a[i] = i % 32 < 16 ? 0x1fff : rest;
-    for (std::size_t i = 0; i < job.meant.b.size(); ++i) job.meant.b[i] = i % 32 < 16 ? 0x19fd : rest;
+    for (std::size_t i = 0; i < job.expected.a.size(); ++i) job.expected.a[i] = i % 32 < 16 ? 0x1fff : rest;
+    for (std::size_t i = 0; i < job.expected.b.size(); ++i) job.expected.b[i] = i % 32 < 16 ? 0x19fd : rest;
     const auto e = emulate(job);
     EXPECT_TRUE(e) << e.why;
     return e ? e->doubtful : 0;
 }
 
-TEST(Doubts, are_about_the_end_of_a_k_loop) {
-    EXPECT_EQ(doubtful_with(0), 128u * 8) << "what the first step left stays";
-    EXPECT_EQ(doubtful_with(0x3f80), 0u) << "16 swallows it by either rule";
+TEST(Doubts, CompareTheEndOfAKLoop) {
+    EXPECT_EQ(doubtful_with(0), 128u * 8) << "the result of the first step does not change";
+    EXPECT_EQ(doubtful_with(0x3f80), 0u) << "the sum 16 hides the first step with both rules";
 }
 
 }  // namespace

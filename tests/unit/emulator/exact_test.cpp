@@ -1,4 +1,4 @@
-// tests/unit/emulator/exact_test.cpp -- exact sums, checked against the definition of the nearest word.
+// tests/unit/emulator/exact_test.cpp -- checks exact sums against the definition of the nearest word.
 // SPDX-License-Identifier: MIT
 #include "tests/support/matrix_cases.h"
 
@@ -17,7 +17,7 @@ namespace {
 using test::Flavour;
 using test::MatrixCase;
 
-// A sum of doubles as a count for each power of two from 2^-700: slow, and nothing to get wrong.
+// A sum of doubles as one count for each power of two from 2^-700. This is slow but simple.
 class Counts {
 public:
     void add(double value, int times = 1) {
@@ -43,7 +43,7 @@ private:
     std::vector<std::int64_t> counts_ = std::vector<std::int64_t>(1400);
 };
 
-// The finite terms of one element; none where something special takes part.
+// Returns the finite terms of one element. Returns nothing if an infinity or NaN takes part.
 std::optional<std::vector<double>> terms_of(const MatrixCase& given, const DotInput& in) {
     const DotRule& rule = given.rule;
     std::vector<double> out = {in.has_c ? std::ldexp(value_of_word(*rule.d, in.c), -static_cast<int>(in.c_shift)) : 0};
@@ -67,13 +67,13 @@ std::optional<std::vector<double>> terms_of(const MatrixCase& given, const DotIn
     return out;
 }
 
-// Magnitudes in order; the infinity stands where the next number would be.
+// Returns the value of a magnitude. The infinity has the value of the next number after the greatest finite number.
 double value_of_magnitude(const FloatFormat& f, std::uint32_t magnitude) {
     const std::uint32_t infinity = ((1u << f.exponent_bits) - 1) << f.fraction_bits;
     return magnitude == infinity ? std::ldexp(1.0, f.bias + 1) : value_of_word(f, magnitude);
 }
 
-// Empty, or what is wrong with the word as the one nearest to the sum of the terms.
+// Returns why the word is not the word nearest to the sum of the terms. Empty if it is.
 std::string why_not_nearest(const FloatFormat& f, const std::vector<double>& terms, const ExactWord& given) {
     Counts sum;
     for (const double term : terms) sum.add(term);
@@ -82,7 +82,8 @@ std::string why_not_nearest(const FloatFormat& f, const std::vector<double>& ter
     if (given.word == top) return "-0";
     if (magnitude != 0 && ((given.word & top) != 0) != (sign < 0)) return "sign";
     const int times = sign < 0 ? -1 : 1;
-    Counts difference, above, below;  // of |sum|: to the word; twice, to the middles beside it
+    // |sum| minus the value of the word, and 2 x |sum| minus twice the midpoints above and below the word.
+    Counts difference, above, below;
     for (const double term : terms) {
         difference.add(term, times);
         above.add(term, 2 * times);
@@ -91,7 +92,7 @@ std::string why_not_nearest(const FloatFormat& f, const std::vector<double>& ter
     const double value = value_of_magnitude(f, magnitude);
     difference.add(value, -1);
     if ((difference.sign() == 0) != given.exact) return "exact";
-    const int tie = (magnitude & 1) != 0 ? 0 : -1;  // what comparing with a middle must be greater than
+    const int tie = (magnitude & 1) != 0 ? 0 : -1;  // the comparison with a midpoint must be greater than this
     if (magnitude != 0) {
         below.add(value, -1);
         below.add(value_of_magnitude(f, magnitude - 1), -1);
@@ -141,15 +142,15 @@ TEST(Exact, IsTheNearestWordForSmallNumbers) {
     EXPECT_GT(seen.exact, 100u);
     EXPECT_GT(seen.rounded, 100u);
 }
-TEST(Exact, IsTheNearestWordForUniformBitsAndSpecialsAreThoseOfTheHardware) {
+TEST(Exact, IsTheNearestWordForUniformBitsAndSpecialValuesMatchTheHardware) {
     const Seen seen = check(Flavour::bits);
     EXPECT_GT(seen.rounded, 100u);
     EXPECT_GT(seen.special, 100u);
 }
 TEST(Exact, IsTheNearestWordAmongSubnormalNumbers) { EXPECT_GT(check(Flavour::tiny).rounded, 100u); }
 TEST(Exact, IsTheNearestWordAtTheGreatestNumbers) { EXPECT_GT(check(Flavour::great).rounded, 100u); }
-TEST(Exact, IsTheNearestWordWhereSumsCancel) { EXPECT_GT(check(Flavour::cancelling).exact, 100u); }
-TEST(Exact, IsTheNearestWordWhereCIsFarFromTheProducts) { EXPECT_GT(check(Flavour::near_c).rounded, 100u); }
+TEST(Exact, IsTheNearestWordIfSumsCancel) { EXPECT_GT(check(Flavour::cancelling).exact, 100u); }
+TEST(Exact, IsTheNearestWordIfCIsFarFromTheProducts) { EXPECT_GT(check(Flavour::near_c).rounded, 100u); }
 
 // One element, K = 2, bf16: C and two products with 1.
 ExactWord sum_of(float c, float x, float y, std::string d_type = "f32") {
@@ -172,7 +173,7 @@ TEST(Exact, TiesGoToTheEvenWord) {
     EXPECT_TRUE(sum_of(1, 0x1p-23f, 0).exact);
 }
 
-TEST(Exact, SumsTooFarApartForOneIntegerAreStillExact) {
+TEST(Exact, TermsTooFarApartForOneIntegerGiveAnExactSum) {
     EXPECT_EQ(hex(sum_of(0x1p100f, -0x1p100f, 0x1p-100f).word), "0xd800000");
     EXPECT_TRUE(sum_of(0x1p100f, -0x1p100f, 0x1p-100f).exact);
     EXPECT_EQ(hex(sum_of(-0x1p100f, 0x1p-100f, 0).word), "0xf1800000");
@@ -180,14 +181,14 @@ TEST(Exact, SumsTooFarApartForOneIntegerAreStillExact) {
     EXPECT_EQ(hex(sum_of(0x1p127f, -0x1p127f, 0).word), "0x0");
 }
 
-TEST(Exact, WhatIsTooGreatIsInfiniteFromHalfAPlaceOn) {
+TEST(Exact, IsInfiniteFromHalfAnUlpAboveTheGreatestNumber) {
     EXPECT_EQ(hex(sum_of(65504, 15.99f, 0, "f16").word), "0x7bff");
     EXPECT_EQ(hex(sum_of(65504, 16, 0, "f16").word), "0x7c00");
     EXPECT_EQ(hex(sum_of(-65504, -16, 0, "f16").word), "0xfc00");
     EXPECT_FALSE(sum_of(65504, 16, 0, "f16").exact);
 }
 
-TEST(Exact, IntegersAreThoseOfTheInstruction) {
+TEST(Exact, IntegersMatchTheInstruction) {
     for (const Flavour flavour : {Flavour::bits, Flavour::great}) {
         test::Random random(3);
         for (const DotForm& form : test::all_forms()) {
@@ -222,21 +223,21 @@ TEST(Exact, AClampedOrWrappedIntegerIsNotExact) {
 
 TEST(LastPlaces, CountsWordsOfD) {
     const DotRule f32 = *rule_of({}), f16 = *rule_of({.d_type = "f16"});
-    EXPECT_EQ(last_places(f32, 0x3f800001, 0x3f800000), 1);
-    EXPECT_EQ(last_places(f32, 0x3f7fffff, 0x3f800000), -1);
-    EXPECT_EQ(last_places(f32, 0xbf800001, 0xbf800000), -1);
-    EXPECT_EQ(last_places(f32, 0x80000000, 0), 0);
-    EXPECT_EQ(last_places(f32, 1, 0x80000001), 2);
-    EXPECT_EQ(last_places(f32, 0x7f800000, 0x7f800000), 0);
-    EXPECT_EQ(last_places(f32, 0x7f800000, 0x7f7fffff), kFar)
-        << "between a number and infinity lie no numbers to count";
-    EXPECT_EQ(last_places(f16, 0x7c00, 0xfc00), kFar);
-    EXPECT_EQ(last_places(f16, 0x7fff, 0x7e00), 0);
-    EXPECT_EQ(last_places(f32, kF32Nan, 0), kFar);
-    EXPECT_EQ(last_places(f32, 0, kF32Nan), kFar);
+    EXPECT_EQ(ulp_distance(f32, 0x3f800001, 0x3f800000), 1);
+    EXPECT_EQ(ulp_distance(f32, 0x3f7fffff, 0x3f800000), -1);
+    EXPECT_EQ(ulp_distance(f32, 0xbf800001, 0xbf800000), -1);
+    EXPECT_EQ(ulp_distance(f32, 0x80000000, 0), 0);
+    EXPECT_EQ(ulp_distance(f32, 1, 0x80000001), 2);
+    EXPECT_EQ(ulp_distance(f32, 0x7f800000, 0x7f800000), 0);
+    EXPECT_EQ(ulp_distance(f32, 0x7f800000, 0x7f7fffff), kFar)
+        << "there are no numbers to count between a number and infinity";
+    EXPECT_EQ(ulp_distance(f16, 0x7c00, 0xfc00), kFar);
+    EXPECT_EQ(ulp_distance(f16, 0x7fff, 0x7e00), 0);
+    EXPECT_EQ(ulp_distance(f32, kF32Nan, 0), kFar);
+    EXPECT_EQ(ulp_distance(f32, 0, kF32Nan), kFar);
     const DotRule i8 = *rule_of({.kind = "i8", .a_type = "s8", .b_type = "s8", .d_type = "s32"});
-    EXPECT_EQ(last_places(i8, 0xffffffff, 1), -2);
-    EXPECT_EQ(last_places(i8, 0x7fffffff, 0x80000000), 0xffffffff);
+    EXPECT_EQ(ulp_distance(i8, 0xffffffff, 1), -2);
+    EXPECT_EQ(ulp_distance(i8, 0x7fffffff, 0x80000000), 0xffffffff);
 }
 
 }  // namespace

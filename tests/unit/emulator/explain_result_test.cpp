@@ -1,4 +1,4 @@
-// tests/unit/emulator/explain_result_test.cpp -- a wrong bit is explained by the elements that were really read.
+// tests/unit/emulator/explain_result_test.cpp -- explains a wrong descriptor bit by the elements that were read.
 // SPDX-License-Identifier: MIT
 #include "tests/support/mma_jobs.h"
 
@@ -13,13 +13,13 @@
 namespace tilescope {
 namespace {
 
-// Every element has a word that no other one has: what was read says whose it was, without any address.
+// Every element has a different word. So the word that was read identifies the element, without any address.
 EmulatorJob coded_job(SwizzleMode mode, Major major) {
     test::MmaSpec spec{
         .m = 64, .n = 16, .a_major = major, .b_major = major, .a_mode = mode, .b_mode = mode, .steps = 2};
     EmulatorJob job = test::make_job(spec).job;
-    for (std::size_t i = 0; i < job.meant.a.size(); ++i) job.meant.a[i] = static_cast<std::uint32_t>(i);
-    for (std::size_t i = 0; i < job.meant.b.size(); ++i) job.meant.b[i] = static_cast<std::uint32_t>(0x8000 + i);
+    for (std::size_t i = 0; i < job.expected.a.size(); ++i) job.expected.a[i] = static_cast<std::uint32_t>(i);
+    for (std::size_t i = 0; i < job.expected.b.size(); ++i) job.expected.b[i] = static_cast<std::uint32_t>(0x8000 + i);
     return job;
 }
 
@@ -30,11 +30,11 @@ struct Claim {
 
 int number(const std::ssub_match& m) { return m.matched ? std::stoi(m.str()) : -1; }
 
-// "A[5][8..15] were read at byte 0x4c10, where B[7][0..7] lie."
+// "A[5][8..15] were read at byte 0x4c10, which holds B[7][0..7]."
 std::vector<Claim> claims_in(const std::vector<std::string>& lines) {
     static const std::regex kSentence(
         R"(([AB])\[(\d+)\]\[(\d+)(?:\.\.(\d+))?\] (?:was|were) read at byte 0x[0-9a-f]+, )"
-        R"(where ([AB])\[(\d+)\]\[(\d+)(?:\.\.\d+)?\] lies?\.)");
+        R"(which holds ([AB])\[(\d+)\]\[(\d+)(?:\.\.\d+)?\]\.)");
     std::vector<Claim> out;
     for (const std::string& line : lines) {
         std::smatch m;
@@ -46,16 +46,16 @@ std::vector<Claim> claims_in(const std::vector<std::string>& lines) {
     return out;
 }
 
-// The words that were read are those of the elements the sentence names.
+// Checks that the words that were read are those of the elements that the sentence names.
 unsigned check(const EmulatorJob& job, const Emulation& e, const Claim& c) {
-    const int k = static_cast<int>(job.meant.k), in_one = static_cast<int>(e.reads[0].a.columns);
+    const int k = static_cast<int>(job.expected.k), in_one = static_cast<int>(e.reads[0].a.columns);
     unsigned checked = 0;
     for (int column = c.first; column <= c.last; ++column, ++checked) {
         const StepReads& step = e.reads[static_cast<std::size_t>(column / in_one)];
         const std::uint32_t read =
             (c.of_b ? step.b : step.a).words[static_cast<std::size_t>(c.row * in_one + column % in_one)];
         const std::size_t at = static_cast<std::size_t>(c.found_row * k + c.found_first + column - c.first);
-        const std::vector<std::uint32_t>& owner = c.found_b ? job.meant.b : job.meant.a;
+        const std::vector<std::uint32_t>& owner = c.found_b ? job.expected.b : job.expected.a;
         EXPECT_EQ(read, at < owner.size() ? owner[at] : ~0u) << "row " << c.row << " column " << column;
     }
     return checked;
@@ -73,14 +73,14 @@ unsigned explain_all_flips(const EmulatorJob& right, std::uint64_t MmaInstructio
         const auto wrong = std::find(e->verdicts.begin(), e->verdicts.end(), Verdict::wrong) - e->verdicts.begin();
         const auto lines =
             explanation_of(job, *e, static_cast<unsigned>(wrong) / e->n, static_cast<unsigned>(wrong) % e->n);
-        // At least one sentence about what was read beside the headline.
+        // Besides the headline there is at least one sentence about the elements that were read.
         EXPECT_GE(lines.size(), 2u) << lines.front();
         for (const Claim& c : claims_in(lines)) checked += check(job, *e, c);
     }
     return checked;
 }
 
-TEST(ExplainResult, a_flipped_descriptor_bit_is_explained_by_what_was_really_read) {
+TEST(ExplainResult, ExplainsAFlippedDescriptorBitByTheElementsThatWereRead) {
     unsigned checked = 0;
     for (const SwizzleMode mode : {SwizzleMode::none, SwizzleMode::b64, SwizzleMode::b128})
         for (const Major major : {Major::k, Major::mn}) {
@@ -92,7 +92,7 @@ TEST(ExplainResult, a_flipped_descriptor_bit_is_explained_by_what_was_really_rea
     EXPECT_GT(checked, 500u);
 }
 
-TEST(ExplainResult, a_stride_that_is_too_short_names_the_rows_that_were_read_twice) {
+TEST(ExplainResult, NamesTheRowsThatAStrideThatIsTooShortReadsTwice) {
     test::MmaSpec spec{.m = 128, .n = 16};
     test::MadeJob made = test::make_job(spec);
     const Format& smem = **find_format("smem", {}, Edition::v9_1);
@@ -101,13 +101,13 @@ TEST(ExplainResult, a_stride_that_is_too_short_names_the_rows_that_were_read_twi
     const auto e = emulate(made.job);
     ASSERT_TRUE(e) << e.why;
     EXPECT_EQ(e->verdicts[0], Verdict::equal);
-    // Rows 8 to 15 begin in the middle of the first atom: row 8 is where row 4 lies, also after the XOR.
+    // Rows 8 to 15 begin in the middle of the first atom: row 8 is at the address of row 4, also after the XOR.
     unsigned column = 0;
     while (column < 16 && e->verdicts[8 * 16 + column] != Verdict::wrong) ++column;
     ASSERT_LT(column, 16u);
     const auto lines = explanation_of(made.job, *e, 8, column);
     ASSERT_GE(lines.size(), 2u);
-    EXPECT_EQ(lines[1], "A[8][0..15] were read at byte 0x640, where A[4][0..15] lie.");
+    EXPECT_EQ(lines[1], "A[8][0..15] were read at byte 0x640, which holds A[4][0..15].");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// tests/unit/emulator/floats_test.cpp -- numbers of every format, and the words of sums.
+// tests/unit/emulator/floats_test.cpp -- decodes numbers of every format, and encodes sums as words.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/floats.h>
@@ -33,7 +33,7 @@ struct Meaning {
     double value;
 };
 
-// By hand from the definitions of IEEE 754, OCP 8-bit and MX formats, and PTX ISA 9.1, 5.2.3.
+// Computed by hand from the definitions of IEEE 754, the OCP 8-bit and MX formats, and PTX ISA 9.1, 5.2.3.
 // clang-format off
 const Meaning kMeanings[] = {
     {"f32",   0x3fc00000, 1.5},  {"f32",   0x00000001, power_of_two(-149)}, {"f32",   0x7f7fffff, 0x1.fffffep127}, {"f32",   0xff800000, -kInfinity}, {"f32",   0x7f800001, kQuietNan}, {"f32",   0x80000000, -0.0},
@@ -50,7 +50,7 @@ const Meaning kMeanings[] = {
 };
 // clang-format on
 
-TEST(Floats, WordsMeanWhatTheirStandardsSay) {
+TEST(Floats, WordsHaveTheValuesOfTheirStandards) {
     for (const Meaning& m : kMeanings) {
         const double have = value_of_word(format(m.format), m.word);
         if (std::isnan(m.value)) {
@@ -70,13 +70,14 @@ TEST(Floats, SubnormalsKeepTheRawExponentOfTheSmallestNormal) {
     EXPECT_EQ(raw("e4m3", 0x07), (RawNumber{.m = 7, .e = -9, .rho = -6}));
     EXPECT_EQ(raw("e2m1", 0x1), (RawNumber{.m = 1, .e = -1, .rho = 0}));
     EXPECT_EQ(raw("f32", 0x80000000), (RawNumber{.m = 0, .e = -149, .rho = -126, .negative = true}));
-    EXPECT_EQ(raw("ue8m0", 0x00), (RawNumber{.m = 1, .e = -127, .rho = -127})) << "no zero: a power of two as any";
+    EXPECT_EQ(raw("ue8m0", 0x00), (RawNumber{.m = 1, .e = -127, .rho = -127}))
+        << "the format has no zero, so this word is a power of two";
     EXPECT_EQ(raw("tf32", 0x7f801fff).what, NumberClass::infinite)
         << "its low bits are cleared before it is classified";
-    EXPECT_EQ(raw("bf16", 0xffff3f80), raw("bf16", 0x3f80)) << "bits above the format's are not looked at";
+    EXPECT_EQ(raw("bf16", 0xffff3f80), raw("bf16", 0x3f80)) << "bits above the width of the format are ignored";
 }
 
-TEST(Floats, EveryWordOfSixteenBitsOrLessComesBackFromItsValue) {
+TEST(Floats, EveryWordOfSixteenBitsOrLessConvertsToItsValueAndBack) {
     for (const FloatFormat& f : kFloats) {
         if (f.bits > 16) continue;
         for (std::uint32_t word = 0; word < 1u << f.bits; ++word) {
@@ -112,7 +113,7 @@ TEST(Floats, HaveTheNumberOfSpecialWordsOfTheirStandards) {
 
 // ---- sums to words ----
 
-// By the processor: rounded to nearest, then one step back where that went away from zero.
+// Truncates with the processor: rounds to nearest, then goes one step back if that moved away from zero.
 std::uint32_t cut_by_processor(std::int64_t u, int q) {
     const double exact = std::ldexp(static_cast<double>(u), q);  // u has 53 bits at most
     if (std::fabs(exact) >= power_of_two(128)) return exact < 0 ? 0xff800000 : 0x7f800000;
@@ -121,7 +122,7 @@ std::uint32_t cut_by_processor(std::int64_t u, int q) {
     return nearest == 0 ? 0 : std::bit_cast<std::uint32_t>(nearest);
 }
 
-TEST(FloatSums, AreCutToF32AsTheProcessorWouldCutThem) {
+TEST(FloatSums, AreTruncatedToF32LikeOnTheProcessor) {
     std::mt19937_64 rng(5);
     for (int i = 0; i < 200'000; ++i) {
         const int width = static_cast<int>(rng() % 53) + 1, q = static_cast<int>(rng() % 330) - 210;
@@ -131,11 +132,11 @@ TEST(FloatSums, AreCutToF32AsTheProcessorWouldCutThem) {
     }
 }
 
-TEST(FloatSums, CutAtTheCornersOfF32) {
+TEST(FloatSums, AreTruncatedAtTheCornersOfF32) {
     EXPECT_EQ(f32_toward_zero(0, 5), 0u);
     EXPECT_EQ(f32_toward_zero((1 << 25) + 2, -25), 0x3f800000u);
     EXPECT_EQ(f32_toward_zero((1 << 24) - 1, 104), 0x7f7fffffu);
-    EXPECT_EQ(f32_toward_zero((1ll << 25) - 1, 103), 0x7f7fffffu) << "cut, not rounded up to infinity";
+    EXPECT_EQ(f32_toward_zero((1ll << 25) - 1, 103), 0x7f7fffffu) << "truncated, not rounded up to infinity";
     EXPECT_EQ(f32_toward_zero(1, 128), 0x7f800000u);
     EXPECT_EQ(f32_toward_zero(-1, 128), 0xff800000u);
     EXPECT_EQ(f32_toward_zero(1, -149), 1u);
@@ -147,7 +148,7 @@ TEST(FloatSums, CutAtTheCornersOfF32) {
 }
 
 TEST(FloatSums, KeepThirteenFractionBitsForHopper) {
-    EXPECT_EQ(f32_toward_zero_13((1 << 13) - 1, -12), 0x3ffff800u) << "nothing to lose";
+    EXPECT_EQ(f32_toward_zero_13((1 << 13) - 1, -12), 0x3ffff800u) << "no bits are lost";
     EXPECT_EQ(f32_toward_zero_13((1 << 15) - 1, -14), 0x3ffffc00u);
     EXPECT_EQ(f32_toward_zero_13((1 << 20) - 1, -19), 0x3ffffc00u);
     EXPECT_EQ(f32_toward_zero_13(-((1 << 20) - 1), -19), 0xbffffc00u);
@@ -156,7 +157,7 @@ TEST(FloatSums, KeepThirteenFractionBitsForHopper) {
     EXPECT_EQ(f32_toward_zero_13(-1, 128), 0xff800000u);
 }
 
-// All finite f16 magnitudes in order, by the definition.
+// Returns all finite f16 magnitudes in ascending order, from the definition.
 std::vector<double> f16_magnitudes() {
     std::vector<double> out;
     for (int exponent = 0; exponent < 31; ++exponent)
@@ -171,7 +172,8 @@ TEST(FloatSums, AreRoundedToTheNearestOfAllF16Numbers) {
     for (int i = 0; i < 100'000; ++i) {
         const int width = static_cast<int>(rng() % 53) + 1, q = static_cast<int>(rng() % 90) - 80;
         auto magnitude = static_cast<std::int64_t>(rng() >> (64 - width));
-        if (i % 4 == 0 && width > 12) magnitude = magnitude >> (width - 12) << (width - 12);  // ties are rare else
+        if (i % 4 == 0 && width > 12)
+            magnitude = magnitude >> (width - 12) << (width - 12);  // makes ties, which are rare in random numbers
         const double exact = std::ldexp(static_cast<double>(magnitude), q);
         std::uint32_t want = 0x7c00;
         if (exact < 65520) {
@@ -187,11 +189,11 @@ TEST(FloatSums, AreRoundedToTheNearestOfAllF16Numbers) {
     }
 }
 
-TEST(FloatSums, RoundAtTheCornersOfF16) {
+TEST(FloatSums, AreRoundedAtTheCornersOfF16) {
     EXPECT_EQ(f16_nearest(0, 0), 0u);
     EXPECT_EQ(f16_nearest(65504, 0), 0x7bffu);
     EXPECT_EQ(f16_nearest(65519, 0), 0x7bffu);
-    EXPECT_EQ(f16_nearest(65520, 0), 0x7c00u) << "a tie goes to the even one, which is infinity";
+    EXPECT_EQ(f16_nearest(65520, 0), 0x7c00u) << "a tie goes to the even word, which is infinity";
     EXPECT_EQ(f16_nearest(-65520, 0), 0xfc00u);
     EXPECT_EQ(f16_nearest(1, -24), 1u);
     EXPECT_EQ(f16_nearest(1, -25), 0u) << "a tie goes to 0";
@@ -203,7 +205,7 @@ TEST(FloatSums, RoundAtTheCornersOfF16) {
     EXPECT_EQ(f16_nearest(std::numeric_limits<std::int64_t>::min(), -127), 0u);
 }
 
-// ---- values that people write ----
+// ---- values that the user enters ----
 
 TEST(FloatWords, AreTheNearestOfAllWords) {
     std::mt19937_64 rng(7);
@@ -223,7 +225,7 @@ TEST(FloatWords, AreTheNearestOfAllWords) {
     }
 }
 
-TEST(FloatWords, OfSingleValuesAreThoseOfTheProcessor) {
+TEST(FloatWords, F32WordsMatchTheProcessor) {
     std::mt19937_64 rng(8);
     for (int i = 0; i < 200'000; ++i) {
         auto value = std::bit_cast<double>(rng());
@@ -233,18 +235,19 @@ TEST(FloatWords, OfSingleValuesAreThoseOfTheProcessor) {
     }
 }
 
-TEST(FloatWords, BeyondTheGreatestNumberAreInfinityOrTheGreatestNumber) {
+TEST(FloatWords, ValuesThatAreTooLargeGiveInfinityOrTheGreatestNumber) {
     EXPECT_EQ(word_nearest(format("f16"), 65519.99), 0x7bffu);
     EXPECT_EQ(word_nearest(format("f16"), -65520), 0xfc00u);
     EXPECT_EQ(word_nearest(format("e5m2"), 1e9), 0x7cu);
-    EXPECT_EQ(word_nearest(format("e4m3"), 1e9), 0x7eu) << "it has no infinity";
+    EXPECT_EQ(word_nearest(format("e4m3"), 1e9), 0x7eu) << "the format has no infinity";
     EXPECT_EQ(word_nearest(format("e4m3"), -kInfinity), 0xfeu);
     EXPECT_EQ(word_nearest(format("e2m1"), -7), 0xfu);
-    EXPECT_EQ(word_nearest(format("ue8m0"), 0.0), 0x00u) << "it has no zero either";
+    EXPECT_EQ(word_nearest(format("ue8m0"), 0.0), 0x00u) << "the format has no zero";
     EXPECT_EQ(word_nearest(format("ue8m0"), 1e300), 0xfeu);
     EXPECT_EQ(word_nearest(format("ue4m3"), -3), 0x00u);
     EXPECT_EQ(word_nearest(format("e2m3"), kQuietNan), 0u);
-    EXPECT_EQ(word_nearest(format("tf32"), 1 + power_of_two(-11)), 0x3f800000u) << "a tie of the 10 bits that count";
+    EXPECT_EQ(word_nearest(format("tf32"), 1 + power_of_two(-11)), 0x3f800000u)
+        << "a tie in the 10 fraction bits that tf32 uses";
     EXPECT_EQ(word_nearest(format("tf32"), 1 + 3 * power_of_two(-11)), 0x3f804000u);
 }
 

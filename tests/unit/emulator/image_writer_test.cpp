@@ -1,4 +1,4 @@
-// tests/unit/emulator/image_writer_test.cpp -- tiles, CuTe layouts and copies as places; what descriptor reads them.
+// tests/unit/emulator/image_writer_test.cpp -- the places of tiles, CuTe layouts and copies, and their descriptors.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/image_writer.h>
@@ -18,7 +18,7 @@ struct Case {
     std::string name() const { return say(type->id, " ", row_of(mode).name, " ", name_of(major)); }
 };
 
-// What has an atom: all but 128B_32B K-major.
+// Returns all combinations that have an atom. Only 128B_32B K-major has none.
 std::vector<Case> all_cases() {
     std::vector<Case> out;
     for (const ElementType& type : kElementTypes)
@@ -38,7 +38,7 @@ std::vector<std::uint32_t> some_words(std::size_t count, unsigned bits) {
 OperandImage cute_image(std::string text) { return {.writer = ImageWriter::cute, .cute = std::move(text)}; }
 
 // The example of image_writer.h.
-TEST(ImageWriter, ThreeWaysToSayTheSamePlace) {
+TEST(ImageWriter, ThreeDescriptionsOfTheSamePlaces) {
     const ElementType* bf16 = find_type("bf16");
     const auto tile = places_of({}, {.type = bf16});
     const auto cute = places_of(cute_image("Sw<3,4,3> o smem_ptr[16b](0x400) o (128,64):(64,1)"), {.type = bf16});
@@ -53,8 +53,9 @@ TEST(ImageWriter, ThreeWaysToSayTheSamePlace) {
     EXPECT_EQ(copied->first_bit, tile->first_bit);
 }
 
-// Sizes that atoms divide and sizes that they do not, through what layout_that_reads() gives, back into words.
-TEST(ImageWriter, EveryTileIsReadBackThroughTheLayoutThatReadsIt) {
+// Uses sizes that are whole numbers of atoms and sizes that are not. Writes words and reads them back through the
+// result of layout_that_reads().
+TEST(ImageWriter, EveryTileIsReadBackThroughItsLayout) {
     for (const Case& c : all_cases())
         for (const auto& [rows, columns] : {std::pair{128, 64}, {96, 32}, {13, 21}, {1, 1}, {200, 9}})
             for (const AtomOrder order : {AtomOrder::mn_first, AtomOrder::k_first}) {
@@ -78,7 +79,7 @@ TEST(ImageWriter, EveryTileIsReadBackThroughTheLayoutThatReadsIt) {
             }
 }
 
-TEST(ImageWriter, TheLayoutOfATileIsTheOneOfItsAtoms) {
+TEST(ImageWriter, TheLayoutOfATileMatchesBuildTile) {
     for (const Case& c : all_cases()) {
         const AtomSize atom = atom_of(c.mode, c.major, *c.type);
         const TileSpec spec{.mode = c.mode,
@@ -98,16 +99,16 @@ TEST(ImageWriter, TheLayoutOfATileIsTheOneOfItsAtoms) {
     }
 }
 
-TEST(ImageWriter, ATileThatBeginsInsideThePatternIsReadToo) {
+TEST(ImageWriter, FindsTheLayoutOfATileThatBeginsInsideThePattern) {
     const OperandImage image{.start = 0x490};
     const auto layout = layout_that_reads(image, {});
     ASSERT_TRUE(layout) << layout.why;
-    EXPECT_EQ(layout->start, 0x490u) << "the first element lies at 0x480";
+    EXPECT_EQ(layout->start, 0x490u) << "the first element is at 0x480";
     EXPECT_EQ(places_of(image, {})->at({0, 0}), 0x480u * 8);
 }
 
-// How CuTe prints tile_to_shape of UMMA's atoms.
-TEST(ImageWriter, CutesCanonicalLayoutsAreTiles) {
+// The texts that CuTe prints for tile_to_shape of the UMMA atoms.
+TEST(ImageWriter, CanonicalCuteLayoutsAreTiles) {
     struct Text {
         std::string_view cute;
         SwizzleMode mode;
@@ -137,8 +138,8 @@ TEST(ImageWriter, CutesCanonicalLayoutsAreTiles) {
     }
 }
 
-// cute_of() counts containers; small elements lie close together in their chunk all the same.
-TEST(ImageWriter, EveryLayoutAsCuteTextGivesItsPlaces) {
+// cute_of() counts in containers. Small elements are packed in their chunk anyway.
+TEST(ImageWriter, TheCuteTextOfEveryLayoutGivesTheSamePlaces) {
     for (const Case& c : all_cases()) {
         const AtomSize atom = atom_of(c.mode, c.major, *c.type);
         const OperandImage image{.mode = c.mode, .major = c.major, .start = 0x1000};
@@ -153,7 +154,7 @@ TEST(ImageWriter, EveryLayoutAsCuteTextGivesItsPlaces) {
     }
 }
 
-TEST(ImageWriter, ATmaCopyOfATileGivesItsPlaces) {
+TEST(ImageWriter, ATmaCopyOfATileGivesTheSamePlaces) {
     std::size_t compared = 0;
     for (const Case& c : all_cases()) {
         const AtomSize atom = atom_of(c.mode, c.major, *c.type);
@@ -175,22 +176,22 @@ TEST(ImageWriter, ATmaCopyOfATileGivesItsPlaces) {
         EXPECT_EQ(read_operand(smem, *layout).words, words) << c.name();
         ++compared;
     }
-    EXPECT_EQ(compared, (std::size(kElementTypes) - 1) * 9) << "all but b1";
+    EXPECT_EQ(compared, (std::size(kElementTypes) - 1) * 9) << "all types except b1";
 }
 
 TEST(ImageWriter, NoCopyWritesSingleBits) {
     const TmaCopy copy;
     const ImageSize size{.type = find_type("b1"), .rows = 8, .columns = 256, .copy = &copy};
     EXPECT_EQ(places_of({.writer = ImageWriter::tensor_map}, size).why,
-              "no tensor map has elements of 1 bit; kernels copy b1 as bytes: say where it lies as a tile or a CuTe "
+              "no tensor map has elements of 1 bit; kernels copy b1 as bytes: describe its layout as a tile or a CuTe "
               "layout");
 }
 
-TEST(ImageWriter, PlainRowsAreReadWithoutSwizzleOnlyInChunks) {
+TEST(ImageWriter, NoDescriptorReadsPlainRowsWithoutChunks) {
     const auto rows = layout_that_reads(cute_image("smem_ptr[16b](0x400) o (128,64):(64,1)"), {});
     EXPECT_EQ(rows.why,
-              "no mode and majorness of a descriptor reads this operand: its elements are no canonical "
-              "layout from the first one on");
+              "no swizzle mode and major-ness of a descriptor reads this operand: its elements do not form a canonical "
+              "layout from the first element on");
     const auto gap = layout_that_reads(cute_image("smem_ptr[16b](0x400) o ((8,16),(8,8)):((8,128),(1,4096))"), {});
     ASSERT_TRUE(gap) << gap.why;
     EXPECT_EQ(gap->mode, SwizzleMode::none);
@@ -204,21 +205,22 @@ TEST(ImageWriter, RefusesWithOneSentence) {
               "the layout has 128 rows and 32 columns; the operand has 128 and 64");
     EXPECT_EQ(places_of(cute_image("((8,2):(1,8)"), size).why, "column 7: have ':', want ',' or ')'");
     EXPECT_EQ(places_of(cute_image("tmem_ptr[32b](0x0) o (128,64):(65536,1)"), size).why,
-              "the layout is not one of shared memory; want smem_ptr or no pointer");
+              "the layout is not in shared memory; want smem_ptr or no pointer");
     EXPECT_EQ(places_of(cute_image("(128,64):(1048576,1)"), size).why,
-              "element (1, 0) would lie at byte 0x200400; want it below 0x40000");
+              "element (1, 0) would be at byte 0x200400; want an address below 0x40000");
     EXPECT_EQ(places_of(cute_image("(128,64):(-64,1)"), size).why.substr(0, 14), "element (9, 0)");
-    EXPECT_EQ(places_of({.writer = ImageWriter::tensor_map}, size).why,
-              "there is no tensor map for this operand; give it one");
+    EXPECT_EQ(places_of({.writer = ImageWriter::tensor_map}, size).why, "this operand has no tensor map; add one");
     EXPECT_EQ(places_of({.start = 0x408}, size).why,
-              "a tile begins at a multiple of 16 bytes below 0x40000, not at "
+              "a tile must start at a multiple of 16 bytes below 0x40000, not at "
               "0x408");
-    EXPECT_EQ(places_of({.type = "f64"}, size).why.substr(0, 47), "elements in shared memory: have 'f64', want f16");
+    EXPECT_TRUE(places_of({.type = "f64"}, size)
+                    .why.starts_with("element type in shared memory: have 'f64', want one of: f16"));
     EXPECT_EQ(places_of({.mode = SwizzleMode::b128_32}, size).why.substr(0, 30), "128B_32B has no K-major atom (");
     EXPECT_EQ(places_of({}, {.rows = 0}).why, "an operand in shared memory has 1 to 524288 elements, not 0 x 64");
     TmaCopy copy{.map = {}};
-    EXPECT_EQ(places_of({.writer = ImageWriter::tensor_map}, {.copy = &copy}).why,
-              "the tensor map copies UINT8 elements of 8 bits in 8; f16 has 16 in 16");
+    EXPECT_EQ(
+        places_of({.writer = ImageWriter::tensor_map}, {.copy = &copy}).why,
+        "the tensor map copies UINT8 elements (8 bits in containers of 8); f16 needs 16 bits in containers of 16");
 }
 
 TEST(ImageWriter, CountsBytesPastTheEndOnce) {
@@ -245,7 +247,7 @@ TEST(PlaceIndex, FindsElementsByTheirFirstBitAndByAnyBit) {
     EXPECT_EQ(index.element_around(0), std::nullopt);
 }
 
-TEST(PlaceIndex, OfElementsOverEachOtherTheLaterOneStays) {
+TEST(PlaceIndex, ReturnsTheLaterOfOverlappingElements) {
     const WrittenPlaces places{2, 2, 16, {0, 16, 16, kNotWritten}};
     const PlaceIndex index(places);
     EXPECT_EQ(index.element_at(16), (Element{1, 0}));

@@ -1,4 +1,4 @@
-// tests/unit/emulator/matrix_edges_test.cpp -- what random matrices do not reach: places where a kernel asks dot().
+// tests/unit/emulator/matrix_edges_test.cpp -- cases that random matrices do not reach: a kernel must use dot().
 // SPDX-License-Identifier: MIT
 #include "tests/support/matrix_cases.h"
 
@@ -11,7 +11,7 @@ namespace {
 
 using test::MatrixCase;
 
-// One element: words of A and B are 0 but where `pairs` says something else.
+// One element of D. The words of A and B are those of `pairs`; all others are 0.
 struct Pair {
     unsigned at;
     std::uint32_t a, b;
@@ -31,8 +31,9 @@ std::string word_of(const MatrixCase& given) {
 
 constexpr std::uint32_t kHalf = 0x1, kOneF32 = 0x2, kThree = 0x5, kFour = 0x6, kSix = 0x7, kMinus = 0x8;  // e2m1
 
-// 16 - 12 - 4 leaves the second block alone: 36 x 2^-36 is 18 units of 2^-35, but C's window ends at 2^-33: 4 of those.
-TEST(MatrixEdges, AGroupThatCOutweighsIsCutWhereCsWindowEnds) {
+// 16 - 12 - 4 is 0, so only the second block is left: 36 x 2^-36 is 18 units of 2^-35. But C's window ends at 2^-33,
+// which leaves 4 units of 2^-33.
+TEST(MatrixEdges, AGroupIsTruncatedAtTheWindowOfAGreaterC) {
     const DotForm form{.kind = "mxf4", .a_type = "e2m1", .b_type = "e2m1", .scale_type = "ue8m0", .scale_block = 32};
     MatrixCase given = one(form, 64, {{0, kFour, kFour}, {1, kFour, kThree | kMinus}, {32, kSix, kSix}}, 0xc0800000);
     given.scale_a = {127, 127 - 36}, given.scale_b = {127, 127};
@@ -41,8 +42,9 @@ TEST(MatrixEdges, AGroupThatCOutweighsIsCutWhereCsWindowEnds) {
     EXPECT_EQ(word_of(given), "0x30100000");
 }
 
-// The first block adds to 0 and holds the window at 2^-19; four sums of 2^-20 vanish one by one.
-TEST(MatrixEdges, SumsOfFourAreCutEachOnItsOwnWhereFactorsAreFarApart) {
+// The sum of the first block is 0, but it keeps the window end at 2^-19. Four sums of 2^-20 are truncated to 0 one by
+// one.
+TEST(MatrixEdges, EachSumOfFourIsTruncatedIfFactorsAreFarApart) {
     const DotForm form{
         .kind = "mxf4nvf4", .a_type = "e2m1", .b_type = "e2m1", .scale_type = "ue4m3", .scale_block = 16};
     std::vector<Pair> pairs = {{0, kOneF32, kOneF32}, {1, kOneF32, kOneF32 | kMinus}};
@@ -54,7 +56,7 @@ TEST(MatrixEdges, SumsOfFourAreCutEachOnItsOwnWhereFactorsAreFarApart) {
     EXPECT_EQ(word_of(given), "0x36000000");
 }
 
-TEST(MatrixEdges, FactorsOfZeroLeaveCAsItIs) {
+TEST(MatrixEdges, ZeroFactorsDoNotChangeC) {
     const DotForm form{
         .kind = "mxf4nvf4", .a_type = "e2m1", .b_type = "e2m1", .scale_type = "ue4m3", .scale_block = 16};
     MatrixCase given = one(form, 64, {{0, kOneF32, kOneF32}, {20, kSix, kSix}}, 0x1f812345);
@@ -62,14 +64,14 @@ TEST(MatrixEdges, FactorsOfZeroLeaveCAsItIs) {
     EXPECT_EQ(word_of(given), "0x1f812345");
 }
 
-TEST(MatrixEdges, AVerySmallCOutlivesProductsOfZero) {
+TEST(MatrixEdges, ZeroProductsDoNotChangeAVerySmallC) {
     EXPECT_EQ(word_of(one({}, 16, {{0, 0x3c00, 0}, {1, 0, 0x3c00}}, 0x0d812345)), "0x0d812345");
     EXPECT_EQ(word_of(one({}, 16, {{0, 0x3c00, 0}, {1, 0, 0x3c00}}, 0x80000001)), "0x80000001");
     EXPECT_EQ(word_of(one({}, 16, {{0, 0x3c00, 0}, {1, 0, 0x3c00}}, 0x80000000)), "0x00000000");
 }
 
-// 1.5 x 1.5 thirty-two times is more than 2^31 units of the window.
-TEST(MatrixEdges, SumsBeyond32BitsKeepTheir24) {
+// 32 products of 1.5 x 1.5 are more than 2^31 units of the window.
+TEST(MatrixEdges, SumsBeyond32BitsKeepTheir24ResultBits) {
     std::vector<Pair> pairs;
     for (unsigned at = 0; at < 32; ++at) pairs.push_back({at, 0x3c, 0x3c});
     const DotForm form{.kind = "f8f6f4", .a_type = "e4m3", .b_type = "e4m3"};
@@ -79,8 +81,8 @@ TEST(MatrixEdges, SumsBeyond32BitsKeepTheir24) {
     EXPECT_EQ(word_of(one(form, 32, pairs, 0x33000000)), "0xc28fffff");
 }
 
-// 69.75 + 2^-5 is a tie between two f16; 2^-24 decides it.
-TEST(MatrixEdges, WhatLiesFarBelowAGreatSumDecidesATie) {
+// 69.75 + 2^-5 is a tie between two f16 numbers. 2^-24 decides it.
+TEST(MatrixEdges, ATermFarBelowAGreatSumDecidesATie) {
     std::vector<Pair> pairs = {{31, 0x0c, 0x0c}};
     for (unsigned at = 0; at < 31; ++at) pairs.push_back({at, 0x3e, 0x3e});
     const DotForm form{.kind = "f8f6f4", .a_type = "e5m2", .b_type = "e5m2", .d_type = "f16"};
@@ -89,22 +91,22 @@ TEST(MatrixEdges, WhatLiesFarBelowAGreatSumDecidesATie) {
     EXPECT_EQ(word_of(one(form, 32, pairs, 0x2800)), "0x0000545c");
 }
 
-// 2^-25 is a tie between 0 and the least f16; 2^-48 decides it.
-TEST(MatrixEdges, WhatASubnormalResultCannotHoldDecidesATie) {
+// 2^-25 is a tie between 0 and the least f16 number. 2^-48 decides it.
+TEST(MatrixEdges, BitsThatASubnormalResultCannotHoldDecideATie) {
     const DotForm form{.d_type = "f16"};
     EXPECT_EQ(word_of(one(form, 16, {{0, 0x0c00, 0x0800}, {1, 0x0001, 0x0001}}, 0)), "0x00000001");
     EXPECT_EQ(word_of(one(form, 16, {{0, 0x0c00, 0x0800}}, 0)), "0x00000000");
 }
 
-// (2^-149 - 2^-159) + 2^-159: with the window's end at 2^-158 both terms lose their last bit.
-TEST(MatrixEdges, TheGreatestExponentOfBf16CountsAsMinus133AtLeast) {
+// (2^-149 - 2^-159) + 2^-159: the window ends at 2^-158, so both terms lose their last bit.
+TEST(MatrixEdges, TheGreatestExponentOfBf16CountsAsAtLeastMinus133) {
     const DotForm bf16{.a_type = "bf16", .b_type = "bf16"};
     EXPECT_EQ(word_of(one(bf16, 16, {{0, 0x1a3a, 0x1a30}, {1, 0x1800, 0x1780}}, 0)), "0x00000000");
     EXPECT_EQ(word_of(one(bf16, 16, {{0, 0x1a3a, 0x1a30}, {1, 0x1800, 0x1800}}, 0)), "0x00000001");
 }
 
-// Sixteen times 1.5 x 2^-152: nothing but C holds the window of wgmma at 2^-151.
-TEST(MatrixEdges, ACOfZeroHoldsTheWindowOfWgmma) {
+// 16 products of 1.5 x 2^-152. Only the zero C limits the window of wgmma to 2^-151.
+TEST(MatrixEdges, AZeroCLimitsTheWindowOfWgmma) {
     const DotForm form{.unit = Unit::wgmma, .kind = "", .a_type = "bf16", .b_type = "bf16"};
     std::vector<Pair> pairs;
     for (unsigned at = 0; at < 16; ++at) pairs.push_back({at, 0x19c0, 0x1980});
@@ -114,8 +116,8 @@ TEST(MatrixEdges, ACOfZeroHoldsTheWindowOfWgmma) {
     EXPECT_EQ(word_of(one(form, 16, pairs, 0)), "0x00000004");
 }
 
-// 0 x 2^100 counts as 2^-26 in wgmma: the last bit of (1 + 2^-7)^2 x 2^-38 lies half a unit below the window.
-TEST(MatrixEdges, AZeroBesideAGreatNumberHoldsTheWindowOfWgmma) {
+// 0 x 2^100 counts as 2^-26 in wgmma. The last bit of (1 + 2^-7)^2 x 2^-38 is half a unit of the window.
+TEST(MatrixEdges, AZeroTimesAGreatNumberLimitsTheWindowOfWgmma) {
     const DotForm form{.unit = Unit::wgmma, .kind = "", .a_type = "bf16", .b_type = "bf16"};
     EXPECT_EQ(word_of(one(form, 16, {{0, 0, 0x7180}, {1, 0x0e01, 0x5e01}}, 0)), "0x2c820000");
     EXPECT_EQ(word_of(one(form, 16, {{0, 0, 0x6f80}, {1, 0x0e01, 0x5e01}}, 0)), "0x2c820200");
@@ -132,8 +134,8 @@ TEST(MatrixEdges, BytesAddExactlyForAnyK) {
     }
 }
 
-// More than the kernels take: dot() does it all.
-TEST(MatrixEdges, LongSumsAreStillDot) {
+// From 136 elements on, the rows are too long for the kernels, and dot() computes everything.
+TEST(MatrixEdges, LongSumsEqualDot) {
     test::Random random(6);
     for (const unsigned k : {128u, 136u, 200u})
         EXPECT_EQ(test::difference_to_dot(test::random_case({{}, 3, 5, k}, test::Flavour::small, random)), "") << k;

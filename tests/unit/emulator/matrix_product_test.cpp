@@ -1,4 +1,4 @@
-// tests/unit/emulator/matrix_product_test.cpp -- whole matrices have the words that dot() gives one at a time.
+// tests/unit/emulator/matrix_product_test.cpp -- the words of whole matrices are equal to those of dot().
 // SPDX-License-Identifier: MIT
 #include "tests/support/matrix_cases.h"
 
@@ -37,24 +37,24 @@ std::size_t compare_all(Flavour flavour) {
 
 TEST(MatrixProduct, EqualsDotForUniformBits) { EXPECT_GT(compare_all(Flavour::bits), 30'000u); }
 TEST(MatrixProduct, EqualsDotForSmallNumbers) { EXPECT_GT(compare_all(Flavour::small), 30'000u); }
-TEST(MatrixProduct, EqualsDotWhereSpecialValuesAreFrequent) { EXPECT_GT(compare_all(Flavour::special), 30'000u); }
+TEST(MatrixProduct, EqualsDotForFrequentSpecialValues) { EXPECT_GT(compare_all(Flavour::special), 30'000u); }
 TEST(MatrixProduct, EqualsDotAmongSubnormalNumbers) { EXPECT_GT(compare_all(Flavour::tiny), 30'000u); }
-TEST(MatrixProduct, EqualsDotWhereSumsCancel) { EXPECT_GT(compare_all(Flavour::cancelling), 30'000u); }
+TEST(MatrixProduct, EqualsDotForSumsThatCancel) { EXPECT_GT(compare_all(Flavour::cancelling), 30'000u); }
 TEST(MatrixProduct, EqualsDotAtTheGreatestNumbers) { EXPECT_GT(compare_all(Flavour::great), 30'000u); }
-TEST(MatrixProduct, EqualsDotWhereCIsNearTheProducts) { EXPECT_GT(compare_all(Flavour::near_c), 30'000u); }
-TEST(MatrixProduct, EqualsDotWhereMostIsZero) { EXPECT_GT(compare_all(Flavour::zeros), 30'000u); }
-TEST(MatrixProduct, EqualsDotWhereSumsAreAsGreatAsTheyGet) { EXPECT_GT(compare_all(Flavour::full), 30'000u); }
-TEST(MatrixProduct, EqualsDotWhereOperandsLieFarApart) { EXPECT_GT(compare_all(Flavour::lopsided), 30'000u); }
+TEST(MatrixProduct, EqualsDotForACNearTheProducts) { EXPECT_GT(compare_all(Flavour::near_c), 30'000u); }
+TEST(MatrixProduct, EqualsDotForMostlyZeros) { EXPECT_GT(compare_all(Flavour::zeros), 30'000u); }
+TEST(MatrixProduct, EqualsDotForTheGreatestSums) { EXPECT_GT(compare_all(Flavour::full), 30'000u); }
+TEST(MatrixProduct, EqualsDotForOperandsOfVeryDifferentSize) { EXPECT_GT(compare_all(Flavour::lopsided), 30'000u); }
 
 // Returns how many words were compared.
 std::size_t compare_doubt(MatrixCase given, Doubt doubt) {
     given.rule.other = doubt;
     EXPECT_EQ(test::difference_to_dot(given), "")
-        << given.rule.profile->id << ", the other rule of " << rows_of(set_of(doubt))[0]->id << ", k " << given.k;
+        << given.rule.profile->id << ", the alternative rule of " << rows_of(set_of(doubt))[0]->id << ", k " << given.k;
     return std::size_t{given.m} * given.n;
 }
 
-TEST(MatrixProduct, EqualsDotByTheOtherRulesOfDoubts) {
+TEST(MatrixProduct, EqualsDotWithTheAlternativeRulesOfDoubts) {
     std::size_t words = 0;
     test::Random random(11);
     for (const DotForm& form : test::all_forms())
@@ -65,7 +65,7 @@ TEST(MatrixProduct, EqualsDotByTheOtherRulesOfDoubts) {
     EXPECT_GT(words, 200'000u);
 }
 
-TEST(MatrixProduct, GivesAnyRangeOfRows) {
+TEST(MatrixProduct, ComputesAnyRangeOfRows) {
     test::Random random(7);
     const MatrixCase given = test::random_case({.a_type = "bf16", .b_type = "bf16"}, Flavour::small, random);
     const MatrixInput in = given.input();
@@ -90,7 +90,7 @@ TEST(MatrixProduct, KeepsNoReferenceToItsInput) {
     EXPECT_EQ(d, want);
 }
 
-TEST(MatrixProduct, SaysWhatDoesNotFit) {
+TEST(MatrixProduct, ReportsWhatDoesNotFit) {
     test::Random random(9);
     const DotForm form{
         .kind = "mxf8f6f4", .a_type = "e4m3", .b_type = "e4m3", .scale_type = "ue8m0", .scale_block = 32};
@@ -105,7 +105,7 @@ TEST(MatrixProduct, SaysWhatDoesNotFit) {
     in = good.input();
     in.m = 0;
     in.a = {}, in.c = {}, in.scale_a = {};
-    EXPECT_EQ(can_multiply(good.rule, in).why, say("m and n are 0 and ", in.n, "; want one or more"));
+    EXPECT_EQ(can_multiply(good.rule, in).why, say("m is 0 and n is ", in.n, "; want at least 1"));
     in = good.input();
     in.c_shift = 1;
     EXPECT_NE(can_multiply(good.rule, in).why, "");
@@ -118,7 +118,7 @@ TEST(MatrixProduct, NamesTheRowOfACodeWithoutMeaning) {
     given.codes[2 * groups + 1] = 0;
     EXPECT_EQ(can_multiply(given.rule, given.input()).why.substr(0, 22), "row 2, sparse group 1:");
     given.codes[2 * groups + 1] = 0x14;
-    EXPECT_EQ(can_multiply(given.rule, given.input()).why, "row 2, sparse group 1: a code has four bits, this is 20");
+    EXPECT_EQ(can_multiply(given.rule, given.input()).why, "row 2, sparse group 1: a code has 4 bits; this code is 20");
 }
 
 }  // namespace

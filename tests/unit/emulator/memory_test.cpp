@@ -1,4 +1,4 @@
-// tests/unit/emulator/memory_test.cpp -- images of memory: what is written, what is not, what lies past the end.
+// tests/unit/emulator/memory_test.cpp -- images of memory: written bits, unwritten bits, and reads past the end.
 // SPDX-License-Identifier: MIT
 #include <tilescope/emulator/memory.h>
 
@@ -16,14 +16,14 @@ TEST(SmemImage, IsAsLargeAsSharedMemoryAndUnwritten) {
 }
 
 // The example of memory.h.
-TEST(SmemImage, SixBitsFromBitFourOnCrossAByte) {
+TEST(SmemImage, SixBitsFromBitFourCrossAByte) {
     SmemImage smem(16);
     EXPECT_TRUE(smem.put_bits(4, 6, 0b000001));
     EXPECT_EQ(smem.byte(0), 0b0001'1111);
     EXPECT_EQ(smem.byte(1), 0b1111'1100);
     EXPECT_EQ(smem.read(4, 6), (BitsRead{0b000001, true, true}));
     EXPECT_EQ(smem.read(3, 6), (BitsRead{0b000011, true, false})) << "bit 3 was not written";
-    EXPECT_FALSE(smem.is_written(0)) << "half of it was";
+    EXPECT_FALSE(smem.is_written(0)) << "only half of the byte was written";
 }
 
 TEST(SmemImage, BitsAreLittleEndian) {
@@ -34,7 +34,7 @@ TEST(SmemImage, BitsAreLittleEndian) {
     EXPECT_TRUE(smem.is_written(7));
 }
 
-TEST(SmemImage, EveryWidthAtEveryBitComesBackAndTouchesNothingElse) {
+TEST(SmemImage, EveryWidthAtEveryBitReadsBackAndChangesNothingElse) {
     for (unsigned bits = 1; bits <= 32; ++bits)
         for (unsigned first = 8; first < 24; ++first) {
             SmemImage smem(16);
@@ -45,15 +45,15 @@ TEST(SmemImage, EveryWidthAtEveryBitComesBackAndTouchesNothingElse) {
         }
 }
 
-TEST(SmemImage, WhatLiesPastTheEndIsDroppedAndReadAsOnes) {
+TEST(SmemImage, DropsWritesPastTheEndAndReadsOnesThere) {
     SmemImage smem(4);
     EXPECT_FALSE(smem.put(4, 0));
-    EXPECT_FALSE(smem.put_bits(28, 8, 0)) << "half of it fits";
+    EXPECT_FALSE(smem.put_bits(28, 8, 0)) << "only half of the bits fit";
     EXPECT_EQ(smem.read(28, 8), (BitsRead{0xf0, false, false}));
     EXPECT_EQ(smem.byte(~0ull), 0xff);
 }
 
-TEST(TmemImage, KeepsTheBitsThatAMaskDoesNotName) {
+TEST(TmemImage, KeepsTheBitsOutsideTheMask) {
     TmemImage tmem;
     EXPECT_TRUE(tmem.put(127, 511, 0x12345678, 0x0000ffff));
     EXPECT_EQ(tmem.cell(127, 511), 0xffff5678u);
@@ -79,7 +79,7 @@ TEST(TmemImage, HasTheColumnsOfTheTarget) {
     EXPECT_EQ(tmem.cell(4, 0), kUnwrittenCell);
 }
 
-TEST(TmemImage, ForgetsWhatACopyOfNothingOverwrites) {
+TEST(TmemImage, ForgetMakesBitsUnwritten) {
     TmemImage tmem;
     tmem.put(3, 4, 0);
     tmem.forget(3, 4, 0xff00);

@@ -1,4 +1,4 @@
-// tests/unit/emulator/mma_bits_test.cpp -- wgmma of single bits: where they lie, what is counted, what is refused.
+// tests/unit/emulator/mma_bits_test.cpp -- wgmma of single bits: their layout, their product, and refusals.
 // SPDX-License-Identifier: MIT
 #include "tests/support/bit_counts.h"
 #include "tests/support/mma_jobs.h"
@@ -29,7 +29,7 @@ MmaSpec bits_of(unsigned n) {
     return spec;
 }
 
-TEST(MmaBits, lie_in_the_bytes_of_a_tile_of_bytes_eight_columns_in_each) {
+TEST(MmaBits, EightColumnsOfBitsShareAByteOfATileOfBytes) {
     for (const SwizzleMode mode : kModes)
         for (const AtomOrder order : {AtomOrder::mn_first, AtomOrder::k_first}) {
             TileSpec spec{.mode = mode, .type = &kB1, .rows = 64, .columns = 2048, .order = order, .start = 0x400};
@@ -49,7 +49,7 @@ TEST(MmaBits, lie_in_the_bytes_of_a_tile_of_bytes_eight_columns_in_each) {
         }
 }
 
-// A machine whose shared memory holds noise, and the two descriptors of a form over it.
+// A machine with random shared memory, and an instruction whose two descriptors read it.
 struct Noise {
     Machine machine;
     MmaInstruction instruction;
@@ -68,7 +68,7 @@ Noise noise_for(unsigned n, SwizzleMode a_mode, SwizzleMode b_mode) {
     return out;
 }
 
-TEST(MmaBits, are_counted_as_the_bytes_of_memory_say) {
+TEST(MmaBits, CountsMatchTheBytesOfMemory) {
     for (const SwizzleMode a_mode : kModes)
         for (const SwizzleMode b_mode : kModes)
             for (const bool adds : {false, true}) {
@@ -85,8 +85,8 @@ TEST(MmaBits, are_counted_as_the_bytes_of_memory_say) {
             }
 }
 
-// The same job, once with A in registers; three steps add up.
-TEST(MmaBits, give_the_exact_product_where_words_say_what_was_written) {
+// Each job runs with A in shared memory and with A in registers. It has three steps.
+TEST(MmaBits, CorrectWordsGiveTheExactProduct) {
     unsigned forms = 0;
     for (const unsigned n : legal_n({.kind = "i8", .wgmma = true}))
         for (const bool registers : {false, true}) {
@@ -109,7 +109,7 @@ TEST(MmaBits, give_the_exact_product_where_words_say_what_was_written) {
     EXPECT_EQ(forms, 2u * legal_n({.kind = "i8", .wgmma = true}).size());
 }
 
-TEST(MmaBits, say_which_of_them_were_read_instead) {
+TEST(MmaBits, ExplainNamesTheBitsThatWereRead) {
     auto made = make_job(bits_of(32));
     const Format& format = **find_format("wgmma", {}, Edition::v9_1);
     MmaInstruction& i = made.job.steps.front();
@@ -119,12 +119,12 @@ TEST(MmaBits, say_which_of_them_were_read_instead) {
     EXPECT_GT(e->count[3], 0u);
     const std::vector<std::string> why = explanation_of(made.job, *e, 0, 8);
     ASSERT_GE(why.size(), 2u);
-    // 512 bytes on are four rows: line 4 of the pattern, where row 4 lies.
+    // 512 bytes are four rows. So the read begins at line 4 of the pattern, which holds row 4.
     EXPECT_NE(why[1].find("B[8][0.."), std::string::npos) << why[1];
-    EXPECT_NE(why[1].find("where B[4]["), std::string::npos) << why[1];
+    EXPECT_NE(why[1].find("which holds B[4]["), std::string::npos) << why[1];
 }
 
-TEST(MmaBits, have_neither_a_sparse_form_nor_a_clamp) {
+TEST(MmaBits, HaveNoSparseFormAndNoSaturation) {
     MmaInstruction sparse = make_job(bits_of(32)).job.steps.front(), clamped = sparse, elsewhere = sparse;
     sparse.variant.sparse = true;
     EXPECT_NE(shape_of(sparse).why.find("sparse"), std::string::npos) << shape_of(sparse).why;
@@ -132,7 +132,8 @@ TEST(MmaBits, have_neither_a_sparse_form_nor_a_clamp) {
     clamped.idesc = static_cast<std::uint32_t>(*with_field(format, clamped.idesc, "saturate", "1"));
     EXPECT_NE(shape_of(clamped).why.find("saturate"), std::string::npos) << shape_of(clamped).why;
     elsewhere.arch = "sm_100a";
-    EXPECT_EQ(shape_of(elsewhere)->a, &kU8) << "tcgen05 has no such type: the descriptor's counts, and a run says so";
+    EXPECT_EQ(shape_of(elsewhere)->a, &kU8)
+        << "tcgen05 has no b1, so the type of the descriptor is used, and a run reports that";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// tests/unit/emulator/mma_property_test.cpp -- words that say what was written give the exact product in every form.
+// tests/unit/emulator/mma_property_test.cpp -- words that match memory give the exact product in every form.
 // SPDX-License-Identifier: MIT
 #include "tests/support/mma_jobs.h"
 
@@ -28,7 +28,8 @@ double value_of(const std::string& type, std::uint32_t word) {
     return type == "s32" ? static_cast<std::int32_t>(word) : value_of_word(*find_float(type), word);
 }
 
-// The model, the exact product and plain arithmetic agree in every element. The number of forms that existed.
+// Expects that the model, the exact product and plain arithmetic agree in every element. Returns 1 if the form exists,
+// else 0.
 unsigned expect_exact(const MmaSpec& spec) {
     SCOPED_TRACE(text_of(spec));
     const auto made = make_job(spec);
@@ -73,7 +74,7 @@ MmaSpec spec_of(const KindTypes& t) {
     return spec;
 }
 
-// PTX ISA 9.1, Table 51 and the text under it: which types may be MN-major, and in which modes.
+// PTX ISA 9.1, Table 51 and the text under it: the types that can be MN-major, and their swizzle modes.
 bool is_legal(const KindTypes& t, bool is_a, Major major, SwizzleMode mode) {
     const std::string& type = is_a ? t.a_type : t.b_type;
     const bool wide = mode == SwizzleMode::b128_32;
@@ -85,7 +86,7 @@ bool is_legal(const KindTypes& t, bool is_a, Major major, SwizzleMode mode) {
 constexpr SwizzleMode kPropertyModes[] = {SwizzleMode::none, SwizzleMode::b32, SwizzleMode::b64, SwizzleMode::b128,
                                           SwizzleMode::b128_32};
 
-TEST(MmaProperty, every_kind_major_and_mode_gives_the_exact_product) {
+TEST(MmaProperty, EveryKindMajorAndModeGivesTheExactProduct) {
     unsigned forms = 0;
     for (const KindTypes& t : kAllTypes)
         for (const bool is_a : {true, false})
@@ -103,7 +104,7 @@ TEST(MmaProperty, every_kind_major_and_mode_gives_the_exact_product) {
     EXPECT_EQ(forms, 96u + 6 * 4 + 1 + 7 * 4 + 1);
 }
 
-// Of all legal sizes some that differ in kind: the least, one that no power of two divides, the greatest.
+// Returns some different ones of all legal sizes: the two smallest, one in between, and the greatest.
 std::vector<unsigned> some_of(const std::vector<unsigned>& legal) {
     if (legal.size() <= 3) return legal;
     return {legal[0], legal[1], legal[legal.size() / 3], legal.back()};
@@ -122,7 +123,7 @@ unsigned expect_shapes(MmaSpec spec) {
     return forms;
 }
 
-TEST(MmaProperty, shapes_of_every_kind_and_form_give_the_exact_product) {
+TEST(MmaProperty, ShapesOfEveryKindAndFormGiveTheExactProduct) {
     unsigned forms = 0;
     for (const KindTypes& t : kAllTypes)
         for (const unsigned cta_group : {1u, 2u}) {
@@ -135,8 +136,8 @@ TEST(MmaProperty, shapes_of_every_kind_and_form_give_the_exact_product) {
     EXPECT_GT(forms, 150u);
 }
 
-// Where the metadata of M = 64 lies is in no document we know.
-TEST(MmaProperty, sparse_forms_give_the_exact_product) {
+// M = 64 is not tested: no known document defines the placement of its metadata.
+TEST(MmaProperty, SparseFormsGiveTheExactProduct) {
     unsigned forms = 0;
     for (const KindTypes& t : kAllTypes) {
         MmaSpec spec = spec_of(t);
@@ -150,7 +151,7 @@ TEST(MmaProperty, sparse_forms_give_the_exact_product) {
     EXPECT_EQ(forms, 24u);
 }
 
-TEST(MmaProperty, a_in_tensor_memory_gives_the_exact_product) {
+TEST(MmaProperty, AInTensorMemoryGivesTheExactProduct) {
     unsigned forms = 0;
     for (const KindTypes& t : kAllTypes)
         for (const unsigned m : {64u, 128u}) {
@@ -164,7 +165,7 @@ TEST(MmaProperty, a_in_tensor_memory_gives_the_exact_product) {
     EXPECT_EQ(forms, 20u);
 }
 
-TEST(MmaProperty, a_k_loop_adds_up_to_the_whole_product) {
+TEST(MmaProperty, AKLoopGivesTheExactProduct) {
     for (const KindTypes& t : kAllTypes) {
         if (find_kind(t.kind)->block_scaled()) continue;
         for (const SwizzleMode mode : {SwizzleMode::none, SwizzleMode::b32, SwizzleMode::b64, SwizzleMode::b128}) {
@@ -173,14 +174,14 @@ TEST(MmaProperty, a_k_loop_adds_up_to_the_whole_product) {
             spec.steps = 5;
             spec.n = 32;
             spec.enable_d = true;
-            // A sum of five may need more than the 11 bits of an f16.
+            // The sum of five steps can need more than the 11 bits of an f16.
             if (t.d_type == "f16") continue;
             EXPECT_EQ(expect_exact(spec), 1u);
         }
     }
 }
 
-TEST(MmaProperty, sparse_wgmma_gives_the_exact_product) {
+TEST(MmaProperty, SparseWgmmaGivesTheExactProduct) {
     unsigned forms = 0;
     for (const KindTypes& t : kAllTypes) {
         if (!is_wgmma_kind(t.kind) || t.a_type.starts_with("e2") || t.a_type.starts_with("e3")) continue;
@@ -193,7 +194,7 @@ TEST(MmaProperty, sparse_wgmma_gives_the_exact_product) {
     EXPECT_EQ(forms, 6u);
 }
 
-TEST(MmaProperty, wgmma_gives_the_exact_product) {
+TEST(MmaProperty, WgmmaGivesTheExactProduct) {
     unsigned forms = 0;
     for (const KindTypes& t : kAllTypes) {
         if (!is_wgmma_kind(t.kind) || t.a_type.starts_with("e2") || t.a_type.starts_with("e3")) continue;

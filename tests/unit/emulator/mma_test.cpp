@@ -1,4 +1,4 @@
-// tests/unit/emulator/mma_test.cpp -- negation, masks, lanes, shifts, accumulation; what cannot be run.
+// tests/unit/emulator/mma_test.cpp -- negation, masks, lanes, shifts, accumulation, and refusals.
 // SPDX-License-Identifier: MIT
 #include "tests/support/mma_jobs.h"
 
@@ -35,7 +35,7 @@ void set_idesc(EmulatorJob& job, std::string_view id, std::string_view text) {
     }
 }
 
-TEST(Mma, negation_of_either_operand_turns_the_sign_and_is_no_error) {
+TEST(Mma, NegationOfAnOperandInvertsTheSignAndIsNotWrong) {
     for (const std::string_view field : {"negate_a", "negate_b"}) {
         MadeJob made = make_job({.n = 16});
         set_idesc(made.job, field, "1");
@@ -47,19 +47,19 @@ TEST(Mma, negation_of_either_operand_turns_the_sign_and_is_no_error) {
                 differ += made.values.product(i, j) != 0;
             }
         EXPECT_GT(differ, 1000u);
-        EXPECT_EQ(e.count[static_cast<int>(Verdict::asked)], differ);
+        EXPECT_EQ(e.count[static_cast<int>(Verdict::requested)], differ);
         EXPECT_EQ(e.count[static_cast<int>(Verdict::wrong)], 0u);
     }
 }
 
-TEST(Mma, without_enable_d_what_lies_in_d_does_not_count) {
+TEST(Mma, WithoutEnableDTheOldDIsIgnored) {
     MadeJob made = make_job({.n = 16, .enable_d = true});
     made.job.steps[0].enable_d = false;
     const Emulation e = run(made.job);
     EXPECT_EQ(at(e, 3, 5), made.values.product(3, 5) - made.values.c[3 * 16 + 5]);
 }
 
-TEST(Mma, scale_input_d_divides_what_lies_in_d) {
+TEST(Mma, ScaleInputDDividesTheOldD) {
     MmaSpec spec{.n = 16, .enable_d = true};
     spec.variant.scale_d = 3;
     const MadeJob made = make_job(spec);
@@ -71,7 +71,7 @@ TEST(Mma, scale_input_d_divides_what_lies_in_d) {
 }
 
 // Example 2 of PTX ISA 9.1, 9.7.16.4.3: mask 0x70e1c3870e1c3870 over 64 columns, M = 128.
-TEST(Mma, the_zero_column_mask_leaves_d_in_its_columns) {
+TEST(Mma, TheZeroColumnMaskKeepsDInItsColumns) {
     for (const bool enable_d : {false, true}) {
         MmaSpec spec{.n = 64, .enable_d = enable_d};
         spec.variant.ws = true;
@@ -87,7 +87,7 @@ TEST(Mma, the_zero_column_mask_leaves_d_in_its_columns) {
     }
 }
 
-TEST(Mma, the_column_shift_reads_columns_further_on) {
+TEST(Mma, TheColumnShiftReadsLaterColumnsOfB) {
     MmaSpec spec{.n = 64};
     spec.variant.ws = true;
     MadeJob made = make_job(spec);
@@ -95,16 +95,16 @@ TEST(Mma, the_column_shift_reads_columns_further_on) {
     made.job.steps[0].zcm = *with_field(zcm, 0, "column_shift", "8");
     const Emulation e = run(made.job);
     for (unsigned j = 0; j < 64 - 8; ++j) EXPECT_EQ(at(e, 20, j), made.values.product(20, j + 8)) << "column " << j;
-    // Columns 64 to 71 of B were not written; the note says so.
+    // Columns 64 to 71 of B were not written. The note reports that.
     EXPECT_EQ(e.unwritten, 8u * 16);
     ASSERT_FALSE(e.notes.empty());
     EXPECT_TRUE(e.notes.front().starts_with("B[56][0] was read at byte")) << e.notes.front();
-    EXPECT_TRUE(e.notes.front().ends_with("which nobody wrote: 128 such reads.")) << e.notes.front();
+    EXPECT_TRUE(e.notes.front().ends_with("where nothing was written: 128 such reads.")) << e.notes.front();
     const auto lines = explanation_of(made.job, e, 20, 3);
-    EXPECT_EQ(lines.back(), "zcm column_shift: column 3 of D takes column 11 of B.");
+    EXPECT_EQ(lines.back(), "zcm column_shift: column 3 of D uses column 11 of B.");
 }
 
-TEST(Mma, lanes_that_are_switched_off_keep_what_they_had) {
+TEST(Mma, DisabledLanesKeepTheirOldValue) {
     MmaSpec spec{.n = 16, .enable_d = true};
     spec.variant.lane_mask = true;
     MadeJob made = make_job(spec);
@@ -115,11 +115,12 @@ TEST(Mma, lanes_that_are_switched_off_keep_what_they_had) {
         const double c = made.values.c[i * 16 + 2];
         EXPECT_EQ(at(e, i, 2), off ? c : made.values.product(i, 2)) << "row " << i;
     }
-    EXPECT_EQ(explanation_of(made.job, e, 68, 2).back(), "Its lane is switched off: D keeps what it had.");
+    EXPECT_EQ(explanation_of(made.job, e, 68, 2).back(),
+              "The lane of this element is disabled: D keeps its old value.");
 }
 
-// Of a pair, words 4 to 7 are the lanes of the second CTA.
-TEST(Mma, lanes_of_the_second_cta_are_switched_off_by_the_upper_words) {
+// For a CTA pair, words 4 to 7 are the lanes of the second CTA.
+TEST(Mma, TheUpperWordsOfTheLaneMaskDisableLanesOfTheSecondCta) {
     MmaSpec spec{.m = 256, .n = 32, .enable_d = true};
     spec.variant.cta_group = 2;
     spec.variant.lane_mask = true;
@@ -131,58 +132,58 @@ TEST(Mma, lanes_of_the_second_cta_are_switched_off_by_the_upper_words) {
     EXPECT_EQ(at(e, 128, 4), made.values.product(128, 4));
 }
 
-TEST(Mma, a_shifted_a_is_asked_for_and_row_by_row_the_next_one) {
+TEST(Mma, AshiftUsesTheNextRowAndHasTheVerdictAsked) {
     MmaSpec spec{.n = 16};
     spec.variant.a_in_tmem = spec.variant.ashift = true;
     const MadeJob made = make_job(spec);
     const Emulation e = run(made.job);
     for (const unsigned row : {0u, 5u, 30u, 32u}) EXPECT_EQ(at(e, row, 3), made.values.product(row + 1, 3));
-    EXPECT_EQ(at(e, 31, 3), made.values.product(31, 3));  // the last of its sub-partition
+    EXPECT_EQ(at(e, 31, 3), made.values.product(31, 3));  // the last row of its sub-partition
     EXPECT_EQ(e.count[static_cast<int>(Verdict::wrong)], 0u);
-    EXPECT_GT(e.count[static_cast<int>(Verdict::asked)], 1000u);
-    EXPECT_EQ(explanation_of(made.job, e, 5, 3).back(), ".ashift: row 5 of A is row 6 of what was written.");
+    EXPECT_GT(e.count[static_cast<int>(Verdict::requested)], 1000u);
+    EXPECT_EQ(explanation_of(made.job, e, 5, 3).back(), ".ashift: row 5 of D uses row 6 of A as it was written.");
 }
 
-TEST(Mma, what_overwrote_d_is_told_from_rounding) {
+TEST(Mma, AnOverwrittenDIsWrongAndNotRounding) {
     MmaSpec spec{.kind = "mxf4nvf4", .a_type = "e2m1", .b_type = "e2m1", .n = 64, .enable_d = true};
     spec.variant.scale_block = 16;
     MadeJob made = make_job(spec);
-    // Factors of A over columns 16 to 19 of D.
+    // The scale factors of A overwrite columns 16 to 19 of D.
     made.job.steps[0].tmem[2] = made.job.written_tmem[2] = 16;
     const Emulation e = run(made.job);
-    unsigned row = 0;  // one where something lay: factors make tiny numbers, as good as nothing
+    unsigned row = 0;  // a row whose C is not 0: the factors there are tiny numbers, almost equal to 0
     while (row < 32 && made.values.c[row * 64 + 16] == 0) ++row;
     ASSERT_LT(row, 32u);
     EXPECT_EQ(e.verdicts[row * 64 + 16], Verdict::wrong);
     EXPECT_EQ(e.verdicts[row * 64 + 20], Verdict::equal);
     const auto lines = explanation_of(made.job, e, row, 16);
-    EXPECT_NE(lines[0].find("what lay in D was not what was meant"), std::string::npos) << lines[0];
+    EXPECT_NE(lines[0].find("D did not hold the expected C"), std::string::npos) << lines[0];
     EXPECT_TRUE(lines[1].starts_with("D held ")) << lines[1];
 }
 
-TEST(Mma, a_base_offset_is_said_to_be_unknown) {
+TEST(Mma, ReportsThatTheEffectOfABaseOffsetIsUnknown) {
     MadeJob made = make_job({.n = 16});
     const Format& smem = **find_format("smem", {}, Edition::v9_1);
     made.job.steps[0].b_desc = *with_field(smem, made.job.steps[0].b_desc, "base_offset", "1");
     const Emulation e = run(made.job);
     ASSERT_FALSE(e.notes.empty());
-    EXPECT_TRUE(e.notes.back().starts_with("b_desc base_offset is 1: what hardware makes of it is not known"))
+    EXPECT_TRUE(e.notes.back().starts_with("b_desc base_offset is 1: its effect on hardware is unknown"))
         << e.notes.back();
 }
 
-TEST(Mma, scale_input_d_counts_in_every_instruction_of_a_loop) {
+TEST(Mma, ScaleInputDAppliesToEveryInstructionOfALoop) {
     MmaSpec spec{.n = 16, .steps = 3};
     spec.variant.scale_d = 1;
     const MadeJob made = make_job(spec);
     const Emulation e = run(made.job);
     EXPECT_NE(e.possible & set_of(Doubt::scale_d), 0);
-    unsigned asked = 0;
-    while (asked < 16 && e.verdicts[asked] != Verdict::asked) ++asked;
-    ASSERT_LT(asked, 16u);
-    EXPECT_TRUE(explanation_of(made.job, e, 0, asked).back().starts_with("scale-input-d: each instruction"));
+    unsigned column = 0;
+    while (column < 16 && e.verdicts[column] != Verdict::requested) ++column;
+    ASSERT_LT(column, 16u);
+    EXPECT_TRUE(explanation_of(made.job, e, 0, column).back().starts_with("scale-input-d: each instruction"));
 }
 
-TEST(Mma, d_lies_where_the_data_path_puts_it) {
+TEST(Mma, DIsStoredWhereTheDataPathPlacesIt) {
     MmaSpec spec{.m = 64, .n = 16};  // layout F: 16 of each 32 lanes
     MadeJob made = make_job(spec);
     for (const unsigned half : {0u, 16u}) {
@@ -194,18 +195,18 @@ TEST(Mma, d_lies_where_the_data_path_puts_it) {
     }
 }
 
-TEST(Mma, d_may_lie_in_the_columns_that_only_sm_107_has) {
+TEST(Mma, DCanUseTheColumnsThatOnlySm107Has) {
     MadeJob made = make_job({.m = 128, .n = 64});
     made.job.steps[0].tmem[0] = made.job.written_tmem[0] = 512;
     EXPECT_EQ(emulate(made.job).why,
-              "D has no place: Tensor Memory has 512 columns: 64 from column 512 on do not fit.");
+              "D has no place: Tensor Memory has 512 columns: 64 columns from column 512 on do not fit.");
     made.job.steps[0].arch = "sm_107a";
     const Emulation e = run(made.job);
     EXPECT_EQ(e.machine.tmem[0].cell(17, 575), e.d[17 * 64 + 63]);
     EXPECT_TRUE(e.machine.tmem[0].is_written(127, 575));
 }
 
-TEST(Mma, a_shape_without_data_path_is_refused_in_one_sentence) {
+TEST(Mma, RefusesAShapeWithoutADataPathInOneSentence) {
     MadeJob made = make_job({.n = 16});
     set_idesc(made.job, "m", "48");
     const auto out = emulate(made.job);
@@ -214,7 +215,7 @@ TEST(Mma, a_shape_without_data_path_is_refused_in_one_sentence) {
     EXPECT_EQ(out.why.back(), '.');
 }
 
-TEST(Mma, reads_past_the_end_are_counted_and_named_with_their_element) {
+TEST(Mma, CountsReadsPastTheEndAndNamesTheirFirstElement) {
     MadeJob made = make_job({.n = 16});
     const Format& smem = **find_format("smem", {}, Edition::v9_1);
     made.job.steps[0].a_desc = *with_field(smem, made.job.steps[0].a_desc, "start", "0x38c00");  // 1 KiB before 228 KiB
@@ -228,7 +229,7 @@ TEST(Mma, reads_past_the_end_are_counted_and_named_with_their_element) {
     EXPECT_TRUE(std::isnan(at(e, 0, 0)));
 }
 
-TEST(Mma, an_illegal_metadata_code_is_named) {
+TEST(Mma, ReportsAnIllegalMetadataCode) {
     MmaSpec spec{.n = 64};
     spec.variant.sparse = true;
     MadeJob made = make_job(spec);
@@ -244,7 +245,7 @@ TEST(Mma, an_illegal_metadata_code_is_named) {
     EXPECT_EQ(g->illegal_code->code, 0xfu);
 }
 
-TEST(Mma, a_stop_ends_it_and_progress_counts_every_row) {
+TEST(Mma, AStopEndsTheRunAndProgressCountsEveryRow) {
     const MadeJob made = make_job({.n = 16, .steps = 2});
     std::atomic<unsigned> rows{0};
     const auto whole = emulate(made.job, {.rows_done = &rows});
@@ -257,7 +258,7 @@ TEST(Mma, a_stop_ends_it_and_progress_counts_every_row) {
     EXPECT_EQ(stopped.why, "stopped");
 }
 
-TEST(Mma, rows_may_be_worked_on_in_any_pieces) {
+TEST(Mma, RowsCanBeComputedInAnyPieces) {
     const MadeJob made = make_job({.n = 24, .steps = 2, .seed = 7});
     const Emulation whole = run(made.job);
     EmulatorTools tools;
@@ -270,7 +271,7 @@ TEST(Mma, rows_may_be_worked_on_in_any_pieces) {
     EXPECT_EQ(pieces->places, whole.places);
 }
 
-TEST(Pattern, periods_and_ranges_are_named) {
+TEST(Pattern, NamesPeriodsAndRanges) {
     const auto hit = [](unsigned n, auto f) {
         std::vector<bool> out(n);
         for (unsigned i = 0; i < n; ++i) out[i] = f(i);

@@ -1,4 +1,4 @@
-// tests/unit/emulator/operand_reader_test.cpp -- operands out of memory: words, bad reads, copies, shifted rows.
+// tests/unit/emulator/operand_reader_test.cpp -- reads operands from memory: words, bad reads, copies, shifted rows.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/operand_reader.h>
@@ -28,7 +28,7 @@ std::vector<std::uint32_t> counted_words(std::size_t count, unsigned bits) {
     return out;
 }
 
-TEST(ReadSmem, FindsTheElementOfTheManualsExample) {
+TEST(ReadSmem, FindsTheElementOfTheExampleInSmemLayout) {
     const SmemLayout layout{.mode = SwizzleMode::b128, .start = 0x400, .sbo = 1024, .rows = 8, .columns = 64};
     SmemImage smem;
     smem.put(0x5b0, 0x34), smem.put(0x5b1, 0x12);  // (3, 0), see smem_layout.h
@@ -42,8 +42,8 @@ TEST(ReadSmem, FindsTheElementOfTheManualsExample) {
     EXPECT_EQ(have.problems[0], (ReadProblem{{0, 0}, 0x400, BadRead::unwritten}));
 }
 
-// Every bit of memory has a value of its own position, so each word says where it was read.
-TEST(ReadSmem, EveryElementOfEveryTypeIsWherePlaceSays) {
+// The content of memory depends on the address, so each word shows where it was read.
+TEST(ReadSmem, EveryElementOfEveryTypeIsReadAtItsPlace) {
     SmemImage smem;
     for (std::uint32_t address = 0; address < smem.size(); ++address)
         smem.put(address, static_cast<std::uint8_t>(address * 0x9d + (address >> 8) * 0x35));
@@ -74,7 +74,7 @@ TEST(ReadSmem, EveryElementOfEveryTypeIsWherePlaceSays) {
             }
 }
 
-TEST(ReadSmem, CountsWhatLiesPastTheEnd) {
+TEST(ReadSmem, CountsElementsPastTheEnd) {
     SmemImage smem(1024);
     for (std::uint32_t address = 0; address < 1024; ++address) smem.put(address, 0);
     const ReadOperand have =
@@ -90,7 +90,7 @@ TEST(ReadSmem, AnOperandWithoutElementsIsEmpty) {
     EXPECT_TRUE(read_operand(SmemImage(16), {.rows = 0, .columns = 8}).words.empty());
 }
 
-// All data paths, both operands, all packings, both halves.
+// Returns layouts with all data paths, both operands, all packings and both lane halves.
 std::vector<TmemLayout> all_layouts() {
     std::vector<TmemLayout> out;
     for (const DataPathRow& row : kDataPaths)
@@ -110,7 +110,7 @@ unsigned bits_of(const TmemLayout& layout) {
     return layout.operand == TmemOperand::a ? packing_of(*layout.type).element_bits : layout.bits;
 }
 
-// Bits beside a small element in its container.
+// Returns true for a bit of a container that is outside of its small element.
 bool is_padding(const TmemLayout& layout, TmemCell cell) {
     if (layout.operand != TmemOperand::a) return false;
     const TmemPacking& pack = packing_of(*layout.type);
@@ -118,7 +118,8 @@ bool is_padding(const TmemLayout& layout, TmemCell cell) {
     return element_at(layout, cell).has_value();
 }
 
-// Writes bit by bit what element_at() says each bit of Tensor Memory is: the inverse of what the reader asks.
+// Writes Tensor Memory bit by bit. element_at() returns the element of each bit. That is the inverse of the function
+// that the reader uses.
 void write_by_inverse(const TmemLayout& layout, const std::vector<std::uint32_t>& words, unsigned cta,
                       TmemImage& tmem) {
     for (unsigned lane = 0; lane < 128; ++lane)
@@ -143,7 +144,7 @@ void expect_equal(const TmemImage& have, const TmemImage& want, const std::strin
             ASSERT_EQ(have.cell(lane, column), want.cell(lane, column)) << name << " " << lane << " " << column;
 }
 
-TEST(ReadTmem, EveryElementIsWhereTheInverseFindsIt) {
+TEST(ReadTmem, EveryElementIsReadWhereTheInverseFindsIt) {
     const std::vector<TmemLayout> layouts = all_layouts();
     EXPECT_EQ(layouts.size(), (7u + 2) * (2 + std::size(kElementTypes))) << "C and F have two halves";
     for (const TmemLayout& layout : layouts) {
@@ -161,8 +162,8 @@ TEST(ReadTmem, EveryElementIsWhereTheInverseFindsIt) {
     }
 }
 
-// e2m1 has the middle bits of a byte; who writes it writes the byte.
-TEST(ReadTmem, SmallElementsReadAsBytesHaveZerosAroundThem) {
+// e2m1 uses the middle bits of a byte. A writer of e2m1 writes the whole byte.
+TEST(ReadTmem, TheOtherBitsOfTheByteOfASmallElementAreZero) {
     TmemLayout layout{.operand = TmemOperand::a, .path = path("D"), .columns = 8, .type = find_type("e2m1")};
     std::array<TmemImage, 1> images;
     write_operand(images, layout, std::vector<std::uint32_t>(128 * 8, 0xf));
@@ -172,7 +173,7 @@ TEST(ReadTmem, SmallElementsReadAsBytesHaveZerosAroundThem) {
     EXPECT_EQ(have.unwritten, 0u);
 }
 
-TEST(ReadTmem, ACopyThatDiffersIsSaid) {
+TEST(ReadTmem, ReportsACopyThatDiffers) {
     const TmemLayout layout{.operand = TmemOperand::a, .path = path("B"), .columns = 8};
     std::array<TmemImage, 2> images;
     write_operand(images, layout, counted_words(128 * 8, 16));
@@ -180,10 +181,10 @@ TEST(ReadTmem, ACopyThatDiffersIsSaid) {
     images[1].put(64, 0, 0x5555);
     const ReadOperand have = read_operand(images, layout);
     EXPECT_TRUE(have.differ);
-    EXPECT_EQ(have.words, counted_words(128 * 8, 16)) << "the canonical copy counts";
+    EXPECT_EQ(have.words, counted_words(128 * 8, 16)) << "the canonical copy is read";
 }
 
-TEST(ReadTmem, ColumnsPastTheEndAndCtasThatAreNotThereAreOutside) {
+TEST(ReadTmem, ColumnsPastTheEndAndMissingCtasAreOutside) {
     const TmemLayout layout{.path = path("A"), .columns = 16, .base_column = 504};
     const std::array<TmemImage, 1> images;
     const ReadOperand have = read_accumulator(images, layout);
@@ -193,7 +194,7 @@ TEST(ReadTmem, ColumnsPastTheEndAndCtasThatAreNotThereAreOutside) {
     EXPECT_EQ(have.problems[8], (ReadProblem{{0, 8}, 512, BadRead::outside}));
 }
 
-TEST(Accumulator, A16BitDTakesTheLowHalvesAndLeavesTheHighOnes) {
+TEST(Accumulator, A16BitDUsesTheLowHalvesAndKeepsTheHighHalves) {
     const TmemLayout layout{.path = path("D"), .columns = 8, .bits = 16};
     std::array<TmemImage, 1> images;
     images[0].put(5, 3, 0xabcd1234);
@@ -214,8 +215,8 @@ TEST(Accumulator, KeepsTheElementsThatAreNotWritten) {
     EXPECT_EQ(read_accumulator(images, layout).unwritten, 1u);
 }
 
-// Rows and sub-partitions of kRowShift.
-TEST(ShiftedRows, EachRowTakesTheNextAndTheLastOfASubPartitionItsOwn) {
+// The default reading of kRowShift is sub_partitions.
+TEST(ShiftedRows, EachRowUsesTheNextRowExceptTheLastOfASubPartition) {
     const TmemLayout layout{.operand = TmemOperand::a, .path = path("D"), .columns = 8};
     std::array<TmemImage, 1> images;
     std::vector<std::uint32_t> words(128 * 8);
@@ -228,7 +229,7 @@ TEST(ShiftedRows, EachRowTakesTheNextAndTheLastOfASubPartitionItsOwn) {
     for (unsigned row = 0; row < 128; ++row) EXPECT_EQ(whole.words[row * 8], std::min(row + 1, 127u)) << "row " << row;
 }
 
-TEST(ShiftedRows, StayInTheirCtaAndCrossItOnlyAsAWhole) {
+TEST(ShiftedRows, CrossTheCtaOnlyInTheWholeReading) {
     const TmemLayout layout{.operand = TmemOperand::a, .path = path("A"), .columns = 8};
     EXPECT_EQ(shifted_row(layout, 127), 127u);
     EXPECT_EQ(shifted_row(layout, 127, ShiftReading::whole), 128u);
@@ -236,7 +237,7 @@ TEST(ShiftedRows, StayInTheirCtaAndCrossItOnlyAsAWhole) {
     EXPECT_EQ(shifted_row(layout, 255, ShiftReading::whole), 255u);
 }
 
-TEST(ReadFactors, EveryFactorIsWhereTheInverseFindsIt) {
+TEST(ReadFactors, EveryFactorIsReadWhereTheInverseFindsIt) {
     for (const ScaleVectorRow& vector : kScaleVectors)
         for (const unsigned id : vector.ids)
             for (const bool halves : {false, true}) {
@@ -262,7 +263,7 @@ TEST(ReadFactors, EveryFactorIsWhereTheInverseFindsIt) {
             }
 }
 
-TEST(ReadFactors, SaysThatASubPartitionHasOtherOnes) {
+TEST(ReadFactors, ReportsASubPartitionWithOtherFactors) {
     const ScaleLayout layout{.vector = &kScaleVectors[0], .rows = 128};
     TmemImage tmem;
     write_factors(tmem, layout, std::vector<std::uint32_t>(128, 0x7f));
@@ -277,7 +278,7 @@ MetaLayout meta(std::string_view kind, unsigned m, bool ws = false) {
     return {.kind = meta_of_kind(kind), .path = *found, .ws = ws, .base_column = 2};
 }
 
-TEST(ReadCodes, EveryCodeIsWhereTheInverseFindsIt) {
+TEST(ReadCodes, EveryCodeIsReadWhereTheInverseFindsIt) {
     for (const MetaLayout& layout :
          {meta("tf32", 128), meta("f16", 128), meta("i8", 128), meta("mxf8f6f4", 128), meta("mxf4", 128),
           meta("f16", 64, true), meta("f8f6f4", 32, true), meta("tf32", 32, true)}) {
@@ -306,7 +307,7 @@ TEST(ReadCodes, EveryCodeIsWhereTheInverseFindsIt) {
     }
 }
 
-TEST(ReadCodes, AnUnknownPlacementIsRefusedWithItsSentence) {
+TEST(ReadCodes, RefusesAnUnknownPlacementWithItsSentence) {
     const MetaLayout layout = meta("f16", 64);
     std::vector<TmemImage> images(1);
     EXPECT_EQ(read_codes(images, layout).why, grounds_of(layout).note);

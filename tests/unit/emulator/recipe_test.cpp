@@ -1,4 +1,4 @@
-// tests/unit/emulator/recipe_test.cpp -- values of operands: codes and their digits, random words, text.
+// tests/unit/emulator/recipe_test.cpp -- values of operands: coordinates and their digits, random words, text.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/hash.h>
 #include <tilescope/emulator/floats.h>
@@ -40,8 +40,9 @@ TEST(Recipe, IdentityAndZeros) {
     EXPECT_EQ(words(RecipeKind::zeros, {"s32", 1, 3}), (Words{0, 0, 0}));
 }
 
-// The example of recipe.h, and the bases of formats by hand: f bits of fraction reach 2^(f + 1).
-TEST(Recipe, ACodeIsANumberInTheBaseOfTheType) {
+// The example of recipe.h, and the bases of some formats computed by hand. With f fraction bits the integers reach
+// 2^(f + 1).
+TEST(Recipe, ACoordinateIsANumberInTheBaseOfTheType) {
     const RecipeSize size{"bf16", 128, 64};
     const Recipe recipe{.kind = RecipeKind::coordinates};
     EXPECT_EQ(code_digits(recipe, size).base, 257u);
@@ -52,12 +53,12 @@ TEST(Recipe, ACodeIsANumberInTheBaseOfTheType) {
     EXPECT_EQ(code_digits(recipe, {"e4m3", 128, 64}).base, 17u);
     EXPECT_EQ(code_digits(recipe, {"e2m1", 128, 64}).base, 5u);
     EXPECT_EQ(code_digits(recipe, {"s8", 128, 64}).base, 128u);
-    EXPECT_EQ(code_digits(recipe, {"u8", 16, 16}).digits, 1u) << "255 is the last code";
+    EXPECT_EQ(code_digits(recipe, {"u8", 16, 16}).digits, 1u) << "255 is the last coordinate";
     EXPECT_EQ(code_digits(recipe, {"u8", 16, 17}).digits, 2u);
     EXPECT_EQ(code_digits({.kind = RecipeKind::ones}, size).digits, 1u);
 }
 
-TEST(Recipe, TheDigitsOfEveryTypeGiveBackRowAndColumn) {
+TEST(Recipe, TheDigitsOfEveryTypeEncodeRowAndColumn) {
     for (const std::string_view type : {"f16", "bf16", "tf32", "e4m3", "e5m2", "e2m3", "e3m2", "e2m1", "u8", "s8"})
         for (const RecipeKind kind : {RecipeKind::coordinates, RecipeKind::rows, RecipeKind::columns}) {
             const RecipeSize size{type, 100, 33};
@@ -79,24 +80,25 @@ TEST(Recipe, TheDigitsOfEveryTypeGiveBackRowAndColumn) {
         }
 }
 
-TEST(Recipe, ADigitPastThoseOfTheCodesIsRefused) {
+TEST(Recipe, RefusesADigitThatTheCoordinatesDoNotHave) {
     const auto why = [](RecipeKind kind, std::string_view type, unsigned digit) {
         return words_of({.kind = kind, .digit = digit}, {type, 128, 64}).why;
     };
-    EXPECT_EQ(why(RecipeKind::coordinates, "e4m3", 7), "digit 7: codes of 128 x 64 in e4m3 have digits 0 to 3");
-    EXPECT_EQ(why(RecipeKind::rows, "f16", 1), "digit 1: codes of 128 x 64 in f16 have one digit, 0");
+    EXPECT_EQ(why(RecipeKind::coordinates, "e4m3", 7),
+              "digit 7: coordinates of 128 x 64 elements in e4m3 have only digits 0 to 3");
+    EXPECT_EQ(why(RecipeKind::rows, "f16", 1), "digit 1: coordinates of 128 x 64 elements in f16 have only digit 0");
     EXPECT_EQ(why(RecipeKind::counting, "f16", 1), "") << "counting has no digits";
     EXPECT_EQ(why(RecipeKind::random, "f16", 1), "");
 }
 
-TEST(Recipe, CountingGoesOnInTheNextRowAndAround) {
+TEST(Recipe, CountingContinuesInTheNextRowAndStartsAgain) {
     const Words have = words(RecipeKind::counting, {"e2m1", 2, 4});
     std::vector<double> values;
     for (const std::uint32_t word : have) values.push_back(value_of_word(*find_float("e2m1"), word));
     EXPECT_EQ(values, (std::vector<double>{0, 1, 2, 3, 4, 0, 1, 2}));
 }
 
-TEST(Recipe, RandomFloatsAreFiniteAndReachTheirWholeRange) {
+TEST(Recipe, RandomFloatsAreFiniteAndCoverTheirRange) {
     for (const std::string_view type : kFloatTypes) {
         const FloatFormat& format = *find_float(type);
         double least = 1e300, most = -1e300;
@@ -104,7 +106,7 @@ TEST(Recipe, RandomFloatsAreFiniteAndReachTheirWholeRange) {
         for (const std::uint32_t word : words(RecipeKind::random, {type, 256, 64})) {
             const RawNumber number = decode_number(format, word);
             ASSERT_EQ(number.what, NumberClass::finite) << type;
-            ASSERT_EQ(word >> 1 >> (format.bits - 1), 0u) << type << " has bits above its own";
+            ASSERT_EQ(word >> 1 >> (format.bits - 1), 0u) << type << " has bits above its width";
             ASSERT_EQ(word & ((1u << format.ignored_low) - 1), 0u) << type;
             const double value = value_of_word(format, word);
             least = std::min(least, value), most = std::max(most, value);
@@ -125,7 +127,7 @@ TEST(Recipe, RandomFloatsAreFiniteAndReachTheirWholeRange) {
     }
 }
 
-// 2^-8 to below 2^9: the sum of 65536 products is finite, and a C beside them is not lost.
+// Magnitudes are from 2^-8 to below 2^9. So the sum of 65536 products is finite, and C is not lost beside them.
 TEST(Recipe, RandomFloatsWithEightExponentBitsAreNearOne) {
     for (const std::string_view type : {"bf16", "tf32", "f32"}) {
         std::set<int> exponents;
@@ -142,7 +144,7 @@ TEST(Recipe, RandomFloatsWithEightExponentBitsAreNearOne) {
     }
 }
 
-TEST(Recipe, RandomBitsReachNansAndInfinities) {
+TEST(Recipe, RandomBitsContainNansAndInfinities) {
     bool nan = false, infinite = false;
     for (const std::uint32_t word : words(RecipeKind::random_bits, {"e5m2", 64, 64})) {
         const NumberClass what = decode_number(*find_float("e5m2"), word).what;
@@ -167,8 +169,8 @@ TEST(Recipe, RandomBytesAreAllBytes) {
     }
 }
 
-// Frozen: saved sessions mean these numbers.
-TEST(Recipe, TheNumbersOfASeedStay) {
+// These words must never change, because saved sessions depend on them.
+TEST(Recipe, TheWordsOfASeedDoNotChange) {
     const auto digest = [](std::string_view type, std::uint32_t seed) {
         std::string bytes;
         for (const std::uint32_t word : words(RecipeKind::random, {type, 16, 16}, 0, seed))
@@ -181,22 +183,22 @@ TEST(Recipe, TheNumbersOfASeedStay) {
     EXPECT_NE(digest("s32", 1), digest("s32", 2));
 }
 
-TEST(Recipe, AFileGivesItsWordsOrTwoSizes) {
+TEST(Recipe, AFileGivesItsWordsOrIsRefusedWithBothSizes) {
     const RecipeWords file{2, 2, {1, 2, 3, 4}};
     const Recipe recipe{.kind = RecipeKind::file, .file = "a.npy"};
     EXPECT_EQ(*words_of(recipe, {"f16", 2, 2}, &file), file.words);
     EXPECT_EQ(words_of(recipe, {"f16", 2, 3}, &file).why, "the file 'a.npy' has 2 x 2 values; the operand has 2 x 3");
-    EXPECT_EQ(words_of(recipe, {"f16", 2, 2}).why, "the file 'a.npy' was not read; name a .npy that can be");
+    EXPECT_EQ(words_of(recipe, {"f16", 2, 2}).why, "the file 'a.npy' could not be read; want a readable .npy file");
 }
 
-TEST(Recipe, RefusesCodesInATypeWithoutIntegersAndTypesThatThereAreNot) {
+TEST(Recipe, RefusesCountingInATypeWithoutIntegersAndUnknownTypes) {
     EXPECT_EQ(words_of({.kind = RecipeKind::counting}, {"ue8m0", 1, 1}).why,
-              "ue8m0 has no 0, 1, 2, ... to count with; want zeros, ones, random or a file");
-    EXPECT_EQ(words_of({}, {"f64", 1, 1}).why, "there are no values of a type 'f64'");
+              "ue8m0 does not have the integers 0, 1, 2, ...; want zeros, ones, random or a file");
+    EXPECT_EQ(words_of({}, {"f64", 1, 1}).why, "unknown element type 'f64'");
     EXPECT_EQ(code_digits({}, {"ue8m0", 128, 4}).base, 0u);
 }
 
-TEST(MetaRecipe, GivesLegalCodesOnly) {
+TEST(MetaRecipe, GivesOnlyLegalCodes) {
     for (const SparseGrain& grain : kSparseGrains)
         for (const auto kind : {MetaRecipeKind::first, MetaRecipeKind::alternating, MetaRecipeKind::random}) {
             const auto codes = codes_of({.kind = kind}, grain, 32, 8);
@@ -213,7 +215,7 @@ TEST(MetaRecipe, GivesLegalCodesOnly) {
               (std::vector<std::uint8_t>{0b0100, 0b0110, 0b1000, 0b1001}));
 }
 
-TEST(WordText, IsTheValueWhereThatIsShort) {
+TEST(WordText, IsTheExactValueIfThatIsShort) {
     EXPECT_EQ(text_of_word("bf16", 0x438a), "276");
     EXPECT_EQ(text_of_word("e4m3", 0x36), "0.875");
     EXPECT_EQ(text_of_word("f32", 0x3dcccccd), "0.1");
@@ -229,7 +231,7 @@ TEST(WordText, IsTheValueWhereThatIsShort) {
     EXPECT_EQ(text_of_word("f64", 16), "0x10");
 }
 
-TEST(WordText, OfEveryFiniteSmallWordReadsBackAsTheSameWord) {
+TEST(WordText, ReadsBackAsTheSameWordForEveryFiniteSmallWord) {
     for (const std::string_view type : {"f16", "bf16", "e4m3", "e5m2", "e2m3", "e3m2", "e2m1", "ue4m3", "ue8m0"}) {
         const FloatFormat& format = *find_float(type);
         for (std::uint32_t word = 0; word < 1u << format.bits; ++word) {

@@ -1,4 +1,4 @@
-// tests/unit/export/picture_test.cpp -- scenes as SVG and TikZ: every cell is there, and nothing breaks the document.
+// tests/unit/export/picture_test.cpp -- scenes as SVG and TikZ: all cells are present, and the documents are valid.
 // SPDX-License-Identifier: MIT
 #include <tilescope/export/picture.h>
 #include <tilescope/layout/tile_map.h>
@@ -25,7 +25,7 @@ std::size_t count(const std::string& text, std::string_view part) {
     return n;
 }
 
-// Every element that is opened is closed, in order: what a reader of SVG insists on.
+// Checks that every opened XML element is closed in the right order. Readers of SVG require it.
 void expect_well_formed(const std::string& xml) {
     std::vector<std::string> open;
     for (std::size_t at = xml.find('<'); at != xml.npos; at = xml.find('<', at + 1)) {
@@ -44,7 +44,7 @@ void expect_well_formed(const std::string& xml) {
     EXPECT_TRUE(open.empty());
 }
 
-TEST(Picture, TheSheetHasEveryCellOfEveryGridInsideItsEdges) {
+TEST(Picture, TheSheetContainsEveryCellOfEveryGrid) {
     const Scene scene = tile();
     for (const Palette palette : {Palette::screen, Palette::grey, Palette::cute}) {
         const Sheet sheet = sheet_of(scene, palette);
@@ -80,7 +80,7 @@ TEST(Picture, SvgIsWellFormedAndHasItsCells) {
     EXPECT_NE(svg.find("stroke-dasharray"), svg.npos) << "an ignored stride is dashed";
 }
 
-// The title of a CuTe layout has < and >; they must not become elements.
+// The title of a CuTe layout contains < and >. They must not become XML elements.
 TEST(Picture, TextThatLooksLikeMarkupStaysText) {
     auto text = *parse_cute("Sw<1,0,3> o 0 o (2,16):(16,1)");
     const auto scene = cute_scene(text);

@@ -1,4 +1,4 @@
-// tests/unit/hw/contradictions_test.cpp -- what the table of contradictions says we do is what the code does.
+// tests/unit/hw/contradictions_test.cpp -- the code follows the readings that the table of contradictions states.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
@@ -28,12 +28,12 @@ const Format& table(std::string_view id, std::string_view kind = {}, Edition edi
     return **find_format(id, kind, edition);
 }
 
-// A word of 0s and constants with one field set.
+// Returns a blank word (constants and zeros) with one field set.
 std::uint64_t word_with(const Format& format, std::string_view id, std::uint64_t raw) {
     return set_field(field_in(format, id), blank_word(format), raw);
 }
 
-// How bad the rules find it on one field: -1 for silence.
+// Returns the severity of the first problem on a field, or -1 if there is no problem.
 int severity_at(const Format& format, std::uint64_t word, std::string_view id, const WordContext& context = {}) {
     for (const Problem& p : check_word(decode(format, word), context))
         if (p.field == id) return static_cast<int>(p.severity);
@@ -43,11 +43,11 @@ constexpr int kError = static_cast<int>(Severity::error), kWarn = static_cast<in
 
 constexpr ZeroMask kMask{.fs = {true}, .nonzero = true, .skip = 3, .use = 4};
 
-Taken a_if(bool a, bool b) { return a == b ? Taken::none : a ? Taken::a : Taken::b; }
+ChosenReading a_if(bool a, bool b) { return a == b ? ChosenReading::none : a ? ChosenReading::a : ChosenReading::b; }
 
 bool contains(const auto& list, unsigned value) { return std::ranges::find(list, value) != list.end(); }
 
-Taken kind_f16_mix() {
+ChosenReading kind_f16_mix() {
     const Format& f = table("idesc", "f16");
     std::uint64_t word = set_field(field_in(f, "b_type"), word_with(f, "d_type", 1), 1);
     word = set_field(field_in(f, "m"), set_field(field_in(f, "n"), word, 8), 8);
@@ -55,8 +55,8 @@ Taken kind_f16_mix() {
     return a_if(severity == kWarn, severity == kError);
 }
 
-// M = 32 with a shift of 16: legal with a warning, or refused.
-Taken shift_with_m32() {
+// M = 32 with a shift of 16: reading A is legal with a warning, reading B is an error.
+ChosenReading shift_with_m32() {
     const Format& f = table("idesc", "f16");
     const std::uint64_t word = set_field(field_in(f, "m"), word_with(f, "max_shift", 2), 2);
     const bool mask_legal = severity_at(table("zcm"), word_with(table("zcm"), "column_shift", 16), "column_shift",
@@ -65,13 +65,13 @@ Taken shift_with_m32() {
     return a_if(severity == kWarn && mask_legal, severity == kError);
 }
 
-Taken k_major_atoms_of_32_bytes() {
+ChosenReading k_major_atoms_of_32_bytes() {
     const WordContext context{.major = Major::k, .type = find_type("tf32")};
     const int severity = severity_at(table("smem"), word_with(table("smem"), "swizzle", 1), "swizzle", context);
     return a_if(severity == kSilent, severity == kError);
 }
 
-Taken base_offset_moves() {
+ChosenReading base_offset_moves() {
     const auto first_of = [](std::uint64_t raw) {
         const Format& f = table("smem");
         const std::uint64_t word = set_field(field_in(f, "swizzle"), word_with(f, "base_offset", raw), 2);
@@ -80,13 +80,13 @@ Taken base_offset_moves() {
     return a_if(first_of(1) != first_of(0), first_of(1) == first_of(0));
 }
 
-Taken mn_major_walks_lbo() {
+ChosenReading mn_major_walks_lbo() {
     const SmemLayout wide{.mode = SwizzleMode::b128, .major = Major::mn, .lbo = 8192, .rows = 128, .columns = 16};
     const bool walked = use_of_lbo(wide).use == StrideUse::walked;
     return a_if(!walked, walked);
 }
 
-Taken filler_of_an_ignored_lbo() {
+ChosenReading filler_of_an_ignored_lbo() {
     const WordContext context{.major = Major::k};
     const Format& f = table("smem");
     const auto quiet = [&](std::uint64_t raw) {
@@ -94,12 +94,12 @@ Taken filler_of_an_ignored_lbo() {
             set_field(field_in(f, "sbo"), set_field(field_in(f, "swizzle"), word_with(f, "lbo", raw), 2), 64);
         return severity_at(f, word, "lbo", context) == kSilent;
     };
-    return quiet(0) && quiet(1) ? Taken::both : a_if(quiet(1), quiet(0));
+    return quiet(0) && quiet(1) ? ChosenReading::both : a_if(quiet(1), quiet(0));
 }
 
-Taken width_of_start() {
+ChosenReading width_of_start() {
     const unsigned now = arch_named("sm_100a")->address_bits, later = arch_named("sm_107a")->address_bits;
-    return now == 18 && later == 19 ? Taken::both : a_if(now == 19, later == 18);
+    return now == 18 && later == 19 ? ChosenReading::both : a_if(now == 19, later == 18);
 }
 
 bool assembles(std::string_view text, std::string_view arch) {
@@ -108,7 +108,7 @@ bool assembles(std::string_view text, std::string_view arch) {
     return line && accept(*line, arch).accepted;
 }
 
-Taken targets_of_scale_vec() {
+ChosenReading targets_of_scale_vec() {
     constexpr std::string_view kLine =
         "tcgen05.mma.cta_group::1.kind::mxf8f6f4.block_scale.scale_vec::1X [%r1], %rd1, "
         "%rd2, %r2, [%r3], [%r4], %p1;";
@@ -116,10 +116,10 @@ Taken targets_of_scale_vec() {
     return a_if(!others && assembles(kLine, "sm_100a"), others);
 }
 
-// The assembler takes the line, so the verdict that counts is the one of the rules.
-Taken number_behind_i8() {
+// The assembler accepts the line. So this test looks at the rules instead.
+ChosenReading number_behind_i8() {
     const auto line = parse_mma_line("tcgen05.mma.cta_group::1.kind::i8 [%r1], %rd1, %rd2, %r2, %p1, 3;");
-    if (!line || !accept(*line, "sm_100a").accepted) return Taken::none;
+    if (!line || !accept(*line, "sm_100a").accepted) return ChosenReading::none;
     const MmaReport report = check_mma(*line, {}, "sm_100a", Edition::v9_1);
     const bool refused = std::ranges::any_of(report.problems, [](const MmaProblem& p) {
         return p.problem.rule == "L67" && p.problem.severity == Severity::error;
@@ -129,10 +129,11 @@ Taken number_behind_i8() {
 
 struct Pin {
     std::string_view id;
-    Taken (*observed)();
+    ChosenReading (*observed)();
 };
 
-// What the code is seen to do. Where it cannot be seen from here there is no row.
+// For each contradiction: the reading that the code follows, as observed from outside. A contradiction whose reading
+// this test cannot observe has no row.
 // clang-format off
 constexpr Pin kPins[] = {
     {"X1", [] { const unsigned zeroed = expand_mask(kMask, 128, 7).zeroed; return a_if(zeroed == 4, zeroed == 3); }},
@@ -164,13 +165,13 @@ constexpr Pin kPins[] = {
     {"X28", [] { const bool most = contains(legal_n({.kind = "i8", .wgmma = true}), 256); return a_if(!most, most); }},
     {"X29", number_behind_i8},
     {"X30", [] { const auto want = field_in(table("smem"), "version").want; return a_if(want == 1, want == 0); }},
-    {"X31", [] { return copy_shape_named("4x256b")->certainty == Certainty::unknown ? Taken::none : Taken::a; }},
+    {"X31", [] { return copy_shape_named("4x256b")->certainty == Certainty::unknown ? ChosenReading::none : ChosenReading::a; }},
     {"X32", [] { const bool there = std::ranges::any_of(kArchs, [](const ArchRow& a) { return a.id.starts_with("sm_12") && a.has(Feature::tcgen05); }); return a_if(there, !there); }},
     {"X33", [] { const unsigned bits = arch_named("sm_103a")->address_bits; return a_if(bits == 18, bits == 19); }},
 };
 // clang-format on
 
-TEST(Contradictions, TheDefaultThatEachRowNamesIsWhatTheCodeDoes) {
+TEST(Contradictions, TheCodeFollowsTheReadingThatEachRowStates) {
     for (const Pin& pin : kPins) {
         const Contradiction* row = find_contradiction(pin.id);
         ASSERT_NE(row, nullptr) << pin.id;
@@ -179,7 +180,7 @@ TEST(Contradictions, TheDefaultThatEachRowNamesIsWhatTheCodeDoes) {
     EXPECT_GE(std::size(kPins), 31u);
 }
 
-TEST(Contradictions, TheOtherReadingCanBeHadWhereItIsDrawn) {
+TEST(Contradictions, TheOtherReadingIsAvailableWhereTheProgramDrawsIt) {
     EXPECT_EQ(expand_mask(kMask, 128, 7, MaskReading::text).zeroed, 4u) << "X1, reading A";
     EXPECT_EQ(advanced(0x40004040'ffffffff, 1, true), 0x40004041'00000000u) << "X26, reading B";
     const CopyShapeRow& copy = *copy_shape_named("4x256b");
@@ -189,8 +190,8 @@ TEST(Contradictions, TheOtherReadingCanBeHadWhereItIsDrawn) {
     EXPECT_EQ(value_of(field_in(later, "start"), 0x4000), 0x40000u) << "X12, reading A";
 }
 
-// "(contradiction X7)", "question X3", "(X14)" in sources and messages.
-TEST(Contradictions, EveryOneThatATextNamesIsARow) {
+// Finds "(contradiction X7)", "question X3" and "(X14)" in the sources and messages.
+TEST(Contradictions, EveryIdInATextHasARow) {
     static const std::regex named(R"((?:ontradiction|question) \(?X(\d+)|\(X(\d+)\))");
     int found = 0;
     for (const char* folder : {"core", "app"})
@@ -209,14 +210,15 @@ TEST(Contradictions, EveryOneThatATextNamesIsARow) {
     EXPECT_GT(found, 30);
 }
 
-TEST(Contradictions, EveryTextIsASentenceAndNobodySaysBothReadings) {
+TEST(Contradictions, EveryTextIsASentenceAndNoSourceSupportsBothReadings) {
     for (const Contradiction& c : kContradictions) {
         for (const std::string_view text : {c.reading_a, c.reading_b, c.why, c.decides})
             EXPECT_TRUE(text.ends_with('.')) << c.id << ": " << text;
-        EXPECT_NE(c.said_by_a, c.said_by_b) << c.id;
+        EXPECT_NE(c.source_a, c.source_b) << c.id;
         EXPECT_NE(c.reading_a, c.reading_b) << c.id;
         const bool settled = c.decides.starts_with("Settled");
-        EXPECT_TRUE(!settled || c.certainty == Certainty::confirmed) << c.id << " is settled and yet doubtful";
+        EXPECT_TRUE(!settled || c.certainty == Certainty::confirmed)
+            << c.id << " is settled, but its certainty is not confirmed";
     }
 }
 
@@ -226,11 +228,11 @@ constexpr Contradiction row_numbered(std::string_view id) {
     return c;
 }
 
-TEST(Contradictions, ATableWithAGapIsRefused) {
+TEST(Contradictions, RefusesATableWithAGap) {
     static constexpr Contradiction gap[] = {row_numbered("X1"), row_numbered("X3")};
     try {
         checked(gap);
-        FAIL() << "X2 is missing and nobody said so";
+        FAIL() << "X2 is missing, but checked() accepts the table";
     } catch (const char* why) {
         EXPECT_STREQ(why, "ids of contradictions count from X1 without gaps");
     }

@@ -1,4 +1,4 @@
-// tests/unit/hw/operand_test.cpp -- A and B, and nothing that could be taken for one of them.
+// tests/unit/hw/operand_test.cpp -- Operand and OperandPair, and the types that must not be used as an index.
 // SPDX-License-Identifier: MIT
 #include <tilescope/hw/operand.h>
 #include <tilescope/session/focus.h>
@@ -13,11 +13,11 @@ concept IndexedBy = requires(Pair pair, Index index) {
     pair[index];
 };
 static_assert(IndexedBy<OperandPair<int>, Operand>);
-static_assert(!IndexedBy<OperandPair<int>, Matrix>, "D is no operand");
-static_assert(!IndexedBy<OperandPair<int>, bool>, "a comparison is no operand");
+static_assert(!IndexedBy<OperandPair<int>, Matrix>, "D is not an operand");
+static_assert(!IndexedBy<OperandPair<int>, bool>, "a comparison is not an operand");
 static_assert(!IndexedBy<OperandPair<int>, int>);
 
-TEST(Operand, APairHoldsOneOfEach) {
+TEST(Operand, APairHasOneValueForAAndOneForB) {
     OperandPair<int> pair{1, 2};
     EXPECT_EQ(pair[Operand::a], 1);
     EXPECT_EQ(pair[Operand::b], 2);
@@ -26,7 +26,7 @@ TEST(Operand, APairHoldsOneOfEach) {
     for (const Operand o : kBothOperands) EXPECT_NE(pair[o], pair[other_operand(o)]);
 }
 
-TEST(Operand, PickTakesTheFirstForA) {
+TEST(Operand, PickReturnsTheFirstValueForA) {
     int m = 1, n = 2;
     pick(Operand::b, m, n) = 3;
     EXPECT_EQ(n, 3);
@@ -35,7 +35,7 @@ TEST(Operand, PickTakesTheFirstForA) {
     EXPECT_EQ(pick(Operand::a, 4, 5), 4);
 }
 
-TEST(Operand, EveryOperandIsAMatrixAndDIsNoOperand) {
+TEST(Operand, EveryOperandIsAMatrixButDIsNotAnOperand) {
     for (const Operand o : kBothOperands) {
         EXPECT_EQ(operand_of(matrix_of(o)), o);
         EXPECT_EQ(name_of(matrix_of(o)), name_of(o));

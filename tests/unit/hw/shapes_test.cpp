@@ -1,4 +1,4 @@
-// tests/unit/hw/shapes_test.cpp -- legal sizes against Table 39 of PTX ISA 9.1, typed as printed, and Table 52.
+// tests/unit/hw/shapes_test.cpp -- compares the legal sizes with Tables 39 and 52 of PTX ISA 9.1, typed as printed.
 // SPDX-License-Identifier: MIT
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/shapes.h>
@@ -13,10 +13,10 @@ namespace {
 struct Row {
     ShapeQuery query;
     std::vector<unsigned> m;
-    std::string n;  // as list_sizes writes it
+    std::string n;  // the text of list_sizes()
 };
 
-TEST(Shapes, AreThoseOfTheTable) {
+TEST(Shapes, MatchTheTablesOfTheManual) {
     const std::vector<Row> rows = {
         {{.kind = "f16"}, {64, 128}, "8, 16, 24 ... 256"},
         {{.kind = "f16", .cta_group = 2}, {128, 256}, "16, 32, 48 ... 256"},
@@ -46,12 +46,12 @@ TEST(Shapes, AreThoseOfTheTable) {
 
 TEST(Shapes, ARefusalNamesTheNextLegalSize) {
     EXPECT_EQ(takes_n({.kind = "f16"}, 12).why,
-              "N 12 is not legal for kind f16, cta_group 1: 8, 16, 24 ... 256; the next one is 16.");
-    EXPECT_EQ(takes_m({.kind = "f16"}, 96).why, "M 96 is not legal for kind f16, cta_group 1: 64, 128.");
+              "N 12 is not legal for kind f16, cta_group 1. Legal: 8, 16, 24 ... 256. The next legal N is 16.");
+    EXPECT_EQ(takes_m({.kind = "f16"}, 96).why, "M 96 is not legal for kind f16, cta_group 1. Legal: 64, 128.");
     EXPECT_EQ(takes_n({.kind = "f16"}, 96).why, "");
 }
 
-TEST(Shapes, TheNearestSizeIsOneOfThem) {
+TEST(Shapes, TheNearestSizeIsALegalSize) {
     const std::vector<unsigned> legal = legal_n({.kind = "i8"});
     EXPECT_EQ(nearest_legal(legal, 39), 32u);
     EXPECT_EQ(nearest_legal(legal, 0), 8u);
@@ -59,7 +59,7 @@ TEST(Shapes, TheNearestSizeIsOneOfThem) {
     EXPECT_EQ(nearest_legal({}, 7), 7u);
 }
 
-TEST(NextLegal, HoldsWhatWasWantedWhereASizeDoes) {
+TEST(NextLegal, IsAtLeastTheRequestedSizeIfPossible) {
     const auto pair = legal_n({.kind = "i8", .cta_group = 2}), one = legal_n({.kind = "i8"});
     EXPECT_EQ(next_legal(pair, 48), 64u);
     EXPECT_EQ(next_legal(one, 40), 48u);
@@ -68,45 +68,47 @@ TEST(NextLegal, HoldsWhatWasWantedWhereASizeDoes) {
     EXPECT_EQ(next_legal({}, 7), 7u);
 }
 
-TEST(Archs, TakeTheFormsThatTheAssemblerTakes) {
-    struct Want {
+TEST(Archs, AcceptTheFormsThatTheAssemblerAccepts) {
+    struct Expected {
         const char *arch, *kind;
-        bool sparse, taken;
+        bool sparse, accepted;
     };
-    for (const Want& w :
-         {Want{"sm_100a", "i8", false, true}, Want{"sm_100f", "i8", false, false}, Want{"sm_103a", "i8", false, false},
-          Want{"sm_110a", "i8", false, true}, Want{"sm_90a", "f16", false, false}, Want{"sm_103f", "mxf4", true, false},
-          Want{"sm_103a", "mxf4", true, true}, Want{"sm_103f", "mxf4", false, true}, Want{"sm_100f", "f16", true, true},
-          Want{"sm_107a", "i8", false, false}, Want{"sm_107f", "i8", false, false},
-          Want{"sm_107a", "ti16", false, true}, Want{"sm_107f", "ti16", true, true},
-          Want{"sm_103a", "ti16", false, false}, Want{"sm_107f", "mxf4", true, false}})
-        EXPECT_EQ(can_run_on(*arch_named(w.arch), {.kind = w.kind, .sparse = w.sparse}).why.empty(), w.taken)
+    for (const Expected& w : {Expected{"sm_100a", "i8", false, true}, Expected{"sm_100f", "i8", false, false},
+                              Expected{"sm_103a", "i8", false, false}, Expected{"sm_110a", "i8", false, true},
+                              Expected{"sm_90a", "f16", false, false}, Expected{"sm_103f", "mxf4", true, false},
+                              Expected{"sm_103a", "mxf4", true, true}, Expected{"sm_103f", "mxf4", false, true},
+                              Expected{"sm_100f", "f16", true, true}, Expected{"sm_107a", "i8", false, false},
+                              Expected{"sm_107f", "i8", false, false}, Expected{"sm_107a", "ti16", false, true},
+                              Expected{"sm_107f", "ti16", true, true}, Expected{"sm_103a", "ti16", false, false},
+                              Expected{"sm_107f", "mxf4", true, false}})
+        EXPECT_EQ(can_run_on(*arch_named(w.arch), {.kind = w.kind, .sparse = w.sparse}).why.empty(), w.accepted)
             << w.arch << " " << w.kind;
 }
 
-TEST(Archs, WgmmaIsHoppersAlone) {
+TEST(Archs, OnlyHopperHasWgmma) {
     for (const ArchRow& arch : kArchs)
         EXPECT_EQ(can_run_on(arch, {.wgmma = true}).why.empty(), arch.id == "sm_90a") << arch.id;
 }
 
-TEST(Archs, OneThatComesWithALaterEditionSaysSo) {
-    EXPECT_EQ(find_arch("sm_107a", Edition::v9_1).why, "arch: sm_107a exists from edition 9.4 on; add --edition 9.4");
+TEST(Archs, ARefusalNamesTheEditionOfALaterTarget) {
+    EXPECT_EQ(find_arch("sm_107a", Edition::v9_1).why,
+              "arch: sm_107a exists only from edition 9.4 on; add --edition 9.4");
     EXPECT_TRUE(find_arch("sm_107a", Edition::v9_4));
     EXPECT_TRUE(find_arch("sm_107f", Edition::v9_4));
-    EXPECT_NE(find_arch("sm_99", Edition::v9_1).why.find("want one of: sm_90a, sm_100a"), std::string::npos);
+    EXPECT_NE(find_arch("sm_99", Edition::v9_1).why.find("use one of: sm_90a, sm_100a"), std::string::npos);
 }
 
-TEST(Archs, SentencesNameTheTargetsThatHaveAFeature) {
+TEST(Archs, TargetsWithListsTheTargetsThatHaveAFeature) {
     EXPECT_EQ(targets_with(Feature::k96, Edition::v9_1), "sm_103a");
     EXPECT_EQ(targets_with(Feature::k96, Edition::v9_4), "sm_103a, sm_107a");
-    EXPECT_EQ(targets_with(Feature::kind_ti16, Edition::v9_1), "sm_107a, sm_107f") << "no older one has it";
+    EXPECT_EQ(targets_with(Feature::kind_ti16, Edition::v9_1), "sm_107a, sm_107f") << "no older target has the kind";
     EXPECT_EQ(can_run_on(*arch_named("sm_107a"), {.kind = "i8"}).why,
-              "kind i8 is not on sm_107a; it is on sm_100a, sm_110a.");
-    EXPECT_FALSE(has_feature("sm_1", Feature::tcgen05)) << "a target that is not in the table has nothing";
+              "kind i8 does not exist on sm_107a; it is on sm_100a, sm_110a.");
+    EXPECT_FALSE(has_feature("sm_1", Feature::tcgen05)) << "a target that is not in the table has no features";
 }
 
-// Each target assembled for each: ptxas 13.0.88 and 13.5.37 (tests/ptxas holds it against them).
-TEST(Archs, AFamilyRunsOnItsLaterChipsAndAnExactTargetOnItsOwn) {
+// Source: ptxas 13.0.88 and 13.5.37, each target assembled for each chip. tests/ptxas compares with the assemblers.
+TEST(Archs, AFamilyTargetRunsOnLaterChipsAndAnExactTargetOnOneChip) {
     EXPECT_EQ(targets_for_chip("9.0"), "sm_90a");
     EXPECT_EQ(targets_for_chip("10.0"), "sm_100a, sm_100f");
     EXPECT_EQ(targets_for_chip("10.3"), "sm_100f, sm_103a, sm_103f");
@@ -122,7 +124,7 @@ TEST(Archs, AFamilyRunsOnItsLaterChipsAndAnExactTargetOnItsOwn) {
     EXPECT_EQ(chip_of(*arch_named("sm_103f")), "10.3");
 }
 
-TEST(Archs, MemoryIsThatOfTheTarget) {
+TEST(Archs, EachTargetHasItsMemorySizes) {
     EXPECT_EQ(smem_end(*arch_named("sm_100a")), 228u * 1024);
     EXPECT_EQ(smem_end(*arch_named("sm_107f")), 328u * 1024);
     EXPECT_EQ(arch_named("sm_107a")->smem->usable_bytes, 334'848u);

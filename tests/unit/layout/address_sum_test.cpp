@@ -1,4 +1,4 @@
-// tests/unit/layout/address_sum_test.cpp -- the sum adds up, and reads as it should.
+// tests/unit/layout/address_sum_test.cpp -- checks the terms, the result and the text of address sums.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/address_sum.h>
 
@@ -7,7 +7,7 @@
 namespace tilescope {
 namespace {
 
-TEST(AddressSum, ReadsAsTheWorkedExample) {
+TEST(AddressSum, HasTheTextOfTheWorkedExample) {
     const SmemLayout l{.mode = SwizzleMode::b128,
                        .major = Major::k,
                        .type = find_type("f16"),
@@ -26,7 +26,7 @@ SmemLayout big_tile() {
         .mode = SwizzleMode::b128, .type = find_type("f16"), .start = 0x400, .sbo = 1024, .rows = 128, .columns = 128};
 }
 
-TEST(AddressSum, NamesEveryTermAndTheFieldBehindIt) {
+TEST(AddressSum, NamesEveryTermAndItsField) {
     const std::vector<AddressTerm> terms = explanation_of(big_tile(), {19, 72}).terms;
     ASSERT_EQ(terms.size(), 5u);
     const char* labels[] = {"start", "2 groups of 8 rows x 1024", "3 rows x 128", "1 column of atoms x 16384",
@@ -40,7 +40,7 @@ TEST(AddressSum, NamesEveryTermAndTheFieldBehindIt) {
     EXPECT_EQ(explanation_of(big_tile(), {19, 72}).lines.front(), "0x400 + 2 x 1024 + 3 x 128 + 1 x 16384 + 16");
 }
 
-TEST(AddressSum, SaysAtWhichBitANibbleBegins) {
+TEST(AddressSum, StatesTheFirstBitOfA4BitElement) {
     SmemLayout l = big_tile();
     l.type = find_type("e2m1x2");
     EXPECT_EQ(explanation_of(l, {1, 33}).lines.back(), "= 0x480, bit 4");
@@ -49,7 +49,7 @@ TEST(AddressSum, SaysAtWhichBitANibbleBegins) {
     EXPECT_EQ(explanation_of(l, {1, 33}).lines.back(), "= 0x1410  line 40, no swizzle, bit 4");
 }
 
-TEST(AddressSum, BeginsAtTheSecondChunkWhereTheAbsoluteModeContinuesThere) {
+TEST(AddressSum, StartsAtLboForTheSecondChunkOfTheAbsoluteMode) {
     SmemLayout l = big_tile();
     l.type = find_type("e2m1x2");
     l.start = 0x1060;
@@ -62,7 +62,7 @@ TEST(AddressSum, BeginsAtTheSecondChunkWhereTheAbsoluteModeContinuesThere) {
     EXPECT_EQ(after.terms.front().field, "lbo");
 }
 
-TEST(AddressSum, ItsTermsAddUpToTheLinearAddressAndTheXorGivesThePlace) {
+TEST(AddressSum, TermsAddUpToTheLinearAddressAndTheXorGivesThePlace) {
     for (const SwizzleRow& mode : kSwizzleModes)
         for (const Major major : {Major::k, Major::mn})
             for (const ElementType& type : kElementTypes)

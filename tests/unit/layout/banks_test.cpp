@@ -1,4 +1,4 @@
-// tests/unit/layout/banks_test.cpp -- turns of an access, against published tables and cases worked by hand.
+// tests/unit/layout/banks_test.cpp -- the cycles of accesses, compared with published tables and examples by hand.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/banks.h>
 
@@ -12,7 +12,7 @@
 namespace tilescope {
 namespace {
 
-// NVlabs/cuda-oxide#544: a warp reads one column of f32.
+// Source: NVlabs/cuda-oxide#544, a warp reads one column of f32.
 TEST(Banks, AgreeWithThePublishedTableOfColumnReads) {
     struct Row {
         const char* name;
@@ -42,7 +42,7 @@ TEST(Banks, AgreeWithThePublishedTableOfColumnReads) {
     }
 }
 
-TEST(Banks, ThreadsThatWantTheSameWordShareItsTurn) {
+TEST(Banks, ThreadsThatReadTheSameWordShareTheCycle) {
     Access access;
     access.addresses.assign(32, 0x404);
     access.addresses[7] = 0x406;
@@ -65,15 +65,15 @@ TEST(Banks, PhasesAreWholeHalfAndQuarterWarps) {
     }
 }
 
-// Oracle: a set of words for each bank, phase after phase.
-TEST(Banks, CountWhatASlowModelCounts) {
+// Compares with a slow model: for each phase, a set of words for each bank.
+TEST(Banks, CyclesMatchASlowModel) {
     std::mt19937 rng(4);
     for (int round = 0; round < 300; ++round) {
         const unsigned bytes = 4u << rng() % 3, threads = bytes == 4 ? 32 : bytes == 8 ? 16 : 8;
         Access access{.addresses = {}, .bytes = bytes};
         for (std::size_t t = 0; t < 1 + rng() % 32; ++t)
             access.addresses.push_back(static_cast<std::uint32_t>(rng() % 64) * bytes);
-        unsigned want = 0;
+        unsigned expected = 0;
         for (std::size_t first = 0; first < access.addresses.size(); first += threads) {
             std::map<unsigned, std::set<std::uint32_t>> words;
             for (std::size_t t = first; t < access.addresses.size() && t < first + threads; ++t)
@@ -81,9 +81,9 @@ TEST(Banks, CountWhatASlowModelCounts) {
                     words[(access.addresses[t] / 4 + w) % 32].insert(access.addresses[t] / 4 + w);
             std::size_t most = 0;
             for (const auto& [bank, set] : words) most = std::max(most, set.size());
-            want += static_cast<unsigned>(most);
+            expected += static_cast<unsigned>(most);
         }
-        ASSERT_EQ(bank_report(access).cycles, want) << round;
+        ASSERT_EQ(bank_report(access).cycles, expected) << round;
     }
 }
 
@@ -98,8 +98,8 @@ SmemLayout layout(SwizzleMode mode, Major major, std::uint32_t lbo, std::uint32_
             .columns = 64};
 }
 
-// Eight rows W bytes apart meet in 8 x W / 128 groups of banks: 8, 4, 2 ways for 128, 64, 32 bytes; mode none keeps the
-// eight rows of a core matrix together in one line.
+// Eight rows, W bytes apart, cause an (8 x W / 128)-way conflict: 8-way for 128 bytes, 4-way for 64, 2-way for 32. In
+// mode none the eight rows of a core matrix are in one line.
 TEST(Banks, OneChunkColumnOfEightRowsNeedsTheSwizzle) {
     struct Case {
         SwizzleMode mode;
@@ -122,7 +122,7 @@ TEST(Banks, OneChunkColumnOfEightRowsNeedsTheSwizzle) {
         }
 }
 
-TEST(Banks, SaysWhichBanksAndRowsMeet) {
+TEST(Banks, TheSentenceNamesTheBanksAndRowsOfAConflict) {
     const auto have = banks_of(layout(SwizzleMode::b128, Major::k, 16, 1024), {});
     ASSERT_TRUE(have);
     EXPECT_EQ(have->off.sentence, "8-way conflict in banks 0-3: rows 0, 1, 2, 3, ... share them");
@@ -132,8 +132,9 @@ TEST(Banks, SaysWhichBanksAndRowsMeet) {
     EXPECT_EQ(have->on.phases[0].words[0].threads, std::vector<unsigned>{0});
 }
 
-// By hand, K-major 64B f16: rows 64 bytes apart, two a line. Down a column, 4 bytes a thread: rows r and r + 2 lie 128
-// bytes apart; the XOR with bits 7 and 8 sends them to four chunks, so 16 rows of one half line meet in fours.
+// Calculated by hand for K-major 64B f16. Rows are 64 bytes apart, two rows in a line. Each thread reads 4 bytes of a
+// column. Rows r and r + 2 are 128 bytes apart. The XOR with bits 7 and 8 puts them in four different chunks. So the 16
+// rows of one half line cause a 4-way conflict.
 TEST(Banks, WarpsReadAlongAndAcross) {
     const SmemLayout l = layout(SwizzleMode::b64, Major::k, 16, 512);
     const auto report = [&](AccessKind kind, unsigned bytes) {
@@ -146,7 +147,7 @@ TEST(Banks, WarpsReadAlongAndAcross) {
     EXPECT_EQ(report(AccessKind::across, 16).on.sentence, "no conflict");
     EXPECT_EQ(report(AccessKind::across, 16).off.cycles, 16u);
     EXPECT_EQ(report(AccessKind::element_column, 0).on.degree, 4u);
-    // A row is 128 bytes: its second half lies in another atom, at the same banks. 32 threads of 4 bytes read one row.
+    // A row has 128 bytes. Its second half is in another atom, at the same banks. 32 threads of 4 bytes read one row.
     EXPECT_EQ(report(AccessKind::along, 4).on.degree, 2u);
     const SmemLayout wide = layout(SwizzleMode::b128, Major::k, 16, 1024);
     for (const unsigned bytes : {4u, 8u, 16u})
@@ -154,31 +155,33 @@ TEST(Banks, WarpsReadAlongAndAcross) {
                   "no conflict (off: no conflict)");
 }
 
-TEST(Banks, MnMajorReadsAreNamedByColumns) {
+TEST(Banks, TheSentenceOfAnMnMajorAccessNamesColumns) {
     const auto have = banks_of(layout(SwizzleMode::b128, Major::mn, 8192, 1024), {});
     ASSERT_TRUE(have);
     EXPECT_EQ(have->sentence, "no conflict (off: 8-way)");
     EXPECT_EQ(have->off.sentence, "8-way conflict in banks 0-3: columns 0, 1, 2, 3, ... share them");
 }
 
-TEST(Banks, RefuseWhatCannotBeReadAndSayWhatCould) {
+TEST(Banks, ARefusalSaysWhichAccessIsPossible) {
     const SmemLayout l = layout(SwizzleMode::b128, Major::k, 16, 1024);
     EXPECT_EQ(banks_of(l, {.from = {64, 0}}).why, "element (64, 0) is outside a tile of 64 x 64");
     EXPECT_EQ(banks_of(l, {.kind = AccessKind::along, .bytes = 5}).why,
-              "a thread's vector has 4, 8 or 16 bytes, not 5");
+              "the vector of a thread must have 4, 8 or 16 bytes, not 5");
     EXPECT_EQ(banks_of(l, {.kind = AccessKind::block, .rows = 65}).why,
-              "a block of 65 x 8 elements from (0, 0) does not fit a tile of 64 x 64");
+              "a block of 65 x 8 elements from (0, 0) does not fit in a tile of 64 x 64");
     EXPECT_EQ(banks_of(l, {.kind = AccessKind::block, .columns = 12}).why,
-              "a block of 12 columns from 0 is not whole vectors; a multiple of 8, or a power of two below, is");
+              "a block of 12 columns from 0 does not consist of whole vectors; use a multiple of 8, or a smaller power "
+              "of two");
     SmemLayout padded = l;
     padded.type = find_type("e2m1");
     EXPECT_EQ(banks_of(padded, {.kind = AccessKind::across, .bytes = 4}).why,
-              "e2m1 elements lie in chunks of 16 bytes with gaps: vectors of 16 bytes read them, not of 4");
-    EXPECT_EQ(parse_access("7y8").why,
-              "access: have '7y8', want rows x columns as in 8x8, or one of: chunk, along:16, across:16, column");
+              "e2m1 elements are stored in chunks of 16 bytes with gaps; use vectors of 16 bytes, not of 4");
+    EXPECT_EQ(
+        parse_access("7y8").why,
+        "access: '7y8' is unknown; use rows x columns such as 8x8, or one of: chunk, along:16, across:16, column");
 }
 
-TEST(Banks, ReadsAccessesAsPeopleWriteThem) {
+TEST(Banks, ParsesAccesses) {
     EXPECT_EQ(parse_access("8x16")->columns, 16);
     EXPECT_EQ(parse_access("8x16")->kind, AccessKind::block);
     EXPECT_EQ(parse_access("across:8")->bytes, 8u);

@@ -1,4 +1,4 @@
-// tests/unit/layout/descriptor_test.cpp -- words to layouts and back lose nothing.
+// tests/unit/layout/descriptor_test.cpp -- conversions between words, layouts and masks lose no information.
 // SPDX-License-Identifier: MIT
 #include <tilescope/formats/formats.h>
 #include <tilescope/layout/descriptor.h>
@@ -10,7 +10,7 @@
 namespace tilescope {
 namespace {
 
-TEST(Descriptor, WordsOfKnownModesComeBack) {
+TEST(Descriptor, RoundTripsWordsOfKnownModes) {
     std::mt19937_64 random(7);
     for (const Edition edition : {Edition::v9_1, Edition::v9_4})
         for (const char* id : {"smem", "wgmma"}) {
@@ -33,8 +33,8 @@ TEST(Descriptor, WordsOfKnownModesComeBack) {
         }
 }
 
-// PTX ISA 9.1, Table 40, and nobody else either.
-TEST(Descriptor, ASwizzleCodeThatNobodyDocumentsHasNoLayout) {
+// Neither PTX ISA 9.1, Table 40, nor another document describes codes 3, 5 and 7.
+TEST(Descriptor, AnUndocumentedSwizzleCodeHasNoLayout) {
     for (const Edition edition : {Edition::v9_1, Edition::v9_4}) {
         const Format& smem = **find_format("smem", {}, edition);
         for (std::uint64_t code = 0; code < 8; ++code) {
@@ -45,21 +45,21 @@ TEST(Descriptor, ASwizzleCodeThatNobodyDocumentsHasNoLayout) {
             EXPECT_EQ(places_elements(smem, word).why.empty(), known) << code;
         }
         EXPECT_EQ(places_elements(smem, 0x6000404000010040).why,
-                  "swizzle code 3 is in no manual, so where elements lie is not known; want 0, 1, 2, 4 or 6");
+                  "swizzle code 3 is in no manual, so the places of the elements are not known; use 0, 1, 2, 4 or 6");
     }
 }
 
-TEST(Descriptor, RefusesWhatAWordCannotHold) {
+TEST(Descriptor, RefusesNumbersThatAWordCannotStore) {
     const Format& smem = **find_format("smem", {}, Edition::v9_1);
     const Format& wgmma = **find_format("wgmma", {}, Edition::v9_1);
-    EXPECT_EQ(descriptor_of(smem, {.start = 0x408}).why, "start counts in steps of 16: 1024 or 1040, not 1032");
+    EXPECT_EQ(descriptor_of(smem, {.start = 0x408}).why, "start must be a multiple of 16: 1024 or 1040, not 1032");
     EXPECT_FALSE(descriptor_of(smem, {.sbo = 1 << 18}));
     EXPECT_FALSE(descriptor_of(wgmma, {.mode = SwizzleMode::b128_32}));
     EXPECT_EQ(descriptor_of(wgmma, {.mode = SwizzleMode::b128, .absolute_lbo = true}).why,
-              "wgmma descriptors have no lbo_mode; want 0");
+              "wgmma descriptors have no lbo_mode; it must be 0");
 }
 
-TEST(Descriptor, AStepChangesTheStartAndInAbsoluteModeTheSecondChunk) {
+TEST(Descriptor, WithStartChangesTheStartAndInAbsoluteModeLbo) {
     const Format& smem = **find_format("smem", {}, Edition::v9_1);
     const std::uint64_t odd = 0x4010404005000100ull | 1ull << 50;  // a base offset that must stay
     SmemLayout l = *layout_of(smem, odd, Major::k, *find_type("e2m1x2"), 8, 96);
@@ -68,12 +68,12 @@ TEST(Descriptor, AStepChangesTheStartAndInAbsoluteModeTheSecondChunk) {
     l.lbo = 0x9000;
     EXPECT_EQ(*with_start(smem, odd, l), 0x4010404009000103ull | 1ull << 50);
     l.absolute_lbo = false;
-    EXPECT_EQ(*with_start(smem, odd, l), odd + 3) << "a stride is not touched";
+    EXPECT_EQ(*with_start(smem, odd, l), odd + 3) << "lbo is a stride, so it does not change";
     l.start = 0x40000;
     EXPECT_FALSE(with_start(smem, odd, l));
 }
 
-TEST(Descriptor, MasksComeBack) {
+TEST(Descriptor, RoundTripsMasks) {
     const Format& zcm = **find_format("zcm", {}, Edition::v9_1);
     std::mt19937_64 random(11);
     for (int i = 0; i < 20000; ++i) {

@@ -1,4 +1,4 @@
-// tests/unit/layout/elements_at_test.cpp -- the inverse of place(), against place() of every element.
+// tests/unit/layout/elements_at_test.cpp -- compares the inverse of place() with place() of every element.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/smem_layout.h>
 
@@ -41,30 +41,30 @@ Inverse slow_inverse(const SmemLayout& l) {
     return out;
 }
 
-// Every byte that an element touches, and the bytes around it, which mostly belong to nobody.
-TEST(ElementsAt, AreExactlyTheElementsWithBitsInTheByte) {
+// Checks every byte that contains bits of an element, and the byte after it, which usually contains no element.
+TEST(ElementsAt, ReturnsExactlyTheElementsWithBitsInTheByte) {
     std::mt19937 rng(7);
     std::size_t touched = 0, free = 0, shared = 0;
     for (int round = 0; round < 300; ++round) {
         const SmemLayout l = random_layout(rng);
-        const Inverse want = slow_inverse(l);
-        for (const auto& [byte, elements] : want) {
+        const Inverse expected = slow_inverse(l);
+        for (const auto& [byte, elements] : expected) {
             ASSERT_EQ(elements_at(l, byte), elements) << in_words(l) << ", byte " << byte;
             ++touched;
             shared += elements.size() > 1;
-            if (want.contains(byte + 1)) continue;
+            if (expected.contains(byte + 1)) continue;
             ASSERT_TRUE(elements_at(l, byte + 1).empty()) << in_words(l) << ", byte " << byte + 1;
             ++free;
         }
-        ASSERT_EQ(extent(l).first, want.begin()->first) << in_words(l);
-        ASSERT_EQ(extent(l).last, want.rbegin()->first) << in_words(l);
+        ASSERT_EQ(extent(l).first, expected.begin()->first) << in_words(l);
+        ASSERT_EQ(extent(l).last, expected.rbegin()->first) << in_words(l);
     }
     EXPECT_GT(touched, 100'000u);
     EXPECT_GT(free, 10'000u);
     EXPECT_GT(shared, 10'000u);
 }
 
-// Sums are taken in 32 bits: a tile may run over the top of the number and is still found again.
+// Addresses are 32-bit sums. A tile can wrap around at 2^32; its elements must still be found.
 TEST(ElementsAt, FindsElementsOfATileThatWrapsAround) {
     const SmemLayout l{.mode = SwizzleMode::b128,
                        .type = find_type("f16"),
@@ -77,7 +77,7 @@ TEST(ElementsAt, FindsElementsOfATileThatWrapsAround) {
             ASSERT_EQ(elements_at(l, place_in_memory(l, {r, c}).byte), (std::vector<Element>{{r, c}})) << r << " " << c;
 }
 
-TEST(ElementsAt, AnEmptyTileHasNone) {
+TEST(ElementsAt, AnEmptyTileHasNoElements) {
     for (const int rows : {0, -1, -2147483647})
         EXPECT_TRUE(elements_at({.rows = rows, .columns = 8}, 0).empty()) << rows;
     EXPECT_TRUE(elements_at({.rows = 8, .columns = 0}, 0).empty());

@@ -1,8 +1,8 @@
-// tests/unit/layout/figure_test.cpp -- the cells of the manual's figures, typed as they were transcribed.
+// tests/unit/layout/figure_test.cpp -- compares place() with the figures of the manual.
 // SPDX-License-Identifier: MIT
 //
-// Source: PTX ISA 9.1, figures 219 to 228, which are pictures; the numbers are a third party's transcription. Each is
-// the memory cell of 16 bytes that a chunk of the tile lies in.
+// Source: PTX ISA 9.1, figures 219 to 228. The figures are pictures; a third party transcribed the numbers. Each number
+// is the index of the 16-byte memory cell that contains a chunk of the tile.
 #include <tilescope/layout/smem_layout.h>
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ struct Figure {
     Major major;
     std::string_view type;
     std::uint32_t sbo;
-    std::vector<std::vector<std::uint32_t>> cells;  // a line a row of chunks: rows for K-major, chunks of M or N else
+    std::vector<std::vector<std::uint32_t>> cells;  // one line for each row (K-major) or chunk of M or N (MN-major)
 };
 
 // clang-format off
@@ -37,7 +37,7 @@ const Figure kFigures[] = {
 };
 // clang-format on
 
-TEST(Figures, EveryCellLiesWhereTheManualDrawsIt) {
+TEST(Figures, EveryCellIsAtThePlaceInTheFigure) {
     for (const Figure& f : kFigures) {
         const int per_chunk = static_cast<int>(elements_per_chunk(*find_type(f.type)));
         const bool k = f.major == Major::k;

@@ -1,4 +1,4 @@
-// tests/unit/layout/k_advance_test.cpp -- start addresses along K, against sequences seen in public kernels.
+// tests/unit/layout/k_advance_test.cpp -- compares start addresses along K with the sequences of public kernels.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/k_advance.h>
 
@@ -10,11 +10,11 @@ namespace {
 struct Sequence {
     const char* name;
     SmemLayout layout;
-    std::vector<int> units;  // what is added to the low word, step after step, in 16-byte units
+    std::vector<int> units;  // the number that is added to the low word at each step, in 16-byte units
 };
 
-// Differences of the low word as public kernels add them.
-TEST(KAdvance, StepsAsPublicKernelsDo) {
+// The numbers that public kernels add to the low word.
+TEST(KAdvance, StepsLikePublicKernels) {
     const auto l = [](SwizzleMode mode, Major major, std::string_view type, std::uint32_t lbo, std::uint32_t sbo,
                       int rows, int columns) {
         return SmemLayout{.mode = mode,
@@ -50,7 +50,7 @@ TEST(KAdvance, OneInstructionReads32BytesOfEveryRow) {
     for (const ElementType& type : kElementTypes) EXPECT_EQ(dense_k(type) * type.container_bits, 256u) << type.id;
 }
 
-// CUTLASS writes stride 0 for tiles of 8 rows: the second atom must not fall onto the first.
+// CUTLASS writes stride 0 for tiles of 8 rows. The second atom must not overlap the first.
 TEST(KAdvance, TheNextAtomOfEightRowsNeedsNoStride) {
     const SmemLayout l{.mode = SwizzleMode::b64, .type = find_type("f16"), .sbo = 0, .rows = 8, .columns = 64};
     EXPECT_EQ(k_step_start(l, 1), 32u);

@@ -1,4 +1,4 @@
-// tests/unit/layout/linear_map_test.cpp -- vectors over bits against tables, and layouts as vectors against place().
+// tests/unit/layout/linear_map_test.cpp -- compares linear maps with tables, and layouts as linear maps with place().
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/linear_map.h>
 
@@ -18,7 +18,7 @@ LinearMap random_map(std::mt19937& rng, unsigned inputs, unsigned outputs) {
     return out;
 }
 
-TEST(LinearMap, IsItsOffsetAndTheVectorsOfTheBitsThatAreSet) {
+TEST(LinearMap, IsTheOffsetXorTheVectorsOfTheSetBits) {
     LinearMap m{.inputs = 3, .outputs = 8, .offset = 0x40};
     m.basis = {0x02, 0x90, 0x01};
     EXPECT_EQ(m(0), 0x40u);
@@ -28,40 +28,40 @@ TEST(LinearMap, IsItsOffsetAndTheVectorsOfTheBitsThatAreSet) {
     EXPECT_EQ(identity_map(8)(0xa5), 0xa5u);
 }
 
-// Oracle: the table of all images, by counting.
-TEST(LinearMap, RankKernelAndInverseAgreeWithTheTable) {
+// Compares with a table of all outputs.
+TEST(LinearMap, RankKernelAndInverseMatchTheTable) {
     std::mt19937 rng(5);
     int with_inverse = 0, without = 0;
     for (int round = 0; round < 400; ++round) {
         const unsigned inputs = static_cast<unsigned>(rng() % 8);
         const LinearMap m = random_map(rng, inputs, 4 + static_cast<unsigned>(rng() % 8));
-        std::set<std::uint32_t> images;
-        std::set<std::uint32_t> silent;
+        std::set<std::uint32_t> outputs;
+        std::set<std::uint32_t> in_kernel;
         for (std::uint32_t x = 0; x < 1u << inputs; ++x) {
-            images.insert(m(x));
-            if (m(x) == m(0)) silent.insert(x);
+            outputs.insert(m(x));
+            if (m(x) == m(0)) in_kernel.insert(x);
         }
-        ASSERT_EQ(images.size(), std::size_t{1} << rank_of(m));
-        ASSERT_EQ(silent.size(), std::size_t{1} << kernel_of(m).size());
-        for (const std::uint32_t k : kernel_of(m)) ASSERT_TRUE(k != 0 && silent.contains(k));
+        ASSERT_EQ(outputs.size(), std::size_t{1} << rank_of(m));
+        ASSERT_EQ(in_kernel.size(), std::size_t{1} << kernel_of(m).size());
+        for (const std::uint32_t k : kernel_of(m)) ASSERT_TRUE(k != 0 && in_kernel.contains(k));
         const Answer<LinearMap> inverse = inverse_of(m);
-        ASSERT_EQ(static_cast<bool>(inverse), silent.size() == 1);
+        ASSERT_EQ(static_cast<bool>(inverse), in_kernel.size() == 1);
         ++(inverse ? with_inverse : without);
         for (std::uint32_t y = 0; inverse && y < 1u << m.outputs; ++y)
-            ASSERT_EQ(m((*inverse)(y)) == y, images.contains(y)) << y;
+            ASSERT_EQ(m((*inverse)(y)) == y, outputs.contains(y)) << y;
         for (std::uint32_t x = 0; inverse && x < 1u << inputs; ++x) ASSERT_EQ((*inverse)(m(x)), x);
     }
     EXPECT_GT(with_inverse, 30);
     EXPECT_GT(without, 30);
 }
 
-TEST(LinearMap, ARefusedInverseNamesTwoInputsThatMeet) {
+TEST(LinearMap, ARefusedInverseNamesTwoInputsWithTheSameOutput) {
     LinearMap m{.inputs = 2, .outputs = 4, .offset = 0x8};
     m.basis = {0x3, 0x3};
-    EXPECT_EQ(inverse_of(m).why, "no inverse: inputs 0 and 3 both go to 0x8; one of them must move");
+    EXPECT_EQ(inverse_of(m).why, "no inverse: inputs 0 and 3 have the same output 0x8");
 }
 
-TEST(LinearMap, ComposingIsApplyingOneAfterTheOther) {
+TEST(LinearMap, AComposedMapAppliesBothMaps) {
     std::mt19937 rng(6);
     for (int round = 0; round < 100; ++round) {
         const LinearMap inner = random_map(rng, 6, 7), outer = random_map(rng, 7, 9);
@@ -70,14 +70,14 @@ TEST(LinearMap, ComposingIsApplyingOneAfterTheOther) {
     }
 }
 
-TEST(LinearMap, FillingGivesTheImagesInOrderForEveryLength) {
+TEST(LinearMap, FillWithStoresTheOutputsInOrderForEveryLength) {
     std::mt19937 rng(7);
     const LinearMap m = random_map(rng, 10, 20);
     for (std::size_t length = 0; length <= 1024; length += 1 + length / 9) {
         std::vector<std::uint32_t> out(length + 1, 0xdead);
         fill_with(m, std::span(out).first(length));
         for (std::uint32_t i = 0; i < length; ++i) ASSERT_EQ(out[i], m(i)) << length;
-        ASSERT_EQ(out[length], 0xdeadu) << "one more than asked for";
+        ASSERT_EQ(out[length], 0xdeadu) << "wrote past the end";
     }
 }
 
@@ -107,8 +107,8 @@ TEST(LayoutMap, EqualsPlaceForEveryElementOfEveryModeMajorAndType) {
     EXPECT_EQ(compared, 5u * 2 * 10 * 64 * 32);
 }
 
-// Whatever the numbers: an answer is right for every element, and a refusal is right about the element it names.
-TEST(LayoutMap, AnswersExactlyWhereXorGivesEveryPlace) {
+// For random numbers: linear_map_of() has an answer if and only if the layout is linear by definition.
+TEST(LayoutMap, HasAnAnswerExactlyIfTheLayoutIsLinear) {
     std::mt19937 rng(8);
     const auto pick = [&](unsigned n) { return static_cast<unsigned>(rng() % n); };
     std::map<bool, int> seen;
@@ -129,7 +129,7 @@ TEST(LayoutMap, AnswersExactlyWhereXorGivesEveryPlace) {
             return std::uint64_t{p.byte} * 8 + p.bit;
         };
         for (int r = 0; r < l.rows; ++r)
-            for (int c = 0; c < l.columns; ++c) {  // the definition: halves of an index, each alone
+            for (int c = 0; c < l.columns; ++c) {  // the definition: the parts of an index, one by one
                 const int rh = r & (r - 1), ch = c & (c - 1);
                 if (r != 0 && c != 0) linear &= unit(r, c) == (unit(r, 0) ^ unit(0, c) ^ unit(0, 0));
                 if (rh != 0) linear &= unit(r, 0) == (unit(rh, 0) ^ unit(r ^ rh, 0) ^ unit(0, 0));
@@ -143,7 +143,7 @@ TEST(LayoutMap, AnswersExactlyWhereXorGivesEveryPlace) {
     EXPECT_GT(seen[false], 200);
 }
 
-TEST(LayoutMap, NamesItsBitsAndTheElementBehindAnAddress) {
+TEST(LayoutMap, NamesItsBitsAndFindsTheElementAtAnAddress) {
     const SmemLayout l{
         .mode = SwizzleMode::b128, .type = find_type("f16"), .start = 0x2000, .sbo = 1024, .rows = 16, .columns = 64};
     const Answer<LayoutMap> map = linear_map_of(l);
@@ -169,7 +169,7 @@ TEST(LayoutMap, CountsPackedFourBitElementsInHalfBytes) {
     EXPECT_TRUE(kernel_of(map->map).empty());
 }
 
-TEST(LayoutMap, ARefusalNamesTheFirstElementAndTheNumberToBlame) {
+TEST(LayoutMap, ARefusalNamesTheFirstElementAndTheCause) {
     const auto why = [](std::uint32_t start, std::uint32_t sbo, const char* type, int rows) {
         return linear_map_of({.mode = SwizzleMode::b128,
                               .type = find_type(type),
@@ -180,34 +180,32 @@ TEST(LayoutMap, ARefusalNamesTheFirstElementAndTheNumberToBlame) {
             .why;
     };
     EXPECT_EQ(why(0x400, 1024, "f16", 32),
-              "not linear: element (24, 0) lies at 0x1000, its bits say 0x0: start 0x400 carries into the tile; a "
-              "multiple of 0x1000 would not");
-    EXPECT_EQ(
-        why(0, 1040, "f16", 32),
-        "not linear: element (8, 8) lies at 0x420, its bits say 0x400: sbo 1040 is no power of two; 2048 would be "
-        "linear");
-    EXPECT_EQ(
-        why(0, 1024, "e2m3", 8),
-        "not linear: element (0, 3) lies at 0x2 bit 2, its bits say 0x1 bit 2: e2m3 elements begin at multiples of "
-        "6 bits, and multiples of 6 carry");
-    EXPECT_EQ(linear_map_of({.rows = 0}).why, "a tile of 0 x 8 elements has no map; both sides must be 1 or more");
+              "not linear: element (24, 0) is at 0x1000, a linear map gives 0x0: start 0x400 causes carries; a "
+              "multiple of 0x1000 does not");
+    EXPECT_EQ(why(0, 1040, "f16", 32),
+              "not linear: element (8, 8) is at 0x420, a linear map gives 0x400: sbo 1040 is not a power of two; "
+              "2048 would be linear");
+    EXPECT_EQ(why(0, 1024, "e2m3", 8),
+              "not linear: element (0, 3) is at 0x2 bit 2, a linear map gives 0x1 bit 2: e2m3 elements start at "
+              "multiples of 6 bits, and multiples of 6 cause carries");
+    EXPECT_EQ(linear_map_of({.rows = 0}).why,
+              "a tile of 0 x 8 elements has no map; it must have 1 or more rows and columns");
 }
 
-TEST(LayoutMap, OfSidesThatAreNoPowersOfTwoItTakesTheLargestBlock) {
+TEST(LayoutMap, UsesTheLargestBlockIfSidesAreNotPowersOfTwo) {
     const SmemLayout l{
         .mode = SwizzleMode::b128, .type = find_type("f16"), .start = 0x4000, .sbo = 1024, .rows = 96, .columns = 48};
     const Answer<LayoutMap> map = linear_map_of(l);
     ASSERT_TRUE(map) << map.why;
     EXPECT_EQ(map->rows, 64);
     EXPECT_EQ(map->columns, 32);
-    EXPECT_EQ(
-        map->note,
-        "96 rows are no power of two: the map is that of the first 64. 48 columns are no power of two: the map is "
-        "that of the first 32.");
+    EXPECT_EQ(map->note,
+              "96 rows are not a power of two: the map has only the first 64. 48 columns are not a power of two: "
+              "the map has only the first 32.");
     EXPECT_EQ(map->place_of({63, 31}), place_in_memory(l, {63, 31}));
 }
 
-// The picture's map places every element of its block, whatever start and strides are.
+// The map for pictures gives the place of every element of its block, for all starts and strides.
 TEST(LinearPart, IsExactForEveryElementOfItsBlock) {
     std::size_t whole = 0, parts = 0;
     for (const SwizzleRow& mode : kSwizzleModes)

@@ -1,4 +1,4 @@
-// tests/unit/layout/scale_layout_test.cpp -- scale factors in memory and in Tensor Memory, copies, inverses, refusals.
+// tests/unit/layout/scale_layout_test.cpp -- scale factors in memory and Tensor Memory: places, inverses, refusals.
 // SPDX-License-Identifier: MIT
 #include <tilescope/formats/smem.h>
 #include <tilescope/layout/scale_layout.h>
@@ -17,7 +17,7 @@ const ScaleVectorRow* vec(std::string_view name, bool k96 = false, std::string_v
     return found ? *found : &kScaleVectors[0];
 }
 
-TEST(ScaleMemory, AnAtomPutsRowsThirtyTwoApartBesideEachOther) {
+TEST(ScaleMemory, InAnAtomRowsWithADistanceOf32AreNeighbours) {
     const ScaleMemory atom;
     EXPECT_EQ(bytes_of(atom), 512u);
     EXPECT_EQ(place_in_memory(atom, {33, 2}), 22u);
@@ -25,8 +25,8 @@ TEST(ScaleMemory, AnAtomPutsRowsThirtyTwoApartBesideEachOther) {
     EXPECT_EQ(place_in_memory(atom, {127, 3}), 511u);
 }
 
-// 256 rows of 8 factors are two by two atoms: the second one lies along the rows or along K.
-TEST(ScaleMemory, TheOrdersOfAtomsDifferFromTheSecondOneOn) {
+// 256 rows of 8 factors are 2 x 2 atoms. The second atom is along the rows or along K.
+TEST(ScaleMemory, TheTwoOrdersOfAtomsDifferFromTheSecondAtomOn) {
     const ScaleMemory shared{ScaleOrder::rows_first, 256, 8, 2}, global{ScaleOrder::k_first, 256, 8, 2};
     EXPECT_EQ(place_in_memory(shared, {128, 0}), 512u);
     EXPECT_EQ(place_in_memory(shared, {0, 4}), 1024u);
@@ -56,7 +56,7 @@ TEST(ScaleMemory, EveryByteIsOneFactorOrPadding) {
     EXPECT_EQ(padded_rows(128), 128u);
 }
 
-// PTX ISA 9.1, Tables 43, 44 and 56; K = 96 from the captions of the figures.
+// Source: PTX ISA 9.1, Tables 43, 44 and 56; for K = 96 the captions of the figures.
 TEST(ScaleLayout, EveryVectorSizeHasItsIds) {
     using Ids = std::vector<unsigned>;
     const auto ids = [](const ScaleVectorRow* v) { return Ids(v->ids.begin(), v->ids.end()); };
@@ -69,10 +69,10 @@ TEST(ScaleLayout, EveryVectorSizeHasItsIds) {
     EXPECT_EQ(vec("block32", false, "mxf4")->factors, 2u);
     EXPECT_EQ(vec("block32", true, "mxf4nvf4")->factors, 3u);
     EXPECT_EQ(vec("block16", true)->factors, 6u);
-    EXPECT_EQ(takes_id(*vec("2X"), 1).why, "scale_vec::2X takes id 0, 2, not 1");
-    EXPECT_EQ(takes_id(*vec("4X", true), 3).why, "scale_vec::4X with K = 96 takes id 0, 2, not 3");
+    EXPECT_EQ(takes_id(*vec("2X"), 1).why, "scale_vec::2X accepts id 0, 2, not 1");
+    EXPECT_EQ(takes_id(*vec("4X", true), 3).why, "scale_vec::4X with K = 96 accepts id 0, 2, not 3");
     EXPECT_EQ(scale_vector_of("4X", false, "mxf4").why,
-              "scale vector of kind mxf4: have '4X', want one of: scale_vec::2X (block32)");
+              "scale vector of kind mxf4: '4X' does not exist; use one of: scale_vec::2X (block32)");
     EXPECT_EQ(scale_vector_of("1X", true, "mxf8f6f4").why, "there are no scale vectors of kind mxf8f6f4 with K = 96");
 }
 
@@ -87,7 +87,7 @@ TEST(ScaleLayout, EverySubPartitionHasACopy) {
 }
 
 // N = 256 in layout B: the second 128 columns are multiplied by lanes 64 and up.
-TEST(ScaleLayout, TheHalvesOfNLieInTheLanesThatMultiplyThem) {
+TEST(ScaleLayout, TheHalvesOfNAreInTheLanesThatMultiplyThem) {
     const ScaleLayout layout{.operand = Operand::b, .vector = vec("2X"), .rows = 256, .halves = true};
     const TmemCells low = places(layout, {40, 1}), high = places(layout, {168, 1});
     ASSERT_EQ(low.count, 2u);
@@ -111,8 +111,8 @@ TEST(ScaleLayout, BytesPastTheFourthContinueInTheNextGroup) {
     EXPECT_NE(explanation_of(layout, {5, 2}).find("next group"), std::string::npos);
 }
 
-// A tile of K = 4 x 96 with three factors an instruction: the twelve bytes fill three groups without a gap.
-TEST(ScaleLayout, InstructionsAlongKFollowEachOther) {
+// A tile of K = 4 x 96 with three factors for each instruction. The twelve bytes fill three groups without a gap.
+TEST(ScaleLayout, TheFactorsOfInstructionsAlongKFollowEachOther) {
     const ScaleLayout first{.vector = vec("block32", true), .base_column = 100};
     for (unsigned k = 0; k < 4; ++k) {
         const ScaleLayout at = at_k_block(first, k);
@@ -126,7 +126,7 @@ TEST(ScaleLayout, InstructionsAlongKFollowEachOther) {
     EXPECT_EQ(at_k_block(first, 2).base_column, 104u);
 }
 
-TEST(ScaleLayout, EveryCellLeadsBackToItsFactor) {
+TEST(ScaleLayout, FindsTheFactorOfEveryCell) {
     std::size_t compared = 0;
     for (const ScaleVectorRow& v : kScaleVectors)
         for (const unsigned id : v.ids)
@@ -152,14 +152,14 @@ TEST(ScaleLayout, EveryCellLeadsBackToItsFactor) {
     EXPECT_GT(compared, 10'000u);
 }
 
-TEST(ScaleLayout, SaysWhyAndWhatIsNotConfirmed) {
+TEST(ScaleLayout, StatesReasonsOfRefusalsAndWhatIsNotConfirmed) {
     ScaleLayout layout{.vector = vec("2X"), .id = 1};
-    EXPECT_EQ(can_be_placed(layout).why, "scale_vec::2X takes id 0, 2, not 1");
+    EXPECT_EQ(can_be_placed(layout).why, "scale_vec::2X accepts id 0, 2, not 1");
     layout.id = 0, layout.halves = true;
-    EXPECT_EQ(can_be_placed(layout).why, "only the factors of B are cut into halves of N");
+    EXPECT_EQ(can_be_placed(layout).why, "only the scale factors of B are divided into halves of N");
     layout.halves = false, layout.base_column = 510;
-    EXPECT_EQ(can_be_placed(layout).why, "Tensor Memory has 512 columns: 4 from column 510 on do not fit");
-    EXPECT_EQ(can_be_placed(ScaleLayout{.rows = 0}).why, "SFA has at least 1 row, not 0");
+    EXPECT_EQ(can_be_placed(layout).why, "Tensor Memory has 512 columns: 4 columns from column 510 on do not fit");
+    EXPECT_EQ(can_be_placed(ScaleLayout{.rows = 0}).why, "SFA must have at least 1 row, not 0");
     EXPECT_EQ(grounds_of(ScaleLayout{}).certainty, Certainty::confirmed);
     EXPECT_TRUE(grounds_of(ScaleLayout{}).note.empty());
     const ScaleLayout odd{.operand = Operand::b, .rows = 192, .halves = true};
@@ -167,7 +167,7 @@ TEST(ScaleLayout, SaysWhyAndWhatIsNotConfirmed) {
     EXPECT_FALSE(grounds_of(odd).note.empty());
 }
 
-// hardware-facts 6.2: 32 units of 16 bytes and four columns a block; LBO field 1, SBO field 8.
+// Source: hardware-facts 6.2. A block is 32 units of 16 bytes and four columns; LBO field 1, SBO field 8.
 TEST(ScaleCopies, EveryAtomHasADescriptorAndFourColumns) {
     const auto copies = scale_copies({ScaleOrder::rows_first, 192, 8}, 0x8400, 40);
     ASSERT_TRUE(copies) << copies.why;
@@ -184,8 +184,8 @@ TEST(ScaleCopies, EveryAtomHasADescriptorAndFourColumns) {
     }
 }
 
-// The atom that goes to columns 4b and following is the one whose factors are expected there.
-TEST(ScaleCopies, PutEveryByteWhereTheInstructionLooksForIt) {
+// The atom that is copied to columns 4b to 4b + 3 contains the factors that the instruction reads there.
+TEST(ScaleCopies, CopyEveryByteToThePlaceThatTheInstructionReads) {
     const ScaleMemory tile{ScaleOrder::rows_first, 256, 16};
     const auto copies = scale_copies(tile, 0, 0);
     ASSERT_TRUE(copies);
@@ -195,16 +195,16 @@ TEST(ScaleCopies, PutEveryByteWhereTheInstructionLooksForIt) {
             const std::uint64_t byte = place_in_memory(tile, {row, factor});
             const ScaleCopy& copy = (*copies)[byte / 512];
             const auto in_lane = static_cast<unsigned>(byte % 16), lane = static_cast<unsigned>(byte % 512 / 16);
-            const TmemCell want{0, lane, copy.column + in_lane / 4, in_lane % 4 * 8};
-            ASSERT_EQ(places(at_k_block(first, factor / 4), {row, factor % 4})[0], want) << row << " " << factor;
+            const TmemCell expected{0, lane, copy.column + in_lane / 4, in_lane % 4 * 8};
+            ASSERT_EQ(places(at_k_block(first, factor / 4), {row, factor % 4})[0], expected) << row << " " << factor;
         }
 }
 
-TEST(ScaleCopies, ABadStartIsRefused) {
-    EXPECT_EQ(scale_copies({}, 8, 0).why, "block 0: start counts in steps of 16: 0 or 16, not 8");
+TEST(ScaleCopies, RefusesABadStart) {
+    EXPECT_EQ(scale_copies({}, 8, 0).why, "block 0: start must be a multiple of 16: 0 or 16, not 8");
     EXPECT_EQ(scale_copies({ScaleOrder::rows_first, 256, 4}, 262'000 / 16 * 16, 0).why.substr(0, 9), "block 1: ");
     EXPECT_EQ(scale_copies({ScaleOrder::rows_first, 256, 4}, 0, 508).why,
-              "Tensor Memory has 512 columns: 8 from column 508 on do not fit");
+              "Tensor Memory has 512 columns: 8 columns from column 508 on do not fit");
     EXPECT_FALSE(scale_copies({ScaleOrder::rows_first, ~0u, ~0u}, 0, 0));
     EXPECT_FALSE(scale_copies({ScaleOrder::k_first}, 0, 0));
 }

@@ -1,4 +1,4 @@
-// tests/unit/layout/smem_layout_test.cpp -- where elements lie, against published addresses and the manual's examples.
+// tests/unit/layout/smem_layout_test.cpp -- compares the places of elements with published addresses and the manual.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tile_map.h>
@@ -33,7 +33,7 @@ struct WorkedCase {
     std::vector<Point> points;
 };
 
-// Addresses worked out by hand from the PTX formulas and by third parties (start 0x400).
+// Addresses calculated by hand from the PTX formulas, and by third parties (start 0x400).
 // clang-format off
 const WorkedCase kWorked[] = {
     {"K 128B bf16", layout(SwizzleMode::b128, Major::k, "bf16", 16, 1024, 16, 64), {{0, 0, 0x400}, {0, 8, 0x410}, {1, 0, 0x490}, {1, 8, 0x480}, {3, 0, 0x5B0}, {7, 0, 0x7F0}, {7, 15, 0x7EE}, {8, 0, 0x800}, {9, 0, 0x890}, {13, 5, 0xADA}}},
@@ -50,20 +50,20 @@ const WorkedCase kWorked[] = {
     {"K none bytes, 128 rows", layout(SwizzleMode::none, Major::k, "e4m3", 2048, 128, 128, 32, 0), {{1, 0, 16}, {8, 0, 128}, {0, 16, 2048}, {3, 21, 2101}}},
     {"K none bytes, 16 rows", layout(SwizzleMode::none, Major::k, "e4m3", 256, 128, 16, 48, 0), {{0, 32, 512}}},
     {"K 128B bytes", layout(SwizzleMode::b128, Major::k, "e4m3", 0, 1024, 16, 32, 0), {{1, 0, 144}, {1, 16, 128}, {7, 0, 1008}, {8, 0, 1024}}},
-    // A public exercise set swizzles line 0 already; the right addresses stand here.
+    // A public exercise set has wrong addresses here (it swizzles line 0 already). These addresses are right.
     {"K 32B bytes", layout(SwizzleMode::b32, Major::k, "e4m3", 0, 256, 8, 32, 0), {{1, 0, 32}, {1, 16, 48}, {3, 16, 112}, {2, 0, 64}, {2, 16, 80}}},
     {"K 64B bytes", layout(SwizzleMode::b64, Major::k, "e4m3", 0, 512, 8, 64, 0), {{3, 0, 208}, {4, 0, 288}, {2, 32, 176}, {1, 48, 112}}},
 };
 // clang-format on
 
-TEST(SmemLayout, PlacesTheWorkedPointsOfEveryMode) {
+TEST(SmemLayout, PlacesTheKnownPointsOfEveryMode) {
     for (const WorkedCase& c : kWorked)
         for (const Point& p : c.points)
             EXPECT_EQ(place_in_memory(c.layout, {p.row, p.column}).byte, p.address)
                 << c.name << " (" << p.row << ", " << p.column << ")";
 }
 
-// Oracle: a CuTe layout ((a,b,..),(c,d,..)):(strides) evaluated the slow way; leftmost index runs fastest.
+// A CuTe layout ((a,b,..),(c,d,..)):(strides), evaluated by a simple loop. The leftmost index is the fastest.
 struct Mode {
     int extent, stride;
 };
@@ -80,11 +80,11 @@ struct Example {
     const char* name;
     SmemLayout layout;
     std::vector<Mode> row, column;  // strides in elements
-    unsigned xor_bits;              // of Sw<n,4,3>
+    unsigned xor_bits;              // the n of Sw<n,4,3>
 };
 
-// The five layouts that PTX ISA 9.1, 9.7.16.3.3 prints with their strides (K 32B as corrected in 9.4).
-TEST(SmemLayout, EqualsTheFiveExampleLayoutsOfTheManual) {
+// Source: the five layouts with strides of PTX ISA 9.1, 9.7.16.3.3 (K 32B as corrected in 9.4).
+TEST(SmemLayout, MatchesTheFiveExampleLayoutsOfTheManual) {
     using enum SwizzleMode;
     const std::vector<Example> examples = {
         {"K none tf32 ((8,2),(4,4)):((4,32),(1,64))",
@@ -118,15 +118,15 @@ TEST(SmemLayout, EqualsTheFiveExampleLayoutsOfTheManual) {
             for (int c = 0; c < e.layout.columns; ++c) {
                 const int offset =
                     (evaluate(e.row, r) + evaluate(e.column, c)) * static_cast<int>(e.layout.type->bits) / 8;
-                const int want = offset ^ ((offset >> 7 & ((1 << e.xor_bits) - 1)) << 4);
-                ASSERT_EQ(place_in_memory(e.layout, {r, c}).byte, static_cast<std::uint32_t>(want))
+                const int expected = offset ^ ((offset >> 7 & ((1 << e.xor_bits) - 1)) << 4);
+                ASSERT_EQ(place_in_memory(e.layout, {r, c}).byte, static_cast<std::uint32_t>(expected))
                     << e.name << " (" << r << ", " << c << ")";
             }
 }
 
-// 9.0 and 9.1 print ((8,2),(4,4)) with k = 2 for K 32B: that layout puts two elements into one place, so it cannot be
-// what the hardware reads.
-TEST(SmemLayout, TheManualsFirstPrintingOfK32bOverlapsItself) {
+// PTX ISA 9.0 and 9.1 print ((8,2),(4,4)) with k = 2 for K 32B. In that layout two elements have the same place, so the
+// hardware cannot read it.
+TEST(SmemLayout, TheK32bExampleOfOlderManualsOverlapsItself) {
     std::map<int, int> elements_at_offset;
     for (int r = 0; r < 16; ++r)
         for (int c = 0; c < 16; ++c)
@@ -135,18 +135,18 @@ TEST(SmemLayout, TheManualsFirstPrintingOfK32bOverlapsItself) {
     EXPECT_FALSE(overlap_of(layout(SwizzleMode::b32, Major::k, "tf32", 16, 256, 16, 8)).any);
 }
 
-TEST(SmemLayout, SubByteElementsBeginAtTheirBitOfThePaddedChunk) {
+TEST(SmemLayout, ElementsBelow8BitsStartAtTheirBitOfThePaddedChunk) {
     const SmemLayout fp4 = layout(SwizzleMode::none, Major::k, "e2m1", 128, 128, 8, 32, 0);
-    EXPECT_EQ(place_in_memory(fp4, {0, 3}), (BitPlace{1, 4}));  // two a byte, 8 of 16 bytes used
+    EXPECT_EQ(place_in_memory(fp4, {0, 3}), (BitPlace{1, 4}));  // two elements per byte, 8 of 16 bytes used
     EXPECT_EQ(place_in_memory(fp4, {0, 15}), (BitPlace{7, 4}));
-    EXPECT_EQ(place_in_memory(fp4, {0, 16}), (BitPlace{128, 0}));  // the next chunk is lbo away
+    EXPECT_EQ(place_in_memory(fp4, {0, 16}), (BitPlace{128, 0}));  // the next chunk is lbo bytes later
     const SmemLayout fp6 = layout(SwizzleMode::none, Major::k, "e2m3", 128, 128, 8, 32, 0);
-    EXPECT_EQ(place_in_memory(fp6, {0, 1}), (BitPlace{0, 6}));  // straddles bytes 0 and 1
+    EXPECT_EQ(place_in_memory(fp6, {0, 1}), (BitPlace{0, 6}));  // in bytes 0 and 1
     EXPECT_EQ(end_of(fp6, {0, 1}), 2u);
     EXPECT_EQ(place_in_memory(fp6, {0, 15}), (BitPlace{11, 2}));
     EXPECT_EQ(end_of(fp6, {0, 15}), 12u);
     const SmemLayout packed = layout(SwizzleMode::b128, Major::k, "e2m1x2", 0, 1024, 8, 64, 0);
-    EXPECT_EQ(place_in_memory(packed, {1, 33}), (BitPlace{128, 4}));  // chunk 1 of line 1 goes to place 0
+    EXPECT_EQ(place_in_memory(packed, {1, 33}), (BitPlace{128, 4}));  // chunk 1 of line 1 is at position 0
 }
 
 SmemLayout random_layout(std::mt19937& rng) {
@@ -176,16 +176,15 @@ TEST(SmemLayout, CanonicalTilesAreBijective) {
         }
 }
 
-TEST(SmemLayout, SaysWhichRowsShareBytes) {
+TEST(SmemLayout, NamesTheRowsThatShareBytes) {
     const SmemLayout l = layout(SwizzleMode::b128, Major::k, "f16", 16, 512, 16, 64);
     EXPECT_EQ(overlap_of(l).sentence, "rows 4 and 8 share bytes");
     const SmemLayout zero = layout(SwizzleMode::b128, Major::k, "f16", 16, 0, 16, 64);
     EXPECT_EQ(overlap_of(zero).sentence, "rows 0 and 8 share bytes");
 }
 
-// Whether a stride matters is a claim about addresses: changing the field must move elements exactly where it is
-// walked.
-TEST(SmemLayout, AStrideIsWalkedExactlyWhereChangingItMovesAnElement) {
+// If a stride is reported as used, a change of the field must move elements. If not, it must not move any.
+TEST(SmemLayout, AStrideIsUsedExactlyIfAChangeMovesAnElement) {
     std::mt19937 rng(11);
     int walked = 0, not_walked = 0;
     for (int round = 0; round < 1500; ++round) {
@@ -205,37 +204,37 @@ TEST(SmemLayout, AStrideIsWalkedExactlyWhereChangingItMovesAnElement) {
     EXPECT_GT(not_walked, 50);
 }
 
-TEST(SmemLayout, SaysWhatItAssumesWhereATileIsWiderThanItsAtom) {
+TEST(SmemLayout, StatesItsAssumptionIfATileIsWiderThanItsAtom) {
     SmemLayout l = layout(SwizzleMode::b64, Major::k, "f16", 16, 512, 128, 32);
     EXPECT_EQ(assumption_of(l), "");
     l.columns = 64;
-    EXPECT_NE(assumption_of(l).find("holds 32 columns"), std::string::npos);
+    EXPECT_NE(assumption_of(l).find("has 32 columns"), std::string::npos);
     EXPECT_EQ(place_in_memory(l, {0, 32}).byte, 0x400u + 16 * 512);
 }
 
-// K = 96 of packed fp4 on sm_103a: 48-byte slices in 128-byte lines; the second one crosses into the other buffer.
+// K = 96 of packed fp4 on sm_103a: 48-byte slices in 128-byte lines. The slice continues in the other buffer.
 TEST(SmemLayout, AbsoluteModeContinuesALineInTheSecondChunk) {
     SmemLayout l = layout(SwizzleMode::b128, Major::k, "e2m1x2", 0x5000, 1024, 16, 96, 0x1060);
     l.absolute_lbo = true;
     EXPECT_EQ(place_in_memory(l, {0, 0}).byte, 0x1060u);
-    EXPECT_EQ(place_in_memory(l, {0, 64}).byte, 0x5000u);            // byte 32 of the slice is byte 0 of the other line
-    EXPECT_EQ(place_in_memory(l, {1, 64}).byte, (0x5080u ^ 0x10u));  // its second row, swizzled there
+    EXPECT_EQ(place_in_memory(l, {0, 64}).byte, 0x5000u);  // byte 32 of the slice is byte 0 of the second line
+    EXPECT_EQ(place_in_memory(l, {1, 64}).byte, (0x5080u ^ 0x10u));  // the second row, swizzled in the second chunk
     EXPECT_EQ(use_of_lbo(l).use, StrideUse::address);
-    l.columns = 64;  // 32 bytes from byte 96 on: the line is enough
+    l.columns = 64;  // 32 bytes from byte 96 on are in one line
     EXPECT_EQ(use_of_lbo(l).use, StrideUse::one);
 }
 
-// Two lines of 128 bytes have their place in the absolute mode; of a third one no field speaks.
-TEST(SmemLayout, SaysWhatItAssumesBehindTheSecondChunk) {
+// In the absolute mode the descriptor gives the places of two lines of 128 bytes. No field gives the place of a third.
+TEST(SmemLayout, StatesItsAssumptionAfterTheSecondChunk) {
     SmemLayout l = layout(SwizzleMode::b128, Major::k, "e2m1x2", 0x5000, 1024, 16, 448, 0x1020);
     l.absolute_lbo = true;
     EXPECT_EQ(assumption_of(l), "");
     l.columns = 449;
-    EXPECT_NE(assumption_of(l).find("where column 448 is"), std::string::npos) << assumption_of(l);
+    EXPECT_NE(assumption_of(l).find("the place of column 448"), std::string::npos) << assumption_of(l);
     EXPECT_EQ(place_in_memory(l, {0, 448}).byte, 0x5000u + 2 * 1024);
 }
 
-TEST(SmemLayout, NamesWhatAStrideStepsOver) {
+TEST(SmemLayout, NamesTheStepOfAStride) {
     using enum SwizzleMode;
     const auto steps = [](SwizzleMode mode, Major major, bool lbo) {
         const SmemLayout l = layout(mode, major, "tf32", 4096, 512, 64, 16);
@@ -251,8 +250,8 @@ TEST(SmemLayout, NamesWhatAStrideStepsOver) {
     EXPECT_EQ(use_of_lbo(layout(b128, Major::k, "f16", 16, 1024, 16, 64)).sentence, "K-major 128B layouts ignore lbo.");
 }
 
-// Nothing but K-major 128B has an absolute mode (rule L12 speaks about the others); lbo is drawn as a stride there.
-TEST(SmemLayout, BitFiftyTwoChangesNothingElsewhere) {
+// Only K-major 128B has an absolute mode (rule L12 is about the other layouts). In other layouts lbo is a stride.
+TEST(SmemLayout, Bit52ChangesNothingInOtherLayouts) {
     for (const SwizzleRow& mode : kSwizzleModes)
         for (const Major major : {Major::k, Major::mn}) {
             if (major == Major::k && mode.mode == SwizzleMode::b128) continue;

@@ -1,4 +1,4 @@
-// tests/unit/layout/sparse_meta_test.cpp -- codes of sparse groups, places of metadata, what is unknown about them.
+// tests/unit/layout/sparse_meta_test.cpp -- codes of sparse groups, places of metadata, and unknown places.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/sparse_meta.h>
 
@@ -25,20 +25,20 @@ MetaLayout meta(std::string_view kind, unsigned m, unsigned cta_group = 1, bool 
 
 using List = std::vector<unsigned>;
 
-// PTX ISA 9.1, Sparse Matrices: the low two bits are the first kept position.
-TEST(SparseCodes, KeepWhatTheManualSays) {
+// Source: PTX ISA 9.1, Sparse Matrices. The low two bits are the first kept position.
+TEST(SparseCodes, KeepThePositionsOfTheManual) {
     EXPECT_EQ(kept("2:4", 0b0100), (List{0, 1}));
     EXPECT_EQ(kept("2:4", 0b1001), (List{1, 2}));
     EXPECT_EQ(kept("2:4", 0b1110), (List{2, 3}));
-    EXPECT_EQ(kept("2:4", 0b0110), (List{2, 1})) << "stored the other way round";
+    EXPECT_EQ(kept("2:4", 0b0110), (List{2, 1})) << "stored in the other order";
     EXPECT_EQ(kept("1:2", 0b0100), (List{0}));
     EXPECT_EQ(kept("1:2", 0b1110), (List{1}));
     EXPECT_EQ(kept("4:8", 0b1101), (List{2, 3, 6, 7}));
 }
 
-TEST(SparseCodes, AreTheirTwoPositionsLowPairFirst) {
+TEST(SparseCodes, ConsistOfTwoPositionsLowPairFirst) {
     for (const SparseGrain& grain : kSparseGrains) {
-        if (grain.group == 2) continue;  // counts in halves of elements: checked above
+        if (grain.group == 2) continue;  // positions are halves of elements: checked above
         for (unsigned code = 0; code < 16; ++code) {
             const List have = kept(grain.name, code);
             if (have.empty()) continue;
@@ -48,7 +48,7 @@ TEST(SparseCodes, AreTheirTwoPositionsLowPairFirst) {
     }
 }
 
-TEST(SparseCodes, EveryLegalCodeComesBackFromItsPositions) {
+TEST(SparseCodes, FindsEveryLegalCodeFromItsPositions) {
     const std::vector<List> legal = {{4, 14}, {4, 6, 8, 9, 12, 13, 14}, {4, 6, 8, 9, 12, 13, 14}};
     for (std::size_t g = 0; g < 3; ++g) {
         List found;
@@ -63,22 +63,21 @@ TEST(SparseCodes, EveryLegalCodeComesBackFromItsPositions) {
     }
 }
 
-TEST(SparseCodes, AnIllegalCodeIsRefusedWithTheLegalOnes) {
+TEST(SparseCodes, ARefusalOfAnIllegalCodeListsTheLegalCodes) {
     EXPECT_EQ(kept_by(*find_grain("2:4"), 0).why,
-              "code 0b0000 means nothing in 2:4: want one of 0b0100, 0b1000, 0b1100, 0b1001, 0b1101, 0b0110, 0b1110");
-    EXPECT_EQ(kept_by(*find_grain("1:2"), 0b1001).why, "code 0b1001 means nothing in 1:2: want one of 0b0100, 0b1110");
-    EXPECT_EQ(kept_by(*find_grain("1:2"), 16).why, "code 16 means nothing in 1:2: want one of 0b0100, 0b1110");
+              "code 0b0000 has no meaning in 2:4: use one of 0b0100, 0b1000, 0b1100, 0b1001, 0b1101, 0b0110, 0b1110");
+    EXPECT_EQ(kept_by(*find_grain("1:2"), 0b1001).why, "code 0b1001 has no meaning in 1:2: use one of 0b0100, 0b1110");
+    EXPECT_EQ(kept_by(*find_grain("1:2"), 16).why, "code 16 has no meaning in 1:2: use one of 0b0100, 0b1110");
     EXPECT_EQ(code_for(*find_grain("1:2"), List{2}).why,
-              "no code of 1:2 keeps positions 2 in this order: want one of 0; 1");
-    EXPECT_EQ(
-        code_for(*find_grain("2:4"), List{3, 1}).why,
-        "no code of 2:4 keeps positions 3, 1 in this order: want one of 0, 1; 0, 2; 0, 3; 1, 2; 1, 3; 2, 1; 2, 3");
+              "no code of 1:2 keeps positions 2 in this order: use one of 0; 1");
+    EXPECT_EQ(code_for(*find_grain("2:4"), List{3, 1}).why,
+              "no code of 2:4 keeps positions 3, 1 in this order: use one of 0, 1; 0, 2; 0, 3; 1, 2; 1, 3; 2, 1; 2, 3");
     EXPECT_FALSE(code_for(*find_grain("4:8"), List{0, 1, 2, 4})) << "pairs stay together";
     EXPECT_FALSE(code_for(*find_grain("2:4"), List{}));
 }
 
-// hardware-facts 6.3, the table: formulas typed from there, element by element.
-TEST(SparseMeta, LiesWhereTheTableSays) {
+// Source: the formulas in the table of hardware-facts 6.3, checked element by element.
+TEST(SparseMeta, IsAtThePlacesOfTheTable) {
     const auto first = [](std::string_view kind, int m, int k) { return places(meta(kind, 128), {m, k})[0]; };
     for (int m = 0; m < 128; ++m) {
         const auto row = static_cast<unsigned>(m);
@@ -95,7 +94,7 @@ TEST(SparseMeta, LiesWhereTheTableSays) {
     }
 }
 
-TEST(SparseMeta, TheSelectorPicksTheColumn) {
+TEST(SparseMeta, TheSelectorSelectsTheColumn) {
     MetaLayout layout = meta("f16", 256, 2);
     layout.base_column = 10;
     EXPECT_EQ(places(layout, {200, 20})[0], (TmemCell{1, 72, 10, 20}));
@@ -109,7 +108,7 @@ TEST(SparseMeta, TheSelectorPicksTheColumn) {
     EXPECT_EQ(grounds_of(layout).certainty, Certainty::unknown);
 }
 
-TEST(SparseMeta, WsRepeatsTheBlock) {
+TEST(SparseMeta, WsHasACopyInEveryBank) {
     const TmemCells e = places(meta("f16", 64, 1, true), {9, 20});
     ASSERT_EQ(e.count, 2u);
     EXPECT_EQ(e[0], (TmemCell{0, 9, 0, 20}));
@@ -119,18 +118,18 @@ TEST(SparseMeta, WsRepeatsTheBlock) {
     for (unsigned bank = 0; bank < 4; ++bank) EXPECT_EQ(g[bank], (TmemCell{0, 31 + 32 * bank, 1, 1}));
 }
 
-TEST(SparseMeta, WithoutWsSixtyFourRowsHaveNoKnownPlace) {
+TEST(SparseMeta, HalfSubPartitionsHaveNoKnownPlace) {
     for (const MetaLayout& layout : {meta("f16", 64), meta("f8f6f4", 128, 2)}) {
         EXPECT_TRUE(places(layout, {0, 0}).empty());
         EXPECT_EQ(element_at(layout, {0, 0, 0, 0}), std::nullopt);
         EXPECT_EQ(grounds_of(layout).certainty, Certainty::unknown);
         EXPECT_FALSE(grounds_of(layout).note.empty());
-        EXPECT_NE(explanation_of(layout, {0, 0}).find("place unknown"), std::string::npos);
+        EXPECT_NE(explanation_of(layout, {0, 0}).find("the place is unknown"), std::string::npos);
     }
     EXPECT_EQ(grounds_of(meta("f16", 128)).certainty, Certainty::confirmed);
 }
 
-TEST(SparseMeta, EveryBitLeadsBackToItsElement) {
+TEST(SparseMeta, FindsTheElementOfEveryBit) {
     for (const MetaRow& kind : kMetaRows)
         for (const auto& [m, cta_group, ws] :
              {std::tuple{128u, 1u, false}, {256u, 2u, false}, {64u, 1u, true}, {32u, 1u, true}}) {
@@ -157,24 +156,24 @@ TEST(SparseMeta, EveryBitLeadsBackToItsElement) {
         }
 }
 
-TEST(SparseMeta, SaysWhyALayoutIsNotPossible) {
+TEST(SparseMeta, ARefusalStatesTheReason) {
     MetaLayout layout = meta("mxf4", 128);
     layout.ws = true;
     EXPECT_EQ(can_be_placed(layout).why, "mxf4 kinds have no .ws form");
     layout = meta("i8", 128);
     layout.selector = 1;
-    EXPECT_EQ(can_be_placed(layout).why, "the selector of 8-bit kinds is 0, not 1");
+    EXPECT_EQ(can_be_placed(layout).why, "the selector of 8-bit kinds must be 0, not 1");
     layout = meta("f16", 128);
     layout.base_column = 3;
     EXPECT_EQ(can_be_placed(layout).why,
-              "metadata of f16 begins at an even column, not 3: selector 1 picks the odd one");
+              "metadata of f16 must start at an even column, not 3: selector 1 selects the odd column");
     layout.base_column = 0, layout.selector = 4;
-    EXPECT_EQ(can_be_placed(layout).why, "the selector is 0 to 3, not 4");
+    EXPECT_EQ(can_be_placed(layout).why, "the selector must be 0 to 3, not 4");
     layout.path = &kDataPaths[1], layout.selector = 0;
-    EXPECT_EQ(can_be_placed(layout).why, "layout B is that of dense instructions");
+    EXPECT_EQ(can_be_placed(layout).why, "layout B is for dense instructions only");
     layout = meta("i8", 128);
     layout.base_column = 511;
-    EXPECT_EQ(can_be_placed(layout).why, "Tensor Memory has 512 columns: 2 from column 511 on do not fit");
+    EXPECT_EQ(can_be_placed(layout).why, "Tensor Memory has 512 columns: 2 columns from column 511 on do not fit");
     EXPECT_EQ(meta_of_kind("ti16"), nullptr);
     EXPECT_EQ(meta_of_kind(""), nullptr);
 }
@@ -185,11 +184,11 @@ TEST(SparseMeta, ExplainsAPlace) {
     EXPECT_EQ(explanation_of(meta("f16", 64, 1, true), {9, 20}),
               "metadata of A(9, 20): code 5 of its row, CTA 0, lane 9, column 0, bits 20 to 23; again in lane 73");
     EXPECT_EQ(explanation_of(meta("f16", 128), {128, 0}),
-              "metadata of A(128, 0) is outside A of 128 rows and logical K 32");
+              "metadata of A(128, 0) is outside A, which has 128 rows and logical K 32");
 }
 
-// CUTLASS sm1xx_sparse_config.inl, TensorEAtom_MMA_*: shapes and strides in metadata elements, typed from there. tf32
-// has two bits an element, 4:8 half a bit.
+// Source: the shapes and strides of CUTLASS sm1xx_sparse_config.inl, TensorEAtom_MMA_*, in metadata elements. tf32 has
+// two bits for each element, 4:8 has half a bit.
 TEST(SparseMetaMemory, AtomsHaveTheStridesOfCutlass) {
     const auto bit = [](std::string_view kind, unsigned rows, unsigned k, MetaElement e) {
         return bit_of({.kind = meta_of_kind(kind), .rows = rows, .k = k, .batches = 2}, e);
@@ -215,8 +214,8 @@ TEST(SparseMetaMemory, EveryBitIsOneElementOrPadding) {
         for (std::uint64_t bit = 0; bit < bytes_of(memory) * 8; ++bit) {
             const auto e = element_at(memory, bit);
             if (!e) continue;
-            const std::uint64_t own = bit_of(memory, *e);
-            ASSERT_TRUE(own == bit || (kind.grain->group == 2 && own + 1 == bit)) << kind.name << " bit " << bit;
+            const std::uint64_t first = bit_of(memory, *e);
+            ASSERT_TRUE(first == bit || (kind.grain->group == 2 && first + 1 == bit)) << kind.name << " bit " << bit;
             ++found;
         }
         EXPECT_EQ(found, std::size_t{memory.rows} * memory.k * 2 * 4 / kind.grain->group) << kind.name;

@@ -1,4 +1,4 @@
-// tests/unit/layout/swizzle_test.cpp -- the XOR of every mode.
+// tests/unit/layout/swizzle_test.cpp -- the XOR and the codes of every swizzle mode.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/swizzle.h>
 
@@ -7,7 +7,7 @@
 namespace tilescope {
 namespace {
 
-TEST(Swizzle, UndoesItselfAndIsLinearForEveryByteOfEveryMode) {
+TEST(Swizzle, IsItsInverseAndLinearForEveryByteOfEveryMode) {
     for (const SwizzleRow& mode : kSwizzleModes)
         for (std::uint32_t a = 0; a < 4096; ++a) {
             ASSERT_EQ(mode.swizzle(mode.swizzle(a)), a) << "mode " << mode.name;
@@ -16,8 +16,8 @@ TEST(Swizzle, UndoesItselfAndIsLinearForEveryByteOfEveryMode) {
         }
 }
 
-// Oracle: the line tables of the PTX manual's section on swizzling modes (9.1, 5.5.7), as printed: which 16-byte unit
-// of the line lands at each place. 64B and 32B repeat after four and two lines.
+// Source: the line tables of PTX ISA 9.1, 5.5.7 (swizzling modes), as printed. Each number is the 16-byte unit of the
+// line that is stored at that position. 64B repeats after four lines, 32B after two.
 constexpr int kLines128[8][8] = {{0, 1, 2, 3, 4, 5, 6, 7}, {1, 0, 3, 2, 5, 4, 7, 6}, {2, 3, 0, 1, 6, 7, 4, 5},
                                  {3, 2, 1, 0, 7, 6, 5, 4}, {4, 5, 6, 7, 0, 1, 2, 3}, {5, 4, 7, 6, 1, 0, 3, 2},
                                  {6, 7, 4, 5, 2, 3, 0, 1}, {7, 6, 5, 4, 3, 2, 1, 0}};
@@ -39,26 +39,26 @@ void expect_lines(std::string_view name, const int (&lines)[N][8]) {
         }
 }
 
-TEST(Swizzle, PutsEveryUnitWhereThePtxLineTablesPrintIt) {
+TEST(Swizzle, MatchesTheLineTablesOfPtx) {
     expect_lines("128B", kLines128);
     expect_lines("64B", kLines64);
     expect_lines("32B", kLines32);
     expect_lines("128B_32B", kLines128Atom32);
 }
 
-TEST(Swizzle, TheFiveNumberingsAreThoseOfTheirDocuments) {
-    struct Want {
+TEST(Swizzle, TheCodesMatchTheDocuments) {
+    struct Expected {
         std::string_view name;
         int tcgen05, wgmma, tensor_map;
     };
-    for (const Want& want : {Want{"none", 0, 0, 0}, Want{"32B", 6, 3, 1}, Want{"64B", 4, 2, 2}, Want{"128B", 2, 1, 3},
-                             Want{"128B_32B", 1, kNoCode, 4}}) {
-        const SwizzleRow* row = mode_named(want.name);
-        ASSERT_NE(row, nullptr) << want.name;
-        EXPECT_EQ(row->tcgen05, want.tcgen05) << want.name;
-        EXPECT_EQ(row->wgmma, want.wgmma) << want.name;
-        EXPECT_EQ(row->tensor_map, want.tensor_map) << want.name;
-        EXPECT_EQ(mode_of_tcgen05(static_cast<std::uint64_t>(want.tcgen05)), row) << want.name;
+    for (const Expected& e : {Expected{"none", 0, 0, 0}, Expected{"32B", 6, 3, 1}, Expected{"64B", 4, 2, 2},
+                              Expected{"128B", 2, 1, 3}, Expected{"128B_32B", 1, kNoCode, 4}}) {
+        const SwizzleRow* row = mode_named(e.name);
+        ASSERT_NE(row, nullptr) << e.name;
+        EXPECT_EQ(row->tcgen05, e.tcgen05) << e.name;
+        EXPECT_EQ(row->wgmma, e.wgmma) << e.name;
+        EXPECT_EQ(row->tensor_map, e.tensor_map) << e.name;
+        EXPECT_EQ(mode_of_tcgen05(static_cast<std::uint64_t>(e.tcgen05)), row) << e.name;
     }
     for (const std::uint64_t nothing : {3u, 5u, 7u}) EXPECT_EQ(mode_of_tcgen05(nothing), nullptr) << nothing;
 }

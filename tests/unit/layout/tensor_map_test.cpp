@@ -1,4 +1,4 @@
-// tests/unit/layout/tensor_map_test.cpp -- where TMA writes, and what the driver refuses.
+// tests/unit/layout/tensor_map_test.cpp -- the places that TMA writes, and the maps that the driver refuses.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/tensor_map.h>
 
@@ -9,7 +9,7 @@
 namespace tilescope {
 namespace {
 
-// The pair of maps for bf16 4096 x 4096.
+// Two maps for a bf16 matrix of 4096 x 4096.
 TensorMap none_map() {
     return {.type = find_tma_type("BFLOAT16"),
             .rank = 3,
@@ -28,7 +28,7 @@ TensorMap b128_map() {
             .box = {64, 128, 1}};
 }
 
-TEST(TensorMap, PutsTheInnerDimensionFirst) {
+TEST(TensorMap, WritesAlongTheInnerDimensionFirst) {
     EXPECT_EQ(tma_place(none_map(), 0x400, {1, 0, 0}).byte, 0x402u);
     EXPECT_EQ(tma_place(none_map(), 0x400, {0, 1, 0}).byte, 0x410u);
     EXPECT_EQ(tma_place(none_map(), 0x400, {0, 0, 1}).byte, 0x400u + 128 * 16);
@@ -36,12 +36,12 @@ TEST(TensorMap, PutsTheInnerDimensionFirst) {
     EXPECT_EQ(box_bytes(b128_map()), 16384u);
 }
 
-// Oracle: the line tables of PTX ISA 9.1, 5.5.7, as which piece of a line goes to which place.
-TEST(TensorMap, PermutesLinesAsTheManualsTablesDo) {
+// Source: the line tables of PTX ISA 9.1, 5.5.7. Each number is the position of a piece of the line.
+TEST(TensorMap, PermutesLinesAsInTheTablesOfTheManual) {
     struct Table {
         const char* name;
         unsigned piece_bytes;
-        unsigned lines[8][8];  // of pieces
+        unsigned lines[8][8];  // positions of pieces
     };
     const Table tables[] = {
         {"128B_ATOM_64B", 64, {{0, 1}, {1, 0}, {0, 1}, {1, 0}}},
@@ -65,7 +65,7 @@ TEST(TensorMap, PermutesLinesAsTheManualsTablesDo) {
         EXPECT_EQ(flip(a), (*find_tma_swizzle("128B_ATOM_32B"))(a) ^ (a / 128 % 2 * 8)) << a;
 }
 
-TEST(TensorMap, NumbersSwizzlesAsTheDescriptorsTableDoes) {
+TEST(TensorMap, SwizzlesMatchTheTableOfSwizzleModes) {
     for (const SwizzleRow& row : kSwizzleModes) {
         EXPECT_EQ(tma_swizzle_of(row.mode).code, row.tensor_map);
         EXPECT_EQ(tma_swizzle_of(row.mode).mma, &row);
@@ -73,7 +73,7 @@ TEST(TensorMap, NumbersSwizzlesAsTheDescriptorsTableDoes) {
     }
 }
 
-TEST(TensorMap, FindsEveryElementAgainAndNothingBetween) {
+TEST(TensorMap, FindsEveryElementAndNothingInGaps) {
     std::size_t written = 0;
     for (const TmaType& type : kTmaTypes)
         for (const TmaSwizzle& swizzle : kTmaSwizzles) {
@@ -82,8 +82,8 @@ TEST(TensorMap, FindsEveryElementAgainAndNothingBetween) {
             const unsigned inner = std::min(swizzle.width_bytes ? swizzle.width_bytes : 128, 96u);
             map.box = {type.padded() ? 128 : inner * 8 / type.container_bits, 8, 3};
             map.steps = {1, 1, 2};
-            // What the driver refuses for padded types: a 6-bit element across halves of a chunk would be in two
-            // places.
+            // The driver refuses some swizzles for padded types: a 6-bit element across two halves of a chunk would be
+            // in two places.
             if (type.padded() && !check(map).empty()) continue;
             const std::uint32_t smem = 0x480, first = 0x400, end = smem + 20 * 128;
             std::vector<std::optional<TmaCoordinates>> at((end - first) * 8);
@@ -101,12 +101,12 @@ TEST(TensorMap, FindsEveryElementAgainAndNothingBetween) {
     EXPECT_GT(written, 500'000u);
 }
 
-TEST(TensorMap, TheExamplesAreMapsTheDriverTakes) {
+TEST(TensorMap, TheDriverAcceptsTheExamples) {
     EXPECT_TRUE(check(none_map()).empty()) << check(none_map())[0].text;
     EXPECT_TRUE(check(b128_map()).empty()) << check(b128_map())[0].text;
 }
 
-TEST(TensorMap, SaysWhatTheDriverRefuses) {
+TEST(TensorMap, StatesWhyTheDriverRefusesAMap) {
     const auto refused = [](auto change) {
         TensorMap map = b128_map();
         change(map);
@@ -117,25 +117,27 @@ TEST(TensorMap, SaysWhatTheDriverRefuses) {
         }
         return out;
     };
-    EXPECT_EQ(refused([](TensorMap& m) { m.address = 8; }), "the tensor's address is a multiple of 16 here, not 0x8\n");
+    EXPECT_EQ(refused([](TensorMap& m) { m.address = 8; }),
+              "the tensor's address must be a multiple of 16 here, not 0x8\n");
     EXPECT_EQ(refused([](TensorMap& m) { m.box[0] = 72; }),
-              "the inner dimension of a box is at most 128 bytes with swizzle 128B, not 144\n");
+              "the inner dimension of a box must be at most 128 bytes with swizzle 128B, not 144\n");
     EXPECT_EQ(refused([](TensorMap& m) { m.box[0] = 60; }),
-              "the inner dimension of the box is a multiple of 16 bytes, not 60 elements of 16 bits\n");
+              "the inner dimension of the box must be a multiple of 16 bytes, not 60 elements of 16 bits\n");
     EXPECT_EQ(refused([](TensorMap& m) { m.box[1] = 257; }),
-              "the box has 1 to 256 elements along dimension 1, not 257\n");
+              "the box must have 1 to 256 elements along dimension 1, not 257\n");
     EXPECT_EQ(refused([](TensorMap& m) { m.strides[1] = 24; }),
-              "the stride of dimension 2 is a multiple of 16 bytes here, not 24\n");
-    EXPECT_EQ(refused([](TensorMap& m) { m.steps[1] = 9; }), "the element stride of dimension 1 is 1 to 8, not 9\n");
-    EXPECT_EQ(refused([](TensorMap& m) { m.dims[1] = 0; }), "dimension 1 has 1 to 4294967296 elements, not 0\n");
-    EXPECT_EQ(refused([](TensorMap& m) { m.rank = 6; }), "a tensor has 1 to 5 dimensions, not 6\n");
+              "the stride of dimension 2 must be a multiple of 16 bytes here, not 24\n");
+    EXPECT_EQ(refused([](TensorMap& m) { m.steps[1] = 9; }),
+              "the element stride of dimension 1 must be 1 to 8, not 9\n");
+    EXPECT_EQ(refused([](TensorMap& m) { m.dims[1] = 0; }), "dimension 1 must have 1 to 4294967296 elements, not 0\n");
+    EXPECT_EQ(refused([](TensorMap& m) { m.rank = 6; }), "a tensor must have 1 to 5 dimensions, not 6\n");
     EXPECT_EQ(refused([](TensorMap& m) { m.interleave = TmaInterleave::b32; }),
-              "interleave 32B goes with swizzle 32B, not 128B\n");
+              "interleave 32B requires swizzle 32B, not 128B\n");
     EXPECT_EQ(refused([](TensorMap& m) { m.swizzle = find_tma_swizzle("96B"), m.box[0] = 48; }),
-              "swizzle 96B is set by tensormap.replace; cuTensorMapEncodeTiled has no name for it\n");
+              "only tensormap.replace can set swizzle 96B; cuTensorMapEncodeTiled has no name for it\n");
 }
 
-TEST(TensorMap, PaddedTypesHaveRulesOfTheirOwn) {
+TEST(TensorMap, PaddedTypesHaveSeparateRules) {
     TensorMap map{.type = find_tma_type("16U4_ALIGN16B"),
                   .swizzle = find_tma_swizzle("128B"),
                   .dims = {256, 64},
@@ -145,12 +147,12 @@ TEST(TensorMap, PaddedTypesHaveRulesOfTheirOwn) {
     EXPECT_EQ(box_row_bytes(map), 128u);
     EXPECT_EQ(tma_place(map, 0, {17, 0}), (BitPlace{16, 4}));  // the second group of 16, after a gap
     map.box[0] = 64;
-    EXPECT_EQ(check(map).at(0).text, "16U4_ALIGN16B boxes have 128 elements along dimension 0, not 64");
+    EXPECT_EQ(check(map).at(0).text, "16U4_ALIGN16B boxes must have 128 elements along dimension 0, not 64");
     map.box[0] = 128, map.dims[0] = 192, map.strides[0] = 112, map.swizzle = find_tma_swizzle("128B_ATOM_64B");
     EXPECT_EQ(check(map).size(), 3u);
     TensorMap packed{.type = find_tma_type("16U4_ALIGN8B"), .dims = {255, 64}, .strides = {128}, .box = {64, 8}};
     EXPECT_EQ(check(packed).at(0).text,
-              "16U4_ALIGN8B tensors have an even number of elements along dimension 0, not 255");
+              "16U4_ALIGN8B tensors must have an even number of elements along dimension 0, not 255");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// tests/unit/layout/tile_map_test.cpp -- the fast path equals the one-element path.
+// tests/unit/layout/tile_map_test.cpp -- tile_map() gives the same addresses as place().
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/tile_map.h>
 
@@ -28,16 +28,17 @@ TEST(TileMap, EqualsPlaceForEveryModeMajorTypeAndPhase) {
                         const std::vector<std::uint32_t> map = tile_map(l);
                         for (int r = 0; r < l.rows; ++r)
                             for (int c = 0; c < l.columns; ++c) {
-                                const BitPlace want = place_in_memory(l, {r, c});
+                                const BitPlace expected = place_in_memory(l, {r, c});
                                 const std::size_t at = static_cast<std::size_t>(r * l.columns + c);
-                                ASSERT_EQ(map[at], want.byte) << mode.name << " " << name_of(major) << " " << type.id;
-                                ASSERT_EQ(first_bit(l, {r, c}), want.bit) << type.id;
+                                ASSERT_EQ(map[at], expected.byte)
+                                    << mode.name << " " << name_of(major) << " " << type.id;
+                                ASSERT_EQ(first_bit(l, {r, c}), expected.bit) << type.id;
                             }
                     }
 }
 
-// Strides as tiles have them, where whole blocks are copies; strides that carry into the pattern; and strides and
-// starts no descriptor can hold, which carry out of a chunk.
+// Three groups of numbers: strides of real tiles, where whole blocks are copies; strides that cause carries into the
+// pattern; strides and starts that no descriptor can store, which cause carries out of a chunk.
 TEST(TileMap, EqualsPlaceWhetherBlocksRepeatThePatternOrNot) {
     struct Strides {
         std::uint32_t start, lbo, sbo;
@@ -71,7 +72,8 @@ TEST(TileMap, EqualsPlaceWhetherBlocksRepeatThePatternOrNot) {
     EXPECT_GT(compared, 10'000'000u);
 }
 
-// Vectors of the row bits are used or not by group: every mixture of aligned and carrying starts, strides and phases.
+// tile_map() decides for each group whether it uses vectors. This test mixes aligned numbers with numbers that cause
+// carries.
 TEST(TileMap, EqualsPlaceForRandomStartsStridesPhasesAndSizes) {
     std::mt19937 rng(9);
     const auto pick = [&](unsigned n) { return static_cast<unsigned>(rng() % n); };

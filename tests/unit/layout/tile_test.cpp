@@ -11,19 +11,19 @@
 namespace tilescope {
 namespace {
 
-// PTX ISA 9.1, Table 55, in units of 16 bytes, contiguous axis first; K-major as rows x chunks.
+// Source: PTX ISA 9.1, Table 55, in units of 16 bytes, contiguous axis first; K-major as rows x chunks.
 struct AtomOfTable {
     SwizzleMode mode;
     int mn_along, mn_across, k_rows, k_along;
 };
-TEST(Tile, AtomsAreThoseOfTable55) {
+TEST(Tile, AtomsMatchTable55) {
     const AtomOfTable table[] = {{SwizzleMode::b128_32, 8, 4, 0, 0},
                                  {SwizzleMode::b128, 8, 8, 8, 8},
                                  {SwizzleMode::b64, 4, 8, 8, 4},
                                  {SwizzleMode::b32, 2, 8, 8, 2},
                                  {SwizzleMode::none, 1, 8, 8, 1}};
     for (const AtomOfTable& t : table) {
-        const int chunk = 8;  // f16 elements of 16 bytes
+        const int chunk = 8;  // f16 elements in 16 bytes
         const AtomSize mn = atom_of(t.mode, Major::mn, *find_type("f16"));
         EXPECT_EQ(mn.rows, t.mn_along * chunk) << row_of(t.mode).name;
         EXPECT_EQ(mn.columns, t.mn_across) << row_of(t.mode).name;
@@ -34,8 +34,9 @@ TEST(Tile, AtomsAreThoseOfTable55) {
     }
 }
 
-// The closed forms of CUTLASS tiles: A is the atom in 16-byte units, c_k and c_m the tile in such units.
-TEST(Tile, StepsAreTheClosedFormsOfBothOrders) {
+// The formulas of CUTLASS tiles. A is the size of an atom in 16-byte units; c_k and c_m are the sizes of the tile in
+// the same units.
+TEST(Tile, StepsMatchTheFormulasOfBothOrders) {
     const auto steps = [](Major major, AtomOrder order) {
         return *build_tile({.mode = SwizzleMode::b128,
                             .major = major,
@@ -54,7 +55,7 @@ TEST(Tile, StepsAreTheClosedFormsOfBothOrders) {
     EXPECT_EQ(steps(Major::mn, AtomOrder::k_first).layout.sbo, 1024u);      // A
 }
 
-TEST(Tile, EveryByteOfATileHoldsOneElement) {
+TEST(Tile, ElementsFillTheTileWithoutGapsOrOverlap) {
     for (const SwizzleRow& mode : kSwizzleModes)
         for (const Major major : {Major::k, Major::mn})
             for (const AtomOrder order : {AtomOrder::mn_first, AtomOrder::k_first})
@@ -81,7 +82,7 @@ TEST(Tile, EveryByteOfATileHoldsOneElement) {
                 }
 }
 
-TEST(Tile, SlicesOfTheSecondStageBeginOneTileLater) {
+TEST(Tile, EachStageStartsOneTileLater) {
     const auto tile = build_tile({.type = find_type("bf16"), .rows = 128, .columns = 64, .start = 0x400, .stages = 3});
     ASSERT_TRUE(tile);
     const auto slices = slices_of(*tile, {128, 16});
@@ -95,8 +96,8 @@ TEST(Tile, SlicesOfTheSecondStageBeginOneTileLater) {
     }
 }
 
-// sm_103a, K = 96: 48 bytes an instruction, so every third one leaves its 128-byte line. Offsets inside a line in
-// 16-byte units as a public kernel adds them: 0, 3, 6, 1, 4, 7, 2, 5.
+// sm_103a, K = 96: an instruction reads 48 bytes, so every third instruction leaves its 128-byte line. A public kernel
+// adds these offsets inside a line, in 16-byte units: 0, 3, 6, 1, 4, 7, 2, 5.
 TEST(Tile, StepsOf48BytesContinueInTheNextColumnOfAtoms) {
     SmemLayout whole{.mode = SwizzleMode::b128,
                      .major = Major::k,
@@ -121,12 +122,12 @@ TEST(Tile, StepsOf48BytesContinueInTheNextColumnOfAtoms) {
     }
 }
 
-TEST(Tile, RefusesWhatIsNoWholeNumberOfAtoms) {
+TEST(Tile, RefusesATileThatIsNotAWholeNumberOfAtoms) {
     const auto narrow = build_tile({.type = find_type("f16"), .rows = 128, .columns = 32});
     ASSERT_FALSE(narrow);
     EXPECT_EQ(narrow.why,
-              "K-major 128B atoms of f16 are 8 x 64 (rows x columns), so 128 x 32 is no whole number of them; 128 x 64 "
-              "is");
+              "K-major 128B atoms of f16 are 8 x 64 (rows x columns), so a tile of 128 x 32 is not a whole number of "
+              "atoms; 128 x 64 is");
     EXPECT_FALSE(build_tile({.mode = SwizzleMode::b128_32, .major = Major::k}));
     EXPECT_FALSE(build_tile({.stages = 0}));
     EXPECT_FALSE(build_tile({.rows = 0}));
@@ -137,7 +138,7 @@ TEST(Tile, RefusesWhatIsNoWholeNumberOfAtoms) {
     EXPECT_FALSE(slices_of(*tile, {128, 0}));
 }
 
-// What the instruction's descriptor would read is not what the tile has there.
+// The descriptor of the instruction would read other elements than the tile has at these places.
 TEST(Tile, RefusesSlicesThatNoDescriptorReads) {
     struct Case {
         SwizzleMode mode;
@@ -160,10 +161,10 @@ TEST(Tile, RefusesSlicesThatNoDescriptorReads) {
                                           .order = order});
             ASSERT_TRUE(tile) << tile.why;
             const auto slices = slices_of(*tile, c.size);
-            // Where rows of atoms follow each other directly, 12 rows are 12 rows.
+            // If rows of atoms follow each other directly, a slice of 12 rows is possible.
             if (order == AtomOrder::mn_first && c.size.rows == 12 && slices) continue;
             ASSERT_FALSE(slices) << row_of(c.mode).name;
-            EXPECT_NE(slices.why.find("its descriptor would read"), std::string::npos) << slices.why;
+            EXPECT_NE(slices.why.find("but the descriptor reads"), std::string::npos) << slices.why;
         }
 }
 
@@ -176,13 +177,13 @@ TEST(Tile, SlicesOfK96ReadTheTileInAbsoluteMode) {
     ASSERT_EQ(slices->size(), 16u);
     EXPECT_TRUE((*slices)[2].layout.absolute_lbo);
     EXPECT_EQ((*slices)[2].layout.lbo, 0x8000u);
-    EXPECT_EQ((*slices)[10].layout.lbo, 0x8000u + tile->bytes) << "the second stage has its own second chunk";
+    EXPECT_EQ((*slices)[10].layout.lbo, 0x8000u + tile->bytes) << "the second stage has a different second chunk";
     EXPECT_FALSE(slices_of(*build_tile({.type = find_type("e2m1x2"), .rows = 128, .columns = 256}), {128, 64})
                      ->front()
                      .layout.absolute_lbo);
 }
 
-TEST(Tile, TheWidestModeIsTheOneWhoseAtomsFit) {
+TEST(Tile, TheWidestModeIsTheWidestModeWhoseAtomsFit) {
     const ElementType &f16 = *find_type("f16"), &tf32 = *find_type("tf32");
     EXPECT_EQ(widest_mode(Major::k, f16, 128, 64), SwizzleMode::b128);
     EXPECT_EQ(widest_mode(Major::k, f16, 128, 32), SwizzleMode::b64);

@@ -1,4 +1,4 @@
-// tests/unit/layout/tma_copy_test.cpp -- the copy that suits a layout, and where a copy puts each element.
+// tests/unit/layout/tma_copy_test.cpp -- the copy that matches a layout, and the places that a copy writes.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/tma_tile.h>
 #include <tilescope/solver/solve_layout.h>
@@ -8,7 +8,7 @@
 namespace tilescope {
 namespace {
 
-// Strides of a tile whose atoms follow each other along M or N first, as kernels that load with TMA have them.
+// Returns a layout whose atoms follow each other along M or N first, as in kernels that load with TMA.
 SmemLayout packed(SwizzleMode mode, Major major, const ElementType& type, int rows, int columns) {
     SmemLayout l{.mode = mode, .major = major, .type = &type, .start = 0x2000, .rows = rows, .columns = columns};
     const bool none = mode == SwizzleMode::none;
@@ -25,7 +25,7 @@ SmemLayout packed(SwizzleMode mode, Major major, const ElementType& type, int ro
     return l;
 }
 
-TEST(TmaCopy, TheOneMadeForADescriptorFillsIt) {
+TEST(TmaCopy, TheCopyForALayoutMatchesIt) {
     std::size_t tried = 0;
     for (const char* id : {"f16", "bf16", "tf32", "e4m3", "u8", "e2m1x2"})
         for (const SwizzleRow& mode : kSwizzleModes)
@@ -46,8 +46,8 @@ TEST(TmaCopy, TheOneMadeForADescriptorFillsIt) {
     EXPECT_GT(tried, 150u);
 }
 
-// The other order of atoms: along K first.
-TEST(TmaCopy, BoxesOfOneAtomFollowEachOtherWhereTheDescriptorWantsIt) {
+// The atoms follow each other along K first.
+TEST(TmaCopy, UsesBoxesOfOneAtomIfTheLayoutRequiresIt) {
     SmemLayout l{
         .mode = SwizzleMode::b128, .type = find_type("f16"), .lbo = 16, .sbo = 2048, .rows = 64, .columns = 128};
     l.k_atom = 1024;
@@ -59,7 +59,7 @@ TEST(TmaCopy, BoxesOfOneAtomFollowEachOtherWhereTheDescriptorWantsIt) {
     EXPECT_EQ(copy.map.box[1], 8u);
 }
 
-TEST(TmaCopy, ALayoutThatNoCopyFillsGetsTheNearestOne) {
+TEST(TmaCopy, ReturnsTheClosestCopyIfNoneMatches) {
     SmemLayout l = packed(SwizzleMode::b128, Major::k, *find_type("f16"), 128, 64);
     l.sbo = 512;
     const Agreement a = compare_tma_mma(covered(copy_for(l), l.major, 128, 64), l);
@@ -67,7 +67,7 @@ TEST(TmaCopy, ALayoutThatNoCopyFillsGetsTheNearestOne) {
     EXPECT_EQ(a.repair.cause, TmaCause::sbo) << a.sentence;
 }
 
-TEST(TmaCopy, WrittenBitsAreWhereTheDescriptorReads) {
+TEST(TmaCopy, WrittenBitsAreAtThePlacesThatTheDescriptorReads) {
     for (const SwizzleRow& mode : kSwizzleModes)
         for (const Major major : {Major::k, Major::mn}) {
             const SmemLayout l = packed(mode.mode, major, *find_type("bf16"), 128, 128);
@@ -79,7 +79,7 @@ TEST(TmaCopy, WrittenBitsAreWhereTheDescriptorReads) {
         }
 }
 
-TEST(TmaCopy, ElementsThatAreSteppedOverAreNotWritten) {
+TEST(TmaCopy, ElementsThatAStepSkipsAreNotWritten) {
     TmaCopy copy = copy_for(packed(SwizzleMode::b128, Major::k, *find_type("f16"), 64, 64));
     copy.map.steps[1] = 2;
     const auto bits = written_bits(covered(copy, Major::k, 64, 64), 64, 64);
@@ -92,10 +92,11 @@ TEST(TmaCopy, TheSolverFindsTheDescriptorsThatReadACopy) {
         for (const SwizzleMode mode : {SwizzleMode::b128, SwizzleMode::b64, SwizzleMode::none}) {
             const ElementType& type = *find_type(id);
             const SmemLayout l = packed(mode, Major::k, type, 64, static_cast<int>(1024 / type.container_bits));
-            const auto wanted = wanted_from(covered(copy_for(l), l.major, l.rows, l.columns), type, l.rows, l.columns);
-            ASSERT_TRUE(wanted) << wanted.why;
-            EXPECT_EQ(wanted->said, mode);
-            const LayoutAnswer answer = solve_layout(*wanted);
+            const auto target =
+                requested_from(covered(copy_for(l), l.major, l.rows, l.columns), type, l.rows, l.columns);
+            ASSERT_TRUE(target) << target.why;
+            EXPECT_EQ(target->stated, mode);
+            const LayoutAnswer answer = solve_layout(*target);
             ASSERT_FALSE(answer.solutions.empty()) << id << " " << row_of(mode).name << ": " << answer.why;
             EXPECT_EQ(answer.solutions[0].mode, mode) << id;
             EXPECT_EQ(answer.solutions[0].steps[0].start, l.start);
@@ -103,12 +104,12 @@ TEST(TmaCopy, TheSolverFindsTheDescriptorsThatReadACopy) {
         }
 }
 
-TEST(TmaCopy, TheSolverRefusesOtherSizesAndHoles) {
+TEST(TmaCopy, TheSolverRefusesOtherElementSizesAndMissingElements) {
     TmaCopy copy = copy_for(packed(SwizzleMode::b128, Major::k, *find_type("f16"), 64, 64));
-    const auto other = wanted_from(covered(copy, Major::k, 64, 64), *find_type("e4m3"), 64, 64);
-    EXPECT_EQ(other.why, "the tensor map counts FLOAT16 elements of 16 bits in 16; e4m3 has 8 in 8");
+    const auto other = requested_from(covered(copy, Major::k, 64, 64), *find_type("e4m3"), 64, 64);
+    EXPECT_EQ(other.why, "the tensor map has FLOAT16 elements of 16 bits in 16-bit containers; e4m3 has 8 in 8");
     copy.map.steps[1] = 2;
-    EXPECT_EQ(wanted_from(covered(copy, Major::k, 64, 64), *find_type("f16"), 64, 64).why,
+    EXPECT_EQ(requested_from(covered(copy, Major::k, 64, 64), *find_type("f16"), 64, 64).why,
               "element (1, 0) is in no box of the copy");
 }
 

@@ -1,4 +1,4 @@
-// tests/unit/layout/tma_tile_test.cpp -- what TMA writes beside what the MMA reads, counted in a simulated memory.
+// tests/unit/layout/tma_tile_test.cpp -- compares TMA writes with MMA reads, also in a simulated memory.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/tma_tile.h>
 
@@ -63,8 +63,9 @@ Pair mn_128() {
 }
 std::vector<Pair> pairs() { return {k_none(), k_128(), k_64(), mn_128()}; }
 
-// A memory of two-byte numbers, written by a copy engine that knows nothing of the one under test: it walks the box in
-// order, and moves chunks of 16 bytes by the manual's rule for their line.
+// A separate simulation of the copy, independent of the code under test. The memory has two-byte numbers. The
+// simulation walks through the box in order and moves chunks of 16 bytes by the rule of the manual for their line.
+// Returns how many elements the MMA does not find.
 std::size_t count_in_memory(const Pair& p) {
     constexpr std::uint16_t kNothing = 0xffff;
     std::vector<std::uint16_t> memory(1 << 17, kNothing);
@@ -81,7 +82,7 @@ std::size_t count_in_memory(const Pair& p) {
                     if (m.swizzle->name == "32B") chunk ^= line % 2;
                     if (m.swizzle->name == "128B_ATOM_64B") chunk ^= line % 2 * 4;
                     const std::uint32_t to = line * 128 + chunk * 16 + byte % 16;
-                    // The tensor is a row-major matrix: dimension 2 goes on along the row.
+                    // The tensor is a row-major matrix; dimension 2 is along the row.
                     const int split = m.rank > 2 ? static_cast<int>(m.strides[1] / 2) : 0;
                     const int inner =
                         load.origin[0] + static_cast<int>(x) + split * (load.origin[2] + static_cast<int>(z));
@@ -89,8 +90,8 @@ std::size_t count_in_memory(const Pair& p) {
                     const bool k = p.tile.major == Major::k;
                     const int row = (k ? outer : inner) - p.tile.first.row;
                     const int column = (k ? inner : outer) - p.tile.first.column;
-                    const bool mine = row >= 0 && row < kRows && column >= 0 && column < kColumns;
-                    memory[to / 2] = mine ? static_cast<std::uint16_t>(row * kColumns + column) : 0xfffe;
+                    const bool inside = row >= 0 && row < kRows && column >= 0 && column < kColumns;
+                    memory[to / 2] = inside ? static_cast<std::uint16_t>(row * kColumns + column) : 0xfffe;
                 }
                 row_begin += m.swizzle->width_bytes > 2 * m.box[0] ? m.swizzle->width_bytes : 2 * m.box[0];
             }
@@ -103,12 +104,12 @@ std::size_t count_in_memory(const Pair& p) {
     return different;
 }
 
-TEST(TmaTile, TheExamplePairsAgreeWithTheirDescriptors) {
+TEST(TmaTile, TheExampleTilesMatchTheirDescriptors) {
     for (const Pair& p : pairs()) {
         EXPECT_EQ(count_in_memory(p), 0u) << p.name;
         const Agreement have = compare_tma_mma(p.tile, p.layout);
         EXPECT_EQ(have.equal, 8192u) << p.name;
-        EXPECT_EQ(have.sentence, "The MMA reads all 8192 elements where TMA wrote them.") << p.name;
+        EXPECT_EQ(have.sentence, "The MMA reads all 8192 elements at the places where TMA wrote them.") << p.name;
         EXPECT_EQ(have.repair.cause, TmaCause::none);
         EXPECT_TRUE(check(p.tile).empty()) << p.name;
     }
@@ -116,8 +117,8 @@ TEST(TmaTile, TheExamplePairsAgreeWithTheirDescriptors) {
     EXPECT_EQ(mn_128().tile.loads, (std::vector<BoxLoad>{{{64, 32}, kBase}, {{128, 32}, kBase + 8192}}));
 }
 
-// The XOR acts on addresses, for both: a tile may lie anywhere as long as both mean the same place.
-TEST(TmaTile, ATileOffThePatternAgreesToo) {
+// TMA and the MMA both use the absolute address in the XOR. So a tile can start at any address, if both use the same.
+TEST(TmaTile, ATileThatIsNotAlignedToThePatternMatchesToo) {
     for (Pair p : pairs()) {
         p.layout.start += 128;
         for (BoxLoad& load : p.tile.loads) load.smem += 128;
@@ -154,16 +155,16 @@ const Mutation kMutations[] = {
 };
 // clang-format on
 
-TEST(TmaTile, EveryMutationIsCountedExactlyAndNamed) {
+TEST(TmaTile, CountsAndNamesEveryMutation) {
     std::size_t named = 0;
     for (const Mutation& m : kMutations)
         for (Pair p : pairs()) {
             m.change(p);
-            const std::size_t want = count_in_memory(p);
+            const std::size_t expected = count_in_memory(p);
             const Agreement have = compare_tma_mma(p.tile, p.layout);
-            EXPECT_EQ(have.different, want) << p.name << ", " << m.name;
-            EXPECT_EQ(have.differing.size(), want) << p.name << ", " << m.name;
-            if (want == 0) continue;  // lbo of K-major 128B, base_offset of none
+            EXPECT_EQ(have.different, expected) << p.name << ", " << m.name;
+            EXPECT_EQ(have.differing.size(), expected) << p.name << ", " << m.name;
+            if (expected == 0) continue;  // lbo of K-major 128B and base_offset of none have no effect
             EXPECT_EQ(have.repair.cause, m.cause) << p.name << ", " << m.name << ": " << have.sentence;
             EXPECT_EQ(have.repair.equal, 8192u) << p.name << ", " << m.name << ": " << have.sentence;
             EXPECT_EQ(compare_tma_mma(have.repair.tile, have.repair.layout).different, 0u) << have.sentence;
@@ -172,22 +173,21 @@ TEST(TmaTile, EveryMutationIsCountedExactlyAndNamed) {
     EXPECT_GT(named, 40u);
 }
 
-TEST(TmaTile, SaysWhatIsFoundInsteadAndWhatWouldAgree) {
+TEST(TmaTile, StatesWhatTheMmaReadsAndWhatWouldMatch) {
     Pair p = k_128();
     p.layout.sbo = 512;
-    EXPECT_EQ(
-        compare_tma_mma(p.tile, p.layout).sentence,
-        "7680 of 8192 elements are read from elsewhere than TMA wrote them; for element (8, 0) the MMA reads 0x4240 "
-        "and finds element (4, 0). Probable cause: sbo is 512; 1024 agrees.");
+    EXPECT_EQ(compare_tma_mma(p.tile, p.layout).sentence,
+              "The MMA reads 7680 of 8192 elements at a different place than TMA wrote; for element (8, 0) the MMA "
+              "reads 0x4240 and gets element (4, 0). Probable cause: sbo is 512; 1024 matches.");
     p = k_128();
     p.layout.rows = 136;
     const Agreement beyond = compare_tma_mma(p.tile, p.layout);
     EXPECT_EQ(beyond.different, 8u * kColumns);
-    EXPECT_NE(beyond.finds.find("the MMA reads 0x8000 and finds bytes TMA did not write"), std::string::npos)
+    EXPECT_NE(beyond.finds.find("the MMA reads 0x8000 and gets bytes that TMA did not write"), std::string::npos)
         << beyond.finds;
 }
 
-TEST(TmaTile, ElementsOfAnotherSizeNeverAgree) {
+TEST(TmaTile, ElementsOfADifferentSizeNeverMatch) {
     Pair p = k_64();
     TensorMap map = p.tile.map;
     map.type = find_tma_type("UINT8");
@@ -200,7 +200,7 @@ TEST(TmaTile, ElementsOfAnotherSizeNeverAgree) {
     EXPECT_EQ(have.repair.equal, 8192u) << have.sentence;
 }
 
-TEST(TmaTile, RepairsSeveralFieldsAndSaysSo) {
+TEST(TmaTile, RepairsSeveralFieldsAndNamesThatCause) {
     Pair p = mn_128();
     p.layout.lbo = 1024, p.layout.sbo = 8192, p.layout.start += 32;
     const Agreement have = compare_tma_mma(p.tile, p.layout);
@@ -208,8 +208,8 @@ TEST(TmaTile, RepairsSeveralFieldsAndSaysSo) {
     EXPECT_EQ(have.repair.layout, mn_128().layout);
 }
 
-// Outside the tensor TMA writes zeros, and where it writes them is as good a place as any.
-TEST(TmaTile, ZerosFromOutsideTheTensorHaveTheirPlace) {
+// TMA writes zeros for elements outside the tensor. Their places are compared like those of other elements.
+TEST(TmaTile, ElementsOutsideTheTensorHaveAPlace) {
     Pair p = k_128();
     p.tile.map.dims[1] = 300;  // rows 256 + 44 and on
     EXPECT_EQ(compare_tma_mma(p.tile, p.layout).different, 0u);
@@ -217,8 +217,8 @@ TEST(TmaTile, ZerosFromOutsideTheTensorHaveTheirPlace) {
     EXPECT_NE(compare_tma_mma(p.tile, p.layout).different, 0u);
 }
 
-// K-major packed fp4 and padded fp4 through TMA's own types.
-TEST(TmaTile, FourBitElementsAgreeWithTheirContainers) {
+// K-major packed fp4 and padded fp4, with the special tensor map types.
+TEST(TmaTile, FourAndSixBitElementsMatchTheirContainers) {
     TensorMap map{.type = find_tma_type("16U4_ALIGN8B"),
                   .swizzle = find_tma_swizzle("128B"),
                   .dims = {4096, 4096},

@@ -1,4 +1,4 @@
-// tests/unit/layout/tmem_access_test.cpp -- fragments of tcgen05.ld and destinations of tcgen05.cp, both ways.
+// tests/unit/layout/tmem_access_test.cpp -- the fragments of tcgen05.ld and the lanes of tcgen05.cp, both ways.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/tmem_access.h>
 
@@ -11,7 +11,7 @@
 namespace tilescope {
 namespace {
 
-TEST(TmemAccess, HasTheWorkedExamplesOfTheHeader) {
+TEST(TmemAccess, MatchesTheWorkedExamples) {
     EXPECT_EQ(cell_of({LoadShape::b128, 2}, {5, 3}), (LaneColumn{9, 5}));
     EXPECT_EQ(cell_of({LoadShape::b32, 4}, {31, 3}), (LaneColumn{31, 3}));
     EXPECT_EQ(cell_of({LoadShape::b64, 1}, {7, 0}), (LaneColumn{9, 1}));
@@ -19,21 +19,21 @@ TEST(TmemAccess, HasTheWorkedExamplesOfTheHeader) {
     EXPECT_EQ(cell_of({LoadShape::b32x2, 4, 32}, {17, 2}), (LaneColumn{1, 34}));
 }
 
-TEST(TmemAccess, TakesThePowersOfTwoUpToTheMostOfTheShape) {
+TEST(TmemAccess, AcceptsPowersOfTwoUpToTheLimitOfTheShape) {
     EXPECT_EQ(legal_nums(LoadShape::b256), (std::vector<unsigned>{1, 2, 4, 8, 16, 32}));
     EXPECT_EQ(legal_nums(LoadShape::b32).back(), 128u);
     EXPECT_EQ(legal_nums(LoadShape::b64).back(), 128u);
     EXPECT_EQ(legal_nums(LoadShape::b128).back(), 64u);
     EXPECT_EQ(legal_nums(LoadShape::b32x2).back(), 128u);
-    EXPECT_EQ(takes_num({LoadShape::b256, 3}).why, "16x256b takes .num 1, 2, 4, 8, 16, 32, not 3");
+    EXPECT_EQ(takes_num({LoadShape::b256, 3}).why, "16x256b accepts .num 1, 2, 4, 8, 16, 32, not 3");
     EXPECT_EQ(takes_num({LoadShape::b256, 32}).why, "");
     for (const LoadShapeRow& row : kLoadShapes) {
         EXPECT_EQ(load_shape_named(row.name), &row);
-        EXPECT_EQ(row.registers * row.max_num, 128u) << row.name << ": all shapes end at 128 registers";
+        EXPECT_EQ(row.registers * row.max_num, 128u) << row.name << ": the limit of all shapes is 128 registers";
     }
 }
 
-TEST(TmemAccess, EveryCellOfAFragmentIsOneRegisterAndBack) {
+TEST(TmemAccess, EveryCellOfAFragmentBelongsToOneRegister) {
     for (const LoadShapeRow& row : kLoadShapes)
         for (const unsigned num : legal_nums(row.shape)) {
             const LoadFragment f{row.shape, num, row.split ? num : 0};
@@ -47,7 +47,7 @@ TEST(TmemAccess, EveryCellOfAFragmentIsOneRegisterAndBack) {
                     ASSERT_LT(cell->column, columns_of(f));
                     ASSERT_EQ(readers_of(f, *cell), (std::vector<ThreadRegister>{{t, i}})) << row.name << " x" << num;
                 }
-            EXPECT_EQ(cells.size(), row.lanes * columns_of(f)) << row.name << " x" << num << ": no cell is left out";
+            EXPECT_EQ(cells.size(), row.lanes * columns_of(f)) << row.name << " x" << num << ": every cell is loaded";
             EXPECT_EQ(cell_of(f, {32, 0}), std::nullopt);
             EXPECT_EQ(cell_of(f, {0, registers_of(f)}), std::nullopt);
             EXPECT_TRUE(readers_of(f, {row.lanes, 0}).empty());
@@ -55,8 +55,9 @@ TEST(TmemAccess, EveryCellOfAFragmentIsOneRegisterAndBack) {
         }
 }
 
-// The halves of 16x32bx2 may lie apart, then nobody reads what is between them, or overlap, then two threads do.
-TEST(TmemAccess, ASplitMovesTheSecondHalf) {
+// The two parts of 16x32bx2 can have a gap between them, which no thread reads. They can also overlap; two threads then
+// read the same cells.
+TEST(TmemAccess, TheSplitMovesTheSecondPart) {
     const LoadFragment apart{LoadShape::b32x2, 2, 8}, over{LoadShape::b32x2, 4, 1};
     EXPECT_EQ(columns_of(apart), 10u);
     EXPECT_TRUE(readers_of(apart, {3, 4}).empty());
@@ -67,7 +68,7 @@ TEST(TmemAccess, ASplitMovesTheSecondHalf) {
             EXPECT_EQ(cell_of(over, r), (LaneColumn{3, column}));
 }
 
-TEST(TmemAccess, AWarpReadsItsOwnLanes) {
+TEST(TmemAccess, AWarpReadsTheLanesOfItsSubPartition) {
     const TmemAccess access{.fragment = {LoadShape::b128, 2}, .lane_half = 0, .column = 20};
     EXPECT_EQ(readers_of(access, {41, 25}), (std::vector<Reader>{{1, 5, 3}}));
     EXPECT_TRUE(readers_of(access, {41, 19}).empty()) << "before the first column";
@@ -83,11 +84,11 @@ TEST(TmemAccess, AWarpReadsItsOwnLanes) {
     EXPECT_EQ(explanation_of(access, {41, 25}),
               "lane 41, column 25: warp 1, thread 5, register 3 (16x128b.x2 from column 20)");
     EXPECT_EQ(explanation_of(upper, {0, 25}),
-              "lane 0, column 25: nobody reads it (16x128b.x2 from column 20, upper half)");
+              "lane 0, column 25: no thread reads it (16x128b.x2 from column 20, upper half)");
 }
 
-// PTX ISA 9.1, tcgen05.cp: the multicasts, written out.
-TEST(TmemAccess, ACopyWritesEveryPartitionItNames) {
+// Source: PTX ISA 9.1, tcgen05.cp, the multicast forms.
+TEST(TmemAccess, ACopyWritesAllItsSubPartitions) {
     using Lanes = std::vector<unsigned>;
     EXPECT_EQ(lanes_of(*copy_shape_named("32x128b.warpx4"), 7), (Lanes{7, 39, 71, 103}));
     EXPECT_EQ(lanes_of(*copy_shape_named("64x128b.warpx2::02_13"), 40), (Lanes{40, 104}));
@@ -99,7 +100,7 @@ TEST(TmemAccess, ACopyWritesEveryPartitionItNames) {
     EXPECT_EQ(columns_of(*copy_shape_named("32x128b.warpx4")), 4u);
 }
 
-TEST(TmemAccess, EveryLaneOfACopyHasOneSource) {
+TEST(TmemAccess, EveryLaneOfACopyHasOneSourceRow) {
     for (const CopyShapeRow& shape : kCopyShapes)
         for (const CopyReading reading : {CopyReading::spaced, CopyReading::refresh}) {
             std::map<unsigned, unsigned> source;
@@ -113,7 +114,7 @@ TEST(TmemAccess, EveryLaneOfACopyHasOneSource) {
         }
 }
 
-TEST(TmemAccess, TheLanesOf4x256bAreUnknownAndBothReadingsAreThere) {
+TEST(TmemAccess, Shape4x256bIsUnknownAndHasBothReadings) {
     const CopyShapeRow& shape = *copy_shape_named("4x256b");
     EXPECT_EQ(shape.certainty, Certainty::unknown);
     EXPECT_FALSE(shape.readings.empty());

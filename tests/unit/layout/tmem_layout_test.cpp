@@ -1,4 +1,4 @@
-// tests/unit/layout/tmem_layout_test.cpp -- data paths A to G: worked examples, inverses, free cells, refusals.
+// tests/unit/layout/tmem_layout_test.cpp -- data path layouts A to G: worked examples, inverses, free cells, refusals.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/layout/tmem_layout.h>
@@ -31,7 +31,7 @@ struct PlacedCase {
     std::string_view name;
 };
 
-// PTX ISA 9.1, Data Path Layout Organization, typed row by row.
+// Source: PTX ISA 9.1, Data Path Layout Organization.
 TEST(TmemLayout, EveryFormHasTheDataPathOfTheManual) {
     for (const PlacedCase& c : {PlacedCase{256, 2, false, false, "A"},
                                 {256, 2, false, true, "A"},
@@ -51,17 +51,18 @@ TEST(TmemLayout, EveryFormHasTheDataPathOfTheManual) {
     }
 }
 
-TEST(TmemLayout, AFormWithoutADataPathIsRefusedInOneSentence) {
-    EXPECT_EQ(data_path_of({.m = 96}).why, "M of cta_group::1 without .ws is one of 64, 128, not 96");
-    EXPECT_EQ(data_path_of({.m = 32}).why, "M of cta_group::1 without .ws is one of 64, 128, not 32");
-    EXPECT_EQ(data_path_of({.m = 256, .ws = true}).why, "M of cta_group::1 with .ws is one of 32, 64, 128, not 256");
-    EXPECT_EQ(data_path_of({.m = 64, .cta_group = 2}).why, "M of cta_group::2 is one of 128, 256, not 64");
+TEST(TmemLayout, ARefusalOfAFormListsTheLegalSizes) {
+    EXPECT_EQ(data_path_of({.m = 96}).why, "M of cta_group::1 without .ws must be one of 64, 128, not 96");
+    EXPECT_EQ(data_path_of({.m = 32}).why, "M of cta_group::1 without .ws must be one of 64, 128, not 32");
+    EXPECT_EQ(data_path_of({.m = 256, .ws = true}).why,
+              "M of cta_group::1 with .ws must be one of 32, 64, 128, not 256");
+    EXPECT_EQ(data_path_of({.m = 64, .cta_group = 2}).why, "M of cta_group::2 must be one of 128, 256, not 64");
     EXPECT_EQ(data_path_of({.m = 128, .cta_group = 2, .ws = true}).why,
-              ".ws needs cta_group::1; a pair of CTAs has no such form");
-    EXPECT_EQ(data_path_of({.m = 128, .cta_group = 3}).why, "cta_group is 1 or 2, not 3");
+              ".ws requires cta_group::1; a pair of CTAs has no .ws form");
+    EXPECT_EQ(data_path_of({.m = 128, .cta_group = 3}).why, "cta_group must be 1 or 2, not 3");
 }
 
-TEST(TmemLayout, PlacesTheElementsThatThePicturesOfTheManualShow) {
+TEST(TmemLayout, PlacesElementsAsInTheFiguresOfTheManual) {
     EXPECT_EQ(places(d("A", 16), {200, 5})[0], (TmemCell{1, 72, 5, 0}));
     EXPECT_EQ(places(d("B", 32), {70, 17})[0], (TmemCell{1, 70, 1, 0}));
     EXPECT_EQ(places(d("B", 32), {6, 15})[0], (TmemCell{0, 6, 15, 0}));
@@ -75,7 +76,7 @@ TEST(TmemLayout, PlacesTheElementsThatThePicturesOfTheManualShow) {
     EXPECT_EQ(places(upper, {17, 2})[0], (TmemCell{0, 49, 102, 0}));
 }
 
-TEST(TmemLayout, AOfLayoutsBEAndGLiesInEveryBank) {
+TEST(TmemLayout, InLayoutsBEAndGEveryBankHasACopyOfA) {
     const TmemCells b = places(a("B", 16, "f16"), {65, 3});
     ASSERT_EQ(b.count, 2u);
     EXPECT_EQ(b[0], (TmemCell{1, 1, 1, 16}));
@@ -87,8 +88,8 @@ TEST(TmemLayout, AOfLayoutsBEAndGLiesInEveryBank) {
     EXPECT_EQ(places(a("F", 16, "f16"), {5, 0}).count, 1u);
 }
 
-// hardware: 256 bits of K are eight columns, whatever the type.
-TEST(TmemLayout, AIsPackedAsItsTypeSays) {
+// 256 bits of K use eight columns, for every type.
+TEST(TmemLayout, AIsPackedByItsType) {
     for (const auto& [type, k, last_bit] : {std::tuple{"tf32", 8u, 0u},
                                             {"f16", 16u, 16u},
                                             {"e4m3", 32u, 24u},
@@ -100,13 +101,13 @@ TEST(TmemLayout, AIsPackedAsItsTypeSays) {
         EXPECT_EQ(places(layout, {9, static_cast<int>(k) - 1})[0], (TmemCell{0, 9, 7, last_bit})) << type;
     }
     for (const ElementType& type : kElementTypes) {
-        if (type.id == "b1") continue;  // no target has both these and Tensor Memory
+        if (type.id == "b1") continue;  // no target has both b1 and Tensor Memory
         EXPECT_EQ(packing_of(type).element_bits, type.bits) << type.id;
         EXPECT_EQ(packing_of(type).container_bits, type.container_bits) << type.id;
     }
 }
 
-TEST(TmemLayout, ADOfSixteenBitsTakesTheLowHalfOfACellOfItsOwn) {
+TEST(TmemLayout, A16BitElementOfDUsesTheLowHalfOfItsCell) {
     TmemLayout half = d("D", 8);
     half.bits = 16;
     EXPECT_EQ(columns_used(half), 8u);
@@ -139,7 +140,7 @@ std::string name_of(const TmemLayout& l) {
     return say(l.path->name, l.operand == TmemOperand::a ? " A " : " D ", l.type->id, " ", l.columns, " ", l.bits);
 }
 
-TEST(TmemLayout, EveryElementHasCellsOfItsOwnAndTheyLeadBackToIt) {
+TEST(TmemLayout, EveryElementHasSeparateCellsAndIsFoundFromThem) {
     std::size_t compared = 0;
     for (const TmemLayout& layout : all_layouts()) {
         ASSERT_EQ(can_be_placed(layout).why, "") << name_of(layout);
@@ -159,11 +160,11 @@ TEST(TmemLayout, EveryElementHasCellsOfItsOwnAndTheyLeadBackToIt) {
     EXPECT_GT(compared, 100'000u);
 }
 
-// The other direction: whatever bit one asks about, the answer is an element that has that bit, or there is none.
-TEST(TmemLayout, EveryBitOfTheLanesIsOneElementsOrNobodys) {
+// The other direction: element_at() finds an element for exactly the bits that places() uses.
+TEST(TmemLayout, EveryBitBelongsToOneElementOrToNone) {
     for (const TmemLayout& layout : all_layouts()) {
         const unsigned width = layout.operand == TmemOperand::d ? layout.bits : layout.type->bits;
-        std::size_t have = 0, want = 0;
+        std::size_t have = 0, expected = 0;
         for (unsigned cta = 0; cta < ctas(layout); ++cta)
             for (unsigned lane = 0; lane < kTmem.lanes; ++lane)
                 for (unsigned column = 0; column < 46; ++column)
@@ -171,12 +172,12 @@ TEST(TmemLayout, EveryBitOfTheLanesIsOneElementsOrNobodys) {
                         have += element_at(layout, {cta, lane, column, bit}).has_value();
         for (int row = 0; row < static_cast<int>(row_count(layout)); ++row)
             for (int column = 0; column < static_cast<int>(layout.columns); ++column)
-                want += width * places(layout, {row, column}).count;
-        ASSERT_EQ(have, want) << name_of(layout);
+                expected += width * places(layout, {row, column}).count;
+        ASSERT_EQ(have, expected) << name_of(layout);
     }
 }
 
-TEST(TmemLayout, NothingLiesOutsideTheOperandOrTheMemory) {
+TEST(TmemLayout, NoElementIsOutsideTheOperandOrTheMemory) {
     const TmemLayout layout = d("D", 8);
     for (const Element e : {Element{-1, 0}, {0, -1}, {128, 0}, {0, 8}}) EXPECT_TRUE(places(layout, e).empty());
     for (const TmemCell& c : {TmemCell{1, 0, 0, 0}, {0, 128, 0, 0}, {0, 0, 8, 0}, {0, 0, 0, 32}})
@@ -184,28 +185,28 @@ TEST(TmemLayout, NothingLiesOutsideTheOperandOrTheMemory) {
     EXPECT_EQ(element_at(d("F", 8), {0, 16, 0, 0}), std::nullopt) << "lanes 16..31 are free";
 }
 
-TEST(TmemLayout, SaysWhyALayoutDoesNotFit) {
+TEST(TmemLayout, StatesWhyALayoutDoesNotFit) {
     TmemLayout layout = d("G", 66);
-    EXPECT_EQ(can_be_placed(layout).why, "layout G cuts N into 4 banks: N is a multiple of 4, not 66");
+    EXPECT_EQ(can_be_placed(layout).why, "layout G divides N into 4 banks: N must be a multiple of 4, not 66");
     layout = d("D", 256);
     layout.base_column = 300;
-    EXPECT_EQ(can_be_placed(layout).why, "Tensor Memory has 512 columns: 256 from column 300 on do not fit");
+    EXPECT_EQ(can_be_placed(layout).why, "Tensor Memory has 512 columns: 256 columns from column 300 on do not fit");
     layout.base_column = ~0u;
-    EXPECT_NE(can_be_placed(layout).why, "") << "a sum must not begin anew";
+    EXPECT_NE(can_be_placed(layout).why, "") << "the sum of columns must not overflow";
     layout = d("D", ~0u);
     EXPECT_NE(can_be_placed(layout).why, "");
     layout = d("D", 8);
     layout.lane_half = 16;
-    EXPECT_EQ(can_be_placed(layout).why, "layout D begins at lane 0, not 16");
+    EXPECT_EQ(can_be_placed(layout).why, "layout D must start at lane 0, not 16");
     layout = d("F", 8);
     layout.lane_half = 8;
-    EXPECT_EQ(can_be_placed(layout).why, "layout F begins at lane 0 or 16, not 8");
+    EXPECT_EQ(can_be_placed(layout).why, "layout F must start at lane 0 or 16, not 8");
     layout = d("D", 8);
     layout.bits = 8;
-    EXPECT_EQ(can_be_placed(layout).why, "an element of D has 16 or 32 bits, not 8");
-    EXPECT_EQ(can_be_placed(d("D", 0)).why, "N is at least 1, not 0");
+    EXPECT_EQ(can_be_placed(layout).why, "an element of D must have 16 or 32 bits, not 8");
+    EXPECT_EQ(can_be_placed(d("D", 0)).why, "N must be at least 1, not 0");
     EXPECT_EQ(can_be_placed({.operand = TmemOperand::a, .path = path("D"), .columns = 32, .type = find_type("b1")}).why,
-              "single bits, b1, are multiplied by wgmma alone, which has no Tensor Memory");
+              "only wgmma multiplies single bits (b1), and wgmma does not use Tensor Memory");
 }
 
 TEST(TmemLayout, ExplainsAnElementInOneSentence) {
@@ -215,10 +216,11 @@ TEST(TmemLayout, ExplainsAnElementInOneSentence) {
               "D(17, 2): CTA 0, lane 33 (32 x 1 + 1 + 0), column 2 (0 + 2); layout F, 4x1 half");
     EXPECT_EQ(explanation_of(a("B", 16, "f16"), {65, 3}),
               "A(65, 3): CTA 1, lane 1, column 1 (0 + 1), bit 16; again in lane 65; layout B, 2x2");
-    EXPECT_EQ(explanation_of(d("D", 8), {128, 0}), "D(128, 0) is outside the operand of 128 rows and 8 columns");
+    EXPECT_EQ(explanation_of(d("D", 8), {128, 0}),
+              "D(128, 0) is outside the operand, which has 128 rows and 8 columns");
 }
 
-TEST(TmemLayout, SaysWhatIsNotConfirmed) {
+TEST(TmemLayout, StatesWhatIsNotConfirmed) {
     for (const DataPathRow& row : kDataPaths) {
         const Grounds have = grounds_of({.path = &row, .columns = 64});
         EXPECT_EQ(have.certainty, row.name == "C" ? Certainty::secondary : Certainty::confirmed) << row.name;

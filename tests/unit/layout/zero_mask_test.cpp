@@ -1,4 +1,4 @@
-// tests/unit/layout/zero_mask_test.cpp -- the manual's four masks bit for bit, both readings, edges.
+// tests/unit/layout/zero_mask_test.cpp -- the four masks of the manual, both readings, and edge cases.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/zero_mask.h>
 
@@ -9,8 +9,8 @@
 namespace tilescope {
 namespace {
 
-// PTX ISA 9.1, 9.7.16.4.3, examples 1 to 4; fields typed as printed (spans are stored minus one there).
-TEST(ZeroMask, GivesTheFourMasksOfTheManual) {
+// Source: PTX ISA 9.1, 9.7.16.4.3, examples 1 to 4, with the printed fields (the manual stores spans minus one).
+TEST(ZeroMask, MatchesTheFourMasksOfTheManual) {
     const ZeroMask one{.nonzero = false, .skip = 5, .use = 4};
     EXPECT_EQ(expand_mask(one, 128, 64).hex, "0x0000000000000000");
     const ZeroMask two{.nonzero = true, .skip = 3, .use = 4};
@@ -24,13 +24,13 @@ TEST(ZeroMask, GivesTheFourMasksOfTheManual) {
     EXPECT_EQ(picture.columns[5].source, 7u);
 }
 
-TEST(ZeroMask, TheTextsReadingIsTheOtherWayRoundAndNotTheDefault) {
+TEST(ZeroMask, TheReadingOfTheTextSwapsTheSpansAndIsNotTheDefault) {
     const ZeroMask two{.nonzero = true, .skip = 3, .use = 4};
     EXPECT_EQ(expand_mask(two, 128, 64, MaskReading::text).hex, "0x78f1e3c78f1e3c78");
     EXPECT_NE(expand_mask(two, 128, 64).hex, expand_mask(two, 128, 64, MaskReading::text).hex);
 }
 
-TEST(ZeroMask, AStartCountPastItsSpanStaysOnTheSpansLastColumn) {
+TEST(ZeroMask, AStartCountPastItsSpanStartsAtTheLastColumnOfTheSpan) {
     const ZeroMask zeroed_first{.sc = {9}, .fs = {true}, .nonzero = true, .skip = 5, .use = 3};
     EXPECT_EQ(expand_mask(zeroed_first, 128, 64).hex, "0xf1f1f1f1f1f1f1f1");
     EXPECT_TRUE(expand_mask(zeroed_first, 128, 64).saturated);
@@ -38,7 +38,7 @@ TEST(ZeroMask, AStartCountPastItsSpanStaysOnTheSpansLastColumn) {
     EXPECT_EQ(expand_mask(used_first, 128, 64).hex, "0x3e3e3e3e3e3e3e3e");
 }
 
-// Oracle: one column after the other, counting down what is left of the run, as a person would write it out.
+// A simple model: it goes through the columns one by one and counts down the rest of the run.
 struct Walker {
     bool zeroed;
     unsigned left, place, run = 0;
@@ -54,7 +54,7 @@ struct Walker {
     }
 };
 
-TEST(ZeroMask, EqualsRunsCountedColumnByColumn) {
+TEST(ZeroMask, MatchesASimpleModelColumnByColumn) {
     std::mt19937 rng(3);
     std::size_t zeroed = 0, used = 0;
     for (int round = 0; round < 2000; ++round) {
@@ -102,7 +102,7 @@ TEST(ZeroMask, ExplainsAColumn) {
     EXPECT_EQ(explain_column(picture, 64), "column 64 is outside the mask of 64 columns");
 }
 
-TEST(ZeroMask, AnySizeIsDrawn) {
+TEST(ZeroMask, AcceptsEverySize) {
     for (const unsigned m : {0u, 1u, 32u, 64u, 128u, 256u})
         for (unsigned n = 0; n < 300; n += 7) {
             const MaskPicture p =

@@ -1,4 +1,4 @@
-// tests/unit/notation/cute_layout_test.cpp -- descriptors as CuTe text: what PTX prints places every element as we do.
+// tests/unit/notation/cute_layout_test.cpp -- CuTe layouts of descriptors place every element as the descriptors do.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/tile.h>
 #include <tilescope/notation/cute.h>
@@ -8,7 +8,7 @@
 namespace tilescope {
 namespace {
 
-// Every element of the layout lies where the text says. Returns how many were compared.
+// Checks that text and layout place every element at the same position. Returns the number of compared elements.
 std::size_t expect_same_places(const CuteText& text, const SmemLayout& layout) {
     const auto m = matrix_of(text);
     if (!m) {
@@ -19,22 +19,22 @@ std::size_t expect_same_places(const CuteText& text, const SmemLayout& layout) {
     const unsigned per_chunk = elements_per_chunk(*layout.type);
     for (int r = 0; r < layout.rows; ++r)
         for (int c = 0; c < layout.columns; ++c, ++compared) {
-            // The text knows containers; a padded type's elements are closer together inside their chunk.
+            // The text is in containers. The elements of a padded type are closer together inside their chunk.
             const auto along = static_cast<unsigned>(layout.major == Major::k ? c : r) % per_chunk;
             const std::uint64_t padding = along * (layout.type->container_bits - layout.type->bits);
             const std::int64_t offset = offset_of(m->rows, r) + offset_of(m->columns, c);
-            const std::uint64_t want = bit_of(text, offset, layout.start) - padding;
+            const std::uint64_t expected = bit_of(text, offset, layout.start) - padding;
             const BitPlace p = place_in_memory(layout, {r, c});
-            if (std::uint64_t{p.byte} * 8 + p.bit == want) continue;
+            if (std::uint64_t{p.byte} * 8 + p.bit == expected) continue;
             ADD_FAILURE() << to_text(text) << " (" << r << ", " << c << "): have byte " << p.byte << ", want "
-                          << want / 8;
+                          << expected / 8;
             return compared;
         }
     return compared;
 }
 
-// The oracle is PTX's own text, its names bound to numbers: it shares nothing with the sum in smem_layout.
-TEST(CuteLayout, PtxCanonicalLayoutsPlaceEveryElementAsDescriptorsDo) {
+// The reference is the text of PTX with numbers instead of names. It shares no code with smem_layout.
+TEST(CuteLayout, PtxCanonicalLayoutsMatchDescriptors) {
     std::size_t compared = 0;
     for (const SwizzleRow& mode : kSwizzleModes)
         for (const Major major : {Major::k, Major::mn})
@@ -63,7 +63,7 @@ TEST(CuteLayout, PtxCanonicalLayoutsPlaceEveryElementAsDescriptorsDo) {
     EXPECT_GT(compared, 50'000u);
 }
 
-TEST(CuteLayout, TheTextOfADescriptorPlacesEveryElementAsItDoes) {
+TEST(CuteLayout, TextOfADescriptorMatchesTheDescriptor) {
     std::size_t compared = 0;
     for (const SwizzleRow& mode : kSwizzleModes)
         for (const Major major : {Major::k, Major::mn})
@@ -93,8 +93,8 @@ struct Example {
     const char* text;
 };
 
-// PTX ISA 9.1, 9.7.16.3.3: the exact layouts of its examples; K 32B as corrected in 9.4.
-TEST(CuteLayout, TheExamplesOfTheManualPrintAsItPrintsThem) {
+// PTX ISA 9.1, 9.7.16.3.3: the exact layouts of the examples. K 32B has the correction of 9.4.
+TEST(CuteLayout, PrintsTheExamplesOfTheManual) {
     const ElementType *tf32 = find_type("tf32"), *bf16 = find_type("bf16");
     const auto l = [](SwizzleMode mode, Major major, const ElementType* type, std::uint32_t lbo, std::uint32_t sbo) {
         return SmemLayout{.mode = mode, .major = major, .type = type, .start = 0x400, .lbo = lbo, .sbo = sbo};
@@ -117,14 +117,14 @@ TEST(CuteLayout, TheExamplesOfTheManualPrintAsItPrintsThem) {
     }
 }
 
-TEST(CuteLayout, AWholeTileHasItsColumnsOfAtomsAsAMode) {
+TEST(CuteLayout, WideTileHasAModeForItsAtomColumns) {
     const auto tile = build_tile({.type = find_type("f16"), .rows = 128, .columns = 128, .order = AtomOrder::k_first});
     ASSERT_TRUE(tile);
     EXPECT_EQ(to_text(*cute_of(tile->layout)),
               "Sw<3,4,3> o smem_ptr[16b](0x0) o ((8,16),(8,8,2)):((64,1024),(1,8,512))");
 }
 
-TEST(CuteLayout, AnAddressIsNoStride) {
+TEST(CuteLayout, RefusesAnAbsoluteAddressAsAStride) {
     const SmemLayout layout{.mode = SwizzleMode::b128,
                             .type = find_type("e2m1x2"),
                             .start = 0x1060,
@@ -136,12 +136,12 @@ TEST(CuteLayout, AnAddressIsNoStride) {
     EXPECT_FALSE(cute_of(layout));
 }
 
-// A cell of Tensor Memory as its address and the bit inside it.
+// Returns the bit position of a Tensor Memory cell: its address and the bit inside the cell.
 std::uint64_t bit_in_tmem(const TmemCell& cell) {
     return (std::uint64_t{cell.lane} << 16 | cell.column) * 32 + cell.bit;
 }
 
-TEST(CuteLayout, TensorMemoryHasTheTextThatPlacesEveryElement) {
+TEST(CuteLayout, TextOfTensorMemoryMatchesTheCells) {
     std::size_t compared = 0;
     for (const DataPathRow& path : kDataPaths)
         for (const char* type : {"f16", "e4m3", "tf32", "e2m1x2"})
@@ -168,7 +168,7 @@ TEST(CuteLayout, TensorMemoryHasTheTextThatPlacesEveryElement) {
     EXPECT_EQ(to_text(cute_of(TmemLayout{.columns = 96})), "tmem_[32b](0x0000.0000) o (128,96):(65536,1)");
 }
 
-TEST(CuteLayout, ScaleFactorsHaveTheTextThatPlacesEveryByte) {
+TEST(CuteLayout, TextOfScaleFactorsMatchesTheBytes) {
     for (const ScaleOrder order : {ScaleOrder::rows_first, ScaleOrder::k_first}) {
         const ScaleMemory memory{.order = order, .rows = 256, .factors = 16};
         const CuteText text = cute_of(memory);

@@ -1,4 +1,4 @@
-// tests/unit/notation/cute_test.cpp -- CuTe text: read, printed, refused at the right column, recast as CuTe does.
+// tests/unit/notation/cute_test.cpp -- CuTe layouts as text: reading, printing, refusals, recasts like CuTe.
 // SPDX-License-Identifier: MIT
 #include <tilescope/notation/cute.h>
 
@@ -19,8 +19,8 @@ struct Spelling {
     const char *in, *out;
 };
 
-// As CuTe's print(), PTX's tables, CUTLASS's comments and kernels' logs write them.
-TEST(Cute, ReadsEverySpellingAndPrintsOne) {
+// Notations of CuTe's print(), the tables of PTX, comments in CUTLASS, and logs of kernels.
+TEST(Cute, ReadsEveryNotationAndPrintsOne) {
     const Spelling spellings[] = {
         {"Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_16),(_64,_1)):((_64,_512),(_1,_0))",
          "Sw<3,4,3> o smem_ptr[16b](unset) o ((8,16),(64,1)):((64,512),(1,0))"},
@@ -51,32 +51,33 @@ TEST(Cute, ReadsEverySpellingAndPrintsOne) {
     EXPECT_EQ(parsed("smem_ptr[16b](0x400) o 8:1").address, 0x400u);
 }
 
-TEST(Cute, RefusalsNameTheColumnAndWhatWasExpected) {
+TEST(Cute, RefusalsGiveTheColumnAndTheExpectedText) {
     const Spelling wrong[] = {
         {"((8,2):(1,8)", "column 7: have ':', want ',' or ')'"},
-        {"", "column 1: have the end, want a number, a name or '('"},
-        {"(8,2):(1,8", "column 11: have the end, want ',' or ')'"},
+        {"", "column 1: have the end of the text, want a number, a name or '('"},
+        {"(8,2):(1,8", "column 11: have the end of the text, want ',' or ')'"},
         {"(8,2):(1,8) x", "column 13: have 'x', want the end of the layout"},
-        {"(8,2):(1)", "column 7: the stride has a list of 1 where the shape has a list of 2; want both built alike"},
-        {"(8,2):1", "column 7: the stride has one number where the shape has a list of 2; want both built alike"},
+        {"(8,2):(1)", "column 7: the stride has a list of 1, but the shape has a list of 2; want the same structure"},
+        {"(8,2):1", "column 7: the stride has one number, but the shape has a list of 2; want the same structure"},
         {"(8,$):(1,8)", "column 4: have '$', want a number, a name or '('"},
         {"Sw<3,4> o (8,2):(1,8)", "column 7: have '>', want ','"},
         {"Sw<3,4,3> (8,2):(1,8)", "column 11: have '(', want 'o' and a pointer, an offset or the layout"},
         {"Sw<3,4,2> o 8:1",
-         "column 9: Sw<3,4,2> would XOR bits with themselves or leave 32 bits; want shift >= bits and bits + base + "
+         "column 9: Sw<3,4,2> would XOR bits with themselves or exceed 32 bits; want shift >= bits and bits + base + "
          "shift <= 31"},
         {"smem_ptr[16](unset) o 8:1", "column 12: have ']', want 'b' after the number of bits"},
         {"smem_ptr[16b](0xZ) o 8:1", "column 17: have 'Z', want hexadecimal digits"},
         {"smem_ptr[16b] (8,2)", "column 15: have '(', want 'o' and the layout"},
         {"smem_ptr[16b](8,2)", "column 16: have ',', want an address or 'unset', and ')'"},
         {"smem_ptr[16b] o (1024b,4):(1,1024b)",
-         "the layout counts bits (b) and its pointer elements of 16 bits; want one unit"},
+         "the layout has numbers of bits (b), but its pointer has elements of 16 bits; want one unit"},
         {"Sw<3,4,3> o tmem_[32b](0x0.0) o 8:1",
-         "a swizzle stands before tensor memory or descriptors, which have none; want it before smem_ptr"},
+         "Tensor Memory and descriptors have no swizzle; want the swizzle before smem_ptr"},
         {"(8,0):(1,8)", "a mode of the shape is 0; want 1 or more"},
         {"(8,m)", "a shape with the name 'm' needs a stride; write m:stride"},
-        {"1smem_ptr:S", "the shape is called 'smem_ptr', as a swizzle or a pointer begins; want another name"},
-        {"1Swap:1", "the shape is called 'Swap', as a swizzle or a pointer begins; want another name"},
+        {"1smem_ptr:S",
+         "the shape has the name 'smem_ptr', which starts like a swizzle or a pointer; want another name"},
+        {"1Swap:1", "the shape has the name 'Swap', which starts like a swizzle or a pointer; want another name"},
         {"99999999999999999999:1", "column 15: the number is larger than 2^48"},
     };
     for (const Spelling& w : wrong) {
@@ -88,8 +89,8 @@ TEST(Cute, RefusalsNameTheColumnAndWhatWasExpected) {
     EXPECT_FALSE(parse_cute(std::string(70000, '1')));
 }
 
-// Whatever is typed: an answer or a sentence, and what was read prints to something that reads the same.
-TEST(Cute, SurvivesAnyText) {
+// Any text is read or refused with a reason. A layout that was read and printed is read again as the same layout.
+TEST(Cute, ReadsOrRefusesAnyText) {
     const std::string alphabet = "(),:_ 0123456789TmkSBOLsmem_ptr[16b](unset)oSw<3,4,3>-\xe2\x88\x98x";
     const std::string seed = "Sw<3,4,3> o smem_ptr[16b](0x400) o ((8,16),(8,2)):((64,512),(1,8))";
     std::mt19937 random(3);
@@ -117,7 +118,7 @@ TEST(Cute, SurvivesAnyText) {
     EXPECT_GT(read, 5000u);
 }
 
-TEST(Cute, NamesGetTheirNumbers) {
+TEST(Cute, ReplacesNamesByNumbers) {
     const CuteText text = parsed("((8,m),(T,2k)):((8T,SBO),(1,T))");
     EXPECT_EQ(names_in(text), (std::vector<std::string>{"m", "T", "k", "SBO"}));
     EXPECT_EQ(modes_of(text).why, "'m' has no value; give it a number");
@@ -131,8 +132,8 @@ struct RecastCase {
     const char* to;
 };
 
-// CUTLASS @7107b055, cute/arch and mma_traits_sm100.hpp: its atoms are written in bits and upcast to each type;
-// tmem strides as make_tmem_copy prints them.
+// CUTLASS @7107b055, cute/arch and mma_traits_sm100.hpp: atoms are in bits and are upcast to each type. The tmem
+// strides are those that make_tmem_copy prints.
 TEST(Cute, RecastsAsCuteDoes) {
     const RecastCase cases[] = {
         {"Sw<3,4,3> o smem_ptr[1b](unset) o (8,1024):(1024,1)", 16, "Sw<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1)"},
@@ -156,7 +157,7 @@ TEST(Cute, RecastsAsCuteDoes) {
         EXPECT_EQ(have->note, "") << c.from;
     }
     CuteText plain = parsed("Sw<3,4,3> o 0 o (8,128):(128,1)");
-    EXPECT_EQ(recast(plain, 16).why, "the text does not say its unit; write smem_ptr[16b] or name the element type");
+    EXPECT_EQ(recast(plain, 16).why, "the layout states no unit; write smem_ptr[16b] or give the element type");
     plain.unit_bits = 8;
     EXPECT_EQ(to_text(recast(plain, 16)->text), "Sw<3,3,3> o 0 o (8,64):(64,1)");
     EXPECT_EQ(to_text(recast(plain, 128)->text), "Sw<3,0,3> o 0 o (8,8):(8,1)");
@@ -164,11 +165,11 @@ TEST(Cute, RecastsAsCuteDoes) {
     plain.swizzle = Swizzle{2, 3, 3};
     EXPECT_FALSE(recast(plain, 128)) << "half of a moved unit";
     EXPECT_FALSE(recast(parsed("smem_ptr[8b](unset) o (3,8):(8,1)"), 24));
-    EXPECT_FALSE(recast(parsed("smem_ptr[8b](unset) o (8,4):(1,12)"), 64)) << "12 bytes are no whole number of 8";
+    EXPECT_FALSE(recast(parsed("smem_ptr[8b](unset) o (8,4):(1,12)"), 64)) << "12 bytes are not a multiple of 8";
     EXPECT_NE(recast(parsed("smem_ptr[16b](unset) o 8:2"), 8)->note, "");
 }
 
-// The recast covers the same bits: every unit of either width lies inside the other's.
+// The layouts before and after the recast cover the same bits.
 TEST(Cute, RecastsCoverTheSameMemory) {
     const CuteText from = parsed("Sw<2,4,3> o smem_ptr[16b](0x400) o ((8,4),(8,4)):((32,256),(1,8))");
     for (const unsigned bits : {4u, 8u, 32u, 128u}) {
@@ -187,15 +188,15 @@ TEST(Cute, RecastsCoverTheSameMemory) {
     }
 }
 
-TEST(Cute, StridesAreCountedInAnyUnitThatDividesThem) {
+TEST(Cute, ConvertsStridesToAnyUnitThatDividesThem) {
     const CuteText text = parsed("Sw<3,4,3> o smem_ptr[16b](unset) o ((8,16),(8,8)):((64,512),(1,8))");
     EXPECT_EQ(to_text(*in_unit(text, 8)), "Sw<3,4,3> o smem_ptr[8b](unset) o ((8,16),(8,8)):((128,1024),(2,16))");
     EXPECT_EQ(to_text(*in_unit(text, 1)), "Sw<3,4,3> o smem_ptr[1b](unset) o ((8,16),(8,8)):((1024,8192),(16,128))");
-    EXPECT_EQ(in_unit(text, 128).why, "stride 1 is 16 bits, no whole number of 128 bits");
+    EXPECT_EQ(in_unit(text, 128).why, "stride 1 is 16 bits, not a multiple of 128 bits");
     EXPECT_EQ(*in_unit(*in_unit(text, 4), 16), text);
 }
 
-TEST(Cute, AnOperandHasTwoModesOrAnInstructionsBlock) {
+TEST(Cute, OperandHasTwoModesOrIsAPartition) {
     const auto block = matrix_of(parsed("((128,16),2,4,3):((64,1),8192,16,32768)"));
     ASSERT_TRUE(block) << block.why;
     EXPECT_EQ(size_of(block->rows), 256);
@@ -208,8 +209,8 @@ TEST(Cute, AnOperandHasTwoModesOrAnInstructionsBlock) {
     EXPECT_FALSE(matrix_of(parsed("(8,100000000):(1,8)")));
 }
 
-// What cute::tile_to_shape(atom, (M,K,PIPE)) prints: rows, columns and stages, not an instruction's block.
-TEST(Cute, AThirdModeIsThePipelinesStages) {
+// cute::tile_to_shape(atom, (M,K,PIPE)) prints rows, columns and stages. This is not a partition by instructions.
+TEST(Cute, ThirdModeIsThePipelineStages) {
     for (const char* text : {"((_8,_16),(_64,_1),(_1,_4)):((_64,_512),(_1,_0),(_0,_8192))", "(128,64,4):(64,1,8192)"}) {
         const auto m = matrix_of(parsed(text));
         ASSERT_TRUE(m) << m.why;
@@ -220,15 +221,16 @@ TEST(Cute, AThirdModeIsThePipelinesStages) {
     }
 }
 
-TEST(Cute, ASwizzleWithoutAPointerIsPartOfTheOffset) {
+TEST(Cute, SwizzleWithoutAPointerIsPartOfTheOffset) {
     const CuteText plain = parsed("Sw<3,0,3> o 0 o (8,8):(8,1)");
     EXPECT_EQ(shown_offset(plain, 8), 9);
     EXPECT_EQ(shown_offset(plain, 9), 8);
     EXPECT_EQ(shown_offset(parsed("Sw<3,3,3> o 5 o (8,8):(64,8)"), 72), 69);
-    EXPECT_EQ(shown_offset(parsed("Sw<3,4,3> o smem_ptr[16b] o (8,8):(64,1)"), 65), 65) << "the pointer's, not its";
+    EXPECT_EQ(shown_offset(parsed("Sw<3,4,3> o smem_ptr[16b] o (8,8):(64,1)"), 65), 65)
+        << "the swizzle belongs to the pointer";
 }
 
-TEST(Cute, NumbersThatNoLayoutHasAreRefused) {
+TEST(Cute, RefusesImpossibleNumbers) {
     const auto with = [&](const char* text, std::int64_t value) {
         const CuteName m[] = {{"m", value}};
         return modes_of(with_names(parsed(text), m)).why;
@@ -238,11 +240,11 @@ TEST(Cute, NumbersThatNoLayoutHasAreRefused) {
     EXPECT_NE(with("(2,8):(8m,1)", 4611686018427387905), "");
     EXPECT_NE(modes_of(parsed("(2,8):(8589934592,1)")).why, "");
     EXPECT_EQ(modes_of(parsed("smem_ptr[8b](0x10) o 32:-1")).why,
-              "the layout reaches 31 units below its address 0x10: below 0");
+              "the layout reaches 31 units below its address 0x10, which is below address 0");
     EXPECT_FALSE(parse_cute("smem_ptr[16b](0x1ffffffffffffffffff) o 8:1"));
 }
 
-TEST(Cute, AConstantOneHasStrideZeroAsInCute) {
+TEST(Cute, ConstantOneHasStrideZero) {
     EXPECT_EQ(to_text(parsed("(_8,_1,_4)")), "(8,1,4):(1,0,8)");
     EXPECT_EQ(to_text(parsed("(8,1,4)")), "(8,1,4):(1,8,8)");
 }

@@ -1,5 +1,7 @@
-// tests/unit/notation/debugger_test.cpp -- what gdb, cuda-gdb, lldb, hexdump and CUTLASS's printer write.
+// tests/unit/notation/debugger_test.cpp -- reads the output of debuggers and of descriptor printers.
 // SPDX-License-Identifier: MIT
+//
+// gdb, cuda-gdb, lldb, hexdump and CUTLASS's descriptor printer.
 #include <tilescope/base/say.h>
 #include <tilescope/rules/read_paste.h>
 
@@ -27,7 +29,7 @@ struct Row {
     const char *text, *values;
 };
 
-TEST(Debugger, AnAddressIsNoWord) {
+TEST(Debugger, AddressesAreNotWords) {
     for (const Row& row :
          {Row{"0x7fffffffe5d8: 0x4000404000010040", "0x4000404000010040"},
           Row{"0x7fffffffe5d8:\t0x4000404000010040\t0x4000404000010440", "0x4000404000010040 0x4000404000010440"},
@@ -43,7 +45,7 @@ TEST(Debugger, AnAddressIsNoWord) {
     }
 }
 
-TEST(Debugger, AStackOrItsBytesHoldNoWord) {
+TEST(Debugger, StacksBytesAndCommandsAreNotWords) {
     for (const char* text :
          {"(gdb) x/4gx $rsp\n0x7fffffffe5d0: 0x00007fffffffe6c8 0x0000000000400410\n"
           "0x7fffffffe5e0: 0x0000000000000001 0x00007ffff7dd18e0",
@@ -56,7 +58,7 @@ TEST(Debugger, AStackOrItsBytesHoldNoWord) {
         EXPECT_TRUE(paste(text).words.empty()) << text << described(paste(text));
 }
 
-TEST(Debugger, OffsetsOfHexdumpsAreNoWords) {
+TEST(Debugger, HexdumpOffsetsAreNotWords) {
     for (const Row& row :
          {Row{"000000 4000404000010040 4000404000010440\n000010", "0x4000404000010040 0x4000404000010440"},
           Row{"0000000 00010040 40004040 00010440 40004040\n0000020", "0x4000404000010040 0x4000404000010440"},
@@ -70,7 +72,7 @@ TEST(Debugger, OffsetsOfHexdumpsAreNoWords) {
         EXPECT_TRUE(paste(text).words.empty()) << text << described(paste(text));
 }
 
-TEST(Debugger, ASymbolNamesItsWord) {
+TEST(Debugger, SymbolIsTheNameOfItsWord) {
     const PasteResult r =
         paste("0x601040 <smem_desc_a>:\t0x4000404000010040\n0x601048 <smem_desc_b>:\t0x4000404000010440");
     ASSERT_EQ(r.words.size(), 2u) << described(r);
@@ -78,7 +80,7 @@ TEST(Debugger, ASymbolNamesItsWord) {
     EXPECT_EQ(r.words[1].role, PasteRole::smem_b);
 }
 
-TEST(Debugger, WhatItPrintsHasTheNameOfItsExpression) {
+TEST(Debugger, PrintedValueHasTheNameOfItsExpression) {
     const PasteResult r = paste(
         "(cuda-gdb) p/x a_desc\n$1 = 0x4000404000010040\n(cuda-gdb) p &a_desc\n$2 = (uint64_t *) 0x7fffd8\n"
         "(cuda-gdb) p/x descs\n$3 = {0x4000404000010440, 0x4000404000010840}\n"
@@ -92,7 +94,7 @@ TEST(Debugger, WhatItPrintsHasTheNameOfItsExpression) {
               "0x4000404000010040");
 }
 
-TEST(Debugger, RegistersOfAHostHaveSixtyFourBits) {
+TEST(Debugger, HostRegistersHaveSixtyFourBits) {
     const PasteResult r = paste(
         "rax            0x4000404000010040  4611756662049538112\nrbx            0x1c                28\n"
         "rip            0x401156            0x401156 <main+4>\nrsp            0x7fffffffe560      0x7fffffffe560\n"
@@ -101,7 +103,7 @@ TEST(Debugger, RegistersOfAHostHaveSixtyFourBits) {
     EXPECT_EQ(r.words.at(0).name, "rax");
 }
 
-TEST(Debugger, OfABlockOfRegistersOnlyDescriptorsAreWords) {
+TEST(Debugger, OnlyDescriptorsOfARegisterBlockAreWords) {
     const PasteResult r = paste(
         "R0             0x0                 0\nR1             0xfffc48            16776264\n"
         "R2             0x380               896\nUR4            0x10040             65600\n"
@@ -119,15 +121,15 @@ constexpr const char* kBlocks =
     "  GmmaDescriptor: 0x4000004000010080\n  start_addr :  0x0080\n  leading_off:  0x0001 (1)\n"
     "  stride_off :  0x0020 (32)\n  base_offset:  0x0\n  layout_type:  0x1 (B128)\n";
 
-TEST(Printer, EachBlockIsHeldAgainstItsOwnWord) {
+TEST(Printer, ComparesEachBlockWithItsWord) {
     const PasteResult r = paste(kBlocks);
     ASSERT_EQ(r.words.size(), 2u) << described(r);
-    EXPECT_EQ(r.words[0].note, "") << "the fields below the second word are the second word's";
-    EXPECT_NE(r.words[1].note.find("sbo says 512"), std::string::npos) << r.words[1].note;
+    EXPECT_EQ(r.words[0].note, "") << "the fields after the second word belong to the second word";
+    EXPECT_NE(r.words[1].note.find("sbo is 512"), std::string::npos) << r.words[1].note;
     EXPECT_EQ(r.words[1].note.find("start"), std::string::npos) << r.words[1].note;
 }
 
-TEST(Printer, BlocksWithoutTheirFirstLinesArePutTogetherEach) {
+TEST(Printer, BuildsWordsOfBlocksWithoutFirstLines) {
     std::string text(kBlocks);
     for (std::size_t at = text.find("GmmaDescriptor"); at != text.npos; at = text.find("GmmaDescriptor"))
         text.erase(at, text.find('\n', at) + 1 - at);

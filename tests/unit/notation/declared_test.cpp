@@ -1,4 +1,4 @@
-// tests/unit/notation/declared_test.cpp -- types that a text gives its names, and what is a comment in it.
+// tests/unit/notation/declared_test.cpp -- declared types of names, and comments in pasted text.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/rules/read_paste.h>
@@ -22,7 +22,7 @@ struct DeclaredRow {
     std::uint64_t value;
 };
 
-TEST(Declared, ATypeSaysHowManyBitsANameHas) {
+TEST(Declared, TypeSetsTheWidthOfAName) {
     for (const DeclaredRow& row :
          {DeclaredRow{"uint32_t desc = 0;\ndesc |= 1 << 4;\ndesc |= 9 << 7;\ndesc |= 16 << 17;\ndesc |= 8 << 24;", 32,
                       0x08200490},
@@ -53,7 +53,7 @@ TEST(Declared, ATypeSaysHowManyBitsANameHas) {
     }
 }
 
-TEST(Declared, AValueThatItsTypeCannotHoldIsRefused) {
+TEST(Declared, RefusesAValueThatIsTooWideForItsType) {
     for (const char* text : {"uint32_t d = 0x4000404000010040;", "uint32_t d = 0;\nd |= 1ull << 46;",
                              "uint32_t desc_a = 0x4000404000010040;"}) {
         const PasteResult r = paste(text);
@@ -62,13 +62,13 @@ TEST(Declared, AValueThatItsTypeCannotHoldIsRefused) {
     }
 }
 
-TEST(Declared, PointersAndNarrowTypesAreNoWords) {
+TEST(Declared, PointersAndNarrowTypesAreNotWords) {
     for (const char* text : {"uint64_t *p = (uint64_t*)0x7fffe000;", "uint16_t d = 0x4040;", "bool on = 1;",
                              "uint8_t d = 0x40;", "const char* p = 0x40004040;", "d = SIZE / 16"})
         EXPECT_TRUE(paste(text).words.empty()) << text << declared_words(paste(text));
 }
 
-TEST(Comments, InPythonTwoSlashesDivide) {
+TEST(Comments, TwoSlashesDivideInPython) {
     for (const DeclaredRow& row :
          {DeclaredRow{"desc = (1 << 4) | (9 << 7) | ((128 // 8) << 17) | ((128 // 16) << 24)", 32, 0x08200490},
           DeclaredRow{"x = 1024\ndesc = (1 << 46) | ((x // 16) << 32) | (2 << 61)  # 128B", 64, 0x4000404000000000},
@@ -81,7 +81,7 @@ TEST(Comments, InPythonTwoSlashesDivide) {
     }
 }
 
-TEST(Comments, InCTheyBeginAComment) {
+TEST(Comments, TwoSlashesStartACommentInC) {
     for (const DeclaredRow& row : {DeclaredRow{"0x4000404000010040 // 128", 64, 0x4000404000010040},
                                    DeclaredRow{"desc = 0x4000404000010040 // 16", 64, 0x4000404000010040},
                                    DeclaredRow{"idesc = 136316048; // 16", 32, 0x08200490},

@@ -1,4 +1,4 @@
-// tests/unit/notation/listing_test.cpp -- machine code as disassemblers write it: which words its MMAs read.
+// tests/unit/notation/listing_test.cpp -- reads disassembly listings and finds the words that the MMAs read.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/rules/read_paste.h>
@@ -13,7 +13,7 @@ namespace {
 std::string listed_words(const PasteResult& r) {
     std::string out = r.sentence;
     for (const FoundWord& w : r.words)
-        out += say("\n  ", w.reader, " ", w.name, " ", hex(w.value), " holes ", hex(w.unknown_bits), " -> ",
+        out += say("\n  ", w.reader, " ", w.name, " ", hex(w.value), " unknown ", hex(w.unknown_bits), " -> ",
                    w.readings.front().format->id, " ", w.readings.front().format->kind);
     return out;
 }
@@ -23,7 +23,8 @@ const FoundWord* word_named(const PasteResult& r, std::string_view name) {
     return found == r.words.end() ? nullptr : &*found;
 }
 
-// What cuobjdump -sass prints: offset, instruction, its encoding, and the other half of that below.
+// Prints a listing like cuobjdump -sass: offset, instruction, encoding; the second half of the encoding is on the next
+// line.
 std::string listing(std::initializer_list<std::pair<const char*, const char*>> instructions) {
     std::string out =
         "\tcode for sm_100a\n\t.target\tsm_100a\n\n\t\tFunction : gemm\n"
@@ -37,7 +38,7 @@ std::string listing(std::initializer_list<std::pair<const char*, const char*>> i
     return out;
 }
 
-TEST(Listing, EncodingsAndOtherImmediatesAreNoWords) {
+TEST(Listing, EncodingsAndOtherImmediatesAreNotWords) {
     const PasteResult r = paste(listing(
         {{"LDC R1, c[0x0][0x37c]", "0x0000df00ff017b82"},
          {"UMOV UR4, 0x400", "0x0000040000047882"},
@@ -59,7 +60,7 @@ TEST(Listing, EncodingsAndOtherImmediatesAreNoWords) {
     const FoundWord* a = word_named(r, "UR4/5");
     ASSERT_NE(a, nullptr) << listed_words(r);
     EXPECT_EQ(a->role, PasteRole::smem_a);
-    EXPECT_EQ(a->value, 0x4000404000000000u) << "UR4 was computed: the listing does not tell it";
+    EXPECT_EQ(a->value, 0x4000404000000000u) << "UR4 is computed at run time";
     EXPECT_EQ(a->unknown_bits, 0xffffffffu);
     const FoundWord* b = word_named(r, "UR6/7");
     ASSERT_NE(b, nullptr) << listed_words(r);
@@ -73,8 +74,8 @@ TEST(Listing, EncodingsAndOtherImmediatesAreNoWords) {
     EXPECT_FALSE(idesc->ask) << "tf32 has no such types";
 }
 
-// nvdisasm -hex writes sections of data before the code, with an offset before each line.
-TEST(Listing, DataOfAnObjectFileIsNoWord) {
+// nvdisasm -hex prints data sections before the code, with an offset before each line.
+TEST(Listing, DataOfAnObjectFileIsNotAWord) {
     const PasteResult r = paste(
         "//--------------------- .debug_frame --------------------------\n"
         "\t.section\t.debug_frame,\"\",@progbits\n"
@@ -86,26 +87,27 @@ TEST(Listing, DataOfAnObjectFileIsNoWord) {
         "64bit\n");
     EXPECT_TRUE(r.words.empty()) << listed_words(r);
     EXPECT_EQ(r.refused_count, 0u) << (r.refused.empty() ? "" : r.refused[0].why);
-    EXPECT_EQ(paste(".quad 0x4000404000010040").words.size(), 1u) << "a person's own data is read";
+    EXPECT_EQ(paste(".quad 0x4000404000010040").words.size(), 1u) << "data outside a listing is read";
 }
 
-struct OfKind {
+struct KindCase {
     const char* instruction;
     std::uint64_t idesc;  // in UR5
     const char* kind;     // of the first reading
     bool ask = false;
 };
 
-TEST(Listing, TheMnemonicLeavesOneKindOrTwo) {
+TEST(Listing, MnemonicHasOneOrTwoKinds) {
     constexpr const char* kOperands = " gdesc[UR8], gdesc[UR10], tmem[UR6], tmem[UR4], idesc[UR5], ";
-    for (const OfKind& row :
-         {OfKind{"UTCQMMA%UP0", 0x08200490, "f8f6f4"}, OfKind{"UTCQMMA.2CTA%tmem[UR12], UP0", 0x08a01400, "mxf8f6f4"},
-          OfKind{"UTCQMMA%tmem[UR12], UP0", 0x08a00000, "mxf8f6f4"},
-          OfKind{"UTCOMMA.4X%tmem[UR12], UP0", 0x08200480, "mxf4nvf4"},
-          OfKind{"UTCOMMA.BLOCK16%tmem[UR12], UP0", 0x08a00480, "mxf4nvf4"},
-          OfKind{"UTCOMMA%tmem[UR12], UP0", 0x08200480, "mxf4nvf4"},
-          OfKind{"UTCOMMA%tmem[UR12], UP0", 0x08a00480, "mxf4", true}, OfKind{"UTCHMMA%UP0", 0x08200490, "f16"},
-          OfKind{"UTCHMMA%UP0", 0x08200910, "tf32"}, OfKind{"UTCIMMA%UP0", 0x08200420, "i8"}}) {
+    for (const KindCase& row :
+         {KindCase{"UTCQMMA%UP0", 0x08200490, "f8f6f4"},
+          KindCase{"UTCQMMA.2CTA%tmem[UR12], UP0", 0x08a01400, "mxf8f6f4"},
+          KindCase{"UTCQMMA%tmem[UR12], UP0", 0x08a00000, "mxf8f6f4"},
+          KindCase{"UTCOMMA.4X%tmem[UR12], UP0", 0x08200480, "mxf4nvf4"},
+          KindCase{"UTCOMMA.BLOCK16%tmem[UR12], UP0", 0x08a00480, "mxf4nvf4"},
+          KindCase{"UTCOMMA%tmem[UR12], UP0", 0x08200480, "mxf4nvf4"},
+          KindCase{"UTCOMMA%tmem[UR12], UP0", 0x08a00480, "mxf4", true}, KindCase{"UTCHMMA%UP0", 0x08200490, "f16"},
+          KindCase{"UTCHMMA%UP0", 0x08200910, "tf32"}, KindCase{"UTCIMMA%UP0", 0x08200420, "i8"}}) {
         std::string text = row.instruction;
         text.replace(text.find('%'), 1, kOperands);
         const PasteResult r = paste(say("UMOV UR5, ", hex(row.idesc), " ;\n", text, " ;"));
@@ -118,7 +120,7 @@ TEST(Listing, TheMnemonicLeavesOneKindOrTwo) {
     }
 }
 
-TEST(Listing, ALineThatEndsBeforeItsOperandsLeavesBothKinds) {
+TEST(Listing, LineWithoutAllOperandsHasBothKinds) {
     EXPECT_EQ(paste("UTCQMMA gdesc[UR8], gdesc[UR10],").sentence,
               "An instruction without values: tcgen05.mma, cta_group 1, kind f8f6f4 or mxf8f6f4.");
     const PasteResult r =
@@ -129,7 +131,7 @@ TEST(Listing, ALineThatEndsBeforeItsOperandsLeavesBothKinds) {
               "An instruction without values: tcgen05.mma, cta_group 1, kind f16 or tf32, .ws, A in tensor memory.");
 }
 
-TEST(Listing, EveryMmaHasTheRegistersAsTheyAreThere) {
+TEST(Listing, EachMmaReadsTheRegisterValuesAtItsPosition) {
     const PasteResult r = paste(
         "UMOV UR5, 0x40004040 ;\nUMOV UR4, 0x10040 ;\nUMOV UR9, 0x8200490 ;\n"
         "UTCHMMA gdesc[UR4], gdesc[UR4], tmem[UR2], tmem[UR8], idesc[UR9], UPT ;\n"
@@ -145,7 +147,7 @@ TEST(Listing, EveryMmaHasTheRegistersAsTheyAreThere) {
     EXPECT_EQ(r.words[5].readings.front().format->kind, "mxf8f6f4");
 }
 
-TEST(Listing, EqualOperandsOfAnUnrolledLoopAreOneWord) {
+TEST(Listing, JoinsEqualOperandsOfAnUnrolledLoop) {
     std::string text;
     for (unsigned i = 0; i < 8; ++i)
         text += say("UMOV UR", 8 + 4 * i + 1, ", 0x40004040 ;\nUTCHMMA gdesc[UR", 8 + 4 * i,
@@ -155,19 +157,19 @@ TEST(Listing, EqualOperandsOfAnUnrolledLoopAreOneWord) {
     EXPECT_EQ(r.words[0].merged, 8u);
 }
 
-TEST(Listing, ConstantsAreFollowedThroughMovesAndLookupTables) {
+TEST(Listing, FollowsConstantsThroughMovesAndLookupTables) {
     const PasteResult r = paste(
         "MOV R6, 0x40004040 ;\nR2UR UR5, R6 ;\nUMOV UR9, UR5 ;\n"
         "ULOP3.LUT UR4, UR2, 0x3fff, URZ, 0xc0, !UPT ;\nULOP3.LUT UR8, UR4, 0x10000, URZ, 0xfc, !UPT ;\n"
         "UTCHMMA gdesc[UR4], gdesc[UR8], tmem[UR2], tmem[UR10], idesc[UR11], UPT ;");
     ASSERT_EQ(r.words.size(), 2u) << listed_words(r);
     EXPECT_EQ(r.words[0].value, 0x4000404000000000u);
-    EXPECT_EQ(r.words[0].unknown_bits, 0x3fffu) << "the mask says that the others are 0";
+    EXPECT_EQ(r.words[0].unknown_bits, 0x3fffu) << "the mask clears the other bits";
     EXPECT_EQ(r.words[1].value, 0x4000404000010000u);
     EXPECT_EQ(r.words[1].unknown_bits, 0x3fffu);
 }
 
-TEST(Listing, WhatAnInstructionMayHaveWrittenIsNotTold) {
+TEST(Listing, RegistersThatMayHaveChangedAreUnknown) {
     constexpr const char* kMma = "UTCHMMA gdesc[UR4], gdesc[UR6], tmem[UR2], tmem[UR10], idesc[UR11], UPT ;";
     for (const char* between :
          {"LDCU.64 UR4, c[0x0][0x388] ;", "@UP1 UMOV UR5, 0x80004020 ;", "@!UP1 R2UR UR5, R7 ;", "EXIT ;",
@@ -199,7 +201,7 @@ TEST(Listing, HopperHasBothDescriptorsInFourRegisters) {
     EXPECT_EQ(registers.words[0].value, 0x4000002000010080u);
 }
 
-TEST(Listing, TheMaskOfZeroColumnsAndTheSourceOfACopyAreWanted) {
+TEST(Listing, FindsTheZeroColumnMaskAndTheSourceOfACopy) {
     const PasteResult ws = paste(
         "UMOV UR6, 0x0 ;\nUMOV UR7, 0x80 ;\n"
         "UTCHMMA.WS gdesc[UR10], gdesc[UR12], tmem[UR8], tmem[UR14], idesc[UR15], UR6, UP0 ;");
@@ -208,7 +210,7 @@ TEST(Listing, TheMaskOfZeroColumnsAndTheSourceOfACopyAreWanted) {
     const PasteResult lanes = paste(
         "UMOV UR6, 0x0 ;\nUMOV UR7, 0x80 ;\n"
         "UTCHMMA gdesc[UR10], gdesc[UR12], tmem[UR8], tmem[UR14], idesc[UR15], UR6, UP0 ;");
-    EXPECT_TRUE(lanes.words.empty()) << "without .WS it is a mask of lanes" << listed_words(lanes);
+    EXPECT_TRUE(lanes.words.empty()) << "without .WS it is a lane mask" << listed_words(lanes);
     const PasteResult copy =
         paste("UMOV UR4, 0x1040 ;\nUMOV UR5, 0x4008 ;\nUTCCP.T.S.4x32dp128bit tmem[UR8], gdesc[UR4] ;");
     ASSERT_EQ(copy.words.size(), 1u) << listed_words(copy);
@@ -216,21 +218,22 @@ TEST(Listing, TheMaskOfZeroColumnsAndTheSourceOfACopyAreWanted) {
     EXPECT_EQ(copy.words[0].value, 0x0000400800001040u);
 }
 
-TEST(Listing, WithoutAnMmaItsImmediatesSpeakForThemselves) {
+TEST(Listing, WithoutAnMmaImmediatesAreReadByTheirBits) {
     const PasteResult half = paste("LOP3.LUT R9, R9, 0x80004020, RZ, 0xfc, !PT");
     ASSERT_EQ(half.words.size(), 1u) << listed_words(half);
     EXPECT_EQ(half.words[0].readings.front().word, 0x8000402000000000u);
     EXPECT_NE(half.words[0].note.find("other bits come from R9"), std::string::npos) << half.words[0].note;
     const PasteResult idesc = paste("/*0a60*/ UMOV UR11, 0x4118490 ;");
     ASSERT_EQ(idesc.words.size(), 1u);
-    EXPECT_EQ(idesc.words[0].readings.front().format->id, "idesc") << "an odd register holds more than high words";
+    EXPECT_EQ(idesc.words[0].readings.front().format->id, "idesc")
+        << "an odd register can also contain an instruction descriptor";
     for (const char* text : {"UMOV UR4, 0x400 ;", "LOP3.LUT R0, R38, 0x38, RZ, 0xc0, !PT ;", "BAR.SYNC 0x0 ;",
                              "ISETP.GE.U32.AND P1, PT, R36, 0x8200490, PT ;", "WARPSYNC 0x40004040 ;",
                              "PLOP3.LUT P0, PT, PT, PT, PT, 0x80, 0x8 ;", "IMAD R2, R3, 0x4000, R5 ;"})
         EXPECT_TRUE(paste(text).words.empty()) << text << listed_words(paste(text));
 }
 
-TEST(Listing, DebuggersProfilersAndAssemblersWriteTheirColumnsBeforeIt) {
+TEST(Listing, SkipsTheColumnsOfDebuggersProfilersAndAssemblers) {
     for (const char* text : {"=> 0x7f2c21565c0 <gemm(Params)+448>:\tUMOV UR5, 0x40004040 ",
                              "   0x0000000202157400 <+0>:\tUMOV UR5, 0x40004040 ",
                              "      [B------:R-:W2:-:S01]         /*0010*/                   UMOV UR5, 0x40004040 ;",
@@ -242,7 +245,7 @@ TEST(Listing, DebuggersProfilersAndAssemblersWriteTheirColumnsBeforeIt) {
     }
 }
 
-TEST(Listing, ProseInCapitalsIsNoMachineCode) {
+TEST(Listing, ProseInCapitalsIsNotMachineCode) {
     for (const char* text : {"IDESC 0x08200490", "DESC: 0x4000404000010040", "SMEM DESC, 0x4000404000010040"})
         EXPECT_EQ(paste(text).words.size(), 1u) << text << listed_words(paste(text));
 }

@@ -1,5 +1,7 @@
-// tests/unit/notation/mma_line_test.cpp -- instructions read from PTX and inline assembly, and any bytes survived.
+// tests/unit/notation/mma_line_test.cpp -- reads instructions from PTX and inline assembly.
 // SPDX-License-Identifier: MIT
+//
+// Accepts or refuses any bytes.
 #include <tilescope/base/say.h>
 #include <tilescope/notation/mma_line.h>
 
@@ -34,7 +36,7 @@ std::string roles_of(const MmaLine& line) {
     return out;
 }
 
-TEST(MmaLine, OperandsGetTheirRoleFromTheirPlace) {
+TEST(MmaLine, PositionDeterminesTheRoleOfAnOperand) {
     struct Case {
         const char *text, *roles;
     };
@@ -70,7 +72,7 @@ TEST(MmaLine, OperandsGetTheirRoleFromTheirPlace) {
     for (const Case& c : cases) EXPECT_EQ(roles_of(parsed_line(c.text)), c.roles) << c.text;
 }
 
-TEST(MmaLine, QualifiersAreReadInAnyOrder) {
+TEST(MmaLine, ReadsQualifiersInAnyOrder) {
     for (const char* text :
          {"tcgen05.mma.sp.cta_group::2.kind::mxf8f6f4.block_scale.scale_vec::1X.collector::a::fill [d], [a], b, [e], "
           "i, "
@@ -100,7 +102,7 @@ TEST(MmaLine, QualifiersAreReadInAnyOrder) {
     EXPECT_EQ(parsed_line("tcgen05.mma.cta_group::1.kind::i9 [d], a, b, i, p;").kind, "i9");
 }
 
-TEST(MmaLine, CopiesTellShapeMulticastAndFormats) {
+TEST(MmaLine, ReadsShapeMulticastAndFormatsOfCopies) {
     const MmaLine line = parsed_line("tcgen05.cp.cta_group::2.64x128b.warpx2::02_13.b8x16.b6x16_p32 [%t], %sd;");
     EXPECT_EQ(line.opcode, Opcode::cp);
     EXPECT_EQ(line.cta_group, 2u);
@@ -109,7 +111,7 @@ TEST(MmaLine, CopiesTellShapeMulticastAndFormats) {
     EXPECT_EQ(line.source_format, "b8x16.b6x16_p32");
 }
 
-TEST(MmaLine, ShiftsTellTheirGroupAndAddress) {
+TEST(MmaLine, ReadsGroupAndAddressOfShifts) {
     const MmaLine line = parsed_line("@%p tcgen05.shift.cta_group::2.down [%t+4];");
     EXPECT_EQ(line.opcode, Opcode::shift);
     EXPECT_TRUE(line.guarded);
@@ -117,7 +119,7 @@ TEST(MmaLine, ShiftsTellTheirGroupAndAddress) {
     EXPECT_EQ(line.operand(OperandRole::shifted)->text, "[%t+4]");
 }
 
-TEST(MmaLine, ReducingLoadsTellShapeRepeatsReductionAndType) {
+TEST(MmaLine, ReadsQualifiersAndOperandsOfReducingLoads) {
     const MmaLine line =
         parsed_line("tcgen05.ld.red.sync.aligned.16x32bx2.x2.min.abs.NaN.f32.b8x16 {%r0, %r1}, %r2, [%t], 0x10;");
     EXPECT_EQ(line.opcode, Opcode::ld_red);
@@ -130,23 +132,23 @@ TEST(MmaLine, ReducingLoadsTellShapeRepeatsReductionAndType) {
     EXPECT_EQ(line.operand(OperandRole::half_offset)->value, 16);
 }
 
-TEST(MmaLine, TheLongestNameThatIsKnownIsTheOpcode) {
-    struct Want {
+TEST(MmaLine, OpcodeIsTheLongestKnownName) {
+    struct Case {
         const char* text;
         Opcode opcode;
     };
-    for (const Want& w :
-         {Want{"tcgen05.ld.sync.aligned.32x32b.x2.b32 {%r0, %r1}, [%t];", Opcode::ld},
-          Want{"tcgen05.ld.red.spcompress.sync [%t];", Opcode::ld_red_compress},
-          Want{"tcgen05.ld .red.sync [%t];", Opcode::ld}, Want{"tcgen05.wait::ld.sync.aligned;", Opcode::wait_ld},
-          Want{"tcgen05.wait ::st.sync.aligned;", Opcode::wait_st},
-          Want{"tcgen05.fence::after_thread_sync;", Opcode::fence_after},
-          Want{"mbarrier.arrive_drop.expect_tx.b64 _, [b], 4;", Opcode::bar_drop_tx},
-          Want{"mbarrier.try_wait.parity.b64 p, [b], 0;", Opcode::bar_try_parity}})
-        EXPECT_EQ(parsed_line(w.text).opcode, w.opcode) << w.text;
+    for (const Case& c :
+         {Case{"tcgen05.ld.sync.aligned.32x32b.x2.b32 {%r0, %r1}, [%t];", Opcode::ld},
+          Case{"tcgen05.ld.red.spcompress.sync [%t];", Opcode::ld_red_compress},
+          Case{"tcgen05.ld .red.sync [%t];", Opcode::ld}, Case{"tcgen05.wait::ld.sync.aligned;", Opcode::wait_ld},
+          Case{"tcgen05.wait ::st.sync.aligned;", Opcode::wait_st},
+          Case{"tcgen05.fence::after_thread_sync;", Opcode::fence_after},
+          Case{"mbarrier.arrive_drop.expect_tx.b64 _, [b], 4;", Opcode::bar_drop_tx},
+          Case{"mbarrier.try_wait.parity.b64 p, [b], 0;", Opcode::bar_try_parity}})
+        EXPECT_EQ(parsed_line(c.text).opcode, c.opcode) << c.text;
 }
 
-TEST(MmaLine, StoresAndBarriersTellTheirOperands) {
+TEST(MmaLine, ReadsOperandsOfStoresAndBarriers) {
     const MmaLine store = parsed_line("tcgen05.st.sync.aligned.16x32bx2.x2.b32 [%t], 16, {%r0, %r1};");
     EXPECT_EQ(store.operand(OperandRole::half_offset)->value, 16);
     EXPECT_EQ(store.operand(OperandRole::stored)->count, 2u);
@@ -157,19 +159,19 @@ TEST(MmaLine, StoresAndBarriersTellTheirOperands) {
     EXPECT_EQ(arrive.operand(OperandRole::bytes)->text, "%n");
 }
 
-TEST(MmaLine, InstructionsOfTheSameGroupsThatAreNotKnownAreNamed) {
+TEST(MmaLine, ReportsUnknownInstructionsOfTheSameGroups) {
     const char* text =
         "wgmma.fence.sync.aligned; mbarrier.arrive.b64 _, [b]; tcgen05.wait::cp.sync; wgmma.fence.x;"
         "cp.async.mbarrier.arrive.noinc.b64 [b]; my_mbarrier.init(); tcgen05.new.b32;";
-    EXPECT_EQ(strange_instructions_in(text),
+    EXPECT_EQ(unknown_instructions_in(text),
               (std::vector<std::string>{"wgmma.fence", "tcgen05.wait::cp", "tcgen05.new"}));
     EXPECT_EQ(instructions_in(text), std::vector<std::string>{"mbarrier.arrive.b64 _, [b];"});
     const auto line = parse_mma_line("wgmma.fence.sync.aligned;");
     ASSERT_FALSE(line);
-    EXPECT_EQ(line.why.substr(0, 58), "wgmma.fence is not known here, so it is not judged; want t");
+    EXPECT_EQ(line.why.substr(0, 58), "wgmma.fence is an unknown instruction and is not checked; ");
 }
 
-TEST(MmaLine, WgmmaTellsShapeAndTypes) {
+TEST(MmaLine, ReadsShapeAndTypesOfWgmma) {
     const MmaLine line = parsed_line(
         "wgmma.mma_async.sp.sync.aligned.m64n128k64.s32.u8.s8.satfinite {%a0}, {%f0,%f1,%f2,%f3}, %bd, %meta, 0, %pd;");
     EXPECT_EQ(line.opcode, Opcode::wgmma);
@@ -183,8 +185,8 @@ TEST(MmaLine, WgmmaTellsShapeAndTypes) {
     EXPECT_EQ(bits.operands[0].count, 4u);
 }
 
-// CUTLASS and kernels write their instructions inside C++.
-TEST(MmaLine, InlineAssemblyIsPassedOver) {
+// CUTLASS and other kernels have their instructions inside C++.
+TEST(MmaLine, SkipsTheSyntaxOfInlineAssembly) {
     const MmaLine line = parsed_line(R"(
     asm volatile(
         "{\n\t"
@@ -218,28 +220,27 @@ TEST(MmaLine, NumbersKeepTheirValue) {
     EXPECT_EQ(line.operand(OperandRole::zero_mask), nullptr);
 }
 
-TEST(MmaLine, RefusalsSayWhatWhereAndWhatWouldBeRight) {
+TEST(MmaLine, RefusalsGiveErrorPositionAndFix) {
     EXPECT_EQ(refusal("mov.b32 %r1, 5;"),
               "no instruction in this text; want tcgen05.mma, cp, shift, ld, st, wait, fence, alloc, dealloc, "
               "relinquish_alloc_permit, commit; wgmma.mma_async; mbarrier.init, inval, expect_tx, complete_tx, arrive, "
               "arrive_drop, test_wait, try_wait, pending_count");
     EXPECT_EQ(refusal(""), refusal("my_tcgen05.mma(a, b)"));
     EXPECT_EQ(refusal("tcgen05.mma.cta_group::1 [%d], , %b;"),
-              "operand 2 of tcgen05.mma is empty; want something between its commas");
+              "operand 2 of tcgen05.mma is empty; want a name, a number, [an address] or {a list}");
     EXPECT_EQ(refusal("tcgen05.mma.cta_group::1 [%d, %a, %b;"),
-              "operand 1 of tcgen05.mma: cannot read '[%d, %a, %b'; an address is [name], [name+4] or [4]");
+              "operand 1 of tcgen05.mma: cannot read '[%d, %a, %b'; want an address: [name], [name+4] or [4]");
     EXPECT_EQ(refusal("wgmma.mma_async.sync {%a, }, %a;"),
-              "operand 1 of wgmma.mma_async: cannot read '{%a, }'; a list is {name, name}, with something between its "
-              "commas");
+              "operand 1 of wgmma.mma_async: cannot read '{%a, }'; want a list without empty elements: {name, "
+              "name}");
     EXPECT_EQ(refusal("tcgen05.cp.cta_group::1. [%d], %a;"),
-              "tcgen05.cp has a '.' at character 24 with no qualifier behind it; want one, like .cta_group::1");
-    EXPECT_EQ(
-        refusal("tcgen05.mma [%d], %a %b;"),
-        "operand 2 of tcgen05.mma: cannot read '%a %b'; an operand is a name, a number, [an address] or {a list}");
+              "tcgen05.cp has a '.' at character 24 without a qualifier; want a qualifier, for example .cta_group::1");
+    EXPECT_EQ(refusal("tcgen05.mma [%d], %a %b;"),
+              "operand 2 of tcgen05.mma: cannot read '%a %b'; want a name, a number, [an address] or {a list}");
 }
 
-// Mutations of good lines reach deeper than noise does.
-TEST(MmaLine, AnyBytesAreReadOrRefusedWithASentence) {
+// Mutations of valid lines test more code than random bytes.
+TEST(MmaLine, ReadsOrRefusesAnyBytes) {
     const std::string seeds[] = {
         "@%p tcgen05.mma.sp.cta_group::1.kind::f16.collector::a::fill [%d+4], {%a}, -1, [%e], 0x12, {%m0, %m1}, !%p, "
         "3;",
@@ -275,7 +276,7 @@ TEST(MmaLine, AnyBytesAreReadOrRefusedWithASentence) {
     EXPECT_GT(refused, 1000u);
 }
 
-TEST(MmaLine, LongTextIsNoTrouble) {
+TEST(MmaLine, ReadsLongTexts) {
     std::string deep = "tcgen05.mma.kind::f16 [d], " + std::string(200'000, '(') + "1;";
     EXPECT_FALSE(refusal(deep).empty());
     std::string many = "tcgen05.mma";

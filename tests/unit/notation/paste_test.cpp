@@ -1,4 +1,4 @@
-// tests/unit/notation/paste_test.cpp -- texts as people paste them, and what they are read as.
+// tests/unit/notation/paste_test.cpp -- paste(): typical texts and their best readings.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/rules/read_paste.h>
@@ -14,7 +14,7 @@ namespace {
 struct PasteRow {
     const char* text;
     const char* format;  // of the best reading
-    std::uint64_t word;  // as that reading has it
+    std::uint64_t word;  // the word of that reading
     const char* note = "";
 };
 
@@ -36,7 +36,7 @@ void expect_first(const PasteRow& row) {
         << row.text << ": note '" << r.words.front().note << "'";
 }
 
-TEST(Paste, ReadsNumbersOfEverySpelling) {
+TEST(Paste, ReadsNumbersInEveryNotation) {
     for (const PasteRow& row :
          {PasteRow{"0x4000404000010000", "smem", 0x4000404000010000},
           PasteRow{"0x4000404000010000ULL;", "smem", 0x4000404000010000},
@@ -50,8 +50,8 @@ TEST(Paste, ReadsNumbersOfEverySpelling) {
 }
 
 TEST(Paste, ReadsHalvesInEitherOrder) {
-    for (const PasteRow& row : {PasteRow{"0x40004040, 0x00010000", "smem", 0x4000404000010000, "hi, lo"},
-                                PasteRow{"0x00010000 0x40004040", "smem", 0x4000404000010000, "lo, hi"},
+    for (const PasteRow& row : {PasteRow{"0x40004040, 0x00010000", "smem", 0x4000404000010000, "high half first"},
+                                PasteRow{"0x00010000 0x40004040", "smem", 0x4000404000010000, "low half first"},
                                 PasteRow{"desc_lo = 0x00010000, desc_hi = 0x40004040", "smem", 0x4000404000010000},
                                 PasteRow{"desc.y = 0x40004040\ndesc.x = 0x00010000", "smem", 0x4000404000010000},
                                 PasteRow{"mov.b64 d, {0x00010040, 0x40004040};", "smem", 0x4000404000010040}})
@@ -74,7 +74,7 @@ TEST(Paste, ReadsPtxAndFollowsItsConstants) {
     EXPECT_EQ(step.steps[0].units, 128u);
 }
 
-TEST(Paste, AnInstructionLineGivesItsOperandsTheirRoles) {
+TEST(Paste, InstructionGivesRolesToItsOperands) {
     const PasteResult r = paste(
         "mov.b32 id, 0x08200490;\nmov.b64 da, {0x00010040, 0x40004040};\nmov.b64 db, {0x00010440, 0x40004040};\n"
         "@leader tcgen05.mma.cta_group::2.kind::f16 [%0], da, db, id, p0;");
@@ -117,9 +117,10 @@ TEST(Paste, ReadsLogLinesByTheirKeys) {
 }
 
 TEST(Paste, ReadsNamedRegistersOnOneLineAsPairs) {
-    for (const PasteRow& row : {PasteRow{"R4 = 0x00010040 R5 = 0x40004040", "smem", 0x4000404000010040},
-                                PasteRow{"R4: 0x00010040, R5: 0x40004040", "smem", 0x4000404000010040},
-                                PasteRow{"r10=0x40004040 r11=0x00010040", "smem", 0x4000404000010040, "hi, lo"}})
+    for (const PasteRow& row :
+         {PasteRow{"R4 = 0x00010040 R5 = 0x40004040", "smem", 0x4000404000010040},
+          PasteRow{"R4: 0x00010040, R5: 0x40004040", "smem", 0x4000404000010040},
+          PasteRow{"r10=0x40004040 r11=0x00010040", "smem", 0x4000404000010040, "high half first"}})
         expect_first(row);
     const PasteResult r = paste("R4 = 0x00010040 R5 = 0x40004040 R6 = 0x00010440 R7 = 0x40004040 R8 = 0x08200010");
     ASSERT_EQ(r.words.size(), 3u) << pasted_words(r);
@@ -128,14 +129,14 @@ TEST(Paste, ReadsNamedRegistersOnOneLineAsPairs) {
     EXPECT_EQ(r.words[2].readings.front().format->id, "idesc");
 }
 
-TEST(Paste, SeveralNamesOnOneLineAreNamedNumbers) {
+TEST(Paste, ReadsSeveralNamedNumbersOnOneLine) {
     const PasteResult r = paste("first=0x4000404000010040 second: 0x4000404000010440");
     ASSERT_EQ(r.words.size(), 2u) << pasted_words(r);
     EXPECT_EQ(r.words[0].name, "first");
     EXPECT_EQ(r.words[1].value, 0x4000404000010440u);
 }
 
-TEST(Paste, ALogLineNamesTheNumberThatItCannotRead) {
+TEST(Paste, ReportsBrokenNumbersOfALogLine) {
     const PasteResult r = paste("desc_a=0x4000404000010040 junk 0x99999999999999999 0x");
     ASSERT_EQ(r.words.size(), 1u) << pasted_words(r);
     ASSERT_EQ(r.refused.size(), 2u);
@@ -153,21 +154,21 @@ TEST(Paste, ReadsTheHopperPrinterOfCutlass) {
     expect_first(
         {"  start_addr :  0x0040\n  leading_off:  0x0001 (1)\n  stride_off :  0x0040 (64)\n  base_offset:  0x0\n  "
          "layout_type:  0x1 (B128)",
-         "wgmma", 0x4000004000010040, "put together"});
+         "wgmma", 0x4000004000010040, "built from"});
     EXPECT_TRUE(paste(block).context.hopper);
     const PasteResult differs = paste("GmmaDescriptor: 0x4000004000010040\n  stride_off :  0x0020 (32)");
     EXPECT_NE(differs.words.at(0).note.find("sbo"), std::string::npos) << differs.words.at(0).note;
 }
 
-TEST(Paste, ReadsRegistersOfADebugger) {
+TEST(Paste, ReadsDebuggerRegisters) {
     expect_first({"UR4            0x10000             65536\nUR5            0x40004040          1073758272", "smem",
                   0x4000404000010000});
     expect_first(
         {"(cuda-gdb) p/x $UR4\n$1 = 0x10000\n(cuda-gdb) p/x $UR5\n$2 = 0x40004040", "smem", 0x4000404000010000});
-    const PasteResult lie = paste("UR4            0x10000             65537");
-    ASSERT_EQ(lie.refused.size(), 1u);
-    EXPECT_EQ(lie.refused[0].line, 1u);
-    EXPECT_NE(lie.refused[0].why.find("65537"), std::string::npos);
+    const PasteResult mismatch = paste("UR4            0x10000             65537");
+    ASSERT_EQ(mismatch.refused.size(), 1u);
+    EXPECT_EQ(mismatch.refused[0].line, 1u);
+    EXPECT_NE(mismatch.refused[0].why.find("65537"), std::string::npos);
 }
 
 TEST(Paste, ReadsSass) {
@@ -207,7 +208,7 @@ TEST(Paste, ReadsSourceExpressions) {
     EXPECT_EQ(typo.words[0].value, 0xB0ull << 53);
 }
 
-TEST(Paste, AsksWhereOnlyThePersonKnows) {
+TEST(Paste, AsksIfOnlyTheUserCanDecide) {
     struct Question {
         const char *text, *rule;
     };
@@ -249,35 +250,35 @@ TEST(Paste, AsksWhetherBareDigitsAreHexadecimal) {
     EXPECT_TRUE(paste("4000404000010000").words.at(0).ask);
 }
 
-TEST(Paste, AsksWhereADescriptorReadsAsAMaskToo) {
+TEST(Paste, AsksIfADescriptorIsAlsoAValidMask) {
     EXPECT_TRUE(paste("0x0002408000000000").words.at(0).ask);
     EXPECT_FALSE(paste("0x4000404000010040").words.at(0).ask);
     EXPECT_FALSE(paste("0x0000400800800040").words.at(0).ask);
 }
 
-TEST(Paste, TheKindInUseComesFirstWhereTheBitsAreLegalUnderIt) {
+TEST(Paste, SelectedKindComesFirstIfTheBitsAreLegal) {
     EXPECT_EQ(paste("0x08200490").words.at(0).readings.front().format->kind, "f16");
     EXPECT_EQ(paste("0x08200490", {.kind = "f8f6f4"}).words.at(0).readings.front().format->kind, "f8f6f4");
     EXPECT_EQ(paste("0x08200490", {.kind = "i8"}).words.at(0).readings.front().format->kind, "f16");
     EXPECT_EQ(paste("0x4000404000010040", {.as = "zcm"}).words.at(0).readings.front().format->id, "zcm");
 }
 
-TEST(Paste, WhatItCannotReadIsNamedWithItsPlace) {
+TEST(Paste, ReportsThePositionOfTextThatCannotBeRead) {
     EXPECT_TRUE(paste("hello").words.empty());
-    EXPECT_NE(paste("hello").sentence.find("No descriptor in this text"), std::string::npos);
-    EXPECT_NE(paste(" \n\t ").sentence.find("the text is empty"), std::string::npos);
+    EXPECT_NE(paste("hello").sentence.find("This text contains no descriptor"), std::string::npos);
+    EXPECT_NE(paste(" \n\t ").sentence.find("The text is empty"), std::string::npos);
     const PasteResult wide = paste("one line\n  0x12345678123456781");
     ASSERT_EQ(wide.refused.size(), 1u);
     EXPECT_EQ(wide.refused[0].line, 2u);
     EXPECT_EQ(wide.refused[0].column, 3u);
     EXPECT_NE(wide.refused[0].why.find("more than 64 bits"), std::string::npos);
-    EXPECT_NE(paste("a = 1 << 70").refused.at(0).why.find("shift by 70"), std::string::npos);
+    EXPECT_NE(paste("a = 1 << 70").refused.at(0).why.find("the shift is 70 bits"), std::string::npos);
     EXPECT_NE(paste("a = 5 / (3 - 3)").refused.at(0).why.find("division by zero"), std::string::npos);
     EXPECT_NE(paste("idesc=0x123456789").refused.at(0).why.find("32 bits"), std::string::npos);
     const PasteResult shift = paste("x = 2\n  desc = 0x40 << (1 + 70)");
     ASSERT_EQ(shift.refused.size(), 1u);
     EXPECT_EQ(shift.refused[0].line, 2u);
-    EXPECT_GT(shift.refused[0].column, 15u) << "the place inside the expression";
+    EXPECT_GT(shift.refused[0].column, 15u) << "the position inside the expression";
     const PasteResult mixed = paste("hello\n0x4000404000010040\nworld");
     EXPECT_EQ(mixed.words.size(), 1u);
     EXPECT_EQ(mixed.lines, 3u);
@@ -285,30 +286,30 @@ TEST(Paste, WhatItCannotReadIsNamedWithItsPlace) {
     EXPECT_NE(mixed.sentence.find("1 of 3 lines understood"), std::string::npos) << mixed.sentence;
 }
 
-TEST(Paste, BytesThatAreNoTextAreSaidAndNeverRepeated) {
+TEST(Paste, ReportsBinaryDataWithoutPrintingIt) {
     const PasteResult binary =
         paste(std::string_view("\x7f"
                                "ELF\0\0 0x4000404000010040",
                                25));
     EXPECT_TRUE(binary.words.empty());
-    EXPECT_EQ(binary.sentence, "Byte 4 is 0: this is no text. Paste text that holds numbers.");
+    EXPECT_EQ(binary.sentence, "Byte 4 is 0, so this is not text. Paste text that contains numbers.");
     const PasteResult escape = paste("a = \x1b[2J | 0x40");
     ASSERT_EQ(escape.refused.size(), 1u);
     EXPECT_EQ(escape.refused[0].why.find('\x1b'), std::string::npos) << escape.refused[0].why;
 }
 
-TEST(Paste, EveryPlaceCountsThoughOnlyTheFirstAreKept) {
+TEST(Paste, CountsAllRefusalsButStoresOnlyTheFirst) {
     std::string text = "0x4000404000010040\n";
     for (int i = 0; i < 500; ++i) text += "x = 1 << 70\n";
     const PasteResult r = paste(text);
-    EXPECT_EQ(r.understood, 1u) << "a line that was refused was not understood, kept or not";
+    EXPECT_EQ(r.understood, 1u) << "a line with a refusal is not understood, even if the refusal is not stored";
     EXPECT_EQ(r.refused_count, 500u);
     EXPECT_LT(r.refused.size(), 500u);
     EXPECT_NE(r.sentence.find("500 places could not be read; 1 of 501 lines understood"), std::string::npos)
         << r.sentence;
 }
 
-TEST(Paste, LimitsAreSaidAndNothingIsLost) {
+TEST(Paste, AppliesItsLimits) {
     const PasteResult big = paste(std::string(2 << 20, ' '));
     EXPECT_TRUE(big.words.empty());
     EXPECT_NE(big.sentence.find("at most 1048576"), std::string::npos) << big.sentence;
@@ -328,8 +329,8 @@ constexpr const char* kTokens[] = {
 };
 // clang-format on
 
-// Whatever is pasted, nothing crashes, spans lie inside the text and words fit their width.
-TEST(Paste, AnyBytesAreText) {
+// For any text: nothing crashes, spans are inside the text, and words fit in their width.
+TEST(Paste, AcceptsAnyBytes) {
     std::mt19937 rng(3);
     for (int round = 0; round < 20000; ++round) {
         std::string text;
@@ -351,7 +352,7 @@ TEST(Paste, AnyBytesAreText) {
     EXPECT_FALSE(paste(std::string(100000, '(') + "1").sentence.empty());
 }
 
-TEST(Paste, AWholeTextThatIsACuteLayoutIsOne) {
+TEST(Paste, RecognizesATextThatIsACuteLayout) {
     const auto layout = paste("  Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_16),(_8,_8)):((_64,_512),(_1,_8))\n");
     EXPECT_EQ(layout.layout, "Sw<3,4,3> o smem_ptr[16b](unset) o ((8,16),(8,8)):((64,512),(1,8))");
     EXPECT_TRUE(layout.words.empty());

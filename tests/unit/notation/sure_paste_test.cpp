@@ -1,4 +1,4 @@
-// tests/unit/notation/sure_paste_test.cpp -- what a text does not say is not read as if it did.
+// tests/unit/notation/sure_paste_test.cpp -- paste() does not claim more than the text states.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
@@ -22,7 +22,7 @@ struct Value {
     std::uint64_t value, unknown;
 };
 
-TEST(SurePaste, LinesBelowChangeAWordThatALineHasNamed) {
+TEST(PasteCertainty, LaterLinesChangeANamedWord) {
     for (const Value& v :
          {Value{"idesc = 0x08200010\nidesc |= (1 << 7);", 0x08200090, 0},
           Value{"uint32_t idesc = 0;\nidesc |= (1 << 4);   // D\nidesc |= (32 << 17) | (8 << 24);", 0x08400010, 0},
@@ -41,7 +41,7 @@ TEST(SurePaste, LinesBelowChangeAWordThatALineHasNamed) {
     }
 }
 
-TEST(SurePaste, ALineThatMayNotBeReachedLeavesItsBitsUntold) {
+TEST(PasteCertainty, BitsOfAConditionalLineAreUnknown) {
     for (const Value& v :
          {Value{"idesc = 0x08200010\nif (bf16) idesc |= (1 << 7);", 0x08200010, 0x80},
           Value{
@@ -58,15 +58,15 @@ TEST(SurePaste, ALineThatMayNotBeReachedLeavesItsBitsUntold) {
     const PasteResult lost = paste("idesc = 0x08200010\nidesc |= format(x) << 7;");
     ASSERT_EQ(lost.words.size(), 1u);
     EXPECT_EQ(lost.words[0].value, 0x08200010u);
-    EXPECT_NE(lost.words[0].unknown_bits & 0x80, 0u) << "what cannot be computed is not told";
+    EXPECT_NE(lost.words[0].unknown_bits & 0x80, 0u) << "a value that cannot be computed is unknown";
 }
 
-TEST(SurePaste, ReadingsThatBreakARuleComeBehindThoseThatDoNot) {
+TEST(PasteCertainty, ReadingsThatBreakARuleComeLast) {
     // D of f16 with bf16 operands breaks L15 under f16.
     for (const std::uint64_t word : {0x08400480ull, 0x08020480ull, 0x10400480ull, 0x90400480ull}) {
         const PasteReading best = paste(hex(word, 8)).words.at(0).readings.front();
         EXPECT_EQ(best.format->kind, "mxf4nvf4") << hex(word);
-        EXPECT_NE(best.certainty, Certainty::confirmed) << "f8f6f4 has it too";
+        EXPECT_NE(best.certainty, Certainty::confirmed) << "the word is also legal under f8f6f4";
     }
     std::mt19937_64 random(13);
     for (int round = 0; round < 3000; ++round) {
@@ -79,23 +79,24 @@ TEST(SurePaste, ReadingsThatBreakARuleComeBehindThoseThatDoNot) {
         bool broken = false;
         for (const PasteReading& reading : r.words[0].readings) {
             const bool outside = reading.format->id == "tmem" && reading.why.find("outside") != std::string::npos;
-            const bool clean = !outside && is_clean(*reading.format, reading.word, reading.unknown);
+            const bool clean = !outside && breaks_no_rule(*reading.format, reading.word, reading.unknown);
             EXPECT_FALSE(clean && broken) << hex(word) << ": " << reading.format->id << " " << reading.format->kind;
             broken |= !clean;
         }
     }
 }
 
-TEST(SurePaste, AKindThatNothingNamesIsNoCertainty) {
+TEST(PasteCertainty, KindThatIsNotNamedIsNotCertain) {
     const FoundWord alone = paste("0x08200490").words.at(0);
-    EXPECT_EQ(alone.readings.front().certainty, Certainty::secondary) << "f16 and f8f6f4 both have it";
-    EXPECT_EQ(paste("0x08a00000").words.at(0).readings.front().certainty, Certainty::confirmed) << "mxf8f6f4 alone";
-    const FoundWord asked = paste("0x08200490", {.kind = "f8f6f4", .kind_asked = true}).words.at(0);
-    EXPECT_EQ(asked.readings.front().format->kind, "f8f6f4");
-    EXPECT_EQ(asked.readings.front().certainty, Certainty::confirmed);
+    EXPECT_EQ(alone.readings.front().certainty, Certainty::secondary) << "legal under f16 and f8f6f4";
+    EXPECT_EQ(paste("0x08a00000").words.at(0).readings.front().certainty, Certainty::confirmed)
+        << "only legal under mxf8f6f4";
+    const FoundWord requested = paste("0x08200490", {.kind = "f8f6f4", .kind_given = true}).words.at(0);
+    EXPECT_EQ(requested.readings.front().format->kind, "f8f6f4");
+    EXPECT_EQ(requested.readings.front().certainty, Certainty::confirmed);
 }
 
-TEST(SurePaste, AnInstructionGivesItsKindToItsOwnOperandsOnly) {
+TEST(PasteCertainty, KindAppliesOnlyToOperandsOfTheInstruction) {
     const PasteResult r = paste(
         "mov.b32 id, 0x08200490;\n"
         "tcgen05.mma.cta_group::1.kind::f8f6f4 [d], da, db, id, p;\n"
@@ -110,11 +111,11 @@ TEST(SurePaste, AnInstructionGivesItsKindToItsOwnOperandsOnly) {
     EXPECT_EQ(second->readings.front().format->kind, "f16");
     EXPECT_EQ(context_of(r, *second).cta_group, 2u);
     EXPECT_FALSE(first->ask || second->ask);
-    EXPECT_TRUE(third->ask) << "no instruction names it, and both kinds have it";
-    EXPECT_EQ(r.context.cta_group, 0u) << "the text says both";
+    EXPECT_TRUE(third->ask) << "no instruction uses it, and it is legal under both kinds";
+    EXPECT_EQ(r.context.cta_group, 0u) << "the text has both values";
 }
 
-TEST(SurePaste, AWordThatALineShowsIsTheOperandOfItsInstruction) {
+TEST(PasteCertainty, LogValueIsTheOperandOfTheInstruction) {
     const PasteResult r = paste(
         "idesc = 0x08200490\n"
         "tcgen05.mma.cta_group::1.kind::f8f6f4 [d], da, db, idesc, p;\n"
@@ -124,7 +125,7 @@ TEST(SurePaste, AWordThatALineShowsIsTheOperandOfItsInstruction) {
     EXPECT_FALSE(r.words[0].ask);
 }
 
-TEST(SurePaste, ARegisterThatIsUsedAgainIsTwoWords) {
+TEST(PasteCertainty, RegisterWithTwoValuesIsTwoWords) {
     const PasteResult r = paste(
         "mov.b32 id, 0x08200490;\ntcgen05.mma.cta_group::1.kind::f16 [d], da, db, id, p;\n"
         "mov.b32 id, 0x08200010;\ntcgen05.mma.cta_group::1.kind::f8f6f4 [d], da, db, id, p;\n");
@@ -135,7 +136,7 @@ TEST(SurePaste, ARegisterThatIsUsedAgainIsTwoWords) {
     EXPECT_EQ(r.words[1].readings.front().format->kind, "f8f6f4");
 }
 
-TEST(SurePaste, AnOperandThatTwoKindsShareIsAQuestion) {
+TEST(PasteCertainty, AsksForTheKindOfASharedOperand) {
     const PasteResult r = paste(
         "mov.b32 id, 0x08200490;\ntcgen05.mma.cta_group::1.kind::f16 [d], da, db, id, p;\n"
         "tcgen05.mma.cta_group::1.kind::f8f6f4 [d], da, db, id, p;\n");
@@ -145,7 +146,7 @@ TEST(SurePaste, AnOperandThatTwoKindsShareIsAQuestion) {
     EXPECT_EQ(context_of(r, r.words[0]).kinds, (std::vector<std::string>{"f16", "f8f6f4"}));
 }
 
-TEST(SurePaste, WgmmaAndTcgen05HaveTheirOwnDescriptorsInOneText) {
+TEST(PasteCertainty, OneTextCanHaveWgmmaAndTcgen05Descriptors) {
     const PasteResult r = paste(
         "mov.b64 ha, 0x4000004000010040;\nmov.b64 ta, 0x4000404000010040;\n"
         "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {f0,f1,f2,f3}, ha, hb, p, 1, 1, 0, 0;\n"
@@ -155,7 +156,7 @@ TEST(SurePaste, WgmmaAndTcgen05HaveTheirOwnDescriptorsInOneText) {
     EXPECT_EQ(sure_word_named(r, "ta")->readings.front().format->id, "smem");
 }
 
-TEST(SurePaste, SmallNumbersBesideOtherTextAreNoWords) {
+TEST(PasteCertainty, SmallNumbersInOtherTextAreNotWords) {
     for (const char* text :
          {"mov.b32 %r1, 0;", "mov.b32 %r7, 128;", "uint32_t stages = 4;", "launch(kernel, 8, 128, 0);",
           "call void asm sideeffect \"bar.sync 0;\", \"\"(i32 7)", "%5 = llvm.mlir.constant(3 : i32) : i32",
@@ -164,15 +165,15 @@ TEST(SurePaste, SmallNumbersBesideOtherTextAreNoWords) {
         const PasteResult r = paste(text);
         EXPECT_TRUE(r.words.empty() && r.steps.empty()) << text << "\n" << r.sentence;
     }
-    const PasteResult said = paste("mov.b32 d, 0x00100040;\ntcgen05.mma.cta_group::1.kind::f16 [d], da, db, id, p;");
-    ASSERT_EQ(said.words.size(), 1u);
-    EXPECT_EQ(said.words[0].role, PasteRole::tmem);
-    EXPECT_EQ(said.words[0].readings.front().format->id, "tmem");
+    const PasteResult operand = paste("mov.b32 d, 0x00100040;\ntcgen05.mma.cta_group::1.kind::f16 [d], da, db, id, p;");
+    ASSERT_EQ(operand.words.size(), 1u);
+    EXPECT_EQ(operand.words[0].role, PasteRole::tmem);
+    EXPECT_EQ(operand.words[0].readings.front().format->id, "tmem");
     const FoundWord alone = paste("5").words.at(0);
-    EXPECT_NE(alone.readings.front().certainty, Certainty::confirmed) << "a number alone may be anything";
+    EXPECT_NE(alone.readings.front().certainty, Certainty::confirmed) << "a single number can have any meaning";
 }
 
-TEST(SurePaste, NegativeNumbersKeepTheirSign) {
+TEST(PasteCertainty, NegativeNumbersKeepTheirSign) {
     const PasteResult step = paste("add.u32 alo, alo, -16;");
     ASSERT_EQ(step.steps.size(), 1u);
     EXPECT_EQ(step.steps[0].units, -16);
@@ -181,15 +182,15 @@ TEST(SurePaste, NegativeNumbersKeepTheirSign) {
     EXPECT_EQ(sure_word_named(wide, "a_desc")->value, ~0ull);
 }
 
-TEST(SurePaste, ConstantsThatAreNotToldMakeNoFormatCertain) {
+TEST(PasteCertainty, UnknownConstantsMakeTheFormatUncertain) {
     const FoundWord hole = paste("a_desc = ((uint64_t)lo) | ((uint64_t)0x40004040 << 32)").words.at(0);
     EXPECT_EQ(hole.readings.front().format->id, "smem");
-    EXPECT_EQ(hole.readings.front().certainty, Certainty::secondary) << "lo may hold the constants' bits too";
+    EXPECT_EQ(hole.readings.front().certainty, Certainty::secondary) << "lo can also have bits of the constants";
     const FoundWord known = paste("mov.b64 d, {lo, 0x40004040};").words.at(0);
     EXPECT_EQ(known.readings.front().certainty, Certainty::confirmed);
 }
 
-TEST(SurePaste, OneWrongFieldIsOne) {
+TEST(PasteCertainty, UsesTheSingularForOne) {
     const FoundWord word = paste("0x4007404000010040").words.at(0);
     for (const PasteReading& r : word.readings) EXPECT_EQ(r.why.find("1 wrong fields"), std::string::npos) << r.why;
     const Format& tmem = **find_format("tmem", {}, Edition::v9_1);

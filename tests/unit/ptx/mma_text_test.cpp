@@ -1,4 +1,4 @@
-// tests/unit/ptx/mma_text_test.cpp -- variants as text and back.
+// tests/unit/ptx/mma_text_test.cpp -- prints variants as text and reads them back.
 // SPDX-License-Identifier: MIT
 #include <tilescope/hw/archs.h>
 #include <tilescope/ptx/accept.h>
@@ -9,7 +9,7 @@
 namespace tilescope {
 namespace {
 
-// Every combination of what a variant can say, legal or not.
+// Every combination of the properties of a variant, legal or illegal.
 std::vector<Variant> variants() {
     std::vector<Variant> out;
     for (const KindRow& kind : kKinds)
@@ -27,7 +27,7 @@ std::vector<Variant> variants() {
     return out;
 }
 
-TEST(MmaText, WhatAVariantWritesIsReadBack) {
+TEST(MmaText, ReadsBackEveryVariant) {
     int read = 0;
     for (const Variant& v : variants())
         for (const bool zero_mask : {false, true}) {
@@ -42,11 +42,11 @@ TEST(MmaText, WhatAVariantWritesIsReadBack) {
     EXPECT_EQ(read, 2048);
 }
 
-TEST(MmaText, ASizeIsSpelledAsTheKindNeedsIt) {
+TEST(MmaText, PrintsTheScaleSizeThatTheKindRequires) {
     const auto size = [](std::string kind, unsigned block, bool vec) {
         return scale_size_text({.kind = std::move(kind), .scale_block = block, .scale_vec = vec});
     };
-    // PTX ISA 9.1, Table 55: 1X and 2X are block32, 4X is block16; mxf4nvf4 alone must name one (ptxas 13.0.88).
+    // PTX ISA 9.1, Table 55: 1X and 2X are block32, 4X is block16; only mxf4nvf4 must have a size (ptxas 13.0.88).
     EXPECT_EQ(size("f16", 32, true), "");
     EXPECT_EQ(size("mxf8f6f4", 0, false), "");
     EXPECT_EQ(size("mxf8f6f4", 32, true), "scale_vec::1X");
@@ -57,7 +57,7 @@ TEST(MmaText, ASizeIsSpelledAsTheKindNeedsIt) {
     EXPECT_EQ(size("mxf4nvf4", 32, true), "scale_vec::2X");
 }
 
-TEST(MmaText, RegisterListsAreWrittenOutForAnAssembler) {
+TEST(MmaText, PrintsAllRegistersForTheAssembler) {
     const Variant v{.kind = "f16", .a_in_tmem = true};
     EXPECT_EQ(wgmma_text(v, {.n = 16, .d_type = "f16"}, true),
               "wgmma.mma_async.sync.aligned.m64n16k16.f16.f16.f16 {d0, d1, d2, d3}, {a0, a1, a2, a3}, b, p, 1, 1, 0;");
@@ -67,7 +67,7 @@ TEST(MmaText, RegisterListsAreWrittenOutForAnAssembler) {
     EXPECT_EQ(line->n, 256u);
 }
 
-TEST(MmaText, SingleBitsNameTheirOperation) {
+TEST(MmaText, SingleBitTypesHaveTheirOperation) {
     const std::string text = wgmma_text({.kind = "i8", .b1 = true},
                                         {.n = 8, .k = 256, .d_type = "s32", .a_type = "b1", .b_type = "b1"}, true);
     EXPECT_EQ(text, "wgmma.mma_async.sync.aligned.m64n8k256.s32.b1.b1.and.popc {d0, d1, d2, d3}, a, b, p;");
@@ -76,7 +76,7 @@ TEST(MmaText, SingleBitsNameTheirOperation) {
     EXPECT_TRUE(accept(*line, kHopper).accepted) << accept(*line, kHopper).why;
 }
 
-TEST(MmaText, ACollectorIsABufferAndWhatIsDoneWithIt) {
+TEST(MmaText, CollectorIsABufferAndAnOperation) {
     for (const char* good : {"a::fill", "a::discard", "b0::use", "b3::lastuse"})
         EXPECT_TRUE(is_collector(good)) << good;
     for (const char* bad : {"", "a", "a::", "c::fill", "b4::use", "a::fills", "::fill"})

@@ -1,4 +1,4 @@
-// tests/unit/rules/explain_test.cpp -- every topic explains itself, and what people type finds it.
+// tests/unit/rules/explain_test.cpp -- every topic has an explanation, and every spelling of a topic finds it.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
@@ -46,11 +46,11 @@ std::string all_text(const Explanation& e) {
     return out;
 }
 
-TEST(Explain, EveryTopicGivesItselfAndIsWhole) {
+TEST(Explain, EveryTopicHasACompleteExplanation) {
     for (const ExplainOptions& options : kEditions) {
         const std::vector<std::string> topics = explain_topics(options);
         EXPECT_GT(topics.size(), 300u);
-        EXPECT_EQ(std::set(topics.begin(), topics.end()).size(), topics.size()) << "two topics have one name";
+        EXPECT_EQ(std::set(topics.begin(), topics.end()).size(), topics.size()) << "two topics have the same name";
         for (const std::string& topic : topics) {
             const Explanation e = first(topic, options);
             EXPECT_EQ(e.topic, topic);
@@ -62,14 +62,14 @@ TEST(Explain, EveryTopicGivesItselfAndIsWhole) {
     }
 }
 
-TEST(Explain, EveryTopicThatIsPointedToExists) {
+TEST(Explain, EveryLinkedTopicExists) {
     for (const ExplainOptions& options : kEditions) {
         const std::vector<std::string> topics = explain_topics(options);
         const std::set<std::string> there(topics.begin(), topics.end());
         int links = 0;
         for (const std::string& topic : topics)
             for (const std::string& to : first(topic, options).see) {
-                // Contradictions also name what only one edition has.
+                // A contradiction can name a topic that only one edition has.
                 const bool only_there = topic[0] == 'X' && !explanation_of(to, options);
                 const bool other = only_there && (explanation_of(to, kEditions[0]) || explanation_of(to, kEditions[1]));
                 EXPECT_TRUE(there.contains(to) || other) << topic << " points to " << to;
@@ -98,7 +98,7 @@ TEST(Explain, EveryRowOfTheTablesIsATopic) {
         }
 }
 
-TEST(Explain, AFieldSaysItsBitsItsValuesAndTheRulesThatLookAtIt) {
+TEST(Explain, FieldHasItsBitsItsValuesAndItsRules) {
     const Explanation e = first("smem.swizzle");
     EXPECT_EQ(fact(e, "bits"), "63:61");
     EXPECT_NE(all_text(e).find("128B (2)"), std::string::npos) << all_text(e);
@@ -110,7 +110,7 @@ TEST(Explain, AFieldSaysItsBitsItsValuesAndTheRulesThatLookAtIt) {
     EXPECT_NE(all_text(d_type).find("Kind i8: One of s32 (2)"), std::string::npos) << all_text(d_type);
 }
 
-TEST(Explain, AShortNameMeansTheFieldInEveryFormatThatHasIt) {
+TEST(Explain, ShortNameFindsTheFieldInEveryFormat) {
     const auto swizzle = explanation_of("swizzle");
     ASSERT_TRUE(swizzle);
     ASSERT_EQ(swizzle->size(), 2u);
@@ -119,7 +119,7 @@ TEST(Explain, AShortNameMeansTheFieldInEveryFormatThatHasIt) {
     EXPECT_EQ(explanation_of("n")->size(), 3u);
 }
 
-TEST(Explain, AValueIsExplainedInItsUnitAndRaw) {
+TEST(Explain, ValueIsShownWithItsUnitAndRaw) {
     const Explanation n = first("idesc.n=128");
     EXPECT_EQ(n.topic, "idesc.n=128");
     EXPECT_EQ(n.title, "idesc.n = 128 columns");
@@ -127,20 +127,20 @@ TEST(Explain, AValueIsExplainedInItsUnitAndRaw) {
     EXPECT_EQ(fact(n, "next to it"), "120 columns; 136 columns");
     EXPECT_TRUE(sees(n, "L23"));
     EXPECT_EQ(first("smem.swizzle=raw:2").topic, "smem.swizzle=128B");
-    const Explanation hole = first("smem.swizzle = raw:3");
-    EXPECT_NE(all_text(hole).find("has no meaning"), std::string::npos) << all_text(hole);
+    const Explanation unnamed = first("smem.swizzle = raw:3");
+    EXPECT_NE(all_text(unnamed).find("has no meaning"), std::string::npos) << all_text(unnamed);
     EXPECT_EQ(explanation_of("n=128")->size(), 3u);
     EXPECT_EQ(first("idesc.a_type=e4m3").title, "idesc.a_type = e4m3");
     EXPECT_TRUE(sees(first("smem.swizzle=128b"), "128B")) << "letter case does not count";
 }
 
-TEST(Explain, TheKindDecidesWhichTableAFieldIsReadIn) {
+TEST(Explain, KindSelectsTheTableOfAField) {
     const ExplainOptions i8{.kind = "i8"};
     EXPECT_EQ(fact(first("idesc.d_type", i8), "format"), "idesc, kind i8");
     EXPECT_EQ(first("idesc.saturate=yes", i8).title, "idesc.saturate = yes");
 }
 
-TEST(Explain, ASwizzleModeHasAllItsNumbersAndItsAddressBits) {
+TEST(Explain, SwizzleModeHasItsNumbersAndItsAddressBits) {
     const Explanation e = first("128B");
     EXPECT_EQ(fact(e, "tcgen05, swizzle"), "2");
     EXPECT_EQ(fact(e, "wgmma, swizzle"), "1");
@@ -151,15 +151,15 @@ TEST(Explain, ASwizzleModeHasAllItsNumbersAndItsAddressBits) {
     EXPECT_TRUE(sees(first("32B"), "X27"));
 }
 
-TEST(Explain, ANameWithTwoMeaningsGivesBoth) {
+TEST(Explain, NameWithTwoMeaningsReturnsBoth) {
     const auto f16 = explanation_of("f16");
     ASSERT_TRUE(f16);
     ASSERT_EQ(f16->size(), 2u);
-    EXPECT_EQ(f16->at(0).topic, "f16") << "the topic of that very name first";
+    EXPECT_EQ(f16->at(0).topic, "f16") << "the topic with this id comes first";
     EXPECT_EQ(f16->at(1).topic, "kind::f16");
 }
 
-TEST(Explain, DotsBlanksAndCaseDoNotCount) {
+TEST(Explain, IgnoresDotsBlanksAndCase) {
     for (const char* text : {".ws", "WS", " ws "}) EXPECT_EQ(first(text).topic, ".ws") << text;
     for (const char* text : {"collector::a::fill", ".collector::a::fill", "COLLECTOR A FILL"})
         EXPECT_EQ(first(text).topic, ".collector::a::fill") << text;
@@ -171,7 +171,7 @@ TEST(Explain, DotsBlanksAndCaseDoNotCount) {
     EXPECT_EQ(first("certainty unknown").topic, "certainty unknown");
 }
 
-TEST(Explain, ARuleSaysWhatItIsAboutAndWhichContradictionItRestsOn) {
+TEST(Explain, RuleLinksItsFieldAndItsContradiction) {
     const Explanation l9 = first("L9");
     EXPECT_EQ(fact(l9, "error"), "smem: swizzle");
     EXPECT_TRUE(sees(l9, "smem.swizzle"));
@@ -185,7 +185,7 @@ TEST(Explain, ARuleSaysWhatItIsAboutAndWhichContradictionItRestsOn) {
     EXPECT_NE(first("F1").source, "");
 }
 
-TEST(Explain, AContradictionHasBothReadingsAndTheDefault) {
+TEST(Explain, ContradictionHasBothReadingsAndTheDefault) {
     const Explanation e = first("X1");
     EXPECT_EQ(fact(e, "default"), "B");
     EXPECT_EQ(e.paragraphs.size(), 3u);
@@ -193,7 +193,7 @@ TEST(Explain, AContradictionHasBothReadingsAndTheDefault) {
     EXPECT_TRUE(sees(first("zcm.skip_span"), "X1")) << "both ways";
 }
 
-TEST(Explain, WhateverAContradictionConcernsIsATopicOrARuleOfTheCatalogue) {
+TEST(Explain, EveryConcernOfAContradictionIsATopicOrARule) {
     const ExplainOptions all{.edition = Edition::v9_4};
     for (const Contradiction& c : kContradictions)
         for (const std::string_view concern : c.concerns) {
@@ -203,18 +203,17 @@ TEST(Explain, WhateverAContradictionConcernsIsATopicOrARuleOfTheCatalogue) {
         }
 }
 
-TEST(Explain, WordsAreForDecodingAndUnknownTopicsNameTheNearest) {
-    EXPECT_EQ(explanation_of("0x4000404000010040").why,
-              "'0x4000404000010040' is a number: decode says which word it is");
-    EXPECT_NE(explanation_of("smem.swizle").why.find("near to it: smem.swizzle"), std::string::npos);
+TEST(Explain, RefusesNumbersAndUnknownTopics) {
+    EXPECT_EQ(explanation_of("0x4000404000010040").why, "'0x4000404000010040' is a number; use decode to read a word");
+    EXPECT_NE(explanation_of("smem.swizle").why.find("similar topics: smem.swizzle"), std::string::npos);
     EXPECT_NE(explanation_of("collector").why.find(".collector::a::fill"), std::string::npos)
         << explanation_of("collector").why;
     EXPECT_NE(explanation_of("qqqqqqqq").why.find("topics are fields"), std::string::npos);
     EXPECT_NE(explanation_of("").why.find("the topic is empty"), std::string::npos);
     EXPECT_EQ(explanation_of("ti16").why, "'ti16' exists in edition 9.4 only");
     EXPECT_EQ(explanation_of("smem.swizzle=96B").why,
-              "swizzle: have '96B', want one of: none, 128B_32B, 128B, 64B, 32B");
-    EXPECT_EQ(explanation_of("smem.sbo=15").why, "sbo counts in steps of 16: 0 or 16, not 15");
+              "swizzle: '96B' is unknown; use one of: none, 128B_32B, 128B, 64B, 32B");
+    EXPECT_EQ(explanation_of("smem.sbo=15").why, "sbo must be a multiple of 16: 0 or 16, not 15");
 }
 
 TEST(Explain, EveryValueOfEveryFieldCanBeExplained) {
@@ -249,8 +248,8 @@ TEST(Catalogue, EveryRuleIsListedWithASentenceAndASource) {
     EXPECT_EQ(listed.back().id, "A11");
 }
 
-// The assembler's verdict names its rules in the sources of module ptx.
-TEST(Catalogue, EveryRuleThatTheAssemblersVerdictNamesIsARow) {
+// The sources of module ptx contain the ids of the rules that the assembler's verdict returns.
+TEST(Catalogue, HasEveryRuleOfTheAssemblersVerdict) {
     static const std::regex named(R"re("(L\d+)")re");
     const std::vector<RuleInfo> catalogue = rule_catalogue();
     int found = 0;
@@ -267,7 +266,7 @@ TEST(Catalogue, EveryRuleThatTheAssemblersVerdictNamesIsARow) {
     EXPECT_GT(found, 30);
 }
 
-TEST(Catalogue, ARuleOfAFieldLooksAtThatField) {
+TEST(Catalogue, RulesAboutAFieldHaveThatField) {
     const Format& smem = **find_format("smem", {}, Edition::v9_1);
     const auto about = rules_about(smem, "sbo");
     EXPECT_GE(about.size(), 3u);

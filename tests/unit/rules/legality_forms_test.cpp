@@ -1,4 +1,4 @@
-// tests/unit/rules/legality_forms_test.cpp -- modifiers, scale factors, forms by target and Hopper in the tables.
+// tests/unit/rules/legality_forms_test.cpp -- legality tables: modifiers, scale factors, refused forms and Hopper.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
@@ -32,7 +32,7 @@ constexpr std::string_view kOnlyForms[] = {"forms"}, kScales[] = {"scales"};
 constexpr std::string_view kModifiers[] = {"modifiers"};
 
 // Kind by transpose, negate, saturate and selector: Tables 42 to 44 and 51.
-TEST(Legality, ModifiersAreThoseOfTheKind) {
+TEST(Legality, ModifiersMatchTheKind) {
     struct Row {
         std::string_view kind;
         std::string transpose, negate, saturate, dense_selector, sparse_selector;
@@ -56,8 +56,8 @@ TEST(Legality, ModifiersAreThoseOfTheKind) {
     }
 }
 
-// Tables 55 and 57: type and id by the size, without and with K = 96.
-TEST(Legality, ScaleSizesTakeTheirTypesAndIds) {
+// Tables 55 and 57: the types and ids of each scale size, without and with K = 96.
+TEST(Legality, EachScaleSizeAllowsItsTypesAndIds) {
     struct Row {
         std::string_view kind, row, letters;
     };
@@ -77,7 +77,7 @@ TEST(Legality, ScaleSizesTakeTheirTypesAndIds) {
     EXPECT_TRUE(legality(forms_of_kind("f16"), kScales).tables.empty()) << "no scale factors";
 }
 
-TEST(Legality, AShiftOfBIsForWs) {
+TEST(Legality, ShiftOfBNeedsWs) {
     LegalityQuery q = forms_of_kind("f16");
     EXPECT_EQ(letters(legality(q, kModifiers), "modifiers", "max_shift"), "y!!!");
     q.variant.ws = true;
@@ -85,8 +85,8 @@ TEST(Legality, AShiftOfBIsForWs) {
     EXPECT_EQ(letters(legality(forms_of_kind("mxf4"), kModifiers), "modifiers", "max_shift"), "no such row");
 }
 
-// A form that the target lacks allows nothing, and says the same in every cell.
-TEST(Legality, WhereTheFormIsRefusedSoIsEveryCell) {
+// If the target does not have the form, every cell of the other tables is refused.
+TEST(Legality, RefusedFormRefusesEveryCell) {
     LegalityQuery q = forms_of_kind("i8", "sm_103a");
     const Legality all = legality(q);
     EXPECT_EQ(all.form.verdict, LegalityVerdict::refused);
@@ -139,7 +139,7 @@ TEST(Legality, EveryRefusalHasARuleASentenceAndASource) {
 
 constexpr std::string_view kWordTables[] = {"types", "shape"};
 
-// The point of it all: a cell and the list of problems say the same about the same word.
+// A cell and the list of problems must agree about the same word.
 TEST(Legality, NoCellContradictsTheRules) {
     std::size_t looked = 0;
     for (const std::string_view kind : {"f16", "f8f6f4", "mxf4nvf4"})
@@ -164,11 +164,11 @@ TEST(Legality, NoCellContradictsTheRules) {
     EXPECT_GT(looked, 300u);
 }
 
-TEST(Legality, HopperHasItsOwnTypesShapesAndModes) {
+TEST(Legality, HopperHasDifferentTypesShapesAndModes) {
     const auto on_hopper = [](std::string_view kind) { return legality(forms_of_kind(kind, "sm_90a")); };
     const Legality f16 = on_hopper("f16"), tf32 = on_hopper("tf32"), i8 = on_hopper("i8"), bytes = on_hopper("f8f6f4");
-    EXPECT_EQ(letters(f16, "types_f32", "f16"), "y-") << "one type for both";
-    EXPECT_EQ(letters(bytes, "types_f32", "e4m3"), "yy---") << "no 4 and 6 bits";
+    EXPECT_EQ(letters(f16, "types_f32", "f16"), "y-") << "A and B need the same type";
+    EXPECT_EQ(letters(bytes, "types_f32", "e4m3"), "yy---") << "no 4-bit and 6-bit types";
     EXPECT_EQ(letters(f16, "majors", "bf16"), "yyyy");
     EXPECT_EQ(letters(tf32, "majors", "tf32"), "y-y-");
     EXPECT_EQ(letters(i8, "majors", "s8"), "y-y-");

@@ -1,4 +1,4 @@
-// tests/unit/rules/legality_targets_test.cpp -- forms by target in the legality tables, against what ptxas takes.
+// tests/unit/rules/legality_targets_test.cpp -- forms by target in the legality tables, compared with ptxas.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/rules/legality.h>
@@ -10,7 +10,7 @@
 namespace tilescope {
 namespace {
 
-// Targets in the order of the columns; the others have no tcgen05.
+// The targets in the order of the columns. Only sm_100a to sm_110f have tcgen05.
 const std::vector<std::string> kTargets = {"sm_90a",  "sm_100a", "sm_100f", "sm_103a", "sm_103f",
                                            "sm_110a", "sm_110f", "sm_120a", "sm_121a"};
 
@@ -18,7 +18,7 @@ constexpr std::string_view kForms[] = {"forms"};
 
 struct Row {
     std::string_view form;
-    std::string on_100a_to_110f;  // one letter a target
+    std::string on_100a_to_110f;  // one letter for each target
 };
 
 // "yynnyy": one letter each for 100a, 100f, 103a, 103f, 110a, 110f.
@@ -27,16 +27,16 @@ void expect_forms(const LegalityQuery& query, const std::vector<Row>& rows) {
     const auto table = std::ranges::find(all.tables, "forms", &LegalityTable::id);
     ASSERT_NE(table, all.tables.end());
     ASSERT_EQ(table->columns, kTargets);
-    for (const Row& want : rows) {
-        const auto row = std::ranges::find(table->rows, want.form, &LegalityRow::id);
-        ASSERT_NE(row, table->rows.end()) << query.variant.kind << ' ' << want.form;
+    for (const Row& expected : rows) {
+        const auto row = std::ranges::find(table->rows, expected.form, &LegalityRow::id);
+        ASSERT_NE(row, table->rows.end()) << query.variant.kind << ' ' << expected.form;
         for (std::size_t i = 0; i < kTargets.size(); ++i) {
             const bool tcgen05 = i >= 1 && i <= 6;
-            const bool taken = tcgen05 && want.on_100a_to_110f[i - 1] == 'y';
-            // K = 96 of one CTA stands in later tables only (contradiction X17).
-            const LegalityVerdict yes = want.form == "k96" ? LegalityVerdict::doubtful : LegalityVerdict::allowed;
-            EXPECT_EQ(row->cells[i].verdict, taken ? yes : LegalityVerdict::refused)
-                << query.variant.kind << ' ' << want.form << ' ' << kTargets[i] << ' ' << row->cells[i].why;
+            const bool accepted = tcgen05 && expected.on_100a_to_110f[i - 1] == 'y';
+            // K = 96 with one CTA is in later tables only (contradiction X17).
+            const LegalityVerdict yes = expected.form == "k96" ? LegalityVerdict::doubtful : LegalityVerdict::allowed;
+            EXPECT_EQ(row->cells[i].verdict, accepted ? yes : LegalityVerdict::refused)
+                << query.variant.kind << ' ' << expected.form << ' ' << kTargets[i] << ' ' << row->cells[i].why;
         }
     }
 }
@@ -49,7 +49,7 @@ LegalityQuery query_of_kind(std::string_view kind) {
 
 const std::string kAll = "yyyyyy", kNone = "nnnnnn", kExact = "ynynyn";
 
-TEST(LegalityForms, DenseKindsOfFloatsAreOnEveryTarget) {
+TEST(LegalityForms, DenseFloatKindsAreOnEveryTarget) {
     for (const std::string_view kind : {"f16", "tf32", "f8f6f4"}) {
         const std::string scale_d = kind == "f8f6f4" ? kNone : "yyyynn";
         expect_forms(query_of_kind(kind), {{"chosen", kAll},
@@ -70,12 +70,12 @@ TEST(LegalityForms, DenseKindsOfFloatsAreOnEveryTarget) {
     }
 }
 
-TEST(LegalityForms, IntegersAreOnTwoTargets) {
+TEST(LegalityForms, KindI8IsOnTwoTargets) {
     for (const char* form : {"chosen", "sp", "ws", "cta2", "a_tmem", "lane_mask", "fill"})
         expect_forms(query_of_kind("i8"), {{form, "ynnnyn"}});
 }
 
-TEST(LegalityForms, AShiftOfANeedsTensorMemory) {
+TEST(LegalityForms, AshiftNeedsAInTensorMemory) {
     for (const std::string_view kind : {"f16", "tf32", "f8f6f4"}) {
         LegalityQuery q = query_of_kind(kind);
         expect_forms(q, {{"ashift", kNone}});
@@ -86,7 +86,7 @@ TEST(LegalityForms, AShiftOfANeedsTensorMemory) {
     }
 }
 
-TEST(LegalityForms, BlockScaledKindsNameTheirSizeOnExactTargetsOnly) {
+TEST(LegalityForms, ScaleVecIsOnExactTargetsOnly) {
     expect_forms(query_of_kind("mxf8f6f4"), {{"chosen", kAll},
                                              {"sp", kAll},
                                              {"default", kAll},
@@ -114,12 +114,12 @@ TEST(LegalityForms, BlockScaledKindsNameTheirSizeOnExactTargetsOnly) {
                                            {"ashift", kNone}});
 }
 
-// By the document: the assembler does not see the descriptor.
-TEST(LegalityForms, KOf96IsOnOneTarget) {
+// From the manual, because the assembler does not check the descriptor.
+TEST(LegalityForms, K96IsOnOneTarget) {
     for (const char* kind : {"mxf4", "mxf4nvf4"}) expect_forms(query_of_kind(kind), {{"k96", "nnynnn"}});
 }
 
-TEST(LegalityForms, WsIsForOneCtaAndTakesTheZeroColumnMask) {
+TEST(LegalityForms, WsNeedsOneCtaAndAllowsTheZeroColumnMask) {
     LegalityQuery q = query_of_kind("f16");
     expect_forms(q, {{"zero_mask", kNone}});
     q.variant.ws = true;
@@ -134,7 +134,7 @@ TEST(LegalityForms, WsIsForOneCtaAndTakesTheZeroColumnMask) {
     expect_forms(q, {{"chosen", kAll}, {"ws", kNone}, {"lane_mask", kAll}});
 }
 
-TEST(LegalityForms, AColumnSaysWhatItsOwnTargetSays) {
+TEST(LegalityForms, ColumnMatchesAQueryForItsTarget) {
     const Legality all = legality(query_of_kind("i8"), kForms);
     const LegalityTable& forms = *std::ranges::find(all.tables, "forms", &LegalityTable::id);
     for (std::size_t i = 0; i < kTargets.size(); ++i) {
@@ -142,7 +142,7 @@ TEST(LegalityForms, AColumnSaysWhatItsOwnTargetSays) {
         EXPECT_EQ(cell.arch, kTargets[i]);
         LegalityQuery there = query_of_kind("i8");
         there.arch = kTargets[i];
-        if (kTargets[i] == "sm_90a") continue;  // asked there it is wgmma, and that exists
+        if (kTargets[i] == "sm_90a") continue;  // on this target the query is about wgmma, which exists
         EXPECT_EQ(cell.verdict, legality(there, kForms).form.verdict) << kTargets[i];
     }
 }

@@ -1,4 +1,4 @@
-// tests/unit/rules/legality_test.cpp -- the legality tables against the manual's, written out here a second time.
+// tests/unit/rules/legality_test.cpp -- compares the legality tables with the manual's tables, which are copied here.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
@@ -28,7 +28,7 @@ const LegalityTable* table_of(const Legality& legality, std::string_view id) {
     return nullptr;
 }
 
-// A row as one letter a cell: y allowed, ! doubtful, - refused, blank where there is no cell.
+// A row with one letter for each cell: y allowed, ! doubtful, - refused, blank absent.
 std::string cell_letters(const LegalityRow& row) {
     std::string out;
     for (const LegalityCell& cell : row.cells) out += "y!- "[static_cast<std::size_t>(cell.verdict)];
@@ -42,7 +42,7 @@ std::string cell_letters(const Legality& legality, std::string_view table, std::
     return "no such row";
 }
 
-// What a whole table must be: "row cell_letters" a line, in order.
+// Compares a whole table: the columns, then the id and the cell_letters of each row, in order.
 void expect_table(const LegalityQuery& query, std::string_view id, const std::string& columns,
                   const std::vector<std::pair<std::string, std::string>>& rows) {
     const std::string_view subject[] = {id.substr(0, id.find('_'))};
@@ -65,7 +65,7 @@ bool dense_kind(std::string_view kind) { return !kind.starts_with("mx"); }
 bool packed(std::string_view kind) { return kind == "mxf4" || kind == "mxf4nvf4"; }
 
 // Table 39, types of A and B; Table 42, types of D.
-TEST(Legality, TypesAreThoseOfTheKind) {
+TEST(Legality, TypesMatchTheKind) {
     expect_table(query_for_kind("f16"), "types_f32", "f16 bf16", {{"f16", "y!"}, {"bf16", "!y"}});
     expect_table(query_for_kind("f16"), "types_f16", "f16 bf16", {{"f16", "y-"}, {"bf16", "--"}});
     expect_table(query_for_kind("tf32"), "types_f32", "tf32", {{"tf32", "y"}});
@@ -79,7 +79,7 @@ TEST(Legality, TypesAreThoseOfTheKind) {
         expect_table(query_for_kind(kind), "types_f32", "e2m1", {{"e2m1", "y"}});
 }
 
-TEST(Legality, DHasTheTypesOfTheKind) {
+TEST(Legality, TypesOfDMatchTheKind) {
     const std::string columns = "f32 f16 s32";
     expect_table(query_for_kind("f16"), "d", columns, {{"f16", "yy-"}, {"bf16", "y--"}});
     expect_table(query_for_kind("tf32"), "d", columns, {{"tf32", "y--"}});
@@ -89,7 +89,7 @@ TEST(Legality, DHasTheTypesOfTheKind) {
     expect_table(query_for_kind("mxf4"), "d", "f32", {{"e2m1", "y"}});
 }
 
-TEST(Legality, EveryTypeIsHeldAgainstEveryKind) {
+TEST(Legality, ComparesEveryTypeWithEveryKind) {
     const std::string columns = "f16 tf32 f8f6f4 i8 mxf8f6f4 mxf4 mxf4nvf4";
     const auto rows = [](char i8) {
         const std::string integers = {'-', '-', '-', i8, '-', '-', '-'};
@@ -105,7 +105,7 @@ TEST(Legality, EveryTypeIsHeldAgainstEveryKind) {
     EXPECT_EQ(cell_letters(in94, "kinds", "s1z4m11"), "----y---");
 }
 
-// Table 39, shapes: which N each M takes, as the manual lists them.
+// Table 39, shapes: the N that each M allows, as the manual lists them.
 struct ShapeCase {
     std::string_view kind;
     unsigned cta_group;
@@ -135,7 +135,7 @@ std::vector<ShapeCase> shape_cases() {
     return out;
 }
 
-// Where CUTLASS @7107b055 is stricter than the manual, a legal size is doubtful (contradictions X11 and X23).
+// If CUTLASS @7107b055 is stricter than the manual, a legal size is doubtful (contradictions X11 and X23).
 bool cutlass_refuses(const ShapeCase& c, unsigned m, unsigned n) {
     if (c.ws) return false;
     const bool pair = c.cta_group == 2;
@@ -153,7 +153,7 @@ std::set<unsigned> sizes_of(const ShapeCase& c) {
 
 constexpr std::string_view kShape[] = {"shape"}, kK[] = {"k"};
 
-TEST(Legality, EveryShapeIsTheManuals) {
+TEST(Legality, EveryShapeMatchesTheManual) {
     std::size_t cells = 0;
     for (const ShapeCase& c : shape_cases()) {
         LegalityQuery q = query_for_kind(c.kind);
@@ -163,22 +163,22 @@ TEST(Legality, EveryShapeIsTheManuals) {
         const Legality all = legality(q, kShape);
         const std::set<unsigned> ns = sizes_of(c);
         for (const unsigned m : {32u, 64u, 128u, 256u}) {
-            std::string want;
+            std::string expected;
             for (unsigned n = 8; n <= 256; n += 8) {
                 const bool legal = c.m.contains(m) && ns.contains(n);
-                want += !legal ? '-' : cutlass_refuses(c, m, n) ? '!' : 'y';
+                expected += !legal ? '-' : cutlass_refuses(c, m, n) ? '!' : 'y';
             }
-            EXPECT_EQ(cell_letters(all, "shape", say("m", m, c.group)), want)
+            EXPECT_EQ(cell_letters(all, "shape", say("m", m, c.group)), expected)
                 << c.kind << " cta_group " << c.cta_group << (c.ws ? " .ws" : "") << (c.sparse ? " .sp" : "") << " M "
                 << m << c.group;
-            cells += want.size();
+            cells += expected.size();
         }
     }
     EXPECT_EQ(cells, shape_cases().size() * 4 * 32);
 }
 
-// A size of scale factors or a form that changes nothing about shapes has no rows of its own.
-TEST(Legality, AnMnMajorBHasRowsOnlyWhereItChangesN) {
+// A setting that does not change the legal shapes has no separate rows.
+TEST(Legality, MnMajorBHasRowsOnlyIfItChangesN) {
     EXPECT_EQ(cell_letters(legality(query_for_kind("f16"), kShape), "shape", "m128_b_mn"), "no such row");
     EXPECT_NE(cell_letters(legality(query_for_kind("f8f6f4"), kShape), "shape", "m128_b_mn"), "no such row");
 }
@@ -190,7 +190,7 @@ TEST(Legality, SizesThatCutlassRefusesAreDoubtful) {
     EXPECT_EQ(cell_letters(legality(q), "shape", "m64"), std::string(32, 'y'));
 }
 
-TEST(Legality, KOf96TakesAPairOnlyWith256Rows) {
+TEST(Legality, K96WithACtaPairNeedsM256) {
     LegalityQuery q = query_for_kind("mxf4", "sm_103a");
     q.variant.cta_group = 2;
     const Legality pair = legality(q, kShape);
@@ -199,7 +199,7 @@ TEST(Legality, KOf96TakesAPairOnlyWith256Rows) {
     EXPECT_EQ(cell_letters(pair, "shape", "m256_k96"), "-y-y-y-y-y-y-y-y-y-y-y-y-y-y-y-y");
 }
 
-TEST(Legality, KIsTheKinds) {
+TEST(Legality, KMatchesTheKind) {
     const std::map<std::string_view, std::pair<std::string, std::string>> k = {
         {"f16", {"16", "32"}},      {"tf32", {"8", "16"}},   {"f8f6f4", {"32", "64"}},   {"i8", {"32", "64"}},
         {"mxf8f6f4", {"32", "64"}}, {"mxf4", {"64", "128"}}, {"mxf4nvf4", {"64", "128"}}};
@@ -221,7 +221,7 @@ TEST(Legality, KIsTheKinds) {
 }
 
 // Tables 51, 54 and 55: swizzle mode by major and container.
-TEST(Legality, SwizzleGoesWithMajorAndElement) {
+TEST(Legality, SwizzleMatchesMajorAndElementSize) {
     const std::string columns = "none 32B 64B 128B 128B_32B", k = "yyyy-", atom_only = "----y", none = "-----";
     for (const char* table : {"modes_a", "modes_b"}) {
         expect_table(query_for_kind("f16"), table, columns, {{"16_k", k}, {"16_mn", k}});
@@ -238,7 +238,7 @@ TEST(Legality, SwizzleGoesWithMajorAndElement) {
     }
     const Legality all = legality(query_for_kind("f16"));
     EXPECT_NE(table_of(all, "modes_b")->rows[0].cells[4].why.find("X10"), std::string::npos)
-        << "what the manual's own tables disagree on is said";
+        << "the reason names the contradiction between two tables of the manual";
 }
 
 TEST(Legality, AInTensorMemoryIsKMajorAndHasNoSwizzle) {

@@ -1,4 +1,4 @@
-// tests/unit/rules/mma_check_test.cpp -- one instruction and its words: what each says about the others.
+// tests/unit/rules/mma_check_test.cpp -- checks of one instruction together with its words.
 // SPDX-License-Identifier: MIT
 #include <tilescope/formats/formats.h>
 #include <tilescope/rules/mma_check.h>
@@ -21,13 +21,13 @@ bool has(const MmaReport& r, std::string_view rule, MmaPart part) {
                                [&](const MmaProblem& p) { return p.problem.rule == rule && p.part == part; });
 }
 
-TEST(MmaCheck, AFaultlessInstructionHasNoProblem) {
+TEST(MmaCheck, ValidInstructionHasNoProblem) {
     const MmaReport r = report(kPlain, {.a_desc = kKMajor, .b_desc = kKMajor, .idesc = kIdesc, .zcm = {}});
     EXPECT_TRUE(r.acceptance.accepted);
     EXPECT_TRUE(r.problems.empty()) << r.problems[0].problem.text;
 }
 
-// Words that an instruction does not read are not judged.
+// The check ignores words that the instruction does not read.
 TEST(MmaCheck, ShiftsAndReducingLoadsHaveNoDescriptors) {
     const MmaWords bad = {.a_desc = ~0ull, .b_desc = ~0ull, .idesc = ~0ull >> 32, .zcm = ~0ull};
     const MmaReport shift = report("tcgen05.shift.cta_group::1.down [t];", bad);
@@ -44,7 +44,7 @@ TEST(MmaCheck, MoreWordsMeanMoreRules) {
     EXPECT_GT(report(kPlain, {.a_desc = kKMajor, .b_desc = kKMajor, .idesc = kIdesc, .zcm = {}}).rules, idesc);
 }
 
-TEST(MmaCheck, ARefusalOfTheAssemblerIsAProblemOfTheLine) {
+TEST(MmaCheck, AssemblerRefusalIsAProblemOfTheLine) {
     const MmaReport r = report("tcgen05.mma.ws.cta_group::2.kind::f16 [d], a, b, idesc, p;");
     EXPECT_FALSE(r.acceptance.accepted);
     ASSERT_TRUE(has(r, "L64", MmaPart::line));
@@ -52,7 +52,7 @@ TEST(MmaCheck, ARefusalOfTheAssemblerIsAProblemOfTheLine) {
     EXPECT_FALSE(r.problems[0].problem.source.empty());
 }
 
-TEST(MmaCheck, TheWorstComesFirst) {
+TEST(MmaCheck, WorstProblemComesFirst) {
     const MmaReport r = report("tcgen05.mma.cta_group::2.kind::f16 [d], a, b, idesc, p;",
                                {.a_desc = 0x4002404000010000, .b_desc = {}, .idesc = 0x08200498, .zcm = {}});
     EXPECT_GE(r.problems.size(), 3u);
@@ -67,24 +67,24 @@ TEST(MmaCheck, NumbersInTheTextAreWords) {
                     MmaPart::zcm));
 }
 
-TEST(MmaCheck, AGivenWordWinsOverTheText) {
+TEST(MmaCheck, GivenWordReplacesTheNumberInTheText) {
     EXPECT_FALSE(has(report("tcgen05.mma.cta_group::1.kind::f16 [d], a, b, 0x08200498, p;", {.idesc = kIdesc}), "L45",
                      MmaPart::idesc));
 }
 
-TEST(MmaCheck, ADescriptorThatTheFormDoesNotReadIsNotJudged) {
+TEST(MmaCheck, IgnoresADescriptorThatTheFormDoesNotRead) {
     const MmaWords words{.a_desc = 0x6000404000010000, .b_desc = {}, .idesc = kIdesc, .zcm = {}};
     EXPECT_TRUE(has(report(kPlain, words), "L3", MmaPart::a_desc));
     EXPECT_TRUE(report("tcgen05.mma.cta_group::1.kind::f16 [d], [a], b, idesc, p;", words).problems.empty());
 }
 
-TEST(MmaCheck, APairOfCtasHalvesTheRowsThatADescriptorReads) {
+TEST(MmaCheck, CtaPairHalvesTheRowsOfADescriptor) {
     const MmaWords words{.a_desc = {}, .b_desc = 0x4000400000010000, .idesc = 0x10040490, .zcm = {}};  // N = 16
     EXPECT_FALSE(has(report("tcgen05.mma.cta_group::2.kind::f16 [d], a, b, idesc, p;", words), "L36", MmaPart::b_desc));
     EXPECT_TRUE(has(report(kPlain, words), "L36", MmaPart::b_desc));
 }
 
-TEST(MmaCheck, TheSizeInTheTextDecidesWhichIdsAreLegal) {
+TEST(MmaCheck, ScaleSizeInTheTextDecidesTheLegalIds) {
     const auto text = [](std::string_view size) {
         return "tcgen05.mma.cta_group::1.kind::mxf4nvf4.block_scale" + std::string(size) +
                " [d], a, b, idesc, [sfa], [sfb], p;";
@@ -107,30 +107,31 @@ TEST(MmaCheck, HopperReadsSizesAndTypesFromTheText) {
     EXPECT_TRUE(one.problems.empty());
 }
 
-TEST(MmaCheck, AKindThatDoesNotExistLeavesItsDescriptorUnread) {
+TEST(MmaCheck, UnknownKindLeavesTheDescriptorUnread) {
     const MmaReport r = report("tcgen05.mma.cta_group::1.kind::f17 [d], a, b, idesc, p;", {.idesc = 0xffffffff});
     EXPECT_FALSE(r.acceptance.accepted);
     for (const MmaProblem& p : r.problems) EXPECT_EQ(p.part, MmaPart::line) << p.problem.text;
 }
 
-TEST(MmaCheck, AnUnknownTargetIsRefusedByName) {
+TEST(MmaCheck, RefusesAnUnknownTargetByName) {
     const MmaReport r = report(kPlain, {.idesc = kIdesc}, "sm_42");
     ASSERT_FALSE(r.problems.empty());
     EXPECT_NE(r.problems[0].problem.text.find("sm_42"), std::string::npos);
 }
 
-TEST(MmaCheck, MetadataNamesItsFirstWrongCodeAndCountsTheOthers) {
+TEST(MmaCheck, MetadataReportsItsFirstWrongCodeAndListsTheOthers) {
     const auto wrong = check_metadata(0x44404404, "f16");
     ASSERT_TRUE(wrong);
     EXPECT_NE(wrong->text.find("Code 0000 (bits 4 to 7)"), std::string::npos) << wrong->text;
-    EXPECT_NE(wrong->text.find("so do codes 4"), std::string::npos) << wrong->text;
+    EXPECT_NE(wrong->text.find("The same is true for the codes with index 4"), std::string::npos) << wrong->text;
     EXPECT_FALSE(check_metadata(0, "f15"));
 }
 
-TEST(MmaCheck, AKernelIsNamedByItsInstructions) {
+TEST(MmaCheck, KernelProblemNamesTheInstructions) {
     const auto mixed = check_kernel_text("tcgen05.mma.cta_group::1.kind::f16 x; tcgen05.commit.cta_group::2.b64 y;");
     ASSERT_EQ(mixed.size(), 1u);
-    EXPECT_NE(mixed[0].text.find("tcgen05.mma has cta_group::1 and tcgen05.commit cta_group::2"), std::string::npos)
+    EXPECT_NE(mixed[0].text.find("tcgen05.mma has cta_group::1, but tcgen05.commit has cta_group::2"),
+              std::string::npos)
         << mixed[0].text;
 }
 

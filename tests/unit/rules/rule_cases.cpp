@@ -1,4 +1,4 @@
-// tests/unit/rules/rule_cases.cpp -- tests/data/rules: what breaks a rule and what nearly does.
+// tests/unit/rules/rule_cases.cpp -- reads tests/data/rules: cases that break a rule, and similar cases that do not.
 // SPDX-License-Identifier: MIT
 #include "tests/unit/rules/rule_cases.h"
 
@@ -18,14 +18,14 @@
 namespace tilescope {
 namespace {
 
-using Take = void (*)(RuleCase&, const std::string&);
+using StoreOption = void (*)(RuleCase&, const std::string&);
 
 std::uint64_t number(const std::string& text) { return *parse_number(text); }
 unsigned small(const std::string& text) { return static_cast<unsigned>(number(text)); }
 
-const std::map<std::string, Take>& options() {
+const std::map<std::string, StoreOption>& options() {
     // clang-format off
-    static const std::map<std::string, Take> table = {
+    static const std::map<std::string, StoreOption> table = {
         {"kind", [](RuleCase& c, const std::string& v) { c.kind = v; }},
         {"arch", [](RuleCase& c, const std::string& v) { c.arch = v; }},
         {"edition", [](RuleCase& c, const std::string& v) { c.edition = *find_edition(v); }},
@@ -112,7 +112,7 @@ const std::map<std::string, Problems (*)(const RuleCase&)>& subjects() {
 
 const std::filesystem::path kFolder = TILESCOPE_SOURCE_DIR "/tests/data/rules";
 
-// Stores a raw value in the word that a part names.
+// Stores the one_click of a problem in a word of the format.
 void store(const MmaProblem& p, std::optional<std::uint64_t>& word, const Format& format) {
     if (word) word = set_field(field_in(format, p.problem.one_click->field), *word, p.problem.one_click->raw);
 }
@@ -157,7 +157,7 @@ const MmaProblem* problem_in(const std::vector<MmaProblem>& problems, const std:
     return nullptr;
 }
 
-RuleCase mended(const RuleCase& c, const MmaProblem& p) {
+RuleCase with_fix(const RuleCase& c, const MmaProblem& p) {
     RuleCase out = c;
     if (c.subject != "mma") {
         out.word = set_field(field_in(format_of(c), p.problem.one_click->field), c.word, p.problem.one_click->raw);

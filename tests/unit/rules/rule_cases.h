@@ -1,4 +1,4 @@
-// tests/unit/rules/rule_cases.h -- tests/data/rules: what breaks a rule and what nearly does.
+// tests/unit/rules/rule_cases.h -- reads tests/data/rules: cases that break a rule, and similar cases that do not.
 // SPDX-License-Identifier: MIT
 //
 //     breaks smem 0x4000404000010007 major=k type=f16 rows=128      a word and its context
@@ -6,7 +6,7 @@
 //     breaks columns 48      breaks address 1000      breaks metadata 0x00000000 kind=f16
 //     breaks kernel :: .entry k() { ... }
 //
-// severity=warn and part=a_desc narrow what counts as the rule's problem.
+// With severity=warn or part=a_desc, only a problem of this severity or in this part counts.
 #pragma once
 
 #include <tilescope/rules/mma_check.h>
@@ -26,7 +26,7 @@ struct RuleCase {
     std::string arch = "sm_100a", severity, part;
     WordContext context;
     MmaWords words;
-    std::string text;  // behind "::"
+    std::string text;  // the text after "::"
 };
 
 std::vector<RuleCase> rule_cases(const std::string& id);
@@ -35,13 +35,13 @@ std::vector<std::string> files_of_cases();  // the ids that have a file
 // All ids that the program reports from one word, one instruction or one value.
 std::set<std::string> ids_with_cases();
 
-// Everything wrong with a case; of a word the part is the line.
+// All problems of a case. The part is `line` if the case is about a single word.
 std::vector<MmaProblem> problems_of(const RuleCase& c);
 
-// The first problem of the rule that the case speaks about; null where there is none.
+// The first problem of the rule with the severity and part of the case. Returns null if there is none.
 const MmaProblem* problem_in(const std::vector<MmaProblem>& problems, const std::string& rule, const RuleCase& c);
 
-// The case with a problem's one_click stored.
-RuleCase mended(const RuleCase& c, const MmaProblem& problem);
+// The case after the one_click of a problem is stored.
+RuleCase with_fix(const RuleCase& c, const MmaProblem& problem);
 
 }  // namespace tilescope

@@ -1,4 +1,4 @@
-// tests/unit/rules/rules_test.cpp -- each rule has words that break it and words that nearly do: tests/data/rules.
+// tests/unit/rules/rules_test.cpp -- each rule reports the cases in tests/data/rules that break it, and no others.
 // SPDX-License-Identifier: MIT
 #include "tests/unit/rules/rule_cases.h"
 
@@ -15,12 +15,13 @@
 namespace tilescope {
 namespace {
 
-TEST(Rules, EveryRuleFiresOnWhatBreaksItAndIsSilentOnWhatNearlyDoes) {
+TEST(Rules, EveryRuleReportsTheCasesThatBreakItAndNoOthers) {
     int looked = 0;
     for (const std::string& id : ids_with_cases()) {
         const std::vector<RuleCase> cases = rule_cases(id);
-        EXPECT_TRUE(std::ranges::any_of(cases, &RuleCase::breaks)) << id << " has nothing that breaks the rule";
-        EXPECT_FALSE(std::ranges::all_of(cases, &RuleCase::breaks)) << id << " has nothing that nearly does";
+        EXPECT_TRUE(std::ranges::any_of(cases, &RuleCase::breaks)) << id << " has no case that breaks the rule";
+        EXPECT_FALSE(std::ranges::all_of(cases, &RuleCase::breaks))
+            << id << " has no case that does not break the rule";
         for (const RuleCase& c : cases) {
             const auto problems = problems_of(c);
             const MmaProblem* p = problem_in(problems, id, c);
@@ -39,7 +40,7 @@ TEST(Rules, EveryFileOfCasesBelongsToARule) {
     for (const std::string& id : files_of_cases()) EXPECT_TRUE(ids.contains(id)) << id;
 }
 
-// A row is told from others by what a problem shows of it.
+// The members of a problem that identify its row.
 using Shown = std::tuple<std::string, std::string, Severity, std::string, std::string>;
 Shown shown(const Problem& p) { return {p.rule, p.field, p.severity, p.fix, p.source}; }
 template <class Rule>
@@ -56,14 +57,14 @@ TEST(Rules, EveryRowIsBrokenBySomeCase) {
     for (const MmaRule* r : all_mma_rules()) EXPECT_TRUE(seen.contains(shown_of(*r))) << r->id << ": " << r->what;
 }
 
-TEST(Rules, AFixRemovesItsProblem) {
+TEST(Rules, FixRemovesItsProblem) {
     int fixed = 0;
     for (const std::string& id : ids_with_cases())
         for (const RuleCase& c : rule_cases(id)) {
             const auto problems = problems_of(c);
             const MmaProblem* p = problem_in(problems, id, c);
             if (!p || !p->problem.one_click) continue;
-            const auto after = problems_of(mended(c, *p));
+            const auto after = problems_of(with_fix(c, *p));
             const bool again = std::ranges::any_of(
                 after, [&](const MmaProblem& q) { return q.part == p->part && shown(q.problem) == shown(p->problem); });
             EXPECT_FALSE(again) << id << ": " << c.line;
@@ -80,18 +81,18 @@ std::set<std::pair<std::string, std::string>> errors_in(const std::vector<MmaPro
     return out;
 }
 
-TEST(Rules, AFixBringsNoOtherError) {
+TEST(Rules, FixCausesNoOtherError) {
     for (const std::string& id : ids_with_cases())
         for (const RuleCase& c : rule_cases(id))
             for (const MmaProblem& p : problems_of(c)) {
                 if (!p.problem.one_click) continue;
-                const auto before = errors_in(problems_of(c)), after = errors_in(problems_of(mended(c, p)));
+                const auto before = errors_in(problems_of(c)), after = errors_in(problems_of(with_fix(c, p)));
                 EXPECT_TRUE(std::ranges::includes(before, after)) << p.problem.rule << ": " << c.line;
             }
 }
 
-// What one click cannot mend: the field is a symptom, or there are two right answers.
-TEST(Rules, NoFixIsOfferedWhereTheFieldIsASymptom) {
+// One click cannot fix these problems: the field is only a symptom, or there are two right answers.
+TEST(Rules, OffersNoFixIfTheFieldIsASymptom) {
     constexpr std::pair<std::string_view, std::string_view> kSymptoms[] = {
         {"L12", "lbo_mode"},    {"L12", "k_size"},      {"L13", "rsvd14"},      {"L13", "rsvd30"},
         {"L17", "rsvd24"},      {"L18", "rsvd0"},       {"L19", "scale_type"},  {"L22", "max_shift"},
@@ -109,7 +110,7 @@ TEST(Rules, NoFixIsOfferedWhereTheFieldIsASymptom) {
     }
 }
 
-TEST(Rules, WhatIsReportedStandsInTheCatalogue) {
+TEST(Rules, EveryReportedRuleIsInTheCatalogue) {
     std::set<std::string_view> listed;
     for (const RuleInfo& r : rule_catalogue()) listed.insert(r.id);
     for (const std::string& id : ids_with_cases()) {
@@ -120,13 +121,13 @@ TEST(Rules, WhatIsReportedStandsInTheCatalogue) {
     }
 }
 
-TEST(Rules, WhatTheTableFindsIsSilentWhereARuleSpeaks) {
+TEST(Rules, RuleReplacesTheProblemOfTheTable) {
     const auto problems = check_word(decode(**find_format("smem", {}, Edition::v9_1), 0x5600404000010000), {});
     ASSERT_EQ(problems.size(), 1u);
     EXPECT_EQ(problems[0].rule, "L1");
 }
 
-TEST(Rules, AnAddressThatWrapsSaysWhereItLands) {
+TEST(Rules, WrappedAddressIsInTheSentence) {
     EXPECT_NE(check_address(264192, "sm_100a")->text.find("wraps to byte 2048"), std::string::npos);
 }
 
@@ -138,21 +139,21 @@ std::string text_of_rule(std::string_view id, const std::string& line) {
     return {};
 }
 
-TEST(Rules, TheStepOfAnMnMajorBIsThatOfItsForm) {
-    EXPECT_TRUE(text_of_rule("L51", "breaks idesc 0x08070010 kind=f8f6f4 cta=1").ends_with("in steps of 16."));
-    EXPECT_TRUE(text_of_rule("L51", "breaks idesc 0x10070010 kind=f8f6f4 cta=2")
-                    .ends_with("in steps of 32 for a pair of CTAs."));
+TEST(Rules, StepOfAnMnMajorBDependsOnTheForm) {
+    EXPECT_TRUE(text_of_rule("L51", "breaks idesc 0x08070010 kind=f8f6f4 cta=1").ends_with("a multiple of 16."));
+    EXPECT_TRUE(
+        text_of_rule("L51", "breaks idesc 0x10070010 kind=f8f6f4 cta=2").ends_with("a multiple of 32 for a CTA pair."));
 }
 
-TEST(Rules, OnlyACodeThatHopperHasLooksLikeHopper) {
+TEST(Rules, OnlyASwizzleCodeOfHopperLooksLikeHopper) {
     EXPECT_NE(text_of_rule("L2", "breaks smem 0x4000004000010000").find("Hopper"), std::string::npos);
-    EXPECT_EQ(text_of_rule("L2", "breaks smem 0x2000004000010000"), "version is 0, tcgen05 wants 1.");
+    EXPECT_EQ(text_of_rule("L2", "breaks smem 0x2000004000010000"), "version is 0, but tcgen05 requires 1.");
 }
 
 constexpr bool never(const WordFacts&) { return false; }
 std::string nothing(const WordFacts&) { return "."; }
 
-TEST(Rules, ATableThatCallsAnUnknownFactAnErrorIsRefused) {
+TEST(Rules, RefusesATableWithAnErrorAboutAnUnknownFact) {
     static constexpr WordRule broken[] = {{.id = "L0",
                                            .format = "smem",
                                            .severity = Severity::error,
@@ -161,10 +162,10 @@ TEST(Rules, ATableThatCallsAnUnknownFactAnErrorIsRefused) {
                                            .what = "Nothing is wrong.",
                                            .broken = never,
                                            .says = nothing,
-                                           .source = "nobody"}};
+                                           .source = "no source"}};
     try {
         checked(broken);
-        FAIL() << "an error that rests on nothing was taken";
+        FAIL() << "checked() accepted an error about an unknown fact";
     } catch (const char* why) {
         EXPECT_STREQ(why, "an error needs a known fact");
     }

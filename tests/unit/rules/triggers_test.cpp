@@ -1,4 +1,4 @@
-// tests/unit/rules/triggers_test.cpp -- the values for which each rule of the catalogue was written break it.
+// tests/unit/rules/triggers_test.cpp -- the trigger values of each rule in the catalogue break the rule.
 // SPDX-License-Identifier: MIT
 #include "tests/unit/rules/rule_cases.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr unsigned kRules = 96;
 
-// Words, numbers or pieces of text that a broken case of the rule must have.
+// Words, numbers or pieces of text. Each of them must be in a case that breaks the rule.
 struct Triggers {
     std::string_view id;
     std::vector<std::string_view> values;
@@ -116,20 +116,20 @@ const std::vector<Triggers>& triggers() {
     return table;
 }
 
-// What no word, line or value at hand can break.
+// Rules that no single word, line or value can break, with the reason.
 struct Elsewhere {
     std::string_view id, why;
 };
 constexpr Elsewhere kElsewhere[] = {
-    {"L27", "no problem but a view: every kind's reading of the same word"},
-    {"L79", "where operands begin in Tensor Memory: of a session"},
-    {"L80", "where operands begin in Tensor Memory: of a session"},
-    {"L81", "where operands end in Tensor Memory: of a session"},
-    {"L82", "operands that share cells of Tensor Memory: of a session"},
-    {"L93", "a tensor map beside the descriptor"},
-    {"L94", "a tensor map beside the descriptor"},
-    {"L95", "a tensor map beside the descriptor"},
-    {"L96", "a tensor map beside the descriptor"},
+    {"L27", "not a problem: the window shows the reading of the word in every kind"},
+    {"L79", "needs a session: where operands begin in Tensor Memory"},
+    {"L80", "needs a session: where operands begin in Tensor Memory"},
+    {"L81", "needs a session: where operands end in Tensor Memory"},
+    {"L82", "needs a session: operands that share cells of Tensor Memory"},
+    {"L93", "needs a tensor map and a descriptor"},
+    {"L94", "needs a tensor map and a descriptor"},
+    {"L95", "needs a tensor map and a descriptor"},
+    {"L96", "needs a tensor map and a descriptor"},
 };
 // clang-format on
 
@@ -139,7 +139,7 @@ bool breaks_with(std::string_view id, std::string_view value) {
     });
 }
 
-TEST(Triggers, EveryRuleOfTheCatalogueHasItsTriggersOrAReason) {
+TEST(Triggers, EveryRuleHasTriggersOrAReason) {
     for (unsigned number = 1; number <= kRules; ++number) {
         const std::string id = say("L", number);
         const auto tried = std::ranges::count(triggers(), id, &Triggers::id);
@@ -148,12 +148,12 @@ TEST(Triggers, EveryRuleOfTheCatalogueHasItsTriggersOrAReason) {
     }
 }
 
-TEST(Triggers, EachBreaksItsRule) {
+TEST(Triggers, EachTriggerBreaksItsRule) {
     for (const Triggers& t : triggers())
         for (const std::string_view value : t.values) EXPECT_TRUE(breaks_with(t.id, value)) << t.id << ": " << value;
 }
 
-TEST(Triggers, RulesThatAreFoundElsewhereAreListedAllTheSame) {
+TEST(Triggers, CatalogueListsTheRulesThatAreFoundElsewhere) {
     const auto listed = rule_catalogue();
     for (const Elsewhere& e : kElsewhere) {
         EXPECT_TRUE(std::ranges::any_of(listed, [&](const RuleInfo& r) { return r.id == e.id; })) << e.id;

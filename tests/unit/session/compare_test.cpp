@@ -1,4 +1,4 @@
-// tests/unit/session/compare_test.cpp -- differences between sessions, and the way back.
+// tests/unit/session/compare_test.cpp -- differences between sessions, and the edits that undo them.
 // SPDX-License-Identifier: MIT
 #include <tilescope/session/compare.h>
 #include <tilescope/session/presets.h>
@@ -16,7 +16,7 @@ Session restored(const Session& from, const Session& to) {
 
 TEST(Compare, EqualSessionsHaveNoDifference) { EXPECT_TRUE(changes_between({}, {}).empty()); }
 
-TEST(Compare, AFieldIsNamedWithBothValuesAndItsWord) {
+TEST(Compare, NamesTheFieldWithBothValuesAndItsWord) {
     Session to;
     to.words[0] = 0x4000402000010040;  // sbo 512
     const auto changes = changes_between({}, to);
@@ -39,7 +39,7 @@ TEST(Compare, EveryPairOfPresetsCanBeRestored) {
     EXPECT_GT(pairs, 16);
 }
 
-TEST(Compare, EveryMemberOfTheDocumentCounts) {
+TEST(Compare, ComparesEveryMemberOfTheDocument) {
     Session to;
     to.edition = Edition::v9_4;
     to.arch = "sm_103a";
@@ -59,7 +59,7 @@ TEST(Compare, EveryMemberOfTheDocumentCounts) {
     EXPECT_EQ(restored(to, {}), to);
 }
 
-TEST(Compare, MemoryIsComparedInWords) {
+TEST(Compare, DescribesMemoryChangesAsText) {
     Session to;
     to.image.a.mode = SwizzleMode::b64;
     to.recipe[1] = {.kind = RecipeKind::random, .seed = 7};

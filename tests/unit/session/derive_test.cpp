@@ -1,4 +1,4 @@
-// tests/unit/session/derive_test.cpp -- what follows from a document, and one thing traced through all views.
+// tests/unit/session/derive_test.cpp -- derive() and trace().
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/session/derive.h>
@@ -13,13 +13,13 @@
 namespace tilescope {
 namespace {
 
-TEST(Derive, TheStartSessionReadsAsItsCardsSay) {
+TEST(Derive, SummariesOfTheDefaultSession) {
     const Derived d = derive({});
     EXPECT_EQ(d.of(WordId::a_desc).summary, "128B at 0x400");
     EXPECT_EQ(d.of(WordId::b_desc).summary, "128B at 0x4400");
     EXPECT_EQ(d.of(WordId::idesc).summary, "128 x 96  f16 > f32");
     EXPECT_FALSE(d.of(WordId::zcm).used);
-    EXPECT_EQ(d.of(WordId::zcm).unused_reason, "Only .ws takes a zero-column mask.");
+    EXPECT_EQ(d.of(WordId::zcm).unused_reason, "Only forms with .ws accept a zero-column mask.");
     EXPECT_EQ(d.instruction, "tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;");
     EXPECT_EQ(d.a.layout.rows, 128);
     EXPECT_EQ(d.b.layout.rows, 96);
@@ -52,7 +52,7 @@ TEST(Derive, OnHopperTheInstructionIsAWgmma) {
               "wgmma.mma_async.sp.sync.aligned.m64n96k32.f32.f16.f16 {d}, a, b, meta, 0, p, 1, 1, 0, 0;");
 }
 
-TEST(Derive, FieldsOfTypesAreNoErrorWhereNoFieldSaysB1) {
+TEST(Derive, AcceptsAnyTypeFieldForB1) {
     const auto about_types = [](const Session& s) {
         const Derived d = derive(s);
         return std::ranges::count_if(d.problems, [](const PlacedProblem& p) {
@@ -60,18 +60,18 @@ TEST(Derive, FieldsOfTypesAreNoErrorWhereNoFieldSaysB1) {
         });
     };
     Session s = find_preset("wgmma_128b_b1")->session();
-    s.words[2] = 0x042001a0;  // a_type 3, which i8 lacks
+    s.words[2] = 0x042001a0;  // a_type 3, which i8 does not define
     EXPECT_EQ(about_types(s), 0);
     s.words[2] |= 3u << 10;
     EXPECT_EQ(about_types(s), 0);
     s.variant.b1 = false;
-    EXPECT_EQ(about_types(s), 2) << "bytes are named by the fields";
+    EXPECT_EQ(about_types(s), 2) << "without b1, the fields define the types";
     s.variant.b1 = true;
     s.arch = "sm_100a";
     EXPECT_EQ(about_types(s), 2) << "no tcgen05 has b1";
 }
 
-TEST(Derive, KFollowsTheDescriptorsKSize) {
+TEST(Derive, ReadsKFromTheDescriptor) {
     struct Row {
         const char* kind;
         std::uint64_t idesc;
@@ -91,9 +91,9 @@ TEST(Derive, KFollowsTheDescriptorsKSize) {
     }
 }
 
-// PTX ISA 9.1, Table 39 with the K advance of CUTLASS: a sparse A still takes 32 bytes a row, its B 64; K = 96
-// takes 48.
-TEST(Derive, OneInstructionReadsWhatItsFormStores) {
+// PTX ISA 9.1, Table 39 with the K advance of CUTLASS: a sparse A still has 32 bytes per row and K step, its
+// B has 64. K = 96 has 48.
+TEST(Derive, KStepBytesMatchTheStoredColumns) {
     const auto step_bytes = [](const OperandView& o) {
         return k_step_start(o.layout, 1, o.mma_k) - k_step_start(o.layout, 0, o.mma_k);
     };
@@ -118,7 +118,7 @@ TEST(Derive, OneInstructionReadsWhatItsFormStores) {
     EXPECT_EQ(step_bytes(d.a), 48u);
 }
 
-TEST(Derive, TheSameBitsUnderOtherKindsHaveTheirFirstProblem) {
+TEST(Derive, ListsTheFirstProblemForOtherKinds) {
     const Derived d = derive({});
     const auto kind = [&](std::string_view id) { return *std::ranges::find(d.kinds, id, &KindView::kind); };
     EXPECT_TRUE(kind("f16").chosen);
@@ -137,7 +137,7 @@ TEST(Derive, APairOfCtasHoldsHalfOfEachOperand) {
     EXPECT_EQ(d.b.layout.rows, 64);
 }
 
-TEST(Derive, AMaskOnAFormWithoutOneIsAProblem) {
+TEST(Derive, ReportsAMaskOnAFormWithoutOne) {
     Session s = find_preset("zero_mask_ws")->session();
     EXPECT_EQ(derive(s).mask_examples.zeroed, 27u);
     s.variant.ws = false;
@@ -145,7 +145,7 @@ TEST(Derive, AMaskOnAFormWithoutOneIsAProblem) {
     EXPECT_TRUE(std::ranges::any_of(d.problems, [](const PlacedProblem& p) { return p.problem.rule == "L69"; }));
 }
 
-TEST(Derive, OverlapsAndTheEndOfSharedMemoryAreProblems) {
+TEST(Derive, ReportsOverlapsAndTheEndOfSharedMemory) {
     const auto rules = [](const Session& s) {
         std::string out;
         const Derived d = derive(s);
@@ -165,14 +165,14 @@ TEST(Derive, OverlapsAndTheEndOfSharedMemoryAreProblems) {
     EXPECT_EQ(rules(s), "L37 ");
 }
 
-TEST(Derive, OverlappingRowGroupsAreNamed) {
+TEST(Derive, NamesOverlappingRowGroups) {
     Session s;
     s.words[0] = 0x4000402000010040;  // sbo 512 under 128B
     EXPECT_EQ(derive(s).a.overlap_note, "rows 4 and 8 share bytes");
 }
 
-// The numbers of the worked drawing: element (3, 24) of a 128B tile at 0x400.
-TEST(Trace, AnElementIsFoundInEveryView) {
+// The numbers of the example drawing: element (3, 24) of a 128B tile at 0x400.
+TEST(Trace, FindsAnElementInEveryView) {
     const Derived d = derive({});
     const Trace t = trace(d, ElementFocus{Matrix::a, 3, 24});
     EXPECT_EQ(t.sentence, "A[3][24]: byte 0x580, chunk 0 of line 11, bank 0, K step 1");
@@ -191,11 +191,11 @@ TEST(Trace, AnElementIsFoundInEveryView) {
         return std::ranges::find(t.bits, BitFocus{WordId::a_desc, bit}) != t.bits.end();
     };
     EXPECT_TRUE(lit(0) && lit(13) && lit(61) && lit(63));
-    EXPECT_FALSE(lit(16)) << "lbo took no part";
-    EXPECT_FALSE(lit(32)) << "sbo takes part from row 8 on";
+    EXPECT_FALSE(lit(16)) << "lbo does not change the address";
+    EXPECT_FALSE(lit(32)) << "sbo changes the address from row 8 on";
 }
 
-TEST(Trace, AByteLeadsBackToItsElement) {
+TEST(Trace, FindsTheElementOfAByte) {
     const Derived d = derive({});
     const Trace t = trace(d, ByteFocus{0, 0x581});
     ASSERT_EQ(t.elements.size(), 1u);
@@ -204,7 +204,7 @@ TEST(Trace, AByteLeadsBackToItsElement) {
     EXPECT_NE(trace(d, ByteFocus{0, 0x10}).sentence.find("no element"), std::string::npos);
 }
 
-TEST(Trace, ABitHasTheElementsItMoves) {
+TEST(Trace, ListsTheElementsThatABitMoves) {
     const Derived d = derive({});
     const Trace lbo = trace(d, BitFocus{WordId::a_desc, 16});
     EXPECT_TRUE(lbo.elements.empty()) << "K-major swizzled layouts ignore lbo";
@@ -214,7 +214,7 @@ TEST(Trace, ABitHasTheElementsItMoves) {
     EXPECT_NE(sbo.sentence.find("it moves 7680 of 8192 elements of A"), std::string::npos) << sbo.sentence;
 }
 
-TEST(Trace, AMaskColumnHasItsRunAndItsSource) {
+TEST(Trace, FindsTheRunAndTheSourceOfAMaskColumn) {
     const Derived d = derive(find_preset("zero_mask_ws")->session());
     const Trace t = trace(d, MaskFocus{7});
     EXPECT_EQ(t.sentence, "column 7 of sub-mask 0 is zeroed: place 0 of a run of 3");
@@ -239,7 +239,7 @@ Session random_session(std::mt19937_64& rng) {
     return s;
 }
 
-TEST(Derive, AnyDocumentIsDrawnAndAnythingInItTraced) {
+TEST(Derive, DerivesAndTracesAnyDocument) {
     std::mt19937_64 rng(5);
     for (int round = 0; round < 400; ++round) {
         const Derived d = derive(random_session(rng));
@@ -260,7 +260,7 @@ TEST(Derive, AnyDocumentIsDrawnAndAnythingInItTraced) {
     }
 }
 
-TEST(Derive, WhatTheFormCouldHaveBesidesIsWhatSomeTargetTakes) {
+TEST(Derive, OffersTheFormOptionsThatSomeTargetAccepts) {
     Session s;
     const auto choices = [&] { return derive(s).choices; };
     EXPECT_EQ(choices().ws + choices().pair + choices().lane_mask + choices().scale_d, "");
@@ -270,9 +270,9 @@ TEST(Derive, WhatTheFormCouldHaveBesidesIsWhatSomeTargetTakes) {
     s.variant.ws = true;
     EXPECT_NE(choices().pair, "");
     EXPECT_NE(choices().lane_mask, "");
-    EXPECT_NE(choices().scale_d, "") << "a number there is the zero-column mask";
+    EXPECT_NE(choices().scale_d, "") << "with .ws, this operand is the zero-column mask";
     s.variant = {.kind = "i8"};
-    EXPECT_NE(choices().scale_d, "") << "the assembler drops the number; PTX has it for f16 and tf32 only";
+    EXPECT_NE(choices().scale_d, "") << "the assembler ignores the operand; PTX has it for f16 and tf32 only";
     EXPECT_TRUE(choices().sizes.empty());
     s.variant = {.kind = "mxf4nvf4"};
     EXPECT_NE(choices().ws, "");

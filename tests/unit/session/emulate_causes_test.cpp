@@ -1,4 +1,4 @@
-// tests/unit/session/emulate_causes_test.cpp -- where words and memory differ, and that nothing else gives wrong D.
+// tests/unit/session/emulate_causes_test.cpp -- causes of wrong numbers; a D without a cause is correct.
 // SPDX-License-Identifier: MIT
 #include <tilescope/session/edit.h>
 #include <tilescope/session/emulate.h>
@@ -33,7 +33,7 @@ Session with(Session s, WordId word, std::string_view id, std::string_view value
 
 Session preset(std::string_view id) { return find_preset(id)->session(); }
 
-TEST(Causes, AFieldIsNamedWithBothValues) {
+TEST(Causes, NamesTheFieldWithBothValues) {
     const auto causes = causes_of(with({}, WordId::a_desc, "sbo", "512"));
     ASSERT_EQ(causes.size(), 1u);
     EXPECT_EQ(causes[0].word, "a_desc");
@@ -41,7 +41,7 @@ TEST(Causes, AFieldIsNamedWithBothValues) {
     EXPECT_EQ(causes[0].sentence, "a_desc sbo is 512 bytes; A was written with 1024 bytes.");
 }
 
-TEST(Causes, AreAllListedAtOnce) {
+TEST(Causes, ListsAllCausesAtOnce) {
     Session s = with({}, WordId::a_desc, "sbo", "512");
     s = with(s, WordId::b_desc, "swizzle", "64B");
     s = with(s, WordId::b_desc, "start", "0x4800");
@@ -50,13 +50,14 @@ TEST(Causes, AreAllListedAtOnce) {
     EXPECT_EQ(fields_of(s), "a_desc.sbo idesc.transpose_a b_desc.start b_desc.swizzle idesc.negate_b");
 }
 
-TEST(Causes, AFieldThatNothingLooksAtIsNone) {
-    EXPECT_EQ(fields_of(with({}, WordId::a_desc, "lbo", "0x400")), "") << "K-major swizzled tiles do not walk it";
+TEST(Causes, IgnoresAFieldThatIsNotRead) {
+    EXPECT_EQ(fields_of(with({}, WordId::a_desc, "lbo", "0x400")), "") << "K-major swizzled tiles do not use it";
     EXPECT_EQ(fields_of(with(preset("k_major_none_f16"), WordId::a_desc, "lbo", "0x400")), "a_desc.lbo");
-    EXPECT_EQ(fields_of(with(preset("zero_mask_ws"), WordId::zcm, "nonzero", "no")), "") << "a mask is as asked";
+    EXPECT_EQ(fields_of(with(preset("zero_mask_ws"), WordId::zcm, "nonzero", "no")), "")
+        << "a mask is requested, not wrong";
 }
 
-TEST(Causes, ATypeIsNamedWhereMemoryHasAnother) {
+TEST(Causes, NamesATypeThatDiffersFromMemory) {
     Session s = preset("k_major_128b_e4m3");
     s.image.a.type = "e5m2";
     const auto causes = causes_of(s);
@@ -66,16 +67,16 @@ TEST(Causes, ATypeIsNamedWhereMemoryHasAnother) {
     EXPECT_EQ(fields_of(s), "");
 }
 
-TEST(Causes, AnIdOfScaleFactorsIsHeldAgainstWhereTheyWereWritten) {
+TEST(Causes, ComparesScaleFactorIdsWithTheWrittenByte) {
     Session s = with(preset("k_major_128b_mxf4"), WordId::idesc, "sfa_id", "2");
     const auto causes = causes_of(s);
     ASSERT_EQ(causes.size(), 1u);
-    EXPECT_EQ(causes[0].sentence, "idesc sfa_id is 2; the factors of A were written from byte 0 of their cell on.");
+    EXPECT_EQ(causes[0].sentence, "idesc sfa_id is 2; the scale factors of A were written from byte 0 of their cell.");
     s.run.scale_first.a = 2;
     EXPECT_EQ(fields_of(s), "");
 }
 
-TEST(Causes, MemoryThatNoDescriptorReadsIsSaid) {
+TEST(Causes, ReportsMemoryThatNoDescriptorCanRead) {
     Session s;
     s.image.a = {.writer = ImageWriter::cute, .cute = "(128,64):(1,129)"};
     const auto causes = causes_of(s);
@@ -85,7 +86,7 @@ TEST(Causes, MemoryThatNoDescriptorReadsIsSaid) {
     EXPECT_TRUE(causes[0].sentence.starts_with("A: no ")) << causes[0].sentence;
 }
 
-TEST(Causes, ACuteTextThatTheWordsReadIsNone) {
+TEST(Causes, AcceptsACuteTextThatTheWordsRead) {
     Session s;
     s.image.a = {.writer = ImageWriter::cute, .cute = "Sw<3,4,3> o smem_ptr[16b] o ((8,16),64):((64,512),1)"};
     EXPECT_EQ(fields_of(s), "");
@@ -93,13 +94,13 @@ TEST(Causes, ACuteTextThatTheWordsReadIsNone) {
     EXPECT_NE(fields_of(s).find("a_desc.swizzle"), std::string::npos) << fields_of(s);
 }
 
-TEST(Causes, OperandsThatLieOverEachOtherAreSaid) {
+TEST(Causes, ReportsOperandsThatOverlapInSharedMemory) {
     Session s;
     s.image.b.start = 0x4000;
     s = with(s, WordId::b_desc, "start", "0x4000");
     const auto causes = causes_of(s);
     ASSERT_EQ(causes.size(), 1u);
-    EXPECT_EQ(causes[0].sentence, "B was written over A: they share 1024 bytes of shared memory from 0x4000 on.");
+    EXPECT_EQ(causes[0].sentence, "B was written over A: they share 1024 bytes of shared memory, the first at 0x4000.");
     Session scaled = preset("k_major_128b_mxf4");
     scaled.run.scales_by_copy = true;
     EXPECT_EQ(fields_of(scaled), "");
@@ -107,7 +108,7 @@ TEST(Causes, OperandsThatLieOverEachOtherAreSaid) {
     EXPECT_EQ(fields_of(scaled), "run.scale_smem");
 }
 
-TEST(Causes, CellsThatTwoOperandsShareAreSaid) {
+TEST(Causes, ReportsCellsThatTwoOperandsShare) {
     Session s = preset("pair_a_in_tmem");
     s.tmem[1] = 0x10;
     const auto causes = causes_of(s);
@@ -115,24 +116,24 @@ TEST(Causes, CellsThatTwoOperandsShareAreSaid) {
     EXPECT_NE(causes[0].sentence.find("share cells"), std::string::npos) << causes[0].sentence;
 }
 
-TEST(Causes, AnAInTensorMemoryHasNoDescriptorToBlame) {
+TEST(Causes, IgnoresTheDescriptorOfAnAInTensorMemory) {
     EXPECT_EQ(fields_of(with(preset("pair_a_in_tmem"), WordId::a_desc, "sbo", "512")), "");
 }
 
-// Whether the first instruction reads other words of B than were meant.
+// Returns true if the first instruction reads words of B that differ from the expected words.
 bool reads_another_b(const EmulatorJob& job) {
     const auto machine = filled(job);
     EXPECT_TRUE(machine) << machine.why;
     const auto g = gather_mma(*machine, job.steps.front());
     EXPECT_TRUE(g) << g.why;
-    for (std::size_t row = 0; row < job.meant.n; ++row)
+    for (std::size_t row = 0; row < job.expected.n; ++row)
         for (std::size_t k = 0; k < g->b.columns; ++k)
-            if (g->b.words[row * g->b.columns + k] != job.meant.b[row * job.meant.k + k]) return true;
+            if (g->b.words[row * g->b.columns + k] != job.expected.b[row * job.expected.k + k]) return true;
     return false;
 }
 
-// Whatever one flipped bit does: other words are read exactly where a cause is named.
-TEST(Causes, NoBitOfADescriptorReadsOtherWordsUnsaid) {
+// Flips each bit of a descriptor: the instruction reads other words exactly if a cause is reported.
+TEST(Causes, EveryBitThatReadsOtherWordsHasACause) {
     for (const char* id : {"k_major_128b_f16", "k_major_none_f16", "mn_major_128b_bf16"}) {
         int wrong = 0, right = 0;
         for (unsigned bit = 0; bit < 64; ++bit) {
@@ -142,7 +143,7 @@ TEST(Causes, NoBitOfADescriptorReadsOtherWordsUnsaid) {
             s.recipe[1] = {.kind = RecipeKind::random_bits, .seed = 5};
             s.words[1] ^= std::uint64_t{1} << bit;
             const auto job = emulator_job(derive(s));
-            if (!job) {  // of a swizzle code in no manual nothing is known
+            if (!job) {  // no manual defines this swizzle code
                 EXPECT_NE(job.why.find("is in no manual"), std::string::npos) << job.why;
                 continue;
             }

@@ -1,7 +1,8 @@
-// tests/unit/session/emulate_flips_test.cpp -- one wrong bit in any word of any preset, named by the field it is in.
+// tests/unit/session/emulate_flips_test.cpp -- the emulator names the field of one wrong bit.
 // SPDX-License-Identifier: MIT
 //
-// What is wrong is found by comparing words of D with those of the right preset; which field a bit is in, by the table.
+// The test flips one bit of a word of a preset. It compares D with the D of the correct preset, and it looks up the
+// field of the bit in the field table.
 #include <tilescope/formats/formats.h>
 #include <tilescope/session/edit.h>
 #include <tilescope/session/emulate.h>
@@ -24,7 +25,7 @@ const Field& field_at(const Format& format, unsigned bit) {
 
 Session right_session(const Preset& preset) {
     Session s = preset.session();
-    // Fewer columns are quicker; without swizzle they would have strides of their own.
+    // Fewer columns are faster. Without swizzle, fewer columns need other strides, so this preset keeps its N.
     const bool strided = preset.id == "k_major_none_f16";
     const WordView idesc = derive(s).of(WordId::idesc);
     const auto narrow = with_field(*idesc.format, idesc.decoded.word, "n", "32");
@@ -60,14 +61,14 @@ std::string all_of(const std::vector<Cause>& causes) {
     return out;
 }
 
-// The lowest and the highest bit of every field.
+// Returns the lowest and the highest bit of every field.
 std::set<unsigned> ends_of_fields(const Format& format) {
     std::set<unsigned> out;
     for (const Field& f : format.fields) out.insert({f.lsb, f.lsb + f.width - 1});
     return out;
 }
 
-// How many bits of the word gave other numbers; `fields` gets the names of those that did.
+// Returns how many bits of the word change the numbers. Adds the names of their fields to `fields`.
 unsigned flip_all(const Session& right, const Ran& good, WordId id, std::set<std::string_view>& fields) {
     const WordView view = derive(right).of(id);
     if (!view.used) return 0;
@@ -78,7 +79,8 @@ unsigned flip_all(const Session& right, const Ran& good, WordId id, std::set<std
         const auto bad = run(s);
         if (!bad || bad->result.d.size() != good.result.d.size() || bad->result.d == good.result.d) continue;
         const Field& field = field_at(*view.format, bit);
-        // Another instruction, not another way to read the same one: shapes, and what is done with the sum.
+        // These fields select another instruction (its shape, or the use of the sum), not another way to read the
+        // operands.
         static const std::set<std::string_view> kOther = {"m", "n", "k_size", "sparse", "d_type", "saturate"};
         if (id == WordId::idesc && kOther.contains(field.id)) continue;
         ++changed;
@@ -91,7 +93,7 @@ unsigned flip_all(const Session& right, const Ran& good, WordId id, std::set<std
     return changed;
 }
 
-TEST(Flips, a_bit_that_changes_the_numbers_is_named_by_its_field) {
+TEST(Flips, NamesTheFieldOfABitThatChangesTheNumbers) {
     unsigned changed = 0, presets_run = 0;
     static const std::set<std::string_view> kChosen = {
         "k_major_none_f16", "mn_major_128b_32b_tf32", "k_major_128b_e4m3", "k_major_128b_mxf4",
@@ -108,7 +110,7 @@ TEST(Flips, a_bit_that_changes_the_numbers_is_named_by_its_field) {
         for (const WordId id : {WordId::a_desc, WordId::b_desc, WordId::idesc})
             here += flip_all(right, *good, id, fields);
         EXPECT_GE(here, 10u);
-        if (preset.id == "k_major_128b_e4m3") {  // whose types can be mixed as one likes
+        if (preset.id == "k_major_128b_e4m3") {  // in this kind, A and B can have any combination of types
             EXPECT_TRUE(fields.contains("a_type"));
             EXPECT_TRUE(fields.contains("b_type"));
         }

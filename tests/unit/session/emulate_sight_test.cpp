@@ -1,4 +1,4 @@
-// tests/unit/session/emulate_sight_test.cpp -- what an equal element of D proves, and values with which all prove it.
+// tests/unit/session/emulate_sight_test.cpp -- which equal elements of D prove a correct read.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/emulation.h>
@@ -31,7 +31,7 @@ void set_field(Session& s, WordId word, std::string_view id, std::uint64_t raw) 
     s = apply_edit(s, SetField{word, find_field(*derive(s).of(word).format, id), raw});
 }
 
-// One K step of an A that is the identity: from row 16 on it is zeros.
+// One K step of an A that is the identity: from row 16 on, A is zero.
 TEST(Sight, ZerosOnBothSidesProveNothing) {
     const Emulation e = run_with_sight({});
     constexpr std::size_t kSeen = 16 * 96;
@@ -41,8 +41,8 @@ TEST(Sight, ZerosOnBothSidesProveNothing) {
     EXPECT_EQ(sight_in_words(e), "1536 of the 12288 equal elements could have shown a wrong read of both A and B.");
 }
 
-// sbo 512 where B was written with 1024: 10880 elements are equal, and 128 of them prove something.
-TEST(Sight, FewOfTheEqualElementsOfTheClassicMistakeProveAnything) {
+// B was written with sbo 1024 and is read with 512: 10880 elements are equal, and 128 of them prove something.
+TEST(Sight, FewEqualElementsProveSomethingForAWrongSbo) {
     Session s;
     set_field(s, WordId::b_desc, "sbo", 512 / 16);
     const Emulation e = run_with_sight(s);
@@ -51,7 +51,7 @@ TEST(Sight, FewOfTheEqualElementsOfTheClassicMistakeProveAnything) {
     EXPECT_EQ(run_with_sight(covered(s)).sight.both, e.d.size());
 }
 
-TEST(Sight, TheSameValueEverywhereShowsNothing) {
+TEST(Sight, EqualValuesEverywhereProveNothing) {
     Session s;
     s.recipe[0] = s.recipe[1] = {.kind = RecipeKind::ones};
     const Emulation e = run_with_sight(s);
@@ -59,12 +59,12 @@ TEST(Sight, TheSameValueEverywhereShowsNothing) {
     EXPECT_EQ(sight_in_words(e).rfind("None of the 12288", 0), 0u) << sight_in_words(e);
 }
 
-TEST(Sight, EachOperandIsLookedAtForItself) {
+TEST(Sight, ChecksEachOperandSeparately) {
     Session s;
     s.recipe[0] = {.kind = RecipeKind::ones};
     s.recipe[1] = {.kind = RecipeKind::columns};
     const Emulation e = run_with_sight(s);
-    EXPECT_EQ(e.sight.a, 0u) << "all of A is the same";
+    EXPECT_EQ(e.sight.a, 0u) << "all elements of A are equal";
     EXPECT_EQ(e.sight.b, 128u * 96);
     EXPECT_EQ(e.sight.both, 0u);
 }
@@ -77,21 +77,22 @@ TEST(Sight, AFactorOfZeroHidesItsBlock) {
     EXPECT_EQ(run_with_sight(s).sight.both, 0u);
 }
 
-// The definition, read out: with one neighbour in the place of one element the sum is another.
-class Plainly {
+// The definition as plain code: if a neighbour replaces one element, the sum changes.
+class Reference {
 public:
-    Plainly(const EmulatorJob& job)
-        : m_(job.meant.m), n_(job.meant.n), k_(job.meant.k), a_(job.meant.a), b_(job.meant.b) {}
+    Reference(const EmulatorJob& job)
+        : m_(job.expected.m), n_(job.expected.n), k_(job.expected.k), a_(job.expected.a), b_(job.expected.b) {}
 
     bool shows(bool is_a, std::size_t i, std::size_t j) const {
-        const auto& own = is_a ? a_ : b_;
+        const auto& tested = is_a ? a_ : b_;
         const auto& other = is_a ? b_ : a_;
         const std::size_t rows = is_a ? m_ : n_, row = is_a ? i : j, partner = is_a ? j : i;
         const auto beside = [](std::size_t at, std::size_t count) { return at + 1 < count ? at + 1 : at - 1; };
         for (std::size_t k = 0; k < k_; ++k) {
             const auto value = [](std::uint32_t w) { return static_cast<std::int8_t>(w); };
-            const int with = value(other[partner * k_ + k]), now = value(own[row * k_ + k]);
-            const int right = value(own[row * k_ + beside(k, k_)]), below = value(own[beside(row, rows) * k_ + k]);
+            const int with = value(other[partner * k_ + k]), now = value(tested[row * k_ + k]);
+            const int right = value(tested[row * k_ + beside(k, k_)]),
+                      below = value(tested[beside(row, rows) * k_ + k]);
             if ((right - now) * with != 0 || (below - now) * with != 0) return true;
         }
         return false;
@@ -102,30 +103,30 @@ private:
     const std::vector<std::uint32_t>&a_, &b_;
 };
 
-TEST(Sight, IsWhatTheDefinitionSaysForSparseNumbers) {
+TEST(Sight, MatchesTheDefinitionForSparseNumbers) {
     Session s;
     s.variant.kind = "i8";
     s.words[2] = 0x080600a0;  // s8 x s8, 128 x 24
     s.tile_k = 64;
-    for (const Operand o : kBothOperands) s = apply_edit(s, FollowWords{o});
+    for (const Operand o : kBothOperands) s = apply_edit(s, MatchWords{o});
     s.recipe[0] = s.recipe[1] = {.kind = RecipeKind::zeros};
     s.run.steps = 0;
     JobAnswer job = emulator_job(derive(s));
     ASSERT_TRUE(job) << job.why;
     std::mt19937 random(5);
-    for (auto* words : {&job->meant.a, &job->meant.b})
+    for (auto* words : {&job->expected.a, &job->expected.b})
         for (std::uint32_t& w : *words) w = random() % 40 == 0 ? random() & 0xff : 0;
     const auto e = emulate(*job);
     ASSERT_TRUE(e) << e.why;
-    const Plainly plainly(*job);
+    const Reference reference(*job);
     std::size_t seen = 0;
     for (std::size_t i = 0; i < e->d.size(); ++i) {
-        ASSERT_EQ((e->shows[i] & kShowsA) != 0, plainly.shows(true, i / e->n, i % e->n)) << i;
-        ASSERT_EQ((e->shows[i] & kShowsB) != 0, plainly.shows(false, i / e->n, i % e->n)) << i;
+        ASSERT_EQ((e->shows[i] & kShowsA) != 0, reference.shows(true, i / e->n, i % e->n)) << i;
+        ASSERT_EQ((e->shows[i] & kShowsB) != 0, reference.shows(false, i / e->n, i % e->n)) << i;
         seen += e->shows[i] != 0 ? 1 : 0;
     }
     EXPECT_GT(seen, e->d.size() / 10);
-    EXPECT_LT(seen, e->d.size()) << "the test needs elements of both sorts";
+    EXPECT_LT(seen, e->d.size()) << "the test needs elements that prove something and elements that do not";
 }
 
 void expect_all_could_show(Session s, std::string_view what) {
@@ -133,22 +134,22 @@ void expect_all_could_show(Session s, std::string_view what) {
     const Emulation e = run_with_sight(covered(s));
     EXPECT_GT(e.sight.computed, 0u) << what;
     EXPECT_EQ(e.sight.both, e.sight.computed) << what;
-    // Sums are exact, so what changes the sum changes the word.
+    // Sums are exact, so a different sum gives a different word.
     for (const ExactWord& w : e.expected) ASSERT_TRUE(w.exact) << what;
 }
 
-TEST(CoveringValues, LetEveryElementOfEveryPresetShowAWrongRead) {
+TEST(CoveringValues, EveryElementOfEveryPresetRevealsAWrongRead) {
     for (const Preset& p : presets()) expect_all_could_show(p.session(), p.id);
 }
 
-TEST(CoveringValues, LetEveryElementShowAWrongReadForEveryTypeAndManySizes) {
+TEST(CoveringValues, EveryElementRevealsAWrongReadForEveryTypeAndManySizes) {
     struct Kind {
         const char* kind;
         const char* types;
         std::uint32_t idesc;
         unsigned k;
     };
-    // M and N are put in below.
+    // The loop below sets M and N.
     const Kind kinds[] = {
         {"f16", "f16", 0x10, 16},       {"f16", "f16 to f16", 0x0, 16}, {"f16", "bf16", 0x490, 16},
         {"tf32", "tf32", 0x910, 8},     {"f8f6f4", "e4m3", 0x10, 32},   {"f8f6f4", "e4m3 to f16", 0x0, 32},
@@ -166,7 +167,7 @@ TEST(CoveringValues, LetEveryElementShowAWrongReadForEveryTypeAndManySizes) {
             set_field(s, WordId::idesc, "m", size.m / 16);
             s.words[0] = 0x4000404000010000, s.words[1] = 0x4000404000010800;
             s.tile_k = kind.k * size.steps;
-            for (const Operand o : kBothOperands) s = apply_edit(s, FollowWords{o});
+            for (const Operand o : kBothOperands) s = apply_edit(s, MatchWords{o});
             expect_all_could_show(s, say(kind.types, ' ', size.m, " x ", size.n, ", steps ", size.steps));
         }
 }

@@ -1,4 +1,4 @@
-// tests/unit/session/emulate_test.cpp -- from the document to the emulator: steps along K, values, refusals.
+// tests/unit/session/emulate_test.cpp -- jobs for the emulator: K steps, values, refusals.
 // SPDX-License-Identifier: MIT
 #include <tilescope/formats/formats.h>
 #include <tilescope/session/edit.h>
@@ -41,7 +41,7 @@ unsigned raw(const Session& s, const MmaInstruction& i, std::string_view id) {
     return static_cast<unsigned>(get_field(field_in(*derive(s).of(WordId::idesc).format, id), i.idesc));
 }
 
-TEST(EmulatorJobs, EveryPresetReadsWhatWasWrittenAndMultipliesIt) {
+TEST(EmulatorJobs, EveryPresetReadsTheWrittenValues) {
     for (const Preset& p : presets()) {
         Session s = all_steps(p.session());
         s.recipe[0] = {.kind = RecipeKind::random, .seed = 3};
@@ -54,7 +54,7 @@ TEST(EmulatorJobs, EveryPresetReadsWhatWasWrittenAndMultipliesIt) {
     }
 }
 
-TEST(EmulatorJobs, AStepMovesTheStartOfBothDescriptorsAndNothingElse) {
+TEST(EmulatorJobs, AStepMovesOnlyTheStartOfBothDescriptors) {
     const EmulatorJob job = job_of(all_steps({}));
     ASSERT_EQ(job.steps.size(), 4u);
     for (std::uint64_t step = 0; step < 4; ++step) {  // 16 columns of f16 are two chunks of 16 bytes
@@ -72,37 +72,38 @@ TEST(EmulatorJobs, AStepMovesTheStartOfBothDescriptorsAndNothingElse) {
     EXPECT_EQ(two_atoms.steps[4].a_desc, 0x4000404000010440u) << "the second atom of 16384 bytes";
 }
 
-TEST(EmulatorJobs, RandomOperandsDifferWithoutSeedsOfTheirOwn) {
+TEST(EmulatorJobs, RandomOperandsHaveDifferentDefaultSeeds) {
     Session s;
     for (Recipe& recipe : s.recipe) recipe.kind = RecipeKind::random;
-    const MeantOperands meant = job_of(s).meant;
+    const ReferenceOperands expected = job_of(s).expected;
     for (std::size_t i = 0; i < 64; ++i)
-        if (meant.a[i] != meant.b[i]) return;
+        if (expected.a[i] != expected.b[i]) return;
     FAIL() << "the first row of A is the first row of B";
 }
 
-TEST(EmulatorJobs, ColumnsThatNoInstructionReadsAreSaid) {
+TEST(EmulatorJobs, ReportsColumnsThatNoInstructionReads) {
     const auto notes = [](unsigned tile_k, unsigned steps) {
         Session s;
         s.tile_k = tile_k;
         s.run.steps = steps;
         return notes_of(derive(s), job_of(s));
     };
-    EXPECT_EQ(notes(100, 0), std::vector<std::string>{"4 of 100 columns of K are in no instruction: the tile's K is no "
-                                                      "multiple of 16."});
-    EXPECT_EQ(notes(33, 0).at(0).substr(0, 40), "1 of 33 columns of K is in no instructio");
+    EXPECT_EQ(notes(100, 0),
+              std::vector<std::string>{"No instruction reads 4 of the 100 columns of K, because the K of "
+                                       "the tile is not a multiple of 16."});
+    EXPECT_EQ(notes(33, 0).at(0).substr(0, 49), "No instruction reads 1 of the 33 columns of K, be");
     EXPECT_TRUE(notes(96, 0).empty());
-    EXPECT_TRUE(notes(100, 2).empty()) << "two steps were asked for";
+    EXPECT_TRUE(notes(100, 2).empty()) << "the run requests only two steps";
 }
 
-TEST(EmulatorJobs, AMaskOfLanesThatTheFormDoesNotTakeIsSaid) {
+TEST(EmulatorJobs, ReportsALaneMaskThatTheFormDoesNotHave) {
     Session s;
     s.run.lane_mask[3] = 0x80000000;
     auto notes = notes_of(derive(s), job_of(s));
     ASSERT_EQ(notes.size(), 1u);
     EXPECT_EQ(notes[0],
-              "The run's lane mask switches lanes off, but this form of the instruction has no lane mask: all "
-              "lanes are written. Give the form one, or clear the run's.");
+              "The run disables output lanes, but this form of the instruction has no lane mask. All lanes are "
+              "written. Add a lane mask to the form, or clear the lane mask of the run.");
     s.variant.lane_mask = true;
     EXPECT_TRUE(notes_of(derive(s), job_of(s)).empty());
     Session hopper = emulated_preset("wgmma_128b_f16");
@@ -110,7 +111,7 @@ TEST(EmulatorJobs, AMaskOfLanesThatTheFormDoesNotTakeIsSaid) {
     hopper.variant.lane_mask = true;
     notes = notes_of(derive(hopper), job_of(hopper));
     ASSERT_EQ(notes.size(), 1u);
-    EXPECT_TRUE(notes[0].ends_with("wgmma has none.")) << notes[0];
+    EXPECT_TRUE(notes[0].ends_with("wgmma has no lane mask.")) << notes[0];
 }
 
 std::string place_refused(const Session& s) {
@@ -119,7 +120,7 @@ std::string place_refused(const Session& s) {
     return job.at ? std::string(row_of(job.at->word).id) + "." + std::string(job.at->field) : "nowhere";
 }
 
-TEST(EmulatorJobs, ARefusalNamesTheFieldThatItIsAbout) {
+TEST(EmulatorJobs, ARefusalNamesItsField) {
     EXPECT_EQ(place_refused(with_idesc({}, "a_type", "raw:7")), "idesc.a_type");
     EXPECT_EQ(place_refused(with_idesc({}, "b_type", "raw:7")), "idesc.b_type");
     EXPECT_EQ(place_refused(with_idesc({}, "d_type", "raw:3")), "idesc.d_type");
@@ -129,7 +130,7 @@ TEST(EmulatorJobs, ARefusalNamesTheFieldThatItIsAbout) {
         << "bf16 has no f16 accumulator";
     EXPECT_EQ(place_refused(with_idesc({}, "m", "raw:3")), "idesc.m");
     EXPECT_EQ(place_refused(with_idesc({}, "n", "raw:0")), "idesc.n");
-    EXPECT_EQ(place_refused(with_idesc({}, "a_type", "bf16")), "nowhere") << "either type may be the wrong one";
+    EXPECT_EQ(place_refused(with_idesc({}, "a_type", "bf16")), "nowhere") << "either type can be the wrong one";
     Session past;
     past.run.steps = 9;
     EXPECT_EQ(place_refused(past), "nowhere");
@@ -138,14 +139,15 @@ TEST(EmulatorJobs, ARefusalNamesTheFieldThatItIsAbout) {
     EXPECT_EQ(place_refused(far), "a_desc.start") << "the next step has no address";
 }
 
-TEST(EmulatorJobs, ATypeWhoseCodingIsNotKnownIsNamed) {
+TEST(EmulatorJobs, NamesATypeWithUnknownEncoding) {
     Session s;
     s.edition = Edition::v9_4;
     s.arch = "sm_107a";
     s.variant.kind = "ti16";
     s = with_idesc(with_idesc(s, "a_type", "s1z4m11"), "b_type", "s1z4m11");
-    EXPECT_EQ(refusal_of(s), "How numbers of s1z4m11 are coded is not known here.");
-    EXPECT_EQ(derive(s).of(Operand::a).type_note, "How s1z4m11 of A lies in memory is not known here; drawn as f16.");
+    EXPECT_EQ(refusal_of(s), "The encoding of type s1z4m11 is not known.");
+    EXPECT_EQ(derive(s).of(Operand::a).type_note,
+              "tilescope does not know the memory layout of s1z4m11 (A). The picture shows f16.");
 }
 
 Session with_form(Session s, unsigned cta_group, bool ws) {
@@ -154,15 +156,15 @@ Session with_form(Session s, unsigned cta_group, bool ws) {
     return s;
 }
 
-TEST(EmulatorJobs, AFormThatNoMHelpsIsNotLaidToM) {
+TEST(EmulatorJobs, DoesNotBlameMIfNoMIsValidForTheForm) {
     for (const char* m : {"32", "64", "128"}) {
-        EXPECT_EQ(place_refused(with_idesc(with_form({}, 2, true), "m", m)), "nowhere") << ".ws is of one CTA";
+        EXPECT_EQ(place_refused(with_idesc(with_form({}, 2, true), "m", m)), "nowhere") << ".ws allows only one CTA";
         EXPECT_EQ(place_refused(with_idesc(with_form({}, 3, false), "m", m)), "nowhere");
     }
     EXPECT_EQ(place_refused(with_idesc(with_form({}, 2, false), "m", "64")), "idesc.m");
 }
 
-TEST(EmulatorJobs, AModifierThatTheTypesDoNotTakeIsTheFieldRefused) {
+TEST(EmulatorJobs, RefusesAModifierThatTheTypesDoNotAccept) {
     EXPECT_EQ(place_refused(with_idesc({}, "saturate", "raw:1")), "idesc.saturate");
     EXPECT_EQ(place_refused(with_idesc(emulated_preset("wgmma_128b_b1"), "saturate", "raw:1")), "idesc.saturate");
     Session bytes = emulated_preset("k_major_128b_e4m3");
@@ -175,7 +177,7 @@ TEST(EmulatorJobs, AModifierThatTheTypesDoNotTakeIsTheFieldRefused) {
         EXPECT_EQ(place_refused(with_idesc(with_idesc(s, "negate_a", "raw:1"), "negate_b", "raw:1")), "nowhere");
     }
     EXPECT_EQ(refusal_of(with_idesc(bytes, "negate_b", "raw:1")),
-              "The instruction descriptor's negate_b is set, but integers are not negated.");
+              "The instruction descriptor's negate_b is set, but integers cannot be negated.");
     const Session floats = with_idesc(with_idesc({}, "a_type", "bf16"), "saturate", "raw:1");
     EXPECT_EQ(place_refused(floats), "nowhere") << "the types come first";
     EXPECT_EQ(place_refused(with_idesc(with_idesc(floats, "b_type", "bf16"), "d_type", "f16")), "idesc.d_type");
@@ -199,20 +201,21 @@ TEST(EmulatorJobs, ARunMayBeginInTheMiddleOfTheTile) {
     EXPECT_EQ(job.first_step, 2u);
     EXPECT_EQ(job.steps[0].a_desc, 0x4000404000010044u);
     EXPECT_FALSE(job.steps[0].enable_d);
-    EXPECT_EQ(job.meant.k, 64u) << "values belong to the whole tile";
+    EXPECT_EQ(job.expected.k, 64u) << "values belong to the whole tile";
 }
 
-TEST(EmulatorJobs, ARunPastTheTileIsRefusedWithTheStepsThereAre) {
+TEST(EmulatorJobs, RefusesARunPastTheTileAndNamesTheSteps) {
     Session s;
     s.run = {.first_step = 3, .steps = 2};
-    EXPECT_EQ(refusal_of(s), "The run asks for K steps 3 to 4; the tile of K 64 has steps 0 to 3.");
+    EXPECT_EQ(refusal_of(s), "The run requests K steps 3 to 4, but the tile of K 64 has steps 0 to 3.");
     s.run = {.first_step = 4, .steps = 0};
-    EXPECT_EQ(refusal_of(s), "The run asks for K steps 4 to 4; the tile of K 64 has steps 0 to 3.");
+    EXPECT_EQ(refusal_of(s), "The run requests K steps 4 to 4, but the tile of K 64 has steps 0 to 3.");
     s.run = {.first_step = 0xffffffff, .steps = 0xffffffff};
-    EXPECT_NE(refusal_of(s).find("has steps 0 to 3"), std::string::npos) << "no sum of the two overflows";
+    EXPECT_NE(refusal_of(s).find("has steps 0 to 3"), std::string::npos) << "the sum of both does not overflow";
     s.run = {};
     s.tile_k = 8;
-    EXPECT_EQ(refusal_of(s), "The tile has K 8, less than one instruction of K 16; want at least 16.");
+    EXPECT_EQ(refusal_of(s),
+              "The tile has K 8, less than the K 16 of one instruction. Set the K of the tile to 16 or more.");
 }
 
 TEST(EmulatorJobs, AnAInTensorMemoryMovesByTheColumnsOfAStep) {
@@ -220,11 +223,11 @@ TEST(EmulatorJobs, AnAInTensorMemoryMovesByTheColumnsOfAStep) {
     ASSERT_EQ(job.steps.size(), 4u);
     for (std::uint32_t step = 0; step < 4; ++step)  // 16 columns of f16, two in a cell
         EXPECT_EQ(tmem(job.steps[step], TmemPlace::a), 0x100 + 8 * step);
-    EXPECT_TRUE(job.places.a.first_bit.empty()) << "nothing of A is in shared memory";
+    EXPECT_TRUE(job.places.a.first_bit.empty()) << "A is not in shared memory";
     EXPECT_EQ(job.places.b.rows, 32) << "each CTA of the pair has half of B's columns";
 }
 
-TEST(EmulatorJobs, ScaleFactorsGoOnInTheNextByteThenInTheNextColumns) {
+TEST(EmulatorJobs, ScaleFactorsContinueInTheNextByteThenInTheNextColumns) {
     Session s = all_steps(emulated_preset("k_major_128b_e4m3"));
     s.variant.kind = "mxf8f6f4";
     s.words[2] = blank_word(*idesc_format("mxf8f6f4", Edition::v9_1));
@@ -235,12 +238,12 @@ TEST(EmulatorJobs, ScaleFactorsGoOnInTheNextByteThenInTheNextColumns) {
     s = apply_edit(s, SetWord{WordId::b_desc, 0x4000404000011040});
     const EmulatorJob job = job_of(s);
     ASSERT_EQ(job.steps.size(), 6u);
-    for (std::uint32_t step = 0; step < 6; ++step) {  // one factor a step, four in a cell, four columns for 128 rows
+    for (std::uint32_t step = 0; step < 6; ++step) {  // one factor per step, four in a cell, four columns for 128 rows
         EXPECT_EQ(raw(s, job.steps[step], "sfa_id"), step % 4);
         EXPECT_EQ(raw(s, job.steps[step], "sfb_id"), step % 4);
         EXPECT_EQ(tmem(job.steps[step], TmemPlace::sfa), 0x180 + step / 4 * 4);
     }
-    EXPECT_EQ(job.meant.sfa.size(), 128u * 6);
+    EXPECT_EQ(job.expected.sfa.size(), 128u * 6);
     const auto e = emulate(job, {.doubts = false});
     ASSERT_TRUE(e) << e.why;
     EXPECT_EQ(e->count[3], 0u);
@@ -254,11 +257,11 @@ TEST(EmulatorJobs, TwoStepsOfSixteenBitMetadataShareAPairOfColumns) {
         EXPECT_EQ(raw(s, job.steps[step], "sparsity_selector"), step % 2);
         EXPECT_EQ(tmem(job.steps[step], TmemPlace::meta), 0x1a0 + step / 2 * 2);
     }
-    EXPECT_EQ(job.meant.codes.size(), 128u * 128 / 4);
-    EXPECT_EQ(job.meant.a.size(), 128u * 64) << "half of the columns is stored";
+    EXPECT_EQ(job.expected.codes.size(), 128u * 128 / 4);
+    EXPECT_EQ(job.expected.a.size(), 128u * 64) << "half of the columns is stored";
 }
 
-TEST(EmulatorJobs, StepsWhoseMetadataNobodyCanPlaceAreRefused) {
+TEST(EmulatorJobs, RefusesStepsWithUnknownMetadataLocation) {
     Session s = all_steps(emulated_preset("sparse_f16"));
     s.tmem[4] = 0x1a1;
     EXPECT_NE(refusal_of(s).find("Run K step 0 alone."), std::string::npos) << refusal_of(s);
@@ -274,7 +277,7 @@ TEST(EmulatorJobs, MetadataOfEightBitKindsMovesByItsColumns) {
     EXPECT_EQ(raw(s, job.steps[1], "sparsity_selector"), 0u);
 }
 
-TEST(EmulatorJobs, ALaneMaskCountsOnlyWhereTheFormHasOne) {
+TEST(EmulatorJobs, UsesALaneMaskOnlyIfTheFormHasOne) {
     Session s;
     s.run.lane_mask[2] = 5;
     EXPECT_EQ(job_of(s).steps[0].lane_mask[2], 0u);
@@ -282,7 +285,7 @@ TEST(EmulatorJobs, ALaneMaskCountsOnlyWhereTheFormHasOne) {
     EXPECT_EQ(job_of(s).steps[0].lane_mask[2], 5u);
 }
 
-TEST(EmulatorJobs, WgmmaMultipliesRegistersToo) {
+TEST(EmulatorJobs, WgmmaReadsAFromRegisters) {
     Session s = all_steps(emulated_preset("wgmma_128b_f16"));
     s.variant.a_in_tmem = true;
     s.recipe[0] = {.kind = RecipeKind::random, .seed = 9};
@@ -299,19 +302,19 @@ TEST(EmulatorJobs, WgmmaCountsSingleBits) {
     for (Recipe& recipe : s.recipe) recipe.kind = RecipeKind::ones;
     const EmulatorJob job = job_of(s);
     ASSERT_EQ(job.steps.size(), 4u);
-    EXPECT_EQ(job.steps[3].b_desc, job.steps[0].b_desc + 6) << "a step is 32 bytes, as of every type";
+    EXPECT_EQ(job.steps[3].b_desc, job.steps[0].b_desc + 6) << "a step is 32 bytes for every type";
     const auto e = emulate(job);
     ASSERT_TRUE(e) << e.why;
     for (const std::uint32_t word : e->d) ASSERT_EQ(word, 1024u);
     EXPECT_EQ(derive(s).instruction, "wgmma.mma_async.sync.aligned.m64n128k256.s32.b1.b1.and.popc {d}, a, b, p;");
     s.tile_k = 128;
-    EXPECT_NE(refusal_of(s).find("less than one instruction of K 256"), std::string::npos) << refusal_of(s);
+    EXPECT_NE(refusal_of(s).find("less than the K 256 of one instruction"), std::string::npos) << refusal_of(s);
     s.tile_k = 256;
     s.image.b.type = "u8";
     const EmulatorJob typed = job_of(s);
     ASSERT_EQ(typed.causes.size(), 1u);
     EXPECT_NE(typed.causes[0].sentence.find("B was written as u8"), std::string::npos) << typed.causes[0].sentence;
-    EXPECT_EQ(emulate(typed)->expected[0].word, 256u) << "of what was written: bytes of 1";
+    EXPECT_EQ(emulate(typed)->expected[0].word, 256u) << "the written values are bytes of 1";
     s.image.b = {.writer = ImageWriter::tensor_map};
     s.tensor_map.b = TmaCopy{};
     EXPECT_NE(refusal_of(s).find("no tensor map has elements of 1 bit"), std::string::npos) << refusal_of(s);
@@ -322,7 +325,7 @@ TEST(EmulatorJobs, CodesInSingleBitsShowOneBinaryDigit) {
     s.tile_k = 256;
     s.recipe[1] = {.kind = RecipeKind::rows, .digit = 3};
     const EmulatorJob job = job_of(s);
-    for (unsigned row = 0; row < 128; ++row) ASSERT_EQ(job.meant.b[std::size_t{row} * 256], row >> 3 & 1);
+    for (unsigned row = 0; row < 128; ++row) ASSERT_EQ(job.expected.b[std::size_t{row} * 256], row >> 3 & 1);
     s.recipe[1].digit = 7;
     EXPECT_NE(refusal_of(s).find("digits 0 to 6"), std::string::npos) << refusal_of(s);
 }
@@ -363,7 +366,7 @@ TEST(EmulatorJobs, RecipesHaveTheSizeOfTheWholeTile) {
     expect_sizes(impossible, {{RecipeOf::a, "", 0, 0}, {RecipeOf::d, "", 0, 0}});
 }
 
-TEST(EmulatorJobs, AFileNeedsItsWordsInTheRightSize) {
+TEST(EmulatorJobs, AFileMustHaveTheRightSize) {
     Session s;
     s.recipe[1] = {.kind = RecipeKind::file, .file = "b.npy"};
     EXPECT_TRUE(refusal_of(s).starts_with("B values: ")) << refusal_of(s);
@@ -371,10 +374,10 @@ TEST(EmulatorJobs, AFileNeedsItsWordsInTheRightSize) {
     files[1] = {.rows = 96, .columns = 64, .words = std::vector<std::uint32_t>(96 * 64, 0x3c00)};
     const auto job = emulator_job(derive(s), files);
     ASSERT_TRUE(job) << job.why;
-    EXPECT_EQ(job->meant.b, files[1].words);
+    EXPECT_EQ(job->expected.b, files[1].words);
 }
 
-TEST(EmulatorJobs, AWriterThatCannotWriteIsRefusedByItsOperand) {
+TEST(EmulatorJobs, RefusesAWriterThatCannotWriteAndNamesTheOperand) {
     Session s;
     s.image.b = {.writer = ImageWriter::cute, .cute = "(8,8):(8,1)"};
     EXPECT_TRUE(refusal_of(s).starts_with("B cannot be written: ")) << refusal_of(s);

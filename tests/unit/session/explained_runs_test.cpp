@@ -1,4 +1,4 @@
-// tests/unit/session/explained_runs_test.cpp -- the right place was read, and yet something else was found there.
+// tests/unit/session/explained_runs_test.cpp -- explanations of runs that read the right place with wrong contents.
 // SPDX-License-Identifier: MIT
 #include <tilescope/session/edit.h>
 #include <tilescope/session/emulate.h>
@@ -26,9 +26,9 @@ Session explained_with(Session s, WordId word, std::string_view id, std::string_
     return then ? apply_edit(s, SetWord{word, *then}) : s;
 }
 
-Session follow(const Session& s, Operand o) { return apply_edit(s, FollowWords{o}); }
+Session follow(const Session& s, Operand o) { return apply_edit(s, MatchWords{o}); }
 
-// The second half of the first line, and the others.
+// Returns the explanation of an element without the causes. The first line starts at its ": ".
 Lines why(const Session& s, unsigned row, unsigned column) {
     const auto job = emulator_job(derive(s));
     EXPECT_TRUE(job) << job.why;
@@ -42,18 +42,18 @@ Lines why(const Session& s, unsigned row, unsigned column) {
     return out;
 }
 
-// 96 rows of B from 4 KiB below the end: from row 32 on they are past it.
+// 96 rows of B that start 4 KiB below the end of shared memory: from row 32 on, they are past the end.
 Session b_at_the_end() {
     return explained_with(explained_preset("k_major_128b_f16"), WordId::b_desc, "start", "0x38000");
 }
 
-TEST(ExplainedRuns, AReadPastTheEndIsNoOtherElement) {
+TEST(ExplainedRuns, ReportsAReadPastTheEnd) {
     EXPECT_EQ(why(follow(b_at_the_end(), Operand::b), 0, 40),
               (Lines{": B was read past the end of shared memory.",
                      "B[40][0..15] were read at byte 0x39400, past the end of shared memory."}));
 }
 
-TEST(ExplainedRuns, AReadPastTheEndIsSaidBesideAnotherWidth) {
+TEST(ExplainedRuns, ReportsAReadPastTheEndAndAnotherWidth) {
     Session s = follow(b_at_the_end(), Operand::b);
     s.image.b.type = "e4m3";
     s.image.b.start = 0x30000;
@@ -62,13 +62,13 @@ TEST(ExplainedRuns, AReadPastTheEndIsSaidBesideAnotherWidth) {
                                     "B[40][0..15] were read at byte 0x39400, past the end of shared memory."}));
 }
 
-TEST(ExplainedRuns, TheOtherOperandLiesOverAnElement) {
+TEST(ExplainedRuns, ReportsAnElementOverwrittenByTheOtherOperand) {
     const Session s = explained_with(explained_preset("k_major_128b_f16"), WordId::b_desc, "start", "0x400");
     EXPECT_EQ(why(follow(s, Operand::b), 3, 0),
-              (Lines{": B lies over A.", "A[3][0..15] were read at byte 0x5b0, where B[3][0..15] lie over them."}));
+              (Lines{": B overwrote A.", "A[3][0..15] were read at byte 0x5b0, but B[3][0..15] overwrote them."}));
 }
 
-TEST(ExplainedRuns, ALaterElementOfTheSameOperandLiesOverAnElement) {
+TEST(ExplainedRuns, ReportsAnElementOverwrittenByALaterElement) {
     Session s = explained_preset("k_major_none_f16");
     s.image.b = {.writer = ImageWriter::cute,
                  .start = s.image.b.start,
@@ -76,13 +76,13 @@ TEST(ExplainedRuns, ALaterElementOfTheSameOperandLiesOverAnElement) {
     s = explained_with(explained_with(s, WordId::b_desc, "lbo", "128"), WordId::b_desc, "sbo", "0");
     const Lines lines = why(s, 0, 1);
     ASSERT_EQ(lines.size(), 2u);
-    EXPECT_EQ(lines[0], ": elements of B lie over each other.");
+    EXPECT_EQ(lines[0], ": elements of B overlap in memory.");
     const std::string last = std::to_string(derive(s).n - 8 + 1);
     EXPECT_TRUE(lines[1].starts_with("B[1][0..15] were read at byte ")) << lines[1];
-    EXPECT_TRUE(lines[1].ends_with(", where B[" + last + "][0..15] lie over them.")) << lines[1];
+    EXPECT_TRUE(lines[1].ends_with(", but B[" + last + "][0..15] overwrote them.")) << lines[1];
 }
 
-TEST(ExplainedRuns, ScaleFactorsOnTheirWayLieOverAnElement) {
+TEST(ExplainedRuns, ReportsAnElementOverwrittenByScaleFactors) {
     Session s = explained_preset("k_major_128b_mxf4");
     s.run.scales_by_copy = true;
     s.run.scale_smem.a = s.image.a.start;

@@ -1,4 +1,4 @@
-// tests/unit/session/fixes_test.cpp -- fixes store the one right answer; choices say what they would bring.
+// tests/unit/session/fixes_test.cpp -- fixes store the one correct value; choices list the problems they cause.
 // SPDX-License-Identifier: MIT
 #include <tilescope/formats/smem.h>
 #include <tilescope/rules/catalogue.h>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr Field kFixed = field(kSmem91, "fixed");
 
-// A's descriptor lacks its version and has a reserved bit set; B's has the reserved bit only.
+// The descriptor of A has no version and a reserved bit set. The descriptor of B has only the reserved bit set.
 Session broken() {
     Session s;
     s.words[0] = set_field(field(kSmem91, "version"), set_field(kFixed, s.words[0], 1), 0);
@@ -26,7 +26,7 @@ bool has(const std::vector<PlacedProblem>& problems, std::string_view rule) {
     return std::ranges::any_of(problems, [&](const PlacedProblem& p) { return p.problem.rule == rule; });
 }
 
-TEST(FixOf, StoresWhatTheProblemNames) {
+TEST(FixOf, StoresTheValueThatTheProblemNames) {
     const Derived d = derive(broken());
     std::size_t fixes = 0;
     for (const PlacedProblem& p : d.problems) {
@@ -58,16 +58,16 @@ TEST(FixAll, WithoutAnythingToFixMakesNoEdit) {
     EXPECT_EQ(fix_all(d).left, d.problems.size());
 }
 
-TEST(ProblemsOfChoice, SayWhatAValueWouldBring) {
+TEST(ProblemsOfChoice, ListsTheProblemsThatAValueWouldCause) {
     const Derived d = derive({});
     const Field& swizzle = field_in(*d.of(WordId::a_desc).format, "swizzle");
     const auto raw_of = [&](std::string_view name) { return *raw_for(swizzle, name); };
     EXPECT_FALSE(has(d.problems, "L9"));
     EXPECT_TRUE(has(problems_of_choice(d, {WordId::a_desc, &swizzle, raw_of("128B_32B")}), "L9"));
-    EXPECT_TRUE(problems_of_choice(d, {WordId::a_desc, &swizzle, raw_of("128B")}).empty()) << "as it is now";
+    EXPECT_TRUE(problems_of_choice(d, {WordId::a_desc, &swizzle, raw_of("128B")}).empty()) << "the current value";
 }
 
-TEST(ProblemsOfChoice, AreThoseOfTheFieldAlsoWhereTheyAreThereNow) {
+TEST(ProblemsOfChoice, IncludesExistingProblemsOfTheField) {
     const Derived d = derive(broken());
     const auto now = problems_of_choice(d, {WordId::a_desc, &kFixed, 1});
     ASSERT_EQ(now.size(), 1u);
@@ -75,9 +75,9 @@ TEST(ProblemsOfChoice, AreThoseOfTheFieldAlsoWhereTheyAreThereNow) {
     EXPECT_TRUE(problems_of_choice(d, {WordId::a_desc, &kFixed, 0}).empty());
 }
 
-TEST(RulesLookingAt, AreAsManyAsTheDrawerSaysAndEachIsThereOnce) {
+TEST(RulesChecking, ListsEachRuleOnce) {
     for (const WordView& word : derive({}).words) {
-        const std::vector<RuleInfo> rules = rules_looking_at(*word.format);
+        const std::vector<RuleInfo> rules = rules_checking(*word.format);
         EXPECT_GT(rules.size(), 2u) << word.format->id;
         EXPECT_LE(rules.size(), rules_for(*word.format));
         for (std::size_t i = 0; i < rules.size(); ++i)

@@ -1,4 +1,4 @@
-// tests/unit/session/images_test.cpp -- memory as part of the document: who changes it, and in which words.
+// tests/unit/session/images_test.cpp -- memory images: which edits change them, and their text.
 // SPDX-License-Identifier: MIT
 #include <tilescope/formats/smem.h>
 #include <tilescope/layout/tile_map.h>
@@ -14,19 +14,19 @@ namespace {
 
 const Field& in_smem(std::string_view id) { return field_in(kSmem91, id); }
 
-TEST(Images, AreAsTheWordsSayInEveryPreset) {
+TEST(Images, MatchTheWordsInEveryPreset) {
     for (const Preset& p : presets()) {
         const Session s = p.session();
-        for (const Operand o : kBothOperands) EXPECT_EQ(s.image_of(o), image_as_words_say(s, o)) << p.id;
+        for (const Operand o : kBothOperands) EXPECT_EQ(s.image_of(o), image_from_words(s, o)) << p.id;
     }
     EXPECT_EQ(find_preset("mn_major_128b_bf16")->session().image.b.major, Major::mn);
     EXPECT_EQ(find_preset("k_major_none_f16")->session().image.a.mode, SwizzleMode::none);
     EXPECT_EQ(find_preset("zero_mask_ws")->session().image.b.start, 0x2400u);
-    EXPECT_EQ(find_preset("wgmma_128b_f16")->session().image.a.mode, SwizzleMode::b128) << "Hopper's own code for it";
+    EXPECT_EQ(find_preset("wgmma_128b_f16")->session().image.a.mode, SwizzleMode::b128) << "the Hopper code of 128B";
 }
 
-// The atoms of a tile follow each other in an order that MN-major strides tell and K-major swizzled ones do not.
-TEST(Images, TileAndDescriptorOfEveryPresetAgreeElementByElement) {
+// MN-major strides determine the order of the atoms of a tile. K-major swizzled strides do not.
+TEST(Images, TileAndDescriptorOfEveryPresetMatchElementByElement) {
     for (const Preset& p : presets()) {
         const Session s = p.session();
         const Derived d = derive(s);
@@ -64,22 +64,22 @@ TEST(Images, StayWhenAFieldChanges) {
     }
 }
 
-TEST(Images, FollowWordsThatComeFromElsewhere) {
+TEST(Images, FollowPastedWords) {
     const std::uint64_t other = find_preset("k_major_64b_bf16")->words[0] + 0x40;
     const Session s = apply_edit({}, SetWords{{{WordId::a_desc, other}}, "pasted 1 word"});
     EXPECT_EQ(s.image.a.mode, SwizzleMode::b64);
     EXPECT_EQ(s.image.a.start, 0x800u);
-    EXPECT_EQ(s.image.b, Session{}.image.b) << "nothing was said about B";
+    EXPECT_EQ(s.image.b, Session{}.image.b) << "the paste had no word of B";
     const Session transposed = apply_edit({}, SetWords{{{WordId::idesc, 0x08218490}}, "pasted 1 word"});
     EXPECT_EQ(transposed.image.a.major, Major::mn);
     EXPECT_EQ(transposed.image.b.major, Major::mn);
     Session moved;
     moved.image.a.start = 0x4000;
     EXPECT_EQ(apply_edit(moved, SetWords{{{WordId::idesc, 0x08218490}}, ""}).image.a.start, 0x4000u)
-        << "an instruction descriptor says nothing about places";
+        << "an instruction descriptor contains no address";
 }
 
-TEST(Images, TheByteOfScaleFactorsFollowsTheIdsOfANewInstructionDescriptor) {
+TEST(Images, TheScaleFactorByteFollowsAPastedInstructionDescriptor) {
     Session s = find_preset("k_major_128b_mxf4")->session();
     const Format& format = *derive(s).of(WordId::idesc).format;
     std::uint64_t word = set_field(field_in(format, "sfa_id"), s.word(WordId::idesc), 2);
@@ -87,7 +87,7 @@ TEST(Images, TheByteOfScaleFactorsFollowsTheIdsOfANewInstructionDescriptor) {
     EXPECT_EQ(apply_edit(s, SetWords{{{WordId::idesc, word}}, ""}).run.scale_first, (OperandPair<unsigned>{2u, 2u}));
     EXPECT_EQ(apply_edit(s, SetWord{WordId::idesc, word}).run.scale_first, (OperandPair<unsigned>{0u, 0u}));
     s = apply_edit(s, SetWord{WordId::idesc, word});
-    EXPECT_EQ(apply_edit(s, FollowWords{Operand::b}).run.scale_first, (OperandPair<unsigned>{0u, 2u}));
+    EXPECT_EQ(apply_edit(s, MatchWords{Operand::b}).run.scale_first, (OperandPair<unsigned>{0u, 2u}));
 }
 
 TEST(Images, AreNotRewrittenByAFix) {
@@ -101,32 +101,32 @@ TEST(Images, AreNotRewrittenByAFix) {
     EXPECT_EQ(fixed.image, s.image);
 }
 
-TEST(Images, FollowTheWordsWhenAsked) {
+TEST(Images, FollowTheWordsOnRequest) {
     Session s = apply_edit({}, SetField{WordId::b_desc, &in_smem("swizzle"), 4});
     s.image.b.writer = ImageWriter::cute;
     s.image.b.cute = "((8,12),64):((64,512),1)";
     s.image.b.type = "e4m3";
-    const Edit follow = FollowWords{Operand::b};
-    EXPECT_EQ(words_of(s, follow), "B image as the words say: 64B K-major f16 at 0x4400");
+    const Edit follow = MatchWords{Operand::b};
+    EXPECT_EQ(words_of(s, follow), "B image matched to the words: 64B K-major f16 at 0x4400");
     s = apply_edit(s, follow);
     EXPECT_EQ(s.image.b,
               (OperandImage{.mode = SwizzleMode::b64, .start = 0x4400, .type = "f16", .cute = s.image.b.cute}));
-    EXPECT_FALSE(s.image.b.cute.empty()) << "the text stays for another time";
+    EXPECT_FALSE(s.image.b.cute.empty()) << "the CuTe text is kept";
     EXPECT_EQ(s.image.a, Session{}.image.a);
 }
 
-struct Said {
+struct Case {
     Edit edit;
     std::string_view words;
 };
 
-TEST(Images, EditsOfMemorySayWhatTheyDo) {
-    const Said cases[] = {
+TEST(Images, EditsOfMemoryHaveATextForTheHistory) {
+    const Case cases[] = {
         {SetImage{Operand::a, {.mode = SwizzleMode::b32, .major = Major::mn, .start = 0x800, .type = "tf32"}},
          "A image: 32B MN-major tf32 at 0x800"},
         {SetImage{Operand::b, {.writer = ImageWriter::cute, .start = 0, .cute = "(8,8):(8,1)"}},
          "B image: CuTe (8,8):(8,1) f16 at 0x0"},
-        {SetImage{Operand::b, {.writer = ImageWriter::tensor_map}}, "B image: as the TMA copy leaves it, f16"},
+        {SetImage{Operand::b, {.writer = ImageWriter::tensor_map}}, "B image: as the TMA copy writes it, f16"},
         {SetRecipe{RecipeOf::b, {.kind = RecipeKind::random, .seed = 7}}, "B values: random, seed 7"},
         {SetRecipe{RecipeOf::a, {.kind = RecipeKind::coordinates, .digit = 1}}, "A values: coordinates, digit 1"},
         {SetRecipe{RecipeOf::d, {.kind = RecipeKind::ones}}, "D values: ones"},
@@ -138,13 +138,13 @@ TEST(Images, EditsOfMemorySayWhatTheyDo) {
         {SetRun{{.steps = 0, .enable_d = true}}, "K steps 0 and up, adds to D"},
         {SetRun{{.lane_mask = {1}, .scales_by_copy = true}}, "lane mask, scale factors by tcgen05.cp"},
         {SetRun{{.scale_smem = {0x100, 0x34000}, .scale_first = {0, 2}}},
-         "SFA in shared memory at 0x100, SFB written from byte 2"},
+         "SFA in shared memory at 0x100, SFB starts at byte 2"},
         {SetRun{}, "run"},
     };
-    for (const Said& c : cases) EXPECT_EQ(words_of({}, c.edit), c.words);
+    for (const Case& c : cases) EXPECT_EQ(words_of({}, c.edit), c.words);
 }
 
-TEST(Images, ACellHasFourBytesForTheFirstFactor) {
+TEST(Images, ClampsTheFirstScaleFactorToTheFourBytesOfACell) {
     EXPECT_EQ(apply_edit({}, SetRun{{.scale_first = {9, 3}}}).run.scale_first, (OperandPair<unsigned>{3u, 3u}));
 }
 

@@ -1,4 +1,4 @@
-// tests/unit/session/run_notes_test.cpp -- what a run leaves unused, or finds unwritten, is said.
+// tests/unit/session/run_notes_test.cpp -- notes about settings that a run cannot use, and about unwritten elements.
 // SPDX-License-Identifier: MIT
 #include <tilescope/session/edit.h>
 #include <tilescope/session/emulate.h>
@@ -21,22 +21,22 @@ EmulatorJob job_of(const Session& s) {
 
 Notes notes(const Session& s) { return notes_of(derive(s), job_of(s)); }
 
-TEST(RunNotes, SayThatSingleBitsAreNotMultiplied) {
-    const Notes unused{"b1 is set, but only wgmma of kind i8 multiplies single bits: it is not used."};
+TEST(RunNotes, ReportB1ThatHasNoEffect) {
+    const Notes unused{"b1 is set, but only wgmma of kind i8 multiplies single bits. b1 has no effect here."};
     Session s;
     s.variant.b1 = true;
     EXPECT_EQ(notes(s), unused) << "kind f16 of tcgen05";
     Session bytes = preset("wgmma_128b_b1");
     EXPECT_EQ(notes(bytes), Notes{});
     bytes.arch = "sm_100a";
-    bytes.words[2] ^= 0x0c000000;  // M 128, not 64: what tcgen05 has
+    bytes.words[2] ^= 0x0c000000;  // M 128, not 64: tcgen05 requires it
     EXPECT_EQ(notes(bytes), unused) << "kind i8 of tcgen05";
     Session halves = preset("wgmma_128b_f16");
     halves.variant.b1 = true;
     EXPECT_EQ(notes(halves), unused) << "kind f16 of wgmma";
 }
 
-TEST(RunNotes, SayThatASecondCtaOfTheLaneMaskIsNotThere) {
+TEST(RunNotes, ReportALaneMaskForAMissingSecondCta) {
     Session s;
     s.variant.lane_mask = true;
     for (std::size_t word = 0; word < kLaneMaskWords; ++word) {
@@ -44,7 +44,7 @@ TEST(RunNotes, SayThatASecondCtaOfTheLaneMaskIsNotThere) {
         s.run.lane_mask[word] = 1;
         EXPECT_EQ(notes(s), word < 4 ? Notes{}
                                      : Notes{"The run's lane mask has bits in words 4 to 7, the lanes of a second "
-                                             "CTA; this form has one: they are not used."})
+                                             "CTA. This form has one CTA, so these bits are not used."})
             << word;
     }
     Session pair = preset("pair_a_in_tmem");
@@ -52,11 +52,11 @@ TEST(RunNotes, SayThatASecondCtaOfTheLaneMaskIsNotThere) {
     pair.run.lane_mask[4] = 1;
     EXPECT_EQ(notes(pair), Notes{});
     s.variant.lane_mask = false;
-    EXPECT_EQ(notes(s).size(), 1u) << "no mask at all says enough";
+    EXPECT_EQ(notes(s).size(), 1u) << "the note about the missing mask is enough";
 }
 
-// A row of A is 16 bytes as it was written, e4m3, and 32 bytes as it is read, f16: half of them nobody wrote.
-TEST(RunNotes, CountElementsInRegistersThatNobodyWrote) {
+// A row of A was written as 16 bytes (e4m3) and is read as 32 bytes (f16): half of the bytes were not written.
+TEST(RunNotes, CountUnwrittenElementsInRegisters) {
     Session s = preset("wgmma_128b_f16");
     s.variant.a_in_tmem = true;
     s.tile_k = 32;
@@ -71,13 +71,13 @@ TEST(RunNotes, CountElementsInRegistersThatNobodyWrote) {
     const Emulation e = run(s);
     EXPECT_EQ(e.unwritten, 64u * 16);
     EXPECT_EQ(e.outside, 0u);
-    EXPECT_EQ(e.notes, Notes{"A[0][16] was read from registers, which nobody wrote: 1024 such reads."});
+    EXPECT_EQ(e.notes, Notes{"A[0][16] was read from registers, where nothing was written: 1024 such reads."});
     ASSERT_EQ(e.reads.size(), 2u);
     EXPECT_TRUE(e.reads[0].a.problems.empty()) << "the first instruction finds what was written";
     ASSERT_EQ(e.reads[1].a.problems.size(), kMostReadProblems);
     EXPECT_EQ(e.reads[1].a.problems[17], (ReadProblem{{1, 1}, 0, BadRead::unwritten}));
     s.image.a.type = "tf32";
-    EXPECT_EQ(run(s).unwritten, 0u) << "wider elements leave bits over";
+    EXPECT_EQ(run(s).unwritten, 0u) << "wider elements leave no byte unwritten";
 }
 
 }  // namespace

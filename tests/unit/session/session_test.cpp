@@ -1,4 +1,4 @@
-// tests/unit/session/session_test.cpp -- the document: edits, history, what is saved, presets.
+// tests/unit/session/session_test.cpp -- the document: edits, history, saved members, presets.
 // SPDX-License-Identifier: MIT
 #include <tilescope/formats/smem.h>
 #include <tilescope/notation/tma_text.h>
@@ -16,14 +16,14 @@ namespace {
 
 const Field& sbo() { return field(kSmem91, "sbo"); }
 
-TEST(Edits, AFieldEditChangesItsBitsAndSaysSoInWords) {
+TEST(Edits, AFieldEditChangesItsBitsAndDescribesTheChange) {
     const Session s;
     const Edit edit = SetField{WordId::a_desc, &sbo(), 32};
     EXPECT_EQ(apply_edit(s, edit).word(WordId::a_desc), 0x4000402000010040u);
     EXPECT_EQ(words_of(s, edit), "A desc: sbo 1024 -> 512");
 }
 
-TEST(Edits, ChangingKindOrEditionLeavesEveryWordAsItIs) {
+TEST(Edits, ChangingKindOrEditionKeepsEveryWord) {
     const Session s;
     Variant v = s.variant;
     v.kind = "mxf4";
@@ -33,11 +33,11 @@ TEST(Edits, ChangingKindOrEditionLeavesEveryWordAsItIs) {
     later.variant.kind = "ti16";
     later.arch = "sm_107a";
     const Session back = apply_edit(later, SetEdition{Edition::v9_1});
-    EXPECT_EQ(back.variant.kind, "f16") << "9.1 has no ti16";
-    EXPECT_EQ(back.arch, "sm_100a") << "9.1 has no sm_107a";
+    EXPECT_EQ(back.variant.kind, "f16") << "PTX 9.1 has no ti16";
+    EXPECT_EQ(back.arch, "sm_100a") << "PTX 9.1 has no sm_107a";
 }
 
-TEST(Edits, SingleBitsStayWithHoppersBytes) {
+TEST(Edits, B1StaysOnlyOnHopperWithKindI8) {
     const Session bits = find_preset("wgmma_128b_b1")->session();
     EXPECT_TRUE(apply_edit(bits, SetVariant{bits.variant}).variant.b1);
     EXPECT_FALSE(apply_edit(bits, SetArch{"sm_100a"}).variant.b1);
@@ -49,7 +49,7 @@ TEST(Edits, SingleBitsStayWithHoppersBytes) {
     EXPECT_FALSE(apply_edit({}, LoadSession{elsewhere, "open"}).variant.b1);
 }
 
-TEST(Edits, AnInstructionDescriptorKeepsItsThirtyTwoBits) {
+TEST(Edits, AnInstructionDescriptorHasOnly32Bits) {
     EXPECT_EQ(apply_edit({}, SetWord{WordId::idesc, 0x100000000 + 0x08200490}).word(WordId::idesc), 0x08200490u);
 }
 
@@ -72,10 +72,10 @@ TEST(History, UndoAndRedoWalkTheSteps) {
     h.go_to(s, 0);
     EXPECT_EQ(s, first);
     h.record_and_apply(s, SetField{WordId::a_desc, &sbo(), 40});
-    EXPECT_EQ(h.steps().size(), 1u) << "a new edit drops what could be redone";
+    EXPECT_EQ(h.steps().size(), 1u) << "a new edit drops the steps that could be redone";
 }
 
-TEST(History, EditsOfOneGestureAreOneStepAndTellItsWholeWay) {
+TEST(History, EditsOfOneGestureAreOneStepThatDescribesTheWholeChange) {
     Session s;
     History h;
     for (std::uint64_t raw = 65; raw < 75; ++raw) h.record_and_apply(s, SetField{WordId::a_desc, &sbo(), raw}, 7);
@@ -85,7 +85,7 @@ TEST(History, EditsOfOneGestureAreOneStepAndTellItsWholeWay) {
     EXPECT_EQ(s, Session{});
 }
 
-TEST(History, AnEditThatChangesNothingIsNoStepAndOldStepsGo) {
+TEST(History, IgnoresEmptyEditsAndDropsOldSteps) {
     Session s;
     History h;
     h.record_and_apply(s, SetField{WordId::a_desc, &sbo(), 64});
@@ -96,7 +96,7 @@ TEST(History, AnEditThatChangesNothingIsNoStepAndOldStepsGo) {
     EXPECT_EQ(s.word(WordId::a_desc), 100u) << "the oldest step that is kept";
 }
 
-// Every member of the document is visited: changing it alone must be seen by the visitor.
+// describe() visits every member of the document: a change of any single member must change the digest.
 struct Digest {
     std::string text;
     void operator()(const char* key, const std::string& value) { text += key + value; }

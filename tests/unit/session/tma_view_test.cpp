@@ -1,4 +1,4 @@
-// tests/unit/session/tma_view_test.cpp -- tensor maps in the document: agreement, problems, taking over, undo.
+// tests/unit/session/tma_view_test.cpp -- tensor maps in the document: match, problems, take over, undo.
 // SPDX-License-Identifier: MIT
 #include <tilescope/notation/tma_text.h>
 #include <tilescope/session/derive.h>
@@ -32,14 +32,14 @@ const Problem* problem(const Derived& d, std::string_view rule) {
     return nullptr;
 }
 
-TEST(TmaView, WithoutAMapNothingIsWorkedOut) {
+TEST(TmaView, IsEmptyWithoutAMap) {
     const Derived d = derive(find_preset("k_major_128b_f16")->session());
     EXPECT_FALSE(d.tma.a.any);
     EXPECT_TRUE(d.tma.a.bytes.empty());
     EXPECT_TRUE(descriptor_from_copy(d, Operand::a).empty());
 }
 
-TEST(TmaView, TheMapMadeForADescriptorAgrees) {
+TEST(TmaView, AMapMadeForADescriptorMatchesIt) {
     for (const Preset& p : presets())
         for (const Operand o : kBothOperands) {
             Session s = p.session();
@@ -54,7 +54,7 @@ TEST(TmaView, TheMapMadeForADescriptorAgrees) {
         }
 }
 
-TEST(TmaView, ACopyOfSingleBitsDoesNotExist) {
+TEST(TmaView, IsEmptyForSingleBits) {
     Session s = find_preset("wgmma_128b_b1")->session();
     const std::size_t before = derive(s).problems.size();
     s.tensor_map.a = TmaCopy{};
@@ -64,7 +64,7 @@ TEST(TmaView, ACopyOfSingleBitsDoesNotExist) {
     EXPECT_TRUE(descriptor_from_copy(d, Operand::a).empty());
 }
 
-TEST(TmaView, AnotherSwizzleIsAnErrorWithOneClick) {
+TEST(TmaView, ADifferentSwizzleIsAnErrorWithAFix) {
     Session s = with_map();
     const Field& swizzle = *find_field(*derive(s).of(WordId::a_desc).format, "swizzle");
     s = apply_edit(s, SetField{WordId::a_desc, &swizzle, 4});
@@ -88,10 +88,10 @@ TEST(TmaView, AWrongStrideIsAWarningWithItsCause) {
     ASSERT_NE(p, nullptr);
     EXPECT_EQ(p->severity, Severity::warn);
     EXPECT_EQ(p->field, "sbo");
-    EXPECT_NE(p->text.find("sbo is 2048; 1024 agrees"), std::string::npos) << p->text;
+    EXPECT_NE(p->text.find("sbo is 2048; 1024 matches"), std::string::npos) << p->text;
 }
 
-TEST(TmaView, TheOtherRowsOfTheListAreFound) {
+TEST(TmaView, FindsTheOtherTmaProblems) {
     const Session s = with_map();
     const Derived atom = derive(with(s, TmaMember::swizzle, "128B_ATOM_64B"));
     EXPECT_NE(problem(atom, "L94"), nullptr);
@@ -104,7 +104,7 @@ TEST(TmaView, TheOtherRowsOfTheListAreFound) {
     EXPECT_NE(problem(derive(none), "L96"), nullptr);
 }
 
-TEST(TmaView, TakingOverMakesBothAgree) {
+TEST(TmaView, TakingOverMakesMapAndDescriptorMatch) {
     for (const char* swizzle : {"64B", "32B", "NONE"}) {
         const Session s = with(with(with_map(), TmaMember::swizzle, swizzle), TmaMember::box, "16, 128");
         Session descriptor = s;
@@ -133,22 +133,22 @@ TEST(TmaView, TheTensorStaysWhenTheMapFollowsTheDescriptor) {
     EXPECT_EQ(text_of(copy, TmaMember::box), "64, 128");
 }
 
-TEST(TmaView, AMapIsUndoneAndTold) {
+TEST(TmaView, TheHistoryDescribesAndUndoesAMap) {
     Session s = find_preset("k_major_128b_f16")->session();
     const Session first = s;
     History h;
     const TmaCopy made = copy_from_descriptor(derive(s), Operand::b);
     h.record_and_apply(s, SetTensorMap{Operand::b, made});
-    EXPECT_EQ(h.steps()[0].what, "tensor map of B: made");
+    EXPECT_EQ(h.steps()[0].what, "tensor map of B: added");
     h.record_and_apply(s, SetTensorMap{Operand::b, *with_text(made, TmaMember::swizzle, "32B")});
     EXPECT_EQ(h.steps()[1].what, "tensor map of B: swizzle 128B -> 32B");
     h.record_and_apply(s, SetTensorMap{Operand::b, {}});
-    EXPECT_EQ(h.steps()[2].what, "tensor map of B: taken away");
+    EXPECT_EQ(h.steps()[2].what, "tensor map of B: removed");
     while (h.can_undo()) h.undo(s);
     EXPECT_EQ(s, first);
 }
 
-TEST(TmaText, EveryMemberComesBack) {
+TEST(TmaText, ReadsBackEveryMember) {
     const TmaCopy copy{.map = {.type = find_tma_type("UINT8"),
                                .swizzle = find_tma_swizzle("64B"),
                                .rank = 3,
@@ -172,13 +172,13 @@ TEST(TmaText, RefusalsNameTheMember) {
     EXPECT_EQ(with_text(copy, TmaMember::swizzle, "256B").why,
               "swizzle: have '256B', want one of: NONE, 32B, 64B, 128B, 128B_ATOM_32B, 128B_ATOM_32B_FLIP_8B, "
               "128B_ATOM_64B, 96B.");
-    EXPECT_EQ(with_text(copy, TmaMember::box, "64").why, "box: have 1, want 2 numbers, commas between.");
-    EXPECT_EQ(with_text(copy, TmaMember::box, "64, 2000").why, "box: 2000 is more than 1024.");
+    EXPECT_EQ(with_text(copy, TmaMember::box, "64").why, "box: have 1, want 2 numbers, separated by commas.");
+    EXPECT_EQ(with_text(copy, TmaMember::box, "64, 2000").why, "box: 2000 is too large; want at most 1024.");
     EXPECT_TRUE(with_text(copy, TmaMember::smem, "x").why.starts_with("smem: "));
-    EXPECT_EQ(with_text(copy, TmaMember::dims, "").why, "dims: have 0, want 1 to 5 numbers, commas between.");
+    EXPECT_EQ(with_text(copy, TmaMember::dims, "").why, "dims: have 0, want 1 to 5 numbers, separated by commas.");
 }
 
-TEST(TmaText, AnotherNumberOfDimensionsKeepsTheRest) {
+TEST(TmaText, ADifferentNumberOfDimensionsKeepsTheRest) {
     const TmaCopy copy = copy_for({.type = find_type("f16"), .rows = 8, .columns = 8});
     const auto more = with_text(copy, TmaMember::dims, "8, 8, 4");
     ASSERT_TRUE(more);

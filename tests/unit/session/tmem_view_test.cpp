@@ -1,4 +1,4 @@
-// tests/unit/session/tmem_view_test.cpp -- what lies in Tensor Memory for a document, and one thing traced through it.
+// tests/unit/session/tmem_view_test.cpp -- the contents of Tensor Memory, and traces through it.
 // SPDX-License-Identifier: MIT
 #include <tilescope/session/derive.h>
 #include <tilescope/session/edit.h>
@@ -42,7 +42,7 @@ bool has(const std::vector<T>& all, const T& one) {
     return std::ranges::find(all, one) != all.end();
 }
 
-TEST(TmemView, TheStartSessionHasDAloneInItsFirstColumns) {
+TEST(TmemView, TheDefaultSessionHasOnlyDInTheFirstColumns) {
     const Derived d = derive({});
     ASSERT_EQ(d.tmem.regions.size(), 1u);
     const TmemRegion& r = d.tmem.regions[0];
@@ -66,13 +66,15 @@ TEST(TmemView, HopperHasNoTensorMemory) {
     EXPECT_EQ(trace(d, ElementFocus{Matrix::d, 0, 0}).sentence, "D[0][0]: " + d.tmem.none);
 }
 
-TEST(TmemView, AnMWithoutADataPathSaysSo) {
+TEST(TmemView, ReportsAnMWithoutADataPath) {
     const Derived d = derive(with(0x03180010));  // M 48
-    EXPECT_EQ(d.tmem.none, "Nothing can be placed: M of cta_group::1 without .ws is one of 64, 128, not 48.");
+    EXPECT_EQ(
+        d.tmem.none,
+        "This form has no layout in tensor memory: M of cta_group::1 without .ws must be one of 64, 128, not 48.");
 }
 
-// From the drawing of the screen.
-TEST(TmemTrace, AnElementOfDHasItsCellItsSourcesAndItsReader) {
+// The numbers of the drawing of the screen.
+TEST(TmemTrace, FindsTheCellTheSourcesAndTheReaderOfAnElementOfD) {
     const Trace t = traced({}, ElementFocus{Matrix::d, 5, 17});
     EXPECT_EQ(t.sentence, "D[5][17]: lane 5, column 17 of tensor memory, 0x00050011");
     EXPECT_EQ(t.cells, (std::vector<CellFocus>{{0, 5, 17}}));
@@ -81,13 +83,13 @@ TEST(TmemTrace, AnElementOfDHasItsCellItsSourcesAndItsReader) {
           "       B row 17: B[17][0..15]", "scale  none", "mask   none", "       warp 0, thread 5, register 17"})
         EXPECT_TRUE(has_line(t, line)) << line;
     EXPECT_TRUE(has(t.elements, ElementFocus{Matrix::a, 5, 15}));
-    EXPECT_FALSE(has(t.elements, ElementFocus{Matrix::a, 5, 16})) << "one instruction";
+    EXPECT_FALSE(has(t.elements, ElementFocus{Matrix::a, 5, 16})) << "one instruction reads 16 columns";
     EXPECT_TRUE(has(t.elements, ElementFocus{Matrix::b, 17, 0}));
     EXPECT_EQ(t.bytes.size(), 2u * 16 * 2);
 }
 
-TEST(TmemTrace, HalfLanesBanksAndPairsLieAsTheDataPathSays) {
-    // Layout F: row 17 is the second of its group of 16; from lane 16 on it lies 16 lanes lower.
+TEST(TmemTrace, PlacesHalfLanesBanksAndPairsByTheDataPath) {
+    // Layout F: row 17 is the second row of its group of 16. If D begins at lane 16, the row is at a lane higher by 16.
     EXPECT_EQ(traced(with(kM64), ElementFocus{Matrix::d, 17, 3}).cells, (std::vector<CellFocus>{{0, 33, 3}}));
     const Session low = at(with(kM64), TmemPlace::d, 16u << 16 | 8);
     EXPECT_EQ(traced(low, ElementFocus{Matrix::d, 17, 3}).cells, (std::vector<CellFocus>{{0, 49, 11}}));
@@ -103,15 +105,15 @@ TEST(TmemTrace, HalfLanesBanksAndPairsLieAsTheDataPathSays) {
     EXPECT_EQ(traced(ws, ElementFocus{Matrix::d, 3, 70}).cells, (std::vector<CellFocus>{{0, 67, 6}}));
 }
 
-TEST(TmemTrace, ACellLeadsBackToItsElement) {
+TEST(TmemTrace, FindsTheElementOfACell) {
     const Trace t = traced({}, CellFocus{0, 5, 17});
     EXPECT_EQ(t.sentence, "lane 5, column 17 of tensor memory, 0x00050011: D[5][17]");
     EXPECT_TRUE(has(t.elements, ElementFocus{Matrix::d, 5, 17}));
     EXPECT_TRUE(has(t.elements, ElementFocus{Matrix::b, 17, 3}));
-    EXPECT_TRUE(traced({}, CellFocus{0, 5, 96}).sentence.ends_with("nothing lies there"));
+    EXPECT_TRUE(traced({}, CellFocus{0, 5, 96}).sentence.ends_with("nothing is stored here"));
 }
 
-TEST(TmemTrace, AnElementOfAFeedsARowOfDAndOneOfBAColumn) {
+TEST(TmemTrace, FindsTheRowOfDForAnElementOfAAndTheColumnForB) {
     const Trace a = traced({}, ElementFocus{Matrix::a, 5, 0}), b = traced({}, ElementFocus{Matrix::b, 17, 0});
     EXPECT_EQ(a.cells.size(), 96u);
     EXPECT_TRUE(has(a.cells, CellFocus{0, 5, 95}));
@@ -119,8 +121,8 @@ TEST(TmemTrace, AnElementOfAFeedsARowOfDAndOneOfBAColumn) {
     EXPECT_TRUE(has(b.cells, CellFocus{0, 127, 17}));
 }
 
-// Two f16 a cell from column 256 on; layout E needs A in both banks.
-TEST(TmemTrace, AnAInTensorMemoryLiesInAllItsCopies) {
+// Two f16 per cell from column 256 on. Layout E needs A in both banks.
+TEST(TmemTrace, FindsAllCopiesOfAnAInTensorMemory) {
     const Session one = with(kM128, {.a_in_tmem = true});
     const Trace t = traced(one, ElementFocus{Matrix::a, 3, 5});
     EXPECT_EQ(t.sentence, "A[3][5]: lane 3, column 258, bit 16 of tensor memory, 0x00030102");
@@ -134,7 +136,7 @@ TEST(TmemTrace, AnAInTensorMemoryLiesInAllItsCopies) {
 }
 
 // hardware-facts 6.2: lane 33 mod 32, column 33 / 32, byte id + factor; memory 16 x 1 + 4 x 1 + 2.
-TEST(TmemTrace, AScaleFactorHasItsByteAndItsFourCopies) {
+TEST(TmemTrace, FindsTheByteAndTheFourCopiesOfAScaleFactor) {
     const Derived d = derive(mxf4());
     ASSERT_TRUE(d.tmem.sfa && d.tmem.sfb);
     EXPECT_EQ(d.tmem.sfa->blocks, 4u);
@@ -152,11 +154,11 @@ TEST(TmemTrace, AScaleFactorHasItsByteAndItsFourCopies) {
     const Trace later = trace(d, ScaleFocus{Operand::b, 33, 5});
     EXPECT_TRUE(has(later.cells, CellFocus{0, 1, 400 + 5}));
     EXPECT_TRUE(has_line(later, "smem   byte 533 from the start of the tile, atom 1"));
-    EXPECT_EQ(trace(d, ScaleFocus{Operand::a, 33, 8}).sentence, "SFA[33][8] is outside 128 rows of 8 factors.");
+    EXPECT_EQ(trace(d, ScaleFocus{Operand::a, 33, 8}).sentence, "SFA[33][8] is outside the 128 rows of 8 factors.");
     EXPECT_EQ(traced({}, ScaleFocus{Operand::a, 0, 0}).sentence, "SFA[0][0]: f16 has no scale factors.");
 }
 
-TEST(TmemTrace, ACellOfScaleFactorsHasFourOfThem) {
+TEST(TmemTrace, FindsFourScaleFactorsInACell) {
     const Derived d = derive(mxf4());
     const std::vector<TmemThing> things = things_in(d.tmem, {.lane = 97, .column = 385});
     ASSERT_EQ(things.size(), 4u);
@@ -169,7 +171,7 @@ TEST(TmemTrace, ACellOfScaleFactorsHasFourOfThem) {
     EXPECT_TRUE(has(trace(d, ElementFocus{Matrix::d, 5, 17}).factors, ScaleFocus{Operand::b, 17, 1}));
 }
 
-TEST(TmemView, EveryCellOfATileOfFactorsLeadsBack) {
+TEST(TmemView, FindsTheScaleFactorOfEveryCell) {
     Session s = mxf4();
     for (const unsigned cta_group : {1u, 2u}) {
         s.variant.cta_group = cta_group;
@@ -182,8 +184,8 @@ TEST(TmemView, EveryCellOfATileOfFactorsLeadsBack) {
     }
 }
 
-// Row 9, code 5 of f16: lane 1 + 8, bit 4 + 16; a code of 2:4 speaks about two stored elements.
-TEST(TmemTrace, MetadataOfASparseAIsFoundFromBothSides) {
+// Row 9, code 5 of f16: lane 1 + 8, bit 4 + 16. A code of 2:4 gives the positions of two stored elements.
+TEST(TmemTrace, FindsMetadataFromTheElementAndFromTheCell) {
     const Session s = with(0x08180014, {.sparse = true});
     const Derived d = derive(s);
     ASSERT_TRUE(d.tmem.meta);
@@ -195,7 +197,7 @@ TEST(TmemTrace, MetadataOfASparseAIsFoundFromBothSides) {
     EXPECT_EQ(code_lines(d.tmem, 9)[5], "code 5: k 20 to 23, stored 10 to 11, lane 9, column 416, bits 20 to 23");
 }
 
-TEST(TmemView, TheMeaningsOfCodesAreThoseOfTheManual) {
+TEST(TmemView, TheMeaningsOfCodesMatchTheManual) {
     const auto two = code_meanings(*find_grain("2:4"));
     ASSERT_EQ(two.size(), 16u);
     EXPECT_EQ(two[4].bits, "0100");
@@ -207,10 +209,10 @@ TEST(TmemView, TheMeaningsOfCodesAreThoseOfTheManual) {
     EXPECT_EQ(code_meanings(*find_grain("1:2"))[14].sentence, "keeps 1");
 }
 
-TEST(TmemView, TheBlockSizeDecidesTheVector) {
+TEST(TmemView, TheBlockSizeSelectsTheVector) {
     Session s = mxf4();
     s.variant.kind = "mxf4nvf4";
-    EXPECT_EQ(derive(s).tmem.sfa->first.vector->factors, 4u) << "block16 without one";
+    EXPECT_EQ(derive(s).tmem.sfa->first.vector->factors, 4u) << "block16 is the default";
     s.variant.scale_block = 32;
     EXPECT_EQ(derive(s).tmem.sfa->first.vector->factors, 2u);
     s.variant.scale_block = 16;
@@ -218,30 +220,30 @@ TEST(TmemView, TheBlockSizeDecidesTheVector) {
     EXPECT_EQ(derive(s).tmem.sfa->first.vector->factors, 6u);
     s.variant.kind = "mxf4";
     EXPECT_EQ(derive(s).tmem.region(TmemPlace::sfa)->why_not,
-              "scale vector of kind mxf4 with K = 96: have 'block16', want one of: scale_vec::2X (block32)");
+              "scale vector of kind mxf4 with K = 96: 'block16' does not exist; use one of: scale_vec::2X (block32)");
 }
 
-TEST(TmemProblems, ALaneThatThePlacementLacksIsAnError) {
+TEST(TmemProblems, AnInvalidLaneIsAnError) {
     EXPECT_FALSE(breaks({}, "L79"));
     EXPECT_TRUE(breaks(at({}, TmemPlace::d, 16u << 16), "L79"));
     EXPECT_FALSE(breaks(at(with(kM64), TmemPlace::d, 16u << 16), "L79"));
     EXPECT_TRUE(breaks(at(with(kM64), TmemPlace::d, 8u << 16), "L79"));
 }
 
-TEST(TmemProblems, DAndAShareTheirLanes) {
+TEST(TmemProblems, DAndAMustHaveTheSameLane) {
     const Session s = with(kM64, {.a_in_tmem = true});
     EXPECT_FALSE(breaks(s, "L80"));
     EXPECT_TRUE(breaks(at(s, TmemPlace::a, 16u << 16 | 0x100), "L80"));
     EXPECT_FALSE(breaks(at(at(s, TmemPlace::a, 16u << 16 | 0x100), TmemPlace::d, 16u << 16), "L80"));
 }
 
-TEST(TmemProblems, WhatLeavesTensorMemoryIsAnError) {
+TEST(TmemProblems, ColumnsPastTheEndAreAnError) {
     EXPECT_FALSE(breaks(at({}, TmemPlace::d, 416), "L81"));
     EXPECT_TRUE(breaks(at({}, TmemPlace::d, 417), "L81"));
     EXPECT_FALSE(breaks(at(with(0x04200010, {.ws = true}), TmemPlace::d, 448), "L81")) << "layout E needs N / 2";
 }
 
-TEST(TmemProblems, WhatLiesInTheColumnsThatOnlySm107HasIsNoError) {
+TEST(TmemProblems, ColumnsThatOnlySm107HasAreNoErrorThere) {
     Session s = at({}, TmemPlace::d, 480);  // N 96: columns 480 to 575
     EXPECT_TRUE(breaks(s, "L81"));
     EXPECT_EQ(derive(s).tmem.next_free, 512u);
@@ -256,13 +258,13 @@ TEST(TmemProblems, WhatLiesInTheColumnsThatOnlySm107HasIsNoError) {
         EXPECT_TRUE(breaks(at(s, TmemPlace::d, 481), "L81")) << arch;
     }
     s.arch = "sm_100a";
-    EXPECT_TRUE(breaks(s, "L81")) << "the edition alone brings no columns";
+    EXPECT_TRUE(breaks(s, "L81")) << "the edition alone adds no columns";
 }
 
 TEST(TmemProblems, SharedCellsAreAWarning) {
     const Session s = mxf4();
     EXPECT_FALSE(breaks(s, "L82"));
-    EXPECT_FALSE(breaks(at(s, TmemPlace::sfa, 128), "L82")) << "directly behind D";
+    EXPECT_FALSE(breaks(at(s, TmemPlace::sfa, 128), "L82")) << "directly after D";
     EXPECT_TRUE(breaks(at(s, TmemPlace::sfa, 127), "L82"));
     // The other 16 lanes of each sub-partition are free for A.
     const Session half = at(with(kM64, {.a_in_tmem = true}), TmemPlace::a, 16u << 16);
@@ -277,7 +279,7 @@ TEST(TmemProblems, MetadataOfHalfSubPartitionsIsNotKnown) {
     EXPECT_EQ(half.tmem.region(TmemPlace::meta)->grounds.certainty, Certainty::unknown);
 }
 
-TEST(TmemProblems, EveryPresetIsPlacedWithoutOne) {
+TEST(TmemProblems, NoPresetHasAPlacementProblem) {
     for (const Preset& p : presets())
         for (const char* rule : {"L79", "L80", "L81", "L82", "L86"}) EXPECT_FALSE(breaks(p.session(), rule)) << p.id;
 }

@@ -1,4 +1,4 @@
-// tests/unit/session/unplaced_test.cpp -- of a swizzle code that is in no manual nothing is said as if it were known.
+// tests/unit/session/unplaced_test.cpp -- undefined swizzle codes: no output claims a location.
 // SPDX-License-Identifier: MIT
 #include <tilescope/session/derive.h>
 #include <tilescope/session/edit.h>
@@ -22,7 +22,7 @@ Session with_code(WordId word, std::uint64_t code) {
     return s;
 }
 
-TEST(Unplaced, NoElementHasAPlace) {
+TEST(Unplaced, NoElementHasALocation) {
     for (const std::uint64_t code : kNoCodes)
         for (const Operand o : kBothOperands) {
             const Derived d = derive(with_code(word_of(o), code));
@@ -30,7 +30,7 @@ TEST(Unplaced, NoElementHasAPlace) {
             EXPECT_TRUE(d.of(o).bytes.empty());
             EXPECT_FALSE(d.of(o).overlaps);
             EXPECT_NE(d.of(o).unplaced.find("is in no manual"), std::string::npos) << d.of(o).unplaced;
-            EXPECT_TRUE(d.of(other_operand(o)).placed()) << "the other one is known";
+            EXPECT_TRUE(d.of(other_operand(o)).placed()) << "the other operand has a location";
         }
 }
 
@@ -38,20 +38,21 @@ TEST(Unplaced, PointingAtAnElementNamesNoByte) {
     const Derived d = derive(with_code(WordId::a_desc, 3));
     const Trace t = trace(d, ElementFocus{Matrix::a, 3, 24});
     EXPECT_TRUE(t.bytes.empty());
-    EXPECT_EQ(t.sentence,
-              "A[3][24]: No place of A is known: swizzle code 3 is in no manual, so where elements lie is not "
-              "known; want 0, 1, 2, 4 or 6.");
+    EXPECT_EQ(
+        t.sentence,
+        "A[3][24]: The location of A is not known: swizzle code 3 is in no manual, so the places of the elements are "
+        "not known; use 0, 1, 2, 4 or 6.");
 }
 
-TEST(Unplaced, AByteIsNotSaidToHoldNothing) {
+TEST(Unplaced, DoesNotReportAByteAsEmpty) {
     const Derived d = derive(with_code(WordId::a_desc, 5));
     const Trace t = trace(d, ByteFocus{0, 0x580});
     EXPECT_TRUE(t.elements.empty());
     EXPECT_EQ(t.sentence.find("no element of A or B"), std::string::npos) << t.sentence;
-    EXPECT_NE(t.sentence.find("No place of A is known"), std::string::npos) << t.sentence;
+    EXPECT_NE(t.sentence.find("The location of A is not known"), std::string::npos) << t.sentence;
 }
 
-TEST(Unplaced, ABitThatWouldMakeSuchACodeMovesNothingThatIsKnown) {
+TEST(Unplaced, ABitThatGivesAnUndefinedCodeMovesNoElement) {
     const Derived d = derive({});
     const Trace t = trace(d, BitFocus{WordId::a_desc, 61});  // 2 would become 3
     EXPECT_TRUE(t.elements.empty());
@@ -64,26 +65,26 @@ TEST(Unplaced, AnElementOfDNamesNoByteOfThatOperand) {
         EXPECT_TRUE(std::ranges::find(d.a.bytes, b.address / 2 * 2) != d.a.bytes.end()) << b.address;
 }
 
-TEST(Unplaced, CannotBeEmulatedAndTheFieldIsNamed) {
+TEST(Unplaced, EmulationIsRefusedWithTheField) {
     for (const std::uint64_t code : kNoCodes) {
         const JobAnswer job = emulator_job(derive(with_code(WordId::b_desc, code)));
         ASSERT_FALSE(job);
-        EXPECT_NE(job.why.find("No place of B is known"), std::string::npos) << job.why;
+        EXPECT_NE(job.why.find("The location of B is not known"), std::string::npos) << job.why;
         ASSERT_TRUE(job.at);
         EXPECT_EQ(job.at->word, WordId::b_desc);
         EXPECT_EQ(job.at->field, "swizzle");
     }
 }
 
-TEST(Unplaced, AnInstructionThatNobodyCheckedIsRefusedByTheEmulatorItself) {
+TEST(Unplaced, TheEmulatorRefusesAnUncheckedInstruction) {
     auto job = emulator_job(derive({}));
     ASSERT_TRUE(job) << job.why;
     job->steps.front().a_desc |= std::uint64_t{1} << 61;
     const auto ran = emulate(*job);
     ASSERT_FALSE(ran);
-    EXPECT_EQ(
-        ran.why,
-        "A cannot be read: swizzle code 3 is in no manual, so where elements lie is not known; want 0, 1, 2, 4 or 6.");
+    EXPECT_EQ(ran.why,
+              "A cannot be read: swizzle code 3 is in no manual, so the places of the elements are not known; use 0, "
+              "1, 2, 4 or 6.");
 }
 
 TEST(Unplaced, IsNotComparedWithATensorMap) {
@@ -100,10 +101,10 @@ TEST(Unplaced, IsNotComparedWithATensorMap) {
 TEST(Unplaced, MemoryThatFollowsTheWordsKeepsItsMode) {
     const Session s = with_code(WordId::a_desc, 3);
     ASSERT_EQ(s.image.a.mode, SwizzleMode::b128);
-    EXPECT_EQ(apply_edit(s, FollowWords{Operand::a}).image.a.mode, SwizzleMode::b128);
+    EXPECT_EQ(apply_edit(s, MatchWords{Operand::a}).image.a.mode, SwizzleMode::b128);
 }
 
-TEST(Unplaced, AnAInTensorMemorySaysWhereItIs) {
+TEST(Unplaced, ReportsThatAIsInTensorMemory) {
     const Derived d = derive(find_preset("pair_a_in_tmem")->session());
     EXPECT_FALSE(d.a.in_smem);
     EXPECT_EQ(d.a.unplaced, "A is read from tensor memory in this form.");

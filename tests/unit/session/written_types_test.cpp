@@ -1,4 +1,4 @@
-// tests/unit/session/written_types_test.cpp -- memory keeps the types it was written with, whatever the words say then.
+// tests/unit/session/written_types_test.cpp -- memory keeps its written types when the words change.
 // SPDX-License-Identifier: MIT
 #include <tilescope/formats/formats.h>
 #include <tilescope/session/edit.h>
@@ -59,7 +59,7 @@ std::string fields_of(const std::vector<Cause>& causes) {
     return out;
 }
 
-TEST(WrittenTypes, AreNamedInEveryPresetAsItsWordsReadThem) {
+TEST(WrittenTypes, MatchTheWordsInEveryPreset) {
     for (const Preset& p : presets()) {
         const Session s = p.session();
         const auto shape = shape_of(run(s).job.steps.front());
@@ -67,11 +67,11 @@ TEST(WrittenTypes, AreNamedInEveryPresetAsItsWordsReadThem) {
         EXPECT_EQ(s.image.a.type, shape->a->id) << p.id;
         EXPECT_EQ(s.image.b.type, shape->b->id) << p.id;
     }
-    EXPECT_EQ(written_preset("k_major_128b_mxf4").image.a.type, "e2m1x2") << "two in a byte";
-    EXPECT_EQ(Session{}.image, written_preset("k_major_128b_f16").image) << "the default words' own";
+    EXPECT_EQ(written_preset("k_major_128b_mxf4").image.a.type, "e2m1x2") << "two elements per byte";
+    EXPECT_EQ(Session{}.image, written_preset("k_major_128b_f16").image) << "matches the default words";
 }
 
-TEST(WrittenTypes, StayWhenTheInstructionReadsOthersAndUndoBringsBackBoth) {
+TEST(WrittenTypes, StayWhenTheInstructionChangesAndUndoRestoresBoth) {
     const Session before = written_preset("k_major_64b_bf16");
     Session s = before;
     History history;
@@ -81,15 +81,15 @@ TEST(WrittenTypes, StayWhenTheInstructionReadsOthersAndUndoBringsBackBoth) {
     }
     EXPECT_EQ(derive(s).a_type, "f16");
     EXPECT_EQ(s.image, before.image);
-    history.record_and_apply(s, FollowWords{Operand::b});
+    history.record_and_apply(s, MatchWords{Operand::b});
     EXPECT_EQ(s.image.a.type, "bf16");
     EXPECT_EQ(s.image.b.type, "f16");
     for (int i = 0; i < 3; ++i) history.undo(s);
     EXPECT_EQ(s, before);
 }
 
-// f16 512 is 0x6000, which bf16 reads as 2^65; f16 1 is 0x3c00, as bf16 2^-7.
-TEST(WrittenTypes, ThatAreReadAsOthersGiveTheNumbersOfTheOthers) {
+// 512 in f16 is 0x6000, which is 2^65 in bf16. 1 in f16 is 0x3c00, which is 2^-7 in bf16.
+TEST(WrittenTypes, ADifferentReadTypeGivesTheNumbersOfThatType) {
     const Ran ran = run(with_types({}, "bf16"));
     EXPECT_EQ(ran.value(0, 8), 0x1p58f) << "B[8][0] is 8 x 64";
     EXPECT_EQ(ran.expected(0, 8), std::bit_cast<std::uint32_t>(512.0f));
@@ -101,10 +101,10 @@ TEST(WrittenTypes, ThatAreReadAsOthersGiveTheNumbersOfTheOthers) {
     EXPECT_EQ(lines[2], "B was written as f16 and is read as bf16.");
 }
 
-// Two e4m3 are one f16: 0x38 is 1, of two bytes it is 56 x 2^-24 as the low one and 0.5 as the high one.
+// Two e4m3 are read as one f16. 0x38 is 1 in e4m3. As the low byte of f16 it is 56 x 2^-24, as the high byte 0.5.
 constexpr float kLow = 56 * 0x1p-24f, kHigh = 0.5f, kBoth = 0.52734375f;
 
-TEST(WrittenTypes, OfAnotherWidthAreReadByTheirBytes) {
+TEST(WrittenTypes, ADifferentWidthIsReadByteByByte) {
     Session s = with_kind(written_preset("k_major_128b_e4m3"), "f16");
     s.recipe[1] = {.kind = RecipeKind::ones};
     const Ran ran = run(s);
@@ -115,13 +115,14 @@ TEST(WrittenTypes, OfAnotherWidthAreReadByTheirBytes) {
         EXPECT_EQ(ran.value(32, column), 0);
     }
     ASSERT_EQ(fields_of(ran.job.causes), "idesc.a_type idesc.b_type");
-    EXPECT_EQ(ran.job.causes[0].sentence, "idesc a_type is f16; A was written as e4m3, which f16 lacks.");
+    EXPECT_EQ(ran.job.causes[0].sentence,
+              "idesc a_type is f16; A was written as e4m3, a type that kind f16 does not have.");
     const auto lines = explanation_of(ran.job, ran.result, 0, 1);
     ASSERT_GE(lines.size(), 2u);
     EXPECT_EQ(lines[1], "A was written as e4m3 of 8 bits and is read as f16 of 16 bits.");
 }
 
-TEST(WrittenTypes, OfAnAInTensorMemoryAreItsOwnToo) {
+TEST(WrittenTypes, AnAInTensorMemoryKeepsItsWrittenType) {
     const Session s = written_preset("pair_a_in_tmem");
     const Ran right = run(s), other = run(with_types(s, "bf16"));
     EXPECT_TRUE(right.job.causes.empty());
@@ -129,14 +130,14 @@ TEST(WrittenTypes, OfAnAInTensorMemoryAreItsOwnToo) {
     EXPECT_NE(right.result.d, other.result.d);
     const Ran wide = run(with_kind(s, "f8f6f4"));
     EXPECT_EQ(fields_of(wide.job.causes), "idesc.a_type idesc.b_type");
-    // 1 in f16 is 0x3c00: the high byte is 1.5 in e4m3. Row 0 has it in the second element.
+    // 1 in f16 is 0x3c00: its high byte is 1.5 in e4m3. In row 0, this byte is the second element.
     Session ones = with_kind(s, "f8f6f4");
     ones.image.b.type = "e4m3";
     ones.recipe[1] = {.kind = RecipeKind::ones};
     EXPECT_EQ(run(ones).value(0, 0), 1.5f);
 }
 
-TEST(WrittenTypes, OfAnAInRegistersComeAlongWithTheirBits) {
+TEST(WrittenTypes, AnAInRegistersKeepsItsWrittenBits) {
     Session s = written_preset("wgmma_128b_f16");
     s.variant.a_in_tmem = true;
     s.recipe[1] = {.kind = RecipeKind::ones};
@@ -152,7 +153,7 @@ TEST(WrittenTypes, OfAnAInRegistersComeAlongWithTheirBits) {
     EXPECT_EQ(wide.value(8, 0), 0) << "K 16 of f16 are 8 of tf32";
 }
 
-TEST(WrittenTypes, ThatAreIntegersMeanTheirNumbersToo) {
+TEST(WrittenTypes, IntegerTypesAreReadAsNumbers) {
     Session s = written_preset("k_major_128b_e4m3");
     s.image.a.type = s.image.b.type = "s8";
     Ran ran = run(s);
@@ -163,10 +164,10 @@ TEST(WrittenTypes, ThatAreIntegersMeanTheirNumbersToo) {
     EXPECT_EQ(fields_of(ran.job.causes), "idesc.a_type idesc.b_type");
     for (const std::size_t k : {0u, 3u, 31u})  // e4m3 has 17 integers
         EXPECT_EQ(ran.expected(k, 2), (2 * 128 + k) % 17);
-    EXPECT_EQ(ran.d(0, 1), 0x38u * 0x51) << "as bytes: e4m3 1 and, of code 128 mod 17, 9";
+    EXPECT_EQ(ran.d(0, 1), 0x38u * 0x51) << "as bytes: 0x38 is 1 in e4m3, 0x51 is 9 (code 128 mod 17)";
 }
 
-TEST(WrittenTypes, PackedAndPaddedFourBitNumbersAreNotOne) {
+TEST(WrittenTypes, PackedAndPaddedFp4AreDifferentTypes) {
     const Session packed = written_preset("k_major_128b_mxf4");
     const Session padded = with_types(with_kind(packed, "mxf8f6f4"), "e2m1");
     const Ran ran = run(padded);
@@ -174,7 +175,7 @@ TEST(WrittenTypes, PackedAndPaddedFourBitNumbersAreNotOne) {
     EXPECT_EQ(explanation_of(ran.job, ran.result, 1, 1).at(1),
               "A was written as e2m1x2 of 4 bits and is read as e2m1 of 4 bits in 8.");
     EXPECT_EQ(ran.job.causes[0].sentence,
-              "A was written as e2m1 packed two in a byte; mxf8f6f4 reads each in a byte of its own.");
+              "A was written as e2m1 with two elements per byte; mxf8f6f4 reads one element per byte.");
     for (std::size_t k = 0; k < 32; ++k)  // e2m1 has 5 integers
         EXPECT_EQ(ran.expected(k, 1), std::bit_cast<std::uint32_t>(static_cast<float>((256 + k) % 5)));
     Session in_bytes = packed;
@@ -182,11 +183,10 @@ TEST(WrittenTypes, PackedAndPaddedFourBitNumbersAreNotOne) {
     const auto causes = run(in_bytes).job.causes;
     const auto of_type = std::ranges::find(causes, "b_type", &Cause::field);
     ASSERT_NE(of_type, causes.end());
-    EXPECT_EQ(of_type->sentence,
-              "B was written as e2m1, each in a byte of its own; mxf4 reads them packed two in a byte.");
+    EXPECT_EQ(of_type->sentence, "B was written as e2m1 with one element per byte; mxf4 reads two elements per byte.");
 }
 
-TEST(WrittenTypes, OfASingleBitAreCountedAsOne) {
+TEST(WrittenTypes, ASingleBitIsCountedAsOneBit) {
     Session s = written_preset("wgmma_128b_b1");
     s.image.a.type = "e4m3";
     const Ran ran = run(s);
@@ -194,7 +194,7 @@ TEST(WrittenTypes, OfASingleBitAreCountedAsOne) {
               "A was written as e4m3 of 8 bits and is read as b1 of 1 bit.");
 }
 
-TEST(WrittenTypes, AreNamedByEveryEditThatLeavesThemOpen) {
+TEST(WrittenTypes, EveryEditNamesAMissingType) {
     Session open = written_preset("k_major_128b_e4m3");
     open.image.a.type.clear();
     EXPECT_EQ(apply_edit({}, LoadSession{open, "opened"}).image.a.type, "e4m3");
@@ -203,7 +203,7 @@ TEST(WrittenTypes, AreNamedByEveryEditThatLeavesThemOpen) {
     const Session nameless = with_idesc(open, "a_type", "raw:7");
     EXPECT_EQ(apply_edit({}, LoadSession{nameless, "opened"}).image.a.type,
               derive(nameless).of(Operand::a).layout.type->id)
-        << "as it is drawn";
+        << "the type that is drawn";
     const Session pasted = apply_edit({}, SetWords{{{WordId::idesc, find_preset("k_major_64b_bf16")->words[2]}}, ""});
     EXPECT_EQ(pasted.image.a.type, "bf16");
     EXPECT_EQ(pasted.image.b.type, "bf16");
@@ -217,24 +217,24 @@ bool blames_type_of_a(const std::vector<Cause>& causes) {
     });
 }
 
-// Of D's type.
+// Returns the value as a word of the type of D.
 std::uint32_t word_of(const EmulatorJob& job, unsigned value) {
     const bool integer = job.steps.front().variant.b1;
     return integer ? value : std::bit_cast<std::uint32_t>(static_cast<float>(value));
 }
 
-// Whatever the words read, D is numbers, and what was meant is told in the types that were written.
-TEST(WrittenTypes, OfAnyKindAreReadByEveryForm) {
+// For every type that the words read, D has numbers, and the expected values have the types that were written.
+TEST(WrittenTypes, EveryFormReadsEveryWrittenType) {
     int ran = 0;
     for (const Preset& p : presets()) {
-        const Session own = with_idesc(p.session(), "n", "32");
+        const Session matching = with_idesc(p.session(), "n", "32");
         for (const ElementType& type : kElementTypes) {
             SCOPED_TRACE(std::string(p.id) + " on " + std::string(type.id));
-            Session s = own;
+            Session s = matching;
             s.image.a.type = s.image.b.type = type.id;
             const auto job = emulator_job(derive(s));
-            if (!job && s.image.b.type != own.image.b.type) {
-                EXPECT_NE(job.why.find("\"As the words say\""), std::string::npos) << job.why;
+            if (!job && s.image.b.type != matching.image.b.type) {
+                EXPECT_NE(job.why.find("\"Match the words\""), std::string::npos) << job.why;
                 continue;
             }
             if (s.variant.a_in_tmem && type.id == "b1") {
@@ -244,8 +244,8 @@ TEST(WrittenTypes, OfAnyKindAreReadByEveryForm) {
             }
             const Ran done = run(s);
             ++ran;
-            EXPECT_EQ(blames_type_of_a(done.job.causes), type.id != own.image.a.type);
-            if (s.variant.sparse) continue;  // the identity meets other columns
+            EXPECT_EQ(blames_type_of_a(done.job.causes), type.id != matching.image.a.type);
+            if (s.variant.sparse) continue;  // a sparse identity selects other columns
             const unsigned base = code_digits(s.recipe[1], recipe_size(derive(s), RecipeOf::b)).base;
             for (unsigned k = 0; k < 8; ++k) EXPECT_EQ(done.expected(k, 0), word_of(done.job, k % base));
         }
@@ -253,34 +253,35 @@ TEST(WrittenTypes, OfAnyKindAreReadByEveryForm) {
     EXPECT_GT(ran, 100);
 }
 
-TEST(WrittenTypes, ThatFindNoRoomAreRefusedWithTheWayOut) {
+TEST(WrittenTypes, RefusesATypeThatDoesNotFitAndNamesTheFix) {
     Session s;
     s.tile_k = 512;
     s.image.a.type = "tf32";
     const auto job = emulator_job(derive(s));
     ASSERT_FALSE(job);
-    EXPECT_TRUE(job.why.ends_with("Memory is written as tf32 and read as f16; \"As the words say\" writes it anew."))
+    EXPECT_TRUE(job.why.ends_with(
+        "Memory was written as tf32, but the instruction reads f16. Use \"Match the words\" to rewrite memory."))
         << job.why;
     EXPECT_FALSE(job.at);
-    s = apply_edit(s, FollowWords{Operand::a});
-    EXPECT_TRUE(emulator_job(derive(s))) << "half as wide it fits";
+    s = apply_edit(s, MatchWords{Operand::a});
+    EXPECT_TRUE(emulator_job(derive(s))) << "it fits with half the width";
 }
 
-TEST(WrittenTypes, ThatFindNoRoomInTensorMemoryAreRefusedWithTheWayOut) {
+TEST(WrittenTypes, RefusesATypeThatDoesNotFitInTensorMemoryAndNamesTheFix) {
     Session s;
     s.variant.a_in_tmem = true;
     s.tile_k = 512;
     s.image.a.type = "tf32";
     const auto job = emulator_job(derive(s));
     ASSERT_FALSE(job);
-    EXPECT_EQ(
-        job.why,
-        "A cannot be written: Tensor Memory has 512 columns: 512 from column 256 on do not fit. Memory is written "
-        "as tf32 and read as f16; \"As the words say\" writes it anew.");
-    EXPECT_TRUE(emulator_job(derive(apply_edit(s, FollowWords{Operand::a})))) << "half as wide it fits";
+    EXPECT_EQ(job.why,
+              "A cannot be written: Tensor Memory has 512 columns: 512 columns from column 256 on do not fit. Memory "
+              "was written "
+              "as tf32, but the instruction reads f16. Use \"Match the words\" to rewrite memory.");
+    EXPECT_TRUE(emulator_job(derive(apply_edit(s, MatchWords{Operand::a})))) << "it fits with half the width";
     s.image.a.type = "";
     s.tile_k = 1024;
-    EXPECT_TRUE(emulator_job(derive(s)).why.ends_with("do not fit.")) << "nothing to write anew";
+    EXPECT_TRUE(emulator_job(derive(s)).why.ends_with("do not fit.")) << "no hint if the types match";
 }
 
 }  // namespace

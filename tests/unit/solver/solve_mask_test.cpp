@@ -1,4 +1,4 @@
-// tests/unit/solver/solve_mask_test.cpp -- every mask that a word can give is found again, every other one refused.
+// tests/unit/solver/solve_mask_test.cpp -- the solver finds every mask that a word can give and refuses all others.
 // SPDX-License-Identifier: MIT
 #include <tilescope/solver/solve_mask.h>
 
@@ -11,8 +11,8 @@
 namespace tilescope {
 namespace {
 
-// What a sub-mask can look like for two run lengths: the oracle writes runs down one after the other and knows nothing
-// of positions modulo a period.
+// Returns all sub-masks for two run lengths. A simple model: it writes the runs one after the other and does not use
+// positions modulo a period.
 std::set<std::uint64_t> submasks_of_runs(unsigned skip, unsigned use, unsigned columns) {
     std::set<std::uint64_t> out;
     for (const bool zeroed_first : {false, true})
@@ -30,7 +30,7 @@ std::set<std::uint64_t> submasks_of_runs(unsigned skip, unsigned use, unsigned c
     return out;
 }
 
-// All masks of n columns that some word gives for M.
+// Returns all masks of n columns that a word can give for M.
 std::set<std::uint64_t> masks_of(unsigned m, unsigned n) {
     const unsigned parts = submasks_of(m), columns = n / parts;
     std::set<std::uint64_t> out{0};
@@ -65,10 +65,11 @@ TEST(SolveMask, FindsEveryMaskOf32ColumnsThatAWordGives) {
     for (const unsigned m : {128u, 64u, 32u}) {
         const auto masks = masks_of(m, 32);
         for (const std::uint64_t bits : masks) {
-            const auto wanted = columns_of(bits, 32);
-            const auto answer = solve_mask(wanted, m);
+            const auto requested = columns_of(bits, 32);
+            const auto answer = solve_mask(requested, m);
             ASSERT_TRUE(answer.solution) << "M " << m << std::hex << ", mask 0x" << bits << ": " << answer.why;
-            ASSERT_EQ(expanded(answer.solution->mask, m, 32), wanted) << "M " << m << std::hex << ", mask 0x" << bits;
+            ASSERT_EQ(expanded(answer.solution->mask, m, 32), requested)
+                << "M " << m << std::hex << ", mask 0x" << bits;
         }
         std::printf("M %u: %zu masks of 32 columns solved\n", m, masks.size());
         EXPECT_GT(masks.size(), 500u);
@@ -99,20 +100,20 @@ TEST(SolveMask, FindsRandomMasksOfEverySize) {
             mask.sc[b] = up_to(mask.fs[b] ? mask.skip : mask.use) - 1;
         }
         mask.column_shift = up_to(33) - 1;
-        const auto wanted = expanded(mask, m, n);
-        const auto answer = solve_mask(wanted, m, mask);
+        const auto requested = expanded(mask, m, n);
+        const auto answer = solve_mask(requested, m, mask);
         ASSERT_TRUE(answer.solution) << answer.why;
-        ASSERT_EQ(expanded(answer.solution->mask, m, n), wanted);
-        const bool any = std::ranges::find(wanted, true) != wanted.end();
-        ASSERT_EQ(answer.solution->mask.skip, mask.skip) << "the nearest word is the one it came from";
+        ASSERT_EQ(expanded(answer.solution->mask, m, n), requested);
+        const bool any = std::ranges::find(requested, true) != requested.end();
+        ASSERT_EQ(answer.solution->mask.skip, mask.skip) << "the nearest word is the original word";
         ASSERT_EQ(answer.solution->mask.use, mask.use);
         ASSERT_EQ(answer.solution->mask.nonzero, any);
         ASSERT_EQ(answer.solution->mask.column_shift, mask.column_shift);
     }
 }
 
-// All lengths in the range give the mask; the ones beside it do not.
-TEST(SolveMask, ItsRangesAreExact) {
+// All lengths in the range give the mask; lengths outside the range do not.
+TEST(SolveMask, RangesAreExact) {
     std::mt19937 random(6);
     for (int i = 0; i < 300; ++i) {
         const ZeroMask mask{.sc = {static_cast<unsigned>(random() % 3)},
@@ -120,20 +121,20 @@ TEST(SolveMask, ItsRangesAreExact) {
                             .nonzero = true,
                             .skip = 3 + static_cast<unsigned>(random() % 20),
                             .use = 3 + static_cast<unsigned>(random() % 20)};
-        const auto wanted = expanded(mask, 128, 32);
-        const auto answer = solve_mask(wanted, 128);
+        const auto requested = expanded(mask, 128, 32);
+        const auto answer = solve_mask(requested, 128);
         ASSERT_TRUE(answer.solution);
         for (unsigned skip = 1; skip <= 64; ++skip) {
-            const auto near = solve_mask(wanted, 128, {.skip = skip, .use = mask.use});
+            const auto near = solve_mask(requested, 128, {.skip = skip, .use = mask.use});
             const bool inside = skip >= answer.solution->skip.least && skip <= answer.solution->skip.most;
             ASSERT_EQ(near.solution->mask.skip == skip, inside) << skip;
-            ASSERT_EQ(expanded(near.solution->mask, 128, 32), wanted);
+            ASSERT_EQ(expanded(near.solution->mask, 128, 32), requested);
         }
     }
 }
 
-// The four examples of PTX ISA 9.1, 9.7.16.4.3, backwards.
-TEST(SolveMask, TheManualsExamplesComeBack) {
+// Finds the descriptors for the masks of the examples in PTX ISA 9.1, 9.7.16.4.3.
+TEST(SolveMask, FindsTheExamplesOfTheManual) {
     const auto two = solve_mask(columns_of(0x70e1c3870e1c3870, 64), 128);
     ASSERT_TRUE(two.solution);
     EXPECT_EQ(two.solution->mask.skip, 3u);
@@ -149,24 +150,25 @@ TEST(SolveMask, TheManualsExamplesComeBack) {
     EXPECT_FALSE(none.solution->mask.nonzero);
 }
 
-TEST(SolveMask, SaysWhichColumnNoWordCanGive) {
+TEST(SolveMask, NamesTheColumnThatNoWordCanGive) {
     //                                 highest                column 0
-    const auto wanted = mask_from_text("0000_1111_0001_1100", 16);
-    ASSERT_TRUE(wanted) << wanted.why;
-    const auto answer = solve_mask(*wanted, 128);
+    const auto requested = mask_from_text("0000_1111_0001_1100", 16);
+    ASSERT_TRUE(requested) << requested.why;
+    const auto answer = solve_mask(*requested, 128);
     EXPECT_FALSE(answer.solution);
     EXPECT_EQ(answer.column, 11u);
     EXPECT_EQ(answer.why,
-              "columns 8 to 11 are a zeroed run of 4, but columns 2 to 4 are a zeroed run of 3; all runs of one sort "
-              "have one length, save the rests at either end of a sub-mask");
+              "columns 8 to 11 are a zeroed run of 4, but columns 2 to 4 are a zeroed run of 3; all zeroed runs must "
+              "have the same length, except at the two ends of a sub-mask");
 }
 
-TEST(SolveMask, ReadsBitsAsNumbersAreWritten) {
+TEST(SolveMask, ReadsTheHighestColumnOnTheLeft) {
     EXPECT_EQ(*mask_from_text("0011", 4), (std::vector<bool>{true, true, false, false}));
     EXPECT_EQ(*mask_from_text("0xC", 6), (std::vector<bool>{false, false, true, true, false, false}));
-    EXPECT_EQ(mask_from_text("001", 4).why, "the mask has 3 digits; want 4, one for each column");
-    EXPECT_EQ(mask_from_text("0012", 4).why, "column 4 of the mask: want 0 and 1, leftmost the highest column");
-    EXPECT_EQ(mask_from_text("0x1F", 4).why, "the mask has a bit for column 4; the highest one is 3");
+    EXPECT_EQ(mask_from_text("001", 4).why, "the mask has 3 digits; it must have 4, one for each column");
+    EXPECT_EQ(mask_from_text("0012", 4).why,
+              "character 4 of the mask: use only 0 and 1, with the highest column on the left");
+    EXPECT_EQ(mask_from_text("0x1F", 4).why, "the mask has a bit for column 4; the highest column is 3");
 }
 
 }  // namespace

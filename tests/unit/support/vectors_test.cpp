@@ -1,4 +1,4 @@
-// tests/unit/support/vectors_test.cpp -- the vector reader, including what must fail.
+// tests/unit/support/vectors_test.cpp -- the reader of test vectors, including the cases that must fail.
 // SPDX-License-Identifier: MIT
 #include "tests/support/vectors.h"
 
@@ -8,18 +8,18 @@
 namespace tilescope::test {
 namespace {
 
-TEST(Vectors, CutsCellsAtCommasOutsideQuotes) {
+TEST(Vectors, SplitsCellsAtCommasOutsideQuotes) {
     EXPECT_EQ(csv_cells("a,\"b,c\",,\"say \"\"x\"\"\""), (std::vector<std::string>{"a", "b,c", "", "say \"x\""}));
 }
 
-TEST(Vectors, AMissingFileIsAFailure) { EXPECT_NONFATAL_FAILURE(lines_of("no such file.csv"), "no vector file"); }
+TEST(Vectors, AMissingFileIsAFailure) { EXPECT_NONFATAL_FAILURE(lines_of("no such file.csv"), "does not exist"); }
 
-// The tiles exist packed only, beside the checkout and in it.
-TEST(Vectors, APackedFileIsFoundUnderItsPlainName) {
+// The tile files exist only in packed form.
+TEST(Vectors, FindsAPackedFileUnderItsPlainName) {
     const std::string plain = "cutlass/tiles/umma_K_INTER_8b_128x64_mnfirst.csv";
     EXPECT_EQ(lines_of(plain), lines_of(plain + ".gz"));
     EXPECT_EQ(lines_of(plain).size(), 128u);
-    EXPECT_NONFATAL_FAILURE(lines_of("values.csv.gz"), "no vector file");
+    EXPECT_NONFATAL_FAILURE(lines_of("values.csv.gz"), "does not exist");
 }
 
 TEST(Vectors, AnUnknownColumnIsAFailure) {

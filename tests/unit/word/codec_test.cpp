@@ -1,4 +1,4 @@
-// tests/unit/word/codec_test.cpp -- words to fields and back, refusals, and tables that must not be taken.
+// tests/unit/word/codec_test.cpp -- decoding, encoding, refusals, and broken tables that must be refused.
 // SPDX-License-Identifier: MIT
 #include <tilescope/formats/formats.h>
 #include <tilescope/formats/smem.h>
@@ -12,12 +12,12 @@
 namespace tilescope {
 namespace {
 
-// A field of 64 bits: the shift that must not be by 64.
+// A field of 64 bits must not cause a shift by 64.
 static_assert(bit_mask(64) == ~0ull && bit_mask(63) == ~0ull >> 1 && bit_mask(0) == 0);
 static_assert(value_of(field(kSmem91, "sbo"), get_field(field(kSmem91, "sbo"), 0x4000404000010040)) == 1024);
 static_assert(get_field(field(kSmem91, "swizzle"), 0xc000000000000000) == 6);
 static_assert(get_field(kNoField, ~0ull) == 0 && set_field(kNoField, 5, ~0ull) == 5,
-              "no bits: nothing is read or stored");
+              "a field of 0 bits reads 0 and stores nothing");
 
 TEST(Codec, EveryWordOfEveryFormatRoundTrips) {
     std::mt19937_64 rng(1);
@@ -29,7 +29,7 @@ TEST(Codec, EveryWordOfEveryFormatRoundTrips) {
             }
 }
 
-TEST(Codec, EveryFieldOfEveryFormatIsStoredWithoutTouchingTheOthers) {
+TEST(Codec, StoringAFieldChangesNoOtherField) {
     std::mt19937_64 rng(2);
     for (const Edition edition : {Edition::v9_1, Edition::v9_4})
         for (const Format* format : all_formats(edition))
@@ -44,7 +44,7 @@ TEST(Codec, EveryFieldOfEveryFormatIsStoredWithoutTouchingTheOthers) {
             }
 }
 
-TEST(Codec, EveryValueOfEveryFieldIsReadBackFromItsText) {
+TEST(Codec, ReadsBackTheTextOfEveryValueOfEveryField) {
     for (const Edition edition : {Edition::v9_1, Edition::v9_4})
         for (const Format* format : all_formats(edition))
             for (const Field& f : format->fields)
@@ -57,26 +57,26 @@ TEST(Codec, EveryValueOfEveryFieldIsReadBackFromItsText) {
                 }
 }
 
-TEST(Codec, ABlankWordHasNoTableProblemExceptUndefinedZeros) {
+TEST(Codec, TheBlankWordOfSmemHasNoProblemsOfTheTable) {
     EXPECT_TRUE(decode(kSmem91, blank_word(kSmem91)).problems.empty());
     EXPECT_EQ(blank_word(kSmem91), 0x0000400000000000u);
 }
 
-TEST(Codec, RefusesWithOneSentenceThatSaysWhatWouldBeRight) {
+TEST(Codec, ARefusalSaysWhatWouldBeRight) {
     const auto why = [](const Format& f, const char* id, const char* text) { return with_field(f, 0, id, text).why; };
-    EXPECT_EQ(why(kSmem91, "lbo", "65"), "lbo counts in steps of 16: 64 or 80, not 65");
-    EXPECT_EQ(why(kSmem91, "sbo", "999999999"), "sbo is 0 to 262128, not 999999999");
-    EXPECT_EQ(why(kSmem91, "swizzle", "96B"), "swizzle: have '96B', want one of: none, 128B_32B, 128B, 64B, 32B");
-    EXPECT_TRUE(why(kSmem91, "version", "2").starts_with("version is always 1 and cannot be set"))
+    EXPECT_EQ(why(kSmem91, "lbo", "65"), "lbo must be a multiple of 16: 64 or 80, not 65");
+    EXPECT_EQ(why(kSmem91, "sbo", "999999999"), "sbo must be 0 to 262128, not 999999999");
+    EXPECT_EQ(why(kSmem91, "swizzle", "96B"), "swizzle: '96B' is unknown; use one of: none, 128B_32B, 128B, 64B, 32B");
+    EXPECT_TRUE(why(kSmem91, "version", "2").starts_with("version is always 1; to store another value"))
         << why(kSmem91, "version", "2");
     EXPECT_EQ(why(kSmem91, "lbo", "x"), "lbo: 'x' is not a number; write 64 or 0x40");
-    EXPECT_EQ(why(kSmem91, "sbo", "-16"), "sbo is 0 to 262128, not -16");
-    EXPECT_EQ(why(kSmem91, "swizzle", "raw:8"), "swizzle has 3 bits: raw values are 0 to 7, not 8");
-    EXPECT_EQ(why(kZcm91, "skip_span", "0"), "skip_span is 1 to 256, not 0");
+    EXPECT_EQ(why(kSmem91, "sbo", "-16"), "sbo must be 0 to 262128, not -16");
+    EXPECT_EQ(why(kSmem91, "swizzle", "raw:8"), "swizzle has 3 bits: a raw value must be 0 to 7, not 8");
+    EXPECT_EQ(why(kZcm91, "skip_span", "0"), "skip_span must be 1 to 256, not 0");
     EXPECT_TRUE(why(kSmem91, "ldo", "16").starts_with("smem has no field 'ldo'; it has: start, lbo"));
 }
 
-TEST(Codec, ReservedBitsAreProblemsOfTheTable) {
+TEST(Codec, ASetReservedBitIsAProblemOfTheTable) {
     const Decoded d = decode(kSmem91, 0x4000404000014040);
     ASSERT_EQ(d.problems.size(), 1u);
     EXPECT_EQ(d.problems[0].rule, "F1");
@@ -84,7 +84,7 @@ TEST(Codec, ReservedBitsAreProblemsOfTheTable) {
     ASSERT_TRUE(d.problems[0].one_click);
 }
 
-TEST(Codec, DifferencesNameTheFieldsThatDiffer) {
+TEST(Codec, DifferencesListsTheFieldsThatDiffer) {
     const auto d = differences(kSmem91, 0x4000404000010040, 0x8000402000010040);
     ASSERT_EQ(d.size(), 2u);
     EXPECT_EQ(d[0].field->id, "sbo");
@@ -100,8 +100,8 @@ Field plain(std::string_view id, unsigned lsb, unsigned width) {
     return {.id = id, .lsb = lsb, .width = width, .role = Role::address, .doc = "doc", .source = "source"};
 }
 
-// checked() stops the build on these; here they are handed over at run time to see that it would.
-TEST(Codec, BrokenTablesAreRefusedEachWithItsReason) {
+// For a constexpr table, checked() gives a compile error. This test passes broken tables at run time instead.
+TEST(Codec, RefusesEachBrokenTableWithItsReason) {
     constexpr NamedValue wide[] = {{9, "nine"}};
     Field nameless = plain("", 0, 8), flag = plain("f", 0, 8), named = plain("n", 0, 3), role = plain("r", 0, 8),
           want = plain("w", 0, 8);
@@ -119,18 +119,18 @@ TEST(Codec, BrokenTablesAreRefusedEachWithItsReason) {
         {"two fields with one id", {plain("a", 0, 4), plain("a", 4, 4)}},
         {"field outside the word", {plain("a", 0, 9)}},
         {"two fields overlap", {plain("a", 0, 5), plain("b", 4, 4)}},
-        {"undeclared bits: reserved bits are fields too", {plain("a", 0, 3), plain("b", 4, 4)}},
+        {"bits without a field: reserved bits need a field too", {plain("a", 0, 3), plain("b", 4, 4)}},
         {"fixed value wider than its field", {want}},
-        {"a flag is one bit", {flag}},
-        {"role fixed goes with encoding fixed", {role}},
-        {"names go with one_of, and only there", {unnamed}},
+        {"a flag is wider than one bit", {flag}},
+        {"role fixed requires encoding fixed", {role}},
+        {"encoding one_of requires names, no other does", {unnamed}},
         {"named value wider than its field", {named, plain("rest", 3, 5)}},
-        {"top bits not declared", {plain("a", 0, 7)}},
+        {"the top bits have no field", {plain("a", 0, 7)}},
     };
     for (const BrokenTable& t : tables) {
         try {
             checked(Format{"t", Edition::v9_1, 8, t.fields, "a table"});
-            ADD_FAILURE() << "taken, though: " << t.why;
+            ADD_FAILURE() << "accepted a table with the mistake: " << t.why;
         } catch (const char* why) {
             EXPECT_STREQ(why, t.why);
         }
@@ -138,16 +138,16 @@ TEST(Codec, BrokenTablesAreRefusedEachWithItsReason) {
     EXPECT_NO_THROW(checked(Format{"t", Edition::v9_1, 8, std::vector{plain("a", 0, 8)}, "a table"}));
 }
 
-TEST(Codec, TheManualsTableNamesEveryBitOnce) {
+TEST(Codec, TheMarkdownTableHasEveryField) {
     const std::string text = to_markdown(kSmem91);
     for (const Field& f : kSmem91.fields)
         EXPECT_NE(text.find("| `" + std::string(f.id) + "` |"), std::string::npos) << f.id;
 }
 
-TEST(Formats, AnUnknownFormatOrKindIsAnsweredWithWhatThereIs) {
+TEST(Formats, ARefusalOfAnUnknownFormatOrKindListsTheKnownOnes) {
     EXPECT_EQ(find_format("smen", {}, Edition::v9_1).why,
-              "format: have 'smen', want one of: smem, wgmma, idesc, idesc-mxf8f6f4, idesc-mxf4, zcm, tmem");
-    EXPECT_NE(find_format("idesc", "f8", Edition::v9_1).why.find("want one of: f16, tf32, f8f6f4, i8"),
+              "format: 'smen' is unknown; use one of: smem, wgmma, idesc, idesc-mxf8f6f4, idesc-mxf4, zcm, tmem");
+    EXPECT_NE(find_format("idesc", "f8", Edition::v9_1).why.find("use one of: f16, tf32, f8f6f4, i8"),
               std::string::npos);
     EXPECT_EQ(idesc_format("ti16", Edition::v9_1), nullptr);
     EXPECT_NE(idesc_format("ti16", Edition::v9_4), nullptr);

@@ -1,6 +1,13 @@
 // core/include/tilescope/base/answer.h -- a value, or one sentence that says why there is none.
 // SPDX-License-Identifier: MIT
-// It is the one way to refuse. A question without a value, "can it be done?", is answered by an Answer<void>:
+//
+// Every function of this program that can fail returns an Answer. The Answer has a value, or it has a reason:
+//
+//     const Answer<Number> n = read_number(text);
+//     if (!n) std::puts(n.why.c_str());    "'0xg' is not a number; write 64 or 0x40"
+//     else use(n->value);
+//
+// Answer<void> is for a function without a value, for example "can this be done?":
 //
 //     Answer<void> can_be_placed(const TmemLayout& layout);
 //     if (const auto can = can_be_placed(layout); !can) return Answer<Places>::refuse(can.why);
@@ -13,15 +20,17 @@
 
 namespace tilescope {
 
-// Never both. The sentence says what was wrong, where, and what would be right; CLI and window print it as it is.
+// A value or a reason, never both. The reason is a sentence: what is wrong, where, and what would be right. The command
+// line and the window print it unchanged.
+// Requires for * and ->: the Answer has a value.
 template <class T>
 struct [[nodiscard]] Answer {
     std::optional<T> value;
     std::string why;
 
-    Answer(T v) : value(std::move(v)) {}  // NOLINT: a value is an answer
+    Answer(T v) : value(std::move(v)) {}  // NOLINT: a value converts to an Answer
     static Answer refuse(std::string sentence) {
-        assert(!sentence.empty() && "a refusal without its reason");
+        assert(!sentence.empty() && "a refusal needs a reason");
         Answer a;
         a.why = std::move(sentence);
         return a;
@@ -29,11 +38,11 @@ struct [[nodiscard]] Answer {
 
     explicit operator bool() const { return value.has_value(); }
     const T& operator*() const {
-        assert(value && "an Answer was used without looking");
+        assert(value && "an Answer without a value was used");
         return *value;
     }
     T& operator*() {
-        assert(value && "an Answer was used without looking");
+        assert(value && "an Answer without a value was used");
         return *value;
     }
     const T* operator->() const { return &**this; }
@@ -43,14 +52,14 @@ private:
     Answer() = default;
 };
 
-// True, or the sentence that says why not. Answer<void>() is the plain yes.
+// True, or false with a reason. Answer<void>() is true.
 template <>
 struct [[nodiscard]] Answer<void> {
     std::string why;
 
     Answer() = default;
     static Answer refuse(std::string sentence) {
-        assert(!sentence.empty() && "a refusal without its reason");
+        assert(!sentence.empty() && "a refusal needs a reason");
         Answer a;
         a.why = std::move(sentence);
         a.refused_ = true;

@@ -1,4 +1,4 @@
-// core/include/tilescope/base/enum_set.h -- a set of the values of an enumeration, known while compiling.
+// core/include/tilescope/base/enum_set.h -- a set of values of an enumeration, usable in constant expressions.
 // SPDX-License-Identifier: MIT
 //
 //     using Features = EnumSet<Feature>;
@@ -12,12 +12,12 @@
 
 namespace tilescope {
 
-// Requires: at most 32 values, 0 to 31.
+// Requires: the values of the enumeration are 0 to 31.
 template <class Enum>
 class EnumSet {
 public:
     constexpr EnumSet() = default;
-    constexpr EnumSet(Enum one) : bits_(bit(one)) {}  // NOLINT: one value is a set
+    constexpr EnumSet(Enum one) : bits_(bit(one)) {}  // NOLINT: one value converts to a set
     constexpr EnumSet(std::initializer_list<Enum> list) {
         for (const Enum e : list) bits_ |= bit(e);
     }

@@ -1,4 +1,4 @@
-// core/include/tilescope/base/hash.h -- FNV-1a: digests of goldens, seeds of recipes.
+// core/include/tilescope/base/hash.h -- the FNV-1a hash: for digests of expected files and seeds of recipes.
 // SPDX-License-Identifier: MIT
 #pragma once
 

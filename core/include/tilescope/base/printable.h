@@ -1,4 +1,4 @@
-// core/include/tilescope/base/printable.h -- other people's bytes inside our sentences.
+// core/include/tilescope/base/printable.h -- makes foreign bytes safe to print inside a message.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -8,12 +8,13 @@
 
 namespace tilescope {
 
-// The text with every byte that is no printable character written as \x1b: a terminal must not obey what was pasted,
-// and JSON and fonts want UTF-8. Whole UTF-8 characters stay, from U+00A0 on.
+// Replaces each byte that is not part of a printable character by its hexadecimal code: printable("\x1b[31m") is
+// "\\x1b[31m". A terminal must not execute control codes from pasted text, and JSON and fonts require valid UTF-8.
+// Complete UTF-8 characters from U+00A0 on stay as they are.
 std::string printable(std::string_view text);
 
-// The same of its beginning, at most so many bytes, with "..." where there is more: a page that somebody pasted must
-// not become the message about it.
+// Returns printable() of the first `most` bytes, plus "..." if the text is longer. Messages quote pasted text with this
+// function, so that a long text does not become a long message.
 std::string excerpt(std::string_view text, std::size_t most = 40);
 
 }  // namespace tilescope

@@ -1,4 +1,4 @@
-// core/include/tilescope/base/say.h -- sentences from words and numbers.
+// core/include/tilescope/base/say.h -- joins words and numbers to sentences.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,7 +12,7 @@ namespace tilescope {
 
 inline void say_one(std::string& out, std::string_view text) { out += text; }
 inline void say_one(std::string& out, char c) { out += c; }
-// A template, because a pointer to char would rather become a bool than a string_view.
+// A template, because a pointer to char converts to bool more readily than to string_view.
 template <std::same_as<bool> T>
 void say_one(std::string& out, T b) {
     out += b ? "yes" : "no";
@@ -24,7 +24,8 @@ requires(!std::same_as<T, bool> && !std::same_as<T, char>) void say_one(std::str
     out.append(digits, end);
 }
 
-// The parts, one after the other: say("lbo is ", 16, " bytes"). Independent of the locale.
+// Returns the parts joined to one string: say("lbo is ", 16, " bytes") is "lbo is 16 bytes". A bool becomes "yes" or
+// "no". The result does not depend on the locale.
 template <class... Parts>
 std::string say(const Parts&... parts) {
     std::string out;
@@ -32,7 +33,7 @@ std::string say(const Parts&... parts) {
     return out;
 }
 
-// "0x" and at least `digits` lower-case hexadecimal digits: hex(1024) is "0x400", hex(16, 8) is "0x00000010".
+// Returns "0x" and at least `digits` lower-case hexadecimal digits: hex(1024) is "0x400", hex(16, 8) is "0x00000010".
 inline std::string hex(std::uint64_t value, unsigned digits = 1) {
     char text[16];
     const auto end = std::to_chars(text, text + sizeof text, value, 16).ptr;

@@ -1,4 +1,4 @@
-// core/include/tilescope/base/text.h -- letters and words of ASCII text, whatever the locale.
+// core/include/tilescope/base/text.h -- lower case and words of ASCII text, independent of the locale.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -25,7 +25,7 @@ inline std::string lower(std::string_view text) {
     return out;
 }
 
-// The words between blanks, in small letters: lower_words("A  3 24") is {"a", "3", "24"}.
+// Splits the text at spaces and tabs and returns the words in lower case: lower_words("A  3 24") is {"a", "3", "24"}.
 inline std::vector<std::string> lower_words(std::string_view text) {
     std::vector<std::string> out;
     bool inside = false;

@@ -1,6 +1,8 @@
-// core/include/tilescope/emulator/emulation.h -- a K loop of instructions on memory that was filled independently, and
-// what came out beside what was meant.
+// core/include/tilescope/emulator/emulation.h -- runs a K loop of instructions and compares D with a reference.
 // SPDX-License-Identifier: MIT
+//
+// The job describes the operands, how memory was filled with them, and the instructions with their words. emulate()
+// fills memory, runs the instructions, and computes the exact product of the reference operands for comparison.
 #pragma once
 
 #include <tilescope/emulator/exact.h>
@@ -19,116 +21,121 @@
 
 namespace tilescope {
 
-// Operands as a person meant them, of the whole tile, both CTAs together: raw words, row by row.
-struct MeantOperands {
-    unsigned m = 0, n = 0, k = 0;         // k: logical, of the tile
+// The reference operands of the whole tile, both CTAs together: raw words, row by row.
+struct ReferenceOperands {
+    unsigned m = 0, n = 0, k = 0;         // k: the logical K of the tile
     std::vector<std::uint32_t> a, b, c;   // m x stored k, n x k, m x n
-    std::vector<std::uint32_t> sfa, sfb;  // m and n rows of factors of the tile
+    std::vector<std::uint32_t> sfa, sfb;  // m and n rows of scale factors of the tile
     std::vector<std::uint8_t> codes;      // m rows of k / group
 };
 
-// What differs between the words of the instruction and how memory was filled, where it changes what is read.
+// A difference between a word of the instruction and the way memory was filled that changes the elements read.
 struct Cause {
     std::string word, field;  // "a_desc", "sbo"; "idesc", "transpose_a"; "tmem_a"
     std::string sentence;     // "a_desc sbo is 512; the tile was written with 1024."
 };
 
 struct EmulatorJob {
-    std::vector<MmaInstruction> steps;  // in order; each of K columns
-    unsigned first_step = 0;            // which step of the tile the first of them is
-    MeantOperands meant;
-    OperandPair<WrittenPlaces> places;  // in one CTA; A's is empty where A lies elsewhere
+    std::vector<MmaInstruction> steps;  // in order; each step covers the K of one instruction
+    unsigned first_step = 0;            // index of the first of these steps in the tile
+    ReferenceOperands expected;
+    OperandPair<WrittenPlaces> places;  // in one CTA; empty for A if A is not in shared memory
     OperandPair<const ElementType*> written_type;
-    std::array<std::uint32_t, kTmemPlaceCount> written_tmem{};  // addresses of the whole tile, as of its step 0
+    std::array<std::uint32_t, kTmemPlaceCount> written_tmem{};  // addresses of the whole tile, as in its step 0
     OperandPair<unsigned> written_id;                           // byte of the first cell where the factors begin
-    bool scales_by_copy = false;                                // factors come through shared memory and tcgen05.cp
-    OperandPair<std::uint32_t> scale_smem;                      // where they lie then
+    bool scales_by_copy = false;                                // factors pass through shared memory and tcgen05.cp
+    OperandPair<std::uint32_t> scale_smem;                      // their byte address in shared memory in that case
     std::vector<Cause> causes;
 };
 
-// How an element of D came out, worst last.
+// The result of the comparison for one element of D. The last value is the worst.
 enum class Verdict : std::uint8_t {
-    equal,     // the exact product, rounded once
-    rounding,  // from the right elements; differs by how the hardware adds
-    asked,     // as the words ask for: negated, zeroed by the mask, lane switched off, C scaled
-    wrong,     // other elements were read than meant
+    equal,      // the exact product, rounded once
+    rounding,   // from the correct elements; the difference comes from the way the hardware adds
+    requested,  // the words request it: negation, column zeroed by the mask, lane disabled, C scaled
+    wrong,      // the instruction read elements that differ from the reference
 };
 inline constexpr NamedValue kVerdictNames[] = {{0, "equal"}, {1, "rounding"}, {2, "asked"}, {3, "wrong"}};
 
-// How many elements of D could show that something else was read than meant. One could show a wrong read of A if its
-// exact sum A x B would be another with a neighbour of one of its elements of A (the next in row or column, at the end
-// the one before) in that one's place; of B likewise. So an element says nothing about A where all it multiplies with
-// is 0, or where A has the same values all around; and nothing at all where the mask zeroes it, its lane is switched
-// off, or what was meant is infinite or NaN. D's rounding and wrong factors, codes and C are not thought of.
+// Counts the elements of D that can show a wrong read.
+//
+// An element of D can show a wrong read of A if this change alters its exact sum A x B: one of its elements of A is
+// replaced by a neighbor (the next in row or column; at the end, the previous one). The same is true for B. So an
+// element of D does not show a wrong read of A if all its elements of B are 0, or if A is constant there. It shows
+// nothing at all if the mask zeroes it, if its lane is disabled, or if the reference is infinite or NaN. The count
+// ignores the rounding of D, and wrong scale factors, codes and C.
 struct Sight {
     std::size_t computed = 0;            // elements that the instruction computes
-    std::size_t a = 0, b = 0, both = 0;  // that could show a wrong read of A, of B, of either
-    std::size_t equal = 0;  // of `both` those whose verdict is equal: they have shown that nothing is wrong
+    std::size_t a = 0, b = 0, both = 0;  // elements that can show a wrong read of A; of B; of A and of B
+    std::size_t equal = 0;               // elements of `both` with the verdict equal: they prove correct reads
     friend bool operator==(const Sight&, const Sight&) = default;
 };
 inline constexpr std::uint8_t kShowsA = 1, kShowsB = 2;
 
 struct StepReads {
-    ReadOperand a, b;              // words and where they were read
-    std::vector<std::uint32_t> c;  // what lay in D; empty: D = A x B
+    ReadOperand a, b;              // words and their addresses
+    std::vector<std::uint32_t> c;  // D before the instruction; empty: D = A x B
     std::vector<std::uint8_t> scale_a, scale_b, codes;
 };
 
 struct Emulation {
     unsigned m = 0, n = 0;
     std::string d_type;
-    std::vector<std::uint32_t> d;            // m x n, as it lies in Tensor Memory or registers afterwards
-    std::vector<ExactWord> expected;         // A x B + C of what was meant
+    std::vector<std::uint32_t> d;            // m x n, the final words in Tensor Memory or registers
+    std::vector<ExactWord> expected;         // A x B + C of the reference operands
     std::vector<Verdict> verdicts;           // m x n
-    std::array<std::size_t, 4> count{};      // of each verdict
-    std::vector<std::uint8_t> zeroed, kept;  // m x n: by the mask, by lanes switched off; empty: none
-    std::vector<std::int64_t> places;        // last places between d and expected; kFar: no number in between
-    std::int64_t most_places = 0;            // the greatest of those below kFar
-    unsigned column_shift = 0;               // of B, by the mask's word
+    std::array<std::size_t, 4> count{};      // the number of elements with each verdict
+    std::vector<std::uint8_t> zeroed, kept;  // m x n: zeroed by the mask; in a disabled lane; empty: none
+    std::vector<std::int64_t> places;        // distance from expected in ULP; kFar: NaN or an infinity is involved
+    std::int64_t most_ulps = 0;              // the greatest distance below kFar
+    unsigned column_shift = 0;               // column shift of B, from the zero-column mask
     std::vector<std::uint8_t> shows;         // m x n: kShowsA, kShowsB or both
-    Sight sight;                             // the same, counted
-    std::string pattern;                     // of the wrong ones: "columns 64 and up"; empty: none
-    DoubtSet possible = 0;                   // doubts of the form,
-    DoubtSet present = 0;                    // those whose other rule changes a word here,
-    std::size_t doubtful = 0;                // and how many words
-    std::vector<std::uint8_t> doubt;         // m x n: 1 where one does; empty: none possible
+    Sight sight;                             // the counts of `shows`
+    std::string pattern;                     // pattern of the wrong elements: "columns 64 and up"; empty: none
+    DoubtSet possible = 0;                   // doubts of the form
+    DoubtSet present = 0;                    // doubts whose alternative rule changes a word of this D
+    std::size_t doubtful = 0;                // the number of these words
+    std::vector<std::uint8_t> doubt;         // m x n: 1 if a doubt changes the word; empty: no doubt is possible
     std::size_t outside = 0, unwritten = 0;  // reads of all steps
-    std::vector<std::string> notes;  // reads outside with the element that did it, unknown rules, copies that differ
-    std::string profile;             // "f16: 25 fraction bits kept, toward zero"
+    std::vector<std::string> notes;  // reads outside of memory with their element, unknown rules, different copies
+    std::string profile;             // "i8: exact sum, then wrapped to 32 bits or clamped once"
     Certainty certainty = Certainty::confirmed;
-    std::vector<StepReads> reads;   // step by step
-    OperandPair<PlaceIndex> index;  // what lies where in one CTA
-    Machine machine;                // afterwards
+    std::vector<StepReads> reads;   // one entry for each step
+    OperandPair<PlaceIndex> index;  // finds the element at an address in one CTA
+    Machine machine;                // memory after the last step
 };
 
-// Runs work(first, last) over 0 .. rows - 1, in any order and on as many threads as it likes; default: one piece.
+// Runs work(first, last) over the rows 0 .. rows - 1, in any order and on any number of threads. Default: one call.
 using RowLoop = std::function<void(unsigned rows, const std::function<void(unsigned first, unsigned last)>& work)>;
 
 struct EmulatorTools {
     RowLoop loop;
-    bool doubts = true;                          // look for words that another rule would change: slow for fp4
-    std::stop_token stop;                        // looked at once per row or oftener
-    std::atomic<unsigned>* rows_done = nullptr;  // of rows_of(job)
+    bool doubts = true;                          // search for words that an alternative rule changes; slow for fp4
+    std::stop_token stop;                        // checked after a few rows
+    std::atomic<unsigned>* rows_done = nullptr;  // progress, from 0 to rows_of(job)
 };
-unsigned rows_of(
-    const EmulatorJob& job);  // the measure of progress: rows of all steps, expected and doubted ones included
+// Returns the number of rows for the progress: rows of all steps, of the exact product and of all alternative rules.
+unsigned rows_of(const EmulatorJob& job);
 
-// Refused as gather() refuses, or "stopped".
+// Errors: those of gather(), or "stopped".
 Answer<Emulation> emulate(const EmulatorJob& job, const EmulatorTools& tools = {});
 
-// Memory as the job fills it, before the first instruction.
+// Returns memory as the job fills it, before the first instruction.
 Answer<Machine> filled(const EmulatorJob& job);
 
-// Why D(row, column) is what it is: "D[5][17] = 277, expected 261: B row 17, k 8 to 15 were read at 0x4c10, which holds
-// B[25][0..7]." One sentence a line, the important one first.
+// Explains the value of D(row, column), one sentence in each line. The most important sentence is the first:
+//
+//     D[0][8] = 256, not 512: the wrong elements were read.
+//     B[8][0..15] were read at byte 0x4640, which holds B[4][0..15].
 std::vector<std::string> explanation_of(const EmulatorJob& job, const Emulation& emulation, unsigned row,
                                         unsigned column);
 
-// "None of the 10880 equal elements could have shown ...": what an equal element proves. Empty: none is equal.
+// Describes what the equal elements prove: "None of the 10880 equal elements could have shown ...". Empty if no element
+// is equal.
 std::string sight_in_words(
     const Emulation& emulation, std::string (*number)(std::size_t) = [](std::size_t n) { return std::to_string(n); });
 
-// Rows or columns with a pattern, in words: "rows 64 and up", "every second group of 8 rows", "row 5". Empty: none.
+// Describes a set of rows or columns: "rows 64 and up", "every second group of 8 rows", "row 5". Empty: none.
 std::string pattern_of(const std::vector<bool>& hit, std::string_view what);
 
 }  // namespace tilescope

@@ -1,4 +1,4 @@
-// core/include/tilescope/emulator/exact.h -- what mathematics says: A x B + C without any rounding but the last.
+// core/include/tilescope/emulator/exact.h -- the exact result: A x B + C, rounded only once, at the end.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -9,18 +9,19 @@
 
 namespace tilescope {
 
-// The exact sum rounded once, to nearest even, to a word of D's type (integers: as the instruction, wrapped or
-// clamped). Special values as the hardware has them, so that a difference is always one of arithmetic.
+// The exact sum, rounded once to nearest even, as a word of D's type. Integers are wrapped or clamped as in the
+// instruction. Special values follow the hardware, so a difference between both results is always a rounding
+// difference.
 struct ExactWord {
     std::uint32_t word = 0;
-    bool exact = true;  // nothing was lost by that rounding
+    bool exact = true;  // the final rounding lost nothing
 };
-// Rows first to last - 1. Requires: can_multiply(rule, input).
+// Computes the rows first to last - 1. Requires: can_multiply(rule, input).
 void exact_rows(const DotRule& rule, const MatrixInput& input, unsigned first, unsigned last, std::span<ExactWord> out);
 
-// How many words of that type lie between two of them, with sign; 0 for equal ones and for +0 and -0. NaN and
-// infinities are kFar from anything else.
+// Returns the distance of `word` from `expected` in units in the last place (ULP), with sign. The distance is 0 for
+// equal words and between +0 and -0. NaN and infinities are kFar from every other word.
 inline constexpr std::int64_t kFar = std::int64_t{1} << 40;
-std::int64_t last_places(const DotRule& rule, std::uint32_t word, std::uint32_t expected);
+std::int64_t ulp_distance(const DotRule& rule, std::uint32_t word, std::uint32_t expected);
 
 }  // namespace tilescope

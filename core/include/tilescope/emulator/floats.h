@@ -1,13 +1,14 @@
-// core/include/tilescope/emulator/floats.h -- numbers of every format as integers, and sums as words of D.
+// core/include/tilescope/emulator/floats.h -- decodes numbers of every format to integers, encodes sums as words of D.
 // SPDX-License-Identifier: MIT
 //
-// A finite number is m x 2^e. Nothing is ever normalised: a subnormal keeps the exponent of the smallest normal number,
-// because the hardware aligns terms by it. With exponent field E, fraction field F of f bits and bias b:
+// A finite number is m x 2^e. The code never normalises a number: a subnormal keeps the exponent of the smallest normal
+// number, because the hardware uses that exponent to align terms. With exponent field E, fraction field F of f bits
+// and bias b:
 //
 //     E == 0    m = F          rho = 1 - b          e = rho - f
-//     E != 0    m = F + 2^f    rho = E - b          m is negative where the sign bit is set; m == 0 is any zero
+//     E != 0    m = F + 2^f    rho = E - b          m is negative if the sign bit is set; m == 0 is +0 or -0
 //
-// bf16 0x3fc0 (1.5): E = 127, F = 64, so m = 192, rho = 0, e = -7.
+// rho is called the raw exponent. Example: bf16 0x3fc0 (1.5) has E = 127 and F = 64, so m = 192, rho = 0, e = -7.
 //
 // Source: PTX ISA 9.1, 5.2.3 (formats); sf-tensor/tcgen05 model.py @affce0c4 (raw exponents, words of B200 agree).
 #pragma once
@@ -21,34 +22,36 @@ namespace tilescope {
 enum class NumberClass : std::uint8_t { finite, infinite, nan };
 
 struct RawNumber {
-    std::int32_t m = 0;  // 0 where it is not finite
+    std::int32_t m = 0;  // 0 if the number is not finite
     std::int16_t e = 0, rho = 0;
     NumberClass what = NumberClass::finite;
-    bool negative = false;  // the sign bit: of infinities and zeros too
+    bool negative = false;  // the sign bit, also of infinities and zeros
     friend bool operator==(const RawNumber&, const RawNumber&) = default;
 };
-// Never fails: bits above the format's are not looked at.
+// Never fails: the bits above the format's width are ignored.
 RawNumber decode_number(const FloatFormat& format, std::uint32_t word);
 
-// The f32 word of u x 2^q, cut toward zero: overflow gives an infinity, a result that is 0 is +0.
+// Returns the f32 word of u x 2^q, truncated toward zero. Overflow gives an infinity. A zero result is always +0.
 std::uint32_t f32_toward_zero(std::int64_t u, int q);
-// The same with only 13 fraction bits kept, as Hopper's fp8 does.
+// The same, but keeps only 13 fraction bits, as fp8 on Hopper.
 std::uint32_t f32_toward_zero_13(std::int64_t u, int q);
-// The f16 word, one rounding to nearest even.
+// Returns the f16 word of u x 2^q, rounded once to nearest even.
 std::uint32_t f16_nearest(std::int64_t u, int q);
 
 inline constexpr std::uint32_t kF32Nan = 0x7fffffff, kF16Nan = 0x7fff;
 inline constexpr std::uint32_t kF32Infinity = 0x7f800000, kF16Infinity = 0x7c00;
 
-// The word nearest to an IEEE double, ties to even; what is too large becomes the infinity where the format has one,
-// else the largest finite number (as cvt.satfinite). NaN becomes the format's NaN, 0 where it has none; what is below
-// an unsigned format becomes its least number. For operand values that people write, never for results.
+// Returns the word nearest to an IEEE double, ties to even. For operand values that the user enters, never for results.
+//
+//     too large                        the infinity; the largest finite number if there is none (as cvt.satfinite)
+//     NaN                              the NaN of the format; 0 if there is none
+//     negative, the format has no sign the least number of the format
 std::uint32_t word_nearest(const FloatFormat& format, double value);
-// Exact for every format here. NaN and infinities as themselves.
+// Returns the exact value. NaN gives NaN, an infinity gives an infinity.
 double value_of_word(const FloatFormat& format, std::uint32_t word);
 
-// How many of the integers 0, 1, 2, ... the format holds exactly before the first that it does not: 2049 for f16, 5 for
-// e2m1 (0 to 4), 0 for ue8m0, which has no zero.
+// Counts the integers 0, 1, 2, ... that the format holds exactly, up to the first integer that it does not hold. 2049
+// for f16, 5 for e2m1 (0 to 4), 0 for ue8m0, which has no zero.
 unsigned exact_integers(const FloatFormat& format);
 
 }  // namespace tilescope

@@ -1,11 +1,12 @@
-// core/include/tilescope/emulator/mma.h -- one instruction: operands through their words, D back into Tensor Memory.
+// core/include/tilescope/emulator/mma.h -- one instruction: reads operands through their words, writes D back.
 // SPDX-License-Identifier: MIT
 //
-// What an instruction names is read as the hardware would: A and B through their descriptors from the shared memory of
-// each CTA, or A from Tensor Memory; scale factors and metadata from Tensor Memory. A word that is wrong gives the
-// wrong D, not an error. Refused is only what nobody can know: a shape without data path, an unknown placement.
+// The emulator reads memory as the hardware does. It reads A and B through their descriptors from the shared memory of
+// each CTA, or A from Tensor Memory. It reads scale factors and metadata from Tensor Memory. A word with an error gives
+// a wrong D, not an error message. The emulator refuses only an instruction whose behavior is unknown: a shape without
+// a data path, or an unknown placement.
 //
-// Source: PTX ISA 9.1, 9.7.16.10 (tcgen05.mma) and 9.7.15 (wgmma); where operands lie: the layout headers.
+// Source: PTX ISA 9.1, 9.7.16.10 (tcgen05.mma) and 9.7.15 (wgmma). Placement of operands: the layout headers.
 #pragma once
 
 #include <tilescope/emulator/matrix_product.h>
@@ -24,11 +25,11 @@
 
 namespace tilescope {
 
-inline constexpr std::size_t kLaneMaskWords = 8;  // of a pair; one CTA has the first four
+inline constexpr std::size_t kLaneMaskWords = 8;  // for a CTA pair; a single CTA uses the first four
 
 struct MmaInstruction {
     Edition edition = Edition::v9_1;
-    std::string arch = "sm_100a";  // sm_90a: wgmma; idesc then says shape, types, transposition and negation
+    std::string arch = "sm_100a";  // sm_90a: wgmma; then idesc has the shape, the types, transposition and negation
     Variant variant;
     std::uint32_t idesc = 0;
     std::uint64_t a_desc = 0, b_desc = 0, zcm = 0;
@@ -37,23 +38,23 @@ struct MmaInstruction {
     std::array<std::uint32_t, kLaneMaskWords> lane_mask{};  // bit i of word w: lane 32 w + i is not written
 };
 
-// Everything an instruction can reach. Of wgmma, D, an A in registers and the codes of a sparse one are matrices, row
-// by row.
+// All memory that an instruction can access. For wgmma, the registers of D, of A and of the sparse codes are matrices,
+// stored row by row.
 struct Machine {
     unsigned ctas = 1;
     std::array<SmemImage, 2> smem{SmemImage(), SmemImage()};
     std::array<TmemImage, 2> tmem{TmemImage(), TmemImage()};
     std::vector<std::uint32_t> register_a, register_d;
     std::vector<std::uint8_t> register_codes;
-    unsigned register_columns = kAllWritten;  // how many elements of each row of register_a were written: the first
+    unsigned register_columns = kAllWritten;  // the first so many elements of each row of register_a were written
 
     static constexpr unsigned kAllWritten = 0xffffffff;
 };
 
-// What the words say about one instruction.
+// The shape, types and modifiers of one instruction, as its words encode them.
 struct MmaShape {
     bool hopper = false;
-    unsigned m = 0, n = 0, k = 0;  // of the pair; k logical
+    unsigned m = 0, n = 0, k = 0;  // of the CTA pair; k is the logical K
     const ElementType *a = nullptr, *b = nullptr;
     std::string d_type;  // "f32", "f16", "s32"
     Major a_major = Major::k, b_major = Major::k;
@@ -64,46 +65,49 @@ struct MmaShape {
     DotRule rule;
 
     unsigned rows_of_cta(unsigned ctas) const { return m / ctas; }
-    // The factors of A or B of one CTA and one instruction, from that column and byte of its cells on. Requires:
-    // scales.
+    // Returns the layout of the scale factors of A or B of one CTA and one instruction. They begin at `column`, in byte
+    // `id` of its cells. Requires: scales.
     ScaleLayout factors_from(Operand operand, unsigned column, unsigned id) const;
 };
-// Refused: "M 48 has no data path: ..." and the like, one sentence.
+// Errors: one sentence, for example "M 48 has no data path: ...".
 Answer<MmaShape> shape_of(const MmaInstruction& instruction);
 
-// The field of the instruction descriptor that such a refusal is about: "m" where another M would have a place for D,
-// "saturate" or "negate_a" where the types do not take it. Empty where two fields may be the wrong one (f16 by bf16),
-// where it is the form (.ws of a pair of CTAs), and where nothing is refused.
+// Returns the field of the instruction descriptor that causes the refusal: "m" if another M has a place for D,
+// "saturate" or "negate_a" if the types do not support it. Returns an empty name in three cases: two fields can be the
+// cause (f16 by bf16); the form is the cause (.ws with a CTA pair); the instruction is not refused.
 std::string_view field_refused(const MmaInstruction& instruction);
 
-// A sparse code that means nothing. What hardware makes of it is known to nobody; the first legal one is taken.
+// A sparse code that has no meaning. The behavior of the hardware is unknown; the emulator uses the first legal code.
 struct IllegalCode {
     unsigned row, group, code;
 };
 
-// The operands of one instruction as they were found, and what was strange about it.
+// The operands of one instruction as the emulator read them, with all problems of the reads.
 struct GatheredMma {
     MmaShape shape;
     ReadOperand a, b, c;                         // a: m x stored k, b: n x k, both CTAs together; c: m x n or empty
-    std::vector<std::uint32_t> a_bits, b_bits;   // of b1: the same, 32 elements in a word
+    std::vector<std::uint32_t> a_bits, b_bits;   // only for b1: the same, 32 elements in one word
     std::vector<std::uint8_t> scale_a, scale_b;  // m and n rows of factors
     std::vector<std::uint8_t> codes;
     ReadOperand a_factors, b_factors, meta;   // with their problems
-    std::vector<std::uint8_t> zeroed;         // n: columns that the mask zeroes; empty: none
-    std::vector<std::uint8_t> kept;           // m x n: elements that lanes switched off keep; empty: none
-    unsigned column_shift = 0;                // of B, by the mask's word
-    bool copies_differ = false;               // copies that other lanes or CTAs read hold something else
-    std::optional<IllegalCode> illegal_code;  // the first one
+    std::vector<std::uint8_t> zeroed;         // n: 1 if the mask zeroes the column; empty: no column
+    std::vector<std::uint8_t> kept;           // m x n: 1 if the lane is disabled, so D keeps its word; empty: none
+    unsigned column_shift = 0;                // column shift of B, from the zero-column mask
+    bool copies_differ = false;               // copies for other lanes or CTAs hold other values
+    std::optional<IllegalCode> illegal_code;  // the first illegal code
 
     MatrixInput input(const MmaInstruction& instruction) const;
 };
+// Reads all operands of the instruction.
 Answer<GatheredMma> gather_mma(const Machine& machine, const MmaInstruction& instruction);
 
-// After the product: zeroed columns are C or +0, kept elements stay, D goes where it belongs.
+// Call it after the product. Zeroed columns become C or +0, elements of disabled lanes keep their word, and D is
+// written to its place.
 void finish_mma(Machine& machine, const MmaInstruction& instruction, const GatheredMma& gathered,
                 std::vector<std::uint32_t>& d);
 
-// Gather, multiply, finish: everything in one thread. For tests and small things; emulate() in emulation.h is the rest.
+// Runs gather(), the product and finish() in one thread. For tests and small cases; use emulate() of emulation.h for
+// everything else.
 Answer<GatheredMma> execute_mma(Machine& machine, const MmaInstruction& instruction);
 
 }  // namespace tilescope

@@ -1,4 +1,4 @@
-// core/include/tilescope/emulator/profile.h -- how each unit and kind adds: a row each, with how well it is known.
+// core/include/tilescope/emulator/profile.h -- how each unit and kind adds: one table row each, with its certainty.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -16,14 +16,15 @@ enum class Unit : std::uint8_t { tcgen05, wgmma };
 inline constexpr NamedValue kUnitNames[] = {{0, "tcgen05"}, {1, "wgmma"}};
 
 enum class SumRule : std::uint8_t {
-    window,    // all products and C in one window below the greatest raw exponent
-    groups,    // fp4: sums of groups, window below the greatest scale exponent
-    integer,   // exact, then wrapped or clamped once
-    hopper,    // as window; zeros and an absent C take part in the maximum with exponent -126
+    window,    // all products and C are aligned in one window below the greatest raw exponent
+    groups,    // fp4: exact sums of groups, in a window below the greatest scale exponent
+    integer,   // exact sum, then wrapped or clamped once
+    hopper,    // like window, but zeros and an absent C take part in the maximum with exponent -126
     popcount,  // wgmma b1
 };
 
-// What public models and documents leave open. A doubt is shown with a result where its other rule could change it.
+// Questions that public models and documents leave open. Most doubts have an alternative rule. The program shows a
+// doubt with a result if the alternative rule can change the result.
 enum class Doubt : std::uint8_t {
     mmasim,
     g16,
@@ -41,24 +42,24 @@ using DoubtSet = std::uint16_t;
 constexpr DoubtSet set_of(Doubt d) { return static_cast<DoubtSet>(1u << static_cast<unsigned>(d)); }
 
 inline constexpr int kNoFloor = -100'000;
-inline constexpr unsigned kMergeGroup = 16;  // fp4 products that are always added exactly first: where C is greatest
+inline constexpr unsigned kMergeGroup = 16;  // fp4: number of products that are added exactly if C is the greatest term
 
-// A row takes some types of a kind, and of a block-scaled kind one kind of factors.
+// One row of the table: some types of one kind. A row of a block-scaled kind has one type of scale factors.
 struct Profile {
     std::string_view id;  // "f16", "wgmma-fp8"
     Unit unit;
-    std::string_view kind;                             // tcgen05's .kind::; wgmma: empty
-    std::span<const std::string_view> types, d_types;  // A and B may differ where there are several
-    std::string_view scale_type;                       // empty: none
-    unsigned scale_block;                              // physical elements a factor
-    std::string_view grain;                            // of the sparse form; empty: there is none
+    std::string_view kind;                             // tcgen05: the name after .kind::; wgmma: empty
+    std::span<const std::string_view> types, d_types;  // A and B may be two different ones of `types`
+    std::string_view scale_type;                       // empty: no scale factors
+    unsigned scale_block;                              // physical elements for each scale factor
+    std::string_view grain;                            // of the sparse form; empty: no sparse form
     SumRule sum;
     unsigned window;        // bits kept below the greatest exponent; 0: exact
-    int floor;              // the least that the greatest exponent counts as
-    unsigned group;         // fp4: products added exactly before the window cuts, where C is not the greatest
-    unsigned f32_fraction;  // bits of an f32 result that survive: 23 or 13; 0: no f32 result
+    int floor;              // lower limit of the greatest exponent
+    unsigned group;         // fp4: products added exactly before the window truncates, if C is not the greatest term
+    unsigned f32_fraction;  // fraction bits of an f32 result: 23 or 13; 0: no f32 result
     DoubtSet dense_doubts, sparse_doubts;
-    std::string_view title;  // "25 bits below the greatest exponent, every term cut toward zero"
+    std::string_view title;  // "keeps 25 bits below the greatest exponent; ..."
     std::string_view source;
     Certainty certainty;
 };
@@ -67,8 +68,8 @@ std::span<const Profile> all_profiles();
 struct DoubtRow {
     Doubt doubt;
     std::string_view id;        // "g16"
-    bool per_word;              // doubts_of() can say which words it would change
-    std::string_view sentence;  // what we do, and what the other rule is
+    bool per_word;              // true: there is an alternative rule, and doubts_of() finds the words that it changes
+    std::string_view sentence;  // the rule of the emulator, and the alternative rule
     std::string_view source;
 };
 std::span<const DoubtRow> all_doubts();

@@ -1,4 +1,4 @@
-// core/include/tilescope/export/picture.h -- a scene as text that others draw: SVG, TikZ.
+// core/include/tilescope/export/picture.h -- exports a picture as SVG or TikZ text.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -8,10 +8,12 @@
 
 namespace tilescope {
 
-// One <svg> document, with the scene's sentence as its description. Needs no fonts of ours: it names generic ones.
+// Returns one <svg> document. Its description is the sentence of the scene. It uses generic fonts as a fallback:
+//
+//     const std::string svg = to_svg(sheet_of(tile_scene(layout, tile_map(layout), {})));
 std::string to_svg(const Sheet& sheet);
 
-// A standalone LaTeX document with one tikzpicture, a node a cell; units are those of the sheet, 1 pt each.
+// Returns a standalone LaTeX document with one tikzpicture and one node per label. One unit of the sheet is 1 pt.
 std::string to_tikz(const Sheet& sheet);
 
 }  // namespace tilescope

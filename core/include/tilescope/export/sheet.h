@@ -1,4 +1,4 @@
-// core/include/tilescope/export/sheet.h -- a scene laid out on a sheet: what every exporter draws, whatever it writes.
+// core/include/tilescope/export/sheet.h -- a scene with positions and colours; every exporter draws a sheet.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -17,20 +17,20 @@ struct Rgb {
     friend bool operator==(const Rgb&, const Rgb&) = default;
 };
 
-// Which colours: those of the light window, greys for print, the pastels that CuTe's own drawings use.
+// The colours: those of the light window, greys for print, or the pastel colours of CuTe's drawings.
 enum class Palette : std::uint8_t { screen, grey, cute };
 inline constexpr NamedValue kPaletteNames[] = {{0, "screen"}, {1, "grey"}, {2, "cute"}};
 
 enum class TextAnchor : std::uint8_t { start, middle, end };
 
-// All places are in logical pixels from the left upper corner; y of a text is its middle.
+// All positions are in logical pixels from the upper left corner. The y of a text is its vertical middle.
 struct SheetCell {
     double x, y, width, height;
     Rgb fill, ink;
     Mark mark;
     bool lit;
     std::string label;
-    std::size_t grid;  // of the scene
+    std::size_t grid;  // index into Scene::grids; a legend cell has the number of grids
 };
 struct SheetText {
     double x, y;
@@ -46,14 +46,15 @@ struct SheetArrow {
 struct Sheet {
     double width = 0, height = 0;
     double text_pixels = 12;
-    Rgb paper{}, ink{}, line{}, accent{};  // accent: arrows, on a halo of paper
+    Rgb paper{}, ink{}, line{}, accent{};  // accent: arrows, with a border in the paper colour
     std::vector<SheetCell> cells;
     std::vector<SheetText> texts;
     std::vector<SheetArrow> arrows;
-    std::string sentence;  // the scene's own
+    std::string sentence;  // the sentence of the scene
 };
 
-// Full extent, without what is pointed at. Grids stand side by side, the legend and the sentence below them.
+// Lays out the whole scene without the highlight of the pointer. The grids are side by side. The legend and the
+// sentence are below them.
 Sheet sheet_of(const Scene& scene, Palette palette = Palette::screen);
 
 }  // namespace tilescope

@@ -1,4 +1,4 @@
-// core/include/tilescope/formats/idesc_names.h -- what the enumerators of instruction descriptors are called, per kind.
+// core/include/tilescope/formats/idesc_names.h -- the named values of the fields of instruction descriptors, per kind.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -8,7 +8,7 @@ namespace tilescope {
 
 // clang-format off
 inline constexpr NamedValue kDF16[] = {
-    {0, "f16", "Half precision; needs A and B of type f16 under kind f16."},
+    {0, "f16", "Half precision. In kind f16, A and B must then be f16."},
     {1, "f32", "Single precision."},
 };
 inline constexpr NamedValue kDTf32[] = {
@@ -26,7 +26,7 @@ inline constexpr NamedValue kAbF16[] = {
 };
 inline constexpr NamedValue kAbF8f6f4[] = {
     {0, "e4m3", "8-bit float, no infinity."},
-    {1, "e5m2", "8-bit float, IEEE specials."},
+    {1, "e5m2", "8-bit float with IEEE infinity and NaN."},
     {3, "e2m3", "6-bit float in padded 8-bit containers."},
     {4, "e3m2", "6-bit float in padded 8-bit containers."},
     {5, "e2m1", "4-bit float in padded 8-bit containers."},
@@ -39,14 +39,14 @@ inline constexpr NamedValue kAbTi16[] = {
     {3, "s1z4m11", "16-bit sign-magnitude integer type of sm_107."},
 };
 inline constexpr NamedValue kAbMxf4[] = {
-    {1, "e2m1", "4-bit float, two in a byte."},
+    {1, "e2m1", "4-bit float, two elements per byte."},
 };
 inline constexpr NamedValue kScaleUe8m0[] = {
     {1, "ue8m0", "A power of two, 8 exponent bits."},
 };
 inline constexpr NamedValue kScaleMxf4nvf4[] = {
     {0, "ue4m3", "Unsigned e4m3."},
-    {1, "ue8m0", "A power of two, 8 exponent bits; missing in Table 44 of 9.0 and 9.1, legal by Table 57 (contradiction X5)."},
+    {1, "ue8m0", "A power of two, 8 exponent bits. Missing in Table 44 of 9.0 and 9.1, but legal by Table 57 (contradiction X5)."},
 };
 inline constexpr NamedValue kScaleMxf4nvf4_94[] = {
     {0, "ue4m3", "Unsigned e4m3."},
@@ -60,25 +60,25 @@ inline constexpr NamedValue kMaxShift[] = {
     {3, "32", "At most 32 columns."},
 };
 inline constexpr NamedValue kKSize96[] = {
-    {0, "64", "K is 64 dense, 128 sparse."},
-    {1, "96", "K is 96, dense only, sm_103a."},
+    {0, "64", "K is 64 (128 if A is sparse)."},
+    {1, "96", "K is 96. Dense A only, sm_103a only."},
 };
-// With k_size_high as the high bit: 2 is K = 128, 3 has no meaning.
+// With k_size_high as the high bit of the code: code 2 is K = 128, code 3 has no meaning.
 inline constexpr NamedValue kKSizeMxf4_94[] = {
-    {0, "64", "K is 64, 128 when sparse; with k_size_high K is 128."},
-    {1, "96", "K is 96, 192 when sparse; sm_103a (dense) and sm_107a."},
+    {0, "64", "K is 64 (128 if A is sparse). With k_size_high, K is 128."},
+    {1, "96", "K is 96 (192 if A is sparse). On sm_103a (dense A only) and sm_107a."},
 };
 inline constexpr NamedValue kKSizeF8_94[] = {
-    {0, "32", "K is 32 dense, 64 sparse."},
-    {1, "64", "K is 64, dense only, sm_107 family."},
+    {0, "32", "K is 32 (64 if A is sparse)."},
+    {1, "64", "K is 64. Dense A only, sm_107 family only."},
 };
 inline constexpr NamedValue kKSizeMxf8_94[] = {
-    {0, "32", "K is 32 dense, 64 sparse."},
-    {1, "64", "K is 64 dense, 128 sparse, sm_107 family."},
+    {0, "32", "K is 32 (64 if A is sparse)."},
+    {1, "64", "K is 64 (128 if A is sparse). sm_107 family only."},
 };
 inline constexpr NamedValue kSfaLayout[] = {
-    {0, "32", "Scale factors of A lie in 32 lanes and are replicated."},
-    {1, "128", "Scale factors of A lie in 128 lanes, sm_107 family."},
+    {0, "32", "Scale factors of A are stored in 32 lanes and replicated."},
+    {1, "128", "Scale factors of A are stored in 128 lanes. sm_107 family only."},
 };
 // clang-format on
 

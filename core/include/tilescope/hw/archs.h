@@ -1,10 +1,13 @@
-// core/include/tilescope/hw/archs.h -- targets: what they have, and which forms of the instruction they take.
+// core/include/tilescope/hw/archs.h -- the targets: their features, their memory, and the MMA forms they accept.
 // SPDX-License-Identifier: MIT
 //
 //     has_feature("sm_103a", Feature::k96)                  true
 //     targets_with(Feature::k96, Edition::v9_1)             "sm_103a"
 //     runs_on(*arch_named("sm_100f"), "10.3")               true
-//     can_run_on(*arch_named("sm_107a"), {.kind = "i8"})    no: "kind i8 is not on sm_107a; it is on sm_100a, sm_110a."
+//     can_run_on(*arch_named("sm_107a"), {.kind = "i8"})    false, because
+//         "kind i8 does not exist on sm_107a; it is on sm_100a, sm_110a."
+//
+// To add a target, add a row to kArchs.
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -21,19 +24,19 @@ namespace tilescope {
 struct ArchRow {
     std::string_view id;
     Features features;
-    std::string_view ptx;   // lowest .version that knows the target
-    unsigned address_bits;  // of start and LBO fields, the 4 dropped ones included
+    std::string_view ptx;   // lowest .version that accepts the target
+    unsigned address_bits;  // width of the addresses in start and LBO, including the 4 low bits that are not stored
     const SmemRow* smem;
-    unsigned tmem_columns;   // all; those beyond kTmem.columns need .exclusive; 0: no Tensor Memory
-    std::string_view chips;  // compute capabilities that run code for this target, its own first
-    Edition since;           // the oldest edition here that has the target
+    unsigned tmem_columns;   // all columns; those above kTmem.columns need .exclusive; 0: no Tensor Memory
+    std::string_view chips;  // compute capabilities that run code for this target; the first is the chip of the target
+    Edition since;           // the oldest edition of this program that has the target
     std::string_view source;
     Certainty certainty = Certainty::confirmed;
 
     constexpr bool has(Feature f) const { return features.has(f); }
 };
 
-// What targets of one generation share.
+// Features that several targets share.
 inline constexpr Features kLoose = {Feature::loose};
 inline constexpr Features kFamily100 = {Feature::tcgen05, Feature::scale_input_d};
 inline constexpr Features kFamily103 = kFamily100 | Features{Feature::ld_red};
@@ -44,8 +47,8 @@ inline constexpr Features kFamily110 = kLoose | Features{Feature::tcgen05, Featu
 inline constexpr Features kExactTcgen05 = {Feature::exact, Feature::scale_vec, Feature::sparse_packed, Feature::shift};
 inline constexpr Features kI8 = {Feature::kind_i8}, kK96 = {Feature::k96}, kCompress = {Feature::spcompress};
 
-// Source of the features: ptxas 13.0.88 and, for sm_107, 13.5.37, asked about every form; the sections of the manual
-// stand with the rows.
+// Source of the features: every form was assembled with ptxas 13.0.88 and, for sm_107, with ptxas 13.5.37. The rows
+// name the sections of the manual.
 inline constexpr std::string_view kWgmmaTarget = "PTX ISA 9.1, 9.7.15; ptxas 13.0.88";
 inline constexpr std::string_view kTcgen05Target = "PTX ISA 9.1, 9.7.16; ptxas 13.0.88";
 inline constexpr std::string_view kNoMmaTarget = "PTX ISA 9.1, 9.7.15 and 9.7.16 (neither instruction); ptxas 13.0.88";
@@ -54,7 +57,8 @@ inline constexpr std::string_view kTarget107 =
 
 // clang-format off
 inline constexpr ArchRow kArchs[] = {
-    // id      features                                             ptx   bits shared     columns of t.m. chips               since          source
+    // id      features                                             ptx   bits shared     TMEM columns   chips          
+    //     since          source
     {"sm_90a",  {Feature::wgmma, Feature::exact, Feature::loose},    "8.0", 18, &kSmem,    0,             "9.0",              Edition::v9_1, kWgmmaTarget},
     {"sm_100a", kFamily100 | kExactTcgen05 | kI8 | kLoose,           "8.6", 18, &kSmem,    kTmem.columns, "10.0",             Edition::v9_1, kTcgen05Target},
     {"sm_100f", kFamily100 | kLoose,                                 "8.8", 18, &kSmem,    kTmem.columns, "10.0, 10.3, 10.7", Edition::v9_1, kTcgen05Target},
@@ -69,40 +73,43 @@ inline constexpr ArchRow kArchs[] = {
 };
 // clang-format on
 
-inline constexpr unsigned kUsualAddressBits = 18;  // of every target before sm_107
+inline constexpr unsigned kUsualAddressBits = 18;  // every target before sm_107
 
-// The targets that stand for their generation: where nothing else is said.
+// The default target of each generation.
 inline constexpr std::string_view kHopper = "sm_90a", kBlackwell = "sm_100a";
 
+// Returns the row with this id, or null.
 constexpr const ArchRow* arch_named(std::string_view id) {
     for (const ArchRow& a : kArchs)
         if (a.id == id) return &a;
     return nullptr;
 }
 
-// A target that ends in 'a' stands for its own chip alone; code for one that ends in 'f' runs on later chips of its
-// family too. PTX ISA 9.1, .target; ptxas 13.0.88 and 13.5.37, each target assembled for each.
+// Returns whether code for the target runs on a chip, for example "10.3". Code for an 'a' target runs on one chip only.
+// Code for an 'f' target also runs on later chips of the family.
+// Source: PTX ISA 9.1, .target; ptxas 13.0.88 and 13.5.37 (each target was assembled for each chip).
 bool runs_on(const ArchRow& arch, std::string_view chip);
 
-// "10.3" of sm_103a and sm_103f.
+// Returns the chip of a target: "10.3" for sm_103a and for sm_103f.
 std::string_view chip_of(const ArchRow& arch);
 
-// "sm_100f, sm_103a, sm_103f" for "10.3": targets whose code the chip runs; empty: no target here names the chip.
+// Returns the targets whose code runs on a chip: "sm_100f, sm_103a, sm_103f" for "10.3". Empty if no target names the
+// chip.
 std::string targets_for_chip(std::string_view chip);
 
-// The most of any target.
+// The largest values of all targets.
 inline constexpr std::uint32_t kMostSmemBytes =
     std::ranges::max_element(kArchs, {}, [](const ArchRow& a) { return a.smem->bytes; })->smem->bytes;
 inline constexpr unsigned kMostTmemColumns = std::ranges::max_element(kArchs, {}, &ArchRow::tmem_columns)->tmem_columns;
 
-// Columns of Tensor Memory that operands can lie in. A target without any, or that is not in the table, counts as
-// usual.
+// Returns how many columns of Tensor Memory operands can use. Returns the usual kTmem.columns for a target without
+// Tensor Memory and for a target that is not in the table.
 constexpr unsigned tmem_columns(std::string_view arch) {
     const ArchRow* row = arch_named(arch);
     return row && row->tmem_columns != 0 ? row->tmem_columns : kTmem.columns;
 }
 
-// The most that a target of the edition has.
+// Returns the largest number of columns of all targets of an edition.
 constexpr unsigned tmem_columns(Edition edition) {
     unsigned most = 0;
     for (const ArchRow& a : kArchs)
@@ -110,33 +117,35 @@ constexpr unsigned tmem_columns(Edition edition) {
     return most;
 }
 
-// The first byte that a tile cannot have: the end of shared memory.
+// Returns the end of shared memory: the first byte address that a tile cannot use.
 constexpr std::uint64_t smem_end(const ArchRow& arch) { return arch.smem->bytes; }
 
-// A target that is not in the table has nothing.
+// Returns whether a target has a feature. A target that is not in the table has no features.
 constexpr bool has_feature(std::string_view arch, Feature feature) {
     const ArchRow* row = arch_named(arch);
     return row && row->has(feature);
 }
 
-// The row, or a sentence that lists the targets of the edition.
+// Returns the row with this id.
+// Errors: unknown id, or a target of a later edition. The reason lists the targets or names the edition.
 Answer<const ArchRow*> find_arch(std::string_view id, Edition edition);
 
-// "sm_90a, sm_100a, ...": the targets of an edition, for sentences.
+// Returns the targets of an edition for use in a sentence: "sm_90a, sm_100a, ...".
 std::string arch_list(Edition edition);
 
-// "sm_100a, sm_110a": for sentences. Targets that came with a later edition are left out; where no other has the
-// feature they are named.
+// Returns the targets that have all these features, for use in a sentence: "sm_100a, sm_110a". Lists targets of the
+// edition and older. Lists targets of later editions only if no target of this edition has the features.
 std::string targets_with(Features features, Edition edition);
 
-// A form of tcgen05.mma, or of wgmma.mma_async, as far as its text decides.
+// A form of tcgen05.mma or of wgmma.mma_async: the qualifiers that decide which targets accept it.
 struct FormQuery {
     std::string_view kind = "f16";
     bool ws = false, sparse = false;
     bool wgmma = false;
 };
 
-// Whether the target's assembler takes the form.
+// Returns whether the assembler accepts the form for this target.
+// Errors: the reason names what the target lacks and, if possible, the targets that have it.
 Answer<void> can_run_on(const ArchRow& arch, const FormQuery& form);
 
 }  // namespace tilescope

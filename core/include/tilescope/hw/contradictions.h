@@ -1,8 +1,8 @@
-// core/include/tilescope/hw/contradictions.h -- facts on which documents or programs disagree, and what we take.
+// core/include/tilescope/hw/contradictions.h -- facts on which documents or programs disagree, and the chosen reading.
 // SPDX-License-Identifier: MIT
 //
-// Whoever writes "(contradiction X1)" beside a fact means a row of this table. Both readings are kept, because the next
-// edition, or a run on hardware, may prove the other one.
+// The text "(contradiction X1)" beside a fact refers to a row of this table. Each row keeps both readings, because the
+// next edition or a run on hardware may prove the other reading.
 #pragma once
 
 #include <tilescope/word/field.h>
@@ -14,25 +14,25 @@
 
 namespace tilescope {
 
-// both: each holds somewhere, and the row says where. none: nothing is assumed.
-enum class Taken : std::uint8_t { a, b, both, none };
+// both: each reading is true in some cases, and `why` names the cases. none: the program assumes neither reading.
+enum class ChosenReading : std::uint8_t { a, b, both, none };
 inline constexpr NamedValue kTakenNames[] = {{0, "A"}, {1, "B"}, {2, "both"}, {3, "none"}};
 
-constexpr std::string_view name_of(Taken t) { return name_in(kTakenNames, static_cast<std::uint64_t>(t)); }
+constexpr std::string_view name_of(ChosenReading t) { return name_in(kTakenNames, static_cast<std::uint64_t>(t)); }
 
 struct Contradiction {
     std::string_view id;       // "X1"; never reused
     std::string_view subject;  // a few words
-    std::string_view reading_a, said_by_a;
-    std::string_view reading_b, said_by_b;
-    Taken takes;
-    std::string_view why;                           // that reading, and what the program does with it
-    std::string_view decides;                       // what would settle it
-    Certainty certainty;                            // that the default is right
-    std::array<std::string_view, 8> concerns = {};  // fields, rules, kinds, ... as explain() knows them
+    std::string_view reading_a, source_a;
+    std::string_view reading_b, source_b;
+    ChosenReading takes;
+    std::string_view why;                           // the reason for the default, and what the program does with it
+    std::string_view decides;                       // what would settle the question
+    Certainty certainty;                            // how certain it is that the default is right
+    std::array<std::string_view, 8> concerns = {};  // topics of explain(): fields, rules, kinds, ...
 };
 
-// Stops the build on a gap in the ids and on a reading that nobody holds.
+// Stops the build if the ids have a gap, or if a row lacks a reading, its source, a reason or a topic.
 template <std::size_t N>
 constexpr const Contradiction (&checked(const Contradiction (&rows)[N]))[N] {
     for (std::size_t i = 0; i < N; ++i) {
@@ -41,7 +41,7 @@ constexpr const Contradiction (&checked(const Contradiction (&rows)[N]))[N] {
         for (const char digit : c.id.substr(1)) number = number * 10 + static_cast<std::size_t>(digit - '0');
         if (c.id[0] != 'X' || number != i + 1) throw "ids of contradictions count from X1 without gaps";
         if (c.subject.empty() || c.reading_a.empty() || c.reading_b.empty()) throw "a contradiction has two readings";
-        if (c.said_by_a.empty() || c.said_by_b.empty()) throw "a reading that nobody holds";
+        if (c.source_a.empty() || c.source_b.empty()) throw "a reading without a source";
         if (c.why.empty() || c.decides.empty()) throw "a default without a reason, or without what would decide it";
         if (c.concerns[0].empty()) throw "a contradiction concerns something";
     }
@@ -51,234 +51,234 @@ constexpr const Contradiction (&checked(const Contradiction (&rows)[N]))[N] {
 // clang-format off
 inline constexpr Contradiction kContradictions[] = {
     {.id = "X1", .subject = "zero-column mask: which span zeroes",
-     .reading_a = "The skip span is a run of columns whose B is used, the use span a run of zeroed columns.", .said_by_a = "PTX ISA 9.0 to 9.4, the text of the table of the zero-column mask descriptor (Table 45 of 9.1)",
-     .reading_b = "The skip span is a run of zeroed columns, the use span a run of columns whose B is used.", .said_by_b = "the four worked examples of the same section; CUTLASS MaskAndShiftB @7107b055; a third-party simulator",
-     .takes = Taken::b, .why = "Only B reproduces the manual's own examples and the convolution masks that CUTLASS makes. Masks are drawn that way; the other reading is shown on demand.",
-     .decides = "One .ws instruction with a mask of unequal spans on hardware.", .certainty = Certainty::confirmed,
+     .reading_a = "The skip span is a run of columns that use B. The use span is a run of zeroed columns.", .source_a = "PTX ISA 9.0 to 9.4, the text of the table of the zero-column mask descriptor (Table 45 of 9.1)",
+     .reading_b = "The skip span is a run of zeroed columns. The use span is a run of columns that use B.", .source_b = "the four worked examples of the same section; CUTLASS MaskAndShiftB @7107b055; a third-party simulator",
+     .takes = ChosenReading::b, .why = "Only reading B gives the same results as the examples in the manual and the convolution masks of CUTLASS. The program draws masks with reading B, and shows reading A on request.",
+     .decides = "A run of one .ws instruction on hardware, with a mask whose two spans have different lengths.", .certainty = Certainty::confirmed,
      .concerns = {"zcm.skip_span", "zcm.use_span", "L77", ".ws"}},
 
     {.id = "X2", .subject = "zero-column mask: which value of nonzero turns it on",
-     .reading_a = "0 turns the mask on, 1 turns it off.", .said_by_a = "a comment in CUTLASS MaskAndShiftB @7107b055",
-     .reading_b = "1 generates the mask, 0 leaves every column as it is.", .said_by_b = "PTX ISA 9.1, Table 45; the code of CUTLASS make_column_zero_mask @7107b055",
-     .takes = Taken::b, .why = "CUTLASS's code sets 1 exactly where a mask is needed, against its own comment, and the manual agrees with the code.",
-     .decides = "A corrected comment, or one masked instruction on hardware.", .certainty = Certainty::confirmed,
+     .reading_a = "0 turns the mask on, 1 turns it off.", .source_a = "a comment in CUTLASS MaskAndShiftB @7107b055",
+     .reading_b = "1 generates the mask, 0 leaves every column as it is.", .source_b = "PTX ISA 9.1, Table 45; the code of CUTLASS make_column_zero_mask @7107b055",
+     .takes = ChosenReading::b, .why = "The code of CUTLASS sets 1 exactly where a mask is needed, which contradicts the comment. The manual agrees with the code.",
+     .decides = "A corrected comment, or a run of one masked instruction on hardware.", .certainty = Certainty::confirmed,
      .concerns = {"zcm.nonzero", "L75"}},
 
     {.id = "X3", .subject = "zero-column mask: a start count past its span",
-     .reading_a = "The count saturates: the sub-mask begins with the last column of its first span.", .said_by_a = "a third-party simulator",
-     .reading_b = "The count runs on through both spans, modulo their sum.", .said_by_b = "the formula of the manual's examples, if it is taken to hold without a limit",
-     .takes = Taken::a, .why = "It is the only reading that somebody wrote down as a rule. Such a word is drawn that way, with a warning; CUTLASS never makes one.",
-     .decides = "One masked instruction with a large start count on hardware.", .certainty = Certainty::unknown,
+     .reading_a = "The count saturates: the sub-mask begins with the last column of its first span.", .source_a = "a third-party simulator",
+     .reading_b = "The count continues through both spans, modulo the sum of their lengths.", .source_b = "the formula of the manual's examples, if it has no limit",
+     .takes = ChosenReading::a, .why = "Only reading A is written as a rule in a source. The program draws such a word with reading A and gives a warning. CUTLASS never makes such a word.",
+     .decides = "A run of one masked instruction with a large start count on hardware.", .certainty = Certainty::unknown,
      .concerns = {"zcm.sc0", "zcm.sc1", "zcm.sc2", "zcm.sc3", "L74"}},
 
     {.id = "X4", .subject = "D of kind f8f6f4 in half precision",
-     .reading_a = "D of f8f6f4 is f32 only.", .said_by_a = "a flattened copy of the manual's Table 42, which lost a merged cell",
-     .reading_b = "D of f8f6f4 is f16 or f32.", .said_by_b = "PTX ISA 9.1, Table 39 and the table with its merged cell; CUTLASS @7107b055",
-     .takes = Taken::b, .why = "The cell of D spans two kinds in the original. d_type takes both values.",
-     .decides = "Settled by Table 39; a run with D in f16 would confirm it.", .certainty = Certainty::confirmed,
+     .reading_a = "D of f8f6f4 is f32 only.", .source_a = "a flattened copy of the manual's Table 42, which lost a merged cell",
+     .reading_b = "D of f8f6f4 is f16 or f32.", .source_b = "PTX ISA 9.1, Table 39 and the table with its merged cell; CUTLASS @7107b055",
+     .takes = ChosenReading::b, .why = "In the original table, the cell of D covers two kinds. d_type accepts both values.",
+     .decides = "Settled by Table 39. A run with D in f16 would confirm reading B.", .certainty = Certainty::confirmed,
      .concerns = {"idesc.d_type", "kind::f8f6f4", "L43"}},
 
     {.id = "X5", .subject = "scale factors of mxf4nvf4",
-     .reading_a = "mxf4nvf4 takes scale factors of type ue4m3 only.", .said_by_a = "PTX ISA 9.0 and 9.1, Table 44",
-     .reading_b = "mxf4nvf4 takes ue4m3 and ue8m0.", .said_by_b = "PTX ISA 9.1, Table 57; PTX ISA 9.3 and 9.4; CUTLASS @7107b055",
-     .takes = Taken::b, .why = "Later editions added the missing value. Both are legal here, and a note says where it is missing.",
+     .reading_a = "mxf4nvf4 supports scale factors of type ue4m3 only.", .source_a = "PTX ISA 9.0 and 9.1, Table 44",
+     .reading_b = "mxf4nvf4 supports ue4m3 and ue8m0.", .source_b = "PTX ISA 9.1, Table 57; PTX ISA 9.3 and 9.4; CUTLASS @7107b055",
+     .takes = ChosenReading::b, .why = "Later editions added the missing value. The program accepts both types, and a note names the table that does not list ue8m0.",
      .decides = "Settled by PTX ISA 9.3.", .certainty = Certainty::confirmed,
      .concerns = {"idesc-mxf4.scale_type", "kind::mxf4nvf4", "L63"}},
 
     {.id = "X6", .subject = "legal scale-factor ids",
-     .reading_a = "The ids of mxf4 and mxf4nvf4 are 0 or 2.", .said_by_a = "PTX ISA 9.1, Table 44",
-     .reading_b = "They follow the vector: with 2X and K = 64 0 or 2, with 2X and K = 96 0 to 3, with 4X 0 (K = 96: 0 or 2).", .said_by_b = "PTX ISA 9.1, Table 56, 9.7.16.10.7.2 and the captions of its figures",
-     .takes = Taken::b, .why = "An id must leave the factors of one instruction inside the word or its continuation; Table 44 prints the most common case. Each vector has its own list of ids.",
-     .decides = "Settled by the captions; a K = 96 run with an odd id would confirm it.", .certainty = Certainty::confirmed,
+     .reading_a = "The ids of mxf4 and mxf4nvf4 are 0 or 2.", .source_a = "PTX ISA 9.1, Table 44",
+     .reading_b = "The ids depend on the scale vector size. 2X: 0 or 2 with K = 64, and 0 to 3 with K = 96. 4X: 0, or with K = 96 0 or 2.", .source_b = "PTX ISA 9.1, Table 56, 9.7.16.10.7.2 and the captions of its figures",
+     .takes = ChosenReading::b, .why = "With a legal id, all scale factors of one instruction are inside the word or its continuation. Table 44 prints the most common case. The program has a list of ids for each scale vector size.",
+     .decides = "Settled by the captions. A run with K = 96 and an odd id would confirm reading B.", .certainty = Certainty::confirmed,
      .concerns = {"idesc-mxf4.sfa_id", "idesc-mxf4.sfb_id", "L20", "L60", ".scale_vec::2X", ".scale_vec::4X"}},
 
     {.id = "X7", .subject = "the fixed bits of the shared-memory descriptor",
-     .reading_a = "The eight bits below the swizzle hold 0xb0, because the constant is printed as 0xb00000000.", .said_by_a = "PTX ISA 9.1, Table 40; two public kernels that copied it",
-     .reading_b = "They are zero.", .said_by_b = "the same constant read as 0b00000000, which has as many digits as there are bits; CUTLASS @7107b055; PTX ISA 9.4",
-     .takes = Taken::b, .why = "Eight binary digits for eight bits: the x is a misprint for a b. Anything else is an error.",
+     .reading_a = "The eight bits below the swizzle are 0xb0, because the constant is printed as 0xb00000000.", .source_a = "PTX ISA 9.1, Table 40; two public kernels that copied it",
+     .reading_b = "The eight bits are zero.", .source_b = "the same constant read as 0b00000000, which has as many digits as there are bits; CUTLASS @7107b055; PTX ISA 9.4",
+     .takes = ChosenReading::b, .why = "The constant has eight binary digits for eight bits, so the x is a misprint for a b. Every value other than 0 is an error.",
      .decides = "Settled by later editions and by every working kernel.", .certainty = Certainty::confirmed,
      .concerns = {"smem.fixed", "L1"}},
 
     {.id = "X8", .subject = "an example of a canonical layout",
-     .reading_a = "The K-major 32B example for tf32 has the layout ((8,2),(4,4)).", .said_by_a = "PTX ISA 9.0 and 9.1, 9.7.16.3.3",
-     .reading_b = "It has the layout ((8,2),(4,2)).", .said_by_b = "PTX ISA 9.4, the same example",
-     .takes = Taken::b, .why = "A 32B pattern is two chunks wide, which is (4,2) in tf32. Layouts are computed, not copied, so nothing depends on the misprint.",
+     .reading_a = "The K-major 32B example for tf32 has the layout ((8,2),(4,4)).", .source_a = "PTX ISA 9.0 and 9.1, 9.7.16.3.3",
+     .reading_b = "The example has the layout ((8,2),(4,2)).", .source_b = "PTX ISA 9.4, the same example",
+     .takes = ChosenReading::b, .why = "A 32B pattern is two chunks wide, which is (4,2) in tf32. The program computes layouts and does not copy them, so no result depends on the misprint.",
      .decides = "Settled by PTX ISA 9.4.", .certainty = Certainty::confirmed,
      .concerns = {"32B", "tf32"}},
 
     {.id = "X9", .subject = "the name of layout E of Tensor Memory",
-     .reading_a = "Layout E is organised \"2x3\".", .said_by_a = "PTX ISA 9.1, the table of data paths",
-     .reading_b = "Layout E is organised 2x2.", .said_by_b = "PTX ISA 9.4, the same table; CUTLASS tmem_frg_ws @7107b055",
-     .takes = Taken::b, .why = "D has two banks of N / 2 columns in two halves of the lanes. Nothing in the layout has three of anything.",
+     .reading_a = "Layout E is organised \"2x3\".", .source_a = "PTX ISA 9.1, the table of data paths",
+     .reading_b = "Layout E is organised 2x2.", .source_b = "PTX ISA 9.4, the same table; CUTLASS tmem_frg_ws @7107b055",
+     .takes = ChosenReading::b, .why = "D has two banks of N / 2 columns in two halves of the lanes. No part of the layout occurs three times.",
      .decides = "Settled by PTX ISA 9.4.", .certainty = Certainty::confirmed,
      .concerns = {"layout E"}},
 
     {.id = "X10", .subject = "K-major operands with 32-byte atoms",
-     .reading_a = "K-major operands take every swizzle, 128B_32B too.", .said_by_a = "PTX ISA 9.1, Table 54",
-     .reading_b = "There is no K-major layout with atoms of 32 bytes.", .said_by_b = "PTX ISA 9.1, Table 55, which prints none; CUTLASS make_umma_desc @7107b055 refuses it",
-     .takes = Taken::b, .why = "Without a printed layout nobody can say where the elements would lie. The rule is an error and names both tables.",
+     .reading_a = "K-major operands support every swizzle, including 128B_32B.", .source_a = "PTX ISA 9.1, Table 54",
+     .reading_b = "There is no K-major layout with atoms of 32 bytes.", .source_b = "PTX ISA 9.1, Table 55, which prints none; CUTLASS make_umma_desc @7107b055 refuses it",
+     .takes = ChosenReading::b, .why = "No document prints such a layout, so the places of the elements are not known. The rule is an error, and its sentence names both tables.",
      .decides = "A K-major run with 128B_32B on hardware, or a layout for it in a later edition.", .certainty = Certainty::confirmed,
      .concerns = {"smem.swizzle=128B_32B", "128B_32B", "L9"}},
 
     {.id = "X11", .subject = "the steps of N",
-     .reading_a = "N counts in steps of 8 with one CTA and of 16 with two.", .said_by_a = "PTX ISA 9.1, Table 39",
-     .reading_b = "Some forms need steps of 16 or 32: A in Tensor Memory, i8, sparse f8f6f4.", .said_by_b = "CUTLASS @7107b055, assertions of its operations; a third-party simulator",
-     .takes = Taken::a, .why = "The manual decides what is an error; where CUTLASS is stricter that is at most worth a warning.",
-     .decides = "Runs of the doubtful sizes on hardware: small N with A in Tensor Memory first.", .certainty = Certainty::secondary,
+     .reading_a = "N is a multiple of 8 with one CTA, and a multiple of 16 with two CTAs.", .source_a = "PTX ISA 9.1, Table 39",
+     .reading_b = "Some forms need multiples of 16 or 32: A in Tensor Memory, i8, sparse f8f6f4.", .source_b = "CUTLASS @7107b055, assertions of its operations; a third-party simulator",
+     .takes = ChosenReading::a, .why = "The manual decides what is an error. A size that only CUTLASS refuses gives a warning at most.",
+     .decides = "Runs of the doubtful sizes on hardware, first with a small N and A in Tensor Memory.", .certainty = Certainty::secondary,
      .concerns = {"idesc.n", "L23", "L52"}},
 
-    {.id = "X12", .subject = "how wide start and lbo are",
-     .reading_a = "start and lbo have 15 bits.", .said_by_a = "PTX ISA 9.4, the table of the shared-memory descriptor",
-     .reading_b = "The address is masked to 18 bits before its lowest 4 are dropped, which leaves 14.", .said_by_b = "PTX ISA 9.4, the encoding formula under the same table",
-     .takes = Taken::both, .why = "15 bits on sm_107 with edition 9.4, 14 bits on every other target. CuTe DSL 4.8.1 writes 15 bits of start and of lbo for sm_107a unless its older builder is asked for.",
+    {.id = "X12", .subject = "the number of bits of start and lbo",
+     .reading_a = "start and lbo have 15 bits.", .source_a = "PTX ISA 9.4, the table of the shared-memory descriptor",
+     .reading_b = "The address is masked to 18 bits before its lowest 4 bits are dropped, so 14 bits remain.", .source_b = "PTX ISA 9.4, the encoding formula under the same table",
+     .takes = ChosenReading::both, .why = "The program uses 15 bits on sm_107 with edition 9.4, and 14 bits on every other target. CuTe DSL 4.8.1 writes 15 bits of start and of lbo for sm_107a, unless its older builder is selected.",
      .decides = "A buffer above 256 KiB on sm_107, or a corrected formula.", .certainty = Certainty::secondary,
      .concerns = {"smem.start", "smem.lbo", "L11", "L13", "sm_107a", "sm_107f"}},
 
     {.id = "X13", .subject = "transposition of kind ti16",
-     .reading_a = "Operands of ti16 cannot be transposed.", .said_by_a = "PTX ISA 9.4, the table of transposition and negation",
-     .reading_b = "Operands of ti16 can be transposed.", .said_by_b = "PTX ISA 9.4, the table of the layouts that each kind supports",
-     .takes = Taken::none, .why = "Both tables are of one edition. The transpose bits are shown; setting one is a warning, not an error.",
+     .reading_a = "Operands of ti16 cannot be transposed.", .source_a = "PTX ISA 9.4, the table of transposition and negation",
+     .reading_b = "Operands of ti16 can be transposed.", .source_b = "PTX ISA 9.4, the table of the layouts that each kind supports",
+     .takes = ChosenReading::none, .why = "Both tables are in the same edition. The program shows the transpose bits. A transpose bit that is set gives a warning, not an error.",
      .decides = "A later edition, or ptxas together with a run on sm_107.", .certainty = Certainty::unknown,
      .concerns = {"kind::ti16", "idesc.transpose_a", "idesc.transpose_b", "L55"}},
 
-    {.id = "X14", .subject = "what base_offset does",
-     .reading_a = "base_offset shifts the phase of the pattern: the XOR counts its lines from there.", .said_by_a = "PTX ISA 9.1, Tables 40 and 41, in the most natural reading",
-     .reading_b = "base_offset is always 0.", .said_by_b = "CUTLASS @7107b055, DeepGEMM and ThunderKittens, which align their buffers instead",
-     .takes = Taken::a, .why = "A value other than 0 has to be drawn somehow, and this is what the words suggest. It comes with a warning, because nobody has verified it.",
-     .decides = "One operand that does not begin on its pattern's boundary, read with and without base_offset.", .certainty = Certainty::unknown,
+    {.id = "X14", .subject = "the effect of base_offset",
+     .reading_a = "base_offset shifts the phase of the pattern: the XOR counts the 128-byte lines from base_offset.", .source_a = "PTX ISA 9.1, Tables 40 and 41, in the most natural reading",
+     .reading_b = "base_offset is always 0.", .source_b = "CUTLASS @7107b055, DeepGEMM and ThunderKittens, which align their buffers instead",
+     .takes = ChosenReading::a, .why = "The program must draw a value other than 0 in some way, and the text of the manual suggests reading A. The program also gives a warning, because reading A is not verified.",
+     .decides = "A run with one operand that does not begin on a pattern boundary, with and without base_offset.", .certainty = Certainty::unknown,
      .concerns = {"smem.base_offset", "wgmma.base_offset", "L5", "L4"}},
 
     {.id = "X15", .subject = "whether swizzled layouts use lbo",
-     .reading_a = "Swizzled layouts ignore lbo.", .said_by_a = "public exercise notes",
-     .reading_b = "K-major ones ignore it; MN-major ones step over it from one swizzle width to the next.", .said_by_b = "PTX ISA 9.1, 9.7.16.3; CUTLASS make_umma_desc @7107b055",
-     .takes = Taken::b, .why = "An MN-major tile wider than one swizzle width has no other field that says where it goes on.",
+     .reading_a = "Swizzled layouts ignore lbo.", .source_a = "public exercise notes",
+     .reading_b = "K-major layouts ignore lbo. MN-major layouts use lbo as the step from one swizzle width to the next.", .source_b = "PTX ISA 9.1, 9.7.16.3; CUTLASS make_umma_desc @7107b055",
+     .takes = ChosenReading::b, .why = "For an MN-major tile that is wider than one swizzle width, no other field gives the place of the next part.",
      .decides = "Settled by the manual and by every MN-major CUTLASS kernel.", .certainty = Certainty::confirmed,
      .concerns = {"smem.lbo", "L6"}},
 
-    {.id = "X16", .subject = "what to store in an lbo that is ignored",
-     .reading_a = "K-major swizzled descriptors have lbo 16 bytes (a stored 1).", .said_by_a = "CUTLASS make_umma_desc @7107b055; PTX ISA 9.1, 9.7.16.3 (\"assumed 1\")",
-     .reading_b = "They have lbo 0.", .said_by_b = "DeepGEMM and Triton",
-     .takes = Taken::both, .why = "Both are in kernels that work, so the field does not matter there. Neither raises a problem.",
-     .decides = "Nothing needs deciding as long as both work.", .certainty = Certainty::secondary,
+    {.id = "X16", .subject = "the value to store in an lbo that is ignored",
+     .reading_a = "K-major swizzled descriptors have lbo 16 bytes (stored as 1).", .source_a = "CUTLASS make_umma_desc @7107b055; PTX ISA 9.1, 9.7.16.3 (\"assumed 1\")",
+     .reading_b = "K-major swizzled descriptors have lbo 0.", .source_b = "DeepGEMM and Triton",
+     .takes = ChosenReading::both, .why = "Both values are in kernels that work, so the value does not matter in this case. The program reports no problem for either value.",
+     .decides = "No decision is needed as long as both values work.", .certainty = Certainty::secondary,
      .concerns = {"smem.lbo", "L6"}},
 
     {.id = "X17", .subject = "K = 96 with one CTA",
-     .reading_a = "K = 96 exists for cta_group::2 with M = 256 only.", .said_by_a = "PTX ISA 9.1, Table 39",
-     .reading_b = "It exists for cta_group::1 as well.", .said_by_b = "CUTLASS SM103_MXF4_ULTRA_SS_VS @7107b055; PTX ISA 9.4",
-     .takes = Taken::b, .why = "CUTLASS ships an operation for it and the later edition lists it: the form is accepted with M = 128.",
-     .decides = "Settled by PTX ISA 9.4; a run on sm_103a would confirm it.", .certainty = Certainty::confirmed,
+     .reading_a = "K = 96 exists for cta_group::2 with M = 256 only.", .source_a = "PTX ISA 9.1, Table 39",
+     .reading_b = "K = 96 exists for cta_group::1 too.", .source_b = "CUTLASS SM103_MXF4_ULTRA_SS_VS @7107b055; PTX ISA 9.4",
+     .takes = ChosenReading::b, .why = "CUTLASS has an operation for this form, and the later edition lists it. The program accepts the form with M = 128.",
+     .decides = "Settled by PTX ISA 9.4. A run on sm_103a would confirm reading B.", .certainty = Certainty::confirmed,
      .concerns = {"idesc-mxf4.k_size", "kind::mxf4", "kind::mxf4nvf4", "sm_103a", "L57"}},
 
     {.id = "X18", .subject = "targets of .scale_vec",
-     .reading_a = ".scale_vec needs sm_100a.", .said_by_a = "PTX ISA 9.1, target notes of tcgen05.mma",
-     .reading_b = "It is taken on sm_100a, sm_103a and sm_110a.", .said_by_b = "ptxas 13.0.88",
-     .takes = Taken::b, .why = "The assembler is what a kernel meets first. The family targets have .block16 and .block32 instead.",
-     .decides = "Settled by the assembler, for its version.", .certainty = Certainty::confirmed,
+     .reading_a = ".scale_vec needs sm_100a.", .source_a = "PTX ISA 9.1, target notes of tcgen05.mma",
+     .reading_b = "The assembler accepts .scale_vec on sm_100a, sm_103a and sm_110a.", .source_b = "ptxas 13.0.88",
+     .takes = ChosenReading::b, .why = "Every kernel must pass the assembler first. The family targets have .block16 and .block32 instead.",
+     .decides = "Settled by the assembler, for this version of the assembler.", .certainty = Certainty::confirmed,
      .concerns = {".scale_vec::1X", ".scale_vec::2X", ".scale_vec::4X", "L65"}},
 
     {.id = "X19", .subject = "the sparsity selector of f8f6f4 and i8",
-     .reading_a = "The selector is 0 to 3 for every dense kind.", .said_by_a = "PTX ISA 9.1, Table 42",
-     .reading_b = "It must be 0 for f8f6f4 and i8.", .said_by_b = "PTX ISA 9.1, 9.7.16.10.8.4",
-     .takes = Taken::b, .why = "The section about the selector is the more precise one: metadata of 8-bit kinds fills its columns, so there is nothing to select.",
-     .decides = "Settled by the section; a sparse f8f6f4 run with selector 1 would confirm it.", .certainty = Certainty::confirmed,
+     .reading_a = "The selector is 0 to 3 for every dense kind.", .source_a = "PTX ISA 9.1, Table 42",
+     .reading_b = "The selector must be 0 for f8f6f4 and i8.", .source_b = "PTX ISA 9.1, 9.7.16.10.8.4",
+     .takes = ChosenReading::b, .why = "The section about the selector is more precise. The metadata of 8-bit kinds fills its columns, so there is nothing to select.",
+     .decides = "Settled by the section. A sparse f8f6f4 run with selector 1 would confirm reading B.", .certainty = Certainty::confirmed,
      .concerns = {"idesc.sparsity_selector", "kind::f8f6f4", "kind::i8", "L47"}},
 
     {.id = "X20", .subject = "M = 32 with a column shift",
-     .reading_a = "With M = 32 the columns of B may be shifted by up to 16.", .said_by_a = "PTX ISA 9.1, Table 45",
-     .reading_b = "M = 32 with .ws and a shift traps.", .said_by_b = "sf-tensor/tcgen05, programs reported as run on a B200",
-     .takes = Taken::a, .why = "The form is legal by the manual, so it is no error; the report makes it a warning, and advice against it.",
-     .decides = "One .ws instruction with M = 32 and max_shift 8 on hardware.", .certainty = Certainty::secondary,
+     .reading_a = "With M = 32, a column shift of B of up to 16 is allowed.", .source_a = "PTX ISA 9.1, Table 45",
+     .reading_b = "An instruction with .ws, M = 32 and a column shift traps.", .source_b = "sf-tensor/tcgen05, programs reported as run on a B200",
+     .takes = ChosenReading::a, .why = "The manual allows the form, so it is not an error. Because of the report, the program gives a warning and advises against the form.",
+     .decides = "A run of one .ws instruction with M = 32 and max_shift 8 on hardware.", .certainty = Certainty::secondary,
      .concerns = {"idesc.max_shift", "zcm.column_shift", "L22", "L24"}},
 
     {.id = "X21", .subject = "operands without a swizzle on sm_100",
-     .reading_a = "Layouts without a swizzle give silently wrong results on sm_100.", .said_by_a = "a note about the CuTe DSL",
-     .reading_b = "They are canonical layouts and work.", .said_by_b = "PTX ISA 9.1, 9.7.16.3; several public kernels; an exercise that ran on a B300",
-     .takes = Taken::b, .why = "The likeliest cause of the note is lbo and sbo, which swap their roles between K-major and MN-major here. Both are drawn.",
-     .decides = "A run with each majorness and unequal strides on hardware.", .certainty = Certainty::secondary,
+     .reading_a = "Layouts without a swizzle give silently wrong results on sm_100.", .source_a = "a note about the CuTe DSL",
+     .reading_b = "Layouts without a swizzle are canonical layouts and work.", .source_b = "PTX ISA 9.1, 9.7.16.3; several public kernels; an exercise that ran on a B300",
+     .takes = ChosenReading::b, .why = "The most likely cause of the note is that lbo and sbo swap their roles between K-major and MN-major in these layouts. The program draws both.",
+     .decides = "A run with each majorness and different values of lbo and sbo on hardware.", .certainty = Certainty::secondary,
      .concerns = {"smem.swizzle=none", "L8"}},
 
-    {.id = "X22", .subject = "negate_a under block-scaled kinds",
-     .reading_a = "The bit negates A, as under the dense kinds.", .said_by_a = "PTX ISA 9.1, Tables 43 and 44",
-     .reading_b = "The bit selects another column of scale factors.", .said_by_b = "a public note about machine code",
-     .takes = Taken::a, .why = "The manual is explicit, and the note shows no result. The bit is called negate_a.",
-     .decides = "One block-scaled instruction with the bit set on hardware.", .certainty = Certainty::confirmed,
+    {.id = "X22", .subject = "negate_a in block-scaled kinds",
+     .reading_a = "The bit negates A, as in the dense kinds.", .source_a = "PTX ISA 9.1, Tables 43 and 44",
+     .reading_b = "The bit selects another column of scale factors.", .source_b = "a public note about machine code",
+     .takes = ChosenReading::a, .why = "The manual is explicit, and the note shows no result. The program calls the bit negate_a.",
+     .decides = "A run of one block-scaled instruction with the bit set on hardware.", .certainty = Certainty::confirmed,
      .concerns = {"idesc-mxf8f6f4.negate_a", "idesc-mxf4.negate_a"}},
 
     {.id = "X23", .subject = "dense mxf8f6f4 with two CTAs and M = 128",
-     .reading_a = "M is 128 or 256.", .said_by_a = "PTX ISA 9.1, Table 39",
-     .reading_b = "M is 256 only.", .said_by_b = "CUTLASS @7107b055, an assertion (whose message says 128 or 256)",
-     .takes = Taken::a, .why = "The manual decides, and CUTLASS's own message agrees with it. M = 128 is no error.",
-     .decides = "One such instruction with M = 128 on hardware.", .certainty = Certainty::confirmed,
+     .reading_a = "M is 128 or 256.", .source_a = "PTX ISA 9.1, Table 39",
+     .reading_b = "M is 256 only.", .source_b = "CUTLASS @7107b055, an assertion (whose message says 128 or 256)",
+     .takes = ChosenReading::a, .why = "The manual decides, and the message of CUTLASS agrees with the manual. M = 128 is not an error.",
+     .decides = "A run of one such instruction with M = 128 on hardware.", .certainty = Certainty::confirmed,
      .concerns = {"idesc-mxf8f6f4.m", "kind::mxf8f6f4", "L57", "L52"}},
 
-    {.id = "X24", .subject = "the two lowest bits under block-scaled kinds",
-     .reading_a = "They are reserved and zero.", .said_by_a = "PTX ISA 9.1, Tables 43 and 44",
-     .reading_b = "They hold the sparsity selector of a sparse instruction.", .said_by_b = "CUTLASS InstrDescriptorBlockScaled @7107b055 (sparse_id2_)",
-     .takes = Taken::a, .why = "The manual gives them no meaning: a set bit is an error. For a sparse word the message says that it may be CUTLASS's selector.",
+    {.id = "X24", .subject = "the two lowest bits in block-scaled kinds",
+     .reading_a = "The two bits are reserved and zero.", .source_a = "PTX ISA 9.1, Tables 43 and 44",
+     .reading_b = "The two bits are the sparsity selector of a sparse instruction.", .source_b = "CUTLASS InstrDescriptorBlockScaled @7107b055 (sparse_id2_)",
+     .takes = ChosenReading::a, .why = "The manual gives these bits no meaning, so a set bit is an error. For a sparse word, the message says that the bits may be the sparsity selector of CUTLASS.",
      .decides = "A sparse block-scaled run with the bits set, or a later edition that names them.", .certainty = Certainty::confirmed,
      .concerns = {"idesc-mxf8f6f4.rsvd0", "idesc-mxf4.rsvd0", "L18"}},
 
-    {.id = "X25", .subject = "f16 and bf16 mixed",
-     .reading_a = "A and B of kind f16 may be f16 and bf16 mixed.", .said_by_a = "PTX ISA 9.1, Table 39, which does not ask for equal types; CUTLASS SM100_MMA_F16BF16_SS @7107b055; MMA-Sim",
-     .reading_b = "They must be equal.", .said_by_b = "the CuTe DSL; a third-party simulator",
-     .takes = Taken::a, .why = "The descriptor has a type field for each, so a mix can be said. It is accepted with a warning.",
-     .decides = "One mixed instruction on hardware.", .certainty = Certainty::unknown,
+    {.id = "X25", .subject = "A and B with different types, f16 and bf16",
+     .reading_a = "With kind f16, one of A and B may be f16 and the other bf16.", .source_a = "PTX ISA 9.1, Table 39, which does not require equal types; CUTLASS SM100_MMA_F16BF16_SS @7107b055; MMA-Sim",
+     .reading_b = "The types of A and B must be equal.", .source_b = "the CuTe DSL; a third-party simulator",
+     .takes = ChosenReading::a, .why = "The descriptor has one type field for A and one for B, so it can store different types. The program accepts them with a warning.",
+     .decides = "A run of one instruction with both types on hardware.", .certainty = Certainty::unknown,
      .concerns = {"idesc.a_type", "idesc.b_type", "kind::f16", "L44"}},
 
     {.id = "X26", .subject = "where a carry of the K advance goes",
-     .reading_a = "A K step is added to the low 32 bits; a carry out of them is lost.", .said_by_a = "CUTLASS DescriptorIterator @7107b055, built with CUDA 13.3 or older",
-     .reading_b = "A K step is added to all 64 bits; a carry reaches sbo.", .said_by_b = "CUTLASS DescriptorIterator @7107b055, built with a later CUDA",
-     .takes = Taken::a, .why = "The sums differ only where a carry leaves the low half. The first is computed unless the whole word is asked for.",
-     .decides = "Nothing: both are what some kernel does.", .certainty = Certainty::confirmed,
+     .reading_a = "A K step is added to the low 32 bits. A carry out of these bits is lost.", .source_a = "CUTLASS DescriptorIterator @7107b055, built with CUDA 13.3 or older",
+     .reading_b = "A K step is added to all 64 bits. A carry reaches sbo.", .source_b = "CUTLASS DescriptorIterator @7107b055, built with a later CUDA",
+     .takes = ChosenReading::a, .why = "The sums differ only if a carry leaves the low 32 bits. The program computes reading A, unless the user requests the sum of the whole word.",
+     .decides = "No decision is needed: each reading is what some kernels do.", .certainty = Certainty::confirmed,
      .concerns = {"smem.start", "smem.rsvd14", "L13"}},
 
     {.id = "X27", .subject = "where the 32B pattern changes phase",
-     .reading_a = "In the 32B mode every second row of 32 bytes is swizzled, row 1 first.", .said_by_a = "a set of public test vectors",
-     .reading_b = "Address bit 4 is XORed with bit 7: the phase changes every 128 bytes, so rows 4 to 7 are the first ones to move.", .said_by_b = "PTX ISA 9.1, Table 41 and 5.5.7; CUTLASS Swizzle<1,4,3> @7107b055",
-     .takes = Taken::b, .why = "It is the same address bit for every mode, and every tile that CUTLASS computes agrees.",
-     .decides = "Settled by the manual; a TMA load into 32B-swizzled memory would show it.", .certainty = Certainty::confirmed,
+     .reading_a = "In the 32B mode every second row of 32 bytes is swizzled, row 1 first.", .source_a = "a set of public test vectors",
+     .reading_b = "Address bit 4 is XORed with bit 7. The phase changes every 128 bytes, so rows 4 to 7 are the first rows that move.", .source_b = "PTX ISA 9.1, Table 41 and 5.5.7; CUTLASS Swizzle<1,4,3> @7107b055",
+     .takes = ChosenReading::b, .why = "Every mode uses this address bit, and every tile that CUTLASS computes agrees with reading B.",
+     .decides = "Settled by the manual. A TMA load into 32B-swizzled memory would show it.", .certainty = Certainty::confirmed,
      .concerns = {"32B", "smem.swizzle=32B"}},
 
     {.id = "X28", .subject = "the largest N of an integer wgmma",
-     .reading_a = "N of s8 and u8 ends at 224.", .said_by_a = "PTX ISA 9.1, 9.7.15.2, the printed list",
-     .reading_b = "240 and 256 are legal too.", .said_by_b = "ptxas 13.0.88",
-     .takes = Taken::b, .why = "The assembler makes code for both; the list is taken to be short by two.",
+     .reading_a = "The largest N of s8 and u8 is 224.", .source_a = "PTX ISA 9.1, 9.7.15.2, the printed list",
+     .reading_b = "N = 240 and N = 256 are legal too.", .source_b = "ptxas 13.0.88",
+     .takes = ChosenReading::b, .why = "The assembler makes code for both sizes. The program assumes that they are missing from the printed list.",
      .decides = "A run with N = 256 on Hopper.", .certainty = Certainty::confirmed,
      .concerns = {"idesc.n", "kind::i8", "sm_90a", "L90"}},
 
-    {.id = "X29", .subject = "a scale-input-d behind kind i8",
-     .reading_a = "An instruction of kind i8 with a trailing immediate is legal.", .said_by_a = "ptxas 13.0.88, which assembles it and ignores the number",
-     .reading_b = "scale-input-d exists for f16 and tf32 only.", .said_by_b = "PTX ISA 9.1, 9.7.16.10",
-     .takes = Taken::b, .why = "A number that has no effect is never what somebody meant: it is refused.",
+    {.id = "X29", .subject = "scale-input-d with kind i8",
+     .reading_a = "An instruction of kind i8 with a trailing immediate is legal.", .source_a = "ptxas 13.0.88, which assembles it and ignores the number",
+     .reading_b = "scale-input-d exists for f16 and tf32 only.", .source_b = "PTX ISA 9.1, 9.7.16.10",
+     .takes = ChosenReading::b, .why = "A number without an effect is never intended, so the program refuses it.",
      .decides = "Settled by the manual.", .certainty = Certainty::confirmed,
      .concerns = {"kind::i8", "scale-input-d", "L67"}},
 
-    {.id = "X30", .subject = "what version counts",
-     .reading_a = "The descriptors of Blackwell have version 1.", .said_by_a = "CUTLASS UMMA::SmemDescriptor @7107b055",
-     .reading_b = "They have version 0, and version 1 is the form with 15-bit addresses.", .said_by_b = "NVIDIA/cudnn-frontend FROST",
-     .takes = Taken::a, .why = "PTX prints a constant 0b001 and no name. CuTe DSL 4.8.1 compiles for sm_107a with both its builders, the one of 14 and the one of 15 bits of address, and both write 0b001: what FROST calls version 0 is the builder, not the number.",
+    {.id = "X30", .subject = "the meaning of version",
+     .reading_a = "The descriptors of Blackwell have version 1.", .source_a = "CUTLASS UMMA::SmemDescriptor @7107b055",
+     .reading_b = "The descriptors of Blackwell have version 0. Version 1 is the form with 15-bit addresses.", .source_b = "NVIDIA/cudnn-frontend FROST",
+     .takes = ChosenReading::a, .why = "PTX prints a constant 0b001 and no name. CuTe DSL 4.8.1 has two builders for sm_107a, one for 14-bit and one for 15-bit addresses. Both write 0b001, so version 0 of FROST is the builder, not the number.",
      .decides = "Settled by the PTX that CuTe DSL 4.8.1 writes for sm_107a.", .certainty = Certainty::confirmed,
      .concerns = {"smem.version", "L2", "sm_107a"}},
 
     {.id = "X31", .subject = "the lanes of tcgen05.cp.4x256b",
-     .reading_a = "It renews the last four lanes of every sub-partition.", .said_by_a = "CUTLASS @7107b055, a comment",
-     .reading_b = "Row r goes to the first lane of sub-partition r.", .said_by_b = "a third-party simulator",
-     .takes = Taken::none, .why = "The manual only draws it. Both readings can be shown, and neither is called right.",
-     .decides = "One copy with four different rows on hardware, read back lane by lane.", .certainty = Certainty::unknown,
+     .reading_a = "The copy updates the last four lanes of every sub-partition.", .source_a = "CUTLASS @7107b055, a comment",
+     .reading_b = "Row r goes to the first lane of sub-partition r.", .source_b = "a third-party simulator",
+     .takes = ChosenReading::none, .why = "The manual shows the copy only in a figure. The program can show both readings, and calls neither of them right.",
+     .decides = "A run of one copy with four different rows on hardware, read back lane by lane.", .certainty = Certainty::unknown,
      .concerns = {"tcgen05.cp"}},
 
     {.id = "X32", .subject = "targets that have tcgen05",
-     .reading_a = "sm_120 has tcgen05.", .said_by_a = "pages that list every Blackwell target together",
-     .reading_b = "Only targets 10.x and 11.x have it.", .said_by_b = "PTX ISA 9.1, target notes; ptxas 13.0.88 refuses every form on sm_120a and sm_121a",
-     .takes = Taken::b, .why = "No 12.x target takes tcgen05 here.",
+     .reading_a = "sm_120 has tcgen05.", .source_a = "pages that list every Blackwell target together",
+     .reading_b = "Only targets 10.x and 11.x have tcgen05.", .source_b = "PTX ISA 9.1, target notes; ptxas 13.0.88 refuses every form on sm_120a and sm_121a",
+     .takes = ChosenReading::b, .why = "The program accepts tcgen05 on no 12.x target.",
      .decides = "Settled by the assembler.", .certainty = Certainty::confirmed,
      .concerns = {"sm_100a", "sm_103a", "sm_110a", "sm_120a", "L65"}},
 
     {.id = "X33", .subject = "15-bit masks on sm_103a",
-     .reading_a = "start has 14 bits.", .said_by_a = "PTX ISA 9.0 to 9.3, the table of the shared-memory descriptor",
-     .reading_b = "Kernels for sm_103a mask 15 bits.", .said_by_b = "public kernels with K = 96",
-     .takes = Taken::a, .why = "Shared memory ends below 256 KiB there, so the additional bit is always 0 and both masks give the same word.",
-     .decides = "Nothing on sm_103a: only a target with more shared memory, as sm_107a, needs the bit.", .certainty = Certainty::secondary,
+     .reading_a = "start has 14 bits.", .source_a = "PTX ISA 9.0 to 9.3, the table of the shared-memory descriptor",
+     .reading_b = "Kernels for sm_103a mask 15 bits.", .source_b = "public kernels with K = 96",
+     .takes = ChosenReading::a, .why = "On sm_103a, shared memory ends below 256 KiB. So the additional bit is always 0, and both masks give the same word.",
+     .decides = "No decision is needed on sm_103a. Only a target with more shared memory, such as sm_107a, needs the bit.", .certainty = Certainty::secondary,
      .concerns = {"smem.start", "smem.rsvd14", "sm_103a", "L13"}},
 };
 // clang-format on

@@ -1,8 +1,11 @@
-// core/include/tilescope/hw/features.h -- what a target may have: the capabilities that code asks for.
+// core/include/tilescope/hw/features.h -- the features that a target can have.
 // SPDX-License-Identifier: MIT
 //
-// A target is a row of kArchs (archs.h) and has a set of these. Code asks has_feature(arch, Feature::shift), never
-// whether the target is called sm_100a: then a new target is one row.
+// Each row of kArchs (archs.h) is a target and has a set of features. Code tests a feature, never the name of a target:
+//
+//     if (has_feature(arch, Feature::shift)) ...
+//
+// So a new target needs only a new row.
 #pragma once
 
 #include <tilescope/base/enum_set.h>
@@ -14,19 +17,19 @@ namespace tilescope {
 enum class Feature : std::uint8_t {
     wgmma,          // wgmma.mma_async, and its shared-memory descriptor
     tcgen05,        // tcgen05 instructions and Tensor Memory
-    exact,          // an 'a' target: code for it runs on this chip alone, and it has what its family does not promise
+    exact,          // an 'a' target: its code runs on one chip only, and can use features that the family does not have
     kind_i8,        // .kind::i8
     kind_ti16,      // .kind::ti16
-    scale_input_d,  // the number behind the predicate that scales D
-    scale_vec,      // sizes of scale vectors spelled .scale_vec::1X, 2X, 4X
-    sparse_packed,  // .sp with kinds that read packed fp4
+    scale_input_d,  // the immediate after the predicate that scales D
+    scale_vec,      // scale vector sizes written as .scale_vec::1X, 2X, 4X
+    sparse_packed,  // .sp with the kinds that read packed fp4
     shift,          // tcgen05.shift
     ld_red,         // tcgen05.ld.red
-    loose,          // ptxas 13.0 knows the target, and takes what later ones refuse: tcgen05.ld without .aligned, ...
-    spcompress,     // tcgen05.ld.spcompress
-    commit_wide,    // tcgen05.commit to 32 CTAs
-    commit_restricted,  // tcgen05.commit that waits for the reading of A alone
-    k96,                // K = 96 of packed fp4 kinds, with the absolute mode of lbo
+    loose,  // ptxas 13.0 has the target and accepts forms that later versions refuse: tcgen05.ld without .aligned, ...
+    spcompress,         // tcgen05.ld.spcompress
+    commit_wide,        // tcgen05.commit to 32 CTAs
+    commit_restricted,  // tcgen05.commit that waits only until A is read
+    k96,                // K = 96 for the packed fp4 kinds, with the absolute-address mode of lbo
     collector_b,        // .collector::b without .ws
     lut_b,              // .decompress::lut::b
     fields_94,          // the descriptor fields that PTX 9.4 added

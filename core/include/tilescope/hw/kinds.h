@@ -1,5 +1,9 @@
-// core/include/tilescope/hw/kinds.h -- what each .kind:: of tcgen05.mma takes.
+// core/include/tilescope/hw/kinds.h -- the properties of each .kind:: of tcgen05.mma.
 // SPDX-License-Identifier: MIT
+//
+//     find_kind("f16")->dense_k             16: columns of K that one dense instruction reads
+//     find_kind("mxf4")->block_scaled()     true
+//     is_packed("mxf4")                     true: two fp4 elements per byte
 #pragma once
 
 #include <tilescope/hw/features.h>
@@ -9,41 +13,43 @@
 
 namespace tilescope {
 
-// The step of N that CUTLASS's operations take where M is 128 for one CTA; twice that for a pair of CTAs. 8: as the
-// manual. Only sizes that the manual lists and CUTLASS refuses are of interest (contradiction X11).
+// The step of N that the operations of CUTLASS accept for M = 128 and one CTA. For a pair of CTAs the step is twice as
+// large. 8 is the step of the manual. The table matters only for sizes that the manual allows and CUTLASS refuses
+// (contradiction X11).
 struct CutlassSteps {
     unsigned dense = 8, sparse = 8, a_in_tmem = 8;
 };
 
 struct KindRow {
     std::string_view id;
-    unsigned dense_k, sparse_k;  // columns that one instruction reads
+    unsigned dense_k, sparse_k;  // columns of K that one instruction reads, for a dense and for a sparse A
     unsigned default_block = 0;  // columns of K that share a scale factor; 0: the kind has no scale factors
-    bool block_named = false;    // the instruction must name that size
-    bool ue4m3_factors = false;  // also takes scale factors of type ue4m3; every block-scaled kind takes ue8m0
-    bool packed = false;         // reads two elements of 4 bits in a byte, without padding
-    bool padded = false;         // reads elements of 4 and 6 bits in containers of 8
-    bool integer = false;        // of integers; a number behind the predicate is read and dropped
+    bool block_named = false;    // the instruction must state that size
+    bool ue4m3_factors = false;  // accepts scale factors of type ue4m3 too; every block-scaled kind accepts ue8m0
+    bool packed = false;         // reads two 4-bit elements per byte, without padding
+    bool padded = false;         // reads 4-bit and 6-bit elements in 8-bit containers
+    bool integer = false;        // integer types; the assembler accepts an immediate after the predicate and drops it
     bool transposes = false, negates = false, saturates = false;
-    bool transposes_unclear = false;  // documents disagree about it
-    bool mixes_types = false;         // A and B may be of different types
+    bool transposes_unclear = false;  // the documents disagree whether the kind transposes
+    bool mixes_types = false;         // A and B can have different types
     bool ws = false;                  // has a .ws form
-    bool scales_d = false;            // takes scale-input-d
-    bool eight_bit_b = false;         // an MN-major B steps N by 16 (32 for a pair of CTAs)
-    bool coarse_n = false;            // N steps by 16 with M = 128, by 32 for a pair of CTAs
-    bool lut_b = false;               // B may be indices into a table: .decompress::lut::b
-    bool wgmma = false;               // Hopper's wgmma has its types too
-    bool wgmma_transposes = false;    // and reads them MN-major
-    std::string_view metadata = {};   // of a sparse A: a row of kMetaRows (layout/sparse_meta.h); empty: not known
-    unsigned selectors = 0;           // values of the sparsity selector whose effect is known; 0: nothing says so
-    std::string_view same_code = {};  // the kind whose instructions are the same machine code
+    bool scales_d = false;            // accepts scale-input-d
+    bool eight_bit_b = false;         // with an MN-major B, N is a multiple of 16 (of 32 for a pair of CTAs)
+    bool coarse_n = false;            // N is a multiple of 16 with M = 128 (of 32 for a pair of CTAs)
+    bool lut_b = false;               // B can be indices into a table: .decompress::lut::b
+    bool wgmma = false;               // Hopper's wgmma has the types of this kind too
+    bool wgmma_transposes = false;    // wgmma accepts them MN-major
+    std::string_view metadata = {};   // of a sparse A: the id of a row of kMetaRows (sparse_meta.h); empty: unknown
+    unsigned selectors = 0;           // how many values of the sparsity selector are understood; 0: not documented
+    std::string_view same_code = {};  // the kind whose instructions have the same machine code
     CutlassSteps cutlass = {};
-    Feature needs = Feature::tcgen05;  // which targets have it
-    std::string_view ptx = "8.6";      // lowest .version that has it
+    Feature needs = Feature::tcgen05;  // the targets with this feature have the kind
+    std::string_view ptx = "8.6";      // lowest .version that has the kind
     Edition since = Edition::v9_1;
     std::string_view source;
 
-    constexpr bool block_scaled() const { return default_block != 0; }  // M is then stored divided by 128
+    // Whether A and B have scale factors. The instruction descriptor of such a kind stores M / 128.
+    constexpr bool block_scaled() const { return default_block != 0; }
 };
 
 // clang-format off
@@ -75,20 +81,21 @@ inline constexpr KindRow kKinds[] = {
 };
 // clang-format on
 
+// Returns the row with this id, or null.
 constexpr const KindRow* find_kind(std::string_view id) {
     for (const KindRow& k : kKinds)
         if (k.id == id) return &k;
     return nullptr;
 }
 
-// The row, or one without any capability: for questions about a name that may be no kind.
+// Returns the row with this id. For an unknown name, returns kNoKind, a row in which every property is false or 0.
 inline constexpr KindRow kNoKind = {};
 constexpr const KindRow& kind_or_none(std::string_view id) {
     const KindRow* row = find_kind(id);
     return row ? *row : kNoKind;
 }
 
-// Whether the kind reads packed fp4; a name that is no kind does not.
+// Returns whether the kind reads packed fp4. Returns false for an unknown name.
 constexpr bool is_packed(std::string_view kind) { return kind_or_none(kind).packed; }
 
 }  // namespace tilescope

@@ -9,7 +9,7 @@
 
 namespace tilescope {
 
-// K-major: transpose bit 0. MN-major: transpose bit 1, M (of A) or N (of B) contiguous.
+// K-major: K is contiguous, transpose bit 0.  MN-major: M (for A) or N (for B) is contiguous, transpose bit 1.
 enum class Major : std::uint8_t { k, mn };
 inline constexpr NamedValue kMajorNames[] = {{0, "k"}, {1, "mn"}};
 

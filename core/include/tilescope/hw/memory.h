@@ -1,4 +1,4 @@
-// core/include/tilescope/hw/memory.h -- how much shared memory and Tensor Memory there is. Facts with their source.
+// core/include/tilescope/hw/memory.h -- the sizes of shared memory and of Tensor Memory, with their sources.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -9,10 +9,10 @@
 
 namespace tilescope {
 
-// Of a multiprocessor, of which the system keeps 1 KiB a CTA. A descriptor's address counts from the beginning of the
-// shared window, the system's part included. Each target names its row (archs.h).
+// The shared memory of one multiprocessor. The system reserves 1 KiB of it for each CTA. The address in a descriptor
+// counts from the start of the shared window, including the reserved part. Each target names its row (archs.h).
 struct SmemRow {
-    std::uint32_t bytes, usable_bytes;  // usable: by one CTA
+    std::uint32_t bytes, usable_bytes;  // of the multiprocessor; usable by one CTA
     std::string_view source;
     Certainty certainty = Certainty::confirmed;
 };
@@ -24,28 +24,31 @@ inline constexpr SmemRow kSmem120 = {100 * 1024, 99 * 1024,
                                      "CUDA C++ Programming Guide 13.0, technical specifications per compute "
                                      "capability; ptxas 13.0.88 (99 KiB of a CTA)",
                                      Certainty::secondary};
-// ptxas 13.5.37 refuses to declare more than 227 KiB here too; what is asked for at the launch it does not see.
+// ptxas 13.5.37 refuses a declaration of more than 227 KiB for sm_107 too. It does not see the size that a kernel
+// launch requests.
 inline constexpr SmemRow kSmem107 = {328 * 1024, 327 * 1024,
                                      "CuTe DSL 4.8.1 and triton-lang/triton PR 10936 (327 KiB of a CTA); that the "
                                      "system keeps 1 KiB is taken over from the other targets",
                                      Certainty::secondary};
 
-// Of one CTA. A sub-partition is the part of the lanes that one warp (its number modulo 4) reaches.
+// The Tensor Memory of one CTA: `lanes` x `columns` cells. A warp accesses one sub-partition of `warp_lanes` lanes: the
+// one with the number of the warp modulo 4.
 struct TmemRow {
     unsigned lanes, columns, cell_bits, warp_lanes;
-    unsigned granule;  // columns are given out in multiples of it
+    unsigned granule;  // columns are allocated in multiples of this number
     std::string_view source;
     Certainty certainty = Certainty::confirmed;
 };
 inline constexpr TmemRow kTmem = {128, 512, 32, 32, 32, "PTX ISA 9.1, 9.7.16.1, Tensor Memory addressing"};
 
-// Columns that tcgen05.alloc gives without .exclusive: a power of two. PTX ISA 9.1, 9.7.16.7.
+// Returns whether tcgen05.alloc accepts this number of columns without .exclusive: a power of two from 32 to 512.
+// Source: PTX ISA 9.1, 9.7.16.7.
 constexpr bool is_allocation(std::uint64_t columns) {
     return columns >= kTmem.granule && columns <= kTmem.columns && (columns & (columns - 1)) == 0;
 }
 
-// Columns of sm_107, those beyond kTmem.columns only with .exclusive. CuTe DSL 4.8.1, tmem.py; triton-lang/triton
-// PR 10936. The assembler takes any number.
+// The columns of sm_107. Columns above kTmem.columns need .exclusive. The assembler accepts any number.
+// Source: CuTe DSL 4.8.1, tmem.py; triton-lang/triton PR 10936.
 inline constexpr unsigned kTmemColumns107 = 576;
 
 }  // namespace tilescope

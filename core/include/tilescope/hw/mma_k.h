@@ -1,4 +1,4 @@
-// core/include/tilescope/hw/mma_k.h -- how many columns of K one instruction takes, by its instruction descriptor.
+// core/include/tilescope/hw/mma_k.h -- how many columns of K one instruction reads, from its instruction descriptor.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,7 +6,8 @@
 
 namespace tilescope {
 
-// K as the kind counts it: of a sparse A twice what is stored. 0 where the table is that of no kind.
+// Returns K of one instruction. For a sparse A, K is twice the number of stored columns.
+// Returns 0 if the format is not an instruction descriptor.
 unsigned mma_k(const Format& idesc, std::uint64_t word);
 
 }  // namespace tilescope

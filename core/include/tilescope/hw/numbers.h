@@ -1,11 +1,13 @@
-// core/include/tilescope/hw/numbers.h -- how numbers are coded: floats by exponent and fraction, integers by sign.
+// core/include/tilescope/hw/numbers.h -- how the bits of a number are coded: floats and integers.
 // SPDX-License-Identifier: MIT
 //
 //     find_float("e4m3")->bias         7
-//     find_float("e2m1x2")             the row of e2m1: two in a byte are coded as one alone
+//     find_float("e2m1x2")             the row of e2m1: each of the two elements in a byte has the code of e2m1
 //     find_integer("s8")->is_signed    true
 //
-// A new type is one row here; a row of kElementTypes says how it lies in shared memory, where it does.
+//     e4m3:   s eeee fff    value = (-1)^s * 2^(eeee - 7) * 1.fff     (an exponent field of 0: subnormal)
+//
+// A new number type needs a row here. A type that is stored in shared memory also needs a row of kElementTypes.
 #pragma once
 
 #include <tilescope/word/field.h>
@@ -15,21 +17,21 @@
 
 namespace tilescope {
 
-// What the words with the greatest exponent field mean.
+// The meaning of the codes whose exponent bits are all 1.
 enum class Specials : std::uint8_t {
     none,      // ordinary numbers
-    ieee,      // fraction 0: infinity, else NaN
-    nan_only,  // all ones: NaN; no infinity
+    ieee,      // fraction 0: infinity; other fractions: NaN
+    nan_only,  // exponent and fraction all 1: NaN; every other code is a number, there is no infinity
 };
 
 struct FloatFormat {
     std::string_view id;
-    unsigned bits;         // that are looked at, from bit 0; tf32 ignores the low 13 of them
-    unsigned ignored_low;  // cleared before anything else
+    unsigned bits;         // width of the code, from bit 0
+    unsigned ignored_low;  // low bits that are ignored (13 for tf32)
     unsigned exponent_bits, fraction_bits;
     int bias;
     bool is_signed;
-    bool has_zero;  // false: an exponent field of 0 is a power of two like any other
+    bool has_zero;  // false: an exponent field of 0 is a power of two, not zero or subnormal
     Specials specials;
     std::string_view source;
     Certainty certainty = Certainty::confirmed;
@@ -40,7 +42,7 @@ inline constexpr std::string_view kPtxScales =
     "PTX ISA 9.1, 5.2.3; bit 7 ignored: sf-tensor/tcgen05 model.py @affce0c4";
 
 // clang-format off
-// Of elements, scale factors, C and D.
+// The float types of elements, scale factors, C and D.
 inline constexpr FloatFormat kFloats[] = {
     // id      bits ignored exponent fraction bias sign   zero   specials
     {"f32",    32, 0,       8,       23,      127, true,  true,  Specials::ieee,     kPtxFloats},
@@ -64,14 +66,14 @@ struct IntegerType {
 };
 inline constexpr IntegerType kIntegerTypes[] = {{"u8", 8, false}, {"s8", 8, true}, {"s32", 32, true}, {"b1", 1, false}};
 
-// Null for floats and unknown names.
+// Returns the row with this id. Returns null for floats and for unknown names.
 constexpr const IntegerType* find_integer(std::string_view id) {
     for (const IntegerType& t : kIntegerTypes)
         if (t.id == id) return &t;
     return nullptr;
 }
 
-// Stops the build on a row whose parts do not fill its bits.
+// Checks that sign, exponent, fraction and ignored bits of each row fill its code exactly.
 constexpr bool floats_fill_their_bits() {
     for (const FloatFormat& f : kFloats)
         if (f.bits != f.ignored_low + f.fraction_bits + f.exponent_bits + (f.is_signed ? 1 : 0)) return false;

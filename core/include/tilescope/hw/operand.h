@@ -1,9 +1,12 @@
-// core/include/tilescope/hw/operand.h -- the two operands that an instruction multiplies, and what there is one of for
-// each.
+// core/include/tilescope/hw/operand.h -- A and B, the two operands of an MMA, and a pair of values for them.
 // SPDX-License-Identifier: MIT
 //
-// D is no Operand: it has no descriptor, no image and no scale factors. Whatever can also be of D says Matrix
-// (session/focus.h), and operand_of() is the way from there.
+//     OperandPair<SmemLayout> layouts;
+//     layouts[Operand::a] = ...;
+//     for (const Operand o : kBothOperands) draw(layouts[o]);
+//
+// D is not an Operand: it has no descriptor, no image and no scale factors. Code that can also refer to D uses Matrix
+// (session/focus.h). operand_of() converts a Matrix to an Operand.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +22,7 @@ constexpr std::string_view name_of(Operand o) { return o == Operand::a ? "A" : "
 
 constexpr Operand other_operand(Operand o) { return o == Operand::a ? Operand::b : Operand::a; }
 
-// One of each. Nothing but an Operand is an index: no number, no comparison.
+// One value for A and one for B. The index must be an Operand; a number or a bool does not compile.
 template <class T>
 struct OperandPair {
     T a{}, b{};
@@ -29,7 +32,8 @@ struct OperandPair {
     friend bool operator==(const OperandPair&, const OperandPair&) = default;
 };
 
-// Of two that do not stand in a pair, A's first: pick(o, shape.sfa_id, shape.sfb_id), pick(o, "a_type", "b_type").
+// Returns the first value for A and the second for B: pick(o, shape.sfa_id, shape.sfb_id), pick(o, "a_type", "b_type").
+// For values that are not in an OperandPair.
 template <class T>
 requires(!std::is_array_v<T>) constexpr T& pick(Operand o, T& a, T& b) { return o == Operand::a ? a : b; }
 template <class T>

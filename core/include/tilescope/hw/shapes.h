@@ -1,9 +1,14 @@
-// core/include/tilescope/hw/shapes.h -- which M and N an instruction takes.
+// core/include/tilescope/hw/shapes.h -- the legal M and N of an MMA.
 // SPDX-License-Identifier: MIT
 //
-// Source: PTX ISA 9.1, Table 39 (shapes) and Table 52 (N of a transposed 8-bit B). Where CUTLASS @7107b055 is stricter
-// the rules warn; here the manual decides (contradiction X11). wgmma: PTX ISA 9.1, 9.7.15.2; its list of integer N
-// stops at 224, ptxas 13.0.88 takes 240 and 256 as well (contradiction X28).
+//     list_sizes(legal_n({.kind = "f16"}))        "8, 16, 24 ... 256"
+//     takes_n({.kind = "f16"}, 12).why
+//         "N 12 is not legal for kind f16, cta_group 1. Legal: 8, 16, 24 ... 256. The next legal N is 16."
+//
+// Source: PTX ISA 9.1, Table 39 (shapes) and Table 52 (N of a transposed 8-bit B). CUTLASS @7107b055 is stricter for
+// some sizes. These functions follow the manual; separate rules warn about CUTLASS (contradiction X11).
+// Source for wgmma: PTX ISA 9.1, 9.7.15.2. Its list of N for integers ends at 224, but ptxas 13.0.88 also accepts 240
+// and 256 (contradiction X28).
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -21,33 +26,36 @@ struct ShapeQuery {
     bool ws = false, sparse = false;
     bool b_mn_major = false;
     bool k96 = false;    // the K = 96 form of mxf4 and mxf4nvf4
-    bool wgmma = false;  // Hopper's instruction with the types of `kind`; the members above but `kind` do not count
-    unsigned m = 0;      // where N depends on it (ti16); 0: any
+    bool wgmma = false;  // Hopper's wgmma with the types of `kind`; the other members above are then ignored
+    unsigned m = 0;      // M, if the legal N depend on it (kind ti16); 0: any M
 };
 
-// The kinds whose types Hopper's wgmma has too: PTX ISA 9.1, 9.7.15.2.
+// Returns whether Hopper's wgmma has the types of this kind. Source: PTX ISA 9.1, 9.7.15.2.
 bool is_wgmma_kind(std::string_view kind);
 
-// The legal M, smallest first; empty for a form that does not exist.
+// Returns the legal M, smallest first. Empty if the form does not exist.
 std::vector<unsigned> legal_m(const ShapeQuery& query);
 
-// The legal N, smallest first.
+// Returns the legal N, smallest first. Empty if the form does not exist.
 std::vector<unsigned> legal_n(const ShapeQuery& query);
 
-// Whether the form takes this M (this N). A refusal says what it takes.
+// Returns whether the form accepts this M (this N). The reason of a refusal lists the legal sizes.
 Answer<void> takes_m(const ShapeQuery& query, unsigned m);
 Answer<void> takes_n(const ShapeQuery& query, unsigned n);
 
-// The legal size next to `wanted`; `wanted` itself where there is none.
-unsigned nearest_legal(std::span<const unsigned> legal, unsigned wanted);
+// Returns the legal size nearest to `size`, or `size` if `legal` is empty.
+// Requires: `legal` is sorted, as for next_legal() and list_sizes().
+unsigned nearest_legal(std::span<const unsigned> legal, unsigned size);
 
-// The smallest legal size that holds `wanted`, else the largest; `wanted` itself where there is none.
-unsigned next_legal(std::span<const unsigned> legal, unsigned wanted);
+// Returns the smallest legal size that is at least `size`. Returns the largest legal size if all are smaller, and
+// `size` if `legal` is empty.
+unsigned next_legal(std::span<const unsigned> legal, unsigned size);
 
-// Whether some form of the kind (any cta_group, with or without .ws) takes this shape: all that a bare word can tell.
+// Returns whether any form of the kind (any cta_group, with or without .ws) accepts this shape. An instruction
+// descriptor alone does not determine more.
 bool shape_exists(std::string_view kind, bool sparse, bool b_mn_major, unsigned m, unsigned n);
 
-// "8, 16, 24 ... 256": at most three and the last where the steps are equal, else all.
+// Returns the sizes as text. Sizes with equal steps are shortened to the first three and the last: "8, 16, 24 ... 256".
 std::string list_sizes(std::span<const unsigned> sizes);
 
 }  // namespace tilescope

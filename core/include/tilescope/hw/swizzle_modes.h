@@ -1,9 +1,12 @@
-// core/include/tilescope/hw/swizzle_modes.h -- the swizzle modes: one row each, with every number they go by.
+// core/include/tilescope/hw/swizzle_modes.h -- the swizzle modes: names, XORs, and codes in each format.
 // SPDX-License-Identifier: MIT
 //
-// What the XOR does is drawn in layout/swizzle.h. The names of the descriptors' swizzle fields and the XORs of TMA come
-// from this table. A new mode is also a row of kTmaSwizzles (layout/tensor_map.h) and of CuTe's canonical forms
-// (notation/cute_canonical.cpp).
+//     row_of(SwizzleMode::b128).swizzle(0x480)     0x490: address bits 6:4 are XORed with bits 9:7
+//     row_of(SwizzleMode::b128).tcgen05            2: the code in bits 61-63 of a tcgen05 descriptor
+//
+// layout/swizzle.h has a picture of the XOR. The names of the swizzle fields of the descriptors and the XORs of TMA
+// come from this table. A new mode also needs a row of kTmaSwizzles (layout/tensor_map.h) and of the canonical forms of
+// CuTe (notation/cute_canonical.cpp).
 #pragma once
 
 #include <tilescope/word/field.h>
@@ -17,13 +20,15 @@
 
 namespace tilescope {
 
+// The swizzle function Swizzle<bits, base, shift> of CuTe: `bits` address bits from bit `base` up are XORed with the
+// bits `shift` positions above them.
 struct Swizzle {
     unsigned bits, base, shift;
     constexpr std::uint32_t operator()(std::uint32_t address) const {
         const std::uint32_t z = ((1u << bits) - 1u) << base;
         return address ^ ((address >> shift) & z);
     }
-    // The same for addresses that are no shared-memory ones: generic pointers, offsets of large layouts.
+    // The same for 64-bit addresses: generic pointers, offsets of large layouts.
     constexpr std::uint64_t wide(std::uint64_t address) const {
         const std::uint64_t z = ((std::uint64_t{1} << bits) - 1u) << base;
         return address ^ ((address >> shift) & z);
@@ -33,17 +38,17 @@ struct Swizzle {
 
 enum class SwizzleMode : std::uint8_t { none, b32, b64, b128, b128_32 };
 
-inline constexpr int kNoCode = -1;  // this numbering has no such mode
+inline constexpr int kNoCode = -1;  // the format has no code for this mode
 
-// One row a mode: its names and the five numberings people meet it under.
+// One row for each mode: its name, its numbers and its code in each format.
 struct SwizzleRow {
     SwizzleMode mode;
-    std::string_view name;                    // as on the command line
-    Swizzle swizzle;                          // on bytes, as CuTe writes Swizzle<bits, base, shift>
-    unsigned width_bytes;                     // of one swizzled row; 16 for none
-    unsigned pattern_bytes;                   // the pattern repeats after so many bytes; 16 for none
-    unsigned k_rows;                          // k indices of one MN-major atom
-    int tcgen05, wgmma, tensor_map, ordinal;  // code in the descriptors, CUtensorMapSwizzle, ordinal of TVM
+    std::string_view name;                    // the name on the command line
+    Swizzle swizzle;                          // on byte addresses, in the form of CuTe
+    unsigned width_bytes;                     // width of one swizzled row; 16 for none
+    unsigned pattern_bytes;                   // the pattern repeats after this many bytes; 16 for none
+    unsigned k_rows;                          // number of k in one MN-major atom
+    int tcgen05, wgmma, tensor_map, ordinal;  // codes: the two descriptors, CUtensorMapSwizzle, TVM's ordinal
     std::string_view doc;
     std::string_view source;
     Certainty certainty;
@@ -53,7 +58,7 @@ struct SwizzleRow {
 inline constexpr SwizzleRow kSwizzleModes[] = {
     // mode                name        XOR        row pattern k  codes
     {SwizzleMode::none,    "none",     {0, 4, 3},  16,   16, 8, 0, 0, 0, 0,
-     "No swizzle: core matrices of 8 rows x 16 bytes lie apart (CUTLASS SWIZZLE_NONE, INTERLEAVE).",
+     "No swizzle: separate core matrices of 8 rows x 16 bytes (CUTLASS SWIZZLE_NONE, INTERLEAVE).",
      "PTX ISA 9.1, Table 40; cuda.h CUtensorMapSwizzle", Certainty::confirmed},
     {SwizzleMode::b32,     "32B",      {1, 4, 3},  32,  256, 8, 6, 3, 1, 1,
      "32-byte pattern: address bit 4 is XORed with bit 7 (CUTLASS SWIZZLE_32B; Hopper B32).",
@@ -65,7 +70,7 @@ inline constexpr SwizzleRow kSwizzleModes[] = {
      "128-byte pattern: address bits 6:4 are XORed with bits 9:7 (CUTLASS SWIZZLE_128B; Hopper B128).",
      "PTX ISA 9.1, Tables 40 and 41; cuda.h CUtensorMapSwizzle", Certainty::confirmed},
     {SwizzleMode::b128_32, "128B_32B", {2, 5, 2}, 128,  512, 4, 1, kNoCode, 4, 4,
-     "128-byte pattern that moves atoms of 32 bytes; for 32-bit MN-major operands (CUTLASS SWIZZLE_128B_BASE32B).",
+     "128-byte pattern that moves 32-byte atoms, for 32-bit MN-major operands (CUTLASS SWIZZLE_128B_BASE32B).",
      "PTX ISA 9.1, Table 40 and 5.5.7; the pattern's length follows from its XOR", Certainty::secondary},
 };
 // clang-format on
@@ -78,7 +83,7 @@ static_assert([] {
     return true;
 }());
 
-// The modes that have a code in one numbering, in the order of the codes: the names of a descriptor's field.
+// Returns the modes that have a code in one format, in the order of the codes: the names of the swizzle field.
 template <int SwizzleRow::*Code>
 constexpr auto swizzle_names() {
     constexpr auto has_code = [](const SwizzleRow& row) { return row.*Code != kNoCode; };

@@ -1,17 +1,17 @@
-// core/include/tilescope/hw/types.h -- element types: how many bits an element has and how it lies in shared memory.
+// core/include/tilescope/hw/types.h -- the element types: how many bits an element has and how shared memory stores it.
 // SPDX-License-Identifier: MIT
 //
-// Shared memory is cut into chunks of 16 bytes along the contiguous axis. A type's container decides how many elements
-// a chunk holds (T = 128 / container_bits) and so every stride; its bits decide where an element starts inside the
-// chunk:
+// Shared memory is divided into chunks of 16 bytes along the contiguous axis. The container size decides how many
+// elements a chunk has: T = 128 / container_bits. All strides follow from T. The element size decides where an element
+// starts inside its chunk:
 //
-//     element j of a chunk begins at bit j * bits
+//     element j of a chunk starts at bit j * bits
 //
 //     f16      16 bits in 16   |e0|e1|e2|e3|e4|e5|e6|e7|
 //     e2m1      4 bits in 8    |e0..e15: 8 bytes|8 bytes of padding|      kinds f8f6f4 and mxf8f6f4
 //     e2m3      6 bits in 8    |e0..e15: 12 bytes|4 bytes of padding|
 //     e2m1x2    4 bits in 4    |e0..e31: 16 bytes|                        kinds mxf4 and mxf4nvf4
-//     b1        1 bit in 1     |e0..e127: 16 bytes|                       Hopper's wgmma alone
+//     b1        1 bit in 1     |e0..e127: 16 bytes|                       Hopper's wgmma only
 #pragma once
 
 #include <tilescope/hw/kinds.h>
@@ -24,15 +24,16 @@ namespace tilescope {
 
 struct ElementType {
     std::string_view id;
-    std::string_view number;  // how one element is coded: a row of kFloats or kIntegerTypes
-    unsigned bits;            // of one element
-    unsigned container_bits;  // what it takes of a chunk: 128 / container_bits elements share 16 bytes
-    bool wgmma = false;       // Hopper's wgmma has it too
+    std::string_view number;  // the code of one element: the id of a row of kFloats or kIntegerTypes
+    unsigned bits;            // size of one element
+    unsigned container_bits;  // size of its container: 128 / container_bits elements share 16 bytes
+    bool wgmma = false;       // Hopper's wgmma has this type too
     std::string_view doc;
     std::string_view source;
     Certainty certainty = Certainty::confirmed;
 
-    // Two or more elements in a byte where a type of the same numbers has a byte for each.
+    // Whether several elements share a byte and another type stores the same numbers in one byte each: e2m1x2, not
+    // e2m1.
     constexpr bool packed() const { return number != id; }
 };
 
@@ -42,26 +43,27 @@ inline constexpr ElementType kElementTypes[] = {
     {.id = "bf16",   .number = "bf16",   .bits = 16, .container_bits = 16, .wgmma = true,  .doc = "Truncated single precision, 8 exponent bits.", .source = "PTX ISA 9.1, Table 39"},
     {.id = "tf32",   .number = "tf32",   .bits = 32, .container_bits = 32, .wgmma = true,  .doc = "19 significant bits in a 32-bit container.", .source = "PTX ISA 9.1, Table 39"},
     {.id = "e4m3",   .number = "e4m3",   .bits = 8,  .container_bits = 8,  .wgmma = true,  .doc = "8-bit float, 4 exponent bits, no infinity.", .source = "PTX ISA 9.1, Table 39"},
-    {.id = "e5m2",   .number = "e5m2",   .bits = 8,  .container_bits = 8,  .wgmma = true,  .doc = "8-bit float, 5 exponent bits, IEEE specials.", .source = "PTX ISA 9.1, Table 39"},
+    {.id = "e5m2",   .number = "e5m2",   .bits = 8,  .container_bits = 8,  .wgmma = true,  .doc = "8-bit float, 5 exponent bits, with IEEE infinity and NaN.", .source = "PTX ISA 9.1, Table 39"},
     {.id = "e2m3",   .number = "e2m3",   .bits = 6,  .container_bits = 8,  .wgmma = false, .doc = "6-bit float; 16 elements fill 12 of 16 bytes.", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
     {.id = "e3m2",   .number = "e3m2",   .bits = 6,  .container_bits = 8,  .wgmma = false, .doc = "6-bit float; 16 elements fill 12 of 16 bytes.", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
     {.id = "e2m1",   .number = "e2m1",   .bits = 4,  .container_bits = 8,  .wgmma = false, .doc = "4-bit float; 16 elements fill 8 of 16 bytes (kinds f8f6f4 and mxf8f6f4).", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
-    {.id = "e2m1x2", .number = "e2m1", .bits = 4,  .container_bits = 4,  .wgmma = false, .doc = "4-bit float, two in a byte, the even element in the low half (kinds mxf4 and mxf4nvf4).", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
+    {.id = "e2m1x2", .number = "e2m1", .bits = 4,  .container_bits = 4,  .wgmma = false, .doc = "4-bit float, two elements per byte, the even element in the low half (kinds mxf4 and mxf4nvf4).", .source = "PTX ISA 9.1, 9.7.16.10.4", .certainty = Certainty::secondary},
     {.id = "u8",     .number = "u8",     .bits = 8,  .container_bits = 8,  .wgmma = true,  .doc = "Unsigned 8-bit integer.", .source = "PTX ISA 9.1, Table 39"},
     {.id = "s8",     .number = "s8",     .bits = 8,  .container_bits = 8,  .wgmma = true,  .doc = "Signed 8-bit integer.", .source = "PTX ISA 9.1, Table 39"},
-    {.id = "b1",     .number = "b1",     .bits = 1,  .container_bits = 1,  .wgmma = true,  .doc = "Single bit, of Hopper's wgmma alone; eight in a byte, the first in the lowest bit. D cannot show their order inside 16 bytes.", .source = "PTX ISA 9.1, 9.7.15.2; the order as CUTLASS packs uint1b_t", .certainty = Certainty::secondary},
+    {.id = "b1",     .number = "b1",     .bits = 1,  .container_bits = 1,  .wgmma = true,  .doc = "Single bit, only for Hopper's wgmma. Eight elements per byte, the first in the lowest bit. D does not show their order inside 16 bytes.", .source = "PTX ISA 9.1, 9.7.15.2; the order as CUTLASS packs uint1b_t", .certainty = Certainty::secondary},
 };
 // clang-format on
 
-// The row with that id, or null: callers say which ids exist.
+// Returns the row with this id, or null.
 constexpr const ElementType* find_type(std::string_view id) {
     for (const ElementType& t : kElementTypes)
         if (t.id == id) return &t;
     return nullptr;
 }
 
-// The element type that an operand has in shared memory: the name in the instruction descriptor, but of the kinds that
-// read packed fp4 its packed form (PTX ISA 9.1, 9.7.16.10.4). Null where there is no such type.
+// Returns the element type of an operand in shared memory. `name` is the type in the instruction descriptor. For the
+// kinds that read packed fp4, returns the packed form: "e2m1" in kind mxf4 is e2m1x2 (PTX ISA 9.1, 9.7.16.10.4).
+// Returns null if there is no such type.
 constexpr const ElementType* smem_type_of(std::string_view name, std::string_view kind) {
     if (is_packed(kind))
         for (const ElementType& t : kElementTypes)
@@ -69,7 +71,7 @@ constexpr const ElementType* smem_type_of(std::string_view name, std::string_vie
     return find_type(name);
 }
 
-// Of an element, a scale factor, C or D; null for integers and unknown names.
+// Returns the float format of an element, a scale factor, C or D. Returns null for integers and for unknown names.
 constexpr const FloatFormat* find_float(std::string_view id) {
     if (const ElementType* type = find_type(id)) id = type->number;
     for (const FloatFormat& f : kFloats)
@@ -77,7 +79,7 @@ constexpr const FloatFormat* find_float(std::string_view id) {
     return nullptr;
 }
 
-// Of one value of D: 16 of f16, 32 of f32 and s32, also where the name means nothing.
+// Returns the bits of one value of D: 16 for f16, 32 for f32 and s32, and 32 for an unknown name.
 constexpr unsigned bits_of_d(std::string_view type) {
     const FloatFormat* f = find_float(type);
     return f ? f->bits : 32;

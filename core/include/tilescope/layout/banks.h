@@ -1,16 +1,16 @@
-// core/include/tilescope/layout/banks.h -- how many turns shared memory takes for an access of a warp.
+// core/include/tilescope/layout/banks.h -- bank conflicts: how many cycles shared memory needs for an access.
 // SPDX-License-Identifier: MIT
 //
-// Shared memory is 32 banks of 4 bytes: the word at byte address a lies in bank a / 4 % 32, and a bank gives one word a
-// turn. Threads that want the same word share its turn; threads that want different words of one bank wait.
+// Shared memory has 32 banks of 4 bytes. The word at byte address a is in bank a / 4 % 32. A bank delivers one word per
+// cycle. Threads that read the same word share the cycle. Threads that read different words of one bank wait.
 //
-//     eight rows of 128 bytes, chunk 0 of each, 16 bytes a thread
+//     eight threads read chunk 0 of eight rows of 128 bytes, 16 bytes per thread
 //
-//     without swizzle    row r at r x 128           banks 0-3 for all of them: 8 turns, "8-way"
-//     with 128B          row r at r x 128 + r x 16  row 0 in banks 0-3, row 1 in banks 4-7, ...: 1 turn
+//     no swizzle      row r at r x 128             all rows in banks 0-3: 8 cycles, an "8-way" conflict
+//     128B            row r at r x 128 + r x 16    row 0 in banks 0-3, row 1 in banks 4-7, ...: 1 cycle
 //
-// A warp's vectors of 8 and 16 bytes would need more than 32 words at once; they are served in phases of 16 and 8
-// threads, and only threads of one phase can meet.
+// If each thread of a warp reads 8 or 16 bytes, the warp needs more than 32 words. Shared memory then serves the warp
+// in phases of 16 or 8 threads. Only threads of the same phase can conflict.
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -36,7 +36,7 @@ inline constexpr BankFact kBanks = {
     32, 4,
     "CUDA C++ Programming Guide 13.0, shared memory of compute capability 5.x and later: 32 banks of 32-bit words"};
 
-// How many threads are served at once.
+// How many threads are served at the same time, for each vector size.
 struct VectorPhase {
     unsigned vector_bytes, threads;
     std::string_view source;
@@ -52,14 +52,14 @@ inline constexpr VectorPhase kVectorPhases[] = {
 };
 // clang-format on
 
-// The row of the smallest vector that holds so many bytes.
+// Returns the row of the smallest vector that has at least this many bytes.
 constexpr const VectorPhase& phase_of(unsigned bytes) {
     for (const VectorPhase& row : kVectorPhases)
         if (row.vector_bytes >= bytes) return row;
     return kVectorPhases[std::size(kVectorPhases) - 1];
 }
 
-// A word that a phase reads, and who reads it.
+// A word that a phase reads, and the threads that read it.
 struct BankWord {
     std::uint32_t word;  // byte address / 4
     unsigned bank;
@@ -68,31 +68,33 @@ struct BankWord {
 
 struct BankPhase {
     unsigned first_thread = 0, threads = 0;
-    std::vector<BankWord> words;                    // by bank, then by address
-    std::array<std::uint8_t, kBanks.banks> ways{};  // different words in each bank
-    unsigned degree = 0;                            // the most of them: turns that this phase takes
+    std::vector<BankWord> words;                    // sorted by bank, then by address
+    std::array<std::uint8_t, kBanks.banks> ways{};  // number of different words in each bank
+    unsigned degree = 0;                            // the largest of `ways`: the cycles of this phase
 };
 
 struct BankReport {
     std::vector<BankPhase> phases;
-    unsigned degree = 0;             // of the worst phase
-    unsigned cycles = 0, ideal = 0;  // turns of all phases, and how many there would be without conflicts
+    unsigned degree = 0;             // the degree of the worst phase
+    unsigned cycles = 0, ideal = 0;  // cycles of all phases, and the cycles without any conflict
     std::string sentence;            // "no conflict", "8-way conflict in banks 0-3: rows 0, 1, 2, 3, ... share them"
     Certainty certainty = Certainty::confirmed;
 };
 
-// What each thread reads: `bytes` bytes from its address on, in the order of threads; 32 make a warp.
+// An access: each thread reads `bytes` bytes from its address on. The addresses are in the order of the threads; 32
+// threads are a warp.
 struct Access {
     std::vector<std::uint32_t> addresses;
     unsigned bytes = 4;
-    std::string_view unit = "threads";  // what `names` counts: "rows", "columns"
-    std::vector<int> names;             // a number for each thread; empty for the thread's own
+    std::string_view unit = "threads";  // the unit of `names`: "rows", "columns"
+    std::vector<int> names;             // the number of each thread in sentences; empty: its index
 };
 BankReport bank_report(const Access& access);
 
-// Of one phase: "no conflict", "2-way conflict in banks 0-3: rows 0, 4 share them"; and "banks 0-15", all it reads
-// from.
+// Returns the result of one phase: "no conflict" or "2-way conflict in banks 0-3: rows 0, 4 share them".
 std::string sentence_of(const Access& access, const BankPhase& phase);
+
+// Returns all banks that a phase reads: "banks 0-15".
 std::string banks_hit(const BankPhase& phase);
 
 enum class AccessKind : std::uint8_t { chunk_column, block, along, across, element_column };
@@ -102,34 +104,36 @@ struct AccessRow {
 };
 // clang-format off
 inline constexpr AccessRow kAccessKinds[] = {
-    {AccessKind::chunk_column,   "chunk",  "One chunk of 16 bytes in each of 8 rows (of 8 k where M or N is contiguous), as ldmatrix reads."},
-    {AccessKind::block,          "block",  "A block of rows x columns, one vector of at most 16 bytes a thread, row by row."},
-    {AccessKind::along,          "along",  "A warp's vectors one after the other along the contiguous index, then the next line."},
-    {AccessKind::across,         "across", "A warp's vectors at one place of 32 successive lines."},
-    {AccessKind::element_column, "column", "One element, its first byte where it has no whole ones, in each of 32 successive rows."},
+    {AccessKind::chunk_column,   "chunk",  "One chunk of 16 bytes in each of 8 rows, as ldmatrix reads (MN-major: in each of 8 columns of K)."},
+    {AccessKind::block,          "block",  "A block of rows x columns, row by row. Each thread reads one vector of at most 16 bytes."},
+    {AccessKind::along,          "along",  "The threads of a warp read neighbouring vectors along the contiguous index, then the next line."},
+    {AccessKind::across,         "across", "Each thread of a warp reads one vector, at the same position in 32 successive lines."},
+    {AccessKind::element_column, "column", "One element in each of 32 successive rows (for elements below 8 bits: the byte of the element)."},
 };
 // clang-format on
 
-// Which elements are read. Threads whose vector lies outside the tile take no part, but in a block, which is refused.
+// The elements that an access reads. A thread whose vector is outside the tile does not read. A block that leaves the
+// tile is refused.
 struct AccessChoice {
     AccessKind kind = AccessKind::chunk_column;
-    Element from{0, 0};         // vectors begin at the multiple of their size below
-    int rows = 8, columns = 8;  // block
-    unsigned bytes = 16;        // along, across: 4, 8 or 16
+    Element from{0, 0};         // rounded down to a multiple of the vector
+    int rows = 8, columns = 8;  // only for block
+    unsigned bytes = 16;        // only for along and across: 4, 8 or 16
 };
 
-// The same access with the swizzle and with linear addresses, for "no conflict (off: 8-way)".
+// The same access with the swizzle (`on`) and without it (`off`): "no conflict (off: 8-way)".
 struct BankComparison {
     Access access;
     BankReport on, off;
     std::string sentence;
 };
+// Errors: the access starts outside the tile, the vector size is wrong, or the block does not consist of whole vectors.
 Answer<BankComparison> banks_of(const SmemLayout& layout, const AccessChoice& choice);
 
-// "one chunk column of 8 rows", "a warp's vectors of 16 bytes along k".
+// Returns a description of the access: "one chunk column of 8 rows", "a warp's vectors of 16 bytes along k".
 std::string words_of(const SmemLayout& layout, const AccessChoice& choice);
 
-// "8x8" is a block, "chunk" and "column" are themselves, "along:8" and "across:16" take the bytes of a vector.
+// Reads an access: "8x8" (a block), "chunk", "column", or "along:8" and "across:16" (with the bytes of a vector).
 Answer<AccessChoice> parse_access(std::string_view text);
 
 }  // namespace tilescope

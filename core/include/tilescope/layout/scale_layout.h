@@ -1,24 +1,27 @@
-// core/include/tilescope/layout/scale_layout.h -- where scale factors lie, in memory and in Tensor Memory.
+// core/include/tilescope/layout/scale_layout.h -- the places of scale factors in memory and in Tensor Memory.
 // SPDX-License-Identifier: MIT
 //
-// A factor is one byte; `row` is a row of A or a column of B, `factor` counts along K. Memory holds atoms of 128 rows
-// by four factors, 512 bytes, in which rows 32 apart are neighbours:
+// A scale factor is one byte. `row` is a row of A or a column of B; `factor` counts along K. Shared and global memory
+// store atoms of 128 rows x 4 factors, 512 bytes. In an atom, rows with a distance of 32 are neighbours:
 //
 //     byte = 16 x (row % 32) + 4 x (row / 32 % 4) + factor % 4        row 33, factor 2: 16 + 4 + 2 = 22
 //
-// so 16 bytes are what one lane of Tensor Memory gets: four cells of four factors. In shared memory atoms follow each
-// other along the rows first, in global memory along K first, then rows, then batch. Ragged sizes are padded.
+// So each lane of Tensor Memory gets 16 neighbouring bytes: four cells of four factors. In shared memory, atoms follow
+// each other along the rows first. In global memory, atoms follow each other along K, then the rows, then the batch.
+// Sizes are padded to whole atoms.
 //
-// In Tensor Memory every sub-partition of 32 lanes has a copy:
+// In Tensor Memory, every sub-partition of 32 lanes has a copy:
 //
 //     lane = row % 32 + 32 x copy     column = row / 32     byte of the cell = id + factor
 //
-// The id (sfa_id, sfb_id of the instruction descriptor) says where in the cell the instruction's factors begin. A byte
-// past the fourth continues in the next group of columns, as many as the atoms of all rows have. Where D has layout B,
-// the two halves of N are multiplied by different lanes: B's factors of half h lie in sub-partitions 2h and 2h + 1.
+// The id (sfa_id or sfb_id of the instruction descriptor) is the byte of the cell with the first factor of the
+// instruction. If id + factor is 4 or more, the factor is in the next group of columns. A group has the columns of the
+// atoms of all rows. If D has layout B, different lanes multiply the two halves of N: the factors of B for half h are
+// in sub-partitions 2h and 2h + 1.
 //
 // Source: CUTLASS include/cute/atom/mma_traits_sm100_frag.hpp tmem_sf_frg and include/cutlass/detail/
-// sm100_blockscaled_layout.hpp @7107b055; PTX ISA 9.1, Tables 56 and 57 (vectors). PTX draws the places in figures.
+// sm100_blockscaled_layout.hpp @7107b055; PTX ISA 9.1, Tables 56 and 57 (vectors). PTX shows the places in figures
+// only.
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -46,7 +49,7 @@ struct ScaleFactor {
 
 struct ScaleAtomRow {
     unsigned rows, factors, bytes;
-    std::string_view padding;  // what is said about sizes that atoms do not divide
+    std::string_view padding;  // a note about sizes that are not a multiple of the atom
     std::string_view source;
     Certainty certainty;
 };
@@ -54,11 +57,11 @@ inline constexpr ScaleAtomRow kScaleAtom = {
     128,
     4,
     512,
-    "CUTLASS pads to whole atoms: 192 columns of B take the place of 256.",
+    "CUTLASS pads to whole atoms: 192 columns of B use the space of 256.",
     "CUTLASS sm100_blockscaled_layout.hpp Sm1xxBlockScaledConfig, MMA_N_SFB @7107b055; DeepGEMM",
     Certainty::confirmed};
 
-// Rows and factors with their padding.
+// Return the rows and the factors, including the padding.
 constexpr unsigned padded_rows(unsigned rows) {
     return (rows + kScaleAtom.rows - 1) / kScaleAtom.rows * kScaleAtom.rows;
 }
@@ -66,7 +69,7 @@ constexpr unsigned padded_factors(unsigned factors) {
     return (factors + kScaleAtom.factors - 1) / kScaleAtom.factors * kScaleAtom.factors;
 }
 
-enum class ScaleOrder : std::uint8_t { rows_first, k_first };  // of atoms: shared memory, global memory
+enum class ScaleOrder : std::uint8_t { rows_first, k_first };  // order of the atoms: shared memory, global memory
 
 struct ScaleMemory {
     ScaleOrder order = ScaleOrder::rows_first;
@@ -74,23 +77,25 @@ struct ScaleMemory {
     friend bool operator==(const ScaleMemory&, const ScaleMemory&) = default;
 };
 
-std::uint64_t bytes_of(const ScaleMemory& memory);  // padding included
+// Returns the size in bytes, including the padding.
+std::uint64_t bytes_of(const ScaleMemory& memory);
 
-// Byte from the start. Requires: a factor of `memory`; places in the padding have bytes too.
+// Returns the byte offset of a factor.
+// Requires: the factor is in `memory` or in its padding.
 std::uint64_t place_in_memory(const ScaleMemory& memory, const ScaleFactor& factor);
 
-// Nothing for padding and past the end.
+// Returns the factor that is stored at a byte, or nothing if the byte is padding or past the end.
 std::optional<ScaleFactor> factor_at(const ScaleMemory& memory, std::uint64_t byte);
 
 // ---- Tensor Memory ----
 
-// What one instruction takes of each row, by its scale_vec qualifier.
+// A scale_vec qualifier: how many factors of each row one instruction reads.
 struct ScaleVectorRow {
-    std::string_view name, block;  // "scale_vec::2X", "block32"
-    unsigned elements;             // of a row that share a factor
-    bool k96;                      // the form of K = 96
-    unsigned factors;              // of a row
-    std::span<const unsigned> ids;
+    std::string_view name, block;   // "scale_vec::2X", "block32"
+    unsigned elements;              // elements of a row that share a factor
+    bool k96;                       // for K = 96
+    unsigned factors;               // factors for each row
+    std::span<const unsigned> ids;  // the legal ids
     std::string_view source;
     Certainty certainty;
 };
@@ -109,47 +114,52 @@ inline constexpr ScaleVectorRow kScaleVectors[] = {
 };
 // clang-format on
 
-// Whether the kind takes vectors of this size: as many factors as the elements of a row need.
+// Returns whether the kind accepts this vector. The factors of a row must cover the K of the kind exactly.
 constexpr bool takes(const KindRow& kind, const ScaleVectorRow& vector) {
     if (!kind.block_scaled() || (vector.elements != 32 && !kind.ue4m3_factors)) return false;
     const unsigned k = vector.k96 ? kind.dense_k * 3 / 2 : kind.dense_k;
     return vector.factors * vector.elements == k;
 }
 
-// "scale_vec::2X", "2X" or "block32"; the refusal names what there is. block32 is 1X for mxf8f6f4 and 2X for the
-// others; without a kind the first row counts.
+// Returns the row with this name: "scale_vec::2X", "2X" or "block32". block32 is 1X for mxf8f6f4 and 2X for other
+// kinds. Without a kind, returns the first row with the name.
+// Errors: the kind has no such vector. The reason lists the vectors of the kind.
 Answer<const ScaleVectorRow*> scale_vector_of(std::string_view name, bool k96, std::string_view kind = {});
 
-// A refusal: "scale_vec::2X takes id 0, 2, not 1".
+// Returns whether the id is legal for the vector. A reason: "scale_vec::2X accepts id 0, 2, not 1".
 Answer<void> takes_id(const ScaleVectorRow& vector, unsigned id);
 
-// The factors of one instruction in one CTA: M of this CTA for A; all of N for B, also in each CTA of a pair.
+// The factors of one instruction in one CTA. For A: the rows of M in this CTA. For B: all columns of N, in each CTA of
+// a pair too.
 struct ScaleLayout {
     Operand operand = Operand::a;
     const ScaleVectorRow* vector = &kScaleVectors[0];
     unsigned rows = 128;
     unsigned id = 0;
     unsigned base_column = 0;
-    bool halves = false;  // B where D has layout B
+    bool halves = false;  // the two halves of N are in different lanes: for B if D has layout B
 
     friend bool operator==(const ScaleLayout&, const ScaleLayout&) = default;
 };
 
-// The layout for B that goes with a data path of D.
+// Returns ScaleLayout::halves for an operand and a data path of D.
 constexpr bool has_halves(Operand operand, const DataPathRow& path) {
     return operand == Operand::b && path.cta_group == 2 && path.banks == 2;
 }
 
-// The k-th instruction of a tile whose factors follow each other: its first column and its id.
+// Returns the layout of instruction `k_block` along K, if the factors of all instructions follow each other. Its column
+// and its id differ from `first`.
 ScaleLayout at_k_block(const ScaleLayout& first, unsigned k_block);
 
+// Returns whether the layout is legal and fits in the `available` columns.
 Answer<void> can_be_placed(const ScaleLayout& layout, unsigned available = kTmem.columns);
 
-// All copies, the lowest lane first: four, or two in each half. `bit` is 8 x the byte of the cell. None outside.
+// Returns the cells of a factor, lowest lane first: four copies, or two with `halves`. `bit` is 8 x the byte of the
+// cell. Returns no cells for a factor outside the layout.
 TmemCells places(const ScaleLayout& layout, const ScaleFactor& factor);
 std::optional<ScaleFactor> factor_at(const ScaleLayout& layout, const TmemCell& cell);
 
-unsigned group_columns(const ScaleLayout& layout);  // from a byte past the fourth to its continuation
+unsigned group_columns(const ScaleLayout& layout);  // columns of one group: bytes 4 and up are in the next group
 unsigned columns_used(const ScaleLayout& layout);
 
 // "SFA(33, 0): lanes 1, 33, 65, 97, column 1 (0 + 1), byte 2 (id 2 + 0)"
@@ -159,17 +169,17 @@ Grounds grounds_of(const ScaleLayout& layout);
 
 // ---- from shared memory to Tensor Memory ----
 
-// One tcgen05.cp.32x128b.warpx4: an atom of a shared-memory tile goes to four columns. The word is a shared-memory
-// descriptor without swizzle.
+// One tcgen05.cp.32x128b.warpx4. It copies one atom of a tile in shared memory to four columns of Tensor Memory. `word`
+// is its shared-memory descriptor, without swizzle.
 struct ScaleCopy {
     unsigned block = 0;
-    std::uint64_t start = 0, lbo = 0, sbo = 0;  // bytes, as in the descriptor
-    unsigned column = 0;                        // of Tensor Memory
+    std::uint64_t start = 0, lbo = 0, sbo = 0;  // in bytes
+    unsigned column = 0;                        // first column of Tensor Memory
     std::uint64_t word = 0;
 };
 struct ScaleCopyRow {
-    unsigned lbo, sbo;  // bytes
-    unsigned columns;   // of Tensor Memory, for one atom
+    unsigned lbo, sbo;  // in bytes
+    unsigned columns;   // columns of Tensor Memory for one atom
     std::string_view note, source;
     Certainty certainty;
 };
@@ -177,18 +187,19 @@ inline constexpr ScaleCopyRow kScaleCopy = {
     16,
     128,
     4,
-    "Others write lbo 0: a block is one chunk wide, so nothing steps over it.",
+    "Other programs write lbo 0: a block is one chunk wide, so lbo is not used.",
     "CUTLASS include/cute/atom/mma_traits_sm100.hpp get_utccp_smem_desc_tensor @7107b055",
     Certainty::confirmed};
 
-// What a target has for such copies: the table of their descriptors, and columns of Tensor Memory.
+// The properties of a target that matter for such copies.
 struct ScaleCopyTarget {
     const Format* descriptors = &kSmem91;
     unsigned columns = kTmem.columns;
 };
 
-// Every copy of a tile, in the order of its atoms. Requires of `tile`: rows first. Refuses a start that a descriptor
-// cannot hold, and columns past the end of Tensor Memory.
+// Returns the copies of a tile, in the order of its atoms.
+// Errors: the order of `tile` is not rows_first, a descriptor cannot store a start, or the columns do not fit in Tensor
+// Memory.
 Answer<std::vector<ScaleCopy>> scale_copies(const ScaleMemory& tile, std::uint64_t start, unsigned base_column,
                                             const ScaleCopyTarget& target = {});
 

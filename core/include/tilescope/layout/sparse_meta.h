@@ -1,23 +1,24 @@
-// core/include/tilescope/layout/sparse_meta.h -- sparsity metadata: what a code keeps, and where the codes of A lie.
+// core/include/tilescope/layout/sparse_meta.h -- sparsity metadata: what a code keeps, and the places of codes.
 // SPDX-License-Identifier: MIT
 //
-// A sparse A stores half of its elements. Four bits say which: two positions of two bits, the low pair first. For 2:4,
-// code 0b1001 keeps positions 0b01 = 1 and 0b10 = 2 of four elements:
+// A sparse A stores half of its elements. A code of 4 bits selects them for each group: two positions of 2 bits, the
+// low pair first. Example for 2:4: code 0b1001 keeps positions 0b01 = 1 and 0b10 = 2 of the four elements:
 //
 //     logical    a b c d          stored    b c          code 0b10 01
 //
-// 1:2 (tf32) is the same with elements of two halves: 0b0100 keeps element 0, 0b1110 element 1. 4:8 (mxf4 kinds) counts
-// in pairs of elements. 0b0110 keeps what 0b1001 keeps, stored the other way round.
+// 0b0110 keeps the same elements and stores them in the other order. 4:8 (the mxf4 kinds) selects pairs of elements.
+// 1:2 (tf32) selects both halves of one element: 0b0100 keeps element 0, 0b1110 keeps element 1.
 //
-// A column of Tensor Memory holds eight codes of a row. Codes of tf32 and f16 pair rows r and r + 8 in one cell:
+// A column of Tensor Memory has eight codes of a row. For tf32 and f16, rows r and r + 8 share a cell:
 //
 //     code c of row r    lane = r % 8 + 8 x (c / 4) + 16 x (r / 16)    bit = 4 x (c % 4) + 16 x (r / 8 % 2)
+//     f16, row 9, c = 5  lane = 1 + 8 = 9                              bit = 4 + 16 = 20
 //
-// those of the other kinds lie side by side: lane = r, column = c / 8, bit = 4 x (c % 8). Row 9, c 5 of f16: lane
-// 1 + 8 = 9, bit 4 + 16 = 20. In global memory an atom is 128 lanes of four such columns, 16 bytes a lane.
+// For the other kinds, each row has its lane: lane = r, column = c / 8, bit = 4 x (c % 8). In global memory, an atom
+// has 128 lanes of four such columns, 16 bytes for each lane.
 //
-// Source: PTX ISA 9.1, Sparse Matrices (codes); the manual only draws the placements, they are those of CUTLASS
-// include/cute/atom/mma_traits_sm100_frag.hpp tmem_e_frg and tmem_e_frg_ws @7107b055.
+// Source: PTX ISA 9.1, Sparse Matrices (codes). The manual shows the places in figures only; they are taken from
+// CUTLASS include/cute/atom/mma_traits_sm100_frag.hpp tmem_e_frg and tmem_e_frg_ws @7107b055.
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -36,15 +37,16 @@ namespace tilescope {
 
 struct SparseCode {
     unsigned code;
-    std::array<unsigned, 2> kept;  // positions in stored order, in units
+    std::array<unsigned, 2> kept;  // kept positions in stored order, counted in units of the grain
 };
 
+// A granularity of sparsity.
 struct SparseGrain {
     std::string_view name;  // kept elements : elements of a group
-    unsigned group;         // logical elements a code speaks about
+    unsigned group;         // logical elements for one code
     unsigned unit;          // elements that are kept or dropped together
     unsigned kept_units;
-    std::span<const SparseCode> codes;  // all legal ones
+    std::span<const SparseCode> codes;  // all legal codes
     std::string_view source;
     Certainty certainty;
 };
@@ -70,7 +72,7 @@ constexpr const SparseGrain* find_grain(std::string_view name) {
     return nullptr;
 }
 
-// Logical positions in their group, in the order in which the elements are stored.
+// The positions of the kept elements in their group, in the order in which the elements are stored.
 struct KeptPositions {
     std::array<unsigned, 4> at{};
     unsigned count = 0;
@@ -80,20 +82,22 @@ struct KeptPositions {
     friend bool operator==(const KeptPositions&, const KeptPositions&) = default;
 };
 
-// The refusal lists the legal codes.
+// Returns the positions that a code keeps.
+// Errors: the code is not legal. The reason lists the legal codes.
 Answer<KeptPositions> kept_by(const SparseGrain& grain, unsigned code);
 
-// The code that keeps these positions in this order.
+// Returns the code that keeps these positions in this order.
+// Errors: no code does. The reason lists the positions of all codes.
 Answer<unsigned> code_for(const SparseGrain& grain, std::span<const unsigned> positions);
 
 // ---- Tensor Memory ----
 
 struct MetaRow {
-    std::string_view name;  // KindRow::metadata
+    std::string_view name;  // the value of KindRow::metadata
     const SparseGrain* grain;
-    unsigned k;        // logical, of one instruction
-    unsigned columns;  // of one instruction
-    bool paired;       // rows r and r + 8 share cells; the selector picks one of two columns
+    unsigned k;        // logical K of one instruction
+    unsigned columns;  // columns of Tensor Memory for one instruction
+    bool paired;       // rows r and r + 8 share cells; the selector selects one of two columns
     bool ws;           // has a .ws form
     std::string_view source, memory_source;
     Certainty certainty;
@@ -113,7 +117,7 @@ inline constexpr MetaRow kMetaRows[] = {
 };
 // clang-format on
 
-// The row of a kind; null for a kind that has no sparse form.
+// Returns the row of a kind, or null if the kind has no sparse form.
 constexpr const MetaRow* meta_of_kind(std::string_view kind) {
     const std::string_view name = kind_or_none(kind).metadata;
     for (const MetaRow& row : kMetaRows)
@@ -121,10 +125,10 @@ constexpr const MetaRow* meta_of_kind(std::string_view kind) {
     return nullptr;
 }
 
-// The codes of one instruction.
+// The metadata of one instruction.
 struct MetaLayout {
     const MetaRow* kind = &kMetaRows[1];
-    const DataPathRow* path = &kDataPaths[3];  // of the sparse form
+    const DataPathRow* path = &kDataPaths[3];  // the data path of the sparse form
     bool ws = false;
     unsigned base_column = 0;
     unsigned selector = 0;  // sparsity_selector of the instruction descriptor
@@ -132,14 +136,15 @@ struct MetaLayout {
     friend bool operator==(const MetaLayout&, const MetaLayout&) = default;
 };
 
+// Returns whether the layout is legal and fits in the `available` columns.
 Answer<void> can_be_placed(const MetaLayout& layout, unsigned available = kTmem.columns);
 
-// Where the bits of A(row, logical k) lie: the first of them, then the same in the copies that .ws has. Elements of a
-// pair (4:8) share theirs. None outside A, and none where the place is unknown: M = 64 without .ws, M = 128 of a pair
-// of CTAs, selectors 2 and 3.
+// Returns the first bit of the metadata for A(row, logical k), and the same bit in the copies of .ws. The two elements
+// of a pair (4:8) share their bits. Returns no cells for an element outside A. Returns no cells if the place is not
+// known: M = 64 without .ws, M = 128 of a pair of CTAs, selectors 2 and 3.
 TmemCells places(const MetaLayout& layout, Element element);
 
-// The first element whose bits these are.
+// Returns the first element whose metadata contains the bit of the cell.
 std::optional<Element> element_at(const MetaLayout& layout, const TmemCell& cell);
 
 unsigned row_count(const MetaLayout& layout);
@@ -152,21 +157,23 @@ Grounds grounds_of(const MetaLayout& layout);
 
 // ---- global memory ----
 
-// Atoms of 128 rows by 16 bytes follow each other along M, then K, then batch.
+// Atoms of 128 rows x 16 bytes follow each other along M, then K, then the batch.
 struct MetaMemory {
     const MetaRow* kind = &kMetaRows[1];
-    unsigned rows = 128, k = 128, batches = 1;  // k is logical
+    unsigned rows = 128, k = 128, batches = 1;  // k is the logical K
 };
 struct MetaElement {
     unsigned row, k, batch = 0;
     friend bool operator==(const MetaElement&, const MetaElement&) = default;
 };
 
-unsigned atom_k(const MetaRow& kind);  // logical k of one atom
+unsigned atom_k(const MetaRow& kind);  // logical K of one atom
 std::uint64_t bytes_of(const MetaMemory& memory);
 
-// First bit from the start; the inverse gives nothing for padding.
+// Returns the offset of the first bit of the metadata of an element.
 std::uint64_t bit_of(const MetaMemory& memory, const MetaElement& element);
+
+// Returns the element whose metadata contains a bit, or nothing for padding.
 std::optional<MetaElement> element_at(const MetaMemory& memory, std::uint64_t bit);
 
 }  // namespace tilescope

@@ -1,23 +1,23 @@
-// core/include/tilescope/layout/swizzle.h -- how the tensor core permutes bytes inside a block of shared memory.
+// core/include/tilescope/layout/swizzle.h -- how a swizzle permutes bytes of shared memory.
 // SPDX-License-Identifier: MIT
 //
 // A swizzle is one XOR on the byte address:
 //
-//     address = 0b ... YYY .. ZZZ bbbb       base   bits below Z, which never move (4: a 16-byte chunk)
-//                       |      |             bits   how many bits Y and Z have
-//                       +--xor-+             shift  how far Y sits above Z
+//     address = 0b ... YYY .. ZZZ bbbb       base   number of bits below Z; they never change (4: a 16-byte chunk)
+//                       |      |             bits   number of bits of Y and of Z
+//                       +--xor-+             shift  distance from Z to Y, in bits
 //
-//     Z becomes Z xor Y. Nothing else changes.
+//     Z becomes Z xor Y. No other bit changes.
 //
 // Worked example, mode 128B = Swizzle{3, 4, 3}. Byte 0x090 is row 1, chunk 1 of 128-byte rows:
-//     Y = row = 0b001, Z = chunk = 0b001, so Z becomes 0b000, and the byte lives at 0x080.
+//     Y = row = 0b001, Z = chunk = 0b001, so Z becomes 0b000. The byte is stored at 0x080.
 //
-// Because it is an XOR of bits it never changes (Y and Z do not meet), for every mode
-//     it undoes itself     s(s(x)) == x
-//     it is linear         s(a ^ b) == s(a) ^ s(b): its values at the powers of two describe it completely
-// and tests/unit/layout/swizzle_test.cpp checks both for every byte of every mode.
+// Y and Z do not overlap, so the XOR never changes Y. Therefore, for every mode,
+//     the swizzle is its own inverse     s(s(x)) == x
+//     the swizzle is linear              s(a ^ b) == s(a) ^ s(b): its values at the powers of two define it
+// tests/unit/layout/swizzle_test.cpp checks both for every byte of every mode.
 //
-// The XOR acts on absolute shared-memory addresses, not on offsets from the start of a tile.
+// The XOR uses absolute shared-memory addresses, not offsets from the start of a tile.
 #pragma once
 
 #include <tilescope/hw/swizzle_modes.h>
@@ -27,17 +27,19 @@
 
 namespace tilescope {
 
-// The mode that a descriptor's stored code names, or null where the code has no meaning.
+// Returns the mode with this code in a tcgen05 descriptor, or null if the code has no meaning.
 constexpr const SwizzleRow* mode_of_tcgen05(std::uint64_t raw) {
     for (const SwizzleRow& row : kSwizzleModes)
         if (static_cast<std::uint64_t>(row.tcgen05) == raw) return &row;
     return nullptr;
 }
+// The same for a wgmma descriptor.
 constexpr const SwizzleRow* mode_of_wgmma(std::uint64_t raw) {
     for (const SwizzleRow& row : kSwizzleModes)
         if (row.wgmma != kNoCode && static_cast<std::uint64_t>(row.wgmma) == raw) return &row;
     return nullptr;
 }
+// Returns the mode with this name ("128B"), or null.
 constexpr const SwizzleRow* mode_named(std::string_view name) {
     for (const SwizzleRow& row : kSwizzleModes)
         if (row.name == name) return &row;

@@ -1,18 +1,17 @@
-// core/include/tilescope/layout/tensor_map.h -- a TMA tensor map as a value: what its boxes write, and where.
+// core/include/tilescope/layout/tensor_map.h -- a TMA tensor map: the shared-memory places that its boxes write.
 // SPDX-License-Identifier: MIT
 //
-// A load copies a box of a tensor. Its inner dimension comes first in shared memory, a row of the box after the other:
-//
-//     box [64, 128] of 2-byte elements, 128B swizzle, to 0x400
+// A TMA load copies a box of a tensor to shared memory. The rows of the box follow each other; a row runs along the
+// inner dimension. Example: box [64, 128] of 2-byte elements, 128B swizzle, written to 0x400:
 //
 //     element (inner 8, row 1):   0x400 + 1 x 128 + 16 = 0x490, line 9, chunk 1;   chunk 1 xor 1 = 0:   0x480
 //
-// The XOR is the one of swizzle.h, on absolute shared-memory addresses; TMA has three modes that no descriptor has.
-// Elements outside the tensor are written as zeros, so they have their place like others.
+// The XOR is the same as in swizzle.h, on absolute shared-memory addresses. TMA has three modes that no descriptor has.
+// TMA writes zeros for elements outside the tensor, so these elements have a place too.
 //
-// Where a row of the box is narrower than the swizzle, rows are taken to be as far apart as the swizzle is wide: the
-// programming guide asks for that much memory, and says no more. How boxes of an interleaved tensor lie is said nowhere
-// in words: they are drawn as if they were not interleaved.
+// Two assumptions. If a row of the box is narrower than the swizzle, the program places rows at the distance of the
+// swizzle width: the programming guide requires that much memory and does not explain it. No document describes the
+// boxes of an interleaved tensor: the program draws them as if they were not interleaved.
 #pragma once
 
 #include <tilescope/layout/smem_layout.h>
@@ -27,15 +26,15 @@
 
 namespace tilescope {
 
-// A type of the tensor. In shared memory 128 / container_bits elements share 16 bytes, as with ElementType.
+// An element type of a tensor map. In shared memory 128 / container_bits elements share 16 bytes, as for ElementType.
 struct TmaType {
-    std::string_view name;  // behind CU_TENSOR_MAP_DATA_TYPE_
+    std::string_view name;  // without the prefix CU_TENSOR_MAP_DATA_TYPE_
     unsigned code;
     unsigned bits, container_bits;
     std::string_view source;
     Certainty certainty = Certainty::confirmed;
 
-    // Packed groups of 16 that are spread over 16 bytes each; the driver asks more of them.
+    // Whether each packed group of 16 elements is spread over 16 bytes. The driver has more rules for these types.
     constexpr bool padded() const { return bits != container_bits; }
 };
 
@@ -67,16 +66,16 @@ constexpr const TmaType* find_tma_type(std::string_view name) {
 }
 
 struct TmaSwizzle {
-    std::string_view name;   // behind CU_TENSOR_MAP_SWIZZLE_
-    int code;                // CUtensorMapSwizzle; kNoCode where only tensormap.replace sets it
-    Swizzle chunks, halves;  // XORs on the byte address; `halves` moves parts of a chunk
-    unsigned width_bytes;    // most bytes of a box's inner dimension; 0 for no limit
-    unsigned pattern_bytes;  // the pattern repeats after so many bytes
-    const SwizzleRow* mma;   // the descriptors' mode with the same XOR, or null
+    std::string_view name;   // without the prefix CU_TENSOR_MAP_SWIZZLE_
+    int code;                // CUtensorMapSwizzle; kNoCode: only tensormap.replace can set the mode
+    Swizzle chunks, halves;  // the XORs on the byte address; `halves` moves parts of a chunk
+    unsigned width_bytes;    // largest inner dimension of a box, in bytes; 0: no limit
+    unsigned pattern_bytes;  // the pattern repeats after this many bytes
+    const SwizzleRow* mma;   // the swizzle mode of a descriptor with the same XOR, or null
     std::string_view source;
     Certainty certainty = Certainty::confirmed;
 
-    // It undoes itself: what is read lies above what is changed.
+    // Its own inverse: the bits that it reads are above the bits that it changes.
     constexpr std::uint32_t operator()(std::uint32_t address) const { return halves(chunks(address)); }
 };
 
@@ -84,7 +83,7 @@ inline constexpr Swizzle kStill{0, 4, 3};
 
 inline constexpr std::string_view kTmaSwizzleSource = "cuda.h 13.0, CUtensorMapSwizzle; PTX ISA 9.1, 5.5.7";
 
-// A mode that the descriptors have too.
+// Returns the row of a mode that descriptors have too.
 constexpr TmaSwizzle tma_swizzle(std::string_view name, SwizzleMode mode) {
     const SwizzleRow& row = row_of(mode);
     const bool none = mode == SwizzleMode::none;
@@ -111,7 +110,7 @@ constexpr const TmaSwizzle* find_tma_swizzle(std::string_view name) {
         if (s.name == name) return &s;
     return nullptr;
 }
-// The row with the XOR of a descriptor's mode.
+// Returns the row with the same XOR as a swizzle mode of a descriptor.
 constexpr const TmaSwizzle& tma_swizzle_of(SwizzleMode mode) { return kTmaSwizzles[row_of(mode).tensor_map]; }
 static_assert([] {
     for (const SwizzleRow& row : kSwizzleModes)
@@ -124,41 +123,43 @@ inline constexpr NamedValue kTmaInterleaveNames[] = {{0, "NONE"}, {1, "16B"}, {2
 
 inline constexpr unsigned kTmaMostRank = 5;
 
-// The arguments of cuTensorMapEncodeTiled; the inner dimension is the first one.
+// The arguments of cuTensorMapEncodeTiled. Dimension 0 is the inner dimension.
 struct TensorMap {
     const TmaType* type = &kTmaTypes[0];
     const TmaSwizzle* swizzle = &kTmaSwizzles[0];
     TmaInterleave interleave = TmaInterleave::none;
     unsigned rank = 2;
-    std::uint64_t address = 0;                                     // of the tensor
-    std::array<std::uint64_t, kTmaMostRank> dims{};                // elements
-    std::array<std::uint64_t, kTmaMostRank - 1> strides{};         // bytes, from dimension 1 on
-    std::array<std::uint32_t, kTmaMostRank> box{};                 // elements, or those stepped over
+    std::uint64_t address = 0;                                     // global address of the tensor
+    std::array<std::uint64_t, kTmaMostRank> dims{};                // in elements
+    std::array<std::uint64_t, kTmaMostRank - 1> strides{};         // in bytes; strides[0] is of dimension 1
+    std::array<std::uint32_t, kTmaMostRank> box{};                 // in elements, including those that steps skip
     std::array<std::uint32_t, kTmaMostRank> steps{1, 1, 1, 1, 1};  // element strides
 
     friend bool operator==(const TensorMap&, const TensorMap&) = default;
 };
 
-// What the driver refuses, a sentence each; empty for a map that can be made.
+// A reason why the driver refuses a map.
 struct TmaProblem {
     std::string text;
     std::string_view source;
     Certainty certainty = Certainty::confirmed;
 };
+// Returns all such reasons. Empty if the driver accepts the map.
 std::vector<TmaProblem> check(const TensorMap& map);
 
 using TmaCoordinates = std::array<int, kTmaMostRank>;
 
-// Elements of a box along each dimension: ceil(box / step), 1 beyond the rank.
+// Returns the elements of a box along each dimension: ceil(box / step), and 1 for dimensions above the rank.
 std::array<std::uint32_t, kTmaMostRank> box_counts(const TensorMap& map);
-std::uint32_t box_row_bytes(const TensorMap& map);  // from one row of a box to the next
-std::uint64_t box_bytes(const TensorMap& map);      // that one box takes in shared memory
+std::uint32_t box_row_bytes(const TensorMap& map);  // bytes from one row of a box to the next
+std::uint64_t box_bytes(const TensorMap& map);      // bytes of one box in shared memory
 
-// The first bit of the element at `in_box` (counted in elements of the box) of a box written to `smem`. Elements lie in
-// one piece for every map that check() passes.
+// Returns the first bit of an element of a box that is written to address `smem`. `in_box` counts elements of the box.
+// The bits of an element are contiguous for every map that check() accepts.
 BitPlace tma_place(const TensorMap& map, std::uint32_t smem, const TmaCoordinates& in_box);
 
-// The element of the box with that bit, or nothing: a gap, a padded row, or bytes the box does not reach.
+// Returns the element of the box that contains a bit. Returns nothing for a gap, for the padding of a row, and for
+// bytes outside the box.
 std::optional<TmaCoordinates> tma_element_at(const TensorMap& map, std::uint32_t smem, BitPlace place);
 
 }  // namespace tilescope

@@ -1,21 +1,20 @@
-// core/include/tilescope/layout/tile.h -- whole operand tiles of swizzle atoms, and the descriptor of every slice.
+// core/include/tilescope/layout/tile.h -- operand tiles of swizzle atoms, and the descriptor of each slice.
 // SPDX-License-Identifier: MIT
 //
-// A tile is larger than what one instruction reads. It is made of atoms, the smallest block in which the swizzle is
-// complete, and they may follow each other in memory along M or N first, or along K first:
-//
-//     128 x 128 f16, K-major 128B: atoms of 8 rows x 64 columns, 1024 bytes, numbered as they lie in memory
+// One instruction reads a slice of a tile. A tile consists of atoms. An atom is the smallest block with the complete
+// swizzle pattern. In memory, the atoms follow each other along M or N first, or along K first. Example: 128 x 128 f16,
+// K-major 128B. An atom is 8 rows x 64 columns, 1024 bytes. The numbers show the order in memory:
 //
 //                  M first            K first
 //     rows 0-7      0   16             0    1
-//     rows 8-15     1   17             2    3          down: 8 rows on, right: 64 columns on
+//     rows 8-15     1   17             2    3          down: the next 8 rows, right: the next 64 columns
 //     ...          ...  ...           ...  ...
 //
-// Down is a stride field (sbo here); right is a start address of its own for K-major swizzled tiles, lbo or sbo for the
-// others.
+// The step down is a stride field (sbo in this example). The step to the right needs a separate start address in
+// K-major swizzled tiles; in other tiles it is lbo or sbo.
 //
-// Source: CUTLASS include/cute/atom/mma_traits_sm100.hpp tile_to_mma_shape, make_umma_desc @7107b055 (tests compare all
-// its descriptors of tests/data/vectors/cutlass); PTX ISA 9.1, Table 55 (atoms).
+// Source: CUTLASS include/cute/atom/mma_traits_sm100.hpp tile_to_mma_shape, make_umma_desc @7107b055; PTX ISA 9.1,
+// Table 55 (atoms). Tests compare all descriptors of CUTLASS in tests/data/vectors/cutlass.
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -30,21 +29,22 @@ namespace tilescope {
 enum class AtomOrder : std::uint8_t { mn_first, k_first };
 inline constexpr NamedValue kAtomOrderNames[] = {{0, "mn"}, {1, "k"}};
 
-// What an atom is for a mode, majorness and type: rows (M or N) x columns (K) elements.
+// The size of an atom: rows (M or N) x columns (K), in elements.
 struct AtomSize {
     int rows, columns;
     std::uint32_t bytes;
 };
+// Returns the size of the atom for a mode, majorness and type.
 AtomSize atom_of(SwizzleMode mode, Major major, const ElementType& type);
 
 struct TileSpec {
     SwizzleMode mode = SwizzleMode::b128;
     Major major = Major::k;
     const ElementType* type = &kElementTypes[0];
-    int rows = 128, columns = 64;  // of the whole tile
+    int rows = 128, columns = 64;  // size of the whole tile
     AtomOrder order = AtomOrder::mn_first;
-    std::uint32_t start = 0;  // bytes; of the first stage
-    unsigned stages = 1;      // pipeline stages, one tile after the other
+    std::uint32_t start = 0;  // address of the first stage
+    unsigned stages = 1;      // pipeline stages; their tiles follow each other in memory
 
     friend bool operator==(const TileSpec&, const TileSpec&) = default;
 };
@@ -54,32 +54,35 @@ struct OperandTile {
     AtomSize atom;
     int atoms_rows, atoms_columns;        // how many atoms along M or N, and along K
     std::uint32_t row_step, column_step;  // bytes from an atom to the next one along M or N, and along K
-    std::uint32_t bytes;                  // of one stage
-    SmemLayout layout;                    // of the whole first stage
+    std::uint32_t bytes;                  // size of one stage
+    SmemLayout layout;                    // the layout of the first stage
 };
 
-// Refused where the tile is no whole number of atoms, with the sizes that would be right; where a mode has no atom.
+// Returns the tile.
+// Errors: the mode has no atom for this majorness, or the tile is not a whole number of atoms. The reason names sizes
+// that are legal.
 Answer<OperandTile> build_tile(const TileSpec& spec);
 
-// What one instruction reads of a tile.
+// The part of a tile that one instruction reads.
 struct TileSlice {
     unsigned stage, row_block, k_step;
-    SmemLayout layout;  // rows and columns of one instruction; strides as CUTLASS writes them: 0 for a single step
+    SmemLayout layout;  // rows and columns of one instruction; a stride without a second step is 0, as in CUTLASS
 };
 struct SliceSize {
-    int rows, columns;  // M or N and the stored K of one instruction
+    int rows, columns;  // M or N, and the stored K, of one instruction
 };
 
-// Stage by stage, along M or N, then along K. Every element of every slice is compared with the tile: refused where the
-// slices do not fill it, and where a slice is no part that a descriptor can read. Packed 4-bit steps of 48 bytes (K =
-// 96) that leave their line take the absolute mode (bit 52).
+// Returns the slices of all stages. In each stage the order is along M or N, and for each of these along K. The
+// function compares every element of every slice with the tile. Packed 4-bit steps of 48 bytes (K = 96) that leave
+// their line use the absolute-address mode (bit 52).
+// Errors: the slices do not fill the tile, or no descriptor can read a slice.
 Answer<std::vector<TileSlice>> slices_of(const OperandTile& tile, SliceSize size);
 
-// The widest swizzle whose atoms fill a tile of that size, as CUTLASS's builders choose it; 32-bit MN-major tiles take
-// 128B_32B alone (PTX ISA 9.1, Table 51).
+// Returns the widest swizzle whose atoms fill a tile of this size, as the builders of CUTLASS choose it. For 32-bit
+// MN-major tiles only 128B_32B is legal (PTX ISA 9.1, Table 51).
 SwizzleMode widest_mode(Major major, const ElementType& type, int rows, int columns);
 
-// "lbo is not walked: ...; sbo steps over ...": what the hardware does with either in one slice of the tile.
+// Returns two sentences: how the hardware uses lbo and sbo in one slice of the tile.
 std::string strides_in_words(const SmemLayout& slice);
 
 }  // namespace tilescope

@@ -1,5 +1,7 @@
-// core/include/tilescope/layout/tile_map.h -- all elements of a tile at once: the fast path, equal to place() by test.
+// core/include/tilescope/layout/tile_map.h -- the addresses of all elements of a tile at once.
 // SPDX-License-Identifier: MIT
+//
+// tile_map() is much faster than a loop over place(). Tests check that both give the same addresses.
 #pragma once
 
 #include <tilescope/layout/smem_layout.h>
@@ -10,12 +12,12 @@
 
 namespace tilescope {
 
-// bytes[row * columns + column] = place_in_memory(layout, {row, column}).byte. The bit inside it, for types below 8
-// bits, is that of first_bit(). Requires: bytes.size() == rows * columns.
+// Stores bytes[row * columns + column] = place_in_memory(layout, {row, column}).byte. For types below 8 bits,
+// first_bit() gives the bit inside the byte. Requires: bytes.size() == rows * columns.
 void tile_map(const SmemLayout& layout, std::span<std::uint32_t> bytes);
 std::vector<std::uint32_t> tile_map(const SmemLayout& layout);
 
-// The bit at which an element begins in its byte: it depends on the index along the contiguous axis alone.
+// Returns the first bit of an element in its byte. It depends only on the index along the contiguous axis.
 unsigned first_bit(const SmemLayout& layout, Element element);
 
 }  // namespace tilescope

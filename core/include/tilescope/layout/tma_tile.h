@@ -1,17 +1,19 @@
-// core/include/tilescope/layout/tma_tile.h -- a tile written by TMA boxes, beside what the MMA reads of it.
+// core/include/tilescope/layout/tma_tile.h -- a tile that TMA boxes write, compared with the places that the MMA reads.
 // SPDX-License-Identifier: MIT
 //
-// A box is no wider than its swizzle, so a tile is often several of them, one after the other. Two maps that fill the
-// same K-major operand of 128 rows and 64 columns of bf16, out of a row-major matrix of 4096 x 4096:
+// A box is not wider than its swizzle, so a tile often needs several boxes. Example: two maps that fill the same
+// K-major operand of 128 rows x 64 columns of bf16, from a row-major matrix of 4096 x 4096:
 //
 //     none   dims [8, 4096, 512]   strides [8192, 16]    box [8, 128, 8]    one box: 8 chunks of K, 2048 bytes apart
 //     128B   dims [64, 4096, 64]   strides [8192, 128]   box [64, 128, 1]   one box: 128 lines of 128 bytes
 //
-// The MMA reads the first with mode none, LBO 2048 and SBO 128, the second with mode 128B and SBO 1024.
+// The MMA reads the first tile with mode none, LBO 2048 and SBO 128. It reads the second tile with mode 128B and SBO
+// 1024.
 //
-// Which dimension is which index follows from the strides: dimension 0 runs along the contiguous index (K of a K-major
-// operand), dimension 1 along the other one; a further dimension along the latter where its stride is a multiple of
-// dimension 1's, else along the former (dimension 2 above: 8 or 64 columns a step).
+// The strides of the map determine the index of each dimension. Dimension 0 is along the contiguous index (K of a
+// K-major operand). Dimension 1 is along the other index. A further dimension is along the index of dimension 1 if its
+// stride is a multiple of the stride of dimension 1; if not, it is along the contiguous index (dimension 2 above: steps
+// of 8 or 64 columns).
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -19,14 +21,15 @@
 
 namespace tilescope {
 
-// One load: coordinates of the tensor, and the shared-memory address.
+// One TMA load: its coordinates in the tensor, and its shared-memory address.
 struct BoxLoad {
     TmaCoordinates origin{};
     std::uint32_t smem = 0;
     friend bool operator==(const BoxLoad&, const BoxLoad&) = default;
 };
 
-// Row 0, column 0 of the operand is element `first` of the matrix (row, column); rows are M or N indices.
+// A tile and the loads that write it. `first` is the element of the matrix at row 0, column 0 of the operand. Rows are
+// indices of M or N.
 struct TmaTile {
     TensorMap map;
     Major major = Major::k;
@@ -34,71 +37,76 @@ struct TmaTile {
     std::vector<BoxLoad> loads;
 };
 
-// Covers rows x columns from `first` on by boxes of the map: along the contiguous index, then along the other one, each
-// directly after the one before, the first at `smem`.
+// A block of rows x columns from element `first` on.
 struct TmaBlock {
     Major major = Major::k;
     Element first{0, 0};
     int rows = 8, columns = 8;
     std::uint32_t smem = 0;
 };
+// Covers a block with boxes of the map and returns the loads. The boxes follow each other directly in shared memory,
+// the first at `smem`. The order is along the index of dimension 1 first, then along the contiguous index.
 TmaTile covered(const TensorMap& map, const TmaBlock& block);
 
-// A tensor map and how a tile is copied through it: what a person writes down of a TMA load.
+// A tensor map and the two numbers that define how it copies a tile.
 struct TmaCopy {
     TensorMap map;
-    std::uint32_t smem = 0;  // where the first box goes
-    Element first{0, 0};     // of the tile in the matrix
+    std::uint32_t smem = 0;  // shared-memory address of the first box
+    Element first{0, 0};     // the first element of the tile in the matrix
     friend bool operator==(const TmaCopy&, const TmaCopy&) = default;
 };
 TmaTile covered(const TmaCopy& copy, Major major, int rows, int columns);
 
-// The copy that fills this operand out of a row-major matrix of the tile's own size: boxes as wide as the swizzle, or
-// as a chunk where there is none. Of the two orders in which kernels let boxes follow each other, the one that agrees.
+// Returns the copy that fills this operand from a row-major matrix of the same size. Boxes are as wide as the swizzle,
+// or one chunk wide without swizzle. Kernels use two orders of boxes; the function returns the order that matches the
+// layout.
 TmaCopy copy_for(const SmemLayout& layout);
 
-// Refused where no tensor has elements of this size, as b1: then copy_for() counts bytes and agrees with nothing.
+// Returns whether a tensor map can have elements of this size. b1 is an example of a type without a tensor map type:
+// copy_for() then counts bytes and never matches the layout.
 Answer<void> can_be_copied(const ElementType& type);
 
-// The operand's element at coordinates of the tensor; elements outside the tile have rows or columns outside of it.
+// Returns the element of the operand at these coordinates of the tensor. For coordinates outside the tile, the row or
+// the column is outside the tile.
 Element element_of(const TmaTile& tile, const TmaCoordinates& coordinates);
 
-// The first bit of each element of a tile of that size, row by row, where a box writes it first; kNotWritten where none
-// does. Addresses beyond any shared memory are not looked at.
+// Returns the first bit of each element of a tile of this size, row by row. If several boxes write an element, the
+// first box counts. kNotWritten: no box writes the element. Ignores addresses above all shared memory.
 inline constexpr std::uint64_t kNotWritten = ~0ull;
 std::vector<std::uint64_t> written_bits(const TmaTile& tile, int rows, int columns);
 
-// What the driver refuses, and loads to addresses the copy does not take.
+// Returns all problems of the map and of the loads: reasons why the driver refuses the map, and shared-memory addresses
+// that are not aligned.
 std::vector<TmaProblem> check(const TmaTile& tile);
 
-// What has to change so that the MMA finds what TMA wrote.
+// The change after which the MMA reads the elements where TMA wrote them.
 enum class TmaCause : std::uint8_t {
-    none,         // nothing: all agree
-    swizzle,      // the descriptor's mode
-    start,        // the descriptor's start address
-    base_offset,  // the descriptor's base offset
-    lbo,          // the descriptor's strides
+    none,         // no change: all elements match
+    swizzle,      // the swizzle mode of the descriptor, or of the tensor map
+    start,        // the start address of the descriptor
+    base_offset,  // the base offset of the descriptor
+    lbo,          // the strides of the descriptor
     sbo,
-    major,         // the instruction's transpose bit
-    element_size,  // the tensor map's type
-    box,           // size or order of the boxes
-    several,       // no single one of these: the repair changes more than one field
-    unknown,       // nothing tried makes more elements equal
+    major,         // the transpose bit of the instruction descriptor
+    element_size,  // the type of the tensor map, or of the operand
+    box,           // the size or the order of the boxes
+    several,       // more than one field
+    unknown,       // no change that was tried makes more elements match
 };
 
 struct TmaRepair {
     TmaCause cause = TmaCause::none;
-    SmemLayout layout;  // the descriptor and
-    TmaTile tile;       // the copy after the change
-    std::size_t equal = 0;
-    std::string text;  // "sbo is 512; 1024 agrees"
+    SmemLayout layout;      // the layout of the descriptor after the change
+    TmaTile tile;           // the tile after the change
+    std::size_t equal = 0;  // how many elements then match
+    std::string text;       // "sbo is 512; 1024 matches"
 };
 
-// For each element of the layout's tile: does the MMA read the bits that TMA wrote of it?
+// The comparison of a tile and a layout. An element is equal if the MMA reads the bits that TMA wrote for it.
 struct Agreement {
     std::size_t equal = 0, different = 0;
-    std::vector<Element> differing;  // by row and column
-    std::string finds;               // what the MMA finds instead of the first of them
+    std::vector<Element> differing;  // sorted by row and column
+    std::string finds;               // what the MMA reads for the first differing element
     TmaRepair repair;
     std::string sentence;
 };

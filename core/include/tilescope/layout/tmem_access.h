@@ -1,9 +1,9 @@
-// core/include/tilescope/layout/tmem_access.h -- what tcgen05.ld and .st give each thread, where tcgen05.cp goes.
+// core/include/tilescope/layout/tmem_access.h -- the cells that tcgen05.ld, tcgen05.st and tcgen05.cp access.
 // SPDX-License-Identifier: MIT
 //
-// A warp reaches the 32 lanes of its sub-partition: warp w (modulo 4) lanes 32w and following. One tcgen05.ld hands
-// each of its 32 threads t a few registers i; st is the same the other way round. Lanes and columns count from the
-// address:
+// A warp accesses the 32 lanes of its sub-partition: warp w (modulo 4) accesses lanes 32w to 32w + 31. One tcgen05.ld
+// loads one or more registers i of each thread t. tcgen05.st stores them to the same cells. Lanes and columns count
+// from the address:
 //
 //     32x32b     lane t                                column i
 //     16x64b     lane t / 4 + 8 x (t % 2)              column (t / 2) % 2 + 2 i
@@ -11,10 +11,10 @@
 //     16x256b    lane t / 4 + 8 x ((i / 2) % 2)        column i % 2 + 2 (t % 4) + 8 (i / 4)
 //     16x32bx2   lane t % 16                           column i + (t / 16) x immHalfSplitoff
 //
-// Worked example, 16x128b.x2: thread 5, register 3 has lane 1 + 8 = 9, column 1 + 4 = 5.
+// Worked example, 16x128b.x2: thread 5, register 3 is at lane 1 + 8 = 9, column 1 + 4 = 5.
 //
-// Source: PTX ISA 9.1 draws the fragments in figures only; the formulas are CUTLASS include/cute/atom/
-// copy_traits_sm100.hpp @7107b055, hence `secondary` as a statement about hardware.
+// Source: PTX ISA 9.1 shows the fragments in figures only. The formulas are from CUTLASS include/cute/atom/
+// copy_traits_sm100.hpp @7107b055. So the certainty is `secondary`.
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -34,11 +34,11 @@ enum class LoadShape : std::uint8_t { b32, b64, b128, b256, b32x2 };
 struct LoadShapeRow {
     LoadShape shape;
     std::string_view name;
-    unsigned lanes;      // 32, or 16: half a sub-partition
-    unsigned registers;  // a thread at .x1
-    unsigned columns;    // at .x1; 16x32bx2: of each of its two parts
-    unsigned max_num;
-    bool split;  // takes immHalfSplitoff
+    unsigned lanes;      // 32, or 16 (half a sub-partition)
+    unsigned registers;  // registers of each thread at .x1
+    unsigned columns;    // columns at .x1; for 16x32bx2: columns of each of its two parts
+    unsigned max_num;    // the largest .num
+    bool split;          // has the operand immHalfSplitoff
     std::string_view source;
     Certainty certainty;
 };
@@ -66,18 +66,18 @@ constexpr const LoadShapeRow* load_shape_named(std::string_view name) {
     return nullptr;
 }
 
-// The powers of two from 1 to the most that the shape takes.
+// Returns the legal .num of a shape: the powers of two from 1 to max_num.
 std::vector<unsigned> legal_nums(LoadShape shape);
 
-// What one instruction moves.
+// The registers and cells that one instruction moves.
 struct LoadFragment {
     LoadShape shape = LoadShape::b32;
     unsigned num = 1;
-    unsigned split = 0;  // immHalfSplitoff, in columns; 16x32bx2 alone
+    unsigned split = 0;  // immHalfSplitoff, in columns; only for 16x32bx2
     friend bool operator==(const LoadFragment&, const LoadFragment&) = default;
 };
 
-// A refusal: "16x256b takes .num 1, 2, 4, 8, 16, 32, not 3".
+// Returns whether .num is legal for the shape. A reason: "16x256b accepts .num 1, 2, 4, 8, 16, 32, not 3".
 Answer<void> takes_num(const LoadFragment& fragment);
 
 struct ThreadRegister {
@@ -89,49 +89,52 @@ struct LaneColumn {
     friend bool operator==(const LaneColumn&, const LaneColumn&) = default;
 };
 
-unsigned registers_of(const LoadFragment& fragment);  // of each thread
+// Returns the number of registers of each thread.
+unsigned registers_of(const LoadFragment& fragment);
 
-// The columns from the first to the last that it touches; those between the parts of 16x32bx2 included.
+// Returns the number of columns from the first to the last. Includes the columns between the two parts of 16x32bx2.
 unsigned columns_of(const LoadFragment& fragment);
 
-// Relative to the address; nothing for a thread or register that the fragment does not have.
+// Returns the cell of a register, relative to the address. Returns nothing if the fragment does not have the thread or
+// the register.
 std::optional<LaneColumn> cell_of(const LoadFragment& fragment, ThreadRegister from);
 
-// Who has that cell: one, none, or two where the parts of 16x32bx2 overlap (a split below .num).
+// Returns the threads and registers of a cell: none, one, or two if the parts of 16x32bx2 overlap (a split below .num).
 std::vector<ThreadRegister> readers_of(const LoadFragment& fragment, LaneColumn cell);
 
-// One instruction of each of the four warps, all with the same column and the same half of their sub-partitions.
+// One instruction in each of the four warps. All have the same column and use the same half of their sub-partitions.
 struct TmemAccess {
     LoadFragment fragment = {};
-    unsigned lane_half = 0;  // shapes of 16 lanes: 0 or 16
+    unsigned lane_half = 0;  // for shapes of 16 lanes: 0 or 16
     unsigned column = 0;
 };
 struct Reader {
     unsigned warp, thread, reg;
     friend bool operator==(const Reader&, const Reader&) = default;
 };
-// Which warp, thread and register read the cell of Tensor Memory; as readers_of.
+// Returns the warps, threads and registers that read a cell of Tensor Memory.
 std::vector<Reader> readers_of(const TmemAccess& access, LaneColumn cell);
 
-// "lane 41, column 5: warp 1, thread 5, register 3 (16x128b.x2 from column 0)", or that nobody reads it.
+// Returns "lane 41, column 5: warp 1, thread 5, register 3 (16x128b.x2 from column 0)", or that no thread reads the
+// cell.
 std::string explanation_of(const TmemAccess& access, LaneColumn cell);
 
-// ---- tcgen05.cp: from shared memory, rows of a K-major tile without registers between ----
+// ---- tcgen05.cp: copies rows of a K-major tile from shared memory to Tensor Memory ----
 
-// What is said about the lanes of a shape on which sources do not agree.
+// The two readings of shape 4x256b, whose lanes differ between sources.
 enum class CopyReading : std::uint8_t {
-    spaced,   // row r to the first lane of sub-partition r
-    refresh,  // the four rows to the last four lanes of every sub-partition
+    spaced,   // row r goes to the first lane of sub-partition r
+    refresh,  // the four rows go to the last four lanes of every sub-partition
 };
 
 struct CopyShapeRow {
     std::string_view name;
     unsigned rows, row_bytes;
-    unsigned block;             // rows that stay together,
-    unsigned block_lanes;       // lanes from one such block to the next,
-    unsigned copies;            // how often each is written,
+    unsigned block;             // number of rows that go to neighbouring lanes
+    unsigned block_lanes;       // lanes from one such block to the next
+    unsigned copies;            // how many times each row is written
     unsigned copy_lanes;        // lanes from one copy to the next
-    std::string_view readings;  // where they differ: who says what
+    std::string_view readings;  // the source of each reading, if sources differ
     std::string_view source;
     Certainty certainty;
 };
@@ -139,9 +142,9 @@ struct CopyShapeRow {
 inline constexpr std::string_view kCopySource =
     "PTX ISA 9.1, tcgen05.cp; CUTLASS copy_traits_sm100.hpp UTCCP @7107b055";
 inline constexpr std::string_view kCopy4Readings =
-    "spaced: a third-party simulator and the strides of CUTLASS's traits put row r into lane 32 r; refresh: the "
+    "spaced: a third-party simulator and the strides of CUTLASS's traits write row r to lane 32 r. refresh: the "
     "comment "
-    "beside those traits says the last 4 lanes of each sub-partition are renewed.";
+    "at these traits says that the last 4 lanes of each sub-partition are written.";
 
 // clang-format off
 inline constexpr CopyShapeRow kCopyShapes[] = {
@@ -161,20 +164,20 @@ constexpr const CopyShapeRow* copy_shape_named(std::string_view name) {
     return nullptr;
 }
 
-// Every lane that a source row goes to, counted from the address; empty past the last row. `reading` matters where the
-// shape's certainty is unknown.
+// Returns the lanes that a source row is written to, counted from the address. Empty for a row that the shape does not
+// have. `reading` matters only if the certainty of the shape is unknown.
 std::vector<unsigned> lanes_of(const CopyShapeRow& shape, unsigned row, CopyReading reading = CopyReading::spaced);
 
-// The source row that fills a lane, or nothing: lanes that the shape leaves alone.
+// Returns the source row that is written to a lane, or nothing if the shape does not write the lane.
 std::optional<unsigned> source_row(const CopyShapeRow& shape, unsigned lane, CopyReading reading = CopyReading::spaced);
 
 constexpr unsigned columns_of(const CopyShapeRow& shape) { return shape.row_bytes * 8 / kTmem.cell_bits; }
 
-// Decompression on the way: 16 bytes of shared memory become 16 bytes of Tensor Memory, one element each.
+// A decompression during the copy: 16 bytes of shared memory become 16 bytes of Tensor Memory, one element per byte.
 struct CopyFormatRow {
     std::string_view name, doc;
     unsigned element_bits, data_bytes, pad_bytes;
-    unsigned first_bit;  // of the element in its byte of Tensor Memory
+    unsigned first_bit;  // first bit of the element in its byte of Tensor Memory
     std::string_view source;
     Certainty certainty;
 };

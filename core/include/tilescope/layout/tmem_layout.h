@@ -1,26 +1,28 @@
-// core/include/tilescope/layout/tmem_layout.h -- where D, and an A that lies in Tensor Memory, have their elements.
+// core/include/tilescope/layout/tmem_layout.h -- the Tensor Memory cells of D, and of A.
 // SPDX-License-Identifier: MIT
 //
-// Tensor Memory of a CTA is 128 lanes of 512 cells of 32 bits (576 on sm_107, hw/archs.h). M, the CTAs that work
-// together and .ws choose one of seven placements, which PTX calls data paths A to G. They differ in three numbers:
+// The Tensor Memory of a CTA has 128 lanes x 512 columns of 32-bit cells (576 columns on sm_107, hw/archs.h). M, the
+// number of CTAs and .ws select one of seven placements. PTX calls them data path layouts A to G. They differ in three
+// numbers:
 //
-//     rows    of D in one CTA               the other CTA of a pair has the rest
-//     banks   parts of N above each other   "2x2" has two, "1x4" has four
-//     half    whether rows take only 16 of each 32 lanes, the lower or the upper ones
+//     rows    rows of D in one CTA; the other CTA of a pair has the other rows
+//     banks   N is cut into this many parts, in different lanes ("2x2": 2, "1x4": 4)
+//     half    whether rows use only 16 of each 32 lanes, the lower or the upper 16
 //
-// Worked example, layout E (M = 64 with .ws), N = 128, element (3, 70). Two banks, so 64 columns a bank:
-//     bank = 70 / 64 = 1, lane = 3 + 64 x 1 = 67, column = 70 % 64 = 6.
+// Example 1: layout E (M = 64 with .ws), N = 128, element (3, 70). Two banks, so 64 columns in each bank:
 //
-//     lanes   0..63   row 0..63, n  0..63          Layout F (M = 64 without .ws) instead: row 17 is the second row of
-//     lanes  64..127  row 0..63, n 64..127         its second group of 16, so lane = 32 x 1 + 1 = 33; lanes 16..31,
-//                                                  48..63, ... are free for another tile (lane_half 16).
+//     lanes   0..63   row 0..63, n  0..63          bank = 70 / 64 = 1
+//     lanes  64..127  row 0..63, n 64..127         lane = 3 + 64 x 1 = 67, column = 70 % 64 = 6
 //
-// D has one cell an element, also where it is 16 bits wide. A is packed: 16-bit elements two to a cell, 8-bit
-// containers four, fp4 of the mxf4 kinds eight; the rows of A lie in the lanes of the rows of D. Where D has banks,
-// each bank needs the whole A: places() then gives one cell a bank.
+// Example 2: layout F (M = 64 without .ws), row 17. It is the second row of the second group of 16 rows, so
+// lane = 32 x 1 + 1 = 33. Lanes 16..31, 48..63, ... are free for another tile (lane_half 16).
 //
-// Source: PTX ISA 9.1, Data Path Layout Organization (which one); the manual only draws the placements, they are those
-// of CUTLASS include/cute/atom/mma_traits_sm100_frag.hpp tmem_frg and tmem_frg_ws @7107b055.
+// Each element of D has one cell, also if it has 16 bits. A is packed: a cell has two 16-bit elements, four 8-bit
+// containers, or eight fp4 elements of the mxf4 kinds. A row of A is in the lane of the same row of D. If D has banks,
+// each bank needs all of A; places() then returns one cell for each bank.
+//
+// Source: PTX ISA 9.1, Data Path Layout Organization (which layout). The manual shows the placements in figures only;
+// they are taken from CUTLASS include/cute/atom/mma_traits_sm100_frag.hpp tmem_frg and tmem_frg_ws @7107b055.
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -36,19 +38,20 @@
 
 namespace tilescope {
 
-// One row per placement; `ws` and `sparse` say which forms of the instruction it is for.
+// Whether a placement is for forms with a qualifier (yes), without it (no), or both (any).
 enum class FormNeed : std::uint8_t { any, yes, no };
 
+// One placement.
 struct DataPathRow {
     std::string_view name, organisation;
     unsigned m, cta_group;
     FormNeed ws, sparse;
-    unsigned banks;                   // parts of N that lie above each other in the lanes
-    bool half;                        // lane alignment 0 or 16; without it 0
-    Certainty a_copies;               // that every bank holds all of A; counts where there are banks
-    std::string_view note, a_source;  // what is doubtful; who says where A goes
+    unsigned banks;                   // parts of N in different lanes
+    bool half;                        // the lane alignment is 0 or 16; false: it is 0
+    Certainty a_copies;               // certainty that every bank has all of A; matters if there are banks
+    std::string_view note, a_source;  // the uncertain part; the source for the place of A
     std::string_view source;
-    Certainty certainty;  // of the lanes
+    Certainty certainty;  // certainty of the lanes
 };
 
 inline constexpr std::string_view kDataPathSource =
@@ -58,8 +61,9 @@ inline constexpr std::string_view kDataPathWsSource =
 inline constexpr std::string_view kDuplicatedSource = "CUTLASS TmemAllocMode::Duplicated @7107b055";
 inline constexpr std::string_view kReplicatedSource = "third-party simulator of tcgen05; CUTLASS has no .ws operation";
 inline constexpr std::string_view kLayoutCNote =
-    "The lanes of layout C are those of layout F by analogy: the manual only draws them and CUTLASS has no such form.";
-inline constexpr std::string_view kReplicatedNote = "That A with .ws lies in every bank is said by a simulator only.";
+    "The lanes of layout C are assumed from layout F: the manual shows them in a figure only; CUTLASS has no such "
+    "form.";
+inline constexpr std::string_view kReplicatedNote = "Only a simulator states that A with .ws is stored in every bank.";
 
 // clang-format off
 inline constexpr DataPathRow kDataPaths[] = {
@@ -76,20 +80,22 @@ inline constexpr DataPathRow kDataPaths[] = {
 
 constexpr unsigned rows_per_cta(const DataPathRow& path) { return path.m / path.cta_group; }
 
-// What of an instruction decides about its data path.
+// The properties of an instruction that select its data path layout.
 struct TmemForm {
     unsigned m = 128, cta_group = 1;
     bool ws = false, sparse = false;
 };
+// Returns the data path layout of the form.
+// Errors: there is none. The reason lists the legal M.
 Answer<const DataPathRow*> data_path_of(const TmemForm& form);
 
-// bit: the first bit of the element inside its 32-bit cell.
+// A place in Tensor Memory. `bit` is the first bit of the element inside its 32-bit cell.
 struct TmemCell {
     unsigned cta = 0, lane = 0, column = 0, bit = 0;
     friend bool operator==(const TmemCell&, const TmemCell&) = default;
 };
 
-// All cells of one element: the canonical one, then its copies.
+// All cells of one element: the first cell, then its copies.
 struct TmemCells {
     std::array<TmemCell, 4> cells{};
     unsigned count = 0;
@@ -101,11 +107,11 @@ struct TmemCells {
     void add(const TmemCell& cell) { cells[count++] = cell; }
 };
 
-// How an element of A lies in Tensor Memory. In shared memory small elements begin their chunk without gaps; here each
-// has its own container.
+// How Tensor Memory stores an element of A. Each element has a container. (In shared memory, elements of 4 and 6 bits
+// are at the start of their chunk, without gaps between them.)
 struct TmemPacking {
     unsigned element_bits, container_bits;  // as in kElementTypes
-    unsigned first_bit;                     // of the element in its container
+    unsigned first_bit;                     // first bit of the element in its container
     std::string_view doc, source;
     Certainty certainty;
 };
@@ -114,7 +120,7 @@ const TmemPacking& packing_of(const ElementType& type);
 
 enum class TmemOperand : std::uint8_t { d, a };
 
-// How well a placement is known, and the sentence about what is not confirmed (empty where everything is).
+// How certain a placement is. `note` is a sentence about the part that is not confirmed; empty if all is confirmed.
 struct Grounds {
     Certainty certainty = Certainty::confirmed;
     std::string note;
@@ -123,35 +129,37 @@ struct Grounds {
 struct TmemLayout {
     TmemOperand operand = TmemOperand::d;
     const DataPathRow* path = &kDataPaths[3];
-    unsigned columns = 8;  // D: N. A: K as stored, which is half of the logical K where A is sparse
-    unsigned bits = 32;    // D: of an element, 16 or 32
-    const ElementType* type = &kElementTypes[0];  // A
-    unsigned base_column = 0;                     // of the address in the instruction
-    unsigned lane_half = 0;                       // layouts C and F: 0 or 16. A, D and metadata must have the same one
+    unsigned columns = 8;  // for D: N; for A: the stored K (half of the logical K if A is sparse)
+    unsigned bits = 32;    // for D: bits of an element, 16 or 32
+    const ElementType* type = &kElementTypes[0];  // for A
+    unsigned base_column = 0;                     // the column of the address in the instruction
+    unsigned lane_half = 0;                       // layouts C and F: 0 or 16, the same for A, D and metadata
 
     friend bool operator==(const TmemLayout&, const TmemLayout&) = default;
 };
 
-// Whether so many columns from a base on exist, of those `available` on the target. Scale factors and metadata ask here
-// as well.
+// Returns whether `used` columns from column `base` on fit in the `available` columns of the target. Also used for
+// scale factors and metadata.
 Answer<void> columns_fit(std::uint64_t used, std::uint64_t base, unsigned available = kTmem.columns);
 
-// Whether the layout fits into Tensor Memory. Refused are: N that cannot be cut into banks, a lane half where
-// there is none, columns past the end.
+// Returns whether the layout fits in Tensor Memory.
+// Errors: N is not a multiple of the banks, the layout has no lane half, or the columns do not fit.
 Answer<void> can_be_placed(const TmemLayout& layout, unsigned available = kTmem.columns);
 
-// Every cell of D(row, column) or A(row, k); none outside the operand. Rows count through both CTAs of a pair.
+// Returns the cells of D(row, column) or A(row, k). Returns no cells for an element outside the operand. Rows count
+// through both CTAs of a pair.
 //   places({.path = E, .columns = 128}, {3, 70}) is {cta 0, lane 67, column 6, bit 0}
 TmemCells places(const TmemLayout& layout, Element element);
 
-// The element that has the cell's bit, or nothing: free lanes, other columns, bits that the type does not use.
+// Returns the element that contains the bit of a cell. Returns nothing for free lanes, for other columns and for bits
+// that the type does not use.
 std::optional<Element> element_at(const TmemLayout& layout, const TmemCell& cell);
 
 unsigned ctas(const TmemLayout& layout);
 unsigned row_count(const TmemLayout& layout);
-unsigned columns_used(const TmemLayout& layout);  // of Tensor Memory, from base_column on
+unsigned columns_used(const TmemLayout& layout);  // number of columns of Tensor Memory, from base_column on
 
-// "D(3, 70): CTA 0, lane 67 (3 + 64 x 1), column 6 (0 + 6); layout E, 2x2"
+// Returns "D(3, 70): CTA 0, lane 67 (3 + 64 x 1), column 6 (0 + 6); layout E, 2x2".
 std::string explanation_of(const TmemLayout& layout, Element element);
 
 Grounds grounds_of(const TmemLayout& layout);

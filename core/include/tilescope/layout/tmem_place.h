@@ -1,4 +1,4 @@
-// core/include/tilescope/layout/tmem_place.h -- the operands that an instruction names by an address in Tensor Memory.
+// core/include/tilescope/layout/tmem_place.h -- the operands that an instruction can have in Tensor Memory.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -10,7 +10,8 @@
 
 namespace tilescope {
 
-// What lies in Tensor Memory: `id` in session files and edits. The instruction names each by an address.
+// An operand in Tensor Memory. The instruction has an address for each of them. `id` is the key in session files and
+// edits.
 enum class TmemPlace : std::uint8_t { d, a, sfa, sfb, meta };
 inline constexpr std::size_t kTmemPlaceCount = 5;
 struct TmemPlaceRow {

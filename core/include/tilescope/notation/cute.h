@@ -1,19 +1,20 @@
-// core/include/tilescope/notation/cute.h -- CuTe layouts as text: read, evaluate, recast, print.
+// core/include/tilescope/notation/cute.h -- reads, evaluates, recasts and prints CuTe layouts as text.
 // SPDX-License-Identifier: MIT
 //
-// A CuTe layout is a shape and a stride of the same form. Coordinates run through each mode with the leftmost number
-// fastest; the offset is the sum of coordinate x stride:
+// A CuTe layout is a shape and a stride with the same structure. In each mode, the leftmost number of a coordinate
+// changes fastest. The offset is the sum of coordinate x stride:
 //
 //     Sw<3,4,3> o smem_ptr[16b](0x400) o ((8,16),(8,2)):((64,512),(1,8))
-//     |           |         |  |          |       |       rows 0-7: 64 elements apart; every 8 rows 512
-//     |           |         |  start      rows    columns: 8 in a row, the next 8 follow directly
+//     |           |         |  |          |       |       rows 0-7: distance 64 elements; groups of 8 rows: 512
+//     |           |         |  start      rows    columns: 8 contiguous elements, then the next 8
 //     |           |         the unit of all strides: elements of 16 bits
 //     |           a pointer: the swizzle acts on byte addresses
 //     Swizzle<bits, base, shift>
 //
-// Without a pointer (Sw<3,3,3> o 0 o (8,64):(64,1)) the swizzle acts on the offset, in the layout's own unit. Numbers
-// may be names or multiples of names, as in PTX's canonical layouts: ((8,m),(T,2k)):((8T,SBO),(1,T)); with_names()
-// gives them values. "_8" is CuTe's way to print a constant and means 8; "1024b" counts bits.
+// Without a pointer (Sw<3,3,3> o 0 o (8,64):(64,1)) the swizzle acts on the offset, in the unit of the layout. A number
+// can be a name or a multiple of a name, as in the canonical layouts of PTX: ((8,m),(T,2k)):((8T,SBO),(1,T)).
+// with_names() replaces the names by values. CuTe prints a compile-time constant 8 as "_8". "1024b" is a number of
+// bits.
 //
 // Source: CUTLASS include/cute/layout.hpp, swizzle.hpp, swizzle_layout.hpp, pointer_flagged.hpp @7107b055.
 #pragma once
@@ -31,13 +32,13 @@
 
 namespace tilescope {
 
-// A number, a multiple of a name, or a list of such: one side of a layout.
+// A number, a multiple of a name, or a list of these. The shape and the stride of a layout are each a CuteTuple.
 struct CuteTuple {
-    std::int64_t number = 0;       // of a leaf; where it has a name, how many of it
+    std::int64_t number = 0;       // only for a leaf: the number, or the factor of the name
     std::string name = {};         // "T", "SBO"; empty for plain numbers
-    std::vector<CuteTuple> items;  // not a leaf: what is inside the parentheses
+    std::vector<CuteTuple> items;  // only if it is not a leaf: the elements inside the parentheses
     bool leaf = true;
-    bool constant = false;  // written with "_": CuTe gives such a mode of extent 1 the stride 0
+    bool constant = false;  // written with "_"; CuTe gives stride 0 to a constant mode of extent 1
 
     friend bool operator==(const CuteTuple&, const CuteTuple&) = default;
 };
@@ -47,88 +48,99 @@ enum class CuteSpace : std::uint8_t { none, smem, gmem, tmem, descriptor };
 struct CuteText {
     std::optional<Swizzle> swizzle;
     CuteSpace space = CuteSpace::none;
-    unsigned unit_bits = 0;  // of one step of a stride; 0: the text does not say
+    unsigned unit_bits = 0;  // bits of one stride unit; 0: the text has no unit
     std::optional<std::uint64_t> address;
-    std::int64_t offset = 0;  // the "o 0 o" of a swizzled layout without a pointer
+    std::int64_t offset = 0;  // the offset in "o 0 o" of a swizzled layout without a pointer
     CuteTuple shape, stride;
 
     friend bool operator==(const CuteText&, const CuteText&) = default;
 };
 
-// Reads a whole text; a stride that is left out is the compact one (leftmost mode fastest), as in CuTe. A refusal names
-// the column, counted from 1, what stands there and what was expected:
+// Reads a layout. The layout must be the whole text. If the stride is missing, the layout is compact (leftmost mode
+// fastest), as in CuTe.
+// Errors: the reason names the column (from 1), the character at that column, and the expected text:
 //   parse_cute("((8,2):(1,8)").why == "column 7: have ':', want ',' or ')'"
 Answer<CuteText> parse_cute(std::string_view text);
 
-// Prints what parse_cute() reads. `constants` writes numbers as CuTe prints compile-time ones: _8.
+// Prints a layout in the notation that parse_cute() reads. With `constants`, prints numbers as compile-time constants:
+// _8.
 std::string to_text(const CuteText& text, bool constants = false);
 
-// The names that are left, in order of appearance, each once.
+// Returns all names that have no value yet, in the order of the text, each once.
 std::vector<std::string> names_in(const CuteText& text);
 
 struct CuteName {
     std::string_view name;
     std::int64_t value;
 };
-// Names replaced by numbers; others stay.
+// Replaces names by numbers. Names that are not in `values` stay.
 CuteText with_names(const CuteText& text, std::span<const CuteName> values);
 
-// One number of shape and stride: `extent` steps of `stride` units.
+// One leaf of shape and stride: `extent` coordinates at a distance of `stride` units.
 struct CuteMode {
     std::int64_t extent, stride;
     friend bool operator==(const CuteMode&, const CuteMode&) = default;
 };
-// All modes of a side by side list, leftmost fastest.
+// A flat list of modes. The leftmost mode changes fastest.
 using CuteModes = std::vector<CuteMode>;
 
+// Returns the number of coordinates: the product of all extents.
 std::int64_t size_of(const CuteModes& modes);
-// The offset of coordinate `index` of such a list. Indices beyond its size go on with the last mode.
+
+// Returns the offset of coordinate `index`. An index beyond size_of() continues in the last mode.
 std::int64_t offset_of(const CuteModes& modes, std::int64_t index);
 
-// What CuTe's layout gives for a coordinate: without a pointer the swizzle is part of it, with one it is the pointer's.
+// Returns the result of the CuTe layout for a coordinate with this offset. Without a pointer the result includes the
+// swizzle. With a pointer the swizzle belongs to the pointer and is not included.
 std::int64_t shown_offset(const CuteText& text, std::int64_t offset);
 
-// A layout as list of top-level modes, each flattened. Refused while a name has no value, where a mode has no
-// coordinate, where it has more than 2^24 of them or steps over more than 2^32 units, and where it reaches below
-// address 0.
+// Returns the top-level modes of a layout, each flattened.
+// Errors: a name has no value; a mode has no coordinate; the layout has more than 2^24 coordinates; a stride has more
+// than 2^32 units; the layout reaches below address 0.
 Answer<std::vector<CuteModes>> modes_of(const CuteText& text);
 
-// An operand tile: rows (M or N), columns (K) and, as a third mode, pipeline stages. Where the first mode is a pair and
-// the second one is none, the layout is an instruction's block as CuTe partitions it: ((M,K),rows,columns[,stages]).
+// An operand tile: rows (M or N), columns (K) and, as an optional third mode, pipeline stages. If the first mode is a
+// pair and the second mode is a number, the layout is a CuTe partition by instructions:
+// ((M,K),rows,columns[,stages]).
 struct CuteMatrix {
     CuteModes rows, columns, stages;
 };
 Answer<CuteMatrix> matrix_of(const CuteText& text);
 
-// The bit at which a coordinate begins, counted from address 0 of the space, swizzled. Addresses count bytes, those of
-// Tensor Memory cells of 32 bits (lane << 16 | column). `start` counts where the text has no address of its own.
+// Returns the position of the first bit of the element at `offset`, from address 0 of the memory space, with the
+// swizzle applied. Shared-memory and global addresses are in bytes. Tensor Memory addresses are in 32-bit cells
+// (lane << 16 | column). Uses `start` as the address if the text has no address.
 // Requires: text.unit_bits != 0.
 std::uint64_t bit_of(const CuteText& text, std::int64_t offset, std::uint64_t start = 0);
 
-// The same coordinates with strides counted in another unit. Refused where a stride is no whole number of it.
+// Converts the strides to another unit; the coordinates stay the same.
+// Errors: a stride is not a multiple of the new unit.
 Answer<CuteText> in_unit(const CuteText& text, unsigned unit_bits);
 
-// cute::recast_layout: the same memory as coordinates of another width. Upwards groups of units become one, downwards
-// each becomes several. Refused where CuTe would round; `note` says where its result does not reach all units.
+// The result of cute::recast_layout: the same memory with elements of another width. A recast to a wider element joins
+// several units to one. A recast to a narrower element splits each unit.
+// `note` is not empty if the result has no coordinate for some units.
 struct Recast {
     CuteText text;
     std::string note;
 };
+// Errors: CuTe would round the result.
 Answer<Recast> recast(const CuteText& text, unsigned bits);
 
-// What PTX prints for a mode and majorness, with T, m, k, LBO and SBO as names (PTX ISA 9.1, 9.7.16.3.3); the 128B_32B
-// row is CUTLASS's.
+// Returns the canonical layout that PTX prints for a swizzle mode and a major mode, with the names T, m, k, LBO and SBO
+// (PTX ISA 9.1, 9.7.16.3.3). The source of the 128B_32B row is CUTLASS.
 std::string_view canonical_text(SwizzleMode mode, Major major);
 
-// The layout of a descriptor with all numbers, in elements of its container: what canonical_text() becomes. Refused for
-// the absolute leading mode where a tile leaves its line: that is no stride.
+// Returns the layout of a descriptor: canonical_text() with numbers instead of names. The unit is one element
+// container. Errors: the descriptor has the absolute leading mode and the tile is wider than one line. No stride
+// describes that.
 Answer<CuteText> cute_of(const SmemLayout& layout);
 
-// D or A in the Tensor Memory of one CTA, its canonical copy: addresses are lane << 16 | column, so a lane is 65536
-// cells of 32 bits on. A pair's second CTA has the same text for its half of the rows.
+// Returns the canonical layout of D or A in the Tensor Memory of one CTA. An address is lane << 16 | column, so the
+// next lane is 65536 cells of 32 bits further. The second CTA of a pair has the same layout for its half of the rows.
 CuteText cute_of(const TmemLayout& layout);
 
-// Scale factors in memory: rows x factors, in bytes.
+// Returns the layout of scale factors in memory: rows x scale factors, in bytes.
 CuteText cute_of(const ScaleMemory& memory);
 
 }  // namespace tilescope

@@ -1,9 +1,13 @@
-// core/include/tilescope/notation/mma_line.h -- one PTX instruction -> its qualifiers and operands.
+// core/include/tilescope/notation/mma_line.h -- splits one PTX instruction into its qualifiers and operands.
 // SPDX-License-Identifier: MIT
 //
-// tcgen05, wgmma.mma_async and mbarrier, as text. Reading judges nothing that an assembler judges: a .ws with two CTAs,
-// a mask of the wrong length, a size that the kind does not have are all read, so that rules and accept() can say what
-// is wrong with them and where.
+// Reads the text of tcgen05, wgmma.mma_async and mbarrier instructions. The reader accepts instructions that are
+// illegal but well-formed: for example .ws with two CTAs, a mask of the wrong length, or a size that the kind does not
+// have. The rules and accept() report these errors with their positions.
+//
+//     tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;
+//     |           qualifiers             operands: d, a, b, idesc, enable_d
+//     opcode
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -18,10 +22,11 @@
 
 namespace tilescope {
 
-// How an operand is written, and what it is by its place in the instruction.
-enum class OperandForm : std::uint8_t { name, address, number, list, sink };  // sink: "_", a result that nobody wants
+// The syntax of an operand.
+enum class OperandForm : std::uint8_t { name, address, number, list, sink };  // sink: "_", an unused result
+// The meaning of an operand, from its position in the instruction.
 enum class OperandRole : std::uint8_t {
-    unknown,  // more operands than the form has, or none where one is wanted
+    unknown,  // the instruction has more operands than its form
     d,
     a,
     b,
@@ -31,8 +36,8 @@ enum class OperandRole : std::uint8_t {
     scale_a,
     scale_b,
     lane_mask,
-    enable_d,  // the predicate; scale-d in wgmma
-    scale_d,   // tcgen05: the immediate behind the predicate
+    enable_d,  // the predicate (wgmma: the operand scale-d)
+    scale_d,   // tcgen05: the immediate after the predicate
     zero_mask,
     sparsity_selector,  // wgmma.sp
     negate_a,           // wgmma: imm-scale-a, imm-scale-b, 1 or -1
@@ -44,22 +49,22 @@ enum class OperandRole : std::uint8_t {
     shifted,      // tcgen05.shift: Tensor Memory address
     loaded,       // tcgen05.ld: list of registers
     compressed,   // .spcompress: list of registers with the metadata
-    reduced,      // .red: one register: least or greatest of a thread's values
+    reduced,      // .red: one register with the minimum or maximum of the thread's values
     load_from,    // Tensor Memory address
     half_offset,  // immHalfSplitoff: columns between the halves of .16x32bx2
     store_to,     // tcgen05.st: Tensor Memory address, list of registers
     stored,
-    alloc_to,   // tcgen05.alloc: where in shared memory the address is written
+    alloc_to,   // tcgen05.alloc: the shared-memory location that receives the address
     allocated,  // tcgen05.dealloc: Tensor Memory address
     columns,
-    cta_mask,  // tcgen05.commit: the CTAs whose mbarriers hear of it
+    cta_mask,  // tcgen05.commit: the CTAs whose mbarriers are signaled
     barrier,   // address of the mbarrier
-    arrived,   // mbarrier.arrive: state of the phase; of mbarrier.test_wait and try_wait it is the one waited for
-    count,     // of arrivals
-    bytes,     // of transactions
+    arrived,   // mbarrier.arrive: returned state of the phase; mbarrier.test_wait and try_wait: the state to wait for
+    count,     // the number of arrivals
+    bytes,     // the number of bytes of the transactions
     done,      // predicate: the phase is complete
     parity,
-    hint  // nanoseconds to wait at most
+    hint  // the longest time to wait, in nanoseconds
 };
 
 struct MmaOperand {
@@ -67,8 +72,8 @@ struct MmaOperand {
     OperandForm form = OperandForm::name;
     TextSpan span;
     std::string text;                   // "%ad", "[%dt+4]", "{%m0, %m1, %m2, %m3}", "7", "!%p"
-    std::optional<std::int64_t> value;  // of a number
-    unsigned count = 1;                 // elements of a list
+    std::optional<std::int64_t> value;  // the value, if the operand is a number
+    unsigned count = 1;                 // the number of elements of a list
 };
 
 struct Qualifier {
@@ -77,18 +82,18 @@ struct Qualifier {
 };
 
 struct MmaLine {
-    std::string text;  // the instruction alone: no guard, no comment, ends in ';'
+    std::string text;  // the instruction without guard and comments; ends with ';'
     Opcode opcode = Opcode::mma;
     std::vector<Qualifier> qualifiers;  // all of them, as written
-    bool guarded = false;               // @p in front
+    bool guarded = false;               // a guard @p is before the instruction
     bool ws = false, sparse = false;
 
-    // tcgen05.mma; what a line does not say stays empty.
+    // tcgen05.mma. A property that the line does not have stays empty or 0.
     unsigned cta_group = 0;
-    std::string kind;  // "f16", also one that does not exist
+    std::string kind;  // "f16"; can be a kind that does not exist
     bool block_scale = false;
     std::string scale_size;   // "scale_vec::1X", "block32"
-    std::string collector;    // "a::fill", with .ws "b2::use"
+    std::string collector;    // "a::fill"; with .ws "b2::use"
     std::string collector_b;  // "b::use": the buffer of B without .ws
     bool lut_b = false;       // .decompress::lut::b
     bool ashift = false;
@@ -97,28 +102,30 @@ struct MmaLine {
     // tcgen05.cp
     std::string shape, multicast, source_format;  // "32x128b", "warpx4", "b8x16.b6x16_p32"
 
-    // tcgen05.ld and .st; their shape stands above, their type in d_type
-    unsigned repeats = 0;   // 4 of "x4"
+    // tcgen05.ld and .st. Their shape is in `shape`, their type in `d_type`.
+    unsigned repeats = 0;   // 4 for "x4"
     std::string reduction;  // "min", "max"
     bool absolute = false, nan = false;
 
-    // wgmma.mma_async; tcgen05.mma has these in the instruction descriptor
+    // wgmma.mma_async. tcgen05.mma has these properties in the instruction descriptor.
     unsigned m = 0, n = 0, k = 0;
-    std::string d_type, a_type, b_type, bit_op;  // bit_op: "and" of b1
+    std::string d_type, a_type, b_type, bit_op;  // bit_op: "and" for b1
     bool satfinite = false;
 
     std::vector<MmaOperand> operands;
 
+    // Returns the first operand with this role, or null.
     const MmaOperand* operand(OperandRole role) const {
         for (const MmaOperand& o : operands)
             if (o.role == role) return &o;
         return nullptr;
     }
-    // Words of the lane mask; 0: none.
+    // Returns the number of words of the lane mask; 0 if there is no lane mask.
     unsigned lane_mask() const {
         const MmaOperand* o = operand(OperandRole::lane_mask);
         return o ? o->count : 0;
     }
+    // Returns the first qualifier that starts with this text, or null.
     const Qualifier* qualifier(std::string_view beginning) const {
         for (const Qualifier& q : qualifiers)
             if (std::string_view(q.text).starts_with(beginning)) return &q;
@@ -126,16 +133,17 @@ struct MmaLine {
     }
 };
 
-// The instruction in `text`: a guard, comments, line breaks and the surroundings of inline assembly (quotes, "\n\t")
-// are passed over. Refused: text without one of these instructions, or with a part that no assembler could read
-// (unbalanced brackets, an empty operand); the sentence says what, where and what would be right.
+// Reads the first instruction of `text`. Skips a guard, comments, line breaks and the parts of inline assembly around
+// it (quotes, "\n\t").
+// Errors: the text has none of these instructions, or a part that no assembler can read (unbalanced brackets, an empty
+// operand). The reason says what is wrong, where, and what is right.
 Answer<MmaLine> parse_mma_line(std::string_view text);
 
-// Every such instruction in `text`, in order, each as parse_mma_line() takes it: a kernel has several.
+// Returns all such instructions of `text` in order, each in a form that parse_mma_line() accepts.
 std::vector<std::string> instructions_in(std::string_view text);
 
-// Names of tcgen05, wgmma and mbarrier instructions in `text` that are not among kOpcodeNames, each once, in order:
-// nothing is known of them here.
-std::vector<std::string> strange_instructions_in(std::string_view text);
+// Returns the names of the tcgen05, wgmma and mbarrier instructions of `text` that are not in kOpcodeNames. Each name
+// is in the list once, in the order of the text. This program cannot check these instructions.
+std::vector<std::string> unknown_instructions_in(std::string_view text);
 
 }  // namespace tilescope

@@ -1,4 +1,4 @@
-// core/include/tilescope/notation/opcodes.h -- the instructions that are read and judged, by name.
+// core/include/tilescope/notation/opcodes.h -- the names of the instructions that the program reads and checks.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -9,7 +9,8 @@
 
 namespace tilescope {
 
-// An opcode is the part of the name whose place is fixed: tcgen05.ld.red is one, tcgen05.mma.ws is not.
+// An opcode is the fixed first part of an instruction name. tcgen05.ld.red is an opcode. tcgen05.mma.ws is not: .ws is
+// a qualifier of tcgen05.mma.
 enum class Opcode : std::uint8_t {
     mma,
     cp,

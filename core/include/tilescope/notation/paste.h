@@ -1,10 +1,14 @@
-// core/include/tilescope/notation/paste.h -- any text -> the words in it, with every reading and why.
+// core/include/tilescope/notation/paste.h -- finds descriptors in any text.
 // SPDX-License-Identifier: MIT
 //
-// A person pastes what they have: numbers of every spelling, halves in either order, PTX, SASS, MLIR, registers of a
-// debugger, printf logs, C and Python expressions, many at once. Nothing is cleaned up by hand and nothing is guessed
-// silently: a word carries the text it came from, how that was read, the likeliest meaning and the others. What could
-// not be read is listed with its place and the reason.
+// The result has each word with all its readings and the reasons.
+//
+// The user pastes text without cleaning it: numbers in every notation, 32-bit halves in either order, PTX, SASS, MLIR,
+// debugger registers, printf logs, C and Python expressions, or many of these together. The paste makes no silent
+// guess. Each word has the text that it came from, the reader that read it, the most likely meaning and all other
+// meanings. Text that looks like a number but cannot be read is listed with its position and the reason.
+//
+//     "mov.b64 d, {lo, 0x40004040};"   ->   one word, bits 32-63 known, bits 0-31 unknown: a shared-memory descriptor
 #pragma once
 
 #include <tilescope/word/codec.h>
@@ -49,48 +53,54 @@ inline constexpr NamedValue kPasteRoleNames[] = {{0, "unknown"},
                                                  {9, "high word"},
                                                  {10, "shared-memory descriptor"}};
 
+// One possible meaning of a value.
 struct PasteReading {
     const Format* format = nullptr;
-    std::uint64_t word = 0;  // as this reading has it: halves exchanged, the high half of an idescE, ...
+    std::uint64_t word =
+        0;  // as this reading sees it: for example with swapped halves, or only the high half of an idescE
     std::string why;
     Certainty certainty = Certainty::unknown;
-    std::string rule;           // a rule or question it rests on: "L25", "L26", "L54", "A1"; mostly empty
-    std::uint64_t unknown = 0;  // bits of `word` that this reading does not tell: the other half
+    std::string rule;  // the rule or question that this reading depends on: "L25", "L26", "L54", "A3"; often empty
+    std::uint64_t unknown = 0;  // bits of `word` that this reading does not determine: for example the other half
 };
 
+// One value of 32 or 64 bits from the text.
 struct FoundWord {
     TextSpan span;
-    std::string source;  // the text it was read from
+    std::string source;  // the part of the text that contains it
     std::string reader;  // "number", "PTX", "SASS", "log", ...
     std::string name;    // a_desc, UR4, %rd1, or empty
     PasteRole role = PasteRole::unknown;
     std::uint64_t value = 0;
-    unsigned bits = 64;                        // 32 or 64
-    std::uint64_t unknown_bits = 0;            // holes: bits that the text does not tell
-    std::vector<PasteReading> readings;        // best first; never empty
-    bool ask = false;                          // several readings are about as likely
-    std::string note;                          // "hi, lo in this order"; "OR constant: other bits come from %rd12"
-    unsigned merged = 1;                       // equal lines of a log that it stands for
-    std::size_t instruction = kNoInstruction;  // of PasteResult::instructions, that names it as an operand
+    unsigned bits = 64;                  // 32 or 64
+    std::uint64_t unknown_bits = 0;      // 1 for each bit whose value is not in the text
+    std::vector<PasteReading> readings;  // best first; never empty
+    bool ask = false;                    // several readings are similarly likely: the user must decide
+    std::string note;                    // "high half first"; "OR constant: other bits come from %rd12"
+    unsigned merged = 1;                 // the number of equal lines of a log that this word represents
+    std::size_t instruction =
+        kNoInstruction;  // index into PasteResult::instructions of the instruction with this operand
 };
 
-// What an instruction says, or what several have in common: where they differ in their form, none is said.
+// The properties of an instruction, or the common properties of several instructions. A property in which the
+// instructions differ has its default value.
 struct PasteContext {
     std::string kind;
-    std::vector<std::string> kinds;  // that it may be of, or of instructions that differ in it; `kind` is empty then
-    unsigned cta_group = 0;          // 0: not said
+    std::vector<std::string> kinds;  // the possible kinds, if there are several; then `kind` is empty
+    unsigned cta_group = 0;          // 0: unknown
     bool ws = false, sparse = false, a_in_tmem = false, hopper = false;
     std::string arch;
     friend bool operator==(const PasteContext&, const PasteContext&) = default;
 };
 
-// "add.u32 blo, blo, 128": the start address moves on by so many units of 16 bytes.
+// "add.u32 blo, blo, 128": the start address advances by this number of 16-byte units.
 struct KStep {
     TextSpan span;
     std::string name;
     std::int64_t units = 0;
 };
 
+// A part of the text that cannot be read.
 struct PasteRefusal {
     TextSpan span;
     unsigned line = 1, column = 1;
@@ -100,32 +110,36 @@ struct PasteRefusal {
 struct PasteResult {
     std::vector<FoundWord> words;
     std::vector<KStep> steps;
-    std::vector<PasteRefusal> refused;       // the first ones
-    std::size_t refused_count = 0;           // all of them
+    std::vector<PasteRefusal> refused;       // the first refusals, with their positions
+    std::size_t refused_count = 0;           // the number of all refusals
     PasteContext context;                    // of the whole text
-    std::vector<PasteContext> instructions;  // of operands: what the instructions that name them say
-    unsigned lines = 0, understood = 0;      // not counting empty ones
-    std::string layout;                      // the whole text is a CuTe layout: as it is printed; else empty
-    std::string sentence;                    // what happened
+    std::vector<PasteContext> instructions;  // the properties of the instructions whose operands are words
+    unsigned lines = 0, understood = 0;      // without empty lines
+    std::string layout;    // if the whole text is a CuTe layout: the layout as CuTe prints it; else empty
+    std::string sentence;  // a summary for the user
 };
 
 struct PasteOptions {
     Edition edition = Edition::v9_1;
-    std::string_view kind = {};       // the one in use: preferred where several are legal
-    bool kind_asked = false;          // a person named it: 32-bit words are read under it, legal or not
-    std::string_view as = "auto";     // or a format id: the only reading
-    std::size_t max_bytes = 1 << 20;  // more text is refused whole
-    std::size_t max_words = 10'000;   // reading stops there, and says so
+    std::string_view kind = {};       // the selected kind: comes first if the bits are legal under several kinds
+    bool kind_given = false;          // the user requested `kind`: 32-bit words are read under it even if it is illegal
+    std::string_view as = "auto";     // or a format id: then this format is the only reading
+    std::size_t max_bytes = 1 << 20;  // a longer text is refused completely
+    std::size_t max_words = 10'000;   // reading stops after this number; the summary reports it
 };
 
-// Whether a word, read by a format, breaks none of its rules. Bits in `unknown` are not told: they break none.
-using IsClean = bool (*)(const Format& format, std::uint64_t word, std::uint64_t unknown);
+// Returns whether the word breaks no rule of the format. The bits in `unknown` are not in the text, so these bits break
+// no rule.
+using BreaksNoRule = bool (*)(const Format& format, std::uint64_t word, std::uint64_t unknown);
 
-// Never fails and never throws: any bytes are text. A reading that is not clean comes behind all that are. What is
-// clean the rules know, and they stand above this module: programs call paste() of <tilescope/rules/read_paste.h>.
-PasteResult paste(std::string_view text, const PasteOptions& options, IsClean is_clean);
+// Finds all words of the text. Readings that break a rule come after all readings that break none.
+// The rules are in a module above this one, so the caller passes `breaks_no_rule`. Programs call the paste() of
+// <tilescope/rules/read_paste.h> instead, which uses the rules of this project.
+// Errors: none, and no exceptions. Any bytes are accepted as text.
+PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRule breaks_no_rule);
 
-// What the text says of the instruction that a word belongs to: the one that names it, else the whole text's.
+// Returns the properties of the instruction that has this word as an operand. Returns the context of the whole text if
+// no instruction has it.
 const PasteContext& context_of(const PasteResult& result, const FoundWord& word);
 
 }  // namespace tilescope

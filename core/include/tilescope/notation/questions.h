@@ -1,4 +1,4 @@
-// core/include/tilescope/notation/questions.h -- what a pasted value may be and only a person can decide.
+// core/include/tilescope/notation/questions.h -- questions about a pasted value that only the user can answer.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -11,22 +11,23 @@ inline constexpr std::string_view kReadingsSource = "the readings of the text, b
 // clang-format off
 inline constexpr RuleInfo kQuestions[] = {
     {.id = "A3", .applies_to = "pasted text", .severity = Severity::ask, .certainty = Certainty::secondary,
-     .what = "Eight or sixteen decimal digits may be hexadecimal ones that lost their prefix.", .fix = "Write 0x in front, or say which reading is meant.", .source = kReadingsSource},
+     .what = "A number of 8 or 16 decimal digits can also be a hexadecimal number without its 0x prefix.", .fix = "Write 0x before the digits, or choose a reading.", .source = kReadingsSource},
     {.id = "A5", .applies_to = "pasted text", .severity = Severity::ask, .certainty = Certainty::secondary,
-     .what = "The text leaves several kinds: a SASS mnemonic does, or instructions none of which names the word. It is legal under more than one, or under none.", .fix = "Say which with --kind.", .source = kReadingsSource},
+     .what = "Several kinds are possible: the SASS mnemonic has several, or no instruction of the text uses this word. The word is legal under more than one of them, or under none.", .fix = "Choose the kind with --kind.", .source = kReadingsSource},
     {.id = "A6", .applies_to = "pasted text", .severity = Severity::ask, .certainty = Certainty::secondary,
-     .what = "The value has no version constant and no strides: little says that it is a Hopper descriptor.", .fix = "Say which with --as.", .source = kReadingsSource},
+     .what = "The value has no version constant and no strides. It can be a Hopper descriptor, but there is little evidence.", .fix = "Choose the format with --as.", .source = kReadingsSource},
     {.id = "A11", .applies_to = "pasted text", .severity = Severity::ask, .certainty = Certainty::secondary,
-     .what = "A faultless shared-memory descriptor whose strides also read as the spans of a zero-column mask.", .fix = "Say which with --as.", .source = kReadingsSource},
+     .what = "The value is a valid shared-memory descriptor. Its strides are also valid spans of a zero-column mask.", .fix = "Choose the format with --as.", .source = kReadingsSource},
 };
 // clang-format on
 static_assert(&checked(kQuestions) == &kQuestions);
 
-// Rules about words (rules/) on which a reading can rest already. Those of paste_rules() take their ids from here.
-inline constexpr std::string_view kFixedBitsId = "L1";   // the fixed bits alone are wrong
-inline constexpr std::string_view kIdescHighId = "L25";  // an instruction descriptor above 32 bits of 0
-inline constexpr std::string_view kExchangedId = "L26";  // the halves are exchanged
-inline constexpr std::string_view kHighHalfId = "L54";   // the high half of a descriptor, alone
+// Ids of rules about words (in rules/) that a reading can refer to. paste_rules() takes its ids from here.
+inline constexpr std::string_view kFixedBitsId = "L1";  // only the fixed bits are wrong
+inline constexpr std::string_view kIdescHighId =
+    "L25";  // an instruction descriptor in the high 32 bits; the low 32 bits are 0
+inline constexpr std::string_view kSwappedHalvesId = "L26";  // the two 32-bit halves are swapped
+inline constexpr std::string_view kHighHalfId = "L54";       // only the high 32 bits of a descriptor
 
 inline constexpr const RuleInfo& kLostPrefix = rule_in(kQuestions, "A3");
 inline constexpr const RuleInfo& kWhichKind = rule_in(kQuestions, "A5");

@@ -1,10 +1,13 @@
-// core/include/tilescope/ptx/accept.h -- which targets take an instruction, and why not: the assembler's verdict.
+// core/include/tilescope/ptx/accept.h -- predicts whether ptxas accepts an instruction on a target, and why not.
 // SPDX-License-Identifier: MIT
 //
-// The verdict is that of ptxas 13.0.88 on the same line, for every target that it knows, and that of 13.5.37 for the
-// others and for what came later: frozen verdicts are compared always, live ones where ptxas is found. The assembler
-// looks at the text alone: it knows no descriptor bits and does not hold .kind against the types of the instruction
-// descriptor. The rules do (rules/mma_check.h).
+// accept() gives the result that ptxas 13.0.88 gives for the same line, on every target that ptxas 13.0.88 supports.
+// For later targets and later forms it gives the result of ptxas 13.5.37. The tests always compare accept() with stored
+// results. If ptxas is installed, the tests also compare it with ptxas.
+// The assembler sees only the text. It does not see the bits of descriptors, and it does not compare .kind with the
+// types in the instruction descriptor. The rules do both (rules/mma_check.h).
+//
+//     accept(*parse_mma_line("tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;"), "sm_100a").accepted == true
 #pragma once
 
 #include <tilescope/notation/mma_line.h>
@@ -18,20 +21,22 @@ namespace tilescope {
 
 struct Acceptance {
     bool accepted = false;
-    std::string rule;      // of the catalogue: "L64" ... "L70", "L84", "L89" ...; empty where accepted
-    std::string why;       // one sentence; empty where accepted
-    std::string fix;       // what would be right
-    TextSpan span;         // the part of line.text that does not fit
-    std::string_view ptx;  // lowest .version that has the form on this target; empty where refused
+    std::string rule;      // the id of the rule: "L64" ... "L70", "L84", "L89" ...; empty if accepted
+    std::string why;       // one sentence; empty if accepted
+    std::string fix;       // how to correct the line; empty if accepted
+    TextSpan span;         // the part of line.text with the error
+    std::string_view ptx;  // lowest .version that has the form on this target; empty if refused
 
-    // Assemblers that know the target and differ about the line: the newest .version of the last that takes it, and of
-    // the first; empty: the others agree. `partly`: what they differ about.
+    // Some forms are accepted only by older or only by newer assemblers. `last`: the highest .version of the last
+    // assembler that accepts the line; empty: all later assemblers accept it. `first`: the highest .version of the
+    // first assembler that accepts it; empty: all earlier assemblers accept it. `partly` names the form.
     std::string_view last, first;
     std::string partly;
 };
 
-// `arch` is a row of kArchs; an unknown one is refused by name. A refusal names the targets of `edition` that take what
-// this one lacks; without an edition, those of the target's own.
+// Checks one instruction for one target. `arch` is the name of a row of kArchs; the result for any other name is a
+// refusal. If the target does not have the form, the refusal names the targets that have it. These are the targets of
+// `edition`; without `edition`, the targets of the first edition that has `arch`.
 Acceptance accept(const MmaLine& line, std::string_view arch, std::optional<Edition> edition = {});
 
 }  // namespace tilescope

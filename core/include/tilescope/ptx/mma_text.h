@@ -1,4 +1,4 @@
-// core/include/tilescope/ptx/mma_text.h -- one instruction as PTX text, and its variant back from text.
+// core/include/tilescope/ptx/mma_text.h -- prints an instruction variant as PTX text, and reads the variant back.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -10,32 +10,34 @@
 
 namespace tilescope {
 
-// "tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;": PTX ISA 9.1, 9.7.16.10.9. `zero_mask` adds the operand
-// that .ws alone takes. What does not exist is written all the same: it is for rules to say so.
+// Prints a tcgen05.mma: "tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;" (PTX ISA 9.1, 9.7.16.10.9).
+// `zero_mask` adds the zero-column mask, an operand that only .ws has. Prints illegal variants too: the rules report
+// them.
 std::string mma_text(const Variant& variant, bool zero_mask);
 
-// What a line of tcgen05.mma says: variant_of(*parse_mma_line(mma_text(v, zero_mask))) == v for every variant that is
-// spelled out. A size that no kind has counts as none.
+// Returns the variant of a tcgen05.mma line. For every variant that mma_text() prints completely:
+// variant_of(*parse_mma_line(mma_text(v, zero_mask))) == v. A scale-vector size that no kind has is ignored.
 Variant variant_of(const MmaLine& line);
 
-// What wgmma has in its name and behind its predicate, where tcgen05 has an instruction descriptor.
+// The properties that wgmma has in its qualifiers and last operands. tcgen05 has them in the instruction descriptor.
 struct WgmmaShape {
     unsigned n = 8, k = 16;
     std::string_view d_type = "f32", a_type = "f16", b_type = "f16";
     bool saturate = false, negate_a = false, negate_b = false, transpose_a = false, transpose_b = false;
 };
 
-// Registers of a thread for D of 64 rows over 128 threads, two f16 in one: PTX ISA 9.1, 9.7.15.5.1.
+// Returns the number of registers per thread for D: 64 rows, 128 threads, two f16 per register (PTX ISA 9.1,
+// 9.7.15.5.1).
 unsigned d_registers(unsigned n, std::string_view d_type);
 inline constexpr unsigned kWgmmaARegisters = 4;
 
-// "{d0, d1, d2, d3}"
+// Prints a list of registers: register_list("d", 4) is "{d0, d1, d2, d3}".
 std::string register_list(std::string_view name, unsigned count);
 
-// "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {d}, a, b, p, 1, 1, 0, 0;": PTX ISA 9.1, 9.7.15.5.2. Integers have
-// no negation, b1 names its operation, .and.popc; f16 and bf16 alone have transposition, and A in registers has none.
-// `all_registers` writes the lists of D and A out, as an assembler wants them; without it they are one name, for
-// people.
+// Prints a wgmma: "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {d}, a, b, p, 1, 1, 0, 0;" (PTX ISA 9.1,
+// 9.7.15.5.2). Integer types have no negation. b1 has the operation .and.popc. Only f16 and bf16 have transposition,
+// but not for A in registers. With `all_registers`, prints all registers of D and A, as the assembler requires. Without
+// it, prints one name for each list, which is easier to read.
 std::string wgmma_text(const Variant& variant, const WgmmaShape& shape, bool all_registers = false);
 
 }  // namespace tilescope

@@ -1,4 +1,4 @@
-// core/include/tilescope/rules/accept_rules.h -- what the assembler refuses, as rules: accept() names them by id.
+// core/include/tilescope/rules/accept_rules.h -- rules for lines that the assembler refuses; accept() names them by id.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,45 +12,46 @@ inline constexpr std::string_view kWgmmaAssemblerSource = "ptxas 13.0.88; PTX IS
 // clang-format off
 inline constexpr RuleInfo kAcceptRules[] = {
     {.id = "L64", .applies_to = "instruction",
-     .what = ".ws is combined with a pair of CTAs, a lane mask or a block-scaled kind.",
-     .fix = "Leave out one of them.", .source = kAssemblerSource},
+     .what = ".ws is combined with a CTA pair (cta_group::2), a lane mask or a block-scaled kind.",
+     .fix = "Remove .ws, or remove the part that .ws does not support.", .source = kAssemblerSource},
     {.id = "L65", .applies_to = "instruction", .what = "The form does not exist on the target.",
      .fix = "Choose another target, or another form.", .source = "ptxas 13.0.88, every form on every target"},
     {.id = "L66", .applies_to = "instruction",
-     .what = ".ashift is combined with A in shared memory, .ws, a block-scaled kind, or a collector that fills or "
-         "uses.", .fix = "Leave out .ashift, or what does not go with it.", .source = kAssemblerSource},
+     .what = ".ashift is combined with A in shared memory, .ws, a block-scaled kind, or the collector fill or use.",
+     .fix = "Remove .ashift, or remove the part that .ashift does not support.", .source = kAssemblerSource},
     {.id = "L67", .applies_to = "instruction",
-     .what = "A scale of D stands behind a kind that has none, or is not 0 to 15.",
-     .fix = "Use it with f16 and tf32 only.", .source = kAssemblerSource},
-    {.id = "L68", .applies_to = "instruction", .what = "The lane mask has not as many words as the CTAs have lanes.",
-     .fix = "Write 4 words, 8 for a pair of CTAs.", .source = kAssemblerSource},
+     .what = "The line has a scale-input-d, but the kind does not support it, or the value is not 0 to 15.",
+     .fix = "Use scale-input-d with f16 and tf32 only.", .source = kAssemblerSource},
+    {.id = "L68", .applies_to = "instruction", .what = "The lane mask has the wrong number of words.",
+     .fix = "Write 4 words for one CTA, or 8 words for a CTA pair.", .source = kAssemblerSource},
     {.id = "L84", .applies_to = "instruction",
-     .what = "The multicast of tcgen05.cp is missing, or its shape has none.",
-     .fix = "64x128b and 32x128b need one, the other shapes have none.",
+     .what = "The multicast qualifier of tcgen05.cp is missing, or the shape does not support it.",
+     .fix = "Write a multicast qualifier for 64x128b and 32x128b. Remove it for all other shapes.",
      .source = "ptxas 13.0.88; PTX ISA 9.1, tcgen05.cp"},
     {.id = "L89", .applies_to = "instruction",
-     .what = "Transposition is written behind types that wgmma does not transpose.",
-     .fix = "Leave the operands out; store A and B K-major.", .source = kWgmmaAssemblerSource},
-    {.id = "L90", .applies_to = "instruction", .what = "The shape is none that wgmma has for these types.",
+     .what = "The line has transpose operands, but wgmma does not transpose these types.",
+     .fix = "Remove the transpose operands, and store A and B K-major.", .source = kWgmmaAssemblerSource},
+    {.id = "L90", .applies_to = "instruction", .what = "wgmma does not have this shape for these types.",
      .fix = "Choose a legal shape.", .source = kWgmmaAssemblerSource},
-    {.id = "L91", .applies_to = "instruction", .what = "The types are none that wgmma has together.",
+    {.id = "L91", .applies_to = "instruction", .what = "wgmma does not support this combination of types.",
      .fix = "Choose other types.", .source = kWgmmaAssemblerSource},
-    {.id = "L97", .applies_to = "instruction", .what = "A qualifier is written that the instruction does not have.",
-     .fix = "Leave it out, or write one that exists.", .source = kAssemblerSource},
-    {.id = "L98", .applies_to = "instruction", .what = "A qualifier is missing that the instruction needs.",
-     .fix = "Add it.", .source = kAssemblerSource},
-    {.id = "L99", .applies_to = "instruction", .what = "An operand is missing, superfluous or of the wrong form.",
-     .fix = "Write the operands as the form has them.", .source = kAssemblerSource},
-    {.id = "L100", .applies_to = "instruction", .what = "Qualifiers exclude each other or stand in the wrong order.",
-     .fix = "Keep one of them, or change the order.", .source = kAssemblerSource},
-    {.id = "L101", .applies_to = "instruction", .what = "The size of the scale vectors does not go with the kind.",
-     .fix = "mxf8f6f4: 1X, block32; mxf4: 2X, block32; mxf4nvf4: 2X, 4X, block16, block32; others none.",
+    {.id = "L97", .applies_to = "instruction", .what = "The line has a qualifier that the instruction does not have.",
+     .fix = "Remove the qualifier, or write a qualifier that exists.", .source = kAssemblerSource},
+    {.id = "L98", .applies_to = "instruction", .what = "A qualifier that the instruction requires is missing.",
+     .fix = "Add the qualifier.", .source = kAssemblerSource},
+    {.id = "L99", .applies_to = "instruction", .what = "An operand is missing, is not allowed or has the wrong form.",
+     .fix = "Write the operands that this form requires.", .source = kAssemblerSource},
+    {.id = "L100", .applies_to = "instruction", .what = "Qualifiers exclude each other or are in the wrong order.",
+     .fix = "Keep one of the qualifiers, or change the order.", .source = kAssemblerSource},
+    {.id = "L101", .applies_to = "instruction", .what = "The kind does not support this scale vector size.",
+     .fix = "Use 1X or block32 with mxf8f6f4, 2X or block32 with mxf4, and 2X, 4X, block16 or block32 with mxf4nvf4. "
+         "Remove the size for other kinds.",
      .source = kAssemblerSource},
 };
 // clang-format on
 static_assert(&checked(kAcceptRules) == &kAcceptRules);
 
 inline constexpr const RuleInfo& kNoScaleOfD = rule_in(kAcceptRules, "L67");
-inline constexpr const RuleInfo& kNoSuchTypes = rule_in(kAcceptRules, "L91");
+inline constexpr const RuleInfo& kIllegalTypes = rule_in(kAcceptRules, "L91");
 
 }  // namespace tilescope

@@ -1,4 +1,4 @@
-// core/include/tilescope/rules/catalogue.h -- every rule that the program can report, wherever it is found.
+// core/include/tilescope/rules/catalogue.h -- the list of all rules that the program can report.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -13,16 +13,17 @@
 
 namespace tilescope {
 
-// F1, F2, then L1 ..., then the questions A3 ...; a rule that looks at several fields has a row for each.
+// All rules: F1, F2, then L1 ..., then the questions A3 .... A rule about several fields has one row for each field.
 std::vector<RuleInfo> rule_catalogue();
 
-// The rules that speak about a field of a format, each id once. What the table itself finds is not among them.
+// The rules about one field of a format. Each id is in the list once. F1 and F2, which a table itself reports, are not
+// in the list.
 std::vector<RuleInfo> rules_about(const Format& format, std::string_view field);
 
-// The rules that look at words of a format, each id once, in the order of the catalogue.
-std::vector<RuleInfo> rules_looking_at(const Format& format);
+// The rules about words of a format, in the order of the catalogue. Each id is in the list once.
+std::vector<RuleInfo> rules_checking(const Format& format);
 
-// As the manual prints them.
+// Returns a table in Markdown, as it is in tilescope's manual.
 std::string to_markdown(std::span<const RuleInfo> rules);
 std::string to_markdown(std::span<const Contradiction> contradictions);
 

@@ -1,10 +1,10 @@
-// core/include/tilescope/rules/explain.h -- anything that has a name, in plain words, from the tables.
+// core/include/tilescope/rules/explain.h -- explains everything that has a name, with sentences from the tables.
 // SPDX-License-Identifier: MIT
 //
-// A topic is what a person would type: a field ("smem.swizzle"), one of its values ("smem.swizzle=128B"), a rule
+// A topic is a name that a user can type: a field ("smem.swizzle"), one of its values ("smem.swizzle=128B"), a rule
 // ("L35"), a contradiction ("X14"), a kind, an element type, a target, a swizzle mode, a qualifier of the instruction,
-// a placement in Tensor Memory, a word of the house ("certainty secondary"). Each family loops over its table, so a new
-// row there is a new topic here.
+// a layout of Tensor Memory, or a severity, certainty or role ("certainty secondary"). Each family of topics loops over
+// its table, so a new row in the table is a new topic.
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -19,13 +19,13 @@
 namespace tilescope {
 
 struct Explanation {
-    std::string topic;  // explanation_of(topic) gives it again
+    std::string topic;  // explanation_of(topic) returns this explanation
     std::string title;
     std::vector<std::string> paragraphs;                     // whole sentences
     std::vector<std::pair<std::string, std::string>> facts;  // "bits" -> "63:61", "default" -> "B"
     std::string source;
     Certainty certainty = Certainty::confirmed;
-    std::vector<std::string> see;  // topics
+    std::vector<std::string> see;  // related topics
 };
 
 struct ExplainOptions {
@@ -34,16 +34,17 @@ struct ExplainOptions {
     std::string_view arch = "sm_100a";
 };
 
-// Everything that the text may mean: the topic of that name, then those that are also called so. Letter case and all
-// but letters and digits do not count. Refused with the nearest topics, and for a word: those are for decoding.
+// Returns every explanation that the text can mean: first the topic with this id, then topics with this other name.
+// Only letters, digits and '=' are compared, without letter case.
 //   explanation_of("smem.swizzle=128B")   explanation_of("L35")   explanation_of("swizzle")   explanation_of(".ws")
+// Errors: an unknown topic, with the most similar topics; a number, because decode reads numbers.
 Answer<std::vector<Explanation>> explanation_of(std::string_view topic, const ExplainOptions& options = {});
 
-// All canonical topics: for completion, the palette, the help panel.
+// The ids of all topics, for completion, the palette and the help panel.
 std::vector<std::string> explain_topics(const ExplainOptions& options = {});
 
-// One stored value of a field, for a tooltip.
-// Requires: the field is one of the format's.
+// Explains one stored value of a field, for a tooltip.
+// Requires: the format has the field.
 Explanation explain_value(const Format& format, std::string_view field, std::uint64_t raw);
 
 }  // namespace tilescope

@@ -1,8 +1,13 @@
 // core/include/tilescope/rules/legality.h -- what a kind on a target allows: types, shapes, majors, modes, scale sizes.
 // SPDX-License-Identifier: MIT
 //
-// Nothing here is a fact. Each cell is an instruction that is legal but for the one thing the cell is about, and its
-// verdict is what the rules and the assembler's model say of it: a table cannot contradict the list of problems.
+// The tables contain no separate facts. For each cell, the program builds an instruction in which all other properties
+// are legal. The verdict of the cell comes from the rules and the assembler's model, so a table cannot contradict the
+// list of problems.
+//
+//     LegalityQuery q;
+//     q.variant.kind = "f16";
+//     legality(q).tables   all tables of kind::f16 on sm_100a
 #pragma once
 
 #include <tilescope/hw/variant.h>
@@ -19,19 +24,19 @@ namespace tilescope {
 
 struct LegalityQuery {
     Edition edition = Edition::v9_1;
-    std::string arch = "sm_100a";  // a Hopper target: the instruction is wgmma
+    std::string arch = "sm_100a";  // for a Hopper target, the instruction is wgmma
     Variant variant;
     friend bool operator==(const LegalityQuery&, const LegalityQuery&) = default;
 };
 
-// absent: there is no such choice, so nothing to allow or refuse.
+// absent: the choice does not exist, so there is no verdict.
 enum class LegalityVerdict : std::uint8_t { allowed, doubtful, refused, absent };
 inline constexpr NamedValue kLegalityVerdictNames[] = {{0, "allowed"}, {1, "doubtful"}, {2, "refused"}, {3, "absent"}};
 constexpr std::string_view name_of(LegalityVerdict v) {
     return name_in(kLegalityVerdictNames, static_cast<std::uint64_t>(v));
 }
 
-// A stored value that makes up a cell, and the word that holds it.
+// One stored value of a cell, and the word in which it is stored.
 enum class LegalityWord : std::uint8_t { idesc, a_desc, b_desc };
 struct WordFix {
     LegalityWord word = LegalityWord::idesc;
@@ -40,12 +45,12 @@ struct WordFix {
 
 struct LegalityCell {
     LegalityVerdict verdict = LegalityVerdict::absent;
-    std::string text;  // what the cell stands for, where that is no yes or no: "96"
-    // Why it is doubtful or refused; of an allowed one, what is worth knowing. Empty where nothing is.
+    std::string text;  // the value of the cell, if it is not just yes or no: "96"
+    // The reason for doubtful or refused. For allowed: useful information. Empty if there is none.
     std::string rule, why, fix, source;
     Certainty certainty = Certainty::confirmed;
-    // What brings a session here: fields to store, else another form or target. `idesc` is a whole legal word for a
-    // session of another kind.
+    // The changes that bring a session to this cell: fields to store, or else another form or target. `idesc` is a
+    // complete legal word for a session of another kind.
     std::vector<WordFix> fields;
     std::optional<Variant> variant;
     std::string_view arch;
@@ -66,14 +71,14 @@ struct LegalityTable {
 };
 
 struct Legality {
-    LegalityCell form;  // of the query as a whole; where it is refused, so is every cell
+    LegalityCell form;  // the verdict about the whole query; if it is refused, every cell is refused
     std::vector<LegalityTable> tables;
 };
 
-// The subjects that can be asked about one by one; a subject is a table or a few: "types" is one for each type of D.
+// The subjects that a caller can select. A subject is one or more tables: "types" has one table for each type of D.
 std::span<const std::string_view> legality_subjects();
 
-// The tables of these subjects in the order of legality_subjects(); of all where none is named.
+// Returns the tables of these subjects, in the order of legality_subjects(). Returns all tables if `subjects` is empty.
 Legality legality(const LegalityQuery& query, std::span<const std::string_view> subjects = {});
 
 }  // namespace tilescope

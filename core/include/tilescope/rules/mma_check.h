@@ -1,4 +1,4 @@
-// core/include/tilescope/rules/mma_check.h -- everything that can be known to be wrong with one instruction.
+// core/include/tilescope/rules/mma_check.h -- checks one instruction, and values outside lines and descriptors.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -16,23 +16,25 @@ namespace tilescope {
 struct MmaReport {
     Acceptance acceptance;
     std::vector<MmaProblem> problems;  // worst first
-    std::size_t rules = 0;             // how many rows looked
+    std::size_t rules = 0;             // the number of rules that looked at the instruction
 };
 
-// The assembler's verdict on the line, the rules of each word in the context that the others give it, and the rules
-// about all of them together. Never fails; `arch` need not exist.
+// Checks one instruction: the assembler's verdict on the line, the rules about each word in the context of the line and
+// of the other words, and the rules about the whole instruction. Never fails. An unknown `arch` is a problem of the
+// line.
 MmaReport check_mma(const MmaLine& line, const MmaWords& words, std::string_view arch, Edition edition);
 
-// ---- what no line and no descriptor holds ----
+// ---- values outside lines and descriptors ----
 
-// A number of columns for tcgen05.alloc (L78).
+// Checks a number of columns for tcgen05.alloc (L78).
 std::optional<Problem> check_columns(std::uint64_t columns, std::string_view arch, bool exclusive = false);
 
-// A 32-bit word of sparsity metadata: its codes that the kind does not have (L85). Silent for kinds without metadata.
+// Checks a 32-bit word of sparsity metadata: reports the codes that the kind does not have (L85). Returns nothing for a
+// kind without metadata.
 std::optional<Problem> check_metadata(std::uint32_t word, std::string_view kind);
 
-// A whole kernel's text: both cta_groups in one kernel (L70), a pair of CTAs without a cluster (L72), instructions that
-// are not known here (L105).
+// Checks the text of a kernel: both cta_groups in one kernel (L70), a CTA pair without a cluster (L72), instructions
+// that the program does not support (L105).
 std::vector<Problem> check_kernel_text(std::string_view text);
 
 }  // namespace tilescope

@@ -1,8 +1,8 @@
-// core/include/tilescope/rules/mma_rule.h -- rows about a whole instruction: its text and all the words it is given.
+// core/include/tilescope/rules/mma_rule.h -- rules about a whole instruction: its line and all its words.
 // SPDX-License-Identifier: MIT
 //
-// A WordRule sees one word and a context; an MmaRule sees the line and every word beside each other. What the words
-// say about each other's context is worked out once, in MmaFacts.
+// A WordRule reads one word and a context. An MmaRule reads the line and all words together. MmaFacts derives the
+// context of each word from the line and from the other words.
 #pragma once
 
 #include <tilescope/layout/smem_layout.h>
@@ -18,7 +18,8 @@
 
 namespace tilescope {
 
-// A word that is not given may still stand in the text, as a number. tcgen05.cp reads its source through a_desc.
+// The words of an instruction. A word that is not given here can be a number in the line. For tcgen05.cp, a_desc is the
+// descriptor of the source.
 struct MmaWords {
     std::optional<std::uint64_t> a_desc, b_desc, idesc, zcm;
 };
@@ -32,11 +33,11 @@ struct MmaProblem {
     Problem problem;
 };
 
-// Everything that is known of an instruction. Never fails: what the line and the words do not say is not there.
+// All that is known about an instruction. Never fails: it leaves out what is not in the line and in the words.
 class MmaFacts {
 public:
     MmaFacts(const MmaLine& line, const MmaWords& words, std::string_view arch, Edition edition);
-    MmaFacts(const MmaFacts&) = delete;  // the words' contexts are referred to
+    MmaFacts(const MmaFacts&) = delete;  // the facts of a word refer to its context
     MmaFacts& operator=(const MmaFacts&) = delete;
 
     const MmaLine& line() const { return line_; }
@@ -46,20 +47,23 @@ public:
     const KindRow* kind() const { return find_kind(line_.kind); }
 
     bool has(MmaPart part) const { return part == MmaPart::line || words_[index(part)].has_value(); }
-    // Requires: has(part), and part is a word.
+    // Requires: has(part), and part is not MmaPart::line.
     const WordFacts& word(MmaPart part) const { return words_[index(part)]->facts; }
     const Decoded& decoded(MmaPart part) const { return words_[index(part)]->decoded; }
     const WordFacts& idesc() const { return word(MmaPart::idesc); }
 
-    // What one instruction of this CTA reads through a_desc or b_desc; nothing where sizes, type or word are not known.
+    // The layout that one instruction of this CTA reads through a_desc or b_desc. Returns nothing if the sizes, the
+    // type or the word are not known.
     std::optional<SmemLayout> slice(MmaPart operand) const;
 
-    // Columns that share a scale factor, as the line says or as its kind has it: 16, 32; 0 without scale factors.
+    // The number of columns that share a scale factor, from the line or else from its kind: 16 or 32. Returns 0 if
+    // there are no scale factors or if the number is not known.
     unsigned scale_block() const;
 
-    // What has been found in a part so far: the rules of single words come before those of the whole.
+    // The problems that are found so far. The rules of single words run before the rules of the whole instruction.
     std::vector<MmaProblem> found;
-    bool said(MmaPart part, Effect effect) const;
+    // Whether a problem of this part with this effect is in `found`.
+    bool stated(MmaPart part, Effect effect) const;
 
 private:
     struct Known {
@@ -72,8 +76,8 @@ private:
         WordFacts facts;
     };
     static constexpr std::size_t index(MmaPart part) { return static_cast<std::size_t>(part); }
-    void take(MmaPart part, const Format* format, std::optional<std::uint64_t> word, const WordContext& context);
-    void take_operands(const MmaWords& words);
+    void set_word(MmaPart part, const Format* format, std::optional<std::uint64_t> word, const WordContext& context);
+    void set_operand_words(const MmaWords& words);
     WordContext operand_context(bool is_a) const;
     WordContext wgmma_context(bool is_a) const;
     WordContext copy_context(std::uint64_t word) const;
@@ -84,20 +88,20 @@ private:
     std::array<std::optional<Known>, 5> words_;
 };
 
-// The words that a row needs besides the line.
+// The words that a rule needs besides the line.
 enum MmaNeed : std::uint8_t { kNeedsNone = 0, kNeedsA = 2, kNeedsB = 4, kNeedsIdesc = 8, kNeedsZcm = 16 };
 constexpr unsigned need_of(MmaPart part) { return part == MmaPart::line ? 0u : 1u << static_cast<unsigned>(part); }
 
 struct MmaRule {
-    std::string_view id;                         // as in the catalogue of rules
+    std::string_view id;                         // "L35": the number in the catalogue of rules
     MmaPart part;                                // where the problem is shown, and the word that one_click changes
-    std::optional<Opcode> opcode = Opcode::mma;  // nothing: all of them
-    unsigned needs = kNeedsNone;                 // of MmaNeed, or-ed
+    std::optional<Opcode> opcode = Opcode::mma;  // empty: all opcodes
+    unsigned needs = kNeedsNone;                 // values of MmaNeed, combined with |
     Severity severity;
     Certainty certainty;
-    std::string_view field = {};  // of the part's word; of the line: the qualifier or operand
+    std::string_view field = {};  // the field of the word; for the line, the qualifier or operand
     Effect effect = Effect::none;
-    std::string_view what = {};  // what it is about, without values
+    std::string_view what = {};  // the problem as a sentence without values
     bool (*broken)(const MmaFacts&);
     std::string (*says)(const MmaFacts&);
     std::string_view fix = {};
@@ -105,7 +109,8 @@ struct MmaRule {
     std::string_view source;
 };
 
-// Stops the build on a row that could not be told or defended.
+// Stops the build if a rule is an error although the fact is unknown, has no text or source, or changes a word that it
+// does not need.
 template <std::size_t N>
 constexpr const MmaRule (&checked(const MmaRule (&rules)[N]))[N] {
     for (const MmaRule& r : rules) {
@@ -117,7 +122,7 @@ constexpr const MmaRule (&checked(const MmaRule (&rules)[N]))[N] {
     return rules;
 }
 
-// All rows, in the order of the catalogue.
+// All rules about whole instructions, in the order of the catalogue.
 std::vector<const MmaRule*> all_mma_rules();
 
 }  // namespace tilescope

@@ -1,7 +1,8 @@
-// core/include/tilescope/rules/place_rules.h -- rules about addresses, and about where all elements of an operand lie.
+// core/include/tilescope/rules/place_rules.h -- rules about addresses and about the places of elements.
 // SPDX-License-Identifier: MIT
 //
-// Found by check_address(), and by derive() from whole layouts. L27 is found by looking at every kind.
+// check_address() reports the rules about addresses. derive() reports the others, from whole layouts. L27 compares the
+// readings of a word in all kinds.
 #pragma once
 
 #include <tilescope/base/say.h>
@@ -15,11 +16,11 @@ inline constexpr RuleInfo kAddressRules[] = {
     {.id = "L10", .applies_to = "an address or stride", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "start",
      .what = "An address or stride is not a multiple of 16, so its low bits would be lost.",
-     .fix = "Align it to 16 bytes.", .source = "PTX ISA 9.1, Table 40"},
+     .fix = "Align the address or stride to 16 bytes.", .source = "PTX ISA 9.1, Table 40"},
     {.id = "L11", .applies_to = "an address or stride", .severity = Severity::error, .certainty = Certainty::secondary,
      .field = "start",
      .what = "An address does not fit its field and would wrap around without any error.",
-     .fix = "Place the buffer below the end of the field: 262144, or 524288 on sm_107a.",
+     .fix = "Place the buffer below address 262144 (524288 on sm_107a).",
      .source = "PTX ISA 9.1, Table 40 (field width); NVIDIA/cudnn-frontend FROST (consequence)"},
 };
 
@@ -27,56 +28,59 @@ inline constexpr RuleInfo kPlaceRules[] = {
     {.id = "L35", .applies_to = "the tile of an operand", .severity = Severity::warn,
      .certainty = Certainty::confirmed, .field = "sbo",
      .effect = Effect::rows_overlap,
-     .what = "Two elements of the tile share bytes.", .fix = "Make lbo and sbo as large as what they step over.",
+     .what = "Two elements of the tile share bytes.",
+     .fix = "Make lbo and sbo at least as large as the data that they step over.",
      .source = "every element of the tile, placed as PTX ISA 9.1, 9.7.16.3 says"},
     {.id = "L37", .applies_to = "the tile of an operand", .severity = Severity::error, .certainty = kSmem.certainty,
      .field = "start",
      .effect = Effect::past_the_end,
-     .what = "The tile reaches past the end of shared memory.", .fix = "Lower the start, or the strides.",
+     .what = "The tile reaches past the end of shared memory.", .fix = "Use a smaller start, or smaller strides.",
      .source = kSmem.source},
     {.id = "L69", .applies_to = "instruction", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .what = "A zero-column mask is given to an instruction without .ws.", .fix = "Make it .ws.",
+     .what = "A zero-column mask is given, but the instruction has no .ws.", .fix = "Add .ws to the instruction.",
      .source = "ptxas 13.0.88"},
     {.id = "L79", .applies_to = "Tensor Memory", .severity = Severity::error, .certainty = Certainty::confirmed,
      .what = "An operand begins at a lane where its layout cannot begin.", .fix = "Set the lane to 0.",
      .source = "PTX ISA 9.1, 9.7.16.10.5, Data Path Layout Organization"},
     {.id = "L80", .applies_to = "Tensor Memory", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .what = "A or its metadata begins at another lane than D.", .fix = "Begin all of them at one lane.",
+     .what = "A or the metadata of A does not begin at the same lane as D.",
+     .fix = "Begin A, D and the metadata at the same lane.",
      .source = "PTX ISA 9.1, 9.7.16.10.8.5"},
     {.id = "L81", .applies_to = "Tensor Memory", .severity = Severity::error, .certainty = kTmem.certainty,
      .what = "An operand has columns past the end of Tensor Memory.",
-     .fix = "Begin at a lower column, or make it smaller.", .source = kTmem.source},
+     .fix = "Move the operand to a lower column, or make it smaller.", .source = kTmem.source},
     {.id = "L82", .applies_to = "Tensor Memory", .severity = Severity::warn, .certainty = Certainty::secondary,
      .effect = Effect::shared_cells,
-     .what = "Two operands share cells of Tensor Memory.", .fix = "Move one of them.",
+     .what = "Two operands share cells of Tensor Memory.", .fix = "Move one of the operands.",
      .source = "every cell of both, placed as the layouts say"},
 };
 // clang-format on
 static_assert(&checked(kAddressRules) == &kAddressRules);
 static_assert(&checked(kPlaceRules) == &kPlaceRules);
 
-inline constexpr const RuleInfo& kCrookedAddress = rule_in(kAddressRules, "L10");
-inline constexpr const RuleInfo& kTooHighAddress = rule_in(kAddressRules, "L11");
+inline constexpr const RuleInfo& kUnalignedAddress = rule_in(kAddressRules, "L10");
+inline constexpr const RuleInfo& kAddressTooLarge = rule_in(kAddressRules, "L11");
 inline constexpr const RuleInfo& kSharedBytes = rule_in(kPlaceRules, "L35");
 inline constexpr const RuleInfo& kPastTheEnd = rule_in(kPlaceRules, "L37");
 inline constexpr const RuleInfo& kMaskWithoutWs = rule_in(kPlaceRules, "L69");
-inline constexpr const RuleInfo& kNoSuchLane = rule_in(kPlaceRules, "L79");
-inline constexpr const RuleInfo& kOtherLane = rule_in(kPlaceRules, "L80");
+inline constexpr const RuleInfo& kIllegalLane = rule_in(kPlaceRules, "L79");
+inline constexpr const RuleInfo& kDifferentLane = rule_in(kPlaceRules, "L80");
 inline constexpr const RuleInfo& kPastTheColumns = rule_in(kPlaceRules, "L81");
 inline constexpr const RuleInfo& kSharedCells = rule_in(kPlaceRules, "L82");
 
-// A bare word is nearly always legal under some other kind: as a problem it would be noise, so it is shown as readings.
+// Almost every word is also legal in some other kind, so a problem would help no user. The program shows readings
+// instead.
 // clang-format off
 inline constexpr RuleInfo kReadingRules[] = {
     {.id = "L27", .applies_to = "idesc, dense kinds", .severity = Severity::info, .certainty = Certainty::confirmed,
-     .what = "The same bits are legal under another kind, with other types; shown as other readings of the word.",
+     .what = "The same bits are legal in another kind, with other types. The program shows other readings of the word.",
      .fix = "State the kind.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
 };
 // clang-format on
 static_assert(&checked(kReadingRules) == &kReadingRules);
 
-// kPastTheEnd: the end of what a tile may have, for a sentence.
-inline std::string says_smem_end(const ArchRow& arch) {
+// A part of the sentence for kPastTheEnd: "shared memory ends at 0x38bff (227 KiB)".
+inline std::string smem_end_text(const ArchRow& arch) {
     return say("shared memory ends at ", hex(smem_end(arch) - 1), " (", smem_end(arch) / 1024, " KiB)");
 }
 

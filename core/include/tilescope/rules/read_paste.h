@@ -1,4 +1,4 @@
-// core/include/tilescope/rules/read_paste.h -- any text -> the words in it, judged by the rules.
+// core/include/tilescope/rules/read_paste.h -- finds the words in any text and checks their readings with the rules.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,15 +6,15 @@
 
 namespace tilescope {
 
-// Whether a word, read by that format, has a meaning in every field, nothing in reserved bits and breaks no rule of
-// severity error on at least one target: what one of them lacks is no fault of a word. Bits in `unknown` are not told
-// and break nothing.
-bool is_clean(const Format& format, std::uint64_t word, std::uint64_t unknown);
+// Whether the word is valid in this format: every field has a meaning, reserved bits are 0, and on at least one target
+// the word breaks no rule of severity error. One target is enough: the word is not wrong if another target lacks a
+// form. Bits in `unknown` are not in the text and break no rule.
+bool breaks_no_rule(const Format& format, std::uint64_t word, std::uint64_t unknown);
 
-// Never fails and never throws: any bytes are text.
+// Finds the words in a text. Never fails and never throws, whatever bytes the text contains.
 //   paste("0x08400480").words[0].readings.front(): kind mxf4nvf4, because under f16 the word breaks a rule
 inline PasteResult paste(std::string_view text, const PasteOptions& options = {}) {
-    return paste(text, options, is_clean);
+    return paste(text, options, breaks_no_rule);
 }
 
 }  // namespace tilescope

@@ -1,4 +1,4 @@
-// core/include/tilescope/rules/tma_rules.h -- rules about a tensor map beside the descriptor that reads its copy.
+// core/include/tilescope/rules/tma_rules.h -- rules that compare a tensor map with the descriptor that reads its data.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -13,19 +13,19 @@ inline constexpr std::string_view kTmaElementsSource =
 inline constexpr RuleInfo kTmaRules[] = {
     {.id = "L93", .applies_to = "tensor map", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "swizzle",
-     .what = "The tensor map and the descriptor swizzle differently, so the operand is scrambled.",
+     .what = "The tensor map and the descriptor have different swizzles, so the operand is scrambled.",
      .fix = "See the Tensor map tab.", .source = kTmaElementsSource},
     {.id = "L94", .applies_to = "tensor map", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "swizzle",
-     .what = "The tensor map has a swizzle that no descriptor reads.",
+     .what = "The tensor map has a swizzle that no descriptor can read.",
      .fix = "Choose another swizzle in the tensor map.",
      .source = "cuda.h 13.0, CUtensorMapSwizzle; PTX ISA 9.1, 5.5.7"},
     {.id = "L95", .applies_to = "tensor map", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "swizzle",
-     .what = "The inner dimension of the box is wider than its swizzle allows.", .fix = "Split the box.",
+     .what = "The inner dimension of the box is wider than the swizzle allows.", .fix = "Split the box.",
      .source = "cuda.h 13.0, cuTensorMapEncodeTiled"},
     {.id = "L96", .applies_to = "tensor map", .severity = Severity::warn, .certainty = Certainty::secondary,
-     .what = "A box without swizzle is wider than 16 bytes: rows in order are no canonical layout.",
+     .what = "A box without a swizzle is wider than 16 bytes. Its rows in order are not a canonical layout.",
      .fix = "See the Tensor map tab.", .source = kTmaElementsSource},
 };
 // clang-format on

@@ -1,7 +1,7 @@
-// core/include/tilescope/rules/value_rules.h -- rules about what no line and no descriptor holds.
+// core/include/tilescope/rules/value_rules.h -- rules outside lines and descriptors.
 // SPDX-License-Identifier: MIT
 //
-// Found by check_columns(), check_metadata() and check_kernel_text() in rules/mma_check.h.
+// check_columns(), check_metadata() and check_kernel_text() in rules/mma_check.h report these rules.
 #pragma once
 
 #include <tilescope/word/rule_info.h>
@@ -12,35 +12,35 @@ namespace tilescope {
 inline constexpr RuleInfo kValueRules[] = {
     {.id = "L70", .applies_to = "the text of a kernel", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "cta_group",
-     .what = "Both cta_groups are used in one kernel.",
+     .what = "One kernel uses both cta_group::1 and cta_group::2.",
      .fix = "Use one cta_group in all tcgen05 instructions of the kernel.",
      .source = "PTX ISA 9.0, tcgen05; ptxas 13.0.88; tile-ai/tilelang PR 2287"},
     {.id = "L72", .applies_to = "the text of a kernel", .severity = Severity::warn, .certainty = Certainty::confirmed,
      .field = "cta_group",
-     .what = "A kernel uses a pair of CTAs and names no cluster.",
+     .what = "A kernel uses a CTA pair (cta_group::2), but it names no cluster.",
      .fix = "Add .explicitcluster and .reqnctapercluster 2, or set the cluster at launch.", .source = "ptxas 13.0.88"},
     {.id = "L78", .applies_to = "tcgen05.alloc", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "columns",
-     .what = "A number of columns cannot be allocated.",
-     .fix = "Choose 32, 64, 128, 256 or 512; with .exclusive of PTX 9.4 any multiple of 32.",
+     .what = "tcgen05.alloc cannot allocate this number of columns.",
+     .fix = "Choose 32, 64, 128, 256 or 512. With .exclusive (PTX 9.4), choose a multiple of 32.",
      .source = "PTX ISA 9.1, 9.7.16.7, tcgen05.alloc"},
     {.id = "L85", .applies_to = "sparsity metadata", .severity = Severity::error, .certainty = Certainty::confirmed,
      .field = "metadata",
-     .what = "A code of the sparsity metadata is none that the kind has.", .fix = "Use the codes that the kind has.",
+     .what = "A code in the sparsity metadata is not legal for the kind.", .fix = "Use the codes that the kind has.",
      .source = "PTX ISA 9.1, 9.7.16.10.8, Sparse Matrices"},
     {.id = "L105", .applies_to = "the text of a kernel", .severity = Severity::info, .certainty = Certainty::confirmed,
      .field = "",
-     .what = "The text has instructions of tcgen05, wgmma or mbarrier that are not known here.",
-     .fix = "Ask the assembler about them, or look at their spelling.",
+     .what = "The text has tcgen05, wgmma or mbarrier instructions that the program does not support.",
+     .fix = "Check the spelling of the instructions, or check them with the assembler.",
      .source = "what is known here: the names of tilescope check --help"},
 };
 // clang-format on
 static_assert(&checked(kValueRules) == &kValueRules);
 
-inline constexpr const RuleInfo& kBothGroups = rule_in(kValueRules, "L70");
+inline constexpr const RuleInfo& kMixedCtaGroups = rule_in(kValueRules, "L70");
 inline constexpr const RuleInfo& kNoCluster = rule_in(kValueRules, "L72");
-inline constexpr const RuleInfo& kNoSuchAllocation = rule_in(kValueRules, "L78");
-inline constexpr const RuleInfo& kNoSuchCode = rule_in(kValueRules, "L85");
+inline constexpr const RuleInfo& kIllegalColumnCount = rule_in(kValueRules, "L78");
+inline constexpr const RuleInfo& kIllegalCode = rule_in(kValueRules, "L85");
 inline constexpr const RuleInfo& kUnknownInstructions = rule_in(kValueRules, "L105");
 
 }  // namespace tilescope

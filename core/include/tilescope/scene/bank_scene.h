@@ -1,4 +1,4 @@
-// core/include/tilescope/scene/bank_scene.h -- an access as words in 32 banks.
+// core/include/tilescope/scene/bank_scene.h -- a picture of the words and banks of one access.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -10,17 +10,17 @@
 
 namespace tilescope {
 
-struct BankLook {
+struct BankOptions {
     bool swizzle = true;    // false: linear addresses
-    bool by_phase = false;  // colours and numbers are phases', not threads'
-    friend bool operator==(const BankLook&, const BankLook&) = default;
+    bool by_phase = false;  // true: colours and numbers are phases, not threads
+    friend bool operator==(const BankOptions&, const BankOptions&) = default;
 };
 
-// One grid: the lines of 128 bytes that the access touches, 32 words each. Words that share their bank with others in a
-// phase are crossed. Without the swizzle addresses are no places in memory, so cells stand for nothing there.
-Scene bank_scene(const BankComparison& found, const BankLook& look);
+// Draws one grid: the 128-byte lines that the access uses, 32 words per line. A word is crossed if another word of the
+// same phase is in its bank. Without the swizzle, the addresses are not real locations, so the cells have no key.
+Scene bank_scene(const BankComparison& found, const BankOptions& view_state);
 
-// A line a phase: "threads 0-7: 1 turn (off: 8), all banks; no conflict".
+// Returns one line per phase: "threads 0-7: 1 turn (without swizzle: 8), all banks; no conflict".
 std::vector<std::string> phase_lines(const BankComparison& found);
 
 }  // namespace tilescope

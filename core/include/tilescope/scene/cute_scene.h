@@ -8,8 +8,13 @@
 
 namespace tilescope {
 
-// One grid, rows x columns, the offset of each coordinate in it (swizzled, in the text's unit), coloured by the offset
-// modulo 8. A layout of one mode is one row. Refused as modes_of() does, and above 65536 cells.
+// Draws one grid of rows x columns. Each cell shows the offset of its coordinate (after the swizzle, in the unit of the
+// text). The colour is the offset modulo 8. A layout with one mode is one row.
+//
+//     (2,4):(4,1)      0 1 2 3
+//                      4 5 6 7
+//
+// Errors: modes_of() refuses the text, the layout has more than two modes, or it has more than 65536 cells.
 Answer<Scene> cute_scene(const CuteText& text);
 
 }  // namespace tilescope

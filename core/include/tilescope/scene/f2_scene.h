@@ -1,4 +1,4 @@
-// core/include/tilescope/scene/f2_scene.h -- a layout as a matrix over bits, with what follows from it in words.
+// core/include/tilescope/scene/f2_scene.h -- a layout as a matrix over bits, with its vectors and kernel.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -10,26 +10,27 @@
 
 namespace tilescope {
 
-// An input bit and what it moves.
+// An input bit and the address bits that it changes.
 struct F2Vector {
     std::string name;  // "row 1"
-    Element element;   // the one whose index is this bit alone
+    Element element;   // the element whose index has only this bit set
     std::string text;  // "0x090 = byte 16 + byte 128"
 };
 
 struct F2Picture {
-    std::string refused;  // not empty: the layout is linear over no bits, and which element shows it
+    std::string refused;  // not empty: the layout is not linear, and the element that proves it
     LayoutMap map;
-    // One grid, cells 0 or 1: a column an input bit, low ones first, then the offset if there is one; a row an output
-    // bit.
+    // One grid with cells 0 or 1. Each column is an input bit (lowest bit first), and the last column is the offset if
+    // there is one. Each row is an output bit.
     Scene scene;
     std::vector<F2Vector> vectors;
-    std::vector<std::string> kernel;    // "row 8 + column 1": elements that share a place
-    std::vector<Element> kernel_first;  // of each, the element that lies where (0, 0) does
+    std::vector<std::string> kernel;    // "row 8 + column 1": elements that share an address
+    std::vector<Element> kernel_first;  // for each kernel entry, the element at the address of (0, 0)
 };
 F2Picture f2_picture(const SmemLayout& layout);
 
-// The columns of the grid that place this element: the bits of its index. Empty outside the block.
+// Returns the columns of the grid that give the address of an element: the set bits of its index. Empty if the element
+// is outside the block.
 std::vector<unsigned> inputs_of(const LayoutMap& map, Element element);
 
 }  // namespace tilescope

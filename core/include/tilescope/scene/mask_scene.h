@@ -1,4 +1,4 @@
-// core/include/tilescope/scene/mask_scene.h -- the zero-column mask: one strip a sub-mask.
+// core/include/tilescope/scene/mask_scene.h -- the zero-column mask: one strip per sub-mask.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -7,8 +7,8 @@
 
 namespace tilescope {
 
-// One grid per sub-mask, one row of columns each, plus a last grid with the B column that every output column reads
-// where the column shift is not 0. Zeroed columns are hatched.
+// Draws one grid per sub-mask, with one row of columns. If the column shift is not 0, a last grid shows the column of B
+// that each output column reads. Zeroed columns are hatched.
 Scene mask_scene(const MaskPicture& picture);
 
 }  // namespace tilescope

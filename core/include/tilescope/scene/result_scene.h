@@ -1,12 +1,12 @@
-// core/include/tilescope/scene/result_scene.h -- D as it came out beside D as it was meant.
+// core/include/tilescope/scene/result_scene.h -- pictures and texts of the emulated D and the expected D.
 // SPDX-License-Identifier: MIT
 //
-// One cell an element of D. The tone says on which side of the expected word it lies, the mark what that means:
+// Each cell is one element of D. The tone compares its value with the expected value. The mark shows the verdict:
 //
-//     tone equal, unmarked      the exact product, rounded once
-//     tone below or above       differs in last places
-//     hatched                   as the words ask for: negated, zeroed, lane switched off
-//     crossed                   other elements were read than meant
+//     tone equal, no mark       the exact product, rounded once
+//     tone below or above       differs by some units in the last place (ULP)
+//     hatched                   the words request the difference: negated, zeroed, lane disabled
+//     crossed                   wrong elements were read
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -31,46 +31,53 @@ inline constexpr NamedValue kResultShowNames[] = {{0, "emulated"}, {1, "expected
 enum class ResultFormat : std::uint8_t { number, hexadecimal, coordinates };
 inline constexpr NamedValue kResultFormatNames[] = {{0, "number"}, {1, "hexadecimal"}, {2, "coordinates"}};
 
-// One grid, m x n, marked and toned as above. The legend names what occurs in it.
+// Draws one grid of m x n cells with these tones and marks. The legend lists only the tones and marks that occur.
 Scene result_scene(const Emulation& emulation);
 
-// Where one operand is the identity and the other is coded, a value of D names the element that was read: with A the
-// identity, D[5][17] should be B[17][5].
+// Decodes coordinates. If one operand is the identity and the other contains coordinates, each value of D identifies
+// the element that was read. Example: if A is the identity, D[5][17] must be B[17][5].
 struct CodeReader {
     Operand operand = Operand::b;
     RecipeKind kind = RecipeKind::coordinates;
-    unsigned columns = 0, codes = 0;  // of the coded operand; how many different codes there are
+    unsigned columns = 0, codes = 0;  // `columns` of the coded operand; the number of different codes
     CodeDigits digits;
     unsigned digit = 0;
-    unsigned first_k = 0, end_k = 0;  // what the instructions read; outside of it the identity reads nothing
+    unsigned first_k = 0, end_k = 0;  // the K range that the instructions read
 };
-// Refused with the sentence that says which recipes it takes.
+// Errors: the recipes give no coordinates, the form is sparse, or the run read nothing.
 Answer<CodeReader> code_reader(const Recipe& a, const Recipe& b, const EmulatorJob& job, const Emulation& emulation);
-// "B[17][5]", "B[17][.]" for coded rows, "B[.][5]" for columns. A digit does not say everything: of all elements with
-// that lowest digit the nearest to the one that was meant is named, "B[17][5]?", and of a higher one the digit, "B
-// d1=3". Empty: no code that exists.
+// Returns the element that a value of D identifies:
+//
+//     "B[17][5]"    coordinates
+//     "B[17][.]"    row codes
+//     "B[.][5]"     column codes
+//     "B[17][5]?"   the lowest digit of several: the element with this digit that is nearest to the expected element
+//     "B d1=3"      a higher digit
+//     ""            the value is not a valid code
 std::string text_of_code(const CodeReader& reader, double value, unsigned row, unsigned column);
 
-// How the numbers are shown. Coordinates without a reader are numbers.
+// How the values are shown. ResultFormat::coordinates without a reader shows numbers.
 struct ResultText {
     ResultShow show = ResultShow::emulated;
     ResultFormat format = ResultFormat::number;
     std::optional<CodeReader> codes = {};
 };
-// What stands in a cell: "277", "0x438a8000", "B[17][5]"; a difference in last places, "-1", "+3", "0", "far".
+// Returns the text of a cell: "277", "0x438a8000", "B[17][5]", or a difference in units in the last place: "-1", "+3",
+// "0", "far".
 std::string text_of_result(const Emulation& emulation, std::size_t index, const ResultText& text);
 
-// "11 880 equal, 402 rounding, 6 wrong: columns 64 and up".
+// Returns the number of elements for each verdict: "11 880 equal, 402 rounding, 6 wrong: columns 64 and up".
 std::string counts_in_words(const Emulation& emulation);
 
-// sight_in_words() with numbers like those of counts_in_words().
+// Returns the text of sight_in_words() with grouped digits as in counts_in_words().
 std::string sight_grouped(const Emulation& emulation);
 
-// What is known of one element, a line each: both words, and what lies between them. Empty outside of D.
+// Returns the facts about one element, one per line: both words, the verdict and the difference. Empty if the element
+// is outside D.
 std::vector<std::string> element_lines(const Emulation& emulation, unsigned row, unsigned column);
 
-// The whole of D as text to copy. Values and hexadecimal: rows of tabs; the others: row, col, word, value, expected,
-// verdict, places, with a heading.
+// Returns D as text for the clipboard. values, hexadecimal: one line per row, separated by tabs. csv, differences: one
+// line per element with row, col, word, value, expected, verdict, places, and a heading.
 enum class ResultCopy : std::uint8_t { values, hexadecimal, csv, differences };
 inline constexpr NamedValue kResultCopyNames[] = {
     {0, "values"}, {1, "hexadecimal"}, {2, "CSV"}, {3, "differences only"}};

@@ -1,4 +1,4 @@
-// core/include/tilescope/scene/scale_scene.h -- scale factors: an atom in shared memory beside its cells.
+// core/include/tilescope/scene/scale_scene.h -- scale factors: one atom in shared memory, and its cells.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -7,20 +7,23 @@
 
 namespace tilescope {
 
-struct ScaleLook {
+struct ScaleOptions {
     Operand operand = Operand::a;
     unsigned cta = 0;
-    unsigned row_atom = 0;  // which 128 rows
-    unsigned k_step = 0;    // whose factors are lit
-    friend bool operator==(const ScaleLook&, const ScaleLook&) = default;
+    unsigned row_atom = 0;  // index of the block of 128 rows
+    unsigned k_step = 0;    // the K step whose factors are lit
+    friend bool operator==(const ScaleOptions&, const ScaleOptions&) = default;
 };
 
-// Atoms of 128 rows that the factors of one CTA take, at least 1.
+// Returns the number of atoms of 128 rows for the scale factors of one CTA, at least 1.
 unsigned row_atoms(const TileScales& scales);
 
-// grids[0]: the atom as 32 lines of 16 bytes, as it lies in shared memory; two atoms side by side where the factors of
-// the step begin in one and end in the next. grids[1]: the cells it is copied to, four bytes a column, all copies.
-// Labels are rows of the operand; the bytes that the K step takes are lit. No grid where the form has no factors.
-Scene scale_scene(const TmemView& view, const ScaleLook& look);
+// Draws two grids, or none if the form has no scale factors:
+//
+//     grids[0]    the atom in shared memory, 32 lines of 16 bytes; two atoms if the factors of the step are in both
+//     grids[1]    all cells of Tensor Memory that get the atom, four bytes per column
+//
+// Labels are rows of the operand. The bytes that the K step reads are lit.
+Scene scale_scene(const TmemView& view, const ScaleOptions& view_state);
 
 }  // namespace tilescope

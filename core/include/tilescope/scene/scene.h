@@ -1,8 +1,9 @@
-// core/include/tilescope/scene/scene.h -- drawings as values: the window, exporters and tests look at the same one.
+// core/include/tilescope/scene/scene.h -- pictures as values: window, exporters and tests use the same ones.
 // SPDX-License-Identifier: MIT
 //
-// A scene knows nothing of pixels and colours. A cell has a tone (which the theme turns into a colour), a number to
-// print, a mark and the thing it stands for. Building 256 x 256 cells takes well under a millisecond: cells are arrays.
+// A scene contains no pixels and no colours. A cell has a tone (the theme maps it to a colour), a number to print, a
+// mark and a key (the object that the cell shows). Cells are stored in arrays, so building 256 x 256 cells takes less
+// than a millisecond.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +13,7 @@
 
 namespace tilescope {
 
-// What a cell's colour says. step0 to step7 are ordered (chunk, row, K step, bank).
+// The meaning of a cell's colour. step0 to step7 are in order (chunk, row, K step, bank).
 enum class Tone : std::uint8_t {
     step0,
     step1,
@@ -30,31 +31,31 @@ enum class Tone : std::uint8_t {
     sfa,
     sfb,
     meta,
-    below,  // differences: less than expected,
+    below,  // difference: less than expected
     equal,
     above
 };
 inline constexpr std::size_t kToneCount = 19;
 
-// The second sign beside the tone.
+// A pattern on top of the colour.
 enum class Mark : std::uint8_t { none, hatched, crossed };
 
-// What a cell's key means.
+// The meaning of a cell's key.
 enum class CellKind : std::uint8_t {
     element_a,  // row << 16 | column
     element_b,
     element_d,
     byte,         // shared-memory address of the cell's first byte
     mask_column,  // column of the zero-column mask
-    input_bit,    // of a map over bits
+    input_bit,    // input bit of a map over bits
     tmem_cell,    // lane << 16 | column
-    factor_a,     // row << 16 | factor of the tile
+    factor_a,     // row << 16 | index of the factor in the tile
     factor_b,
-    code  // row of A << 16 | code of metadata; cell_columns is the number of stored elements it speaks about
+    code  // row of A << 16 | index of the metadata code; cell_columns: stored elements per code
 };
 
 inline constexpr std::int32_t kNoLabel = -1;
-inline constexpr std::uint32_t kNoKey = 0xffffffff;  // the cell stands for nothing
+inline constexpr std::uint32_t kNoKey = 0xffffffff;  // the cell shows no object
 
 struct Cells {
     std::string id;     // "tile_a", "memory_a", "mask_0"
@@ -66,11 +67,11 @@ struct Cells {
     std::vector<Tone> tone;
     std::vector<Mark> mark;
     std::vector<std::int32_t> label;         // a number to print, or kNoLabel
-    std::vector<std::uint32_t> key;          // what the cell stands for: see CellKind
-    std::vector<std::uint8_t> lit;           // 1: the K step that is shown reads it
-    std::vector<std::string> row_labels;     // one a row, or empty
-    std::vector<std::string> column_labels;  // one a column, or empty
-    int cell_rows = 1, cell_columns = 1;     // elements (tile) or 1 x bytes (memory) that one cell covers
+    std::vector<std::uint32_t> key;          // the object that the cell shows: see CellKind
+    std::vector<std::uint8_t> lit;           // 1: the shown K step reads the cell
+    std::vector<std::string> row_labels;     // one per row, or empty
+    std::vector<std::string> column_labels;  // one per column, or empty
+    int cell_rows = 1, cell_columns = 1;     // size of one cell: elements (tile) or 1 x bytes (memory)
 
     std::size_t at(int row, int column) const {
         return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column);
@@ -82,10 +83,10 @@ struct Arrow {
     int from_row = 0, from_column = 0, to_row = 0, to_column = 0;
     std::string field;     // "lbo", "sbo"
     std::string label;     // "sbo 1024 bytes"
-    bool ignored = false;  // dashed: the layout does not walk this stride
+    bool ignored = false;  // drawn dashed: the layout does not use this stride
 };
 
-// A named part of a grid that can be taken hold of.
+// A named part of a grid that the user can drag.
 struct Area {
     std::size_t grid = 0;
     int row = 0, column = 0, rows = 0, columns = 0;
@@ -103,7 +104,7 @@ struct Scene {
     std::vector<Arrow> arrows;
     std::vector<Area> areas;
     std::vector<LegendEntry> legend;
-    std::string sentence;  // what the picture shows, in words
+    std::string sentence;  // describes the picture
 };
 
 }  // namespace tilescope

@@ -1,4 +1,4 @@
-// core/include/tilescope/scene/shape_scene.h -- A, B and D as rectangles to scale, with the edges that can be dragged.
+// core/include/tilescope/scene/shape_scene.h -- A, B and D as rectangles to scale, with edges that can be dragged.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace tilescope {
 
-// Sizes are in rows and columns of the operands; whoever draws it scales all boxes by one factor.
+// Sizes are in rows and columns of the operands. The caller scales all boxes by the same factor.
 struct ShapeBox {
     std::string_view id;  // "a", "b", "d"
     double left, top, width, height;
@@ -16,7 +16,7 @@ struct ShapeBox {
 };
 struct ShapeEdge {
     std::string_view id;  // "m": the bottom of A and D; "n": the right of B and D
-    bool horizontal;      // the edge is dragged up and down
+    bool horizontal;      // true: the edge moves up and down
     double left, top, length;
 };
 struct ShapeScene {

@@ -1,4 +1,4 @@
-// core/include/tilescope/scene/tma_scene.h -- what TMA writes beside what the MMA reads.
+// core/include/tilescope/scene/tma_scene.h -- compares what TMA writes with what the MMA reads.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -9,15 +9,16 @@
 
 namespace tilescope {
 
-// A tile where the MMA reads it, and where TMA wrote it (kNoKey: nowhere); and which elements that concerns.
+// A tile: the byte where the MMA reads each element, the byte where TMA writes it (kNoKey: nowhere), and the elements
+// that differ.
 struct TmaPicture {
     const SmemLayout& layout;
     std::span<const std::uint32_t> read, written;
     std::span<const Element> differing;
 };
 
-// grids[0]: the tile. grids[1]: shared memory as TMA writes it. Cells with an element that the MMA reads from elsewhere
-// are crossed in both. The swizzle is always in the picture.
-Scene tma_scene(const TmaPicture& picture, TileLook look);
+// Draws two grids: grids[0] is the tile, grids[1] is shared memory as TMA writes it. In both, a cell is crossed if the
+// MMA reads one of its elements from a different byte. The picture always includes the swizzle.
+Scene tma_scene(const TmaPicture& picture, TileOptions view_state);
 
 }  // namespace tilescope

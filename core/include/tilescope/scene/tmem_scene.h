@@ -1,4 +1,4 @@
-// core/include/tilescope/scene/tmem_scene.h -- Tensor Memory of one CTA as a map: who has which lanes and columns.
+// core/include/tilescope/scene/tmem_scene.h -- a map of Tensor Memory of one CTA: the lanes and columns in use.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -9,18 +9,19 @@
 
 namespace tilescope {
 
-// overview: 8 columns x 4 lanes a drawn cell, which shows all of it and still the free half of a sub-partition.
+// overview: each drawn cell is 8 columns x 4 lanes. All of Tensor Memory fits, and a free half of a sub-partition is
+// still visible.
 enum class TmemGrain : std::uint8_t { overview, cell };
 inline constexpr NamedValue kTmemGrainNames[] = {{0, "overview"}, {1, "cell"}};
 
-struct TmemLook {
+struct TmemOptions {
     unsigned cta = 0;
     TmemGrain grain = TmemGrain::overview;
-    friend bool operator==(const TmemLook&, const TmemLook&) = default;
+    friend bool operator==(const TmemOptions&, const TmemOptions&) = default;
 };
 
-// grids[0]: lanes x columns; an area a region, named as in kTmemPlaces. Cells whose bits two operands have are crossed,
-// regions that rest on less than a confirmed fact hatched. No grid where nothing lies in Tensor Memory.
-Scene tmem_scene(const TmemView& view, const TmemLook& look);
+// Draws one grid of lanes x columns, with one area per region (ids as in kTmemPlaces). Cells that two operands share
+// are crossed. A region is hatched if its location is not confirmed. No grid if Tensor Memory is not used.
+Scene tmem_scene(const TmemView& view, const TmemOptions& view_state);
 
 }  // namespace tilescope

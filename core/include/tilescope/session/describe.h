@@ -1,4 +1,4 @@
-// core/include/tilescope/session/describe.h -- the one list of what is saved; reader and writer are visitors of it.
+// core/include/tilescope/session/describe.h -- the list of all saved members; the JSON reader and writer visit it.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace tilescope {
 
-// Modes as the command line names them.
+// The swizzle modes with their command-line names.
 inline constexpr std::array<NamedValue, std::size(kSwizzleModes)> kSwizzleModeIds = [] {
     std::array<NamedValue, std::size(kSwizzleModes)> out{};
     for (std::size_t i = 0; i < out.size(); ++i)
@@ -18,7 +18,7 @@ inline constexpr std::array<NamedValue, std::size(kSwizzleModes)> kSwizzleModeId
     return out;
 }();
 
-// The parts of a session that are JSON objects of their own: each has a describe_part().
+// Each part of a session that is a separate JSON object has a describe_part().
 template <class Io, class I>
 requires std::same_as<std::remove_const_t<I>, OperandImage>
 void describe_part(Io& io, I& image) {
@@ -55,9 +55,15 @@ void describe_part(Io& io, R& run) {
     io.list("scale_first", run.scale_first);
 }
 
-// `io(key, member)` is called once per saved member, in file order, `io.name(key, member, names)` for what has names,
-// `io.all_bits(key, number)` for a number of all 32 bits, `io.list(key, member)` for several of those, of an array or a
-// pair, `io.part(key, member)` for what has a describe_part(). `S` is Session or const Session.
+// Calls `io` once for each saved member, in the order of the file:
+//
+//     io(key, member)               a plain member
+//     io.name(key, member, names)   a member whose values have names
+//     io.all_bits(key, number)      a number that uses all 32 bits
+//     io.list(key, member)          an array or a pair of such numbers
+//     io.part(key, member)          a member that has a describe_part()
+//
+// `S` is Session or const Session.
 template <class Io, class S>
 void describe(Io& io, S& session) {
     io("edition", session.edition);
@@ -82,8 +88,8 @@ void describe(Io& io, S& session) {
     io("mask_m", session.mask.m);
     io("mask_n", session.mask.n);
     for (const TmemPlaceRow& row : kTmemPlaces) io(row.id.data(), session.tmem[static_cast<std::size_t>(row.place)]);
-    io("wanted_layout", session.wanted_layout);
-    io("wanted_mask", session.wanted_mask);
+    io("wanted_layout", session.requested_layout);
+    io("wanted_mask", session.requested_mask);
     io("tensor_map_a", session.tensor_map.a);
     io("tensor_map_b", session.tensor_map.b);
     io.part("image_a", session.image.a);

@@ -1,5 +1,4 @@
-// core/include/tilescope/session/edit.h -- a request to change the document. Window, command line, paste, presets and
-// tests all speak edits.
+// core/include/tilescope/session/edit.h -- edits: all changes of the document (window, command line, paste, presets).
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -26,7 +25,7 @@ struct SetVariant {
     Variant variant;
 };
 struct SetEdition {
-    Edition edition;  // a kind or arch that the edition lacks falls back to the default one
+    Edition edition;  // a kind or arch that the edition does not have becomes the default one
 };
 struct SetArch {
     std::string arch;
@@ -45,10 +44,10 @@ struct SetTmemAddress {
     TmemPlace place;
     std::uint32_t address;  // lane << 16 | column
 };
-struct SetWantedLayout {
+struct SetRequestedLayout {
     std::string text;
 };
-struct SetWantedMask {
+struct SetRequestedMask {
     std::string text;
 };
 struct SetTensorMap {
@@ -69,50 +68,54 @@ struct SetMetaRecipe {
 struct SetRun {
     MmaRun run;
 };
-// Memory becomes what the words read; see follow_words().
-struct FollowWords {
+// Rewrites memory so that it matches the words; see follow_words().
+struct MatchWords {
     Operand operand;
 };
 struct SetNotes {
     std::string notes;
 };
-// Several at once, one undo step: a paste, a problem's fix.
+// Sets several words in one undo step: a paste, or the fix of a problem.
 struct SetWords {
     std::vector<SetWord> words;
-    std::string what;           // for the history: "pasted 3 words"
-    bool image_follows = true;  // new words from elsewhere: memory is written as they say; a fix leaves it alone
+    std::string what;           // text for the history: "pasted 3 words"
+    bool image_follows = true;  // true (paste): memory is rewritten to match the words; false (fix): it stays
 };
-// A session opened, a preset chosen: the former one stays in the history.
+// Replaces the session: a file was opened or a preset selected. The previous session stays in the history.
 struct LoadSession {
     Session session;
     std::string what;
 };
 
 using Edit = std::variant<SetWord, SetField, SetVariant, SetEdition, SetArch, SetTileK, SetMaskSize, SetAtomOrder,
-                          SetTmemAddress, SetWantedLayout, SetWantedMask, SetTensorMap, SetImage, SetRecipe,
-                          SetMetaRecipe, SetRun, FollowWords, SetNotes, SetWords, LoadSession>;
+                          SetTmemAddress, SetRequestedLayout, SetRequestedMask, SetTensorMap, SetImage, SetRecipe,
+                          SetMetaRecipe, SetRun, MatchWords, SetNotes, SetWords, LoadSession>;
 
-// The session after the edit. Never fails: values out of range are brought to the nearest legal one only where no
-// word is concerned (tile_k 8 to 1024); words take any value.
+// Returns the session after the edit:
+//
+//     session = apply_edit(session, SetTileK{128});
+//
+// Never fails. A word can have any value. A value outside a word is clamped to the nearest legal value (tile_k: 8 to
+// 1024).
 Session apply_edit(const Session& session, const Edit& edit);
 
-// The edit in words, for the history: "A desc: sbo 1024 -> 512".
+// Returns the text of the edit for the history: "A desc: sbo 1024 -> 512".
 std::string words_of(const Session& before, const Edit& edit);
 
-// How memory should be filled for the words to be right: mode, majorness and start of the descriptor, atoms one after
-// the other, elements of the type that is read now, by name; where the words name none, of the one that is drawn. A
-// CuTe text stays for another time.
-OperandImage image_as_words_say(const Session& session, Operand operand);
+// Returns the memory image that the words read correctly: the mode, the majorness and the start of the descriptor, one
+// atom after the other, with elements of the type that the instruction descriptor names. If it names no type, the image
+// has the type that is drawn instead. A CuTe text in the image is kept, but not used.
+OperandImage image_from_words(const Session& session, Operand operand);
 
-// The session with memory as its words say: the image, the order of its atoms where the strides tell one, the cell byte
-// where scale factors begin.
+// Sets the memory of an operand to match its words: the image, the order of the atoms (if the strides determine one)
+// and the cell byte where the scale factors begin.
 void follow_words(Session& session, Operand operand);
 
-// An image that names no type was written with the one that is read now, or, where the words name none, with the one
-// that is drawn in its place; from here on it keeps that one.
+// Gives every image without a type the type that the instruction reads now, or the type that is drawn if the words name
+// none. Later changes of the words do not change this type.
 void name_types(Session& session);
 
-// "128B K-major at 0x400", "random, seed 7": what stands behind "A image" and "B values".
+// Return the text that follows "A image:" or "B values:": "128B K-major at 0x400", "random, seed 7".
 std::string text_of(const OperandImage& image);
 std::string text_of(const Recipe& recipe);
 std::string text_of(const MetaRecipe& recipe);

@@ -1,4 +1,4 @@
-// core/include/tilescope/session/emulate.h -- from the document to what the emulator runs.
+// core/include/tilescope/session/emulate.h -- builds the job that the emulator runs from the document.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -14,14 +14,14 @@
 
 namespace tilescope {
 
-// Words of the files that recipes name; core opens none.
+// The contents of the files that recipes name. The caller reads the files; core opens none.
 using RecipeFiles = std::array<RecipeWords, kRecipeCount>;
 
-// The type (an id that words_of() takes), rows and columns of what a recipe fills; 0 rows: the form has no such
-// operand.
+// Returns the type (an id that words_of() accepts), the rows and the columns that a recipe fills. 0 rows: the form does
+// not have this operand.
 RecipeSize recipe_size(const Derived& derived, RecipeOf of);
 
-// A job, or why there is none and, where one field of a word is the reason, which one.
+// A job, or the reason of the refusal. `at` is the field that causes the refusal, if it is one field of a word.
 struct JobAnswer : Answer<EmulatorJob> {
     std::optional<FieldPlace> at;
 
@@ -29,15 +29,22 @@ struct JobAnswer : Answer<EmulatorJob> {
         : Answer(std::move(answer)), at(place) {}
 };
 
-// Refused with a sentence: a form that cannot be emulated, a writer that cannot write, a file of another size.
+// Builds the job:
+//
+//     const JobAnswer job = emulator_job(derive(session));
+//     if (!job) show(job.why);                 // and highlight job.at, if there is one
+//     const Answer<Emulation> d = emulate(*job);
+//
+// Errors: the form cannot be emulated, a writer cannot write its image, or a file has the wrong size.
 JobAnswer emulator_job(const Derived& derived, const RecipeFiles& files = {});
 
-// Values with which every element of D that the instruction computes could show a wrong read of A and of B: A and B
-// scattered, factors 1, nothing to add to. Empty where they are there already.
+// Returns the edits that set values with which every computed element of D can reveal a wrong read of A and of B: A and
+// B scattered, all scale factors 1, D zero. Returns no edit if the session already has these values.
 std::vector<Edit> covering_values(const Session& session);
 
-// What the run leaves out without being asked to: "4 of 100 columns of K are in no instruction: ...", lanes that are
-// switched off in a form without a lane mask or without a second CTA, b1 where nothing multiplies single bits.
+// Returns a note for each setting that the run cannot use: columns of K that no instruction reads ("No instruction
+// reads 4 of the 100 columns of K, ..."), a lane mask for a form without one or for a missing second CTA, and b1 for an
+// instruction that does not multiply single bits.
 std::vector<std::string> notes_of(const Derived& derived, const EmulatorJob& job);
 
 }  // namespace tilescope

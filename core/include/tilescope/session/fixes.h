@@ -1,4 +1,4 @@
-// core/include/tilescope/session/fixes.h -- edits that answer problems, and the problems that an edit would bring.
+// core/include/tilescope/session/fixes.h -- edits that fix problems, and the problems that an edit would cause.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -11,22 +11,23 @@
 
 namespace tilescope {
 
-// The field that a problem is about; null for a word as a whole and for the text of the instruction.
+// Returns the field that a problem is about. Null: the problem is about the whole word or the instruction text.
 const Field* field_of(const Derived& derived, const PlacedProblem& problem);
 
-// The edit that stores the one right answer; nothing where there is not exactly one.
+// Returns the edit that fixes the problem. Empty unless there is exactly one correct value.
 std::optional<Edit> fix_of(const Derived& derived, const PlacedProblem& problem);
 
-// Every problem that has one right answer, answered one after another: a fix may end other problems or begin new ones,
-// so all is derived anew between two. Where two fixes undo each other, each is made once.
+// Fixes every problem that has exactly one fix, one after the other. A fix can remove or cause other problems, so the
+// problems are derived again after each fix. If two fixes undo each other, each is made only once.
 struct AllFixes {
-    std::optional<Edit> edit;  // one step; nothing: no problem has one right answer
+    std::optional<Edit> edit;  // all fixes as one undo step; empty: no problem can be fixed
     std::size_t made = 0;
-    std::size_t left = 0;  // problems that are still there
+    std::size_t left = 0;  // number of remaining problems
 };
 AllFixes fix_all(const Derived& derived);
 
-// What would be wrong if the field held this: problems of that field, and those that are not there now, worst first.
+// Returns the problems that the session would have if the field had this value: all problems of the field, and all
+// other problems that do not exist now; worst first.
 std::vector<PlacedProblem> problems_of_choice(const Derived& now, const SetField& choice);
 
 }  // namespace tilescope

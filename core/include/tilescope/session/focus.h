@@ -1,4 +1,4 @@
-// core/include/tilescope/session/focus.h -- what is pointed at, and the same thing in every other view.
+// core/include/tilescope/session/focus.h -- the object under the pointer, and the same object in all other views.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -15,12 +15,12 @@ namespace tilescope {
 
 struct Derived;
 
-// What has elements. Only A and B are operands.
+// The matrices. Only A and B are operands.
 enum class Matrix : std::uint8_t { a, b, d };
 inline constexpr Matrix kMatrices[] = {Matrix::a, Matrix::b, Matrix::d};
 constexpr std::string_view name_of(Matrix m) { return m == Matrix::a ? "A" : m == Matrix::b ? "B" : "D"; }
 constexpr Matrix matrix_of(Operand o) { return pick(o, Matrix::a, Matrix::b); }
-constexpr std::optional<Operand> operand_of(Matrix m) {  // nothing for D
+constexpr std::optional<Operand> operand_of(Matrix m) {  // empty for D
     if (m == Matrix::d) return std::nullopt;
     return m == Matrix::a ? Operand::a : Operand::b;
 }
@@ -41,21 +41,21 @@ struct ByteFocus {
     friend bool operator==(const ByteFocus&, const ByteFocus&) = default;
 };
 struct MaskFocus {
-    unsigned column;  // of the zero-column mask: a column of D
+    unsigned column;  // column of the zero-column mask, which is a column of D
     friend bool operator==(const MaskFocus&, const MaskFocus&) = default;
 };
 struct CellFocus {
-    unsigned cta, lane, column;  // of Tensor Memory
+    unsigned cta, lane, column;  // a cell of Tensor Memory
     friend bool operator==(const CellFocus&, const CellFocus&) = default;
 };
 struct ScaleFocus {
-    Operand operand;       // whose factor
-    unsigned row, factor;  // factor counts along K, in the tile
+    Operand operand;       // the operand that it scales
+    unsigned row, factor;  // index of the scale factor along K of the tile
     friend bool operator==(const ScaleFocus&, const ScaleFocus&) = default;
 };
 using Focus = std::variant<std::monostate, BitFocus, ElementFocus, ByteFocus, MaskFocus, CellFocus, ScaleFocus>;
 
-// The same thing seen everywhere. Each view highlights its own list; no view works anything out.
+// The focused object in all views. Each view highlights its list and computes nothing.
 struct Trace {
     std::vector<BitFocus> bits;
     std::vector<ElementFocus> elements;
@@ -63,14 +63,22 @@ struct Trace {
     std::vector<MaskFocus> columns;
     std::vector<CellFocus> cells;
     std::vector<ScaleFocus> factors;
-    std::string sentence;              // status line and `explain`
-    std::vector<std::string> details;  // the inspector's lines: bytes, line, bank, the address as a sum, the XOR
+    std::string sentence;              // for the status line and `explain`
+    std::vector<std::string> details;  // lines of the inspector: bytes, line, bank, the address as a sum, the XOR
 };
 
-// Finds the thing everywhere. An element has all bytes it occupies; a byte has one element of an operand, or several
-// where strides overlap; a bit of a word has the elements whose address it moves (listed up to 64, then counted in the
-// sentence); a mask column has the B column it reads. Elements outside the tile and words that are not used trace to
-// nothing but a sentence.
+// Finds an object in all views:
+//
+//     trace(d, ElementFocus{Matrix::a, 3, 24}).sentence
+//     // "A[3][24]: byte 0x580, chunk 0 of line 11, bank 0, K step 1"
+//
+//     focus            result
+//     element          all bytes that it occupies
+//     byte             the element at this byte; several elements if strides overlap
+//     bit of a word    the elements whose address the bit moves (lists 64 at most; the sentence has the total number)
+//     mask column      the column of B that it reads
+//
+// For an element outside the tile or a word that is not used, the trace contains only a sentence.
 Trace trace(const Derived& derived, const Focus& focus);
 
 }  // namespace tilescope

@@ -1,4 +1,4 @@
-// core/include/tilescope/session/history.h -- undo and redo: whole sessions, in order.
+// core/include/tilescope/session/history.h -- undo and redo.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -10,8 +10,9 @@
 
 namespace tilescope {
 
-// A gesture (a drag, a held button, typing in one box) has a number of its own and is one step; gesture 0 is every edit
-// for itself. A session is a few kilobytes, so a step keeps the whole of it.
+// A list of steps that can be undone and redone. All edits with the same gesture number (one drag, one held button,
+// typing in one box) form one step. With gesture 0, each edit is a separate step. A step stores two whole sessions,
+// because a session has only a few kilobytes.
 class History {
 public:
     static constexpr std::size_t kMostSteps = 500;
@@ -22,18 +23,18 @@ public:
         std::uint64_t gesture = 0;
     };
 
-    // Applies the edit to `session` and records it; an edit that changes nothing is no step.
+    // Applies the edit to `session` and records it. An edit that changes nothing is not recorded.
     void record_and_apply(Session& session, const Edit& edit, std::uint64_t gesture = 0);
 
     bool can_undo() const { return done_ > 0; }
     bool can_redo() const { return done_ < steps_.size(); }
     void undo(Session& session);
     void redo(Session& session);
-    // Undo or redo until `done` steps are in effect.
+    // Undoes or redoes steps until `done` steps are in effect.
     void go_to(Session& session, std::size_t done);
 
     const std::deque<Step>& steps() const { return steps_; }
-    std::size_t done() const { return done_; }  // steps in effect; the rest can be redone
+    std::size_t done() const { return done_; }  // number of steps in effect; the steps after them can be redone
 
 private:
     std::deque<Step> steps_;

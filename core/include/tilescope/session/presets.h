@@ -1,5 +1,4 @@
-// core/include/tilescope/session/presets.h -- named starting points: legal, complete, explained. There is no empty
-// document.
+// core/include/tilescope/session/presets.h -- presets: named sessions to start from. There is no empty document.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -15,7 +14,7 @@ namespace tilescope {
 struct Preset {
     std::string_view id;     // "k_major_128b_f16"
     std::string_view title;  // "K-major, 128B, f16"
-    std::string_view story;  // one line: who uses it and what to look at
+    std::string_view story;  // one line: its use, and the interesting detail
     std::string_view kind;
     std::array<std::uint64_t, kWordCount> words;  // in the order of kWords
     unsigned tile_k;
@@ -27,7 +26,9 @@ struct Preset {
     Session session() const;
 };
 
+// All presets are legal and complete. The first one is the default session.
 std::span<const Preset> presets();
+// Returns null if no preset has this id.
 const Preset* find_preset(std::string_view id);
 
 }  // namespace tilescope

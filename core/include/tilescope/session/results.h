@@ -1,4 +1,4 @@
-// core/include/tilescope/session/results.h -- what takes too long for derive(): the emulated D, and how far it is.
+// core/include/tilescope/session/results.h -- the emulated D and its progress; emulation is too slow for derive().
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,27 +12,28 @@
 namespace tilescope {
 
 enum class ResultState : std::uint8_t {
-    none,     // nothing was asked for yet
-    running,  // or waiting for the one before to end
+    none,     // no emulation was requested yet
+    running,  // running, or waiting for the previous emulation to end
     done,
     refused,
-    stopped,  // by a person
+    stopped,  // by the user
 };
 
 struct Results {
     // The newest request.
     ResultState state = ResultState::none;
-    std::uint64_t asked = 0;               // revision of the document that it was made for
-    unsigned rows_done = 0, rows = 0;      // while it runs; rows 0: not known yet
-    std::string refused;                   // why it has no result
-    std::optional<FieldPlace> refused_at;  // the field that is the reason, where one is
+    std::uint64_t requested = 0;           // document revision of the request
+    unsigned rows_done = 0, rows = 0;      // progress while it runs; rows is 0 until the number is known
+    std::string refused;                   // why there is no result
+    std::optional<FieldPlace> refused_at;  // the field that causes the refusal, if it is one field
 
-    // The last emulation that came to its end. It stays while a newer one runs, and when that is stopped or refused.
+    // The last finished emulation. It stays here while a newer emulation runs, and also if the newer one is stopped or
+    // refused.
     std::optional<Emulation> emulation;
-    EmulatorJob job;             // what it ran
-    Session session;             // and of which document
-    std::uint64_t revision = 0;  // of that document
-    std::uint64_t serial = 0;    // grows with each result: what is kept beside pictures of it
+    EmulatorJob job;             // the job of `emulation`
+    Session session;             // the document of `emulation`
+    std::uint64_t revision = 0;  // the revision of `session`
+    std::uint64_t serial = 0;    // increases with each result; caches of pictures compare it
     double milliseconds = 0;
 
     bool is_of(std::uint64_t document) const { return emulation.has_value() && revision == document; }

@@ -1,13 +1,13 @@
-// core/include/tilescope/session/session.h -- the document: everything a person can change and save.
+// core/include/tilescope/session/session.h -- the document: everything that a user can change and save.
 // SPDX-License-Identifier: MIT
 //
-// Words are the truth. Nothing holds fields beside words: types, shapes and majorness are read from the instruction
-// descriptor, addresses and strides from the shared-memory descriptors. Changing the edition or the kind changes the
-// table a word is read with, never the word.
+// The words are the only source of the fields. No member stores a field separately: types, shapes and majorness are
+// read from the instruction descriptor, addresses and strides from the shared-memory descriptors. A change of the
+// edition or the kind changes the field table that decodes a word, never the word.
 //
-// Memory is as true as words, and independent of them: `image`, `recipe` and `run` say what was written where, the type
-// of the elements too. Editing a field never touches them, so a wrong bit shows as wrong numbers; follow_words() is the
-// way to make both agree.
+// The memory is independent of the words. `image`, `recipe` and `run` define what was written, where and with which
+// element type. An edit of a field never changes the memory, so a wrong bit gives wrong numbers in D. follow_words()
+// makes the memory match the words again.
 #pragma once
 
 #include <tilescope/emulator/image_writer.h>
@@ -32,14 +32,14 @@ namespace tilescope {
 enum class WordId : std::uint8_t { a_desc, b_desc, idesc, zcm };
 inline constexpr std::size_t kWordCount = 4;
 
-// A field of a word, by the id that its table has.
+// A field of a word. `field` is its id in the field table.
 struct FieldPlace {
     WordId word;
     std::string_view field;
     friend bool operator==(const FieldPlace&, const FieldPlace&) = default;
 };
 
-// What a word is called: `id` in session files and tests, `title` on its card.
+// The names of a word: `id` in session files and tests, `title` on its card.
 struct WordRow {
     WordId word;
     std::string_view id, title;
@@ -52,14 +52,15 @@ constexpr const WordRow& row_of(WordId word) { return kWords[static_cast<std::si
 
 constexpr WordId word_of(Operand o) { return pick(o, WordId::a_desc, WordId::b_desc); }
 
-// The zero-column mask is drawn for the instruction's M and N unless a person says otherwise.
+// M and N of the zero-column mask picture. If `follow` is true, they are the instruction's M and N.
 struct MaskSize {
     bool follow = true;
     unsigned m = 128, n = 64;
     friend bool operator==(const MaskSize&, const MaskSize&) = default;
 };
 
-// What has values of its own. `id` in session files, `title` in the history: "B values: random, seed 7".
+// The operands that a recipe fills with values. `id` is in session files, `title` in the history: "B values: random,
+// seed 7".
 enum class RecipeOf : std::uint8_t { a, b, d, sfa, sfb };
 inline constexpr std::size_t kRecipeCount = 5;
 struct RecipeRow {
@@ -76,13 +77,14 @@ constexpr RecipeOf recipe_of(Operand o) { return pick(o, RecipeOf::a, RecipeOf::
 
 inline constexpr unsigned kMostScaleFirst = 3;  // a cell has four bytes
 
-// What is emulated: which instructions along K, and what they are given besides words.
+// The emulated run: which instructions along K, and their inputs that are not in a word.
 struct MmaRun {
-    unsigned first_step = 0, steps = 1;        // steps 0: from the first one to the end of the tile
-    bool enable_d = false;                     // of the first instruction; later ones always add to D
-    std::array<std::uint32_t, 8> lane_mask{};  // bit i of word w: lane 32 w + i is not written
-    // Scale factors: put into Tensor Memory at once, or through shared memory and tcgen05.cp as kernels do. `smem` is
-    // where they lie then, `first` the byte of the first cell where those of A and B begin.
+    unsigned first_step = 0, steps = 1;        // steps 0: all steps from first_step to the end of the tile
+    bool enable_d = false;                     // of the first instruction; later instructions always add to D
+    std::array<std::uint32_t, 8> lane_mask{};  // bit i of word w set: lane 32 w + i is not written
+    // false: scale factors are written directly to Tensor Memory. true: they are written to shared memory at
+    // `scale_smem` and copied with tcgen05.cp, as kernels do. `scale_first` is the byte of the first cell where the
+    // factors of A and B begin.
     bool scales_by_copy = false;
     OperandPair<std::uint32_t> scale_smem = {0x30000, 0x34000};
     OperandPair<unsigned> scale_first;
@@ -95,18 +97,19 @@ struct Session {
     Variant variant;
     std::array<std::uint64_t, kWordCount> words = {0x4000404000010040, 0x4000404000010440, 0x08180010, 0};
     unsigned tile_k = 64;  // K of the operand tiles that are drawn; one instruction reads a slice of it
-    // How the atoms of a tile wider than one follow each other. No word says so.
+    // The order of the atoms in a tile that is wider than one atom. No word contains it.
     OperandPair<AtomOrder> atom_order;
     MaskSize mask;
     std::array<std::uint32_t, kTmemPlaceCount> tmem = {0, 0x100, 0x180, 0x190, 0x1a0};  // lane << 16 | column
-    // What a person wishes for, as text: a CuTe layout for the active operand, zeroed columns (highest first). Empty:
-    // nothing.
-    std::string wanted_layout, wanted_mask;
-    // The TMA copies that fill A and B, where a person has named them.
+    // Requests of the user as text: a CuTe layout for the active operand, and zeroed columns (highest first). Empty: no
+    // request.
+    std::string requested_layout, requested_mask;
+    // The TMA copies that fill A and B, if the user has defined them.
     OperandPair<std::optional<TmaCopy>> tensor_map;
-    // How A and B were written into shared memory, and with which values everything is filled. The default is what the
-    // default words read; D shows element by element which one of B was read. Seeds differ: one seed is one sequence.
-    // Of an A in Tensor Memory or registers only the type counts.
+    // How A and B were written to shared memory, and the values of all operands. The default image matches the default
+    // words. With the default values, each element of D shows which element of B was read. Each recipe has a different
+    // seed, because recipes with one seed give the same values. If A is in Tensor Memory or registers, only the type of
+    // its image is used.
     OperandPair<OperandImage> image = {OperandImage{.type = "f16"}, OperandImage{.start = 0x4400, .type = "f16"}};
     std::array<Recipe, kRecipeCount> recipe = {
         Recipe{.kind = RecipeKind::identity, .seed = 1}, Recipe{.kind = RecipeKind::coordinates, .seed = 2},
@@ -124,7 +127,7 @@ struct Session {
     friend bool operator==(const Session&, const Session&) = default;
 };
 
-// Descriptors and instruction are wgmma's, not tcgen05's.
+// Returns true if the descriptors and the instruction are those of wgmma, not of tcgen05.
 inline bool is_hopper(const Session& session) { return has_feature(session.arch, Feature::wgmma); }
 
 }  // namespace tilescope

@@ -1,4 +1,4 @@
-// core/include/tilescope/session/tma_view.h -- the TMA copy of an operand beside what the MMA reads.
+// core/include/tilescope/session/tma_view.h -- compares the TMA copy of an operand with what the MMA reads.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -13,28 +13,29 @@ namespace tilescope {
 
 struct Derived;
 
-// Session::tensor_map as loads of the operand's tile. Nothing is worked out where there is no map.
+// Session::tensor_map as loads of the operand's tile. Without a tensor map, all other members stay empty.
 struct TmaView {
     bool any = false;
     TmaTile tile;
     Agreement agreement;
-    std::vector<TmaProblem> refused;  // by the driver
-    // The bytes that TMA writes, row by row; kNotWritten / 8 where no box does.
+    std::vector<TmaProblem> refused;  // reasons why the driver refuses the map
+    // The byte that TMA writes for each element, row by row. 0xffffffff: no box writes the element.
     std::vector<std::uint32_t> bytes;
-    bool whole = false;           // every element is in some box
-    std::string keep_descriptor;  // why [Take over] cannot change the descriptor; empty: it can
+    bool whole = false;           // every element is in a box
+    std::string keep_descriptor;  // why [Take over] cannot change the descriptor; empty if it can
 };
 
-// Requires: the words and operands of `d` are there.
+// Requires: the words and operands of `d` are set.
 TmaView tma_view(const Derived& d, Operand operand);
 
-// What lint rules say about a copy and its descriptor; a disagreement that no rule names has no rule.
+// Returns the problems of a copy and its descriptor. A mismatch that no lint rule covers has an empty rule id.
 std::vector<Problem> tma_problems(const Derived& d, Operand operand);
 
-// The descriptor, and the transpose bit, that read the copy. Empty where keep_descriptor says why.
+// Returns the edits that make the descriptor and the transpose bit read the copy. Empty if keep_descriptor is not
+// empty.
 std::vector<Edit> descriptor_from_copy(const Derived& d, Operand operand);
 
-// The copy that fills the operand; of a map that is there the tensor stays, where its dimensions can.
+// Returns the copy that fills the operand. If the session has a tensor map, its tensor is kept if the dimensions match.
 // Requires: the operand is placed().
 TmaCopy copy_from_descriptor(const Derived& d, Operand operand);
 

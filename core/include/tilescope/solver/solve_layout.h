@@ -1,9 +1,12 @@
-// core/include/tilescope/solver/solve_layout.h -- from wanted places back to the descriptors that read them.
+// core/include/tilescope/solver/solve_layout.h -- finds the descriptors that read a requested layout.
 // SPDX-License-Identifier: MIT
 //
-// There are few ways to read an operand: five swizzle modes, two majornesses. For each of them the XOR is undone, start
-// and strides are read off the elements that stand one step away, and then every element is compared. So an answer is
-// either descriptors that read every element, or the first element that the closest one does not.
+//     text      Sw<3,4,3> o smem_ptr[16b](0x400) o ((8,16),(64,1)):((64,512),(1,0))
+//     solution  K-major 128B, start 0x400, sbo 1024
+//
+// An operand can be read in only a few ways: five swizzle modes and two majornesses. For each of them the solver undoes
+// the XOR, computes start and strides from the elements one step away, and then compares every element. So the answer
+// is exact: either descriptors that read every element, or the first element that the closest mode cannot read.
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -18,24 +21,28 @@
 
 namespace tilescope {
 
-// Where the elements of an operand are wanted. Padded types count by their containers: element j of a chunk at byte j.
-struct WantedLayout {
+// The requested places of the elements of an operand. Elements of padded types count by their containers: element j of
+// a chunk is at byte j.
+struct RequestedLayout {
     const ElementType* type = &kElementTypes[0];
     int rows = 0, columns = 0;
-    std::vector<std::uint64_t> bits;  // rows x columns: the absolute bit at which a container begins
-    std::optional<SwizzleMode> said;  // the mode that the text names: its solutions come first
-    int stage = 0, stages = 1;        // which pipeline stage the bits are of, and how many the layout has
+    std::vector<std::uint64_t> bits;    // rows x columns: the absolute first bit of each container
+    std::optional<SwizzleMode> stated;  // the mode that the text names: its solutions are listed first
+    int stage = 0, stages = 1;          // the pipeline stage of `bits`, and the number of stages of the layout
 };
 
-// `start` counts where the text has no address. A text without a unit counts elements of `type`; T is bound to the
-// elements of 16 bytes. Refused with matrix_of()'s sentence, where the pointer's width is not the type's, and where an
-// element lies outside of what shared-memory addresses reach.
-Answer<WantedLayout> wanted_from(const CuteText& text, const ElementType& type, std::uint32_t start, int stage = 0);
+// Returns the layout that a CuTe text requests. `start` is the address if the text has none. A text without a unit
+// counts elements of `type`. The name T in the text is the number of elements in 16 bytes.
+// Errors: the text is not a matrix (see matrix_of()), the width of the pointer does not match the type, or an element
+// is outside the range of shared-memory addresses.
+Answer<RequestedLayout> requested_from(const CuteText& text, const ElementType& type, std::uint32_t start,
+                                       int stage = 0);
 
-// What a TMA load writes. Refused where its elements have another size, or where an element of the tile is in no box.
-Answer<WantedLayout> wanted_from(const TmaTile& tile, const ElementType& type, int rows, int columns);
+// Returns the layout that a TMA load writes.
+// Errors: the elements have a different size, or an element of the tile is in no box.
+Answer<RequestedLayout> requested_from(const TmaTile& tile, const ElementType& type, int rows, int columns);
 
-// What one instruction reads at once; 0: all rows, and dense_k columns (or all, where there are fewer).
+// The size of the slice that one instruction reads. 0: all rows; dense_k() columns, or all columns if there are fewer.
 struct StepSize {
     int rows = 0, columns = 0;
 };
@@ -43,22 +50,24 @@ struct StepSize {
 struct LayoutSolution {
     SwizzleMode mode;
     Major major;
-    // One a step: along K first, then along M or N. A stride that is not walked is written as CUTLASS writes it.
+    // One layout for each step: along K first, then along M or N. A stride that is not used has the value that CUTLASS
+    // writes.
     std::vector<SmemLayout> steps;
-    bool same_strides = true;  // steps differ in their start alone
-    std::string note;          // "absolute mode: K = 96 alone", "not legal for tf32 (Table 51)"; empty: nothing to say
+    bool same_strides = true;  // the steps differ only in their start
+    std::string note;          // a doubt about the solution, for example "128B_32B is for ..."; empty: no doubt
 };
 
 struct LayoutAnswer {
-    std::vector<LayoutSolution> solutions;  // canonical first
-    // Without any: the closest mode, the first element that does not fit it, and what it would need.
+    std::vector<LayoutSolution> solutions;  // canonical solutions first
+    // If there is no solution: the first element that does not fit the closest mode, and the reason.
     std::optional<Element> misfit;
     std::string why;
 };
 
-LayoutAnswer solve_layout(const WantedLayout& wanted, StepSize size = {});
+// Returns all solutions, or the reason why there is none.
+LayoutAnswer solve_layout(const RequestedLayout& wanted, StepSize size = {});
 
-// "tcgen05 2, wgmma 1, CUtensorMapSwizzle 3, ordinal 3, Sw<3,4,3>": the five numberings of a mode.
+// Returns the codes of a mode in all formats: "tcgen05 2, wgmma 1, CUtensorMapSwizzle 3, ordinal 3, Sw<3,4,3>".
 std::string numberings(SwizzleMode mode);
 
 }  // namespace tilescope

@@ -1,13 +1,14 @@
-// core/include/tilescope/solver/solve_mask.h -- from wanted columns back to a zero-column mask descriptor.
+// core/include/tilescope/solver/solve_mask.h -- finds the zero-column mask descriptor for requested columns.
 // SPDX-License-Identifier: MIT
 //
-// All sub-masks share the two run lengths; each has its own start. So a run between two others shows its length
-// exactly, while a run at either end of a sub-mask may be the rest of a longer one:
+// All sub-masks have the same two run lengths; each sub-mask has a separate start. So a run between two other runs has
+// its full length. A run at the start or the end of a sub-mask can be a part of a longer run:
 //
-//     ##....###....###....#      zeroed runs inside have 3 columns, used ones 4: skip 3, use 4
-//     |                  |       the first run is the rest of 3 (start count 1), the last one begins another
+//     ##....###....###....#      # is zeroed: inner zeroed runs have 3 columns, inner used runs 4: skip 3, use 4
+//     |                  |       the first run is the end of a run of 3 (start count 1), the last is the start of one
 //
-// Lengths that no run shows exactly are free within a range; the word nearest to a given one is taken.
+// If no inner run gives a length, the length is free within a range. The solver then selects the length nearest to a
+// given mask.
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -27,22 +28,25 @@ struct RunRange {
 
 struct MaskSolution {
     ZeroMask mask;
-    RunRange skip, use;  // every length in these gives the same mask; start counts follow the length
+    RunRange skip, use;  // every length in these ranges gives the same mask; the start counts depend on the length
 };
 
 struct MaskAnswer {
     std::optional<MaskSolution> solution;
-    // Otherwise: the first column that no word can give, and why.
+    // If there is no solution: the first column that no word can give, and the reason.
     unsigned column = 0;
     std::string why;
 };
 
-// `zeroed[j]` is output column j. Postcondition: expand_mask(solution->mask, m, n).columns[j].zeroed == zeroed[j] for
-// all j. `near` decides among equal words, and gives the column shift. Requires: 1 to 256 columns.
+// Returns the mask for the requested columns. `zeroed[j]` is output column j. If several masks give these columns,
+// returns the one nearest to `near`. The column shift is the column shift of `near`.
+// Requires: 1 to 256 columns.
+// Postcondition: expand_mask(solution->mask, m, n).columns[j].zeroed == zeroed[j] for all j.
 MaskAnswer solve_mask(const std::vector<bool>& zeroed, unsigned m, const ZeroMask& near = {});
 
-// "1100" is columns 3 and 2 zeroed: leftmost the highest column, as numbers are written; 0x and 0b are numbers, which
-// may be shorter; _ and ' between digits. Refused where it has not n digits (or more than n bits).
+// Reads a mask of n columns. The highest column is on the left, as in a number: "1100" means that columns 3 and 2 are
+// zeroed. A number with 0x or 0b can be shorter. The text can contain _ and ' between digits.
+// Errors: the text does not have n digits, or a number has more than n bits.
 Answer<std::vector<bool>> mask_from_text(std::string_view text, unsigned n);
 
 }  // namespace tilescope

@@ -1,5 +1,13 @@
-// core/include/tilescope/word/codec.h -- words to fields and back; names no field and no bit.
+// core/include/tilescope/word/codec.h -- decodes words to fields and encodes fields to words, for every format.
 // SPDX-License-Identifier: MIT
+//
+//     const Decoded d = decode(kSmem91, 0x4000404000010040);
+//     d.raw[4]                                  64: the bits of sbo
+//     meaning_of(field(kSmem91, "sbo"), 64)     "1024 bytes"
+//     raw_for(field(kSmem91, "sbo"), "1024")    64
+//     encode(d)                                 0x4000404000010040
+//
+// The code is generic: it loops over the table of a format and contains no field name and no bit position.
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -12,7 +20,8 @@
 
 namespace tilescope {
 
-// One stored value per field, in the order of the table, and what the table itself finds wrong (F1, F2).
+// A word, split into its fields: one stored value per field, in the order of the table. `problems` are the problems
+// that follow from the table alone (rules F1 and F2).
 struct Decoded {
     const Format* format = nullptr;
     std::uint64_t word = 0;
@@ -20,47 +29,51 @@ struct Decoded {
     std::vector<Problem> problems;
 };
 
-// Never fails: any word decodes. Bits above format.bits are ignored.
+// Decodes a word. Never fails: any word can be decoded. Bits above format.bits are ignored.
 Decoded decode(const Format& format, std::uint64_t word);
 
-// What is not told cannot be wrong: drops the problems of fields that have bits in `unknown`. A fixed field stays wrong
-// where bits that are told contradict it.
-void drop_untold(std::vector<Problem>& problems, const Decoded& decoded, std::uint64_t unknown);
+// Removes problems that depend on unknown bits. `unknown` has a 1 for each bit that the input did not state, for
+// example because a pasted expression was incomplete. The function removes the problems of each field that has such a
+// bit. It keeps the problem of a fixed field if a known bit already differs from the constant.
+void drop_unknown_bits(std::vector<Problem>& problems, const Decoded& decoded, std::uint64_t unknown);
 
-// The word again. Postcondition: encode(decode(format, word)) == word for every word of format.bits bits.
+// Returns the word with the stored values of `decoded`.
+// Postcondition: encode(decode(format, word)) == word for every word of format.bits bits.
 std::uint64_t encode(const Decoded& decoded);
 
-// All fixed fields at what the hardware demands, everything else zero.
+// Returns the word whose fixed fields have their constants and whose other fields are 0.
 std::uint64_t blank_word(const Format& format);
 
-// The stored bits of a value in the field's unit.
+// Returns the bits to store for a value in the unit of the field: raw_for(sbo, 1024) is 64.
 // Requires: field.encoding is number or flag.
-// Postcondition: value_of(field, *answer) == value, or a sentence that says what would have been right.
+// Postcondition: value_of(field, *answer) == value.
+// Errors: the value is out of range or not a multiple of the step. The reason names the nearest values.
 Answer<std::uint64_t> raw_for(const Field& field, std::uint64_t value);
 
-// The stored bits of a text, for every kind of field: "64", "0x40", "128B", "yes", "raw:2". One function serves the
-// command line, the number boxes and session files. Fixed fields take raw:N only.
+// Returns the bits to store for a text: "64", "0x40", "128B", "yes" or "raw:2", depending on the field. The command
+// line, the number boxes and session files all use this function. "raw:2" stores the bits 2 in any field.
+// Errors: the text is not a value of the field. A fixed field accepts only its constant or raw:N.
 Answer<std::uint64_t> raw_for(const Field& field, std::string_view text);
 
-// word with `field=text` applied; the refusal names the field.
+// Returns the word after `id=text` is applied to it. The reason of a refusal names the field.
 Answer<std::uint64_t> with_field(const Format& format, std::uint64_t word, std::string_view id, std::string_view text);
 
-// The meaning of a stored value as a word: "64", "128B", "yes", "3 (no meaning)".
+// Returns the meaning of a stored value: "64", "128B", "yes", "3 (no meaning)".
 std::string text_of(const Field& field, std::uint64_t raw);
 
-// The same with its unit: "1024 bytes". For address fields also hexadecimal: "1024 bytes (0x400)".
+// Returns the meaning with its unit: "1024 bytes". Address fields also in hexadecimal: "1024 bytes (0x400)".
 std::string meaning_of(const Field& field, std::uint64_t raw);
 
-// "61:63" is written "63:61", one bit "52".
+// Returns the bits of the field, highest first: "63:61", or "52" for one bit.
 std::string bit_range(const Field& field);
 
-// A word as 0x and all its digits.
+// Returns the word as 0x and all its digits, leading zeros included.
 std::string hex_word(const Format& format, std::uint64_t word);
 
-// The manual's table. A test compares it with the file, so the manual cannot drift.
+// Returns the table of the format in Markdown, as in the manual. A test compares it with the manual's file.
 std::string to_markdown(const Format& format);
 
-// The bits in which two words differ, field by field: "sbo: 1024 -> 512".
+// A field in which two words differ: "sbo: 1024 -> 512".
 struct FieldChange {
     const Field* field;
     std::uint64_t from, to;  // stored values

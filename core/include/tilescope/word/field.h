@@ -1,11 +1,20 @@
-// core/include/tilescope/word/field.h -- the language of tables: a hardware word is a list of fields.
+// core/include/tilescope/word/field.h -- a hardware word as a table: one row for each field.
 // SPDX-License-Identifier: MIT
 //
-// Everything that knows a bit position loops over such a table: decoding, encoding, checks, the command line, JSON, the
-// manual and the window. Kernels may use a row, host and device:
+// Each bit position is written once, in a row of such a table. All other code loops over the table: decoding, encoding,
+// checks, the command line, JSON, the manual and the window. A row:
 //
-//     constexpr Field lbo = field(kSmem91, "lbo");   a wrong name stops the build
-//     get_field(lbo, word)                                 a shift and a mask
+//     {.id = "sbo", .lsb = 32, .width = 14, .role = Role::stride, .scale = 4, .unit = "bytes", ...}
+//
+//       bit 63                46 45           32 31                         0
+//          +--------------------+---------------+---------------------------+
+//          |                    |      sbo      |                           |   sbo in bytes = raw << 4
+//          +--------------------+---------------+---------------------------+
+//
+// Kernels can use a row too, in host code and in device code:
+//
+//     constexpr Field sbo = field(kSmem91, "sbo");   an unknown id is a compile error
+//     get_field(sbo, word)                                 a shift and a mask
 #pragma once
 
 #include <cassert>
@@ -18,16 +27,17 @@
 namespace tilescope {
 
 enum class Encoding : std::uint8_t {
-    number,  // means (raw + bias) << scale
+    number,  // the value is (raw + bias) << scale
     one_of,  // only the values listed in `names` have a meaning
-    flag,    // one bit: no or yes
-    fixed,   // the hardware demands exactly `want`; reserved bits are fixed zeros
+    flag,    // one bit: 0 is no, 1 is yes
+    fixed,   // the hardware requires the constant `want`; a reserved bit is a fixed 0
 };
 
-// The family of facts a field belongs to. Pictures colour by it, so there are few.
+// The topic of a field. Pictures have one colour for each role, so there are only a few roles.
 enum class Role : std::uint8_t { address, stride, mode, type, shape, sign, sparse, scale, fixed };
 
-// How sure we are of a fact: read in a document or in source; said by others; known to nobody.
+// How certain a fact is. confirmed: read in a document of NVIDIA or in source code. secondary: from a third party, or a
+// conclusion. unknown: no source settles it.
 enum class Certainty : std::uint8_t { confirmed, secondary, unknown };
 
 struct NamedValue {
@@ -36,7 +46,7 @@ struct NamedValue {
     std::string_view doc = {};  // one sentence
 };
 
-// All strings are literals, so .data() is also a C string.
+// All strings are string literals. So .data() is null-terminated.
 struct Field {
     std::string_view id;  // stable key: command-line name, JSON key, ImGui id, test name
     unsigned lsb, width;  // bits [lsb, lsb + width)
@@ -45,14 +55,15 @@ struct Field {
     unsigned scale = 0, bias = 0;            // Encoding::number
     std::uint64_t want = 0;                  // Encoding::fixed
     std::span<const NamedValue> names = {};  // Encoding::one_of
-    std::string_view unit = {};              // of the value, where it has one: "bytes", "columns"
-    std::string_view doc;                    // one plain sentence, shown in tooltips and the manual
-    std::string_view source;                 // where the fact was read
+    std::string_view unit = {};              // unit of the value: "bytes", "columns"; empty: no unit
+    std::string_view doc;                    // a short description, shown in tooltips and in the manual
+    std::string_view source;                 // the document or source code that states the fact
     Certainty certainty = Certainty::confirmed;
 };
 
-// One complete table per edition of the PTX manual (9.1 also stands for 9.0, 9.2 and 9.3): rows carry no conditions.
-// In order of time: code asks `edition >= Edition::v9_4`, never for equality, so a later edition has what came before.
+// An edition of the PTX manual. 9.1 also represents 9.0, 9.2 and 9.3. Each edition has its complete tables, so a row
+// needs no conditions. The values are in order of time. Code compares with `edition >= Edition::v9_4`, never with ==,
+// so that a later edition keeps everything of an earlier one.
 enum class Edition : std::uint8_t { v9_1, v9_4 };
 inline constexpr NamedValue kEditionNames[] = {{0, "9.1"}, {1, "9.4"}};
 inline constexpr Edition kNewestEdition = static_cast<Edition>(std::size(kEditionNames) - 1);
@@ -63,43 +74,47 @@ struct Format {
     unsigned bits;
     std::span<const Field> fields;
     std::string_view title;      // "tcgen05 shared-memory descriptor"
-    std::string_view kind = {};  // instruction descriptors: the .kind:: this table is for
+    std::string_view kind = {};  // the .kind:: of the table; only instruction descriptors have one
 };
 
-// A table that a later edition left as it was: kCarried<kZcm91, Edition::v9_4>.
+// The table of an edition that did not change the word: kCarried<kZcm91, Edition::v9_4>.
 template <const Format& From, Edition To>
 inline constexpr Format kCarried = {From.id, To, From.bits, From.fields, From.title, From.kind};
 
-// Shifting a 64-bit value by 64 is undefined; this is the one function that has to know that.
+// Returns a mask of `width` ones. A shift of a 64-bit value by 64 is undefined in C++; this function avoids it.
 constexpr std::uint64_t bit_mask(unsigned width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
 
+// Returns the stored bits of the field.
 constexpr std::uint64_t get_field(const Field& f, std::uint64_t word) { return (word >> f.lsb) & bit_mask(f.width); }
 
-// Requires: raw fits the field; other bits of raw are dropped.
+// Returns the word with `raw` stored in the field. Drops the bits of `raw` above the width of the field.
 constexpr std::uint64_t set_field(const Field& f, std::uint64_t word, std::uint64_t raw) {
     const std::uint64_t bits = bit_mask(f.width) << f.lsb;
     return (word & ~bits) | ((raw << f.lsb) & bits);
 }
 
-// What a stored number means: value_of(lbo, 1) is 16 bytes.
+// Returns the value of a stored number: value_of(lbo, 1) is 16 (bytes).
+// Requires: the encoding is number or flag.
 constexpr std::uint64_t value_of(const Field& f, std::uint64_t raw) { return (raw + f.bias) << f.scale; }
 
-// The row with that id, or null: rules skip tables that lack theirs.
+// Returns the row with this id, or null. A rule skips a table that does not have its field.
 constexpr const Field* find_field(const Format& format, std::string_view id) {
     for (const Field& f : format.fields)
         if (f.id == id) return &f;
     return nullptr;
 }
 
-// Of a table that is known to the compiler: a wrong id stops the build on this very `throw`, and nothing throws later.
+// Returns the row with this id, at compile time. An unknown id is a compile error at the `throw`; no code throws at run
+// time.
 consteval const Field& field(const Format& format, std::string_view id) {
     const Field* f = find_field(format, id);
     if (!f) throw "this format has no such field";
     return *f;
 }
 
-// Of a table that is chosen at run time. Requires: it has the field. Where we are wrong about that, assert() says so,
-// and without it this is a field of no bits: it reads as 0 and stores nothing.
+// Returns the row with this id from a table that is chosen at run time.
+// Requires: the table has the field. assert() checks it. Without assert() the function returns kNoField, a field of 0
+// bits: get() returns 0 and put() changes nothing.
 inline constexpr Field kNoField{};
 constexpr const Field& field_in(const Format& format, std::string_view id) {
     const Field* f = find_field(format, id);
@@ -107,16 +122,16 @@ constexpr const Field& field_in(const Format& format, std::string_view id) {
     return f ? *f : kNoField;
 }
 
-// The name of a stored value, empty if it has no meaning.
+// Returns the name of a stored value, or an empty text if the value has no meaning.
 constexpr std::string_view name_in(std::span<const NamedValue> names, std::uint64_t raw) {
     for (const NamedValue& n : names)
         if (n.raw == raw) return n.name;
     return {};
 }
 
-// Every bit of the word belongs to exactly one field, and every field says what it is and who says so.
-// A constexpr table that breaks this stops the build on the very `throw` that names the mistake;
-// a unit test hands it broken tables at run time and catches the same message.
+// Checks a table and returns it. Every bit of the word must belong to exactly one field. Every field must have an id, a
+// doc and a source. For a constexpr table, a mistake is a compile error at the `throw` that names the mistake. A unit
+// test passes broken tables at run time and catches the same messages.
 constexpr Format checked(Format format) {
     unsigned next = 0;
     for (std::size_t i = 0; i < format.fields.size(); ++i) {
@@ -126,16 +141,16 @@ constexpr Format checked(Format format) {
             if (format.fields[j].id == f.id) throw "two fields with one id";
         if (f.width == 0 || f.lsb + f.width > format.bits) throw "field outside the word";
         if (f.lsb < next) throw "two fields overlap";
-        if (f.lsb > next) throw "undeclared bits: reserved bits are fields too";
+        if (f.lsb > next) throw "bits without a field: reserved bits need a field too";
         if (f.want > bit_mask(f.width)) throw "fixed value wider than its field";
-        if (f.encoding == Encoding::flag && f.width != 1) throw "a flag is one bit";
-        if ((f.encoding == Encoding::fixed) != (f.role == Role::fixed)) throw "role fixed goes with encoding fixed";
-        if ((f.encoding == Encoding::one_of) != !f.names.empty()) throw "names go with one_of, and only there";
+        if (f.encoding == Encoding::flag && f.width != 1) throw "a flag is wider than one bit";
+        if ((f.encoding == Encoding::fixed) != (f.role == Role::fixed)) throw "role fixed requires encoding fixed";
+        if ((f.encoding == Encoding::one_of) != !f.names.empty()) throw "encoding one_of requires names, no other does";
         for (const NamedValue& n : f.names)
             if (n.raw > bit_mask(f.width)) throw "named value wider than its field";
         next = f.lsb + f.width;
     }
-    if (next != format.bits) throw "top bits not declared";
+    if (next != format.bits) throw "the top bits have no field";
     return format;
 }
 

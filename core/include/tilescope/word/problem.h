@@ -1,4 +1,4 @@
-// core/include/tilescope/word/problem.h -- something wrong with a word, in a sentence.
+// core/include/tilescope/word/problem.h -- a problem of a word or of a combination of words, and its fix.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -11,8 +11,10 @@
 
 namespace tilescope {
 
-// error: the hardware or the assembler refuses it, or the result is surely wrong.  warn: legal, seldom meant, or not
-// verified.  ask: the program cannot decide alone.  info: worth knowing.
+// error: the hardware or the assembler refuses it, or the result is certainly wrong.
+// warn:  legal, but usually a mistake, or not verified.
+// ask:   the program cannot decide; the user must.
+// info:  useful to know.
 enum class Severity : std::uint8_t { error, warn, ask, info };
 inline constexpr NamedValue kSeverityNames[] = {{0, "error"}, {1, "warn"}, {2, "ask"}, {3, "info"}};
 inline constexpr NamedValue kCertaintyNames[] = {{0, "confirmed"}, {1, "secondary"}, {2, "unknown"}};
@@ -21,30 +23,31 @@ constexpr std::string_view name_of(Severity s) { return name_in(kSeverityNames, 
 constexpr std::string_view name_of(Certainty c) { return name_in(kCertaintyNames, static_cast<std::uint64_t>(c)); }
 constexpr std::string_view name_of(Edition e) { return name_in(kEditionNames, static_cast<std::uint64_t>(e)); }
 
-// The one right answer to a problem, where there is one: store `raw` in `field`.
+// The fix of a problem with exactly one fix: store `raw` in `field`.
 struct FieldFix {
     std::string_view field = {};
     std::uint64_t raw = 0;
 };
 
-// What other code has to know of a problem besides its text: a column of the rows of rules. Ids are for people.
+// The effect of a problem, for code that must react to it. Each row of a rule states its effect. Code compares effects,
+// never rule ids: rule ids are for the user.
 enum class Effect : std::uint8_t {
     none,
     rows_overlap,  // a stride is too small: groups of rows share bytes
-    lbo_unset,     // lbo, walked or not, was never set
-    past_the_end,  // of shared memory
-    shared_cells,  // of Tensor Memory, by two operands
-    not_drawn,     // a place is not known; the form is not in doubt
-    no_such_type,  // for the kind
-    no_such_m      // for the block-scaled kind
+    lbo_unset,     // lbo was never set (the MMA may or may not use it)
+    past_the_end,  // an address is past the end of shared memory
+    shared_cells,  // two operands share cells of Tensor Memory
+    not_drawn,     // the form is legal, but a place in memory is not known
+    no_such_type,  // the kind does not have this element type
+    no_such_m      // the block-scaled kind does not have this M
 };
 
 struct Problem {
-    std::string rule;   // "L3"; "F1" and "F2" are what the table itself finds
-    std::string field;  // where it is shown; empty: the word as a whole
+    std::string rule;   // "L3"; "F1" and "F2" are the rules of the table
+    std::string field;  // the field that shows the problem; empty: the whole word
     Severity severity = Severity::error;
     std::string text;  // what is wrong, then what would be right
-    std::string fix;   // what to do, in words; empty where nothing is to be done
+    std::string fix;   // what to do; empty if there is nothing to do
     std::optional<FieldFix> one_click = {};
     std::string source = {};
     Certainty certainty = Certainty::confirmed;

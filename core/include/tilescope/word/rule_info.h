@@ -1,8 +1,9 @@
-// core/include/tilescope/word/rule_info.h -- a rule without the code that finds it: for lists and explanations.
+// core/include/tilescope/word/rule_info.h -- the description of a rule, without the code that checks it.
 // SPDX-License-Identifier: MIT
 //
-// What reports problems from more than one word (tables, places in memory, tensor maps, pasted text) keeps such rows
-// and takes id, severity, certainty, fix and source from them, so the list of rules cannot say something else.
+// Some checks look at more than one word: tables, places in memory, tensor maps, pasted text. Such a check keeps a
+// table of RuleInfo rows. It copies id, severity, certainty, fix and source from the row into its problems. The list of
+// rules and explanations use the same rows, so both always agree.
 #pragma once
 
 #include <tilescope/word/problem.h>
@@ -17,17 +18,17 @@ namespace tilescope {
 
 struct RuleInfo {
     std::string_view id;
-    std::string_view applies_to;  // a format's id, or what else it looks at: "Tensor Memory", "tensor map"
+    std::string_view applies_to;  // the id of a format, or another subject: "Tensor Memory", "tensor map"
     Severity severity = Severity::error;
     Certainty certainty = Certainty::confirmed;
-    std::string_view field = {};  // where the problem is shown; empty: no single field
+    std::string_view field = {};  // the field that shows the problem; empty: no single field
     Effect effect = Effect::none;
-    std::string_view what;  // what it is about, without values
+    std::string_view what;  // what is wrong, without values
     std::string_view fix = {};
     std::string_view source;
 };
 
-// Stops the build, as for the rules that look at words.
+// Checks the rows of a table and returns them. A mistake is a compile error, as for the rules that check words.
 template <std::size_t N>
 constexpr const RuleInfo (&checked(const RuleInfo (&rules)[N]))[N] {
     for (const RuleInfo& r : rules) {
@@ -38,15 +39,15 @@ constexpr const RuleInfo (&checked(const RuleInfo (&rules)[N]))[N] {
     return rules;
 }
 
-// The row with that id; a wrong one stops the build. Only the headers of tables ask: everyone else uses the names
-// there, so an id stands in one file.
+// Returns the row with this id. An unknown id is a compile error. Only the header of a table calls this function, to
+// give its rows C++ names. Other code uses the names, so that each id is written in one file only.
 consteval const RuleInfo& rule_in(std::span<const RuleInfo> rules, std::string_view id) {
     for (const RuleInfo& r : rules)
         if (r.id == id) return r;
     throw "this table has no such rule";
 }
 
-// The problem that a row describes, with the sentence for the values at hand.
+// Returns the problem that a row describes. `text` is the sentence with the actual values.
 inline Problem problem_of(const RuleInfo& rule, std::string text) {
     return {.rule = std::string(rule.id),
             .field = std::string(rule.field),
@@ -59,11 +60,11 @@ inline Problem problem_of(const RuleInfo& rule, std::string text) {
             .effect = rule.effect};
 }
 
-// What a format's own table finds.
+// The rules that follow from the table of a format alone.
 // clang-format off
 inline constexpr RuleInfo kTableRules[] = {
-    {.id = "F1", .applies_to = "every format", .what = "A fixed or reserved field holds something else than its constant.", .fix = "Set the field to its constant.", .source = "the field's own source"},
-    {.id = "F2", .applies_to = "every format", .what = "A field holds a value that has no meaning.", .fix = "Choose one of the values with a name.", .source = "the field's own source"},
+    {.id = "F1", .applies_to = "every format", .what = "A fixed or reserved field does not have its constant value.", .fix = "Set the field to its constant.", .source = "the field's own source"},
+    {.id = "F2", .applies_to = "every format", .what = "A field has a value without a meaning.", .fix = "Choose one of the values that have a name.", .source = "the field's own source"},
 };
 // clang-format on
 static_assert(&checked(kTableRules) == &kTableRules);

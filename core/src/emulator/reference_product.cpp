@@ -1,6 +1,6 @@
-// core/src/emulator/meant_product.cpp -- what was meant, in types that one exact product takes.
+// core/src/emulator/reference_product.cpp -- converts the reference operands to types of one exact product.
 // SPDX-License-Identifier: MIT
-#include "meant_product.h"
+#include "reference_product.h"
 
 #include <algorithm>
 #include <limits>
@@ -10,7 +10,7 @@ namespace {
 
 using Words = std::vector<std::uint32_t>;
 
-// f16 holds every 8-bit integer.
+// Converts 8-bit integers to f16, which holds each of them exactly.
 Words floats_of(const Words& bytes, bool is_signed) {
     Words out;
     out.reserve(bytes.size());
@@ -35,7 +35,7 @@ struct Whole {
     bool exact = false;
 };
 
-// To the nearest integer, ties to even, clamped; NaN is 0.
+// Rounds to the nearest integer, ties to even, and clamps it. NaN gives 0.
 Whole whole_of(const RawNumber& n) {
     using Limits = std::numeric_limits<std::int32_t>;
     if (n.what == NumberClass::nan) return {};
@@ -55,9 +55,10 @@ Whole whole_of(const RawNumber& n) {
 
 }  // namespace
 
-MeantProduct meant_product(const EmulatorJob& job, const MmaShape& s, const MeantOperands& columns) {
-    MeantProduct out{.rule = s.rule, .a = {}, .b = {}, .c = {}};
-    out.rule.bits = false;  // written one in a word, bits are bytes 0 and 1, and have the same product
+ReferenceProduct reference_product(const EmulatorJob& job, const MmaShape& s, const ReferenceOperands& columns) {
+    ReferenceProduct out{.rule = s.rule, .a = {}, .b = {}, .c = {}};
+    // The job stores one b1 element in each word. So the elements can be multiplied as bytes 0 and 1: same product.
+    out.rule.bits = false;
     const auto written = [&](Operand o) { return job.written_type[o] ? job.written_type[o] : pick(o, s.a, s.b); };
     const ElementType &a = *written(Operand::a), &b = *written(Operand::b);
     if (a.id == s.a->id && b.id == s.b->id) return out;

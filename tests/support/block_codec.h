@@ -1,9 +1,13 @@
-// core/include/tilescope/word/block_codec.h -- many words of one table at once: decoded field by field, and encoded.
+// tests/support/block_codec.h -- decodes and encodes many words of one format at once.
 // SPDX-License-Identifier: MIT
 //
-// decode() and encode() loop over a table while the program runs. Here the compiler has unrolled the same table, so
-// that a block of words costs a few instructions a word: for whoever visits all 2^32 of them. A unit test holds both
-// ways against each other.
+//     FieldBlock<kIdescF16_91> fields;
+//     decode_block<kIdescF16_91>(words, fields);    // words[0..255] -> fields.raw[field][word]
+//     encode_block<kIdescF16_91>(fields, words);    // and back
+//
+// decode() and encode() (codec.h) loop over the table at run time. The functions here unroll the same table at compile
+// time, so that each word costs only a few instructions. Use them to visit all 2^32 words. A unit test compares both
+// implementations.
 #pragma once
 
 #include <tilescope/word/field.h>
@@ -15,10 +19,10 @@
 
 namespace tilescope {
 
-inline constexpr std::size_t kBlockWords = 256;  // with all their fields they stay in the first-level cache
+inline constexpr std::size_t kBlockWords = 256;  // the words and all their fields fit in the first-level cache
 using WordBlock = std::array<std::uint32_t, kBlockWords>;
 
-// The stored values of a block: raw[field][word], fields in the order of the table.
+// The stored values of a block: raw[field][word]. The fields are in the order of the table.
 template <const Format& F>
 struct FieldBlock {
     static_assert(F.bits == 32, "blocks are for words of 32 bits");
@@ -43,13 +47,13 @@ void encode_fields(const FieldBlock<F>& __restrict fields, WordBlock& __restrict
 
 }  // namespace block
 
-// decode(F, words[w]).raw[i] for every word w and field i.
+// Stores decode(F, words[w]).raw[i] in fields.raw[i][w], for every word w and field i.
 template <const Format& F>
 void decode_block(const WordBlock& words, FieldBlock<F>& fields) {
     block::decode_fields<F>(words, fields, std::make_index_sequence<F.fields.size()>());
 }
 
-// The words again; as in encode(), bits of a stored value above its field are dropped.
+// Stores encode() of the fields in `words`. Bits of a stored value above the width of its field are dropped.
 template <const Format& F>
 void encode_block(const FieldBlock<F>& fields, WordBlock& words) {
     block::encode_fields<F>(fields, words, std::make_index_sequence<F.fields.size()>());

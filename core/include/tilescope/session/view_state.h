@@ -1,5 +1,5 @@
-// core/include/tilescope/session/look.h -- where one is looking: saved with a session, not undone.
-// SPDX-License-Identifier: MIT
+// core/include/tilescope/session/view_state.h -- the view state (screen, tabs, selection): saved with a session, not
+// undone. SPDX-License-Identifier: MIT
 #pragma once
 
 #include <tilescope/base/answer.h>
@@ -16,8 +16,7 @@
 
 namespace tilescope {
 
-// Pictures that share the stage of a screen: one is shown at a time. The id of a tab is the id of the panel that draws
-// it.
+// The tabs of the screens. The id of a tab is the id of the panel that draws it.
 #define TILESCOPE_STAGE_TABS(TAB) \
     TAB(memory)                   \
     TAB(banks) TAB(layout) TAB(f2) TAB(tensor_map) TAB(tmem) TAB(scales) TAB(sparse) TAB(form) TAB(legality) TAB(result)
@@ -64,42 +63,48 @@ inline constexpr ScreenTabs kFirstTabs = [] {
     return out;
 }();
 
-// How the layout tab counts strides.
+// The unit of the strides in the layout tab.
 enum class StrideUnit : std::uint8_t { elements, bytes, bits, units128 };
 inline constexpr NamedValue kStrideUnitIds[] = {{0, "elements"}, {1, "bytes"}, {2, "bits"}, {3, "units128"}};
 
-// Changed by commands and panels through what they ask for.
-struct Look {
+// The view state. Commands and panels change it only through requests.
+struct ViewState {
     Screen screen = Screen::memory;
     ScreenTabs tabs = kFirstTabs;    // the selected tab of each screen; use tab_of()
-    WordId active = WordId::a_desc;  // the word in strip and fields
-    Operand operand = Operand::a;    // the operand in the memory picture
+    WordId active = WordId::a_desc;  // the word that the bit strip and the fields panel show
+    Operand operand = Operand::a;    // the operand that the memory picture shows
     unsigned k_step = 0;
     Grain grain = Grain::chunk;
     Colouring colouring = Colouring::chunk;
-    unsigned tmem_cta = 0;  // whose tensor memory, of a pair
+    unsigned tmem_cta = 0;  // the CTA of the pair whose tensor memory is shown
     TmemGrain tmem_grain = TmemGrain::overview;
     ResultShow result_show = ResultShow::emulated;
     ResultFormat result_format = ResultFormat::number;
-    bool swizzle = true;         // off: the picture without the XOR (no edit is made)
-    bool other_reading = false;  // contradiction X1: the mask in the text's reading as well
-    bool raw_values = false;     // fields by value, or raw bits
+    bool swizzle = true;         // false: the picture omits the XOR (the session does not change)
+    bool other_reading = false;  // true: also shows the other reading of the mask (contradiction X1)
+    bool raw_values = false;     // true: fields show raw bits, not values
     StrideUnit stride_unit = StrideUnit::elements;
-    std::string bank_access = "chunk";  // what the banks tab reads: as parse_access() takes it
-    bool bank_phases = false;           // coloured by phase, not by thread
-    bool painting = false;              // the mask screen shows the wished mask
+    std::string bank_access = "chunk";  // the access of the banks tab, in the syntax of parse_access()
+    bool bank_phases = false;           // true: coloured by phase, not by thread
+    bool painting = false;              // the mask screen shows the requested mask
     Focus selection;                    // pinned by a click; stays when the pointer leaves
     std::optional<Session> reference;   // pinned by Ctrl+P
-    friend bool operator==(const Look&, const Look&) = default;
+    friend bool operator==(const ViewState&, const ViewState&) = default;
 };
 
 // The selected tab of a screen.
-inline StageTab& tab_of(Look& look, Screen screen) { return look.tabs[static_cast<std::size_t>(screen)]; }
-inline StageTab tab_of(const Look& look, Screen screen) { return look.tabs[static_cast<std::size_t>(screen)]; }
+inline StageTab& tab_of(ViewState& view_state, Screen screen) {
+    return view_state.tabs[static_cast<std::size_t>(screen)];
+}
+inline StageTab tab_of(const ViewState& view_state, Screen screen) {
+    return view_state.tabs[static_cast<std::size_t>(screen)];
+}
 
 // The selected tab of the current screen. Null: this screen has no tabs.
-inline StageTab* tab_of(Look& look) { return row_of(look.screen).tab_key ? &tab_of(look, look.screen) : nullptr; }
-inline const StageTab* tab_of(const Look& look) { return tab_of(const_cast<Look&>(look)); }
+inline StageTab* tab_of(ViewState& view_state) {
+    return row_of(view_state.screen).tab_key ? &tab_of(view_state, view_state.screen) : nullptr;
+}
+inline const StageTab* tab_of(const ViewState& view_state) { return tab_of(const_cast<ViewState&>(view_state)); }
 
 inline constexpr NamedValue kOperandIds[] = {{0, "A"}, {1, "B"}};
 inline constexpr std::array<NamedValue, kWordCount> kWordIds = [] {
@@ -108,37 +113,38 @@ inline constexpr std::array<NamedValue, kWordCount> kWordIds = [] {
     return out;
 }();
 
-// The one list of what is saved; `io.name(key, member, names)` for what has names, `io(key, member)` for the rest. The
-// reference is a session of its own and stands beside.
+// Visits all saved members: `io.name(key, member, names)` for a member whose values have names, else `io(key, member)`.
+// The reference session is not visited, because it is saved separately.
 template <class Io, class L>
-void describe_look(Io& io, L& look) {
-    io.name("screen", look.screen, kScreenIds);
+void describe_view_state(Io& io, L& view_state) {
+    io.name("screen", view_state.screen, kScreenIds);
     for (std::size_t i = 0; i < kScreenCount; ++i)
-        if (kScreens[i].tab_key) io.name(kScreens[i].tab_key, look.tabs[i], kStageTabIds);
-    io.name("active", look.active, kWordIds);
-    io.name("operand", look.operand, kOperandIds);
-    io("k_step", look.k_step);
-    io.name("cells", look.grain, kGrainNames);
-    io.name("colouring", look.colouring, kColouringNames);
-    io("tmem_cta", look.tmem_cta);
-    io.name("tmem_cells", look.tmem_grain, kTmemGrainNames);
-    io.name("result_show", look.result_show, kResultShowNames);
-    io.name("result_format", look.result_format, kResultFormatNames);
-    io("swizzle", look.swizzle);
-    io("other_reading", look.other_reading);
-    io("raw_values", look.raw_values);
-    io.name("stride_unit", look.stride_unit, kStrideUnitIds);
-    io("bank_access", look.bank_access);
-    io("bank_phases", look.bank_phases);
-    io("painting", look.painting);
-    io("selection", look.selection);
+        if (kScreens[i].tab_key) io.name(kScreens[i].tab_key, view_state.tabs[i], kStageTabIds);
+    io.name("active", view_state.active, kWordIds);
+    io.name("operand", view_state.operand, kOperandIds);
+    io("k_step", view_state.k_step);
+    io.name("cells", view_state.grain, kGrainNames);
+    io.name("colouring", view_state.colouring, kColouringNames);
+    io("tmem_cta", view_state.tmem_cta);
+    io.name("tmem_cells", view_state.tmem_grain, kTmemGrainNames);
+    io.name("result_show", view_state.result_show, kResultShowNames);
+    io.name("result_format", view_state.result_format, kResultFormatNames);
+    io("swizzle", view_state.swizzle);
+    io("other_reading", view_state.other_reading);
+    io("raw_values", view_state.raw_values);
+    io.name("stride_unit", view_state.stride_unit, kStrideUnitIds);
+    io("bank_access", view_state.bank_access);
+    io("bank_phases", view_state.bank_phases);
+    io("painting", view_state.painting);
+    io("selection", view_state.selection);
 }
 
-// "A 3 24", "0x580", "mask 7", "idesc 17" (a bit of a word); empty for nothing.
+// Returns the focus as text: "A 3 24", "0x580", "mask 7", "idesc 17" (a bit of a word). Empty if nothing is focused.
 std::string text_of(const Focus& focus);
 
-// The way back, capital letters or small ones; a sentence for everything else. Nothing checks here whether the place
-// exists in some session: trace() answers for every focus.
+// Reads such a text, in upper or lower case. Does not check whether the place exists in a session, because trace()
+// answers for every focus.
+// Errors: the text is not a place.
 Answer<Focus> focus_from(std::string_view text);
 
 }  // namespace tilescope

@@ -1,9 +1,8 @@
-// core/src/rules/word_judge.cpp -- rows of rules to tables of verdicts.
+// tests/support/word_judge.cpp -- compiles rules to tables of verdicts.
 // SPDX-License-Identifier: MIT
-#include "tables.h"
+#include "tests/support/word_judge.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/rules/word_judge.h>
 
 #include <algorithm>
 #include <bit>
@@ -15,10 +14,10 @@ namespace {
 
 constexpr unsigned kHalf = 16;
 constexpr std::size_t kHalves = std::size_t{1} << kHalf;
-constexpr int kMostBits = 20;  // that one clause may read: a million questions
+constexpr int kMostBits = 20;  // one clause may read at most so many bits: a million values
 
-// One reason for which a word is not legal: a row of severity error; or what the table itself finds about a field,
-// where no milder row speaks about that field in its place.
+// One reason why a word is not legal. It is a rule of severity error, or a problem that the table itself finds in a
+// field. A milder rule (warn or ask) that reports the same field replaces the problem of the table.
 struct Clause {
     const WordRule* rule = nullptr;
     const Field* found = nullptr;
@@ -56,22 +55,23 @@ std::vector<Clause> clauses_of(const Format& format, std::span<const WordRule* c
     return out;
 }
 
-// A clause under every value of the bits that it reads: `broken` is indexed by those bits alone, pushed together.
+// A clause for every value of the bits that it reads. The index of `broken` is these bits, packed without gaps.
 struct Tabulated {
     std::uint32_t bits = 0;
     std::vector<bool> broken = {};
 };
 
-// The bits of `word` under `bits`, pushed together.
-std::size_t gather_mma(std::uint32_t word, std::uint32_t bits) {
+// The bits of `word` at the positions in `bits`, packed without gaps.
+std::size_t packed_bits(std::uint32_t word, std::uint32_t bits) {
     std::size_t out = 0;
     for (unsigned place = 0; bits != 0; bits &= bits - 1, ++place)
         out |= std::size_t{(word >> std::countr_zero(bits)) & 1} << place;
     return out;
 }
 
-// Asks a clause under every value of `bits`, all other bits zero. Returns what it read; `bits` itself if nothing new.
-std::uint32_t ask(const Clause& clause, const Format& format, const WordContext& context, Tabulated& table) {
+// Evaluates a clause for every value of table.bits, with all other bits zero. Returns table.bits together with all bits
+// that the clause read.
+std::uint32_t evaluate(const Clause& clause, const Format& format, const WordContext& context, Tabulated& table) {
     Decoded decoded{.format = &format, .word = 0, .raw = {}, .problems = {}};
     std::uint64_t read = table.bits;
     table.broken.clear();
@@ -84,26 +84,28 @@ std::uint32_t ask(const Clause& clause, const Format& format, const WordContext&
     return static_cast<std::uint32_t>(read);
 }
 
-// What a clause reads can depend on what it has read (`a && b`), so the question is repeated until nothing is new.
-// Then every path through it stays within the bits, and all other bits cannot matter.
+// The bits that a clause reads can depend on values that it read before (`a && b`). So the evaluation is repeated until
+// the clause reads no new bits. Then every path through the clause reads only these bits, and no other bit matters.
 Answer<Tabulated> tabulate(const Clause& clause, const Format& format, const WordContext& context) {
     Tabulated out;
     while (std::popcount(out.bits) <= kMostBits) {
-        const std::uint32_t read = ask(clause, format, context, out);
+        const std::uint32_t read = evaluate(clause, format, context, out);
         if (read == out.bits) return out;
         out.bits = read;
     }
     return Answer<Tabulated>::refuse(say("rule ", title_of(clause), " reads ", std::popcount(out.bits),
-                                         " bits of a word of ", format.id, "; a judge takes at most ", kMostBits, "."));
+                                         " bits of a word of format ", format.id, ", but a judge supports at most ",
+                                         kMostBits, " bits."));
 }
 
-// One half of all words, cut into classes that no clause tells apart. Class 0 is illegal whatever the other half is.
+// All values of one half of a word, divided into classes. No clause gives different answers inside a class. Class 0 is
+// illegal with every value of the other half.
 struct Classes {
     std::vector<std::uint32_t> of = std::vector<std::uint32_t>(kHalves, 1);
     std::vector<std::uint32_t> member = {0, 0};  // one half of each class
 };
 
-// What a clause answers for one value of its bits in this half, under all values of its bits in the other.
+// The answers of a clause for one value of its bits in this half, with all values of its bits in the other half.
 std::vector<bool> answers(const Tabulated& table, std::size_t index, bool lower) {
     const int low_bits = std::popcount(table.bits & (kHalves - 1));
     const std::size_t others = std::size_t{1} << (lower ? std::popcount(table.bits) - low_bits : low_bits);
@@ -113,7 +115,7 @@ std::vector<bool> answers(const Tabulated& table, std::size_t index, bool lower)
     return out;
 }
 
-// Values of the clause's bits in this half, numbered so that equal numbers mean equal answers; 0: always broken.
+// One number for each value of the clause's bits in this half. Equal numbers mean equal answers. 0 means always broken.
 std::vector<std::uint32_t> kinds_of_value(const Tabulated& table, std::uint32_t bits, bool lower) {
     std::map<std::vector<bool>, std::uint32_t> seen;
     std::vector<std::uint32_t> out;
@@ -125,7 +127,7 @@ std::vector<std::uint32_t> kinds_of_value(const Tabulated& table, std::uint32_t 
     return out;
 }
 
-// Cuts every class further by one clause.
+// Divides every class further, by one clause.
 void refine(Classes& classes, const Tabulated& table, bool lower) {
     const std::uint32_t bits = lower ? table.bits & (kHalves - 1) : table.bits >> kHalf;
     const std::vector<std::uint32_t> kinds = kinds_of_value(table, bits, lower);
@@ -133,7 +135,7 @@ void refine(Classes& classes, const Tabulated& table, bool lower) {
     std::vector<std::uint32_t> member = {0};
     for (std::uint32_t half = 0; half < kHalves; ++half) {
         std::uint32_t& of = classes.of[half];
-        const std::uint32_t kind = kinds[gather_mma(half, bits)];
+        const std::uint32_t kind = kinds[packed_bits(half, bits)];
         if (of == 0 || kind == 0) {
             of = 0;
             continue;
@@ -146,13 +148,13 @@ void refine(Classes& classes, const Tabulated& table, bool lower) {
 }
 
 bool legal(std::span<const Tabulated> tables, std::uint32_t word) {
-    return std::ranges::none_of(tables, [&](const Tabulated& t) { return t.broken[gather_mma(word, t.bits)]; });
+    return std::ranges::none_of(tables, [&](const Tabulated& t) { return t.broken[packed_bits(word, t.bits)]; });
 }
 
 }  // namespace
 
 std::uint64_t WordJudge::legal_words() const {
-    std::map<std::uint32_t, std::uint64_t> rows, columns;  // how many halves begin there
+    std::map<std::uint32_t, std::uint64_t> rows, columns;  // number of halves for each row and each column
     for (const std::uint32_t row : rows_) ++rows[row];
     for (const std::uint32_t column : columns_) ++columns[column];
     std::uint64_t out = 0;
@@ -165,7 +167,7 @@ Answer<WordJudge> compile_judge(const Format& format, const WordContext& context
                                 std::span<const WordRule* const> rules) {
     if (format.bits != 2 * kHalf)
         return Answer<WordJudge>::refuse(
-            say("a judge is for words of 32 bits; ", format.id, " has ", format.bits, "."));
+            say("a judge supports only words of 32 bits, but ", format.id, " has ", format.bits, " bits."));
     std::vector<Tabulated> tables;
     Classes lower, upper;
     for (const Clause& clause : clauses_of(format, rules)) {

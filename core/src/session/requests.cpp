@@ -1,27 +1,27 @@
-// core/src/session/wishes.cpp -- what a person wishes for, and the words that would give it.
+// core/src/session/requests.cpp -- layouts and masks that the user requests, and the words that give them.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/session/derive.h>
-#include <tilescope/session/wishes.h>
+#include <tilescope/session/requests.h>
 
 namespace tilescope {
 
-LayoutWish layout_wish(const Derived& d, Operand operand) {
-    LayoutWish out;
+LayoutRequest layout_request(const Derived& d, Operand operand) {
+    LayoutRequest out;
     const OperandView& o = d.of(operand);
-    out.any = !d.session.wanted_layout.empty();
+    out.any = !d.session.requested_layout.empty();
     if (!out.any || !o.in_smem) return out;
-    const auto text = parse_cute(d.session.wanted_layout);
+    const auto text = parse_cute(d.session.requested_layout);
     if (!text) {
         out.refused = text.why;
         return out;
     }
-    const auto wanted = wanted_from(*text, *o.layout.type, o.layout.start);
-    if (!wanted) {
-        out.refused = wanted.why;
+    const auto requested = requested_from(*text, *o.layout.type, o.layout.start);
+    if (!requested) {
+        out.refused = requested.why;
         return out;
     }
-    out.answer = solve_layout(*wanted, {0, static_cast<int>(o.mma_k)});
+    out.answer = solve_layout(*requested, {0, static_cast<int>(o.mma_k)});
     for (const LayoutSolution& s : out.answer.solutions) {
         const auto word = descriptor_of(*d.of(word_of(operand)).format, s.steps[0]);
         out.words.push_back(word.value);
@@ -30,11 +30,11 @@ LayoutWish layout_wish(const Derived& d, Operand operand) {
     return out;
 }
 
-MaskWish mask_wish(const Derived& d) {
-    MaskWish out;
-    out.any = !d.session.wanted_mask.empty();
+MaskRequest mask_request(const Derived& d) {
+    MaskRequest out;
+    out.any = !d.session.requested_mask.empty();
     if (!out.any) return out;
-    const auto columns = mask_from_text(d.session.wanted_mask, d.mask_n);
+    const auto columns = mask_from_text(d.session.requested_mask, d.mask_n);
     if (!columns) {
         out.refused = columns.why;
         return out;
@@ -46,10 +46,10 @@ MaskWish mask_wish(const Derived& d) {
 }
 
 std::vector<Edit> edits_of(const Derived& d, Operand operand, std::size_t solution) {
-    const LayoutWish& wish = d.wish[operand];
-    if (solution >= wish.words.size() || !wish.words[solution]) return {};
-    std::vector<Edit> out{SetWord{word_of(operand), *wish.words[solution]}};
-    const bool mn = wish.answer.solutions[solution].major == Major::mn;
+    const LayoutRequest& request = d.layout_requests[operand];
+    if (solution >= request.words.size() || !request.words[solution]) return {};
+    std::vector<Edit> out{SetWord{word_of(operand), *request.words[solution]}};
+    const bool mn = request.answer.solutions[solution].major == Major::mn;
     const Field* transpose = find_field(*d.of(WordId::idesc).format, pick(operand, "transpose_a", "transpose_b"));
     if (transpose && (get_field(*transpose, d.session.word(WordId::idesc)) != 0) != mn)
         out.push_back(SetField{WordId::idesc, transpose, mn});

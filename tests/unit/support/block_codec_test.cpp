@@ -1,10 +1,10 @@
-// tests/unit/word/block_codec_test.cpp -- a block of words decodes and encodes as each word does alone.
+// tests/unit/support/block_codec_test.cpp -- block_codec.h gives the same results as codec.h for each word.
 // SPDX-License-Identifier: MIT
+#include "tests/support/block_codec.h"
 #include <tilescope/formats/idesc_91.h>
 #include <tilescope/formats/idesc_94.h>
 #include <tilescope/formats/idesc_scaled_91.h>
 #include <tilescope/formats/idesc_scaled_94.h>
-#include <tilescope/word/block_codec.h>
 #include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ WordBlock random_block(unsigned seed) {
 }
 
 template <const Format& F>
-void expect_as_one_by_one() {
+void expect_same_as_codec() {
     const WordBlock words = random_block(1);
     const auto fields = std::make_unique<FieldBlock<F>>();
     decode_block<F>(words, *fields);
@@ -33,7 +33,7 @@ void expect_as_one_by_one() {
             ASSERT_EQ(fields->raw[i][w], alone.raw[i]) << F.kind << " " << F.fields[i].id;
     }
 
-    // Stored values of other words, with bits above their fields: those must not reach the neighbours.
+    // Random stored values, with bits above their fields. Those bits must not change neighbouring fields.
     for (std::size_t i = 0; i < F.fields.size(); ++i) fields->raw[i] = random_block(static_cast<unsigned>(2 + i));
     WordBlock again;
     encode_block<F>(*fields, again);
@@ -44,16 +44,16 @@ void expect_as_one_by_one() {
     }
 }
 
-TEST(BlockCodec, DecodesAndEncodesAsTheTablesDoWordByWord) {
-    expect_as_one_by_one<kIdescF16_91>();
-    expect_as_one_by_one<kIdescTf32_91>();
-    expect_as_one_by_one<kIdescF8f6f4_91>();
-    expect_as_one_by_one<kIdescI8_91>();
-    expect_as_one_by_one<kIdescMxf8f6f4_91>();
-    expect_as_one_by_one<kIdescMxf4_91>();
-    expect_as_one_by_one<kIdescMxf4nvf4_91>();
-    expect_as_one_by_one<kIdescTi16_94>();
-    expect_as_one_by_one<kIdescMxf4nvf4_94>();
+TEST(BlockCodec, GivesTheSameResultsAsTheCodecForEachWord) {
+    expect_same_as_codec<kIdescF16_91>();
+    expect_same_as_codec<kIdescTf32_91>();
+    expect_same_as_codec<kIdescF8f6f4_91>();
+    expect_same_as_codec<kIdescI8_91>();
+    expect_same_as_codec<kIdescMxf8f6f4_91>();
+    expect_same_as_codec<kIdescMxf4_91>();
+    expect_same_as_codec<kIdescMxf4nvf4_91>();
+    expect_same_as_codec<kIdescTi16_94>();
+    expect_same_as_codec<kIdescMxf4nvf4_94>();
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
-// core/include/tilescope/rules/word_judge.h -- the rules of one table, compiled: a verdict in three look-ups.
+// tests/support/word_judge.h -- compiles the rules of one table: a verdict then needs three look-ups.
 // SPDX-License-Identifier: MIT
 //
-// check_word() says what is wrong and why, in some microseconds. Whoever wants only a verdict, for billions of words,
-// compiles the very same rows once. Each row is asked under every value of the fields that it reads, and of no others;
-// then the 65536 upper and the 65536 lower halves of a word fall into few classes that no row tells apart, and one
-// small matrix says which classes go together:
+// check_word() reports what is wrong and why, in some microseconds. A caller that needs only a verdict, but for
+// billions of words, compiles the same rules once. Each rule runs for every value of the fields that it reads, and of
+// no other fields. Then the 65536 lower halves of a word are divided into a few classes, and the 65536 upper halves
+// too. No rule gives different answers inside a class. One small matrix has the verdict for each pair of classes:
 //
 //     lower half -> row of the matrix --+
 //                                       +-- verdict
@@ -32,13 +32,13 @@ public:
 private:
     friend Answer<WordJudge> compile_judge(const Format&, const WordContext&, std::span<const WordRule* const>);
 
-    std::vector<std::uint32_t> rows_;     // of a lower half: where its row of verdicts begins
-    std::vector<std::uint32_t> columns_;  // of an upper half
+    std::vector<std::uint32_t> rows_;     // for each lower half: where its row of verdicts begins
+    std::vector<std::uint32_t> columns_;  // for each upper half: its column
     std::vector<std::uint8_t> verdicts_;
 };
 
-// The judge of a table and of what is known beyond its words; all rows of the catalogue unless others are given.
-// A refusal names what cannot be compiled: a table that is not of 32 bits, a row that reads more than 20 of them.
+// Compiles the rules for a table and a context. The second function uses all rules of the catalogue.
+// Errors: a table that does not have 32 bits; a rule that reads more than 20 bits of the word.
 Answer<WordJudge> compile_judge(const Format& format, const WordContext& context,
                                 std::span<const WordRule* const> rules);
 Answer<WordJudge> compile_judge(const Format& format, const WordContext& context);

@@ -1,0 +1,49 @@
+// core/include/tilescope/session/requests.h -- layouts and masks that the user requests, and the words that give them.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/session/edit.h>
+#include <tilescope/solver/solve_layout.h>
+#include <tilescope/solver/solve_mask.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilescope {
+
+struct Derived;
+
+// The requested layout (Session::requested_layout), read as a layout of A or B in the operand's type.
+struct LayoutRequest {
+    bool any = false;     // the request is not empty
+    std::string refused;  // the text is not a layout, or not a layout of an operand: where and why
+    LayoutAnswer answer;
+    // The descriptor of each solution's first step. Empty if the format cannot encode it; `word_refused` has the
+    // reason.
+    std::vector<std::optional<std::uint64_t>> words;
+    std::vector<std::string> word_refused;
+};
+
+// The requested mask (Session::requested_mask) for the mask's M and N.
+struct MaskRequest {
+    bool any = false;
+    std::string refused;
+    std::vector<bool> columns;  // true: zeroed
+    MaskAnswer answer;
+    std::optional<std::uint64_t> word;
+};
+
+// Requires: the words and operands of `d` are set.
+LayoutRequest layout_request(const Derived& d, Operand operand);
+MaskRequest mask_request(const Derived& d);
+
+// Returns the edits that apply a solution: the descriptor, and the transpose bit of the instruction descriptor if the
+// majorness differs. Empty if the format cannot encode the solution.
+std::vector<Edit> edits_of(const Derived& d, Operand operand, std::size_t solution);
+
+// Returns the columns in the format of Session::requested_mask: highest first.
+std::string mask_text(const std::vector<bool>& zeroed);
+
+}  // namespace tilescope
