@@ -146,7 +146,7 @@ TEST(Cli, RefusesTenMegabytesOfNoiseWithOneSentence) {
     for (char& c : noise) c = static_cast<char>(rng() % 256);
     const Ran ran = run("decode -", noise);
     EXPECT_EQ(ran.status, 2);
-    EXPECT_NE(ran.err.find("this is no text"), std::string::npos) << ran.err.substr(0, 200);
+    EXPECT_NE(ran.err.find("this is not text"), std::string::npos) << ran.err.substr(0, 200);
     EXPECT_LT(ran.err.size(), 200u);
     for (char& c : noise) c = static_cast<char>(' ' + rng() % 95);  // printable characters: some of them are numbers
     const Ran printed = run("decode -", noise);

@@ -110,7 +110,7 @@ TEST_F(Files, TheRefusalOfAnInvalidSessionNamesTheFirstError) {
           Broken{R"({"tilescope": 1, "look": []})", "look: [] is not an object"},
           Broken{R"({"tilescope": 1, "look": {"zoom": 2}})", "a look has no field 'zoom'"},
           Broken{R"({"tilescope": 1, "look": {"screen": "live"}})", "screen: \"live\" is unknown; use one of: memory"},
-          Broken{R"({"tilescope": 1, "look": {"selection": "C 1"}})", "selection: 'C 1' is no place"},
+          Broken{R"({"tilescope": 1, "look": {"selection": "C 1"}})", "selection: 'C 1' is not a place"},
           Broken{R"({"tilescope": 1, "reference": {"arch": "sm_1"}})", "arch: 'sm_1' is unknown"},
           Broken{R"({"tilescope": 1, "reference": {"look": {}}})", "a reference has no field 'look'"}}) {
         const auto session = session_from_text(b.text);

@@ -346,7 +346,7 @@ TEST(ResultOfTheJobThread, AProgramWithoutAThreadReportsARefusal) {
     h.app.requests.edits.push_back(SetWord{WordId::idesc, 0x08200010});
     h->frames(4);
     ASSERT_EQ(h.app.results.state, ResultState::refused);
-    EXPECT_NE(h.app.results.refused.find("no thread to emulate in"), std::string::npos) << h.app.results.refused;
+    EXPECT_NE(h.app.results.refused.find("could not start a thread"), std::string::npos) << h.app.results.refused;
 }
 
 // Uses the real emulation jobs of the program.

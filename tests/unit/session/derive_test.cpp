@@ -124,7 +124,7 @@ TEST(Derive, ListsTheFirstProblemForOtherKinds) {
     EXPECT_TRUE(kind("f16").chosen);
     EXPECT_EQ(kind("f16").problem_count, 0u);
     EXPECT_EQ(kind("f8f6f4").problem_count, 0u);
-    EXPECT_EQ(kind("tf32").first_problem, "A type 0 is not defined for kind tf32.");
+    EXPECT_EQ(kind("tf32").first_problem, "Type code 0 of A is not defined for kind tf32.");
     EXPECT_GT(kind("mxf8f6f4").problem_count, 0u);
 }
 

@@ -1,5 +1,5 @@
-// core/include/tilescope/session/view_state.h -- the view state (screen, tabs, selection): saved with a session, not
-// undone. SPDX-License-Identifier: MIT
+// core/include/tilescope/session/view_state.h -- where the user looks: saved with a session, not undone.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <tilescope/base/answer.h>
