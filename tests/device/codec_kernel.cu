@@ -1,4 +1,4 @@
-// tests/device/codec_kernel.cu -- uses the tables and the codec in a kernel. It is compiled, but not run.
+// tests/device/codec_kernel.cu -- uses the tables and word/field.h in a kernel. It is compiled, but not run.
 // SPDX-License-Identifier: MIT
 #include <tilescope/formats/idesc_91.h>
 #include <tilescope/formats/smem.h>

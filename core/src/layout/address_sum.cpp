@@ -7,7 +7,6 @@
 namespace tilescope {
 namespace {
 
-using placing::kChunk;
 using placing::kLine;
 
 void add_steps(std::vector<AddressTerm>& terms, std::string_view field, std::uint32_t count, std::uint32_t each,

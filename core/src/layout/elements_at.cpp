@@ -1,4 +1,4 @@
-// core/src/layout/elements_at.cpp -- the inverse of place(): the elements that have bits in a byte.
+// core/src/layout/elements_at.cpp -- the inverse of place_in_memory(): the elements that have bits in a byte.
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/placing.h>
 #include <tilescope/layout/smem_layout.h>

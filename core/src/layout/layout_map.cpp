@@ -16,7 +16,7 @@ constexpr int kMostSide = 1 << 15;  // largest side of a block, so that its inpu
 // Returns the largest unit, in bits, for which every element starts at a whole number of units.
 unsigned unit_of(const ElementType& type) { return std::min(8u, 1u << std::countr_zero(type.bits)); }
 
-// Computes where elements start, in units. Faster than place(), because the walks are computed only once.
+// Computes where elements start, in units. Faster than place_in_memory(), because the walks are computed only once.
 class Places {
 public:
     explicit Places(const SmemLayout& layout)

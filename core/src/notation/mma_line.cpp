@@ -87,7 +87,7 @@ void read_mma_qualifier(MmaLine& line, const Qualifier& q) {
     if (q.text == "ashift") line.ashift = true;
     if (q.text.starts_with(kKind)) line.kind = after(q, kKind);
     if (q.text.starts_with(kCollector)) {
-        const std::string_view buffer = after(q, kCollector);
+        const std::string buffer = after(q, kCollector);
         (buffer.starts_with("b::") ? line.collector_b : line.collector) = buffer;
     }
     if (q.text == "decompress::lut::b") line.lut_b = true;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace tilescope {
 namespace {
@@ -67,10 +68,11 @@ std::string_view id_of(Effect effect) {
 }
 
 std::size_t rules_for(const Format& format) {
-    std::ptrdiff_t count = 0;
+    std::set<std::string_view> ids;  // several rows can have one id
     for (const std::span<const WordRule> table : tables())
-        count += std::ranges::count_if(table, [&](const WordRule& r) { return applies(r, format); });
-    return static_cast<std::size_t>(count);
+        for (const WordRule& rule : table)
+            if (looks_at(rule, format)) ids.insert(rule.id);
+    return ids.size();
 }
 
 std::vector<Problem> check_word(const Decoded& decoded, const WordContext& context) {

@@ -29,7 +29,7 @@ struct Contradiction {
     std::string_view why;                           // the reason for the default, and what the program does with it
     std::string_view decides;                       // what would settle the question
     Certainty certainty;                            // how certain it is that the default is right
-    std::array<std::string_view, 8> concerns = {};  // topics of explain(): fields, rules, kinds, ...
+    std::array<std::string_view, 8> concerns = {};  // topics of explanation_of(): fields, rules, kinds, ...
 };
 
 // Stops the build if the ids have a gap, or if a row lacks a reading, its source, a reason or a topic.

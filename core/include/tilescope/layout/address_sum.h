@@ -37,7 +37,7 @@ struct AddressSum {
     std::vector<std::string> lines;            // the same as text, as in the example above
 };
 
-// Never fails: an element outside the tile is placed as if the tile continued, as in place().
+// Never fails: an element outside the tile is placed as if the tile continued, as in place_in_memory().
 AddressSum explanation_of(const SmemLayout& layout, Element element);
 
 }  // namespace tilescope

@@ -99,7 +99,7 @@ struct LayoutMap {
 std::string name_of_input(const LayoutMap& map, unsigned bit);   // "column 8", "row 1"
 std::string name_of_output(const LayoutMap& map, unsigned bit);  // "byte 16"; "bit 4" below a byte
 
-// Returns the layout as a linear map. Compares every element of the block with place().
+// Returns the layout as a linear map. Compares every element of the block with place_in_memory().
 // Errors: the layout is not linear. The reason names the first element with a different address and the cause, for
 // example "sbo 192 is no power of two".
 Answer<LayoutMap> linear_map_of(const SmemLayout& layout);

@@ -6,7 +6,7 @@
 //     linear address = origin + row part + column part
 //     address        = swizzled(linear address)
 //
-// place(), tile_map(), elements_at() and explain() use these functions.
+// place_in_memory(), tile_map(), elements_at() and explanation_of() use these functions.
 #pragma once
 
 #include <tilescope/layout/smem_layout.h>

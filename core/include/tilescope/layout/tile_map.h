@@ -1,7 +1,7 @@
 // core/include/tilescope/layout/tile_map.h -- the addresses of all elements of a tile at once.
 // SPDX-License-Identifier: MIT
 //
-// tile_map() is much faster than a loop over place(). Tests check that both give the same addresses.
+// tile_map() is much faster than a loop over place_in_memory(). Tests check that both give the same addresses.
 #pragma once
 
 #include <tilescope/layout/smem_layout.h>

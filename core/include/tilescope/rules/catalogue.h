@@ -23,7 +23,7 @@ std::vector<RuleInfo> rules_about(const Format& format, std::string_view field);
 // The rules about words of a format, in the order of the catalogue. Each id is in the list once.
 std::vector<RuleInfo> rules_checking(const Format& format);
 
-// Returns a table in Markdown, as it is in tilescope's manual.
+// Returns a table in Markdown, as `tilescope rules --markdown` prints it.
 std::string to_markdown(std::span<const RuleInfo> rules);
 std::string to_markdown(std::span<const Contradiction> contradictions);
 

@@ -5,7 +5,8 @@
 // if there is exactly one right answer. A rule is skipped if the format does not have the field of the rule, so a rule
 // about one edition does not run for another edition.
 //
-//     for (const Problem& p : check_word(decode(kSmem91, word), {.arch = "sm_103a"})) print(p.text);
+//     #include <tilescope/formats/smem.h>
+//     for (const Problem& p : check_word(decode(kSmem91, word), {.arch = "sm_103a"})) std::puts(p.text.c_str());
 #pragma once
 
 #include <tilescope/hw/archs.h>
@@ -23,7 +24,8 @@
 
 namespace tilescope {
 
-// What is known besides the word. Leave out what is not known: rules that need it then report nothing.
+// What is known besides the word. A rule that needs an unknown value reports nothing. Unknown are: an empty arch, an empty
+// optional, a null type, and 0 for the other numbers. The default arch is sm_100a, so set it to "" if it is not known.
 struct WordContext {
     std::string_view arch = "sm_100a";
     std::optional<Major> major;         // of the operand that the shared-memory descriptor is for
@@ -37,7 +39,7 @@ struct WordContext {
 };
 
 // A word with its format and its context. A rule reads fields by id. `read` collects the bits that the rule has read:
-// other bits cannot change its answer (WordJudge uses this).
+// other bits cannot change its answer.
 class WordFacts {
 public:
     WordFacts(const Decoded& decoded, const WordContext& context, std::uint64_t* read = nullptr)
@@ -90,7 +92,7 @@ struct WordRule {
     std::string_view format;  // a format id; "idesc": dense kinds, "idesc-scaled": block-scaled, "idesc-any": all
     Severity severity;
     Certainty certainty;
-    std::string_view field;  // where the problem is shown; the rule replaces F1 and F2 for this field
+    std::string_view field;  // where the problem is shown; the rule replaces F1 and F2 for this field, unless it is of severity info
     Effect effect = Effect::none;
     std::string_view what = {};  // the problem as a sentence without values
     bool (*broken)(const WordFacts&);
@@ -123,7 +125,7 @@ std::vector<const WordRule*> all_rules();
 // Whether the row applies and the format has the field of the row. A row is skipped if its field does not exist.
 bool looks_at(const WordRule& rule, const Format& format);
 
-// The number of rules about words of a format, for the text "14 rules looked at this word".
+// The number of rules that check words of a format, for the text "14 rules were checked".
 std::size_t rules_for(const Format& format);
 
 // Checks an address or a stride before it is encoded (L10, L11). Returns the problem, or nothing if the value is valid.

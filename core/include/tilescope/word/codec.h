@@ -70,7 +70,7 @@ std::string bit_range(const Field& field);
 // Returns the word as 0x and all its digits, leading zeros included.
 std::string hex_word(const Format& format, std::uint64_t word);
 
-// Returns the table of the format in Markdown, as in the manual. A test compares it with the manual's file.
+// Returns the table of the format in Markdown, as `tilescope formats --markdown` prints it.
 std::string to_markdown(const Format& format);
 
 // A field in which two words differ: "sbo: 1024 -> 512".

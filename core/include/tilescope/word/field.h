@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Each bit position is written once, in a row of such a table. All other code loops over the table: decoding, encoding,
-// checks, the command line, JSON, the manual and the window. A row:
+// checks, the command line, JSON, `formats --markdown` and the window. A row:
 //
 //     {.id = "sbo", .lsb = 32, .width = 14, .role = Role::stride, .scale = 4, .unit = "bytes", ...}
 //
@@ -56,7 +56,7 @@ struct Field {
     std::uint64_t want = 0;                  // Encoding::fixed
     std::span<const NamedValue> names = {};  // Encoding::one_of
     std::string_view unit = {};              // unit of the value: "bytes", "columns"; empty: no unit
-    std::string_view doc;                    // a short description, shown in tooltips and in the manual
+    std::string_view doc;                    // a short description, shown in tooltips and by `formats`
     std::string_view source;                 // the document or source code that states the fact
     Certainty certainty = Certainty::confirmed;
 };
@@ -114,7 +114,7 @@ consteval const Field& field(const Format& format, std::string_view id) {
 
 // Returns the row with this id from a table that is chosen at run time.
 // Requires: the table has the field. assert() checks it. Without assert() the function returns kNoField, a field of 0
-// bits: get() returns 0 and put() changes nothing.
+// bits: get_field() returns 0 and set_field() changes nothing.
 inline constexpr Field kNoField{};
 constexpr const Field& field_in(const Format& format, std::string_view id) {
     const Field* f = find_field(format, id);
